@@ -81,7 +81,7 @@ show_progress() {
   [ -t 2 ] && tty=1
   while IFS= read -r line; do
     case $line in
-      'ninja: Entering directory'* | 'ninja: no work to do.' | *'Re-checking globbed directories'*) ;;
+      'ninja: Entering directory'* | 'ninja: no work to do.' | '-- '* | *'Re-checking globbed directories'*) ;;
       '['*/*']'*)
         if [ -n "$tty" ]; then
           printf '\r\033[K%.*s' "${COLUMNS:-78}" "building ($1) $line" >&2
