@@ -87,7 +87,7 @@ took=()
 
 commit=$(git -C "$root" rev-parse HEAD)
 git -C "$root" bundle create --quiet "$machine/root/limber.bundle" HEAD
-inside "git clone --quiet limber.bundle limber" || fail "git clone failed on the bare machine"
+inside "git -c advice.detachedHead=false clone --quiet limber.bundle limber" || fail "git clone failed on the bare machine"
 
 attempt "./run info models/elephant.json" "cd limber && ./run info models/elephant.json"
 attempt "the same again" "cd limber && ./run info models/elephant.json >/dev/null"
