@@ -1,0 +1,25 @@
+#pragma once
+// Names people type: quoting them in messages and suggesting what they may have meant.
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace limber {
+
+// The candidates closest to `name` (at most `most` of them), best first: few edits away, or sharing a long
+// prefix. Ties keep the order of the candidates, so the answer is the same on every run.
+std::vector<std::string> near_matches(std::string_view name, std::span<const std::string> candidates,
+                                      std::size_t most = 3);
+
+// ` (did you mean "knee.l" or "knee.r"?)`, or an empty string when nothing is near.
+std::string did_you_mean(std::string_view name, std::span<const std::string> candidates);
+
+// "name" in double quotes, cut to a readable length, with control characters replaced.
+std::string quoted(std::string_view name);
+
+// True when `name` matches a pattern in which `*` stands for any run of characters ("spine*").
+bool matches_pattern(std::string_view name, std::string_view pattern);
+
+}  // namespace limber

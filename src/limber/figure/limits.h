@@ -1,0 +1,104 @@
+#pragma once
+// How far a joint may go.
+//
+// A revolute, prismatic or elbow coordinate has a Range. The orientation of a swing or ball joint is limited
+// through its swing (where the limb points) and its twist (how far it turns about itself), see
+// math/swing_twist.h:
+//
+//   swing ellipse   (s_x/r_x)^2 + (s_y/r_y)^2 <= 1
+//   swing polygon   d inside great-circle edges V_0 V_1 ..., interior on the left seen from outside the
+//   sphere;
+//                   concave polygons and polygons larger than a hemisphere are fine
+//   twist           tau_min(s) <= tau <= tau_max(s), constants or a table over the swing
+//
+// Every limit answers the same questions: is this inside, where is the nearest allowed place, and (for the
+// solver) how fast does a displacement approach it.
+
+#include <limits>
+#include <variant>
+#include <vector>
+
+#include "limber/math/swing_twist.h"
+#include "limber/math/types.h"
+
+namespace limber {
+
+inline constexpr double unlimited = std::numeric_limits<double>::infinity();
+
+struct Range {
+  double min = -unlimited;
+  double max = unlimited;
+  bool is_limited() const { return min > -unlimited || max < unlimited; }
+  double clamp(double value) const { return value < min ? min : value > max ? max : value; }
+  bool operator==(const Range&) const = default;
+};
+
+struct SwingEllipse {
+  Vec2 radii = Vec2::Zero();  // (r_x, r_y) [rad], each in (0, pi)
+  bool operator==(const SwingEllipse&) const = default;
+
+  // (s_x/r_x)^2 + (s_y/r_y)^2 - 1: negative inside. Its gradient with respect to (s_x, s_y).
+  double value(const Vec2& swing) const;
+  Vec2 gradient(const Vec2& swing) const;
+  bool contains(const Vec2& swing) const { return value(swing) <= 0.0; }
+
+  // Nearest point of the ellipse in the (s_x, s_y) plane: what most programs use. Cheap, and not the nearest
+  // direction.
+  Vec2 nearest_on_boundary_in_plane(const Vec2& swing) const;
+  // The boundary swing whose limb direction is nearest to that of `swing`, by angle on the sphere.
+  Vec2 nearest_on_boundary(const Vec2& swing) const;
+};
+
+struct SwingPolygon {
+  std::vector<Vec3> vertices;  // unit directions of the limb, at least 3, in order; edges are great arcs < pi
+  bool operator==(const SwingPolygon&) const = default;
+
+  struct Nearest {
+    Vec3 point;        // unit direction on the boundary
+    int edge;          // the edge it lies on: from vertices[edge] to the next
+    bool is_vertex;    // it is an end of that edge
+    bool inside;       // the direction asked about is inside or on the polygon
+    Vec3 edge_normal;  // unit(a x b) of that edge: the inner side
+  };
+  Nearest nearest_on_boundary(const Vec3& direction) const;
+  bool contains(const Vec3& direction) const { return nearest_on_boundary(direction).inside; }
+};
+
+// Twist range as a function of the swing: bilinear in azimuth alpha = atan2(s_y, s_x) (periodic) and
+// deviation |s|.
+struct TwistTable {
+  int azimuths = 0;                // columns, at alpha = 2 pi k/azimuths, at least 3
+  int deviations = 0;              // rows, at |s| = largest_deviation * r/(deviations - 1), at least 2
+  double largest_deviation = 0.0;  // [rad]; beyond it the last row holds
+  std::vector<Range>
+      ranges;  // row by row: ranges[r * azimuths + k]. Row 0 (no swing) must hold one range throughout.
+  bool operator==(const TwistTable&) const = default;
+
+  Range at(const Vec2& swing) const;
+  // d tau_min/ds and d tau_max/ds: one-sided at the grid lines, zero at |s| = 0 and beyond the last row.
+  struct Gradient {
+    Vec2 min, max;
+  };
+  Gradient gradient(const Vec2& swing) const;
+};
+
+using SwingLimit = std::variant<std::monostate, SwingEllipse, SwingPolygon>;
+using TwistLimit = std::variant<std::monostate, Range, TwistTable>;
+
+bool is_inside(const SwingLimit& limit, const Vec2& swing);
+// The swing itself when inside, else the allowed swing whose direction is nearest.
+Vec2 nearest_allowed(const SwingLimit& limit, const Vec2& swing);
+// From an allowed swing to a proposed one, for limits that may be concave: walks the great arc between the
+// two limb directions in pieces of at most 0.1 rad and stops (projected onto the limit) at the first piece
+// that leaves it, so that a step cannot jump across a notch.
+Vec2 nearest_allowed_on_the_way(const SwingLimit& limit, const Vec2& from, const Vec2& to);
+Range twist_range(const TwistLimit& limit, const Vec2& swing);
+
+// Brings an orientation inside its limits with the least turn: the limb direction goes to the nearest allowed
+// one by the direct rotation (which may carry some twist with it), then the twist is clamped. Returns the
+// input bits when inside.
+Quat nearest_allowed(const SwingLimit& swing, const TwistLimit& twist, const Quat& orientation);
+bool is_inside(const SwingLimit& swing, const TwistLimit& twist, const Quat& orientation,
+               double tolerance = 0.0);
+
+}  // namespace limber

@@ -1,0 +1,44 @@
+#pragma once
+// Centre of mass and inertia of a figure, of every branch, and how they change with the joints.
+//
+//   m_U, G_U, T_U       mass, centre and inertia (about G_U) of the branch moved by joint c: one backward
+//   sweep dG/dq_c  = (m_U/m) (u_c + w_c x G_U) dT/dq_c  = [w] T_U - T_U [w] + m_U (2 (g.v) I - g v^T - v
+//   g^T),    g = G_U - G,  v = u_c + w_c x G_U
+//
+// T is the inertia of the whole figure about its centre of mass, in world axes.
+
+#include "limber/kinematics/kinematics.h"
+
+namespace limber {
+
+class MassDistribution {
+ public:
+  explicit MassDistribution(const Figure& figure);
+
+  // After kinematics.update(); allocates nothing, O(n).
+  void update(const Kinematics& kinematics) noexcept;
+
+  double total_mass() const noexcept { return branch_mass_[0]; }
+  const Vec3& center() const noexcept { return branch_center_[0]; }
+  const Mat3& inertia() const noexcept { return branch_inertia_[0]; }
+
+  double branch_mass(int segment) const noexcept { return branch_mass_[static_cast<std::size_t>(segment)]; }
+  const Vec3& branch_center(int segment) const noexcept {
+    return branch_center_[static_cast<std::size_t>(segment)];
+  }
+  const Mat3& branch_inertia(int segment) const noexcept {
+    return branch_inertia_[static_cast<std::size_t>(segment)];
+  }
+
+  // 3 x dof_count(); zero when the figure has no mass.
+  void center_jacobian(const Kinematics& kinematics, RowMatrixRef rows) const noexcept;
+  // 6 x dof_count(): rows xx, yy, zz, xy, xz, yz of dT/dq.
+  void inertia_gradient(const Kinematics& kinematics, RowMatrixRef rows) const noexcept;
+
+ private:
+  std::vector<double> branch_mass_;
+  std::vector<Vec3> branch_center_;
+  std::vector<Mat3> branch_inertia_;
+};
+
+}  // namespace limber
