@@ -7,8 +7,8 @@
 
 namespace limber::test {
 
-// `count` times the environment variable LIMBER_TEST_SCALE (1 if it is not set), and at least 1. `./test` sets 0.1 for
-// the sanitizer run; LIMBER_TEST_SCALE=100 is a night's search.
+// `count` times the environment variable LIMBER_TEST_SCALE (1 if it is not set), and at least 1. `./test`
+// sets 0.1 for the sanitizer run; LIMBER_TEST_SCALE=100 is a night's search.
 inline int scaled(int count) {
   const char* text = std::getenv("LIMBER_TEST_SCALE");
   const double scale = text ? std::strtod(text, nullptr) : 1.0;
