@@ -9,7 +9,7 @@ namespace limber::json {
 
 namespace {
 
-constexpr int most_links = 1'000'000;
+constexpr int most_chain_segments = 200'000;  // a short text must not make a figure that fills the memory
 constexpr std::array<std::string_view, 2> link_shapes = {"sphere", "capsule"};
 
 // Calls `read` for every item of the list under `key`, if there is one.
@@ -70,7 +70,9 @@ Output write_segment(const SegmentDescription& segment) {
   object.set("name", Output::text(segment.name));
   if (!segment.parent.empty()) object.set("parent", Output::text(segment.parent));
   write_placement(segment.before, "at", object);
-  if (segment.joint != Joint{}) object.set("joint", write_joint(segment.joint));
+  const Joint& joint = segment.joint;
+  const bool is_plain = joint.type == JointType::fixed && joint.name.empty() && !joint.inverted;
+  if (!is_plain) object.set("joint", write_joint(joint));
   write_placement(segment.after, "then", object);
   Output shapes = Output::list();
   for (const BodyShape& body : segment.shapes) {
@@ -91,16 +93,16 @@ ChainDescription read_chain(const Value& object) {
   chain.name = object.at("name").name();
   chain.parent = object.at("parent").name();
   chain.before = read_placement(object, "at");
-  chain.links = object.at("links").integer(1, most_links);
+  chain.links = object.at("links").integer(1, most_chain_segments);
   chain.length = object.at("length").positive();
   const Value radius = object.at("radius");
   if (radius.is(Kind::list)) {
     radius.numbers(2);
-    chain.first_radius = radius[0].not_negative();
-    chain.last_radius = radius[1].not_negative();
+    chain.first_radius = radius[0].positive();
+    chain.last_radius = radius[1].positive();
   } else {
     if (!radius.is(Kind::number)) radius.fail_type("a number, or two: [first, last]");
-    chain.first_radius = chain.last_radius = radius.not_negative();
+    chain.first_radius = chain.last_radius = radius.positive();
   }
   if (const auto shape = object.find("shape")) {
     chain.shape = static_cast<ChainDescription::LinkShape>(shape->word(link_shapes, "link shape"));
@@ -149,7 +151,7 @@ Output write_frame(const FrameDescription& frame) {
 CouplingDescription read_coupling(const Value& object) {
   object.require_object(coupling_keys);
   CouplingDescription coupling;
-  if (const auto name = object.find("name")) coupling.name = name->name();
+  coupling.name = object.at("name").name();
   object.at("terms");
   for_each_item(object, "terms", [&](const Value& item) {
     item.require_object(coupling_term_keys);
@@ -159,7 +161,8 @@ CouplingDescription read_coupling(const Value& object) {
     if (const auto coefficient = item.find("coefficient")) term.coefficient = coefficient->number();
     coupling.terms.push_back(std::move(term));
   });
-  const std::optional<Value> equals = object.find("equals"), min = object.find("min"), max = object.find("max");
+  const std::optional<Value> equals = object.find("equals"), min = object.find("min"),
+                             max = object.find("max");
   if (equals.has_value() == (min.has_value() || max.has_value())) {
     object.fail("expected either \"equals\", or \"min\" or \"max\" or both");
   }
@@ -172,7 +175,7 @@ CouplingDescription read_coupling(const Value& object) {
 
 Output write_coupling(const CouplingDescription& coupling) {
   Output object = Output::object();
-  if (!coupling.name.empty()) object.set("name", Output::text(coupling.name));
+  object.set("name", Output::text(coupling.name));
   Output terms = Output::list();
   for (const CouplingDescription::Term& term : coupling.terms) {
     Output item = Output::object();
@@ -227,10 +230,20 @@ FigureDescription read_figure(const Value& object) {
   FigureDescription figure;
   figure.name = object.at("name").name();
   object.at("segments");
-  for_each_item(object, "segments", [&](const Value& item) { figure.segments.push_back(read_segment(item)); });
-  for_each_item(object, "chains", [&](const Value& item) { figure.chains.push_back(read_chain(item)); });
+  for_each_item(object, "segments",
+                [&](const Value& item) { figure.segments.push_back(read_segment(item)); });
+  std::size_t made = 0;
+  for_each_item(object, "chains", [&](const Value& item) {
+    const ChainDescription& chain = figure.chains.emplace_back(read_chain(item));
+    made += static_cast<std::size_t>(chain.links) * chain.joints.size();
+    if (made > most_chain_segments) {
+      item.fail("the chains make more than " + std::to_string(most_chain_segments) +
+                " segments, the most a file may make");
+    }
+  });
   for_each_item(object, "frames", [&](const Value& item) { figure.frames.push_back(read_frame(item)); });
-  for_each_item(object, "couplings", [&](const Value& item) { figure.couplings.push_back(read_coupling(item)); });
+  for_each_item(object, "couplings",
+                [&](const Value& item) { figure.couplings.push_back(read_coupling(item)); });
   return figure;
 }
 

@@ -66,8 +66,8 @@ const ObjectKeys& obstacle_keys(std::size_t shape_index) {
 }
 
 std::vector<ObjectKeys> figure_format() {
-  std::vector<ObjectKeys> format = {figure_keys,      segment_keys, placement_keys, swing_limit_keys,
-                                    twist_table_keys, mass_keys,    chain_keys,     frame_keys,
+  std::vector<ObjectKeys> format = {figure_keys,      segment_keys,      placement_keys, swing_limit_keys,
+                                    twist_table_keys, mass_keys,         chain_keys,     frame_keys,
                                     coupling_keys,    coupling_term_keys};
   for (const JointType type : all_joint_types) format.push_back(joint_keys(type));
   for (std::size_t i = 0; i < shape_words.size(); ++i) {

@@ -21,9 +21,9 @@ Mat3 read_rotation_of(const Value& object) {
   return value ? read_rotation(*value) : Mat3::Identity();
 }
 
-Vec3 read_lengths(const Value& value) {  // three numbers >= 0
+Vec3 read_lengths(const Value& value) {  // three numbers above 0
   const Vec3 lengths = value.vec3();
-  for (std::size_t i = 0; i < 3; ++i) value[i].not_negative();
+  for (std::size_t i = 0; i < 3; ++i) value[i].positive();
   return lengths;
 }
 
@@ -32,14 +32,14 @@ void write_vector_unless(const Vec3& usual, std::string_view key, const Vec3& va
 }
 
 // The box of a mesh is written like a box.
-Box read_box(const Value& object, const std::optional<Value>& size) {
-  return {read_vec3_or(object, "center", Vec3::Zero()), size ? read_lengths(*size) : Vec3::Zero(),
+Box read_box(const Value& object) {
+  return {read_vec3_or(object, "center", Vec3::Zero()), read_lengths(object.at("size")),
           read_rotation_of(object)};
 }
 
 template <class Rod>  // Capsule or Cylinder
 Rod read_rod(const Value& object) {
-  return {object.at("a").vec3(), object.at("b").vec3(), object.at("radius").not_negative()};
+  return {object.at("a").vec3(), object.at("b").vec3(), object.at("radius").positive()};
 }
 
 struct ShapeWriter {
@@ -56,7 +56,9 @@ struct ShapeWriter {
   }
   template <class Rod>
   void write_rod(const Rod& rod) const {
-    object.set("a", Output::vector(rod.a)).set("b", Output::vector(rod.b)).set("radius", Output::number(rod.radius));
+    object.set("a", Output::vector(rod.a))
+        .set("b", Output::vector(rod.b))
+        .set("radius", Output::number(rod.radius));
   }
   void operator()(const Capsule& capsule) const { write_rod(capsule); }
   void operator()(const Cylinder& cylinder) const { write_rod(cylinder); }
@@ -72,9 +74,7 @@ struct ShapeWriter {
   void operator()(const MeshReference& mesh) const {
     object.set("file", Output::text(mesh.file));
     write_vector_unless(Vec3::Ones(), "scale", mesh.scale, object);
-    write_vector_unless(Vec3::Zero(), "center", mesh.box.center, object);
-    write_vector_unless(Vec3::Zero(), "size", mesh.box.size, object);
-    write_rotation(mesh.box.rotation, object);
+    (*this)(mesh.box);
   }
 };
 
@@ -82,7 +82,8 @@ struct ShapeWriter {
 
 Mat3 read_rotation(const Value& value) {
   const Vec3 k = value.vec3();
-  if (k.norm() > 1e3) value.fail("the angle of this rotation vector is over 1000 radians; expected axis times angle");
+  if (k.norm() > 1e3)
+    value.fail("the angle of this rotation vector is over 1000 radians; expected axis times angle");
   return exp_rotation(k);
 }
 
@@ -129,7 +130,8 @@ std::optional<Color> read_color(const Value& object) {
   if (value->is(Kind::list)) {
     const Vec3 rgb = value->vec3();
     for (std::size_t i = 0; i < 3; ++i) {
-      if (!(rgb[static_cast<int>(i)] >= 0.0 && rgb[static_cast<int>(i)] <= 1.0)) (*value)[i].fail_type("a number from 0 to 1");
+      if (!(rgb[static_cast<int>(i)] >= 0.0 && rgb[static_cast<int>(i)] <= 1.0))
+        (*value)[i].fail_type("a number from 0 to 1");
     }
     return Color{rgb[0], rgb[1], rgb[2]};
   }
@@ -167,23 +169,25 @@ Shape read_shape(const Value& object, ShapePlace place) {
   const bool in_world = place == ShapePlace::world;
   const std::string_view word = shape_words[index];
   if (word == "plane" && !in_world) {
-    object.at("shape").fail("a plane belongs to the world of a scene, not to a segment; expected a bounded shape");
+    object.at("shape").fail(
+        "a plane belongs to the world of a scene, not to a segment; expected a bounded shape");
   }
   object.require_object(in_world ? obstacle_keys(index) : shape_keys(index));
-  if (word == "sphere") return Sphere{read_vec3_or(object, "center", Vec3::Zero()), object.at("radius").not_negative()};
+  if (word == "sphere")
+    return Sphere{read_vec3_or(object, "center", Vec3::Zero()), object.at("radius").positive()};
   if (word == "ellipsoid") {
     return Ellipsoid{read_vec3_or(object, "center", Vec3::Zero()), read_lengths(object.at("radii")),
                      read_rotation_of(object)};
   }
   if (word == "capsule") return read_rod<Capsule>(object);
   if (word == "cylinder") return read_rod<Cylinder>(object);
-  if (word == "box") return read_box(object, object.at("size"));
+  if (word == "box") return read_box(object);
   if (word == "plane") {
     const std::optional<Value> normal = object.find("normal");
     return Plane{read_vec3_or(object, "point", Vec3::Zero()), normal ? normal->unit_vector() : Vec3::UnitZ()};
   }
   return MeshReference{object.at("file").name(), read_vec3_or(object, "scale", Vec3::Ones()),
-                       read_box(object, object.find("size"))};
+                       read_box(object)};
 }
 
 void write_shape(const Shape& shape, Output& object) {

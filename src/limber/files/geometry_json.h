@@ -14,8 +14,8 @@ namespace limber::json {
 Mat3 read_rotation(const Value& value);
 void write_rotation(const Mat3& rotation, Output& object);  // left out when it is none
 
-// What `round_trip` (write, read, write) finally makes of a rotation vector: the fixed point, or of a cycle of
-// neighbouring roundings always the same member. Decimals of up to 12 places within 1e-15 are preferred.
+// What `round_trip` (write, read, write) finally makes of a rotation vector: the fixed point, or of a cycle
+// of neighbouring roundings always the same member. Decimals of up to 12 places within 1e-15 are preferred.
 template <class RoundTrip>
 Vec3 settled_rotation_vector(const Vec3& start, const RoundTrip& round_trip);
 
@@ -46,7 +46,8 @@ Vec3 settled_rotation_vector(const Vec3& start, const RoundTrip& round_trip) {
       if (seen[i] != current) continue;
       Vec3 chosen = current;
       for (; i < seen.size(); ++i) {
-        if (std::lexicographical_compare(seen[i].begin(), seen[i].end(), chosen.begin(), chosen.end())) chosen = seen[i];
+        if (std::lexicographical_compare(seen[i].begin(), seen[i].end(), chosen.begin(), chosen.end()))
+          chosen = seen[i];
       }
       return chosen;
     }

@@ -16,7 +16,9 @@ double read_limit(const Value& value, double if_none) {
   return value.number();
 }
 
-double finite_or_none(double limit) { return std::abs(limit) <= largest_number ? limit : unlimited; }
+double finite_or_none(double limit) {
+  return std::abs(limit) <= largest_number ? limit : unlimited;
+}
 
 SwingLimit read_swing_limit(const Value& object) {
   object.require_object(swing_limit_keys);
@@ -32,7 +34,8 @@ SwingLimit read_swing_limit(const Value& object) {
   }
   const Value polygon = object.at("polygon");
   polygon.require_list();
-  if (polygon.size() < 3) polygon.fail("expected at least 3 directions, got " + std::to_string(polygon.size()));
+  if (polygon.size() < 3)
+    polygon.fail("expected at least 3 directions, got " + std::to_string(polygon.size()));
   SwingPolygon limit;
   for (std::size_t i = 0; i < polygon.size(); ++i) limit.vertices.push_back(polygon[i].unit_vector());
   return limit;
@@ -58,6 +61,9 @@ TwistTable read_twist_table(const Value& object) {
     }
     for (std::size_t k = 0; k < row.size(); ++k) {
       table.ranges.push_back(read_range(row[k]));
+      if (!std::isfinite(table.ranges.back().min) || !std::isfinite(table.ranges.back().max)) {
+        row[k].fail("expected both ends of the range: a table has no open ranges");
+      }
       if (r == 0 && table.ranges.back() != table.ranges.front()) {
         row[k].fail("without swing there is no azimuth: expected the same range all along the first row");
       }
@@ -68,7 +74,8 @@ TwistTable read_twist_table(const Value& object) {
 
 TwistLimit read_twist_limit(const Value& value) {
   if (value.is(Kind::object)) return read_twist_table(value);
-  if (!value.is(Kind::list)) value.fail_type("a range [min, max] or a table {\"largest_deviation\", \"rows\"}");
+  if (!value.is(Kind::list))
+    value.fail_type("a range [min, max] or a table {\"largest_deviation\", \"rows\"}");
   return read_range(value);
 }
 
@@ -110,10 +117,12 @@ bool takes(JointType type, std::string_view key) {
 Range read_range(const Value& value) {
   if (value.is(Kind::null)) return {};
   if (!value.is(Kind::list)) value.fail_type("a range [min, max]");
-  if (value.size() != 2) value.fail("expected a range [min, max], got a list of " + std::to_string(value.size()));
+  if (value.size() != 2)
+    value.fail("expected a range [min, max], got a list of " + std::to_string(value.size()));
   const Range range{read_limit(value[0], -unlimited), read_limit(value[1], unlimited)};
   if (range.min > range.max) {
-    value.fail("the range is empty: its minimum " + written(range.min) + " is above its maximum " + written(range.max));
+    value.fail("the range is empty: its minimum " + written(range.min) + " is above its maximum " +
+               written(range.max));
   }
   return range;
 }
@@ -161,17 +170,19 @@ Output write_joint(const Joint& joint) {
   Output object = Output::object();
   object.set("type", Output::text(joint_type_name(joint.type)));
   if (!joint.name.empty()) object.set("name", Output::text(joint.name));
-  const bool has_axis = takes(joint.type, "axis");  // always said: nobody remembers which axis is the usual one
-  if (has_axis) object.set("axis", Output::vector(joint.axis));
+  // Always said: nobody remembers which axis is the usual one
+  if (takes(joint.type, "axis")) object.set("axis", Output::vector(joint.axis));
   if (takes(joint.type, "twist_axis")) object.set("twist_axis", Output::vector(joint.twist_axis));
-  if (takes(joint.type, "range") && joint.ranges[0].is_limited()) object.set("range", write_range(joint.ranges[0]));
+  if (takes(joint.type, "range") && joint.ranges[0].is_limited())
+    object.set("range", write_range(joint.ranges[0]));
   if (takes(joint.type, "ranges") && (joint.ranges[0].is_limited() || joint.ranges[1].is_limited())) {
     object.set("ranges", Output::list().add(write_range(joint.ranges[0])).add(write_range(joint.ranges[1])));
   }
-  if (takes(joint.type, "swing") && joint.swing_limit.index() != 0) object.set("swing", write_swing_limit(joint.swing_limit));
-  if (takes(joint.type, "twist") && joint.twist_limit.index() != 0) object.set("twist", write_twist_limit(joint.twist_limit));
-  const bool rests_elsewhere = std::any_of(joint.rest.begin(), joint.rest.end(), [](double x) { return x != 0.0; });
-  if (takes(joint.type, "rest") && rests_elsewhere) object.set("rest", write_parameters(joint.rest));
+  if (takes(joint.type, "swing") && joint.swing_limit.index() != 0)
+    object.set("swing", write_swing_limit(joint.swing_limit));
+  if (takes(joint.type, "twist") && joint.twist_limit.index() != 0)
+    object.set("twist", write_twist_limit(joint.twist_limit));
+  if (takes(joint.type, "rest") && !joint.rest.empty()) object.set("rest", write_parameters(joint.rest));
   if (joint.inverted) object.set("inverted", Output::truth(true));
   return object;
 }

@@ -85,8 +85,7 @@ double Value::positive() const {
 }
 
 int Value::integer(int min, int max) const {
-  const std::string expected =
-      "a whole number from " + std::to_string(min) + " to " + std::to_string(max);
+  const std::string expected = "a whole number from " + std::to_string(min) + " to " + std::to_string(max);
   if (!is(Kind::number)) fail_type(expected);
   const double value = node_->number();
   if (!(value >= min && value <= max) || value != std::floor(value)) fail_type(expected);
@@ -108,8 +107,8 @@ std::size_t Value::word(std::span<const std::string_view> words, std::string_vie
   if (!is(Kind::text)) fail_type(std::string(what) + ": " + listed(words));
   const auto found = std::find(words.begin(), words.end(), node_->text());
   if (found == words.end()) {
-    fail("unknown " + std::string(what) + " " + quoted(node_->text()) + did_you_mean(node_->text(), as_strings(words)) +
-         "; expected " + listed(words));
+    fail("unknown " + std::string(what) + " " + quoted(node_->text()) +
+         did_you_mean(node_->text(), as_strings(words)) + "; expected " + listed(words));
   }
   return static_cast<std::size_t>(found - words.begin());
 }
@@ -133,14 +132,16 @@ Vec3 Value::unit_vector() const {
   const double length = direction.norm();
   if (length < 1e-9) fail("the direction has no length; expected a vector like [0, 0, 1]");
   // What was written with all its digits comes back with the same bits.
-  return std::abs(length - 1.0) < 1e-9 ? direction : direction / length;
+  return std::abs(length - 1.0) <= 1e-15 ? direction : direction / length;
 }
 
 void Value::require_list() const {
   if (!is(Kind::list)) fail_type("a list");
 }
 
-Value Value::operator[](std::size_t index) const { return Value(node_->children()[index], *this, index); }
+Value Value::operator[](std::size_t index) const {
+  return Value(node_->children()[index], *this, index);
+}
 
 void Value::require_object() const {
   if (!is(Kind::object)) fail_type("an object {...}");
@@ -174,6 +175,8 @@ Value Value::at(std::string_view key) const {
   return *found;
 }
 
-Value Value::member(std::size_t index) const { return (*this)[index]; }
+Value Value::member(std::size_t index) const {
+  return (*this)[index];
+}
 
 }  // namespace limber::json

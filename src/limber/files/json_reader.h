@@ -3,7 +3,8 @@
 //
 //   models/x.json:12: segments[3].joint.axis: expected a list of 3 numbers, got 2
 //
-// The sentence travels as a ReadError to the function that promised an Expected, see `reading`. Private to files/.
+// The sentence travels as a ReadError to the function that promised an Expected, see `reading`. Private to
+// files/.
 
 #include <array>
 #include <exception>
@@ -15,13 +16,11 @@
 #include <vector>
 
 #include "limber/base/expected.h"
+#include "limber/figure/checks.h"
 #include "limber/files/json_tree.h"
 #include "limber/math/types.h"
 
 namespace limber::json {
-
-// Nothing in a figure or scene is larger, in any unit; what is larger is a mistake (or an attack).
-inline constexpr double largest_number = 1e9;
 
 class ReadError : public std::exception {
  public:
@@ -54,12 +53,12 @@ class Value {
   bool is(Kind kind) const { return node_->kind() == kind; }
 
   bool truth() const;
-  double number() const;         // at most largest_number either way
-  double not_negative() const;   // >= 0
-  double positive() const;       // > 0
+  double number() const;        // at most largest_number either way
+  double not_negative() const;  // >= 0
+  double positive() const;      // > 0
   int integer(int min, int max) const;
-  std::string text() const;      // any text
-  std::string name() const;      // a text that is not empty
+  std::string text() const;  // any text
+  std::string name() const;  // a text that is not empty
   // One of a few words; `what` says of what: "joint type".
   std::size_t word(std::span<const std::string_view> words, std::string_view what) const;
 

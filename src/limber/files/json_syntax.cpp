@@ -99,7 +99,8 @@ std::string explain_syntax_error(std::string_view text, std::size_t position, st
     return "the file ends too early: the " + name_of(*open) + " is not closed, it seems cut off";
   }
   if (is_not_finite_literal(word)) {
-    return std::string(word) + " is not a number in JSON; where there is no limit, leave it out or write null";
+    return std::string(word) +
+           " is not a number in JSON; where there is no limit, leave it out or write null";
   }
   if (word == "/" || word == "#") return "JSON has no comments; take out what begins with " + shown(word);
   if (word == "'") return "texts and keys are written in double quotes, not in single ones";

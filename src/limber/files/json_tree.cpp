@@ -13,8 +13,8 @@ namespace limber::json {
 
 namespace {
 
-// Counts lines while the parser reads. The parser looks one character past a number, and that character may be
-// the line's end: so a line end counts only once the character after it is read.
+// Counts lines while the parser reads. The parser looks one character past a number, and that character may
+// be the line's end: so a line end counts only once the character after it is read.
 struct LineCounter {
   int line = 1;
   bool at_line_end = false;
@@ -126,7 +126,8 @@ class TreeBuilder {
 
   Node* add(Kind kind) {
     if (++node_count_ > limits_.nodes) {
-      fail("holds more than " + std::to_string(limits_.nodes) + " values, which is more than is read", lines_.line);
+      fail("holds more than " + std::to_string(limits_.nodes) + " values, which is more than is read",
+           lines_.line);
       return nullptr;
     }
     Node& node = stack_.emplace_back();
@@ -143,7 +144,8 @@ class TreeBuilder {
 
   bool open(Kind kind) {
     if (open_.size() == limits_.depth) {
-      return fail("lists and objects are nested deeper than " + std::to_string(limits_.depth) + " levels", lines_.line);
+      return fail("lists and objects are nested deeper than " + std::to_string(limits_.depth) + " levels",
+                  lines_.line);
     }
     if (!add(kind)) return false;
     open_.push_back(stack_.size() - 1);
@@ -178,7 +180,9 @@ class TreeBuilder {
       const int compared = members[a].name().compare(members[b].name());
       return compared != 0 ? compared < 0 : a < b;
     });
-    const auto same_name = [&](std::uint32_t a, std::uint32_t b) { return members[a].name() == members[b].name(); };
+    const auto same_name = [&](std::uint32_t a, std::uint32_t b) {
+      return members[a].name() == members[b].name();
+    };
     const auto twice = std::adjacent_find(order.begin(), order.end(), same_name);
     if (twice == order.end()) return true;
     const Node &first = members[*twice], &second = members[*(twice + 1)];
@@ -191,9 +195,9 @@ class TreeBuilder {
   const Limits& limits_;
   const LineCounter& lines_;
   Tree tree_;
-  std::string_view name_;           // key of the value to come
-  std::vector<Node> stack_;         // finished values and open containers
-  std::vector<std::size_t> open_;   // places of the open containers in stack_
+  std::string_view name_;          // key of the value to come
+  std::vector<Node> stack_;        // finished values and open containers
+  std::vector<std::size_t> open_;  // places of the open containers in stack_
   std::size_t node_count_ = 0;
   std::string problem_;
   int problem_line_ = 0;
@@ -201,12 +205,18 @@ class TreeBuilder {
 
 std::string_view with_article(Kind kind) {
   switch (kind) {
-    case Kind::null: return "null";
-    case Kind::truth: return "true or false";
-    case Kind::number: return "a number";
-    case Kind::text: return "a text";
-    case Kind::list: return "a list";
-    case Kind::object: return "an object";
+    case Kind::null:
+      return "null";
+    case Kind::truth:
+      return "true or false";
+    case Kind::number:
+      return "a number";
+    case Kind::text:
+      return "a text";
+    case Kind::list:
+      return "a list";
+    case Kind::object:
+      return "an object";
   }
   return "nothing";
 }
@@ -222,7 +232,8 @@ Expected<Tree> parse(std::string_view text, const std::string& file, const Limit
   if (text.starts_with("\xff\xfe") || text.starts_with("\xfe\xff")) {
     return Error{file + ": is UTF-16 text; save it as UTF-8"};
   }
-  if (text.find_first_not_of(" \t\r\n") == std::string_view::npos) return Error{file + ": is empty; expected JSON"};
+  if (text.find_first_not_of(" \t\r\n") == std::string_view::npos)
+    return Error{file + ": is empty; expected JSON"};
   // The parser takes a zero byte for the end of the text and would not look at what follows.
   if (const std::size_t zero = text.find('\0'); zero != std::string_view::npos) {
     return error("holds a zero byte, so it is not JSON text", line_at(text, zero));
@@ -231,7 +242,8 @@ Expected<Tree> parse(std::string_view text, const std::string& file, const Limit
   LineCounter lines;
   TreeBuilder builder(text, limits, lines);
   const CountingIterator begin(text.data(), &lines), end(text.data() + text.size(), &lines);
-  if (!nlohmann::json::sax_parse(begin, end, &builder)) return error(builder.problem(), builder.problem_line());
+  if (!nlohmann::json::sax_parse(begin, end, &builder))
+    return error(builder.problem(), builder.problem_line());
   return builder.take_tree();
 }
 

@@ -31,12 +31,14 @@ std::string_view with_article(Kind kind);
 class Node {
  public:
   Kind kind() const { return kind_; }
-  int line() const { return static_cast<int>(line_); }   // of its first character; lines count from 1
-  std::string_view name() const { return name_; }        // its key, when it is a member of an object
-  bool truth() const { return payload_.truth; }          // of Kind::truth only, and so on below
+  int line() const { return static_cast<int>(line_); }  // of its first character; lines count from 1
+  std::string_view name() const { return name_; }       // its key, when it is a member of an object
+  bool truth() const { return payload_.truth; }         // of Kind::truth only, and so on below
   double number() const { return payload_.number; }
   std::string_view text() const { return {payload_.text, count_}; }
-  std::span<const Node> children() const { return {payload_.children, count_}; }  // of lists and objects, in order
+  std::span<const Node> children() const {
+    return {payload_.children, count_};
+  }  // of lists and objects, in order
 
  private:
   friend class TreeBuilder;
@@ -64,8 +66,8 @@ class Tree {
   Node root_;
 };
 
-// `file` stands for the text in messages: "models/x.json:12: two keys are called "name"...". Duplicate keys, NaN
-// and infinity, numbers too large for a double, invalid UTF-8 and whatever follows the value are errors.
+// `file` stands for the text in messages: "models/x.json:12: two keys are called "name"...". Duplicate keys,
+// NaN and infinity, numbers too large for a double, invalid UTF-8 and whatever follows the value are errors.
 Expected<Tree> parse(std::string_view text, const std::string& file, const Limits& limits = {});
 
 }  // namespace limber::json

@@ -14,10 +14,18 @@ std::string quoted_text(std::string_view value) {
   std::string out = "\"";
   for (const char c : value) {
     switch (c) {
-      case '"': out += "\\\""; break;
-      case '\\': out += "\\\\"; break;
-      case '\n': out += "\\n"; break;
-      case '\t': out += "\\t"; break;
+      case '"':
+        out += "\\\"";
+        break;
+      case '\\':
+        out += "\\\\";
+        break;
+      case '\n':
+        out += "\\n";
+        break;
+      case '\t':
+        out += "\\t";
+        break;
       default:
         if (static_cast<unsigned char>(c) < 0x20) {
           char escape[8];
@@ -39,7 +47,8 @@ std::string written(double value) {
   const bool plain = size >= 1e-5 && size < 1e15;
   char digits[64];
   const std::to_chars_result end =
-      std::to_chars(digits, digits + sizeof digits, value, plain ? std::chars_format::fixed : std::chars_format::scientific);
+      std::to_chars(digits, digits + sizeof digits, value,
+                    plain ? std::chars_format::fixed : std::chars_format::scientific);
   return {digits, end.ptr};
 }
 
@@ -67,7 +76,9 @@ Output Output::null() {
   return output;
 }
 
-Output Output::vector(const Vec3& value) { return numbers({value.x(), value.y(), value.z()}); }
+Output Output::vector(const Vec3& value) {
+  return numbers({value.x(), value.y(), value.z()});
+}
 
 Output Output::numbers(const std::vector<double>& values) {
   Output output = list();
@@ -99,7 +110,8 @@ bool Output::holds_objects() const {
   return false;
 }
 
-// Scalars, lists of them, an object of such, and a list of one such object: what a person would write on one line.
+// Scalars, lists of them, an object of such, and a list of one such object: what a person would write on one
+// line.
 bool Output::fits_one_line() const {
   if (form_ == Form::list && children_.size() == 1) return children_[0].fits_one_line();
   return !holds_objects();
