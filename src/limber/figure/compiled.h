@@ -1,0 +1,39 @@
+#pragma once
+// The flat arrays behind a Figure, one entry per segment in depth-first order unless said otherwise.
+
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "limber/figure/figure.h"
+
+namespace limber {
+
+// Name -> number. Only looked up, never iterated: no order can come out of the hashing.
+using NameIndex = std::unordered_map<std::string, int>;
+
+struct FigureData {
+  FigureDescription description;
+
+  std::vector<int> parent;
+  std::vector<int> branch_end;
+  std::vector<int> first_dof;    // and one more entry: the total
+  std::vector<int> first_value;  // likewise
+  std::vector<std::string> segment_names;
+  std::vector<std::string> joint_names;
+  std::vector<Joint> joints;
+  std::vector<Transform> before;
+  std::vector<Transform> after;
+  std::vector<std::vector<BodyShape>> shapes;
+  std::vector<MassProperties> masses;
+  double total_mass = 0.0;
+
+  std::vector<int> joint_of_dof;  // per degree of freedom
+  std::vector<Frame> frames;
+  std::vector<Coupling> couplings;
+  Posture rest;
+
+  NameIndex segment_index, joint_index, frame_index;
+};
+
+}  // namespace limber

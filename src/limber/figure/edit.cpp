@@ -1,0 +1,172 @@
+#include "limber/figure/edit.h"
+
+#include <algorithm>
+#include <stdexcept>
+#include <unordered_set>
+
+#include "limber/base/names.h"
+#include "limber/figure/compiled.h"
+#include "limber/figure/joint_motion.h"
+
+namespace limber {
+
+namespace {
+
+std::span<const double> values_of(const Figure& figure, const Posture& posture, int joint) {
+  return {posture.values.data() + figure.first_value(joint),
+          static_cast<std::size_t>(value_count(figure.joint(joint).type))};
+}
+
+void put(std::span<const double> values, const Figure& figure, int joint, Posture& posture) {
+  std::copy(values.begin(), values.end(), posture.values.data() + figure.first_value(joint));
+}
+
+SegmentDescription* find_segment(FigureDescription& description, const std::string& name) {
+  for (SegmentDescription& segment : description.segments) {
+    if (segment.name == name) return &segment;
+  }
+  return nullptr;
+}
+
+Error unknown_segment(const Figure& figure, const std::string& name) {
+  return Error{"figure " + quoted(figure.name()) + " has no segment " + quoted(name) +
+               did_you_mean(name, figure.data().segment_names)};
+}
+
+Error wrong_posture(const Figure& figure) {
+  return Error{"the posture does not belong to figure " + quoted(figure.name())};
+}
+
+// A copy of the description in which `segment` stands by itself: a link of a chain can only be changed once its chain is
+// written out.
+Expected<FigureDescription> with_own_segment(const Figure& figure, const std::string& segment) {
+  if (!figure.find_segment(segment)) return unknown_segment(figure, segment);
+  FigureDescription description = figure.description();
+  if (!find_segment(description, segment)) description = expanded(description);
+  return description;
+}
+
+// Edits that change one segment and nothing else.
+template <class Change>
+Expected<Edited> with_changed_segment(const Figure& figure, const Posture& posture, const std::string& segment,
+                                      Change&& change) {
+  Expected<FigureDescription> description = with_own_segment(figure, segment);
+  if (!description) return description.error();
+  change(*find_segment(*description, segment));
+  return rebuilt(figure, posture, std::move(*description));
+}
+
+}  // namespace
+
+Posture mapped_posture(const Figure& from, const Posture& posture, const Figure& to) {
+  Posture result = to.rest_posture();
+  for (int j = 0; j < to.segment_count(); ++j) {
+    const std::optional<int> old = from.find_joint(to.joint_name(j));
+    if (!old) continue;
+    const Joint &before = from.joint(*old), &after = to.joint(j);
+    const std::span<const double> values = values_of(from, posture, *old);
+    if (before == after || before.type == JointType::fixed) {
+      if (before.type == after.type) put(values, to, j, result);  // untouched, also where it was outside its limits
+      continue;
+    }
+    const bool same_type = before.type == after.type;
+    const std::vector<double> kept = same_type ? std::vector<double>(values.begin(), values.end())
+                                               : nearest_values(after, joint_motion(before, values));
+    // Only turning a joint round keeps values that were outside: its limits are the same.
+    Joint turned_round = before;
+    turned_round.inverted = after.inverted;
+    turned_round.name = after.name;
+    put(turned_round == after ? kept : inside_limits(after, kept), to, j, result);
+  }
+  return result;
+}
+
+Expected<Edited> rebuilt(const Figure& figure, const Posture& posture, FigureDescription changed) {
+  if (posture.values.size() != figure.value_count()) return wrong_posture(figure);
+  Expected<Figure> result = Figure::build(std::move(changed));
+  if (!result) return result.error();
+  Posture mapped = mapped_posture(figure, posture, *result);
+  return Edited{std::move(*result), std::move(mapped)};
+}
+
+Expected<Edited> add_branch(const Figure& figure, const Posture& posture, const std::string& parent,
+                            std::vector<SegmentDescription> branch) {
+  if (!figure.find_segment(parent)) return unknown_segment(figure, parent);
+  FigureDescription description = figure.description();
+  for (SegmentDescription& segment : branch) {
+    if (segment.parent.empty()) segment.parent = parent;
+    description.segments.push_back(std::move(segment));
+  }
+  return rebuilt(figure, posture, std::move(description));
+}
+
+Expected<Edited> delete_branch(const Figure& figure, const Posture& posture, const std::string& segment) {
+  const std::optional<int> start = figure.find_segment(segment);
+  if (!start) return unknown_segment(figure, segment);
+  if (*start == 0) return Error{quoted(segment) + " is the root; deleting it would leave nothing"};
+  FigureDescription description = *with_own_segment(figure, segment);
+  std::unordered_set<std::string> gone, gone_joints;
+  for (int s = *start; s < figure.branch_end(*start); ++s) {
+    gone.insert(figure.segment_name(s));
+    gone_joints.insert(figure.joint_name(s));
+  }
+  // What hangs from "<chain>.end" is resolved in the compiled figure; a chain goes when its first link does.
+  std::erase_if(description.chains, [&](const ChainDescription& chain) {
+    const bool is_gone = gone.contains(chain.name + ".1");
+    if (is_gone) gone.insert(chain.name + ".end");
+    return is_gone;
+  });
+  std::erase_if(description.segments, [&](const SegmentDescription& s) { return gone.contains(s.name); });
+  std::erase_if(description.frames, [&](const FrameDescription& f) { return gone.contains(f.segment); });
+  std::erase_if(description.couplings, [&](const CouplingDescription& coupling) {
+    return std::any_of(coupling.terms.begin(), coupling.terms.end(),
+                       [&](const CouplingDescription::Term& term) { return gone_joints.contains(term.joint); });
+  });
+  return rebuilt(figure, posture, std::move(description));
+}
+
+Expected<Edited> reparent(const Figure& figure, const Posture& posture, const std::string& segment,
+                          const std::string& new_parent) {
+  const std::optional<int> s = figure.find_segment(segment), p = figure.find_segment(new_parent);
+  if (!s) return unknown_segment(figure, segment);
+  if (!p) return unknown_segment(figure, new_parent);
+  if (posture.values.size() != figure.value_count()) return wrong_posture(figure);
+  if (*s == 0) return Error{quoted(segment) + " is the root and has no parent; choose another root first"};
+  if (*s <= *p && *p < figure.branch_end(*s)) {
+    return Error{quoted(segment) + " cannot hang from " + quoted(new_parent) + ", which hangs from it"};
+  }
+  const Transform old_base = pose_by_products(figure, posture, figure.parent(*s)) * figure.before(*s);
+  const Transform before = pose_by_products(figure, posture, *p).inverse() * old_base;
+  return with_changed_segment(figure, posture, segment, [&](SegmentDescription& description) {
+    description.parent = new_parent;
+    description.before = before;
+  });
+}
+
+Expected<Edited> set_joint(const Figure& figure, const Posture& posture, const std::string& segment, Joint joint) {
+  return with_changed_segment(figure, posture, segment, [&](SegmentDescription& s) { s.joint = std::move(joint); });
+}
+
+Expected<Edited> set_placement(const Figure& figure, const Posture& posture, const std::string& segment,
+                               const Transform& before, const Transform& after) {
+  return with_changed_segment(figure, posture, segment, [&](SegmentDescription& s) {
+    s.before = before;
+    s.after = after;
+  });
+}
+
+Expected<Edited> set_shapes(const Figure& figure, const Posture& posture, const std::string& segment,
+                            std::vector<BodyShape> shapes) {
+  return with_changed_segment(figure, posture, segment,
+                              [&](SegmentDescription& s) { s.shapes = std::move(shapes); });
+}
+
+Expected<Edited> set_mass(const Figure& figure, const Posture& posture, const std::string& segment,
+                          std::optional<MassProperties> mass, std::optional<double> density) {
+  return with_changed_segment(figure, posture, segment, [&](SegmentDescription& s) {
+    s.mass = mass;
+    s.density = density;
+  });
+}
+
+}  // namespace limber

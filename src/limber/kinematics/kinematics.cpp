@@ -1,0 +1,314 @@
+#include "limber/kinematics/kinematics.h"
+
+#include <algorithm>
+#include <cassert>
+
+#include "limber/figure/compiled.h"
+#include "limber/math/rotation.h"
+#include "limber/math/sincos.h"
+
+namespace limber {
+
+using kinematics::Instruction;
+using kinematics::Motion;
+
+Kinematics::Kinematics(Figure figure)
+    : figure_(std::move(figure)),
+      program_(kinematics::compile(figure_)),
+      parent_(figure_.data().parent),
+      first_dof_(figure_.data().first_dof),
+      poses_(static_cast<std::size_t>(figure_.segment_count()), Pose::Identity()),
+      screws_(RowMatrix::Zero(6, figure_.dof_count())),
+      angles_(VecX::Zero(static_cast<Eigen::Index>(program_.angle_values.size()))),
+      cosines_(angles_),
+      sines_(angles_) {
+  run_first_.resize(parent_.size());
+  for (std::size_t s = 0; s < parent_.size(); ++s) {
+    const bool continues = s > 0 && parent_[s] == static_cast<int>(s) - 1;
+    run_first_[s] = continues ? run_first_[s - 1] : static_cast<int>(s);
+  }
+  update(figure_.rest_posture());
+}
+
+namespace {
+
+using Column = Eigen::Vector4d;
+using Pose = Eigen::Matrix4d;
+
+// Writes the screws of one joint after the other.
+struct ScrewWriter {
+  double* first;         // row 0, column of the joint's first degree of freedom
+  std::ptrdiff_t stride; // from one row to the next
+
+  // A turn about direction w through the point o: u = o x w.
+  void turn(const Vec3& w, const Vec3& o, int c = 0) const {
+    double* at = first + c;
+    at[0] = w[0];
+    at[stride] = w[1];
+    at[2 * stride] = w[2];
+    at[3 * stride] = o[1] * w[2] - o[2] * w[1];
+    at[4 * stride] = o[2] * w[0] - o[0] * w[2];
+    at[5 * stride] = o[0] * w[1] - o[1] * w[0];
+  }
+  // A translation along v.
+  void slide(const Vec3& v, int c = 0) const {
+    double* at = first + c;
+    for (int k = 0; k < 3; ++k) at[k * stride] = 0.0;
+    for (int k = 0; k < 3; ++k) at[(k + 3) * stride] = v[k];
+  }
+};
+
+struct Trig {
+  const double* sines;
+  const double* cosines;
+};
+
+// A turn about coordinate axis `A` of the base frame: two columns of the rotation mix, the third stays.
+template <int A>
+inline void turn_about_axis(Pose& pose, double sine, double cosine) {
+  constexpr int B = (A + 1) % 3, C = (A + 2) % 3;
+  const Column b = pose.col(B), c = pose.col(C);
+  pose.col(B) = cosine * b + sine * c;
+  pose.col(C) = cosine * c - sine * b;
+}
+
+Mat3 axis_rotation(const double* axis, double sine, double cosine) {
+  const Vec3 a(axis[0], axis[1], axis[2]);
+  return cosine * Mat3::Identity() + sine * cross_matrix(a) + (1.0 - cosine) * (a * a.transpose());
+}
+
+Mat3 quaternion_rotation(const double* xyzw) {
+  return Quat(xyzw[3], xyzw[0], xyzw[1], xyzw[2]).toRotationMatrix();
+}
+
+// The motions a chain is rarely made of, and all inverted ones. `pose` comes in as the joint's base frame. For an
+// inverted joint the motion is J^-1 and every vector of the table (joint.h) becomes -Rj^T of itself, through the origin of
+// the base frame.
+void general_motion(const Instruction& i, const double* constants, const double* values, Trig trig,
+                    ScrewWriter screws, Pose& pose) {
+  const Mat3 base = pose.topLeftCorner<3, 3>();
+  const Vec3 origin = pose.col(3).head<3>();
+  Mat3 rotation = Mat3::Identity();
+  Vec3 translation = Vec3::Zero();
+  Eigen::Matrix3d vectors = Mat3::Identity();  // angular (or linear) vectors in the base frame, one per column
+  int count = 0;
+  switch (i.motion) {
+    case Motion::none:
+      break;
+    case Motion::turn_x:
+    case Motion::turn_y:
+    case Motion::turn_z: {
+      const Vec3 axis = Vec3::Unit(static_cast<int>(i.motion) - static_cast<int>(Motion::turn_x));
+      vectors.col(0) = axis;
+      count = 1;
+      rotation = axis_rotation(axis.data(), trig.sines[0], trig.cosines[0]);
+      break;
+    }
+    case Motion::turn_any:
+      vectors.col(0) = Eigen::Map<const Vec3>(constants);
+      count = 1;
+      rotation = axis_rotation(constants, trig.sines[0], trig.cosines[0]);
+      break;
+    case Motion::slide:
+      vectors.col(0) = Eigen::Map<const Vec3>(constants);
+      count = 1;
+      translation = vectors.col(0) * values[0];
+      break;
+    case Motion::elbow: {
+      const Mat3 flexion = axis_rotation(constants, trig.sines[0], trig.cosines[0]);
+      vectors.col(0) = Eigen::Map<const Vec3>(constants);
+      vectors.col(1) = flexion * Eigen::Map<const Vec3>(constants + 3);
+      count = 2;
+      rotation = flexion * axis_rotation(constants + 3, trig.sines[1], trig.cosines[1]);
+      break;
+    }
+    case Motion::swing: {
+      const Vec3 swing(values[0], values[1], 0.0);
+      vectors = left_jacobian(swing);
+      count = 2;
+      rotation = exp_rotation(swing);
+      break;
+    }
+    case Motion::ball:
+      count = 3;
+      rotation = quaternion_rotation(values);
+      break;
+    case Motion::free:
+      count = 3;
+      rotation = quaternion_rotation(values + 3);
+      translation = Vec3(values[0], values[1], values[2]);
+      break;
+  }
+  const bool slides = i.motion == Motion::slide;
+  if (i.inverted) {
+    translation = -(rotation.transpose() * translation).eval();
+    rotation.transposeInPlace();
+    vectors = -(rotation * vectors).eval();
+  }
+  const Vec3 moved_origin = base * translation + origin;
+  // A free joint turns about its own moved origin; passed the other way round, about the base's.
+  const Vec3& center = i.motion == Motion::free && !i.inverted ? moved_origin : origin;
+  int column = 0;
+  if (i.motion == Motion::free) {
+    for (int k = 0; k < 3; ++k) screws.slide(base * vectors.col(k), column++);
+  }
+  for (int k = 0; k < count; ++k, ++column) {
+    const Vec3 vector = base * vectors.col(k);
+    slides ? screws.slide(vector, column) : screws.turn(vector, center, column);
+  }
+  pose.topLeftCorner<3, 3>() = base * rotation;
+  pose.col(3).head<3>() = moved_origin;
+}
+
+}  // namespace
+
+void Kinematics::update(const Posture& posture) noexcept {
+  assert(posture.values.size() == figure_.value_count());
+  const double* values = posture.values.data();
+  const int angle_count = static_cast<int>(program_.angle_values.size());
+  for (int k = 0; k < angle_count; ++k) {
+    angles_[k] = values[program_.angle_values[static_cast<std::size_t>(k)]];
+  }
+  sincos(angles_.data(), angle_count, sines_.data(), cosines_.data());
+
+  const double* constants = program_.constants.data();
+  double* const screws = screws_.data();
+  const std::ptrdiff_t stride = screws_.cols();
+  for (std::size_t s = 0; s < program_.instructions.size(); ++s) {
+    const Instruction& i = program_.instructions[s];
+    Pose& pose = poses_[s];
+    if (i.parent >= 0) {
+      pose = poses_[static_cast<std::size_t>(i.parent)];
+    } else {
+      pose.setIdentity();
+    }
+    const double* constant = constants + i.constants;
+    if (i.shifted) {
+      pose.col(3) += pose.col(0) * constant[0] + pose.col(1) * constant[1] + pose.col(2) * constant[2];
+      constant += 3;
+    }
+    if (i.turned) {
+      pose.leftCols<3>() = (pose.leftCols<3>() * Eigen::Map<const Mat3>(constant)).eval();
+      constant += 9;
+    }
+    const ScrewWriter writer{screws + i.dof, stride};
+    const Trig trig{sines_.data() + i.angle, cosines_.data() + i.angle};
+    const double sine = trig.sines[0], cosine = trig.cosines[0];
+    const bool plain_turn = !i.inverted && i.motion >= Motion::turn_x && i.motion <= Motion::turn_z;
+    if (plain_turn) {
+      const int axis = static_cast<int>(i.motion) - static_cast<int>(Motion::turn_x);
+      writer.turn(pose.col(axis).head<3>(), pose.col(3).head<3>());
+      if (axis == 0) {
+        turn_about_axis<0>(pose, sine, cosine);
+      } else if (axis == 1) {
+        turn_about_axis<1>(pose, sine, cosine);
+      } else {
+        turn_about_axis<2>(pose, sine, cosine);
+      }
+    } else if (i.motion != Motion::none) {
+      general_motion(i, constant, values + i.value, trig, writer, pose);
+      constant += i.motion == Motion::elbow                                        ? 6
+                  : i.motion == Motion::turn_any || i.motion == Motion::slide ? 3
+                                                                              : 0;
+    }
+    if (i.placed_after) {
+      pose.col(3) += pose.leftCols<3>() * Eigen::Map<const Vec3>(constant + 9);
+      pose.leftCols<3>() = (pose.leftCols<3>() * Eigen::Map<const Mat3>(constant)).eval();
+    }
+  }
+}
+
+Transform Kinematics::segment_pose(int segment) const noexcept {
+  const Pose& pose = poses_[static_cast<std::size_t>(segment)];
+  return {pose.topLeftCorner<3, 3>(), pose.col(3).head<3>()};
+}
+
+Transform Kinematics::frame_pose(int frame) const noexcept {
+  const Frame& f = figure_.frames()[static_cast<std::size_t>(frame)];
+  return segment_pose(f.segment) * f.pose;
+}
+
+Vec3 Kinematics::frame_position(int frame) const noexcept {
+  const Frame& f = figure_.frames()[static_cast<std::size_t>(frame)];
+  const Pose& pose = poses_[static_cast<std::size_t>(f.segment)];
+  return pose.topLeftCorner<3, 3>() * f.pose.translation + pose.col(3).head<3>();
+}
+
+namespace {
+
+// rows <- sign * (u + w x point) over columns [first, end).
+void fill_translation(const RowMatrix& screws, const Vec3& point, int first, int end, double sign, double* rows,
+                      std::ptrdiff_t row_stride) {
+  const std::ptrdiff_t n = screws.cols();
+  const double* w = screws.data();
+  const double px = point.x(), py = point.y(), pz = point.z();
+  double* __restrict x = rows;
+  double* __restrict y = rows + row_stride;
+  double* __restrict z = rows + 2 * row_stride;
+  const double *wx = w, *wy = w + n, *wz = w + 2 * n, *ux = w + 3 * n, *uy = w + 4 * n, *uz = w + 5 * n;
+  for (int c = first; c < end; ++c) {
+    x[c] = sign * (ux[c] + (wy[c] * pz - wz[c] * py));
+    y[c] = sign * (uy[c] + (wz[c] * px - wx[c] * pz));
+    z[c] = sign * (uz[c] + (wx[c] * py - wy[c] * px));
+  }
+}
+
+void fill_rotation(const RowMatrix& screws, int first, int end, double sign, double* rows,
+                   std::ptrdiff_t row_stride) {
+  for (int k = 0; k < 3; ++k) {
+    const double* w = screws.data() + k * screws.cols();
+    double* row = rows + k * row_stride;
+    for (int c = first; c < end; ++c) row[c] = sign * w[c];
+  }
+}
+
+}  // namespace
+
+void Kinematics::translation_jacobian(int segment, const Vec3& point, RowMatrixRef rows) const noexcept {
+  assert(rows.rows() == 3 && rows.cols() == screws_.cols());
+  rows.setZero();
+  for_columns_between(-1, segment, [&](int first, int end) {
+    fill_translation(screws_, point, first, end, 1.0, rows.data(), rows.outerStride());
+  });
+}
+
+void Kinematics::rotation_jacobian(int segment, RowMatrixRef rows) const noexcept {
+  assert(rows.rows() == 3 && rows.cols() == screws_.cols());
+  rows.setZero();
+  for_columns_between(-1, segment, [&](int first, int end) {
+    fill_rotation(screws_, first, end, 1.0, rows.data(), rows.outerStride());
+  });
+}
+
+void Kinematics::frame_jacobian(int frame, RowMatrixRef rows) const noexcept {
+  assert(rows.rows() == 6);
+  const int segment = figure_.frames()[static_cast<std::size_t>(frame)].segment;
+  translation_jacobian(segment, frame_position(frame), rows.topRows(3));
+  rotation_jacobian(segment, rows.bottomRows(3));
+}
+
+void Kinematics::relative_jacobian(int reference, int moving, const Vec3& point, RowMatrixRef rows) const noexcept {
+  assert(rows.rows() == 6 && rows.cols() == screws_.cols());
+  rows.setZero();
+  int ancestor = reference;
+  while (!(ancestor <= moving && moving < figure_.data().branch_end[static_cast<std::size_t>(ancestor)])) {
+    ancestor = parent_[static_cast<std::size_t>(ancestor)];
+  }
+  // Columns above the common ancestor carry both segments and cancel. Those on the side of `reference` count negative:
+  // when the reference moves, the world seems to move the other way.
+  const auto add_side = [&](int segment, double sign) {
+    for_columns_between(ancestor, segment, [&](int first, int end) {
+      fill_translation(screws_, point, first, end, sign, rows.data(), rows.outerStride());
+      fill_rotation(screws_, first, end, sign, rows.data() + 3 * rows.outerStride(), rows.outerStride());
+      const Mat3 to_reference = poses_[static_cast<std::size_t>(reference)].topLeftCorner<3, 3>().transpose();
+      for (int c = first; c < end; ++c) {
+        rows.block<3, 1>(0, c) = (to_reference * rows.block<3, 1>(0, c)).eval();
+        rows.block<3, 1>(3, c) = (to_reference * rows.block<3, 1>(3, c)).eval();
+      }
+    });
+  };
+  add_side(moving, 1.0);
+  add_side(reference, -1.0);
+}
+
+}  // namespace limber

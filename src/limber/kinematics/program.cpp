@@ -1,0 +1,74 @@
+#include "limber/kinematics/program.h"
+
+namespace limber::kinematics {
+
+namespace {
+
+void append(std::vector<double>& list, const Vec3& v) {
+  list.insert(list.end(), v.data(), v.data() + 3);
+}
+
+void append(std::vector<double>& list, const Mat3& m) {
+  list.insert(list.end(), m.data(), m.data() + 9);
+}
+
+Motion motion_of(const Joint& joint) {
+  switch (joint.type) {
+    case JointType::fixed:
+      return Motion::none;
+    case JointType::revolute:
+      if (joint.axis == Vec3::UnitX()) return Motion::turn_x;
+      if (joint.axis == Vec3::UnitY()) return Motion::turn_y;
+      if (joint.axis == Vec3::UnitZ()) return Motion::turn_z;
+      return Motion::turn_any;
+    case JointType::prismatic:
+      return Motion::slide;
+    case JointType::elbow:
+      return Motion::elbow;
+    case JointType::swing:
+      return Motion::swing;
+    case JointType::ball:
+      return Motion::ball;
+    case JointType::free:
+      return Motion::free;
+  }
+  return Motion::none;
+}
+
+}  // namespace
+
+Program compile(const Figure& figure) {
+  Program program;
+  program.instructions.reserve(static_cast<std::size_t>(figure.segment_count()));
+  for (int s = 0; s < figure.segment_count(); ++s) {
+    const Joint& joint = figure.joint(s);
+    const Transform &before = figure.before(s), &after = figure.after(s);
+    Instruction i;
+    i.motion = motion_of(joint);
+    i.inverted = joint.inverted;
+    i.shifted = before.translation != Vec3::Zero();
+    i.turned = before.rotation != Mat3::Identity();
+    i.placed_after = !(after == Transform{});
+    i.parent = figure.parent(s);
+    i.value = figure.first_value(s);
+    i.dof = figure.first_dof(s);
+    i.angle = static_cast<int>(program.angle_values.size());
+    i.constants = static_cast<int>(program.constants.size());
+    if (i.shifted) append(program.constants, before.translation);
+    if (i.turned) append(program.constants, before.rotation);
+    if (i.motion == Motion::turn_any || i.motion == Motion::slide || i.motion == Motion::elbow) {
+      append(program.constants, joint.axis);
+    }
+    if (i.motion == Motion::elbow) append(program.constants, joint.twist_axis);
+    if (i.placed_after) {
+      append(program.constants, after.rotation);
+      append(program.constants, after.translation);
+    }
+    const int angles = joint.type == JointType::revolute ? 1 : joint.type == JointType::elbow ? 2 : 0;
+    for (int k = 0; k < angles; ++k) program.angle_values.push_back(i.value + k);
+    program.instructions.push_back(i);
+  }
+  return program;
+}
+
+}  // namespace limber::kinematics

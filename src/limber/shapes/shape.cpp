@@ -1,0 +1,108 @@
+#include "limber/shapes/shape.h"
+
+#include <array>
+#include <cmath>
+#include <numbers>
+
+#include "limber/base/overloaded.h"
+
+namespace limber {
+
+namespace {
+
+constexpr double pi = std::numbers::pi;
+
+Box transformed_box(const Transform& outer, const Box& box) {
+  return {outer * box.center, box.size, outer.rotation * box.rotation};
+}
+
+Bounds around(const Vec3& center, const Vec3& half) {
+  return {center - half, center + half};
+}
+
+Bounds bounds_of(const Box& box) {
+  return around(box.center, 0.5 * (box.rotation.cwiseAbs() * box.size));
+}
+
+Bounds bounds_of(const Ellipsoid& e) {
+  // Along a direction n the surface reaches |diag(radii) R^T n|: the rows of R diag(radii).
+  return around(e.center, (e.rotation * e.radii.asDiagonal()).rowwise().norm());
+}
+
+Bounds bounds_of(const Cylinder& c) {
+  // A disc with unit normal u reaches radius sqrt(1 - u_i^2) along axis i, and that root is the length of
+  // the other two components. A cylinder without length has no axis: its bounds are those of a ball.
+  const Vec3 axis = (c.b - c.a).normalized();
+  const Vec3 reach = c.radius * Vec3(std::hypot(axis.y(), axis.z()), std::hypot(axis.x(), axis.z()),
+                                     std::hypot(axis.x(), axis.y()));
+  const Vec3 half = axis.isZero(0.0) ? Vec3::Constant(c.radius) : reach;
+  return {c.a.cwiseMin(c.b) - half, c.a.cwiseMax(c.b) + half};
+}
+
+}  // namespace
+
+std::string_view shape_type_name(const Shape& shape) {
+  static constexpr std::array<std::string_view, 7> names = {"sphere", "ellipsoid", "capsule", "cylinder",
+                                                            "box",    "plane",     "mesh"};
+  static_assert(std::variant_size_v<Shape> == names.size());
+  return names[shape.index()];
+}
+
+Shape transformed(const Transform& outer, const Shape& shape) {
+  return std::visit(overloaded{
+                        [&](const Sphere& s) -> Shape {
+                          return Sphere{outer * s.center, s.radius};
+                        },
+                        [&](const Ellipsoid& e) -> Shape {
+                          return Ellipsoid{outer * e.center, e.radii, outer.rotation * e.rotation};
+                        },
+                        [&](const Capsule& c) -> Shape {
+                          return Capsule{outer * c.a, outer * c.b, c.radius};
+                        },
+                        [&](const Cylinder& c) -> Shape {
+                          return Cylinder{outer * c.a, outer * c.b, c.radius};
+                        },
+                        [&](const Box& b) -> Shape { return transformed_box(outer, b); },
+                        [&](const Plane& p) -> Shape {
+                          return Plane{outer * p.point, outer.rotation * p.normal};
+                        },
+                        [&](const MeshReference& m) -> Shape {
+                          return MeshReference{m.file, m.scale, transformed_box(outer, m.box)};
+                        },
+                    },
+                    shape);
+}
+
+double volume(const Shape& shape) {
+  return std::visit(overloaded{
+                        [](const Sphere& s) { return 4.0 / 3.0 * pi * s.radius * s.radius * s.radius; },
+                        [](const Ellipsoid& e) { return 4.0 / 3.0 * pi * e.radii.prod(); },
+                        [](const Capsule& c) {
+                          return pi * c.radius * c.radius * ((c.b - c.a).norm() + 4.0 / 3.0 * c.radius);
+                        },
+                        [](const Cylinder& c) { return pi * c.radius * c.radius * (c.b - c.a).norm(); },
+                        [](const Box& b) { return b.size.prod(); },
+                        [](const Plane&) { return 0.0; },
+                        [](const MeshReference& m) { return m.box.size.prod(); },
+                    },
+                    shape);
+}
+
+std::optional<Bounds> bounds(const Shape& shape) {
+  using Answer = std::optional<Bounds>;
+  return std::visit(overloaded{
+                        [](const Sphere& s) -> Answer { return around(s.center, Vec3::Constant(s.radius)); },
+                        [](const Ellipsoid& e) -> Answer { return bounds_of(e); },
+                        [](const Capsule& c) -> Answer {
+                          const Vec3 half = Vec3::Constant(c.radius);
+                          return Bounds{c.a.cwiseMin(c.b) - half, c.a.cwiseMax(c.b) + half};
+                        },
+                        [](const Cylinder& c) -> Answer { return bounds_of(c); },
+                        [](const Box& b) -> Answer { return bounds_of(b); },
+                        [](const Plane&) -> Answer { return std::nullopt; },
+                        [](const MeshReference& m) -> Answer { return bounds_of(m.box); },
+                    },
+                    shape);
+}
+
+}  // namespace limber

@@ -1,0 +1,17 @@
+#pragma once
+// Counts every allocation of the program while it lives, to show that a hot path makes none.
+
+#include <cstddef>
+
+namespace limber::test {
+
+class AllocationCounter {
+ public:
+  AllocationCounter();
+  std::size_t count() const;
+
+ private:
+  std::size_t at_start_;
+};
+
+}  // namespace limber::test
