@@ -37,9 +37,11 @@ function(limber_compile_options target)
   target_compile_features(${target} PUBLIC cxx_std_20)
   set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF)
   # No fused multiply-add behind our back: same input, same bits on every machine (docs/decisions/0003).
-  # Paths in __FILE__ and debug information start at the repository, so that they do not depend on where it lies.
+  # Paths in __FILE__ and debug information start at the repository, so that they do not depend on where it lies. (With
+  # ccache the compiler sees paths relative to the build folder.)
+  file(RELATIVE_PATH source_from_build ${CMAKE_BINARY_DIR} ${PROJECT_SOURCE_DIR})
   target_compile_options(${target} PRIVATE -ffp-contract=off -ffile-prefix-map=${PROJECT_SOURCE_DIR}/=
-                         ${LIMBER_WARNINGS})
+                         -ffile-prefix-map=${source_from_build}= ${LIMBER_WARNINGS})
   if(LIMBER_WARNINGS_AS_ERRORS)
     target_compile_options(${target} PRIVATE -Werror ${LIMBER_WARNINGS_NOT_ERRORS})
   endif()

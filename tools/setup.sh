@@ -71,16 +71,21 @@ compile() {
   shift
   NINJA_STATUS='[%f/%t] ' ninja -C "$dir" -j "$(job_count)" "$@" 2>&1 </dev/null | show_progress "$preset"
   status=${PIPESTATUS[0]}
-  [ "$status" -eq 0 ] || fail "the $preset build failed; the compiler's words are above; to repeat: ninja -C build/$preset"
+  [ "$status" -eq 0 ] || fail "the $preset build failed; what went wrong is above; to repeat: ninja -C build/$preset"
 }
 
 # Reads ninja's output. The steps share one line of a terminal; elsewhere a line is written every 15 seconds. What the
 # compiler says is passed through.
 show_progress() {
-  local line started='' tty='' next=0
+  local line started='' tty='' next=0 command=''
   [ -t 2 ] && tty=1
   while IFS= read -r line; do
+    if [ -n "$command" ]; then # the line after FAILED: is the command, a kilobyte of flags
+      command=
+      continue
+    fi
     case $line in
+      'FAILED: '*) command=1 ;;&
       'ninja: Entering directory'* | 'ninja: no work to do.' | '-- '* | *'Re-checking globbed directories'*) ;;
       '['*/*']'*)
         if [ -n "$tty" ]; then

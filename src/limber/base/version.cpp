@@ -2,6 +2,8 @@
 
 namespace limber {
 
-std::string_view version() noexcept { return LIMBER_VERSION_STRING; }
+std::string_view version() noexcept {
+  return LIMBER_VERSION_STRING;
+}
 
 }  // namespace limber

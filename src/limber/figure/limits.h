@@ -6,13 +6,13 @@
 // math/swing_twist.h:
 //
 //   swing ellipse   (s_x/r_x)^2 + (s_y/r_y)^2 <= 1
-//   swing polygon   d inside great-circle edges V_0 V_1 ..., interior on the left seen from outside the
-//   sphere;
-//                   concave polygons and polygons larger than a hemisphere are fine
+//   swing polygon   d inside great-circle edges V_0 V_1 ..., interior on the left seen from
+//                   outside the sphere; concave ones and ones larger than a hemisphere are fine
 //   twist           tau_min(s) <= tau <= tau_max(s), constants or a table over the swing
 //
 // Every limit answers the same questions: is this inside, where is the nearest allowed place, and (for the
-// solver) how fast does a displacement approach it.
+// solver) how fast does a displacement approach it. The boundary belongs to the inside and is on_the_limit
+// thick, so that what has been brought onto a limit is inside it and is never moved again by rounding.
 
 #include <limits>
 #include <variant>
@@ -24,6 +24,9 @@
 namespace limber {
 
 inline constexpr double unlimited = std::numeric_limits<double>::infinity();
+
+// [rad] An orientation that one turn of this size would bring inside counts as inside.
+inline constexpr double on_the_limit = 1e-12;
 
 struct Range {
   double min = -unlimited;
@@ -40,7 +43,7 @@ struct SwingEllipse {
   // (s_x/r_x)^2 + (s_y/r_y)^2 - 1: negative inside. Its gradient with respect to (s_x, s_y).
   double value(const Vec2& swing) const;
   Vec2 gradient(const Vec2& swing) const;
-  bool contains(const Vec2& swing) const { return value(swing) <= 0.0; }
+  bool contains(const Vec2& swing) const { return value(swing) <= 0.0; }  // to the bit: no thickness here
 
   // Nearest point of the ellipse in the (s_x, s_y) plane: what most programs use. Cheap, and not the nearest
   // direction.
@@ -57,11 +60,13 @@ struct SwingPolygon {
     Vec3 point;        // unit direction on the boundary
     int edge;          // the edge it lies on: from vertices[edge] to the next
     bool is_vertex;    // it is an end of that edge
-    bool inside;       // the direction asked about is inside or on the polygon
+    bool inside;       // the direction asked about is inside the polygon, or at most on_the_limit outside
     Vec3 edge_normal;  // unit(a x b) of that edge: the inner side
   };
+  // Edges without length are passed over; where none has a length everything is inside (edge -1).
   Nearest nearest_on_boundary(const Vec3& direction) const;
   bool contains(const Vec3& direction) const { return nearest_on_boundary(direction).inside; }
+  bool is_convex() const;  // it turns left at every vertex: without notches
 };
 
 // Twist range as a function of the swing: bilinear in azimuth alpha = atan2(s_y, s_x) (periodic) and
@@ -70,12 +75,13 @@ struct TwistTable {
   int azimuths = 0;                // columns, at alpha = 2 pi k/azimuths, at least 3
   int deviations = 0;              // rows, at |s| = largest_deviation * r/(deviations - 1), at least 2
   double largest_deviation = 0.0;  // [rad]; beyond it the last row holds
-  std::vector<Range>
-      ranges;  // row by row: ranges[r * azimuths + k]. Row 0 (no swing) must hold one range throughout.
+  // Row by row: ranges[r * azimuths + k]. Row 0 (no swing) must hold one range throughout.
+  std::vector<Range> ranges;
   bool operator==(const TwistTable&) const = default;
 
   Range at(const Vec2& swing) const;
-  // d tau_min/ds and d tau_max/ds: one-sided at the grid lines, zero at |s| = 0 and beyond the last row.
+  // d tau_min/ds and d tau_max/ds: one-sided at the grid lines, zero at |s| = 0 and where a bound is
+  // unlimited. Beyond the last row only the part along the azimuth is left.
   struct Gradient {
     Vec2 min, max;
   };
@@ -85,19 +91,25 @@ struct TwistTable {
 using SwingLimit = std::variant<std::monostate, SwingEllipse, SwingPolygon>;
 using TwistLimit = std::variant<std::monostate, Range, TwistTable>;
 
+// A swing beyond |s| = pi is outside every ellipse, though its limb may point inside.
 bool is_inside(const SwingLimit& limit, const Vec2& swing);
 // The swing itself when inside, else the allowed swing whose direction is nearest.
 Vec2 nearest_allowed(const SwingLimit& limit, const Vec2& swing);
-// From an allowed swing to a proposed one, for limits that may be concave: walks the great arc between the
-// two limb directions in pieces of at most 0.1 rad and stops (projected onto the limit) at the first piece
-// that leaves it, so that a step cannot jump across a notch.
+// From an allowed swing to a proposed one, for limits that may be concave: walks from limb direction to limb
+// direction in pieces of 0.05 rad, each by the great arc and then onto the limit if that left it, and stops
+// when as much has been walked as there was between them. So a step slides along a limit but cannot jump
+// across a notch wider than two pieces. Limits without notches give nearest_allowed.
 Vec2 nearest_allowed_on_the_way(const SwingLimit& limit, const Vec2& from, const Vec2& to);
+// Twists are angles on a circle: a range may reach beyond +-pi (2.5 to 4 holds the twist -3), one as wide as
+// 2 pi allows everything, and an unlimited end means the end of (-pi, pi].
 Range twist_range(const TwistLimit& limit, const Vec2& swing);
 
 // Brings an orientation inside its limits with the least turn: the limb direction goes to the nearest allowed
 // one by the direct rotation (which may carry some twist with it), then the twist is clamped. Returns the
 // input bits when inside.
 Quat nearest_allowed(const SwingLimit& swing, const TwistLimit& twist, const Quat& orientation);
+// `tolerance` [rad]: how far outside, by angle of the limb direction and by turn of the limb, still counts as
+// inside; never less than on_the_limit.
 bool is_inside(const SwingLimit& swing, const TwistLimit& twist, const Quat& orientation,
                double tolerance = 0.0);
 

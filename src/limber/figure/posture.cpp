@@ -20,7 +20,7 @@ Quat quaternion_at(const double* values) {
 void turn(double* values, const double* rotation_vector) {
   const Vec3 w(rotation_vector[0], rotation_vector[1], rotation_vector[2]);
   const Quat turned = (exp_quaternion(w) * quaternion_at(values)).normalized();
-  Eigen::Map<Eigen::Vector4d>(values) = turned.coeffs();
+  Eigen::Vector4d::Map(values) = turned.coeffs();
 }
 
 Vec3 turn_between(const double* from, const double* to) {
@@ -72,11 +72,11 @@ VecX difference(const Figure& figure, const Posture& from, const Posture& to) {
     const double* b = to.values.data() + data.first_value[i];
     switch (data.joints[i].type) {
       case JointType::ball:
-        Eigen::Map<Vec3>(d, 3) = turn_between(a, b);
+        Vec3::Map(d) = turn_between(a, b);
         break;
       case JointType::free:
         for (int k = 0; k < 3; ++k) d[k] = b[k] - a[k];
-        Eigen::Map<Vec3>(d + 3, 3) = turn_between(a + 3, b + 3);
+        Vec3::Map(d + 3) = turn_between(a + 3, b + 3);
         break;
       default:
         for (int k = 0; k < data.first_dof[i + 1] - data.first_dof[i]; ++k) d[k] = b[k] - a[k];

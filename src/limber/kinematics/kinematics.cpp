@@ -193,9 +193,9 @@ void Kinematics::update(const Posture& posture) noexcept {
     }
     const ScrewWriter writer{screws + i.dof, stride};
     const Trig trig{sines_.data() + i.angle, cosines_.data() + i.angle};
-    const double sine = trig.sines[0], cosine = trig.cosines[0];
     const bool plain_turn = !i.inverted && i.motion >= Motion::turn_x && i.motion <= Motion::turn_z;
     if (plain_turn) {
+      const double sine = trig.sines[0], cosine = trig.cosines[0];
       const int axis = static_cast<int>(i.motion) - static_cast<int>(Motion::turn_x);
       writer.turn(pose.col(axis).head<3>(), pose.col(3).head<3>());
       if (axis == 0) {

@@ -1,0 +1,2 @@
+#pragma once
+namespace limber { void sincos(const double*, int, double*, double*) noexcept; }

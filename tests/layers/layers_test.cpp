@@ -1,0 +1,206 @@
+// A module includes only modules above it, and the core stays free of files, threads, sockets and printing.
+//
+// The table below is the one place where the order is written down for a machine. It is read from the
+// sources, not from what was linked: a static library would hide an include in the wrong direction.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <optional>
+#include <sstream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Module {
+  std::string_view name;
+  bool core;  // in limber::core: no files, threads, sockets, printing
+  std::vector<std::string_view>
+      includes;  // modules it may include directly; what those include is allowed as well
+};
+
+// In the order of the data flow; `includes` may name only modules above.
+const std::vector<Module>& modules() {
+  static const std::vector<Module> table = {
+      {"base", true, {}},
+      {"math", true, {"base"}},
+      {"shapes", true, {"math"}},
+      {"figure", true, {"shapes"}},
+      {"kinematics", true, {"figure"}},
+      {"world", true, {"kinematics"}},
+      {"statics", true, {"kinematics"}},  // not world
+      {"tasks", true, {"world", "statics"}},
+      {"solver", true, {"tasks"}},
+      {"redundancy", true, {"solver"}},
+      {"avoidance", true, {"solver"}},  // not redundancy
+      {"scene", true, {"redundancy", "avoidance"}},
+      {"models", true, {"scene"}},
+      {"files", false, {"models"}},
+      {"picture", false, {"scene"}},  // not files: a picture is drawn from values
+      {"session", false, {"files", "picture"}},
+  };
+  return table;
+}
+
+// Headers by which files, threads, sockets, printing or a file format would enter the core.
+bool forbidden_in_core(std::string_view header) {
+  static constexpr std::string_view exact[] = {
+      "iostream",  "ostream",          "istream", "fstream",      "iomanip",
+      "cstdio",    "stdio.h",          "print",   "syncstream",   "filesystem",
+      "thread",    "jthread",          "mutex",   "shared_mutex", "condition_variable",
+      "future",    "semaphore",        "barrier", "latch",        "stop_token",
+      "pthread.h", "unistd.h",         "fcntl.h", "netdb.h",      "tinyxml2.h",
+      "gif_lib.h", "stb_image_write.h"};
+  static constexpr std::string_view prefixes[] = {"nlohmann/", "urdf", "sys/",   "netinet/",
+                                                  "arpa/",     "CLI/", "boost/", "console_bridge/"};
+  return std::find(std::begin(exact), std::end(exact), header) != std::end(exact) ||
+         std::any_of(std::begin(prefixes), std::end(prefixes),
+                     [&](std::string_view prefix) { return header.starts_with(prefix); });
+}
+
+const Module* find_module(std::string_view name) {
+  for (const Module& module : modules()) {
+    if (module.name == name) return &module;
+  }
+  return nullptr;
+}
+
+bool may_include(const Module& from, std::string_view to) {
+  if (from.name == to) return true;
+  return std::any_of(from.includes.begin(), from.includes.end(), [&](std::string_view name) {
+    const Module* above = find_module(name);
+    return above != nullptr && may_include(*above, to);
+  });
+}
+
+// What a line includes: the text between the quotes or angle brackets of an #include, or nothing.
+std::optional<std::string_view> included_by(std::string_view line) {
+  const auto skip_blanks = [&] { line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size())); };
+  skip_blanks();
+  if (!line.starts_with('#')) return std::nullopt;
+  line.remove_prefix(1);
+  skip_blanks();
+  if (!line.starts_with("include")) return std::nullopt;
+  line.remove_prefix(7);
+  skip_blanks();
+  if (line.empty() || (line.front() != '"' && line.front() != '<')) return std::nullopt;
+  const char close = line.front() == '"' ? '"' : '>';
+  line.remove_prefix(1);
+  const auto end = line.find(close);
+  if (end == std::string_view::npos) return std::nullopt;
+  return line.substr(0, end);
+}
+
+// Everything wrong with the includes of one file of a module: "file:line: what", one per line.
+std::string complaints(std::string_view module_name, const std::string& file, std::istream& text) {
+  std::ostringstream out;
+  const Module* module = find_module(module_name);
+  if (module == nullptr) {
+    out << file << ":1: module '" << module_name << "' is not in the table of tests/layers/layers_test.cpp\n";
+    return out.str();
+  }
+  std::string line;
+  for (int number = 1; std::getline(text, line); ++number) {
+    const auto header = included_by(line);
+    if (!header) continue;
+    const std::string place = file + ":" + std::to_string(number) + ": ";
+    if (header->starts_with("limber/")) {
+      const std::string_view rest = header->substr(7);
+      const std::string_view target = rest.substr(0, rest.find('/'));
+      if (find_module(target) == nullptr) {
+        out << place << "includes '" << *header << "', and there is no module '" << target << "'\n";
+      } else if (!may_include(*module, target)) {
+        out << place << "module '" << module_name << "' may not include '" << target << "'\n";
+      }
+    } else if (header->find("..") != std::string_view::npos || header->starts_with("support/")) {
+      out << place << "write \"limber/<module>/<file>.h\" instead of '" << *header << "'\n";
+    } else if (module->core && forbidden_in_core(*header)) {
+      out << place << "<" << *header
+          << "> does not belong in the core (no files, threads, sockets, printing)\n";
+    }
+  }
+  return out.str();
+}
+
+std::string complaints(std::string_view module_name, const std::string& text) {
+  std::istringstream stream(text);
+  return complaints(module_name, "made-up.cpp", stream);
+}
+
+TEST(Layers, EveryModuleIncludesOnlyModulesAboveIt) {
+  const fs::path root = fs::path(LIMBER_SOURCE_DIR) / "src" / "limber";
+  std::string all;
+  int files = 0;
+  std::vector<fs::path> paths;
+  for (const auto& entry : fs::recursive_directory_iterator(root)) paths.push_back(entry.path());
+  std::sort(paths.begin(), paths.end());
+  for (const fs::path& path : paths) {
+    if (path.extension() != ".h" && path.extension() != ".cpp") continue;
+    const fs::path relative = path.lexically_relative(root);
+    if (std::distance(relative.begin(), relative.end()) < 2)
+      continue;  // src/limber/*.h: for users, includes anything
+    std::ifstream text(path);
+    ASSERT_TRUE(text) << "cannot read " << path;
+    all += complaints(relative.begin()->string(), "src/limber/" + relative.string(), text);
+    ++files;
+  }
+  EXPECT_GT(files, 0) << "found no sources in " << root;
+  EXPECT_EQ(all, "");
+}
+
+TEST(Layers, TableNamesOnlyModulesAbove) {
+  std::vector<std::string_view> above;
+  for (const Module& module : modules()) {
+    for (std::string_view name : module.includes) {
+      EXPECT_NE(std::find(above.begin(), above.end(), name), above.end())
+          << module.name << " names " << name << ", which is not above it";
+      EXPECT_TRUE(!module.core || find_module(name)->core)
+          << module.name << " is core and " << name << " is not";
+    }
+    above.push_back(module.name);
+  }
+}
+
+// The check itself must be able to fail.
+
+TEST(LayersCheck, AcceptsWhatIsAbove) {
+  EXPECT_EQ(
+      complaints("solver", "#include \"limber/math/svd.h\"\n#include <vector>\n#include <Eigen/Core>\n"), "");
+  EXPECT_EQ(complaints("solver", "#include \"limber/solver/step.h\"\n"), "");
+  EXPECT_EQ(complaints("files", "#include <fstream>\n#include <nlohmann/json.hpp>\n"), "");
+}
+
+TEST(LayersCheck, CatchesAnIncludeOfAModuleBelow) {
+  EXPECT_EQ(complaints("math", "// a comment\n#include \"limber/figure/figure.h\"\n"),
+            "made-up.cpp:2: module 'math' may not include 'figure'\n");
+  EXPECT_NE(complaints("scene", "#include \"limber/files/scene_json.h\"\n"), "");
+  EXPECT_NE(complaints("picture", "#include \"limber/files/scene_json.h\"\n"), "");
+}
+
+TEST(LayersCheck, CatchesNeighboursThatMustNotKnowEachOther) {
+  EXPECT_NE(complaints("world", "#include \"limber/statics/forces.h\"\n"), "");
+  EXPECT_NE(complaints("statics", "#include \"limber/world/world.h\"\n"), "");
+  EXPECT_NE(complaints("redundancy", "#include \"limber/avoidance/arms.h\"\n"), "");
+  EXPECT_NE(complaints("avoidance", "#include \"limber/redundancy/extended.h\"\n"), "");
+}
+
+TEST(LayersCheck, CatchesFilesThreadsAndPrintingInTheCore) {
+  for (const std::string header : {"iostream", "fstream", "thread", "mutex", "nlohmann/json.hpp",
+                                   "filesystem", "urdf_parser/urdf_parser.h", "sys/socket.h", "cstdio"}) {
+    EXPECT_NE(complaints("solver", "#include <" + header + ">\n"), "") << header;
+  }
+}
+
+TEST(LayersCheck, CatchesOddSpellings) {
+  EXPECT_NE(complaints("math", "  #  include   <limber/figure/figure.h>\n"), "");
+  EXPECT_NE(complaints("math", "#include \"../figure/figure.h\"\n"), "");
+  EXPECT_NE(complaints("math", "#include \"limber/nowhere/x.h\"\n"), "");
+  EXPECT_NE(complaints("nowhere", "\n"), "");
+}
+
+}  // namespace
