@@ -19,7 +19,7 @@ struct Blended {
 
 Blended blend(const Distance& one, const Distance& other, double reach) {
   const double cosine = one.gradient.dot(other.gradient);
-  const double k = reach * std::max(0.0, 1.0 - cosine * cosine);
+  const double k = reach * std::sqrt(std::max(0.0, 1.0 - cosine * cosine));  // |sin| of the crease
   const bool one_is_nearer = one.value <= other.value;
   const double gap = std::abs(one.value - other.value);
   const double h = k > 0.0 ? std::max(0.0, 1.0 - gap / k) : 0.0;

@@ -1,7 +1,7 @@
 #pragma once
 // The rounded crease between two solids that belong together: where a leg leaves the body.
 //
-//   f(p) = min(d1, d2) - h^2 k'/4,   h = max(0, 1 - |d1 - d2|/k'),   k' = k (1 - (g1.g2)^2)
+//   f(p) = min(d1, d2) - h^2 k'/4,   h = max(0, 1 - |d1 - d2|/k'),   k' = k sqrt(1 - (g1.g2)^2)
 //
 //   d, g  distance from each solid and its gradient        k  [m] how far the rounding reaches
 //

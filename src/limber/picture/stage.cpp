@@ -55,7 +55,8 @@ Surface Stage::first_surface(const Ray& ray) const {
       surface.distance = hit->distance;
       surface.normal = hit->normal;
       surface.index = hit->share < 0.5 ? fillet.one : fillet.other;
-      surface.albedo = mix(albedo(fillet.one), albedo(fillet.other), hit->share);
+      // Colours meet in a narrower band than shapes do, or a dark eye would stain the head.
+      surface.albedo = mix(albedo(fillet.one), albedo(fillet.other), smooth_step(0.42, 0.58, hit->share));
     }
     surface.kind = Surface::Kind::solid;
     return surface.distance;

@@ -77,6 +77,7 @@ void sweep(const std::vector<Knot>& knots, const std::vector<Drawable>& links, i
       const Knot a = at(static_cast<double>(k) / pieces), b = at(static_cast<double>(k + 1) / pieces);
       Drawable piece = links[k + 0.5 < 0.5 * pieces ? from.drawable : to.drawable];
       piece.solid = RoundCone{a.position, b.position, a.radius, b.radius};
+      piece.parent = links[knots.front().drawable].parent;  // so that what it grows from is rounded into it
       piece.strand = strand;
       result.push_back(piece);
     }
