@@ -1,0 +1,157 @@
+#include "limber/files/json_writer.h"
+
+#include <charconv>
+#include <cmath>
+#include <cstdio>
+
+namespace limber::json {
+
+namespace {
+
+constexpr std::size_t line_width = 110;
+
+std::string quoted_text(std::string_view value) {
+  std::string out = "\"";
+  for (const char c : value) {
+    switch (c) {
+      case '"':
+        out += "\\\"";
+        break;
+      case '\\':
+        out += "\\\\";
+        break;
+      case '\n':
+        out += "\\n";
+        break;
+      case '\t':
+        out += "\\t";
+        break;
+      default:
+        if (static_cast<unsigned char>(c) < 0x20) {
+          char escape[8];
+          std::snprintf(escape, sizeof escape, "\\u%04x", static_cast<unsigned>(c));
+          out += escape;
+        } else {
+          out += c;
+        }
+    }
+  }
+  return out + '"';
+}
+
+}  // namespace
+
+std::string written(double value) {
+  if (value == 0.0) return "0";  // also -0, which JSON readers may not keep
+  const double size = std::abs(value);
+  const bool plain = size >= 1e-5 && size < 1e15;
+  char digits[64];
+  const std::to_chars_result end =
+      std::to_chars(digits, digits + sizeof digits, value,
+                    plain ? std::chars_format::fixed : std::chars_format::scientific);
+  return {digits, end.ptr};
+}
+
+Output Output::text(std::string_view value) {
+  Output output(Form::scalar);
+  output.text_ = quoted_text(value);
+  return output;
+}
+
+Output Output::number(double value) {
+  Output output(Form::scalar);
+  output.text_ = std::isfinite(value) ? written(value) : "null";
+  return output;
+}
+
+Output Output::truth(bool value) {
+  Output output(Form::scalar);
+  output.text_ = value ? "true" : "false";
+  return output;
+}
+
+Output Output::null() {
+  Output output(Form::scalar);
+  output.text_ = "null";
+  return output;
+}
+
+Output Output::vector(const Vec3& value) {
+  return numbers({value.x(), value.y(), value.z()});
+}
+
+Output Output::numbers(const std::vector<double>& values) {
+  Output output = list();
+  for (const double value : values) output.add(number(value));
+  return output;
+}
+
+Output& Output::add(Output item) {
+  children_.push_back(std::move(item));
+  return *this;
+}
+
+Output& Output::set(std::string_view key, Output value) {
+  value.key_ = quoted_text(key) + ": ";
+  children_.push_back(std::move(value));
+  return *this;
+}
+
+std::string Output::to_string() const {
+  std::string out;
+  print(out, 0, line_width);  // the document itself is always spread over lines
+  return out + '\n';
+}
+
+bool Output::holds_objects() const {
+  for (const Output& child : children_) {
+    if (child.form_ == Form::object || child.holds_objects()) return true;
+  }
+  return false;
+}
+
+// Scalars, lists of them, an object of such, and a list of one such object: what a person would write on one
+// line.
+bool Output::fits_one_line() const {
+  if (form_ == Form::list && children_.size() == 1) return children_[0].fits_one_line();
+  return !holds_objects();
+}
+
+std::size_t Output::line_length() const {
+  std::size_t length = key_.size() + text_.size();
+  if (form_ != Form::scalar) length += 2;
+  for (const Output& child : children_) length += child.line_length() + 2;
+  return length;
+}
+
+void Output::print_line(std::string& out) const {
+  out += key_;
+  if (form_ == Form::scalar) {
+    out += text_;
+    return;
+  }
+  out += form_ == Form::list ? '[' : '{';
+  for (std::size_t i = 0; i < children_.size(); ++i) {
+    if (i > 0) out += ", ";
+    children_[i].print_line(out);
+  }
+  out += form_ == Form::list ? ']' : '}';
+}
+
+void Output::print(std::string& out, std::size_t indent, std::size_t used) const {
+  if (children_.empty() || (fits_one_line() && used + line_length() <= line_width)) {
+    print_line(out);
+    return;
+  }
+  out += key_;
+  out += form_ == Form::list ? "[\n" : "{\n";
+  for (std::size_t i = 0; i < children_.size(); ++i) {
+    out.append(indent + 2, ' ');
+    children_[i].print(out, indent + 2, indent + 2);
+    out += i + 1 < children_.size() ? ",\n" : "\n";
+  }
+  out.append(indent, ' ');
+  out += form_ == Form::list ? ']' : '}';
+}
+
+}  // namespace limber::json
