@@ -78,16 +78,14 @@ std::optional<std::string> JsonSchema::check(const Schema& schema, const Json& v
 std::optional<std::string> JsonSchema::check_members(const Schema& schema, const Json& value,
                                                      const std::string& place) const {
   if (!value.is_object()) return std::nullopt;
-  const Json properties = schema.rules->value("properties", Json::object());
+  const auto properties = schema.rules->find("properties");
+  const auto others = schema.rules->find("additionalProperties");
   for (const auto& [key, member] : value.items()) {
     const std::string below = place + "/" + key;
-    if (properties.contains(key)) {
-      if (auto problem = check({&schema.rules->at("properties").at(key), schema.file}, member, below))
-        return problem;
-    } else if (schema.rules->contains("additionalProperties")) {
-      const Schema others{&schema.rules->at("additionalProperties"), schema.file};
-      if (auto problem = check(others, member, below)) return problem;
-    }
+    const bool is_known = properties != schema.rules->end() && properties->contains(key);
+    const Json* rules = is_known ? &properties->at(key) : others != schema.rules->end() ? &*others : nullptr;
+    if (!rules) continue;
+    if (auto problem = check({rules, schema.file}, member, below)) return problem;
   }
   return std::nullopt;
 }
