@@ -157,7 +157,7 @@ CouplingDescription read_coupling(const Value& object) {
     item.require_object(coupling_term_keys);
     CouplingDescription::Term term;
     term.joint = item.at("joint").name();
-    if (const auto coordinate = item.find("coordinate")) term.coordinate = coordinate->integer(0, 5);
+    if (const auto coordinate = item.find("coordinate")) term.coordinate = coordinate->integer(0, 2);
     if (const auto coefficient = item.find("coefficient")) term.coefficient = coefficient->number();
     coupling.terms.push_back(std::move(term));
   });

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <numbers>
 
 #include "limber/files/format_keys.h"
 #include "limber/math/rotation.h"
@@ -94,11 +95,14 @@ void write_rotation(const Mat3& rotation, Output& object) {
   write_vector_unless(Vec3::Zero(), "rotation", k, object);
 }
 
-Vec3 rounded_to_nearby_decimal(const Vec3& value) {
-  constexpr double places = 1e12;
-  return value.unaryExpr([](double x) {
-    const double decimal = std::round(x * places) / places;
-    return std::abs(decimal - x) <= 1e-15 ? decimal + 0.0 : x;
+Vec3 rounded_for_writing(const Vec3& rotation_vector) {
+  constexpr double places = 1e14;
+  constexpr double rounding = 3e-15;  // more than log(exp(k)) is ever off
+  constexpr double step = std::numbers::pi / 12;
+  return rotation_vector.unaryExpr([](double angle) {
+    const double multiple = std::round(angle / step) * step;
+    if (std::abs(multiple - angle) <= rounding) return multiple;
+    return std::round(angle * places) / places;
   });
 }
 

@@ -34,10 +34,12 @@ class Output {
   enum class Form { scalar, list, object };
   explicit Output(Form form) : form_(form) {}
 
+  bool holds_only_scalars() const;
   bool holds_objects() const;
   bool fits_one_line() const;
   std::size_t line_length() const;
   void print_line(std::string& out) const;
+  void print_filled(std::string& out, std::size_t indent) const;
   void print(std::string& out, std::size_t indent, std::size_t used) const;
 
   Form form_;

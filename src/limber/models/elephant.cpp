@@ -10,10 +10,9 @@
 //
 //   spine 2, neck 3, jaw 1, ears 2 x 2, shoulders 3 x 2, forelegs 5 x 2, hind legs 5 x 2, tail 8 x 2, trunk 30 x 3
 //
-// The thesis prints no sizes. Proportions are those of the animal; the mass follows from one density, chosen so that
-// the whole weighs 4.8 t, what A. Larramendi, "Shoulder height, body mass, and shape of proboscideans", Acta
-// Palaeontologica Polonica 61 (2016), leads to at 3 m (bulls 6 t at 3.2 m, cows 3 t at 2.6 m): solids
-// overlap where they meet, so it is below that of water.
+// The thesis prints no sizes. Proportions are those of the animal, and so is the mass: 4.8 t, what A. Larramendi, "Shoulder
+// height, body mass, and shape of proboscideans", Acta Palaeontologica Polonica 61 (2016), leads to at 3 m (bulls 6 t at
+// 3.2 m, cows 3 t at 2.6 m). One density makes it so; it is below that of water because the solids overlap.
 
 #include <cmath>
 
@@ -28,16 +27,15 @@ namespace {
 
 using namespace elephant_places;
 
-constexpr double flesh = 800.0;      // [kg/m^3]
-constexpr double trunk_mass = 130.0;  // [kg] whatever the number of links
-constexpr double tail_mass = 8.0;     // [kg]
+constexpr double whole_mass = 4800.0;  // [kg]
+constexpr double trunk_mass = 130.0;   // [kg] whatever the number of links
+constexpr double tail_mass = 8.0;      // [kg]
 
 const Vec3 x_axis = Vec3::UnitX(), y_axis = Vec3::UnitY(), z_axis = Vec3::UnitZ();
 
 void add(FigureDescription& figure, const std::string& name, const std::string& parent, const Vec3& offset, Joint joint,
          std::vector<BodyShape> shapes = {}) {
   SegmentDescription part = segment(name, parent, Transform::at(offset), std::move(joint), std::move(shapes));
-  if (!part.shapes.empty()) part.density = flesh;
   figure.segments.push_back(std::move(part));
 }
 
@@ -91,13 +89,17 @@ void add_left_legs(FigureDescription& figure) {
       elephant_shapes::foot());
 }
 
+double volume_of(const SegmentDescription& part) {
+  double total = 0.0;
+  for (const BodyShape& body : part.shapes) total += volume(body.shape);
+  return total;
+}
+
 double volume_of_links(const ChainDescription& chain) {
   FigureDescription alone;
   alone.chains.push_back(chain);
   double total = 0.0;
-  for (const SegmentDescription& link : expanded(alone).segments) {
-    for (const BodyShape& body : link.shapes) total += volume(body.shape);
-  }
+  for (const SegmentDescription& link : expanded(alone).segments) total += volume_of(link);
   return total;
 }
 
@@ -107,14 +109,14 @@ void add_trunk(FigureDescription& figure, int links) {
   chain.parent = "shoulders";
   chain.before = {axes_pointing(trunk_direction), trunk - shoulders};
   chain.links = links;
-  chain.length = 2.05;
+  chain.length = 2.15;
   chain.first_radius = 0.215;
   chain.last_radius = 0.062;
   chain.shape = ChainDescription::LinkShape::sphere;
   // However many links there are, the whole trunk bends and twists through the same angles; at rest it hangs in
   // an arc that ends pointing a little back.
   const double bend = std::min(degrees(600) / links, degrees(90)), twist = std::min(degrees(180) / links, degrees(45));
-  chain.joints = {revolute(x_axis, {-twist, twist}), revolute(y_axis, {-bend, bend}, degrees(38) / links),
+  chain.joints = {revolute(x_axis, {-twist, twist}), revolute(y_axis, {-bend, bend}, degrees(58) / links),
                   revolute(z_axis, {-bend, bend})};
   chain.color = elephant_shapes::hide;
   chain.density = trunk_mass / volume_of_links(chain);
@@ -150,6 +152,15 @@ void add_frames(FigureDescription& figure) {
   figure.frames.push_back({"foot.l", "foot.l", Transform::at({0.05, 0, -ankle.z()})});
 }
 
+// Everything but trunk and tail at one density.
+void set_density(FigureDescription& figure) {
+  double total = 0.0;
+  for (const SegmentDescription& part : figure.segments) total += volume_of(part);
+  for (SegmentDescription& part : figure.segments) {
+    if (!part.shapes.empty()) part.density = (whole_mass - trunk_mass - tail_mass) / total;
+  }
+}
+
 }  // namespace
 
 FigureDescription elephant(const Parameters& parameters) {
@@ -162,6 +173,7 @@ FigureDescription elephant(const Parameters& parameters) {
   add_tail(figure);
   add_frames(figure);
   add_other_side(figure);
+  set_density(figure);
   return figure;
 }
 

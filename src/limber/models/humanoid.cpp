@@ -6,6 +6,8 @@
 //
 // Its desired posture is the middle of every joint's range: that is the rest posture here. The pelvis is fixed.
 
+#include <cmath>
+
 #include "limber/models/catalog.h"
 #include "limber/models/mirror.h"
 #include "limber/models/parts.h"
@@ -30,10 +32,12 @@ void add(FigureDescription& figure, const std::string& name, const std::string& 
   figure.segments.push_back(std::move(part));
 }
 
-// Forward bends are positive turns about +y for what points up, negative for what hangs.
+// With both legs in the middle of their ranges (hip -15, knee 30, ankle -15 degrees) the soles are flat on the ground.
+const double standing_height = 0.02 + 2 * 0.41 * std::cos(degrees(15)) + 0.075;
+
 void add_body(FigureDescription& figure) {
   SegmentDescription pelvis =
-      segment("pelvis", "", Transform::at({0, 0, 0.95}), named("root", {}),
+      segment("pelvis", "", Transform::at({0, 0, standing_height}), named("root", {}),
               {colored(Ellipsoid{.center = {0, 0, 0.02}, .radii = {0.10, 0.16, 0.09}}, frame_color),
                colored(Capsule{{0, -0.10, -0.02}, {0, 0.10, -0.02}, 0.065}, frame_color)});
   pelvis.density = 500.0;
