@@ -22,6 +22,7 @@ class Output {
   static Output object() { return Output(Form::object); }
   static Output vector(const Vec3& value);
   static Output numbers(const std::vector<double>& values);
+  static Output row(const std::vector<double>& values);  // likewise, on one line however long: of a matrix
 
   Output& add(Output item);                         // to a list
   Output& set(std::string_view key, Output value);  // to an object; keys stay in the order given
