@@ -122,9 +122,12 @@ TEST(HostileInput, WrongKindsAreNamedWithLineAndPath) {
   }
 }
 
-// Puts a value of every kind in the place of every value, and takes every value away: a sentence, or a
+// Puts values of other kinds in the place of every value, and takes every value away: a sentence, or a
 // figure.
 TEST(HostileInput, AnyKindOfValueAnywhereNeverCrashes) {
+  const std::vector<nlohmann::json>& kinds = test::one_of_each_kind();
+  const std::size_t tried = std::min(kinds.size(), static_cast<std::size_t>(test::scaled(6)));
+  std::size_t next = 0;
   for (const Format* format : {&figures(), &scenes()}) {
     const nlohmann::json document = nlohmann::json::parse(format->text);
     int errors = 0;
@@ -135,9 +138,9 @@ TEST(HostileInput, AnyKindOfValueAnywhereNeverCrashes) {
       expect_one_sentence(message);
     };
     for (const auto& pointer : test::all_values(document)) {
-      for (const nlohmann::json& other : test::one_of_each_kind()) {
+      for (std::size_t i = 0; i < tried; ++i) {
         nlohmann::json changed = document;
-        changed[pointer] = other;
+        changed[pointer] = kinds[next++ % kinds.size()];
         check(changed);
       }
       if (pointer.empty()) continue;
@@ -150,7 +153,7 @@ TEST(HostileInput, AnyKindOfValueAnywhereNeverCrashes) {
       }
       check(without);
     }
-    EXPECT_GT(errors, 1000);
+    EXPECT_GT(errors, test::scaled(300));
   }
 }
 

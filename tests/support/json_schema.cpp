@@ -106,7 +106,7 @@ std::optional<std::string> JsonSchema::check_keyword(const Schema& schema, const
                                                      const std::string& place) const {
   const auto fail_unless = [&](bool holds) -> std::optional<std::string> {
     if (holds) return std::nullopt;
-    return place + ": breaks \"" + keyword + "\": " + rule.dump();
+    return place + ": breaks \"" + keyword + "\"" + (rule.is_primitive() ? ": " + rule.dump() : "");
   };
   const auto size = [&] { return value.size(); };
   std::string why;
@@ -140,7 +140,9 @@ std::optional<std::string> JsonSchema::check_keyword(const Schema& schema, const
                        value.get_ref<const std::string&>().size() >= rule.get<std::size_t>());
   }
   if (keyword == "pattern") {
-    const std::regex pattern(rule.get<std::string>(), std::regex::ECMAScript);
+    static std::map<std::string, std::regex> patterns;  // making one takes long
+    const std::regex& pattern =
+        patterns.try_emplace(rule.get<std::string>(), rule.get<std::string>()).first->second;
     return fail_unless(!value.is_string() || std::regex_search(value.get_ref<const std::string&>(), pattern));
   }
   const bool is_number = value.is_number();
