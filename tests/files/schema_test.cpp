@@ -116,6 +116,36 @@ TEST(Schema, AcceptsWhatIsWritten) {
   EXPECT_EQ(scene_schema().problem_in(Json::parse(write_scene(inside))).value_or(""), "");
 }
 
+// The blocks of JSON in a page of the documentation.
+std::vector<std::string> json_blocks(const fs::path& page) {
+  const std::string text = test::contents_of(page), begin_mark = "```json\n", end_mark = "```";
+  std::vector<std::string> blocks;
+  for (std::size_t at = text.find(begin_mark); at != std::string::npos; at = text.find(begin_mark, at)) {
+    at += begin_mark.size();
+    const std::size_t end = text.find(end_mark, at);
+    blocks.push_back(text.substr(at, end - at));
+    at = end;
+  }
+  return blocks;
+}
+
+TEST(Schema, AcceptsTheExamplesOfTheDocumentation) {
+  int figures = 0, scenes = 0;
+  for (const std::string& block : json_blocks(source / "docs/json.md")) {
+    if (block.find("\"limber\"") == std::string::npos) continue;  // a part of a file
+    const Json document = Json::parse(block);
+    const bool is_scene = document.contains("figure");
+    EXPECT_EQ((is_scene ? scene_schema() : figure_schema()).problem_in(document).value_or(""), "") << block;
+    if (!is_scene) {
+      const Expected<Figure> figure = parse_figure(block, "docs/json.md");
+      EXPECT_TRUE(figure) << figure.error().message;
+    }
+    ++(is_scene ? scenes : figures);
+  }
+  EXPECT_GE(figures, 1);
+  EXPECT_GE(scenes, 1);
+}
+
 TEST(Schema, RefusesBadSamples) {
   const JsonSchema schema = figure_schema();
   const char* const bad[] = {

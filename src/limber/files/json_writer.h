@@ -1,6 +1,6 @@
 #pragma once
 // JSON for people: two spaces of indentation, what is short on one line, numbers with the fewest digits that
-// read back as the same number. The same value always gives the same bytes. Private to files/.
+// read back as the same number. The same value always gives the same bytes. For files/ and the command line.
 
 #include <string>
 #include <string_view>
