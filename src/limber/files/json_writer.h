@@ -26,6 +26,13 @@ class Output {
 
   Output& add(Output item);                         // to a list
   Output& set(std::string_view key, Output value);  // to an object; keys stay in the order given
+  // A list with what `write` makes of each part; left out when there are none.
+  template <class Parts, class Write>
+  Output& set_list(std::string_view key, const Parts& parts, const Write& write) {
+    Output items = list();
+    for (const auto& part : parts) items.add(write(part));
+    return items.is_empty() ? *this : set(key, std::move(items));
+  }
   bool is_empty() const { return children_.empty(); }
 
   std::string to_string() const;  // ends with a newline
