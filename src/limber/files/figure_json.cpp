@@ -192,20 +192,23 @@ Output write_coupling(const CouplingDescription& coupling) {
   return object;
 }
 
-// The part of the figure that a sentence of Figure::build names in quotes, or the figure itself.
+// Sentences of Figure::build begin with the part they are about: `segment "shin": ...`. The line of that part
+// is given; of several with one name (that is the complaint then), the line of the last.
 [[noreturn]] void fail_at_named_part(const Value& figure, const std::string& problem) {
-  for (std::size_t begin = problem.find('"'); begin != std::string::npos;) {
-    const std::size_t end = problem.find('"', begin + 1);
-    if (end == std::string::npos) break;
-    const std::string name = problem.substr(begin, end - begin + 1);
-    for (const std::string_view key : {"segments", "chains", "frames", "couplings"}) {
-      for_each_item(figure, key, [&](const Value& part) {
-        const std::optional<Value> own_name = part.find("name");
-        if (own_name && quoted(own_name->node().text()) == name) part.fail(problem);
-      });
+  const std::size_t begin = problem.find(" \""), end = problem.find("\": ");
+  const std::string kind = problem.substr(0, begin);
+  if (begin == std::string::npos || end == std::string::npos) figure.fail(problem);
+  const std::string name = problem.substr(begin + 1, end - begin);  // in quotes, as messages show it
+
+  const auto fail_at_last = [&](const std::string& key, const auto& is_meant) {
+    const std::optional<Value> list = figure.find(key);
+    for (std::size_t i = list ? list->size() : 0; i-- > 0;) {
+      if (is_meant(std::string((*list)[i].at("name").node().text()))) (*list)[i].fail(problem);
     }
-    begin = problem.find('"', end + 1);
-  }
+  };
+  fail_at_last(kind + "s", [&](const std::string& own) { return quoted(own) == name; });
+  // "tail.3" is made by the chain "tail".
+  fail_at_last("chains", [&](const std::string& own) { return name.starts_with("\"" + own + "."); });
   figure.fail(problem);
 }
 
