@@ -3,5 +3,5 @@ packages_build="g++ cmake ninja-build ccache pkg-config libeigen3-dev nlohmann-j
   libstb-dev libgif-dev libcli11-dev"
 packages_test="libgtest-dev"
 packages_bench="libbenchmark-dev liborocos-kdl-dev libmujoco-dev"
-packages_fuzz="clang-14"
+packages_fuzz="clang-14 libclang-rt-14-dev"
 packages_lint="clang-format-14 clang-tidy-14"

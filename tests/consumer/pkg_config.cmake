@@ -7,6 +7,9 @@ foreach(package limber-core limber)
     execute_process(COMMAND ${pkg_config} ${linking} --cflags --libs ${package} OUTPUT_VARIABLE flags
                     OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
     separate_arguments(flags UNIX_COMMAND "${flags}")
+    if(package STREQUAL "limber")
+      list(APPEND flags -DWITH_FILES)
+    endif()
     set(program ${WORK}/pkg_config/${package}${linking})
     execute_process(COMMAND ${CXX} -std=c++20 ${SOURCE}/project/main.cpp -o ${program} ${flags}
                     COMMAND_ERROR_IS_FATAL ANY)

@@ -1,8 +1,11 @@
 #pragma once
 // Files in, values out, and back. Whatever is wrong with a file comes back as one sentence: file, line or
 // place in it, what is wrong, what was expected. Nothing here crashes, whatever the bytes.
+//
+// The formats are in docs/json.md. Files over 64 MB are not read.
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -20,7 +23,7 @@ Expected<Figure> load_figure(const std::filesystem::path& file);
 Expected<Scene> load_scene(const std::filesystem::path& file);
 
 // The same from text already in memory; `name` stands for the file in messages, and other files a scene names
-// are looked up beside `folder`, then in the shipped models (see find_shipped_file).
+// are looked up in `folder`, in the folder above it, then among the shipped files (see find_shipped_file).
 Expected<Figure> parse_figure(std::string_view text, const std::string& name);
 Expected<Scene> parse_scene(std::string_view text, const std::string& name,
                             const std::filesystem::path& folder);
@@ -30,9 +33,16 @@ struct UrdfOptions {
 };
 Expected<Figure> parse_urdf(std::string_view text, const std::string& name, const UrdfOptions& options = {});
 
+// What is written reads back as the same figure (rotations to 2e-14), and writing that gives the same bytes.
 std::string write_figure(const Figure& figure);
+std::string write_figure(const FigureDescription& description);
 std::string write_scene(const Scene& scene);
-// Writes beside the file first and renames, so that a crash never leaves half a file.
+
+// Writes beside the file first and renames, so that neither a crash nor a full disk leaves half a file.
 Expected<bool> save_text(const std::filesystem::path& file, std::string_view text);
+
+// A file that came with Limber, "models/human.json": looked for in $LIMBER_SHARE, in ../share/limber seen
+// from the running program (an installation, and the build tree), then in the current folder.
+std::optional<std::filesystem::path> find_shipped_file(const std::filesystem::path& file);
 
 }  // namespace limber

@@ -37,8 +37,8 @@ using Pose = Eigen::Matrix4d;
 
 // Writes the screws of one joint after the other.
 struct ScrewWriter {
-  double* first;         // row 0, column of the joint's first degree of freedom
-  std::ptrdiff_t stride; // from one row to the next
+  double* first;          // row 0, column of the joint's first degree of freedom
+  std::ptrdiff_t stride;  // from one row to the next
 
   // A turn about direction w through the point o: u = o x w.
   void turn(const Vec3& w, const Vec3& o, int c = 0) const {
@@ -63,13 +63,21 @@ struct Trig {
   const double* cosines;
 };
 
-// A turn about coordinate axis `A` of the base frame: two columns of the rotation mix, the third stays.
+// The joint long chains are made of: a turn about coordinate axis `A`, in a base frame that is at most
+// shifted against the parent. Two columns of the rotation mix, the third stays. All in registers: the chain
+// of dependent operations from one segment to the next is what the time goes into.
 template <int A>
-inline void turn_about_axis(Pose& pose, double sine, double cosine) {
+inline void plain_turn(const Pose& parent, const double* shift, Trig trig, ScrewWriter screws, Pose& pose) {
   constexpr int B = (A + 1) % 3, C = (A + 2) % 3;
-  const Column b = pose.col(B), c = pose.col(C);
+  const double sine = trig.sines[0], cosine = trig.cosines[0];
+  const Column a = parent.col(A), b = parent.col(B), c = parent.col(C);
+  Column origin = parent.col(3);
+  if (shift) origin += a * shift[A] + b * shift[B] + c * shift[C];
+  pose.col(A) = a;
   pose.col(B) = cosine * b + sine * c;
   pose.col(C) = cosine * c - sine * b;
+  pose.col(3) = origin;
+  screws.turn(a.head<3>(), origin.head<3>());
 }
 
 Mat3 axis_rotation(const double* axis, double sine, double cosine) {
@@ -81,16 +89,17 @@ Mat3 quaternion_rotation(const double* xyzw) {
   return Quat(xyzw[3], xyzw[0], xyzw[1], xyzw[2]).toRotationMatrix();
 }
 
-// The motions a chain is rarely made of, and all inverted ones. `pose` comes in as the joint's base frame. For an
-// inverted joint the motion is J^-1 and every vector of the table (joint.h) becomes -Rj^T of itself, through the origin of
-// the base frame.
+// The motions a chain is rarely made of, and all inverted ones. `pose` comes in as the joint's base frame.
+// For an inverted joint the motion is J^-1 and every vector of the table (joint.h) becomes -Rj^T of itself,
+// through the origin of the base frame.
 void general_motion(const Instruction& i, const double* constants, const double* values, Trig trig,
                     ScrewWriter screws, Pose& pose) {
   const Mat3 base = pose.topLeftCorner<3, 3>();
   const Vec3 origin = pose.col(3).head<3>();
   Mat3 rotation = Mat3::Identity();
   Vec3 translation = Vec3::Zero();
-  Eigen::Matrix3d vectors = Mat3::Identity();  // angular (or linear) vectors in the base frame, one per column
+  Eigen::Matrix3d vectors =
+      Mat3::Identity();  // angular (or linear) vectors in the base frame, one per column
   int count = 0;
   switch (i.motion) {
     case Motion::none:
@@ -160,6 +169,25 @@ void general_motion(const Instruction& i, const double* constants, const double*
   pose.col(3).head<3>() = moved_origin;
 }
 
+// Any joint: before, motion, after. `pose` comes in as the parent's and goes out as the segment's.
+void general_joint(const Instruction& i, const double* constant, const double* values, Trig trig,
+                   ScrewWriter screws, Pose& pose) {
+  if (i.shifted) {
+    pose.col(3) += pose.leftCols<3>() * Eigen::Map<const Vec3>(constant);
+    constant += 3;
+  }
+  if (i.turned) {
+    pose.leftCols<3>() = (pose.leftCols<3>() * Eigen::Map<const Mat3>(constant)).eval();
+    constant += 9;
+  }
+  if (i.motion != Motion::none) general_motion(i, constant, values, trig, screws, pose);
+  if (i.placed_after) {
+    constant += kinematics::axis_constants(i.motion);
+    pose.col(3) += pose.leftCols<3>() * Eigen::Map<const Vec3>(constant + 9);
+    pose.leftCols<3>() = (pose.leftCols<3>() * Eigen::Map<const Mat3>(constant)).eval();
+  }
+}
+
 }  // namespace
 
 void Kinematics::update(const Posture& posture) noexcept {
@@ -171,49 +199,30 @@ void Kinematics::update(const Posture& posture) noexcept {
   }
   sincos(angles_.data(), angle_count, sines_.data(), cosines_.data());
 
-  const double* constants = program_.constants.data();
+  const double* const constants = program_.constants.data();
   double* const screws = screws_.data();
   const std::ptrdiff_t stride = screws_.cols();
+  const Pose world = Pose::Identity();
   for (std::size_t s = 0; s < program_.instructions.size(); ++s) {
     const Instruction& i = program_.instructions[s];
-    Pose& pose = poses_[s];
-    if (i.parent >= 0) {
-      pose = poses_[static_cast<std::size_t>(i.parent)];
-    } else {
-      pose.setIdentity();
-    }
-    const double* constant = constants + i.constants;
-    if (i.shifted) {
-      pose.col(3) += pose.col(0) * constant[0] + pose.col(1) * constant[1] + pose.col(2) * constant[2];
-      constant += 3;
-    }
-    if (i.turned) {
-      pose.leftCols<3>() = (pose.leftCols<3>() * Eigen::Map<const Mat3>(constant)).eval();
-      constant += 9;
-    }
+    const Pose& parent = i.parent >= 0 ? poses_[static_cast<std::size_t>(i.parent)] : world;
+    const double* const constant = constants + i.constants;
+    const double* const shift = i.shifted ? constant : nullptr;
     const ScrewWriter writer{screws + i.dof, stride};
     const Trig trig{sines_.data() + i.angle, cosines_.data() + i.angle};
-    const bool plain_turn = !i.inverted && i.motion >= Motion::turn_x && i.motion <= Motion::turn_z;
-    if (plain_turn) {
-      const double sine = trig.sines[0], cosine = trig.cosines[0];
-      const int axis = static_cast<int>(i.motion) - static_cast<int>(Motion::turn_x);
-      writer.turn(pose.col(axis).head<3>(), pose.col(3).head<3>());
-      if (axis == 0) {
-        turn_about_axis<0>(pose, sine, cosine);
-      } else if (axis == 1) {
-        turn_about_axis<1>(pose, sine, cosine);
-      } else {
-        turn_about_axis<2>(pose, sine, cosine);
-      }
-    } else if (i.motion != Motion::none) {
-      general_motion(i, constant, values + i.value, trig, writer, pose);
-      constant += i.motion == Motion::elbow                                        ? 6
-                  : i.motion == Motion::turn_any || i.motion == Motion::slide ? 3
-                                                                              : 0;
-    }
-    if (i.placed_after) {
-      pose.col(3) += pose.leftCols<3>() * Eigen::Map<const Vec3>(constant + 9);
-      pose.leftCols<3>() = (pose.leftCols<3>() * Eigen::Map<const Mat3>(constant)).eval();
+    switch (i.plain ? i.motion : Motion::none) {
+      case Motion::turn_x:
+        plain_turn<0>(parent, shift, trig, writer, poses_[s]);
+        break;
+      case Motion::turn_y:
+        plain_turn<1>(parent, shift, trig, writer, poses_[s]);
+        break;
+      case Motion::turn_z:
+        plain_turn<2>(parent, shift, trig, writer, poses_[s]);
+        break;
+      default:
+        poses_[s] = parent;
+        general_joint(i, constant, values + i.value, trig, writer, poses_[s]);
     }
   }
 }
@@ -237,8 +246,8 @@ Vec3 Kinematics::frame_position(int frame) const noexcept {
 namespace {
 
 // rows <- sign * (u + w x point) over columns [first, end).
-void fill_translation(const RowMatrix& screws, const Vec3& point, int first, int end, double sign, double* rows,
-                      std::ptrdiff_t row_stride) {
+void fill_translation(const RowMatrix& screws, const Vec3& point, int first, int end, double sign,
+                      double* rows, std::ptrdiff_t row_stride) {
   const std::ptrdiff_t n = screws.cols();
   const double* w = screws.data();
   const double px = point.x(), py = point.y(), pz = point.z();
@@ -264,18 +273,28 @@ void fill_rotation(const RowMatrix& screws, int first, int end, double sign, dou
 
 }  // namespace
 
+// Fills the columns that carry `segment`, and writes zeros between them: every entry is written once.
+template <class Fill>
+void Kinematics::fill_carrying_columns(int segment, RowMatrixRef& rows, Fill&& fill) const noexcept {
+  Eigen::Index done_from = rows.cols();
+  for_columns_between(-1, segment, [&](int first, int end) {
+    rows.middleCols(end, done_from - end).setZero();
+    fill(first, end);
+    done_from = first;
+  });
+  rows.leftCols(done_from).setZero();
+}
+
 void Kinematics::translation_jacobian(int segment, const Vec3& point, RowMatrixRef rows) const noexcept {
   assert(rows.rows() == 3 && rows.cols() == screws_.cols());
-  rows.setZero();
-  for_columns_between(-1, segment, [&](int first, int end) {
+  fill_carrying_columns(segment, rows, [&](int first, int end) {
     fill_translation(screws_, point, first, end, 1.0, rows.data(), rows.outerStride());
   });
 }
 
 void Kinematics::rotation_jacobian(int segment, RowMatrixRef rows) const noexcept {
   assert(rows.rows() == 3 && rows.cols() == screws_.cols());
-  rows.setZero();
-  for_columns_between(-1, segment, [&](int first, int end) {
+  fill_carrying_columns(segment, rows, [&](int first, int end) {
     fill_rotation(screws_, first, end, 1.0, rows.data(), rows.outerStride());
   });
 }
@@ -287,15 +306,16 @@ void Kinematics::frame_jacobian(int frame, RowMatrixRef rows) const noexcept {
   rotation_jacobian(segment, rows.bottomRows(3));
 }
 
-void Kinematics::relative_jacobian(int reference, int moving, const Vec3& point, RowMatrixRef rows) const noexcept {
+void Kinematics::relative_jacobian(int reference, int moving, const Vec3& point,
+                                   RowMatrixRef rows) const noexcept {
   assert(rows.rows() == 6 && rows.cols() == screws_.cols());
   rows.setZero();
   int ancestor = reference;
   while (!(ancestor <= moving && moving < figure_.data().branch_end[static_cast<std::size_t>(ancestor)])) {
     ancestor = parent_[static_cast<std::size_t>(ancestor)];
   }
-  // Columns above the common ancestor carry both segments and cancel. Those on the side of `reference` count negative:
-  // when the reference moves, the world seems to move the other way.
+  // Columns above the common ancestor carry both segments and cancel. Those on the side of `reference` count
+  // negative: when the reference moves, the world seems to move the other way.
   const auto add_side = [&](int segment, double sign) {
     for_columns_between(ancestor, segment, [&](int first, int end) {
       fill_translation(screws_, point, first, end, sign, rows.data(), rows.outerStride());

@@ -1,13 +1,14 @@
 #pragma once
 // Where everything is in a posture, and how it moves when the joints do.
 //
-// Every degree of freedom c is described in the world by a screw: an angular vector w_c and the velocity u_c it gives to
-// the point of its bodies at the world origin. A point P attached to a segment beyond the joint moves with
+// Every degree of freedom c is described in the world by a screw: an angular vector w_c and the velocity u_c
+// it gives to the point of its bodies at the world origin. A point P attached to a segment beyond the joint
+// moves with
 //
 //   dP/dq_c = u_c + w_c x P,      turning with w_c;      other points do not move.
 //
-// All rows of translation and rotation Jacobians, of the centre of mass, torques and inertia are made of (w, u).
-// Set-up allocates; update() and the Jacobians never do, and cost O(n).
+// All rows of translation and rotation Jacobians, of the centre of mass, torques and inertia are made of (w,
+// u). Set-up allocates; update() and the Jacobians never do, and cost O(n).
 
 #include <algorithm>
 #include <vector>
@@ -34,20 +35,22 @@ class Kinematics {
   // Rows 0-2: w, rows 3-5: u. One column per degree of freedom.
   const RowMatrix& screws() const noexcept { return screws_; }
 
-  // 3 x dof_count() each; columns of joints that do not carry the segment are zero. `point` is a world point that moves
-  // with `segment`.
+  // 3 x dof_count() each; columns of joints that do not carry the segment are zero. `point` is a world point
+  // that moves with `segment`.
   void translation_jacobian(int segment, const Vec3& point, RowMatrixRef rows) const noexcept;
   void rotation_jacobian(int segment, RowMatrixRef rows) const noexcept;
 
   // 6 x dof_count(): translation of the frame's origin, then rotation, in world axes.
   void frame_jacobian(int frame, RowMatrixRef rows) const noexcept;
 
-  // 6 x dof_count(): how a world point attached to segment `moving` translates, and that segment turns, as seen from
-  // segment `reference` and written in its axes. Only joints on the path between the two have non-zero columns.
+  // 6 x dof_count(): how a world point attached to segment `moving` translates, and that segment turns, as
+  // seen from segment `reference` and written in its axes. Only joints on the path between the two have
+  // non-zero columns.
   void relative_jacobian(int reference, int moving, const Vec3& point, RowMatrixRef rows) const noexcept;
 
-  // Calls visit(first, end) with ranges of columns that together are the degrees of freedom carrying `segment`, from
-  // `ancestor` (exclusive; -1: the world) on. Unbranched runs come in one piece, so that loops over them vectorise.
+  // Calls visit(first, end) with ranges of columns that together are the degrees of freedom carrying
+  // `segment`, from `ancestor` (exclusive; -1: the world) on. Unbranched runs come in one piece, so that
+  // loops over them vectorise.
   template <class Visit>
   void for_columns_between(int ancestor, int segment, Visit&& visit) const noexcept {
     for (int s = segment; s > ancestor;) {
@@ -61,13 +64,16 @@ class Kinematics {
   // Rotation and translation as a 4 x 4 matrix: four columns of four, which the processor handles in pairs.
   using Pose = Eigen::Matrix4d;
 
+  template <class Fill>
+  void fill_carrying_columns(int segment, RowMatrixRef& rows, Fill&& fill) const noexcept;
+
   Figure figure_;
   kinematics::Program program_;
   std::vector<int> parent_, first_dof_;
   std::vector<int> run_first_;  // first segment of the unbranched run of consecutive numbers a segment ends
   std::vector<Pose, Eigen::aligned_allocator<Pose>> poses_;
-  RowMatrix screws_;                // 6 x n
-  VecX angles_, cosines_, sines_;   // of all revolute and elbow coordinates, evaluated in one sweep
+  RowMatrix screws_;               // 6 x n
+  VecX angles_, cosines_, sines_;  // of all revolute and elbow coordinates, evaluated in one sweep
 };
 
 }  // namespace limber

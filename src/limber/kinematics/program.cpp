@@ -49,6 +49,8 @@ Program compile(const Figure& figure) {
     i.shifted = before.translation != Vec3::Zero();
     i.turned = before.rotation != Mat3::Identity();
     i.placed_after = !(after == Transform{});
+    i.plain = i.motion >= Motion::turn_x && i.motion <= Motion::turn_z && !i.inverted && !i.turned &&
+              !i.placed_after;
     i.parent = figure.parent(s);
     i.value = figure.first_value(s);
     i.dof = figure.first_dof(s);
@@ -56,10 +58,9 @@ Program compile(const Figure& figure) {
     i.constants = static_cast<int>(program.constants.size());
     if (i.shifted) append(program.constants, before.translation);
     if (i.turned) append(program.constants, before.rotation);
-    if (i.motion == Motion::turn_any || i.motion == Motion::slide || i.motion == Motion::elbow) {
-      append(program.constants, joint.axis);
-    }
-    if (i.motion == Motion::elbow) append(program.constants, joint.twist_axis);
+    const int axes = axis_constants(i.motion);
+    if (axes > 0) append(program.constants, joint.axis);
+    if (axes > 3) append(program.constants, joint.twist_axis);
     if (i.placed_after) {
       append(program.constants, after.rotation);
       append(program.constants, after.translation);

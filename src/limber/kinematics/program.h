@@ -1,8 +1,8 @@
 #pragma once
 // Forward kinematics compiled: one short instruction per segment, with just the constants it needs.
 //
-// Most joints of a long chain turn about a coordinate axis and have no rotation in their placement; those take a few
-// multiplications instead of three matrix products. The instruction says which case it is.
+// Most joints of a long chain turn about a coordinate axis and have no rotation in their placement; those
+// take a few multiplications instead of three matrix products. The instruction says which case it is.
 
 #include <cstdint>
 #include <vector>
@@ -13,7 +13,7 @@ namespace limber::kinematics {
 
 enum class Motion : std::uint8_t {
   none,
-  turn_x,    // revolute about a coordinate axis
+  turn_x,  // revolute about a coordinate axis
   turn_y,
   turn_z,
   turn_any,  // revolute about `axis`
@@ -26,23 +26,29 @@ enum class Motion : std::uint8_t {
 
 struct Instruction {
   Motion motion = Motion::none;
+  bool plain = false;  // a turn about a coordinate axis with nothing but a shift before it: the fast path
   bool inverted = false;
-  bool shifted = false;        // `before` has a translation
-  bool turned = false;         // `before` has a rotation
-  bool placed_after = false;   // `after` is not the identity
+  bool shifted = false;       // `before` has a translation
+  bool turned = false;        // `before` has a rotation
+  bool placed_after = false;  // `after` is not the identity
   int parent = -1;
-  int value = 0;               // first value in the posture
-  int dof = 0;                 // first column of the screws
-  int angle = 0;               // first entry among the evaluated sines and cosines
-  int constants = 0;           // first entry of Program::constants: translation 3, rotation 9, axes 3 each, after 12;
-                               // only those the flags and the motion name, in this order
+  int value = 0;      // first value in the posture
+  int dof = 0;        // first column of the screws
+  int angle = 0;      // first entry among the evaluated sines and cosines
+  int constants = 0;  // first entry of Program::constants: translation 3, rotation 9, axes 3 each, after 12;
+                      // only those the flags and the motion name, in this order
 };
 
 struct Program {
   std::vector<Instruction> instructions;  // one per segment, in order
   std::vector<double> constants;
-  std::vector<int> angle_values;          // which posture values need a sine and a cosine
+  std::vector<int> angle_values;  // which posture values need a sine and a cosine
 };
+
+// How many constants the axes of a motion take.
+constexpr int axis_constants(Motion motion) {
+  return motion == Motion::elbow ? 6 : motion == Motion::turn_any || motion == Motion::slide ? 3 : 0;
+}
 
 Program compile(const Figure& figure);
 

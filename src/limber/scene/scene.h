@@ -56,15 +56,15 @@ struct Camera {  // where a picture is taken from
 
 struct Scene {
   Figure figure;  // already re-rooted at `root`
-  Posture posture;
-  std::string figure_file;  // as written in the scene file; empty: the figure is written inside the scene
-  std::string root;         // empty: as the figure file has it
-  World world;
-  std::vector<TaskDescription> tasks;
-  std::vector<CriterionDescription> criteria;
-  std::vector<ForceDescription> forces;
-  std::optional<SolverDescription> solver;
-  std::optional<Camera> camera;
+  Posture posture = {};
+  std::string figure_file = {};  // as written in the scene file; empty: the figure is written inside the scene
+  std::string root = {};         // empty: as the figure file has it
+  World world = {};
+  std::vector<TaskDescription> tasks = {};
+  std::vector<CriterionDescription> criteria = {};
+  std::vector<ForceDescription> forces = {};
+  std::optional<SolverDescription> solver = {};
+  std::optional<Camera> camera = {};
 };
 
 }  // namespace limber

@@ -1,8 +1,12 @@
 #pragma once
 // What stands around the figure: named obstacles, in world coordinates.
+//
+//   World world;
+//   world.add("pole", Capsule{.a = {0.4, 0, 0}, .b = {0.4, 0, 2}, .radius = 0.03});
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "limber/figure/description.h"
@@ -20,6 +24,13 @@ struct Obstacle {
 struct World {
   std::vector<Obstacle> obstacles;  // names are unique
   bool operator==(const World&) const = default;
+
+  // Its number. Throws std::invalid_argument when the name is empty or taken.
+  int add(std::string name, Shape shape, std::optional<Color> color = std::nullopt);
+
+  // By name; the first throws std::invalid_argument naming near matches.
+  int obstacle(std::string_view name) const;
+  std::optional<int> find_obstacle(std::string_view name) const;
 };
 
 }  // namespace limber

@@ -1,0 +1,15 @@
+#pragma once
+// A joint in a few words: what it does and how far it goes.
+
+#include <string>
+
+#include "limber/figure/joint.h"
+
+namespace limber::cli {
+
+std::string axis_text(const Vec3& axis);      // "x", "-z", "(0.71, 0, 0.71)"
+std::string motion_text(const Joint& joint);  // "revolute z", "elbow y, twist z", "ball"
+// "-30° to 90°", "swing ±40° × ±20°, twist ±10°"; empty for joints that have nothing to limit.
+std::string limits_text(const Joint& joint);
+
+}  // namespace limber::cli

@@ -1,0 +1,20 @@
+#pragma once
+// The figure format, docs/json.md. Private to files/.
+
+#include "limber/figure/figure.h"
+#include "limber/files/json_reader.h"
+#include "limber/files/json_writer.h"
+
+namespace limber::json {
+
+// The key "limber" of a file; `what` is the kind of file that was expected: "figure", "scene".
+void require_version(const Value& document, std::string_view what);
+
+FigureDescription read_figure(const Value& object);
+// Compiles it; what Figure::build has to say gets the line of the part it names.
+Figure build_figure(const Value& object);
+
+// The members of a figure object, put into `object`.
+void write_figure(const FigureDescription& description, Output& object);
+
+}  // namespace limber::json

@@ -1,0 +1,132 @@
+#include "limber/files/files.h"
+
+#include "limber/base/names.h"
+#include "limber/files/figure_json.h"
+#include "limber/files/format_keys.h"
+#include "limber/files/scene_json.h"
+#include "limber/files/text_file.h"
+
+namespace limber {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+const std::size_t largest_file = json::Limits{}.bytes;
+
+bool is_urdf(std::string_view text, const std::string& name) {
+  if (text.starts_with("\xef\xbb\xbf")) text.remove_prefix(3);  // the mark some editors put before UTF-8
+  const std::size_t first = text.find_first_not_of(" \t\r\n");
+  return name.ends_with(".urdf") || (first != std::string_view::npos && text[first] == '<');
+}
+
+bool is_figure(const json::Node& root) {
+  bool has_figure = false, has_segments = false;
+  if (root.kind() != json::Kind::object) return false;
+  for (const json::Node& member : root.children()) {
+    has_figure = has_figure || member.name() == "figure";
+    has_segments = has_segments || member.name() == "segments";
+  }
+  return has_segments && !has_figure;
+}
+
+bool is_scene(const json::Node& root) {
+  if (root.kind() != json::Kind::object || is_figure(root)) return false;
+  for (const json::Node& member : root.children()) {
+    if (member.name() == "figure") return true;
+  }
+  return false;
+}
+
+Figure figure_from(const json::Value& document) {
+  json::require_version(document, "figure");
+  if (is_scene(document.node()))
+    document.at("figure").fail("this is a scene; expected a file with just a figure");
+  return json::build_figure(document);
+}
+
+// Where a scene's figure may lie: beside the scene, beside its folder, among the shipped files. A scene in
+// scenes/ can say "models/human.json" wherever it is opened from.
+std::optional<fs::path> find_figure_file(const std::string& file, const fs::path& folder) {
+  std::error_code error;
+  for (const fs::path& place : {folder, folder / ".."}) {
+    const fs::path candidate = (place / file).lexically_normal();
+    if (fs::is_regular_file(candidate, error)) return candidate;
+  }
+  return find_shipped_file(file);
+}
+
+Expected<Figure> load_figure_of_scene(const std::string& file, const fs::path& folder) {
+  if (const std::optional<fs::path> found = find_figure_file(file, folder)) return load_figure(*found);
+  std::string hint;
+  for (const fs::path& place : {folder, folder / ".."}) {
+    if (hint.empty()) hint = did_you_mean_file(place / file);
+  }
+  return Error{"there is no file " + limber::quoted(file) +
+               " beside the scene, beside its folder or among the shipped files" + hint};
+}
+
+Scene at_rest(Figure figure, std::string figure_file) {
+  Posture posture = figure.rest_posture();
+  return {.figure = std::move(figure), .posture = std::move(posture), .figure_file = std::move(figure_file)};
+}
+
+// `own_file`: what a scene made of a mere figure says its figure is.
+Expected<Scene> scene_from_text(std::string_view text, const std::string& name, const fs::path& folder,
+                                const std::string& own_file) {
+  if (is_urdf(text, name)) {
+    Expected<Figure> figure = parse_urdf(text, name);
+    if (!figure) return figure.error();
+    return at_rest(std::move(*figure), own_file);
+  }
+  const Expected<json::Tree> tree = json::parse(text, name);
+  if (!tree) return tree.error();
+  return json::reading([&] {
+    const json::Value document(tree->root(), name);
+    if (is_figure(document.node())) return at_rest(figure_from(document), own_file);
+    return json::read_scene(document,
+                            [&](const std::string& file) { return load_figure_of_scene(file, folder); });
+  });
+}
+
+}  // namespace
+
+Expected<Figure> parse_figure(std::string_view text, const std::string& name) {
+  if (is_urdf(text, name)) return parse_urdf(text, name);
+  const Expected<json::Tree> tree = json::parse(text, name);
+  if (!tree) return tree.error();
+  return json::reading([&] { return figure_from(json::Value(tree->root(), name)); });
+}
+
+Expected<Scene> parse_scene(std::string_view text, const std::string& name, const fs::path& folder) {
+  return scene_from_text(text, name, folder, "");
+}
+
+Expected<Figure> load_figure(const fs::path& file) {
+  const Expected<std::string> text = read_text(file, largest_file);
+  if (!text) return text.error();
+  return parse_figure(*text, shown(file));
+}
+
+Expected<Scene> load_scene(const fs::path& file) {
+  const Expected<std::string> text = read_text(file, largest_file);
+  if (!text) return text.error();
+  return scene_from_text(*text, shown(file), file.parent_path(), file.generic_string());
+}
+
+std::string write_figure(const FigureDescription& description) {
+  json::Output document = json::Output::object();
+  document.set("limber", json::Output::number(json::format_version));
+  json::write_figure(description, document);
+  return document.to_string();
+}
+
+std::string write_figure(const Figure& figure) {
+  return write_figure(figure.description());
+}
+
+std::string write_scene(const Scene& scene) {
+  return json::write_scene(scene).to_string();
+}
+
+}  // namespace limber

@@ -1,0 +1,87 @@
+#include "limber/files/format_keys.h"
+
+#include "limber/files/task_json.h"
+
+namespace limber::json {
+
+const ObjectKeys figure_keys{"figure",
+                             {"$schema", "limber", "name", "segments", "chains", "frames", "couplings"}};
+const ObjectKeys segment_keys{"segment",
+                              {"name", "parent", "at", "joint", "then", "shapes", "mass", "density"}};
+const ObjectKeys placement_keys{"placement", {"position", "rotation"}};
+const ObjectKeys swing_limit_keys{"swing_limit", {"ellipse", "polygon"}};
+const ObjectKeys twist_table_keys{"twist_table", {"largest_deviation", "rows"}};
+const ObjectKeys mass_keys{"mass", {"mass", "center", "inertia"}};
+const ObjectKeys chain_keys{
+    "chain", {"name", "parent", "at", "links", "length", "radius", "shape", "joints", "density", "color"}};
+const ObjectKeys frame_keys{"frame", {"name", "segment", "position", "rotation"}};
+const ObjectKeys coupling_keys{"coupling", {"name", "terms", "equals", "min", "max"}};
+const ObjectKeys coupling_term_keys{"coupling_term", {"joint", "coordinate", "coefficient"}};
+
+const ObjectKeys scene_keys{"scene",
+                            {"$schema", "limber", "figure", "root", "posture", "world", "tasks", "criteria",
+                             "forces", "solver", "camera"}};
+const ObjectKeys force_keys{"force", {"frame", "force"}};
+const ObjectKeys solver_keys{"solver", {"limits", "svd", "damping", "avoidance"}};
+const ObjectKeys avoidance_keys{"avoidance", {"method", "gain"}};
+const ObjectKeys camera_keys{"camera", {"eye", "target", "field_of_view"}};
+
+const ObjectKeys& joint_keys(JointType type) {
+  static const std::array<ObjectKeys, all_joint_types.size()> tables = {{
+      {"fixed_joint", {"type", "name", "inverted"}},
+      {"revolute_joint", {"type", "name", "axis", "range", "rest", "inverted"}},
+      {"prismatic_joint", {"type", "name", "axis", "range", "rest", "inverted"}},
+      {"elbow_joint", {"type", "name", "axis", "twist_axis", "ranges", "rest", "inverted"}},
+      {"swing_joint", {"type", "name", "ranges", "swing", "rest", "inverted"}},
+      {"ball_joint", {"type", "name", "swing", "twist", "rest", "inverted"}},
+      {"free_joint", {"type", "name", "rest", "inverted"}},
+  }};
+  return tables[static_cast<std::size_t>(type)];
+}
+
+const ObjectKeys& shape_keys(std::size_t shape_index) {
+  static const std::array<ObjectKeys, shape_words.size()> tables = {{
+      {"sphere", {"shape", "center", "radius", "color"}},
+      {"ellipsoid", {"shape", "center", "radii", "rotation", "color"}},
+      {"capsule", {"shape", "a", "b", "radius", "color"}},
+      {"cylinder", {"shape", "a", "b", "radius", "color"}},
+      {"box", {"shape", "center", "size", "rotation", "color"}},
+      {"plane", {"shape", "point", "normal", "color"}},
+      {"mesh", {"shape", "file", "scale", "center", "size", "rotation", "color"}},
+  }};
+  return tables[shape_index];
+}
+
+const ObjectKeys& obstacle_keys(std::size_t shape_index) {
+  static const std::array<ObjectKeys, shape_words.size()> tables = [] {
+    std::array<ObjectKeys, shape_words.size()> result;
+    for (std::size_t i = 0; i < result.size(); ++i) {
+      result[i] = shape_keys(i);
+      result[i].object = "obstacle_" + result[i].object;
+      result[i].keys.insert(result[i].keys.begin(), "name");
+    }
+    return result;
+  }();
+  return tables[shape_index];
+}
+
+std::vector<ObjectKeys> figure_format() {
+  std::vector<ObjectKeys> format = {figure_keys,      segment_keys,      placement_keys, swing_limit_keys,
+                                    twist_table_keys, mass_keys,         chain_keys,     frame_keys,
+                                    coupling_keys,    coupling_term_keys};
+  for (const JointType type : all_joint_types) format.push_back(joint_keys(type));
+  for (std::size_t i = 0; i < shape_words.size(); ++i) {
+    if (shape_words[i] != "plane") format.push_back(shape_keys(i));  // planes are for worlds
+  }
+  return format;
+}
+
+std::vector<ObjectKeys> scene_format() {
+  std::vector<ObjectKeys> format = {scene_keys, force_keys, solver_keys, avoidance_keys, camera_keys};
+  for (std::size_t i = 0; i < shape_words.size(); ++i) format.push_back(obstacle_keys(i));
+  for (const ObjectKeys& keys : task_formats()) format.push_back(keys);
+  for (const ObjectKeys& keys : criterion_formats()) format.push_back(keys);
+  return format;
+}
+
+}  // namespace limber::json

@@ -1,0 +1,73 @@
+#pragma once
+// A JSON text as a tree that remembers the line of every value, so that whatever is wrong further up can be
+// said with its place. Private to files/.
+//
+// What goes in is bounded: size, depth and number of values. Nothing recurses over the input, so no file can
+// exhaust the stack, and a text of the largest size allowed needs less than 1 GB while it is read.
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <memory_resource>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "limber/base/expected.h"
+
+namespace limber::json {
+
+struct Limits {
+  std::size_t bytes = std::size_t{64} << 20;  // of the text
+  std::size_t nodes = 10'000'000;             // values in it
+  std::size_t depth = 64;                     // lists and objects inside each other
+};
+
+enum class Kind : std::uint8_t { null, truth, number, text, list, object };
+
+// "a number", "a list": the kind as a sentence needs it.
+std::string_view with_article(Kind kind);
+
+class Node {
+ public:
+  Kind kind() const { return kind_; }
+  int line() const { return static_cast<int>(line_); }  // of its first character; lines count from 1
+  std::string_view name() const { return name_; }       // its key, when it is a member of an object
+  bool truth() const { return payload_.truth; }         // of Kind::truth only, and so on below
+  double number() const { return payload_.number; }
+  std::string_view text() const { return {payload_.text, count_}; }
+  std::span<const Node> children() const {
+    return {payload_.children, count_};
+  }  // of lists and objects, in order
+
+ private:
+  friend class TreeBuilder;
+  union Payload {
+    bool truth;
+    double number;
+    const char* text;
+    const Node* children;
+  };
+  std::string_view name_;
+  Payload payload_ = {.number = 0.0};
+  std::uint32_t count_ = 0;
+  std::uint32_t line_ = 0;
+  Kind kind_ = Kind::null;
+};
+
+class Tree {
+ public:
+  const Node& root() const { return root_; }
+
+ private:
+  friend class TreeBuilder;
+  std::unique_ptr<std::pmr::monotonic_buffer_resource> memory_ =
+      std::make_unique<std::pmr::monotonic_buffer_resource>();
+  Node root_;
+};
+
+// `file` stands for the text in messages: "models/x.json:12: two keys are called "name"...". Duplicate keys,
+// NaN and infinity, numbers too large for a double, invalid UTF-8 and whatever follows the value are errors.
+Expected<Tree> parse(std::string_view text, const std::string& file, const Limits& limits = {});
+
+}  // namespace limber::json

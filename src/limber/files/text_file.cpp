@@ -1,0 +1,131 @@
+#include "limber/files/text_file.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <memory>
+
+#include <unistd.h>
+
+#include "limber/base/names.h"
+#include "limber/files/files.h"
+
+namespace limber {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Close {
+  void operator()(std::FILE* stream) const { std::fclose(stream); }
+};
+using Stream = std::unique_ptr<std::FILE, Close>;
+
+std::string reason() {
+  return std::strerror(errno);
+}
+
+// A name of our own beside `file`, so that renaming stays on one disk.
+fs::path beside(const fs::path& file) {
+  return file.parent_path() / ("." + file.filename().string() + ".saving-" + std::to_string(::getpid()));
+}
+
+bool write_all(const fs::path& file, std::string_view text) {
+  Stream stream(std::fopen(file.c_str(), "wb"));
+  if (!stream) return false;
+  if (std::fwrite(text.data(), 1, text.size(), stream.get()) != text.size()) return false;
+  // Data before name: after a power cut the new name must not stand for an empty file.
+  if (std::fflush(stream.get()) != 0 || ::fsync(::fileno(stream.get())) != 0) return false;
+  return std::fclose(stream.release()) == 0;
+}
+
+}  // namespace
+
+std::string shown(const fs::path& file) {
+  std::string text = file.generic_string();
+  for (char& c : text) {
+    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = '?';
+  }
+  return text;
+}
+
+std::string did_you_mean_file(const fs::path& file) {
+  constexpr std::size_t most_names = 10'000;
+  std::vector<std::string> names;
+  std::error_code error;
+  const fs::path folder = file.has_parent_path() ? file.parent_path() : fs::path(".");
+  for (fs::directory_iterator entry(folder, error), end; !error && entry != end && names.size() < most_names;
+       entry.increment(error)) {
+    names.push_back(entry->path().filename().string());
+  }
+  std::sort(names.begin(), names.end());  // the order of a folder differs from machine to machine
+  return did_you_mean(file.filename().string(), names);
+}
+
+Expected<std::string> read_text(const fs::path& file, std::size_t largest) {
+  std::error_code error;
+  const fs::file_status status = fs::status(file, error);
+  if (status.type() == fs::file_type::not_found) {
+    return Error{shown(file) + ": there is no such file" + did_you_mean_file(file)};
+  }
+  if (error) return Error{shown(file) + ": cannot be read: " + error.message()};
+  if (status.type() == fs::file_type::directory) return Error{shown(file) + ": is a folder; expected a file"};
+  if (status.type() != fs::file_type::regular) return Error{shown(file) + ": is not a plain file"};
+  const auto too_large = [&](std::uintmax_t size) {
+    return Error{shown(file) + ": is " + std::to_string(size >> 20) + " MB large; files up to " +
+                 std::to_string(largest >> 20) + " MB are read"};
+  };
+  const std::uintmax_t size = fs::file_size(file, error);
+  if (!error && size > largest) return too_large(size);
+
+  const Stream stream(std::fopen(file.c_str(), "rb"));
+  if (!stream) return Error{shown(file) + ": cannot be read: " + reason()};
+  std::string text;
+  char block[1 << 16];
+  while (const std::size_t count = std::fread(block, 1, sizeof block, stream.get())) {
+    text.append(block, count);
+    if (text.size() > largest) return too_large(text.size());  // it grew meanwhile
+  }
+  if (std::ferror(stream.get())) return Error{shown(file) + ": cannot be read: " + reason()};
+  if (text.empty()) return Error{shown(file) + ": is empty"};
+  return text;
+}
+
+Expected<bool> save_text(const fs::path& file, std::string_view text) {
+  std::error_code error;
+  fs::path target = file;
+  // A link stays a link: what it points to is replaced.
+  if (fs::is_symlink(file, error)) target = fs::weakly_canonical(file, error);
+  if (fs::is_directory(target, error))
+    return Error{shown(file) + ": is a folder; expected the name of a file"};
+  const fs::path temporary = beside(target);
+  if (!write_all(temporary, text)) {
+    const std::string why = reason();
+    fs::remove(temporary, error);
+    return Error{shown(file) + ": cannot be written: " + why};
+  }
+  if (fs::exists(target, error)) fs::permissions(temporary, fs::status(target, error).permissions(), error);
+  fs::rename(temporary, target, error);
+  if (!error) return true;
+  const std::string why = error.message();
+  fs::remove(temporary, error);
+  return Error{shown(file) + ": cannot be written: " + why};
+}
+
+std::optional<fs::path> find_shipped_file(const fs::path& file) {
+  std::vector<fs::path> folders;
+  if (const char* share = std::getenv("LIMBER_SHARE")) folders.push_back(share);
+  std::error_code error;
+  const fs::path program = fs::canonical("/proc/self/exe", error);
+  if (!error) folders.push_back(program.parent_path() / ".." / "share" / "limber");
+  folders.push_back(".");
+  for (const fs::path& folder : folders) {
+    const fs::path candidate = (folder / file).lexically_normal();
+    if (fs::is_regular_file(candidate, error)) return candidate;
+  }
+  return std::nullopt;
+}
+
+}  // namespace limber

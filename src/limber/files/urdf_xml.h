@@ -1,0 +1,60 @@
+#pragma once
+// The XML of a URDF file: well-formed, of a sane size and depth, with a <robot> at its root and expanded by
+// xacro. And its attributes: names and numbers, or the sentence that says what is wrong and on which line.
+
+#include <tinyxml2.h>
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "limber/math/types.h"
+
+namespace limber::urdf_import {
+
+using Element = tinyxml2::XMLElement;
+
+// Thrown inside the importer only; describe_urdf turns it into an Error.
+struct Problem {
+  std::string sentence;
+};
+
+class Xml {
+ public:
+  // Throws Problem unless the text is XML with a <robot> in it.
+  Xml(std::string_view text, std::string file);
+
+  const std::string& file() const { return file_; }
+  const Element& robot() const { return *document_.RootElement(); }
+
+  // Throws "file:line: sentence".
+  [[noreturn]] void fail(int line, const std::string& sentence) const;
+  [[noreturn]] void fail(const Element& element, const std::string& sentence) const;
+
+  // The attribute as it stands, in UTF-8; required() fails when it is missing or blank.
+  std::optional<std::string> text(const Element& element, const char* attribute) const;
+  std::string required(const Element& element, const char* attribute) const;
+
+  // A missing attribute takes the fallback, or fails where there is none.
+  double number(const Element& element, const char* attribute, std::optional<double> fallback = {}) const;
+  Vec3 vector(const Element& element, const char* attribute, std::optional<Vec3> fallback = {}) const;
+  // A joint limit: "inf" and numbers too large to mean anything are no limit, +-infinity.
+  double limit(const Element& element, const char* attribute, double fallback) const;
+  // From `least` to `most` numbers; `most` of 0 stands for `least`.
+  std::vector<double> numbers(const Element& element, const char* attribute, std::size_t least,
+                              std::size_t most = 0) const;
+
+ private:
+  void refuse_what_is_not_text(std::string_view text) const;
+  void parse(std::string text);
+  void refuse_xacro(const Element& element) const;
+  void refuse_srdf() const;
+  [[noreturn]] void fail_at_number(const Element& element, const char* attribute, const std::string& written,
+                                   const std::string& expected) const;
+
+  std::string file_;
+  tinyxml2::XMLDocument document_;
+};
+
+}  // namespace limber::urdf_import

@@ -1,0 +1,91 @@
+#include "limber/models/parts.h"
+
+#include <cmath>
+
+namespace limber::models {
+
+Joint revolute(const Vec3& axis, const Range& range, double rest) {
+  Joint joint;
+  joint.type = JointType::revolute;
+  joint.axis = axis;
+  joint.ranges[0] = range;
+  if (rest != 0.0) joint.rest = {rest};
+  return joint;
+}
+
+Joint prismatic(const Vec3& axis, const Range& range) {
+  Joint joint;
+  joint.type = JointType::prismatic;
+  joint.axis = axis;
+  joint.ranges[0] = range;
+  return joint;
+}
+
+Joint elbow(const Vec3& axis, const Vec3& twist_axis, const Range& flexion, const Range& twist,
+            double rest_flexion) {
+  Joint joint;
+  joint.type = JointType::elbow;
+  joint.axis = axis;
+  joint.twist_axis = twist_axis;
+  joint.ranges = {flexion, twist};
+  if (rest_flexion != 0.0) joint.rest = {rest_flexion, 0.0};
+  return joint;
+}
+
+Joint swing(const Range& about_x, const Range& about_y) {
+  Joint joint;
+  joint.type = JointType::swing;
+  joint.ranges = {about_x, about_y};
+  return joint;
+}
+
+Joint ball(SwingLimit swing_limit, TwistLimit twist_limit, const Vec3& rest) {
+  Joint joint;
+  joint.type = JointType::ball;
+  joint.swing_limit = std::move(swing_limit);
+  joint.twist_limit = std::move(twist_limit);
+  if (!rest.isZero(0.0)) joint.rest = {rest.x(), rest.y(), rest.z()};
+  return joint;
+}
+
+Joint named(std::string name, Joint joint) {
+  joint.name = std::move(name);
+  return joint;
+}
+
+SwingPolygon swing_region(const Range& about_x, const Range& about_y, int vertices) {
+  SwingPolygon polygon;
+  polygon.vertices.reserve(static_cast<std::size_t>(vertices));
+  for (int k = 0; k < vertices; ++k) {
+    const double angle = 2.0 * std::numbers::pi * k / vertices;
+    const double c = std::cos(angle), s = std::sin(angle);
+    polygon.vertices.push_back(swing_direction(
+        {c * (c > 0.0 ? about_x.max : -about_x.min), s * (s > 0.0 ? about_y.max : -about_y.min)}));
+  }
+  return polygon;
+}
+
+Mat3 hanging() { return Vec3(1.0, -1.0, -1.0).asDiagonal(); }
+
+Mat3 axes_with_z(const Vec3& z, const Vec3& x_hint) {
+  Mat3 axes;
+  axes.col(2) = z.normalized();
+  axes.col(1) = axes.col(2).cross(x_hint).normalized();
+  axes.col(0) = axes.col(1).cross(axes.col(2));
+  return axes;
+}
+
+BodyShape colored(Shape shape, const Color& color) { return {std::move(shape), color}; }
+
+SegmentDescription segment(std::string name, std::string parent, const Transform& before, Joint joint,
+                           std::vector<BodyShape> shapes) {
+  SegmentDescription result;
+  result.name = std::move(name);
+  result.parent = std::move(parent);
+  result.before = before;
+  result.joint = std::move(joint);
+  result.shapes = std::move(shapes);
+  return result;
+}
+
+}  // namespace limber::models

@@ -1,0 +1,53 @@
+#pragma once
+// A drawing set up for rays: what a ray from the camera meets, and whether a ray towards a light is free.
+
+#include "limber/picture/bvh.h"
+#include "limber/picture/color.h"
+#include "limber/picture/drawable.h"
+#include "limber/picture/fillet.h"
+
+namespace limber::picture {
+
+constexpr double nowhere = std::numeric_limits<double>::infinity();
+
+struct Surface {
+  enum class Kind : std::uint8_t { nothing, solid, floor };
+  Kind kind = Kind::nothing;
+  int index = -1;  // of the drawable or the floor
+  double distance = nowhere;
+  Vec3 position = Vec3::Zero();
+  Vec3 normal = Vec3::UnitZ();
+  Rgb albedo = Rgb::Zero();
+};
+
+struct MarkHit {
+  double distance = nowhere;
+  Vec3 normal = Vec3::UnitZ();
+  int index = -1;
+};
+
+class Stage {
+ public:
+  Stage(Drawing drawing, const PictureOptions& options);
+
+  Surface first_surface(const Ray& ray) const;
+  MarkHit first_mark(const Ray& ray) const;
+
+  // The solid a ray meets first, creases left sharp; -1: none. `any`: the first one found will do.
+  int first_solid(const Ray& ray, bool any) const;
+  Rgb albedo(int drawable) const { return albedos_[static_cast<std::size_t>(drawable)]; }
+
+  const Drawing& drawing() const { return drawing_; }
+  const Vec3& center() const { return center_; }
+  double size() const { return size_; }  // [m] the diagonal of what is drawn; never 0
+
+ private:
+  Drawing drawing_;
+  std::vector<Rgb> albedos_;
+  std::vector<Fillet> fillets_;
+  BoxTree solids_, surfaces_, marks_;  // surfaces: the solids, then the fillets
+  Vec3 center_ = Vec3::Zero();
+  double size_ = 1.0;
+};
+
+}  // namespace limber::picture
