@@ -4,7 +4,7 @@
 #include "limber/picture/bvh.h"
 #include "limber/picture/color.h"
 #include "limber/picture/drawable.h"
-#include "limber/picture/fillet.h"
+#include "limber/picture/blend.h"
 
 namespace limber::picture {
 
@@ -44,8 +44,8 @@ class Stage {
  private:
   Drawing drawing_;
   std::vector<Rgb> albedos_;
-  std::vector<Fillet> fillets_;
-  BoxTree solids_, surfaces_, marks_;  // surfaces: the solids, then the fillets
+  std::optional<BlendedBody> blended_;  // none: creases stay sharp
+  BoxTree solid_tree_, mark_tree_;
   Vec3 center_ = Vec3::Zero();
   double size_ = 1.0;
 };
