@@ -10,10 +10,17 @@ namespace {
 
 constexpr double reach_per_thickness = 0.55;
 constexpr double smallest_part = 0.22;  // of the median thickness of a segment's shapes: eyes and nails stay sharp
-constexpr double slack_per_reach = 0.3;
 constexpr int most_crossings = 48;  // members one ray can blend
 constexpr int most_near = 16;       // members that count at one point
 constexpr int most_steps = 128;
+constexpr int none = -2;  // no such segment; never equal to one
+
+// Flat solids may be rounded farther than they are thick: an ear is one ear though made of two discs.
+double roundness(const Solid& solid) {
+  const Vec3 extent = bounds_of(solid).max - bounds_of(solid).min;
+  const double thin = thickness(solid), wide = 0.5 * extent.minCoeff();
+  return std::min(std::sqrt(thin * std::max(thin, wide)), 2.5 * thin);
+}
 
 // How far the rounding of every drawable reaches; 0: it stays as it is.
 std::vector<double> reaches_of(const std::vector<Drawable>& drawables) {
@@ -29,7 +36,8 @@ std::vector<double> reaches_of(const std::vector<Drawable>& drawables) {
     std::nth_element(thick.begin(), middle, thick.end());
     for (const std::size_t i : own) {
       const double mine = thickness(drawables[i].solid);
-      if (mine > smallest_part * *middle) reaches[i] = reach_per_thickness * std::min(mine, 1.5 * *middle);
+      if (!(mine > smallest_part * *middle)) continue;
+      reaches[i] = reach_per_thickness * std::min(roundness(drawables[i].solid), 1.5 * std::max(mine, *middle));
     }
   }
   return reaches;
@@ -52,8 +60,10 @@ struct BlendedBody::Value {
 };
 
 BlendedBody::BlendedBody(const std::vector<Drawable>& drawables)
-    : member_of_drawable_(drawables.size(), -1), tree_({}) {
+    : tree_({}) {
   const std::vector<double> reaches = reaches_of(drawables);
+  std::map<int, int> parents;
+  for (const Drawable& d : drawables) parents[d.body] = d.parent;
   std::vector<Bounds> boxes;
   for (std::size_t i = 0; i < drawables.size(); ++i) {
     if (!(reaches[i] > 0.0)) continue;
@@ -61,16 +71,29 @@ BlendedBody::BlendedBody(const std::vector<Drawable>& drawables)
     Bounds box = bounds_of(d.solid);
     box.min -= Vec3::Constant(reaches[i]);
     box.max += Vec3::Constant(reaches[i]);
-    member_of_drawable_[i] = static_cast<int>(members_.size());
-    members_.push_back({d.solid, static_cast<int>(i), d.body, d.parent, d.strand, reaches[i], box, linear(d.color)});
+    Member member{d.solid, static_cast<int>(i), d.body, d.strand, {}, reaches[i], box, d.color, linear(d.color)};
+    int ancestor = d.parent;
+    for (int& known : member.ancestors) {
+      known = ancestor < 0 ? none : ancestor;
+      const auto next = parents.find(ancestor);
+      ancestor = ancestor < 0 || next == parents.end() ? -1 : next->second;
+    }
+    members_.push_back(member);
     boxes.push_back(box);
-    slack_ = std::max(slack_, slack_per_reach * reaches[i]);
   }
   tree_ = BoxTree(boxes);
 }
 
+bool BlendedBody::in_one_strand(const Member& a, const Member& b) {
+  return a.strand >= 0 && a.strand == b.strand;
+}
+
 bool BlendedBody::connected(const Member& a, const Member& b) {
-  return a.body == b.body || a.parent == b.body || b.parent == a.body || (a.strand >= 0 && a.strand == b.strand);
+  if (a.body == b.body) return a.color == b.color;
+  const auto descends = [](const Member& one, const Member& other) {
+    return std::find(one.ancestors.begin(), one.ancestors.end(), other.body) != one.ancestors.end();
+  };
+  return descends(a, b) || descends(b, a) || in_one_strand(a, b);
 }
 
 BlendedBody::Value BlendedBody::value_at(std::span<const Crossing> crossings, const Ray& ray, double t,
@@ -97,7 +120,12 @@ BlendedBody::Value BlendedBody::value_at(std::span<const Crossing> crossings, co
     const double closeness = 1.0 - d.value / crossing.member->reach;
     thickest_offset = std::min(thickest_offset, d.value - 0.5 * crossing.member->reach);
     if (closeness > 0.0) {
-      near[count++] = {crossing.member, d, closeness, closeness * closeness * closeness};
+      // Of a strand, whose pieces run on into each other, only the nearest piece counts.
+      std::size_t place = 0;
+      while (place < count && !in_one_strand(*near[place].member, *crossing.member)) ++place;
+      if (place < count && near[place].d.value <= d.value) continue;
+      near[place] = {crossing.member, d, closeness, closeness * closeness * closeness};
+      count = std::max(count, place + 1);
     } else {
       value.free = std::min(value.free, d.value - crossing.member->reach);
     }
@@ -106,15 +134,19 @@ BlendedBody::Value BlendedBody::value_at(std::span<const Crossing> crossings, co
   if (count > 0) value.free = std::min(value.free, thickest_offset);
 
   double all = 0.0, shares = 0.0, largest = -1.0;
-  for (std::size_t i = 0; i < count; ++i) all += near[i].phi * near[i].phi;
+  double nearest = nowhere;
+  for (std::size_t i = 0; i < count; ++i) {
+    all += near[i].phi * near[i].phi;
+    nearest = std::min(nearest, near[i].d.value);
+  }
   for (std::size_t i = 0; i < count; ++i) {
     double alike = 0.0, akin = 0.0;
     for (std::size_t j = 0; j < count; ++j) {
       if (!connected(*near[i].member, *near[j].member)) continue;
       const double cosine = std::max(0.0, near[i].d.gradient.dot(near[j].d.gradient));
       const double gap = std::abs(near[i].d.value - near[j].d.value);
-      const double together = std::max(0.0, 1.0 - gap / std::max(near[i].member->reach, near[j].member->reach));
-      alike += cosine * cosine * cosine * cosine * together * together;
+      const double together = std::max(0.0, 1.0 - gap / std::min(near[i].member->reach, near[j].member->reach));
+      alike += cosine * cosine * cosine * cosine * together * together * together;
       akin += near[j].phi * near[j].phi;
     }
     const double weight = akin / (all * alike);
@@ -124,22 +156,24 @@ BlendedBody::Value BlendedBody::value_at(std::span<const Crossing> crossings, co
     value.steepness += slope;
     value.normal += slope * near[i].d.gradient;
     if (with_albedo) {  // colours meet in a narrower band than shapes do
-      const double share = std::pow(counts, 6.0);
+      const double share = std::exp((nearest - near[i].d.value) / (0.06 * near[i].member->reach));
       value.albedo += share * near[i].member->albedo;
       shares += share;
     }
     if (counts > largest) largest = counts, value.main = near[i].member->drawable;
   }
   if (shares > 0.0) value.albedo /= shares;
+  // Never inside a solid.
+  for (std::size_t i = 0; i < count; ++i) {
+    if (near[i].phi <= value.sum) continue;
+    value.sum = near[i].phi;
+    value.normal = near[i].d.gradient;
+    value.steepness = 3.0 * near[i].closeness * near[i].closeness / near[i].member->reach;
+  }
   return value;
 }
 
-std::optional<BlendedBody::Hit> BlendedBody::cast(const Ray& ray, int plain, double plain_distance,
-                                                  double precision) const {
-  const int plain_member = plain < 0 ? -1 : member_of_drawable_[static_cast<std::size_t>(plain)];
-  const double slack =
-      plain_member < 0 ? 0.0 : slack_per_reach * members_[static_cast<std::size_t>(plain_member)].reach;
-  const double farthest = plain_distance + slack;
+std::optional<BlendedBody::Hit> BlendedBody::cast(const Ray& ray, double farthest, double precision) const {
   Crossing crossings[most_crossings];
   std::size_t count = 0;
   tree_.meet(ray, farthest, [&](int index, double far) {
@@ -148,20 +182,18 @@ std::optional<BlendedBody::Hit> BlendedBody::cast(const Ray& ray, int plain, dou
     if (!span.is_empty() && count < most_crossings) crossings[count++] = {&member, span};
     return far;
   });
-  // Alone, a solid is as it is: begin where two count at once.
-  std::sort(crossings, crossings + count, [](const Crossing& a, const Crossing& b) {
-    return a.span.from != b.span.from ? a.span.from < b.span.from : a.member < b.member;
-  });
-  double start = -1.0, end = -1.0, open_until = -1.0;
+  // Alone, a solid is as it is: only where two count at once is there anything to find.
+  double start = nowhere, end = -1.0;
   for (std::size_t i = 0; i < count; ++i) {
-    const Interval& span = crossings[i].span;
-    if (i > 0 && span.from < open_until) {
-      if (start < 0.0) start = span.from;
-      end = std::max(end, std::min(open_until, span.to));
+    for (std::size_t j = i + 1; j < count; ++j) {
+      const Crossing &a = crossings[i], &b = crossings[j];
+      const Interval both{std::max(a.span.from, b.span.from), std::min(a.span.to, b.span.to)};
+      if (both.is_empty() || in_one_strand(*a.member, *b.member) || !connected(*a.member, *b.member)) continue;
+      start = std::min(start, both.from);
+      end = std::max(end, both.to);
     }
-    open_until = std::max(open_until, span.to);
   }
-  if (start < 0.0 || start > plain_distance) return std::nullopt;
+  if (!(start < end)) return std::nullopt;
 
   const std::span<const Crossing> all(crossings, count);
   double t = start, outside = t, outer_root = 0.0;

@@ -39,7 +39,7 @@ Surface Stage::first_surface(const Ray& ray) const {
 
   if (blended_) {
     const double precision = 4e-5 * size_;
-    if (const auto hit = blended_->cast(ray, surface.index, surface.distance, precision)) {
+    if (const auto hit = blended_->cast(ray, surface.distance, precision)) {
       surface = {Surface::Kind::solid, hit->main, hit->distance, Vec3::Zero(), hit->normal, hit->albedo};
     }
   }

@@ -8,8 +8,6 @@
 
 namespace limber::picture {
 
-constexpr double nowhere = std::numeric_limits<double>::infinity();
-
 struct Surface {
   enum class Kind : std::uint8_t { nothing, solid, floor };
   Kind kind = Kind::nothing;

@@ -92,7 +92,7 @@ void sweep(const std::vector<Knot>& knots, const std::vector<Drawable>& links, i
       const Knot a = at(static_cast<double>(k) / pieces), b = at(static_cast<double>(k + 1) / pieces);
       Drawable piece = links[k + 0.5 < 0.5 * pieces ? from.drawable : to.drawable];
       piece.solid = RoundCone{a.position, b.position, a.radius, b.radius};
-      piece.parent = (a.position - knots.front().position).norm() < 3.0 * knots.front().radius ? holder : -1;
+      piece.parent = (a.position - knots.front().position).norm() < 9.0 * knots.front().radius ? holder : -1;
       piece.strand = strand;
       result.push_back(piece);
     }
