@@ -102,7 +102,7 @@ ExitCode make_picture(const Options& options) {
       bytes = png_bytes(render(input.scene, picture));
     }
   } catch (const std::invalid_argument& bad_option) {
-    throw Failure(ExitCode::usage, std::string("picture: ") + bad_option.what());
+    throw Failure(ExitCode::usage, bad_option.what());
   }
   // A picture can be made again at any time: replacing one loses nothing.
   write_output(options.out, bytes, Replace::always);
