@@ -10,6 +10,7 @@
 #include "limber/files/format_keys.h"
 #include "support/json_schema.h"
 #include "support/json_values.h"
+#include "support/scale.h"
 #include "support/temporary_folder.h"
 
 namespace limber {
@@ -146,7 +147,7 @@ TEST(Schema, TheValidatorDoesNotPassOverUnknownKeywords) {
   EXPECT_THROW(schema.problem_in(Json::object()), std::runtime_error);
 }
 
-// Puts one value of every kind in the place of every value, and takes every member away: what the schema
+// Puts values of other kinds in the place of every value, and takes every member away: what the schema
 // refuses, the reader must refuse as well, or editors would mark as wrong what Limber takes.
 template <class Parse>
 void expect_reader_refuses_what_schema_refuses(const Json& document, const JsonSchema& schema,
@@ -158,10 +159,13 @@ void expect_reader_refuses_what_schema_refuses(const Json& document, const JsonS
     EXPECT_NE(parse(changed.dump()), "")
         << "at " << pointer << ": " << changed.at(pointer.empty() ? pointer : pointer.parent_pointer());
   };
+  const std::vector<Json>& kinds = test::one_of_each_kind();
+  const std::size_t tried = std::min(kinds.size(), static_cast<std::size_t>(test::scaled(4)));
+  std::size_t next = 0;
   for (const auto& pointer : test::all_values(document)) {
-    for (const Json& other : test::one_of_each_kind()) {
+    for (std::size_t i = 0; i < tried; ++i) {
       Json changed = document;
-      changed[pointer] = other;
+      changed[pointer] = kinds[next++ % kinds.size()];
       check(changed, pointer);
     }
     if (pointer.empty() || !document.at(pointer.parent_pointer()).is_object()) continue;
@@ -169,7 +173,7 @@ void expect_reader_refuses_what_schema_refuses(const Json& document, const JsonS
     without[pointer.parent_pointer()].erase(pointer.back());
     check(without, pointer.parent_pointer());
   }
-  EXPECT_GT(refused, 500);
+  EXPECT_GT(refused, test::scaled(300));
 }
 
 TEST(Schema, WhatItRefusesTheFigureReaderRefuses) {

@@ -27,8 +27,11 @@ MassProperties read_mass(const Value& object) {
   body.mass = object.at("mass").not_negative();
   if (const auto center = object.find("center")) body.center = center->vec3();
   if (const auto inertia = object.find("inertia")) {
-    if (!inertia->is(Kind::list) || (inertia->size() != 3 && inertia->size() != 6)) {
-      inertia->fail("expected [xx, yy, zz] or [xx, yy, zz, xy, xz, yz]");
+    constexpr std::string_view expected = "[xx, yy, zz] or [xx, yy, zz, xy, xz, yz]";
+    if (!inertia->is(Kind::list)) inertia->fail_type(expected);
+    if (inertia->size() != 3 && inertia->size() != 6) {
+      inertia->fail("expected " + std::string(expected) + ", got " + std::to_string(inertia->size()) +
+                    " numbers");
     }
     std::vector<double> t = inertia->numbers(inertia->size());
     t.resize(6, 0.0);
