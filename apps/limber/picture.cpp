@@ -155,7 +155,7 @@ Action add_picture(CLI::App& command) {
   add_examples(command,
                {{"limber picture models/elephant.json -o elephant.png", ""},
                 {"limber picture models/human.json -o human.svg --view side --show skeleton,mass", ""},
-                {"limber picture scenes/reach.json -o turn.gif --frames 72 --size 480x300", ""}});
+                {"limber picture scene.json -o turn.gif --frames 72 --size 480x300", ""}});
   return [options] { return make_picture(*options); };
 }
 
