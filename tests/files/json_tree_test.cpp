@@ -34,7 +34,8 @@ TEST(JsonTree, KeepsEveryKindOfValueInOrder) {
 
 TEST(JsonTree, KnowsTheLineOfEveryValue) {
   // The parser reads one character past a number: the line ends right after 1, 2 and 3.
-  const Tree tree = parse("\n{\"a\":\n 1\n,\"b\": [2\n, 3\n\n, \"x\"], \"c\": {\n}, \"d\": true}", "x.json").value();
+  const Tree tree =
+      parse("\n{\"a\":\n 1\n,\"b\": [2\n, 3\n\n, \"x\"], \"c\": {\n}, \"d\": true}", "x.json").value();
   const auto members = tree.root().children();
   EXPECT_EQ(tree.root().line(), 2);
   EXPECT_EQ(members[0].line(), 3);
@@ -70,7 +71,8 @@ TEST(JsonTree, LinesMatchAPlainCountOnRandomLayouts) {
     }
     text += "]";
     const Tree tree = parse(text, "x.json").value();
-    for (std::size_t i = 0; i < lines.size(); ++i) EXPECT_EQ(tree.root().children()[i].line(), lines[i]) << text;
+    for (std::size_t i = 0; i < lines.size(); ++i)
+      EXPECT_EQ(tree.root().children()[i].line(), lines[i]) << text;
   }
 }
 
@@ -84,7 +86,8 @@ TEST(JsonTree, RefusesDeepNestingWithoutRecursing) {
   const std::string deep = std::string(64, '[') + std::string(64, ']');
   EXPECT_EQ(problem(deep), "");
   EXPECT_EQ(problem("\n[" + deep + "]"), "x.json:2: lists and objects are nested deeper than 64 levels");
-  EXPECT_EQ(problem(std::string(10'000'000, '[')), "x.json:1: lists and objects are nested deeper than 64 levels");
+  EXPECT_EQ(problem(std::string(10'000'000, '[')),
+            "x.json:1: lists and objects are nested deeper than 64 levels");
 }
 
 TEST(JsonTree, RefusesTooManyValuesAndTooManyBytes) {
@@ -100,13 +103,18 @@ TEST(JsonTree, SaysWhatIsWrongWithTextThatIsNotJson) {
   const std::pair<std::string, std::string> cases[] = {
       {"", "x.json: is empty; expected JSON"},
       {" \n\t ", "x.json: is empty; expected JSON"},
-      {"{\"a\": 1", "x.json:1: the file ends too early: the object that begins on line 1 is not closed, it seems cut off"},
-      {"{\"a\": [1,\n2", "x.json:2: the file ends too early: the list that begins on line 1 is not closed, it seems cut off"},
+      {"{\"a\": 1",
+       "x.json:1: the file ends too early: the object that begins on line 1 is not closed, it seems cut off"},
+      {"{\"a\": [1,\n2",
+       "x.json:2: the file ends too early: the list that begins on line 1 is not closed, it seems cut off"},
       {"[1, \"abc", "x.json:1: the file ends inside a text: its closing quote is missing, it seems cut off"},
       {"[1, \"abc\n]", "x.json:1: the line ends inside a text: a closing quote is missing"},
-      {"{\"a\": NaN}", "x.json:1: NaN is not a number in JSON; where there is no limit, leave it out or write null"},
-      {"{\"a\": nan}", "x.json:1: nan is not a number in JSON; where there is no limit, leave it out or write null"},
-      {"[1,\n-Infinity]", "x.json:2: -Infinity is not a number in JSON; where there is no limit, leave it out or write null"},
+      {"{\"a\": NaN}",
+       "x.json:1: NaN is not a number in JSON; where there is no limit, leave it out or write null"},
+      {"{\"a\": nan}",
+       "x.json:1: nan is not a number in JSON; where there is no limit, leave it out or write null"},
+      {"[1,\n-Infinity]",
+       "x.json:2: -Infinity is not a number in JSON; where there is no limit, leave it out or write null"},
       {"[1e999]", "x.json:1: the number \"1e999\" is too large"},
       {"-1e999", "x.json:1: the number \"-1e999\" is too large"},
       {"[1,]", "x.json:1: a comma stands before the closing ']'; take it out"},
@@ -120,8 +128,10 @@ TEST(JsonTree, SaysWhatIsWrongWithTextThatIsNotJson) {
       {"{\"a\": yes}", "x.json:1: not JSON: unexpected \"yes\"; expected a value"},
       {"{} {}", "x.json:1: not JSON: unexpected '{'; expected nothing after the end of the value"},
       {"[1}", "x.json:1: not JSON: unexpected '}'; expected ',' or ']'"},
-      {"[\"\xff\"]", "x.json:1: a text holds byte 0xff, which is not UTF-8; save the file as UTF-8"},
-      {"\x7f" "ELF", "x.json:1: not JSON: unexpected byte 0x7f; expected a value"},
+      {"[\"\xff\"]", "x.json:1: a text holds bytes that are not UTF-8; save the file as UTF-8"},
+      {"\x7f"
+       "ELF",
+       "x.json:1: not JSON: unexpected byte 0x7f; expected a value"},
       {"\xff\xfe{", "x.json: is UTF-16 text; save it as UTF-8"},
       {std::string("{}\0{}", 5), "x.json:1: holds a zero byte, so it is not JSON text"},
   };
@@ -130,13 +140,17 @@ TEST(JsonTree, SaysWhatIsWrongWithTextThatIsNotJson) {
 
 TEST(JsonTree, AMegabyteTextInAMessageIsCut) {
   EXPECT_LT(problem("[" + std::string(1 << 20, 'x') + "]").size(), 200u);
-  EXPECT_LT(problem("{\"" + std::string(1 << 20, 'x') + "\": 1, \"" + std::string(1 << 20, 'x') + "\": 1}").size(), 200u);
+  EXPECT_LT(
+      problem("{\"" + std::string(1 << 20, 'x') + "\": 1, \"" + std::string(1 << 20, 'x') + "\": 1}").size(),
+      200u);
 }
 
 TEST(JsonTree, AgreesWithTheParsersOwnTreeOnRandomTexts) {
-  // Random short texts over the alphabet of JSON: both must accept the same ones (ours also refuses duplicate keys).
+  // Random short texts over the alphabet of JSON: both must accept the same ones (ours also refuses duplicate
+  // keys).
   std::mt19937_64 random(2);
-  const std::string pieces[] = {"[", "]", "{", "}", ",", ":", "\"a\"", "\"b\"", "1", "-0.5", "true", "null", " ", "1e5"};
+  const std::string pieces[] = {"[",     "]", "{",    "}",    ",",    ":", "\"a\"",
+                                "\"b\"", "1", "-0.5", "true", "null", " ", "1e5"};
   int valid = 0;
   for (int round = 0; round < test::scaled(200'000); ++round) {
     std::string text;

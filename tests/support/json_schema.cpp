@@ -24,7 +24,8 @@ bool has_type(const Json& value, const std::string& type) {
 }
 
 bool is_annotation(const std::string& keyword) {
-  static const std::set<std::string> annotations = {"$schema", "$defs", "title", "description", "additionalProperties"};
+  static const std::set<std::string> annotations = {"$schema", "$defs", "title", "description",
+                                                    "additionalProperties"};
   return annotations.contains(keyword);  // additionalProperties is looked at together with properties
 }
 
@@ -39,9 +40,13 @@ std::optional<std::string> JsonSchema::problem_in(const Json& document) const {
   return check({&load(main_), main_}, document, "");
 }
 
-const Json& JsonSchema::definitions() const { return load(main_).at("$defs"); }
+const Json& JsonSchema::definitions() const {
+  return load(main_).at("$defs");
+}
 
-const Json& JsonSchema::definition(const std::string& name) const { return definitions().at(name); }
+const Json& JsonSchema::definition(const std::string& name) const {
+  return definitions().at(name);
+}
 
 const Json& JsonSchema::load(const std::string& file) const {
   if (const auto found = files_.find(file); found != files_.end()) return found->second;
@@ -58,7 +63,8 @@ JsonSchema::Schema JsonSchema::resolve(const Schema& from, const std::string& re
   return {&load(resolved).at(Json::json_pointer(pointer)), resolved};
 }
 
-std::optional<std::string> JsonSchema::check(const Schema& schema, const Json& value, const std::string& place) const {
+std::optional<std::string> JsonSchema::check(const Schema& schema, const Json& value,
+                                             const std::string& place) const {
   if (schema.rules->is_boolean()) {
     if (schema.rules->get<bool>()) return std::nullopt;
     return place + ": nothing is allowed here";
@@ -72,15 +78,14 @@ std::optional<std::string> JsonSchema::check(const Schema& schema, const Json& v
 std::optional<std::string> JsonSchema::check_members(const Schema& schema, const Json& value,
                                                      const std::string& place) const {
   if (!value.is_object()) return std::nullopt;
-  const Json properties = schema.rules->value("properties", Json::object());
+  const auto properties = schema.rules->find("properties");
+  const auto others = schema.rules->find("additionalProperties");
   for (const auto& [key, member] : value.items()) {
     const std::string below = place + "/" + key;
-    if (properties.contains(key)) {
-      if (auto problem = check({&schema.rules->at("properties").at(key), schema.file}, member, below)) return problem;
-    } else if (schema.rules->contains("additionalProperties")) {
-      const Schema others{&schema.rules->at("additionalProperties"), schema.file};
-      if (auto problem = check(others, member, below)) return problem;
-    }
+    const bool is_known = properties != schema.rules->end() && properties->contains(key);
+    const Json* rules = is_known ? &properties->at(key) : others != schema.rules->end() ? &*others : nullptr;
+    if (!rules) continue;
+    if (auto problem = check({rules, schema.file}, member, below)) return problem;
   }
   return std::nullopt;
 }
@@ -101,7 +106,7 @@ std::optional<std::string> JsonSchema::check_keyword(const Schema& schema, const
                                                      const std::string& place) const {
   const auto fail_unless = [&](bool holds) -> std::optional<std::string> {
     if (holds) return std::nullopt;
-    return place + ": breaks \"" + keyword + "\": " + rule.dump();
+    return place + ": breaks \"" + keyword + "\"" + (rule.is_primitive() ? ": " + rule.dump() : "");
   };
   const auto size = [&] { return value.size(); };
   std::string why;
@@ -121,7 +126,8 @@ std::optional<std::string> JsonSchema::check_keyword(const Schema& schema, const
   }
   if (keyword == "items") {
     for (std::size_t i = 0; value.is_array() && i < size(); ++i) {
-      if (auto problem = check({&rule, schema.file}, value[i], place + "/" + std::to_string(i))) return problem;
+      if (auto problem = check({&rule, schema.file}, value[i], place + "/" + std::to_string(i)))
+        return problem;
     }
     return std::nullopt;
   }
@@ -130,17 +136,22 @@ std::optional<std::string> JsonSchema::check_keyword(const Schema& schema, const
   if (keyword == "minProperties") return fail_unless(!value.is_object() || size() >= rule.get<std::size_t>());
   if (keyword == "maxProperties") return fail_unless(!value.is_object() || size() <= rule.get<std::size_t>());
   if (keyword == "minLength") {  // counts bytes, not characters: the same for the 1 our schemas ask for
-    return fail_unless(!value.is_string() || value.get_ref<const std::string&>().size() >= rule.get<std::size_t>());
+    return fail_unless(!value.is_string() ||
+                       value.get_ref<const std::string&>().size() >= rule.get<std::size_t>());
   }
   if (keyword == "pattern") {
-    const std::regex pattern(rule.get<std::string>(), std::regex::ECMAScript);
+    static std::map<std::string, std::regex> patterns;  // making one takes long
+    const std::regex& pattern =
+        patterns.try_emplace(rule.get<std::string>(), rule.get<std::string>()).first->second;
     return fail_unless(!value.is_string() || std::regex_search(value.get_ref<const std::string&>(), pattern));
   }
   const bool is_number = value.is_number();
   if (keyword == "minimum") return fail_unless(!is_number || value.get<double>() >= rule.get<double>());
   if (keyword == "maximum") return fail_unless(!is_number || value.get<double>() <= rule.get<double>());
-  if (keyword == "exclusiveMinimum") return fail_unless(!is_number || value.get<double>() > rule.get<double>());
-  if (keyword == "exclusiveMaximum") return fail_unless(!is_number || value.get<double>() < rule.get<double>());
+  if (keyword == "exclusiveMinimum")
+    return fail_unless(!is_number || value.get<double>() > rule.get<double>());
+  if (keyword == "exclusiveMaximum")
+    return fail_unless(!is_number || value.get<double>() < rule.get<double>());
   throw std::runtime_error("the schema uses a keyword this validator does not know: " + keyword);
 }
 

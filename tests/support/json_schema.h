@@ -1,6 +1,6 @@
 #pragma once
-// A validator for the part of JSON Schema (draft 2020-12) that docs/*.schema.json use. A keyword it does not know is an
-// error, so that no rule of a schema can be passed over in silence.
+// A validator for the part of JSON Schema (draft 2020-12) that docs/*.schema.json use. A keyword it does not
+// know is an error, so that no rule of a schema can be passed over in silence.
 
 #include <filesystem>
 #include <map>
@@ -32,9 +32,10 @@ class JsonSchema {
   std::optional<std::string> check(const Schema& schema, const Json& value, const std::string& place) const;
   std::optional<std::string> check_keyword(const Schema& schema, const std::string& keyword, const Json& rule,
                                            const Json& value, const std::string& place) const;
-  std::optional<std::string> check_members(const Schema& schema, const Json& value, const std::string& place) const;
-  int count_matches(const Schema& schema, const Json& alternatives, const Json& value, const std::string& place,
-                    std::string& first_problem) const;
+  std::optional<std::string> check_members(const Schema& schema, const Json& value,
+                                           const std::string& place) const;
+  int count_matches(const Schema& schema, const Json& alternatives, const Json& value,
+                    const std::string& place, std::string& first_problem) const;
   Schema resolve(const Schema& from, const std::string& reference) const;
   const Json& load(const std::string& file) const;
 

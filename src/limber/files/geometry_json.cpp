@@ -12,6 +12,9 @@ namespace limber::json {
 
 namespace {
 
+constexpr std::array<std::string_view, 6> bounded_shape_words = {"sphere",   "ellipsoid", "capsule",
+                                                                 "cylinder", "box",       "mesh"};
+
 Vec3 read_vec3_or(const Value& object, std::string_view key, const Vec3& otherwise) {
   const std::optional<Value> value = object.find(key);
   return value ? value->vec3() : otherwise;
@@ -169,13 +172,15 @@ void write_color(const std::optional<Color>& color, Output& object) {
 
 Shape read_shape(const Value& object, ShapePlace place) {
   object.require_object();
-  const std::size_t index = object.at("shape").word(shape_words, "shape");
   const bool in_world = place == ShapePlace::world;
-  const std::string_view word = shape_words[index];
-  if (word == "plane" && !in_world) {
-    object.at("shape").fail(
-        "a plane belongs to the world of a scene, not to a segment; expected a bounded shape");
+  const Value kind = object.at("shape");
+  if (!in_world && kind.is(Kind::text) && kind.node().text() == "plane") {
+    kind.fail("a plane belongs to the world of a scene, not to a segment; expected a bounded shape");
   }
+  const std::string_view word = in_world ? shape_words[kind.word(shape_words, "shape")]
+                                         : bounded_shape_words[kind.word(bounded_shape_words, "shape")];
+  const auto index =
+      static_cast<std::size_t>(std::find(shape_words.begin(), shape_words.end(), word) - shape_words.begin());
   object.require_object(in_world ? obstacle_keys(index) : shape_keys(index));
   if (word == "sphere")
     return Sphere{read_vec3_or(object, "center", Vec3::Zero()), object.at("radius").positive()};

@@ -100,6 +100,15 @@ Output Output::numbers(const std::vector<double>& values) {
   return output;
 }
 
+Output Output::row(const std::vector<double>& values) {
+  Output output(Form::scalar);
+  output.text_ = "[";
+  for (std::size_t i = 0; i < values.size(); ++i)
+    output.text_ += (i > 0 ? ", " : "") + number(values[i]).text_;
+  output.text_ += "]";
+  return output;
+}
+
 Output& Output::add(Output item) {
   children_.push_back(std::move(item));
   return *this;

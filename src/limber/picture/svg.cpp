@@ -7,6 +7,7 @@
 #include <numbers>
 
 #include "limber/base/overloaded.h"
+#include "limber/picture/color.h"
 #include "limber/picture/outline.h"
 #include "limber/picture/painter.h"
 #include "limber/picture/render.h"
