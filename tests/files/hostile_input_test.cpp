@@ -4,7 +4,6 @@
 
 #include <nlohmann/json.hpp>
 #include <random>
-#include <regex>
 
 #include "limber/files/files.h"
 #include "support/json_values.h"
@@ -15,7 +14,6 @@ namespace limber {
 namespace {
 
 namespace fs = std::filesystem;
-using Json = nlohmann::ordered_json;
 
 const fs::path data = fs::path(LIMBER_SOURCE_DIR) / "tests/files/data";
 
@@ -95,57 +93,67 @@ TEST(HostileInput, RandomDamageNeverCrashes) {
   EXPECT_GT(errors, rounds / 2);
 }
 
-// Puts a value of every other kind in the place of every value. Where that is an error, it has the line and
-// the path.
-TEST(HostileInput, WrongTypesAreNamedWithLineAndPath) {
-  const std::regex with_place(R"(x\.json:(\d+): ([a-z_$]+[^ ]*): .+)");
+// "segments[3].joint.axis" for /segments/3/joint/axis: written apart from the reader's own way of saying it.
+std::string path_of(const nlohmann::json::json_pointer& pointer, const nlohmann::json& document) {
+  if (pointer.empty()) return "";
+  const std::string outer = path_of(pointer.parent_pointer(), document), own = pointer.back();
+  if (document.at(pointer.parent_pointer()).is_array()) return outer + "[" + own + "]";
+  if (own.find_first_of(". ") != std::string::npos) return outer + "[\"" + own + "\"]";
+  return outer.empty() ? own : outer + "." + own;
+}
+
+// Puts `true` in the place of every value: the sentence has its very line and path.
+TEST(HostileInput, WrongKindsAreNamedWithLineAndPath) {
   for (const Format* format : {&figures(), &scenes()}) {
     const nlohmann::json document = nlohmann::json::parse(format->text);
-    int errors = 0;
     for (const auto& pointer : test::all_values(document)) {
-      if (pointer.empty()) continue;
-      for (const nlohmann::json& other : test::one_of_each_kind()) {
-        nlohmann::json changed = document;
-        changed[pointer] = other;
-        const std::string text = changed.dump(1), message = format->parse(text);
-        if (message.empty()) continue;  // a number for a number, or a name nobody else uses
-        ++errors;
-        std::smatch match;
-        const bool has_place = std::regex_match(message, match, with_place);
-        const bool of_whole_figure = message.find("no segment is the root") != std::string::npos ||
-                                     message.find("needs at least one segment") != std::string::npos;
-        EXPECT_TRUE(has_place || of_whole_figure) << message;
-        // Where the value itself is of the wrong kind, the path leads to it (or to what it is part of).
-        if (other.is_null() && has_place) {
-          const std::string last = pointer.back();
-          const bool leads_there =
-              match[2].str().find(pointer.to_string().substr(1, pointer.to_string().find('/', 1) - 1)) == 0;
-          EXPECT_TRUE(leads_there) << pointer << " " << message;
-        }
-      }
+      if (pointer.empty() || document.at(pointer).is_boolean()) continue;
+      nlohmann::json changed = document;
+      changed[pointer] = "here";
+      const std::string marked = changed.dump(1);
+      changed[pointer] = true;
+      const auto line = 1 + std::count(marked.data(), marked.data() + marked.find("\"here\""), '\n');
+      const std::string place =
+          "x.json:" + std::to_string(line) + ": " + path_of(pointer, document) + ": expected ";
+      const std::string message = format->parse(changed.dump(1));
+      EXPECT_TRUE(message.starts_with(place) && message.ends_with(", got true"))
+          << message << "\nnot " << place;
     }
-    EXPECT_GT(errors, 1000);
   }
 }
 
-TEST(HostileInput, WrongKindsAreReportedOnTheirOwnLine) {
-  // Every scalar of the file as it stands is replaced in the text itself, so that the line is known.
+// Puts values of other kinds in the place of every value, and takes every value away: a sentence, or a
+// figure.
+TEST(HostileInput, AnyKindOfValueAnywhereNeverCrashes) {
+  const std::vector<nlohmann::json>& kinds = test::one_of_each_kind();
+  const std::size_t tried = std::min(kinds.size(), static_cast<std::size_t>(test::scaled(6)));
+  std::size_t next = 0;
   for (const Format* format : {&figures(), &scenes()}) {
-    int line = 1, checked = 0;
-    for (std::size_t i = 0; i < format->text.size(); ++i) {
-      if (format->text[i] == '\n') ++line;
-      // A list of numbers begins: make it a truth value.
-      if (format->text[i] != '[' || !std::isdigit(static_cast<unsigned char>(format->text[i + 1]))) continue;
-      const std::size_t end = format->text.find(']', i);
-      std::string text = format->text;
-      text.replace(i, end - i + 1, "false");
-      const std::string message = format->parse(text);
-      EXPECT_TRUE(message.starts_with("x.json:" + std::to_string(line) + ": "))
-          << message << " line " << line;
-      EXPECT_NE(message.find("got false"), std::string::npos) << message;
-      ++checked;
+    const nlohmann::json document = nlohmann::json::parse(format->text);
+    int errors = 0;
+    const auto check = [&](const nlohmann::json& changed) {
+      const std::string message = format->parse(changed.dump());
+      if (message.empty()) return;  // a number for a number, a name nobody else uses
+      ++errors;
+      expect_one_sentence(message);
+    };
+    for (const auto& pointer : test::all_values(document)) {
+      for (std::size_t i = 0; i < tried; ++i) {
+        nlohmann::json changed = document;
+        changed[pointer] = kinds[next++ % kinds.size()];
+        check(changed);
+      }
+      if (pointer.empty()) continue;
+      nlohmann::json without = document;
+      nlohmann::json& outer = without[pointer.parent_pointer()];
+      if (outer.is_array()) {
+        outer.erase(static_cast<std::size_t>(std::stoi(pointer.back())));
+      } else {
+        outer.erase(pointer.back());
+      }
+      check(without);
     }
-    EXPECT_GT(checked, 15);
+    EXPECT_GT(errors, test::scaled(300));
   }
 }
 
@@ -159,29 +167,22 @@ TEST(HostileInput, TwoHundredMegabytesAreRefusedBeforeReading) {
             zeros.string() + ": is 200 MB large; files up to 64 MB are read");
 }
 
-TEST(HostileInput, SixtyMegabytesOfAnythingGetASentence) {
-  const std::size_t size = static_cast<std::size_t>(test::scaled(60)) << 20;
-  const auto repeated = [&](const std::string& head, const std::string& piece) {
+TEST(HostileInput, MegabytesOfAnythingGetASentence) {
+  const auto repeated = [](const std::string& head, const std::string& piece, int megabytes = 6) {
+    const std::size_t size = static_cast<std::size_t>(megabytes) << 20;
     std::string text = head;
     text.reserve(size + piece.size());
     while (text.size() < size) text += piece;
     return text;
   };
   const std::string head = R"({"limber": 1, "name": "f", "segments": )";
-  EXPECT_NE(figures().parse(repeated("", "garbage \x9c\xff ")), "");
-  EXPECT_NE(figures().parse(repeated("", "[")), "");
+  EXPECT_NE(figures().parse(repeated("", "garbage \x9c\xff ", 60)), "");
+  EXPECT_NE(figures().parse(repeated("", "[", 60)), "");
   EXPECT_NE(figures().parse(repeated(head + "[", "[],")), "");
   EXPECT_NE(figures().parse(repeated(head + "[", "0,")), "");
   EXPECT_NE(figures().parse(repeated(head + "\"", "x")), "");
   EXPECT_NE(figures().parse(repeated(head + "{", "\"a\":{},")), "");
   EXPECT_NE(figures().parse(repeated(head, "1")), "");
-}
-
-TEST(HostileInput, TenMillionValuesAreTheLimit) {
-  std::string text = R"({"limber": 1, "name": "f", "segments": [)";
-  for (int i = 0; i < 10'000'000; ++i) text += "0,";
-  EXPECT_EQ(figures().parse(text + "0]}"),
-            "x.json:1: holds more than 10000000 values, which is more than is read");
 }
 
 TEST(HostileInput, RandomBytesNeverCrash) {

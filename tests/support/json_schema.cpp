@@ -78,16 +78,14 @@ std::optional<std::string> JsonSchema::check(const Schema& schema, const Json& v
 std::optional<std::string> JsonSchema::check_members(const Schema& schema, const Json& value,
                                                      const std::string& place) const {
   if (!value.is_object()) return std::nullopt;
-  const Json properties = schema.rules->value("properties", Json::object());
+  const auto properties = schema.rules->find("properties");
+  const auto others = schema.rules->find("additionalProperties");
   for (const auto& [key, member] : value.items()) {
     const std::string below = place + "/" + key;
-    if (properties.contains(key)) {
-      if (auto problem = check({&schema.rules->at("properties").at(key), schema.file}, member, below))
-        return problem;
-    } else if (schema.rules->contains("additionalProperties")) {
-      const Schema others{&schema.rules->at("additionalProperties"), schema.file};
-      if (auto problem = check(others, member, below)) return problem;
-    }
+    const bool is_known = properties != schema.rules->end() && properties->contains(key);
+    const Json* rules = is_known ? &properties->at(key) : others != schema.rules->end() ? &*others : nullptr;
+    if (!rules) continue;
+    if (auto problem = check({rules, schema.file}, member, below)) return problem;
   }
   return std::nullopt;
 }
@@ -108,7 +106,7 @@ std::optional<std::string> JsonSchema::check_keyword(const Schema& schema, const
                                                      const std::string& place) const {
   const auto fail_unless = [&](bool holds) -> std::optional<std::string> {
     if (holds) return std::nullopt;
-    return place + ": breaks \"" + keyword + "\": " + rule.dump();
+    return place + ": breaks \"" + keyword + "\"" + (rule.is_primitive() ? ": " + rule.dump() : "");
   };
   const auto size = [&] { return value.size(); };
   std::string why;
@@ -142,7 +140,9 @@ std::optional<std::string> JsonSchema::check_keyword(const Schema& schema, const
                        value.get_ref<const std::string&>().size() >= rule.get<std::size_t>());
   }
   if (keyword == "pattern") {
-    const std::regex pattern(rule.get<std::string>(), std::regex::ECMAScript);
+    static std::map<std::string, std::regex> patterns;  // making one takes long
+    const std::regex& pattern =
+        patterns.try_emplace(rule.get<std::string>(), rule.get<std::string>()).first->second;
     return fail_unless(!value.is_string() || std::regex_search(value.get_ref<const std::string&>(), pattern));
   }
   const bool is_number = value.is_number();

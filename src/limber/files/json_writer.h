@@ -1,6 +1,6 @@
 #pragma once
 // JSON for people: two spaces of indentation, what is short on one line, numbers with the fewest digits that
-// read back as the same number. The same value always gives the same bytes. Private to files/.
+// read back as the same number. The same value always gives the same bytes. For files/ and the command line.
 
 #include <string>
 #include <string_view>
@@ -26,6 +26,13 @@ class Output {
 
   Output& add(Output item);                         // to a list
   Output& set(std::string_view key, Output value);  // to an object; keys stay in the order given
+  // A list with what `write` makes of each part; left out when there are none.
+  template <class Parts, class Write>
+  Output& set_list(std::string_view key, const Parts& parts, const Write& write) {
+    Output items = list();
+    for (const auto& part : parts) items.add(write(part));
+    return items.is_empty() ? *this : set(key, std::move(items));
+  }
   bool is_empty() const { return children_.empty(); }
 
   std::string to_string() const;  // ends with a newline
