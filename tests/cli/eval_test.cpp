@@ -188,6 +188,25 @@ TEST_F(Eval, OnlyTheFramesAskedFor) {
   EXPECT_EQ(one["frames"][0], result["frames"][1]);
 }
 
+TEST(EvalOfABallJoint, CouplingsSpeakOfSwingAndTwist) {
+  const TemporaryFolder folder;
+  const std::string file =
+      folder.write("ball.json", R"({"limber": 1, "posture": {"limb": [0.3, 0, 0]}, "figure": {
+    "name": "ball", "segments": [{"name": "base", "joint": {"type": "fixed"}},
+      {"name": "limb", "parent": "base", "joint": {"type": "ball"}},
+      {"name": "top", "parent": "base", "joint": {"type": "ball", "rest": [0, 0, 0.4]}}],
+    "couplings": [{"name": "swing", "terms": [{"joint": "limb", "coordinate": 0, "coefficient": 2}], "max": 0.5},
+                  {"name": "other swing", "terms": [{"joint": "limb", "coordinate": 1}], "equals": 0},
+                  {"name": "twist", "terms": [{"joint": "top", "coordinate": 2}], "min": 0}]}})");
+  const json couplings = json::parse(limber({"eval", file, "--json"}).out)["couplings"];
+  EXPECT_NEAR(couplings[0]["value"].get<double>(), 0.6, 1e-12);
+  EXPECT_NEAR(couplings[0]["excess"].get<double>(), 0.1, 1e-12);
+  EXPECT_TRUE(couplings[0]["range"][0].is_null());
+  EXPECT_NEAR(couplings[1]["value"].get<double>(), 0.0, 1e-12);
+  EXPECT_NEAR(couplings[2]["value"].get<double>(), 0.4, 1e-12);
+  EXPECT_EQ(couplings[2]["excess"], 0);
+}
+
 TEST(EvalOfARigidFigure, HasNoColumnsAndNoCondition) {
   const TemporaryFolder folder;
   const std::string file = folder.write(

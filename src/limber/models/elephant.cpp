@@ -1,4 +1,4 @@
-// The elephant of X. Ge's thesis (Waterloo CS-2000-19, appendix A and fig. A.1), as a real one: an African
+// The elephant of K. T. Ge's thesis (Waterloo CS-2000-19, appendix A and fig. A.1), as a real one: an African
 // elephant 3 m high at the shoulders.
 //
 // As in the thesis: a skeleton of rigid bodies ("shoulders", "hips", "upper_arm", "hand", ...) joined by
@@ -8,8 +8,8 @@
 // so that it can be edited without touching the skeleton: 30 spheres, each after three revolute joints about
 // x, y and z. (To make the trunk follow the head, hang it from "head" instead: ChainDescription::parent.)
 //
-//   spine 2, neck 3, jaw 1, ears 2 x 2, shoulders 3 x 2, forelegs 5 x 2, hind legs 5 x 2, tail 8 x 2, trunk
-//   30 x 3
+//   spine 2, neck 3, jaw 1, ears 2 x 2, shoulders 3 x 2, forelegs 5 x 2, hind legs 5 x 2, tail 8 x 2,
+//   trunk 30 x 3
 //
 // The thesis prints no sizes. Proportions are those of the animal, and so is the mass: 4.8 t, what A.
 // Larramendi, "Shoulder height, body mass, and shape of proboscideans", Acta Palaeontologica Polonica 61
@@ -71,8 +71,8 @@ void add_head(FigureDescription& figure) {
       elephant_shapes::ear());
 }
 
-// Positive turns about y swing a hanging leg backward: elbows and ankles of the fore- and hind legs bend
-// forward-down, knees back.
+// A positive turn about y swings what hangs backward: elbows bring the lower arm forward, knees the lower leg
+// back.
 void add_left_legs(FigureDescription& figure) {
   add(figure, "slide_x.l", "shoulders", shoulder - shoulders, prismatic(x_axis, {-0.15, 0.15}));
   add(figure, "slide_y.l", "slide_x.l", Vec3::Zero(), prismatic(y_axis, {-0.03, 0.03}));

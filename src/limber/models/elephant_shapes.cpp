@@ -108,9 +108,9 @@ std::vector<BodyShape> ear() {
 }
 
 std::vector<BodyShape> upper_arm() {
-  std::vector<BodyShape> shapes;
-  add_taper(shapes, {0, -0.02, 0.15}, elephant_places::elbow - shoulder, 0.34, 0.245);
-  return shapes;
+  const Vec3 down = elephant_places::elbow - shoulder;
+  return {colored(Capsule{.a = {0, -0.02, 0.15}, .b = 0.45 * down, .radius = 0.315}, hide),
+          colored(Capsule{.a = 0.30 * down, .b = down, .radius = 0.255}, hide)};
 }
 
 std::vector<BodyShape> lower_arm() {
@@ -128,9 +128,9 @@ std::vector<BodyShape> hand() {
 }
 
 std::vector<BodyShape> upper_leg() {
-  std::vector<BodyShape> shapes;
-  add_taper(shapes, {-0.02, 0.0, 0.05}, knee - hip, 0.40, 0.250);
-  return shapes;
+  const Vec3 down = knee - hip;
+  return {colored(Capsule{.a = {-0.02, 0.0, 0.05}, .b = 0.40 * down, .radius = 0.365}, hide),
+          colored(Capsule{.a = 0.30 * down, .b = down, .radius = 0.265}, hide)};
 }
 
 std::vector<BodyShape> lower_leg() {

@@ -2,16 +2,16 @@
 // a typical human figure without fingers. Sizes and masses: models/anthropometry.h; ranges of motion:
 // models/human_limits.cpp.
 //
-//   spine.1-4, neck, head   ball      3 x 6 = 18      z up the spine; s_y > 0 bends forward
-//   clavicle                swing     2 x 2 =  4      s_x > 0 lifts the left one, s_y > 0 brings it forward
-//   shoulder                ball      3 x 2 =  6      zero points forward and outward, so that the singular
-//                                                     direction -z lies behind the back
-//   elbow                   elbow     2 x 2 =  4      flexion, then turning the forearm
-//   wrist                   swing     2 x 2 =  4      s_x < 0 bends the left hand to the palm, s_y > 0 to the
-//   thumb hip                     ball      3 x 2 =  6      zero is standing; s_y > 0 brings the thigh
-//   forward knee                    revolute  1 x 2 =  2      flexion ankle                   swing     2 x 2
-//   =  4      s_y > 0 lifts the toes; s_x < 0 turns the left sole inward toe                     revolute  1
-//   x 2 =  2      lifts the toes
+//   spine.1-4, neck, head   ball      3 x 6   z up the spine; s_y > 0 bends forward
+//   clavicle                swing     2 x 2   s_x > 0 lifts the left one, s_y > 0 brings it forward
+//   shoulder                ball      3 x 2   zero points forward and outward, so that the singular
+//                                             direction -z lies behind the back
+//   elbow                   elbow     2 x 2   flexion, then turning the forearm
+//   wrist                   swing     2 x 2   s_x < 0 bends the left hand to the palm, s_y > 0 to the thumb
+//   hip                     ball      3 x 2   zero is standing; s_y > 0 brings the thigh forward
+//   knee                    revolute  1 x 2   flexion
+//   ankle                   swing     2 x 2   s_y > 0 lifts the toes, s_x < 0 turns the left sole inward
+//   toe                     revolute  1 x 2   lifts the toes
 //
 // The pelvis is fixed in the world. A scene that stands the man on a foot says "root": "foot.l": re-rooting
 // keeps a fixed root fixed, so that foot then holds, as in Baerlocher's examples; with a free root nothing
