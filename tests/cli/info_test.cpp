@@ -38,7 +38,7 @@ constexpr const char* tiny_tree =
     "  │  ├─ finger.l      grip   prismatic y             0…40 mm                              20 g\n"
     "  │  └─ finger.r             prismatic -y            0…40 mm                              20 g\n"
     "  ├─ eye                     revolute (0, 0.6, 0.8)  unlimited\n"
-    "  └─ tail.1 … tail.8         8 × 2 revolute y, z     ±20°                             0.709 kg\n"
+    "  └─ tail.1 … tail.8         8 × 2 revolute y, z     ±20°                                 2 kg\n"
     "     chain tail: 0.8 m of spheres, tapering 0.04 → 0.01 m\n";
 
 }  // namespace
