@@ -169,6 +169,7 @@ struct ShapeCheck {
   Complaint operator()(const MeshReference& m) const {
     if (m.file.empty()) return "mesh needs a file name";
     if (!is_usable(m.scale)) return "mesh scale must be three numbers";
+    if (Complaint c = check_placement(m.place)) return c;
     return check_box(m.box);
   }
 };

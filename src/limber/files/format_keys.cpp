@@ -47,7 +47,7 @@ const ObjectKeys& shape_keys(std::size_t shape_index) {
       {"cylinder", {"shape", "a", "b", "radius", "color"}},
       {"box", {"shape", "center", "size", "rotation", "color"}},
       {"plane", {"shape", "point", "normal", "color"}},
-      {"mesh", {"shape", "file", "scale", "center", "size", "rotation", "color"}},
+      {"mesh", {"shape", "file", "scale", "at", "center", "size", "rotation", "color"}},
   }};
   return tables[shape_index];
 }
