@@ -15,8 +15,8 @@ constexpr std::size_t lines_of_names = 2;  // of frames and couplings, unless al
 
 std::string extent_text(const Bounds& extent) {
   const Vec3 size = extent.max - extent.min;
-  return number_text(size.x(), 3) + " × " + number_text(size.y(), 3) + " × " + number_text(size.z(), 3) +
-         " m at rest, from z = " + number_text(extent.min.z(), 3) + " to " + length_text(extent.max.z());
+  return number_text(size.x(), 3) + " × " + number_text(size.y(), 3) + " × " + length_text(size.z()) +
+         " at rest, z from " + length_text(extent.min.z()) + " to " + length_text(extent.max.z());
 }
 
 bool has_meshes(const Figure& figure) {
@@ -81,18 +81,18 @@ class Facts {
 Bounds extent_of(const Figure& figure, const Posture& posture) {
   Kinematics kinematics(figure);
   kinematics.update(posture);
-  Bounds shapes{Vec3::Constant(unlimited), Vec3::Constant(-unlimited)}, origins = shapes;
-  const auto include = [](Bounds& all, const Bounds& one) {
+  Bounds all{Vec3::Constant(unlimited), Vec3::Constant(-unlimited)};
+  const auto include = [&](const Bounds& one) {
     all = {all.min.cwiseMin(one.min), all.max.cwiseMax(one.max)};
   };
   for (int s = 0; s < figure.segment_count(); ++s) {
     const Transform pose = kinematics.segment_pose(s);
-    include(origins, {pose.translation, pose.translation});
+    include({pose.translation, pose.translation});
     for (const BodyShape& body : figure.shapes(s)) {
-      if (const auto around = bounds(transformed(pose, body.shape))) include(shapes, *around);
+      if (const auto around = bounds(transformed(pose, body.shape))) include(*around);
     }
   }
-  return shapes.min.x() <= shapes.max.x() ? shapes : origins;
+  return all;
 }
 
 std::string info_text(const Input& input, bool show_all, const Terminal& terminal) {

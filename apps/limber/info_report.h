@@ -10,7 +10,7 @@
 
 namespace limber::cli {
 
-// Around all shapes of the figure in a posture; around the segments' origins when it has no shapes.
+// Around all shapes of the figure in a posture, and the origins of its segments, which may have none.
 Bounds extent_of(const Figure& figure, const Posture& posture);
 
 std::string info_text(const Input& input, bool show_all, const Terminal& terminal);

@@ -9,30 +9,45 @@ namespace limber::cli {
 
 namespace {
 
+// Several ranges share a line: whole degrees have to do.
+std::string angles_text(const Range& range) {
+  return range_text(range, Measure::angle, 0);
+}
+
+// How far the corners reach about x and about y.
+std::string polygon_text(const SwingPolygon& polygon) {
+  Range about_x{unlimited, -unlimited}, about_y = about_x;
+  for (const Vec3& vertex : polygon.vertices) {
+    const Vec2 swing = swing_of_direction(vertex);
+    about_x = {std::min(about_x.min, swing.x()), std::max(about_x.max, swing.x())};
+    about_y = {std::min(about_y.min, swing.y()), std::max(about_y.max, swing.y())};
+  }
+  return "polygon " + angles_text(about_x) + " × " + angles_text(about_y);
+}
+
 std::string swing_text(const SwingLimit& limit) {
-  return std::visit(overloaded{[](std::monostate) -> std::string { return ""; },
-                               [](const SwingEllipse& ellipse) {
-                                 return "swing ±" + degrees_text(ellipse.radii.x()) + " × ±" +
-                                        degrees_text(ellipse.radii.y());
-                               },
-                               [](const SwingPolygon& polygon) {
-                                 return "swing in " + std::to_string(polygon.vertices.size()) + " corners";
-                               }},
-                    limit);
+  return std::visit(
+      overloaded{[](std::monostate) -> std::string { return ""; },
+                 [](const SwingEllipse& ellipse) {
+                   const Vec2 r = ellipse.radii;
+                   return "ellipse " + angles_text({-r.x(), r.x()}) + " × " + angles_text({-r.y(), r.y()});
+                 },
+                 [](const SwingPolygon& polygon) { return polygon_text(polygon); }},
+      limit);
 }
 
 std::string twist_text(const TwistLimit& limit) {
   return std::visit(
       overloaded{[](std::monostate) -> std::string { return ""; },
                  [](const Range& range) -> std::string {
-                   return range.is_limited() ? "twist " + range_text(range, Measure::angle) : "";
+                   return range.is_limited() ? "twist " + angles_text(range) : "";
                  },
                  [](const TwistTable& table) {
                    Range widest{unlimited, -unlimited};
                    for (const Range& range : table.ranges) {
                      widest = {std::min(widest.min, range.min), std::max(widest.max, range.max)};
                    }
-                   return "twist " + range_text(widest, Measure::angle) + " by swing";
+                   return "twist " + angles_text(widest);
                  }},
       limit);
 }
@@ -43,9 +58,9 @@ std::string joined(const std::string& one, const std::string& other) {
 
 std::string two_ranges_text(const Joint& joint, const char* first, const char* second) {
   std::string text;
-  if (joint.ranges[0].is_limited()) text = first + (" " + range_text(joint.ranges[0], Measure::angle));
+  if (joint.ranges[0].is_limited()) text = first + (" " + angles_text(joint.ranges[0]));
   if (joint.ranges[1].is_limited()) {
-    text = joined(text, second + (" " + range_text(joint.ranges[1], Measure::angle)));
+    text = joined(text, second + (" " + angles_text(joint.ranges[1])));
   }
   return text;
 }
@@ -70,7 +85,7 @@ std::string motion_text(const Joint& joint) {
     case JointType::prismatic:
       return type + " " + axis_text(joint.axis);
     case JointType::elbow:
-      return type + " " + axis_text(joint.axis) + ", twist " + axis_text(joint.twist_axis);
+      return type + " " + axis_text(joint.axis) + ", " + axis_text(joint.twist_axis);
     case JointType::fixed:
     case JointType::swing:
     case JointType::ball:

@@ -102,7 +102,7 @@ ExitCode make_picture(const Options& options) {
       bytes = png_bytes(render(input.scene, picture));
     }
   } catch (const std::invalid_argument& bad_option) {
-    throw Failure(ExitCode::usage, std::string("picture: ") + bad_option.what());
+    throw Failure(ExitCode::usage, bad_option.what());
   }
   // A picture can be made again at any time: replacing one loses nothing.
   write_output(options.out, bytes, Replace::always);
@@ -155,7 +155,7 @@ Action add_picture(CLI::App& command) {
   add_examples(command,
                {{"limber picture models/elephant.json -o elephant.png", ""},
                 {"limber picture models/human.json -o human.svg --view side --show skeleton,mass", ""},
-                {"limber picture scenes/reach.json -o turn.gif --frames 72 --size 480x300", ""}});
+                {"limber picture scene.json -o turn.gif --frames 72 --size 480x300", ""}});
   return [options] { return make_picture(*options); };
 }
 

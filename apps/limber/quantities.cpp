@@ -23,8 +23,8 @@ std::string without_trailing_zeros(std::string text) {
 
 constexpr double per_radian = 180.0 / std::numbers::pi;
 
-std::string degrees_number(double radians) {
-  return without_trailing_zeros(fixed_text(radians * per_radian, 1));
+std::string degrees_number(double radians, int decimals) {
+  return without_trailing_zeros(fixed_text(radians * per_radian, decimals));
 }
 
 }  // namespace
@@ -47,7 +47,7 @@ std::string fixed_text(double value, int decimals) {
 }
 
 std::string degrees_text(double radians) {
-  return degrees_number(radians) + "°";
+  return degrees_number(radians, 1) + "°";
 }
 
 std::string mass_text(double kilograms) {
@@ -56,7 +56,8 @@ std::string mass_text(double kilograms) {
 }
 
 std::string length_text(double meters) {
-  return number_text(meters, 3) + " m";
+  const bool is_rounding = std::abs(meters) < 1e-12;
+  return number_text(is_rounding ? 0.0 : meters, 3) + " m";
 }
 
 std::string vector_text(const Vec3& value, int decimals) {
@@ -64,20 +65,20 @@ std::string vector_text(const Vec3& value, int decimals) {
          fixed_text(value.z(), decimals) + ")";
 }
 
-std::string range_text(const Range& range, Measure measure) {
+std::string range_text(const Range& range, Measure measure, int decimals) {
   if (!range.is_limited()) return "unlimited";
   const bool is_angle = measure == Measure::angle;
   const auto is_small = [](double limit) { return std::isinf(limit) || std::abs(limit) < 1.0; };
   const bool in_millimetres = !is_angle && is_small(range.min) && is_small(range.max);
   const auto number = [&](double limit) {
-    return is_angle ? degrees_number(limit) : number_text(in_millimetres ? 1000.0 * limit : limit);
+    return is_angle ? degrees_number(limit, decimals) : number_text(in_millimetres ? 1000.0 * limit : limit);
   };
   const std::string unit = is_angle ? "°" : in_millimetres ? " mm" : " m";
   if (std::isinf(range.min)) return "at most " + number(range.max) + unit;
   if (std::isinf(range.max)) return "at least " + number(range.min) + unit;
   if (range.min == range.max) return "always " + number(range.min) + unit;
   if (range.min == -range.max) return "±" + number(range.max) + unit;
-  return number(range.min) + (is_angle ? unit : "") + " to " + number(range.max) + unit;
+  return number(range.min) + "…" + number(range.max) + unit;
 }
 
 std::string count_text(std::size_t count, const std::string& singular, const std::string& plural) {

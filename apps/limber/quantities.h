@@ -19,8 +19,8 @@ std::string length_text(double meters);                    // "0.16 m"
 std::string vector_text(const Vec3& value, int decimals);  // "(0.100, 0.000, 1.250)"
 
 enum class Measure { angle, length };
-// "±20°", "-30° to 90°", "at most 45°", "0 to 120 mm", "unlimited".
-std::string range_text(const Range& range, Measure measure);
+// "±20°", "-30…90°", "at most 45°", "0…120 mm", "unlimited". Angles with so many decimals at most.
+std::string range_text(const Range& range, Measure measure, int decimals = 1);
 
 std::string count_text(std::size_t count, const std::string& singular,
                        const std::string& plural = "");  // "3 frames"

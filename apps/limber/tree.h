@@ -3,7 +3,7 @@
 // only where a figure branches does a line move to the right:
 //
 //   pelvis            free
-//   ├─ spine.1        ball       swing ±30° × ±20°, twist ±10°   12.1 kg
+//   ├─ spine.1        ball       ellipse ±30° × ±20°, twist ±10°   12.1 kg
 //   │  spine.2        ball       ...
 //   │  ├─ neck        ball
 //   │  └─ arm.l       ball

@@ -32,7 +32,7 @@ void expect_robot(const std::string& file, int dof, double mass, const Tool& too
   }
   Kinematics kinematics(figure);
   kinematics.update(posture);
-  EXPECT_TRUE(near(kinematics.segment_pose(figure.segment(tool.segment)), tool.pose, 2e-15));
+  EXPECT_TRUE(near(kinematics.segment_pose(figure.segment(tool.segment)), tool.pose, 1e-14));
   EXPECT_EQ(parse_urdf(text_of(published_folder / file), file, {.floating_base = true}).value().dof_count(),
             dof + 6);
 }

@@ -1,4 +1,5 @@
-// What the elephant looks like: scaled spheres and capsules, placed by where they stand in the standing animal.
+// What the elephant looks like: scaled spheres and capsules, placed by where they stand in the standing
+// animal.
 
 #include <cmath>
 
@@ -21,8 +22,8 @@ constexpr Color tuft = {0.20, 0.18, 0.17};
 
 // An ellipsoid pitched nose-down by `pitch` (a turn about y).
 BodyShape blob(const Vec3& center, const Vec3& radii, double pitch = 0.0, const Color& color = hide) {
-  return colored(
-      Ellipsoid{.center = center, .radii = radii, .rotation = axis_rotation(Vec3::UnitY(), pitch)}, color);
+  return colored(Ellipsoid{.center = center, .radii = radii, .rotation = axis_rotation(Vec3::UnitY(), pitch)},
+                 color);
 }
 
 // A tapering limb from a to b: bars along it, each a little thinner than the one before.
@@ -30,7 +31,8 @@ void add_taper(std::vector<BodyShape>& shapes, const Vec3& a, const Vec3& b, dou
   constexpr int bars = 4;
   for (int k = 0; k < bars; ++k) {
     const Vec3 from = a + (b - a) * k / bars, to = a + (b - a) * (k + 1) / bars;
-    shapes.push_back(colored(Capsule{.a = from, .b = to, .radius = thick + (thin - thick) * k / (bars - 1)}, hide));
+    shapes.push_back(
+        colored(Capsule{.a = from, .b = to, .radius = thick + (thin - thick) * k / (bars - 1)}, hide));
   }
 }
 
@@ -39,10 +41,10 @@ void add_nails(std::vector<BodyShape>& shapes, const Vec3& center, double radius
   for (double angle : {-64.0, -32.0, 0.0, 32.0, 64.0}) {
     const double a = degrees(angle);
     const Vec3 place = center + radius * Vec3(std::cos(a), std::sin(a), 0);
-    shapes.push_back(colored(Ellipsoid{.center = place,
-                                       .radii = {0.012, 0.046, 0.046},
-                                       .rotation = axis_rotation(Vec3::UnitZ(), a)},
-                             nail));
+    shapes.push_back(colored(
+        Ellipsoid{
+            .center = place, .radii = {0.012, 0.046, 0.046}, .rotation = axis_rotation(Vec3::UnitZ(), a)},
+        nail));
   }
 }
 
@@ -79,7 +81,7 @@ std::vector<BodyShape> head() {
       blob(at(1.82, 0, 2.70), {0.46, 0.42, 0.52}, 0.30), blob(at(1.66, 0, 2.58), {0.48, 0.45, 0.50}),
       blob(at(1.98, 0, 2.46), {0.36, 0.33, 0.40}, 0.45), blob(at(2.16, 0, 2.42), {0.24, 0.25, 0.27}, 0.5)};
   for (double side : {1.0, -1.0}) {
-    shapes.push_back(blob(at(1.76, side * 0.20, 2.98), {0.26, 0.22, 0.22}));                     // domes
+    shapes.push_back(blob(at(1.76, side * 0.20, 2.98), {0.26, 0.22, 0.22}));                    // domes
     shapes.push_back(blob(at(2.06, side * 0.305, 2.60), {0.075, 0.045, 0.06}, 0, light_hide));  // brow
     shapes.push_back(colored(Sphere{.center = at(2.105, side * 0.325, 2.585), .radius = 0.033}, dark));
     shapes.push_back(blob(at(2.10, side * 0.20, 2.26), {0.12, 0.11, 0.20}, 0.75));
@@ -89,7 +91,8 @@ std::vector<BodyShape> head() {
 }
 
 std::vector<BodyShape> jaw() {
-  return {blob({0.06, 0, -0.02}, {0.26, 0.15, 0.15}, 0.35), blob({0.22, 0, -0.12}, {0.10, 0.08, 0.09}, 0.6, light_hide)};
+  return {blob({0.06, 0, -0.02}, {0.26, 0.15, 0.15}, 0.35),
+          blob({0.22, 0, -0.12}, {0.10, 0.08, 0.09}, 0.6, light_hide)};
 }
 
 // Broad above, pointed below, hanging back from its front edge and standing off the neck.
@@ -105,9 +108,9 @@ std::vector<BodyShape> ear() {
 }
 
 std::vector<BodyShape> upper_arm() {
-  std::vector<BodyShape> shapes;
-  add_taper(shapes, {0, -0.02, 0.15}, elephant_places::elbow - shoulder, 0.34, 0.245);
-  return shapes;
+  const Vec3 down = elephant_places::elbow - shoulder;
+  return {colored(Capsule{.a = {0, -0.02, 0.15}, .b = 0.45 * down, .radius = 0.315}, hide),
+          colored(Capsule{.a = 0.30 * down, .b = down, .radius = 0.255}, hide)};
 }
 
 std::vector<BodyShape> lower_arm() {
@@ -125,9 +128,9 @@ std::vector<BodyShape> hand() {
 }
 
 std::vector<BodyShape> upper_leg() {
-  std::vector<BodyShape> shapes;
-  add_taper(shapes, {-0.02, 0.0, 0.05}, knee - hip, 0.40, 0.250);
-  return shapes;
+  const Vec3 down = knee - hip;
+  return {colored(Capsule{.a = {-0.02, 0.0, 0.05}, .b = 0.40 * down, .radius = 0.365}, hide),
+          colored(Capsule{.a = 0.30 * down, .b = down, .radius = 0.265}, hide)};
 }
 
 std::vector<BodyShape> lower_leg() {

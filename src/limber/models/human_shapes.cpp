@@ -20,7 +20,8 @@ constexpr Color lips = {0.66, 0.42, 0.37};
 // Both sides of something on the midline part.
 void add_pair(std::vector<BodyShape>& shapes, const Vec3& center, const Vec3& radii, const Color& color) {
   for (double side : {1.0, -1.0}) {
-    shapes.push_back(colored(Ellipsoid{.center = {center.x(), side * center.y(), center.z()}, .radii = radii}, color));
+    shapes.push_back(
+        colored(Ellipsoid{.center = {center.x(), side * center.y(), center.z()}, .radii = radii}, color));
   }
 }
 
@@ -80,15 +81,19 @@ std::vector<BodyShape> head() {
   add_pair(shapes, at(0.085, 0.031, 1.638), {0.0085, 0.0135, 0.0080}, eye_white);
   add_pair(shapes, at(0.0905, 0.0305, 1.638), {0.0055, 0.0060, 0.0062}, eye);
   for (double side : {1.0, -1.0}) {
-    shapes.push_back(colored(Capsule{.a = at(0.093, side * 0.018, 1.6565), .b = at(0.083, side * 0.044, 1.6575), .radius = 0.0042}, hair));
+    shapes.push_back(colored(
+        Capsule{.a = at(0.093, side * 0.018, 1.6565), .b = at(0.083, side * 0.044, 1.6575), .radius = 0.0042},
+        hair));
   }
-  shapes.push_back(colored(Ellipsoid{.center = at(0.0905, 0, 1.5765), .radii = {0.0075, 0.021, 0.0058}}, lips));
+  shapes.push_back(
+      colored(Ellipsoid{.center = at(0.0905, 0, 1.5765), .radii = {0.0075, 0.021, 0.0058}}, lips));
   add_pair(shapes, at(0.000, 0.077, 1.622), {0.017, 0.009, 0.030}, skin);
   return shapes;
 }
 
 std::vector<BodyShape> clavicle(double length) {
-  return {colored(Capsule{.a = {-0.010, 0.002, 0.30 * length}, .b = {-0.012, 0.004, length}, .radius = 0.040}, shirt)};
+  return {colored(Capsule{.a = {-0.010, 0.002, 0.30 * length}, .b = {-0.012, 0.004, length}, .radius = 0.040},
+                  shirt)};
 }
 
 std::vector<BodyShape> upper_arm() {
@@ -122,8 +127,10 @@ std::vector<BodyShape> joined_fingers() {
     shapes.push_back(colored(Capsule{.a = knuckle, .b = middle, .radius = radius[k]}, skin));
     shapes.push_back(colored(Capsule{.a = middle, .b = tip, .radius = 0.93 * radius[k]}, skin));
   }
-  shapes.push_back(colored(Capsule{.a = {0.026, 0.010, 0.030}, .b = {0.046, 0.016, 0.070}, .radius = 0.0115}, skin));
-  shapes.push_back(colored(Capsule{.a = {0.046, 0.016, 0.070}, .b = {0.050, 0.021, 0.096}, .radius = 0.0100}, skin));
+  shapes.push_back(
+      colored(Capsule{.a = {0.026, 0.010, 0.030}, .b = {0.046, 0.016, 0.070}, .radius = 0.0115}, skin));
+  shapes.push_back(
+      colored(Capsule{.a = {0.046, 0.016, 0.070}, .b = {0.050, 0.021, 0.096}, .radius = 0.0100}, skin));
   return shapes;
 }
 
@@ -144,17 +151,19 @@ std::vector<BodyShape> shank() {
 std::vector<BodyShape> foot() {
   const double ground = lengths::ankle_height;
   constexpr double heel = -0.23 * lengths::foot;
-  return {colored(Ellipsoid{.center = {heel + 0.046, 0, ground - 0.036}, .radii = {0.046, 0.035, 0.036}}, shoe),
-          colored(Ellipsoid{.center = {0.035, 0, ground - 0.030}, .radii = {0.085, 0.037, 0.030}}, shoe),
-          colored(Ellipsoid{.center = {0.040, 0.002, ground - 0.052}, .radii = {0.075, 0.032, 0.036}}, shoe),
-          colored(Ellipsoid{.center = {0.105, 0, ground - 0.024}, .radii = {0.058, 0.047, 0.024}}, shoe)};
+  return {
+      colored(Ellipsoid{.center = {heel + 0.046, 0, ground - 0.036}, .radii = {0.046, 0.035, 0.036}}, shoe),
+      colored(Ellipsoid{.center = {0.035, 0, ground - 0.030}, .radii = {0.085, 0.037, 0.030}}, shoe),
+      colored(Ellipsoid{.center = {0.040, 0.002, ground - 0.052}, .radii = {0.075, 0.032, 0.036}}, shoe),
+      colored(Ellipsoid{.center = {0.105, 0, ground - 0.024}, .radii = {0.058, 0.047, 0.024}}, shoe)};
 }
 
 std::vector<BodyShape> toes() {
   const double ground = lengths::ankle_height - human_places::toe_joint().z();  // below the joint
   const double tip = 0.77 * lengths::foot - human_places::toe_joint().x();
   constexpr double half = 0.048;
-  return {colored(Ellipsoid{.center = {tip - half, 0.003, ground - 0.021}, .radii = {half, 0.043, 0.021}}, shoe)};
+  return {
+      colored(Ellipsoid{.center = {tip - half, 0.003, ground - 0.021}, .radii = {half, 0.043, 0.021}}, shoe)};
 }
 
 }  // namespace limber::models::human_shapes

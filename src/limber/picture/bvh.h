@@ -12,6 +12,8 @@
 
 namespace limber::picture {
 
+constexpr double nowhere = std::numeric_limits<double>::infinity();
+
 struct Ray {
   Vec3 origin;
   Vec3 direction;  // unit

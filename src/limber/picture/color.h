@@ -81,7 +81,7 @@ inline Style style_of(PictureTheme theme) {
     style.background_bottom = {0.175, 0.184, 0.198};
     style.ground = {0.235, 0.245, 0.262};
     style.ink = {0.92, 0.93, 0.94};
-    style.grid = 0.22;
+    style.grid = 0.45;
     style.vignette = 0.25;
   }
   return style;

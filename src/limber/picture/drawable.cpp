@@ -133,10 +133,10 @@ void add_marks(const Scene& scene, const Kinematics& kinematics, const PictureOp
   if (options.show_targets) {
     for (const TaskDescription& task : scene.tasks) {
       if (!task.target.allFinite()) continue;
-      marks.ball(Mark::Kind::target, task.target, 1.0, style.accent);
+      marks.ball(Mark::Kind::target, task.target, 0.8, style.accent);
       for (int k = 0; k < 3; ++k) {
-        const Vec3 half = 2.4 * marks.unit() * Vec3::Unit(k);
-        marks.line(Mark::Kind::target, task.target - half, task.target + half, 0.16, style.accent);
+        const Vec3 half = 2.3 * marks.unit() * Vec3::Unit(k);
+        marks.line(Mark::Kind::target, task.target - half, task.target + half, 0.10, style.accent);
       }
       if (const std::optional<int> frame = figure.find_frame(task.frame)) {
         marks.dashes(Mark::Kind::target, kinematics.frame_position(*frame), task.target, 0.2, style.accent);

@@ -4,11 +4,9 @@
 #include "limber/picture/bvh.h"
 #include "limber/picture/color.h"
 #include "limber/picture/drawable.h"
-#include "limber/picture/fillet.h"
+#include "limber/picture/blend.h"
 
 namespace limber::picture {
-
-constexpr double nowhere = std::numeric_limits<double>::infinity();
 
 struct Surface {
   enum class Kind : std::uint8_t { nothing, solid, floor };
@@ -44,8 +42,8 @@ class Stage {
  private:
   Drawing drawing_;
   std::vector<Rgb> albedos_;
-  std::vector<Fillet> fillets_;
-  BoxTree solids_, surfaces_, marks_;  // surfaces: the solids, then the fillets
+  std::optional<BlendedBody> blended_;  // none: creases stay sharp
+  BoxTree solid_tree_, mark_tree_;
   Vec3 center_ = Vec3::Zero();
   double size_ = 1.0;
 };

@@ -47,8 +47,23 @@ double hermite(double p0, double p1, double m0, double m1, double t) {
   return (2 * t3 - 3 * t2 + 1) * p0 + (t3 - 2 * t2 + t) * m0 + (3 * t2 - 2 * t3) * p1 + (t3 - t2) * m1;
 }
 
+// What a strand grows out of: the body that holds its first point, be that its parent or, as with an elephant's
+// trunk hung from the shoulders but placed at the head, another.
+int holder_of(const Knot& first, const std::vector<Drawable>& drawables) {
+  const Drawable& link = drawables[first.drawable];
+  double nearest = 0.5 * first.radius;
+  int holder = link.parent;
+  for (const Drawable& other : drawables) {
+    if (other.body < 0 || other.body == link.body || as_link(other.solid)) continue;
+    const double d = distance_to(other.solid, first.position).value;
+    if (d < nearest) nearest = d, holder = other.body;
+  }
+  return holder;
+}
+
 void sweep(const std::vector<Knot>& knots, const std::vector<Drawable>& links, int strand, int pieces,
            std::vector<Drawable>& result) {
+  const int holder = holder_of(knots.front(), links);
   const std::size_t n = knots.size();
   std::vector<double> times(n, 0.0);
   for (std::size_t i = 1; i < n; ++i) {
@@ -77,7 +92,7 @@ void sweep(const std::vector<Knot>& knots, const std::vector<Drawable>& links, i
       const Knot a = at(static_cast<double>(k) / pieces), b = at(static_cast<double>(k + 1) / pieces);
       Drawable piece = links[k + 0.5 < 0.5 * pieces ? from.drawable : to.drawable];
       piece.solid = RoundCone{a.position, b.position, a.radius, b.radius};
-      piece.parent = links[knots.front().drawable].parent;  // so that what it grows from is rounded into it
+      piece.parent = (a.position - knots.front().position).norm() < 9.0 * knots.front().radius ? holder : -1;
       piece.strand = strand;
       result.push_back(piece);
     }
