@@ -12,7 +12,9 @@ constexpr double reach_per_thickness = 0.55;
 constexpr double smallest_part = 0.22;  // of the median thickness of a segment's shapes: eyes and nails stay sharp
 constexpr int most_crossings = 48;  // members one ray can blend
 constexpr int most_near = 16;       // members that count at one point
-constexpr int most_steps = 128;
+constexpr int most_steps = 96;
+constexpr double farthest_out = 0.5;  // of its reach: F = 1 lies no farther from a solid, unless more than 8 meet
+constexpr double almost_one = 0.999;  // near enough to the surface: a thousandth of the rounding's reach
 constexpr int none = -2;  // no such segment; never equal to one
 
 // Flat solids may be rounded farther than they are thick: an ear is one ear though made of two discs.
@@ -53,6 +55,7 @@ struct BlendedBody::Crossing {
 struct BlendedBody::Value {
   double sum = 0.0;        // F
   double steepness = 0.0;  // [1/m] bound of |grad F| here
+  double reach = 0.0;      // [m] the smallest of those that count here
   double free = 0.0;       // [m] F < 1 for at least this far; may be negative
   Vec3 normal = Vec3::Zero();
   int main = -1;
@@ -89,7 +92,8 @@ bool BlendedBody::in_one_strand(const Member& a, const Member& b) {
 }
 
 bool BlendedBody::connected(const Member& a, const Member& b) {
-  if (a.body == b.body) return a.color == b.color;
+  if (a.color != b.color) return false;  // a sleeve ends, an eye is set in: such edges are meant
+  if (a.body == b.body) return true;
   const auto descends = [](const Member& one, const Member& other) {
     return std::find(one.ancestors.begin(), one.ancestors.end(), other.body) != one.ancestors.end();
   };
@@ -108,17 +112,17 @@ BlendedBody::Value BlendedBody::value_at(std::span<const Crossing> crossings, co
   std::size_t count = 0;
   Value value;
   value.free = 1e300;
-  double thickest_offset = 1e300;
   const Vec3 point = ray.at(t);
   for (const Crossing& crossing : crossings) {
+    const double reach = crossing.member->reach;
     if (t < crossing.span.from) {
-      value.free = std::min(value.free, crossing.span.from - t);
+      value.free = std::min(value.free, crossing.span.from - t + (1.0 - farthest_out) * reach);
       continue;
     }
     if (t > crossing.span.to || count == most_near) continue;
     const Distance d = distance_to(crossing.member->solid, point);
-    const double closeness = 1.0 - d.value / crossing.member->reach;
-    thickest_offset = std::min(thickest_offset, d.value - 0.5 * crossing.member->reach);
+    const double closeness = 1.0 - d.value / reach;
+    value.free = std::min(value.free, d.value - farthest_out * reach);
     if (closeness > 0.0) {
       // Of a strand, whose pieces run on into each other, only the nearest piece counts.
       std::size_t place = 0;
@@ -126,18 +130,15 @@ BlendedBody::Value BlendedBody::value_at(std::span<const Crossing> crossings, co
       if (place < count && near[place].d.value <= d.value) continue;
       near[place] = {crossing.member, d, closeness, closeness * closeness * closeness};
       count = std::max(count, place + 1);
-    } else {
-      value.free = std::min(value.free, d.value - crossing.member->reach);
     }
   }
-  // At most 8 solids ever meet in a point; phi = 1/8 half way out.
-  if (count > 0) value.free = std::min(value.free, thickest_offset);
 
   double all = 0.0, shares = 0.0, largest = -1.0;
   double nearest = nowhere;
   for (std::size_t i = 0; i < count; ++i) {
     all += near[i].phi * near[i].phi;
     nearest = std::min(nearest, near[i].d.value);
+    value.reach = i == 0 ? near[i].member->reach : std::min(value.reach, near[i].member->reach);
   }
   for (std::size_t i = 0; i < count; ++i) {
     double alike = 0.0, akin = 0.0;
@@ -163,13 +164,8 @@ BlendedBody::Value BlendedBody::value_at(std::span<const Crossing> crossings, co
     if (counts > largest) largest = counts, value.main = near[i].member->drawable;
   }
   if (shares > 0.0) value.albedo /= shares;
-  // Never inside a solid.
-  for (std::size_t i = 0; i < count; ++i) {
-    if (near[i].phi <= value.sum) continue;
-    value.sum = near[i].phi;
-    value.normal = near[i].d.gradient;
-    value.steepness = 3.0 * near[i].closeness * near[i].closeness / near[i].member->reach;
-  }
+  // Never inside a solid. The normal stays the mixed one, so that it does not jump where this takes over.
+  for (std::size_t i = 0; i < count; ++i) value.sum = std::max(value.sum, near[i].phi);
   return value;
 }
 
@@ -195,12 +191,14 @@ std::optional<BlendedBody::Hit> BlendedBody::cast(const Ray& ray, double farthes
   }
   if (!(start < end)) return std::nullopt;
 
+  // On to just behind the plain solid, where rounding may have left it out.
+  end = std::min(end, farthest) + 2.0 * precision;
   const std::span<const Crossing> all(crossings, count);
-  double t = start, outside = t, outer_root = 0.0;
-  for (int step = 0; step < most_steps && t <= end; ++step) {
+  double t = start, outside = start, outer_root = 0.0;
+  for (int step = 0; step < most_steps && outside < end; ++step) {
     const Value value = value_at(all, ray, t, false);
     const double root = std::cbrt(value.sum);
-    if (root >= 1.0) {
+    if (root >= almost_one) {
       if (step == 0) return std::nullopt;  // entered before: the plain hit was there
       // Regula falsi on the cube root of F, which is nearly straight.
       double inside = t, inner_root = root;
@@ -208,7 +206,7 @@ std::optional<BlendedBody::Hit> BlendedBody::cast(const Ray& ray, double farthes
         const double part = std::clamp((1.0 - outer_root) / (inner_root - outer_root), 0.05, 0.95);
         const double middle = outside + part * (inside - outside);
         const double between = std::cbrt(value_at(all, ray, middle, false).sum);
-        if (std::abs(between - 1.0) < 1e-3) {
+        if (std::abs(between - 1.0) < 1.0 - almost_one) {
           inside = middle;
           break;
         }
@@ -221,7 +219,7 @@ std::optional<BlendedBody::Hit> BlendedBody::cast(const Ray& ray, double farthes
     outside = t;
     outer_root = root;
     const double by_slope = value.steepness > 0.0 ? 0.8 * (1.0 - root) * 3.0 * root * root / value.steepness : 0.0;
-    t += std::max({value.free, by_slope, precision});
+    t = std::min(t + std::max({value.free, std::min(by_slope, 0.4 * value.reach), precision}), end);
   }
   return std::nullopt;
 }

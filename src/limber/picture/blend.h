@@ -5,8 +5,8 @@
 //   w_i  = 1/sum_j C_ij a_ij                 a_ij = max(0, g_i.g_j)^4 max(0, 1 - |d_i - d_j|/k)^3
 //   s_i  = sum_j C_ij q_j/sum_j q_j          q_j = phi(d_j/k_j)^2
 //
-//   d, g   distance from a solid and its gradient      C_ij  1 for solids of one segment and colour, of a segment
-//   k      [m] how far its rounding reaches                  and an ancestor near it, and of one strand; else 0
+//   d, g   distance from a solid and its gradient      C_ij  1 for solids of one colour that are of one segment, of
+//   k      [m] how far its rounding reaches                  a segment and a near ancestor, or of one strand; else 0
 //
 // Alone, a solid keeps its surface (phi = 1 where d = 0). Near a crease two of them reach 1 together, a little
 // outside both. w counts solids that run along each other as one, so that links which continue one another do

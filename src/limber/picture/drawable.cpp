@@ -11,7 +11,7 @@ namespace limber::picture {
 
 namespace {
 
-constexpr int pieces_of_a_smooth_link = 4;
+constexpr int pieces_of_a_smooth_link = 3;
 constexpr Color axis_colors[3] = {{0.86, 0.36, 0.34}, {0.45, 0.71, 0.40}, {0.36, 0.56, 0.86}};
 
 bool is_drawable(const Bounds& box) {

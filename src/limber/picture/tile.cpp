@@ -119,12 +119,7 @@ class Tile {
   }
   bool is_edge(int x, int y) const {
     if (studio_.samples <= 1) return false;
-    for (int dy = -1; dy <= 1; ++dy) {
-      for (int dx = -1; dx <= 1; ++dx) {
-        if ((dx != 0 || dy != 0) && differs(x, y, x + dx, y + dy)) return true;
-      }
-    }
-    return false;
+    return differs(x, y, x - 1, y) || differs(x, y, x + 1, y) || differs(x, y, x, y - 1) || differs(x, y, x, y + 1);
   }
 
   // The light found for the neighbouring pixels on the same surface; found afresh when there is none.
