@@ -9,13 +9,15 @@ namespace limber::picture {
 namespace {
 
 constexpr double reach_per_thickness = 0.55;
-constexpr double smallest_part = 0.22;  // of the median thickness of a segment's shapes: eyes and nails stay sharp
+constexpr double smallest_part =
+    0.22;  // of the median thickness of a segment's shapes: eyes and nails stay sharp
 constexpr int most_crossings = 48;  // members one ray can blend
 constexpr int most_near = 16;       // members that count at one point
 constexpr int most_steps = 96;
-constexpr double farthest_out = 0.5;  // of its reach: F = 1 lies no farther from a solid, unless more than 8 meet
+constexpr double farthest_out =
+    0.5;  // of its reach: F = 1 lies no farther from a solid, unless more than 8 meet
 constexpr double almost_one = 0.999;  // near enough to the surface: a thousandth of the rounding's reach
-constexpr int none = -2;  // no such segment; never equal to one
+constexpr int none = -2;              // no such segment; never equal to one
 
 // Flat solids may be rounded farther than they are thick: an ear is one ear though made of two discs.
 double roundness(const Solid& solid) {
@@ -39,7 +41,8 @@ std::vector<double> reaches_of(const std::vector<Drawable>& drawables) {
     for (const std::size_t i : own) {
       const double mine = thickness(drawables[i].solid);
       if (!(mine > smallest_part * *middle)) continue;
-      reaches[i] = reach_per_thickness * std::min(roundness(drawables[i].solid), 1.5 * std::max(mine, *middle));
+      reaches[i] =
+          reach_per_thickness * std::min(roundness(drawables[i].solid), 1.5 * std::max(mine, *middle));
     }
   }
   return reaches;
@@ -59,11 +62,9 @@ struct BlendedBody::Value {
   double free = 0.0;       // [m] F < 1 for at least this far; may be negative
   Vec3 normal = Vec3::Zero();
   int main = -1;
-  Rgb albedo = Rgb::Zero();  // only where asked for
 };
 
-BlendedBody::BlendedBody(const std::vector<Drawable>& drawables)
-    : tree_({}) {
+BlendedBody::BlendedBody(const std::vector<Drawable>& drawables) : tree_({}) {
   const std::vector<double> reaches = reaches_of(drawables);
   std::map<int, int> parents;
   for (const Drawable& d : drawables) parents[d.body] = d.parent;
@@ -74,7 +75,7 @@ BlendedBody::BlendedBody(const std::vector<Drawable>& drawables)
     Bounds box = bounds_of(d.solid);
     box.min -= Vec3::Constant(reaches[i]);
     box.max += Vec3::Constant(reaches[i]);
-    Member member{d.solid, static_cast<int>(i), d.body, d.strand, {}, reaches[i], box, d.color, linear(d.color)};
+    Member member{d.solid, static_cast<int>(i), d.body, d.strand, {}, reaches[i], box, d.color};
     int ancestor = d.parent;
     for (int& known : member.ancestors) {
       known = ancestor < 0 ? none : ancestor;
@@ -100,8 +101,7 @@ bool BlendedBody::connected(const Member& a, const Member& b) {
   return descends(a, b) || descends(b, a) || in_one_strand(a, b);
 }
 
-BlendedBody::Value BlendedBody::value_at(std::span<const Crossing> crossings, const Ray& ray, double t,
-                                         bool with_albedo) {
+BlendedBody::Value BlendedBody::value_at(std::span<const Crossing> crossings, const Ray& ray, double t) {
   struct Near {
     const Member* member;
     Distance d;
@@ -133,7 +133,7 @@ BlendedBody::Value BlendedBody::value_at(std::span<const Crossing> crossings, co
     }
   }
 
-  double all = 0.0, shares = 0.0, largest = -1.0;
+  double all = 0.0;
   double nearest = nowhere;
   for (std::size_t i = 0; i < count; ++i) {
     all += near[i].phi * near[i].phi;
@@ -144,10 +144,12 @@ BlendedBody::Value BlendedBody::value_at(std::span<const Crossing> crossings, co
     double alike = 0.0, akin = 0.0;
     for (std::size_t j = 0; j < count; ++j) {
       if (!connected(*near[i].member, *near[j].member)) continue;
-      const double cosine = std::max(0.0, near[i].d.gradient.dot(near[j].d.gradient));
+      double along = std::max(0.0, near[i].d.gradient.dot(near[j].d.gradient));
+      for (int power = 2; power <= 16; power *= 2) along *= along;
       const double gap = std::abs(near[i].d.value - near[j].d.value);
-      const double together = std::max(0.0, 1.0 - gap / std::min(near[i].member->reach, near[j].member->reach));
-      alike += cosine * cosine * cosine * cosine * together * together * together;
+      const double together =
+          std::max(0.0, 1.0 - gap / std::min(near[i].member->reach, near[j].member->reach));
+      alike += along * together * together * together;
       akin += near[j].phi * near[j].phi;
     }
     const double weight = akin / (all * alike);
@@ -156,14 +158,12 @@ BlendedBody::Value BlendedBody::value_at(std::span<const Crossing> crossings, co
     value.sum += counts;
     value.steepness += slope;
     value.normal += slope * near[i].d.gradient;
-    if (with_albedo) {  // colours meet in a narrower band than shapes do
-      const double share = std::exp((nearest - near[i].d.value) / (0.06 * near[i].member->reach));
-      value.albedo += share * near[i].member->albedo;
-      shares += share;
-    }
-    if (counts > largest) largest = counts, value.main = near[i].member->drawable;
   }
-  if (shares > 0.0) value.albedo /= shares;
+  // Colours do not mix. Where faces fall together the later solid is meant to be seen.
+  for (std::size_t i = 0; i < count; ++i) {
+    const bool is_nearest = near[i].d.value < nearest + 0.02 * value.reach;
+    if (is_nearest) value.main = std::max(value.main, near[i].member->drawable);
+  }
   // Never inside a solid. The normal stays the mixed one, so that it does not jump where this takes over.
   for (std::size_t i = 0; i < count; ++i) value.sum = std::max(value.sum, near[i].phi);
   return value;
@@ -184,7 +184,8 @@ std::optional<BlendedBody::Hit> BlendedBody::cast(const Ray& ray, double farthes
     for (std::size_t j = i + 1; j < count; ++j) {
       const Crossing &a = crossings[i], &b = crossings[j];
       const Interval both{std::max(a.span.from, b.span.from), std::min(a.span.to, b.span.to)};
-      if (both.is_empty() || in_one_strand(*a.member, *b.member) || !connected(*a.member, *b.member)) continue;
+      if (both.is_empty() || in_one_strand(*a.member, *b.member) || !connected(*a.member, *b.member))
+        continue;
       start = std::min(start, both.from);
       end = std::max(end, both.to);
     }
@@ -196,7 +197,7 @@ std::optional<BlendedBody::Hit> BlendedBody::cast(const Ray& ray, double farthes
   const std::span<const Crossing> all(crossings, count);
   double t = start, outside = start, outer_root = 0.0;
   for (int step = 0; step < most_steps && outside < end; ++step) {
-    const Value value = value_at(all, ray, t, false);
+    const Value value = value_at(all, ray, t);
     const double root = std::cbrt(value.sum);
     if (root >= almost_one) {
       if (step == 0) return std::nullopt;  // entered before: the plain hit was there
@@ -205,7 +206,7 @@ std::optional<BlendedBody::Hit> BlendedBody::cast(const Ray& ray, double farthes
       for (int trial = 0; trial < 12 && inside - outside > precision; ++trial) {
         const double part = std::clamp((1.0 - outer_root) / (inner_root - outer_root), 0.05, 0.95);
         const double middle = outside + part * (inside - outside);
-        const double between = std::cbrt(value_at(all, ray, middle, false).sum);
+        const double between = std::cbrt(value_at(all, ray, middle).sum);
         if (std::abs(between - 1.0) < 1.0 - almost_one) {
           inside = middle;
           break;
@@ -213,12 +214,13 @@ std::optional<BlendedBody::Hit> BlendedBody::cast(const Ray& ray, double farthes
         (between >= 1.0 ? inside : outside) = middle;
         (between >= 1.0 ? inner_root : outer_root) = between;
       }
-      const Value there = value_at(all, ray, inside, true);
-      return Hit{inside, there.normal.normalized(), there.main, there.albedo};
+      const Value there = value_at(all, ray, inside);
+      return Hit{inside, there.normal.normalized(), there.main};
     }
     outside = t;
     outer_root = root;
-    const double by_slope = value.steepness > 0.0 ? 0.8 * (1.0 - root) * 3.0 * root * root / value.steepness : 0.0;
+    const double by_slope =
+        value.steepness > 0.0 ? 0.8 * (1.0 - root) * 3.0 * root * root / value.steepness : 0.0;
     t = std::min(t + std::max({value.free, std::min(by_slope, 0.4 * value.reach), precision}), end);
   }
   return std::nullopt;

@@ -22,8 +22,7 @@ Distance of(const Ellipsoid& e, const Vec3& p) {
   const Vec3 slope = scaled.cwiseQuotient(e.radii);
   const double g = scaled.norm(), steepness = slope.norm();
   if (steepness == 0.0) return {-e.radii.minCoeff(), e.rotation.col(2)};
-  const Vec3 radial = slope / steepness;
-  if (g <= 1.0) return {g * (g - 1.0) / steepness, e.rotation * radial};
+  if (g <= 1.0) return {g * (g - 1.0) / steepness, e.rotation * (slope / steepness)};
   const Vec3 squares = e.radii.cwiseProduct(e.radii);
   // Each term of h alone is at most 1 at the root: the largest of these is below it.
   double lambda = std::max(0.0, e.radii.cwiseProduct(q.cwiseAbs() - e.radii).maxCoeff());
@@ -35,8 +34,8 @@ Distance of(const Ellipsoid& e, const Vec3& p) {
     lambda += 0.5 * excess / terms.dot(shares);
   }
   const Vec3 nearest = squares.cwiseProduct(q).cwiseQuotient((squares.array() + lambda).matrix());
-  const Vec3 away = q - nearest;
-  return {away.norm(), e.rotation * unit_or(away, radial)};
+  // The normal at the nearest point, which is sound even where q - nearest is all rounding.
+  return {(q - nearest).norm(), e.rotation * nearest.cwiseQuotient(squares).normalized()};
 }
 
 Distance of(const Capsule& c, const Vec3& p) {

@@ -2,8 +2,9 @@
 // How far a point is from a solid, and which way: negative inside.
 //
 //   ellipsoid, outside:  the nearest point is x_i = r_i^2 q_i/(r_i^2 + lambda), where
-//       h(lambda) = sum (r_i q_i/(r_i^2 + lambda))^2 - 1 = 0.  h falls and is convex, so Newton's steps from below
-//       stay below: cut short, they give a little less than the distance, and a ray may safely step that far.
+//       h(lambda) = sum (r_i q_i/(r_i^2 + lambda))^2 - 1 = 0.  h falls and is convex, so Newton's steps from
+//       below stay below: cut short, they give a little less than the distance, and a ray may safely step
+//       that far.
 //   inside, to first order:  g(q) = |q/r|,  value = (g - 1)/|grad g|
 
 #include "limber/picture/round_cone.h"
@@ -12,7 +13,7 @@
 namespace limber::picture {
 
 struct Distance {
-  double value = 0.0;  // [m]
+  double value = 0.0;             // [m]
   Vec3 gradient = Vec3::UnitZ();  // unit, away from the solid
 };
 

@@ -183,7 +183,8 @@ Drawing drawing_of(const Scene& scene, const PictureOptions& options, bool for_v
     }
   }
   if (options.blend) {
-    drawing.drawables = with_smooth_strands(std::move(drawing.drawables), for_vectors ? 1 : pieces_of_a_smooth_link);
+    drawing.drawables =
+        with_smooth_strands(std::move(drawing.drawables), for_vectors ? 1 : pieces_of_a_smooth_link);
   }
   for (const Obstacle& obstacle : scene.world.obstacles) {
     add_shape(obstacle.shape, obstacle.color.value_or(style.obstacle), -1, -1, drawing);

@@ -1,10 +1,10 @@
 #pragma once
 // A drawing set up for rays: what a ray from the camera meets, and whether a ray towards a light is free.
 
+#include "limber/picture/blend.h"
 #include "limber/picture/bvh.h"
 #include "limber/picture/color.h"
 #include "limber/picture/drawable.h"
-#include "limber/picture/blend.h"
 
 namespace limber::picture {
 
