@@ -1,17 +1,24 @@
 // How long do forward kinematics and the tip Jacobian take, and how do they grow with the figure?
 //
-// Baselines run beside it, in the same process: KDL (ChainFkSolverPos_recursive + ChainJntToJacSolver) and MuJoCo
-// (mj_kinematics + mj_comPos + mj_jac), both from Debian's packages, on the same 30-link trunk of three hinges a link. MuJoCo
-// gets three hinges in one body, the form it is fastest with. Every library starts from new joint values each time and ends
-// with the tip's position and its 6 x n Jacobian. Postures are compared before anything is timed.
+// Baselines run beside it, in the same process: KDL (ChainFkSolverPos_recursive + ChainJntToJacSolver) and
+// MuJoCo (mj_kinematics + mj_comPos + mj_jac), both from Debian's packages, on the same 30-link trunk of
+// three hinges a link. MuJoCo gets three hinges in one body, the form it is fastest with. Every library
+// starts from new joint values each time and ends with the tip's position and its 6 x n Jacobian. Postures
+// are compared before anything is timed.
+//
+// The 50-DOF human has joints the others lack: MuJoCo gets two hinges for an elbow or a swing joint, KDL
+// three for a ball as well, and, as its solvers take chains only, just the joints from the root to the hand
+// instead of the whole body.
 
 #include <benchmark/benchmark.h>
 
 #include <cstdlib>
 #include <fstream>
 #include <iostream>
+#include <span>
 #include <sstream>
 
+#include "limber/figure/path.h"
 #include "limber/kinematics/mass_distribution.h"
 #include "limber/models/models.h"
 
@@ -56,7 +63,8 @@ struct TwoPostures {
     for (int k : {0, 1}) {
       at[k] = figure.rest_posture();
       VecX step(figure.dof_count());
-      for (Eigen::Index i = 0; i < step.size(); ++i) step[i] = 0.1 * std::sin(0.7 * static_cast<double>(i + 40 * k) + k);
+      for (Eigen::Index i = 0; i < step.size(); ++i)
+        step[i] = 0.1 * std::sin(0.7 * static_cast<double>(i + 40 * k) + k);
       integrate(figure, step, at[k]);
     }
   }
@@ -75,9 +83,8 @@ void run_limber(benchmark::State& state, const Figure& figure, int frame) {
     benchmark::ClobberMemory();
   }
   state.counters["dof"] = figure.dof_count();
-  state.counters["ns_per_joint"] =
-      benchmark::Counter(figure.dof_count() * 1e-9, benchmark::Counter::kIsIterationInvariantRate |
-                                                        benchmark::Counter::kInvert);
+  state.counters["ns_per_joint"] = benchmark::Counter(
+      figure.dof_count() * 1e-9, benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
 }
 
 void trunk_tip_vs_dof_limber(benchmark::State& state) {
@@ -109,6 +116,22 @@ void human_center_of_mass_and_inertia_limber(benchmark::State& state) {
   }
 }
 BENCHMARK(human_center_of_mass_and_inertia_limber);
+
+// The axes of the hinges that stand in for a joint where a library has no such joint.
+std::vector<Vec3> hinges(const Joint& joint) {
+  switch (joint.type) {
+    case JointType::revolute:
+      return {joint.axis};
+    case JointType::elbow:
+      return {joint.axis, joint.twist_axis};
+    case JointType::swing:
+      return {Vec3::UnitX(), Vec3::UnitY()};
+    case JointType::ball:
+      return {Vec3::UnitX(), Vec3::UnitY(), Vec3::UnitZ()};
+    default:
+      return {};
+  }
+}
 
 #if LIMBER_HAVE_KDL
 KDL::Chain kdl_trunk(int links) {
@@ -142,6 +165,49 @@ void trunk_tip_vs_dof_kdl(benchmark::State& state) {
 }
 BENCHMARK(trunk_tip_vs_dof_kdl)->Arg(90)->Arg(900);
 
+// The joints from the root to a frame; ball, swing and elbow joints as hinges one after the other.
+KDL::Chain kdl_chain(const Figure& figure, int frame) {
+  const auto kdl = [](const Transform& t) {
+    const Mat3& r = t.rotation;
+    return KDL::Frame(
+        KDL::Rotation(r(0, 0), r(0, 1), r(0, 2), r(1, 0), r(1, 1), r(1, 2), r(2, 0), r(2, 1), r(2, 2)),
+        KDL::Vector(t.translation.x(), t.translation.y(), t.translation.z()));
+  };
+  const Frame& end = figure.frames()[static_cast<std::size_t>(frame)];
+  KDL::Chain chain;
+  for (const Path::Step& step : path_between(figure, 0, end.segment).steps) {
+    chain.addSegment(KDL::Segment(KDL::Joint(KDL::Joint::Fixed), kdl(figure.before(step.joint))));
+    for (const Vec3& a : hinges(figure.joint(step.joint))) {
+      const KDL::Vector axis(a.x(), a.y(), a.z());
+      chain.addSegment(
+          KDL::Segment(KDL::Joint(KDL::Vector::Zero(), axis, KDL::Joint::RotAxis), KDL::Frame()));
+    }
+    chain.addSegment(KDL::Segment(KDL::Joint(KDL::Joint::Fixed), kdl(figure.after(step.joint))));
+  }
+  chain.addSegment(KDL::Segment(KDL::Joint(KDL::Joint::Fixed), kdl(end.pose)));
+  return chain;
+}
+
+void human_hand_kdl(benchmark::State& state) {
+  const Figure figure = model("human");
+  const KDL::Chain chain = kdl_chain(figure, figure.frame("hand.r"));
+  KDL::ChainFkSolverPos_recursive position(chain);
+  KDL::ChainJntToJacSolver differential(chain);
+  KDL::JntArray q(chain.getNrOfJoints());
+  KDL::Jacobian jacobian(chain.getNrOfJoints());
+  KDL::Frame tip;
+  double bend = 0.1;
+  for (auto _ : state) {
+    q.data.setConstant(bend = 0.3 - bend);
+    position.JntToCart(q, tip);
+    differential.JntToJac(q, jacobian);
+    benchmark::DoNotOptimize(jacobian.data.data());
+    benchmark::ClobberMemory();
+  }
+  state.counters["dof"] = chain.getNrOfJoints();
+}
+BENCHMARK(human_hand_kdl);
+
 void check_kdl() {
   const Figure figure = trunk(30);
   const TwoPostures postures(figure);
@@ -161,71 +227,125 @@ void check_kdl() {
 #endif
 
 #if LIMBER_HAVE_MUJOCO
-struct MujocoTrunk {
-  explicit MujocoTrunk(int links) {
-    const double length = trunk_length / links;
+// A figure as MuJoCo takes it: bodies nested in bodies. What comes after a joint goes into the placement of
+// the children.
+class MujocoFigure {
+ public:
+  MujocoFigure(const Figure& figure, int frame) : frame_(figure.frames()[static_cast<std::size_t>(frame)]) {
     std::ostringstream xml;
     xml.precision(17);
     xml << "<mujoco><option gravity='0 0 0'/><worldbody>";
-    for (int i = 0; i < links; ++i) {
-      xml << "<body pos='" << (i == 0 ? 0.0 : length) << " 0 0'><joint axis='1 0 0'/><joint axis='0 1 0'/>"
-          << "<joint axis='0 0 1'/><inertial pos='0 0 0' mass='1' diaginertia='1 1 1'/>";
-    }
-    for (int i = 0; i < links; ++i) xml << "</body>";
+    write_body(figure, 0, xml);
     xml << "</worldbody></mujoco>";
     const std::string file = "kinematics_vs_kdl_mujoco.xml";
     std::ofstream(file) << xml.str();
     char error[500] = "";
-    model = mj_loadXML(file.c_str(), nullptr, error, sizeof error);
+    model_ = mj_loadXML(file.c_str(), nullptr, error, sizeof error);
     std::remove(file.c_str());
-    if (!model) {
-      std::cerr << "MuJoCo cannot load the trunk: " << error << "\n";
+    if (!model_) {
+      std::cerr << "MuJoCo cannot load the figure: " << error << "\n";
       std::exit(1);
     }
-    data = mj_makeData(model);
-    end = length;
+    data_ = mj_makeData(model_);
+    body_ = mj_name2id(model_, mjOBJ_BODY, figure.segment_name(frame_.segment).c_str());
+    local_ = figure.after(frame_.segment) * frame_.pose.translation;
   }
-  ~MujocoTrunk() {
-    mj_deleteData(data);
-    mj_deleteModel(model);
+  ~MujocoFigure() {
+    mj_deleteData(data_);
+    mj_deleteModel(model_);
   }
-  Vec3 tip_jacobian(const VecX& q, double* jacobian) {
-    std::copy(q.data(), q.data() + q.size(), data->qpos);
-    mj_kinematics(model, data);
-    mj_comPos(model, data);
-    const int body = model->nbody - 1;
-    const double local[3] = {end, 0, 0};
+  int dof_count() const { return model_->nv; }
+  std::span<double> values() { return {data_->qpos, static_cast<std::size_t>(model_->nq)}; }
+
+  // Position of the frame and its 6 x n Jacobian.
+  Vec3 evaluate(double* jacobian) {
+    mj_kinematics(model_, data_);
+    mj_comPos(model_, data_);
     double tip[3];
-    mju_rotVecMat(tip, local, data->xmat + 9 * body);
-    for (int k = 0; k < 3; ++k) tip[k] += data->xpos[3 * body + k];
-    mj_jac(model, data, jacobian, jacobian + 3 * model->nv, tip, body);
+    mju_rotVecMat(tip, local_.data(), data_->xmat + 9 * body_);
+    for (int k = 0; k < 3; ++k) tip[k] += data_->xpos[3 * body_ + k];
+    mj_jac(model_, data_, jacobian, jacobian + 3 * model_->nv, tip, body_);
     return {tip[0], tip[1], tip[2]};
   }
-  mjModel* model = nullptr;
-  mjData* data = nullptr;
-  double end = 0;
+
+ private:
+  // Joints without a placement of their own move one body together, the form MuJoCo is fastest with: segments
+  // that have no mass, no shape and one child are folded into that child.
+  static void write_body(const Figure& figure, int segment, std::ostringstream& xml) {
+    int last = segment;
+    Transform placement = figure.before(segment);
+    if (segment > 0) placement = figure.after(figure.parent(segment)) * placement;
+    while (last + 1 < figure.segment_count() && figure.parent(last + 1) == last &&
+           figure.branch_end(last + 1) == figure.branch_end(last) && figure.mass(last).mass == 0 &&
+           last > 0 && figure.before(last + 1) == Transform{} && figure.after(last) == Transform{}) {
+      ++last;
+    }
+    const Quat q(placement.rotation);
+    const Vec3& p = placement.translation;
+    xml << "<body name='" << figure.segment_name(last) << "' pos='" << p.x() << ' ' << p.y() << ' ' << p.z()
+        << "' quat='" << q.w() << ' ' << q.x() << ' ' << q.y() << ' ' << q.z() << "'>";
+    for (int s = segment; s <= last; ++s) write_joint(figure.joint(s), xml);
+    xml << "<inertial pos='0 0 0' mass='1' diaginertia='1 1 1'/>";
+    for (int child = last + 1; child < figure.branch_end(last); child = figure.branch_end(child)) {
+      write_body(figure, child, xml);
+    }
+    xml << "</body>";
+  }
+
+  static void write_joint(const Joint& joint, std::ostringstream& xml) {
+    if (joint.type == JointType::ball) xml << "<joint type='ball'/>";
+    if (joint.type == JointType::free) xml << "<freejoint/>";
+    if (joint.type == JointType::ball || joint.type == JointType::free) return;
+    for (const Vec3& axis : hinges(joint)) {
+      xml << "<joint axis='" << axis.x() << ' ' << axis.y() << ' ' << axis.z() << "'/>";
+    }
+  }
+
+  Frame frame_;
+  mjModel* model_ = nullptr;
+  mjData* data_ = nullptr;
+  int body_ = 0;
+  Vec3 local_;
 };
 
 void trunk_tip_vs_dof_mujoco(benchmark::State& state) {
   const int n = static_cast<int>(state.range(0));
-  MujocoTrunk mujoco(n / 3);
-  const TwoPostures postures(trunk(n / 3));
+  const Figure figure = trunk(n / 3);
+  MujocoFigure mujoco(figure, 0);
+  const TwoPostures postures(figure);
   RowMatrix jacobian(6, n);
   int k = 0;
   for (auto _ : state) {
-    benchmark::DoNotOptimize(mujoco.tip_jacobian(postures.at[k ^= 1].values, jacobian.data()));
+    const VecX& q = postures.at[k ^= 1].values;
+    std::copy(q.data(), q.data() + q.size(), mujoco.values().data());
+    benchmark::DoNotOptimize(mujoco.evaluate(jacobian.data()));
     benchmark::DoNotOptimize(jacobian.data());
     benchmark::ClobberMemory();
   }
 }
 BENCHMARK(trunk_tip_vs_dof_mujoco)->Arg(90);  // MuJoCo's XML nests at most about 100 bodies
 
+void human_hand_mujoco(benchmark::State& state) {
+  const Figure figure = model("human");
+  MujocoFigure mujoco(figure, figure.frame("hand.r"));
+  RowMatrix jacobian(6, mujoco.dof_count());
+  for (auto _ : state) {
+    benchmark::DoNotOptimize(mujoco.evaluate(jacobian.data()));
+    benchmark::DoNotOptimize(jacobian.data());
+    benchmark::ClobberMemory();
+  }
+  state.counters["dof"] = mujoco.dof_count();
+}
+BENCHMARK(human_hand_mujoco);
+
 void check_mujoco() {
   const Figure figure = trunk(30);
   const TwoPostures postures(figure);
-  MujocoTrunk mujoco(30);
+  MujocoFigure mujoco(figure, 0);
   RowMatrix theirs(6, 90), ours(6, 90);
-  const Vec3 tip = mujoco.tip_jacobian(postures.at[1].values, theirs.data());
+  const VecX& q = postures.at[1].values;
+  std::copy(q.data(), q.data() + q.size(), mujoco.values().data());
+  const Vec3 tip = mujoco.evaluate(theirs.data());
   Kinematics kinematics(figure);
   kinematics.update(postures.at[1]);
   kinematics.frame_jacobian(0, ours);

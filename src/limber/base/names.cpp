@@ -73,11 +73,16 @@ std::string did_you_mean(std::string_view name, std::span<const std::string> can
 }
 
 std::string quoted(std::string_view name) {
+  std::size_t length = std::min(name.size(), longest_quoted_name);
+  const auto inside_a_character = [&](std::size_t i) {
+    return (static_cast<unsigned char>(name[i]) & 0xc0) == 0x80;
+  };
+  while (length > 0 && length < name.size() && inside_a_character(length)) --length;  // UTF-8
   std::string text = "\"";
-  for (char c : name.substr(0, longest_quoted_name)) {
+  for (char c : name.substr(0, length)) {
     text += static_cast<unsigned char>(c) < 0x20 || c == 0x7f ? '?' : c;
   }
-  if (name.size() > longest_quoted_name) text += "...";
+  if (length < name.size()) text += "...";
   return text + "\"";
 }
 

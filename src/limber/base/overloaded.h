@@ -7,5 +7,8 @@ template <class... Functions>
 struct overloaded : Functions... {
   using Functions::operator()...;
 };
+// g++ deduces this by itself; clang 14, which builds the fuzzers, does not.
+template <class... Functions>
+overloaded(Functions...) -> overloaded<Functions...>;
 
 }  // namespace limber

@@ -12,23 +12,17 @@ namespace {
 constexpr int most_chain_segments = 200'000;  // a short text must not make a figure that fills the memory
 constexpr std::array<std::string_view, 2> link_shapes = {"sphere", "capsule"};
 
-// Calls `read` for every item of the list under `key`, if there is one.
-template <class Read>
-void for_each_item(const Value& object, std::string_view key, const Read& read) {
-  const std::optional<Value> list = object.find(key);
-  if (!list) return;
-  list->require_list();
-  for (std::size_t i = 0; i < list->size(); ++i) read((*list)[i]);
-}
-
 MassProperties read_mass(const Value& object) {
   object.require_object(mass_keys);
   MassProperties body;
   body.mass = object.at("mass").not_negative();
   if (const auto center = object.find("center")) body.center = center->vec3();
   if (const auto inertia = object.find("inertia")) {
-    if (!inertia->is(Kind::list) || (inertia->size() != 3 && inertia->size() != 6)) {
-      inertia->fail("expected [xx, yy, zz] or [xx, yy, zz, xy, xz, yz]");
+    constexpr std::string_view expected = "[xx, yy, zz] or [xx, yy, zz, xy, xz, yz]";
+    if (!inertia->is(Kind::list)) inertia->fail_type(expected);
+    if (inertia->size() != 3 && inertia->size() != 6) {
+      inertia->fail("expected " + std::string(expected) + ", got " + std::to_string(inertia->size()) +
+                    " numbers");
     }
     std::vector<double> t = inertia->numbers(inertia->size());
     t.resize(6, 0.0);
@@ -57,7 +51,7 @@ SegmentDescription read_segment(const Value& object) {
   segment.before = read_placement(object, "at");
   if (const auto joint = object.find("joint")) segment.joint = read_joint(*joint);
   segment.after = read_placement(object, "then");
-  for_each_item(object, "shapes", [&](const Value& shape) {
+  object.for_each("shapes", [&](const Value& shape) {
     segment.shapes.push_back({read_shape(shape, ShapePlace::segment), read_color(shape)});
   });
   if (const auto mass = object.find("mass")) segment.mass = read_mass(*mass);
@@ -74,14 +68,12 @@ Output write_segment(const SegmentDescription& segment) {
   const bool is_plain = joint.type == JointType::fixed && joint.name.empty() && !joint.inverted;
   if (!is_plain) object.set("joint", write_joint(joint));
   write_placement(segment.after, "then", object);
-  Output shapes = Output::list();
-  for (const BodyShape& body : segment.shapes) {
+  object.set_list("shapes", segment.shapes, [](const BodyShape& body) {
     Output shape = Output::object();
     write_shape(body.shape, shape);
     write_color(body.color, shape);
-    shapes.add(std::move(shape));
-  }
-  if (!shapes.is_empty()) object.set("shapes", std::move(shapes));
+    return shape;
+  });
   if (segment.mass) object.set("mass", write_mass(*segment.mass));
   if (segment.density) object.set("density", Output::number(*segment.density));
   return object;
@@ -108,7 +100,7 @@ ChainDescription read_chain(const Value& object) {
     chain.shape = static_cast<ChainDescription::LinkShape>(shape->word(link_shapes, "link shape"));
   }
   object.at("joints");
-  for_each_item(object, "joints", [&](const Value& joint) {
+  object.for_each("joints", [&](const Value& joint) {
     chain.joints.push_back(read_joint(joint));
     if (const auto name = joint.find("name")) {
       name->fail("the joints of a chain get their names from the chain; take the name out");
@@ -128,9 +120,7 @@ Output write_chain(const ChainDescription& chain) {
                            ? Output::number(chain.first_radius)
                            : Output::numbers({chain.first_radius, chain.last_radius}));
   object.set("shape", Output::text(link_shapes[static_cast<std::size_t>(chain.shape)]));
-  Output joints = Output::list();
-  for (const Joint& joint : chain.joints) joints.add(write_joint(joint));
-  object.set("joints", std::move(joints));
+  object.set_list("joints", chain.joints, write_joint);
   if (chain.density) object.set("density", Output::number(*chain.density));
   write_color(chain.color, object);
   return object;
@@ -153,11 +143,11 @@ CouplingDescription read_coupling(const Value& object) {
   CouplingDescription coupling;
   coupling.name = object.at("name").name();
   object.at("terms");
-  for_each_item(object, "terms", [&](const Value& item) {
+  object.for_each("terms", [&](const Value& item) {
     item.require_object(coupling_term_keys);
     CouplingDescription::Term term;
     term.joint = item.at("joint").name();
-    if (const auto coordinate = item.find("coordinate")) term.coordinate = coordinate->integer(0, 5);
+    if (const auto coordinate = item.find("coordinate")) term.coordinate = coordinate->integer(0, 2);
     if (const auto coefficient = item.find("coefficient")) term.coefficient = coefficient->number();
     coupling.terms.push_back(std::move(term));
   });
@@ -176,15 +166,13 @@ CouplingDescription read_coupling(const Value& object) {
 Output write_coupling(const CouplingDescription& coupling) {
   Output object = Output::object();
   object.set("name", Output::text(coupling.name));
-  Output terms = Output::list();
-  for (const CouplingDescription::Term& term : coupling.terms) {
+  object.set_list("terms", coupling.terms, [](const CouplingDescription::Term& term) {
     Output item = Output::object();
     item.set("joint", Output::text(term.joint));
     if (term.coordinate != 0) item.set("coordinate", Output::number(term.coordinate));
     if (term.coefficient != 1.0) item.set("coefficient", Output::number(term.coefficient));
-    terms.add(std::move(item));
-  }
-  object.set("terms", std::move(terms));
+    return item;
+  });
   const Range& range = coupling.range;
   if (range.min == range.max) return object.set("equals", Output::number(range.min));
   if (range.min > -unlimited) object.set("min", Output::number(range.min));
@@ -192,20 +180,23 @@ Output write_coupling(const CouplingDescription& coupling) {
   return object;
 }
 
-// The part of the figure that a sentence of Figure::build names in quotes, or the figure itself.
+// Sentences of Figure::build begin with the part they are about: `segment "shin": ...`. The line of that part
+// is given; of several with one name (that is the complaint then), the line of the last.
 [[noreturn]] void fail_at_named_part(const Value& figure, const std::string& problem) {
-  for (std::size_t begin = problem.find('"'); begin != std::string::npos;) {
-    const std::size_t end = problem.find('"', begin + 1);
-    if (end == std::string::npos) break;
-    const std::string name = problem.substr(begin, end - begin + 1);
-    for (const std::string_view key : {"segments", "chains", "frames", "couplings"}) {
-      for_each_item(figure, key, [&](const Value& part) {
-        const std::optional<Value> own_name = part.find("name");
-        if (own_name && quoted(own_name->node().text()) == name) part.fail(problem);
-      });
+  const std::size_t begin = problem.find(" \""), end = problem.find("\": ");
+  const std::string kind = problem.substr(0, begin);
+  if (begin == std::string::npos || end == std::string::npos) figure.fail(problem);
+  const std::string name = problem.substr(begin + 1, end - begin);  // in quotes, as messages show it
+
+  const auto fail_at_last = [&](const std::string& key, const auto& is_meant) {
+    const std::optional<Value> list = figure.find(key);
+    for (std::size_t i = list ? list->size() : 0; i-- > 0;) {
+      if (is_meant(std::string((*list)[i].at("name").node().text()))) (*list)[i].fail(problem);
     }
-    begin = problem.find('"', end + 1);
-  }
+  };
+  fail_at_last(kind + "s", [&](const std::string& own) { return quoted(own) == name; });
+  // "tail.3" is made by the chain "tail".
+  fail_at_last("chains", [&](const std::string& own) { return name.starts_with("\"" + own + "."); });
   figure.fail(problem);
 }
 
@@ -230,10 +221,9 @@ FigureDescription read_figure(const Value& object) {
   FigureDescription figure;
   figure.name = object.at("name").name();
   object.at("segments");
-  for_each_item(object, "segments",
-                [&](const Value& item) { figure.segments.push_back(read_segment(item)); });
+  object.for_each("segments", [&](const Value& item) { figure.segments.push_back(read_segment(item)); });
   std::size_t made = 0;
-  for_each_item(object, "chains", [&](const Value& item) {
+  object.for_each("chains", [&](const Value& item) {
     const ChainDescription& chain = figure.chains.emplace_back(read_chain(item));
     made += static_cast<std::size_t>(chain.links) * chain.joints.size();
     if (made > most_chain_segments) {
@@ -241,9 +231,8 @@ FigureDescription read_figure(const Value& object) {
                 " segments, the most a file may make");
     }
   });
-  for_each_item(object, "frames", [&](const Value& item) { figure.frames.push_back(read_frame(item)); });
-  for_each_item(object, "couplings",
-                [&](const Value& item) { figure.couplings.push_back(read_coupling(item)); });
+  object.for_each("frames", [&](const Value& item) { figure.frames.push_back(read_frame(item)); });
+  object.for_each("couplings", [&](const Value& item) { figure.couplings.push_back(read_coupling(item)); });
   return figure;
 }
 
@@ -255,15 +244,9 @@ Figure build_figure(const Value& object) {
 
 void write_figure(const FigureDescription& figure, Output& object) {
   object.set("name", Output::text(figure.name));
-  const auto write_list = [&](std::string_view key, const auto& parts, const auto& write) {
-    Output list = Output::list();
-    for (const auto& part : parts) list.add(write(part));
-    if (!list.is_empty() || key == "segments") object.set(key, std::move(list));
-  };
-  write_list("segments", figure.segments, write_segment);
-  write_list("chains", figure.chains, write_chain);
-  write_list("frames", figure.frames, write_frame);
-  write_list("couplings", figure.couplings, write_coupling);
+  object.set_list("segments", figure.segments, write_segment).set_list("chains", figure.chains, write_chain);
+  object.set_list("frames", figure.frames, write_frame)
+      .set_list("couplings", figure.couplings, write_coupling);
 }
 
 }  // namespace limber::json

@@ -33,7 +33,7 @@ struct UrdfOptions {
 };
 Expected<Figure> parse_urdf(std::string_view text, const std::string& name, const UrdfOptions& options = {});
 
-// What is written reads back as the same figure (rotations to 1e-15), and writing that gives the same bytes.
+// What is written reads back as the same figure (rotations to 2e-14), and writing that gives the same bytes.
 std::string write_figure(const Figure& figure);
 std::string write_figure(const FigureDescription& description);
 std::string write_scene(const Scene& scene);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <numbers>
 
 #include "limber/files/format_keys.h"
 #include "limber/math/rotation.h"
@@ -10,6 +11,9 @@
 namespace limber::json {
 
 namespace {
+
+constexpr std::array<std::string_view, 6> bounded_shape_words = {"sphere",   "ellipsoid", "capsule",
+                                                                 "cylinder", "box",       "mesh"};
 
 Vec3 read_vec3_or(const Value& object, std::string_view key, const Vec3& otherwise) {
   const std::optional<Value> value = object.find(key);
@@ -94,11 +98,14 @@ void write_rotation(const Mat3& rotation, Output& object) {
   write_vector_unless(Vec3::Zero(), "rotation", k, object);
 }
 
-Vec3 rounded_to_nearby_decimal(const Vec3& value) {
-  constexpr double places = 1e12;
-  return value.unaryExpr([](double x) {
-    const double decimal = std::round(x * places) / places;
-    return std::abs(decimal - x) <= 1e-15 ? decimal + 0.0 : x;
+Vec3 rounded_for_writing(const Vec3& rotation_vector) {
+  constexpr double places = 1e14;
+  constexpr double rounding = 3e-15;  // more than log(exp(k)) is ever off
+  constexpr double step = std::numbers::pi / 12;
+  return rotation_vector.unaryExpr([](double angle) {
+    const double multiple = std::round(angle / step) * step;
+    if (std::abs(multiple - angle) <= rounding) return multiple;
+    return std::round(angle * places) / places;
   });
 }
 
@@ -165,13 +172,15 @@ void write_color(const std::optional<Color>& color, Output& object) {
 
 Shape read_shape(const Value& object, ShapePlace place) {
   object.require_object();
-  const std::size_t index = object.at("shape").word(shape_words, "shape");
   const bool in_world = place == ShapePlace::world;
-  const std::string_view word = shape_words[index];
-  if (word == "plane" && !in_world) {
-    object.at("shape").fail(
-        "a plane belongs to the world of a scene, not to a segment; expected a bounded shape");
+  const Value kind = object.at("shape");
+  if (!in_world && kind.is(Kind::text) && kind.node().text() == "plane") {
+    kind.fail("a plane belongs to the world of a scene, not to a segment; expected a bounded shape");
   }
+  const std::string_view word = in_world ? shape_words[kind.word(shape_words, "shape")]
+                                         : bounded_shape_words[kind.word(bounded_shape_words, "shape")];
+  const auto index =
+      static_cast<std::size_t>(std::find(shape_words.begin(), shape_words.end(), word) - shape_words.begin());
   object.require_object(in_world ? obstacle_keys(index) : shape_keys(index));
   if (word == "sphere")
     return Sphere{read_vec3_or(object, "center", Vec3::Zero()), object.at("radius").positive()};

@@ -9,13 +9,15 @@
 
 namespace limber::json {
 
-// A rotation is written as its rotation vector. log(exp(k)) differs from k in the last bits, so a vector is
-// written that reads back as itself: files do not drift, however often they are read and written.
+// A rotation is written as its rotation vector, with 14 decimals (or as the exact multiple of 15 degrees):
+// log(exp(k)) differs from k in the last bits, and what is written must read back as itself, so that files do
+// not drift however often they are read and written.
 Mat3 read_rotation(const Value& value);
 void write_rotation(const Mat3& rotation, Output& object);  // left out when it is none
 
-// What `round_trip` (write, read, write) finally makes of a rotation vector: the fixed point, or of a cycle
-// of neighbouring roundings always the same member. Decimals of up to 12 places within 1e-15 are preferred.
+// What writing and reading finally make of a rotation vector. `round_trip` is reading and taking the vector
+// again. As a rule one round settles it; at half a turn k and -k may take turns, and always the same one is
+// chosen.
 template <class RoundTrip>
 Vec3 settled_rotation_vector(const Vec3& start, const RoundTrip& round_trip);
 
@@ -34,13 +36,13 @@ enum class ShapePlace { segment, world };  // planes stand in worlds only; there
 Shape read_shape(const Value& object, ShapePlace place);
 void write_shape(const Shape& shape, Output& object);
 
-Vec3 rounded_to_nearby_decimal(const Vec3& value);
+Vec3 rounded_for_writing(const Vec3& rotation_vector);
 
 template <class RoundTrip>
 Vec3 settled_rotation_vector(const Vec3& start, const RoundTrip& round_trip) {
-  constexpr int most_rounds = 64;  // one or two are enough as a rule
+  constexpr int most_rounds = 64;
   std::vector<Vec3> seen;
-  Vec3 current = rounded_to_nearby_decimal(start);
+  Vec3 current = rounded_for_writing(start);
   while (static_cast<int>(seen.size()) < most_rounds) {
     for (std::size_t i = 0; i < seen.size(); ++i) {
       if (seen[i] != current) continue;
@@ -52,7 +54,7 @@ Vec3 settled_rotation_vector(const Vec3& start, const RoundTrip& round_trip) {
       return chosen;
     }
     seen.push_back(current);
-    current = rounded_to_nearby_decimal(round_trip(current));
+    current = rounded_for_writing(round_trip(current));
   }
   return current;
 }

@@ -14,10 +14,10 @@ std::vector<std::string> as_strings(std::span<const std::string_view> views) {
   return {views.begin(), views.end()};
 }
 
-std::string listed(std::span<const std::string_view> words) {
+std::string listed(std::span<const std::string_view> words, std::string_view last_joint = " or ") {
   std::string text;
   for (std::size_t i = 0; i < words.size(); ++i) {
-    if (i > 0) text += i + 1 == words.size() ? " or " : ", ";
+    if (i > 0) text += i + 1 == words.size() ? last_joint : ", ";
     text += quoted(words[i]);
   }
   return text;
@@ -66,8 +66,7 @@ double Value::number() const {
   if (!is(Kind::number)) fail_type("a number");
   const double value = node_->number();
   if (!(std::abs(value) <= largest_number)) {
-    fail("the number " + written(value) + " is too large; expected at most " + written(largest_number) +
-         " in metres, radians or kilograms");
+    fail("the number " + written(value) + " is too large; the largest allowed is 1e9");
   }
   return value;
 }
@@ -156,7 +155,7 @@ void Value::require_object(const ObjectKeys& keys) const {
     std::replace(object.begin(), object.end(), '_', ' ');
     const bool starts_with_vowel = std::string_view("aeiou").find(object[0]) != std::string_view::npos;
     std::string hint = did_you_mean(key, as_strings(keys.keys));
-    if (hint.empty()) hint = "; its keys are " + listed(keys.keys);
+    if (hint.empty()) hint = "; its keys are " + listed(keys.keys, " and ");
     member(i).fail("unknown key " + quoted(key) + (starts_with_vowel ? " in an " : " in a ") + object + hint);
   }
 }

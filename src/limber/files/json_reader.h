@@ -70,6 +70,14 @@ class Value {
   std::size_t size() const { return node_->children().size(); }
   void require_list() const;
   Value operator[](std::size_t index) const;
+  // Calls `read` with every item of the list under `key`, if the object has one.
+  template <class Read>
+  void for_each(std::string_view key, const Read& read) const {
+    const std::optional<Value> list = find(key);
+    if (!list) return;
+    list->require_list();
+    for (std::size_t i = 0; i < list->size(); ++i) read((*list)[i]);
+  }
 
   // Objects.
   void require_object() const;                        // of any keys

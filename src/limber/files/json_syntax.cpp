@@ -91,7 +91,7 @@ std::string explain_syntax_error(std::string_view text, std::size_t position, st
     return "the line ends inside a text: a closing quote is missing";
   }
   if (complaint.find("ill-formed UTF-8") != std::string_view::npos) {
-    return "a text holds " + shown(text.substr(at, 1)) + ", which is not UTF-8; save the file as UTF-8";
+    return "a text holds bytes that are not UTF-8; save the file as UTF-8";
   }
   // The parser's position is one past the text when it met the end.
   if (position > text.size() || complaint.find("unexpected end of input") != std::string_view::npos) {

@@ -1,5 +1,6 @@
 #include "limber/files/json_writer.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <cstdio>
@@ -10,31 +11,44 @@ namespace {
 
 constexpr std::size_t line_width = 110;
 
+// Bytes of the UTF-8 character that `text` begins with; 0 when it begins with none.
+std::size_t character_length(std::string_view text) {
+  const auto byte = [&](std::size_t i) { return i < text.size() ? static_cast<unsigned char>(text[i]) : 0u; };
+  const auto continues = [&](std::size_t i) { return (byte(i) & 0xc0) == 0x80; };
+  const unsigned first = byte(0);
+  if (first < 0x80) return 1;
+  if (first >= 0xc2 && first <= 0xdf) return continues(1) ? 2 : 0;
+  if (first >= 0xe0 && first <= 0xef) {
+    const bool overlong = first == 0xe0 && byte(1) < 0xa0, surrogate = first == 0xed && byte(1) > 0x9f;
+    return continues(1) && continues(2) && !overlong && !surrogate ? 3 : 0;
+  }
+  if (first >= 0xf0 && first <= 0xf4) {
+    const bool overlong = first == 0xf0 && byte(1) < 0x90, too_large = first == 0xf4 && byte(1) > 0x8f;
+    return continues(1) && continues(2) && continues(3) && !overlong && !too_large ? 4 : 0;
+  }
+  return 0;
+}
+
+// Names from other formats may hold bytes that are not UTF-8; each becomes the replacement character.
 std::string quoted_text(std::string_view value) {
   std::string out = "\"";
-  for (const char c : value) {
-    switch (c) {
-      case '"':
-        out += "\\\"";
-        break;
-      case '\\':
-        out += "\\\\";
-        break;
-      case '\n':
-        out += "\\n";
-        break;
-      case '\t':
-        out += "\\t";
-        break;
-      default:
-        if (static_cast<unsigned char>(c) < 0x20) {
-          char escape[8];
-          std::snprintf(escape, sizeof escape, "\\u%04x", static_cast<unsigned>(c));
-          out += escape;
-        } else {
-          out += c;
-        }
+  while (!value.empty()) {
+    const std::size_t length = character_length(value);
+    const char c = value[0];
+    if (length == 0) {
+      out += "\uFFFD";
+    } else if (c == '"' || c == '\\') {
+      (out += '\\') += c;
+    } else if (c == '\n' || c == '\t') {
+      out += c == '\n' ? "\\n" : "\\t";
+    } else if (static_cast<unsigned char>(c) < 0x20) {
+      char escape[8];
+      std::snprintf(escape, sizeof escape, "\\u%04x", static_cast<unsigned>(c));
+      out += escape;
+    } else {
+      out += value.substr(0, length);
     }
+    value.remove_prefix(std::max<std::size_t>(length, 1));
   }
   return out + '"';
 }
@@ -86,6 +100,15 @@ Output Output::numbers(const std::vector<double>& values) {
   return output;
 }
 
+Output Output::row(const std::vector<double>& values) {
+  Output output(Form::scalar);
+  output.text_ = "[";
+  for (std::size_t i = 0; i < values.size(); ++i)
+    output.text_ += (i > 0 ? ", " : "") + number(values[i]).text_;
+  output.text_ += "]";
+  return output;
+}
+
 Output& Output::add(Output item) {
   children_.push_back(std::move(item));
   return *this;
@@ -101,6 +124,11 @@ std::string Output::to_string() const {
   std::string out;
   print(out, 0, line_width);  // the document itself is always spread over lines
   return out + '\n';
+}
+
+bool Output::holds_only_scalars() const {
+  return std::all_of(children_.begin(), children_.end(),
+                     [](const Output& child) { return child.form_ == Form::scalar; });
 }
 
 bool Output::holds_objects() const {
@@ -138,17 +166,43 @@ void Output::print_line(std::string& out) const {
   out += form_ == Form::list ? ']' : '}';
 }
 
+// A long list of scalars: as many on each line as fit.
+void Output::print_filled(std::string& out, std::size_t indent) const {
+  std::size_t used = line_width;
+  for (const Output& child : children_) {
+    const bool is_last = &child == &children_.back();
+    const std::size_t length = child.text_.size() + (is_last ? 0 : 1);
+    if (used + 1 + length > line_width) {
+      out += '\n';
+      out.append(indent, ' ');
+      used = indent;
+    } else {
+      out += ' ';
+      ++used;
+    }
+    out += child.text_;
+    if (!is_last) out += ',';
+    used += length;
+  }
+  out += '\n';
+}
+
 void Output::print(std::string& out, std::size_t indent, std::size_t used) const {
   if (children_.empty() || (fits_one_line() && used + line_length() <= line_width)) {
     print_line(out);
     return;
   }
   out += key_;
-  out += form_ == Form::list ? "[\n" : "{\n";
-  for (std::size_t i = 0; i < children_.size(); ++i) {
-    out.append(indent + 2, ' ');
-    children_[i].print(out, indent + 2, indent + 2);
-    out += i + 1 < children_.size() ? ",\n" : "\n";
+  out += form_ == Form::list ? '[' : '{';
+  if (form_ == Form::list && holds_only_scalars()) {
+    print_filled(out, indent + 2);
+  } else {
+    out += '\n';
+    for (std::size_t i = 0; i < children_.size(); ++i) {
+      out.append(indent + 2, ' ');
+      children_[i].print(out, indent + 2, indent + 2);
+      out += i + 1 < children_.size() ? ",\n" : "\n";
+    }
   }
   out.append(indent, ' ');
   out += form_ == Form::list ? ']' : '}';

@@ -1,6 +1,6 @@
 #pragma once
 // JSON for people: two spaces of indentation, what is short on one line, numbers with the fewest digits that
-// read back as the same number. The same value always gives the same bytes. Private to files/.
+// read back as the same number. The same value always gives the same bytes. For files/ and the command line.
 
 #include <string>
 #include <string_view>
@@ -22,9 +22,17 @@ class Output {
   static Output object() { return Output(Form::object); }
   static Output vector(const Vec3& value);
   static Output numbers(const std::vector<double>& values);
+  static Output row(const std::vector<double>& values);  // likewise, on one line however long: of a matrix
 
   Output& add(Output item);                         // to a list
   Output& set(std::string_view key, Output value);  // to an object; keys stay in the order given
+  // A list with what `write` makes of each part; left out when there are none.
+  template <class Parts, class Write>
+  Output& set_list(std::string_view key, const Parts& parts, const Write& write) {
+    Output items = list();
+    for (const auto& part : parts) items.add(write(part));
+    return items.is_empty() ? *this : set(key, std::move(items));
+  }
   bool is_empty() const { return children_.empty(); }
 
   std::string to_string() const;  // ends with a newline
@@ -33,10 +41,12 @@ class Output {
   enum class Form { scalar, list, object };
   explicit Output(Form form) : form_(form) {}
 
+  bool holds_only_scalars() const;
   bool holds_objects() const;
   bool fits_one_line() const;
   std::size_t line_length() const;
   void print_line(std::string& out) const;
+  void print_filled(std::string& out, std::size_t indent) const;
   void print(std::string& out, std::size_t indent, std::size_t used) const;
 
   Form form_;

@@ -169,21 +169,6 @@ Output write_camera(const Camera& camera) {
   return object;
 }
 
-template <class Read>
-void for_each_in_list(const Value& object, std::string_view key, const Read& read) {
-  const std::optional<Value> list = object.find(key);
-  if (!list) return;
-  list->require_list();
-  for (std::size_t i = 0; i < list->size(); ++i) read((*list)[i]);
-}
-
-template <class Parts, class Write>
-void write_list(std::string_view key, const Parts& parts, const Write& write, Output& object) {
-  Output list = Output::list();
-  for (const auto& part : parts) list.add(write(part));
-  if (!list.is_empty()) object.set(key, std::move(list));
-}
-
 }  // namespace
 
 Scene read_scene(const Value& document, const FigureLoader& load) {
@@ -208,18 +193,18 @@ Scene read_scene(const Value& document, const FigureLoader& load) {
   scene.figure_file = figure_value.is(Kind::text) ? figure_value.text() : "";
   scene.root = std::move(root);
   UniqueNames obstacle_names, task_names;
-  for_each_in_list(document, "world", [&](const Value& object) {
+  document.for_each("world", [&](const Value& object) {
     scene.world.obstacles.push_back(read_obstacle(object));
     obstacle_names.add(object, scene.world.obstacles.back().name);
   });
-  for_each_in_list(document, "tasks", [&](const Value& object) {
+  document.for_each("tasks", [&](const Value& object) {
     scene.tasks.push_back(read_task(object, scene.figure));
     task_names.add(object, scene.tasks.back().name);
   });
-  for_each_in_list(document, "criteria",
-                   [&](const Value& object) { scene.criteria.push_back(read_criterion(object)); });
-  for_each_in_list(document, "forces",
-                   [&](const Value& object) { scene.forces.push_back(read_force(object, scene.figure)); });
+  document.for_each("criteria",
+                    [&](const Value& object) { scene.criteria.push_back(read_criterion(object)); });
+  document.for_each("forces",
+                    [&](const Value& object) { scene.forces.push_back(read_force(object, scene.figure)); });
   if (const auto solver = document.find("solver")) scene.solver = read_solver(*solver);
   if (const auto camera = document.find("camera")) scene.camera = read_camera(*camera);
   return scene;
@@ -240,14 +225,14 @@ Output write_scene(const Scene& scene) {
   Output posture =
       write_posture(scene.figure, scene.posture, !scene.figure_file.empty() && !scene.root.empty());
   if (!posture.is_empty()) document.set("posture", std::move(posture));
-  write_list("world", scene.world.obstacles, write_obstacle, document);
-  write_list("tasks", scene.tasks, write_task, document);
-  write_list("criteria", scene.criteria, write_criterion, document);
+  document.set_list("world", scene.world.obstacles, write_obstacle);
+  document.set_list("tasks", scene.tasks, write_task);
+  document.set_list("criteria", scene.criteria, write_criterion);
   const auto write_force = [](const ForceDescription& force) {
     Output object = Output::object();
     return object.set("frame", Output::text(force.frame)).set("force", Output::vector(force.force));
   };
-  write_list("forces", scene.forces, write_force, document);
+  document.set_list("forces", scene.forces, write_force);
   if (scene.solver) document.set("solver", write_solver(*scene.solver));
   if (scene.camera) document.set("camera", write_camera(*scene.camera));
   return document;

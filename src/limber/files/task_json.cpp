@@ -99,9 +99,7 @@ Output write_task(const TaskDescription& task) {
   }
   if (task.priority != usual.priority) object.set("priority", Output::number(task.priority));
   if (task.weight != usual.weight) object.set("weight", Output::number(task.weight));
-  Output joints = Output::list();
-  for (const std::string& pattern : task.joints) joints.add(Output::text(pattern));
-  if (!joints.is_empty()) object.set("joints", std::move(joints));
+  object.set_list("joints", task.joints, Output::text);
   return object;
 }
 

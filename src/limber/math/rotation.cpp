@@ -80,7 +80,7 @@ Vec3 log_rotation(const Quat& rotation) {
   const double sine = v.norm(), cosine = rotation.w();
   if (sine < tiny_angle * std::abs(cosine)) return (2.0 / cosine) * v;
   // So close to a half turn the sign of the cosine is only rounding.
-  if (std::abs(cosine) <= 2.0 * std::numeric_limits<double>::epsilon() * sine) {
+  if (std::abs(cosine) <= 6.0 * std::numeric_limits<double>::epsilon() * sine) {
     return (is_the_chosen_half_turn(v) ? pi : -pi) / sine * v;
   }
   const double angle = 2.0 * std::atan2(sine, std::abs(cosine));

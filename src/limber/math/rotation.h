@@ -17,8 +17,8 @@ Mat3 left_jacobian(const Vec3& k);
 // The inverse of left_jacobian; defined for |k| < 2 pi.
 Mat3 left_jacobian_inverse(const Vec3& k);
 
-// The rotation vector of R, of angle at most pi. At exactly pi the sign of the axis is chosen, always the
-// same way.
+// The rotation vector of R, of angle at most pi. At pi (to rounding) both signs of the axis are right: the
+// one whose first component that is not zero is positive is chosen.
 Vec3 log_rotation(const Mat3& rotation);
 Vec3 log_rotation(const Quat& rotation);
 

@@ -1,11 +1,11 @@
 #pragma once
 // Sizes and masses of a man, as published fractions of his stature H and mass M.
 //
-//   heights, leg lengths   R. Drillis, R. Contini, "Body segment parameters", 1966, as printed in D. A. Winter,
-//                          "Biomechanics and Motor Control of Human Movement", fig. 4.1
-//   masses, centres,       P. de Leva, "Adjustments to Zatsiorsky-Seluyanov's segment inertia parameters",
-//   radii of gyration,     Journal of Biomechanics 29 (1996) 1223-1230, table 4, males (mean stature 1.741 m)
-//   arm and trunk lengths
+//   heights and leg lengths: R. Drillis, R. Contini, "Body segment parameters", 1966, as printed in
+//     D. A. Winter, "Biomechanics and Motor Control of Human Movement", fig. 4.1
+//   masses, centres, radii of gyration, arm and trunk lengths: P. de Leva, "Adjustments to
+//     Zatsiorsky-Seluyanov's segment inertia parameters", Journal of Biomechanics 29 (1996) 1223-1230,
+//     table 4, males (mean stature 1.741 m)
 //
 // A segment of mass m and length l has its centre a fraction of l from its near end and the moments
 // m (k_i l)^2 about axes through that centre.
@@ -20,26 +20,31 @@ inline constexpr double body_mass = 75.0;  // M [kg]
 struct SegmentInertia {
   double mass;    // fraction of M
   double center;  // fraction of the length, from the near end
-  double sagittal, transverse, longitudinal;  // k: radii of gyration about the forward, sideways and long axes
+  // k: radii of gyration about the forward, the sideways and the long axis
+  double sagittal, transverse, longitudinal;
 };
 
 namespace de_leva {
 inline constexpr SegmentInertia head = {0.0694, 0.5002, 0.303, 0.315, 0.261};          // vertex to cervicale
-inline constexpr SegmentInertia upper_trunk = {0.1596, 0.2999, 0.716, 0.454, 0.659};   // suprasternale to xiphion
+inline constexpr SegmentInertia upper_trunk = {0.1596, 0.2999, 0.716, 0.454, 0.659};   // neck pit to xiphion
 inline constexpr SegmentInertia middle_trunk = {0.1633, 0.4502, 0.482, 0.383, 0.468};  // xiphion to omphalion
 inline constexpr SegmentInertia lower_trunk = {0.1117, 0.6115, 0.615, 0.551, 0.587};   // omphalion to mid-hip
 inline constexpr SegmentInertia upper_arm = {0.0271, 0.5772, 0.285, 0.269, 0.158};
 inline constexpr SegmentInertia forearm = {0.0162, 0.4574, 0.276, 0.265, 0.121};
-inline constexpr SegmentInertia hand = {0.0061, 0.3624, 0.288, 0.235, 0.184};          // wrist to fingertip
+inline constexpr SegmentInertia hand = {0.0061, 0.3624, 0.288, 0.235, 0.184};  // wrist to fingertip
 inline constexpr SegmentInertia thigh = {0.1416, 0.4095, 0.329, 0.329, 0.149};
-inline constexpr SegmentInertia shank = {0.0433, 0.4395, 0.251, 0.246, 0.102};         // knee to ankle joint
-inline constexpr SegmentInertia foot = {0.0137, 0.4415, 0.257, 0.245, 0.124};          // heel to tip of the toes
-inline constexpr double stature = 1.741;  // [m] of the men measured
+inline constexpr SegmentInertia shank = {0.0433, 0.4395, 0.251, 0.246, 0.102};  // knee to ankle joint
+inline constexpr SegmentInertia foot = {0.0137, 0.4415, 0.257, 0.245, 0.124};   // heel to tip of the toes
+inline constexpr double stature = 1.741;                                        // [m] of the men measured
 }  // namespace de_leva
 
 // Lengths [m] between joint centres.
-constexpr double of_stature(double fraction) { return fraction * stature; }
-constexpr double scaled_from_de_leva(double metres) { return metres * stature / de_leva::stature; }
+constexpr double of_stature(double fraction) {
+  return fraction * stature;
+}
+constexpr double scaled_from_de_leva(double metres) {
+  return metres * stature / de_leva::stature;
+}
 
 namespace lengths {
 inline constexpr double ankle_height = of_stature(0.039);

@@ -13,8 +13,7 @@ FigureDescription planar_chain(const Parameters& parameters) {
   figure.name = "planar-chain";
   constexpr double radius = 0.015;
   figure.segments.push_back(segment(
-      "base", "", {}, {},
-      {colored(Cylinder{{0, 0, -0.03}, {0, 0, -0.012}, 0.035}, {0.25, 0.27, 0.30})}));
+      "base", "", {}, {}, {colored(Cylinder{{0, 0, -0.03}, {0, 0, -0.012}, 0.035}, {0.25, 0.27, 0.30})}));
   ChainDescription chain;
   chain.name = "link";
   chain.parent = "base";
@@ -33,20 +32,20 @@ FigureDescription planar_chain(const Parameters& parameters) {
 // head can be led and the body follows. Each link bends up and down (y) and sideways (z).
 FigureDescription snake(const Parameters& parameters) {
   constexpr Color back = {0.36, 0.42, 0.22}, pale = {0.66, 0.66, 0.44}, dark = {0.07, 0.07, 0.06};
-  constexpr double radius = 0.030;
+  constexpr double radius = 0.034;
   FigureDescription figure;
   figure.name = "snake";
   Joint root;
   root.name = "root";
   root.type = JointType::free;
   root.rest = {0, 0, radius, 0, 0, 0};
-  SegmentDescription head = segment(
-      "head", "", {}, root,
-      {colored(Ellipsoid{.center = {0.035, 0, 0.002}, .radii = {0.065, 0.036, 0.026}}, back),
-       colored(Ellipsoid{.center = {0.075, 0, -0.002}, .radii = {0.036, 0.024, 0.018}}, back),
-       colored(Ellipsoid{.center = {0.050, 0, -0.010}, .radii = {0.056, 0.030, 0.017}}, pale),
-       colored(Sphere{.center = {0.066, 0.023, 0.016}, .radius = 0.0065}, dark),
-       colored(Sphere{.center = {0.066, -0.023, 0.016}, .radius = 0.0065}, dark)});
+  SegmentDescription head =
+      segment("head", "", {}, root,
+              {colored(Ellipsoid{.center = {0.035, 0, 0.002}, .radii = {0.068, 0.040, 0.029}}, back),
+               colored(Ellipsoid{.center = {0.075, 0, -0.002}, .radii = {0.036, 0.024, 0.018}}, back),
+               colored(Ellipsoid{.center = {0.050, 0, -0.010}, .radii = {0.056, 0.030, 0.017}}, pale),
+               colored(Sphere{.center = {0.066, 0.023, 0.016}, .radius = 0.0065}, dark),
+               colored(Sphere{.center = {0.066, -0.023, 0.016}, .radius = 0.0065}, dark)});
   head.density = 900.0;
   figure.segments.push_back(std::move(head));
   figure.frames.push_back({"nose", "head", Transform::at({0.111, 0, 0})});

@@ -1,19 +1,20 @@
-// The elephant of X. Ge's thesis (Waterloo CS-2000-19, appendix A and fig. A.1), as a real one: an African
+// The elephant of K. T. Ge's thesis (Waterloo CS-2000-19, appendix A and fig. A.1), as a real one: an African
 // elephant 3 m high at the shoulders.
 //
-// As in the thesis: a skeleton of rigid bodies ("shoulders", "hips", "upper_arm", "hand", ...) joined by revolute
-// joints with limits, except the left and right shoulders, which slide (x, y, z): an elephant has no collar
-// bones, its shoulder blades glide on the ribs. Bodies are scaled spheres, here with capsules where the thesis
-// has cylinders between them. The trunk is a branch of its own from the root, placed at the head, so that it can
-// be edited without touching the skeleton: 30 spheres, each after three revolute joints about x, y and z.
-// (To make the trunk follow the head, hang it from "head" instead: ChainDescription::parent.)
+// As in the thesis: a skeleton of rigid bodies ("shoulders", "hips", "upper_arm", "hand", ...) joined by
+// revolute joints with limits, except the left and right shoulders, which slide (x, y, z): an elephant has no
+// collar bones, its shoulder blades glide on the ribs. Bodies are scaled spheres, here with capsules where
+// the thesis has cylinders between them. The trunk is a branch of its own from the root, placed at the head,
+// so that it can be edited without touching the skeleton: 30 spheres, each after three revolute joints about
+// x, y and z. (To make the trunk follow the head, hang it from "head" instead: ChainDescription::parent.)
 //
-//   spine 2, neck 3, jaw 1, ears 2 x 2, shoulders 3 x 2, forelegs 5 x 2, hind legs 5 x 2, tail 8 x 2, trunk 30 x 3
+//   spine 2, neck 3, jaw 1, ears 2 x 2, shoulders 3 x 2, forelegs 5 x 2, hind legs 5 x 2, tail 8 x 2,
+//   trunk 30 x 3
 //
-// The thesis prints no sizes. Proportions are those of the animal; the mass follows from one density, chosen so that
-// the whole weighs 4.8 t, what A. Larramendi, "Shoulder height, body mass, and shape of proboscideans", Acta
-// Palaeontologica Polonica 61 (2016), leads to at 3 m (bulls 6 t at 3.2 m, cows 3 t at 2.6 m): solids
-// overlap where they meet, so it is below that of water.
+// The thesis prints no sizes. Proportions are those of the animal, and so is the mass: 4.8 t, what A.
+// Larramendi, "Shoulder height, body mass, and shape of proboscideans", Acta Palaeontologica Polonica 61
+// (2016), leads to at 3 m (bulls 6 t at 3.2 m, cows 3 t at 2.6 m). One density makes it so; it is below that
+// of water because the solids overlap.
 
 #include <cmath>
 
@@ -28,21 +29,20 @@ namespace {
 
 using namespace elephant_places;
 
-constexpr double flesh = 800.0;      // [kg/m^3]
-constexpr double trunk_mass = 130.0;  // [kg] whatever the number of links
-constexpr double tail_mass = 8.0;     // [kg]
+constexpr double whole_mass = 4800.0;  // [kg]
+constexpr double trunk_mass = 130.0;   // [kg] whatever the number of links
+constexpr double tail_mass = 8.0;      // [kg]
 
 const Vec3 x_axis = Vec3::UnitX(), y_axis = Vec3::UnitY(), z_axis = Vec3::UnitZ();
 
-void add(FigureDescription& figure, const std::string& name, const std::string& parent, const Vec3& offset, Joint joint,
-         std::vector<BodyShape> shapes = {}) {
+void add(FigureDescription& figure, const std::string& name, const std::string& parent, const Vec3& offset,
+         Joint joint, std::vector<BodyShape> shapes = {}) {
   SegmentDescription part = segment(name, parent, Transform::at(offset), std::move(joint), std::move(shapes));
-  if (!part.shapes.empty()) part.density = flesh;
   figure.segments.push_back(std::move(part));
 }
 
-// Two or three revolute joints at one place: "hip_z.l", "hip_x.l", then the segment itself with joint "hip_y.l".
-// Swinging forward and back (y) comes last, next to the limb.
+// Two or three revolute joints at one place: "hip_z.l", "hip_x.l", then the segment itself with joint
+// "hip_y.l". Swinging forward and back (y) comes last, next to the limb.
 void add_limb_joint(FigureDescription& figure, const std::string& joint, const std::string& parent,
                     const std::string& limb, const Vec3& offset, const Range& turn, const Range& sideways,
                     const Range& swing_range, std::vector<BodyShape> shapes) {
@@ -71,18 +71,18 @@ void add_head(FigureDescription& figure) {
       elephant_shapes::ear());
 }
 
-// Positive turns about y swing a hanging leg backward: elbows and ankles of the fore- and hind legs bend
-// forward-down, knees back.
+// A positive turn about y swings what hangs backward: elbows bring the lower arm forward, knees the lower leg
+// back.
 void add_left_legs(FigureDescription& figure) {
   add(figure, "slide_x.l", "shoulders", shoulder - shoulders, prismatic(x_axis, {-0.15, 0.15}));
   add(figure, "slide_y.l", "slide_x.l", Vec3::Zero(), prismatic(y_axis, {-0.03, 0.03}));
   add(figure, "shoulder.l", "slide_y.l", Vec3::Zero(), named("slide_z.l", prismatic(z_axis, {-0.08, 0.08})));
-  add_limb_joint(figure, "shoulder", "shoulder.l", "upper_arm", Vec3::Zero(), degrees(-15, 15), degrees(-10, 15),
-                 degrees(-45, 35), elephant_shapes::upper_arm());
-  add(figure, "lower_arm.l", "upper_arm.l", elephant_places::elbow - shoulder, named("elbow.l", revolute(y_axis, degrees(-75, 0))),
-      elephant_shapes::lower_arm());
-  add(figure, "hand.l", "lower_arm.l", wrist - elephant_places::elbow, named("wrist.l", revolute(y_axis, degrees(-10, 80))),
-      elephant_shapes::hand());
+  add_limb_joint(figure, "shoulder", "shoulder.l", "upper_arm", Vec3::Zero(), degrees(-15, 15),
+                 degrees(-10, 15), degrees(-45, 35), elephant_shapes::upper_arm());
+  add(figure, "lower_arm.l", "upper_arm.l", elephant_places::elbow - shoulder,
+      named("elbow.l", revolute(y_axis, degrees(-75, 0))), elephant_shapes::lower_arm());
+  add(figure, "hand.l", "lower_arm.l", wrist - elephant_places::elbow,
+      named("wrist.l", revolute(y_axis, degrees(-10, 80))), elephant_shapes::hand());
   add_limb_joint(figure, "hip", "hips", "upper_leg", hip - spine, degrees(-15, 15), degrees(-10, 15),
                  degrees(-50, 25), elephant_shapes::upper_leg());
   add(figure, "lower_leg.l", "upper_leg.l", knee - hip, named("knee.l", revolute(y_axis, degrees(0, 75))),
@@ -91,13 +91,17 @@ void add_left_legs(FigureDescription& figure) {
       elephant_shapes::foot());
 }
 
+double volume_of(const SegmentDescription& part) {
+  double total = 0.0;
+  for (const BodyShape& body : part.shapes) total += volume(body.shape);
+  return total;
+}
+
 double volume_of_links(const ChainDescription& chain) {
   FigureDescription alone;
   alone.chains.push_back(chain);
   double total = 0.0;
-  for (const SegmentDescription& link : expanded(alone).segments) {
-    for (const BodyShape& body : link.shapes) total += volume(body.shape);
-  }
+  for (const SegmentDescription& link : expanded(alone).segments) total += volume_of(link);
   return total;
 }
 
@@ -107,14 +111,15 @@ void add_trunk(FigureDescription& figure, int links) {
   chain.parent = "shoulders";
   chain.before = {axes_pointing(trunk_direction), trunk - shoulders};
   chain.links = links;
-  chain.length = 2.05;
+  chain.length = 2.15;
   chain.first_radius = 0.215;
   chain.last_radius = 0.062;
   chain.shape = ChainDescription::LinkShape::sphere;
-  // However many links there are, the whole trunk bends and twists through the same angles; at rest it hangs in
-  // an arc that ends pointing a little back.
-  const double bend = std::min(degrees(600) / links, degrees(90)), twist = std::min(degrees(180) / links, degrees(45));
-  chain.joints = {revolute(x_axis, {-twist, twist}), revolute(y_axis, {-bend, bend}, degrees(38) / links),
+  // However many links there are, the whole trunk bends and twists through the same angles; at rest it hangs
+  // in an arc that ends pointing a little back.
+  const double bend = std::min(degrees(600) / links, degrees(90)),
+               twist = std::min(degrees(180) / links, degrees(45));
+  chain.joints = {revolute(x_axis, {-twist, twist}), revolute(y_axis, {-bend, bend}, degrees(58) / links),
                   revolute(z_axis, {-bend, bend})};
   chain.color = elephant_shapes::hide;
   chain.density = trunk_mass / volume_of_links(chain);
@@ -150,6 +155,15 @@ void add_frames(FigureDescription& figure) {
   figure.frames.push_back({"foot.l", "foot.l", Transform::at({0.05, 0, -ankle.z()})});
 }
 
+// Everything but trunk and tail at one density.
+void set_density(FigureDescription& figure) {
+  double total = 0.0;
+  for (const SegmentDescription& part : figure.segments) total += volume_of(part);
+  for (SegmentDescription& part : figure.segments) {
+    if (!part.shapes.empty()) part.density = (whole_mass - trunk_mass - tail_mass) / total;
+  }
+}
+
 }  // namespace
 
 FigureDescription elephant(const Parameters& parameters) {
@@ -162,6 +176,7 @@ FigureDescription elephant(const Parameters& parameters) {
   add_tail(figure);
   add_frames(figure);
   add_other_side(figure);
+  set_density(figure);
   return figure;
 }
 

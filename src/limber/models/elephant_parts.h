@@ -13,12 +13,12 @@ namespace elephant_places {
 inline const Vec3 shoulders(0.62, 0, 2.05);
 inline const Vec3 spine(-0.10, 0, 2.25);
 inline const Vec3 neck(1.28, 0, 2.50);
-inline const Vec3 ear(1.72, 0.43, 2.72);
+inline const Vec3 ear(1.80, 0.40, 2.66);
 inline const Vec3 jaw(1.86, 0, 2.20);
 inline const Vec3 eyes(2.18, 0, 2.60);
 inline const Vec3 tusk_tip(2.98, 0.33, 1.92);
 inline const Vec3 trunk(2.20, 0, 2.36);
-inline const Vec3 trunk_direction(std::cos(1.10), 0, -std::sin(1.10));
+inline const Vec3 trunk_direction(std::cos(0.98), 0, -std::sin(0.98));
 inline const Vec3 shoulder(0.72, 0.44, 1.86);
 inline const Vec3 elbow(0.56, 0.47, 1.22);
 inline const Vec3 wrist(0.66, 0.47, 0.46);

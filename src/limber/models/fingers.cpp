@@ -1,10 +1,10 @@
-// The human with fingers. Each hand gets four fingers of three joints (knuckle: swing; middle and end: revolute)
-// and a thumb of three (swing, revolute, revolute): 20 degrees of freedom more per hand, 90 in all.
+// The human with fingers. Each hand gets four fingers of three joints (knuckle: swing; middle and end:
+// revolute) and a thumb of three (swing, revolute, revolute): 20 degrees of freedom more per hand, 90 in all.
 //
 // The end joint of a finger follows the middle one, theta_distal = 2/3 theta_middle (Baerlocher 2001, section
-// 3.8.1). Ranges by AAOS: knuckles 90 (back 20 of 45), middle joints 100, end joints 2/3 of it; thumb 50 and 80.
-// Bones are in proportion to the hand, wrist to middle fingertip (models/anthropometry.h). The mass of a hand is
-// published with its fingers: they are massless.
+// 3.8.1). Ranges by AAOS: knuckles 90 (back 20 of 45), middle joints 100, end joints 2/3 of it; thumb 50
+// and 80. Bones are in proportion to the hand, wrist to middle fingertip (models/anthropometry.h). The mass
+// of a hand is published with its fingers: they are massless.
 
 #include "limber/models/anthropometry.h"
 #include "limber/models/catalog.h"
@@ -18,10 +18,10 @@ namespace {
 
 struct Finger {
   const char* name;
-  Vec3 knuckle;      // [m] in the hand's frame: x to the thumb, y out of the palm (left hand), z to the fingers
-  double bones[3];   // [m]
-  double radius;     // [m] of the first bone
-  double spread;     // [rad] outward at zero
+  Vec3 knuckle;  // [m] in the hand's frame: x to the thumb, y out of the palm (left hand), z to the fingers
+  double bones[3];  // [m]
+  double radius;    // [m] of the first bone
+  double spread;    // [rad] outward at zero
 };
 
 BodyShape bone(double length, double radius) {
@@ -37,8 +37,8 @@ void add_finger(FigureDescription& figure, const Finger& finger) {
   Joint knuckle = swing(degrees(-90, 20), wide);
   knuckle.rest = {degrees(-10), 0};
   const double bend = degrees(15);
-  figure.segments.push_back(segment(first, "hand.l", {outward, finger.knuckle}, knuckle,
-                                    {bone(finger.bones[0], finger.radius)}));
+  figure.segments.push_back(
+      segment(first, "hand.l", {outward, finger.knuckle}, knuckle, {bone(finger.bones[0], finger.radius)}));
   figure.segments.push_back(segment(second, first, Transform::at({0, 0, finger.bones[0]}),
                                     revolute(-Vec3::UnitX(), degrees(0, 100), bend),
                                     {bone(finger.bones[1], 0.93 * finger.radius)}));
@@ -75,7 +75,8 @@ void add_fingers(FigureDescription& left_half) {
   add_finger(left_half, {"index", {0.027, 0, knuckles - 0.002}, {0.043, 0.027, 0.024}, 0.0092, degrees(3)});
   add_finger(left_half, {"middle", {0.0085, 0, knuckles}, {0.046, 0.030, 0.026}, 0.0096, 0});
   add_finger(left_half, {"ring", {-0.010, 0, knuckles - 0.003}, {0.043, 0.028, 0.025}, 0.0090, degrees(-3)});
-  add_finger(left_half, {"little", {-0.0265, 0, knuckles - 0.010}, {0.034, 0.020, 0.022}, 0.0080, degrees(-7)});
+  add_finger(left_half,
+             {"little", {-0.0265, 0, knuckles - 0.010}, {0.034, 0.020, 0.022}, 0.0080, degrees(-7)});
 }
 
 FigureDescription human_with_fingers(const Parameters&) {

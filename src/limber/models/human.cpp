@@ -1,21 +1,21 @@
-// A man, 1.75 m tall and 75 kg, with 50 degrees of freedom: what Baerlocher's thesis (2001, chapter 3) calls a
-// typical human figure without fingers. Sizes and masses: models/anthropometry.h; ranges of motion:
+// A man, 1.75 m tall and 75 kg, with 50 degrees of freedom: what Baerlocher's thesis (2001, chapter 3) calls
+// a typical human figure without fingers. Sizes and masses: models/anthropometry.h; ranges of motion:
 // models/human_limits.cpp.
 //
-//   spine.1-4, neck, head   ball      3 x 6 = 18      z up the spine; s_y > 0 bends forward
-//   clavicle                swing     2 x 2 =  4      s_x > 0 lifts the left one, s_y > 0 brings it forward
-//   shoulder                ball      3 x 2 =  6      zero points forward and outward, so that the singular
-//                                                     direction -z lies behind the back
-//   elbow                   elbow     2 x 2 =  4      flexion, then turning the forearm
-//   wrist                   swing     2 x 2 =  4      s_x < 0 bends the left hand to the palm, s_y > 0 to the thumb
-//   hip                     ball      3 x 2 =  6      zero is standing; s_y > 0 brings the thigh forward
-//   knee                    revolute  1 x 2 =  2      flexion
-//   ankle                   swing     2 x 2 =  4      s_y > 0 lifts the toes; s_x < 0 turns the left sole inward
-//   toe                     revolute  1 x 2 =  2      lifts the toes
+//   spine.1-4, neck, head   ball      3 x 6   z up the spine; s_y > 0 bends forward
+//   clavicle                swing     2 x 2   s_x > 0 lifts the left one, s_y > 0 brings it forward
+//   shoulder                ball      3 x 2   zero points forward and outward, so that the singular
+//                                             direction -z lies behind the back
+//   elbow                   elbow     2 x 2   flexion, then turning the forearm
+//   wrist                   swing     2 x 2   s_x < 0 bends the left hand to the palm, s_y > 0 to the thumb
+//   hip                     ball      3 x 2   zero is standing; s_y > 0 brings the thigh forward
+//   knee                    revolute  1 x 2   flexion
+//   ankle                   swing     2 x 2   s_y > 0 lifts the toes, s_x < 0 turns the left sole inward
+//   toe                     revolute  1 x 2   lifts the toes
 //
-// The pelvis is fixed in the world. A scene that stands the man on a foot says "root": "foot.l": re-rooting keeps
-// a fixed root fixed, so that foot then holds, as in Baerlocher's examples; with a free root nothing would hold
-// him. To let him float, set the joint of the pelvis to free.
+// The pelvis is fixed in the world. A scene that stands the man on a foot says "root": "foot.l": re-rooting
+// keeps a fixed root fixed, so that foot then holds, as in Baerlocher's examples; with a free root nothing
+// would hold him. To let him float, set the joint of the pelvis to free.
 //
 // Published masses stop at the head (with the neck), the upper trunk (with the shoulder girdle) and the foot
 // (with the toes): neck, clavicles and toes are massless here.
@@ -36,23 +36,35 @@ Vec3 spine(int joint) {
   using namespace lengths;
   constexpr double waist = hip_height + lower_trunk, chest = waist + middle_trunk;
   switch (joint) {
-    case 1: return {-0.045, 0, waist};
-    case 2: return {-0.040, 0, waist + middle_trunk / 2};
-    case 3: return {-0.048, 0, chest};
-    case 4: return {-0.058, 0, chest + upper_trunk / 2};
-    case 5: return {-0.048, 0, of_stature(0.845)};
-    default: return {-0.010, 0, of_stature(0.918)};
+    case 1:
+      return {-0.045, 0, waist};
+    case 2:
+      return {-0.040, 0, waist + middle_trunk / 2};
+    case 3:
+      return {-0.048, 0, chest};
+    case 4:
+      return {-0.058, 0, chest + upper_trunk / 2};
+    case 5:
+      return {-0.048, 0, of_stature(0.845)};
+    default:
+      return {-0.010, 0, of_stature(0.918)};
   }
 }
-Vec3 sternum() { return {0.045, 0.024, of_stature(0.812)}; }
-Vec3 shoulder() { return {-0.012, 0.176, of_stature(0.800)}; }
-Vec3 toe_joint() { return {0.130, 0, lengths::ankle_height - 0.020}; }
+Vec3 sternum() {
+  return {0.045, 0.024, of_stature(0.812)};
+}
+Vec3 shoulder() {
+  return {-0.012, 0.176, of_stature(0.800)};
+}
+Vec3 toe_joint() {
+  return {0.130, 0, lengths::ankle_height - 0.020};
+}
 
 }  // namespace human_places
 
 namespace {
 
-constexpr double hip_half_width = 0.0875;  // [m] mid-hip to hip joint, 0.05 H
+constexpr double hip_half_width = 0.0875;     // [m] mid-hip to hip joint, 0.05 H
 constexpr double arm_abduction = degrees(9);  // [rad] of the hanging arm, so that the hand clears the thigh
 constexpr double elbow_at_rest = degrees(14);
 
@@ -67,8 +79,8 @@ void add_trunk(FigureDescription& figure) {
 
   // Centres of the middle and upper trunk in the standing body, on the line above mid-hip.
   const Vec3 middle(0, 0, hip_height + lower_trunk + middle_trunk * (1.0 - de_leva::middle_trunk.center));
-  const Vec3 upper(0, 0,
-                   hip_height + lower_trunk + middle_trunk + upper_trunk * (1.0 - de_leva::upper_trunk.center));
+  const Vec3 upper(
+      0, 0, hip_height + lower_trunk + middle_trunk + upper_trunk * (1.0 - de_leva::upper_trunk.center));
   Vec3 parent_place = mid_hip;
   std::string parent = "pelvis";
   for (int k = 1; k <= 4; ++k) {
@@ -92,9 +104,9 @@ void add_head(FigureDescription& figure) {
   figure.segments.push_back(segment("neck", "spine.4", Transform::at(neck - human_places::spine(4)),
                                     ball(SwingEllipse{{degrees(23), degrees(25)}}, degrees(-35, 35)),
                                     human_shapes::neck()));
-  SegmentDescription skull = segment("head", "neck", Transform::at(head - neck),
-                                     ball(SwingEllipse{{degrees(20), degrees(25)}}, degrees(-40, 40)),
-                                     human_shapes::head());
+  SegmentDescription skull =
+      segment("head", "neck", Transform::at(head - neck),
+              ball(SwingEllipse{{degrees(20), degrees(25)}}, degrees(-40, 40)), human_shapes::head());
   const double center_height = stature - de_leva::head.center * lengths::head;
   skull.mass = inertia_along_z(de_leva::head, lengths::head, Vec3(0.005, 0, center_height) - head);
   figure.segments.push_back(std::move(skull));
@@ -114,26 +126,26 @@ void add_left_arm(FigureDescription& figure) {
   const Mat3 hanging_axes = axis_rotation(Vec3::UnitX(), arm_abduction) * hanging();
   const Vec3 middle = Vec3(std::cos(degrees(45)), std::sin(degrees(45)), -0.12).normalized();
   const Mat3 base = direct_rotation(hanging_axes.col(2), middle) * hanging_axes;
-  SegmentDescription arm = segment(
-      "upper_arm.l", "clavicle.l", {clavicle_axes.transpose() * base, Vec3(0, 0, along.norm())},
-      named("shoulder.l", ball(human_limits::shoulder(base), human_limits::shoulder_twist(base),
-                               log_rotation(Mat3(base.transpose() * hanging_axes)))),
-      human_shapes::upper_arm());
+  SegmentDescription arm =
+      segment("upper_arm.l", "clavicle.l", {clavicle_axes.transpose() * base, Vec3(0, 0, along.norm())},
+              named("shoulder.l", ball(human_limits::shoulder(base), human_limits::shoulder_twist(base),
+                                       log_rotation(Mat3(base.transpose() * hanging_axes)))),
+              human_shapes::upper_arm());
   arm.mass = inertia_along_z(de_leva::upper_arm, upper_arm, {0, 0, de_leva::upper_arm.center * upper_arm});
   figure.segments.push_back(std::move(arm));
 
   // AAOS: elbow 0 to 145, forearm turning 80 each way from the thumb forward.
-  SegmentDescription lower = segment("forearm.l", "upper_arm.l", Transform::at({0, 0, upper_arm}),
-                                     named("elbow.l", elbow(Vec3::UnitY(), Vec3::UnitZ(), degrees(0, 145),
-                                                            degrees(-80, 80), elbow_at_rest)),
-                                     human_shapes::forearm());
+  SegmentDescription lower = segment(
+      "forearm.l", "upper_arm.l", Transform::at({0, 0, upper_arm}),
+      named("elbow.l", elbow(Vec3::UnitY(), Vec3::UnitZ(), degrees(0, 145), degrees(-80, 80), elbow_at_rest)),
+      human_shapes::forearm());
   lower.mass = inertia_along_z(de_leva::forearm, forearm, {0, 0, de_leva::forearm.center * forearm});
   figure.segments.push_back(std::move(lower));
 
   // AAOS: wrist flexion 80, extension 70, to the thumb 20, to the little finger 30.
-  SegmentDescription palm = segment("hand.l", "forearm.l", Transform::at({0, 0, forearm}),
-                                    named("wrist.l", swing(degrees(-80, 70), degrees(-30, 20))),
-                                    human_shapes::palm());
+  SegmentDescription palm =
+      segment("hand.l", "forearm.l", Transform::at({0, 0, forearm}),
+              named("wrist.l", swing(degrees(-80, 70), degrees(-30, 20))), human_shapes::palm());
   palm.mass = inertia_along_z(de_leva::hand, hand, {0, 0, de_leva::hand.center * hand});
   figure.segments.push_back(std::move(palm));
 }
@@ -154,9 +166,9 @@ void add_left_leg(FigureDescription& figure) {
 
   // AAOS: toes up 20, down 50, sole inward 35, outward 15.
   constexpr double heel = -0.23 * foot;  // [m] in front of the ankle
-  SegmentDescription sole = segment("foot.l", "shank.l", Transform::at({0, 0, shank}),
-                                    named("ankle.l", swing(degrees(-35, 15), degrees(-50, 20))),
-                                    human_shapes::foot());
+  SegmentDescription sole =
+      segment("foot.l", "shank.l", Transform::at({0, 0, shank}),
+              named("ankle.l", swing(degrees(-35, 15), degrees(-50, 20))), human_shapes::foot());
   sole.mass = inertia_along_x(de_leva::foot, foot, {heel + de_leva::foot.center * foot, 0, ankle_height / 2});
   figure.segments.push_back(std::move(sole));
   figure.segments.push_back(segment("toes.l", "foot.l", Transform::at(human_places::toe_joint()),
@@ -165,12 +177,14 @@ void add_left_leg(FigureDescription& figure) {
 
   // Bending the hip with a straight knee stops at 70 degrees: the muscles behind the thigh are too short.
   // With theta_hip = -s_y (flexion negative) this is theta_hip + theta_knee >= -70 degrees.
-  figure.couplings.push_back({"hip-knee.l", {{"hip.l", 1, -1.0}, {"knee.l", 0, 1.0}}, {degrees(-70), unlimited}});
+  figure.couplings.push_back(
+      {"hip-knee.l", {{"hip.l", 1, -1.0}, {"knee.l", 0, 1.0}}, {degrees(-70), unlimited}});
 }
 
 void add_frames(FigureDescription& figure) {
   using namespace lengths;
-  const auto place = [&](const char* name, const char* part, const Vec3& at, const Mat3& axes = Mat3::Identity()) {
+  const auto place = [&](const char* name, const char* part, const Vec3& at,
+                         const Mat3& axes = Mat3::Identity()) {
     figure.frames.push_back({name, part, {axes, at}});
   };
   const Mat3 upright = hanging();  // from a hanging limb's axes back to z up, y left

@@ -1,12 +1,13 @@
 // Ranges of motion of a human. Angles in degrees from:
 //   AAOS: American Academy of Orthopaedic Surgeons, "Joint Motion: Method of Measuring and Recording", 1965
-//   White, Panjabi, "Clinical Biomechanics of the Spine", 1990: how the spine's motion is shared by its levels
-//   Engin, Tuemer, J. Biomech. Eng. 111 (1989): the shoulder's cone of directions reaches from behind the body
+//   White, Panjabi, "Clinical Biomechanics of the Spine", 1990: how the spine's motion is shared by its
+//   levels Engin, Tuemer, J. Biomech. Eng. 111 (1989): the shoulder's cone of directions reaches from behind
+//   the body
 //     and across the chest to overhead
 //   Wang et al., J. Biomechanics 31 (1998): the twist range of the upper arm is 104 to 160 degrees, depending
 //     on where the arm points
-// What these leave open (the exact outline of the shoulder's cone, how the twist range shifts with the arm, the
-// shares of four spine joints) is our own, chosen inside what they report.
+// What these leave open (the exact outline of the shoulder's cone, how the twist range shifts with the arm,
+// the shares of four spine joints) is our own, chosen inside what they report.
 
 #include <array>
 #include <cmath>
@@ -29,7 +30,9 @@ Spine spine(int joint) {
 }
 
 // AAOS: flexion 120, extension 20 (30 with the pelvis), abduction 45, adduction 30.
-SwingPolygon hip() { return swing_region(degrees(-30, 45), degrees(-20, 120)); }
+SwingPolygon hip() {
+  return swing_region(degrees(-30, 45), degrees(-20, 120));
+}
 
 namespace {
 
@@ -44,7 +47,7 @@ Vec3 direction(double azimuth, double elevation) {
 SwingPolygon shoulder(const Mat3& base) {
   // Seen from in front and to the left, counter-clockwise: backward at shoulder height, behind the ear,
   // overhead, across the face, across the chest, across the belly, behind the hip, extension, and back up.
-  constexpr std::array<std::array<double, 2>, 12> outline = {{{112, 0},
+  constexpr std::array<std::array<double, 2>, 13> outline = {{{112, 0},
                                                               {122, 42},
                                                               {150, 74},
                                                               {-90, 80},
@@ -54,6 +57,7 @@ SwingPolygon shoulder(const Mat3& base) {
                                                               {-52, -35},
                                                               {-85, -60},
                                                               {-125, -76},
+                                                              {-165, -55},
                                                               {172, -40},
                                                               {130, -25}}};
   SwingPolygon polygon;
@@ -64,8 +68,8 @@ SwingPolygon shoulder(const Mat3& base) {
 }
 
 TwistTable shoulder_twist(const Mat3& base) {
-  // Outward (negative) and inward turn of the left arm hanging, level and overhead; between them in proportion
-  // to the sine of the elevation.
+  // Outward (negative) and inward turn of the left arm hanging, level and overhead; between them in
+  // proportion to the sine of the elevation.
   constexpr Range hanging = degrees(-60, 80), level = degrees(-90, 70), overhead = degrees(-64, 40);
   TwistTable table;
   table.azimuths = 12;
@@ -79,7 +83,8 @@ TwistTable shoulder_twist(const Mat3& base) {
       const double height = row == 0 ? base(2, 2) : (base * swing_direction(swing)).z();
       const Range& end = height > 0.0 ? overhead : hanging;
       const double share = std::abs(height);
-      table.ranges.push_back({level.min + share * (end.min - level.min), level.max + share * (end.max - level.max)});
+      table.ranges.push_back(
+          {level.min + share * (end.min - level.min), level.max + share * (end.max - level.max)});
     }
   }
   return table;

@@ -13,12 +13,15 @@ constexpr Color shirt = {0.35, 0.47, 0.58};
 constexpr Color trousers = {0.22, 0.24, 0.29};
 constexpr Color shoe = {0.30, 0.22, 0.17};
 constexpr Color hair = {0.17, 0.12, 0.09};
-constexpr Color eye = {0.10, 0.09, 0.09};
+constexpr Color eye = {0.16, 0.12, 0.10};
+constexpr Color eye_white = {0.88, 0.86, 0.83};
+constexpr Color lips = {0.66, 0.42, 0.37};
 
 // Both sides of something on the midline part.
 void add_pair(std::vector<BodyShape>& shapes, const Vec3& center, const Vec3& radii, const Color& color) {
   for (double side : {1.0, -1.0}) {
-    shapes.push_back(colored(Ellipsoid{.center = {center.x(), side * center.y(), center.z()}, .radii = radii}, color));
+    shapes.push_back(
+        colored(Ellipsoid{.center = {center.x(), side * center.y(), center.z()}, .radii = radii}, color));
   }
 }
 
@@ -40,15 +43,11 @@ std::vector<BodyShape> spine(int segment) {
       return {colored(Ellipsoid{.center = at(0.000, 1.105), .radii = {0.096, 0.143, 0.080}}, shirt)};
     case 2:
       return {colored(Ellipsoid{.center = at(0.000, 1.195), .radii = {0.101, 0.148, 0.085}}, shirt)};
-    case 3: {
-      std::vector<BodyShape> shapes = {
-          colored(Ellipsoid{.center = at(-0.003, 1.290), .radii = {0.110, 0.163, 0.100}}, shirt)};
-      add_pair(shapes, at(0.052, 1.325) + Vec3(0, 0.072, 0), {0.062, 0.080, 0.058}, shirt);
-      return shapes;
-    }
+    case 3:
+      return {colored(Ellipsoid{.center = at(0.002, 1.296), .radii = {0.114, 0.164, 0.108}}, shirt)};
     default: {
       std::vector<BodyShape> shapes = {
-          colored(Ellipsoid{.center = at(-0.012, 1.372), .radii = {0.104, 0.172, 0.078}}, shirt),
+          colored(Ellipsoid{.center = at(-0.004, 1.368), .radii = {0.110, 0.170, 0.084}}, shirt),
           colored(Capsule{.a = at(-0.028, 1.408) + Vec3(0, 0.085, 0),
                           .b = at(-0.028, 1.408) + Vec3(0, -0.085, 0),
                           .radius = 0.052},
@@ -77,15 +76,24 @@ std::vector<BodyShape> head() {
       colored(Ellipsoid{.center = at(0.004, 0, 1.650), .radii = {0.094, 0.075, 0.093}}, skin),
       colored(Ellipsoid{.center = at(0.030, 0, 1.588), .radii = {0.066, 0.057, 0.062}}, skin),
       colored(Ellipsoid{.center = at(0.070, 0, 1.549), .radii = {0.022, 0.026, 0.021}}, skin),
-      colored(Ellipsoid{.center = at(-0.014, 0, 1.664), .radii = {0.093, 0.081, 0.086}}, hair),
+      colored(Ellipsoid{.center = at(-0.005, 0, 1.671), .radii = {0.099, 0.081, 0.079}}, hair),
       colored(Capsule{.a = at(0.097, 0, 1.632), .b = at(0.108, 0, 1.603), .radius = 0.0105}, skin)};
-  add_pair(shapes, at(0.087, 0.031, 1.638), {0.0085, 0.011, 0.0085}, eye);
+  add_pair(shapes, at(0.085, 0.031, 1.638), {0.0085, 0.0135, 0.0080}, eye_white);
+  add_pair(shapes, at(0.0905, 0.0305, 1.638), {0.0055, 0.0060, 0.0062}, eye);
+  for (double side : {1.0, -1.0}) {
+    shapes.push_back(colored(
+        Capsule{.a = at(0.093, side * 0.018, 1.6565), .b = at(0.083, side * 0.044, 1.6575), .radius = 0.0042},
+        hair));
+  }
+  shapes.push_back(
+      colored(Ellipsoid{.center = at(0.0905, 0, 1.5765), .radii = {0.0075, 0.021, 0.0058}}, lips));
   add_pair(shapes, at(0.000, 0.077, 1.622), {0.017, 0.009, 0.030}, skin);
   return shapes;
 }
 
 std::vector<BodyShape> clavicle(double length) {
-  return {colored(Capsule{.a = {-0.010, 0.002, 0.30 * length}, .b = {-0.012, 0.004, length}, .radius = 0.040}, shirt)};
+  return {colored(Capsule{.a = {-0.010, 0.002, 0.30 * length}, .b = {-0.012, 0.004, length}, .radius = 0.040},
+                  shirt)};
 }
 
 std::vector<BodyShape> upper_arm() {
@@ -119,8 +127,10 @@ std::vector<BodyShape> joined_fingers() {
     shapes.push_back(colored(Capsule{.a = knuckle, .b = middle, .radius = radius[k]}, skin));
     shapes.push_back(colored(Capsule{.a = middle, .b = tip, .radius = 0.93 * radius[k]}, skin));
   }
-  shapes.push_back(colored(Capsule{.a = {0.026, 0.010, 0.030}, .b = {0.046, 0.016, 0.070}, .radius = 0.0115}, skin));
-  shapes.push_back(colored(Capsule{.a = {0.046, 0.016, 0.070}, .b = {0.050, 0.021, 0.096}, .radius = 0.0100}, skin));
+  shapes.push_back(
+      colored(Capsule{.a = {0.026, 0.010, 0.030}, .b = {0.046, 0.016, 0.070}, .radius = 0.0115}, skin));
+  shapes.push_back(
+      colored(Capsule{.a = {0.046, 0.016, 0.070}, .b = {0.050, 0.021, 0.096}, .radius = 0.0100}, skin));
   return shapes;
 }
 
@@ -141,17 +151,19 @@ std::vector<BodyShape> shank() {
 std::vector<BodyShape> foot() {
   const double ground = lengths::ankle_height;
   constexpr double heel = -0.23 * lengths::foot;
-  return {colored(Ellipsoid{.center = {heel + 0.046, 0, ground - 0.036}, .radii = {0.046, 0.035, 0.036}}, shoe),
-          colored(Ellipsoid{.center = {0.035, 0, ground - 0.030}, .radii = {0.085, 0.037, 0.030}}, shoe),
-          colored(Ellipsoid{.center = {0.040, 0.002, ground - 0.052}, .radii = {0.075, 0.032, 0.036}}, shoe),
-          colored(Ellipsoid{.center = {0.105, 0, ground - 0.024}, .radii = {0.058, 0.047, 0.024}}, shoe)};
+  return {
+      colored(Ellipsoid{.center = {heel + 0.046, 0, ground - 0.036}, .radii = {0.046, 0.035, 0.036}}, shoe),
+      colored(Ellipsoid{.center = {0.035, 0, ground - 0.030}, .radii = {0.085, 0.037, 0.030}}, shoe),
+      colored(Ellipsoid{.center = {0.040, 0.002, ground - 0.052}, .radii = {0.075, 0.032, 0.036}}, shoe),
+      colored(Ellipsoid{.center = {0.105, 0, ground - 0.024}, .radii = {0.058, 0.047, 0.024}}, shoe)};
 }
 
 std::vector<BodyShape> toes() {
   const double ground = lengths::ankle_height - human_places::toe_joint().z();  // below the joint
   const double tip = 0.77 * lengths::foot - human_places::toe_joint().x();
   constexpr double half = 0.048;
-  return {colored(Ellipsoid{.center = {tip - half, 0.003, ground - 0.021}, .radii = {half, 0.043, 0.021}}, shoe)};
+  return {
+      colored(Ellipsoid{.center = {tip - half, 0.003, ground - 0.021}, .radii = {half, 0.043, 0.021}}, shoe)};
 }
 
 }  // namespace limber::models::human_shapes

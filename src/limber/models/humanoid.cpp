@@ -4,7 +4,10 @@
 //
 //   waist 3, neck 3, eyes 2 x 2, arms 7 x 2, legs 3 x 2
 //
-// Its desired posture is the middle of every joint's range: that is the rest posture here. The pelvis is fixed.
+// Its desired posture is the middle of every joint's range: that is the rest posture here. The pelvis is
+// fixed.
+
+#include <cmath>
 
 #include "limber/models/catalog.h"
 #include "limber/models/mirror.h"
@@ -24,16 +27,20 @@ const Vec3 pitch = Vec3::UnitY(), roll = Vec3::UnitX(), yaw = Vec3::UnitZ();
 // A joint that rests in the middle of its range; the segment has the joint's name.
 void add(FigureDescription& figure, const std::string& name, const std::string& parent, const Vec3& at,
          const Vec3& axis, double min, double max, std::vector<BodyShape> shapes = {}) {
-  SegmentDescription part = segment(name, parent, Transform::at(at),
-                                    revolute(axis, degrees(min, max), degrees((min + max) / 2)), std::move(shapes));
+  SegmentDescription part =
+      segment(name, parent, Transform::at(at), revolute(axis, degrees(min, max), degrees((min + max) / 2)),
+              std::move(shapes));
   if (!part.shapes.empty()) part.density = 500.0;  // metal and air
   figure.segments.push_back(std::move(part));
 }
 
-// Forward bends are positive turns about +y for what points up, negative for what hangs.
+// With both legs in the middle of their ranges (hip -15, knee 30, ankle -15 degrees) the soles are flat on
+// the ground.
+const double standing_height = 0.02 + 2 * 0.41 * std::cos(degrees(15)) + 0.075;
+
 void add_body(FigureDescription& figure) {
   SegmentDescription pelvis =
-      segment("pelvis", "", Transform::at({0, 0, 0.95}), named("root", {}),
+      segment("pelvis", "", Transform::at({0, 0, standing_height}), named("root", {}),
               {colored(Ellipsoid{.center = {0, 0, 0.02}, .radii = {0.10, 0.16, 0.09}}, frame_color),
                colored(Capsule{{0, -0.10, -0.02}, {0, 0.10, -0.02}, 0.065}, frame_color)});
   pelvis.density = 500.0;

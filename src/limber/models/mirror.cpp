@@ -7,8 +7,12 @@ namespace limber::models {
 
 namespace {
 
-Vec3 reflected(const Vec3& v) { return {v.x(), -v.y(), v.z()}; }
-Vec3 reflected_axis(const Vec3& axis) { return {-axis.x(), axis.y(), -axis.z()}; }
+Vec3 reflected(const Vec3& v) {
+  return {v.x(), -v.y(), v.z()};
+}
+Vec3 reflected_axis(const Vec3& axis) {
+  return {-axis.x(), axis.y(), -axis.z()};
+}
 Mat3 reflected(const Mat3& m) {
   Mat3 result = m;
   for (int i : {0, 2}) {
@@ -17,10 +21,16 @@ Mat3 reflected(const Mat3& m) {
   }
   return result;
 }
-Transform reflected(const Transform& x) { return {reflected(x.rotation), reflected(x.translation)}; }
-Range negated(const Range& range) { return {-range.max, -range.min}; }
+Transform reflected(const Transform& x) {
+  return {reflected(x.rotation), reflected(x.translation)};
+}
+Range negated(const Range& range) {
+  return {-range.max, -range.min};
+}
 // Turning a zero over gives a negative zero: equal, but ugly in a file.
-Vec3 without_negative_zeros(Vec3 v) { return v + Vec3::Zero(); }
+Vec3 without_negative_zeros(Vec3 v) {
+  return v + Vec3::Zero();
+}
 
 SwingLimit reflected(const SwingLimit& limit) {
   const SwingPolygon* polygon = std::get_if<SwingPolygon>(&limit);
@@ -50,7 +60,9 @@ TwistLimit reflected(const TwistLimit& limit) {
   return limit;
 }
 
-bool is_left(std::string_view name) { return name.ends_with(".l"); }
+bool is_left(std::string_view name) {
+  return name.ends_with(".l");
+}
 
 bool changes_sign(JointType type, int coordinate) {
   return (type == JointType::ball || type == JointType::swing) && coordinate != 1;

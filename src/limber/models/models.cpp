@@ -10,7 +10,8 @@ std::vector<Model> all() {
   return {
       {"elephant", "African elephant with a trunk of 30 spheres, 3 revolute joints each (Ge 2000)", true,
        elephant},
-      {"human", "man of 1.75 m and 75 kg, 50 degrees of freedom, fixed at the pelvis (Baerlocher 2001, de Leva 1996)",
+      {"human",
+       "man of 1.75 m and 75 kg, 50 degrees of freedom, fixed at the pelvis (Baerlocher 2001, de Leva 1996)",
        false, human},
       {"human-with-fingers", "the same man with five fingers on each hand, 90 degrees of freedom", false,
        human_with_fingers},
@@ -20,8 +21,8 @@ std::vector<Model> all() {
       {"tevatia-humanoid", "upright humanoid robot, 30 revolute joints (after Tevatia, Schaal 2000)", false,
        tevatia_humanoid},
       {"lab-arm", "planar arm of four links with round joints, for the obstacle lab", false, lab_arm},
-      {"panda-like", "seven-joint arm with the Denavit-Hartenberg parameters published for the Franka Panda", false,
-       panda_like},
+      {"panda-like", "seven-joint arm with the Denavit-Hartenberg parameters published for the Franka Panda",
+       false, panda_like},
       {"snake", "snake of 2 m, free to move, two revolute joints per link", true, snake},
   };
 }

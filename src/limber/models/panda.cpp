@@ -31,7 +31,7 @@ constexpr std::array<DenavitHartenberg, 7> published = {{
     {0.0, 0.0, quarter, {-0.0175, 3.7525}, quarter},
     {0.088, 0.0, quarter, {-2.8973, 2.8973}, quarter / 2},
 }};
-constexpr double flange = 0.107;     // [m] along the axis of joint 7
+constexpr double flange = 0.107;      // [m] along the axis of joint 7
 constexpr double moving_mass = 18.0;  // [kg]
 
 constexpr Color white = {0.90, 0.91, 0.92};
@@ -81,10 +81,9 @@ FigureDescription panda_like(const Parameters&) {
     const Mat3 tilt = axis_rotation(Vec3::UnitX(), row.alpha);
     const Transform before{tilt, tilt * Vec3(row.a, 0, row.d)};
     const std::string number = std::to_string(i);
-    figure.segments.push_back(segment("link." + number, i == 1 ? "base" : "link." + std::to_string(i - 1),
-                                      before,
-                                      named("joint." + number, revolute(Vec3::UnitZ(), row.range, row.rest)),
-                                      link_shapes(i)));
+    figure.segments.push_back(
+        segment("link." + number, i == 1 ? "base" : "link." + std::to_string(i - 1), before,
+                named("joint." + number, revolute(Vec3::UnitZ(), row.range, row.rest)), link_shapes(i)));
     for (const BodyShape& body : figure.segments.back().shapes) moving_volume += volume(body.shape);
   }
   for (std::size_t i = 1; i < figure.segments.size(); ++i) {

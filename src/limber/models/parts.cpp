@@ -4,6 +4,16 @@
 
 namespace limber::models {
 
+namespace {
+
+// cos(pi/2) is not quite zero: in a file it should be.
+Vec3 without_rounding_dust(Vec3 v) {
+  for (double& x : v) x = std::abs(x) < 1e-15 ? 0.0 : x;
+  return v;
+}
+
+}  // namespace
+
 Joint revolute(const Vec3& axis, const Range& range, double rest) {
   Joint joint;
   joint.type = JointType::revolute;
@@ -59,13 +69,15 @@ SwingPolygon swing_region(const Range& about_x, const Range& about_y, int vertic
   for (int k = 0; k < vertices; ++k) {
     const double angle = 2.0 * std::numbers::pi * k / vertices;
     const double c = std::cos(angle), s = std::sin(angle);
-    polygon.vertices.push_back(swing_direction(
-        {c * (c > 0.0 ? about_x.max : -about_x.min), s * (s > 0.0 ? about_y.max : -about_y.min)}));
+    const Vec2 swing(c * (c > 0.0 ? about_x.max : -about_x.min), s * (s > 0.0 ? about_y.max : -about_y.min));
+    polygon.vertices.push_back(without_rounding_dust(swing_direction(swing)));
   }
   return polygon;
 }
 
-Mat3 hanging() { return Vec3(1.0, -1.0, -1.0).asDiagonal(); }
+Mat3 hanging() {
+  return Vec3(1.0, -1.0, -1.0).asDiagonal();
+}
 
 Mat3 axes_with_z(const Vec3& z, const Vec3& x_hint) {
   Mat3 axes;
@@ -75,7 +87,9 @@ Mat3 axes_with_z(const Vec3& z, const Vec3& x_hint) {
   return axes;
 }
 
-BodyShape colored(Shape shape, const Color& color) { return {std::move(shape), color}; }
+BodyShape colored(Shape shape, const Color& color) {
+  return {std::move(shape), color};
+}
 
 SegmentDescription segment(std::string name, std::string parent, const Transform& before, Joint joint,
                            std::vector<BodyShape> shapes) {

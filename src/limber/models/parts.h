@@ -14,8 +14,12 @@
 
 namespace limber::models {
 
-constexpr double degrees(double angle) { return angle * std::numbers::pi / 180.0; }
-constexpr Range degrees(double min, double max) { return {degrees(min), degrees(max)}; }
+constexpr double degrees(double angle) {
+  return angle * std::numbers::pi / 180.0;
+}
+constexpr Range degrees(double min, double max) {
+  return {degrees(min), degrees(max)};
+}
 
 Joint revolute(const Vec3& axis, const Range& range, double rest = 0.0);
 Joint prismatic(const Vec3& axis, const Range& range);

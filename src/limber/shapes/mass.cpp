@@ -15,7 +15,7 @@ Mat3 along_axes(const Mat3& axes, const Vec3& moments) {
 // Inertia of a body of revolution: `about` its axis a -> b and `across` it.
 Mat3 around_axis(const Vec3& a, const Vec3& b, double about, double across) {
   const Vec3 axis = (b - a).normalized();
-  return across * Mat3::Identity() + (about - across) * axis * axis.transpose();
+  return across * Mat3::Identity() + (about - across) * Mat3(axis * axis.transpose());
 }
 
 MassProperties mass_of_box(const Box& box, double mass) {

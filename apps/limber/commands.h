@@ -1,0 +1,41 @@
+#pragma once
+// The commands, one file each. A command declares its arguments and gives back what is to be done with them.
+
+#include <functional>
+#include <string>
+
+#include "exit_code.h"
+
+namespace CLI {
+class App;
+}
+
+namespace limber::cli {
+
+using Action = std::function<ExitCode()>;
+
+Action add_info(CLI::App& command);
+Action add_check(CLI::App& command);
+Action add_convert(CLI::App& command);
+Action add_eval(CLI::App& command);
+Action add_picture(CLI::App& command);
+Action add_model(CLI::App& command);
+
+struct Command {
+  const char* name;
+  const char* summary;
+  Action (*add)(CLI::App& command);
+};
+inline constexpr Command commands[] = {
+    {"info", "Show a figure or scene: its size, weight, frames and the tree of its segments", add_info},
+    {"check", "Say whether files are right, and what is wrong with those that are not", add_check},
+    {"convert", "Read any figure or scene file and write it as Limber's JSON", add_convert},
+    {"eval", "Work out frames, Jacobians, singular values, tasks, masses and limits of a posture", add_eval},
+    {"picture", "Make a picture of a scene: PNG, SVG, or a turning GIF", add_picture},
+    {"model", "List the figures Limber can make, or write one of them", add_model},
+};
+
+// Everything main does.
+int run(int argc, char** argv);
+
+}  // namespace limber::cli

@@ -1,0 +1,113 @@
+// From the command line to a command and its exit code.
+
+#include <csignal>
+#include <new>
+
+#include "arguments.h"
+#include "commands.h"
+#include "limber/base/names.h"
+#include "limber/base/version.h"
+#include "terminal.h"
+
+namespace limber::cli {
+
+namespace {
+
+constexpr const char* exit_codes =
+    "Exit codes:\n"
+    "  0   done, and the answer is yes where there is a question\n"
+    "  1   the answer is no: check found something wrong\n"
+    "  2   the command line does not make sense\n"
+    "  3   a file could not be read, understood or written\n"
+    "  70  a fault in limber itself";
+
+constexpr const char* first_steps =
+    "Examples:\n"
+    "  limber info models/elephant.json           what is in the figure, as a tree\n"
+    "  limber check *.json *.urdf                 which files are wrong, and why\n"
+    "  limber picture models/human.json -o h.png  what it looks like\n"
+    "  limber COMMAND --help                      more about a command\n"
+    "\n"
+    "FILE may be a figure (JSON or URDF) or a scene. A file that is not there is looked for\n"
+    "among those that come with limber (models/, scenes/); - is standard input.";
+
+std::vector<std::string> command_names() {
+  std::vector<std::string> names;
+  for (const Command& command : commands) names.emplace_back(command.name);
+  return names;
+}
+
+// CLI11 would call it an unexpected argument.
+void require_known_command(int argc, char** argv) {
+  const std::vector<std::string> names = command_names();
+  if (argc < 2) return;
+  const std::string word = argv[1];
+  if (word.starts_with("-") || std::find(names.begin(), names.end(), word) != names.end()) return;
+  throw Failure(ExitCode::usage, "unknown command " + limber::quoted(word) + did_you_mean(word, names) +
+                                     "; limber --help lists them");
+}
+
+ExitCode parse_and_act(int argc, char** argv) {
+  CLI::App app("Limber " + std::string(version()) + " poses highly articulated figures", "limber");
+  app.formatter(help_formatter());
+  app.set_help_flag("-h,--help", "Show this help");
+  app.set_version_flag("--version", "limber " + std::string(version()), "Show the version");
+  app.footer(std::string(first_steps) + "\n\n" + exit_codes);
+  app.require_subcommand(1);
+  app.option_defaults()->always_capture_default(false);
+
+  std::vector<std::pair<CLI::App*, Action>> actions;
+  for (const Command& command : commands) {
+    CLI::App* subcommand = app.add_subcommand(command.name, command.summary);
+    actions.emplace_back(subcommand, command.add(*subcommand));
+  }
+  if (argc < 2) {
+    std::fputs(app.help().c_str(), stderr);
+    return ExitCode::usage;
+  }
+  require_known_command(argc, argv);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::CallForHelp&) {
+    print(app.help());
+    return ExitCode::ok;
+  } catch (const CLI::CallForVersion& version_text) {
+    print(std::string(version_text.what()) + "\n");
+    return ExitCode::ok;
+  } catch (const CLI::ParseError& error) {
+    throw Failure(ExitCode::usage, usage_sentence(app, error));
+  }
+  for (const auto& [subcommand, act] : actions) {
+    if (subcommand->parsed()) return act();
+  }
+  return ExitCode::usage;
+}
+
+ExitCode run_guarded(int argc, char** argv) {
+  try {
+    const ExitCode code = parse_and_act(argc, argv);
+    flush_output();
+    return code;
+  } catch (const Failure& failure) {
+    print_error(failure.what());
+    return failure.code();
+  } catch (const std::bad_alloc&) {
+    print_error("the memory of this machine is not enough for that");
+    return ExitCode::internal;
+  } catch (const std::exception& fault) {
+    print_error(std::string("this is a fault in limber, please report it with the command you gave: ") +
+                fault.what());
+    return ExitCode::internal;
+  }
+}
+
+}  // namespace
+
+int run(int argc, char** argv) {
+  // A reader that went away (`limber info x | head`) ends us at the next write without a word, also when
+  // whoever started us ignores the signal.
+  std::signal(SIGPIPE, SIG_DFL);
+  return static_cast<int>(run_guarded(argc, argv));
+}
+
+}  // namespace limber::cli

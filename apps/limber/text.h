@@ -1,0 +1,53 @@
+#pragma once
+// A line of text made of pieces that say what they are, not which colour they have.
+//
+// Names come out of files that anybody may have written: control characters, which could drive the terminal,
+// are replaced when a piece is added.
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace limber::cli {
+
+enum class Style : std::uint8_t { plain, strong, faint, accent, good, warning, bad };
+
+class Text {
+ public:
+  struct Piece {
+    std::string text;
+    Style style;
+  };
+
+  Text() = default;
+  Text(std::string_view text, Style style = Style::plain) { add(text, style); }
+  Text(const char* text) : Text(std::string_view(text)) {}
+  Text(const std::string& text) : Text(std::string_view(text)) {}
+
+  Text& add(std::string_view text, Style style = Style::plain);
+
+  const std::vector<Piece>& pieces() const { return pieces_; }
+  bool is_empty() const { return pieces_.empty(); }
+
+ private:
+  std::vector<Piece> pieces_;
+};
+
+// Without control characters: each becomes '?'.
+std::string printable(std::string_view text);
+
+// How many columns UTF-8 text takes: one per character. (Wide and combining characters are counted as one as
+// well.)
+std::size_t width_of(std::string_view text);
+
+// The few signs limber itself draws with, in ASCII: "├─" -> "|-", "±20°" -> "+-20 deg". Anything else stays.
+std::string in_ascii(std::string_view text);
+
+// The first `width` columns, the last of them an ellipsis when something was cut off.
+std::string shortened(std::string_view text, std::size_t width);
+
+// Words separated by ", ", broken into lines of at most `width` columns.
+std::vector<std::string> wrapped_list(const std::vector<std::string>& words, std::size_t width);
+
+}  // namespace limber::cli

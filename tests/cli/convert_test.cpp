@@ -1,0 +1,146 @@
+// limber convert and limber model: files written, and not written.
+
+#include <gtest/gtest.h>
+
+#include "limber/files/files.h"
+#include "limber/kinematics/mass_distribution.h"
+#include "limber/models/models.h"
+#include "run_limber.h"
+
+namespace limber::test {
+
+namespace {
+
+Figure figure_from(const std::string& text) {
+  return parse_figure(text, "output").value();
+}
+
+Vec3 center_of_mass(const Figure& figure, const Posture& posture) {
+  Kinematics kinematics(figure);
+  kinematics.update(posture);
+  MassDistribution masses(figure);
+  masses.update(kinematics);
+  return masses.center();
+}
+
+constexpr const char* small_robot =
+    "<robot name=\"r\"><link name=\"a\"/><link name=\"b\"/><joint name=\"j\" type=\"revolute\"><parent "
+    "link=\"a\"/>"
+    "<child link=\"b\"/><axis xyz=\"1 0 0\"/><limit lower=\"-1\" upper=\"2\" effort=\"1\" "
+    "velocity=\"1\"/></joint>"
+    "</robot>";
+
+}  // namespace
+
+TEST(Convert, FigureStaysTheSame) {
+  const Ran ran = limber({"convert", data_file("tiny.json"), "-o", "-"});
+  EXPECT_EQ(ran.code, 0);
+  EXPECT_EQ(ran.out, write_figure(load_figure(data_file("tiny.json")).value()));
+}
+
+TEST(Convert, UrdfBecomesAFigureFile) {
+  const TemporaryFolder folder;
+  const std::string robot = folder.write("r.urdf", small_robot), out = folder.file("r.json");
+  EXPECT_EQ(limber({"convert", robot, "-o", out}).code, 0);
+  const Figure figure = load_figure(out).value();
+  EXPECT_EQ(figure.dof_count(), 1);
+  EXPECT_EQ(figure.joint(figure.joint("j")).ranges[0], (Range{-1, 2}));
+}
+
+TEST(Convert, NothingIsOverwrittenWithoutForce) {
+  const TemporaryFolder folder;
+  const std::string out = folder.write("precious.json", "mine");
+  const Ran refused = limber({"convert", data_file("tiny.json"), "-o", out});
+  EXPECT_EQ(refused.code, 3);
+  EXPECT_NE(refused.err.find("--force"), std::string::npos) << refused.err;
+  EXPECT_EQ(read_file(out), "mine");
+  EXPECT_EQ(limber({"model", "snake", "-o", out}).code, 3);
+  EXPECT_EQ(read_file(out), "mine");
+  EXPECT_EQ(limber({"convert", data_file("tiny.json"), "-o", out, "--force"}).code, 0);
+  EXPECT_EQ(load_figure(out).value().name(), "tiny");
+}
+
+TEST(Convert, DevicesAreWrittenIntoNotReplaced) {
+  EXPECT_EQ(limber({"convert", data_file("tiny.json"), "-o", "/dev/null", "--force"}).code, 0);
+  EXPECT_TRUE(std::filesystem::is_character_file("/dev/null"));
+}
+
+TEST(Convert, FolderThatIsNotThereIsSaid) {
+  const TemporaryFolder folder;
+  const Ran ran = limber({"convert", data_file("tiny.json"), "-o", folder.file("none/x.json")});
+  EXPECT_EQ(ran.code, 3);
+  EXPECT_NE(ran.err.find("there is no folder"), std::string::npos) << ran.err;
+}
+
+TEST(Convert, RootMovesNothing) {
+  const Figure before = load_figure(data_file("tiny.json")).value();
+  const Figure after =
+      figure_from(limber({"convert", data_file("tiny.json"), "--root", "fore", "-o", "-"}).out);
+  EXPECT_EQ(after.segment_name(0), "fore");
+  EXPECT_LT(
+      (center_of_mass(before, before.rest_posture()) - center_of_mass(after, after.rest_posture())).norm(),
+      1e-12);
+}
+
+TEST(Convert, LinksOfAChainCanBeChosen) {
+  const Figure figure =
+      figure_from(limber({"convert", data_file("tiny.json"), "--links", "tail=20", "-o", "-"}).out);
+  EXPECT_EQ(figure.dof_count(), 24 + 2 * (20 - 8));
+  EXPECT_TRUE(figure.find_segment("tail.20"));
+}
+
+TEST(Convert, FloatingRootIsFree) {
+  const TemporaryFolder folder;
+  for (const std::string& file : {data_file("tiny.json"), folder.write("r.urdf", small_robot)}) {
+    const Figure before = load_figure(file).value();
+    const Figure after = figure_from(limber({"convert", file, "--floating", "-o", "-"}).out);
+    EXPECT_EQ(after.joint(0).type, JointType::free);
+    EXPECT_EQ(after.dof_count(), before.dof_count() + 6);
+  }
+}
+
+TEST(Convert, SceneCarriesItsFigureAndPosture) {
+  const TemporaryFolder folder;
+  const std::string file =
+      folder.write("s.json", "{\"limber\": 1, \"figure\": \"" + data_file("tiny.json") +
+                                 "\", \"posture\": {\"fore\": [0.5, 0.25]}, \"world\": [{\"name\": \"ball\", "
+                                 "\"shape\": \"sphere\", \"radius\": 0.1}]}");
+  const Scene scene = parse_scene(limber({"convert", file, "-o", "-"}).out, "output", ".").value();
+  EXPECT_EQ(scene.figure_file, "");
+  EXPECT_EQ(scene.posture, load_scene(file).value().posture);
+  EXPECT_EQ(scene.world.obstacles.size(), 1u);
+  const Figure figure = figure_from(limber({"convert", file, "--as", "figure", "-o", "-"}).out);
+  EXPECT_EQ(figure.name(), "tiny");
+}
+
+TEST(Model, ListNamesEveryModel) {
+  const Ran ran = limber({"model"});
+  EXPECT_EQ(ran.code, 0);
+  for (const models::Model& model : models::all())
+    EXPECT_NE(ran.out.find(model.name + " "), std::string::npos);
+}
+
+TEST(Model, WritesWhatTheLibraryMakes) {
+  for (const models::Model& model : models::all()) {
+    const Ran ran = limber({"model", model.name});
+    ASSERT_EQ(ran.code, 0) << ran.err;
+    EXPECT_EQ(ran.out, write_figure(Figure::build(model.make({})).value()));
+  }
+}
+
+TEST(Model, UnknownNameSuggestsNearOnes) {
+  const Ran ran = limber({"model", "elefant"});
+  EXPECT_EQ(ran.code, 2);
+  EXPECT_NE(ran.err.find("did you mean \"elephant\""), std::string::npos) << ran.err;
+}
+
+TEST(Shipped, FilesAreFoundFromAnywhere) {
+  const TemporaryFolder shipped, elsewhere;
+  std::filesystem::create_directory(shipped.file("models"));
+  shipped.write("models/tiny.json", read_file(data_file("tiny.json")));
+  const Ran ran = limber({"check", "models/tiny.json"},
+                         {.environment = {{"LIMBER_SHARE", shipped.path()}}, .folder = elsewhere.path()});
+  EXPECT_EQ(ran.code, 0) << ran.out;
+}
+
+}  // namespace limber::test

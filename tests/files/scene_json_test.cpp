@@ -1,0 +1,215 @@
+#include <gtest/gtest.h>
+
+#include "limber/figure/edit.h"
+#include "limber/files/files.h"
+#include "limber/kinematics/kinematics.h"
+#include "support/random_figure.h"
+#include "support/scale.h"
+#include "support/temporary_folder.h"
+
+namespace limber {
+namespace {
+
+namespace fs = std::filesystem;
+using test::TemporaryFolder;
+
+const fs::path data_folder = fs::path(LIMBER_SOURCE_DIR) / "tests/files/data";
+
+constexpr const char* arm = R"({"limber": 1, "name": "arm", "segments": [
+    {"name": "base"},
+    {"name": "upper", "parent": "base", "joint": {"type": "ball"}},
+    {"name": "lower", "parent": "upper", "at": {"position": [0, 0, 1]},
+     "joint": {"type": "revolute", "name": "elbow", "axis": [0, 1, 0], "range": [0, 2]}}],
+    "frames": [{"name": "tip", "segment": "lower", "position": [0, 0, 1]}]})";
+
+std::string scene_with(const std::string& rest) {
+  return std::string(R"({"limber": 1, "figure": )") + arm + rest + "}";
+}
+
+TEST(SceneJson, ReadsEveryKey) {
+  const Scene scene = load_scene(data_folder / "everything_scene.json").value();
+  EXPECT_EQ(scene.figure.name(), "everything");
+  EXPECT_EQ(scene.figure_file, "everything.json");
+  EXPECT_EQ(scene.root, "hand");
+  EXPECT_EQ(scene.figure.segment_name(0), "hand");
+  const auto value = [&](const char* joint) {
+    return joint_parameters(scene.figure, scene.posture, scene.figure.joint(joint));
+  };
+  EXPECT_EQ(value("lift"), std::vector<double>{0.2});
+  EXPECT_EQ(value("tail.1"), std::vector<double>{0.3});
+  EXPECT_EQ(value("elbow"), (std::vector<double>{0.5, 0.1}));
+  EXPECT_NEAR(value("shoulder")[2], 0.3, 1e-15);
+  ASSERT_EQ(scene.world.obstacles.size(), 7u);
+  EXPECT_EQ(scene.world.obstacles[3].shape, Shape(Capsule{{0.4, 0, 0}, {0.4, 0, 2}, 0.03}));
+  EXPECT_EQ(scene.world.obstacle("table"), 5);
+  const TaskDescription grasp{.name = "grasp",
+                              .type = "reach",
+                              .frame = "grip",
+                              .target = {0.5, 0.2, 1.1},
+                              .axes = "xy",
+                              .priority = 2,
+                              .weight = 0.5,
+                              .tolerance = 0.001,
+                              .joints = {"shoulder", "tail*"}};
+  ASSERT_EQ(scene.tasks.size(), 2u);
+  EXPECT_EQ(scene.tasks[0], grasp);
+  EXPECT_EQ(scene.criteria, (std::vector<CriterionDescription>{{"posture", 0.1}}));
+  EXPECT_EQ(scene.forces, (std::vector<ForceDescription>{{"grip", {0, 0, -50}}}));
+  EXPECT_EQ(scene.solver->avoidance_method, "objective");
+  EXPECT_EQ(scene.solver->avoidance_gain, 0.01);
+  EXPECT_EQ(scene.camera->eye, Vec3(2, -3, 1.5));
+  EXPECT_EQ(scene.camera->field_of_view, 0.7);
+}
+
+TEST(SceneJson, WritingReadsBackTheSameAndWritesTheSameBytes) {
+  const Scene scene = load_scene(data_folder / "everything_scene.json").value();
+  const std::string first = write_scene(scene);
+  const Expected<Scene> again = parse_scene(first, "again.json", data_folder);
+  ASSERT_TRUE(again) << again.error().message << "\n" << first;
+  EXPECT_EQ(write_scene(*again), first);
+  EXPECT_LE((again->posture.values - scene.posture.values).cwiseAbs().maxCoeff(), 2e-14);
+  EXPECT_EQ(again->world, scene.world);
+  EXPECT_EQ(again->tasks, scene.tasks);
+  EXPECT_EQ(again->criteria, scene.criteria);
+  EXPECT_EQ(again->forces, scene.forces);
+  EXPECT_EQ(again->solver, scene.solver);
+  EXPECT_EQ(again->camera, scene.camera);
+}
+
+TEST(SceneJson, RandomPosturesSurviveWritingAndReading) {
+  test::Random random(21);
+  for (int round = 0; round < test::scaled(500); ++round) {
+    test::RandomFigureOptions options;
+    options.free_root = round % 2 == 0;
+    Figure figure = test::random_figure(random, options);
+    Posture posture = test::random_posture(random, figure);
+    const Scene scene{.figure = figure, .posture = posture};
+    const std::string first = write_scene(scene);
+    const Expected<Scene> again = parse_scene(first, "again.json", "");
+    ASSERT_TRUE(again) << again.error().message << "\n" << first;
+    EXPECT_EQ(write_scene(*again), first);
+    EXPECT_LE(difference(figure, posture, again->posture).cwiseAbs().maxCoeff(), 2e-14);
+  }
+}
+
+TEST(SceneJson, AScenesFigureHeldElsewhereSurvivesWritingAndReading) {
+  test::Random random(22);
+  const TemporaryFolder folder;
+  for (int round = 0; round < test::scaled(100); ++round) {
+    test::RandomFigureOptions options;
+    options.free_root = round % 2 == 0;
+    const Figure figure = test::random_figure(random, options);
+    const std::string root = figure.segment_name(test::uniform_int(random, 0, figure.segment_count() - 1));
+    folder.write("figure.json", write_figure(figure));
+    Scene scene = parse_scene(R"({"limber": 1, "figure": "figure.json", "root": ")" + root + "\"}", "x.json",
+                              folder.path())
+                      .value();
+    if (round % 3 == 0) scene.posture = test::random_posture(random, scene.figure);
+    if (round % 3 == 1) scene.posture = scene.figure.rest_posture();  // not where holding it elsewhere leaves it
+    const std::string first = write_scene(scene);
+    const Scene again = parse_scene(first, "again.json", folder.path()).value();
+    EXPECT_EQ(write_scene(again), first);
+    EXPECT_LE(difference(scene.figure, scene.posture, again.posture).cwiseAbs().maxCoeff(), 2e-14);
+  }
+}
+
+TEST(SceneJson, TheRootStaysWhereTheRestPostureHasIt) {
+  const Scene scene =
+      parse_scene(scene_with(R"(, "root": "lower", "posture": {"elbow": 1})"), "x.json", "").value();
+  Kinematics kinematics(scene.figure);
+  kinematics.update(scene.posture);
+  EXPECT_TRUE(kinematics.segment_pose(scene.figure.segment("lower")).translation.isApprox(Vec3(0, 0, 1)));
+  EXPECT_GT(kinematics.segment_pose(scene.figure.segment("upper")).translation.norm(), 0.1);
+}
+
+TEST(SceneJson, PostureOutsideLimitsIsKept) {
+  const Scene scene = parse_scene(scene_with(R"(, "posture": {"elbow": -1.5})"), "x.json", "").value();
+  EXPECT_EQ(joint_parameters(scene.figure, scene.posture, scene.figure.joint("elbow")),
+            std::vector<double>{-1.5});
+}
+
+TEST(SceneJson, WhatDoesNotFitTheFigureIsAnError) {
+  const std::pair<std::string, std::string> cases[] = {
+      {R"(, "posture": {"elbo": 1})",
+       "posture.elbo: figure \"arm\" has no joint \"elbo\" (did you mean \"elbow\"?)"},
+      {R"(, "posture": {"elbow": [1, 2]})", "posture.elbow: expected a list of 1 number, got 2"},
+      {R"(, "posture": {"upper": 1})", "posture.upper: expected a list of 3 numbers, got the number 1"},
+      {R"(, "posture": {"base": 1})", "posture.base: a fixed joint has no value"},
+      {R"(, "root": "lowr")", "root: figure \"arm\" has no segment \"lowr\" (did you mean \"lower\"?)"},
+      {R"(, "tasks": [{"name": "a", "type": "reach", "frame": "tipp", "target": [0, 0, 0]}])",
+       "tasks[0].frame: figure \"arm\" has no frame \"tipp\" (did you mean \"tip\"?)"},
+      {R"(, "tasks": [{"name": "a", "type": "grab"}])",
+       "tasks[0].type: unknown task type \"grab\"; expected \"reach\""},
+      {R"(, "tasks": [{"name": "a", "type": "reach", "frame": "tip", "target": [0, 0, 0], "joints": ["elbw"]}])",
+       "tasks[0].joints[0]: no joint of figure \"arm\" is called \"elbw\" (did you mean \"elbow\"?)"},
+      {R"(, "forces": [{"frame": "hand", "force": [0, 0, 1]}])",
+       "forces[0].frame: figure \"arm\" has no frame \"hand\""},
+      {R"(, "world": [{"name": "a", "shape": "sphere", "radius": 1}, {"name": "a", "shape": "sphere", "radius": 1}])",
+       "world[1].name: the name \"a\" is used twice (first on line 6)"},
+  };
+  for (const auto& [rest, expected] : cases) {
+    EXPECT_EQ(parse_scene(scene_with(rest), "x.json", "").error().message, "x.json:6: " + expected);
+  }
+}
+
+TEST(SceneJson, FindsItsFigureBesideTheSceneAndBesideItsFolder) {
+  const TemporaryFolder folder;
+  folder.write("models/arm.json", arm);
+  folder.write("scenes/near.json", arm);
+  const fs::path above = folder.write("scenes/a.json", R"({"limber": 1, "figure": "models/arm.json"})");
+  const fs::path beside = folder.write("scenes/b.json", R"({"limber": 1, "figure": "near.json"})");
+  const fs::path missing =
+      folder.write("scenes/c.json", "{\"limber\": 1,\n \"figure\": \"models/armm.json\"}");
+  EXPECT_EQ(load_scene(above).value().figure.name(), "arm");
+  EXPECT_EQ(load_scene(beside).value().figure.name(), "arm");
+  EXPECT_EQ(load_scene(missing).error().message,
+            missing.string() +
+                ":2: figure: there is no file \"models/armm.json\" beside the scene, beside its folder or "
+                "among the shipped files (did you mean \"arm.json\"?)");
+}
+
+TEST(SceneJson, FindsShippedFiguresThroughTheEnvironment) {
+  const TemporaryFolder share, elsewhere;
+  share.write("models/unheard of.json", arm);
+  const fs::path scene = elsewhere.write("x.json", R"({"limber": 1, "figure": "models/unheard of.json"})");
+  EXPECT_FALSE(load_scene(scene));
+  ::setenv("LIMBER_SHARE", share.path().c_str(), 1);
+  EXPECT_TRUE(load_scene(scene));
+  ::unsetenv("LIMBER_SHARE");
+}
+
+TEST(SceneJson, AnErrorInTheFigureFileNamesBothPlaces) {
+  const TemporaryFolder folder;
+  const fs::path figure = folder.write("bad.json", "{\"limber\": 1, \"name\": \"x\",\n\"segments\": 3}");
+  const fs::path scene = folder.write("x.json", R"({"limber": 1, "figure": "bad.json"})");
+  EXPECT_EQ(load_scene(scene).error().message, scene.string() + ":1: figure: " + figure.string() +
+                                                   ":2: segments: expected a list, got the number 3");
+}
+
+TEST(SceneJson, AFigureFileIsASceneAtRest) {
+  const TemporaryFolder folder;
+  const fs::path figure = folder.write("arm.json", arm);
+  const Scene scene = load_scene(figure).value();
+  EXPECT_EQ(scene.posture, scene.figure.rest_posture());
+  EXPECT_EQ(scene.figure_file, figure.generic_string());
+  EXPECT_TRUE(scene.tasks.empty());
+}
+
+TEST(SceneJson, ASceneIsNotAFigure) {
+  EXPECT_EQ(parse_figure(scene_with(""), "x.json").error().message,
+            "x.json:1: figure: this is a scene; expected a file with just a figure");
+}
+
+TEST(World, AddsAndFindsObstaclesByName) {
+  World world;
+  EXPECT_EQ(world.add("pole", Sphere{{0, 0, 0}, 1}), 0);
+  EXPECT_EQ(world.add("wall", Plane{}), 1);
+  EXPECT_EQ(world.obstacle("wall"), 1);
+  EXPECT_FALSE(world.find_obstacle("door"));
+  EXPECT_THROW(world.add("pole", Plane{}), std::invalid_argument);
+  EXPECT_THROW(world.add("", Plane{}), std::invalid_argument);
+  EXPECT_THROW(world.obstacle("door"), std::invalid_argument);
+}
+
+}  // namespace
+}  // namespace limber

@@ -1,0 +1,114 @@
+#include "limber/files/text_file.h"
+
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "limber/files/files.h"
+#include "support/temporary_folder.h"
+
+namespace limber {
+namespace {
+
+namespace fs = std::filesystem;
+using test::contents_of;
+using test::TemporaryFolder;
+
+std::string problem(const fs::path& file) {
+  const Expected<Figure> figure = load_figure(file);
+  const Expected<Scene> scene = load_scene(file);
+  EXPECT_EQ(figure.error().message, scene.error().message);
+  return figure.error().message;
+}
+
+int files_in(const fs::path& folder) {
+  return static_cast<int>(std::distance(fs::directory_iterator(folder), fs::directory_iterator()));
+}
+
+TEST(TextFile, WhatCannotBeReadGetsOneSentence) {
+  const TemporaryFolder folder;
+  const fs::path& here = folder.path();
+  folder.write("human.json", "{");
+  EXPECT_EQ(problem(here / "humn.json"),
+            (here / "humn.json").string() + ": there is no such file (did you mean \"human.json\"?)");
+  EXPECT_EQ(problem(here / "no/x.json"), (here / "no/x.json").string() + ": there is no such file");
+  EXPECT_EQ(problem(here / "human.json/x.json"),
+            (here / "human.json/x.json").string() + ": there is no such file");
+  EXPECT_EQ(problem(here), here.string() + ": is a folder; expected a file");
+  EXPECT_EQ(problem(folder.write("empty.json", "")), (here / "empty.json").string() + ": is empty");
+  ASSERT_EQ(::mkfifo((here / "pipe.json").c_str(), 0600), 0);
+  EXPECT_EQ(problem(here / "pipe.json"), (here / "pipe.json").string() + ": is not a plain file");
+  EXPECT_EQ(problem("/dev/zero"), "/dev/zero: is not a plain file");
+  fs::create_symlink("loop.json", here / "loop.json");
+  EXPECT_NE(problem(here / "loop.json").find("cannot be read: Too many levels of symbolic links"),
+            std::string::npos);
+}
+
+TEST(TextFile, AFileThatMayNotBeReadGetsOneSentence) {
+  if (::geteuid() == 0) GTEST_SKIP() << "root may read everything";
+  const TemporaryFolder folder;
+  const fs::path file = folder.write("secret.json", "{}");
+  fs::permissions(file, fs::perms::none);
+  EXPECT_EQ(problem(file), file.string() + ": cannot be read: Permission denied");
+}
+
+TEST(TextFile, NamesWithLineBreaksStayOnOneLine) {
+  EXPECT_EQ(problem("/no\nsuch.json"), "/no?such.json: there is no such file");
+}
+
+TEST(SaveText, WritesAndReplaces) {
+  const TemporaryFolder folder;
+  const fs::path file = folder.path() / "x.json";
+  EXPECT_TRUE(save_text(file, "one"));
+  EXPECT_EQ(contents_of(file), "one");
+  fs::permissions(file, fs::perms::owner_read | fs::perms::owner_write);
+  EXPECT_TRUE(save_text(file, "two\n"));
+  EXPECT_EQ(contents_of(file), "two\n");
+  EXPECT_EQ(fs::status(file).permissions(), fs::perms::owner_read | fs::perms::owner_write);
+  EXPECT_EQ(files_in(folder.path()), 1);
+}
+
+TEST(SaveText, FollowsLinks) {
+  const TemporaryFolder folder;
+  const fs::path file = folder.write("real.json", "one");
+  fs::create_symlink("real.json", folder.path() / "link.json");
+  EXPECT_TRUE(save_text(folder.path() / "link.json", "two"));
+  EXPECT_TRUE(fs::is_symlink(folder.path() / "link.json"));
+  EXPECT_EQ(contents_of(file), "two");
+}
+
+TEST(SaveText, WhatCannotBeWrittenGetsOneSentenceAndLeavesNothing) {
+  const TemporaryFolder folder;
+  EXPECT_EQ(save_text(folder.path(), "x").error().message,
+            folder.path().string() + ": is a folder; expected the name of a file");
+  const fs::path lost = folder.path() / "no/such/x.json";
+  EXPECT_EQ(save_text(lost, "x").error().message,
+            lost.string() + ": cannot be written: No such file or directory");
+  EXPECT_EQ(files_in(folder.path()), 0);
+}
+
+TEST(SaveText, AFullDiskKeepsTheOldFile) {
+  // /dev/full takes no bytes. Writing goes to a file beside the target, so stand a link to it there.
+  const TemporaryFolder folder;
+  const fs::path file = folder.write("x.json", "old");
+  const fs::path beside = folder.path() / (".x.json.saving-" + std::to_string(::getpid()));
+  fs::create_symlink("/dev/full", beside);
+  const Expected<bool> saved = save_text(file, "new");
+  ASSERT_FALSE(saved);
+  EXPECT_EQ(saved.error().message, file.string() + ": cannot be written: No space left on device");
+  EXPECT_EQ(contents_of(file), "old");
+  EXPECT_EQ(files_in(folder.path()), 1);
+}
+
+TEST(ShippedFiles, AreFoundInTheCurrentFolderToo) {
+  const TemporaryFolder folder;
+  folder.write("models/x.json", "{}");
+  const fs::path before = fs::current_path();
+  fs::current_path(folder.path());
+  EXPECT_EQ(find_shipped_file("models/x.json"), fs::path("models/x.json"));
+  EXPECT_EQ(find_shipped_file("models/y.json"), std::nullopt);
+  fs::current_path(before);
+}
+
+}  // namespace
+}  // namespace limber
