@@ -161,7 +161,7 @@ BlendedBody::Value BlendedBody::value_at(std::span<const Crossing> crossings, co
   }
   // Colours do not mix. Where faces fall together the later solid is meant to be seen.
   for (std::size_t i = 0; i < count; ++i) {
-    const bool is_nearest = near[i].d.value < nearest + 0.02 * value.reach;
+    const bool is_nearest = near[i].d.value < nearest + 0.004 * value.reach;
     if (is_nearest) value.main = std::max(value.main, near[i].member->drawable);
   }
   // Never inside a solid. The normal stays the mixed one, so that it does not jump where this takes over.

@@ -24,13 +24,14 @@ Distance of(const Ellipsoid& e, const Vec3& p) {
   if (steepness == 0.0) return {-e.radii.minCoeff(), e.rotation.col(2)};
   if (g <= 1.0) return {g * (g - 1.0) / steepness, e.rotation * (slope / steepness)};
   const Vec3 squares = e.radii.cwiseProduct(e.radii);
-  // Each term of h alone is at most 1 at the root: the largest of these is below it.
-  double lambda = std::max(0.0, e.radii.cwiseProduct(q.cwiseAbs() - e.radii).maxCoeff());
+  // Begin where the surface would be were it flat, but not below where one term of h alone would be 1.
+  double lambda = std::max(g * (g - 1.0) / (steepness * steepness),
+                           e.radii.cwiseProduct(q.cwiseAbs() - e.radii).maxCoeff());
   for (int step = 0; step < 6; ++step) {
     const Vec3 shares = (squares.array() + lambda).inverse();
     const Vec3 terms = e.radii.cwiseProduct(q).cwiseProduct(shares).cwiseAbs2();
     const double excess = terms.sum() - 1.0;
-    if (excess < 1e-7) break;
+    if (std::abs(excess) < 1e-6) break;
     lambda += 0.5 * excess / terms.dot(shares);
   }
   const Vec3 nearest = squares.cwiseProduct(q).cwiseQuotient((squares.array() + lambda).matrix());

@@ -105,12 +105,19 @@ void add_joint(Marks& marks, const Kinematics& kinematics, int joint) {
   }
 }
 
+// [m] what a given camera sees from top to bottom where it looks; without one all is framed.
+double height_in_sight(const Scene& scene, const PictureOptions& options) {
+  const std::optional<Camera> camera = options.camera ? options.camera : scene.camera;
+  if (!camera) return unlimited;
+  return 2.0 * (camera->eye - camera->target).norm() * std::tan(0.5 * camera->field_of_view);
+}
+
 void add_marks(const Scene& scene, const Kinematics& kinematics, const PictureOptions& options,
                const Style& style, Drawing& drawing) {
   const Figure& figure = scene.figure;
   const std::optional<Bounds> box = bounds_of(drawing.drawables);
   const double size = box ? (box->max - box->min).norm() : 1.0;
-  Marks marks(drawing, 0.011 * size);
+  Marks marks(drawing, std::min(0.011 * size, 0.013 * height_in_sight(scene, options)));
 
   if (options.show_skeleton) {
     for (int i = 1; i < figure.segment_count(); ++i) {

@@ -89,11 +89,11 @@ Illumination Lighting::sampled(const Surface& surface, int first, int stride, bo
     const double facing = surface.normal.dot(towards_key);
     if (facing > 0.0) {
       most += facing;
-      if (!with_rays || stage_.first_solid(Ray(origin, towards_key), true) < 0) lit += facing;
+      if (!with_rays || stage_.any_solid(Ray(origin, towards_key)) < 0) lit += facing;
     }
     const Vec3 outward =
         sky_samples_[i].x() * side + sky_samples_[i].y() * other_side + sky_samples_[i].z() * surface.normal;
-    const int blocker = with_rays ? stage_.first_solid(Ray(origin, outward), !bounces) : -1;
+    const int blocker = with_rays ? stage_.any_solid(Ray(origin, outward)) : -1;
     if (blocker < 0) {
       sky += sky_radiance(outward);
     } else if (bounces) {

@@ -69,16 +69,15 @@ MarkHit Stage::first_mark(const Ray& ray) const {
   return first;
 }
 
-int Stage::first_solid(const Ray& ray, bool any) const {
-  int first = -1;
+int Stage::any_solid(const Ray& ray) const {
+  int found = -1;
   solid_tree_.meet(ray, nowhere, [&](int index, double farthest) {
-    const std::optional<RayHit> hit =
-        cast(drawing_.drawables[static_cast<std::size_t>(index)].solid, ray.origin, ray.direction);
-    if (!hit || !(hit->distance < farthest)) return farthest;
-    first = index;
-    return any ? -1.0 : hit->distance;
+    if (!cast(drawing_.drawables[static_cast<std::size_t>(index)].solid, ray.origin, ray.direction))
+      return farthest;
+    found = index;
+    return -1.0;
   });
-  return first;
+  return found;
 }
 
 }  // namespace limber::picture

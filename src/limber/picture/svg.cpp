@@ -98,9 +98,9 @@ class SvgDrawing {
   template <class Define>
   std::string defined(const char* kind, const Color& color, int variant, Define&& define) {
     const std::string key = std::string(kind) + std::to_string(variant) + hex(color);
-    const auto [entry, is_new] = ids_.try_emplace(key, "g" + std::to_string(ids_.size()));
+    const auto [entry, is_new] = ids_.try_emplace(key, std::string("g") + std::to_string(ids_.size()));
     if (is_new) definitions_ += define(entry->second);
-    return "url(#" + entry->second + ")";
+    return std::string("url(#") + entry->second + ")";
   }
 
   // ---- shapes ----
@@ -147,11 +147,11 @@ class SvgDrawing {
     const auto arc = [&](const Ellipse& e, const Vec2& from, const Vec2& to, const Vec2& other_side) {
       const auto flags = outer_arc(e, from, to, other_side);
       const double turned = (e.angle - angle) * 180.0 / std::numbers::pi;
-      return "A" + number(e.radii.x()) + " " + number(e.radii.y()) + " " +
+      return std::string("A") + number(e.radii.x()) + " " + number(e.radii.y()) + " " +
              number(std::remainder(turned, 180.0)) + (flags.large ? " 1 " : " 0 ") +
              (flags.positive ? "1 " : "0 ") + local(to);
     };
-    const std::string path = "M" + local(shape.a1) + "L" + local(shape.b1) +
+    const std::string path = std::string("M") + local(shape.a1) + "L" + local(shape.b1) +
                              arc(shape.b, shape.b1, shape.b2, 0.5 * (shape.a1 + shape.a2)) + "L" +
                              local(shape.a2) + arc(shape.a, shape.a2, shape.a1, 0.5 * (shape.b1 + shape.b2)) +
                              "Z";
@@ -197,7 +197,7 @@ class SvgDrawing {
         for (const Vec3& corner :
              {Vec3(middle + u + v), Vec3(middle - u + v), Vec3(middle - u - v), Vec3(middle + u - v)}) {
           const Vec2 p = view_.project(corner);
-          path += (path.empty() ? "M" : "L") + number(p.x()) + " " + number(p.y());
+          path += std::string(path.empty() ? "M" : "L") + number(p.x()) + " " + number(p.y());
         }
         // A thin line of its own colour closes the seam to the next face.
         const std::string fill = hex(lit(color, brightness(normal)));
@@ -294,7 +294,8 @@ class SvgDrawing {
       if (za < 0.0) a += (b - a) * (za / (za - zb));
       if (zb < 0.0) b += (a - b) * (zb / (zb - za));
       const Vec2 p = view_.project(a), q = view_.project(b);
-      path += "M" + number(p.x()) + " " + number(p.y()) + "L" + number(q.x()) + " " + number(q.y());
+      path +=
+          std::string("M") + number(p.x()) + " " + number(p.y()) + "L" + number(q.x()) + " " + number(q.y());
     };
     const int count = 10;
     const Vec3 start(std::round(middle.x() / step) * step, std::round(middle.y() / step) * step, middle.z());

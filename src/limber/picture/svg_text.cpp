@@ -17,7 +17,7 @@ std::string number(double value, int decimals) {
   }
   if (result == "-0") return "0";
   if (result.starts_with("0.")) return result.substr(1);
-  if (result.starts_with("-0.")) return "-" + result.substr(2);
+  if (result.starts_with("-0.")) return result.erase(1, 1);
   return result;
 }
 
