@@ -53,6 +53,10 @@ std::vector<double> reaches_of(const std::vector<Drawable>& drawables) {
 struct BlendedBody::Crossing {
   const Member* member;
   Interval span;
+  // Distances change no faster than t does: found beyond its reach by so much at one place, a member counts
+  // nothing that far around it and need not be asked again.
+  double asked_at = 0.0;
+  double beyond_reach = -1.0;  // [m]
 };
 
 struct BlendedBody::Value {
@@ -101,7 +105,7 @@ bool BlendedBody::connected(const Member& a, const Member& b) {
   return descends(a, b) || descends(b, a) || in_one_strand(a, b);
 }
 
-BlendedBody::Value BlendedBody::value_at(std::span<const Crossing> crossings, const Ray& ray, double t) {
+BlendedBody::Value BlendedBody::value_at(std::span<Crossing> crossings, const Ray& ray, double t) {
   struct Near {
     const Member* member;
     Distance d;
@@ -113,16 +117,23 @@ BlendedBody::Value BlendedBody::value_at(std::span<const Crossing> crossings, co
   Value value;
   value.free = 1e300;
   const Vec3 point = ray.at(t);
-  for (const Crossing& crossing : crossings) {
+  for (Crossing& crossing : crossings) {
     const double reach = crossing.member->reach;
     if (t < crossing.span.from) {
       value.free = std::min(value.free, crossing.span.from - t + (1.0 - farthest_out) * reach);
       continue;
     }
     if (t > crossing.span.to || count == most_near) continue;
+    const double still_beyond = crossing.beyond_reach - std::abs(t - crossing.asked_at);
+    if (still_beyond > 0.0) {
+      value.free = std::min(value.free, still_beyond + (1.0 - farthest_out) * reach);
+      continue;
+    }
     const Distance d = distance_to(crossing.member->solid, point);
     const double closeness = 1.0 - d.value / reach;
     value.free = std::min(value.free, d.value - farthest_out * reach);
+    crossing.asked_at = t;
+    crossing.beyond_reach = d.value - reach;
     if (closeness > 0.0) {
       // Of a strand, whose pieces run on into each other, only the nearest piece counts.
       std::size_t place = 0;
@@ -175,7 +186,7 @@ std::optional<BlendedBody::Hit> BlendedBody::cast(const Ray& ray, double farthes
   tree_.meet(ray, farthest, [&](int index, double far) {
     const Member& member = members_[static_cast<std::size_t>(index)];
     const Interval span = inside_box(member.box, ray, far);
-    if (!span.is_empty() && count < most_crossings) crossings[count++] = {&member, span};
+    if (!span.is_empty() && count < most_crossings) crossings[count++] = Crossing{&member, span};
     return far;
   });
   // Alone, a solid is as it is: only where two count at once is there anything to find.
@@ -194,7 +205,7 @@ std::optional<BlendedBody::Hit> BlendedBody::cast(const Ray& ray, double farthes
 
   // On to just behind the plain solid, where rounding may have left it out.
   end = std::min(end, farthest) + 2.0 * precision;
-  const std::span<const Crossing> all(crossings, count);
+  const std::span<Crossing> all(crossings, count);
   double t = start, outside = start, outer_root = 0.0;
   for (int step = 0; step < most_steps && outside < end; ++step) {
     const Value value = value_at(all, ray, t);

@@ -53,7 +53,7 @@ class BlendedBody {
 
   static bool in_one_strand(const Member& a, const Member& b);
   static bool connected(const Member& a, const Member& b);
-  static Value value_at(std::span<const Crossing> crossings, const Ray& ray, double t);
+  static Value value_at(std::span<Crossing> crossings, const Ray& ray, double t);
 
   std::vector<Member> members_;
   BoxTree tree_;

@@ -27,11 +27,11 @@ Distance of(const Ellipsoid& e, const Vec3& p) {
   // Begin where the surface would be were it flat, but not below where one term of h alone would be 1.
   double lambda = std::max(g * (g - 1.0) / (steepness * steepness),
                            e.radii.cwiseProduct(q.cwiseAbs() - e.radii).maxCoeff());
-  for (int step = 0; step < 6; ++step) {
+  for (int step = 0; step < 12; ++step) {
     const Vec3 shares = (squares.array() + lambda).inverse();
     const Vec3 terms = e.radii.cwiseProduct(q).cwiseProduct(shares).cwiseAbs2();
     const double excess = terms.sum() - 1.0;
-    if (std::abs(excess) < 1e-6) break;
+    if (std::abs(excess) < 1e-4) break;
     lambda += 0.5 * excess / terms.dot(shares);
   }
   const Vec3 nearest = squares.cwiseProduct(q).cwiseQuotient((squares.array() + lambda).matrix());
