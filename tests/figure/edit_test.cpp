@@ -189,7 +189,7 @@ Figure trunk(int links) {
   chain.length = 2.0;
   chain.first_radius = 0.2;
   chain.last_radius = 0.1;
-  chain.density = 1000;
+  chain.mass = 130;
   chain.joints = {{.type = JointType::revolute, .axis = Vec3::UnitY()},
                   {.type = JointType::revolute, .axis = Vec3::UnitZ()},
                   {.type = JointType::revolute, .axis = Vec3::UnitX()}};
@@ -210,6 +210,7 @@ TEST(ChainLinks, APlanarCurveKeepsItsShapeAtAnyCount) {
   for (int links : {2, 7, 15, 31, 60, 300}) {
     const Edited edited = set_chain_links(figure, posture, "trunk", links).value();
     EXPECT_EQ(edited.figure.dof_count(), 3 * links);
+    EXPECT_NEAR(edited.figure.total_mass(), 130, 1e-9);
     Kinematics after(edited.figure);
     after.update(edited.posture);
     double bend = 0;

@@ -67,7 +67,7 @@ Shape transformed(const Transform& outer, const Shape& shape) {
                           return Plane{outer * p.point, outer.rotation * p.normal};
                         },
                         [&](const MeshReference& m) -> Shape {
-                          return MeshReference{m.file, m.scale, transformed_box(outer, m.box)};
+                          return MeshReference{m.file, m.scale, outer * m.place, transformed_box(outer, m.box)};
                         },
                     },
                     shape);
