@@ -64,6 +64,7 @@ fi
 attach proc proc proc
 attach tmpfs tmpfs tmp mode=1777
 attach tmpfs tmpfs dev/shm mode=1777
+attach devpts devpts dev/pts newinstance,ptmxmode=0666,mode=620
 # How this machine reaches the network: its name servers, and a proxy where one is set.
 cp -L /etc/resolv.conf "$machine/etc/resolv.conf"
 network=()

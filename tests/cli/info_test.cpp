@@ -80,6 +80,7 @@ TEST(Info, NoColoursInAPipeUnlessAsked) {
 }
 
 TEST(Info, ColoursOnATerminalUnlessUnwanted) {
+  if (!has_terminals()) GTEST_SKIP() << "no /dev/pts here";
   const std::string tiny = data_file("tiny.json");
   const auto has_colours = [&](const std::vector<std::string>& arguments, const RunOptions& options) {
     const Ran ran = limber(arguments, options);
@@ -94,6 +95,7 @@ TEST(Info, ColoursOnATerminalUnlessUnwanted) {
 }
 
 TEST(Info, FitsTheTerminal) {
+  if (!has_terminals()) GTEST_SKIP() << "no /dev/pts here";
   for (const int columns : {60, 80, 100}) {
     const Ran ran =
         limber({"info", data_file("tiny.json"), "--color=never"}, {.on_terminal = true, .columns = columns});

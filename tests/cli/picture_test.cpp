@@ -63,6 +63,7 @@ TEST(Picture, SvgIsText) {
 }
 
 TEST(Picture, ProgressIsShownOnATerminalAndWipedOff) {
+  if (!has_terminals()) GTEST_SKIP() << "no /dev/pts here";
   const TemporaryFolder folder;
   const Ran ran =
       limber({"picture", data_file("tiny.json"), "-o", folder.file("tiny.png"), "--size", "96x60"},

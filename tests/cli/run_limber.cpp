@@ -94,6 +94,17 @@ void collect(int out, int err, Ran& ran) {
 
 }  // namespace
 
+bool has_terminals() {
+  try {
+    Pipe terminal = make_terminal(80);
+    close_if_open(terminal.read);
+    close_if_open(terminal.write);
+    return true;
+  } catch (const std::runtime_error&) {
+    return false;
+  }
+}
+
 Ran limber(const std::vector<std::string>& arguments, const RunOptions& options) {
   std::vector<std::string> words = {LIMBER_CLI};
   words.insert(words.end(), arguments.begin(), arguments.end());

@@ -23,6 +23,10 @@ struct RunOptions {
   bool close_output_early = false;  // nobody reads the output: as in `limber ... | true`
 };
 
+// Whether this machine can make a pseudo terminal: a chroot without /dev/pts cannot. Tests on_terminal begin
+// with `if (!has_terminals()) GTEST_SKIP() << "no /dev/pts here";`.
+bool has_terminals();
+
 Ran limber(const std::vector<std::string>& arguments, const RunOptions& options = {});
 
 // A folder of its own for a test, gone with it.
