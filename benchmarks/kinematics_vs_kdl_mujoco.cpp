@@ -47,7 +47,7 @@ Figure trunk(int links) {
   chain.links = links;
   chain.length = trunk_length;
   chain.first_radius = chain.last_radius = 0.05;
-  chain.density = 1000;
+  chain.mass = 130;
   for (int axis : {0, 1, 2}) chain.joints.push_back({.type = JointType::revolute, .axis = Vec3::Unit(axis)});
   d.chains = {chain};
   return Figure::build(d).value();

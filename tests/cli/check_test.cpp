@@ -25,7 +25,7 @@ bool contains(const std::string& text, const std::string& part) {
 TEST(Check, RightFilesAreOkWithASummary) {
   const Ran ran = limber({"check", data_file("tiny.json")});
   EXPECT_EQ(ran.code, 0);
-  EXPECT_EQ(ran.out, "ok     " + data_file("tiny.json") + ": figure tiny, 22 segments, 24 DOF, 10.7 kg\n");
+  EXPECT_EQ(ran.out, "ok     " + data_file("tiny.json") + ": figure tiny, 22 segments, 24 DOF, 12 kg\n");
 }
 
 TEST(Check, OneWrongFileAmongRightOnesIsNo) {

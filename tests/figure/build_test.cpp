@@ -73,25 +73,37 @@ TEST(Build, EverythingWrongGetsOneSentence) {
          "segment \"upper\": the name is used twice; every segment needs its own");
   expect(error_after([](auto& d) { d.segments[2].parent = ""; }),
          "segment \"lower\": a figure has one root, and \"base\" is it already; give this segment a parent");
-  expect(error_after([](auto& d) { d.segments[0].parent = "lower"; }), "no segment is the root; one must have no parent");
+  expect(error_after([](auto& d) { d.segments[0].parent = "lower"; }),
+         "no segment is the root; one must have no parent");
   expect(error_after([](auto& d) { d.segments[1].parent = "lower"; }),
          "segment \"upper\": it is its own ancestor; parents must lead to the root");
   expect(error_after([](auto& d) { d.segments[0].joint.type = JointType::revolute; }),
-         "segment \"base\": the root stands fixed in the world or is free, not revolute; hang this segment from a base "
+         "segment \"base\": the root stands fixed in the world or is free, not revolute; hang this segment "
+         "from a base "
          "segment instead");
   expect(error_after([](auto& d) { d.segments[2].joint.axis.setZero(); }),
          "segment \"lower\": joint axis must be a non-zero direction");
-  expect(error_after([](auto& d) { d.segments[2].joint.ranges[0] = {1, -1}; }),
+  expect(error_after([](auto& d) {
+           d.segments[2].joint.ranges[0] = {1, -1};
+         }),
          "segment \"lower\": range has its minimum above its maximum; write [min, max]");
-  expect(error_after([](auto& d) { d.segments[2].joint.ranges[0] = {nan, 1}; }),
+  expect(error_after([](auto& d) {
+           d.segments[2].joint.ranges[0] = {nan, 1};
+         }),
          "segment \"lower\": range is not a number, or too large");
-  expect(error_after([](auto& d) { d.segments[2].joint.twist_limit = Range{-1, 1}; }),
+  expect(error_after([](auto& d) {
+           d.segments[2].joint.twist_limit = Range{-1, 1};
+         }),
          "segment \"lower\": a twist limit belongs to a ball joint");
-  expect(error_after([](auto& d) { d.segments[1].joint.ranges[0] = {-1, 1}; }),
+  expect(error_after([](auto& d) {
+           d.segments[1].joint.ranges[0] = {-1, 1};
+         }),
          "segment \"upper\": a ball joint takes 0 ranges, not 1");
   expect(error_after([](auto& d) { d.segments[1].joint.swing_limit = SwingEllipse{Vec2(1, 4)}; }),
          "segment \"upper\": radii of the swing ellipse must lie between 0 and pi");
-  expect(error_after([](auto& d) { d.segments[2].joint.rest = {1, 2}; }),
+  expect(error_after([](auto& d) {
+           d.segments[2].joint.rest = {1, 2};
+         }),
          "segment \"lower\": rest of a revolute joint takes 1 numbers, got 2");
   expect(error_after([](auto& d) {
            d.segments[2].joint.rest = {2};
@@ -104,9 +116,13 @@ TEST(Build, EverythingWrongGetsOneSentence) {
          "segment \"upper\": position is not a number, or too large");
   expect(error_after([](auto& d) { d.segments[1].after.rotation *= 2; }),
          "segment \"upper\": rotation is not a rotation");
-  expect(error_after([](auto& d) { d.segments[1].shapes = {{Sphere{Vec3::Zero(), -1}, {}}}; }),
+  expect(error_after([](auto& d) {
+           d.segments[1].shapes = {{Sphere{Vec3::Zero(), -1}, {}}};
+         }),
          "segment \"upper\": sphere radius must be a positive number");
-  expect(error_after([](auto& d) { d.segments[1].shapes = {{Plane{}, {}}}; }),
+  expect(error_after([](auto& d) {
+           d.segments[1].shapes = {{Plane{}, {}}};
+         }),
          "segment \"upper\": a plane can only be part of a world");
   expect(error_after([](auto& d) { d.segments[1].mass = MassProperties{.mass = -1}; }),
          "segment \"upper\": mass must be zero or positive");
@@ -116,9 +132,13 @@ TEST(Build, EverythingWrongGetsOneSentence) {
          "frame \"hand\": segment \"lowr\" does not exist (did you mean \"lower\"?)");
   expect(error_after([](auto& d) { d.frames.push_back(d.frames[0]); }),
          "frame \"hand\": the name is used twice; every frame needs its own");
-  expect(error_after([](auto& d) { d.couplings = {{"c", {{"lowr", 0, 1}}, {0, 0}}}; }),
+  expect(error_after([](auto& d) {
+           d.couplings = {{"c", {{"lowr", 0, 1}}, {0, 0}}};
+         }),
          "coupling \"c\": joint \"lowr\" does not exist (did you mean \"lower\"?)");
-  expect(error_after([](auto& d) { d.couplings = {{"c", {{"lower", 1, 1}}, {0, 0}}}; }),
+  expect(error_after([](auto& d) {
+           d.couplings = {{"c", {{"lower", 1, 1}}, {0, 0}}};
+         }),
          "coupling \"c\": joint \"lower\" has 1 coordinates, counted from 0; there is no number 1");
   expect(error_after([](auto& d) { d.segments[2].joint.name = "upper"; }),
          "segment \"lower\": joint name \"upper\" is used twice; every joint needs its own");

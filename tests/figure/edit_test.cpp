@@ -29,14 +29,14 @@ double largest_difference(const Poses& a, const Poses& b) {
   double largest = a.size() == b.size() ? 0.0 : 1e9;
   for (const auto& [name, pose] : a) {
     const Transform& other = b.at(name);
-    largest = std::max({largest, (pose.translation - other.translation).norm(),
-                        (pose.rotation - other.rotation).norm()});
+    largest = std::max(
+        {largest, (pose.translation - other.translation).norm(), (pose.rotation - other.rotation).norm()});
   }
   return largest;
 }
 
-// Joint torques that hold the figure under forces on its bodies: for each degree of freedom, the work of all forces
-// beyond the joint per unit of motion, w . (sum P x F) + u . (sum F).
+// Joint torques that hold the figure under forces on its bodies: for each degree of freedom, the work of all
+// forces beyond the joint per unit of motion, w . (sum P x F) + u . (sum F).
 std::map<std::string, VecX> torques(const Figure& figure, const Posture& posture,
                                     const std::map<std::string, Vec3>& force_on) {
   Kinematics kinematics(figure);
@@ -67,7 +67,9 @@ TEST(ReRoot, NothingMoves) {
     const Edited edited = re_root(figure, posture, figure.segment_name(root)).value();
     EXPECT_EQ(edited.figure.segment_name(0), figure.segment_name(root));
     EXPECT_EQ(edited.figure.dof_count(), figure.dof_count());
-    EXPECT_LT(largest_difference(poses_by_name(figure, posture), poses_by_name(edited.figure, edited.posture)), 1e-12);
+    EXPECT_LT(
+        largest_difference(poses_by_name(figure, posture), poses_by_name(edited.figure, edited.posture)),
+        1e-12);
     Kinematics before(figure), after(edited.figure);
     before.update(posture);
     after.update(edited.posture);
@@ -78,7 +80,8 @@ TEST(ReRoot, NothingMoves) {
     if (figure.total_mass() > 0) {
       EXPECT_LT((masses_before.center() - masses_after.center()).norm(), 1e-12);
     }
-    EXPECT_LT((masses_before.inertia() - masses_after.inertia()).norm(), 1e-12 * (1 + masses_after.inertia().norm()));
+    EXPECT_LT((masses_before.inertia() - masses_after.inertia()).norm(),
+              1e-12 * (1 + masses_after.inertia().norm()));
   }
 }
 
@@ -107,15 +110,18 @@ TEST(ReRoot, JointTorquesInEquilibriumAreUnchanged) {
     Eigen::Matrix<double, 6, 1> wanted;
     wanted << -total, -moment;
     const VecX supports = balance.completeOrthogonalDecomposition().solve(wanted);
-    if ((balance * supports - wanted).norm() > 1e-9 || supports.norm() > 1e3) continue;  // segments in one line
+    if ((balance * supports - wanted).norm() > 1e-9 || supports.norm() > 1e3)
+      continue;  // segments in one line
     std::map<std::string, Vec3> force_on;
     for (int s = 0; s < n; ++s) {
       force_on[figure.segment_name(s)] =
-          forces[static_cast<std::size_t>(s)] + (s < n - 3 ? Vec3(Vec3::Zero()) : Vec3(supports.segment<3>(3 * (s - n + 3))));
+          forces[static_cast<std::size_t>(s)] +
+          (s < n - 3 ? Vec3(Vec3::Zero()) : Vec3(supports.segment<3>(3 * (s - n + 3))));
     }
     const int root = test::uniform_int(random, 1, n - 1);
     const Edited edited = re_root(figure, posture, figure.segment_name(root)).value();
-    const auto before = torques(figure, posture, force_on), after = torques(edited.figure, edited.posture, force_on);
+    const auto before = torques(figure, posture, force_on),
+               after = torques(edited.figure, edited.posture, force_on);
     for (const auto& [joint, torque] : before) {
       if (torque.size() > 0) {
         EXPECT_LT((torque - after.at(joint)).norm(), 1e-12 * (1 + supports.norm()) * 10) << joint;
@@ -127,7 +133,8 @@ TEST(ReRoot, JointTorquesInEquilibriumAreUnchanged) {
 TEST(ReRoot, ThereAndBackRestoresTheFigure) {
   Random random(23);
   for (int trial = 0; trial < scaled(500); ++trial) {
-    const Figure figure = test::random_figure(random, {.segments = 8, .free_root = trial % 2 == 0, .limits = true});
+    const Figure figure =
+        test::random_figure(random, {.segments = 8, .free_root = trial % 2 == 0, .limits = true});
     const Posture posture = test::random_posture(random, figure);
     const int root = test::uniform_int(random, 1, figure.segment_count() - 1);
     const Edited there = re_root(figure, posture, figure.segment_name(root)).value();
@@ -189,7 +196,7 @@ Figure trunk(int links) {
   chain.length = 2.0;
   chain.first_radius = 0.2;
   chain.last_radius = 0.1;
-  chain.density = 1000;
+  chain.mass = 130;
   chain.joints = {{.type = JointType::revolute, .axis = Vec3::UnitY()},
                   {.type = JointType::revolute, .axis = Vec3::UnitZ()},
                   {.type = JointType::revolute, .axis = Vec3::UnitX()}};
@@ -210,6 +217,7 @@ TEST(ChainLinks, APlanarCurveKeepsItsShapeAtAnyCount) {
   for (int links : {2, 7, 15, 31, 60, 300}) {
     const Edited edited = set_chain_links(figure, posture, "trunk", links).value();
     EXPECT_EQ(edited.figure.dof_count(), 3 * links);
+    EXPECT_NEAR(edited.figure.total_mass(), 130, 1e-9);
     Kinematics after(edited.figure);
     after.update(edited.posture);
     double bend = 0;
@@ -272,8 +280,9 @@ TEST(Edit, ChangedJointTypeKeepsTheOrientationItCanHold) {
   Random random(26);
   for (int trial = 0; trial < scaled(500); ++trial) {
     FigureDescription d;
-    d.segments = {{.name = "base"},
-                  {.name = "arm", .parent = "base", .joint = {.type = JointType::revolute, .axis = Vec3::UnitX()}}};
+    d.segments = {
+        {.name = "base"},
+        {.name = "arm", .parent = "base", .joint = {.type = JointType::revolute, .axis = Vec3::UnitX()}}};
     const Figure figure = Figure::build(d).value();
     const Posture posture = test::random_posture(random, figure);
     const Poses before = poses_by_name(figure, posture);
@@ -308,7 +317,9 @@ TEST(Edit, ReparentKeepsThePlaceInTheWorld) {
     const Expected<Edited> edited = reparent(figure, posture, figure.segment_name(s), figure.segment_name(p));
     ASSERT_EQ(edited.has_value(), !is_ancestor_or_same(figure, s, p));
     if (!edited) continue;
-    EXPECT_LT(largest_difference(poses_by_name(figure, posture), poses_by_name(edited->figure, edited->posture)), 1e-11);
+    EXPECT_LT(
+        largest_difference(poses_by_name(figure, posture), poses_by_name(edited->figure, edited->posture)),
+        1e-11);
   }
 }
 

@@ -155,7 +155,7 @@ TEST(FigureJson, ReadsEveryKey) {
   EXPECT_EQ(tail.last_radius, 0.01);
   EXPECT_EQ(tail.shape, ChainDescription::LinkShape::capsule);
   EXPECT_EQ(tail.joints.size(), 2u);
-  EXPECT_EQ(tail.density, 900.0);
+  EXPECT_EQ(tail.mass, 900.0);
   EXPECT_EQ(figure.chains[1].first_radius, figure.chains[1].last_radius);
 
   EXPECT_EQ(figure.frames[0].segment, "hand");

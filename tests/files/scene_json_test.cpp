@@ -105,7 +105,8 @@ TEST(SceneJson, AScenesFigureHeldElsewhereSurvivesWritingAndReading) {
                               folder.path())
                       .value();
     if (round % 3 == 0) scene.posture = test::random_posture(random, scene.figure);
-    if (round % 3 == 1) scene.posture = scene.figure.rest_posture();  // not where holding it elsewhere leaves it
+    if (round % 3 == 1)
+      scene.posture = scene.figure.rest_posture();  // not where holding it elsewhere leaves it
     const std::string first = write_scene(scene);
     const Scene again = parse_scene(first, "again.json", folder.path()).value();
     EXPECT_EQ(write_scene(again), first);

@@ -179,5 +179,25 @@ TEST(Urdf, RestPostureKeepsTheMimics) {
   EXPECT_EQ(largest_limit_excess(figure, rest).amount, 0.0);
 }
 
+TEST(Urdf, WritesBackToFigureJsonAndReadsTheSame) {
+  for (const char* name : {"arm.urdf", "gripper.urdf", "cart.urdf", "oddities.urdf"}) {
+    const Figure figure = parse_urdf(text_of(urdf_folder / name), name).value();
+    const Expected<Figure> again = parse_figure(write_figure(figure), "again.json");
+    ASSERT_TRUE(again) << again.error().message;
+    EXPECT_EQ(again->dof_count(), figure.dof_count());
+    EXPECT_EQ(again->total_mass(), figure.total_mass());
+    EXPECT_EQ(again->couplings().size(), figure.couplings().size());
+    EXPECT_EQ(again->rest_posture(), figure.rest_posture());
+    Kinematics one(figure), other(*again);
+    one.update(figure.rest_posture());
+    other.update(again->rest_posture());
+    for (int i = 0; i < figure.segment_count(); ++i) {
+      EXPECT_EQ(again->segment_name(i), figure.segment_name(i));
+      EXPECT_EQ(again->shapes(i).size(), figure.shapes(i).size());
+      EXPECT_TRUE(near(other.segment_pose(i), one.segment_pose(i), 1e-14));  // JSON has rotation vectors
+    }
+  }
+}
+
 }  // namespace
 }  // namespace limber

@@ -61,9 +61,9 @@ TEST(UrdfOddities, ByteOrderMarkCarriageReturnsAndTrailingZerosAreFine) {
 
 TEST(UrdfOddities, LinesAreCountedFromTheTopWhateverStandsAboveTheDeclaration) {
   const std::string text =
-      "\xef\xbb\xbf<!-- one\ntwo -->\n<?xml version=\"1.0\"?>\n<robot>\n<link/>\n</robot>";
+      "\xef\xbb\xbf<!-- one\ntwo -->\n<?xml\nversion=\"1.0\"?>\n<robot>\n<link/>\n</robot>";
   EXPECT_EQ(describe_urdf(text, "a.urdf").error().message,
-            "a.urdf:5: <link> has no name; expected name=\"...\"");
+            "a.urdf:6: <link> has no name; expected name=\"...\"");
 }
 
 TEST(UrdfOddities, ALocaleWithDecimalCommasChangesNothing) {

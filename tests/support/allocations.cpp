@@ -4,8 +4,8 @@
 #include <cstdlib>
 #include <new>
 
-// Eigen allocates through malloc, everything else through operator new: both are counted here. Sanitizers bring their own
-// malloc, so there only operator new is seen.
+// Eigen allocates through malloc, everything else through operator new: both are counted here. Sanitizers
+// bring their own malloc, so there only operator new is seen.
 namespace {
 std::atomic<std::size_t> allocations{0};
 }
@@ -29,8 +29,12 @@ void* operator new(std::size_t size) {
   if (void* p = std::malloc(size ? size : 1)) return p;
   throw std::bad_alloc();
 }
-void operator delete(void* p) noexcept { std::free(p); }
-void operator delete(void* p, std::size_t) noexcept { std::free(p); }
+void operator delete(void* p) noexcept {
+  std::free(p);
+}
+void operator delete(void* p, std::size_t) noexcept {
+  std::free(p);
+}
 #endif
 
 namespace limber::test {

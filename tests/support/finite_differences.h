@@ -1,6 +1,6 @@
 #pragma once
-// The derivative of anything by central differences in the tangent space of a figure, with one Richardson step: the
-// error is O(h^4), so that 1e-7 tells a wrong Jacobian from a right one.
+// The derivative of anything by central differences in the tangent space of a figure, with one Richardson
+// step: the error is O(h^4), so that 1e-7 tells a wrong Jacobian from a right one.
 
 #include <functional>
 

@@ -13,7 +13,8 @@ int uniform_int(Random& random, int from, int to) {
 }
 
 Vec3 random_vector(Random& random, double size) {
-  const double x = uniform(random, -size, size), y = uniform(random, -size, size), z = uniform(random, -size, size);
+  const double x = uniform(random, -size, size), y = uniform(random, -size, size),
+               z = uniform(random, -size, size);
   return {x, y, z};
 }
 

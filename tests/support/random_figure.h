@@ -1,5 +1,6 @@
 #pragma once
-// Random figures and postures for property tests: any tree, every joint type, both ways round, with and without mass.
+// Random figures and postures for property tests: any tree, every joint type, both ways round, with and
+// without mass.
 
 #include <random>
 
@@ -19,10 +20,10 @@ Transform random_placement(Random& random, double size);
 struct RandomFigureOptions {
   int segments = 10;
   bool free_root = false;
-  bool inverted_joints = true;   // some joints passed from their outer side
+  bool inverted_joints = true;  // some joints passed from their outer side
   bool limits = false;
-  double massless = 0.2;         // share of segments without mass
-  double chain = 0.5;            // chance that a segment hangs from the one before it rather than from any
+  double massless = 0.2;  // share of segments without mass
+  double chain = 0.5;     // chance that a segment hangs from the one before it rather than from any
 };
 
 FigureDescription random_description(Random& random, const RandomFigureOptions& options = {});

@@ -63,7 +63,7 @@ inline Shape random_solid(Random& random, std::size_t type) {
     case 5:
       return Plane{center, random_direction(random)};
     default:
-      return MeshReference{"part.stl", Vec3::Ones(), box};
+      return MeshReference{"part.stl", Vec3::Ones(), {}, box};
   }
 }
 

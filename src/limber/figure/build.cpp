@@ -161,7 +161,8 @@ class Builder {
       const int number = static_cast<int>(i);
       const std::string joint_name = segment.joint.name.empty() ? segment.name : segment.joint.name;
       if (!data_.joint_index.emplace(joint_name, number).second) {
-        return in_segment(segment, "joint name " + quoted(joint_name) + " is used twice; every joint needs its own");
+        return in_segment(segment,
+                          "joint name " + quoted(joint_name) + " is used twice; every joint needs its own");
       }
       data_.segment_index.emplace(segment.name, number);
       data_.parent.push_back(segment.parent.empty() ? -1 : new_index[at(index_of_.at(segment.parent))]);
@@ -222,9 +223,11 @@ class Builder {
     for (const CouplingDescription& description : flat_.couplings) {
       const std::string place = "coupling " + quoted(description.name) + ": ";
       if (description.name.empty()) return "a coupling needs a name";
-      if (!names.emplace(description.name, 0).second) return place + "the name is used twice; every coupling needs its own";
+      if (!names.emplace(description.name, 0).second)
+        return place + "the name is used twice; every coupling needs its own";
       if (description.terms.empty()) return place + "needs at least one joint";
-      if (!(description.range.min <= description.range.max)) return place + "its minimum is above its maximum";
+      if (!(description.range.min <= description.range.max))
+        return place + "its minimum is above its maximum";
       Coupling coupling{description.name, {}, description.range};
       for (const CouplingDescription::Term& term : description.terms) {
         const auto joint = data_.joint_index.find(term.joint);

@@ -149,7 +149,8 @@ struct ShapeCheck {
   }
   Complaint operator()(const Ellipsoid& e) const {
     if (!is_usable(e.center)) return "ellipsoid centre must be a point";
-    if (!(is_usable(e.radii) && e.radii.minCoeff() > 0)) return "ellipsoid radii must be three positive numbers";
+    if (!(is_usable(e.radii) && e.radii.minCoeff() > 0))
+      return "ellipsoid radii must be three positive numbers";
     return check_rotation(e.rotation);
   }
   Complaint operator()(const Capsule& c) const { return check_ends(c.a, c.b, c.radius); }
@@ -161,12 +162,14 @@ struct ShapeCheck {
   Complaint operator()(const Box& b) const { return check_box(b); }
   Complaint operator()(const Plane& p) const {
     if (!is_usable(p.point)) return "plane point must be a point";
-    if (!is_usable(p.normal) || std::abs(p.normal.norm() - 1) > 1e-9) return "plane normal must be a unit vector";
+    if (!is_usable(p.normal) || std::abs(p.normal.norm() - 1) > 1e-9)
+      return "plane normal must be a unit vector";
     return std::nullopt;
   }
   Complaint operator()(const MeshReference& m) const {
     if (m.file.empty()) return "mesh needs a file name";
     if (!is_usable(m.scale)) return "mesh scale must be three numbers";
+    if (Complaint c = check_placement(m.place)) return c;
     return check_box(m.box);
   }
 };
@@ -225,6 +228,7 @@ Complaint check_chain(const ChainDescription& chain) {
   if (Complaint c = check_positive(chain.length, "length")) return c;
   if (Complaint c = check_positive(chain.first_radius, "first radius")) return c;
   if (Complaint c = check_positive(chain.last_radius, "last radius")) return c;
+  if (chain.mass && !(is_usable(*chain.mass) && *chain.mass >= 0)) return "mass must be zero or positive";
   return check_placement(chain.before);
 }
 

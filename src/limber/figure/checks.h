@@ -1,6 +1,6 @@
 #pragma once
-// What a description must satisfy before it can be compiled. Each check answers nothing, or what is wrong and what would
-// be right, as the end of a sentence that begins with the name of the thing checked.
+// What a description must satisfy before it can be compiled. Each check answers nothing, or what is wrong and
+// what would be right, as the end of a sentence that begins with the name of the thing checked.
 
 #include <optional>
 #include <string>

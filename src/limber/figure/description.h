@@ -76,7 +76,8 @@ struct ChainDescription {
   double last_radius = 0.0;
   enum class LinkShape { sphere, capsule } shape = LinkShape::sphere;
   std::vector<Joint> joints;  // of one link, in order from the parent; their names are made, not given
-  std::optional<double> density;
+  std::optional<double>
+      mass;  // [kg] of the whole chain, spread over the links by their volume; none: massless
   std::optional<Color> color;
   bool operator==(const ChainDescription&) const = default;
 };

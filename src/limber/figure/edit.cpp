@@ -37,8 +37,8 @@ Error wrong_posture(const Figure& figure) {
   return Error{"the posture does not belong to figure " + quoted(figure.name())};
 }
 
-// A copy of the description in which `segment` stands by itself: a link of a chain can only be changed once its chain is
-// written out.
+// A copy of the description in which `segment` stands by itself: a link of a chain can only be changed once
+// its chain is written out.
 Expected<FigureDescription> with_own_segment(const Figure& figure, const std::string& segment) {
   if (!figure.find_segment(segment)) return unknown_segment(figure, segment);
   FigureDescription description = figure.description();
@@ -48,8 +48,8 @@ Expected<FigureDescription> with_own_segment(const Figure& figure, const std::st
 
 // Edits that change one segment and nothing else.
 template <class Change>
-Expected<Edited> with_changed_segment(const Figure& figure, const Posture& posture, const std::string& segment,
-                                      Change&& change) {
+Expected<Edited> with_changed_segment(const Figure& figure, const Posture& posture,
+                                      const std::string& segment, Change&& change) {
   Expected<FigureDescription> description = with_own_segment(figure, segment);
   if (!description) return description.error();
   change(*find_segment(*description, segment));
@@ -66,7 +66,8 @@ Posture mapped_posture(const Figure& from, const Posture& posture, const Figure&
     const Joint &before = from.joint(*old), &after = to.joint(j);
     const std::span<const double> values = values_of(from, posture, *old);
     if (before == after || before.type == JointType::fixed) {
-      if (before.type == after.type) put(values, to, j, result);  // untouched, also where it was outside its limits
+      if (before.type == after.type)
+        put(values, to, j, result);  // untouched, also where it was outside its limits
       continue;
     }
     const bool same_type = before.type == after.type;
@@ -119,8 +120,9 @@ Expected<Edited> delete_branch(const Figure& figure, const Posture& posture, con
   std::erase_if(description.segments, [&](const SegmentDescription& s) { return gone.contains(s.name); });
   std::erase_if(description.frames, [&](const FrameDescription& f) { return gone.contains(f.segment); });
   std::erase_if(description.couplings, [&](const CouplingDescription& coupling) {
-    return std::any_of(coupling.terms.begin(), coupling.terms.end(),
-                       [&](const CouplingDescription::Term& term) { return gone_joints.contains(term.joint); });
+    return std::any_of(
+        coupling.terms.begin(), coupling.terms.end(),
+        [&](const CouplingDescription::Term& term) { return gone_joints.contains(term.joint); });
   });
   return rebuilt(figure, posture, std::move(description));
 }
@@ -143,8 +145,10 @@ Expected<Edited> reparent(const Figure& figure, const Posture& posture, const st
   });
 }
 
-Expected<Edited> set_joint(const Figure& figure, const Posture& posture, const std::string& segment, Joint joint) {
-  return with_changed_segment(figure, posture, segment, [&](SegmentDescription& s) { s.joint = std::move(joint); });
+Expected<Edited> set_joint(const Figure& figure, const Posture& posture, const std::string& segment,
+                           Joint joint) {
+  return with_changed_segment(figure, posture, segment,
+                              [&](SegmentDescription& s) { s.joint = std::move(joint); });
 }
 
 Expected<Edited> set_placement(const Figure& figure, const Posture& posture, const std::string& segment,

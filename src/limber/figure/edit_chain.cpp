@@ -22,13 +22,15 @@ Eigen::MatrixXd parameters_along(const Figure& figure, const Posture& posture, c
                                  std::size_t j) {
   Eigen::MatrixXd table(parameter_count(chain.joints[j].type), chain.links);
   for (int link = 0; link < chain.links; ++link) {
-    const std::vector<double> p = joint_parameters(figure, posture, figure.joint(joint_of_link(chain, link, j)));
+    const std::vector<double> p =
+        joint_parameters(figure, posture, figure.joint(joint_of_link(chain, link, j)));
     for (Eigen::Index r = 0; r < table.rows(); ++r) table(r, link) = p[static_cast<std::size_t>(r)];
   }
   return table;
 }
 
-// Bend per length stays: a new link takes the sum of what the old ones had over the same stretch of the chain.
+// Bend per length stays: a new link takes the sum of what the old ones had over the same stretch of the
+// chain.
 Eigen::MatrixXd spread_over(const Eigen::MatrixXd& old_links, int new_count) {
   const int old_count = static_cast<int>(old_links.cols());
   Eigen::MatrixXd result = Eigen::MatrixXd::Zero(old_links.rows(), new_count);
@@ -45,14 +47,16 @@ Eigen::MatrixXd spread_over(const Eigen::MatrixXd& old_links, int new_count) {
 
 }  // namespace
 
-Expected<Edited> set_chain_links(const Figure& figure, const Posture& posture, const std::string& chain, int links) {
+Expected<Edited> set_chain_links(const Figure& figure, const Posture& posture, const std::string& chain,
+                                 int links) {
   FigureDescription description = figure.description();
   const auto found = std::find_if(description.chains.begin(), description.chains.end(),
                                   [&](const ChainDescription& c) { return c.name == chain; });
   if (found == description.chains.end()) {
     std::vector<std::string> names;
     for (const ChainDescription& c : description.chains) names.push_back(c.name);
-    return Error{"figure " + quoted(figure.name()) + " has no chain " + quoted(chain) + did_you_mean(chain, names)};
+    return Error{"figure " + quoted(figure.name()) + " has no chain " + quoted(chain) +
+                 did_you_mean(chain, names)};
   }
   const ChainDescription old_chain = *found;
   found->links = links;

@@ -3,8 +3,8 @@
 //   X_child = X_parent * before * J(q) * after      read from the other end is
 //   X_parent = X_child * after^-1 * J(q)^-1 * before^-1
 //
-// so a reversed joint swaps its two placements (inverted) and flips Joint::inverted: the same form again, and turning it
-// round twice gives back what was there.
+// so a reversed joint swaps its two placements (inverted) and flips Joint::inverted: the same form again, and
+// turning it round twice gives back what was there.
 
 #include <algorithm>
 

@@ -1,5 +1,6 @@
 // Chains written out as segments and frames.
 
+#include <optional>
 #include <unordered_map>
 
 #include "limber/figure/description.h"
@@ -22,8 +23,18 @@ Shape shape_of_link(const ChainDescription& chain, int link) {
   return Sphere{Vec3(length / 2, 0, 0), radius};
 }
 
+// The density that gives the links, however many they are and however much they overlap, the mass of the
+// chain.
+std::optional<double> density_of_links(const ChainDescription& chain) {
+  if (!chain.mass) return std::nullopt;
+  double total = 0.0;
+  for (int link = 0; link < chain.links; ++link) total += volume(shape_of_link(chain, link));
+  return *chain.mass / total;
+}
+
 void append_chain(const ChainDescription& chain, FigureDescription& figure) {
   const Vec3 link_end(chain.length / chain.links, 0, 0);
+  const std::optional<double> density = density_of_links(chain);
   std::string previous = chain.parent;
   for (int link = 0; link < chain.links; ++link) {
     const std::string link_name = chain.name + "." + std::to_string(link + 1);
@@ -37,7 +48,7 @@ void append_chain(const ChainDescription& chain, FigureDescription& figure) {
       segment.joint.name.clear();
       if (is_last) {
         segment.shapes.push_back({shape_of_link(chain, link), chain.color});
-        segment.density = chain.density;
+        segment.density = density;
       }
       previous = segment.name;
       figure.segments.push_back(std::move(segment));

@@ -19,11 +19,11 @@ std::optional<int> find_in(const NameIndex& index, std::string_view name) {
   return found->second;
 }
 
-int require_in(const NameIndex& index, std::string_view name, std::string_view what, const std::string& figure,
-               std::span<const std::string> candidates) {
+int require_in(const NameIndex& index, std::string_view name, std::string_view what,
+               const std::string& figure, std::span<const std::string> candidates) {
   if (const std::optional<int> found = find_in(index, name)) return *found;
-  throw std::invalid_argument("figure " + quoted(figure) + " has no " + std::string(what) + " " + quoted(name) +
-                              did_you_mean(name, candidates));
+  throw std::invalid_argument("figure " + quoted(figure) + " has no " + std::string(what) + " " +
+                              quoted(name) + did_you_mean(name, candidates));
 }
 
 }  // namespace

@@ -31,7 +31,8 @@ Transform forward_motion(const Joint& joint, std::span<const double> values) {
     case JointType::prismatic:
       return Transform::at(joint.axis * values[0]);
     case JointType::elbow:
-      return {axis_rotation(joint.axis, values[0]) * axis_rotation(joint.twist_axis, values[1]), Vec3::Zero()};
+      return {axis_rotation(joint.axis, values[0]) * axis_rotation(joint.twist_axis, values[1]),
+              Vec3::Zero()};
     case JointType::swing:
       return {exp_rotation(Vec3(values[0], values[1], 0)), Vec3::Zero()};
     case JointType::ball:

@@ -1,6 +1,7 @@
 #pragma once
-// One joint at a time: its motion J(q), and its values as people write them. The plain way, used for editing, set-up and
-// as the independent check of kinematics/, which does the same for whole figures without ever stopping.
+// One joint at a time: its motion J(q), and its values as people write them. The plain way, used for editing,
+// set-up and as the independent check of kinematics/, which does the same for whole figures without ever
+// stopping.
 
 #include <span>
 #include <vector>
@@ -19,7 +20,8 @@ std::vector<double> parameters_of_values(JointType type, std::span<const double>
 std::vector<double> values_of_parameters(JointType type, std::span<const double> parameters);
 int parameter_count(JointType type);
 
-// The values of `joint` whose motion comes nearest to a given one: a changed joint type keeps what it can hold.
+// The values of `joint` whose motion comes nearest to a given one: a changed joint type keeps what it can
+// hold.
 std::vector<double> nearest_values(const Joint& joint, const Transform& motion);
 
 // The values brought inside the joint's limits; values already inside keep their bits.

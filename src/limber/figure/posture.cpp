@@ -34,8 +34,9 @@ std::span<const double> values_of(const Figure& figure, const Posture& posture, 
 
 void require_posture_of(const Figure& figure, const Posture& posture) {
   if (posture.values.size() != figure.value_count()) {
-    throw std::invalid_argument("the posture has " + std::to_string(posture.values.size()) + " values, figure \"" +
-                                figure.name() + "\" needs " + std::to_string(figure.value_count()));
+    throw std::invalid_argument("the posture has " + std::to_string(posture.values.size()) +
+                                " values, figure \"" + figure.name() + "\" needs " +
+                                std::to_string(figure.value_count()));
   }
 }
 
@@ -90,7 +91,8 @@ std::vector<double> joint_parameters(const Figure& figure, const Posture& postur
   return parameters_of_values(figure.joint(joint).type, values_of(figure, posture, joint));
 }
 
-void set_joint_parameters(const Figure& figure, Posture& posture, int joint, std::span<const double> parameters) {
+void set_joint_parameters(const Figure& figure, Posture& posture, int joint,
+                          std::span<const double> parameters) {
   require_posture_of(figure, posture);
   const JointType type = figure.joint(joint).type;
   if (static_cast<int>(parameters.size()) != parameter_count(type)) {

@@ -106,7 +106,7 @@ ChainDescription read_chain(const Value& object) {
       name->fail("the joints of a chain get their names from the chain; take the name out");
     }
   });
-  if (const auto density = object.find("density")) chain.density = density->not_negative();
+  if (const auto mass = object.find("mass")) chain.mass = mass->not_negative();
   chain.color = read_color(object);
   return chain;
 }
@@ -121,7 +121,7 @@ Output write_chain(const ChainDescription& chain) {
                            : Output::numbers({chain.first_radius, chain.last_radius}));
   object.set("shape", Output::text(link_shapes[static_cast<std::size_t>(chain.shape)]));
   object.set_list("joints", chain.joints, write_joint);
-  if (chain.density) object.set("density", Output::number(*chain.density));
+  if (chain.mass) object.set("mass", Output::number(*chain.mass));
   write_color(chain.color, object);
   return object;
 }

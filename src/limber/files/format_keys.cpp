@@ -13,7 +13,7 @@ const ObjectKeys swing_limit_keys{"swing_limit", {"ellipse", "polygon"}};
 const ObjectKeys twist_table_keys{"twist_table", {"largest_deviation", "rows"}};
 const ObjectKeys mass_keys{"mass", {"mass", "center", "inertia"}};
 const ObjectKeys chain_keys{
-    "chain", {"name", "parent", "at", "links", "length", "radius", "shape", "joints", "density", "color"}};
+    "chain", {"name", "parent", "at", "links", "length", "radius", "shape", "joints", "mass", "color"}};
 const ObjectKeys frame_keys{"frame", {"name", "segment", "position", "rotation"}};
 const ObjectKeys coupling_keys{"coupling", {"name", "terms", "equals", "min", "max"}};
 const ObjectKeys coupling_term_keys{"coupling_term", {"joint", "coordinate", "coefficient"}};
@@ -47,7 +47,7 @@ const ObjectKeys& shape_keys(std::size_t shape_index) {
       {"cylinder", {"shape", "a", "b", "radius", "color"}},
       {"box", {"shape", "center", "size", "rotation", "color"}},
       {"plane", {"shape", "point", "normal", "color"}},
-      {"mesh", {"shape", "file", "scale", "center", "size", "rotation", "color"}},
+      {"mesh", {"shape", "file", "scale", "at", "center", "size", "rotation", "color"}},
   }};
   return tables[shape_index];
 }

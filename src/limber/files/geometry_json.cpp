@@ -78,6 +78,7 @@ struct ShapeWriter {
   void operator()(const MeshReference& mesh) const {
     object.set("file", Output::text(mesh.file));
     write_vector_unless(Vec3::Ones(), "scale", mesh.scale, object);
+    write_placement(mesh.place, "at", object);
     (*this)(mesh.box);
   }
 };
@@ -196,7 +197,7 @@ Shape read_shape(const Value& object, ShapePlace place) {
     return Plane{read_vec3_or(object, "point", Vec3::Zero()), normal ? normal->unit_vector() : Vec3::UnitZ()};
   }
   return MeshReference{object.at("file").name(), read_vec3_or(object, "scale", Vec3::Ones()),
-                       read_box(object)};
+                       read_placement(object, "at"), read_box(object)};
 }
 
 void write_shape(const Shape& shape, Output& object) {

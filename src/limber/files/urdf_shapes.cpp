@@ -27,7 +27,8 @@ Shape shape_of(const urdf::Geometry& geometry, const urdf::Pose& origin, const G
     case urdf::Geometry::MESH:
       break;
   }
-  return MeshReference{source.mesh, vector_of(static_cast<const urdf::Mesh&>(geometry).scale), stand_in};
+  return MeshReference{source.mesh, vector_of(static_cast<const urdf::Mesh&>(geometry).scale), place,
+                       stand_in};
 }
 
 std::optional<Color> color_of(const urdf::Visual& visual) {

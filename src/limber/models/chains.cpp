@@ -22,7 +22,7 @@ FigureDescription planar_chain(const Parameters& parameters) {
   chain.first_radius = chain.last_radius = radius;
   chain.shape = ChainDescription::LinkShape::capsule;
   chain.joints = {revolute(Vec3::UnitZ(), {})};
-  chain.density = 1000.0;
+  chain.mass = 1.0;
   chain.color = Color{0.24, 0.45, 0.66};
   figure.chains.push_back(chain);
   return figure;
@@ -62,7 +62,7 @@ FigureDescription snake(const Parameters& parameters) {
   // However fine the links are, the whole body may coil through the same angle.
   const double bend = std::min(degrees(720) / body.links, degrees(120));
   body.joints = {revolute(Vec3::UnitY(), {-bend, bend}), revolute(Vec3::UnitZ(), {-bend, bend})};
-  body.density = 900.0;
+  body.mass = 5.0;
   body.color = back;
   figure.chains.push_back(std::move(body));
   return figure;

@@ -4,9 +4,9 @@
 // As in the thesis: a skeleton of rigid bodies ("shoulders", "hips", "upper_arm", "hand", ...) joined by
 // revolute joints with limits, except the left and right shoulders, which slide (x, y, z): an elephant has no
 // collar bones, its shoulder blades glide on the ribs. Bodies are scaled spheres, here with capsules where
-// the thesis has cylinders between them. The trunk is a branch of its own from the root, placed at the head,
-// so that it can be edited without touching the skeleton: 30 spheres, each after three revolute joints about
-// x, y and z. (To make the trunk follow the head, hang it from "head" instead: ChainDescription::parent.)
+// the thesis has cylinders between them. The trunk is 30 spheres, each after three revolute joints about x, y
+// and z. The thesis hangs it from the root so that editing it leaves the skeleton alone; a chain can be
+// edited anywhere, so here it hangs from the head and follows it.
 //
 //   spine 2, neck 3, jaw 1, ears 2 x 2, shoulders 3 x 2, forelegs 5 x 2, hind legs 5 x 2, tail 8 x 2,
 //   trunk 30 x 3
@@ -97,19 +97,11 @@ double volume_of(const SegmentDescription& part) {
   return total;
 }
 
-double volume_of_links(const ChainDescription& chain) {
-  FigureDescription alone;
-  alone.chains.push_back(chain);
-  double total = 0.0;
-  for (const SegmentDescription& link : expanded(alone).segments) total += volume_of(link);
-  return total;
-}
-
 void add_trunk(FigureDescription& figure, int links) {
   ChainDescription chain;
   chain.name = "trunk";
-  chain.parent = "shoulders";
-  chain.before = {axes_pointing(trunk_direction), trunk - shoulders};
+  chain.parent = "head";
+  chain.before = {axes_pointing(trunk_direction), trunk - neck};
   chain.links = links;
   chain.length = 2.15;
   chain.first_radius = 0.215;
@@ -122,7 +114,7 @@ void add_trunk(FigureDescription& figure, int links) {
   chain.joints = {revolute(x_axis, {-twist, twist}), revolute(y_axis, {-bend, bend}, degrees(58) / links),
                   revolute(z_axis, {-bend, bend})};
   chain.color = elephant_shapes::hide;
-  chain.density = trunk_mass / volume_of_links(chain);
+  chain.mass = trunk_mass;
   figure.chains.push_back(std::move(chain));
 }
 
@@ -139,7 +131,7 @@ void add_tail(FigureDescription& figure) {
   chain.shape = ChainDescription::LinkShape::capsule;
   chain.joints = {revolute(y_axis, degrees(-25, 25), degrees(3)), revolute(z_axis, degrees(-25, 25))};
   chain.color = elephant_shapes::hide;
-  chain.density = tail_mass / volume_of_links(chain);
+  chain.mass = tail_mass;
   figure.segments.push_back(segment("tail_tuft", "tail.end", Transform::at({chain.length / links, 0, 0}), {},
                                     elephant_shapes::tail_tuft()));
   figure.chains.push_back(std::move(chain));

@@ -53,7 +53,8 @@ double Backdrop::line_coverage(const Surface& surface, double spacing, double x,
     const double distance = std::abs(place - std::round(place)) * spacing;
     if (!(pixel < 0.5 * spacing)) continue;
     const double crowded = smooth_step(0.5, 0.15, pixel / spacing);
-    const double inside = std::clamp(0.5 * (1.0 + line_width) - distance / pixel, 0.0, std::min(1.0, line_width));
+    const double inside =
+        std::clamp(0.5 * (1.0 + line_width) - distance / pixel, 0.0, std::min(1.0, line_width));
     coverage = std::max(coverage, inside * crowded);
   }
   return coverage;
@@ -69,8 +70,8 @@ Rgb Backdrop::floor(const Surface& surface, double shade, double x, double y) co
   Rgb color = lit * shading;
   const double fade = 1.0 - smooth_step(0.3, 1.7, away);
   if (fade > 0.0 && style_.grid != 0.0) {
-    const double lines = std::max(0.55 * line_coverage(surface, spacing_, x, y),
-                                  line_coverage(surface, 5.0 * spacing_, x, y));
+    const double lines =
+        std::max(0.55 * line_coverage(surface, spacing_, x, y), line_coverage(surface, 5.0 * spacing_, x, y));
     color *= 1.0 + style_.grid * fade * lines;
   }
   return color;

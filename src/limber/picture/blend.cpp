@@ -9,11 +9,15 @@ namespace limber::picture {
 namespace {
 
 constexpr double reach_per_thickness = 0.55;
-constexpr double smallest_part = 0.22;  // of the median thickness of a segment's shapes: eyes and nails stay sharp
+constexpr double smallest_part =
+    0.22;  // of the median thickness of a segment's shapes: eyes and nails stay sharp
 constexpr int most_crossings = 48;  // members one ray can blend
 constexpr int most_near = 16;       // members that count at one point
-constexpr int most_steps = 128;
-constexpr int none = -2;  // no such segment; never equal to one
+constexpr int most_steps = 96;
+constexpr double farthest_out =
+    0.5;  // of its reach: F = 1 lies no farther from a solid, unless more than 8 meet
+constexpr double almost_one = 0.999;  // near enough to the surface: a thousandth of the rounding's reach
+constexpr int none = -2;              // no such segment; never equal to one
 
 // Flat solids may be rounded farther than they are thick: an ear is one ear though made of two discs.
 double roundness(const Solid& solid) {
@@ -37,7 +41,8 @@ std::vector<double> reaches_of(const std::vector<Drawable>& drawables) {
     for (const std::size_t i : own) {
       const double mine = thickness(drawables[i].solid);
       if (!(mine > smallest_part * *middle)) continue;
-      reaches[i] = reach_per_thickness * std::min(roundness(drawables[i].solid), 1.5 * std::max(mine, *middle));
+      reaches[i] =
+          reach_per_thickness * std::min(roundness(drawables[i].solid), 1.5 * std::max(mine, *middle));
     }
   }
   return reaches;
@@ -48,19 +53,22 @@ std::vector<double> reaches_of(const std::vector<Drawable>& drawables) {
 struct BlendedBody::Crossing {
   const Member* member;
   Interval span;
+  // Distances change no faster than t does: found beyond its reach by so much at one place, a member counts
+  // nothing that far around it and need not be asked again.
+  double asked_at = 0.0;
+  double beyond_reach = -1.0;  // [m]
 };
 
 struct BlendedBody::Value {
   double sum = 0.0;        // F
   double steepness = 0.0;  // [1/m] bound of |grad F| here
+  double reach = 0.0;      // [m] the smallest of those that count here
   double free = 0.0;       // [m] F < 1 for at least this far; may be negative
   Vec3 normal = Vec3::Zero();
   int main = -1;
-  Rgb albedo = Rgb::Zero();  // only where asked for
 };
 
-BlendedBody::BlendedBody(const std::vector<Drawable>& drawables)
-    : tree_({}) {
+BlendedBody::BlendedBody(const std::vector<Drawable>& drawables) : tree_({}) {
   const std::vector<double> reaches = reaches_of(drawables);
   std::map<int, int> parents;
   for (const Drawable& d : drawables) parents[d.body] = d.parent;
@@ -71,7 +79,7 @@ BlendedBody::BlendedBody(const std::vector<Drawable>& drawables)
     Bounds box = bounds_of(d.solid);
     box.min -= Vec3::Constant(reaches[i]);
     box.max += Vec3::Constant(reaches[i]);
-    Member member{d.solid, static_cast<int>(i), d.body, d.strand, {}, reaches[i], box, d.color, linear(d.color)};
+    Member member{d.solid, static_cast<int>(i), d.body, d.strand, {}, reaches[i], box, d.color};
     int ancestor = d.parent;
     for (int& known : member.ancestors) {
       known = ancestor < 0 ? none : ancestor;
@@ -89,15 +97,15 @@ bool BlendedBody::in_one_strand(const Member& a, const Member& b) {
 }
 
 bool BlendedBody::connected(const Member& a, const Member& b) {
-  if (a.body == b.body) return a.color == b.color;
+  if (a.color != b.color) return false;  // a sleeve ends, an eye is set in: such edges are meant
+  if (a.body == b.body) return true;
   const auto descends = [](const Member& one, const Member& other) {
     return std::find(one.ancestors.begin(), one.ancestors.end(), other.body) != one.ancestors.end();
   };
   return descends(a, b) || descends(b, a) || in_one_strand(a, b);
 }
 
-BlendedBody::Value BlendedBody::value_at(std::span<const Crossing> crossings, const Ray& ray, double t,
-                                         bool with_albedo) {
+BlendedBody::Value BlendedBody::value_at(std::span<Crossing> crossings, const Ray& ray, double t) {
   struct Near {
     const Member* member;
     Distance d;
@@ -108,17 +116,24 @@ BlendedBody::Value BlendedBody::value_at(std::span<const Crossing> crossings, co
   std::size_t count = 0;
   Value value;
   value.free = 1e300;
-  double thickest_offset = 1e300;
   const Vec3 point = ray.at(t);
-  for (const Crossing& crossing : crossings) {
+  for (Crossing& crossing : crossings) {
+    const double reach = crossing.member->reach;
     if (t < crossing.span.from) {
-      value.free = std::min(value.free, crossing.span.from - t);
+      value.free = std::min(value.free, crossing.span.from - t + (1.0 - farthest_out) * reach);
       continue;
     }
     if (t > crossing.span.to || count == most_near) continue;
+    const double still_beyond = crossing.beyond_reach - std::abs(t - crossing.asked_at);
+    if (still_beyond > 0.0) {
+      value.free = std::min(value.free, still_beyond + (1.0 - farthest_out) * reach);
+      continue;
+    }
     const Distance d = distance_to(crossing.member->solid, point);
-    const double closeness = 1.0 - d.value / crossing.member->reach;
-    thickest_offset = std::min(thickest_offset, d.value - 0.5 * crossing.member->reach);
+    const double closeness = 1.0 - d.value / reach;
+    value.free = std::min(value.free, d.value - farthest_out * reach);
+    crossing.asked_at = t;
+    crossing.beyond_reach = d.value - reach;
     if (closeness > 0.0) {
       // Of a strand, whose pieces run on into each other, only the nearest piece counts.
       std::size_t place = 0;
@@ -126,27 +141,26 @@ BlendedBody::Value BlendedBody::value_at(std::span<const Crossing> crossings, co
       if (place < count && near[place].d.value <= d.value) continue;
       near[place] = {crossing.member, d, closeness, closeness * closeness * closeness};
       count = std::max(count, place + 1);
-    } else {
-      value.free = std::min(value.free, d.value - crossing.member->reach);
     }
   }
-  // At most 8 solids ever meet in a point; phi = 1/8 half way out.
-  if (count > 0) value.free = std::min(value.free, thickest_offset);
 
-  double all = 0.0, shares = 0.0, largest = -1.0;
+  double all = 0.0;
   double nearest = nowhere;
   for (std::size_t i = 0; i < count; ++i) {
     all += near[i].phi * near[i].phi;
     nearest = std::min(nearest, near[i].d.value);
+    value.reach = i == 0 ? near[i].member->reach : std::min(value.reach, near[i].member->reach);
   }
   for (std::size_t i = 0; i < count; ++i) {
     double alike = 0.0, akin = 0.0;
     for (std::size_t j = 0; j < count; ++j) {
       if (!connected(*near[i].member, *near[j].member)) continue;
-      const double cosine = std::max(0.0, near[i].d.gradient.dot(near[j].d.gradient));
+      double along = std::max(0.0, near[i].d.gradient.dot(near[j].d.gradient));
+      for (int power = 2; power <= 16; power *= 2) along *= along;
       const double gap = std::abs(near[i].d.value - near[j].d.value);
-      const double together = std::max(0.0, 1.0 - gap / std::min(near[i].member->reach, near[j].member->reach));
-      alike += cosine * cosine * cosine * cosine * together * together * together;
+      const double together =
+          std::max(0.0, 1.0 - gap / std::min(near[i].member->reach, near[j].member->reach));
+      alike += along * together * together * together;
       akin += near[j].phi * near[j].phi;
     }
     const double weight = akin / (all * alike);
@@ -155,21 +169,14 @@ BlendedBody::Value BlendedBody::value_at(std::span<const Crossing> crossings, co
     value.sum += counts;
     value.steepness += slope;
     value.normal += slope * near[i].d.gradient;
-    if (with_albedo) {  // colours meet in a narrower band than shapes do
-      const double share = std::exp((nearest - near[i].d.value) / (0.06 * near[i].member->reach));
-      value.albedo += share * near[i].member->albedo;
-      shares += share;
-    }
-    if (counts > largest) largest = counts, value.main = near[i].member->drawable;
   }
-  if (shares > 0.0) value.albedo /= shares;
-  // Never inside a solid.
+  // Colours do not mix. Where faces fall together the later solid is meant to be seen.
   for (std::size_t i = 0; i < count; ++i) {
-    if (near[i].phi <= value.sum) continue;
-    value.sum = near[i].phi;
-    value.normal = near[i].d.gradient;
-    value.steepness = 3.0 * near[i].closeness * near[i].closeness / near[i].member->reach;
+    const bool is_nearest = near[i].d.value < nearest + 0.004 * value.reach;
+    if (is_nearest) value.main = std::max(value.main, near[i].member->drawable);
   }
+  // Never inside a solid. The normal stays the mixed one, so that it does not jump where this takes over.
+  for (std::size_t i = 0; i < count; ++i) value.sum = std::max(value.sum, near[i].phi);
   return value;
 }
 
@@ -179,7 +186,7 @@ std::optional<BlendedBody::Hit> BlendedBody::cast(const Ray& ray, double farthes
   tree_.meet(ray, farthest, [&](int index, double far) {
     const Member& member = members_[static_cast<std::size_t>(index)];
     const Interval span = inside_box(member.box, ray, far);
-    if (!span.is_empty() && count < most_crossings) crossings[count++] = {&member, span};
+    if (!span.is_empty() && count < most_crossings) crossings[count++] = Crossing{&member, span};
     return far;
   });
   // Alone, a solid is as it is: only where two count at once is there anything to find.
@@ -188,40 +195,44 @@ std::optional<BlendedBody::Hit> BlendedBody::cast(const Ray& ray, double farthes
     for (std::size_t j = i + 1; j < count; ++j) {
       const Crossing &a = crossings[i], &b = crossings[j];
       const Interval both{std::max(a.span.from, b.span.from), std::min(a.span.to, b.span.to)};
-      if (both.is_empty() || in_one_strand(*a.member, *b.member) || !connected(*a.member, *b.member)) continue;
+      if (both.is_empty() || in_one_strand(*a.member, *b.member) || !connected(*a.member, *b.member))
+        continue;
       start = std::min(start, both.from);
       end = std::max(end, both.to);
     }
   }
   if (!(start < end)) return std::nullopt;
 
-  const std::span<const Crossing> all(crossings, count);
-  double t = start, outside = t, outer_root = 0.0;
-  for (int step = 0; step < most_steps && t <= end; ++step) {
-    const Value value = value_at(all, ray, t, false);
+  // On to just behind the plain solid, where rounding may have left it out.
+  end = std::min(end, farthest) + 2.0 * precision;
+  const std::span<Crossing> all(crossings, count);
+  double t = start, outside = start, outer_root = 0.0;
+  for (int step = 0; step < most_steps && outside < end; ++step) {
+    const Value value = value_at(all, ray, t);
     const double root = std::cbrt(value.sum);
-    if (root >= 1.0) {
+    if (root >= almost_one) {
       if (step == 0) return std::nullopt;  // entered before: the plain hit was there
       // Regula falsi on the cube root of F, which is nearly straight.
       double inside = t, inner_root = root;
       for (int trial = 0; trial < 12 && inside - outside > precision; ++trial) {
         const double part = std::clamp((1.0 - outer_root) / (inner_root - outer_root), 0.05, 0.95);
         const double middle = outside + part * (inside - outside);
-        const double between = std::cbrt(value_at(all, ray, middle, false).sum);
-        if (std::abs(between - 1.0) < 1e-3) {
+        const double between = std::cbrt(value_at(all, ray, middle).sum);
+        if (std::abs(between - 1.0) < 1.0 - almost_one) {
           inside = middle;
           break;
         }
         (between >= 1.0 ? inside : outside) = middle;
         (between >= 1.0 ? inner_root : outer_root) = between;
       }
-      const Value there = value_at(all, ray, inside, true);
-      return Hit{inside, there.normal.normalized(), there.main, there.albedo};
+      const Value there = value_at(all, ray, inside);
+      return Hit{inside, there.normal.normalized(), there.main};
     }
     outside = t;
     outer_root = root;
-    const double by_slope = value.steepness > 0.0 ? 0.8 * (1.0 - root) * 3.0 * root * root / value.steepness : 0.0;
-    t += std::max({value.free, by_slope, precision});
+    const double by_slope =
+        value.steepness > 0.0 ? 0.8 * (1.0 - root) * 3.0 * root * root / value.steepness : 0.0;
+    t = std::min(t + std::max({value.free, std::min(by_slope, 0.4 * value.reach), precision}), end);
   }
   return std::nullopt;
 }

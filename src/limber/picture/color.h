@@ -52,12 +52,12 @@ struct Style {
   Color obstacle;
   Color background_top, background_bottom;
   Color ground;
-  Color ink;               // bones, names
-  double grid = 0.0;       // how far grid lines stand out from the ground, as a part of its brightness
-  double sky = 1.0;        // strength of the fill light
-  double key = 1.0;        // strength of the key light
-  double rim = 1.0;        // strength of the light along the edges
-  double vignette = 0.0;   // how much darker the corners are
+  Color ink;              // bones, names
+  double grid = 0.0;      // how far grid lines stand out from the ground, as a part of its brightness
+  double sky = 1.0;       // strength of the fill light
+  double key = 1.0;       // strength of the key light
+  double rim = 1.0;       // strength of the light along the edges
+  double vignette = 0.0;  // how much darker the corners are
 };
 
 inline Style style_of(PictureTheme theme) {
@@ -81,6 +81,8 @@ inline Style style_of(PictureTheme theme) {
     style.background_bottom = {0.175, 0.184, 0.198};
     style.ground = {0.235, 0.245, 0.262};
     style.ink = {0.92, 0.93, 0.94};
+    style.key = 0.94;
+    style.sky = 0.95;
     style.grid = 0.45;
     style.vignette = 0.25;
   }

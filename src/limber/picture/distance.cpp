@@ -22,7 +22,21 @@ Distance of(const Ellipsoid& e, const Vec3& p) {
   const Vec3 slope = scaled.cwiseQuotient(e.radii);
   const double g = scaled.norm(), steepness = slope.norm();
   if (steepness == 0.0) return {-e.radii.minCoeff(), e.rotation.col(2)};
-  return {g * (g - 1.0) / steepness, e.rotation * (slope / steepness)};
+  if (g <= 1.0) return {g * (g - 1.0) / steepness, e.rotation * (slope / steepness)};
+  const Vec3 squares = e.radii.cwiseProduct(e.radii);
+  // Begin where the surface would be were it flat, but not below where one term of h alone would be 1.
+  double lambda = std::max(g * (g - 1.0) / (steepness * steepness),
+                           e.radii.cwiseProduct(q.cwiseAbs() - e.radii).maxCoeff());
+  for (int step = 0; step < 12; ++step) {
+    const Vec3 shares = (squares.array() + lambda).inverse();
+    const Vec3 terms = e.radii.cwiseProduct(q).cwiseProduct(shares).cwiseAbs2();
+    const double excess = terms.sum() - 1.0;
+    if (std::abs(excess) < 1e-4) break;
+    lambda += 0.5 * excess / terms.dot(shares);
+  }
+  const Vec3 nearest = squares.cwiseProduct(q).cwiseQuotient((squares.array() + lambda).matrix());
+  // The normal at the nearest point, which is sound even where q - nearest is all rounding.
+  return {(q - nearest).norm(), e.rotation * nearest.cwiseQuotient(squares).normalized()};
 }
 
 Distance of(const Capsule& c, const Vec3& p) {

@@ -1,9 +1,11 @@
 #pragma once
-// How far a point is from a solid, and which way: negative inside. Outside, `value` never exceeds the true
-// distance (it is the true one but for ellipsoids), so a ray may safely step that far.
+// How far a point is from a solid, and which way: negative inside.
 //
-//   ellipsoid:  g(p) = |p/r|,  value = (g - 1)/|grad g|.  g is convex, so this is a lower bound, exact to first
-//               order at the surface.
+//   ellipsoid, outside:  the nearest point is x_i = r_i^2 q_i/(r_i^2 + lambda), where
+//       h(lambda) = sum (r_i q_i/(r_i^2 + lambda))^2 - 1 = 0.  h falls and is convex: after one of Newton's
+//       steps lambda is below the root and climbs to it, so that what is found is hardly ever more than the
+//       distance and a ray may step that far.
+//   inside, to first order:  g(q) = |q/r|,  value = (g - 1)/|grad g|
 
 #include "limber/picture/round_cone.h"
 #include "limber/shapes/shape.h"
@@ -11,7 +13,7 @@
 namespace limber::picture {
 
 struct Distance {
-  double value = 0.0;  // [m]
+  double value = 0.0;             // [m]
   Vec3 gradient = Vec3::UnitZ();  // unit, away from the solid
 };
 

@@ -11,7 +11,7 @@ namespace limber::picture {
 
 namespace {
 
-constexpr int pieces_of_a_smooth_link = 4;
+constexpr int pieces_of_a_smooth_link = 3;
 constexpr Color axis_colors[3] = {{0.86, 0.36, 0.34}, {0.45, 0.71, 0.40}, {0.36, 0.56, 0.86}};
 
 bool is_drawable(const Bounds& box) {
@@ -105,12 +105,19 @@ void add_joint(Marks& marks, const Kinematics& kinematics, int joint) {
   }
 }
 
+// [m] what a given camera sees from top to bottom where it looks; without one all is framed.
+double height_in_sight(const Scene& scene, const PictureOptions& options) {
+  const std::optional<Camera> camera = options.camera ? options.camera : scene.camera;
+  if (!camera) return unlimited;
+  return 2.0 * (camera->eye - camera->target).norm() * std::tan(0.5 * camera->field_of_view);
+}
+
 void add_marks(const Scene& scene, const Kinematics& kinematics, const PictureOptions& options,
                const Style& style, Drawing& drawing) {
   const Figure& figure = scene.figure;
   const std::optional<Bounds> box = bounds_of(drawing.drawables);
   const double size = box ? (box->max - box->min).norm() : 1.0;
-  Marks marks(drawing, 0.011 * size);
+  Marks marks(drawing, std::min(0.011 * size, 0.013 * height_in_sight(scene, options)));
 
   if (options.show_skeleton) {
     for (int i = 1; i < figure.segment_count(); ++i) {
@@ -183,7 +190,8 @@ Drawing drawing_of(const Scene& scene, const PictureOptions& options, bool for_v
     }
   }
   if (options.blend) {
-    drawing.drawables = with_smooth_strands(std::move(drawing.drawables), for_vectors ? 1 : pieces_of_a_smooth_link);
+    drawing.drawables =
+        with_smooth_strands(std::move(drawing.drawables), for_vectors ? 1 : pieces_of_a_smooth_link);
   }
   for (const Obstacle& obstacle : scene.world.obstacles) {
     add_shape(obstacle.shape, obstacle.color.value_or(style.obstacle), -1, -1, drawing);

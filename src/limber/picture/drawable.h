@@ -15,7 +15,7 @@ using Solid = std::variant<Shape, RoundCone>;  // shapes here are bounded: no pl
 struct Drawable {
   Solid solid;
   Color color = {0.5, 0.5, 0.5};  // sRGB, 0..1
-  int body = -1;    // which segment it belongs to; -1: the world
+  int body = -1;                  // which segment it belongs to; -1: the world
   int parent = -1;  // the nearest ancestor of `body` that has shapes; creases with it are rounded
   int strand = -1;  // solids of one strand are pieces of one smooth chain: no creases among them
 };

@@ -20,7 +20,8 @@ constexpr int unchanged = 255;
 }
 
 int append(GifFileType* gif, const GifByteType* data, int size) {
-  static_cast<std::string*>(gif->UserData)->append(reinterpret_cast<const char*>(data), static_cast<std::size_t>(size));
+  static_cast<std::string*>(gif->UserData)
+      ->append(reinterpret_cast<const char*>(data), static_cast<std::size_t>(size));
   return size;
 }
 
@@ -79,7 +80,8 @@ void check_images(std::span<const Image> images, double seconds) {
   }
   const Image& first = images.front();
   for (const Image& image : images) {
-    const std::size_t bytes = 3 * static_cast<std::size_t>(first.width) * static_cast<std::size_t>(first.height);
+    const std::size_t bytes =
+        3 * static_cast<std::size_t>(first.width) * static_cast<std::size_t>(first.height);
     const bool fits = image.width == first.width && image.height == first.height && image.rgb.size() == bytes;
     if (!fits || first.width <= 0 || first.height <= 0 || first.width > 65535 || first.height > 65535) {
       throw std::invalid_argument("gif_bytes: images must all have the same size, 1 to 65535 pixels a side");

@@ -10,11 +10,11 @@ namespace limber::picture {
 namespace {
 
 constexpr double pi = std::numbers::pi;
-constexpr int shares = 16;  // pixels of a 4 x 4 block
+constexpr int shares = 16;           // pixels of a 4 x 4 block
 constexpr double key_radius = 0.17;  // tangent of the angle under which the key light's radius is seen
 
-// Two numbers in 0..1 that fill the square evenly for i = 0, 1, 2, ...: multiples of the inverse powers of the
-// plastic number, the real root of x^3 = x + 1.
+// Two numbers in 0..1 that fill the square evenly for i = 0, 1, 2, ...: multiples of the inverse powers of
+// the plastic number, the real root of x^3 = x + 1.
 Vec2 spread(int i) {
   constexpr double plastic = 1.32471795724474602596;
   const double x = 0.5 + i / plastic, y = 0.5 + i / (plastic * plastic);
@@ -34,7 +34,8 @@ Vec2 on_disc(const Vec2& u) {
 // `direction` turned about the vertical by `azimuth` and lifted to `elevation`.
 Vec3 around(const Vec3& direction, double azimuth, double elevation) {
   const double heading = std::atan2(direction.y(), direction.x()) + azimuth;
-  return {std::cos(heading) * std::cos(elevation), std::sin(heading) * std::cos(elevation), std::sin(elevation)};
+  return {std::cos(heading) * std::cos(elevation), std::sin(heading) * std::cos(elevation),
+          std::sin(elevation)};
 }
 
 }  // namespace
@@ -43,7 +44,8 @@ Lighting::Lighting(const Stage& stage, const View& view, const Style& style, int
     : stage_(stage), style_(style) {
   // Lights stand around the camera, so that a turntable is lit alike from all sides.
   const bool from_above = std::abs(view.forward.z()) > 0.95;
-  const Vec3 towards_eye = from_above ? Vec3(-std::copysign(1.0, view.forward.z()) * -view.up) : Vec3(-view.forward);
+  const Vec3 towards_eye =
+      from_above ? Vec3(-std::copysign(1.0, view.forward.z()) * -view.up) : Vec3(-view.forward);
   key_direction_ = around(towards_eye, -0.95, 0.86);
   rim_direction_ = around(towards_eye, 2.45, 0.45);
   const Vec3 key_side = any_perpendicular(key_direction_);
@@ -81,15 +83,17 @@ Illumination Lighting::sampled(const Surface& surface, int first, int stride, bo
   Rgb sky = Rgb::Zero();
   const std::size_t count = key_samples_.size();
   int used = 0;
-  for (std::size_t i = static_cast<std::size_t>(first); i < count; i += static_cast<std::size_t>(stride), ++used) {
+  for (std::size_t i = static_cast<std::size_t>(first); i < count;
+       i += static_cast<std::size_t>(stride), ++used) {
     const Vec3& towards_key = key_samples_[i];
     const double facing = surface.normal.dot(towards_key);
     if (facing > 0.0) {
       most += facing;
-      if (!with_rays || stage_.first_solid(Ray(origin, towards_key), true) < 0) lit += facing;
+      if (!with_rays || stage_.any_solid(Ray(origin, towards_key)) < 0) lit += facing;
     }
-    const Vec3 outward = sky_samples_[i].x() * side + sky_samples_[i].y() * other_side + sky_samples_[i].z() * surface.normal;
-    const int blocker = with_rays ? stage_.first_solid(Ray(origin, outward), !bounces) : -1;
+    const Vec3 outward =
+        sky_samples_[i].x() * side + sky_samples_[i].y() * other_side + sky_samples_[i].z() * surface.normal;
+    const int blocker = with_rays ? stage_.any_solid(Ray(origin, outward)) : -1;
     if (blocker < 0) {
       sky += sky_radiance(outward);
     } else if (bounces) {

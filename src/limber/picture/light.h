@@ -9,8 +9,8 @@
 namespace limber::picture {
 
 struct Illumination {
-  double key = 0.0;        // 0: in the shadow of the key light, 1: all of it in sight
-  Rgb sky = Rgb::Zero();   // irradiance over pi; 1 under an open white sky
+  double key = 0.0;       // 0: in the shadow of the key light, 1: all of it in sight
+  Rgb sky = Rgb::Zero();  // irradiance over pi; 1 under an open white sky
 };
 
 class Lighting {
@@ -36,8 +36,8 @@ class Lighting {
   Vec3 key_direction_;
   Vec3 rim_direction_;
   Rgb key_color_, sky_color_, bounce_color_;
-  std::vector<Vec3> key_samples_;             // unit, towards points of the key light
-  std::vector<Vec3> sky_samples_;             // unit, about +z, denser where they count more
+  std::vector<Vec3> key_samples_;              // unit, towards points of the key light
+  std::vector<Vec3> sky_samples_;              // unit, about +z, denser where they count more
   std::vector<double> open_floor_brightness_;  // per floor, with nothing on it
 };
 

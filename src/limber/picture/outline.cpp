@@ -37,8 +37,9 @@ std::optional<Ellipse> ellipse_of_cone(const View& view, const Mat3& cone) {
   return ellipse;
 }
 
-std::optional<Hull> hull_of(const View& view, const std::optional<Ellipse>& a, const std::optional<Ellipse>& b,
-                            const Vec3& a1, const Vec3& b1, const Vec3& b2, const Vec3& a2) {
+std::optional<Hull> hull_of(const View& view, const std::optional<Ellipse>& a,
+                            const std::optional<Ellipse>& b, const Vec3& a1, const Vec3& b1, const Vec3& b2,
+                            const Vec3& a2) {
   if (!a || !b) return std::nullopt;
   return Hull{*a, *b, view.project(a1), view.project(b1), view.project(b2), view.project(a2)};
 }
@@ -76,7 +77,8 @@ std::optional<Ellipse> outline(const View& view, const Sphere& s) {
   return outline(view, Ellipsoid{s.center, Vec3::Constant(s.radius), Mat3::Identity()});
 }
 
-std::optional<Ellipse> disc_outline(const View& view, const Vec3& center, const Vec3& unit_normal, double radius) {
+std::optional<Ellipse> disc_outline(const View& view, const Vec3& center, const Vec3& unit_normal,
+                                    double radius) {
   const Vec3 e1 = any_perpendicular(unit_normal), e2 = unit_normal.cross(e1);
   const double half_depth = radius * std::hypot(view.forward.dot(e1), view.forward.dot(e2));
   const Vec3 c = view.seen(center);
@@ -101,9 +103,9 @@ std::optional<Hull> outline(const View& view, const RoundCone& cone) {
   if (!(left_over > 0.0)) return std::nullopt;
   const Vec3 sideways = std::sqrt(left_over) * c1.cross(c2).normalized();
   const Vec3 n1 = common + sideways, n2 = common - sideways;
-  return hull_of(view, outline(view, Sphere{cone.a, cone.radius_a}), outline(view, Sphere{cone.b, cone.radius_b}),
-                 cone.a - cone.radius_a * n1, cone.b - cone.radius_b * n1, cone.b - cone.radius_b * n2,
-                 cone.a - cone.radius_a * n2);
+  return hull_of(view, outline(view, Sphere{cone.a, cone.radius_a}),
+                 outline(view, Sphere{cone.b, cone.radius_b}), cone.a - cone.radius_a * n1,
+                 cone.b - cone.radius_b * n1, cone.b - cone.radius_b * n2, cone.a - cone.radius_a * n2);
 }
 
 std::optional<Hull> outline(const View& view, const Cylinder& c) {

@@ -11,8 +11,8 @@ constexpr int rays_per_side = 6;
 constexpr std::size_t most_compared = 4000;  // beyond this many solids the distance alone decides
 
 struct Placed {
-  Vec2 min, max;     // [px] around the outline
-  double distance;   // [m] of its middle from the eye
+  Vec2 min, max;    // [px] around the outline
+  double distance;  // [m] of its middle from the eye
 };
 
 // The box around a solid's picture: tangent planes are awkward for all kinds at once, corners are not.
@@ -23,7 +23,8 @@ std::optional<Placed> placed(const View& view, const Solid& solid) {
   for (int corner = 0; corner < 8; ++corner) {
     const Vec3 p((corner & 1) ? box.max.x() : box.min.x(), (corner & 2) ? box.max.y() : box.min.y(),
                  (corner & 4) ? box.max.z() : box.min.z());
-    if (!(view.seen(p).z() > 0.0)) return Placed{Vec2::Constant(-1e300), Vec2::Constant(1e300), result.distance};
+    if (!(view.seen(p).z() > 0.0))
+      return Placed{Vec2::Constant(-1e300), Vec2::Constant(1e300), result.distance};
     result.min = result.min.cwiseMin(view.project(p));
     result.max = result.max.cwiseMax(view.project(p));
   }
@@ -35,7 +36,8 @@ int compared(const View& view, const Solid& one, const Solid& other, const Vec2&
   int votes = 0;
   for (int j = 0; j < rays_per_side; ++j) {
     for (int i = 0; i < rays_per_side; ++i) {
-      const Vec2 p = min + (max - min).cwiseProduct(Vec2((i + 0.5) / rays_per_side, (j + 0.5) / rays_per_side));
+      const Vec2 p =
+          min + (max - min).cwiseProduct(Vec2((i + 0.5) / rays_per_side, (j + 0.5) / rays_per_side));
       const Ray ray = view.ray(p.x(), p.y());
       const auto a = cast(one, ray.origin, ray.direction);
       if (!a) continue;
@@ -74,8 +76,8 @@ std::vector<int> painting_order(const View& view, const std::vector<const Solid*
         const Vec2 min = place(i).min.cwiseMax(place(j).min).cwiseMax(Vec2::Zero());
         const Vec2 max = place(i).max.cwiseMin(place(j).max).cwiseMin(picture);
         if (!(min.x() < max.x() && min.y() < max.y())) continue;
-        const int votes =
-            compared(view, *solids[static_cast<std::size_t>(i)], *solids[static_cast<std::size_t>(j)], min, max);
+        const int votes = compared(view, *solids[static_cast<std::size_t>(i)],
+                                   *solids[static_cast<std::size_t>(j)], min, max);
         if (votes == 0) continue;
         const int behind = votes < 0 ? j : i, front = votes < 0 ? i : j;
         painted_after[static_cast<std::size_t>(behind)].push_back(front);
@@ -90,7 +92,8 @@ std::vector<int> painting_order(const View& view, const std::vector<const Solid*
     return place(i).distance != place(j).distance ? place(i).distance > place(j).distance : i < j;
   });
   std::vector<int> rank(solids.size(), 0);
-  for (std::size_t k = 0; k < remaining.size(); ++k) rank[static_cast<std::size_t>(remaining[k])] = static_cast<int>(k);
+  for (std::size_t k = 0; k < remaining.size(); ++k)
+    rank[static_cast<std::size_t>(remaining[k])] = static_cast<int>(k);
   std::priority_queue<int, std::vector<int>, std::greater<>> ready;  // ranks
   std::vector<bool> done(remaining.size(), false);
   for (std::size_t k = 0; k < remaining.size(); ++k) {

@@ -1,7 +1,7 @@
 #pragma once
-// The order in which to paint solids so that what is in front ends up on top. Two solids whose outlines overlap
-// are compared by rays through the overlap; the pairs make a graph, sorted with the farthest first. Where the
-// graph runs in a circle, no order is right and the farthest of the circle is painted first.
+// The order in which to paint solids so that what is in front ends up on top. Two solids whose outlines
+// overlap are compared by rays through the overlap; the pairs make a graph, sorted with the farthest first.
+// Where the graph runs in a circle, no order is right and the farthest of the circle is painted first.
 
 #include <vector>
 

@@ -85,8 +85,9 @@ Palette::Palette(std::span<const Image> images, int most_colors) {
     const Group group = *widest;
     const auto begin = cells.begin() + static_cast<std::ptrdiff_t>(group.first);
     const auto end = cells.begin() + static_cast<std::ptrdiff_t>(group.last);
-    std::stable_sort(begin, end,
-                     [&](const Cell& a, const Cell& b) { return a.color[group.widest] < b.color[group.widest]; });
+    std::stable_sort(begin, end, [&](const Cell& a, const Cell& b) {
+      return a.color[group.widest] < b.color[group.widest];
+    });
     double total = 0.0, below = 0.0;
     for (auto cell = begin; cell != end; ++cell) total += std::sqrt(cell->count);
     std::size_t middle = group.first;
@@ -147,8 +148,8 @@ void Palette::dither(const Image& image, std::span<std::uint8_t> indices) const 
         along += step * weights[k] * (wanted[k] - near[k]);
         length += step * step;
       }
-      const std::size_t place = static_cast<std::size_t>(y) * static_cast<std::size_t>(image.width) +
-                                static_cast<std::size_t>(x);
+      const std::size_t place =
+          static_cast<std::size_t>(y) * static_cast<std::size_t>(image.width) + static_cast<std::size_t>(x);
       indices[place] = 16.0 * along > (pattern[y & 3][x & 3] + 0.5) * length ? pair.beyond : pair.near;
     }
   }

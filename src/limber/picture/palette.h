@@ -1,7 +1,7 @@
 #pragma once
-// Few colours for many: one palette for a whole film, by median cut (the box of colours with the largest spread
-// is halved where its pixels balance), and a pattern of dots to stand for what lies between two of them. The
-// pattern depends on the place alone, so what stands still in a film stands still in its dots.
+// Few colours for many: one palette for a whole film, by median cut (the box of colours with the largest
+// spread is halved where its pixels balance), and a pattern of dots to stand for what lies between two of
+// them. The pattern depends on the place alone, so what stands still in a film stands still in its dots.
 
 #include <array>
 #include <cstdint>

@@ -1,6 +1,6 @@
 #pragma once
-// The same work on many tiles by several threads. Which thread takes which tile is left to chance, so a tile's
-// result may depend on nothing but its index.
+// The same work on many tiles by several threads. Which thread takes which tile is left to chance, so a
+// tile's result may depend on nothing but its index.
 
 #include <algorithm>
 #include <atomic>

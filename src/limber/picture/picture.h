@@ -43,11 +43,11 @@ struct PictureOptions {
   bool show_center_of_mass = false;  // the quartered ball, and where it falls on the ground
   bool show_names = false;           // names of frames and targets; vector drawings only
 
-  int samples = 4;       // edges are smoothed with samples x samples rays per pixel: 1..16
+  int samples = 3;        // edges are smoothed with samples x samples rays per pixel: 1..16
   int light_samples = 6;  // sky and shadow rays per pixel before smoothing: 1..256; more is finer and slower
-  int threads = 0;       // 0: as many as the machine has
+  int threads = 0;        // 0: as many as the machine has
 
-  int frames = 48;          // of a turntable: 1..1000
+  int frames = 48;           // of a turntable: 1..1000
   double frame_time = 0.06;  // [s] each frame of a turntable is shown
 
   std::function<void(double)> progress;  // called now and then on the calling thread with 0..1; may be empty
@@ -58,8 +58,8 @@ struct Image {
   int height = 0;
   std::vector<std::uint8_t> rgb;  // sRGB, row by row from the top, 3 bytes per pixel
   const std::uint8_t* pixel(int x, int y) const {
-    return rgb.data() + 3 * (static_cast<std::size_t>(y) * static_cast<std::size_t>(width) +
-                             static_cast<std::size_t>(x));
+    return rgb.data() +
+           3 * (static_cast<std::size_t>(y) * static_cast<std::size_t>(width) + static_cast<std::size_t>(x));
   }
   bool operator==(const Image&) const = default;
 };

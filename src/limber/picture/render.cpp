@@ -15,15 +15,16 @@ namespace picture {
 namespace {
 
 constexpr int largest_side = 16384;  // [px]
-constexpr int tile_side = 96;        // [px]
+constexpr int tile_side = 128;       // [px]
 
 void check_range(const char* name, double value, double least, double most) {
   if (value >= least && value <= most) return;
   const auto text = [](double x) {
-    return x == std::floor(x) && std::abs(x) < 1e15 ? std::to_string(static_cast<long long>(x)) : std::to_string(x);
+    return x == std::floor(x) && std::abs(x) < 1e15 ? std::to_string(static_cast<long long>(x))
+                                                    : std::to_string(x);
   };
-  throw std::invalid_argument(std::string("picture: ") + name + " is " + text(value) + ", expected " + text(least) +
-                              " to " + text(most));
+  throw std::invalid_argument(std::string("picture: ") + name + " is " + text(value) + ", expected " +
+                              text(least) + " to " + text(most));
 }
 
 }  // namespace
@@ -47,7 +48,8 @@ void check(const Camera& camera) {
     throw std::invalid_argument("picture: the camera's eye and target are the same point, expected two");
   }
   if (!(camera.field_of_view > 0.0 && camera.field_of_view < std::numbers::pi)) {
-    throw std::invalid_argument("picture: the camera's field_of_view is " + std::to_string(camera.field_of_view) +
+    throw std::invalid_argument("picture: the camera's field_of_view is " +
+                                std::to_string(camera.field_of_view) +
                                 ", expected an angle between 0 and pi");
   }
 }
@@ -74,7 +76,8 @@ Image render_drawing(Drawing drawing, const Camera& camera, const PictureOptions
   for_each_tile(columns * rows, options.threads, options.progress, [&](int tile) {
     const int left = tile % columns * tile_side, top = tile / columns * tile_side;
     render_tile(studio,
-                {left, top, std::min(tile_side, image.width - left), std::min(tile_side, image.height - top)}, image);
+                {left, top, std::min(tile_side, image.width - left), std::min(tile_side, image.height - top)},
+                image);
   });
   return image;
 }

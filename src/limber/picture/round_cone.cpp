@@ -48,13 +48,15 @@ std::optional<RayHit> cast_ray(const RoundCone& cone, const Vec3& origin, const 
     const Vec3 u = (cone.b - cone.a) / length;
     const double s = (cone.radius_a - cone.radius_b) / length;
     const double c2 = 1.0 - s * s;
-    // c^2 |p|^2 - y^2 + 2 r_a s y - r_a^2 = 0 along p = m + t d, y = y0 + t yd, from the point nearest to `a`.
+    // c^2 |p|^2 - y^2 + 2 r_a s y - r_a^2 = 0 along p = m + t d, y = y0 + t yd, from the point nearest to
+    // `a`.
     const double middle = -(origin - cone.a).dot(direction) / direction.squaredNorm();
     const Vec3 m = origin + middle * direction - cone.a;
     const double y0 = m.dot(u), yd = direction.dot(u);
     const double a = c2 * direction.squaredNorm() - yd * yd;
     const double half_b = c2 * m.dot(direction) - y0 * yd + cone.radius_a * s * yd;
-    const double c = c2 * m.squaredNorm() - y0 * y0 + 2.0 * cone.radius_a * s * y0 - cone.radius_a * cone.radius_a;
+    const double c =
+        c2 * m.squaredNorm() - y0 * y0 + 2.0 * cone.radius_a * s * y0 - cone.radius_a * cone.radius_a;
     const double under_root = half_b * half_b - a * c;
     if (under_root >= 0.0 && a != 0.0) {
       const double root = std::sqrt(under_root);

@@ -29,10 +29,12 @@ Stage::Stage(Drawing drawing, const PictureOptions& options)
 
 Surface Stage::first_surface(const Ray& ray) const {
   Surface surface;
+  const double tie = 1e-7 * size_;
   solid_tree_.meet(ray, nowhere, [&](int index, double farthest) {
     const Solid& solid = drawing_.drawables[static_cast<std::size_t>(index)].solid;
     const std::optional<RayHit> hit = cast(solid, ray.origin, ray.direction);
-    if (!hit || !(hit->distance < farthest)) return farthest;
+    // Where faces fall together the later solid is meant to be seen.
+    if (!hit || !(hit->distance < farthest + (index > surface.index ? tie : -tie))) return farthest;
     surface = {Surface::Kind::solid, index, hit->distance, Vec3::Zero(), hit->normal, albedo(index)};
     return hit->distance;
   });
@@ -40,14 +42,16 @@ Surface Stage::first_surface(const Ray& ray) const {
   if (blended_) {
     const double precision = 4e-5 * size_;
     if (const auto hit = blended_->cast(ray, surface.distance, precision)) {
-      surface = {Surface::Kind::solid, hit->main, hit->distance, Vec3::Zero(), hit->normal, hit->albedo};
+      surface = {Surface::Kind::solid, hit->main,   hit->distance,
+                 Vec3::Zero(),         hit->normal, albedo(hit->main)};
     }
   }
 
   for (std::size_t i = 0; i < drawing_.floors.size(); ++i) {
     const std::optional<RayHit> hit = cast_ray(Shape(drawing_.floors[i]), ray.origin, ray.direction);
     if (!hit || !(hit->distance < surface.distance)) continue;
-    surface = {Surface::Kind::floor, static_cast<int>(i), hit->distance, Vec3::Zero(), hit->normal, Rgb::Zero()};
+    surface = {Surface::Kind::floor, static_cast<int>(i), hit->distance,
+               Vec3::Zero(),         hit->normal,         Rgb::Zero()};
   }
   if (surface.kind != Surface::Kind::nothing) surface.position = ray.at(surface.distance);
   return surface;
@@ -65,16 +69,15 @@ MarkHit Stage::first_mark(const Ray& ray) const {
   return first;
 }
 
-int Stage::first_solid(const Ray& ray, bool any) const {
-  int first = -1;
+int Stage::any_solid(const Ray& ray) const {
+  int found = -1;
   solid_tree_.meet(ray, nowhere, [&](int index, double farthest) {
-    const std::optional<RayHit> hit =
-        cast(drawing_.drawables[static_cast<std::size_t>(index)].solid, ray.origin, ray.direction);
-    if (!hit || !(hit->distance < farthest)) return farthest;
-    first = index;
-    return any ? -1.0 : hit->distance;
+    if (!cast(drawing_.drawables[static_cast<std::size_t>(index)].solid, ray.origin, ray.direction))
+      return farthest;
+    found = index;
+    return -1.0;
   });
-  return first;
+  return found;
 }
 
 }  // namespace limber::picture

@@ -1,10 +1,10 @@
 #pragma once
 // A drawing set up for rays: what a ray from the camera meets, and whether a ray towards a light is free.
 
+#include "limber/picture/blend.h"
 #include "limber/picture/bvh.h"
 #include "limber/picture/color.h"
 #include "limber/picture/drawable.h"
-#include "limber/picture/blend.h"
 
 namespace limber::picture {
 
@@ -31,8 +31,8 @@ class Stage {
   Surface first_surface(const Ray& ray) const;
   MarkHit first_mark(const Ray& ray) const;
 
-  // The solid a ray meets first, creases left sharp; -1: none. `any`: the first one found will do.
-  int first_solid(const Ray& ray, bool any) const;
+  // A solid the ray meets, creases left sharp, not always the first; -1: none.
+  int any_solid(const Ray& ray) const;
   Rgb albedo(int drawable) const { return albedos_[static_cast<std::size_t>(drawable)]; }
 
   const Drawing& drawing() const { return drawing_; }

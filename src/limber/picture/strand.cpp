@@ -47,8 +47,8 @@ double hermite(double p0, double p1, double m0, double m1, double t) {
   return (2 * t3 - 3 * t2 + 1) * p0 + (t3 - 2 * t2 + t) * m0 + (3 * t2 - 2 * t3) * p1 + (t3 - t2) * m1;
 }
 
-// What a strand grows out of: the body that holds its first point, be that its parent or, as with an elephant's
-// trunk hung from the shoulders but placed at the head, another.
+// What a strand grows out of: the body that holds its first point, be that its parent or, as with an
+// elephant's trunk hung from the shoulders but placed at the head, another.
 int holder_of(const Knot& first, const std::vector<Drawable>& drawables) {
   const Drawable& link = drawables[first.drawable];
   double nearest = 0.5 * first.radius;
@@ -83,7 +83,8 @@ void sweep(const std::vector<Knot>& knots, const std::vector<Drawable>& links, i
     const Eigen::Vector4d m0 = slope(i) * dt, m1 = slope(i + 1) * dt;
     const auto at = [&](double t) {
       Knot knot{Vec3::Zero(), 0.0, t < 0.5 ? from.drawable : to.drawable};
-      for (int k = 0; k < 3; ++k) knot.position[k] = hermite(from.position[k], to.position[k], m0[k], m1[k], t);
+      for (int k = 0; k < 3; ++k)
+        knot.position[k] = hermite(from.position[k], to.position[k], m0[k], m1[k], t);
       knot.radius = std::clamp(hermite(from.radius, to.radius, m0[3], m1[3], t),
                                std::min(from.radius, to.radius), std::max(from.radius, to.radius));
       return knot;

@@ -1,6 +1,6 @@
 #pragma once
-// Chains of links drawn as one smooth body: a spline through the links' centres, swept by a sphere whose radius
-// follows the links'. Between centres P_i at t_i (centripetal: t grows by sqrt of the distance)
+// Chains of links drawn as one smooth body: a spline through the links' centres, swept by a sphere whose
+// radius follows the links'. Between centres P_i at t_i (centripetal: t grows by sqrt of the distance)
 //
 //   P(t) = cubic Hermite,  P'(t_i) = (P_{i+1} - P_{i-1})/(t_{i+1} - t_{i-1})
 //

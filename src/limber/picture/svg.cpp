@@ -58,9 +58,9 @@ class SvgDrawing {
                        "\" viewBox=\"0 0 " + w + " " + h + "\">\n";
     std::string definitions = definitions_;
     if (options_.theme == PictureTheme::dark) {
-      definitions += "<linearGradient id=\"bg\" x2=\"0\" y2=\"1\"><stop stop-color=\"" + hex(style_.background_top) +
-                     "\"/><stop offset=\"1\" stop-color=\"" + hex(style_.background_bottom) +
-                     "\"/></linearGradient>\n";
+      definitions += "<linearGradient id=\"bg\" x2=\"0\" y2=\"1\"><stop stop-color=\"" +
+                     hex(style_.background_top) + "\"/><stop offset=\"1\" stop-color=\"" +
+                     hex(style_.background_bottom) + "\"/></linearGradient>\n";
     }
     if (!definitions.empty()) text += "<defs>\n" + definitions + "</defs>\n";
     if (options_.theme == PictureTheme::dark) {
@@ -98,9 +98,9 @@ class SvgDrawing {
   template <class Define>
   std::string defined(const char* kind, const Color& color, int variant, Define&& define) {
     const std::string key = std::string(kind) + std::to_string(variant) + hex(color);
-    const auto [entry, is_new] = ids_.try_emplace(key, "g" + std::to_string(ids_.size()));
+    const auto [entry, is_new] = ids_.try_emplace(key, std::string("g") + std::to_string(ids_.size()));
     if (is_new) definitions_ += define(entry->second);
-    return "url(#" + entry->second + ")";
+    return std::string("url(#") + entry->second + ")";
   }
 
   // ---- shapes ----
@@ -147,12 +147,14 @@ class SvgDrawing {
     const auto arc = [&](const Ellipse& e, const Vec2& from, const Vec2& to, const Vec2& other_side) {
       const auto flags = outer_arc(e, from, to, other_side);
       const double turned = (e.angle - angle) * 180.0 / std::numbers::pi;
-      return "A" + number(e.radii.x()) + " " + number(e.radii.y()) + " " + number(std::remainder(turned, 180.0)) +
-             (flags.large ? " 1 " : " 0 ") + (flags.positive ? "1 " : "0 ") + local(to);
+      return std::string("A") + number(e.radii.x()) + " " + number(e.radii.y()) + " " +
+             number(std::remainder(turned, 180.0)) + (flags.large ? " 1 " : " 0 ") +
+             (flags.positive ? "1 " : "0 ") + local(to);
     };
-    const std::string path = "M" + local(shape.a1) + "L" + local(shape.b1) +
+    const std::string path = std::string("M") + local(shape.a1) + "L" + local(shape.b1) +
                              arc(shape.b, shape.b1, shape.b2, 0.5 * (shape.a1 + shape.a2)) + "L" +
-                             local(shape.a2) + arc(shape.a, shape.a2, shape.a1, 0.5 * (shape.b1 + shape.b2)) + "Z";
+                             local(shape.a2) + arc(shape.a, shape.a2, shape.a1, 0.5 * (shape.b1 + shape.b2)) +
+                             "Z";
     body_ += "<path transform=\"translate(" + number(origin.x()) + " " + number(origin.y()) + ")rotate(" +
              number(angle * 180.0 / std::numbers::pi) + ")\" fill=\"" +
              long_fill(color, std::abs(up.dot(towards_light))) + "\" d=\"" + path + "\"/>\n";
@@ -161,7 +163,8 @@ class SvgDrawing {
   void round_cone(const RoundCone& cone, const Color& color) {
     if (const std::optional<Hull> shape = outline(view_, cone)) return hull(*shape, color);
     // One end hides the other: the one that looks larger.
-    const bool first = cone.radius_a * (cone.b - view_.eye).norm() >= cone.radius_b * (cone.a - view_.eye).norm();
+    const bool first =
+        cone.radius_a * (cone.b - view_.eye).norm() >= cone.radius_b * (cone.a - view_.eye).norm();
     const Sphere end = first ? Sphere{cone.a, cone.radius_a} : Sphere{cone.b, cone.radius_b};
     if (const std::optional<Ellipse> e = outline(view_, end)) ellipse(*e, ball_fill(color));
   }
@@ -191,9 +194,10 @@ class SvgDrawing {
         const int i = (axis + 1) % 3, j = (axis + 2) % 3;
         const Vec3 u = 0.5 * b.size[i] * b.rotation.col(i), v = 0.5 * b.size[j] * b.rotation.col(j);
         std::string path;
-        for (const Vec3& corner : {Vec3(middle + u + v), Vec3(middle - u + v), Vec3(middle - u - v), Vec3(middle + u - v)}) {
+        for (const Vec3& corner :
+             {Vec3(middle + u + v), Vec3(middle - u + v), Vec3(middle - u - v), Vec3(middle + u - v)}) {
           const Vec2 p = view_.project(corner);
-          path += (path.empty() ? "M" : "L") + number(p.x()) + " " + number(p.y());
+          path += std::string(path.empty() ? "M" : "L") + number(p.x()) + " " + number(p.y());
         }
         // A thin line of its own colour closes the seam to the next face.
         const std::string fill = hex(lit(color, brightness(normal)));
@@ -214,7 +218,9 @@ class SvgDrawing {
                      std::visit(overloaded{
                                     [&](const Sphere& s) { as_ball(s); },
                                     [&](const Ellipsoid& e) { as_ball(e); },
-                                    [&](const Capsule& c) { round_cone({c.a, c.b, c.radius, c.radius}, color); },
+                                    [&](const Capsule& c) {
+                                      round_cone({c.a, c.b, c.radius, c.radius}, color);
+                                    },
                                     [&](const Cylinder& c) { cylinder(c, color); },
                                     [&](const Box& b) { box(b, color); },
                                     [&](const Plane&) {},
@@ -239,17 +245,17 @@ class SvgDrawing {
       if (quartered) {
         const double r = e->radii.x();
         const std::string n = number(r), m = number(-r);
-        body_ += "<path fill=\"#111\" transform=\"translate(" + number(e->center.x()) + " " + number(e->center.y()) +
-                 ")\" d=\"M0 0V" + m + "A" + n + " " + n + " 0 0 1 " + n + " 0ZV" + n + "A" + n + " " + n +
-                 " 0 0 1 " + m + " 0Z\"/>\n";
+        body_ += "<path fill=\"#111\" transform=\"translate(" + number(e->center.x()) + " " +
+                 number(e->center.y()) + ")\" d=\"M0 0V" + m + "A" + n + " " + n + " 0 0 1 " + n + " 0ZV" +
+                 n + "A" + n + " " + n + " 0 0 1 " + m + " 0Z\"/>\n";
       }
     } else if (const Capsule* c = std::get_if<Capsule>(shape)) {
       if (!(view_.seen(c->a).z() > 0.0 && view_.seen(c->b).z() > 0.0)) return;
       const Vec2 a = view_.project(c->a), b = view_.project(c->b);
       const double width = 2.0 * c->radius / (view_.seen(0.5 * (c->a + c->b)).z() * view_.pixel);
       body_ += "<path stroke=\"" + hex(mark.color) + "\" stroke-width=\"" + number(std::max(width, 1.0)) +
-               "\" stroke-linecap=\"round\" d=\"M" + number(a.x()) + " " + number(a.y()) + "L" + number(b.x()) + " " +
-               number(b.y()) + "\"/>\n";
+               "\" stroke-linecap=\"round\" d=\"M" + number(a.x()) + " " + number(a.y()) + "L" +
+               number(b.x()) + " " + number(b.y()) + "\"/>\n";
     }
   }
 
@@ -288,7 +294,8 @@ class SvgDrawing {
       if (za < 0.0) a += (b - a) * (za / (za - zb));
       if (zb < 0.0) b += (a - b) * (zb / (zb - za));
       const Vec2 p = view_.project(a), q = view_.project(b);
-      path += "M" + number(p.x()) + " " + number(p.y()) + "L" + number(q.x()) + " " + number(q.y());
+      path +=
+          std::string("M") + number(p.x()) + " " + number(p.y()) + "L" + number(q.x()) + " " + number(q.y());
     };
     const int count = 10;
     const Vec3 start(std::round(middle.x() / step) * step, std::round(middle.y() / step) * step, middle.z());
@@ -300,8 +307,9 @@ class SvgDrawing {
     const Vec2 center = view_.project(middle);
     const double radius = 1.15 * size / (view_.seen(middle).z() * view_.pixel);
     const std::string ink = options_.theme == PictureTheme::dark ? "#fff" : "#000";
-    definitions_ += "<radialGradient id=\"grid\" gradientUnits=\"userSpaceOnUse\" cx=\"" + number(center.x()) +
-                    "\" cy=\"" + number(center.y()) + "\" r=\"" + number(radius) + "\"><stop stop-color=\"" + ink +
+    definitions_ += "<radialGradient id=\"grid\" gradientUnits=\"userSpaceOnUse\" cx=\"" +
+                    number(center.x()) + "\" cy=\"" + number(center.y()) + "\" r=\"" + number(radius) +
+                    "\"><stop stop-color=\"" + ink +
                     "\" stop-opacity=\".13\"/><stop offset=\"1\" stop-color=\"" + ink +
                     "\" stop-opacity=\"0\"/></radialGradient>\n<radialGradient id=\"shadow\"><stop "
                     "stop-opacity=\".5\"/><stop offset=\".6\" stop-opacity=\".22\"/><stop offset=\"1\" "
@@ -311,8 +319,8 @@ class SvgDrawing {
 
   void paint_shadow(const Bounds& box, double height, double size) {
     const double above = std::max(0.0, box.min.z() - height);
-    const double strength = 0.8 * std::exp(-7.0 * above / size);
-    if (strength < 0.12) return;
+    const double strength = 0.45 * std::exp(-7.0 * above / size);
+    if (strength < 0.08) return;
     const Vec3 center(0.5 * (box.min.x() + box.max.x()), 0.5 * (box.min.y() + box.max.y()), height);
     const double radius = 0.75 * 0.5 * (box.max - box.min).head<2>().norm() + 0.5 * above;
     const std::optional<Ellipse> e = disc_outline(view_, center, Vec3::UnitZ(), 1.2 * radius);
@@ -336,7 +344,8 @@ std::string svg_text(const Scene& scene, const PictureOptions& options) {
   return picture::svg_of_drawing(picture::drawing_of(scene, options, true), camera, options);
 }
 
-std::string picture::svg_of_drawing(const Drawing& drawing, const Camera& camera, const PictureOptions& options) {
+std::string picture::svg_of_drawing(const Drawing& drawing, const Camera& camera,
+                                    const PictureOptions& options) {
   check(options);
   check(camera);
   const View view(camera, options.width, options.height);

@@ -17,7 +17,7 @@ std::string number(double value, int decimals) {
   }
   if (result == "-0") return "0";
   if (result.starts_with("0.")) return result.substr(1);
-  if (result.starts_with("-0.")) return "-" + result.substr(2);
+  if (result.starts_with("-0.")) return result.erase(1, 1);
   return result;
 }
 
@@ -28,8 +28,10 @@ std::size_t character_length(std::string_view text) {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
   const unsigned char first = byte(0);
   if (first < 0x80) return first >= 0x20 && first != 0x7f ? 1 : 0;
-  const std::size_t length = first >= 0xc2 && first <= 0xdf ? 2 : first >= 0xe0 && first <= 0xef ? 3
-                             : first >= 0xf0 && first <= 0xf4 ? 4 : 0;
+  const std::size_t length = first >= 0xc2 && first <= 0xdf   ? 2
+                             : first >= 0xe0 && first <= 0xef ? 3
+                             : first >= 0xf0 && first <= 0xf4 ? 4
+                                                              : 0;
   if (length == 0 || length > text.size()) return 0;
   for (std::size_t i = 1; i < length; ++i) {
     if ((byte(i) & 0xc0) != 0x80) return 0;

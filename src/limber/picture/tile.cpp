@@ -6,7 +6,7 @@ namespace limber::picture {
 
 namespace {
 
-constexpr int margin = 3;  // [px] 2 for the smoothing, 1 for looking at the neighbours
+constexpr int margin = 6;  // [px] 2 and 3 for the smoothing, 1 for looking at the neighbours
 
 // Spreads 0..15 over a 4 x 4 block so that neighbours differ much; the same numbers dither the colours.
 constexpr int scatter[4][4] = {{0, 8, 2, 10}, {12, 4, 14, 6}, {3, 11, 1, 9}, {15, 7, 13, 5}};
@@ -40,27 +40,14 @@ class Tile {
     });
   }
 
-  // Weights 1/2 1 1 1 1/2 both ways take every place of a 4 x 4 block equally.
+  // First 1/2 1 1 1 1/2 both ways, which takes every place of a 4 x 4 block equally; then the sky's part,
+  // which changes slowly, once more with wider steps.
   void smooth_light() {
-    for_each(2, [&](int x, int y) {
-      const Surface& here = surfaces_[at(x, y)];
-      if (here.kind == Surface::Kind::nothing) return;
-      Illumination sum{0.0, Rgb::Zero()};
-      double weights = 0.0;
-      for (int dy = -2; dy <= 2; ++dy) {
-        for (int dx = -2; dx <= 2; ++dx) {
-          const double weight =
-              (std::abs(dx) == 2 ? 0.5 : 1.0) * (std::abs(dy) == 2 ? 0.5 : 1.0) *
-              likeness(here, surfaces_[at(x + dx, y + dy)]);
-          if (weight <= 0.0) continue;
-          const Illumination& there = rough_[at(x + dx, y + dy)];
-          sum.key += weight * there.key;
-          sum.sky += weight * there.sky;
-          weights += weight;
-        }
-      }
-      smooth_[at(x, y)] = {sum.key / weights, sum.sky / weights};
-    });
+    constexpr double block[5] = {0.5, 1.0, 1.0, 1.0, 0.5};
+    constexpr double wide[3] = {0.5, 1.0, 0.5};
+    for_each(2, [&](int x, int y) { smooth_[at(x, y)] = smoothed(rough_, x, y, block, 1); });
+    rough_ = smooth_;
+    for_each(5, [&](int x, int y) { smooth_[at(x, y)].sky = smoothed(rough_, x, y, wide, 3).sky; });
   }
 
   Rgb color(int x, int y) const {
@@ -90,7 +77,29 @@ class Tile {
     }
   }
   std::size_t at(int x, int y) const {
-    return static_cast<std::size_t>(y - top_) * static_cast<std::size_t>(width_) + static_cast<std::size_t>(x - left_);
+    return static_cast<std::size_t>(y - top_) * static_cast<std::size_t>(width_) +
+           static_cast<std::size_t>(x - left_);
+  }
+
+  template <std::size_t n>
+  Illumination smoothed(const std::vector<Illumination>& light, int x, int y, const double (&weights)[n],
+                        int step) const {
+    const Surface& here = surfaces_[at(x, y)];
+    if (here.kind == Surface::Kind::nothing) return {};
+    constexpr int half = static_cast<int>(n / 2);
+    Illumination sum{0.0, Rgb::Zero()};
+    double total = 0.0;
+    for (int j = -half; j <= half; ++j) {
+      for (int i = -half; i <= half; ++i) {
+        const std::size_t there = at(x + step * i, y + step * j);
+        const double weight = weights[i + half] * weights[j + half] * likeness(here, surfaces_[there]);
+        if (weight <= 0.0) continue;
+        sum.key += weight * light[there].key;
+        sum.sky += weight * light[there].sky;
+        total += weight;
+      }
+    }
+    return {sum.key / total, sum.sky / total};
   }
 
   // 1 for points of one smooth surface, 0 for points that have nothing to do with each other.
@@ -119,12 +128,8 @@ class Tile {
   }
   bool is_edge(int x, int y) const {
     if (studio_.samples <= 1) return false;
-    for (int dy = -1; dy <= 1; ++dy) {
-      for (int dx = -1; dx <= 1; ++dx) {
-        if ((dx != 0 || dy != 0) && differs(x, y, x + dx, y + dy)) return true;
-      }
-    }
-    return false;
+    return differs(x, y, x - 1, y) || differs(x, y, x + 1, y) || differs(x, y, x, y - 1) ||
+           differs(x, y, x, y + 1);
   }
 
   // The light found for the neighbouring pixels on the same surface; found afresh when there is none.
@@ -203,8 +208,8 @@ void render_tile(const Studio& studio, const TileArea& area, Image& image) {
   for (int y = area.top; y < area.top + area.height; ++y) {
     for (int x = area.left; x < area.left + area.width; ++x) {
       const Rgb color = tile.color(x, y);
-      const std::size_t place =
-          3 * (static_cast<std::size_t>(y) * static_cast<std::size_t>(image.width) + static_cast<std::size_t>(x));
+      const std::size_t place = 3 * (static_cast<std::size_t>(y) * static_cast<std::size_t>(image.width) +
+                                     static_cast<std::size_t>(x));
       for (int k = 0; k < 3; ++k) image.rgb[place + static_cast<std::size_t>(k)] = quantised(color[k], x, y);
     }
   }

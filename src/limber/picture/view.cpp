@@ -7,10 +7,7 @@
 namespace limber::picture {
 
 View::View(const Camera& camera, int w, int h)
-    : eye(camera.eye),
-      pixel(2.0 * std::tan(0.5 * camera.field_of_view) / h),
-      width(w),
-      height(h) {
+    : eye(camera.eye), pixel(2.0 * std::tan(0.5 * camera.field_of_view) / h), width(w), height(h) {
   forward = (camera.target - camera.eye).normalized();
   const bool looks_straight_up_or_down = std::abs(forward.z()) > 1.0 - 1e-9;
   right = forward.cross(looks_straight_up_or_down ? Vec3::UnitY() : Vec3::UnitZ()).normalized();
@@ -20,7 +17,7 @@ View::View(const Camera& camera, int w, int h)
 namespace {
 
 constexpr double field_of_view = 0.5;  // [rad]: a longish lens, so that near limbs do not swell
-constexpr double margin = 0.82;         // of the picture is filled
+constexpr double margin = 0.82;        // of the picture is filled
 
 // Where to look from, seen from the middle of the figure.
 Vec3 pleasant_direction(const Vec3& extent) {
@@ -51,8 +48,8 @@ Camera framing_camera(const Drawing& drawing, double aspect) {
   const Vec3 right = Vec3::UnitZ().cross(towards_eye).normalized();
   const Vec3 up = towards_eye.cross(right);
 
-  // With x along `right`, d towards the eye at (cx, ., D), and t the tangent of the half field of view, a point
-  // is in sight when |x - cx| <= (D - d) t. So D >= (max(x + d t) + max(-x + d t))/(2 t), cx between.
+  // With x along `right`, d towards the eye at (cx, ., D), and t the tangent of the half field of view, a
+  // point is in sight when |x - cx| <= (D - d) t. So D >= (max(x + d t) + max(-x + d t))/(2 t), cx between.
   const auto fit = [&](const Vec3& axis, double tangent) {
     const double most = extreme(axis + tangent * towards_eye);
     const double least = extreme(-axis + tangent * towards_eye);

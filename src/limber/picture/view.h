@@ -17,8 +17,7 @@ struct View {
   View(const Camera& camera, int width, int height);
 
   Ray ray(double x, double y) const {
-    const Vec3 towards =
-        forward + (x - 0.5 * width) * pixel * right - (y - 0.5 * height) * pixel * up;
+    const Vec3 towards = forward + (x - 0.5 * width) * pixel * right - (y - 0.5 * height) * pixel * up;
     return Ray(eye, towards.normalized());
   }
   // Written in the camera's axes: right, up, and ahead.

@@ -57,8 +57,9 @@ struct Camera {  // where a picture is taken from
 struct Scene {
   Figure figure;  // already re-rooted at `root`
   Posture posture = {};
-  std::string figure_file = {};  // as written in the scene file; empty: the figure is written inside the scene
-  std::string root = {};         // empty: as the figure file has it
+  std::string figure_file =
+      {};                 // as written in the scene file; empty: the figure is written inside the scene
+  std::string root = {};  // empty: as the figure file has it
   World world = {};
   std::vector<TaskDescription> tasks = {};
   std::vector<CriterionDescription> criteria = {};

@@ -49,28 +49,29 @@ std::string_view shape_type_name(const Shape& shape) {
 }
 
 Shape transformed(const Transform& outer, const Shape& shape) {
-  return std::visit(overloaded{
-                        [&](const Sphere& s) -> Shape {
-                          return Sphere{outer * s.center, s.radius};
-                        },
-                        [&](const Ellipsoid& e) -> Shape {
-                          return Ellipsoid{outer * e.center, e.radii, outer.rotation * e.rotation};
-                        },
-                        [&](const Capsule& c) -> Shape {
-                          return Capsule{outer * c.a, outer * c.b, c.radius};
-                        },
-                        [&](const Cylinder& c) -> Shape {
-                          return Cylinder{outer * c.a, outer * c.b, c.radius};
-                        },
-                        [&](const Box& b) -> Shape { return transformed_box(outer, b); },
-                        [&](const Plane& p) -> Shape {
-                          return Plane{outer * p.point, outer.rotation * p.normal};
-                        },
-                        [&](const MeshReference& m) -> Shape {
-                          return MeshReference{m.file, m.scale, transformed_box(outer, m.box)};
-                        },
-                    },
-                    shape);
+  return std::visit(
+      overloaded{
+          [&](const Sphere& s) -> Shape {
+            return Sphere{outer * s.center, s.radius};
+          },
+          [&](const Ellipsoid& e) -> Shape {
+            return Ellipsoid{outer * e.center, e.radii, outer.rotation * e.rotation};
+          },
+          [&](const Capsule& c) -> Shape {
+            return Capsule{outer * c.a, outer * c.b, c.radius};
+          },
+          [&](const Cylinder& c) -> Shape {
+            return Cylinder{outer * c.a, outer * c.b, c.radius};
+          },
+          [&](const Box& b) -> Shape { return transformed_box(outer, b); },
+          [&](const Plane& p) -> Shape {
+            return Plane{outer * p.point, outer.rotation * p.normal};
+          },
+          [&](const MeshReference& m) -> Shape {
+            return MeshReference{m.file, m.scale, outer * m.place, transformed_box(outer, m.box)};
+          },
+      },
+      shape);
 }
 
 double volume(const Shape& shape) {

@@ -54,7 +54,8 @@ struct Plane {  // the half-space below an unbounded plane: points x with normal
 struct MeshReference {  // a mesh kept by reference and shown as its box until meshes can be read
   std::string file;     // as written in the source file: "package://...", a path
   Vec3 scale = Vec3::Ones();
-  Box box;  // stands in for the mesh when drawing and picking
+  Transform place;  // of the mesh's own frame
+  Box box;          // stands in for the mesh when drawing and picking
   bool operator==(const MeshReference&) const = default;
 };
 

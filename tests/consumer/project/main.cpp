@@ -1,4 +1,5 @@
-// The smallest user of an installed Limber: a two-link arm, its tip, and (with files) the arm written and read again.
+// The smallest user of an installed Limber: a two-link arm, its tip, and (with files) the arm written and
+// read again.
 #include <cstdio>
 
 #include "limber/base/version.h"
@@ -12,9 +13,10 @@ int main() {
   FigureDescription description;
   description.name = "arm";
   const Joint hinge{.type = JointType::revolute};
-  description.segments = {{.name = "base"},
-                          {.name = "upper", .parent = "base", .joint = hinge},
-                          {.name = "lower", .parent = "upper", .before = Transform::at({1, 0, 0}), .joint = hinge}};
+  description.segments = {
+      {.name = "base"},
+      {.name = "upper", .parent = "base", .joint = hinge},
+      {.name = "lower", .parent = "upper", .before = Transform::at({1, 0, 0}), .joint = hinge}};
   description.frames = {{"tip", "lower", Transform::at({1, 0, 0})}};
   Figure figure = Figure::build(description).value();
 #ifdef WITH_FILES
