@@ -60,7 +60,8 @@ VecX solve(const Problem& p, LevelStack& stack, const LevelDamping& damping = {}
 // The other way: null-space projectors from singular value decompositions, level by level.
 VecX reference(const Problem& p, const VecX& z) {
   VecX x = VecX::Zero(p.unknowns);
-  Eigen::MatrixXd free = Eigen::MatrixXd::Identity(p.unknowns, p.unknowns);  // orthonormal basis of what is left
+  Eigen::MatrixXd free =
+      Eigen::MatrixXd::Identity(p.unknowns, p.unknowns);  // orthonormal basis of what is left
   for (std::size_t l = 0; l < p.a.size() && free.cols() > 0; ++l) {
     const Eigen::MatrixXd restricted = p.a[l] * free;
     const Eigen::JacobiSVD<Eigen::MatrixXd> svd(restricted, Eigen::ComputeFullU | Eigen::ComputeFullV);
@@ -94,8 +95,8 @@ TEST(LevelStack, LowerLevelsNeverChangeTheResidualOfHigherOnes) {
   LevelStack stack(12, 40, 6);
   for (int trial = 0; trial < scaled(10000); ++trial) {
     Problem p = random_problem(random);
-    const LevelDamping damping{
-        trial % 2 ? LevelDamping::Rule::none : LevelDamping::Rule::step_bound, 0.0, 0.3};
+    const LevelDamping damping{trial % 2 ? LevelDamping::Rule::none : LevelDamping::Rule::step_bound, 0.0,
+                               0.3};
     const VecX all = solve(p, stack, damping);
     Problem top = p;
     top.a.pop_back();
@@ -127,8 +128,8 @@ TEST(LevelStack, FixedDampingIsDampedLeastSquares) {
     p.b.resize(1);
     const double lambda = 0.3;
     const VecX x = solve(p, stack, {LevelDamping::Rule::fixed, lambda, 0.0});
-    const Eigen::MatrixXd normal = p.a[0].transpose() * p.a[0] +
-                                   lambda * lambda * Eigen::MatrixXd::Identity(p.unknowns, p.unknowns);
+    const Eigen::MatrixXd normal =
+        p.a[0].transpose() * p.a[0] + lambda * lambda * Eigen::MatrixXd::Identity(p.unknowns, p.unknowns);
     const VecX expected = normal.ldlt().solve(p.a[0].transpose() * p.b[0]);
     ASSERT_LT((x - expected).norm(), 1e-10);
   }
@@ -157,7 +158,8 @@ TEST(LevelStack, MultipliersExplainTheGradient) {
           explained += nu[row++] * p.a[static_cast<std::size_t>(l)].row(r).transpose();
         }
       }
-      ASSERT_LT((explained - gradient).norm(), 1e-6 * (1 + nu.norm() + x.squaredNorm())) << trial << " " << level;
+      ASSERT_LT((explained - gradient).norm(), 1e-6 * (1 + nu.norm() + x.squaredNorm()))
+          << trial << " " << level;
     }
   }
 }

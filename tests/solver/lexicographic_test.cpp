@@ -25,7 +25,8 @@ Eigen::MatrixXd random_matrix(Random& random, int rows, int columns) {
   return m;
 }
 
-// Bounds tight enough to matter, levels that conflict, rows that depend on others, inequalities at every level.
+// Bounds tight enough to matter, levels that conflict, rows that depend on others, inequalities at every
+// level.
 Problem random_problem(Random& random) {
   Problem p;
   const int n = test::uniform_int(random, 2, 8);
@@ -80,10 +81,21 @@ VecX residuals(const Problem& p, const VecX& x) {
   return r;
 }
 
-TEST(Lexicographic, IsTheOptimumOfAnIndependentSolver) {
+// -1: x is better than y at the first level where they differ, 1: worse, 0: the same. Last comes the distance
+// to z.
+int compare(const Problem& p, const VecX& x, const VecX& y, double tolerance) {
+  const VecX a = residuals(p, x), b = residuals(p, y);
+  for (Eigen::Index l = 0; l < a.size(); ++l) {
+    if (std::abs(a[l] - b[l]) > tolerance) return a[l] < b[l] ? -1 : 1;
+  }
+  const double difference = (x - p.z).norm() - (y - p.z).norm();
+  return std::abs(difference) <= tolerance ? 0 : difference < 0 ? -1 : 1;
+}
+
+TEST(Lexicographic, NeverIsWorseThanAnIndependentSolver) {
   Random random(51);
   Lexicographic solver(8, 40, 6);
-  int wrong = 0, gave_up = 0;
+  int worse = 0, same = 0, gave_up = 0;
   const int count = scaled(10000);
   for (int trial = 0; trial < count; ++trial) {
     const Problem p = random_problem(random);
@@ -93,13 +105,14 @@ TEST(Lexicographic, IsTheOptimumOfAnIndependentSolver) {
     const VecX x = solver.solution().head(p.z.size());
     ASSERT_TRUE(x.allFinite());
     ASSERT_TRUE(((x - p.upper).array() <= 1e-9).all() && ((p.lower - x).array() <= 1e-9).all());
-    const VecX expected = test::reference_lexicographic(p.lower, p.upper, p.levels, p.z);
-    const bool same = (residuals(p, x) - residuals(p, expected)).norm() < 1e-5 && (x - expected).norm() < 1e-4;
-    wrong += !same;
+    const int order = compare(p, x, test::reference_lexicographic(p.lower, p.upper, p.levels, p.z), 1e-5);
+    worse += order > 0;
+    same += order == 0;
   }
-  RecordProperty("wrong", wrong);
-  RecordProperty("gave_up", gave_up);
-  EXPECT_LE(wrong, count / 1000) << "of " << count << "; gave up " << gave_up;
+  EXPECT_EQ(gave_up, 0);
+  EXPECT_LE(worse, count / 1000) << "of " << count;
+  // The interior-point method loses its way where the feasible set has no interior; mostly it must agree.
+  EXPECT_GE(same, count * 95 / 100) << "of " << count;
 }
 
 TEST(Lexicographic, WarmStartGivesTheSameAnswer) {
@@ -118,7 +131,8 @@ TEST(Lexicographic, WarmStartGivesTheSameAnswer) {
       cold.solve();
       const auto n = p.z.size();
       different += (warm.solution().head(n) - cold.solution().head(n)).norm() > 1e-6;
-      for (ReferenceLevel& level : p.levels) level.b += 0.02 * random_matrix(random, static_cast<int>(level.b.size()), 1);
+      for (ReferenceLevel& level : p.levels)
+        level.b += 0.02 * random_matrix(random, static_cast<int>(level.b.size()), 1);
     }
   }
   EXPECT_LE(different, 5 * count / 1000);

@@ -113,8 +113,8 @@ VecX reference_lexicographic(const VecX& lower, const VecX& upper, const std::ve
     }
   }
   const Eigen::MatrixXd basis = null_space(fixed);
-  const VecX u = interior_point(Eigen::MatrixXd::Identity(basis.cols(), basis.cols()), basis.transpose() * (z - x),
-                                bounded * basis, limit - bounded * x);
+  const VecX u = interior_point(Eigen::MatrixXd::Identity(basis.cols(), basis.cols()),
+                                basis.transpose() * (z - x), bounded * basis, limit - bounded * x);
   return x + basis * u;
 }
 

@@ -173,7 +173,7 @@ void LevelStack::solve_level(Level& level) noexcept {
     for (int i = 0; i < k; ++i) {
       double sum = 0.0;
       for (int r = i; r < m; ++r) sum += t(r, i) * block_[r];
-      normal_rhs_[i] += 0.0;
+
       transformed_[i] = sum;
     }
     auto normal = normal_.topLeftCorner(k, k);

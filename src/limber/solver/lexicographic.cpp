@@ -9,7 +9,7 @@ namespace limber {
 namespace {
 
 constexpr double multiplier_tolerance = 1e-9;
-constexpr int most_releases = 2;  // of one row in one problem: more means it goes round in circles
+constexpr int most_releases = 8;  // of one row in one problem: more means it goes round in circles
 
 std::size_t at(int index) {
   return static_cast<std::size_t>(index);
@@ -23,6 +23,8 @@ Lexicographic::Lexicographic(int max_unknowns, int max_rows, int max_levels)
       upper_(VecX::Zero(max_unknowns)),
       pull_(VecX::Zero(max_unknowns)),
       x_(VecX::Zero(max_unknowns)),
+      candidate_(VecX::Zero(max_unknowns)),
+      step_(VecX::Zero(max_unknowns)),
       held_(at(max_unknowns), 0),
       active_(at(max_rows), 0),
       released_(at(max_unknowns + max_rows), 0),
@@ -100,7 +102,7 @@ void Lexicographic::solve_equalities() noexcept {
   stacked_.clear();
   for (int i = 0; i < unknowns_; ++i) {
     if (held_[at(i)] == 0) free_.push_back(i);
-    x_[i] = held_[at(i)] < 0 ? lower_[i] : held_[at(i)] > 0 ? upper_[i] : 0.0;
+    candidate_[i] = held_[at(i)] < 0 ? lower_[i] : held_[at(i)] > 0 ? upper_[i] : 0.0;
   }
   const int free_count = static_cast<int>(free_.size());
   stack_.clear(free_count);
@@ -111,40 +113,55 @@ void Lexicographic::solve_equalities() noexcept {
       if (rows_[at(row)].at_most && !active_[at(row)]) continue;
       const double* a = coefficients_.data() + row * coefficients_.cols();
       for (int f = 0; f < free_count; ++f) packed_[f] = a[free_[at(f)]];
-      stack_.add_row(packed_.data(), rows_[at(row)].rhs - product(row), rows_[at(row)].size);
+      stack_.add_row(
+          packed_.data(),
+          rows_[at(row)].rhs - coefficients_.row(row).head(unknowns_).dot(candidate_.head(unknowns_)),
+          rows_[at(row)].size);
       stacked_.push_back(row);
     }
   }
   for (int f = 0; f < free_count; ++f) packed_[f] = pull_[free_[at(f)]];
   stack_.solve(packed_.data());
-  for (int f = 0; f < free_count; ++f) x_[free_[at(f)]] = stack_.solution()[f];
+  for (int f = 0; f < free_count; ++f) candidate_[free_[at(f)]] = stack_.solution()[f];
 }
 
-// Makes the violated bound or row active that is met first on the way from 0 to x.
-bool Lexicographic::add_first_violated() noexcept {
-  double first = std::numeric_limits<double>::infinity();
+// Goes from x towards the optimum of the current set, as far as the inequalities that are not held allow.
+// True: one of them stopped it on the way, and is held from now on.
+bool Lexicographic::advance() noexcept {
+  auto step = step_.head(unknowns_);
+  step = candidate_.head(unknowns_) - x_.head(unknowns_);
+  double t = 1.0;
   int unknown = -1, row = -1;
-  bool upper = false;
   for (int i = 0; i < unknowns_; ++i) {
     if (held_[at(i)] != 0) continue;
-    const bool above = x_[i] > upper_[i] + violation_tolerance, below = x_[i] < lower_[i] - violation_tolerance;
-    if (!above && !below) continue;
-    const double t = (above ? upper_[i] : lower_[i]) / x_[i];
-    if (t < first) first = t, unknown = i, upper = above;
+    const double bound = step_[i] > 0 ? upper_[i] : lower_[i];
+    const bool leaves = step_[i] > 0 ? candidate_[i] > bound + violation_tolerance
+                                     : candidate_[i] < bound - violation_tolerance;
+    if (!leaves) continue;
+    const double until = std::max(0.0, (bound - x_[i]) / step_[i]);
+    if (until < t) t = until, unknown = i;
   }
   for (int r = 0; r < static_cast<int>(rows_.size()); ++r) {
     if (!rows_[at(r)].at_most || active_[at(r)]) continue;
-    const double value = product(r);
-    if (value <= rows_[at(r)].rhs + violation_tolerance * std::max(1.0, rows_[at(r)].size)) continue;
-    const double t = value > 0 ? rows_[at(r)].rhs / value : -std::numeric_limits<double>::infinity();
-    if (t < first) first = t, row = r;
+    const auto a = coefficients_.row(r).head(unknowns_);
+    const double here = a.dot(x_.head(unknowns_)), there = a.dot(candidate_.head(unknowns_));
+    if (there <= rows_[at(r)].rhs + violation_tolerance * std::max(1.0, rows_[at(r)].size) || there <= here)
+      continue;
+    const double until = std::max(0.0, (rows_[at(r)].rhs - here) / (there - here));
+    if (until < t) t = until, unknown = -1, row = r;
   }
+  if (row < 0 && unknown < 0) {
+    x_.head(unknowns_) = candidate_.head(unknowns_);
+    return false;
+  }
+  x_.head(unknowns_) += t * step;
   if (row >= 0) {
     active_[at(row)] = 1;
-  } else if (unknown >= 0) {
-    held_[at(unknown)] = upper ? 1 : -1;
+  } else {
+    held_[at(unknown)] = step_[unknown] > 0 ? 1 : -1;
+    x_[unknown] = step_[unknown] > 0 ? upper_[unknown] : lower_[unknown];
   }
-  return row >= 0 || unknown >= 0;
+  return true;
 }
 
 void Lexicographic::compute_multipliers() noexcept {
@@ -165,7 +182,8 @@ void Lexicographic::compute_multipliers() noexcept {
     } else {
       gradient = pull_.head(unknowns_) - x_.head(unknowns_);
     }
-    for (std::size_t f = 0; f < free_.size(); ++f) packed_[static_cast<Eigen::Index>(f)] = gradient_[free_[f]];
+    for (std::size_t f = 0; f < free_.size(); ++f)
+      packed_[static_cast<Eigen::Index>(f)] = gradient_[free_[f]];
     stack_.multipliers(level, residuals_.data() + first, packed_.data(), nu_.data());
     row_multipliers_.row(level).head(static_cast<Eigen::Index>(rows_.size())).setZero();
     for (int s = 0; s < first; ++s) {
@@ -178,7 +196,8 @@ void Lexicographic::compute_multipliers() noexcept {
   }
 }
 
-// Lets go of the inequality that is held for nothing: whose first multiplier that is not zero pulls it inwards.
+// Lets go of the inequality that is held for nothing: whose first multiplier that is not zero pulls it
+// inwards.
 bool Lexicographic::release_unwanted() noexcept {
   int worst_level = level_count_ + 1, unknown = -1, row = -1;
   double worst = 0.0;
@@ -201,7 +220,8 @@ bool Lexicographic::release_unwanted() noexcept {
     if (!rows_[at(r)].at_most || released_[at(unknowns_ + r)] >= most_releases) continue;
     const int own = rows_[at(r)].level;
     for (int level = own; level <= level_count_; ++level) {
-      // At its own level a row is part of what is minimised: it is wanted when it is violated, not when it is overfulfilled.
+      // At its own level a row is part of what is minimised: it is wanted when it is violated, not when it is
+      // overfulfilled.
       const double multiplier =
           level == own ? -residuals_[static_cast<Eigen::Index>(s)] : row_multipliers_(level, r);
       if (std::abs(multiplier) <= multiplier_tolerance) continue;
@@ -219,35 +239,26 @@ bool Lexicographic::release_unwanted() noexcept {
   return unknown >= 0 || row >= 0;
 }
 
-// The longest part of x that keeps the bounds.
-void Lexicographic::scale_back() noexcept {
-  double t = 1.0;
-  for (int i = 0; i < unknowns_; ++i) {
-    if (x_[i] > upper_[i]) t = std::min(t, upper_[i] / x_[i]);
-    if (x_[i] < lower_[i]) t = std::min(t, lower_[i] / x_[i]);
-  }
-  x_.head(unknowns_) *= t;
-}
-
 Lexicographic::Status Lexicographic::solve() noexcept {
   const int row_count = static_cast<int>(rows_.size());
   std::fill(released_.begin(), released_.begin() + unknowns_ + row_count, std::uint8_t{0});
   for (int r = 0; r < row_count; ++r) {
     rows_[at(r)].size = coefficients_.row(r).head(unknowns_).norm();
-    if (!rows_[at(r)].at_most) active_[at(r)] = 1;
+    // Standing still violates it: it is part of what is minimised from the start.
+    if (!rows_[at(r)].at_most || rows_[at(r)].rhs < 0) active_[at(r)] = 1;
   }
   for (int i = 0; i < unknowns_; ++i) {  // a kept bound may be gone
     if (held_[at(i)] > 0 && !(upper_[i] < std::numeric_limits<double>::infinity())) held_[at(i)] = 0;
     if (held_[at(i)] < 0 && !(lower_[i] > -std::numeric_limits<double>::infinity())) held_[at(i)] = 0;
   }
+  x_.head(unknowns_).setZero();
   const int most_rounds = 4 * (unknowns_ + row_count) + 20;
   for (rounds_ = 1; rounds_ <= most_rounds; ++rounds_) {
     solve_equalities();
-    if (add_first_violated()) continue;
+    if (advance()) continue;
     compute_multipliers();
     if (!release_unwanted()) return Status::optimal;
   }
-  scale_back();
   return Status::gave_up;
 }
 
