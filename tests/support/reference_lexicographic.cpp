@@ -7,7 +7,27 @@
 
 namespace limber::test {
 
-VecX interior_point(const Eigen::MatrixXd& h, const VecX& g, const Eigen::MatrixXd& m, const VecX& r) {
+namespace {
+
+void append(Eigen::MatrixXd& m, VecX& r, const Eigen::MatrixXd& rows, const VecX& rhs) {
+  Eigen::MatrixXd grown(m.rows() + rows.rows(), rows.cols());
+  grown << m, rows;
+  VecX longer(r.size() + rhs.size());
+  longer << r, rhs;
+  m = grown;
+  r = longer;
+}
+
+}  // namespace
+
+VecX interior_point(const Eigen::MatrixXd& h, const VecX& g, const Eigen::MatrixXd& all_rows,
+                    const VecX& all_rhs) {
+  // Rows that no longer depend on the unknowns have nothing to say, and rounding would make them contradict.
+  Eigen::MatrixXd m(0, all_rows.cols());
+  VecX r(0);
+  for (Eigen::Index i = 0; i < all_rhs.size(); ++i) {
+    if (all_rows.row(i).norm() > 1e-9) append(m, r, all_rows.row(i), all_rhs.segment(i, 1));
+  }
   const Eigen::Index n = g.size(), k = r.size();
   VecX u = VecX::Zero(n);
   if (n == 0) return u;
@@ -40,11 +60,11 @@ VecX interior_point(const Eigen::MatrixXd& h, const VecX& g, const Eigen::Matrix
     const double predicted = (s + affine * ds).dot(y + affine * dy) / static_cast<double>(k);
     const double center = std::pow(predicted / gap, 3);
     direction(s.cwiseProduct(y) + ds.cwiseProduct(dy) - VecX::Constant(k, center * gap), du, ds, dy);
+    if (!du.allFinite() || !ds.allFinite() || !dy.allFinite()) break;  // as near as rounding allows
     const double t = std::min(1.0, 0.995 * std::min(longest(s, ds), longest(y, dy)));
     u += t * du;
     s += t * ds;
     y += t * dy;
-    if (!u.allFinite()) break;
   }
   return u;
 }
@@ -58,15 +78,6 @@ Eigen::MatrixXd null_space(const Eigen::MatrixXd& e) {
   const double tolerance = 1e-9 * std::max(1.0, svd.singularValues()[0]);
   const Eigen::Index rank = (svd.singularValues().array() > tolerance).count();
   return svd.matrixV().rightCols(e.cols() - rank);
-}
-
-void append(Eigen::MatrixXd& m, VecX& r, const Eigen::MatrixXd& rows, const VecX& rhs) {
-  Eigen::MatrixXd grown(m.rows() + rows.rows(), rows.cols());
-  grown << m, rows;
-  VecX longer(r.size() + rhs.size());
-  longer << r, rhs;
-  m = grown;
-  r = longer;
 }
 
 }  // namespace
