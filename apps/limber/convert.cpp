@@ -51,6 +51,10 @@ void make_floating(Scene& scene) {
 }
 
 ExitCode convert(const Options& options) {
+  if (options.out.ends_with(".urdf")) {
+    throw Failure(ExitCode::usage,
+                  "convert: writes figures and scenes as JSON, not URDF; name the output .json");
+  }
   const Replace replace = options.force ? Replace::always : Replace::never;
   require_writable(options.out, replace);
   Input input = load_input(options.in);

@@ -42,7 +42,9 @@ ExitCode write_model(const Options& options) {
   require_writable(options.out, replace);
   try {
     const FigureDescription description = model->make({.links = options.links});
-    write_output(options.out, write_figure(Figure::build(description).value()), replace);
+    const Expected<Figure> figure = Figure::build(description);
+    if (!figure) throw Failure(ExitCode::usage, "model: --links: " + figure.error().message);
+    write_output(options.out, write_figure(*figure), replace);
   } catch (const std::invalid_argument& bad_links) {
     throw Failure(ExitCode::usage, std::string("model: --links: ") + bad_links.what());
   }

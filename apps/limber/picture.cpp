@@ -132,7 +132,7 @@ Action add_picture(CLI::App& command) {
       ->check(one_of("theme", {"dark", "light"}));
   command
       .add_option("--show", options->show,
-                  "What to mark: targets, frames, joints, skeleton, mass, names [targets]")
+                  "Marks: targets, frames, joints, skeleton, mass, names (SVG) [targets]")
       ->type_name("MARK,")
       ->delimiter(',')
       ->expected(1)

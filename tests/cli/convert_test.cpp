@@ -89,6 +89,18 @@ TEST(Convert, LinksOfAChainCanBeChosen) {
   EXPECT_TRUE(figure.find_segment("tail.20"));
 }
 
+TEST(Convert, WritesNothingItCouldNotReadAgain) {
+  const TemporaryFolder folder;
+  const Ran urdf = limber({"convert", "models/snake.json", "-o", folder.file("snake.urdf")});
+  EXPECT_EQ(urdf.code, 2);
+  EXPECT_EQ(urdf.err,
+            "limber: convert: writes figures and scenes as JSON, not URDF; name the output .json\n");
+  const Ran long_trunk = limber({"model", "elephant", "--links", "100000"});
+  EXPECT_EQ(long_trunk.code, 2);
+  EXPECT_EQ(long_trunk.err,
+            "limber: model: --links: the chains make 300016 segments, at most 200000 are supported\n");
+}
+
 TEST(Convert, FloatingRootIsFree) {
   const TemporaryFolder folder;
   for (const std::string& file : {data_file("tiny.json"), folder.write("r.urdf", small_robot)}) {

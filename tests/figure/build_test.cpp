@@ -143,7 +143,7 @@ TEST(Build, EverythingWrongGetsOneSentence) {
   expect(error_after([](auto& d) { d.segments[2].joint.name = "upper"; }),
          "segment \"lower\": joint name \"upper\" is used twice; every joint needs its own");
   expect(error_after([](auto& d) { d.chains = {{.name = "tail", .parent = "base", .links = 0}}; }),
-         "chain \"tail\": links must lie between 1 and 1000000");
+         "chain \"tail\": links must lie between 1 and 200000");
 }
 
 TEST(Build, RestIsTheAllowedValueNearestToZero) {

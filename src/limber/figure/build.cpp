@@ -14,8 +14,6 @@ namespace limber {
 
 namespace {
 
-constexpr int largest_segment_count = 4'000'000;
-
 std::string in_segment(const SegmentDescription& segment, const std::string& complaint) {
   return "segment " + quoted(segment.name) + ": " + complaint;
 }
@@ -46,17 +44,17 @@ class Builder {
 
  private:
   Complaint check_chains() {
-    std::size_t total = data_.description.segments.size();
+    std::size_t made = 0;
     for (ChainDescription& chain : data_.description.chains) {
       if (chain.name.empty()) return "a chain needs a name";
       Complaint c = check_chain(chain);
       for (std::size_t j = 0; !c && j < chain.joints.size(); ++j) c = check_joint(chain.joints[j]);
       if (c) return "chain " + quoted(chain.name) + ": " + *c;
-      total += static_cast<std::size_t>(chain.links) * chain.joints.size();
+      made += static_cast<std::size_t>(chain.links) * chain.joints.size();
     }
-    if (total > static_cast<std::size_t>(largest_segment_count)) {
-      return "the figure has " + std::to_string(total) + " segments, at most " +
-             std::to_string(largest_segment_count) + " are supported";
+    if (made > static_cast<std::size_t>(largest_chain_segment_count)) {
+      return "the chains make " + std::to_string(made) + " segments, at most " +
+             std::to_string(largest_chain_segment_count) + " are supported";
     }
     return std::nullopt;
   }

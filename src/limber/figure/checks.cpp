@@ -10,7 +10,6 @@ namespace limber {
 namespace {
 
 constexpr double rotation_tolerance = 1e-6;
-constexpr int largest_link_count = 1'000'000;
 
 bool is_usable_bound(double bound) {
   return std::isinf(bound) || is_usable(bound);
@@ -220,8 +219,8 @@ Complaint check_joint(Joint& joint) {
 }
 
 Complaint check_chain(const ChainDescription& chain) {
-  if (chain.links < 1 || chain.links > largest_link_count) {
-    return "links must lie between 1 and " + std::to_string(largest_link_count);
+  if (chain.links < 1 || chain.links > largest_chain_segment_count) {
+    return "links must lie between 1 and " + std::to_string(largest_chain_segment_count);
   }
   if (chain.joints.empty()) return "a chain needs at least one joint per link";
   if (chain.joints.size() > 16) return "a chain takes at most 16 joints per link";

@@ -14,6 +14,9 @@ using Complaint = std::optional<std::string>;
 // Largest number accepted anywhere in a figure: beyond it lengths square to nonsense.
 inline constexpr double largest_number = 1e9;
 
+// Segments that chains may make: a short text must not make a figure that fills the memory.
+inline constexpr int largest_chain_segment_count = 200'000;
+
 bool is_usable(double number);  // finite and at most largest_number
 bool is_usable(const Vec3& vector);
 

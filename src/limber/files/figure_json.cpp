@@ -1,6 +1,7 @@
 #include "limber/files/figure_json.h"
 
 #include "limber/base/names.h"
+#include "limber/figure/checks.h"
 #include "limber/files/format_keys.h"
 #include "limber/files/geometry_json.h"
 #include "limber/files/joint_json.h"
@@ -9,7 +10,6 @@ namespace limber::json {
 
 namespace {
 
-constexpr int most_chain_segments = 200'000;  // a short text must not make a figure that fills the memory
 constexpr std::array<std::string_view, 2> link_shapes = {"sphere", "capsule"};
 
 MassProperties read_mass(const Value& object) {
@@ -85,7 +85,7 @@ ChainDescription read_chain(const Value& object) {
   chain.name = object.at("name").name();
   chain.parent = object.at("parent").name();
   chain.before = read_placement(object, "at");
-  chain.links = object.at("links").integer(1, most_chain_segments);
+  chain.links = object.at("links").integer(1, largest_chain_segment_count);
   chain.length = object.at("length").positive();
   const Value radius = object.at("radius");
   if (radius.is(Kind::list)) {
@@ -226,8 +226,8 @@ FigureDescription read_figure(const Value& object) {
   object.for_each("chains", [&](const Value& item) {
     const ChainDescription& chain = figure.chains.emplace_back(read_chain(item));
     made += static_cast<std::size_t>(chain.links) * chain.joints.size();
-    if (made > most_chain_segments) {
-      item.fail("the chains make more than " + std::to_string(most_chain_segments) +
+    if (made > largest_chain_segment_count) {
+      item.fail("the chains make more than " + std::to_string(largest_chain_segment_count) +
                 " segments, the most a file may make");
     }
   });
