@@ -109,6 +109,17 @@ TEST(LevelStack, LowerLevelsNeverChangeTheResidualOfHigherOnes) {
   }
 }
 
+TEST(LevelStack, ALevelMayHaveManyMoreRowsThanThereAreUnknowns) {
+  Random random(46);
+  LevelStack stack(3, 40, 2);
+  for (int trial = 0; trial < scaled(1000); ++trial) {
+    Problem p{3, {random_matrix(random, 20, 3), random_matrix(random, 20, 3)}, {}};
+    p.b = {random_matrix(random, 20, 1), random_matrix(random, 20, 1)};
+    const VecX z = VecX::Zero(3);
+    ASSERT_LT((solve(p, stack) - reference(p, z)).norm(), 1e-10);
+  }
+}
+
 TEST(LevelStack, StepBoundKeepsEachLevelShort) {
   Random random(43);
   LevelStack stack(12, 40, 6);

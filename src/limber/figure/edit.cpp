@@ -6,16 +6,12 @@
 
 #include "limber/base/names.h"
 #include "limber/figure/compiled.h"
+#include "limber/figure/edit_internal.h"
 #include "limber/figure/joint_motion.h"
 
 namespace limber {
 
 namespace {
-
-std::span<const double> values_of(const Figure& figure, const Posture& posture, int joint) {
-  return {posture.values.data() + figure.first_value(joint),
-          static_cast<std::size_t>(value_count(figure.joint(joint).type))};
-}
 
 void put(std::span<const double> values, const Figure& figure, int joint, Posture& posture) {
   std::copy(values.begin(), values.end(), posture.values.data() + figure.first_value(joint));
@@ -26,15 +22,6 @@ SegmentDescription* find_segment(FigureDescription& description, const std::stri
     if (segment.name == name) return &segment;
   }
   return nullptr;
-}
-
-Error unknown_segment(const Figure& figure, const std::string& name) {
-  return Error{"figure " + quoted(figure.name()) + " has no segment " + quoted(name) +
-               did_you_mean(name, figure.data().segment_names)};
-}
-
-Error wrong_posture(const Figure& figure) {
-  return Error{"the posture does not belong to figure " + quoted(figure.name())};
 }
 
 // A copy of the description in which `segment` stands by itself: a link of a chain can only be changed once
@@ -57,6 +44,15 @@ Expected<Edited> with_changed_segment(const Figure& figure, const Posture& postu
 }
 
 }  // namespace
+
+Error unknown_segment(const Figure& figure, const std::string& name) {
+  return Error{"figure " + quoted(figure.name()) + " has no segment " + quoted(name) +
+               did_you_mean(name, figure.data().segment_names)};
+}
+
+Error wrong_posture(const Figure& figure) {
+  return Error{"the posture does not belong to figure " + quoted(figure.name())};
+}
 
 Posture mapped_posture(const Figure& from, const Posture& posture, const Figure& to) {
   Posture result = to.rest_posture();

@@ -8,9 +8,8 @@
 
 #include <algorithm>
 
-#include "limber/base/names.h"
-#include "limber/figure/compiled.h"
 #include "limber/figure/edit.h"
+#include "limber/figure/edit_internal.h"
 #include "limber/figure/joint_motion.h"
 
 namespace limber {
@@ -53,13 +52,8 @@ Link reversed(const Link& link) {
 
 Expected<Edited> re_root(const Figure& figure, const Posture& posture, const std::string& segment) {
   const std::optional<int> found = figure.find_segment(segment);
-  if (!found) {
-    return Error{"figure " + quoted(figure.name()) + " has no segment " + quoted(segment) +
-                 did_you_mean(segment, figure.data().segment_names)};
-  }
-  if (posture.values.size() != figure.value_count()) {
-    return Error{"the posture does not belong to figure " + quoted(figure.name())};
-  }
+  if (!found) return unknown_segment(figure, segment);
+  if (posture.values.size() != figure.value_count()) return wrong_posture(figure);
   if (*found == 0) return Edited{figure, posture};
 
   std::vector<std::string> way;  // from the new root to the old one

@@ -154,14 +154,16 @@ double limit_excess(const Joint& joint, std::span<const double> values) {
   return excess;
 }
 
+std::span<const double> values_of(const Figure& figure, const Posture& posture, int joint) {
+  return {posture.values.data() + figure.first_value(joint),
+          static_cast<std::size_t>(value_count(figure.joint(joint).type))};
+}
+
 Transform pose_by_products(const Figure& figure, const Posture& posture, int segment) {
   Transform pose;
   for (int s = segment; s >= 0; s = figure.parent(s)) {
     const Joint& joint = figure.joint(s);
-    const auto first = static_cast<std::size_t>(figure.first_value(s));
-    const std::span<const double> all(posture.values.data(), static_cast<std::size_t>(posture.values.size()));
-    const std::span<const double> own = all.subspan(first, static_cast<std::size_t>(value_count(joint.type)));
-    pose = figure.before(s) * joint_motion(joint, own) * figure.after(s) * pose;
+    pose = figure.before(s) * joint_motion(joint, values_of(figure, posture, s)) * figure.after(s) * pose;
   }
   return pose;
 }

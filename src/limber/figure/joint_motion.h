@@ -29,6 +29,9 @@ std::vector<double> inside_limits(const Joint& joint, std::span<const double> va
 // How far outside they are, in rad or m.
 double limit_excess(const Joint& joint, std::span<const double> values);
 
+// What a posture stores for one joint.
+std::span<const double> values_of(const Figure& figure, const Posture& posture, int joint);
+
 // World pose of one segment by the product of the transforms above it.
 Transform pose_by_products(const Figure& figure, const Posture& posture, int segment);
 

@@ -27,11 +27,6 @@ Vec3 turn_between(const double* from, const double* to) {
   return log_rotation(Quat(quaternion_at(to) * quaternion_at(from).conjugate()));
 }
 
-std::span<const double> values_of(const Figure& figure, const Posture& posture, int joint) {
-  return {posture.values.data() + figure.first_value(joint),
-          static_cast<std::size_t>(value_count(figure.joint(joint).type))};
-}
-
 void require_posture_of(const Figure& figure, const Posture& posture) {
   if (posture.values.size() != figure.value_count()) {
     throw std::invalid_argument("the posture has " + std::to_string(posture.values.size()) +

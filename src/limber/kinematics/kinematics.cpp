@@ -4,6 +4,7 @@
 #include <cassert>
 
 #include "limber/figure/compiled.h"
+#include "limber/figure/path.h"
 #include "limber/math/rotation.h"
 #include "limber/math/sincos.h"
 
@@ -310,10 +311,7 @@ void Kinematics::relative_jacobian(int reference, int moving, const Vec3& point,
                                    RowMatrixRef rows) const noexcept {
   assert(rows.rows() == 6 && rows.cols() == screws_.cols());
   rows.setZero();
-  int ancestor = reference;
-  while (!(ancestor <= moving && moving < figure_.data().branch_end[static_cast<std::size_t>(ancestor)])) {
-    ancestor = parent_[static_cast<std::size_t>(ancestor)];
-  }
+  const int ancestor = common_ancestor(figure_, reference, moving);
   // Columns above the common ancestor carry both segments and cancel. Those on the side of `reference` count
   // negative: when the reference moves, the world seems to move the other way.
   const auto add_side = [&](int segment, double sign) {

@@ -30,7 +30,7 @@ LevelStack::LevelStack(int max_unknowns, int max_rows, int max_levels)
       pivot_row_(at(max_unknowns)),
       normal_(std::min(max_rows, max_unknowns), std::min(max_rows, max_unknowns)),
       small_(VecX::Zero(max_unknowns)),
-      block_(VecX::Zero(max_unknowns)),
+      block_(VecX::Zero(max_rows)),
       transformed_(VecX::Zero(max_unknowns)) {
   levels_.reserve(at(max_levels));
 }
@@ -173,7 +173,6 @@ void LevelStack::solve_level(Level& level) noexcept {
     for (int i = 0; i < k; ++i) {
       double sum = 0.0;
       for (int r = i; r < m; ++r) sum += t(r, i) * block_[r];
-
       transformed_[i] = sum;
     }
     auto normal = normal_.topLeftCorner(k, k);
@@ -217,24 +216,20 @@ void LevelStack::solve(const double* z) noexcept {
   apply_reflections(x_);
 }
 
+void LevelStack::reflect(int column, VecX& y) const noexcept {
+  const double* v = rows_.data() + pivot_row_[at(column)] * rows_.cols() + column;
+  const int beyond = unknowns_ - column - 1;
+  const double amount = reflector_scale_[column] * (y[column] + dot(v + 1, y.data() + column + 1, beyond));
+  y[column] -= amount;
+  y.segment(column + 1, beyond) -= amount * Eigen::Map<const VecX>(v + 1, beyond);
+}
+
 void LevelStack::apply_reflections(VecX& y) const noexcept {
-  for (int c = used_columns_ - 1; c >= 0; --c) {
-    const double* v = rows_.data() + pivot_row_[at(c)] * rows_.cols() + c;
-    const int beyond = unknowns_ - c - 1;
-    const double amount = reflector_scale_[c] * (y[c] + dot(v + 1, y.data() + c + 1, beyond));
-    y[c] -= amount;
-    y.segment(c + 1, beyond) -= amount * Eigen::Map<const VecX>(v + 1, beyond);
-  }
+  for (int c = used_columns_ - 1; c >= 0; --c) reflect(c, y);
 }
 
 void LevelStack::apply_reflections_transposed(VecX& y) const noexcept {
-  for (int c = 0; c < used_columns_; ++c) {
-    const double* v = rows_.data() + pivot_row_[at(c)] * rows_.cols() + c;
-    const int beyond = unknowns_ - c - 1;
-    const double amount = reflector_scale_[c] * (y[c] + dot(v + 1, y.data() + c + 1, beyond));
-    y[c] -= amount;
-    y.segment(c + 1, beyond) -= amount * Eigen::Map<const VecX>(v + 1, beyond);
-  }
+  for (int c = 0; c < used_columns_; ++c) reflect(c, y);
 }
 
 void LevelStack::multipliers(int level, const double* residual, const double* pull, double* nu) noexcept {

@@ -78,6 +78,7 @@ class LevelStack {
   void solve_level(Level& level) noexcept;
   void solve_damped(const Level& level, double lambda) noexcept;
   void reflect_rows(int pivot, int column, int from_row) noexcept;
+  void reflect(int column, VecX& y) const noexcept;           // one reflection
   void apply_reflections(VecX& y) const noexcept;             // y <- Q y
   void apply_reflections_transposed(VecX& y) const noexcept;  // y <- Q^T y
   int row_end(const Level& level) const noexcept { return level.first_row + level.row_count; }
