@@ -18,11 +18,6 @@ namespace {
 constexpr double rounding = 1e-9;       // [rad] or [m]
 constexpr std::size_t most_listed = 5;  // of one kind, before the rest is counted
 
-std::span<const double> values_of(const Figure& figure, const Posture& posture, int joint) {
-  return {posture.values.data() + figure.first_value(joint),
-          static_cast<std::size_t>(value_count(figure.joint(joint).type))};
-}
-
 // The coordinates a coupling speaks of: see CouplingDescription::Term.
 double coordinate_of(const Figure& figure, const Posture& posture, int joint, int coordinate) {
   const std::span<const double> values = values_of(figure, posture, joint);
