@@ -1,0 +1,73 @@
+#pragma once
+// How a Solver works. The defaults are what people should use; the rest is there to compare with.
+
+#include <cstdint>
+#include <vector>
+
+#include "limber/math/types.h"
+
+namespace limber {
+
+// What keeps joints inside their limits.
+enum class LimitMethod : std::uint8_t {
+  active_set,  // limits, couplings and swing-twist limits are part of the problem: the optimum that keeps
+               // them
+  projection,  // solve without, then each joint to its nearest allowed value (Ge 2000)
+  clipping,    // solve without, then the whole step shortened until no joint leaves (Ge 2000: may lock)
+  off,
+};
+
+// How levels of different priority are put together.
+enum class Formulation : std::uint8_t {
+  lexicographic,  // least squares in strict order, inequalities at any level
+  projector,      // recursive projectors and SVDs: Baerlocher 2001, formulation A. No inequalities
+  chiaverini,     // formulation B: each level solved alone, then projected. No inequalities
+};
+
+// For formulations other than lexicographic: who computes the singular value decomposition.
+enum class SvdMethod : std::uint8_t { golub_reinsch, lapack, column_givens, row_givens };
+
+struct Damping {
+  enum class Rule : std::uint8_t {
+    automatic,  // grows where steps did not keep their promise, vanishes where they did
+    none,
+    fixed,                    // lambda
+    step_bound,               // the least that keeps the step of a level below `bound`
+    smallest_singular_value,  // Maciejewski and Klein 1988; projector and chiaverini only
+    numerical_filtering,      // only the smallest singular values; projector and chiaverini only
+  };
+  Rule rule = Rule::automatic;
+  double lambda = 0.1;  // fixed, numerical_filtering: [m/rad]
+  double bound = 0.3;   // [rad] step_bound, smallest_singular_value: length of the step of one level
+};
+
+struct SolverOptions {
+  LimitMethod limits = LimitMethod::active_set;
+  Formulation formulation = Formulation::lexicographic;
+  SvdMethod svd = SvdMethod::row_givens;
+  Damping damping = {};
+
+  // Errors longer than this are shortened, all by one common factor, so that a compromise stays the same.
+  double largest_error = 0.0;  // [m] 0: a tenth of the figure's reach
+  double largest_turn = 0.5;   // [rad] the step of any single degree of freedom
+  // What an orientation error of 1 rad counts against a position error.
+  double metres_per_radian = 0.0;  // [m/rad] 0: a sixth of the figure's reach
+
+  // Cost of moving a degree of freedom, > 0, one per DOF; empty: all 1. Large: recruited last.
+  std::vector<double> recruitment;
+
+  // Tries shorter or more damped steps until errors fall in order of priority. Off: every step is taken as
+  // computed, as in the source documents.
+  bool line_search = true;
+
+  int fade_steps = 0;  // a task switched on or off takes this many steps to gain or lose its full say
+};
+
+struct SolveOptions {
+  int most_steps = 500;
+  int restarts = 0;           // other start postures tried when a task is not satisfied
+  double most_seconds = 0.0;  // [s] 0: no limit. Results then depend on the machine
+  std::uint64_t seed = 1;     // of the restarts
+};
+
+}  // namespace limber

@@ -1,0 +1,73 @@
+#pragma once
+// The tasks of a scene, each with how much it counts. Entries keep their order and their number (id) until
+// removed.
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "limber/tasks/task.h"
+
+namespace limber {
+
+struct TaskSettings {
+  int priority = 1;         // 1 first; any larger number later
+  double weight = 1.0;      // > 0, against other tasks of the same priority
+  double tolerance = 1e-4;  // [unit of the task] satisfied when the error is not larger
+  std::vector<int> joints;  // only these may be moved for it; empty: all
+  bool enabled = true;
+};
+
+template <class T>
+struct TaskId {  // knows its type: tasks[id] is a T&
+  int number = -1;
+};
+
+class TaskList {
+ public:
+  struct Entry {
+    int number;
+    std::string name;
+    TaskSettings settings;
+    Task task;
+  };
+
+  // Throws std::invalid_argument when the name is taken (names may be empty: a drag has none).
+  template <class T>
+  TaskId<T> add(std::string name, T task, TaskSettings settings = {}) {
+    return {insert(std::move(name), Task(std::move(task)), std::move(settings))};
+  }
+  int insert(std::string name, Task task, TaskSettings settings = {});
+  void remove(int number);
+
+  template <class T>
+  T& operator[](TaskId<T> id) {
+    return std::get<T>(entry(id.number).task);
+  }
+  template <class T>
+  const T& operator[](TaskId<T> id) const {
+    return std::get<T>(entry(id.number).task);
+  }
+  Entry& entry(int number);
+  const Entry& entry(int number) const;
+  const Entry* find(std::string_view name) const;
+  Entry* find(std::string_view name);
+
+  std::size_t size() const { return entries_.size(); }
+  bool empty() const { return entries_.empty(); }
+  auto begin() { return entries_.begin(); }
+  auto end() { return entries_.end(); }
+  auto begin() const { return entries_.begin(); }
+  auto end() const { return entries_.end(); }
+
+ private:
+  std::vector<Entry> entries_;
+  int next_number_ = 0;
+};
+
+// The joints of a figure whose names match any of the patterns ("spine*"), for TaskSettings::joints. Throws
+// std::invalid_argument for a pattern nothing matches.
+std::vector<int> joints_matching(const Figure& figure, const std::vector<std::string>& patterns);
+
+}  // namespace limber
