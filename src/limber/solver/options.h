@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "limber/math/types.h"
+#include "limber/svd/options.h"
 
 namespace limber {
 
@@ -23,9 +24,6 @@ enum class Formulation : std::uint8_t {
   projector,      // recursive projectors and SVDs: Baerlocher 2001, formulation A. No inequalities
   chiaverini,     // formulation B: each level solved alone, then projected. No inequalities
 };
-
-// For formulations other than lexicographic: who computes the singular value decomposition.
-enum class SvdMethod : std::uint8_t { golub_reinsch, lapack, column_givens, row_givens };
 
 enum class ErrorClamp : std::uint8_t { per_level, global };
 
@@ -46,7 +44,7 @@ struct Damping {
 struct SolverOptions {
   LimitMethod limits = LimitMethod::active_set;
   Formulation formulation = Formulation::lexicographic;
-  SvdMethod svd = SvdMethod::row_givens;
+  SvdMethod svd = SvdMethod::row_givens;  // for formulations other than lexicographic
   Damping damping = {};
 
   // Errors longer than this are shortened by one factor, so that a compromise stays the same: one factor per
