@@ -176,7 +176,8 @@ void Solver::Parts::report_on(const TaskList& tasks, const CriterionList& criter
   radius.setConstant(options.damping.bound);
   compute_pull(criteria, posture);
   linear_step();
-  write_reports(tasks);
+  explain_all(tasks);
+  finish_reports(tasks, here);
   report.light = light;
   const HardConstraints::Excess excess = constraints.coupling_excess(posture);
   report.coupling_excess = excess.amount;

@@ -48,7 +48,8 @@ struct Solver::Parts {
   void note_moved_targets() noexcept;
 
   // --- explain
-  void write_reports(const TaskList& tasks) noexcept;
+  void explain_all(const TaskList& tasks) noexcept;  // at the posture the linear step was computed for
+  void finish_reports(const TaskList& tasks, const TaskValues& values) noexcept;  // errors at another
   void explain(std::size_t slot, TaskReport& report) noexcept;
   void explain_subset(std::size_t slot, TaskReport& report) noexcept;
   void pull_of_task(std::size_t slot, VecX& sum) const noexcept;
