@@ -108,7 +108,7 @@ void Solver::Parts::explain(std::size_t index, TaskReport& report) noexcept {
     return;
   }
   for (int i = 0; i < figure.dof_count(); ++i) {
-    const int held = problem.held_bound(i);
+    const int held = problem.met_bound(i);
     if (held == 0) continue;
     const double share = problem.bound_multiplier(level, i) * held * task_gradient[i] / size;
     if (std::abs(share) > 1e-6) reasons.add(Blocker::joint_limit, i, share);

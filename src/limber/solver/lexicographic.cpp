@@ -30,7 +30,7 @@ Lexicographic::Lexicographic(int max_unknowns, int max_rows, int max_levels)
       lower_(VecX::Zero(max_unknowns)),
       upper_(VecX::Zero(max_unknowns)),
       pull_(VecX::Zero(max_unknowns)),
-      zero_(VecX::Zero(max_unknowns)),
+      home_(VecX::Zero(max_unknowns)),
       x_(VecX::Zero(max_unknowns)),
       start_(VecX::Zero(max_unknowns)),
       step_(VecX::Zero(max_unknowns)),
@@ -194,7 +194,9 @@ Lexicographic::Status Lexicographic::solve() noexcept {
     return Status::bad_input;
   }
   const int count = static_cast<int>(levels_.size());
+  home_.head(unknowns_).setZero();
   for (int l = 0; l < count; ++l) solve_level(l);
+  pull_.head(unknowns_) += home_.head(unknowns_);
   solve_pull(pull_, true);
   remembers_ = true;
   return gave_up_ ? Status::gave_up : Status::optimal;
@@ -205,7 +207,7 @@ void Lexicographic::solve_level(int level) noexcept {
   // Damping is about the way from the shortest point that those above allow, and unknowns that must not move
   // stay where that one has them: or the answer would depend on how the point was found.
   const bool damped = own.damping.rule != LevelDamping::Rule::none || own.restricted;
-  if (damped && !settled_) solve_pull(zero_, false);
+  if (damped && !settled_) solve_pull(home_, false);
   level_ = level;
   if (own.first_row == own.end_row) {
     level_points_.row(level).head(unknowns_) = x_.head(unknowns_).transpose();
@@ -233,6 +235,8 @@ void Lexicographic::solve_level(int level) noexcept {
   record_multipliers();
   remember();
   freeze_level();
+  // The shortest step would share out what a restricted level did among joints it may not use.
+  if (own.restricted) home_.head(unknowns_) = x_.head(unknowns_);
 }
 
 void Lexicographic::solve_pull(const VecX& target, bool report) noexcept {
