@@ -168,15 +168,16 @@ TEST(SmallAngles, NeverGrowBeyondAllNumbers) {
 
 TEST(Givens, ExactRotationsStayOrthogonalForALongTime) {
   Random random(72);
+  const int frames = scaled(20000);
   for (DriftRemedy remedy : {DriftRemedy::none, DriftRemedy::reset, DriftRemedy::reorthonormalise}) {
     Svd svd({.remedy = remedy, .remedy_every = 50});
     svd.prepare(4, 9);
     RowMatrix j(4, 9);
-    for (int frame = 0; frame < scaled(20000); ++frame) {
+    for (int frame = 0; frame < frames; ++frame) {
       j = test::random_matrix(random, 4, 9);
       svd.decompose(j);
     }
-    EXPECT_LT(test::defect(j, svd.factors()).worst(), remedy == DriftRemedy::none ? 1e-11 : 1e-13);
+    EXPECT_LT(test::defect(j, svd.factors()).worst(), remedy == DriftRemedy::none ? 1e-15 * frames : 1e-13);
   }
 }
 
