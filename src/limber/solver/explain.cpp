@@ -108,7 +108,7 @@ void Solver::Parts::explain(std::size_t index, TaskReport& report) noexcept {
     return;
   }
   for (int i = 0; i < figure.dof_count(); ++i) {
-    const int held = problem.held_bound(i);
+    const int held = problem.met_bound(i);
     if (held == 0) continue;
     const double share = problem.bound_multiplier(level, i) * held * task_gradient[i] / size;
     if (std::abs(share) > 1e-6) reasons.add(Blocker::joint_limit, i, share);
@@ -173,9 +173,8 @@ void Solver::Parts::explain_subset(std::size_t index, TaskReport& report) noexce
   report.reasons[0] = {Blocker::joint_subset, most, 1.0};
 }
 
-void Solver::Parts::write_reports(const TaskList& tasks) noexcept {
+void Solver::Parts::explain_all(const TaskList& tasks) noexcept {
   reports.clear();
-  light = Light::green;
   for (int level = 0; level < levels.level_count(); ++level) {
     LevelView& view = views[static_cast<std::size_t>(level)];
     view.priority = levels.priority(level);
@@ -192,14 +191,10 @@ void Solver::Parts::write_reports(const TaskList& tasks) noexcept {
     TaskReport report;
     report.number = slot.number;
     report.unit = slot.unit;
-    report.error = here.task_error[static_cast<Index>(index)];
-    report.satisfied = report.error <= entry.settings.tolerance;
-    if (!report.satisfied && light != Light::red) {
-      light = slot.level == levels.first_level_in_use() ? Light::red : Light::orange;
-    }
     const double asked = error_factor(slot.level) * here.level_error[slot.level];
     const LevelView& view = views[static_cast<std::size_t>(slot.level)];
-    if (!report.satisfied && first_problem_row[index] >= 0 && view.linear_residual > on_its_way * asked) {
+    const bool satisfied = here.task_error[static_cast<Index>(index)] <= entry.settings.tolerance;
+    if (!satisfied && first_problem_row[index] >= 0 && view.linear_residual > on_its_way * asked) {
       explain(index, report);
     }
     reports.push_back(report);
@@ -211,6 +206,24 @@ void Solver::Parts::write_reports(const TaskList& tasks) noexcept {
     if (!entry.settings.enabled) continue;
     TaskReport& report = reports[next++];
     if (report.reasons[0].blocker != Blocker::none) explain_subset(index, report);
+  }
+}
+
+void Solver::Parts::finish_reports(const TaskList& tasks, const TaskValues& values) noexcept {
+  light = Light::green;
+  std::size_t next = 0;
+  for (const std::size_t index : levels.slots_in_list_order()) {
+    const TaskSlot& slot = levels.slots()[index];
+    const TaskList::Entry& entry = tasks.begin()[slot.entry];
+    if (!entry.settings.enabled) continue;
+    TaskReport& report = reports[next++];
+    report.error = values.task_error[static_cast<Index>(index)];
+    report.satisfied = report.error <= entry.settings.tolerance;
+    if (report.satisfied) {
+      std::fill(std::begin(report.reasons), std::end(report.reasons), Reason{});
+    } else if (light != Light::red) {
+      light = slot.level == levels.first_level_in_use() ? Light::red : Light::orange;
+    }
     report.blocked_by = report.reasons[0].blocker;
     report.blocking_index = report.reasons[0].index;
   }

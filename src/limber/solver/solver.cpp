@@ -143,37 +143,43 @@ StepReport Solver::Parts::step(const TaskList& tasks, const CriterionList& crite
   bool accepted = false;
   linear_step();
   keep_parts();
-  write_reports(tasks);
+  explain_all(tasks);
   fraction = (2.0 * fraction).cwiseMin(1.0);
   for (int trial = 0; trial < most_trials && !accepted; ++trial) {
     compose();
-    levels.predict(here, displacement, 1.0, predicted);
     move(posture, candidate);
-    evaluate(tasks, criteria, candidate, there, criteria_there);
     if (!options.line_search) break;
+    levels.predict(here, displacement, 1.0, predicted);
+    evaluate(tasks, criteria, candidate, there, criteria_there);
     int objecting = objecting_level();
-    for (int round = 0; round < most_corrections && objecting >= 0; ++round) {
-      correct(objecting, tasks, criteria);
+    const int mover = moving_most();
+    for (int round = 0; round < most_corrections && objecting >= 0 && objecting < mover; ++round) {
+      correct(mover, tasks, criteria);
       objecting = objecting_level();
     }
     accepted = objecting < 0;
     if (!accepted) cut(objecting);
   }
-  if (options.line_search) {
+  if (!options.line_search) {
+    accepted = true;
+  } else if (accepted) {
     adapt_radii();
   } else {
-    accepted = true;
+    take_smaller_radii();
   }
   report.step_length = accepted ? displacement.norm() : 0.0;
-  const bool progress = accepted && note_progress();
+  const bool progress = !options.line_search || (accepted && note_progress());
   if (accepted) {
     posture.values = candidate.values;
-    expected = there.level_error;
-    std::swap(here, there);
+    if (options.line_search) {
+      expected = there.level_error;
+      std::swap(here, there);
+    }
   } else {
     expected = here.level_error;
   }
   idle_steps = progress ? 0 : idle_steps + 1;
+  finish_reports(tasks, here);
   report.tasks = reports;
   report.light = light;
   const HardConstraints::Excess excess = constraints.coupling_excess(posture);
