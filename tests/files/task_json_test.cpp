@@ -237,7 +237,7 @@ TEST(TaskJson, WhatIsWrongIsSaidWithItsPlace) {
       {R"("type": "reach", "frame": {"segment": "lowr"}, "target": [0, 0, 0])",
        "tasks[0].frame.segment: figure \"arm\" has no segment \"lowr\" (did you mean \"lower\"?)"},
       {R"("type": "reach", "frame": {"segment": "lower", "pont": [0, 0, 0]}, "target": [0, 0, 0])",
-       "tasks[0].frame.pont: unknown key \"pont\" in a place on segment (did you mean \"point\"?)"},
+       "tasks[0].frame.pont: unknown key \"pont\" in a place on a segment (did you mean \"point\" or \"pose\"?)"},
       {R"("type": "reach", "frame": {"segment": "lower", "point": [0, 0, 0], "pose": {}}, "target": [0, 0, 0])",
        "tasks[0].frame.pose: a place has a point or a pose, not both"},
       {R"("type": "reach", "frame": {"world": {}}, "target": [0, 0, 0])",
@@ -246,7 +246,7 @@ TEST(TaskJson, WhatIsWrongIsSaidWithItsPlace) {
       {R"("type": "reach", "frame": "tip", "target": [0, 0, 0], "axis": "x")",
        "tasks[0].axis: unknown key \"axis\" in a reach task (did you mean \"axes\"?)"},
       {R"("type": "reach", "frame": "tip", "target": [0, 0, 0], "axes": "zx")",
-       "tasks[0].axes: unknown choice of axes \"zx\" (did you mean \"x\", \"z\" or \"xz\"?); expected \"x\", "
+       "tasks[0].axes: unknown choice of axes \"zx\" (did you mean \"x\", \"z\" or \"y\"?); expected \"x\", "
        "\"y\", \"z\", \"xy\", \"xz\", \"yz\" or \"xyz\""},
       {R"("type": "reach", "frame": "tip", "target": [0, 0, 0], "priority": 0)",
        "tasks[0].priority: expected a whole number from 1 to 1000, got the number 0"},

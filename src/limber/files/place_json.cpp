@@ -10,8 +10,8 @@ namespace limber::json {
 
 namespace {
 
-const ObjectKeys on_segment_keys{"place_on_segment", {"segment", "point", "pose"}};
-const ObjectKeys in_world_keys{"place_in_world", {"world"}};
+const ObjectKeys on_segment_keys{"place_on_a_segment", {"segment", "point", "pose"}};
+const ObjectKeys in_world_keys{"place_in_the_world", {"world"}};
 
 constexpr std::array<std::string_view, 7> axes_words = {"x", "y", "z", "xy", "xz", "yz", "xyz"};
 
