@@ -51,7 +51,11 @@ class ReasonList {
     return sum;
   }
   void write(TaskReport& report) noexcept {
-    std::stable_sort(all_, all_ + count_, [](const Reason& a, const Reason& b) { return a.share > b.share; });
+    // Ties by kind and number, so that the order is the same everywhere (a stable sort would allocate).
+    std::sort(all_, all_ + count_, [](const Reason& a, const Reason& b) {
+      if (a.share != b.share) return a.share > b.share;
+      return a.blocker != b.blocker ? a.blocker < b.blocker : a.index < b.index;
+    });
     int written = 0;
     for (int i = 0; i < count_ && written < TaskReport::most_reasons; ++i) {
       if (all_[i].share > 0.01) report.reasons[written++] = all_[i];

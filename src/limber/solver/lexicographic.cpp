@@ -59,6 +59,8 @@ Lexicographic::Lexicographic(int max_unknowns, int max_rows, int max_levels)
   levels_.reserve(at(max_levels));
   working_.reserve(at(max_unknowns + 1));
   counting_.reserve(at(max_rows));
+  allowed_.setZero();
+  forget();
 }
 
 void Lexicographic::clear(int unknowns) noexcept {
@@ -72,6 +74,8 @@ void Lexicographic::clear(int unknowns) noexcept {
 }
 
 void Lexicographic::forget() noexcept {
+  held_before_.setZero();
+  row_held_before_.setZero();
   remembers_ = false;
 }
 
@@ -163,8 +167,8 @@ bool Lexicographic::prepare() noexcept {
       level.restricted = true;
     }
     for (int r = level.first_row + 1; level.restricted && r < level.end_row; ++r) {
-      alike = alike && rows_[at(r)].restricted == rows_[at(r - 1)].restricted &&
-              allowed_.row(r).head(n) == allowed_.row(r - 1).head(n);
+      const bool both = rows_[at(r)].restricted && rows_[at(r - 1)].restricted;
+      alike = alike && both && allowed_.row(r).head(n) == allowed_.row(r - 1).head(n);
     }
     level.least_lambda = level.restricted && !alike ? least_damping * level.size : 0.0;
     good = good && !std::isnan(level.damping.lambda) && !std::isnan(level.damping.bound);
@@ -352,6 +356,7 @@ void Lexicographic::freeze_level() noexcept {
     row.limit = std::max(row.rhs, value);
     row_held_[at(r)] = violated;
   }
+  settled_ = settled_ && as_it_lies;
   if (as_it_lies) {
     working_.clear();
     frozen_ = stack_.columns();

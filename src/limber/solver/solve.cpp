@@ -86,10 +86,25 @@ bool Solver::Parts::better(const VecX& a, const VecX& b) const noexcept {
   return false;
 }
 
+// The satisfied levels of `there` are nearer to zero than `left`, and those that were asked to stay did.
+bool Solver::Parts::is_more_polished(double left) const noexcept {
+  double left_there = 0.0;
+  bool worse = false;
+  for (int level = 0; level < levels.level_count(); ++level) {
+    const double before = here.level_error[level], after = there.level_error[level];
+    if (held_levels[static_cast<std::size_t>(level)] != 0) {
+      worse |= after > before * (1.0 + 5e-3);
+    } else {
+      left_there = std::max(left_there, after);
+    }
+  }
+  return !worse && left_there < 0.95 * left;
+}
+
 // Brings what is satisfied from somewhere inside its tolerance to zero, while what cannot be satisfied is
 // asked to stay: plain Newton steps, which a goal out of reach cannot disturb.
 void Solver::Parts::polish(const TaskList& tasks, const CriterionList& criteria, Posture& posture) noexcept {
-  constexpr int most_steps = 10;
+  constexpr int most_steps = 40;
   polishing = true;
   for (int step = 0; step < most_steps; ++step) {
     evaluate(tasks, criteria, posture, here, criteria_here);
@@ -103,20 +118,14 @@ void Solver::Parts::polish(const TaskList& tasks, const CriterionList& criteria,
     if (left < 1e-13) break;
     pull.setZero();
     linear_step();
-    displacement = scale.cwiseProduct(problem.solution());
-    move(posture, candidate);
-    evaluate(tasks, criteria, candidate, there, criteria_there);
-    double left_there = 0.0;
-    bool worse = false;
-    for (int level = 0; level < levels.level_count(); ++level) {
-      const double before = here.level_error[level], after = there.level_error[level];
-      if (held_levels[static_cast<std::size_t>(level)] != 0) {
-        worse |= after > before * (1.0 + 1e-3);
-      } else {
-        left_there = std::max(left_there, after);
-      }
+    bool improved = false;
+    for (double part = 1.0; part > 0.1 && !improved; part *= 0.5) {
+      displacement = part * scale.cwiseProduct(problem.solution());
+      move(posture, candidate);
+      evaluate(tasks, criteria, candidate, there, criteria_there);
+      improved = is_more_polished(left);
     }
-    if (worse || left_there > 0.5 * left) break;
+    if (!improved) break;
     posture.values = candidate.values;
   }
   polishing = false;

@@ -61,6 +61,7 @@ struct Solver::Parts {
 
   // --- solve
   bool better(const VecX& a, const VecX& b) const noexcept;
+  bool is_more_polished(double left) const noexcept;
   void polish(const TaskList& tasks, const CriterionList& criteria, Posture& posture) noexcept;
 
   Figure figure;
