@@ -1,0 +1,17 @@
+#pragma once
+// Every experiment there is, in the order of the page: one line each here and in catalog.cpp.
+
+#include <string_view>
+
+#include "experiments/experiment.h"
+
+namespace limber::experiments {
+
+Experiment baerlocher_5_6();
+Experiment baerlocher_5_14();
+Experiment ge_5_3();
+
+const std::vector<Experiment>& all_experiments();
+const Experiment* find_experiment(std::string_view name);
+
+}  // namespace limber::experiments
