@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "limber/math/types.h"
+#include "limber/svd/options.h"
 
 namespace limber {
 
@@ -24,9 +25,6 @@ enum class Formulation : std::uint8_t {
   chiaverini,     // formulation B: each level solved alone, then projected. No inequalities
 };
 
-// For formulations other than lexicographic: who computes the singular value decomposition.
-enum class SvdMethod : std::uint8_t { golub_reinsch, lapack, column_givens, row_givens };
-
 struct Damping {
   enum class Rule : std::uint8_t {
     automatic,  // grows where steps did not keep their promise, vanishes where they did
@@ -44,7 +42,7 @@ struct Damping {
 struct SolverOptions {
   LimitMethod limits = LimitMethod::active_set;
   Formulation formulation = Formulation::lexicographic;
-  SvdMethod svd = SvdMethod::row_givens;
+  SvdMethod svd = SvdMethod::row_givens;  // for formulations other than lexicographic
   Damping damping = {};
 
   // Errors longer than this are shortened, all by one common factor, so that a compromise stays the same.

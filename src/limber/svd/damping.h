@@ -1,0 +1,49 @@
+#pragma once
+// How much to damp: an inverse x = sum_i gain_i v_i (u_i.e), gain_i = sigma_i/(sigma_i^2 + lambda_i^2), grows
+// beyond all bounds where a singular value goes to zero unless its lambda_i does not.
+//
+//   sigma_i   singular values that count, i < rank          e   what is asked for, |e| its length
+//   lambda_i  damping, in the unit of sigma                 b   how long x may get
+//
+// Each rule is continuous in sigma and e, and is zero where it is not needed.
+
+#include <cstdint>
+
+#include "limber/svd/inverse.h"
+
+namespace limber {
+
+// Maciejewski and Klein 1988: from the smallest singular value alone. With d = |e|/b:
+//   sigma_min >= d: 0;    d/2 < sigma_min < d: sqrt(sigma_min (d - sigma_min));    else d/2.      Promise:
+//   |x| <= b.
+double lambda_from_smallest_singular_value(double smallest, double error_length, double bound) noexcept;
+
+// The smallest lambda with |x| <= b: Newton on 1/|x| = 1/b, which is nearly linear in lambda^2 and approaches
+// the solution from one side. Promise: |x| <= b (1 + 1e-12), and no smaller lambda would do.
+double lambda_for_step_bound(const SvdFactors& j, const VecView& e, double bound) noexcept;
+
+// Numerical filtering: only directions whose singular value is below `threshold` are damped,
+//   lambda_i^2 = lambda^2 (1 - (sigma_i/threshold)^2).
+// Promise: no gain above max(1/threshold, 1/(2 lambda sqrt(1 - (lambda/threshold)^2))), for lambda <
+// threshold.
+double filtered_lambda(double sigma, double threshold, double lambda) noexcept;
+
+// A rule, chosen at run time.
+struct StepDamping {
+  enum class Rule : std::uint8_t {
+    none,
+    fixed,                    // lambda
+    smallest_singular_value,  // bound
+    step_bound,               // bound
+    numerical_filtering,      // lambda, threshold
+  };
+  Rule rule = Rule::none;
+  double lambda = 0.1;     // [unit of J] > 0
+  double bound = 0.3;      // [unit of x] > 0
+  double threshold = 0.0;  // [unit of J] 0: twice lambda
+};
+
+// x = damped inverse of J times e by a rule; returns the lambda that was used (the largest of them).
+double damped_step(const SvdFactors& j, const StepDamping& damping, const VecView& e, VecTarget x) noexcept;
+
+}  // namespace limber
