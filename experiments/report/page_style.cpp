@@ -11,7 +11,7 @@ const char* const page_style = R"css(
   --paper: #16181b; --raised: #1c1f23; --rule: #2e3238; --grid: #272b30;
   --ink: #e4e2dd; --soft: #a3a6a9; --quiet: #8a8e93;
   --accent: #e0a458; --alarm: #e07a6b;
-  --strong: #d5d6d4; --middle: #92979d; --faint: #666c74;
+  --strong: #d5d6d4; --middle: #92979d; --faint: #757b83;
   --serif: "Iowan Old Style", "Palatino Linotype", Palatino, "Source Serif 4", "Noto Serif", Charter, Georgia,
     serif;
   --sans: "Inter", "Source Sans 3", "Helvetica Neue", "Segoe UI", "Noto Sans", "DejaVu Sans", Arial, sans-serif;
