@@ -6,6 +6,7 @@ const std::vector<Experiment>& all_experiments() {
   static const std::vector<Experiment> all = {
       baerlocher_5_6(),
       baerlocher_5_14(),
+      ge_5_1(),
       ge_5_3(),
   };
   return all;

@@ -9,6 +9,7 @@ namespace limber::experiments {
 
 Experiment baerlocher_5_6();
 Experiment baerlocher_5_14();
+Experiment ge_5_1();
 Experiment ge_5_3();
 
 const std::vector<Experiment>& all_experiments();

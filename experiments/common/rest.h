@@ -1,0 +1,17 @@
+#pragma once
+// What holds at a compromise, worked out without the solver.
+
+#include "limber/solver/solver.h"
+
+namespace limber::experiments {
+
+// [task's unit] error of every task in a posture, in the order of the list.
+std::vector<double> task_errors(const Figure& figure, const TaskList& tasks, const Posture& posture);
+
+// sqrt(sum w_i e_i^2): what a compromise of tasks of one priority minimises (Baerlocher 5.3).
+double total_error(const Figure& figure, const TaskList& tasks, const Posture& posture);
+
+// |sum w_i e_i grad e_i| = |sum w_i J_i^T (goal - value)|: zero at a compromise (Baerlocher 5.5).
+double total_error_gradient(const Figure& figure, const TaskList& tasks, const Posture& posture);
+
+}  // namespace limber::experiments
