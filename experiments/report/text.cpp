@@ -9,9 +9,15 @@ namespace limber::experiments {
 
 namespace {
 
-std::string formatted(const char* format, double value) {
+std::string scientific_text(double value) {
   char text[64];
-  std::snprintf(text, sizeof text, format, value);
+  std::snprintf(text, sizeof text, "%.2e", value);
+  return text;
+}
+
+std::string fixed_text(double value, int decimals) {
+  char text[64];
+  std::snprintf(text, sizeof text, "%.*f", decimals, value);
   return text;
 }
 
@@ -40,13 +46,11 @@ std::string shown(double value) {
   if (!std::isfinite(value)) return "–";
   if (value == 0.0) return "0";
   // The exponent after rounding to three digits: 0.0999999 is 0.1.
-  const std::string scientific = formatted("%.2e", value);
+  const std::string scientific = scientific_text(value);
   const std::size_t e = scientific.find('e');
   const int exponent = std::stoi(scientific.substr(e + 1));
   if (exponent >= -3 && exponent < 6) {
-    char format[8];
-    std::snprintf(format, sizeof format, "%%.%df", exponent >= 2 ? 0 : 2 - exponent);
-    return with_minus_sign(without_trailing_zeros(formatted(format, value)));
+    return with_minus_sign(without_trailing_zeros(fixed_text(value, exponent >= 2 ? 0 : 2 - exponent)));
   }
   const std::string mantissa = without_trailing_zeros(scientific.substr(0, e));
   return with_minus_sign(mantissa) + "×" + power_of_ten(exponent);
