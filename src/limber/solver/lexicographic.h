@@ -18,6 +18,7 @@
 // Every point on the way keeps the bounds, so stopping early is safe.
 // The set is kept from one call to the next (warm start): neighbouring steps have nearly the same one.
 
+#include <cmath>
 #include <cstdint>
 #include <vector>
 
@@ -62,6 +63,40 @@ class Lexicographic {
   double row_multiplier(int level, int row) const noexcept { return row_multipliers_(level, row); }
   double bound_multiplier(int level, int unknown) const noexcept {
     return bound_multipliers_(level, unknown);
+  }
+
+  VecX level_solution(int level) const {
+    if (level >= level_count_) return x_;
+    Lexicographic o(unknowns_, (int)rows_.size() + 1, level + 1);
+    o.clear(unknowns_);
+    for (int i = 0; i < unknowns_; ++i) o.set_bounds(i, lower_[i], upper_[i]);
+    int r = 0;
+    for (int l = 0; l <= level; ++l) {
+      LevelDamping d = damping_[l];
+      if (d.rule == LevelDamping::Rule::step_bound) d = {LevelDamping::Rule::fixed, lambda(l), 0};
+      o.begin_level(d);
+      for (; r < (int)rows_.size() && rows_[r].level == l; ++r) {
+        double* p = rows_[r].at_most ? o.add_at_most(rows_[r].rhs) : o.add_equality(rows_[r].rhs);
+        for (int i = 0; i < unknowns_; ++i) p[i] = coefficients_(r, i);
+      }
+    }
+    o.set_pull(VecX::Zero(unknowns_));
+    o.solve();
+    return o.solution();
+  }
+  void restrict_last_row(const std::uint8_t*) noexcept {}
+  double row_product(int row, const VecX& v) const noexcept {
+    return coefficients_.row(row).head(unknowns_).dot(v.transpose());
+  }
+  double level_residual(int level) const noexcept {
+    double s = 0;
+    for (int r = 0; r < (int)rows_.size(); ++r)
+      if (rows_[r].level == level) {
+        double e = residual(r);
+        if (rows_[r].at_most && e > 0) e = 0;
+        s += e * e;
+      }
+    return std::sqrt(s);
   }
 
   // Forgets the active set of the last problem.

@@ -25,6 +25,8 @@ enum class Formulation : std::uint8_t {
   chiaverini,     // formulation B: each level solved alone, then projected. No inequalities
 };
 
+enum class ErrorClamp : std::uint8_t { per_level, global };
+
 struct Damping {
   enum class Rule : std::uint8_t {
     automatic,  // grows where steps did not keep their promise, vanishes where they did
@@ -45,9 +47,11 @@ struct SolverOptions {
   SvdMethod svd = SvdMethod::row_givens;  // for formulations other than lexicographic
   Damping damping = {};
 
-  // Errors longer than this are shortened, all by one common factor, so that a compromise stays the same.
+  // Errors longer than this are shortened by one factor, so that a compromise stays the same: one factor per
+  // level, or one for all levels as in the source documents (a far goal then slows every level down).
   double largest_error = 0.0;  // [m] 0: a tenth of the figure's reach
-  double largest_turn = 0.5;   // [rad] the step of any single degree of freedom
+  ErrorClamp clamp = ErrorClamp::per_level;
+  double largest_turn = 0.5;  // [rad] the step of any single degree of freedom
   // What an orientation error of 1 rad counts against a position error.
   double metres_per_radian = 0.0;  // [m/rad] 0: a sixth of the figure's reach
 
@@ -59,6 +63,9 @@ struct SolverOptions {
   bool line_search = true;
 
   int fade_steps = 0;  // a task switched on or off takes this many steps to gain or lose its full say
+
+  // Limits that do not count, for asking "what if": degrees of freedom, and couplings by position.
+  std::vector<int> ignored_limits, ignored_couplings;
 };
 
 struct SolveOptions {

@@ -46,8 +46,9 @@ enum class Light : std::uint8_t {
 
 enum class StepStatus : std::uint8_t {
   moving,
-  at_rest,    // nothing gets better any more
-  bad_input,  // NaN or infinity in a target or posture: the posture was not touched
+  at_rest,       // nothing gets better any more
+  bad_input,     // NaN or infinity in a target or posture: the posture was not touched
+  not_prepared,  // prepare() has not seen these tasks: the posture was not touched
 };
 
 struct StepReport {
@@ -77,6 +78,7 @@ struct SolveReport : StepReport {
 
 // "joint_limit", ...
 const char* blocker_name(Blocker blocker);
+const char* light_name(Light light);
 // In words: "knee.r at its limit", "balance comes first".
 std::string reason_in_words(const Reason& reason, const Figure& figure, const TaskList& tasks);
 

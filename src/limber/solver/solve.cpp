@@ -1,0 +1,204 @@
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <numbers>
+
+#include "limber/figure/joint_motion.h"
+#include "limber/solver/solver_internal.h"
+
+namespace limber {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// splitmix64: the same numbers on every machine.
+class Random {
+ public:
+  explicit Random(std::uint64_t seed) : state_(seed) {}
+  double between(double low, double high) {
+    state_ += 0x9e3779b97f4a7c15u;
+    std::uint64_t z = state_;
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+    z ^= z >> 31;
+    return low + (high - low) * (static_cast<double>(z >> 11) * 0x1.0p-53);
+  }
+
+ private:
+  std::uint64_t state_;
+};
+
+// A random value of a coordinate that stays near what people find usual where there is no limit.
+double random_value(Random& random, const Range& range, double around, double unlimited_width) {
+  const double low = range.min > -unlimited ? range.min : around - unlimited_width;
+  const double high = range.max < unlimited ? range.max : around + unlimited_width;
+  return random.between(low, high);
+}
+
+// Another start: all joints but free ones somewhere inside their limits.
+Posture random_posture(const Figure& figure, const HardConstraints& constraints, const Posture& like,
+                       Random& random) {
+  Posture posture = like;
+  for (int j = 0; j < figure.segment_count(); ++j) {
+    const Joint& joint = figure.joint(j);
+    double* values = posture.values.data() + figure.first_value(j);
+    switch (joint.type) {
+      case JointType::fixed:
+      case JointType::free:
+        break;
+      case JointType::revolute:
+      case JointType::prismatic:
+        values[0] = random_value(random, joint.ranges[0], values[0], std::numbers::pi);
+        break;
+      case JointType::elbow:
+      case JointType::swing:
+        for (int i = 0; i < 2; ++i) {
+          values[i] = random_value(random, joint.ranges[static_cast<std::size_t>(i)], values[i],
+                                   0.5 * std::numbers::pi);
+        }
+        break;
+      case JointType::ball: {
+        VecX turn(3);
+        for (int i = 0; i < 3; ++i) turn[i] = random.between(-0.5, 0.5) * std::numbers::pi;
+        const double angle = turn.norm();
+        const Quat q = angle > 0.0 ? Quat(Eigen::AngleAxisd(angle, Vec3(turn / angle))) : Quat::Identity();
+        Eigen::Map<Eigen::Vector4d>(values, 4) = q.coeffs();
+        break;
+      }
+    }
+  }
+  constraints.project_onto_limits(posture);
+  return posture;
+}
+
+}  // namespace
+
+// Is a better than b, in order of priority? Errors inside their tolerance are as good as none.
+bool Solver::Parts::better(const VecX& a, const VecX& b) const noexcept {
+  for (int level = 0; level < levels.level_count(); ++level) {
+    const double tolerance = levels.level_tolerance(level);
+    const double first = a[level] <= tolerance ? 0.0 : a[level],
+                 second = b[level] <= tolerance ? 0.0 : b[level];
+    if (first < second - 1e-9) return true;
+    if (first > second + 1e-9) return false;
+  }
+  return false;
+}
+
+// Brings what is satisfied from somewhere inside its tolerance to zero, while what cannot be satisfied is
+// asked to stay: plain Newton steps, which a goal out of reach cannot disturb.
+void Solver::Parts::polish(const TaskList& tasks, const CriterionList& criteria, Posture& posture) noexcept {
+  constexpr int most_steps = 10;
+  for (int step = 0; step < most_steps; ++step) {
+    evaluate(tasks, criteria, posture, here, criteria_here);
+    double left = 0.0;
+    for (int level = 0; level < levels.level_count(); ++level) {
+      const bool unsatisfied = here.level_error[level] > levels.level_tolerance(level);
+      held_levels[static_cast<std::size_t>(level)] = unsatisfied;
+      radius[level] = options.damping.bound;
+      if (!unsatisfied) left = std::max(left, here.level_error[level]);
+    }
+    if (left < 1e-13) break;
+    pull.setZero();
+    linear_step();
+    displacement = scale.cwiseProduct(problem.solution());
+    move(posture, candidate);
+    evaluate(tasks, criteria, candidate, there, criteria_there);
+    bool improved = false, worse = false;
+    for (int level = 0; level < levels.level_count() && !worse; ++level) {
+      const double before = here.level_error[level], after = there.level_error[level];
+      if (held_levels[static_cast<std::size_t>(level)] != 0) {
+        worse = after > before * (1.0 + 1e-3);
+      } else {
+        worse = after > before + 1e-13;
+        improved |= after < before;
+      }
+    }
+    if (worse || !improved) break;
+    posture.values = candidate.values;
+  }
+  std::fill(held_levels.begin(), held_levels.end(), std::uint8_t{0});
+}
+
+SolveReport Solver::solve(const TaskList& tasks, const CriterionList& criteria, Posture& posture,
+                          const SolveOptions& solve_options) {
+  Parts& parts = *parts_;
+  parts.prepare(tasks, criteria);
+  const Clock::time_point start = Clock::now();
+  const auto out_of_time = [&] {
+    return solve_options.most_seconds > 0.0 &&
+           std::chrono::duration<double>(Clock::now() - start).count() >= solve_options.most_seconds;
+  };
+
+  SolveReport result;
+  Random random(solve_options.seed);
+  Posture best = posture;
+  VecX best_error;
+  for (int attempt = 0; attempt <= solve_options.restarts; ++attempt) {
+    Posture trial = attempt == 0 ? posture : random_posture(parts.figure, parts.constraints, posture, random);
+    parts.forget();
+    StepReport last;
+    for (int step = 0; step < solve_options.most_steps; ++step) {
+      last = parts.step(tasks, criteria, trial);
+      ++result.steps;
+      if (attempt == 0 && step == 0) result.start_correction = last.start_correction;
+      if (last.status != StepStatus::moving || out_of_time()) break;
+    }
+    static_cast<StepReport&>(result) = [&] {
+      StepReport merged = last;
+      merged.start_correction = result.start_correction;
+      return merged;
+    }();
+    if (last.status == StepStatus::bad_input) break;
+    if (parts.options.line_search) parts.polish(tasks, criteria, trial);
+    parts.evaluate(tasks, criteria, trial, parts.here, parts.criteria_here);
+    if (best_error.size() == 0 || parts.better(parts.here.level_error, best_error)) {
+      best = trial;
+      best_error = parts.here.level_error;
+    }
+    result.restarts = attempt;
+    const bool satisfied = !parts.better(VecX::Zero(best_error.size()), best_error);
+    if (satisfied || out_of_time()) break;
+  }
+  if (result.status == StepStatus::bad_input) return result;
+  posture = best;
+  parts.report_on(tasks, criteria, posture, result);
+  result.kept = parts.reports;
+  result.tasks = result.kept;
+  return result;
+}
+
+// The reports of a posture, without moving it.
+void Solver::Parts::report_on(const TaskList& tasks, const CriterionList& criteria, const Posture& posture,
+                              StepReport& report) noexcept {
+  evaluate(tasks, criteria, posture, here, criteria_here);
+  radius.setConstant(options.damping.bound);
+  compute_pull(criteria, posture);
+  linear_step();
+  explain_all(tasks);
+  finish_reports(tasks, here);
+  report.light = light;
+  const HardConstraints::Excess excess = constraints.coupling_excess(posture);
+  report.coupling_excess = excess.amount;
+  report.broken_coupling = excess.coupling;
+  report.tasks = reports;
+}
+
+SolveReport Solver::solve(const TaskList& tasks, Posture& posture, const SolveOptions& options) {
+  return solve(tasks, {}, posture, options);
+}
+
+SolveReport what_if(const Figure& figure, const SolverOptions& options, const TaskList& tasks,
+                    const CriterionList& criteria, const Posture& posture, const WhatIf& change) {
+  TaskList changed = tasks;
+  for (const int number : change.without_tasks) changed.entry(number).settings.enabled = false;
+  SolverOptions without = options;
+  without.ignored_limits = change.without_limits;
+  without.ignored_couplings = change.without_couplings;
+  Solver solver(figure, std::move(without));
+  Posture moved = posture;
+  return solver.solve(changed, criteria, moved);
+}
+
+}  // namespace limber
