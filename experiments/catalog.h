@@ -7,8 +7,17 @@
 
 namespace limber::experiments {
 
+Experiment baerlocher_5_1();
+Experiment baerlocher_5_2();
+Experiment baerlocher_5_3();
+Experiment baerlocher_5_4();
+Experiment baerlocher_5_3_5();
 Experiment baerlocher_5_6();
+Experiment baerlocher_5_9();
+Experiment baerlocher_5_10();
 Experiment baerlocher_5_14();
+Experiment baerlocher_7_5();
+Experiment baerlocher_7_9();
 Experiment ge_5_1();
 Experiment ge_5_3();
 

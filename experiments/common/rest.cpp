@@ -43,13 +43,16 @@ double total_error(const Figure& figure, const TaskList& tasks, const Posture& p
   return std::sqrt(sum);
 }
 
-double total_error_gradient(const Figure& figure, const TaskList& tasks, const Posture& posture) {
+double unbalanced_share(const Figure& figure, const TaskList& tasks, const Posture& posture) {
   VecX sum = VecX::Zero(figure.dof_count());
+  double lengths = 0.0;
   for_each_task(figure, tasks, posture,
                 [&](const TaskList::Entry& entry, const RowMatrix& jacobian, const VecX& error) {
-                  sum += entry.settings.weight * (jacobian.transpose() * error);
+                  const VecX pull = entry.settings.weight * (jacobian.transpose() * error);
+                  sum += pull;
+                  lengths += pull.norm();
                 });
-  return sum.norm();
+  return lengths > 0.0 ? sum.norm() / lengths : 0.0;
 }
 
 }  // namespace limber::experiments

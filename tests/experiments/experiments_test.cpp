@@ -59,19 +59,24 @@ TEST_P(EveryExperiment, GivesTheSameNumbersAgainTimingsAside) {
   for (std::size_t k = 0; k < first.findings.size(); ++k) {
     const Finding &a = first.findings[k], &b = second.findings[k];
     EXPECT_EQ(a.what, b.what);
-    if (!a.timing) EXPECT_EQ(a.value, b.value) << a.what;
+    if (!a.timing) {
+      EXPECT_EQ(a.value, b.value) << a.what;
+    }
   }
   ASSERT_EQ(first.plots.size(), second.plots.size());
   for (std::size_t k = 0; k < first.plots.size(); ++k) {
-    if (!first.plots[k].timing) EXPECT_EQ(to_svg(first.plots[k]), to_svg(second.plots[k]));
+    if (!first.plots[k].timing) {
+      EXPECT_EQ(to_svg(first.plots[k]), to_svg(second.plots[k]));
+    }
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(All, EveryExperiment, testing::ValuesIn(all_experiments()), [](const auto& info) {
-  std::string name = info.param.name;
-  for (char& c : name) c = c == '-' || c == '.' ? '_' : c;
-  return name;
-});
+INSTANTIATE_TEST_SUITE_P(All, EveryExperiment, testing::ValuesIn(all_experiments()),
+                         [](const auto& experiment) {
+                           std::string name = experiment.param.name;
+                           for (char& c : name) c = c == '-' || c == '.' ? '_' : c;
+                           return name;
+                         });
 
 TEST(Catalog, NamesAreUniqueAndDocumented) {
   std::set<std::string> names;
