@@ -104,7 +104,7 @@ bool RotatedVectors::sweep(bool every_pair) noexcept {
 }
 
 PlaneRotation RotatedVectors::rotation(double p, double q) const noexcept {
-  if (options_.small_angles) {
+  if (options_.small_angles && !cold_) {
     if (std::abs(p) <= options_.small_angle * std::abs(q)) return {1.0, p / q};
     constexpr double half = 0.70710678118654752440;  // sqrt(1/2)
     if (std::abs(q) <= options_.equal_length * std::abs(p)) return {half, std::copysign(half, p)};
