@@ -6,8 +6,8 @@
 #include <numbers>
 
 #include "experiments/catalog.h"
-#include "experiments/common/formulations.h"
 #include "experiments/common/planar.h"
+#include "experiments/common/thesis_iteration.h"
 #include "limber/kinematics/mass_distribution.h"
 
 namespace limber::experiments {
@@ -53,10 +53,9 @@ Trace walk(const Figure& figure, const Posture& start, const Vec2& goal, Way way
     trace.path.emplace_back(kinematics.frame_position(figure.frame("link.tip")).head<2>());
   };
   record();
-  Solver solver(figure, as_in_the_thesis(way, 0.02, 0.1));
-  solver.prepare(tasks);
+  ThesisIteration iteration(figure, {way, 0.02, 0.1});
   for (int k = 1; k <= most_steps; ++k) {
-    solver.step(tasks, trace.posture);
+    iteration.step(tasks, trace.posture);
     record();
     if ((trace.path.back() - goal).norm() < 1e-3) {
       trace.steps = k;

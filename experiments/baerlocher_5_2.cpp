@@ -5,7 +5,8 @@
 
 #include "experiments/catalog.h"
 #include "experiments/common/planar.h"
-#include "experiments/common/rest.h"
+#include "experiments/common/task_values.h"
+#include "limber/solver/solver.h"
 
 namespace limber::experiments {
 

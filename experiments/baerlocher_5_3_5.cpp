@@ -6,8 +6,8 @@
 #include <numbers>
 
 #include "experiments/catalog.h"
-#include "experiments/common/formulations.h"
 #include "experiments/common/planar.h"
+#include "experiments/common/thesis_iteration.h"
 
 namespace limber::experiments {
 
@@ -57,12 +57,10 @@ Trace lead(const Figure& figure, const Path& path, Way way) {
       tasks.add("E1", Reach{.frame = figure.frame("R"), .target = in_plane(start), .axes = Axes::xy()},
                 {.priority = 1});
   tasks.add("E2", Reach{.frame = figure.frame("L"), .target = keep, .axes = Axes::xy()}, {.priority = 2});
-  Solver solver(figure, as_in_the_thesis(way, 0.5, bound));
-  solver.prepare(tasks);
+  ThesisIteration iteration(figure, {way, 0.5, bound});
   for (int k = 1; k <= leading_steps + waiting_steps; ++k) {
     tasks[main].target = in_plane(path.goal(start, std::min(1.0, double(k) / leading_steps)));
-    const StepReport report = solver.step(tasks, trace.posture);
-    trace.largest_step = std::max(trace.largest_step, report.step_length);
+    trace.largest_step = std::max(trace.largest_step, iteration.step(tasks, trace.posture));
     kinematics.update(trace.posture);
     trace.main.push_back((tasks[main].target - kinematics.frame_position(figure.frame("R"))).norm());
     trace.second.push_back((keep - kinematics.frame_position(figure.frame("L"))).norm());

@@ -4,9 +4,10 @@
 #include <cmath>
 
 #include "experiments/catalog.h"
-#include "experiments/common/formulations.h"
 #include "experiments/common/planar.h"
-#include "experiments/common/rest.h"
+#include "experiments/common/task_values.h"
+#include "experiments/common/thesis_iteration.h"
+#include "limber/solver/solver.h"
 
 namespace limber::experiments {
 
@@ -38,10 +39,9 @@ TaskList tasks_for(const Figure& figure) {
 Trace draw_out(const Figure& figure, Way way) {
   const TaskList tasks = tasks_for(figure);
   Trace trace{.posture = figure.rest_posture()};
-  Solver solver(figure, as_in_the_thesis(way, 0.5, 0.15));
-  solver.prepare(tasks);
+  ThesisIteration iteration(figure, {way, 0.5, 0.15});
   for (int k = 0; k < steps; ++k) {
-    solver.step(tasks, trace.posture);
+    iteration.step(tasks, trace.posture);
     const std::vector<double> errors = task_errors(figure, tasks, trace.posture);
     trace.main = errors[0];
     trace.second.push_back(errors[1]);

@@ -6,14 +6,15 @@
 
 #include "experiments/catalog.h"
 #include "experiments/common/planar.h"
-#include "experiments/common/rest.h"
+#include "experiments/common/task_values.h"
+#include "limber/solver/solver.h"
 
 namespace limber::experiments {
 
 namespace {
 
 constexpr int links = 10;
-const Vec2 loop_point(0.3, 0.0);                                // where the tip is held
+const Vec2 loop_point(0.3, 0.0);                                  // where the tip is held
 const std::vector<Vec2> reachable = {{0.05, 0.25}, {0.4, 0.22}};  // goals of the ends of links 3 and 7
 const std::vector<Vec2> unreachable = {{-0.6, 0.5}, {0.9, 0.7}};
 

@@ -8,7 +8,8 @@
 #include "experiments/catalog.h"
 #include "experiments/common/balanced_reach.h"
 #include "experiments/common/planar.h"
-#include "experiments/common/rest.h"
+#include "experiments/common/task_values.h"
+#include "limber/solver/solver.h"
 
 namespace limber::experiments {
 

@@ -1,11 +1,22 @@
 #pragma once
-// What holds at a compromise, worked out without the solver.
+// What tasks come to in a posture, worked out without the solver.
 
-#include "limber/solver/solver.h"
+#include <vector>
+
+#include "limber/tasks/task_list.h"
 
 namespace limber::experiments {
 
-// [task's unit] error of every task in a posture, in the order of the list.
+struct TaskValue {
+  int priority;
+  double weight;
+  RowMatrix jacobian;
+  VecX error;  // goal - value [m] or [rad]
+};
+// In the order of the list.
+std::vector<TaskValue> task_values(const Figure& figure, const TaskList& tasks, const Posture& posture);
+
+// The length of every task's error.
 std::vector<double> task_errors(const Figure& figure, const TaskList& tasks, const Posture& posture);
 
 // sqrt(sum w_i e_i^2): what a compromise of tasks of one priority minimises (Baerlocher 5.3).
