@@ -1,21 +1,17 @@
 #pragma once
-// Least squares in strict order, equalities only, by one orthogonal factorisation of all levels.
+// Rows of linear equations, one set after the other, factorised in place as they arrive:
 //
-//   level 1: minimise |A_1 x - b_1|,  then among its minimisers level 2: minimise |A_2 x - b_2|,  ...,
-//   then, with the freedom left, |x - z|.
+//         [ L_11           0 ]
+//   A Q = [ L_21 L_22      0 ]      Q = H_0 H_1 ... H_(r-1), Householder reflections from the right,
+//         [ ...            0 ]      never formed
 //
-// The rows are multiplied from the right by Householder reflections H that turn them, level after level, into
+// Coordinates y = Q^T x turn the unknowns so that a step with y_0 = ... = y_(c-1) = 0 leaves every row that
+// arrived before column c alone: the freedom that more important levels leave to a less important one, with
+// no projector and no basis of a null space. Later rows can be taken away again (`truncate`), which is what
+// an active set needs.
 //
-//       [ T_1               ]
-//   A Q [ L_21 T_2          ]        x = Q y,     T_l: m_l x k_l lower trapezoidal, k_l the rank of level l
-//   in the space
-//       [ L_31 L_32 T_3 ... ]                     the levels above leave free (row pivoting decides it)
-//
-// so y_l solves min |T_l y_l - (b_l - L_l y)| with everything above fixed: no projector and no basis is ever
-// formed. The same factors give the multipliers that say which row above holds level l back (see
-// `multipliers`).
-//
-// Damping acts on y_l alone, never on the space left to the levels below.
+// Rows of one set are taken largest remainder first; the set ends where what is left of its rows is
+// negligible, so each column has one row, its pivot, and the number of columns is the rank.
 
 #include <vector>
 
@@ -23,77 +19,53 @@
 
 namespace limber {
 
-// How large the step of one level may get near a singularity.
-struct LevelDamping {
-  enum class Rule {
-    none,
-    fixed,       // lambda
-    step_bound,  // the smallest lambda with |y_l| <= bound; zero when the undamped step is short enough
-  };
-  Rule rule = Rule::none;
-  double lambda = 0.0;
-  double bound = 0.0;
-};
-
 class LevelStack {
  public:
   // Allocates for the largest problem; nothing below does.
-  LevelStack(int max_unknowns, int max_rows, int max_levels);
+  LevelStack(int max_unknowns, int max_rows);
 
-  // Starts a problem. Unknowns are numbered 0 .. unknowns-1.
   void clear(int unknowns) noexcept;
-  // Levels from the most important on. Rows are added to the last level begun.
-  void begin_level(const LevelDamping& damping) noexcept;
-  // A row a.x = rhs; the caller fills the coefficients. `scale` is the size of the row before anything was
-  // taken out of it: what is left of it counts as zero below rank_tolerance * scale.
-  void add_row(const double* coefficients, double rhs, double scale) noexcept;
+  int unknowns() const noexcept { return unknowns_; }
+  int columns() const noexcept { return columns_; }  // the rank of everything that is in
+  void truncate(int columns) noexcept;               // as if nothing had arrived after that column
 
-  // Factorises and solves; z: where the freedom left is pulled to (nullptr: 0).
-  void solve(const double* z) noexcept;
+  // A set of rows arrives: fill incoming(0) .. incoming(count - 1) with rows that went through `transform`,
+  // then call `factorise`, which returns how many of them are independent of what is in and of each other:
+  // their remainder is longer than `smallest`. The set then lies in positions columns() as it was before,
+  // ...,
+  // + count - 1, in another order: the independent ones first, and then, valid until the next set arrives,
+  // the others.
+  double* incoming(int i) noexcept { return row(columns_ + i); }
+  int factorise(int count, double smallest) noexcept;
+  // Which of the set, as it arrived, lies i-th now.
+  int arrival(int i) const noexcept { return arrival_[static_cast<std::size_t>(i)]; }
 
-  const VecX& solution() const noexcept { return x_; }
-  int level_count() const noexcept { return static_cast<int>(levels_.size()); }
-  int rank(int level) const noexcept { return levels_[static_cast<std::size_t>(level)].rank; }
-  double lambda(int level) const noexcept { return levels_[static_cast<std::size_t>(level)].lambda; }
+  // row <- row H_from ... H_(to-1)
+  void transform(double* row, int from, int to) const noexcept;
+  void transform_rows(double* rows, int count, Eigen::Index stride, int from, int to) const noexcept;
 
-  // What holds level `level` back (level_count(): the pull to z). One number per row of the levels above, in
-  // the order they were added: nu with  A_l^T r_l = sum over rows above of nu_i a_i  on the space of the
-  // unknowns, r_l = b_l - A_l x. `residual`: the residual of every row of the level, in the order added (not
-  // used for the pull).
-  void multipliers(int level, const double* residual, const double* pull, double* nu) noexcept;
+  // The row at a position, in coordinates y. Of a pivot row c only entries before c are to be read here, and
+  // entry c in diagonal(c): its reflection lies in the rest.
+  double* row(int position) noexcept { return rows_.data() + position * rows_.cols(); }
+  const double* row(int position) const noexcept { return rows_.data() + position * rows_.cols(); }
+  double diagonal(int column) const noexcept { return diagonal_[column]; }
 
-  static constexpr double rank_tolerance = 1e-9;
+  void to_coordinates(double* x) const noexcept;    // x <- Q^T x
+  void from_coordinates(double* y) const noexcept;  // y <- Q y
+
+  // Which combination of the pivot rows is the vector with coordinates g_0 .. g_(columns-1):
+  // g <- nu with  sum over c of nu_c row_c = g. Entries of nu from `first` on only; those of g before it are
+  // what is left to explain.
+  void explain(double* g, int columns, int first = 0) const noexcept;
 
  private:
-  struct Level {
-    int first_row = 0;
-    int row_count = 0;
-    int first_column = 0;  // of y_l
-    int rank = 0;
-    double lambda = 0.0;
-    LevelDamping damping;
-  };
-
-  void factorise(Level& level) noexcept;
-  void solve_level(Level& level) noexcept;
-  void solve_damped(const Level& level, double lambda) noexcept;
-  void reflect_rows(int pivot, int column, int from_row) noexcept;
-  void reflect(int column, VecX& y) const noexcept;           // one reflection
-  void apply_reflections(VecX& y) const noexcept;             // y <- Q y
-  void apply_reflections_transposed(VecX& y) const noexcept;  // y <- Q^T y
-  int row_end(const Level& level) const noexcept { return level.first_row + level.row_count; }
-
   int unknowns_ = 0;
-  int row_count_ = 0;
-  RowMatrix rows_;  // factorised in place; beyond the diagonal of a pivot row its reflector is kept
-  VecX rhs_, scale_, x_, y_, normal_rhs_;
-  VecX reflector_scale_;        // tau of each reflection
-  std::vector<int> order_;      // position -> number of the row as added
-  std::vector<int> pivot_row_;  // column of y -> position of its pivot row
-  std::vector<Level> levels_;
-  Eigen::MatrixXd normal_;  // k x k: T^T T + lambda^2 I, and its Cholesky factor
-  VecX small_, block_, transformed_;
-  int used_columns_ = 0;
+  int columns_ = 0;
+  RowMatrix rows_;
+  VecX diagonal_;
+  VecX scale_;             // of each reflection: H = I - scale v^T v
+  VecX size_, reference_;  // squared length of what is left of the rows of a set
+  std::vector<int> arrival_;
 };
 
 }  // namespace limber

@@ -3,76 +3,97 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <limits>
 
 namespace limber {
 
 namespace {
 
-constexpr double multiplier_tolerance = 1e-9;
-constexpr int most_releases = 8;  // of one row in one problem: more means it goes round in circles
+using ConstVector = Eigen::Map<const VecX>;
+using Vector = Eigen::Map<VecX>;
 
-std::size_t at(int index) {
-  return static_cast<std::size_t>(index);
-}
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+// An inequality violated by less than this, times the length of its row, holds.
+constexpr double violation_tolerance = 1e-9;
+// A constraint whose multiplier is larger than this share of the gradient of its level is needed for ever.
+constexpr double permanent_share = 1e-6;
+// Of a level whose rows may move different unknowns, relative to its longest row.
+constexpr double least_damping = 1e-7;
 
 }  // namespace
 
 Lexicographic::Lexicographic(int max_unknowns, int max_rows, int max_levels)
     : coefficients_(RowMatrix::Zero(max_rows, max_unknowns)),
+      restricted_(RowMatrix::Zero(max_rows, max_unknowns)),
+      allowed_(max_rows, max_unknowns),
       lower_(VecX::Zero(max_unknowns)),
       upper_(VecX::Zero(max_unknowns)),
       pull_(VecX::Zero(max_unknowns)),
+      zero_(VecX::Zero(max_unknowns)),
       x_(VecX::Zero(max_unknowns)),
-      candidate_(VecX::Zero(max_unknowns)),
+      start_(VecX::Zero(max_unknowns)),
       step_(VecX::Zero(max_unknowns)),
-      held_(at(max_unknowns), 0),
-      active_(at(max_rows), 0),
-      released_(at(max_unknowns + max_rows), 0),
-      packed_(VecX::Zero(max_unknowns)),
-      residuals_(VecX::Zero(max_rows)),
+      y_(VecX::Zero(max_unknowns)),
+      offset_(VecX::Zero(max_unknowns)),
       gradient_(VecX::Zero(max_unknowns)),
+      working_rows_(RowMatrix::Zero(max_unknowns + 1, max_unknowns)),
+      held_(at(max_unknowns), 0),
+      permanent_(at(max_unknowns), 0),
+      unmoved_(at(max_unknowns), 0),
+      row_held_(at(max_rows), 0),
+      refused_(at(max_unknowns + max_rows), 0),
+      own_rows_(RowMatrix::Zero(max_rows, max_unknowns)),
+      own_ready_(at(max_rows), 0),
+      owner_(at(max_unknowns), -1),
+      held_before_(max_levels + 1, max_unknowns),
+      row_held_before_(max_levels + 1, max_rows),
       row_multipliers_(RowMatrix::Zero(max_levels + 1, max_rows)),
       bound_multipliers_(RowMatrix::Zero(max_levels + 1, max_unknowns)),
-      nu_(VecX::Zero(max_rows)),
-      stack_(max_unknowns, max_rows, max_levels) {
+      restriction_multipliers_(RowMatrix::Zero(max_levels + 1, max_unknowns)),
+      level_steps_(RowMatrix::Zero(max_levels + 1, max_unknowns)),
+      level_points_(RowMatrix::Zero(max_levels + 1, max_unknowns)),
+      stack_(max_unknowns, max_rows),
+      block_(max_rows, max_unknowns) {
   rows_.reserve(at(max_rows));
-  damping_.reserve(at(max_levels));
-  free_.reserve(at(max_unknowns));
-  stacked_.reserve(at(max_rows));
+  levels_.reserve(at(max_levels));
+  working_.reserve(at(max_unknowns + 1));
+  counting_.reserve(at(max_rows));
 }
 
 void Lexicographic::clear(int unknowns) noexcept {
+  assert(unknowns <= coefficients_.cols());
   unknowns_ = unknowns;
-  level_count_ = 0;
   rows_.clear();
-  damping_.clear();
-  lower_.head(unknowns).setConstant(-std::numeric_limits<double>::infinity());
-  upper_.head(unknowns).setConstant(std::numeric_limits<double>::infinity());
+  levels_.clear();
+  lower_.head(unknowns).setConstant(-infinity);
+  upper_.head(unknowns).setConstant(infinity);
   pull_.head(unknowns).setZero();
 }
 
 void Lexicographic::forget() noexcept {
-  std::fill(held_.begin(), held_.end(), std::int8_t{0});
-  std::fill(active_.begin(), active_.end(), std::uint8_t{0});
+  remembers_ = false;
 }
 
 void Lexicographic::set_bounds(int unknown, double lower, double upper) noexcept {
-  assert(lower <= 0 && upper >= 0);
   lower_[unknown] = lower;
   upper_[unknown] = upper;
 }
 
 void Lexicographic::begin_level(const LevelDamping& damping) noexcept {
-  damping_.push_back(damping);
-  ++level_count_;
+  assert(levels_.size() < levels_.capacity());
+  const int row = static_cast<int>(rows_.size());
+  levels_.push_back({.damping = damping, .first_row = row, .end_row = row});
 }
 
 double* Lexicographic::new_row(double rhs, bool at_most) noexcept {
-  assert(rows_.size() < rows_.capacity() && level_count_ > 0);
+  assert(rows_.size() < rows_.capacity() && !levels_.empty());
   const int row = static_cast<int>(rows_.size());
-  rows_.push_back({level_count_ - 1, at_most, rhs, 0.0});
-  coefficients_.row(row).head(unknowns_).setZero();
-  return coefficients_.data() + row * coefficients_.cols();
+  rows_.push_back({.level = static_cast<int>(levels_.size()) - 1, .at_most = at_most, .rhs = rhs});
+  levels_.back().end_row = row + 1;
+  double* const place = coefficients_.data() + row * coefficients_.cols();
+  std::fill(place, place + unknowns_, 0.0);
+  return place;
 }
 
 double* Lexicographic::add_equality(double rhs) noexcept {
@@ -83,183 +104,288 @@ double* Lexicographic::add_at_most(double rhs) noexcept {
   return new_row(rhs, true);
 }
 
+void Lexicographic::restrict_last_row(const std::uint8_t* allowed) noexcept {
+  rows_.back().restricted = true;
+  std::copy(allowed, allowed + unknowns_,
+            allowed_.data() + static_cast<Eigen::Index>(rows_.size() - 1) * allowed_.cols());
+}
+
 void Lexicographic::set_pull(const VecX& z) noexcept {
   pull_.head(unknowns_) = z.head(unknowns_);
 }
 
-double Lexicographic::product(int row) const noexcept {
-  return coefficients_.row(row).head(unknowns_).dot(x_.head(unknowns_));
+const double* Lexicographic::own_row_of(int row) const noexcept {
+  return rows_[at(row)].restricted ? restricted_.data() + row * restricted_.cols() : row_of(row);
+}
+
+double Lexicographic::product(const double* row, const VecX& x) const noexcept {
+  return ConstVector(row, unknowns_).dot(x.head(unknowns_));
 }
 
 double Lexicographic::residual(int row) const noexcept {
-  const double left = rows_[at(row)].rhs - product(row);
+  const double left = rows_[at(row)].rhs - product(row_of(row), x_);
   return rows_[at(row)].at_most && left > 0 ? 0.0 : left;
 }
 
-// The problem with the active rows as equalities and the held unknowns taken out.
-void Lexicographic::solve_equalities() noexcept {
-  free_.clear();
-  stacked_.clear();
-  for (int i = 0; i < unknowns_; ++i) {
-    if (held_[at(i)] == 0) free_.push_back(i);
-    candidate_[i] = held_[at(i)] < 0 ? lower_[i] : held_[at(i)] > 0 ? upper_[i] : 0.0;
+double Lexicographic::level_residual(int level) const noexcept {
+  double sum = 0.0;
+  for (int r = levels_[at(level)].first_row; r < levels_[at(level)].end_row; ++r) {
+    sum += residual(r) * residual(r);
   }
-  const int free_count = static_cast<int>(free_.size());
-  stack_.clear(free_count);
-  int row = 0;
-  for (int level = 0; level < level_count_; ++level) {
-    stack_.begin_level(damping_[at(level)]);
-    for (; row < static_cast<int>(rows_.size()) && rows_[at(row)].level == level; ++row) {
-      if (rows_[at(row)].at_most && !active_[at(row)]) continue;
-      const double* a = coefficients_.data() + row * coefficients_.cols();
-      for (int f = 0; f < free_count; ++f) packed_[f] = a[free_[at(f)]];
-      stack_.add_row(
-          packed_.data(),
-          rows_[at(row)].rhs - coefficients_.row(row).head(unknowns_).dot(candidate_.head(unknowns_)),
-          rows_[at(row)].size);
-      stacked_.push_back(row);
-    }
-  }
-  for (int f = 0; f < free_count; ++f) packed_[f] = pull_[free_[at(f)]];
-  stack_.solve(packed_.data());
-  for (int f = 0; f < free_count; ++f) candidate_[free_[at(f)]] = stack_.solution()[f];
+  return std::sqrt(sum);
 }
 
-// Goes from x towards the optimum of the current set, as far as the inequalities that are not held allow.
-// True: one of them stopped it on the way, and is held from now on.
-bool Lexicographic::advance() noexcept {
-  auto step = step_.head(unknowns_);
-  step = candidate_.head(unknowns_) - x_.head(unknowns_);
-  double t = 1.0;
-  int unknown = -1, row = -1;
-  for (int i = 0; i < unknowns_; ++i) {
-    if (held_[at(i)] != 0) continue;
-    const double bound = step_[i] > 0 ? upper_[i] : lower_[i];
-    const bool leaves = step_[i] > 0 ? candidate_[i] > bound + violation_tolerance
-                                     : candidate_[i] < bound - violation_tolerance;
-    if (!leaves) continue;
-    const double until = std::max(0.0, (bound - x_[i]) / step_[i]);
-    if (until < t) t = until, unknown = i;
+// Everything that depends on the description alone. False: there is something in it that is not a number.
+bool Lexicographic::prepare() noexcept {
+  const int n = unknowns_;
+  bool good = true;
+  for (int i = 0; i < n; ++i) {
+    good = good && !std::isnan(lower_[i]) && !std::isnan(upper_[i]) && std::isfinite(pull_[i]);
+    lower_[i] = std::min(lower_[i], 0.0);
+    upper_[i] = std::max(upper_[i], 0.0);
   }
-  for (int r = 0; r < static_cast<int>(rows_.size()); ++r) {
-    if (!rows_[at(r)].at_most || active_[at(r)]) continue;
-    const auto a = coefficients_.row(r).head(unknowns_);
-    const double here = a.dot(x_.head(unknowns_)), there = a.dot(candidate_.head(unknowns_));
-    if (there <= rows_[at(r)].rhs + violation_tolerance * std::max(1.0, rows_[at(r)].size) || there <= here)
-      continue;
-    const double until = std::max(0.0, (rows_[at(r)].rhs - here) / (there - here));
-    if (until < t) t = until, unknown = -1, row = r;
-  }
-  if (row < 0 && unknown < 0) {
-    x_.head(unknowns_) = candidate_.head(unknowns_);
-    return false;
-  }
-  x_.head(unknowns_) += t * step;
-  if (row >= 0) {
-    active_[at(row)] = 1;
-  } else {
-    held_[at(unknown)] = step_[unknown] > 0 ? 1 : -1;
-    x_[unknown] = step_[unknown] > 0 ? upper_[unknown] : lower_[unknown];
-  }
-  return true;
-}
-
-void Lexicographic::compute_multipliers() noexcept {
-  for (std::size_t s = 0; s < stacked_.size(); ++s) {
-    const int row = stacked_[s];
-    residuals_[static_cast<Eigen::Index>(s)] = rows_[at(row)].rhs - product(row);
-  }
-  int first = 0;  // position of the level's first row
-  for (int level = 0; level <= level_count_; ++level) {
-    int end = first;
-    while (end < static_cast<int>(stacked_.size()) && rows_[at(stacked_[at(end)])].level == level) ++end;
-    auto gradient = gradient_.head(unknowns_);
-    if (level < level_count_) {
-      gradient.setZero();
-      for (int s = first; s < end; ++s) {
-        gradient += residuals_[s] * coefficients_.row(stacked_[at(s)]).head(unknowns_).transpose();
-      }
-    } else {
-      gradient = pull_.head(unknowns_) - x_.head(unknowns_);
+  for (Level& level : levels_) {
+    level.rank = 0;
+    level.lambda = 0.0;
+    level.size = 0.0;
+    level.restricted = false;
+    bool alike = true;
+    for (int r = level.first_row; r < level.end_row; ++r) {
+      Row& row = rows_[at(r)];
+      row.size = ConstVector(row_of(r), n).norm();
+      row.counts = row.hard = row.permanent = false;
+      good = good && std::isfinite(row.size) && std::isfinite(row.rhs);
+      level.size = std::max(level.size, row.size);
+      if (!row.restricted) continue;
+      const std::uint8_t* allowed = allowed_.data() + r * allowed_.cols();
+      double* own = restricted_.data() + r * restricted_.cols();
+      for (int i = 0; i < n; ++i) own[i] = allowed[i] ? row_of(r)[i] : 0.0;
+      level.restricted = true;
     }
-    for (std::size_t f = 0; f < free_.size(); ++f)
-      packed_[static_cast<Eigen::Index>(f)] = gradient_[free_[f]];
-    stack_.multipliers(level, residuals_.data() + first, packed_.data(), nu_.data());
-    row_multipliers_.row(level).head(static_cast<Eigen::Index>(rows_.size())).setZero();
-    for (int s = 0; s < first; ++s) {
-      const int row = stacked_[at(s)];
-      row_multipliers_(level, row) = nu_[s];
-      gradient -= nu_[s] * coefficients_.row(row).head(unknowns_).transpose();
+    for (int r = level.first_row + 1; level.restricted && r < level.end_row; ++r) {
+      alike = alike && rows_[at(r)].restricted == rows_[at(r - 1)].restricted &&
+              allowed_.row(r).head(n) == allowed_.row(r - 1).head(n);
     }
-    for (int i = 0; i < unknowns_; ++i) bound_multipliers_(level, i) = held_[at(i)] != 0 ? gradient[i] : 0.0;
-    first = end;
+    level.least_lambda = level.restricted && !alike ? least_damping * level.size : 0.0;
+    good = good && !std::isnan(level.damping.lambda) && !std::isnan(level.damping.bound);
   }
-}
-
-// Lets go of the inequality that is held for nothing: whose first multiplier that is not zero pulls it
-// inwards.
-bool Lexicographic::release_unwanted() noexcept {
-  int worst_level = level_count_ + 1, unknown = -1, row = -1;
-  double worst = 0.0;
-  const auto consider = [&](int level, double multiplier, int u, int r) {
-    if (level < worst_level || (level == worst_level && multiplier < worst)) {
-      worst_level = level, worst = multiplier, unknown = u, row = r;
-    }
-  };
-  for (int i = 0; i < unknowns_; ++i) {
-    if (held_[at(i)] == 0 || released_[at(i)] >= most_releases) continue;
-    for (int level = 0; level <= level_count_; ++level) {
-      const double multiplier = bound_multipliers_(level, i) * held_[at(i)];
-      if (std::abs(multiplier) <= multiplier_tolerance) continue;
-      if (multiplier < 0) consider(level, multiplier, i, -1);
-      break;
-    }
-  }
-  for (std::size_t s = 0; s < stacked_.size(); ++s) {
-    const int r = stacked_[s];
-    if (!rows_[at(r)].at_most || released_[at(unknowns_ + r)] >= most_releases) continue;
-    const int own = rows_[at(r)].level;
-    for (int level = own; level <= level_count_; ++level) {
-      // At its own level a row is part of what is minimised: it is wanted when it is violated, not when it is
-      // overfulfilled.
-      const double multiplier =
-          level == own ? -residuals_[static_cast<Eigen::Index>(s)] : row_multipliers_(level, r);
-      if (std::abs(multiplier) <= multiplier_tolerance) continue;
-      if (multiplier < 0) consider(level, multiplier, -1, r);
-      break;
-    }
-  }
-  if (unknown >= 0) {
-    held_[at(unknown)] = 0;
-    ++released_[at(unknown)];
-  } else if (row >= 0) {
-    active_[at(row)] = 0;
-    ++released_[at(unknowns_ + row)];
-  }
-  return unknown >= 0 || row >= 0;
+  const auto count = static_cast<Eigen::Index>(levels_.size()) + 1;
+  row_multipliers_.topLeftCorner(count, static_cast<Eigen::Index>(rows_.size())).setZero();
+  bound_multipliers_.topLeftCorner(count, n).setZero();
+  restriction_multipliers_.topLeftCorner(count, n).setZero();
+  level_steps_.topLeftCorner(count, n).setZero();
+  level_points_.topLeftCorner(count, n).setZero();
+  std::fill_n(held_.begin(), n, std::int8_t{0});
+  std::fill_n(permanent_.begin(), n, std::uint8_t{0});
+  for (std::size_t r = 0; r < rows_.size(); ++r) row_held_[r] = !rows_[r].at_most;
+  x_.head(n).setZero();
+  stack_.clear(n);
+  working_.clear();
+  frozen_ = 0;
+  rounds_ = 0;
+  gave_up_ = false;
+  settled_ = true;
+  return good;
 }
 
 Lexicographic::Status Lexicographic::solve() noexcept {
-  const int row_count = static_cast<int>(rows_.size());
-  std::fill(released_.begin(), released_.begin() + unknowns_ + row_count, std::uint8_t{0});
-  for (int r = 0; r < row_count; ++r) {
-    rows_[at(r)].size = coefficients_.row(r).head(unknowns_).norm();
-    // Standing still violates it: it is part of what is minimised from the start.
-    if (!rows_[at(r)].at_most || rows_[at(r)].rhs < 0) active_[at(r)] = 1;
+  if (!prepare()) {
+    remembers_ = false;
+    return Status::bad_input;
   }
-  for (int i = 0; i < unknowns_; ++i) {  // a kept bound may be gone
-    if (held_[at(i)] > 0 && !(upper_[i] < std::numeric_limits<double>::infinity())) held_[at(i)] = 0;
-    if (held_[at(i)] < 0 && !(lower_[i] > -std::numeric_limits<double>::infinity())) held_[at(i)] = 0;
+  const int count = static_cast<int>(levels_.size());
+  for (int l = 0; l < count; ++l) solve_level(l);
+  solve_pull(pull_, true);
+  remembers_ = true;
+  return gave_up_ ? Status::gave_up : Status::optimal;
+}
+
+void Lexicographic::solve_level(int level) noexcept {
+  Level& own = levels_[at(level)];
+  // Damping is about the way from the shortest point that those above allow, and unknowns that must not move
+  // stay where that one has them: or the answer would depend on how the point was found.
+  const bool damped = own.damping.rule != LevelDamping::Rule::none || own.restricted;
+  if (damped && !settled_) solve_pull(zero_, false);
+  level_ = level;
+  if (own.first_row == own.end_row) {
+    level_points_.row(level).head(unknowns_) = x_.head(unknowns_).transpose();
+    remember();
+    return;
   }
-  x_.head(unknowns_).setZero();
-  const int most_rounds = 4 * (unknowns_ + row_count) + 20;
-  for (rounds_ = 1; rounds_ <= most_rounds; ++rounds_) {
-    solve_equalities();
-    if (advance()) continue;
-    compute_multipliers();
-    if (!release_unwanted()) return Status::optimal;
+  start_.head(unknowns_) = x_.head(unknowns_);
+  moved_ = false;
+  for (int r = own.first_row; r < own.end_row; ++r) {
+    Row& row = rows_[at(r)];
+    row.target = row.residual = row.rhs - product(row_of(r), x_);
+    row.counts = !row.at_most;
+    own_ready_[at(r - own.first_row)] = 0;
   }
-  return Status::gave_up;
+  choose_violated();
+  stack_.truncate(frozen_);
+  lock_restricted();
+  const int before = rounds_;
+  exchange();
+  own.rank = own_rank_;
+  own.lambda = own_lambda_;
+  settled_ = settled_ && rounds_ == before + 1 && working_.empty() && !own.restricted;
+  level_steps_.row(level).head(unknowns_) = (x_.head(unknowns_) - start_.head(unknowns_)).transpose();
+  level_points_.row(level).head(unknowns_) = x_.head(unknowns_).transpose();
+  record_multipliers();
+  remember();
+  freeze_level();
+}
+
+void Lexicographic::solve_pull(const VecX& target, bool report) noexcept {
+  level_ = static_cast<int>(levels_.size());
+  target_ = &target;
+  stack_.truncate(frozen_);
+  std::fill_n(unmoved_.begin(), unknowns_, std::uint8_t{0});
+  locked_ = frozen_;
+  exchange();
+  settled_ = true;
+  if (!report) return;
+  record_multipliers();
+  remember();
+}
+
+// Unknowns that no row of the level may move become rows of their own, for as long as the level is solved.
+void Lexicographic::lock_restricted() noexcept {
+  const Level& own = level();
+  std::fill_n(unmoved_.begin(), unknowns_, std::uint8_t{0});
+  locked_ = frozen_;
+  bool any_free = false;
+  for (int r = own.first_row; r < own.end_row; ++r) any_free = any_free || !rows_[at(r)].restricted;
+  if (any_free) return;
+  for (int i = 0; i < unknowns_; ++i) {
+    bool allowed = false;
+    for (int r = own.first_row; r < own.end_row; ++r) allowed = allowed || allowed_(r, i);
+    if (allowed) continue;
+    unmoved_[at(i)] = 1;
+    double* const row = stack_.incoming(0);
+    std::fill(row, row + unknowns_, 0.0);
+    row[i] = 1.0;
+    stack_.transform(row, 0, stack_.columns());
+    if (stack_.factorise(1, rank_tolerance) == 1) owner_[at(stack_.columns() - 1)] = -1;
+  }
+  locked_ = stack_.columns();
+}
+
+// The multipliers of the level, from the factorisation of its optimum, to where they can be asked for.
+void Lexicographic::record_multipliers() noexcept {
+  const int n = unknowns_;
+  bool any_restricted = false;
+  if (!is_pull()) {
+    double left = 0.0;
+    const Level& own = level();
+    for (int r = own.first_row; r < own.end_row; ++r) {
+      if (rows_[at(r)].counts) left += rows_[at(r)].residual * rows_[at(r)].residual;
+      any_restricted = any_restricted || rows_[at(r)].restricted;
+    }
+    if (left == 0.0) return;
+  }
+  explain_level(0);
+  for (int c = 0; c < own_column_; ++c) {
+    const int owner = owner_[at(c)];
+    if (owner < 0) continue;
+    if (owner < n) {
+      bound_multipliers_(level_, owner) = gradient_[c];
+    } else {
+      row_multipliers_(level_, owner - n) = gradient_[c];
+    }
+  }
+  if (!any_restricted) return;
+  // What the whole rows would ask of the unknowns, less everything that is explained.
+  auto left = restriction_multipliers_.row(level_).head(n);
+  const Level& own = level();
+  for (int r = own.first_row; r < own.end_row; ++r) {
+    if (rows_[at(r)].counts) left += rows_[at(r)].residual * ConstVector(row_of(r), n).transpose();
+  }
+  for (int r = 0; r < own.first_row; ++r) {
+    if (row_multipliers_(level_, r) != 0.0) {
+      left -= row_multipliers_(level_, r) * ConstVector(row_of(r), n).transpose();
+    }
+  }
+  for (int i = 0; i < n; ++i) {
+    left[i] -=
+        held_[at(i)] * bound_multipliers_(level_, i) + own.lambda * own.lambda * level_steps_(level_, i);
+    bool all_allowed = true;
+    for (int r = own.first_row; r < own.end_row; ++r) {
+      all_allowed = all_allowed && (!rows_[at(r)].restricted || allowed_(r, i));
+    }
+    if (all_allowed) left[i] = 0.0;
+  }
+}
+
+// What the level reached stays: its rows, and the inequalities it needs, join the frozen columns.
+void Lexicographic::freeze_level() noexcept {
+  const int n = unknowns_;
+  const Level& own = level();
+  bool as_it_lies = locked_ == frozen_;  // the stack may be just what is needed already
+  // A level that is neither damped nor restricted has used all that its rows allow: what it pushes against
+  // can only be left by giving some of it up.
+  const bool exhausts = own.lambda == 0.0 && !own.restricted;
+  const double needed = permanent_share * gradient_scale() + 100 * gradient_rounding();
+  for (const int c : working_) {
+    const bool permanent =
+        exhausts && (c < n ? bound_multipliers_(level_, c) > needed
+                           : row_multipliers_(level_, c - n) * rows_[at(c - n)].size > needed);
+    if (c < n) {
+      permanent_[at(c)] = permanent;
+    } else {
+      rows_[at(c - n)].permanent = permanent;
+    }
+    as_it_lies = as_it_lies && permanent;
+  }
+  for (int r = own.first_row; r < own.end_row; ++r) {
+    Row& row = rows_[at(r)];
+    as_it_lies = as_it_lies && !row.restricted;
+    if (!row.at_most) continue;
+    const double value = product(row_of(r), x_);
+    const bool violated = value - row.rhs > violation_tolerance * std::max(1.0, row.size);
+    as_it_lies = as_it_lies && violated == row.counts;
+    row.counts = violated;
+    row.hard = !violated;
+    row.limit = std::max(row.rhs, value);
+    row_held_[at(r)] = violated;
+  }
+  if (as_it_lies) {
+    working_.clear();
+    frozen_ = stack_.columns();
+    return;
+  }
+  stack_.truncate(frozen_);
+  std::size_t kept = 0;
+  for (const int c : working_) {
+    const bool permanent = c < n ? permanent_[at(c)] != 0 : rows_[at(c - n)].permanent;
+    if (!permanent) {
+      working_[kept++] = c;
+      continue;
+    }
+    double* const row = stack_.incoming(0);
+    if (c < n) {
+      std::fill(row, row + n, 0.0);
+      row[c] = held_[at(c)];
+    } else {
+      std::copy(row_of(c - n), row_of(c - n) + n, row);
+    }
+    stack_.transform(row, 0, stack_.columns());
+    if (stack_.factorise(1, rank_tolerance * (c < n ? 1.0 : rows_[at(c - n)].size)) == 1) {
+      owner_[at(stack_.columns() - 1)] = c;
+    }
+  }
+  working_.resize(kept);
+  const int first = stack_.columns();
+  counting_.clear();
+  for (int r = own.first_row; r < own.end_row; ++r) {
+    if (!rows_[at(r)].counts) continue;
+    double* const row = stack_.incoming(static_cast<int>(counting_.size()));
+    std::copy(row_of(r), row_of(r) + n, row);
+    stack_.transform(row, 0, first);
+    counting_.push_back(r);
+  }
+  const int rank = stack_.factorise(static_cast<int>(counting_.size()), rank_tolerance * own.size);
+  for (int i = 0; i < rank; ++i) owner_[at(first + i)] = n + counting_[at(stack_.arrival(i))];
+  frozen_ = stack_.columns();
 }
 
 }  // namespace limber

@@ -2,32 +2,39 @@
 // Least squares in strict order, with inequalities at any level and bounds that always hold.
 //
 //   always            lower_i <= x_i <= upper_i
-//   level 1:          minimise |A_1 x - b_1|^2 + |max(0, C_1 x - d_1)|^2
+//   level 1:          minimise |A_1 x - b_1|^2 + |max(0, C_1 x - e_1)|^2
 //   level 2:          the same with A_2, C_2, among the minimisers of level 1;   and so on
 //   at last:          minimise |x - z|^2 among what is left
 //
 // x = 0 must lie within the bounds (a step that stands still is always allowed). Constraints that must hold
 // but may contradict each other are simply the first levels, in the order in which they give way.
 //
-// Solved by an active set: guess which inequalities hold with equality, solve the equalities (LevelStack),
-// then
-//   - go towards that solution until an inequality is met, and hold it;
-//   - when none is met, ask the multipliers, level by level, whether a row is held for nothing: the first
-//   level for which the
-//     multiplier is not zero decides. Release the row that is wrong at the highest level.
-// Every point on the way keeps the bounds, so stopping early is safe.
-// The set is kept from one call to the next (warm start): neighbouring steps have nearly the same one.
+// One level after the other: level l starts from the point x_(l-1) that those above chose, the shortest if
+// they leave a choice, and finds its own step d with
+//
+//   minimise |S_l d - (b_l - A_l x_(l-1))|^2 + the same for violated rows of C_l + lambda_l^2 |d|^2
+//   such that no row above changes,  rows C above that hold go on holding,  bounds hold
+//
+// S_l: A_l without the columns a row may not use. Then A_l x_l and what C_l x_l is violated by stay as they
+// are for ever: what comes below, damped or not, cannot change it.
+//
+// Each level is solved by a primal active set (lexicographic_exchange.cpp) on one shared factorisation
+// (LevelStack). As long as no inequality is met this is one pass over all rows. Every point on the way keeps
+// the bounds, so stopping early is safe. The sets are kept from one call to the next (warm start):
+// neighbouring steps have nearly the same ones, and the answer is the same to rounding.
 
-#include <cmath>
 #include <cstdint>
 #include <vector>
 
+#include "limber/solver/damped_block.h"
+#include "limber/solver/level_damping.h"
 #include "limber/solver/level_stack.h"
 
 namespace limber {
 
 class Lexicographic {
  public:
+  // Allocates for the largest problem; nothing below does.
   Lexicographic(int max_unknowns, int max_rows, int max_levels);
 
   // Describes a problem. Levels from the most important on; rows belong to the last level begun.
@@ -38,102 +45,171 @@ class Lexicographic {
   // in the order added.
   double* add_equality(double rhs) noexcept;
   double* add_at_most(double rhs) noexcept;
+  // The row added last may move only unknowns with allowed[unknown] != 0 for its own sake. Unknowns that no
+  // row of its level may move stand still in the step of that level; the levels below must not change
+  // the whole row.
+  void restrict_last_row(const std::uint8_t* allowed) noexcept;
   void set_pull(const VecX& z) noexcept;
 
   enum class Status : std::uint8_t {
     optimal,
-    gave_up,  // too many exchanges: the answer keeps the bounds but may not be the optimum
+    gave_up,    // too many exchanges: the answer keeps bounds and priorities but may not be the optimum
+    bad_input,  // NaN or infinity in a row, right-hand side or pull, NaN in a bound: x = 0
   };
   Status solve() noexcept;
 
   const VecX& solution() const noexcept { return x_; }
-  int rounds() const noexcept { return rounds_; }
+  int rounds() const noexcept { return rounds_; }  // of all levels together; without inequalities one each
 
-  // What became of a row, after solve().
-  bool is_active(int row) const noexcept { return active_[static_cast<std::size_t>(row)] != 0; }
-  double residual(int row) const noexcept;  // rhs - a.x; of an inequality that holds: 0
+  // What became of a row, after solve(). Active: an equality, or an inequality that is violated or that
+  // something would be better without.
+  bool is_active(int row) const noexcept { return row_held_[at(row)] != 0; }
+  double residual(int row) const noexcept;          // rhs - a.x; of an inequality that holds: 0
+  double level_residual(int level) const noexcept;  // length of the residuals of its rows
   // Which bound an unknown is held at: -1 lower, 0 none, 1 upper.
-  int held_bound(int unknown) const noexcept { return held_[static_cast<std::size_t>(unknown)]; }
-  int rank(int level) const noexcept { return stack_.rank(level); }
-  double lambda(int level) const noexcept { return stack_.lambda(level); }
+  int held_bound(int unknown) const noexcept { return held_[at(unknown)]; }
+  int rank(int level) const noexcept { return levels_[at(level)].rank; }
+  double lambda(int level) const noexcept { return levels_[at(level)].lambda; }
+  // d_l, whose length damping is about.
+  auto level_step(int level) const noexcept { return level_steps_.row(level).head(unknowns_).transpose(); }
+  // x_l, before anything below: minus d_l it is where the level started.
+  auto level_point(int level) const noexcept { return level_points_.row(level).head(unknowns_).transpose(); }
 
-  // How strongly a row of a higher level, or a bound, holds back `level` (level count: the pull): the
-  // derivative of that level's squared residual, halved, with respect to the row's right-hand side. Zero: it
-  // does not.
+  // How strongly rows of higher levels and bounds hold back `level` (level count: the pull): minus the
+  // derivative of half its squared residual with respect to their right-hand sides; 0: not at all. On
+  // unknowns the level may move,
+  //
+  //   S_l^T r_l = sum over rows above of nu_i a_i + sum over held bounds of +-mu_i e_i + lambda_l^2 d_l
+  //
+  // with r_l = b_l - A_l x_(l-1) - S_l d_l over equalities and violated inequalities, + for an upper bound,
+  // - for a lower one. An inequality that holds the level back has a positive multiplier; a negative one
+  // belongs to an inequality that a level above already needs.
   double row_multiplier(int level, int row) const noexcept { return row_multipliers_(level, row); }
   double bound_multiplier(int level, int unknown) const noexcept {
     return bound_multipliers_(level, unknown);
   }
-
-  VecX level_solution(int level) const {
-    if (level >= level_count_) return x_;
-    Lexicographic o(unknowns_, (int)rows_.size() + 1, level + 1);
-    o.clear(unknowns_);
-    for (int i = 0; i < unknowns_; ++i) o.set_bounds(i, lower_[i], upper_[i]);
-    int r = 0;
-    for (int l = 0; l <= level; ++l) {
-      LevelDamping d = damping_[l];
-      if (d.rule == LevelDamping::Rule::step_bound) d = {LevelDamping::Rule::fixed, lambda(l), 0};
-      o.begin_level(d);
-      for (; r < (int)rows_.size() && rows_[r].level == l; ++r) {
-        double* p = rows_[r].at_most ? o.add_at_most(rows_[r].rhs) : o.add_equality(rows_[r].rhs);
-        for (int i = 0; i < unknowns_; ++i) p[i] = coefficients_(r, i);
-      }
-    }
-    o.set_pull(VecX::Zero(unknowns_));
-    o.solve();
-    return o.solution();
-  }
-  void restrict_last_row(const std::uint8_t*) noexcept {}
-  double row_product(int row, const VecX& v) const noexcept {
-    return coefficients_.row(row).head(unknowns_).dot(v.transpose());
-  }
-  double level_residual(int level) const noexcept {
-    double s = 0;
-    for (int r = 0; r < (int)rows_.size(); ++r)
-      if (rows_[r].level == level) {
-        double e = residual(r);
-        if (rows_[r].at_most && e > 0) e = 0;
-        s += e * e;
-      }
-    return std::sqrt(s);
+  // The same for unknowns that rows of this level may not move: (A_l^T r_l)_i less the right side above.
+  // Where all rows of a level may move all unknowns: 0.
+  double restriction_multiplier(int level, int unknown) const noexcept {
+    return restriction_multipliers_(level, unknown);
   }
 
-  // Forgets the active set of the last problem.
+  // a . v of a row as it was added.
+  double row_product(int row, const VecX& v) const noexcept { return product(row_of(row), v); }
+
+  // Forgets the active sets of the last problem.
   void forget() noexcept;
 
-  static constexpr double violation_tolerance = 1e-10;
+  static constexpr double rank_tolerance = 1e-9;  // of what is left of a row, to the longest of its level
 
  private:
   struct Row {
-    int level;
-    bool at_most;
-    double rhs;
-    double size;  // |a|
+    int level = 0;
+    bool at_most = false;
+    bool restricted = false;
+    bool counts = false;     // part of what its level minimises: equality, or violated
+    bool hard = false;       // an inequality of a level above that holds: must go on holding
+    bool permanent = false;  // a hard one that a level above needs
+    double rhs = 0.0;
+    double size = 0.0;    // |a|
+    double limit = 0.0;   // of a hard one: rhs, unless rounding left it a little above
+    double target = 0.0;  // of the level being solved: rhs - a.x_(l-1)
+    double residual = 0.0;
+    double slope = 0.0;  // along the step looked at
   };
-  void solve_equalities() noexcept;
-  bool advance() noexcept;
-  void compute_multipliers() noexcept;
-  bool release_unwanted() noexcept;
+  struct Level {
+    LevelDamping damping;
+    int first_row = 0, end_row = 0;
+    int rank = 0;
+    double lambda = 0.0;
+    double size = 0.0;        // of its longest row
+    bool restricted = false;  // some row may not move some unknown
+    double least_lambda =
+        0.0;  // > 0: rows may move different unknowns, which leaves a choice without damping
+  };
+  struct Obstacle {
+    double at = 1.0;      // where along the step
+    int constraint = -1;  // -1: none
+  };
+
+  static std::size_t at(int index) noexcept { return static_cast<std::size_t>(index); }
+  bool is_pull() const noexcept { return level_ == static_cast<int>(levels_.size()); }
+  const Level& level() const noexcept { return levels_[at(level_)]; }
   double* new_row(double rhs, bool at_most) noexcept;
-  double product(int row) const noexcept;
+  const double* row_of(int row) const noexcept { return coefficients_.data() + row * coefficients_.cols(); }
+  const double* own_row_of(int row) const noexcept;  // of S
+  double product(const double* row, const VecX& x) const noexcept;
+
+  // lexicographic.cpp: the hierarchy
+  bool prepare() noexcept;
+  void solve_level(int level) noexcept;
+  void solve_pull(const VecX& target, bool report) noexcept;
+  void freeze_level() noexcept;
+  void lock_restricted() noexcept;
+  void record_multipliers() noexcept;
+
+  // lexicographic_exchange.cpp: one level
+  void exchange() noexcept;
+  void start_warm() noexcept;
+  void remember() noexcept;
+  void choose_violated() noexcept;
+  void update_residuals() noexcept;
+  void place() noexcept;
+  bool aim(bool with_gaps) noexcept;
+  bool aim_level(bool with_gaps) noexcept;
+  Obstacle first_obstacle(bool by_number) const noexcept;
+  double search_along(double longest) noexcept;
+  void advance(double amount) noexcept;
+  void hold(int constraint) noexcept;
+  void transform_working_row(int position) noexcept;
+  void release(int position) noexcept;
+  int unwanted(bool by_number) noexcept;
+  double gap(int constraint) const noexcept;
+  void explain_level(int first) noexcept;
+  double gradient_scale() const noexcept;
+  double gradient_rounding() const noexcept;
 
   int unknowns_ = 0;
-  int level_count_ = 0;
   int rounds_ = 0;
-  RowMatrix coefficients_;
+  bool gave_up_ = false;
+  RowMatrix coefficients_, restricted_;
+  Eigen::Matrix<std::uint8_t, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor> allowed_;
   std::vector<Row> rows_;
-  std::vector<LevelDamping> damping_;
-  VecX lower_, upper_, pull_, x_, candidate_, step_;
-  std::vector<std::int8_t> held_;       // per unknown
-  std::vector<std::uint8_t> active_;    // per row; an equality always is
-  std::vector<std::uint8_t> released_;  // how often: unknowns, then rows
-  std::vector<int> free_;               // unknowns that are not held
-  std::vector<int> stacked_;            // position in the stack -> row
-  VecX packed_, residuals_, gradient_;
-  RowMatrix row_multipliers_, bound_multipliers_;
-  VecX nu_;
+  std::vector<Level> levels_;
+  VecX lower_, upper_, pull_, zero_, x_;
+
+  // The level being solved, or the pull (level_ == number of levels).
+  int level_ = 0;
+  const VecX* target_ = nullptr;  // of the pull
+  VecX start_, step_, y_, offset_, gradient_;
+  bool moved_ = false;   // x != start
+  bool settled_ = true;  // x is the shortest of all points the levels so far leave
+  int frozen_ = 0;       // columns of the stack: rows no longer to be changed
+  int locked_ = 0;       // ... and unknowns that the level may not move
+  int placed_ = 0;       // ... and this many of working_
+  int own_column_ = 0;   // ... where what the level minimises begins
+  double own_lambda_ = 0.0;
+  int own_rank_ = 0;
+  bool objective_placed_ = false;
+  // The working set: inequalities held as equalities. Constraint c < unknowns: a bound of unknown c, on
+  // the side held_[c]; otherwise row c - unknowns.
+  std::vector<int> working_;
+  RowMatrix working_rows_;               // their rows, in the coordinates after `locked_` columns
+  std::vector<std::int8_t> held_;        // per unknown: -1, 0, 1; also when permanent
+  std::vector<std::uint8_t> permanent_;  // per unknown: a level above needs the bound
+  std::vector<std::uint8_t> unmoved_;    // per unknown: the level may not move it
+  std::vector<std::uint8_t> row_held_;   // per row
+  std::vector<std::uint8_t> refused_;    // per constraint: letting it go led nowhere from this point
+  RowMatrix own_rows_;                   // of the level, in the coordinates after `locked_` columns
+  std::vector<std::uint8_t> own_ready_;  // which of them have been transformed
+  std::vector<int> counting_;            // rows the level minimises, as they lie in the stack
+  std::vector<int> owner_;               // per column: constraint or row + unknowns; -1: locked
+  bool remembers_ = false;
+  Eigen::Matrix<std::int8_t, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor> held_before_, row_held_before_;
+
+  RowMatrix row_multipliers_, bound_multipliers_, restriction_multipliers_, level_steps_, level_points_;
   LevelStack stack_;
+  DampedBlock block_;
 };
 
 }  // namespace limber

@@ -10,6 +10,7 @@ namespace {
 using Index = Eigen::Index;
 
 constexpr double longest_pull = 0.1;  // [rad] of a criterion, per step
+constexpr double calm_gain = 20.0;    // a satisfied level may turn joints this many times error/reach
 
 }  // namespace
 
@@ -35,8 +36,13 @@ LevelDamping Solver::Parts::damping_of(int level) const noexcept {
       return {};
     case Damping::Rule::fixed:
       return {LevelDamping::Rule::fixed, options.damping.lambda, 0.0};
-    case Damping::Rule::automatic:
-      return {LevelDamping::Rule::step_bound, 0.0, radius[level]};
+    case Damping::Rule::automatic: {
+      // What is satisfied is in no hurry: near a singular posture even a tiny error would ask for a long way.
+      const double error = here.level_error[level];
+      const bool calm = !polishing && error <= levels.level_tolerance(level);
+      const double enough = calm_gain * error / reach;
+      return {LevelDamping::Rule::step_bound, 0.0, calm ? std::min(radius[level], enough) : radius[level]};
+    }
     default:
       return {LevelDamping::Rule::step_bound, 0.0, options.damping.bound};
   }

@@ -90,6 +90,7 @@ bool Solver::Parts::better(const VecX& a, const VecX& b) const noexcept {
 // asked to stay: plain Newton steps, which a goal out of reach cannot disturb.
 void Solver::Parts::polish(const TaskList& tasks, const CriterionList& criteria, Posture& posture) noexcept {
   constexpr int most_steps = 10;
+  polishing = true;
   for (int step = 0; step < most_steps; ++step) {
     evaluate(tasks, criteria, posture, here, criteria_here);
     double left = 0.0;
@@ -105,19 +106,20 @@ void Solver::Parts::polish(const TaskList& tasks, const CriterionList& criteria,
     displacement = scale.cwiseProduct(problem.solution());
     move(posture, candidate);
     evaluate(tasks, criteria, candidate, there, criteria_there);
-    bool improved = false, worse = false;
-    for (int level = 0; level < levels.level_count() && !worse; ++level) {
+    double left_there = 0.0;
+    bool worse = false;
+    for (int level = 0; level < levels.level_count(); ++level) {
       const double before = here.level_error[level], after = there.level_error[level];
       if (held_levels[static_cast<std::size_t>(level)] != 0) {
-        worse = after > before * (1.0 + 1e-3);
+        worse |= after > before * (1.0 + 1e-3);
       } else {
-        worse = after > before + 1e-13;
-        improved |= after < before;
+        left_there = std::max(left_there, after);
       }
     }
-    if (worse || !improved) break;
+    if (worse || left_there > 0.5 * left) break;
     posture.values = candidate.values;
   }
+  polishing = false;
   std::fill(held_levels.begin(), held_levels.end(), std::uint8_t{0});
 }
 

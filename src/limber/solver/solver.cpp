@@ -152,17 +152,20 @@ StepReport Solver::Parts::step(const TaskList& tasks, const CriterionList& crite
     levels.predict(here, displacement, 1.0, predicted);
     evaluate(tasks, criteria, candidate, there, criteria_there);
     int objecting = objecting_level();
-    for (int round = 0; round < most_corrections && objecting >= 0; ++round) {
-      correct(objecting, tasks, criteria);
+    const int mover = moving_most();
+    for (int round = 0; round < most_corrections && objecting >= 0 && objecting < mover; ++round) {
+      correct(mover, tasks, criteria);
       objecting = objecting_level();
     }
     accepted = objecting < 0;
     if (!accepted) cut(objecting);
   }
-  if (options.line_search) {
+  if (!options.line_search) {
+    accepted = true;
+  } else if (accepted) {
     adapt_radii();
   } else {
-    accepted = true;
+    take_smaller_radii();
   }
   report.step_length = accepted ? displacement.norm() : 0.0;
   const bool progress = !options.line_search || (accepted && note_progress());

@@ -40,10 +40,12 @@ struct Solver::Parts {
   void keep_parts() noexcept;  // what each level contributes to the linear step
   void compose() noexcept;     // displacement from the level solutions and their fractions
   void move(const Posture& from, Posture& to) noexcept;
-  void correct(int objecting, const TaskList& tasks, const CriterionList& criteria) noexcept;
+  void correct(int mover, const TaskList& tasks, const CriterionList& criteria) noexcept;
   int objecting_level() const noexcept;
+  int moving_most() const noexcept;
   void cut(int level) noexcept;
   void adapt_radii() noexcept;
+  void take_smaller_radii() noexcept;
   bool note_progress() noexcept;
   void note_moved_targets() noexcept;
 
@@ -87,6 +89,7 @@ struct Solver::Parts {
   std::vector<int> first_problem_row;     // per slot; -1: not in the problem
   int constraint_rows = 0;
   bool correcting = false;  // errors are taken as they are, however long
+  bool polishing = false;   // satisfied levels are brought to zero at once
   int freed_slot = -1;      // this one may use all joints, whatever its settings say
   CriterionList no_criteria;
 

@@ -33,10 +33,14 @@ std::size_t at(int i) {
 void Solver::Parts::keep_parts() noexcept {
   contribution.setZero();
   for (int level = 0; level <= levels.level_count(); ++level) {
-    const VecX& after = problem.level_solution(HardConstraints::level_count + level);
-    parts.col(level) = after - contribution;
+    parts.col(level) = -contribution;
+    if (level < levels.level_count()) {
+      contribution = problem.level_point(HardConstraints::level_count + level);
+    } else {
+      contribution = problem.solution();
+    }
+    parts.col(level) += contribution;
     part_length[level] = parts.col(level).norm();
-    contribution = after;
   }
 }
 
@@ -64,11 +68,11 @@ void Solver::Parts::move(const Posture& from, Posture& to) noexcept {
 }
 
 // The candidate is off what was promised by the curvature of the way there, which a level may not afford
-// while one below it takes long steps. One Newton step from the candidate brings the levels down to the
-// objecting one where they were promised to be, the others being asked to stay.
-void Solver::Parts::correct(int objecting, const TaskList& tasks, const CriterionList& criteria) noexcept {
+// while one below it takes long steps. One Newton step from the candidate brings all levels above the one
+// that moves most to where they were promised to be, the others being asked to stay.
+void Solver::Parts::correct(int mover, const TaskList& tasks, const CriterionList& criteria) noexcept {
   for (const TaskSlot& slot : levels.slots()) {
-    held_levels[at(slot.level)] = slot.level > objecting;
+    held_levels[at(slot.level)] = slot.level >= mover;
     for (int r = slot.first_row; r < slot.first_row + slot.row_count; ++r) {
       const double promised = here.error[r] - here.jacobian.row(r).dot(displacement);
       there.error[r] -= slot.kind == RowKind::equality ? promised : std::min(0.0, promised);
@@ -110,6 +114,13 @@ int Solver::Parts::objecting_level() const noexcept {
   return -1;
 }
 
+// The level whose part of the step is the longest.
+int Solver::Parts::moving_most() const noexcept {
+  Eigen::Index level = 0;
+  fraction.cwiseProduct(part_length).maxCoeff(&level);
+  return static_cast<int>(level);
+}
+
 void Solver::Parts::cut(int level) noexcept {
   const int count = levels.level_count();
   double below = 0.0;
@@ -119,6 +130,7 @@ void Solver::Parts::cut(int level) noexcept {
 }
 
 void Solver::Parts::adapt_radii() noexcept {
+  const int count = levels.level_count();
   for (int level = 0; level < levels.level_count(); ++level) {
     const double before = here.level_error[level];
     if (before <= levels.level_tolerance(level)) continue;
@@ -126,8 +138,20 @@ void Solver::Parts::adapt_radii() noexcept {
     if (promised <= 1e-9 * before) continue;
     const double kept = (before - there.level_error[level]) / promised;
     const double length = fraction[level] * part_length[level];
-    if (kept < poor) radius[level] = std::max(shortest_radius, 0.5 * std::min(radius[level], length));
+    // Not to blame for what a longer step below it spoils.
+    const auto below = fraction.tail(count - level).cwiseProduct(part_length.tail(count - level));
+    if (kept < poor && below.maxCoeff() <= length)
+      radius[level] = std::max(shortest_radius, 0.5 * std::min(radius[level], length));
     if (kept > good) radius[level] = std::min(longest_radius, 2.0 * radius[level]);
+  }
+}
+
+// No part of the step was any good: another direction, nearer to the gradient, next time.
+void Solver::Parts::take_smaller_radii() noexcept {
+  fraction.setOnes();
+  for (int level = 0; level < levels.level_count(); ++level) {
+    if (here.level_error[level] <= levels.level_tolerance(level)) continue;
+    radius[level] = std::max(shortest_radius, 0.2 * std::min(radius[level], part_length[level]));
   }
 }
 
