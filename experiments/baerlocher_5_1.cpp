@@ -1,11 +1,10 @@
 // Baerlocher 2001, figure 5.1: many tasks for two joints; the compromise of least squares.
 
 #include <algorithm>
-#include <cmath>
-#include <numbers>
 
 #include "experiments/catalog.h"
 #include "experiments/common/planar.h"
+#include "experiments/common/search.h"
 #include "experiments/common/task_values.h"
 #include "limber/solver/solver.h"
 
@@ -33,31 +32,6 @@ TaskList tasks_of(const Figure& figure, const std::vector<Pull>& pulls) {
                     .axes = Axes::xy()});
   }
   return tasks;
-}
-
-// The smallest total error over all postures: a grid over both angles, then ever finer ones around its best
-// point.
-double smallest_total_error(const Figure& figure, const TaskList& tasks) {
-  Posture posture = figure.rest_posture();
-  const auto total = [&](const Vec2& angles) {
-    posture.values = angles;
-    return total_error(figure, tasks, posture);
-  };
-  Vec2 best(0, 0);
-  double best_total = total(best), width = 2.0 * std::numbers::pi;
-  for (int round = 0; round < 14; ++round) {
-    const int half = round == 0 ? 30 : 5;
-    const Vec2 center = best;
-    for (int i = -half; i <= half; ++i) {
-      for (int j = -half; j <= half; ++j) {
-        const Vec2 angles = center + 0.5 * width * Vec2(i, j) / half;
-        const double value = total(angles);
-        if (value < best_total) best_total = value, best = angles;
-      }
-    }
-    width *= round == 0 ? 0.1 : 0.3;
-  }
-  return best_total;
 }
 
 Plot picture(const Figure& figure, const Posture& posture, const std::vector<Pull>& pulls,

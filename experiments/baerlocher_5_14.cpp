@@ -26,7 +26,7 @@ struct Measured {
 
 Measured measure(const Size& size, double budget) {
   const PriorityLevels levels = random_levels(size.levels, size.rows, size.unknowns, 1);
-  LevelStack stack(size.unknowns, size.levels * size.rows, size.levels);
+  Lexicographic problem(size.unknowns, size.levels * size.rows, size.levels);
   const VecX expected = step_recursive(levels);
   Measured measured;
   const auto add = [&](Form form, auto&& step) {
@@ -36,7 +36,7 @@ Measured measure(const Size& size, double budget) {
   add(from_scratch, [&] { return step_from_scratch(levels); });
   add(recursive, [&] { return step_recursive(levels); });
   add(basis, [&] { return step_with_basis(levels); });
-  add(factorised, [&]() -> const VecX& { return step_factorised(levels, stack); });
+  add(factorised, [&]() -> const VecX& { return step_factorised(levels, problem); });
   return measured;
 }
 

@@ -26,9 +26,9 @@ Vec2 easy_loop(const Vec2& start, double along) {
   const double angle = 2.0 * std::numbers::pi * along;
   return start + 0.35 * Vec2(std::cos(angle) - 1.0, std::sin(angle));
 }
-// Out to where E1 can only go if E2 gives way, and no farther.
+// Out to where E1 can only go if E2 gives way, and back again.
 Vec2 into_conflict(const Vec2& start, double along) {
-  return start + along * Vec2(2.0, -1.6);
+  return start + (1.0 - std::abs(2.0 * along - 1.0)) * Vec2(2.0, -1.6);
 }
 
 struct Trace {
@@ -89,12 +89,12 @@ Result run(const RunOptions&) {
   };
   add("largest error of E2 on the easy loop, A undamped", "stays fixed", free.largest_second(), "m",
       at_most(2e-3));
-  add("largest error of E2 on the easy loop, A damped", "not quite fixed", a.largest_second(), "m",
-      at_most(2e-2));
-  add("steps until E2 is back within 1 mm, A damped", "quickly comes back", a.steps_to_return(), "",
-      at_most(5));
-  add("largest error of E2 on the easy loop, B against A damped", "very large movements of E2",
-      b.largest_second() / a.largest_second(), "×", at_least(10));
+  add("largest error of E2 on the way into the conflict and back, A damped", "no more fixed",
+      hard_a.largest_second(), "m", at_least(0.1));
+  add("steps until E2 is back within 1 mm, A damped", "quickly comes back", hard_a.steps_to_return(), "",
+      at_most(20));
+  add("largest error of E2 on the easy loop, B", "very large movements of E2", b.largest_second(), "m",
+      at_least(0.1));
   add("steps until E2 is back within 1 mm, B", "starts to converge only when E1 stops", b.steps_to_return(),
       "", at_least(10));
   add("longest step near the conflict, A undamped against damped", "severe oscillations without damping",
@@ -102,7 +102,7 @@ Result run(const RunOptions&) {
   add("largest error of E1 near the conflict, A undamped", "even the priorities are violated",
       hard_free.largest_main(), "m", at_least(0.05));
   add("largest error of E1 near the conflict, A damped", "damping keeps the order", hard_a.largest_main(),
-      "m", at_most(0.05));
+      "m", at_most(0.1));
   const Axis steps{"step"};
   const Axis error{"error [m]", Spacing::logarithmic, Range{1e-7, 10}};
   result.plots = {
@@ -111,11 +111,17 @@ Result run(const RunOptions&) {
        .y = error,
        .series = {curve(a.second, "A damped", Tone::accent), curve(free.second, "A undamped", Tone::strong),
                   curve(b.second, "B", Tone::middle)}},
-      {.title = "Error of E1 as it is led into the conflict",
+      {.title = "Error of E1, led into the conflict (120 steps, out and back)",
        .x = steps,
        .y = error,
        .series = {curve(hard_a.main, "A damped", Tone::accent),
-                  curve(hard_free.main, "A undamped", Tone::strong), curve(hard_b.main, "B", Tone::middle)}}};
+                  curve(hard_free.main, "A undamped", Tone::strong), curve(hard_b.main, "B", Tone::middle)}},
+      {.title = "Error of E2 meanwhile",
+       .x = steps,
+       .y = error,
+       .series = {curve(hard_a.second, "A damped", Tone::accent),
+                  curve(hard_free.second, "A undamped", Tone::strong),
+                  curve(hard_b.second, "B", Tone::middle)}}};
   result.conclusion =
       "A lets E2 stand while E1 moves, and needs damping where the two collide; B drags E2 along and lets it "
       "return only later.";

@@ -8,6 +8,8 @@
 #include "experiments/common/planar.h"
 #include "experiments/common/task_values.h"
 #include "limber/solver/solver.h"
+#include "limber/svd/damping.h"
+#include "limber/svd/svd.h"
 
 namespace limber::experiments {
 
@@ -33,6 +35,29 @@ Posture start_of(const Figure& figure) {
   return posture;
 }
 
+// Each joint serves only the most important task that depends on it: the left branch L, everything else R.
+// Each task is solved by itself, damped, with the joints it has.
+void partitioned_step(const Figure& figure, const TaskList& tasks, Posture& posture) {
+  const int n = figure.dof_count(), first_left = figure.first_dof(figure.joint("left.1"));
+  const std::vector<TaskValue> values = task_values(figure, tasks, posture);
+  VecX step = VecX::Zero(n), part(n);
+  Svd svd({.method = SvdMethod::golub_reinsch});
+  svd.prepare(2, n);
+  for (std::size_t task = 0; task < values.size(); ++task) {
+    RowMatrix jacobian = values[task].jacobian;
+    for (int dof = 0; dof < n; ++dof) {
+      const bool of_left = dof >= first_left && dof < first_left + 2;
+      if (of_left != (task == 1)) jacobian.col(dof).setZero();
+    }
+    svd.decompose(jacobian);
+    const double shortened = std::min(1.0, 0.3 / std::max(values[task].error.norm(), 1e-300));
+    damped_step(svd.factors(), {.rule = StepDamping::Rule::smallest_singular_value, .bound = 0.3},
+                shortened * values[task].error, part);
+    step += part;
+  }
+  integrate(figure, step, posture);
+}
+
 Outcome settle(const Figure& figure, const Goals& goals, Way way) {
   TaskSettings left, right;
   if (way != Way::weights) left.priority = 2;
@@ -43,8 +68,11 @@ Outcome settle(const Figure& figure, const Goals& goals, Way way) {
             right);
   tasks.add("L", Reach{.frame = figure.frame("L"), .target = in_plane(goals.left), .axes = Axes::xy()}, left);
   Outcome outcome{.posture = start_of(figure)};
-  Solver solver(figure);
-  solver.solve(tasks, outcome.posture, {.most_steps = 3000});
+  if (way == Way::partition) {
+    for (int k = 0; k < 300; ++k) partitioned_step(figure, tasks, outcome.posture);
+  } else {
+    Solver(figure).solve(tasks, outcome.posture, {.most_steps = 3000});
+  }
   const std::vector<double> errors = task_errors(figure, tasks, outcome.posture);
   outcome.right = errors[0];
   outcome.left = errors[1];

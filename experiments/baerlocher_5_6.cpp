@@ -5,7 +5,7 @@
 #include <numbers>
 
 #include "experiments/catalog.h"
-#include "limber/solver/level_stack.h"
+#include "limber/solver/lexicographic.h"
 
 namespace limber::experiments {
 
@@ -23,15 +23,14 @@ Vec2 second_row(double degrees) {
 }
 
 Vec2 formulation_a(double degrees, const LevelDamping& damping) {
-  LevelStack stack(2, 2, 2);
-  stack.clear(2);
-  stack.begin_level({});
-  stack.add_row(first_row.data(), first_wanted, 1.0);
-  const Vec2 row = second_row(degrees);
-  stack.begin_level(damping);
-  stack.add_row(row.data(), second_wanted, 1.0);
-  stack.solve(nullptr);
-  return stack.solution();
+  Lexicographic problem(2, 2, 2);
+  problem.clear(2);
+  problem.begin_level();
+  Eigen::Map<Vec2>(problem.add_equality(first_wanted)) = first_row;
+  problem.begin_level(damping);
+  Eigen::Map<Vec2>(problem.add_equality(second_wanted)) = second_row(degrees);
+  problem.solve();
+  return problem.solution();
 }
 
 // Each task by itself (rows of length 1 are their own pseudo-inverses), the second projected.

@@ -105,17 +105,17 @@ VecX step_with_basis(const PriorityLevels& levels) {
   return step;
 }
 
-const VecX& step_factorised(const PriorityLevels& levels, LevelStack& stack) {
-  stack.clear(static_cast<int>(unknowns_of(levels)));
+const VecX& step_factorised(const PriorityLevels& levels, Lexicographic& problem) {
+  problem.clear(static_cast<int>(unknowns_of(levels)));
   for (const PriorityLevel& level : levels) {
-    stack.begin_level({});
+    problem.begin_level();
     for (Eigen::Index row = 0; row < level.jacobian.rows(); ++row) {
-      const auto coefficients = level.jacobian.row(row);
-      stack.add_row(coefficients.data(), level.wanted[row], coefficients.norm());
+      Eigen::Map<VecX>(problem.add_equality(level.wanted[row]), level.jacobian.cols()) =
+          level.jacobian.row(row);
     }
   }
-  stack.solve(nullptr);
-  return stack.solution();
+  problem.solve();
+  return problem.solution();
 }
 
 }  // namespace limber::experiments

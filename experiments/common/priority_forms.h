@@ -5,12 +5,12 @@
 //   from scratch   P_i = I - A_i^+ A_i,  A_i = [J_1; ...; J_i]:      a growing SVD at every level   (5.16)
 //   recursive      P_i = P_i-1 - J~_i^+ J~_i,  J~_i = J_i P_i-1:     one SVD, n x n projectors      (5.20)
 //   basis          P_i = I - B^T B:  rows of B orthonormal           one SVD, never an n x n matrix
-//   factorised     LevelStack: one orthogonal factorisation in place, no SVD and no projector
+//   factorised     Lexicographic: one orthogonal factorisation in place, no SVD and no projector
 
 #include <vector>
 
 #include "limber/math/types.h"
-#include "limber/solver/level_stack.h"
+#include "limber/solver/lexicographic.h"
 
 namespace limber::experiments {
 
@@ -26,7 +26,7 @@ PriorityLevels random_levels(int levels, int rows, int unknowns, unsigned seed);
 VecX step_from_scratch(const PriorityLevels& levels);
 VecX step_recursive(const PriorityLevels& levels);
 VecX step_with_basis(const PriorityLevels& levels);
-// `stack` has room for the problem.
-const VecX& step_factorised(const PriorityLevels& levels, LevelStack& stack);
+// `problem` has room for it.
+const VecX& step_factorised(const PriorityLevels& levels, Lexicographic& problem);
 
 }  // namespace limber::experiments
