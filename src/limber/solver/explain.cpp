@@ -51,7 +51,11 @@ class ReasonList {
     return sum;
   }
   void write(TaskReport& report) noexcept {
-    std::stable_sort(all_, all_ + count_, [](const Reason& a, const Reason& b) { return a.share > b.share; });
+    // Ties by kind and number, so that the order is the same everywhere (a stable sort would allocate).
+    std::sort(all_, all_ + count_, [](const Reason& a, const Reason& b) {
+      if (a.share != b.share) return a.share > b.share;
+      return a.blocker != b.blocker ? a.blocker < b.blocker : a.index < b.index;
+    });
     int written = 0;
     for (int i = 0; i < count_ && written < TaskReport::most_reasons; ++i) {
       if (all_[i].share > 0.01) report.reasons[written++] = all_[i];
@@ -108,7 +112,7 @@ void Solver::Parts::explain(std::size_t index, TaskReport& report) noexcept {
     return;
   }
   for (int i = 0; i < figure.dof_count(); ++i) {
-    const int held = problem.held_bound(i);
+    const int held = problem.met_bound(i);
     if (held == 0) continue;
     const double share = problem.bound_multiplier(level, i) * held * task_gradient[i] / size;
     if (std::abs(share) > 1e-6) reasons.add(Blocker::joint_limit, i, share);

@@ -30,7 +30,7 @@ Lexicographic::Lexicographic(int max_unknowns, int max_rows, int max_levels)
       lower_(VecX::Zero(max_unknowns)),
       upper_(VecX::Zero(max_unknowns)),
       pull_(VecX::Zero(max_unknowns)),
-      zero_(VecX::Zero(max_unknowns)),
+      home_(VecX::Zero(max_unknowns)),
       x_(VecX::Zero(max_unknowns)),
       start_(VecX::Zero(max_unknowns)),
       step_(VecX::Zero(max_unknowns)),
@@ -59,6 +59,8 @@ Lexicographic::Lexicographic(int max_unknowns, int max_rows, int max_levels)
   levels_.reserve(at(max_levels));
   working_.reserve(at(max_unknowns + 1));
   counting_.reserve(at(max_rows));
+  allowed_.setZero();
+  forget();
 }
 
 void Lexicographic::clear(int unknowns) noexcept {
@@ -72,6 +74,8 @@ void Lexicographic::clear(int unknowns) noexcept {
 }
 
 void Lexicographic::forget() noexcept {
+  held_before_.setZero();
+  row_held_before_.setZero();
   remembers_ = false;
 }
 
@@ -163,8 +167,8 @@ bool Lexicographic::prepare() noexcept {
       level.restricted = true;
     }
     for (int r = level.first_row + 1; level.restricted && r < level.end_row; ++r) {
-      alike = alike && rows_[at(r)].restricted == rows_[at(r - 1)].restricted &&
-              allowed_.row(r).head(n) == allowed_.row(r - 1).head(n);
+      const bool both = rows_[at(r)].restricted && rows_[at(r - 1)].restricted;
+      alike = alike && both && allowed_.row(r).head(n) == allowed_.row(r - 1).head(n);
     }
     level.least_lambda = level.restricted && !alike ? least_damping * level.size : 0.0;
     good = good && !std::isnan(level.damping.lambda) && !std::isnan(level.damping.bound);
@@ -194,7 +198,9 @@ Lexicographic::Status Lexicographic::solve() noexcept {
     return Status::bad_input;
   }
   const int count = static_cast<int>(levels_.size());
+  home_.head(unknowns_).setZero();
   for (int l = 0; l < count; ++l) solve_level(l);
+  pull_.head(unknowns_) += home_.head(unknowns_);
   solve_pull(pull_, true);
   remembers_ = true;
   return gave_up_ ? Status::gave_up : Status::optimal;
@@ -205,7 +211,7 @@ void Lexicographic::solve_level(int level) noexcept {
   // Damping is about the way from the shortest point that those above allow, and unknowns that must not move
   // stay where that one has them: or the answer would depend on how the point was found.
   const bool damped = own.damping.rule != LevelDamping::Rule::none || own.restricted;
-  if (damped && !settled_) solve_pull(zero_, false);
+  if (damped && !settled_) solve_pull(home_, false);
   level_ = level;
   if (own.first_row == own.end_row) {
     level_points_.row(level).head(unknowns_) = x_.head(unknowns_).transpose();
@@ -233,6 +239,8 @@ void Lexicographic::solve_level(int level) noexcept {
   record_multipliers();
   remember();
   freeze_level();
+  // The shortest step would share out what a restricted level did among joints it may not use.
+  if (own.restricted) home_.head(unknowns_) = x_.head(unknowns_);
 }
 
 void Lexicographic::solve_pull(const VecX& target, bool report) noexcept {

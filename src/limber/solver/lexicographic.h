@@ -68,6 +68,11 @@ class Lexicographic {
   double level_residual(int level) const noexcept;  // length of the residuals of its rows
   // Which bound an unknown is held at: -1 lower, 0 none, 1 upper.
   int held_bound(int unknown) const noexcept { return held_[at(unknown)]; }
+  // Which bound the solution lies on, held for its own sake or kept there by the rows: -1 lower, 0 none, 1 upper.
+  int met_bound(int unknown) const noexcept {
+    if (held_[at(unknown)] != 0) return held_[at(unknown)];
+    return x_[unknown] >= upper_[unknown] - met ? 1 : x_[unknown] <= lower_[unknown] + met ? -1 : 0;
+  }
   int rank(int level) const noexcept { return levels_[at(level)].rank; }
   double lambda(int level) const noexcept { return levels_[at(level)].lambda; }
   // d_l, whose length damping is about.
@@ -101,6 +106,7 @@ class Lexicographic {
   void forget() noexcept;
 
   static constexpr double rank_tolerance = 1e-9;  // of what is left of a row, to the longest of its level
+  static constexpr double met = 1e-12;            // a bound so near is met
 
  private:
   struct Row {
@@ -176,7 +182,8 @@ class Lexicographic {
   Eigen::Matrix<std::uint8_t, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor> allowed_;
   std::vector<Row> rows_;
   std::vector<Level> levels_;
-  VecX lower_, upper_, pull_, zero_, x_;
+  VecX lower_, upper_, pull_, x_;
+  VecX home_;  // where unknowns go that nothing asks for: 0, or where a restricted level left them
 
   // The level being solved, or the pull (level_ == number of levels).
   int level_ = 0;
