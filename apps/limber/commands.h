@@ -20,6 +20,7 @@ Action add_convert(CLI::App& command);
 Action add_eval(CLI::App& command);
 Action add_picture(CLI::App& command);
 Action add_model(CLI::App& command);
+Action add_reproduce(CLI::App& command);
 
 struct Command {
   const char* name;
@@ -33,6 +34,8 @@ inline constexpr Command commands[] = {
     {"eval", "Work out frames, Jacobians, singular values, tasks, masses and limits of a posture", add_eval},
     {"picture", "Make a picture of a scene: PNG, SVG, or a turning GIF", add_picture},
     {"model", "List the figures Limber can make, or write one of them", add_model},
+    {"reproduce", "Do the experiments of the source documents again, as a page with plots and numbers",
+     add_reproduce},
 };
 
 // Everything main does.
