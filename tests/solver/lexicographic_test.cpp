@@ -38,7 +38,7 @@ constexpr int kinds = 16, well_conditioned_kinds = 8;
 VecX solve_cold(const Hierarchy& h, Lexicographic& solver, Status expected = Status::optimal) {
   describe(h, solver);
   solver.forget();
-  EXPECT_EQ(solver.solve(), expected);
+  EXPECT_EQ(static_cast<int>(solver.solve()), static_cast<int>(expected));
   return solver.solution().head(h.unknowns());
 }
 
@@ -49,6 +49,7 @@ TEST(Lexicographic, MultipliersProveTheOptimum) {
   const int count = scaled(32000);
   for (int trial = 0; trial < count; ++trial) {
     const Hierarchy h = random_hierarchy(random, kind(trial % kinds));
+    SCOPED_TRACE(trial);
     solve_cold(h, solver);
     const std::string doubt = test::doubt(h, solver, trial % kinds < well_conditioned_kinds ? 1e-9 : 1e-6);
     if (doubt.empty()) continue;

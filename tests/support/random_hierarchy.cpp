@@ -157,6 +157,8 @@ std::string doubt(const Hierarchy& h, const Lexicographic& solver, double tolera
       const VecX d = solver.level_step(l);
       gradient.setZero();
       size = 1.0;
+      const double longest = std::max(level.a.size() ? level.a.rowwise().norm().maxCoeff() : 0.0,
+                                      level.c.size() ? level.c.rowwise().norm().maxCoeff() : 0.0);
       for (Eigen::Index r = 0; r < level.a.rows() + level.c.rows(); ++r) {
         const bool equality = r < level.a.rows();
         const VecX whole = equality ? level.a.row(r) : level.c.row(r - level.a.rows());
@@ -170,7 +172,7 @@ std::string doubt(const Hierarchy& h, const Lexicographic& solver, double tolera
         if (equality || left < 0) gradient += left * own;
         const double change = whole.dot(final - x);
         if ((equality || whole.dot(x) - rhs > 1e-8 * (1 + whole.norm())) &&
-            !(std::abs(change) <= 1e-9 * whole.norm() * (1 + x.norm() + final.norm()))) {
+            !(std::abs(change) <= 1e-9 * longest * (1 + x.norm() + final.norm()))) {
           out << "row " << r << " of level " << l << " is changed by " << change << " below; ";
         }
       }
@@ -200,7 +202,8 @@ std::string doubt(const Hierarchy& h, const Lexicographic& solver, double tolera
         if (equality) continue;
         const double violation = a.dot(x) - level.d[r - level.a.rows()];
         const double close = tolerance * (1 + a.norm() * (1 + x.norm()));
-        if (violation > close) continue;  // as good as an equality from then on
+        const double frozen = 0.99e-9 * std::max(1.0, a.norm());  // what the solver calls violated
+        if (violation > frozen) continue;  // as good as an equality from then on
         if (violation < -close && std::abs(nu) * a.norm() > tolerance * size) {
           out << "row " << row << " holds back level " << l << " by " << nu << " but has room " << -violation
               << "; ";

@@ -356,6 +356,7 @@ void Lexicographic::freeze_level() noexcept {
     row.limit = std::max(row.rhs, value);
     row_held_[at(r)] = violated;
   }
+  settled_ = settled_ && as_it_lies;
   if (as_it_lies) {
     working_.clear();
     frozen_ = stack_.columns();

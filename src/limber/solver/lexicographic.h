@@ -68,7 +68,8 @@ class Lexicographic {
   double level_residual(int level) const noexcept;  // length of the residuals of its rows
   // Which bound an unknown is held at: -1 lower, 0 none, 1 upper.
   int held_bound(int unknown) const noexcept { return held_[at(unknown)]; }
-  // Which bound the solution lies on, held for its own sake or kept there by the rows: -1 lower, 0 none, 1 upper.
+  // Which bound the solution lies on, held for its own sake or kept there by the rows: -1 lower, 0 none, 1
+  // upper.
   int met_bound(int unknown) const noexcept {
     if (held_[at(unknown)] != 0) return held_[at(unknown)];
     return x_[unknown] >= upper_[unknown] - met ? 1 : x_[unknown] <= lower_[unknown] + met ? -1 : 0;

@@ -211,6 +211,15 @@ bool Lexicographic::aim_level(bool with_gaps) noexcept {
     return b;
   };
   double* const y = y_.data() + w;
+  const auto add_to_offset = [&] {
+    const double own = Vector(y, k).squaredNorm();
+    Vector(y, k) -= offset_.segment(w, k);
+    // Where no damping is needed, what the rows do not see stays as it is: to shorten it would gain nothing.
+    if (damping.rule != LevelDamping::Rule::step_bound || own_lambda_ > 0) return;
+    const double fixed = (offset_ + y_).segment(locked_, w - locked_).squaredNorm();
+    const double unseen = offset_.segment(w + k, n - w - k).squaredNorm();
+    if (own + fixed + unseen <= damping.bound * damping.bound) y_.segment(w + k, n - w - k).setZero();
+  };
   if (m == k && damping.rule != LevelDamping::Rule::fixed && least == 0) {
     double square = 0.0;
     for (int i = 0; i < k; ++i) {
@@ -220,7 +229,7 @@ bool Lexicographic::aim_level(bool with_gaps) noexcept {
     }
     const double fixed = (offset_ + y_).segment(locked_, w - locked_).squaredNorm();
     if (!damped || square + fixed <= damping.bound * damping.bound) {
-      if (shortens) Vector(y, k) -= offset_.segment(w, k);
+      if (shortens) add_to_offset();
       return true;
     }
   }
@@ -241,7 +250,7 @@ bool Lexicographic::aim_level(bool with_gaps) noexcept {
     own_lambda_ = std::max(damping.rule == LevelDamping::Rule::fixed ? damping.lambda : 0.0, least);
     block_.solve(own_lambda_, y);
   }
-  if (shortens) Vector(y, k) -= offset_.segment(w, k);
+  if (shortens) add_to_offset();
   return true;
 }
 

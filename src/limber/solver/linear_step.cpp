@@ -10,7 +10,7 @@ namespace {
 using Index = Eigen::Index;
 
 constexpr double longest_pull = 0.1;  // [rad] of a criterion, per step
-constexpr double calm_gain = 20.0;    // a satisfied level may turn joints this many times error/reach
+constexpr double calm_gain = 2000.0;  // a satisfied level may turn joints this many times error/reach
 
 }  // namespace
 

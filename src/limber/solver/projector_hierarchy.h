@@ -1,14 +1,13 @@
 #pragma once
-// The prioritised step by projectors and singular values of Baerlocher (2001, ch. 5): what LevelStack and
-// Lexicographic do, done as the source documents do it, to compare with.
+// The prioritised step by projectors and singular values of Baerlocher (2001, ch. 5): what Lexicographic
+// does, done as the source documents do it, to compare with.
 //
 //   x = start values of the equalities, P = projector on what they leave free
 //   for each level l, the most important first:
-//     formulation A   x += damped(A_l P) (b_l - A_l x)     compensation and restriction
-//     formulation B   x += P damped(A_l) b_l               Chiaverini 1997: solved alone, projected
-//     afterwards P -= V V^T                                           V the right singular vectors of A_l P
-//     that count
-//   x += P z                                               z: a pull, in what is left free
+//     formulation A   x += damped(A_l P) (b_l - A_l x)   compensation and restriction
+//     formulation B   x += P damped(A_l) b_l             solved alone, then projected (Chiaverini 1997)
+//     both            P -= V V^T                         V: right singular vectors of A_l P that count
+//   x += P z                                             z: a pull, in what is left free
 //
 // A singular value of A_l P counts above 1e-9 times the longest row of A_l, not of A_l P: otherwise the
 // rounding that is left of a level which those above decide completely would count as rank. P is never

@@ -91,6 +91,7 @@ void Solver::Parts::prepare(const TaskList& tasks, const CriterionList&) {
   reports.reserve(levels.slots().size());
   views.assign(static_cast<std::size_t>(count), LevelView{});
   prepared = true;
+  levels_in_use = count;
   forget();
 }
 
@@ -125,6 +126,7 @@ StepReport Solver::Parts::step(const TaskList& tasks, const CriterionList& crite
     return report;
   };
   if (!prepared || !levels.fits(tasks)) return stop(StepStatus::not_prepared);
+  levels.refresh(tasks, options.fade_steps, levels_in_use);
   if (posture.values.size() != figure.value_count() || !is_finite(posture))
     return stop(StepStatus::bad_input);
 
@@ -133,7 +135,6 @@ StepReport Solver::Parts::step(const TaskList& tasks, const CriterionList& crite
   if (options.limits == LimitMethod::active_set && !(seen == posture)) {
     report.start_correction = constraints.repair(candidate);
   }
-  levels.refresh(tasks, options.fade_steps);
   evaluate(tasks, criteria, candidate, here, criteria_here);
   if (!here.finite) return stop(StepStatus::bad_input);
   posture.values = candidate.values;

@@ -60,7 +60,9 @@ struct Solver::Parts {
                  StepReport& report) noexcept;
 
   // --- solve
+  struct Run;
   bool better(const VecX& a, const VecX& b) const noexcept;
+  bool is_more_polished(double left) const noexcept;
   void polish(const TaskList& tasks, const CriterionList& criteria, Posture& posture) noexcept;
 
   Figure figure;
@@ -90,6 +92,7 @@ struct Solver::Parts {
   int constraint_rows = 0;
   bool correcting = false;  // errors are taken as they are, however long
   bool polishing = false;   // satisfied levels are brought to zero at once
+  int levels_in_use = 0;    // tasks of the levels from here on are left out
   int freed_slot = -1;      // this one may use all joints, whatever its settings say
   CriterionList no_criteria;
 

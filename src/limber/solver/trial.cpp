@@ -173,7 +173,7 @@ bool Solver::Parts::note_progress() noexcept {
   for (int level = 0; level < levels.level_count(); ++level) {
     const double tolerance = levels.level_tolerance(level);
     const double after = there.level_error[level];
-    const double noticeable = std::max(1e-3 * tolerance, 1e-5 * best[level]);
+    const double noticeable = std::max(1e-3 * tolerance, 5e-5 * best[level]);
     if (best[level] > tolerance && after < best[level] - noticeable) {
       // What is below may have become worse for it.
       best.tail(levels.level_count() - level) = there.level_error.tail(levels.level_count() - level);

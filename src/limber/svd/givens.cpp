@@ -167,7 +167,7 @@ bool RowGivens::decompose(const RowMatrixView& matrix, double scale, SvdFactors&
 }
 
 double RowGivens::least_ratio() const noexcept {
-  return rows_.stopped_early() && rows_.count() > columns_ ? one_sweep_ratio : 0.0;
+  return rows_.stopped_early() ? one_sweep_ratio : 0.0;
 }
 
 void RowGivens::damped_inverse(double lambda, const VecX& e, Eigen::Ref<VecX> step) const noexcept {
@@ -201,7 +201,7 @@ bool ColumnGivens::decompose(const RowMatrixView& matrix, double scale, SvdFacto
 }
 
 double ColumnGivens::least_ratio() const noexcept {
-  return columns_.stopped_early() && columns_.count() > rows_ ? one_sweep_ratio : 0.0;
+  return columns_.stopped_early() ? one_sweep_ratio : 0.0;
 }
 
 }  // namespace limber

@@ -60,6 +60,10 @@ void evaluate(const Task& task, const TaskContext& context, TaskRows& rows) noex
   std::visit([&](const auto& t) { evaluate(t, context, rows); }, task);
 }
 
+double error_length(RowKind kind, const Eigen::Ref<const VecX>& error) noexcept {
+  return kind == RowKind::equality ? error.norm() : error.cwiseMin(0.0).norm();
+}
+
 std::string_view type_name(const Task& task) {
   static constexpr std::array<std::string_view, std::variant_size_v<Task>> names = {"reach",
                                                                                     "orient",

@@ -38,6 +38,9 @@ TaskUnit unit(const Task& task, const Figure& figure);
 RowKind row_kind(const Task& task);
 void evaluate(const Task& task, const TaskContext& context, TaskRows& rows) noexcept;
 
+// How far off a task is, in its unit: the length of its error, of inequalities only what is passed.
+double error_length(RowKind kind, const Eigen::Ref<const VecX>& error) noexcept;
+
 // "reach", "look-at", ...: the word scene files use.
 std::string_view type_name(const Task& task);
 
