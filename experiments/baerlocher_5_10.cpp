@@ -66,7 +66,7 @@ Trace walk(const Figure& figure, const Posture& start, const Vec2& goal, Way way
 }
 
 Plot picture(const Figure& figure, const Trace& trace, const std::string& title) {
-  Plot plot = plane(title, {-0.6, 0.9}, {-0.05, 1.08});
+  Plot plot = plane(title, {-0.45, 0.6}, {-0.05, 1.08});
   plot.series.push_back({.label = "vertical", .points = {{0, -0.1}, {0, 1.2}}, .tone = Tone::faint});
   for (Series& arm : arms(figure, upright(figure), {"link.tip"}, "start", Tone::faint))
     plot.series.push_back(std::move(arm));

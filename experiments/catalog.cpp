@@ -4,9 +4,20 @@ namespace limber::experiments {
 
 const std::vector<Experiment>& all_experiments() {
   static const std::vector<Experiment> all = {
-      baerlocher_5_1(),   baerlocher_5_2(),  baerlocher_5_3(), baerlocher_5_4(),  baerlocher_5_6(),
-      baerlocher_5_3_5(), baerlocher_5_10(), baerlocher_5_9(), baerlocher_5_14(), baerlocher_7_5(),
-      baerlocher_7_9(),   ge_5_1(),          ge_5_3(),
+      baerlocher_5_1(),    // many tasks, two joints
+      baerlocher_5_2(),    // five tasks, twenty joints
+      baerlocher_5_3(),    // equal weights, unequal errors
+      baerlocher_5_4(),    // weights, shared-out joints, priorities
+      baerlocher_5_6(),    // formulations A and B in the plane
+      baerlocher_5_3_5(),  // A and B: the main effector moves
+      baerlocher_5_9(),    // A and B: out of reach
+      baerlocher_5_10(),   // A and B: the path
+      baerlocher_5_14(),   // cost
+      baerlocher_7_4(),    // hip and knee
+      baerlocher_7_5(),    // loop
+      baerlocher_7_9(),    // reach in balance
+      ge_5_1(),            // clipping and projection
+      ge_5_3(),            // four decompositions
   };
   return all;
 }

@@ -16,6 +16,7 @@ Experiment baerlocher_5_6();
 Experiment baerlocher_5_9();
 Experiment baerlocher_5_10();
 Experiment baerlocher_5_14();
+Experiment baerlocher_7_4();
 Experiment baerlocher_7_5();
 Experiment baerlocher_7_9();
 Experiment ge_5_1();

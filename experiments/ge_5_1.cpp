@@ -159,7 +159,7 @@ Result run(const RunOptions& options) {
                       .unit = "%",
                       .agrees = at_most(40.0)}};
   Plot errors{.title = "Distance of the tip from its goal",
-              .x = {"step"},
+              .x = {"step", Spacing::linear, Range{0, 60}},
               .y = {"error [lengths]", Spacing::logarithmic, Range{1e-6, 50}},
               .series = {curve(projected.error, "projection", Tone::accent),
                          curve(clipped.error, "clipping", Tone::middle)}};

@@ -66,14 +66,20 @@ std::string findings(const Result& result) {
                      rows + "</tbody>");
 }
 
+// Plots beside each other at the size they are drawn in, so that letters are equally large in all of them.
 std::string figures(const Result& result) {
+  if (result.plots.empty()) return "";
+  const std::size_t count = result.plots.size();
+  const int columns = count == 1 ? 1 : count % 3 == 0 ? 3 : 2;
   std::string all;
-  for (const Plot& plot : result.plots) {
+  for (Plot plot : result.plots) {
+    if (columns == 1) plot.width = 640;
+    if (columns == 3) plot.width = 312, plot.height = plot.height * 27 / 32;
     std::string caption = escaped(plot.title);
     if (plot.timing) caption += " <small>timings</small>";
     all += element("figure", "<figcaption>" + caption + "</figcaption>\n" + to_svg(plot));
   }
-  return all.empty() ? "" : element("div class=\"figures\"", all);
+  return element("div class=\"figures columns-" + std::to_string(columns) + "\"", all);
 }
 
 std::string parameters(const Experiment& experiment) {

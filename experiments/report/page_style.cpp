@@ -66,8 +66,10 @@ section > header { display: flex; flex-wrap: wrap; align-items: baseline; gap: 4
 .place { width: 100%; font-size: 13px; color: var(--quiet); }
 section .badge { border: 1px solid var(--rule); border-radius: 99px; padding: 3px 12px 3px 9px; }
 .sides { display: grid; grid-template-columns: 1fr 1fr; gap: 24px 40px; margin-top: 20px; }
-.figures { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(400px, 100%), 1fr)); gap: 36px 40px;
-  margin-top: 36px; align-items: end; }
+.figures { display: grid; gap: 36px 40px; margin-top: 36px; align-items: end; }
+.columns-1 { max-width: 640px; }
+.columns-2 { grid-template-columns: 1fr 1fr; }
+.columns-3 { grid-template-columns: 1fr 1fr 1fr; gap: 36px 32px; }
 figcaption { font-size: 14px; font-weight: 600; margin-bottom: 12px; }
 small { font-size: 11px; font-weight: 400; color: var(--quiet); }
 .findings { margin-top: 36px; font-size: 15px; line-height: 1.45; }
@@ -112,9 +114,9 @@ footer { margin-top: 88px; padding-top: 16px; border-top: 1px solid var(--rule);
 .series .joint { fill: var(--paper); stroke: var(--tone); stroke-width: 1.5; }
 .series.crosses path { stroke: var(--tone); stroke-width: 2; }
 .series .area { stroke: var(--tone); stroke-width: 1.8; fill: var(--tone); fill-opacity: 0.1; }
-@media (max-width: 720px) {
+@media (max-width: 760px) {
   main { padding: 36px 20px; }
-  .sides { grid-template-columns: 1fr; }
+  .sides, .columns-2, .columns-3 { grid-template-columns: 1fr; }
   .contents td + td { white-space: normal; }
 }
 )css";

@@ -57,7 +57,8 @@ std::string shown(double value) {
 }
 
 std::string quantity(double value, const std::string& unit) {
-  return unit.empty() ? shown(value) : shown(value) + "\u00a0" + unit;  // never broken between the two
+  if (unit.empty() || unit.starts_with("°")) return shown(value) + unit;
+  return shown(value) + "\u00a0" + unit;  // never broken between the two
 }
 
 std::string agreeing_words(const Agreeing& agreeing, const std::string& unit) {

@@ -1,6 +1,7 @@
 // Every experiment, in its shortened form, comes to the verdict that docs/experiments.md states.
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <fstream>
 #include <map>
 #include <set>
@@ -69,6 +70,23 @@ TEST_P(EveryExperiment, GivesTheSameNumbersAgainTimingsAside) {
       EXPECT_EQ(to_svg(first.plots[k]), to_svg(second.plots[k]));
     }
   }
+}
+
+// A number that is wrong is noticed, whichever it is.
+TEST_P(EveryExperiment, IsNotReproducedWhenAnyOneOfItsClaimsFails) {
+  const std::vector<Finding> findings = GetParam().run({.shortened = true}).findings;
+  int breakable = 0;
+  for (std::size_t k = 0; k < findings.size(); ++k) {
+    std::vector<Finding> broken = findings;
+    const Agreeing& agrees = broken[k].agrees;
+    if (!std::isfinite(agrees.least) && !std::isfinite(agrees.most)) continue;
+    broken[k].value =
+        std::isfinite(agrees.most) ? 1e3 * std::max(1.0, std::abs(agrees.most)) : agrees.least - 1e3;
+    broken[k].timing = false;
+    EXPECT_EQ(verdict_of(broken, Timings::left_out), Verdict::not_reproduced) << broken[k].what;
+    ++breakable;
+  }
+  EXPECT_GE(breakable, 3);
 }
 
 INSTANTIATE_TEST_SUITE_P(All, EveryExperiment, testing::ValuesIn(all_experiments()),
