@@ -153,6 +153,7 @@ SolveReport Solver::solve(const TaskList& tasks, const CriterionList& criteria, 
     for (int step = 0; step < solve_options.most_steps; ++step) {
       last = parts.step(tasks, criteria, trial);
       ++result.steps;
+      if (solve_options.observe) solve_options.observe(last, trial);
       if (attempt == 0 && step == 0) result.start_correction = last.start_correction;
       if (last.status != StepStatus::moving || out_of_time()) break;
     }
