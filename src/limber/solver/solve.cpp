@@ -161,7 +161,7 @@ struct Solver::Parts::Run {
       const StepReport report = parts.step(tasks, criteria, posture);
       result.start_correction = std::max(result.start_correction, report.start_correction);
       status = report.status;
-      if (options.watch) options.watch(result.steps, report, posture);
+      if (options.observe) options.observe(report, posture);
       ++result.steps;
     }
     if (parts.options.line_search && status != StepStatus::bad_input) parts.polish(tasks, criteria, posture);
