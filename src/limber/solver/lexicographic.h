@@ -157,10 +157,11 @@ class Lexicographic {
 
   // lexicographic_exchange.cpp: one level
   void exchange() noexcept;
-  void start_warm() noexcept;
+  bool start_warm() noexcept;
   void remember() noexcept;
-  void choose_violated() noexcept;
+  bool choose_violated() noexcept;
   void update_residuals() noexcept;
+  void transform_own_rows() noexcept;
   void place() noexcept;
   bool aim(bool with_gaps) noexcept;
   bool aim_level(bool with_gaps) noexcept;

@@ -120,7 +120,7 @@ void Solver::Parts::polish(const TaskList& tasks, const CriterionList& criteria,
     linear_step();
     bool improved = false;
     for (double part = 1.0; part > 0.1 && !improved; part *= 0.5) {
-      displacement = part * scale.cwiseProduct(problem.solution());
+      displacement = part * scale.cwiseProduct(solution);
       move(posture, candidate);
       evaluate(tasks, criteria, candidate, there, criteria_there);
       improved = is_more_polished(left);

@@ -51,6 +51,33 @@ VecX column_scale(const Figure& figure, const SolverOptions& options) {
   return scale;
 }
 
+ProjectorOptions projector_options(const SolverOptions& options) {
+  ProjectorOptions result;
+  result.formulation = options.formulation;
+  result.svd.method = options.svd;
+  result.damping.lambda = options.damping.lambda;
+  result.damping.bound = options.damping.bound;
+  switch (options.damping.rule) {
+    case Damping::Rule::none:
+      result.damping.rule = StepDamping::Rule::none;
+      break;
+    case Damping::Rule::fixed:
+      result.damping.rule = StepDamping::Rule::fixed;
+      break;
+    case Damping::Rule::step_bound:
+      result.damping.rule = StepDamping::Rule::step_bound;
+      break;
+    case Damping::Rule::numerical_filtering:
+      result.damping.rule = StepDamping::Rule::numerical_filtering;
+      break;
+    case Damping::Rule::automatic:
+    case Damping::Rule::smallest_singular_value:
+      result.damping.rule = StepDamping::Rule::smallest_singular_value;
+      break;
+  }
+  return result;
+}
+
 }  // namespace
 
 Solver::Parts::Parts(Figure figure_given, SolverOptions options_given)
@@ -80,6 +107,11 @@ void Solver::Parts::prepare(const TaskList& tasks, const CriterionList&) {
   levels = std::move(next);
   problem = Lexicographic(figure.dof_count(), constraints.most_rows() + levels.row_count(),
                           HardConstraints::level_count + levels.level_count());
+  if (options.formulation != Formulation::lexicographic) {
+    // Room for two bounds of each degree of freedom, which are inequalities like others there.
+    const int rows = levels.row_count() + 2 * figure.dof_count() + constraints.most_rows();
+    projectors.emplace(figure.dof_count(), rows, levels.level_count(), projector_options(options));
+  }
   here = levels.make_values();
   there = levels.make_values();
   const int count = levels.level_count();

@@ -6,6 +6,8 @@
 //                 fall in order of priority
 //   explain       what holds back what is not satisfied                           (explain.cpp)
 
+#include <optional>
+
 #include "limber/kinematics/mass_distribution.h"
 #include "limber/solver/hard_constraints.h"
 #include "limber/solver/lexicographic.h"
@@ -33,6 +35,7 @@ struct Solver::Parts {
   void linear_step() noexcept;
   void compute_pull(const CriterionList& criteria, const Posture& posture) noexcept;
   void solve_lexicographic(const VecX* wanted) noexcept;
+  void solve_by_projectors() noexcept;
   double error_factor(int level) const noexcept;
   LevelDamping damping_of(int level) const noexcept;
 
@@ -75,6 +78,8 @@ struct Solver::Parts {
   HardConstraints constraints;
   TaskLevels levels;
   Lexicographic problem;
+  std::optional<ProjectorHierarchy> projectors;  // for formulations other than lexicographic
+  VecX solution;                                 // of the linear problem, in its scaled unknowns
   RowMatrix scratch;
 
   Posture seen;  // what kinematics and masses were updated with
