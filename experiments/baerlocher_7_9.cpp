@@ -62,12 +62,19 @@ Result run(const RunOptions& options) {
   Series outline{
       .label = "traced both ways, the farther", .style = Series::Style::points, .tone = Tone::accent},
       exact{.label = "exact", .style = Series::Style::outline, .tone = Tone::middle};
+  Series short_left{.label = "left round", .tone = Tone::middle},
+      short_right{.label = "right round", .tone = Tone::faint},
+      short_both{.label = "the farther of the two", .tone = Tone::accent};
   double worst = 0.0, beyond = 0.0, history = 0.0;
   for (int k = 0; k < directions; ++k) {
     const Vec2 target = goal(k, directions), best = nearest_balanced_tip(links, 1.0, target);
     const Vec2 &a = left.tips[static_cast<std::size_t>(k)], &b = right.tips[static_cast<std::size_t>(k)];
     const double a_error = (target - a).norm(), b_error = (target - b).norm(), least = (target - best).norm();
     outline.points.push_back(a_error < b_error ? a : b);
+    const double degrees = 360.0 * (k + 0.5) / directions;
+    short_left.points.emplace_back(degrees, std::max(a_error - least, 1e-12));
+    short_right.points.emplace_back(degrees, std::max(b_error - least, 1e-12));
+    short_both.points.emplace_back(degrees, std::max(std::min(a_error, b_error) - least, 1e-12));
     worst = std::max(worst, std::min(a_error, b_error) - least);
     beyond = std::max(beyond, least - std::min(a_error, b_error));
     history = std::max(history, std::abs(a_error - b_error));
@@ -103,7 +110,12 @@ Result run(const RunOptions& options) {
   add_posture(30, "two of the exact postures");
   add_posture(-100, "");
   plot.series.push_back(outline);
-  result.plots = {plot};
+  result.plots = {plot,
+                  {.title = "How much the traced tips fall short",
+                   .x = {"direction of the goal [°]"},
+                   .y = {"shortfall [m]", Spacing::logarithmic, Range{1e-9, 0.1}},
+                   .series = {short_left, short_right, short_both},
+                   .height = 440}};
   result.conclusion =
       "Drawing the tip outwards all round, both ways, gives the outline that follows from the geometry alone "
       "(each link along the "

@@ -9,6 +9,7 @@
 #include "experiments/common/random.h"
 #include "experiments/common/trunk.h"
 #include "limber/kinematics/kinematics.h"
+#include "limber/solver/solver.h"
 #include "limber/svd/inverse.h"
 #include "limber/svd/svd.h"
 
@@ -77,6 +78,26 @@ Run follow(const Figure& figure, const Vec3& target, Method method, int steps) {
     run.error.push_back((target - kinematics.frame_position(tip)).norm());
   }
   return run;
+}
+
+// The same with Limber's solver, which has both methods for comparison, and its own.
+double error_by_solver(const Figure& figure, LimitMethod limits, int steps) {
+  TaskList tasks;
+  tasks.add("tip", Reach{.frame = figure.frame("trunk.tip"), .target = goal});
+  SolverOptions options;
+  options.limits = limits;
+  options.largest_error = longest_error;
+  if (limits != LimitMethod::active_set) {
+    options.damping = {.rule = Damping::Rule::fixed, .lambda = damping};
+    options.line_search = false;
+  }
+  Solver solver(figure, options);
+  solver.prepare(tasks);
+  Posture posture = figure.rest_posture();
+  for (int k = 0; k < steps; ++k) solver.step(tasks, posture);
+  Kinematics kinematics(figure);
+  kinematics.update(posture);
+  return (goal - kinematics.frame_position(figure.frame("trunk.tip"))).norm();
 }
 
 // Goals that a posture inside the limits reaches: every joint somewhere in its range, bent as one.
@@ -148,6 +169,21 @@ Result run(const RunOptions& options) {
                       .claim = "easily locks",
                       .value = double(clipped.locked_at()),
                       .agrees = between(0, 100)},
+                     {.what = "error after 300 steps, clipping by Limber’s solver",
+                      .claim = "the same method in the solver: locks as well",
+                      .value = error_by_solver(figure, LimitMethod::clipping, steps),
+                      .unit = "lengths",
+                      .agrees = at_least(10.0)},
+                     {.what = "error after 300 steps, projection by Limber’s solver",
+                      .claim = "the same method in the solver: arrives as well",
+                      .value = error_by_solver(figure, LimitMethod::projection, steps),
+                      .unit = "lengths",
+                      .agrees = at_most(0.01)},
+                     {.what = "error after 300 steps, limits as part of the problem (Limber’s default)",
+                      .claim = "no counterpart: ours",
+                      .value = error_by_solver(figure, LimitMethod::active_set, steps),
+                      .unit = "lengths",
+                      .agrees = at_most(0.01)},
                      {.what = "goals inside reach that projection arrives at",
                       .claim = "works better",
                       .value = percent(Method::projection),

@@ -30,7 +30,9 @@ std::string counted(const std::vector<Outcome>& outcomes) {
     const auto count = std::count_if(outcomes.begin(), outcomes.end(),
                                      [&](const Outcome& outcome) { return outcome.verdict == verdict; });
     if (count == 0) continue;
-    text += (text.empty() ? "" : ", ") + std::to_string(count) + " " + verdict_words(verdict);
+    const char* words =
+        verdict == Verdict::differs && count > 1 ? "differ, explained" : verdict_words(verdict);
+    text += (text.empty() ? "" : "; ") + std::to_string(count) + " " + words;
   }
   return text;
 }

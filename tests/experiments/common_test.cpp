@@ -14,6 +14,7 @@
 #include "experiments/common/thesis_iteration.h"
 #include "experiments/common/trunk.h"
 #include "limber/kinematics/mass_distribution.h"
+#include "limber/solver/solver.h"
 #include "support/scale.h"
 
 namespace limber::experiments {
@@ -115,6 +116,35 @@ TEST(ThesisIteration, TakesTheStepsOfTheFormulas) {
     Posture posture = start;
     ThesisIteration(figure, {way, 10.0, 10.0}).step(tasks, posture);
     EXPECT_LT((difference(figure, start, posture) - expected).norm(), 1e-10);
+  }
+}
+
+TEST(ThesisIteration, TakesTheStepsOfTheSolverToldToWorkLikeThat) {
+  const Figure figure = forked_chain();
+  TaskList tasks;
+  tasks.add("R", Reach{.frame = figure.frame("R"), .target = {2.5, 3.0, 0}, .axes = Axes::xy()},
+            {.priority = 1});
+  tasks.add("L", Reach{.frame = figure.frame("L"), .target = {-3.5, 5.0, 0}, .axes = Axes::xy()},
+            {.priority = 2});
+  for (const Way way : {Way::a, Way::b}) {
+    SolverOptions options;
+    options.limits = LimitMethod::off;
+    options.formulation = way == Way::b ? Formulation::chiaverini : Formulation::projector;
+    options.svd = SvdMethod::golub_reinsch;
+    options.damping = {.rule = Damping::Rule::smallest_singular_value, .bound = 0.15};
+    options.largest_error = 0.5;
+    options.clamp = ErrorClamp::global;
+    options.largest_turn = 1e3;
+    options.line_search = false;
+    Solver solver(figure, options);
+    solver.prepare(tasks);
+    ThesisIteration iteration(figure, {way, 0.5, 0.15});
+    Posture a = figure.rest_posture(), b = a;
+    for (int k = 0; k < 60; ++k) {
+      solver.step(tasks, a);
+      iteration.step(tasks, b);
+      ASSERT_LT(difference(figure, a, b).norm(), 1e-9) << "step " << k << (way == Way::b ? " of B" : " of A");
+    }
   }
 }
 

@@ -57,7 +57,7 @@ TEST(Page, ShowsClaimNumberVerdictParametersAndCommandOfEveryExperiment) {
   for (const char* part :
        {"Of &lt;angles&gt; &amp; &quot;quotes&quot;", "Nobody 1999", "It is small", "0.25\u00a0m",
         "As it says.", "1 m", "limber reproduce good-1.1 -o DIR", "not reproduced", "<svg", "id=\"bad-1.2\"",
-        "href=\"#bad-1.2\"", "1 reproduced, 1 not reproduced"}) {
+        "href=\"#bad-1.2\"", "1 reproduced; 1 not reproduced"}) {
     EXPECT_NE(html.find(part), std::string::npos) << part;
   }
 }
