@@ -72,7 +72,8 @@ Hierarchy random_hierarchy(Random& random, const HierarchyOptions& options) {
   }
   const int levels = uniform_int(random, 1, options.most_levels);
   for (int l = 0; l < levels; ++l) {
-    const int rows = uniform_int(random, 0, 4), soft = options.inequalities ? uniform_int(random, 0, 3) : 0;
+    const int rows = uniform_int(random, 0, options.most_rows);
+    const int soft = options.inequalities ? uniform_int(random, 0, options.most_rows - 1) : 0;
     ReferenceLevel level;
     level.a = random_matrix(random, rows, n);
     level.b = random_matrix(random, rows, 1);
@@ -140,6 +141,8 @@ std::string doubt(const Hierarchy& h, const Lexicographic& solver, double tolera
   const int n = h.unknowns(), levels = static_cast<int>(h.levels.size());
   const VecX final = solver.solution().head(n);
   std::ostringstream out;
+  double farthest = final.norm();  // on the way: rounding is relative to it
+  for (int l = 0; l < levels; ++l) farthest = std::max(farthest, solver.level_point(l).norm());
   // In exact arithmetic any positive multiplier of a level that is neither damped nor restricted means that
   // the level cannot do without the constraint; the levels below are then not asked.
   constexpr double needed = 1e-12;
@@ -149,7 +152,7 @@ std::string doubt(const Hierarchy& h, const Lexicographic& solver, double tolera
   std::vector<bool> bound_needed(at(n), false), row_needed(1000, false);
   for (int l = 0; l <= levels; ++l) {
     const VecX x = l < levels ? VecX(solver.level_point(l)) : final;
-    VecX gradient = h.z - x, damped = VecX::Zero(n);
+    VecX gradient = solver.pull_target().head(n) - x, damped = VecX::Zero(n);
     std::vector<bool> free(at(n), true);
     double size = 1.0 + gradient.norm();
     bool exhausts = true;  // neither damped nor restricted
@@ -173,7 +176,7 @@ std::string doubt(const Hierarchy& h, const Lexicographic& solver, double tolera
         if (equality || left < 0) gradient += left * own;
         const double change = whole.dot(final - x);
         if ((equality || whole.dot(x) - rhs > 1e-8 * (1 + whole.norm())) &&
-            !(std::abs(change) <= 1e-9 * longest * (1 + x.norm() + final.norm()))) {
+            !(std::abs(change) <= 1e-9 * longest * (1 + farthest))) {
           out << "row " << r << " of level " << l << " is changed by " << change << " below; ";
         }
       }
@@ -204,7 +207,7 @@ std::string doubt(const Hierarchy& h, const Lexicographic& solver, double tolera
         const double violation = a.dot(x) - level.d[r - level.a.rows()];
         const double close = tolerance * (1 + a.norm() * (1 + x.norm()));
         const double frozen = 0.99e-9 * std::max(1.0, a.norm());  // what the solver calls violated
-        if (violation > frozen) continue;  // as good as an equality from then on
+        if (violation > frozen) continue;                         // as good as an equality from then on
         if (violation < -close && std::abs(nu) * a.norm() > tolerance * size) {
           out << "row " << row << " holds back level " << l << " by " << nu << " but has room " << -violation
               << "; ";

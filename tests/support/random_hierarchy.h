@@ -22,6 +22,7 @@ struct Hierarchy {
 struct HierarchyOptions {
   int most_unknowns = 8;
   int most_levels = 4;
+  int most_rows = 4;  // of a level: equalities, and nearly as many inequalities
   bool bounds = true;
   bool inequalities = true;
   bool damping = false;

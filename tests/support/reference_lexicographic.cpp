@@ -115,7 +115,7 @@ VecX reference_lexicographic(const VecX& lower, const VecX& upper, const std::ve
     if (std::isfinite(upper[i])) append(bounded, limit, unit, VecX::Constant(1, upper[i]));
     if (std::isfinite(lower[i])) append(bounded, limit, -unit, VecX::Constant(1, -lower[i]));
   }
-  VecX x = VecX::Zero(n);
+  VecX x = VecX::Zero(n), home = VecX::Zero(n);  // home: where a restricted level left the unknowns
   const auto go_nearest = [&](const VecX& target) {
     const Eigen::MatrixXd basis = null_space(fixed);
     const Eigen::Index free = basis.cols();
@@ -136,7 +136,7 @@ VecX reference_lexicographic(const VecX& lower, const VecX& upper, const std::ve
           append(unmoved, ignored, VecX::Unit(n, i).transpose(), VecX::Zero(1));
       }
     }
-    if (restricted || damping > 0) go_nearest(VecX::Zero(n));
+    if (restricted || damping > 0) go_nearest(home);
     const Eigen::MatrixXd basis = null_space(unmoved);
     const Eigen::Index free = basis.cols(), soft = level.d.size();
     // Unknowns: x = x0 + basis u, and the excess w of every inequality of this level.
@@ -155,6 +155,7 @@ VecX reference_lexicographic(const VecX& lower, const VecX& upper, const std::ve
     r << limit - bounded * x, level.d - level.c * x;
     VecX multipliers;
     x += basis * interior_point(h, g, m, r, &multipliers, error).head(free);
+    if (restricted) home = x;
     fix(level.a);
     // What a level pushes against for all it is worth can never be left again. Said as an equality, because
     // the method needs room inside the inequalities.
@@ -171,7 +172,7 @@ VecX reference_lexicographic(const VecX& lower, const VecX& upper, const std::ve
       }
     }
   }
-  go_nearest(z);
+  go_nearest(z + home);
   return x;
 }
 

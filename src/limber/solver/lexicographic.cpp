@@ -18,6 +18,8 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double violation_tolerance = 1e-9;
 // A constraint whose multiplier is larger than this share of the gradient of its level is needed for ever.
 constexpr double permanent_share = 1e-6;
+// What is left of a row, relative to the longest of its level, that the levels below must not change.
+constexpr double freeze_tolerance = 1e-11;
 // Of a level whose rows may move different unknowns, relative to its longest row.
 constexpr double least_damping = 1e-7;
 
@@ -32,6 +34,7 @@ Lexicographic::Lexicographic(int max_unknowns, int max_rows, int max_levels)
       pull_(VecX::Zero(max_unknowns)),
       x_(VecX::Zero(max_unknowns)),
       home_(VecX::Zero(max_unknowns)),
+      pull_target_(VecX::Zero(max_unknowns)),
       start_(VecX::Zero(max_unknowns)),
       step_(VecX::Zero(max_unknowns)),
       y_(VecX::Zero(max_unknowns)),
@@ -59,6 +62,7 @@ Lexicographic::Lexicographic(int max_unknowns, int max_rows, int max_levels)
   levels_.reserve(at(max_levels));
   working_.reserve(at(max_unknowns + 1));
   counting_.reserve(at(max_rows));
+  remainders_.reserve(at(max_rows));
   allowed_.setZero();
   forget();
 }
@@ -202,12 +206,17 @@ Lexicographic::Status Lexicographic::solve() noexcept {
     remembers_ = false;
     return Status::bad_input;
   }
+  remembers_ = remembers_ && unknowns_ == unknowns_before_ && rows_.size() == rows_before_ &&
+               levels_.size() == levels_before_;
   const int count = static_cast<int>(levels_.size());
   home_.head(unknowns_).setZero();
   for (int l = 0; l < count; ++l) solve_level(l);
-  pull_.head(unknowns_) += home_.head(unknowns_);
-  solve_pull(pull_, true);
+  pull_target_.head(unknowns_) = pull_.head(unknowns_) + home_.head(unknowns_);
+  solve_pull(pull_target_, true);
   remembers_ = true;
+  unknowns_before_ = unknowns_;
+  rows_before_ = rows_.size();
+  levels_before_ = levels_.size();
   return gave_up_ ? Status::gave_up : Status::optimal;
 }
 
@@ -374,7 +383,7 @@ void Lexicographic::freeze_level() noexcept {
   settled_ = settled_ && as_it_lies;
   if (as_it_lies) {
     working_.clear();
-    frozen_ = stack_.columns();
+    freeze_remainders(own_rank_);
     return;
   }
   stack_.truncate(frozen_);
@@ -411,6 +420,18 @@ void Lexicographic::freeze_level() noexcept {
                         halfway ? frozen_ : 0, first);
   const int rank = stack_.factorise(static_cast<int>(counting_.size()), smallest_remainder());
   for (int i = 0; i < rank; ++i) owner_[at(first + i)] = n + counting_[at(stack_.arrival(i))];
+  freeze_remainders(rank);
+}
+
+// Rows that were too nearly dependent to be solved for are to stay as they are all the same.
+void Lexicographic::freeze_remainders(int rank) noexcept {
+  remainders_.clear();
+  for (int i = rank; i < static_cast<int>(counting_.size()); ++i) {
+    remainders_.push_back(counting_[at(stack_.arrival(i))]);
+  }
+  const int first = stack_.columns();
+  const int count = stack_.factorise(static_cast<int>(remainders_.size()), freeze_tolerance * level().size);
+  for (int i = 0; i < count; ++i) owner_[at(first + i)] = unknowns_ + remainders_[at(stack_.arrival(i))];
   frozen_ = stack_.columns();
 }
 

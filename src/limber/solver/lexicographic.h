@@ -59,6 +59,8 @@ class Lexicographic {
   Status solve() noexcept;
 
   const VecX& solution() const noexcept { return x_; }
+  // Where the freedom left was pulled to: z, from where the last restricted level left the unknowns.
+  const VecX& pull_target() const noexcept { return pull_target_; }
   int rounds() const noexcept { return rounds_; }  // of all levels together; without inequalities one each
 
   // What became of a row, after solve(). Active: an equality, or an inequality that is violated or that
@@ -155,6 +157,7 @@ class Lexicographic {
   void solve_level(int level) noexcept;
   void solve_pull(const VecX& target, bool report) noexcept;
   void freeze_level() noexcept;
+  void freeze_remainders(int rank) noexcept;
   void lock_restricted() noexcept;
   void record_multipliers() noexcept;
 
@@ -191,19 +194,20 @@ class Lexicographic {
   std::vector<Level> levels_;
   VecX lower_, upper_, pull_, x_;
   VecX home_;  // where unknowns go that nothing asks for: 0, or where a restricted level left them
+  VecX pull_target_;
 
   // The level being solved, or the pull (level_ == number of levels).
   int level_ = 0;
   const VecX* target_ = nullptr;  // of the pull
   VecX start_, step_, y_, offset_, gradient_;
-  bool moved_ = false;   // x != start
-  bool settled_ = true;  // x is the shortest of all points the levels so far leave
+  bool moved_ = false;         // x != start
+  bool settled_ = true;        // x is the shortest of all points the levels so far leave
   double asked_length_ = 0.0;  // of the longest step a row so far asks for
-  double longest_row_ = 0.0;  // of the levels so far
-  int frozen_ = 0;       // columns of the stack: rows no longer to be changed
-  int locked_ = 0;       // ... and unknowns that the level may not move
-  int placed_ = 0;       // ... and this many of working_
-  int own_column_ = 0;   // ... where what the level minimises begins
+  double longest_row_ = 0.0;   // of the levels so far
+  int frozen_ = 0;             // columns of the stack: rows no longer to be changed
+  int locked_ = 0;             // ... and unknowns that the level may not move
+  int placed_ = 0;             // ... and this many of working_
+  int own_column_ = 0;         // ... where what the level minimises begins
   double own_lambda_ = 0.0;
   int own_rank_ = 0;
   bool objective_placed_ = false;
@@ -219,8 +223,12 @@ class Lexicographic {
   RowMatrix own_rows_;                   // of the level, in the coordinates after `locked_` columns
   std::vector<std::uint8_t> own_ready_;  // which of them have been transformed
   std::vector<int> counting_;            // rows the level minimises, as they lie in the stack
+  std::vector<int> remainders_;          // those of them that are combinations of others, nearly
   std::vector<int> owner_;               // per column: constraint or row + unknowns; -1: locked
+  // What the last problem ended with, of use if this one has the same shape.
   bool remembers_ = false;
+  int unknowns_before_ = 0;
+  std::size_t rows_before_ = 0, levels_before_ = 0;
   Eigen::Matrix<std::int8_t, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor> held_before_, row_held_before_;
 
   RowMatrix row_multipliers_, bound_multipliers_, restriction_multipliers_, level_steps_, level_points_;

@@ -437,7 +437,8 @@ void Lexicographic::exchange() noexcept {
   const int most_rounds = rounds_ + 4 * constraints + 100;
   int idle = 0, last_released = -1;
   double best = std::numeric_limits<double>::infinity();
-  const double noise = rounding * (is_pull() ? 1.0 : level().size) * length_scale(), negligible = noise * noise;
+  const double noise = rounding * (is_pull() ? 1.0 : level().size) * length_scale(),
+               negligible = noise * noise;
   for (;;) {
     if (++rounds_ > most_rounds) {
       gave_up_ = true;
@@ -471,7 +472,7 @@ void Lexicographic::exchange() noexcept {
         hold(c);
         continue;
       }
-      if (!objective_placed_ || amount < 1.0) continue;
+      if (!objective_placed_ || (amount < 1.0 && !stands_still)) continue;
     }
     arrived = false;
     const int position = unwanted(by_number);
