@@ -155,7 +155,6 @@ VecX reference_lexicographic(const VecX& lower, const VecX& upper, const std::ve
     r << limit - bounded * x, level.d - level.c * x;
     VecX multipliers;
     x += basis * interior_point(h, g, m, r, &multipliers, error).head(free);
-    if (restricted) home = x;
     fix(level.a);
     // What a level pushes against for all it is worth can never be left again. Said as an equality, because
     // the method needs room inside the inequalities.
@@ -170,6 +169,16 @@ VecX reference_lexicographic(const VecX& lower, const VecX& upper, const std::ve
       } else {
         append(bounded, limit, row, VecX::Constant(1, std::max(level.d[i], level.d[i] + violation)));
       }
+    }
+    if (restricted) {
+      // Unknowns it may use take the shortest way; the others stay.
+      const Eigen::MatrixXd before = fixed;
+      for (Eigen::Index i = 0; i < n; ++i) {
+        if (!level.allowed.col(i).any()) fix(VecX::Unit(n, i).transpose());
+      }
+      if (damping == 0) go_nearest(home);
+      fixed = before;
+      home = x;
     }
   }
   go_nearest(z + home);

@@ -255,8 +255,7 @@ void Lexicographic::solve_level(int level) noexcept {
   record_multipliers();
   remember();
   freeze_level();
-  // The shortest step would share out what a restricted level did among joints it may not use.
-  if (own.restricted) home_.head(unknowns_) = x_.head(unknowns_);
+  if (own.restricted) settle_restricted(level);
 }
 
 void Lexicographic::solve_pull(const VecX& target, bool report) noexcept {
@@ -278,6 +277,22 @@ void Lexicographic::solve_pull(const VecX& target, bool report) noexcept {
   if (!report) return;
   record_multipliers();
   remember();
+}
+
+// The shortest step would share out what a restricted level did among unknowns it may not use. So those it may
+// use take the shortest way there, and that is where everything after it starts from. (Damping, which a level of
+// rows with different unknowns always has, leaves no choice.)
+void Lexicographic::settle_restricted(int level) noexcept {
+  if (levels_[at(level)].lambda == 0.0) {
+    level_ = level;
+    stack_.truncate(frozen_);
+    lock_restricted();
+    level_ = static_cast<int>(levels_.size());
+    target_ = &home_;
+    exchange();
+  }
+  home_.head(unknowns_) = x_.head(unknowns_);
+  settled_ = true;
 }
 
 // Unknowns that no row of the level may move become rows of their own, for as long as the level is solved.

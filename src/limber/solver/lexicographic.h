@@ -155,6 +155,7 @@ class Lexicographic {
   bool prepare() noexcept;
   double smallest_remainder() const noexcept;  // of a row of the level that counts
   void solve_level(int level) noexcept;
+  void settle_restricted(int level) noexcept;
   void solve_pull(const VecX& target, bool report) noexcept;
   void freeze_level() noexcept;
   void freeze_remainders(int rank) noexcept;
