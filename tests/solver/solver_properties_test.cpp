@@ -75,7 +75,7 @@ TEST(Solver, CouplingsThatCanBeKeptAreKept) {
 
 TEST(Solver, TwoRunsGiveTheSameBits) {
   Random random(13);
-  for (int i = 0; i < scaled(300); ++i) {
+  for (int i = 0; i < scaled(100); ++i) {
     const Problem problem = random_problem(random);
     const auto run = [&] {
       Solver solver(problem.figure);

@@ -36,7 +36,8 @@ void spoil(Random& random, const HierarchyOptions& options, const Hierarchy& h, 
     if (!options.ill_conditioned) continue;
     if (chance(random, 4)) {
       const double apart = std::pow(10.0, -uniform(random, 8.0, 12.0));
-      rows.row(r) = any_row(random, h, level) + apart * random_matrix(random, h.unknowns(), 1);
+      const VecX other = any_row(random, h, level);
+      if (other.norm() > 1e-6) rows.row(r) = other + apart * random_matrix(random, h.unknowns(), 1);
     }
     if (chance(random, 8)) {
       const double size = std::pow(10.0, uniform(random, -4.0, 4.0));

@@ -5,12 +5,6 @@
 
 namespace limber::test {
 
-Eigen::MatrixXd random_matrix(Random& random, int rows, int columns) {
-  Eigen::MatrixXd m(rows, columns);
-  for (Eigen::Index i = 0; i < m.size(); ++i) m.data()[i] = uniform(random, -1, 1);
-  return m;
-}
-
 Eigen::MatrixXd random_orthonormal(Random& random, int rows, int columns) {
   const Eigen::HouseholderQR<Eigen::MatrixXd> qr(random_matrix(random, rows, rows));
   const Eigen::MatrixXd q = qr.householderQ();

@@ -5,11 +5,10 @@
 #include <vector>
 
 #include "limber/svd/svd.h"
-#include "support/random_figure.h"
+#include "support/random_hierarchy.h"
 
 namespace limber::test {
 
-Eigen::MatrixXd random_matrix(Random& random, int rows, int columns);
 // `columns` orthonormal vectors of `rows` elements.
 Eigen::MatrixXd random_orthonormal(Random& random, int rows, int columns);
 // U diag(sigma) V^T with random orthonormal U and V; sigma has at most min(rows, columns) elements.

@@ -15,8 +15,8 @@ std::size_t at(int index) {
   return static_cast<std::size_t>(index);
 }
 
-// Two numbers at a time, for the one loop where most of the time goes. A vector of the compiler, not of a library,
-// so that several rows can share what is loaded of v.
+// Two numbers at a time, for the one loop where most of the time goes. A vector of the compiler, not of a
+// library, so that several rows can share what is loaded of v.
 using Pair [[gnu::vector_size(16), gnu::aligned(8), gnu::may_alias]] = double;
 
 // row <- row (I - scale v^T v), for `many` rows side by side
@@ -42,7 +42,8 @@ void reflect(const double* v, double scale, double* rows, Eigen::Index stride, i
   for (int r = 0; r < many && odd; ++r) rows[r * stride + last] -= amount[r] * v[last];
 }
 
-void reflect_rows(const double* v, double scale, double* rows, int row_count, Eigen::Index stride, int count) {
+void reflect_rows(const double* v, double scale, double* rows, int row_count, Eigen::Index stride,
+                  int count) {
   for (; row_count >= 4; row_count -= 4, rows += 4 * stride) reflect<4>(v, scale, rows, stride, count);
   if (row_count == 3) reflect<3>(v, scale, rows, stride, count);
   if (row_count == 2) reflect<2>(v, scale, rows, stride, count);
@@ -114,7 +115,8 @@ int LevelStack::factorise(int count, double smallest) noexcept {
     Vector(v + 1, length - 1) *= 1.0 / (v[0] - beta);
     v[0] = 1.0;
     diagonal_[columns_] = beta;
-    reflect_rows(v, scale_[columns_], row(first + next + 1) + columns_, count - next - 1, rows_.cols(), length);
+    reflect_rows(v, scale_[columns_], row(first + next + 1) + columns_, count - next - 1, rows_.cols(),
+                 length);
     for (int i = next + 1; i < count; ++i) {
       double* const other = row(first + i) + columns_;
       size_[i] -= other[0] * other[0];

@@ -188,8 +188,13 @@ bool Lexicographic::prepare() noexcept {
   frozen_ = 0;
   rounds_ = 0;
   gave_up_ = false;
+  asked_length_ = longest_row_ = 0.0;
   settled_ = true;
   return good;
+}
+
+double Lexicographic::smallest_remainder() const noexcept {
+  return std::max(rank_tolerance * level().size, noise_tolerance * longest_row_);
 }
 
 Lexicographic::Status Lexicographic::solve() noexcept {
@@ -218,12 +223,14 @@ void Lexicographic::solve_level(int level) noexcept {
     remember();
     return;
   }
+  longest_row_ = std::max(longest_row_, own.size);
   start_.head(unknowns_) = x_.head(unknowns_);
   moved_ = false;
   for (int r = own.first_row; r < own.end_row; ++r) {
     Row& row = rows_[at(r)];
     row.target = row.residual = row.rhs - product(row_of(r), x_);
     row.counts = !row.at_most;
+    if (own.size > 1e-6 * longest_row_) asked_length_ = std::max(asked_length_, std::abs(row.rhs) / own.size);
     own_ready_[at(r - own.first_row)] = 0;
   }
   choose_violated();
@@ -402,7 +409,7 @@ void Lexicographic::freeze_level() noexcept {
   }
   stack_.transform_rows(stack_.incoming(0), static_cast<int>(counting_.size()), stack_.stride(),
                         halfway ? frozen_ : 0, first);
-  const int rank = stack_.factorise(static_cast<int>(counting_.size()), rank_tolerance * own.size);
+  const int rank = stack_.factorise(static_cast<int>(counting_.size()), smallest_remainder());
   for (int i = 0; i < rank; ++i) owner_[at(first + i)] = n + counting_[at(stack_.arrival(i))];
   frozen_ = stack_.columns();
 }

@@ -106,8 +106,10 @@ class Lexicographic {
   // Forgets the active sets of the last problem.
   void forget() noexcept;
 
-  static constexpr double rank_tolerance = 1e-9;  // of what is left of a row, to the longest of its level
-  static constexpr double met = 1e-12;            // a bound so near is met
+  // What is left of a row counts if it is longer than this, relative to the longest row of its level; and a
+  // level whose rows are all shorter than noise_tolerance, relative to those above, is zero.
+  static constexpr double rank_tolerance = 1e-9, noise_tolerance = 1e-11;
+  static constexpr double met = 1e-12;  // a bound so near is met
 
  private:
   struct Row {
@@ -149,6 +151,7 @@ class Lexicographic {
 
   // lexicographic.cpp: the hierarchy
   bool prepare() noexcept;
+  double smallest_remainder() const noexcept;  // of a row of the level that counts
   void solve_level(int level) noexcept;
   void solve_pull(const VecX& target, bool report) noexcept;
   void freeze_level() noexcept;
@@ -176,6 +179,8 @@ class Lexicographic {
   void explain_level(int first) noexcept;
   double gradient_scale() const noexcept;
   double gradient_rounding() const noexcept;
+  double length_scale() const noexcept;
+  double objective() const noexcept;
 
   int unknowns_ = 0;
   int rounds_ = 0;
@@ -193,6 +198,8 @@ class Lexicographic {
   VecX start_, step_, y_, offset_, gradient_;
   bool moved_ = false;   // x != start
   bool settled_ = true;  // x is the shortest of all points the levels so far leave
+  double asked_length_ = 0.0;  // of the longest step a row so far asks for
+  double longest_row_ = 0.0;  // of the levels so far
   int frozen_ = 0;       // columns of the stack: rows no longer to be changed
   int locked_ = 0;       // ... and unknowns that the level may not move
   int placed_ = 0;       // ... and this many of working_

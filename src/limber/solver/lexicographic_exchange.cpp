@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <limits>
 
 #include "limber/solver/lexicographic.h"
 
@@ -82,13 +83,30 @@ void Lexicographic::hold(int constraint) noexcept {
   transform_working_row(static_cast<int>(working_.size()) - 1);
 }
 
+// How long steps are that rows ask for: what the rounding errors of x are relative to.
+double Lexicographic::length_scale() const noexcept {
+  return std::max(asked_length_, x_.head(unknowns_).norm());
+}
+
+// Half the square that falls with every step.
+double Lexicographic::objective() const noexcept {
+  const int n = unknowns_;
+  if (is_pull()) return (*target_ - x_).head(n).squaredNorm();
+  double sum = 0.0;
+  for (int r = level().first_row; r < level().end_row; ++r) {
+    const Row& row = rows_[at(r)];
+    if (!row.at_most || row.residual < 0) sum += row.residual * row.residual;
+  }
+  if (own_lambda_ > 0 && level().damping.rule != LevelDamping::Rule::step_bound) {
+    sum += own_lambda_ * own_lambda_ * (x_ - start_).head(n).squaredNorm();
+  }
+  return sum;
+}
+
 // A residual that is zero but for rounding has a gradient of rounding only, this long.
 double Lexicographic::gradient_rounding() const noexcept {
-  const double length = x_.head(unknowns_).norm();
-  if (is_pull()) return 100 * rounding * (length + target_->head(unknowns_).norm());
-  double right_sides = 0.0;
-  for (const int r : counting_) right_sides = std::max(right_sides, std::abs(rows_[at(r)].rhs));
-  return 100 * rounding * level().size * (right_sides + level().size * length);
+  if (is_pull()) return 100 * rounding * (length_scale() + target_->head(unknowns_).norm());
+  return 100 * rounding * level().size * level().size * length_scale();
 }
 
 void Lexicographic::transform_working_row(int position) noexcept {
@@ -169,7 +187,7 @@ void Lexicographic::place() noexcept {
   }
   const int count = static_cast<int>(counting_.size());
   stack_.transform_rows(stack_.incoming(0), count, stack_.stride(), locked_, own_column_);
-  own_rank_ = stack_.factorise(count, rank_tolerance * level().size);
+  own_rank_ = stack_.factorise(count, smallest_remainder());
   for (int i = 0; i < own_rank_; ++i) owner_[at(own_column_ + i)] = n + counting_[at(stack_.arrival(i))];
 }
 
@@ -418,6 +436,8 @@ void Lexicographic::exchange() noexcept {
   bool arrived = start_warm();
   const int most_rounds = rounds_ + 4 * constraints + 100;
   int idle = 0, last_released = -1;
+  double best = std::numeric_limits<double>::infinity();
+  const double noise = rounding * (is_pull() ? 1.0 : level().size) * length_scale(), negligible = noise * noise;
   for (;;) {
     if (++rounds_ > most_rounds) {
       gave_up_ = true;
@@ -428,14 +448,17 @@ void Lexicographic::exchange() noexcept {
     if (!arrived) {
       place();
       aim(false);
+      if (step_.head(n).norm() <= rounding * length_scale()) step_.head(n).setZero();
       const Obstacle obstacle = first_obstacle(by_number);
       const double amount = search_along(obstacle.at);
       advance(amount);
-      const bool stands_still = amount * step_.head(n).norm() <= rounding * (1 + x_.head(n).norm());
+      const double value = objective();
+      const bool stands_still = !(value < best * (1 - rounding) - negligible);
       if (stands_still) {
         ++idle;
       } else {
         idle = 0;
+        best = value;
         std::fill_n(refused_.begin(), constraints, std::uint8_t{0});
       }
       if (obstacle.constraint >= 0 && amount >= obstacle.at) {

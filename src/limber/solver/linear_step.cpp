@@ -82,7 +82,7 @@ void Solver::Parts::solve_lexicographic(const VecX* wanted) noexcept {
     for (; next < levels.slots().size() && levels.slots()[next].level == level; ++next) {
       const TaskSlot& slot = levels.slots()[next];
       const bool fading = slot.activation < 1.0;
-      if (!slot.takes_part || (fading && wanted == nullptr)) continue;
+      if (!slot.takes_part || (fading && wanted == nullptr) || (held && leave_out_held)) continue;
       first_problem_row[next] = next_row;
       next_row += slot.row_count;
       for (int r = slot.first_row; r < slot.first_row + slot.row_count; ++r) {

@@ -69,16 +69,16 @@ struct SolverOptions {
   std::vector<int> ignored_limits, ignored_couplings;
 };
 
-struct StepReport;
 struct Posture;
+struct StepReport;
 
 struct SolveOptions {
   int most_steps = 500;
   int restarts = 0;           // other start postures tried when a task is not satisfied
   double most_seconds = 0.0;  // [s] 0: no limit. Results then depend on the machine
   std::uint64_t seed = 1;     // of the restarts
-  // Called after every step with its number, for progress lines and traces.
-  std::function<void(int, const StepReport&, const Posture&)> watch;
+  // Called after every step with what it came to: for progress, traces and films.
+  std::function<void(const StepReport&, const Posture&)> observe = {};
 };
 
 }  // namespace limber

@@ -117,18 +117,24 @@ void Solver::Parts::polish(const TaskList& tasks, const CriterionList& criteria,
     }
     if (left < 1e-13) break;
     pull.setZero();
-    linear_step();
+    // First with the unsatisfied levels asked to stay, then, where that would take long steps, without them.
     bool improved = false;
-    for (double part = 1.0; part > 0.1 && !improved; part *= 0.5) {
-      displacement = part * scale.cwiseProduct(solution);
-      move(posture, candidate);
-      evaluate(tasks, criteria, candidate, there, criteria_there);
-      improved = is_more_polished(left);
+    for (const bool without : {false, true}) {
+      leave_out_held = without;
+      linear_step();
+      for (double part = 1.0; part > 0.1 && !improved; part *= 0.5) {
+        displacement = part * scale.cwiseProduct(solution);
+        move(posture, candidate);
+        evaluate(tasks, criteria, candidate, there, criteria_there);
+        improved = is_more_polished(left);
+      }
+      if (improved) break;
+      look_at(posture);
     }
     if (!improved) break;
     posture.values = candidate.values;
   }
-  polishing = false;
+  polishing = leave_out_held = false;
   std::fill(held_levels.begin(), held_levels.end(), std::uint8_t{0});
 }
 
@@ -155,7 +161,7 @@ struct Solver::Parts::Run {
       const StepReport report = parts.step(tasks, criteria, posture);
       result.start_correction = std::max(result.start_correction, report.start_correction);
       status = report.status;
-      if (options.watch) options.watch(result.steps, report, posture);
+      if (options.observe) options.observe(report, posture);
       ++result.steps;
     }
     if (parts.options.line_search && status != StepStatus::bad_input) parts.polish(tasks, criteria, posture);

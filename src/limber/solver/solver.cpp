@@ -93,8 +93,8 @@ Solver::Parts::Parts(Figure figure_given, SolverOptions options_given)
   scale = column_scale(figure, options);
   const int n = figure.dof_count();
   scratch = RowMatrix::Zero(12, n);
-  for (VecX* vector : {&displacement, &free_displacement, &kept_displacement, &kept_pull, &gradient, &pull,
-                       &task_gradient, &contribution}) {
+  for (VecX* vector : {&displacement, &solution, &free_displacement, &kept_displacement, &kept_pull,
+                       &gradient, &pull, &task_gradient, &contribution}) {
     *vector = VecX::Zero(n);
   }
   candidate = figure.rest_posture();
