@@ -97,7 +97,7 @@ Result run(const RunOptions& options) {
   // The same distance in every direction, from a posture that is not singular.
   Series steps_a{.label = "A", .style = Series::Style::line_and_points, .tone = Tone::accent},
       steps_b{.label = "B", .style = Series::Style::line_and_points, .tone = Tone::middle};
-  int fewest[2] = {most_steps, most_steps}, most[2] = {0, 0};
+  int b_longer = 0, fewest[2] = {most_steps, most_steps}, most[2] = {0, 0};
   const int directions = options.shortened ? 4 : 12;
   const Vec2 middle(0.1, 0.5);
   const Posture bent = walk(figure, upright(figure), middle, Way::a).posture;
@@ -105,14 +105,20 @@ Result run(const RunOptions& options) {
     const double degrees = 360.0 * k / directions;
     const double angle = degrees * std::numbers::pi / 180.0;
     const Vec2 goal = middle + 0.12 * Vec2(std::cos(angle), std::sin(angle));
+    double lengths[2] = {};
     for (const Way way : {Way::a, Way::b}) {
-      const int steps = walk(figure, bent, goal, way).steps, w = way == Way::b;
+      const Trace trace = walk(figure, bent, goal, way);
+      const int steps = trace.steps, w = way == Way::b;
+      lengths[w] = trace.length();
       fewest[w] = std::min(fewest[w], steps);
       most[w] = std::max(most[w], steps);
       (w ? steps_b : steps_a).points.emplace_back(degrees, steps);
     }
+    b_longer += lengths[1] > 1.01 * lengths[0];
     options.progress(double(k + 1) / directions);
   }
+  add("directions in which B's path is more than 1 % longer than A's", "less direct than with A",
+      100.0 * b_longer / directions, "%", at_least(75));
   add("slowest against fastest direction, A", "isotropic beside B", double(most[0]) / fewest[0], "×",
       at_most(4));
   add("slowest against fastest direction, B", "anisotropic: fast in some directions, very slow in others",

@@ -116,7 +116,9 @@ Result run(const RunOptions& options) {
                    .y = {"w₁e₁ / w₂e₂", Spacing::logarithmic},
                    .series = {products, wished}}};
   result.conclusion =
-      "With equal weights the two errors differ, and no weights make the products equal except by chance; "
+      "The printed errors come out because the goals were placed for them; that they are at rest is the "
+      "solver's doing. With equal weights the two errors differ, and no weights make the products equal "
+      "except by chance; "
       "what vanishes is the sum of "
       "the weighted gradients.";
   return result;

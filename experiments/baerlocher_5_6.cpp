@@ -140,7 +140,8 @@ Result run(const RunOptions&) {
       "All three pictures come out as drawn. The second task is met exactly by A as long as the bound "
       "allows; B misses "
       "it by a share that grows with the cosine of the angle between the rows, as it never asks what the "
-      "first task did.";
+      "first task did. By chance it can be right: at 60° it would be, with a first task of +0.5 instead of "
+      "−0.5.";
   return result;
 }
 

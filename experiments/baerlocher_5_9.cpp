@@ -1,7 +1,9 @@
 // Baerlocher 2001, section 5.3.5, third test and figure 5.9: the secondary effector is drawn out of its
 // reach.
 
+#include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "experiments/catalog.h"
 #include "experiments/common/planar.h"
@@ -22,7 +24,7 @@ struct Trace {
   Posture posture;
 };
 
-TaskList tasks_for(const Figure& figure) {
+TaskList tasks_for(const Figure& figure, const Vec2& goal) {
   Kinematics kinematics(figure);
   kinematics.update(figure.rest_posture());
   TaskList tasks;
@@ -31,13 +33,13 @@ TaskList tasks_for(const Figure& figure) {
                   .target = kinematics.frame_position(figure.frame("R")),
                   .axes = Axes::xy()},
             {.priority = 1});
-  tasks.add("E2", Reach{.frame = figure.frame("L"), .target = in_plane(far_goal), .axes = Axes::xy()},
+  tasks.add("E2", Reach{.frame = figure.frame("L"), .target = in_plane(goal), .axes = Axes::xy()},
             {.priority = 2});
   return tasks;
 }
 
-Trace draw_out(const Figure& figure, Way way) {
-  const TaskList tasks = tasks_for(figure);
+Trace draw_out(const Figure& figure, const Vec2& goal, Way way) {
+  const TaskList tasks = tasks_for(figure, goal);
   Trace trace{.posture = figure.rest_posture()};
   ThesisIteration iteration(figure, {way, 0.5, 0.15});
   for (int k = 0; k < steps; ++k) {
@@ -51,7 +53,7 @@ Trace draw_out(const Figure& figure, Way way) {
 
 // The least error of E2 with E1 kept, from many starts, by Limber's own way of solving.
 double least_error(const Figure& figure) {
-  const TaskList tasks = tasks_for(figure);
+  const TaskList tasks = tasks_for(figure, far_goal);
   Posture posture = figure.rest_posture();
   Solver solver(figure);
   solver.solve(tasks, posture, {.most_steps = 2000});
@@ -75,10 +77,37 @@ Plot picture(const Figure& figure, const Trace& trace, const std::string& title)
   return plot;
 }
 
-Result run(const RunOptions&) {
+// The drawn goal is one where B goes astray clearly. How common is that? Goals all round, those out of reach
+// counted.
+struct AllRound {
+  int out_of_reach = 0, b_worse = 0, b_retreats = 0;
+  Series worse, retreat;  // [m] against the direction [°]
+};
+
+AllRound all_round(const Figure& figure, const RunOptions& options) {
+  AllRound count;
+  const int directions = options.shortened ? 8 : 24;
+  for (int k = 0; k < directions; ++k) {
+    const double degrees = 360.0 * k / directions, angle = degrees * std::numbers::pi / 180.0;
+    const Vec2 goal = Vec2(0, 1.5) + 5.0 * Vec2(std::cos(angle), std::sin(angle));
+    const Trace a = draw_out(figure, goal, Way::a), b = draw_out(figure, goal, Way::b);
+    options.progress(double(k + 1) / directions);
+    if (a.second.back() < 0.01) continue;
+    const double worse = b.second.back() - a.second.back();
+    const double retreat = b.second.back() - *std::min_element(b.second.begin(), b.second.end());
+    ++count.out_of_reach;
+    count.b_worse += worse > 0.01;
+    count.b_retreats += retreat > 0.01;
+    count.worse.points.emplace_back(degrees, worse);
+    count.retreat.points.emplace_back(degrees, retreat);
+  }
+  return count;
+}
+
+Result run(const RunOptions& options) {
   const Figure figure = forked_chain();
   const double least = least_error(figure);
-  const Trace a = draw_out(figure, Way::a), b = draw_out(figure, Way::b);
+  const Trace a = draw_out(figure, far_goal, Way::a), b = draw_out(figure, far_goal, Way::b);
   const double best_of_b = *std::min_element(b.second.begin(), b.second.end());
   Result result;
   const auto add = [&](const std::string& what, const std::string& claim, double value,
@@ -95,13 +124,39 @@ Result run(const RunOptions&) {
       at_least(0.01));
   add("error of E1 at the end, A", "has priority", a.main, at_most(0.01));
   add("error of E1 at the end, B", "has priority", b.main, at_most(0.01));
+  AllRound around = all_round(figure, options);
+  const auto percent = [&](int count) { return 100.0 * count / around.out_of_reach; };
+  result.findings.push_back(
+      {.what = "goals out of reach, all round, where B ends more than 1 cm farther off than A",
+       .claim = "B ends in a non-optimal position",
+       .value = percent(around.b_worse),
+       .unit = "%",
+       .agrees = at_least(50)});
+  result.findings.push_back(
+      {.what = "of the same goals, those where B was more than 1 cm nearer before",
+       .claim = "B first reaches the limit and then moves away from it",
+       .value = percent(around.b_retreats),
+       .unit = "%",
+       .agrees = at_least(80),
+       .explanation =
+           "Whether B comes near first and then retreats depends on the direction of the goal; in the "
+           "others it stops short, or does as well as A, without ever having been nearer",
+       .explained = between(10, 80)});
+  around.worse.label = "B farther off than A";
+  around.worse.style = around.retreat.style = Series::Style::line_and_points;
+  around.retreat.label = "B’s retreat from its nearest";
+  around.retreat.tone = Tone::middle;
   result.plots = {
       picture(figure, a, "Formulation A at rest"),
       picture(figure, b, "Formulation B at rest (figure 5.9)"),
       {.title = "Error of E2 beyond the least possible",
        .x = {"step"},
        .y = {"[m]", Spacing::logarithmic, Range{1e-8, 10}},
-       .series = {curve(a.second, least, "A", Tone::accent), curve(b.second, least, "B", Tone::middle)}}};
+       .series = {curve(a.second, least, "A", Tone::accent), curve(b.second, least, "B", Tone::middle)}},
+      {.title = "Goals out of reach all round",
+       .x = {"direction of the goal [°]"},
+       .y = {"[m]"},
+       .series = {around.worse, around.retreat}}};
   result.conclusion =
       "Formulation A comes to rest where E2 is as near to its goal as E1 allows; B does not, because each of "
       "its steps projects what the "
@@ -122,7 +177,9 @@ Experiment baerlocher_5_9() {
               "with B it first reaches the limit and then moves on to a position that is not optimal.",
           .parameters = {{"chain", "forked, seven joints, links of 1 m, no limits"},
                          {"E1", "right tip, to stay where it is"},
-                         {"E2", "left tip, to (−3.5, 5.0)"},
+                         {"E2",
+                          "left tip, to (−3.5, 5.0), picked because B goes astray clearly there; then goals "
+                          "5 m from (0, 1.5) in 24 directions"},
                          {"steps", "600, errors cut to 0.5 m, a level’s step at most 0.15 rad"},
                          {"least possible", "Limber’s default solver, to rest"}},
           .run = run};

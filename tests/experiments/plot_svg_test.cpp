@@ -91,10 +91,9 @@ TEST(PlotSvg, PointsLieWhereTheScaleSaysAndYGoesUp) {
 
 TEST(PlotSvg, DrawsAUnitAsLongAlongXAsAlongYWhenAsked) {
   const Plot plot{.title = "t",
-                  .same_scale = true,
-                  .series = {{.points = {{0, 0}, {3, 0}, {3, 1}}, .style = Style::arm}}};
-  Plot ordered = plot;
-  const std::vector<double> p = stroke_of(ordered);
+                  .series = {{.points = {{0, 0}, {3, 0}, {3, 1}}, .style = Style::arm}},
+                  .same_scale = true};
+  const std::vector<double> p = stroke_of(plot);
   ASSERT_EQ(p.size(), 6u);
   EXPECT_NEAR(p[2] - p[0], 3.0 * (p[3] - p[5]), 0.5);
 }
