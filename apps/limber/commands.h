@@ -21,6 +21,7 @@ Action add_eval(CLI::App& command);
 Action add_solve(CLI::App& command);
 Action add_picture(CLI::App& command);
 Action add_model(CLI::App& command);
+Action add_reproduce(CLI::App& command);
 
 struct Command {
   const char* name;
@@ -35,6 +36,8 @@ inline constexpr Command commands[] = {
     {"solve", "Move the figure to what the tasks of a scene ask, and say what came of each", add_solve},
     {"picture", "Make a picture of a scene: PNG, SVG, or a turning GIF", add_picture},
     {"model", "List the figures Limber can make, or write one of them", add_model},
+    {"reproduce", "Do the experiments of the source documents again, as a page with plots and numbers",
+     add_reproduce},
 };
 
 // Everything main does.

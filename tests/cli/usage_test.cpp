@@ -23,7 +23,7 @@ void expect_one_sentence(const Ran& ran) {
 }
 
 const std::vector<std::string> all_commands = {"info",  "check",   "convert", "eval",
-                                               "solve", "picture", "model"};
+                                               "solve", "picture", "model",   "reproduce"};
 
 }  // namespace
 

@@ -64,19 +64,28 @@ void DampedBlock::reduce() noexcept {
   }
 }
 
+namespace {
+
+// std::hypot guards against numbers that do not occur here, and takes its time.
+double length(double a, double b) {
+  return std::sqrt(a * a + b * b);
+}
+
+}  // namespace
+
 // lambda I is rotated into B row by row: what a row of it becomes is one number, `extra`, in the next column.
 void DampedBlock::solve_bidiagonal(double lambda) noexcept {
   const int k = columns_;
   double extra = lambda, extra_rhs = 0.0;
   for (int i = 0; i < k; ++i) {
-    const double h = std::hypot(diagonal_[i], extra);
+    const double h = length(diagonal_[i], extra);
     const double c = h > 0 ? diagonal_[i] / h : 1.0, s = h > 0 ? extra / h : 0.0;
     factor_diagonal_[i] = h;
     solution_[i] = c * rhs_[i] + s * extra_rhs;
     if (i + 1 == k) break;
     factor_above_[i] = c * above_[i];
     const double fill = -s * above_[i], fill_rhs = c * extra_rhs - s * rhs_[i];
-    extra = std::hypot(fill, lambda);
+    extra = length(fill, lambda);
     extra_rhs = extra > 0 ? fill / extra * fill_rhs : 0.0;
   }
   for (int i = k - 1; i >= 0; --i) {

@@ -179,14 +179,21 @@ void Solver::Parts::explain_subset(std::size_t index, TaskReport& report) noexce
 
 void Solver::Parts::explain_all(const TaskList& tasks) noexcept {
   reports.clear();
+  // Projectors know no multipliers: the reasons are asked of the lexicographic problem of the same posture.
+  if (projectors) {
+    solve_lexicographic(nullptr);
+    levels.predict(here, scale.cwiseProduct(solution), 1.0, predicted);
+  }
   for (int level = 0; level < levels.level_count(); ++level) {
     LevelView& view = views[static_cast<std::size_t>(level)];
     view.priority = levels.priority(level);
     view.error = here.level_error[level];
-    view.linear_residual = problem.level_residual(HardConstraints::level_count + level);
-    view.rank = problem.rank(HardConstraints::level_count + level);
-    view.lambda = problem.lambda(HardConstraints::level_count + level);
-    view.singular_values = {};
+    view.linear_residual =
+        projectors ? predicted[level] : problem.level_residual(HardConstraints::level_count + level);
+    view.rank = projectors ? projectors->rank(level) : problem.rank(HardConstraints::level_count + level);
+    view.lambda =
+        projectors ? projectors->lambda(level) : problem.lambda(HardConstraints::level_count + level);
+    view.singular_values = projectors ? projectors->singular_values(level) : std::span<const double>();
   }
   for (const std::size_t index : levels.slots_in_list_order()) {
     const TaskSlot& slot = levels.slots()[index];

@@ -66,7 +66,8 @@ HardConstraints::HardConstraints(const Figure& figure, const SolverOptions& opti
   moved_ = VecX::Zero(figure.dof_count());
 }
 
-void HardConstraints::add_to(Lexicographic& problem, const Posture& posture, const VecX& scale) noexcept {
+template <class Problem>
+void HardConstraints::add_to(Problem& problem, const Posture& posture, const VecX& scale) noexcept {
   sources_.clear();
   for (int j = 0; j < figure_.segment_count(); ++j) {
     if (ignored_[at(j)] != 0) continue;
@@ -94,8 +95,8 @@ void HardConstraints::add_to(Lexicographic& problem, const Posture& posture, con
   add_couplings(problem, posture, scale);
 }
 
-void HardConstraints::add_couplings(Lexicographic& problem, const Posture& posture,
-                                    const VecX& scale) noexcept {
+template <class Problem>
+void HardConstraints::add_couplings(Problem& problem, const Posture& posture, const VecX& scale) noexcept {
   const auto fill = [&](const Coupling& coupling, double sign, double* row) {
     for (const Coupling::Term& term : coupling.terms) {
       add_joint_coordinate_row(figure_, posture, term.joint, term.coordinate, sign * term.coefficient,
@@ -121,6 +122,14 @@ void HardConstraints::add_couplings(Lexicographic& problem, const Posture& postu
     }
   }
 }
+
+void ProjectorConstraints::set_bounds(int unknown, double lower, double upper) noexcept {
+  if (upper < unlimited) hierarchy.add_at_most(upper)[unknown] = 1.0;
+  if (lower > -unlimited) hierarchy.add_at_most(-lower)[unknown] = -1.0;
+}
+
+template void HardConstraints::add_to(Lexicographic&, const Posture&, const VecX&) noexcept;
+template void HardConstraints::add_to(ProjectorConstraints&, const Posture&, const VecX&) noexcept;
 
 double HardConstraints::coupling_value(const Coupling& coupling, const Posture& posture) const noexcept {
   double value = 0.0;

@@ -11,8 +11,19 @@
 #include "limber/figure/figure.h"
 #include "limber/solver/lexicographic.h"
 #include "limber/solver/options.h"
+#include "limber/solver/projector_hierarchy.h"
 
 namespace limber {
+
+// ProjectorHierarchy seen as add_to wants it: bounds are inequalities like others there, and levels of hard
+// constraints are unknown to it.
+struct ProjectorConstraints {
+  ProjectorHierarchy& hierarchy;
+  void set_bounds(int unknown, double lower, double upper) noexcept;
+  void begin_level() noexcept {}
+  double* add_equality(double rhs) noexcept { return hierarchy.add_equality(rhs); }
+  double* add_at_most(double rhs) noexcept { return hierarchy.add_at_most(rhs); }
+};
 
 class HardConstraints {
  public:
@@ -21,8 +32,10 @@ class HardConstraints {
   static constexpr int level_count = 2;  // orientation limits, couplings
   int most_rows() const { return most_rows_; }
 
-  // Adds bounds and the first two levels to a problem in the unknowns y_i = dq_i / scale_i.
-  void add_to(Lexicographic& problem, const Posture& posture, const VecX& scale) noexcept;
+  // Adds bounds and the first two levels to a problem in the unknowns y_i = dq_i / scale_i. For Lexicographic
+  // and ProjectorConstraints.
+  template <class Problem>
+  void add_to(Problem& problem, const Posture& posture, const VecX& scale) noexcept;
 
   // What the rows added last belong to.
   struct RowSource {
@@ -51,7 +64,8 @@ class HardConstraints {
   Excess coupling_excess(const Posture& posture) const noexcept;
 
  private:
-  void add_couplings(Lexicographic& problem, const Posture& posture, const VecX& scale) noexcept;
+  template <class Problem>
+  void add_couplings(Problem& problem, const Posture& posture, const VecX& scale) noexcept;
   double coupling_value(const Coupling& coupling, const Posture& posture) const noexcept;
 
   Figure figure_;

@@ -36,6 +36,7 @@ class LevelStack {
   // + count - 1, in another order: the independent ones first, and then, valid until the next set arrives,
   // the others.
   double* incoming(int i) noexcept { return row(columns_ + i); }
+  Eigen::Index stride() const noexcept { return rows_.cols(); }  // from one incoming row to the next
   int factorise(int count, double smallest) noexcept;
   // Which of the set, as it arrived, lies i-th now.
   int arrival(int i) const noexcept { return arrival_[static_cast<std::size_t>(i)]; }

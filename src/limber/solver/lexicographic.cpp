@@ -30,8 +30,8 @@ Lexicographic::Lexicographic(int max_unknowns, int max_rows, int max_levels)
       lower_(VecX::Zero(max_unknowns)),
       upper_(VecX::Zero(max_unknowns)),
       pull_(VecX::Zero(max_unknowns)),
-      home_(VecX::Zero(max_unknowns)),
       x_(VecX::Zero(max_unknowns)),
+      home_(VecX::Zero(max_unknowns)),
       start_(VecX::Zero(max_unknowns)),
       step_(VecX::Zero(max_unknowns)),
       y_(VecX::Zero(max_unknowns)),
@@ -249,7 +249,15 @@ void Lexicographic::solve_pull(const VecX& target, bool report) noexcept {
   stack_.truncate(frozen_);
   std::fill_n(unmoved_.begin(), unknowns_, std::uint8_t{0});
   locked_ = frozen_;
-  exchange();
+  const bool is_there =
+      working_.empty() && (frozen_ == unknowns_ || (settled_ && target.head(unknowns_).isZero(0)));
+  if (is_there) {
+    placed_ = 0;
+    objective_placed_ = false;
+    place();
+  } else {
+    exchange();
+  }
   settled_ = true;
   if (!report) return;
   record_multipliers();
@@ -385,13 +393,15 @@ void Lexicographic::freeze_level() noexcept {
   working_.resize(kept);
   const int first = stack_.columns();
   counting_.clear();
+  const bool halfway = !own.restricted;  // what lies in own_rows_ has been through the frozen columns
   for (int r = own.first_row; r < own.end_row; ++r) {
     if (!rows_[at(r)].counts) continue;
-    double* const row = stack_.incoming(static_cast<int>(counting_.size()));
-    std::copy(row_of(r), row_of(r) + n, row);
-    stack_.transform(row, 0, first);
+    const double* const row = halfway ? own_rows_.data() + (r - own.first_row) * own_rows_.cols() : row_of(r);
+    std::copy(row, row + n, stack_.incoming(static_cast<int>(counting_.size())));
     counting_.push_back(r);
   }
+  stack_.transform_rows(stack_.incoming(0), static_cast<int>(counting_.size()), stack_.stride(),
+                        halfway ? frozen_ : 0, first);
   const int rank = stack_.factorise(static_cast<int>(counting_.size()), rank_tolerance * own.size);
   for (int i = 0; i < rank; ++i) owner_[at(first + i)] = n + counting_[at(stack_.arrival(i))];
   frozen_ = stack_.columns();

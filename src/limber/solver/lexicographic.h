@@ -68,7 +68,8 @@ class Lexicographic {
   double level_residual(int level) const noexcept;  // length of the residuals of its rows
   // Which bound an unknown is held at: -1 lower, 0 none, 1 upper.
   int held_bound(int unknown) const noexcept { return held_[at(unknown)]; }
-  // Which bound the solution lies on, held for its own sake or kept there by the rows: -1 lower, 0 none, 1 upper.
+  // Which bound the solution lies on, held for its own sake or kept there by the rows: -1 lower, 0 none, 1
+  // upper.
   int met_bound(int unknown) const noexcept {
     if (held_[at(unknown)] != 0) return held_[at(unknown)];
     return x_[unknown] >= upper_[unknown] - met ? 1 : x_[unknown] <= lower_[unknown] + met ? -1 : 0;
@@ -156,10 +157,11 @@ class Lexicographic {
 
   // lexicographic_exchange.cpp: one level
   void exchange() noexcept;
-  void start_warm() noexcept;
+  bool start_warm() noexcept;
   void remember() noexcept;
-  void choose_violated() noexcept;
+  bool choose_violated() noexcept;
   void update_residuals() noexcept;
+  void transform_own_rows() noexcept;
   void place() noexcept;
   bool aim(bool with_gaps) noexcept;
   bool aim_level(bool with_gaps) noexcept;

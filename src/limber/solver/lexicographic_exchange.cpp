@@ -44,11 +44,17 @@ double Lexicographic::gap(int constraint) const noexcept {
   return rows_[at(constraint - n)].limit - product(row_of(constraint - n), x_);
 }
 
-void Lexicographic::choose_violated() noexcept {
+// True: others than before.
+bool Lexicographic::choose_violated() noexcept {
+  bool changed = false;
   for (int r = level().first_row; r < level().end_row; ++r) {
-    if (rows_[at(r)].at_most) rows_[at(r)].counts = rows_[at(r)].residual < 0;
+    Row& row = rows_[at(r)];
+    if (!row.at_most || row.counts == (row.residual < 0)) continue;
+    row.counts = !row.counts;
+    changed = true;
   }
-  objective_placed_ = false;
+  if (changed) objective_placed_ = false;
+  return changed;
 }
 
 void Lexicographic::update_residuals() noexcept {
@@ -113,6 +119,22 @@ void Lexicographic::release(int position) noexcept {
   objective_placed_ = false;
 }
 
+// Rows that count for the first time, in the coordinates of the frozen rows; those side by side all at once.
+void Lexicographic::transform_own_rows() noexcept {
+  const int first = level().first_row, count = level().end_row - first;
+  const auto is_new = [&](int i) { return rows_[at(first + i)].counts && !own_ready_[at(i)]; };
+  for (int i = 0; i < count;) {
+    int end = i;
+    for (; end < count && is_new(end); ++end) {
+      const double* const row = own_row_of(first + end);
+      std::copy(row, row + unknowns_, own_rows_.data() + end * own_rows_.cols());
+      own_ready_[at(end)] = 1;
+    }
+    stack_.transform_rows(own_rows_.data() + i * own_rows_.cols(), end - i, own_rows_.cols(), 0, locked_);
+    i = end + 1;
+  }
+}
+
 // Brings the stack to: frozen rows, locked unknowns, working set, rows the level minimises.
 void Lexicographic::place() noexcept {
   if (objective_placed_) return;
@@ -138,21 +160,15 @@ void Lexicographic::place() noexcept {
   counting_.clear();
   objective_placed_ = true;
   if (is_pull()) return;
-  const int first = level().first_row;
-  for (int r = first; r < level().end_row; ++r) {
+  transform_own_rows();
+  for (int r = level().first_row; r < level().end_row; ++r) {
     if (!rows_[at(r)].counts) continue;
-    double* const base = own_rows_.data() + (r - first) * own_rows_.cols();
-    if (!own_ready_[at(r - first)]) {
-      std::copy(own_row_of(r), own_row_of(r) + n, base);
-      stack_.transform(base, 0, locked_);
-      own_ready_[at(r - first)] = 1;
-    }
-    double* const row = stack_.incoming(static_cast<int>(counting_.size()));
-    std::copy(base, base + n, row);
-    stack_.transform(row, locked_, own_column_);
+    const double* const base = own_rows_.data() + (r - level().first_row) * own_rows_.cols();
+    std::copy(base, base + n, stack_.incoming(static_cast<int>(counting_.size())));
     counting_.push_back(r);
   }
   const int count = static_cast<int>(counting_.size());
+  stack_.transform_rows(stack_.incoming(0), count, stack_.stride(), locked_, own_column_);
   own_rank_ = stack_.factorise(count, rank_tolerance * level().size);
   for (int i = 0; i < own_rank_; ++i) owner_[at(own_column_ + i)] = n + counting_[at(stack_.arrival(i))];
 }
@@ -399,8 +415,8 @@ void Lexicographic::exchange() noexcept {
   objective_placed_ = false;
   own_lambda_ = 0.0;
   for (int q = 0; q < static_cast<int>(working_.size()); ++q) transform_working_row(q);
-  start_warm();
-  const int most_rounds = rounds_ + 20 * constraints + 100;
+  bool arrived = start_warm();
+  const int most_rounds = rounds_ + 4 * constraints + 100;
   int idle = 0, last_released = -1;
   for (;;) {
     if (++rounds_ > most_rounds) {
@@ -409,29 +425,32 @@ void Lexicographic::exchange() noexcept {
       return;
     }
     const bool by_number = idle > 20 + static_cast<int>(working_.size());
-    place();
-    aim(false);
-    const Obstacle obstacle = first_obstacle(by_number);
-    const double amount = search_along(obstacle.at);
-    advance(amount);
-    const bool stands_still = amount * step_.head(n).norm() <= rounding * (1 + x_.head(n).norm());
-    if (stands_still) {
-      ++idle;
-    } else {
-      idle = 0;
-      std::fill_n(refused_.begin(), constraints, std::uint8_t{0});
-    }
-    if (obstacle.constraint >= 0 && amount >= obstacle.at) {
-      const int c = obstacle.constraint;
-      if (stands_still && c == last_released) refused_[at(c)] = 1;
-      if (c < n) {
-        held_[at(c)] = step_[c] > 0 ? 1 : -1;
-        x_[c] = step_[c] > 0 ? upper_[c] : lower_[c];
+    if (!arrived) {
+      place();
+      aim(false);
+      const Obstacle obstacle = first_obstacle(by_number);
+      const double amount = search_along(obstacle.at);
+      advance(amount);
+      const bool stands_still = amount * step_.head(n).norm() <= rounding * (1 + x_.head(n).norm());
+      if (stands_still) {
+        ++idle;
+      } else {
+        idle = 0;
+        std::fill_n(refused_.begin(), constraints, std::uint8_t{0});
       }
-      hold(c);
-      continue;
+      if (obstacle.constraint >= 0 && amount >= obstacle.at) {
+        const int c = obstacle.constraint;
+        if (stands_still && c == last_released) refused_[at(c)] = 1;
+        if (c < n) {
+          held_[at(c)] = step_[c] > 0 ? 1 : -1;
+          x_[c] = step_[c] > 0 ? upper_[c] : lower_[c];
+        }
+        hold(c);
+        continue;
+      }
+      if (!objective_placed_ || amount < 1.0) continue;
     }
-    if (!objective_placed_ || amount < 1.0) continue;
+    arrived = false;
     const int position = unwanted(by_number);
     if (position < 0) return;
     last_released = working_[at(position)];
@@ -448,9 +467,9 @@ void Lexicographic::remember() noexcept {
 
 // Starts from the set the same level ended with last time, if that leads somewhere: to the optimum of that
 // set, through at most a few inequalities that are new.
-void Lexicographic::start_warm() noexcept {
+bool Lexicographic::start_warm() noexcept {
   const int n = unknowns_;
-  if (!remembers_ || (is_pull() && target_ == &home_)) return;
+  if (!remembers_ || (is_pull() && target_ == &home_)) return false;
   const auto room = [&] { return static_cast<int>(working_.size()) < n - locked_; };
   bool any = false;
   for (int i = 0; i < n && room(); ++i) {
@@ -465,7 +484,7 @@ void Lexicographic::start_warm() noexcept {
     hold(n + r);
     any = true;
   }
-  if (!any) return;
+  if (!any) return false;
   bool arrived = false;
   for (int attempt = 0; attempt < 10 && !arrived; ++attempt) {
     ++rounds_;
@@ -486,16 +505,19 @@ void Lexicographic::start_warm() noexcept {
     x_.head(n) = start_.head(n);
     update_residuals();
     moved_ = false;
+    arrived = false;
   }
   for (int q = static_cast<int>(working_.size()) - 1; q >= 0; --q) {
     const int c = working_[at(q)];
     if (gap(c) > rounding * (c < n ? 1.0 : std::max(1.0, rows_[at(c - n)].size))) {
       release(q);
+      arrived = false;
     } else if (c < n) {
       x_[c] = held_[at(c)] > 0 ? upper_[c] : lower_[c];
     }
   }
-  if (!is_pull()) choose_violated();
+  const bool others_count = !is_pull() && choose_violated();
+  return arrived && !others_count;
 }
 
 }  // namespace limber

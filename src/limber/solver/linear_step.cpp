@@ -10,7 +10,7 @@ namespace {
 using Index = Eigen::Index;
 
 constexpr double longest_pull = 0.1;  // [rad] of a criterion, per step
-constexpr double calm_gain = 20.0;    // a satisfied level may turn joints this many times error/reach
+constexpr double calm_gain = 2000.0;  // a satisfied level may turn joints this many times error/reach
 
 }  // namespace
 
@@ -82,7 +82,7 @@ void Solver::Parts::solve_lexicographic(const VecX* wanted) noexcept {
     for (; next < levels.slots().size() && levels.slots()[next].level == level; ++next) {
       const TaskSlot& slot = levels.slots()[next];
       const bool fading = slot.activation < 1.0;
-      if (!slot.takes_part || (fading && wanted == nullptr)) continue;
+      if (!slot.takes_part || (fading && wanted == nullptr) || (held && leave_out_held)) continue;
       first_problem_row[next] = next_row;
       next_row += slot.row_count;
       for (int r = slot.first_row; r < slot.first_row + slot.row_count; ++r) {
@@ -109,7 +109,41 @@ void Solver::Parts::solve_lexicographic(const VecX* wanted) noexcept {
   problem.solve();
 }
 
+// The same rows for the formulations of the source documents. Their hierarchy knows no inequalities at a
+// level: a region counts as an equality while it is violated, and not otherwise.
+void Solver::Parts::solve_by_projectors() noexcept {
+  const int n = figure.dof_count();
+  projectors->clear(n);
+  if (options.limits == LimitMethod::active_set) {
+    ProjectorConstraints problem_constraints{*projectors};
+    constraints.add_to(problem_constraints, seen, scale);
+  }
+  std::size_t next = 0;
+  for (int level = 0; level < levels.level_count(); ++level) {
+    projectors->begin_level();
+    const bool held = held_levels[static_cast<std::size_t>(level)] != 0;
+    const double factor = error_factor(level);
+    for (; next < levels.slots().size() && levels.slots()[next].level == level; ++next) {
+      const TaskSlot& slot = levels.slots()[next];
+      if (!slot.takes_part) continue;
+      for (int r = slot.first_row; r < slot.first_row + slot.row_count; ++r) {
+        if (slot.kind == RowKind::at_most && here.error[r] >= 0.0) continue;
+        const double error = held ? 0.0 : factor * here.error[r];
+        double* row = projectors->add_row(slot.row_scale * error);
+        Eigen::Map<VecX>(row, n) = slot.row_scale * here.jacobian.row(r).transpose().cwiseProduct(scale);
+      }
+    }
+  }
+  projectors->set_pull(pull);
+  projectors->solve();
+}
+
 void Solver::Parts::linear_step() noexcept {
+  if (projectors) {
+    solve_by_projectors();
+    solution = projectors->solution().head(figure.dof_count());
+    return;
+  }
   if (levels.anyone_fading()) {
     solve_lexicographic(nullptr);
     free_displacement = scale.cwiseProduct(problem.solution());
@@ -117,6 +151,7 @@ void Solver::Parts::linear_step() noexcept {
   } else {
     solve_lexicographic(nullptr);
   }
+  solution = problem.solution();
 }
 
 }  // namespace limber

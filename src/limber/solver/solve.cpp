@@ -117,63 +117,111 @@ void Solver::Parts::polish(const TaskList& tasks, const CriterionList& criteria,
     }
     if (left < 1e-13) break;
     pull.setZero();
-    linear_step();
+    // First with the unsatisfied levels asked to stay, then, where that would take long steps, without them.
     bool improved = false;
-    for (double part = 1.0; part > 0.1 && !improved; part *= 0.5) {
-      displacement = part * scale.cwiseProduct(problem.solution());
-      move(posture, candidate);
-      evaluate(tasks, criteria, candidate, there, criteria_there);
-      improved = is_more_polished(left);
+    for (const bool without : {false, true}) {
+      leave_out_held = without;
+      linear_step();
+      for (double part = 1.0; part > 0.1 && !improved; part *= 0.5) {
+        displacement = part * scale.cwiseProduct(solution);
+        move(posture, candidate);
+        evaluate(tasks, criteria, candidate, there, criteria_there);
+        improved = is_more_polished(left);
+      }
+      if (improved) break;
+      look_at(posture);
     }
     if (!improved) break;
     posture.values = candidate.values;
   }
-  polishing = false;
+  polishing = leave_out_held = false;
   std::fill(held_levels.begin(), held_levels.end(), std::uint8_t{0});
 }
+
+// One solve: what it has been asked, and how far it got.
+struct Solver::Parts::Run {
+  Parts& parts;
+  const TaskList& tasks;
+  const CriterionList& criteria;
+  const SolveOptions& options;
+  SolveReport& result;
+  Clock::time_point start = Clock::now();
+
+  bool out_of_time() const {
+    return options.most_seconds > 0.0 &&
+           std::chrono::duration<double>(Clock::now() - start).count() >= options.most_seconds;
+  }
+
+  // Steps with the first `count` levels until they rest.
+  StepStatus settle(int count, Posture& posture) {
+    parts.levels_in_use = count;
+    parts.forget();
+    StepStatus status = StepStatus::moving;
+    for (int step = 0; step < options.most_steps && status == StepStatus::moving && !out_of_time(); ++step) {
+      const StepReport report = parts.step(tasks, criteria, posture);
+      result.start_correction = std::max(result.start_correction, report.start_correction);
+      status = report.status;
+      if (options.observe) options.observe(report, posture);
+      ++result.steps;
+    }
+    if (parts.options.line_search && status != StepStatus::bad_input) parts.polish(tasks, criteria, posture);
+    parts.levels_in_use = parts.levels.level_count();
+    return status;
+  }
+
+  // From one start. Where a level cannot be satisfied, those below it must have no say in where it comes to
+  // rest: it settles without them first.
+  StepStatus attempt(Posture& posture) {
+    const Posture from = posture;
+    const int count = parts.levels.level_count();
+    StepStatus status = settle(count, posture);
+    const int stuck = status == StepStatus::bad_input ? count : first_unsatisfied(posture);
+    if (stuck + 1 < count && parts.options.line_search && !out_of_time()) {
+      posture = from;
+      settle(stuck + 1, posture);
+      status = settle(count, posture);
+    }
+    return status;
+  }
+
+  int first_unsatisfied(const Posture& posture) {
+    parts.levels.refresh(tasks, 0, parts.levels_in_use);
+    parts.evaluate(tasks, criteria, posture, parts.here, parts.criteria_here);
+    int level = 0;
+    while (level < parts.levels.level_count() &&
+           parts.here.level_error[level] <= parts.levels.level_tolerance(level)) {
+      ++level;
+    }
+    return level;
+  }
+};
 
 SolveReport Solver::solve(const TaskList& tasks, const CriterionList& criteria, Posture& posture,
                           const SolveOptions& solve_options) {
   Parts& parts = *parts_;
   parts.prepare(tasks, criteria);
-  const Clock::time_point start = Clock::now();
-  const auto out_of_time = [&] {
-    return solve_options.most_seconds > 0.0 &&
-           std::chrono::duration<double>(Clock::now() - start).count() >= solve_options.most_seconds;
-  };
-
   SolveReport result;
+  Parts::Run run{parts, tasks, criteria, solve_options, result};
   Random random(solve_options.seed);
   Posture best = posture;
   VecX best_error;
   for (int attempt = 0; attempt <= solve_options.restarts; ++attempt) {
     Posture trial = attempt == 0 ? posture : random_posture(parts.figure, parts.constraints, posture, random);
-    parts.forget();
-    StepReport last;
-    for (int step = 0; step < solve_options.most_steps; ++step) {
-      last = parts.step(tasks, criteria, trial);
-      ++result.steps;
-      if (solve_options.observe) solve_options.observe(last, trial);
-      if (attempt == 0 && step == 0) result.start_correction = last.start_correction;
-      if (last.status != StepStatus::moving || out_of_time()) break;
+    const StepStatus status = run.attempt(trial);
+    if (status == StepStatus::bad_input) {
+      result.status = status;
+      result.light = Light::red;
+      return result;
     }
-    static_cast<StepReport&>(result) = [&] {
-      StepReport merged = last;
-      merged.start_correction = result.start_correction;
-      return merged;
-    }();
-    if (last.status == StepStatus::bad_input) break;
-    if (parts.options.line_search) parts.polish(tasks, criteria, trial);
-    parts.evaluate(tasks, criteria, trial, parts.here, parts.criteria_here);
+    const int satisfied = run.first_unsatisfied(trial);
     if (best_error.size() == 0 || parts.better(parts.here.level_error, best_error)) {
       best = trial;
       best_error = parts.here.level_error;
+      result.status = status;
     }
     result.restarts = attempt;
-    const bool satisfied = !parts.better(VecX::Zero(best_error.size()), best_error);
-    if (satisfied || out_of_time()) break;
+    if (satisfied == parts.levels.level_count() || run.out_of_time()) break;
   }
-  if (result.status == StepStatus::bad_input) return result;
   posture = best;
   parts.report_on(tasks, criteria, posture, result);
   result.kept = parts.reports;

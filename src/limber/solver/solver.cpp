@@ -51,6 +51,33 @@ VecX column_scale(const Figure& figure, const SolverOptions& options) {
   return scale;
 }
 
+ProjectorOptions projector_options(const SolverOptions& options) {
+  ProjectorOptions result;
+  result.formulation = options.formulation;
+  result.svd.method = options.svd;
+  result.damping.lambda = options.damping.lambda;
+  result.damping.bound = options.damping.bound;
+  switch (options.damping.rule) {
+    case Damping::Rule::none:
+      result.damping.rule = StepDamping::Rule::none;
+      break;
+    case Damping::Rule::fixed:
+      result.damping.rule = StepDamping::Rule::fixed;
+      break;
+    case Damping::Rule::step_bound:
+      result.damping.rule = StepDamping::Rule::step_bound;
+      break;
+    case Damping::Rule::numerical_filtering:
+      result.damping.rule = StepDamping::Rule::numerical_filtering;
+      break;
+    case Damping::Rule::automatic:
+    case Damping::Rule::smallest_singular_value:
+      result.damping.rule = StepDamping::Rule::smallest_singular_value;
+      break;
+  }
+  return result;
+}
+
 }  // namespace
 
 Solver::Parts::Parts(Figure figure_given, SolverOptions options_given)
@@ -66,8 +93,8 @@ Solver::Parts::Parts(Figure figure_given, SolverOptions options_given)
   scale = column_scale(figure, options);
   const int n = figure.dof_count();
   scratch = RowMatrix::Zero(12, n);
-  for (VecX* vector : {&displacement, &free_displacement, &kept_displacement, &kept_pull, &gradient, &pull,
-                       &task_gradient, &contribution}) {
+  for (VecX* vector : {&displacement, &solution, &free_displacement, &kept_displacement, &kept_pull,
+                       &gradient, &pull, &task_gradient, &contribution}) {
     *vector = VecX::Zero(n);
   }
   candidate = figure.rest_posture();
@@ -80,6 +107,11 @@ void Solver::Parts::prepare(const TaskList& tasks, const CriterionList&) {
   levels = std::move(next);
   problem = Lexicographic(figure.dof_count(), constraints.most_rows() + levels.row_count(),
                           HardConstraints::level_count + levels.level_count());
+  if (options.formulation != Formulation::lexicographic) {
+    // Room for two bounds of each degree of freedom, which are inequalities like others there.
+    const int rows = levels.row_count() + 2 * figure.dof_count() + constraints.most_rows();
+    projectors.emplace(figure.dof_count(), rows, levels.level_count(), projector_options(options));
+  }
   here = levels.make_values();
   there = levels.make_values();
   const int count = levels.level_count();
@@ -91,6 +123,7 @@ void Solver::Parts::prepare(const TaskList& tasks, const CriterionList&) {
   reports.reserve(levels.slots().size());
   views.assign(static_cast<std::size_t>(count), LevelView{});
   prepared = true;
+  levels_in_use = count;
   forget();
 }
 
@@ -125,6 +158,7 @@ StepReport Solver::Parts::step(const TaskList& tasks, const CriterionList& crite
     return report;
   };
   if (!prepared || !levels.fits(tasks)) return stop(StepStatus::not_prepared);
+  levels.refresh(tasks, options.fade_steps, levels_in_use);
   if (posture.values.size() != figure.value_count() || !is_finite(posture))
     return stop(StepStatus::bad_input);
 
@@ -133,7 +167,6 @@ StepReport Solver::Parts::step(const TaskList& tasks, const CriterionList& crite
   if (options.limits == LimitMethod::active_set && !(seen == posture)) {
     report.start_correction = constraints.repair(candidate);
   }
-  levels.refresh(tasks, options.fade_steps);
   evaluate(tasks, criteria, candidate, here, criteria_here);
   if (!here.finite) return stop(StepStatus::bad_input);
   posture.values = candidate.values;

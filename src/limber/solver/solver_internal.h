@@ -6,6 +6,8 @@
 //                 fall in order of priority
 //   explain       what holds back what is not satisfied                           (explain.cpp)
 
+#include <optional>
+
 #include "limber/kinematics/mass_distribution.h"
 #include "limber/solver/hard_constraints.h"
 #include "limber/solver/lexicographic.h"
@@ -33,6 +35,7 @@ struct Solver::Parts {
   void linear_step() noexcept;
   void compute_pull(const CriterionList& criteria, const Posture& posture) noexcept;
   void solve_lexicographic(const VecX* wanted) noexcept;
+  void solve_by_projectors() noexcept;
   double error_factor(int level) const noexcept;
   LevelDamping damping_of(int level) const noexcept;
 
@@ -60,6 +63,7 @@ struct Solver::Parts {
                  StepReport& report) noexcept;
 
   // --- solve
+  struct Run;
   bool better(const VecX& a, const VecX& b) const noexcept;
   bool is_more_polished(double left) const noexcept;
   void polish(const TaskList& tasks, const CriterionList& criteria, Posture& posture) noexcept;
@@ -74,6 +78,8 @@ struct Solver::Parts {
   HardConstraints constraints;
   TaskLevels levels;
   Lexicographic problem;
+  std::optional<ProjectorHierarchy> projectors;  // for formulations other than lexicographic
+  VecX solution;                                 // of the linear problem, in its scaled unknowns
   RowMatrix scratch;
 
   Posture seen;  // what kinematics and masses were updated with
@@ -91,6 +97,8 @@ struct Solver::Parts {
   int constraint_rows = 0;
   bool correcting = false;  // errors are taken as they are, however long
   bool polishing = false;   // satisfied levels are brought to zero at once
+  bool leave_out_held = false;
+  int levels_in_use = 0;    // tasks of the levels from here on are left out
   int freed_slot = -1;      // this one may use all joints, whatever its settings say
   CriterionList no_criteria;
 

@@ -100,7 +100,7 @@ bool TaskLevels::fits(const TaskList& tasks) const noexcept {
   return true;
 }
 
-void TaskLevels::refresh(const TaskList& tasks, int fade_steps) noexcept {
+void TaskLevels::refresh(const TaskList& tasks, int fade_steps, int levels_in_use) noexcept {
   level_tolerance_.setConstant(std::numeric_limits<double>::infinity());
   fading_ = false;
   const double pace = fade_steps > 0 ? 1.0 / fade_steps : 1.0;
@@ -108,7 +108,7 @@ void TaskLevels::refresh(const TaskList& tasks, int fade_steps) noexcept {
     const TaskList::Entry& entry = tasks.begin()[slot.entry];
     const double wanted = entry.settings.enabled ? 1.0 : 0.0;
     slot.activation += std::clamp(wanted - slot.activation, -pace, pace);
-    slot.takes_part = slot.activation > 0.0;
+    slot.takes_part = slot.activation > 0.0 && slot.level < levels_in_use;
     fading_ |= slot.activation > 0.0 && slot.activation < 1.0;
     slot.row_scale =
         std::sqrt(entry.settings.weight) * (slot.unit == TaskUnit::radian ? metres_per_radian_ : 1.0);

@@ -44,7 +44,7 @@ class TaskLevels {
 
   bool fits(const TaskList& tasks) const noexcept;  // the same tasks, as far as sizes are concerned
   // Takes over what may change without preparing: weights, tolerances, who takes part.
-  void refresh(const TaskList& tasks, int fade_steps) noexcept;
+  void refresh(const TaskList& tasks, int fade_steps, int levels_in_use) noexcept;
   // Tasks that were there keep how far they had faded in; new ones start from nothing.
   void fade_from(const TaskLevels& before);
 

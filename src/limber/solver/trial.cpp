@@ -31,6 +31,12 @@ std::size_t at(int i) {
 }  // namespace
 
 void Solver::Parts::keep_parts() noexcept {
+  if (projectors) {  // does not tell who moved what
+    parts.setZero();
+    parts.col(0) = solution;
+    part_length = parts.colwise().norm();
+    return;
+  }
   contribution.setZero();
   for (int level = 0; level <= levels.level_count(); ++level) {
     parts.col(level) = -contribution;
@@ -86,7 +92,7 @@ void Solver::Parts::correct(int mover, const TaskList& tasks, const CriterionLis
   linear_step();
   std::swap(here, there);
   correcting = false;
-  displacement = scale.cwiseProduct(problem.solution());
+  displacement = scale.cwiseProduct(solution);
   move(seen, candidate);
   displacement = kept_displacement;
   pull = kept_pull;

@@ -5,7 +5,9 @@
 //   sigma_i   singular values that count, i < rank          e   what is asked for, |e| its length
 //   lambda_i  damping, in the unit of sigma                 b   how long x may get
 //
-// Each rule is continuous in sigma and e, and is zero where it is not needed.
+// Each rule is zero where it is not needed. x is continuous in J and e through singularities, except with the
+// step bound: there the direction being lost gets all that the bound allows until it is lost, and then turns
+// round.
 
 #include <cstdint>
 
@@ -13,9 +15,8 @@
 
 namespace limber {
 
-// Maciejewski and Klein 1988: from the smallest singular value alone. With d = |e|/b:
-//   sigma_min >= d: 0;    d/2 < sigma_min < d: sqrt(sigma_min (d - sigma_min));    else d/2.      Promise:
-//   |x| <= b.
+// Maciejewski and Klein 1988: from the smallest singular value alone. Promise: |x| <= b. With d = |e|/b:
+//   0  where sigma_min >= d;    sqrt(sigma_min (d - sigma_min))  where d/2 < sigma_min < d;    else d/2
 double lambda_from_smallest_singular_value(double smallest, double error_length, double bound) noexcept;
 
 // The smallest lambda with |x| <= b: Newton on 1/|x| = 1/b, which is nearly linear in lambda^2 and approaches
@@ -24,8 +25,8 @@ double lambda_for_step_bound(const SvdFactors& j, const VecView& e, double bound
 
 // Numerical filtering: only directions whose singular value is below `threshold` are damped,
 //   lambda_i^2 = lambda^2 (1 - (sigma_i/threshold)^2).
-// Promise: no gain above max(1/threshold, 1/(2 lambda sqrt(1 - (lambda/threshold)^2))), for lambda <
-// threshold.
+// Promise, for lambda < threshold: no gain above 1/threshold and 1/(2 lambda sqrt(1 - (lambda/threshold)^2)),
+// whichever is larger.
 double filtered_lambda(double sigma, double threshold, double lambda) noexcept;
 
 // A rule, chosen at run time.

@@ -104,7 +104,7 @@ bool RotatedVectors::sweep(bool every_pair) noexcept {
 }
 
 PlaneRotation RotatedVectors::rotation(double p, double q) const noexcept {
-  if (options_.small_angles) {
+  if (options_.small_angles && !cold_) {
     if (std::abs(p) <= options_.small_angle * std::abs(q)) return {1.0, p / q};
     constexpr double half = 0.70710678118654752440;  // sqrt(1/2)
     if (std::abs(q) <= options_.equal_length * std::abs(p)) return {half, std::copysign(half, p)};
@@ -167,7 +167,7 @@ bool RowGivens::decompose(const RowMatrixView& matrix, double scale, SvdFactors&
 }
 
 double RowGivens::least_ratio() const noexcept {
-  return rows_.stopped_early() && rows_.count() > columns_ ? one_sweep_ratio : 0.0;
+  return rows_.stopped_early() ? one_sweep_ratio : 0.0;
 }
 
 void RowGivens::damped_inverse(double lambda, const VecX& e, Eigen::Ref<VecX> step) const noexcept {
@@ -201,7 +201,7 @@ bool ColumnGivens::decompose(const RowMatrixView& matrix, double scale, SvdFacto
 }
 
 double ColumnGivens::least_ratio() const noexcept {
-  return columns_.stopped_early() && columns_.count() > rows_ ? one_sweep_ratio : 0.0;
+  return columns_.stopped_early() ? one_sweep_ratio : 0.0;
 }
 
 }  // namespace limber

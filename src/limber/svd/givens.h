@@ -4,9 +4,8 @@
 //   rows (Ge 2000):                     B = U^T J,  rotate rows    until orthogonal:  r_i = sigma_i v_i^T
 //   columns (Maciejewski, Klein 1989):  B = J V,    rotate columns until orthogonal:  b_i = sigma_i u_i
 //
-// The second is the first applied to J^T. Both rotate the columns of the basis (U, V) along, so that B U^T or
-// B V^T stay what they were. A Jacobian changes little from one step to the next: the last basis nearly does
-// it.
+// The second is the first applied to J^T. Both rotate the columns of the basis (U, V) along, so that U B or B
+// V^T stays J. A Jacobian changes little from one step to the next: the last basis nearly does it.
 //
 // Rotation of a pair with dot product p and difference of squared lengths q: plane_rotation.h. A vector
 // shorter than 4 eps |J| is zero: its direction would be rounding.

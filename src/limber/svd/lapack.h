@@ -1,5 +1,5 @@
 #pragma once
-// The SVD by LAPACK's dgesvd. The only file of the core that needs a library besides Eigen.
+// The SVD by LAPACK's dgesvd. The only pair of files of the core that needs a library besides Eigen.
 
 #include <vector>
 
@@ -10,8 +10,8 @@ namespace limber {
 class LapackSvd {
  public:
   void prepare(int max_rows, int max_columns);
-  bool decompose(const RowMatrixView& matrix, double scale,
-                 SvdFactors& factors) noexcept;  // of scale * matrix
+  // Factors of scale * matrix. False: not converged.
+  bool decompose(const RowMatrixView& matrix, double scale, SvdFactors& factors) noexcept;
   void forget() noexcept {}
   double least_ratio() const noexcept { return 0.0; }
 

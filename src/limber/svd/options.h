@@ -6,8 +6,7 @@
 namespace limber {
 
 enum class SvdMethod : std::uint8_t {
-  golub_reinsch,  // bidiagonalise, then implicit QR (Golub and Reinsch 1970): any matrix, no memory of the
-                  // last
+  golub_reinsch,  // bidiagonalise, then implicit QR (Golub and Reinsch 1970): remembers nothing
   lapack,         // dgesvd: the same idea by other people. Bits depend on the LAPACK that is installed
   column_givens,  // rotations of columns, V kept (Maciejewski and Klein 1989): O(n^3), to compare with
   row_givens,     // rotations of rows, U kept (Ge 2000): O(m^2 n), the fastest for few rows
@@ -26,10 +25,11 @@ struct SvdOptions {
 
   // The rest is for column_givens and row_givens.
   bool warm_start = true;  // start from the basis of the last decomposition of the same size
-  // A warm start gets one sweep of rotations and no more: quick, and as good as the matrix changed little. A
-  // cold start is always iterated to convergence.
+  // A warm start gets one sweep of rotations and no more: quick, and the better the less the matrix changed.
+  // A cold start is always iterated to convergence.
   bool one_sweep = false;
-  // Rotations by small angles, and of vectors of about equal length, are not computed exactly.
+  // Rotations of a warm start by small angles, and of vectors of about equal length, are not computed
+  // exactly.
   bool small_angles = false;
   double small_angle =
       0.05;  // |p| <= small_angle |q|: cos 1, sin p/q      (2 p/q: tangent of twice the angle)

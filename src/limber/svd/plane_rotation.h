@@ -14,7 +14,7 @@ struct PlaneRotation {
     return length > 0.0 ? PlaneRotation{a / length, b / length} : PlaneRotation{};
   }
 
-  // Makes two vectors orthogonal, the longer one first. p: their dot product, q: |a|^2 - |b|^2, not both
+  // Makes two vectors orthogonal, the longer one first. p their dot product, q = |a|^2 - |b|^2, not both
   // zero.
   //   p (c^2 - s^2) - q c s = 0
   static PlaneRotation that_makes_orthogonal(double p, double q) noexcept {

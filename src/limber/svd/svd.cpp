@@ -1,7 +1,9 @@
 #include "limber/svd/svd.h"
 
+#include <algorithm>
 #include <cmath>
 #include <stdexcept>
+#include <string>
 
 namespace limber {
 
@@ -10,14 +12,12 @@ namespace {
 // A power of two by which to multiply a matrix so that fourth powers of its elements neither overflow nor
 // vanish; 1 where they do not anyway. NaN for a matrix with an element that is not finite.
 double safe_scale(const RowMatrixView& matrix) {
-  double largest = 0.0, sum = 0.0;
-  for (Eigen::Index r = 0; r < matrix.rows(); ++r) {
-    largest = std::max(largest, matrix.row(r).lpNorm<Eigen::Infinity>());
-    sum += (0.0 * matrix.row(r)).sum();  // 0, or NaN where an element is not finite
-  }
-  if (!(sum == 0.0)) return std::numeric_limits<double>::quiet_NaN();
-  constexpr double small = 0x1p-60, large = 0x1p60;
-  if (largest == 0.0 || (largest >= small && largest <= large)) return 1.0;
+  double sum = 0.0;
+  for (Eigen::Index r = 0; r < matrix.rows(); ++r) sum += matrix.row(r).lpNorm<1>();
+  if (sum == 0.0 || (sum >= 0x1p-60 && sum <= 0x1p60)) return 1.0;
+  if (!matrix.allFinite())
+    return std::numeric_limits<double>::quiet_NaN();  // finite elements may overflow a sum
+  const double largest = matrix.lpNorm<Eigen::Infinity>();
   return std::ldexp(1.0, std::clamp(-std::ilogb(largest), -1022, 1022));
 }
 

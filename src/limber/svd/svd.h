@@ -32,8 +32,7 @@ class Svd {
 
   void prepare(int max_rows, int max_columns);
   // Singular values up to `tolerance` do not count; negative: max(m, n) eps sigma_1.
-  // One warm sweep of too many vectors (column_givens with n > m, row_givens with m > n) leaves small remains
-  // where there should be zeros: there, at least 1e-6 sigma_1.
+  // One warm sweep leaves small remains where there should be zeros: then at least 1e-6 sigma_1.
   SvdStatus decompose(const RowMatrixView& matrix, double tolerance = -1.0) noexcept;
   void forget() noexcept;
 
