@@ -113,8 +113,7 @@ Action add_solve(CLI::App& command) {
       ->check(CLI::Range(0, 1'000'000));
   command.add_flag("--json", options->json, "Print JSON (docs/json.md)");
   command
-      .add_option("--trace", options->trace,
-                  "Write every step's errors as CSV; replaced if it exists, - for standard output")
+      .add_option("--trace", options->trace, "Write the errors of every step as CSV; replaced if it exists")
       ->type_name("FILE");
   command.add_option("-o,--output", options->out, "Write the scene as it ends; - for standard output")
       ->type_name("SCENE_OUT");

@@ -12,6 +12,7 @@ namespace {
 
 constexpr auto right = Column::Align::right;
 constexpr double worth_saying = 0.05;  // share of the blame below which a reason is not named
+constexpr double rounding = 1e-12;     // [m] or [rad] errors below are only that
 
 Style light_style(Light light) {
   switch (light) {
@@ -33,7 +34,9 @@ const TaskReport* report_of(const SolveReport& report, int number) {
 
 std::string error_text(const TaskReport& report) {
   const std::string_view unit = unit_text(report.unit);
-  return number_text(report.error, 3) + (unit.empty() ? "" : " " + std::string(unit));
+  const bool is_rounding = report.error > 0.0 && report.error < rounding;
+  return (is_rounding ? "< " + number_text(rounding) : number_text(report.error, 3)) +
+         (unit.empty() ? "" : " " + std::string(unit));
 }
 
 std::string tasks_table(const Scene& scene, const SolveReport& report, const Terminal& terminal) {
@@ -85,15 +88,16 @@ std::string outcome_in_words(const SolveReport& report) {
 
 std::string reasons_in_words(const TaskReport& report, const Figure& figure, const TaskList& tasks) {
   if (report.satisfied) return "";
+  double all = 0.0;
+  for (const Reason& reason : report.reasons) all += reason.blocker == Blocker::none ? 0.0 : reason.share;
   std::string text;
-  int named = 0;
   for (const Reason& reason : report.reasons) {
-    if (reason.blocker == Blocker::none) break;
-    if (named > 0 && reason.share < worth_saying) break;
-    if (named++ > 0) text += ", ";
+    const double share = all > 0.0 ? reason.share / all : 1.0;
+    if (reason.blocker == Blocker::none || (!text.empty() && share < worth_saying)) break;
+    if (!text.empty()) text += ", ";
     text += reason_in_words(reason, figure, tasks);
-    if (report.reasons[1].blocker != Blocker::none && reason.share < 0.995) {
-      text += " (" + std::to_string(static_cast<int>(std::lround(100.0 * reason.share))) + " %)";
+    if (share < 1.0 - worth_saying) {
+      text += " (" + std::to_string(static_cast<int>(std::lround(100.0 * share))) + " %)";
     }
   }
   return text;

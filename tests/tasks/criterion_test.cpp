@@ -4,7 +4,7 @@
 
 #include "limber/figure/joint_coordinate.h"
 #include "support/star_polygon.h"
-#include "task_support.h"
+#include "tasks/task_support.h"
 
 namespace limber {
 namespace {

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "task_support.h"
+#include "tasks/task_support.h"
 
 namespace limber {
 namespace {

@@ -1,7 +1,7 @@
 // Every task's rows are the exact derivative of its error, on random trees with every joint type.
 
 #include "support/allocations.h"
-#include "task_support.h"
+#include "tasks/task_support.h"
 
 namespace limber {
 namespace {

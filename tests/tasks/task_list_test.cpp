@@ -3,7 +3,7 @@
 #include "limber/tasks/task_list.h"
 
 #include "limber/tasks/rebound.h"
-#include "task_support.h"
+#include "tasks/task_support.h"
 
 namespace limber {
 namespace {
