@@ -24,8 +24,9 @@ using Index = Eigen::Index;
 constexpr double no_leverage = 5e-3;
 // A linear step that leaves less than this part of an error is on its way: there is nothing to explain.
 constexpr double on_its_way = 0.5;
-// Other joints would help if they left less than this part of what the allowed ones leave.
-constexpr double others_would_help = 0.7;
+// Other joints would help if they gained this many times what the allowed ones gain, and more than a thousandth
+// of the error.
+constexpr double others_gain = 2.0, worth_telling = 1e-3;
 
 // Keeps the largest shares; the same blocker named twice (two limits of one joint, three rows of one task)
 // counts as one.
@@ -56,8 +57,11 @@ class ReasonList {
       if (a.share != b.share) return a.share > b.share;
       return a.blocker != b.blocker ? a.blocker < b.blocker : a.index < b.index;
     });
+    // Some push the task the right way: against them the others hold more than all of it.
+    const double all = std::max(1.0, total());
     int written = 0;
     for (int i = 0; i < count_ && written < TaskReport::most_reasons; ++i) {
+      all_[i].share /= all;
       if (all_[i].share > 0.01) report.reasons[written++] = all_[i];
     }
   }
@@ -166,7 +170,7 @@ void Solver::Parts::explain_subset(std::size_t index, TaskReport& report) noexce
   radius[slot.level] = kept_radius;
 
   const double before = here.level_error[slot.level];
-  if (before - with_all < 2.0 * (before - as_allowed) + 1e-3 * before) return;
+  if (before - with_all < others_gain * (before - as_allowed) + worth_telling * before) return;
   int most = -1;
   for (int i = 0; i < figure.dof_count(); ++i) {
     if (slot.allowed[static_cast<std::size_t>(i)] != 0) continue;
