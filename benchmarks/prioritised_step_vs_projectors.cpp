@@ -147,10 +147,10 @@ void limber_limits_far(benchmark::State& state) {
   limber_steps(state, 100.0, true);
 }
 void limber_limits_met_warm(benchmark::State& state) {
-  limber_steps(state, 0.1, true);
+  limber_steps(state, 0.092, true);
 }
 void limber_limits_met_cold(benchmark::State& state) {
-  limber_steps(state, 0.1, false);
+  limber_steps(state, 0.092, false);
 }
 
 BENCHMARK(projectors_jacobi)->Unit(benchmark::kMicrosecond);

@@ -67,6 +67,18 @@ TEST(LevelStack, FindsTheRankOfEverythingSoFar) {
   }
 }
 
+TEST(LevelStack, SeesWhatIsLeftOfARowThatNearlyCancels) {
+  Random random(44);
+  LevelStack stack(12, 30);
+  for (int trial = 0; trial < scaled(2000); ++trial) {
+    Eigen::MatrixXd rows = random_matrix(random, 5, 12);
+    rows.row(1) = rows.row(3) = rows.row(4) = rows.row(0);
+    rows.row(2) = rows.row(0) + 1e-8 * rows.row(2);
+    stack.clear(12);
+    ASSERT_EQ(arrive(stack, rows), 2) << "trial " << trial;
+  }
+}
+
 TEST(LevelStack, CoordinatesFromAColumnOnLeaveEarlierRowsAlone) {
   Random random(42);
   LevelStack stack(12, 30);

@@ -150,6 +150,21 @@ TEST(Lexicographic, LowerLevelsNeverChangeHigherOnes) {
   }
 }
 
+// Too nearly dependent to be solved for is not free to be changed.
+TEST(Lexicographic, RowsThatAreNearlyTheSameAreBothKept) {
+  Lexicographic solver(2, 3, 2);
+  solver.clear(2);
+  solver.begin_level();
+  Eigen::Map<Vec2>(solver.add_equality(0.0)) = Vec2(1, 0);
+  Eigen::Map<Vec2>(solver.add_equality(0.0)) = Vec2(1, 1e-10);
+  solver.begin_level();
+  Eigen::Map<Vec2>(solver.add_equality(1000.0)) = Vec2(0, 1);
+  ASSERT_EQ(solver.solve(), Status::optimal);
+  EXPECT_EQ(solver.rank(0), 1);
+  EXPECT_LT(solver.level_residual(0), 1e-12);
+  EXPECT_NEAR(solver.level_residual(1), 1000.0, 1e-9);
+}
+
 TEST(Lexicographic, WarmStartGivesTheSameAnswer) {
   Random random(54);
   Lexicographic warm(8, 40, 6), cold(8, 40, 6);

@@ -175,6 +175,11 @@ std::string doubt(const Hierarchy& h, const Lexicographic& solver, double tolera
         size += whole.squaredNorm() * (1 + x.norm()) + whole.norm() * std::abs(rhs);
         if (equality || left < 0) gradient += left * own;
         const double change = whole.dot(final - x);
+        const double violation = whole.dot(x) - rhs, afterwards = violation + change;
+        if (!equality && violation <= 1e-9 * (1 + whole.norm()) &&
+            afterwards > 1e-8 * (1 + whole.norm()) * (1 + farthest)) {
+          out << "row " << r << " of level " << l << " held and is violated by " << afterwards << " below; ";
+        }
         if ((equality || whole.dot(x) - rhs > 1e-8 * (1 + whole.norm())) &&
             !(std::abs(change) <= 1e-9 * longest * (1 + farthest))) {
           out << "row " << r << " of level " << l << " is changed by " << change << " below; ";
