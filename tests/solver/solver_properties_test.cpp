@@ -149,6 +149,46 @@ TEST(Solver, ANumberThatIsNotFiniteIsRefusedAndNothingMoves) {
   EXPECT_NE(solver.step(tasks, posture).status, StepStatus::bad_input);
 }
 
+TEST(Solver, ACopyOfAReportOutlivesTheOriginal) {
+  const Figure figure = Figure::build(models::find("planar-chain")->make({})).value();
+  TaskList tasks;
+  const auto reach = tasks.add("reach", Reach{.frame = 0, .target = Vec3(0.5, 0.5, 0)});
+  Solver solver(figure);
+  Posture posture = figure.rest_posture();
+  SolveReport copy;
+  {
+    const SolveReport report = solver.solve(tasks, posture);
+    copy = report;
+  }
+  EXPECT_TRUE(copy[reach].satisfied);
+}
+
+// A task switched on or off takes fade_steps to gain or lose its full say: the first step is a part of the
+// way.
+TEST(Solver, TasksFadeInAndOut) {
+  const Figure figure = Figure::build(models::find("planar-chain")->make({})).value();
+  TaskList tasks;
+  const auto reach = tasks.add("reach", Reach{.frame = 0, .target = Vec3(0.7, 0.3, 0)});
+  const auto first_step = [&](int fade_steps) {
+    Solver solver(figure, {.fade_steps = fade_steps});
+    TaskList list = tasks;
+    list.entry(reach.number).settings.enabled = false;
+    solver.prepare(list);
+    Posture posture = figure.rest_posture();
+    posture.values.setConstant(0.1);
+    solver.step(list, posture);  // fades out at once or in steps
+    for (int i = 0; i < fade_steps; ++i) solver.step(list, posture);
+    const Posture before = posture;
+    list.entry(reach.number).settings.enabled = true;
+    solver.step(list, posture);
+    return difference(figure, before, posture).norm();
+  };
+  const double at_once = first_step(0), faded = first_step(5);
+  EXPECT_GT(at_once, 0.0);
+  EXPECT_GT(faded, 0.0);
+  EXPECT_LT(faded, 0.5 * at_once);
+}
+
 TEST(Solver, TasksItHasNotSeenAreNotStepped) {
   const Figure figure = Figure::build(models::find("planar-chain")->make({})).value();
   TaskList tasks;

@@ -24,8 +24,8 @@ using Index = Eigen::Index;
 constexpr double no_leverage = 5e-3;
 // A linear step that leaves less than this part of an error is on its way: there is nothing to explain.
 constexpr double on_its_way = 0.5;
-// Other joints would help if they gained this many times what the allowed ones gain, and more than a thousandth
-// of the error.
+// Other joints would help if they gained this many times what the allowed ones gain, and more than a
+// thousandth of the error.
 constexpr double others_gain = 2.0, worth_telling = 1e-3;
 
 // Keeps the largest shares; the same blocker named twice (two limits of one joint, three rows of one task)
@@ -176,8 +176,11 @@ void Solver::Parts::explain_subset(std::size_t index, TaskReport& report) noexce
     if (slot.allowed[static_cast<std::size_t>(i)] != 0) continue;
     if (most < 0 || std::abs(free_displacement[i]) > std::abs(free_displacement[most])) most = i;
   }
-  std::move_backward(report.reasons, report.reasons + TaskReport::most_reasons - 1,
-                     report.reasons + TaskReport::most_reasons);
+  // Instead of "out of reach": it is not, with all joints.
+  if (report.reasons[0].blocker != Blocker::out_of_reach) {
+    std::move_backward(report.reasons, report.reasons + TaskReport::most_reasons - 1,
+                       report.reasons + TaskReport::most_reasons);
+  }
   report.reasons[0] = {Blocker::joint_subset, most, 1.0};
 }
 

@@ -279,9 +279,9 @@ void Lexicographic::solve_pull(const VecX& target, bool report) noexcept {
   remember();
 }
 
-// The shortest step would share out what a restricted level did among unknowns it may not use. So those it may
-// use take the shortest way there, and that is where everything after it starts from. (Damping, which a level of
-// rows with different unknowns always has, leaves no choice.)
+// The shortest step would share out what a restricted level did among unknowns it may not use. So those it
+// may use take the shortest way there, and that is where everything after it starts from. (Damping, which a
+// level of rows with different unknowns always has, leaves no choice.)
 void Lexicographic::settle_restricted(int level) noexcept {
   if (levels_[at(level)].lambda == 0.0) {
     level_ = level;

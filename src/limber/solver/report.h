@@ -74,6 +74,16 @@ struct SolveReport : StepReport {
   std::vector<TaskReport> kept;  // what `tasks` points to
   int steps = 0;
   int restarts = 0;
+
+  SolveReport() = default;
+  SolveReport(SolveReport&&) = default;
+  SolveReport& operator=(SolveReport&&) = default;
+  // A copy points to its own reports.
+  SolveReport(const SolveReport& other)
+      : StepReport(other), kept(other.kept), steps(other.steps), restarts(other.restarts) {
+    tasks = kept;
+  }
+  SolveReport& operator=(const SolveReport& other) { return *this = SolveReport(other); }
 };
 
 // "joint_limit", ...

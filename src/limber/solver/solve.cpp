@@ -12,6 +12,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
+constexpr double push_size = 0.03;  // [rad]
+
 // splitmix64: the same numbers on every machine.
 class Random {
  public:
@@ -76,7 +78,7 @@ Posture random_posture(const Figure& figure, const HardConstraints& constraints,
 
 // Is a better than b, in order of priority? Errors inside their tolerance are as good as none.
 bool Solver::Parts::better(const VecX& a, const VecX& b) const noexcept {
-  for (int level = 0; level < levels.level_count(); ++level) {
+  for (int level = 0; level < a.size(); ++level) {
     const double tolerance = levels.level_tolerance(level);
     const double first = a[level] <= tolerance ? 0.0 : a[level],
                  second = b[level] <= tolerance ? 0.0 : b[level];
@@ -146,23 +148,25 @@ struct Solver::Parts::Run {
   const SolveOptions& options;
   SolveReport& result;
   Clock::time_point start = Clock::now();
+  int steps_left = 0;  // of this attempt
 
   bool out_of_time() const {
     return options.most_seconds > 0.0 &&
            std::chrono::duration<double>(Clock::now() - start).count() >= options.most_seconds;
   }
 
-  // Steps with the first `count` levels until they rest.
+  // Steps with the first `count` levels until they rest, or this attempt has no steps left.
   StepStatus settle(int count, Posture& posture) {
     parts.levels_in_use = count;
     parts.forget();
     StepStatus status = StepStatus::moving;
-    for (int step = 0; step < options.most_steps && status == StepStatus::moving && !out_of_time(); ++step) {
+    while (steps_left > 0 && status == StepStatus::moving && !out_of_time()) {
       const StepReport report = parts.step(tasks, criteria, posture);
       result.start_correction = std::max(result.start_correction, report.start_correction);
       status = report.status;
       if (options.observe) options.observe(report, posture);
       ++result.steps;
+      --steps_left;
     }
     if (parts.options.line_search && status != StepStatus::bad_input) parts.polish(tasks, criteria, posture);
     parts.levels_in_use = parts.levels.level_count();
@@ -171,17 +175,36 @@ struct Solver::Parts::Run {
 
   // From one start. Where a level cannot be satisfied, those below it must have no say in where it comes to
   // rest: it settles without them first.
-  StepStatus attempt(Posture& posture) {
+  StepStatus attempt(Posture& posture, bool last) {
+    steps_left = options.most_steps;
     const Posture from = posture;
     const int count = parts.levels.level_count();
     StepStatus status = settle(count, posture);
-    const int stuck = status == StepStatus::bad_input ? count : first_unsatisfied(posture);
-    if (stuck + 1 < count && parts.options.line_search && !out_of_time()) {
+    if (status == StepStatus::bad_input || !parts.options.line_search) return status;
+    const int stuck = first_unsatisfied(posture);
+    if (stuck == count) return status;
+    if (stuck + 1 < count) {
       posture = from;
-      settle(stuck + 1, posture);
-      status = settle(count, posture);
+      status = settle(stuck + 1, posture);
     }
-    return status;
+    if (last) push(stuck + 1, posture);
+    return stuck + 1 < count ? settle(count, posture) : status;
+  }
+
+  // A straight arm that ought to fold feels no pull, and stands still as if nothing could be gained. A small
+  // push tells such a posture from rest.
+  void push(int count, Posture& posture) {
+    first_unsatisfied(posture);
+    const VecX before = parts.here.level_error;
+    Posture pushed = posture;
+    VecX step(parts.figure.dof_count());
+    for (Eigen::Index i = 0; i < step.size(); ++i)
+      step[i] = push_size * std::sin(1.0 + 2.4 * static_cast<double>(i));
+    integrate(parts.figure, step, pushed);
+    if (parts.options.limits == LimitMethod::active_set) parts.constraints.repair(pushed);
+    settle(count, pushed);
+    first_unsatisfied(pushed);
+    if (parts.better(1.01 * parts.here.level_error.head(count), before.head(count))) posture = pushed;
   }
 
   int first_unsatisfied(const Posture& posture) {
@@ -207,7 +230,7 @@ SolveReport Solver::solve(const TaskList& tasks, const CriterionList& criteria, 
   VecX best_error;
   for (int attempt = 0; attempt <= solve_options.restarts; ++attempt) {
     Posture trial = attempt == 0 ? posture : random_posture(parts.figure, parts.constraints, posture, random);
-    const StepStatus status = run.attempt(trial);
+    const StepStatus status = run.attempt(trial, attempt == solve_options.restarts);
     if (status == StepStatus::bad_input) {
       result.status = status;
       result.light = Light::red;
@@ -232,6 +255,7 @@ SolveReport Solver::solve(const TaskList& tasks, const CriterionList& criteria, 
 // The reports of a posture, without moving it.
 void Solver::Parts::report_on(const TaskList& tasks, const CriterionList& criteria, const Posture& posture,
                               StepReport& report) noexcept {
+  problem.forget();  // so that a posture has its reasons, however it was found
   evaluate(tasks, criteria, posture, here, criteria_here);
   radius.setConstant(options.damping.bound);
   compute_pull(criteria, posture);

@@ -98,8 +98,8 @@ struct Solver::Parts {
   bool correcting = false;  // errors are taken as they are, however long
   bool polishing = false;   // satisfied levels are brought to zero at once
   bool leave_out_held = false;
-  int levels_in_use = 0;    // tasks of the levels from here on are left out
-  int freed_slot = -1;      // this one may use all joints, whatever its settings say
+  int levels_in_use = 0;  // tasks of the levels from here on are left out
+  int freed_slot = -1;    // this one may use all joints, whatever its settings say
   CriterionList no_criteria;
 
   // Learnt from step to step.

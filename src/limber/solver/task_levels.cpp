@@ -108,7 +108,8 @@ void TaskLevels::refresh(const TaskList& tasks, int fade_steps, int levels_in_us
     const TaskList::Entry& entry = tasks.begin()[slot.entry];
     const double wanted = entry.settings.enabled ? 1.0 : 0.0;
     slot.activation += std::clamp(wanted - slot.activation, -pace, pace);
-    slot.takes_part = slot.activation > 0.0 && slot.level < levels_in_use;
+    slot.is_on = slot.activation > 0.0;
+    slot.takes_part = slot.is_on && slot.level < levels_in_use;
     fading_ |= slot.activation > 0.0 && slot.activation < 1.0;
     slot.row_scale =
         std::sqrt(entry.settings.weight) * (slot.unit == TaskUnit::radian ? metres_per_radian_ : 1.0);
@@ -135,7 +136,7 @@ void TaskLevels::evaluate(const TaskList& tasks, const TaskContext& context,
   for (std::size_t i = 0; i < slots_.size(); ++i) {
     const TaskSlot& slot = slots_[i];
     double sum = 0.0;
-    if (slot.takes_part) {
+    if (slot.is_on) {
       TaskRows rows{values.jacobian.middleRows(slot.first_row, slot.row_count),
                     values.error.segment(slot.first_row, slot.row_count)};
       limber::evaluate(tasks.begin()[slot.entry].task, context, rows);
@@ -145,7 +146,7 @@ void TaskLevels::evaluate(const TaskList& tasks, const TaskContext& context,
       }
     }
     values.task_error[static_cast<Eigen::Index>(i)] = std::sqrt(sum);
-    values.level_error[slot.level] += slot.row_scale * slot.row_scale * sum;
+    if (slot.takes_part) values.level_error[slot.level] += slot.row_scale * slot.row_scale * sum;
   }
   values.level_error = values.level_error.cwiseSqrt();
   // One sum tells: a NaN or infinity anywhere survives it.

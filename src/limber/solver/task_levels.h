@@ -23,7 +23,8 @@ struct TaskSlot {
   bool restricted = false;            // to some joints
   std::vector<std::uint8_t> allowed;  // per degree of freedom, when restricted
   double activation = 1.0;            // 0..1: how far it has faded in
-  bool takes_part = true;             // enabled, or fading out
+  bool is_on = true;                  // enabled, or fading out
+  bool takes_part = true;             // and its level is in use
   double row_scale = 1.0;             // sqrt(weight), times a length for angles
 };
 
