@@ -74,6 +74,10 @@ SolveReport solve_scene(Input& input, const Options& options, std::optional<Trac
 }
 
 ExitCode run_solve(const Options& options) {
+  if (int{options.json} + int{options.out == "-"} + int{options.trace == "-"} > 1) {
+    throw Failure(ExitCode::usage,
+                  "solve: --json, -o - and --trace - all write to standard output; choose one");
+  }
   const Replace replace = options.force ? Replace::always : Replace::never;
   if (!options.out.empty()) require_writable(options.out, replace);
   if (!options.trace.empty()) require_writable(options.trace, Replace::always);

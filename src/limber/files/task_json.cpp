@@ -239,6 +239,8 @@ const std::vector<ObjectKeys>& keys_by_type() {
 
 void read_joints(const Value& list, const Figure& figure, TaskSettings& settings) {
   list.require_list();
+  if (list.size() == 0)
+    list.fail("expected at least one joint or pattern; leave \"joints\" out to allow all");
   for (std::size_t i = 0; i < list.size(); ++i) {
     settings.joint_patterns.push_back(list[i].name());
     try {
