@@ -116,9 +116,10 @@ TEST(SceneFiles, AskForWhatTheFigureCanDoInsideItsLimits) {
   for (const fs::path& file : json_files("scenes")) {
     const Scene scene = load_scene(file).value();
     if (scene.tasks.empty()) continue;
-    const bool asks_too_much = file.stem().string().ends_with("-far");
-    if (asks_too_much) {
-      EXPECT_GT(error_after_trying(scene), 0.3) << file;
+    // These two ask for more than is possible, to show what becomes of it.
+    const std::string name = file.stem().string();
+    if (name == "human-reach-far" || name == "two-goals") {
+      EXPECT_GT(error_after_trying(scene), 0.2) << file;
     } else {
       EXPECT_LT(error_after_trying(scene), 0.01) << file;
     }

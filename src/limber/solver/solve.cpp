@@ -149,6 +149,7 @@ struct Solver::Parts::Run {
   SolveReport& result;
   Clock::time_point start = Clock::now();
   int steps_left = 0;  // of this attempt
+  bool pushing = false;
 
   bool out_of_time() const {
     return options.most_seconds > 0.0 &&
@@ -164,9 +165,10 @@ struct Solver::Parts::Run {
       const StepReport report = parts.step(tasks, criteria, posture);
       result.start_correction = std::max(result.start_correction, report.start_correction);
       status = report.status;
+      --steps_left;
+      if (pushing) continue;  // an experiment, not part of the way
       if (options.observe) options.observe(report, posture);
       ++result.steps;
-      --steps_left;
     }
     if (parts.options.line_search && status != StepStatus::bad_input) parts.polish(tasks, criteria, posture);
     parts.levels_in_use = parts.levels.level_count();
@@ -202,7 +204,9 @@ struct Solver::Parts::Run {
       step[i] = push_size * std::sin(1.0 + 2.4 * static_cast<double>(i));
     integrate(parts.figure, step, pushed);
     if (parts.options.limits == LimitMethod::active_set) parts.constraints.repair(pushed);
+    pushing = true;
     settle(count, pushed);
+    pushing = false;
     first_unsatisfied(pushed);
     if (parts.better(1.01 * parts.here.level_error.head(count), before.head(count))) posture = pushed;
   }
