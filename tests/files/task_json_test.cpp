@@ -237,7 +237,8 @@ TEST(TaskJson, WhatIsWrongIsSaidWithItsPlace) {
       {R"("type": "reach", "frame": {"segment": "lowr"}, "target": [0, 0, 0])",
        "tasks[0].frame.segment: figure \"arm\" has no segment \"lowr\" (did you mean \"lower\"?)"},
       {R"("type": "reach", "frame": {"segment": "lower", "pont": [0, 0, 0]}, "target": [0, 0, 0])",
-       "tasks[0].frame.pont: unknown key \"pont\" in a place on a segment (did you mean \"point\" or \"pose\"?)"},
+       "tasks[0].frame.pont: unknown key \"pont\" in a place on a segment (did you mean \"point\" or "
+       "\"pose\"?)"},
       {R"("type": "reach", "frame": {"segment": "lower", "point": [0, 0, 0], "pose": {}}, "target": [0, 0, 0])",
        "tasks[0].frame.pose: a place has a point or a pose, not both"},
       {R"("type": "reach", "frame": {"world": {}}, "target": [0, 0, 0])",

@@ -170,8 +170,8 @@ TEST(Layers, TableNamesOnlyModulesAbove) {
 // The check itself must be able to fail.
 
 TEST(LayersCheck, AcceptsWhatIsAbove) {
-  EXPECT_EQ(
-      complaints("solver", "#include \"limber/svd/svd.h\"\n#include <vector>\n#include <Eigen/Core>\n"), "");
+  EXPECT_EQ(complaints("solver", "#include \"limber/svd/svd.h\"\n#include <vector>\n#include <Eigen/Core>\n"),
+            "");
   EXPECT_EQ(complaints("solver", "#include \"limber/solver/step.h\"\n"), "");
   EXPECT_EQ(complaints("files", "#include <fstream>\n#include <nlohmann/json.hpp>\n"), "");
 }
