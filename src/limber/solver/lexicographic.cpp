@@ -178,6 +178,7 @@ bool Lexicographic::prepare() noexcept {
   stack_.clear(n);
   working_.clear();
   frozen_ = 0;
+  known_rows_ = 0;
   rounds_ = 0;
   gave_up_ = false;
   asked_length_ = longest_row_ = 0.0;

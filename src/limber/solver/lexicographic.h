@@ -193,6 +193,7 @@ class Lexicographic {
   bool settled_ = true;        // x is the shortest of all points the levels so far leave
   double asked_length_ = 0.0;  // of the longest step a row so far asks for
   double longest_row_ = 0.0;   // of the levels so far
+  int known_rows_ = 0;         // of the levels so far
   int frozen_ = 0;             // columns of the stack: rows no longer to be changed
   int locked_ = 0;             // ... and unknowns that the level may not move
   int placed_ = 0;             // ... and this many of working_

@@ -203,7 +203,8 @@ void Lexicographic::exchange() noexcept {
   own_lambda_ = 0.0;
   for (int q = 0; q < static_cast<int>(working_.size()); ++q) transform_working_row(q);
   bool arrived = start_warm();
-  const int most_rounds = rounds_ + 4 * constraints + 100;
+  // Rows below must not matter, not even for when to give up.
+  const int most_rounds = rounds_ + 4 * (n + known_rows_) + 100;
   int idle = 0, last_released = -1;
   double best = std::numeric_limits<double>::infinity();
   const double noise = rounding * (is_pull() ? 1.0 : level().size) * length_scale(),

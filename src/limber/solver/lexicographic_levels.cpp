@@ -12,7 +12,7 @@ namespace {
 using ConstVector = Eigen::Map<const VecX>;
 
 // An inequality violated by less than this, times the length of its row, holds.
-constexpr double violation_tolerance = 1e-9;
+constexpr double violation_tolerance = 1e-11;
 // A constraint whose multiplier is larger than this share of the gradient of its level is needed for ever.
 constexpr double permanent_share = 1e-6;
 // What is left of a row, relative to the longest of its level, that the levels below must not change.
@@ -30,6 +30,7 @@ void Lexicographic::solve_level(int level) noexcept {
   // stay where that one has them: or the answer would depend on how the point was found.
   const bool damped = own.damping.rule != LevelDamping::Rule::none || own.restricted;
   if (damped && !settled_) solve_pull(zero_, false);
+  known_rows_ = own.end_row;
   level_ = level;
   if (own.first_row == own.end_row) {
     level_points_.row(level).head(unknowns_) = x_.head(unknowns_).transpose();
