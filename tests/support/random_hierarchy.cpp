@@ -212,7 +212,7 @@ std::string doubt(const Hierarchy& h, const Lexicographic& solver, double tolera
         const double violation = a.dot(x) - level.d[r - level.a.rows()];
         const double close = tolerance * (1 + a.norm() * (1 + x.norm()));
         const double frozen = 0.99e-11 * std::max(1.0, a.norm());  // what the solver calls violated
-        if (violation > frozen) continue;                         // as good as an equality from then on
+        if (violation > frozen) continue;                          // as good as an equality from then on
         if (violation < -close && std::abs(nu) * a.norm() > tolerance * size) {
           out << "row " << row << " holds back level " << l << " by " << nu << " but has room " << -violation
               << "; ";

@@ -267,9 +267,9 @@ bool Lexicographic::start_warm() noexcept {
   const auto room = [&] { return static_cast<int>(working_.size()) < n - locked_; };
   bool any = false;
   for (int i = 0; i < n && room(); ++i) {
-    const int side = held_before_(level_, i);
+    const std::int8_t side = held_before_(level_, i);
     if (side == 0 || held_[at(i)] != 0 || !std::isfinite(side > 0 ? upper_[i] : lower_[i])) continue;
-    held_[at(i)] = static_cast<std::int8_t>(side);
+    held_[at(i)] = side;
     hold(i);
     any = true;
   }
