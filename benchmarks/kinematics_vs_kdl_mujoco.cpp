@@ -18,7 +18,7 @@
 #include <span>
 #include <sstream>
 
-#include "limber/figure/path.h"
+#include "hinges.h"
 #include "limber/kinematics/mass_distribution.h"
 #include "limber/models/models.h"
 
@@ -26,6 +26,8 @@
 #include <kdl/chain.hpp>
 #include <kdl/chainfksolverpos_recursive.hpp>
 #include <kdl/chainjnttojacsolver.hpp>
+
+#include "kdl_chain.h"
 #endif
 #if LIMBER_HAVE_MUJOCO
 #include <mujoco/mujoco.h>
@@ -117,22 +119,6 @@ void human_center_of_mass_and_inertia_limber(benchmark::State& state) {
 }
 BENCHMARK(human_center_of_mass_and_inertia_limber);
 
-// The axes of the hinges that stand in for a joint where a library has no such joint.
-std::vector<Vec3> hinges(const Joint& joint) {
-  switch (joint.type) {
-    case JointType::revolute:
-      return {joint.axis};
-    case JointType::elbow:
-      return {joint.axis, joint.twist_axis};
-    case JointType::swing:
-      return {Vec3::UnitX(), Vec3::UnitY()};
-    case JointType::ball:
-      return {Vec3::UnitX(), Vec3::UnitY(), Vec3::UnitZ()};
-    default:
-      return {};
-  }
-}
-
 #if LIMBER_HAVE_KDL
 KDL::Chain kdl_trunk(int links) {
   KDL::Chain chain;
@@ -164,29 +150,6 @@ void trunk_tip_vs_dof_kdl(benchmark::State& state) {
   }
 }
 BENCHMARK(trunk_tip_vs_dof_kdl)->Arg(90)->Arg(900);
-
-// The joints from the root to a frame; ball, swing and elbow joints as hinges one after the other.
-KDL::Chain kdl_chain(const Figure& figure, int frame) {
-  const auto kdl = [](const Transform& t) {
-    const Mat3& r = t.rotation;
-    return KDL::Frame(
-        KDL::Rotation(r(0, 0), r(0, 1), r(0, 2), r(1, 0), r(1, 1), r(1, 2), r(2, 0), r(2, 1), r(2, 2)),
-        KDL::Vector(t.translation.x(), t.translation.y(), t.translation.z()));
-  };
-  const Frame& end = figure.frames()[static_cast<std::size_t>(frame)];
-  KDL::Chain chain;
-  for (const Path::Step& step : path_between(figure, 0, end.segment).steps) {
-    chain.addSegment(KDL::Segment(KDL::Joint(KDL::Joint::Fixed), kdl(figure.before(step.joint))));
-    for (const Vec3& a : hinges(figure.joint(step.joint))) {
-      const KDL::Vector axis(a.x(), a.y(), a.z());
-      chain.addSegment(
-          KDL::Segment(KDL::Joint(KDL::Vector::Zero(), axis, KDL::Joint::RotAxis), KDL::Frame()));
-    }
-    chain.addSegment(KDL::Segment(KDL::Joint(KDL::Joint::Fixed), kdl(figure.after(step.joint))));
-  }
-  chain.addSegment(KDL::Segment(KDL::Joint(KDL::Joint::Fixed), kdl(end.pose)));
-  return chain;
-}
 
 void human_hand_kdl(benchmark::State& state) {
   const Figure figure = model("human");

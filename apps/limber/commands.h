@@ -18,8 +18,10 @@ Action add_info(CLI::App& command);
 Action add_check(CLI::App& command);
 Action add_convert(CLI::App& command);
 Action add_eval(CLI::App& command);
+Action add_solve(CLI::App& command);
 Action add_picture(CLI::App& command);
 Action add_model(CLI::App& command);
+Action add_reproduce(CLI::App& command);
 
 struct Command {
   const char* name;
@@ -31,8 +33,11 @@ inline constexpr Command commands[] = {
     {"check", "Say whether files are right, and what is wrong with those that are not", add_check},
     {"convert", "Read any figure or scene file and write it as Limber's JSON", add_convert},
     {"eval", "Work out frames, Jacobians, singular values, tasks, masses and limits of a posture", add_eval},
+    {"solve", "Move the figure to what the tasks of a scene ask, and say what came of each", add_solve},
     {"picture", "Make a picture of a scene: PNG, SVG, or a turning GIF", add_picture},
     {"model", "List the figures Limber can make, or write one of them", add_model},
+    {"reproduce", "Do the experiments of the source documents again, as a page with plots and numbers",
+     add_reproduce},
 };
 
 // Everything main does.

@@ -7,6 +7,7 @@
 #include "limber/base/names.h"
 #include "limber/figure/edit.h"
 #include "limber/files/files.h"
+#include "limber/scene/edit.h"
 #include "output.h"
 
 namespace limber::cli {
@@ -24,8 +25,10 @@ struct Options {
 
 void apply(Expected<Edited> edited, Scene& scene, const std::string& option) {
   if (!edited) throw Failure(ExitCode::usage, "convert: " + option + ": " + edited.error().message);
-  scene.figure = std::move(edited->figure);
-  scene.posture = std::move(edited->posture);
+  for (const std::string& dropped :
+       set_figure(scene, std::move(edited->figure), std::move(edited->posture))) {
+    print_note("convert: left out " + dropped);
+  }
 }
 
 void set_links(const std::string& argument, Scene& scene) {

@@ -1,6 +1,7 @@
 #include "eval_report.h"
 #include "limber/files/joint_json.h"
 #include "limber/files/json_writer.h"
+#include "task_words.h"
 
 namespace limber::cli {
 
@@ -41,12 +42,17 @@ Output frame_json(const FrameEvaluation& frame) {
 }
 
 Output task_json(const TaskEvaluation& task) {
-  Output object = Output::object();
+  Output object = Output::object(), rows = Output::list();
+  for (const std::string& row : task.rows) rows.add(Output::text(row));
   object.set("name", Output::text(task.name)).set("type", Output::text(task.type));
-  object.set("frame", Output::text(task.frame)).set("priority", Output::number(task.priority));
-  object.set("axes", Output::text(task.axes)).set("error", Output::numbers(task.error));
+  if (!task.frame.empty()) object.set("frame", Output::text(task.frame));
+  object.set("priority", Output::number(task.priority)).set("enabled", Output::truth(task.enabled));
+  if (!task.axes.empty()) object.set("axes", Output::text(task.axes));
+  object.set("unit", task.unit == TaskUnit::none ? Output::null() : Output::text(unit_text(task.unit)));
+  object.set("kind", Output::text(task.kind == RowKind::equality ? "equality" : "at-most"));
+  object.set("rows", std::move(rows)).set("error", vector_json(task.error));
   object.set("error_norm", Output::number(task.error_norm));
-  object.set("satisfied", Output::truth(task.error_norm <= task.tolerance));
+  object.set("satisfied", Output::truth(task.satisfied()));
   object.set("jacobian", matrix_json(task.jacobian));
   return object;
 }

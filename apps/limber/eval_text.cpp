@@ -3,6 +3,7 @@
 #include "eval_report.h"
 #include "quantities.h"
 #include "table.h"
+#include "task_words.h"
 
 namespace limber::cli {
 
@@ -70,20 +71,23 @@ std::string tasks_text(const Evaluation& evaluation, const Terminal& terminal) {
   Table table({{"task", Column::Align::left, true},
                {"priority", right},
                {"asks", Column::Align::left, true},
-               {"distance [m]", right},
-               {"error [m]"},
+               {"off by", right},
+               {"error, row by row"},
                {""}});
   for (const TaskEvaluation& task : evaluation.tasks) {
     std::string error;
-    for (std::size_t i = 0; i < task.error.size(); ++i) {
-      error += (i > 0 ? "  " : "") + std::string(1, task.axes[i]) + " " + fixed_text(task.error[i], 4);
+    for (std::size_t i = 0; i < task.rows.size(); ++i) {
+      error +=
+          (i > 0 ? "  " : "") + task.rows[i] + " " + fixed_text(task.error[static_cast<Eigen::Index>(i)], 4);
     }
-    const bool satisfied = task.error_norm <= task.tolerance;
-    table.add({Text(task.name, Style::accent), std::to_string(task.priority), task.type + " " + task.frame,
-               fixed_text(task.error_norm, 4), error,
-               satisfied ? Text("satisfied", Style::good) : Text("not yet", Style::warning)});
+    const Text state = !task.enabled      ? Text("off", Style::faint)
+                       : task.satisfied() ? Text("satisfied", Style::good)
+                                          : Text("not yet", Style::warning);
+    table.add({Text(task.name, Style::accent), std::to_string(task.priority), task.words,
+               fixed_text(task.error_norm, 4) + " " + std::string(unit_text(task.unit)), error, state});
   }
-  return heading(terminal, "Tasks", "error = target - position") + table.to_string(terminal, 2);
+  return heading(terminal, "Tasks", "error = goal - value; of inequalities the room left") +
+         table.to_string(terminal, 2);
 }
 
 std::string mass_block(const MassEvaluation& mass, const Terminal& terminal) {

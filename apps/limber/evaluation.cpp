@@ -10,6 +10,7 @@
 #include "limber/kinematics/kinematics.h"
 #include "limber/kinematics/mass_distribution.h"
 #include "limber/math/rotation.h"
+#include "task_words.h"
 
 namespace limber::cli {
 
@@ -31,44 +32,36 @@ FrameEvaluation evaluate_frame(const Kinematics& kinematics, int frame) {
   return result;
 }
 
-bool may_use(const TaskDescription& task, const std::string& joint) {
-  return task.joints.empty() ||
-         std::any_of(task.joints.begin(), task.joints.end(),
-                     [&](const std::string& pattern) { return matches_pattern(joint, pattern); });
-}
-
-TaskEvaluation evaluate_task(const Kinematics& kinematics, const TaskDescription& task) {
-  const Figure& figure = kinematics.figure();
+TaskEvaluation evaluate_task(const TaskContext& context, const TaskList::Entry& entry) {
+  const Figure& figure = context.figure();
   TaskEvaluation result;
-  result.name = task.name;
-  result.type = task.type;
-  result.frame = task.frame;
-  result.axes = task.axes;
-  result.priority = task.priority;
-  result.tolerance = task.tolerance;
-  const int frame = figure.frame(task.frame);
-  const Vec3 error = task.target - kinematics.frame_position(frame);
-  RowMatrix all(6, figure.dof_count());
-  kinematics.frame_jacobian(frame, all);
-  result.jacobian.resize(static_cast<int>(task.axes.size()), figure.dof_count());
-  double squared = 0.0;
-  for (const char axis : task.axes) {
-    const int row = static_cast<int>(result.error.size()), coordinate = axis - 'x';
-    result.jacobian.row(row) = all.row(coordinate);
-    result.error.push_back(error[coordinate]);
-    squared += error[coordinate] * error[coordinate];
-  }
-  result.error_norm = std::sqrt(squared);
-  for (int c = 0; c < figure.dof_count(); ++c) {
-    if (!may_use(task, figure.joint_name(figure.joint_of_dof(c)))) result.jacobian.col(c).setZero();
+  result.name = entry.name;
+  result.type = type_name(entry.task);
+  result.words = task_in_words(entry.task, figure);
+  result.frame = task_frame(entry.task, figure);
+  result.axes = task_axes(entry.task);
+  result.priority = entry.settings.priority;
+  result.enabled = entry.settings.enabled;
+  result.tolerance = entry.settings.tolerance;
+  result.unit = unit(entry.task, figure);
+  result.kind = row_kind(entry.task);
+  result.rows = row_names(entry.task, figure);
+  const int rows = row_count(entry.task);
+  result.error.setZero(rows);
+  result.jacobian.setZero(rows, figure.dof_count());
+  TaskRows filled{result.jacobian, result.error};
+  limber::evaluate(entry.task, context, filled);
+  result.error_norm = error_length(result.kind, result.error);
+  const std::vector<int>& joints = entry.settings.joints;
+  for (int c = 0; c < figure.dof_count() && !joints.empty(); ++c) {
+    const bool may_use = std::find(joints.begin(), joints.end(), figure.joint_of_dof(c)) != joints.end();
+    if (!may_use) result.jacobian.col(c).setZero();
   }
   return result;
 }
 
-MassEvaluation evaluate_mass(const Kinematics& kinematics) {
+MassEvaluation evaluate_mass(const Kinematics& kinematics, const MassDistribution& distribution) {
   const Figure& figure = kinematics.figure();
-  MassDistribution distribution(figure);
-  distribution.update(kinematics);
   MassEvaluation result;
   result.total = distribution.total_mass();
   result.center = distribution.center();
@@ -125,8 +118,12 @@ Evaluation evaluate(const Scene& scene, const std::vector<std::string>& frames) 
   for (int c = 0; c < figure.dof_count(); ++c) result.columns.push_back(figure.dof_name(c));
   for (const int frame : chosen_frames(figure, frames))
     result.frames.push_back(evaluate_frame(kinematics, frame));
-  for (const TaskDescription& task : scene.tasks) result.tasks.push_back(evaluate_task(kinematics, task));
-  result.mass = evaluate_mass(kinematics);
+  MassDistribution masses(figure);
+  masses.update(kinematics);
+  RowMatrix scratch(12, figure.dof_count());
+  const TaskContext context{kinematics, masses, scene.posture, scratch};
+  for (const TaskList::Entry& entry : scene.tasks) result.tasks.push_back(evaluate_task(context, entry));
+  result.mass = evaluate_mass(kinematics, masses);
   result.largest_excess = largest_limit_excess(figure, scene.posture);
   result.outside = joints_outside(figure, scene.posture);
   result.couplings = coupling_values(figure, scene.posture);

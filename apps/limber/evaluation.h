@@ -33,12 +33,18 @@ struct FrameEvaluation {
 };
 
 struct TaskEvaluation {
-  std::string name, type, frame, axes;
+  std::string name, type, words;  // words: "reach hand.r"
+  std::string frame, axes;        // of the types that have them
   int priority = 1;
-  std::vector<double> error;  // [m] target - position along each of `axes`
-  double error_norm = 0.0;
+  bool enabled = true;
+  TaskUnit unit = TaskUnit::metre;
+  RowKind kind = RowKind::equality;
+  std::vector<std::string> rows;  // what each row is about: "x", "bend"
+  VecX error;                     // [unit] goal - value; of inequalities the room left, negative when passed
+  double error_norm = 0.0;        // [unit] what counts: see error_length
   double tolerance = 0.0;
-  RowMatrix jacobian;  // of the position along `axes`; columns of joints the task may not use are zero
+  RowMatrix jacobian;  // columns of joints the task may not use are zero
+  bool satisfied() const { return error_norm <= tolerance; }
 };
 
 struct MassEvaluation {

@@ -8,7 +8,8 @@ namespace limber::cli {
 
 enum class ExitCode {
   ok = 0,
-  no = 1,         // the question was answered, and the answer is no: check found something wrong
+  no = 1,         // the question was answered, and the answer is no: check found something wrong, solve
+                  // --strict a task not satisfied
   usage = 2,      // the command line does not make sense
   file = 3,       // a file could not be read, understood or written
   internal = 70,  // a fault in limber itself

@@ -4,9 +4,9 @@
 #include <cmath>
 
 #include "limber/base/names.h"
+#include "limber/figure/joint_coordinate.h"
 #include "limber/figure/joint_motion.h"
 #include "limber/files/files.h"
-#include "limber/math/swing_twist.h"
 #include "quantities.h"
 
 namespace limber::cli {
@@ -17,16 +17,6 @@ namespace {
 
 constexpr double rounding = 1e-9;       // [rad] or [m]
 constexpr std::size_t most_listed = 5;  // of one kind, before the rest is counted
-
-// The coordinates a coupling speaks of: see CouplingDescription::Term.
-double coordinate_of(const Figure& figure, const Posture& posture, int joint, int coordinate) {
-  const std::span<const double> values = values_of(figure, posture, joint);
-  if (figure.joint(joint).type != JointType::ball) {
-    return parameters_of_values(figure.joint(joint).type, values)[static_cast<std::size_t>(coordinate)];
-  }
-  const SwingTwist parts = swing_twist(Quat(values[3], values[0], values[1], values[2]));
-  return coordinate < 2 ? parts.swing[coordinate] : parts.twist;
-}
 
 std::vector<fs::path> folders_above(const fs::path& folder) {
   std::vector<fs::path> folders = {folder};
@@ -96,7 +86,7 @@ std::vector<CouplingValue> coupling_values(const Figure& figure, const Posture& 
   for (const Coupling& coupling : figure.couplings()) {
     double value = 0.0;
     for (const Coupling::Term& term : coupling.terms) {
-      value += term.coefficient * coordinate_of(figure, posture, term.joint, term.coordinate);
+      value += term.coefficient * joint_coordinate(figure, posture, term.joint, term.coordinate);
     }
     result.push_back({static_cast<int>(result.size()), value, std::abs(value - coupling.range.clamp(value))});
   }

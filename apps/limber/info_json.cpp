@@ -66,7 +66,7 @@ std::string info_json(const Input& input) {
   if (input.kind == FileKind::scene) {
     Output obstacles = Output::list(), tasks = Output::list();
     for (const Obstacle& obstacle : input.scene.world.obstacles) obstacles.add(Output::text(obstacle.name));
-    for (const TaskDescription& task : input.scene.tasks) tasks.add(Output::text(task.name));
+    for (const TaskList::Entry& entry : input.scene.tasks) tasks.add(Output::text(entry.name));
     document.set("obstacles", std::move(obstacles)).set("tasks", std::move(tasks));
   }
   document.set("segments", std::move(segments));

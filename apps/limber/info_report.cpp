@@ -5,6 +5,7 @@
 
 #include "limber/kinematics/kinematics.h"
 #include "quantities.h"
+#include "task_words.h"
 #include "tree.h"
 
 namespace limber::cli {
@@ -113,9 +114,10 @@ std::string info_text(const Input& input, bool show_all, const Terminal& termina
   for (const Frame& frame : figure.frames()) frames.push_back(frame.name);
   for (const Coupling& coupling : figure.couplings()) couplings.push_back(coupling.name);
   for (const Obstacle& obstacle : scene.world.obstacles) obstacles.push_back(obstacle.name);
-  for (const TaskDescription& task : scene.tasks) {
-    tasks.push_back(task.name + " (" + task.type + " " + task.frame + ", priority " +
-                    std::to_string(task.priority) + ")");
+  for (const TaskList::Entry& entry : scene.tasks) {
+    tasks.push_back(entry.name + (entry.name.empty() ? "(" : " (") + task_in_words(entry.task, figure) +
+                    ", priority " + std::to_string(entry.settings.priority) +
+                    (entry.settings.enabled ? ")" : ", off)"));
   }
   facts.add_names("frames", frames);
   facts.add_names("couplings", couplings);

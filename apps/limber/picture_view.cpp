@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "info_report.h"
+#include "limber/tasks/points.h"
 
 namespace limber::cli {
 
@@ -37,7 +38,14 @@ Bounds bounds_of_scene(const Scene& scene) {
   for (const Obstacle& obstacle : scene.world.obstacles) {
     if (const auto around = bounds(obstacle.shape)) include(around->min, around->max);
   }
-  for (const TaskDescription& task : scene.tasks) include(task.target, task.target);
+  Kinematics kinematics(scene.figure);
+  kinematics.update(scene.posture);
+  MassDistribution masses(scene.figure);
+  masses.update(kinematics);
+  for (const TaskList::Entry& entry : scene.tasks) {
+    const TaskPoints points = points_of(entry.task, kinematics, masses);
+    if (entry.settings.enabled && points.to) include(*points.to, *points.to);
+  }
   return all;
 }
 

@@ -16,7 +16,9 @@ namespace {
 constexpr const char* exit_codes =
     "Exit codes:\n"
     "  0   done, and the answer is yes where there is a question\n"
-    "  1   the answer is no: check found something wrong\n"
+    "  1   the answer is no: check found something wrong, solve --strict a task not satisfied, reproduce a "
+    "claim\n"
+    "      that does not hold\n"
     "  2   the command line does not make sense\n"
     "  3   a file could not be read, understood or written\n"
     "  70  a fault in limber itself";
@@ -26,6 +28,7 @@ constexpr const char* first_steps =
     "  limber info models/elephant.json           what is in the figure, as a tree\n"
     "  limber check *.json *.urdf                 which files are wrong, and why\n"
     "  limber picture models/human.json -o h.png  what it looks like\n"
+    "  limber solve scenes/human-reach.json       what it can do of what is asked\n"
     "  limber COMMAND --help                      more about a command\n"
     "\n"
     "FILE may be a figure (JSON or URDF) or a scene. A file that is not there is looked for\n"

@@ -118,15 +118,27 @@ void print_note(std::string_view sentence) {
 ProgressLine::ProgressLine(std::string label) : label_(std::move(label)), is_terminal_(isatty(2) != 0) {}
 
 ProgressLine::~ProgressLine() {
-  if (percent_ >= 0) std::fputs("\r\033[K", stderr);
+  if (written_) std::fputs("\r\033[K", stderr);
+}
+
+void ProgressLine::write(const std::string& text) {
+  written_ = true;
+  std::fprintf(stderr, "\r%s %s\033[K", label_.c_str(), text.c_str());
+  std::fflush(stderr);
 }
 
 void ProgressLine::show(double fraction) {
   const int percent = static_cast<int>(100.0 * std::clamp(fraction, 0.0, 1.0));
   if (!is_terminal_ || percent == percent_) return;
   percent_ = percent;
-  std::fprintf(stderr, "\r%s %d %%", label_.c_str(), percent);
-  std::fflush(stderr);
+  write(std::to_string(percent) + " %");
+}
+
+void ProgressLine::show(const std::string& text) {
+  const auto now = std::chrono::steady_clock::now();
+  if (!is_terminal_ || now - last_ < std::chrono::milliseconds(100)) return;
+  last_ = now;
+  write(text);
 }
 
 }  // namespace limber::cli

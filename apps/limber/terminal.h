@@ -1,6 +1,7 @@
 #pragma once
 // What standard output can show, and the way everything gets there.
 
+#include <chrono>
 #include <cstdio>
 #include <string>
 #include <string_view>
@@ -40,7 +41,7 @@ void flush_output();
 void print_error(std::string_view sentence);
 void print_note(std::string_view sentence);
 
-// "rendering 42 %" on a line of standard error that is written over; nothing when that is no terminal.
+// "drawing x.png 42 %" on a line of standard error that is written over; nothing when that is no terminal.
 class ProgressLine {
  public:
   explicit ProgressLine(std::string label);
@@ -48,11 +49,17 @@ class ProgressLine {
   ProgressLine(const ProgressLine&) = delete;
   ProgressLine& operator=(const ProgressLine&) = delete;
   void show(double fraction);
+  // Any text instead; at most ten times a second, and not at all for what is done in a moment.
+  void show(const std::string& text);
 
  private:
+  void write(const std::string& text);
+
   std::string label_;
   bool is_terminal_;
+  bool written_ = false;
   int percent_ = -1;
+  std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
 };
 
 }  // namespace limber::cli

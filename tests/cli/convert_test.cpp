@@ -38,6 +38,21 @@ TEST(Convert, FigureStaysTheSame) {
   EXPECT_EQ(ran.out, write_figure(load_figure(data_file("tiny.json")).value()));
 }
 
+TEST(Convert, TasksKeepTheirPlacesWhenTheFigureIsHeldElsewhere) {
+  const Scene before =
+      load_scene(std::filesystem::path(LIMBER_SOURCE_DIR) / "scenes/human-reaching.json").value();
+  const Ran ran = limber({"convert", "scenes/human-reaching.json", "--root", "pelvis", "-o", "-"});
+  ASSERT_EQ(ran.code, 0) << ran.err;
+  const Scene after = parse_scene(ran.out, "output", "").value();
+  ASSERT_EQ(after.tasks.size(), before.tasks.size());
+  for (const TaskList::Entry& entry : before.tasks) {
+    const auto frame = [](const TaskList::Entry& e, const Figure& figure) {
+      return figure.frames()[static_cast<std::size_t>(std::get<Reach>(e.task).frame.frame)].name;
+    };
+    EXPECT_EQ(frame(*after.tasks.find(entry.name), after.figure), frame(entry, before.figure));
+  }
+}
+
 TEST(Convert, UrdfBecomesAFigureFile) {
   const TemporaryFolder folder;
   const std::string robot = folder.write("r.urdf", small_robot), out = folder.file("r.json");

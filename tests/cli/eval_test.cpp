@@ -139,6 +139,58 @@ TEST_F(Eval, TaskErrorIsTargetMinusPosition) {
   }
 }
 
+// Every type of task: its rows against finite differences of the errors the command itself prints.
+TEST_F(Eval, EveryTaskPrintsItsErrorAndItsJacobian) {
+  const std::string tasks = R"("tasks": [
+      {"name": "turn", "type": "orient", "frame": "hand", "target": [0.1, 0.2, 0.3]},
+      {"name": "gaze", "type": "look-at", "frame": "hand", "target": [1, 2, 3]},
+      {"name": "hold", "type": "relative-position", "first": "hand", "second": "tail.tip"},
+      {"name": "along", "type": "relative-orientation", "first": "hand", "second": "tail.tip"},
+      {"name": "balance", "type": "center-of-mass", "target": [0, 0, 0]},
+      {"name": "slide", "type": "on-ellipsoid", "frame": "hand", "center": {"world": {}}, "radii": [0.1, 0.2, 0.3]},
+      {"name": "bend", "type": "joint-value", "joint": "arm", "coordinate": 1, "target": 0.4, "enabled": false},
+      {"name": "cage", "type": "region", "frame": "hand", "inside": {"shape": "box", "size": [0.1, 0.1, 0.1]}},
+      {"type": "drag", "segment": "fore", "point": [0, 0, 0.1], "target": [0.2, 0.1, 0]}])";
+  std::string text = scene_text();
+  text.replace(text.find("\"tasks\""), std::string::npos, tasks + "}");
+  const std::string all = folder.write("all.json", text);
+  const Scene asked = load_scene(all).value();
+  const json printed = json::parse(limber({"eval", all, "--json"}).out);
+  ASSERT_EQ(printed["tasks"].size(), asked.tasks.size());
+  MassDistribution masses(asked.figure);
+  masses.update(kinematics);
+  std::size_t i = 0;
+  for (const TaskList::Entry& entry : asked.tasks) {
+    const json& task = printed["tasks"][i++];
+    EXPECT_EQ(task["type"], type_name(entry.task));
+    EXPECT_EQ(task["rows"].size(), task["error"].size());
+    EXPECT_EQ(task["enabled"], entry.settings.enabled);
+    EXPECT_EQ(task["kind"], row_kind(entry.task) == RowKind::equality ? "equality" : "at-most");
+    const Eigen::MatrixXd by_differences =
+        finite_differences(asked.figure, asked.posture, [&](const Posture& posture) -> VecX {
+          Kinematics moved(asked.figure);
+          moved.update(posture);
+          MassDistribution moved_masses(asked.figure);
+          moved_masses.update(moved);
+          RowMatrix jacobian = RowMatrix::Zero(row_count(entry.task), asked.figure.dof_count()),
+                    scratch(12, asked.figure.dof_count());
+          VecX error(row_count(entry.task));
+          TaskRows rows{jacobian, error};
+          evaluate(entry.task, {moved, moved_masses, posture, scratch}, rows);
+          return error;
+        });
+    EXPECT_LT((matrix_of(task["jacobian"]) + by_differences).norm(), 1e-5 * (1 + by_differences.norm()))
+        << task["name"];
+    const double length = error_length(row_kind(entry.task), vector_of(task["error"]));
+    EXPECT_NEAR(task["error_norm"].get<double>(), length, 1e-15) << task["name"];
+  }
+  EXPECT_EQ(printed["tasks"][6]["unit"], "rad");
+  const std::string table = limber({"eval", all}).out;
+  for (const char* words : {"orient hand", "relative-position hand to tail.tip", "swing y", "+x", "off"}) {
+    EXPECT_NE(table.find(words), std::string::npos) << words << table;
+  }
+}
+
 TEST_F(Eval, MassIsTheSumOfTheSegments) {
   double total = 0.0;
   Vec3 moment = Vec3::Zero();

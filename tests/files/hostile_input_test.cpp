@@ -98,7 +98,7 @@ std::string path_of(const nlohmann::json::json_pointer& pointer, const nlohmann:
   if (pointer.empty()) return "";
   const std::string outer = path_of(pointer.parent_pointer(), document), own = pointer.back();
   if (document.at(pointer.parent_pointer()).is_array()) return outer + "[" + own + "]";
-  if (own.find_first_of(". ") != std::string::npos) return outer + "[\"" + own + "\"]";
+  if (own.find_first_of(". *") != std::string::npos) return outer + "[\"" + own + "\"]";
   return outer.empty() ? own : outer + "." + own;
 }
 

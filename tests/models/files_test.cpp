@@ -8,7 +8,7 @@
 #include <sstream>
 
 #include "limber/files/files.h"
-#include "limber/kinematics/kinematics.h"
+#include "limber/kinematics/mass_distribution.h"
 #include "models/model_support.h"
 
 namespace limber::test {
@@ -78,22 +78,31 @@ TEST(SceneFiles, LoadWithTheFigureInsideItsLimitsAndACameraThatLooksAtIt) {
   }
 }
 
-// Damped least squares on all tasks at once, back inside the limits after every step.
-double error_after_reaching(const Scene& scene) {
+// Damped least squares on all tasks at once, back inside the limits after every step: no solver of ours in
+// it. What is left of the errors, in metres and radians.
+double error_after_trying(const Scene& scene) {
   Kinematics kinematics(scene.figure);
+  MassDistribution masses(scene.figure);
   Posture posture = scene.posture;
-  const int n = scene.figure.dof_count(), rows = 3 * static_cast<int>(scene.tasks.size());
-  RowMatrix jacobian(rows, n);
+  const int n = scene.figure.dof_count();
+  int rows = 0;
+  for (const TaskList::Entry& entry : scene.tasks) rows += row_count(entry.task);
+  RowMatrix jacobian(rows, n), scratch(12, n);
   VecX error(rows);
   for (int step = 0; step < 3000; ++step) {
     kinematics.update(posture);
-    for (int t = 0; t < rows / 3; ++t) {
-      const TaskDescription& task = scene.tasks[static_cast<std::size_t>(t)];
-      const int frame = scene.figure.frame(task.frame);
-      const Vec3 at = kinematics.frame_position(frame);
-      kinematics.translation_jacobian(scene.figure.frames()[static_cast<std::size_t>(frame)].segment, at,
-                                      jacobian.middleRows(3 * t, 3));
-      error.segment<3>(3 * t) = task.target - at;
+    masses.update(kinematics);
+    int row = 0;
+    for (const TaskList::Entry& entry : scene.tasks) {
+      const int count = row_count(entry.task);
+      TaskRows part{jacobian.middleRows(row, count), error.segment(row, count)};
+      evaluate(entry.task, {kinematics, masses, posture, scratch}, part);
+      for (int r = row; row_kind(entry.task) == RowKind::at_most && r < row + count; ++r) {
+        if (error[r] < 0.0) continue;  // silent while there is room
+        error[r] = 0.0;
+        jacobian.row(r).setZero();
+      }
+      row += count;
     }
     const Eigen::MatrixXd squared =
         jacobian * jacobian.transpose() + 0.01 * Eigen::MatrixXd::Identity(rows, rows);
@@ -107,12 +116,19 @@ TEST(SceneFiles, AskForWhatTheFigureCanDoInsideItsLimits) {
   for (const fs::path& file : json_files("scenes")) {
     const Scene scene = load_scene(file).value();
     if (scene.tasks.empty()) continue;
-    EXPECT_LT(error_after_reaching(scene), 0.01) << file;
+    // These two ask for more than is possible, to show what becomes of it.
+    const std::string name = file.stem().string();
+    if (name == "human-reach-far" || name == "two-goals") {
+      EXPECT_GT(error_after_trying(scene), 0.2) << file;
+    } else {
+      EXPECT_LT(error_after_trying(scene), 0.01) << file;
+    }
   }
 }
 
 TEST(SceneFiles, StandBothFeetOnTheGround) {
-  for (const char* name : {"human-standing", "human-reaching", "elephant", "tevatia-humanoid"}) {
+  for (const char* name : {"human-standing", "human-reaching", "human-reach", "human-bar", "human-squat",
+                           "elephant", "tevatia-humanoid"}) {
     const Scene scene = load_scene(source / "scenes" / (std::string(name) + ".json")).value();
     Kinematics kinematics(scene.figure);
     kinematics.update(scene.posture);

@@ -94,9 +94,7 @@ TEST(Render, AutomaticCameraShowsEverythingAndLittleElse) {
 
 TEST(Render, TargetIsShownInTheAccentColour) {
   Scene scene = chain_scene(4, 0.0);
-  scene.tasks.emplace_back();
-  scene.tasks.back().frame = "tip";
-  scene.tasks.back().target = {0.2, 0, 0.4};
+  scene.tasks.add("reach", Reach{.frame = scene.figure.frame("tip"), .target = {0.2, 0, 0.4}});
   PictureOptions options = small_picture(320, 200);
   const auto orange_pixels = [&] {
     const Image image = render(scene, options);

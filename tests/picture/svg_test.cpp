@@ -122,10 +122,7 @@ TEST(Svg, IsWellFormedAndSmall) {
   Scene scene = test::chain_scene(30, 0.1);
   scene.world.obstacles.push_back({"box", Box{{0.5, 0, 0.2}, {0.3, 0.3, 0.3}}, {}});
   scene.world.obstacles.push_back({"can", Cylinder{{1.5, 0, 0}, {1.5, 0, 0.3}, 0.1}, {}});
-  scene.tasks.emplace_back();
-  scene.tasks.back().name = "a<b>&\"c\"\x01\xff";
-  scene.tasks.back().frame = "tip";
-  scene.tasks.back().target = {1, 0, 1};
+  scene.tasks.add("a<b>&\"c\"\x01\xff", Reach{.frame = scene.figure.frame("tip"), .target = {1, 0, 1}});
   for (const PictureTheme theme : {PictureTheme::dark, PictureTheme::light}) {
     PictureOptions options;
     options.theme = theme;

@@ -152,7 +152,7 @@ std::string doubt(const Hierarchy& h, const Lexicographic& solver, double tolera
   std::vector<bool> bound_needed(at(n), false), row_needed(1000, false);
   for (int l = 0; l <= levels; ++l) {
     const VecX x = l < levels ? VecX(solver.level_point(l)) : final;
-    VecX gradient = h.z - x, damped = VecX::Zero(n);
+    VecX gradient = solver.pull_target().head(n) - x, damped = VecX::Zero(n);
     std::vector<bool> free(at(n), true);
     double size = 1.0 + gradient.norm();
     bool exhausts = true;  // neither damped nor restricted

@@ -115,7 +115,7 @@ VecX reference_lexicographic(const VecX& lower, const VecX& upper, const std::ve
     if (std::isfinite(upper[i])) append(bounded, limit, unit, VecX::Constant(1, upper[i]));
     if (std::isfinite(lower[i])) append(bounded, limit, -unit, VecX::Constant(1, -lower[i]));
   }
-  VecX x = VecX::Zero(n);
+  VecX x = VecX::Zero(n), home = VecX::Zero(n);  // home: where a restricted level left the unknowns
   const auto go_nearest = [&](const VecX& target) {
     const Eigen::MatrixXd basis = null_space(fixed);
     const Eigen::Index free = basis.cols();
@@ -136,7 +136,7 @@ VecX reference_lexicographic(const VecX& lower, const VecX& upper, const std::ve
           append(unmoved, ignored, VecX::Unit(n, i).transpose(), VecX::Zero(1));
       }
     }
-    if (restricted || damping > 0) go_nearest(VecX::Zero(n));
+    if (restricted || damping > 0) go_nearest(home);
     const Eigen::MatrixXd basis = null_space(unmoved);
     const Eigen::Index free = basis.cols(), soft = level.d.size();
     // Unknowns: x = x0 + basis u, and the excess w of every inequality of this level.
@@ -170,8 +170,18 @@ VecX reference_lexicographic(const VecX& lower, const VecX& upper, const std::ve
         append(bounded, limit, row, VecX::Constant(1, std::max(level.d[i], level.d[i] + violation)));
       }
     }
+    if (restricted) {
+      // Unknowns it may use take the shortest way; the others stay.
+      const Eigen::MatrixXd before = fixed;
+      for (Eigen::Index i = 0; i < n; ++i) {
+        if (!level.allowed.col(i).any()) fix(VecX::Unit(n, i).transpose());
+      }
+      if (damping == 0) go_nearest(home);
+      fixed = before;
+      home = x;
+    }
   }
-  go_nearest(z);
+  go_nearest(z + home);
   return x;
 }
 

@@ -14,6 +14,7 @@
 // solver) how fast does a displacement approach it. The boundary belongs to the inside and is on_the_limit
 // thick, so that what has been brought onto a limit is inside it and is never moved again by rounding.
 
+#include <array>
 #include <limits>
 #include <variant>
 #include <vector>
@@ -65,6 +66,16 @@ struct SwingPolygon {
   };
   // Edges without length are passed over; where none has a length everything is inside (edge -1).
   Nearest nearest_on_boundary(const Vec3& direction) const;
+  // The half-spaces normal . x >= 0 that the allowed directions around `direction` lie in, nearest first: of
+  // the nearest edge and of the one after that, which keep a corner between them. A notch is kept by the
+  // half-space that has its corner on the boundary and `direction` straight above it: not all that is
+  // allowed there, but none that is forbidden. Edges seen from behind, as those beyond a thin wall, do not
+  // count. Allocates nothing.
+  struct Walls {
+    std::array<Vec3, 2> normals;  // unit
+    int count = 0;
+  };
+  Walls walls_near(const Vec3& direction) const noexcept;
   bool contains(const Vec3& direction) const { return nearest_on_boundary(direction).inside; }
   bool is_convex() const;  // it turns left at every vertex: without notches
 };

@@ -60,8 +60,14 @@ void integrate(const Figure& figure, const VecX& step, Posture& posture) noexcep
 VecX difference(const Figure& figure, const Posture& from, const Posture& to) {
   require_posture_of(figure, from);
   require_posture_of(figure, to);
-  const FigureData& data = figure.data();
   VecX step(figure.dof_count());
+  difference(figure, from, to, step);
+  return step;
+}
+
+void difference(const Figure& figure, const Posture& from, const Posture& to,
+                Eigen::Ref<VecX> step) noexcept {
+  const FigureData& data = figure.data();
   for (std::size_t i = 0; i < data.joints.size(); ++i) {
     double* d = step.data() + data.first_dof[i];
     const double* a = from.values.data() + data.first_value[i];
@@ -78,7 +84,6 @@ VecX difference(const Figure& figure, const Posture& from, const Posture& to) {
         for (int k = 0; k < data.first_dof[i + 1] - data.first_dof[i]; ++k) d[k] = b[k] - a[k];
     }
   }
-  return step;
 }
 
 std::vector<double> joint_parameters(const Figure& figure, const Posture& posture, int joint) {

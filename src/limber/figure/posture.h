@@ -25,6 +25,8 @@ void integrate(const Figure& figure, const VecX& step, Posture& posture) noexcep
 // The step that leads from one posture to another: integrate(from, difference(from, to)) == to, by the
 // shortest turns.
 VecX difference(const Figure& figure, const Posture& from, const Posture& to);
+// The same into `step`, of size dof_count(); allocates nothing.
+void difference(const Figure& figure, const Posture& from, const Posture& to, Eigen::Ref<VecX> step) noexcept;
 
 // One joint as people write it: angles and lengths; rotation vectors for ball joints, translation then
 // rotation vector for free ones.

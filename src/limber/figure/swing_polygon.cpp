@@ -43,14 +43,19 @@ double turn_at(const Vec3& vertex, const Vec3& normal_before, const Vec3& normal
   return normal_before.cross(normal_after).dot(vertex);
 }
 
-// Normal of the nearest edge before or after (step -1 or 1) edge `from` that has a length.
-Vec3 neighbour_normal(const std::vector<Vec3>& vertices, int from, int step) {
+// The nearest edge before or after (step -1 or 1) edge `from` that has a length; `from` itself if there is
+// none.
+int neighbour_edge(const std::vector<Vec3>& vertices, int from, int step) {
   const int count = static_cast<int>(vertices.size());
   for (int i = 1; i < count; ++i) {
-    const Vec3 n = edge_normal(vertices, (from + step * i + count * i) % count);
-    if (!n.isZero(0.0)) return n;
+    const int edge = (from + step * i + count * i) % count;
+    if (!edge_normal(vertices, edge).isZero(0.0)) return edge;
   }
-  return edge_normal(vertices, from);
+  return from;
+}
+
+Vec3 neighbour_normal(const std::vector<Vec3>& vertices, int from, int step) {
+  return edge_normal(vertices, neighbour_edge(vertices, from, step));
 }
 
 }  // namespace
@@ -85,6 +90,72 @@ SwingPolygon::Nearest SwingPolygon::nearest_on_boundary(const Vec3& direction) c
   if (least <= 0.25 * on_the_limit * on_the_limit) nearest.inside = true;
   if (std::isnan(least)) nearest.inside = false;
   return nearest;
+}
+
+namespace {
+
+constexpr double at_the_vertex = 1e-9;  // [rad] a nearest point so close to an end of its edge is that end
+
+// What one edge says about a direction.
+struct Feature {
+  Vec3 point;       // of the edge, nearest to the direction
+  Vec3 normal;      // of the half-space to keep
+  double distance;  // half_tangent_squared
+  bool counts;      // false: another edge speaks for it
+};
+
+PointOnArc nearest_with_ends(const std::vector<Vec3>& vertices, int edge, const Vec3& n, const Vec3& p) {
+  const int count = static_cast<int>(vertices.size());
+  const Vec3 &a = vertices[edge], &b = vertices[(edge + 1) % count];
+  PointOnArc on_arc = nearest_on_arc(a, b, n, p);
+  if ((on_arc.point - a).norm() < at_the_vertex) on_arc.end = 0;
+  if ((on_arc.point - b).norm() < at_the_vertex) on_arc.end = 1;
+  return on_arc;
+}
+
+Feature feature_of(const std::vector<Vec3>& vertices, int edge, const Vec3& n, const Vec3& p) {
+  const PointOnArc here = nearest_with_ends(vertices, edge, n, p);
+  Feature feature{here.point, n, half_tangent_squared(p, here.point), true};
+  if (here.end < 0) return feature;
+  const int other = neighbour_edge(vertices, edge, here.end == 0 ? -1 : 1);
+  const Vec3 other_normal = edge_normal(vertices, other);
+  const Vec3& before = here.end == 0 ? other_normal : n;
+  const Vec3& after = here.end == 0 ? n : other_normal;
+  if (turn_at(here.point, before, after) >= -straight_angle)
+    return feature;  // a corner: the edge itself holds
+  // A notch: its corner counts, once, when it is the nearest point of both edges.
+  const PointOnArc there = nearest_with_ends(vertices, other, other_normal, p);
+  feature.counts = here.end == 1 && there.end == 0;
+  const Vec3 away = p - p.dot(here.point) * here.point;
+  const double sine = away.norm();
+  feature.normal = sine > at_the_vertex ? Vec3(away / sine) : Vec3((before + after).normalized());
+  return feature;
+}
+
+}  // namespace
+
+SwingPolygon::Walls SwingPolygon::walls_near(const Vec3& direction) const noexcept {
+  Walls walls;
+  Feature best[2];
+  for (int round = 0; round < 2; ++round) {
+    int found = -1;
+    for (int i = 0; i < static_cast<int>(vertices.size()); ++i) {
+      const Vec3 n = edge_normal(vertices, i);
+      if (n.isZero(0.0)) continue;
+      const Feature feature = feature_of(vertices, i, n, direction);
+      if (!feature.counts || (found >= 0 && !(feature.distance < best[round].distance))) continue;
+      if (round == 1) {
+        const bool same_corner = (feature.point - best[0].point).norm() < at_the_vertex;
+        const bool from_behind = feature.normal.dot(direction) < 0.0;
+        if (feature.normal == best[0].normal || (from_behind && !same_corner)) continue;
+      }
+      best[round] = feature;
+      found = i;
+    }
+    if (found < 0) break;
+    walls.normals[static_cast<std::size_t>(walls.count++)] = best[round].normal;
+  }
+  return walls;
 }
 
 bool SwingPolygon::is_convex() const {

@@ -36,6 +36,7 @@ Expected<Figure> parse_urdf(std::string_view text, const std::string& name, cons
 // What is written reads back as the same figure (rotations to 2e-14), and writing that gives the same bytes.
 std::string write_figure(const Figure& figure);
 std::string write_figure(const FigureDescription& description);
+// Throws std::invalid_argument for a scene with a custom task or criterion: no file can hold a function.
 std::string write_scene(const Scene& scene);
 
 // Writes beside the file first and renames, so that neither a crash nor a full disk leaves half a file.

@@ -1,5 +1,8 @@
 #include "limber/files/format_keys.h"
 
+#include "limber/files/criterion_json.h"
+#include "limber/files/place_json.h"
+#include "limber/files/solver_json.h"
 #include "limber/files/task_json.h"
 
 namespace limber::json {
@@ -22,8 +25,6 @@ const ObjectKeys scene_keys{"scene",
                             {"$schema", "limber", "figure", "root", "posture", "world", "tasks", "criteria",
                              "forces", "solver", "camera"}};
 const ObjectKeys force_keys{"force", {"frame", "force"}};
-const ObjectKeys solver_keys{"solver", {"limits", "svd", "damping", "avoidance"}};
-const ObjectKeys avoidance_keys{"avoidance", {"method", "gain"}};
 const ObjectKeys camera_keys{"camera", {"eye", "target", "field_of_view"}};
 
 const ObjectKeys& joint_keys(JointType type) {
@@ -77,10 +78,11 @@ std::vector<ObjectKeys> figure_format() {
 }
 
 std::vector<ObjectKeys> scene_format() {
-  std::vector<ObjectKeys> format = {scene_keys, force_keys, solver_keys, avoidance_keys, camera_keys};
+  std::vector<ObjectKeys> format = {scene_keys, force_keys, camera_keys};
   for (std::size_t i = 0; i < shape_words.size(); ++i) format.push_back(obstacle_keys(i));
-  for (const ObjectKeys& keys : task_formats()) format.push_back(keys);
-  for (const ObjectKeys& keys : criterion_formats()) format.push_back(keys);
+  for (const auto& part : {place_formats(), task_formats(), criterion_formats(), solver_formats()}) {
+    format.insert(format.end(), part.begin(), part.end());
+  }
   return format;
 }
 

@@ -6,22 +6,18 @@
 
 #include "limber/base/names.h"
 #include "limber/figure/edit.h"
-#include "limber/figure/joint_motion.h"
+#include "limber/files/criterion_json.h"
 #include "limber/files/figure_json.h"
 #include "limber/files/format_keys.h"
 #include "limber/files/geometry_json.h"
-#include "limber/files/joint_json.h"
+#include "limber/files/place_json.h"
+#include "limber/files/posture_json.h"
+#include "limber/files/solver_json.h"
 #include "limber/files/task_json.h"
 
 namespace limber::json {
 
 namespace {
-
-// The words of the solver's options; the first of each is the usual one.
-constexpr std::array<std::string_view, 1> limit_words = {"active-set"};
-constexpr std::array<std::string_view, 1> svd_words = {"row-givens"};
-constexpr std::array<std::string_view, 1> damping_words = {"auto"};
-constexpr std::array<std::string_view, 2> avoidance_words = {"none", "objective"};
 
 Figure read_figure_of_scene(const Value& value, const FigureLoader& load) {
   if (value.is(Kind::object)) return build_figure(value);
@@ -30,53 +26,6 @@ Figure read_figure_of_scene(const Value& value, const FigureLoader& load) {
   // The sentence names the other file when something is wrong in there, or else what could not be found.
   if (!figure) value.fail(figure.error().message);
   return std::move(*figure);
-}
-
-void read_posture(const Value& object, const Figure& figure, Posture& posture) {
-  object.require_object();
-  for (std::size_t i = 0; i < object.size(); ++i) {
-    const Value value = object.member(i);
-    const std::string_view name = value.node().name();
-    const std::optional<int> joint = figure.find_joint(name);
-    if (!joint) {
-      std::vector<std::string> names;
-      for (int j = 0; j < figure.segment_count(); ++j) names.push_back(figure.joint_name(j));
-      value.fail("figure " + quoted(figure.name()) + " has no joint " + quoted(name) +
-                 did_you_mean(name, names));
-    }
-    set_joint_parameters(figure, posture, *joint, read_parameters(value, figure.joint(*joint).type));
-  }
-}
-
-// As the file has them: rotation vectors that read back as themselves, see settled_rotation_vector.
-std::vector<double> parameters_to_write(const Figure& figure, const Posture& posture, int joint) {
-  const JointType type = figure.joint(joint).type;
-  std::vector<double> parameters = joint_parameters(figure, posture, joint);
-  if (type != JointType::ball && type != JointType::free) return parameters;
-  double* rotation = parameters.data() + parameters.size() - 3;
-  const auto round_trip = [&](const Vec3& k) {
-    std::copy(k.begin(), k.end(), rotation);
-    const std::vector<double> back = parameters_of_values(type, values_of_parameters(type, parameters));
-    return Vec3(back[back.size() - 3], back[back.size() - 2], back[back.size() - 1]);
-  };
-  const Vec3 settled = settled_rotation_vector(Vec3(rotation[0], rotation[1], rotation[2]), round_trip);
-  std::copy(settled.begin(), settled.end(), rotation);
-  return parameters;
-}
-
-// Joints at rest are left out; but a free figure held at another segment does not come to stand at its rest,
-// so there the place of the root is always said.
-Output write_posture(const Figure& figure, const Posture& posture, bool is_held_elsewhere) {
-  const Posture rest = figure.rest_posture();
-  Output object = Output::object();
-  for (int j = 0; j < figure.segment_count(); ++j) {
-    if (dof_count(figure.joint(j).type) == 0) continue;
-    const std::vector<double> parameters = parameters_to_write(figure, posture, j);
-    const bool always = j == 0 && is_held_elsewhere;
-    if (!always && parameters == parameters_to_write(figure, rest, j)) continue;
-    object.set(figure.joint_name(j), write_parameters(parameters));
-  }
-  return object;
 }
 
 // Two things of one list may not share a name.
@@ -111,41 +60,6 @@ Output write_obstacle(const Obstacle& obstacle) {
 ForceDescription read_force(const Value& object, const Figure& figure) {
   object.require_object(force_keys);
   return {read_frame_name(object.at("frame"), figure), object.at("force").vec3()};
-}
-
-SolverDescription read_solver(const Value& object) {
-  object.require_object(solver_keys);
-  SolverDescription solver;
-  const auto word_or_usual = [&](const Value& from, std::string_view key, const auto& words,
-                                 std::string_view what, std::string& into) {
-    if (const auto value = from.find(key)) into = words[value->word(words, what)];
-  };
-  word_or_usual(object, "limits", limit_words, "way to hold limits", solver.limits);
-  word_or_usual(object, "svd", svd_words, "singular value decomposition", solver.svd);
-  word_or_usual(object, "damping", damping_words, "damping", solver.damping);
-  if (const auto avoidance = object.find("avoidance")) {
-    avoidance->require_object(avoidance_keys);
-    avoidance->at("method");
-    word_or_usual(*avoidance, "method", avoidance_words, "avoidance method", solver.avoidance_method);
-    if (const auto gain = avoidance->find("gain")) solver.avoidance_gain = gain->not_negative();
-  }
-  return solver;
-}
-
-Output write_solver(const SolverDescription& solver) {
-  const SolverDescription usual;
-  Output object = Output::object();
-  if (solver.limits != usual.limits) object.set("limits", Output::text(solver.limits));
-  if (solver.svd != usual.svd) object.set("svd", Output::text(solver.svd));
-  if (solver.damping != usual.damping) object.set("damping", Output::text(solver.damping));
-  if (solver.avoidance_method != usual.avoidance_method || solver.avoidance_gain != usual.avoidance_gain) {
-    Output avoidance = Output::object();
-    avoidance.set("method", Output::text(solver.avoidance_method));
-    if (solver.avoidance_gain != usual.avoidance_gain)
-      avoidance.set("gain", Output::number(solver.avoidance_gain));
-    object.set("avoidance", std::move(avoidance));
-  }
-  return object;
 }
 
 Camera read_camera(const Value& object) {
@@ -198,14 +112,16 @@ Scene read_scene(const Value& document, const FigureLoader& load) {
     obstacle_names.add(object, scene.world.obstacles.back().name);
   });
   document.for_each("tasks", [&](const Value& object) {
-    scene.tasks.push_back(read_task(object, scene.figure));
-    task_names.add(object, scene.tasks.back().name);
+    NamedTask task = read_task(object, scene.figure);
+    if (!task.name.empty()) task_names.add(object, task.name);
+    scene.tasks.insert(std::move(task.name), std::move(task.task), std::move(task.settings));
   });
-  document.for_each("criteria",
-                    [&](const Value& object) { scene.criteria.push_back(read_criterion(object)); });
+  document.for_each("criteria", [&](const Value& object) {
+    scene.criteria.push_back(read_criterion(object, scene.figure));
+  });
   document.for_each("forces",
                     [&](const Value& object) { scene.forces.push_back(read_force(object, scene.figure)); });
-  if (const auto solver = document.find("solver")) scene.solver = read_solver(*solver);
+  if (const auto solver = document.find("solver")) read_solver(*solver, scene);
   if (const auto camera = document.find("camera")) scene.camera = read_camera(*camera);
   return scene;
 }
@@ -222,18 +138,24 @@ Output write_scene(const Scene& scene) {
     document.set("figure", Output::text(scene.figure_file));
     if (!scene.root.empty()) document.set("root", Output::text(scene.root));
   }
-  Output posture =
-      write_posture(scene.figure, scene.posture, !scene.figure_file.empty() && !scene.root.empty());
+  // A free figure held at another segment does not come to stand at its rest, so there the place of the root
+  // is always said.
+  const bool is_held_elsewhere = !scene.figure_file.empty() && !scene.root.empty();
+  Output posture = write_posture(scene.figure, scene.posture, is_held_elsewhere);
   if (!posture.is_empty()) document.set("posture", std::move(posture));
   document.set_list("world", scene.world.obstacles, write_obstacle);
-  document.set_list("tasks", scene.tasks, write_task);
-  document.set_list("criteria", scene.criteria, write_criterion);
+  document.set_list("tasks", scene.tasks, [&](const TaskList::Entry& entry) {
+    return write_task(scene.tasks, entry, scene.figure);
+  });
+  document.set_list("criteria", scene.criteria, [&](const WeightedCriterion& criterion) {
+    return write_criterion(criterion, scene.figure);
+  });
   const auto write_force = [](const ForceDescription& force) {
     Output object = Output::object();
     return object.set("frame", Output::text(force.frame)).set("force", Output::vector(force.force));
   };
   document.set_list("forces", scene.forces, write_force);
-  if (scene.solver) document.set("solver", write_solver(*scene.solver));
+  if (Output solver = write_solver(scene); !solver.is_empty()) document.set("solver", std::move(solver));
   if (scene.camera) document.set("camera", write_camera(*scene.camera));
   return document;
 }

@@ -1,11 +1,13 @@
 #include "limber/picture/drawable.h"
 
 #include <cmath>
+#include <numbers>
 
 #include "limber/kinematics/kinematics.h"
 #include "limber/kinematics/mass_distribution.h"
 #include "limber/picture/color.h"
 #include "limber/picture/strand.h"
+#include "limber/tasks/points.h"
 
 namespace limber::picture {
 
@@ -105,6 +107,38 @@ void add_joint(Marks& marks, const Kinematics& kinematics, int joint) {
   }
 }
 
+// The edges of the box a point is to stay in; three circles around a sphere.
+void add_region(Marks& marks, const Kinematics& kinematics, const Task& task, const Style& style) {
+  const Region* region = std::get_if<Region>(&task);
+  if (!region) return;
+  const Transform in = now(region->in, kinematics).pose;
+  const auto edge = [&](const Vec3& a, const Vec3& b) {
+    marks.line(Mark::Kind::target, in * a, in * b, 0.12, style.accent);
+  };
+  if (const auto* box = std::get_if<Region::InsideBox>(&region->inside)) {
+    for (int axis = 0; axis < 3; ++axis) {
+      for (int corner = 0; corner < 4; ++corner) {
+        Vec3 a = box->half_size;
+        if (corner & 1) a[(axis + 1) % 3] *= -1;
+        if (corner & 2) a[(axis + 2) % 3] *= -1;
+        Vec3 b = a;
+        b[axis] *= -1;
+        edge(a, b);
+      }
+    }
+  } else if (const auto* sphere = std::get_if<Region::InsideSphere>(&region->inside)) {
+    constexpr int pieces = 24;
+    const auto on_circle = [&](int axis, int i) -> Vec3 {
+      const double angle = 2.0 * std::numbers::pi * i / pieces;
+      return sphere->radius *
+             (std::cos(angle) * Vec3::Unit((axis + 1) % 3) + std::sin(angle) * Vec3::Unit((axis + 2) % 3));
+    };
+    for (int axis = 0; axis < 3; ++axis) {
+      for (int i = 0; i < pieces; ++i) edge(on_circle(axis, i), on_circle(axis, i + 1));
+    }
+  }
+}
+
 // [m] what a given camera sees from top to bottom where it looks; without one all is framed.
 double height_in_sight(const Scene& scene, const PictureOptions& options) {
   const std::optional<Camera> camera = options.camera ? options.camera : scene.camera;
@@ -138,17 +172,20 @@ void add_marks(const Scene& scene, const Kinematics& kinematics, const PictureOp
     }
   }
   if (options.show_targets) {
-    for (const TaskDescription& task : scene.tasks) {
-      if (!task.target.allFinite()) continue;
-      marks.ball(Mark::Kind::target, task.target, 0.8, style.accent);
+    MassDistribution masses(figure);
+    masses.update(kinematics);
+    for (const TaskList::Entry& entry : scene.tasks) {
+      if (!entry.settings.enabled) continue;
+      add_region(marks, kinematics, entry.task, style);
+      const TaskPoints points = points_of(entry.task, kinematics, masses);
+      if (!points.to || !points.to->allFinite()) continue;
+      marks.ball(Mark::Kind::target, *points.to, 0.8, style.accent);
       for (int k = 0; k < 3; ++k) {
         const Vec3 half = 2.3 * marks.unit() * Vec3::Unit(k);
-        marks.line(Mark::Kind::target, task.target - half, task.target + half, 0.10, style.accent);
+        marks.line(Mark::Kind::target, *points.to - half, *points.to + half, 0.10, style.accent);
       }
-      if (const std::optional<int> frame = figure.find_frame(task.frame)) {
-        marks.dashes(Mark::Kind::target, kinematics.frame_position(*frame), task.target, 0.2, style.accent);
-      }
-      drawing.labels.push_back({task.target, task.name});
+      if (points.from) marks.dashes(Mark::Kind::target, *points.from, *points.to, 0.2, style.accent);
+      if (!entry.name.empty()) drawing.labels.push_back({*points.to, entry.name});
     }
   }
   if (options.show_center_of_mass && figure.total_mass() > 0.0) {

@@ -7,30 +7,12 @@
 #include <vector>
 
 #include "limber/figure/figure.h"
+#include "limber/solver/options.h"
+#include "limber/tasks/criterion.h"
+#include "limber/tasks/task_list.h"
 #include "limber/world/world.h"
 
 namespace limber {
-
-// What is asked of the figure. The solver gives it meaning; here it is read, checked against the figure and
-// kept.
-struct TaskDescription {
-  std::string name;
-  std::string type;  // "reach"
-  std::string frame;
-  Vec3 target = Vec3::Zero();       // [m] world
-  std::string axes = "xyz";         // which coordinates count
-  int priority = 1;                 // 1 first
-  double weight = 1.0;              // inside its priority
-  double tolerance = 1e-4;          // [m]
-  std::vector<std::string> joints;  // patterns ("spine*"); empty: all
-  bool operator==(const TaskDescription&) const = default;
-};
-
-struct CriterionDescription {
-  std::string type;  // "posture"
-  double gain = 0.0;
-  bool operator==(const CriterionDescription&) const = default;
-};
 
 struct ForceDescription {
   std::string frame;
@@ -38,13 +20,18 @@ struct ForceDescription {
   bool operator==(const ForceDescription&) const = default;
 };
 
-struct SolverDescription {  // see docs/json.md for the words allowed
-  std::string limits = "active-set";
-  std::string svd = "row-givens";
-  std::string damping = "auto";
-  std::string avoidance_method = "none";
-  double avoidance_gain = 0.0;
-  bool operator==(const SolverDescription&) const = default;
+// Read, written and kept; nothing acts on it yet.
+struct AvoidanceDescription {
+  std::string method = "none";
+  double gain = 0.0;
+  bool operator==(const AvoidanceDescription&) const = default;
+};
+
+// How SolverOptions::recruitment was written: all joints of these names cost this much to move.
+struct RecruitmentDescription {
+  std::string joints;  // a pattern ("spine*")
+  double cost = 1.0;   // > 0
+  bool operator==(const RecruitmentDescription&) const = default;
 };
 
 struct Camera {  // where a picture is taken from
@@ -61,10 +48,12 @@ struct Scene {
       {};                 // as written in the scene file; empty: the figure is written inside the scene
   std::string root = {};  // empty: as the figure file has it
   World world = {};
-  std::vector<TaskDescription> tasks = {};
-  std::vector<CriterionDescription> criteria = {};
+  TaskList tasks = {};
+  CriterionList criteria = {};
   std::vector<ForceDescription> forces = {};
-  std::optional<SolverDescription> solver = {};
+  SolverOptions solver = {};
+  std::vector<RecruitmentDescription> recruitment = {};  // only files and editing look at it
+  std::optional<AvoidanceDescription> avoidance = {};
   std::optional<Camera> camera = {};
 };
 

@@ -25,8 +25,9 @@ Lexicographic::Lexicographic(int max_unknowns, int max_rows, int max_levels)
       lower_(VecX::Zero(max_unknowns)),
       upper_(VecX::Zero(max_unknowns)),
       pull_(VecX::Zero(max_unknowns)),
-      zero_(VecX::Zero(max_unknowns)),
       x_(VecX::Zero(max_unknowns)),
+      home_(VecX::Zero(max_unknowns)),
+      pull_target_(VecX::Zero(max_unknowns)),
       start_(VecX::Zero(max_unknowns)),
       step_(VecX::Zero(max_unknowns)),
       y_(VecX::Zero(max_unknowns)),
@@ -55,6 +56,8 @@ Lexicographic::Lexicographic(int max_unknowns, int max_rows, int max_levels)
   working_.reserve(at(max_unknowns + 1));
   counting_.reserve(at(max_rows));
   remainders_.reserve(at(max_rows));
+  allowed_.setZero();
+  forget();
 }
 
 void Lexicographic::clear(int unknowns) noexcept {
@@ -68,6 +71,8 @@ void Lexicographic::clear(int unknowns) noexcept {
 }
 
 void Lexicographic::forget() noexcept {
+  held_before_.setZero();
+  row_held_before_.setZero();
   remembers_ = false;
 }
 
@@ -159,8 +164,8 @@ bool Lexicographic::prepare() noexcept {
       level.restricted = true;
     }
     for (int r = level.first_row + 1; level.restricted && r < level.end_row; ++r) {
-      alike = alike && rows_[at(r)].restricted == rows_[at(r - 1)].restricted &&
-              allowed_.row(r).head(n) == allowed_.row(r - 1).head(n);
+      const bool both = rows_[at(r)].restricted && rows_[at(r - 1)].restricted;
+      alike = alike && both && allowed_.row(r).head(n) == allowed_.row(r - 1).head(n);
     }
     level.least_lambda = level.restricted && !alike ? least_damping * level.size : 0.0;
     good = good && !std::isnan(level.damping.lambda) && !std::isnan(level.damping.bound);
@@ -194,8 +199,10 @@ Lexicographic::Status Lexicographic::solve() noexcept {
   remembers_ = remembers_ && unknowns_ == unknowns_before_ && rows_.size() == rows_before_ &&
                levels_.size() == levels_before_;
   const int count = static_cast<int>(levels_.size());
+  home_.head(unknowns_).setZero();
   for (int l = 0; l < count; ++l) solve_level(l);
-  solve_pull(pull_, true);
+  pull_target_.head(unknowns_) = pull_.head(unknowns_) + home_.head(unknowns_);
+  solve_pull(pull_target_, true);
   remembers_ = true;
   unknowns_before_ = unknowns_;
   rows_before_ = rows_.size();

@@ -59,6 +59,8 @@ class Lexicographic {
   Status solve() noexcept;
 
   const VecX& solution() const noexcept { return x_; }
+  // Where the freedom left was pulled to: z, from where the last restricted level left the unknowns.
+  const VecX& pull_target() const noexcept { return pull_target_; }
   int rounds() const noexcept { return rounds_; }  // of all levels together; without inequalities one each
 
   // What became of a row, after solve(). Active: an equality, or an inequality that is violated or that
@@ -68,6 +70,12 @@ class Lexicographic {
   double level_residual(int level) const noexcept;  // length of the residuals of its rows
   // Which bound an unknown is held at: -1 lower, 0 none, 1 upper.
   int held_bound(int unknown) const noexcept { return held_[at(unknown)]; }
+  // Which bound the solution lies on, held for its own sake or kept there by the rows: -1 lower, 0 none, 1
+  // upper.
+  int met_bound(int unknown) const noexcept {
+    if (held_[at(unknown)] != 0) return held_[at(unknown)];
+    return x_[unknown] >= upper_[unknown] - met ? 1 : x_[unknown] <= lower_[unknown] + met ? -1 : 0;
+  }
   int rank(int level) const noexcept { return levels_[at(level)].rank; }
   double lambda(int level) const noexcept { return levels_[at(level)].lambda; }
   // d_l, whose length damping is about.
@@ -94,12 +102,16 @@ class Lexicographic {
     return restriction_multipliers_(level, unknown);
   }
 
+  // a . v of a row as it was added.
+  double row_product(int row, const VecX& v) const noexcept { return product(row_of(row), v); }
+
   // Forgets the active sets of the last problem.
   void forget() noexcept;
 
   // What is left of a row counts if it is longer than this, relative to the longest row of its level; and a
   // level whose rows are all shorter than noise_tolerance, relative to those above, is zero.
   static constexpr double rank_tolerance = 1e-9, noise_tolerance = 1e-11;
+  static constexpr double met = 1e-12;  // a bound so near is met
 
  private:
   struct Row {
@@ -144,6 +156,7 @@ class Lexicographic {
   // lexicographic_levels.cpp: the hierarchy
   double smallest_remainder() const noexcept;  // of a row of the level that counts
   void solve_level(int level) noexcept;
+  void settle_restricted(int level) noexcept;
   void solve_pull(const VecX& target, bool report) noexcept;
   void freeze_level() noexcept;
   void freeze_remainders(int rank) noexcept;
@@ -183,7 +196,9 @@ class Lexicographic {
   Eigen::Matrix<std::uint8_t, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor> allowed_;
   std::vector<Row> rows_;
   std::vector<Level> levels_;
-  VecX lower_, upper_, pull_, zero_, x_;
+  VecX lower_, upper_, pull_, x_;
+  VecX home_;  // where unknowns go that nothing asks for: 0, or where a restricted level left them
+  VecX pull_target_;
 
   // The level being solved, or the pull (level_ == number of levels).
   int level_ = 0;

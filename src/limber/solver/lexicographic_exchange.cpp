@@ -263,7 +263,7 @@ void Lexicographic::remember() noexcept {
 // set, through at most a few inequalities that are new.
 bool Lexicographic::start_warm() noexcept {
   const int n = unknowns_;
-  if (!remembers_ || (is_pull() && target_ == &zero_)) return false;
+  if (!remembers_ || (is_pull() && target_ == &home_)) return false;
   const auto room = [&] { return static_cast<int>(working_.size()) < n - locked_; };
   bool any = false;
   for (int i = 0; i < n && room(); ++i) {

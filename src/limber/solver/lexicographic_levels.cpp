@@ -29,7 +29,7 @@ void Lexicographic::solve_level(int level) noexcept {
   // Damping is about the way from the shortest point that those above allow, and unknowns that must not move
   // stay where that one has them: or the answer would depend on how the point was found.
   const bool damped = own.damping.rule != LevelDamping::Rule::none || own.restricted;
-  if (damped && !settled_) solve_pull(zero_, false);
+  if (damped && !settled_) solve_pull(home_, false);
   known_rows_ = own.end_row;
   level_ = level;
   if (own.first_row == own.end_row) {
@@ -60,6 +60,7 @@ void Lexicographic::solve_level(int level) noexcept {
   record_multipliers();
   remember();
   freeze_level();
+  if (own.restricted) settle_restricted(level);
 }
 
 void Lexicographic::solve_pull(const VecX& target, bool report) noexcept {
@@ -81,6 +82,22 @@ void Lexicographic::solve_pull(const VecX& target, bool report) noexcept {
   if (!report) return;
   record_multipliers();
   remember();
+}
+
+// The shortest step would share out what a restricted level did among unknowns it may not use. So those it
+// may use take the shortest way there, and that is where everything after it starts from. (Damping, which a
+// level of rows with different unknowns always has, leaves no choice.)
+void Lexicographic::settle_restricted(int level) noexcept {
+  if (levels_[at(level)].lambda == 0.0) {
+    level_ = level;
+    stack_.truncate(frozen_);
+    lock_restricted();
+    level_ = static_cast<int>(levels_.size());
+    target_ = &home_;
+    exchange();
+  }
+  home_.head(unknowns_) = x_.head(unknowns_);
+  settled_ = true;
 }
 
 // Unknowns that no row of the level may move become rows of their own, for as long as the level is solved.

@@ -2,9 +2,11 @@
 // How a Solver works. The defaults are what people should use; the rest is there to compare with.
 
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 #include "limber/math/types.h"
+#include "limber/svd/options.h"
 
 namespace limber {
 
@@ -24,8 +26,7 @@ enum class Formulation : std::uint8_t {
   chiaverini,     // formulation B: each level solved alone, then projected. No inequalities
 };
 
-// For formulations other than lexicographic: who computes the singular value decomposition.
-enum class SvdMethod : std::uint8_t { golub_reinsch, lapack, column_givens, row_givens };
+enum class ErrorClamp : std::uint8_t { per_level, global };
 
 struct Damping {
   enum class Rule : std::uint8_t {
@@ -44,12 +45,14 @@ struct Damping {
 struct SolverOptions {
   LimitMethod limits = LimitMethod::active_set;
   Formulation formulation = Formulation::lexicographic;
-  SvdMethod svd = SvdMethod::row_givens;
+  SvdMethod svd = SvdMethod::row_givens;  // for formulations other than lexicographic
   Damping damping = {};
 
-  // Errors longer than this are shortened, all by one common factor, so that a compromise stays the same.
+  // Errors longer than this are shortened by one factor, so that a compromise stays the same: one factor per
+  // level, or one for all levels as in the source documents (a far goal then slows every level down).
   double largest_error = 0.0;  // [m] 0: a tenth of the figure's reach
-  double largest_turn = 0.5;   // [rad] the step of any single degree of freedom
+  ErrorClamp clamp = ErrorClamp::per_level;
+  double largest_turn = 0.5;  // [rad] the step of any single degree of freedom
   // What an orientation error of 1 rad counts against a position error.
   double metres_per_radian = 0.0;  // [m/rad] 0: a sixth of the figure's reach
 
@@ -61,13 +64,21 @@ struct SolverOptions {
   bool line_search = true;
 
   int fade_steps = 0;  // a task switched on or off takes this many steps to gain or lose its full say
+
+  // Limits that do not count, for asking "what if": degrees of freedom, and couplings by position.
+  std::vector<int> ignored_limits, ignored_couplings;
 };
+
+struct Posture;
+struct StepReport;
 
 struct SolveOptions {
   int most_steps = 500;
   int restarts = 0;           // other start postures tried when a task is not satisfied
   double most_seconds = 0.0;  // [s] 0: no limit. Results then depend on the machine
   std::uint64_t seed = 1;     // of the restarts
+  // Called after every step with what it came to: for progress, traces and films.
+  std::function<void(const StepReport&, const Posture&)> observe = {};
 };
 
 }  // namespace limber

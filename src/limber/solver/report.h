@@ -46,8 +46,9 @@ enum class Light : std::uint8_t {
 
 enum class StepStatus : std::uint8_t {
   moving,
-  at_rest,    // nothing gets better any more
-  bad_input,  // NaN or infinity in a target or posture: the posture was not touched
+  at_rest,       // nothing gets better any more
+  bad_input,     // NaN or infinity in a target or posture: the posture was not touched
+  not_prepared,  // prepare() has not seen these tasks: the posture was not touched
 };
 
 struct StepReport {
@@ -73,10 +74,21 @@ struct SolveReport : StepReport {
   std::vector<TaskReport> kept;  // what `tasks` points to
   int steps = 0;
   int restarts = 0;
+
+  SolveReport() = default;
+  SolveReport(SolveReport&&) = default;
+  SolveReport& operator=(SolveReport&&) = default;
+  // A copy points to its own reports.
+  SolveReport(const SolveReport& other)
+      : StepReport(other), kept(other.kept), steps(other.steps), restarts(other.restarts) {
+    tasks = kept;
+  }
+  SolveReport& operator=(const SolveReport& other) { return *this = SolveReport(other); }
 };
 
 // "joint_limit", ...
 const char* blocker_name(Blocker blocker);
+const char* light_name(Light light);
 // In words: "knee.r at its limit", "balance comes first".
 std::string reason_in_words(const Reason& reason, const Figure& figure, const TaskList& tasks);
 

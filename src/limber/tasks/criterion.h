@@ -7,34 +7,42 @@
 
 #include <functional>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
-#include "limber/tasks/task.h"
+#include "limber/tasks/context.h"
 
 namespace limber {
 
-// h = 1/2 |difference(posture, reference)|^2: a gain of 0.1 removes a tenth of the way per step.
+// h = 1/2 |difference(posture, reference)|^2: a gain of 0.1 removes a tenth of the way per step. Free joints
+// do not count: where a figure stands is not part of how it stands.
 struct ReferencePosture {
   Posture reference;  // empty: the figure's rest posture
 };
-// h = 1/2 sum ((q - middle)/half_width)^2 * half_width_mean^2 over limited coordinates, balls by their swing
-// and twist.
+
+// h = 1/2 sum c (q - middle)^2 over the coordinates limited on both sides, c = (m/half_width)^2 with m the
+// mean half width (of angles, of lengths): the same share of its range costs the same everywhere. c is at
+// most 4, so that gains up to 1/4 do not overshoot. Swings against the middle of their ellipse or polygon,
+// twists against the middle of their range.
 struct MidRange {};
-// h = - sqrt det(J J^T) of the frame's position (rows that count): away from singular postures.
+
+// h = - sqrt det(J J^T) of the frame's position, over the world axes that count: away from singular postures.
 struct Manipulability {
   Place frame;
   Axes axes = {};
 };
-// h = sum sign * value: flexes (or extends) the joints named, hips, knees and ankles say.
+
+// h = sum sign * coordinate: flexes (or extends) the joints named, hips, knees and ankles say.
 struct Flexion {
   struct Term {
     int joint = 0;
-    int coordinate = 0;
-    double sign = 1.0;
+    int coordinate = 0;  // see figure/joint_coordinate.h
+    double sign = 1.0;   // any factor
   };
   std::vector<Term> terms;
 };
+
 struct CustomCriterion {
   std::function<double(const TaskContext&)> value;
   std::function<void(const TaskContext&, Eigen::Ref<VecX> gradient)> add_gradient;
@@ -45,7 +53,7 @@ using Criterion = std::variant<ReferencePosture, MidRange, Manipulability, Flexi
 struct WeightedCriterion {
   std::string name;
   Criterion criterion;
-  double gain = 0.1;
+  double gain = 0.1;  // >= 0
   bool enabled = true;
 };
 using CriterionList = std::vector<WeightedCriterion>;
@@ -53,5 +61,24 @@ using CriterionList = std::vector<WeightedCriterion>;
 double value(const Criterion& criterion, const TaskContext& context) noexcept;
 // gradient += grad h. Allocates nothing.
 void add_gradient(const Criterion& criterion, const TaskContext& context, Eigen::Ref<VecX> gradient) noexcept;
+
+// "posture", "mid-range", "manipulability", "flexion", "custom": the words scene files use.
+std::string_view type_name(const Criterion& criterion);
+
+// Throws std::invalid_argument when the criterion does not fit the figure.
+void check(const Criterion& criterion, const Figure& figure);
+void check(const CriterionList& criteria, const Figure& figure);
+
+// Each criterion by itself; the functions above choose among these.
+double value(const ReferencePosture& criterion, const TaskContext& context) noexcept;
+double value(const MidRange& criterion, const TaskContext& context) noexcept;
+double value(const Manipulability& criterion, const TaskContext& context) noexcept;
+double value(const Flexion& criterion, const TaskContext& context) noexcept;
+void add_gradient(const ReferencePosture& criterion, const TaskContext& context,
+                  Eigen::Ref<VecX> gradient) noexcept;
+void add_gradient(const MidRange& criterion, const TaskContext& context, Eigen::Ref<VecX> gradient) noexcept;
+void add_gradient(const Manipulability& criterion, const TaskContext& context,
+                  Eigen::Ref<VecX> gradient) noexcept;
+void add_gradient(const Flexion& criterion, const TaskContext& context, Eigen::Ref<VecX> gradient) noexcept;
 
 }  // namespace limber

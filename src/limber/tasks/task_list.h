@@ -14,9 +14,11 @@ namespace limber {
 struct TaskSettings {
   int priority = 1;         // 1 first; any larger number later
   double weight = 1.0;      // > 0, against other tasks of the same priority
-  double tolerance = 1e-4;  // [unit of the task] satisfied when the error is not larger
+  double tolerance = 1e-4;  // [unit of the task] >= 0; satisfied when the error is not larger
   std::vector<int> joints;  // only these may be moved for it; empty: all
   bool enabled = true;
+  // How `joints` were written ("spine*"), so that a file keeps its words. Only files and editing look at it.
+  std::vector<std::string> joint_patterns = {};
 };
 
 template <class T>
@@ -49,6 +51,7 @@ class TaskList {
   const T& operator[](TaskId<T> id) const {
     return std::get<T>(entry(id.number).task);
   }
+  // Throws std::invalid_argument when there is no such number.
   Entry& entry(int number);
   const Entry& entry(int number) const;
   const Entry* find(std::string_view name) const;
@@ -66,8 +69,15 @@ class TaskList {
   int next_number_ = 0;
 };
 
-// The joints of a figure whose names match any of the patterns ("spine*"), for TaskSettings::joints. Throws
-// std::invalid_argument for a pattern nothing matches.
+// `task "hand"`, or `task number 3` for one without a name (counted from 1): how sentences call it.
+std::string title(const TaskList& tasks, const TaskList::Entry& entry);
+
+// Throws std::invalid_argument, naming the task, for settings or a task that do not fit the figure.
+void check(const TaskSettings& settings, const Figure& figure);
+void check(const TaskList& tasks, const Figure& figure);
+
+// The joints of a figure whose names match any of the patterns ("spine*"), for TaskSettings::joints, in the
+// figure's order. Throws std::invalid_argument for a pattern nothing matches.
 std::vector<int> joints_matching(const Figure& figure, const std::vector<std::string>& patterns);
 
 }  // namespace limber

@@ -1,9 +1,10 @@
-// The smallest user of an installed Limber: a two-link arm, its tip, and (with files) the arm written and
-// read again.
+// The smallest user of an installed Limber: a two-link arm, its tip, a decomposition that needs LAPACK, and
+// (with files) the arm written and read again.
 #include <cstdio>
 
 #include "limber/base/version.h"
 #include "limber/kinematics/kinematics.h"
+#include "limber/svd/svd.h"
 #ifdef WITH_FILES
 #include "limber/files/files.h"
 #endif
@@ -24,6 +25,10 @@ int main() {
 #endif
   Kinematics kinematics(figure);
   const bool right = (kinematics.frame_position(figure.frame("tip")) - Vec3(2, 0, 0)).norm() < 1e-15;
+  Svd svd({.method = SvdMethod::lapack});
+  svd.prepare(2, 2);
+  svd.decompose(2.0 * RowMatrix::Identity(2, 2));
+  const bool decomposed = svd.factors().rank() == 2 && svd.factors().sigma(0) == 2.0;
   std::printf("limber %s\n", std::string(version()).c_str());
-  return right && version() == LIMBER_VERSION_STRING ? 0 : 1;
+  return right && decomposed && version() == LIMBER_VERSION_STRING ? 0 : 1;
 }

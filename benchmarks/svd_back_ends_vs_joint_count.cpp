@@ -1,0 +1,212 @@
+// How long does a singular value decomposition of a 3 x n Jacobian take, by each method, and how does it grow
+// with the number of joints? (Ge 2000, figures 5.3 and 5.4: times against the number of spheres, three joints
+// each.)
+//
+// The Jacobians are those of a trunk whose tip is dragged: neighbouring frames differ as they do in use, so
+// that warm starts get what they get there. dgesvd is the baseline; the table at the end gives every time as
+// a multiple of it. Before anything is timed, all methods must agree.
+
+#include <benchmark/benchmark.h>
+
+#include <cmath>
+#include <cstdlib>
+#include <iomanip>
+#include <iostream>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "limber/figure/figure.h"
+#include "limber/kinematics/kinematics.h"
+#include "limber/svd/inverse.h"
+#include "limber/svd/svd.h"
+
+namespace {
+
+using namespace limber;
+
+constexpr int frame_count = 64;  // forth and back again
+
+struct Method {
+  std::string name;
+  SvdOptions options;
+  int most_joints;  // more take too long
+};
+
+const std::vector<Method>& methods() {
+  static const std::vector<Method> all = {
+      {"dgesvd", {.method = SvdMethod::lapack}, 600},
+      {"golub_reinsch", {.method = SvdMethod::golub_reinsch}, 600},
+      {"row_givens", {.method = SvdMethod::row_givens}, 600},
+      {"row_givens_cold", {.method = SvdMethod::row_givens, .warm_start = false}, 600},
+      {"row_givens_one_sweep", {.method = SvdMethod::row_givens, .one_sweep = true}, 600},
+      {"row_givens_small_angles",
+       {.method = SvdMethod::row_givens, .one_sweep = true, .small_angles = true},
+       600},
+      {"column_givens", {.method = SvdMethod::column_givens}, 150},
+      {"column_givens_one_sweep", {.method = SvdMethod::column_givens, .one_sweep = true}, 600},
+  };
+  return all;
+}
+
+// Jacobians of the tip of a trunk of unit links along a drag.
+std::vector<RowMatrix> dragged_jacobians(int joints) {
+  FigureDescription d;
+  d.name = "trunk";
+  d.segments = {{.name = "head"}};
+  ChainDescription chain;
+  chain.name = "trunk";
+  chain.parent = "head";
+  chain.links = joints / 3;
+  chain.length = chain.links;
+  chain.first_radius = chain.last_radius = 0.3;
+  for (int axis : {0, 1, 2}) chain.joints.push_back({.type = JointType::revolute, .axis = Vec3::Unit(axis)});
+  d.chains = {chain};
+  const Figure figure = Figure::build(d).value();
+  Posture posture = figure.rest_posture();
+  VecX bend(joints);
+  for (int i = 0; i < joints; ++i) bend[i] = i % 3 == 2 ? 9.0 / joints : 0.05 * std::sin(i);
+  integrate(figure, bend, posture);
+  Kinematics kinematics(figure);
+  RowMatrix jacobian(6, joints);
+  Svd svd;
+  svd.prepare(3, joints);
+  VecX step(joints);
+  std::vector<RowMatrix> all;
+  for (int frame = 0; frame < frame_count; ++frame) {
+    kinematics.update(posture);
+    kinematics.frame_jacobian(figure.frame("trunk.tip"), jacobian);
+    all.push_back(jacobian.topRows(3));
+    svd.decompose(jacobian.topRows(3));
+    const double t = 0.05 * frame;
+    damped_inverse(svd.factors(), 0.1, Vec3(0.05 * std::sin(t), 0.05 * std::cos(t), 0.03), step);
+    integrate(figure, step, posture);
+  }
+  return all;
+}
+
+const std::vector<RowMatrix>& jacobians(int joints) {
+  static std::map<int, std::vector<RowMatrix>> made;
+  auto& all = made[joints];
+  if (all.empty()) all = dragged_jacobians(joints);
+  return all;
+}
+
+void decompose(benchmark::State& state, const SvdOptions& options) {
+  const int joints = static_cast<int>(state.range(0));
+  const auto& all = jacobians(joints);
+  Svd svd(options);
+  svd.prepare(3, joints);
+  svd.decompose(all[0]);
+  int frame = 0, direction = 1;
+  for (auto _ : state) {
+    if (frame + direction < 0 || frame + direction >= frame_count) direction = -direction;
+    frame += direction;
+    svd.decompose(all[static_cast<std::size_t>(frame)]);
+    benchmark::DoNotOptimize(svd.factors().v(0));
+    benchmark::ClobberMemory();
+  }
+}
+
+// The short way of row-wise Givens: a damped step and nothing else, against a decomposition and a damped
+// step.
+void damped_step_by_shortcut(benchmark::State& state) {
+  const int joints = static_cast<int>(state.range(0));
+  const auto& all = jacobians(joints);
+  RowGivens rows;
+  rows.prepare(3, joints);
+  VecX step(joints);
+  const VecX e = Vec3(0.01, 0.02, -0.01);
+  int frame = 0, direction = 1;
+  for (auto _ : state) {
+    if (frame + direction < 0 || frame + direction >= frame_count) direction = -direction;
+    frame += direction;
+    rows.orthogonalise(all[static_cast<std::size_t>(frame)]);
+    rows.damped_inverse(0.1, e, step);
+    benchmark::DoNotOptimize(step.data());
+    benchmark::ClobberMemory();
+  }
+}
+
+void check_agreement() {
+  for (int joints : {3, 90}) {
+    for (const Method& method : methods()) {
+      Svd svd(method.options), reference({.method = SvdMethod::lapack});
+      svd.prepare(3, joints);
+      reference.prepare(3, joints);
+      for (const RowMatrix& j : jacobians(joints)) {
+        svd.decompose(j);
+        reference.decompose(j);
+        const double tolerance = method.options.small_angles ? 0.1 : method.options.one_sweep ? 1e-3 : 1e-12;
+        if ((svd.factors().sigma() - reference.factors().sigma()).norm() >
+            tolerance * reference.factors().sigma(0)) {
+          std::cerr << method.name << " and dgesvd disagree: nothing is worth timing\n";
+          std::exit(1);
+        }
+      }
+    }
+  }
+}
+
+// Keeps what the table needs while printing as always.
+class Collector : public benchmark::ConsoleReporter {
+ public:
+  void ReportRuns(const std::vector<Run>& runs) override {
+    ConsoleReporter::ReportRuns(runs);
+    for (const Run& run : runs) {
+      if (run.error_occurred || run.run_type != Run::RT_Iteration) continue;
+      const std::string name = run.run_name.function_name;
+      nanoseconds[name][std::atoi(run.run_name.args.c_str())] = run.GetAdjustedCPUTime();
+    }
+  }
+  std::map<std::string, std::map<int, double>> nanoseconds;
+};
+
+void print_table(const Collector& times, const std::vector<int>& counts) {
+  const auto found = times.nanoseconds.find("dgesvd");
+  if (found == times.nanoseconds.end()) return;
+  std::cout << "\nTimes as multiples of dgesvd's (first line: dgesvd in microseconds)\n"
+            << std::left << std::setw(26) << "joints";
+  for (int n : counts) std::cout << std::right << std::setw(8) << n;
+  std::cout << "\n" << std::fixed << std::left << std::setw(26) << "dgesvd [us]";
+  for (int n : counts)
+    std::cout << std::right << std::setw(8) << std::setprecision(2) << found->second.at(n) / 1000;
+  std::cout << "\n";
+  for (const auto& [name, row] : times.nanoseconds) {
+    if (name == "dgesvd") continue;
+    std::cout << std::left << std::setw(26) << name;
+    for (int n : counts) {
+      std::cout << std::right << std::setw(8);
+      if (row.count(n) && found->second.count(n)) {
+        std::cout << std::setprecision(2) << row.at(n) / found->second.at(n);
+      } else {
+        std::cout << "-";
+      }
+    }
+    std::cout << "\n";
+  }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  check_agreement();
+  const std::vector<int> counts = {3, 6, 15, 30, 60, 90, 150, 300, 600};
+  for (const Method& method : methods()) {
+    auto* registered = benchmark::RegisterBenchmark(
+        method.name.c_str(),
+        [options = method.options](benchmark::State& state) { decompose(state, options); });
+    for (int n : counts) {
+      if (n <= method.most_joints) registered->Arg(n);
+    }
+  }
+  auto* shortcut = benchmark::RegisterBenchmark("damped_step_by_shortcut", damped_step_by_shortcut);
+  for (int n : counts) shortcut->Arg(n);
+  benchmark::Initialize(&argc, argv);
+  if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 1;
+  Collector collector;
+  benchmark::RunSpecifiedBenchmarks(&collector);
+  print_table(collector, counts);
+  benchmark::Shutdown();
+  return 0;
+}

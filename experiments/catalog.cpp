@@ -1,0 +1,32 @@
+#include "experiments/catalog.h"
+
+namespace limber::experiments {
+
+const std::vector<Experiment>& all_experiments() {
+  static const std::vector<Experiment> all = {
+      baerlocher_5_1(),    // many tasks, two joints
+      baerlocher_5_2(),    // five tasks, twenty joints
+      baerlocher_5_3(),    // equal weights, unequal errors
+      baerlocher_5_4(),    // weights, shared-out joints, priorities
+      baerlocher_5_6(),    // formulations A and B in the plane
+      baerlocher_5_3_5(),  // A and B: the main effector moves
+      baerlocher_5_9(),    // A and B: out of reach
+      baerlocher_5_10(),   // A and B: the path
+      baerlocher_5_14(),   // cost
+      baerlocher_7_4(),    // hip and knee
+      baerlocher_7_5(),    // loop
+      baerlocher_7_9(),    // reach in balance
+      ge_5_1(),            // clipping and projection
+      ge_5_3(),            // four decompositions
+  };
+  return all;
+}
+
+const Experiment* find_experiment(std::string_view name) {
+  for (const Experiment& experiment : all_experiments()) {
+    if (experiment.name == name) return &experiment;
+  }
+  return nullptr;
+}
+
+}  // namespace limber::experiments

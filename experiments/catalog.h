@@ -1,0 +1,28 @@
+#pragma once
+// Every experiment there is, in the order of the page: one line each here and in catalog.cpp.
+
+#include <string_view>
+
+#include "experiments/experiment.h"
+
+namespace limber::experiments {
+
+Experiment baerlocher_5_1();
+Experiment baerlocher_5_2();
+Experiment baerlocher_5_3();
+Experiment baerlocher_5_4();
+Experiment baerlocher_5_3_5();
+Experiment baerlocher_5_6();
+Experiment baerlocher_5_9();
+Experiment baerlocher_5_10();
+Experiment baerlocher_5_14();
+Experiment baerlocher_7_4();
+Experiment baerlocher_7_5();
+Experiment baerlocher_7_9();
+Experiment ge_5_1();
+Experiment ge_5_3();
+
+const std::vector<Experiment>& all_experiments();
+const Experiment* find_experiment(std::string_view name);
+
+}  // namespace limber::experiments

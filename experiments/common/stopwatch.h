@@ -1,0 +1,28 @@
+#pragma once
+// How long a call takes, on a machine that does other things as well.
+
+#include <algorithm>
+#include <chrono>
+
+namespace limber::experiments {
+
+// [s] per call: the shortest of several samples of many calls, after one to warm up. What disturbs a sample
+// only makes it longer, so the shortest is the one to trust. `budget` [s]: about how long to measure.
+template <class Call>
+double seconds_per_call(Call&& call, double budget) {
+  using Clock = std::chrono::steady_clock;
+  const auto time = [&](long count) {
+    const auto start = Clock::now();
+    for (long k = 0; k < count; ++k) call();
+    return std::chrono::duration<double>(Clock::now() - start).count();
+  };
+  constexpr int samples = 8;
+  const double once = std::max(time(1), 1e-8);
+  const long count = std::clamp(static_cast<long>(budget / samples / once), 1L, 100'000L);
+  double best = once;
+  for (int sample = 0; sample < samples; ++sample)
+    best = std::min(best, time(count) / static_cast<double>(count));
+  return best;
+}
+
+}  // namespace limber::experiments

@@ -1,0 +1,104 @@
+#include "experiments/experiment.h"
+
+#include <algorithm>
+#include <chrono>
+
+#include "experiments/report/text.h"
+
+namespace limber::experiments {
+
+const char* verdict_words(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::reproduced:
+      return "reproduced";
+    case Verdict::differs:
+      return "differs, explained";
+    case Verdict::not_reproduced:
+      break;
+  }
+  return "not reproduced";
+}
+
+const char* verdict_key(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::reproduced:
+      return "reproduced";
+    case Verdict::differs:
+      return "differs";
+    case Verdict::not_reproduced:
+      break;
+  }
+  return "not_reproduced";
+}
+
+namespace {
+
+Verdict verdict_of(const Finding& finding) {
+  if (finding.holds()) return Verdict::reproduced;
+  return finding.is_explained() ? Verdict::differs : Verdict::not_reproduced;
+}
+
+// "error of E2 is 0.31 m, and 0.1 m at most would agree"
+std::string complaint(const Finding& finding) {
+  return finding.what + " is " + quantity(finding.value, finding.unit) + ", and " +
+         agreeing_words(finding.agrees, finding.unit) + " would agree with the document";
+}
+
+std::string joined(const std::vector<std::string>& sentences) {
+  std::string text;
+  for (const std::string& sentence : sentences) {
+    if (sentence.empty()) continue;
+    text += (text.empty() ? "" : " ") + sentence;
+    if (text.back() != '.') text += '.';
+  }
+  return text;
+}
+
+std::string reason_for(const Result& result, Verdict verdict) {
+  std::vector<std::string> sentences;
+  for (const Finding& finding : result.findings) {
+    if (verdict_of(finding) != verdict || verdict == Verdict::reproduced) continue;
+    sentences.push_back(verdict == Verdict::differs ? finding.explanation : complaint(finding));
+  }
+  // A difference may account for several findings: it is said once.
+  sentences.erase(std::unique(sentences.begin(), sentences.end()), sentences.end());
+  if (verdict == Verdict::not_reproduced) {
+    if (result.findings.empty()) sentences.push_back("Nothing was measured");
+  } else {
+    sentences.insert(sentences.begin(), result.conclusion);
+  }
+  return joined(sentences);
+}
+
+}  // namespace
+
+Verdict verdict_of(const std::vector<Finding>& findings, Timings timings) {
+  Verdict worst = Verdict::reproduced;
+  bool any = false;
+  for (const Finding& finding : findings) {
+    any = true;
+    if (finding.timing && timings == Timings::left_out) continue;
+    worst = std::max(worst, verdict_of(finding));
+  }
+  return any ? worst : Verdict::not_reproduced;
+}
+
+Outcome carry_out(const Experiment& experiment, const RunOptions& options) {
+  Outcome outcome{.experiment = experiment};
+  const auto start = std::chrono::steady_clock::now();
+  try {
+    outcome.result = experiment.run(options);
+    outcome.verdict = verdict_of(outcome.result.findings);
+    outcome.reason = reason_for(outcome.result, outcome.verdict);
+  } catch (const std::exception& fault) {
+    outcome.reason = std::string("It could not be run: ") + fault.what();
+  }
+  outcome.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  return outcome;
+}
+
+std::string rerun_command(const Experiment& experiment) {
+  return "limber reproduce " + experiment.name + " -o DIR";
+}
+
+}  // namespace limber::experiments

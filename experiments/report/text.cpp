@@ -1,0 +1,74 @@
+#include "experiments/report/text.h"
+
+#include <cmath>
+#include <cstdio>
+
+#include "experiments/experiment.h"
+
+namespace limber::experiments {
+
+namespace {
+
+std::string scientific_text(double value) {
+  char text[64];
+  std::snprintf(text, sizeof text, "%.2e", value);
+  return text;
+}
+
+std::string fixed_text(double value, int decimals) {
+  char text[64];
+  std::snprintf(text, sizeof text, "%.*f", decimals, value);
+  return text;
+}
+
+std::string without_trailing_zeros(std::string text) {
+  if (text.find('.') == std::string::npos) return text;
+  while (text.back() == '0') text.pop_back();
+  if (text.back() == '.') text.pop_back();
+  return text == "-0" ? "0" : text;
+}
+
+std::string with_minus_sign(std::string text) {
+  if (text.starts_with('-')) text.replace(0, 1, "\u2212");
+  return text;
+}
+
+}  // namespace
+
+std::string power_of_ten(int exponent) {
+  static constexpr const char* digits[] = {"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
+  std::string text = exponent < 0 ? "10⁻" : "10";
+  for (const char digit : std::to_string(std::abs(exponent))) text += digits[digit - '0'];
+  return text;
+}
+
+std::string shown(double value) {
+  if (!std::isfinite(value)) return "–";
+  if (value == 0.0) return "0";
+  // The exponent after rounding to three digits: 0.0999999 is 0.1.
+  const std::string scientific = scientific_text(value);
+  const std::size_t e = scientific.find('e');
+  const int exponent = std::stoi(scientific.substr(e + 1));
+  if (exponent >= -3 && exponent < 6) {
+    return with_minus_sign(without_trailing_zeros(fixed_text(value, exponent >= 2 ? 0 : 2 - exponent)));
+  }
+  const std::string mantissa = without_trailing_zeros(scientific.substr(0, e));
+  return with_minus_sign(mantissa) + "×" + power_of_ten(exponent);
+}
+
+std::string quantity(double value, const std::string& unit) {
+  if (unit.empty() || unit.starts_with("°")) return shown(value) + unit;
+  return shown(value) + "\u00a0" + unit;  // never broken between the two
+}
+
+std::string agreeing_words(const Agreeing& agreeing, const std::string& unit) {
+  const bool has_least = std::isfinite(agreeing.least), has_most = std::isfinite(agreeing.most);
+  if (agreeing.least > agreeing.most) return "no value";
+  if (has_least && agreeing.least == agreeing.most) return "exactly " + quantity(agreeing.least, unit);
+  if (has_least && has_most) return shown(agreeing.least) + " to " + quantity(agreeing.most, unit);
+  if (has_most) return "at most " + quantity(agreeing.most, unit);
+  if (has_least) return "at least " + quantity(agreeing.least, unit);
+  return "any value";
+}
+
+}  // namespace limber::experiments

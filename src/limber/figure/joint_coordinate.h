@@ -1,0 +1,30 @@
+#pragma once
+// One number of a joint, as couplings, joint-value tasks and criteria count them, and how it changes with a
+// step:
+//
+//   joint                        coordinates
+//   revolute, prismatic, elbow   its values
+//   swing                        s_x, s_y
+//   ball                         0, 1: swing s_x, s_y;  2: twist tau       (math/swing_twist.h)
+//   free                         0, 1, 2: translation;  3, 4, 5: rotation vector
+//
+// An inverted joint has the same values, and so the same coordinates and rows. Nothing here allocates.
+
+#include "limber/figure/figure.h"
+
+namespace limber {
+
+inline int coordinate_count(JointType type) {
+  return dof_count(type);
+}
+// The coordinate is a length [m], not an angle [rad].
+bool is_length(JointType type, int coordinate);
+
+double joint_coordinate(const Figure& figure, const Posture& posture, int joint, int coordinate) noexcept;
+
+// row += factor * d(coordinate)/dq; `row` has an entry for every degree of freedom of the figure. Near |s| =
+// pi, where swing and twist cannot be told apart, the rows of a ball joint grow without bound.
+void add_joint_coordinate_row(const Figure& figure, const Posture& posture, int joint, int coordinate,
+                              double factor, Eigen::Ref<Eigen::RowVectorXd> row) noexcept;
+
+}  // namespace limber

@@ -1,0 +1,71 @@
+#include "limber/solver/report.h"
+
+#include <stdexcept>
+
+namespace limber {
+
+const TaskReport& StepReport::of(int number) const {
+  for (const TaskReport& report : tasks) {
+    if (report.number == number) return report;
+  }
+  throw std::invalid_argument("there is no report of task number " + std::to_string(number) +
+                              ": it is not in the list, or switched off");
+}
+
+const char* blocker_name(Blocker blocker) {
+  switch (blocker) {
+    case Blocker::none:
+      return "none";
+    case Blocker::out_of_reach:
+      return "out_of_reach";
+    case Blocker::joint_limit:
+      return "joint_limit";
+    case Blocker::coupling:
+      return "coupling";
+    case Blocker::higher_task:
+      return "higher_task";
+    case Blocker::equal_task:
+      return "equal_task";
+    case Blocker::joint_subset:
+      return "joint_subset";
+  }
+  return "none";
+}
+
+const char* light_name(Light light) {
+  switch (light) {
+    case Light::green:
+      return "green";
+    case Light::orange:
+      return "orange";
+    case Light::red:
+      return "red";
+  }
+  return "red";
+}
+
+std::string reason_in_words(const Reason& reason, const Figure& figure, const TaskList& tasks) {
+  const auto task_name = [&] {
+    const std::string& name = tasks.entry(reason.index).name;
+    return name.empty() ? std::string("a drag") : name;
+  };
+  switch (reason.blocker) {
+    case Blocker::none:
+      return "";
+    case Blocker::out_of_reach:
+      return "out of reach";
+    case Blocker::joint_limit:
+      return figure.dof_name(reason.index) + " is at its limit";
+    case Blocker::coupling:
+      return "the coupling " + figure.couplings()[static_cast<std::size_t>(reason.index)].name + " holds it";
+    case Blocker::higher_task:
+      return task_name() + " comes first";
+    case Blocker::equal_task:
+      return "a compromise with " + task_name();
+    case Blocker::joint_subset:
+      return "it may not use " + figure.dof_name(reason.index);
+  }
+  return "";
+}
+
+}  // namespace limber

@@ -1,0 +1,139 @@
+#include "limber/tasks/criterion.h"
+
+#include <array>
+#include <cmath>
+#include <stdexcept>
+
+#include "limber/base/names.h"
+#include "limber/base/overloaded.h"
+#include "limber/figure/compiled.h"
+#include "limber/figure/joint_coordinate.h"
+#include "limber/tasks/checks.h"
+
+namespace limber {
+
+namespace {
+
+double value(const CustomCriterion& criterion, const TaskContext& context) noexcept {
+  return criterion.value ? criterion.value(context) : 0.0;
+}
+
+void add_gradient(const CustomCriterion& criterion, const TaskContext& context,
+                  Eigen::Ref<VecX> gradient) noexcept {
+  if (criterion.add_gradient) criterion.add_gradient(context, gradient);
+}
+
+const Posture& reference_of(const ReferencePosture& criterion, const Figure& figure) {
+  return criterion.reference.values.size() == 0 ? figure.data().rest : criterion.reference;
+}
+
+// Calls visit(first DOF, count, step that leads the joint to the reference) for every joint that counts.
+template <class Visit>
+void for_ways_to_reference(const ReferencePosture& criterion, const TaskContext& context, Visit&& visit) {
+  const FigureData& data = context.figure().data();
+  auto way = context.scratch.row(0).transpose();
+  difference(context.figure(), context.posture, reference_of(criterion, context.figure()), way);
+  for (std::size_t j = 0; j < data.joints.size(); ++j) {
+    if (data.joints[j].type == JointType::free) continue;
+    const int first = data.first_dof[j], count = data.first_dof[j + 1] - first;
+    visit(first, count, way.segment(first, count));
+  }
+}
+
+}  // namespace
+
+// For a ball joint h = 1/2 |r|^2 with r = log(R_ref R^T), whose gradient is exactly -r: r is an eigenvector
+// of L(r).
+double value(const ReferencePosture& criterion, const TaskContext& context) noexcept {
+  double sum = 0.0;
+  for_ways_to_reference(criterion, context,
+                        [&](int, int, const auto& way) { sum += 0.5 * way.squaredNorm(); });
+  return sum;
+}
+
+void add_gradient(const ReferencePosture& criterion, const TaskContext& context,
+                  Eigen::Ref<VecX> gradient) noexcept {
+  for_ways_to_reference(criterion, context, [&](int first, int count, const auto& way) {
+    gradient.segment(first, count) -= way;
+  });
+}
+
+double value(const Flexion& criterion, const TaskContext& context) noexcept {
+  double sum = 0.0;
+  for (const Flexion::Term& term : criterion.terms) {
+    sum += term.sign * joint_coordinate(context.figure(), context.posture, term.joint, term.coordinate);
+  }
+  return sum;
+}
+
+void add_gradient(const Flexion& criterion, const TaskContext& context, Eigen::Ref<VecX> gradient) noexcept {
+  for (const Flexion::Term& term : criterion.terms) {
+    add_joint_coordinate_row(context.figure(), context.posture, term.joint, term.coordinate, term.sign,
+                             gradient.transpose());
+  }
+}
+
+double value(const Criterion& criterion, const TaskContext& context) noexcept {
+  return std::visit([&](const auto& c) { return value(c, context); }, criterion);
+}
+
+void add_gradient(const Criterion& criterion, const TaskContext& context,
+                  Eigen::Ref<VecX> gradient) noexcept {
+  std::visit([&](const auto& c) { add_gradient(c, context, gradient); }, criterion);
+}
+
+std::string_view type_name(const Criterion& criterion) {
+  static constexpr std::array<std::string_view, std::variant_size_v<Criterion>> names = {
+      "posture", "mid-range", "manipulability", "flexion", "custom"};
+  return names[criterion.index()];
+}
+
+void check(const Criterion& criterion, const Figure& figure) {
+  std::visit(overloaded{
+                 [&](const ReferencePosture& c) {
+                   const Eigen::Index count = c.reference.values.size();
+                   if (count != 0 && count != figure.value_count()) {
+                     throw std::invalid_argument("reference has " + std::to_string(count) +
+                                                 " values, figure " + quoted(figure.name()) + " needs " +
+                                                 std::to_string(figure.value_count()));
+                   }
+                   if (!is_finite(c.reference)) {
+                     throw std::invalid_argument("reference holds a value that is not a number");
+                   }
+                 },
+                 [](const MidRange&) {},
+                 [&](const Manipulability& c) {
+                   tasks::check_moving_place(c.frame, figure, "frame");
+                   tasks::check_axes(c.axes);
+                 },
+                 [&](const Flexion& c) {
+                   for (const Flexion::Term& term : c.terms) {
+                     tasks::check_joint_coordinate(figure, term.joint, term.coordinate);
+                     tasks::check_number(term.sign, "sign");
+                   }
+                 },
+                 [](const CustomCriterion& c) {
+                   if (!c.value || !c.add_gradient) {
+                     throw std::invalid_argument("a custom criterion needs both of its functions");
+                   }
+                 },
+             },
+             criterion);
+}
+
+void check(const CriterionList& criteria, const Figure& figure) {
+  for (std::size_t i = 0; i < criteria.size(); ++i) {
+    const WeightedCriterion& entry = criteria[i];
+    try {
+      if (!(entry.gain >= 0.0) || !std::isfinite(entry.gain)) {
+        throw std::invalid_argument("gain must be zero or a positive number");
+      }
+      check(entry.criterion, figure);
+    } catch (const std::invalid_argument& problem) {
+      const std::string title = entry.name.empty() ? "number " + std::to_string(i + 1) : quoted(entry.name);
+      throw std::invalid_argument("criterion " + title + ": " + problem.what());
+    }
+  }
+}
+
+}  // namespace limber

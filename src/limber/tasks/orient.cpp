@@ -1,0 +1,57 @@
+#include "limber/tasks/orient.h"
+
+#include "limber/math/rotation.h"
+#include "limber/tasks/checks.h"
+#include "limber/tasks/relative_rows.h"
+
+namespace limber {
+
+namespace {
+
+void orientation_rows(const PlaceNow& frame, const PlaceNow& in, const Quat& target, const Axes& axes,
+                      const TaskContext& context, TaskRows& rows) {
+  const Mat3 to_place = in.pose.rotation.transpose();
+  const Quat turned(Mat3(to_place * frame.pose.rotation));
+  const Vec3 error = log_rotation(Quat(target.normalized() * turned.conjugate()));
+  tasks::select(axes, error, rows.error);
+  tasks::seen_rotation(context, frame.segment, in.segment, context.scratch.topRows(3));
+  // log(exp(e) exp(-w)) = e - L(-e)^-1 w to first order.
+  tasks::combine(left_jacobian_inverse(-error) * to_place, axes, context.scratch, rows.jacobian);
+}
+
+}  // namespace
+
+int row_count(const Orient& task) {
+  return task.axes.count();
+}
+int row_count(const RelativeOrientation& task) {
+  return task.axes.count();
+}
+
+void evaluate(const Orient& task, const TaskContext& context, TaskRows& rows) noexcept {
+  const Kinematics& kinematics = context.kinematics;
+  orientation_rows(now(task.frame, kinematics), now(task.in, kinematics), task.target, task.axes, context,
+                   rows);
+}
+
+void evaluate(const RelativeOrientation& task, const TaskContext& context, TaskRows& rows) noexcept {
+  const Kinematics& kinematics = context.kinematics;
+  orientation_rows(now(task.first, kinematics), now(task.second, kinematics), task.target, task.axes, context,
+                   rows);
+}
+
+void check(const Orient& task, const Figure& figure) {
+  tasks::check_moving_place(task.frame, figure, "frame");
+  tasks::check_place(task.in, figure, "in");
+  tasks::check_rotation(task.target, "target");
+  tasks::check_axes(task.axes);
+}
+
+void check(const RelativeOrientation& task, const Figure& figure) {
+  tasks::check_moving_place(task.first, figure, "first");
+  tasks::check_moving_place(task.second, figure, "second");
+  tasks::check_rotation(task.target, "target");
+  tasks::check_axes(task.axes);
+}
+
+}  // namespace limber

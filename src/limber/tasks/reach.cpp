@@ -1,0 +1,72 @@
+#include "limber/tasks/reach.h"
+
+#include "limber/tasks/checks.h"
+#include "limber/tasks/relative_rows.h"
+
+namespace limber {
+
+namespace {
+
+void position_rows(const PlaceNow& point, const PlaceNow& in, const Vec3& target, const Axes& axes,
+                   const TaskContext& context, TaskRows& rows) {
+  const Vec3& position = point.pose.translation;
+  const Mat3 to_place = in.pose.rotation.transpose();
+  tasks::select(axes, target - to_place * (position - in.pose.translation), rows.error);
+  if (axes.count() == 3 &&
+      to_place == Mat3::Identity()) {  // nothing to choose or turn: straight into the rows
+    tasks::seen_translation(context, point.segment, position, in.segment, rows.jacobian);
+    return;
+  }
+  tasks::seen_translation(context, point.segment, position, in.segment, context.scratch.topRows(3));
+  tasks::combine(to_place, axes, context.scratch, rows.jacobian);
+}
+
+}  // namespace
+
+int row_count(const Reach& task) {
+  return task.axes.count();
+}
+int row_count(const RelativePosition& task) {
+  return task.axes.count();
+}
+int row_count(const Drag&) {
+  return 3;
+}
+
+void evaluate(const Reach& task, const TaskContext& context, TaskRows& rows) noexcept {
+  const Kinematics& kinematics = context.kinematics;
+  position_rows(now(task.frame, kinematics), now(task.in, kinematics), task.target, task.axes, context, rows);
+}
+
+void evaluate(const RelativePosition& task, const TaskContext& context, TaskRows& rows) noexcept {
+  const Kinematics& kinematics = context.kinematics;
+  position_rows(now(task.first, kinematics), now(task.second, kinematics), task.offset, task.axes, context,
+                rows);
+}
+
+void evaluate(const Drag& task, const TaskContext& context, TaskRows& rows) noexcept {
+  const Vec3 point = context.kinematics.segment_pose(task.segment) * task.point;
+  rows.error = task.target - point;
+  context.kinematics.translation_jacobian(task.segment, point, rows.jacobian);
+}
+
+void check(const Reach& task, const Figure& figure) {
+  tasks::check_moving_place(task.frame, figure, "frame");
+  tasks::check_place(task.in, figure, "in");
+  tasks::check_point(task.target, "target");
+  tasks::check_axes(task.axes);
+}
+
+void check(const RelativePosition& task, const Figure& figure) {
+  tasks::check_moving_place(task.first, figure, "first");
+  tasks::check_moving_place(task.second, figure, "second");
+  tasks::check_point(task.offset, "offset");
+  tasks::check_axes(task.axes);
+}
+
+void check(const Drag& task, const Figure& figure) {
+  tasks::check_moving_place(Place::on_segment(task.segment, task.point), figure, "segment");
+  tasks::check_point(task.target, "target");
+}
+
+}  // namespace limber

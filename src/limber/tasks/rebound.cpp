@@ -1,0 +1,169 @@
+#include "limber/tasks/rebound.h"
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "limber/base/names.h"
+#include "limber/base/overloaded.h"
+#include "limber/figure/joint_motion.h"
+
+namespace limber {
+
+namespace {
+
+// Why something cannot be carried over, as the end of a sentence.
+struct Gone : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+struct Renumbering {
+  const Figure& from;
+  const Figure& to;
+
+  int segment(int old) const {
+    const std::string& name = from.segment_name(old);
+    if (const auto found = to.find_segment(name)) return *found;
+    throw Gone("segment " + quoted(name) + " is gone");
+  }
+  int joint(int old) const {
+    const std::string& name = from.joint_name(old);
+    if (const auto found = to.find_joint(name)) return *found;
+    throw Gone("joint " + quoted(name) + " is gone");
+  }
+  Place place(Place place) const {
+    if (place.frame >= 0) {
+      const std::string& name = from.frames()[static_cast<std::size_t>(place.frame)].name;
+      const auto found = to.find_frame(name);
+      if (!found) throw Gone("frame " + quoted(name) + " is gone");
+      place.frame = *found;
+    } else if (place.segment >= 0) {
+      place.segment = segment(place.segment);
+    }
+    return place;
+  }
+
+  // Those of a list of joints that are still there; not one of them: gone, for an empty list means all.
+  std::vector<int> joints(const std::vector<int>& old) const {
+    std::vector<int> left;
+    for (const int j : old) {
+      if (const auto found = to.find_joint(from.joint_name(j))) left.push_back(*found);
+    }
+    if (left.empty() && !old.empty()) throw Gone("none of the joints it may use is left");
+    std::sort(left.begin(), left.end());
+    return left;
+  }
+
+  TaskSettings settings(TaskSettings settings) const {
+    // Patterns may match new joints too ("spine*" after a vertebra was added); one that matches nothing goes.
+    std::erase_if(settings.joint_patterns, [&](const std::string& pattern) {
+      for (int j = 0; j < to.segment_count(); ++j) {
+        if (matches_pattern(to.joint_name(j), pattern)) return false;
+      }
+      return true;
+    });
+    settings.joints = settings.joint_patterns.empty() ? joints(settings.joints)
+                                                      : joints_matching(to, settings.joint_patterns);
+    return settings;
+  }
+
+  // The values of joints that are still there and of the same type; the others at rest.
+  Posture posture(const Posture& old) const {
+    if (old.values.size() != from.value_count()) return {};
+    Posture result = to.rest_posture();
+    for (int j = 0; j < to.segment_count(); ++j) {
+      const auto before = from.find_joint(to.joint_name(j));
+      if (!before || from.joint(*before).type != to.joint(j).type) continue;
+      const std::span<const double> values = values_of(from, old, *before);
+      std::copy(values.begin(), values.end(), result.values.data() + to.first_value(j));
+    }
+    return result;
+  }
+};
+
+void renumber(Reach& t, const Renumbering& to) {
+  t.frame = to.place(t.frame);
+  t.in = to.place(t.in);
+}
+void renumber(Orient& t, const Renumbering& to) {
+  t.frame = to.place(t.frame);
+  t.in = to.place(t.in);
+}
+void renumber(LookAt& t, const Renumbering& to) {
+  t.frame = to.place(t.frame);
+  t.in = to.place(t.in);
+}
+void renumber(RelativePosition& t, const Renumbering& to) {
+  t.first = to.place(t.first);
+  t.second = to.place(t.second);
+}
+void renumber(RelativeOrientation& t, const Renumbering& to) {
+  t.first = to.place(t.first);
+  t.second = to.place(t.second);
+}
+void renumber(CenterOfMass& t, const Renumbering& to) {
+  t.in = to.place(t.in);
+}
+void renumber(OnEllipsoid& t, const Renumbering& to) {
+  t.frame = to.place(t.frame);
+  t.center = to.place(t.center);
+}
+void renumber(JointValue& t, const Renumbering& to) {
+  t.joint = to.joint(t.joint);
+}
+void renumber(Region& t, const Renumbering& to) {
+  t.frame = to.place(t.frame);
+  t.in = to.place(t.in);
+}
+void renumber(Drag& t, const Renumbering& to) {
+  t.segment = to.segment(t.segment);
+}
+void renumber(Custom&, const Renumbering&) {}
+
+void renumber(ReferencePosture& c, const Renumbering& to) {
+  c.reference = to.posture(c.reference);
+}
+void renumber(MidRange&, const Renumbering&) {}
+void renumber(Manipulability& c, const Renumbering& to) {
+  c.frame = to.place(c.frame);
+}
+void renumber(Flexion& c, const Renumbering& to) {
+  for (Flexion::Term& term : c.terms) term.joint = to.joint(term.joint);
+}
+void renumber(CustomCriterion&, const Renumbering&) {}
+
+}  // namespace
+
+ReboundTasks rebound(const TaskList& tasks, const Figure& from, const Figure& to) {
+  ReboundTasks result{tasks, {}};
+  const Renumbering renumbering{from, to};
+  for (const TaskList::Entry& old : tasks) {
+    TaskList::Entry& entry = result.tasks.entry(old.number);
+    try {
+      std::visit([&](auto& t) { renumber(t, renumbering); }, entry.task);
+      entry.settings = renumbering.settings(entry.settings);
+      check(entry.task, to);  // a joint may have changed its type, the figure lost its mass
+    } catch (const std::exception& why) {
+      result.dropped.push_back(title(tasks, old) + ": " + why.what());
+      result.tasks.remove(old.number);
+    }
+  }
+  return result;
+}
+
+ReboundCriteria rebound(const CriterionList& criteria, const Figure& from, const Figure& to) {
+  ReboundCriteria result;
+  const Renumbering renumbering{from, to};
+  for (WeightedCriterion entry : criteria) {
+    try {
+      std::visit([&](auto& c) { renumber(c, renumbering); }, entry.criterion);
+      check(entry.criterion, to);
+      result.criteria.push_back(std::move(entry));
+    } catch (const std::exception& why) {
+      const std::string called = entry.name.empty() ? std::string(type_name(entry.criterion)) : entry.name;
+      result.dropped.push_back("criterion " + quoted(called) + ": " + why.what());
+    }
+  }
+  return result;
+}
+
+}  // namespace limber

@@ -1,0 +1,22 @@
+#pragma once
+// How something carried by one segment moves as seen from another, and the choice of rows: what most tasks
+// are made of.
+
+#include "limber/tasks/context.h"
+
+namespace limber::tasks {
+
+// rows (3 x dof_count) <- motion, in world axes, of the world point `point` carried by segment `moving`, as
+// seen from segment `reference` (-1: the world, for both). Joints that carry both cancel to exactly zero.
+// Uses rows 9-11 of the scratch.
+void seen_translation(const TaskContext& context, int moving, const Vec3& point, int reference,
+                      RowMatrixRef rows) noexcept;
+// The same for the turning of segment `moving`.
+void seen_rotation(const TaskContext& context, int moving, int reference, RowMatrixRef rows) noexcept;
+
+// Row after row of `out`: for each axis that counts, that row of `matrix` times the three rows of `in`.
+void combine(const Mat3& matrix, const Axes& axes, const RowMatrix& in, RowMatrixRef out) noexcept;
+// The entries of the axes that count, one after the other.
+void select(const Axes& axes, const Vec3& all, Eigen::Ref<VecX> out) noexcept;
+
+}  // namespace limber::tasks

@@ -1,0 +1,104 @@
+#include "limber/tasks/task_list.h"
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+#include "limber/base/names.h"
+#include "limber/figure/compiled.h"
+
+namespace limber {
+
+int TaskList::insert(std::string name, Task task, TaskSettings settings) {
+  if (!name.empty() && find(name)) throw std::invalid_argument("there is already a task " + quoted(name));
+  entries_.push_back({next_number_++, std::move(name), std::move(settings), std::move(task)});
+  return entries_.back().number;
+}
+
+void TaskList::remove(int number) {
+  entry(number);  // throws when it is not there
+  std::erase_if(entries_, [&](const Entry& e) { return e.number == number; });
+}
+
+const TaskList::Entry& TaskList::entry(int number) const {
+  // Numbers only grow, and removing keeps the order.
+  const auto found = std::lower_bound(entries_.begin(), entries_.end(), number,
+                                      [](const Entry& e, int wanted) { return e.number < wanted; });
+  if (found == entries_.end() || found->number != number) {
+    throw std::invalid_argument("there is no task with id " + std::to_string(number) +
+                                ": it was removed, or belongs to another list");
+  }
+  return *found;
+}
+
+TaskList::Entry& TaskList::entry(int number) {
+  return const_cast<Entry&>(std::as_const(*this).entry(number));
+}
+
+const TaskList::Entry* TaskList::find(std::string_view name) const {
+  const auto found =
+      std::find_if(entries_.begin(), entries_.end(), [&](const Entry& e) { return e.name == name; });
+  return found == entries_.end() ? nullptr : &*found;
+}
+
+TaskList::Entry* TaskList::find(std::string_view name) {
+  return const_cast<Entry*>(std::as_const(*this).find(name));
+}
+
+std::string title(const TaskList& tasks, const TaskList::Entry& entry) {
+  if (!entry.name.empty()) return "task " + quoted(entry.name);
+  const auto place = std::find_if(tasks.begin(), tasks.end(),
+                                  [&](const TaskList::Entry& e) { return e.number == entry.number; });
+  return "task number " + std::to_string(place - tasks.begin() + 1);
+}
+
+void check(const TaskSettings& settings, const Figure& figure) {
+  if (settings.priority < 1) {
+    throw std::invalid_argument("priority is " + std::to_string(settings.priority) + "; the first is 1");
+  }
+  if (!(settings.weight > 0.0) || !std::isfinite(settings.weight)) {
+    throw std::invalid_argument("weight must be a positive number; to switch a task off, disable it");
+  }
+  if (!(settings.tolerance >= 0.0) || !std::isfinite(settings.tolerance)) {
+    throw std::invalid_argument("tolerance must be zero or a positive number");
+  }
+  for (const int joint : settings.joints) {
+    if (joint >= 0 && joint < figure.segment_count()) continue;
+    throw std::invalid_argument("joints: there is no joint number " + std::to_string(joint) + " in figure " +
+                                quoted(figure.name()) + ", which has " +
+                                std::to_string(figure.segment_count()) + ", counted from 0");
+  }
+}
+
+void check(const TaskList& tasks, const Figure& figure) {
+  for (const TaskList::Entry& entry : tasks) {
+    try {
+      check(entry.settings, figure);
+      check(entry.task, figure);
+    } catch (const std::invalid_argument& problem) {
+      throw std::invalid_argument(title(tasks, entry) + ": " + problem.what());
+    }
+  }
+}
+
+std::vector<int> joints_matching(const Figure& figure, const std::vector<std::string>& patterns) {
+  std::vector<bool> chosen(static_cast<std::size_t>(figure.segment_count()), false);
+  for (const std::string& pattern : patterns) {
+    bool any = false;
+    for (int j = 0; j < figure.segment_count(); ++j) {
+      if (!matches_pattern(figure.joint_name(j), pattern)) continue;
+      chosen[static_cast<std::size_t>(j)] = any = true;
+    }
+    if (!any) {
+      throw std::invalid_argument("no joint of figure " + quoted(figure.name()) + " is called " +
+                                  quoted(pattern) + did_you_mean(pattern, figure.data().joint_names));
+    }
+  }
+  std::vector<int> joints;
+  for (int j = 0; j < figure.segment_count(); ++j) {
+    if (chosen[static_cast<std::size_t>(j)]) joints.push_back(j);
+  }
+  return joints;
+}
+
+}  // namespace limber

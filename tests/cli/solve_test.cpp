@@ -1,0 +1,239 @@
+// limber solve: what it tells is what the library's solver does, in words, JSON and CSV.
+
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "limber/files/files.h"
+#include "limber/solver/solver.h"
+#include "run_limber.h"
+
+namespace limber::test {
+
+namespace {
+
+using nlohmann::json;
+
+// Two links of 1 m in a plane, asked to be somewhere and, less importantly, somewhere else.
+std::string arm_scene(const std::string& tasks, const std::string& rest = "") {
+  return R"({"limber": 1, "figure": {"limber": 1, "name": "arm", "segments": [
+      {"name": "base"},
+      {"name": "upper", "parent": "base", "joint": {"type": "revolute", "range": [-1, 2]}},
+      {"name": "lower", "parent": "upper", "at": {"position": [1, 0, 0]},
+       "joint": {"type": "revolute", "range": [0, 2.5]}}],
+      "frames": [{"name": "tip", "segment": "lower", "position": [1, 0, 0]},
+                 {"name": "elbow", "segment": "lower"}]},
+      "posture": {"upper": 0.3, "lower": 0.5},
+      "tasks": [)" +
+         tasks + "]" + rest + "}";
+}
+
+constexpr const char* reachable =
+    R"({"name": "tip", "type": "reach", "frame": "tip", "target": [0.9, 1.1, 0], "axes": "xy"})";
+constexpr const char* far =
+    R"({"name": "far", "type": "reach", "frame": "tip", "target": [3, 0, 0], "axes": "xy", "priority": 2})";
+
+bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+std::vector<std::vector<std::string>> table_of(const std::string& csv) {
+  std::vector<std::vector<std::string>> rows;
+  std::istringstream lines(csv);
+  for (std::string line; std::getline(lines, line);) {
+    if (line.ends_with('\r')) line.pop_back();
+    rows.emplace_back();
+    std::istringstream fields(line);
+    for (std::string field; std::getline(fields, field, ',');) rows.back().push_back(field);
+  }
+  return rows;
+}
+
+}  // namespace
+
+TEST(Solve, TellsWhatTheLibraryDoesToTheLastBit) {
+  const TemporaryFolder folder;
+  const std::string file = folder.write("scene.json", arm_scene(reachable));
+  const Ran ran = limber({"solve", file, "--json"});
+  ASSERT_EQ(ran.code, 0) << ran.err;
+  const json result = json::parse(ran.out);
+
+  Scene scene = load_scene(file).value();
+  Solver solver(scene.figure, scene.solver);
+  const SolveReport report = solver.solve(scene.tasks, scene.criteria, scene.posture);
+  EXPECT_EQ(result["steps"], report.steps);
+  EXPECT_EQ(result["status"], "at-rest");
+  EXPECT_EQ(result["light"], "green");
+  EXPECT_EQ(result["tasks"][0]["error"], report.tasks[0].error);
+  EXPECT_EQ(result["tasks"][0]["satisfied"], true);
+  EXPECT_EQ(result["tasks"][0]["unit"], "m");
+  EXPECT_TRUE(result["tasks"][0]["blocked_by"].is_null());
+  EXPECT_EQ(result["posture"]["upper"], scene.posture.values[0]);
+  EXPECT_EQ(result["posture"]["lower"], scene.posture.values[1]);
+  EXPECT_EQ(limber({"solve", file, "--json"}).out, ran.out);  // the same every time
+}
+
+TEST(Solve, AnUnsatisfiedTaskIsANormalAnswerWithAReason) {
+  const TemporaryFolder folder;
+  const std::string file = folder.write("scene.json", arm_scene(std::string(reachable) + "," + far));
+  const Ran ran = limber({"solve", file});
+  EXPECT_EQ(ran.code, 0);
+  EXPECT_EQ(ran.err, "");
+  EXPECT_TRUE(contains(ran.out, "satisfied")) << ran.out;
+  EXPECT_TRUE(contains(ran.out, "not satisfied  tip comes first")) << ran.out;
+  EXPECT_TRUE(contains(ran.out, "orange: 1 of 2 tasks is not satisfied, but those of the first priority are"))
+      << ran.out;
+  EXPECT_EQ(limber({"solve", file, "--strict"}).code, 1);
+
+  const json result = json::parse(limber({"solve", file, "--json"}).out);
+  const json& task = result["tasks"][1];
+  EXPECT_EQ(task["blocked_by"], "higher-task");
+  EXPECT_EQ(task["reasons"][0]["name"], "tip");
+  EXPECT_TRUE(contains(task["reason"], "tip comes first"));
+  EXPECT_EQ(result["light"], "orange");
+
+  const std::string alone = folder.write("alone.json", arm_scene(far));
+  EXPECT_TRUE(contains(limber({"solve", alone}).out, "red: the task is not satisfied"));
+  EXPECT_EQ(json::parse(limber({"solve", alone, "--json"}).out)["tasks"][0]["blocked_by"], "out-of-reach");
+}
+
+TEST(Solve, NamesTheJointThatIsAtItsLimit) {
+  const TemporaryFolder folder;
+  const std::string file = folder.write(
+      "scene.json", arm_scene(R"({"name": "bend", "type": "joint-value", "joint": "lower", "target": -1})"));
+  const Ran ran = limber({"solve", file});
+  EXPECT_TRUE(contains(ran.out, "lower is at its limit")) << ran.out;
+  EXPECT_TRUE(contains(ran.out, "1 rad")) << ran.out;
+}
+
+TEST(Solve, ATaskThatIsOffIsShownAndDoesNotCount) {
+  const TemporaryFolder folder;
+  std::string off = far;
+  off.insert(off.size() - 1, R"(, "enabled": false)");
+  const std::string file = folder.write("scene.json", arm_scene(std::string(reachable) + "," + off));
+  const Ran ran = limber({"solve", file, "--strict"});
+  EXPECT_EQ(ran.code, 0) << ran.out;
+  EXPECT_TRUE(contains(ran.out, "  off")) << ran.out;
+  EXPECT_TRUE(contains(ran.out, "green")) << ran.out;
+  EXPECT_EQ(json::parse(limber({"solve", file, "--json"}).out)["tasks"].size(), 1u);
+}
+
+TEST(Solve, APostureOutsideItsLimitsIsBroughtBackAndSaysSo) {
+  const TemporaryFolder folder;
+  const std::string file = folder.write("scene.json", arm_scene(reachable));
+  std::string text = read_file(file);
+  text.replace(text.find("\"lower\": 0.5"), 12, "\"lower\": 2.9");
+  const std::string outside = folder.write("outside.json", text);
+  const Ran ran = limber({"solve", outside});
+  EXPECT_TRUE(
+      contains(ran.out, "The posture was outside its limits and was brought back first, by up to 0.4."))
+      << ran.out;
+  EXPECT_TRUE(contains(ran.out, "green")) << ran.out;
+}
+
+TEST(Solve, TheTraceHasARowForEveryStepAndEndsWhereTheReportDoes) {
+  const TemporaryFolder folder;
+  const std::string file = folder.write(
+      "scene.json",
+      arm_scene(
+          std::string(reachable) +
+          R"(, {"name": "a, b", "type": "joint-value", "joint": "upper", "target": 1, "priority": 2})"));
+  const std::string trace = folder.file("trace.csv");
+  const Ran ran = limber({"solve", file, "--json", "--trace", trace});
+  ASSERT_EQ(ran.code, 0) << ran.err;
+  const json result = json::parse(ran.out);
+  const std::string csv = read_file(trace);
+  EXPECT_TRUE(csv.starts_with("step,status,light,step_length,tip [m],\"a, b [rad]\"\r\n")) << csv;
+  const auto rows = table_of(csv);
+  ASSERT_EQ(rows.size(), result["steps"].get<std::size_t>() + 2);
+  for (std::size_t i = 1; i + 1 < rows.size(); ++i) {
+    ASSERT_EQ(rows[i].size(), 6u);
+    EXPECT_EQ(rows[i][0], std::to_string(i));
+  }
+  EXPECT_EQ(rows[rows.size() - 2][1], "at-rest");
+  EXPECT_EQ(rows.back()[1], "end");
+  EXPECT_EQ(std::stod(rows.back()[4]), result["tasks"][0]["error"].get<double>());
+  EXPECT_EQ(std::stod(rows.back()[5]), result["tasks"][1]["error"].get<double>());
+  // Errors of the first priority never grow.
+  for (std::size_t i = 2; i < rows.size(); ++i) {
+    EXPECT_LE(std::stod(rows[i][4]), std::stod(rows[i - 1][4]) + 1e-9) << i;
+  }
+}
+
+TEST(Solve, StepsStopsItEarly) {
+  const TemporaryFolder folder;
+  const std::string file = folder.write("scene.json", arm_scene(far));
+  const Ran ran = limber({"solve", file, "--steps", "1"});
+  EXPECT_TRUE(contains(ran.out, "still moving after 1 step")) << ran.out;
+}
+
+TEST(Solve, WritesTheSceneAsItEnds) {
+  const TemporaryFolder folder;
+  const std::string file = folder.write("scene.json", arm_scene(reachable)), out = folder.file("done.json");
+  ASSERT_EQ(limber({"solve", file, "-o", out}).code, 0);
+  const Ran again = limber({"solve", out, "--json"});
+  EXPECT_LE(json::parse(again.out)["tasks"][0]["error"].get<double>(), 1e-10);
+  const Ran refused = limber({"solve", file, "-o", out});
+  EXPECT_EQ(refused.code, 3);
+  EXPECT_TRUE(contains(refused.err, "exists")) << refused.err;
+  EXPECT_EQ(limber({"solve", file, "-o", out, "--force"}).code, 0);
+  EXPECT_TRUE(contains(limber({"solve", file, "-o", "-"}).out, "\"tasks\""));
+}
+
+TEST(Solve, AFigureThatCanBeFoundFromTheNewPlaceStaysAFile) {
+  const TemporaryFolder folder, elsewhere;
+  const std::string out = elsewhere.file("reach.json");
+  ASSERT_EQ(limber({"solve", "scenes/human-reach.json", "-o", out, "--steps", "2"}).code, 0);
+  EXPECT_TRUE(contains(read_file(out), "\"figure\": \"models/human.json\""));  // among the shipped ones
+  folder.write("mine.json", read_file(data_file("tiny.json")));
+  const std::string scene = folder.write("scene.json", R"({"limber": 1, "figure": "mine.json"})");
+  ASSERT_EQ(limber({"solve", scene, "-o", elsewhere.file("tiny.json")}).code, 0);
+  EXPECT_FALSE(contains(read_file(elsewhere.file("tiny.json")), "\"mine.json\""));
+}
+
+TEST(Solve, ASceneWithoutTasksIsAlreadyThere) {
+  const Ran ran = limber({"solve", data_file("tiny.json")});
+  EXPECT_EQ(ran.code, 0);
+  EXPECT_TRUE(contains(ran.out, "green: nothing is asked")) << ran.out;
+}
+
+TEST(Solve, ShowsProgressOnATerminalOnly) {
+  EXPECT_EQ(limber({"solve", "scenes/human-reach.json"}).err, "");
+  if (!has_terminals()) GTEST_SKIP() << "no /dev/pts here";
+  RunOptions options;
+  options.on_terminal = true;
+  options.environment = {{"TERM", "xterm"}};
+  const Ran ran = limber({"solve", "scenes/human-reach.json"}, options);
+  EXPECT_TRUE(contains(ran.out, "\033[32mgreen")) << ran.out;  // the light in its colour
+}
+
+TEST(Solve, EveryShippedSceneSettles) {
+  for (const auto& entry :
+       std::filesystem::directory_iterator(std::filesystem::path(LIMBER_SOURCE_DIR) / "scenes")) {
+    const Ran ran = limber({"solve", entry.path().string(), "--json"});
+    ASSERT_EQ(ran.code, 0) << ran.err;
+    const json result = json::parse(ran.out);
+    // These two ask for more than is possible, to show what becomes of it.
+    const std::string name = entry.path().stem().string();
+    const std::string light = name == "human-reach-far" ? "orange" : name == "two-goals" ? "red" : "green";
+    EXPECT_EQ(result["light"], light) << entry.path() << ran.out;
+    EXPECT_EQ(result["status"], "at-rest") << entry.path();
+  }
+}
+
+TEST(Solve, OnlyOneThingGoesToStandardOutput) {
+  const Ran ran = limber({"solve", "-", "--json", "-o", "-"}, {.input = arm_scene(reachable)});
+  EXPECT_EQ(ran.code, 2);
+  EXPECT_TRUE(contains(ran.err, "choose one")) << ran.err;
+}
+
+TEST(Solve, AnEmptyListOfJointsIsRefused) {
+  const Ran ran =
+      limber({"solve", "-"},
+             {.input = arm_scene(R"({"name": "tip", "type": "reach", "frame": "tip", "joints": []})")});
+  EXPECT_EQ(ran.code, 3);
+  EXPECT_TRUE(contains(ran.err, "leave \"joints\" out")) << ran.err;
+}
+
+}  // namespace limber::test

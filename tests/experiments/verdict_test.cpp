@@ -1,0 +1,84 @@
+// Verdicts come from numbers, and they can fail.
+#include <gtest/gtest.h>
+
+#include <stdexcept>
+
+#include "experiments/experiment.h"
+#include "experiments/report/text.h"
+
+namespace limber::experiments {
+namespace {
+
+Finding finding(double value, const Agreeing& agrees) {
+  return {.what = "error at rest", .claim = "small", .value = value, .unit = "m", .agrees = agrees};
+}
+Finding explained_finding(double value) {
+  Finding result = finding(value, at_most(1.0));
+  result.explanation = "Our machine is faster";
+  result.explained = between(1.0, 5.0);
+  return result;
+}
+Outcome outcome_of(const std::vector<Finding>& findings) {
+  Experiment experiment{.name = "made-up"};
+  experiment.run = [findings](const RunOptions&) {
+    return Result{.findings = findings, .conclusion = "It works."};
+  };
+  return carry_out(experiment, {});
+}
+
+TEST(Verdict, IsReproducedWhenEveryNumberAgrees) {
+  const Outcome outcome =
+      outcome_of({finding(0.1, at_most(0.1)), finding(3, between(2, 4)), explained_finding(0.5)});
+  EXPECT_EQ(outcome.verdict, Verdict::reproduced);
+  EXPECT_EQ(outcome.reason, "It works.");
+}
+
+TEST(Verdict, IsNotReproducedWhenOneNumberDoesNotAgreeAndSaysWhich) {
+  const Outcome outcome = outcome_of({finding(0.1, at_most(0.1)), finding(0.31, at_most(0.3))});
+  EXPECT_EQ(outcome.verdict, Verdict::not_reproduced);
+  EXPECT_EQ(outcome.reason,
+            "error at rest is 0.31\u00a0m, and at most 0.3\u00a0m would agree with the document.");
+}
+
+TEST(Verdict, DiffersOnlyWhereTheExplanationPutsTheNumber) {
+  EXPECT_EQ(outcome_of({explained_finding(2.0)}).verdict, Verdict::differs);
+  EXPECT_EQ(outcome_of({explained_finding(2.0)}).reason, "It works. Our machine is faster.");
+  EXPECT_EQ(outcome_of({explained_finding(5.1)}).verdict, Verdict::not_reproduced);
+  EXPECT_EQ(outcome_of({explained_finding(2.0), finding(9, at_most(1))}).verdict, Verdict::not_reproduced);
+}
+
+TEST(Verdict, NeverAgreesWithWhatIsNoNumber) {
+  EXPECT_EQ(outcome_of({finding(std::nan(""), {})}).verdict, Verdict::not_reproduced);
+  EXPECT_EQ(outcome_of({finding(0, nothing())}).verdict, Verdict::not_reproduced);
+}
+
+TEST(Verdict, OfNothingMeasuredOrAFaultIsNotReproduced) {
+  EXPECT_EQ(outcome_of({}).verdict, Verdict::not_reproduced);
+  Experiment broken{.name = "broken",
+                    .run = [](const RunOptions&) -> Result { throw std::runtime_error("no figure"); }};
+  const Outcome outcome = carry_out(broken, {});
+  EXPECT_EQ(outcome.verdict, Verdict::not_reproduced);
+  EXPECT_EQ(outcome.reason, "It could not be run: no figure");
+}
+
+TEST(Verdict, CanLeaveTimingsOut) {
+  Finding slow = finding(100, at_most(1));
+  slow.timing = true;
+  EXPECT_EQ(verdict_of({finding(0, at_most(1)), slow}), Verdict::not_reproduced);
+  EXPECT_EQ(verdict_of({finding(0, at_most(1)), slow}, Timings::left_out), Verdict::reproduced);
+}
+
+TEST(Numbers, AreShownWithThreeDigits) {
+  EXPECT_EQ(shown(0), "0");
+  EXPECT_EQ(shown(1), "1");
+  EXPECT_EQ(shown(0.09999999), "0.1");
+  EXPECT_EQ(shown(-12.345), "−12.3");
+  EXPECT_EQ(shown(123456), "123456");
+  EXPECT_EQ(shown(1234567), "1.23×10⁶");
+  EXPECT_EQ(shown(3.1e-13), "3.1×10⁻¹³");
+  EXPECT_EQ(shown(0.00123), "0.00123");
+  EXPECT_EQ(shown(std::nan("")), "–");
+}
+
+}  // namespace
+}  // namespace limber::experiments

@@ -1,0 +1,65 @@
+// A scene keeps its meaning when its figure is edited.
+
+#include "limber/scene/edit.h"
+
+#include <gtest/gtest.h>
+
+#include "limber/figure/edit.h"
+
+namespace limber {
+namespace {
+
+Scene arm_scene() {
+  FigureDescription d;
+  d.name = "arm";
+  const Joint hinge{.type = JointType::revolute};
+  d.segments = {{.name = "base"},
+                {.name = "shoulder", .parent = "base", .joint = {.type = JointType::ball}},
+                {.name = "elbow", .parent = "shoulder", .before = Transform::at({0.3, 0, 0}), .joint = hinge},
+                {.name = "wrist", .parent = "elbow", .before = Transform::at({0.3, 0, 0}), .joint = hinge}};
+  d.frames = {{"hand", "wrist", Transform::at({0.1, 0, 0})}, {"chest", "base", {}}};
+  d.couplings = {{"first", {{"elbow", 0, 1.0}}, {-1, 1}}, {"second", {{"wrist", 0, 1.0}}, {-1, 1}}};
+  Scene scene{.figure = Figure::build(d).value()};
+  scene.posture = scene.figure.rest_posture();
+  scene.tasks.add("hand", Reach{.frame = scene.figure.frame("hand")});
+  scene.tasks.add("chest", Reach{.frame = scene.figure.frame("chest")});
+  scene.criteria = {{"agile", Manipulability{.frame = scene.figure.frame("hand")}}};
+  scene.forces = {{"hand", {0, 0, -1}}};
+  scene.solver.recruitment = {1, 2, 3, 4, 5};  // shoulder 1, 2, 3, elbow 4, wrist 5
+  scene.solver.ignored_limits = {3, 4};        // elbow, wrist
+  scene.solver.ignored_couplings = {0, 1};
+  return scene;
+}
+
+TEST(SetFigure, CarriesEverythingOverWhenTheFigureIsHeldElsewhere) {
+  Scene scene = arm_scene();
+  Edited edited = re_root(scene.figure, scene.posture, "wrist").value();
+  EXPECT_TRUE(set_figure(scene, edited.figure, edited.posture).empty());
+  const Figure& figure = scene.figure;
+  EXPECT_EQ(std::get<Reach>(scene.tasks.find("hand")->task).frame, Place(figure.frame("hand")));
+  for (int dof = 0; dof < figure.dof_count(); ++dof) {
+    const std::string& joint = figure.joint_name(figure.joint_of_dof(dof));
+    const double cost = scene.solver.recruitment[static_cast<std::size_t>(dof)];
+    const int place = dof - figure.first_dof(figure.joint_of_dof(dof));
+    EXPECT_EQ(cost, joint == "shoulder" ? 1 + place : joint == "elbow" ? 4 : 5) << joint;
+  }
+  ASSERT_EQ(scene.solver.ignored_limits.size(), 2u);
+  EXPECT_EQ(figure.dof_name(scene.solver.ignored_limits[0]), "elbow");
+  EXPECT_EQ(figure.dof_name(scene.solver.ignored_limits[1]), "wrist");
+}
+
+TEST(SetFigure, NamesWhatHasLostItsPlace) {
+  Scene scene = arm_scene();
+  const Edited edited = delete_branch(scene.figure, scene.posture, "wrist").value();
+  const std::vector<std::string> dropped = set_figure(scene, edited.figure, edited.posture);
+  EXPECT_EQ(dropped, (std::vector<std::string>{"task \"hand\": frame \"hand\" is gone",
+                                               "criterion \"agile\": frame \"hand\" is gone",
+                                               "force: frame \"hand\" is gone"}));
+  EXPECT_EQ(scene.tasks.size(), 1u);
+  EXPECT_EQ(scene.solver.recruitment, (std::vector<double>{1, 2, 3, 4}));
+  EXPECT_EQ(scene.solver.ignored_limits, std::vector<int>{3});
+  EXPECT_EQ(scene.solver.ignored_couplings, std::vector<int>{0});
+}
+
+}  // namespace
+}  // namespace limber

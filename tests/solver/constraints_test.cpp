@@ -1,0 +1,115 @@
+// What always holds, and what gives way when it cannot: limits, couplings, recruitment.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "limber/models/models.h"
+#include "limber/solver/solver.h"
+
+namespace limber {
+namespace {
+
+// Three links of 1 m in a plane.
+FigureDescription arm() {
+  FigureDescription description;
+  description.name = "arm";
+  description.segments.push_back({.name = "base"});
+  const char* names[] = {"upper", "middle", "lower"};
+  for (int i = 0; i < 3; ++i) {
+    SegmentDescription segment;
+    segment.name = names[i];
+    segment.parent = i == 0 ? "base" : names[i - 1];
+    segment.joint.type = JointType::revolute;
+    if (i > 0) segment.before.translation = Vec3(1, 0, 0);
+    description.segments.push_back(segment);
+  }
+  FrameDescription tip;
+  tip.name = "tip";
+  tip.segment = "lower";
+  tip.pose.translation = Vec3(1, 0, 0);
+  description.frames.push_back(tip);
+  return description;
+}
+
+TEST(Constraints, AStartOutsideItsLimitsIsBroughtBackFirstAndTheMoveIsReported) {
+  FigureDescription description = arm();
+  description.segments[1].joint.ranges[0] = {-0.5, 0.5};
+  const Figure figure = Figure::build(description).value();
+  TaskList tasks;
+  tasks.add("tip", Reach{.frame = figure.frame("tip"), .target = Vec3(2, 1, 0)});
+  Posture posture = figure.rest_posture();
+  posture.values[0] = 1.25;
+  Solver solver(figure);
+  const SolveReport report = solver.solve(tasks, posture);
+  EXPECT_NEAR(report.start_correction, 0.75, 1e-12);
+  EXPECT_LE(largest_limit_excess(figure, posture).amount, 1e-12);
+  EXPECT_EQ(report.light, Light::green);
+}
+
+TEST(Constraints, CouplingsThatContradictLimitsGiveWayAndAreNamed) {
+  FigureDescription description = arm();
+  description.segments[1].joint.ranges[0] = {-0.2, 0.2};
+  description.segments[2].joint.ranges[0] = {-0.2, 0.2};
+  CouplingDescription impossible;
+  impossible.name = "impossible";
+  impossible.terms = {{"upper", 0, 1.0}, {"middle", 0, 1.0}};
+  impossible.range = {1.0, 1.0};
+  description.couplings = {impossible};
+  const Figure figure = Figure::build(description).value();
+  TaskList tasks;
+  tasks.add("tip", Reach{.frame = figure.frame("tip"), .target = Vec3(2, 1, 0)});
+  Posture posture = figure.rest_posture();
+  Solver solver(figure);
+  const SolveReport report = solver.solve(tasks, posture);
+  EXPECT_EQ(report.broken_coupling, 0);
+  EXPECT_NEAR(report.coupling_excess, 0.6, 1e-9);  // both joints as far as their limits let them
+  EXPECT_LE(largest_limit_excess(figure, posture).amount, 1e-12);
+}
+
+TEST(Constraints, ACostlyJointIsRecruitedLast) {
+  const Figure figure = Figure::build(arm()).value();
+  const auto share_of_first = [&](double cost) {
+    SolverOptions options;
+    options.recruitment = {cost, 1.0, 1.0};
+    Solver solver(figure, options);
+    TaskList tasks;
+    tasks.add("tip", Reach{.frame = figure.frame("tip"), .target = Vec3(1.9, 1.2, 0)});
+    Posture posture = figure.rest_posture();
+    posture.values << 0.3, 0.3, 0.3;
+    const Posture before = posture;
+    EXPECT_EQ(solver.solve(tasks, posture).light, Light::green);
+    const VecX moved = difference(figure, before, posture);
+    return std::abs(moved[0]) / moved.norm();
+  };
+  EXPECT_LT(share_of_first(100.0), 0.5 * share_of_first(1.0));
+  EXPECT_LT(share_of_first(1e6), 1e-3);
+}
+
+TEST(Constraints, AnArmStretchedOutTowardsItsGoalStillFolds) {
+  const Figure figure = Figure::build(arm()).value();
+  TaskList tasks;
+  tasks.add("tip", Reach{.frame = figure.frame("tip"), .target = Vec3(1.2, 0, 0)});
+  Posture posture = figure.rest_posture();
+  Solver solver(figure);
+  EXPECT_EQ(solver.solve(tasks, posture).light, Light::green);
+}
+
+TEST(Constraints, AMisfitIsRefusedByName) {
+  const Figure figure = Figure::build(arm()).value();
+  SolverOptions options;
+  options.recruitment = {1.0};
+  EXPECT_THROW(Solver(figure, options), std::invalid_argument);
+  TaskList tasks;
+  tasks.add("tip", Reach{.frame = figure.frame("tip")}, {.weight = -1.0});
+  Solver solver(figure);
+  try {
+    solver.prepare(tasks);
+    FAIL() << "a negative weight was accepted";
+  } catch (const std::invalid_argument& problem) {
+    EXPECT_NE(std::string(problem.what()).find("\"tip\""), std::string::npos) << problem.what();
+    EXPECT_NE(std::string(problem.what()).find("weight"), std::string::npos) << problem.what();
+  }
+}
+
+}  // namespace
+}  // namespace limber

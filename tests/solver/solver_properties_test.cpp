@@ -1,0 +1,204 @@
+// What holds for any figure, any tasks and any posture.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+#include "limber/models/models.h"
+#include "limber/solver/solver.h"
+#include "support/allocations.h"
+#include "support/random_tasks.h"
+#include "support/scale.h"
+
+namespace limber {
+namespace {
+
+using test::Random;
+using test::scaled;
+using test::uniform_int;
+
+struct Problem {
+  Figure figure;
+  Posture start;
+  TaskList tasks;
+  CriterionList criteria;
+};
+
+Problem random_problem(Random& random) {
+  const test::RandomFigureOptions options{.segments = uniform_int(random, 2, 14),
+                                          .free_root = uniform_int(random, 0, 3) == 0,
+                                          .limits = uniform_int(random, 0, 3) > 0};
+  Figure figure = test::random_coupled_figure(random, options);
+  Posture start = test::random_posture(random, figure);  // often outside its limits
+  TaskList tasks = test::random_tasks(random, figure, {.levels = uniform_int(random, 1, 6)});
+  CriterionList criteria;
+  if (uniform_int(random, 0, 1) == 0) criteria.push_back({"rest", ReferencePosture{}, 0.1});
+  if (uniform_int(random, 0, 3) == 0) criteria.push_back({"middle", MidRange{}, 0.05});
+  return {figure, start, tasks, criteria};
+}
+
+TEST(Solver, NoLimitIsEverExceededAndNothingBecomesNaN) {
+  Random random(11);
+  int steps = 0;
+  for (int i = 0; i < scaled(2000); ++i) {
+    Problem problem = random_problem(random);
+    Solver solver(problem.figure);
+    solver.prepare(problem.tasks, problem.criteria);
+    Posture posture = problem.start;
+    for (int step = 0; step < 6; ++step, ++steps) {
+      const StepReport report = solver.step(problem.tasks, problem.criteria, posture);
+      ASSERT_NE(report.status, StepStatus::bad_input) << "problem " << i;
+      ASSERT_TRUE(is_finite(posture)) << "problem " << i;
+      const LimitExcess excess = largest_limit_excess(problem.figure, posture);
+      ASSERT_LE(excess.amount, 1e-9) << "problem " << i << " joint " << excess.joint;
+      for (const TaskReport& task : report.tasks) ASSERT_TRUE(std::isfinite(task.error)) << "problem " << i;
+    }
+  }
+  EXPECT_GE(steps, scaled(12000));
+}
+
+TEST(Solver, CouplingsThatCanBeKeptAreKept) {
+  Random random(12);
+  for (int i = 0; i < scaled(1000); ++i) {
+    Problem problem = random_problem(random);
+    Posture posture = inside_limits(problem.figure, problem.figure.rest_posture());
+    Solver solver(problem.figure);
+    solver.prepare(problem.tasks);
+    const bool possible = solver.step(TaskList(problem.tasks), posture).coupling_excess <= 1e-9;
+    if (!possible) continue;
+    for (int step = 0; step < 5; ++step) {
+      ASSERT_LE(solver.step(problem.tasks, posture).coupling_excess, 1e-9)
+          << "problem " << i << " step " << step;
+    }
+  }
+}
+
+TEST(Solver, TwoRunsGiveTheSameBits) {
+  Random random(13);
+  for (int i = 0; i < scaled(100); ++i) {
+    const Problem problem = random_problem(random);
+    const auto run = [&] {
+      Solver solver(problem.figure);
+      Posture posture = problem.start;
+      solver.solve(problem.tasks, problem.criteria, posture, {.most_steps = 15, .restarts = 1});
+      return posture;
+    };
+    const Posture first = run(), second = run();
+    ASSERT_EQ(first, second) << "problem " << i;
+  }
+}
+
+TEST(Solver, StepAllocatesNothing) {
+  Random random(14);
+  for (int i = 0; i < scaled(200); ++i) {
+    Problem problem = random_problem(random);
+    Solver solver(problem.figure, {.fade_steps = i % 3});
+    solver.prepare(problem.tasks, problem.criteria);
+    Posture posture = problem.start;
+    const test::AllocationCounter counter;
+    for (int step = 0; step < 4; ++step) solver.step(problem.tasks, problem.criteria, posture);
+    ASSERT_EQ(counter.count(), 0u) << "problem " << i;
+  }
+}
+
+// The linear residual of a level in the first step, with the levels below it and without them.
+TEST(Solver, LowerLevelsNeverChangeTheLinearResidualOfHigherOnes) {
+  Random random(15);
+  for (int i = 0; i < scaled(10000); ++i) {
+    Problem problem = random_problem(random);
+    const auto first_step = [&](const TaskList& tasks) {
+      Solver solver(problem.figure);
+      solver.prepare(tasks);
+      Posture posture = problem.start;
+      solver.step(tasks, posture);
+      std::vector<double> residuals;
+      for (const Solver::LevelView& level : solver.levels()) residuals.push_back(level.linear_residual);
+      return residuals;
+    };
+    const std::vector<double> all = first_step(problem.tasks);
+    TaskList fewer;
+    const int keep = uniform_int(random, 1, static_cast<int>(all.size()));
+    for (const TaskList::Entry& entry : problem.tasks) {
+      if (entry.settings.priority <= keep) fewer.insert(entry.name, entry.task, entry.settings);
+    }
+    const std::vector<double> some = first_step(fewer);
+    for (std::size_t level = 0; level < some.size(); ++level) {
+      ASSERT_NEAR(all[level], some[level], 1e-9) << "problem " << i << " level " << level;
+    }
+  }
+}
+
+TEST(Solver, ANumberThatIsNotFiniteIsRefusedAndNothingMoves) {
+  const Figure figure = Figure::build(models::find("planar-chain")->make({})).value();
+  TaskList tasks;
+  const auto reach = tasks.add("reach", Reach{.frame = 0, .target = Vec3(0.5, 0.5, 0)});
+  Solver solver(figure);
+  solver.prepare(tasks);
+  Posture posture = figure.rest_posture();
+  const Posture before = posture;
+  tasks[reach].target.x() = std::numeric_limits<double>::quiet_NaN();
+  EXPECT_EQ(solver.step(tasks, posture).status, StepStatus::bad_input);
+  EXPECT_EQ(posture, before);
+  tasks[reach].target.x() = std::numeric_limits<double>::infinity();
+  EXPECT_EQ(solver.step(tasks, posture).status, StepStatus::bad_input);
+  EXPECT_EQ(posture, before);
+  tasks[reach].target.x() = 0.5;
+  posture.values[0] = std::numeric_limits<double>::quiet_NaN();
+  EXPECT_EQ(solver.step(tasks, posture).status, StepStatus::bad_input);
+  posture = before;
+  EXPECT_NE(solver.step(tasks, posture).status, StepStatus::bad_input);
+}
+
+TEST(Solver, ACopyOfAReportOutlivesTheOriginal) {
+  const Figure figure = Figure::build(models::find("planar-chain")->make({})).value();
+  TaskList tasks;
+  const auto reach = tasks.add("reach", Reach{.frame = 0, .target = Vec3(0.5, 0.5, 0)});
+  Solver solver(figure);
+  Posture posture = figure.rest_posture();
+  SolveReport copy;
+  {
+    const SolveReport report = solver.solve(tasks, posture);
+    copy = report;
+  }
+  EXPECT_TRUE(copy[reach].satisfied);
+}
+
+// A task switched on or off takes fade_steps to gain or lose its full say: the first step is a part of the
+// way.
+TEST(Solver, TasksFadeInAndOut) {
+  const Figure figure = Figure::build(models::find("planar-chain")->make({})).value();
+  TaskList tasks;
+  const auto reach = tasks.add("reach", Reach{.frame = 0, .target = Vec3(0.7, 0.3, 0)});
+  const auto first_step = [&](int fade_steps) {
+    Solver solver(figure, {.fade_steps = fade_steps});
+    TaskList list = tasks;
+    list.entry(reach.number).settings.enabled = false;
+    solver.prepare(list);
+    Posture posture = figure.rest_posture();
+    posture.values.setConstant(0.1);
+    solver.step(list, posture);  // fades out at once or in steps
+    for (int i = 0; i < fade_steps; ++i) solver.step(list, posture);
+    const Posture before = posture;
+    list.entry(reach.number).settings.enabled = true;
+    solver.step(list, posture);
+    return difference(figure, before, posture).norm();
+  };
+  const double at_once = first_step(0), faded = first_step(5);
+  EXPECT_GT(at_once, 0.0);
+  EXPECT_GT(faded, 0.0);
+  EXPECT_LT(faded, 0.5 * at_once);
+}
+
+TEST(Solver, TasksItHasNotSeenAreNotStepped) {
+  const Figure figure = Figure::build(models::find("planar-chain")->make({})).value();
+  TaskList tasks;
+  tasks.add("reach", Reach{.frame = 0, .target = Vec3(0.5, 0.5, 0)});
+  Solver solver(figure);
+  Posture posture = figure.rest_posture();
+  EXPECT_EQ(solver.step(tasks, posture).status, StepStatus::not_prepared);
+  solver.prepare(tasks);
+  EXPECT_EQ(solver.step(tasks, posture).status, StepStatus::moving);
+}
+
+}  // namespace
+}  // namespace limber
