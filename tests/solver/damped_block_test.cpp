@@ -47,7 +47,7 @@ TEST(DampedBlock, EqualsSingularValues) {
     VecX y(k);
     block.solve(lambda, y.data());
     const VecX expected = by_singular_values(t, b, lambda);
-    ASSERT_LT((y - expected).norm(), 1e-12 * (1 + expected.squaredNorm())) << "trial " << trial;
+    ASSERT_LT((y - expected).norm(), 1e-11 * (1 + expected.squaredNorm())) << "trial " << trial;
   }
 }
 

@@ -113,8 +113,8 @@ TEST(Lexicographic, AgreesWithAnIndependentSolver) {
     worse += order > 0;
     better += order < 0;
   }
-  // One disagreement is known: the reference gives up 2e-7 of level 1, in a row 8e-4 long, and gains 1e-4 at
-  // level 2 by it. MultipliersProveTheOptimum is the stricter test.
+  // 16 of 200,000 are known. The multipliers prove ours in all of them; in most the reference has given away
+  // 1e-7 to 1e-5 of a higher level (it takes violations below 1e-6 for none).
   EXPECT_LE(worse, 1 + count / 5000) << "of " << count;
   EXPECT_LE(better, 1 + count / 5000) << "of " << count;
   EXPECT_LE(lost, 1 + count / 1000) << "of " << count;
@@ -128,22 +128,23 @@ TEST(Lexicographic, LowerLevelsNeverChangeHigherOnes) {
     describe(h, solver);
     solver.forget();
     solver.solve();
-    const VecX x = solver.solution().head(h.unknowns());
-    const VecX all = level_residuals(h, x);
+    const VecX all = level_residuals(h, solver.solution().head(h.unknowns()));
+    double farthest = 0.0;  // on the way
+    for (std::size_t l = 0; l < h.levels.size(); ++l) {
+      farthest = std::max(farthest, solver.level_point(static_cast<int>(l)).norm());
+    }
     Hierarchy fewer = h;
     fewer.levels.pop_back();
     fewer.damping.pop_back();
     describe(fewer, solver);
     solver.forget();
     solver.solve();
-    const VecX y = solver.solution().head(h.unknowns());
-    const VecX top = level_residuals(fewer, y);
+    const VecX top = level_residuals(fewer, solver.solution().head(h.unknowns()));
     for (Eigen::Index l = 0; l < top.size(); ++l) {
       const ReferenceLevel& level = h.levels[static_cast<std::size_t>(l)];
       // Ill-conditioned rows ask for steps of 1e8, and rounding is relative to that.
-      const double size = trial % kinds < well_conditioned_kinds
-                              ? 1.0
-                              : 1 + (level.a.norm() + level.c.norm()) * (x.norm() + y.norm());
+      const bool well_conditioned = trial % kinds < well_conditioned_kinds;
+      const double size = well_conditioned ? 1.0 : 1 + (level.a.norm() + level.c.norm()) * farthest;
       ASSERT_NEAR(all[l], top[l], 1e-9 * size)
           << "trial " << trial << " kind " << trial % kinds << " level " << l;
     }

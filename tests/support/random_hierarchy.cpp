@@ -176,7 +176,7 @@ std::string doubt(const Hierarchy& h, const Lexicographic& solver, double tolera
         if (equality || left < 0) gradient += left * own;
         const double change = whole.dot(final - x);
         const double violation = whole.dot(x) - rhs, afterwards = violation + change;
-        if (!equality && violation <= 1e-9 * (1 + whole.norm()) &&
+        if (!equality && violation <= 1e-11 * (1 + whole.norm()) &&
             afterwards > 1e-8 * (1 + whole.norm()) * (1 + farthest)) {
           out << "row " << r << " of level " << l << " held and is violated by " << afterwards << " below; ";
         }
@@ -211,8 +211,8 @@ std::string doubt(const Hierarchy& h, const Lexicographic& solver, double tolera
         if (equality) continue;
         const double violation = a.dot(x) - level.d[r - level.a.rows()];
         const double close = tolerance * (1 + a.norm() * (1 + x.norm()));
-        const double frozen = 0.99e-9 * std::max(1.0, a.norm());  // what the solver calls violated
-        if (violation > frozen) continue;                         // as good as an equality from then on
+        const double frozen = 0.99e-11 * std::max(1.0, a.norm());  // what the solver calls violated
+        if (violation > frozen) continue;                          // as good as an equality from then on
         if (violation < -close && std::abs(nu) * a.norm() > tolerance * size) {
           out << "row " << row << " holds back level " << l << " by " << nu << " but has room " << -violation
               << "; ";

@@ -18,10 +18,10 @@
 // S_l: A_l without the columns a row may not use. Then A_l x_l and what C_l x_l is violated by stay as they
 // are for ever: what comes below, damped or not, cannot change it.
 //
-// Each level is solved by a primal active set (lexicographic_exchange.cpp) on one shared factorisation
-// (LevelStack). As long as no inequality is met this is one pass over all rows. Every point on the way keeps
-// the bounds, so stopping early is safe. The sets are kept from one call to the next (warm start):
-// neighbouring steps have nearly the same ones, and the answer is the same to rounding.
+// Each level is solved by a primal active set (lexicographic_exchange.cpp, lexicographic_aim.cpp) on one
+// shared factorisation (LevelStack). As long as no inequality is met this is one pass over all rows. Every
+// point on the way keeps the bounds, so stopping early is safe. The sets are kept from one call to the next
+// (warm start): neighbouring steps have nearly the same ones, and the answer is the same to rounding.
 
 #include <cstdint>
 #include <vector>
@@ -151,8 +151,9 @@ class Lexicographic {
   const double* own_row_of(int row) const noexcept;  // of S
   double product(const double* row, const VecX& x) const noexcept;
 
-  // lexicographic.cpp: the hierarchy
   bool prepare() noexcept;
+
+  // lexicographic_levels.cpp: the hierarchy
   double smallest_remainder() const noexcept;  // of a row of the level that counts
   void solve_level(int level) noexcept;
   void settle_restricted(int level) noexcept;
@@ -162,29 +163,31 @@ class Lexicographic {
   void lock_restricted() noexcept;
   void record_multipliers() noexcept;
 
-  // lexicographic_exchange.cpp: one level
+  // lexicographic_exchange.cpp: one level, which inequalities to hold
   void exchange() noexcept;
   bool start_warm() noexcept;
   void remember() noexcept;
   bool choose_violated() noexcept;
-  void update_residuals() noexcept;
-  void transform_own_rows() noexcept;
-  void place() noexcept;
-  bool aim(bool with_gaps) noexcept;
-  bool aim_level(bool with_gaps) noexcept;
   Obstacle first_obstacle(bool by_number) const noexcept;
   double search_along(double longest) noexcept;
   void advance(double amount) noexcept;
-  void hold(int constraint) noexcept;
-  void transform_working_row(int position) noexcept;
-  void release(int position) noexcept;
   int unwanted(bool by_number) noexcept;
-  double gap(int constraint) const noexcept;
-  void explain_level(int first) noexcept;
   double gradient_scale() const noexcept;
   double gradient_rounding() const noexcept;
   double length_scale() const noexcept;
   double objective() const noexcept;
+
+  // lexicographic_aim.cpp: one level, with those held
+  void update_residuals() noexcept;
+  double gap(int constraint) const noexcept;
+  void hold(int constraint) noexcept;
+  void release(int position) noexcept;
+  void transform_working_row(int position) noexcept;
+  void transform_own_rows() noexcept;
+  void place() noexcept;
+  bool aim(bool with_gaps) noexcept;
+  bool aim_level(bool with_gaps) noexcept;
+  void explain_level(int first) noexcept;
 
   int unknowns_ = 0;
   int rounds_ = 0;
@@ -205,6 +208,7 @@ class Lexicographic {
   bool settled_ = true;        // x is the shortest of all points the levels so far leave
   double asked_length_ = 0.0;  // of the longest step a row so far asks for
   double longest_row_ = 0.0;   // of the levels so far
+  int known_rows_ = 0;         // of the levels so far
   int frozen_ = 0;             // columns of the stack: rows no longer to be changed
   int locked_ = 0;             // ... and unknowns that the level may not move
   int placed_ = 0;             // ... and this many of working_
