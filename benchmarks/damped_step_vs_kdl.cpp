@@ -7,8 +7,8 @@
 
 #include <benchmark/benchmark.h>
 
-#include "limber/models/models.h"
 #include "limber/solver/solver.h"
+#include "trunk.h"
 
 #if LIMBER_HAVE_KDL
 #include <kdl/chainiksolvervel_pinv.hpp>
@@ -22,25 +22,6 @@ namespace {
 
 using namespace limber;
 
-Figure trunk(int links, bool limits) {
-  FigureDescription d;
-  d.name = "trunk";
-  d.segments = {{.name = "head"}};
-  ChainDescription chain;
-  chain.name = "trunk";
-  chain.parent = "head";
-  chain.links = links;
-  chain.length = 1.8;
-  chain.first_radius = chain.last_radius = 0.05;
-  for (int axis : {0, 1, 2}) {
-    Joint joint{.type = JointType::revolute, .axis = Vec3::Unit(axis)};
-    if (limits) joint.ranges[0] = {-0.3, 0.3};
-    chain.joints.push_back(joint);
-  }
-  d.chains = {chain};
-  return Figure::build(d).value();
-}
-
 Posture bent(const Figure& figure) {
   Posture posture = figure.rest_posture();
   for (Eigen::Index i = 0; i < posture.values.size(); ++i)
@@ -49,7 +30,7 @@ Posture bent(const Figure& figure) {
 }
 
 void run(benchmark::State& state, SolverOptions options, bool limits, bool turn) {
-  const Figure figure = trunk(static_cast<int>(state.range(0)) / 3, limits);
+  const Figure figure = trunk(static_cast<int>(state.range(0)) / 3, limits ? 0.3 : unlimited);
   const int tip = figure.frame("trunk.tip");
   const Posture start = bent(figure);
   Kinematics kinematics(figure);
@@ -96,7 +77,7 @@ BENCHMARK(trunk_default_step_6d_limber)->Arg(90)->Arg(180)->Arg(360);
 template <class DifferentialSolver>
 void run_kdl(benchmark::State& state, DifferentialSolver& solver, int joints) {
   const KDL::Twist twist(KDL::Vector(0.01, 0.02, -0.01), KDL::Vector(0.01, 0.0, 0.02));
-  const Posture postures[2] = {bent(trunk(joints / 3, false)), trunk(joints / 3, false).rest_posture()};
+  const Posture postures[2] = {bent(trunk(joints / 3)), trunk(joints / 3).rest_posture()};
   KDL::JntArray q(static_cast<unsigned>(joints)), velocity(static_cast<unsigned>(joints));
   int k = 0;
   for (auto _ : state) {
@@ -113,7 +94,7 @@ void run_kdl(benchmark::State& state, DifferentialSolver& solver, int joints) {
 template <class DifferentialSolver>
 void trunk_step_6d_kdl(benchmark::State& state) {
   const int joints = static_cast<int>(state.range(0));
-  const Figure figure = trunk(joints / 3, false);
+  const Figure figure = trunk(joints / 3);
   const KDL::Chain chain = kdl_chain(figure, figure.frame("trunk.tip"));
   DifferentialSolver solver(chain);
   if constexpr (std::is_same_v<DifferentialSolver, KDL::ChainIkSolverVel_wdls>) solver.setLambda(0.01);

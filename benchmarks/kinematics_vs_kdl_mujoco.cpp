@@ -21,6 +21,7 @@
 #include "hinges.h"
 #include "limber/kinematics/mass_distribution.h"
 #include "limber/models/models.h"
+#include "trunk.h"
 
 #if LIMBER_HAVE_KDL
 #include <kdl/chain.hpp>
@@ -36,24 +37,6 @@
 namespace {
 
 using namespace limber;
-
-constexpr double trunk_length = 1.8;
-
-Figure trunk(int links) {
-  FigureDescription d;
-  d.name = "trunk";
-  d.segments = {{.name = "head"}};
-  ChainDescription chain;
-  chain.name = "trunk";
-  chain.parent = "head";
-  chain.links = links;
-  chain.length = trunk_length;
-  chain.first_radius = chain.last_radius = 0.05;
-  chain.mass = 130;
-  for (int axis : {0, 1, 2}) chain.joints.push_back({.type = JointType::revolute, .axis = Vec3::Unit(axis)});
-  d.chains = {chain};
-  return Figure::build(d).value();
-}
 
 Figure model(const std::string& name) {
   return Figure::build(models::find(name)->make({})).value();

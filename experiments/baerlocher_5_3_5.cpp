@@ -6,6 +6,7 @@
 #include <numbers>
 
 #include "experiments/catalog.h"
+#include "experiments/common/error_curve.h"
 #include "experiments/common/planar.h"
 #include "experiments/common/thesis_iteration.h"
 
@@ -68,13 +69,6 @@ Trace lead(const Figure& figure, const Path& path, Way way) {
   return trace;
 }
 
-Series curve(const std::vector<double>& values, const std::string& label, Tone tone) {
-  Series series{.label = label, .tone = tone};
-  for (std::size_t k = 0; k < values.size(); ++k)
-    series.points.emplace_back(double(k + 1), std::max(values[k], 1e-16));
-  return series;
-}
-
 Result run(const RunOptions&) {
   const Figure figure = forked_chain();
   const Path easy{"easy", easy_loop}, conflict{"conflict", into_conflict};
@@ -105,23 +99,24 @@ Result run(const RunOptions&) {
       hard_free.largest_main() / hard_a.largest_main(), "×", at_least(10));
   const Axis steps{"step"};
   const Axis error{"error [m]", Spacing::logarithmic, Range{1e-7, 10}};
-  result.plots = {
-      {.title = "Error of E2 while E1 is led round a loop (120 steps), then rests",
-       .x = steps,
-       .y = error,
-       .series = {curve(a.second, "A damped", Tone::accent), curve(free.second, "A undamped", Tone::strong),
-                  curve(b.second, "B", Tone::middle)}},
-      {.title = "Error of E1, led into the conflict (120 steps, out and back)",
-       .x = steps,
-       .y = error,
-       .series = {curve(hard_a.main, "A damped", Tone::accent),
-                  curve(hard_free.main, "A undamped", Tone::strong), curve(hard_b.main, "B", Tone::middle)}},
-      {.title = "Error of E2 meanwhile",
-       .x = steps,
-       .y = error,
-       .series = {curve(hard_a.second, "A damped", Tone::accent),
-                  curve(hard_free.second, "A undamped", Tone::strong),
-                  curve(hard_b.second, "B", Tone::middle)}}};
+  result.plots = {{.title = "Error of E2 while E1 is led round a loop (120 steps), then rests",
+                   .x = steps,
+                   .y = error,
+                   .series = {error_curve(a.second, "A damped", Tone::accent),
+                              error_curve(free.second, "A undamped", Tone::strong),
+                              error_curve(b.second, "B", Tone::middle)}},
+                  {.title = "Error of E1, led into the conflict (120 steps, out and back)",
+                   .x = steps,
+                   .y = error,
+                   .series = {error_curve(hard_a.main, "A damped", Tone::accent),
+                              error_curve(hard_free.main, "A undamped", Tone::strong),
+                              error_curve(hard_b.main, "B", Tone::middle)}},
+                  {.title = "Error of E2 meanwhile",
+                   .x = steps,
+                   .y = error,
+                   .series = {error_curve(hard_a.second, "A damped", Tone::accent),
+                              error_curve(hard_free.second, "A undamped", Tone::strong),
+                              error_curve(hard_b.second, "B", Tone::middle)}}};
   result.conclusion =
       "A lets E2 stand while E1 moves, and needs damping where the two collide; B drags E2 along and lets it "
       "return only later.";

@@ -6,6 +6,7 @@
 #include <numbers>
 
 #include "experiments/catalog.h"
+#include "experiments/common/error_curve.h"
 #include "experiments/common/planar.h"
 #include "experiments/common/task_values.h"
 #include "experiments/common/thesis_iteration.h"
@@ -58,13 +59,6 @@ double least_error(const Figure& figure) {
   Solver solver(figure);
   solver.solve(tasks, posture, {.most_steps = 2000});
   return task_errors(figure, tasks, posture)[1];
-}
-
-Series curve(const std::vector<double>& values, double least, const std::string& label, Tone tone) {
-  Series series{.label = label, .tone = tone};
-  for (std::size_t k = 0; k < values.size(); ++k)
-    series.points.emplace_back(double(k + 1), std::max(values[k] - least, 1e-16));
-  return series;
 }
 
 Plot picture(const Figure& figure, const Trace& trace, const std::string& title) {
@@ -146,17 +140,17 @@ Result run(const RunOptions& options) {
   around.worse.style = around.retreat.style = Series::Style::line_and_points;
   around.retreat.label = "B’s retreat from its nearest";
   around.retreat.tone = Tone::middle;
-  result.plots = {
-      picture(figure, a, "Formulation A at rest"),
-      picture(figure, b, "Formulation B at rest (figure 5.9)"),
-      {.title = "Error of E2 beyond the least possible",
-       .x = {"step"},
-       .y = {"[m]", Spacing::logarithmic, Range{1e-8, 10}},
-       .series = {curve(a.second, least, "A", Tone::accent), curve(b.second, least, "B", Tone::middle)}},
-      {.title = "Goals out of reach all round",
-       .x = {"direction of the goal [°]"},
-       .y = {"[m]"},
-       .series = {around.worse, around.retreat}}};
+  result.plots = {picture(figure, a, "Formulation A at rest"),
+                  picture(figure, b, "Formulation B at rest (figure 5.9)"),
+                  {.title = "Error of E2 beyond the least possible",
+                   .x = {"step"},
+                   .y = {"[m]", Spacing::logarithmic, Range{1e-8, 10}},
+                   .series = {error_curve(a.second, "A", Tone::accent, least),
+                              error_curve(b.second, "B", Tone::middle, least)}},
+                  {.title = "Goals out of reach all round",
+                   .x = {"direction of the goal [°]"},
+                   .y = {"[m]"},
+                   .series = {around.worse, around.retreat}}};
   result.conclusion =
       "Formulation A comes to rest where E2 is as near to its goal as E1 allows; B does not, because each of "
       "its steps projects what the "

@@ -5,6 +5,7 @@
 #include <numbers>
 
 #include "experiments/catalog.h"
+#include "experiments/common/error_curve.h"
 #include "experiments/common/planar.h"
 #include "experiments/common/task_values.h"
 #include "limber/solver/solver.h"
@@ -77,13 +78,6 @@ Plot picture(const Figure& figure, const Posture& posture, const std::vector<Vec
   return plot;
 }
 
-Series curve(const std::vector<double>& values, const std::string& label, Tone tone) {
-  Series series{.label = label, .tone = tone};
-  for (std::size_t k = 0; k < values.size(); ++k)
-    series.points.emplace_back(double(k + 1), std::max(values[k], 1e-16));
-  return series;
-}
-
 Result run(const RunOptions&) {
   const Figure figure = planar_chain(links);
   const int steps = 150;
@@ -109,8 +103,8 @@ Result run(const RunOptions&) {
                   {.title = "Gap of the loop while tasks out of reach pull",
                    .x = {"step"},
                    .y = {"gap [m]", Spacing::logarithmic, Range{1e-12, 1}},
-                   .series = {curve(hard.gap, "loop first", Tone::accent),
-                              curve(equal.gap, "equal priority", Tone::middle)}}};
+                   .series = {error_curve(hard.gap, "loop first", Tone::accent),
+                              error_curve(equal.gap, "equal priority", Tone::middle)}}};
   result.conclusion =
       "The loop stays closed at every step, also where the other tasks ask for what it forbids.";
   return result;

@@ -87,11 +87,7 @@ void Solver::Parts::solve_lexicographic(const VecX* wanted) noexcept {
       next_row += slot.row_count;
       for (int r = slot.first_row; r < slot.first_row + slot.row_count; ++r) {
         double error = here.error[r];
-        if (slot.kind == RowKind::equality) {
-          error = held ? 0.0 : factor * error;
-        } else if (error < 0.0) {
-          error = held ? 0.0 : factor * error;
-        }
+        if (slot.kind == RowKind::equality || error < 0.0) error = held ? 0.0 : factor * error;
         if (fading) {
           const double without = here.jacobian.row(r).dot(*wanted);
           const double blended = slot.activation * error + (1.0 - slot.activation) * without;
