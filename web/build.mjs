@@ -1,0 +1,32 @@
+// node build.mjs            the page, into build/page/
+// node build.mjs --watch    the same, again after every change; use with `limber studio --web-dir web/build/page`
+// node build.mjs --tests    the tests that need no browser, into build/tests/
+import * as esbuild from 'esbuild';
+import { cpSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = dirname(fileURLToPath(import.meta.url));
+process.chdir(root);
+const common = { bundle: true, format: 'esm', target: 'es2022', jsx: 'automatic', jsxImportSource: 'preact', logLevel: 'warning' };
+
+if (process.argv.includes('--tests')) {
+  rmSync('build/tests', { recursive: true, force: true });
+  const tests = readdirSync('tests').filter((name) => /\.test\.tsx?$/.test(name));
+  await esbuild.build({
+    ...common, platform: 'node', target: 'node18', outdir: 'build/tests', outExtension: { '.js': '.mjs' },
+    entryPoints: tests.map((name) => join('tests', name)),
+  });
+} else {
+  const watch = process.argv.includes('--watch');
+  mkdirSync('build/page', { recursive: true });
+  cpSync('index.html', 'build/page/index.html');
+  cpSync('icon.svg', 'build/page/icon.svg');
+  cpSync('node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2', 'build/page/inter.woff2');
+  const options = {
+    ...common, entryPoints: { studio: 'src/main.tsx' }, outdir: 'build/page', minify: !watch, sourcemap: watch ? 'inline' : false,
+    loader: { '.svg': 'text' }, external: ['/inter.woff2'], legalComments: 'eof',
+  };
+  if (watch) await (await esbuild.context(options)).watch();
+  else await esbuild.build(options);
+}

@@ -1,0 +1,343 @@
+// What the page and the server say to each other: protocol/README.md in types. Text frames are JSON, one message each;
+// postures come as binary frames (frame.ts). Lengths in metres, angles in radians, z up, quaternions x y z w.
+// Everything named as in scene files keeps the form it has there (docs/json.md).
+
+export const protocolVersion = 1;
+
+export type Vec3 = [number, number, number];
+export type Quat = [number, number, number, number];
+
+// --- scene-file forms -----------------------------------------------------------------------------------------------
+
+export type Range = [number | null, number | null] | null;
+export type Color = string | Vec3;
+
+export type ShapeJson = { color?: Color } & (
+  | { shape: 'sphere'; center?: Vec3; radius: number }
+  | { shape: 'ellipsoid'; center?: Vec3; radii: Vec3; rotation?: Vec3 }
+  | { shape: 'capsule'; a: Vec3; b: Vec3; radius: number }
+  | { shape: 'cylinder'; a: Vec3; b: Vec3; radius: number }
+  | { shape: 'box'; center?: Vec3; size: Vec3; rotation?: Vec3 }
+  | { shape: 'plane'; point?: Vec3; normal?: Vec3 }
+  | { shape: 'mesh'; file: string; scale?: Vec3; at?: PoseJson; center?: Vec3; size: Vec3; rotation?: Vec3 }
+);
+export type ObstacleJson = { name: string } & ShapeJson;
+
+export interface PoseJson {
+  position?: Vec3;
+  rotation?: Vec3; // rotation vector
+}
+
+export type JointType = 'fixed' | 'revolute' | 'prismatic' | 'elbow' | 'swing' | 'ball' | 'free';
+export interface JointJson {
+  type: JointType;
+  name?: string;
+  axis?: Vec3;
+  twist_axis?: Vec3;
+  range?: Range;
+  ranges?: Range[];
+  swing?: { ellipse: [number, number] } | { polygon: Vec3[] };
+  twist?: Range | { largest_deviation: number; rows: Range[][] };
+  rest?: number | number[];
+  inverted?: boolean;
+}
+
+export type PlaceJson =
+  | string // a frame of the figure
+  | { segment: string; point: Vec3 }
+  | { segment: string; pose: PoseJson }
+  | { world: PoseJson };
+
+export type Axes = 'x' | 'y' | 'z' | 'xy' | 'xz' | 'yz' | 'xyz';
+
+export type TaskType =
+  | 'reach' | 'orient' | 'look-at' | 'relative-position' | 'relative-orientation' | 'center-of-mass'
+  | 'on-ellipsoid' | 'joint-value' | 'region' | 'drag';
+
+export interface TaskJson {
+  name?: string;
+  type: TaskType;
+  priority?: number;
+  weight?: number;
+  tolerance?: number;
+  joints?: string[];
+  enabled?: boolean;
+  frame?: PlaceJson;
+  first?: PlaceJson;
+  second?: PlaceJson;
+  target?: Vec3 | number;
+  in?: PlaceJson;
+  axes?: Axes;
+  gaze?: Vec3;
+  offset?: Vec3;
+  center?: PlaceJson;
+  radii?: Vec3;
+  side?: 'on' | 'inside' | 'outside';
+  joint?: string;
+  coordinate?: number;
+  inside?: { shape: 'box'; size: Vec3 } | { shape: 'sphere'; radius: number }
+    | { shape: 'half-space'; normal: Vec3; offset: number };
+  segment?: string;
+  point?: Vec3;
+}
+
+export interface CriterionJson {
+  type: 'posture' | 'mid-range' | 'manipulability' | 'flexion';
+  name?: string;
+  gain?: number;
+  enabled?: boolean;
+  [key: string]: unknown;
+}
+
+export interface CouplingJson {
+  name: string;
+  terms: { joint: string; coordinate?: number; coefficient?: number }[];
+  equals?: number;
+  min?: number;
+  max?: number;
+}
+
+export interface CameraJson {
+  eye: Vec3;
+  target: Vec3;
+  field_of_view?: number;
+}
+
+// --- server -> page -------------------------------------------------------------------------------------------------
+
+export interface Welcome {
+  type: 'welcome';
+  protocol: number;
+  version: string; // of Limber
+  window: number; // this connection; counts from 1
+}
+
+export interface SegmentInfo {
+  name: string;
+  parent: number; // index, -1 for the root; parents come first
+  chain?: string; // the chain (trunk, snake, tail) it is a link of
+  joint: JointJson & { name: string };
+  first_value: number;
+  first_dof: number;
+  coordinates: { name: string; min: number | null; max: number | null; length: boolean }[]; // joint_coordinate.h order
+  before: { position: Vec3; quaternion: Quat }; // joint's base frame in the parent
+  after: { position: Vec3; quaternion: Quat };
+  at?: PoseJson; // as in the file
+  then?: PoseJson;
+  shapes: ShapeJson[];
+  mass: number; // [kg]
+  mass_center: Vec3;
+  density?: number;
+}
+
+// Sent when the figure changed and to new windows. Always followed by a scene message.
+export interface FigureMessage {
+  type: 'figure';
+  figure_revision: number;
+  name: string;
+  dof: number;
+  values: number; // length of a posture
+  reach: number; // [m] size of the figure, for default zooms
+  planar: Vec3 | null; // normal of the plane all joints move in, or null
+  segments: SegmentInfo[];
+  frames: { name: string; segment: number; position: Vec3; quaternion: Quat }[];
+  couplings: CouplingJson[];
+  chains: { name: string; links: number; length: number }[];
+}
+
+export interface SolverJson {
+  // All keys are always there.
+  limits: 'active-set' | 'projection' | 'clipping' | 'off';
+  formulation: 'lexicographic' | 'projector' | 'chiaverini';
+  svd: string; // one of svd_methods
+  damping: string; // one of damping_rules
+  lambda: number;
+  bound: number;
+  largest_error: number;
+  clamp: 'per-level' | 'global';
+  largest_turn: number;
+  metres_per_radian: number;
+  line_search: boolean;
+  fade_steps: number;
+  recruitment: Record<string, number>; // joint pattern -> cost
+  svd_methods: string[]; // the words the server knows
+  damping_rules: string[];
+}
+
+// Sent when anything but the posture changed.
+export interface SceneMessage {
+  type: 'scene';
+  revision: number;
+  figure_revision: number;
+  title: string; // "elephant"
+  file: string | null; // in the user's folder; null: never saved (from the gallery, dropped, recovered)
+  saved: boolean; // nothing has changed since
+  undo: string | null; // what would be undone, in words: "move goal of reach tip"
+  redo: string | null;
+  root: string; // segment the figure is held at
+  chain: { root: string | null; end: string | null }; // Ge's chain: segment drags stop at, frame that reaches
+  tasks: (TaskJson & { number: number })[];
+  criteria: CriterionJson[];
+  solver: SolverJson;
+  world: ObstacleJson[];
+  forces: { frame: string; force: Vec3 }[];
+  camera: CameraJson | null;
+  running: boolean; // false: the solver is paused and the figure holds still
+}
+
+export interface ReasonInfo {
+  blocker: 'out_of_reach' | 'joint_limit' | 'coupling' | 'higher_task' | 'equal_task' | 'joint_subset';
+  share: number; // 0..1
+  words: string; // "elbow.r at its limit"
+  segment?: string; // whose joint it is, for lighting up
+  coordinate?: string;
+  task?: number;
+  coupling?: string;
+}
+export interface TaskStatus {
+  number: number;
+  satisfied: boolean;
+  error: number;
+  unit: 'm' | 'rad';
+  words: string; // "7 cm short: balance comes first"; "reached" when satisfied
+  reasons: ReasonInfo[];
+}
+// At most ten times a second, when it changed.
+export interface StatusMessage {
+  type: 'status';
+  light: 'green' | 'orange' | 'red';
+  words: string; // the whole in one sentence
+  moving: boolean;
+  tasks: TaskStatus[];
+}
+
+export interface TimeMessage {
+  type: 'time';
+  mode: 'live' | 'recording' | 'playing' | 'paused'; // paused: scrubbing, the figure shows `position`
+  source: 'recording' | 'keyframes' | null; // what is played
+  position: number; // [s]
+  duration: number; // [s]
+  loop: boolean;
+  speed: number;
+  keys: { number: number; time: number }[];
+  recording: { name: string | null; duration: number; steps: number; hash: string } | null; // the last one made or opened
+}
+
+export interface FilesMessage {
+  type: 'files';
+  folder: string; // shown to the user
+  gallery: { file: string; title: string; words: string; thumbnail: string }[]; // thumbnail: address of a PNG
+  scenes: { file: string; modified: number; thumbnail: string }[]; // in the folder; modified: [ms since 1970]
+  recordings: { file: string; modified: number }[];
+}
+
+export interface NoticeMessage {
+  type: 'notice';
+  kind: 'info' | 'warning';
+  words: string;
+}
+
+export interface DoneMessage {
+  type: 'done';
+  id: number;
+  result?: unknown; // see Results
+}
+export interface RefusedMessage {
+  type: 'refused';
+  id: number | null; // null: the message could not even be read
+  words: string; // one sentence
+}
+
+export type ServerMessage =
+  | Welcome | FigureMessage | SceneMessage | StatusMessage | TimeMessage | FilesMessage | NoticeMessage
+  | DoneMessage | RefusedMessage;
+
+// --- page -> server: commands ---------------------------------------------------------------------------------------
+// Every command is {"id": n, "do": verb, ...}. Edits may carry "gesture": a number; edits of one gesture (a gizmo being
+// dragged, a slider) are one step of undo.
+
+export interface Commands {
+  // connection
+  hello: { protocol: number }; // first message; anything else is refused until then
+  seen: { frame: number }; // acknowledges a posture frame; not answered
+  // dragging the body (Ge A.5.2)
+  'drag-begin': { segment: string; point: Vec3; target: Vec3 }; // point in the segment's frame, target in the world
+  'drag-move': { target: Vec3 }; // not answered
+  'drag-end': { keep?: boolean }; // keep: leaves a reach task; its number is the result
+  // tasks and criteria
+  'task-add': { task: TaskJson }; // -> {number}; without a name one is made up
+  'task-set': { number: number; task: TaskJson; gesture?: number }; // replaces it
+  'task-remove': { number: number };
+  'tasks-order': { order: { number: number; priority: number }[] }; // all tasks, as they shall stand
+  'criteria-set': { criteria: CriterionJson[]; gesture?: number };
+  'solver-set': { solver: Partial<Omit<SolverJson, 'svd_methods' | 'damping_rules'>>; gesture?: number };
+  'run-set': { running: boolean };
+  // the figure
+  'segment-set': {
+    segment: string;
+    name?: string;
+    joint?: JointJson;
+    at?: PoseJson;
+    then?: PoseJson;
+    shapes?: ShapeJson[];
+    mass?: { mass: number; center?: Vec3; inertia?: number[] } | null;
+    density?: number | null;
+    gesture?: number;
+  };
+  'segment-scale': { segment: string; factor: number; branch?: boolean; gesture?: number }; // its shapes, mass and what hangs from it
+  'branch-add': { parent: string; segment?: Record<string, unknown> }; // a segment as in a figure file; absent: a default limb -> {segment}
+  'branch-delete': { segment: string };
+  'branch-move': { segment: string; parent: string }; // keeps its place in the world
+  'root-set': { segment: string };
+  'chain-links': { chain: string; links: number; gesture?: number };
+  'chain-set': { root?: string | null; end?: string | null };
+  'loop-join': { first: PlaceJson; second: PlaceJson }; // a relative-position task of priority 1 -> {number}
+  'loop-break': { number: number };
+  'frame-add': { name: string; segment: string; position: Vec3 };
+  // the posture
+  'joint-set': { segment: string; values: number[]; gesture?: number }; // coordinates; brought inside the limits
+  'posture-rest': Record<string, never>;
+  // the world
+  'world-set': { world: ObstacleJson[]; gesture?: number };
+  'camera-set': { camera: CameraJson }; // kept with the scene, not undone
+  // undo
+  undo: Record<string, never>;
+  redo: Record<string, never>;
+  // files
+  open: { file: string; where: 'gallery' | 'folder' };
+  save: Record<string, never>; // refused when it has no file yet
+  'save-as': { file: string; replace?: boolean };
+  import: { name: string; text: string }; // a scene, figure or URDF dropped onto the page
+  export: { what: 'scene' | 'figure' }; // -> {name, text}
+  files: Record<string, never>; // answered by a files message
+  // time
+  'record-start': Record<string, never>;
+  'record-stop': Record<string, never>; // -> {duration, steps, hash}
+  'record-save': { file: string; replace?: boolean }; // and the timing file beside it
+  'record-open': { file: string };
+  play: { source: 'recording' | 'keyframes'; from?: number };
+  pause: Record<string, never>;
+  seek: { source: 'recording' | 'keyframes'; position: number };
+  live: Record<string, never>; // back to solving, from the posture shown
+  'loop-set': { loop: boolean };
+  'speed-set': { speed: number };
+  'key-add': { time: number }; // the posture shown
+  'key-move': { number: number; time: number };
+  'key-remove': { number: number };
+  // questions, answered without holding up the solver
+  'what-if': { task: number; without_tasks?: number[]; without_segments?: string[]; without_couplings?: string[] };
+  'reach-cloud': { place: PlaceJson; count: number }; // -> {points: number[]} x y z, x y z, ...
+  watch: { place: PlaceJson | null }; // frames then carry its manipulability
+}
+export type Verb = keyof Commands;
+
+export interface Results {
+  'drag-end': { number?: number };
+  'task-add': { number: number };
+  'branch-add': { segment: string };
+  'loop-join': { number: number };
+  'record-stop': { duration: number; steps: number; hash: string };
+  'what-if': { satisfied: boolean; error: number; unit: 'm' | 'rad'; words: string };
+  'reach-cloud': { points: number[] };
+  export: { name: string; text: string };
+}
