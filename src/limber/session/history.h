@@ -1,6 +1,6 @@
 #pragma once
-// Undo without end: every step keeps the whole state before it, which is cheap, for figures are shared and the rest
-// is small.
+// Undo without end: every step keeps the whole state before it, which is cheap, for figures are shared and
+// the rest is small.
 
 #include <cstdint>
 #include <optional>
@@ -12,7 +12,8 @@
 
 namespace limber {
 
-// Ge's chain: drags move only what is beyond `root` on the way to what is dragged; `end` is the frame that reaches.
+// Ge's chain: drags move only what is beyond `root` on the way to what is dragged; `end` is the frame that
+// reaches.
 struct Chain {
   std::string root, end;  // a segment, a frame; empty: none
   bool operator==(const Chain&) const = default;
@@ -36,9 +37,11 @@ class History {
   const std::string* undo_words() const;  // null: nothing to undo
   const std::string* redo_words() const;
 
-  // `now` goes where redo (undo) finds it; the answer takes its place.
+  // `now` goes where redo finds it; the answer takes its place. Only when there is something to undo or redo.
+  // What was undone to is kept as it was, whatever the solver has made of it since: undo and redo lead back
+  // and forth between the same bits.
   State undo(State now);
-  State redo(State now);
+  State redo();
 
   // No undo beyond this point: a recording begins here.
   void set_floor() { floor_ = position_; }
@@ -46,7 +49,8 @@ class History {
 
  private:
   struct Step {
-    State before, after;  // `after` is filled by undo
+    State before;
+    std::optional<State> after;  // once it has been undone
     std::string words;
   };
   std::vector<Step> steps_;

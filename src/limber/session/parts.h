@@ -1,9 +1,9 @@
 #pragma once
 // What a session is made of, for the files of session/ only.
 //
-// All that changes is a function of (scene, commands, step count). Everything that undo brings back is the value
-// `State`; a command that edits works on a draft of it and commits that, so a command that is refused half-way has
-// changed nothing:
+// All that changes is a function of (scene, commands, step count). Everything that undo brings back is the
+// value `State`; a command that edits works on a draft of it and commits that, so a command that is refused
+// half-way has changed nothing:
 //
 //   State next = parts.draft();                          // the posture as shown
 //   next.scene.tasks.remove(number);                     // may throw: refused
@@ -39,6 +39,12 @@ struct EditName {
   std::vector<std::string> notices = {};  // what has lost its place by it
 };
 
+// Joints a drag of `segment` may move when the chain is held at `root`.
+std::vector<int> drag_joints(const Figure& figure, const std::string& root, int segment);
+// A drag, and the task it leaves, are one step of undo.
+inline constexpr std::string_view drag_verb = "drag";
+inline constexpr double drag_gesture = -1.0;
+
 // The point being dragged: the least important task of all, and no part of the scene (Ge 2000, A.5.2).
 struct DragInHand {
   std::string segment;
@@ -66,14 +72,16 @@ struct SessionParts {
   void notify(std::string_view kind, std::string_view words);  // "info" or "warning"
 
   // --- the drag
-  TaskSettings drag_settings() const;
+  // The drag as the least important task of a list; its segment is one of the state.
+  static void add_drag(const DragInHand& in_hand, const State& state, TaskList& list);
   void set_drag(std::optional<DragInHand> next);
   void record_drag();  // as a step of undo, if it is not one yet
 
   // --- solving
   bool step(double seconds);
   void wake();
-  // A solver that has learnt nothing from earlier steps: what follows depends on `now` and the commands to come alone.
+  // A solver that has learnt nothing from earlier steps: what follows depends on `now` and the commands to
+  // come alone.
   void restart_solver();
   const Posture& shown() const;
   // Kinematics and masses at the posture shown.
@@ -107,20 +115,26 @@ struct SessionParts {
   double last_status_time = -1.0;  // [s]
 };
 
-// A command as handlers see it: `command` is the whole object, its keys already checked. They throw Refusal or
-// json::ReadError before anything has changed.
+struct Session::Parts : SessionParts {
+  using SessionParts::SessionParts;
+};
+
+// A command as handlers see it: `command` is the whole object, its keys already checked. They throw Refusal
+// or json::ReadError before anything has changed.
 using Handler = void (*)(SessionParts& parts, const json::Value& command, Answer& answer);
 struct Verb {
   std::string_view word;
   std::vector<std::string_view> keys;  // besides "id", "do" and "gesture"
   Handler handle;
-  // Changes what the solver does or starts from: recordings keep it.
-  bool recorded = true;
-  bool silent = false;  // asks for no answer
+  struct Traits {
+    bool is_recorded = true;  // changes what the solver does or starts from: recordings keep it
+    bool is_silent = false;   // asks for no answer
+  } traits = {};
 };
 
 // One table for each file of commands.
 std::span<const Verb> drag_verbs();
+std::span<const Verb> history_verbs();
 std::span<const Verb> task_verbs();
 std::span<const Verb> figure_verbs();
 std::span<const Verb> posture_verbs();

@@ -1,6 +1,7 @@
 #pragma once
-// What a session knows of time: recordings, key postures and playing them. The session tells it what happens; while
-// something is played or looked at (`!is_live()`), the timeline says which posture is shown and the solver rests.
+// What a session knows of time: recordings, key postures and playing them. The session tells it what happens;
+// while something is played or looked at (`!is_live()`), the timeline says which posture is shown and the
+// solver rests.
 
 #include <cstdint>
 #include <memory>
@@ -17,8 +18,8 @@ class Timeline {
  public:
   virtual ~Timeline() = default;
 
-  // A command was carried out before step number parts.step_count (the next one to be taken). Only commands that
-  // change what the solver does or starts from are told, in their own text.
+  // A command was carried out before step number parts.step_count (the next one to be taken). Only commands
+  // that change what the solver does or starts from are told, in their own text.
   virtual void command_applied(const SessionParts& parts, std::string_view command) = 0;
   // Step number parts.step_count - 1 was taken; the posture is parts.now.scene.posture.
   virtual void step_taken(const SessionParts& parts) = 0;
