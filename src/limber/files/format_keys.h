@@ -1,6 +1,6 @@
 #pragma once
 // Every object of the figure and scene formats and the keys it may have: what the readers accept. A test
-// holds these tables against docs/figure.schema.json and docs/scene.schema.json. Private to files/.
+// holds these tables against docs/figure.schema.json and docs/scene.schema.json. For files/ and session/.
 
 #include <vector>
 

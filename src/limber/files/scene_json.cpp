@@ -49,17 +49,29 @@ Obstacle read_obstacle(const Value& object) {
   return {object.at("name").name(), std::move(shape), read_color(object)};
 }
 
+ForceDescription read_force(const Value& object, const Figure& figure) {
+  object.require_object(force_keys);
+  return {read_frame_name(object.at("frame"), figure), object.at("force").vec3()};
+}
+
+}  // namespace
+
+World read_world(const Value& object) {
+  World world;
+  UniqueNames names;
+  object.for_each("world", [&](const Value& item) {
+    world.obstacles.push_back(read_obstacle(item));
+    names.add(item, world.obstacles.back().name);
+  });
+  return world;
+}
+
 Output write_obstacle(const Obstacle& obstacle) {
   Output object = Output::object();
   object.set("name", Output::text(obstacle.name));
   write_shape(obstacle.shape, object);
   write_color(obstacle.color, object);
   return object;
-}
-
-ForceDescription read_force(const Value& object, const Figure& figure) {
-  object.require_object(force_keys);
-  return {read_frame_name(object.at("frame"), figure), object.at("force").vec3()};
 }
 
 Camera read_camera(const Value& object) {
@@ -82,6 +94,8 @@ Output write_camera(const Camera& camera) {
   object.set("field_of_view", Output::number(camera.field_of_view));
   return object;
 }
+
+namespace {
 
 void read_keys(const Value& document, const Figure& figure, std::vector<Keyframe>& keys) {
   document.for_each("keys", [&](const Value& object) {
@@ -118,11 +132,8 @@ Scene read_scene(const Value& document, const FigureLoader& load) {
   Scene scene{.figure = std::move(figure), .posture = std::move(posture)};
   scene.figure_file = figure_value.is(Kind::text) ? figure_value.text() : "";
   scene.root = std::move(root);
-  UniqueNames obstacle_names, task_names;
-  document.for_each("world", [&](const Value& object) {
-    scene.world.obstacles.push_back(read_obstacle(object));
-    obstacle_names.add(object, scene.world.obstacles.back().name);
-  });
+  scene.world = read_world(document);
+  UniqueNames task_names;
   document.for_each("tasks", [&](const Value& object) {
     NamedTask task = read_task(object, scene.figure);
     if (!task.name.empty()) task_names.add(object, task.name);
