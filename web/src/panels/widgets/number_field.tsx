@@ -2,7 +2,7 @@
 // drag across it. Escape restores what was there.
 
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { defaultStep, formatWithUnit, parseNumber, toShown, type Unit } from '../../state/units';
+import { defaultStep, formatWithUnit, parseNumber, toShown, type Unit } from '../../state/quantities';
 import { useGestureNumbers } from './gesture';
 import { tip as tipAttributes } from './tooltip';
 

@@ -1,5 +1,5 @@
 import { useRef } from 'preact/hooks';
-import { formatWithUnit, type Unit } from '../../state/units';
+import { formatWithUnit, type Unit } from '../../state/quantities';
 import { useGestureNumbers } from './gesture';
 import { NumberField } from './number_field';
 

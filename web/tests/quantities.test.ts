@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { defaultStep, formatNumber, formatWithUnit, parseNumber, type Unit } from '../src/state/units';
+import { defaultStep, formatNumber, formatWithUnit, parseNumber, type Unit } from '../src/state/quantities';
 
 const value = (text: string, unit: Unit): number => {
   const parsed = parseNumber(text, unit);
