@@ -1,3 +1,4 @@
+import '../style';
 import type { Store } from '../state/store';
 
 export function Studio({ store }: { store: Store }) {

@@ -1,0 +1,5 @@
+// Every style sheet, in the order of the cascade; esbuild makes studio.css of them.
+import './tokens.css';
+import './base.css';
+import './widgets.css';
+import './floats.css';
