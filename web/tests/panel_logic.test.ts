@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import type { SolverJson, TimeMessage } from '../src/protocol/messages';
 import { changed, recruitmentOf, usual, whyNot, whyNotRule, withFormulation } from '../src/state/solver_options';
 import { formatTime, newKeyTime, playable, spanOf, ticks } from '../src/state/timeline';
-import { barFraction, formatError, formatMicroseconds } from '../src/state/units';
+import { barFraction, formatError, formatMicroseconds } from '../src/state/error_words';
 import { WhatIf, type Answered } from '../src/state/what_if';
 
 test('errors read in the unit that fits, rounded before the unit is chosen', () => {

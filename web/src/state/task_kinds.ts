@@ -4,7 +4,7 @@ import type { Frame } from '../protocol/frame';
 import type { Axes, FigureMessage, PlaceJson, SceneMessage, TaskJson, TaskType, Vec3 } from '../protocol/messages';
 import { rotationVector, worldPlace } from './places';
 import type { Selection } from './store';
-import type { Unit } from './units';
+import type { Unit } from './error_words';
 
 export interface Kind {
   type: TaskType;

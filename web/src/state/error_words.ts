@@ -1,4 +1,4 @@
-// Numbers as people read them: lengths in mm, cm or m, angles in degrees.
+// Errors and step times as people read them: lengths in mm, cm or m, angles in degrees, and how much of a bar they fill.
 
 export type Unit = 'm' | 'rad';
 
