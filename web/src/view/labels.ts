@@ -8,6 +8,7 @@ export interface Label {
 }
 
 const most = 120;
+const lineHeight = 15, letterWidth = 6.1; // [px] about
 
 const style = `
 .limber-labels { position: absolute; inset: 0; overflow: hidden; pointer-events: none; contain: strict; }
@@ -25,6 +26,7 @@ export class Labels {
   private readonly root: HTMLElement;
   private readonly spans: HTMLSpanElement[] = [];
   private used = 0;
+  private taken: { x: number; y: number; width: number }[] = [];
 
   constructor(container: HTMLElement) {
     this.root = document.createElement('div');
@@ -38,9 +40,24 @@ export class Labels {
 
   begin(): void {
     this.used = 0;
+    this.taken = [];
   }
+
+  // Words do not lie on words: one line lower or higher if need be, and names go without if there is no room.
+  private freeHeight(label: Label): number | null {
+    const width = letterWidth * label.text.length + 4;
+    const overlaps = (y: number): boolean => this.taken.some((other) =>
+      label.x < other.x + other.width && other.x < label.x + width && Math.abs(y - other.y) < lineHeight);
+    const y = [0, 1, -1, 2, -2].map((lines) => label.y + lines * lineHeight).find((height) => !overlaps(height));
+    if (y === undefined && (label.kind ?? 'name') === 'name') return null;
+    this.taken.push({ x: label.x, y: y ?? label.y, width });
+    return y ?? label.y;
+  }
+
   put(label: Label): void {
     if (this.used >= most) return;
+    const y = this.freeHeight(label);
+    if (y === null) return;
     let span = this.spans[this.used];
     if (!span) {
       span = document.createElement('span');
@@ -52,7 +69,7 @@ export class Labels {
     if (span.className !== kind) span.className = kind;
     if (span.textContent !== label.text) span.textContent = label.text;
     if (span.hidden) span.hidden = false;
-    span.style.transform = `translate(${Math.round(label.x)}px, ${Math.round(label.y)}px)`;
+    span.style.transform = `translate(${Math.round(label.x)}px, ${Math.round(y)}px)`;
   }
   end(): void {
     for (let i = this.used; i < this.spans.length; i++) if (!this.spans[i]!.hidden) this.spans[i]!.hidden = true;

@@ -1,7 +1,7 @@
 // What the shaders know of every solid, as a texture of floats, `texelsPerShape` texels each:
 //
 //   0  position, state      2  radii, reach of blending     4  extent, -
-//   1  quaternion           3  colour (linear), strand      5..7  neighbours
+//   1  quaternion           3  colour (linear), strand      5..7  neighbours (blending.ts)
 //
 // state: 0 as usual, 1 hovered, 2 selected, 3 lit up because it blocks something.
 

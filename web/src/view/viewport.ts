@@ -2,7 +2,7 @@
 // tools.
 
 import { effect, signal } from '@preact/signals';
-import { AgXToneMapping, Box3, Color, PCFShadowMap, Scene, Vector3, WebGLRenderer } from 'three';
+import { LinearToneMapping, Box3, Color, PCFShadowMap, Scene, Vector3, WebGLRenderer } from 'three';
 import type { Frame } from '../protocol/frame';
 import type { Selection, Store } from '../state/store';
 import type { ViewAccess } from '../tools/access';
@@ -79,8 +79,8 @@ export class Viewport implements ViewAccess {
     this.renderer = new WebGLRenderer({ canvas: this.element, antialias: !this.low, powerPreference: 'high-performance' });
     this.renderer.setClearColor(new Color('#0d0f11'));
     this.renderer.autoClear = false;
-    this.renderer.toneMapping = AgXToneMapping;
-    this.renderer.toneMappingExposure = 1.25;
+    this.renderer.toneMapping = LinearToneMapping;
+    this.renderer.toneMappingExposure = 1; // colours stay what the shapes say
     this.renderer.info.autoReset = false;
     this.renderer.shadowMap.enabled = true;
     this.renderer.shadowMap.type = PCFShadowMap;
@@ -288,10 +288,16 @@ export class Viewport implements ViewAccess {
     const title = `${scene.title}\n${scene.file ?? ''}`;
     if (this.framedTitle !== title) {
       this.framedTitle = title;
-      this.floor = level?.shape === 'plane' ? level.point?.[2] ?? 0 : Math.min(0, this.figureBounds().min.z);
+      this.floor = level?.shape === 'plane' ? level.point?.[2] ?? 0 : this.floorBelow();
       this.resize();
       this.frameNew();
     } else if (level?.shape === 'plane') this.floor = level.point?.[2] ?? 0;
+  }
+
+  // Zero, unless the figure reaches well below.
+  private floorBelow(): number {
+    const { min, max } = this.figureBounds();
+    return min.z < -0.05 * min.distanceTo(max) ? min.z : 0;
   }
 
   // The camera of a scene just opened.
@@ -367,7 +373,6 @@ export class Viewport implements ViewAccess {
     const names = this.shown();
     for (const name of names) this.drawView(name, names.length > 1, frame);
     this.labels.end();
-    if (options.trace) void 0;
     const { calls, triangles } = this.renderer.info.render;
     this.measured = { drawCalls: calls, triangles, frameMilliseconds: performance.now() - began, framesDrawn: this.measured.framesDrawn + 1 };
   }
