@@ -362,7 +362,6 @@ export class Viewport implements ViewAccess {
     if (frame) this.rebuild(frame);
     this.advanceFlight(now);
     this.resize();
-    const options = store.viewOptions.peek();
     this.renderer.info.reset();
     this.renderer.setRenderTarget(null);
     this.renderer.setScissorTest(false);
