@@ -67,17 +67,15 @@ const fragmentShader = /* glsl */ `
 
 export class Lines {
   readonly group = new Group();
-  private readonly geometry = new InstancedBufferGeometry();
+  private geometry!: InstancedBufferGeometry;
   private readonly pixels: IUniform<Vector2> = { value: new Vector2(1, 1) };
   private readonly scale: IUniform<number> = { value: 1 };
-  private data = new Float32Array(floatsPerLine * 256);
+  private data = new Float32Array(floatsPerLine * 1024);
   private buffer!: InstancedInterleavedBuffer;
   private count = 0;
 
   constructor() {
-    this.geometry.setAttribute('position', new BufferAttribute(new Float32Array([0, -1, 0, 1, -1, 0, 1, 1, 0, 0, 1, 0]), 3));
-    this.geometry.setIndex([0, 1, 2, 0, 2, 3]);
-    this.attach();
+    this.makeGeometry();
     for (const [fade, depthFunc] of [[0.28, GreaterDepth], [1, LessEqualDepth]] as const) {
       const material = new ShaderMaterial({
         uniforms: { pixels: this.pixels, scale: this.scale, fade: { value: fade } },
@@ -99,7 +97,7 @@ export class Lines {
       const larger = new Float32Array(2 * this.data.length);
       larger.set(this.data);
       this.data = larger;
-      this.attach();
+      this.makeGeometry();
     }
     const { color, width = 1.5, alpha = 1, dash = 0 } = style, at = floatsPerLine * this.count++, data = this.data;
     data[at] = from.x, data[at + 1] = from.y, data[at + 2] = from.z, data[at + 3] = width;
@@ -128,10 +126,16 @@ export class Lines {
     for (const child of this.group.children) (child as Mesh<InstancedBufferGeometry, ShaderMaterial>).material.dispose();
   }
 
-  private attach(): void {
+  // A new one when there are more lines than ever: three keeps how many instances a geometry can have.
+  private makeGeometry(): void {
+    this.geometry?.dispose();
+    this.geometry = new InstancedBufferGeometry();
+    this.geometry.setAttribute('position', new BufferAttribute(new Float32Array([0, -1, 0, 1, -1, 0, 1, 1, 0, 0, 1, 0]), 3));
+    this.geometry.setIndex([0, 1, 2, 0, 2, 3]);
     this.buffer = new InstancedInterleavedBuffer(this.data, floatsPerLine).setUsage(DynamicDrawUsage);
     (['from', 'to', 'tint'] as const).forEach((name, part) => {
       this.geometry.setAttribute(name, new InterleavedBufferAttribute(this.buffer, 4, 4 * part));
     });
+    for (const child of this.group.children) (child as Mesh).geometry = this.geometry;
   }
 }
