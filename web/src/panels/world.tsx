@@ -35,7 +35,7 @@ export function WorldList({ shell }: { shell: Shell }) {
           <li key={name}>
             <button
               type="button" class={`obstacle-row ${hovered?.kind === 'obstacle' && hovered.name === name ? 'hovered' : ''}`}
-              aria-label={name} aria-pressed={selected?.kind === 'obstacle' && selected.name === name}
+              aria-pressed={selected?.kind === 'obstacle' && selected.name === name}
               onClick={() => (store.selection.value = { kind: 'obstacle', name })}
               onPointerEnter={() => (store.hover.value = { kind: 'obstacle', name })} onPointerLeave={() => (store.hover.value = null)}
             >
