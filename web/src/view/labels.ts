@@ -1,5 +1,7 @@
 // Words in the viewport: a pool of elements laid over the canvas, moved by transforms.
 
+import './labels.css';
+
 export interface Label {
   x: number; // [px] in the container
   y: number;
@@ -9,18 +11,6 @@ export interface Label {
 
 const most = 120;
 const lineHeight = 15, letterWidth = 6.1; // [px] about
-
-const style = `
-.limber-labels { position: absolute; inset: 0; overflow: hidden; pointer-events: none; contain: strict; }
-.limber-labels span {
-  position: absolute; left: 0; top: 0; white-space: nowrap; font: 500 11px/1.35 "Inter", "Inter Variable", system-ui, sans-serif;
-  color: #c9ced4; text-shadow: 0 0 3px #0e1012, 0 1px 2px #0e1012; will-change: transform; font-feature-settings: "tnum";
-}
-.limber-labels .hover, .limber-labels .warning { padding: 1px 6px 2px; border-radius: 4px; text-shadow: none; background: #1b1e22e6; color: #eceff2; box-shadow: 0 0 0 1px #3a3f45; }
-.limber-labels .warning { background: #4a1d20ee; color: #ffd9d9; box-shadow: 0 0 0 1px #8b3539; }
-.limber-labels .goal { color: #f3c08f; }
-.limber-labels .axis { color: #8b939c; font-weight: 600; letter-spacing: .02em; }
-`;
 
 export class Labels {
   private readonly root: HTMLElement;
@@ -32,9 +22,6 @@ export class Labels {
     this.root = document.createElement('div');
     this.root.className = 'limber-labels';
     this.root.setAttribute('aria-hidden', 'true'); // the panels say the same in words that can be reached
-    const sheet = document.createElement('style');
-    sheet.textContent = style;
-    this.root.append(sheet);
     container.append(this.root);
   }
 
