@@ -14,8 +14,8 @@ import type { ChainSkin } from './chains';
 import type { Pose } from './poses';
 import { boundingRadius, thickness, type Solid } from './solids';
 
-export const mostNeighbours = 12;
-const mostApart = 3;
+export const mostNeighbours = 16;
+const mostApart = 5;
 
 export interface Blending {
   reach: Float32Array; // [m] of every solid; 0: it stays as it is
@@ -98,8 +98,8 @@ export function blendingOf(figure: FigureMessage | null, solids: readonly Solid[
     const apart = candidates
       .filter((b) => reach[b]! > 0 && solids[a]!.segment === solids[b]!.segment && !connected(a, b))
       .map((b) => ({ b, gap: Math.abs(distanceFrom(solids[a]!, poses[a]!, poses[b]!.position)) - thickness(solids[b]!) }))
-      .filter(({ gap }) => gap < reach[a]!)
-      .sort((one, other) => one.gap - other.gap)
+      .filter(({ gap }) => gap < 0.5 * reach[a]!)
+      .sort((one, other) => thickness(solids[one.b]!) - thickness(solids[other.b]!)) // the smallest are buried first
       .slice(0, mostApart)
       .map(({ b }) => b);
     [...flowing.slice(0, mostNeighbours - apart.length), ...apart.map((b) => b + 0.5)]

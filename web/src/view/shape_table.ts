@@ -1,7 +1,7 @@
 // What the shaders know of every solid, as a texture of floats, `texelsPerShape` texels each:
 //
 //   0  position, state      2  radii, reach of blending     4  extent, -
-//   1  quaternion           3  colour (linear), strand      5..7  neighbours (blending.ts)
+//   1  quaternion           3  colour (linear), strand      5..   neighbours (blending.ts), four to a texel
 //
 // state: 0 as usual, 1 hovered, 2 selected, 3 lit up because it blocks something.
 
@@ -10,7 +10,7 @@ import { mostNeighbours, type Blending } from './blending';
 import type { Pose } from './poses';
 import type { Solid } from './solids';
 
-export const texelsPerShape = 5 + 3; // 3: neighbours, four to a texel
+export const texelsPerShape = 5 + mostNeighbours / 4;
 export const shapesPerRow = 128;
 
 export type ShapeState = 0 | 1 | 2 | 3;
