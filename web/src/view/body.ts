@@ -58,6 +58,15 @@ class Tube {
   }
 }
 
+// Unit geometries are shared by all bodies and stay.
+function releaseGeometry(geometry: BufferGeometry): void {
+  if (geometry.hasAttribute('corner')) {
+    for (const name of ['position', 'normal', 'corner']) geometry.deleteAttribute(name);
+    geometry.setIndex(null);
+  }
+  geometry.dispose();
+}
+
 // In the table a ball that is a link is as long as the link (chains grow along x): what blends with the chain meets a smooth
 // rod and not a row of beads.
 function withRods(solids: readonly Solid[], figure: FigureMessage | null): Solid[] {
@@ -144,7 +153,7 @@ export class Body {
   dispose(): void {
     this.table.dispose();
     for (const [mesh, { usual, contact }] of this.contactMaterials) {
-      mesh.geometry.dispose();
+      releaseGeometry(mesh.geometry);
       for (const material of [usual, contact, mesh.customDepthMaterial]) if (material && !Array.isArray(material)) material.dispose();
     }
   }

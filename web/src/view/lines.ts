@@ -11,11 +11,14 @@ export interface LineStyle {
   width?: number; // [px]
   alpha?: number;
   dash?: number; // [px] period; 0: solid
+  over?: boolean; // as strong behind bodies as before them
 }
 
 const floatsPerLine = 12; // from xyz width, to xyz dash, colour rgb alpha
+const overMark = 2; // added to alpha
 
 const vertexShader = /* glsl */ `
+  uniform float fade;
   attribute vec4 from, to, tint;
   uniform vec2 pixels;
   uniform float scale;
@@ -40,7 +43,7 @@ const vertexShader = /* glsl */ `
     along = vec2(end * span + (2.0 * end - 1.0) * outer, position.y * outer);
     reach = span;
     dash = to.w * scale;
-    color = tint;
+    color = tint.a > 1.5 ? vec4(tint.rgb, tint.a - ${overMark.toFixed(1)}) : vec4(tint.rgb, tint.a * fade);
     vec4 clip = end < 0.5 ? a : b;
     gl_Position = vec4(2.0 * place / pixels * clip.w, clip.z, clip.w);
     gl_Position.z -= 2e-4 * clip.w;
@@ -50,7 +53,6 @@ const fragmentShader = /* glsl */ `
   varying vec4 color;
   varying vec2 along;
   varying float reach, halfWidth, dash;
-  uniform float fade;
   void main() {
     float t = clamp(along.x, 0.0, reach);
     if (dash > 0.0) {
@@ -60,7 +62,7 @@ const fragmentShader = /* glsl */ `
       t = clamp(t, 0.0, reach);
     }
     float away = length(vec2(along.x - t, along.y)) - halfWidth;
-    float cover = clamp(0.5 - away, 0.0, 1.0) * color.a * fade;
+    float cover = clamp(0.5 - away, 0.0, 1.0) * color.a;
     if (cover < 0.004) discard;
     gl_FragColor = vec4(linearToOutputTexel(vec4(color.rgb, 1.0)).rgb, cover);
   }`;
@@ -99,10 +101,10 @@ export class Lines {
       this.data = larger;
       this.makeGeometry();
     }
-    const { color, width = 1.5, alpha = 1, dash = 0 } = style, at = floatsPerLine * this.count++, data = this.data;
+    const { color, width = 1.5, alpha = 1, dash = 0, over = false } = style, at = floatsPerLine * this.count++, data = this.data;
     data[at] = from.x, data[at + 1] = from.y, data[at + 2] = from.z, data[at + 3] = width;
     data[at + 4] = to.x, data[at + 5] = to.y, data[at + 6] = to.z, data[at + 7] = dash;
-    data[at + 8] = color.r, data[at + 9] = color.g, data[at + 10] = color.b, data[at + 11] = alpha;
+    data[at + 8] = color.r, data[at + 9] = color.g, data[at + 10] = color.b, data[at + 11] = over ? alpha + overMark : alpha;
   }
   dot(at: Vector3, style: LineStyle): void {
     this.line(at, at, style);

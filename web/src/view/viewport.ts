@@ -20,7 +20,9 @@ import type { Drawing } from './marks/drawing';
 import { drawGoals } from './marks/goals';
 import { drawLimits } from './marks/limits';
 import { Manipulability, ReachCloud, Trace, watchedPlace } from './marks/reach';
+import { Stage } from './stage';
 import { drawCenterOfMass, drawFrames, drawJointAxes, drawNames } from './marks/skeleton';
+import { drawCompass, drawRegions, drawSlopes } from './marks/world';
 import { cast, type Hit } from './pick';
 import type { Pose } from './poses';
 import type { ShapeState } from './shape_table';
@@ -48,6 +50,7 @@ export class Viewport implements ViewAccess {
   private readonly manipulability = new Manipulability();
   private readonly cloud = new ReachCloud();
   private readonly trace = new Trace();
+  private readonly stage = new Stage();
   private readonly tools: PointerTools;
   private readonly rigs: Record<ViewName, CameraRig> = {
     perspective: new CameraRig(), front: new CameraRig(directions.front, true),
@@ -382,14 +385,13 @@ export class Viewport implements ViewAccess {
     if (this.builtFigure === this.store.figure.peek()) this.figureBody!.update(frame);
     for (const body of [this.figureBody, this.worldBody]) body?.setWireframe(options.wireframe);
     this.manipulability.update(frame, this.store.figure.peek()?.reach ?? 1, options.manipulability);
-    const bounds = this.sceneBounds();
+    if (this.stage.fit(this.sceneBounds())) this.lights.fit(this.stage.box);
     this.lights.setShadows(options.shadows);
-    this.lights.fit(bounds);
     this.ground.setShadows(options.shadows);
     if (!options.shadows) return;
     this.renderer.shadowMap.needsUpdate = true;
     const bodies = [this.figureBody, this.worldBody].filter((body) => body !== null);
-    this.ground.drawContactShadow(this.renderer, this.threeScene, bodies, bounds, this.floor);
+    this.ground.drawContactShadow(this.renderer, this.threeScene, bodies, this.stage.box, this.floor);
   }
 
   private showStates(): void {
@@ -420,7 +422,7 @@ export class Viewport implements ViewAccess {
   }
 
   private placeGround(rig: CameraRig, name: ViewName): void {
-    const bounds = this.sceneBounds(), up = new Vector3(0, 0, 1), size = bounds.getSize(new Vector3()).length();
+    const bounds = this.stage.box, up = new Vector3(0, 0, 1), size = bounds.getSize(new Vector3()).length();
     const level = Math.abs(rig.backward.z) > 0.99 || !rig.flat;
     if (level && (name === 'perspective' || name === 'top')) {
       this.ground.place(bounds, new Vector3(0, 0, this.floor), up, true);
@@ -442,6 +444,9 @@ export class Viewport implements ViewAccess {
         this.labels.put({ x: on.x + shift[0], y: on.y + shift[1], text, kind });
       },
     };
+    drawCompass(d);
+    drawSlopes(d);
+    drawRegions(d);
     drawJointAxes(d);
     drawFrames(d);
     drawNames(d);
