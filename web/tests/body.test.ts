@@ -22,7 +22,7 @@ function blended(figure: FigureMessage) {
 const ball = (x: number, radius: number, color = '#888888'): ShapeJson => ({ shape: 'sphere', center: [x, 0, 0], radius, color });
 
 test('solids of one colour that touch flow into each other, within a segment and to its parent', () => {
-  const { neighbours } = blended(figureWith([{ parent: -1, shapes: [ball(0, 1), ball(1.5, 1)] }, { parent: 0, shapes: [ball(-1.5, 1)] }]));
+  const { neighbours } = blended(figureWith([{ parent: -1, shapes: [ball(0, 1), ball(1.5, 1)] }, { parent: 0, shapes: [ball(-2.5, 1)] }]));
   assert.deepEqual(neighbours(0).sort(), [1, 2]);
   assert.deepEqual(neighbours(1), [0]);
   assert.deepEqual(neighbours(2), [0]);
