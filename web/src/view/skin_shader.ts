@@ -21,9 +21,13 @@ vec3 turned(vec4 q, vec3 v) {
 #ifdef BLEND
 // Distance from a round solid, nearly, and its gradient.
 float distanceFrom(int row, vec3 p, out vec3 gradient, out float reach) {
-  vec4 middle = entry(row, 0), q = entry(row, 1), radii = entry(row, 2);
-  vec3 extent = entry(row, 4).xyz;
-  vec3 v = turned(vec4(-q.xyz, q.w), p - middle.xyz);
+  vec3 v = p - entry(row, 0).xyz;
+  vec4 extended = entry(row, 4);
+  vec3 extent = extended.xyz;
+  reach = 0.0;
+  if (dot(v, v) > extended.w * extended.w) return 1.0; // beyond its reach
+  vec4 q = entry(row, 1), radii = entry(row, 2);
+  v = turned(vec4(-q.xyz, q.w), v);
   v -= clamp(v, -extent, extent);
   vec3 scaled = v / radii.xyz, slope = scaled / radii.xyz;
   float size = length(scaled), steepness = max(length(slope), 1e-9);
@@ -47,10 +51,9 @@ float blended(int own, vec3 start, vec3 startNormal, vec3 p, out vec3 normal, ou
       if (which < 0.0) break;
       row = int(which);
       if (which - float(row) > 0.25) { // near, but it does not flow into it
-        vec3 ignored; float own_;
-        float beside = distanceFrom(row, p, ignored, own_);
-        own_ = own_ > 0.0 ? own_ : entry(own, 2).w;
-        float close = max(0.0, 1.0 - beside / own_);
+        vec3 ignored; float its;
+        float beside = distanceFrom(row, p, ignored, its);
+        float close = beside < its ? 1.0 - beside / its : 0.0;
         apart += close * close * close * close * close * close;
         continue;
       }
@@ -97,7 +100,7 @@ void blend(int own, inout vec3 p, inout vec3 n) {
   if (entry(own, 5).x < 0.0) return;
   vec3 start = p, startNormal = n;
   float farthest = 0.6 * entry(own, 2).w;
-  for (int trial = 0; trial < 3; trial++) {
+  for (int trial = 0; trial < 2; trial++) {
     vec3 normal; float steepness; int count;
     float sum = blended(own, start, startNormal, p, normal, steepness, count);
     if (count < 2) return;
@@ -105,7 +108,7 @@ void blend(int own, inout vec3 p, inout vec3 n) {
     if (long_ < 1e-6) return;
     n = normal / long_;
     float root = pow(sum, 1.0 / 3.0);
-    if (trial == 2 || root > 2.2) return; // deep inside its neighbours: nobody sees it
+    if (root > 2.2) return; // deep inside its neighbours: nobody sees it
     p += n * clamp((root - 1.0) * 3.0 * root * root / steepness, -0.5 * farthest, 0.5 * farthest);
     vec3 moved = p - start;
     float by = length(moved);
