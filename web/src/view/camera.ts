@@ -65,13 +65,18 @@ export class CameraRig {
     const eye = new Vector3(...json.eye);
     this.target.set(...json.target);
     this.fieldOfView = json.field_of_view ?? 0.5;
-    this.distance = Math.max(eye.distanceTo(this.target), 1e-3);
+    this.distance = Math.max(eye.distanceTo(this.target), 1e-3) * this.stepBack;
     this.lookAlong(eye.sub(this.target));
   }
   toJson(): CameraJson {
-    const eye = this.target.clone().addScaledVector(this.backward, this.distance);
+    const eye = this.target.clone().addScaledVector(this.backward, this.distance / this.stepBack);
     const round = (v: Vector3): [number, number, number] => v.toArray().map((x) => Math.round(1e4 * x) / 1e4) as [number, number, number];
     return { eye: round(eye), target: round(this.target), field_of_view: this.fieldOfView };
+  }
+
+  // Cameras in scenes are for pictures of 16 : 10; from farther away a narrower view shows as much from side to side.
+  private get stepBack(): number {
+    return Math.max(1, 1.6 / (Math.max(this.rect.width, 1) / Math.max(this.rect.height, 1)));
   }
 
   orbit(dx: number, dy: number): void {
