@@ -95,6 +95,22 @@ Output write_camera(const Camera& camera) {
   return object;
 }
 
+namespace {
+
+void read_keys(const Value& document, const Figure& figure, std::vector<Keyframe>& keys) {
+  document.for_each("keys", [&](const Value& object) {
+    object.require_object(key_keys);
+    Keyframe key{.number = static_cast<int>(keys.size()) + 1, .posture = figure.rest_posture()};
+    key.time = object.at("time").not_negative();
+    if (!keys.empty() && !(key.time > keys.back().time))
+      object.at("time").fail("each key must be later than the one before");
+    if (const auto posture = object.find("posture")) read_posture(*posture, figure, key.posture);
+    keys.push_back(std::move(key));
+  });
+}
+
+}  // namespace
+
 Scene read_scene(const Value& document, const FigureLoader& load) {
   require_version(document, "scene");
   document.require_object(scene_keys);
@@ -130,6 +146,7 @@ Scene read_scene(const Value& document, const FigureLoader& load) {
                     [&](const Value& object) { scene.forces.push_back(read_force(object, scene.figure)); });
   if (const auto solver = document.find("solver")) read_solver(*solver, scene);
   if (const auto camera = document.find("camera")) scene.camera = read_camera(*camera);
+  read_keys(document, scene.figure, scene.keys);
   return scene;
 }
 
@@ -164,6 +181,12 @@ Output write_scene(const Scene& scene) {
   document.set_list("forces", scene.forces, write_force);
   if (Output solver = write_solver(scene); !solver.is_empty()) document.set("solver", std::move(solver));
   if (scene.camera) document.set("camera", write_camera(*scene.camera));
+  document.set_list("keys", scene.keys, [&](const Keyframe& key) {
+    Output object = Output::object();
+    object.set("time", Output::number(key.time));
+    Output key_posture = write_posture(scene.figure, key.posture, is_held_elsewhere);
+    return key_posture.is_empty() ? object : object.set("posture", std::move(key_posture));
+  });
   return document;
 }
 
