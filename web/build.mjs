@@ -1,6 +1,7 @@
 // node build.mjs            the page, into build/page/
 // node build.mjs --watch    the same, again after every change; use with `limber studio --web-dir web/build/page`
 // node build.mjs --tests    the tests that need no browser, into build/tests/
+// node build.mjs --browser  those that do, into build/browser/
 import * as esbuild from 'esbuild';
 import { cpSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -10,13 +11,19 @@ const root = dirname(fileURLToPath(import.meta.url));
 process.chdir(root);
 const common = { bundle: true, format: 'esm', target: 'es2022', jsx: 'automatic', jsxImportSource: 'preact', logLevel: 'warning' };
 
-if (process.argv.includes('--tests')) {
-  rmSync('build/tests', { recursive: true, force: true });
-  const tests = readdirSync('tests').filter((name) => /\.test\.tsx?$/.test(name));
+// Every file of the folder that `wanted` matches is a program of its own.
+async function buildPrograms(folder, wanted) {
+  rmSync(`build/${folder}`, { recursive: true, force: true });
   await esbuild.build({
-    ...common, platform: 'node', target: 'node18', outdir: 'build/tests', outExtension: { '.js': '.mjs' },
-    entryPoints: tests.map((name) => join('tests', name)),
+    ...common, platform: 'node', target: 'node18', outdir: `build/${folder}`, outExtension: { '.js': '.mjs' }, packages: 'external',
+    entryPoints: readdirSync(folder).filter((name) => wanted.test(name)).map((name) => join(folder, name)),
   });
+}
+
+if (process.argv.includes('--tests')) {
+  await buildPrograms('tests', /\.test\.tsx?$/);
+} else if (process.argv.includes('--browser')) {
+  await buildPrograms('browser', /^(?!harness).*\.ts$/);
 } else {
   const watch = process.argv.includes('--watch');
   mkdirSync('build/page', { recursive: true });

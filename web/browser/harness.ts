@@ -1,0 +1,116 @@
+// What the browser tests share: a studio of their own on a free port with a folder of its own, and real Chromium.
+
+import { spawn, type ChildProcess } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium, type Browser, type Page } from 'playwright-core';
+import type { Store } from '../src/state/store';
+import type { Viewport } from '../src/view/viewport';
+
+declare global {
+  interface Window {
+    limber: { store: Store; viewport: Viewport };
+  }
+}
+
+export const limber = process.env['LIMBER'] ?? '../build/release/bin/limber';
+
+// Debian's names for it; Chrome's, for other systems.
+const browsers = ['chromium-headless-shell', 'chromium', 'google-chrome'].map((name) => join('/usr/bin', name));
+
+export function launchBrowser(): Promise<Browser> {
+  const executablePath = process.env['CHROMIUM'] ?? browsers.find((path) => existsSync(path));
+  if (!executablePath) throw new Error('no Chromium here; on Debian: apt-get install chromium-headless-shell');
+  return chromium.launch({
+    executablePath,
+    args: [
+      '--no-sandbox', '--disable-quic', '--no-first-run', '--disable-background-networking',
+      '--disable-component-update', '--disable-sync', '--use-angle=swiftshader', '--enable-unsafe-swiftshader',
+    ],
+  });
+}
+
+export class Studio {
+  private constructor(readonly process: ChildProcess, readonly address: string, readonly folder: string) {}
+
+  static async start(args: string[] = [], folder = mkdtempSync(join(tmpdir(), 'limber-studio-'))): Promise<Studio> {
+    const child = spawn(limber, ['studio', '--port', '0', '--folder', folder, ...args], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const address = await new Promise<string>((resolve, reject) => {
+      let printed = '';
+      child.stdout.on('data', (chunk: Buffer) => {
+        printed += chunk.toString();
+        const found = /http:\/\/[^\s/]+/.exec(printed);
+        if (found) resolve(found[0]);
+      });
+      child.once('error', reject);
+      child.once('exit', (code) => reject(new Error(`limber studio ended with ${code}: ${printed}`)));
+    });
+    return new Studio(child, address, folder);
+  }
+
+  async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
+    if (this.process.exitCode !== null || this.process.signalCode !== null) return this.process.exitCode;
+    const ended = new Promise<number | null>((resolve) => this.process.once('exit', (code) => resolve(code)));
+    this.process.kill(signal);
+    return ended;
+  }
+
+  removeFolder(): void {
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
+
+// Opens the page and waits until there is a figure to see. Whatever the page complains about ends up in `complaints`.
+export async function openPage(browser: Browser, studio: Studio, complaints: string[], query = '?quality=low'): Promise<Page> {
+  const page = await browser.newPage({ viewport: { width: 1280, height: 720 } });
+  page.setDefaultTimeout(15000);
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(message.text());
+  });
+  await page.goto(studio.address + '/' + query);
+  await figureShown(page);
+  return page;
+}
+
+export async function figureShown(page: Page): Promise<void> {
+  await page.waitForFunction(() => window.limber?.store.frame != null && window.limber.viewport != null);
+}
+
+export type Point = { x: number; y: number };
+
+// Where a frame of the figure is on the screen, and in the world.
+export async function frameOnScreen(page: Page, name: string): Promise<Point> {
+  return page.evaluate((name) => {
+    const { store, viewport } = window.limber;
+    const frame = store.figure.value!.frames.find((other) => other.name === name)!;
+    const [x, y, z] = frame.position;
+    const at = 7 * frame.segment;
+    const [px, py, pz, qx, qy, qz, qw] = store.frame!.segments.subarray(at, at + 7) as unknown as number[];
+    // v + 2 q x (q x v + w v)
+    const cx = qy! * z - qz! * y + qw! * x, cy = qz! * x - qx! * z + qw! * y, cz = qx! * y - qy! * x + qw! * z;
+    const world: [number, number, number] = [
+      px! + x + 2 * (qy! * cz - qz! * cy), py! + y + 2 * (qz! * cx - qx! * cz), pz! + z + 2 * (qx! * cy - qy! * cx),
+    ];
+    const screen = viewport.project(world);
+    if (!screen) throw new Error(`${name} is not on the screen`);
+    return screen;
+  }, name);
+}
+
+// Presses at one place and moves to another in a few steps (each waits for a frame); the button stays down.
+export async function pressAndMove(page: Page, from: Point, to: Point): Promise<void> {
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  await page.mouse.move(to.x, to.y, { steps: 6 });
+}
+
+// Waits until the figure rests.
+export async function rested(page: Page): Promise<void> {
+  await page.waitForFunction(() => (window.limber.store.frame!.flags & 1) === 0, undefined, { timeout: 20000 });
+}
+
+export const distance = (a: Point, b: Point): number => Math.hypot(a.x - b.x, a.y - b.y);

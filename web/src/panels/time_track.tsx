@@ -1,0 +1,167 @@
+// The ruler, the playhead that is dragged, and the keys. Between two messages of the server the playhead runs by itself.
+
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { TimeMessage } from '../protocol/messages';
+import type { Store } from '../state/store';
+import { clampTime, formatTime, spanOf, ticks } from '../state/timeline';
+import { addKey, seek } from './time_actions';
+import { tip } from './widgets';
+
+export function TimeTrack({ store, time }: { store: Store; time: TimeMessage }) {
+  const track = useRef<HTMLDivElement>(null), head = useRef<HTMLDivElement>(null), clock = useRef<HTMLSpanElement>(null);
+  const [width, setWidth] = useState(600);
+  const [wanted, setWanted] = useState<{ number: number; time: number } | null>(null); // a key being dragged
+  const span = spanOf(time);
+  const share = (seconds: number) => `${(100 * clampTime(seconds, span)) / span}%`;
+
+  useEffect(() => {
+    const observer = new ResizeObserver(([entry]) => setWidth(entry?.contentRect.width ?? 600));
+    if (track.current) observer.observe(track.current);
+    return () => observer.disconnect();
+  }, []);
+
+  useEffect(() => {
+    const began = performance.now();
+    const running = time.mode === 'playing' || time.mode === 'recording';
+    let request = 0;
+    const show = () => {
+      const gone = running ? ((performance.now() - began) / 1000) * (time.mode === 'playing' ? time.speed : 1) : 0;
+      let now = time.position + gone;
+      if (time.mode === 'playing' && time.duration > 0) now = time.loop ? now % time.duration : Math.min(now, time.duration);
+      if (head.current) head.current.style.left = share(now);
+      if (clock.current) clock.current.textContent = formatTime(now);
+      if (running) request = requestAnimationFrame(show);
+    };
+    show();
+    return () => cancelAnimationFrame(request);
+  }, [time]);
+
+  const secondsAt = (clientX: number) => {
+    const place = track.current!.getBoundingClientRect();
+    return clampTime(((clientX - place.left) / place.width) * span, span);
+  };
+  const canSeek = time.mode !== 'recording' && (time.recording !== null || time.keys.length > 0);
+  const scrub = (event: PointerEvent) => {
+    if (event.button !== 0 || !canSeek) return;
+    event.preventDefault();
+    (event.currentTarget as HTMLElement).focus();
+    let newest = event.clientX, request = 0;
+    const send = () => {
+      request = 0;
+      seek(store, Number(secondsAt(newest).toFixed(4)));
+    };
+    follow((moved) => {
+      newest = moved.clientX;
+      request ||= requestAnimationFrame(send); // no more often than the figure is drawn
+    });
+    send();
+  };
+  const trackKey = (event: KeyboardEvent) => {
+    const end = time.duration || span;
+    const to = { Home: 0, End: end, ArrowLeft: time.position - step(event), ArrowRight: time.position + step(event),
+      PageDown: time.position - 1, PageUp: time.position + 1 }[event.key];
+    if (to === undefined || !canSeek) return;
+    event.preventDefault();
+    seek(store, clampTime(Number(to.toFixed(4)), end));
+  };
+
+  return (
+    <div class="time-track-row">
+      <span class="clock">
+        <span ref={clock} />
+        <span class="hint"> / {formatTime(time.source ? time.duration : (time.recording?.duration ?? time.duration))}</span>
+      </span>
+      <div class="track-and-keys">
+      <div
+        class={`time-track ${canSeek ? '' : 'idle'}`} ref={track} role="slider" tabIndex={0} aria-label="Time" aria-valuemin={0}
+        aria-valuemax={Number(span.toFixed(2))} aria-valuenow={Number(time.position.toFixed(2))} aria-valuetext={formatTime(time.position)}
+        aria-disabled={!canSeek} onPointerDown={scrub} onKeyDown={trackKey}
+      >
+        {ticks(span, width).map((second) => (
+          <span class="tick" key={second} style={{ left: share(second) }}>{Number(second.toFixed(3))} s</span>
+        ))}
+        {time.recording && time.source !== 'keyframes' && <div class="recorded" style={{ width: share(time.recording.duration) }} />}
+        {time.keys.length > 1 && time.source !== 'recording' && <KeySpan keys={time.keys} share={share} />}
+        <div class="playhead" ref={head} />
+      </div>
+      {time.keys.map((key) => (
+        <Key
+          key={key.number} store={store} at={key} shown={wanted?.number === key.number ? wanted.time : key.time} share={share}
+          secondsAt={secondsAt} onDrag={setWanted}
+        />
+      ))}
+      </div>
+      {time.keys.length === 0 && !time.recording && time.mode === 'live' && (
+        <span class="track-hint">
+          <button type="button" class="link" onClick={() => addKey(store)}>Add a key</button> for each posture, or record what you do.
+        </span>
+      )}
+    </div>
+  );
+}
+
+const step = (event: KeyboardEvent): number => (event.shiftKey ? 1 : event.altKey ? 0.01 : 0.1); // [s]
+
+function KeySpan({ keys, share }: { keys: TimeMessage['keys']; share: (seconds: number) => string }) {
+  const times = keys.map((key) => key.time);
+  const first = share(Math.min(...times));
+  return <div class="key-span" style={{ left: first, width: `calc(${share(Math.max(...times))} - ${first})` }} />;
+}
+
+interface KeyProps {
+  store: Store;
+  at: { number: number; time: number };
+  shown: number;
+  share: (seconds: number) => string;
+  secondsAt: (clientX: number) => number;
+  onDrag: (key: { number: number; time: number } | null) => void;
+}
+
+function Key({ store, at, shown, share, secondsAt, onDrag }: KeyProps) {
+  const move = (time: number) => void store.send('key-move', { number: at.number, time: Number(Math.max(0, time).toFixed(3)) });
+  const grab = (event: PointerEvent) => {
+    if (event.button !== 0) return;
+    event.stopPropagation();
+    const startX = event.clientX;
+    let now: number | null = null;
+    follow(
+      (moved) => {
+        if (now === null && Math.abs(moved.clientX - startX) < 3) return;
+        now = secondsAt(moved.clientX);
+        onDrag({ number: at.number, time: now });
+      },
+      () => {
+        if (now !== null) move(now);
+        else void store.send('seek', { source: 'keyframes', position: at.time });
+        onDrag(null);
+      },
+    );
+  };
+  const keyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Delete' || event.key === 'Backspace') void store.send('key-remove', { number: at.number });
+    else if (event.key === 'ArrowLeft') move(at.time - step(event));
+    else if (event.key === 'ArrowRight') move(at.time + step(event));
+    else if (event.key === 'Enter' || event.key === ' ') void store.send('seek', { source: 'keyframes', position: at.time });
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  return (
+    <button
+      type="button" class="key" style={{ left: share(shown) }} aria-label={`Key at ${formatTime(at.time)}`} aria-keyshortcuts="ArrowLeft ArrowRight Delete"
+      {...tip(`Key at ${formatTime(shown)}`, 'Drag to move, click to go there, Delete removes it.')} onPointerDown={grab} onKeyDown={keyDown}
+    />
+  );
+}
+
+function follow(move: (event: PointerEvent) => void, end?: () => void): void {
+  const stop = () => {
+    removeEventListener('pointermove', move);
+    removeEventListener('pointerup', stop);
+    removeEventListener('pointercancel', stop);
+    end?.();
+  };
+  addEventListener('pointermove', move);
+  addEventListener('pointerup', stop);
+  addEventListener('pointercancel', stop);
+}

@@ -1,0 +1,8 @@
+// Every style sheet, in the order of the cascade; esbuild makes studio.css of them.
+import './tokens.css';
+import './base.css';
+import './widgets.css';
+import './floats.css';
+import './layout.css';
+import './skeleton.css';
+import './dialogs.css';

@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { Store } from '../src/state/store';
+import type { FigureMessage, SceneMessage } from '../src/protocol/messages';
+import type { Frame } from '../src/protocol/frame';
+
+const figure = (revision: number, names: string[]): FigureMessage => ({
+  type: 'figure', figure_revision: revision, name: 'f', dof: 0, values: 0, reach: 1, planar: null, frames: [], couplings: [], chains: [],
+  segments: names.map((name) => ({ name }) as FigureMessage['segments'][number]),
+});
+const scene = (tasks: number[]): SceneMessage =>
+  ({ type: 'scene', tasks: tasks.map((number) => ({ number, type: 'reach' })), world: [] }) as unknown as SceneMessage;
+const frame = (figureRevision: number): Frame => ({ figureRevision, light: 'orange', flags: 1 }) as Frame;
+
+test('a frame of another figure is dropped', () => {
+  const store = new Store(() => Promise.reject(new Error('no')));
+  const seen: number[] = [];
+  store.onFrame((shown) => seen.push(shown.figureRevision));
+  store.receive(figure(2, ['a']));
+  store.receiveFrame(frame(1));
+  assert.equal(store.frame, null);
+  store.receiveFrame(frame(2));
+  assert.deepEqual(seen, [2]);
+  assert.equal(store.light.value, 'orange');
+  assert.equal(store.moving.value, true);
+});
+
+test('a selection that an edit removed is dropped, one that is still there is kept', () => {
+  const store = new Store(() => Promise.reject(new Error('no')));
+  store.receive(figure(1, ['a', 'b']));
+  store.receive(scene([4]));
+  store.selection.value = { kind: 'segment', segment: 'b' };
+  store.hover.value = { kind: 'task', number: 4 };
+  store.lit.value = [{ kind: 'segment', segment: 'a' }, { kind: 'task', number: 4 }];
+  store.receive(figure(2, ['a']));
+  store.receive(scene([]));
+  assert.equal(store.selection.value, null);
+  assert.equal(store.hover.value, null);
+  assert.deepEqual(store.lit.value, [{ kind: 'segment', segment: 'a' }]);
+});
+
+test('a refusal becomes a notice, and the same words are not shown twice', async () => {
+  const store = new Store(() => Promise.reject(new Error('There is nothing to undo.')));
+  assert.equal(await store.send('undo', {}), undefined);
+  await store.send('undo', {});
+  assert.deepEqual(store.notices.value.map((notice) => notice.words), ['There is nothing to undo.']);
+  store.dismiss(store.notices.value[0]!.number);
+  assert.deepEqual(store.notices.value, []);
+});
+
+test('at most four notices are kept', () => {
+  const store = new Store(() => Promise.reject(new Error('no')));
+  for (const words of ['1', '2', '3', '4', '5']) store.notify('info', words);
+  assert.deepEqual(store.notices.value.map((notice) => notice.words), ['2', '3', '4', '5']);
+});
