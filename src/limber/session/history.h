@@ -53,8 +53,8 @@ class History {
   State undo(State now);
   State redo();
 
-  // No undo beyond this point: a recording begins here.
-  void set_floor() { floor_ = position_; }
+  // No undo beyond this point, and no redo: a recording begins here, and knows nothing of what was before.
+  void set_floor();
   void clear_floor() { floor_ = 0; }
 
  private:

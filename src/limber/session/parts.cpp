@@ -1,6 +1,7 @@
 #include "limber/session/parts.h"
 
 #include <algorithm>
+#include <chrono>
 
 #include "limber/figure/path.h"
 #include "limber/files/json_writer.h"
@@ -198,7 +199,9 @@ bool SessionParts::step(double seconds) {
     return moves;
   }
   if (!running || resting) return false;
+  const auto begin = std::chrono::steady_clock::now();
   const StepReport report = solver.step(tasks, now.scene.criteria, now.scene.posture);
+  solving_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   ++step_count;
   if (report.step_length > 0.0 || report.start_correction > 0.0) ++revision;
   reports.assign(report.tasks.begin(), report.tasks.end());

@@ -99,6 +99,7 @@ struct SessionParts {
   bool resting = false;
   std::string_view verb;         // of the command being carried out
   std::uint64_t step_count = 0;  // steps of the solver taken so far
+  double solving_seconds = 0.0;  // [s] the last step took; for timing files only
   std::uint64_t revision = 1;    // of anything worth saving
   std::uint64_t scene_revision = 1;
   std::uint32_t figure_revision = 1;
