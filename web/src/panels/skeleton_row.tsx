@@ -46,7 +46,7 @@ export const TreeRow = memo(
       <div
         role="treeitem" class={`tree-row ${row.kind} ${selected ? 'selected' : ''} ${hovered ? 'hovered' : ''} ${props.drop ? `drop-${props.drop}` : ''}`}
         style={{ paddingLeft: `${6 + 11 * row.depth}px` }}
-        aria-label={row.name} aria-description={`${row.words}${marks && `, ${marks.replace(/\n/g, ', ')}`}`} aria-level={row.depth + 1}
+        aria-description={`${row.words}${marks && `, ${marks.replace(/\n/g, ', ')}`}`} aria-level={row.depth + 1}
         aria-selected={selected} aria-expanded={row.children ? row.open : undefined} tabIndex={tabStop ? 0 : -1}
         draggable={draggable}
         onClick={() => props.onSelect(row)}
@@ -83,10 +83,10 @@ export const TreeRow = memo(
         </span>
         <Icon name={icons[row.kind]} />
         <span class={`row-name ${row.found ? 'found' : ''}`}>{highlighted(row.name, row.found ? props.search : '')}</span>
-        {props.drop === 'yes' ? <span class="row-words drop-words">hang it here</span>
-          : props.drop === 'no' ? <span class="row-words">not here</span>
-          : <span class="row-words">{row.words}</span>}
-        {marks && marks.split('\n').map((mark) => <span key={mark} class="mark" title={mark}><Icon name={markIcons[mark] ?? 'link'} /></span>)}
+        {props.drop === 'yes' ? <span class="row-words drop-words" aria-hidden="true">hang it here</span>
+          : props.drop === 'no' ? <span class="row-words" aria-hidden="true">not here</span>
+          : <span class="row-words" aria-hidden="true">{row.words}</span>}
+        {marks && marks.split('\n').map((mark) => <span key={mark} class="mark" title={mark} aria-hidden="true"><Icon name={markIcons[mark] ?? 'link'} /></span>)}
       </div>
     );
   },

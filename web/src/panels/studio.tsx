@@ -79,7 +79,7 @@ export function Studio({ store }: { store: Store }) {
 
 function TimeStrip({ shell, height, open }: { shell: Shell; height: number; open: boolean }) {
   return (
-    <section class="time-strip" aria-label="Time" style={{ height: open ? `${height}px` : undefined }}>
+    <section class="time-strip" aria-label="Time strip" style={{ height: open ? `${height}px` : undefined }}>
       {open && (
         <Edge
           label="Height of the time strip" direction="vertical" grows={-1} value={height} min={bounds.bottom[0]} max={bounds.bottom[1]}

@@ -35,13 +35,13 @@ export function WorldList({ shell }: { shell: Shell }) {
           <li key={name}>
             <button
               type="button" class={`obstacle-row ${hovered?.kind === 'obstacle' && hovered.name === name ? 'hovered' : ''}`}
-              aria-label={name} aria-pressed={selected?.kind === 'obstacle' && selected.name === name}
+              aria-pressed={selected?.kind === 'obstacle' && selected.name === name}
               onClick={() => (store.selection.value = { kind: 'obstacle', name })}
               onPointerEnter={() => (store.hover.value = { kind: 'obstacle', name })} onPointerLeave={() => (store.hover.value = null)}
             >
               <Icon name="cube" />
               <span class="row-name">{name}</span>
-              <span class="row-words">{shape}</span>
+              <span class="row-words" aria-hidden="true">{shape}</span>
             </button>
           </li>
         ))}

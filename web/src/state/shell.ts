@@ -21,13 +21,16 @@ export const bounds = { left: [208, 480], right: [240, 560], bottom: [72, 360], 
 
 export function clampLayout(layout: Layout, width: number, height: number): Layout {
   const within = (x: number, [least, most]: readonly [number, number]) => Math.min(Math.max(Number.isFinite(x) ? x : least, least), most);
-  const left = within(layout.left, bounds.left), right = within(layout.right, bounds.right);
-  // The viewport keeps at least 360 px.
-  const spare = width - 360 - (layout.leftOpen ? left : 0) - (layout.rightOpen ? right : 0);
+  let left = within(layout.left, bounds.left), right = within(layout.right, bounds.right);
+  // The viewport keeps at least 360 px; the docks give way evenly, as far as they can.
+  const lacking = () => Math.max(0, 360 - width + (layout.leftOpen ? left : 0) + (layout.rightOpen ? right : 0));
+  left = Math.max(bounds.left[0], left - lacking() / 2);
+  right = Math.max(bounds.right[0], right - lacking());
+  left = Math.max(bounds.left[0], left - lacking());
   return {
     ...layout,
-    left: spare < 0 ? Math.max(bounds.left[0], left + spare / 2) : left,
-    right: spare < 0 ? Math.max(bounds.right[0], right + spare / 2) : right,
+    left,
+    right,
     bottom: Math.min(within(layout.bottom, bounds.bottom), Math.max(bounds.bottom[0], height - 320)),
     inspector: within(layout.inspector, bounds.inspector),
   };
@@ -44,8 +47,11 @@ export type DialogState =
 
 // What the shell asks of the viewport (view/viewport.ts has more).
 export interface ViewportDoor {
+  readonly flat: { value: boolean }; // a planar figure is shown in its plane
+  readonly gizmoMode: { value: 'move' | 'turn' };
   frameAll(): void;
-  lookFrom(side: 'front' | 'side' | 'top'): void;
+  lookFrom(direction: 'front' | 'right' | 'top'): void;
+  setFlat(flat: boolean): void;
   picture(): Promise<Blob>;
 }
 
