@@ -123,10 +123,10 @@ function PlaceEditor({ store, segment }: { store: Store; segment: SegmentInfo })
     void store.send('segment-set', { segment: segment.name, at: { ...at, ...part }, ...(gesture ? { gesture } : {}) });
   return (
     <Section title="Placement" remember="place" open={false} tip="Where the joint sits on the segment it hangs from.">
-      <Field label="Position">
+      <Field label="Position, cm">
         <Vector label="Position" value={at.position ?? zero} unit="cm" onChange={(position, gesture) => set({ position }, gesture)} />
       </Field>
-      <Field label="Rotation" tip="A rotation vector: the axis, as long as the angle.">
+      <Field label="Rotation, °" tip="A rotation vector: the axis, as long as the angle.">
         <Vector label="Rotation" value={at.rotation ?? zero} unit="deg" onChange={(rotation, gesture) => set({ rotation }, gesture)} />
       </Field>
     </Section>

@@ -30,8 +30,8 @@ export function SkeletonTree({ shell }: { shell: Shell }) {
     const figure = store.figure.value;
     return figure ? treeRows(figure, { folded: folded.value, unfolded: unfolded.value, search: search.value }) : [];
   });
-  const selectedId = useComputed(() => rowOf(store.selection.value, rows.value, shell));
-  const hoveredId = useComputed(() => rowOf(store.hover.value, rows.value, shell));
+  const selectedId = useComputed(() => rowOf(store.selection.value, rows.value, shell, focused.value));
+  const hoveredId = useComputed(() => rowOf(store.hover.value, rows.value, shell, null));
 
   // What is selected elsewhere is shown here.
   useEffect(() => {
@@ -205,11 +205,17 @@ function selectionOf(row: Row, shell: Shell): Selection {
   return segment ? { kind: 'segment', segment: segment.name } : null;
 }
 
-// The row that shows a selection; for the link of a folded chain the chain's.
-function rowOf(selection: Selection, rows: Row[], { store }: Shell): string | null {
+// The row that shows a selection; for the link of a folded chain the chain's, and so for the last link when the chain's
+// row is where one stands.
+function rowOf(selection: Selection, rows: Row[], shell: Shell, standing: string | null): string | null {
+  const { store } = shell;
   if (selection?.kind === 'frame') return frameRow(selection.frame);
   if (selection?.kind !== 'segment') return null;
   const id = segmentRow(selection.segment);
-  const segment = store.figure.value?.segments[store.segmentIndex.value.get(selection.segment) ?? -1];
-  return segment?.chain !== undefined && !rows.some((row) => row.id === id) ? chainRow(segment.chain) : id;
+  const index = store.segmentIndex.value.get(selection.segment) ?? -1;
+  const chain = store.figure.value?.segments[index]?.chain;
+  if (chain === undefined) return id;
+  const row = rows.find((each) => each.id === chainRow(chain));
+  if (row && standing === row.id && targetSegment(row, shell) === index) return row.id;
+  return rows.some((each) => each.id === id) ? id : chainRow(chain);
 }

@@ -70,7 +70,9 @@ export function Studio({ store }: { store: Store }) {
       </div>
       <Dialogs shell={shell} />
       <DropOverlay shell={shell} />
-      <Notices store={store} />
+      <div style={{ '--notice-left': `${(layout.leftOpen ? layout.left : 0) - (layout.rightOpen ? layout.right : 0)}px`, '--notice-bottom': `${layout.bottomOpen ? layout.bottom + 40 : 40}px` }}>
+        <Notices store={store} />
+      </div>
       <MenuLayer />
       <TooltipLayer />
     </GestureNumbers.Provider>
