@@ -17,9 +17,12 @@ import { ObstacleEditor } from './world';
 export function Inspector({ shell }: { shell: Shell }) {
   const { store } = shell;
   const box = useRef<HTMLDivElement>(null);
-  const wanted = shell.revealEditor.value;
+  const wanted = shell.editorWanted.value;
   useEffect(() => {
-    if (wanted > 0) box.current?.querySelector<HTMLElement>('input:not(:disabled)')?.focus();
+    if (!wanted) return;
+    shell.editorWanted.value = null;
+    const named = wanted.field === null ? null : box.current?.querySelector<HTMLElement>(`input[aria-label="${wanted.field}"]`);
+    (named ?? box.current?.querySelector<HTMLElement>('input:not(:disabled)'))?.focus();
   }, [wanted]);
 
   const selected = store.selection.value;

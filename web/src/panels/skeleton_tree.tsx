@@ -5,12 +5,13 @@ import { useComputed, useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { canHangFrom, revealed, segmentRow, chainRow, frameRow, treeRows, type Row } from '../state/skeleton_tree';
 import type { Shell } from '../state/shell';
+import { keysFor } from '../state/shortcuts';
 import type { Selection } from '../state/store';
-import { editSelected } from './actions';
-import { askDeleteBranch, farEnd, moveBranch } from './segment_actions';
+import { editSelected, runAction } from './actions';
+import { askDeleteBranch, farEnd, moveBranch, selectedSegment } from './segment_actions';
 import { openSegmentMenu } from './segment_menu';
 import { TreeRow, type DropState } from './skeleton_row';
-import { SearchField } from './widgets';
+import { IconButton, SearchField } from './widgets';
 
 const rowHeight = 24; // [px] --row
 const drawAllUpTo = 400; // longer trees draw only the rows that are seen
@@ -129,6 +130,13 @@ export function SkeletonTree({ shell }: { shell: Shell }) {
               focusRow(Math.max(0, all.findIndex(({ found }) => found)));
             }
           }}
+        />
+        <IconButton
+          icon="branch" label="Add branch" tip="Grows a new limb from the selected segment." keys={keysFor('branch-add')}
+          disabled={selectedSegment(store) === null} onClick={() => runAction('branch-add', shell)}
+        />
+        <IconButton
+          icon="rest" label="Rest posture" tip="All joints back to where they rest." keys={keysFor('rest')} onClick={() => runAction('rest', shell)}
         />
       </div>
       <div

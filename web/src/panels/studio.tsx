@@ -45,9 +45,10 @@ export function Studio({ store }: { store: Store }) {
         )}
         <div class="centre">
           <ViewportArea shell={shell} />
-          <TimeStrip shell={shell} height={layout.bottom} open={layout.bottomOpen} />
-          <DockButton shell={shell} side="left" />
-          <DockButton shell={shell} side="right" />
+          <DockButton shell={shell} side="left" what="skeleton" keys="[" />
+          <DockButton shell={shell} side="right" what="tasks" keys="]" />
+          {layout.bottomOpen && <TimeStrip shell={shell} height={layout.bottom} />}
+          <DockButton shell={shell} side="bottom" what="time strip" keys="\\" above={layout.bottomOpen ? layout.bottom : 0} />
         </div>
         {layout.rightOpen && (
           <aside class="dock right" aria-label="Tasks and solver">
@@ -79,30 +80,26 @@ export function Studio({ store }: { store: Store }) {
   );
 }
 
-function TimeStrip({ shell, height, open }: { shell: Shell; height: number; open: boolean }) {
+function TimeStrip({ shell, height }: { shell: Shell; height: number }) {
   return (
-    <section class="time-strip" aria-label="Time strip" style={{ height: open ? `${height}px` : undefined }}>
-      {open && (
-        <Edge
-          label="Height of the time strip" direction="vertical" grows={-1} value={height} min={bounds.bottom[0]} max={bounds.bottom[1]}
-          initial={defaultLayout.bottom} onChange={(bottom) => shell.change({ bottom })}
-        />
-      )}
+    <section class="time-strip" aria-label="Time strip" style={{ height: `${height}px` }}>
+      <Edge
+        label="Height of the time strip" direction="vertical" grows={-1} value={height} min={bounds.bottom[0]} max={bounds.bottom[1]}
+        initial={defaultLayout.bottom} onChange={(bottom) => shell.change({ bottom })}
+      />
       <TimePanel store={shell.store} />
     </section>
   );
 }
 
 // At the edges of the viewport: hides a dock, or brings it back.
-function DockButton({ shell, side }: { shell: Shell; side: 'left' | 'right' }) {
-  const key = side === 'left' ? 'leftOpen' : 'rightOpen';
-  const what = side === 'left' ? 'skeleton' : 'tasks';
+function DockButton({ shell, side, what, keys, above = 0 }: { shell: Shell; side: 'left' | 'right' | 'bottom'; what: string; keys: string; above?: number }) {
+  const key = `${side}Open` as const;
   const open = shell.layout.value[key];
   return (
-    <IconButton
-      class={`dock-button ${side}`} icon={side} label={`${open ? 'Hide' : 'Show'} ${what}`} keys={side === 'left' ? '[' : ']'}
-      onClick={() => shell.change({ [key]: !open })}
-    />
+    <div class={`dock-button ${side}`} style={above ? { marginBottom: `${above}px` } : undefined}>
+      <IconButton icon={side} label={`${open ? 'Hide' : 'Show'} ${what}`} keys={keys} onClick={() => shell.change({ [key]: !open })} />
+    </div>
   );
 }
 

@@ -62,7 +62,7 @@ function FirstHint({ shell }: { shell: Shell }) {
   useEffect(() => store.onFrame((frame) => {
     if (frame.flags & 8) shell.hint.value = false;
   }), []);
-  if (!shell.hint.value || store.connection.value !== 'open' || store.mode.value.kind !== 'drag') return null;
+  if (!shell.hint.value || store.connection.value !== 'open' || store.mode.value.kind !== 'drag' || store.notices.value.length > 0) return null;
   return (
     <div class="over-view hint-card" role="note" aria-label="First steps">
       <Icon name="bulb" />

@@ -61,7 +61,7 @@ export class Shell {
   readonly viewport = signal<ViewportDoor | null>(null);
   readonly dropping = signal(false); // a file hangs over the page
   readonly hint = signal(true); // the first-run words over the viewport
-  readonly revealEditor = signal(0); // grows when the inspector shall take the focus
+  readonly editorWanted = signal<{ field: string | null } | null>(null); // a new one: the inspector shall take the focus
   readonly modal = computed(() => this.dialog.value !== null);
 
   constructor(readonly store: Store) {}
