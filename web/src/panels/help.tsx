@@ -11,7 +11,7 @@ const mouse: [string, string][] = [
   ['Right drag', 'moves the view'],
   ['Wheel', 'comes closer, goes away'],
   ['Drag a number', 'sideways changes it; Shift faster, Alt finer'],
-  ['Right click a row', 'opens its menu'],
+  ['Right click', 'opens the menu of a segment, here and in the tree'],
 ];
 
 export function HelpDialog({ onClose }: { onClose: () => void }) {

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { SegmentInfo, Vec3 } from '../protocol/messages';
 import { coordinatesOf } from '../state/joint_values';
 import type { Shell } from '../state/shell';
-import { frameRow, segmentRow, type Row } from '../state/skeleton_tree';
+import { frameRow, rowFor, type Row } from '../state/skeleton_tree';
 import type { Store } from '../state/store';
 import { JointEditor } from './joint_editor';
 import { openSegmentMenu } from './segment_menu';
@@ -41,10 +41,8 @@ function SegmentEditor({ shell, segment }: { shell: Shell; segment: SegmentInfo 
   const { store } = shell;
   const index = store.segmentIndex.value.get(segment.name)!;
   const selected = store.selection.value;
-  const row: Row = {
-    id: segmentRow(segment.name), kind: 'segment', name: segment.name, words: '', segment: index, depth: 0, children: false, open: false, found: false, parent: null,
-  };
-  if (selected?.kind === 'frame') Object.assign(row, { id: frameRow(selected.frame), kind: 'frame', name: selected.frame });
+  const row: Row = selected?.kind === 'frame'
+    ? { ...rowFor(index, selected.frame), id: frameRow(selected.frame), kind: 'frame' } : rowFor(index, segment.name);
   const rename = async (name: string) => {
     await store.ask('segment-set', { segment: segment.name, name });
     store.selection.value = { kind: 'segment', segment: name };
@@ -58,6 +56,7 @@ function SegmentEditor({ shell, segment }: { shell: Shell; segment: SegmentInfo 
           onClick={(event) => openSegmentMenu(shell, row, event.currentTarget)}
         />
       </div>
+      {selected?.kind === 'frame' && <p class="hint inspector-note">The frame {selected.frame} is on this segment.</p>}
       {segment.chain !== undefined && <ChainEditor store={store} name={segment.chain} />}
       <PoseEditor store={store} segment={segment} />
       <JointEditor store={store} segment={segment} />

@@ -28,6 +28,7 @@ export function Studio({ store }: { store: Store }) {
   useTitle(store);
   const size = useWindowSize();
   const layout = clampLayout(shell.layout.value, size.width, size.height);
+  const strip = layout.bottomOpen ? layout.bottom : 0;
   const columns = `${layout.leftOpen ? layout.left : 0}px 1fr ${layout.rightOpen ? layout.right : 0}px`;
 
   return (
@@ -45,10 +46,10 @@ export function Studio({ store }: { store: Store }) {
         )}
         <div class="centre">
           <ViewportArea shell={shell} />
-          <DockButton shell={shell} side="left" what="skeleton" keys="[" />
-          <DockButton shell={shell} side="right" what="tasks" keys="]" />
+          <DockButton shell={shell} side="left" what="skeleton" keys="[" above={strip} />
+          <DockButton shell={shell} side="right" what="tasks" keys="]" above={strip} />
           {layout.bottomOpen && <TimeStrip shell={shell} height={layout.bottom} />}
-          <DockButton shell={shell} side="bottom" what="time strip" keys="\\" above={layout.bottomOpen ? layout.bottom : 0} />
+          <DockButton shell={shell} side="bottom" what="time strip" keys="\\" above={strip} />
         </div>
         {layout.rightOpen && (
           <aside class="dock right" aria-label="Tasks and solver">
@@ -71,7 +72,7 @@ export function Studio({ store }: { store: Store }) {
       </div>
       <Dialogs shell={shell} />
       <DropOverlay shell={shell} />
-      <div style={{ '--notice-left': `${(layout.leftOpen ? layout.left : 0) - (layout.rightOpen ? layout.right : 0)}px`, '--notice-bottom': `${layout.bottomOpen ? layout.bottom + 40 : 40}px` }}>
+      <div style={{ '--notice-left': `${(layout.leftOpen ? layout.left : 0) - (layout.rightOpen ? layout.right : 0)}px`, '--notice-bottom': `${strip + 40}px` }}>
         <Notices store={store} />
       </div>
       <MenuLayer />
@@ -93,11 +94,11 @@ function TimeStrip({ shell, height }: { shell: Shell; height: number }) {
 }
 
 // At the edges of the viewport: hides a dock, or brings it back.
-function DockButton({ shell, side, what, keys, above = 0 }: { shell: Shell; side: 'left' | 'right' | 'bottom'; what: string; keys: string; above?: number }) {
+function DockButton({ shell, side, what, keys, above }: { shell: Shell; side: 'left' | 'right' | 'bottom'; what: string; keys: string; above: number }) {
   const key = `${side}Open` as const;
   const open = shell.layout.value[key];
   return (
-    <div class={`dock-button ${side}`} style={above ? { marginBottom: `${above}px` } : undefined}>
+    <div class={`dock-button ${side}`} style={{ marginBottom: `${above}px` }}>
       <IconButton icon={side} label={`${open ? 'Hide' : 'Show'} ${what}`} keys={keys} onClick={() => shell.change({ [key]: !open })} />
     </div>
   );

@@ -2,7 +2,7 @@
 // Docks are remembered by the browser.
 
 import { computed, effect, signal } from '@preact/signals';
-import type { Store } from './store';
+import type { Selection, Store } from './store';
 
 export interface Layout {
   left: number; // [px]
@@ -15,7 +15,7 @@ export interface Layout {
   tab: string; // of the right dock
 }
 export const defaultLayout: Layout = {
-  left: 264, right: 304, bottom: 116, inspector: 0.52, leftOpen: true, rightOpen: true, bottomOpen: true, tab: 'Tasks',
+  left: 264, right: 304, bottom: 100, inspector: 0.52, leftOpen: true, rightOpen: true, bottomOpen: true, tab: 'Tasks',
 };
 export const bounds = { left: [208, 480], right: [240, 560], bottom: [72, 360], inspector: [0.2, 0.8] } as const;
 
@@ -52,6 +52,7 @@ export interface ViewportDoor {
   frameAll(): void;
   lookFrom(direction: 'front' | 'right' | 'top'): void;
   setFlat(flat: boolean): void;
+  pickAt(clientX: number, clientY: number): Selection;
   picture(): Promise<Blob>;
 }
 
