@@ -79,7 +79,7 @@ function ChainEditor({ store, name }: { store: Store; name: string }) {
           onChange={(links, gesture) => void store.send('chain-links', { chain: name, links: Math.round(links), ...(gesture ? { gesture } : {}) })}
         />
       </Field>
-      <p class="hint">{(100 * chain.length).toFixed(0)} cm long in all.</p>
+      <p class="hint">{(100 * chain.length).toFixed(0)} cm long in all. Changing one link by itself, below, makes every link stand alone.</p>
     </Section>
   );
 }

@@ -94,8 +94,8 @@ export class Shell {
   }
 }
 
-// A scene that was only opened and looked at can go without a question.
+// A scene that was only opened and looked at can go without a question: nothing was done, or nothing since it was opened.
 export const hasSomethingToLose = (store: Store): boolean => {
   const scene = store.scene.value;
-  return scene !== null && !scene.saved && scene.undo !== null;
+  return scene !== null && !scene.saved && scene.undo !== null && !scene.undo.startsWith('open ');
 };
