@@ -93,10 +93,11 @@ function PoseEditor({ store, segment }: { store: Store; segment: SegmentInfo }) 
   return (
     <Section title="Pose" remember="pose" tip="Where the joint stands now. Tasks may pull it elsewhere again.">
       {segment.coordinates.map(({ name, min, max, length }, i) => {
-        const open = length ? 1 : Math.PI;
+        const value = values[i] ?? 0;
+        const far = Math.max(length ? 1 : Math.PI, Math.abs(value)); // where there is no limit
         return (
           <SliderField
-            key={name} label={name} unit={length ? 'cm' : 'deg'} value={values[i] ?? 0} min={min ?? -open} max={max ?? open}
+            key={name} label={name} unit={length ? 'cm' : 'deg'} value={value} min={min ?? -far} max={max ?? far} open={min === null || max === null}
             onChange={(value, gesture) => set(i, value, gesture)}
           />
         );
