@@ -23,7 +23,7 @@ export function TimePanel({ store }: { store: Store }) {
   const source = playable(time);
   const speed = String(time.speed);
   return (
-    <section class={`time-panel ${time.mode}`} aria-label="Time">
+    <div class={`time-panel ${time.mode}`}>
       <div class="time-bar">
         <button
           type="button" class={`button record ${recording ? 'on' : ''}`} onClick={() => toggleRecording(store)}
@@ -33,7 +33,7 @@ export function TimePanel({ store }: { store: Store }) {
           {recording ? 'Stop recording' : 'Record'}
         </button>
         <IconButton
-          icon={playing ? 'pause' : 'play'} label={playing ? 'Pause' : 'Play'} keys="P" disabled={source === null || recording}
+          icon={playing ? 'pause' : 'play'} label={playing ? 'Pause' : 'Play'} keys="Space" disabled={source === null || recording}
           tip={source ? `The ${source === 'recording' ? 'recording' : 'keyframes'}.` : 'Record something, or add two keys.'} onClick={() => togglePlaying(store)}
         />
         <IconButton icon="loop" label="Loop" pressed={time.loop} onClick={() => void store.send('loop-set', { loop: !time.loop })} />
@@ -57,7 +57,7 @@ export function TimePanel({ store }: { store: Store }) {
       <TimeTrack store={store} time={time} />
       {dialog === 'save' && <SaveRecording store={store} time={time} onClose={() => setDialog(null)} />}
       {dialog === 'open' && <OpenRecording store={store} onClose={() => setDialog(null)} />}
-    </section>
+    </div>
   );
 }
 
