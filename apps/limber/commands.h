@@ -22,6 +22,7 @@ Action add_solve(CLI::App& command);
 Action add_picture(CLI::App& command);
 Action add_model(CLI::App& command);
 Action add_reproduce(CLI::App& command);
+Action add_studio(CLI::App& command);
 
 struct Command {
   const char* name;
@@ -29,6 +30,7 @@ struct Command {
   Action (*add)(CLI::App& command);
 };
 inline constexpr Command commands[] = {
+    {"studio", "Open a scene in the browser, to drag, to change and to watch being solved", add_studio},
     {"info", "Show a figure or scene: its size, weight, frames and the tree of its segments", add_info},
     {"check", "Say whether files are right, and what is wrong with those that are not", add_check},
     {"convert", "Read any figure or scene file and write it as Limber's JSON", add_convert},

@@ -3,3 +3,6 @@ import './tokens.css';
 import './base.css';
 import './widgets.css';
 import './floats.css';
+import './layout.css';
+import './skeleton.css';
+import './dialogs.css';

@@ -9,6 +9,7 @@ export { KeyWords } from './keys';
 export { closeMenu, MenuLayer, openMenu, type MenuEntry, type MenuItem } from './menu';
 export { Notices } from './notices';
 export { NumberField } from './number_field';
+export { Popover } from './popover';
 export { Section } from './section';
 export { Slider, SliderField } from './slider';
 export { Tabs } from './tabs';

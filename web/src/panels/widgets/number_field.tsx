@@ -2,7 +2,7 @@
 // drag across it. Escape restores what was there.
 
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { defaultStep, formatWithUnit, parseNumber, toShown, type Unit } from '../../state/quantities';
+import { defaultStep, formatNumber, formatWithUnit, parseNumber, toShown, type Unit } from '../../state/quantities';
 import { useGestureNumbers } from './gesture';
 import { tip as tipAttributes } from './tooltip';
 
@@ -17,6 +17,7 @@ export interface NumberFieldProps {
   max?: number | undefined;
   step?: number | undefined; // SI
   decimals?: number | undefined;
+  bare?: boolean; // without the unit, where three stand side by side
   disabled?: boolean;
   tip?: string | undefined;
 }
@@ -33,7 +34,7 @@ export function NumberField(props: NumberFieldProps) {
 
   const inRange = (x: number) => Math.min(Math.max(x, min ?? -Infinity), max ?? Infinity);
   const rounded = (x: number) => Number(x.toPrecision(12));
-  const written = value === null ? empty : formatWithUnit(value, unit, decimals);
+  const written = value === null ? empty : (props.bare ? formatNumber : formatWithUnit)(value, unit, decimals);
 
   const commit = (text: string) => {
     setTyped(null);

@@ -1,0 +1,29 @@
+// What tools may ask of the viewport.
+
+import type { Box3, Vector3 } from 'three';
+import type { Store } from '../state/store';
+import type { CameraRig } from '../view/camera';
+import type { Hit } from '../view/pick';
+import type { Pose } from '../view/poses';
+import type { Drawing } from '../view/marks/drawing';
+
+export interface ViewAccess {
+  readonly store: Store;
+  readonly element: HTMLElement; // events come here; coordinates below are in its CSS pixels
+  rigAt(x: number, y: number): CameraRig;
+  pick(x: number, y: number): Hit | null;
+  solidPose(index: number): Pose;
+  figureBounds(): Box3;
+  invalidate(): void;
+  cameraMoved(rig: CameraRig): void;
+}
+
+// A thing the pointer does from being pressed to being let go.
+export interface Gesture {
+  move(x: number, y: number): void;
+  end(x: number, y: number, shift: boolean): void;
+  cancel(): void;
+  draw?(drawing: Drawing): void;
+}
+
+export type PointOn = (x: number, y: number) => Vector3 | null;
