@@ -5,14 +5,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type Browser, type Page } from 'playwright-core';
-import type { Store } from '../src/state/store';
-import type { Viewport } from '../src/view/viewport';
-
-declare global {
-  interface Window {
-    limber: { store: Store; viewport: Viewport };
-  }
-}
+import '../src/panels/viewport_area'; // what the page leaves on window
 
 export const limber = process.env['LIMBER'] ?? '../build/release/bin/limber';
 

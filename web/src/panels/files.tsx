@@ -65,10 +65,10 @@ const Cards = ({ title, cards }: { title: string; cards: Card[] }) => (
     <ul class="cards">
       {cards.map((card) => (
         <li key={card.key}>
-          <button type="button" class="card-button" aria-label={card.title} onClick={card.open} {...tip(card.title, card.words)}>
+          <button type="button" class="card-button" aria-label={card.title} aria-description={card.words} onClick={card.open} {...tip(card.title, card.words)}>
             <Thumbnail address={card.thumbnail} />
             <span class="card-title">{card.title}</span>
-            <span class="card-words">{card.words}</span>
+            <span class="card-words" aria-hidden="true">{card.words}</span>
           </button>
         </li>
       ))}

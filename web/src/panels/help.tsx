@@ -41,7 +41,7 @@ export function HelpDialog({ onClose }: { onClose: () => void }) {
               <dl>
                 {own.map(({ action, words, keys }) => (
                   <div key={action}>
-                    <dt>{keys.map((each) => <KeyWords key={each} keys={each} />)}</dt>
+                    <dt>{keys.map((each) => <KeyWords key={each} keys={each} spoken />)}</dt>
                     <dd>{words}</dd>
                   </div>
                 ))}

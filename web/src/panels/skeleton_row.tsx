@@ -83,9 +83,9 @@ export const TreeRow = memo(
         </span>
         <Icon name={icons[row.kind]} />
         <span class={`row-name ${row.found ? 'found' : ''}`}>{highlighted(row.name, row.found ? props.search : '')}</span>
-        {props.drop === 'yes' ? <span class="row-words drop-words">hang it here</span>
-          : props.drop === 'no' ? <span class="row-words">not here</span>
-          : <span class="row-words">{row.words}</span>}
+        {props.drop === 'yes' ? <span class="row-words drop-words" aria-hidden="true">hang it here</span>
+          : props.drop === 'no' ? <span class="row-words" aria-hidden="true">not here</span>
+          : <span class="row-words" aria-hidden="true">{row.words}</span>}
         {marks && marks.split('\n').map((mark) => <span key={mark} class="mark" title={mark}><Icon name={markIcons[mark] ?? 'link'} /></span>)}
       </div>
     );

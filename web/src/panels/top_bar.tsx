@@ -16,7 +16,7 @@ export function TopBar({ shell }: { shell: Shell }) {
       <UndoButtons shell={shell} />
       <div class="top-right">
         <button
-          type="button" class="palette-button" aria-label="Find any command" onClick={() => runAction('palette', shell)}
+          type="button" class="palette-button" aria-label="Find a command" onClick={() => runAction('palette', shell)}
           {...tip('Find any command', 'Type a few letters of what you want to do.', keysFor('palette'))}
         >
           <Icon name="search" />
@@ -99,15 +99,15 @@ function UndoButtons({ shell }: { shell: Shell }) {
 }
 
 function GizmoButtons({ shell }: { shell: Shell }) {
-  const { gizmo } = shell.store;
+  const mode = shell.viewport.value?.gizmoMode.value ?? 'move';
   return (
     <div class="group" role="group" aria-label="Gizmo">
       <IconButton
-        icon="move" label="Move gizmo" tip="Handles on a goal move it." keys={keysFor('gizmo-move')} pressed={gizmo.value === 'translate'}
+        icon="move" label="Move gizmo" tip="Handles on a goal move it." keys={keysFor('gizmo-move')} pressed={mode === 'move'}
         onClick={() => runAction('gizmo-move', shell)}
       />
       <IconButton
-        icon="rotate" label="Turn gizmo" tip="Handles on a goal turn it." keys={keysFor('gizmo-turn')} pressed={gizmo.value === 'rotate'}
+        icon="rotate" label="Turn gizmo" tip="Handles on a goal turn it." keys={keysFor('gizmo-turn')} pressed={mode === 'turn'}
         onClick={() => runAction('gizmo-turn', shell)}
       />
     </div>

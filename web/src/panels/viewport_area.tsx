@@ -1,8 +1,16 @@
 // The viewport and what lies over it: the first hint, what is being picked, the lost connection, a file being dropped.
 
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Shell } from '../state/shell';
+import type { Store } from '../state/store';
+import { Viewport } from '../view/viewport';
 import { Button, Icon, IconButton, KeyWords } from './widgets';
+
+declare global {
+  interface Window {
+    limber: { store: Store; viewport: Viewport }; // for tests, and for the curious
+  }
+}
 
 export function ViewportArea({ shell }: { shell: Shell }) {
   return (
@@ -17,14 +25,22 @@ export function ViewportArea({ shell }: { shell: Shell }) {
 
 function Canvas({ shell }: { shell: Shell }) {
   const host = useRef<HTMLDivElement>(null);
+  const [refusal, setRefusal] = useState('');
   useEffect(() => {
-    void shell; // the viewport goes here
-  }, []);
-  return (
-    <div class="viewport" ref={host}>
-      <div class="viewport-placeholder" aria-hidden="true" />
-    </div>
-  );
+    try {
+      const viewport = new Viewport(host.current!, shell.store);
+      shell.viewport.value = viewport;
+      window.limber = { store: shell.store, viewport };
+      return () => {
+        shell.viewport.value = null;
+        viewport.dispose();
+      };
+    } catch {
+      setRefusal('This browser has no WebGL 2, which the picture of the figure needs. Everything else works.');
+      return;
+    }
+  }, [shell]);
+  return <div class="viewport" ref={host}>{refusal && <p class="empty" role="alert">{refusal}</p>}</div>;
 }
 
 function PickBanner({ shell }: { shell: Shell }) {

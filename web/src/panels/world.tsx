@@ -41,7 +41,7 @@ export function WorldList({ shell }: { shell: Shell }) {
             >
               <Icon name="cube" />
               <span class="row-name">{name}</span>
-              <span class="row-words">{shape}</span>
+              <span class="row-words" aria-hidden="true">{shape}</span>
             </button>
           </li>
         ))}

@@ -44,8 +44,11 @@ export type DialogState =
 
 // What the shell asks of the viewport (view/viewport.ts has more).
 export interface ViewportDoor {
+  readonly flat: { value: boolean }; // a planar figure is shown in its plane
+  readonly gizmoMode: { value: 'move' | 'turn' };
   frameAll(): void;
-  lookFrom(side: 'front' | 'side' | 'top'): void;
+  lookFrom(direction: 'front' | 'right' | 'top'): void;
+  setFlat(flat: boolean): void;
   picture(): Promise<Blob>;
 }
 

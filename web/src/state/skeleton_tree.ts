@@ -7,7 +7,7 @@ export interface Row {
   id: string; // of its kind and name, the same as long as it exists
   kind: 'segment' | 'chain' | 'frame';
   name: string;
-  words: string; // beside the name: "revolute", "30 links", "frame"
+  words: string; // beside the name: "knee.l · revolute", "30 links", "frame"
   segment: number; // its segment; of a chain the first one, of a frame the one it is on
   depth: number;
   children: boolean;
@@ -115,9 +115,9 @@ function buildNodes(figure: FigureMessage): Node[] {
   return roots;
 }
 
-// "revolute knee.l"; the joint's own name only where it is not the segment's.
+// "knee.l · revolute"; the joint's own name only where it is not the segment's.
 export const jointWords = ({ name, joint }: SegmentInfo): string =>
-  joint.name && joint.name !== name && joint.type !== 'fixed' ? `${joint.type} ${joint.name}` : joint.type;
+  joint.name && joint.name !== name && joint.type !== 'fixed' ? `${joint.name} · ${joint.type}` : joint.type;
 
 // The folded rows that remain when a segment shall be seen. Chains stay folded: their row stands for their links.
 export function revealed(figure: FigureMessage, segment: number, folded: ReadonlySet<string>): ReadonlySet<string> {

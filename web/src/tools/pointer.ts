@@ -58,7 +58,7 @@ export class PointerTools {
     on('contextmenu', (event) => event.preventDefault());
     on('wheel', (event) => this.wheel(event), { passive: false });
     on('dblclick', (event) => event.preventDefault());
-    window.addEventListener('keydown', (event) => this.key(event), { signal: ended });
+    window.addEventListener('keydown', (event) => this.key(event), { signal: ended, capture: true });
   }
 
   get busy(): boolean {
@@ -233,21 +233,12 @@ export class PointerTools {
     this.view.invalidate();
   }
 
+  // A gesture under way takes Escape for itself; all other keys are the page's (state/shortcuts.ts).
   private key(event: KeyboardEvent): void {
-    const inField = event.target instanceof HTMLElement && event.target.matches('input, textarea, select, [contenteditable]');
-    if (inField || event.ctrlKey || event.metaKey || event.altKey) return;
-    const { store } = this.view;
-    switch (event.key) {
-      case 'Escape':
-        if (this.gesture) this.cancel();
-        else if (store.mode.peek().kind === 'pick-place') store.mode.value = { kind: 'drag' };
-        else store.selection.value = null;
-        this.showCursor();
-        break;
-      case 'w': case 'W': this.gizmoMode.value = 'move'; break;
-      case 'e': case 'E': this.gizmoMode.value = 'turn'; break;
-      default: return;
-    }
+    if (event.key !== 'Escape' || !this.gesture) return;
+    event.stopImmediatePropagation();
+    this.cancel();
+    this.showCursor();
     this.view.invalidate();
   }
 }

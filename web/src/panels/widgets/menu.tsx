@@ -104,7 +104,7 @@ export function MenuLayer() {
             {item.checked !== undefined ? <span style={{ width: '14px' }}>{item.checked && <Icon name="check" />}</span> : item.icon && <Icon name={item.icon} />}
             <span class="words">
               {item.words}
-              {item.note && <span class="note">{item.note}</span>}
+              {item.note && <span class="note" aria-hidden="true">{item.note}</span>}
             </span>
             {item.keys && <KeyWords keys={item.keys} />}
           </button>
