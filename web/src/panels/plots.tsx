@@ -58,6 +58,8 @@ function decades(least: number, most: number): number[] {
   return Array.from({ length: Math.max(0, Math.floor((last - first) / every) + 1) }, (_, i) => 10 ** (last - i * every)).reverse();
 }
 
+const logAxis: uPlot.Axis = { splits: (_, __, least, most) => decades(least, most), filter: (_, splits) => splits };
+
 // Told apart by their dashes as well as their colours.
 const colours = ['#f0a35e', '#86b4dc', '#8fcba0', '#c9a3e3', '#dcc874', '#e79a9a', '#8fd3d1', '#b9bdc4', '#f2d3b3'];
 const dashes = [[], [6, 3], [2, 3], [8, 3, 2, 3]];
@@ -156,7 +158,7 @@ function makePlot(element: HTMLElement, kind: PlotKind, lines: Line[], hidden: R
     },
     axes: [
       { ...axis, size: 20, space: 56, values: (_, splits) => splits.map((seconds) => (seconds === 0 ? 'now' : `${seconds} s`)) },
-      { ...axis, size: 44, ...(kind.log ? { splits: (_: uPlot, __: number, least: number, most: number) => decades(least, most) } : {}), values: (_, splits) => splits.map((value) => (value === null ? '' : kind.tick(value))) },
+      { ...axis, ...(kind.log ? logAxis : {}), size: 44, values: (_, splits) => splits.map((value) => (value === null ? '' : kind.tick(value))) },
     ],
     series: [{}, ...lines.map((line, i) => ({ label: line.name, ...look(i), width: 1.5, points: { show: false }, show: !hidden.has(line.name) }))],
   }, [[], ...lines.map(() => [])], element);

@@ -113,15 +113,14 @@ export function TaskRow({ store, task, status, firstPriority, questions, dragged
         <div class="reasons" role="group" aria-label="What is in the way">
           {reasons.map((reason) => (
             <button
-              key={reason.words} type="button" class="chip reason"
-              {...tip(reason.words, questionFor(task.number, reason) ? 'The row says how far it would get without.' : undefined)}
+              key={reason.words} type="button" class="chip reason" style={{ '--share': percent(reason) }}
+              {...tip(reason.words, `${percent(reason)} of what is in the way. ${questionFor(task.number, reason) ? 'The row says how far it would get without.' : ''}`)}
               onPointerEnter={() => suppose(reason)} onPointerLeave={supposeNothing}
               onFocus={() => suppose(reason)} onBlur={supposeNothing} onClick={() => goTo(store, reason)}
             >
               <Icon name={chipIcons[reason.blocker]} />
-              {chipWords(store, reason)}{' '}
-              <span class="share">{Math.round(100 * reason.share)} %</span>
-              <span class="seen-by-readers">: {reason.words}</span>
+              {chipWords(store, reason)}
+              <span class="seen-by-readers"> {percent(reason)}: {reason.words}</span>
             </button>
           ))}
         </div>
@@ -130,6 +129,8 @@ export function TaskRow({ store, task, status, firstPriority, questions, dragged
     </li>
   );
 }
+
+const percent = (reason: ReasonInfo): string => `${Math.round(100 * reason.share)}%`;
 
 const chipIcons = {
   out_of_reach: 'tip', joint_limit: 'joint', coupling: 'link', higher_task: 'target', equal_task: 'target', joint_subset: 'joint',
