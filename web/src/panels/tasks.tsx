@@ -1,9 +1,8 @@
 // The tasks in order of priority, and below them the criteria. Rows are dragged, or moved with Alt and the arrow keys.
 
 import '../style/tasks.css';
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { TaskStatus } from '../protocol/messages';
-import { lightUpBlockers } from '../state/blockers';
+import { useMemo, useRef, useState } from 'preact/hooks';
+import type { Commands, TaskStatus } from '../protocol/messages';
 import type { Store } from '../state/store';
 import { kinds } from '../state/task_kinds';
 import { groupsOf, isOn, moved, stateOf, type Task } from '../state/task_list';
@@ -17,9 +16,8 @@ import { Button, Icon, openMenu, type MenuEntry } from './widgets';
 export function TasksPanel({ store }: { store: Store }) {
   const scene = store.scene.value;
   const list = useRef<HTMLDivElement>(null);
-  const questions = useMemo(() => new WhatIf((question: Parameters<typeof store.ask<'what-if'>>[1]) => store.ask('what-if', question)), [store]);
+  const questions = useMemo(() => new WhatIf((question: Commands['what-if']) => store.ask('what-if', question)), [store]);
   const [drag, setDrag] = useState<{ number: number; landing: Landing | null } | null>(null);
-  useEffect(() => lightUpBlockers(store), [store]);
   if (!scene) return null;
   const groups = groupsOf(scene.tasks);
   const status = new Map(store.status.value?.tasks.map((each) => [each.number, each]));
