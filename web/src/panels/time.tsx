@@ -34,7 +34,7 @@ export function TimePanel({ store }: { store: Store }) {
             {recording ? 'Stop recording' : 'Record'}
           </button>
           <IconButton
-            icon={playing ? 'pause' : 'play'} label={playing ? 'Pause' : 'Play'} keys="Space" disabled={source === null || recording}
+            icon={playing ? 'pause' : 'play'} label={playing ? 'Pause' : 'Play'} keys={time.mode === 'live' ? undefined : 'Space'} disabled={source === null || recording}
             tip={source ? `The ${source === 'recording' ? 'recording' : 'keyframes'}.` : 'Record something, or add two keys.'} onClick={() => togglePlaying(store)}
           />
           <IconButton icon="loop" label="Loop" pressed={time.loop} onClick={() => void store.send('loop-set', { loop: !time.loop })} />
