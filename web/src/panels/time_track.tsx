@@ -79,7 +79,7 @@ export function TimeTrack({ store, time }: { store: Store; time: TimeMessage }) 
           aria-disabled={!canSeek} onPointerDown={scrub} onKeyDown={trackKey}
         >
           {ticks(span, width).map((second) => (
-            <span class="tick" key={second} style={{ left: share(second) }}>{Number(second.toFixed(3))} s</span>
+            <span class="tick" key={second} style={{ left: share(second) }}>{second < 0.97 * span && `${Number(second.toFixed(3))} s`}</span>
           ))}
           {time.recording && time.source !== 'keyframes' && time.mode !== 'recording' && <div class="recorded" style={{ width: share(time.recording.duration) }} />}
           {time.keys.length > 1 && time.source !== 'recording' && time.mode !== 'recording' && <KeySpan keys={time.keys} share={share} />}
