@@ -42,6 +42,8 @@ test('a scene that was only looked at goes without a question', () => {
   assert.equal(hasSomethingToLose(store), false);
   store.receive(scene({ saved: false, undo: null }));
   assert.equal(hasSomethingToLose(store), false);
+  store.receive(scene({ saved: false, undo: 'open robot' }));
+  assert.equal(hasSomethingToLose(store), false);
   store.receive(scene({ saved: true, undo: 'add a task' }));
   assert.equal(hasSomethingToLose(store), false);
   store.receive(scene({ saved: false, undo: 'add a task' }));

@@ -77,9 +77,7 @@ test('nothing hangs from itself, from its own branch, or from where it hangs alr
   assert.equal(canHangFrom(figure, 3, 2), true);
 });
 
-test('two thousand segments become rows within a tenth of a second', () => {
-  const many: FigureMessage = { ...figure, frames: [], chains: [], segments: Array.from({ length: 2000 }, (_, i) => segment(`s${i}`, Math.floor((i - 1) / 2))) };
-  const began = performance.now();
-  assert.equal(treeRows(many, plain).length, 2000);
-  assert.ok(performance.now() - began < 100);
+test('a chain of two thousand segments without a name is still a tree', () => {
+  const many: FigureMessage = { ...figure, frames: [], chains: [], segments: Array.from({ length: 2000 }, (_, i) => segment(`s${i}`, i - 1)) };
+  assert.equal(treeRows(many, plain).at(-1)?.depth, 1999);
 });

@@ -4,6 +4,7 @@ import { useComputed, type ReadonlySignal, type Signal } from '@preact/signals';
 import { memo } from 'preact/compat';
 import type { Row } from '../state/skeleton_tree';
 import type { Shell } from '../state/shell';
+import { loopsAt } from './segment_actions';
 import { Icon, type IconName } from './widgets';
 
 export type DropState = 'yes' | 'no';
@@ -102,6 +103,8 @@ function marksOf(row: Row, { store }: Shell): string[] {
   const marks: string[] = [];
   if (scene.root === segment) marks.push('held here');
   if (scene.chain.root === segment) marks.push('drags stop here');
+  const info = store.figure.value?.segments[row.segment];
+  if (info && row.kind === 'segment' && loopsAt(store, info).length > 0) marks.push('part of a loop');
   return marks;
 }
 

@@ -71,7 +71,7 @@ export function ObstacleEditor({ shell, name }: { shell: Shell; name: string }) 
         />
       </div>
       <Section title="Obstacle" remember="obstacle">
-        <Field label="Position">
+        <Field label="Position, cm">
           <Vector label="Position" value={shapePosition(obstacle)} unit="cm" onChange={(position, gesture) => set(movedTo(obstacle, position), gesture)} />
         </Field>
         <ShapeFields shape={obstacle} label={obstacle.shape} onChange={set} />

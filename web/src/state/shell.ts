@@ -2,7 +2,7 @@
 // Docks are remembered by the browser.
 
 import { computed, effect, signal } from '@preact/signals';
-import type { Store } from './store';
+import type { Selection, Store } from './store';
 
 export interface Layout {
   left: number; // [px]
@@ -15,7 +15,7 @@ export interface Layout {
   tab: string; // of the right dock
 }
 export const defaultLayout: Layout = {
-  left: 264, right: 304, bottom: 116, inspector: 0.52, leftOpen: true, rightOpen: true, bottomOpen: true, tab: 'Tasks',
+  left: 264, right: 304, bottom: 100, inspector: 0.52, leftOpen: true, rightOpen: true, bottomOpen: true, tab: 'Tasks',
 };
 export const bounds = { left: [208, 480], right: [240, 560], bottom: [72, 360], inspector: [0.2, 0.8] } as const;
 
@@ -52,6 +52,7 @@ export interface ViewportDoor {
   frameAll(): void;
   lookFrom(direction: 'front' | 'right' | 'top'): void;
   setFlat(flat: boolean): void;
+  pickAt(clientX: number, clientY: number): Selection;
   picture(): Promise<Blob>;
 }
 
@@ -61,7 +62,7 @@ export class Shell {
   readonly viewport = signal<ViewportDoor | null>(null);
   readonly dropping = signal(false); // a file hangs over the page
   readonly hint = signal(true); // the first-run words over the viewport
-  readonly revealEditor = signal(0); // grows when the inspector shall take the focus
+  readonly editorWanted = signal<{ field: string | null } | null>(null); // a new one: the inspector shall take the focus
   readonly modal = computed(() => this.dialog.value !== null);
 
   constructor(readonly store: Store) {}
@@ -93,8 +94,8 @@ export class Shell {
   }
 }
 
-// A scene that was only opened and looked at can go without a question.
+// A scene that was only opened and looked at can go without a question: nothing was done, or nothing since it was opened.
 export const hasSomethingToLose = (store: Store): boolean => {
   const scene = store.scene.value;
-  return scene !== null && !scene.saved && scene.undo !== null;
+  return scene !== null && !scene.saved && scene.undo !== null && !scene.undo.startsWith('open ');
 };
