@@ -64,6 +64,9 @@ export class PointerTools {
   get busy(): boolean {
     return this.gesture !== null;
   }
+  get dragsBody(): boolean {
+    return this.gesture instanceof BodyDrag;
+  }
   dispose(): void {
     this.ends.abort();
     cancelAnimationFrame(this.scheduled);
@@ -71,7 +74,7 @@ export class PointerTools {
 
   draw(d: Drawing): void {
     const handle = this.held ?? this.handle();
-    if (handle && !(this.gesture instanceof BodyDrag)) drawGizmo(d, handle, this.gizmoMode.peek(), this.gesture instanceof GizmoGesture ? this.gesture.part : this.hot);
+    if (handle && !this.dragsBody) drawGizmo(d, handle, this.gizmoMode.peek(), this.gesture instanceof GizmoGesture ? this.gesture.part : this.hot);
     this.gesture?.draw?.(d);
   }
 

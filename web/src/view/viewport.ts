@@ -316,7 +316,7 @@ export class Viewport implements ViewAccess {
       rig.lookAlong(facing(new Vector3(...planar)));
       rig.frame(bounds);
     } else if (camera) {
-      rig.fromJson(camera);
+      rig.fromJson(camera, bounds);
     } else {
       rig.lookAlong(new CameraRig().backward);
       rig.frame(bounds);
@@ -451,7 +451,7 @@ export class Viewport implements ViewAccess {
     drawFrames(d);
     drawNames(d);
     drawCenterOfMass(d);
-    drawLimits(d);
+    if (!this.tools.dragsBody) drawLimits(d);
     if (d.options.trace) this.trace.draw(d);
     drawGoals(d);
     this.tools.draw(d);
