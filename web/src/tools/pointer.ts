@@ -92,6 +92,7 @@ export class PointerTools {
 
   private down(event: PointerEvent): void {
     if (this.press || this.gesture) return;
+    this.view.touched();
     (document.activeElement as HTMLElement | null)?.blur?.(); // keys are for the view now
     const { x, y } = this.place(event), rig = this.view.rigAt(x, y);
     this.view.element.setPointerCapture(event.pointerId);
@@ -228,6 +229,7 @@ export class PointerTools {
 
   private wheel(event: WheelEvent): void {
     event.preventDefault();
+    this.view.touched();
     const { x, y } = this.place(event), rig = this.view.rigAt(x, y);
     const pixels = event.deltaY * (event.deltaMode === 1 ? 32 : event.deltaMode === 2 ? 400 : 1);
     rig.zoom(Math.exp(Math.max(-300, Math.min(300, pixels)) * 0.0014), x, y);
