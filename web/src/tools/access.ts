@@ -10,7 +10,8 @@ export interface ViewAccess {
   readonly element: HTMLElement; // events come here; coordinates below are in its CSS pixels
   rigAt(x: number, y: number): CameraRig;
   pick(x: number, y: number): Hit | null;
-  invalidate(): void;
+  invalidate(): void; // draws with the next animation frame
+  pointerMoved(x: number, y: number): void; // over the same thing as before: nothing is to be drawn
   touched(): void; // somebody is at work: the view does not move by itself any more
   cameraMoved(rig: CameraRig): void;
 }

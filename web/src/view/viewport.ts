@@ -18,7 +18,7 @@ import type { ViewName } from './layout';
 import { Lights } from './lights';
 import { Lines } from './lines';
 import type { Drawing } from './marks/drawing';
-import { drawMarks } from './marks/marks';
+import { drawMarks, hoverShift } from './marks/marks';
 import { Manipulability, ReachCloud, Trace, watchedPlace } from './marks/reach';
 import type { Hit } from './pick';
 import { Stage } from './stage';
@@ -151,6 +151,9 @@ export class Viewport implements ViewAccess {
   }
   invalidate(): void {
     if (this.scheduled === 0) this.scheduled = requestAnimationFrame((now) => { this.scheduled = 0; this.draw(now); });
+  }
+  pointerMoved(x: number, y: number): void {
+    this.labels.moveHover(x + hoverShift.x, y + hoverShift.y);
   }
   touched(): void {
     this.settling = false;

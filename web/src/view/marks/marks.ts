@@ -7,6 +7,8 @@ import type { Trace } from './reach';
 import { drawCenterOfMass, drawFrames, drawJointAxes, drawNames } from './skeleton';
 import { drawCompass, drawRegions, drawSlopes } from './world';
 
+export const hoverShift = { x: 14, y: 16 }; // [px] of a name from the pointer
+
 interface Tools {
   readonly dragsBody: boolean;
   draw(d: Drawing): void;
@@ -31,7 +33,7 @@ export function drawMarks(d: Drawing, trace: Trace, tools: Tools): void {
 function nameHovered(d: Drawing): void {
   const { hover, pointer } = d;
   const text = hover?.kind === 'segment' ? hover.segment : hover?.kind === 'obstacle' ? hover.name : null;
-  if (pointer && text !== null) d.words({ x: pointer.x + 14, y: pointer.y + 16, text, kind: 'hover' });
+  if (pointer && text !== null) d.words({ x: pointer.x + hoverShift.x, y: pointer.y + hoverShift.y, text, kind: 'hover' });
 }
 
 // What stands in the way says so in words too.
