@@ -23,41 +23,43 @@ export function TimePanel({ store }: { store: Store }) {
   const source = playable(time);
   const speed = String(time.speed);
   return (
-    <section class={`time-panel ${time.mode}`} aria-label="Time">
-      <div class="time-bar">
-        <button
-          type="button" class={`button record ${recording ? 'on' : ''}`} onClick={() => toggleRecording(store)}
-          {...tip(recording ? 'Stop recording' : 'Record', 'Keeps every step; replays to the same bits.', 'R')}
-        >
-          <span class="record-dot" />
-          {recording ? 'Stop recording' : 'Record'}
-        </button>
-        <IconButton
-          icon={playing ? 'pause' : 'play'} label={playing ? 'Pause' : 'Play'} keys="P" disabled={source === null || recording}
-          tip={source ? `The ${source === 'recording' ? 'recording' : 'keyframes'}.` : 'Record something, or add two keys.'} onClick={() => togglePlaying(store)}
-        />
-        <IconButton icon="loop" label="Loop" pressed={time.loop} onClick={() => void store.send('loop-set', { loop: !time.loop })} />
-        <Select
-          label="Speed" value={speed} choices={[...(speeds.includes(speed) ? speeds : [speed, ...speeds])].map((value) => ({ value, words: `${value}×` }))}
-          onChange={(value) => void store.send('speed-set', { speed: Number(value) })}
-        />
-        <Button icon="key" keys="K" tip="Keeps the posture shown as a keyframe; between keys a smooth curve." disabled={recording} onClick={() => addKey(store)}>Add key</Button>
-        <SourceChoice store={store} time={time} />
-        <span class="time-space" />
-        <RecordingInfo time={time} />
-        <IconButton icon="save" label="Save recording" disabled={!time.recording || recording} tip="With the timing file beside it." onClick={() => setDialog('save')} />
-        <IconButton icon="folder" label="Open recording" disabled={recording} onClick={() => setDialog('open')} />
-        <Button
-          class="live-button" kind={time.mode === 'live' || recording ? 'quiet' : 'primary'} disabled={time.mode === 'live' || recording}
-          tip="Back to solving, from the posture shown." onClick={() => goLive(store)}
-        >
-          Live
-        </Button>
+    <>
+      <div class={`time-panel ${time.mode}`}>
+        <div class="time-bar">
+          <button
+            type="button" class={`button record ${recording ? 'on' : ''}`} onClick={() => toggleRecording(store)}
+            {...tip(recording ? 'Stop recording' : 'Record', 'Keeps every step; replays to the same bits.', 'R')}
+          >
+            <span class="record-dot" />
+            {recording ? 'Stop recording' : 'Record'}
+          </button>
+          <IconButton
+            icon={playing ? 'pause' : 'play'} label={playing ? 'Pause' : 'Play'} keys={time.mode === 'live' ? undefined : 'Space'} disabled={source === null || recording}
+            tip={source ? `The ${source === 'recording' ? 'recording' : 'keyframes'}.` : 'Record something, or add two keys.'} onClick={() => togglePlaying(store)}
+          />
+          <IconButton icon="loop" label="Loop" pressed={time.loop} onClick={() => void store.send('loop-set', { loop: !time.loop })} />
+          <Select
+            label="Speed" value={speed} choices={[...(speeds.includes(speed) ? speeds : [speed, ...speeds])].map((value) => ({ value, words: `${value}×` }))}
+            onChange={(value) => void store.send('speed-set', { speed: Number(value) })}
+          />
+          <Button icon="key" keys="K" tip="Keeps the posture shown as a keyframe; between keys a smooth curve." disabled={recording} onClick={() => addKey(store)}>Add key</Button>
+          <SourceChoice store={store} time={time} />
+          <span class="time-space" />
+          <RecordingInfo time={time} />
+          <IconButton icon="save" label="Save recording" disabled={!time.recording || recording} tip="With the timing file beside it." onClick={() => setDialog('save')} />
+          <IconButton icon="folder" label="Open recording" disabled={recording} onClick={() => setDialog('open')} />
+          <Button
+            class="live-button" kind={time.mode === 'live' || recording ? 'quiet' : 'primary'} disabled={time.mode === 'live' || recording}
+            tip="Back to solving, from the posture shown." onClick={() => goLive(store)}
+          >
+            Live
+          </Button>
+        </div>
+        <TimeTrack store={store} time={time} />
       </div>
-      <TimeTrack store={store} time={time} />
       {dialog === 'save' && <SaveRecording store={store} time={time} onClose={() => setDialog(null)} />}
       {dialog === 'open' && <OpenRecording store={store} onClose={() => setDialog(null)} />}
-    </section>
+    </>
   );
 }
 
