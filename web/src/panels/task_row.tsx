@@ -72,7 +72,10 @@ export function TaskRow({ store, task, status, firstPriority, questions, dragged
       nudge(store, task.number, up ? -1 : 1);
     }
     else if (up || down) neighbour(row.current, up ? -1 : 1)?.focus();
-    else if (event.key === 'Delete' || event.key === 'Backspace') void removeTask(store, task);
+    else if (event.key === 'Delete' || event.key === 'Backspace') {
+      (neighbour(row.current, 1) ?? neighbour(row.current, -1))?.focus();
+      void removeTask(store, task);
+    }
     else if (event.key === 'ArrowRight' || event.key === 'ArrowLeft') unfold(task.number, event.key === 'ArrowRight');
     else return;
     event.preventDefault();
