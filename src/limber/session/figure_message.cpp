@@ -8,6 +8,7 @@
 #include "limber/session/joint_coordinates.h"
 #include "limber/session/messages.h"
 #include "limber/session/parts.h"
+#include "limber/session/plane_of_motion.h"
 
 namespace limber {
 
@@ -53,30 +54,6 @@ std::unordered_map<std::string, std::string> chains_of_segments(const FigureDesc
     }
   }
   return chains;
-}
-
-// The normal of the plane in which everything moves: turns about it, slides across it.
-std::optional<Vec3> plane_of_motion(const Figure& figure) {
-  constexpr double parallel = 1e-9;
-  Kinematics kinematics(figure);
-  kinematics.update(figure.rest_posture());
-  const RowMatrix& screws = kinematics.screws();
-  std::optional<Vec3> normal;
-  for (int dof = 0; dof < figure.dof_count(); ++dof) {
-    const Vec3 axis = screws.col(dof).head<3>();
-    if (axis.norm() < parallel) continue;
-    if (!normal) normal = axis.normalized();
-    if (axis.cross(*normal).norm() > parallel) return std::nullopt;
-  }
-  if (!normal) return std::nullopt;
-  for (int dof = 0; dof < figure.dof_count(); ++dof) {
-    const Vec3 axis = screws.col(dof).head<3>(), slide = screws.col(dof).tail<3>();
-    if (axis.norm() < parallel && std::abs(slide.dot(*normal)) > parallel) return std::nullopt;
-  }
-  // Of the two directions the one that mostly points along an axis, not against it.
-  Eigen::Index largest = 0;
-  normal->cwiseAbs().maxCoeff(&largest);
-  return (*normal)[largest] < 0.0 ? Vec3(-*normal) : *normal;
 }
 
 Output write_segment(const Figure& figure, int s, const SegmentDescription& description,

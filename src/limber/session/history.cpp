@@ -36,4 +36,9 @@ State History::redo() {
   return *steps_[position_++].after;
 }
 
+void History::set_floor() {
+  steps_.erase(steps_.begin() + static_cast<std::ptrdiff_t>(position_), steps_.end());
+  floor_ = position_;
+}
+
 }  // namespace limber

@@ -3,6 +3,7 @@
 // the rest is small.
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -19,13 +20,22 @@ struct Chain {
   bool operator==(const Chain&) const = default;
 };
 
+// What a scene is called and where it lies: shared by all its states, for saving it under another name is not
+// undone.
+struct Document {
+  std::string title = "untitled";
+  std::optional<std::string> file = {};          // in the user's folder
+  std::optional<std::uint64_t> saved_edit = {};  // State::edit when it was last saved or opened
+};
+
 // All that undo brings back.
 struct State {
   Scene scene;
   Chain chain = {};
-  std::string title = "untitled";
-  std::optional<std::string> file = {};  // in the user's folder
-  std::uint64_t edit = 0;                // no two states that differ by an edit have the same
+  std::shared_ptr<Document> document = std::make_shared<Document>();
+  std::uint64_t edit = 0;  // no two states that differ by an edit have the same
+
+  bool is_saved() const { return document->saved_edit == edit; }
 };
 
 class History {
@@ -43,8 +53,8 @@ class History {
   State undo(State now);
   State redo();
 
-  // No undo beyond this point: a recording begins here.
-  void set_floor() { floor_ = position_; }
+  // No undo beyond this point, and no redo: a recording begins here, and knows nothing of what was before.
+  void set_floor();
   void clear_floor() { floor_ = 0; }
 
  private:

@@ -1,6 +1,7 @@
 #include "limber/session/parts.h"
 
 #include <algorithm>
+#include <chrono>
 
 #include "limber/figure/path.h"
 #include "limber/files/json_writer.h"
@@ -9,8 +10,13 @@ namespace limber {
 
 namespace {
 
-State within_limits(State state) {
+constexpr int largest_figure = 20000;  // segments; a frame counts them with 16 bits, and people wait for it
+
+// The posture within its limits, the chain between places there are.
+State made_to_fit(State state) {
   Scene& scene = state.scene;
+  if (!scene.figure.find_segment(state.chain.root)) state.chain.root.clear();
+  if (!scene.figure.find_frame(state.chain.end)) state.chain.end.clear();
   if (scene.posture.values.size() != scene.figure.value_count()) scene.posture = scene.figure.rest_posture();
   scene.posture = inside_limits(scene.figure, std::move(scene.posture));
   return state;
@@ -41,10 +47,9 @@ std::optional<Place> carried_over(Place place, const Figure& from, const Figure&
 }  // namespace
 
 SessionParts::SessionParts(State start, Library* where_files_are)
-    : now(within_limits(std::move(start))),
+    : now(made_to_fit(std::move(start))),
       library(where_files_are),
       time(make_timeline()),
-      saved_edit(now.edit),
       last_edit(now.edit),
       tasks(now.scene.tasks),
       solver(now.scene.figure, now.scene.solver),
@@ -74,8 +79,12 @@ void SessionParts::commit(State next, EditName name) {
 
 void SessionParts::activate(State given) {
   // All that may throw comes first.
-  State next = within_limits(std::move(given));
+  State next = made_to_fit(std::move(given));
   const Figure &figure = next.scene.figure, before = now.scene.figure;
+  if (figure.segment_count() > largest_figure) {
+    throw Refusal("a figure of " + std::to_string(figure.segment_count()) +
+                  " segments is too large; the studio takes " + std::to_string(largest_figure));
+  }
   const bool is_new_figure = !figure.shares_data_with(before);
   const bool drag_stays = drag && figure.find_segment(drag->segment);
   TaskList wanted = next.scene.tasks;
@@ -93,8 +102,6 @@ void SessionParts::activate(State given) {
     masses = MassDistribution(figure);
     scratch = RowMatrix::Zero(12, figure.dof_count());
     if (watched) watched = carried_over(*watched, before, figure);
-    if (!figure.find_segment(next.chain.root)) next.chain.root.clear();
-    if (!figure.find_frame(next.chain.end)) next.chain.end.clear();
   }
   if (!drag_stays) drag.reset();
   tasks = std::move(wanted);
@@ -112,17 +119,23 @@ void SessionParts::activate(State given) {
   wake();
 }
 
+// Looking from another side is no edit, so undo leaves the camera alone.
+void SessionParts::go_to(State state) {
+  if (state.document == now.document) state.scene.camera = now.scene.camera;
+  activate(std::move(state));
+}
+
 void SessionParts::undo() {
   const bool has_dragged = drag && (drag->recorded || !(drag->before.scene.posture == now.scene.posture));
   if (!history.undo_words() && !has_dragged) throw Refusal("there is nothing to undo");
   set_drag(std::nullopt);
-  activate(history.undo(draft()));
+  go_to(history.undo(draft()));
 }
 
 void SessionParts::redo() {
   if (!history.redo_words()) throw Refusal("there is nothing to redo");
   set_drag(std::nullopt);
-  activate(history.redo());
+  go_to(history.redo());
 }
 
 void SessionParts::notify(std::string_view kind, std::string_view words) {
@@ -186,7 +199,9 @@ bool SessionParts::step(double seconds) {
     return moves;
   }
   if (!running || resting) return false;
+  const auto begin = std::chrono::steady_clock::now();
   const StepReport report = solver.step(tasks, now.scene.criteria, now.scene.posture);
+  solving_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   ++step_count;
   if (report.step_length > 0.0 || report.start_correction > 0.0) ++revision;
   reports.assign(report.tasks.begin(), report.tasks.end());

@@ -67,6 +67,7 @@ struct SessionParts {
   void commit(State next, EditName name);
   // The same without a step of undo: what undo and redo do.
   void activate(State next);
+  void go_to(State state);  // one that undo or redo gave
   void undo();
   void redo();
   void notify(std::string_view kind, std::string_view words);  // "info" or "warning"
@@ -98,10 +99,10 @@ struct SessionParts {
   bool resting = false;
   std::string_view verb;         // of the command being carried out
   std::uint64_t step_count = 0;  // steps of the solver taken so far
+  double solving_seconds = 0.0;  // [s] the last step took; for timing files only
   std::uint64_t revision = 1;    // of anything worth saving
   std::uint64_t scene_revision = 1;
   std::uint32_t figure_revision = 1;
-  std::uint64_t saved_edit = 0;  // State::edit when it was last saved or opened
   std::uint64_t last_edit = 0;
 
   TaskList tasks;  // of the scene, and the drag
@@ -137,6 +138,7 @@ std::span<const Verb> drag_verbs();
 std::span<const Verb> history_verbs();
 std::span<const Verb> task_verbs();
 std::span<const Verb> figure_verbs();
+std::span<const Verb> loop_verbs();
 std::span<const Verb> posture_verbs();
 std::span<const Verb> world_verbs();
 std::span<const Verb> file_verbs();

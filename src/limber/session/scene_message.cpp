@@ -57,9 +57,9 @@ std::string scene_message(const SessionParts& parts) {
   message.set("type", Output::text("scene"));
   message.set("revision", Output::number(static_cast<double>(parts.scene_revision)));
   message.set("figure_revision", Output::number(parts.figure_revision));
-  message.set("title", Output::text(now.title));
-  message.set("file", now.file ? Output::text(*now.file) : Output::null());
-  message.set("saved", Output::truth(now.edit == parts.saved_edit));
+  message.set("title", Output::text(now.document->title));
+  message.set("file", now.document->file ? Output::text(*now.document->file) : Output::null());
+  message.set("saved", Output::truth(now.is_saved()));
   message.set("undo", text_or_null(parts.history.undo_words()));
   message.set("redo", text_or_null(parts.history.redo_words()));
   message.set("root", Output::text(scene.figure.segment_name(0))).set("chain", std::move(chain));

@@ -20,13 +20,15 @@ constexpr double status_interval = 0.1;                         // [s]
 const std::string place_of_commands = "command";
 
 std::string without_place(std::string words) {
+  constexpr std::string_view line = " (first on line 1)";
+  if (const std::size_t at = words.find(line); at != std::string::npos) words.erase(at, line.size());
   if (!words.starts_with(place_of_commands + ":")) return words;
   const std::size_t end = words.find(": ");
   return end == std::string::npos ? words : words.substr(end + 2);
 }
 
-constexpr std::array verb_tables = {drag_verbs,  history_verbs, task_verbs,     figure_verbs, posture_verbs,
-                                    world_verbs, file_verbs,    question_verbs, time_verbs};
+constexpr std::array verb_tables = {drag_verbs,    history_verbs, task_verbs, figure_verbs,   loop_verbs,
+                                    posture_verbs, world_verbs,   file_verbs, question_verbs, time_verbs};
 
 const Verb* find_verb(std::string_view word) {
   for (const auto table : verb_tables) {
@@ -44,6 +46,10 @@ const Verb* find_verb(std::string_view word) {
   }
   const std::string name = word.text();
   word.fail("there is no command " + limber::quoted(name) + did_you_mean(name, known));
+}
+
+std::shared_ptr<Document> document_of(std::string title) {
+  return std::make_shared<Document>(Document{.title = std::move(title), .saved_edit = 0});
 }
 
 json::ObjectKeys keys_of(const Verb& verb) {
@@ -69,7 +75,9 @@ std::string message(const Answer& answer) {
 }
 
 Session::Session(Scene scene, std::string title, Library* library)
-    : parts_(std::make_unique<Parts>(State{.scene = std::move(scene), .title = std::move(title)}, library)) {}
+    : Session(State{.scene = std::move(scene), .document = document_of(std::move(title))}, library) {}
+Session::Session(State start, Library* library)
+    : parts_(std::make_unique<Parts>(std::move(start), library)) {}
 Session::~Session() = default;
 Session::Session(Session&&) noexcept = default;
 Session& Session::operator=(Session&&) noexcept = default;

@@ -18,6 +18,7 @@
 namespace limber {
 
 class Library;  // session/library.h: the folder scenes are saved to, and the gallery
+struct State;   // session/history.h
 
 // What came of a command.
 struct Answer {
@@ -66,6 +67,7 @@ class Session {
   static Expected<Session> restored(std::string_view snapshot, Library* library);
 
  private:
+  Session(State start, Library* library);
   struct Parts;
   std::unique_ptr<Parts> parts_;
 };

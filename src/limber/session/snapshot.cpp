@@ -25,9 +25,10 @@ State read_state(const Value& document) {
   const Value scene = document.at("scene"), chain = document.at("chain");
   chain.require_object(chain_keys);
   State state{.scene = json::read_scene(scene, no_other_files),
-              .chain = {chain.at("root").text(), chain.at("end").text()},
-              .title = document.at("title").text()};
-  if (const auto file = document.find("file")) state.file = file->name();
+              .chain = {chain.at("root").text(), chain.at("end").text()}};
+  state.document->title = document.at("title").text();
+  if (const auto file = document.find("file")) state.document->file = file->name();
+  if (document.at("saved").truth()) state.document->saved_edit = state.edit;
   state.scene.figure_file = document.at("figure_file").text();
   state.scene.root = document.at("root").text();
   return state;
@@ -42,9 +43,9 @@ std::string Session::snapshot() const {
   Output chain = Output::object();
   chain.set("root", Output::text(now.chain.root)).set("end", Output::text(now.chain.end));
   Output document = Output::object();
-  document.set("snapshot", Output::number(1)).set("title", Output::text(now.title));
-  if (now.file) document.set("file", Output::text(*now.file));
-  document.set("saved", Output::truth(now.edit == parts_->saved_edit));
+  document.set("snapshot", Output::number(1)).set("title", Output::text(now.document->title));
+  if (now.document->file) document.set("file", Output::text(*now.document->file));
+  document.set("saved", Output::truth(now.is_saved()));
   document.set("running", Output::truth(parts_->running)).set("chain", std::move(chain));
   document.set("figure_file", Output::text(now.scene.figure_file)).set("root", Output::text(now.scene.root));
   return document.set("scene", json::write_scene(whole)).to_string();
@@ -56,13 +57,8 @@ Expected<Session> Session::restored(std::string_view snapshot, Library* library)
   if (!tree) return tree.error();
   return json::reading([&] {
     const Value document(tree->root(), name);
-    State state = read_state(document);
-    const bool saved = document.at("saved").truth(), running = document.at("running").truth();
-    Session session(state.scene, state.title, library);
-    session.parts_->now.chain = std::move(state.chain);
-    session.parts_->now.file = std::move(state.file);
-    session.parts_->running = running;
-    if (!saved) session.parts_->now.edit = ++session.parts_->last_edit;
+    Session session(read_state(document), library);
+    session.parts_->running = document.at("running").truth();
     return session;
   });
 }

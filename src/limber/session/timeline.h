@@ -20,9 +20,9 @@ class Timeline {
 
   // A command was carried out before step number parts.step_count (the next one to be taken). Only commands
   // that change what the solver does or starts from are told, in their own text.
-  virtual void command_applied(const SessionParts& parts, std::string_view command) = 0;
+  virtual void command_applied(SessionParts& parts, std::string_view command) = 0;
   // Step number parts.step_count - 1 was taken; the posture is parts.now.scene.posture.
-  virtual void step_taken(const SessionParts& parts) = 0;
+  virtual void step_taken(SessionParts& parts) = 0;
   // The figure is another one now: postures kept must be carried over by joint names (figure/edit.h).
   virtual void figure_changed(const Figure& from, const Figure& to) = 0;
 

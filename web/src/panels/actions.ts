@@ -61,6 +61,7 @@ export function runAction(action: ActionName, shell: Shell): void {
     case 'toggle-trace': flip('trace'); break;
     case 'toggle-left': shell.change({ leftOpen: !shell.layout.value.leftOpen }); break;
     case 'toggle-right': shell.change({ rightOpen: !shell.layout.value.rightOpen }); break;
+    case 'toggle-time': shell.change({ bottomOpen: !shell.layout.value.bottomOpen }); break;
 
     case 'play': playOrPause(store); break;
     case 'record': toggleRecording(store); break;
@@ -104,11 +105,12 @@ function deleteSelected(shell: Shell): void {
   }
 }
 
-export function editSelected(shell: Shell): void {
+// `field`: the accessible name of the one that gets the focus; without it the first.
+export function editSelected(shell: Shell, field: string | null = null): void {
   if (shell.store.selection.value?.kind === 'task') shell.change({ rightOpen: true, tab: 'Tasks' });
   else {
     shell.change({ leftOpen: true });
-    shell.revealEditor.value++;
+    shell.editorWanted.value = { field };
   }
 }
 

@@ -85,8 +85,8 @@ export function MassEditor({ store, segment }: { store: Store; segment: SegmentI
     void store.send('segment-set', { segment: segment.name, ...part, ...(gesture ? { gesture } : {}) });
   const choose = (chosen: MassKind) => {
     if (chosen === 'none') send({ mass: null, density: null });
-    else if (chosen === 'density') send({ density: 1000 });
-    else send({ mass: { mass: segment.mass || 1, center: segment.mass_center } });
+    else if (chosen === 'density') send({ mass: null, density: 1000 });
+    else send({ mass: { mass: segment.mass || 1, center: segment.mass_center }, density: null });
   };
   return (
     <Section title="Mass" remember="mass" open={false} tip="For balance: the centre of mass of the figure.">

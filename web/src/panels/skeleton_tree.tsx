@@ -5,12 +5,13 @@ import { useComputed, useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { canHangFrom, revealed, segmentRow, chainRow, frameRow, treeRows, type Row } from '../state/skeleton_tree';
 import type { Shell } from '../state/shell';
+import { keysFor } from '../state/shortcuts';
 import type { Selection } from '../state/store';
-import { editSelected } from './actions';
-import { askDeleteBranch, farEnd, moveBranch } from './segment_actions';
+import { editSelected, runAction } from './actions';
+import { askDeleteBranch, farEnd, moveBranch, selectedSegment } from './segment_actions';
 import { openSegmentMenu } from './segment_menu';
 import { TreeRow, type DropState } from './skeleton_row';
-import { SearchField } from './widgets';
+import { IconButton, SearchField } from './widgets';
 
 const rowHeight = 24; // [px] --row
 const drawAllUpTo = 400; // longer trees draw only the rows that are seen
@@ -30,8 +31,8 @@ export function SkeletonTree({ shell }: { shell: Shell }) {
     const figure = store.figure.value;
     return figure ? treeRows(figure, { folded: folded.value, unfolded: unfolded.value, search: search.value }) : [];
   });
-  const selectedId = useComputed(() => rowOf(store.selection.value, rows.value, shell));
-  const hoveredId = useComputed(() => rowOf(store.hover.value, rows.value, shell));
+  const selectedId = useComputed(() => rowOf(store.selection.value, rows.value, shell, focused.value));
+  const hoveredId = useComputed(() => rowOf(store.hover.value, rows.value, shell, null));
 
   // What is selected elsewhere is shown here.
   useEffect(() => {
@@ -130,6 +131,13 @@ export function SkeletonTree({ shell }: { shell: Shell }) {
             }
           }}
         />
+        <IconButton
+          icon="branch" label="Add branch" tip="Grows a new limb from the selected segment." keys={keysFor('branch-add')}
+          disabled={selectedSegment(store) === null} onClick={() => runAction('branch-add', shell)}
+        />
+        <IconButton
+          icon="rest" label="Rest posture" tip="All joints back to where they rest." keys={keysFor('rest')} onClick={() => runAction('rest', shell)}
+        />
       </div>
       <div
         class="tree scroll" ref={list} role="tree" aria-label="Segments" onKeyDown={keyDown}
@@ -205,11 +213,17 @@ function selectionOf(row: Row, shell: Shell): Selection {
   return segment ? { kind: 'segment', segment: segment.name } : null;
 }
 
-// The row that shows a selection; for the link of a folded chain the chain's.
-function rowOf(selection: Selection, rows: Row[], { store }: Shell): string | null {
+// The row that shows a selection; for the link of a folded chain the chain's, and so for the last link when the chain's
+// row is where one stands.
+function rowOf(selection: Selection, rows: Row[], shell: Shell, standing: string | null): string | null {
+  const { store } = shell;
   if (selection?.kind === 'frame') return frameRow(selection.frame);
   if (selection?.kind !== 'segment') return null;
   const id = segmentRow(selection.segment);
-  const segment = store.figure.value?.segments[store.segmentIndex.value.get(selection.segment) ?? -1];
-  return segment?.chain !== undefined && !rows.some((row) => row.id === id) ? chainRow(segment.chain) : id;
+  const index = store.segmentIndex.value.get(selection.segment) ?? -1;
+  const chain = store.figure.value?.segments[index]?.chain;
+  if (chain === undefined) return id;
+  const row = rows.find((each) => each.id === chainRow(chain));
+  if (row && standing === row.id && targetSegment(row, shell) === index) return row.id;
+  return rows.some((each) => each.id === id) ? id : chainRow(chain);
 }

@@ -28,6 +28,7 @@ export function Studio({ store }: { store: Store }) {
   useTitle(store);
   const size = useWindowSize();
   const layout = clampLayout(shell.layout.value, size.width, size.height);
+  const strip = layout.bottomOpen ? layout.bottom : 0;
   const columns = `${layout.leftOpen ? layout.left : 0}px 1fr ${layout.rightOpen ? layout.right : 0}px`;
 
   return (
@@ -45,9 +46,10 @@ export function Studio({ store }: { store: Store }) {
         )}
         <div class="centre">
           <ViewportArea shell={shell} />
-          <TimeStrip shell={shell} height={layout.bottom} open={layout.bottomOpen} />
-          <DockButton shell={shell} side="left" />
-          <DockButton shell={shell} side="right" />
+          <DockButton shell={shell} side="left" what="skeleton" keys="[" above={strip} />
+          <DockButton shell={shell} side="right" what="tasks" keys="]" above={strip} />
+          {layout.bottomOpen && <TimeStrip shell={shell} height={layout.bottom} />}
+          <DockButton shell={shell} side="bottom" what="time strip" keys="\\" above={strip} />
         </div>
         {layout.rightOpen && (
           <aside class="dock right" aria-label="Tasks and solver">
@@ -70,37 +72,35 @@ export function Studio({ store }: { store: Store }) {
       </div>
       <Dialogs shell={shell} />
       <DropOverlay shell={shell} />
-      <Notices store={store} />
+      <div style={{ '--notice-left': `${(layout.leftOpen ? layout.left : 0) - (layout.rightOpen ? layout.right : 0)}px`, '--notice-bottom': `${strip + 40}px` }}>
+        <Notices store={store} />
+      </div>
       <MenuLayer />
       <TooltipLayer />
     </GestureNumbers.Provider>
   );
 }
 
-function TimeStrip({ shell, height, open }: { shell: Shell; height: number; open: boolean }) {
+function TimeStrip({ shell, height }: { shell: Shell; height: number }) {
   return (
-    <section class="time-strip" aria-label="Time" style={{ height: open ? `${height}px` : undefined }}>
-      {open && (
-        <Edge
-          label="Height of the time strip" direction="vertical" grows={-1} value={height} min={bounds.bottom[0]} max={bounds.bottom[1]}
-          initial={defaultLayout.bottom} onChange={(bottom) => shell.change({ bottom })}
-        />
-      )}
+    <section class="time-strip" aria-label="Time strip" style={{ height: `${height}px` }}>
+      <Edge
+        label="Height of the time strip" direction="vertical" grows={-1} value={height} min={bounds.bottom[0]} max={bounds.bottom[1]}
+        initial={defaultLayout.bottom} onChange={(bottom) => shell.change({ bottom })}
+      />
       <TimePanel store={shell.store} />
     </section>
   );
 }
 
 // At the edges of the viewport: hides a dock, or brings it back.
-function DockButton({ shell, side }: { shell: Shell; side: 'left' | 'right' }) {
-  const key = side === 'left' ? 'leftOpen' : 'rightOpen';
-  const what = side === 'left' ? 'skeleton' : 'tasks';
+function DockButton({ shell, side, what, keys, above }: { shell: Shell; side: 'left' | 'right' | 'bottom'; what: string; keys: string; above: number }) {
+  const key = `${side}Open` as const;
   const open = shell.layout.value[key];
   return (
-    <IconButton
-      class={`dock-button ${side}`} icon={side} label={`${open ? 'Hide' : 'Show'} ${what}`} keys={side === 'left' ? '[' : ']'}
-      onClick={() => shell.change({ [key]: !open })}
-    />
+    <div class={`dock-button ${side}`} style={{ marginBottom: `${above}px` }}>
+      <IconButton icon={side} label={`${open ? 'Hide' : 'Show'} ${what}`} keys={keys} onClick={() => shell.change({ [key]: !open })} />
+    </div>
   );
 }
 

@@ -16,11 +16,11 @@ export function TopBar({ shell }: { shell: Shell }) {
       <UndoButtons shell={shell} />
       <div class="top-right">
         <button
-          type="button" class="palette-button" aria-label="Find a command" onClick={() => runAction('palette', shell)}
+          type="button" class="palette-button" onClick={() => runAction('palette', shell)}
           {...tip('Find any command', 'Type a few letters of what you want to do.', keysFor('palette'))}
         >
           <Icon name="search" />
-          <span>Find a command</span>
+          <span class="palette-words">Find a command</span>
           <KeyWords keys="Ctrl+K" />
         </button>
         <GizmoButtons shell={shell} />

@@ -2,8 +2,10 @@
 
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Shell } from '../state/shell';
-import type { Store } from '../state/store';
+import { rowFor } from '../state/skeleton_tree';
+import { sameSelection, type Store } from '../state/store';
 import { Viewport } from '../view/viewport';
+import { openSegmentMenu } from './segment_menu';
 import { Button, Icon, IconButton, KeyWords } from './widgets';
 
 declare global {
@@ -40,7 +42,23 @@ function Canvas({ shell }: { shell: Shell }) {
       return;
     }
   }, [shell]);
-  return <div class="viewport" ref={host}>{refusal && <p class="empty" role="alert">{refusal}</p>}</div>;
+
+  // A right click that does not become a drag opens the menu of what is there.
+  const rightPress = useRef<{ x: number; y: number } | null>(null);
+  const down = (event: PointerEvent) => (rightPress.current = event.button === 2 ? { x: event.clientX, y: event.clientY } : null);
+  const up = (event: PointerEvent) => {
+    const from = rightPress.current;
+    if (event.button === 2 && from && Math.hypot(event.clientX - from.x, event.clientY - from.y) < 4) openMenuAt(shell, event);
+  };
+  return <div class="viewport" ref={host} onPointerDown={down} onPointerUp={up}>{refusal && <p class="empty" role="alert">{refusal}</p>}</div>;
+}
+
+function openMenuAt(shell: Shell, event: PointerEvent): void {
+  const { store } = shell;
+  const hit = shell.viewport.value?.pickAt(event.clientX, event.clientY) ?? null;
+  if (hit?.kind !== 'segment' || store.mode.value.kind !== 'drag') return;
+  if (!sameSelection(hit, store.selection.value)) store.selection.value = hit;
+  openSegmentMenu(shell, rowFor(store.segmentIndex.value.get(hit.segment)!, hit.segment), event);
 }
 
 function PickBanner({ shell }: { shell: Shell }) {
@@ -62,7 +80,7 @@ function FirstHint({ shell }: { shell: Shell }) {
   useEffect(() => store.onFrame((frame) => {
     if (frame.flags & 8) shell.hint.value = false;
   }), []);
-  if (!shell.hint.value || store.connection.value !== 'open' || store.mode.value.kind !== 'drag') return null;
+  if (!shell.hint.value || store.connection.value !== 'open' || store.mode.value.kind !== 'drag' || store.notices.value.length > 0) return null;
   return (
     <div class="over-view hint-card" role="note" aria-label="First steps">
       <Icon name="bulb" />

@@ -35,7 +35,7 @@ export function WorldList({ shell }: { shell: Shell }) {
           <li key={name}>
             <button
               type="button" class={`obstacle-row ${hovered?.kind === 'obstacle' && hovered.name === name ? 'hovered' : ''}`}
-              aria-label={name} aria-pressed={selected?.kind === 'obstacle' && selected.name === name}
+              aria-pressed={selected?.kind === 'obstacle' && selected.name === name}
               onClick={() => (store.selection.value = { kind: 'obstacle', name })}
               onPointerEnter={() => (store.hover.value = { kind: 'obstacle', name })} onPointerLeave={() => (store.hover.value = null)}
             >
@@ -71,7 +71,7 @@ export function ObstacleEditor({ shell, name }: { shell: Shell; name: string }) 
         />
       </div>
       <Section title="Obstacle" remember="obstacle">
-        <Field label="Position">
+        <Field label="Position, cm">
           <Vector label="Position" value={shapePosition(obstacle)} unit="cm" onChange={(position, gesture) => set(movedTo(obstacle, position), gesture)} />
         </Field>
         <ShapeFields shape={obstacle} label={obstacle.shape} onChange={set} />

@@ -26,6 +26,11 @@ export const segmentRow = (name: string): string => `segment:${name}`;
 export const chainRow = (name: string): string => `chain:${name}`;
 export const frameRow = (name: string): string => `frame:${name}`;
 
+// A row on its own, for menus that are opened elsewhere.
+export const rowFor = (segment: number, name: string): Row => ({
+  id: segmentRow(name), kind: 'segment', name, words: '', segment, depth: 0, children: false, open: false, found: false, parent: null,
+});
+
 interface Node {
   row: Omit<Row, 'depth' | 'open' | 'found' | 'children' | 'parent'>;
   children: Node[];

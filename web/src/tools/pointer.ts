@@ -206,8 +206,7 @@ export class PointerTools {
   private up(event: PointerEvent): void {
     if (event.pointerId !== this.press?.id) return;
     const { x, y } = this.place(event);
-    this.pending = { x, y };
-    this.act(); // nothing between the last frame and letting go is lost
+    if (this.pending) this.pending = { x, y }, this.act(); // nothing between the last frame and letting go is lost
     const { press, gesture } = this;
     this.release();
     if (gesture) gesture.end(x, y, event.shiftKey);

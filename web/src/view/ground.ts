@@ -59,13 +59,13 @@ const groundFragment = /* glsl */ `
       vec2 uv = (place.xy - contactMiddle) / contactSize + 0.5;
       dark = contactStrength * texture2D(contact, vec2(1.0 - uv.x, uv.y)).r;
     }
-    float light = shade * (1.0 - 0.75 * dark);
+    float light = shade * (1.0 - 0.9 * min(1.0, 1.4 * dark));
     float grid = max(0.5 * lines(at / spacing, 1.0), lines(at / (5.0 * spacing), 1.0)) * (1.0 - smoothstep(0.25, 1.9, away));
     // Lit ground is laid over the background, shadows darken what is there: premultiplied.
     float cover = 0.85 * near * near * solidness;
     vec3 color = groundColor * light * cover;
     float alpha = cover + (1.0 - cover) * (1.0 - light) * near;
-    float line = 0.16 * grid * mix(1.0, light, 0.6);
+    float line = 0.075 * grid * mix(1.0, light, 0.6);
     color = mix(color, lineColor, line);
     alpha = alpha + (1.0 - alpha) * line;
     gl_FragColor = vec4(linearToOutputTexel(vec4(color / max(alpha, 1e-4), 1.0)).rgb * alpha, alpha);

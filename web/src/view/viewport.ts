@@ -2,7 +2,7 @@
 // tools.
 
 import { effect, signal } from '@preact/signals';
-import { AgXToneMapping, Box3, Color, PCFShadowMap, Scene, Vector3, WebGLRenderer } from 'three';
+import { LinearToneMapping, Box3, Color, PCFShadowMap, Scene, Vector3, WebGLRenderer } from 'three';
 import type { Frame } from '../protocol/frame';
 import type { Selection, Store } from '../state/store';
 import type { ViewAccess } from '../tools/access';
@@ -20,7 +20,9 @@ import type { Drawing } from './marks/drawing';
 import { drawGoals } from './marks/goals';
 import { drawLimits } from './marks/limits';
 import { Manipulability, ReachCloud, Trace, watchedPlace } from './marks/reach';
+import { Stage } from './stage';
 import { drawCenterOfMass, drawFrames, drawJointAxes, drawNames } from './marks/skeleton';
+import { drawCompass, drawRegions, drawSlopes } from './marks/world';
 import { cast, type Hit } from './pick';
 import type { Pose } from './poses';
 import type { ShapeState } from './shape_table';
@@ -48,6 +50,7 @@ export class Viewport implements ViewAccess {
   private readonly manipulability = new Manipulability();
   private readonly cloud = new ReachCloud();
   private readonly trace = new Trace();
+  private readonly stage = new Stage();
   private readonly tools: PointerTools;
   private readonly rigs: Record<ViewName, CameraRig> = {
     perspective: new CameraRig(), front: new CameraRig(directions.front, true),
@@ -79,8 +82,8 @@ export class Viewport implements ViewAccess {
     this.renderer = new WebGLRenderer({ canvas: this.element, antialias: !this.low, powerPreference: 'high-performance' });
     this.renderer.setClearColor(new Color('#0d0f11'));
     this.renderer.autoClear = false;
-    this.renderer.toneMapping = AgXToneMapping;
-    this.renderer.toneMappingExposure = 1.25;
+    this.renderer.toneMapping = LinearToneMapping;
+    this.renderer.toneMappingExposure = 1; // colours stay what the shapes say
     this.renderer.info.autoReset = false;
     this.renderer.shadowMap.enabled = true;
     this.renderer.shadowMap.type = PCFShadowMap;
@@ -288,10 +291,16 @@ export class Viewport implements ViewAccess {
     const title = `${scene.title}\n${scene.file ?? ''}`;
     if (this.framedTitle !== title) {
       this.framedTitle = title;
-      this.floor = level?.shape === 'plane' ? level.point?.[2] ?? 0 : Math.min(0, this.figureBounds().min.z);
+      this.floor = level?.shape === 'plane' ? level.point?.[2] ?? 0 : this.floorBelow();
       this.resize();
       this.frameNew();
     } else if (level?.shape === 'plane') this.floor = level.point?.[2] ?? 0;
+  }
+
+  // Zero, unless the figure reaches well below.
+  private floorBelow(): number {
+    const { min, max } = this.figureBounds();
+    return min.z < -0.05 * min.distanceTo(max) ? min.z : 0;
   }
 
   // The camera of a scene just opened.
@@ -356,7 +365,6 @@ export class Viewport implements ViewAccess {
     if (frame) this.rebuild(frame);
     this.advanceFlight(now);
     this.resize();
-    const options = store.viewOptions.peek();
     this.renderer.info.reset();
     this.renderer.setRenderTarget(null);
     this.renderer.setScissorTest(false);
@@ -367,7 +375,6 @@ export class Viewport implements ViewAccess {
     const names = this.shown();
     for (const name of names) this.drawView(name, names.length > 1, frame);
     this.labels.end();
-    if (options.trace) void 0;
     const { calls, triangles } = this.renderer.info.render;
     this.measured = { drawCalls: calls, triangles, frameMilliseconds: performance.now() - began, framesDrawn: this.measured.framesDrawn + 1 };
   }
@@ -378,14 +385,13 @@ export class Viewport implements ViewAccess {
     if (this.builtFigure === this.store.figure.peek()) this.figureBody!.update(frame);
     for (const body of [this.figureBody, this.worldBody]) body?.setWireframe(options.wireframe);
     this.manipulability.update(frame, this.store.figure.peek()?.reach ?? 1, options.manipulability);
-    const bounds = this.sceneBounds();
+    if (this.stage.fit(this.sceneBounds())) this.lights.fit(this.stage.box);
     this.lights.setShadows(options.shadows);
-    this.lights.fit(bounds);
     this.ground.setShadows(options.shadows);
     if (!options.shadows) return;
     this.renderer.shadowMap.needsUpdate = true;
     const bodies = [this.figureBody, this.worldBody].filter((body) => body !== null);
-    this.ground.drawContactShadow(this.renderer, this.threeScene, bodies, bounds, this.floor);
+    this.ground.drawContactShadow(this.renderer, this.threeScene, bodies, this.stage.box, this.floor);
   }
 
   private showStates(): void {
@@ -416,7 +422,7 @@ export class Viewport implements ViewAccess {
   }
 
   private placeGround(rig: CameraRig, name: ViewName): void {
-    const bounds = this.sceneBounds(), up = new Vector3(0, 0, 1), size = bounds.getSize(new Vector3()).length();
+    const bounds = this.stage.box, up = new Vector3(0, 0, 1), size = bounds.getSize(new Vector3()).length();
     const level = Math.abs(rig.backward.z) > 0.99 || !rig.flat;
     if (level && (name === 'perspective' || name === 'top')) {
       this.ground.place(bounds, new Vector3(0, 0, this.floor), up, true);
@@ -438,6 +444,9 @@ export class Viewport implements ViewAccess {
         this.labels.put({ x: on.x + shift[0], y: on.y + shift[1], text, kind });
       },
     };
+    drawCompass(d);
+    drawSlopes(d);
+    drawRegions(d);
     drawJointAxes(d);
     drawFrames(d);
     drawNames(d);

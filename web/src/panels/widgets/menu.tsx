@@ -92,7 +92,7 @@ export function MenuLayer() {
           <button
             key={i} type="button" tabIndex={-1} class={`menu-item ${item.danger ? 'danger' : ''}`}
             role={item.checked === undefined ? 'menuitem' : 'menuitemcheckbox'}
-            aria-label={item.words} aria-checked={item.checked} aria-disabled={item.disabled || undefined}
+            aria-checked={item.checked} aria-disabled={item.disabled || undefined}
             aria-description={item.note}
             onPointerEnter={(event) => event.currentTarget.focus({ preventScroll: true })}
             onClick={() => {

@@ -41,7 +41,7 @@ function drawTarget(d: Drawing, at: Vector3, color: Color, satisfied: boolean, c
   const width = chosen ? 2.2 : 1.5, gap = 3.5;
   for (const direction of [right, up]) {
     for (const sign of [-1, 1]) {
-      d.lines.line(at.clone().addScaledVector(direction, sign * gap), at.clone().addScaledVector(direction, sign * arm), { color, width });
+      d.lines.line(at.clone().addScaledVector(direction, sign * gap), at.clone().addScaledVector(direction, sign * arm), { color, width, over: chosen });
     }
   }
   drawRing(d.lines, d.rig, at, 6, { color, width, dash: 0 });
