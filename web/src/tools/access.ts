@@ -15,6 +15,7 @@ export interface ViewAccess {
   solidPose(index: number): Pose;
   figureBounds(): Box3;
   invalidate(): void;
+  touched(): void; // somebody is at work: the view does not move by itself any more
   cameraMoved(rig: CameraRig): void;
 }
 

@@ -64,6 +64,9 @@ export class PointerTools {
   get busy(): boolean {
     return this.gesture !== null;
   }
+  get dragsBody(): boolean {
+    return this.gesture instanceof BodyDrag;
+  }
   dispose(): void {
     this.ends.abort();
     cancelAnimationFrame(this.scheduled);
@@ -71,7 +74,7 @@ export class PointerTools {
 
   draw(d: Drawing): void {
     const handle = this.held ?? this.handle();
-    if (handle && !(this.gesture instanceof BodyDrag)) drawGizmo(d, handle, this.gizmoMode.peek(), this.gesture instanceof GizmoGesture ? this.gesture.part : this.hot);
+    if (handle && !this.dragsBody) drawGizmo(d, handle, this.gizmoMode.peek(), this.gesture instanceof GizmoGesture ? this.gesture.part : this.hot);
     this.gesture?.draw?.(d);
   }
 
@@ -89,6 +92,7 @@ export class PointerTools {
 
   private down(event: PointerEvent): void {
     if (this.press || this.gesture) return;
+    this.view.touched();
     (document.activeElement as HTMLElement | null)?.blur?.(); // keys are for the view now
     const { x, y } = this.place(event), rig = this.view.rigAt(x, y);
     this.view.element.setPointerCapture(event.pointerId);
@@ -225,6 +229,7 @@ export class PointerTools {
 
   private wheel(event: WheelEvent): void {
     event.preventDefault();
+    this.view.touched();
     const { x, y } = this.place(event), rig = this.view.rigAt(x, y);
     const pixels = event.deltaY * (event.deltaMode === 1 ? 32 : event.deltaMode === 2 ? 400 : 1);
     rig.zoom(Math.exp(Math.max(-300, Math.min(300, pixels)) * 0.0014), x, y);

@@ -30,21 +30,27 @@ export class Labels {
     this.taken = [];
   }
 
-  // Words do not lie on words: one line lower or higher if need be, and names go without if there is no room.
-  private freeHeight(label: Label): number | null {
+  // Words do not lie on words: a line lower or higher, or to the left, if need be; names go without if there is no room.
+  private freePlace(label: Label): { x: number; y: number } | null {
     const width = letterWidth * label.text.length + 4;
-    const overlaps = (y: number): boolean => this.taken.some((other) =>
-      label.x < other.x + other.width && other.x < label.x + width && Math.abs(y - other.y) < lineHeight);
-    const y = [0, 1, -1, 2, -2].map((lines) => label.y + lines * lineHeight).find((height) => !overlaps(height));
-    if (y === undefined && (label.kind ?? 'name') === 'name') return null;
-    this.taken.push({ x: label.x, y: y ?? label.y, width });
-    return y ?? label.y;
+    const isFree = (x: number, y: number): boolean => !this.taken.some((other) =>
+      x < other.x + other.width && other.x < x + width && Math.abs(y - other.y) < lineHeight);
+    const columns = label.kind === 'goal' ? [label.x, label.x - width - 24] : [label.x];
+    for (const lines of [0, 1, -1, 2, -2]) {
+      for (const x of columns) {
+        const y = label.y + lines * lineHeight;
+        if (!isFree(x, y)) continue;
+        this.taken.push({ x, y, width });
+        return { x, y };
+      }
+    }
+    return (label.kind ?? 'name') === 'name' ? null : label;
   }
 
   put(label: Label): void {
     if (this.used >= most) return;
-    const y = this.freeHeight(label);
-    if (y === null) return;
+    const at = this.freePlace(label);
+    if (!at) return;
     let span = this.spans[this.used];
     if (!span) {
       span = document.createElement('span');
@@ -56,7 +62,7 @@ export class Labels {
     if (span.className !== kind) span.className = kind;
     if (span.textContent !== label.text) span.textContent = label.text;
     if (span.hidden) span.hidden = false;
-    span.style.transform = `translate(${Math.round(label.x)}px, ${Math.round(y)}px)`;
+    span.style.transform = `translate(${Math.round(at.x)}px, ${Math.round(at.y)}px)`;
   }
   end(): void {
     for (let i = this.used; i < this.spans.length; i++) if (!this.spans[i]!.hidden) this.spans[i]!.hidden = true;

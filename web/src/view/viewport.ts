@@ -3,7 +3,7 @@
 
 import { effect, signal } from '@preact/signals';
 import { LinearToneMapping, Box3, Color, PCFShadowMap, Scene, Vector3, WebGLRenderer } from 'three';
-import type { Frame } from '../protocol/frame';
+import { flag, type Frame } from '../protocol/frame';
 import type { Selection, Store } from '../state/store';
 import type { ViewAccess } from '../tools/access';
 import type { GizmoMode } from '../tools/gizmo';
@@ -64,6 +64,7 @@ export class Viewport implements ViewAccess {
   private floor = 0;
   private scheduled = 0;
   private bodyMoved = true;
+  private settling = false; // a scene was opened and has not come to rest
   private statesChanged = true;
   private flight: { rig: CameraRig; from: Aim; to: Aim; began: number } | null = null;
   private cameraTimer = 0;
@@ -186,6 +187,9 @@ export class Viewport implements ViewAccess {
   invalidate(): void {
     if (this.scheduled === 0) this.scheduled = requestAnimationFrame((now) => { this.scheduled = 0; this.draw(now); });
   }
+  touched(): void {
+    this.settling = false;
+  }
   cameraMoved(rig: CameraRig): void {
     if (rig !== this.rigs.perspective || rig.locked) return;
     clearTimeout(this.cameraTimer);
@@ -198,6 +202,7 @@ export class Viewport implements ViewAccess {
     const { store } = this;
     this.undo.push(store.onFrame((frame) => {
       this.bodyMoved = true;
+      if (this.settling && (frame.flags & flag.moving) === 0) this.frameSettled();
       const figure = store.figure.peek(), scene = store.scene.peek();
       if (figure && scene && store.viewOptions.peek().trace) {
         this.trace.add(figure, frame, watchedPlace(figure, scene, store.selection.peek()), 0.002 * Math.max(figure.reach, 1e-3));
@@ -297,16 +302,18 @@ export class Viewport implements ViewAccess {
     } else if (level?.shape === 'plane') this.floor = level.point?.[2] ?? 0;
   }
 
-  // Zero, unless the figure reaches well below.
+  // Zero, unless the figure or what stands around it reaches below.
   private floorBelow(): number {
-    const { min, max } = this.figureBounds();
-    return min.z < -0.05 * min.distanceTo(max) ? min.z : 0;
+    const { min, max } = this.figureBounds(), size = min.distanceTo(max);
+    const lowest = Math.min(min.z < -0.05 * size ? min.z : 0, this.worldBody?.bounds.isEmpty() === false ? this.worldBody.bounds.min.z : 0);
+    return Math.max(lowest, -2 * size);
   }
 
   // The camera of a scene just opened.
   private frameNew(): void {
     const { camera } = this.store.scene.peek()!, planar = this.store.figure.peek()!.planar, bounds = this.sceneBounds();
     this.flight = null;
+    this.settling = ((this.store.frame?.flags ?? 0) & flag.moving) !== 0;
     this.trace.clear();
     for (const name of ['front', 'right', 'top'] as const) this.rigs[name].frame(bounds);
     const rig = this.rigs.perspective;
@@ -316,11 +323,18 @@ export class Viewport implements ViewAccess {
       rig.lookAlong(facing(new Vector3(...planar)));
       rig.frame(bounds);
     } else if (camera) {
-      rig.fromJson(camera);
+      rig.fromJson(camera, bounds);
     } else {
       rig.lookAlong(new CameraRig().backward);
       rig.frame(bounds);
     }
+  }
+
+  // A figure may go far from where it was when its scene was opened. A view nobody has touched since then follows it once.
+  private frameSettled(): void {
+    this.settling = false;
+    const rig = this.rigs.perspective, bounds = this.sceneBounds();
+    if (!this.store.scene.peek()?.camera || rig.locked) this.fly(rig, (there) => there.frame(bounds), true);
   }
 
   private fly(rig: CameraRig, to: (rig: CameraRig) => void, gently: boolean): void {
@@ -451,7 +465,7 @@ export class Viewport implements ViewAccess {
     drawFrames(d);
     drawNames(d);
     drawCenterOfMass(d);
-    drawLimits(d);
+    if (!this.tools.dragsBody) drawLimits(d);
     if (d.options.trace) this.trace.draw(d);
     drawGoals(d);
     this.tools.draw(d);
