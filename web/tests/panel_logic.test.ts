@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { SolverJson, TimeMessage } from '../src/protocol/messages';
 import { changed, recruitmentOf, usual, whyNot, whyNotRule, withFormulation } from '../src/state/solver_options';
-import { formatTime, newKeyTime, playable, positionAfter, spanOf, ticks } from '../src/state/timeline';
+import { formatTime, newKeyTime, playable, positionAfter, recordingName, spanOf, ticks } from '../src/state/timeline';
 import { barFraction, formatError, formatMicroseconds } from '../src/state/error_words';
 import { WhatIf, type Answered } from '../src/state/what_if';
 
@@ -74,6 +74,10 @@ test('what is played is the source in use, else what there is', () => {
   assert.equal(playable({ ...time, keys }), 'keyframes');
   assert.equal(playable({ ...time, keys, recording }), 'recording');
   assert.equal(playable({ ...time, keys, recording, source: 'keyframes' }), 'keyframes');
+});
+
+test('a recording is called by its file without the endings', () => {
+  assert.deepEqual(['reach.recording.json', 'reach.json', 'reach', 'a.b.recording.json'].map(recordingName), ['reach', 'reach', 'reach', 'a.b']);
 });
 
 const solver: SolverJson = { ...usual, svd_methods: ['row-givens'], damping_rules: ['automatic', 'numerical-filtering'] };

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { FigureMessage, JointType, SegmentInfo } from '../src/protocol/messages';
+import { rowOfSelection, segmentOfRow, selectionOfRow } from '../src/state/skeleton_selection';
 import { branchOf, canHangFrom, chainRow, revealed, segmentRow, treeRows, type TreeState } from '../src/state/skeleton_tree';
 
 const segment = (name: string, parent: number, chain?: string, type: JointType = 'revolute', joint = name): SegmentInfo => ({
@@ -62,6 +63,23 @@ test('revealing a segment opens only what hides it', () => {
   const folded = new Set([segmentRow('body'), segmentRow('leg'), segmentRow('head')]);
   assert.deepEqual([...revealed(figure, 2, folded)], [segmentRow('head')]);
   assert.equal(revealed(figure, 0, folded), folded);
+});
+
+test('the row of a folded chain shows whichever link is selected, and selects the last one', () => {
+  const rows = treeRows(figure, plain);
+  const trunk = rows.find((row) => row.kind === 'chain')!;
+  assert.equal(rowOfSelection(figure, rows, { kind: 'segment', segment: 'trunk.1' }, null), trunk.id);
+  assert.deepEqual(selectionOfRow(figure, trunk), { kind: 'segment', segment: 'trunk.3' });
+  assert.equal(segmentOfRow(figure, trunk), 6);
+});
+
+test('an open chain shows its links on rows of their own, and stays selected itself while one stands on it', () => {
+  const rows = treeRows(figure, { ...plain, unfolded: new Set([chainRow('trunk')]) });
+  const last = { kind: 'segment', segment: 'trunk.3' } as const;
+  assert.equal(rowOfSelection(figure, rows, last, null), segmentRow('trunk.3'));
+  assert.equal(rowOfSelection(figure, rows, last, chainRow('trunk')), chainRow('trunk'));
+  assert.equal(rowOfSelection(figure, rows, { kind: 'segment', segment: 'trunk.2' }, chainRow('trunk')), segmentRow('trunk.2'));
+  assert.equal(rowOfSelection(figure, rows, { kind: 'task', number: 1 }, null), null);
 });
 
 test('a branch is the segment and all that hangs from it', () => {

@@ -142,6 +142,7 @@ export function Plots({ store }: { store: Store }) {
 }
 
 const plotHeight = 136; // [px]
+const shownSeconds = 20;
 
 function makePlot(element: HTMLElement, kind: PlotKind, lines: Line[], hidden: ReadonlySet<string>): uPlot {
   const faint = '#989da5', grid = { stroke: '#24282c', width: 1 }, font = '10.5px Inter, sans-serif';
@@ -153,7 +154,7 @@ function makePlot(element: HTMLElement, kind: PlotKind, lines: Line[], hidden: R
     cursor: { show: false },
     padding: [8, 14, 0, 0],
     scales: {
-      x: { time: false },
+      x: { time: false, range: (_, least) => [Math.min(-1, Math.max(least ?? 0, -shownSeconds)), 0] },
       y: kind.log ? { distr: 3, log: 10 } : { range: (_, __, most) => [0, Math.max(most * 1.15, 1)] },
     },
     axes: [

@@ -3,10 +3,10 @@
 
 import { useComputed, useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import { canHangFrom, revealed, segmentRow, chainRow, frameRow, treeRows, type Row } from '../state/skeleton_tree';
+import { rowOfSelection, segmentOfRow, selectionOfRow } from '../state/skeleton_selection';
+import { canHangFrom, revealed, treeRows, type Row } from '../state/skeleton_tree';
 import type { Shell } from '../state/shell';
 import { keysFor } from '../state/shortcuts';
-import type { Selection } from '../state/store';
 import { editSelected, runAction } from './actions';
 import { askDeleteBranch, farEnd, moveBranch, selectedSegment } from './segment_actions';
 import { openSegmentMenu } from './segment_menu';
@@ -31,8 +31,8 @@ export function SkeletonTree({ shell }: { shell: Shell }) {
     const figure = store.figure.value;
     return figure ? treeRows(figure, { folded: folded.value, unfolded: unfolded.value, search: search.value }) : [];
   });
-  const selectedId = useComputed(() => rowOf(store.selection.value, rows.value, shell, focused.value));
-  const hoveredId = useComputed(() => rowOf(store.hover.value, rows.value, shell, null));
+  const selectedId = useComputed(() => rowOfSelection(store.figure.value, rows.value, store.selection.value, focused.value));
+  const hoveredId = useComputed(() => rowOfSelection(store.figure.value, rows.value, store.hover.value, null));
 
   // What is selected elsewhere is shown here.
   useEffect(() => {
@@ -56,7 +56,7 @@ export function SkeletonTree({ shell }: { shell: Shell }) {
 
   const select = (row: Row) => {
     focused.value = row.id;
-    const picked = selectionOf(row, shell);
+    const picked = selectionOfRow(store.figure.value, row);
     const mode = store.mode.value, figure = store.figure.value;
     if (mode.kind === 'pick-place' && picked?.kind === 'segment' && figure) {
       mode.then({ segment: picked.segment, point: farEnd(figure, picked.segment) });
@@ -114,7 +114,7 @@ export function SkeletonTree({ shell }: { shell: Shell }) {
 
   const canDrop = (onto: Row): boolean => {
     const figure = store.figure.value, from = dragged.current;
-    return figure !== null && from !== null && onto.kind !== 'frame' && canHangFrom(figure, from.segment, targetSegment(onto, shell));
+    return figure !== null && from !== null && onto.kind !== 'frame' && canHangFrom(figure, from.segment, segmentOfRow(figure, onto));
   };
 
   const all = rows.value;
@@ -156,7 +156,7 @@ export function SkeletonTree({ shell }: { shell: Shell }) {
             }}
             onFold={(folding) => setFolded(folding, !folding.open)}
             onMenu={openMenuAt}
-            onHover={(hovered) => (store.hover.value = selectionOf(hovered, shell))}
+            onHover={(hovered) => (store.hover.value = selectionOfRow(store.figure.value, hovered))}
             onDragStart={(started) => (dragged.current = started)}
             onDragOver={(over) => {
               const state = canDrop(over) ? 'yes' : 'no';
@@ -168,8 +168,9 @@ export function SkeletonTree({ shell }: { shell: Shell }) {
               drop.value = null;
             }}
             onDrop={(onto) => {
-              const { segments } = store.figure.value!;
-              if (dragged.current && canDrop(onto)) moveBranch(shell, segments[dragged.current.segment]!.name, segments[targetSegment(onto, shell)]!.name);
+              const figure = store.figure.value, from = dragged.current;
+              if (!figure || !from || !canDrop(onto)) return;
+              moveBranch(shell, figure.segments[from.segment]!.name, figure.segments[segmentOfRow(figure, onto)]!.name);
             }}
           />
         ))}
@@ -195,35 +196,4 @@ function scrollTo(list: HTMLElement | null, at: number): void {
   const top = at * rowHeight;
   if (top < list.scrollTop) list.scrollTop = top - rowHeight;
   else if (top + rowHeight > list.scrollTop + list.clientHeight) list.scrollTop = top - list.clientHeight + 2 * rowHeight;
-}
-
-// A chain's row stands for its last link: that is where one adds, joins and pulls.
-function targetSegment(row: Row, { store }: Shell): number {
-  const segments = store.figure.value?.segments ?? [];
-  if (row.kind !== 'chain') return row.segment;
-  for (let i = segments.length - 1; i >= 0; i--) {
-    if (segments[i]!.chain === row.name) return i;
-  }
-  return row.segment;
-}
-
-function selectionOf(row: Row, shell: Shell): Selection {
-  if (row.kind === 'frame') return { kind: 'frame', frame: row.name };
-  const segment = shell.store.figure.value?.segments[targetSegment(row, shell)];
-  return segment ? { kind: 'segment', segment: segment.name } : null;
-}
-
-// The row that shows a selection; for the link of a folded chain the chain's, and so for the last link when the chain's
-// row is where one stands.
-function rowOf(selection: Selection, rows: Row[], shell: Shell, standing: string | null): string | null {
-  const { store } = shell;
-  if (selection?.kind === 'frame') return frameRow(selection.frame);
-  if (selection?.kind !== 'segment') return null;
-  const id = segmentRow(selection.segment);
-  const index = store.segmentIndex.value.get(selection.segment) ?? -1;
-  const chain = store.figure.value?.segments[index]?.chain;
-  if (chain === undefined) return id;
-  const row = rows.find((each) => each.id === chainRow(chain));
-  if (row && standing === row.id && targetSegment(row, shell) === index) return row.id;
-  return rows.some((each) => each.id === id) ? id : chainRow(chain);
 }

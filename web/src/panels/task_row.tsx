@@ -12,7 +12,8 @@ import type { WhatIf } from '../state/what_if';
 import { LightShape } from './light';
 import { TaskEditor } from './task_editor';
 import { nameOf, nudge, removeTask, select, setTask, unfold, unfolded } from './task_actions';
-import { Icon, IconButton, tip } from './widgets';
+import { taskMenu } from './task_menu';
+import { Icon, IconButton, openMenu, tip } from './widgets';
 
 export type Questions = WhatIf<Commands['what-if']>;
 
@@ -58,7 +59,7 @@ export function TaskRow({ store, task, status, firstPriority, questions, dragged
     if (!question) return setSupposed(null);
     questions.want(question, store.scene.value?.revision ?? 0, (answer) =>
       setSupposed(answer instanceof Error ? answer.message
-        : `Without ${chipWords(store, reason)}: ${answer.satisfied ? 'reached' : formatError(answer.error, answer.unit)}`));
+        : `Without ${takenAway(store, reason)}: ${answer.satisfied ? 'reached' : formatError(answer.error, answer.unit)}`));
   };
   const supposeNothing = () => {
     questions.cancel();
@@ -72,7 +73,10 @@ export function TaskRow({ store, task, status, firstPriority, questions, dragged
       nudge(store, task.number, up ? -1 : 1);
     }
     else if (up || down) neighbour(row.current, up ? -1 : 1)?.focus();
-    else if (event.key === 'Delete' || event.key === 'Backspace') void removeTask(store, task);
+    else if (event.key === 'Delete' || event.key === 'Backspace') {
+      (neighbour(row.current, 1) ?? neighbour(row.current, -1))?.focus();
+      void removeTask(store, task);
+    }
     else if (event.key === 'ArrowRight' || event.key === 'ArrowLeft') unfold(task.number, event.key === 'ArrowRight');
     else return;
     event.preventDefault();
@@ -88,7 +92,13 @@ export function TaskRow({ store, task, status, firstPriority, questions, dragged
         if (hovered) store.hover.value = null;
       }}
     >
-      <div class="task-head" onPointerDown={(event) => onGrab(event, task.number)}>
+      <div
+        class="task-head" onPointerDown={(event) => onGrab(event, task.number)}
+        onContextMenu={(event) => {
+          event.preventDefault();
+          openMenu(name, event, taskMenu(store, task));
+        }}
+      >
         <LightShape light={light} />
         <button
           type="button" class="task-main" aria-current={selected || undefined} aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown Delete"
@@ -144,6 +154,12 @@ function chipWords(store: Store, reason: ReasonInfo): string {
   const segment = store.figure.value?.segments.find((each) => each.name === reason.segment);
   if (segment) return reason.coordinate && reason.coordinate !== segment.joint.name ? `${segment.joint.name} ${reason.coordinate}` : segment.joint.name;
   return reason.blocker === 'out_of_reach' ? 'out of reach' : reason.words;
+}
+
+// "Without ...": of a joint all limits are taken away, whichever of them is in the way.
+function takenAway(store: Store, reason: ReasonInfo): string {
+  const joint = store.figure.value?.segments.find((each) => each.name === reason.segment)?.joint.name;
+  return reason.blocker === 'joint_limit' && joint ? `the limits of ${joint}` : chipWords(store, reason);
 }
 
 function goTo(store: Store, reason: ReasonInfo): void {

@@ -45,7 +45,7 @@ export function TasksPanel({ store }: { store: Store }) {
           <div class="priority-group" key={group.priority} data-priority={group.priority} style={{ '--level': Math.min(level, 4) }}>
             <h3 class="priority-head">
               <span class="priority-number">{group.priority}</span>
-              {level === 0 ? 'comes first' : level === 1 ? 'then' : 'after that'}
+              {level === 0 ? 'comes first' : 'then'}
             </h3>
             <ol aria-label={`Priority ${group.priority}`}>
               {group.tasks.map((task) => (

@@ -4,7 +4,7 @@ import '../style/time.css';
 import { useEffect, useState } from 'preact/hooks';
 import type { TimeMessage } from '../protocol/messages';
 import type { Store } from '../state/store';
-import { formatTime, playable } from '../state/timeline';
+import { formatTime, playable, recordingName } from '../state/timeline';
 import { OpenRecording, SaveRecording } from './recording_dialogs';
 import { addKey, goLive, togglePlaying, toggleRecording } from './time_actions';
 import { TimeTrack } from './time_track';
@@ -78,9 +78,10 @@ function SourceChoice({ store, time }: { store: Store; time: TimeMessage }) {
 function RecordingInfo({ time }: { time: TimeMessage }) {
   const { recording } = time;
   if (!recording || time.mode === 'recording') return null;
+  const name = recording.name === null ? null : recordingName(recording.name);
   return (
-    <span class="recording-info" {...tip(recording.name ?? 'Recording not saved yet', `${recording.steps} steps, hash ${recording.hash}. The same scene and the same commands give the same hash.`)}>
-      <span class="recording-name">{recording.name ?? 'not saved'}</span>
+    <span class="recording-info" {...tip(name === null ? 'Recording not saved yet' : name, `${recording.steps} steps, hash ${recording.hash}. The same scene and the same commands give the same hash.`)}>
+      <span class="recording-name">{name ?? 'not saved'}</span>
       <span>{formatTime(recording.duration)}</span>
       <code>{recording.hash.slice(0, 8)}</code>
     </span>

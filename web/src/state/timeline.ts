@@ -57,3 +57,6 @@ export function playable(time: TimeMessage): 'recording' | 'keyframes' | null {
   if (time.source && has[time.source]) return time.source;
   return has.recording ? 'recording' : has.keyframes ? 'keyframes' : null;
 }
+
+// "reach" for the file "reach.recording.json".
+export const recordingName = (file: string): string => file.replace(/(\.recording)?\.json$/, '');
