@@ -14,7 +14,7 @@ type Sent = [string, Record<string, unknown>];
 
 function setUp(world: ObstacleJson[], tasks: TaskJson[]) {
   const sent: Sent[] = [];
-  const store = new Store(((verb: string, body: Record<string, unknown>) => { sent.push([verb, body]); return Promise.resolve({ number: 9 }); }) as never);
+  const store = new Store(((verb: string, body: Record<string, unknown>) => { sent.push([verb, body]); return Promise.resolve(verb === 'drag-end' ? { number: 9 } : undefined); }) as never);
   const scene = { type: 'scene', world, tasks: tasks.map((task, k) => ({ ...task, number: k + 1 })) } as unknown as SceneMessage;
   store.receive(arm);
   store.receive(scene);
@@ -84,4 +84,17 @@ test('a drag of the body that is given up is ended and undone, in that order', a
   new BodyDrag(view, rig, 2, new Vector3(), new Vector3(0, 0, 1.5)).cancel();
   await new Promise((resolve) => setTimeout(resolve));
   assert.deepEqual(sent.map(([verb]) => verb), ['drag-begin', 'drag-end', 'undo']);
+});
+
+test('a drag that is refused says so once, and nothing is ended or undone for it', async () => {
+  const verbs: string[] = [];
+  const store = new Store(((verb: string) => { verbs.push(verb); return Promise.reject(new Error('the solver is paused')); }) as never);
+  const { rig } = setUp([], []), view = { store, invalidate() {} } as unknown as ViewAccess;
+  const drag = new BodyDrag(view, rig, 2, new Vector3(), new Vector3(0, 0, 1.5));
+  await new Promise((resolve) => setTimeout(resolve));
+  drag.move(10, 10);
+  drag.cancel();
+  await new Promise((resolve) => setTimeout(resolve));
+  assert.deepEqual(verbs, ['drag-begin']);
+  assert.deepEqual(store.notices.value.map(({ words }) => words), ['the solver is paused']);
 });
