@@ -4,7 +4,7 @@
 import { effect, type Signal } from '@preact/signals';
 import { Color, LinearToneMapping, PCFShadowMap, Scene, Vector2, Vector3, WebGLRenderer } from 'three';
 import { flag, type Frame } from '../protocol/frame';
-import type { PlaceJson } from '../protocol/messages';
+import type { FigureMessage, PlaceJson } from '../protocol/messages';
 import type { Selection, Store } from '../state/store';
 import type { ViewAccess } from '../tools/access';
 import type { GizmoMode } from '../tools/gizmo';
@@ -51,7 +51,7 @@ export class Viewport implements ViewAccess {
   private readonly low: boolean;
   private readonly endings: (() => void)[] = [];
   private floor = 0;
-  private opened: string | null = null; // the scene the cameras were last set up for
+  private opened: { title: string; figure: FigureMessage } | null = null; // the scene the cameras were last set up for
   private settling = false; // it was opened and has not come to rest
   private scheduled = 0;
   private bodyMoved = true;
@@ -247,8 +247,9 @@ export class Viewport implements ViewAccess {
       this.floor = this.bodies.floor(scene.world);
     }
     const title = `${scene.title}\n${scene.file ?? ''}`;
-    if (this.opened === title) return;
-    this.opened = title;
+    const before = this.opened;
+    this.opened = { title, figure };
+    if (before && (before.title === title || before.figure === figure)) return; // edited, or saved under another name
     this.resize();
     this.trace.clear();
     this.settling = (frame.flags & flag.moving) !== 0;
