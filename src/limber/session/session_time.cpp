@@ -69,7 +69,7 @@ void SessionTime::start_recording(SessionParts& parts) {
   Scene start = parts.now.scene;
   start.figure_file.clear();  // the figure goes inside
   start.root.clear();
-  recorder_.emplace(std::move(start), parts.now.title);
+  recorder_.emplace(std::move(start), parts.now.document->title);
   record_start_ = Clock::now();
   for (const std::string& command : commands_for_the_rest(parts))
     recorder_->command(command, 0.0, parts.now.scene);
@@ -129,8 +129,7 @@ std::shared_ptr<Opening> SessionTime::open(SessionParts& parts, Recording record
   State next = parts.draft();
   next.scene = recording.start;
   next.chain = {};
-  next.title = recording.title;
-  next.file.reset();
+  next.document = std::make_shared<Document>(Document{.title = recording.title});
   parts.commit(std::move(next), {.words = "open recording " + name});
   if (opening_) opening_->wanted = false;
   opening_ = std::make_shared<Opening>(std::move(recording));
