@@ -160,6 +160,7 @@ void hang_elsewhere(SessionParts& parts, const Value& command, Answer&) {
 void set_root(SessionParts& parts, const Value& command, Answer&) {
   const Figure& figure = parts.now.scene.figure;
   const std::string segment = segment_in(command, "segment", figure);
+  if (segment == figure.segment_name(0)) return;  // it is already
   commit_figure(parts, re_root(figure, parts.shown(), segment),
                 {.words = "hold at " + limber::quoted(segment)});
 }

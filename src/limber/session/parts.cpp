@@ -125,15 +125,20 @@ void SessionParts::go_to(State state) {
   activate(std::move(state));
 }
 
+// Would letting go of the drag be a step of undo?
+bool SessionParts::has_dragged() const {
+  return drag && (drag->recorded || !(drag->before.scene.posture == now.scene.posture));
+}
+
 void SessionParts::undo() {
-  const bool has_dragged = drag && (drag->recorded || !(drag->before.scene.posture == now.scene.posture));
-  if (!history.undo_words() && !has_dragged) throw Refusal("there is nothing to undo");
+  if (!history.undo_words() && !has_dragged()) throw Refusal("there is nothing to undo");
   set_drag(std::nullopt);
   go_to(history.undo(draft()));
 }
 
 void SessionParts::redo() {
-  if (!history.redo_words()) throw Refusal("there is nothing to redo");
+  // A drag under way is newer than what was undone.
+  if (!history.redo_words() || has_dragged()) throw Refusal("there is nothing to redo");
   set_drag(std::nullopt);
   go_to(history.redo());
 }

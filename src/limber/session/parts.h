@@ -77,6 +77,7 @@ struct SessionParts {
   static void add_drag(const DragInHand& in_hand, const State& state, TaskList& list);
   void set_drag(std::optional<DragInHand> next);
   void record_drag();  // as a step of undo, if it is not one yet
+  bool has_dragged() const;
 
   // --- solving
   bool step(double seconds);
