@@ -3,13 +3,14 @@
 import type { ComponentChildren } from 'preact';
 import type { TaskJson, TaskType, Vec3 } from '../protocol/messages';
 import type { Store } from '../state/store';
-import { firstTask, kinds, withType } from '../state/task_kinds';
+import { kinds, withType } from '../state/task_kinds';
 import { priorityOf, withPriority, type Task } from '../state/task_list';
 import { JointSubset, jointNames } from './joint_patterns';
 import { PlaceField } from './place_field';
 import { RegionFields } from './region_fields';
 import { AxesField, VectorField } from './task_fields';
 import { askSetTask, nameOf, nowOf, removeTask, setOrder, setTask } from './task_actions';
+import { goalHere } from './task_menu';
 import { Button, Field, NumberField, Select, TextField } from './widgets';
 
 export type Edit = (edit: Partial<TaskJson>, gesture?: number) => void;
@@ -65,11 +66,6 @@ export function TaskEditor({ store, task }: { store: Store; task: Task }) {
 function WhatFields({ store, task, edit }: { store: Store; task: Task; edit: Edit }) {
   const kind = kinds[task.type];
   const position = (value: Vec3 | undefined): Vec3 => value ?? [0, 0, 0];
-  const here = () => {
-    const now = nowOf(store);
-    const place = task.frame ?? task.first;
-    if (now) edit({ target: firstTask(task.type, now, place).target });
-  };
   const rows: ComponentChildren[] = [];
   if (kind.place) {
     const key = kind.place;
@@ -105,7 +101,7 @@ function WhatFields({ store, task, edit }: { store: Store; task: Task; edit: Edi
     if (task.in === undefined) {
       rows.push(
         <Field label="">
-          <Button kind="quiet" icon="pin" onClick={here} tip="Asks for what it is doing now: nothing moves.">Where it is now</Button>
+          <Button kind="quiet" icon="pin" onClick={() => goalHere(store, task)} tip="Asks for what it is doing now: nothing moves.">Where it is now</Button>
         </Field>,
       );
     }

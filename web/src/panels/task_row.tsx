@@ -12,7 +12,8 @@ import type { WhatIf } from '../state/what_if';
 import { LightShape } from './light';
 import { TaskEditor } from './task_editor';
 import { nameOf, nudge, removeTask, select, setTask, unfold, unfolded } from './task_actions';
-import { Icon, IconButton, tip } from './widgets';
+import { taskMenu } from './task_menu';
+import { Icon, IconButton, openMenu, tip } from './widgets';
 
 export type Questions = WhatIf<Commands['what-if']>;
 
@@ -91,7 +92,13 @@ export function TaskRow({ store, task, status, firstPriority, questions, dragged
         if (hovered) store.hover.value = null;
       }}
     >
-      <div class="task-head" onPointerDown={(event) => onGrab(event, task.number)}>
+      <div
+        class="task-head" onPointerDown={(event) => onGrab(event, task.number)}
+        onContextMenu={(event) => {
+          event.preventDefault();
+          openMenu(name, event, taskMenu(store, task));
+        }}
+      >
         <LightShape light={light} />
         <button
           type="button" class="task-main" aria-current={selected || undefined} aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown Delete"
