@@ -77,7 +77,7 @@ export class Viewport implements ViewAccess {
     if (getComputedStyle(container).position === 'static') container.style.position = 'relative';
     container.append(this.element);
     this.labels = new Labels(container);
-    this.lights = new Lights(this.low ? 512 : 2048);
+    this.lights = new Lights();
     this.bodies = new Bodies(this.scene, this.low, this.ground.contactHeight);
     this.scene.add(makeBackdrop(), this.ground.mesh, this.lights.group, this.manipulability.mesh, this.cloud.group, this.lines.group);
     this.tools = new PointerTools(this);
@@ -295,9 +295,10 @@ export class Viewport implements ViewAccess {
     this.bodies.setWireframe(options.wireframe);
     this.manipulability.update(frame, figure?.reach ?? 1, options.manipulability);
     if (this.stage.fit(this.bounds())) this.lights.fit(this.stage.box);
-    this.lights.setShadows(options.shadows);
-    this.ground.setShadows(options.shadows);
-    if (!options.shadows) return;
+    const shadows = options.shadows && !this.low;
+    this.lights.setShadows(shadows);
+    this.ground.setShadows(shadows);
+    if (!shadows) return;
     this.renderer.shadowMap.needsUpdate = true;
     this.ground.drawContactShadow(this.renderer, this.scene, this.bodies.all, this.stage.box, this.floor);
   }
