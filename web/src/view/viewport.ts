@@ -95,7 +95,8 @@ export class Viewport implements ViewAccess {
     cancelAnimationFrame(this.scheduled);
     clearTimeout(this.cameraTimer);
     for (const end of this.endings) end();
-    for (const part of [this.tools, this.bodies, this.lights, this.ground, this.lines, this.labels, this.manipulability, this.cloud]) part.dispose();
+    const { tools, bodies, lights, ground, lines, labels, manipulability, cloud } = this;
+    for (const part of [tools, bodies, lights, ground, lines, labels, manipulability, cloud]) part.dispose();
     this.renderer.dispose();
     this.element.remove();
   }
@@ -327,8 +328,8 @@ export class Viewport implements ViewAccess {
       selection: store.selection.peek(), hover: store.hover.peek(), lit: store.lit.peek(),
       pointer: pointer && !this.tools.busy && this.rigAt(pointer.x, pointer.y) === rig ? pointer : null,
       label: (at, text, kind, [right, down] = [0, 0]) => {
-        const on = rig.project(at);
-        if (on && on.x >= x && on.x <= x + width && on.y >= y && on.y <= y + height) this.labels.put({ x: on.x + right, y: on.y + down, text, kind });
+        const on = rig.project(at), isSeen = on && on.x >= x && on.x <= x + width && on.y >= y && on.y <= y + height;
+        if (isSeen) this.labels.put({ x: on.x + right, y: on.y + down, text, kind });
       },
       words: (label) => this.labels.put(label),
     };
