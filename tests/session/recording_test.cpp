@@ -4,8 +4,8 @@
 
 #include <gtest/gtest.h>
 
-#include "limber/session/replay.h"
 #include "folder_in_memory.h"
+#include "limber/session/replay.h"
 #include "random_session.h"
 #include "support/json_values.h"
 #include "support/scale.h"

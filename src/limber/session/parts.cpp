@@ -125,15 +125,19 @@ void SessionParts::go_to(State state) {
   activate(std::move(state));
 }
 
+bool SessionParts::has_dragged() const {
+  return drag && (drag->recorded || !(drag->before.scene.posture == now.scene.posture));
+}
+
 void SessionParts::undo() {
-  const bool has_dragged = drag && (drag->recorded || !(drag->before.scene.posture == now.scene.posture));
-  if (!history.undo_words() && !has_dragged) throw Refusal("there is nothing to undo");
+  if (!history.undo_words() && !has_dragged()) throw Refusal("there is nothing to undo");
   set_drag(std::nullopt);
   go_to(history.undo(draft()));
 }
 
 void SessionParts::redo() {
-  if (!history.redo_words()) throw Refusal("there is nothing to redo");
+  // A drag is an edit like others: after it there is nothing left to redo.
+  if (!history.redo_words() || has_dragged()) throw Refusal("there is nothing to redo");
   set_drag(std::nullopt);
   go_to(history.redo());
 }
@@ -171,7 +175,7 @@ void SessionParts::add_drag(const DragInHand& in_hand, const State& state, TaskL
 
 void SessionParts::set_drag(std::optional<DragInHand> next) {
   if (!next && !drag) return;
-  if (drag && !drag->recorded && !(drag->before.scene.posture == now.scene.posture)) record_drag();
+  if (has_dragged()) record_drag();
   TaskList wanted = now.scene.tasks;
   if (next) add_drag(*next, now, wanted);
   if (!have_same_structure(wanted, tasks)) solver.prepare(wanted, now.scene.criteria);
