@@ -84,7 +84,13 @@ Session open_scene(const Options& options, FolderLibrary& library) {
   const std::string name = options.scene.empty() ? first_scene : options.scene;
   Input input = load_input(name);
   const std::string title = input.path.empty() ? "untitled" : input.path.stem().string();
-  return Session(std::move(input.scene), title, &library);
+  std::optional<std::string> file;
+  const std::string file_name = input.path.filename().string();
+  if (input.kind == FileKind::scene && lies_in(input.path, library.folder(Library::Where::folder)) &&
+      library.path_of(file_name, Library::Where::folder)) {
+    file = file_name;
+  }
+  return Session(std::move(input.scene), title, &library, file);
 }
 
 // Something to say to the person: on the page, and here.

@@ -46,7 +46,7 @@ constexpr std::size_t most_connections = 32;
 constexpr std::size_t most_turned_away = 32;                   // that are being told so; more are just closed
 constexpr std::uint32_t largest_header = 8 << 10;              // [bytes]
 constexpr std::size_t largest_message = std::size_t{2} << 20;  // [bytes] a robot dropped onto the page
-constexpr std::size_t most_waiting_texts = 512;                // of a window
+constexpr std::size_t most_waiting_texts = 8192;  // of a window; a burst of commands may have as many answers
 constexpr std::size_t most_waiting_bytes = std::size_t{16}
                                            << 20;  // likewise; a large figure takes a megabyte
 constexpr std::size_t most_unseen_frames = 2;
@@ -614,13 +614,13 @@ void Server::stop() {
 }
 
 void Server::send(WindowNumber window, SharedText message) {
-  asio::post(parts_->context, [parts = parts_.get(), window, message = std::move(message)]() mutable {
+  asio::dispatch(parts_->context, [parts = parts_.get(), window, message = std::move(message)]() mutable {
     parts->send(window, std::move(message));
   });
 }
 
 void Server::show(WindowNumber window, SharedFrame frame) {
-  asio::post(parts_->context, [parts = parts_.get(), window, frame = std::move(frame)]() mutable {
+  asio::dispatch(parts_->context, [parts = parts_.get(), window, frame = std::move(frame)]() mutable {
     parts->show(window, std::move(frame));
   });
 }
@@ -631,7 +631,7 @@ void Server::seen(WindowNumber window, std::uint32_t sequence) {
 }
 
 void Server::close(WindowNumber window, std::string_view reason) {
-  asio::post(parts_->context, [parts = parts_.get(), window, reason = std::string(reason)] {
+  asio::dispatch(parts_->context, [parts = parts_.get(), window, reason = std::string(reason)] {
     if (const std::shared_ptr<Window> found = parts->find(window)) {
       parts->say_goodbye(found, websocket::close_code::policy_error, reason);
     }

@@ -59,8 +59,9 @@ class Server : public Outlet {
   void start(Host& host);
   void stop();
 
-  // From any thread, also for windows that are gone by now. A window that does not read what it is sent is
-  // closed.
+  // From any thread, also for windows that are gone by now. On the server's own thread they act
+  // at once, so that what it says before the session does also comes before. A window that does not read what
+  // it is sent is closed.
   void send(WindowNumber window, SharedText message) override;
   void show(WindowNumber window, SharedFrame frame) override;
   void seen(WindowNumber window, std::uint32_t sequence);  // it has the frame

@@ -5,14 +5,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type Browser, type Page } from 'playwright-core';
-import type { Store } from '../src/state/store';
-import type { Viewport } from '../src/view/viewport';
-
-declare global {
-  interface Window {
-    limber: { store: Store; viewport: Viewport };
-  }
-}
+import '../src/panels/viewport_area'; // what the page leaves on window
 
 export const limber = process.env['LIMBER'] ?? '../build/release/bin/limber';
 
@@ -82,23 +75,35 @@ export async function figureShown(page: Page): Promise<void> {
 
 export type Point = { x: number; y: number };
 
-// Where a frame of the figure is on the screen, and in the world.
-export async function frameOnScreen(page: Page, name: string): Promise<Point> {
-  return page.evaluate((name) => {
+// Where a point of a segment is on the screen.
+async function onScreen(page: Page, segment: number, point: readonly number[]): Promise<Point> {
+  return page.evaluate(({ segment, point }) => {
     const { store, viewport } = window.limber;
-    const frame = store.figure.value!.frames.find((other) => other.name === name)!;
-    const [x, y, z] = frame.position;
-    const at = 7 * frame.segment;
-    const [px, py, pz, qx, qy, qz, qw] = store.frame!.segments.subarray(at, at + 7) as unknown as number[];
+    const [x, y, z] = point as [number, number, number];
+    const [px, py, pz, qx, qy, qz, qw] = [...store.frame!.segments.subarray(7 * segment, 7 * segment + 7)] as
+      [number, number, number, number, number, number, number];
     // v + 2 q x (q x v + w v)
-    const cx = qy! * z - qz! * y + qw! * x, cy = qz! * x - qx! * z + qw! * y, cz = qx! * y - qy! * x + qw! * z;
-    const world: [number, number, number] = [
-      px! + x + 2 * (qy! * cz - qz! * cy), py! + y + 2 * (qz! * cx - qx! * cz), pz! + z + 2 * (qx! * cy - qy! * cx),
-    ];
-    const screen = viewport.project(world);
-    if (!screen) throw new Error(`${name} is not on the screen`);
-    return screen;
+    const cx = qy * z - qz * y + qw * x, cy = qz * x - qx * z + qw * y, cz = qx * y - qy * x + qw * z;
+    const screen = viewport.project([px + x + 2 * (qy * cz - qz * cy), py + y + 2 * (qz * cx - qx * cz), pz + z + 2 * (qx * cy - qy * cx)]);
+    if (!screen) throw new Error('not on the screen');
+    return { x: screen.x, y: screen.y };
+  }, { segment, point });
+}
+
+export async function frameOnScreen(page: Page, name: string): Promise<Point> {
+  const frame = await page.evaluate((name) => window.limber.store.figure.value!.frames.find((other) => other.name === name), name);
+  if (!frame) throw new Error(`there is no frame ${name}`);
+  return onScreen(page, frame.segment, frame.position);
+}
+
+// A point inside the segment's mass.
+export async function segmentOnScreen(page: Page, name: string): Promise<Point> {
+  const found = await page.evaluate((name) => {
+    const { figure, segmentIndex } = window.limber.store;
+    const index = segmentIndex.value.get(name)!;
+    return { index, center: figure.value!.segments[index]!.mass_center };
   }, name);
+  return onScreen(page, found.index, found.center);
 }
 
 // Presses at one place and moves to another in a few steps (each waits for a frame); the button stays down.
@@ -114,3 +119,31 @@ export async function rested(page: Page): Promise<void> {
 }
 
 export const distance = (a: Point, b: Point): number => Math.hypot(a.x - b.x, a.y - b.y);
+
+export async function pressAndWait(page: Page, button: RegExp): Promise<void> {
+  const revision = await page.evaluate(() => window.limber.store.scene.value!.revision);
+  await page.getByRole('button', { name: button }).click();
+  await page.waitForFunction((before) => window.limber.store.scene.value!.revision !== before, revision);
+}
+
+// Presses Undo until there is nothing left to undo; says how often.
+export async function undoAll(page: Page): Promise<number> {
+  for (let count = 0; ; count++) {
+    if (await page.evaluate(() => window.limber.store.scene.value!.undo === null)) return count;
+    await pressAndWait(page, /^Undo/);
+  }
+}
+
+export async function openFromGallery(page: Page, title: string): Promise<void> {
+  const revision = await page.evaluate(() => window.limber.store.figure.value!.figure_revision);
+  await page.keyboard.press('Control+o');
+  await page.getByRole('dialog').getByRole('button', { name: title }).click();
+  const anyway = page.getByRole('dialog', { name: /Leave the scene/ }).getByRole('button', { name: 'Open', exact: true });
+  await Promise.race([
+    anyway.click({ timeout: 5000 }).catch(() => undefined),
+    page.waitForFunction((before) => window.limber.store.figure.value!.figure_revision !== before, revision),
+  ]);
+  await page.waitForFunction((before) => window.limber.store.figure.value!.figure_revision !== before, revision);
+  await figureShown(page);
+  await rested(page);
+}

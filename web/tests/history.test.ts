@@ -23,25 +23,35 @@ test('samples closer together than the interval are not kept', () => {
 
 test('times count backwards from the newest', () => {
   const history = new History(10, 0);
-  for (const time of [5, 6, 8]) history.add(frame(time));
-  assert.deepEqual(history.timeColumn(), [-3, -2, 0]);
+  for (const time of [5, 5.125, 5.25]) history.add(frame(time));
+  assert.deepEqual(history.timeColumn(), [-0.25, -0.125, 0]);
 });
 
 test('a task that joins late and leaves early has gaps, and all columns have the same length', () => {
   const history = new History(10, 0);
   history.add(frame(0, { 1: 0.5 }));
-  history.add(frame(1, { 1: 0.4, 7: 0.1 }));
-  history.add(frame(2, { 7: 0.2 }));
+  history.add(frame(0.1, { 1: 0.4, 7: 0.1 }));
+  history.add(frame(0.2, { 7: 0.2 }));
   assert.deepEqual(history.errorSeries(), [{ number: 1, values: [0.5, 0.4, null] }, { number: 7, values: [null, 0.1, 0.2] }]);
 });
 
 test('a task that is gone is forgotten once its last value has left the ring', () => {
   const history = new History(2, 0);
   history.add(frame(0, { 1: 0.5 }));
-  history.add(frame(1));
+  history.add(frame(0.1));
   assert.equal(history.errorSeries().length, 1);
-  history.add(frame(2));
+  history.add(frame(0.2));
   assert.equal(history.errorSeries().length, 0);
+});
+
+test('after a rest everything holds its value until just before it moves again', () => {
+  const history = new History(10, 0.05);
+  history.add(frame(0, { 1: 0.5 }, [2]));
+  history.add(frame(0.1, { 1: 0.4 }, [2]));
+  history.add(frame(5, { 1: 0.9 }, [3]));
+  assert.deepEqual(history.timeColumn().map((time) => Number(time.toFixed(3))), [-5, -4.9, -0.05, 0]);
+  assert.deepEqual(history.errorSeries()[0]!.values, [0.5, 0.4, 0.4, 0.9]);
+  assert.deepEqual(history.singularSeries()[0]!.values, [2, 2, 2, 3]);
 });
 
 test('of many singular values the largest eight and the smallest are kept', () => {
@@ -62,7 +72,7 @@ test('time turned back starts a new history', () => {
 
 test('after many more samples than the ring holds, columns still line up', () => {
   const history = new History(50, 0);
-  for (let i = 0; i < 500; i++) history.add(frame(i, i % 3 ? { 1: i } : { 1: i, 2: i }, i % 2 ? [1, 2] : [1]));
+  for (let i = 0; i < 500; i++) history.add(frame(i / 5, i % 3 ? { 1: i } : { 1: i, 2: i }, i % 2 ? [1, 2] : [1]));
   assert.equal(history.timeColumn().length, 50);
   for (const { values } of [...history.errorSeries(), ...history.singularSeries()]) assert.equal(values.length, 50);
   assert.equal(history.errorSeries()[0]!.values.at(-1), 499);

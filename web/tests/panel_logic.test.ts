@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { SolverJson, TimeMessage } from '../src/protocol/messages';
 import { changed, recruitmentOf, usual, whyNot, whyNotRule, withFormulation } from '../src/state/solver_options';
-import { formatTime, newKeyTime, playable, spanOf, ticks } from '../src/state/timeline';
+import { formatTime, newKeyTime, playable, positionAfter, recordingName, spanOf, ticks } from '../src/state/timeline';
 import { barFraction, formatError, formatMicroseconds } from '../src/state/error_words';
 import { WhatIf, type Answered } from '../src/state/what_if';
 
@@ -40,9 +40,22 @@ test('ruler ticks are round numbers and never crowd', () => {
 });
 
 test('the strip spans everything there is to see, and leaves room after the last key', () => {
-  assert.equal(spanOf(time), 2);
-  assert.equal(spanOf({ ...time, recording: { name: null, duration: 7, steps: 1, hash: '' } }), 7);
-  assert.ok(spanOf({ ...time, keys: [{ number: 1, time: 10 }] }) > 10);
+  assert.equal(spanOf(time, 0), 2);
+  assert.equal(spanOf({ ...time, recording: { name: null, duration: 7, steps: 1, hash: '' } }, 0), 7);
+  assert.ok(spanOf({ ...time, keys: [{ number: 1, time: 10 }] }, 0) > 10);
+});
+
+test('while recording the strip doubles when the time runs out of it', () => {
+  assert.deepEqual([0, 4.9, 5.1, 19, 21].map((position) => spanOf({ ...time, mode: 'recording' }, position)), [5, 5, 10, 20, 40]);
+});
+
+test('time runs on between messages: at its speed, round in a loop, to the end without', () => {
+  const playing: TimeMessage = { ...time, mode: 'playing', position: 3, duration: 4, speed: 2 };
+  assert.equal(positionAfter(playing, 0.25), 3.5);
+  assert.equal(positionAfter(playing, 2), 4);
+  assert.equal(positionAfter({ ...playing, loop: true }, 1), 1);
+  assert.equal(positionAfter({ ...time, mode: 'recording', position: 1 }, 2), 3);
+  assert.equal(positionAfter({ ...time, mode: 'paused', position: 1 }, 2), 1);
 });
 
 test('posing live, keys follow each other by a second; scrubbing, they go where the time is', () => {
@@ -61,6 +74,10 @@ test('what is played is the source in use, else what there is', () => {
   assert.equal(playable({ ...time, keys }), 'keyframes');
   assert.equal(playable({ ...time, keys, recording }), 'recording');
   assert.equal(playable({ ...time, keys, recording, source: 'keyframes' }), 'keyframes');
+});
+
+test('a recording is called by its file without the endings', () => {
+  assert.deepEqual(['reach.recording.json', 'reach.json', 'reach', 'a.b.recording.json'].map(recordingName), ['reach', 'reach', 'reach', 'a.b']);
 });
 
 const solver: SolverJson = { ...usual, svd_methods: ['row-givens'], damping_rules: ['automatic', 'numerical-filtering'] };

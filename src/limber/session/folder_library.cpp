@@ -59,7 +59,7 @@ bool lies_in(const fs::path& path, const fs::path& folder) {
 std::vector<FolderLibrary::Exhibit> read_gallery(const fs::path& folder) {
   std::vector<FolderLibrary::Exhibit> gallery;
   if (folder.empty()) return gallery;
-  const Expected<std::string> text = read_text(folder / "gallery.json", largest_file);
+  const Expected<std::string> text = read_text(folder / "gallery" / "list.json", largest_file);
   if (!text) return gallery;
   const json list = json::parse(*text, nullptr, false);
   if (!list.is_array()) return gallery;
@@ -121,8 +121,8 @@ FolderLibrary::FolderLibrary(fs::path folder, fs::path gallery)
       gallery_(read_gallery(gallery_folder_)) {}
 
 fs::path FolderLibrary::shipped_gallery() {
-  const std::optional<fs::path> list = find_shipped_file("scenes/gallery.json");
-  return list ? list->parent_path() : fs::path();
+  const std::optional<fs::path> list = find_shipped_file("scenes/gallery/list.json");
+  return list ? list->parent_path().parent_path() : fs::path();
 }
 
 std::vector<FolderLibrary::Entry> FolderLibrary::scenes() const {

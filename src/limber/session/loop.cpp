@@ -8,6 +8,7 @@
 #include <mutex>
 #include <nlohmann/json.hpp>
 #include <thread>
+#include <utility>
 #include <variant>
 
 #include "limber/base/version.h"
@@ -205,7 +206,7 @@ struct SessionLoop::Parts {
     const auto question = std::make_shared<Answer>(std::move(answer));
     const bool taken = worker.add(Worker::Kind::question, [window, question, &outlet = outlet] {
       try {
-        question->result = question->later();
+        question->result = std::exchange(question->later, nullptr)();
       } catch (const std::exception& problem) {
         question->refused = true;
         question->words = problem.what();
@@ -213,6 +214,7 @@ struct SessionLoop::Parts {
       outlet.send(window, shared(message(*question)));
     });
     if (taken) return;
+    question->later = nullptr;
     question->refused = true;
     question->words = "the studio is still working on earlier questions; ask again in a moment";
     answers.emplace_back(window, shared(message(*question)));

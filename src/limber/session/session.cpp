@@ -48,8 +48,9 @@ const Verb* find_verb(std::string_view word) {
   word.fail("there is no command " + limber::quoted(name) + did_you_mean(name, known));
 }
 
-std::shared_ptr<Document> document_of(std::string title) {
-  return std::make_shared<Document>(Document{.title = std::move(title), .saved_edit = 0});
+std::shared_ptr<Document> document_of(std::string title, std::optional<std::string> file) {
+  return std::make_shared<Document>(
+      Document{.title = std::move(title), .file = std::move(file), .saved_edit = 0});
 }
 
 json::ObjectKeys keys_of(const Verb& verb) {
@@ -74,8 +75,9 @@ std::string message(const Answer& answer) {
   return done + "}\n";
 }
 
-Session::Session(Scene scene, std::string title, Library* library)
-    : Session(State{.scene = std::move(scene), .document = document_of(std::move(title))}, library) {}
+Session::Session(Scene scene, std::string title, Library* library, std::optional<std::string> file)
+    : Session(State{.scene = std::move(scene), .document = document_of(std::move(title), std::move(file))},
+              library) {}
 Session::Session(State start, Library* library)
     : parts_(std::make_unique<Parts>(std::move(start), library)) {}
 Session::~Session() = default;

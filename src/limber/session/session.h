@@ -36,7 +36,9 @@ std::string message(const Answer& answer);
 class Session {
  public:
   // `library` may be null: then files cannot be opened or saved. It must outlive the session.
-  explicit Session(Scene scene, std::string title = "untitled", Library* library = nullptr);
+  // `file`: its name in the library's folder, if it lies there.
+  explicit Session(Scene scene, std::string title = "untitled", Library* library = nullptr,
+                   std::optional<std::string> file = std::nullopt);
   ~Session();
   Session(Session&&) noexcept;
   Session& operator=(Session&&) noexcept;

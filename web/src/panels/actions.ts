@@ -3,11 +3,15 @@
 import { defaultViewOptions, type Store, type ViewOptions } from '../state/store';
 import type { ActionName } from '../state/shortcuts';
 import type { Shell } from '../state/shell';
+import { addTask, nowOf } from './task_actions';
+import { firstTask } from '../state/task_kinds';
 import { askDeleteBranch, selectedPlace, selectedSegment } from './segment_actions';
 import { downloadPicture, downloadText, save } from './files_actions';
+import { addKey, togglePlaying, toggleRecording } from './time_actions';
 
 export function runAction(action: ActionName, shell: Shell): void {
   const { store } = shell;
+  const viewport = shell.viewport.value;
   const segment = selectedSegment(store);
   const flip = (option: keyof ViewOptions) => {
     const options = store.viewOptions.value;
@@ -33,8 +37,8 @@ export function runAction(action: ActionName, shell: Shell): void {
     }
 
     case 'pin': pin(store); break;
-    case 'gizmo-move': store.gizmo.value = 'translate'; break;
-    case 'gizmo-turn': store.gizmo.value = 'rotate'; break;
+    case 'gizmo-move': if (viewport) viewport.gizmoMode.value = 'move'; break;
+    case 'gizmo-turn': if (viewport) viewport.gizmoMode.value = 'turn'; break;
     case 'root-here': if (segment) void store.send('root-set', { segment }); break;
     case 'branch-add': {
       if (!segment) store.notify('info', 'Select the segment that the new branch shall hang from.');
@@ -43,10 +47,10 @@ export function runAction(action: ActionName, shell: Shell): void {
     }
     case 'rest': void store.send('posture-rest', {}); break;
 
-    case 'frame-all': shell.viewport.value?.frameAll(); break;
-    case 'view-front': shell.viewport.value?.lookFrom('front'); break;
-    case 'view-side': shell.viewport.value?.lookFrom('side'); break;
-    case 'view-top': shell.viewport.value?.lookFrom('top'); break;
+    case 'frame-all': viewport?.frameAll(); break;
+    case 'view-front': viewport?.lookFrom('front'); break;
+    case 'view-side': viewport?.lookFrom('right'); break;
+    case 'view-top': viewport?.lookFrom('top'); break;
     case 'views': {
       const { views } = store.viewOptions.value;
       store.viewOptions.value = { ...store.viewOptions.value, views: views === 1 ? 2 : views === 2 ? 4 : defaultViewOptions.views };
@@ -59,35 +63,28 @@ export function runAction(action: ActionName, shell: Shell): void {
     case 'toggle-trace': flip('trace'); break;
     case 'toggle-left': shell.change({ leftOpen: !shell.layout.value.leftOpen }); break;
     case 'toggle-right': shell.change({ rightOpen: !shell.layout.value.rightOpen }); break;
+    case 'toggle-time': shell.change({ bottomOpen: !shell.layout.value.bottomOpen }); break;
 
     case 'play': playOrPause(store); break;
-    case 'record': void store.send(store.time.value?.mode === 'recording' ? 'record-stop' : 'record-start', {}); break;
-    case 'key-add': void store.send('key-add', { time: keyTime(store) }); break;
+    case 'record': toggleRecording(store); break;
+    case 'key-add': addKey(store); break;
 
     case 'palette': shell.dialog.value = { kind: 'palette' }; break;
     case 'help': shell.dialog.value = { kind: 'help' }; break;
   }
 }
 
+// While time is live, the solver itself runs or holds still.
 function playOrPause(store: Store): void {
-  const time = store.time.value;
-  if (time?.mode === 'playing') void store.send('pause', {});
-  else if (time?.mode === 'paused' && time.source) void store.send('play', { source: time.source, from: time.position >= time.duration ? 0 : time.position });
+  const mode = store.time.value?.mode;
+  if (mode === 'playing' || mode === 'paused') togglePlaying(store);
   else void store.send('run-set', { running: !(store.scene.value?.running ?? true) });
 }
 
-// Where the time strip stands, or a second after the last keyframe.
-function keyTime(store: Store): number {
-  const time = store.time.value;
-  if (time?.mode === 'paused' && time.source === 'keyframes') return time.position;
-  const last = time?.keys.reduce((latest, key) => Math.max(latest, key.time), -1) ?? -1;
-  return last + 1;
-}
-
 function pin(store: Store): void {
-  const place = selectedPlace(store);
-  if (!place) return store.notify('info', 'Click a point of the figure first, then press P to pin it.');
-  void store.send('task-add', { task: { type: 'reach', frame: place.place, target: place.world } });
+  const place = selectedPlace(store), now = nowOf(store);
+  if (!place || !now) return store.notify('info', 'Click a point of the figure first, then press P to pin it.');
+  void addTask(store, firstTask('reach', now, place), false);
 }
 
 export async function addBranch(shell: Shell, parent: string): Promise<void> {
@@ -110,11 +107,12 @@ function deleteSelected(shell: Shell): void {
   }
 }
 
-export function editSelected(shell: Shell): void {
+// `field`: the accessible name of the one that gets the focus; without it the first.
+export function editSelected(shell: Shell, field: string | null = null): void {
   if (shell.store.selection.value?.kind === 'task') shell.change({ rightOpen: true, tab: 'Tasks' });
   else {
     shell.change({ leftOpen: true });
-    shell.revealEditor.value++;
+    shell.editorWanted.value = { field };
   }
 }
 

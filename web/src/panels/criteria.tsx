@@ -6,7 +6,7 @@ import { likelyPlace } from '../state/task_kinds';
 import { jointNames } from './joint_patterns';
 import { PlaceField } from './place_field';
 import { nowOf } from './task_actions';
-import { AxesField } from './task_editor';
+import { AxesField } from './task_fields';
 import { Button, Field, IconButton, openMenu, Section, Select, SliderField, tip } from './widgets';
 
 type CriterionType = CriterionJson['type'];

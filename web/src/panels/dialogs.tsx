@@ -3,7 +3,8 @@
 import { useState } from 'preact/hooks';
 import type { DialogState, Shell } from '../state/shell';
 import { GalleryDialog, SaveAsDialog } from './files';
-import { HelpDialog, PaletteDialog } from './help';
+import { HelpDialog } from './help';
+import { PaletteDialog } from './palette';
 import { Button, Dialog, SearchField } from './widgets';
 
 export function Dialogs({ shell }: { shell: Shell }) {

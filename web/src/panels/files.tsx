@@ -14,12 +14,17 @@ export function GalleryDialog({ shell, onClose }: { shell: Shell; onClose: () =>
   const asked = search.toLowerCase();
   const gallery = (files?.gallery ?? []).filter(({ title, words }) => `${title} ${words}`.toLowerCase().includes(asked));
   const scenes = (files?.scenes ?? []).filter(({ file }) => file.toLowerCase().includes(asked));
+  const openFirst = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || search === '') return;
+    if (scenes[0]) openScene(shell, scenes[0].file, 'folder');
+    else if (gallery[0]) openScene(shell, gallery[0].file, 'gallery');
+  };
   const nothing = files !== null && gallery.length + scenes.length === 0;
 
   return (
     <Dialog
       title="Open a scene" onClose={onClose} width={920} class="gallery-dialog"
-      head={<div class="gallery-search"><SearchField label="Search scenes" value={search} onInput={setSearch} autofocus /></div>}
+      head={<div class="gallery-search"><SearchField label="Search scenes" value={search} onInput={setSearch} onKeyDown={openFirst} autofocus /></div>}
       foot={
         <>
           <span class="hint foot-hint">
@@ -65,10 +70,10 @@ const Cards = ({ title, cards }: { title: string; cards: Card[] }) => (
     <ul class="cards">
       {cards.map((card) => (
         <li key={card.key}>
-          <button type="button" class="card-button" aria-label={card.title} onClick={card.open} {...tip(card.title, card.words)}>
+          <button type="button" class="card-button" aria-description={card.words} onClick={card.open} {...tip(card.title, card.words)}>
             <Thumbnail address={card.thumbnail} />
             <span class="card-title">{card.title}</span>
-            <span class="card-words">{card.words}</span>
+            <span class="card-words" aria-hidden="true">{card.words}</span>
           </button>
         </li>
       ))}

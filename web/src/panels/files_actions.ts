@@ -15,7 +15,7 @@ export function save(shell: Shell): void {
 export function openScene(shell: Shell, file: string, where: 'gallery' | 'folder'): void {
   shell.whenUnsavedIsFine('Open', () => {
     shell.dialog.value = null;
-    void shell.store.send('open', { file, where }).then(() => shell.viewport.value?.frameAll());
+    void shell.store.send('open', { file, where });
   });
 }
 
@@ -32,10 +32,7 @@ export async function importFiles(shell: Shell, files: readonly File[]): Promise
   shell.whenUnsavedIsFine('Open', () => {
     shell.dialog.value = null;
     void store.ask('import', { name: file.name, text }).then(
-      () => {
-        store.notify('info', `Opened ${file.name}.`);
-        shell.viewport.value?.frameAll();
-      },
+      () => store.notify('info', `Opened ${file.name}.`),
       (refusal: Error) => store.notify('refusal', refusal.message),
     );
   });

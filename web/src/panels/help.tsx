@@ -1,10 +1,7 @@
-// The cheat sheet and the command palette, both drawn from the one table of shortcuts.
+// The cheat sheet, drawn from the one table of shortcuts.
 
-import { useState } from 'preact/hooks';
-import { findCommands, groups, shortcuts, type ActionName, type Shortcut } from '../state/shortcuts';
-import type { Shell } from '../state/shell';
-import { runAction } from './actions';
-import { Dialog, Icon, KeyWords } from './widgets';
+import { groups, shortcuts, type Shortcut } from '../state/shortcuts';
+import { Dialog, KeyWords } from './widgets';
 
 const mouse: [string, string][] = [
   ['Drag the figure', 'pulls it along, until you let go'],
@@ -14,7 +11,7 @@ const mouse: [string, string][] = [
   ['Right drag', 'moves the view'],
   ['Wheel', 'comes closer, goes away'],
   ['Drag a number', 'sideways changes it; Shift faster, Alt finer'],
-  ['Right click a row', 'opens its menu'],
+  ['Right click', 'opens the menu of a segment, here and in the tree'],
 ];
 
 export function HelpDialog({ onClose }: { onClose: () => void }) {
@@ -41,7 +38,7 @@ export function HelpDialog({ onClose }: { onClose: () => void }) {
               <dl>
                 {own.map(({ action, words, keys }) => (
                   <div key={action}>
-                    <dt>{keys.map((each) => <KeyWords key={each} keys={each} />)}</dt>
+                    <dt>{keys.map((each) => <KeyWords key={each} keys={each} spoken />)}</dt>
                     <dd>{words}</dd>
                   </div>
                 ))}
@@ -50,58 +47,6 @@ export function HelpDialog({ onClose }: { onClose: () => void }) {
           );
         })}
       </div>
-    </Dialog>
-  );
-}
-
-export function PaletteDialog({ shell, onClose }: { shell: Shell; onClose: () => void }) {
-  const [question, setQuestion] = useState('');
-  const [at, setAt] = useState(0);
-  const commands = findCommands(question);
-  const now = Math.min(at, commands.length - 1);
-  const run = (shortcut: Shortcut | undefined) => {
-    if (!shortcut) return;
-    onClose();
-    runAction(shortcut.action as ActionName, shell);
-  };
-  const keyDown = (event: KeyboardEvent) => {
-    if (event.key === 'ArrowDown') setAt((now + 1) % commands.length);
-    else if (event.key === 'ArrowUp') setAt((now - 1 + commands.length) % commands.length);
-    else if (event.key === 'Enter') run(commands[now]);
-    else return;
-    event.preventDefault();
-  };
-  return (
-    <Dialog title="Find a command" onClose={onClose} width={520} plain class="palette">
-      <div class="palette-field">
-        <Icon name="search" />
-        <input
-          type="text" role="combobox" aria-label="Find a command" aria-expanded="true" aria-controls="palette-list" autocomplete="off"
-          aria-activedescendant={commands[now] && `command-${commands[now]!.action}`} placeholder="What would you like to do?"
-          data-autofocus value={question} spellcheck={false}
-          onInput={(event) => {
-            setQuestion(event.currentTarget.value);
-            setAt(0);
-          }}
-          onKeyDown={keyDown}
-        />
-      </div>
-      <ul class="palette-list scroll" id="palette-list" role="listbox" aria-label="Commands">
-        {commands.map((shortcut, i) => (
-          <li
-            key={shortcut.action} id={`command-${shortcut.action}`} role="option" aria-selected={i === now}
-            ref={(element) => {
-              if (i === now) element?.scrollIntoView({ block: 'nearest' });
-            }}
-            onPointerMove={() => i !== now && setAt(i)} onClick={() => run(shortcut)}
-          >
-            <span class="group-name">{shortcut.group}</span>
-            <span class="words">{shortcut.words}</span>
-            {shortcut.keys[0] && <KeyWords keys={shortcut.keys[0]} />}
-          </li>
-        ))}
-        {commands.length === 0 && <li class="empty" role="option" aria-selected="false">No command is called that.</li>}
-      </ul>
     </Dialog>
   );
 }

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { SegmentInfo, Vec3 } from '../protocol/messages';
 import { coordinatesOf } from '../state/joint_values';
 import type { Shell } from '../state/shell';
-import { frameRow, segmentRow, type Row } from '../state/skeleton_tree';
+import { frameRow, rowFor, type Row } from '../state/skeleton_tree';
 import type { Store } from '../state/store';
 import { JointEditor } from './joint_editor';
 import { openSegmentMenu } from './segment_menu';
@@ -17,9 +17,12 @@ import { ObstacleEditor } from './world';
 export function Inspector({ shell }: { shell: Shell }) {
   const { store } = shell;
   const box = useRef<HTMLDivElement>(null);
-  const wanted = shell.revealEditor.value;
+  const wanted = shell.editorWanted.value;
   useEffect(() => {
-    if (wanted > 0) box.current?.querySelector<HTMLElement>('input:not(:disabled)')?.focus();
+    if (!wanted) return;
+    shell.editorWanted.value = null;
+    const named = wanted.field === null ? null : box.current?.querySelector<HTMLElement>(`input[aria-label="${wanted.field}"]`);
+    (named ?? box.current?.querySelector<HTMLElement>('input:not(:disabled)'))?.focus();
   }, [wanted]);
 
   const selected = store.selection.value;
@@ -38,10 +41,8 @@ function SegmentEditor({ shell, segment }: { shell: Shell; segment: SegmentInfo 
   const { store } = shell;
   const index = store.segmentIndex.value.get(segment.name)!;
   const selected = store.selection.value;
-  const row: Row = {
-    id: segmentRow(segment.name), kind: 'segment', name: segment.name, words: '', segment: index, depth: 0, children: false, open: false, found: false, parent: null,
-  };
-  if (selected?.kind === 'frame') Object.assign(row, { id: frameRow(selected.frame), kind: 'frame', name: selected.frame });
+  const row: Row = selected?.kind === 'frame'
+    ? { ...rowFor(index, selected.frame), id: frameRow(selected.frame), kind: 'frame' } : rowFor(index, segment.name);
   const rename = async (name: string) => {
     await store.ask('segment-set', { segment: segment.name, name });
     store.selection.value = { kind: 'segment', segment: name };
@@ -55,6 +56,7 @@ function SegmentEditor({ shell, segment }: { shell: Shell; segment: SegmentInfo 
           onClick={(event) => openSegmentMenu(shell, row, event.currentTarget)}
         />
       </div>
+      {selected?.kind === 'frame' && <p class="hint inspector-note">The frame {selected.frame} is on this segment.</p>}
       {segment.chain !== undefined && <ChainEditor store={store} name={segment.chain} />}
       <PoseEditor store={store} segment={segment} />
       <JointEditor store={store} segment={segment} />
@@ -77,7 +79,7 @@ function ChainEditor({ store, name }: { store: Store; name: string }) {
           onChange={(links, gesture) => void store.send('chain-links', { chain: name, links: Math.round(links), ...(gesture ? { gesture } : {}) })}
         />
       </Field>
-      <p class="hint">{(100 * chain.length).toFixed(0)} cm long in all.</p>
+      <p class="hint">{(100 * chain.length).toFixed(0)} cm long in all. Changing one link by itself, below, makes every link stand alone.</p>
     </Section>
   );
 }
@@ -91,10 +93,11 @@ function PoseEditor({ store, segment }: { store: Store; segment: SegmentInfo }) 
   return (
     <Section title="Pose" remember="pose" tip="Where the joint stands now. Tasks may pull it elsewhere again.">
       {segment.coordinates.map(({ name, min, max, length }, i) => {
-        const open = length ? 1 : Math.PI;
+        const value = values[i] ?? 0;
+        const far = Math.max(length ? 1 : Math.PI, Math.abs(value)); // where there is no limit
         return (
           <SliderField
-            key={name} label={name} unit={length ? 'cm' : 'deg'} value={values[i] ?? 0} min={min ?? -open} max={max ?? open}
+            key={name} label={name} unit={length ? 'cm' : 'deg'} value={value} min={min ?? -far} max={max ?? far} open={min === null || max === null}
             onChange={(value, gesture) => set(i, value, gesture)}
           />
         );
@@ -123,10 +126,10 @@ function PlaceEditor({ store, segment }: { store: Store; segment: SegmentInfo })
     void store.send('segment-set', { segment: segment.name, at: { ...at, ...part }, ...(gesture ? { gesture } : {}) });
   return (
     <Section title="Placement" remember="place" open={false} tip="Where the joint sits on the segment it hangs from.">
-      <Field label="Position">
+      <Field label="Position, cm">
         <Vector label="Position" value={at.position ?? zero} unit="cm" onChange={(position, gesture) => set({ position }, gesture)} />
       </Field>
-      <Field label="Rotation" tip="A rotation vector: the axis, as long as the angle.">
+      <Field label="Rotation, °" tip="A rotation vector: the axis, as long as the angle.">
         <Vector label="Rotation" value={at.rotation ?? zero} unit="deg" onChange={(rotation, gesture) => set({ rotation }, gesture)} />
       </Field>
     </Section>

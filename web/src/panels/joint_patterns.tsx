@@ -51,7 +51,6 @@ export function JointSubset({ store, value, onChange }: { store: Store; value: s
   const patterns = value ?? [];
   return (
     <div class="joint-subset">
-      {patterns.length === 0 && <span class="hint">all may move</span>}
       {patterns.map((pattern) => (
         <span class="chip" key={pattern} title={countWords(pattern, joints)}>
           {pattern}
@@ -64,7 +63,7 @@ export function JointSubset({ store, value, onChange }: { store: Store; value: s
         </span>
       ))}
       <PatternInput
-        store={store} label="Add joints" placeholder="only these: spine*"
+        store={store} label="Add joints" placeholder={patterns.length === 0 ? 'all may move' : 'and: elbow.r'}
         onCommit={(pattern) => pattern !== '' && !patterns.includes(pattern) && onChange([...patterns, pattern])}
       />
     </div>

@@ -1,11 +1,10 @@
 // Chooses a place: a frame of the figure, a spot clicked on the body, or one fixed in the world.
 
-import type { PlaceJson } from '../protocol/messages';
-import { placeName, worldPlace } from '../state/places';
-import { rotationVector } from '../state/places';
+import type { PlaceJson, PoseJson, Vec3 } from '../protocol/messages';
+import { placeName, rotationVector, worldPlace } from '../state/places';
 import type { Store } from '../state/store';
 import { pickPlace, spot } from './task_actions';
-import { IconButton, Select } from './widgets';
+import { IconButton, NumberField, Select } from './widgets';
 
 export interface PlaceFieldProps {
   store: Store;
@@ -46,6 +45,22 @@ export function PlaceField({ store, label, value, onChange, world = 'none', pick
         pressed={store.mode.value.kind === 'pick-place' && store.mode.value.words === pickWords}
         onClick={() => pickPlace(store, pickWords, (place) => onChange(spot(place)))}
       />
+      {isOwn && 'world' in value && <WorldNumbers label={label} pose={value.world} onChange={(pose) => onChange({ world: pose })} />}
+    </div>
+  );
+}
+
+// Where a place fixed in the world is.
+function WorldNumbers({ label, pose, onChange }: { label: string; pose: PoseJson; onChange: (pose: PoseJson) => void }) {
+  const position: Vec3 = pose.position ?? [0, 0, 0];
+  return (
+    <div class="triple" role="group" aria-label={`${label} in the world`}>
+      {(['x', 'y', 'z'] as const).map((axis, i) => (
+        <NumberField
+          key={axis} label={`${label} ${axis}`} unit="m" value={position[i]!}
+          onChange={(x) => onChange({ ...pose, position: position.map((old, j) => (i === j ? x : old)) as Vec3 })}
+        />
+      ))}
     </div>
   );
 }

@@ -51,6 +51,15 @@ function tenPower(value: number): string {
   return exponent >= -3 && exponent <= 2 ? String(Number(value.toPrecision(1))) : `1e${Math.round(exponent)}`;
 }
 
+// One line of the grid per power of ten, or every few where there are many.
+function decades(least: number, most: number): number[] {
+  const first = Math.ceil(Math.log10(least) - 1e-6), last = Math.floor(Math.log10(most) + 1e-6);
+  const every = Math.max(1, Math.ceil((last - first) / 4));
+  return Array.from({ length: Math.max(0, Math.floor((last - first) / every) + 1) }, (_, i) => 10 ** (last - i * every)).reverse();
+}
+
+const logAxis: uPlot.Axis = { splits: (_, __, least, most) => decades(least, most), filter: (_, splits) => splits };
+
 // Told apart by their dashes as well as their colours.
 const colours = ['#f0a35e', '#86b4dc', '#8fcba0', '#c9a3e3', '#dcc874', '#e79a9a', '#8fd3d1', '#b9bdc4', '#f2d3b3'];
 const dashes = [[], [6, 3], [2, 3], [8, 3, 2, 3]];
@@ -133,6 +142,7 @@ export function Plots({ store }: { store: Store }) {
 }
 
 const plotHeight = 136; // [px]
+const shownSeconds = 20;
 
 function makePlot(element: HTMLElement, kind: PlotKind, lines: Line[], hidden: ReadonlySet<string>): uPlot {
   const faint = '#989da5', grid = { stroke: '#24282c', width: 1 }, font = '10.5px Inter, sans-serif';
@@ -142,14 +152,14 @@ function makePlot(element: HTMLElement, kind: PlotKind, lines: Line[], hidden: R
     height: plotHeight,
     legend: { show: false },
     cursor: { show: false },
-    padding: [8, 6, 0, 0],
+    padding: [8, 14, 0, 0],
     scales: {
-      x: { time: false },
+      x: { time: false, range: (_, least) => [Math.min(-1, Math.max(least ?? 0, -shownSeconds)), 0] },
       y: kind.log ? { distr: 3, log: 10 } : { range: (_, __, most) => [0, Math.max(most * 1.15, 1)] },
     },
     axes: [
       { ...axis, size: 20, space: 56, values: (_, splits) => splits.map((seconds) => (seconds === 0 ? 'now' : `${seconds} s`)) },
-      { ...axis, size: 44, values: (_, splits) => splits.map((value) => (value === null ? '' : kind.tick(value))) },
+      { ...axis, ...(kind.log ? logAxis : {}), size: 44, values: (_, splits) => splits.map((value) => (value === null ? '' : kind.tick(value))) },
     ],
     series: [{}, ...lines.map((line, i) => ({ label: line.name, ...look(i), width: 1.5, points: { show: false }, show: !hidden.has(line.name) }))],
   }, [[], ...lines.map(() => [])], element);

@@ -3,11 +3,11 @@
 import { useState } from 'preact/hooks';
 import type { TimeMessage } from '../protocol/messages';
 import type { Store } from '../state/store';
-import { formatTime } from '../state/timeline';
+import { formatTime, recordingName } from '../state/timeline';
 import { Button, Dialog } from './widgets';
 
 export function SaveRecording({ store, time, onClose }: { store: Store; time: TimeMessage; onClose: () => void }) {
-  const [name, setName] = useState(time.recording?.name ?? `${store.scene.value?.title ?? 'recording'}`);
+  const [name, setName] = useState(recordingName(time.recording?.name ?? store.scene.value?.title ?? 'recording'));
   const [refusal, setRefusal] = useState('');
   const save = (replace: boolean) => {
     store.ask('record-save', { file: name.trim(), ...(replace ? { replace } : {}) }).then(
@@ -18,7 +18,7 @@ export function SaveRecording({ store, time, onClose }: { store: Store; time: Ti
       (reason: Error) => setRefusal(reason.message),
     );
   };
-  const exists = store.files.value?.recordings.some(({ file }) => file === name.trim() || file.startsWith(`${name.trim()}.`)) ?? false;
+  const exists = store.files.value?.recordings.some(({ file }) => recordingName(file) === recordingName(name.trim())) ?? false;
   return (
     <Dialog
       title="Save recording" onClose={onClose} width={400}
@@ -62,8 +62,8 @@ export function OpenRecording({ store, onClose }: { store: Store; onClose: () =>
       <ul class="recording-list" aria-label="Recordings">
         {recordings.map(({ file, modified }, i) => (
           <li key={file}>
-            <button type="button" class="button quiet" aria-label={file} data-autofocus={i === 0 || undefined} onClick={() => open(file)}>
-              <span>{file}</span>
+            <button type="button" class="button quiet" data-autofocus={i === 0 || undefined} onClick={() => open(file)}>
+              <span>{recordingName(file)}</span>
               <span class="hint">{new Date(modified).toLocaleString()}</span>
             </button>
           </li>

@@ -4,7 +4,8 @@ import type { TaskJson } from '../protocol/messages';
 import type { Store } from '../state/store';
 import type { Task } from '../state/task_list';
 import { PlaceField } from './place_field';
-import { VectorField, type Edit } from './task_editor';
+import type { Edit } from './task_editor';
+import { VectorField } from './task_fields';
 import { Field, NumberField, Select } from './widgets';
 
 type Inside = NonNullable<TaskJson['inside']>;

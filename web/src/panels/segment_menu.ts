@@ -50,7 +50,7 @@ export function openSegmentMenu(shell: Shell, row: Row, at: Element | MouseEvent
   ];
   const chain = figure.chains.find((each) => each.name === segment.chain);
   if (chain) {
-    entries.push({ words: 'Number of links', icon: 'chain', note: `${chain.name}: ${chain.links}`, action: () => editSelected(shell) });
+    entries.push({ words: 'Number of links', icon: 'chain', note: `${chain.name}: ${chain.links}`, action: () => editSelected(shell, 'Links') });
   }
   if (row.kind === 'chain' && onFold) entries.push({ words: row.open ? 'Fold the links' : 'Show the links', action: onFold });
   entries.push({ words: 'Rest posture', icon: 'rotate', keys: 'Shift+R', action: () => void store.send('posture-rest', {}) });

@@ -2,7 +2,7 @@
 
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { SegmentInfo, ShapeJson } from '../protocol/messages';
-import { addableShapes, colorText, shapeNumbers } from '../state/shape_numbers';
+import { addableShapes, colorText, roundSize, shapeNumbers } from '../state/shape_numbers';
 import type { Store } from '../state/store';
 import { Field, IconButton, NumberField, openMenu, Section, Segmented, Toggle } from './widgets';
 
@@ -31,8 +31,9 @@ export function SizeEditor({ store, segment }: { store: Store; segment: SegmentI
 export function ShapesEditor({ store, segment }: { store: Store; segment: SegmentInfo }) {
   const set = (shapes: ShapeJson[], gesture?: number) =>
     void store.send('segment-set', { segment: segment.name, shapes, ...(gesture ? { gesture } : {}) });
+  const size = roundSize((store.figure.value?.reach ?? 1) / 12);
   const add = (event: { currentTarget: HTMLButtonElement }) =>
-    openMenu('Add a shape', event.currentTarget, addableShapes.map(({ words, make }) => ({ words, action: () => set([...segment.shapes, make()]) })));
+    openMenu('Add a shape', event.currentTarget, addableShapes.map(({ words, make }) => ({ words, action: () => set([...segment.shapes, make(size)]) })));
   return (
     <Section
       title="Shapes" remember="shapes" open={false}
@@ -85,8 +86,8 @@ export function MassEditor({ store, segment }: { store: Store; segment: SegmentI
     void store.send('segment-set', { segment: segment.name, ...part, ...(gesture ? { gesture } : {}) });
   const choose = (chosen: MassKind) => {
     if (chosen === 'none') send({ mass: null, density: null });
-    else if (chosen === 'density') send({ density: 1000 });
-    else send({ mass: { mass: segment.mass || 1, center: segment.mass_center } });
+    else if (chosen === 'density') send({ mass: null, density: 1000 });
+    else send({ mass: { mass: segment.mass || 1, center: segment.mass_center }, density: null });
   };
   return (
     <Section title="Mass" remember="mass" open={false} tip="For balance: the centre of mass of the figure.">

@@ -4,6 +4,7 @@ import { useComputed, type ReadonlySignal, type Signal } from '@preact/signals';
 import { memo } from 'preact/compat';
 import type { Row } from '../state/skeleton_tree';
 import type { Shell } from '../state/shell';
+import { loopsAt } from './segment_actions';
 import { Icon, type IconName } from './widgets';
 
 export type DropState = 'yes' | 'no';
@@ -46,7 +47,7 @@ export const TreeRow = memo(
       <div
         role="treeitem" class={`tree-row ${row.kind} ${selected ? 'selected' : ''} ${hovered ? 'hovered' : ''} ${props.drop ? `drop-${props.drop}` : ''}`}
         style={{ paddingLeft: `${6 + 11 * row.depth}px` }}
-        aria-label={row.name} aria-description={`${row.words}${marks && `, ${marks.replace(/\n/g, ', ')}`}`} aria-level={row.depth + 1}
+        aria-description={`${row.words}${marks && `, ${marks.replace(/\n/g, ', ')}`}`} aria-level={row.depth + 1}
         aria-selected={selected} aria-expanded={row.children ? row.open : undefined} tabIndex={tabStop ? 0 : -1}
         draggable={draggable}
         onClick={() => props.onSelect(row)}
@@ -83,10 +84,10 @@ export const TreeRow = memo(
         </span>
         <Icon name={icons[row.kind]} />
         <span class={`row-name ${row.found ? 'found' : ''}`}>{highlighted(row.name, row.found ? props.search : '')}</span>
-        {props.drop === 'yes' ? <span class="row-words drop-words">hang it here</span>
-          : props.drop === 'no' ? <span class="row-words">not here</span>
-          : <span class="row-words">{row.words}</span>}
-        {marks && marks.split('\n').map((mark) => <span key={mark} class="mark" title={mark}><Icon name={markIcons[mark] ?? 'link'} /></span>)}
+        {props.drop === 'yes' ? <span class="row-words drop-words" aria-hidden="true">hang it here</span>
+          : props.drop === 'no' ? <span class="row-words" aria-hidden="true">not here</span>
+          : <span class="row-words" aria-hidden="true">{row.words}</span>}
+        {marks && marks.split('\n').map((mark) => <span key={mark} class="mark" title={mark} aria-hidden="true"><Icon name={markIcons[mark] ?? 'link'} /></span>)}
       </div>
     );
   },
@@ -102,6 +103,8 @@ function marksOf(row: Row, { store }: Shell): string[] {
   const marks: string[] = [];
   if (scene.root === segment) marks.push('held here');
   if (scene.chain.root === segment) marks.push('drags stop here');
+  const info = store.figure.value?.segments[row.segment];
+  if (info && row.kind === 'segment' && loopsAt(store, info).length > 0) marks.push('part of a loop');
   return marks;
 }
 

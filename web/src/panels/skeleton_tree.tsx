@@ -3,14 +3,15 @@
 
 import { useComputed, useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import { canHangFrom, revealed, segmentRow, chainRow, frameRow, treeRows, type Row } from '../state/skeleton_tree';
+import { rowOfSelection, segmentOfRow, selectionOfRow } from '../state/skeleton_selection';
+import { canHangFrom, revealed, treeRows, type Row } from '../state/skeleton_tree';
 import type { Shell } from '../state/shell';
-import type { Selection } from '../state/store';
-import { editSelected } from './actions';
-import { askDeleteBranch, farEnd, moveBranch } from './segment_actions';
+import { keysFor } from '../state/shortcuts';
+import { editSelected, runAction } from './actions';
+import { askDeleteBranch, farEnd, moveBranch, selectedSegment } from './segment_actions';
 import { openSegmentMenu } from './segment_menu';
 import { TreeRow, type DropState } from './skeleton_row';
-import { SearchField } from './widgets';
+import { IconButton, SearchField } from './widgets';
 
 const rowHeight = 24; // [px] --row
 const drawAllUpTo = 400; // longer trees draw only the rows that are seen
@@ -30,8 +31,8 @@ export function SkeletonTree({ shell }: { shell: Shell }) {
     const figure = store.figure.value;
     return figure ? treeRows(figure, { folded: folded.value, unfolded: unfolded.value, search: search.value }) : [];
   });
-  const selectedId = useComputed(() => rowOf(store.selection.value, rows.value, shell));
-  const hoveredId = useComputed(() => rowOf(store.hover.value, rows.value, shell));
+  const selectedId = useComputed(() => rowOfSelection(store.figure.value, rows.value, store.selection.value, focused.value));
+  const hoveredId = useComputed(() => rowOfSelection(store.figure.value, rows.value, store.hover.value, null));
 
   // What is selected elsewhere is shown here.
   useEffect(() => {
@@ -55,7 +56,7 @@ export function SkeletonTree({ shell }: { shell: Shell }) {
 
   const select = (row: Row) => {
     focused.value = row.id;
-    const picked = selectionOf(row, shell);
+    const picked = selectionOfRow(store.figure.value, row);
     const mode = store.mode.value, figure = store.figure.value;
     if (mode.kind === 'pick-place' && picked?.kind === 'segment' && figure) {
       mode.then({ segment: picked.segment, point: farEnd(figure, picked.segment) });
@@ -113,7 +114,7 @@ export function SkeletonTree({ shell }: { shell: Shell }) {
 
   const canDrop = (onto: Row): boolean => {
     const figure = store.figure.value, from = dragged.current;
-    return figure !== null && from !== null && onto.kind !== 'frame' && canHangFrom(figure, from.segment, targetSegment(onto, shell));
+    return figure !== null && from !== null && onto.kind !== 'frame' && canHangFrom(figure, from.segment, segmentOfRow(figure, onto));
   };
 
   const all = rows.value;
@@ -129,6 +130,13 @@ export function SkeletonTree({ shell }: { shell: Shell }) {
               focusRow(Math.max(0, all.findIndex(({ found }) => found)));
             }
           }}
+        />
+        <IconButton
+          icon="branch" label="Add branch" tip="Grows a new limb from the selected segment." keys={keysFor('branch-add')}
+          disabled={selectedSegment(store) === null} onClick={() => runAction('branch-add', shell)}
+        />
+        <IconButton
+          icon="rest" label="Rest posture" tip="All joints back to where they rest." keys={keysFor('rest')} onClick={() => runAction('rest', shell)}
         />
       </div>
       <div
@@ -148,7 +156,7 @@ export function SkeletonTree({ shell }: { shell: Shell }) {
             }}
             onFold={(folding) => setFolded(folding, !folding.open)}
             onMenu={openMenuAt}
-            onHover={(hovered) => (store.hover.value = selectionOf(hovered, shell))}
+            onHover={(hovered) => (store.hover.value = selectionOfRow(store.figure.value, hovered))}
             onDragStart={(started) => (dragged.current = started)}
             onDragOver={(over) => {
               const state = canDrop(over) ? 'yes' : 'no';
@@ -160,8 +168,9 @@ export function SkeletonTree({ shell }: { shell: Shell }) {
               drop.value = null;
             }}
             onDrop={(onto) => {
-              const { segments } = store.figure.value!;
-              if (dragged.current && canDrop(onto)) moveBranch(shell, segments[dragged.current.segment]!.name, segments[targetSegment(onto, shell)]!.name);
+              const figure = store.figure.value, from = dragged.current;
+              if (!figure || !from || !canDrop(onto)) return;
+              moveBranch(shell, figure.segments[from.segment]!.name, figure.segments[segmentOfRow(figure, onto)]!.name);
             }}
           />
         ))}
@@ -187,29 +196,4 @@ function scrollTo(list: HTMLElement | null, at: number): void {
   const top = at * rowHeight;
   if (top < list.scrollTop) list.scrollTop = top - rowHeight;
   else if (top + rowHeight > list.scrollTop + list.clientHeight) list.scrollTop = top - list.clientHeight + 2 * rowHeight;
-}
-
-// A chain's row stands for its last link: that is where one adds, joins and pulls.
-function targetSegment(row: Row, { store }: Shell): number {
-  const segments = store.figure.value?.segments ?? [];
-  if (row.kind !== 'chain') return row.segment;
-  for (let i = segments.length - 1; i >= 0; i--) {
-    if (segments[i]!.chain === row.name) return i;
-  }
-  return row.segment;
-}
-
-function selectionOf(row: Row, shell: Shell): Selection {
-  if (row.kind === 'frame') return { kind: 'frame', frame: row.name };
-  const segment = shell.store.figure.value?.segments[targetSegment(row, shell)];
-  return segment ? { kind: 'segment', segment: segment.name } : null;
-}
-
-// The row that shows a selection; for the link of a folded chain the chain's.
-function rowOf(selection: Selection, rows: Row[], { store }: Shell): string | null {
-  if (selection?.kind === 'frame') return frameRow(selection.frame);
-  if (selection?.kind !== 'segment') return null;
-  const id = segmentRow(selection.segment);
-  const segment = store.figure.value?.segments[store.segmentIndex.value.get(selection.segment) ?? -1];
-  return segment?.chain !== undefined && !rows.some((row) => row.id === id) ? chainRow(segment.chain) : id;
 }

@@ -2,6 +2,7 @@
 // the reason why. Live plots above, to see what a change does.
 
 import '../style/solver.css';
+import type { ComponentChildren } from 'preact';
 import type { SolverJson } from '../protocol/messages';
 import { formatNumber } from '../state/quantities';
 import {
@@ -11,7 +12,7 @@ import {
 import type { Store } from '../state/store';
 import { Plots } from './plots';
 import { Recruitment } from './recruitment';
-import { Button, NumberField, Section, Select, SliderField, Toggle } from './widgets';
+import { Button, Icon, NumberField, Section, Select, SliderField, Toggle } from './widgets';
 
 export type SetSolver = (edit: SolverEdit, gesture?: number) => void;
 
@@ -78,20 +79,27 @@ interface LabelledProps {
   label: string;
   solver: SolverJson;
   choices: readonly Choice[];
-  children: preact.ComponentChildren;
+  children: ComponentChildren;
 }
 
 // A choice with the sentence about what is chosen, or why it does not matter now.
 function Labelled({ option, label, solver, choices, children }: LabelledProps) {
   const reason = whyNot(option, solver);
   const chosen = choices.find((choice) => choice.value === solver[option]);
+  return reason ? <Explained label={label} words={reason} off>{children}</Explained> : <Explained label={label} words={chosen?.words ?? ''}>{children}</Explained>;
+}
+
+// A control with a sentence below it; `off`: why it has no effect.
+function Explained({ label, words, off, children }: { label: string; words: string; off?: boolean; children: ComponentChildren }) {
   return (
     <div class="labelled">
       <div class="field"><span class="label">{label}</span>{children}</div>
-      <p class={reason ? "why-not" : "hint"}>{reason ?? chosen?.words}</p>
+      {off ? <WhyNot words={words} /> : <p class="hint">{words}</p>}
     </div>
   );
 }
+
+const WhyNot = ({ words }: { words: string }) => <p class="why-not"><Icon name="info" />{words}</p>;
 
 function Radios({ label, value, choices, onChange }: { label: string; value: string; choices: readonly Choice[]; onChange: (value: string) => void }) {
   return (
@@ -115,7 +123,7 @@ function Factor({ option, label, solver, max, set }: { option: 'lambda' | 'bound
         label={label} unit={option === 'bound' ? 'rad' : ''} min={0.001} max={max} step={0.001} value={solver[option]} disabled={reason !== null}
         onChange={(value, gesture) => set({ [option]: value }, gesture)}
       />
-      {reason && <p class="why-not">{reason}</p>}
+      {reason && <WhyNot words={reason} />}
     </div>
   );
 }
@@ -144,14 +152,5 @@ function StepFields({ solver, set, reach }: { solver: SolverJson; set: SetSolver
       <Toggle label="Line search" checked={solver.line_search} onChange={(line_search) => set({ line_search })} />
       <p class="hint">{solver.line_search ? 'Steps are shortened until errors fall in order of priority.' : 'Every step is taken as computed, as in the theses.'}</p>
     </>
-  );
-}
-
-function Explained({ label, words, children }: { label: string; words: string; children: preact.ComponentChildren }) {
-  return (
-    <div class="labelled">
-      <div class="field"><span class="label">{label}</span>{children}</div>
-      <p class="hint">{words}</p>
-    </div>
   );
 }

@@ -29,7 +29,7 @@ export function StatusLine({ store }: { store: Store }) {
       </span>
       <Pace store={store} />
       <IconButton
-        icon={running ? 'pause' : 'play'} label={running ? 'Pause solver' : 'Run solver'}
+        icon={running ? 'pause' : 'play'} label={running ? 'Pause solver' : 'Run solver'} keys="Space"
         tip={running ? 'The figure holds still until you run it again.' : 'The solver goes on from this posture.'}
         onClick={() => void store.send('run-set', { running: !running })}
       />

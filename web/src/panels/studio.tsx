@@ -15,7 +15,7 @@ import { TasksPanel } from './tasks';
 import { TimePanel } from './time';
 import { TopBar } from './top_bar';
 import { ViewportArea } from './viewport_area';
-import { GestureNumbers, IconButton, MenuLayer, Notices, Tabs, TooltipLayer } from './widgets';
+import { GestureNumbers, MenuLayer, Notices, Tabs, TooltipLayer } from './widgets';
 
 export function Studio({ store }: { store: Store }) {
   const shell = useMemo(() => {
@@ -28,6 +28,7 @@ export function Studio({ store }: { store: Store }) {
   useTitle(store);
   const size = useWindowSize();
   const layout = clampLayout(shell.layout.value, size.width, size.height);
+  const strip = layout.bottomOpen ? layout.bottom : 0;
   const columns = `${layout.leftOpen ? layout.left : 0}px 1fr ${layout.rightOpen ? layout.right : 0}px`;
 
   return (
@@ -45,9 +46,7 @@ export function Studio({ store }: { store: Store }) {
         )}
         <div class="centre">
           <ViewportArea shell={shell} />
-          <TimeStrip shell={shell} height={layout.bottom} open={layout.bottomOpen} />
-          <DockButton shell={shell} side="left" />
-          <DockButton shell={shell} side="right" />
+          {layout.bottomOpen && <TimeStrip shell={shell} height={layout.bottom} />}
         </div>
         {layout.rightOpen && (
           <aside class="dock right" aria-label="Tasks and solver">
@@ -70,37 +69,24 @@ export function Studio({ store }: { store: Store }) {
       </div>
       <Dialogs shell={shell} />
       <DropOverlay shell={shell} />
-      <Notices store={store} />
+      <div style={{ '--notice-left': `${(layout.leftOpen ? layout.left : 0) - (layout.rightOpen ? layout.right : 0)}px`, '--notice-bottom': `${strip + 40}px` }}>
+        <Notices store={store} />
+      </div>
       <MenuLayer />
       <TooltipLayer />
     </GestureNumbers.Provider>
   );
 }
 
-function TimeStrip({ shell, height, open }: { shell: Shell; height: number; open: boolean }) {
+function TimeStrip({ shell, height }: { shell: Shell; height: number }) {
   return (
-    <section class="time-strip" aria-label="Time" style={{ height: open ? `${height}px` : undefined }}>
-      {open && (
-        <Edge
-          label="Height of the time strip" direction="vertical" grows={-1} value={height} min={bounds.bottom[0]} max={bounds.bottom[1]}
-          initial={defaultLayout.bottom} onChange={(bottom) => shell.change({ bottom })}
-        />
-      )}
+    <section class="time-strip" aria-label="Time strip" style={{ height: `${height}px` }}>
+      <Edge
+        label="Height of the time strip" direction="vertical" grows={-1} value={height} min={bounds.bottom[0]} max={bounds.bottom[1]}
+        initial={defaultLayout.bottom} onChange={(bottom) => shell.change({ bottom })}
+      />
       <TimePanel store={shell.store} />
     </section>
-  );
-}
-
-// At the edges of the viewport: hides a dock, or brings it back.
-function DockButton({ shell, side }: { shell: Shell; side: 'left' | 'right' }) {
-  const key = side === 'left' ? 'leftOpen' : 'rightOpen';
-  const what = side === 'left' ? 'skeleton' : 'tasks';
-  const open = shell.layout.value[key];
-  return (
-    <IconButton
-      class={`dock-button ${side}`} icon={side} label={`${open ? 'Hide' : 'Show'} ${what}`} keys={side === 'left' ? '[' : ']'}
-      onClick={() => shell.change({ [key]: !open })}
-    />
   );
 }
 

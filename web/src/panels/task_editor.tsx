@@ -1,14 +1,16 @@
 // A task unfolded: everything it asks, field by field. Which fields there are follows from its kind.
 
 import type { ComponentChildren } from 'preact';
-import type { Axes, TaskJson, TaskType, Vec3 } from '../protocol/messages';
+import type { TaskJson, TaskType, Vec3 } from '../protocol/messages';
 import type { Store } from '../state/store';
-import { firstTask, kinds, withType } from '../state/task_kinds';
-import { priorityOf, withAxis, withPriority, type Task } from '../state/task_list';
+import { kinds, withType } from '../state/task_kinds';
+import { priorityOf, withPriority, type Task } from '../state/task_list';
 import { JointSubset, jointNames } from './joint_patterns';
 import { PlaceField } from './place_field';
 import { RegionFields } from './region_fields';
+import { AxesField, VectorField } from './task_fields';
 import { askSetTask, nameOf, nowOf, removeTask, setOrder, setTask } from './task_actions';
+import { goalHere } from './task_menu';
 import { Button, Field, NumberField, Select, TextField } from './widgets';
 
 export type Edit = (edit: Partial<TaskJson>, gesture?: number) => void;
@@ -64,11 +66,6 @@ export function TaskEditor({ store, task }: { store: Store; task: Task }) {
 function WhatFields({ store, task, edit }: { store: Store; task: Task; edit: Edit }) {
   const kind = kinds[task.type];
   const position = (value: Vec3 | undefined): Vec3 => value ?? [0, 0, 0];
-  const here = () => {
-    const now = nowOf(store);
-    const place = task.frame ?? task.first;
-    if (now) edit({ target: firstTask(task.type, now, place).target });
-  };
   const rows: ComponentChildren[] = [];
   if (kind.place) {
     const key = kind.place;
@@ -104,7 +101,7 @@ function WhatFields({ store, task, edit }: { store: Store; task: Task; edit: Edi
     if (task.in === undefined) {
       rows.push(
         <Field label="">
-          <Button kind="quiet" icon="pin" onClick={here} tip="Asks for what it is doing now: nothing moves.">Where it is now</Button>
+          <Button kind="quiet" icon="pin" onClick={() => goalHere(store, task)} tip="Asks for what it is doing now: nothing moves.">Where it is now</Button>
         </Field>,
       );
     }
@@ -157,47 +154,5 @@ function JointValueFields({ store, task, edit }: { store: Store; task: Task; edi
         />
       </Field>
     </>
-  );
-}
-
-export interface VectorFieldProps {
-  label: string;
-  unit: 'm' | 'deg' | '';
-  value: Vec3;
-  tip?: string;
-  min?: number;
-  onChange: (value: Vec3, gesture?: number) => void;
-}
-
-export function VectorField({ label, unit, value, tip, min, onChange }: VectorFieldProps) {
-  return (
-    <div class="vector-field" role="group" aria-label={label}>
-      <span class="label" title={tip}>{label}</span>
-      <div class="triple">
-        {(['x', 'y', 'z'] as const).map((axis, i) => (
-          <NumberField
-            key={axis} label={`${label} ${axis}`} unit={unit} value={value[i]!} min={min} tip={tip}
-            onChange={(x, gesture) => onChange(value.map((old, j) => (i === j ? x : old)) as Vec3, gesture)}
-          />
-        ))}
-      </div>
-    </div>
-  );
-}
-
-export function AxesField({ axes, onChange }: { axes: Axes; onChange: (axes: Axes) => void }) {
-  return (
-    <Field label="Axes" tip="The coordinates that count; at least one.">
-      <div class="axes-field" role="group" aria-label="Axes that count">
-        {(['x', 'y', 'z'] as const).map((axis) => (
-          <button
-            key={axis} type="button" class={`button axis-${axis}`} aria-pressed={axes.includes(axis)} aria-label={`Axis ${axis}`}
-            onClick={() => withAxis(axes, axis) !== axes && onChange(withAxis(axes, axis))}
-          >
-            {axis}
-          </button>
-        ))}
-      </div>
-    </Field>
   );
 }

@@ -2,17 +2,18 @@
 
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Frame } from '../protocol/frame';
-import type { ReasonInfo, TaskStatus } from '../protocol/messages';
+import type { Commands, ReasonInfo, TaskStatus } from '../protocol/messages';
+import { pointedReason } from '../state/blockers';
 import { barFraction, formatError } from '../state/error_words';
 import type { Store } from '../state/store';
 import { kinds, subject } from '../state/task_kinds';
 import { isOn, lightOf, litBy, questionFor, stateOf, type Task } from '../state/task_list';
 import type { WhatIf } from '../state/what_if';
-import type { Commands } from '../protocol/messages';
 import { LightShape } from './light';
 import { TaskEditor } from './task_editor';
 import { nameOf, nudge, removeTask, select, setTask, unfold, unfolded } from './task_actions';
-import { Icon, IconButton, tip } from './widgets';
+import { taskMenu } from './task_menu';
+import { Icon, IconButton, openMenu, tip } from './widgets';
 
 export type Questions = WhatIf<Commands['what-if']>;
 
@@ -26,11 +27,16 @@ export interface TaskRowProps {
   onGrab: (event: PointerEvent, number: number) => void;
 }
 
+// A row that moved into another group is a new element; the one moved by key takes the focus along.
+let focusAfterMove: number | null = null;
+
 export function TaskRow({ store, task, status, firstPriority, questions, dragged, onGrab }: TaskRowProps) {
   const name = nameOf(task);
   const open = unfolded.value.has(task.number);
   const selection = store.selection.value;
   const selected = selection?.kind === 'task' && selection.number === task.number;
+  const hover = store.hover.value;
+  const hovered = hover?.kind === 'task' && hover.number === task.number;
   const lit = store.lit.value.some((each) => each?.kind === 'task' && each.number === task.number);
   const state = stateOf(task, status);
   const light = lightOf(task, status, firstPriority);
@@ -39,30 +45,38 @@ export function TaskRow({ store, task, status, firstPriority, questions, dragged
   const reasons = state === 'short' ? (status?.reasons ?? []) : [];
 
   useEffect(() => {
+    if (focusAfterMove !== task.number) return;
+    focusAfterMove = null;
+    row.current?.querySelector<HTMLElement>('.task-main')?.focus();
+  }, []);
+  useEffect(() => {
     if (selected) row.current?.scrollIntoView({ block: 'nearest' });
   }, [selected]);
-  useEffect(() => {
-    if (selected) store.lit.value = litBy(reasons);
-  }, [selected, JSON.stringify(reasons)]);
 
   const suppose = (reason: ReasonInfo) => {
-    store.lit.value = litBy([reason]);
+    pointedReason.value = reason;
     const question = questionFor(task.number, reason);
     if (!question) return setSupposed(null);
     questions.want(question, store.scene.value?.revision ?? 0, (answer) =>
       setSupposed(answer instanceof Error ? answer.message
-        : `Without ${chipWords(store, reason)}: ${answer.satisfied ? 'reached' : formatError(answer.error, answer.unit)}`));
+        : `Without ${takenAway(store, reason)}: ${answer.satisfied ? 'reached' : formatError(answer.error, answer.unit)}`));
   };
   const supposeNothing = () => {
     questions.cancel();
     setSupposed(null);
-    store.lit.value = litBy(reasons);
+    pointedReason.value = null;
   };
   const keyDown = (event: KeyboardEvent) => {
     const up = event.key === 'ArrowUp', down = event.key === 'ArrowDown';
-    if (event.altKey && (up || down)) nudge(store, task.number, up ? -1 : 1);
+    if (event.altKey && (up || down)) {
+      focusAfterMove = task.number;
+      nudge(store, task.number, up ? -1 : 1);
+    }
     else if (up || down) neighbour(row.current, up ? -1 : 1)?.focus();
-    else if (event.key === 'Delete' || event.key === 'Backspace') void removeTask(store, task);
+    else if (event.key === 'Delete' || event.key === 'Backspace') {
+      (neighbour(row.current, 1) ?? neighbour(row.current, -1))?.focus();
+      void removeTask(store, task);
+    }
     else if (event.key === 'ArrowRight' || event.key === 'ArrowLeft') unfold(task.number, event.key === 'ArrowRight');
     else return;
     event.preventDefault();
@@ -71,18 +85,20 @@ export function TaskRow({ store, task, status, firstPriority, questions, dragged
 
   return (
     <li
-      ref={row} class={`task ${light} ${selected ? 'selected' : ''} ${lit ? 'lit' : ''} ${dragged ? 'dragged' : ''}`}
+      ref={row} class={`task ${light} ${selected ? 'selected' : ''} ${hovered ? 'hovered' : ''} ${lit ? 'lit' : ''} ${dragged ? 'dragged' : ''}`}
       aria-label={name} data-number={task.number}
-      onPointerEnter={() => {
-        store.hover.value = { kind: 'task', number: task.number };
-        store.lit.value = litBy(reasons);
-      }}
+      onPointerEnter={() => (store.hover.value = { kind: 'task', number: task.number })}
       onPointerLeave={() => {
-        if (store.hover.value?.kind === 'task' && store.hover.value.number === task.number) store.hover.value = null;
-        store.lit.value = selected ? litBy(reasons) : [];
+        if (hovered) store.hover.value = null;
       }}
     >
-      <div class="task-head" onPointerDown={(event) => onGrab(event, task.number)}>
+      <div
+        class="task-head" onPointerDown={(event) => onGrab(event, task.number)}
+        onContextMenu={(event) => {
+          event.preventDefault();
+          openMenu(name, event, taskMenu(store, task));
+        }}
+      >
         <LightShape light={light} />
         <button
           type="button" class="task-main" aria-current={selected || undefined} aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown Delete"
@@ -107,14 +123,14 @@ export function TaskRow({ store, task, status, firstPriority, questions, dragged
         <div class="reasons" role="group" aria-label="What is in the way">
           {reasons.map((reason) => (
             <button
-              key={reason.words} type="button" class="chip reason" aria-label={reason.words}
-              {...tip(reason.words, questionFor(task.number, reason) ? 'The row says how far it would get without.' : undefined)}
+              key={reason.words} type="button" class="chip reason" style={{ '--share': percent(reason) }}
+              {...tip(reason.words, `${percent(reason)} of what is in the way. ${questionFor(task.number, reason) ? 'The row says how far it would get without.' : ''}`)}
               onPointerEnter={() => suppose(reason)} onPointerLeave={supposeNothing}
               onFocus={() => suppose(reason)} onBlur={supposeNothing} onClick={() => goTo(store, reason)}
             >
               <Icon name={chipIcons[reason.blocker]} />
               {chipWords(store, reason)}
-              <span class="share">{Math.round(100 * reason.share)} %</span>
+              <span class="seen-by-readers"> {percent(reason)}: {reason.words}</span>
             </button>
           ))}
         </div>
@@ -123,6 +139,8 @@ export function TaskRow({ store, task, status, firstPriority, questions, dragged
     </li>
   );
 }
+
+const percent = (reason: ReasonInfo): string => `${Math.round(100 * reason.share)}%`;
 
 const chipIcons = {
   out_of_reach: 'tip', joint_limit: 'joint', coupling: 'link', higher_task: 'target', equal_task: 'target', joint_subset: 'joint',
@@ -136,6 +154,12 @@ function chipWords(store: Store, reason: ReasonInfo): string {
   const segment = store.figure.value?.segments.find((each) => each.name === reason.segment);
   if (segment) return reason.coordinate && reason.coordinate !== segment.joint.name ? `${segment.joint.name} ${reason.coordinate}` : segment.joint.name;
   return reason.blocker === 'out_of_reach' ? 'out of reach' : reason.words;
+}
+
+// "Without ...": of a joint all limits are taken away, whichever of them is in the way.
+function takenAway(store: Store, reason: ReasonInfo): string {
+  const joint = store.figure.value?.segments.find((each) => each.name === reason.segment)?.joint.name;
+  return reason.blocker === 'joint_limit' && joint ? `the limits of ${joint}` : chipWords(store, reason);
 }
 
 function goTo(store: Store, reason: ReasonInfo): void {

@@ -2,9 +2,10 @@
 
 import '../style/tasks.css';
 import { useMemo, useRef, useState } from 'preact/hooks';
+import type { Commands, TaskStatus } from '../protocol/messages';
 import type { Store } from '../state/store';
 import { kinds } from '../state/task_kinds';
-import { groupsOf, moved } from '../state/task_list';
+import { groupsOf, isOn, moved, stateOf, type Task } from '../state/task_list';
 import { landingAt, type GroupPlace, type Landing } from '../state/task_drop';
 import { WhatIf } from '../state/what_if';
 import { CriteriaPanel } from './criteria';
@@ -15,7 +16,7 @@ import { Button, Icon, openMenu, type MenuEntry } from './widgets';
 export function TasksPanel({ store }: { store: Store }) {
   const scene = store.scene.value;
   const list = useRef<HTMLDivElement>(null);
-  const questions = useMemo(() => new WhatIf((question: Parameters<typeof store.ask<'what-if'>>[1]) => store.ask('what-if', question)), [store]);
+  const questions = useMemo(() => new WhatIf((question: Commands['what-if']) => store.ask('what-if', question)), [store]);
   const [drag, setDrag] = useState<{ number: number; landing: Landing | null } | null>(null);
   if (!scene) return null;
   const groups = groupsOf(scene.tasks);
@@ -30,7 +31,7 @@ export function TasksPanel({ store }: { store: Store }) {
   return (
     <div class="tasks-panel">
       <div class="panel-head">
-        <h2>Tasks</h2>
+        <h2>{summary(scene.tasks, status)}</h2>
         <Button
           icon="plus" popup="menu" tip="Something asked of the figure. New ones come last in priority."
           onClick={(event) => openMenu('Add task', event.currentTarget, addMenu(store))}
@@ -44,7 +45,7 @@ export function TasksPanel({ store }: { store: Store }) {
           <div class="priority-group" key={group.priority} data-priority={group.priority} style={{ '--level': Math.min(level, 4) }}>
             <h3 class="priority-head">
               <span class="priority-number">{group.priority}</span>
-              {level === 0 ? 'comes first' : level === 1 ? 'then' : 'after that'}
+              {level === 0 ? 'comes first' : 'then'}
             </h3>
             <ol aria-label={`Priority ${group.priority}`}>
               {group.tasks.map((task) => (
@@ -67,6 +68,14 @@ export function TasksPanel({ store }: { store: Store }) {
   );
 }
 
+// "3 of 4 reached"
+function summary(tasks: readonly Task[], status: ReadonlyMap<number, TaskStatus>): string {
+  const on = tasks.filter(isOn);
+  if (on.length === 0) return 'Tasks';
+  const reached = on.filter((task) => stateOf(task, status.get(task.number)) === 'reached').length;
+  return reached === on.length ? (on.length === 1 ? 'The task is reached' : `All ${on.length} tasks reached`) : `${reached} of ${on.length} tasks reached`;
+}
+
 function EmptyTasks({ store }: { store: Store }) {
   return (
     <div class="empty">
@@ -78,16 +87,21 @@ function EmptyTasks({ store }: { store: Store }) {
   );
 }
 
+const taskIcons = {
+  reach: 'tip', 'look-at': 'eye', orient: 'rotate', 'center-of-mass': 'anchor', 'joint-value': 'joint', region: 'box',
+  'relative-orientation': 'chain', 'on-ellipsoid': 'ground',
+} as const;
+
 const addMenu = (store: Store): MenuEntry[] => [
   { words: 'Reach by clicking', icon: 'target', note: 'Click a point of the body; it stays there until its goal moves.', action: () => reachByClicking(store) },
   'line',
   ...(['reach', 'look-at', 'orient', 'center-of-mass', 'joint-value', 'region'] as const).map((type) => ({
-    words: kinds[type].label, note: kinds[type].words, action: () => addOfType(store, type),
+    words: kinds[type].label, icon: taskIcons[type], note: kinds[type].words, action: () => addOfType(store, type),
   })),
   'line',
   { words: 'Loop', icon: 'link', note: 'Click two points of the body; they are joined.', action: () => loopByClicking(store) },
   ...(['relative-orientation', 'on-ellipsoid'] as const).map((type) => ({
-    words: kinds[type].label, note: kinds[type].words, action: () => addOfType(store, type),
+    words: kinds[type].label, icon: taskIcons[type], note: kinds[type].words, action: () => addOfType(store, type),
   })),
 ];
 

@@ -4,7 +4,7 @@ import '../style/time.css';
 import { useEffect, useState } from 'preact/hooks';
 import type { TimeMessage } from '../protocol/messages';
 import type { Store } from '../state/store';
-import { formatTime, playable } from '../state/timeline';
+import { formatTime, playable, recordingName } from '../state/timeline';
 import { OpenRecording, SaveRecording } from './recording_dialogs';
 import { addKey, goLive, togglePlaying, toggleRecording } from './time_actions';
 import { TimeTrack } from './time_track';
@@ -23,41 +23,43 @@ export function TimePanel({ store }: { store: Store }) {
   const source = playable(time);
   const speed = String(time.speed);
   return (
-    <section class={`time-panel ${time.mode}`} aria-label="Time">
-      <div class="time-bar">
-        <button
-          type="button" class={`button record ${recording ? 'on' : ''}`} onClick={() => toggleRecording(store)}
-          {...tip(recording ? 'Stop recording' : 'Record', 'Keeps every step; replays to the same bits.', 'R')}
-        >
-          <span class="record-dot" />
-          {recording ? 'Stop recording' : 'Record'}
-        </button>
-        <IconButton
-          icon={playing ? 'pause' : 'play'} label={playing ? 'Pause' : 'Play'} keys="P" disabled={source === null || recording}
-          tip={source ? `The ${source === 'recording' ? 'recording' : 'keyframes'}.` : 'Record something, or add two keys.'} onClick={() => togglePlaying(store)}
-        />
-        <IconButton icon="loop" label="Loop" pressed={time.loop} onClick={() => void store.send('loop-set', { loop: !time.loop })} />
-        <Select
-          label="Speed" value={speed} choices={[...(speeds.includes(speed) ? speeds : [speed, ...speeds])].map((value) => ({ value, words: `${value}×` }))}
-          onChange={(value) => void store.send('speed-set', { speed: Number(value) })}
-        />
-        <Button icon="key" keys="K" tip="Keeps the posture shown as a keyframe; between keys a smooth curve." disabled={recording} onClick={() => addKey(store)}>Add key</Button>
-        <SourceChoice store={store} time={time} />
-        <span class="time-space" />
-        <RecordingInfo time={time} />
-        <IconButton icon="save" label="Save recording" disabled={!time.recording || recording} tip="With the timing file beside it." onClick={() => setDialog('save')} />
-        <IconButton icon="folder" label="Open recording" disabled={recording} onClick={() => setDialog('open')} />
-        <Button
-          class="live-button" kind={time.mode === 'live' || recording ? 'quiet' : 'primary'} disabled={time.mode === 'live' || recording}
-          tip="Back to solving, from the posture shown." onClick={() => goLive(store)}
-        >
-          Live
-        </Button>
+    <>
+      <div class={`time-panel ${time.mode}`}>
+        <div class="time-bar">
+          <button
+            type="button" class={`button record ${recording ? 'on' : ''}`} onClick={() => toggleRecording(store)}
+            {...tip(recording ? 'Stop recording' : 'Record', 'Keeps every step; replays to the same bits.', 'R')}
+          >
+            <span class="record-dot" />
+            {recording ? 'Stop recording' : 'Record'}
+          </button>
+          <IconButton
+            icon={playing ? 'pause' : 'play'} label={playing ? 'Pause' : 'Play'} keys={time.mode === 'live' ? undefined : 'Space'} disabled={source === null || recording}
+            tip={source ? `The ${source === 'recording' ? 'recording' : 'keyframes'}.` : 'Record something, or add two keys.'} onClick={() => togglePlaying(store)}
+          />
+          <IconButton icon="loop" label="Loop" pressed={time.loop} onClick={() => void store.send('loop-set', { loop: !time.loop })} />
+          <Select
+            label="Speed" value={speed} choices={[...(speeds.includes(speed) ? speeds : [speed, ...speeds])].map((value) => ({ value, words: `${value}×` }))}
+            onChange={(value) => void store.send('speed-set', { speed: Number(value) })}
+          />
+          <Button icon="key" keys="K" tip="Keeps the posture shown as a keyframe; between keys a smooth curve." disabled={recording} onClick={() => addKey(store)}>Add key</Button>
+          <SourceChoice store={store} time={time} />
+          <span class="time-space" />
+          <RecordingInfo time={time} />
+          <IconButton icon="save" label="Save recording" disabled={!time.recording || recording} tip="With the timing file beside it." onClick={() => setDialog('save')} />
+          <IconButton icon="folder" label="Open recording" disabled={recording} onClick={() => setDialog('open')} />
+          <Button
+            class="live-button" kind={time.mode === 'live' || recording ? 'quiet' : 'primary'} disabled={time.mode === 'live' || recording}
+            tip="Back to solving, from the posture shown." onClick={() => goLive(store)}
+          >
+            Live
+          </Button>
+        </div>
+        <TimeTrack store={store} time={time} />
       </div>
-      <TimeTrack store={store} time={time} />
       {dialog === 'save' && <SaveRecording store={store} time={time} onClose={() => setDialog(null)} />}
       {dialog === 'open' && <OpenRecording store={store} onClose={() => setDialog(null)} />}
-    </section>
+    </>
   );
 }
 
@@ -76,9 +78,10 @@ function SourceChoice({ store, time }: { store: Store; time: TimeMessage }) {
 function RecordingInfo({ time }: { time: TimeMessage }) {
   const { recording } = time;
   if (!recording || time.mode === 'recording') return null;
+  const name = recording.name === null ? null : recordingName(recording.name);
   return (
-    <span class="recording-info" {...tip(recording.name ?? 'Recording not saved yet', `${recording.steps} steps, hash ${recording.hash}. The same scene and the same commands give the same hash.`)}>
-      <span class="recording-name">{recording.name ?? 'not saved'}</span>
+    <span class="recording-info" {...tip(name === null ? 'Recording not saved yet' : name, `${recording.steps} steps, hash ${recording.hash}. The same scene and the same commands give the same hash.`)}>
+      <span class="recording-name">{name ?? 'not saved'}</span>
       <span>{formatTime(recording.duration)}</span>
       <code>{recording.hash.slice(0, 8)}</code>
     </span>

@@ -3,7 +3,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { TimeMessage } from '../protocol/messages';
 import type { Store } from '../state/store';
-import { clampTime, formatTime, spanOf, ticks } from '../state/timeline';
+import { clampTime, formatTime, positionAfter, spanOf, ticks } from '../state/timeline';
 import { addKey, seek } from './time_actions';
 import { tip } from './widgets';
 
@@ -11,7 +11,8 @@ export function TimeTrack({ store, time }: { store: Store; time: TimeMessage }) 
   const track = useRef<HTMLDivElement>(null), head = useRef<HTMLDivElement>(null), clock = useRef<HTMLSpanElement>(null);
   const [width, setWidth] = useState(600);
   const [wanted, setWanted] = useState<{ number: number; time: number } | null>(null); // a key being dragged
-  const span = spanOf(time);
+  const [doubled, setDoubled] = useState(0); // while recording: the span the head has run out of
+  const span = spanOf(time, time.mode === 'recording' ? Math.max(time.position, doubled) : time.position);
   const share = (seconds: number) => `${(100 * clampTime(seconds, span)) / span}%`;
 
   useEffect(() => {
@@ -21,20 +22,20 @@ export function TimeTrack({ store, time }: { store: Store; time: TimeMessage }) 
   }, []);
 
   useEffect(() => {
-    const began = performance.now();
+    const began = received(time);
+    if (time.mode !== 'recording') setDoubled(0);
     const running = time.mode === 'playing' || time.mode === 'recording';
     let request = 0;
     const show = () => {
-      const gone = running ? ((performance.now() - began) / 1000) * (time.mode === 'playing' ? time.speed : 1) : 0;
-      let now = time.position + gone;
-      if (time.mode === 'playing' && time.duration > 0) now = time.loop ? now % time.duration : Math.min(now, time.duration);
+      const now = positionAfter(time, (performance.now() - began) / 1000);
+      if (time.mode === 'recording' && now > span) setDoubled(now);
       if (head.current) head.current.style.left = share(now);
       if (clock.current) clock.current.textContent = formatTime(now);
       if (running) request = requestAnimationFrame(show);
     };
     show();
     return () => cancelAnimationFrame(request);
-  }, [time]);
+  }, [time, span]);
 
   const secondsAt = (clientX: number) => {
     const place = track.current!.getBoundingClientRect();
@@ -69,27 +70,27 @@ export function TimeTrack({ store, time }: { store: Store; time: TimeMessage }) 
     <div class="time-track-row">
       <span class="clock">
         <span ref={clock} />
-        <span class="hint"> / {formatTime(time.source ? time.duration : (time.recording?.duration ?? time.duration))}</span>
+        {time.mode !== 'recording' && <span class="hint"> / {formatTime(time.source ? time.duration : (time.recording?.duration ?? time.duration))}</span>}
       </span>
       <div class="track-and-keys">
-      <div
-        class={`time-track ${canSeek ? '' : 'idle'}`} ref={track} role="slider" tabIndex={0} aria-label="Time" aria-valuemin={0}
-        aria-valuemax={Number(span.toFixed(2))} aria-valuenow={Number(time.position.toFixed(2))} aria-valuetext={formatTime(time.position)}
-        aria-disabled={!canSeek} onPointerDown={scrub} onKeyDown={trackKey}
-      >
-        {ticks(span, width).map((second) => (
-          <span class="tick" key={second} style={{ left: share(second) }}>{Number(second.toFixed(3))} s</span>
+        <div
+          class={`time-track ${canSeek ? '' : 'idle'}`} ref={track} role="slider" tabIndex={0} aria-label="Time" aria-valuemin={0}
+          aria-valuemax={Number(span.toFixed(2))} aria-valuenow={Number(time.position.toFixed(2))} aria-valuetext={formatTime(time.position)}
+          aria-disabled={!canSeek} onPointerDown={scrub} onKeyDown={trackKey}
+        >
+          {ticks(span, width).map((second) => (
+            <span class="tick" key={second} style={{ left: share(second) }}>{second < 0.97 * span && `${Number(second.toFixed(3))} s`}</span>
+          ))}
+          {time.recording && time.source !== 'keyframes' && time.mode !== 'recording' && <div class="recorded" style={{ width: share(time.recording.duration) }} />}
+          {time.keys.length > 1 && time.source !== 'recording' && time.mode !== 'recording' && <KeySpan keys={time.keys} share={share} />}
+          <div class="playhead" ref={head} />
+        </div>
+        {time.mode !== 'recording' && time.keys.map((key) => (
+          <Key
+            key={key.number} store={store} at={key} shown={wanted?.number === key.number ? wanted.time : key.time} share={share}
+            secondsAt={secondsAt} onDrag={setWanted}
+          />
         ))}
-        {time.recording && time.source !== 'keyframes' && <div class="recorded" style={{ width: share(time.recording.duration) }} />}
-        {time.keys.length > 1 && time.source !== 'recording' && <KeySpan keys={time.keys} share={share} />}
-        <div class="playhead" ref={head} />
-      </div>
-      {time.keys.map((key) => (
-        <Key
-          key={key.number} store={store} at={key} shown={wanted?.number === key.number ? wanted.time : key.time} share={share}
-          secondsAt={secondsAt} onDrag={setWanted}
-        />
-      ))}
       </div>
       {time.keys.length === 0 && !time.recording && time.mode === 'live' && (
         <span class="track-hint">
@@ -98,6 +99,14 @@ export function TimeTrack({ store, time }: { store: Store; time: TimeMessage }) 
       )}
     </div>
   );
+}
+
+// When a message came; it may be shown more than once.
+const arrivals = new WeakMap<TimeMessage, number>();
+function received(time: TimeMessage): number {
+  const known = arrivals.get(time) ?? performance.now();
+  arrivals.set(time, known);
+  return known;
 }
 
 const step = (event: KeyboardEvent): number => (event.shiftKey ? 1 : event.altKey ? 0.01 : 0.1); // [s]

@@ -16,19 +16,22 @@ export function TopBar({ shell }: { shell: Shell }) {
       <UndoButtons shell={shell} />
       <div class="top-right">
         <button
-          type="button" class="palette-button" aria-label="Find any command" onClick={() => runAction('palette', shell)}
+          type="button" class="palette-button" onClick={() => runAction('palette', shell)}
           {...tip('Find any command', 'Type a few letters of what you want to do.', keysFor('palette'))}
         >
           <Icon name="search" />
-          <span>Find a command</span>
+          <span class="palette-words">Find a command</span>
           <KeyWords keys="Ctrl+K" />
         </button>
         <GizmoButtons shell={shell} />
-        <ViewButton shell={shell} />
-        <IconButton
-          icon="picture" label="Download a picture" tip="A PNG of the view, without the panels." keys={keysFor('export-picture')}
-          onClick={() => runAction('export-picture', shell)}
-        />
+        <div class="group">
+          <ViewButton shell={shell} />
+          <IconButton
+            icon="picture" label="Download a picture" tip="A PNG of the view, without the panels." keys={keysFor('export-picture')}
+            onClick={() => runAction('export-picture', shell)}
+          />
+        </div>
+        <DockButtons shell={shell} />
         <IconButton icon="help" label="Help" tip="All keys and what the mouse does." keys="?" onClick={() => runAction('help', shell)} />
       </div>
     </header>
@@ -99,17 +102,39 @@ function UndoButtons({ shell }: { shell: Shell }) {
 }
 
 function GizmoButtons({ shell }: { shell: Shell }) {
-  const { gizmo } = shell.store;
+  const mode = shell.viewport.value?.gizmoMode.value ?? 'move';
   return (
     <div class="group" role="group" aria-label="Gizmo">
       <IconButton
-        icon="move" label="Move gizmo" tip="Handles on a goal move it." keys={keysFor('gizmo-move')} pressed={gizmo.value === 'translate'}
+        icon="move" label="Move gizmo" tip="Handles on a goal move it." keys={keysFor('gizmo-move')} pressed={mode === 'move'}
         onClick={() => runAction('gizmo-move', shell)}
       />
       <IconButton
-        icon="rotate" label="Turn gizmo" tip="Handles on a goal turn it." keys={keysFor('gizmo-turn')} pressed={gizmo.value === 'rotate'}
+        icon="rotate" label="Turn gizmo" tip="Handles on a goal turn it." keys={keysFor('gizmo-turn')} pressed={mode === 'turn'}
         onClick={() => runAction('gizmo-turn', shell)}
       />
+    </div>
+  );
+}
+
+const docks = [
+  { side: 'left', label: 'Skeleton dock', action: 'toggle-left' },
+  { side: 'bottom', label: 'Time dock', action: 'toggle-time' },
+  { side: 'right', label: 'Task dock', action: 'toggle-right' },
+] as const;
+
+function DockButtons({ shell }: { shell: Shell }) {
+  return (
+    <div class="group docks" role="group" aria-label="Docks">
+      {docks.map(({ side, label, action }) => {
+        const open = shell.layout.value[`${side}Open`];
+        return (
+          <IconButton
+            key={side} icon={side} label={label} tip={open ? 'Hides it, for more room.' : 'Brings it back.'} keys={keysFor(action)} pressed={open}
+            onClick={() => runAction(action, shell)}
+          />
+        );
+      })}
     </div>
   );
 }

@@ -39,6 +39,7 @@ const switches: { title: string; rows: { option: Switch; label: string; tip: str
 
 export function ViewOptionsPanel({ shell }: { shell: Shell }) {
   const { store } = shell;
+  const viewport = shell.viewport.value;
   const options = store.viewOptions.value;
   const set = (part: Partial<ViewOptions>) => (store.viewOptions.value = { ...store.viewOptions.value, ...part });
   return (
@@ -49,11 +50,11 @@ export function ViewOptionsPanel({ shell }: { shell: Shell }) {
           onChange={(views) => set({ views: Number(views) as ViewOptions['views'] })}
         />
       </Field>
-      {store.figure.value?.planar && (
+      {viewport && store.figure.value?.planar && (
         <Field label="Flat figure">
           <Segmented
-            label="Flat figure" value={options.flat ? 'flat' : 'solid'} choices={[{ value: 'flat', words: '2D' }, { value: 'solid', words: '3D' }]}
-            onChange={(way) => set({ flat: way === 'flat' })}
+            label="Flat figure" value={viewport.flat.value ? 'flat' : 'solid'} choices={[{ value: 'flat', words: '2D' }, { value: 'solid', words: '3D' }]}
+            onChange={(way) => viewport.setFlat(way === 'flat')}
           />
         </Field>
       )}
@@ -65,7 +66,7 @@ export function ViewOptionsPanel({ shell }: { shell: Shell }) {
       </div>
       {switches.map(({ title, rows }) => (
         <div key={title} role="group" aria-label={title} class="switches">
-          <h3>{title}</h3>
+          <h2>{title}</h2>
           {rows.map(({ option, label, tip, action }) => (
             <Toggle
               key={option} label={label} tip={tip} keys={action && keysFor(action)} checked={options[option]}

@@ -1,8 +1,19 @@
 // The viewport and what lies over it: the first hint, what is being picked, the lost connection, a file being dropped.
 
-import { useEffect, useRef } from 'preact/hooks';
+import { effect } from '@preact/signals';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Shell } from '../state/shell';
+import { rowFor } from '../state/skeleton_tree';
+import { sameSelection, type Store } from '../state/store';
+import { Viewport } from '../view/viewport';
+import { openSegmentMenu } from './segment_menu';
 import { Button, Icon, IconButton, KeyWords } from './widgets';
+
+declare global {
+  interface Window {
+    limber: { store: Store; viewport: Viewport }; // for tests, and for the curious
+  }
+}
 
 export function ViewportArea({ shell }: { shell: Shell }) {
   return (
@@ -17,14 +28,43 @@ export function ViewportArea({ shell }: { shell: Shell }) {
 
 function Canvas({ shell }: { shell: Shell }) {
   const host = useRef<HTMLDivElement>(null);
+  const [refusal, setRefusal] = useState('');
   useEffect(() => {
-    void shell; // the viewport goes here
-  }, []);
-  return (
-    <div class="viewport" ref={host}>
-      <div class="viewport-placeholder" aria-hidden="true" />
-    </div>
-  );
+    try {
+      const viewport = new Viewport(host.current!, shell.store);
+      shell.viewport.value = viewport;
+      window.limber = { store: shell.store, viewport };
+      // A flat figure that was given a joint out of its plane is seen in space.
+      const stop = effect(() => {
+        if (shell.store.figure.value?.planar === null && viewport.flat.peek()) viewport.setFlat(false);
+      });
+      return () => {
+        stop();
+        shell.viewport.value = null;
+        viewport.dispose();
+      };
+    } catch {
+      setRefusal('This browser has no WebGL 2, which the picture of the figure needs. Everything else works.');
+      return;
+    }
+  }, [shell]);
+
+  // A right click that does not become a drag opens the menu of what is there.
+  const rightPress = useRef<{ x: number; y: number } | null>(null);
+  const down = (event: PointerEvent) => (rightPress.current = event.button === 2 ? { x: event.clientX, y: event.clientY } : null);
+  const up = (event: PointerEvent) => {
+    const from = rightPress.current;
+    if (event.button === 2 && from && Math.hypot(event.clientX - from.x, event.clientY - from.y) < 4) openMenuAt(shell, event);
+  };
+  return <div class="viewport" ref={host} onPointerDown={down} onPointerUp={up}>{refusal && <p class="empty" role="alert">{refusal}</p>}</div>;
+}
+
+function openMenuAt(shell: Shell, event: PointerEvent): void {
+  const { store } = shell;
+  const hit = shell.viewport.value?.pickAt(event.clientX, event.clientY) ?? null;
+  if (hit?.kind !== 'segment' || store.mode.value.kind !== 'drag') return;
+  if (!sameSelection(hit, store.selection.value)) store.selection.value = hit;
+  openSegmentMenu(shell, rowFor(store.segmentIndex.value.get(hit.segment)!, hit.segment), event);
 }
 
 function PickBanner({ shell }: { shell: Shell }) {
@@ -46,7 +86,7 @@ function FirstHint({ shell }: { shell: Shell }) {
   useEffect(() => store.onFrame((frame) => {
     if (frame.flags & 8) shell.hint.value = false;
   }), []);
-  if (!shell.hint.value || store.connection.value !== 'open' || store.mode.value.kind !== 'drag') return null;
+  if (!shell.hint.value || store.connection.value !== 'open' || store.mode.value.kind !== 'drag' || store.notices.value.length > 0) return null;
   return (
     <div class="over-view hint-card" role="note" aria-label="First steps">
       <Icon name="bulb" />

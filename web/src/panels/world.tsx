@@ -1,7 +1,7 @@
 // The obstacles of the world: a list, and the editor of the one that is selected.
 
 import type { ObstacleJson } from '../protocol/messages';
-import { addableShapes, movedTo, newObstacleName, shapePosition } from '../state/shape_numbers';
+import { addableShapes, movedTo, newObstacleName, roundSize, shapePosition } from '../state/shape_numbers';
 import type { Shell } from '../state/shell';
 import { ShapeFields } from './shape_editor';
 import { Vector } from './vector_field';
@@ -15,9 +15,11 @@ export function WorldList({ shell }: { shell: Shell }) {
     openMenu('Add an obstacle', event.currentTarget, addableShapes.map(({ words, make }) => ({
       words,
       action: () => {
-        const shape = make();
+        // Ahead of the figure, where it is seen and can be reached.
+        const reach = store.figure.value?.reach ?? 1, ahead = roundSize(reach / 2);
+        const shape = make(roundSize(reach / 6));
         const name = newObstacleName(world, shape.shape);
-        const placed: ObstacleJson = { name, ...movedTo(shape, [0.6, 0, 0.6]) };
+        const placed: ObstacleJson = { name, ...movedTo(shape, [ahead, 0, ahead]) };
         void store.ask('world-set', { world: [...world, placed] }).then(
           () => (store.selection.value = { kind: 'obstacle', name }),
           (refusal: Error) => store.notify('refusal', refusal.message),
@@ -35,13 +37,13 @@ export function WorldList({ shell }: { shell: Shell }) {
           <li key={name}>
             <button
               type="button" class={`obstacle-row ${hovered?.kind === 'obstacle' && hovered.name === name ? 'hovered' : ''}`}
-              aria-label={name} aria-pressed={selected?.kind === 'obstacle' && selected.name === name}
+              aria-pressed={selected?.kind === 'obstacle' && selected.name === name}
               onClick={() => (store.selection.value = { kind: 'obstacle', name })}
               onPointerEnter={() => (store.hover.value = { kind: 'obstacle', name })} onPointerLeave={() => (store.hover.value = null)}
             >
               <Icon name="cube" />
               <span class="row-name">{name}</span>
-              <span class="row-words">{shape}</span>
+              <span class="row-words" aria-hidden="true">{shape}</span>
             </button>
           </li>
         ))}
@@ -71,7 +73,7 @@ export function ObstacleEditor({ shell, name }: { shell: Shell; name: string }) 
         />
       </div>
       <Section title="Obstacle" remember="obstacle">
-        <Field label="Position">
+        <Field label="Position, cm">
           <Vector label="Position" value={shapePosition(obstacle)} unit="cm" onChange={(position, gesture) => set(movedTo(obstacle, position), gesture)} />
         </Field>
         <ShapeFields shape={obstacle} label={obstacle.shape} onChange={set} />

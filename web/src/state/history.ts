@@ -44,6 +44,7 @@ export interface Series {
   values: Column;
 }
 
+const restGap = 0.25; // [s] longer without a frame: the figure was at rest
 const mostSingularValues = 8; // what a plot can tell apart; the smallest one always counts
 
 export class History {
@@ -69,6 +70,8 @@ export class History {
     if (frame.time < last) this.clear(); // another session, or time was turned back
     else if (frame.time < last + this.interval) return false;
 
+    // At rest no frames come, and everything holds its value until just before the next one.
+    if (frame.time - last > restGap) this.hold(frame.time - this.interval);
     this.times.push(frame.time);
     this.stepTimes.push(frame.stepMicroseconds > 0 ? frame.stepMicroseconds : null);
     const { singularValues } = frame;
@@ -84,6 +87,12 @@ export class History {
       if (!present.has(number) && empty(ring)) this.errors.delete(number);
     }
     return true;
+  }
+
+  private hold(time: number): void {
+    if (this.times.length === 0) return;
+    this.times.push(time);
+    for (const ring of [this.stepTimes, this.smallest, ...this.largest.values(), ...this.errors.values()]) ring.push(ring.at(ring.length - 1));
   }
 
   // A ring that joins late has nothing for the time before.

@@ -65,8 +65,8 @@ export interface LimitField {
 export function limitFields(joint: JointJson): LimitField[] {
   switch (joint.type) {
     case 'revolute': return [{ words: 'angle', length: false, range: joint.range ?? null, set: (range) => ({ ...joint, range }) }];
-    case 'prismatic': return [{ words: 'displacement', length: true, range: joint.range ?? null, set: (range) => ({ ...joint, range }) }];
-    case 'elbow': return pair(joint, ['bend', 'twist']);
+    case 'prismatic': return [{ words: 'length', length: true, range: joint.range ?? null, set: (range) => ({ ...joint, range }) }];
+    case 'elbow': return pair(joint, ['flexion', 'twist']);
     case 'swing': return joint.swing ? [] : pair(joint, ['swing x', 'swing y']);
     case 'ball': {
       const twist = joint.twist ?? null;

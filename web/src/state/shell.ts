@@ -2,7 +2,7 @@
 // Docks are remembered by the browser.
 
 import { computed, effect, signal } from '@preact/signals';
-import type { Store } from './store';
+import type { Selection, Store } from './store';
 
 export interface Layout {
   left: number; // [px]
@@ -15,19 +15,22 @@ export interface Layout {
   tab: string; // of the right dock
 }
 export const defaultLayout: Layout = {
-  left: 264, right: 304, bottom: 116, inspector: 0.52, leftOpen: true, rightOpen: true, bottomOpen: true, tab: 'Tasks',
+  left: 264, right: 304, bottom: 100, inspector: 0.52, leftOpen: true, rightOpen: true, bottomOpen: true, tab: 'Tasks',
 };
 export const bounds = { left: [208, 480], right: [240, 560], bottom: [72, 360], inspector: [0.2, 0.8] } as const;
 
 export function clampLayout(layout: Layout, width: number, height: number): Layout {
   const within = (x: number, [least, most]: readonly [number, number]) => Math.min(Math.max(Number.isFinite(x) ? x : least, least), most);
-  const left = within(layout.left, bounds.left), right = within(layout.right, bounds.right);
-  // The viewport keeps at least 360 px.
-  const spare = width - 360 - (layout.leftOpen ? left : 0) - (layout.rightOpen ? right : 0);
+  let left = within(layout.left, bounds.left), right = within(layout.right, bounds.right);
+  // The viewport keeps at least 360 px; the docks give way evenly, as far as they can.
+  const lacking = () => Math.max(0, 360 - width + (layout.leftOpen ? left : 0) + (layout.rightOpen ? right : 0));
+  left = Math.max(bounds.left[0], left - lacking() / 2);
+  right = Math.max(bounds.right[0], right - lacking());
+  left = Math.max(bounds.left[0], left - lacking());
   return {
     ...layout,
-    left: spare < 0 ? Math.max(bounds.left[0], left + spare / 2) : left,
-    right: spare < 0 ? Math.max(bounds.right[0], right + spare / 2) : right,
+    left,
+    right,
     bottom: Math.min(within(layout.bottom, bounds.bottom), Math.max(bounds.bottom[0], height - 320)),
     inspector: within(layout.inspector, bounds.inspector),
   };
@@ -44,8 +47,12 @@ export type DialogState =
 
 // What the shell asks of the viewport (view/viewport.ts has more).
 export interface ViewportDoor {
+  readonly flat: { value: boolean }; // a planar figure is shown in its plane
+  readonly gizmoMode: { value: 'move' | 'turn' };
   frameAll(): void;
-  lookFrom(side: 'front' | 'side' | 'top'): void;
+  lookFrom(direction: 'front' | 'right' | 'top'): void;
+  setFlat(flat: boolean): void;
+  pickAt(clientX: number, clientY: number): Selection;
   picture(): Promise<Blob>;
 }
 
@@ -55,7 +62,7 @@ export class Shell {
   readonly viewport = signal<ViewportDoor | null>(null);
   readonly dropping = signal(false); // a file hangs over the page
   readonly hint = signal(true); // the first-run words over the viewport
-  readonly revealEditor = signal(0); // grows when the inspector shall take the focus
+  readonly editorWanted = signal<{ field: string | null } | null>(null); // a new one: the inspector shall take the focus
   readonly modal = computed(() => this.dialog.value !== null);
 
   constructor(readonly store: Store) {}
@@ -81,14 +88,14 @@ export class Shell {
   whenUnsavedIsFine(doing: string, then: () => void): void {
     if (!hasSomethingToLose(this.store)) return then();
     this.dialog.value = {
-      kind: 'confirm', title: 'Leave the scene as it is?', yes: doing, then,
-      words: `“${this.store.scene.value?.title ?? 'This scene'}” has changes that are not saved. Undo (Ctrl+Z) brings it back, too.`,
+      kind: 'confirm', title: 'Changes are not saved', yes: doing, then,
+      words: `“${this.store.scene.value?.title ?? 'This scene'}” was changed since it was saved. Undo (Ctrl+Z) brings it back, should you miss it.`,
     };
   }
 }
 
-// A scene that was only opened and looked at can go without a question.
+// A scene that was only opened and looked at can go without a question: nothing was done, or nothing since it was opened.
 export const hasSomethingToLose = (store: Store): boolean => {
   const scene = store.scene.value;
-  return scene !== null && !scene.saved && scene.undo !== null;
+  return scene !== null && !scene.saved && scene.undo !== null && !scene.undo.startsWith('open ');
 };

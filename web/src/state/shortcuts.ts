@@ -50,6 +50,7 @@ export const shortcuts = [
   entry('toggle-trace', 'View', 'Trace of the tip', ['T']),
   entry('toggle-left', 'View', 'Show or hide the skeleton', ['[']),
   entry('toggle-right', 'View', 'Show or hide tasks and solver', [']']),
+  entry('toggle-time', 'View', 'Show or hide the time strip', ['\\']),
 
   entry('play', 'Time', 'Run or pause the solver; play or pause a recording', ['Space']),
   entry('record', 'Time', 'Record, and stop recording', ['R']),

@@ -7,7 +7,7 @@ export interface Row {
   id: string; // of its kind and name, the same as long as it exists
   kind: 'segment' | 'chain' | 'frame';
   name: string;
-  words: string; // beside the name: "revolute", "30 links", "frame"
+  words: string; // beside the name: "knee.l · revolute", "30 links", "frame"
   segment: number; // its segment; of a chain the first one, of a frame the one it is on
   depth: number;
   children: boolean;
@@ -25,6 +25,11 @@ export interface TreeState {
 export const segmentRow = (name: string): string => `segment:${name}`;
 export const chainRow = (name: string): string => `chain:${name}`;
 export const frameRow = (name: string): string => `frame:${name}`;
+
+// A row on its own, for menus that are opened elsewhere.
+export const rowFor = (segment: number, name: string): Row => ({
+  id: segmentRow(name), kind: 'segment', name, words: '', segment, depth: 0, children: false, open: false, found: false, parent: null,
+});
 
 interface Node {
   row: Omit<Row, 'depth' | 'open' | 'found' | 'children' | 'parent'>;
@@ -115,9 +120,9 @@ function buildNodes(figure: FigureMessage): Node[] {
   return roots;
 }
 
-// "revolute knee.l"; the joint's own name only where it is not the segment's.
+// "knee.l · revolute"; the joint's own name only where it is not the segment's.
 export const jointWords = ({ name, joint }: SegmentInfo): string =>
-  joint.name && joint.name !== name && joint.type !== 'fixed' ? `${joint.type} ${joint.name}` : joint.type;
+  joint.name && joint.name !== name && joint.type !== 'fixed' ? `${joint.name} · ${joint.type}` : joint.type;
 
 // The folded rows that remain when a segment shall be seen. Chains stay folded: their row stands for their links.
 export function revealed(figure: FigureMessage, segment: number, folded: ReadonlySet<string>): ReadonlySet<string> {

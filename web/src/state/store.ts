@@ -38,11 +38,10 @@ export interface ViewOptions {
   reachCloud: boolean; // where it could go
   wireframe: boolean;
   shadows: boolean;
-  flat: boolean; // planar figures in two dimensions
 }
 export const defaultViewOptions: ViewOptions = {
   views: 1, frames: false, names: false, axes: false, limits: true, centerOfMass: false, manipulability: false,
-  goalLines: true, trace: false, reachCloud: false, wireframe: false, shadows: true, flat: true,
+  goalLines: true, trace: false, reachCloud: false, wireframe: false, shadows: true,
 };
 
 // What the pointer does in the viewport beyond orbiting and dragging the body.
@@ -67,7 +66,6 @@ export class Store {
   readonly hover = signal<Selection>(null);
   readonly lit = signal<Selection[]>([]); // lit up because something blocks: set by panels, drawn by the view
   readonly mode = signal<Mode>({ kind: 'drag' });
-  readonly gizmo = signal<'translate' | 'rotate'>('translate'); // what the handles of a goal do
   readonly viewOptions = signal<ViewOptions>(defaultViewOptions);
   readonly notices = signal<Notice[]>([]);
   readonly light = signal<Light>('green');

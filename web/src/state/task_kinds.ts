@@ -118,5 +118,5 @@ export function subject(task: TaskJson): string {
   const place = task.frame ?? task.first;
   if (typeof place === 'string') return place;
   if (place && 'segment' in place) return place.segment;
-  return task.joint ?? task.segment ?? '';
+  return task.type === 'center-of-mass' ? 'centre of mass' : (task.joint ?? task.segment ?? '');
 }

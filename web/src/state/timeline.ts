@@ -9,12 +9,26 @@ export function formatTime(seconds: number): string {
   return `${minutes}:${((hundredths % 6000) / 100).toFixed(2).padStart(5, '0')}`;
 }
 
-// What the strip spans: all that is recorded or keyed, and never nothing.
-export function spanOf(time: Pick<TimeMessage, 'duration' | 'keys' | 'recording' | 'source' | 'position'>): number {
+// Where time is `elapsed` seconds after the message came: it runs on while something is played or recorded.
+export function positionAfter(time: Pick<TimeMessage, 'mode' | 'position' | 'duration' | 'loop' | 'speed'>, elapsed: number): number {
+  if (time.mode === 'recording') return time.position + elapsed;
+  if (time.mode !== 'playing') return time.position;
+  const now = time.position + elapsed * time.speed;
+  if (time.duration <= 0) return now;
+  return time.loop ? now % time.duration : Math.min(now, time.duration);
+}
+
+// What the strip spans: all that is recorded or keyed, and never nothing. While recording it grows by doubling, so that it seldom jumps.
+export function spanOf(time: Pick<TimeMessage, 'mode' | 'duration' | 'keys' | 'recording' | 'source'>, position: number): number {
+  if (time.mode === 'recording') {
+    let span = 5;
+    while (span < position) span *= 2;
+    return span;
+  }
   const lastKey = time.keys.reduce((last, key) => Math.max(last, key.time), 0);
   const keyed = lastKey > 0 ? lastKey * 1.1 : 0; // room to pull the last key further
   const recorded = time.source === 'keyframes' ? 0 : (time.recording?.duration ?? 0);
-  return Math.max(keyed, recorded, time.source === null ? 0 : time.duration, time.position, 2);
+  return Math.max(keyed, recorded, time.source === null ? 0 : time.duration, position, 2);
 }
 
 // Times of the ruler's labels: 1, 2 or 5 times a power of ten, at least `gap` pixels apart.
@@ -43,3 +57,6 @@ export function playable(time: TimeMessage): 'recording' | 'keyframes' | null {
   if (time.source && has[time.source]) return time.source;
   return has.recording ? 'recording' : has.keyframes ? 'keyframes' : null;
 }
+
+// "reach" for the file "reach.recording.json".
+export const recordingName = (file: string): string => file.replace(/(\.recording)?\.json$/, '');

@@ -2,7 +2,9 @@
 import './tokens.css';
 import './base.css';
 import './widgets.css';
+import './fields.css';
 import './floats.css';
 import './layout.css';
+import './viewport.css';
 import './skeleton.css';
 import './dialogs.css';

@@ -38,9 +38,9 @@ export class BodyDrag implements Gesture {
   draw(d: Drawing): void {
     const held = segmentPose(d.frame, this.segment).point(this.local);
     const short = held.distanceTo(this.target) > 4 * d.rig.metresPerPixel(held);
-    d.lines.line(held, this.target, { color: accent, width: 2, dash: short ? 8 : 0 });
-    d.lines.dot(held, { color: accent, width: 8 });
-    drawRing(d.lines, d.rig, this.target, 9, { color: accent, width: 1.6 });
+    d.lines.line(held, this.target, { color: accent, width: 2, dash: short ? 8 : 0, over: true });
+    d.lines.dot(held, { color: accent, width: 8, over: true });
+    drawRing(d.lines, d.rig, this.target, 9, { color: accent, width: 1.6, over: true });
     // The plane the pointer moves on, as a faint cross and frame around the point it was taken at.
     const { right, up } = pixelAxes(d.rig, this.grabbed);
     const at = (x: number, y: number): Vector3 => this.grabbed.clone().addScaledVector(right, x).addScaledVector(up, y);

@@ -87,9 +87,9 @@ export function gizmoPartAt(rig: CameraRig, handle: Handle, mode: GizmoMode, x: 
 
 export function drawGizmo(d: Drawing, handle: Handle, mode: GizmoMode, hot: GizmoPart | null): void {
   const at = handle.pose.position;
-  const style = (k: number): { color: Color; width: number } => {
+  const style = (k: number): { color: Color; width: number; over: boolean } => {
     const isHot = hot !== null && 'axis' in hot && hot.axis === k;
-    return { color: isHot ? accent : axisColors[k]!, width: isHot ? 4 : 2.6 };
+    return { color: isHot ? accent : axisColors[k]!, width: isHot ? 4 : 2.6, over: mode === 'move' };
   };
   if (shownMode(handle, mode) === 'turn') {
     worldAxes.forEach((axis, k) => d.lines.path(ringPoints(d.rig, at, axis), style(k)));
@@ -105,7 +105,7 @@ export function drawGizmo(d: Drawing, handle: Handle, mode: GizmoMode, hot: Gizm
     d.label(to.clone().addScaledVector(axis, 9 * pixel), 'xyz'[k]!, 'axis', [-3, -8]);
   });
   const corners = [[-1, -1], [1, -1], [1, 1], [-1, 1]].map(([x, y]) => at.clone().addScaledVector(right, square * x!).addScaledVector(up, square * y!));
-  d.lines.path(corners, { color: accent, width: hot?.kind === 'screen' ? 3.2 : 1.8 }, true);
+  d.lines.path(corners, { color: accent, width: hot?.kind === 'screen' ? 3.2 : 1.8, over: true }, true);
 }
 
 export class GizmoGesture implements Gesture {

@@ -58,11 +58,14 @@ export class PointerTools {
     on('contextmenu', (event) => event.preventDefault());
     on('wheel', (event) => this.wheel(event), { passive: false });
     on('dblclick', (event) => event.preventDefault());
-    window.addEventListener('keydown', (event) => this.key(event), { signal: ended });
+    window.addEventListener('keydown', (event) => this.key(event), { signal: ended, capture: true });
   }
 
   get busy(): boolean {
     return this.gesture !== null;
+  }
+  get dragsBody(): boolean {
+    return this.gesture instanceof BodyDrag;
   }
   dispose(): void {
     this.ends.abort();
@@ -71,7 +74,7 @@ export class PointerTools {
 
   draw(d: Drawing): void {
     const handle = this.held ?? this.handle();
-    if (handle && !(this.gesture instanceof BodyDrag)) drawGizmo(d, handle, this.gizmoMode.peek(), this.gesture instanceof GizmoGesture ? this.gesture.part : this.hot);
+    if (handle && !this.dragsBody) drawGizmo(d, handle, this.gizmoMode.peek(), this.gesture instanceof GizmoGesture ? this.gesture.part : this.hot);
     this.gesture?.draw?.(d);
   }
 
@@ -89,6 +92,7 @@ export class PointerTools {
 
   private down(event: PointerEvent): void {
     if (this.press || this.gesture) return;
+    this.view.touched();
     (document.activeElement as HTMLElement | null)?.blur?.(); // keys are for the view now
     const { x, y } = this.place(event), rig = this.view.rigAt(x, y);
     this.view.element.setPointerCapture(event.pointerId);
@@ -183,18 +187,18 @@ export class PointerTools {
 
   private hoverAt(x: number, y: number): void {
     this.pointer = { x, y };
-    const rig = this.view.rigAt(x, y), handle = this.handle();
+    const rig = this.view.rigAt(x, y), handle = this.handle(), wasHot = JSON.stringify(this.hot);
     this.hot = this.view.store.mode.peek().kind === 'drag' && handle ? gizmoPartAt(rig, handle, this.gizmoMode.peek(), x, y) : null;
     const goal = this.hot ? null : this.goalAt(rig, x, y);
     const hit = this.hot || goal !== null ? null : this.view.pick(x, y);
     this.setHover(goal !== null ? { kind: 'task', number: goal } : hit ? this.selectionOf(hit) : null);
     this.showCursor();
-    this.view.invalidate();
+    if (JSON.stringify(this.hot) !== wasHot) this.view.invalidate(); else this.view.pointerMoved(x, y);
   }
   private setHover(hover: Selection): void {
     const { store } = this.view;
     const plain = hover?.kind === 'segment' ? { kind: hover.kind, segment: hover.segment } : hover;
-    if (!sameSelection(store.hover.peek(), plain)) store.hover.value = plain;
+    if (!sameSelection(store.hover.peek(), plain)) store.hover.value = plain; // draws
   }
   private showCursor(): void {
     const { store, element } = this.view, hover = store.hover.peek();
@@ -206,8 +210,7 @@ export class PointerTools {
   private up(event: PointerEvent): void {
     if (event.pointerId !== this.press?.id) return;
     const { x, y } = this.place(event);
-    this.pending = { x, y };
-    this.act(); // nothing between the last frame and letting go is lost
+    if (this.pending) this.pending = { x, y }, this.act(); // nothing between the last frame and letting go is lost
     const { press, gesture } = this;
     this.release();
     if (gesture) gesture.end(x, y, event.shiftKey);
@@ -226,6 +229,7 @@ export class PointerTools {
 
   private wheel(event: WheelEvent): void {
     event.preventDefault();
+    this.view.touched();
     const { x, y } = this.place(event), rig = this.view.rigAt(x, y);
     const pixels = event.deltaY * (event.deltaMode === 1 ? 32 : event.deltaMode === 2 ? 400 : 1);
     rig.zoom(Math.exp(Math.max(-300, Math.min(300, pixels)) * 0.0014), x, y);
@@ -233,21 +237,12 @@ export class PointerTools {
     this.view.invalidate();
   }
 
+  // A gesture under way takes Escape for itself; all other keys are the page's (state/shortcuts.ts).
   private key(event: KeyboardEvent): void {
-    const inField = event.target instanceof HTMLElement && event.target.matches('input, textarea, select, [contenteditable]');
-    if (inField || event.ctrlKey || event.metaKey || event.altKey) return;
-    const { store } = this.view;
-    switch (event.key) {
-      case 'Escape':
-        if (this.gesture) this.cancel();
-        else if (store.mode.peek().kind === 'pick-place') store.mode.value = { kind: 'drag' };
-        else store.selection.value = null;
-        this.showCursor();
-        break;
-      case 'w': case 'W': this.gizmoMode.value = 'move'; break;
-      case 'e': case 'E': this.gizmoMode.value = 'turn'; break;
-      default: return;
-    }
+    if (event.key !== 'Escape' || !this.gesture) return;
+    event.stopImmediatePropagation();
+    this.cancel();
+    this.showCursor();
     this.view.invalidate();
   }
 }

@@ -1,22 +1,25 @@
 // Which round solids of a figure flow into which, and how far. The skin is where
 //
-//   F(p) = sum_i w_i phi(d_i/k_i) = 1      phi(x) = (1 - x)^3 for x < 1, else 0      d_i  distance from solid i
+//   F(p) = sum_i s_i w_i phi(d_i/k_i) = 1      phi(x) = (1 - x)^3 for x < 1, else 0      d_i  distance from solid i
 //   w_i  = 1/sum_j a_ij                    a_ij   = max(0, g_i.g_j)^16 max(0, 1 - |d_i - d_j|/k)^3
 //
-// with gradients g and reaches k: as the C++ pictures have it (src/limber/picture/blend.h says why), summed over at most
-// `mostNeighbours` solids of one colour that are of one segment, or of a segment and a near ancestor. The vertex shader
-// (skin_shader.ts) moves every vertex out to F = 1; here it is decided, once per figure, which solids it asks.
+// with gradients g and reaches k: as the C++ pictures have it (src/limber/picture/blend.h says why), summed over solids of
+// one colour that are of one segment, or of a segment and a near ancestor. Others close by (an eye) keep the skin from
+// swelling over them: s_i = share of the solids it flows into among all that are near. The vertex shader (skin_shader.ts)
+// moves every vertex out to F = 1; here it is decided, once per figure, which solids it asks.
 
+import type { Vector3 } from 'three';
 import type { FigureMessage } from '../protocol/messages';
 import type { ChainSkin } from './chains';
 import type { Pose } from './poses';
 import { boundingRadius, thickness, type Solid } from './solids';
 
-export const mostNeighbours = 12;
+export const mostNeighbours = 16;
+const mostApart = 5;
 
 export interface Blending {
   reach: Float32Array; // [m] of every solid; 0: it stays as it is
-  neighbours: Int32Array; // mostNeighbours per solid, -1: none
+  neighbours: Float32Array; // mostNeighbours per solid, -1: none; + 0.5: near, but it does not flow into it
   strand: Int32Array; // of the links of one skin, of which only the nearest counts; -1: none
 }
 
@@ -68,7 +71,7 @@ export function blendingOf(figure: FigureMessage | null, solids: readonly Solid[
   const strand = new Int32Array(solids.length).fill(-1);
   skins.forEach((skin, index) => skin.solids.forEach((solid) => { strand[solid] = index; }));
   const ancestors = figure ? shapedAncestors(figure) : [];
-  const neighbours = new Int32Array(solids.length * mostNeighbours).fill(-1);
+  const neighbours = new Float32Array(solids.length * mostNeighbours).fill(-1);
 
   const connected = (a: number, b: number): boolean => {
     const one = solids[a]!, other = solids[b]!;
@@ -80,18 +83,37 @@ export function blendingOf(figure: FigureMessage | null, solids: readonly Solid[
   const skinPlace = new Int32Array(solids.length);
   for (const skin of skins) skin.solids.forEach((solid, place) => { skinPlace[solid] = place; });
 
-  const blended = [...solids.keys()].filter((index) => reach[index]! > 0);
-  for (const a of blended) {
-    const near = blended
-      .filter((b) => b !== a && connected(a, b))
-      .map((b) => ({ b, gap: gapBetween(solids[a]!, poses[a]!, solids[b]!, poses[b]!) / (reach[a]! + reach[b]!) }))
-      .filter(({ b, gap }) => gap < (solids[a]!.segment === solids[b]!.segment ? 1 : 1.6))
+  const candidates = [...solids.keys()].filter((index) => solids[index]!.segment >= 0 && isRound(solids[index]!));
+  for (const a of candidates) {
+    if (!(reach[a]! > 0)) continue;
+    const gapTo = (b: number): number => gapBetween(solids[a]!, poses[a]!, solids[b]!, poses[b]!) / (reach[a]! + (reach[b]! || reach[a]!));
+    const others = (accept: (b: number) => boolean, within: (b: number) => number): number[] => candidates
+      .filter((b) => b !== a && accept(b))
+      .map((b) => ({ b, gap: gapTo(b), within: within(b) }))
+      .filter(({ gap, within }) => gap < within)
       .sort((one, other) => one.gap - other.gap)
-      .slice(0, mostNeighbours);
-    if (near.every(({ b }) => strand[b]! >= 0 && strand[b] === strand[a])) continue; // its tube has that shape already
-    near.forEach(({ b }, place) => { neighbours[a * mostNeighbours + place] = b; });
+      .map(({ b }) => b);
+    const flowing = others((b) => reach[b]! > 0 && connected(a, b), (b) => (solids[a]!.segment === solids[b]!.segment ? 1 : 1.6));
+    if (flowing.every((b) => strand[b]! >= 0 && strand[b] === strand[a])) continue; // its tube has that shape already
+    const apart = candidates
+      .filter((b) => reach[b]! > 0 && solids[a]!.segment === solids[b]!.segment && !connected(a, b))
+      .map((b) => ({ b, gap: Math.abs(distanceFrom(solids[a]!, poses[a]!, poses[b]!.position)) - thickness(solids[b]!) }))
+      .filter(({ gap }) => gap < 0.5 * reach[a]!)
+      .sort((one, other) => thickness(solids[one.b]!) - thickness(solids[other.b]!)) // the smallest are buried first
+      .slice(0, mostApart)
+      .map(({ b }) => b);
+    [...flowing.slice(0, mostNeighbours - apart.length), ...apart.map((b) => b + 0.5)]
+      .forEach((entry, place) => { neighbours[a * mostNeighbours + place] = entry; });
   }
   return { reach, neighbours, strand };
+}
+
+// Distance from a round solid, nearly, as the shader has it.
+export function distanceFrom(solid: Solid, pose: Pose, point: Vector3): number {
+  const v = pose.toLocal(point), { extent, radii } = solid;
+  v.sub(v.clone().clamp(extent.clone().negate(), extent)).divide(radii);
+  const size = v.length(), steepness = v.divide(radii).length();
+  return steepness > 0 ? (size * (size - 1)) / steepness : -thickness(solid);
 }
 
 // A lower bound of the distance between two solids: between the balls along their axes.
@@ -102,7 +124,7 @@ function gapBetween(a: Solid, poseA: Pose, b: Solid, poseB: Pose): number {
   }
   return gap;
 }
-function along(solid: Solid, pose: Pose) {
+function along(solid: Solid, pose: Pose): Vector3[] {
   const half = solid.extent.z;
   return (half > 0 ? [-1, -0.5, 0, 0.5, 1] : [0]).map((t) => pose.point(solid.extent.clone().multiplyScalar(t)));
 }

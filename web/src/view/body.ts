@@ -10,10 +10,10 @@ import { ballGeometry, boxGeometry, capsuleGeometry, cylinderGeometry } from './
 import { contactMaterial, shadowMaterial, skinMaterial, type SkinUniforms, type SkinVariant } from './materials';
 import { Pose, segmentPose } from './poses';
 import { ShapeTable, type ShapeState } from './shape_table';
-import { boundingRadius, solidsOfFigure, solidsOfWorld, type Solid } from './solids';
+import { boundingRadius, halfBox, solidsOfFigure, solidsOfWorld, type Solid, type SolidKind } from './solids';
 import { sampleCurve, tubeLayout, writeTube, type TubeLayout } from './tube';
 
-const fineSize = 0.02; // of `size`: larger solids get the finer geometry
+const fineSizes = [0.025, 0.1]; // of `size`
 
 export interface BodyOptions {
   low: boolean; // few triangles, no blending
@@ -58,6 +58,25 @@ class Tube {
   }
 }
 
+// Unit geometries are shared by all bodies and stay.
+function releaseGeometry(geometry: BufferGeometry): void {
+  if (geometry.hasAttribute('corner')) {
+    for (const name of ['position', 'normal', 'corner']) geometry.deleteAttribute(name);
+    geometry.setIndex(null);
+  }
+  geometry.dispose();
+}
+
+// In the table a ball that is a link is as long as the link (chains grow along x): what blends with the chain meets a smooth
+// rod and not a row of beads.
+function withRods(solids: readonly Solid[], figure: FigureMessage | null): Solid[] {
+  return solids.map((solid) => {
+    const chain = figure?.chains[solid.chain];
+    if (!chain || solid.kind !== 'ball') return solid;
+    return { ...solid, extent: new Vector3(chain.length / chain.links / 2, 0, 0) };
+  });
+}
+
 export class Body {
   readonly group = new Group();
   readonly solids: readonly Solid[];
@@ -80,7 +99,7 @@ export class Body {
     this.computePoses(frame);
     const skins = chainSkins(this.solids);
     const blending = blendingOf(figure, this.solids, this.poses, skins);
-    this.table = new ShapeTable(this.solids, blending);
+    this.table = new ShapeTable(withRods(this.solids, figure), blending);
     this.tubes = skins.map((skin) => new Tube(skin, this.solids, options.low));
 
     const uniforms: SkinUniforms = { shapeTable: { value: this.table.texture } };
@@ -94,19 +113,22 @@ export class Body {
     };
     const blend = !options.low && figure !== null;
     const inTubes = new Set(skins.flatMap((skin) => skin.solids));
-    const fine = (solid: Solid): boolean => !options.low && boundingRadius(solid) > fineSize * options.size;
-    const rows = (accept: (solid: Solid) => boolean): number[] =>
-      [...this.solids.keys()].filter((index) => !inTubes.has(index) && accept(this.solids[index]!));
-    const kinds: [number[], (shapes: number[]) => BufferGeometry, boolean][] = [
-      [rows((solid) => solid.kind === 'ball' && fine(solid)), (shapes) => ballGeometry(shapes, 48), blend],
-      [rows((solid) => solid.kind === 'ball' && !fine(solid)), (shapes) => ballGeometry(shapes, options.low ? 16 : 20), false],
-      [rows((solid) => solid.kind === 'capsule' && fine(solid)), (shapes) => capsuleGeometry(shapes, 32, 10), blend],
-      [rows((solid) => solid.kind === 'capsule' && !fine(solid)), (shapes) => capsuleGeometry(shapes, options.low ? 12 : 16, 4), blend],
-      [rows((solid) => solid.kind === 'cylinder'), (shapes) => cylinderGeometry(shapes, options.low ? 16 : 40), false],
-      [rows((solid) => solid.kind === 'box'), boxGeometry, false],
+    // Larger solids get finer geometry: 0 coarse, 1 middling, 2 fine.
+    const fineness = (solid: Solid): number =>
+      options.low ? 0 : fineSizes.filter((size) => boundingRadius(solid) > size * options.size).length;
+    const rows = (kind: SolidKind, fine?: number): number[] => [...this.solids.keys()].filter((index) => {
+      const solid = this.solids[index]!;
+      return !inTubes.has(index) && solid.kind === kind && (fine === undefined || fineness(solid) === fine);
+    });
+    const kinds: [number[], (shapes: number[]) => BufferGeometry][] = [
+      ...[16, 28, 44].map((around, fine): [number[], (shapes: number[]) => BufferGeometry] => [rows('ball', fine), (shapes) => ballGeometry(shapes, around)]),
+      ...[12, 20, 28].map((around, fine): [number[], (shapes: number[]) => BufferGeometry] => [rows('capsule', fine), (shapes) => capsuleGeometry(shapes, around, 3 * fine + 2)]),
+      [rows('cylinder'), (shapes) => cylinderGeometry(shapes, options.low ? 16 : 40)],
+      [rows('box'), boxGeometry],
     ];
-    for (const [shapes, geometry, blended] of kinds) {
-      if (shapes.length > 0) add(new Mesh(geometry(shapes)), { blend: blended });
+    const round = new Set<SolidKind>(['ball', 'capsule']);
+    for (const [shapes, geometry] of kinds) {
+      if (shapes.length > 0) add(new Mesh(geometry(shapes)), { blend: blend && round.has(this.solids[shapes[0]!]!.kind) });
     }
     for (const tube of this.tubes) add(tube.mesh, { tube: true, blend });
     this.update(frame);
@@ -131,7 +153,7 @@ export class Body {
   dispose(): void {
     this.table.dispose();
     for (const [mesh, { usual, contact }] of this.contactMaterials) {
-      mesh.geometry.dispose();
+      releaseGeometry(mesh.geometry);
       for (const material of [usual, contact, mesh.customDepthMaterial]) if (material && !Array.isArray(material)) material.dispose();
     }
   }
@@ -139,7 +161,7 @@ export class Body {
   private computePoses(frame: Frame | null): void {
     let segment = -1, pose = new Pose();
     this.bounds.makeEmpty();
-    const corner = new Vector3();
+    const corner = new Vector3(), half = new Vector3();
     this.solids.forEach((solid, index) => {
       const out = this.poses[index]!;
       if (frame && solid.segment >= 0) {
@@ -148,8 +170,8 @@ export class Body {
         out.quaternion.copy(pose.quaternion).multiply(solid.local.quaternion);
       }
       if (solid.kind === 'plane') return;
-      const radius = boundingRadius(solid);
-      this.bounds.expandByPoint(corner.copy(out.position).addScalar(radius)).expandByPoint(corner.addScalar(-2 * radius));
+      halfBox(solid, out.quaternion, half);
+      this.bounds.expandByPoint(corner.copy(out.position).add(half)).expandByPoint(corner.copy(out.position).sub(half));
     });
   }
 }

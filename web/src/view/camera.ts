@@ -33,6 +33,7 @@ export class CameraRig {
   distance = 5;
   up: Vector3 | null = null; // for views along a plane's normal; null: z
   rect: Rect = { x: 0, y: 0, width: 1, height: 1 };
+  private stepBack = 1; // what fromJson added to the distance, and toJson takes off again
   private readonly perspective = new PerspectiveCamera();
   private readonly orthographic = new OrthographicCamera();
 
@@ -61,15 +62,30 @@ export class CameraRig {
     this.elevation = aim.elevation;
     this.distance = aim.distance;
   }
-  fromJson(json: CameraJson): void {
+  // Cameras in scenes are for pictures of 16 : 10. In a narrower view `shown` may need some steps back to be seen whole.
+  fromJson(json: CameraJson, shown = new Box3()): void {
     const eye = new Vector3(...json.eye);
     this.target.set(...json.target);
     this.fieldOfView = json.field_of_view ?? 0.5;
     this.distance = Math.max(eye.distanceTo(this.target), 1e-3);
     this.lookAlong(eye.sub(this.target));
+    const most = 1.6 / (Math.max(this.rect.width, 1) / Math.max(this.rect.height, 1));
+    this.stepBack = 1;
+    while (this.stepBack < most && !this.sees(shown)) {
+      this.stepBack *= 1.04;
+      this.distance *= 1.04;
+    }
+  }
+  private sees(box: Box3): boolean {
+    this.update();
+    const { x, y, width, height } = this.rect;
+    return [0, 1, 2, 3, 4, 5, 6, 7].every((k) => {
+      const on = this.project(new Vector3(k & 1 ? box.max.x : box.min.x, k & 2 ? box.max.y : box.min.y, k & 4 ? box.max.z : box.min.z));
+      return box.isEmpty() || (on !== null && on.x >= x && on.x <= x + width && on.y >= y && on.y <= y + height);
+    });
   }
   toJson(): CameraJson {
-    const eye = this.target.clone().addScaledVector(this.backward, this.distance);
+    const eye = this.target.clone().addScaledVector(this.backward, this.distance / this.stepBack);
     const round = (v: Vector3): [number, number, number] => v.toArray().map((x) => Math.round(1e4 * x) / 1e4) as [number, number, number];
     return { eye: round(eye), target: round(this.target), field_of_view: this.fieldOfView };
   }
@@ -107,7 +123,7 @@ export class CameraRig {
     const extent = (axis: Vector3): number => Math.abs(axis.x) * half.x + Math.abs(axis.y) * half.y + Math.abs(axis.z) * half.z;
     const tangent = Math.tan(this.fieldOfView / 2), aspect = this.rect.width / Math.max(this.rect.height, 1);
     const needed = Math.max(extent(up) / tangent, extent(right) / (tangent * Math.max(aspect, 1e-3)));
-    this.distance = Math.max(1.12 * needed + (this.flat ? 0 : extent(back)), 1e-2);
+    this.distance = Math.max(1.16 * needed + (this.flat ? 0 : extent(back)), 1e-2);
   }
 
   update(): void {

@@ -1,5 +1,7 @@
 // Words in the viewport: a pool of elements laid over the canvas, moved by transforms.
 
+import './labels.css';
+
 export interface Label {
   x: number; // [px] in the container
   y: number;
@@ -8,39 +10,47 @@ export interface Label {
 }
 
 const most = 120;
-
-const style = `
-.limber-labels { position: absolute; inset: 0; overflow: hidden; pointer-events: none; contain: strict; }
-.limber-labels span {
-  position: absolute; left: 0; top: 0; white-space: nowrap; font: 500 11px/1.35 "Inter", "Inter Variable", system-ui, sans-serif;
-  color: #c9ced4; text-shadow: 0 0 3px #0e1012, 0 1px 2px #0e1012; will-change: transform; font-feature-settings: "tnum";
-}
-.limber-labels .hover, .limber-labels .warning { padding: 1px 6px 2px; border-radius: 4px; text-shadow: none; background: #1b1e22e6; color: #eceff2; box-shadow: 0 0 0 1px #3a3f45; }
-.limber-labels .warning { background: #4a1d20ee; color: #ffd9d9; box-shadow: 0 0 0 1px #8b3539; }
-.limber-labels .goal { color: #f3c08f; }
-.limber-labels .axis { color: #8b939c; font-weight: 600; letter-spacing: .02em; }
-`;
+const lineHeight = 15, letterWidth = 6.1; // [px] about
 
 export class Labels {
   private readonly root: HTMLElement;
   private readonly spans: HTMLSpanElement[] = [];
   private used = 0;
+  private taken: { x: number; y: number; width: number }[] = [];
 
   constructor(container: HTMLElement) {
     this.root = document.createElement('div');
     this.root.className = 'limber-labels';
     this.root.setAttribute('aria-hidden', 'true'); // the panels say the same in words that can be reached
-    const sheet = document.createElement('style');
-    sheet.textContent = style;
-    this.root.append(sheet);
     container.append(this.root);
   }
 
   begin(): void {
     this.used = 0;
+    this.taken = [];
   }
+
+  // Words do not lie on words: a line lower or higher, or to the left, if need be; names go without if there is no room.
+  private freePlace(label: Label): { x: number; y: number } | null {
+    const width = letterWidth * label.text.length + 4;
+    const isFree = (x: number, y: number): boolean => !this.taken.some((other) =>
+      x < other.x + other.width && other.x < x + width && Math.abs(y - other.y) < lineHeight);
+    const columns = label.kind === 'goal' ? [label.x, label.x - width - 24] : [label.x];
+    for (const lines of [0, 1, -1, 2, -2]) {
+      for (const x of columns) {
+        const y = label.y + lines * lineHeight;
+        if (!isFree(x, y)) continue;
+        this.taken.push({ x, y, width });
+        return { x, y };
+      }
+    }
+    return (label.kind ?? 'name') === 'name' ? null : label;
+  }
+
   put(label: Label): void {
     if (this.used >= most) return;
+    const at = this.freePlace(label);
+    if (!at) return;
     let span = this.spans[this.used];
     if (!span) {
       span = document.createElement('span');
@@ -52,7 +62,11 @@ export class Labels {
     if (span.className !== kind) span.className = kind;
     if (span.textContent !== label.text) span.textContent = label.text;
     if (span.hidden) span.hidden = false;
-    span.style.transform = `translate(${Math.round(label.x)}px, ${Math.round(label.y)}px)`;
+    moveTo(span, at.x, at.y);
+  }
+  moveHover(x: number, y: number): void {
+    const span = this.spans.slice(0, this.used).find((other) => other.className === 'hover');
+    if (span) moveTo(span, x, y);
   }
   end(): void {
     for (let i = this.used; i < this.spans.length; i++) if (!this.spans[i]!.hidden) this.spans[i]!.hidden = true;
@@ -60,4 +74,8 @@ export class Labels {
   dispose(): void {
     this.root.remove();
   }
+}
+
+function moveTo(span: HTMLSpanElement, x: number, y: number): void {
+  span.style.transform = `translate(${Math.round(x)}px, ${Math.round(y)}px)`;
 }

@@ -4,11 +4,11 @@ import { Box3, DirectionalLight, Group, HemisphereLight, Vector3 } from 'three';
 
 export class Lights {
   readonly group = new Group();
-  private readonly key = new DirectionalLight(0xfff3e2, 2.1);
+  private readonly key = new DirectionalLight(0xfff1de, 2.55);
   private readonly keyDirection = new Vector3(0.36, -0.55, 0.95).normalize();
 
   constructor(shadowPixels: number) {
-    const sky = new HemisphereLight(0xcfdcee, 0x4b4640, 1.35);
+    const sky = new HemisphereLight(0xd5dfee, 0x716b64, 2.0);
     sky.position.set(0, 0, 1);
     const fill = new DirectionalLight(0xa9c4ee, 0.45);
     fill.position.set(-0.7, 0.6, 0.25);

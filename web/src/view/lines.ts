@@ -11,11 +11,14 @@ export interface LineStyle {
   width?: number; // [px]
   alpha?: number;
   dash?: number; // [px] period; 0: solid
+  over?: boolean; // as strong behind bodies as before them
 }
 
 const floatsPerLine = 12; // from xyz width, to xyz dash, colour rgb alpha
+const overMark = 2; // added to alpha
 
 const vertexShader = /* glsl */ `
+  uniform float fade;
   attribute vec4 from, to, tint;
   uniform vec2 pixels;
   uniform float scale;
@@ -40,7 +43,7 @@ const vertexShader = /* glsl */ `
     along = vec2(end * span + (2.0 * end - 1.0) * outer, position.y * outer);
     reach = span;
     dash = to.w * scale;
-    color = tint;
+    color = tint.a > 1.5 ? vec4(tint.rgb, tint.a - ${overMark.toFixed(1)}) : vec4(tint.rgb, tint.a * fade);
     vec4 clip = end < 0.5 ? a : b;
     gl_Position = vec4(2.0 * place / pixels * clip.w, clip.z, clip.w);
     gl_Position.z -= 2e-4 * clip.w;
@@ -50,7 +53,6 @@ const fragmentShader = /* glsl */ `
   varying vec4 color;
   varying vec2 along;
   varying float reach, halfWidth, dash;
-  uniform float fade;
   void main() {
     float t = clamp(along.x, 0.0, reach);
     if (dash > 0.0) {
@@ -60,24 +62,22 @@ const fragmentShader = /* glsl */ `
       t = clamp(t, 0.0, reach);
     }
     float away = length(vec2(along.x - t, along.y)) - halfWidth;
-    float cover = clamp(0.5 - away, 0.0, 1.0) * color.a * fade;
+    float cover = clamp(0.5 - away, 0.0, 1.0) * color.a;
     if (cover < 0.004) discard;
     gl_FragColor = vec4(linearToOutputTexel(vec4(color.rgb, 1.0)).rgb, cover);
   }`;
 
 export class Lines {
   readonly group = new Group();
-  private readonly geometry = new InstancedBufferGeometry();
+  private geometry!: InstancedBufferGeometry;
   private readonly pixels: IUniform<Vector2> = { value: new Vector2(1, 1) };
   private readonly scale: IUniform<number> = { value: 1 };
-  private data = new Float32Array(floatsPerLine * 256);
+  private data = new Float32Array(floatsPerLine * 1024);
   private buffer!: InstancedInterleavedBuffer;
   private count = 0;
 
   constructor() {
-    this.geometry.setAttribute('position', new BufferAttribute(new Float32Array([0, -1, 0, 1, -1, 0, 1, 1, 0, 0, 1, 0]), 3));
-    this.geometry.setIndex([0, 1, 2, 0, 2, 3]);
-    this.attach();
+    this.makeGeometry();
     for (const [fade, depthFunc] of [[0.28, GreaterDepth], [1, LessEqualDepth]] as const) {
       const material = new ShaderMaterial({
         uniforms: { pixels: this.pixels, scale: this.scale, fade: { value: fade } },
@@ -99,12 +99,12 @@ export class Lines {
       const larger = new Float32Array(2 * this.data.length);
       larger.set(this.data);
       this.data = larger;
-      this.attach();
+      this.makeGeometry();
     }
-    const { color, width = 1.5, alpha = 1, dash = 0 } = style, at = floatsPerLine * this.count++, data = this.data;
+    const { color, width = 1.5, alpha = 1, dash = 0, over = false } = style, at = floatsPerLine * this.count++, data = this.data;
     data[at] = from.x, data[at + 1] = from.y, data[at + 2] = from.z, data[at + 3] = width;
     data[at + 4] = to.x, data[at + 5] = to.y, data[at + 6] = to.z, data[at + 7] = dash;
-    data[at + 8] = color.r, data[at + 9] = color.g, data[at + 10] = color.b, data[at + 11] = alpha;
+    data[at + 8] = color.r, data[at + 9] = color.g, data[at + 10] = color.b, data[at + 11] = over ? alpha + overMark : alpha;
   }
   dot(at: Vector3, style: LineStyle): void {
     this.line(at, at, style);
@@ -128,10 +128,16 @@ export class Lines {
     for (const child of this.group.children) (child as Mesh<InstancedBufferGeometry, ShaderMaterial>).material.dispose();
   }
 
-  private attach(): void {
+  // A new one when there are more lines than ever: three keeps how many instances a geometry can have.
+  private makeGeometry(): void {
+    this.geometry?.dispose();
+    this.geometry = new InstancedBufferGeometry();
+    this.geometry.setAttribute('position', new BufferAttribute(new Float32Array([0, -1, 0, 1, -1, 0, 1, 1, 0, 0, 1, 0]), 3));
+    this.geometry.setIndex([0, 1, 2, 0, 2, 3]);
     this.buffer = new InstancedInterleavedBuffer(this.data, floatsPerLine).setUsage(DynamicDrawUsage);
     (['from', 'to', 'tint'] as const).forEach((name, part) => {
       this.geometry.setAttribute(name, new InterleavedBufferAttribute(this.buffer, 4, 4 * part));
     });
+    for (const child of this.group.children) (child as Mesh).geometry = this.geometry;
   }
 }

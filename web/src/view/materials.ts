@@ -1,7 +1,7 @@
 // Materials of the solids: matte, with a faint rim, and the three states a solid can be in besides the usual one.
 
 import {
-  type DataTexture, type IUniform, Material, MeshDepthMaterial, MeshStandardMaterial, RGBADepthPacking, ShaderMaterial,
+  type DataTexture, type IUniform, Material, MeshDepthMaterial, MeshLambertMaterial, RGBADepthPacking, ShaderMaterial,
 } from 'three';
 import { accent, warning } from './palette';
 import { skinVertex } from './skin_shader';
@@ -34,7 +34,7 @@ function adapt(material: Material, uniforms: SkinUniforms, variant: SkinVariant,
       .replace('#include <opaque_fragment>', /* glsl */ `
         float facing = clamp(dot(normal, normalize(vViewPosition)), 0.0, 1.0);
         float grazing = pow(1.0 - facing, 3.0);
-        outgoingLight += 0.10 * grazing * (0.4 + 0.6 * normal.y) * mix(vec3(0.75, 0.85, 1.0), solidColor, 0.4);
+        outgoingLight += 0.16 * grazing * (0.45 + 0.55 * normal.y) * mix(vec3(0.75, 0.85, 1.0), solidColor, 0.5);
         if (solidState > 2.5) {
           float stripe = smoothstep(0.42, 0.5, abs(fract((gl_FragCoord.x + gl_FragCoord.y) / 14.0) - 0.5) * 2.0 * 0.75);
           outgoingLight = mix(outgoingLight, vec3(${warning.r}, ${warning.g}, ${warning.b}) * (0.55 + 0.45 * facing), 0.45 + 0.3 * stripe);
@@ -48,8 +48,8 @@ function adapt(material: Material, uniforms: SkinUniforms, variant: SkinVariant,
   material.customProgramCacheKey = () => `skin ${variant.tube} ${variant.blend} ${colored}`;
 }
 
-export function skinMaterial(uniforms: SkinUniforms, variant: SkinVariant): MeshStandardMaterial {
-  const material = new MeshStandardMaterial({ roughness: 0.82, metalness: 0 });
+export function skinMaterial(uniforms: SkinUniforms, variant: SkinVariant): MeshLambertMaterial {
+  const material = new MeshLambertMaterial();
   adapt(material, uniforms, variant, true);
   return material;
 }

@@ -1,16 +1,16 @@
 // What the shaders know of every solid, as a texture of floats, `texelsPerShape` texels each:
 //
-//   0  position, state      2  radii, reach of blending     4  extent, -
-//   1  quaternion           3  colour (linear), strand      5..7  neighbours
+//   0  position, state      2  radii, reach of blending     4  extent, how far it counts
+//   1  quaternion           3  colour (linear), strand      5..   neighbours (blending.ts), four to a texel
 //
 // state: 0 as usual, 1 hovered, 2 selected, 3 lit up because it blocks something.
 
 import { DataTexture, FloatType, NearestFilter, RGBAFormat } from 'three';
 import { mostNeighbours, type Blending } from './blending';
 import type { Pose } from './poses';
-import type { Solid } from './solids';
+import { boundingRadius, type Solid } from './solids';
 
-export const texelsPerShape = 5 + 3; // 3: neighbours, four to a texel
+export const texelsPerShape = 5 + mostNeighbours / 4;
 export const shapesPerRow = 128;
 
 export type ShapeState = 0 | 1 | 2 | 3;
@@ -34,7 +34,7 @@ export class ShapeTable {
       const extent = solid.extent.toArray().map((half) => (solid.kind === 'box' ? half - edge : half));
       this.put(index, 2, ...(radii as [number, number, number]), blending.reach[index] ?? 0);
       this.put(index, 3, solid.color.r, solid.color.g, solid.color.b, blending.strand[index] ?? -1);
-      this.put(index, 4, extent[0]!, extent[1]!, extent[2]!, 0);
+      this.put(index, 4, extent[0]!, extent[1]!, extent[2]!, boundingRadius(solid) + (blending.reach[index] ?? 0));
       for (let place = 0; place < mostNeighbours; place++) {
         this.data[this.offset(index, 5) + place] = blending.neighbours[index * mostNeighbours + place] ?? -1;
       }

@@ -90,6 +90,16 @@ export function boundingRadius(solid: Solid): number {
     ? Math.hypot(extent.z, radii.x) : extent.length() + Math.max(radii.x, radii.y, radii.z);
 }
 
+// Half the edges of the box around it, along the world's axes, when turned by `q`.
+export function halfBox(solid: Solid, q: Quaternion, out: Vector3): Vector3 {
+  const { extent, radii } = solid;
+  const x = new Vector3(1, 0, 0).applyQuaternion(q), y = new Vector3(0, 1, 0).applyQuaternion(q), z = new Vector3(0, 0, 1).applyQuaternion(q);
+  const swept = (k: 'x' | 'y' | 'z'): number => extent.x * Math.abs(x[k]) + extent.y * Math.abs(y[k]) + extent.z * Math.abs(z[k]);
+  const flatEnds = solid.kind === 'cylinder' ? 0 : radii.z;
+  const round = (k: 'x' | 'y' | 'z'): number => Math.hypot(radii.x * x[k], radii.y * y[k], flatEnds * z[k]);
+  return out.set(swept('x') + round('x'), swept('y') + round('y'), swept('z') + round('z'));
+}
+
 // Half of how thick it is where it is thinnest.
 export function thickness(solid: Solid): number {
   const { extent, radii } = solid;

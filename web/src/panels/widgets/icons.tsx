@@ -35,6 +35,7 @@ const paths = {
   chain: 'M4.2 5.7a2.3 2.3 0 1 0 0 4.6 2.3 2.3 0 0 0 0-4.6zM11.8 5.7a2.3 2.3 0 1 0 0 4.6 2.3 2.3 0 0 0 0-4.6zM6.5 8h3',
   anchor: 'M8 5.5a1.7 1.7 0 1 0 0-3.4 1.7 1.7 0 0 0 0 3.4zM8 5.5v8.3M3 8.8c0 3 2.2 5 5 5s5-2 5-5M5.8 8h4.4',
   tip: 'M2.5 13.5 9 7M9 7l-.8 3.4M9 7l-3.4.8M12 5.5a1.5 1.5 0 1 0 0-3 1.5 1.5 0 0 0 0 3z',
+  rest: 'M8 4.3a1.4 1.4 0 1 0 0-2.8 1.4 1.4 0 0 0 0 2.8zM8 6v4M8 6 4 7.5M8 6l4 1.5M8 10l-2.2 4.5M8 10l2.2 4.5',
   root: 'M8 2.5v6M4 13.5c0-3 1.6-5 4-5s4 2 4 5M2.5 13.5h11',
   box: 'm8 2 5.5 3v6L8 14l-5.5-3V5zM2.5 5 8 8l5.5-3M8 8v6',
   branch: 'M4.5 5.5a1.5 1.5 0 1 0 0-3 1.5 1.5 0 0 0 0 3zM4.5 13.5a1.5 1.5 0 1 0 0-3 1.5 1.5 0 0 0 0 3zM11.5 7.5a1.5 1.5 0 1 0 0-3 1.5 1.5 0 0 0 0 3zM4.5 5.5v5M11.5 7.5c0 2-3 2.2-5.6 3.6',
@@ -51,6 +52,7 @@ const paths = {
   bulb: 'M6 11.5h4M6.5 13.5h3M8 2.5a4 4 0 0 0-2.2 7.3c.4.3.6.8.6 1.2h3.2c0-.4.2-.9.6-1.2A4 4 0 0 0 8 2.5z',
   left: 'M2.5 3h11v10h-11zM6 3v10',
   right: 'M2.5 3h11v10h-11zM10 3v10',
+  bottom: 'M2.5 3h11v10h-11zM2.5 9.5h11',
   command: 'M5.5 5.5h5v5h-5zM5.5 5.5h-1a1.5 1.5 0 1 1 1-1.5zM10.5 5.5h1A1.5 1.5 0 1 0 10.5 4zM5.5 10.5h-1a1.5 1.5 0 1 0 1 1.5zM10.5 10.5h1a1.5 1.5 0 1 1-1 1.5z',
   cube: 'm8 2 5.5 3v6L8 14l-5.5-3V5zM2.5 5 8 8l5.5-3M8 8v6',
   ground: 'M1.5 11.5h13M4 14l1.5-2.5M8 14l1.5-2.5M12 14l1.5-2.5M8 9a3 3 0 1 0 0-6 3 3 0 0 0 0 6z',
@@ -60,7 +62,7 @@ export type IconName = keyof typeof paths;
 
 export function Icon({ name }: { name: IconName }) {
   return (
-    <svg class="icon" viewBox="0 0 16 16" aria-hidden="true">
+    <svg class={name === 'dots' || name === 'grip' ? 'icon dotted' : 'icon'} viewBox="0 0 16 16" aria-hidden="true">
       <path d={paths[name]} />
     </svg>
   );

@@ -92,7 +92,7 @@ export function MenuLayer() {
           <button
             key={i} type="button" tabIndex={-1} class={`menu-item ${item.danger ? 'danger' : ''}`}
             role={item.checked === undefined ? 'menuitem' : 'menuitemcheckbox'}
-            aria-label={item.words} aria-checked={item.checked} aria-disabled={item.disabled || undefined}
+            aria-checked={item.checked} aria-disabled={item.disabled || undefined}
             aria-description={item.note}
             onPointerEnter={(event) => event.currentTarget.focus({ preventScroll: true })}
             onClick={() => {
@@ -104,7 +104,7 @@ export function MenuLayer() {
             {item.checked !== undefined ? <span style={{ width: '14px' }}>{item.checked && <Icon name="check" />}</span> : item.icon && <Icon name={item.icon} />}
             <span class="words">
               {item.words}
-              {item.note && <span class="note">{item.note}</span>}
+              {item.note && <span class="note" aria-hidden="true">{item.note}</span>}
             </span>
             {item.keys && <KeyWords keys={item.keys} />}
           </button>

@@ -44,15 +44,21 @@ export function Slider({ label, value, min, max, step, unit = '', disabled, onCh
 }
 
 // The slider with its name and its number.
-export function SliderField(props: SliderProps & { unit: Unit; decimals?: number; words?: string }) {
-  const { label, words, decimals, ...rest } = props;
+export interface SliderFieldProps extends SliderProps {
+  unit: Unit;
+  decimals?: number;
+  words?: string; // shown instead of the label
+  open?: boolean; // the slider's ends are only a help: the number may lie beyond them
+}
+export function SliderField(props: SliderFieldProps) {
+  const { label, words, decimals, open, ...rest } = props;
   const nextGesture = useGestureNumbers();
   return (
     <div class="slider-field">
       <span class="label" title={label}>{words ?? label}</span>
       <Slider {...rest} label={`${label} slider`} />
       <NumberField
-        label={label} value={props.value} unit={props.unit} min={props.min} max={props.max} step={props.step}
+        label={label} value={props.value} unit={props.unit} step={props.step} min={open ? undefined : props.min} max={open ? undefined : props.max}
         decimals={decimals} disabled={props.disabled ?? false}
         onChange={(value, gesture) => props.onChange(value, gesture ?? nextGesture())}
       />

@@ -1,6 +1,6 @@
 // Where the end effector, or what is selected, went, could go, and how easily it moves.
 
-import { BufferAttribute, BufferGeometry, Group, Matrix4, Mesh, MeshBasicMaterial, Points, ShaderMaterial, SphereGeometry, Vector3 } from 'three';
+import { BufferAttribute, BufferGeometry, Group, Matrix4, Mesh, Points, ShaderMaterial, SphereGeometry, Vector3 } from 'three';
 import type { Frame } from '../../protocol/frame';
 import type { FigureMessage, PlaceJson, SceneMessage } from '../../protocol/messages';
 import type { Selection } from '../../state/store';
@@ -57,7 +57,25 @@ export class Trace {
 
 // Directions and relative speeds: the image of the unit ball of joint speeds, {v : v^T (J J^T)^-1 v <= 1}, scaled to be seen.
 export class Manipulability {
-  readonly mesh = new Mesh(new SphereGeometry(1, 40, 24), new MeshBasicMaterial({ color: accent, transparent: true, opacity: 0.22, depthWrite: false, toneMapped: false }));
+  readonly mesh = new Mesh(new SphereGeometry(1, 40, 24), new ShaderMaterial({
+    uniforms: { color: { value: accent } },
+    transparent: true, depthWrite: false, toneMapped: false,
+    vertexShader: /* glsl */ `
+      varying vec3 n, toEye;
+      void main() {
+        vec4 at = modelViewMatrix * vec4(position, 1.0);
+        n = inverse(transpose(mat3(modelViewMatrix))) * position;
+        toEye = isOrthographic ? vec3(0.0, 0.0, 1.0) : -at.xyz;
+        gl_Position = projectionMatrix * at;
+      }`,
+    fragmentShader: /* glsl */ `
+      varying vec3 n, toEye;
+      uniform vec3 color;
+      void main() {
+        float edge = 1.0 - abs(dot(normalize(n), normalize(toEye)));
+        gl_FragColor = vec4(linearToOutputTexel(vec4(color, 1.0)).rgb, 0.12 + 0.5 * edge * edge);
+      }`,
+  }));
 
   constructor() {
     this.mesh.matrixAutoUpdate = false;
@@ -70,7 +88,8 @@ export class Manipulability {
     if (!watched) return;
     const root = symmetricRoot(watched.jjt);
     const largest = Math.max(...[0, 1, 2].map((k) => Math.hypot(root[3 * k]!, root[3 * k + 1]!, root[3 * k + 2]!)), 1e-9);
-    const s = (0.16 * reach) / largest, m = root.map((x) => s * x);
+    // A singular posture has no ellipsoid but a disc or a line: kept thick enough to be seen.
+    const s = (0.16 * reach) / largest, m = root.map((x, k) => s * x + (k % 4 === 0 ? 0.002 * reach : 0));
     this.mesh.matrix.copy(new Matrix4().set(
       m[0]!, m[1]!, m[2]!, watched.position[0]!,
       m[3]!, m[4]!, m[5]!, watched.position[1]!,

@@ -1,7 +1,7 @@
 // Frames, names, joint axes, the centre of mass.
 
 import { Vector3 } from 'three';
-import { axisColors, calm, pale } from '../palette';
+import { axisColors, backgroundTop, calm, pale } from '../palette';
 import { jointFrames, Pose, segmentPose } from '../poses';
 import type { Drawing } from './drawing';
 import { drawRing, pixelAxes, pointOf } from './goals';
@@ -42,7 +42,10 @@ export function drawNames(d: Drawing): void {
 }
 
 export function drawJointAxes(d: Drawing): void {
-  if (!d.options.axes) return;
+  if (!d.options.axes) {
+    if (d.rig.locked) drawHinges(d);
+    return;
+  }
   d.figure.segments.forEach((segment, index) => {
     const { joint } = segment;
     if (joint.type === 'fixed' || joint.type === 'free') return;
@@ -59,6 +62,16 @@ export function drawJointAxes(d: Drawing): void {
     if (joint.type === 'elbow') along(moving.direction(new Vector3(...(joint.twist_axis ?? [1, 0, 0])).normalize()), calm);
     if (joint.type === 'prismatic') d.lines.dot(at.clone().addScaledVector(base.direction(new Vector3(...(joint.axis ?? [0, 0, 1])).normalize()), length), { color: pale, width: 5 });
     d.lines.dot(at, { color: pale, width: 4 });
+  });
+}
+
+// In the plane of a planar figure hinges are points.
+function drawHinges(d: Drawing): void {
+  d.figure.segments.forEach((segment, index) => {
+    if (segment.joint.type !== 'revolute') return;
+    const at = jointFrames(d.figure, d.frame, index).base.position.addScaledVector(d.rig.backward, 0.05 * d.figure.reach);
+    d.lines.dot(at, { color: backgroundTop, width: 7, alpha: 0.55 });
+    d.lines.dot(at, { color: pale, width: 3.5, alpha: 0.9 });
   });
 }
 

@@ -1,0 +1,62 @@
+// A window that does not read: it must cost neither memory nor anybody else's time.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <chrono>
+#include <fstream>
+#include <string>
+#include <vector>
+
+#include "running_studio.h"
+
+namespace limber::test {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double memory_in_megabytes() {
+  std::ifstream status("/proc/self/status");
+  for (std::string line; std::getline(status, line);) {
+    if (line.starts_with("VmRSS:")) return std::stod(line.substr(6)) / 1024.0;
+  }
+  return 0.0;
+}
+
+// Seconds from a command to its answer.
+double time_of_a_command(SocketClient& window, int id) {
+  const Clock::time_point begin = Clock::now();
+  window.command(
+      {{"id", id}, {"do", "camera-set"}, {"camera", {{"eye", {3, -4, 0.001 * id}}, {"target", {0, 0, 0}}}}});
+  if (!window.wait_for_answer(id)) throw std::runtime_error("no answer");
+  return std::chrono::duration<double>(Clock::now() - begin).count();
+}
+
+TEST(StalledWindow, IsClosedAndNeitherGrowsMemoryNorDelaysOthers) {
+  RunningStudio running("scenes/elephant.json");
+  SocketClient busy = running.window();
+  std::vector<double> alone, beside;
+  for (int i = 0; i < 50; ++i) alone.push_back(time_of_a_command(busy, 100 + i));
+
+  SocketClient stalled(running.studio.port(), 4096);
+  ASSERT_TRUE(stalled.open_window());
+  const double memory_before = memory_in_megabytes();
+  // Every camera makes a scene message of several kilobytes for both windows: 100 MB in all if nobody minds.
+  const Clock::time_point end = Clock::now() + std::chrono::seconds(20);
+  int id = 1000;
+  for (; Clock::now() < end && id < 14'000; ++id) beside.push_back(time_of_a_command(busy, id));
+  EXPECT_LT(memory_in_megabytes() - memory_before, 64.0);
+
+  const auto median = [](std::vector<double>& times) {
+    std::nth_element(times.begin(), times.begin() + static_cast<std::ptrdiff_t>(times.size() / 2),
+                     times.end());
+    return times[times.size() / 2];
+  };
+  // An answer may take as long as a frame; a machine under load takes longer, so this is no more than a
+  // guard.
+  EXPECT_LT(median(beside), 10.0 * median(alone) + 0.05);
+  EXPECT_TRUE(stalled.is_hung_up(30.0));
+  EXPECT_TRUE(running.works());
+}
+
+}  // namespace
+}  // namespace limber::test
