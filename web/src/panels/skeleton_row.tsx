@@ -83,10 +83,11 @@ export const TreeRow = memo(
           <Icon name="chevron" />
         </span>
         <Icon name={icons[row.kind]} />
+        {/* A frame may be called as its segment: so the word beside it belongs to its name. */}
         <span class={`row-name ${row.found ? 'found' : ''}`}>{highlighted(row.name, row.found ? props.search : '')}</span>
         {props.drop === 'yes' ? <span class="row-words drop-words" aria-hidden="true">hang it here</span>
           : props.drop === 'no' ? <span class="row-words" aria-hidden="true">not here</span>
-          : <span class="row-words" aria-hidden="true">{row.words}</span>}
+          : <span class="row-words" aria-hidden={row.kind !== 'frame'}>{row.words}</span>}
         {marks && marks.split('\n').map((mark) => <span key={mark} class="mark" title={mark} aria-hidden="true"><Icon name={markIcons[mark] ?? 'link'} /></span>)}
       </div>
     );
