@@ -75,8 +75,9 @@ export const TreeRow = memo(
         <span
           class={`fold ${row.children ? (row.open ? 'open' : '') : 'none'}`} aria-hidden="true"
           onClick={(event) => {
+            if (!row.children || props.search) return; // a search opens and closes by itself
             event.stopPropagation();
-            if (row.children) props.onFold(row);
+            props.onFold(row);
           }}
           onDblClick={(event) => event.stopPropagation()}
         >
