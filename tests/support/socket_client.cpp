@@ -103,6 +103,11 @@ bool SocketClient::is_hung_up(double seconds) {
   return std::chrono::steady_clock::now() < deadline;
 }
 
+bool SocketClient::is_cut_off() {
+  pollfd state{descriptor_, POLLRDHUP, 0};
+  return ::poll(&state, 1, 0) > 0;
+}
+
 // --- HTTP
 
 std::string SocketClient::Response::field(const std::string& name) const {

@@ -25,6 +25,7 @@ class SocketClient {
   bool send_bytes(std::string_view bytes);  // false: the other end is gone
   std::string receive_all(double seconds);  // until it hangs up, or so long
   bool is_hung_up(double seconds);          // what comes until then is dropped
+  bool is_cut_off();                        // did it hang up? What came before stays to be read
 
   // --- HTTP
   struct Response {
