@@ -1,6 +1,7 @@
 // axe, the accessibility checker, looks at every part of the page that can be open.
 
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { after, before, test } from 'node:test';
 import type { AxeResults } from 'axe-core';
@@ -13,7 +14,7 @@ before(async () => {
   browser = await launchBrowser();
   studio = await Studio.start();
   page = await openPage(browser, studio, []);
-  await page.addScriptTag({ path: createRequire(import.meta.url).resolve('axe-core/axe.min.js') });
+  await page.evaluate(readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8'));
 });
 after(async () => {
   await browser?.close();

@@ -82,7 +82,7 @@ test('times are said as people say them', () => {
 });
 
 const shapes: ShapeJson[] = [
-  ...addableShapes.map(({ make }) => make()), { shape: 'plane' }, { shape: 'mesh', file: 'x.stl', size: [1, 2, 3] },
+  ...addableShapes.map(({ make }) => make(0.3)), { shape: 'plane' }, { shape: 'mesh', file: 'x.stl', size: [1, 2, 3] },
 ];
 
 test('a shape that is moved keeps its size and stands where it was put', () => {

@@ -3,6 +3,8 @@
 import { defaultViewOptions, type Store, type ViewOptions } from '../state/store';
 import type { ActionName } from '../state/shortcuts';
 import type { Shell } from '../state/shell';
+import { addTask, nowOf } from './task_actions';
+import { firstTask } from '../state/task_kinds';
 import { askDeleteBranch, selectedPlace, selectedSegment } from './segment_actions';
 import { downloadPicture, downloadText, save } from './files_actions';
 import { addKey, togglePlaying, toggleRecording } from './time_actions';
@@ -80,9 +82,9 @@ function playOrPause(store: Store): void {
 }
 
 function pin(store: Store): void {
-  const place = selectedPlace(store);
-  if (!place) return store.notify('info', 'Click a point of the figure first, then press P to pin it.');
-  void store.send('task-add', { task: { type: 'reach', frame: place.place, target: place.world } });
+  const place = selectedPlace(store), now = nowOf(store);
+  if (!place || !now) return store.notify('info', 'Click a point of the figure first, then press P to pin it.');
+  void addTask(store, firstTask('reach', now, place), false);
 }
 
 export async function addBranch(shell: Shell, parent: string): Promise<void> {

@@ -1,7 +1,6 @@
 // What can be done to a segment, from the tree, its menu, the inspector and the keyboard.
 
 import type { FigureMessage, PlaceJson, SegmentInfo, ShapeJson, Vec3 } from '../protocol/messages';
-import { worldPlace } from '../state/places';
 import type { Shell } from '../state/shell';
 import { branchOf, canHangFrom } from '../state/skeleton_tree';
 import type { Store } from '../state/store';
@@ -15,15 +14,11 @@ export function selectedSegment(store: Store): string | null {
   return frame ? (figure.segments[frame.segment]?.name ?? null) : null;
 }
 
-export function selectedPlace(store: Store): { place: PlaceJson; world: Vec3 } | null {
+export function selectedPlace(store: Store): PlaceJson | null {
   const selected = store.selection.value, figure = store.figure.value;
   if (!figure) return null;
-  let place: PlaceJson;
-  if (selected?.kind === 'frame') place = selected.frame;
-  else if (selected?.kind === 'segment') place = { segment: selected.segment, point: selected.point ?? farEnd(figure, selected.segment) };
-  else return null;
-  const world = worldPlace(figure, store.frame, place);
-  return world && { place, world: world.position };
+  if (selected?.kind === 'frame') return selected.frame;
+  return selected?.kind === 'segment' ? { segment: selected.segment, point: selected.point ?? farEnd(figure, selected.segment) } : null;
 }
 
 // A point that stands for the whole segment: the far end of its first long shape, or the middle of another.

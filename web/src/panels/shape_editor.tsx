@@ -2,7 +2,7 @@
 
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { SegmentInfo, ShapeJson } from '../protocol/messages';
-import { addableShapes, colorText, shapeNumbers } from '../state/shape_numbers';
+import { addableShapes, colorText, roundSize, shapeNumbers } from '../state/shape_numbers';
 import type { Store } from '../state/store';
 import { Field, IconButton, NumberField, openMenu, Section, Segmented, Toggle } from './widgets';
 
@@ -31,8 +31,9 @@ export function SizeEditor({ store, segment }: { store: Store; segment: SegmentI
 export function ShapesEditor({ store, segment }: { store: Store; segment: SegmentInfo }) {
   const set = (shapes: ShapeJson[], gesture?: number) =>
     void store.send('segment-set', { segment: segment.name, shapes, ...(gesture ? { gesture } : {}) });
+  const size = roundSize((store.figure.value?.reach ?? 1) / 12);
   const add = (event: { currentTarget: HTMLButtonElement }) =>
-    openMenu('Add a shape', event.currentTarget, addableShapes.map(({ words, make }) => ({ words, action: () => set([...segment.shapes, make()]) })));
+    openMenu('Add a shape', event.currentTarget, addableShapes.map(({ words, make }) => ({ words, action: () => set([...segment.shapes, make(size)]) })));
   return (
     <Section
       title="Shapes" remember="shapes" open={false}

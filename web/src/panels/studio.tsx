@@ -15,7 +15,7 @@ import { TasksPanel } from './tasks';
 import { TimePanel } from './time';
 import { TopBar } from './top_bar';
 import { ViewportArea } from './viewport_area';
-import { GestureNumbers, IconButton, MenuLayer, Notices, Tabs, TooltipLayer } from './widgets';
+import { GestureNumbers, MenuLayer, Notices, Tabs, TooltipLayer } from './widgets';
 
 export function Studio({ store }: { store: Store }) {
   const shell = useMemo(() => {
@@ -46,10 +46,7 @@ export function Studio({ store }: { store: Store }) {
         )}
         <div class="centre">
           <ViewportArea shell={shell} />
-          <DockButton shell={shell} side="left" what="skeleton" keys="[" above={strip} />
-          <DockButton shell={shell} side="right" what="tasks" keys="]" above={strip} />
           {layout.bottomOpen && <TimeStrip shell={shell} height={layout.bottom} />}
-          <DockButton shell={shell} side="bottom" what="time strip" keys="\\" above={strip} />
         </div>
         {layout.rightOpen && (
           <aside class="dock right" aria-label="Tasks and solver">
@@ -90,17 +87,6 @@ function TimeStrip({ shell, height }: { shell: Shell; height: number }) {
       />
       <TimePanel store={shell.store} />
     </section>
-  );
-}
-
-// At the edges of the viewport: hides a dock, or brings it back.
-function DockButton({ shell, side, what, keys, above }: { shell: Shell; side: 'left' | 'right' | 'bottom'; what: string; keys: string; above: number }) {
-  const key = `${side}Open` as const;
-  const open = shell.layout.value[key];
-  return (
-    <div class={`dock-button ${side}`} style={{ marginBottom: `${above}px` }}>
-      <IconButton icon={side} label={`${open ? 'Hide' : 'Show'} ${what}`} keys={keys} onClick={() => shell.change({ [key]: !open })} />
-    </div>
   );
 }
 

@@ -24,11 +24,14 @@ export function TopBar({ shell }: { shell: Shell }) {
           <KeyWords keys="Ctrl+K" />
         </button>
         <GizmoButtons shell={shell} />
-        <ViewButton shell={shell} />
-        <IconButton
-          icon="picture" label="Download a picture" tip="A PNG of the view, without the panels." keys={keysFor('export-picture')}
-          onClick={() => runAction('export-picture', shell)}
-        />
+        <div class="group">
+          <ViewButton shell={shell} />
+          <IconButton
+            icon="picture" label="Download a picture" tip="A PNG of the view, without the panels." keys={keysFor('export-picture')}
+            onClick={() => runAction('export-picture', shell)}
+          />
+        </div>
+        <DockButtons shell={shell} />
         <IconButton icon="help" label="Help" tip="All keys and what the mouse does." keys="?" onClick={() => runAction('help', shell)} />
       </div>
     </header>
@@ -110,6 +113,28 @@ function GizmoButtons({ shell }: { shell: Shell }) {
         icon="rotate" label="Turn gizmo" tip="Handles on a goal turn it." keys={keysFor('gizmo-turn')} pressed={mode === 'turn'}
         onClick={() => runAction('gizmo-turn', shell)}
       />
+    </div>
+  );
+}
+
+const docks = [
+  { side: 'left', label: 'Skeleton dock', action: 'toggle-left' },
+  { side: 'bottom', label: 'Time dock', action: 'toggle-time' },
+  { side: 'right', label: 'Task dock', action: 'toggle-right' },
+] as const;
+
+function DockButtons({ shell }: { shell: Shell }) {
+  return (
+    <div class="group docks" role="group" aria-label="Docks">
+      {docks.map(({ side, label, action }) => {
+        const open = shell.layout.value[`${side}Open`];
+        return (
+          <IconButton
+            key={side} icon={side} label={label} tip={open ? 'Hides it, for more room.' : 'Brings it back.'} keys={keysFor(action)} pressed={open}
+            onClick={() => runAction(action, shell)}
+          />
+        );
+      })}
     </div>
   );
 }

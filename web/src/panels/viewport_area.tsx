@@ -1,5 +1,6 @@
 // The viewport and what lies over it: the first hint, what is being picked, the lost connection, a file being dropped.
 
+import { effect } from '@preact/signals';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Shell } from '../state/shell';
 import { rowFor } from '../state/skeleton_tree';
@@ -33,7 +34,12 @@ function Canvas({ shell }: { shell: Shell }) {
       const viewport = new Viewport(host.current!, shell.store);
       shell.viewport.value = viewport;
       window.limber = { store: shell.store, viewport };
+      // A flat figure that was given a joint out of its plane is seen in space.
+      const stop = effect(() => {
+        if (shell.store.figure.value?.planar === null && viewport.flat.peek()) viewport.setFlat(false);
+      });
       return () => {
+        stop();
         shell.viewport.value = null;
         viewport.dispose();
       };

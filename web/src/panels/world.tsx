@@ -1,7 +1,7 @@
 // The obstacles of the world: a list, and the editor of the one that is selected.
 
 import type { ObstacleJson } from '../protocol/messages';
-import { addableShapes, movedTo, newObstacleName, shapePosition } from '../state/shape_numbers';
+import { addableShapes, movedTo, newObstacleName, roundSize, shapePosition } from '../state/shape_numbers';
 import type { Shell } from '../state/shell';
 import { ShapeFields } from './shape_editor';
 import { Vector } from './vector_field';
@@ -15,9 +15,11 @@ export function WorldList({ shell }: { shell: Shell }) {
     openMenu('Add an obstacle', event.currentTarget, addableShapes.map(({ words, make }) => ({
       words,
       action: () => {
-        const shape = make();
+        // Ahead of the figure, where it is seen and can be reached.
+        const reach = store.figure.value?.reach ?? 1, ahead = roundSize(reach / 2);
+        const shape = make(roundSize(reach / 6));
         const name = newObstacleName(world, shape.shape);
-        const placed: ObstacleJson = { name, ...movedTo(shape, [0.6, 0, 0.6]) };
+        const placed: ObstacleJson = { name, ...movedTo(shape, [ahead, 0, ahead]) };
         void store.ask('world-set', { world: [...world, placed] }).then(
           () => (store.selection.value = { kind: 'obstacle', name }),
           (refusal: Error) => store.notify('refusal', refusal.message),

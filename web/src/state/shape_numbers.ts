@@ -34,13 +34,17 @@ export function shapeNumbers(shape: ShapeJson): ShapeNumber[] {
   }
 }
 
-export const addableShapes: readonly { words: string; make: () => Exclude<ShapeJson, { shape: 'mesh' | 'plane' }> }[] = [
-  { words: 'Capsule', make: () => ({ shape: 'capsule', a: [0, 0, 0], b: [0, 0, 0.2], radius: 0.04 }) },
-  { words: 'Sphere', make: () => ({ shape: 'sphere', radius: 0.06 }) },
-  { words: 'Ellipsoid', make: () => ({ shape: 'ellipsoid', radii: [0.08, 0.06, 0.05] }) },
-  { words: 'Box', make: () => ({ shape: 'box', size: [0.1, 0.1, 0.1] }) },
-  { words: 'Cylinder', make: () => ({ shape: 'cylinder', a: [0, 0, 0], b: [0, 0, 0.2], radius: 0.05 }) },
+// `size` [m]: about how large it shall be.
+export const addableShapes: readonly { words: string; make: (size: number) => Exclude<ShapeJson, { shape: 'mesh' | 'plane' }> }[] = [
+  { words: 'Capsule', make: (size) => ({ shape: 'capsule', a: [0, 0, 0], b: [0, 0, size], radius: size / 5 }) },
+  { words: 'Sphere', make: (size) => ({ shape: 'sphere', radius: size / 2 }) },
+  { words: 'Ellipsoid', make: (size) => ({ shape: 'ellipsoid', radii: [size / 2, 0.4 * size, 0.3 * size] }) },
+  { words: 'Box', make: (size) => ({ shape: 'box', size: [size, size, size] }) },
+  { words: 'Cylinder', make: (size) => ({ shape: 'cylinder', a: [0, 0, 0], b: [0, 0, size], radius: size / 4 }) },
 ];
+
+// To the millimetre below a metre, to the centimetre above: sizes made up here should read well.
+export const roundSize = (size: number): number => Number(size.toFixed(size < 1 ? 3 : 2));
 
 // The point a shape is moved by.
 export function shapePosition(shape: ShapeJson): Vec3 {

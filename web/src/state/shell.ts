@@ -88,8 +88,8 @@ export class Shell {
   whenUnsavedIsFine(doing: string, then: () => void): void {
     if (!hasSomethingToLose(this.store)) return then();
     this.dialog.value = {
-      kind: 'confirm', title: 'Leave the scene as it is?', yes: doing, then,
-      words: `“${this.store.scene.value?.title ?? 'This scene'}” has changes that are not saved. Undo (Ctrl+Z) brings it back, too.`,
+      kind: 'confirm', title: 'Changes are not saved', yes: doing, then,
+      words: `“${this.store.scene.value?.title ?? 'This scene'}” was changed since it was saved. Undo (Ctrl+Z) brings it back, should you miss it.`,
     };
   }
 }

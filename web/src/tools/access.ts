@@ -1,10 +1,8 @@
 // What tools may ask of the viewport.
 
-import type { Box3, Vector3 } from 'three';
 import type { Store } from '../state/store';
 import type { CameraRig } from '../view/camera';
 import type { Hit } from '../view/pick';
-import type { Pose } from '../view/poses';
 import type { Drawing } from '../view/marks/drawing';
 
 export interface ViewAccess {
@@ -12,9 +10,8 @@ export interface ViewAccess {
   readonly element: HTMLElement; // events come here; coordinates below are in its CSS pixels
   rigAt(x: number, y: number): CameraRig;
   pick(x: number, y: number): Hit | null;
-  solidPose(index: number): Pose;
-  figureBounds(): Box3;
-  invalidate(): void;
+  invalidate(): void; // draws with the next animation frame
+  pointerMoved(x: number, y: number): void; // over the same thing as before: nothing is to be drawn
   touched(): void; // somebody is at work: the view does not move by itself any more
   cameraMoved(rig: CameraRig): void;
 }
@@ -26,5 +23,3 @@ export interface Gesture {
   cancel(): void;
   draw?(drawing: Drawing): void;
 }
-
-export type PointOn = (x: number, y: number) => Vector3 | null;

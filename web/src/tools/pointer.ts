@@ -187,18 +187,18 @@ export class PointerTools {
 
   private hoverAt(x: number, y: number): void {
     this.pointer = { x, y };
-    const rig = this.view.rigAt(x, y), handle = this.handle();
+    const rig = this.view.rigAt(x, y), handle = this.handle(), wasHot = JSON.stringify(this.hot);
     this.hot = this.view.store.mode.peek().kind === 'drag' && handle ? gizmoPartAt(rig, handle, this.gizmoMode.peek(), x, y) : null;
     const goal = this.hot ? null : this.goalAt(rig, x, y);
     const hit = this.hot || goal !== null ? null : this.view.pick(x, y);
     this.setHover(goal !== null ? { kind: 'task', number: goal } : hit ? this.selectionOf(hit) : null);
     this.showCursor();
-    this.view.invalidate();
+    if (JSON.stringify(this.hot) !== wasHot) this.view.invalidate(); else this.view.pointerMoved(x, y);
   }
   private setHover(hover: Selection): void {
     const { store } = this.view;
     const plain = hover?.kind === 'segment' ? { kind: hover.kind, segment: hover.segment } : hover;
-    if (!sameSelection(store.hover.peek(), plain)) store.hover.value = plain;
+    if (!sameSelection(store.hover.peek(), plain)) store.hover.value = plain; // draws
   }
   private showCursor(): void {
     const { store, element } = this.view, hover = store.hover.peek();

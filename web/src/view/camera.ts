@@ -123,7 +123,7 @@ export class CameraRig {
     const extent = (axis: Vector3): number => Math.abs(axis.x) * half.x + Math.abs(axis.y) * half.y + Math.abs(axis.z) * half.z;
     const tangent = Math.tan(this.fieldOfView / 2), aspect = this.rect.width / Math.max(this.rect.height, 1);
     const needed = Math.max(extent(up) / tangent, extent(right) / (tangent * Math.max(aspect, 1e-3)));
-    this.distance = Math.max(1.12 * needed + (this.flat ? 0 : extent(back)), 1e-2);
+    this.distance = Math.max(1.16 * needed + (this.flat ? 0 : extent(back)), 1e-2);
   }
 
   update(): void {

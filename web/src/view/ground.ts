@@ -2,10 +2,11 @@
 // One draw call; three small ones more when the contact shadow is new.
 
 import {
-  Box3, LinearFilter, Mesh, OrthographicCamera, PlaneGeometry, Scene, ShaderMaterial, UniformsLib, UniformsUtils, Vector2,
+  type Box3, DoubleSide, LinearFilter, Mesh, OrthographicCamera, PlaneGeometry, Scene, ShaderMaterial, UniformsLib, UniformsUtils, Vector2,
   Vector3, WebGLRenderTarget, type IUniform, type WebGLRenderer,
 } from 'three';
 import type { Body } from './body';
+import type { CameraRig } from './camera';
 
 const contactPixels = 256;
 
@@ -97,6 +98,7 @@ export class Ground {
       premultipliedAlpha: true,
       depthWrite: false,
       toneMapped: false,
+      side: DoubleSide,
     });
     this.mesh = new Mesh(new PlaneGeometry(2, 2), material);
     this.mesh.receiveShadow = true;
@@ -124,8 +126,19 @@ export class Ground {
     this.blurScene.add(this.blur);
   }
 
+  // Level under everything; behind everything and upright where a parallel view sees the level from its edge.
+  placeFor(rig: CameraRig, bounds: Box3, floor: number): void {
+    const back = rig.backward;
+    if (!rig.flat || Math.abs(back.z) > 0.99) {
+      this.place(bounds, new Vector3(0, 0, floor), new Vector3(0, 0, 1), true);
+    } else {
+      const behind = bounds.getCenter(new Vector3()).addScaledVector(back, -bounds.getSize(new Vector3()).length());
+      this.place(bounds, behind, back, false);
+    }
+  }
+
   // Lays it through `origin`, facing `normal`; `solid`: light falls on it, otherwise only the grid is there.
-  place(bounds: Box3, origin: Vector3, normal: Vector3, solid: boolean): void {
+  private place(bounds: Box3, origin: Vector3, normal: Vector3, solid: boolean): void {
     const uniforms = this.mesh.material.uniforms as Record<string, IUniform>;
     const middle = bounds.getCenter(new Vector3()), size = Math.max(bounds.getSize(new Vector3()).length(), 1e-2);
     middle.addScaledVector(normal, origin.clone().sub(middle).dot(normal));
@@ -141,7 +154,6 @@ export class Ground {
     uniforms.size!.value = size;
     uniforms.spacing!.value = roundLengthNear(size / 14);
     uniforms.solidness!.value = solid ? 1 : 0;
-    this.mesh.material.side = 2;
   }
 
   setShadows(on: boolean): void {

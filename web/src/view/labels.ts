@@ -62,7 +62,11 @@ export class Labels {
     if (span.className !== kind) span.className = kind;
     if (span.textContent !== label.text) span.textContent = label.text;
     if (span.hidden) span.hidden = false;
-    span.style.transform = `translate(${Math.round(at.x)}px, ${Math.round(at.y)}px)`;
+    moveTo(span, at.x, at.y);
+  }
+  moveHover(x: number, y: number): void {
+    const span = this.spans.slice(0, this.used).find((other) => other.className === 'hover');
+    if (span) moveTo(span, x, y);
   }
   end(): void {
     for (let i = this.used; i < this.spans.length; i++) if (!this.spans[i]!.hidden) this.spans[i]!.hidden = true;
@@ -70,4 +74,8 @@ export class Labels {
   dispose(): void {
     this.root.remove();
   }
+}
+
+function moveTo(span: HTMLSpanElement, x: number, y: number): void {
+  span.style.transform = `translate(${Math.round(x)}px, ${Math.round(y)}px)`;
 }

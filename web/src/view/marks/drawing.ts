@@ -14,6 +14,8 @@ export interface Drawing {
   rig: CameraRig;
   lines: Lines;
   label(at: Vector3, text: string, kind?: Label['kind'], shift?: [number, number]): void;
+  words(label: Label): void; // where the page says
+  pointer: { x: number; y: number } | null; // over this view and not at work
   figure: FigureMessage;
   scene: SceneMessage;
   frame: Frame;
