@@ -151,6 +151,7 @@ test('a joint limit, a size, a branch, another root, a loop: each changes what i
 
   const tasks = await taskCount();
   await menuOf('hand.l', /^Join into a loop/);
+  await rested(page);
   const head = await segmentOnScreen(page, 'head');
   await page.mouse.click(head.x, head.y);
   await page.waitForFunction((count) => window.limber.store.scene.value!.tasks.length === count + 1, tasks);
