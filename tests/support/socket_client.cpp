@@ -90,6 +90,12 @@ std::string SocketClient::take(std::size_t size) {
   return bytes;
 }
 
+bool SocketClient::receive_bytes(std::size_t count, double seconds) {
+  if (!fill_to(count, in(seconds))) return false;
+  take(count);
+  return true;
+}
+
 std::string SocketClient::receive_all(double seconds) {
   const Time deadline = in(seconds);
   while (fill(deadline)) {
@@ -101,6 +107,11 @@ bool SocketClient::is_hung_up(double seconds) {
   const Time deadline = in(seconds);
   while (fill(deadline)) buffer_.clear();
   return std::chrono::steady_clock::now() < deadline;
+}
+
+bool SocketClient::is_cut_off() {
+  pollfd state{descriptor_, POLLRDHUP, 0};
+  return ::poll(&state, 1, 0) > 0;
 }
 
 // --- HTTP
