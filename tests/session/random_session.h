@@ -49,7 +49,7 @@ class RandomUser {
         tasks.size() == 0
             ? 1
             : (tasks.begin() + uniform_int(random_, 0, static_cast<int>(tasks.size()) - 1))->number;
-    switch (uniform_int(random_, 0, 15)) {
+    switch (uniform_int(random_, 0, 19)) {
       case 0:
       case 1:
         return tell(
@@ -82,6 +82,17 @@ class RandomUser {
         return tell(session_, {{"do", "root-set"}, {"segment", segment}});
       case 14:
         return tell(session_, {{"do", "branch-delete"}, {"segment", segment}});
+      case 15:
+        return tell(session_, "posture-rest");
+      case 16:
+        return tell(session_,
+                    {{"do", "segment-scale"}, {"segment", segment}, {"factor", uniform(random_, 0.8, 1.25)}});
+      case 17:
+        return tell(session_, {{"do", "branch-add"}, {"parent", segment}});
+      case 18:
+        return tell(session_,
+                    {{"do", "chain-set"},
+                     {"root", uniform(random_, 0, 1) < 0.5 ? nlohmann::json(segment) : nlohmann::json()}});
       default:
         return tell(session_, {{"do", "solver-set"},
                                {"solver", {{"largest_turn", uniform(random_, 0.1, 0.6)}}},

@@ -28,7 +28,8 @@ export class Studio {
   private constructor(readonly process: ChildProcess, readonly address: string, readonly folder: string) {}
 
   static async start(args: string[] = [], folder = mkdtempSync(join(tmpdir(), 'limber-studio-'))): Promise<Studio> {
-    const child = spawn(limber, ['studio', '--port', '0', '--folder', folder, ...args], {
+    const port = args.includes('--port') ? [] : ['--port', '0'];
+    const child = spawn(limber, ['studio', ...port, '--folder', folder, ...args], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     const address = await new Promise<string>((resolve, reject) => {

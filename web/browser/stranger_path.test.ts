@@ -84,10 +84,10 @@ test('a pinned tip holds while the head is dragged', async () => {
   await page.waitForFunction((count) => window.limber.store.scene.value!.tasks.length === count, before + 1);
   await rested(page);
   const pinned = await frameOnScreen(page, 'trunk.tip');
-  const head = await frameOnScreen(page, 'head');
+  const head = await segmentOnScreen(page, 'head');
   await pressAndMove(page, head, { x: head.x - 25, y: head.y + 20 });
   await rested(page);
-  const moved = await frameOnScreen(page, 'head');
+  const moved = await segmentOnScreen(page, 'head');
   await page.mouse.up();
   assert.ok(distance(moved, head) > 8, 'the head follows');
   assert.ok(distance(await frameOnScreen(page, 'trunk.tip'), pinned) < 3, 'the tip stays');
@@ -110,7 +110,7 @@ test('a reach added by clicking a hand conflicts with balance, and the page says
   await added.waitFor();
   // Twenty metres ahead: it pulls as hard as it can, and balance comes first.
   await added.getByRole('button', { name: 'Edit' }).click();
-  await type(added.getByRole('textbox', { name: 'Target x' }), '20');
+  await type(added.getByRole('spinbutton', { name: 'Target x' }), '20');
   await added.getByText(/short: .*(balance|comes first|reach)/i).first().waitFor();
   await rested(page);
   const status = await page.evaluate(() => {
@@ -129,14 +129,14 @@ test('a joint limit, a size, a branch, another root, a loop: each changes what i
   const inspector = page.getByRole('region', { name: 'Inspector' });
 
   await choose('forearm.l');
-  const most = inspector.getByRole('textbox', { name: /^Most / }).first();
+  const most = inspector.getByRole('spinbutton', { name: /^Most / }).first();
   await type(most, '40');
   await page.waitForFunction(() => {
     const forearm = window.limber.store.figure.value!.segments.find(({ name }) => name === 'forearm.l')!;
     return Math.abs(forearm.coordinates[0]!.max! - (40 * Math.PI) / 180) < 1e-3;
   });
 
-  await type(inspector.getByRole('textbox', { name: 'Scale' }), '1.5');
+  await type(inspector.getByRole('spinbutton', { name: 'Scale' }), '1.5');
   await page.waitForFunction((before) => {
     const length = (shapes: unknown) => JSON.stringify(shapes);
     return length(window.limber.store.figure.value!.segments.find(({ name }) => name === 'forearm.l')!.shapes) !== before;

@@ -22,6 +22,8 @@ test('a unit that is written wins over the one shown', () => {
   near(value('1.5m', 'cm'), 1.5);
   near(value('250 g', 'kg'), 0.25);
   near(value('1 g/cm3', 'kg/m3'), 1000);
+  near(value('150 %', '×'), 1.5);
+  near(value('1.5', '×'), 1.5);
 });
 
 test('a comma, a typographic minus, an exponent and pi are understood', () => {
@@ -50,7 +52,7 @@ test('numbers are shown without needless digits and without minus zero', () => {
 });
 
 test('what is shown reads back as itself', () => {
-  for (const unit of ['m', 'cm', 'mm', 'deg', 'rad', 'kg', 'kg/m3', 's', '%', ''] as const) {
+  for (const unit of ['m', 'cm', 'mm', 'deg', 'rad', 'kg', 'kg/m3', 's', '×', ''] as const) {
     const shown = formatWithUnit(defaultStep(unit) * 7, unit);
     near(value(shown, unit), defaultStep(unit) * 7);
   }

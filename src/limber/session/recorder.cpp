@@ -10,7 +10,8 @@ namespace limber {
 
 namespace {
 
-constexpr double frame_time = 1.0 / 60.0;  // [s] frames are at least so far apart
+constexpr std::size_t bytes_around_a_command = 128;  // in the file
+constexpr double frame_time = 1.0 / 60.0;            // [s] frames are at least so far apart
 
 // What differs from the usual options, as scene files have it, on one line.
 std::string solver_in_words(const Scene& scene) {
@@ -43,7 +44,7 @@ void Recorder::command(std::string_view text, double time, const Scene& scene) {
   Recording& recording = recorded_.recording;
   recording.duration = std::max(recording.duration, rounded(time));
   recording.commands.push_back({recording.steps, recording.duration, std::string(text)});
-  command_bytes_ += text.size();
+  command_bytes_ += text.size() + bytes_around_a_command;
   hash_.add(scene.posture);
   show(recording.duration, 0.0, scene);
 }
@@ -56,12 +57,12 @@ void Recorder::step(double time, double solving, const Scene& scene) {
   show(recording.duration, solving, scene);
 }
 
-// What happens within one frame is shown as it ended.
+// What happens within one frame is shown as it ended; the first frame is the start.
 void Recorder::show(double time, double solving, const Scene& scene) {
   const Recording& recording = recorded_.recording;
   std::vector<ShownFrame>& frames = recorded_.frames;
   std::vector<RecordedFrame>& places = recorded_.recording.frames;
-  if (frames.empty() || time >= frames.back().time + frame_time) {
+  if (frames.size() < 2 || time >= frames.back().time + frame_time) {
     frames.push_back({.time = time, .figure = scene.figure, .posture = {}});
     places.push_back({.time = time});
     frame_bytes_ += sizeof(ShownFrame) + sizeof(RecordedFrame) +

@@ -7,6 +7,7 @@ const mouse: [string, string][] = [
   ['Drag the figure', 'pulls it along, until you let go'],
   ['Shift-drag', 'leaves a task that keeps the point there'],
   ['Click', 'selects a segment, a goal or an obstacle'],
+  ['Double click', 'edits a segment'],
   ['Drag beside it', 'turns the view'],
   ['Right drag', 'moves the view'],
   ['Wheel', 'comes closer, goes away'],

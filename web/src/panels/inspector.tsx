@@ -21,8 +21,10 @@ export function Inspector({ shell }: { shell: Shell }) {
   useEffect(() => {
     if (!wanted) return;
     shell.editorWanted.value = null;
-    const named = wanted.field === null ? null : box.current?.querySelector<HTMLElement>(`input[aria-label="${wanted.field}"]`);
-    (named ?? box.current?.querySelector<HTMLElement>('input:not(:disabled)'))?.focus();
+    const named = wanted.field === null ? null : box.current?.querySelector<HTMLInputElement>(`input[aria-label="${wanted.field}"]`);
+    const field = named ?? box.current?.querySelector<HTMLInputElement>('input:not(:disabled)');
+    field?.focus();
+    field?.select();
   }, [wanted]);
 
   const selected = store.selection.value;

@@ -6,7 +6,7 @@ import { addableShapes, colorText, roundSize, shapeNumbers } from '../state/shap
 import type { Store } from '../state/store';
 import { Field, IconButton, NumberField, openMenu, Section, Segmented, Toggle } from './widgets';
 
-// Scaling is relative: the field says how much since it was last left alone, and goes back to 100 %.
+// Scaling is relative: the field says how much since it was last left alone, and goes back to 1.
 export function SizeEditor({ store, segment }: { store: Store; segment: SegmentInfo }) {
   const [factor, setFactor] = useState(1);
   const [branch, setBranch] = useState(false);
@@ -21,7 +21,7 @@ export function SizeEditor({ store, segment }: { store: Store; segment: SegmentI
   return (
     <Section title="Size" remember="size">
       <Field label="Scale" tip="Its shapes, its mass, and where what hangs from it is attached.">
-        <NumberField label="Scale" value={factor} unit="%" min={0.05} max={20} step={0.02} onChange={scale} />
+        <NumberField label="Scale" value={factor} unit="×" min={0.05} max={20} onChange={scale} />
       </Field>
       <Toggle label="With its branch" checked={branch} onChange={setBranch} tip="Scales everything that hangs from it as well." />
     </Section>

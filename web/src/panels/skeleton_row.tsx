@@ -45,7 +45,7 @@ export const TreeRow = memo(
     const draggable = row.kind !== 'frame' && row.parent !== null;
     return (
       <div
-        role="treeitem" class={`tree-row ${row.kind} ${selected ? 'selected' : ''} ${hovered ? 'hovered' : ''} ${props.drop ? `drop-${props.drop}` : ''}`}
+        role="treeitem" class={`tree-row ${row.kind} ${props.search && !row.found ? 'passing' : ''} ${selected ? 'selected' : ''} ${hovered ? 'hovered' : ''} ${props.drop ? `drop-${props.drop}` : ''}`}
         style={{ paddingLeft: `${6 + 11 * row.depth}px` }}
         aria-description={`${row.words}${marks && `, ${marks.replace(/\n/g, ', ')}`}`} aria-level={row.depth + 1}
         aria-selected={selected} aria-expanded={row.children ? row.open : undefined} tabIndex={tabStop ? 0 : -1}
@@ -75,18 +75,20 @@ export const TreeRow = memo(
         <span
           class={`fold ${row.children ? (row.open ? 'open' : '') : 'none'}`} aria-hidden="true"
           onClick={(event) => {
+            if (!row.children || props.search) return; // a search opens and closes by itself
             event.stopPropagation();
-            if (row.children) props.onFold(row);
+            props.onFold(row);
           }}
           onDblClick={(event) => event.stopPropagation()}
         >
           <Icon name="chevron" />
         </span>
         <Icon name={icons[row.kind]} />
+        {/* A frame may be called as its segment: so the word beside it belongs to its name. */}
         <span class={`row-name ${row.found ? 'found' : ''}`}>{highlighted(row.name, row.found ? props.search : '')}</span>
         {props.drop === 'yes' ? <span class="row-words drop-words" aria-hidden="true">hang it here</span>
           : props.drop === 'no' ? <span class="row-words" aria-hidden="true">not here</span>
-          : <span class="row-words" aria-hidden="true">{row.words}</span>}
+          : <span class="row-words" aria-hidden={row.kind !== 'frame'}>{row.words}</span>}
         {marks && marks.split('\n').map((mark) => <span key={mark} class="mark" title={mark} aria-hidden="true"><Icon name={markIcons[mark] ?? 'link'} /></span>)}
       </div>
     );

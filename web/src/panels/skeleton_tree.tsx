@@ -46,6 +46,10 @@ export function SkeletonTree({ shell }: { shell: Shell }) {
     }
   }, [store.selection.value]);
 
+  useEffect(() => {
+    if (search.value !== '') scrollTo(list.current, rows.value.findIndex(({ found }) => found));
+  }, [search.value]);
+
   const setFolded = (row: Row, open: boolean) => {
     const set = row.kind === 'chain' ? unfolded : folded;
     const next = new Set(set.value);

@@ -6,6 +6,7 @@ import type { Shell } from '../state/shell';
 import { rowFor } from '../state/skeleton_tree';
 import { sameSelection, type Store } from '../state/store';
 import { Viewport } from '../view/viewport';
+import { editSelected } from './actions';
 import { openSegmentMenu } from './segment_menu';
 import { Button, Icon, IconButton, KeyWords } from './widgets';
 
@@ -56,7 +57,10 @@ function Canvas({ shell }: { shell: Shell }) {
     const from = rightPress.current;
     if (event.button === 2 && from && Math.hypot(event.clientX - from.x, event.clientY - from.y) < 4) openMenuAt(shell, event);
   };
-  return <div class="viewport" ref={host} onPointerDown={down} onPointerUp={up}>{refusal && <p class="empty" role="alert">{refusal}</p>}</div>;
+  const edit = (event: MouseEvent) => {
+    if (shell.viewport.value?.pickAt(event.clientX, event.clientY)) editSelected(shell);
+  };
+  return <div class="viewport" ref={host} onPointerDown={down} onPointerUp={up} onDblClick={edit}>{refusal && <p class="empty" role="alert">{refusal}</p>}</div>;
 }
 
 function openMenuAt(shell: Shell, event: PointerEvent): void {

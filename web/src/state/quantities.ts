@@ -1,7 +1,7 @@
 // Numbers as people write them: "30deg", "5 cm", "1,5 m", "-0.2". Values are in metres, radians, kilograms and seconds;
 // a field shows one unit, and a number without a unit is meant in that one.
 
-export type Unit = 'm' | 'cm' | 'mm' | 'deg' | 'rad' | 'kg' | 'kg/m3' | 's' | '%' | '';
+export type Unit = 'm' | 'cm' | 'mm' | 'deg' | 'rad' | 'kg' | 'kg/m3' | 's' | '×' | '';
 
 interface UnitInfo {
   factor: number; // value = shown * factor
@@ -18,7 +18,7 @@ const info: Record<Unit, UnitInfo> = {
   kg: { factor: 1, words: ' kg', kind: 'mass', decimals: 2 },
   'kg/m3': { factor: 1, words: ' kg/m³', kind: 'density', decimals: 0 },
   s: { factor: 1, words: ' s', kind: 'time', decimals: 2 },
-  '%': { factor: 0.01, words: ' %', kind: 'share', decimals: 0 },
+  '×': { factor: 1, words: ' ×', kind: 'share', decimals: 2 },
   '': { factor: 1, words: '', kind: 'number', decimals: 3 },
 };
 
@@ -31,7 +31,7 @@ const spelled: Record<string, { kind: string; factor: number }> = {
   kg: { kind: 'mass', factor: 1 }, g: { kind: 'mass', factor: 0.001 }, t: { kind: 'mass', factor: 1000 },
   'kg/m3': { kind: 'density', factor: 1 }, 'kg/m³': { kind: 'density', factor: 1 }, 'g/cm3': { kind: 'density', factor: 1000 },
   s: { kind: 'time', factor: 1 }, ms: { kind: 'time', factor: 0.001 },
-  '%': { kind: 'share', factor: 0.01 },
+  '%': { kind: 'share', factor: 0.01 }, x: { kind: 'share', factor: 1 }, '×': { kind: 'share', factor: 1 },
 };
 
 export type Parsed = { value: number } | { words: string };
@@ -71,5 +71,5 @@ export const formatWithUnit = (value: number, unit: Unit, decimals?: number): st
 
 // What one press of an arrow key changes, in SI: one of the last digit but one that is shown.
 export function defaultStep(unit: Unit): number {
-  return fromShown({ m: 0.01, cm: 1, mm: 1, deg: 1, rad: 0.01, kg: 0.1, 'kg/m3': 10, s: 0.1, '%': 1, '': 0.1 }[unit], unit);
+  return fromShown({ m: 0.01, cm: 1, mm: 1, deg: 1, rad: 0.01, kg: 0.1, 'kg/m3': 10, s: 0.1, '×': 0.05, '': 0.1 }[unit], unit);
 }

@@ -10,32 +10,48 @@ import type { Gesture, ViewAccess } from './access';
 
 export class BodyDrag implements Gesture {
   private target: Vector3;
+  private refused = false;
+  private readonly begun: Promise<void>;
 
   // `local`: the point in the segment's frame; `grabbed`: the same in the world when it was taken hold of.
-  constructor(private readonly view: ViewAccess, private readonly rig: CameraRig, private readonly segment: number, private readonly local: Vector3, private readonly grabbed: Vector3) {
+  constructor(
+    private readonly view: ViewAccess, private readonly rig: CameraRig, private readonly segment: number,
+    private readonly local: Vector3, private readonly grabbed: Vector3,
+  ) {
     this.target = grabbed.clone();
-    const name = view.store.figure.peek()?.segments[segment]?.name ?? '';
-    void view.store.send('drag-begin', { segment: name, point: vec3(local), target: vec3(grabbed) });
+    const { store } = view, name = store.figure.peek()?.segments[segment]?.name ?? '';
+    this.begun = store.ask('drag-begin', { segment: name, point: vec3(local), target: vec3(grabbed) }).then(() => {}, (refusal: Error) => {
+      this.refused = true; // said once: nothing is held, so nothing is moved or let go
+      store.notify('refusal', refusal.message);
+    });
   }
 
   move(x: number, y: number): void {
     const target = this.rig.onPlane(x, y, this.grabbed);
-    if (!target) return;
+    if (!target || this.refused) return;
     this.target = target;
     void this.view.store.send('drag-move', { target: vec3(target) });
     this.view.invalidate();
   }
   end(_x: number, _y: number, shift: boolean): void {
-    const { store } = this.view;
-    void store.send('drag-end', shift ? { keep: true } : {}).then((result) => {
-      if (result?.number !== undefined) store.selection.value = { kind: 'task', number: result.number };
-    });
+    void this.letGo(shift);
   }
   cancel(): void {
-    void this.view.store.send('drag-end', {}).then(() => this.view.store.send('undo', {}));
+    void this.letGo(false).then((held) => { if (held) void this.view.store.send('undo', {}); });
+  }
+
+  // False: nothing was held.
+  private async letGo(keep: boolean): Promise<boolean> {
+    const { store } = this.view;
+    await this.begun;
+    if (this.refused) return false;
+    const result = await store.send('drag-end', keep ? { keep } : {});
+    if (result?.number !== undefined) store.selection.value = { kind: 'task', number: result.number };
+    return true;
   }
 
   draw(d: Drawing): void {
+    if (this.refused) return;
     const held = segmentPose(d.frame, this.segment).point(this.local);
     const short = held.distanceTo(this.target) > 4 * d.rig.metresPerPixel(held);
     d.lines.line(held, this.target, { color: accent, width: 2, dash: short ? 8 : 0, over: true });

@@ -8,7 +8,7 @@ import { fromRotationVector, Pose, rotationVectorOf, segmentPose, vec3 } from '.
 import { goalPose, withGoalAt, withGoalTurned } from './goal_edit';
 
 export interface Handle {
-  pose: Pose;
+  pose: Pose; // where the gizmo is drawn; moves with it
   moves: boolean;
   turns: boolean;
   set(to: Pose, gesture: number): void; // sends it
@@ -54,7 +54,10 @@ export function movedObstacle(obstacle: ObstacleJson, from: Pose, to: Pose): Obs
     case 'sphere': return { ...obstacle, center: carried(obstacle.center) };
     case 'capsule':
     case 'cylinder': return { ...obstacle, a: carried(obstacle.a), b: carried(obstacle.b) };
-    case 'plane': return { ...obstacle, point: carried(obstacle.point), normal: vec3(new Vector3(...(obstacle.normal ?? [0, 0, 1])).applyQuaternion(turn)) };
+    case 'plane': {
+      const normal = new Vector3(...(obstacle.normal ?? [0, 0, 1])).applyQuaternion(turn);
+      return { ...obstacle, point: carried(obstacle.point), normal: vec3(normal) };
+    }
     case 'mesh': {
       const at = Pose.fromJson(obstacle.at);
       return {
@@ -74,11 +77,11 @@ function middleOf(obstacle: ObstacleJson): Vector3 {
 function obstacleHandle(store: Store, { scene }: Known, name: string): Handle | null {
   const obstacle = scene.world.find((other) => other.name === name);
   if (!obstacle) return null;
-  const pose = new Pose(middleOf(obstacle), new Quaternion());
+  const from = new Pose(middleOf(obstacle), new Quaternion());
   return {
-    pose, moves: true, turns: obstacle.shape !== 'sphere',
+    pose: from.clone(), moves: true, turns: obstacle.shape !== 'sphere',
     set(to, gesture) {
-      const world = scene.world.map((other) => (other.name === name ? movedObstacle(obstacle, pose, to) : other));
+      const world = scene.world.map((other) => (other.name === name ? movedObstacle(obstacle, from, to) : other));
       void store.send('world-set', { world, gesture });
     },
   };

@@ -1,7 +1,7 @@
 // A dialog over the page: the focus goes in, stays in, and comes back where it was. The shell makes the page behind inert.
 
 import type { ComponentChildren } from 'preact';
-import { useEffect, useId, useRef } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { IconButton } from './button';
 
 export interface DialogProps {
@@ -21,7 +21,8 @@ export function Dialog({ title, onClose, children, foot, head, width = 440, plai
   const box = useRef<HTMLDivElement>(null);
   const id = useId();
 
-  useEffect(() => {
+  // Before the page behind becomes inert and loses the focus.
+  useLayoutEffect(() => {
     const before = document.activeElement;
     const first = box.current?.querySelector<HTMLElement>('[data-autofocus]') ?? box.current;
     first?.focus();

@@ -89,7 +89,7 @@ export class Manipulability {
     const root = symmetricRoot(watched.jjt);
     const largest = Math.max(...[0, 1, 2].map((k) => Math.hypot(root[3 * k]!, root[3 * k + 1]!, root[3 * k + 2]!)), 1e-9);
     // A singular posture has no ellipsoid but a disc or a line: kept thick enough to be seen.
-    const s = (0.16 * reach) / largest, m = root.map((x, k) => s * x + (k % 4 === 0 ? 0.002 * reach : 0));
+    const s = (0.1 * reach) / largest, m = root.map((x, k) => s * x + (k % 4 === 0 ? 0.002 * reach : 0));
     this.mesh.matrix.copy(new Matrix4().set(
       m[0]!, m[1]!, m[2]!, watched.position[0]!,
       m[3]!, m[4]!, m[5]!, watched.position[1]!,
