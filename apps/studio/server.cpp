@@ -54,7 +54,7 @@ constexpr double messages_per_second = 2000.0;
 constexpr double message_burst = 4000.0;
 constexpr int send_buffer = 32 << 10;  // [bytes] more would hold frames that are old when they arrive
 constexpr seconds goodbye_time{2};     // for a window to take its last message
-constexpr seconds answer_time{60};     // for a Host to answer: a picture may have to be made
+constexpr seconds answer_time{300};    // for a Host to answer: a gallery of pictures may have to be made first
 constexpr std::string_view protocol_name = "limber.1";
 
 steady_clock::duration as_duration(double time) {
