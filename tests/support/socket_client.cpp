@@ -90,6 +90,12 @@ std::string SocketClient::take(std::size_t size) {
   return bytes;
 }
 
+bool SocketClient::receive_bytes(std::size_t count, double seconds) {
+  if (!fill_to(count, in(seconds))) return false;
+  take(count);
+  return true;
+}
+
 std::string SocketClient::receive_all(double seconds) {
   const Time deadline = in(seconds);
   while (fill(deadline)) {

@@ -22,10 +22,11 @@ class SocketClient {
   std::uint16_t port() const { return port_; }
 
   // --- bytes
-  bool send_bytes(std::string_view bytes);  // false: the other end is gone
-  std::string receive_all(double seconds);  // until it hangs up, or so long
-  bool is_hung_up(double seconds);          // what comes until then is dropped
-  bool is_cut_off();                        // did it hang up? What came before stays to be read
+  bool send_bytes(std::string_view bytes);                       // false: the other end is gone
+  bool receive_bytes(std::size_t count, double seconds = 30.0);  // and drops them; false: fewer came
+  std::string receive_all(double seconds);                       // until it hangs up, or so long
+  bool is_hung_up(double seconds);                               // what comes until then is dropped
+  bool is_cut_off();  // did it hang up? What came before stays to be read
 
   // --- HTTP
   struct Response {

@@ -58,6 +58,13 @@ test('a new task is about what is selected, else the end of the chain', () => {
   assert.deepEqual(likelyPlace({ ...now, selection: { kind: 'segment', segment: 'arm', point: [1, 2, 3] } }), { segment: 'arm', point: [1, 2, 3] });
 });
 
+test('without a selection and a chain a new task is about a tip or a hand', () => {
+  const human = { ...figure, frames: ['eyes', 'hand.l', 'toe.r'].map((name) => ({ ...figure.frames[0]!, name })) };
+  const nothing = { ...now, scene: { tasks: [], chain: { root: null, end: null } } };
+  assert.equal(likelyPlace({ ...nothing, figure: human }), 'hand.l');
+  assert.equal(likelyPlace({ ...nothing, figure: { ...human, frames: human.frames.slice(2) } }), 'toe.r');
+});
+
 test('new tasks come last, so that they cost nothing asked before', () => {
   assert.equal(newPriority([]), 1);
   assert.equal(newPriority([{ type: 'reach' }]), 2);

@@ -154,7 +154,10 @@ struct SessionLoop::Parts {
     return std::min({next_step, next_talk(), next_autosave()});
   }
   double next_talk() const {
-    if (commanded) return last_talk + options.shortest_frame_time;
+    if (commanded) {
+      const double next = last_talk + options.shortest_frame_time;
+      return waits_for_step ? std::max(next, last_step + options.step_time) : next;
+    }
     if (moving || frame_is_old) return last_talk + options.frame_time;
     return status_may_follow ? last_talk + status_time : never;
   }
@@ -193,7 +196,7 @@ struct SessionLoop::Parts {
     } catch (const std::exception& fault) {
       answer = refusal_of_fault(fault);
     }
-    moving = commanded = frame_is_old = true;
+    moving = commanded = waits_for_step = frame_is_old = true;
     if (answer.later) {
       answer_later(event.window, std::move(answer));
     } else if (!answer.silent) {
@@ -226,6 +229,7 @@ struct SessionLoop::Parts {
     const double begin = now();
     const double seconds = std::clamp(begin - last_step, 0.0, status_time);
     last_step = begin;
+    waits_for_step = false;
     try {
       moving = session.step(seconds);
     } catch (const std::exception& fault) {
@@ -286,6 +290,7 @@ struct SessionLoop::Parts {
   bool moving = true;
   bool frame_is_old = true;       // since the last frame the posture or the scene changed
   bool commanded = false;         // and a command did it
+  bool waits_for_step = false;    // what it did to the posture shows only after a step
   bool status_may_follow = true;  // the session says its status so often at most: ask once more when it rests
   double last_step = -1.0, last_talk = -1.0, last_autosave = 0.0;
   std::uint64_t autosaved_revision;

@@ -125,7 +125,6 @@ void SessionParts::go_to(State state) {
   activate(std::move(state));
 }
 
-// Would letting go of the drag be a step of undo?
 bool SessionParts::has_dragged() const {
   return drag && (drag->recorded || !(drag->before.scene.posture == now.scene.posture));
 }
@@ -137,7 +136,7 @@ void SessionParts::undo() {
 }
 
 void SessionParts::redo() {
-  // A drag under way is newer than what was undone.
+  // A drag is an edit like others: after it there is nothing left to redo.
   if (!history.redo_words() || has_dragged()) throw Refusal("there is nothing to redo");
   set_drag(std::nullopt);
   go_to(history.redo());
@@ -176,7 +175,7 @@ void SessionParts::add_drag(const DragInHand& in_hand, const State& state, TaskL
 
 void SessionParts::set_drag(std::optional<DragInHand> next) {
   if (!next && !drag) return;
-  if (drag && !drag->recorded && !(drag->before.scene.posture == now.scene.posture)) record_drag();
+  if (has_dragged()) record_drag();
   TaskList wanted = now.scene.tasks;
   if (next) add_drag(*next, now, wanted);
   if (!have_same_structure(wanted, tasks)) solver.prepare(wanted, now.scene.criteria);

@@ -76,8 +76,8 @@ struct SessionParts {
   // The drag as the least important task of a list; its segment is one of the state.
   static void add_drag(const DragInHand& in_hand, const State& state, TaskList& list);
   void set_drag(std::optional<DragInHand> next);
-  void record_drag();  // as a step of undo, if it is not one yet
-  bool has_dragged() const;
+  bool has_dragged() const;  // the drag in hand has moved something
+  void record_drag();        // as a step of undo, if it is not one yet
 
   // --- solving
   bool step(double seconds);

@@ -73,7 +73,8 @@ function summary(tasks: readonly Task[], status: ReadonlyMap<number, TaskStatus>
   const on = tasks.filter(isOn);
   if (on.length === 0) return 'Tasks';
   const reached = on.filter((task) => stateOf(task, status.get(task.number)) === 'reached').length;
-  return reached === on.length ? (on.length === 1 ? 'The task is reached' : `All ${on.length} tasks reached`) : `${reached} of ${on.length} tasks reached`;
+  if (on.length === 1) return reached === 1 ? 'The task is reached' : 'The task falls short';
+  return reached === on.length ? `All ${on.length} tasks reached` : `${reached} of ${on.length} tasks reached`;
 }
 
 function EmptyTasks({ store }: { store: Store }) {

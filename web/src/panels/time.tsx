@@ -4,7 +4,7 @@ import '../style/time.css';
 import { useEffect, useState } from 'preact/hooks';
 import type { TimeMessage } from '../protocol/messages';
 import type { Store } from '../state/store';
-import { formatTime, playable, recordingName } from '../state/timeline';
+import { playable } from '../state/timeline';
 import { OpenRecording, SaveRecording } from './recording_dialogs';
 import { addKey, goLive, togglePlaying, toggleRecording } from './time_actions';
 import { TimeTrack } from './time_track';
@@ -45,7 +45,6 @@ export function TimePanel({ store }: { store: Store }) {
           <Button icon="key" keys="K" tip="Keeps the posture shown as a keyframe; between keys a smooth curve." disabled={recording} onClick={() => addKey(store)}>Add key</Button>
           <SourceChoice store={store} time={time} />
           <span class="time-space" />
-          <RecordingInfo time={time} />
           <IconButton icon="save" label="Save recording" disabled={!time.recording || recording} tip="With the timing file beside it." onClick={() => setDialog('save')} />
           <IconButton icon="folder" label="Open recording" disabled={recording} onClick={() => setDialog('open')} />
           <Button
@@ -72,18 +71,5 @@ function SourceChoice({ store, time }: { store: Store; time: TimeMessage }) {
       choices={[{ value: 'recording', words: 'Recording' }, { value: 'keyframes', words: 'Keyframes' }]}
       onChange={(source) => void store.send('seek', { source, position: 0 })}
     />
-  );
-}
-
-function RecordingInfo({ time }: { time: TimeMessage }) {
-  const { recording } = time;
-  if (!recording || time.mode === 'recording') return null;
-  const name = recording.name === null ? null : recordingName(recording.name);
-  return (
-    <span class="recording-info" {...tip(name === null ? 'Recording not saved yet' : name, `${recording.steps} steps, hash ${recording.hash}. The same scene and the same commands give the same hash.`)}>
-      <span class="recording-name">{name ?? 'not saved'}</span>
-      <span>{formatTime(recording.duration)}</span>
-      <code>{recording.hash.slice(0, 8)}</code>
-    </span>
   );
 }

@@ -3,7 +3,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { TimeMessage } from '../protocol/messages';
 import type { Store } from '../state/store';
-import { clampTime, formatTime, positionAfter, spanOf, ticks } from '../state/timeline';
+import { clampTime, formatTime, positionAfter, recordingName, spanOf, ticks } from '../state/timeline';
 import { addKey, seek } from './time_actions';
 import { tip } from './widgets';
 
@@ -68,10 +68,13 @@ export function TimeTrack({ store, time }: { store: Store; time: TimeMessage }) 
 
   return (
     <div class="time-track-row">
-      <span class="clock">
-        <span ref={clock} />
-        {time.mode !== 'recording' && <span class="hint"> / {formatTime(time.source ? time.duration : (time.recording?.duration ?? time.duration))}</span>}
-      </span>
+      <div class="clock">
+        <div>
+          <span ref={clock} />
+          {time.mode !== 'recording' && <span class="hint"> / {formatTime(time.source ? time.duration : (time.recording?.duration ?? time.duration))}</span>}
+        </div>
+        <RecordingInfo time={time} />
+      </div>
       <div class="track-and-keys">
         <div
           class={`time-track ${canSeek ? '' : 'idle'}`} ref={track} role="slider" tabIndex={0} aria-label="Time" aria-valuemin={0}
@@ -97,6 +100,20 @@ export function TimeTrack({ store, time }: { store: Store; time: TimeMessage }) 
           <button type="button" class="link" onClick={() => addKey(store)}>Add a key</button> for each posture, or record what you do.
         </span>
       )}
+    </div>
+  );
+}
+
+// Its name and the beginning of its hash.
+function RecordingInfo({ time }: { time: TimeMessage }) {
+  const { recording } = time;
+  if (!recording || time.mode === 'recording') return null;
+  const name = recording.name === null ? 'not saved' : recordingName(recording.name);
+  const length = `${formatTime(recording.duration)}, ${recording.steps} steps, hash ${recording.hash}.`;
+  return (
+    <div class="recording-info" {...tip(`Recording: ${name}`, `${length} The same scene and the same commands give the same hash.`)}>
+      <span class="recording-name">{name}</span>
+      <code>{recording.hash.slice(0, 8)}</code>
     </div>
   );
 }

@@ -39,11 +39,12 @@ export interface Now {
   selection: Selection;
 }
 
-// The place a new task is about: what is selected, else the end of the chain, else the last frame of the figure.
+// The place a new task is about: what is selected, else the end of the chain, else a tip or a hand, else the last frame.
 export function likelyPlace({ figure, scene, selection }: Now): PlaceJson {
   if (selection?.kind === 'frame') return selection.frame;
   if (selection?.kind === 'segment') return { segment: selection.segment, point: selection.point ?? [0, 0, 0] };
-  const named = figure.frames.find((frame) => frame.name === scene.chain.end) ?? figure.frames.at(-1);
+  const named = figure.frames.find((frame) => frame.name === scene.chain.end) ??
+    figure.frames.find((frame) => /(^|\W)tip$|^hand\b/.test(frame.name)) ?? figure.frames.at(-1);
   return named?.name ?? { segment: figure.segments.at(-1)?.name ?? '', point: [0, 0, 0] };
 }
 

@@ -14,7 +14,10 @@ export class BodyDrag implements Gesture {
   private readonly begun: Promise<void>;
 
   // `local`: the point in the segment's frame; `grabbed`: the same in the world when it was taken hold of.
-  constructor(private readonly view: ViewAccess, private readonly rig: CameraRig, private readonly segment: number, private readonly local: Vector3, private readonly grabbed: Vector3) {
+  constructor(
+    private readonly view: ViewAccess, private readonly rig: CameraRig, private readonly segment: number,
+    private readonly local: Vector3, private readonly grabbed: Vector3,
+  ) {
     this.target = grabbed.clone();
     const { store } = view, name = store.figure.peek()?.segments[segment]?.name ?? '';
     this.begun = store.ask('drag-begin', { segment: name, point: vec3(local), target: vec3(grabbed) }).then(() => {}, (refusal: Error) => {

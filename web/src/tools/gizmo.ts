@@ -80,9 +80,8 @@ export function gizmoPartAt(rig: CameraRig, handle: Handle, mode: GizmoMode, x: 
     if (shownMode(handle, mode) === 'turn') offer({ kind: 'ring', axis: k }, pixelsFrom(rig, ringPoints(rig, at, axis), x, y));
     else if (isUseful(rig, axis)) offer({ kind: 'axis', axis: k }, pixelsFrom(rig, arrowPoints(rig, at, axis), x, y));
   });
-  const middle = rig.project(at);
-  if (shownMode(handle, mode) === 'move' && middle && Math.max(Math.abs(x - middle.x), Math.abs(y - middle.y)) < square + 3) return { kind: 'screen' };
-  return best;
+  const middle = rig.project(at), inSquare = middle && Math.max(Math.abs(x - middle.x), Math.abs(y - middle.y)) < square + 3;
+  return inSquare && shownMode(handle, mode) === 'move' ? { kind: 'screen' } : best;
 }
 
 export function drawGizmo(d: Drawing, handle: Handle, mode: GizmoMode, hot: GizmoPart | null): void {
@@ -104,7 +103,8 @@ export function drawGizmo(d: Drawing, handle: Handle, mode: GizmoMode, hot: Gizm
     for (const sign of [-1, 1]) d.lines.line(to, to.clone().addScaledVector(axis, -11 * pixel).addScaledVector(side, sign), style(k));
     d.label(to.clone().addScaledVector(axis, 9 * pixel), 'xyz'[k]!, 'axis', [-3, -8]);
   });
-  const corners = [[-1, -1], [1, -1], [1, 1], [-1, 1]].map(([x, y]) => at.clone().addScaledVector(right, square * x!).addScaledVector(up, square * y!));
+  const corners = ([[-1, -1], [1, -1], [1, 1], [-1, 1]] as const)
+    .map(([x, y]) => at.clone().addScaledVector(right, square * x).addScaledVector(up, square * y));
   d.lines.path(corners, { color: accent, width: hot?.kind === 'screen' ? 3.2 : 1.8, over: true }, true);
 }
 
@@ -115,7 +115,10 @@ export class GizmoGesture implements Gesture {
   private turned = 0;
   private before: number;
 
-  constructor(private readonly view: ViewAccess, private readonly handle: Handle, readonly part: GizmoPart, private readonly rig: CameraRig, x: number, y: number) {
+  constructor(
+    private readonly view: ViewAccess, private readonly handle: Handle, readonly part: GizmoPart,
+    private readonly rig: CameraRig, x: number, y: number,
+  ) {
     this.start = handle.pose.clone();
     this.gesture = view.store.gesture();
     this.grab = this.read(x, y);

@@ -34,8 +34,9 @@ export function goalPose(task: TaskJson, around: Around): Pose | null {
       return base && new Pose(base.point(new Vector3(...vectorOr(task.target, [0, 0, 0]))), base.quaternion);
     }
     case 'orient': {
-      const base = measuredIn(task, around), effector = task.frame === undefined ? null : placePose(task.frame, around.figure, around.frame);
-      return base && effector && new Pose(effector.position, base.quaternion.clone().multiply(fromRotationVector(vectorOr(task.target, [0, 0, 0]))));
+      const base = measuredIn(task, around), turn = fromRotationVector(vectorOr(task.target, [0, 0, 0]));
+      const effector = task.frame === undefined ? null : placePose(task.frame, around.figure, around.frame);
+      return base && effector && new Pose(effector.position, base.quaternion.clone().multiply(turn));
     }
     case 'relative-position':
     case 'relative-orientation': {

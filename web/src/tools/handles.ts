@@ -54,7 +54,10 @@ export function movedObstacle(obstacle: ObstacleJson, from: Pose, to: Pose): Obs
     case 'sphere': return { ...obstacle, center: carried(obstacle.center) };
     case 'capsule':
     case 'cylinder': return { ...obstacle, a: carried(obstacle.a), b: carried(obstacle.b) };
-    case 'plane': return { ...obstacle, point: carried(obstacle.point), normal: vec3(new Vector3(...(obstacle.normal ?? [0, 0, 1])).applyQuaternion(turn)) };
+    case 'plane': {
+      const normal = new Vector3(...(obstacle.normal ?? [0, 0, 1])).applyQuaternion(turn);
+      return { ...obstacle, point: carried(obstacle.point), normal: vec3(normal) };
+    }
     case 'mesh': {
       const at = Pose.fromJson(obstacle.at);
       return {

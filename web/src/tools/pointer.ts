@@ -22,7 +22,10 @@ const clickPixels = 4;
 const goalGrip = 12; // [px]
 
 class CameraGesture implements Gesture {
-  constructor(private readonly view: ViewAccess, private readonly rig: CameraRig, private readonly pans: boolean, private x: number, private y: number) {}
+  constructor(
+    private readonly view: ViewAccess, private readonly rig: CameraRig, private readonly pans: boolean,
+    private x: number, private y: number,
+  ) {}
   move(x: number, y: number): void {
     if (this.pans) this.rig.pan(x - this.x, y - this.y); else this.rig.orbit(x - this.x, y - this.y);
     this.x = x, this.y = y;
@@ -48,8 +51,9 @@ export class PointerTools {
 
   constructor(private readonly view: ViewAccess) {
     const { element } = view, { signal: ended } = this.ends;
-    const on = <K extends keyof HTMLElementEventMap>(name: K, act: (event: HTMLElementEventMap[K]) => void, options: AddEventListenerOptions = {}): void =>
-      element.addEventListener(name, act as EventListener, { signal: ended, ...options });
+    const on = <K extends keyof HTMLElementEventMap>(
+      name: K, act: (event: HTMLElementEventMap[K]) => void, options: AddEventListenerOptions = {},
+    ): void => element.addEventListener(name, act as EventListener, { signal: ended, ...options });
     on('pointerdown', (event) => this.down(event));
     on('pointermove', (event) => this.moved(event));
     on('pointerup', (event) => this.up(event));

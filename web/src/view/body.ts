@@ -120,9 +120,10 @@ export class Body {
       const solid = this.solids[index]!;
       return !inTubes.has(index) && solid.kind === kind && (fine === undefined || fineness(solid) === fine);
     });
-    const kinds: [number[], (shapes: number[]) => BufferGeometry][] = [
-      ...[16, 28, 44].map((around, fine): [number[], (shapes: number[]) => BufferGeometry] => [rows('ball', fine), (shapes) => ballGeometry(shapes, around)]),
-      ...[12, 20, 28].map((around, fine): [number[], (shapes: number[]) => BufferGeometry] => [rows('capsule', fine), (shapes) => capsuleGeometry(shapes, around, 3 * fine + 2)]),
+    type Kind = [rows: number[], geometry: (shapes: number[]) => BufferGeometry];
+    const kinds: Kind[] = [
+      ...[16, 28, 44].map((around, fine): Kind => [rows('ball', fine), (shapes) => ballGeometry(shapes, around)]),
+      ...[12, 20, 28].map((around, fine): Kind => [rows('capsule', fine), (shapes) => capsuleGeometry(shapes, around, 3 * fine + 2)]),
       [rows('cylinder'), (shapes) => cylinderGeometry(shapes, options.low ? 16 : 40)],
       [rows('box'), boxGeometry],
     ];

@@ -31,7 +31,6 @@ export class CameraRig {
   azimuth = 0;
   elevation = 0;
   distance = 5;
-  up: Vector3 | null = null; // for views along a plane's normal; null: z
   rect: Rect = { x: 0, y: 0, width: 1, height: 1 };
   private stepBack = 1; // what fromJson added to the distance, and toJson takes off again
   private readonly perspective = new PerspectiveCamera();
@@ -130,11 +129,13 @@ export class CameraRig {
     const { width, height } = this.rect, aspect = Math.max(width, 1) / Math.max(height, 1);
     const camera = this.camera, backward = this.backward;
     camera.position.copy(this.target).addScaledVector(backward, this.distance);
-    camera.up.copy(this.up ?? (Math.abs(backward.z) > 0.9999 ? new Vector3(-Math.cos(this.azimuth), -Math.sin(this.azimuth), 0).multiplyScalar(Math.sign(backward.z)) : new Vector3(0, 0, 1)));
+    camera.up.set(0, 0, 1);
+    if (Math.abs(backward.z) > 0.9999) camera.up.set(-Math.cos(this.azimuth), -Math.sin(this.azimuth), 0).multiplyScalar(Math.sign(backward.z));
     camera.lookAt(this.target);
     const half = this.distance * Math.tan(this.fieldOfView / 2);
     if (camera === this.orthographic) {
-      Object.assign(camera, { left: -half * aspect, right: half * aspect, top: half, bottom: -half, near: -50 * this.distance, far: 100 * this.distance });
+      Object.assign(camera, { left: -half * aspect, right: half * aspect, top: half, bottom: -half });
+      Object.assign(camera, { near: -50 * this.distance, far: 100 * this.distance });
     } else {
       Object.assign(camera, { fov: (this.fieldOfView * 180) / Math.PI, aspect, near: this.distance / 100, far: this.distance * 100 });
     }

@@ -2,12 +2,14 @@
 
 import { Box3, DirectionalLight, Group, HemisphereLight, Vector3 } from 'three';
 
+const shadowPixels = 2048;
+
 export class Lights {
   readonly group = new Group();
   private readonly key = new DirectionalLight(0xfff1de, 2.55);
   private readonly keyDirection = new Vector3(0.36, -0.55, 0.95).normalize();
 
-  constructor(shadowPixels: number) {
+  constructor() {
     const sky = new HemisphereLight(0xd5dfee, 0x716b64, 2.0);
     sky.position.set(0, 0, 1);
     const fill = new DirectionalLight(0xa9c4ee, 0.45);

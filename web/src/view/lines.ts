@@ -2,8 +2,8 @@
 // shine through faintly. A dot is a line without length.
 
 import {
-  type Color, GreaterDepth, InstancedBufferGeometry, InstancedInterleavedBuffer, InterleavedBufferAttribute, LessEqualDepth, Group, BufferAttribute, Mesh,
-  ShaderMaterial, Vector2, type Vector3, DynamicDrawUsage, type IUniform,
+  BufferAttribute, type Color, DynamicDrawUsage, GreaterDepth, Group, InstancedBufferGeometry, InstancedInterleavedBuffer,
+  InterleavedBufferAttribute, type IUniform, LessEqualDepth, Mesh, ShaderMaterial, Vector2, type Vector3,
 } from 'three';
 
 export interface LineStyle {

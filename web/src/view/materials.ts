@@ -29,6 +29,13 @@ function adapt(material: Material, uniforms: SkinUniforms, variant: SkinVariant,
         vec3 transformed, solidNormal;
         placeVertex(transformed, solidNormal);`);
     if (!colored) return;
+    // Where two solids share a surface (capsules of two colours end to end) one of them is in front, by a hair.
+    shader.vertexShader = shader.vertexShader.replace('#include <project_vertex>', /* glsl */ `
+      #include <project_vertex>
+      vec4 solidRadii = entry(int(shape + 0.5), 2);
+      float hair = 0.012 * mod(shape + 0.5, 4.0) * min(solidRadii.x, min(solidRadii.y, solidRadii.z));
+      vec4 nearer = projectionMatrix * (mvPosition + vec4(0.0, 0.0, hair, 0.0));
+      gl_Position.z = nearer.z / nearer.w * gl_Position.w;`);
     shader.fragmentShader = 'varying vec3 solidColor; varying float solidState;\n' + shader.fragmentShader
       .replace('#include <color_fragment>', 'diffuseColor.rgb = solidColor;')
       .replace('#include <opaque_fragment>', /* glsl */ `

@@ -64,7 +64,8 @@ function formOf(shape: ShapeJson): Form {
     case 'plane': {
       const normal = new Vector3(...(shape.normal ?? [0, 0, 1])).normalize();
       const quaternion = new Quaternion().setFromUnitVectors(new Vector3(0, 0, 1), normal);
-      return { kind: 'plane', local: new Pose(new Vector3(...(shape.point ?? [0, 0, 0])), quaternion), extent: new Vector3(), radii: new Vector3() };
+      const local = new Pose(new Vector3(...(shape.point ?? [0, 0, 0])), quaternion);
+      return { kind: 'plane', local, extent: new Vector3(), radii: new Vector3() };
     }
   }
 }

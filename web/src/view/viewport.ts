@@ -4,7 +4,7 @@
 import { effect, type Signal } from '@preact/signals';
 import { Color, LinearToneMapping, PCFShadowMap, Scene, Vector2, Vector3, WebGLRenderer } from 'three';
 import { flag, type Frame } from '../protocol/frame';
-import type { PlaceJson } from '../protocol/messages';
+import type { FigureMessage, PlaceJson } from '../protocol/messages';
 import type { Selection, Store } from '../state/store';
 import type { ViewAccess } from '../tools/access';
 import type { GizmoMode } from '../tools/gizmo';
@@ -51,7 +51,7 @@ export class Viewport implements ViewAccess {
   private readonly low: boolean;
   private readonly endings: (() => void)[] = [];
   private floor = 0;
-  private opened: string | null = null; // the scene the cameras were last set up for
+  private opened: { title: string; figure: FigureMessage } | null = null; // the scene the cameras were last set up for
   private settling = false; // it was opened and has not come to rest
   private scheduled = 0;
   private bodyMoved = true;
@@ -77,7 +77,7 @@ export class Viewport implements ViewAccess {
     if (getComputedStyle(container).position === 'static') container.style.position = 'relative';
     container.append(this.element);
     this.labels = new Labels(container);
-    this.lights = new Lights(this.low ? 512 : 2048);
+    this.lights = new Lights();
     this.bodies = new Bodies(this.scene, this.low, this.ground.contactHeight);
     this.scene.add(makeBackdrop(), this.ground.mesh, this.lights.group, this.manipulability.mesh, this.cloud.group, this.lines.group);
     this.tools = new PointerTools(this);
@@ -95,7 +95,8 @@ export class Viewport implements ViewAccess {
     cancelAnimationFrame(this.scheduled);
     clearTimeout(this.cameraTimer);
     for (const end of this.endings) end();
-    for (const part of [this.tools, this.bodies, this.lights, this.ground, this.lines, this.labels, this.manipulability, this.cloud]) part.dispose();
+    const { tools, bodies, lights, ground, lines, labels, manipulability, cloud } = this;
+    for (const part of [tools, bodies, lights, ground, lines, labels, manipulability, cloud]) part.dispose();
     this.renderer.dispose();
     this.element.remove();
   }
@@ -247,8 +248,9 @@ export class Viewport implements ViewAccess {
       this.floor = this.bodies.floor(scene.world);
     }
     const title = `${scene.title}\n${scene.file ?? ''}`;
-    if (this.opened === title) return;
-    this.opened = title;
+    const before = this.opened;
+    this.opened = { title, figure };
+    if (before && (before.title === title || before.figure === figure)) return; // edited, or saved under another name
     this.resize();
     this.trace.clear();
     this.settling = (frame.flags & flag.moving) !== 0;
@@ -294,9 +296,10 @@ export class Viewport implements ViewAccess {
     this.bodies.setWireframe(options.wireframe);
     this.manipulability.update(frame, figure?.reach ?? 1, options.manipulability);
     if (this.stage.fit(this.bounds())) this.lights.fit(this.stage.box);
-    this.lights.setShadows(options.shadows);
-    this.ground.setShadows(options.shadows);
-    if (!options.shadows) return;
+    const shadows = options.shadows && !this.low;
+    this.lights.setShadows(shadows);
+    this.ground.setShadows(shadows);
+    if (!shadows) return;
     this.renderer.shadowMap.needsUpdate = true;
     this.ground.drawContactShadow(this.renderer, this.scene, this.bodies.all, this.stage.box, this.floor);
   }
@@ -325,8 +328,8 @@ export class Viewport implements ViewAccess {
       selection: store.selection.peek(), hover: store.hover.peek(), lit: store.lit.peek(),
       pointer: pointer && !this.tools.busy && this.rigAt(pointer.x, pointer.y) === rig ? pointer : null,
       label: (at, text, kind, [right, down] = [0, 0]) => {
-        const on = rig.project(at);
-        if (on && on.x >= x && on.x <= x + width && on.y >= y && on.y <= y + height) this.labels.put({ x: on.x + right, y: on.y + down, text, kind });
+        const on = rig.project(at), isSeen = on && on.x >= x && on.x <= x + width && on.y >= y && on.y <= y + height;
+        if (isSeen) this.labels.put({ x: on.x + right, y: on.y + down, text, kind });
       },
       words: (label) => this.labels.put(label),
     };

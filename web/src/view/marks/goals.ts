@@ -38,14 +38,14 @@ export function drawRing(lines: Lines, rig: CameraRig, at: Vector3, radius: numb
 
 function drawTarget(d: Drawing, at: Vector3, color: Color, satisfied: boolean, chosen: boolean): void {
   const { right, up } = pixelAxes(d.rig, at);
-  const width = chosen ? 2.2 : 1.5, gap = 3.5;
+  const width = chosen ? 2.2 : 1.5, gap = 3.5, over = chosen || d.rig.locked; // in a plane nothing is behind anything
   for (const direction of [right, up]) {
     for (const sign of [-1, 1]) {
-      d.lines.line(at.clone().addScaledVector(direction, sign * gap), at.clone().addScaledVector(direction, sign * arm), { color, width, over: chosen });
+      d.lines.line(at.clone().addScaledVector(direction, sign * gap), at.clone().addScaledVector(direction, sign * arm), { color, width, over });
     }
   }
-  drawRing(d.lines, d.rig, at, 6, { color, width, dash: 0 });
-  if (satisfied) d.lines.dot(at, { color, width: 4.5 });
+  drawRing(d.lines, d.rig, at, 6, { color, width, over });
+  if (satisfied) d.lines.dot(at, { color, width: 4.5, over });
 }
 
 function drawGoal(d: Drawing, task: TaskJson & { number: number }, point: TaskPoint): void {
@@ -57,7 +57,7 @@ function drawGoal(d: Drawing, task: TaskJson & { number: number }, point: TaskPo
   const positional = hasGoalPoint(task);
   if (positional) {
     if (d.options.goalLines && point.enabled) {
-      d.lines.line(effector, goal, { color, width: chosen ? 2.2 : 1.6, dash: point.satisfied ? 0 : 9, alpha: 0.9 });
+      d.lines.line(effector, goal, { color, width: chosen ? 2.2 : 1.6, dash: point.satisfied ? 0 : 9, alpha: 0.9, over: d.rig.locked });
       d.lines.dot(effector, { color, width: 5 });
     }
     drawTarget(d, goal, color, point.satisfied && point.enabled, chosen || hovered);

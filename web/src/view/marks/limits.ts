@@ -63,7 +63,8 @@ function drawSwing(d: Drawing, joint: JointJson, base: Pose, moving: Pose, radiu
     const rim = boundary.map(onSphere);
     d.lines.path(rim, { color: accent, width: 2 }, true);
     // The cone's sides, and rings inside the boundary: a net rather than a surface lets the limb be seen.
-    rim.forEach((point, k) => { if (k % Math.max(1, Math.round(rim.length / 12)) === 0) d.lines.line(base.position, point, { color: accent, width: 1, alpha: 0.35 }); });
+    const every = Math.max(1, Math.round(rim.length / 12));
+    for (let k = 0; k < rim.length; k += every) d.lines.line(base.position, rim[k]!, { color: accent, width: 1, alpha: 0.35 });
     const middle = boundary.reduce((sum, one) => sum.add(one), new Vector3()).normalize();
     for (const part of [1 / 3, 2 / 3]) {
       d.lines.path(boundary.map((one) => onSphere(onGreatArc(middle, one, part))), { color: accent, width: 1, alpha: 0.3 }, true);
@@ -80,11 +81,13 @@ function drawArc(d: Drawing, at: Vector3, axis: Vector3, zero: Vector3, range: R
   const free = !range || range[0] === null || range[1] === null;
   const from = range?.[0] ?? value - Math.PI, to = range?.[1] ?? value + Math.PI;
   const steps = Math.max(8, Math.min(96, Math.round(((to - from) * 180) / Math.PI / 3)));
-  d.lines.path(Array.from({ length: steps + 1 }, (_, k) => toward(from + ((to - from) * k) / steps)), { color: accent, width: 2, dash: free ? 8 : 0 });
+  const arc = Array.from({ length: steps + 1 }, (_, k) => toward(from + ((to - from) * k) / steps));
+  d.lines.path(arc, { color: accent, width: 2, dash: free ? 8 : 0 });
   for (const [end, there] of [[from, range?.[0] ?? null], [to, range?.[1] ?? null]] as const) {
     if (there === null) continue;
     const outward = zero.clone().applyAxisAngle(axis, end);
-    d.lines.line(at.clone().addScaledVector(outward, 0.86 * radius), at.clone().addScaledVector(outward, 1.14 * radius), { color: accent, width: 3 });
+    const stop = (part: number): Vector3 => at.clone().addScaledVector(outward, part * radius);
+    d.lines.line(stop(0.86), stop(1.14), { color: accent, width: 3 });
     d.lines.line(at, toward(end), { color: accent, width: 1, alpha: 0.35 });
     d.label(toward(end), `${Math.round((there * 180) / Math.PI)}°`, 'axis', [6, -6]);
   }

@@ -58,9 +58,10 @@ export function drawJointAxes(d: Drawing): void {
       along(moving.direction(new Vector3(0, 0, 1)), axisColors[2]);
       return;
     }
-    along(base.direction(new Vector3(...(joint.axis ?? [0, 0, 1])).normalize()));
+    const axis = base.direction(new Vector3(...(joint.axis ?? [0, 0, 1])).normalize());
+    along(axis);
     if (joint.type === 'elbow') along(moving.direction(new Vector3(...(joint.twist_axis ?? [1, 0, 0])).normalize()), calm);
-    if (joint.type === 'prismatic') d.lines.dot(at.clone().addScaledVector(base.direction(new Vector3(...(joint.axis ?? [0, 0, 1])).normalize()), length), { color: pale, width: 5 });
+    if (joint.type === 'prismatic') d.lines.dot(at.clone().addScaledVector(axis, length), { color: pale, width: 5 });
     d.lines.dot(at, { color: pale, width: 4 });
   });
 }

@@ -55,7 +55,8 @@ function drawBox(d: Drawing, pose: Pose, half: Vector3, color: Color): void {
 
 function drawWall(d: Drawing, pose: Pose, normal: Vector3, offset: number, color: Color): void {
   const u = across(normal), v = new Vector3().crossVectors(normal, u), half = 0.3 * d.figure.reach;
-  const at = (x: number, y: number): Vector3 => pose.point(normal.clone().multiplyScalar(offset).addScaledVector(u, x * half).addScaledVector(v, y * half));
+  const middle = normal.clone().multiplyScalar(offset);
+  const at = (x: number, y: number): Vector3 => pose.point(middle.clone().addScaledVector(u, x * half).addScaledVector(v, y * half));
   for (let k = -2; k <= 2; k++) {
     d.lines.line(at(-1, k / 2), at(1, k / 2), { color, width: 1.2, alpha: 0.5 });
     d.lines.line(at(k / 2, -1), at(k / 2, 1), { color, width: 1.2, alpha: 0.5 });
