@@ -59,7 +59,7 @@ export class Studio {
 
 // Opens the page and waits until there is a figure to see. Whatever the page complains about ends up in `complaints`.
 export async function openPage(browser: Browser, studio: Studio, complaints: string[], query = '?quality=low'): Promise<Page> {
-  const page = await browser.newPage({ viewport: { width: 1280, height: 720 } });
+  const page = await browser.newPage({ viewport: { width: 1280, height: 720 }, reducedMotion: 'reduce' });
   page.setDefaultTimeout(15000);
   page.on('pageerror', (error) => complaints.push(error.message));
   page.on('console', (message) => {
