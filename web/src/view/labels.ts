@@ -36,8 +36,8 @@ export class Labels {
     const isFree = (x: number, y: number): boolean => !this.taken.some((other) =>
       x < other.x + other.width && other.x < x + width && Math.abs(y - other.y) < lineHeight);
     const columns = label.kind === 'goal' ? [label.x, label.x - width - 24] : [label.x];
-    for (const lines of [0, 1, -1, 2, -2]) {
-      for (const x of columns) {
+    for (const x of columns) {
+      for (const lines of [0, 1, -1, 2, -2]) {
         const y = label.y + lines * lineHeight;
         if (!isFree(x, y)) continue;
         this.taken.push({ x, y, width });
