@@ -5,7 +5,6 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type Browser, type Page } from 'playwright-core';
-import '../src/panels/viewport_area'; // what the page leaves on window
 
 export const limber = process.env['LIMBER'] ?? '../build/release/bin/limber';
 
