@@ -5,7 +5,6 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type Browser, type Page } from 'playwright-core';
-import '../src/panels/viewport_area'; // what the page leaves on window
 
 export const limber = process.env['LIMBER'] ?? '../build/release/bin/limber';
 
@@ -59,7 +58,7 @@ export class Studio {
 
 // Opens the page and waits until there is a figure to see. Whatever the page complains about ends up in `complaints`.
 export async function openPage(browser: Browser, studio: Studio, complaints: string[], query = '?quality=low'): Promise<Page> {
-  const page = await browser.newPage({ viewport: { width: 1280, height: 720 } });
+  const page = await browser.newPage({ viewport: { width: 1280, height: 720 }, reducedMotion: 'reduce' });
   page.setDefaultTimeout(15000);
   page.on('pageerror', (error) => complaints.push(error.message));
   page.on('console', (message) => {
