@@ -5,7 +5,6 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type Browser, type Page } from 'playwright-core';
-import '../src/panels/viewport_area'; // what the page leaves on window
 
 export const limber = process.env['LIMBER'] ?? '../build/release/bin/limber';
 
@@ -59,7 +58,7 @@ export class Studio {
 
 // Opens the page and waits until there is a figure to see. Whatever the page complains about ends up in `complaints`.
 export async function openPage(browser: Browser, studio: Studio, complaints: string[], query = '?quality=low'): Promise<Page> {
-  const page = await browser.newPage({ viewport: { width: 1280, height: 720 } });
+  const page = await browser.newPage({ viewport: { width: 1280, height: 720 }, reducedMotion: 'reduce' });
   page.setDefaultTimeout(15000);
   page.on('pageerror', (error) => complaints.push(error.message));
   page.on('console', (message) => {
@@ -148,7 +147,7 @@ export async function undoAll(page: Page): Promise<number> {
 export async function openFromGallery(page: Page, title: string): Promise<void> {
   const revision = await page.evaluate(() => window.limber.store.figure.value!.figure_revision);
   await page.keyboard.press('Control+o');
-  await page.getByRole('dialog').getByRole('button', { name: title }).click();
+  await page.getByRole('dialog').getByRole('button', { name: title, exact: true }).click();
   const anyway = page.getByRole('dialog', { name: /Leave the scene/ }).getByRole('button', { name: 'Open', exact: true });
   await Promise.race([
     anyway.click({ timeout: 5000 }).catch(() => undefined),

@@ -119,7 +119,16 @@ test('the page says that the server is gone, and comes back with it', async () =
   const port = new URL(studio.address).port;
   await studio.stop('SIGKILL');
   await page.getByText('The studio has lost its server').waitFor();
-  studio = await Studio.start(['--port', port], studio.folder);
+  // The port may need a moment until the system gives it out again.
+  for (let tries = 20; ; tries--) {
+    try {
+      studio = await Studio.start(['--port', port], studio.folder);
+      break;
+    } catch (refusal) {
+      if (tries === 0) throw refusal;
+      await page.waitForTimeout(250);
+    }
+  }
   await page.getByText('The studio has lost its server').waitFor({ state: 'detached' });
   await row('trunk').waitFor();
 });

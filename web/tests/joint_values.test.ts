@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { JointJson, JointType, SegmentInfo } from '../src/protocol/messages';
-import { coordinatesOf, jointTypes, limitFields, rangeOf, swingTwist, withType } from '../src/state/joint_values';
+import { coordinatesOf, jointTypes, limitFields, rangeOf, swingRadii, swingTwist, twistRange, withType } from '../src/state/joint_values';
 import { compose, fromRotationVector } from '../src/state/places';
 
 const near = (a: readonly number[], b: readonly number[]) => {
@@ -51,6 +51,15 @@ test('a limit that is edited changes that limit alone', () => {
   assert.deepEqual(twist?.set(null).ranges, [[0, 1], null]);
   assert.deepEqual(limitFields({ type: 'prismatic', range: [0, 1] })[0]?.length, true);
   assert.deepEqual(limitFields({ type: 'fixed' }), []);
+});
+
+test('an outline or a table becomes an ellipse or a range about as wide', () => {
+  const coordinate = (min: number | null, max: number | null) => ({ name: '', min, max, length: false });
+  const ball = { ...of('ball', 0), coordinates: [coordinate(-0.5, 1.2), coordinate(-0.7, 0.2), coordinate(-1, 2)] };
+  assert.deepEqual(swingRadii(ball), [1.2, 0.7]);
+  assert.deepEqual(twistRange(ball), [-1, 2]);
+  assert.equal(twistRange({ ...ball, coordinates: [] }), null);
+  assert.deepEqual(swingRadii({ ...ball, coordinates: [coordinate(null, null), coordinate(-9, 9)] }), [1, 3.1]);
 });
 
 test('two open ends are no range', () => {

@@ -1,7 +1,7 @@
 // Type, axes and limits of a joint.
 
 import type { JointJson, Range, SegmentInfo, Vec3 } from '../protocol/messages';
-import { jointTypes, limitFields, rangeOf, withType, type LimitField } from '../state/joint_values';
+import { jointTypes, limitFields, rangeOf, swingRadii, twistRange, withType, type LimitField } from '../state/joint_values';
 import type { Store } from '../state/store';
 import { Button, Field, NumberField, Section, Select, TextField } from './widgets';
 import { Vector } from './vector_field';
@@ -33,10 +33,12 @@ export function JointEditor({ store, segment }: { store: Store; segment: Segment
           <Vector label="Twist axis" value={joint.twist_axis ?? [1, 0, 0]} unit="" onChange={(axis, gesture) => nonZero(axis) && set({ ...joint, twist_axis: axis }, gesture)} />
         </Field>
       )}
-      <SwingLimit joint={joint} set={set} />
+      <SwingLimit segment={segment} set={set} />
       {limitFields(joint).map((field) => <RangeEditor key={field.words} field={field} set={set} />)}
       {joint.type === 'ball' && joint.twist && !Array.isArray(joint.twist) && (
-        <p class="hint">How far it twists depends on where it points; that table comes from the file.</p>
+        <Field label="Twist" tip="How far it twists depends on where it points; the table comes from the file.">
+          <Button onClick={() => set({ ...joint, twist: twistRange(segment) })}>Table: make it a range</Button>
+        </Field>
       )}
       {joint.inverted && <p class="hint">Passed from its outer side, since the figure is held elsewhere.</p>}
     </Section>
@@ -45,7 +47,8 @@ export function JointEditor({ store, segment }: { store: Store; segment: Segment
 
 const nonZero = (axis: Vec3) => axis.some((x) => x !== 0);
 
-function SwingLimit({ joint, set }: { joint: JointJson; set: (joint: JointJson, gesture?: number) => void }) {
+function SwingLimit({ segment, set }: { segment: SegmentInfo; set: (joint: JointJson, gesture?: number) => void }) {
+  const { joint } = segment;
   if (joint.type !== 'swing' && joint.type !== 'ball') return null;
   if (!joint.swing) {
     if (joint.type === 'swing' && joint.ranges) return null;
@@ -57,8 +60,8 @@ function SwingLimit({ joint, set }: { joint: JointJson; set: (joint: JointJson, 
   }
   if ('polygon' in joint.swing) {
     return (
-      <Field label="Swing" tip="Drawn on the sphere in the viewport.">
-        <span class="hint">within {joint.swing.polygon.length} directions</span>
+      <Field label="Swing" tip={`Within ${joint.swing.polygon.length} directions, drawn in the viewport; they come from the file.`}>
+        <Button onClick={() => set({ ...joint, swing: { ellipse: swingRadii(segment) } })}>Outline: make it an ellipse</Button>
       </Field>
     );
   }

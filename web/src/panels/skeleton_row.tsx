@@ -29,6 +29,9 @@ export interface TreeRowProps {
   onDrop: (row: Row) => void;
 }
 
+// Deep in a figure the steps get smaller, so that names keep their room.
+const indent = (depth: number): number => 11 * Math.min(depth, 5) + 6 * Math.max(0, depth - 5);
+
 const icons: Record<Row['kind'], IconName> = { segment: 'bone', chain: 'chain', frame: 'tip' };
 
 const sameRow = (a: Row, b: Row) =>
@@ -46,7 +49,7 @@ export const TreeRow = memo(
     return (
       <div
         role="treeitem" class={`tree-row ${row.kind} ${props.search && !row.found ? 'passing' : ''} ${selected ? 'selected' : ''} ${hovered ? 'hovered' : ''} ${props.drop ? `drop-${props.drop}` : ''}`}
-        style={{ paddingLeft: `${6 + 11 * row.depth}px` }}
+        style={{ paddingLeft: `${6 + indent(row.depth)}px` }}
         aria-description={`${row.words}${marks && `, ${marks.replace(/\n/g, ', ')}`}`} aria-level={row.depth + 1}
         aria-selected={selected} aria-expanded={row.children ? row.open : undefined} tabIndex={tabStop ? 0 : -1}
         draggable={draggable}

@@ -94,14 +94,11 @@ function FirstHint({ shell }: { shell: Shell }) {
   return (
     <div class="over-view hint-card" role="note" aria-label="First steps">
       <Icon name="bulb" />
-      <div>
-        <strong>Drag any part of the figure.</strong>
-        <span>
-          Shift-drag leaves a task that holds on. Drag beside the figure to look around.
-          {' '}<button type="button" class="link" onClick={() => (shell.dialog.value = { kind: 'gallery' })}>Other scenes</button>
-          {' '}and <button type="button" class="link" onClick={() => (shell.dialog.value = { kind: 'help' })}>all keys</button>.
-        </span>
-      </div>
+      <p>
+        <strong>Drag any part of the figure.</strong> Shift-drag leaves a task.
+        {' '}<button type="button" class="link" onClick={() => (shell.dialog.value = { kind: 'gallery' })}>Other scenes</button>
+        {' '}<button type="button" class="link" onClick={() => (shell.dialog.value = { kind: 'help' })}>All keys</button>
+      </p>
       <IconButton icon="close" label="Dismiss hint" onClick={() => (shell.hint.value = false)} />
     </div>
   );

@@ -84,5 +84,12 @@ function pair(joint: JointJson, words: [string, string]): LimitField[] {
   }));
 }
 
+// Simple limits about as wide as the ones the joint has: an ellipse around its swings, one range for its twist.
+export function swingRadii({ coordinates }: SegmentInfo): [number, number] {
+  const radius = (i: number) => Math.min(3.1, Math.max(0.01, Math.abs(coordinates[i]?.min ?? 1), Math.abs(coordinates[i]?.max ?? 1)));
+  return [radius(0), radius(1)];
+}
+export const twistRange = ({ coordinates }: SegmentInfo): Range => rangeOf(coordinates[2]?.min ?? null, coordinates[2]?.max ?? null);
+
 // [null, null] is no range at all.
 export const rangeOf = (min: number | null, max: number | null): Range => (min === null && max === null ? null : [min, max]);
