@@ -418,7 +418,10 @@ struct Server::Parts {
     error_code error;
     co_await timer.async_wait(asio::redirect_error(asio::use_awaitable, error));
     if (const std::shared_ptr<Window> window = leaving.lock()) {
-      beast::get_lowest_layer(window->socket).close();
+      // At once: what it does not read would keep the kernel waiting.
+      beast::tcp_stream& stream = beast::get_lowest_layer(window->socket);
+      stream.socket().set_option(asio::socket_base::linger(true, 0), error);
+      stream.close();
     }
   }
 
