@@ -7,7 +7,7 @@ if(NOT LIMBER_NODE OR NOT LIMBER_CHROMIUM)
 endif()
 
 set(web ${PROJECT_SOURCE_DIR}/web)
-add_test(NAME page.types COMMAND ${LIMBER_NODE} node_modules/typescript/bin/tsc --noEmit WORKING_DIRECTORY ${web})
+add_test(NAME page.types COMMAND npm run types --silent WORKING_DIRECTORY ${web})
 add_test(NAME page.logic COMMAND npm test --silent WORKING_DIRECTORY ${web})
 add_test(NAME page.browser COMMAND npm run browser --silent WORKING_DIRECTORY ${web})
 set_tests_properties(page.types page.logic page.browser PROPERTIES LABELS page TIMEOUT 600)

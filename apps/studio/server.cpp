@@ -20,12 +20,13 @@
 #include <boost/beast/http.hpp>
 #include <boost/beast/websocket.hpp>
 #include <chrono>
-#include <deque>
 #include <map>
 #include <optional>
-#include <set>
 #include <thread>
 #include <vector>
+
+#include "studio/guard.h"
+#include "studio/outbox.h"
 
 namespace limber::studio {
 
@@ -46,15 +47,11 @@ constexpr std::size_t most_connections = 32;
 constexpr std::size_t most_turned_away = 32;                   // that are being told so; more are just closed
 constexpr std::uint32_t largest_header = 8 << 10;              // [bytes]
 constexpr std::size_t largest_message = std::size_t{2} << 20;  // [bytes] a robot dropped onto the page
-constexpr std::size_t most_waiting_texts = 8192;  // of a window; a burst of commands may have as many answers
-constexpr std::size_t most_waiting_bytes = std::size_t{16}
-                                           << 20;  // likewise; a large figure takes a megabyte
-constexpr std::size_t most_unseen_frames = 2;
 constexpr double messages_per_second = 2000.0;
 constexpr double message_burst = 4000.0;
 constexpr int send_buffer = 32 << 10;  // [bytes] more would hold frames that are old when they arrive
 constexpr seconds goodbye_time{2};     // for a window to take its last message
-constexpr seconds answer_time{60};     // for a Host to answer: a picture may have to be made
+constexpr seconds answer_time{300};  // for a Host to answer: a gallery of pictures may have to be made first
 constexpr std::string_view protocol_name = "limber.1";
 
 steady_clock::duration as_duration(double time) {
@@ -63,59 +60,6 @@ steady_clock::duration as_duration(double time) {
 
 using Request = http::request<http::empty_body>;
 using Response = http::response<http::string_body>;
-
-// Which names we answer to, and which pages may open a socket.
-class Names {
- public:
-  Names(std::uint16_t port, bool loopback_only) : loopback_only_(loopback_only) {
-    const std::string ending = ":" + std::to_string(port);
-    ending_ = ending;
-    for (const char* name : {"127.0.0.1", "localhost", "[::1]"}) {
-      names_.insert(name + ending);
-      if (port == 80) names_.insert(name);  // browsers leave it out
-    }
-  }
-
-  bool is_ours(std::string_view host) const {
-    return names_.contains(std::string(host)) || (!loopback_only_ && is_literal_address(host));
-  }
-  bool is_our_page(std::string_view origin) const {
-    constexpr std::string_view scheme = "http://";
-    return origin.starts_with(scheme) && is_ours(origin.substr(scheme.size()));
-  }
-
- private:
-  // Told to listen to others, we cannot know our names. A number is safe: no foreign name can lead to it.
-  bool is_literal_address(std::string_view host) const {
-    if (!host.ends_with(ending_)) return false;
-    host.remove_suffix(ending_.size());
-    if (host.starts_with('[') && host.ends_with(']')) host = host.substr(1, host.size() - 2);
-    error_code error;
-    asio::ip::make_address(std::string(host), error);
-    return !error;
-  }
-
-  std::set<std::string> names_;
-  std::string ending_;
-  bool loopback_only_;
-};
-
-// Lets through so many messages a second, and a few at once.
-class RateLimit {
- public:
-  bool allows_one() {
-    const steady_clock::time_point now = steady_clock::now();
-    left_ = std::min(message_burst, left_ + messages_per_second * duration<double>(now - last_).count());
-    last_ = now;
-    if (left_ < 1.0) return false;
-    left_ -= 1.0;
-    return true;
-  }
-
- private:
-  double left_ = message_burst;
-  steady_clock::time_point last_ = steady_clock::now();
-};
 
 std::string_view view(beast::string_view text) {
   return {text.data(), text.size()};
@@ -159,31 +103,15 @@ std::optional<Reply> reply_to_fault(const error_code& fault) {
   return std::nullopt;
 }
 
-// Is `wanted` in a list as in "a, b"?
-bool lists(std::string_view list, std::string_view wanted) {
-  while (!list.empty()) {
-    const std::size_t comma = std::min(list.find(','), list.size());
-    std::string_view item = list.substr(0, comma);
-    while (item.starts_with(' ')) item.remove_prefix(1);
-    while (item.ends_with(' ')) item.remove_suffix(1);
-    if (item == wanted) return true;
-    list.remove_prefix(std::min(comma + 1, list.size()));
-  }
-  return false;
-}
-
 // A window's socket and what it has still to be sent.
 struct Window {
   explicit Window(beast::tcp_stream stream) : socket(std::move(stream)), news(socket.get_executor()) {}
 
-  bool has_work() const { return !texts.empty() || goodbye || (frame && unseen.size() < most_unseen_frames); }
+  bool has_work() const { return !outbox.is_empty() || goodbye; }
   void wake() { news.cancel(); }
 
   websocket::stream<beast::tcp_stream> socket;
-  std::deque<SharedText> texts;
-  std::size_t text_bytes = 0;
-  SharedFrame frame;                 // the newest; it replaces one that was not sent yet
-  std::deque<std::uint32_t> unseen;  // sent and not acknowledged
+  Outbox outbox;
   std::optional<websocket::close_reason> goodbye;
   asio::steady_timer news;  // never expires: cancelled when there is something to send
   bool gone = false;
@@ -418,7 +346,7 @@ struct Server::Parts {
   }
 
   Task read(std::shared_ptr<Window> window, WindowNumber number) {
-    RateLimit rate;
+    RateLimit rate(messages_per_second, message_burst);
     beast::flat_buffer buffer;
     while (!window->goodbye) {
       error_code error;
@@ -457,10 +385,7 @@ struct Server::Parts {
         co_await window->news.async_wait(asio::redirect_error(asio::use_awaitable, woken));
         continue;
       }
-      if (!window->texts.empty()) {
-        const SharedText text = std::move(window->texts.front());
-        window->texts.pop_front();
-        window->text_bytes -= text->size();
+      if (const SharedText text = window->outbox.take_message()) {
         window->socket.text(true);
         co_await window->socket.async_write(asio::buffer(*text),
                                             asio::redirect_error(asio::use_awaitable, error));
@@ -468,9 +393,7 @@ struct Server::Parts {
         co_await window->socket.async_close(*window->goodbye,
                                             asio::redirect_error(asio::use_awaitable, error));
         co_return;
-      } else {
-        const SharedFrame frame = std::exchange(window->frame, nullptr);
-        window->unseen.push_back(frame->sequence);
+      } else if (const SharedFrame frame = window->outbox.take_frame()) {
         window->socket.binary(true);
         co_await window->socket.async_write(asio::buffer(frame->bytes),
                                             asio::redirect_error(asio::use_awaitable, error));
@@ -484,7 +407,7 @@ struct Server::Parts {
     constexpr std::size_t longest = 120;  // a close frame holds 123 bytes
     reason = reason.substr(0, longest);
     window->goodbye.emplace(code, beast::string_view(reason.data(), reason.size()));
-    window->frame = nullptr;
+    window->outbox.drop_frame();
     window->wake();
     asio::co_spawn(context, cut_off_later(window), asio::detached);
   }
@@ -507,11 +430,8 @@ struct Server::Parts {
   void send(WindowNumber number, SharedText message) {
     const std::shared_ptr<Window> window = find(number);
     if (!window || window->goodbye) return;
-    window->text_bytes += message->size();
-    window->texts.push_back(std::move(message));
-    if (window->texts.size() > most_waiting_texts || window->text_bytes > most_waiting_bytes) {
-      window->texts.clear();
-      window->text_bytes = 0;
+    if (!window->outbox.add(std::move(message))) {
+      window->outbox.drop_messages();
       say_goodbye(window, websocket::close_code::policy_error,
                   "this window does not read what the studio sends");
     }
@@ -521,17 +441,14 @@ struct Server::Parts {
   void show(WindowNumber number, SharedFrame frame) {
     const std::shared_ptr<Window> window = find(number);
     if (!window || window->goodbye) return;
-    window->frame = std::move(frame);
+    window->outbox.show(std::move(frame));
     window->wake();
   }
 
   void seen(WindowNumber number, std::uint32_t sequence) {
     const std::shared_ptr<Window> window = find(number);
     if (!window) return;
-    // Frames arrive in the order they were sent: who has seen one has had those before it.
-    const auto found = std::find(window->unseen.begin(), window->unseen.end(), sequence);
-    if (found == window->unseen.end()) return;
-    window->unseen.erase(window->unseen.begin(), found + 1);
+    window->outbox.seen(sequence);
     window->wake();
   }
 

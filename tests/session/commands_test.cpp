@@ -84,7 +84,7 @@ TEST(Commands, UndoSaysInWordsWhatItWouldUndo) {
   EXPECT_EQ(undo_words(), "hold at \"boom\"");
   ask(session, {{"do", "drag-begin"}, {"segment", "hand"}, {"point", {0, 0, 0}}, {"target", {1, 0, 1}}});
   tell(session, {{"do", "drag-move"}, {"target", {1, 0.2, 1}}});
-  EXPECT_EQ(undo_words(), "drag hand");
+  EXPECT_EQ(undo_words(), "drag \"hand\"");
 }
 
 TEST(Commands, TasksOrderPutsTasksWhereTheyShallStand) {

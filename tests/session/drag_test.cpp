@@ -81,6 +81,13 @@ TEST(Drag, MovesOnlyWhatIsBeyondTheRootOfTheChain) {
       "");
 }
 
+TEST(Drag, IsLetGoWhenTheChainNoLongerReachesIt) {
+  Session session(small_scene(), "crane");
+  ask(session, valid_command("drag-begin"));
+  ask(session, {{"do", "chain-set"}, {"root", "hand"}});
+  EXPECT_NE(tell(session, "drag-end"), "");
+}
+
 TEST(Drag, KeptLeavesAReachTaskAfterAllOthers) {
   Session session(small_scene(), "crane");
   ask(session, valid_command("drag-begin"));

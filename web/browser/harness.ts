@@ -113,9 +113,19 @@ export async function pressAndMove(page: Page, from: Point, to: Point): Promise<
   await page.mouse.move(to.x, to.y, { steps: 6 });
 }
 
-// Waits until the figure rests.
+// Waits until the figure has come to rest: it may not have heard of what it is to do yet.
 export async function rested(page: Page): Promise<void> {
+  await page.waitForTimeout(150);
   await page.waitForFunction(() => (window.limber.store.frame!.flags & 1) === 0, undefined, { timeout: 20000 });
+}
+
+// Waits until it is so; the page answers to the pointer only after the server has.
+export async function eventually(what: string, holds: () => Promise<boolean>, seconds = 15): Promise<void> {
+  const end = Date.now() + 1000 * seconds;
+  while (!(await holds())) {
+    if (Date.now() > end) throw new Error(`not so after ${seconds} s: ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
 }
 
 export const distance = (a: Point, b: Point): number => Math.hypot(a.x - b.x, a.y - b.y);
@@ -137,7 +147,7 @@ export async function undoAll(page: Page): Promise<number> {
 export async function openFromGallery(page: Page, title: string): Promise<void> {
   const revision = await page.evaluate(() => window.limber.store.figure.value!.figure_revision);
   await page.keyboard.press('Control+o');
-  await page.getByRole('dialog').getByRole('button', { name: title }).click();
+  await page.getByRole('dialog').getByRole('button', { name: title, exact: true }).click();
   const anyway = page.getByRole('dialog', { name: /Leave the scene/ }).getByRole('button', { name: 'Open', exact: true });
   await Promise.race([
     anyway.click({ timeout: 5000 }).catch(() => undefined),

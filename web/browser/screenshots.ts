@@ -16,7 +16,7 @@ const size = { width: 1440, height: 900 };
 const shoot = async (page: Page, name: string) => {
   await page.mouse.move(size.width / 2, 20); // nothing is hovered
   await page.waitForTimeout(400); // tooltips and the camera's flight
-  await page.screenshot({ path: join(folder, `${name}.png`) });
+  await page.screenshot({ path: join(folder, `${name}.png`), timeout: 120000 }); // drawn in software, slowly
   const { drawCalls, triangles, frameMilliseconds } = await page.evaluate(() => window.limber.viewport.stats());
   console.log(`${name}.png: ${drawCalls} draw calls, ${triangles} triangles, ${frameMilliseconds.toFixed(1)} ms to draw`);
 };

@@ -102,8 +102,10 @@ void read_keys(const Value& document, const Figure& figure, std::vector<Keyframe
     object.require_object(key_keys);
     Keyframe key{.number = static_cast<int>(keys.size()) + 1, .posture = figure.rest_posture()};
     key.time = object.at("time").not_negative();
-    if (!keys.empty() && !(key.time > keys.back().time))
-      object.at("time").fail("each key must be later than the one before");
+    if (!keys.empty() && !(key.time - keys.back().time >= shortest_key_step)) {
+      object.at("time").fail("each key must be at least " + written(shortest_key_step) +
+                             " s later than the one before");
+    }
     if (const auto posture = object.find("posture")) read_posture(*posture, figure, key.posture);
     keys.push_back(std::move(key));
   });

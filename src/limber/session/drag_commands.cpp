@@ -17,10 +17,9 @@ void begin(SessionParts& parts, const json::Value& command, Answer&) {
                   .target = command.at("target").vec3(),
                   .before = parts.draft()};
   if (!parts.running) throw Refusal("the solver is paused: set it running to drag the figure");
-  const std::string& root = parts.now.chain.root;
-  if (!root.empty() && drag_joints(figure, root, segment).empty()) {
-    throw Refusal("nothing between " + limber::quoted(root) + ", where the chain is held, and " +
-                  limber::quoted(drag.segment) + " can move");
+  if (!can_drag(parts.now, drag.segment)) {
+    throw Refusal("nothing between " + limber::quoted(parts.now.chain.root) +
+                  ", where the chain is held, and " + limber::quoted(drag.segment) + " can move");
   }
   if (!parts.time->is_live()) parts.activate(parts.draft());
   parts.set_drag(std::nullopt);
@@ -57,8 +56,8 @@ void end(SessionParts& parts, const json::Value& command, Answer& answer) {
   const std::string name = free_name(next.scene.tasks, made_up_name(reach, figure));
   const int number = next.scene.tasks.insert(name, reach, std::move(settings));
   parts.verb = drag_verb;  // the same step of undo as the drag
-  parts.commit(std::move(next),
-               {.words = "drag " + figure.segment_name(drag.segment), .gesture = drag_gesture});
+  parts.commit(std::move(next), {.words = "drag " + limber::quoted(figure.segment_name(drag.segment)),
+                                 .gesture = drag_gesture});
   answer.result = "{\"number\": " + std::to_string(number) + "}";
 }
 

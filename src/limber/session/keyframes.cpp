@@ -72,7 +72,7 @@ auto key_numbered(std::vector<Keyframe>& keys, int number) {
 
 auto key_at(std::vector<Keyframe>& keys, double time) {
   return std::find_if(keys.begin(), keys.end(),
-                      [&](const Keyframe& key) { return std::abs(key.time - time) < key_resolution; });
+                      [&](const Keyframe& key) { return std::abs(key.time - time) < shortest_key_step; });
 }
 
 void sort_by_time(std::vector<Keyframe>& keys) {

@@ -47,6 +47,5 @@ void remove_key(std::vector<Keyframe>& keys, int number);
 
 inline constexpr double latest_key = 3600.0;  // [s]
 inline constexpr std::size_t most_keys = 1000;
-inline constexpr double key_resolution = 0.001;  // [s] keys closer together than this are the same
 
 }  // namespace limber

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 
+#include "limber/base/names.h"
 #include "limber/figure/path.h"
 #include "limber/files/json_writer.h"
 
@@ -15,6 +16,10 @@ constexpr int largest_figure = 20000;  // segments; a frame counts them with 16 
 // The posture within its limits, the chain between places there are.
 State made_to_fit(State state) {
   Scene& scene = state.scene;
+  if (const int segments = scene.figure.segment_count(); segments > largest_figure) {
+    throw Refusal("a figure of " + std::to_string(segments) + " segments is too large; the studio takes " +
+                  std::to_string(largest_figure));
+  }
   if (!scene.figure.find_segment(state.chain.root)) state.chain.root.clear();
   if (!scene.figure.find_frame(state.chain.end)) state.chain.end.clear();
   if (scene.posture.values.size() != scene.figure.value_count()) scene.posture = scene.figure.rest_posture();
@@ -81,12 +86,8 @@ void SessionParts::activate(State given) {
   // All that may throw comes first.
   State next = made_to_fit(std::move(given));
   const Figure &figure = next.scene.figure, before = now.scene.figure;
-  if (figure.segment_count() > largest_figure) {
-    throw Refusal("a figure of " + std::to_string(figure.segment_count()) +
-                  " segments is too large; the studio takes " + std::to_string(largest_figure));
-  }
   const bool is_new_figure = !figure.shares_data_with(before);
-  const bool drag_stays = drag && figure.find_segment(drag->segment);
+  const bool drag_stays = drag && can_drag(next, drag->segment);
   TaskList wanted = next.scene.tasks;
   if (drag_stays) add_drag(*drag, next, wanted);
   if (is_new_figure || next.scene.solver != now.scene.solver) {
@@ -173,6 +174,12 @@ void SessionParts::add_drag(const DragInHand& in_hand, const State& state, TaskL
            std::move(settings));
 }
 
+bool can_drag(const State& state, const std::string& segment) {
+  const Figure& figure = state.scene.figure;
+  const std::optional<int> found = figure.find_segment(segment);
+  return found && (state.chain.root.empty() || !drag_joints(figure, state.chain.root, *found).empty());
+}
+
 void SessionParts::set_drag(std::optional<DragInHand> next) {
   if (!next && !drag) return;
   if (has_dragged()) record_drag();
@@ -186,7 +193,7 @@ void SessionParts::set_drag(std::optional<DragInHand> next) {
 
 void SessionParts::record_drag() {
   if (!drag || drag->recorded) return;
-  history.add(drag->before, "drag " + drag->segment, drag_verb, drag_gesture);
+  history.add(drag->before, "drag " + limber::quoted(drag->segment), drag_verb, drag_gesture);
   drag->recorded = true;
   now.edit = ++last_edit;
   ++scene_revision;

@@ -41,6 +41,8 @@ struct EditName {
 
 // Joints a drag of `segment` may move when the chain is held at `root`.
 std::vector<int> drag_joints(const Figure& figure, const std::string& root, int segment);
+// The segment is there, and where a chain is chosen something between its root and the segment can move.
+bool can_drag(const State& state, const std::string& segment);
 // A drag, and the task it leaves, are one step of undo.
 inline constexpr std::string_view drag_verb = "drag";
 inline constexpr double drag_gesture = -1.0;
@@ -113,8 +115,8 @@ struct SessionParts {
   Kinematics kinematics;
   MassDistribution masses;
   RowMatrix scratch;
-  std::string last_status;
-  double last_status_time = -1.0;  // [s]
+  std::string last_status, last_time;  // messages, as they were last told
+  double last_status_time = -1.0;      // [s]
 };
 
 struct Session::Parts : SessionParts {

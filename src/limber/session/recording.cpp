@@ -16,6 +16,8 @@ using json::Output;
 using json::Value;
 
 constexpr int format_version = 1;
+constexpr std::size_t most_frames =
+    70 * static_cast<std::size_t>(longest_recording);  // they come 60 times a second
 const json::ObjectKeys recording_keys{
     "recording",
     {"limber_recording", "version", "title", "scene", "commands", "frames", "steps", "duration", "hash"}};
@@ -110,6 +112,9 @@ void read_frames(const Value& document, Recording& recording) {
     if (list->size() != times.size() || list->size() == 0)
       list->fail("expected as many numbers in \"times\", \"steps\" and \"commands\", and at least one");
   }
+  const auto values = static_cast<std::size_t>(recording.start.figure.value_count());
+  if (times.size() > most_frames || times.size() > 2 * most_kept_bytes / (sizeof(double) * (values + 8)))
+    times.fail("these are more frames than a recording can have");
   RecordedFrame last;
   for (std::size_t i = 0; i < times.size(); ++i) {
     last.time = read_time(times[i], last.time, recording.duration);

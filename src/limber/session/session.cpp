@@ -149,7 +149,10 @@ std::vector<std::string> Session::take_changes(double now) {
       parts_->changed.status = true;
     }
   }
-  if (changed.time) messages.push_back(parts_->time->message(*parts_));
+  if (changed.time) {
+    std::string time = parts_->time->message(*parts_);
+    if (time != parts_->last_time) messages.push_back(parts_->last_time = std::move(time));
+  }
   if (changed.files && parts_->library) messages.push_back(parts_->library->files_message());
   for (std::string& notice : changed.notices) messages.push_back(std::move(notice));
   return messages;

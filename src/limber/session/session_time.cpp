@@ -8,6 +8,7 @@ namespace {
 
 using json::Output;
 
+constexpr double tell_time = 0.1;      // [s] between messages while playing; the page runs on by itself
 constexpr double progress_time = 1.0;  // [s] between notices about a recording being opened
 const std::string take_over_words = "go on from the posture shown";
 
@@ -126,6 +127,7 @@ std::string Opening::run() {
 }
 
 std::shared_ptr<Opening> SessionTime::open(SessionParts& parts, Recording recording, std::string name) {
+  parts.set_drag(std::nullopt);
   State next = parts.draft();
   next.scene = recording.start;
   next.chain = {};
@@ -176,15 +178,21 @@ bool SessionTime::advance(SessionParts& parts, double seconds) {
     return true;  // comes again to see whether it is done
   }
   if (!player_.playing) return false;
+  const double before = player_.position;
   player_.advance(seconds);
   update(parts);
+  since_told_ += seconds;
+  if (!player_.playing || player_.position < before || since_told_ >= tell_time) {
+    since_told_ = 0.0;
+    parts.changed.time = true;
+  }
   return player_.playing;
 }
 
 void SessionTime::update(SessionParts& parts) {
   shown_ = motion_ ? motion_->at(player_.position)
                    : posture_at(tape_->frames, player_.position, parts.now.scene.figure);
-  parts.changed.time = parts.changed.status = true;
+  parts.changed.status = true;
 }
 
 void SessionTime::show(SessionParts& parts, PlaySource source, std::optional<double> from, bool plays) {
@@ -207,6 +215,7 @@ void SessionTime::show(SessionParts& parts, PlaySource source, std::optional<dou
   showing_ = last_source_ = source;
   player_.load(duration, from.value_or(goes_on ? player_.position : 0.0), plays);
   update(parts);
+  parts.changed.time = true;
 }
 
 void SessionTime::pause(SessionParts& parts) {
@@ -268,7 +277,7 @@ void SessionTime::commit_keys(SessionParts& parts, std::vector<Keyframe> keys, E
 
 std::string SessionTime::message(const SessionParts& parts) const {
   const char* mode = recorder_ ? "recording" : !showing_ ? "live" : player_.playing ? "playing" : "paused";
-  const double recorded = recorder_ ? recorder_->duration() : 0.0;
+  const double recorded = recorder_ ? recorded_seconds() : 0.0;
   Output message = Output::object();
   message.set("type", Output::text("time")).set("mode", Output::text(mode));
   message.set("source", !showing_                            ? Output::null()

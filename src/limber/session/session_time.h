@@ -82,7 +82,7 @@ class SessionTime final : public Timeline {
   std::optional<Recorded> tape_;
   std::optional<std::string> tape_name_;
   std::shared_ptr<Opening> opening_;
-  double since_progress_ = 0.0;  // [s]
+  double since_progress_ = 0.0, since_told_ = 0.0;  // [s]
 };
 
 SessionTime& time_of(SessionParts& parts);

@@ -36,6 +36,26 @@ void add(SessionParts& parts, const Value& command, Answer& answer) {
   answer.result = "{\"number\": " + std::to_string(number) + "}";
 }
 
+// The same task with the goal of another of its type.
+Task with_goal_of(const Task& other, Task task) {
+  std::visit(
+      [&](auto& own) {
+        if constexpr (requires { own.target; })
+          own.target = std::get<std::decay_t<decltype(own)>>(other).target;
+      },
+      task);
+  return task;
+}
+
+bool moves_only_the_goal(TaskList::Entry before, const TaskList::Entry& after, const Figure& figure) {
+  const auto form = [&](const TaskList::Entry& entry) {
+    return json::write_task({}, entry, figure).to_string();
+  };
+  if (before.task.index() != after.task.index() || form(before) == form(after)) return false;
+  before.task = with_goal_of(after.task, std::move(before.task));
+  return form(before) == form(after);
+}
+
 // What an edit of a task is called, by what it changed.
 std::string change_in_words(const TaskList::Entry& before, const TaskList::Entry& after,
                             const Figure& figure) {
@@ -47,17 +67,7 @@ std::string change_in_words(const TaskList::Entry& before, const TaskList::Entry
   if (before.settings.priority != after.settings.priority) return "change priority of " + name;
   if (before.settings.weight != after.settings.weight) return "change weight of " + name;
   if (before.settings.joints != after.settings.joints) return "change joints of " + name;
-  const TaskList none;
-  const std::string old_form = json::write_task(none, before, figure).to_string();
-  const std::string new_form = json::write_task(none, after, figure).to_string();
-  const auto without_target = [](const std::string& form) {
-    const std::size_t at = form.find("\"target\"");
-    return at == std::string::npos
-               ? form
-               : form.substr(0, at) + form.substr(std::min(form.size(), form.find(']', at)));
-  };
-  const bool moves_goal = old_form != new_form && without_target(old_form) == without_target(new_form);
-  return (moves_goal ? "move goal of " : "change ") + name;
+  return (moves_only_the_goal(before, after, figure) ? "move goal of " : "change ") + name;
 }
 
 void set(SessionParts& parts, const Value& command, Answer&) {

@@ -21,16 +21,16 @@ void TaskList::remove(int number) {
 }
 
 void TaskList::order(const std::vector<int>& numbers) {
+  if (numbers.size() != entries_.size()) {
+    throw std::invalid_argument("an order of " + std::to_string(numbers.size()) +
+                                " tasks cannot be one of all " + std::to_string(entries_.size()));
+  }
   std::vector<Entry> ordered;
   for (const int number : numbers) {
     if (std::count(numbers.begin(), numbers.end(), number) > 1) {
       throw std::invalid_argument("task " + std::to_string(number) + " is named twice in an order");
     }
     ordered.push_back(entry(number));
-  }
-  if (ordered.size() != entries_.size()) {
-    throw std::invalid_argument("an order of " + std::to_string(ordered.size()) +
-                                " tasks cannot be one of all " + std::to_string(entries_.size()));
   }
   entries_ = std::move(ordered);
 }
