@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { launchBrowser, openPage, Studio } from './harness';
 
 let browser: Browser, studio: Studio, page: Page;
@@ -96,11 +96,17 @@ async function dropFile(name: string, text: string): Promise<void> {
   await page.dispatchEvent('main', 'drop', { dataTransfer: data });
 }
 
+// Answers the question about unsaved changes, where it comes.
+async function goOnTo(what: Locator): Promise<void> {
+  const open = page.getByRole('dialog').getByRole('button', { name: 'Open' });
+  await open.or(what).first().waitFor();
+  if (await open.isVisible()) await open.click();
+  await what.waitFor();
+}
+
 test('a file that makes no sense is refused in words, and nothing changes', async () => {
   await dropFile('broken.urdf', '<robot name="r"><link/></robot>');
-  const open = page.getByRole('dialog').getByRole('button', { name: 'Open' });
-  if (await open.isVisible()) await open.click();
-  await page.getByText(/broken\.urdf.*link/).waitFor();
+  await goOnTo(page.getByText(/broken\.urdf.*link/));
   assert.match(await page.title(), /elephant/);
 });
 
@@ -108,9 +114,7 @@ test('a robot dropped onto the page is opened, and undo brings the elephant back
   await dropFile('arm.urdf', `<robot name="arm"><link name="base"/><link name="hand"/>
     <joint name="wrist" type="revolute"><parent link="base"/><child link="hand"/><axis xyz="0 1 0"/>
     <limit lower="-1" upper="1" effort="1" velocity="1"/></joint></robot>`);
-  const open = page.getByRole('dialog').getByRole('button', { name: 'Open' });
-  if (await open.isVisible()) await open.click();
-  await row('hand').waitFor();
+  await goOnTo(row('hand'));
   await page.getByRole('button', { name: 'Undo' }).click();
   await row('trunk').waitFor();
 });

@@ -2,6 +2,7 @@
 
 import { useComputed, type ReadonlySignal, type Signal } from '@preact/signals';
 import { memo } from 'preact/compat';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Row } from '../state/skeleton_tree';
 import type { Shell } from '../state/shell';
 import { loopsAt } from './segment_actions';
@@ -15,6 +16,7 @@ export interface TreeRowProps {
   selectedId: ReadonlySignal<string | null>;
   hoveredId: ReadonlySignal<string | null>;
   focused: Signal<string | null>;
+  takeFocus: { current: boolean };
   first: boolean;
   drop: DropState | null;
   search: string;
@@ -45,10 +47,16 @@ export const TreeRow = memo(
     const hovered = useComputed(() => props.hoveredId.value === row.id).value;
     const tabStop = useComputed(() => props.focused.value === row.id || (props.focused.value === null && props.first)).value;
     const marks = useComputed(() => marksOf(row, shell).join('\n')).value;
+    const element = useRef<HTMLDivElement>(null);
+    useLayoutEffect(() => {
+      if (!tabStop || !props.takeFocus.current) return;
+      props.takeFocus.current = false;
+      element.current?.focus({ preventScroll: true });
+    }, [tabStop]);
     const draggable = row.kind !== 'frame' && row.parent !== null;
     return (
       <div
-        role="treeitem" class={`tree-row ${row.kind} ${props.search && !row.found ? 'passing' : ''} ${selected ? 'selected' : ''} ${hovered ? 'hovered' : ''} ${props.drop ? `drop-${props.drop}` : ''}`}
+        role="treeitem" ref={element} class={`tree-row ${row.kind} ${props.search && !row.found ? 'passing' : ''} ${selected ? 'selected' : ''} ${hovered ? 'hovered' : ''} ${props.drop ? `drop-${props.drop}` : ''}`}
         style={{ paddingLeft: `${6 + indent(row.depth)}px` }}
         aria-description={`${row.words}${marks && `, ${marks.replace(/\n/g, ', ')}`}`} aria-level={row.depth + 1}
         aria-selected={selected} aria-expanded={row.children ? row.open : undefined} tabIndex={tabStop ? 0 : -1}

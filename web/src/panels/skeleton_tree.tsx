@@ -24,6 +24,7 @@ export function SkeletonTree({ shell }: { shell: Shell }) {
   const focused = useSignal<string | null>(null); // the row the Tab key comes to
   const scrollTop = useSignal(0);
   const drop = useSignal<{ id: string; state: DropState } | null>(null);
+  const takeFocus = useRef(false); // the row that is come to by a key gets the focus as soon as it is drawn
   const dragged = useRef<Row | null>(null);
   const list = useRef<HTMLDivElement>(null);
 
@@ -72,10 +73,10 @@ export function SkeletonTree({ shell }: { shell: Shell }) {
   const focusRow = (at: number) => {
     const row = rows.value[Math.max(0, Math.min(at, rows.value.length - 1))];
     if (!row) return;
+    takeFocus.current = true;
     if (store.mode.value.kind === 'drag') select(row);
     else focused.value = row.id;
     scrollTo(list.current, rows.value.indexOf(row));
-    requestAnimationFrame(() => list.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus({ preventScroll: true }));
   };
 
   const keyDown = (event: KeyboardEvent) => {
@@ -151,7 +152,7 @@ export function SkeletonTree({ shell }: { shell: Shell }) {
         {window.before > 0 && <div style={{ height: window.before * rowHeight }} role="presentation" />}
         {all.slice(window.before, window.end).map((row, i) => (
           <TreeRow
-            key={row.id} row={row} shell={shell} selectedId={selectedId} hoveredId={hoveredId} focused={focused} first={i === 0}
+            key={row.id} row={row} shell={shell} selectedId={selectedId} hoveredId={hoveredId} focused={focused} takeFocus={takeFocus} first={i === 0}
             drop={drop.value?.id === row.id ? drop.value.state : null} search={search.value}
             onSelect={select}
             onEdit={(edited) => {
