@@ -162,7 +162,7 @@ TEST(RandomMessages, TenThousandAreAnsweredOrRefusedAndNothingBreaks) {
     if (i % 3000 == 0) window.emplace(running.window());  // who says more at once is sent away
     bool sent = window->send_text(random_message(random));
     // Every now and then what was said is read: a page does, and who does not is closed.
-    if (sent && i % 50 == 0) {
+    if (sent && i % 10 == 0) {
       sent = window->command({{"id", 1e6 + i}, {"do", "undo"}}) &&
              window
                  ->wait_for([&](const json& message) {

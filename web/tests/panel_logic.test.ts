@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { SolverJson, TimeMessage } from '../src/protocol/messages';
 import { changed, recruitmentOf, usual, whyNot, whyNotRule, withFormulation } from '../src/state/solver_options';
-import { formatTime, newKeyTime, playable, positionAfter, recordingName, spanOf, ticks } from '../src/state/timeline';
+import { madeLast, formatTime, newKeyTime, playable, positionAfter, recordingName, spanOf, ticks } from '../src/state/timeline';
 import { barFraction, formatError, formatMicroseconds } from '../src/state/error_words';
 import { WhatIf, type Answered } from '../src/state/what_if';
 
@@ -66,14 +66,18 @@ test('posing live, keys follow each other by a second; scrubbing, they go where 
   assert.equal(newKeyTime({ ...time, mode: 'paused', position: 1, keys }), 2);
 });
 
-test('what is played is the source in use, else what there is', () => {
+test('what is played is the source in use, else what was made last, else what there is', () => {
   const recording = { name: null, duration: 7, steps: 1, hash: '' };
   const keys = [{ number: 1, time: 0 }, { number: 2, time: 1 }];
   assert.equal(playable(time), null);
   assert.equal(playable({ ...time, keys: keys.slice(0, 1) }), null);
   assert.equal(playable({ ...time, keys }), 'keyframes');
   assert.equal(playable({ ...time, keys, recording }), 'recording');
-  assert.equal(playable({ ...time, keys, recording, source: 'keyframes' }), 'keyframes');
+  assert.equal(playable({ ...time, keys, recording, mode: 'paused', source: 'keyframes' }), 'keyframes');
+  madeLast.value = 'keyframes';
+  assert.equal(playable({ ...time, keys, recording, source: 'recording' }), 'keyframes');
+  assert.equal(playable({ ...time, recording }), 'recording');
+  madeLast.value = null;
 });
 
 test('a recording is called by its file without the endings', () => {

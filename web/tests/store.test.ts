@@ -53,3 +53,18 @@ test('at most four notices are kept', () => {
   for (const words of ['1', '2', '3', '4', '5']) store.notify('info', words);
   assert.deepEqual(store.notices.value.map((notice) => notice.words), ['2', '3', '4', '5']);
 });
+
+test('another document takes nothing of the selection along, an edit of the same one does', () => {
+  const store = new Store(() => Promise.reject(new Error('no')));
+  const named = (title: string, figure_revision: number) => ({ ...scene([1]), title, figure_revision });
+  store.receive(figure(1, ['a']));
+  store.receive(named('elephant', 1));
+  store.selection.value = { kind: 'task', number: 1 };
+  store.receive(named('elephant', 2));
+  assert.deepEqual(store.selection.value, { kind: 'task', number: 1 });
+  store.receive(named('mine', 2)); // saved under another name
+  assert.deepEqual(store.selection.value, { kind: 'task', number: 1 });
+  store.receive(named('human', 3));
+  assert.equal(store.selection.value, null);
+  assert.equal(store.document.value, 1);
+});

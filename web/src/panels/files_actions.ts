@@ -32,10 +32,16 @@ export async function importFiles(shell: Shell, files: readonly File[]): Promise
   shell.whenUnsavedIsFine('Open', () => {
     shell.dialog.value = null;
     void store.ask('import', { name: file.name, text }).then(
-      () => store.notify('info', `Opened ${file.name}.`),
+      () => store.notify('info', `Opened ${file.name}.${standIns(store)}`),
       (refusal: Error) => store.notify('refusal', refusal.message),
     );
   });
+}
+
+// A robot's meshes are not read: said, or it looks like a mistake.
+function standIns(store: Store): string {
+  const meshes = store.figure.value?.segments.flatMap(({ shapes }) => shapes.filter(({ shape }) => shape === 'mesh')).length ?? 0;
+  return meshes === 0 ? '' : meshes === 1 ? ' Its mesh is not read; a box stands in for it.' : ` Its ${meshes} meshes are not read; boxes stand in for them.`;
 }
 
 export async function downloadText(store: Store, what: 'scene' | 'figure'): Promise<void> {

@@ -35,8 +35,13 @@ export function PatternInput({ store, label, value = '', placeholder = 'spine*',
       <input
         class="input" type="text" aria-label={label} placeholder={placeholder} list={list} defaultValue={value} key={value}
         spellcheck={false} autocomplete="off"
-        onChange={(event) => commit(event.currentTarget)}
+        onBlur={(event) => commit(event.currentTarget)}
+        onInput={(event) => {
+          // Chosen from the list, not typed: there is nothing more to come.
+          if (!(event instanceof InputEvent) || event.inputType === 'insertReplacementText') commit(event.currentTarget);
+        }}
         onKeyDown={(event) => {
+          if (event.key === 'Enter') commit(event.currentTarget);
           if (event.key === 'Escape') event.currentTarget.value = value;
         }}
       />

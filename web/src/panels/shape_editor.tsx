@@ -20,8 +20,8 @@ export function SizeEditor({ store, segment }: { store: Store; segment: SegmentI
   };
   return (
     <Section title="Size" remember="size">
-      <Field label="Scale" tip="Its shapes, its mass, and where what hangs from it is attached.">
-        <NumberField label="Scale" value={factor} unit="×" min={0.05} max={20} onChange={scale} />
+      <Field label="Scale by" tip="Its shapes, its mass, and where what hangs from it is attached.">
+        <NumberField label="Scale by" value={factor} unit="×" min={0.05} max={20} onChange={scale} />
       </Field>
       <Toggle label="With its branch" checked={branch} onChange={setBranch} tip="Scales everything that hangs from it as well." />
     </Section>

@@ -14,14 +14,15 @@ const lightWords = { green: 'Every task is reached', orange: 'The first priority
 export function StatusLine({ store }: { store: Store }) {
   const status = store.status.value;
   const running = store.scene.value?.running ?? true;
+  const shown = notJudged(store);
   const light = status?.light ?? store.light.value;
-  const words = status?.words ?? '';
+  const words = shown ?? status?.words ?? '';
   useEffect(() => void historyOf(store), [store]); // plots know what was before they were opened
   return (
     <div class="status-line" role="group" aria-label="Status">
       <span class="status-light" {...tip(lightWords[light], 'Green: every task is reached. Orange: those of the first priority are. Red: not even those.')}>
-        <LightShape light={light} label={lightWords[light]} />
-        <span class={`status-words ${light}`}>{words}</span>
+        <LightShape light={shown ? 'off' : light} label={shown ?? lightWords[light]} />
+        <span class={`status-words ${shown ? 'off' : light}`}>{words}</span>
       </span>
       <Announcement words={words} />
       <span class={`status-motion ${running && store.moving.value ? 'moving' : ''}`}>
@@ -35,6 +36,13 @@ export function StatusLine({ store }: { store: Store }) {
       />
     </div>
   );
+}
+
+// What is shown is not what is asked: then there is nothing to judge.
+function notJudged(store: Store): string | null {
+  if (store.connection.value !== 'open' && store.scene.value) return 'No server.';
+  const mode = store.time.value?.mode;
+  return mode === 'playing' || mode === 'paused' ? 'Shows what was; tasks are asked nothing until you go live.' : null;
 }
 
 // For those who listen: the sentence once it has stood for a second, not every word of a drag.

@@ -1,7 +1,7 @@
 // The tasks in order of priority, and below them the criteria. Rows are dragged, or moved with Alt and the arrow keys.
 
 import '../style/tasks.css';
-import { useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Commands, TaskStatus } from '../protocol/messages';
 import type { Store } from '../state/store';
 import { kinds } from '../state/task_kinds';
@@ -9,7 +9,7 @@ import { groupsOf, isOn, moved, stateOf, type Task } from '../state/task_list';
 import { landingAt, type GroupPlace, type Landing } from '../state/task_drop';
 import { WhatIf } from '../state/what_if';
 import { CriteriaPanel } from './criteria';
-import { addOfType, loopByClicking, reachByClicking, setOrder } from './task_actions';
+import { addOfType, loopByClicking, reachByClicking, setOrder, unfolded } from './task_actions';
 import { TaskRow } from './task_row';
 import { Button, Icon, openMenu, type MenuEntry } from './widgets';
 
@@ -18,6 +18,8 @@ export function TasksPanel({ store }: { store: Store }) {
   const list = useRef<HTMLDivElement>(null);
   const questions = useMemo(() => new WhatIf((question: Commands['what-if']) => store.ask('what-if', question)), [store]);
   const [drag, setDrag] = useState<{ number: number; landing: Landing | null } | null>(null);
+  const document = store.document.value;
+  useEffect(() => void (unfolded.value = new Set()), [document]);
   if (!scene) return null;
   const groups = groupsOf(scene.tasks);
   const status = new Map(store.status.value?.tasks.map((each) => [each.number, each]));

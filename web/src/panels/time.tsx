@@ -4,7 +4,7 @@ import '../style/time.css';
 import { useEffect, useState } from 'preact/hooks';
 import type { TimeMessage } from '../protocol/messages';
 import type { Store } from '../state/store';
-import { playable } from '../state/timeline';
+import { madeLast, playable } from '../state/timeline';
 import { OpenRecording, SaveRecording } from './recording_dialogs';
 import { addKey, goLive, togglePlaying, toggleRecording } from './time_actions';
 import { TimeTrack } from './time_track';
@@ -67,9 +67,12 @@ function SourceChoice({ store, time }: { store: Store; time: TimeMessage }) {
   if (!time.recording || time.keys.length === 0 || time.mode === 'recording') return null;
   return (
     <Segmented
-      label="What is played" value={time.source ?? playable(time) ?? 'recording'}
+      label="What is played" value={playable(time) ?? 'recording'}
       choices={[{ value: 'recording', words: 'Recording' }, { value: 'keyframes', words: 'Keyframes' }]}
-      onChange={(source) => void store.send('seek', { source, position: 0 })}
+      onChange={(source) => {
+        madeLast.value = source;
+        void store.send('seek', { source, position: 0 });
+      }}
     />
   );
 }

@@ -1,9 +1,10 @@
 // What the time strip does, for its buttons and for the page's shortcuts.
 
 import type { Store } from '../state/store';
-import { newKeyTime, playable } from '../state/timeline';
+import { madeLast, newKeyTime, playable } from '../state/timeline';
 
 export function toggleRecording(store: Store): void {
+  madeLast.value = 'recording';
   if (store.time.value?.mode === 'recording') void store.send('record-stop', {});
   else void store.send('record-start', {});
 }
@@ -19,6 +20,7 @@ export function togglePlaying(store: Store): void {
 
 export function addKey(store: Store): void {
   const time = store.time.value;
+  madeLast.value = 'keyframes';
   if (time) void store.send('key-add', { time: Number(newKeyTime(time).toFixed(4)) });
 }
 

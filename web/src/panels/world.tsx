@@ -29,9 +29,9 @@ export function WorldList({ shell }: { shell: Shell }) {
   return (
     <Section
       title="World" remember="world" open={false}
-      actions={<IconButton icon="plus" label="Add obstacle" tip="Something for the figure to keep clear of." popup="menu" onClick={add} />}
+      actions={<IconButton icon="plus" label="Add obstacle" tip="Something to see beside the figure. Nothing keeps clear of it yet." popup="menu" onClick={add} />}
     >
-      {world.length === 0 && <p class="hint">No obstacles. Add one, and the figure has something to keep clear of.</p>}
+      {world.length === 0 && <p class="hint">No obstacles. They are shown; nothing keeps clear of them yet.</p>}
       <ul class="obstacles">
         {world.map(({ name, shape }) => (
           <li key={name}>

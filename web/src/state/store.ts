@@ -62,6 +62,7 @@ export class Store {
   readonly files = signal<FilesMessage | null>(null);
   readonly version = signal('');
 
+  readonly document = signal(0); // counts documents opened
   readonly selection = signal<Selection>(null);
   readonly hover = signal<Selection>(null);
   readonly lit = signal<Selection[]>([]); // lit up because something blocks: set by panels, drawn by the view
@@ -108,7 +109,16 @@ export class Store {
       switch (message.type) {
         case 'welcome': this.version.value = message.version; break;
         case 'figure': this.figure.value = message; this.frame = null; break;
-        case 'scene': this.scene.value = message; this.dropStaleSelection(); break;
+        case 'scene':
+          // Another document: the same numbers and names mean something else there.
+          if (this.scene.value && this.scene.value.title !== message.title && this.scene.value.figure_revision !== message.figure_revision) {
+            this.selection.value = this.hover.value = null;
+            this.lit.value = [];
+            this.document.value++;
+          }
+          this.scene.value = message;
+          this.dropStaleSelection();
+          break;
         case 'status': this.status.value = message; break;
         case 'time': this.time.value = message; break;
         case 'files': this.files.value = message; break;

@@ -55,7 +55,11 @@ export const newPriority = (tasks: readonly TaskJson[]): number =>
 const rounded = (v: Vec3): Vec3 => v.map((x) => Number(x.toFixed(4))) as Vec3;
 
 // A first task of a type, asking for what already is: nothing moves until it is changed.
-export function firstTask(type: TaskType, now: Now, place: PlaceJson = likelyPlace(now)): TaskJson {
+// What looks: eyes before heads before cameras; else what anything else would be asked of.
+const likelyEyes = (now: Now): PlaceJson =>
+  [/^eyes?$/, /eye/, /gaze/, /^head$/, /camera/].flatMap((words) => now.figure.frames.filter(({ name }) => words.test(name)))[0]?.name ?? likelyPlace(now);
+
+export function firstTask(type: TaskType, now: Now, place: PlaceJson = type === 'look-at' ? likelyEyes(now) : likelyPlace(now)): TaskJson {
   const at = worldPlace(now.figure, now.frame, place);
   const here = rounded(at?.position ?? [0, 0, 0]);
   const reach = now.figure.reach || 1;

@@ -1,5 +1,6 @@
 // The time strip's arithmetic: seconds to places and back, the ruler's ticks, keys.
 
+import { signal } from '@preact/signals';
 import type { TimeMessage } from '../protocol/messages';
 
 // "0:04.20", "1:02.00"
@@ -52,9 +53,13 @@ export function newKeyTime(time: Pick<TimeMessage, 'mode' | 'position' | 'keys'>
 }
 
 // The source to play: the one in use, else what there is.
+// What was made last is what a person means by "play".
+export const madeLast = signal<'recording' | 'keyframes' | null>(null);
+
 export function playable(time: TimeMessage): 'recording' | 'keyframes' | null {
   const has = { recording: time.recording !== null, keyframes: time.keys.length > 1 };
-  if (time.source && has[time.source]) return time.source;
+  if (time.mode !== 'live' && time.source && has[time.source]) return time.source;
+  if (madeLast.value && has[madeLast.value]) return madeLast.value;
   return has.recording ? 'recording' : has.keyframes ? 'keyframes' : null;
 }
 

@@ -78,13 +78,14 @@ export function drawGoals(d: Drawing): void {
 }
 
 // The task whose goal is within reach of the pointer, the nearest first. One that asks for nothing now is out of the way: the
-// body under its goal can be dragged.
+// body under its goal can be dragged. What ties two points together is moved by its gizmo only, or a loop would tear at the
+// first touch.
 export function goalAt(d: Pick<Drawing, 'rig' | 'scene' | 'frame'>, x: number, y: number, within: number): number | null {
   let best: number | null = null, nearest = within;
   const tasks = new Map(d.scene.tasks.map((task) => [task.number, task]));
   for (const point of d.frame.tasks) {
     const task = tasks.get(point.number);
-    if (!task || !point.enabled || !hasGoalPoint(task)) continue;
+    if (!task || !point.enabled || !hasGoalPoint(task) || task.type === 'relative-position') continue;
     const on = d.rig.project(pointOf(point.goal));
     const away = on ? Math.hypot(on.x - x, on.y - y) : Infinity;
     if (away < nearest) nearest = away, best = point.number;
