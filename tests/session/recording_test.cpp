@@ -87,7 +87,7 @@ TEST(Recording, ReadsBackAsItWasWritten) {
 }
 
 TEST(Recording, StartsWithWhatThePageHadSetBefore) {
-  Session session = shipped_session("scenes/elephant.json");
+  Session session = shipped_session("scenes/human-reach.json");
   ASSERT_EQ(tell(session, {{"do", "run-set"}, {"running", false}}), "");
   ASSERT_EQ(tell(session, "record-start"), "");
   steps(session, 3);
