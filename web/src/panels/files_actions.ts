@@ -19,14 +19,14 @@ export function openScene(shell: Shell, file: string, where: 'gallery' | 'folder
   });
 }
 
-const largestImport = 64 * 1024 * 1024; // what the readers accept
+const largestImport = 1.9 * 1024 * 1024; // what one message may carry
 
 export async function importFiles(shell: Shell, files: readonly File[]): Promise<void> {
   const { store } = shell;
   const [file] = files;
   if (!file) return;
   if (files.length > 1) return store.notify('refusal', 'Drop one file at a time: a scene, a figure or a URDF.');
-  if (file.size > largestImport) return store.notify('refusal', `${file.name} is larger than the 64 MB that can be read.`);
+  if (file.size > largestImport) return store.notify('refusal', `${file.name} is larger than the 2 MB that can be dropped; give it to limber studio as an argument.`);
   const text = await file.text();
   if (text.includes('\0')) return store.notify('refusal', `${file.name} is not text: drop a scene, a figure or a URDF.`);
   shell.whenUnsavedIsFine('Open', () => {
