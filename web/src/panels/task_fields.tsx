@@ -16,11 +16,11 @@ export interface VectorFieldProps {
 export function VectorField({ label, unit, value, tip, min, onChange }: VectorFieldProps) {
   return (
     <div class="vector-field" role="group" aria-label={label}>
-      <span class="label" title={tip}>{label}</span>
+      <span class="label" title={tip}>{label}{unit && `, ${unit === 'deg' ? '°' : unit}`}</span>
       <div class="triple">
         {(['x', 'y', 'z'] as const).map((axis, i) => (
           <NumberField
-            key={axis} label={`${label} ${axis}`} unit={unit} value={value[i]!} min={min} tip={tip}
+            key={axis} label={`${label} ${axis}`} unit={unit} value={value[i]!} min={min} tip={tip} bare
             onChange={(x, gesture) => onChange(value.map((old, j) => (i === j ? x : old)) as Vec3, gesture)}
           />
         ))}
