@@ -226,7 +226,8 @@ TEST(Commands, ALoopIsClosedByTheSolverAndBrokenAgain) {
   Session session = small_session();
   const int number = ask(session, valid_command("loop-join")).at("number");
   settle(session);
-  for (const json& task : status_of(session).at("tasks")) {
+  const json status = status_of(session);
+  for (const json& task : status.at("tasks")) {
     if (task.at("number") == number) {
       EXPECT_LT(task.at("error").get<double>(), 1e-4);
     }
