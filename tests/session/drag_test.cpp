@@ -51,7 +51,8 @@ TEST(Drag, GivesWayToTheTasks) {
   steps(session, 300);
   ask(session, {{"do", "drag-begin"}, {"segment", "forearm.r"}, {"point", {0, 0, 0}}, {"target", {0, 3, 3}}});
   steps(session, 300);
-  for (const json& task : json::parse(session.all_messages().at(2)).at("tasks")) {
+  const json status = json::parse(session.all_messages().at(2));
+  for (const json& task : status.at("tasks")) {
     EXPECT_TRUE(task.at("satisfied").get<bool>()) << task;
   }
 }

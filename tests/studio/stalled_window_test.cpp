@@ -31,6 +31,12 @@ double time_of_a_command(SocketClient& window, int id) {
   return std::chrono::duration<double>(Clock::now() - begin).count();
 }
 
+#if defined(__SANITIZE_ADDRESS__)
+constexpr double most_growth = 512.0;  // [MB] the sanitizer keeps what was freed for a while
+#else
+constexpr double most_growth = 64.0;  // [MB]
+#endif
+
 TEST(StalledWindow, IsClosedAndNeitherGrowsMemoryNorDelaysOthers) {
   RunningStudio running;
   SocketClient busy = running.window();
@@ -53,7 +59,7 @@ TEST(StalledWindow, IsClosedAndNeitherGrowsMemoryNorDelaysOthers) {
   int id = 1000;
   while (!stalled.is_cut_off() && Clock::now() < latest) beside.push_back(time_of_a_command(busy, ++id));
   EXPECT_GT(beside.size(), 50u);
-  EXPECT_LT(memory_in_megabytes() - memory_before, 64.0);
+  EXPECT_LT(memory_in_megabytes() - memory_before, most_growth);
 
   const auto median = [](std::vector<double>& times) {
     std::nth_element(times.begin(), times.begin() + static_cast<std::ptrdiff_t>(times.size() / 2),
