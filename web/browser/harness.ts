@@ -66,6 +66,7 @@ export async function openPage(browser: Browser, studio: Studio, complaints: str
   });
   await page.goto(studio.address + '/' + query);
   await figureShown(page);
+  await page.waitForTimeout(1500); // the camera has arrived, the docks have their widths
   return page;
 }
 
