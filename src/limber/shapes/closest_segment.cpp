@@ -42,7 +42,8 @@ struct LineAndBox {
     }
     knots[static_cast<std::size_t>(count++)] = half_length;
     for (int k = 1; k < count; ++k) {  // eight at most
-      for (int i = k; i > 0 && knots[static_cast<std::size_t>(i)] < knots[static_cast<std::size_t>(i) - 1]; --i) {
+      for (int i = k; i > 0 && knots[static_cast<std::size_t>(i)] < knots[static_cast<std::size_t>(i) - 1];
+           --i) {
         std::swap(knots[static_cast<std::size_t>(i)], knots[static_cast<std::size_t>(i) - 1]);
       }
     }
@@ -98,19 +99,17 @@ Escape shortest_escape(const LineAndBox& line, double half_length) {
 
 // The parameter of the point of the segment that is deepest in the box against the escape.
 double deepest(const LineAndBox& line, double half_length, const Escape& escape) {
-  const double climb = escape.normal.dot(line.u);
-  if (escape.edge < 0 && half_length * std::abs(climb) > 1e-13 * line.half.norm()) {
-    return -std::copysign(half_length, climb);
-  }
-  if (escape.edge < 0) {  // parallel to the face: the middle of what is over it
-    double from = -half_length, to = half_length;
+  if (escape.edge < 0) {
+    double from = -half_length, to = half_length;  // what is over the face
     for (int i = 0; i < 3; ++i) {
       if (std::abs(escape.normal[i]) > 0.5 || line.u[i] == 0.0) continue;
       const double t0 = (-line.half[i] - line.m[i]) / line.u[i], t1 = (line.half[i] - line.m[i]) / line.u[i];
       from = std::max(from, std::min(t0, t1));
       to = std::min(to, std::max(t0, t1));
     }
-    return clamped(0.5 * (from + to), half_length);
+    const double climb = escape.normal.dot(line.u);
+    const bool is_parallel = half_length * std::abs(climb) <= 1e-13 * line.half.norm();
+    return clamped(is_parallel ? 0.5 * (from + to) : climb > 0.0 ? from : to, half_length);
   }
   // Where the segment, moved out along the normal, meets the edge: in the plane across the edge.
   Vec3 corner = line.half.cwiseProduct(escape.normal.cwiseSign());
@@ -131,17 +130,22 @@ Closest between_segments(const Solid& a, const Solid& b) noexcept {
   const double ha = a.half.z(), hb = b.half.z(), cosine = u.dot(v), ru = r.dot(u), rv = r.dot(v);
   const Vec3 across = u.cross(v);
   const double sine2 = across.squaredNorm(), size = ha + hb;
+  const auto across_both =
+      [&](Vec3 n) -> Vec3 {  // what rounding left of u and v in it, where they are nearly parallel
+    n -= n.dot(v) * v;
+    n -= n.dot(u) * u;
+    return n.normalized();
+  };
   const auto gap = [&](const Candidate& c) -> Vec3 { return r + c.s * u - c.t * v; };
 
   // Nearest points are inside both segments, or one is an end: all of them, and the best wins.
   std::array<Candidate, 5> candidates;
   int count = 0;
-  const auto consider = [&](double s, double t) {
-    candidates[static_cast<std::size_t>(count++)] = {s, t};
-  };
+  const auto consider = [&](double s, double t) { candidates[static_cast<std::size_t>(count++)] = {s, t}; };
   bool crosses = false;
   if (sine2 > 1e-20) {
-    const double s = (cosine * rv - ru) / sine2, t = (rv - cosine * ru) / sine2;
+    // t from s: where the lines are nearly parallel both are uncertain, but not against each other.
+    const double s = (cosine * rv - ru) / sine2, t = rv + s * cosine;
     crosses = std::abs(s) <= ha && std::abs(t) <= hb;
     if (crosses) consider(s, t);
   }
@@ -170,11 +174,11 @@ Closest between_segments(const Solid& a, const Solid& b) noexcept {
   result.on_b = b.center + chosen.t * v;
   const double sine = std::sqrt(sine2);
   if (crosses && first == 0 && sine * size > distance) {  // more exact than the difference of two near points
-    result.normal = across / std::copysign(sine, across.dot(r));
+    result.normal = across_both(across / std::copysign(sine, across.dot(r)));
   } else if (distance > 1e-14 * size) {
     result.normal = gap(chosen) / distance;
   } else {
-    result.normal = sine2 > 1e-24 ? Vec3(across / sine) : any_perpendicular(u);
+    result.normal = sine2 > 1e-24 ? across_both(across / sine) : any_perpendicular(u);
   }
   result.distance = result.normal.dot(result.on_a - result.on_b);
   return result;
@@ -189,11 +193,13 @@ Closest segment_to_box(const Solid& segment, const Solid& box) noexcept {
   Vec3 excess = line.excess(t);
   double distance = excess.norm();
   Vec3 normal;
-  if (distance > 1e-13 * (half_length + line.half.norm())) {
+  const double size = half_length + line.half.norm();
+  if (distance > 1e-13 * size) {
     normal = excess / distance;
   } else {
     const Escape escape = shortest_escape(line, half_length);
-    t = deepest(line, half_length, escape);
+    if (escape.distance < -1e-12 * size)
+      t = deepest(line, half_length, escape);  // else it touches where it is
     normal = escape.normal;
     distance = escape.distance;
   }

@@ -46,23 +46,31 @@ struct Equations {
   }
 };
 
+// Levenberg and Marquardt's step, damped with the error itself: quadratic convergence also where the
+// solutions are not isolated, as between parallel edges and faces, where what is free along them stays as it
+// is.
+Vec4 damped_step(const Equations::Value& value, double damping) {
+  Eigen::Matrix<double, 8, 4> stacked;
+  stacked << value.derivative, damping * Mat4::Identity();
+  Eigen::Matrix<double, 8, 1> right;
+  right << value.residual, Vec4::Zero();
+  return Eigen::HouseholderQR<Eigen::Matrix<double, 8, 4>>(stacked).solve(right);
+}
+
 }  // namespace
 
-std::optional<Closest> refined_contact(const Solid& a, const Solid& b, const Closest& estimate) noexcept {
+Closest refined_contact(const Solid& a, const Solid& b, const Closest& estimate) noexcept {
   const double size = reach(a) + reach(b);
   const Equations equations{a, b, 0.5 * size};
   Vec4 x;
   x << estimate.on_b + equations.tau * estimate.normal, estimate.distance;
   Equations::Value here, there;
-  if (!equations.evaluate(x, here)) return std::nullopt;
-  Eigen::ColPivHouseholderQR<Mat4> qr;
-  qr.setThreshold(1e-11);  // parallel edges and faces: what is free along them stays
+  if (!equations.evaluate(x, here)) return estimate;
   const double good = 1e-12 * (size + std::abs(estimate.distance));
   for (int round = 0; round < 20; ++round) {
     const double error = here.residual.norm();
     if (error <= 1e-3 * good) break;
-    qr.compute(here.derivative);
-    const Vec4 step = qr.solve(here.residual);
+    const Vec4 step = damped_step(here, error / size);
     bool better = false;
     double share = 1.0;
     for (int half = 0; half < (error > good ? 6 : 1) && !better; ++half, share *= 0.5) {
@@ -73,7 +81,6 @@ std::optional<Closest> refined_contact(const Solid& a, const Solid& b, const Clo
     if (!better) break;
     std::swap(here, there);
   }
-  if (!(here.residual.norm() <= good)) return std::nullopt;
   Closest contact = here.contact;
   contact.distance = contact.normal.dot(contact.on_a - contact.on_b);
   return contact;

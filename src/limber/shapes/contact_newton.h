@@ -8,13 +8,12 @@
 // corners, edges, faces and round sides, touching and overlapping included, because a projection knows which
 // kind it is; Newton's method with the projections' derivatives gets there from a near start in a few steps.
 
-#include <optional>
-
 #include "limber/shapes/closest.h"
 
 namespace limber {
 
-// From an estimate of where it is, to rounding. None where that does not converge.
-std::optional<Closest> refined_contact(const Solid& a, const Solid& b, const Closest& estimate) noexcept;
+// From an estimate of where it is, to rounding or as far as it gets.
+// The distance is that between the points along the normal.
+Closest refined_contact(const Solid& a, const Solid& b, const Closest& estimate) noexcept;
 
 }  // namespace limber

@@ -35,7 +35,9 @@ SurfacePoint off_point(const Vec3& from, const Vec3& x, const Vec3& otherwise) {
 SurfacePoint off_segment(const Solid& s, const Vec3& x) {
   const AxialPoint p = seen_along_axis(s, x);
   if (std::abs(p.along) <= s.half.z()) return {s.center + p.along * s.axis(), p.sideways, p.around};
-  return off_point(s.center + std::copysign(s.half.z(), p.along) * s.axis(), x, p.sideways);
+  const SurfacePoint end = off_point(s.center + std::copysign(s.half.z(), p.along) * s.axis(), x, p.sideways);
+  if (end.distance > 1e-15 * s.half.z()) return end;
+  return {end.point, p.sideways, 0.0};  // no farther than rounding: its direction means nothing
 }
 
 SurfacePoint off_cylinder(const Solid& s, const Vec3& x) {

@@ -60,7 +60,9 @@ EllipsoidPoint nearest_on_ellipsoid(const Vec3& radii, const Vec3& y) noexcept {
   EllipsoidPoint result;
   Vec3 g;
   double mu = 0.0;
-  if (aside) {
+  if (aside && smallest == 0.0) {  // on the face of a disc, on the length of a needle
+    for (int i = 0; i < 3; ++i) result.point[i] = radii[i] > 0.0 ? y[i] : 0.0;
+  } else if (aside) {
     const double height = std::copysign(std::sqrt(1.0 - below), y[flat]);
     for (int i = 0; i < 3; ++i) {
       const double q = quotient(y[i], equation.gap[i]);
@@ -75,11 +77,14 @@ EllipsoidPoint nearest_on_ellipsoid(const Vec3& radii, const Vec3& y) noexcept {
       g[i] = quotient(y[i], equation.gap[i] + mu);
       result.point[i] = radii[i] * quotient(radii[i] * y[i], equation.gap[i] + mu);
     }
-    if (!g.allFinite()) g = Vec3::Unit(flat) * std::copysign(1.0, y[flat]);  // on the rim of a disc
   }
   for (int i = 0; i < 3; ++i) {
     const double stretched = equation.gap[i] + mu;
     result.shrink[i] = radii[i] == 0.0 ? 0.0 : stretched > 0.0 ? radii[i] * radii[i] / stretched : 1.0;
+  }
+  if (smallest == 0.0) {  // nothing is inside
+    g = y - result.point;
+    if (g.norm() <= 1e-15 * radii.maxCoeff()) g.setZero();
   }
   result.normal = g.stableNormalized();
   if (result.normal.isZero(0.0)) result.normal = Vec3::Unit(flat);

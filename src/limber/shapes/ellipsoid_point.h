@@ -1,5 +1,6 @@
 #pragma once
-// The point of an ellipsoid's surface nearest to a point y, in the ellipsoid's own axes (radii r_1, r_2, r_3):
+// The point of an ellipsoid's surface nearest to a point y, in the ellipsoid's own axes (radii r_1, r_2,
+// r_3):
 //
 //   x + lambda g = y,   g_i = x_i / r_i^2 (the outward normal, unscaled),   sum of (x_i/r_i)^2 = 1.
 //

@@ -44,9 +44,9 @@ class Polytope {
   void add_face(short i, short j, short k) {
     Face& face = faces_[static_cast<std::size_t>(face_count_++)];
     face.corners = {i, j, k};
-    const Vec3 cross = (w(j) - w(i)).cross(w(k) - w(i));
-    const double area = cross.norm();
-    const bool is_thin = !(area > 1e-14 * size_ * size_);
+    const Vec3 one = w(j) - w(i), other = w(k) - w(i), cross = one.cross(other);
+    const double area = cross.norm(), length = std::max(one.norm(), other.norm());
+    const bool is_thin = !(area > 1e-13 * size_ * length);  // the normal would be made of rounding
     face.normal = is_thin ? Vec3::Zero() : Vec3(cross / area);
     face.offset = is_thin ? infinity : face.normal.dot(w(i));
   }
@@ -118,8 +118,8 @@ bool Polytope::grow(const DifferencePoint& point) {
       // The other side of an edge within the hole cancels it.
       const Edge edge{face.corners[c], face.corners[(c + 1) % 3]};
       const auto end = edges.begin() + edge_count;
-      const auto other =
-          std::find_if(edges.begin(), end, [&](const Edge& e) { return e.from == edge.to && e.to == edge.from; });
+      const auto other = std::find_if(edges.begin(), end,
+                                      [&](const Edge& e) { return e.from == edge.to && e.to == edge.from; });
       if (other == end) {
         edges[static_cast<std::size_t>(edge_count++)] = edge;
       } else {
@@ -158,7 +158,8 @@ Closest Polytope::contact_on(const Face& given) const {
   weights /= weights.sum();
   Closest contact{Vec3::Zero(), Vec3::Zero(), -face.normal, 0.0};
   for (int c = 0; c < 3; ++c) {
-    const DifferencePoint& point = points_[static_cast<std::size_t>(face.corners[static_cast<std::size_t>(c)])];
+    const DifferencePoint& point =
+        points_[static_cast<std::size_t>(face.corners[static_cast<std::size_t>(c)])];
     contact.on_a += weights[c] * point.a;
     contact.on_b += weights[c] * point.b;
   }

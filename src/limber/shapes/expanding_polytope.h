@@ -3,10 +3,10 @@
 //
 //   depth = min over unit n of h_C(n)
 //
-// A polytope of points of C is blown up from inside where it is nearest to the origin: the face with the least
-// offset gives a lower bound of the depth, the support of C along that face's normal an upper bound of it, and
-// a point by which the polytope grows. All faces take part, so that of several ways out the shortest is
-// found. (Expanding polytope algorithm, van den Bergen.)
+// A polytope of points of C is blown up from inside where it is nearest to the origin: the face with the
+// least offset gives a lower bound of the depth, the support of C along that face's normal an upper bound of
+// it, and a point by which the polytope grows. All faces take part, so that of several ways out the shortest
+// is found. (Expanding polytope algorithm, van den Bergen.)
 
 #include "limber/shapes/closest.h"
 

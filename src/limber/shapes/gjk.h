@@ -30,7 +30,7 @@ class Gjk {
 
   const Vec3& on_a() const { return on_a_; }
   const Vec3& on_b() const { return on_b_; }
-  const Vec3& gap() const { return v_; }    // on_a - on_b
+  const Vec3& gap() const { return v_; }         // on_a - on_b
   double lower_bound() const { return lower_; }  // [m] the distance is at least this
 
  private:

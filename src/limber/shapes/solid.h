@@ -25,7 +25,8 @@ struct Solid {
   // Columns: the core's own axes. Of a segment, a cylinder and a half-space (its outward normal) only the
   // third counts.
   Mat3 axes = Mat3::Identity();
-  Vec3 half = Vec3::Zero();  // [m] half extents along them; ellipsoid: radii; cylinder: radius, radius, half length
+  Vec3 half =
+      Vec3::Zero();  // [m] half extents along them; ellipsoid: radii; cylinder: radius, radius, half length
 
   Vec3 axis() const { return axes.col(2); }
 };
