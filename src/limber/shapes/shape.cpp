@@ -74,6 +74,27 @@ Shape transformed(const Transform& outer, const Shape& shape) {
       shape);
 }
 
+void translate(Shape& shape, const Vec3& by) noexcept {
+  const auto at_center = [&](auto& solid) { solid.center += by; };
+  const auto at_ends = [&](auto& solid) {
+    solid.a += by;
+    solid.b += by;
+  };
+  std::visit(overloaded{
+                 [&](Sphere& s) { at_center(s); },
+                 [&](Ellipsoid& e) { at_center(e); },
+                 [&](Capsule& c) { at_ends(c); },
+                 [&](Cylinder& c) { at_ends(c); },
+                 [&](Box& b) { at_center(b); },
+                 [&](Plane& p) { p.point += by; },
+                 [&](MeshReference& m) {
+                   m.place.translation += by;
+                   at_center(m.box);
+                 },
+             },
+             shape);
+}
+
 double volume(const Shape& shape) {
   return std::visit(overloaded{
                         [](const Sphere& s) { return 4.0 / 3.0 * pi * s.radius * s.radius * s.radius; },

@@ -67,6 +67,9 @@ std::string_view shape_type_name(const Shape& shape);
 // The same solid seen from the outer frame: attached to a segment -> in the world.
 Shape transformed(const Transform& outer_from_inner, const Shape& shape);
 
+// Moves it within its frame, in place.
+void translate(Shape& shape, const Vec3& by) noexcept;
+
 // [m^3]; a mesh counts as its box, a plane as nothing.
 double volume(const Shape& shape);
 

@@ -61,6 +61,17 @@ Solid placed(const Transform& place, const Shape& shape) noexcept {
       shape);
 }
 
+Solid placed(const Transform& place, const Solid& solid) noexcept {
+  Solid moved = solid;
+  moved.center = place * solid.center;
+  if (solid.core == Core::ellipsoid || solid.core == Core::box) {
+    moved.axes = place.rotation * solid.axes;
+  } else if (solid.core != Core::point) {
+    moved.axes.col(2) = place.rotation * solid.axis();
+  }
+  return moved;
+}
+
 Vec3 support(const Solid& s, const Vec3& n) noexcept {
   switch (s.core) {
     case Core::segment: {

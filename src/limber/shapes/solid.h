@@ -35,6 +35,7 @@ struct Solid {
 // as a sphere.
 Solid placed(const Shape& shape) noexcept;
 Solid placed(const Transform& place, const Shape& shape) noexcept;
+Solid placed(const Transform& place, const Solid& solid) noexcept;
 
 // The point of the core farthest along n (any length but zero). Of a half-space only along its normal.
 Vec3 support(const Solid& solid, const Vec3& n) noexcept;
