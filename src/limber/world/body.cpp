@@ -6,6 +6,10 @@
 
 namespace limber {
 
+namespace {
+constexpr int most_in_bundle = 8;
+}
+
 Body::Body(const Figure& figure) {
   const auto count = static_cast<std::size_t>(figure.segment_count());
   part_above_.assign(count, -1);
@@ -30,6 +34,12 @@ Body::Body(const Figure& figure) {
     boxes_[i] = bounds(solids_[i]);
     order_.push_back(static_cast<int>(i));
   }
+  for (int i = 0; i < this->count(); ++i) {
+    const bool goes_on =
+        !bundles_.empty() && i - bundles_.back().first < most_in_bundle && are_neighbours(i - 1, i);
+    if (!goes_on) bundles_.push_back({i, i, {}});
+    bundles_.back().end = i + 1;
+  }
 }
 
 void Body::place(const Kinematics& kinematics) noexcept {
@@ -40,6 +50,10 @@ void Body::place(const Kinematics& kinematics) noexcept {
       solids_[i] = placed(pose, local_[i]);
       boxes_[i] = bounds(solids_[i]);
     }
+  }
+  for (Bundle& bundle : bundles_) {
+    bundle.box = box(bundle.first);
+    for (int i = bundle.first + 1; i < bundle.end; ++i) bundle.box = joined(bundle.box, box(i));
   }
 }
 

@@ -34,6 +34,14 @@ class Body {
 
   bool are_neighbours(int i, int j) const noexcept;
 
+  // Up to eight neighbours that follow each other (links of a trunk, upper and lower arm): near each other,
+  // so that one search with the box around them does for all.
+  struct Bundle {
+    int first, end;  // parts
+    Bounds box;
+  };
+  const std::vector<Bundle>& bundles() const { return bundles_; }
+
   // Calls visit(i, j), i < j, for all pairs whose boxes are within `margin` (>= 0). Sweeps along the axis the
   // figure is longest in; keeps the order of the last sweep, since little changes from step to step.
   template <class Visit>
@@ -59,6 +67,7 @@ class Body {
   std::vector<Solid> local_;   // in their segments' frames
   std::vector<Solid> solids_;  // in the world
   std::vector<Bounds> boxes_;
+  std::vector<Bundle> bundles_;
   std::vector<int> order_;  // of the parts along the axis of the last sweep
   std::vector<int>
       part_above_;  // of a segment: the nearest segment towards the root that has parts; -1: none

@@ -1,6 +1,7 @@
 #include "limber/world/bounds_tree.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <numeric>
 
@@ -19,7 +20,7 @@ void BoundsTree::build(std::span<const Bounds> boxes) {
   std::int32_t leaves = 1;
   while (static_cast<std::size_t>(leaves) * most_per_leaf < boxes.size()) leaves *= 2;
   first_leaf_ = leaves - 1;
-  nodes_.assign(static_cast<std::size_t>(2 * leaves - 1), nothing());
+  nodes_.resize(static_cast<std::size_t>(2 * leaves - 1));
   boxes_.resize(boxes.size());
   items_.resize(boxes.size());
   position_.resize(boxes.size());
@@ -34,10 +35,22 @@ void BoundsTree::build(std::span<const Bounds> boxes) {
   for (std::int32_t leaf = 0; leaf < leaves; ++leaf) {
     nodes_[static_cast<std::size_t>(first_leaf_ + leaf)] = bounds_of_leaf(leaf);
   }
-  for (std::int32_t node = first_leaf_ - 1; node >= 0; --node) {
-    const auto left = static_cast<std::size_t>(2 * node + 1);
-    nodes_[static_cast<std::size_t>(node)] = joined(nodes_[left], nodes_[left + 1]);
+  for (std::int32_t node = first_leaf_ - 1; node >= 0; --node) join_children(node);
+}
+
+void BoundsTree::join_children(std::int32_t node) noexcept {
+  const auto left = static_cast<std::size_t>(2 * node + 1);
+  nodes_[static_cast<std::size_t>(node)] = Node::join(nodes_[left], nodes_[left + 1]);
+}
+
+BoundsTree::Node BoundsTree::rounded_outwards(const Bounds& box) noexcept {
+  constexpr float most = std::numeric_limits<float>::infinity();
+  Node node{Eigen::Array4f::Zero(), Eigen::Array4f::Zero()};
+  for (int axis = 0; axis < 3; ++axis) {
+    node.min[axis] = std::nextafter(static_cast<float>(box.min[axis]), -most);
+    node.max[axis] = std::nextafter(static_cast<float>(box.max[axis]), most);
   }
+  return node;
 }
 
 // Orders the items of the leaves [leaf, leaf_end) so that each half of the leaves gets one side of the
@@ -65,10 +78,10 @@ void BoundsTree::split(std::span<const Bounds> boxes, std::int32_t node, std::in
   split(boxes, 2 * node + 2, middle_leaf, leaf_end);
 }
 
-Bounds BoundsTree::bounds_of_leaf(std::int32_t leaf) const {
+BoundsTree::Node BoundsTree::bounds_of_leaf(std::int32_t leaf) const noexcept {
   Bounds box = nothing();
   for (std::size_t k = begin_of(leaf); k < begin_of(leaf + 1); ++k) box = joined(box, boxes_[k]);
-  return box;
+  return rounded_outwards(box);
 }
 
 void BoundsTree::refit(int item, const Bounds& box) noexcept {
@@ -81,8 +94,7 @@ void BoundsTree::refit(int item, const Bounds& box) noexcept {
   nodes_[static_cast<std::size_t>(node)] = bounds_of_leaf(leaf);
   while (node > 0) {
     node = (node - 1) / 2;
-    const auto left = static_cast<std::size_t>(2 * node + 1);
-    nodes_[static_cast<std::size_t>(node)] = joined(nodes_[left], nodes_[left + 1]);
+    join_children(node);
   }
 }
 

@@ -95,12 +95,12 @@ std::span<const Contact> Proximity::find(const Kinematics& kinematics, double ma
   left_out_ = 0;
   const double search = std::max(margin, 0.0);  // boxes know no depth
   body_.place(kinematics);
-  for (int part = 0; part < body_.count(); ++part) {
-    const Solid& solid = body_.solid(part);
-    obstacles_.near(body_.box(part), search, [&](int obstacle) {
+  for (const Body::Bundle& bundle : body_.bundles()) {
+    obstacles_.near(bundle.box, search, [&](int obstacle) {
       const Solid& other = obstacles_.solid(obstacle);
-      if (may_be_within(solid, other, search)) {
-        const Closest found = closest(solid, other);
+      for (int part = bundle.first; part < bundle.end; ++part) {
+        if (!may_be_within(body_.solid(part), other, search)) continue;
+        const Closest found = closest(body_.solid(part), other);
         if (found.distance < margin) add(with_obstacle(part, obstacle, found));
       }
       return search;
