@@ -43,6 +43,15 @@ need() {
   }
 }
 
+# need_node: Node.js 18 or newer and npm, for the studio's page: those on the PATH wherever they come from, else Debian's.
+need_node() {
+  if command -v node >/dev/null && command -v npm >/dev/null &&
+    [ "$(node -p "process.versions.node.split('.')[0]" 2>/dev/null || echo 0)" -ge 18 ]; then
+    return 0
+  fi
+  need $packages_studio
+}
+
 job_count() { printf '%s' "${LIMBER_JOBS:-$(nproc 2>/dev/null || echo 2)}"; }
 
 # configure PRESET: runs CMake when the build folder is new, was made elsewhere, or the presets changed. Anything else

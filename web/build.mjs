@@ -2,8 +2,9 @@
 // node build.mjs --watch    the same, again after every change; use with `limber studio --web-dir web/build/page`
 // node build.mjs --tests    the tests that need no browser, into build/tests/
 // node build.mjs --browser  those that do, into build/browser/
+// node build.mjs --samples  protocol/samples/ as typed literals, into build/samples.ts, for the compiler to check
 import * as esbuild from 'esbuild';
-import { cpSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -22,6 +23,16 @@ async function buildPrograms(folder, wanted) {
 
 if (process.argv.includes('--tests')) {
   await buildPrograms('tests', /\.test\.tsx?$/);
+} else if (process.argv.includes('--samples')) {
+  const samples = readdirSync('../protocol/samples').filter((name) => /^(command|message)-/.test(name));
+  mkdirSync('build', { recursive: true });
+  writeFileSync('build/samples.ts', `import type { Commands, ServerMessage } from '../src/protocol/messages';
+` + samples.map((name, i) => {
+    const { id, do: verb, ...body } = JSON.parse(readFileSync(`../protocol/samples/${name}`, 'utf8'));
+    const message = verb === undefined && id !== undefined ? { id, ...body } : body;
+    const type = verb === undefined ? `ServerMessage & { type: '${message.type}' }` : `Commands['${verb}']`;
+    return `export const sample${i}: ${type} = ${JSON.stringify(message, null, 2)};\n`;
+  }).join(''));
 } else if (process.argv.includes('--browser')) {
   await buildPrograms('browser', /^(?!harness).*\.ts$/);
 } else {

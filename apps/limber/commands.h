@@ -21,7 +21,9 @@ Action add_eval(CLI::App& command);
 Action add_solve(CLI::App& command);
 Action add_picture(CLI::App& command);
 Action add_model(CLI::App& command);
+Action add_replay(CLI::App& command);
 Action add_reproduce(CLI::App& command);
+Action add_studio(CLI::App& command);
 
 struct Command {
   const char* name;
@@ -29,11 +31,14 @@ struct Command {
   Action (*add)(CLI::App& command);
 };
 inline constexpr Command commands[] = {
+    {"studio", "Open a scene in the browser, to drag, to change and to watch being solved", add_studio},
     {"info", "Show a figure or scene: its size, weight, frames and the tree of its segments", add_info},
     {"check", "Say whether files are right, and what is wrong with those that are not", add_check},
     {"convert", "Read any figure or scene file and write it as Limber's JSON", add_convert},
     {"eval", "Work out frames, Jacobians, singular values, tasks, masses and limits of a posture", add_eval},
     {"solve", "Move the figure to what the tasks of a scene ask, and say what came of each", add_solve},
+    {"replay", "Run a recording of the studio again, and say whether it comes out the same to the last bit",
+     add_replay},
     {"picture", "Make a picture of a scene: PNG, SVG, or a turning GIF", add_picture},
     {"model", "List the figures Limber can make, or write one of them", add_model},
     {"reproduce", "Do the experiments of the source documents again, as a page with plots and numbers",

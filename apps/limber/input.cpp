@@ -5,6 +5,7 @@
 
 #include "exit_code.h"
 #include "limber/files/files.h"
+#include "limber/files/text_file.h"
 
 namespace limber::cli {
 
@@ -90,6 +91,14 @@ Input load_input(const std::string& argument) {
   Expected<Input> input = try_load_input(argument);
   if (!input) throw Failure(ExitCode::file, input.error().message);
   return std::move(*input);
+}
+
+InputText load_text(const std::string& argument) {
+  if (argument == "-") return {"standard input", read_standard_input()};
+  const fs::path path = find_input(argument);
+  Expected<std::string> text = read_text(path, most_input);
+  if (!text) throw Failure(ExitCode::file, text.error().message);
+  return {shown(path), std::move(*text)};
 }
 
 }  // namespace limber::cli

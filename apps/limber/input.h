@@ -28,4 +28,10 @@ std::filesystem::path find_input(const std::string& argument);
 Expected<Input> try_load_input(const std::string& argument);
 Input load_input(const std::string& argument);  // throws Failure
 
+// Any other file, found in the same way, as text.
+struct InputText {
+  std::string name, text;
+};
+InputText load_text(const std::string& argument);  // throws Failure
+
 }  // namespace limber::cli

@@ -16,9 +16,8 @@ namespace {
 constexpr const char* exit_codes =
     "Exit codes:\n"
     "  0   done, and the answer is yes where there is a question\n"
-    "  1   the answer is no: check found something wrong, solve --strict a task not satisfied, reproduce a "
-    "claim\n"
-    "      that does not hold\n"
+    "  1   the answer is no: check found something wrong, solve --strict a task not satisfied,\n"
+    "      replay another hash, reproduce a claim that does not hold\n"
     "  2   the command line does not make sense\n"
     "  3   a file could not be read, understood or written\n"
     "  70  a fault in limber itself";

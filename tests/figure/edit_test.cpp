@@ -244,6 +244,25 @@ TEST(ChainLinks, UnknownChainSaysSo) {
   EXPECT_EQ(edited.error().message, "figure \"trunk\" has no chain \"trnk\" (did you mean \"trunk\"?)");
 }
 
+TEST(CarriedPosture, FollowsAChainAndAMovedRootAsTheEditItselfDoes) {
+  const Figure figure = trunk(30);
+  Random random(31);
+  const Posture kept = test::random_posture(random, figure);
+  const Edited fewer = set_chain_links(figure, figure.rest_posture(), "trunk", 7).value();
+  EXPECT_EQ(carried_posture(figure, kept, fewer.figure),
+            set_chain_links(figure, kept, "trunk", 7).value().posture);
+  for (int round = 0; round < test::scaled(200); ++round) {
+    test::RandomFigureOptions options;
+    options.free_root = true;
+    const Figure tree = test::random_figure(random, options);
+    const Posture now = test::random_posture(random, tree), then = test::random_posture(random, tree);
+    const std::string root = tree.segment_name(test::uniform_int(random, 0, tree.segment_count() - 1));
+    const Edited moved = re_root(tree, now, root).value();
+    const Posture carried = carried_posture(tree, then, moved.figure);
+    EXPECT_EQ(carried, re_root(tree, then, root).value().posture);
+  }
+}
+
 TEST(Edit, AddedBranchHangsWhereAskedAndDeletingItRestores) {
   const Figure figure = trunk(4);
   const Posture posture = figure.rest_posture();

@@ -46,6 +46,11 @@ TEST(SceneJson, ReadsEveryKey) {
   EXPECT_EQ(scene.forces, (std::vector<ForceDescription>{{"grip", {0, 0, -50}}}));
   EXPECT_EQ(scene.camera->eye, Vec3(2, -3, 1.5));
   EXPECT_EQ(scene.camera->field_of_view, 0.7);
+  ASSERT_EQ(scene.keys.size(), 2u);
+  EXPECT_EQ(scene.keys[1].number, 2);
+  EXPECT_EQ(scene.keys[1].time, 0.75);
+  EXPECT_EQ(joint_parameters(scene.figure, scene.keys[1].posture, scene.figure.joint("lift")),
+            std::vector<double>{0.2});
 }
 
 TEST(SceneJson, WritingReadsBackTheSameAndWritesTheSameBytes) {
@@ -62,6 +67,11 @@ TEST(SceneJson, WritingReadsBackTheSameAndWritesTheSameBytes) {
   EXPECT_EQ(again->recruitment, scene.recruitment);
   EXPECT_EQ(again->avoidance, scene.avoidance);
   EXPECT_EQ(again->camera, scene.camera);
+  ASSERT_EQ(again->keys.size(), scene.keys.size());
+  for (std::size_t i = 0; i < scene.keys.size(); ++i) {
+    EXPECT_EQ(again->keys[i].time, scene.keys[i].time);
+    EXPECT_LE((again->keys[i].posture.values - scene.keys[i].posture.values).cwiseAbs().maxCoeff(), 2e-14);
+  }
 }
 
 TEST(SceneJson, RandomPosturesSurviveWritingAndReading) {

@@ -48,6 +48,20 @@ TEST(SetFigure, CarriesEverythingOverWhenTheFigureIsHeldElsewhere) {
   EXPECT_EQ(figure.dof_name(scene.solver.ignored_limits[1]), "wrist");
 }
 
+TEST(SetFigure, KeysFollowTheFigure) {
+  Scene scene = arm_scene();
+  Posture bent = scene.figure.rest_posture();
+  const double angle[] = {0.7};
+  set_joint_parameters(scene.figure, bent, scene.figure.joint("elbow"), angle);
+  scene.keys = {{.number = 3, .time = 1.0, .posture = bent}};
+  const Edited edited = delete_branch(scene.figure, scene.posture, "wrist").value();
+  set_figure(scene, edited.figure, edited.posture);
+  ASSERT_EQ(scene.keys.size(), 1u);
+  EXPECT_EQ(scene.keys[0].posture.values.size(), scene.figure.value_count());
+  EXPECT_EQ(joint_parameters(scene.figure, scene.keys[0].posture, scene.figure.joint("elbow")),
+            std::vector<double>{0.7});
+}
+
 TEST(SetFigure, NamesWhatHasLostItsPlace) {
   Scene scene = arm_scene();
   const Edited edited = delete_branch(scene.figure, scene.posture, "wrist").value();

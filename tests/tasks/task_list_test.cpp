@@ -59,6 +59,20 @@ TEST(TaskList, NumbersStayWhenOthersAreRemoved) {
   tasks.add("", CenterOfMass{});  // any number may be without a name
 }
 
+TEST(TaskList, StandInTheOrderAskedForUnderTheirOwnNumbers) {
+  TaskList tasks;
+  for (const char* name : {"a", "b", "c"}) tasks.add(name, CenterOfMass{});
+  tasks.order({2, 0, 1});
+  std::string names;
+  for (const TaskList::Entry& entry : tasks) names += entry.name;
+  EXPECT_EQ(names, "cab");
+  EXPECT_EQ(tasks.entry(1).name, "b");
+  EXPECT_THROW(tasks.order({2, 0}), std::invalid_argument);
+  EXPECT_THROW(tasks.order({2, 0, 2}), std::invalid_argument);
+  EXPECT_THROW(tasks.order({2, 0, 7}), std::invalid_argument);
+  EXPECT_EQ(tasks.begin()->name, "c");
+}
+
 TEST(TaskList, JointsByPattern) {
   const Figure figure = arm();
   EXPECT_EQ(joints_matching(figure, {"w*", "shoulder"}), (std::vector<int>{1, 3}));

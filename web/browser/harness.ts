@@ -5,14 +5,6 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type Browser, type Page } from 'playwright-core';
-import type { Store } from '../src/state/store';
-import type { Viewport } from '../src/view/viewport';
-
-declare global {
-  interface Window {
-    limber: { store: Store; viewport: Viewport };
-  }
-}
 
 export const limber = process.env['LIMBER'] ?? '../build/release/bin/limber';
 
@@ -35,7 +27,8 @@ export class Studio {
   private constructor(readonly process: ChildProcess, readonly address: string, readonly folder: string) {}
 
   static async start(args: string[] = [], folder = mkdtempSync(join(tmpdir(), 'limber-studio-'))): Promise<Studio> {
-    const child = spawn(limber, ['studio', '--port', '0', '--folder', folder, ...args], {
+    const port = args.includes('--port') ? [] : ['--port', '0'];
+    const child = spawn(limber, ['studio', ...port, '--folder', folder, ...args], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     const address = await new Promise<string>((resolve, reject) => {
@@ -65,7 +58,7 @@ export class Studio {
 
 // Opens the page and waits until there is a figure to see. Whatever the page complains about ends up in `complaints`.
 export async function openPage(browser: Browser, studio: Studio, complaints: string[], query = '?quality=low'): Promise<Page> {
-  const page = await browser.newPage({ viewport: { width: 1280, height: 720 } });
+  const page = await browser.newPage({ viewport: { width: 1280, height: 720 }, reducedMotion: 'reduce' });
   page.setDefaultTimeout(15000);
   page.on('pageerror', (error) => complaints.push(error.message));
   page.on('console', (message) => {
@@ -82,23 +75,35 @@ export async function figureShown(page: Page): Promise<void> {
 
 export type Point = { x: number; y: number };
 
-// Where a frame of the figure is on the screen, and in the world.
-export async function frameOnScreen(page: Page, name: string): Promise<Point> {
-  return page.evaluate((name) => {
+// Where a point of a segment is on the screen.
+async function onScreen(page: Page, segment: number, point: readonly number[]): Promise<Point> {
+  return page.evaluate(({ segment, point }) => {
     const { store, viewport } = window.limber;
-    const frame = store.figure.value!.frames.find((other) => other.name === name)!;
-    const [x, y, z] = frame.position;
-    const at = 7 * frame.segment;
-    const [px, py, pz, qx, qy, qz, qw] = store.frame!.segments.subarray(at, at + 7) as unknown as number[];
+    const [x, y, z] = point as [number, number, number];
+    const [px, py, pz, qx, qy, qz, qw] = [...store.frame!.segments.subarray(7 * segment, 7 * segment + 7)] as
+      [number, number, number, number, number, number, number];
     // v + 2 q x (q x v + w v)
-    const cx = qy! * z - qz! * y + qw! * x, cy = qz! * x - qx! * z + qw! * y, cz = qx! * y - qy! * x + qw! * z;
-    const world: [number, number, number] = [
-      px! + x + 2 * (qy! * cz - qz! * cy), py! + y + 2 * (qz! * cx - qx! * cz), pz! + z + 2 * (qx! * cy - qy! * cx),
-    ];
-    const screen = viewport.project(world);
-    if (!screen) throw new Error(`${name} is not on the screen`);
-    return screen;
+    const cx = qy * z - qz * y + qw * x, cy = qz * x - qx * z + qw * y, cz = qx * y - qy * x + qw * z;
+    const screen = viewport.project([px + x + 2 * (qy * cz - qz * cy), py + y + 2 * (qz * cx - qx * cz), pz + z + 2 * (qx * cy - qy * cx)]);
+    if (!screen) throw new Error('not on the screen');
+    return { x: screen.x, y: screen.y };
+  }, { segment, point });
+}
+
+export async function frameOnScreen(page: Page, name: string): Promise<Point> {
+  const frame = await page.evaluate((name) => window.limber.store.figure.value!.frames.find((other) => other.name === name), name);
+  if (!frame) throw new Error(`there is no frame ${name}`);
+  return onScreen(page, frame.segment, frame.position);
+}
+
+// A point inside the segment's mass.
+export async function segmentOnScreen(page: Page, name: string): Promise<Point> {
+  const found = await page.evaluate((name) => {
+    const { figure, segmentIndex } = window.limber.store;
+    const index = segmentIndex.value.get(name)!;
+    return { index, center: figure.value!.segments[index]!.mass_center };
   }, name);
+  return onScreen(page, found.index, found.center);
 }
 
 // Presses at one place and moves to another in a few steps (each waits for a frame); the button stays down.
@@ -108,9 +113,47 @@ export async function pressAndMove(page: Page, from: Point, to: Point): Promise<
   await page.mouse.move(to.x, to.y, { steps: 6 });
 }
 
-// Waits until the figure rests.
+// Waits until the figure has come to rest: it may not have heard of what it is to do yet.
 export async function rested(page: Page): Promise<void> {
+  await page.waitForTimeout(150);
   await page.waitForFunction(() => (window.limber.store.frame!.flags & 1) === 0, undefined, { timeout: 20000 });
 }
 
+// Waits until it is so; the page answers to the pointer only after the server has.
+export async function eventually(what: string, holds: () => Promise<boolean>, seconds = 15): Promise<void> {
+  const end = Date.now() + 1000 * seconds;
+  while (!(await holds())) {
+    if (Date.now() > end) throw new Error(`not so after ${seconds} s: ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
 export const distance = (a: Point, b: Point): number => Math.hypot(a.x - b.x, a.y - b.y);
+
+export async function pressAndWait(page: Page, button: RegExp): Promise<void> {
+  const revision = await page.evaluate(() => window.limber.store.scene.value!.revision);
+  await page.getByRole('button', { name: button }).click();
+  await page.waitForFunction((before) => window.limber.store.scene.value!.revision !== before, revision);
+}
+
+// Presses Undo until there is nothing left to undo; says how often.
+export async function undoAll(page: Page): Promise<number> {
+  for (let count = 0; ; count++) {
+    if (await page.evaluate(() => window.limber.store.scene.value!.undo === null)) return count;
+    await pressAndWait(page, /^Undo/);
+  }
+}
+
+export async function openFromGallery(page: Page, title: string): Promise<void> {
+  const revision = await page.evaluate(() => window.limber.store.figure.value!.figure_revision);
+  await page.keyboard.press('Control+o');
+  await page.getByRole('dialog').getByRole('button', { name: title, exact: true }).click();
+  const anyway = page.getByRole('dialog', { name: /Leave the scene/ }).getByRole('button', { name: 'Open', exact: true });
+  await Promise.race([
+    anyway.click({ timeout: 5000 }).catch(() => undefined),
+    page.waitForFunction((before) => window.limber.store.figure.value!.figure_revision !== before, revision),
+  ]);
+  await page.waitForFunction((before) => window.limber.store.figure.value!.figure_revision !== before, revision);
+  await figureShown(page);
+  await rested(page);
+}

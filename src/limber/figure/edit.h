@@ -25,6 +25,11 @@ Expected<Edited> rebuilt(const Figure& figure, const Posture& posture, FigureDes
 // rest.
 Posture mapped_posture(const Figure& from, const Posture& posture, const Figure& to);
 
+// The same for postures kept from before an edit, of which only the two figures are known: a chain with
+// another number of links follows the same curve, and a free root that is another segment now stands where
+// that one stood.
+Posture carried_posture(const Figure& from, const Posture& posture, const Figure& to);
+
 // Segments of the branch in any order; those whose parent is empty hang from `parent`.
 Expected<Edited> add_branch(const Figure& figure, const Posture& posture, const std::string& parent,
                             std::vector<SegmentDescription> branch);

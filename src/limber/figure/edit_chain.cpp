@@ -1,4 +1,5 @@
-// Changing the number of links of a chain.
+// Changing the number of links of a chain, and postures that follow an edit of which only the two figures are
+// known.
 
 #include <algorithm>
 #include <cmath>
@@ -6,6 +7,7 @@
 #include "limber/base/names.h"
 #include "limber/figure/compiled.h"
 #include "limber/figure/edit.h"
+#include "limber/figure/edit_internal.h"
 #include "limber/figure/joint_motion.h"
 
 namespace limber {
@@ -45,7 +47,52 @@ Eigen::MatrixXd spread_over(const Eigen::MatrixXd& old_links, int new_count) {
   return result;
 }
 
+bool have_the_same_joints(const ChainDescription& a, const ChainDescription& b) {
+  return std::equal(a.joints.begin(), a.joints.end(), b.joints.begin(), b.joints.end(),
+                    [](const Joint& x, const Joint& y) { return x.type == y.type; });
+}
+
+void spread_chain(const Figure& from, const Posture& posture, const ChainDescription& old_chain,
+                  const Figure& to, const ChainDescription& new_chain, Posture& result) {
+  for (std::size_t j = 0; j < new_chain.joints.size(); ++j) {
+    const Eigen::MatrixXd spread =
+        spread_over(parameters_along(from, posture, old_chain, j), new_chain.links);
+    for (int link = 0; link < new_chain.links; ++link) {
+      const int joint = to.joint(joint_of_link(new_chain, link, j));
+      const VecX parameters = spread.col(link);
+      set_joint_parameters(to, result, joint,
+                           std::span(parameters.data(), static_cast<std::size_t>(parameters.size())));
+    }
+  }
+}
+
 }  // namespace
+
+void spread_chains(const Figure& from, const Posture& posture, const Figure& to, Posture& result) {
+  bool changed = false;
+  for (const ChainDescription& old_chain : from.description().chains) {
+    for (const ChainDescription& new_chain : to.description().chains) {
+      if (new_chain.name != old_chain.name || new_chain.links == old_chain.links) continue;
+      if (!have_the_same_joints(old_chain, new_chain)) continue;
+      spread_chain(from, posture, old_chain, to, new_chain, result);
+      changed = true;
+    }
+  }
+  if (changed) result = inside_limits(to, std::move(result));
+}
+
+Posture carried_posture(const Figure& from, const Posture& posture, const Figure& to) {
+  Posture result = mapped_posture(from, posture, to);
+  spread_chains(from, posture, to, result);
+  const std::optional<int> root = from.find_segment(to.segment_name(0));
+  if (root && *root != 0 && from.joint(0).type == JointType::free && to.joint(0).type == JointType::free) {
+    const Transform motion =
+        to.before(0).inverse() * pose_by_products(from, posture, *root) * to.after(0).inverse();
+    const std::vector<double> values = nearest_values(to.joint(0), motion);
+    std::copy(values.begin(), values.end(), result.values.data());
+  }
+  return result;
+}
 
 Expected<Edited> set_chain_links(const Figure& figure, const Posture& posture, const std::string& chain,
                                  int links) {
@@ -58,21 +105,9 @@ Expected<Edited> set_chain_links(const Figure& figure, const Posture& posture, c
     return Error{"figure " + quoted(figure.name()) + " has no chain " + quoted(chain) +
                  did_you_mean(chain, names)};
   }
-  const ChainDescription old_chain = *found;
   found->links = links;
-  const ChainDescription new_chain = *found;
   Expected<Edited> edited = rebuilt(figure, posture, std::move(description));
-  if (!edited || links == old_chain.links) return edited;
-  for (std::size_t j = 0; j < new_chain.joints.size(); ++j) {
-    const Eigen::MatrixXd spread = spread_over(parameters_along(figure, posture, old_chain, j), links);
-    for (int link = 0; link < links; ++link) {
-      const int joint = edited->figure.joint(joint_of_link(new_chain, link, j));
-      const VecX parameters = spread.col(link);
-      set_joint_parameters(edited->figure, edited->posture, joint,
-                           std::span(parameters.data(), static_cast<std::size_t>(parameters.size())));
-    }
-  }
-  edited->posture = inside_limits(edited->figure, edited->posture);
+  if (edited) spread_chains(figure, posture, edited->figure, edited->posture);
   return edited;
 }
 

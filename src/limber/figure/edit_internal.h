@@ -1,5 +1,5 @@
 #pragma once
-// What every edit may have to refuse.
+// What edits share.
 
 #include <string>
 
@@ -9,5 +9,9 @@ namespace limber {
 
 Error unknown_segment(const Figure& figure, const std::string& name);
 Error wrong_posture(const Figure& figure);
+
+// Where a chain has another number of links in `to`, `result` gets the bend it has in `from`, spread over its
+// length.
+void spread_chains(const Figure& from, const Posture& posture, const Figure& to, Posture& result);
 
 }  // namespace limber

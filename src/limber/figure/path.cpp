@@ -24,4 +24,19 @@ Path path_between(const Figure& figure, int from_segment, int to_segment) {
   return path;
 }
 
+double longest_reach(const Figure& figure) {
+  std::vector<double> way(static_cast<std::size_t>(figure.segment_count()), 0.0);
+  double longest = 0.0;
+  const auto at = [](int i) { return static_cast<std::size_t>(i); };
+  for (int s = 1; s < figure.segment_count(); ++s) {
+    way[at(s)] =
+        way[at(figure.parent(s))] + figure.before(s).translation.norm() + figure.after(s).translation.norm();
+    longest = std::max(longest, way[at(s)]);
+  }
+  for (const Frame& frame : figure.frames()) {
+    longest = std::max(longest, way[at(frame.segment)] + frame.pose.translation.norm());
+  }
+  return longest > 0.0 ? longest : 1.0;
+}
+
 }  // namespace limber

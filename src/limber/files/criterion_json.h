@@ -1,5 +1,5 @@
 #pragma once
-// Criteria in the scene format. Private to files/.
+// Criteria in the scene format. For files/ and session/.
 
 #include <vector>
 

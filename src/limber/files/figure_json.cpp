@@ -12,25 +12,6 @@ namespace {
 
 constexpr std::array<std::string_view, 2> link_shapes = {"sphere", "capsule"};
 
-MassProperties read_mass(const Value& object) {
-  object.require_object(mass_keys);
-  MassProperties body;
-  body.mass = object.at("mass").not_negative();
-  if (const auto center = object.find("center")) body.center = center->vec3();
-  if (const auto inertia = object.find("inertia")) {
-    constexpr std::string_view expected = "[xx, yy, zz] or [xx, yy, zz, xy, xz, yz]";
-    if (!inertia->is(Kind::list)) inertia->fail_type(expected);
-    if (inertia->size() != 3 && inertia->size() != 6) {
-      inertia->fail("expected " + std::string(expected) + ", got " + std::to_string(inertia->size()) +
-                    " numbers");
-    }
-    std::vector<double> t = inertia->numbers(inertia->size());
-    t.resize(6, 0.0);
-    body.inertia << t[0], t[3], t[4], t[3], t[1], t[5], t[4], t[5], t[2];
-  }
-  return body;
-}
-
 Output write_mass(const MassProperties& body) {
   Output object = Output::object();
   object.set("mass", Output::number(body.mass));
@@ -43,22 +24,6 @@ Output write_mass(const MassProperties& body) {
   return object;
 }
 
-SegmentDescription read_segment(const Value& object) {
-  object.require_object(segment_keys);
-  SegmentDescription segment;
-  segment.name = object.at("name").name();
-  if (const auto parent = object.find("parent")) segment.parent = parent->name();
-  segment.before = read_placement(object, "at");
-  if (const auto joint = object.find("joint")) segment.joint = read_joint(*joint);
-  segment.after = read_placement(object, "then");
-  object.for_each("shapes", [&](const Value& shape) {
-    segment.shapes.push_back({read_shape(shape, ShapePlace::segment), read_color(shape)});
-  });
-  if (const auto mass = object.find("mass")) segment.mass = read_mass(*mass);
-  if (const auto density = object.find("density")) segment.density = density->not_negative();
-  return segment;
-}
-
 Output write_segment(const SegmentDescription& segment) {
   Output object = Output::object();
   object.set("name", Output::text(segment.name));
@@ -68,12 +33,7 @@ Output write_segment(const SegmentDescription& segment) {
   const bool is_plain = joint.type == JointType::fixed && joint.name.empty() && !joint.inverted;
   if (!is_plain) object.set("joint", write_joint(joint));
   write_placement(segment.after, "then", object);
-  object.set_list("shapes", segment.shapes, [](const BodyShape& body) {
-    Output shape = Output::object();
-    write_shape(body.shape, shape);
-    write_color(body.color, shape);
-    return shape;
-  });
+  object.set_list("shapes", segment.shapes, write_body_shape);
   if (segment.mass) object.set("mass", write_mass(*segment.mass));
   if (segment.density) object.set("density", Output::number(*segment.density));
   return object;
@@ -163,23 +123,6 @@ CouplingDescription read_coupling(const Value& object) {
   return coupling;
 }
 
-Output write_coupling(const CouplingDescription& coupling) {
-  Output object = Output::object();
-  object.set("name", Output::text(coupling.name));
-  object.set_list("terms", coupling.terms, [](const CouplingDescription::Term& term) {
-    Output item = Output::object();
-    item.set("joint", Output::text(term.joint));
-    if (term.coordinate != 0) item.set("coordinate", Output::number(term.coordinate));
-    if (term.coefficient != 1.0) item.set("coefficient", Output::number(term.coefficient));
-    return item;
-  });
-  const Range& range = coupling.range;
-  if (range.min == range.max) return object.set("equals", Output::number(range.min));
-  if (range.min > -unlimited) object.set("min", Output::number(range.min));
-  if (range.max < unlimited) object.set("max", Output::number(range.max));
-  return object;
-}
-
 // Sentences of Figure::build begin with the part they are about: `segment "shin": ...`. The line of that part
 // is given; of several with one name (that is the complaint then), the line of the last.
 [[noreturn]] void fail_at_named_part(const Value& figure, const std::string& problem) {
@@ -201,6 +144,54 @@ Output write_coupling(const CouplingDescription& coupling) {
 }
 
 }  // namespace
+
+MassProperties read_mass(const Value& object) {
+  object.require_object(mass_keys);
+  MassProperties body;
+  body.mass = object.at("mass").not_negative();
+  if (const auto center = object.find("center")) body.center = center->vec3();
+  if (const auto inertia = object.find("inertia")) {
+    constexpr std::string_view expected = "[xx, yy, zz] or [xx, yy, zz, xy, xz, yz]";
+    if (!inertia->is(Kind::list)) inertia->fail_type(expected);
+    if (inertia->size() != 3 && inertia->size() != 6) {
+      inertia->fail("expected " + std::string(expected) + ", got " + std::to_string(inertia->size()) +
+                    " numbers");
+    }
+    std::vector<double> t = inertia->numbers(inertia->size());
+    t.resize(6, 0.0);
+    body.inertia << t[0], t[3], t[4], t[3], t[1], t[5], t[4], t[5], t[2];
+  }
+  return body;
+}
+
+std::vector<BodyShape> read_shapes(const Value& object) {
+  std::vector<BodyShape> shapes;
+  object.for_each("shapes", [&](const Value& shape) {
+    shapes.push_back({read_shape(shape, ShapePlace::segment), read_color(shape)});
+  });
+  return shapes;
+}
+
+Output write_body_shape(const BodyShape& body) {
+  Output shape = Output::object();
+  write_shape(body.shape, shape);
+  write_color(body.color, shape);
+  return shape;
+}
+
+SegmentDescription read_segment(const Value& object) {
+  object.require_object(segment_keys);
+  SegmentDescription segment;
+  segment.name = object.at("name").name();
+  if (const auto parent = object.find("parent")) segment.parent = parent->name();
+  segment.before = read_placement(object, "at");
+  if (const auto joint = object.find("joint")) segment.joint = read_joint(*joint);
+  segment.after = read_placement(object, "then");
+  segment.shapes = read_shapes(object);
+  if (const auto mass = object.find("mass")) segment.mass = read_mass(*mass);
+  if (const auto density = object.find("density")) segment.density = density->not_negative();
+  return segment;
+}
 
 void require_version(const Value& document, std::string_view what) {
   document.require_object();
@@ -240,6 +231,23 @@ Figure build_figure(const Value& object) {
   Expected<Figure> figure = Figure::build(read_figure(object));
   if (!figure) fail_at_named_part(object, figure.error().message);
   return std::move(*figure);
+}
+
+Output write_coupling(const CouplingDescription& coupling) {
+  Output object = Output::object();
+  object.set("name", Output::text(coupling.name));
+  object.set_list("terms", coupling.terms, [](const CouplingDescription::Term& term) {
+    Output item = Output::object();
+    item.set("joint", Output::text(term.joint));
+    if (term.coordinate != 0) item.set("coordinate", Output::number(term.coordinate));
+    if (term.coefficient != 1.0) item.set("coefficient", Output::number(term.coefficient));
+    return item;
+  });
+  const Range& range = coupling.range;
+  if (range.min == range.max) return object.set("equals", Output::number(range.min));
+  if (range.min > -unlimited) object.set("min", Output::number(range.min));
+  if (range.max < unlimited) object.set("max", Output::number(range.max));
+  return object;
 }
 
 void write_figure(const FigureDescription& figure, Output& object) {

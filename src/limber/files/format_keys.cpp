@@ -23,9 +23,10 @@ const ObjectKeys coupling_term_keys{"coupling_term", {"joint", "coordinate", "co
 
 const ObjectKeys scene_keys{"scene",
                             {"$schema", "limber", "figure", "root", "posture", "world", "tasks", "criteria",
-                             "forces", "solver", "camera"}};
+                             "forces", "solver", "camera", "keys"}};
 const ObjectKeys force_keys{"force", {"frame", "force"}};
 const ObjectKeys camera_keys{"camera", {"eye", "target", "field_of_view"}};
+const ObjectKeys key_keys{"key", {"time", "posture"}};
 
 const ObjectKeys& joint_keys(JointType type) {
   static const std::array<ObjectKeys, all_joint_types.size()> tables = {{
@@ -78,7 +79,7 @@ std::vector<ObjectKeys> figure_format() {
 }
 
 std::vector<ObjectKeys> scene_format() {
-  std::vector<ObjectKeys> format = {scene_keys, force_keys, camera_keys};
+  std::vector<ObjectKeys> format = {scene_keys, force_keys, camera_keys, key_keys};
   for (std::size_t i = 0; i < shape_words.size(); ++i) format.push_back(obstacle_keys(i));
   for (const auto& part : {place_formats(), task_formats(), criterion_formats(), solver_formats()}) {
     format.insert(format.end(), part.begin(), part.end());

@@ -1,5 +1,5 @@
 #pragma once
-// Placements, rotations, colours and shapes in the figure and scene formats. Private to files/.
+// Placements, rotations, colours and shapes in the figure and scene formats. For files/ and session/.
 
 #include <optional>
 

@@ -1,5 +1,5 @@
 #pragma once
-// Joints and their limits in the figure format. Private to files/.
+// Joints and their limits in the figure format. For files/ and session/.
 
 #include "limber/figure/joint.h"
 #include "limber/files/json_reader.h"

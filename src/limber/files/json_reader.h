@@ -3,8 +3,8 @@
 //
 //   models/x.json:12: segments[3].joint.axis: expected a list of 3 numbers, got 2
 //
-// The sentence travels as a ReadError to the function that promised an Expected, see `reading`. Private to
-// files/.
+// The sentence travels as a ReadError to the function that promised an Expected, see `reading`. For files/
+// and session/.
 
 #include <array>
 #include <exception>

@@ -138,7 +138,9 @@ class TreeBuilder {
   }
   bool add_number(double value) {
     Node* node = add(Kind::number);
-    if (node) node->payload_.number = value;
+    if (node)
+      node->payload_.number = value + 0.0;  // -0 is 0: it is not written either, so that what is read and
+                                            // written reads back as the same bits
     return node != nullptr;
   }
 

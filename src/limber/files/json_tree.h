@@ -1,6 +1,6 @@
 #pragma once
 // A JSON text as a tree that remembers the line of every value, so that whatever is wrong further up can be
-// said with its place. Private to files/.
+// said with its place. For files/ and session/.
 //
 // What goes in is bounded: size, depth and number of values. Nothing recurses over the input, so no file can
 // exhaust the stack, and a text of the largest size allowed needs less than 1 GB while it is read.

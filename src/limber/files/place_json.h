@@ -5,7 +5,7 @@
 //   {"segment": "hand.r", "point": [0, 0, 0.1]}     a spot on a segment; or "pose": {"position", "rotation"}
 //   {"world": {"position": [1, 0, 0]}}              fixed in the world
 //
-// Private to files/.
+// For files/ and session/.
 
 #include <vector>
 

@@ -1,5 +1,5 @@
 #pragma once
-// A posture joint by joint, as people write it. Private to files/.
+// A posture joint by joint, as people write it. For files/ and session/.
 
 #include "limber/figure/figure.h"
 #include "limber/files/json_reader.h"

@@ -49,17 +49,29 @@ Obstacle read_obstacle(const Value& object) {
   return {object.at("name").name(), std::move(shape), read_color(object)};
 }
 
+ForceDescription read_force(const Value& object, const Figure& figure) {
+  object.require_object(force_keys);
+  return {read_frame_name(object.at("frame"), figure), object.at("force").vec3()};
+}
+
+}  // namespace
+
+World read_world(const Value& object) {
+  World world;
+  UniqueNames names;
+  object.for_each("world", [&](const Value& item) {
+    world.obstacles.push_back(read_obstacle(item));
+    names.add(item, world.obstacles.back().name);
+  });
+  return world;
+}
+
 Output write_obstacle(const Obstacle& obstacle) {
   Output object = Output::object();
   object.set("name", Output::text(obstacle.name));
   write_shape(obstacle.shape, object);
   write_color(obstacle.color, object);
   return object;
-}
-
-ForceDescription read_force(const Value& object, const Figure& figure) {
-  object.require_object(force_keys);
-  return {read_frame_name(object.at("frame"), figure), object.at("force").vec3()};
 }
 
 Camera read_camera(const Value& object) {
@@ -81,6 +93,22 @@ Output write_camera(const Camera& camera) {
   object.set("eye", Output::vector(camera.eye)).set("target", Output::vector(camera.target));
   object.set("field_of_view", Output::number(camera.field_of_view));
   return object;
+}
+
+namespace {
+
+void read_keys(const Value& document, const Figure& figure, std::vector<Keyframe>& keys) {
+  document.for_each("keys", [&](const Value& object) {
+    object.require_object(key_keys);
+    Keyframe key{.number = static_cast<int>(keys.size()) + 1, .posture = figure.rest_posture()};
+    key.time = object.at("time").not_negative();
+    if (!keys.empty() && !(key.time - keys.back().time >= shortest_key_step)) {
+      object.at("time").fail("each key must be at least " + written(shortest_key_step) +
+                             " s later than the one before");
+    }
+    if (const auto posture = object.find("posture")) read_posture(*posture, figure, key.posture);
+    keys.push_back(std::move(key));
+  });
 }
 
 }  // namespace
@@ -106,11 +134,8 @@ Scene read_scene(const Value& document, const FigureLoader& load) {
   Scene scene{.figure = std::move(figure), .posture = std::move(posture)};
   scene.figure_file = figure_value.is(Kind::text) ? figure_value.text() : "";
   scene.root = std::move(root);
-  UniqueNames obstacle_names, task_names;
-  document.for_each("world", [&](const Value& object) {
-    scene.world.obstacles.push_back(read_obstacle(object));
-    obstacle_names.add(object, scene.world.obstacles.back().name);
-  });
+  scene.world = read_world(document);
+  UniqueNames task_names;
   document.for_each("tasks", [&](const Value& object) {
     NamedTask task = read_task(object, scene.figure);
     if (!task.name.empty()) task_names.add(object, task.name);
@@ -123,6 +148,7 @@ Scene read_scene(const Value& document, const FigureLoader& load) {
                     [&](const Value& object) { scene.forces.push_back(read_force(object, scene.figure)); });
   if (const auto solver = document.find("solver")) read_solver(*solver, scene);
   if (const auto camera = document.find("camera")) scene.camera = read_camera(*camera);
+  read_keys(document, scene.figure, scene.keys);
   return scene;
 }
 
@@ -157,6 +183,12 @@ Output write_scene(const Scene& scene) {
   document.set_list("forces", scene.forces, write_force);
   if (Output solver = write_solver(scene); !solver.is_empty()) document.set("solver", std::move(solver));
   if (scene.camera) document.set("camera", write_camera(*scene.camera));
+  document.set_list("keys", scene.keys, [&](const Keyframe& key) {
+    Output object = Output::object();
+    object.set("time", Output::number(key.time));
+    Output key_posture = write_posture(scene.figure, key.posture, is_held_elsewhere);
+    return key_posture.is_empty() ? object : object.set("posture", std::move(key_posture));
+  });
   return document;
 }
 

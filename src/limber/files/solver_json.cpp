@@ -83,6 +83,7 @@ std::vector<double> costs_of(const std::vector<RecruitmentDescription>& recruitm
 
 void read_recruitment(const Value& object, Scene& scene) {
   object.require_object();
+  scene.recruitment.clear();
   const Figure& figure = scene.figure;
   for (std::size_t i = 0; i < object.size(); ++i) {
     const Value value = object.member(i);
@@ -95,26 +96,6 @@ void read_recruitment(const Value& object, Scene& scene) {
     scene.recruitment.push_back({pattern, value.positive()});
   }
   scene.solver.recruitment = costs_of(scene.recruitment, figure);
-}
-
-// The patterns as they were written, unless the costs have been changed since. A file has one cost per joint:
-// that of its first degree of freedom.
-void write_recruitment(const Scene& scene, Output& object) {
-  const Figure& figure = scene.figure;
-  if (scene.solver.recruitment.empty()) return;
-  Output costs = Output::object();
-  if (costs_of(scene.recruitment, figure) == scene.solver.recruitment) {
-    for (const RecruitmentDescription& part : scene.recruitment) {
-      costs.set(part.joints, Output::number(part.cost));
-    }
-  } else {
-    for (int j = 0; j < figure.segment_count(); ++j) {
-      if (dof_count(figure.joint(j).type) == 0) continue;
-      const double cost = scene.solver.recruitment[static_cast<std::size_t>(figure.first_dof(j))];
-      if (cost != 1.0) costs.set(figure.joint_name(j), Output::number(cost));
-    }
-  }
-  if (!costs.is_empty()) object.set("recruitment", std::move(costs));
 }
 
 // A list of names under `key` as their numbers.
@@ -153,13 +134,36 @@ AvoidanceDescription read_avoidance(const Value& object) {
 
 }  // namespace
 
-void read_solver(const Value& object, Scene& scene) {
-  object.require_object(solver_keys);
+const SolverWords& solver_words() {
+  static const SolverWords words{limit_words, formulation_words, svd_words, clamp_words, rule_words};
+  return words;
+}
+
+// The patterns as they were written, unless the costs have been changed since. A file has one cost per joint:
+// that of its first degree of freedom.
+Output write_recruitment(const Scene& scene) {
+  const Figure& figure = scene.figure;
+  Output costs = Output::object();
+  if (scene.solver.recruitment.empty()) return costs;
+  if (costs_of(scene.recruitment, figure) == scene.solver.recruitment) {
+    for (const RecruitmentDescription& part : scene.recruitment) {
+      costs.set(part.joints, Output::number(part.cost));
+    }
+  } else {
+    for (int j = 0; j < figure.segment_count(); ++j) {
+      if (dof_count(figure.joint(j).type) == 0) continue;
+      const double cost = scene.solver.recruitment[static_cast<std::size_t>(figure.first_dof(j))];
+      if (cost != 1.0) costs.set(figure.joint_name(j), Output::number(cost));
+    }
+  }
+  return costs;
+}
+
+void read_solver_choices(const Value& object, Scene& scene) {
   SolverOptions& solver = scene.solver;
   read_word(object, "limits", limit_words, "way to hold limits", solver.limits);
   read_word(object, "formulation", formulation_words, "formulation", solver.formulation);
   read_word(object, "svd", svd_words, "singular value decomposition", solver.svd);
-  if (const auto damping = object.find("damping")) solver.damping = read_damping(*damping);
   if (const auto error = object.find("largest_error")) solver.largest_error = error->not_negative();
   read_word(object, "clamp", clamp_words, "clamp", solver.clamp);
   if (const auto turn = object.find("largest_turn")) solver.largest_turn = turn->positive();
@@ -167,6 +171,13 @@ void read_solver(const Value& object, Scene& scene) {
   if (const auto recruitment = object.find("recruitment")) read_recruitment(*recruitment, scene);
   if (const auto search = object.find("line_search")) solver.line_search = search->truth();
   if (const auto steps = object.find("fade_steps")) solver.fade_steps = steps->integer(0, most_fade_steps);
+}
+
+void read_solver(const Value& object, Scene& scene) {
+  object.require_object(solver_keys);
+  read_solver_choices(object, scene);
+  SolverOptions& solver = scene.solver;
+  if (const auto damping = object.find("damping")) solver.damping = read_damping(*damping);
   solver.ignored_limits =
       read_names(object, "ignored_limits", dof_names(scene.figure), "degree of freedom called");
   solver.ignored_couplings =
@@ -189,7 +200,7 @@ Output write_solver(const Scene& scene) {
   write_word("clamp", clamp_words, solver.clamp, usual.clamp, object);
   number("largest_turn", solver.largest_turn, usual.largest_turn);
   number("metres_per_radian", solver.metres_per_radian, usual.metres_per_radian);
-  write_recruitment(scene, object);
+  if (Output costs = write_recruitment(scene); !costs.is_empty()) object.set("recruitment", std::move(costs));
   if (!solver.line_search) object.set("line_search", Output::truth(false));
   number("fade_steps", solver.fade_steps, usual.fade_steps);
   object.set_list("ignored_limits", solver.ignored_limits,

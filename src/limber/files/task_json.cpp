@@ -265,7 +265,7 @@ std::vector<std::string> joints_to_write(const TaskSettings& settings, const Fig
 
 }  // namespace
 
-NamedTask read_task(const Value& object, const Figure& figure) {
+NamedTask read_task(const Value& object, const Figure& figure, TaskName need) {
   object.require_object();
   std::vector<std::string_view> words;
   for (const TaskType& type : task_types()) words.push_back(type.word);
@@ -273,8 +273,8 @@ NamedTask read_task(const Value& object, const Figure& figure) {
   object.require_object(keys_by_type()[index]);
 
   NamedTask result;
-  const auto name = object.find("name");
-  if (name || words[index] != "drag") result.name = object.at("name").name();
+  const bool may_be_nameless = need == TaskName::optional || words[index] == "drag";
+  if (object.find("name") || !may_be_nameless) result.name = object.at("name").name();
   TaskSettings& settings = result.settings;
   if (const auto priority = object.find("priority")) settings.priority = priority->integer(1, last_priority);
   if (const auto weight = object.find("weight")) settings.weight = weight->positive();

@@ -1,6 +1,6 @@
 #pragma once
 // Tasks in the scene format. A new type is one row in the table of task_json.cpp, its words in
-// docs/scene.schema.json, and its row in docs/json.md. Private to files/.
+// docs/scene.schema.json, and its row in docs/json.md. For files/ and session/.
 
 #include <vector>
 
@@ -11,13 +11,14 @@
 namespace limber::json {
 
 struct NamedTask {
-  std::string name;  // a drag may have none
+  std::string name;  // empty: none; only a drag may have none in a file
   TaskSettings settings;
   Task task;
 };
 
 // Checked against the figure: places must exist, joint patterns must match something.
-NamedTask read_task(const Value& object, const Figure& figure);
+enum class TaskName { needed, optional };
+NamedTask read_task(const Value& object, const Figure& figure, TaskName name = TaskName::needed);
 // Throws std::invalid_argument for a custom task: no file can hold a function.
 Output write_task(const TaskList& tasks, const TaskList::Entry& entry, const Figure& figure);
 std::vector<ObjectKeys> task_formats();  // the keys of each type, and of what they are made of

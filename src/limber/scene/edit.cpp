@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "limber/base/names.h"
+#include "limber/figure/edit.h"
 #include "limber/tasks/rebound.h"
 
 namespace limber {
@@ -54,6 +55,7 @@ std::vector<std::string> set_figure(Scene& scene, Figure figure, Posture posture
   });
   scene.tasks = std::move(tasks.tasks);
   scene.criteria = std::move(criteria.criteria);
+  for (Keyframe& key : scene.keys) key.posture = carried_posture(scene.figure, key.posture, figure);
   scene.solver = renumbered(std::move(scene.solver), scene.figure, figure);
   scene.figure = std::move(figure);
   scene.posture = std::move(posture);

@@ -41,6 +41,16 @@ struct Camera {  // where a picture is taken from
   bool operator==(const Camera&) const = default;
 };
 
+// A posture to be at, at a time: between them the figure moves smoothly (session/keyframes.h).
+struct Keyframe {
+  int number = 0;     // its own as long as it is there; a file numbers them in order of time
+  double time = 0.0;  // [s], not negative
+  Posture posture = {};
+  bool operator==(const Keyframe&) const = default;
+};
+
+inline constexpr double shortest_key_step = 0.001;  // [s] no two keys are closer together
+
 struct Scene {
   Figure figure;  // already re-rooted at `root`
   Posture posture = {};
@@ -55,6 +65,7 @@ struct Scene {
   std::vector<RecruitmentDescription> recruitment = {};  // only files and editing look at it
   std::optional<AvoidanceDescription> avoidance = {};
   std::optional<Camera> camera = {};
+  std::vector<Keyframe> keys = {};  // in order of time
 };
 
 }  // namespace limber

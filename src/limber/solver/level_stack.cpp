@@ -56,6 +56,17 @@ void reflect_vector(const double* v, double scale, double* x, int count) {
   Vector(x, count) -= amount * ConstVector(v, count);
 }
 
+// How many numbers of a row from `begin` on are not zero, and where the first two are; 3 stands for more.
+int numbers_in(const double* row, int begin, int end, int (&places)[2]) {
+  int count = 0;
+  for (int i = begin; i < end; ++i) {
+    if (row[i] == 0.0) continue;
+    if (count == 2) return 3;
+    places[count++] = i;
+  }
+  return count;
+}
+
 }  // namespace
 
 LevelStack::LevelStack(int max_unknowns, int max_rows)
@@ -77,8 +88,24 @@ void LevelStack::truncate(int columns) noexcept {
   columns_ = columns;
 }
 
+// Rows that hold or lock a single unknown have one number in them, and the reflections they leave two: most
+// of these do nothing to each other, and finding that out need not go over the zeros. With at most two
+// numbers the sum has the same bits as over all.
 void LevelStack::transform(double* row, int from, int to) const noexcept {
-  for (int c = from; c < to; ++c) reflect_vector(this->row(c) + c, scale_[c], row + c, unknowns_ - c);
+  int c = from;
+  int places[2] = {};
+  for (int count = numbers_in(row, c, unknowns_, places); c < to && count <= 2; ++c) {
+    const double* const v = this->row(c);
+    double product = 0.0;
+    for (int i = 0; i < count; ++i) {
+      if (places[i] >= c) product += v[places[i]] * row[places[i]];
+    }
+    const double amount = scale_[c] * product;
+    if (amount == 0.0) continue;
+    Vector(row + c, unknowns_ - c) -= amount * ConstVector(v + c, unknowns_ - c);
+    count = numbers_in(row, c + 1, unknowns_, places);
+  }
+  for (; c < to; ++c) reflect_vector(this->row(c) + c, scale_[c], row + c, unknowns_ - c);
 }
 
 void LevelStack::transform_rows(double* rows, int count, Eigen::Index stride, int from,

@@ -40,6 +40,7 @@ struct Damping {
   Rule rule = Rule::automatic;
   double lambda = 0.1;  // fixed, numerical_filtering: [m/rad]
   double bound = 0.3;   // [rad] step_bound, smallest_singular_value: length of the step of one level
+  bool operator==(const Damping&) const = default;
 };
 
 struct SolverOptions {
@@ -67,6 +68,8 @@ struct SolverOptions {
 
   // Limits that do not count, for asking "what if": degrees of freedom, and couplings by position.
   std::vector<int> ignored_limits, ignored_couplings;
+
+  bool operator==(const SolverOptions&) const = default;
 };
 
 struct Posture;

@@ -5,6 +5,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "limber/figure/path.h"
 #include "limber/figure/posture.h"
 #include "limber/solver/solver_internal.h"
 
@@ -16,22 +17,6 @@ constexpr int most_corrections = 2;      // of one trial
 constexpr int most_trials = 8;           // of one step
 constexpr int idle_steps_to_rest = 15;   // without anything getting better
 constexpr double shortest_move = 1e-10;  // [rad] shorter steps are rest
-
-// The longest way from the root along the segments, [m].
-double reach_of(const Figure& figure) {
-  std::vector<double> way(static_cast<std::size_t>(figure.segment_count()), 0.0);
-  double longest = 0.0;
-  const auto at = [](int i) { return static_cast<std::size_t>(i); };
-  for (int s = 1; s < figure.segment_count(); ++s) {
-    way[at(s)] =
-        way[at(figure.parent(s))] + figure.before(s).translation.norm() + figure.after(s).translation.norm();
-    longest = std::max(longest, way[at(s)]);
-  }
-  for (const Frame& frame : figure.frames()) {
-    longest = std::max(longest, way[at(frame.segment)] + frame.pose.translation.norm());
-  }
-  return longest > 0.0 ? longest : 1.0;
-}
 
 VecX column_scale(const Figure& figure, const SolverOptions& options) {
   VecX scale = VecX::Ones(figure.dof_count());
@@ -83,7 +68,7 @@ ProjectorOptions projector_options(const SolverOptions& options) {
 Solver::Parts::Parts(Figure figure_given, SolverOptions options_given)
     : figure(std::move(figure_given)),
       options(std::move(options_given)),
-      reach(reach_of(figure)),
+      reach(longest_reach(figure)),
       kinematics(figure),
       masses(figure),
       constraints(figure, options),

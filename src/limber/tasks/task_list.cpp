@@ -20,11 +20,25 @@ void TaskList::remove(int number) {
   std::erase_if(entries_, [&](const Entry& e) { return e.number == number; });
 }
 
+void TaskList::order(const std::vector<int>& numbers) {
+  if (numbers.size() != entries_.size()) {
+    throw std::invalid_argument("an order of " + std::to_string(numbers.size()) +
+                                " tasks cannot be one of all " + std::to_string(entries_.size()));
+  }
+  std::vector<Entry> ordered;
+  for (const int number : numbers) {
+    if (std::count(numbers.begin(), numbers.end(), number) > 1) {
+      throw std::invalid_argument("task " + std::to_string(number) + " is named twice in an order");
+    }
+    ordered.push_back(entry(number));
+  }
+  entries_ = std::move(ordered);
+}
+
 const TaskList::Entry& TaskList::entry(int number) const {
-  // Numbers only grow, and removing keeps the order.
-  const auto found = std::lower_bound(entries_.begin(), entries_.end(), number,
-                                      [](const Entry& e, int wanted) { return e.number < wanted; });
-  if (found == entries_.end() || found->number != number) {
+  const auto found =
+      std::find_if(entries_.begin(), entries_.end(), [&](const Entry& e) { return e.number == number; });
+  if (found == entries_.end()) {
     throw std::invalid_argument("there is no task with id " + std::to_string(number) +
                                 ": it was removed, or belongs to another list");
   }

@@ -1,6 +1,6 @@
 #pragma once
-// The tasks of a scene, each with how much it counts. Entries keep their order and their number (id) until
-// removed.
+// The tasks of a scene, each with how much it counts. Entries keep their number (id) until removed, and
+// their order until another is asked for.
 
 #include <optional>
 #include <string>
@@ -42,6 +42,8 @@ class TaskList {
   }
   int insert(std::string name, Task task, TaskSettings settings = {});
   void remove(int number);
+  // Puts the tasks in this order; throws std::invalid_argument unless every number is there exactly once.
+  void order(const std::vector<int>& numbers);
 
   template <class T>
   T& operator[](TaskId<T> id) {

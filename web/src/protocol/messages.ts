@@ -337,6 +337,8 @@ export interface Results {
   'branch-add': { segment: string };
   'loop-join': { number: number };
   'record-stop': { duration: number; steps: number; hash: string };
+  'record-open': { duration: number; steps: number; hash: string; same: boolean }; // once it has been run again; same: to the last bit
+  'key-add': { number: number };
   'what-if': { satisfied: boolean; error: number; unit: 'm' | 'rad'; words: string };
   'reach-cloud': { points: number[] };
   export: { name: string; text: string };

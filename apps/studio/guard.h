@@ -1,0 +1,42 @@
+#pragma once
+// Who may ask, and how often.
+
+#include <chrono>
+#include <cstdint>
+#include <set>
+#include <string>
+#include <string_view>
+
+namespace limber::studio {
+
+// Which names we answer to, and which pages may open a socket.
+class Names {
+ public:
+  Names(std::uint16_t port, bool loopback_only);
+
+  bool is_ours(std::string_view host) const;        // "localhost:8765"
+  bool is_our_page(std::string_view origin) const;  // "http://localhost:8765"
+
+ private:
+  bool is_number(std::string_view host) const;
+
+  std::set<std::string> names_;
+  std::string ending_;  // ":8765"
+  bool loopback_only_;
+};
+
+// Lets through so many a second, and a few at once.
+class RateLimit {
+ public:
+  RateLimit(double per_second, double burst) : per_second_(per_second), burst_(burst), left_(burst) {}
+  bool allows_one();
+
+ private:
+  double per_second_, burst_, left_;
+  std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
+};
+
+// Is `wanted` in a list as in "chat, limber.1"?
+bool lists(std::string_view list, std::string_view wanted);
+
+}  // namespace limber::studio

@@ -1,0 +1,561 @@
+// The one source file that includes Beast: it takes most of a minute and a gigabyte to compile.
+
+#include "studio/server.h"
+
+#include <utility>  // Boost 1.74's asio uses std::exchange without it
+
+#include <algorithm>
+#include <boost/asio/awaitable.hpp>
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/detached.hpp>
+#include <boost/asio/dispatch.hpp>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/ip/v6_only.hpp>
+#include <boost/asio/post.hpp>
+#include <boost/asio/redirect_error.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <boost/asio/use_awaitable.hpp>
+#include <boost/beast/core.hpp>
+#include <boost/beast/http.hpp>
+#include <boost/beast/websocket.hpp>
+#include <chrono>
+#include <map>
+#include <optional>
+#include <thread>
+#include <vector>
+
+#include "studio/guard.h"
+#include "studio/outbox.h"
+
+namespace limber::studio {
+
+namespace {
+
+namespace asio = boost::asio;
+namespace beast = boost::beast;
+namespace http = beast::http;
+namespace websocket = beast::websocket;
+using asio::ip::tcp;
+using boost::system::error_code;
+using std::chrono::duration;
+using std::chrono::duration_cast;
+using std::chrono::seconds;
+using std::chrono::steady_clock;
+
+constexpr std::size_t most_connections = 32;
+constexpr std::size_t most_turned_away = 32;                   // that are being told so; more are just closed
+constexpr std::uint32_t largest_header = 8 << 10;              // [bytes]
+constexpr std::size_t largest_message = std::size_t{2} << 20;  // [bytes] a robot dropped onto the page
+constexpr double messages_per_second = 2000.0;
+constexpr double message_burst = 4000.0;
+constexpr int send_buffer = 32 << 10;  // [bytes] more would hold frames that are old when they arrive
+constexpr seconds goodbye_time{2};     // for a window to take its last message
+constexpr seconds answer_time{300};  // for a Host to answer: a gallery of pictures may have to be made first
+constexpr std::string_view protocol_name = "limber.1";
+
+steady_clock::duration as_duration(double time) {
+  return duration_cast<steady_clock::duration>(duration<double>(time));
+}
+
+using Request = http::request<http::empty_body>;
+using Response = http::response<http::string_body>;
+
+std::string_view view(beast::string_view text) {
+  return {text.data(), text.size()};
+}
+
+void add_common_headers(Response& response) {
+  response.set(http::field::server, "limber");
+  response.set(
+      "Content-Security-Policy",
+      "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; object-src 'none'; "
+      "base-uri 'none'; form-action 'none'; frame-ancestors 'none'");
+  response.set("X-Content-Type-Options", "nosniff");
+  response.set("Referrer-Policy", "no-referrer");
+  response.set("Cross-Origin-Resource-Policy", "same-origin");
+}
+
+Response to_response(const Reply& reply, unsigned version, bool keep_alive) {
+  Response response(static_cast<http::status>(reply.status), version);
+  add_common_headers(response);
+  response.set(http::field::content_type, reply.type);
+  response.set(http::field::cache_control, reply.may_be_kept ? "no-cache" : "no-store");
+  if (reply.status == 405) response.set(http::field::allow, "GET, HEAD");
+  if (reply.body) response.body() = *reply.body;
+  response.keep_alive(keep_alive);
+  response.prepare_payload();
+  return response;
+}
+
+// What is wrong with a request that could not be read; empty: the peer is gone, there is nobody to tell.
+std::optional<Reply> reply_to_fault(const error_code& fault) {
+  if (fault == http::error::header_limit)
+    return Reply::sentence(431, "The header of the request is too long.");
+  if (fault == http::error::body_limit || fault == http::error::unexpected_body) {
+    return Reply::sentence(413, "A request to the studio has no body.");
+  }
+  if (fault == http::error::end_of_stream || fault == http::error::partial_message) return std::nullopt;
+  if (fault == beast::error::timeout) return std::nullopt;
+  if (fault.category() == make_error_code(http::error::bad_method).category()) {
+    return Reply::sentence(400, "This is not a request as HTTP has them: " + fault.message() + ".");
+  }
+  return std::nullopt;
+}
+
+// A window's socket and what it has still to be sent.
+struct Window {
+  explicit Window(beast::tcp_stream stream) : socket(std::move(stream)), news(socket.get_executor()) {}
+
+  bool has_work() const { return !outbox.is_empty() || goodbye; }
+  void wake() { news.cancel(); }
+
+  websocket::stream<beast::tcp_stream> socket;
+  Outbox outbox;
+  std::optional<websocket::close_reason> goodbye;
+  asio::steady_timer news;  // never expires: cancelled when there is something to send
+  bool gone = false;
+};
+
+}  // namespace
+
+Reply Reply::sentence(unsigned status, std::string_view words) {
+  Reply reply;
+  reply.status = status;
+  reply.body = std::make_shared<const std::string>(std::string(words) + "\n");
+  return reply;
+}
+
+struct Server::Parts {
+  using Task = asio::awaitable<void>;
+
+  explicit Parts(ServerOptions options_in) : options(std::move(options_in)) {
+    if (options.address.empty()) {
+      listen(asio::ip::make_address("127.0.0.1"), options.port);
+      try {  // localhost may mean this one; a machine without it is fine as well
+        listen(asio::ip::make_address("::1"), port());
+      } catch (const std::exception&) {
+      }
+    } else {
+      error_code error;
+      const asio::ip::address address = asio::ip::make_address(options.address, error);
+      if (error) {
+        throw std::runtime_error(
+            "\"" + options.address +
+            "\" is no address to listen on; expected numbers as in 0.0.0.0 or 192.168.1.7");
+      }
+      listen(address, options.port);
+    }
+    names.emplace(port(), options.address.empty());
+  }
+
+  std::uint16_t port() const { return acceptors.front().local_endpoint().port(); }
+
+  void listen(const asio::ip::address& address, std::uint16_t wanted) {
+    tcp::acceptor acceptor(context);
+    const tcp::endpoint endpoint(address, wanted);
+    error_code error;
+    acceptor.open(endpoint.protocol(), error);
+    if (!error) acceptor.set_option(asio::socket_base::reuse_address(true), error);
+    if (!error && address.is_v6()) acceptor.set_option(asio::ip::v6_only(true), error);
+    // Inherited by what is accepted.
+    if (!error) acceptor.set_option(asio::socket_base::send_buffer_size(send_buffer), error);
+    if (!error) acceptor.bind(endpoint, error);
+    if (!error) acceptor.listen(asio::socket_base::max_listen_connections, error);
+    if (error == asio::error::address_in_use) {
+      throw std::runtime_error(
+          "port " + std::to_string(wanted) +
+          " is taken by another program; choose another with --port N, or --port 0 for any");
+    }
+    if (error) {
+      throw std::runtime_error("cannot listen on " + address.to_string() + " port " + std::to_string(wanted) +
+                               ": " + error.message());
+    }
+    acceptors.push_back(std::move(acceptor));
+  }
+
+  // --- connections ---
+
+  Task accept(tcp::acceptor& acceptor) {
+    for (;;) {
+      error_code error;
+      tcp::socket socket(context);
+      co_await acceptor.async_accept(socket, asio::redirect_error(asio::use_awaitable, error));
+      if (stopping) co_return;
+      if (error) {  // out of descriptors, say: it will pass
+        asio::steady_timer pause(context, std::chrono::milliseconds(50));
+        co_await pause.async_wait(asio::redirect_error(asio::use_awaitable, error));
+        continue;
+      }
+      socket.set_option(tcp::no_delay(true), error);
+      if (connections < most_connections) {
+        asio::co_spawn(context, converse(beast::tcp_stream(std::move(socket))), asio::detached);
+      } else if (turned_away < most_turned_away) {
+        asio::co_spawn(context, turn_away(beast::tcp_stream(std::move(socket))), asio::detached);
+      }
+    }
+  }
+
+  Task turn_away(beast::tcp_stream stream) {
+    const Count count(turned_away);
+    const Reply reply =
+        Reply::sentence(503, "The studio has as many connections as it takes; close a window.");
+    co_await answer(stream, to_response(reply, 11, false), false);
+    co_await hang_up(stream);
+  }
+
+  // A connection from its first request to its end.
+  Task converse(beast::tcp_stream stream) {
+    const Count count(connections);
+    beast::flat_buffer buffer(largest_header + 4096);
+    for (bool more = true; more && !stopping;) {
+      http::request_parser<http::empty_body> parser;
+      parser.header_limit(largest_header);
+      parser.body_limit(0);
+      error_code error;
+      stream.expires_after(as_duration(options.request_seconds));
+      co_await http::async_read(stream, buffer, parser, asio::redirect_error(asio::use_awaitable, error));
+      if (error) {
+        if (const std::optional<Reply> reply = reply_to_fault(error)) {
+          co_await answer(stream, to_response(*reply, 11, false), false);
+        }
+        break;
+      }
+      const Request request = parser.release();
+      if (websocket::is_upgrade(request) && !refusal_of_socket(request)) {
+        co_await open_window(std::move(stream), request);
+        co_return;
+      }
+      const Reply reply = co_await reply_to(request);
+      more = request.keep_alive() && reply.status < 400;
+      co_await answer(stream, to_response(reply, request.version(), more),
+                      request.method() == http::verb::head);
+    }
+    co_await hang_up(stream);
+  }
+
+  // Ends a connection so that the peer can read what it was sent last: closing with unread bytes would reset
+  // it.
+  Task hang_up(beast::tcp_stream& stream) {
+    error_code error;
+    stream.socket().shutdown(tcp::socket::shutdown_send, error);
+    stream.expires_after(seconds(1));
+    char rest[4096];
+    for (std::size_t left = std::size_t{1} << 20; !error && left > sizeof rest;) {
+      left -= co_await stream.async_read_some(asio::buffer(rest),
+                                              asio::redirect_error(asio::use_awaitable, error));
+    }
+  }
+
+  Task answer(beast::tcp_stream& stream, Response response, bool head_only) {
+    error_code error;
+    stream.expires_after(as_duration(options.request_seconds));
+    http::response_serializer<http::string_body> serializer(response);
+    serializer.split(head_only);
+    if (head_only) {
+      co_await http::async_write_header(stream, serializer, asio::redirect_error(asio::use_awaitable, error));
+    } else {
+      co_await http::async_write(stream, serializer, asio::redirect_error(asio::use_awaitable, error));
+    }
+    if (error) stream.close();
+  }
+
+  // --- requests ---
+
+  std::optional<Reply> refusal(const Request& request) const {
+    if (request.count(http::field::host) != 1 || !names->is_ours(view(request[http::field::host]))) {
+      return Reply::sentence(403, "The studio answers only to its own address, " + address() + ".");
+    }
+    return std::nullopt;
+  }
+
+  std::optional<Reply> refusal_of_socket(const Request& request) const {
+    if (std::optional<Reply> reply = refusal(request)) return reply;
+    if (request.count(http::field::origin) != 1 || !names->is_our_page(view(request[http::field::origin]))) {
+      return Reply::sentence(403, "Only the studio's own page may open a socket, not another site's.");
+    }
+    if (request.target() != "/socket") return Reply::sentence(404, "The studio's socket is /socket.");
+    if (!lists(view(request[http::field::sec_websocket_protocol]), protocol_name)) {
+      return Reply::sentence(400, "The studio speaks the sub-protocol " + std::string(protocol_name) + ".");
+    }
+    return std::nullopt;
+  }
+
+  asio::awaitable<Reply> reply_to(const Request& request) {
+    if (const std::optional<Reply> reply = refusal(request)) co_return *reply;
+    if (websocket::is_upgrade(request)) co_return *refusal_of_socket(request);
+    if (request.method() != http::verb::get && request.method() != http::verb::head) {
+      co_return Reply::sentence(405,
+                                "The studio answers GET and HEAD; everything else goes over its socket.");
+    }
+    const std::string target(view(request.target()));
+    if (!target.starts_with('/'))
+      co_return Reply::sentence(400, "An address on this server begins with a slash.");
+    if (target == "/socket") co_return Reply::sentence(426, "This address is for a WebSocket.");
+
+    struct Wait {
+      explicit Wait(asio::io_context& io) : done(io, answer_time) {}
+      std::optional<Reply> reply;
+      asio::steady_timer done;
+    };
+    const auto wait = std::make_shared<Wait>(context);
+    host->get(target.substr(0, target.find('?')), [wait, &io = context](Reply reply) {
+      asio::post(io, [wait, reply = std::move(reply)] {
+        wait->reply = reply;
+        wait->done.cancel();
+      });
+    });
+    error_code cancelled;
+    co_await wait->done.async_wait(asio::redirect_error(asio::use_awaitable, cancelled));
+    if (!wait->reply)
+      co_return Reply::sentence(503, "The studio is too busy to answer; try again in a moment.");
+    co_return *wait->reply;
+  }
+
+  // --- windows ---
+
+  Task open_window(beast::tcp_stream stream, const Request& request) {
+    stream.expires_never();  // from here on the socket has its own times
+    const auto window = std::make_shared<Window>(std::move(stream));
+    websocket::stream_base::timeout times;
+    times.handshake_timeout = as_duration(options.request_seconds);
+    times.idle_timeout = as_duration(options.silence_seconds);
+    times.keep_alive_pings = true;
+    window->socket.set_option(times);
+    window->socket.set_option(websocket::stream_base::decorator([](websocket::response_type& response) {
+      response.set(http::field::server, "limber");
+      response.set(http::field::sec_websocket_protocol,
+                   beast::string_view(protocol_name.data(), protocol_name.size()));
+    }));
+    window->socket.read_message_max(largest_message);
+    window->socket.auto_fragment(false);
+    window->news.expires_at(steady_clock::time_point::max());
+
+    error_code error;
+    co_await window->socket.async_accept(request, asio::redirect_error(asio::use_awaitable, error));
+    if (error) co_return;
+    const WindowNumber number = ++last_window;
+    windows.emplace(number, window);
+    asio::co_spawn(context, write(window), asio::detached);
+    host->opened(number);
+    co_await read(window, number);
+    window->gone = true;
+    window->wake();
+    windows.erase(number);
+    host->closed(number);
+  }
+
+  Task read(std::shared_ptr<Window> window, WindowNumber number) {
+    RateLimit rate(messages_per_second, message_burst);
+    beast::flat_buffer buffer;
+    while (!window->goodbye) {
+      error_code error;
+      co_await window->socket.async_read(buffer, asio::redirect_error(asio::use_awaitable, error));
+      if (error) co_return;
+      if (window->goodbye) break;
+      if (!window->socket.got_text()) {
+        say_goodbye(window, websocket::close_code::unknown_data,
+                    "the studio takes text, not binary messages");
+        break;
+      }
+      if (!rate.allows_one()) {
+        say_goodbye(window, websocket::close_code::policy_error,
+                    "more than 2000 messages a second are too many for the studio");
+        break;
+      }
+      host->said(number, beast::buffers_to_string(buffer.data()));
+      buffer.consume(buffer.size());
+      if (buffer.capacity() > largest_header) buffer.shrink_to_fit();
+    }
+    // Whatever else it says is not listened to; it still has to be read for the closing handshake to come
+    // through.
+    error_code error;
+    while (!error) {
+      buffer.clear();
+      co_await window->socket.async_read(buffer, asio::redirect_error(asio::use_awaitable, error));
+    }
+  }
+
+  // The only one who writes: one message in flight. Texts first, so that a frame never overtakes its figure.
+  Task write(std::shared_ptr<Window> window) {
+    error_code error;
+    while (!window->gone && !error) {
+      if (!window->has_work()) {
+        error_code woken;
+        co_await window->news.async_wait(asio::redirect_error(asio::use_awaitable, woken));
+        continue;
+      }
+      if (const SharedText text = window->outbox.take_message()) {
+        window->socket.text(true);
+        co_await window->socket.async_write(asio::buffer(*text),
+                                            asio::redirect_error(asio::use_awaitable, error));
+      } else if (window->goodbye) {
+        co_await window->socket.async_close(*window->goodbye,
+                                            asio::redirect_error(asio::use_awaitable, error));
+        co_return;
+      } else if (const SharedFrame frame = window->outbox.take_frame()) {
+        window->socket.binary(true);
+        co_await window->socket.async_write(asio::buffer(frame->bytes),
+                                            asio::redirect_error(asio::use_awaitable, error));
+      }
+    }
+  }
+
+  void say_goodbye(const std::shared_ptr<Window>& window, websocket::close_code code,
+                   std::string_view reason) {
+    if (window->goodbye) return;
+    constexpr std::size_t longest = 120;  // a close frame holds 123 bytes
+    reason = reason.substr(0, longest);
+    window->goodbye.emplace(code, beast::string_view(reason.data(), reason.size()));
+    window->outbox.drop_frame();
+    window->wake();
+    asio::co_spawn(context, cut_off_later(window), asio::detached);
+  }
+
+  // Who does not take the goodbye is cut off.
+  Task cut_off_later(std::weak_ptr<Window> leaving) {
+    asio::steady_timer timer(context, goodbye_time);
+    error_code error;
+    co_await timer.async_wait(asio::redirect_error(asio::use_awaitable, error));
+    if (const std::shared_ptr<Window> window = leaving.lock()) {
+      // At once: what it does not read would keep the kernel waiting.
+      beast::tcp_stream& stream = beast::get_lowest_layer(window->socket);
+      stream.socket().set_option(asio::socket_base::linger(true, 0), error);
+      stream.close();
+    }
+  }
+
+  std::shared_ptr<Window> find(WindowNumber number) const {
+    const auto found = windows.find(number);
+    return found == windows.end() ? nullptr : found->second;
+  }
+
+  void send(WindowNumber number, SharedText message) {
+    const std::shared_ptr<Window> window = find(number);
+    if (!window || window->goodbye) return;
+    if (!window->outbox.add(std::move(message))) {
+      window->outbox.drop_messages();
+      say_goodbye(window, websocket::close_code::policy_error,
+                  "this window does not read what the studio sends");
+    }
+    window->wake();
+  }
+
+  void show(WindowNumber number, SharedFrame frame) {
+    const std::shared_ptr<Window> window = find(number);
+    if (!window || window->goodbye) return;
+    window->outbox.show(std::move(frame));
+    window->wake();
+  }
+
+  void seen(WindowNumber number, std::uint32_t sequence) {
+    const std::shared_ptr<Window> window = find(number);
+    if (!window) return;
+    window->outbox.seen(sequence);
+    window->wake();
+  }
+
+  void leave() {
+    stopping = true;
+    for (tcp::acceptor& acceptor : acceptors) {
+      error_code error;
+      acceptor.close(error);
+    }
+    for (const auto& [number, window] : windows) {
+      say_goodbye(window, websocket::close_code::going_away, "the studio was stopped");
+    }
+    asio::co_spawn(context, stop_when_all_left(), asio::detached);
+  }
+
+  Task stop_when_all_left() {
+    const steady_clock::time_point latest = steady_clock::now() + goodbye_time;
+    while (!windows.empty() && steady_clock::now() < latest) {
+      asio::steady_timer pause(context, std::chrono::milliseconds(10));
+      error_code error;
+      co_await pause.async_wait(asio::redirect_error(asio::use_awaitable, error));
+    }
+    context.stop();
+  }
+
+  std::string address() const { return "http://" + shown_name() + ":" + std::to_string(port()) + "/"; }
+  std::string shown_name() const {
+    const asio::ip::address local = acceptors.front().local_endpoint().address();
+    if (local.is_unspecified() || options.address.empty()) return "127.0.0.1";
+    return local.is_v6() ? "[" + local.to_string() + "]" : local.to_string();
+  }
+
+  struct Count {
+    explicit Count(std::size_t& number) : number_(number) { ++number_; }
+    ~Count() { --number_; }
+    Count(const Count&) = delete;
+    Count& operator=(const Count&) = delete;
+    std::size_t& number_;
+  };
+
+  ServerOptions options;
+  std::size_t connections = 0,
+              turned_away = 0;  // counted by coroutines, which end with the context at the latest
+  asio::io_context context{1};
+  std::vector<tcp::acceptor> acceptors;
+  std::optional<Names> names;
+  Host* host = nullptr;
+  std::map<WindowNumber, std::shared_ptr<Window>> windows;
+  WindowNumber last_window = 0;
+  bool stopping = false;
+  std::thread thread;
+};
+
+Server::Server(ServerOptions options) : parts_(std::make_unique<Parts>(std::move(options))) {}
+
+Server::~Server() {
+  stop();
+}
+
+std::uint16_t Server::port() const {
+  return parts_->port();
+}
+
+std::string Server::address() const {
+  return parts_->address();
+}
+
+void Server::start(Host& host) {
+  parts_->host = &host;
+  for (tcp::acceptor& acceptor : parts_->acceptors) {
+    asio::co_spawn(parts_->context, parts_->accept(acceptor), asio::detached);
+  }
+  parts_->thread = std::thread([parts = parts_.get()] { parts->context.run(); });
+}
+
+void Server::stop() {
+  if (!parts_->thread.joinable()) return;
+  asio::post(parts_->context, [parts = parts_.get()] { parts->leave(); });
+  parts_->thread.join();
+}
+
+void Server::send(WindowNumber window, SharedText message) {
+  asio::dispatch(parts_->context, [parts = parts_.get(), window, message = std::move(message)]() mutable {
+    parts->send(window, std::move(message));
+  });
+}
+
+void Server::show(WindowNumber window, SharedFrame frame) {
+  asio::dispatch(parts_->context, [parts = parts_.get(), window, frame = std::move(frame)]() mutable {
+    parts->show(window, std::move(frame));
+  });
+}
+
+void Server::seen(WindowNumber window, std::uint32_t sequence) {
+  asio::dispatch(parts_->context,
+                 [parts = parts_.get(), window, sequence] { parts->seen(window, sequence); });
+}
+
+void Server::close(WindowNumber window, std::string_view reason) {
+  asio::dispatch(parts_->context, [parts = parts_.get(), window, reason = std::string(reason)] {
+    if (const std::shared_ptr<Window> found = parts->find(window)) {
+      parts->say_goodbye(found, websocket::close_code::policy_error, reason);
+    }
+  });
+}
+
+}  // namespace limber::studio

@@ -1,0 +1,55 @@
+#pragma once
+// The studio: a session, the server that shows it to windows, and what lies between them: the greeting, the
+// acknowledgement of frames, pictures for the gallery.
+
+#include <filesystem>
+#include <functional>
+#include <set>
+#include <string>
+
+#include "limber/session/folder_library.h"
+#include "limber/session/loop.h"
+#include "limber/session/worker.h"
+#include "studio/page.h"
+#include "studio/server.h"
+#include "studio/thumbnails.h"
+
+namespace limber::studio {
+
+struct StudioOptions {
+  ServerOptions server;
+  std::filesystem::path page_folder;  // empty: the page in the program
+  LoopOptions loop;
+};
+
+class Studio : private Host {
+ public:
+  // Begins to serve. The library must outlive it. Throws std::runtime_error when it cannot listen.
+  Studio(Session session, const FolderLibrary& library, StudioOptions options);
+  ~Studio() override;
+
+  std::string address() const { return server_.address(); }
+  std::uint16_t port() const { return server_.port(); }
+  bool page_is_missing() const { return page_.is_missing(); }
+  void notice(std::string words) { loop_->notice(std::move(words)); }
+
+  // Says goodbye to the windows and gives the session back as it is. Once.
+  Session stop();
+
+ private:
+  void get(const std::string& path, std::function<void(Reply)> reply) override;
+  void opened(WindowNumber window) override;
+  void said(WindowNumber window, std::string text) override;
+  void closed(WindowNumber window) override;
+  void greet(WindowNumber window, const std::string& text);
+
+  // In this order: the worker and the loop speak through the server, and both are gone before it.
+  Page page_;
+  Server server_;
+  std::unique_ptr<Worker> worker_;
+  Thumbnails thumbnails_;
+  std::unique_ptr<SessionLoop> loop_;
+  std::set<WindowNumber> greeted_;  // the server's thread's
+};
+
+}  // namespace limber::studio

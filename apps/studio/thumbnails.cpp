@@ -1,0 +1,103 @@
+#include "studio/thumbnails.h"
+
+#include <optional>
+#include <string_view>
+
+#include "limber/files/files.h"
+#include "limber/picture/picture.h"
+
+namespace limber::studio {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t most_kept = 512;  // at about 50 KB each
+
+int digit(char c) {
+  if (c >= '0' && c <= '9') return c - '0';
+  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
+  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
+  return -1;
+}
+
+// %20 and the like as what they stand for.
+std::optional<std::string> unescaped(std::string_view text) {
+  std::string plain;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] != '%') {
+      plain += text[i];
+      continue;
+    }
+    if (i + 2 >= text.size() || digit(text[i + 1]) < 0 || digit(text[i + 2]) < 0) return std::nullopt;
+    plain += static_cast<char>(16 * digit(text[i + 1]) + digit(text[i + 2]));
+    i += 2;
+  }
+  return plain;
+}
+
+Reply picture_reply(SharedText png) {
+  Reply reply;
+  reply.type = "image/png";
+  reply.body = std::move(png);
+  reply.may_be_kept = true;
+  return reply;
+}
+
+std::string make_png(const Scene& scene) {
+  PictureOptions options;
+  options.width = 320;
+  options.height = 200;
+  options.samples = 2;
+  options.light_samples = 4;
+  options.threads = 1;  // the others belong to the solver and the browser
+  return png_bytes(render(scene, options));
+}
+
+}  // namespace
+
+void Thumbnails::get(const std::string& path, std::function<void(Reply)> reply) {
+  const auto refuse = [&](std::string_view words) { reply(Reply::sentence(404, words)); };
+  constexpr std::string_view gallery = "/thumbnail/gallery/", folder = "/thumbnail/folder/", ending = ".png";
+  const bool in_gallery = path.starts_with(gallery);
+  if ((!in_gallery && !path.starts_with(folder)) || !path.ends_with(ending)) {
+    return refuse("A thumbnail's address is /thumbnail/gallery/NAME.png or /thumbnail/folder/NAME.png.");
+  }
+  std::string_view name = path;
+  name.remove_prefix(in_gallery ? gallery.size() : folder.size());
+  if (name.size() <= ending.size()) return refuse("A thumbnail's address has a name.");
+  name.remove_suffix(ending.size());
+  const std::optional<std::string> scene = unescaped(name);
+  if (!scene) return refuse("This address is not escaped as addresses are.");
+  const Expected<fs::path> file = library_.path_of(
+      *scene + ".json", in_gallery ? FolderLibrary::Where::gallery : FolderLibrary::Where::folder);
+  if (!file) return refuse(file.error().message);
+
+  const bool taken =
+      worker_.add(Worker::Kind::picture, [this, file = *file, reply] { reply(reply_for(file)); });
+  if (!taken) reply(Reply::sentence(503, "Too many pictures are asked for at once."));
+}
+
+Reply Thumbnails::reply_for(const fs::path& file) {
+  std::error_code error;
+  const fs::file_time_type modified = fs::last_write_time(file, error);
+  if (error) return Reply::sentence(404, "There is no such scene.");
+  {
+    const std::lock_guard lock(mutex_);
+    const auto found = kept_.find(file.string());
+    if (found != kept_.end() && found->second.of == modified) return picture_reply(found->second.png);
+  }
+  try {
+    const Expected<Scene> scene = load_scene(file);
+    if (!scene) return Reply::sentence(404, scene.error().message);
+    auto png = std::make_shared<const std::string>(make_png(*scene));
+    const std::lock_guard lock(mutex_);
+    if (kept_.size() >= most_kept) kept_.clear();
+    kept_[file.string()] = {modified, png};
+    return picture_reply(png);
+  } catch (const std::exception& problem) {
+    return Reply::sentence(404, std::string("No picture could be made: ") + problem.what());
+  }
+}
+
+}  // namespace limber::studio

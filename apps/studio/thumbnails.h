@@ -1,0 +1,39 @@
+#pragma once
+// Small pictures of the scenes in the library, made when they are asked for first and kept until the file
+// changes.
+
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <mutex>
+#include <string>
+
+#include "limber/session/folder_library.h"
+#include "limber/session/worker.h"
+#include "studio/server.h"
+
+namespace limber::studio {
+
+class Thumbnails {
+ public:
+  // Both must outlive it, and what the worker still has to do must not outlive this.
+  Thumbnails(const FolderLibrary& library, Worker& worker) : library_(library), worker_(worker) {}
+
+  // `path` as in "/thumbnail/gallery/elephant.png". Does not wait: `reply` is called from the worker's
+  // thread.
+  void get(const std::string& path, std::function<void(Reply)> reply);
+
+ private:
+  struct Picture {
+    std::filesystem::file_time_type of;  // the file it was made from
+    SharedText png;
+  };
+  Reply reply_for(const std::filesystem::path& file);
+
+  const FolderLibrary& library_;
+  Worker& worker_;
+  std::mutex mutex_;
+  std::map<std::string, Picture> kept_;
+};
+
+}  // namespace limber::studio

@@ -1,0 +1,247 @@
+#include "limber/session/parts.h"
+
+#include <algorithm>
+#include <chrono>
+
+#include "limber/base/names.h"
+#include "limber/figure/path.h"
+#include "limber/files/json_writer.h"
+
+namespace limber {
+
+namespace {
+
+constexpr int largest_figure = 20000;  // segments; a frame counts them with 16 bits, and people wait for it
+
+// The posture within its limits, the chain between places there are.
+State made_to_fit(State state) {
+  Scene& scene = state.scene;
+  if (const int segments = scene.figure.segment_count(); segments > largest_figure) {
+    throw Refusal("a figure of " + std::to_string(segments) + " segments is too large; the studio takes " +
+                  std::to_string(largest_figure));
+  }
+  if (!scene.figure.find_segment(state.chain.root)) state.chain.root.clear();
+  if (!scene.figure.find_frame(state.chain.end)) state.chain.end.clear();
+  if (scene.posture.values.size() != scene.figure.value_count()) scene.posture = scene.figure.rest_posture();
+  scene.posture = inside_limits(scene.figure, std::move(scene.posture));
+  return state;
+}
+
+// The solver has to make room again only for what this compares.
+bool have_same_structure(const TaskList& a, const TaskList& b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const auto& one, const auto& other) {
+    return one.number == other.number && one.task.index() == other.task.index() &&
+           row_count(one.task) == row_count(other.task) && one.settings.priority == other.settings.priority &&
+           one.settings.joints == other.settings.joints;
+  });
+}
+
+// The same frame or segment of another figure; none when it has no such thing.
+std::optional<Place> carried_over(Place place, const Figure& from, const Figure& to) {
+  std::optional<int> found = 0;
+  if (place.frame >= 0) {
+    found = to.find_frame(from.frames()[static_cast<std::size_t>(place.frame)].name);
+    place.frame = found.value_or(-1);
+  } else if (place.segment >= 0) {
+    found = to.find_segment(from.segment_name(place.segment));
+    place.segment = found.value_or(-1);
+  }
+  return found ? std::optional(place) : std::nullopt;
+}
+
+}  // namespace
+
+SessionParts::SessionParts(State start, Library* where_files_are)
+    : now(made_to_fit(std::move(start))),
+      library(where_files_are),
+      time(make_timeline()),
+      last_edit(now.edit),
+      tasks(now.scene.tasks),
+      solver(now.scene.figure, now.scene.solver),
+      kinematics(now.scene.figure),
+      masses(now.scene.figure),
+      scratch(RowMatrix::Zero(12, now.scene.figure.dof_count())) {
+  solver.prepare(tasks, now.scene.criteria);
+}
+
+// --- editing
+// ------------------------------------------------------------------------------------------------------
+
+State SessionParts::draft() const {
+  State next = now;
+  next.scene.posture = shown();
+  return next;
+}
+
+void SessionParts::commit(State next, EditName name) {
+  State before = draft();
+  next.edit = last_edit + 1;
+  activate(std::move(next));
+  ++last_edit;
+  history.add(std::move(before), std::move(name.words), verb, name.gesture);
+  for (const std::string& notice : name.notices) notify("warning", notice);
+}
+
+void SessionParts::activate(State given) {
+  // All that may throw comes first.
+  State next = made_to_fit(std::move(given));
+  const Figure &figure = next.scene.figure, before = now.scene.figure;
+  const bool is_new_figure = !figure.shares_data_with(before);
+  const bool drag_stays = drag && can_drag(next, drag->segment);
+  TaskList wanted = next.scene.tasks;
+  if (drag_stays) add_drag(*drag, next, wanted);
+  if (is_new_figure || next.scene.solver != now.scene.solver) {
+    Solver fresh(figure, next.scene.solver);
+    fresh.prepare(wanted, next.scene.criteria);
+    solver = std::move(fresh);
+  } else if (!have_same_structure(wanted, tasks)) {
+    solver.prepare(wanted, next.scene.criteria);
+  }
+
+  if (is_new_figure) {
+    kinematics = Kinematics(figure);
+    masses = MassDistribution(figure);
+    scratch = RowMatrix::Zero(12, figure.dof_count());
+    if (watched) watched = carried_over(*watched, before, figure);
+  }
+  if (!drag_stays) drag.reset();
+  tasks = std::move(wanted);
+  now = std::move(next);
+  if (!time->is_live()) time->go_live(*this);
+  if (is_new_figure) {
+    ++figure_revision;
+    changed.figure = true;
+    time->figure_changed(before, now.scene.figure);
+  }
+  ++scene_revision;
+  ++revision;
+  changed.scene = changed.time = true;
+  solver.forget();
+  wake();
+}
+
+// Looking from another side is no edit, so undo leaves the camera alone.
+void SessionParts::go_to(State state) {
+  if (state.document == now.document) state.scene.camera = now.scene.camera;
+  activate(std::move(state));
+}
+
+bool SessionParts::has_dragged() const {
+  return drag && (drag->recorded || !(drag->before.scene.posture == now.scene.posture));
+}
+
+void SessionParts::undo() {
+  if (!history.undo_words() && !has_dragged()) throw Refusal("there is nothing to undo");
+  set_drag(std::nullopt);
+  go_to(history.undo(draft()));
+}
+
+void SessionParts::redo() {
+  // A drag is an edit like others: after it there is nothing left to redo.
+  if (!history.redo_words() || has_dragged()) throw Refusal("there is nothing to redo");
+  set_drag(std::nullopt);
+  go_to(history.redo());
+}
+
+void SessionParts::notify(std::string_view kind, std::string_view words) {
+  json::Output message = json::Output::object();
+  message.set("type", json::Output::text("notice")).set("kind", json::Output::text(kind));
+  changed.notices.push_back(message.set("words", json::Output::text(words)).to_string());
+}
+
+// --- the drag
+// -----------------------------------------------------------------------------------------------------
+
+// Only what is beyond the root on the way to what is dragged may move.
+std::vector<int> drag_joints(const Figure& figure, const std::string& root, int segment) {
+  std::vector<int> joints;
+  for (const Path::Step& step : path_between(figure, figure.segment(root), segment).steps) {
+    if (dof_count(figure.joint(step.joint).type) > 0) joints.push_back(step.joint);
+  }
+  std::sort(joints.begin(), joints.end());
+  return joints;
+}
+
+void SessionParts::add_drag(const DragInHand& in_hand, const State& state, TaskList& list) {
+  const Figure& figure = state.scene.figure;
+  const int segment = figure.segment(in_hand.segment);
+  TaskSettings settings;
+  for (const TaskList::Entry& entry : list) {
+    if (entry.settings.enabled) settings.priority = std::max(settings.priority, entry.settings.priority + 1);
+  }
+  if (figure.find_segment(state.chain.root)) settings.joints = drag_joints(figure, state.chain.root, segment);
+  list.add("", Drag{.segment = segment, .point = in_hand.point, .target = in_hand.target},
+           std::move(settings));
+}
+
+bool can_drag(const State& state, const std::string& segment) {
+  const Figure& figure = state.scene.figure;
+  const std::optional<int> found = figure.find_segment(segment);
+  return found && (state.chain.root.empty() || !drag_joints(figure, state.chain.root, *found).empty());
+}
+
+void SessionParts::set_drag(std::optional<DragInHand> next) {
+  if (!next && !drag) return;
+  if (has_dragged()) record_drag();
+  TaskList wanted = now.scene.tasks;
+  if (next) add_drag(*next, now, wanted);
+  if (!have_same_structure(wanted, tasks)) solver.prepare(wanted, now.scene.criteria);
+  tasks = std::move(wanted);
+  drag = std::move(next);
+  wake();
+}
+
+void SessionParts::record_drag() {
+  if (!drag || drag->recorded) return;
+  history.add(drag->before, "drag " + limber::quoted(drag->segment), drag_verb, drag_gesture);
+  drag->recorded = true;
+  now.edit = ++last_edit;
+  ++scene_revision;
+  changed.scene = true;
+}
+
+// --- solving
+// ------------------------------------------------------------------------------------------------------
+
+bool SessionParts::step(double seconds) {
+  if (!time->is_live()) {
+    const bool moves = time->advance(*this, seconds);
+    changed.status = true;
+    return moves;
+  }
+  if (!running || resting) return false;
+  const auto begin = std::chrono::steady_clock::now();
+  const StepReport report = solver.step(tasks, now.scene.criteria, now.scene.posture);
+  solving_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  ++step_count;
+  if (report.step_length > 0.0 || report.start_correction > 0.0) ++revision;
+  reports.assign(report.tasks.begin(), report.tasks.end());
+  resting = report.status != StepStatus::moving;
+  changed.status = true;
+  time->step_taken(*this);
+  return !resting;
+}
+
+void SessionParts::wake() {
+  resting = false;
+  reports.clear();
+  changed.status = true;
+}
+
+void SessionParts::restart_solver() {
+  Solver fresh(now.scene.figure, now.scene.solver);
+  fresh.prepare(tasks, now.scene.criteria);
+  solver = std::move(fresh);
+  wake();
+}
+
+const Posture& SessionParts::shown() const {
+  return time->is_live() ? now.scene.posture : time->shown();
+}
+
+void SessionParts::look() {
+  kinematics.update(shown());
+  masses.update(kinematics);
+}
+
+}  // namespace limber

@@ -1,0 +1,130 @@
+// Questions. Those that take long answer on another thread, from copies: the solver is not held up.
+
+#include <algorithm>
+
+#include "limber/base/names.h"
+#include "limber/figure/path.h"
+#include "limber/files/json_writer.h"
+#include "limber/files/place_json.h"
+#include "limber/session/command.h"
+#include "limber/session/parts.h"
+#include "limber/session/reach_cloud.h"
+#include "limber/session/words.h"
+
+namespace limber {
+
+namespace {
+
+using json::Value;
+
+constexpr int largest_cloud = 20000;
+
+int read_coupling_name(const Value& value, const Figure& figure) {
+  const std::string name = value.name();
+  std::vector<std::string> known;
+  for (const Coupling& coupling : figure.couplings()) known.push_back(coupling.name);
+  const auto found = std::find(known.begin(), known.end(), name);
+  if (found == known.end())
+    value.fail("there is no coupling " + limber::quoted(name) + did_you_mean(name, known));
+  return static_cast<int>(found - known.begin());
+}
+
+WhatIf read_change(const Value& command, TaskList& tasks, int asked, const Figure& figure) {
+  WhatIf change;
+  command.for_each("without_tasks", [&](const Value& item) {
+    const int number = read_task_number(item, tasks).number;
+    if (number == asked) item.fail("this is the task that is asked about");
+    change.without_tasks.push_back(number);
+  });
+  command.for_each("without_segments", [&](const Value& item) {
+    const int joint = json::read_segment_name(item, figure);
+    for (int i = 0; i < dof_count(figure.joint(joint).type); ++i) {
+      change.without_limits.push_back(figure.first_dof(joint) + i);
+    }
+  });
+  command.for_each("without_couplings", [&](const Value& item) {
+    change.without_couplings.push_back(read_coupling_name(item, figure));
+  });
+  return change;
+}
+
+std::string answer_in_words(const Scene& scene, const TaskReport& report) {
+  if (report.satisfied) return "It would be reached.";
+  const TaskNow now{.number = report.number, .error = report.error, .unit = report.unit};
+  std::string words = "It would still be " + shortfall_in_words(scene.tasks.entry(report.number).task, now);
+  if (report.blocked_by != Blocker::none) {
+    words += ": " + reason_in_words(report.reasons[0], scene.figure, scene.tasks);
+  }
+  return words + ".";
+}
+
+void what_would_be(SessionParts& parts, const Value& command, Answer& answer) {
+  Scene scene = parts.draft().scene;
+  const Value number = command.at("task");
+  TaskList::Entry& entry = read_task_number(number, scene.tasks);
+  entry.settings.enabled = true;
+  const int asked = entry.number;
+  WhatIf change = read_change(command, scene.tasks, asked, scene.figure);
+  answer.later = [scene = std::move(scene), change = std::move(change), asked] {
+    const SolveReport report =
+        what_if(scene.figure, scene.solver, scene.tasks, scene.criteria, scene.posture, change);
+    const TaskReport& task = report.of(asked);
+    json::Output result = json::Output::object();
+    result.set("satisfied", json::Output::truth(task.satisfied))
+        .set("error", json::Output::number(task.error));
+    result.set("unit", json::Output::text(task.unit == TaskUnit::radian ? "rad" : "m"));
+    return result.set("words", json::Output::text(answer_in_words(scene, task))).to_string();
+  };
+}
+
+// The joints that carry a segment, from the chain's root or else from the figure's; the root itself stays.
+std::vector<int> joints_to(const State& state, int segment) {
+  const Figure& figure = state.scene.figure;
+  std::vector<int> joints =
+      drag_joints(figure, state.chain.root.empty() ? figure.segment_name(0) : state.chain.root, segment);
+  std::erase(joints, 0);
+  return joints;
+}
+
+void cloud(SessionParts& parts, const Value& command, Answer& answer) {
+  const State state = parts.draft();
+  const Value where = command.at("place");
+  const Place place = json::read_place(where, state.scene.figure);
+  if (!place.moves()) where.fail("this place does not move with the figure");
+  const int count = command.at("count").integer(1, largest_cloud);
+  const int segment = place.frame >= 0
+                          ? state.scene.figure.frames()[static_cast<std::size_t>(place.frame)].segment
+                          : place.segment;
+  answer.later = [figure = state.scene.figure, posture = state.scene.posture,
+                  joints = joints_to(state, segment), place, count] {
+    json::Output result = json::Output::object();
+    return result.set("points", json::Output::row(reach_cloud(figure, posture, joints, place, count)))
+        .to_string();
+  };
+}
+
+void watch(SessionParts& parts, const Value& command, Answer&) {
+  const Value place = command.at("place");
+  if (place.is(json::Kind::null)) {
+    parts.watched.reset();
+  } else {
+    parts.watched = json::read_place(place, parts.now.scene.figure);
+  }
+}
+
+}  // namespace
+
+std::span<const Verb> question_verbs() {
+  constexpr Verb::Traits not_recorded{.is_recorded = false};
+  static const std::vector<Verb> verbs = {
+      {"what-if",
+       {"task", "without_tasks", "without_segments", "without_couplings"},
+       what_would_be,
+       not_recorded},
+      {"reach-cloud", {"place", "count"}, cloud, not_recorded},
+      {"watch", {"place"}, watch, not_recorded},
+  };
+  return verbs;
+}
+
+}  // namespace limber

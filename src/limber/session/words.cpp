@@ -1,0 +1,83 @@
+#include "limber/session/words.h"
+
+#include <cmath>
+#include <cstdio>
+#include <limits>
+#include <numbers>
+
+namespace limber {
+
+namespace {
+
+// Two digits that matter: 7.3, 12, 0.4; hundreds and more as they are.
+std::string rounded(double value) {
+  char text[32];
+  std::snprintf(text, sizeof text, value < 9.95 ? "%.1f" : "%.0f", value);
+  std::string digits = text;
+  if (digits.ends_with(".0")) digits.resize(digits.size() - 2);
+  return digits;
+}
+
+std::string length_in_words(double metres) {
+  if (metres < 5e-5) return "less than 0.1 mm";
+  if (metres < 0.00995) return rounded(1e3 * metres) + " mm";
+  if (metres < 0.995) return rounded(1e2 * metres) + " cm";
+  return rounded(metres) + " m";
+}
+
+std::string angle_in_words(double radians) {
+  const double degrees = radians * 180.0 / std::numbers::pi;
+  if (degrees < 0.05) return "less than 0.1 degrees";
+  const std::string digits = rounded(degrees);
+  return digits + (digits == "1" ? " degree" : " degrees");
+}
+
+}  // namespace
+
+std::string amount_in_words(double amount, TaskUnit unit) {
+  switch (unit) {
+    case TaskUnit::metre:
+      return length_in_words(amount);
+    case TaskUnit::radian:
+      return angle_in_words(amount);
+    case TaskUnit::none:
+      break;
+  }
+  return rounded(amount);
+}
+
+std::string shortfall_in_words(const Task& task, const TaskNow& now) {
+  const std::string amount = amount_in_words(now.error, now.unit);
+  if (std::holds_alternative<Region>(task)) return amount + " outside";
+  const bool goes_somewhere = std::holds_alternative<Reach>(task) || std::holds_alternative<Drag>(task);
+  if (goes_somewhere && now.unit == TaskUnit::metre) return amount + " short";
+  if (std::holds_alternative<RelativePosition>(task)) return amount + " apart";
+  return amount + " off";
+}
+
+std::string standing_in_words(const TaskList& list, const TasksNow& now) {
+  int asked = 0, missed = 0, missed_first = 0, first = std::numeric_limits<int>::max();
+  for (const TaskNow& task : now.tasks) {
+    if (task.enabled) first = std::min(first, list.entry(task.number).settings.priority);
+  }
+  for (const TaskNow& task : now.tasks) {
+    if (!task.enabled) continue;
+    ++asked;
+    if (task.satisfied) continue;
+    ++missed;
+    if (list.entry(task.number).settings.priority == first) ++missed_first;
+  }
+  if (list.empty()) return "Nothing is asked of the figure.";
+  if (asked == 0) return "All tasks are switched off.";
+  if (missed == 0) return asked == 1 ? "The task is satisfied." : "Every task is satisfied.";
+  if (asked == 1) return "The task is not satisfied.";
+  const std::string of_first = "priority " + std::to_string(first);
+  std::string words = std::to_string(missed) + " of " + std::to_string(asked) + " tasks " +
+                      (missed == 1 ? "is" : "are") + " not satisfied";
+  if (missed == asked) words = "No task is satisfied";
+  if (missed_first == 0) return words + "; all of " + of_first + " are.";
+  if (missed_first == missed) return words + (missed == 1 ? ", and it is of " : ", all of ") + of_first + ".";
+  return words + ", " + std::to_string(missed_first) + " of them of " + of_first + ".";
+}
+
+}  // namespace limber

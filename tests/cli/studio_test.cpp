@@ -1,0 +1,232 @@
+// limber studio as a program: what it prints, how it ends, and that a crash does not cost the scene.
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <csignal>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "run_limber.h"
+#include "support/socket_client.h"
+
+extern char** environ;
+
+namespace limber::test {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+// `limber studio --port 0` with a home of its own.
+class StudioProcess {
+ public:
+  explicit StudioProcess(const fs::path& home, std::vector<std::string> more = {}) {
+    std::vector<std::string> arguments = {LIMBER_CLI, "studio", "--port", "0"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    std::vector<std::string> variables = {"HOME=" + home.string(), "LC_ALL=C.UTF-8", "PATH=/usr/bin:/bin"};
+    const auto pointers = [](std::vector<std::string>& texts) {
+      std::vector<char*> list;
+      for (std::string& text : texts) list.push_back(text.data());
+      list.push_back(nullptr);
+      return list;
+    };
+    int ends[2];
+    if (::pipe2(ends, O_CLOEXEC) != 0) throw std::runtime_error("no pipe");
+    posix_spawn_file_actions_t actions;
+    ::posix_spawn_file_actions_init(&actions);
+    ::posix_spawn_file_actions_adddup2(&actions, ends[1], 1);
+    ::posix_spawn_file_actions_adddup2(&actions, ends[1], 2);
+    const int failed = ::posix_spawn(&process_, LIMBER_CLI, &actions, nullptr, pointers(arguments).data(),
+                                     pointers(variables).data());
+    ::posix_spawn_file_actions_destroy(&actions);
+    ::close(ends[1]);
+    output_ = ends[0];
+    if (failed) throw std::runtime_error("limber does not start");
+    while (said_.find("scenes are saved in") == std::string::npos && read_more()) {
+    }
+    const std::size_t at = said_.find("http://127.0.0.1:");
+    if (at == std::string::npos) throw std::runtime_error("the studio gives no address: " + said_);
+    port_ = static_cast<std::uint16_t>(std::stoi(said_.substr(at + 17)));
+  }
+  ~StudioProcess() {
+    if (process_ > 0) (void)end(SIGKILL);
+    ::close(output_);
+  }
+  StudioProcess(const StudioProcess&) = delete;
+  StudioProcess& operator=(const StudioProcess&) = delete;
+
+  std::uint16_t port() const { return port_; }
+  const std::string& said() const { return said_; }
+  SocketClient window() const {
+    SocketClient client(port_);
+    if (!client.open_window()) throw std::runtime_error("no welcome");
+    return client;
+  }
+
+  // Sends the signal and waits; gives the exit code, 128 + n when signal n ended it.
+  int end(int signal) {
+    ::kill(process_, signal);
+    while (read_more()) {
+    }
+    int status = 0;
+    ::waitpid(std::exchange(process_, -1), &status, 0);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+  }
+
+ private:
+  bool read_more() {
+    char block[4096];
+    const ssize_t count = ::read(output_, block, sizeof block);
+    if (count > 0) said_.append(block, static_cast<std::size_t>(count));
+    return count > 0;
+  }
+
+  pid_t process_ = -1;
+  int output_ = -1;
+  std::string said_;
+  std::uint16_t port_ = 0;
+};
+
+// Takes hold of the head, moves it about for a while and does not let go.
+void drag_the_head(SocketClient& window) {
+  window.command(
+      {{"id", 10}, {"do", "drag-begin"}, {"segment", "head"}, {"point", {0, 0, 0}}, {"target", {2, 0, 2}}});
+  ASSERT_TRUE(window.wait_for_answer(10));
+  for (int i = 0; i < 75; ++i) {
+    window.command({{"id", 0}, {"do", "drag-move"}, {"target", {2.0, 0.01 * i, 2.0}}});
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  }
+}
+
+TEST(Studio, EndsCleanlyWhenToldTo) {
+  for (const int signal : {SIGINT, SIGTERM}) {
+    TemporaryFolder home;
+    StudioProcess studio(home.path());
+    EXPECT_NE(studio.said().find("Limber studio: http://127.0.0.1:"), std::string::npos);
+    EXPECT_NE(studio.said().find("scenes are saved in " + home.file("Limber")), std::string::npos);
+    SocketClient window = studio.window();
+    EXPECT_EQ(studio.end(signal), 0);
+    EXPECT_FALSE(fs::exists(home.file("Limber"))) << "nothing was saved, so no folder is made";
+  }
+}
+
+TEST(Studio, KilledInTheMiddleOfADragItComesBackWithTheScene) {
+  TemporaryFolder home;
+  {
+    StudioProcess studio(home.path());
+    SocketClient window = studio.window();
+    window.command(
+        {{"id", 5},
+         {"do", "task-add"},
+         {"task", {{"type", "reach"}, {"name", "mine"}, {"frame", "trunk.tip"}, {"target", {1, 0, 1}}}}});
+    const std::optional<json> added = window.wait_for_answer(5);
+    ASSERT_TRUE(added);
+    ASSERT_EQ(added->at("type"), "done") << *added;
+    drag_the_head(window);
+    EXPECT_EQ(studio.end(SIGKILL), 128 + SIGKILL);
+  }
+  StudioProcess again(home.path());
+  SocketClient window(again.port());
+  ASSERT_EQ(window.ask_for_socket().status, 101);
+  window.command({{"id", 1}, {"do", "hello"}, {"protocol", 1}});
+  const std::optional<json> scene = window.wait_for_type("scene");
+  ASSERT_TRUE(scene);
+  EXPECT_EQ(scene->at("title"), "elephant");
+  EXPECT_EQ(scene->at("saved"), false);
+  bool found = false;
+  for (const json& task : scene->at("tasks")) found = found || task.at("name") == "mine";
+  EXPECT_TRUE(found) << scene->at("tasks");
+  const std::optional<json> notice = window.wait_for_type("notice");
+  ASSERT_TRUE(notice);
+  EXPECT_EQ(notice->at("words"), "Restored what you were doing when the studio stopped.");
+}
+
+TEST(Studio, ASceneNotSavedComesBackAfterACleanEnd) {
+  TemporaryFolder home;
+  {
+    StudioProcess studio(home.path());
+    SocketClient window = studio.window();
+    window.command({{"id", 5}, {"do", "world-set"}, {"world", json::array()}});
+    ASSERT_TRUE(window.wait_for_answer(5));
+    EXPECT_EQ(studio.end(SIGTERM), 0);
+    EXPECT_NE(studio.said().find("comes back at the next start"), std::string::npos);
+  }
+  StudioProcess again(home.path());
+  EXPECT_NE(again.said().find("Restored what you were doing"), std::string::npos);
+}
+
+TEST(Studio, ASavedSceneLeavesNothingToRestore) {
+  TemporaryFolder home;
+  {
+    StudioProcess studio(home.path());
+    SocketClient window = studio.window();
+    window.command({{"id", 5}, {"do", "world-set"}, {"world", json::array()}});
+    window.command({{"id", 6}, {"do", "save-as"}, {"file", "mine"}});
+    const std::optional<json> saved = window.wait_for_answer(6);
+    ASSERT_TRUE(saved);
+    EXPECT_EQ(saved->at("type"), "done") << *saved;
+    EXPECT_EQ(studio.end(SIGTERM), 0);
+  }
+  EXPECT_TRUE(fs::exists(home.file("Limber/mine.json")));
+  StudioProcess again(home.path(), {home.file("Limber/mine.json")});
+  EXPECT_EQ(again.said().find("Restored"), std::string::npos) << again.said();
+  SocketClient window(again.port());
+  ASSERT_EQ(window.ask_for_socket().status, 101);
+  window.command({{"id", 1}, {"do", "hello"}, {"protocol", 1}});
+  const std::optional<json> scene = window.wait_for_type("scene");
+  ASSERT_TRUE(scene);
+  EXPECT_EQ(scene->at("file"), "mine.json");
+  EXPECT_EQ(scene->at("saved"), true);
+}
+
+TEST(Studio, AnotherSceneAskedForKeepsWhatWasLeftUnderANameOfItsOwn) {
+  TemporaryFolder home;
+  {
+    StudioProcess studio(home.path());
+    SocketClient window = studio.window();
+    window.command({{"id", 5}, {"do", "world-set"}, {"world", json::array()}});
+    ASSERT_TRUE(window.wait_for_answer(5));
+    std::this_thread::sleep_for(std::chrono::milliseconds(1500));
+    EXPECT_EQ(studio.end(SIGKILL), 128 + SIGKILL);
+  }
+  StudioProcess again(home.path(), {"scenes/snake.json"});
+  EXPECT_NE(again.said().find("You were working on \"elephant\" when the studio stopped; that was kept as "
+                              "\"elephant-recovered.json\"."),
+            std::string::npos)
+      << again.said();
+  EXPECT_TRUE(fs::exists(home.file("Limber/elephant-recovered.json")));
+  EXPECT_EQ(limber({"check", home.file("Limber/elephant-recovered.json")}).code, 0);
+}
+
+TEST(Studio, ASecondOneInTheSameFolderSaysSo) {
+  TemporaryFolder home;
+  StudioProcess first(home.path());
+  StudioProcess second(home.path());
+  EXPECT_EQ(first.said().find("Another studio"), std::string::npos);
+  EXPECT_NE(second.said().find("Another studio works in the same folder"), std::string::npos);
+}
+
+TEST(Studio, WhatItCannotDoIsSaidInOneSentence) {
+  TemporaryFolder home;
+  StudioProcess running(home.path());
+  const Ran taken = limber({"studio", "--port", std::to_string(running.port()), "--folder", home.path()});
+  EXPECT_EQ(taken.code, 2);
+  EXPECT_EQ(taken.err,
+            "limber: studio: port " + std::to_string(running.port()) +
+                " is taken by another program; choose another with --port N, or --port 0 for any\n");
+  EXPECT_EQ(limber({"studio", "no-such-scene.json", "--folder", home.path()}).code, 3);
+  EXPECT_EQ(limber({"studio", "--port", "70000"}).code, 2);
+  EXPECT_EQ(limber({"studio", "--port", "0", "--listen", "somewhere", "--folder", home.path()}).code, 2);
+  EXPECT_EQ(limber({"studio", "--folder", home.write("file", "x")}).code, 2);
+}
+
+}  // namespace
+}  // namespace limber::test

@@ -1,0 +1,90 @@
+#pragma once
+// A posture frame read back, by the layout in web/src/protocol/frame.ts.
+
+#include <cstring>
+#include <stdexcept>
+#include <vector>
+
+#include "limber/math/types.h"
+
+namespace limber::test {
+
+struct DecodedFrame {
+  struct TaskPoint {
+    unsigned number;
+    bool satisfied, enabled;
+    float error;
+    std::vector<float> effector, goal;
+  };
+  int kind, light, flags;
+  unsigned sequence, figure_revision;
+  double time;
+  float step_microseconds, steps_per_second;
+  std::vector<float> center_of_mass, segments, values;
+  std::vector<TaskPoint> tasks;
+  std::vector<float> levels, singular_values, watched;  // 5 per level; 12 when watched
+};
+
+class FrameReader {
+ public:
+  explicit FrameReader(const std::vector<std::byte>& bytes) : bytes_(bytes) {}
+
+  DecodedFrame read() {
+    DecodedFrame frame;
+    frame.kind = get<std::uint8_t>();
+    frame.light = get<std::uint8_t>();
+    frame.flags = get<std::uint8_t>();
+    get<std::uint8_t>();
+    frame.sequence = get<std::uint32_t>();
+    frame.figure_revision = get<std::uint32_t>();
+    std::size_t counts[6];
+    for (std::size_t& count : counts) count = get<std::uint16_t>();
+    frame.time = get<double>();
+    frame.step_microseconds = get<float>();
+    frame.steps_per_second = get<float>();
+    frame.center_of_mass = floats(3);
+    get<std::uint32_t>();
+    frame.segments = floats(7 * counts[0]);
+    frame.values = floats(counts[1]);
+    for (std::size_t i = 0; i < counts[2]; ++i) {
+      DecodedFrame::TaskPoint task;
+      task.number = get<std::uint32_t>();
+      task.satisfied = get<std::uint8_t>() != 0;
+      task.enabled = get<std::uint8_t>() != 0;
+      get<std::uint16_t>();
+      task.error = get<float>();
+      task.effector = floats(3);
+      task.goal = floats(3);
+      frame.tasks.push_back(std::move(task));
+    }
+    frame.levels = floats(5 * counts[3]);
+    frame.singular_values = floats(counts[4]);
+    frame.watched = floats(12 * counts[5]);
+    if (at_ != bytes_.size()) throw std::runtime_error("the frame has bytes left over");
+    return frame;
+  }
+
+ private:
+  template <class Number>
+  Number get() {
+    Number number;
+    if (at_ + sizeof number > bytes_.size()) throw std::runtime_error("the frame is too short");
+    std::memcpy(&number, bytes_.data() + at_, sizeof number);
+    at_ += sizeof number;
+    return number;
+  }
+  std::vector<float> floats(std::size_t count) {
+    std::vector<float> list(count);
+    for (float& number : list) number = get<float>();
+    return list;
+  }
+
+  const std::vector<std::byte>& bytes_;
+  std::size_t at_ = 0;
+};
+
+inline DecodedFrame decoded(const std::vector<std::byte>& bytes) {
+  return FrameReader(bytes).read();
+}
+
+}  // namespace limber::test

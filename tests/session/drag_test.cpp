@@ -1,0 +1,179 @@
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+#include "limber/figure/joint_coordinate.h"
+
+#include "bits.h"
+#include "random_session.h"
+#include "small_scene.h"
+#include "support/scale.h"
+
+namespace limber::test {
+namespace {
+
+using nlohmann::json;
+
+json vector(const Vec3& v) {
+  return {v.x(), v.y(), v.z()};
+}
+
+Vec3 point_on(const Session& session, const std::string& segment, const Vec3& point) {
+  Kinematics kinematics(session.scene().figure);
+  kinematics.update(session.posture());
+  return kinematics.segment_pose(session.scene().figure.segment(segment)) * point;
+}
+
+double coupling_excess(const Figure& figure, const Posture& posture) {
+  double worst = 0.0;
+  for (const Coupling& coupling : figure.couplings()) {
+    double sum = 0.0;
+    for (const Coupling::Term& term : coupling.terms) {
+      sum += term.coefficient * joint_coordinate(figure, posture, term.joint, term.coordinate);
+    }
+    worst = std::max({worst, coupling.range.min - sum, sum - coupling.range.max});
+  }
+  return worst;
+}
+
+TEST(Drag, BringsThePointToTheHandInAFewSteps) {
+  Session session = shipped_session("models/elephant.json");
+  const Vec3 start = point_on(session, "trunk.20", Vec3::Zero());
+  const Vec3 target = start + Vec3(-0.1, 0.2, 0.1);
+  ask(session,
+      {{"do", "drag-begin"}, {"segment", "trunk.20"}, {"point", {0, 0, 0}}, {"target", vector(target)}});
+  steps(session, 10);
+  EXPECT_LT((point_on(session, "trunk.20", Vec3::Zero()) - target).norm(), 1e-3);
+}
+
+TEST(Drag, GivesWayToTheTasks) {
+  Session session = shipped_session("scenes/human-reaching.json");
+  steps(session, 300);
+  ask(session, {{"do", "drag-begin"}, {"segment", "forearm.r"}, {"point", {0, 0, 0}}, {"target", {0, 3, 3}}});
+  steps(session, 300);
+  for (const json& task : json::parse(session.all_messages().at(2)).at("tasks")) {
+    EXPECT_TRUE(task.at("satisfied").get<bool>()) << task;
+  }
+}
+
+TEST(Drag, MovesOnlyWhatIsBeyondTheRootOfTheChain) {
+  Session session = shipped_session("models/elephant.json");
+  const Figure figure = session.scene().figure;
+  ask(session, {{"do", "chain-set"}, {"root", "trunk.10"}});
+  const Posture before = session.posture();
+  ask(session, {{"do", "drag-begin"}, {"segment", "trunk.25"}, {"point", {0, 0, 0}}, {"target", {2, 1, 1}}});
+  steps(session, 30);
+  int moved = 0;
+  for (int joint = 0; joint < figure.segment_count(); ++joint) {
+    const bool may_move = joint > figure.segment("trunk.10") && joint <= figure.segment("trunk.25");
+    const std::vector<double> was = joint_parameters(figure, before, joint),
+                              is = joint_parameters(figure, session.posture(), joint);
+    double distance = 0.0;
+    for (std::size_t i = 0; i < was.size(); ++i) distance = std::max(distance, std::abs(was[i] - is[i]));
+    const bool has_moved = distance > 1e-12;
+    EXPECT_TRUE(may_move || !has_moved) << figure.joint_name(joint);
+    moved += has_moved;
+  }
+  EXPECT_GT(moved, 20);
+  EXPECT_NE(
+      tell(session,
+           {{"do", "drag-begin"}, {"segment", "trunk.10"}, {"point", {0, 0, 0}}, {"target", {2, 1, 1}}}),
+      "");
+}
+
+TEST(Drag, IsLetGoWhenTheChainNoLongerReachesIt) {
+  Session session(small_scene(), "crane");
+  ask(session, valid_command("drag-begin"));
+  ask(session, {{"do", "chain-set"}, {"root", "hand"}});
+  EXPECT_NE(tell(session, "drag-end"), "");
+}
+
+TEST(Drag, KeptLeavesAReachTaskAfterAllOthers) {
+  Session session(small_scene(), "crane");
+  ask(session, valid_command("drag-begin"));
+  const int number = ask(session, {{"do", "drag-end"}, {"keep", true}}).at("number");
+  const TaskList::Entry& entry = session.scene().tasks.entry(number);
+  EXPECT_EQ(entry.name, "reach hand");
+  EXPECT_EQ(entry.settings.priority, 4);
+  EXPECT_EQ(std::get<Reach>(entry.task).target, Vec3(0.5, 0.2, 0.8));
+}
+
+TEST(Drag, IsNoPartOfTheScene) {
+  Session session(small_scene(), "crane");
+  ask(session, valid_command("drag-begin"));
+  steps(session, 10);
+  EXPECT_EQ(session.scene().tasks.size(), 3u);
+  ask(session, {{"do", "drag-end"}});
+  EXPECT_EQ(session.scene().tasks.size(), 3u);
+}
+
+TEST(Rest, CostsNothingUntilTheNextCommand) {
+  Session session(small_scene(), "crane");
+  int count = 0;
+  while (session.step(0.001)) ASSERT_LT(++count, 2000);
+  const std::string before = bits_of(session);
+  const std::uint64_t revision = session.revision();
+  for (int i = 0; i < 100; ++i) EXPECT_FALSE(session.step(0.001));
+  EXPECT_EQ(bits_of(session), before);
+  EXPECT_EQ(session.revision(), revision);
+  ask(session, valid_command("task-set"));
+  EXPECT_TRUE(session.step(0.001));
+}
+
+TEST(Rest, ComesAgainAfterACriterionHasChanged) {
+  Session session(small_scene(), "crane");
+  while (session.step(0.001)) {
+  }
+  const std::string before = bits_of(session);
+  ask(session, {{"do", "criteria-set"}, {"criteria", {{{"type", "mid-range"}, {"gain", 0.2}}}}});
+  int count = 0;
+  while (session.step(0.001)) ASSERT_LT(++count, 5000);
+  EXPECT_GT(count, 3);
+  EXPECT_NE(bits_of(session), before);
+}
+
+TEST(Limits, AreNeverBrokenHoweverAnyModelIsDragged) {
+  Random random(99);
+  for (const auto& file :
+       std::filesystem::directory_iterator(std::filesystem::path(LIMBER_SOURCE_DIR) / "models")) {
+    if (file.path().extension() != ".json") continue;
+    Session session = shipped_session("models/" + file.path().filename().string());
+    const Figure& figure = session.scene().figure;
+    for (int drag = 0; drag < scaled(60); ++drag) {
+      const std::string segment = figure.segment_name(uniform_int(random, 0, figure.segment_count() - 1));
+      Vec3 target = point_on(session, segment, Vec3::Zero()) + random_vector(random, 0.5);
+      tell(session,
+           {{"do", "drag-begin"}, {"segment", segment}, {"point", {0, 0, 0}}, {"target", vector(target)}});
+      for (int move = 0; move < 5; ++move) {
+        target += random_vector(random, 0.3);
+        tell(session, {{"do", "drag-move"}, {"target", vector(target)}});
+        for (int step = 0; step < 3; ++step) {
+          session.step(0.001);
+          ASSERT_LE(largest_limit_excess(figure, session.posture()).amount, 1e-9)
+              << file.path() << " " << segment;
+          ASSERT_LE(coupling_excess(figure, session.posture()), 1e-6) << file.path() << " " << segment;
+        }
+      }
+      tell(session, "drag-end");
+    }
+  }
+}
+
+TEST(Session, TheSameCommandsBeforeTheSameStepsGiveTheSameBits) {
+  const auto run = [] {
+    Random random(5);
+    Session session = shipped_session("scenes/human-reaching.json");
+    RandomUser user(session, random);
+    std::string bits;
+    for (int i = 0; i < scaled(150); ++i) {
+      user.act();
+      steps(session, uniform_int(random, 0, 5));
+      bits += bits_of(session.posture());
+    }
+    return bits;
+  };
+  EXPECT_EQ(run(), run());
+}
+
+}  // namespace
+}  // namespace limber::test

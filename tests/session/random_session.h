@@ -1,0 +1,112 @@
+#pragma once
+// What a person might do to a session, at random.
+
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "limber/files/files.h"
+#include "limber/session/session.h"
+#include "support/random_figure.h"
+
+namespace limber::test {
+
+inline Session shipped_session(const std::string& file) {
+  return Session(load_scene(std::filesystem::path(LIMBER_SOURCE_DIR) / file).value(), file);
+}
+
+// "" or why it was refused.
+inline std::string tell(Session& session, nlohmann::json command) {
+  if (!command.contains("id")) command["id"] = 1;
+  const Answer answer = session.apply(command.dump());
+  return answer.refused ? answer.words : "";
+}
+inline std::string tell(Session& session, const char* verb) {
+  return tell(session, nlohmann::json{{"do", verb}});
+}
+inline nlohmann::json ask(Session& session, nlohmann::json command) {
+  command["id"] = 1;
+  const nlohmann::json answer = nlohmann::json::parse(message(session.apply(command.dump())));
+  EXPECT_EQ(answer.at("type"), "done") << answer;
+  return answer.contains("result") ? answer.at("result") : nlohmann::json();
+}
+
+inline void steps(Session& session, int count) {
+  for (int i = 0; i < count; ++i) session.step(0.001);
+}
+
+class RandomUser {
+ public:
+  RandomUser(Session& session, Random& random) : session_(session), random_(random) {}
+
+  // One command; it may well be refused.
+  std::string act() {
+    const Figure& figure = session_.scene().figure;
+    const std::string segment = figure.segment_name(uniform_int(random_, 0, figure.segment_count() - 1));
+    const TaskList& tasks = session_.scene().tasks;
+    const int number =
+        tasks.size() == 0
+            ? 1
+            : (tasks.begin() + uniform_int(random_, 0, static_cast<int>(tasks.size()) - 1))->number;
+    switch (uniform_int(random_, 0, 19)) {
+      case 0:
+      case 1:
+        return tell(
+            session_,
+            {{"do", "drag-begin"}, {"segment", segment}, {"point", vector(0.1)}, {"target", vector(1)}});
+      case 2:
+      case 3:
+      case 4:
+      case 5:
+        return tell(session_, {{"do", "drag-move"}, {"target", vector(1)}});
+      case 6:
+        return tell(session_, {{"do", "drag-end"}, {"keep", uniform(random_, 0, 1) < 0.3}});
+      case 7:
+        return tell(session_, {{"do", "task-add"},
+                               {"task",
+                                {{"type", "reach"},
+                                 {"frame", {{"segment", segment}, {"point", vector(0.1)}}},
+                                 {"target", vector(1)},
+                                 {"priority", uniform_int(random_, 1, 3)}}}});
+      case 8:
+        return tell(session_, {{"do", "task-remove"}, {"number", number}});
+      case 9:
+      case 10:
+        return tell(session_, "undo");
+      case 11:
+        return tell(session_, "redo");
+      case 12:
+        return tell(session_, {{"do", "key-add"}, {"time", uniform(random_, 0, 5)}});
+      case 13:
+        return tell(session_, {{"do", "root-set"}, {"segment", segment}});
+      case 14:
+        return tell(session_, {{"do", "branch-delete"}, {"segment", segment}});
+      case 15:
+        return tell(session_, "posture-rest");
+      case 16:
+        return tell(session_,
+                    {{"do", "segment-scale"}, {"segment", segment}, {"factor", uniform(random_, 0.8, 1.25)}});
+      case 17:
+        return tell(session_, {{"do", "branch-add"}, {"parent", segment}});
+      case 18:
+        return tell(session_,
+                    {{"do", "chain-set"},
+                     {"root", uniform(random_, 0, 1) < 0.5 ? nlohmann::json(segment) : nlohmann::json()}});
+      default:
+        return tell(session_, {{"do", "solver-set"},
+                               {"solver", {{"largest_turn", uniform(random_, 0.1, 0.6)}}},
+                               {"gesture", 7}});
+    }
+  }
+
+ private:
+  nlohmann::json vector(double size) {
+    const Vec3 v = random_vector(random_, size);
+    return {v.x(), v.y(), v.z()};
+  }
+  Session& session_;
+  Random& random_;
+};
+
+}  // namespace limber::test

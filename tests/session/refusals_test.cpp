@@ -1,0 +1,188 @@
+#include <gtest/gtest.h>
+
+#include "bits.h"
+#include "random_session.h"
+#include "small_scene.h"
+#include "support/scale.h"
+
+namespace limber::test {
+namespace {
+
+using nlohmann::json;
+
+struct Refused {
+  const char* command;
+  const char* words;  // a part of the sentence
+};
+
+TEST(Refusals, AreOneSentenceWithThePlaceAndNearMatches) {
+  const std::vector<Refused> cases = {
+      {R"(hello)", "this is no command: not JSON"},
+      {R"([])", "expected an object"},
+      {R"({"id": 1})", "the key \"do\" is missing"},
+      {R"({"do": "undo"})", "the key \"id\" is missing"},
+      {R"({"id": 1, "do": "drag-begn"})", "there is no command \"drag-begn\" (did you mean \"drag-begin\""},
+      {R"({"id": 1, "do": "undo"})", "there is nothing to undo"},
+      {R"({"id": 1, "do": "redo"})", "there is nothing to redo"},
+      {R"({"id": 1, "do": "undo", "all": true})", "unknown key \"all\" in an undo command"},
+      {R"({"id": 1, "do": "drag-begin", "segment": "hnad", "point": [0, 0, 0], "target": [0, 0, 0]})",
+       "segment: figure \"crane\" has no segment \"hnad\" (did you mean \"hand\"?)"},
+      {R"({"id": 1, "do": "drag-move", "target": [0, 0]})", "target: expected a list of 3 numbers, got 2"},
+      {R"({"id": 1, "do": "drag-end"})", "nothing is being dragged"},
+      {R"({"id": 1, "do": "task-add", "task": {"type": "reach", "frame": "gripp", "target": [0, 0, 0]}})",
+       "task.frame: figure \"crane\" has no frame \"gripp\" (did you mean \"grip\"?)"},
+      {R"({"id": 1, "do": "task-add", "task": {"type": "reach", "name": "balance", "frame": "grip", "target": [0, 0, 0]}})",
+       "task.name: there is already a task \"balance\""},
+      {R"({"id": 1, "do": "task-set", "number": 7, "task": {}})",
+       "number: there is no task number 7; there are 0 \"reach ball\""},
+      {R"({"id": 1, "do": "task-remove", "number": -1})", "number: expected a whole number"},
+      {R"({"id": 1, "do": "tasks-order", "order": [{"number": 0, "priority": 1}]})", "an order of 1 tasks"},
+      {R"({"id": 1, "do": "tasks-order", "order": [{"number": 0, "priority": 0}]})",
+       "order[0].priority: expected"},
+      {R"({"id": 1, "do": "criteria-set", "criteria": [{"type": "mid-rnge"}]})",
+       "did you mean \"mid-range\"?"},
+      {R"({"id": 1, "do": "solver-set", "solver": {"lamda": 1}})", "unknown key \"lamda\""},
+      {R"({"id": 1, "do": "solver-set", "solver": {"recruitment": {"tale*": 1}}})",
+       "no joint of figure \"crane\" is called \"tale*\""},
+      {R"({"id": 1, "do": "run-set", "running": 1})", "running: expected true or false"},
+      {R"({"id": 1, "do": "segment-set", "segment": "boom", "joint": {"type": "hinge"}})",
+       "joint.type: unknown joint type"},
+      {R"({"id": 1, "do": "segment-set", "segment": "boom", "name": "hand"})", "\"hand\""},
+      {R"({"id": 1, "do": "segment-scale", "segment": "boom", "factor": 0})",
+       "factor: expected a number above 0"},
+      {R"({"id": 1, "do": "branch-add", "parent": "bom"})",
+       "parent: figure \"crane\" has no segment \"bom\""},
+      {R"({"id": 1, "do": "branch-add", "parent": "boom", "segment": {"name": "hand"}})", "\"hand\""},
+      {R"({"id": 1, "do": "branch-delete", "segment": "base"})", "is the root"},
+      {R"({"id": 1, "do": "branch-move", "segment": "mast", "parent": "hand"})", "which hangs from it"},
+      {R"({"id": 1, "do": "root-set", "segment": "nose"})", "has no segment \"nose\""},
+      {R"({"id": 1, "do": "chain-links", "chain": "tial", "links": 3})",
+       "has no chain \"tial\" (did you mean \"tail\"?)"},
+      {R"({"id": 1, "do": "chain-links", "chain": "tail", "links": 100000})",
+       "links: expected a whole number from 1 to 1000"},
+      {R"({"id": 1, "do": "chain-set", "root": "nose"})", "root: figure \"crane\" has no segment \"nose\""},
+      {R"({"id": 1, "do": "loop-join", "first": "grip", "second": "tip"})",
+       "second: figure \"crane\" has no frame \"tip\""},
+      {R"({"id": 1, "do": "loop-break", "number": 0})", "number: this task is no loop"},
+      {R"({"id": 1, "do": "frame-add", "name": "grip", "segment": "boom", "position": [0, 0, 0]})",
+       "\"grip\""},
+      {R"({"id": 1, "do": "joint-set", "segment": "base", "values": []})", "does not move"},
+      {R"({"id": 1, "do": "joint-set", "segment": "hand", "values": [1, 2]})",
+       "values: expected a list of 1 number, got 2"},
+      {R"({"id": 1, "do": "posture-rest", "fast": 1})", "unknown key \"fast\""},
+      {R"({"id": 1, "do": "world-set", "world": [{"name": "a", "shape": "sphere", "radius": -1}]})",
+       "world[0].radius"},
+      {R"({"id": 1, "do": "camera-set", "camera": {"eye": [0, 0, 0], "target": [0, 0, 0]}})",
+       "eye and target are the same point"},
+      {R"({"id": 1, "do": "open", "file": "a.json", "where": "folder"})", "there is no folder"},
+      {R"({"id": 1, "do": "save"})", "has no file yet"},
+      {R"({"id": 1, "do": "save-as", "file": "a.json"})", "there is no folder"},
+      {R"({"id": 1, "do": "import", "name": "arm.json", "text": "{"})", "arm.json:1: "},
+      {R"({"id": 1, "do": "import", "name": "worm.json", "text": "{\"limber\": 1, \"name\": \"worm\", \"segments\": [{\"name\": \"base\"}], \"chains\": [{\"name\": \"worm\", \"parent\": \"base\", \"links\": 30000, \"length\": 9, \"radius\": 0.1, \"joints\": [{\"type\": \"ball\"}]}]}"})",
+       "a figure of 30001 segments is too large"},
+      {R"({"id": 1, "do": "export", "what": "film"})", "what: unknown thing to export \"film\""},
+      {R"({"id": 1, "do": "files"})", "there is no folder"},
+      {R"({"id": 1, "do": "what-if", "task": 2, "without_tasks": [2]})",
+       "this is the task that is asked about"},
+      {R"({"id": 1, "do": "what-if", "task": 2, "without_couplings": ["lena"]})", "did you mean \"lean\"?"},
+      {R"({"id": 1, "do": "reach-cloud", "place": {"world": {}}, "count": 1})",
+       "place: this place does not move"},
+      {R"({"id": 1, "do": "reach-cloud", "place": "grip", "count": 1000000})",
+       "count: expected a whole number"},
+      {R"({"id": 1, "do": "watch", "place": "grap"})", "did you mean \"grip\"?"},
+  };
+  for (const Refused& refused : cases) {
+    Session session(small_scene(), "crane");
+    session.step(0.001);
+    const std::string before = all_bits_of(session);
+    const Answer answer = session.apply(refused.command);
+    EXPECT_TRUE(answer.refused) << refused.command;
+    EXPECT_NE(answer.words.find(refused.words), std::string::npos) << refused.command << "\n" << answer.words;
+    EXPECT_NE(answer.words.rfind("command:", 0), 0u) << answer.words;
+    EXPECT_EQ(answer.words.find('\n'), std::string::npos) << answer.words;
+    EXPECT_EQ(json::parse(message(answer)).at("type"), "refused");
+    EXPECT_EQ(all_bits_of(session), before) << refused.command;
+  }
+}
+
+// --- any command at all
+// ---------------------------------------------------------------------------------------------
+
+json odd_value(Random& random) {
+  static const std::vector<json> values = {nullptr,
+                                           true,
+                                           0,
+                                           -1,
+                                           1e9,
+                                           1e300,
+                                           -0.5,
+                                           1e-300,
+                                           "",
+                                           "boom",
+                                           "tail.2",
+                                           "\xc3\xa9",
+                                           json::array(),
+                                           json{1, 2, 3},
+                                           json::object(),
+                                           {{"segment", "mast"}, {"point", {0, 0, 0}}},
+                                           "tail.end",
+                                           7,
+                                           {{"type", "ball"}},
+                                           "reach ball",
+                                           std::string(300, 'x')};
+  return values[static_cast<std::size_t>(uniform_int(random, 0, static_cast<int>(values.size()) - 1))];
+}
+
+// Somewhere in the value something is taken away, put in, or made something else.
+void mutate(json& value, Random& random, int depth = 0) {
+  const bool goes_deeper =
+      value.is_structured() && !value.empty() && uniform(random, 0, 1) < (depth == 0 ? 0.95 : 0.6);
+  if (!goes_deeper) {
+    value = odd_value(random);
+    return;
+  }
+  const int index = uniform_int(random, 0, static_cast<int>(value.size()) - 1);
+  auto child = value.begin();
+  std::advance(child, index);
+  const double what = uniform(random, 0, 1);
+  if (what < 0.12) {
+    value.erase(child);
+  } else if (what < 0.2 && value.is_object()) {
+    value["extra"] = odd_value(random);
+  } else if (what < 0.2) {
+    value.push_back(odd_value(random));
+  } else {
+    mutate(*child, random, depth + 1);
+  }
+}
+
+TEST(Refusals, WhateverIsSaidIsDoneAsAWholeOrChangesNothing) {
+  Random random(20261115);
+  const int rounds = scaled(4000);
+  int refused_count = 0;
+  Session session(small_scene(), "crane");
+  for (int round = 0; round < rounds; ++round) {
+    if (round % 25 == 0) session = Session(small_scene(), "crane");
+    const auto& commands = valid_commands();
+    json command =
+        commands[static_cast<std::size_t>(uniform_int(random, 0, static_cast<int>(commands.size()) - 1))];
+    if (uniform(random, 0, 1) < 0.85) mutate(command, random);
+    std::string text = command.dump(-1, ' ', false, json::error_handler_t::replace);
+    if (uniform(random, 0, 1) < 0.05) text.resize(text.size() / 2);
+    const std::string before = all_bits_of(session);
+    const Answer answer = session.apply(text);
+    if (answer.refused) {
+      ++refused_count;
+      ASSERT_EQ(all_bits_of(session), before) << text;
+      ASSERT_FALSE(answer.words.empty()) << text;
+    }
+    steps(session, 3);
+    ASSERT_LE(largest_limit_excess(session.scene().figure, session.posture()).amount, 1e-9) << text;
+    ASSERT_TRUE(is_finite(session.posture())) << text;
+  }
+  EXPECT_GT(refused_count, rounds / 3);
+  EXPECT_LT(refused_count, rounds);
+}
+
+}  // namespace
+}  // namespace limber::test

@@ -1,0 +1,196 @@
+// The golden samples in protocol/samples/, made from the small scene: the page's tests read the same files.
+// LIMBER_WRITE_SAMPLES=1 writes them anew.
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <regex>
+
+#include "decoded_frame.h"
+#include "folder_in_memory.h"
+#include "random_session.h"
+#include "small_scene.h"
+#include "support/temporary_folder.h"
+
+namespace limber::test {
+namespace {
+
+using nlohmann::json;
+namespace fs = std::filesystem;
+
+const fs::path folder = fs::path(LIMBER_SOURCE_DIR) / "protocol" / "samples";
+
+void expect_sample(const std::string& file, const std::string& bytes) {
+  if (std::getenv("LIMBER_WRITE_SAMPLES")) {
+    fs::create_directories(folder);
+    std::ofstream(folder / file, std::ios::binary) << bytes;
+  }
+  ASSERT_TRUE(fs::exists(folder / file)) << file;
+  EXPECT_EQ(contents_of(folder / file), bytes) << file;
+}
+
+const char* const files_text = R"({
+  "type": "files",
+  "folder": "~/Limber",
+  "gallery": [{"file": "elephant.json", "title": "Elephant", "words": "A trunk of 30 links.", "thumbnail": "/thumbnail/gallery/elephant.json.png"}],
+  "scenes": [{"file": "crane.json", "modified": 1794736800000, "thumbnail": "/thumbnail/folder/crane.json.png"}],
+  "recordings": [{"file": "crane.recording.json", "modified": 1794736800000}]
+}
+)";
+
+class SampleFolder final : public Library {
+ public:
+  Expected<std::string> read(const std::string&, Where) const override {
+    return std::string(small_scene_text);
+  }
+  Expected<std::string> write(const std::string& file, std::string_view, bool) override { return file; }
+  fs::path folder(Where) const override { return {}; }
+  std::string files_message() const override { return files_text; }
+};
+
+// Those the small scene has no answer to by itself: of the connection, of files and of time.
+const std::vector<json>& other_commands() {
+  static const std::vector<json> commands = [] {
+    std::vector<json> list;
+    for (const char* text : {
+             R"({"do": "hello", "protocol": 1})",
+             R"({"do": "seen", "frame": 7})",
+             R"({"do": "undo"})",
+             R"({"do": "redo"})",
+             R"({"do": "loop-break", "number": 3})",
+             R"({"do": "open", "file": "crane.json", "where": "folder"})",
+             R"({"do": "save"})",
+             R"({"do": "save-as", "file": "crane.json", "replace": true})",
+             R"({"do": "files"})",
+             R"({"do": "record-start"})",
+             R"({"do": "record-stop"})",
+             R"({"do": "record-save", "file": "lift.json", "replace": false})",
+             R"({"do": "record-open", "file": "lift.json"})",
+             R"({"do": "play", "source": "keyframes", "from": 0.5})",
+             R"({"do": "pause"})",
+             R"({"do": "seek", "source": "recording", "position": 1.25})",
+             R"({"do": "live"})",
+             R"({"do": "loop-set", "loop": true})",
+             R"({"do": "speed-set", "speed": 0.5})",
+             R"({"do": "key-add", "time": 1.5})",
+             R"({"do": "key-move", "number": 1, "time": 2})",
+             R"({"do": "key-remove", "number": 1})",
+         }) {
+      list.push_back(json::parse(text));
+      list.back()["id"] = 100 + list.size();
+    }
+    return list;
+  }();
+  return commands;
+}
+
+std::string sample_of(const json& command) {
+  return "command-" + command.at("do").get<std::string>() + ".json";
+}
+
+Session settled_session(Library& library) {
+  Session session(small_scene(), "crane", &library);
+  ask(session, {{"do", "key-add"}, {"time", 0}});
+  for (int i = 0; i < 2000 && session.step(0.001); ++i) {
+  }
+  return session;
+}
+
+TEST(Samples, OfEveryMessage) {
+  SampleFolder library;
+  Session session = settled_session(library);
+  for (const std::string& text : session.all_messages()) {
+    const std::string type = json::parse(text).at("type");
+    expect_sample("message-" + type + ".json", text);
+  }
+  session.take_changes(0.0);
+  const Answer done = session.apply(valid_command("branch-add").dump());
+  expect_sample("message-done.json", message(done));
+  const Answer refused = session.apply(R"({"id": 2, "do": "root-set", "segment": "bom"})");
+  expect_sample("message-refused.json", message(refused));
+  ask(session, valid_command("branch-delete"));
+  for (const std::string& text : session.take_changes(1.0)) {
+    if (json::parse(text).at("type") == "notice") expect_sample("message-notice.json", text);
+  }
+  expect_sample("message-welcome.json",
+                "{\"type\": \"welcome\", \"protocol\": 1, \"version\": \"1.0.0\", \"window\": 1}\n");
+}
+
+TEST(Samples, OfEveryCommandThatThePageKnows) {
+  std::vector<std::string> verbs;
+  for (const auto& list : {valid_commands(), other_commands()}) {
+    for (const json& command : list) {
+      expect_sample(sample_of(command), command.dump(2) + "\n");
+      verbs.push_back(command.at("do"));
+    }
+  }
+  // interface Commands { ... } of the page: one verb a line, in quotes or not, and comments.
+  const std::string page = contents_of(fs::path(LIMBER_SOURCE_DIR) / "web/src/protocol/messages.ts");
+  const std::size_t begin = page.find("export interface Commands {"), end = page.find("\n}\n", begin);
+  ASSERT_NE(begin, std::string::npos);
+  const std::string interface = page.substr(begin, end - begin);
+  const std::regex verb(R"(\n  '?([a-z-]+)'?: )");
+  int count = 0;
+  Session session(small_scene(), "crane");
+  for (std::sregex_iterator at(interface.begin(), interface.end(), verb), none; at != none; ++at, ++count) {
+    const std::string word = (*at)[1];
+    EXPECT_NE(std::find(verbs.begin(), verbs.end(), word), verbs.end()) << word << " has no sample";
+    if (word == "hello" || word == "seen") continue;  // the server's own
+    EXPECT_EQ(tell(session, {{"do", word}}).find("there is no command"), std::string::npos) << word;
+  }
+  EXPECT_EQ(count, static_cast<int>(verbs.size()));
+}
+
+TEST(Samples, OfAPostureFrameAndWhatItDecodesTo) {
+  SampleFolder library;
+  Session session = settled_session(library);
+  ask(session, valid_command("watch"));
+  std::vector<std::byte> bytes;
+  session.write_frame(7, 12.5, 180.0, 960.0, bytes);
+  std::string text;
+  for (const std::byte byte : bytes) text += static_cast<char>(byte);
+  expect_sample("frame.bin", text);
+
+  const DecodedFrame frame = decoded(bytes);
+  json tasks = json::array();
+  for (const DecodedFrame::TaskPoint& task : frame.tasks) {
+    tasks.push_back({{"number", task.number},
+                     {"satisfied", task.satisfied},
+                     {"enabled", task.enabled},
+                     {"error", task.error},
+                     {"effector", task.effector},
+                     {"goal", task.goal}});
+  }
+  json levels = json::array();
+  for (std::size_t i = 0; i < frame.levels.size(); i += 5) {
+    levels.push_back({{"priority", frame.levels[i]},
+                      {"error", frame.levels[i + 1]},
+                      {"residual", frame.levels[i + 2]},
+                      {"rank", frame.levels[i + 3]},
+                      {"lambda", frame.levels[i + 4]}});
+  }
+  const std::vector<float>& watched = frame.watched;
+  const json decoded_frame = {
+      {"light", json{"green", "orange", "red"}.at(static_cast<std::size_t>(frame.light))},
+      {"flags", frame.flags},
+      {"sequence", frame.sequence},
+      {"figureRevision", frame.figure_revision},
+      {"time", frame.time},
+      {"stepMicroseconds", frame.step_microseconds},
+      {"stepsPerSecond", frame.steps_per_second},
+      {"centerOfMass", frame.center_of_mass},
+      {"segments", frame.segments},
+      {"values", frame.values},
+      {"tasks", tasks},
+      {"levels", levels},
+      {"singularValues", frame.singular_values},
+      {"watched",
+       {{"position", std::vector<float>(watched.begin(), watched.begin() + 3)},
+        {"jjt", std::vector<float>(watched.begin() + 3, watched.end())}}}};
+  expect_sample("frame.json", decoded_frame.dump(2) + "\n");
+}
+
+}  // namespace
+}  // namespace limber::test

@@ -1,0 +1,109 @@
+#pragma once
+// A small scene that has one of everything: the commands of the tests below are about it, and the golden
+// samples are made from it.
+
+#include <nlohmann/json.hpp>
+
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "limber/files/files.h"
+
+namespace limber::test {
+
+inline constexpr const char* small_scene_text = R"({
+  "limber": 1,
+  "figure": {
+    "name": "crane",
+    "segments": [
+      {"name": "base", "shapes": [{"shape": "box", "size": [0.4, 0.4, 0.2]}], "density": 500},
+      {"name": "mast", "parent": "base", "at": {"position": [0, 0, 0.1]},
+       "joint": {"type": "ball", "swing": {"ellipse": [1, 0.8]}, "twist": [-1.5, 1.5]},
+       "shapes": [{"shape": "capsule", "a": [0, 0, 0], "b": [0, 0, 0.5], "radius": 0.05, "color": "#f0a35e"}],
+       "mass": {"mass": 3, "center": [0, 0, 0.25]}},
+      {"name": "boom", "parent": "mast", "at": {"position": [0, 0, 0.5]},
+       "joint": {"type": "elbow", "name": "knuckle", "axis": [0, 1, 0], "twist_axis": [0, 0, 1], "ranges": [[0, 2.5], [-1, 1]]},
+       "shapes": [{"shape": "capsule", "a": [0, 0, 0], "b": [0, 0, 0.4], "radius": 0.04}], "density": 800},
+      {"name": "slide", "parent": "boom", "at": {"position": [0, 0, 0.4]},
+       "joint": {"type": "prismatic", "axis": [0, 0, 1], "range": [0, 0.3], "rest": 0.1}},
+      {"name": "hand", "parent": "slide", "joint": {"type": "revolute", "axis": [0, 1, 0], "range": [-1.5, 1.5]},
+       "shapes": [{"shape": "sphere", "center": [0, 0, 0.05], "radius": 0.05}], "density": 800}
+    ],
+    "chains": [
+      {"name": "tail", "parent": "base", "at": {"position": [-0.2, 0, 0]}, "links": 4, "length": 0.6, "radius": [0.04, 0.02],
+       "joints": [{"type": "revolute", "axis": [0, 0, 1], "range": [-0.8, 0.8]}, {"type": "revolute", "axis": [0, 1, 0], "range": [-0.8, 0.8]}],
+       "mass": 1}
+    ],
+    "frames": [{"name": "grip", "segment": "hand", "position": [0, 0, 0.1]}],
+    "couplings": [{"name": "lean", "terms": [{"joint": "knuckle"}, {"joint": "hand", "coefficient": 0.5}], "max": 3}]
+  },
+  "posture": {"knuckle": [0.6, 0]},
+  "world": [{"name": "ground", "shape": "plane"}, {"name": "ball", "shape": "sphere", "center": [0.8, 0, 0.6], "radius": 0.1}],
+  "tasks": [
+    {"name": "reach ball", "type": "reach", "frame": "grip", "target": [0.6, 0.1, 0.6]},
+    {"name": "balance", "type": "center-of-mass", "target": [0, 0, 0], "priority": 2, "enabled": false},
+    {"name": "tail up", "type": "reach", "frame": "tail.tip", "target": [-2, 0, 1], "priority": 3, "joints": ["tail*"]}
+  ],
+  "criteria": [{"type": "posture", "gain": 0.05}],
+  "camera": {"eye": [2, -2, 1.5], "target": [0, 0, 0.5]}
+})";
+
+inline Scene small_scene() {
+  return parse_scene(small_scene_text, "crane.json", "").value();
+}
+
+// A command of every kind but those of files and time, each of which can be done with the small scene as it
+// comes.
+inline const std::vector<nlohmann::json>& valid_commands() {
+  using nlohmann::json;
+  static const std::vector<json> commands = [] {
+    std::vector<json> list;
+    for (
+        const char* text : {
+            R"({"do": "drag-begin", "segment": "hand", "point": [0, 0, 0.05], "target": [0.5, 0.2, 0.8]})",
+            R"({"do": "drag-move", "target": [0.4, 0.3, 0.7]})",
+            R"({"do": "drag-end", "keep": true})",
+            R"({"do": "task-add", "task": {"type": "look-at", "frame": "grip", "target": [1, 0, 0], "gaze": [0, 0, 1], "priority": 2}})",
+            R"({"do": "task-set", "number": 0, "gesture": 3, "task": {"type": "reach", "frame": "grip", "target": [0.5, 0.2, 0.7]}})",
+            R"({"do": "task-remove", "number": 1})",
+            R"({"do": "tasks-order", "order": [{"number": 2, "priority": 1}, {"number": 0, "priority": 2}, {"number": 1, "priority": 2}]})",
+            R"({"do": "criteria-set", "criteria": [{"type": "mid-range", "gain": 0.1}, {"type": "manipulability", "frame": "grip", "gain": 0.01}], "gesture": 4})",
+            R"({"do": "solver-set", "solver": {"damping": "fixed", "lambda": 0.05, "recruitment": {"tail*": 2}}, "gesture": 5})",
+            R"({"do": "run-set", "running": false})",
+            R"({"do": "segment-set", "segment": "boom", "name": "jib", "joint": {"type": "revolute", "name": "knuckle", "axis": [0, 1, 0], "range": [0, 2]}, "at": {"position": [0, 0, 0.45]}, "then": {}, "shapes": [{"shape": "box", "size": [0.1, 0.1, 0.5]}], "mass": {"mass": 2}, "density": null, "gesture": 6})",
+            R"({"do": "segment-scale", "segment": "boom", "factor": 1.2, "branch": true, "gesture": 7})",
+            R"({"do": "branch-add", "parent": "hand"})",
+            R"({"do": "branch-delete", "segment": "slide"})",
+            R"({"do": "branch-move", "segment": "boom", "parent": "base"})",
+            R"({"do": "root-set", "segment": "boom"})",
+            R"({"do": "chain-links", "chain": "tail", "links": 6, "gesture": 8})",
+            R"({"do": "chain-set", "root": "mast", "end": "grip"})",
+            R"({"do": "loop-join", "first": "tail.tip", "second": {"segment": "base", "point": [-0.2, 0.3, 0.1]}})",
+            R"({"do": "frame-add", "name": "elbow", "segment": "boom", "position": [0, 0, 0.2]})",
+            R"({"do": "joint-set", "segment": "mast", "values": [0.3, 0.2, -0.4], "gesture": 9})",
+            R"({"do": "posture-rest"})",
+            R"({"do": "world-set", "world": [{"name": "pole", "shape": "capsule", "a": [0.5, 0, 0], "b": [0.5, 0, 2], "radius": 0.03}], "gesture": 10})",
+            R"({"do": "camera-set", "camera": {"eye": [3, 0, 1], "target": [0, 0, 0.5], "field_of_view": 0.7}})",
+            R"({"do": "import", "name": "arm.json", "text": "{\"limber\": 1, \"name\": \"arm\", \"segments\": [{\"name\": \"one\"}]}"})",
+            R"({"do": "export", "what": "figure"})",
+            R"({"do": "what-if", "task": 2, "without_tasks": [0], "without_segments": ["tail.1"], "without_couplings": ["lean"]})",
+            R"({"do": "reach-cloud", "place": "grip", "count": 4})",
+            R"({"do": "watch", "place": "grip"})",
+        }) {
+      list.push_back(json::parse(text));
+      list.back()["id"] = list.size();
+    }
+    return list;
+  }();
+  return commands;
+}
+
+inline const nlohmann::json& valid_command(const std::string& verb) {
+  for (const nlohmann::json& command : valid_commands()) {
+    if (command.at("do") == verb) return command;
+  }
+  throw std::invalid_argument("no valid command for " + verb);
+}
+
+}  // namespace limber::test

@@ -1,0 +1,107 @@
+// The rules of the studio that need no socket: names, rates, what waits for a window.
+#include "studio/guard.h"
+
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <string>
+
+#include "studio/outbox.h"
+
+namespace limber::studio {
+namespace {
+
+SharedFrame frame(std::uint32_t sequence) {
+  return std::make_shared<const PostureFrame>(PostureFrame{sequence, {}});
+}
+SharedText text(std::size_t size) {
+  return std::make_shared<const std::string>(size, 'x');
+}
+
+TEST(StudioNames, OfThisMachineWithThePortExactly) {
+  const Names names(8765, true);
+  for (const char* host : {"127.0.0.1:8765", "localhost:8765", "[::1]:8765"}) {
+    EXPECT_TRUE(names.is_ours(host)) << host;
+    EXPECT_TRUE(names.is_our_page(std::string("http://") + host)) << host;
+    EXPECT_FALSE(names.is_our_page(std::string("https://") + host)) << host;
+    EXPECT_FALSE(names.is_our_page(host)) << host;
+  }
+  for (const char* host :
+       {"", "localhost", "localhost:87650", "evil.example:8765", "192.168.1.7:8765", "::1:8765"}) {
+    EXPECT_FALSE(names.is_ours(host)) << host;
+  }
+  EXPECT_TRUE(Names(80, true).is_ours("localhost"));
+}
+
+TEST(StudioNames, WhoListensToOthersAnswersToNumbersButToNoForeignName) {
+  const Names names(8765, false);
+  EXPECT_TRUE(names.is_ours("192.168.1.7:8765"));
+  EXPECT_TRUE(names.is_ours("[fe80::1]:8765"));
+  EXPECT_TRUE(names.is_our_page("http://192.168.1.7:8765"));
+  for (const char* host : {"evil.example:8765", "192.168.1.7", "192.168.1.7:80", "1.2.3.4.evil.example:8765",
+                           "[evil.example]:8765", ":8765"}) {
+    EXPECT_FALSE(names.is_ours(host)) << host;
+  }
+}
+
+TEST(StudioRate, LetsABurstThroughAndThenNoMore) {
+  RateLimit rate(0.001, 10.0);
+  for (int i = 0; i < 10; ++i) EXPECT_TRUE(rate.allows_one()) << i;
+  EXPECT_FALSE(rate.allows_one());
+}
+
+TEST(StudioLists, NameWhatStandsBetweenCommas) {
+  EXPECT_TRUE(lists("limber.1", "limber.1"));
+  EXPECT_TRUE(lists("chat,  limber.1 , x", "limber.1"));
+  EXPECT_FALSE(lists("limber.10, limber", "limber.1"));
+  EXPECT_FALSE(lists("", "limber.1"));
+}
+
+TEST(Outbox, TheNewestFrameWins) {
+  Outbox box;
+  EXPECT_TRUE(box.is_empty());
+  box.show(frame(1));
+  box.show(frame(2));
+  EXPECT_EQ(box.take_frame()->sequence, 2u);
+  EXPECT_FALSE(box.take_frame());
+}
+
+TEST(Outbox, AThirdFrameWaitsUntilTheFirstWasSeen) {
+  Outbox box;
+  for (const std::uint32_t sequence : {1u, 2u}) {
+    box.show(frame(sequence));
+    EXPECT_TRUE(box.take_frame());
+  }
+  box.show(frame(3));
+  EXPECT_TRUE(box.is_empty());
+  EXPECT_FALSE(box.take_frame());
+  box.seen(77);  // never sent
+  EXPECT_FALSE(box.take_frame());
+  box.show(frame(4));
+  box.seen(1);
+  EXPECT_EQ(box.take_frame()->sequence, 4u);
+  box.show(frame(5));
+  box.seen(4);  // and with it 2
+  EXPECT_TRUE(box.take_frame());
+}
+
+TEST(Outbox, MessagesKeepTheirOrderAndHaveALimit) {
+  Outbox box;
+  ASSERT_TRUE(box.add(text(1)));
+  ASSERT_TRUE(box.add(text(2)));
+  EXPECT_EQ(box.take_message()->size(), 1u);
+  EXPECT_EQ(box.take_message()->size(), 2u);
+  EXPECT_FALSE(box.take_message());
+  int megabytes = 0;
+  while (box.add(text(1 << 20))) ++megabytes;
+  EXPECT_EQ(megabytes, 8);
+  box.take_message();
+  EXPECT_TRUE(box.add(text(1 << 20)));
+  box.drop_messages();
+  int messages = 0;
+  while (box.add(text(0))) ++messages;
+  EXPECT_EQ(messages, 8192);
+}
+
+}  // namespace
+}  // namespace limber::studio

@@ -1,0 +1,135 @@
+// The panels around the viewport: keyboard and focus, files dropped and refused, the server going away and coming back.
+
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { launchBrowser, openPage, Studio } from './harness';
+
+let browser: Browser, studio: Studio, page: Page;
+
+before(async () => {
+  browser = await launchBrowser();
+  studio = await Studio.start();
+  page = await openPage(browser, studio, []);
+});
+after(async () => {
+  await browser?.close();
+  await studio?.stop();
+  studio?.removeFolder();
+});
+
+const row = (name: string) => page.getByRole('treeitem', { name, exact: true });
+const selected = () => page.evaluate(() => window.limber.store.selection.value);
+const hasFocus = (name: string) => row(name).evaluate((element) => element === document.activeElement);
+
+test('arrow keys go through the tree, fold it and take the selection along', async () => {
+  await row('jaw').click();
+  await page.keyboard.press('ArrowUp');
+  await page.waitForFunction(() => document.activeElement?.getAttribute('role') === 'treeitem');
+  assert.deepEqual(await selected(), { kind: 'segment', segment: 'head' });
+  const rows = await page.getByRole('treeitem').count();
+  await page.keyboard.press('ArrowLeft');
+  assert.ok((await page.getByRole('treeitem').count()) < rows);
+  await page.keyboard.press('ArrowRight');
+  assert.equal(await page.getByRole('treeitem').count(), rows);
+});
+
+test('a chain is one row until it is opened, and the row stays the one selected', async () => {
+  await row('trunk').click();
+  const rows = await page.getByRole('treeitem').count();
+  await page.keyboard.press('ArrowRight');
+  assert.ok((await page.getByRole('treeitem').count()) > rows + 30);
+  assert.equal(await row('trunk').getAttribute('aria-selected'), 'true');
+  await page.keyboard.press('ArrowLeft');
+  assert.equal(await page.getByRole('treeitem').count(), rows);
+});
+
+test('the focus goes into a dialog, and back where it was', async () => {
+  await row('jaw').click();
+  await row('jaw').focus();
+  await page.keyboard.press('Control+k');
+  assert.ok(await page.getByRole('combobox', { name: 'Find a command' }).evaluate((element) => element === document.activeElement));
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  assert.ok(await hasFocus('jaw'));
+});
+
+test('letters typed into a field are no shortcuts', async () => {
+  const search = page.getByRole('searchbox', { name: 'Search segments' });
+  await search.focus();
+  await page.keyboard.type('h?p');
+  assert.equal(await search.inputValue(), 'h?p');
+  assert.equal(await page.getByRole('dialog').count(), 0);
+  await search.fill('');
+});
+
+test('a number is scrubbed as one step of undo, and Escape takes a scrub back', async () => {
+  await row('jaw').click();
+  const angle = page.getByRole('spinbutton', { name: 'angle', exact: true });
+  const before = await angle.inputValue();
+  const box = (await angle.boundingBox())!;
+  const scrub = async () => {
+    await page.mouse.move(box.x + 10, box.y + 8);
+    await page.mouse.down();
+    await page.mouse.move(box.x + 18, box.y + 8, { steps: 4 });
+  };
+  await scrub();
+  await page.mouse.up();
+  await page.waitForFunction(() => window.limber.store.scene.value!.undo?.includes('jaw'));
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.waitForFunction(() => window.limber.store.scene.value!.undo === null);
+  await page.waitForFunction((value) => document.querySelector<HTMLInputElement>('[aria-label="angle"]')!.value === value, before);
+  await scrub();
+  await page.keyboard.press('Escape');
+  await page.mouse.up();
+  await page.waitForFunction((value) => document.querySelector<HTMLInputElement>('[aria-label="angle"]')!.value === value, before);
+});
+
+async function dropFile(name: string, text: string): Promise<void> {
+  const data = await page.evaluateHandle(({ name, text }) => {
+    const transfer = new DataTransfer();
+    transfer.items.add(new File([text], name));
+    return transfer;
+  }, { name, text });
+  await page.dispatchEvent('main', 'dragover', { dataTransfer: data });
+  await page.getByText('Drop it to open').waitFor();
+  await page.dispatchEvent('main', 'drop', { dataTransfer: data });
+}
+
+test('a file that makes no sense is refused in words, and nothing changes', async () => {
+  await dropFile('broken.urdf', '<robot name="r"><link/></robot>');
+  const open = page.getByRole('dialog').getByRole('button', { name: 'Open' });
+  if (await open.isVisible()) await open.click();
+  await page.getByText(/broken\.urdf.*link/).waitFor();
+  assert.match(await page.title(), /elephant/);
+});
+
+test('a robot dropped onto the page is opened, and undo brings the elephant back', async () => {
+  await dropFile('arm.urdf', `<robot name="arm"><link name="base"/><link name="hand"/>
+    <joint name="wrist" type="revolute"><parent link="base"/><child link="hand"/><axis xyz="0 1 0"/>
+    <limit lower="-1" upper="1" effort="1" velocity="1"/></joint></robot>`);
+  const open = page.getByRole('dialog').getByRole('button', { name: 'Open' });
+  if (await open.isVisible()) await open.click();
+  await row('hand').waitFor();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await row('trunk').waitFor();
+});
+
+test('the page says that the server is gone, and comes back with all that was done a second before', async () => {
+  const port = new URL(studio.address).port;
+  await page.waitForTimeout(1500); // the undo of the robot is kept by now
+  await studio.stop('SIGKILL');
+  await page.getByText('The studio has lost its server').waitFor();
+  // The port may need a moment until the system gives it out again.
+  for (let tries = 20; ; tries--) {
+    try {
+      studio = await Studio.start(['--port', port], studio.folder);
+      break;
+    } catch (refusal) {
+      if (tries === 0) throw refusal;
+      await page.waitForTimeout(250);
+    }
+  }
+  await page.getByText('The studio has lost its server').waitFor({ state: 'detached' });
+  await row('trunk').waitFor();
+});

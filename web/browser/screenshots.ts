@@ -1,0 +1,48 @@
+// node build/browser/screenshots.mjs FOLDER: opens every scene of the gallery and writes what a person would see, and the
+// panels worth a look. tools/screenshots.sh runs it.
+
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { launchBrowser, openFromGallery, openPage, Studio } from './harness';
+
+const folder = process.argv[2] ?? 'screenshots';
+mkdirSync(folder, { recursive: true });
+const complaints: string[] = [];
+const browser = await launchBrowser();
+const studio = await Studio.start();
+const size = { width: 1440, height: 900 };
+
+const shoot = async (page: Page, name: string) => {
+  await page.mouse.move(size.width / 2, 20); // nothing is hovered
+  await page.waitForTimeout(400); // tooltips and the camera's flight
+  await page.screenshot({ path: join(folder, `${name}.png`), timeout: 120000 }); // drawn in software, slowly
+  const { drawCalls, triangles, frameMilliseconds } = await page.evaluate(() => window.limber.viewport.stats());
+  console.log(`${name}.png: ${drawCalls} draw calls, ${triangles} triangles, ${frameMilliseconds.toFixed(1)} ms to draw`);
+};
+
+try {
+  const page = await openPage(browser, studio, complaints, '');
+  await page.setViewportSize(size);
+  await page.getByRole('button', { name: 'Dismiss hint' }).click();
+  const gallery = await page.evaluate(() => window.limber.store.files.value!.gallery);
+  for (const { file, title } of gallery) {
+    await openFromGallery(page, title);
+    await shoot(page, file.replace(/\.json$/, ''));
+  }
+  await page.keyboard.press('Control+o');
+  await page.waitForTimeout(3000); // thumbnails are drawn on demand
+  await shoot(page, 'panel-gallery');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('?');
+  await shoot(page, 'panel-keys');
+  await page.keyboard.press('Escape');
+  await page.getByRole('tab', { name: 'Solver' }).click();
+  await shoot(page, 'panel-solver');
+} finally {
+  await browser.close();
+  await studio.stop();
+  studio.removeFolder();
+}
+for (const complaint of complaints) console.error(complaint);
+process.exitCode = complaints.length > 0 ? 1 : 0;

@@ -1,0 +1,33 @@
+// A file dropped anywhere onto the page is opened.
+
+import { useEffect } from 'preact/hooks';
+import type { Shell } from '../state/shell';
+import { importFiles } from './files_actions';
+
+export function useFileDrop(shell: Shell): void {
+  useEffect(() => {
+    const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false;
+    const over = (event: DragEvent) => {
+      if (!hasFiles(event)) return;
+      event.preventDefault();
+      shell.dropping.value = true;
+    };
+    const leave = (event: DragEvent) => {
+      if (event.relatedTarget === null) shell.dropping.value = false;
+    };
+    const drop = (event: DragEvent) => {
+      if (!hasFiles(event)) return;
+      event.preventDefault();
+      shell.dropping.value = false;
+      void importFiles(shell, [...(event.dataTransfer?.files ?? [])]);
+    };
+    addEventListener('dragover', over);
+    addEventListener('dragleave', leave);
+    addEventListener('drop', drop);
+    return () => {
+      removeEventListener('dragover', over);
+      removeEventListener('dragleave', leave);
+      removeEventListener('drop', drop);
+    };
+  }, [shell]);
+}

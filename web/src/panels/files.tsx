@@ -1,0 +1,154 @@
+// The gallery with your own scenes, and where a scene is saved to.
+
+import { useEffect, useState } from 'preact/hooks';
+import type { Shell } from '../state/shell';
+import { fileNameFor, whenModified } from '../state/file_names';
+import { openScene, importFiles } from './files_actions';
+import { Button, Dialog, Icon, SearchField, tip } from './widgets';
+
+export function GalleryDialog({ shell, onClose }: { shell: Shell; onClose: () => void }) {
+  const { store } = shell;
+  const [search, setSearch] = useState('');
+  useEffect(() => void store.send('files', {}), []);
+  const files = store.files.value;
+  const asked = search.toLowerCase();
+  const gallery = (files?.gallery ?? []).filter(({ title, words }) => `${title} ${words}`.toLowerCase().includes(asked));
+  const scenes = (files?.scenes ?? []).filter(({ file }) => file.toLowerCase().includes(asked));
+  const openFirst = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || search === '') return;
+    if (scenes[0]) openScene(shell, scenes[0].file, 'folder');
+    else if (gallery[0]) openScene(shell, gallery[0].file, 'gallery');
+  };
+  const nothing = files !== null && gallery.length + scenes.length === 0;
+
+  return (
+    <Dialog
+      title="Open a scene" onClose={onClose} width={920} class="gallery-dialog"
+      head={<div class="gallery-search"><SearchField label="Search scenes" value={search} onInput={setSearch} onKeyDown={openFirst} autofocus /></div>}
+      foot={
+        <>
+          <span class="hint foot-hint">
+            {files ? <>Your scenes lie in <span class="path">{files.folder}</span>. Drop a scene, a figure or a URDF onto the page to open it.</> : ' '}
+          </span>
+          <FromComputer shell={shell} />
+        </>
+      }
+    >
+      {nothing && <div class="empty"><Icon name="search" /><strong>Nothing is called “{search}”</strong></div>}
+      {scenes.length > 0 && (
+        <Cards
+          title="Your scenes"
+          cards={scenes.map(({ file, modified, thumbnail }) => ({
+            key: file, title: file.replace(/\.json$/, ''), words: whenModified(modified, Date.now()), thumbnail,
+            open: () => openScene(shell, file, 'folder'),
+          }))}
+        />
+      )}
+      {gallery.length > 0 && (
+        <Cards
+          title="Gallery"
+          cards={gallery.map(({ file, title, words, thumbnail }) => ({
+            key: file, title, words, thumbnail, open: () => openScene(shell, file, 'gallery'),
+          }))}
+        />
+      )}
+    </Dialog>
+  );
+}
+
+interface Card {
+  key: string;
+  title: string;
+  words: string;
+  thumbnail: string;
+  open: () => void;
+}
+
+const Cards = ({ title, cards }: { title: string; cards: Card[] }) => (
+  <section class="cards-section" aria-label={title}>
+    <h3>{title}</h3>
+    <ul class="cards">
+      {cards.map((card) => (
+        <li key={card.key}>
+          <button type="button" class="card-button" aria-description={card.words} onClick={card.open} {...tip(card.title, card.words)}>
+            <Thumbnail address={card.thumbnail} />
+            <span class="card-title">{card.title}</span>
+            <span class="card-words" aria-hidden="true">{card.words}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  </section>
+);
+
+function Thumbnail({ address }: { address: string }) {
+  const [broken, setBroken] = useState(false);
+  return broken || !address ? (
+    <span class="thumbnail none"><Icon name="picture" /></span>
+  ) : (
+    <img class="thumbnail" src={address} alt="" loading="lazy" onError={() => setBroken(true)} />
+  );
+}
+
+function FromComputer({ shell }: { shell: Shell }) {
+  return (
+    <label class="button plain large file-button">
+      <Icon name="folder" />
+      From your computer…
+      <input
+        type="file" class="seen-by-readers" accept=".json,.urdf,.xml" aria-label="File from your computer"
+        onChange={(event) => void importFiles(shell, [...(event.currentTarget.files ?? [])])}
+      />
+    </label>
+  );
+}
+
+export function SaveAsDialog({ shell, onClose }: { shell: Shell; onClose: () => void }) {
+  const { store } = shell;
+  const [name, setName] = useState(store.scene.value?.file?.replace(/\.json$/, '') ?? store.scene.value?.title ?? 'scene');
+  const [refusal, setRefusal] = useState('');
+  const file = fileNameFor(name);
+  const taken = store.files.value?.scenes.some((scene) => scene.file === file) ?? false;
+  const save = () => {
+    if (!file) return setRefusal('It needs a name.');
+    store.ask('save-as', { file, ...(taken ? { replace: true } : {}) }).then(
+      () => {
+        onClose();
+        store.notify('info', `Saved as ${file}.`);
+      },
+      (reason: Error) => setRefusal(reason.message),
+    );
+  };
+  return (
+    <Dialog
+      title="Save as" onClose={onClose} width={420}
+      foot={
+        <>
+          <Button large kind="quiet" onClick={onClose}>Cancel</Button>
+          <Button large kind={taken ? 'danger' : 'primary'} onClick={save} disabled={!file} label={taken ? 'Replace' : 'Save'}>
+            {taken ? 'Replace' : 'Save'}
+          </Button>
+        </>
+      }
+    >
+      <label class="stacked">
+        <span>Name</span>
+        <input
+          class="input large" type="text" value={name} data-autofocus spellcheck={false} autocomplete="off"
+          aria-invalid={refusal ? 'true' : undefined}
+          onFocus={(event) => event.currentTarget.select()}
+          onInput={(event) => {
+            setRefusal('');
+            setName(event.currentTarget.value);
+          }}
+          onKeyDown={(event) => event.key === 'Enter' && save()}
+        />
+      </label>
+      <p class="prose small" role={refusal ? 'alert' : undefined}>
+        {refusal ? <span class="bad">{refusal}</span>
+          : taken ? <span class="warn">{file} is there already and will be replaced.</span>
+          : <>{file || 'A file'} in <span class="path">{store.files.value?.folder ?? 'your folder'}</span></>}
+      </p>
+    </Dialog>
+  );
+}

@@ -1,0 +1,57 @@
+// Opening, saving, importing and downloading.
+
+import type { Shell } from '../state/shell';
+import type { Store } from '../state/store';
+
+export function save(shell: Shell): void {
+  const { store } = shell;
+  if (!store.scene.value?.file) shell.dialog.value = { kind: 'save-as' };
+  else void store.ask('save', {}).then(
+    () => store.notify('info', `Saved as ${store.scene.value?.file}.`),
+    (refusal: Error) => store.notify('refusal', refusal.message),
+  );
+}
+
+export function openScene(shell: Shell, file: string, where: 'gallery' | 'folder'): void {
+  shell.whenUnsavedIsFine('Open', () => {
+    shell.dialog.value = null;
+    void shell.store.send('open', { file, where });
+  });
+}
+
+const largestImport = 64 * 1024 * 1024; // what the readers accept
+
+export async function importFiles(shell: Shell, files: readonly File[]): Promise<void> {
+  const { store } = shell;
+  const [file] = files;
+  if (!file) return;
+  if (files.length > 1) return store.notify('refusal', 'Drop one file at a time: a scene, a figure or a URDF.');
+  if (file.size > largestImport) return store.notify('refusal', `${file.name} is larger than the 64 MB that can be read.`);
+  const text = await file.text();
+  if (text.includes('\0')) return store.notify('refusal', `${file.name} is not text: drop a scene, a figure or a URDF.`);
+  shell.whenUnsavedIsFine('Open', () => {
+    shell.dialog.value = null;
+    void store.ask('import', { name: file.name, text }).then(
+      () => store.notify('info', `Opened ${file.name}.`),
+      (refusal: Error) => store.notify('refusal', refusal.message),
+    );
+  });
+}
+
+export async function downloadText(store: Store, what: 'scene' | 'figure'): Promise<void> {
+  const exported = await store.send('export', { what });
+  if (exported) download(exported.name, new Blob([exported.text], { type: 'application/json' }));
+}
+
+export async function downloadPicture(shell: Shell): Promise<void> {
+  const picture = await shell.viewport.value?.picture();
+  if (picture) download(`${shell.store.scene.value?.title ?? 'limber'}.png`, picture);
+}
+
+function download(name: string, blob: Blob): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(blob);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10000);
+}

@@ -1,0 +1,139 @@
+// The editor of what is selected: a segment, a frame or an obstacle.
+
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { SegmentInfo, Vec3 } from '../protocol/messages';
+import { coordinatesOf } from '../state/joint_values';
+import type { Shell } from '../state/shell';
+import { frameRow, rowFor, type Row } from '../state/skeleton_tree';
+import type { Store } from '../state/store';
+import { JointEditor } from './joint_editor';
+import { openSegmentMenu } from './segment_menu';
+import { selectedSegment } from './segment_actions';
+import { MassEditor, ShapesEditor, SizeEditor } from './shape_editor';
+import { Field, IconButton, NumberField, Section, SliderField, TextField } from './widgets';
+import { Vector } from './vector_field';
+import { ObstacleEditor } from './world';
+
+export function Inspector({ shell }: { shell: Shell }) {
+  const { store } = shell;
+  const box = useRef<HTMLDivElement>(null);
+  const wanted = shell.editorWanted.value;
+  useEffect(() => {
+    if (!wanted) return;
+    shell.editorWanted.value = null;
+    const named = wanted.field === null ? null : box.current?.querySelector<HTMLInputElement>(`input[aria-label="${wanted.field}"]`);
+    const field = named ?? box.current?.querySelector<HTMLInputElement>('input:not(:disabled)');
+    field?.focus();
+    field?.select();
+  }, [wanted]);
+
+  const selected = store.selection.value;
+  const name = selectedSegment(store);
+  const segment = name === null ? undefined : store.figure.value?.segments[store.segmentIndex.value.get(name) ?? -1];
+  return (
+    <div class="inspector scroll" ref={box} role="region" aria-label="Inspector">
+      {selected?.kind === 'obstacle' ? <ObstacleEditor key={selected.name} shell={shell} name={selected.name} />
+        : segment ? <SegmentEditor key={segment.name} shell={shell} segment={segment} />
+        : null}
+    </div>
+  );
+}
+
+function SegmentEditor({ shell, segment }: { shell: Shell; segment: SegmentInfo }) {
+  const { store } = shell;
+  const index = store.segmentIndex.value.get(segment.name)!;
+  const selected = store.selection.value;
+  const row: Row = selected?.kind === 'frame'
+    ? { ...rowFor(index, selected.frame), id: frameRow(selected.frame), kind: 'frame' } : rowFor(index, segment.name);
+  const rename = async (name: string) => {
+    await store.ask('segment-set', { segment: segment.name, name });
+    store.selection.value = { kind: 'segment', segment: name };
+  };
+  return (
+    <>
+      <div class="inspector-head">
+        <TextField label="Name" value={segment.name} onCommit={rename} />
+        <IconButton
+          icon="dots" label="Segment menu" tip="Branches, roots, loops and more." popup="menu"
+          onClick={(event) => openSegmentMenu(shell, row, event.currentTarget)}
+        />
+      </div>
+      {selected?.kind === 'frame' && <p class="hint inspector-note">The frame {selected.frame} is on this segment.</p>}
+      {segment.chain !== undefined && <ChainEditor store={store} name={segment.chain} />}
+      <PoseEditor store={store} segment={segment} />
+      <JointEditor store={store} segment={segment} />
+      <SizeEditor store={store} segment={segment} />
+      <PlaceEditor store={store} segment={segment} />
+      <ShapesEditor store={store} segment={segment} />
+      <MassEditor store={store} segment={segment} />
+    </>
+  );
+}
+
+function ChainEditor({ store, name }: { store: Store; name: string }) {
+  const chain = store.figure.value?.chains.find((each) => each.name === name);
+  if (!chain) return null;
+  return (
+    <Section title={`Chain ${name}`} remember="chain">
+      <Field label="Links" tip="More links bend more smoothly; the chain keeps its length and mass.">
+        <NumberField
+          label="Links" value={chain.links} unit="" decimals={0} step={1} min={1} max={400}
+          onChange={(links, gesture) => void store.send('chain-links', { chain: name, links: Math.round(links), ...(gesture ? { gesture } : {}) })}
+        />
+      </Field>
+      <p class="hint">{(100 * chain.length).toFixed(0)} cm long in all. Changing one link by itself, below, makes every link stand alone.</p>
+    </Section>
+  );
+}
+
+// The joint's present values, live: sliders within its limits.
+function PoseEditor({ store, segment }: { store: Store; segment: SegmentInfo }) {
+  const values = useCoordinates(store, segment);
+  if (segment.coordinates.length === 0) return null;
+  const set = (at: number, value: number, gesture: number) =>
+    void store.send('joint-set', { segment: segment.name, values: values.map((old, i) => (i === at ? value : old)), gesture });
+  return (
+    <Section title="Pose" remember="pose" tip="Where the joint stands now. Tasks may pull it elsewhere again.">
+      {segment.coordinates.map(({ name, min, max, length }, i) => {
+        const value = values[i] ?? 0;
+        const far = Math.max(length ? 1 : Math.PI, Math.abs(value)); // where there is no limit
+        return (
+          <SliderField
+            key={name} label={name} unit={length ? 'cm' : 'deg'} value={value} min={min ?? -far} max={max ?? far} open={min === null || max === null}
+            onChange={(value, gesture) => set(i, value, gesture)}
+          />
+        );
+      })}
+    </Section>
+  );
+}
+
+function useCoordinates(store: Store, segment: SegmentInfo): number[] {
+  const now = () => (store.frame ? coordinatesOf(segment, store.frame.values) : segment.coordinates.map(() => 0));
+  const [values, setValues] = useState(now);
+  useEffect(() => {
+    setValues(now());
+    return store.onFrame((frame) => {
+      const next = coordinatesOf(segment, frame.values);
+      setValues((old) => (next.every((value, i) => Math.abs(value - (old[i] ?? Infinity)) < 2e-4) ? old : next));
+    });
+  }, [segment]);
+  return values;
+}
+
+function PlaceEditor({ store, segment }: { store: Store; segment: SegmentInfo }) {
+  const at = segment.at ?? {};
+  const zero: Vec3 = [0, 0, 0];
+  const set = (part: { position?: Vec3; rotation?: Vec3 }, gesture?: number) =>
+    void store.send('segment-set', { segment: segment.name, at: { ...at, ...part }, ...(gesture ? { gesture } : {}) });
+  return (
+    <Section title="Placement" remember="place" open={false} tip="Where the joint sits on the segment it hangs from.">
+      <Field label="Position, cm">
+        <Vector label="Position" value={at.position ?? zero} unit="cm" onChange={(position, gesture) => set({ position }, gesture)} />
+      </Field>
+      <Field label="Rotation, °" tip="A rotation vector: the axis, as long as the angle.">
+        <Vector label="Rotation" value={at.rotation ?? zero} unit="deg" onChange={(rotation, gesture) => set({ rotation }, gesture)} />
+      </Field>
+    </Section>
+  );
+}

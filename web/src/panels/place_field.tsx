@@ -1,0 +1,66 @@
+// Chooses a place: a frame of the figure, a spot clicked on the body, or one fixed in the world.
+
+import type { PlaceJson, PoseJson, Vec3 } from '../protocol/messages';
+import { placeName, rotationVector, worldPlace } from '../state/places';
+import type { Store } from '../state/store';
+import { pickPlace, spot } from './task_actions';
+import { IconButton, NumberField, Select } from './widgets';
+
+export interface PlaceFieldProps {
+  store: Store;
+  label: string;
+  value: PlaceJson | undefined; // undefined: the world itself
+  onChange: (place: PlaceJson | undefined) => void;
+  world?: 'none' | 'fixed' | 'itself'; // besides the figure: nothing, a place fixed where it is now, or the world's own axes
+  pickWords: string;
+}
+
+const worldValue = ' world', ownValue = ' own';
+
+export function PlaceField({ store, label, value, onChange, world = 'none', pickWords }: PlaceFieldProps) {
+  const figure = store.figure.value;
+  const frames = figure?.frames.map((frame) => frame.name) ?? [];
+  const isFrame = typeof value === 'string';
+  const isOwn = value !== undefined && !isFrame;
+  const choices = [
+    ...(world === 'itself' ? [{ value: worldValue, words: 'the world' }] : []),
+    ...(isOwn ? [{ value: ownValue, words: placeName(value) }] : []),
+    ...(isFrame && !frames.includes(value) ? [{ value, words: value }] : []),
+    ...frames.map((name) => ({ value: name, words: name })),
+    ...(world === 'fixed' && !(isOwn && 'world' in value) ? [{ value: worldValue, words: 'fixed in the world' }] : []),
+  ];
+  const choose = (chosen: string) => {
+    if (chosen === ownValue) return;
+    if (chosen !== worldValue) return onChange(chosen);
+    if (world === 'itself' || !figure) return onChange(undefined);
+    // Where it is now, so that nothing moves by choosing.
+    const here = value === undefined ? null : worldPlace(figure, store.frame, value);
+    onChange({ world: here ? { position: here.position, rotation: rotationVector(here.quaternion) } : {} });
+  };
+  return (
+    <div class="place-field">
+      <Select label={label} value={isFrame ? value : isOwn ? ownValue : worldValue} choices={choices} onChange={choose} />
+      <IconButton
+        icon="target" label={`Pick ${label.toLowerCase()}`} tip={pickWords}
+        pressed={store.mode.value.kind === 'pick-place' && store.mode.value.words === pickWords}
+        onClick={() => pickPlace(store, pickWords, (place) => onChange(spot(place)))}
+      />
+      {isOwn && 'world' in value && <WorldNumbers label={label} pose={value.world} onChange={(pose) => onChange({ world: pose })} />}
+    </div>
+  );
+}
+
+// Where a place fixed in the world is.
+function WorldNumbers({ label, pose, onChange }: { label: string; pose: PoseJson; onChange: (pose: PoseJson) => void }) {
+  const position: Vec3 = pose.position ?? [0, 0, 0];
+  return (
+    <div class="triple" role="group" aria-label={`${label} in the world`}>
+      {(['x', 'y', 'z'] as const).map((axis, i) => (
+        <NumberField
+          key={axis} label={`${label} ${axis}`} unit="m" value={position[i]!}
+          onChange={(x) => onChange({ ...pose, position: position.map((old, j) => (i === j ? x : old)) as Vec3 })}
+        />
+      ))}
+    </div>
+  );
+}

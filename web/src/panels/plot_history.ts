@@ -1,0 +1,16 @@
+// One history of frames per store, kept from the first time anybody asks for it.
+
+import { History } from '../state/history';
+import type { Store } from '../state/store';
+
+const histories = new WeakMap<Store, History>();
+
+export function historyOf(store: Store): History {
+  let history = histories.get(store);
+  if (!history) {
+    const kept = new History();
+    histories.set(store, (history = kept));
+    store.onFrame((frame) => kept.add(frame));
+  }
+  return history;
+}

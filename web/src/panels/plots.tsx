@@ -1,0 +1,166 @@
+// Live plots of errors, singular values and step times, drawn at most twenty times a second and only when they are seen.
+
+import 'uplot/dist/uPlot.min.css';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import uPlot from 'uplot';
+import { formatMicroseconds } from '../state/error_words';
+import { atLeast, type Column, type History } from '../state/history';
+import type { Store } from '../state/store';
+import { historyOf } from './plot_history';
+import { nameOf } from './task_actions';
+import { Segmented } from './widgets';
+
+interface Line {
+  name: string;
+  values: Column;
+}
+interface PlotKind {
+  value: string;
+  words: string;
+  label: string;
+  log: boolean;
+  lines: (history: History, store: Store) => Line[];
+  tick: (value: number) => string;
+}
+
+const floor = 1e-7;
+const kindsOfPlots: PlotKind[] = [
+  {
+    value: 'errors', words: 'Errors', label: 'Errors of the tasks over the last seconds, logarithmic', log: true,
+    lines: (history, store) => history.errorSeries().flatMap(({ number, values }) => {
+      const task = store.scene.value?.tasks.find((each) => each.number === number);
+      return task ? [{ name: nameOf(task), values: atLeast(floor, values) }] : [];
+    }),
+    tick: tenPower,
+  },
+  {
+    value: 'singular', words: 'Singular values', label: 'Singular values of all tasks over the last seconds, logarithmic', log: true,
+    lines: (history) => history.singularSeries().map(({ number, values }) => ({ name: number < 0 ? 'smallest' : `σ${number + 1}`, values: atLeast(floor, values) })),
+    tick: tenPower,
+  },
+  {
+    value: 'time', words: 'Step time', label: 'Time of one step over the last seconds', log: false,
+    lines: (history) => [{ name: 'one step', values: history.stepTimeColumn() }],
+    tick: formatMicroseconds,
+  },
+];
+
+function tenPower(value: number): string {
+  const exponent = Math.log10(value);
+  if (Math.abs(exponent - Math.round(exponent)) > 1e-6) return '';
+  return exponent >= -3 && exponent <= 2 ? String(Number(value.toPrecision(1))) : `1e${Math.round(exponent)}`;
+}
+
+// One line of the grid per power of ten, or every few where there are many.
+function decades(least: number, most: number): number[] {
+  const first = Math.ceil(Math.log10(least) - 1e-6), last = Math.floor(Math.log10(most) + 1e-6);
+  const every = Math.max(1, Math.ceil((last - first) / 4));
+  return Array.from({ length: Math.max(0, Math.floor((last - first) / every) + 1) }, (_, i) => 10 ** (last - i * every)).reverse();
+}
+
+const logAxis: uPlot.Axis = { splits: (_, __, least, most) => decades(least, most), filter: (_, splits) => splits };
+
+// Told apart by their dashes as well as their colours.
+const colours = ['#f0a35e', '#86b4dc', '#8fcba0', '#c9a3e3', '#dcc874', '#e79a9a', '#8fd3d1', '#b9bdc4', '#f2d3b3'];
+const dashes = [[], [6, 3], [2, 3], [8, 3, 2, 3]];
+const look = (i: number) => ({ stroke: colours[i % colours.length]!, dash: dashes[Math.floor(i / 2) % dashes.length]! });
+
+export function Plots({ store }: { store: Store }) {
+  const [which, setWhich] = useState('errors');
+  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
+  const [names, setNames] = useState<string[]>([]);
+  const box = useRef<HTMLDivElement>(null);
+  const kind = kindsOfPlots.find((each) => each.value === which)!;
+
+  useEffect(() => {
+    const element = box.current;
+    if (!element) return;
+    const history = historyOf(store);
+    let plot: uPlot | null = null, drawn = '', seen = true, timer = 0, due = true;
+
+    const draw = () => {
+      timer = 0;
+      if (!seen || document.hidden || !due) return;
+      due = false;
+      const lines = kind.lines(history, store);
+      const signature = lines.map((line) => line.name).join('|');
+      if (!plot || signature !== drawn) {
+        plot?.destroy();
+        plot = makePlot(element, kind, lines, hidden);
+        drawn = signature;
+        setNames(lines.map((line) => line.name));
+      }
+      plot.setData([history.timeColumn(), ...lines.map((line) => line.values)] as uPlot.AlignedData);
+      element.dataset.samples = String(history.length);
+    };
+    const soon = () => {
+      due = true;
+      timer ||= window.setTimeout(draw, 50);
+    };
+    const observer = new IntersectionObserver(([entry]) => {
+      seen = entry?.isIntersecting ?? true;
+      if (seen) soon();
+    });
+    const resizer = new ResizeObserver(() => plot?.setSize({ width: element.clientWidth, height: plotHeight }));
+    observer.observe(element);
+    resizer.observe(element);
+    const stop = store.onFrame(soon);
+    soon();
+    return () => {
+      stop();
+      clearTimeout(timer);
+      observer.disconnect();
+      resizer.disconnect();
+      plot?.destroy();
+    };
+  }, [store, which, hidden]);
+
+  const toggle = (name: string) => {
+    const next = new Set(hidden);
+    if (!next.delete(name)) next.add(name);
+    setHidden(next);
+  };
+  return (
+    <div class="plots">
+      <Segmented label="Plot" value={which} choices={kindsOfPlots} onChange={setWhich} />
+      <div class="plot" role="img" aria-label={kind.label} ref={box} />
+      <ul class="plot-legend" aria-label="Lines of the plot">
+        {names.map((name, i) => (
+          <li key={name}>
+            <button type="button" aria-pressed={!hidden.has(name)} onClick={() => toggle(name)} title={hidden.has(name) ? 'Show' : 'Hide'}>
+              <svg viewBox="0 0 16 4" aria-hidden="true">
+                <path d="M0 2h16" stroke={look(i).stroke} stroke-width="2" stroke-dasharray={look(i).dash.map((d) => d * 0.7).join(' ')} />
+              </svg>
+              {name}
+            </button>
+          </li>
+        ))}
+        {names.length === 0 && <li class="hint">Nothing to draw yet.</li>}
+      </ul>
+    </div>
+  );
+}
+
+const plotHeight = 136; // [px]
+const shownSeconds = 20;
+
+function makePlot(element: HTMLElement, kind: PlotKind, lines: Line[], hidden: ReadonlySet<string>): uPlot {
+  const faint = '#989da5', grid = { stroke: '#24282c', width: 1 }, font = '10.5px Inter, sans-serif';
+  const axis = { stroke: faint, font, grid, ticks: { show: false } };
+  return new uPlot({
+    width: element.clientWidth || 280,
+    height: plotHeight,
+    legend: { show: false },
+    cursor: { show: false },
+    padding: [8, 14, 0, 0],
+    scales: {
+      x: { time: false, range: (_, least) => [Math.min(-1, Math.max(least ?? 0, -shownSeconds)), 0] },
+      y: kind.log ? { distr: 3, log: 10 } : { range: (_, __, most) => [0, Math.max(most * 1.15, 1)] },
+    },
+    axes: [
+      { ...axis, size: 20, space: 56, values: (_, splits) => splits.map((seconds) => (seconds === 0 ? 'now' : `${seconds} s`)) },
+      { ...axis, ...(kind.log ? logAxis : {}), size: 44, values: (_, splits) => splits.map((value) => (value === null ? '' : kind.tick(value))) },
+    ],
+    series: [{}, ...lines.map((line, i) => ({ label: line.name, ...look(i), width: 1.5, points: { show: false }, show: !hidden.has(line.name) }))],
+  }, [[], ...lines.map(() => [])], element);
+}

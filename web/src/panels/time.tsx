@@ -1,0 +1,75 @@
+// The strip of time: record, play, loop, scrub, keyframes. Upper row the buttons, below it the track.
+
+import '../style/time.css';
+import { useEffect, useState } from 'preact/hooks';
+import type { TimeMessage } from '../protocol/messages';
+import type { Store } from '../state/store';
+import { playable } from '../state/timeline';
+import { OpenRecording, SaveRecording } from './recording_dialogs';
+import { addKey, goLive, togglePlaying, toggleRecording } from './time_actions';
+import { TimeTrack } from './time_track';
+import { Button, IconButton, Segmented, Select, tip } from './widgets';
+
+const speeds = ['0.1', '0.25', '0.5', '1', '2', '4'];
+
+export function TimePanel({ store }: { store: Store }) {
+  const time = store.time.value;
+  const [dialog, setDialog] = useState<'save' | 'open' | null>(null);
+  useEffect(() => {
+    if (dialog === 'open') void store.send('files', {});
+  }, [dialog]);
+  if (!time) return <div class="time-panel" />;
+  const recording = time.mode === 'recording', playing = time.mode === 'playing';
+  const source = playable(time);
+  const speed = String(time.speed);
+  return (
+    <>
+      <div class={`time-panel ${time.mode}`}>
+        <div class="time-bar">
+          <button
+            type="button" class={`button record ${recording ? 'on' : ''}`} onClick={() => toggleRecording(store)}
+            {...tip(recording ? 'Stop recording' : 'Record', 'Keeps every step; replays to the same bits.', 'R')}
+          >
+            <span class="record-dot" />
+            {recording ? 'Stop recording' : 'Record'}
+          </button>
+          <IconButton
+            icon={playing ? 'pause' : 'play'} label={playing ? 'Pause' : 'Play'} keys={time.mode === 'live' ? undefined : 'Space'} disabled={source === null || recording}
+            tip={source ? `The ${source === 'recording' ? 'recording' : 'keyframes'}.` : 'Record something, or add two keys.'} onClick={() => togglePlaying(store)}
+          />
+          <IconButton icon="loop" label="Loop" pressed={time.loop} onClick={() => void store.send('loop-set', { loop: !time.loop })} />
+          <Select
+            label="Speed" value={speed} choices={[...(speeds.includes(speed) ? speeds : [speed, ...speeds])].map((value) => ({ value, words: `${value}×` }))}
+            onChange={(value) => void store.send('speed-set', { speed: Number(value) })}
+          />
+          <Button icon="key" keys="K" tip="Keeps the posture shown as a keyframe; between keys a smooth curve." disabled={recording} onClick={() => addKey(store)}>Add key</Button>
+          <SourceChoice store={store} time={time} />
+          <span class="time-space" />
+          <IconButton icon="save" label="Save recording" disabled={!time.recording || recording} tip="With the timing file beside it." onClick={() => setDialog('save')} />
+          <IconButton icon="folder" label="Open recording" disabled={recording} onClick={() => setDialog('open')} />
+          <Button
+            class="live-button" kind={time.mode === 'live' || recording ? 'quiet' : 'primary'} disabled={time.mode === 'live' || recording}
+            tip="Back to solving, from the posture shown." onClick={() => goLive(store)}
+          >
+            Live
+          </Button>
+        </div>
+        <TimeTrack store={store} time={time} />
+      </div>
+      {dialog === 'save' && <SaveRecording store={store} time={time} onClose={() => setDialog(null)} />}
+      {dialog === 'open' && <OpenRecording store={store} onClose={() => setDialog(null)} />}
+    </>
+  );
+}
+
+// Only where there is a choice.
+function SourceChoice({ store, time }: { store: Store; time: TimeMessage }) {
+  if (!time.recording || time.keys.length === 0 || time.mode === 'recording') return null;
+  return (
+    <Segmented
+      label="What is played" value={time.source ?? playable(time) ?? 'recording'}
+      choices={[{ value: 'recording', words: 'Recording' }, { value: 'keyframes', words: 'Keyframes' }]}
+      onChange={(source) => void store.send('seek', { source, position: 0 })}
+    />
+  );
+}

@@ -1,0 +1,127 @@
+// The viewport and what lies over it: the first hint, what is being picked, the lost connection, a file being dropped.
+
+import { effect } from '@preact/signals';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { Shell } from '../state/shell';
+import { rowFor } from '../state/skeleton_tree';
+import { sameSelection, type Store } from '../state/store';
+import { Viewport } from '../view/viewport';
+import { editSelected } from './actions';
+import { openSegmentMenu } from './segment_menu';
+import { Button, Icon, IconButton, KeyWords } from './widgets';
+
+declare global {
+  interface Window {
+    limber: { store: Store; viewport: Viewport }; // for tests, and for the curious
+  }
+}
+
+export function ViewportArea({ shell }: { shell: Shell }) {
+  return (
+    <main class="viewport-area" aria-label="Viewport">
+      <Canvas shell={shell} />
+      <PickBanner shell={shell} />
+      <FirstHint shell={shell} />
+      <ConnectionOverlay shell={shell} />
+    </main>
+  );
+}
+
+function Canvas({ shell }: { shell: Shell }) {
+  const host = useRef<HTMLDivElement>(null);
+  const [refusal, setRefusal] = useState('');
+  useEffect(() => {
+    try {
+      const viewport = new Viewport(host.current!, shell.store);
+      shell.viewport.value = viewport;
+      window.limber = { store: shell.store, viewport };
+      // A flat figure that was given a joint out of its plane is seen in space.
+      const stop = effect(() => {
+        if (shell.store.figure.value?.planar === null && viewport.flat.peek()) viewport.setFlat(false);
+      });
+      return () => {
+        stop();
+        shell.viewport.value = null;
+        viewport.dispose();
+      };
+    } catch {
+      setRefusal('This browser has no WebGL 2, which the picture of the figure needs. Everything else works.');
+      return;
+    }
+  }, [shell]);
+
+  // A right click that does not become a drag opens the menu of what is there.
+  const rightPress = useRef<{ x: number; y: number } | null>(null);
+  const down = (event: PointerEvent) => (rightPress.current = event.button === 2 ? { x: event.clientX, y: event.clientY } : null);
+  const up = (event: PointerEvent) => {
+    const from = rightPress.current;
+    if (event.button === 2 && from && Math.hypot(event.clientX - from.x, event.clientY - from.y) < 4) openMenuAt(shell, event);
+  };
+  const edit = (event: MouseEvent) => {
+    if (shell.viewport.value?.pickAt(event.clientX, event.clientY)) editSelected(shell);
+  };
+  return <div class="viewport" ref={host} onPointerDown={down} onPointerUp={up} onDblClick={edit}>{refusal && <p class="empty" role="alert">{refusal}</p>}</div>;
+}
+
+function openMenuAt(shell: Shell, event: PointerEvent): void {
+  const { store } = shell;
+  const hit = shell.viewport.value?.pickAt(event.clientX, event.clientY) ?? null;
+  if (hit?.kind !== 'segment' || store.mode.value.kind !== 'drag') return;
+  if (!sameSelection(hit, store.selection.value)) store.selection.value = hit;
+  openSegmentMenu(shell, rowFor(store.segmentIndex.value.get(hit.segment)!, hit.segment), event);
+}
+
+function PickBanner({ shell }: { shell: Shell }) {
+  const mode = shell.store.mode.value;
+  if (mode.kind !== 'pick-place') return null;
+  return (
+    <div class="over-view banner" role="status">
+      <Icon name="target" />
+      <span>{mode.words}</span>
+      <Button kind="quiet" onClick={() => (shell.store.mode.value = { kind: 'drag' })}>Cancel</Button>
+      <KeyWords keys="Esc" />
+    </div>
+  );
+}
+
+// Goes away once the figure was dragged, or when told to.
+function FirstHint({ shell }: { shell: Shell }) {
+  const { store } = shell;
+  useEffect(() => store.onFrame((frame) => {
+    if (frame.flags & 8) shell.hint.value = false;
+  }), []);
+  if (!shell.hint.value || store.connection.value !== 'open' || store.mode.value.kind !== 'drag' || store.notices.value.length > 0) return null;
+  return (
+    <div class="over-view hint-card" role="note" aria-label="First steps">
+      <Icon name="bulb" />
+      <p>
+        <strong>Drag any part of the figure.</strong> Shift-drag leaves a task.
+        {' '}<button type="button" class="link" onClick={() => (shell.dialog.value = { kind: 'gallery' })}>Other scenes</button>
+        {' '}<button type="button" class="link" onClick={() => (shell.dialog.value = { kind: 'help' })}>All keys</button>
+      </p>
+      <IconButton icon="close" label="Dismiss hint" onClick={() => (shell.hint.value = false)} />
+    </div>
+  );
+}
+
+function ConnectionOverlay({ shell }: { shell: Shell }) {
+  const { connection, scene } = shell.store;
+  if (connection.value === 'open' || (connection.value === 'connecting' && scene.value === null)) return null;
+  const refused = connection.value === 'refused';
+  return (
+    <div class="connection-overlay" role="alert">
+      <div class="card">
+        {refused ? <Icon name="refused" /> : <span class="spinner" />}
+        <div>
+          <strong>{refused ? 'The server speaks another version' : 'The studio has lost its server'}</strong>
+          <p>
+            {refused
+              ? 'This page is of another version than the server that answers. Reload it to get the right one.'
+              : 'Nothing is lost: what you did is kept every second. Start limber studio again and this page comes back by itself.'}
+          </p>
+        </div>
+        {refused && <Button kind="primary" onClick={() => location.reload()}>Reload</Button>}
+      </div>
+    </div>
+  );
+}

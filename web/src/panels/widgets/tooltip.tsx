@@ -1,0 +1,85 @@
+// Tooltips that teach: the name, one sentence, the keys. Any element becomes one by spreading tip(...) onto it; one layer
+// draws whichever is wanted, after a moment of hovering, or at once on keyboard focus.
+
+import { signal } from '@preact/signals';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { KeyWords } from './keys';
+
+export interface TipAttributes {
+  'data-tip': string;
+  'data-tip-words'?: string | undefined;
+  'data-tip-keys'?: string | undefined;
+}
+
+export const tip = (name: string, words?: string, keys?: string): TipAttributes => ({
+  'data-tip': name, 'data-tip-words': words, 'data-tip-keys': keys,
+});
+
+const shown = signal<HTMLElement | null>(null);
+const patience = 450; // [ms]
+
+export function TooltipLayer() {
+  const box = useRef<HTMLDivElement>(null);
+
+  useEffect(() => {
+    let timer = 0;
+    let lastHidden = 0;
+    const owner = (target: EventTarget | null) => (target instanceof Element ? target.closest<HTMLElement>('[data-tip]') : null);
+    const hide = () => {
+      clearTimeout(timer);
+      if (shown.value) lastHidden = performance.now();
+      shown.value = null;
+    };
+    const over = (event: PointerEvent) => {
+      const element = owner(event.target);
+      if (element === shown.value) return;
+      hide();
+      if (!element || event.buttons !== 0 || event.pointerType === 'touch') return;
+      // Going along a toolbar, the next one comes at once.
+      const wait = performance.now() - lastHidden < 300 ? 60 : patience;
+      timer = window.setTimeout(() => (shown.value = element.isConnected ? element : null), wait);
+    };
+    const focus = (event: FocusEvent) => {
+      const element = owner(event.target);
+      if (element?.matches(':focus-visible') && !element.matches('input, select')) shown.value = element;
+    };
+    document.addEventListener('pointerover', over);
+    document.addEventListener('pointerdown', hide, true);
+    document.addEventListener('keydown', hide, true);
+    document.addEventListener('wheel', hide, { capture: true, passive: true });
+    document.addEventListener('focusin', focus);
+    document.addEventListener('focusout', hide);
+    return () => {
+      hide();
+      document.removeEventListener('pointerover', over);
+      document.removeEventListener('pointerdown', hide, true);
+      document.removeEventListener('keydown', hide, true);
+      document.removeEventListener('wheel', hide, true);
+      document.removeEventListener('focusin', focus);
+      document.removeEventListener('focusout', hide);
+    };
+  }, []);
+
+  const element = shown.value;
+  useLayoutEffect(() => {
+    if (!element || !box.current) return;
+    const around = element.getBoundingClientRect();
+    const size = box.current.getBoundingClientRect();
+    const below = around.bottom + 6 + size.height < innerHeight - 4;
+    const left = around.left + around.width / 2 - size.width / 2;
+    box.current.style.left = `${Math.max(6, Math.min(left, innerWidth - size.width - 6))}px`;
+    box.current.style.top = `${below ? around.bottom + 6 : Math.max(4, around.top - size.height - 6)}px`;
+  }, [element]);
+
+  if (!element) return null;
+  const { tip: name, tipWords, tipKeys } = element.dataset;
+  return (
+    <div class="tip" role="tooltip" ref={box}>
+      <div class="tip-name">
+        <span>{name}</span>
+        {tipKeys && <KeyWords keys={tipKeys} />}
+      </div>
+      {tipWords && <div class="tip-words">{tipWords}</div>}
+    </div>
+  );
+}

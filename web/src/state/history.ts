@@ -1,0 +1,140 @@
+// What the plots show: the last seconds of errors, singular values and step times, in rings that never grow.
+
+import type { Frame } from '../protocol/frame';
+
+export type Column = (number | null)[];
+
+// The last `capacity` numbers; null: none at that time.
+export class Ring {
+  private readonly values: Float64Array;
+  private next = 0;
+  private count = 0;
+
+  constructor(readonly capacity: number) {
+    this.values = new Float64Array(capacity);
+  }
+
+  get length(): number {
+    return this.count;
+  }
+
+  push(value: number | null): void {
+    this.values[this.next] = value ?? NaN;
+    this.next = (this.next + 1) % this.capacity;
+    if (this.count < this.capacity) this.count++;
+  }
+
+  // Oldest first.
+  at(index: number): number | null {
+    const value = this.values[(this.next - this.count + index + 2 * this.capacity) % this.capacity]!;
+    return Number.isNaN(value) ? null : value;
+  }
+
+  column(): Column {
+    return Array.from({ length: this.count }, (_, i) => this.at(i));
+  }
+
+  clear(): void {
+    this.next = this.count = 0;
+  }
+}
+
+export interface Series {
+  number: number; // of the task, or which singular value
+  values: Column;
+}
+
+const restGap = 0.25; // [s] longer without a frame: the figure was at rest
+const mostSingularValues = 8; // what a plot can tell apart; the smallest one always counts
+
+export class History {
+  private readonly times: Ring;
+  private readonly stepTimes: Ring;
+  private readonly largest = new Map<number, Ring>(); // singular values by position
+  private readonly smallest: Ring;
+  private readonly errors = new Map<number, Ring>();
+
+  constructor(readonly capacity = 600, readonly interval = 1 / 30) {
+    this.times = new Ring(capacity);
+    this.stepTimes = new Ring(capacity);
+    this.smallest = new Ring(capacity);
+  }
+
+  get length(): number {
+    return this.times.length;
+  }
+
+  // False: too soon after the last one, not kept.
+  add(frame: Pick<Frame, 'time' | 'stepMicroseconds' | 'tasks' | 'singularValues'>): boolean {
+    const last = this.times.length > 0 ? this.times.at(this.times.length - 1)! : -Infinity;
+    if (frame.time < last) this.clear(); // another session, or time was turned back
+    else if (frame.time < last + this.interval) return false;
+
+    // At rest no frames come, and everything holds its value until just before the next one.
+    if (frame.time - last > restGap) this.hold(frame.time - this.interval);
+    this.times.push(frame.time);
+    this.stepTimes.push(frame.stepMicroseconds > 0 ? frame.stepMicroseconds : null);
+    const { singularValues } = frame;
+    const shown = Math.min(singularValues.length, mostSingularValues);
+    for (let i = 0; i < shown; i++) this.ring(this.largest, i);
+    for (const [i, ring] of this.largest) ring.push(i < shown ? singularValues[i]! : null);
+    this.smallest.push(singularValues.length > mostSingularValues ? singularValues.at(-1)! : null);
+
+    const present = new Map(frame.tasks.filter((task) => task.enabled).map((task) => [task.number, task.error]));
+    for (const number of present.keys()) this.ring(this.errors, number);
+    for (const [number, ring] of this.errors) {
+      ring.push(present.get(number) ?? null);
+      if (!present.has(number) && empty(ring)) this.errors.delete(number);
+    }
+    return true;
+  }
+
+  private hold(time: number): void {
+    if (this.times.length === 0) return;
+    this.times.push(time);
+    for (const ring of [this.stepTimes, this.smallest, ...this.largest.values(), ...this.errors.values()]) ring.push(ring.at(ring.length - 1));
+  }
+
+  // A ring that joins late has nothing for the time before.
+  private ring(rings: Map<number, Ring>, key: number): Ring {
+    let ring = rings.get(key);
+    if (!ring) {
+      rings.set(key, (ring = new Ring(this.capacity)));
+      for (let i = 1; i < this.times.length; i++) ring.push(null);
+    }
+    return ring;
+  }
+
+  // Seconds before the newest sample: ... -2, -1, 0.
+  timeColumn(): number[] {
+    const newest = this.times.length > 0 ? this.times.at(this.times.length - 1)! : 0;
+    return this.times.column().map((time) => time! - newest);
+  }
+  stepTimeColumn(): Column {
+    return this.stepTimes.column();
+  }
+  errorSeries(): Series[] {
+    return [...this.errors].sort(([a], [b]) => a - b).map(([number, ring]) => ({ number, values: ring.column() }));
+  }
+  // The largest ones by position from 0, and the smallest as number -1 where not all are shown.
+  singularSeries(): Series[] {
+    const series = [...this.largest].map(([number, ring]) => ({ number, values: ring.column() }));
+    if (!empty(this.smallest)) series.push({ number: -1, values: this.smallest.column() });
+    return series.filter(({ values }) => values.some((value) => value !== null));
+  }
+
+  clear(): void {
+    for (const ring of [this.times, this.stepTimes, this.smallest]) ring.clear();
+    this.largest.clear();
+    this.errors.clear();
+  }
+}
+
+function empty(ring: Ring): boolean {
+  for (let i = 0; i < ring.length; i++) if (ring.at(i) !== null) return false;
+  return true;
+}
+
+// For a log axis: what is 0 or below is drawn at the floor.
+export const atLeast = (floor: number, column: Column): Column =>
+  column.map((value) => (value === null ? null : Math.max(value, floor)));

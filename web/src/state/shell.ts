@@ -1,0 +1,101 @@
+// What the page's frame knows: which docks are open and how wide, which dialog is up, the viewport once there is one.
+// Docks are remembered by the browser.
+
+import { computed, effect, signal } from '@preact/signals';
+import type { Selection, Store } from './store';
+
+export interface Layout {
+  left: number; // [px]
+  right: number;
+  bottom: number;
+  inspector: number; // share of the left dock
+  leftOpen: boolean;
+  rightOpen: boolean;
+  bottomOpen: boolean;
+  tab: string; // of the right dock
+}
+export const defaultLayout: Layout = {
+  left: 264, right: 304, bottom: 100, inspector: 0.52, leftOpen: true, rightOpen: true, bottomOpen: true, tab: 'Tasks',
+};
+export const bounds = { left: [208, 480], right: [240, 560], bottom: [72, 360], inspector: [0.2, 0.8] } as const;
+
+export function clampLayout(layout: Layout, width: number, height: number): Layout {
+  const within = (x: number, [least, most]: readonly [number, number]) => Math.min(Math.max(Number.isFinite(x) ? x : least, least), most);
+  let left = within(layout.left, bounds.left), right = within(layout.right, bounds.right);
+  // The viewport keeps at least 360 px; the docks give way evenly, as far as they can.
+  const lacking = () => Math.max(0, 360 - width + (layout.leftOpen ? left : 0) + (layout.rightOpen ? right : 0));
+  left = Math.max(bounds.left[0], left - lacking() / 2);
+  right = Math.max(bounds.right[0], right - lacking());
+  left = Math.max(bounds.left[0], left - lacking());
+  return {
+    ...layout,
+    left,
+    right,
+    bottom: Math.min(within(layout.bottom, bounds.bottom), Math.max(bounds.bottom[0], height - 320)),
+    inspector: within(layout.inspector, bounds.inspector),
+  };
+}
+
+export type DialogState =
+  | { kind: 'gallery' }
+  | { kind: 'save-as' }
+  | { kind: 'help' }
+  | { kind: 'palette' }
+  | { kind: 'pick-segment'; title: string; words: string; allowed: (segment: number) => boolean; then: (segment: string) => void }
+  | { kind: 'confirm'; title: string; words: string; yes: string; danger?: boolean; then: () => void }
+  | null;
+
+// What the shell asks of the viewport (view/viewport.ts has more).
+export interface ViewportDoor {
+  readonly flat: { value: boolean }; // a planar figure is shown in its plane
+  readonly gizmoMode: { value: 'move' | 'turn' };
+  frameAll(): void;
+  lookFrom(direction: 'front' | 'right' | 'top'): void;
+  setFlat(flat: boolean): void;
+  pickAt(clientX: number, clientY: number): Selection;
+  picture(): Promise<Blob>;
+}
+
+export class Shell {
+  readonly layout = signal<Layout>(defaultLayout);
+  readonly dialog = signal<DialogState>(null);
+  readonly viewport = signal<ViewportDoor | null>(null);
+  readonly dropping = signal(false); // a file hangs over the page
+  readonly hint = signal(true); // the first-run words over the viewport
+  readonly editorWanted = signal<{ field: string | null } | null>(null); // a new one: the inspector shall take the focus
+  readonly modal = computed(() => this.dialog.value !== null);
+
+  constructor(readonly store: Store) {}
+
+  change(part: Partial<Layout>): void {
+    this.layout.value = { ...this.layout.value, ...part };
+  }
+
+  remember(storage: Pick<Storage, 'getItem' | 'setItem'>): void {
+    try {
+      this.layout.value = { ...defaultLayout, ...(JSON.parse(storage.getItem('limber.layout') ?? '{}') as Partial<Layout>) };
+    } catch {
+      // what another version kept does not matter
+    }
+    this.hint.value = storage.getItem('limber.hint') !== 'seen';
+    effect(() => storage.setItem('limber.layout', JSON.stringify(this.layout.value)));
+    effect(() => {
+      if (!this.hint.value) storage.setItem('limber.hint', 'seen');
+    });
+  }
+
+  // Before something replaces the scene: asks once, lightly, when there is something to lose. Undo brings it back anyway.
+  whenUnsavedIsFine(doing: string, then: () => void): void {
+    if (!hasSomethingToLose(this.store)) return then();
+    this.dialog.value = {
+      kind: 'confirm', title: 'Changes are not saved', yes: doing, then,
+      words: `“${this.store.scene.value?.title ?? 'This scene'}” was changed since it was saved. Undo (Ctrl+Z) brings it back, should you miss it.`,
+    };
+  }
+}
+
+// A scene that was only opened and looked at can go without a question: nothing was done, or nothing since it was opened.
+export const hasSomethingToLose = (store: Store): boolean => {
+  const scene = store.scene.value;
+  return scene !== null && !scene.saved && scene.undo !== null && !scene.undo.startsWith('open ');
+};

@@ -1,0 +1,117 @@
+// Everything the page can be told to do, with its keys: the keyboard, the cheat sheet and the command palette all draw on
+// this one table.
+
+export const groups = ['Files', 'Edit', 'Figure', 'View', 'Time', 'Help'] as const;
+export type Group = (typeof groups)[number];
+
+export interface Shortcut {
+  action: string;
+  group: Group;
+  words: string;
+  keys: readonly string[]; // "Ctrl+Shift+Z"; Ctrl also means Command on a Mac. None: only in the palette
+  typing?: boolean; // also while typing in a field
+}
+
+const entry = <A extends string>(action: A, group: Group, words: string, keys: string[] = [], typing = false) => ({
+  action, group, words, keys, typing,
+});
+
+export const shortcuts = [
+  entry('open', 'Files', 'Open a scene', ['Ctrl+O'], true),
+  entry('save', 'Files', 'Save', ['Ctrl+S'], true),
+  entry('save-as', 'Files', 'Save as', ['Ctrl+Shift+S'], true),
+  entry('export-scene', 'Files', 'Download the scene'),
+  entry('export-figure', 'Files', 'Download the figure'),
+  entry('export-picture', 'Files', 'Download a picture of the view', ['Ctrl+Shift+P']),
+
+  entry('undo', 'Edit', 'Undo', ['Ctrl+Z']),
+  entry('redo', 'Edit', 'Redo', ['Ctrl+Shift+Z', 'Ctrl+Y']),
+  entry('delete', 'Edit', 'Delete what is selected', ['Delete', 'Backspace']),
+  entry('edit', 'Edit', 'Edit what is selected', ['Enter', 'F2']),
+  entry('deselect', 'Edit', 'Select nothing, or leave what was begun', ['Escape']),
+  entry('find', 'Edit', 'Find a segment', ['Ctrl+F', '/'], true),
+
+  entry('pin', 'Figure', 'Pin the selected point: it stays where it is', ['P']),
+  entry('gizmo-move', 'Figure', 'Move goals with the gizmo', ['G', 'W']),
+  entry('gizmo-turn', 'Figure', 'Turn goals with the gizmo', ['E']),
+  entry('root-here', 'Figure', 'Hold the figure at the selected segment'),
+  entry('branch-add', 'Figure', 'Add a branch to the selected segment', ['A']),
+  entry('rest', 'Figure', 'Back to the rest posture', ['Shift+R']),
+
+  entry('frame-all', 'View', 'Frame everything', ['F']),
+  entry('view-front', 'View', 'Look from the front', ['1']),
+  entry('view-side', 'View', 'Look from the side', ['3']),
+  entry('view-top', 'View', 'Look from above', ['7']),
+  entry('views', 'View', 'One, two or four views', ['V']),
+  entry('toggle-names', 'View', 'Names', ['N']),
+  entry('toggle-axes', 'View', 'Joint axes', ['X']),
+  entry('toggle-mass', 'View', 'Centre of mass', ['C']),
+  entry('toggle-manipulability', 'View', 'Manipulability', ['M']),
+  entry('toggle-trace', 'View', 'Trace of the tip', ['T']),
+  entry('toggle-left', 'View', 'Show or hide the skeleton', ['[']),
+  entry('toggle-right', 'View', 'Show or hide tasks and solver', [']']),
+  entry('toggle-time', 'View', 'Show or hide the time strip', ['\\']),
+
+  entry('play', 'Time', 'Run or pause the solver; play or pause a recording', ['Space']),
+  entry('record', 'Time', 'Record, and stop recording', ['R']),
+  entry('key-add', 'Time', 'Keep this posture as a keyframe', ['K']),
+
+  entry('palette', 'Help', 'Find any command', ['Ctrl+K'], true),
+  entry('help', 'Help', 'Keyboard and mouse', ['?', 'H', 'F1']),
+] as const satisfies readonly Shortcut[];
+
+export type ActionName = (typeof shortcuts)[number]['action'];
+
+export interface KeyPress {
+  key: string;
+  ctrlKey: boolean;
+  metaKey: boolean;
+  shiftKey: boolean;
+  altKey: boolean;
+}
+
+// "Ctrl+Shift+Z" for a key press. Shift is left out where it only makes the sign, as for "?".
+export function keysOfPress({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyPress): string {
+  const name = key === ' ' ? 'Space' : key.length === 1 ? key.toUpperCase() : key;
+  const sign = key.length === 1 && key.toUpperCase() === key.toLowerCase() && key !== ' ';
+  return [(ctrlKey || metaKey) && 'Ctrl', altKey && 'Alt', shiftKey && !sign && 'Shift', name].filter(Boolean).join('+');
+}
+
+const byKeys = new Map<string, (typeof shortcuts)[number]>(
+  shortcuts.flatMap((shortcut) => shortcut.keys.map((keys) => [keys, shortcut] as const)),
+);
+
+// What has the focus: 'text' swallows letters, 'button' its own Space and Enter.
+export type Focus = 'page' | 'text' | 'button';
+
+export function actionFor(press: KeyPress, focus: Focus): ActionName | null {
+  const keys = keysOfPress(press);
+  const found = byKeys.get(keys);
+  if (!found) return null;
+  if (focus === 'text' && (!found.typing || !press.ctrlKey && !press.metaKey)) return null;
+  if (focus === 'button' && (keys === 'Space' || keys === 'Enter')) return null;
+  return found.action;
+}
+
+export const keysFor = (action: ActionName): string | undefined =>
+  (shortcuts as readonly Shortcut[]).find((shortcut) => shortcut.action === action)?.keys[0];
+
+// The palette: every word of the question must begin a word of the command; earlier matches first.
+export function findCommands(question: string): Shortcut[] {
+  const asked = question.toLowerCase().split(/\s+/).filter(Boolean);
+  const score = (shortcut: Shortcut): number => {
+    const words = `${shortcut.words} ${shortcut.group}`.toLowerCase().split(/[^a-z0-9]+/);
+    let sum = 0;
+    for (const part of asked) {
+      const at = words.findIndex((word) => word.startsWith(part));
+      if (at < 0) return -1;
+      sum += at;
+    }
+    return sum;
+  };
+  return (shortcuts as readonly Shortcut[])
+    .map((shortcut, order) => ({ shortcut, order, score: score(shortcut) }))
+    .filter(({ score }) => score >= 0)
+    .sort((a, b) => (asked.length ? a.score - b.score : 0) || a.order - b.order)
+    .map(({ shortcut }) => shortcut);
+}

@@ -1,0 +1,62 @@
+// The time strip's arithmetic: seconds to places and back, the ruler's ticks, keys.
+
+import type { TimeMessage } from '../protocol/messages';
+
+// "0:04.20", "1:02.00"
+export function formatTime(seconds: number): string {
+  const hundredths = Math.max(0, Math.round(seconds * 100));
+  const minutes = Math.floor(hundredths / 6000);
+  return `${minutes}:${((hundredths % 6000) / 100).toFixed(2).padStart(5, '0')}`;
+}
+
+// Where time is `elapsed` seconds after the message came: it runs on while something is played or recorded.
+export function positionAfter(time: Pick<TimeMessage, 'mode' | 'position' | 'duration' | 'loop' | 'speed'>, elapsed: number): number {
+  if (time.mode === 'recording') return time.position + elapsed;
+  if (time.mode !== 'playing') return time.position;
+  const now = time.position + elapsed * time.speed;
+  if (time.duration <= 0) return now;
+  return time.loop ? now % time.duration : Math.min(now, time.duration);
+}
+
+// What the strip spans: all that is recorded or keyed, and never nothing. While recording it grows by doubling, so that it seldom jumps.
+export function spanOf(time: Pick<TimeMessage, 'mode' | 'duration' | 'keys' | 'recording' | 'source'>, position: number): number {
+  if (time.mode === 'recording') {
+    let span = 5;
+    while (span < position) span *= 2;
+    return span;
+  }
+  const lastKey = time.keys.reduce((last, key) => Math.max(last, key.time), 0);
+  const keyed = lastKey > 0 ? lastKey * 1.1 : 0; // room to pull the last key further
+  const recorded = time.source === 'keyframes' ? 0 : (time.recording?.duration ?? 0);
+  return Math.max(keyed, recorded, time.source === null ? 0 : time.duration, position, 2);
+}
+
+// Times of the ruler's labels: 1, 2 or 5 times a power of ten, at least `gap` pixels apart.
+export function ticks(span: number, width: number, gap = 64): number[] {
+  if (!(span > 0) || !(width > 0)) return [];
+  const least = (span * gap) / width;
+  const power = 10 ** Math.floor(Math.log10(least));
+  const step = [1, 2, 5, 10].map((m) => m * power).find((each) => each >= least * 0.999) ?? 10 * power;
+  return Array.from({ length: Math.floor(span / step + 1e-9) + 1 }, (_, i) => Number((i * step).toPrecision(12)));
+}
+
+export const clampTime = (seconds: number, span: number): number => Math.min(span, Math.max(0, seconds));
+
+// Where a new key goes: at the time shown; while posing live, a second after the last one, so that pose, K, pose, K
+// makes a film. Where a key stands already, it goes after the last.
+export function newKeyTime(time: Pick<TimeMessage, 'mode' | 'position' | 'keys'>, apart = 1): number {
+  if (time.keys.length === 0) return time.mode === 'live' ? 0 : time.position;
+  const afterLast = Math.max(...time.keys.map((key) => key.time)) + apart;
+  const taken = time.keys.some((key) => Math.abs(key.time - time.position) < 1e-3);
+  return time.mode === 'live' || taken ? afterLast : time.position;
+}
+
+// The source to play: the one in use, else what there is.
+export function playable(time: TimeMessage): 'recording' | 'keyframes' | null {
+  const has = { recording: time.recording !== null, keyframes: time.keys.length > 1 };
+  if (time.source && has[time.source]) return time.source;
+  return has.recording ? 'recording' : has.keyframes ? 'keyframes' : null;
+}
+
+// "reach" for the file "reach.recording.json".
+export const recordingName = (file: string): string => file.replace(/(\.recording)?\.json$/, '');

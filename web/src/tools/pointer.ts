@@ -1,0 +1,252 @@
+// What the pointer and a few keys do in the viewport. A press becomes a click, or after a few pixels a gesture:
+//
+//   on the gizmo            moves or turns what it holds        on a goal     moves it parallel to the screen
+//   on the body             drags that point (Shift when let go: stays)
+//   beside, or with Alt     turns the view; with Shift, the middle or the right button: moves it
+
+import { signal } from '@preact/signals';
+import { Vector3 } from 'three';
+import type { Selection } from '../state/store';
+import { sameSelection } from '../state/store';
+import type { CameraRig } from '../view/camera';
+import type { Drawing } from '../view/marks/drawing';
+import { goalAt } from '../view/marks/goals';
+import type { Hit } from '../view/pick';
+import { segmentPose, vec3 } from '../view/poses';
+import type { Gesture, ViewAccess } from './access';
+import { BodyDrag } from './drag_body';
+import { drawGizmo, GizmoGesture, gizmoPartAt, type GizmoMode, type GizmoPart } from './gizmo';
+import { handleOf, taskHandle, type Handle } from './handles';
+
+const clickPixels = 4;
+const goalGrip = 12; // [px]
+
+class CameraGesture implements Gesture {
+  constructor(
+    private readonly view: ViewAccess, private readonly rig: CameraRig, private readonly pans: boolean,
+    private x: number, private y: number,
+  ) {}
+  move(x: number, y: number): void {
+    if (this.pans) this.rig.pan(x - this.x, y - this.y); else this.rig.orbit(x - this.x, y - this.y);
+    this.x = x, this.y = y;
+    this.view.invalidate();
+  }
+  end(): void {
+    this.view.cameraMoved(this.rig);
+  }
+  cancel(): void {}
+}
+
+interface Press { id: number; x: number; y: number; begin: () => Gesture; click: () => void }
+
+export class PointerTools {
+  readonly gizmoMode = signal<GizmoMode>('move');
+  pointer: { x: number; y: number } | null = null; // over the view, no button pressed
+  private press: Press | null = null;
+  private gesture: Gesture | null = null;
+  private hot: GizmoPart | null = null;
+  private pending: { x: number; y: number } | null = null; // newest position not yet acted on
+  private scheduled = 0;
+  private readonly ends = new AbortController();
+
+  constructor(private readonly view: ViewAccess) {
+    const { element } = view, { signal: ended } = this.ends;
+    const on = <K extends keyof HTMLElementEventMap>(
+      name: K, act: (event: HTMLElementEventMap[K]) => void, options: AddEventListenerOptions = {},
+    ): void => element.addEventListener(name, act as EventListener, { signal: ended, ...options });
+    on('pointerdown', (event) => this.down(event));
+    on('pointermove', (event) => this.moved(event));
+    on('pointerup', (event) => this.up(event));
+    on('pointercancel', () => this.cancel());
+    on('pointerleave', () => { this.pointer = null; this.setHover(null); });
+    on('contextmenu', (event) => event.preventDefault());
+    on('wheel', (event) => this.wheel(event), { passive: false });
+    on('dblclick', (event) => event.preventDefault());
+    window.addEventListener('keydown', (event) => this.key(event), { signal: ended, capture: true });
+  }
+
+  get busy(): boolean {
+    return this.gesture !== null;
+  }
+  get dragsBody(): boolean {
+    return this.gesture instanceof BodyDrag;
+  }
+  dispose(): void {
+    this.ends.abort();
+    cancelAnimationFrame(this.scheduled);
+  }
+
+  draw(d: Drawing): void {
+    const handle = this.held ?? this.handle();
+    if (handle && !this.dragsBody) drawGizmo(d, handle, this.gizmoMode.peek(), this.gesture instanceof GizmoGesture ? this.gesture.part : this.hot);
+    this.gesture?.draw?.(d);
+  }
+
+  private held: Handle | null = null; // while its gizmo moves
+  private handle(): Handle | null {
+    const { store } = this.view;
+    const figure = store.figure.peek(), scene = store.scene.peek(), frame = store.frame;
+    return figure && scene && frame ? handleOf(store, { figure, scene, frame }, store.selection.peek()) : null;
+  }
+
+  private place(event: MouseEvent): { x: number; y: number } {
+    const box = this.view.element.getBoundingClientRect();
+    return { x: event.clientX - box.left, y: event.clientY - box.top };
+  }
+
+  private down(event: PointerEvent): void {
+    if (this.press || this.gesture) return;
+    this.view.touched();
+    (document.activeElement as HTMLElement | null)?.blur?.(); // keys are for the view now
+    const { x, y } = this.place(event), rig = this.view.rigAt(x, y);
+    this.view.element.setPointerCapture(event.pointerId);
+    event.preventDefault();
+    this.press = { id: event.pointerId, x, y, ...this.meaning(event, rig, x, y) };
+  }
+
+  private meaning(event: PointerEvent, rig: CameraRig, x: number, y: number): Pick<Press, 'begin' | 'click'> {
+    const { store } = this.view;
+    const camera = (pans: boolean): Gesture => new CameraGesture(this.view, rig, pans || rig.locked, x, y);
+    if (event.button !== 0) return { begin: () => camera(true), click: () => {} };
+    const mode = store.mode.peek();
+    if (mode.kind === 'pick-place') {
+      return { begin: () => camera(event.shiftKey), click: () => this.pickPlace(x, y) };
+    }
+    if (event.altKey) return { begin: () => camera(event.shiftKey), click: () => {} };
+
+    const handle = this.handle(), part = handle && gizmoPartAt(rig, handle, this.gizmoMode.peek(), x, y);
+    if (handle && part) return { begin: () => this.hold(handle, part, rig, x, y), click: () => {} };
+    const goal = this.goalAt(rig, x, y);
+    if (goal !== null) return { begin: () => this.moveGoal(goal, rig, x, y), click: () => this.select({ kind: 'task', number: goal }) };
+    const hit = this.view.pick(x, y);
+    const click = (): void => this.select(hit ? this.selectionOf(hit) : null);
+    if (hit && hit.solid.segment >= 0) return { begin: () => this.dragBody(hit, rig), click };
+    return { begin: () => camera(event.shiftKey), click };
+  }
+
+  private hold(handle: Handle, part: GizmoPart, rig: CameraRig, x: number, y: number): Gesture {
+    this.held = handle;
+    return new GizmoGesture(this.view, handle, part, rig, x, y);
+  }
+  private moveGoal(number: number, rig: CameraRig, x: number, y: number): Gesture {
+    const { store } = this.view;
+    this.select({ kind: 'task', number });
+    const figure = store.figure.peek(), scene = store.scene.peek(), frame = store.frame;
+    const handle = figure && scene && frame ? taskHandle(store, { figure, scene, frame }, number) : null;
+    return handle?.moves ? this.hold(handle, { kind: 'screen' }, rig, x, y) : new CameraGesture(this.view, rig, false, x, y);
+  }
+  private dragBody(hit: Hit, rig: CameraRig): Gesture {
+    const { store } = this.view;
+    const local = segmentPose(store.frame!, hit.solid.segment).toLocal(hit.point);
+    const name = store.figure.peek()?.segments[hit.solid.segment]?.name;
+    if (name !== undefined) this.select({ kind: 'segment', segment: name, point: vec3(local) });
+    return new BodyDrag(this.view, rig, hit.solid.segment, local, hit.point);
+  }
+
+  private pickPlace(x: number, y: number): void {
+    const { store } = this.view, mode = store.mode.peek();
+    const hit = this.view.pick(x, y), frame = store.frame;
+    if (mode.kind !== 'pick-place' || !hit || hit.solid.segment < 0 || !frame) return;
+    const segment = store.figure.peek()?.segments[hit.solid.segment]?.name;
+    if (segment === undefined) return;
+    const point: Vector3 = segmentPose(frame, hit.solid.segment).toLocal(hit.point);
+    store.mode.value = { kind: 'drag' };
+    mode.then({ segment, point: vec3(point) });
+  }
+
+  private goalAt(rig: CameraRig, x: number, y: number): number | null {
+    const { store } = this.view, scene = store.scene.peek(), frame = store.frame;
+    return scene && frame ? goalAt({ rig, scene, frame }, x, y, goalGrip) : null;
+  }
+  private selectionOf(hit: Hit): Selection {
+    const { store } = this.view;
+    if (hit.solid.obstacle !== null) return hit.solid.kind === 'plane' ? null : { kind: 'obstacle', name: hit.solid.obstacle };
+    const segment = store.figure.peek()?.segments[hit.solid.segment]?.name, frame = store.frame;
+    return segment === undefined || !frame ? null
+      : { kind: 'segment', segment, point: vec3(segmentPose(frame, hit.solid.segment).toLocal(hit.point)) };
+  }
+  private select(selection: Selection): void {
+    this.view.store.selection.value = selection;
+  }
+
+  private moved(event: PointerEvent): void {
+    this.pending = this.place(event);
+    if (this.scheduled === 0) this.scheduled = requestAnimationFrame(() => { this.scheduled = 0; this.act(); });
+  }
+  // At most once per animation frame.
+  private act(): void {
+    const at = this.pending;
+    this.pending = null;
+    if (!at) return;
+    const { press } = this;
+    if (press && !this.gesture) {
+      if (Math.hypot(at.x - press.x, at.y - press.y) < clickPixels) return;
+      this.gesture = press.begin();
+      this.setHover(null);
+      this.showCursor();
+    }
+    if (this.gesture) this.gesture.move(at.x, at.y);
+    else this.hoverAt(at.x, at.y);
+  }
+
+  private hoverAt(x: number, y: number): void {
+    this.pointer = { x, y };
+    const rig = this.view.rigAt(x, y), handle = this.handle(), wasHot = JSON.stringify(this.hot);
+    this.hot = this.view.store.mode.peek().kind === 'drag' && handle ? gizmoPartAt(rig, handle, this.gizmoMode.peek(), x, y) : null;
+    const goal = this.hot ? null : this.goalAt(rig, x, y);
+    const hit = this.hot || goal !== null ? null : this.view.pick(x, y);
+    this.setHover(goal !== null ? { kind: 'task', number: goal } : hit ? this.selectionOf(hit) : null);
+    this.showCursor();
+    if (JSON.stringify(this.hot) !== wasHot) this.view.invalidate(); else this.view.pointerMoved(x, y);
+  }
+  private setHover(hover: Selection): void {
+    const { store } = this.view;
+    const plain = hover?.kind === 'segment' ? { kind: hover.kind, segment: hover.segment } : hover;
+    if (!sameSelection(store.hover.peek(), plain)) store.hover.value = plain; // draws
+  }
+  private showCursor(): void {
+    const { store, element } = this.view, hover = store.hover.peek();
+    const cursor = store.mode.peek().kind === 'pick-place' ? 'crosshair'
+      : this.gesture ? 'grabbing' : this.hot || hover?.kind === 'segment' || hover?.kind === 'task' ? 'grab' : hover ? 'pointer' : 'default';
+    if (element.style.cursor !== cursor) element.style.cursor = cursor;
+  }
+
+  private up(event: PointerEvent): void {
+    if (event.pointerId !== this.press?.id) return;
+    const { x, y } = this.place(event);
+    if (this.pending) this.pending = { x, y }, this.act(); // nothing between the last frame and letting go is lost
+    const { press, gesture } = this;
+    this.release();
+    if (gesture) gesture.end(x, y, event.shiftKey);
+    else press?.click();
+    this.view.invalidate();
+  }
+  private cancel(): void {
+    this.gesture?.cancel();
+    this.release();
+    this.view.invalidate();
+  }
+  private release(): void {
+    this.press = this.gesture = this.held = this.pending = null;
+    this.showCursor();
+  }
+
+  private wheel(event: WheelEvent): void {
+    event.preventDefault();
+    this.view.touched();
+    const { x, y } = this.place(event), rig = this.view.rigAt(x, y);
+    const pixels = event.deltaY * (event.deltaMode === 1 ? 32 : event.deltaMode === 2 ? 400 : 1);
+    rig.zoom(Math.exp(Math.max(-300, Math.min(300, pixels)) * 0.0014), x, y);
+    this.view.cameraMoved(rig);
+    this.view.invalidate();
+  }
+
+  // A gesture under way takes Escape for itself; all other keys are the page's (state/shortcuts.ts).
+  private key(event: KeyboardEvent): void {
+    if (event.key !== 'Escape' || !this.gesture) return;
+    event.stopImmediatePropagation();
+    this.cancel();
+    this.showCursor();
+    this.view.invalidate();
+  }
+}

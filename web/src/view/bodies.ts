@@ -1,0 +1,91 @@
+// The figure's body and the world's, kept up with what the server says of them.
+
+import { Box3, Vector3, type IUniform, type Ray, type Scene } from 'three';
+import type { Frame } from '../protocol/frame';
+import type { FigureMessage, ObstacleJson, SceneMessage } from '../protocol/messages';
+import type { Selection, Store } from '../state/store';
+import { Body } from './body';
+import { pointOf } from './marks/goals';
+import { cast, type Hit } from './pick';
+import type { ShapeState } from './shape_table';
+import type { Solid } from './solids';
+
+export class Bodies {
+  figure: Body | null = null;
+  private world: Body | null = null;
+  private builtFigure: FigureMessage | null = null;
+  private builtWorld = '';
+
+  constructor(private readonly scene: Scene, private readonly low: boolean, private readonly contactHeight: IUniform<number>) {}
+
+  get all(): Body[] {
+    return [this.figure, this.world].filter((body) => body !== null);
+  }
+  isOf(figure: FigureMessage | null): boolean {
+    return figure !== null && this.builtFigure === figure;
+  }
+
+  // Whether anything had to be built anew.
+  build(figure: FigureMessage, scene: SceneMessage, frame: Frame): boolean {
+    const options = { low: this.low, size: Math.max(figure.reach, 1e-3), contactHeight: this.contactHeight };
+    const world = JSON.stringify(scene.world), newFigure = this.builtFigure !== figure, newWorld = this.builtWorld !== world;
+    if (newFigure) this.figure = this.replaced(this.figure, Body.ofFigure(figure, frame, options));
+    if (newWorld) this.world = this.replaced(this.world, Body.ofWorld(scene.world, options));
+    this.builtFigure = figure;
+    this.builtWorld = world;
+    return newFigure || newWorld;
+  }
+
+  setWireframe(wireframe: boolean): void {
+    for (const body of this.all) body.setWireframe(wireframe);
+  }
+  showStates({ selection, hover, lit, segmentIndex }: Store): void {
+    const segments = segmentIndex.peek();
+    const isIt = (one: Selection, solid: Solid): boolean =>
+      (one?.kind === 'segment' && solid.segment >= 0 && segments.get(one.segment) === solid.segment) ||
+      (one?.kind === 'obstacle' && one.name === solid.obstacle);
+    const stateOf = (solid: Solid): ShapeState =>
+      lit.peek().some((one) => isIt(one, solid)) ? 3 : isIt(selection.peek(), solid) ? 2 : isIt(hover.peek(), solid) ? 1 : 0;
+    for (const body of this.all) body.setStates(stateOf);
+  }
+
+  pick(ray: Ray): Hit | null {
+    return this.all.map((body) => cast(ray, body.solids, body.poses))
+      .reduce((best, hit) => (hit && (!best || hit.distance < best.distance) ? hit : best), null);
+  }
+
+  // Around the figure, what stands near it and the goals near it.
+  bounds(frame: Frame | null): Box3 {
+    const bounds = this.figure?.bounds.clone() ?? new Box3();
+    if (bounds.isEmpty()) return new Box3(new Vector3(-1, -1, 0), new Vector3(1, 1, 1));
+    const near = bounds.clone().expandByScalar(0.5 * bounds.getSize(new Vector3()).length());
+    if (this.world && !this.world.bounds.isEmpty()) {
+      const beside = this.world.bounds.clone().intersect(near);
+      if (!beside.isEmpty()) bounds.union(beside);
+    }
+    for (const task of frame?.tasks ?? []) {
+      const goal = pointOf(task.goal);
+      if (near.containsPoint(goal)) bounds.expandByPoint(goal);
+    }
+    return bounds;
+  }
+
+  // The height of the ground: the world's level plane; without one zero, or below the figure and the world.
+  floor(world: ObstacleJson[]): number {
+    const level = world.find((shape) => shape.shape === 'plane' && (shape.normal?.[2] ?? 1) > 0.99 * Math.hypot(...(shape.normal ?? [0, 0, 1])));
+    if (level?.shape === 'plane') return level.point?.[2] ?? 0;
+    const { min, max } = this.figure?.bounds ?? new Box3(new Vector3(), new Vector3()), size = min.distanceTo(max);
+    const lowest = Math.min(min.z < -0.05 * size ? min.z : 0, this.world && !this.world.bounds.isEmpty() ? this.world.bounds.min.z : 0);
+    return Math.max(lowest, -2 * size);
+  }
+
+  dispose(): void {
+    for (const body of this.all) this.scene.remove(body.group), body.dispose();
+  }
+
+  private replaced(old: Body | null, body: Body): Body {
+    if (old) this.scene.remove(old.group), old.dispose();
+    this.scene.add(body.group);
+    return body;
+  }
+}

@@ -1,0 +1,178 @@
+// Solids as meshes: one per kind, all reading the table of solids, and one per chain. The figure is one body, the world
+// another.
+
+import { Box3, BufferAttribute, BufferGeometry, DynamicDrawUsage, Group, Mesh, Vector3, type IUniform } from 'three';
+import type { Frame } from '../protocol/frame';
+import type { FigureMessage, ObstacleJson } from '../protocol/messages';
+import { blendingOf } from './blending';
+import { chainSkins, type ChainSkin } from './chains';
+import { ballGeometry, boxGeometry, capsuleGeometry, cylinderGeometry } from './geometries';
+import { contactMaterial, shadowMaterial, skinMaterial, type SkinUniforms, type SkinVariant } from './materials';
+import { Pose, segmentPose } from './poses';
+import { ShapeTable, type ShapeState } from './shape_table';
+import { boundingRadius, halfBox, solidsOfFigure, solidsOfWorld, type Solid, type SolidKind } from './solids';
+import { sampleCurve, tubeLayout, writeTube, type TubeLayout } from './tube';
+
+const fineSizes = [0.025, 0.1]; // of `size`
+
+export interface BodyOptions {
+  low: boolean; // few triangles, no blending
+  size: number; // [m] about how large the figure is
+  contactHeight: IUniform<number>;
+}
+
+class Tube {
+  readonly mesh: Mesh;
+  private readonly knots: Float64Array;
+  private readonly curve: Float64Array;
+  private readonly positions: BufferAttribute;
+  private readonly normals: BufferAttribute;
+  private readonly layout: TubeLayout;
+
+  constructor(private readonly skin: ChainSkin, private readonly solids: readonly Solid[], low: boolean) {
+    this.layout = tubeLayout(skin.knots.length, low ? 2 : skin.knots.length > 100 ? 3 : 4, low ? 12 : 28);
+    this.knots = new Float64Array(4 * skin.knots.length);
+    this.curve = new Float64Array(4 * this.layout.rings);
+    const attribute = () => new BufferAttribute(new Float32Array(3 * this.layout.vertices), 3).setUsage(DynamicDrawUsage);
+    this.positions = attribute();
+    this.normals = attribute();
+    const geometry = new BufferGeometry();
+    geometry.setIndex(new BufferAttribute(this.layout.index, 1));
+    geometry.setAttribute('position', this.positions);
+    geometry.setAttribute('normal', this.normals);
+    const shapes = Float32Array.from(this.layout.knotOfVertex, (knot) => skin.knots[knot]!.solid);
+    geometry.setAttribute('shape', new BufferAttribute(shapes, 1));
+    this.mesh = new Mesh(geometry);
+  }
+
+  update(poses: readonly Pose[]): void {
+    const point = new Vector3();
+    this.skin.knots.forEach(({ solid, z }, index) => {
+      const pose = poses[solid]!;
+      point.set(0, 0, z).applyQuaternion(pose.quaternion).add(pose.position);
+      this.knots.set([point.x, point.y, point.z, this.solids[solid]!.radii.x], 4 * index);
+    });
+    sampleCurve(this.knots, this.layout, this.curve);
+    writeTube(this.layout, this.curve, this.positions.array as Float32Array, this.normals.array as Float32Array);
+    this.positions.needsUpdate = this.normals.needsUpdate = true;
+  }
+}
+
+// Unit geometries are shared by all bodies and stay.
+function releaseGeometry(geometry: BufferGeometry): void {
+  if (geometry.hasAttribute('corner')) {
+    for (const name of ['position', 'normal', 'corner']) geometry.deleteAttribute(name);
+    geometry.setIndex(null);
+  }
+  geometry.dispose();
+}
+
+// In the table a ball that is a link is as long as the link (chains grow along x): what blends with the chain meets a smooth
+// rod and not a row of beads.
+function withRods(solids: readonly Solid[], figure: FigureMessage | null): Solid[] {
+  return solids.map((solid) => {
+    const chain = figure?.chains[solid.chain];
+    if (!chain || solid.kind !== 'ball') return solid;
+    return { ...solid, extent: new Vector3(chain.length / chain.links / 2, 0, 0) };
+  });
+}
+
+export class Body {
+  readonly group = new Group();
+  readonly solids: readonly Solid[];
+  readonly poses: Pose[];
+  readonly bounds = new Box3(); // without planes
+  private readonly table: ShapeTable;
+  private readonly tubes: Tube[];
+  private readonly contactMaterials = new Map<Mesh, { usual: Mesh['material']; contact: Mesh['material'] }>();
+
+  static ofFigure(figure: FigureMessage, frame: Frame, options: BodyOptions): Body {
+    return new Body(solidsOfFigure(figure), figure, frame, options);
+  }
+  static ofWorld(world: ObstacleJson[], options: BodyOptions): Body {
+    return new Body(solidsOfWorld(world), null, null, options);
+  }
+
+  private constructor(solids: Solid[], figure: FigureMessage | null, frame: Frame | null, options: BodyOptions) {
+    this.solids = solids;
+    this.poses = this.solids.map((solid) => solid.local.clone());
+    this.computePoses(frame);
+    const skins = chainSkins(this.solids);
+    const blending = blendingOf(figure, this.solids, this.poses, skins);
+    this.table = new ShapeTable(withRods(this.solids, figure), blending);
+    this.tubes = skins.map((skin) => new Tube(skin, this.solids, options.low));
+
+    const uniforms: SkinUniforms = { shapeTable: { value: this.table.texture } };
+    const add = (mesh: Mesh, variant: SkinVariant): void => {
+      mesh.material = skinMaterial(uniforms, variant);
+      mesh.customDepthMaterial = shadowMaterial(uniforms, variant);
+      mesh.castShadow = mesh.receiveShadow = true;
+      mesh.frustumCulled = false;
+      this.contactMaterials.set(mesh, { usual: mesh.material, contact: contactMaterial(uniforms, variant, options.contactHeight) });
+      this.group.add(mesh);
+    };
+    const blend = !options.low && figure !== null;
+    const inTubes = new Set(skins.flatMap((skin) => skin.solids));
+    // Larger solids get finer geometry: 0 coarse, 1 middling, 2 fine.
+    const fineness = (solid: Solid): number =>
+      options.low ? 0 : fineSizes.filter((size) => boundingRadius(solid) > size * options.size).length;
+    const rows = (kind: SolidKind, fine?: number): number[] => [...this.solids.keys()].filter((index) => {
+      const solid = this.solids[index]!;
+      return !inTubes.has(index) && solid.kind === kind && (fine === undefined || fineness(solid) === fine);
+    });
+    type Kind = [rows: number[], geometry: (shapes: number[]) => BufferGeometry];
+    const kinds: Kind[] = [
+      ...[16, 28, 44].map((around, fine): Kind => [rows('ball', fine), (shapes) => ballGeometry(shapes, around)]),
+      ...[12, 20, 28].map((around, fine): Kind => [rows('capsule', fine), (shapes) => capsuleGeometry(shapes, around, 3 * fine + 2)]),
+      [rows('cylinder'), (shapes) => cylinderGeometry(shapes, options.low ? 16 : 40)],
+      [rows('box'), boxGeometry],
+    ];
+    const round = new Set<SolidKind>(['ball', 'capsule']);
+    for (const [shapes, geometry] of kinds) {
+      if (shapes.length > 0) add(new Mesh(geometry(shapes)), { blend: blend && round.has(this.solids[shapes[0]!]!.kind) });
+    }
+    for (const tube of this.tubes) add(tube.mesh, { tube: true, blend });
+    this.update(frame);
+  }
+
+  update(frame: Frame | null): void {
+    this.computePoses(frame);
+    this.table.setPoses(this.poses);
+    for (const tube of this.tubes) tube.update(this.poses);
+  }
+
+  setStates(stateOf: (solid: Solid) => ShapeState): void {
+    this.table.setStates(stateOf);
+  }
+  setWireframe(wireframe: boolean): void {
+    for (const { usual } of this.contactMaterials.values()) (usual as { wireframe?: boolean }).wireframe = wireframe;
+  }
+  useContactMaterials(on: boolean): void {
+    for (const [mesh, { usual, contact }] of this.contactMaterials) mesh.material = on ? contact : usual;
+  }
+
+  dispose(): void {
+    this.table.dispose();
+    for (const [mesh, { usual, contact }] of this.contactMaterials) {
+      releaseGeometry(mesh.geometry);
+      for (const material of [usual, contact, mesh.customDepthMaterial]) if (material && !Array.isArray(material)) material.dispose();
+    }
+  }
+
+  private computePoses(frame: Frame | null): void {
+    let segment = -1, pose = new Pose();
+    this.bounds.makeEmpty();
+    const corner = new Vector3(), half = new Vector3();
+    this.solids.forEach((solid, index) => {
+      const out = this.poses[index]!;
+      if (frame && solid.segment >= 0) {
+        if (solid.segment !== segment) pose = segmentPose(frame, (segment = solid.segment));
+        out.position.copy(solid.local.position).applyQuaternion(pose.quaternion).add(pose.position);
+        out.quaternion.copy(pose.quaternion).multiply(solid.local.quaternion);
+      }
+      if (solid.kind === 'plane') return;
+      halfBox(solid, out.quaternion, half);
+      this.bounds.expandByPoint(corner.copy(out.position).add(half)).expandByPoint(corner.copy(out.position).sub(half));
+    });
+  }
+}

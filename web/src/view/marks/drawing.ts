@@ -1,0 +1,29 @@
+// What marks are drawn with, and what they are drawn from. Marks are written anew for every view and every picture.
+
+import type { Vector3 } from 'three';
+import type { Frame } from '../../protocol/frame';
+import type { FigureMessage, SceneMessage } from '../../protocol/messages';
+import type { Selection, ViewOptions } from '../../state/store';
+import type { CameraRig } from '../camera';
+import type { Label } from '../labels';
+import type { Lines } from '../lines';
+import type { Solid } from '../solids';
+import type { Pose } from '../poses';
+
+export interface Drawing {
+  rig: CameraRig;
+  lines: Lines;
+  label(at: Vector3, text: string, kind?: Label['kind'], shift?: [number, number]): void;
+  words(label: Label): void; // where the page says
+  pointer: { x: number; y: number } | null; // over this view and not at work
+  figure: FigureMessage;
+  scene: SceneMessage;
+  frame: Frame;
+  options: ViewOptions;
+  selection: Selection;
+  hover: Selection;
+  lit: Selection[];
+  solids: readonly Solid[];
+  poses: readonly Pose[];
+  floor: number; // [m] height of the ground
+}

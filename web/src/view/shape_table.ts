@@ -1,0 +1,68 @@
+// What the shaders know of every solid, as a texture of floats, `texelsPerShape` texels each:
+//
+//   0  position, state      2  radii, reach of blending     4  extent, how far it counts
+//   1  quaternion           3  colour (linear), strand      5..   neighbours (blending.ts), four to a texel
+//
+// state: 0 as usual, 1 hovered, 2 selected, 3 lit up because it blocks something.
+
+import { DataTexture, FloatType, NearestFilter, RGBAFormat } from 'three';
+import { mostNeighbours, type Blending } from './blending';
+import type { Pose } from './poses';
+import { boundingRadius, type Solid } from './solids';
+
+export const texelsPerShape = 5 + mostNeighbours / 4;
+export const shapesPerRow = 128;
+
+export type ShapeState = 0 | 1 | 2 | 3;
+
+// Edges of boxes are rounded by this much of their thinnest side, so that they catch light.
+const bevel = 0.12;
+const largestBevel = 0.012; // [m]
+
+export class ShapeTable {
+  readonly texture: DataTexture;
+  private readonly data: Float32Array;
+
+  constructor(readonly solids: readonly Solid[], blending: Blending) {
+    const rows = Math.max(1, Math.ceil(solids.length / shapesPerRow));
+    this.data = new Float32Array(4 * texelsPerShape * shapesPerRow * rows);
+    this.texture = new DataTexture(this.data, texelsPerShape * shapesPerRow, rows, RGBAFormat, FloatType);
+    this.texture.minFilter = this.texture.magFilter = NearestFilter;
+    solids.forEach((solid, index) => {
+      const edge = solid.kind === 'box' ? Math.min(bevel * Math.min(solid.extent.x, solid.extent.y, solid.extent.z), largestBevel) : 0;
+      const radii = solid.kind === 'box' ? [edge, edge, edge] : solid.radii.toArray();
+      const extent = solid.extent.toArray().map((half) => (solid.kind === 'box' ? half - edge : half));
+      this.put(index, 2, ...(radii as [number, number, number]), blending.reach[index] ?? 0);
+      this.put(index, 3, solid.color.r, solid.color.g, solid.color.b, blending.strand[index] ?? -1);
+      this.put(index, 4, extent[0]!, extent[1]!, extent[2]!, boundingRadius(solid) + (blending.reach[index] ?? 0));
+      for (let place = 0; place < mostNeighbours; place++) {
+        this.data[this.offset(index, 5) + place] = blending.neighbours[index * mostNeighbours + place] ?? -1;
+      }
+    });
+  }
+
+  setPoses(poses: readonly Pose[]): void {
+    poses.forEach(({ position, quaternion }, index) => {
+      const at = this.offset(index, 0), data = this.data;
+      data[at] = position.x, data[at + 1] = position.y, data[at + 2] = position.z;
+      data[at + 4] = quaternion.x, data[at + 5] = quaternion.y, data[at + 6] = quaternion.z, data[at + 7] = quaternion.w;
+    });
+    this.texture.needsUpdate = true;
+  }
+
+  setStates(stateOf: (solid: Solid) => ShapeState): void {
+    this.solids.forEach((solid, index) => { this.data[this.offset(index, 0) + 3] = stateOf(solid); });
+    this.texture.needsUpdate = true;
+  }
+
+  dispose(): void {
+    this.texture.dispose();
+  }
+
+  private offset(shape: number, texel: number): number {
+    return 4 * (shape * texelsPerShape + texel);
+  }
+  private put(shape: number, texel: number, x: number, y: number, z: number, w: number): void {
+    this.data.set([x, y, z, w], this.offset(shape, texel));
+  }
+}

@@ -1,0 +1,112 @@
+// Layout, unsaved changes, names of files, numbers of shapes.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { SceneMessage, ShapeJson, Vec3 } from '../src/protocol/messages';
+import { fileNameFor, whenModified } from '../src/state/file_names';
+import { addableShapes, colorText, movedTo, newObstacleName, shapeNumbers, shapePosition } from '../src/state/shape_numbers';
+import { clampLayout, defaultLayout, hasSomethingToLose, Shell } from '../src/state/shell';
+import { Store } from '../src/state/store';
+
+const silent = () => new Store(() => Promise.resolve(undefined as never));
+const scene = (part: Partial<SceneMessage>) => ({ type: 'scene', tasks: [], world: [], ...part }) as unknown as SceneMessage;
+
+test('docks leave the viewport at least 360 pixels', () => {
+  for (const width of [820, 1024, 1280, 1920]) {
+    const { left, right } = clampLayout({ ...defaultLayout, left: 480, right: 560 }, width, 720);
+    assert.ok(width - left - right >= 360, `${width}: ${left} + ${right}`);
+  }
+  assert.deepEqual(clampLayout(defaultLayout, 1280, 720), defaultLayout);
+});
+
+test('what was remembered wrongly is brought back into bounds', () => {
+  const { left, inspector } = clampLayout({ ...defaultLayout, left: NaN, inspector: 7 }, 1280, 720);
+  assert.equal(left, 208);
+  assert.equal(inspector, 0.8);
+});
+
+test('the layout is remembered, and garbage in the storage does no harm', () => {
+  const kept = new Map<string, string>([['limber.layout', '{"left": 300']]);
+  const storage = { getItem: (key: string) => kept.get(key) ?? null, setItem: (key: string, value: string) => void kept.set(key, value) };
+  const shell = new Shell(silent());
+  shell.remember(storage);
+  assert.deepEqual(shell.layout.value, defaultLayout);
+  shell.change({ left: 333 });
+  const again = new Shell(silent());
+  again.remember(storage);
+  assert.equal(again.layout.value.left, 333);
+});
+
+test('a scene that was only looked at goes without a question', () => {
+  const store = silent();
+  assert.equal(hasSomethingToLose(store), false);
+  store.receive(scene({ saved: false, undo: null }));
+  assert.equal(hasSomethingToLose(store), false);
+  store.receive(scene({ saved: false, undo: 'open robot' }));
+  assert.equal(hasSomethingToLose(store), false);
+  store.receive(scene({ saved: true, undo: 'add a task' }));
+  assert.equal(hasSomethingToLose(store), false);
+  store.receive(scene({ saved: false, undo: 'add a task' }));
+  assert.equal(hasSomethingToLose(store), true);
+});
+
+test('unsaved changes are asked for, and the answer goes on', () => {
+  const store = silent(), shell = new Shell(store);
+  let opened = 0;
+  shell.whenUnsavedIsFine('Open', () => opened++);
+  assert.equal(opened, 1);
+  store.receive(scene({ title: 'arm', saved: false, undo: 'add a task' }));
+  shell.whenUnsavedIsFine('Open', () => opened++);
+  const dialog = shell.dialog.value;
+  assert.equal(opened, 1);
+  assert.ok(dialog?.kind === 'confirm' && dialog.words.includes('arm'));
+  dialog.then();
+  assert.equal(opened, 2);
+});
+
+test('any name becomes the name of a file in the folder', () => {
+  assert.equal(fileNameFor(' My arm '), 'My arm.json');
+  assert.equal(fileNameFor('arm.json'), 'arm.json');
+  assert.equal(fileNameFor('../../etc/passwd'), '-..-etc-passwd.json');
+  assert.equal(fileNameFor('   '), '');
+  assert.equal(fileNameFor('...'), '');
+});
+
+test('times are said as people say them', () => {
+  const now = Date.UTC(2025, 5, 15, 12);
+  assert.equal(whenModified(now - 5e3, now), 'just now');
+  assert.equal(whenModified(now - 5 * 6e4, now), '5 minutes ago');
+  assert.equal(whenModified(now - 36e5, now), 'an hour ago');
+  assert.equal(whenModified(now - 26 * 36e5, now), 'yesterday');
+  assert.match(whenModified(now - 40 * 864e5, now), /2025/);
+});
+
+const shapes: ShapeJson[] = [
+  ...addableShapes.map(({ make }) => make(0.3)), { shape: 'plane' }, { shape: 'mesh', file: 'x.stl', size: [1, 2, 3] },
+];
+
+test('a shape that is moved keeps its size and stands where it was put', () => {
+  const there: Vec3 = [1, 2, 3];
+  for (const shape of shapes) {
+    const moved = movedTo(shape, there);
+    assert.deepEqual(shapePosition(moved), there);
+    shapeNumbers(moved).forEach(({ value }, i) => assert.ok(Math.abs(value - shapeNumbers(shape)[i]!.value) < 1e-12));
+  }
+});
+
+test('each number of a shape can be set, and only that one changes', () => {
+  for (const shape of shapes) {
+    shapeNumbers(shape).forEach(({ set }, i) => {
+      const after = shapeNumbers(set(0.5));
+      after.forEach(({ value }, k) => assert.ok(Math.abs(value - (k === i ? 0.5 : shapeNumbers(shape)[k]!.value)) < 1e-12));
+    });
+  }
+});
+
+test('new obstacles get names that are free, and colours read as a colour field writes them', () => {
+  assert.equal(newObstacleName([], 'box'), 'box');
+  assert.equal(newObstacleName([{ name: 'box', shape: 'sphere', radius: 1 }, { name: 'box 2', shape: 'sphere', radius: 1 }], 'box'), 'box 3');
+  assert.equal(colorText([1, 0.5, 0]), '#ff8000');
+  assert.equal(colorText('#AABBCC'), '#aabbcc');
+  assert.match(colorText(undefined), /^#[0-9a-f]{6}$/);
+});
