@@ -19,7 +19,7 @@ using test::scaled;
 TEST(Solid, SupportsAndBoundsAreThoseOfTheDefinition) {
   Random random(1);
   for (int trial = 0; trial < scaled(20000); ++trial) {
-    const Shape shape = test::random_solid(random, test::bounded_types[static_cast<std::size_t>(trial) % 6]);
+    const Shape shape = test::random_solid(random, test::bounded_types[static_cast<std::size_t>(trial) % 8]);
     const Transform place = test::random_placement(random, 1.0);
     const Solid solid = placed(place, shape);
     const Shape there = transformed(place, shape);
@@ -40,8 +40,8 @@ TEST(CorePoint, ProjectionIsNearestAndItsDerivativeThatOfFiniteDifferences) {
   Random random(2);
   int kinks = 0;
   for (int trial = 0; trial < scaled(20000); ++trial) {
-    const Solid solid =
-        placed(test::random_solid(random, static_cast<std::size_t>(trial) % test::solid_types));
+    const Shape shape = test::random_solid(random, static_cast<std::size_t>(trial) % test::shape_types);
+    const Solid solid = placed(shape);
     const Vec3 y = test::random_vector(random, 1.5), t = test::random_direction(random);
     const Projection at = project(solid, y);
     const SurfacePoint surface = nearest_surface_point(solid, y);

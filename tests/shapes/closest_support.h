@@ -16,7 +16,7 @@
 
 namespace limber::test {
 
-inline constexpr std::size_t bounded_types[] = {0, 1, 2, 3, 4, 6};
+inline constexpr std::size_t bounded_types[] = {0, 1, 2, 3, 4, 6, 7, 8};
 
 // How far a shape reaches along a unit vector, from its definition.
 inline double reach_along(const Shape& shape, const Vec3& n) {
@@ -46,8 +46,19 @@ inline double reach_along(const Shape& shape, const Vec3& n) {
       const auto& p = std::get<Plane>(shape);
       return (n - p.normal).norm() < 1e-12 ? n.dot(p.point) : std::numeric_limits<double>::infinity();
     }
-    default:
+    case 6:
       return box(std::get<MeshReference>(shape).box);
+    case 7: {
+      const auto& mesh = std::get<ConvexMesh>(shape);
+      double farthest = -std::numeric_limits<double>::infinity();
+      for (const Vec3& v : mesh.hull->vertices) farthest = std::max(farthest, n.dot(mesh.place * v));
+      return farthest;
+    }
+    default: {
+      const auto& r = std::get<Rectangle>(shape);
+      const Vec3 own = r.rotation.transpose() * n;
+      return n.dot(r.center) + 0.5 * r.size.dot(own.head<2>().cwiseAbs());
+    }
   }
 }
 

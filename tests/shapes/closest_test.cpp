@@ -20,8 +20,8 @@ template <class Check>
 void for_random_pairs(std::uint64_t seed, int count, Check&& check) {
   Random random(seed);
   for (int trial = 0; trial < count; ++trial) {
-    const auto type_a = static_cast<std::size_t>(trial) % test::solid_types;
-    const auto type_b = static_cast<std::size_t>(trial) / test::solid_types % test::solid_types;
+    const auto type_a = static_cast<std::size_t>(trial) % test::shape_types;
+    const auto type_b = static_cast<std::size_t>(trial) / test::shape_types % test::shape_types;
     if (type_a == test::plane_type && type_b == test::plane_type) continue;
     const Shape a = test::random_solid(random, type_a);
     const Shape b = test::moved(test::random_solid(random, type_b),
@@ -136,7 +136,7 @@ TEST(Closest, FollowsTheScaleOfTheWorld) {
 TEST(Closest, AllocatesNothing) {
   Random random(7);
   std::vector<Shape> shapes;
-  for (std::size_t type = 0; type < test::solid_types; ++type)
+  for (std::size_t type = 0; type < test::shape_types; ++type)
     shapes.push_back(test::random_solid(random, type));
   const test::AllocationCounter allocations;
   double sum = 0;

@@ -50,6 +50,8 @@ const ObjectKeys& shape_keys(std::size_t shape_index) {
       {"box", {"shape", "center", "size", "rotation", "color"}},
       {"plane", {"shape", "point", "normal", "color"}},
       {"mesh", {"shape", "file", "scale", "at", "center", "size", "rotation", "color"}},
+      {"convex", {"shape", "vertices", "color"}},
+      {"rectangle", {"shape", "center", "size", "rotation", "color"}},
   }};
   return tables[shape_index];
 }

@@ -5,6 +5,7 @@
 
 #include "limber/math/rotation.h"
 #include "limber/shapes/ellipsoid_point.h"
+#include "limber/shapes/hull_point.h"
 
 namespace limber {
 
@@ -126,6 +127,13 @@ Projection project_on_ellipsoid(const Solid& s, const Vec3& y) {
   return {s.center + s.axes * own.point, s.axes * derivative * s.axes.transpose()};
 }
 
+HullPoint on_hull(const Solid& s, const Vec3& x) {
+  HullPoint own = nearest_on_hull(*s.hull, s.hull->center + s.axes.transpose() * (x - s.center));
+  own.point = s.center + s.axes * (own.point - s.hull->center);
+  own.normal = s.axes * own.normal;
+  return own;
+}
+
 }  // namespace
 
 SurfacePoint nearest_surface_point(const Solid& s, const Vec3& x) noexcept {
@@ -140,6 +148,10 @@ SurfacePoint nearest_surface_point(const Solid& s, const Vec3& x) noexcept {
       return off_cylinder(s, x);
     case Core::box:
       return off_box(s, x);
+    case Core::polytope: {
+      const HullPoint at = on_hull(s, x);
+      return {at.point, at.normal, at.distance};
+    }
     case Core::half_space:
       break;
   }
@@ -159,6 +171,11 @@ Projection project(const Solid& s, const Vec3& y) noexcept {
       return project_on_cylinder(s, y);
     case Core::box:
       return project_on_box(s, y);
+    case Core::polytope: {
+      const HullPoint at = on_hull(s, y);
+      if (at.distance <= 0.0) return {y, Mat3::Identity()};
+      return {at.point, s.axes * at.derivative * s.axes.transpose()};
+    }
     case Core::half_space:
       break;
   }

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "limber/base/overloaded.h"
+#include "limber/shapes/hull_point.h"
 
 namespace limber {
 
@@ -22,6 +23,15 @@ Solid around_line(Core core, const Vec3& a, const Vec3& b, double radius) {
 
 Solid placed_box(const Transform& place, const Box& box) {
   return {Core::box, 0.0, place * box.center, place.rotation * box.rotation, 0.5 * box.size};
+}
+
+Bounds bounds_of_polytope(const Solid& s) {
+  Bounds box{s.center, s.center};
+  for (const Vec3& vertex : s.hull->vertices) {
+    const Vec3 p = s.center + s.axes * (vertex - s.hull->center);
+    box = {box.min.cwiseMin(p), box.max.cwiseMax(p)};
+  }
+  return box;
 }
 
 }  // namespace
@@ -57,6 +67,16 @@ Solid placed(const Transform& place, const Shape& shape) noexcept {
             return solid;
           },
           [&](const MeshReference& m) { return placed_box(place, m.box); },
+          [&](const Rectangle& r) { return placed_box(place, as_box(r)); },
+          [&](const ConvexMesh& m) {
+            const Transform whole = place * m.place;
+            Solid solid;
+            solid.core = Core::polytope;
+            solid.center = whole * m.hull->center;
+            solid.axes = whole.rotation;
+            solid.hull = m.hull.get();
+            return solid;
+          },
       },
       shape);
 }
@@ -64,7 +84,7 @@ Solid placed(const Transform& place, const Shape& shape) noexcept {
 Solid placed(const Transform& place, const Solid& solid) noexcept {
   Solid moved = solid;
   moved.center = place * solid.center;
-  if (solid.core == Core::ellipsoid || solid.core == Core::box) {
+  if (solid.core == Core::ellipsoid || solid.core == Core::box || solid.core == Core::polytope) {
     moved.axes = place.rotation * solid.axes;
   } else if (solid.core != Core::point) {
     moved.axes.col(2) = place.rotation * solid.axis();
@@ -100,6 +120,8 @@ Vec3 support(const Solid& s, const Vec3& n) noexcept {
       return s.center + s.axes * Vec3(std::copysign(s.half.x(), own.x()), std::copysign(s.half.y(), own.y()),
                                       std::copysign(s.half.z(), own.z()));
     }
+    case Core::polytope:
+      return s.center + s.axes * (farthest_vertex(*s.hull, s.axes.transpose() * n) - s.hull->center);
     case Core::point:
     case Core::half_space:
       break;
@@ -127,6 +149,8 @@ Bounds bounds(const Solid& s) noexcept {
     case Core::box:
       half = s.axes.cwiseAbs() * s.half;
       break;
+    case Core::polytope:
+      return bounds_of_polytope(s);
     case Core::half_space:
       half = Vec3::Constant(std::numeric_limits<double>::infinity());
       break;
@@ -147,6 +171,8 @@ double reach(const Solid& s) noexcept {
       return std::hypot(s.half.x(), s.half.z());
     case Core::box:
       return s.half.norm();
+    case Core::polytope:
+      return s.hull->reach;
     case Core::half_space:
       break;
   }

@@ -15,8 +15,7 @@
 
 namespace limber {
 
-enum class Core : unsigned char { point, segment, ellipsoid, cylinder, box, half_space };
-inline constexpr int core_count = 6;
+enum class Core : unsigned char { point, segment, ellipsoid, cylinder, box, polytope, half_space };
 
 struct Solid {
   Core core = Core::point;
@@ -28,11 +27,14 @@ struct Solid {
   Vec3 half =
       Vec3::Zero();  // [m] half extents along them; ellipsoid: radii; cylinder: radius, radius, half length
 
+  // Of a polytope, turned by `axes` about its centre. The shape keeps it, and must outlive this.
+  const ConvexHull* hull = nullptr;
+
   Vec3 axis() const { return axes.col(2); }
 };
 
 // The shape as it is written, or carried by a frame. A mesh counts as its box, an ellipsoid with equal radii
-// as a sphere.
+// as a sphere, a rectangle as a box with no third edge.
 Solid placed(const Shape& shape) noexcept;
 Solid placed(const Transform& place, const Shape& shape) noexcept;
 Solid placed(const Transform& place, const Solid& solid) noexcept;

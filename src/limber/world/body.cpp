@@ -10,7 +10,7 @@ namespace {
 constexpr int most_in_bundle = 8;
 }
 
-Body::Body(const Figure& figure) {
+Body::Body(const Figure& figure) : figure_(figure) {
   const auto count = static_cast<std::size_t>(figure.segment_count());
   part_above_.assign(count, -1);
   joint_group_.assign(count, -1);

@@ -63,6 +63,7 @@ class Body {
   int sort_for_sweep() noexcept;
   static bool is_within(const Bounds& a, const Bounds& b, double margin) noexcept;
 
+  Figure figure_;  // whose shapes the solids may point to
   std::vector<Part> parts_;
   std::vector<Solid> local_;   // in their segments' frames
   std::vector<Solid> solids_;  // in the world

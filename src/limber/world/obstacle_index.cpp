@@ -4,9 +4,19 @@
 
 namespace limber {
 
+namespace {
+
+std::shared_ptr<const ConvexHull> hull_of(const Shape& shape) {
+  const ConvexMesh* mesh = std::get_if<ConvexMesh>(&shape);
+  return mesh ? mesh->hull : nullptr;
+}
+
+}  // namespace
+
 void ObstacleIndex::build(const World& world) {
   solids_.clear();
   velocities_.clear();
+  hulls_.clear();
   bounded_.clear();
   half_spaces_.clear();
   item_.clear();
@@ -15,6 +25,7 @@ void ObstacleIndex::build(const World& world) {
     const auto number = static_cast<std::int32_t>(solids_.size());
     solids_.push_back(placed(obstacle.shape));
     velocities_.push_back(obstacle.velocity);
+    hulls_.push_back(hull_of(obstacle.shape));
     if (solids_.back().core == Core::half_space) {
       half_spaces_.push_back(number);
       item_.push_back(-1);
@@ -32,6 +43,7 @@ void ObstacleIndex::move(int obstacle, const Shape& shape, const Vec3& velocity)
   Solid& solid = solids_[number];
   solid = placed(shape);
   velocities_[number] = velocity;
+  hulls_[number] = hull_of(shape);
   assert((solid.core == Core::half_space) == (item_[number] < 0));
   if (item_[number] >= 0) tree_.refit(item_[number], bounds(solid));
 }

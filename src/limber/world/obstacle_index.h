@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "limber/shapes/solid.h"
@@ -37,9 +38,10 @@ class ObstacleIndex {
  private:
   std::vector<Solid> solids_;
   std::vector<Vec3> velocities_;
-  std::vector<std::int32_t> bounded_, half_spaces_;  // obstacles by number
-  std::vector<std::int32_t> item_;                   // of an obstacle in the tree; -1: a half-space
-  std::vector<Bounds> boxes_;                        // for building
+  std::vector<std::shared_ptr<const ConvexHull>> hulls_;  // that solids point to; null for most
+  std::vector<std::int32_t> bounded_, half_spaces_;       // obstacles by number
+  std::vector<std::int32_t> item_;                        // of an obstacle in the tree; -1: a half-space
+  std::vector<Bounds> boxes_;                             // for building
   BoundsTree tree_;
 };
 
