@@ -164,6 +164,18 @@ TEST(ClosestDegenerate, AFingertipOnALargeThinFloor) {
   }
 }
 
+TEST(ClosestDegenerate, BadNumbersComeOutAsBadNumbersAndSoon) {
+  constexpr double bad[] = {std::numeric_limits<double>::quiet_NaN(),
+                            std::numeric_limits<double>::infinity()};
+  Random random(7);
+  for (int trial = 0; trial < scaled(1000); ++trial) {
+    Shape a = test::random_solid(random, random() % 5);
+    const Shape b = test::random_solid(random, random() % 6);
+    translate(a, bad[trial % 2] * Vec3::Unit(trial % 3));
+    EXPECT_FALSE(std::isfinite(closest(a, b).distance)) << words(a, b);
+  }
+}
+
 TEST(ClosestDegenerate, KnownAnswers) {
   const auto is_unit_across = [](const Vec3& n, const Vec3& axis) { return std::abs(n.dot(axis)) < 1e-12; };
   const Sphere ball{Vec3(1, 2, 3), 0.5};

@@ -37,6 +37,11 @@ Closest over_half_space(const Solid& a, const Solid& b) {
   return {lowest, lowest - height * up, up, height};
 }
 
+Closest not_a_number() {
+  constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+  return {Vec3::Constant(nan), Vec3::Constant(nan), Vec3::Constant(nan), nan};
+}
+
 // a.core <= b.core
 Closest between_cores(const Solid& a, const Solid& b) {
   if (b.core == Core::half_space) return over_half_space(a, b);
@@ -52,6 +57,7 @@ Closest between_cores(const Solid& a, const Solid& b) {
 }  // namespace
 
 Closest closest(const Solid& a, const Solid& b) noexcept {
+  if (!std::isfinite(a.center.sum() + b.center.sum() + a.rounding + b.rounding)) return not_a_number();
   if (a.core > b.core) {
     const Closest turned = closest(b, a);
     return {turned.on_b, turned.on_a, -turned.normal, turned.distance};

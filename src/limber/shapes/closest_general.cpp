@@ -19,6 +19,13 @@ struct Candidate {
   double error;
 };
 
+// Before anything is found, and where nothing can be: what was asked is not a number.
+Candidate nothing() {
+  constexpr double infinity = std::numeric_limits<double>::infinity(),
+                   nan = std::numeric_limits<double>::quiet_NaN();
+  return {{Vec3::Constant(nan), Vec3::Constant(nan), Vec3::Constant(nan), nan}, infinity};
+}
+
 Candidate checked(const Solid& a, const Solid& b, Closest contact) {
   const DifferencePoint lowest = support(a, b, -contact.normal);
   contact.distance = contact.normal.dot(lowest.w);
@@ -44,7 +51,7 @@ Closest with_points_along(const Solid& a, const Solid& b, const Closest& way, do
 }
 
 Candidate overlapping(const Solid& a, const Solid& b, double size) {
-  Candidate best{{}, std::numeric_limits<double>::infinity()};
+  Candidate best = nothing();
   for (const double tolerance : {1e-8, 1e-12}) {
     const Candidate way = checked(a, b, expanding_polytope(a, b, tolerance * size).estimate);
     const auto consider = [&](Candidate candidate) {
@@ -65,7 +72,7 @@ Candidate overlapping(const Solid& a, const Solid& b, double size) {
 Closest closest_general(const Solid& a, const Solid& b) noexcept {
   const double size = reach(a) + reach(b);
   Gjk gjk(a, b);
-  Candidate best{{}, std::numeric_limits<double>::infinity()};
+  Candidate best = nothing();
   for (const double tolerance : {1e-2, 1e-5, 1e-9, 1e-13}) {
     if (!gjk.separate(tolerance)) return overlapping(a, b, size).contact;
     const Closest roughly = between_points(gjk);

@@ -15,7 +15,7 @@ struct SecularEquation {
   Vec3 weight;  // r_i |y_i|
   Vec3 gap;     // r_i^2 - r_min^2
 
-  // z(mu), and |z|^2 / (what Newton's method on 1/|z| divides by).
+  // Where Newton's method on 1/|z| goes from mu.
   double next(double mu) const {
     double squares = 0.0, slope = 0.0;
     for (int i = 0; i < 3; ++i) {
