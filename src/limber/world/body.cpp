@@ -37,7 +37,7 @@ Body::Body(const Figure& figure) : figure_(figure) {
   for (int i = 0; i < this->count(); ++i) {
     const bool goes_on =
         !bundles_.empty() && i - bundles_.back().first < most_in_bundle && are_neighbours(i - 1, i);
-    if (!goes_on) bundles_.push_back({i, i, {}});
+    if (!goes_on) bundles_.push_back({i, i, box(i)});
     bundles_.back().end = i + 1;
   }
 }
