@@ -41,6 +41,8 @@ TEST(SceneJson, ReadsEveryKey) {
   EXPECT_NEAR(value("shoulder")[2], 0.3, 1e-15);
   ASSERT_EQ(scene.world.obstacles.size(), 7u);
   EXPECT_EQ(scene.world.obstacles[3].shape, Shape(Capsule{{0.4, 0, 0}, {0.4, 0, 2}, 0.03}));
+  EXPECT_EQ(scene.world.obstacles[1].velocity, Vec3(0.1, 0, -0.2));
+  EXPECT_EQ(scene.world.obstacles[3].velocity, Vec3(0, 0, 0));
   EXPECT_EQ(scene.world.obstacle("table"), 5);
   EXPECT_EQ(scene.avoidance, (AvoidanceDescription{"objective", 0.01}));
   EXPECT_EQ(scene.forces, (std::vector<ForceDescription>{{"grip", {0, 0, -50}}}));
