@@ -12,8 +12,8 @@
 // several answers are as good (concentric balls, parallel faces), one is given, the same for the same input.
 //
 // Closed forms for half-spaces, balls, capsules among themselves and against boxes; everything else by
-// closest_general.h, good to about 1e-10 of the solids' size. No allocation; constant stack. Places and radii that
-// are not finite give an answer that is not a number.
+// closest_general.h, good to about 1e-10 of the solids' size. No allocation; constant stack. Places and radii
+// that are not finite give an answer that is not a number.
 
 #include "limber/shapes/solid.h"
 
