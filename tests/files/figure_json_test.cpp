@@ -41,6 +41,7 @@ struct Difference {
     if (auto* ellipsoid = std::get_if<Ellipsoid>(&a))
       compare(ellipsoid->rotation, std::get<Ellipsoid>(b).rotation);
     if (auto* box = std::get_if<Box>(&a)) compare(box->rotation, std::get<Box>(b).rotation);
+    if (auto* sheet = std::get_if<Rectangle>(&a)) compare(sheet->rotation, std::get<Rectangle>(b).rotation);
     if (auto* mesh = std::get_if<MeshReference>(&a))
       compare(mesh->box.rotation, std::get<MeshReference>(b).box.rotation);
   }

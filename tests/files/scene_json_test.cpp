@@ -39,8 +39,12 @@ TEST(SceneJson, ReadsEveryKey) {
   EXPECT_EQ(value("tail.1"), std::vector<double>{0.3});
   EXPECT_EQ(value("elbow"), (std::vector<double>{0.5, 0.1}));
   EXPECT_NEAR(value("shoulder")[2], 0.3, 1e-15);
-  ASSERT_EQ(scene.world.obstacles.size(), 7u);
+  ASSERT_EQ(scene.world.obstacles.size(), 9u);
   EXPECT_EQ(scene.world.obstacles[3].shape, Shape(Capsule{{0.4, 0, 0}, {0.4, 0, 2}, 0.03}));
+  EXPECT_EQ(scene.world.obstacles[1].velocity, Vec3(0.1, 0, -0.2));
+  EXPECT_EQ(scene.world.obstacles[3].velocity, Vec3(0, 0, 0));
+  EXPECT_EQ(std::get<Rectangle>(scene.world.obstacles[7].shape).size, Vec2(0.9, 2));
+  EXPECT_EQ(std::get<ConvexMesh>(scene.world.obstacles[8].shape).hull->vertices.size(), 5u);
   EXPECT_EQ(scene.world.obstacle("table"), 5);
   EXPECT_EQ(scene.avoidance, (AvoidanceDescription{"objective", 0.01}));
   EXPECT_EQ(scene.forces, (std::vector<ForceDescription>{{"grip", {0, 0, -50}}}));

@@ -30,7 +30,7 @@ RoundCone random_cone(Random& random) {
 
 Solid random_solid(Random& random, int kind) {
   const Vec3 c = random_vector(random, 1);
-  switch (kind % 6) {
+  switch (kind % 7) {
     case 0:
       return Shape(Sphere{c, uniform(random, 0.1, 0.6)});
     case 1:
@@ -43,6 +43,12 @@ Solid random_solid(Random& random, int kind) {
     case 4:
       return Shape(
           Box{c, Vec3(0.1, 0.1, 0.1) + random_vector(random, 0.8).cwiseAbs(), random_rotation(random)});
+    case 5: {
+      std::vector<Vec3> points;
+      for (int i = 0; i < 15; ++i) points.push_back(random_vector(random, 0.6));
+      return Shape(ConvexMesh{std::make_shared<ConvexHull>(convex_hull(points).value()),
+                              {random_rotation(random), c}});
+    }
     default:
       return random_cone(random);
   }
@@ -64,8 +70,8 @@ TEST(Solid, RaysEndWhereTheDistanceIsZeroAndPassWhereItIsNot) {
     if (!hit) continue;
     ++hits;
     const Distance there = distance_to(solid, origin + hit->distance * direction);
-    ASSERT_NEAR(there.value, 0.0, 1e-6) << "kind " << n % 6;
-    ASSERT_GT(there.gradient.dot(hit->normal), 1.0 - 1e-3) << "kind " << n % 6;
+    ASSERT_NEAR(there.value, 0.0, 1e-6) << "kind " << n % 7;
+    ASSERT_GT(there.gradient.dot(hit->normal), 1.0 - 1e-3) << "kind " << n % 7;
   }
   EXPECT_GT(hits, scaled(6000) / 10);
 }

@@ -40,6 +40,8 @@ TEST(Shape, NamesAreThoseOfFiles) {
   EXPECT_EQ(shape_type_name(Box{}), "box");
   EXPECT_EQ(shape_type_name(Plane{}), "plane");
   EXPECT_EQ(shape_type_name(MeshReference{}), "mesh");
+  EXPECT_EQ(shape_type_name(ConvexMesh{}), "convex");
+  EXPECT_EQ(shape_type_name(Rectangle{}), "rectangle");
 }
 
 TEST(Shape, TransformedHoldsTheTransformedPoints) {
@@ -105,6 +107,20 @@ TEST(Shape, BoundsTouchTheSolid) {
       const Vec3 along = (c.b - c.a).normalized();
       const Vec3 lean = (Vec3::Unit(axis) - along[axis] * along).normalized();
       EXPECT_NEAR(bounds(c)->max[axis], std::max(c.a[axis], c.b[axis]) + c.radius * lean[axis], 1e-14);
+    }
+  }
+}
+
+TEST(Shape, TranslatedIsTransformedByAShift) {
+  Random random(4);
+  for (int i = 0; i < scaled(1000); ++i) {
+    Shape shape = random_solid(random, static_cast<std::size_t>(i) % test::shape_types);
+    const Vec3 by = test::random_vector(random, 1.0);
+    const Shape expected = transformed(Transform::at(by), shape);
+    translate(shape, by);
+    for (int k = 0; k < 10; ++k) {
+      const Vec3 p = test::random_vector(random, 1.0);
+      EXPECT_NEAR(outside_by(shape, p), outside_by(expected, p), 1e-14);
     }
   }
 }

@@ -39,8 +39,21 @@ inline double outside_by(const Shape& shape, const Vec3& p) {
       const auto& plane = std::get<Plane>(shape);
       return (p - plane.point).dot(plane.normal);
     }
-    default:
+    case 6:
       return box(std::get<MeshReference>(shape).box);
+    case 7: {
+      const auto& mesh = std::get<ConvexMesh>(shape);
+      const Vec3 own = mesh.place.inverse() * p;
+      double farthest = -1e300;
+      for (const ConvexHull::Face& face : mesh.hull->faces) {
+        farthest = std::max(farthest, face.normal.dot(own) - face.offset);
+      }
+      return farthest;
+    }
+    default: {
+      const auto& r = std::get<Rectangle>(shape);
+      return box({r.center, Vec3(r.size.x(), r.size.y(), 0.0), r.rotation});
+    }
   }
 }
 
@@ -62,12 +75,22 @@ inline Shape random_solid(Random& random, std::size_t type) {
       return box;
     case 5:
       return Plane{center, random_direction(random)};
-    default:
+    case 6:
       return MeshReference{"part.stl", Vec3::Ones(), {}, box};
+    case 7: {
+      std::vector<Vec3> points;
+      for (int i = uniform_int(random, 8, 20); i > 0; --i) points.push_back(random_vector(random, 0.6));
+      return ConvexMesh{std::make_shared<ConvexHull>(convex_hull(points).value()),
+                        {random_rotation(random), 0.3 * center}};
+    }
+    default:
+      return Rectangle{center, Vec2(size(), size()), box.rotation};
   }
 }
 
 inline constexpr std::size_t plane_type = 5;
-inline constexpr std::size_t solid_types = std::variant_size_v<Shape>;
+inline constexpr std::size_t rectangle_type = 8;            // a sheet: has no inside
+inline constexpr std::size_t solid_types = rectangle_type;  // with an inside
+inline constexpr std::size_t shape_types = std::variant_size_v<Shape>;
 
 }  // namespace limber::test

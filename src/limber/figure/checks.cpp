@@ -165,6 +165,19 @@ struct ShapeCheck {
       return "plane normal must be a unit vector";
     return std::nullopt;
   }
+  Complaint operator()(const Rectangle& r) const {
+    if (!is_usable(r.center)) return "rectangle centre must be a point";
+    if (!(is_usable(r.size.x()) && is_usable(r.size.y()) && r.size.minCoeff() > 0))
+      return "rectangle size must be two positive numbers";
+    return check_rotation(r.rotation);
+  }
+  Complaint operator()(const ConvexMesh& m) const {
+    if (!m.hull || m.hull->faces.empty()) return "convex solid needs vertices: make it with convex_hull()";
+    for (const Vec3& vertex : m.hull->vertices) {
+      if (!is_usable(vertex)) return "vertices of a convex solid must be points";
+    }
+    return check_placement(m.place);
+  }
   Complaint operator()(const MeshReference& m) const {
     if (m.file.empty()) return "mesh needs a file name";
     if (!is_usable(m.scale)) return "mesh scale must be three numbers";

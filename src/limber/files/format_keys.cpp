@@ -50,6 +50,8 @@ const ObjectKeys& shape_keys(std::size_t shape_index) {
       {"box", {"shape", "center", "size", "rotation", "color"}},
       {"plane", {"shape", "point", "normal", "color"}},
       {"mesh", {"shape", "file", "scale", "at", "center", "size", "rotation", "color"}},
+      {"convex", {"shape", "vertices", "color"}},
+      {"rectangle", {"shape", "center", "size", "rotation", "color"}},
   }};
   return tables[shape_index];
 }
@@ -61,6 +63,7 @@ const ObjectKeys& obstacle_keys(std::size_t shape_index) {
       result[i] = shape_keys(i);
       result[i].object = "obstacle_" + result[i].object;
       result[i].keys.insert(result[i].keys.begin(), "name");
+      result[i].keys.push_back("velocity");
     }
     return result;
   }();

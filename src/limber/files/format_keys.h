@@ -23,7 +23,7 @@ inline constexpr std::array all_joint_types = {JointType::fixed, JointType::revo
 
 // Shapes are told apart by the word of their key "shape", in the order of the variant Shape.
 inline constexpr std::array<std::string_view, std::variant_size_v<Shape>> shape_words = {
-    "sphere", "ellipsoid", "capsule", "cylinder", "box", "plane", "mesh"};
+    "sphere", "ellipsoid", "capsule", "cylinder", "box", "plane", "mesh", "convex", "rectangle"};
 const ObjectKeys& shape_keys(std::size_t shape_index);     // on a segment
 const ObjectKeys& obstacle_keys(std::size_t shape_index);  // in the world: with a name
 

@@ -12,8 +12,8 @@ namespace limber::json {
 
 namespace {
 
-constexpr std::array<std::string_view, 6> bounded_shape_words = {"sphere",   "ellipsoid", "capsule",
-                                                                 "cylinder", "box",       "mesh"};
+constexpr std::array<std::string_view, 8> bounded_shape_words = {
+    "sphere", "ellipsoid", "capsule", "cylinder", "box", "mesh", "convex", "rectangle"};
 
 Vec3 read_vec3_or(const Value& object, std::string_view key, const Vec3& otherwise) {
   const std::optional<Value> value = object.find(key);
@@ -39,6 +39,23 @@ void write_vector_unless(const Vec3& usual, std::string_view key, const Vec3& va
 Box read_box(const Value& object) {
   return {read_vec3_or(object, "center", Vec3::Zero()), read_lengths(object.at("size")),
           read_rotation_of(object)};
+}
+
+Rectangle read_rectangle(const Value& object) {
+  const Value size = object.at("size");
+  const std::vector<double> edges = size.numbers(2);
+  for (std::size_t i = 0; i < 2; ++i) size[i].positive();
+  return {read_vec3_or(object, "center", Vec3::Zero()), Vec2(edges[0], edges[1]), read_rotation_of(object)};
+}
+
+ConvexMesh read_convex(const Value& object) {
+  const Value list = object.at("vertices");
+  list.require_list();
+  std::vector<Vec3> vertices;
+  for (std::size_t i = 0; i < list.size(); ++i) vertices.push_back(list[i].vec3());
+  Expected<ConvexHull> hull = convex_hull(vertices);
+  if (!hull) list.fail(hull.error().message);
+  return {std::make_shared<const ConvexHull>(std::move(*hull)), {}};
 }
 
 template <class Rod>  // Capsule or Cylinder
@@ -74,6 +91,19 @@ struct ShapeWriter {
   void operator()(const Plane& plane) const {
     write_vector_unless(Vec3::Zero(), "point", plane.point, object);
     write_vector_unless(Vec3::UnitZ(), "normal", plane.normal, object);
+  }
+  void operator()(const Rectangle& rectangle) const {
+    write_vector_unless(Vec3::Zero(), "center", rectangle.center, object);
+    object.set("size", Output::numbers({rectangle.size.x(), rectangle.size.y()}));
+    write_rotation(rectangle.rotation, object);
+  }
+  void operator()(const ConvexMesh& mesh) const {
+    Output vertices = Output::list();
+    const bool is_moved = !(mesh.place == Transform{});
+    for (const Vec3& v : mesh.hull->vertices) {
+      vertices.add(Output::vector(is_moved ? Vec3(mesh.place * v) : v));
+    }
+    object.set("vertices", std::move(vertices));
   }
   void operator()(const MeshReference& mesh) const {
     object.set("file", Output::text(mesh.file));
@@ -192,6 +222,8 @@ Shape read_shape(const Value& object, ShapePlace place) {
   if (word == "capsule") return read_rod<Capsule>(object);
   if (word == "cylinder") return read_rod<Cylinder>(object);
   if (word == "box") return read_box(object);
+  if (word == "rectangle") return read_rectangle(object);
+  if (word == "convex") return read_convex(object);
   if (word == "plane") {
     const std::optional<Value> normal = object.find("normal");
     return Plane{read_vec3_or(object, "point", Vec3::Zero()), normal ? normal->unit_vector() : Vec3::UnitZ()};

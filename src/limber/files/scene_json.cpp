@@ -46,7 +46,9 @@ class UniqueNames {
 Obstacle read_obstacle(const Value& object) {
   Shape shape = read_shape(object, ShapePlace::world);
   if (const Complaint complaint = check_shape(shape)) object.fail(*complaint);
-  return {object.at("name").name(), std::move(shape), read_color(object)};
+  const std::optional<Value> velocity = object.find("velocity");
+  return {object.at("name").name(), std::move(shape), read_color(object),
+          velocity ? velocity->vec3() : Vec3::Zero()};
 }
 
 ForceDescription read_force(const Value& object, const Figure& figure) {
@@ -71,6 +73,7 @@ Output write_obstacle(const Obstacle& obstacle) {
   object.set("name", Output::text(obstacle.name));
   write_shape(obstacle.shape, object);
   write_color(obstacle.color, object);
+  if (!obstacle.velocity.isZero(0.0)) object.set("velocity", Output::vector(obstacle.velocity));
   return object;
 }
 

@@ -89,6 +89,11 @@ Shape mirrored(const Shape& shape) {
           solid.point = reflected(solid.point);
           solid.normal = reflected(solid.normal);
         }
+        if constexpr (std::is_same_v<Solid, ConvexMesh>) {
+          std::vector<Vec3> vertices;
+          for (const Vec3& v : solid.hull->vertices) vertices.push_back(reflected(Vec3(solid.place * v)));
+          solid = {std::make_shared<ConvexHull>(convex_hull(vertices).value()), {}};
+        }
         if constexpr (std::is_same_v<Solid, MeshReference>) {
           solid.box.center = reflected(solid.box.center);
           solid.box.rotation = reflected(solid.box.rotation);

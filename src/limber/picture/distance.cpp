@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "limber/shapes/hull_point.h"
+
 namespace limber::picture {
 
 namespace {
@@ -78,6 +80,15 @@ Distance of(const Box& b, const Vec3& p) {
 
 Distance of(const Plane& plane, const Vec3& p) {
   return {plane.normal.dot(p - plane.point), plane.normal};
+}
+
+Distance of(const Rectangle& r, const Vec3& p) {
+  return of(as_box(r), p);
+}
+
+Distance of(const ConvexMesh& mesh, const Vec3& p) {
+  const HullPoint nearest = nearest_on_hull(*mesh.hull, mesh.place.inverse() * p);
+  return {nearest.distance, mesh.place.rotation * nearest.normal};
 }
 
 Distance of(const MeshReference& mesh, const Vec3& p) {

@@ -22,9 +22,14 @@ bool is_drawable(const Bounds& box) {
          box.max.cwiseAbs().maxCoeff() < farthest && (box.max - box.min).maxCoeff() > 0.0;
 }
 
-Shape without_meshes(const Shape& shape) {
-  const MeshReference* mesh = std::get_if<MeshReference>(&shape);
-  return mesh ? Shape(mesh->box) : shape;
+// A mesh is drawn as its box, a sheet as thin as still can be seen.
+Shape drawn_as(const Shape& shape) {
+  constexpr double sheet = 0.002;  // [m]
+  if (const MeshReference* mesh = std::get_if<MeshReference>(&shape)) return mesh->box;
+  if (const Rectangle* r = std::get_if<Rectangle>(&shape)) {
+    return Box{r->center, Vec3(r->size.x(), r->size.y(), sheet), r->rotation};
+  }
+  return shape;
 }
 
 // The nearest ancestor of every segment that has shapes of its own; -1: none.
@@ -43,7 +48,7 @@ void add_shape(const Shape& shape, const Color& color, int body, int parent, Dra
     if (plane->point.allFinite() && plane->normal.allFinite()) drawing.floors.push_back(*plane);
     return;
   }
-  Drawable drawable{without_meshes(shape), color, body, parent};
+  Drawable drawable{drawn_as(shape), color, body, parent};
   if (is_drawable(bounds_of(drawable.solid))) drawing.drawables.push_back(std::move(drawable));
 }
 

@@ -4,6 +4,7 @@
 
 #include "limber/base/overloaded.h"
 #include "limber/picture/drawable.h"
+#include "limber/shapes/hull_point.h"
 
 namespace limber::picture {
 
@@ -33,21 +34,29 @@ double support_of(const Shape& shape, const Vec3& d) {
           [&](const Box& b) { return support_of_box(b, d); },
           [&](const Plane& p) { return d.dot(p.point); },
           [&](const MeshReference& m) { return support_of_box(m.box, d); },
+          [&](const Rectangle& r) { return support_of_box(as_box(r), d); },
+          [&](const ConvexMesh& m) {
+            const Vec3 own = m.place.rotation.transpose() * d;
+            return d.dot(m.place * farthest_vertex(*m.hull, own));
+          },
       },
       shape);
 }
 
 double thickness_of(const Shape& shape) {
-  return std::visit(overloaded{
-                        [](const Sphere& s) { return s.radius; },
-                        [](const Ellipsoid& e) { return e.radii.minCoeff(); },
-                        [](const Capsule& c) { return c.radius; },
-                        [](const Cylinder& c) { return std::min(c.radius, 0.5 * (c.b - c.a).norm()); },
-                        [](const Box& b) { return 0.5 * b.size.minCoeff(); },
-                        [](const Plane&) { return 0.0; },
-                        [](const MeshReference& m) { return 0.5 * m.box.size.minCoeff(); },
-                    },
-                    shape);
+  return std::visit(
+      overloaded{
+          [](const Sphere& s) { return s.radius; },
+          [](const Ellipsoid& e) { return e.radii.minCoeff(); },
+          [](const Capsule& c) { return c.radius; },
+          [](const Cylinder& c) { return std::min(c.radius, 0.5 * (c.b - c.a).norm()); },
+          [](const Box& b) { return 0.5 * b.size.minCoeff(); },
+          [](const Plane&) { return 0.0; },
+          [](const MeshReference& m) { return 0.5 * m.box.size.minCoeff(); },
+          [](const Rectangle&) { return 0.0; },
+          [](const ConvexMesh& m) { return -nearest_on_hull(*m.hull, m.hull->center).distance; },
+      },
+      shape);
 }
 
 }  // namespace

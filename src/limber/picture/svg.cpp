@@ -185,6 +185,18 @@ class SvgDrawing {
     }
   }
 
+  void flat_face(const std::vector<Vec3>& corners, const Vec3& normal, const Color& color) {
+    std::string path;
+    for (const Vec3& corner : corners) {
+      const Vec2 p = view_.project(corner);
+      path += std::string(path.empty() ? "M" : "L") + number(p.x()) + " " + number(p.y());
+    }
+    // A thin line of its own colour closes the seam to the next face.
+    const std::string fill = hex(lit(color, brightness(normal)));
+    body_ += "<path fill=\"" + fill + "\" stroke=\"" + fill +
+             "\" stroke-width=\".6\" stroke-linejoin=\"round\" d=\"" + path + "Z\"/>\n";
+  }
+
   void box(const Box& b, const Color& color) {
     for (int axis = 0; axis < 3; ++axis) {
       for (const double sign : {-1.0, 1.0}) {
@@ -193,17 +205,19 @@ class SvgDrawing {
         if (normal.dot(view_.eye - middle) <= 0.0) continue;
         const int i = (axis + 1) % 3, j = (axis + 2) % 3;
         const Vec3 u = 0.5 * b.size[i] * b.rotation.col(i), v = 0.5 * b.size[j] * b.rotation.col(j);
-        std::string path;
-        for (const Vec3& corner :
-             {Vec3(middle + u + v), Vec3(middle - u + v), Vec3(middle - u - v), Vec3(middle + u - v)}) {
-          const Vec2 p = view_.project(corner);
-          path += std::string(path.empty() ? "M" : "L") + number(p.x()) + " " + number(p.y());
-        }
-        // A thin line of its own colour closes the seam to the next face.
-        const std::string fill = hex(lit(color, brightness(normal)));
-        body_ += "<path fill=\"" + fill + "\" stroke=\"" + fill +
-                 "\" stroke-width=\".6\" stroke-linejoin=\"round\" d=\"" + path + "Z\"/>\n";
+        flat_face({Vec3(middle + u + v), Vec3(middle - u + v), Vec3(middle - u - v), Vec3(middle + u - v)},
+                  normal, color);
       }
+    }
+  }
+
+  void convex(const ConvexMesh& mesh, const Color& color) {
+    for (const ConvexHull::Face& face : mesh.hull->faces) {
+      const Vec3 normal = mesh.place.rotation * face.normal;
+      std::vector<Vec3> corners;
+      for (const int v : face.vertices)
+        corners.push_back(mesh.place * mesh.hull->vertices[static_cast<std::size_t>(v)]);
+      if (normal.dot(view_.eye - corners[0]) > 0.0) flat_face(corners, normal, color);
     }
   }
 
@@ -225,6 +239,8 @@ class SvgDrawing {
                                     [&](const Box& b) { box(b, color); },
                                     [&](const Plane&) {},
                                     [&](const MeshReference& m) { box(m.box, color); },
+                                    [&](const Rectangle& r) { box(as_box(r), color); },
+                                    [&](const ConvexMesh& m) { convex(m, color); },
                                 },
                                 shape);
                    },

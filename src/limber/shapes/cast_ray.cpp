@@ -130,6 +130,26 @@ MaybeCrossing cross(const Line& line, const MeshReference& m) {
   return cross(line, m.box);
 }
 
+MaybeCrossing cross(const Line& line, const Rectangle& r) {
+  return cross(line, as_box(r));
+}
+
+MaybeCrossing cross(const Line& line, const ConvexMesh& mesh) {
+  const Line own = line.seen_from(mesh.place.translation, mesh.place.rotation);
+  Crossing crossing{-infinity, infinity, Vec3::UnitX()};
+  for (const ConvexHull::Face& face : mesh.hull->faces) {
+    const double below = face.offset - face.normal.dot(own.origin), climb = face.normal.dot(own.direction);
+    if (climb == 0.0 && below < 0.0) return std::nullopt;
+    if (climb < 0.0 && below / climb > crossing.enter) {
+      crossing.enter = below / climb;
+      crossing.normal = mesh.place.rotation * face.normal;
+    }
+    if (climb > 0.0) crossing.leave = std::min(crossing.leave, below / climb);
+  }
+  if (!(crossing.enter <= crossing.leave)) return std::nullopt;
+  return crossing;
+}
+
 }  // namespace
 
 std::optional<RayHit> cast_ray(const Shape& shape, const Vec3& origin, const Vec3& direction) {

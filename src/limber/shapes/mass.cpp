@@ -36,6 +36,28 @@ MassProperties mass_of_capsule(const Capsule& c, double density) {
   return {cylinder + balls, 0.5 * (c.a + c.b), around_axis(c.a, c.b, about, across)};
 }
 
+// Tetrahedra between the centre (as origin) and the faces: with edges a, b, c of determinant D each has the
+// volume D/6, its centre at (a + b + c)/4 and the second moments D/120 ((a+b+c)(a+b+c)^T + a a^T + b b^T + c
+// c^T).
+MassProperties mass_of_hull(const ConvexHull& hull, double density) {
+  double mass = 0.0;
+  Vec3 first = Vec3::Zero();
+  Mat3 second = Mat3::Zero();
+  for (const ConvexHull::Face& face : hull.faces) {
+    const auto edge = [&](std::size_t k) -> Vec3 {
+      return hull.vertices[static_cast<std::size_t>(face.vertices[k])] - hull.center;
+    };
+    const Vec3 a = edge(0), b = edge(1), c = edge(2), sum = a + b + c;
+    const double d = density * a.dot(b.cross(c));
+    mass += d / 6.0;
+    first += d / 24.0 * sum;
+    second += d / 120.0 * (sum * sum.transpose() + a * a.transpose() + b * b.transpose() + c * c.transpose());
+  }
+  const Vec3 center = mass > 0.0 ? Vec3(first / mass) : Vec3::Zero();
+  const Mat3 central = second - mass * center * center.transpose();
+  return {mass, hull.center + center, central.trace() * Mat3::Identity() - central};
+}
+
 }  // namespace
 
 MassProperties combined(const MassProperties& one, const MassProperties& other) {
@@ -56,29 +78,33 @@ MassProperties transformed(const Transform& outer, const MassProperties& body) {
 
 MassProperties mass_of(const Shape& shape, double density) {
   const double mass = density * volume(shape);
-  return std::visit(overloaded{
-                        [&](const Sphere& s) -> MassProperties {
-                          return {mass, s.center, mass * 0.4 * s.radius * s.radius * Mat3::Identity()};
-                        },
-                        [&](const Ellipsoid& e) -> MassProperties {
-                          const Vec3 r2 = e.radii.cwiseAbs2();
-                          const Vec3 moments =
-                              mass / 5.0 * Vec3(r2.y() + r2.z(), r2.x() + r2.z(), r2.x() + r2.y());
-                          return {mass, e.center, along_axes(e.rotation, moments)};
-                        },
-                        [&](const Capsule& c) { return mass_of_capsule(c, density); },
-                        [&](const Cylinder& c) -> MassProperties {
-                          const double r2 = c.radius * c.radius, l2 = (c.b - c.a).squaredNorm();
-                          return {mass, 0.5 * (c.a + c.b),
-                                  around_axis(c.a, c.b, mass * r2 / 2.0, mass * (l2 / 12.0 + r2 / 4.0))};
-                        },
-                        [&](const Box& b) { return mass_of_box(b, mass); },
-                        [](const Plane& p) -> MassProperties {
-                          return {0.0, p.point, Mat3::Zero()};
-                        },
-                        [&](const MeshReference& m) { return mass_of_box(m.box, mass); },
-                    },
-                    shape);
+  return std::visit(
+      overloaded{
+          [&](const Sphere& s) -> MassProperties {
+            return {mass, s.center, mass * 0.4 * s.radius * s.radius * Mat3::Identity()};
+          },
+          [&](const Ellipsoid& e) -> MassProperties {
+            const Vec3 r2 = e.radii.cwiseAbs2();
+            const Vec3 moments = mass / 5.0 * Vec3(r2.y() + r2.z(), r2.x() + r2.z(), r2.x() + r2.y());
+            return {mass, e.center, along_axes(e.rotation, moments)};
+          },
+          [&](const Capsule& c) { return mass_of_capsule(c, density); },
+          [&](const Cylinder& c) -> MassProperties {
+            const double r2 = c.radius * c.radius, l2 = (c.b - c.a).squaredNorm();
+            return {mass, 0.5 * (c.a + c.b),
+                    around_axis(c.a, c.b, mass * r2 / 2.0, mass * (l2 / 12.0 + r2 / 4.0))};
+          },
+          [&](const Box& b) { return mass_of_box(b, mass); },
+          [](const Plane& p) -> MassProperties {
+            return {0.0, p.point, Mat3::Zero()};
+          },
+          [&](const MeshReference& m) { return mass_of_box(m.box, mass); },
+          [](const Rectangle& r) -> MassProperties {
+            return {0.0, r.center, Mat3::Zero()};
+          },
+          [&](const ConvexMesh& m) { return transformed(m.place, mass_of_hull(*m.hull, density)); },
+      },
+      shape);
 }
 
 }  // namespace limber

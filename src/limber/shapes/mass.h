@@ -19,7 +19,7 @@ MassProperties combined(const MassProperties& one, const MassProperties& other);
 // The same body seen from an outer frame.
 MassProperties transformed(const Transform& outer_from_inner, const MassProperties& body);
 
-// A solid of uniform density [kg/m^3]. A plane has no mass.
+// A solid of uniform density [kg/m^3]. A plane or rectangle has no mass.
 MassProperties mass_of(const Shape& shape, double density);
 
 }  // namespace limber

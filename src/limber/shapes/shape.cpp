@@ -39,11 +39,35 @@ Bounds bounds_of(const Cylinder& c) {
   return {c.a.cwiseMin(c.b) - half, c.a.cwiseMax(c.b) + half};
 }
 
+Bounds bounds_of(const ConvexMesh& mesh) {
+  Bounds box = around(mesh.place * mesh.hull->vertices[0], Vec3::Zero());
+  for (const Vec3& vertex : mesh.hull->vertices) {
+    const Vec3 p = mesh.place * vertex;
+    box = {box.min.cwiseMin(p), box.max.cwiseMax(p)};
+  }
+  return box;
+}
+
+double volume_of(const ConvexHull& hull) {
+  double sixfold = 0.0;
+  for (const ConvexHull::Face& face : hull.faces) {
+    const auto vertex = [&](std::size_t k) -> Vec3 {
+      return hull.vertices[static_cast<std::size_t>(face.vertices[k])] - hull.center;
+    };
+    sixfold += vertex(0).dot(vertex(1).cross(vertex(2)));
+  }
+  return sixfold / 6.0;
+}
+
 }  // namespace
 
+Box as_box(const Rectangle& r) {
+  return {r.center, Vec3(r.size.x(), r.size.y(), 0.0), r.rotation};
+}
+
 std::string_view shape_type_name(const Shape& shape) {
-  static constexpr std::array<std::string_view, 7> names = {"sphere", "ellipsoid", "capsule", "cylinder",
-                                                            "box",    "plane",     "mesh"};
+  static constexpr std::array<std::string_view, 9> names = {
+      "sphere", "ellipsoid", "capsule", "cylinder", "box", "plane", "mesh", "convex", "rectangle"};
   static_assert(std::variant_size_v<Shape> == names.size());
   return names[shape.index()];
 }
@@ -70,8 +94,37 @@ Shape transformed(const Transform& outer, const Shape& shape) {
           [&](const MeshReference& m) -> Shape {
             return MeshReference{m.file, m.scale, outer * m.place, transformed_box(outer, m.box)};
           },
+          [&](const Rectangle& r) -> Shape {
+            return Rectangle{outer * r.center, r.size, outer.rotation * r.rotation};
+          },
+          [&](const ConvexMesh& m) -> Shape {
+            return ConvexMesh{m.hull, outer * m.place};
+          },
       },
       shape);
+}
+
+void translate(Shape& shape, const Vec3& by) noexcept {
+  const auto at_center = [&](auto& solid) { solid.center += by; };
+  const auto at_ends = [&](auto& solid) {
+    solid.a += by;
+    solid.b += by;
+  };
+  std::visit(overloaded{
+                 [&](Sphere& s) { at_center(s); },
+                 [&](Ellipsoid& e) { at_center(e); },
+                 [&](Capsule& c) { at_ends(c); },
+                 [&](Cylinder& c) { at_ends(c); },
+                 [&](Box& b) { at_center(b); },
+                 [&](Plane& p) { p.point += by; },
+                 [&](MeshReference& m) {
+                   m.place.translation += by;
+                   at_center(m.box);
+                 },
+                 [&](Rectangle& r) { at_center(r); },
+                 [&](ConvexMesh& m) { m.place.translation += by; },
+             },
+             shape);
 }
 
 double volume(const Shape& shape) {
@@ -85,6 +138,8 @@ double volume(const Shape& shape) {
                         [](const Box& b) { return b.size.prod(); },
                         [](const Plane&) { return 0.0; },
                         [](const MeshReference& m) { return m.box.size.prod(); },
+                        [](const Rectangle&) { return 0.0; },
+                        [](const ConvexMesh& m) { return volume_of(*m.hull); },
                     },
                     shape);
 }
@@ -102,6 +157,8 @@ std::optional<Bounds> bounds(const Shape& shape) {
                         [](const Box& b) -> Answer { return bounds_of(b); },
                         [](const Plane&) -> Answer { return std::nullopt; },
                         [](const MeshReference& m) -> Answer { return bounds_of(m.box); },
+                        [](const Rectangle& r) -> Answer { return bounds_of(as_box(r)); },
+                        [](const ConvexMesh& m) -> Answer { return bounds_of(m); },
                     },
                     shape);
 }

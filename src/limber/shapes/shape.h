@@ -2,12 +2,14 @@
 // The solids a figure or the world is made of, for drawing, picking, weighing and collision. Each shape
 // carries its own place in the frame it is attached to (a segment's frame, or the world). Lengths in metres.
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <variant>
 
 #include "limber/math/transform.h"
+#include "limber/shapes/convex_hull.h"
 
 namespace limber {
 
@@ -51,6 +53,21 @@ struct Plane {  // the half-space below an unbounded plane: points x with normal
   bool operator==(const Plane&) const = default;
 };
 
+struct Rectangle {  // a flat sheet without thickness, a bounded plane; both its sides are outside
+  Vec3 center = Vec3::Zero();
+  Vec2 size = Vec2::Zero();  // full edge lengths along its own x, y
+  Mat3 rotation = Mat3::Identity();
+  bool operator==(const Rectangle&) const = default;
+};
+
+struct ConvexMesh {                        // the solid between some vertices
+  std::shared_ptr<const ConvexHull> hull;  // never null, never changed: copies share it
+  Transform place;                         // of the hull's own frame
+  bool operator==(const ConvexMesh& other) const {
+    return place == other.place && (hull == other.hull || *hull == *other.hull);
+  }
+};
+
 struct MeshReference {  // a mesh kept by reference and shown as its box until meshes can be read
   std::string file;     // as written in the source file: "package://...", a path
   Vec3 scale = Vec3::Ones();
@@ -59,15 +76,23 @@ struct MeshReference {  // a mesh kept by reference and shown as its box until m
   bool operator==(const MeshReference&) const = default;
 };
 
-using Shape = std::variant<Sphere, Ellipsoid, Capsule, Cylinder, Box, Plane, MeshReference>;
+using Shape =
+    std::variant<Sphere, Ellipsoid, Capsule, Cylinder, Box, Plane, MeshReference, ConvexMesh, Rectangle>;
 
-// "sphere", "ellipsoid", "capsule", "cylinder", "box", "plane", "mesh": the names used in files.
+// "sphere", "ellipsoid", "capsule", "cylinder", "box", "plane", "mesh", "convex", "rectangle": the names used
+// in files.
 std::string_view shape_type_name(const Shape& shape);
 
 // The same solid seen from the outer frame: attached to a segment -> in the world.
 Shape transformed(const Transform& outer_from_inner, const Shape& shape);
 
-// [m^3]; a mesh counts as its box, a plane as nothing.
+// Moves it within its frame, in place.
+void translate(Shape& shape, const Vec3& by) noexcept;
+
+// The box a rectangle is, with no third edge.
+Box as_box(const Rectangle& rectangle);
+
+// [m^3]; a mesh counts as its box, a plane and a rectangle as nothing.
 double volume(const Shape& shape);
 
 // Axis-aligned bounds in the frame the shape is written in; none for an unbounded plane.

@@ -14,6 +14,12 @@ int World::add(std::string name, Shape shape, std::optional<Color> color) {
   return static_cast<int>(obstacles.size()) - 1;
 }
 
+void World::advance(double seconds) noexcept {
+  for (Obstacle& obstacle : obstacles) {
+    if (!obstacle.velocity.isZero(0.0)) translate(obstacle.shape, seconds * obstacle.velocity);
+  }
+}
+
 int World::obstacle(std::string_view name) const {
   if (const std::optional<int> found = find_obstacle(name)) return *found;
   std::vector<std::string> names;

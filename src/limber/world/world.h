@@ -17,7 +17,8 @@ namespace limber {
 struct Obstacle {
   std::string name;
   Shape shape;
-  std::optional<Color> color;
+  std::optional<Color> color = {};
+  Vec3 velocity = Vec3::Zero();  // [m/s] at which it moves through the world, see advance()
   bool operator==(const Obstacle&) const = default;
 };
 
@@ -31,6 +32,9 @@ struct World {
   // By name; the first throws std::invalid_argument naming near matches.
   int obstacle(std::string_view name) const;
   std::optional<int> find_obstacle(std::string_view name) const;
+
+  // Every obstacle moves on by velocity * seconds. Allocates nothing.
+  void advance(double seconds) noexcept;
 };
 
 }  // namespace limber

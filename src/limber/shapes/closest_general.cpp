@@ -1,0 +1,95 @@
+#include "limber/shapes/closest_general.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "limber/shapes/contact_newton.h"
+#include "limber/shapes/expanding_polytope.h"
+#include "limber/shapes/gjk.h"
+
+namespace limber {
+
+namespace {
+
+// An answer and how far it is from proving itself: with g = -(h_A(-n) + h_B(n)) <= distance for its normal,
+// and |on_a - on_b| >= distance where they are apart, error = |on_a - on_b - g n| [m] bounds what is wrong.
+struct Candidate {
+  Closest contact;
+  double error;
+};
+
+// Before anything is found, and where nothing can be: what was asked is not a number.
+Candidate nothing() {
+  constexpr double infinity = std::numeric_limits<double>::infinity(),
+                   nan = std::numeric_limits<double>::quiet_NaN();
+  return {{Vec3::Constant(nan), Vec3::Constant(nan), Vec3::Constant(nan), nan}, infinity};
+}
+
+Candidate checked(const Solid& a, const Solid& b, Closest contact) {
+  const DifferencePoint lowest = support(a, b, -contact.normal);
+  contact.distance = contact.normal.dot(lowest.w);
+  const double error = (contact.on_a - contact.on_b - contact.distance * contact.normal).norm();
+  return {contact, std::isfinite(error) ? error : std::numeric_limits<double>::infinity()};
+}
+
+Closest between_points(const Gjk& gjk) {
+  const double distance = gjk.gap().norm();
+  return {gjk.on_a(), gjk.on_b(), gjk.gap() / distance, distance};
+}
+
+// Which points meet along a known way out: a is moved out along it, and a little farther. There the nearest
+// point of C is the one it had inside.
+Closest with_points_along(const Solid& a, const Solid& b, const Closest& way, double size) {
+  const Vec3 shift = (0.5 * size - way.distance) * way.normal;
+  Solid outside = a;
+  outside.center += shift;
+  Gjk gjk(outside, b);
+  if (!gjk.separate(1e-9)) return way;
+  const Closest apart = between_points(gjk);
+  return {apart.on_a - shift, apart.on_b, apart.normal, apart.normal.dot(apart.on_a - shift - apart.on_b)};
+}
+
+Candidate overlapping(const Solid& a, const Solid& b, double size) {
+  Candidate best = nothing();
+  for (const double tolerance : {1e-8, 1e-12}) {
+    const Candidate way = checked(a, b, expanding_polytope(a, b, tolerance * size).estimate);
+    const auto consider = [&](Candidate candidate) {
+      // More digits are no gain where they lead to a longer way out.
+      candidate.error += std::max(0.0, way.contact.distance - candidate.contact.distance);
+      if (candidate.error < best.error) best = candidate;
+      return best.error <= 1e-12 * size;
+    };
+    if (consider(way)) break;
+    if (consider(checked(a, b, refined_contact(a, b, way.contact)))) break;
+    if (consider(checked(a, b, refined_contact(a, b, with_points_along(a, b, way.contact, size))))) break;
+  }
+  return best;
+}
+
+}  // namespace
+
+Closest closest_general(const Solid& a, const Solid& b) noexcept {
+  const double size = reach(a) + reach(b);
+  Gjk gjk(a, b);
+  Candidate best = nothing();
+  for (const double tolerance : {1e-2, 1e-5, 1e-9, 1e-13}) {
+    if (!gjk.separate(tolerance)) return overlapping(a, b, size).contact;
+    const Closest roughly = between_points(gjk);
+    for (const Closest& contact : {refined_contact(a, b, roughly), roughly}) {
+      Candidate candidate = checked(a, b, contact);
+      candidate.error += std::max(0.0, gjk.lower_bound() - candidate.contact.distance);
+      if (candidate.error < best.error) best = candidate;
+      if (best.error <= 1e-12 * size) return best.contact;
+    }
+  }
+  // Sharp edges that nearly touch: C has a corner next to the origin, and only from inside can it be seen
+  // well.
+  if (gjk.gap().norm() < 1e-3 * size) {
+    const Candidate touching = overlapping(a, b, size);
+    if (touching.error < best.error) best = touching;
+  }
+  return best.contact;
+}
+
+}  // namespace limber

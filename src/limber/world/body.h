@@ -1,0 +1,79 @@
+#pragma once
+// The solids of a figure, one after the other, where a posture puts them; and which of them may be asked
+// whether they collide with each other.
+//
+// Two parts are neighbours when they are on the same segment, or on segments with no other part on the way
+// between them: joined by a joint, through segments without shapes or without. Neighbours touch at their
+// joint by design. So, usually, do parts that overlap at rest (a shoulder and a chest); those may be left out
+// as well.
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "limber/kinematics/kinematics.h"
+#include "limber/shapes/solid.h"
+
+namespace limber {
+
+class Body {
+ public:
+  explicit Body(const Figure& figure);
+
+  struct Part {
+    int segment;
+    int shape;  // which of the segment's
+  };
+  int count() const { return static_cast<int>(parts_.size()); }
+  const Part& part(int i) const { return parts_[static_cast<std::size_t>(i)]; }
+
+  // Where everything is now. Allocates nothing.
+  void place(const Kinematics& kinematics) noexcept;
+  const Solid& solid(int i) const { return solids_[static_cast<std::size_t>(i)]; }
+  const Bounds& box(int i) const { return boxes_[static_cast<std::size_t>(i)]; }
+
+  bool are_neighbours(int i, int j) const noexcept;
+
+  // Up to eight neighbours that follow each other (links of a trunk, upper and lower arm): near each other,
+  // so that one search with the box around them does for all.
+  struct Bundle {
+    int first, end;  // parts
+    Bounds box;
+  };
+  const std::vector<Bundle>& bundles() const { return bundles_; }
+
+  // Calls visit(i, j), i < j, for all pairs whose boxes are within `margin` (>= 0). Sweeps along the axis the
+  // figure is longest in; keeps the order of the last sweep, since little changes from step to step.
+  template <class Visit>
+  void for_near_pairs(double margin, Visit&& visit) noexcept {
+    const int axis = sort_for_sweep();
+    for (std::size_t k = 0; k < order_.size(); ++k) {
+      const Bounds& box = boxes_[static_cast<std::size_t>(order_[k])];
+      for (std::size_t l = k + 1; l < order_.size(); ++l) {
+        const Bounds& other = boxes_[static_cast<std::size_t>(order_[l])];
+        if (other.min[axis] - box.max[axis] > margin) break;
+        if (is_within(box, other, margin)) {
+          order_[k] < order_[l] ? visit(order_[k], order_[l]) : visit(order_[l], order_[k]);
+        }
+      }
+    }
+  }
+
+ private:
+  int sort_for_sweep() noexcept;
+  static bool is_within(const Bounds& a, const Bounds& b, double margin) noexcept;
+
+  Figure figure_;  // whose shapes the solids may point to
+  std::vector<Part> parts_;
+  std::vector<Solid> local_;   // in their segments' frames
+  std::vector<Solid> solids_;  // in the world
+  std::vector<Bounds> boxes_;
+  std::vector<Bundle> bundles_;
+  std::vector<int> order_;  // of the parts along the axis of the last sweep
+  std::vector<int>
+      part_above_;  // of a segment: the nearest segment towards the root that has parts; -1: none
+  std::vector<int>
+      joint_group_;  // of a segment: the topmost of the segments without parts it hangs from; -1: none
+};
+
+}  // namespace limber

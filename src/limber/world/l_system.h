@@ -1,0 +1,53 @@
+#pragma once
+// Trees to climb through: a grammar of Lindenmayer grows a word, a turtle walks along it and leaves capsules.
+//
+//   axiom -> ... -> word        `depth` times, every letter that has a rule is replaced, all at once
+//
+//   F  draw a capsule of length s and radius r, and move to its end      f  move without drawing
+//   + -  turn by +-angle about U        & ^  about L        \ /  about H        |  turn round (180 degrees
+//   about U) !  r *= radius_ratio        '  s *= length_ratio        [ ]  remember, return to where it was
+//   any other letter: nothing
+//
+// H (ahead), L (left), U (up) are the turtle's own axes, a right-handed set, and it turns about them as they
+// are at that moment. It starts at `place`, H along z there. (Ge 2000 grows trees this way, but gives no
+// grammar.)
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "limber/base/expected.h"
+#include "limber/world/world.h"
+
+namespace limber {
+
+struct LSystem {
+  struct Rule {
+    char letter = 'A';
+    std::string word;
+    double probability = 1.0;  // 0..1; of the rules of one letter at most 1 together. What is left: it stays
+    bool operator==(const Rule&) const = default;
+  };
+
+  std::string axiom = "A";
+  std::vector<Rule> rules = {{'A', "F[&!'A]////[&!'A]////[&!'A]"}};
+  int depth = 3;                      // 0..20
+  double angle = 0.5235987755982988;  // [rad]
+  double angle_spread = 0.0;          // [rad] every turn is off by up to this, to either side
+  double length = 2.0;                // [m] of the first capsule, end to end without its caps
+  double radius = 0.3;                // [m]
+  double length_ratio = 0.8;          // > 0
+  double radius_ratio = 0.7;          // > 0
+  std::uint64_t seed = 1;  // for probabilities and spread; the same seed gives the same tree everywhere
+  Transform place;         // of the foot: the tree grows along its z axis
+  bool operator==(const LSystem&) const = default;
+};
+
+// The capsules from the foot up. The error says what is wrong with the grammar, or that it grows too large.
+Expected<std::vector<Capsule>> grow(const LSystem& system);
+
+// Adds them to the world as "<name>.1", "<name>.2", ... and answers how many they are.
+Expected<int> add_tree(World& world, const std::string& name, const LSystem& system,
+                       std::optional<Color> color = std::nullopt);
+
+}  // namespace limber

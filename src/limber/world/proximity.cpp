@@ -1,0 +1,150 @@
+#include "limber/world/proximity.h"
+
+#include <algorithm>
+#include <tuple>
+
+namespace limber {
+
+namespace {
+
+std::uint64_t pair_key(int i, int j) {
+  return static_cast<std::uint64_t>(i) << 32 | static_cast<std::uint32_t>(j);
+}
+
+auto place_in_order(const Contact& c) {
+  // Obstacles before parts of the figure itself: -1 as an unsigned number is the largest.
+  return std::make_tuple(c.segment, c.shape, static_cast<unsigned>(c.obstacle), c.other_segment,
+                         c.other_shape);
+}
+
+bool has_less_clearance(const Contact& one, const Contact& other) {
+  return std::make_tuple(one.clearance, place_in_order(one)) <
+         std::make_tuple(other.clearance, place_in_order(other));
+}
+
+// Cheaper than closest() and never more than the distance: the balls around the two.
+bool may_be_within(const Solid& a, const Solid& b, double margin) {
+  const double reaches = reach(a) + reach(b) + a.rounding + b.rounding + margin;
+  return (a.center - b.center).squaredNorm() < reaches * reaches;
+}
+
+}  // namespace
+
+Proximity::Proximity(Figure figure, const ProximityOptions& options) : options_(options), body_(figure) {
+  contacts_.reserve(static_cast<std::size_t>(options_.most_contacts));
+  if (!options_.self || !options_.ignore_overlap_at_rest) return;
+  Kinematics kinematics(figure);
+  kinematics.update(figure.rest_posture());
+  body_.place(kinematics);
+  body_.for_near_pairs(0.0, [&](int i, int j) {
+    if (closest(body_.solid(i), body_.solid(j)).distance < 0.0) overlaps_at_rest_.push_back(pair_key(i, j));
+  });
+  std::sort(overlaps_at_rest_.begin(), overlaps_at_rest_.end());
+}
+
+bool Proximity::may_collide(int i, int j) const noexcept {
+  return !body_.are_neighbours(i, j) &&
+         !std::binary_search(overlaps_at_rest_.begin(), overlaps_at_rest_.end(), pair_key(i, j));
+}
+
+Contact Proximity::with_obstacle(int part, int obstacle, const Closest& found) const noexcept {
+  Contact contact;
+  contact.segment = body_.part(part).segment;
+  contact.shape = body_.part(part).shape;
+  contact.obstacle = obstacle;
+  contact.point = found.on_a;
+  contact.other_point = found.on_b;
+  contact.normal = found.normal;
+  contact.clearance = found.distance;
+  contact.velocity = obstacles_.velocity(obstacle);
+  return contact;
+}
+
+Contact Proximity::with_part(int part, int other, const Closest& found) const noexcept {
+  Contact contact;
+  contact.segment = body_.part(part).segment;
+  contact.shape = body_.part(part).shape;
+  contact.other_segment = body_.part(other).segment;
+  contact.other_shape = body_.part(other).shape;
+  contact.point = found.on_a;
+  contact.other_point = found.on_b;
+  contact.normal = found.normal;
+  contact.clearance = found.distance;
+  contact.velocity = Vec3::Zero();
+  return contact;
+}
+
+void Proximity::add(const Contact& contact) noexcept {
+  const auto room = static_cast<std::size_t>(options_.most_contacts);
+  if (contacts_.size() < room) {
+    contacts_.push_back(contact);
+    if (contacts_.size() == room) {
+      std::make_heap(contacts_.begin(), contacts_.end(), has_less_clearance);
+    }
+    return;
+  }
+  ++left_out_;
+  if (contacts_.empty() || !has_less_clearance(contact, contacts_.front())) return;
+  std::pop_heap(contacts_.begin(), contacts_.end(), has_less_clearance);
+  contacts_.back() = contact;
+  std::push_heap(contacts_.begin(), contacts_.end(), has_less_clearance);
+}
+
+std::span<const Contact> Proximity::find(const Kinematics& kinematics, double margin) noexcept {
+  contacts_.clear();
+  left_out_ = 0;
+  const double search = std::max(margin, 0.0);  // boxes know no depth
+  body_.place(kinematics);
+  for (const Body::Bundle& bundle : body_.bundles()) {
+    obstacles_.near(bundle.box, search, [&](int obstacle) {
+      const Solid& other = obstacles_.solid(obstacle);
+      for (int part = bundle.first; part < bundle.end; ++part) {
+        if (!may_be_within(body_.solid(part), other, search)) continue;
+        const Closest found = closest(body_.solid(part), other);
+        if (found.distance < margin) add(with_obstacle(part, obstacle, found));
+      }
+      return search;
+    });
+  }
+  if (options_.self) {
+    body_.for_near_pairs(search, [&](int i, int j) {
+      if (!may_be_within(body_.solid(i), body_.solid(j), search) || !may_collide(i, j)) return;
+      const Closest found = closest(body_.solid(i), body_.solid(j));
+      if (found.distance < margin) add(with_part(i, j, found));
+    });
+  }
+  std::sort(contacts_.begin(), contacts_.end(), [](const Contact& one, const Contact& other) {
+    return place_in_order(one) < place_in_order(other);
+  });
+  for (Contact& contact : contacts_) {
+    contact.local = kinematics.segment_pose(contact.segment).inverse() * contact.point;
+  }
+  return contacts_;
+}
+
+std::optional<Contact> Proximity::nearest(const Kinematics& kinematics, double farthest) noexcept {
+  body_.place(kinematics);
+  std::optional<Contact> best;
+  double limit = std::max(farthest, 0.0);  // of several overlaps all are looked at, and the deepest is kept
+  const auto consider = [&](const Contact& contact) {
+    if (contact.clearance < farthest && (!best || has_less_clearance(contact, *best))) {
+      best = contact;
+      limit = std::max(contact.clearance, 0.0);
+    }
+  };
+  for (int part = 0; part < body_.count(); ++part) {
+    obstacles_.near(body_.box(part), limit, [&](int obstacle) {
+      consider(with_obstacle(part, obstacle, closest(body_.solid(part), obstacles_.solid(obstacle))));
+      return limit;
+    });
+  }
+  if (options_.self) {
+    body_.for_near_pairs(limit, [&](int i, int j) {
+      if (may_collide(i, j)) consider(with_part(i, j, closest(body_.solid(i), body_.solid(j))));
+    });
+  }
+  if (best) best->local = kinematics.segment_pose(best->segment).inverse() * best->point;
+  return best;
+}
+
+}  // namespace limber

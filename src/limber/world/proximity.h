@@ -1,0 +1,68 @@
+#pragma once
+// What of a figure is near what: all pairs (part of the figure, obstacle) and (part, part) that are nearer
+// than a margin, with their nearest points.
+//
+//   Proximity proximity(figure);
+//   proximity.prepare(world);                                 // the only place that allocates
+//   for (const Contact& contact : proximity.find(kinematics, 0.1)) ...
+//
+// Broad phase: a tree of boxes over the obstacles, asked by each part's box; a sweep along one axis for the
+// figure itself. Narrow phase: closest(). Obstacles that are far away cost nothing but the depth of the tree.
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "limber/world/body.h"
+#include "limber/world/contact.h"
+#include "limber/world/obstacle_index.h"
+
+namespace limber {
+
+struct ProximityOptions {
+  bool self = true;  // look for the figure near itself, too
+  bool ignore_overlap_at_rest =
+      true;                  // parts that overlap in the rest posture never count as near each other
+  int most_contacts = 1024;  // room for answers; of more, the ones with the least clearance are kept
+};
+
+class Proximity {
+ public:
+  explicit Proximity(Figure figure, const ProximityOptions& options = {});
+
+  void prepare(const World& world) { obstacles_.build(world); }
+
+  // One obstacle moved: see ObstacleIndex::move.
+  void move_obstacle(int obstacle, const Shape& shape, const Vec3& velocity = Vec3::Zero()) noexcept {
+    obstacles_.move(obstacle, shape, velocity);
+  }
+
+  // All contacts with a clearance below the margin [m], ordered by segment, shape, then obstacles by number,
+  // then the figure's own parts. Valid until the next call. `kinematics`: of the same figure, updated.
+  std::span<const Contact> find(const Kinematics& kinematics, double margin) noexcept;
+
+  // How many had to be left out of the last answer for want of room.
+  int left_out() const { return left_out_; }
+
+  // The contact with the least clearance of all, if one is below `farthest` [m].
+  std::optional<Contact> nearest(const Kinematics& kinematics, double farthest) noexcept;
+
+  const Body& body() const { return body_; }
+  const ObstacleIndex& obstacles() const { return obstacles_; }
+
+ private:
+  bool may_collide(int i, int j) const noexcept;
+  void add(const Contact& contact) noexcept;
+  Contact with_obstacle(int part, int obstacle, const Closest& closest) const noexcept;
+  Contact with_part(int part, int other, const Closest& closest) const noexcept;
+
+  ProximityOptions options_;
+  Body body_;
+  ObstacleIndex obstacles_;
+  std::vector<std::uint64_t> overlaps_at_rest_;  // pairs of parts, sorted
+  std::vector<Contact> contacts_;
+  int left_out_ = 0;
+};
+
+}  // namespace limber
