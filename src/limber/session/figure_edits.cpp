@@ -42,6 +42,16 @@ Shape scaled(const Shape& shape, double f) {
                           m.box.size *= f;
                           return m;
                         },
+                        [&](ConvexMesh m) -> Shape {
+                          std::vector<Vec3> vertices = m.hull->vertices;
+                          for (Vec3& v : vertices) v *= f;
+                          m.hull = std::make_shared<const ConvexHull>(convex_hull(vertices).value());
+                          m.place.translation *= f;
+                          return m;
+                        },
+                        [&](Rectangle r) -> Shape {
+                          return Rectangle{f * r.center, f * r.size, r.rotation};
+                        },
                     },
                     shape);
 }
