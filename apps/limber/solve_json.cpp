@@ -30,6 +30,10 @@ Output blocking_name(const Reason& reason, const Scene& scene) {
     case Blocker::higher_task:
     case Blocker::equal_task:
       return Output::text(scene.tasks.entry(reason.index).name);
+    case Blocker::obstacle:
+      return Output::text(scene.world.obstacles[static_cast<std::size_t>(reason.index)].name);
+    case Blocker::own_body:
+      return Output::text(scene.figure.segment_name(reason.index));
   }
   return Output::null();
 }
@@ -45,7 +49,7 @@ Output task_json(const TaskReport& report, const Scene& scene) {
   object.set("satisfied", Output::truth(report.satisfied));
   const bool blocked = !report.satisfied && report.blocked_by != Blocker::none;
   object.set("blocked_by", blocked ? Output::text(kebab(blocker_name(report.blocked_by))) : Output::null());
-  const std::string words = reasons_in_words(report, scene.figure, scene.tasks);
+  const std::string words = reasons_in_words(report, scene);
   object.set("reason", words.empty() ? Output::null() : Output::text(words));
   Output reasons = Output::list();
   for (const Reason& reason : report.reasons) {

@@ -18,7 +18,7 @@ std::string solve_text(const Input& input, const SolveReport& report, const Term
 std::string solve_json(const Input& input, const SolveReport& report);
 
 // Why a task is not satisfied, the main reason first: "balance comes first (70 %), knee.r is at its limit".
-std::string reasons_in_words(const TaskReport& report, const Figure& figure, const TaskList& tasks);
+std::string reasons_in_words(const TaskReport& report, const Scene& scene);
 
 // A table of steps as CSV (RFC 4180): one row per step.
 class Trace {

@@ -55,7 +55,7 @@ std::string tasks_table(const Scene& scene, const SolveReport& report, const Ter
     } else {
       row.emplace_back(error_text(*task));
       row.push_back(task->satisfied ? Text("satisfied", Style::good) : Text("not satisfied", Style::warning));
-      row.emplace_back(reasons_in_words(*task, scene.figure, scene.tasks), Style::faint);
+      row.emplace_back(reasons_in_words(*task, scene), Style::faint);
     }
     table.add(std::move(row));
   }
@@ -86,7 +86,7 @@ std::string outcome_in_words(const SolveReport& report) {
   return report.light == Light::orange ? those + ", but those of the first priority are" : those;
 }
 
-std::string reasons_in_words(const TaskReport& report, const Figure& figure, const TaskList& tasks) {
+std::string reasons_in_words(const TaskReport& report, const Scene& scene) {
   if (report.satisfied) return "";
   double all = 0.0;
   for (const Reason& reason : report.reasons) all += reason.blocker == Blocker::none ? 0.0 : reason.share;
@@ -95,7 +95,7 @@ std::string reasons_in_words(const TaskReport& report, const Figure& figure, con
     const double share = all > 0.0 ? reason.share / all : 1.0;
     if (reason.blocker == Blocker::none || (!text.empty() && share < worth_saying)) break;
     if (!text.empty()) text += ", ";
-    text += reason_in_words(reason, figure, tasks);
+    text += reason_in_words(reason, scene.figure, scene.tasks, scene.world);
     if (share < 1.0 - worth_saying) {
       text += " (" + std::to_string(static_cast<int>(std::lround(100.0 * share))) + " %)";
     }

@@ -159,7 +159,7 @@ TEST(Explanations, AConflictNamesTheTaskThatComesFirst) {
     EXPECT_EQ(report[second].blocked_by, Blocker::higher_task) << "case " << i;
     EXPECT_EQ(report[second].blocking_index, important.number) << "case " << i;
     EXPECT_EQ(report.light, Light::orange);
-    EXPECT_EQ(reason_in_words(report[second].reasons[0], figure, tasks), "important comes first");
+    EXPECT_EQ(reason_in_words(report[second].reasons[0], figure, tasks, World{}), "important comes first");
   }
 }
 

@@ -53,7 +53,7 @@ std::string answer_in_words(const Scene& scene, const TaskReport& report) {
   const TaskNow now{.number = report.number, .error = report.error, .unit = report.unit};
   std::string words = "It would still be " + shortfall_in_words(scene.tasks.entry(report.number).task, now);
   if (report.blocked_by != Blocker::none) {
-    words += ": " + reason_in_words(report.reasons[0], scene.figure, scene.tasks);
+    words += ": " + reason_in_words(report.reasons[0], scene.figure, scene.tasks, scene.world);
   }
   return words + ".";
 }

@@ -21,7 +21,7 @@ Output write_reason(const Reason& reason, const SessionParts& parts) {
   Output object = Output::object();
   object.set("blocker", Output::text(blocker_name(reason.blocker)))
       .set("share", Output::number(reason.share));
-  object.set("words", Output::text(reason_in_words(reason, figure, parts.tasks)));
+  object.set("words", Output::text(reason_in_words(reason, figure, parts.tasks, parts.now.scene.world)));
   switch (reason.blocker) {
     case Blocker::joint_limit:
     case Blocker::joint_subset: {
@@ -36,6 +36,13 @@ Output write_reason(const Reason& reason, const SessionParts& parts) {
     case Blocker::higher_task:
     case Blocker::equal_task:
       object.set("task", Output::number(reason.index));
+      break;
+    case Blocker::obstacle:
+      object.set("obstacle",
+                 Output::text(parts.now.scene.world.obstacles[static_cast<std::size_t>(reason.index)].name));
+      break;
+    case Blocker::own_body:
+      object.set("segment", Output::text(figure.segment_name(reason.index)));
       break;
     case Blocker::none:
     case Blocker::out_of_reach:
@@ -66,7 +73,8 @@ Output write_task_status(const TaskNow& now, const SessionParts& parts, bool mov
   if (!now.enabled) {
     words = "switched off";
   } else if (!reasons.empty()) {
-    words += ": " + reason_in_words(reasons.front(), parts.now.scene.figure, parts.tasks);
+    words +=
+        ": " + reason_in_words(reasons.front(), parts.now.scene.figure, parts.tasks, parts.now.scene.world);
   } else if (!now.satisfied && moving) {
     words += ", on its way";
   }

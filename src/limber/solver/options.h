@@ -43,6 +43,19 @@ struct Damping {
   bool operator==(const Damping&) const = default;
 };
 
+// How the figure keeps clear of the world it was given (Solver::surround) and of itself.
+struct ClearanceOptions {
+  bool enabled = true;
+  // What it keeps between any two surfaces. Where tasks and limits leave no room for it, it shrinks to
+  // touching before a limit gives way.
+  double margin = 0.0;     // [m] >= 0
+  double influence = 0.0;  // [m] what is farther away is not looked at; 0: a twentieth of the figure's reach
+  double damping = 0.5;    // 0..1: this part of the room above the margin may be used up by one step
+  int priority = 0;        // 0: before all tasks. p: after the tasks of priority p, before those of p + 1
+  bool self = true;        // parts of the figure keep clear of each other, too
+  bool operator==(const ClearanceOptions&) const = default;
+};
+
 struct SolverOptions {
   LimitMethod limits = LimitMethod::active_set;
   Formulation formulation = Formulation::lexicographic;
@@ -63,6 +76,8 @@ struct SolverOptions {
   // Tries shorter or more damped steps until errors fall in order of priority. Off: every step is taken as
   // computed, as in the source documents.
   bool line_search = true;
+
+  ClearanceOptions clearance = {};
 
   int fade_steps = 0;  // a task switched on or off takes this many steps to gain or lose its full say
 

@@ -28,6 +28,10 @@ const char* blocker_name(Blocker blocker) {
       return "equal_task";
     case Blocker::joint_subset:
       return "joint_subset";
+    case Blocker::obstacle:
+      return "obstacle";
+    case Blocker::own_body:
+      return "own_body";
   }
   return "none";
 }
@@ -44,7 +48,8 @@ const char* light_name(Light light) {
   return "red";
 }
 
-std::string reason_in_words(const Reason& reason, const Figure& figure, const TaskList& tasks) {
+std::string reason_in_words(const Reason& reason, const Figure& figure, const TaskList& tasks,
+                            const World& world) {
   const auto task_name = [&] {
     const std::string& name = tasks.entry(reason.index).name;
     return name.empty() ? std::string("a drag") : name;
@@ -64,6 +69,10 @@ std::string reason_in_words(const Reason& reason, const Figure& figure, const Ta
       return "a compromise with " + task_name();
     case Blocker::joint_subset:
       return "it may not use " + figure.dof_name(reason.index);
+    case Blocker::obstacle:
+      return "obstacle " + world.obstacles[static_cast<std::size_t>(reason.index)].name + " is in the way";
+    case Blocker::own_body:
+      return "its own " + figure.segment_name(reason.index) + " is in the way";
   }
   return "";
 }

@@ -2,11 +2,13 @@
 // What came of every task, and why not more.
 
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "limber/tasks/task_list.h"
+#include "limber/world/world.h"
 
 namespace limber {
 
@@ -19,6 +21,8 @@ enum class Blocker : std::uint8_t {
   equal_task,    // `index`: number of a task of the same priority it is a compromise with
   joint_subset,  // joints it may not use could do it; `index`: the one that could do most, a degree of
                  // freedom
+  obstacle,      // `index`: an obstacle of the world
+  own_body,      // `index`: a segment of the figure itself that is in the way
 };
 
 struct Reason {
@@ -62,6 +66,12 @@ struct StepReport {
       0.0;                   // largest violation of a coupling: > 0 only where couplings contradict limits
   int broken_coupling = -1;  // which
 
+  // Of the posture after the step, where a world was given and clearance is kept.
+  double clearance = std::numeric_limits<double>::infinity();  // [m] least of all; infinite: nothing near
+  int nearest_segment = -1;                                    // what comes so near
+  int nearest_obstacle = -1;                                   // ... to this; -1: to the figure itself:
+  int nearest_other_segment = -1;
+
   // The report of a task; throws std::invalid_argument when it is not there.
   const TaskReport& of(int number) const;
   template <class T>
@@ -90,6 +100,7 @@ struct SolveReport : StepReport {
 const char* blocker_name(Blocker blocker);
 const char* light_name(Light light);
 // In words: "knee.r at its limit", "balance comes first".
-std::string reason_in_words(const Reason& reason, const Figure& figure, const TaskList& tasks);
+std::string reason_in_words(const Reason& reason, const Figure& figure, const TaskList& tasks,
+                            const World& world);
 
 }  // namespace limber

@@ -18,6 +18,7 @@
 #include "limber/solver/report.h"
 #include "limber/tasks/criterion.h"
 #include "limber/tasks/task_list.h"
+#include "limber/world/contact.h"
 #include "limber/world/world.h"
 
 namespace limber {
@@ -36,6 +37,14 @@ class Solver {
   // their type, priority or joints; not when targets, weights or `enabled` change. Throws
   // std::invalid_argument for a task that does not fit the figure.
   void prepare(const TaskList& tasks, const CriterionList& criteria = {});
+
+  // The world to keep clear of (options.clearance), and the figure of itself. Allocates; needed again when
+  // obstacles come or go. Without it nothing is avoided.
+  void surround(const World& world);
+  // One of its obstacles has moved, or changed its shape: the next step takes care of it.
+  void move_obstacle(int obstacle, const Shape& shape, const Vec3& velocity = Vec3::Zero()) noexcept;
+  // What was near after the last step, ordered as Proximity::find does; valid until the next one.
+  std::span<const Contact> contacts() const noexcept;
 
   // One displacement.
   StepReport step(const TaskList& tasks, Posture& posture) noexcept;
