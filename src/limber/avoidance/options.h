@@ -44,6 +44,7 @@ struct AvoidanceOptions {
   double largest_error = 0.0;     // [m] the goal is asked for in pieces of at most this; 0: half a unit
   bool damped_projector = false;  // N_lambda instead of N: what avoids leaks into what tracks
   int most_obstacles = 16;        // 1..64, the nearest; farther ones are left out
+  int contacts_per_obstacle = 1;  // 1..8: its nearest parts of the figure; the documents look at one
 
   // --- update cancellation: a step that would end inside an obstacle is not taken
   bool cancel = true;

@@ -24,13 +24,13 @@ struct AvoidanceParameter {
   using Member = std::variant<double AvoidanceOptions::*, int AvoidanceOptions::*, bool AvoidanceOptions::*,
                               double ClearanceOptions::*, int ClearanceOptions::*, bool ClearanceOptions::*>;
 
-  std::string_view key;    // "gain": in files and on the command line
-  std::string_view words;  // one line: what it does, and what 0 stands for
-  std::string_view unit;   // "m", "rad", ...; empty: a pure number
-  double least, most;      // both allowed; of a truth 0 and 1
-  Member member;
+  std::string_view key;            // "gain": in files and on the command line
+  std::string_view words;          // one line: what it does, and what 0 stands for
+  std::string_view unit;           // "m", "rad", ...; empty: a pure number
+  double least = 0.0, most = 0.0;  // both allowed; of a truth 0 and 1
+  Member member = {};
   Tuning tuning = Tuning::fixed;
-  double tune_least = 0.0, tune_most = 0.0;  // where tuning looks
+  double tune_least = 0.0, tune_most = 0.0;  // where tuning looks; lengths in units
 
   Kind kind() const;
   double usual() const;  // what the option structs start with

@@ -14,6 +14,7 @@
 
 #include "limber/avoidance/options.h"
 #include "limber/svd/factors.h"
+#include "limber/svd/options.h"
 #include "limber/tasks/task_list.h"
 #include "limber/world/contact.h"
 #include "limber/world/obstacle_index.h"
@@ -45,21 +46,26 @@ class AvoidanceTechnique {
   virtual double search_distance() const noexcept = 0;
 
   // dq, dof_count() elements. Allocates nothing.
-  virtual void displace(const AvoidanceQuestion& question, Eigen::Ref<VecX> dq) noexcept = 0;
+  enum class Outcome : std::uint8_t {
+    moves,
+    stands_still,  // an obstacle is too near to move at all: dq is zero
+  };
+  virtual Outcome displace(const AvoidanceQuestion& question, Eigen::Ref<VecX> dq) noexcept = 0;
 
   // The next answer depends on its question alone.
   virtual void forget() noexcept {}
 };
 
-// Room for what a technique will meet.
-struct TechniqueSize {
+// What a technique will meet: it makes room for that much.
+struct TechniqueSetup {
   int dofs = 0;
   int task_rows = 0;  // m at most
-  int obstacles = 0;  // contacts at most
+  int contacts = 0;   // at most
+  SvdMethod svd = SvdMethod::row_givens;
 };
 
 // `options`: resolved (avoidance/options.h), and of one of the documents' techniques. Allocates.
 std::unique_ptr<AvoidanceTechnique> make_technique(const Figure& figure, const AvoidanceOptions& options,
-                                                   const TechniqueSize& size);
+                                                   const TechniqueSetup& setup);
 
 }  // namespace limber
