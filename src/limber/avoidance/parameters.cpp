@@ -10,7 +10,6 @@ namespace {
 
 using Options = AvoidanceOptions;
 using Parameter = AvoidanceParameter;
-using Tuning = AvoidanceParameter::Tuning;
 
 constexpr double longest = 1e6;  // [m] nothing is larger
 
@@ -24,8 +23,7 @@ constexpr Parameter number(std::string_view key, std::string_view words, std::st
 constexpr Parameter truth(std::string_view key, std::string_view words, Parameter::Member member) {
   return {key, words, "", 0.0, 1.0, member};
 }
-constexpr Parameter tuned(Parameter parameter, double least, double most, Tuning tuning = Tuning::decades) {
-  parameter.tuning = tuning;
+constexpr Parameter tuned(Parameter parameter, double least, double most) {
   parameter.tune_least = least;
   parameter.tune_most = most;
   return parameter;
@@ -106,7 +104,9 @@ constexpr Parameter longest_turn(double Options::*member) {
 // --- per technique
 
 constexpr std::array clearance_parameters = {
-    number("margin", "what is kept between any two surfaces", "m", 0.0, longest, &ClearanceOptions::margin),
+    tuned(number("margin", "what is kept between any two surfaces", "m", 0.0, longest,
+                 &ClearanceOptions::margin),
+          1e-2, 1.0),
     number("influence", "what is farther away is not looked at; 0: a twentieth of the figure's reach", "m",
            0.0, longest, &ClearanceOptions::influence),
     number("damping", "this part of the room above the margin may be used up by one step", "", 0.0, 1.0,

@@ -18,8 +18,6 @@ namespace limber {
 
 struct AvoidanceParameter {
   enum class Kind : std::uint8_t { number, integer, truth };
-  // What tuning does with it.
-  enum class Tuning : std::uint8_t { fixed, decades, linear };
   // Numbers of the documents' techniques are in AvoidanceOptions, those of the Solver's own in its options.
   using Member = std::variant<double AvoidanceOptions::*, int AvoidanceOptions::*, bool AvoidanceOptions::*,
                               double ClearanceOptions::*, int ClearanceOptions::*, bool ClearanceOptions::*>;
@@ -29,9 +27,9 @@ struct AvoidanceParameter {
   std::string_view unit;           // "m", "rad", ...; empty: a pure number
   double least = 0.0, most = 0.0;  // both allowed; of a truth 0 and 1
   Member member = {};
-  Tuning tuning = Tuning::fixed;
-  double tune_least = 0.0, tune_most = 0.0;  // where tuning looks; lengths in units
+  double tune_least = 0.0, tune_most = 0.0;  // where tuning looks, decade by decade, lengths in units; 0: not
 
+  bool is_tuned() const { return tune_most > 0.0; }
   Kind kind() const;
   double usual() const;  // what the option structs start with
 };
