@@ -260,7 +260,7 @@ TEST(VirtualArms, BadNumbersAreSaidAndMoveNothing) {
   const Figure figure = tsuji_arm();
   EXPECT_THROW(VirtualArms(figure, {.points_per_link = 0}), std::invalid_argument);
   EXPECT_THROW(VirtualArms(figure, {.search_radius = -1}), std::invalid_argument);
-  EXPECT_THROW(VirtualArms(figure, {.retry_weight = 1}), std::invalid_argument);
+  EXPECT_THROW(VirtualArms(figure, {.retry_weight = 0.5}), std::invalid_argument);
   EXPECT_THROW(VirtualArms(figure, {.goal_tolerance = std::nan("")}), std::invalid_argument);
   VirtualArms arms(figure);
   Posture posture = figure.rest_posture();

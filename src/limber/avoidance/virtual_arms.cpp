@@ -65,6 +65,7 @@ void VirtualArms::aim(const Kinematics& kinematics, int segment, const Vec3& loc
 
 // Steps 1, 2 and 3.
 void VirtualArms::search_and_ask(const ObstacleIndex& obstacles, const Vec3& way) noexcept {
+  constexpr double least_weight = 1e-9;  // all weights must be positive
   const double distance = way.norm();
   const std::span<const EndPoint> points = chain_.points();
   const auto unit = [](const Vec3& v) -> Vec3 {
@@ -94,6 +95,7 @@ void VirtualArms::search_and_ask(const ObstacleIndex& obstacles, const Vec3& way
       const double to_goal = options_.goal_weight * in_units / std::max(distance, options_.least_distance);
       view.weight = near ? view.weight + to_goal : to_goal;
     }
+    view.weight = std::max(view.weight, least_weight);
     view.wanted = std::max(length, 0.0) * direction;
   }
   for (std::size_t k = 0; options_.check_links && k < chain_.links().size(); ++k) {

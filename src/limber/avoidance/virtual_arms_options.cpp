@@ -19,13 +19,13 @@ void require_valid(const VirtualArmsOptions& options) {
   };
   require(options.points_per_link >= 1 && options.points_per_link <= 8,
           "1 to 8 end-points fit on a link, not " + std::to_string(options.points_per_link));
-  positive(options.search_radius, "the search radius");
-  positive(options.obstacle_weight, "the obstacle weight");
-  positive(options.goal_weight, "the goal weight");
+  not_negative(options.search_radius, "the search radius");
+  not_negative(options.obstacle_weight, "the obstacle weight");
+  not_negative(options.goal_weight, "the goal weight");
   positive(options.idle_weight, "the idle weight");
   positive(options.weight_unit, "the unit of the weights");
-  require(options.retry_weight > 1.0 && std::isfinite(options.retry_weight),
-          "the retry weight must be more than 1, not " + std::to_string(options.retry_weight));
+  require(options.retry_weight >= 1.0 && std::isfinite(options.retry_weight),
+          "the retry weight must be at least 1, not " + std::to_string(options.retry_weight));
   positive(options.longest_move, "the longest move");
   not_negative(options.retreat, "the retreat");
   positive(options.least_distance, "the least distance");

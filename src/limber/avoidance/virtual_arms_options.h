@@ -11,10 +11,10 @@ struct VirtualArmsOptions {
   ArmSpace space = ArmSpace::automatic;
   int points_per_link = 2;  // 1..8: joints, joints and middles, ...
 
-  double search_radius = 0.12;     // [m] > 0: obstacles farther from an end-point do not exist for it
-  double obstacle_weight = 500.0;  // k_o > 0
-  double goal_weight = 300.0;      // k_g > 0
-  double retry_weight = 100.0;     // k_t > 1
+  double search_radius = 0.12;     // [m] >= 0: obstacles farther from an end-point do not exist for it
+  double obstacle_weight = 500.0;  // k_o >= 0
+  double goal_weight = 300.0;      // k_g >= 0
+  double retry_weight = 100.0;     // k_t >= 1
   double idle_weight = 1.0;        // > 0, of an end-point with nothing in range: how much it wants to stay
   // The weights depend on the unit that lengths are written in. 0.01: centimetres, as the paper seems to;
   // then nine idle end-points outweigh the goal and the arm stops short of it.
