@@ -46,7 +46,8 @@ TEST(SceneJson, ReadsEveryKey) {
   EXPECT_EQ(std::get<Rectangle>(scene.world.obstacles[7].shape).size, Vec2(0.9, 2));
   EXPECT_EQ(std::get<ConvexMesh>(scene.world.obstacles[8].shape).hull->vertices.size(), 5u);
   EXPECT_EQ(scene.world.obstacle("table"), 5);
-  EXPECT_EQ(scene.avoidance, (AvoidanceDescription{"objective", 0.01}));
+  EXPECT_EQ(scene.avoidance.technique, Technique::objective);
+  EXPECT_EQ(scene.avoidance.objective_gain, 0.01);
   EXPECT_EQ(scene.forces, (std::vector<ForceDescription>{{"grip", {0, 0, -50}}}));
   EXPECT_EQ(scene.camera->eye, Vec3(2, -3, 1.5));
   EXPECT_EQ(scene.camera->field_of_view, 0.7);

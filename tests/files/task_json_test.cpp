@@ -129,7 +129,7 @@ TEST(TaskJson, EverySolverWordReadsBackAsItself) {
   EXPECT_NE(write_scene(scene).find("\"damping\": \"numerical-filtering\""), std::string::npos);
   scene.solver = {};
   scene.recruitment.clear();
-  scene.avoidance.reset();
+  scene.avoidance = {};
   EXPECT_EQ(write_scene(scene).find("\"solver\""), std::string::npos);  // all as usual: nothing to say
 }
 

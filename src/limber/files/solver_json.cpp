@@ -5,6 +5,7 @@
 
 #include "limber/base/names.h"
 #include "limber/figure/compiled.h"
+#include "limber/files/avoidance_json.h"
 
 namespace limber::json {
 
@@ -15,7 +16,6 @@ const ObjectKeys solver_keys{
     {"limits", "formulation", "svd", "damping", "largest_error", "clamp", "largest_turn", "metres_per_radian",
      "recruitment", "line_search", "fade_steps", "ignored_limits", "ignored_couplings", "avoidance"}};
 const ObjectKeys damping_keys{"damping", {"rule", "lambda", "bound"}};
-const ObjectKeys avoidance_keys{"avoidance", {"method", "gain"}};
 
 // In the order of the enums.
 constexpr std::array<std::string_view, 4> limit_words = {"active-set", "projection", "clipping", "off"};
@@ -25,7 +25,6 @@ constexpr std::array<std::string_view, 4> svd_words = {"golub-reinsch", "lapack"
 constexpr std::array<std::string_view, 2> clamp_words = {"per-level", "global"};
 constexpr std::array<std::string_view, 6> rule_words = {
     "automatic", "none", "fixed", "step-bound", "smallest-singular-value", "numerical-filtering"};
-constexpr std::array<std::string_view, 2> avoidance_words = {"none", "objective"};
 constexpr int most_fade_steps = 1'000'000;
 
 template <class Enum, std::size_t N>
@@ -124,14 +123,6 @@ std::vector<std::string> coupling_names(const Figure& figure) {
   return names;
 }
 
-AvoidanceDescription read_avoidance(const Value& object) {
-  object.require_object(avoidance_keys);
-  AvoidanceDescription avoidance;
-  avoidance.method = avoidance_words[object.at("method").word(avoidance_words, "avoidance method")];
-  if (const auto gain = object.find("gain")) avoidance.gain = gain->not_negative();
-  return avoidance;
-}
-
 }  // namespace
 
 const SolverWords& solver_words() {
@@ -182,7 +173,7 @@ void read_solver(const Value& object, Scene& scene) {
       read_names(object, "ignored_limits", dof_names(scene.figure), "degree of freedom called");
   solver.ignored_couplings =
       read_names(object, "ignored_couplings", coupling_names(scene.figure), "coupling called");
-  if (const auto avoidance = object.find("avoidance")) scene.avoidance = read_avoidance(*avoidance);
+  if (const auto avoidance = object.find("avoidance")) read_avoidance(*avoidance, scene);
 }
 
 Output write_solver(const Scene& scene) {
@@ -208,17 +199,13 @@ Output write_solver(const Scene& scene) {
   object.set_list("ignored_couplings", solver.ignored_couplings, [&](int coupling) {
     return Output::text(figure.couplings()[static_cast<std::size_t>(coupling)].name);
   });
-  if (scene.avoidance) {
-    Output avoidance = Output::object();
-    avoidance.set("method", Output::text(scene.avoidance->method));
-    if (scene.avoidance->gain != 0.0) avoidance.set("gain", Output::number(scene.avoidance->gain));
+  if (Output avoidance = write_avoidance(scene, Written::what_is_not_usual); !avoidance.is_empty())
     object.set("avoidance", std::move(avoidance));
-  }
   return object;
 }
 
 std::vector<ObjectKeys> solver_formats() {
-  return {solver_keys, damping_keys, avoidance_keys};
+  return {solver_keys, damping_keys, avoidance_keys()};
 }
 
 }  // namespace limber::json

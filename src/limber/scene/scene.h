@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "limber/avoidance/options.h"
 #include "limber/figure/figure.h"
 #include "limber/solver/options.h"
 #include "limber/tasks/criterion.h"
@@ -18,13 +19,6 @@ struct ForceDescription {
   std::string frame;
   Vec3 force = Vec3::Zero();  // [N] world
   bool operator==(const ForceDescription&) const = default;
-};
-
-// Read, written and kept; nothing acts on it yet.
-struct AvoidanceDescription {
-  std::string method = "none";
-  double gain = 0.0;
-  bool operator==(const AvoidanceDescription&) const = default;
 };
 
 // How SolverOptions::recruitment was written: all joints of these names cost this much to move.
@@ -63,7 +57,7 @@ struct Scene {
   std::vector<ForceDescription> forces = {};
   SolverOptions solver = {};
   std::vector<RecruitmentDescription> recruitment = {};  // only files and editing look at it
-  std::optional<AvoidanceDescription> avoidance = {};
+  AvoidanceOptions avoidance = {};
   std::optional<Camera> camera = {};
   std::vector<Keyframe> keys = {};  // in order of time
 };

@@ -1,0 +1,73 @@
+#include "limber/avoidance/course.h"
+
+#include <chrono>
+#include <cmath>
+#include <stdexcept>
+
+#include "limber/figure/path.h"
+
+namespace limber {
+
+namespace {
+
+void lead_to(TaskList& tasks, int number, const Vec3& target) {
+  Task& task = tasks.entry(number).task;
+  if (auto* reach = std::get_if<Reach>(&task)) {
+    reach->target = target;
+  } else if (auto* drag = std::get_if<Drag>(&task)) {
+    drag->target = target;
+  } else {
+    throw std::invalid_argument("the leading task of a course must be a reach or a drag");
+  }
+}
+
+}  // namespace
+
+std::vector<Vec3> along(const std::vector<Vec3>& corners, double step) {
+  std::vector<Vec3> points;
+  for (std::size_t i = 0; i < corners.size(); ++i) {
+    if (i == 0) {
+      points.push_back(corners[0]);
+      continue;
+    }
+    const Vec3 way = corners[i] - corners[i - 1];
+    const int count = std::max(1, static_cast<int>(std::ceil(way.norm() / step - 1e-9)));
+    for (int k = 1; k <= count; ++k)
+      points.push_back(corners[i - 1] + (static_cast<double>(k) / count) * way);
+  }
+  return points;
+}
+
+Measures run(const Course& course, const AvoidanceOptions& avoidance, const CourseObserver& observe,
+             Posture* end) {
+  using Clock = std::chrono::steady_clock;
+  World world = course.world;
+  TaskList tasks = course.tasks;
+  Posture posture = course.start;
+  Mover mover(course.figure, course.solver, avoidance);
+  mover.prepare(tasks, course.criteria, world);
+  MotionMeter meter(course.figure, world, posture, longest_reach(course.figure));
+  for (std::size_t frame = 0; frame < course.targets.size(); ++frame) {
+    if (course.leading_task >= 0) lead_to(tasks, course.leading_task, course.targets[frame]);
+    if (course.frame_time > 0.0) {
+      world.advance(course.frame_time);
+      for (std::size_t i = 0; i < world.obstacles.size(); ++i) {
+        const Obstacle& obstacle = world.obstacles[i];
+        if (obstacle.velocity.isZero(0.0)) continue;
+        mover.move_obstacle(static_cast<int>(i), obstacle.shape, obstacle.velocity);
+        meter.move_obstacle(static_cast<int>(i), obstacle.shape);
+      }
+    }
+    StepReport report;
+    const Clock::time_point start = Clock::now();
+    for (int step = 0; step < course.steps_per_frame; ++step)
+      report = mover.step(tasks, course.criteria, posture);
+    const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
+    meter.add(posture, report, seconds, course.steps_per_frame);
+    if (observe && !observe(static_cast<int>(frame), posture, report, meter)) break;
+  }
+  if (end) *end = posture;
+  return meter.measures();
+}
+
+}  // namespace limber

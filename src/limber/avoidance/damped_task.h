@@ -1,0 +1,56 @@
+#pragma once
+// A task solved by damped least squares, and the freedom it leaves to others.
+//
+//   x   = J^{+lambda} e       what the task asks for
+//   N z = z - V_r V_r^T z     what of a motion z does not disturb it (exact), or
+//   N_lambda z = z - J^{+lambda} J z                                 (damped: leaks, see svd/inverse.h)
+//
+// N is symmetric, so that the rows of a secondary task [J_o N] are rows of J_o projected one by one.
+
+#include "limber/svd/inverse.h"
+#include "limber/svd/svd.h"
+
+namespace limber {
+
+class DampedTask {
+ public:
+  struct Size {
+    int rows = 0, columns = 0;
+  };
+  // Allocates for tasks of at most this size; nothing below does.
+  DampedTask(Size most, double lambda, SvdMethod method) : lambda_(lambda), svd_({.method = method}) {
+    svd_.prepare(most.rows, most.columns);
+  }
+
+  void decompose(const RowMatrixView& jacobian) noexcept { svd_.decompose(jacobian); }
+
+  // x = J^{+lambda} e
+  void solve(const VecView& e, VecTarget x) const noexcept { damped_inverse(svd_.factors(), lambda_, e, x); }
+
+  enum class Projector : std::uint8_t { exact, damped };
+  // z <- N z. Exact means twice: next to a nearly singular direction the v_i are orthogonal to each other to
+  // eps sigma_1/sigma_i only.
+  void project(Projector projector, VecTarget z) const noexcept {
+    if (projector == Projector::exact) {
+      for (int pass = 0; pass < 2; ++pass) project_on_null_space(svd_.factors(), z);
+    } else {
+      damped_null_space(svd_.factors(), lambda_, z);
+    }
+  }
+  // M <- M N
+  void project_rows(Projector projector, RowMatrixRef rows) const noexcept {
+    for (Eigen::Index i = 0; i < rows.rows(); ++i) project(projector, rows.row(i).transpose());
+  }
+
+  void forget() noexcept { svd_.forget(); }
+
+ private:
+  double lambda_;
+  Svd svd_;
+};
+
+inline DampedTask::Projector projector_of(bool damped) {
+  return damped ? DampedTask::Projector::damped : DampedTask::Projector::exact;
+}
+
+}  // namespace limber

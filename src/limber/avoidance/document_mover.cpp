@@ -1,0 +1,227 @@
+#include "limber/avoidance/document_mover.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+#include "limber/figure/path.h"
+
+namespace limber {
+
+namespace {
+
+constexpr double shortest_turn = 1e-6;  // [rad] steps that turn no joint by more are none
+constexpr int still_steps_to_rest = 5;
+constexpr double deeper = 1e-12;  // [m] an overlap is deeper when it is by more than rounding
+
+}  // namespace
+
+DocumentMover::DocumentMover(Figure figure, SolverOptions solver, const AvoidanceOptions& avoidance)
+    : figure_(std::move(figure)),
+      solver_(std::move(solver)),
+      avoidance_(resolved(avoidance, figure_)),
+      metres_per_radian_(solver_.metres_per_radian > 0.0 ? solver_.metres_per_radian
+                                                         : longest_reach(figure_) / 6.0),
+      kinematics_(figure_),
+      masses_(figure_),
+      constraints_(figure_, solver_),
+      contacts_(figure_, avoidance_),
+      scratch_(RowMatrix::Zero(12, figure_.dof_count())),
+      asked_(VecX::Zero(figure_.dof_count())),
+      step_(VecX::Zero(figure_.dof_count())),
+      from_(figure_.rest_posture()),
+      candidate_(from_) {}
+
+void DocumentMover::prepare(const TaskList& tasks) {
+  TaskLevels next(figure_, tasks, metres_per_radian_);
+  if (prepared_ && solver_.fade_steps > 0) next.fade_from(levels_);
+  levels_ = std::move(next);
+  values_ = levels_.make_values();
+  jacobian_ = RowMatrix::Zero(levels_.row_count(), figure_.dof_count());
+  error_ = VecX::Zero(levels_.row_count());
+  reports_.reserve(levels_.slots().size());
+  technique_ = make_technique(figure_, avoidance_,
+                              {.dofs = figure_.dof_count(),
+                               .task_rows = levels_.row_count(),
+                               .contacts = contacts_.most(),
+                               .svd = solver_.svd});
+  prepared_ = true;
+  forget();
+}
+
+void DocumentMover::forget() noexcept {
+  still_steps_ = 0;
+  if (technique_) technique_->forget();
+}
+
+void DocumentMover::look_at(const TaskList& tasks, const Posture& posture) noexcept {
+  kinematics_.update(posture);
+  masses_.update(kinematics_);
+  levels_.evaluate(tasks, {kinematics_, masses_, posture, scratch_}, values_);
+  near_ = contacts_.find(kinematics_, technique_->search_distance());
+}
+
+double DocumentMover::clearance() const noexcept {
+  return near_.empty() ? std::numeric_limits<double>::infinity() : near_.front().clearance;
+}
+
+// J_e and e: rows of all tasks that take part, weighted, the error not longer than largest_error.
+int DocumentMover::stack_tasks() noexcept {
+  int count = 0;
+  for (const TaskSlot& slot : levels_.slots()) {
+    if (!slot.takes_part) continue;
+    const double scale = slot.row_scale * slot.activation;
+    for (int r = slot.first_row; r < slot.first_row + slot.row_count; ++r) {
+      if (slot.kind == RowKind::at_most && values_.error[r] >= 0.0) continue;  // holds as it is
+      jacobian_.row(count) = scale * values_.jacobian.row(r);
+      if (slot.restricted) {
+        for (int dof = 0; dof < figure_.dof_count(); ++dof) {
+          if (slot.allowed[static_cast<std::size_t>(dof)] == 0) jacobian_(count, dof) = 0.0;
+        }
+      }
+      error_[count++] = scale * values_.error[r];
+    }
+  }
+  const double length = error_.head(count).norm();
+  if (length > avoidance_.largest_error) error_.head(count) *= avoidance_.largest_error / length;
+  return count;
+}
+
+std::optional<AvoidanceQuestion::Goal> DocumentMover::goal(const TaskList& tasks) const noexcept {
+  using Goal = AvoidanceQuestion::Goal;
+  for (const TaskList::Entry& entry : tasks) {
+    if (!entry.settings.enabled) continue;
+    if (const auto* reach = std::get_if<Reach>(&entry.task);
+        reach && reach->frame.moves() && !reach->in.moves()) {
+      const PlaceNow place = now(reach->frame, kinematics_);
+      const Transform segment = kinematics_.segment_pose(place.segment);
+      return Goal{place.segment, segment.inverse() * place.pose.translation, reach->in.pose * reach->target};
+    }
+    if (const auto* drag = std::get_if<Drag>(&entry.task))
+      return Goal{drag->segment, drag->point, drag->target};
+  }
+  return std::nullopt;
+}
+
+// to <- from moved by a part of what was asked, inside the joint limits.
+void DocumentMover::move(const Posture& from, double part, Posture& to) noexcept {
+  step_ = part * asked_;
+  if (solver_.limits == LimitMethod::clipping) step_ *= constraints_.clipped_fraction(from, step_);
+  to.values = from.values;
+  integrate(figure_, step_, to);
+  if (solver_.limits == LimitMethod::active_set || solver_.limits == LimitMethod::projection) {
+    constraints_.project_onto_limits(to);
+  }
+}
+
+// Takes the step, or half of it, a quarter ...; false: none of them ends clear of all obstacles.
+bool DocumentMover::move_unless_blocked(const TaskList& tasks, Posture& posture) noexcept {
+  const double before = clearance();
+  double part = 1.0;
+  for (int halving = 0; halving <= avoidance_.halvings; ++halving, part *= 0.5) {
+    move(from_, part, candidate_);
+    look_at(tasks, candidate_);
+    const bool retreats = avoidance_.retreat && before < 0.0 && clearance() >= before - deeper;
+    if (!avoidance_.cancel || clearance() >= 0.0 || retreats) {
+      posture.values = candidate_.values;
+      return true;
+    }
+    blocking_obstacle_ = near_.front().obstacle;
+  }
+  look_at(tasks, from_);
+  return false;
+}
+
+StepReport DocumentMover::step(const TaskList& tasks, Posture& posture) noexcept {
+  StepReport report;
+  const auto stop = [&](StepStatus status) {
+    report.status = status;
+    report.light = Light::red;
+    return report;
+  };
+  if (!prepared_ || !levels_.fits(tasks)) return stop(StepStatus::not_prepared);
+  levels_.refresh(tasks, solver_.fade_steps, levels_.level_count());
+  if (posture.values.size() != figure_.value_count() || !is_finite(posture))
+    return stop(StepStatus::bad_input);
+
+  from_.values = posture.values;
+  if (solver_.limits == LimitMethod::active_set || solver_.limits == LimitMethod::projection) {
+    report.start_correction = constraints_.project_onto_limits(from_);
+  }
+  look_at(tasks, from_);
+  if (!values_.finite) return stop(StepStatus::bad_input);
+  posture.values = from_.values;
+
+  const int rows = stack_tasks();
+  const AvoidanceQuestion question{kinematics_, from_,       jacobian_.topRows(rows), error_.head(rows),
+                                   near_,       goal(tasks), contacts_.obstacles()};
+  const auto outcome = technique_->displace(question, asked_);
+  bool moved = outcome == AvoidanceTechnique::Outcome::moves && asked_.allFinite();
+  blocking_obstacle_ = near_.empty() ? -1 : near_.front().obstacle;
+  if (moved) moved = move_unless_blocked(tasks, posture);
+  if (moved) {
+    difference(figure_, from_, posture, step_);
+  } else {
+    step_.setZero();
+  }
+  report.step_length = step_.norm();
+  const bool still = figure_.dof_count() == 0 || step_.lpNorm<Eigen::Infinity>() < shortest_turn;
+  still_steps_ = still ? still_steps_ + 1 : 0;
+  report.status = still_steps_ >= still_steps_to_rest ? StepStatus::at_rest : StepStatus::moving;
+  report_on(tasks, !moved, report);
+  return report;
+}
+
+// Of the posture looked at last.
+void DocumentMover::report_on(const TaskList& tasks, bool blocked, StepReport& report) noexcept {
+  reports_.clear();
+  for (const std::size_t index : levels_.slots_in_list_order()) {
+    const TaskSlot& slot = levels_.slots()[index];
+    const TaskList::Entry& entry = tasks.begin()[slot.entry];
+    if (!entry.settings.enabled) continue;
+    TaskReport task;
+    task.number = slot.number;
+    task.unit = slot.unit;
+    task.error = values_.task_error[static_cast<Eigen::Index>(index)];
+    task.satisfied = task.error <= entry.settings.tolerance;
+    if (!task.satisfied && report.light != Light::red) {
+      report.light = slot.level == levels_.first_level_in_use() ? Light::red : Light::orange;
+    }
+    if (!task.satisfied && blocked && blocking_obstacle_ >= 0) {
+      task.reasons[0] = {Blocker::obstacle, blocking_obstacle_, 1.0};
+      task.blocked_by = Blocker::obstacle;
+      task.blocking_index = blocking_obstacle_;
+    }
+    reports_.push_back(task);
+  }
+  report.tasks = reports_;
+  const HardConstraints::Excess excess = constraints_.coupling_excess(blocked ? from_ : candidate_);
+  report.coupling_excess = excess.amount;
+  report.broken_coupling = excess.coupling;
+  if (near_.empty()) return;
+  report.clearance = near_.front().clearance;
+  report.nearest_segment = near_.front().segment;
+  report.nearest_obstacle = near_.front().obstacle;
+}
+
+SolveReport DocumentMover::solve(const TaskList& tasks, Posture& posture, const SolveOptions& options) {
+  using Clock = std::chrono::steady_clock;
+  const Clock::time_point start = Clock::now();
+  prepare(tasks);
+  SolveReport result;
+  for (int count = 0; count < options.most_steps; ++count) {
+    static_cast<StepReport&>(result) = step(tasks, posture);
+    if (result.status == StepStatus::bad_input) return result;
+    result.steps = count + 1;
+    if (options.observe) options.observe(result, posture);
+    const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
+    if (result.status == StepStatus::at_rest ||
+        (options.most_seconds > 0.0 && seconds >= options.most_seconds))
+      break;
+  }
+  result.kept = reports_;
+  result.tasks = result.kept;
+  return result;
+}
+
+}  // namespace limber

@@ -1,0 +1,128 @@
+#include "limber/avoidance/measures.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "limber/math/swing_twist.h"
+
+namespace limber {
+
+namespace {
+
+constexpr double counted_share = 1e-3;  // of the mean link: shorter moves are none
+
+std::size_t at(int i) {
+  return static_cast<std::size_t>(i);
+}
+
+// Frames away from the origin of a segment without children: where its link ends. One per segment, the
+// farthest.
+std::vector<int> end_frames(const Figure& figure) {
+  std::vector<int> farthest(at(figure.segment_count()), -1);
+  for (std::size_t f = 0; f < figure.frames().size(); ++f) {
+    const Frame& frame = figure.frames()[f];
+    if (figure.branch_end(frame.segment) != frame.segment + 1) continue;
+    const double length = frame.pose.translation.norm();
+    int& best = farthest[at(frame.segment)];
+    if (length > 0.0 && (best < 0 || length > figure.frames()[at(best)].pose.translation.norm()))
+      best = static_cast<int>(f);
+  }
+  farthest.erase(std::remove(farthest.begin(), farthest.end(), -1), farthest.end());
+  return farthest;
+}
+
+AvoidanceOptions nearest_only() {
+  AvoidanceOptions options;
+  options.most_obstacles = 1;
+  return options;
+}
+
+}  // namespace
+
+MotionMeter::MotionMeter(const Figure& figure, const World& world, const Posture& start, double farthest)
+    : figure_(figure),
+      kinematics_(figure),
+      contacts_(figure, nearest_only()),
+      farthest_(farthest),
+      shortest_move_(counted_share * mean_link_length(figure)),
+      leaf_frames_(end_frames(figure)),
+      before_(start),
+      step_(VecX::Zero(figure.dof_count())) {
+  contacts_.surround(world);
+  const int segments = figure.segment_count(), points = segments + static_cast<int>(leaf_frames_.size());
+  for (std::vector<Vec3>* list : {&points_, &last_, &last_but_one_}) list->resize(at(points));
+  place_points(figure.rest_posture(), points_);
+  // The link that ends at a point starts at the segment it hangs from; where both are in one place, the link
+  // that leads there leads here.
+  std::vector<int> link_to(at(points), -1);
+  for (int point = 1; point < points; ++point) {
+    const int above = point < segments ? figure.parent(point)
+                                       : figure.frames()[at(leaf_frames_[at(point - segments)])].segment;
+    if ((points_[at(point)] - points_[at(above)]).norm() <= shortest_move_) {
+      link_to[at(point)] = link_to[at(above)];
+      continue;
+    }
+    links_.push_back({above, point, link_to[at(above)], 0.0});
+    link_to[at(point)] = static_cast<int>(links_.size()) - 1;
+  }
+  for (Link& link : links_) link.rest_bend = bend_at(link);
+  place_points(start, points_);
+  last_ = last_but_one_ = points_;
+}
+
+void MotionMeter::place_points(const Posture& posture, std::vector<Vec3>& points) noexcept {
+  kinematics_.update(posture);
+  for (int s = 0; s < figure_.segment_count(); ++s) points[at(s)] = kinematics_.segment_pose(s).translation;
+  for (std::size_t i = 0; i < leaf_frames_.size(); ++i)
+    points[at(figure_.segment_count()) + i] = kinematics_.frame_position(leaf_frames_[i]);
+}
+
+double MotionMeter::bend_at(const Link& link) const noexcept {
+  if (link.parent < 0) return 0.0;
+  const Link& parent = links_[at(link.parent)];
+  return angle_between((points_[at(parent.to)] - points_[at(parent.from)]).normalized(),
+                       (points_[at(link.to)] - points_[at(link.from)]).normalized());
+}
+
+bool MotionMeter::turned_back() const noexcept {
+  for (std::size_t i = 0; i < points_.size(); ++i) {
+    const Vec3 now = points_[i] - last_[i], before = last_[i] - last_but_one_[i];
+    if (now.dot(before) < 0.0 && now.norm() > shortest_move_ && before.norm() > shortest_move_) return true;
+  }
+  return false;
+}
+
+void MotionMeter::add(const Posture& posture, const StepReport& report, double seconds, int steps) noexcept {
+  Measures& m = measures_;
+  ++m.frames;
+  std::swap(last_but_one_, last_);
+  std::swap(last_, points_);
+  place_points(posture, points_);
+
+  const std::span<const Contact> near = contacts_.find(kinematics_, farthest_);
+  clearance_ = near.empty() ? std::numeric_limits<double>::infinity() : near.front().clearance;
+  m.least_clearance = std::min(m.least_clearance, clearance_);
+  if (clearance_ < 0.0) ++m.penetrations;
+
+  double error = 0.0;
+  for (const TaskReport& task : report.tasks) error = std::max(error, task.error);
+  error_sum_ += error;
+  m.final_error = error;
+  m.mean_error = error_sum_ / m.frames;
+  m.largest_error = std::max(m.largest_error, error);
+
+  bend_ = 0.0;
+  for (const Link& link : links_) bend_ = std::max(bend_, std::abs(bend_at(link) - link.rest_bend));
+  m.largest_bend = std::max(m.largest_bend, bend_);
+  if (m.frames > 1 && turned_back()) ++m.reversals;
+
+  difference(figure_, before_, posture, step_);
+  before_.values = posture.values;
+  if (step_.size() > 0) m.largest_turn = std::max(m.largest_turn, step_.lpNorm<Eigen::Infinity>());
+  steps_ += steps;
+  seconds_ += seconds;
+  m.mean_seconds = steps_ > 0 ? seconds_ / steps_ : 0.0;
+  m.largest_seconds = std::max(m.largest_seconds, seconds / std::max(steps, 1));
+}
+
+}  // namespace limber

@@ -1,0 +1,59 @@
+#pragma once
+// The table of techniques: what each is called, what it does, where it comes from, and what it can be told.
+// Files, the command line, the studio's form and tuning are all made from this table; a technique or a
+// parameter that is not here does not exist for them.
+//
+//   const TechniqueDescription& objective = describe(Technique::objective);
+//   for (const AvoidanceParameter& parameter : objective.parameters)
+//     show(parameter.key, parameter.words, value(parameter, scene.avoidance, scene.solver.clearance));
+
+#include <span>
+#include <string_view>
+#include <variant>
+
+#include "limber/avoidance/options.h"
+#include "limber/solver/options.h"
+
+namespace limber {
+
+struct AvoidanceParameter {
+  enum class Kind : std::uint8_t { number, integer, truth };
+  // Numbers of the documents' techniques are in AvoidanceOptions, those of the Solver's own in its options.
+  using Member = std::variant<double AvoidanceOptions::*, int AvoidanceOptions::*, bool AvoidanceOptions::*,
+                              double ClearanceOptions::*, int ClearanceOptions::*, bool ClearanceOptions::*>;
+
+  std::string_view key;            // "gain": in files and on the command line
+  std::string_view words;          // one line: what it does, and what 0 stands for
+  std::string_view unit;           // "m", "rad", ...; empty: a pure number
+  double least = 0.0, most = 0.0;  // both allowed; of a truth 0 and 1
+  Member member = {};
+  double tune_least = 0.0, tune_most = 0.0;  // where tuning looks, decade by decade, lengths in units; 0: not
+
+  bool is_tuned() const { return tune_most > 0.0; }
+  Kind kind() const;
+  double usual() const;  // what the option structs start with
+};
+
+struct TechniqueDescription {
+  Technique technique;
+  std::string_view key;      // "task-priority": in files and on the command line
+  std::string_view title;    // "Task priority, worst obstacle"
+  std::string_view summary;  // one sentence: what it does and where it ends
+  std::string_view source;   // "Ge 2000, 5.2, eq. 4.6"
+  std::span<const AvoidanceParameter> parameters;
+
+  const AvoidanceParameter* find(std::string_view parameter_key) const;
+};
+
+// In the order of the enum.
+std::span<const TechniqueDescription> techniques();
+const TechniqueDescription& describe(Technique technique);
+const TechniqueDescription* find_technique(std::string_view key);
+
+// Truths are 0 and 1.
+double value(const AvoidanceParameter& parameter, const AvoidanceOptions& avoidance,
+             const ClearanceOptions& clearance);
+void set_value(const AvoidanceParameter& parameter, double value, AvoidanceOptions& avoidance,
+               ClearanceOptions& clearance);
+
+}  // namespace limber

@@ -1,0 +1,62 @@
+#include "limber/avoidance/task_augmented.h"
+
+namespace limber {
+
+TaskAugmented::TaskAugmented(Variant variant, const AvoidanceOptions& options, const TechniqueSetup& setup)
+    : shortest_gain_(variant == Variant::lab || options.shortest_gain),
+      fade_rows_(variant == Variant::thesis && options.fade_rows),
+      abort_(variant == Variant::lab && options.abort),
+      projector_(projector_of(variant == Variant::lab || options.damped_projector)),
+      urgency_(options),
+      tracking_({setup.task_rows, setup.dofs}, options.damping, setup.svd),
+      escaping_({3 * setup.contacts, setup.dofs}, options.obstacle_damping, setup.svd),
+      rows_(RowMatrix::Zero(3 * setup.contacts, setup.dofs)),
+      wanted_(VecX::Zero(3 * setup.contacts)),
+      tracked_(VecX::Zero(setup.dofs)),
+      escape_(VecX::Zero(setup.dofs)) {}
+
+void TaskAugmented::forget() noexcept {
+  urgency_.forget();
+  tracking_.forget();
+  escaping_.forget();
+}
+
+AvoidanceTechnique::Outcome TaskAugmented::displace(const AvoidanceQuestion& question,
+                                                    Eigen::Ref<VecX> dq) noexcept {
+  const std::span<const Contact> contacts = question.contacts;
+  urgency_.begin(contacts);
+  if (abort_ && !contacts.empty() && contacts.front().clearance < urgency_.distances().abort) {
+    dq.setZero();
+    return Outcome::stands_still;
+  }
+  tracking_.decompose(question.jacobian);
+  tracking_.solve(question.error, tracked_);
+  dq = tracked_;
+  if (contacts.empty()) return Outcome::moves;
+  const double counting = urgency_.counting(contacts.front());
+  if (counting == 0.0) return Outcome::moves;
+
+  int row = 0;
+  for (const Contact& contact : contacts) {
+    const double own = urgency_.counting(contact);
+    if (own == 0.0) break;  // and so have all that are farther away
+    RowMatrixRef block = rows_.middleRows(row, 3);
+    question.kinematics.translation_jacobian(contact.segment, contact.point, block);
+    const double push = urgency_.pushing(shortest_gain_ ? contacts.front() : contact);
+    auto wanted = wanted_.segment<3>(row);
+    wanted = push * contact.normal;
+    wanted.noalias() -= block * tracked_;
+    tracking_.project_rows(projector_, block);
+    if (fade_rows_) {
+      block *= own;
+      wanted *= own;
+    }
+    row += 3;
+  }
+  escaping_.decompose(rows_.topRows(row));
+  escaping_.solve(wanted_.head(row), escape_);
+  dq += counting * escape_;
+  return Outcome::moves;
+}
+
+}  // namespace limber

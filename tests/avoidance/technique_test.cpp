@@ -1,0 +1,492 @@
+// Every technique against its equation, on random figures in random postures near random obstacles.
+
+#include "limber/avoidance/technique.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "avoidance/dense_reference.h"
+#include "limber/avoidance/cost.h"
+#include "limber/avoidance/critical_contacts.h"
+#include "limber/avoidance/objective.h"
+#include "limber/avoidance/parameters.h"
+#include "support/allocations.h"
+#include "support/finite_differences.h"
+#include "support/random_figure.h"
+#include "support/scale.h"
+
+namespace limber {
+namespace {
+
+using test::DenseProblem;
+using test::Random;
+using test::random_direction;
+using test::scaled;
+using test::uniform;
+using test::uniform_int;
+
+std::vector<Technique> document_techniques() {
+  std::vector<Technique> list;
+  for (const TechniqueDescription& technique : techniques()) {
+    const Technique t = technique.technique;
+    if (t != Technique::clearance && t != Technique::off && t != Technique::virtual_arms) list.push_back(t);
+  }
+  return list;
+}
+
+// A figure somewhere, asked for something, with things near it.
+struct Situation {
+  Figure figure;
+  Kinematics kinematics;
+  Posture posture;
+  RowMatrix jacobian;
+  VecX error;
+  std::vector<Contact> contacts;
+  ObstacleIndex obstacles;
+  AvoidanceOptions options;
+
+  AvoidanceQuestion question() const {
+    return {kinematics, posture, jacobian, error, contacts, std::nullopt, obstacles};
+  }
+  std::unique_ptr<AvoidanceTechnique> technique() const {
+    return make_technique(figure, options,
+                          {.dofs = figure.dof_count(),
+                           .task_rows = static_cast<int>(jacobian.rows()),
+                           .contacts = static_cast<int>(contacts.size())});
+  }
+  VecX answer(AvoidanceTechnique& by) const {
+    VecX dq = VecX::Constant(figure.dof_count(), 7.0);  // whatever was there before
+    by.displace(question(), dq);
+    return dq;
+  }
+  DenseProblem dense() const {
+    DenseProblem problem{jacobian, error, contacts, {}, obstacles.count(), options};
+    for (const Contact& contact : contacts) {
+      RowMatrix rows(3, figure.dof_count());
+      kinematics.translation_jacobian(contact.segment, contact.point, rows);
+      problem.contact_rows.push_back(rows);
+    }
+    return problem;
+  }
+};
+
+AvoidanceOptions random_options(Random& random, Technique technique) {
+  AvoidanceOptions options;
+  options.technique = technique;
+  options.unit = uniform(random, 0.2, 3.0);
+  options.damping = uniform(random, 0.01, 0.5);
+  options.obstacle_damping = uniform(random, 0.01, 0.5);
+  options.damped_projector = random() % 4 == 0;
+  options.abort_distance = uniform(random, 0.01, 0.3);
+  options.full_distance = options.abort_distance + uniform(random, 0.1, 1.0);
+  options.influence = options.full_distance + uniform(random, 0.1, 1.0);
+  options.least_distance = uniform(random, 0.01, 0.3);
+  options.push = uniform(random, 0.05, 0.5);
+  options.shortest_gain = random() % 2 == 0;
+  options.fade_rows = random() % 2 == 0;
+  options.abort = random() % 2 == 0;
+  options.cost_gain = options.cost_blended_gain = options.cost_augmented_gain =
+      options.cost_blended_augmented_gain = uniform(random, 0.0, 1.0);
+  options.cost_longest_turn = random() % 2 == 0 ? 0.0 : uniform(random, 0.01, 0.3);
+  options.objective_gain = uniform(random, 0.0, 1e-2);
+  options.objective_power = uniform_int(random, 1, 4);
+  options.objective_longest_turn = random() % 2 == 0 ? 0.0 : uniform(random, 0.01, 0.3);
+  return options;
+}
+
+Situation random_situation(Random& random, Technique technique, int most_obstacles = 6) {
+  Figure figure = test::random_figure(random, {.segments = uniform_int(random, 4, 10), .chain = 0.8});
+  while (figure.dof_count() < 3)
+    figure = test::random_figure(random, {.segments = uniform_int(random, 4, 10)});
+  Situation s{figure, Kinematics(figure), test::random_posture(random, figure), {}, {}, {}, {}, {}};
+  s.kinematics.update(s.posture);
+  s.options = resolved(random_options(random, technique), figure);
+
+  const int points = uniform_int(random, 0, 2);  // that are led somewhere
+  s.jacobian = RowMatrix::Zero(3 * points, figure.dof_count());
+  for (int i = 0; i < points; ++i) {
+    const int segment = uniform_int(random, 1, figure.segment_count() - 1);
+    s.kinematics.translation_jacobian(segment,
+                                      s.kinematics.segment_pose(segment) * test::random_vector(random, 0.3),
+                                      s.jacobian.middleRows(3 * i, 3));
+  }
+  s.error = VecX::Zero(3 * points);
+  for (double& e : s.error) e = uniform(random, -0.2, 0.2);
+
+  const int room = std::max(1, std::min(most_obstacles, figure.dof_count() / 3));
+  World world;
+  for (int i = 0; i < room; ++i) world.add("o" + std::to_string(i), Sphere{Vec3(i, 0, 0), 0.1});
+  s.obstacles.build(world);
+  std::vector<int> numbers(static_cast<std::size_t>(room));
+  for (int i = 0; i < room; ++i) numbers[static_cast<std::size_t>(i)] = i;
+  std::shuffle(numbers.begin(), numbers.end(), random);
+  const int near = uniform_int(random, 1, room);
+  for (int i = 0; i < near; ++i) {
+    Contact contact;
+    contact.obstacle = numbers[static_cast<std::size_t>(i)];
+    contact.segment = uniform_int(random, 1, figure.segment_count() - 1);
+    contact.local = test::random_vector(random, 0.5);
+    contact.point = s.kinematics.segment_pose(contact.segment) * contact.local;
+    contact.normal = random_direction(random);
+    contact.clearance = uniform(random, -0.1, 1.1 * s.options.influence);
+    contact.other_point = contact.point - contact.clearance * contact.normal;
+    contact.velocity = Vec3::Zero();
+    s.contacts.push_back(contact);
+  }
+  std::sort(s.contacts.begin(), s.contacts.end(),
+            [](const Contact& a, const Contact& b) { return a.clearance < b.clearance; });
+  return s;
+}
+
+class EveryTechnique : public testing::TestWithParam<Technique> {};
+
+INSTANTIATE_TEST_SUITE_P(Documents, EveryTechnique, testing::ValuesIn(document_techniques()),
+                         [](const auto& info) {
+                           std::string name(describe(info.param).key);
+                           std::replace(name.begin(), name.end(), '-', '_');
+                           return name;
+                         });
+
+TEST_P(EveryTechnique, SolvesItsEquation) {
+  Random random(11);
+  int compared = 0;
+  for (int i = 0; i < scaled(2000); ++i) {
+    const Situation s = random_situation(random, GetParam());
+    const DenseProblem dense = s.dense();
+    if (test::has_doubtful_rank(dense.j) || test::has_doubtful_rank(dense.contact_rows.front())) continue;
+    ++compared;
+    const auto technique = s.technique();
+    const VecX expected = test::dense_answer(dense);
+    const VecX dq = s.answer(*technique);
+    ASSERT_LE((dq - expected).cwiseAbs().maxCoeff(), 1e-8 * (1.0 + expected.cwiseAbs().maxCoeff()))
+        << "case " << i << "\n"
+        << dq.transpose() << "\n"
+        << expected.transpose();
+  }
+  EXPECT_GT(compared, scaled(2000) * 9 / 10);
+}
+
+TEST_P(EveryTechnique, IsPlainTrackingWhereNothingIsNear) {
+  Random random(12);
+  for (int i = 0; i < scaled(200); ++i) {
+    Situation s = random_situation(random, GetParam());
+    const auto technique = s.technique();
+    s.contacts.clear();
+    ASSERT_LE((s.answer(*technique) - s.dense().tracked()).cwiseAbs().maxCoeff(), 1e-10);
+  }
+}
+
+TEST_P(EveryTechnique, AllocatesNothing) {
+  Random random(13);
+  for (int i = 0; i < 20; ++i) {
+    const Situation s = random_situation(random, GetParam());
+    const auto technique = s.technique();
+    VecX dq = VecX::Zero(s.figure.dof_count());
+    const test::AllocationCounter counter;
+    for (int k = 0; k < 3; ++k) technique->displace(s.question(), dq);
+    technique->forget();
+    EXPECT_EQ(counter.count(), 0u);
+  }
+}
+
+TEST_P(EveryTechnique, AnswersTheSameAgainOnceItHasForgotten) {
+  Random random(14);
+  for (int i = 0; i < scaled(100); ++i) {
+    const Situation s = random_situation(random, GetParam());
+    const auto technique = s.technique();
+    const VecX first = s.answer(*technique);
+    for (int k = 0; k < 3; ++k) s.answer(*technique);
+    technique->forget();
+    EXPECT_EQ(s.answer(*technique), first);
+  }
+}
+
+// With the exact projector nothing of the push reaches the tasks; with the damped one it does.
+TEST(Projector, ExactLeavesTheTasksAloneAndDampedLeaks) {
+  Random random(15);
+  double worst_exact = 0.0, worst_damped = 0.0;
+  for (int i = 0; i < scaled(1000); ++i) {
+    Situation s = random_situation(random, i % 2 == 0 ? Technique::objective : Technique::cost);
+    s.options.damping = 0.3;
+    s.options.objective_longest_turn = s.options.cost_longest_turn = 0.3;
+    const VecX tracked = s.dense().tracked();
+    s.options.damped_projector = false;
+    worst_exact =
+        std::max(worst_exact, (s.jacobian * (s.answer(*s.technique()) - tracked)).lpNorm<Eigen::Infinity>());
+    s.options.damped_projector = true;
+    worst_damped =
+        std::max(worst_damped, (s.jacobian * (s.answer(*s.technique()) - tracked)).lpNorm<Eigen::Infinity>());
+  }
+  EXPECT_LT(worst_exact, 1e-12);
+  EXPECT_GT(worst_damped, 1e-2);
+}
+
+// --- the objective function's gradient, by finite differences of real distances
+
+struct ChainAmongSpheres {
+  Figure figure;
+  World world;
+  Posture posture;
+  Kinematics kinematics;
+};
+
+ChainAmongSpheres random_chain_among_spheres(Random& random) {
+  FigureDescription description = test::random_description(random, {.segments = 8, .chain = 1.0});
+  for (SegmentDescription& segment : description.segments)
+    segment.shapes.push_back({Sphere{test::random_vector(random, 0.2), uniform(random, 0.02, 0.1)}, {}});
+  const Figure figure = Figure::build(description).value();
+  ChainAmongSpheres s{figure, {}, test::random_posture(random, figure), Kinematics(figure)};
+  s.kinematics.update(s.posture);
+  for (int i = 0; i < 3; ++i) {
+    const int segment = uniform_int(random, 1, figure.segment_count() - 1);
+    const Vec3 center =
+        s.kinematics.segment_pose(segment).translation + uniform(random, 0.3, 0.8) * random_direction(random);
+    s.world.add("o" + std::to_string(i), Sphere{center, uniform(random, 0.05, 0.2)});
+  }
+  return s;
+}
+
+// Distances from the spheres of the figure to sphere number `obstacle`, worked out by hand, least first.
+std::vector<double> distances_to(const ChainAmongSpheres& s, const Kinematics& kinematics, int obstacle) {
+  const Sphere& other = std::get<Sphere>(s.world.obstacles[static_cast<std::size_t>(obstacle)].shape);
+  std::vector<double> distances;
+  bool moves = false;
+  for (int segment = 1; segment < s.figure.segment_count(); ++segment) {
+    moves |= dof_count(s.figure.joint(segment).type) > 0;  // a chain: what is beyond it moves, too
+    if (!moves) continue;
+    for (const BodyShape& body : s.figure.shapes(segment)) {
+      const Sphere& sphere = std::get<Sphere>(body.shape);
+      distances.push_back((kinematics.segment_pose(segment) * sphere.center - other.center).norm() -
+                          sphere.radius - other.radius);
+    }
+  }
+  std::sort(distances.begin(), distances.end());
+  return distances;
+}
+
+TEST(Objective, GradientIsThatOfTheSumOfReciprocalDistances) {
+  Random random(16);
+  int compared = 0;
+  for (int i = 0; i < scaled(150); ++i) {
+    ChainAmongSpheres s = random_chain_among_spheres(random);
+    AvoidanceOptions options;
+    options.technique = Technique::objective;
+    options.unit = uniform(random, 0.3, 2.0);
+    options.objective_power = uniform_int(random, 1, 4);
+    options = resolved(options, s.figure);
+    CriticalContacts critical(s.figure, options);
+    critical.surround(s.world);
+    const auto contacts = critical.find(s.kinematics, 100.0);
+    if (contacts.size() != 3 || contacts.front().clearance < 0.1) continue;
+    // Where two spheres are as near as each other the least of them has a corner, which differences straddle.
+    const bool corner = [&] {
+      for (int o = 0; o < 3; ++o) {
+        const std::vector<double> distances = distances_to(s, s.kinematics, o);
+        if (distances[1] - distances[0] < 0.02) return true;
+      }
+      return false;
+    }();
+    if (corner) continue;
+    Objective objective(options, {.dofs = s.figure.dof_count(), .task_rows = 0, .contacts = 3});
+    VecX gradient(s.figure.dof_count());
+    objective.gradient(s.kinematics, contacts, gradient);
+
+    Kinematics moved(s.figure);
+    const auto sum = [&](const Posture& posture) {
+      moved.update(posture);
+      VecX value = VecX::Zero(1);
+      for (int o = 0; o < 3; ++o)
+        value[0] += std::pow(distances_to(s, moved, o)[0] / options.unit, -options.objective_power);
+      return value;
+    };
+    EXPECT_NEAR(objective.value(contacts), sum(s.posture)[0], 1e-9 * sum(s.posture)[0]);
+    const Eigen::MatrixXd differences = test::finite_differences(s.figure, s.posture, sum);
+    EXPECT_LE((gradient.transpose() - differences.row(0)).cwiseAbs().maxCoeff(),
+              1e-5 * (1.0 + gradient.norm()));
+    ++compared;
+  }
+  EXPECT_GT(compared, scaled(150) / 3);
+}
+
+// The sign that eq. 5.5 has the other way round: what it does with nothing else to do leads away.
+TEST(Objective, ASmallPushAlwaysMakesTheSumSmaller) {
+  Random random(17);
+  int tried = 0;
+  for (int i = 0; i < scaled(300); ++i) {
+    ChainAmongSpheres s = random_chain_among_spheres(random);
+    AvoidanceOptions options;
+    options.technique = Technique::objective;
+    options.objective_gain = 1e-9;
+    options = resolved(options, s.figure);
+    CriticalContacts critical(s.figure, options);
+    critical.surround(s.world);
+    const auto contacts = critical.find(s.kinematics, 100.0);
+    if (contacts.empty() || contacts.front().clearance < 0.1) continue;
+    Objective objective(options, {.dofs = s.figure.dof_count(), .task_rows = 0, .contacts = 3});
+    const double before = objective.value(contacts);
+    VecX dq(s.figure.dof_count());
+    const RowMatrix no_rows(0, s.figure.dof_count());
+    const VecX no_error(0);
+    objective.displace(
+        {s.kinematics, s.posture, no_rows, no_error, contacts, std::nullopt, critical.obstacles()}, dq);
+    integrate(s.figure, dq, s.posture);
+    s.kinematics.update(s.posture);
+    EXPECT_LT(objective.value(critical.find(s.kinematics, 100.0)), before);
+    ++tried;
+  }
+  EXPECT_GT(tried, scaled(300) / 3);
+}
+
+// --- what is said about single techniques
+
+TEST(TaskPriority, CannotMoveTheTipAwayWhichTrackingHolds) {
+  Random random(18);
+  for (int i = 0; i < scaled(200); ++i) {
+    Situation s = random_situation(random, Technique::task_priority);
+    const int tip = s.figure.segment_count() - 1;
+    s.options.damped_projector = false;
+    s.jacobian = RowMatrix::Zero(3, s.figure.dof_count());
+    s.error = VecX::Zero(3);
+    Contact& contact = s.contacts.front();
+    contact.segment = tip;
+    contact.point = s.kinematics.segment_pose(tip).translation;
+    contact.clearance = 0.0;
+    s.contacts.resize(1);
+    s.kinematics.translation_jacobian(tip, contact.point, s.jacobian);
+    EXPECT_LT(s.answer(*s.technique()).norm(), 1e-10);
+  }
+}
+
+TEST(TaskPriority, NormalOnlyMovesTheCriticalPointAwayAsFastAsAsked) {
+  Random random(19);
+  for (int i = 0; i < scaled(500); ++i) {
+    Situation s = random_situation(random, Technique::task_priority_normal);
+    s.options.obstacle_damping = 1e-9;
+    s.jacobian = RowMatrix::Zero(0, s.figure.dof_count());
+    s.error = VecX::Zero(0);
+    s.contacts.resize(1);
+    s.contacts.front().clearance = 0.0;
+    Eigen::RowVectorXd row(s.figure.dof_count());
+    clearance_row(s.kinematics, s.contacts.front(), row);
+    if (row.norm() < 1e-2) continue;
+    EXPECT_NEAR(row.dot(s.answer(*s.technique())), s.options.push, 1e-9);
+  }
+}
+
+TEST(Lab, StandsStillNearerThanTheAbortDistance) {
+  Random random(20);
+  for (int i = 0; i < scaled(200); ++i) {
+    Situation s = random_situation(random, Technique::lab);
+    s.options.abort = true;
+    s.contacts.front().clearance = s.options.abort_distance - 1e-6;
+    VecX dq(s.figure.dof_count());
+    EXPECT_EQ(s.technique()->displace(s.question(), dq), AvoidanceTechnique::Outcome::stands_still);
+    EXPECT_EQ(dq.norm(), 0.0);
+    s.options.abort = false;
+    EXPECT_EQ(s.technique()->displace(s.question(), dq), AvoidanceTechnique::Outcome::moves);
+  }
+}
+
+// Rows that fade leave no jump where an obstacle comes within range; rows that do not, do.
+TEST(TaskAugmented, FadingRowsComeInWithoutAJump) {
+  Random random(21);
+  double largest_faded = 0.0, largest_sudden = 0.0;
+  for (int i = 0; i < scaled(300); ++i) {
+    Situation s = random_situation(random, Technique::task_augmented);
+    if (s.contacts.size() < 2) continue;
+    s.contacts.resize(2);
+    s.options.obstacle_damping = 0.1;
+    s.contacts[0].clearance = 0.5 * s.options.full_distance;
+    for (const bool fade : {true, false}) {
+      s.options.fade_rows = fade;
+      s.contacts[1].clearance = s.options.influence - 1e-6;
+      const VecX inside = s.answer(*s.technique());
+      s.contacts[1].clearance = s.options.influence + 1e-6;
+      const double jump = (inside - s.answer(*s.technique())).norm();
+      double& largest = fade ? largest_faded : largest_sudden;
+      largest = std::max(largest, jump);
+    }
+  }
+  EXPECT_LT(largest_faded, 1e-6);
+  EXPECT_GT(largest_sudden, 1e-2);
+}
+
+TEST(CostAdaptive, StrengthStaysWithinAFactorOf64AndComesBack) {
+  Random random(22);
+  Situation s = random_situation(random, Technique::cost_adaptive);
+  const auto technique = s.technique();
+  const double strength_at_start = dynamic_cast<Cost&>(*technique).adaptive_gain();
+  const auto strength = [&] { return dynamic_cast<Cost&>(*technique).adaptive_gain() / strength_at_start; };
+  s.contacts.resize(1);
+  const auto steps_at = [&](double clearance, int count) {
+    s.contacts[0].clearance = clearance;
+    for (int k = 0; k < count; ++k) s.answer(*technique);
+  };
+  steps_at(2.0 * s.options.full_distance, 3);
+  EXPECT_DOUBLE_EQ(strength(), 1.0 / 8.0);
+  steps_at(2.0 * s.options.full_distance, 30);
+  EXPECT_DOUBLE_EQ(strength(), 1.0 / 64.0);
+  steps_at(0.5 * (s.options.full_distance + s.options.abort_distance), 5);
+  EXPECT_DOUBLE_EQ(strength(), 1.0 / 64.0);
+  steps_at(0.5 * s.options.abort_distance, 30);
+  EXPECT_DOUBLE_EQ(strength(), 64.0);
+  technique->forget();
+  EXPECT_DOUBLE_EQ(strength(), 1.0);
+}
+
+// Each obstacle keeps its own three joints, however the others come and go.
+TEST(CostAugmented, AnObstacleKeepsItsComponentsWhenAnotherLeaves) {
+  Random random(23);
+  int compared = 0;
+  for (int i = 0; i < scaled(500); ++i) {
+    Situation s = random_situation(random, Technique::cost_augmented);
+    s.jacobian = RowMatrix::Zero(0, s.figure.dof_count());
+    s.error = VecX::Zero(0);
+    s.options.cost_longest_turn = 0.0;
+    if (s.contacts.size() < 2) continue;
+    ++compared;
+    const VecX both = s.answer(*s.technique());
+    const int gone = s.contacts.back().obstacle;
+    s.contacts.pop_back();
+    VecX expected = both;
+    expected.segment<3>(3 * gone).setZero();
+    EXPECT_EQ(s.answer(*s.technique()), expected);
+  }
+  EXPECT_GT(compared, scaled(500) / 4);
+}
+
+TEST(CostAugmented, WithTooManyObstaclesTheNearestHaveTheJointsInListOrder) {
+  Random random(24);
+  const Figure figure = test::random_figure(random, {.segments = 6});
+  Situation s{figure, Kinematics(figure), test::random_posture(random, figure), {}, {}, {}, {}, {}};
+  s.kinematics.update(s.posture);
+  AvoidanceOptions options;
+  options.technique = Technique::cost_augmented;
+  options.unit = 1.0;
+  s.options = resolved(options, figure);
+  s.jacobian = RowMatrix::Zero(0, figure.dof_count());
+  s.error = VecX::Zero(0);
+  const int places = figure.dof_count() / 3, many = places + 2;
+  World world;
+  for (int i = 0; i < many; ++i) world.add("o" + std::to_string(i), Sphere{Vec3(i, 0, 0), 0.1});
+  s.obstacles.build(world);
+  for (int i = 0; i < many; ++i) {  // the last obstacle is the nearest
+    Contact contact;
+    contact.obstacle = many - 1 - i;
+    contact.segment = 1;
+    contact.clearance = 1.0 + 0.1 * i;
+    contact.normal = Vec3::UnitX();
+    s.contacts.push_back(contact);
+  }
+  const VecX dq = s.answer(*s.technique());
+  for (int place = 0; place < places; ++place) {
+    const int obstacle = many - places + place;  // the nearest, in list order
+    const double d = 1.0 + 0.1 * (many - 1 - obstacle);
+    EXPECT_NEAR(dq[3 * place], std::pow(d, -3), 1e-12) << place;
+    EXPECT_EQ(dq[3 * place + 1], 0.0);
+  }
+}
+
+}  // namespace
+}  // namespace limber
