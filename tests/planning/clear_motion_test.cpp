@@ -52,7 +52,7 @@ TEST(ClearMotion, WhatItCallsClearIsClearEverywhereAndWhatIsClearByFarItCallsCle
   const Figure figure = tsuji_arm();
   Random random(1);
   int clear = 0, blocked = 0;
-  for (int n = 0; n < scaled(300); ++n) {
+  for (int n = 0; n < scaled(150); ++n) {
     World world = random_world(random, 1.0);
     for (Obstacle& obstacle : world.obstacles) {  // into the plane of the arm
       if (auto* sphere = std::get_if<Sphere>(&obstacle.shape)) sphere->center.z() = 0.0;

@@ -52,6 +52,8 @@ class ClearMotion {
 
  private:
   bool is_piece_clear(const Posture& from, double first, double last);
+  // Does any joint change it? What stands on a table with a foot that does not move touches it for ever.
+  bool matters(const Contact& contact) const;
   double motion_of(int segment) const { return motion_[static_cast<std::size_t>(segment)]; }
 
   Figure figure_;

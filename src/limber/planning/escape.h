@@ -28,7 +28,9 @@ struct EscapeOptions {
   double most_seconds = 5.0;  // [s] > 0, for all of it
   std::uint64_t seed = 1;
   int goals = 6;  // >= 1: the search starts when so many postures are known, or a third of the time is over
-  double margin = 0.0;  // [m] >= 0: clearance on the way, where start and goal have that much
+  // Clearance on the way, as long as start and goals have twice as much and a way is found in half of the
+  // time; else merely clear. 0: a hundredth of the figure's reach.
+  double margin = 0.0;  // [m] >= 0
   bool self = true;     // the figure may not touch itself either
   int shortcuts = 200;  // >= 0 tries to make the way shorter
 };
