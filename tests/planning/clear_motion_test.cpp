@@ -105,8 +105,8 @@ TEST(ClearMotion, NothingIsThinEnoughToBeJumpedOver) {
             Rectangle{{1.2, 0, 0}, Vec2(0.4, 0.4), (Mat3() << 1, 0, 0, 0, 0, -1, 0, 1, 0).finished()});
   ClearMotion motion(figure, world);
   Posture above = figure.rest_posture(), below = above;
-  above.values << 0.5, 0, 0, 0, 0;
-  below.values << -0.5, 0, 0, 0, 0;
+  above.values << 0.9, 0, 0, 0, 0;
+  below.values << -0.3, 0, 0, 0, 0;
   ASSERT_GT(motion.clearance(above, 1.0), 0.2);
   ASSERT_GT(motion.clearance(below, 1.0), 0.2);
   EXPECT_FALSE(motion.is_clear(above, below));
