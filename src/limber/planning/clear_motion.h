@@ -8,7 +8,7 @@
 //
 // so what is x metres clear at t stays clear while reach_s(|t' - t|) < x. The way is halved until every piece
 // is shown to be clear by its middle; a piece of less than `finest` metres that is not counts as a collision.
-// Nothing can be jumped over, however thin.
+// Nothing can be jumped over, however thin. What no joint can bring nearer or farther does not count.
 
 #include <vector>
 

@@ -3,9 +3,8 @@
 // its tasks, clear of the world and of the figure itself all the way.
 //
 //   1 goals    postures that meet every task and are clear: Solver::solve from many starts
-//   2 search   RRT-Connect (Kuffner and LaValle 2000, by OMPL): two trees, one from here and one from the
-//   goals,
-//              that grow towards each other
+//   2 search   RRT-Connect (Kuffner and LaValle 2000, by OMPL): a tree from here and one from the goals grow
+//              towards each other
 //   3 shorten  straight ways where they are clear, then corners cut
 //
 // The tasks hold at the end of the way, and at its start if they did; between the two, joint limits and
