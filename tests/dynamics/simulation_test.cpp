@@ -14,7 +14,7 @@ namespace {
 
 using namespace test;
 
-Figure figure_with_mass(Random& random, int segments, bool free_root) {
+Figure massive_figure(Random& random, int segments, bool free_root) {
   RandomFigureOptions options;
   options.segments = segments;
   options.free_root = free_root;
@@ -41,7 +41,7 @@ Drift drift(const Figure& figure, MotionState state, double seconds, double dt) 
 TEST(Simulation, FreeMotionOfAnyFigureKeepsItsEnergy) {
   Random random(1);
   for (int n = 0; n < scaled(20); ++n) {
-    const Figure figure = figure_with_mass(random, 2 + n % 5, n % 2 == 0);
+    const Figure figure = massive_figure(random, 2 + n % 5, n % 2 == 0);
     MotionState state{random_posture(random, figure), random_step(random, figure, 1.0)};
     // Swings past |s| = pi have no coordinates: start near the middle.
     for (int j = 0; j < figure.segment_count(); ++j) {
@@ -81,7 +81,7 @@ TEST(Simulation, AHangingChainOfBallsKeepsItsEnergyForTwoSeconds) {
 
 TEST(Simulation, EnergyDriftFallsWithTheFourthPowerOfTheStep) {
   Random random(3);
-  const Figure figure = figure_with_mass(random, 4, true);
+  const Figure figure = massive_figure(random, 4, true);
   const MotionState state{random_posture(random, figure), random_step(random, figure, 1.0)};
   const double coarse = drift(figure, state, 0.5, 0.01).lost, fine = drift(figure, state, 0.5, 0.005).lost;
   EXPECT_GT(coarse / fine, 10.0);
@@ -132,7 +132,7 @@ TEST(Simulation, StiffDampingStaysStableWhereRungeKuttaDoesNot) {
 
 TEST(Simulation, AllocatesNothingAfterConstruction) {
   Random random(4);
-  const Figure figure = figure_with_mass(random, 8, true);
+  const Figure figure = massive_figure(random, 8, true);
   Simulation simulation(figure);
   MotionState state{random_posture(random, figure), random_step(random, figure, 0.5)};
   const VecX damping = VecX::Constant(figure.dof_count(), 0.1);
