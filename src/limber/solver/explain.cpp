@@ -106,7 +106,7 @@ double Solver::Parts::largest_pull_of_task(std::size_t index) const noexcept {
 
 void Solver::Parts::explain(std::size_t index, TaskReport& report) noexcept {
   const TaskSlot& slot = levels.slots()[index];
-  const int level = HardConstraints::level_count + slot.level;
+  const int level = problem_level(slot.level);
   pull_of_task(index, task_gradient);
   const double size = task_gradient.squaredNorm();
   const double largest = largest_pull_of_task(index);
@@ -128,6 +128,17 @@ void Solver::Parts::explain(std::size_t index, TaskReport& report) noexcept {
     const HardConstraints::RowSource& source = constraints.source(row);
     reasons.add(source.coupling >= 0 ? Blocker::coupling : Blocker::joint_limit,
                 source.coupling >= 0 ? source.coupling : source.dof, share);
+  }
+  for (std::size_t i = 0; i < clearance.contacts().size(); ++i) {
+    const int row = first_clear_row + static_cast<int>(i);
+    if (clear_level > slot.level) break;  // comes after this one
+    const double multiplier = problem.row_multiplier(level, row);
+    if (multiplier == 0.0) continue;
+    const Contact& contact = clearance.contacts()[i];
+    const bool is_obstacle = contact.obstacle >= 0;
+    reasons.add(is_obstacle ? Blocker::obstacle : Blocker::own_body,
+                is_obstacle ? contact.obstacle : contact.other_segment,
+                multiplier * problem.row_product(row, task_gradient) / size);
   }
   for (std::size_t other = 0; other < levels.slots().size(); ++other) {
     const TaskSlot& theirs = levels.slots()[other];
@@ -195,11 +206,9 @@ void Solver::Parts::explain_all(const TaskList& tasks) noexcept {
     LevelView& view = views[static_cast<std::size_t>(level)];
     view.priority = levels.priority(level);
     view.error = here.level_error[level];
-    view.linear_residual =
-        projectors ? predicted[level] : problem.level_residual(HardConstraints::level_count + level);
-    view.rank = projectors ? projectors->rank(level) : problem.rank(HardConstraints::level_count + level);
-    view.lambda =
-        projectors ? projectors->lambda(level) : problem.lambda(HardConstraints::level_count + level);
+    view.linear_residual = projectors ? predicted[level] : problem.level_residual(problem_level(level));
+    view.rank = projectors ? projectors->rank(level) : problem.rank(problem_level(level));
+    view.lambda = projectors ? projectors->lambda(level) : problem.lambda(problem_level(level));
     view.singular_values = projectors ? projectors->singular_values(level) : std::span<const double>();
   }
   for (const std::size_t index : levels.slots_in_list_order()) {

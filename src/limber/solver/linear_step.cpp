@@ -62,20 +62,33 @@ void Solver::Parts::compute_pull(const CriterionList& criteria, const Posture& p
   if (longest > longest_pull) pull *= longest_pull / longest;
 }
 
+template <class Problem>
+void Solver::Parts::add_limits(Problem& to) noexcept {
+  constraint_rows = 0;
+  if (options.limits == LimitMethod::active_set) {
+    constraints.add_to(to, seen, scale);
+    constraint_rows = constraints.row_count();
+  } else {
+    for (int level = 0; level < HardConstraints::level_count; ++level) to.begin_level();
+  }
+}
+
 // `wanted`: the step the other tasks would take without those that fade in or out; nullptr: leave those out.
 void Solver::Parts::solve_lexicographic(const VecX* wanted) noexcept {
   const int n = figure.dof_count();
   problem.clear(n);
-  if (options.limits == LimitMethod::active_set) {
-    constraints.add_to(problem, seen, scale);
-  } else {
-    for (int level = 0; level < HardConstraints::level_count; ++level) problem.begin_level();
-  }
-  constraint_rows = constraints.row_count();
+  add_limits(problem);
   int next_row = constraint_rows;
   std::fill(first_problem_row.begin(), first_problem_row.end(), -1);
   std::size_t next = 0;
-  for (int level = 0; level < levels.level_count(); ++level) {
+  for (int level = 0; level <= levels.level_count(); ++level) {
+    if (level == clear_level && clearance.is_on()) {
+      problem.begin_level();
+      first_clear_row = next_row;
+      clearance.add_to(problem, kinematics, scale, clearance.damping());
+      next_row += static_cast<int>(clearance.contacts().size());
+    }
+    if (level == levels.level_count()) break;
     problem.begin_level(damping_of(level));
     const bool held = held_levels[static_cast<std::size_t>(level)] != 0;
     const double factor = error_factor(level);
@@ -110,10 +123,10 @@ void Solver::Parts::solve_lexicographic(const VecX* wanted) noexcept {
 void Solver::Parts::solve_by_projectors() noexcept {
   const int n = figure.dof_count();
   projectors->clear(n);
-  if (options.limits == LimitMethod::active_set) {
-    ProjectorConstraints problem_constraints{*projectors};
-    constraints.add_to(problem_constraints, seen, scale);
-  }
+  ProjectorConstraints hard{*projectors};
+  add_limits(hard);
+  // Inequalities have no levels there: what keeps clear comes before all tasks.
+  if (clearance.is_on()) clearance.add_to(hard, kinematics, scale, clearance.damping());
   std::size_t next = 0;
   for (int level = 0; level < levels.level_count(); ++level) {
     projectors->begin_level();

@@ -118,6 +118,7 @@ void Solver::Parts::polish(const TaskList& tasks, const CriterionList& criteria,
       if (!unsatisfied) left = std::max(left, here.level_error[level]);
     }
     if (left < 1e-13) break;
+    if (clearance.comes_first()) clearance.start_step();
     pull.setZero();
     // First with the unsatisfied levels asked to stay, then, where that would take long steps, without them.
     bool improved = false;
@@ -127,6 +128,7 @@ void Solver::Parts::polish(const TaskList& tasks, const CriterionList& criteria,
       for (double part = 1.0; part > 0.1 && !improved; part *= 0.5) {
         displacement = part * scale.cwiseProduct(solution);
         move(posture, candidate);
+        if (!candidate_keeps_clear()) continue;
         evaluate(tasks, criteria, candidate, there, criteria_there);
         improved = is_more_polished(left);
       }
@@ -232,6 +234,7 @@ SolveReport Solver::solve(const TaskList& tasks, const CriterionList& criteria, 
   Random random(solve_options.seed);
   Posture best = posture;
   VecX best_error;
+  bool best_is_clear = false;
   for (int attempt = 0; attempt <= solve_options.restarts; ++attempt) {
     Posture trial = attempt == 0 ? posture : random_posture(parts.figure, parts.constraints, posture, random);
     const StepStatus status = run.attempt(trial, attempt == solve_options.restarts);
@@ -241,13 +244,16 @@ SolveReport Solver::solve(const TaskList& tasks, const CriterionList& criteria, 
       return result;
     }
     const int satisfied = run.first_unsatisfied(trial);
-    if (best_error.size() == 0 || parts.better(parts.here.level_error, best_error)) {
+    const bool is_clear = parts.is_clear(), first = best_error.size() == 0;
+    if (first || (is_clear && !best_is_clear) ||
+        (is_clear == best_is_clear && parts.better(parts.here.level_error, best_error))) {
       best = trial;
+      best_is_clear = is_clear;
       best_error = parts.here.level_error;
       result.status = status;
     }
     result.restarts = attempt;
-    if (satisfied == parts.levels.level_count() || run.out_of_time()) break;
+    if ((is_clear && satisfied == parts.levels.level_count()) || run.out_of_time()) break;
   }
   posture = best;
   parts.report_on(tasks, criteria, posture, result);
@@ -270,6 +276,7 @@ void Solver::Parts::report_on(const TaskList& tasks, const CriterionList& criter
   const HardConstraints::Excess excess = constraints.coupling_excess(posture);
   report.coupling_excess = excess.amount;
   report.broken_coupling = excess.coupling;
+  report_clearance(posture, report);
   report.tasks = reports;
 }
 
@@ -278,13 +285,15 @@ SolveReport Solver::solve(const TaskList& tasks, Posture& posture, const SolveOp
 }
 
 SolveReport what_if(const Figure& figure, const SolverOptions& options, const TaskList& tasks,
-                    const CriterionList& criteria, const Posture& posture, const WhatIf& change) {
+                    const CriterionList& criteria, const Posture& posture, const WhatIf& change,
+                    const World* world) {
   TaskList changed = tasks;
   for (const int number : change.without_tasks) changed.entry(number).settings.enabled = false;
   SolverOptions without = options;
   without.ignored_limits = change.without_limits;
   without.ignored_couplings = change.without_couplings;
   Solver solver(figure, std::move(without));
+  if (world != nullptr) solver.surround(*world);
   Posture moved = posture;
   return solver.solve(changed, criteria, moved);
 }

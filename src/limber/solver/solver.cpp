@@ -72,7 +72,9 @@ Solver::Parts::Parts(Figure figure_given, SolverOptions options_given)
       kinematics(figure),
       masses(figure),
       constraints(figure, options),
-      problem(figure.dof_count(), constraints.most_rows(), HardConstraints::level_count) {
+      clearance(figure, options.clearance, reach),
+      problem(figure.dof_count(), constraints.most_rows(), HardConstraints::level_count),
+      clearing(0, 0, 0) {
   largest_error = options.largest_error > 0.0 ? options.largest_error : reach / 10.0;
   metres_per_radian = options.metres_per_radian > 0.0 ? options.metres_per_radian : reach / 6.0;
   scale = column_scale(figure, options);
@@ -82,7 +84,9 @@ Solver::Parts::Parts(Figure figure_given, SolverOptions options_given)
                        &gradient, &pull, &task_gradient, &contribution}) {
     *vector = VecX::Zero(n);
   }
+  ones = VecX::Ones(n);
   candidate = figure.rest_posture();
+  overlapping = candidate;
   look_at(candidate);
 }
 
@@ -90,13 +94,7 @@ void Solver::Parts::prepare(const TaskList& tasks, const CriterionList&) {
   TaskLevels next(figure, tasks, metres_per_radian);
   if (prepared && options.fade_steps > 0) next.fade_from(levels);
   levels = std::move(next);
-  problem = Lexicographic(figure.dof_count(), constraints.most_rows() + levels.row_count(),
-                          HardConstraints::level_count + levels.level_count());
-  if (options.formulation != Formulation::lexicographic) {
-    // Room for two bounds of each degree of freedom, which are inequalities like others there.
-    const int rows = levels.row_count() + 2 * figure.dof_count() + constraints.most_rows();
-    projectors.emplace(figure.dof_count(), rows, levels.level_count(), projector_options(options));
-  }
+  make_room();
   here = levels.make_values();
   there = levels.make_values();
   const int count = levels.level_count();
@@ -112,16 +110,42 @@ void Solver::Parts::prepare(const TaskList& tasks, const CriterionList&) {
   forget();
 }
 
+void Solver::Parts::make_room() {
+  const int n = figure.dof_count(), hard_rows = constraints.most_rows() + clearance.most_rows();
+  constexpr int hard_levels = HardConstraints::level_count + 1;
+  problem = Lexicographic(n, hard_rows + levels.row_count(), hard_levels + levels.level_count());
+  clearing = Lexicographic(clearance.is_on() ? n : 0, hard_rows, hard_levels);
+  if (options.formulation != Formulation::lexicographic) {
+    // Room for two bounds of each degree of freedom, which are inequalities like others there.
+    projectors.emplace(n, levels.row_count() + 2 * n + hard_rows, levels.level_count(),
+                       projector_options(options));
+  }
+  clear_level = 0;
+  while (clear_level < levels.level_count() && levels.priority(clear_level) <= options.clearance.priority) {
+    ++clear_level;
+  }
+}
+
+void Solver::Parts::surround(const World& world) {
+  clearance.surround(world);
+  make_room();
+  forget();
+}
+
 void Solver::Parts::forget() noexcept {
   problem.forget();
   idle_steps = -1;  // the next step starts anew
 }
 
 void Solver::Parts::look_at(const Posture& posture) noexcept {
-  if (seen == posture) return;
-  seen.values = posture.values;
-  kinematics.update(seen);
-  masses.update(kinematics);
+  if (!(seen == posture)) {
+    seen.values = posture.values;
+    kinematics.update(seen);
+    masses.update(kinematics);
+  } else if (!clearance.must_look()) {
+    return;
+  }
+  if (clearance.is_on()) clearance.look(kinematics);
 }
 
 void Solver::Parts::evaluate(const TaskList& tasks, const CriterionList& criteria, const Posture& posture,
@@ -152,11 +176,13 @@ StepReport Solver::Parts::step(const TaskList& tasks, const CriterionList& crite
   if (options.limits == LimitMethod::active_set && !(seen == posture)) {
     report.start_correction = constraints.repair(candidate);
   }
+  if (clearance.comes_first()) report.start_correction = std::max(report.start_correction, leave_overlap());
   evaluate(tasks, criteria, candidate, here, criteria_here);
   if (!here.finite) return stop(StepStatus::bad_input);
   posture.values = candidate.values;
   note_moved_targets();
   compute_pull(criteria, posture);
+  if (clearance.comes_first()) clearance.start_step();
 
   bool accepted = false;
   linear_step();
@@ -166,24 +192,31 @@ StepReport Solver::Parts::step(const TaskList& tasks, const CriterionList& crite
   for (int trial = 0; trial < most_trials && !accepted; ++trial) {
     compose();
     move(posture, candidate);
-    if (!options.line_search) break;
+    if (!candidate_keeps_clear()) {
+      fraction *= 0.3;
+      continue;
+    }
+    if (!options.line_search) {
+      accepted = true;
+      break;
+    }
     levels.predict(here, displacement, 1.0, predicted);
     evaluate(tasks, criteria, candidate, there, criteria_there);
     int objecting = objecting_level();
     const int mover = moving_most();
     for (int round = 0; round < most_corrections && objecting >= 0 && objecting < mover; ++round) {
       correct(mover, tasks, criteria);
-      objecting = objecting_level();
+      objecting = clearance.comes_first() && !clearance.holds() ? mover : objecting_level();
     }
     accepted = objecting < 0;
     if (!accepted) cut(objecting);
   }
-  if (!options.line_search) {
-    accepted = true;
-  } else if (accepted) {
-    adapt_radii();
-  } else {
-    take_smaller_radii();
+  if (options.line_search) {
+    if (accepted) {
+      adapt_radii();
+    } else {
+      take_smaller_radii();
+    }
   }
   report.step_length = accepted ? displacement.norm() : 0.0;
   const bool progress = !options.line_search || (accepted && note_progress());
@@ -203,6 +236,7 @@ StepReport Solver::Parts::step(const TaskList& tasks, const CriterionList& crite
   const HardConstraints::Excess excess = constraints.coupling_excess(posture);
   report.coupling_excess = excess.amount;
   report.broken_coupling = excess.coupling;
+  report_clearance(posture, report);
   const bool at_rest = idle_steps >= idle_steps_to_rest || (accepted && report.step_length < shortest_move);
   report.status = at_rest ? StepStatus::at_rest : StepStatus::moving;
   return report;
@@ -222,6 +256,15 @@ const SolverOptions& Solver::options() const {
 }
 void Solver::prepare(const TaskList& tasks, const CriterionList& criteria) {
   parts_->prepare(tasks, criteria);
+}
+void Solver::surround(const World& world) {
+  parts_->surround(world);
+}
+void Solver::move_obstacle(int obstacle, const Shape& shape, const Vec3& velocity) noexcept {
+  parts_->clearance.move_obstacle(obstacle, shape, velocity);
+}
+std::span<const Contact> Solver::contacts() const noexcept {
+  return parts_->clearance.contacts();
 }
 StepReport Solver::step(const TaskList& tasks, Posture& posture) noexcept {
   return parts_->step(tasks, parts_->no_criteria, posture);

@@ -76,13 +76,15 @@ class Solver {
   std::unique_ptr<Parts> parts_;
 };
 
-// What a task would come to if something else were not there: solved from `posture` on a copy.
+// What a task would come to if something else were not there: solved from `posture` on a copy. `world`: to be
+// kept clear of.
 struct WhatIf {
   std::vector<int> without_tasks;      // numbers
   std::vector<int> without_limits;     // degrees of freedom
   std::vector<int> without_couplings;  // indices
 };
 SolveReport what_if(const Figure& figure, const SolverOptions& options, const TaskList& tasks,
-                    const CriterionList& criteria, const Posture& posture, const WhatIf& change);
+                    const CriterionList& criteria, const Posture& posture, const WhatIf& change,
+                    const World* world = nullptr);
 
 }  // namespace limber

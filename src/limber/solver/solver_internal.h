@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "limber/kinematics/mass_distribution.h"
+#include "limber/solver/clearance.h"
 #include "limber/solver/hard_constraints.h"
 #include "limber/solver/lexicographic.h"
 #include "limber/solver/solver.h"
@@ -20,17 +21,27 @@ struct Solver::Parts {
   Parts(Figure figure_given, SolverOptions options_given);
 
   void prepare(const TaskList& tasks, const CriterionList& criteria);
+  void surround(const World& world);
+  void make_room();  // for the linear problems
   StepReport step(const TaskList& tasks, const CriterionList& criteria, Posture& posture) noexcept;
   void forget() noexcept;
 
   // --- evaluation
   TaskContext context(const Posture& posture) noexcept { return {kinematics, masses, posture, scratch}; }
-  void look_at(
-      const Posture& posture) noexcept;  // kinematics and masses; nothing when it is the one seen last
+  void look_at(const Posture& posture) noexcept;  // kinematics, masses, what is near; nothing when it is the
+                                                  // one seen last
   void evaluate(const TaskList& tasks, const CriterionList& criteria, const Posture& posture,
                 TaskValues& values, double& criteria_value) noexcept;
 
   // --- linearise
+  // The linear problems: orientation limits, couplings, then the levels of tasks, with what keeps clear at
+  // its place among them.
+  int problem_level(int level) const noexcept {
+    return HardConstraints::level_count + level + (clearance.is_on() && level >= clear_level ? 1 : 0);
+  }
+  int problem_level_of_clearance() const noexcept { return HardConstraints::level_count + clear_level; }
+  template <class Problem>
+  void add_limits(Problem& to) noexcept;
   // The displacement asked for at `here`. Levels in `held_levels` are asked to stay as they are.
   void linear_step() noexcept;
   void compute_pull(const CriterionList& criteria, const Posture& posture) noexcept;
@@ -51,6 +62,15 @@ struct Solver::Parts {
   void take_smaller_radii() noexcept;
   bool note_progress() noexcept;
   void note_moved_targets() noexcept;
+
+  // --- keep clear
+  // Moves the candidate until it has the clearance aimed at, by least moves inside the limits, or rounds are
+  // used up; looks at it. Returns the largest move of a degree of freedom.
+  double clear_candidate(double target, int most_rounds) noexcept;
+  double leave_overlap() noexcept;  // the same for what a step starts from; gives up where nothing is gained
+  bool is_clear() const noexcept;   // what was looked at last
+  bool candidate_keeps_clear() noexcept;  // after a few rounds of it
+  void report_clearance(const Posture& posture, StepReport& report) noexcept;
 
   // --- explain
   void explain_all(const TaskList& tasks) noexcept;  // at the posture the linear step was computed for
@@ -76,14 +96,20 @@ struct Solver::Parts {
   Kinematics kinematics;
   MassDistribution masses;
   HardConstraints constraints;
+  Clearance clearance;
+  int clear_level = 0;      // levels of tasks before what keeps clear
+  int first_clear_row = 0;  // of the linear problem; one for each contact
   TaskLevels levels;
   Lexicographic problem;
+  Lexicographic clearing;  // limits and clearance alone
+  VecX ones;
   std::optional<ProjectorHierarchy> projectors;  // for formulations other than lexicographic
   VecX solution;                                 // of the linear problem, in its scaled unknowns
   RowMatrix scratch;
 
   Posture seen;  // what kinematics and masses were updated with
   Posture candidate;
+  Posture overlapping;
   TaskValues here, there;  // at the posture the step starts from, and at the candidate
   double criteria_here = 0.0, criteria_there = 0.0;
   VecX scale;              // W^-1/2
@@ -94,9 +120,9 @@ struct Solver::Parts {
   VecX predicted;                         // level errors the linear model promises
   std::vector<std::uint8_t> held_levels;  // asked to stay as they are
   std::vector<int> first_problem_row;     // per slot; -1: not in the problem
-  int constraint_rows = 0;
-  bool correcting = false;  // errors are taken as they are, however long
-  bool polishing = false;   // satisfied levels are brought to zero at once
+  int constraint_rows = 0;                // of limits
+  bool correcting = false;                // errors are taken as they are, however long
+  bool polishing = false;                 // satisfied levels are brought to zero at once
   bool leave_out_held = false;
   int levels_in_use = 0;  // tasks of the levels from here on are left out
   int freed_slot = -1;    // this one may use all joints, whatever its settings say

@@ -41,7 +41,7 @@ void Solver::Parts::keep_parts() noexcept {
   for (int level = 0; level <= levels.level_count(); ++level) {
     parts.col(level) = -contribution;
     if (level < levels.level_count()) {
-      contribution = problem.level_point(HardConstraints::level_count + level);
+      contribution = problem.level_point(problem_level(level));
     } else {
       contribution = problem.solution();
     }
@@ -61,6 +61,11 @@ void Solver::Parts::compose() noexcept {
   if (longest > options.largest_turn) {
     displacement *= options.largest_turn / longest;
     fraction *= options.largest_turn / longest;
+  }
+  if (clearance.comes_first()) {
+    const double safe = clearance.safe_fraction(kinematics, displacement);
+    displacement *= safe;
+    fraction *= safe;
   }
 }
 

@@ -1,0 +1,83 @@
+#pragma once
+// Keeping clear of the world and of oneself, as inequalities of the linear problem and as a check on what
+// they came to. For every pair of solids nearer than `influence`, with clearance d and its row (contact.h),
+//
+//   row . dq >= -damping (d - margin)        above the margin: a part of the room may be used up by a step
+//   row . dq >= margin - d                   below it: back to the margin at once
+//
+// The rows are right to first order; Solver::Parts::clear_candidate() takes away what curvature cost, and a
+// step that still does not keep clear is not taken. So that nothing is jumped over, no part moves farther in
+// one step than it has room, or than it is thick: to pass through even a sheet without thickness it would
+// have to move twice its own radius.
+
+#include <limits>
+
+#include "limber/solver/options.h"
+#include "limber/world/proximity.h"
+
+namespace limber {
+
+class Clearance {
+ public:
+  // `reach`: of the figure [m].
+  Clearance(const Figure& figure, const ClearanceOptions& options, double reach);
+
+  void surround(const World& world);  // allocates
+  void move_obstacle(int obstacle, const Shape& shape, const Vec3& velocity) noexcept;
+
+  bool is_on() const { return is_surrounded_ && options_.enabled; }
+  bool comes_first() const { return is_on() && options_.priority == 0; }
+  int most_rows() const { return is_on() ? most_contacts : 0; }
+
+  // Finds what is near in the posture of `kinematics`.
+  void look(const Kinematics& kinematics) noexcept;
+  bool must_look() const { return must_look_; }  // the world has changed since
+  std::span<const Contact> contacts() const { return contacts_; }
+  // The one with the least clearance; nullptr: nothing is near.
+  const Contact* nearest() const noexcept;
+  double least() const noexcept;  // its clearance; infinite: nothing is near
+
+  // Adds one row for each contact to a problem in the unknowns y_i = dq_i / scale_i. `damping` as in the
+  // options; 1 for a step that is about nothing else.
+  template <class Problem>
+  void add_to(Problem& problem, const Kinematics& kinematics, const VecX& scale, double damping) noexcept;
+  double damping() const { return options_.damping; }
+
+  // Where a step starts: everything is as look() last saw it.
+  void start_step() noexcept;
+  // The least clearance a step started there may lead to.
+  double allowed() const { return allowed_; }
+  // The largest part of a displacement, 0..1, that moves no part farther than it may, to first order.
+  double safe_fraction(const Kinematics& kinematics, const VecX& displacement) noexcept;
+  // Now, as look() last saw it: nothing is nearer than allowed, and nothing has moved too far since
+  // start_step().
+  bool holds() const noexcept { return least() >= allowed_ && !moved_too_far(); }
+
+  static constexpr int most_contacts = 96;
+
+ private:
+  bool moved_too_far() const noexcept;
+
+  Figure figure_;
+  ClearanceOptions options_;
+  double influence_;  // [m]
+  double skin_;       // [m] what rows aim at above the margin, so that what they miss by is above it, too
+  Proximity proximity_;
+  std::span<const Contact> contacts_;
+  bool is_surrounded_ = false, must_look_ = true;
+  double allowed_ = -std::numeric_limits<double>::infinity();
+
+  struct Part {
+    double reach = 0.0;      // [m] of the farthest point of its core, from the centre
+    double thickness = 0.0;  // [m] of the largest ball inside, across
+    Vec3 center = Vec3::Zero();
+    Mat3 axes = Mat3::Identity();
+    double room = 0.0;  // [m] it may move in this step
+  };
+  std::vector<Part> parts_;                          // where the step started
+  std::vector<int> first_part_;                      // of a segment
+  std::vector<Eigen::Matrix<double, 6, 1>> twists_;  // of the segments, by a displacement
+  VecX row_;
+};
+
+}  // namespace limber
