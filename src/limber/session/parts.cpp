@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <utility>
 
 #include "limber/base/names.h"
 #include "limber/figure/path.h"
@@ -36,6 +37,30 @@ bool have_same_structure(const TaskList& a, const TaskList& b) {
   });
 }
 
+// Obstacles may move, but none came or went, and what is endless stays so.
+bool have_same_obstacles(const World& a, const World& b) {
+  return std::equal(a.obstacles.begin(), a.obstacles.end(), b.obstacles.begin(), b.obstacles.end(),
+                    [](const Obstacle& one, const Obstacle& other) {
+                      return std::holds_alternative<Plane>(one.shape) ==
+                             std::holds_alternative<Plane>(other.shape);
+                    });
+}
+
+// Which segments any joint moves: what stands on the ground by itself is no news.
+std::vector<bool> carried_segments(const Figure& figure) {
+  std::vector<bool> carried(static_cast<std::size_t>(figure.segment_count()));
+  for (int s = 0; s < figure.segment_count(); ++s) {
+    const int parent = figure.parent(s);
+    carried[static_cast<std::size_t>(s)] =
+        dof_count(figure.joint(s).type) > 0 || (parent >= 0 && carried[static_cast<std::size_t>(parent)]);
+  }
+  return carried;
+}
+
+ProximityOptions proximity_options(const Scene& scene) {
+  return {.self = scene.solver.clearance.self};
+}
+
 // The same frame or segment of another figure; none when it has no such thing.
 std::optional<Place> carried_over(Place place, const Figure& from, const Figure& to) {
   std::optional<int> found = 0;
@@ -57,11 +82,14 @@ SessionParts::SessionParts(State start, Library* where_files_are)
       time(make_timeline()),
       last_edit(now.edit),
       tasks(now.scene.tasks),
-      solver(now.scene.figure, now.scene.solver),
+      mover(now.scene.figure, now.scene.solver, now.scene.avoidance),
       kinematics(now.scene.figure),
       masses(now.scene.figure),
-      scratch(RowMatrix::Zero(12, now.scene.figure.dof_count())) {
-  solver.prepare(tasks, now.scene.criteria);
+      scratch(RowMatrix::Zero(12, now.scene.figure.dof_count())),
+      nearby(now.scene.figure, proximity_options(now.scene)),
+      is_carried(carried_segments(now.scene.figure)) {
+  mover.prepare(tasks, now.scene.criteria);
+  surround(now.scene.world);
 }
 
 // --- editing
@@ -90,19 +118,28 @@ void SessionParts::activate(State given) {
   const bool drag_stays = drag && can_drag(next, drag->segment);
   TaskList wanted = next.scene.tasks;
   if (drag_stays) add_drag(*drag, next, wanted);
-  if (is_new_figure || next.scene.solver != now.scene.solver) {
-    Solver fresh(figure, next.scene.solver);
+  const bool is_new_mover =
+      is_new_figure || next.scene.solver != now.scene.solver || next.scene.avoidance != now.scene.avoidance;
+  if (is_new_mover) {
+    Mover fresh(figure, next.scene.solver, next.scene.avoidance);
     fresh.prepare(wanted, next.scene.criteria);
-    solver = std::move(fresh);
+    mover = std::move(fresh);
   } else if (!have_same_structure(wanted, tasks)) {
-    solver.prepare(wanted, next.scene.criteria);
+    mover.prepare(wanted, next.scene.criteria);
   }
 
   if (is_new_figure) {
     kinematics = Kinematics(figure);
     masses = MassDistribution(figure);
     scratch = RowMatrix::Zero(12, figure.dof_count());
+    is_carried = carried_segments(figure);
     if (watched) watched = carried_over(*watched, before, figure);
+  }
+  if (is_new_mover) nearby = Proximity(figure, proximity_options(next.scene));
+  if (is_new_mover || !have_same_obstacles(next.scene.world, now.scene.world)) {
+    surround(next.scene.world);
+  } else {
+    move_obstacles(next.scene.world, now.scene.world);
   }
   if (!drag_stays) drag.reset();
   tasks = std::move(wanted);
@@ -116,7 +153,7 @@ void SessionParts::activate(State given) {
   ++scene_revision;
   ++revision;
   changed.scene = changed.time = true;
-  solver.forget();
+  mover.forget();
   wake();
 }
 
@@ -184,8 +221,11 @@ void SessionParts::set_drag(std::optional<DragInHand> next) {
   if (!next && !drag) return;
   if (has_dragged()) record_drag();
   TaskList wanted = now.scene.tasks;
-  if (next) add_drag(*next, now, wanted);
-  if (!have_same_structure(wanted, tasks)) solver.prepare(wanted, now.scene.criteria);
+  if (next) {
+    add_drag(*next, now, wanted);
+    path = {.number = path.number + 1, .start = draft(), .tasks = wanted};
+  }
+  if (!have_same_structure(wanted, tasks)) mover.prepare(wanted, now.scene.criteria);
   tasks = std::move(wanted);
   drag = std::move(next);
   wake();
@@ -211,12 +251,19 @@ bool SessionParts::step(double seconds) {
   }
   if (!running || resting) return false;
   const auto begin = std::chrono::steady_clock::now();
-  const StepReport report = solver.step(tasks, now.scene.criteria, now.scene.posture);
+  const bool obstacles_move = has_moving_obstacles();
+  if (obstacles_move) advance_world();
+  const StepReport report = mover.step(tasks, now.scene.criteria, now.scene.posture);
   solving_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   ++step_count;
+  if (drag && path.targets.size() < DragPath::most_steps) path.targets.push_back(drag->target);
   if (report.step_length > 0.0 || report.start_correction > 0.0) ++revision;
   reports.assign(report.tasks.begin(), report.tasks.end());
-  resting = report.status != StepStatus::moving;
+  if (std::exchange(is_clearance_told, false)) least_clearance = std::numeric_limits<double>::infinity();
+  for (const Contact& contact : mover.contacts()) {
+    if (counts(contact)) least_clearance = std::min(least_clearance, contact.clearance);
+  }
+  resting = report.status != StepStatus::moving && !obstacles_move;
   changed.status = true;
   time->step_taken(*this);
   return !resting;
@@ -228,10 +275,11 @@ void SessionParts::wake() {
   changed.status = true;
 }
 
-void SessionParts::restart_solver() {
-  Solver fresh(now.scene.figure, now.scene.solver);
+void SessionParts::restart_mover() {
+  Mover fresh(now.scene.figure, now.scene.solver, now.scene.avoidance);
   fresh.prepare(tasks, now.scene.criteria);
-  solver = std::move(fresh);
+  mover = std::move(fresh);
+  surround(now.scene.world);
   wake();
 }
 
@@ -242,6 +290,76 @@ const Posture& SessionParts::shown() const {
 void SessionParts::look() {
   kinematics.update(shown());
   masses.update(kinematics);
+  const std::span<const Contact> found = nearby.find(kinematics, nearness(now.scene));
+  contacts.clear();
+  std::copy_if(found.begin(), found.end(), std::back_inserter(contacts),
+               [&](const Contact& contact) { return counts(contact); });
+  std::stable_sort(contacts.begin(), contacts.end(),
+                   [](const Contact& a, const Contact& b) { return a.clearance < b.clearance; });
+}
+
+bool SessionParts::counts(const Contact& contact) const {
+  const auto moves = [&](int segment) {
+    return segment >= 0 && is_carried[static_cast<std::size_t>(segment)];
+  };
+  return moves(contact.segment) || moves(contact.other_segment);
+}
+
+double nearness(const Scene& scene) {
+  return std::max(scene.solver.clearance.influence, 0.05 * longest_reach(scene.figure));
+}
+
+// --- the world
+// ------------------------------------------------------------------------------------------------------
+
+void SessionParts::set_world_moves(bool moves) {
+  if (moves == world_moves) return;
+  world_moves = moves;
+  surround(now.scene.world);
+  ++scene_revision;
+  changed.scene = true;
+  wake();
+}
+
+bool SessionParts::has_moving_obstacles() const {
+  return world_moves && std::any_of(now.scene.world.obstacles.begin(), now.scene.world.obstacles.end(),
+                                    [](const Obstacle& each) { return !each.velocity.isZero(0.0); });
+}
+
+// One that stands still, whatever its velocity would be, is not to be expected elsewhere.
+void SessionParts::surround(const World& world) {
+  World now_there = world;
+  if (!world_moves) {
+    for (Obstacle& obstacle : now_there.obstacles) obstacle.velocity.setZero();
+  }
+  mover.surround(now_there);
+  nearby.prepare(now_there);
+}
+
+void SessionParts::move_obstacles(const World& to, const World& from) {
+  for (std::size_t i = 0; i < to.obstacles.size(); ++i) {
+    const Obstacle& obstacle = to.obstacles[i];
+    if (obstacle.shape == from.obstacles[i].shape && obstacle.velocity == from.obstacles[i].velocity)
+      continue;
+    place_obstacle(static_cast<int>(i), obstacle);
+  }
+}
+
+void SessionParts::place_obstacle(int number, const Obstacle& obstacle) {
+  const Vec3 velocity = world_moves ? obstacle.velocity : Vec3::Zero();
+  mover.move_obstacle(number, obstacle.shape, velocity);
+  nearby.move_obstacle(number, obstacle.shape, velocity);
+}
+
+void SessionParts::advance_world() {
+  World& world = now.scene.world;
+  world.advance(step_seconds);
+  for (std::size_t i = 0; i < world.obstacles.size(); ++i) {
+    if (!world.obstacles[i].velocity.isZero(0.0)) place_obstacle(static_cast<int>(i), world.obstacles[i]);
+  }
+  ++revision;
+  // Frames say where they are; now and then the scene does as well, for those who edit it.
+  if (step_count % 250 == 0) changed.scene = true;
 }
 
 }  // namespace limber

@@ -1,9 +1,11 @@
 #include "limber/files/criterion_json.h"
 #include "limber/files/scene_json.h"
 #include "limber/files/task_json.h"
+#include "limber/session/avoidance_form.h"
 #include "limber/session/messages.h"
 #include "limber/session/parts.h"
 #include "limber/session/solver_form.h"
+#include "limber/session/tree_form.h"
 
 namespace limber {
 
@@ -37,6 +39,15 @@ Output write_obstacles(const Scene& scene) {
   return list;
 }
 
+Output write_trees(const State& state) {
+  Output list = Output::list();
+  for (const auto& [name, tree] : state.trees) {
+    Output object = Output::object();
+    list.add(object.set("name", Output::text(name)).set("tree", write_tree_form(tree)));
+  }
+  return list;
+}
+
 Output write_forces(const Scene& scene) {
   Output list = Output::list();
   for (const ForceDescription& force : scene.forces) {
@@ -65,7 +76,9 @@ std::string scene_message(const SessionParts& parts) {
   message.set("root", Output::text(scene.figure.segment_name(0))).set("chain", std::move(chain));
   message.set("tasks", write_tasks(scene)).set("criteria", write_criteria(scene));
   message.set("solver", write_solver_form(scene));
-  message.set("world", write_obstacles(scene)).set("forces", write_forces(scene));
+  message.set("world", write_obstacles(scene));
+  message.set("world_moves", Output::truth(parts.world_moves)).set("trees", write_trees(now));
+  message.set("avoidance", write_avoidance_form(scene)).set("forces", write_forces(scene));
   message.set("camera", scene.camera ? json::write_camera(*scene.camera) : Output::null());
   message.set("running", Output::truth(parts.running));
   return message.to_string();

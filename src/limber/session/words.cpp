@@ -55,6 +55,15 @@ std::string shortfall_in_words(const Task& task, const TaskNow& now) {
   return amount + " off";
 }
 
+std::string clearance_in_words(double clearance, const std::string& segment, const std::string& other,
+                               bool is_own) {
+  constexpr double touching = 5e-5;  // [m] what reads as nothing
+  const std::string where = is_own ? other + " with " + segment : other;
+  if (clearance < -touching) return length_in_words(-clearance) + " inside " + where;
+  if (clearance < touching) return "touches " + where;
+  return length_in_words(clearance) + " clear of " + where;
+}
+
 std::string standing_in_words(const TaskList& list, const TasksNow& now) {
   int asked = 0, missed = 0, missed_first = 0, first = std::numeric_limits<int>::max();
   for (const TaskNow& task : now.tasks) {
