@@ -21,7 +21,7 @@ const shoot = async (page: Page, name: string) => {
   console.log(`${name}.png: ${drawCalls} draw calls, ${triangles} triangles, ${frameMilliseconds.toFixed(1)} ms to draw`);
 };
 
-// The world panel: a tree before it grows, then among the others, with distances drawn; a sheet and a solid; what overlaps.
+// The world panel: a tree before it grows, then among the others, with distances drawn; a rectangle and a solid; what overlaps.
 async function shootWorld(page: Page): Promise<void> {
   await openFromGallery(page, 'Elephant at a table');
   await page.getByRole('tab', { name: 'World' }).click();
@@ -33,12 +33,12 @@ async function shootWorld(page: Page): Promise<void> {
   await page.evaluate(() => { const { viewOptions } = window.limber.store; viewOptions.value = { ...viewOptions.value, contacts: true, normals: true }; });
   await page.waitForTimeout(1000);
   await shoot(page, 'world-distances');
-  for (const kind of ['Sheet', 'Convex solid']) {
+  for (const kind of ['Rectangle', 'Convex solid']) {
     await page.getByRole('button', { name: 'Add obstacle' }).click();
     await page.getByRole('menuitem', { name: kind }).click();
     await page.waitForTimeout(500);
-    await page.keyboard.press(kind === 'Sheet' ? 'e' : 's');
-    await shoot(page, `world-${kind === 'Sheet' ? 'sheet' : 'convex'}`);
+    await page.keyboard.press(kind === 'Rectangle' ? 'e' : 's');
+    await shoot(page, `world-${kind === 'Rectangle' ? 'rectangle' : 'convex'}`);
   }
   await page.getByRole('switch', { name: 'Collision detection' }).click();
   await page.evaluate(async () => {

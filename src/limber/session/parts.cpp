@@ -57,8 +57,9 @@ std::vector<bool> carried_segments(const Figure& figure) {
   return carried;
 }
 
+// Of itself a figure is told to keep clear by the solver's own technique alone.
 ProximityOptions proximity_options(const Scene& scene) {
-  return {.self = scene.solver.clearance.self};
+  return {.self = scene.avoidance.technique == Technique::clearance && scene.solver.clearance.self};
 }
 
 // The same frame or segment of another figure; none when it has no such thing.

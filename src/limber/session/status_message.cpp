@@ -119,7 +119,7 @@ Output write_clearance(const SessionParts& parts) {
   Output object = Output::object();
   object.set("clearance", Output::number(nearest.clearance)).set("segment", Output::text(segment));
   object.set(is_own ? "other_segment" : "obstacle", Output::text(other));
-  return object.set("words", Output::text(clearance_in_words(nearest.clearance, segment, other, is_own)));
+  return object.set("words", Output::text(clearance_in_words(nearest.clearance, segment, other)));
 }
 
 }  // namespace

@@ -55,13 +55,11 @@ std::string shortfall_in_words(const Task& task, const TaskNow& now) {
   return amount + " off";
 }
 
-std::string clearance_in_words(double clearance, const std::string& segment, const std::string& other,
-                               bool is_own) {
+std::string clearance_in_words(double clearance, const std::string& segment, const std::string& other) {
   constexpr double touching = 5e-5;  // [m] what reads as nothing
-  const std::string where = is_own ? other + " with " + segment : other;
-  if (clearance < -touching) return length_in_words(-clearance) + " inside " + where;
-  if (clearance < touching) return "touches " + where;
-  return length_in_words(clearance) + " clear of " + where;
+  if (clearance < -touching) return segment + " " + length_in_words(-clearance) + " inside " + other;
+  if (clearance < touching) return segment + " touches " + other;
+  return segment + " " + length_in_words(clearance) + " clear of " + other;
 }
 
 std::string standing_in_words(const TaskList& list, const TasksNow& now) {

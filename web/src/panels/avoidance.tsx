@@ -9,7 +9,7 @@ import {
 import { keysFor } from '../state/shortcuts';
 import { ComparePanel } from './compare';
 import { switches } from './view_options';
-import { Button, Field, NumberField, Section, Select, tip, Toggle } from './widgets';
+import { Button, Field, NumberField, Section, Select, Toggle } from './widgets';
 
 const shownAtFirst = 6; // parameters; those of the technique itself come first
 
@@ -30,12 +30,9 @@ export function AvoidancePanel({ store }: { store: Store }) {
           label="Collision detection" checked={isOn} tip="Off: the figure goes through everything. What overlaps is still shown in red."
           onChange={(on) => choose(on ? before.current : noTechnique)}
         />
-        <Field label="Technique">
-          <Select
-            label="Technique" value={chosen.key} onChange={choose}
-            choices={techniques.map(({ key, title }) => ({ value: key, words: title }))}
-          />
-        </Field>
+        <Select
+          label="Technique" value={chosen.key} onChange={choose} choices={techniques.map(({ key, title }) => ({ value: key, words: title }))}
+        />
         <p class="hint">{chosen.summary}</p>
         {chosen.source !== '' && <p class="source">{chosen.source}</p>}
         <Parameters key={chosen.key} store={store} technique={chosen} avoidance={avoidance} />
@@ -86,9 +83,8 @@ function Parameter({ parameter, value, onChange }: ParameterProps) {
   return (
     <Field label={fieldLabel(parameter)} tip={sentenceOf(parameter)}>
       <div class="parameter">
-        {value === 0 && zero && <span class="hint" {...tip(labelOf(key), sentenceOf(parameter))}>{zero}</span>}
         <NumberField
-          label={labelOf(key)} value={value} unit={unit} min={least} max={most} step={step} decimals={kind === 'integer' ? 0 : unit === '' ? digitsOf(value) : undefined}
+          label={labelOf(key)} value={value === 0 && zero ? null : value} empty="auto" onClear={() => onChange(0)} unit={unit} min={least} max={most} step={step} decimals={kind === 'integer' ? 0 : unit === '' ? digitsOf(value) : undefined}
           tip={sentenceOf(parameter)} onChange={(changed, gesture) => onChange(kind === 'integer' ? Math.round(changed) : changed, gesture)}
         />
       </div>

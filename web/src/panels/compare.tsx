@@ -64,19 +64,20 @@ export function ComparePanel({ store }: { store: Store }) {
           <table class="compare-table">
             <thead>
               <tr>
-                <th scope="col">Technique</th>
                 {comparedColumns.map(({ key, words: head, tip: sentence }) => <th key={key} scope="col" {...tip(head, sentence)}>{head}</th>)}
               </tr>
             </thead>
             <tbody>
-              {rows.map((row) => (
-                <tr key={row.technique} class={row.technique === store.scene.value?.avoidance.technique ? 'chosen' : ''}>
-                  <td>{titleOf(row.technique)}</td>
+              {rows.map((row) => [
+                <tr key={`${row.technique} title`} class={row.technique === store.scene.value?.avoidance.technique ? 'chosen' : ''}>
+                  <th scope="rowgroup" colSpan={comparedColumns.length}>{titleOf(row.technique)}</th>
+                </tr>,
+                <tr key={row.technique}>
                   {comparedColumns.map(({ key, write }) => (
                     <td key={key} class={key === 'least_clearance' && row.penetrations > 0 ? 'inside' : best[key] === row.technique ? 'best' : ''}>{write(row)}</td>
                   ))}
-                </tr>
-              ))}
+                </tr>,
+              ])}
             </tbody>
           </table>
         </div>

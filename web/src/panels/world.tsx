@@ -2,7 +2,7 @@
 
 import '../style/world.css';
 import { useState } from 'preact/hooks';
-import { obstacleRows, type ObstacleRow } from '../state/obstacle_list';
+import { obstacleRows, treeNamed, type ObstacleRow } from '../state/obstacle_list';
 import { worldShapes, type ShapeKind } from '../state/shape_kinds';
 import { colorText } from '../state/shape_numbers';
 import type { Shell } from '../state/shell';
@@ -100,7 +100,7 @@ function ObstacleList({ store, rows }: { store: Store; rows: readonly ObstacleRo
               onPointerEnter={() => (store.hover.value = { kind: 'obstacle', name })} onPointerLeave={() => (store.hover.value = null)}
             >
               <span class="dot" style={{ background: colorText(first?.color) }} />
-              <Icon name={isGroup ? 'tree' : first ? kindIcons[first.shape] : 'cube'} />
+              <Icon name={isGroup && treeNamed(store.scene.value, name) ? 'tree' : kindIcons[first!.shape]} />
               <span class="row-name">{name}</span>
               <span class="row-words">{blocks ? 'in the way' : words}</span>
             </button>

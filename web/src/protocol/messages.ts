@@ -258,7 +258,7 @@ export interface ClearanceStatus {
   segment: string;
   obstacle?: string; // absent: another segment
   other_segment?: string;
-  words: string; // "1.2 cm clear of table", "3 mm inside table"
+  words: string; // "hand 1.2 cm clear of table", "hand 3 mm inside table"
 }
 // At most ten times a second, when it changed.
 export interface StatusMessage {

@@ -5,8 +5,8 @@ import type { ShapeJson, Vec3 } from '../protocol/messages';
 export type ShapeKind = ShapeJson['shape'];
 
 export const kindWords: Record<ShapeKind, string> = {
-  sphere: 'Sphere', box: 'Box', capsule: 'Capsule', cylinder: 'Cylinder', ellipsoid: 'Ellipsoid', rectangle: 'Sheet',
-  plane: 'Half-space', convex: 'Convex solid', mesh: 'Mesh',
+  sphere: 'Sphere', box: 'Box', capsule: 'Capsule', cylinder: 'Cylinder', ellipsoid: 'Ellipsoid', rectangle: 'Rectangle',
+  plane: 'Plane', convex: 'Convex solid', mesh: 'Mesh',
 };
 
 export interface AddableShape {
@@ -45,7 +45,7 @@ export const segmentShapes: readonly AddableShape[] = solids.map((each) => ({
 }));
 export const worldShapes: readonly AddableShape[] = [
   ...solids,
-  entry('rectangle', 'A bounded plane without thickness', (size) => ({ shape: 'rectangle', size: [1.5 * size, size] })),
-  entry('plane', 'All below an endless plane', () => ({ shape: 'plane' })),
+  entry('rectangle', 'A sheet: a bounded plane, without thickness', (size) => ({ shape: 'rectangle', size: [1.5 * size, size] })),
+  entry('plane', 'A half-space: all behind it is solid', () => ({ shape: 'plane' })),
   entry('convex', 'The hull of points', (size) => ({ shape: 'convex', vertices: gem(size) })),
 ];

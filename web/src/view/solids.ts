@@ -6,7 +6,7 @@
 //   ball        extent 0           sphere, ellipsoid
 //   capsule     extent (0, 0, h)   radii (r, r, r)
 //   cylinder    extent (0, 0, h)   radii (r, r, -): flat ends
-//   box         extent: half its edges; a sheet is a box without thickness
+//   box         extent: half its edges; a rectangle is a box without thickness
 //   hull        radii: its reach, all three; the hull itself beside it
 //   plane       z < 0 of its frame
 

@@ -9,7 +9,7 @@ import { accent, calm, pale, warning } from '../palette';
 import type { Drawing } from './drawing';
 import { pointOf } from './goals';
 
-const mostNumbers = 8; // more cannot be read
+const mostNumbers = 8, mostOverlaps = 4; // more cannot be read; of overlap one for each thing is enough
 const touching = 5e-5; // [m] less is contact, not overlap
 const farColor = calm, nearColor = accent;
 
@@ -27,6 +27,7 @@ const nameOf = (d: Drawing, contact: ContactPoint): string => {
 export function drawContacts(d: Drawing): void {
   const far = 0.05 * Math.max(d.figure.reach, 1e-3);
   let numbers = 0;
+  const said = new Set<string>();
   for (const contact of d.frame.contacts) {
     const inside = contact.clearance < -touching;
     if (!inside && !d.options.contacts && !d.options.normals) continue;
@@ -35,10 +36,12 @@ export function drawContacts(d: Drawing): void {
       d.lines.line(at, other, { color, width: inside ? 4 : 1.6, over: true });
       d.lines.dot(at, { color, width: inside ? 9 : 5.5, over: true });
       d.lines.dot(other, { color, width: inside ? 6 : 4, over: true });
-      if (numbers < mostNumbers) {
+      const name = nameOf(d, contact);
+      if (numbers < mostNumbers && !(inside && (said.has(name) || said.size >= mostOverlaps))) {
         numbers++;
         const middle = at.clone().add(other).multiplyScalar(0.5);
-        if (inside) d.label(middle, `${formatError(contact.clearance, 'm')} inside ${nameOf(d, contact)}`, 'warning', [12, -8]);
+        if (inside) said.add(name);
+        if (inside) d.label(middle, `${formatError(contact.clearance, 'm')} inside ${name}`, 'warning', [12, -8]);
         else d.label(middle, formatError(contact.clearance, 'm'), 'axis', [8, -8]);
       }
     }
