@@ -18,11 +18,28 @@ inline Mat dense_damped_inverse(const Mat& j, double lambda) {
   return j.transpose() * gram.fullPivLu().inverse();
 }
 
+// Whether a singular value is more than rounding of the largest. Between the two lies what nobody can tell:
+// cases with such a one are not compared.
+inline bool counts(double sigma, double largest) {
+  return sigma > 1e-10 * largest;
+}
+inline bool has_doubtful_rank(const Mat& j) {
+  if (j.size() == 0) return false;
+  const VecX sigma = Eigen::JacobiSVD<Mat>(j).singularValues();
+  return (sigma.array() > 1e-14 * sigma[0] && sigma.array() < 1e-7 * sigma[0]).any();
+}
+
 inline Mat dense_projector(const Mat& j, double lambda, bool damped) {
   const Mat identity = Mat::Identity(j.cols(), j.cols());
   if (j.rows() == 0) return identity;
   if (damped) return identity - dense_damped_inverse(j, lambda) * j;
-  return identity - j.completeOrthogonalDecomposition().pseudoInverse() * j;
+  const Eigen::JacobiSVD<Mat> svd(j, Eigen::ComputeThinU | Eigen::ComputeThinV);
+  Mat projector = identity;
+  for (Eigen::Index i = 0; i < svd.singularValues().size(); ++i) {
+    if (counts(svd.singularValues()[i], svd.singularValues()[0]))
+      projector -= svd.matrixV().col(i) * svd.matrixV().col(i).transpose();
+  }
+  return projector;
 }
 
 // What all equations are made of.

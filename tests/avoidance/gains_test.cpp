@@ -115,7 +115,9 @@ TEST(BlendingWeight, SumsToOneAndFavoursTheNearest) {
     const auto [near, far] = std::minmax_element(distance.begin(), distance.end());
     EXPECT_GE(blending_weight(*near, sum, count), blending_weight(*far, sum, count));
     // What keeps blending from working with one gain: a single near obstacle cannot have more than this.
-    if (count > 1) EXPECT_LE(blending_weight(*near, sum, count), 1.0 / (count - 1));
+    if (count > 1) {
+      EXPECT_LE(blending_weight(*near, sum, count), 1.0 / (count - 1));
+    }
   }
   EXPECT_EQ(blending_weight(0.7, 0.7, 1), 1.0);
 }

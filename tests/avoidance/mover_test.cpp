@@ -92,7 +92,9 @@ TEST_P(EveryDocumentTechnique, WithCancellationNeverEndsInAnObstacleItStartedCle
       const StepReport report = mover.step(s.tasks, {}, s.posture);
       const double clearance = clearance_of(s.figure, s.world, s.posture);
       ASSERT_GE(clearance, 0.0) << "run " << run << " step " << k;
-      if (report.nearest_obstacle >= 0) EXPECT_DOUBLE_EQ(report.clearance, clearance);
+      if (report.nearest_obstacle >= 0) {
+        EXPECT_DOUBLE_EQ(report.clearance, clearance);
+      }
     }
   }
 }
@@ -234,7 +236,7 @@ TEST(Cancellation, HalvingGetsNearerThanGivingUpAtOnce) {
 TEST(Cancellation, OutOfAnOverlapStepsThatLessenItAreTaken) {
   for (const bool retreat : {true, false}) {
     Setting s = facing_a_wall();
-    std::get<Box>(s.world.obstacles[0].shape).center.y() -= 0.9;  // the last sphere is in it now
+    std::get<Box>(s.world.obstacles[0].shape).center.y() -= 1.6;  // the last sphere is in it now
     s.tasks[s.tip].target.y() -= 6.0;                             // and told to come out
     AvoidanceOptions options = with(Technique::objective);
     options.objective_gain = 0.0;
@@ -252,7 +254,7 @@ TEST(Cancellation, OutOfAnOverlapStepsThatLessenItAreTaken) {
 TEST(Lab, ReportsTheObstacleItStandsStillFor) {
   Setting s = facing_a_wall();
   AvoidanceOptions options = with(Technique::lab);
-  options.abort_distance = 0.5;
+  options.abort_distance = 0.9;
   Mover mover(s.figure, {}, options);
   mover.prepare(s.tasks, {}, s.world);
   const Posture before = s.posture;
@@ -279,8 +281,7 @@ TEST(Mover, PartsThatNoJointMovesDoNotCount) {
     StepReport report;
     for (int k = 0; k < 100; ++k) report = mover.step(tasks, {}, posture);
     EXPECT_GT(report.clearance, 0.0) << describe(technique).key;
-    if (technique != Technique::priority_reversing)
-      EXPECT_TRUE(report[tip].satisfied) << describe(technique).key;
+    EXPECT_EQ(report[tip].blocked_by, Blocker::none) << describe(technique).key;
   }
 }
 

@@ -79,7 +79,9 @@ TEST(AvoidanceOptions, LengthsNotGivenAreInProportionToTheLinks) {
     const double in_small = value(parameter, a, {}), in_large = value(parameter, b, {});
     const bool of_length = parameter.usual() == 0.0 && parameter.kind() == AvoidanceParameter::Kind::number;
     EXPECT_NEAR(in_large, of_length ? 20.0 * in_small : in_small, 1e-12) << parameter.key;
-    if (of_length) EXPECT_GT(in_small, 0.0) << parameter.key;
+    if (of_length) {
+      EXPECT_GT(in_small, 0.0) << parameter.key;
+    }
   }
   options.unit = 3.0;
   options.push = 0.7;

@@ -150,16 +150,21 @@ INSTANTIATE_TEST_SUITE_P(Documents, EveryTechnique, testing::ValuesIn(document_t
 
 TEST_P(EveryTechnique, SolvesItsEquation) {
   Random random(11);
+  int compared = 0;
   for (int i = 0; i < scaled(2000); ++i) {
     const Situation s = random_situation(random, GetParam());
+    const DenseProblem dense = s.dense();
+    if (test::has_doubtful_rank(dense.j) || test::has_doubtful_rank(dense.contact_rows.front())) continue;
+    ++compared;
     const auto technique = s.technique();
-    const VecX expected = test::dense_answer(s.dense());
+    const VecX expected = test::dense_answer(dense);
     const VecX dq = s.answer(*technique);
     ASSERT_LE((dq - expected).cwiseAbs().maxCoeff(), 1e-8 * (1.0 + expected.cwiseAbs().maxCoeff()))
         << "case " << i << "\n"
         << dq.transpose() << "\n"
         << expected.transpose();
   }
+  EXPECT_GT(compared, scaled(2000) * 9 / 10);
 }
 
 TEST_P(EveryTechnique, IsPlainTrackingWhereNothingIsNear) {
@@ -246,7 +251,10 @@ ChainAmongSpheres random_chain_among_spheres(Random& random) {
 std::vector<double> distances_to(const ChainAmongSpheres& s, const Kinematics& kinematics, int obstacle) {
   const Sphere& other = std::get<Sphere>(s.world.obstacles[static_cast<std::size_t>(obstacle)].shape);
   std::vector<double> distances;
+  bool moves = false;
   for (int segment = 1; segment < s.figure.segment_count(); ++segment) {
+    moves |= dof_count(s.figure.joint(segment).type) > 0;  // a chain: what is beyond it moves, too
+    if (!moves) continue;
     for (const BodyShape& body : s.figure.shapes(segment)) {
       const Sphere& sphere = std::get<Sphere>(body.shape);
       distances.push_back((kinematics.segment_pose(segment) * sphere.center - other.center).norm() -
@@ -295,7 +303,7 @@ TEST(Objective, GradientIsThatOfTheSumOfReciprocalDistances) {
     EXPECT_NEAR(objective.value(contacts), sum(s.posture)[0], 1e-9 * sum(s.posture)[0]);
     const Eigen::MatrixXd differences = test::finite_differences(s.figure, s.posture, sum);
     EXPECT_LE((gradient.transpose() - differences.row(0)).cwiseAbs().maxCoeff(),
-              1e-6 * (1.0 + gradient.norm()));
+              1e-5 * (1.0 + gradient.norm()));
     ++compared;
   }
   EXPECT_GT(compared, scaled(150) / 3);

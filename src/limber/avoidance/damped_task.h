@@ -28,10 +28,11 @@ class DampedTask {
   void solve(const VecView& e, VecTarget x) const noexcept { damped_inverse(svd_.factors(), lambda_, e, x); }
 
   enum class Projector : std::uint8_t { exact, damped };
-  // z <- N z
+  // z <- N z. Exact means twice: next to a nearly singular direction the v_i are orthogonal to each other to
+  // eps sigma_1/sigma_i only.
   void project(Projector projector, VecTarget z) const noexcept {
     if (projector == Projector::exact) {
-      project_on_null_space(svd_.factors(), z);
+      for (int pass = 0; pass < 2; ++pass) project_on_null_space(svd_.factors(), z);
     } else {
       damped_null_space(svd_.factors(), lambda_, z);
     }

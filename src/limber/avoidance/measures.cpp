@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "limber/math/rotation.h"
+#include "limber/math/swing_twist.h"
 
 namespace limber {
 
@@ -80,8 +80,8 @@ void MotionMeter::place_points(const Posture& posture, std::vector<Vec3>& points
 double MotionMeter::bend_at(const Link& link) const noexcept {
   if (link.parent < 0) return 0.0;
   const Link& parent = links_[at(link.parent)];
-  return angle_between(points_[at(parent.to)] - points_[at(parent.from)],
-                       points_[at(link.to)] - points_[at(link.from)]);
+  return angle_between((points_[at(parent.to)] - points_[at(parent.from)]).normalized(),
+                       (points_[at(link.to)] - points_[at(link.from)]).normalized());
 }
 
 bool MotionMeter::turned_back() const noexcept {

@@ -43,7 +43,8 @@ AvoidanceTechnique::Outcome PriorityReversing::displace(const AvoidanceQuestion&
   question.kinematics.translation_jacobian(worst->segment, worst->point, escape_rows_);
   escaping_.decompose(escape_rows_);
   const double push = variant_ == Variant::gated ? urgency_.pushing(*worst) : push_;
-  escaping_.solve(push * worst->normal, escape_);
+  const Vec3 flight = push * worst->normal;
+  escaping_.solve(flight, escape_);
 
   const Eigen::Index rows = question.jacobian.rows();
   auto missing = missing_.head(rows);

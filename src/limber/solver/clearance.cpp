@@ -11,7 +11,8 @@ namespace limber {
 namespace {
 
 constexpr double usual_influence = 0.05;  // of the figure's reach
-constexpr double skin = 1e-6;             // of the figure's reach
+constexpr double touching = 1e-3;         // of the influence: so near it may well hold a step back
+constexpr double skin = 1e-4;             // of the figure's reach: about what the curvature of a step costs
 constexpr double cautious = 0.8;          // of the room: displacements are judged by their first order
 constexpr double least_room = 0.1;        // of the influence: parts without thickness would never move
 
@@ -65,7 +66,12 @@ Clearance::Clearance(const Figure& figure, const ClearanceOptions& options, doub
   for (int i = 0; i < body.count(); ++i) ++first_part_[at(body.part(i).segment) + 1];
   for (std::size_t s = 1; s < first_part_.size(); ++s) first_part_[s] += first_part_[s - 1];
   twists_.resize(at(figure.segment_count()), Eigen::Matrix<double, 6, 1>::Zero());
-  row_ = VecX::Zero(figure.dof_count());
+  selected_.reserve(most_selected);
+  is_selected_.assign(most_contacts, 0);
+  way_rows_ = RowMatrix::Zero(most_in_way, figure.dof_count());
+  way_products_ = Eigen::MatrixXd::Identity(most_in_way, most_in_way);
+  way_gaps_ = VecX::Zero(most_in_way);
+  way_solver_ = Eigen::LLT<Eigen::MatrixXd>(most_in_way);
 }
 
 void Clearance::surround(const World& world) {
@@ -97,18 +103,73 @@ double Clearance::least() const noexcept {
   return contact ? contact->clearance : std::numeric_limits<double>::infinity();
 }
 
+double Clearance::room(const Contact& contact) const noexcept {
+  const double all = contact.clearance - options_.margin - skin_;
+  return all > 0.0 ? row_damping_ * all : all;
+}
+
+void Clearance::select_touching(double damping) noexcept {
+  row_damping_ = damping;
+  selected_.clear();
+  for (std::size_t i = 0; i < contacts_.size(); ++i) {
+    const bool touches = room(contacts_[i]) < touching * influence_;
+    is_selected_[i] = touches && selected_.size() < most_selected;
+    if (is_selected_[i] != 0) selected_.push_back(static_cast<int>(i));
+  }
+}
+
+bool Clearance::select_broken(const Kinematics& kinematics, const VecX& displacement) noexcept {
+  const std::size_t before = selected_.size();
+  find_twists(kinematics, displacement);
+  const auto velocity = [&](int segment, const Vec3& point) -> Vec3 {
+    const auto& twist = twists_[at(segment)];
+    return twist.tail<3>() + twist.head<3>().cross(point);
+  };
+  for (std::size_t i = 0; i < contacts_.size() && selected_.size() < most_selected; ++i) {
+    if (is_selected_[i] != 0) continue;
+    const Contact& contact = contacts_[i];
+    Vec3 moves = velocity(contact.segment, contact.point);
+    if (contact.obstacle < 0) moves -= velocity(contact.other_segment, contact.other_point);
+    if (-contact.normal.dot(moves) <= room(contact)) continue;
+    is_selected_[i] = 1;
+    selected_.push_back(static_cast<int>(i));
+  }
+  return selected_.size() > before;
+}
+
 template <class Problem>
-void Clearance::add_to(Problem& problem, const Kinematics& kinematics, const VecX& scale,
-                       double damping) noexcept {
-  for (const Contact& contact : contacts_) {
-    const double room = contact.clearance - options_.margin - skin_;
-    Eigen::Map<Eigen::RowVectorXd> row(problem.add_at_most(room > 0.0 ? damping * room : room), row_.size());
+void Clearance::add_to(Problem& problem, const Kinematics& kinematics, const VecX& scale) noexcept {
+  for (const int i : selected_) {
+    const Contact& contact = contacts_[at(i)];
+    Eigen::Map<Eigen::RowVectorXd> row(problem.add_at_most(room(contact)), scale.size());
     clearance_row(kinematics, contact, row);
     row = -row.cwiseProduct(scale.transpose());
   }
 }
-template void Clearance::add_to(Lexicographic&, const Kinematics&, const VecX&, double) noexcept;
-template void Clearance::add_to(ProjectorConstraints&, const Kinematics&, const VecX&, double) noexcept;
+template void Clearance::add_to(Lexicographic&, const Kinematics&, const VecX&) noexcept;
+template void Clearance::add_to(ProjectorConstraints&, const Kinematics&, const VecX&) noexcept;
+
+bool Clearance::shortest_way_out(const Kinematics& kinematics, double target, VecX& displacement) noexcept {
+  int count = 0;
+  for (const Contact& contact : contacts_) {
+    if (contact.clearance >= target) continue;
+    if (count == most_in_way) return false;
+    clearance_row(kinematics, contact, way_rows_.row(count));
+    way_gaps_[count++] = target + skin_ - contact.clearance;
+  }
+  if (count == 0) return false;
+  // The size stays the same, so that nothing is allocated: rows without a contact are those of a unit matrix.
+  way_products_.setIdentity();
+  const auto rows = way_rows_.topRows(count);
+  way_products_.topLeftCorner(count, count).noalias() = rows.lazyProduct(rows.transpose());
+  way_products_.diagonal().head(count).array() *= 1.0 + 1e-9;  // several contacts may say the same
+  way_gaps_.tail(most_in_way - count).setZero();
+  way_solver_.compute(way_products_);
+  if (way_solver_.info() != Eigen::Success) return false;
+  way_solver_.solveInPlace(way_gaps_);
+  displacement.noalias() = rows.transpose().lazyProduct(way_gaps_.head(count));
+  return true;
+}
 
 void Clearance::start_step() noexcept {
   allowed_ = std::min(options_.margin, least());
@@ -138,13 +199,24 @@ void Clearance::start_step() noexcept {
   }
 }
 
-double Clearance::safe_fraction(const Kinematics& kinematics, const VecX& displacement) noexcept {
-  double most = 1.0;  // of motion over room
+void Clearance::find_twists(const Kinematics& kinematics, const VecX& displacement) noexcept {
   for (int s = 0; s < figure_.segment_count(); ++s) {
     auto& twist = twists_[at(s)];
-    twist = s > 0 && figure_.parent(s) >= 0 ? twists_[at(figure_.parent(s))] : twist.Zero().eval();
+    if (figure_.parent(s) >= 0) {
+      twist = twists_[at(figure_.parent(s))];
+    } else {
+      twist.setZero();
+    }
     const int first = figure_.first_dof(s), count = dof_count(figure_.joint(s).type);
     for (int i = first; i < first + count; ++i) twist += displacement[i] * kinematics.screws().col(i);
+  }
+}
+
+double Clearance::safe_fraction(const Kinematics& kinematics, const VecX& displacement) noexcept {
+  double most = 1.0;  // of motion over room
+  find_twists(kinematics, displacement);
+  for (int s = 0; s < figure_.segment_count(); ++s) {
+    const auto& twist = twists_[at(s)];
     for (int p = first_part_[at(s)]; p < first_part_[at(s) + 1]; ++p) {
       const Part& part = parts_[at(p)];
       const double motion =

@@ -10,6 +10,7 @@
 // one step than it has room, or than it is thick: to pass through even a sheet without thickness it would
 // have to move twice its own radius.
 
+#include <cstdint>
 #include <limits>
 
 #include "limber/solver/options.h"
@@ -27,7 +28,7 @@ class Clearance {
 
   bool is_on() const { return is_surrounded_ && options_.enabled; }
   bool comes_first() const { return is_on() && options_.priority == 0; }
-  int most_rows() const { return is_on() ? most_contacts : 0; }
+  int most_rows() const { return is_on() ? most_selected : 0; }
 
   // Finds what is near in the posture of `kinematics`.
   void look(const Kinematics& kinematics) noexcept;
@@ -37,11 +38,23 @@ class Clearance {
   const Contact* nearest() const noexcept;
   double least() const noexcept;  // its clearance; infinite: nothing is near
 
-  // Adds one row for each contact to a problem in the unknowns y_i = dq_i / scale_i. `damping` as in the
-  // options; 1 for a step that is about nothing else.
+  // Only contacts that hold a step back need rows, and those are few: the problem is solved with some, and
+  // again with the ones its solution does not keep. `damping` as in the options; 1 for a step that is about
+  // nothing else.
+  void select_touching(double damping) noexcept;
+  // Selects contacts that a displacement does not keep. False: there are none.
+  bool select_broken(const Kinematics& kinematics, const VecX& displacement) noexcept;
+  int row_count() const { return static_cast<int>(selected_.size()); }
+  const Contact& of_row(int row) const {
+    return contacts_[static_cast<std::size_t>(selected_[static_cast<std::size_t>(row)])];
+  }
+  // Adds a row for each selected contact to a problem in the unknowns y_i = dq_i / scale_i.
   template <class Problem>
-  void add_to(Problem& problem, const Kinematics& kinematics, const VecX& scale, double damping) noexcept;
+  void add_to(Problem& problem, const Kinematics& kinematics, const VecX& scale) noexcept;
   double damping() const { return options_.damping; }
+  // The shortest displacement that brings all contacts below `target` [m] back to it, to first order, limits
+  // aside. False: there are none, or too many.
+  bool shortest_way_out(const Kinematics& kinematics, double target, VecX& displacement) noexcept;
 
   // Where a step starts: everything is as look() last saw it.
   void start_step() noexcept;
@@ -53,9 +66,11 @@ class Clearance {
   // start_step().
   bool holds() const noexcept { return least() >= allowed_ && !moved_too_far(); }
 
-  static constexpr int most_contacts = 96;
+  static constexpr int most_contacts = 256, most_selected = 96, most_in_way = 16;
 
  private:
+  double room(const Contact& contact) const noexcept;  // [m] that a step may use up
+  void find_twists(const Kinematics& kinematics, const VecX& displacement) noexcept;
   bool moved_too_far() const noexcept;
 
   Figure figure_;
@@ -77,7 +92,13 @@ class Clearance {
   std::vector<Part> parts_;                          // where the step started
   std::vector<int> first_part_;                      // of a segment
   std::vector<Eigen::Matrix<double, 6, 1>> twists_;  // of the segments, by a displacement
-  VecX row_;
+  std::vector<int> selected_;                        // contacts
+  std::vector<std::uint8_t> is_selected_;
+  double row_damping_ = 1.0;
+  RowMatrix way_rows_;  // of shortest_way_out
+  Eigen::MatrixXd way_products_;
+  VecX way_gaps_;
+  Eigen::LLT<Eigen::MatrixXd> way_solver_;
 };
 
 }  // namespace limber

@@ -129,12 +129,12 @@ void Solver::Parts::explain(std::size_t index, TaskReport& report) noexcept {
     reasons.add(source.coupling >= 0 ? Blocker::coupling : Blocker::joint_limit,
                 source.coupling >= 0 ? source.coupling : source.dof, share);
   }
-  for (std::size_t i = 0; i < clearance.contacts().size(); ++i) {
-    const int row = first_clear_row + static_cast<int>(i);
+  for (int i = 0; i < clearance.row_count(); ++i) {
+    const int row = first_clear_row + i;
     if (clear_level > slot.level) break;  // comes after this one
     const double multiplier = problem.row_multiplier(level, row);
     if (multiplier == 0.0) continue;
-    const Contact& contact = clearance.contacts()[i];
+    const Contact& contact = clearance.of_row(i);
     const bool is_obstacle = contact.obstacle >= 0;
     reasons.add(is_obstacle ? Blocker::obstacle : Blocker::own_body,
                 is_obstacle ? contact.obstacle : contact.other_segment,

@@ -10,7 +10,8 @@ namespace {
 
 constexpr int most_rounds_from_overlap = 60;  // an obstacle may have moved deep into the figure
 constexpr int most_rounds_of_a_step = 4;      // only curvature to make up for
-constexpr int most_stalls = 5;                // rounds without coming nearer
+constexpr int simple_rounds = 2;
+constexpr int most_stalls = 5;  // rounds without coming nearer
 
 }  // namespace
 
@@ -19,16 +20,22 @@ double Solver::Parts::clear_candidate(double target, int most_rounds) noexcept {
   double moved = 0.0, least = clearance.least();
   int stalls = 0;
   for (int round = 0; round < most_rounds && least < target && stalls < most_stalls; ++round) {
-    clearing.clear(figure.dof_count());
-    if (options.limits == LimitMethod::active_set) {
-      constraints.add_to(clearing, seen, ones);
-    } else {
-      for (int level = 0; level < HardConstraints::level_count; ++level) clearing.begin_level();
+    // Mostly a few contacts are a little too near and nothing else is in the way.
+    const bool simply = round < simple_rounds && clearance.shortest_way_out(kinematics, target, contribution);
+    if (!simply) clearance.select_touching(1.0);
+    while (!simply) {
+      clearing.clear(figure.dof_count());
+      if (options.limits == LimitMethod::active_set) {
+        constraints.add_to(clearing, seen, ones);
+      } else {
+        for (int level = 0; level < HardConstraints::level_count; ++level) clearing.begin_level();
+      }
+      clearing.begin_level();
+      clearance.add_to(clearing, kinematics, ones);
+      clearing.solve();
+      contribution = clearing.solution();
+      if (!clearance.select_broken(kinematics, contribution)) break;
     }
-    clearing.begin_level();
-    clearance.add_to(clearing, kinematics, ones, 1.0);
-    clearing.solve();
-    contribution = clearing.solution();
     const double longest = contribution.cwiseAbs().maxCoeff();
     if (longest > options.largest_turn) contribution *= options.largest_turn / longest;
     moved = std::max(moved, contribution.cwiseAbs().maxCoeff());

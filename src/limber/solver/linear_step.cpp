@@ -75,6 +75,21 @@ void Solver::Parts::add_limits(Problem& to) noexcept {
 
 // `wanted`: the step the other tasks would take without those that fade in or out; nullptr: leave those out.
 void Solver::Parts::solve_lexicographic(const VecX* wanted) noexcept {
+  if (clearance.is_on()) clearance.select_touching(clearance.damping());
+  do {
+    write_problem(wanted);
+    problem.solve();
+  } while (breaks_clearance(problem.solution()));
+}
+
+// Does a solution come nearer to something than it may that had no row? It has one now.
+bool Solver::Parts::breaks_clearance(const VecX& scaled_step) noexcept {
+  if (!clearance.is_on()) return false;
+  contribution = scale.cwiseProduct(scaled_step.head(figure.dof_count()));
+  return clearance.select_broken(kinematics, contribution);
+}
+
+void Solver::Parts::write_problem(const VecX* wanted) noexcept {
   const int n = figure.dof_count();
   problem.clear(n);
   add_limits(problem);
@@ -85,8 +100,8 @@ void Solver::Parts::solve_lexicographic(const VecX* wanted) noexcept {
     if (level == clear_level && clearance.is_on()) {
       problem.begin_level();
       first_clear_row = next_row;
-      clearance.add_to(problem, kinematics, scale, clearance.damping());
-      next_row += static_cast<int>(clearance.contacts().size());
+      clearance.add_to(problem, kinematics, scale);
+      next_row += clearance.row_count();
     }
     if (level == levels.level_count()) break;
     problem.begin_level(damping_of(level));
@@ -115,18 +130,25 @@ void Solver::Parts::solve_lexicographic(const VecX* wanted) noexcept {
     }
   }
   problem.set_pull(pull);
-  problem.solve();
 }
 
 // The same rows for the formulations of the source documents. Their hierarchy knows no inequalities at a
 // level: a region counts as an equality while it is violated, and not otherwise.
 void Solver::Parts::solve_by_projectors() noexcept {
+  if (clearance.is_on()) clearance.select_touching(clearance.damping());
+  do {
+    write_projectors();
+    projectors->solve();
+  } while (breaks_clearance(projectors->solution()));
+}
+
+void Solver::Parts::write_projectors() noexcept {
   const int n = figure.dof_count();
   projectors->clear(n);
   ProjectorConstraints hard{*projectors};
   add_limits(hard);
   // Inequalities have no levels there: what keeps clear comes before all tasks.
-  if (clearance.is_on()) clearance.add_to(hard, kinematics, scale, clearance.damping());
+  if (clearance.is_on()) clearance.add_to(hard, kinematics, scale);
   std::size_t next = 0;
   for (int level = 0; level < levels.level_count(); ++level) {
     projectors->begin_level();
@@ -144,7 +166,6 @@ void Solver::Parts::solve_by_projectors() noexcept {
     }
   }
   projectors->set_pull(pull);
-  projectors->solve();
 }
 
 void Solver::Parts::linear_step() noexcept {

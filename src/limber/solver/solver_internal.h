@@ -46,7 +46,10 @@ struct Solver::Parts {
   void linear_step() noexcept;
   void compute_pull(const CriterionList& criteria, const Posture& posture) noexcept;
   void solve_lexicographic(const VecX* wanted) noexcept;
+  void write_problem(const VecX* wanted) noexcept;
   void solve_by_projectors() noexcept;
+  void write_projectors() noexcept;
+  bool breaks_clearance(const VecX& scaled_step) noexcept;
   double error_factor(int level) const noexcept;
   LevelDamping damping_of(int level) const noexcept;
 
