@@ -18,6 +18,10 @@ const std::vector<Experiment>& all_experiments() {
       baerlocher_7_9(),    // reach in balance
       ge_5_1(),            // clipping and projection
       ge_5_3(),            // four decompositions
+      tsuji_3(),           // virtual arms: ranks
+      tsuji_4(),           // virtual arms: posture control with dynamics
+      tsuji_6(),           // virtual arms: among discs
+      lab_477(),           // the 2D lab
   };
   return all;
 }

@@ -21,6 +21,10 @@ Experiment baerlocher_7_5();
 Experiment baerlocher_7_9();
 Experiment ge_5_1();
 Experiment ge_5_3();
+Experiment tsuji_3();
+Experiment tsuji_4();
+Experiment tsuji_6();
+Experiment lab_477();
 
 const std::vector<Experiment>& all_experiments();
 const Experiment* find_experiment(std::string_view name);

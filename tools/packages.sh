@@ -1,6 +1,6 @@
 # The Debian packages Limber needs: the one list of them. Sourced by tools/setup.sh.
 packages_build="g++ cmake ninja-build ccache pkg-config libeigen3-dev liblapack-dev nlohmann-json3-dev liburdfdom-dev
-  libtinyxml2-dev libstb-dev libgif-dev libcli11-dev libboost-dev"
+  libtinyxml2-dev libstb-dev libgif-dev libcli11-dev libboost-dev libompl-dev"
 packages_studio="nodejs npm"
 packages_test="libgtest-dev libfcl-dev"
 packages_browser="chromium-headless-shell"

@@ -33,6 +33,7 @@ const std::vector<Module>& modules() {
       {"shapes", true, {"math"}},
       {"figure", true, {"shapes"}},
       {"kinematics", true, {"figure"}},
+      {"dynamics", true, {"kinematics"}},
       {"world", true, {"kinematics"}},
       {"statics", true, {"kinematics"}},  // not world
       {"tasks", true, {"world", "statics", "svd"}},
@@ -43,7 +44,8 @@ const std::vector<Module>& modules() {
       {"models", true, {"scene"}},
       {"files", false, {"models"}},
       {"picture", false, {"scene"}},  // not files: a picture is drawn from values
-      {"session", false, {"files", "picture"}},
+      {"planning", false, {"scene"}},
+      {"session", false, {"files", "picture", "planning"}},
   };
   return table;
 }
@@ -58,7 +60,7 @@ bool forbidden_in_core(std::string_view header) {
       "pthread.h", "unistd.h",         "fcntl.h", "netdb.h",      "tinyxml2.h",
       "gif_lib.h", "stb_image_write.h"};
   static constexpr std::string_view prefixes[] = {"nlohmann/", "urdf", "sys/",   "netinet/",
-                                                  "arpa/",     "CLI/", "boost/", "console_bridge/"};
+                                                  "arpa/",     "CLI/", "boost/", "console_bridge/", "ompl/"};
   return std::find(std::begin(exact), std::end(exact), header) != std::end(exact) ||
          std::any_of(std::begin(prefixes), std::end(prefixes),
                      [&](std::string_view prefix) { return header.starts_with(prefix); });

@@ -9,10 +9,11 @@
 #include "limber/avoidance/priority_reversing.h"
 #include "limber/avoidance/task_augmented.h"
 #include "limber/avoidance/task_priority.h"
+#include "limber/avoidance/virtual_arms_technique.h"
 
 namespace limber {
 
-std::unique_ptr<AvoidanceTechnique> make_technique(const Figure&, const AvoidanceOptions& options,
+std::unique_ptr<AvoidanceTechnique> make_technique(const Figure& figure, const AvoidanceOptions& options,
                                                    const TechniqueSetup& setup) {
   const auto task_priority = [&](TaskPriority::Variant variant) {
     return std::make_unique<TaskPriority>(variant, options, setup);
@@ -51,7 +52,8 @@ std::unique_ptr<AvoidanceTechnique> make_technique(const Figure&, const Avoidanc
       return reversing(PriorityReversing::Variant::as_printed);
     case Technique::priority_reversing_gated:
       return reversing(PriorityReversing::Variant::gated);
-    case Technique::virtual_arms:  // not built yet
+    case Technique::virtual_arms:
+      return make_virtual_arms(figure, options, setup);
     case Technique::clearance:
     case Technique::off:
       break;

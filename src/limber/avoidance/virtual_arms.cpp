@@ -1,0 +1,217 @@
+#include "limber/avoidance/virtual_arms.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace limber {
+
+const char* virtual_arms_status_name(VirtualArmsStatus status) {
+  switch (status) {
+    case VirtualArmsStatus::moving:
+      return "moving";
+    case VirtualArmsStatus::reached:
+      return "reached";
+    case VirtualArmsStatus::infeasible:
+      return "infeasible";
+    case VirtualArmsStatus::deadlock:
+      return "deadlock";
+    case VirtualArmsStatus::stopped:
+      return "stopped";
+    case VirtualArmsStatus::bad_input:
+      return "bad input";
+  }
+  return "";
+}
+
+namespace {
+
+VirtualArmsOptions valid(const VirtualArmsOptions& options) {
+  require_valid(options);
+  return options;
+}
+
+// How many rows all end-points together can have.
+Eigen::Index most_rows(const ArmChain& chain) {
+  return 3 * chain.most_points();
+}
+
+}  // namespace
+
+VirtualArms::VirtualArms(Figure figure, const VirtualArmsOptions& options)
+    : figure_(figure),
+      options_(valid(options)),
+      chain_(figure_, options_.points_per_link),
+      now_(chain_, options_),
+      after_(chain_, options_),
+      inverse_(static_cast<int>(most_rows(chain_)), figure_.dof_count()),
+      trial_(figure_),
+      trial_posture_(figure_.rest_posture()),
+      views_(static_cast<std::size_t>(chain_.most_points())),
+      point_clearance_(views_.size(), 0.0),
+      link_clearance_(views_.size(), 0.0),
+      jacobian_(RowMatrix::Zero(most_rows(chain_), figure_.dof_count())),
+      weights_(VecX::Zero(most_rows(chain_))),
+      wanted_(VecX::Zero(most_rows(chain_))),
+      free_motion_(VecX::Zero(figure_.dof_count())),
+      arm_step_(VecX::Zero(figure_.dof_count())),
+      step_(VecX::Zero(figure_.dof_count())),
+      part_(step_) {}
+
+void VirtualArms::aim(const Kinematics& kinematics, int segment, const Vec3& local) noexcept {
+  chain_.lay(kinematics, segment, local, options_.space);
+  chain_.place_evenly(options_.points_per_link);
+  forget();
+}
+
+// Steps 1, 2 and 3.
+void VirtualArms::search_and_ask(const ObstacleIndex& obstacles, const Vec3& way) noexcept {
+  constexpr double least_weight = 1e-9;  // all weights must be positive
+  const double distance = way.norm();
+  const std::span<const EndPoint> points = chain_.points();
+  const auto unit = [](const Vec3& v) -> Vec3 {
+    const double length = v.norm();
+    return length > 1e-12 ? Vec3(v / length) : Vec3(Vec3::Zero());
+  };
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    const bool is_tip = i + 1 == points.size();
+    const ArmSurroundings::Around around = now_.around(i, obstacles);
+    const bool near = std::isfinite(around.least);
+    const double floored = std::max(around.least, options_.least_distance);
+    point_clearance_[i] = around.least;
+
+    EndPointView& view = views_[i];
+    view.position = now_.positions()[i];
+    view.clearance = around.least;
+    Vec3 direction = unit(around.push);
+    double length = options_.longest_move;
+    if (options_.grow_along_arm) length *= points[i].reach / chain_.length();
+    if (near) length = std::min(length, std::max(around.least, options_.retreat));
+    const double in_units = options_.weight_unit;
+    view.weight =
+        near ? options_.obstacle_weight * in_units * in_units / (floored * floored) : options_.idle_weight;
+    if (is_tip) {
+      direction = unit(direction + unit(way));
+      if (!near) length = std::min(length, distance);
+      const double to_goal = options_.goal_weight * in_units / std::max(distance, options_.least_distance);
+      view.weight = near ? view.weight + to_goal : to_goal;
+    }
+    view.weight = std::max(view.weight, least_weight);
+    view.wanted = std::max(length, 0.0) * direction;
+  }
+  for (std::size_t k = 0; options_.check_links && k < chain_.links().size(); ++k) {
+    link_clearance_[k] = now_.link_clearance(k, obstacles);
+  }
+}
+
+// Step 4, and what keeps the step sane: step_ is the answer.
+RankCase VirtualArms::solve(const Posture& posture) noexcept {
+  const int dimension = chain_.rows_per_point(), moves = chain_.position_rows();
+  const auto count = static_cast<Eigen::Index>(chain_.points().size());
+  const auto columns = static_cast<Eigen::Index>(chain_.columns().size());
+  const Eigen::Index rows = count * dimension;
+  for (Eigen::Index i = 0; i < count; ++i) {
+    const EndPointView& view = views_[static_cast<std::size_t>(i)];
+    for (int r = 0; r < dimension; ++r) {
+      weights_[i * dimension + r] = view.weight;
+      wanted_[i * dimension + r] = r < moves ? chain_.axes().col(r).dot(view.wanted) : 0.0;
+    }
+  }
+  const auto jacobian = jacobian_.topLeftCorner(rows, columns);
+  auto arm_step = arm_step_.head(columns);
+  const RankCase rank_case = inverse_.solve(jacobian, weights_.head(rows), wanted_.head(rows),
+                                            free_motion_.head(columns), options_.inverse, arm_step);
+  step_.setZero();
+  for (Eigen::Index k = 0; k < columns; ++k)
+    step_[chain_.columns()[static_cast<std::size_t>(k)]] = arm_step[k];
+  keep_ranges(posture);
+  return rank_case;
+}
+
+void VirtualArms::forget() noexcept {
+  rested_ = no_nearer_ = 0;
+  nearest_ = std::numeric_limits<double>::infinity();
+}
+
+bool VirtualArms::has_rested(const Vec3& goal, const VirtualArmsStep& step) noexcept {
+  if (goal != goal_) forget();
+  goal_ = goal;
+  rested_ = step.length < options_.still ? rested_ + 1 : 0;
+  no_nearer_ = step.distance < nearest_ ? 0 : no_nearer_ + 1;
+  nearest_ = std::min(nearest_, step.distance);
+  return rested_ >= options_.still_steps ||
+         (options_.no_nearer_steps > 0 && no_nearer_ >= options_.no_nearer_steps);
+}
+
+VirtualArmsStep VirtualArms::displace(const Kinematics& kinematics, const Posture& posture,
+                                      const ObstacleIndex& obstacles, const Vec3& goal,
+                                      Eigen::Ref<VecX> step) noexcept {
+  VirtualArmsStep result;
+  step.setZero();
+  if (chain_.points().empty() || !goal.allFinite() || !posture.values.allFinite()) {
+    result.status = VirtualArmsStatus::bad_input;
+    return result;
+  }
+  now_.place(kinematics);
+  const Vec3 way = now_.in_space(goal - now_.positions().back());
+  result.distance = way.norm();
+  if (result.distance < options_.goal_tolerance) {
+    result.status = VirtualArmsStatus::reached;
+    forget();
+    return result;
+  }
+  search_and_ask(obstacles, way);
+  chain_.jacobian(
+      kinematics, now_.positions(),
+      jacobian_.topLeftCorner(static_cast<Eigen::Index>(chain_.points().size()) * chain_.rows_per_point(),
+                              static_cast<Eigen::Index>(chain_.columns().size())));
+  bool free = false;
+  for (;; ++result.reweightings) {
+    result.rank_case = solve(posture);
+    free = is_free(posture, obstacles, result.reweightings < options_.reweightings);
+    if (free || result.reweightings >= options_.reweightings) break;
+  }
+  while (!free && result.halvings < options_.halvings) {
+    ++result.halvings;
+    step_ *= 0.5;
+    free = is_free(posture, obstacles, false);
+  }
+  if (!free) {
+    result.status = VirtualArmsStatus::infeasible;
+    return result;
+  }
+  result.length = step_.norm();
+  if (has_rested(goal, result)) {
+    result.status = VirtualArmsStatus::deadlock;
+    return result;
+  }
+  step = step_;
+  return result;
+}
+
+VirtualArmsPlan VirtualArms::plan(const World& world, int frame, const Vec3& goal, Posture& posture,
+                                  const Observe& observe) {
+  Kinematics kinematics(figure_);
+  kinematics.update(posture);
+  const Frame& tip = figure_.frames()[static_cast<std::size_t>(frame)];
+  aim(kinematics, tip.segment, tip.pose.translation);
+  ObstacleIndex obstacles;
+  obstacles.build(world);
+  VecX step(figure_.dof_count());
+  VirtualArmsPlan result;
+  for (; result.steps < options_.most_steps; ++result.steps) {
+    const VirtualArmsStep taken = displace(kinematics, posture, obstacles, goal, step);
+    result.distance = taken.distance;
+    if (taken.status != VirtualArmsStatus::moving) {
+      result.status = taken.status;
+      return result;
+    }
+    integrate(figure_, step, posture);
+    kinematics.update(posture);
+    if (observe) observe(taken, posture);
+  }
+  result.distance = now_.in_space(goal - kinematics.frame_position(frame)).norm();
+  if (result.distance < options_.goal_tolerance) result.status = VirtualArmsStatus::reached;
+  return result;
+}
+
+}  // namespace limber

@@ -1,0 +1,173 @@
+#include "limber/avoidance/virtual_arms_chain.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+
+#include "limber/figure/compiled.h"
+#include "limber/math/rotation.h"
+#include "limber/shapes/solid.h"
+
+namespace limber {
+
+namespace {
+
+constexpr double no_length = 1e-9;  // [m] joints nearer to each other than this are in the same place
+
+double distance_to_line(const Vec3& point, const Vec3& a, const Vec3& b) {
+  const Vec3 along = b - a;
+  const double t = std::clamp((point - a).dot(along) / along.squaredNorm(), 0.0, 1.0);
+  return (point - a - t * along).norm();
+}
+
+// No point of the shape is farther from the line a-b. Exact for spheres, capsules and convex meshes; other
+// cores count as the boxes around them.
+double farthest_from_line(const Shape& shape, const Vec3& a, const Vec3& b) {
+  const Solid solid = placed(shape);
+  if (solid.core == Core::half_space) return 0.0;
+  double farthest = 0.0;
+  if (solid.core == Core::polytope) {
+    for (const Vec3& vertex : solid.hull->vertices) {
+      const Vec3 point = solid.center + solid.axes * (vertex - solid.hull->center);
+      farthest = std::max(farthest, distance_to_line(point, a, b));
+    }
+  } else {
+    for (int corner = 0; corner < 8; ++corner) {
+      const Vec3 sign(corner & 1 ? 1.0 : -1.0, corner & 2 ? 1.0 : -1.0, corner & 4 ? 1.0 : -1.0);
+      const Vec3 point = solid.center + solid.axes * sign.cwiseProduct(solid.half);
+      farthest = std::max(farthest, distance_to_line(point, a, b));
+    }
+  }
+  return farthest + solid.rounding;
+}
+
+}  // namespace
+
+int longest_path(const Figure& figure) {
+  std::vector<int> depth(static_cast<std::size_t>(figure.segment_count()), 1);
+  int longest = 1;
+  for (int s = 1; s < figure.segment_count(); ++s) {
+    depth[static_cast<std::size_t>(s)] = depth[static_cast<std::size_t>(figure.parent(s))] + 1;
+    longest = std::max(longest, depth[static_cast<std::size_t>(s)]);
+  }
+  return longest;
+}
+
+ArmChain::ArmChain(const Figure& figure, int most_points_per_link) : figure_(figure) {
+  const int longest = longest_path(figure);
+  most_points_ = longest * std::max(most_points_per_link, 1) + 1;
+  links_.reserve(static_cast<std::size_t>(longest));
+  path_.reserve(static_cast<std::size_t>(longest));
+  points_.reserve(static_cast<std::size_t>(most_points_));
+  columns_.reserve(static_cast<std::size_t>(figure.dof_count()));
+}
+
+double ArmChain::length() const noexcept {
+  return links_.empty() ? 0.0 : links_.back().before + links_.back().length;
+}
+
+void ArmChain::lay(const Kinematics& kinematics, int segment, const Vec3& tip, ArmSpace space) noexcept {
+  const FigureData& data = figure_.data();
+  links_.clear();
+  points_.clear();
+  columns_.clear();
+  path_.clear();
+  for (int s = segment; s >= 0; s = data.parent[static_cast<std::size_t>(s)]) path_.push_back(s);
+  std::reverse(path_.begin(), path_.end());
+  for (std::size_t k = 0; k < path_.size(); ++k) {
+    const auto s = static_cast<std::size_t>(path_[k]);
+    for (int c = data.first_dof[s]; c < data.first_dof[s + 1]; ++c) columns_.push_back(c);
+    if (columns_.empty()) continue;  // nothing moves it
+    ArmLink link;
+    link.segment = path_[k];
+    link.start = data.after[s].inverse().translation;
+    link.end = k + 1 < path_.size() ? data.before[static_cast<std::size_t>(path_[k + 1])].translation : tip;
+    link.length = (link.end - link.start).norm();
+    if (link.length < no_length) continue;
+    link.before = length();
+    for (const BodyShape& shape : data.shapes[s]) {
+      link.radius = std::max(link.radius, farthest_from_line(shape.shape, link.start, link.end));
+    }
+    links_.push_back(link);
+  }
+  axes_ = Mat3::Identity();
+  space_ = space;
+  if (space != ArmSpace::space) find_plane(kinematics);
+  dimension_ = space_ == ArmSpace::plane ? 2 : 3;
+}
+
+void ArmChain::find_plane(const Kinematics& kinematics) noexcept {
+  const RowMatrix& screws = kinematics.screws();
+  constexpr double parallel = 1e-9;
+  Vec3 normal = Vec3::Zero();
+  for (const int c : columns_) {
+    const Vec3 w = screws.block<3, 1>(0, c);
+    if (w.squaredNorm() > 0.0) {
+      normal = w.normalized();
+      break;
+    }
+  }
+  bool keeps_to_it = normal.squaredNorm() > 0.0;
+  for (const int c : columns_) {
+    const Vec3 w = screws.block<3, 1>(0, c), u = screws.block<3, 1>(3, c);
+    if (w.cross(normal).norm() > parallel || std::abs(u.dot(normal)) > parallel * (1.0 + u.norm())) {
+      keeps_to_it = false;
+    }
+  }
+  if (space_ == ArmSpace::automatic) space_ = keeps_to_it ? ArmSpace::plane : ArmSpace::space;
+  if (!keeps_to_it) return;
+  if (std::abs(normal.z()) > 1.0 - parallel) return;  // x and y do
+  axes_.col(0) = any_perpendicular(normal);
+  axes_.col(1) = normal.cross(axes_.col(0));
+  axes_.col(2) = normal;
+}
+
+void ArmChain::place_evenly(int per_link) noexcept {
+  points_.clear();
+  for (std::size_t k = 0; k < links_.size(); ++k) {
+    for (int j = 1; j <= per_link; ++j) place(static_cast<int>(k), double(j) / per_link);
+  }
+}
+
+void ArmChain::place(int link, double fraction) noexcept {
+  assert(link >= 0 && link < static_cast<int>(links_.size()) && fraction > 0.0 && fraction <= 1.0);
+  assert(points_.size() < points_.capacity());
+  const ArmLink& on = links_[static_cast<std::size_t>(link)];
+  EndPoint point;
+  point.link = link;
+  point.fraction = fraction;
+  point.segment = on.segment;
+  point.local = on.start + fraction * (on.end - on.start);
+  point.reach = on.before + fraction * on.length;
+  point.radius = on.radius;
+  const double from_previous = point.reach - (points_.empty() ? 0.0 : points_.back().reach);
+  point.gap = from_previous;
+  if (!points_.empty()) points_.back().gap = std::max(points_.back().gap, from_previous);
+  points_.push_back(point);
+}
+
+Vec3 ArmChain::position(const Kinematics& kinematics, const EndPoint& point) const noexcept {
+  return kinematics.segment_pose(point.segment) * point.local;
+}
+
+void ArmChain::jacobian(const Kinematics& kinematics, std::span<const Vec3> positions,
+                        RowMatrixRef rows) const noexcept {
+  const RowMatrix& screws = kinematics.screws();
+  const int moves = position_rows();
+  rows.setZero();
+  for (std::size_t i = 0; i < points_.size(); ++i) {
+    const Eigen::Index first = static_cast<Eigen::Index>(i) * dimension_;
+    for (std::size_t k = 0; k < columns_.size(); ++k) {
+      const int c = columns_[k];
+      // Numbers grow along a path: a joint beyond the point's segment does not move it.
+      if (figure_.data().joint_of_dof[static_cast<std::size_t>(c)] > points_[i].segment) break;
+      const Vec3 w = screws.block<3, 1>(0, c), u = screws.block<3, 1>(3, c);
+      const Vec3 motion = u + w.cross(positions[i]);
+      const auto column = static_cast<Eigen::Index>(k);
+      for (int r = 0; r < moves; ++r) rows(first + r, column) = axes_.col(r).dot(motion);
+      if (space_ == ArmSpace::plane_pose) rows(first + 2, column) = axes_.col(2).dot(w);
+    }
+  }
+}
+
+}  // namespace limber

@@ -1,0 +1,57 @@
+#include "limber/avoidance/virtual_arms_posture.h"
+
+namespace limber {
+
+namespace {
+
+Eigen::Index rows_of(const ArmChain& chain) {
+  return static_cast<Eigen::Index>(chain.points().size()) * chain.rows_per_point();
+}
+
+}  // namespace
+
+ArmPosture::ArmPosture(const Figure& figure, ArmChain chain, const MaximumRankOptions& options)
+    : chain_(std::move(chain)),
+      options_(options),
+      inverse_(static_cast<int>(rows_of(chain_)), static_cast<int>(chain_.columns().size())),
+      positions_(chain_.points().size(), Vec3::Zero()),
+      jacobian_(RowMatrix::Zero(rows_of(chain_), static_cast<Eigen::Index>(chain_.columns().size()))),
+      weights_(VecX::Ones(jacobian_.rows())),
+      wanted_(VecX::Zero(jacobian_.rows())),
+      none_(VecX::Zero(figure.dof_count())),
+      free_(VecX::Zero(jacobian_.cols())),
+      arm_step_(free_) {}
+
+void ArmPosture::update(const Kinematics& kinematics) noexcept {
+  for (std::size_t i = 0; i < positions_.size(); ++i) {
+    positions_[i] = chain_.position(kinematics, chain_.points()[i]);
+  }
+  chain_.jacobian(kinematics, positions_, jacobian_);
+  weights_.setOnes();
+  wanted_.setZero();
+}
+
+void ArmPosture::ask(int point, const Vec3& displacement, double weight, double turn) noexcept {
+  const int dimension = chain_.rows_per_point(), moves = chain_.position_rows();
+  for (int r = 0; r < dimension; ++r) {
+    const Eigen::Index row = Eigen::Index{point} * dimension + r;
+    weights_[row] = weight;
+    wanted_[row] = r < moves ? chain_.axes().col(r).dot(displacement) : turn;
+  }
+}
+
+RankCase ArmPosture::displace(Eigen::Ref<VecX> step) noexcept {
+  return displace(none_, step);
+}
+
+RankCase ArmPosture::displace(const VecX& free_motion, Eigen::Ref<VecX> step) noexcept {
+  const std::span<const int> columns = chain_.columns();
+  const auto at = [](std::size_t k) { return static_cast<Eigen::Index>(k); };
+  for (std::size_t k = 0; k < columns.size(); ++k) free_[at(k)] = free_motion[columns[k]];
+  const RankCase rank_case = inverse_.solve(jacobian_, weights_, wanted_, free_, options_, arm_step_);
+  step = free_motion;
+  for (std::size_t k = 0; k < columns.size(); ++k) step[columns[k]] = arm_step_[at(k)];
+  return rank_case;
+}
+
+}  // namespace limber

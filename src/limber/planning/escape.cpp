@@ -1,0 +1,189 @@
+#include "limber/planning/escape.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <iterator>
+
+#include "limber/figure/path.h"
+#include "limber/planning/shorten.h"
+#include "limber/planning/tree_search.h"
+#include "limber/solver/solver.h"
+
+namespace limber {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// One decimal, none where it would be a zero.
+std::string rounded(double value) {
+  std::string text = std::to_string(std::round(10.0 * value) / 10.0);
+  text.resize(text.find('.') + 2);
+  if (text.back() == '0') text.resize(text.size() - 2);
+  return text;
+}
+
+std::string in_words(double metres) {
+  return metres < 0.01 ? rounded(1000 * metres) + " mm" : rounded(100 * metres) + " cm";
+}
+
+class Search {
+ public:
+  Search(const Scene& scene, const EscapeOptions& options, const EscapeObserver& observe)
+      : scene_(scene), options_(options), observe_(observe), motion_(scene.figure, scene.world, checks()) {}
+
+  Expected<EscapePath> run();
+
+ private:
+  // What is kept clear on the way is at most half of what start and goals have: they must not be dead ends.
+  ClearMotionOptions checks(double margin = 0.0) const {
+    const double reach = longest_reach(scene_.figure);
+    return {.self = options_.self, .margin = margin, .finest = 1e-5 * reach};
+  }
+  double seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
+  // Asked often; the observer is not.
+  bool should_stop(EscapeProgress::Stage stage, double until) {
+    const double now = seconds();
+    if (observe_ && (now - last_told_ > 0.05 || last_told_ < 0.0)) {
+      last_told_ = now;
+      cancelled_ = cancelled_ || !observe_({stage, now, static_cast<int>(goals_.size()), motion_.checked()});
+    }
+    return cancelled_ || now > until;
+  }
+  std::optional<Error> leave_contact(Posture& posture, std::vector<Posture>& way);
+  void find_goals(const Posture& start);
+  Error none_found() const;
+
+  const Scene& scene_;
+  const EscapeOptions& options_;
+  const EscapeObserver& observe_;
+  ClearMotion motion_;
+  std::vector<Posture> goals_;
+  int tries_ = 0, met_ = 0;  // solves, and those that met the tasks, clear or not
+  Clock::time_point start_ = Clock::now();
+  double last_told_ = -1.0;
+  bool cancelled_ = false;
+};
+
+// A figure that stopped at an obstacle touches it: a step back from there makes room to search in.
+std::optional<Error> Search::leave_contact(Posture& posture, std::vector<Posture>& way) {
+  const double reach = longest_reach(scene_.figure), room = 1e-3 * reach, deepest = 1e-2 * reach;
+  const std::optional<Contact> nearest = motion_.nearest(posture, room);
+  if (!nearest) return std::nullopt;
+  const std::string what =
+      nearest->obstacle >= 0
+          ? "\"" + scene_.world.obstacles[static_cast<std::size_t>(nearest->obstacle)].name + "\""
+          : "its own \"" + scene_.figure.segment_name(nearest->other_segment) + "\"";
+  const std::string who = "\"" + scene_.figure.segment_name(nearest->segment) + "\"";
+  if (nearest->clearance < -deepest) {
+    return Error{who + " is " + in_words(-nearest->clearance) + " inside " + what +
+                 ": a way can only be searched from a posture that is clear"};
+  }
+  motion_.step_back(posture, room, way);
+  if (motion_.clearance(posture, room) <= 0.0) {
+    return Error{who + " touches " + what + " and cannot step back from it: there is no room to search in"};
+  }
+  return std::nullopt;
+}
+
+void Search::find_goals(const Posture& start) {
+  SolverOptions solver_options = scene_.solver;
+  Solver solver(scene_.figure, solver_options);
+  solver.prepare(scene_.tasks, scene_.criteria);
+  solver.surround(scene_.world);
+  PostureRandom random(scene_.figure, start, longest_reach(scene_.figure), options_.seed);
+  const double until = options_.most_seconds / 3;
+  const double room = 1e-4 * longest_reach(scene_.figure);
+  for (tries_ = 0; static_cast<int>(goals_.size()) < options_.goals; ++tries_) {
+    // As long as none is known, all the time there is.
+    if (should_stop(EscapeProgress::Stage::goals, goals_.empty() ? options_.most_seconds : until)) return;
+    Posture posture = start;
+    if (tries_ > 0) {
+      // Near first, then anywhere: a goal that is like the start has a short way.
+      Posture anywhere = start;
+      random.fill(anywhere);
+      motion_.between(start, anywhere, std::min(1.0, 0.1 * tries_), posture);
+      posture = inside_limits(scene_.figure, posture);
+    }
+    solver.forget();
+    const SolveReport report = solver.solve(scene_.tasks, scene_.criteria, posture,
+                                            {.most_steps = 200, .most_seconds = options_.most_seconds});
+    if (report.light != Light::green) continue;
+    ++met_;
+    if (!motion_.is_inside_limits(posture) || motion_.clearance(posture, room) < room) continue;
+    goals_.push_back(posture);
+  }
+}
+
+Error Search::none_found() const {
+  const std::string time = rounded(options_.most_seconds) + " s";
+  if (cancelled_) return {"the search was stopped"};
+  if (goals_.empty() && met_ == 0) {
+    return {"no posture that meets all tasks was found in " + time + " (" + std::to_string(tries_) +
+            " tries): they may be out of reach"};
+  }
+  if (goals_.empty()) {
+    return {"all " + std::to_string(met_) + " postures found that meet the tasks touch something (" + time +
+            ", " + std::to_string(tries_) + " tries)"};
+  }
+  return {"no way to a posture that meets the tasks was found in " + time +
+          ": there may be none, or a narrow one that takes longer"};
+}
+
+Expected<EscapePath> Search::run() {
+  if (!is_finite(scene_.posture)) return Error{"the posture has a number that is not finite"};
+  std::vector<Posture> way = {scene_.posture};
+  Posture start = scene_.posture;
+  if (!motion_.is_inside_limits(start)) {
+    start = inside_limits(scene_.figure, start);
+    way.push_back(start);
+  }
+  if (auto error = leave_contact(start, way)) return *error;
+  find_goals(start);
+  if (goals_.empty() || cancelled_) return none_found();
+
+  // The margin asked for, or half of what there is where the ends have less.
+  double least = motion_.clearance(start, 2 * options_.margin);
+  for (const Posture& goal : goals_) least = std::min(least, motion_.clearance(goal, 2 * options_.margin));
+  ClearMotion wider(scene_.figure, scene_.world,
+                    checks(std::min(options_.margin, 0.5 * std::max(least, 0.0))));
+  const auto stop_search = [&] { return should_stop(EscapeProgress::Stage::search, options_.most_seconds); };
+  std::vector<Posture> found = connect(wider, start, goals_, options_.seed, stop_search);
+  if (found.empty()) return none_found();
+
+  const auto stop_shortening = [&] {
+    return should_stop(EscapeProgress::Stage::shorten, options_.most_seconds);
+  };
+  PostureRandom random(scene_.figure, start, 1.0, options_.seed + 1);
+  take_shortcuts(wider, found, options_.shortcuts, random, stop_shortening);
+  cut_corners(wider, found, 3, stop_shortening);
+  if (cancelled_) return none_found();
+
+  way.insert(way.end(), std::next(found.begin()), found.end());
+  EscapePath path{.postures = std::move(way)};
+  path.length = length_of(wider, path.postures);
+  path.clearance = unlimited;
+  for (const Posture& posture : path.postures) {
+    path.clearance = std::min(path.clearance, wider.clearance(posture, longest_reach(scene_.figure)));
+  }
+  path.goals = static_cast<int>(goals_.size());
+  path.checked = motion_.checked() + wider.checked();
+  path.seconds = seconds();
+  return path;
+}
+
+}  // namespace
+
+Expected<EscapePath> escape(const Scene& scene, const EscapeOptions& options, const EscapeObserver& observe) {
+  if (!(options.most_seconds > 0.0)) return Error{"the time for a search must be more than 0 s"};
+  if (options.goals < 1) return Error{"a search needs at least one goal posture to look for"};
+  if (!(options.margin >= 0.0)) return Error{"the margin of a search must not be negative"};
+  if (std::none_of(scene.tasks.begin(), scene.tasks.end(),
+                   [](const auto& task) { return task.settings.enabled; })) {
+    return Error{"nothing is asked of the figure: a way needs a task to lead to"};
+  }
+  return Search(scene, options, observe).run();
+}
+
+}  // namespace limber

@@ -1,0 +1,132 @@
+#include "limber/planning/escape.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "limber/avoidance/virtual_arms.h"
+#include "limber/models/models.h"
+#include "limber/planning/clear_motion.h"
+#include "limber/solver/solver.h"
+
+namespace limber {
+namespace {
+
+// The arm in a corner: a wall stands between its tip and the goal, and the way round it leads back first.
+Scene behind_a_wall() {
+  Scene scene{.figure = Figure::build(models::find("tsuji-arm")->make({})).value()};
+  scene.posture = scene.figure.rest_posture();
+  scene.posture.values << 1.2, 0.2, 0.1, 0.1, 0.1;
+  scene.world.add("wall", Box{.center = {0.75, 0.6, 0}, .size = {0.08, 1.2, 0.3}});
+  scene.tasks.add("goal",
+                  Reach{.frame = scene.figure.frame("tip"), .target = {1.1, 0.7, 0}, .axes = Axes::xy()});
+  return scene;
+}
+
+// A box round the base: nothing leads out.
+Scene shut_in() {
+  Scene scene = behind_a_wall();
+  scene.world = {};
+  scene.posture.values << 0.0, 2.4, -2.4, 2.4, -2.4;  // folded to and fro
+  for (int k = 0; k < 4; ++k) {
+    const Vec3 at = 0.8 * (k % 2 ? Vec3::UnitX() : Vec3::UnitY()) * (k < 2 ? 1.0 : -1.0);
+    const Vec3 size = k % 2 ? Vec3(0.05, 1.7, 0.3) : Vec3(1.7, 0.05, 0.3);
+    scene.world.add("wall " + std::to_string(k), Box{.center = at, .size = size});
+  }
+  scene.tasks = {};
+  scene.tasks.add("goal",
+                  Reach{.frame = scene.figure.frame("tip"), .target = {1.2, 0, 0}, .axes = Axes::xy()});
+  return scene;
+}
+
+double error_at_the_end(const Scene& scene, const EscapePath& path) {
+  Kinematics kinematics(scene.figure);
+  kinematics.update(path.postures.back());
+  const auto& reach = std::get<Reach>(scene.tasks.begin()->task);
+  return (kinematics.frame_position(scene.figure.frame("tip")) - reach.target).norm();
+}
+
+TEST(Escape, FindsAWayWhereLocalMethodsStop) {
+  const Scene scene = behind_a_wall();
+  ASSERT_GT(ClearMotion(scene.figure, scene.world).clearance(scene.posture, 1.0), 0.0);
+  VirtualArms arms(scene.figure);
+  Posture stuck = scene.posture;
+  EXPECT_NE(arms.plan(scene.world, scene.figure.frame("tip"), {1.1, 0.7, 0}, stuck).status,
+            VirtualArmsStatus::reached);
+
+  const Expected<EscapePath> path = escape(scene, {.most_seconds = 60});
+  ASSERT_TRUE(path) << path.error().message;
+  EXPECT_EQ(path->postures.front(), scene.posture);
+  EXPECT_LE(error_at_the_end(scene, *path), 1e-3);
+  EXPECT_GT(path->clearance, 0.0);
+  ClearMotion motion(scene.figure, scene.world);
+  for (std::size_t k = 0; k + 1 < path->postures.size(); ++k) {
+    for (int j = 0; j <= 50; ++j) {
+      Posture between;
+      motion.between(path->postures[k], path->postures[k + 1], j / 50.0, between);
+      ASSERT_GE(motion.clearance(between, 1.0), -1e-9) << k << " " << j;
+    }
+  }
+}
+
+TEST(Escape, StartsFromWhereALocalMethodStopped) {
+  Scene scene = behind_a_wall();
+  Solver solver(scene.figure);
+  solver.prepare(scene.tasks);
+  solver.surround(scene.world);
+  const SolveReport stopped = solver.solve(scene.tasks, scene.posture);
+  ASSERT_NE(stopped.light, Light::green);  // it touches the wall now
+  const Expected<EscapePath> path = escape(scene, {.most_seconds = 60});
+  ASSERT_TRUE(path) << path.error().message;
+  EXPECT_LE(error_at_the_end(scene, *path), 1e-3);
+}
+
+TEST(Escape, SameSeedSameWay) {
+  const Scene scene = behind_a_wall();
+  const Expected<EscapePath> one = escape(scene, {.most_seconds = 60}),
+                             other = escape(scene, {.most_seconds = 60});
+  ASSERT_TRUE(one && other);
+  EXPECT_EQ(one->postures, other->postures);
+}
+
+TEST(Escape, ShortcutsMakeTheWayShorter) {
+  const Scene scene = behind_a_wall();
+  const Expected<EscapePath> raw = escape(scene, {.most_seconds = 60, .shortcuts = 0});
+  const Expected<EscapePath> shorter = escape(scene, {.most_seconds = 60, .shortcuts = 200});
+  ASSERT_TRUE(raw && shorter);
+  EXPECT_LT(shorter->length, raw->length);
+}
+
+TEST(Escape, SaysThatNoneWasFoundInTheTimeGiven) {
+  const Scene scene = shut_in();
+  const Expected<EscapePath> path = escape(scene, {.most_seconds = 0.3});
+  ASSERT_FALSE(path);
+  EXPECT_NE(path.error().message.find("0.3 s"), std::string::npos) << path.error().message;
+}
+
+TEST(Escape, StopsWhenAsked) {
+  const Scene scene = shut_in();
+  int calls = 0;
+  const Expected<EscapePath> path = escape(scene, {.most_seconds = 60}, [&](const EscapeProgress& progress) {
+    EXPECT_GE(progress.seconds, 0.0);
+    return ++calls < 4;
+  });
+  ASSERT_FALSE(path);
+  EXPECT_EQ(path.error().message, "the search was stopped");
+  EXPECT_EQ(calls, 4);
+}
+
+TEST(Escape, SaysWhatIsWrongWithWhatItWasGiven) {
+  Scene scene = behind_a_wall();
+  EXPECT_FALSE(escape(scene, {.most_seconds = 0}));
+  EXPECT_FALSE(escape(scene, {.goals = 0}));
+  scene.world.add("rock", Sphere{.center = {0.1, 0.2, 0}, .radius = 0.2});
+  const Expected<EscapePath> inside = escape(scene);
+  ASSERT_FALSE(inside);
+  EXPECT_NE(inside.error().message.find("inside \"rock\""), std::string::npos) << inside.error().message;
+  scene.tasks = {};
+  EXPECT_NE(escape(scene).error().message.find("nothing is asked"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace limber
