@@ -62,6 +62,22 @@ Output write_parameter(const AvoidanceParameter& parameter) {
   return object.set("usual", Output::number(parameter.usual()));
 }
 
+std::string written_techniques() {
+  Output list = Output::list();
+  for (const TechniqueDescription& technique : techniques()) {
+    Output parameters = Output::list();
+    for (const AvoidanceParameter& parameter : technique.parameters)
+      parameters.add(write_parameter(parameter));
+    Output object = Output::object();
+    object.set("key", Output::text(technique.key)).set("title", Output::text(technique.title));
+    object.set("summary", Output::text(technique.summary)).set("source", Output::text(technique.source));
+    list.add(object.set("parameters", std::move(parameters)));
+  }
+  Output message = Output::object();
+  message.set("type", Output::text("techniques"));
+  return message.set("techniques", std::move(list)).to_string();
+}
+
 }  // namespace
 
 void read_avoidance_form(const Value& object, Scene& scene) {
@@ -89,20 +105,10 @@ Output write_avoidance_form(const Scene& scene) {
   return object.set("technique", Output::text(technique.key)).set("parameters", std::move(parameters));
 }
 
-std::string techniques_message() {
-  Output list = Output::list();
-  for (const TechniqueDescription& technique : techniques()) {
-    Output parameters = Output::list();
-    for (const AvoidanceParameter& parameter : technique.parameters)
-      parameters.add(write_parameter(parameter));
-    Output object = Output::object();
-    object.set("key", Output::text(technique.key)).set("title", Output::text(technique.title));
-    object.set("summary", Output::text(technique.summary)).set("source", Output::text(technique.source));
-    list.add(object.set("parameters", std::move(parameters)));
-  }
-  Output message = Output::object();
-  message.set("type", Output::text("techniques"));
-  return message.set("techniques", std::move(list)).to_string();
+// The table never changes.
+const std::string& techniques_message() {
+  static const std::string message = written_techniques();
+  return message;
 }
 
 }  // namespace limber

@@ -9,6 +9,7 @@
 #include "limber/session/messages.h"
 #include "limber/session/parts.h"
 #include "limber/session/tasks_now.h"
+#include "limber/session/virtual_arm_ends.h"
 #include "limber/svd/svd.h"
 
 namespace limber {
@@ -118,6 +119,7 @@ void write_frame(SessionParts& parts, const FrameNumbers& numbers, std::vector<s
   const VecX sigma = singular_values(tasks.jacobian);
   const std::size_t contacts = std::min(parts.contacts.size(), most_contacts);
   const std::vector<int> moving = moving_obstacles(parts);
+  const std::vector<VirtualArmEnd> arms = virtual_arm_ends(parts);
   const double nearest =
       parts.contacts.empty() ? std::numeric_limits<double>::infinity() : parts.contacts.front().clearance;
   const double least = std::min(nearest, parts.least_clearance);
@@ -144,7 +146,7 @@ void write_frame(SessionParts& parts, const FrameNumbers& numbers, std::vector<s
   bytes.u16(moving.size());
   bytes.f32(nearest);
   bytes.f32(least);
-  bytes.u16(0);  // virtual arms
+  bytes.u16(arms.size());
   bytes.u16(0);
   bytes.u32(0);
 
@@ -175,6 +177,11 @@ void write_frame(SessionParts& parts, const FrameNumbers& numbers, std::vector<s
   for (const int number : moving) {
     bytes.u32(static_cast<std::size_t>(number));
     bytes.f32s(anchor_of(parts.now.scene.world.obstacles[static_cast<std::size_t>(number)].shape));
+  }
+  for (const VirtualArmEnd& end : arms) {
+    bytes.put(static_cast<std::int32_t>(end.segment));
+    bytes.f32s(end.position);
+    bytes.f32(end.radius);
   }
 }
 

@@ -39,15 +39,6 @@ Output write_obstacles(const Scene& scene) {
   return list;
 }
 
-Output write_trees(const State& state) {
-  Output list = Output::list();
-  for (const auto& [name, tree] : state.trees) {
-    Output object = Output::object();
-    list.add(object.set("name", Output::text(name)).set("tree", write_tree_form(tree)));
-  }
-  return list;
-}
-
 Output write_forces(const Scene& scene) {
   Output list = Output::list();
   for (const ForceDescription& force : scene.forces) {
@@ -77,7 +68,7 @@ std::string scene_message(const SessionParts& parts) {
   message.set("tasks", write_tasks(scene)).set("criteria", write_criteria(scene));
   message.set("solver", write_solver_form(scene));
   message.set("world", write_obstacles(scene));
-  message.set("world_moves", Output::truth(parts.world_moves)).set("trees", write_trees(now));
+  message.set("world_moves", Output::truth(parts.world_moves)).set("trees", write_trees(now.trees));
   message.set("avoidance", write_avoidance_form(scene)).set("forces", write_forces(scene));
   message.set("camera", scene.camera ? json::write_camera(*scene.camera) : Output::null());
   message.set("running", Output::truth(parts.running));

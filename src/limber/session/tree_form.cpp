@@ -69,4 +69,20 @@ Output write_tree_form(const LSystem& tree) {
   return object.set("place", std::move(place));
 }
 
+std::map<std::string, LSystem> read_trees(const Value& object) {
+  std::map<std::string, LSystem> trees;
+  object.for_each(
+      "trees", [&](const Value& item) { trees[item.at("name").name()] = read_tree_form(item.at("tree")); });
+  return trees;
+}
+
+Output write_trees(const std::map<std::string, LSystem>& trees) {
+  Output list = Output::list();
+  for (const auto& [name, tree] : trees) {
+    Output object = Output::object();
+    list.add(object.set("name", Output::text(name)).set("tree", write_tree_form(tree)));
+  }
+  return list;
+}
+
 }  // namespace limber
