@@ -124,7 +124,7 @@ export class PointerTools {
     const click = (): void => this.select(hit ? this.selectionOf(hit) : null);
     if (hit && hit.solid.segment >= 0) return { begin: () => this.dragBody(hit, rig), click };
     if (hit && hit.solid.kind !== 'plane' && hit.solid.obstacle !== null) {
-      const name = selectableName(hit.solid.obstacle);
+      const name = this.nameOf(hit.solid.obstacle);
       return { begin: () => this.moveObstacle(name, hit.point, rig, x, y), click };
     }
     return { begin: () => camera(event.shiftKey), click };
@@ -163,7 +163,7 @@ export class PointerTools {
   private pick(x: number, y: number): Hit | null {
     const hit = this.view.pick(x, y), selected = this.view.store.selection.peek();
     if (!hit || hit.solid.obstacle === null || hit.solid.kind === 'plane') return hit;
-    if (selected?.kind === 'obstacle' && selected.name === selectableName(hit.solid.obstacle)) return hit;
+    if (selected?.kind === 'obstacle' && selected.name === this.nameOf(hit.solid.obstacle)) return hit;
     for (let k = 0; k < 8; k++) {
       const angle = (k * Math.PI) / 4, beside = this.view.pick(x + bodyGrip * Math.cos(angle), y + bodyGrip * Math.sin(angle));
       if (beside && beside.solid.segment >= 0) return beside;
@@ -188,10 +188,13 @@ export class PointerTools {
   }
   private selectionOf(hit: Hit): Selection {
     const { store } = this.view;
-    if (hit.solid.obstacle !== null) return hit.solid.kind === 'plane' ? null : { kind: 'obstacle', name: selectableName(hit.solid.obstacle) };
+    if (hit.solid.obstacle !== null) return hit.solid.kind === 'plane' ? null : { kind: 'obstacle', name: this.nameOf(hit.solid.obstacle) };
     const segment = store.figure.peek()?.segments[hit.solid.segment]?.name, frame = store.frame;
     return segment === undefined || !frame ? null
       : { kind: 'segment', segment, point: vec3(segmentPose(frame, hit.solid.segment).toLocal(hit.point)) };
+  }
+  private nameOf(obstacle: string): string {
+    return selectableName(this.view.store.scene.peek()?.world ?? [], obstacle);
   }
   private select(selection: Selection): void {
     this.view.store.selection.value = selection;
