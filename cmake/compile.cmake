@@ -54,6 +54,33 @@ function(limber_precompile target)
   endif()
 endfunction()
 
+# limber_compile_together(<target>): with LIMBER_UNITY the files of a folder are compiled as one, which saves most of the
+# time spent on instantiating the same templates for each of them. Only for builds that nobody edits in. Files whose
+# helpers have the name of a neighbour's, or that include what a neighbour must not see, are compiled alone.
+set(LIMBER_COMPILED_ALONE
+    src/limber/figure/(figure|limits|posture|swing_ellipse)
+    src/limber/files/(json_tree|json_syntax|place_json|posture_json|solver_json|task_json|urdf_.*)
+    src/limber/math/swing_twist src/limber/planning/tree_search src/limber/models/(human|humanoid) src/limber/picture/view
+    src/limber/session/(snapshot|task_commands|words|folder_library|recording)
+    src/limber/shapes/(closest_general|expanding_polytope) src/limber/solver/(hard_constraints|level_stack|projector_hierarchy|trial)
+    src/limber/svd/golub_reinsch
+    tests/files/.* tests/figure/.* tests/math/.* tests/picture/.* tests/solver/.* tests/svd/.* tests/session/undo_test)
+function(limber_compile_together target)
+  if(NOT LIMBER_UNITY)
+    return()
+  endif()
+  list(JOIN LIMBER_COMPILED_ALONE "|" alone)
+  get_target_property(sources ${target} SOURCES)
+  foreach(source IN LISTS sources)
+    cmake_path(GET source PARENT_PATH folder)
+    cmake_path(GET folder FILENAME folder)
+    if(NOT source MATCHES "/(${alone})\\.cpp$")
+      set_source_files_properties(${source} PROPERTIES UNITY_GROUP ${folder})
+    endif()
+  endforeach()
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+endfunction()
+
 # limber_add_library(<target> <exported name> <modules>...): a static library of src/limber/<module>/*.cpp.
 function(limber_add_library target export_name)
   set(sources)
@@ -73,6 +100,7 @@ function(limber_add_library target export_name)
                              $<BUILD_INTERFACE:${LIMBER_GENERATED_DIR}>
                              $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
   limber_compile_options(${target})
+  limber_compile_together(${target})
   limber_precompile(${target})
 endfunction()
 

@@ -7,7 +7,7 @@
 #include <algorithm>
 
 #include "avoidance/chain.h"
-#include "limber/avoidance/parameters.h"
+#include "avoidance/document_techniques.h"
 #include "limber/world/proximity.h"
 #include "support/allocations.h"
 #include "support/random_figure.h"
@@ -21,21 +21,7 @@ using test::scaled;
 using test::sphere_chain;
 using test::uniform;
 using test::uniform_int;
-
-std::vector<Technique> document_techniques() {
-  std::vector<Technique> list;
-  for (const TechniqueDescription& technique : techniques()) {
-    const Technique t = technique.technique;
-    if (t != Technique::clearance && t != Technique::off && t != Technique::virtual_arms) list.push_back(t);
-  }
-  return list;
-}
-
-AvoidanceOptions with(Technique technique) {
-  AvoidanceOptions options;
-  options.technique = technique;
-  return options;
-}
+using test::with;
 
 // A chain of ten spheres, bent a little, among a few obstacles that do not touch it.
 struct Setting {
@@ -75,12 +61,8 @@ Setting random_setting(Random& random, int obstacles) {
 
 class EveryDocumentTechnique : public testing::TestWithParam<Technique> {};
 
-INSTANTIATE_TEST_SUITE_P(Documents, EveryDocumentTechnique, testing::ValuesIn(document_techniques()),
-                         [](const auto& info) {
-                           std::string name(describe(info.param).key);
-                           std::replace(name.begin(), name.end(), '-', '_');
-                           return name;
-                         });
+INSTANTIATE_TEST_SUITE_P(Documents, EveryDocumentTechnique, testing::ValuesIn(test::document_techniques()),
+                         [](const auto& of) { return test::technique_name(of); });
 
 TEST_P(EveryDocumentTechnique, WithCancellationNeverEndsInAnObstacleItStartedClearOf) {
   Random random(31);
@@ -273,7 +255,7 @@ TEST(Mover, PartsThatNoJointMovesDoNotCount) {
   world.add("floor", Sphere{Vec3(-1, 0, -2), 1.2});  // overlaps the base
   TaskList tasks;
   const auto tip = tasks.add("tip", Reach{.frame = figure.frame("chain.tip"), .target = Vec3(3, 2, 1)});
-  for (const Technique technique : document_techniques()) {
+  for (const Technique technique : test::document_techniques()) {
     Posture posture = figure.rest_posture();
     for (double& q : posture.values) q = 0.05;
     Mover mover(figure, {}, with(technique));

@@ -7,10 +7,10 @@
 #include <algorithm>
 
 #include "avoidance/dense_reference.h"
+#include "avoidance/document_techniques.h"
 #include "limber/avoidance/cost.h"
 #include "limber/avoidance/critical_contacts.h"
 #include "limber/avoidance/objective.h"
-#include "limber/avoidance/parameters.h"
 #include "support/allocations.h"
 #include "support/finite_differences.h"
 #include "support/random_figure.h"
@@ -25,15 +25,6 @@ using test::random_direction;
 using test::scaled;
 using test::uniform;
 using test::uniform_int;
-
-std::vector<Technique> document_techniques() {
-  std::vector<Technique> list;
-  for (const TechniqueDescription& technique : techniques()) {
-    const Technique t = technique.technique;
-    if (t != Technique::clearance && t != Technique::off && t != Technique::virtual_arms) list.push_back(t);
-  }
-  return list;
-}
 
 // A figure somewhere, asked for something, with things near it.
 struct Situation {
@@ -141,12 +132,8 @@ Situation random_situation(Random& random, Technique technique, int most_obstacl
 
 class EveryTechnique : public testing::TestWithParam<Technique> {};
 
-INSTANTIATE_TEST_SUITE_P(Documents, EveryTechnique, testing::ValuesIn(document_techniques()),
-                         [](const auto& info) {
-                           std::string name(describe(info.param).key);
-                           std::replace(name.begin(), name.end(), '-', '_');
-                           return name;
-                         });
+INSTANTIATE_TEST_SUITE_P(Documents, EveryTechnique, testing::ValuesIn(test::document_techniques()),
+                         [](const auto& of) { return test::technique_name(of); });
 
 TEST_P(EveryTechnique, SolvesItsEquation) {
   Random random(11);

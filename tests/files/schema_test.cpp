@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "limber/avoidance/parameters.h"
 #include "limber/files/files.h"
 #include "limber/files/format_keys.h"
 #include "support/json_schema.h"
@@ -74,6 +75,10 @@ TEST(Schema, TheTestFilesUseEveryKey) {
   std::set<std::string> used;
   collect_keys(load_json(data / "everything.json"), used);
   collect_keys(load_json(data / "everything_scene.json"), used);
+  // A scene has one method of avoidance: avoidance_json_test.cpp goes through all of them.
+  for (const TechniqueDescription& technique : techniques()) {
+    for (const AvoidanceParameter& parameter : technique.parameters) used.insert(std::string(parameter.key));
+  }
   for (const auto& format : {json::figure_format(), json::scene_format()}) {
     for (const json::ObjectKeys& object : format) {
       for (const std::string_view key : object.keys)

@@ -46,6 +46,15 @@ Measures run(const Course& course, const AvoidanceOptions& avoidance, const Cour
   Posture posture = course.start;
   Mover mover(course.figure, course.solver, avoidance);
   mover.prepare(tasks, course.criteria, world);
+  const auto take_steps = [&] {
+    StepReport report;
+    for (int step = 0; step < course.steps_per_frame; ++step)
+      report = mover.step(tasks, course.criteria, posture);
+    return report;
+  };
+  if (course.leading_task >= 0 && !course.targets.empty())
+    lead_to(tasks, course.leading_task, course.targets.front());
+  for (int frame = 0; frame < course.settling_frames; ++frame) take_steps();
   MotionMeter meter(course.figure, world, posture, longest_reach(course.figure));
   for (std::size_t frame = 0; frame < course.targets.size(); ++frame) {
     if (course.leading_task >= 0) lead_to(tasks, course.leading_task, course.targets[frame]);
@@ -58,10 +67,8 @@ Measures run(const Course& course, const AvoidanceOptions& avoidance, const Cour
         meter.move_obstacle(static_cast<int>(i), obstacle.shape);
       }
     }
-    StepReport report;
     const Clock::time_point start = Clock::now();
-    for (int step = 0; step < course.steps_per_frame; ++step)
-      report = mover.step(tasks, course.criteria, posture);
+    const StepReport report = take_steps();
     const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
     meter.add(posture, report, seconds, course.steps_per_frame);
     if (observe && !observe(static_cast<int>(frame), posture, report, meter)) break;

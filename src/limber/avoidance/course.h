@@ -22,6 +22,7 @@ struct Course {
   int leading_task = -1;           // number of a Reach or Drag task; -1: no goal moves
   std::vector<Vec3> targets = {};  // [m] where it wants to be, frame by frame
   int steps_per_frame = 1;
+  int settling_frames = 0;  // at the first target before anything is measured
   double frame_time = 0.0;  // [s] by which obstacles with a velocity move on; 0: they stand
 };
 

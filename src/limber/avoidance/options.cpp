@@ -4,6 +4,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "limber/avoidance/number_words.h"
 #include "limber/avoidance/parameters.h"
 #include "limber/figure/path.h"
 #include "limber/kinematics/kinematics.h"
@@ -17,9 +18,9 @@ void check_ranges(const AvoidanceOptions& options) {
   for (const AvoidanceParameter& parameter : technique.parameters) {
     const double given = value(parameter, options, {});
     if (given >= parameter.least && given <= parameter.most) continue;
-    throw std::invalid_argument(std::string(parameter.key) + " of the avoidance technique " +
+    throw std::invalid_argument(std::string(parameter.key) + " of the avoidance method " +
                                 std::string(technique.key) + " must be between " +
-                                std::to_string(parameter.least) + " and " + std::to_string(parameter.most));
+                                number_words(parameter.least) + " and " + number_words(parameter.most));
   }
 }
 
@@ -64,11 +65,10 @@ AvoidanceOptions resolved(const AvoidanceOptions& options, const Figure& figure)
       result.abort_distance < result.full_distance &&
       (describe(options.technique).find("influence") == nullptr || result.full_distance < result.influence);
   if (by_distance && !ordered) {
-    throw std::invalid_argument("the distances of the avoidance technique " +
-                                std::string(describe(options.technique).key) +
-                                " must grow: abort_distance (" + std::to_string(result.abort_distance) +
-                                " m) < full_distance (" + std::to_string(result.full_distance) +
-                                " m) < influence (" + std::to_string(result.influence) + " m)");
+    throw std::invalid_argument(
+        "the distances of the avoidance method " + std::string(describe(options.technique).key) +
+        " must grow: abort_distance (" + number_words(result.abort_distance) + " m) < full_distance (" +
+        number_words(result.full_distance) + " m) < influence (" + number_words(result.influence) + " m)");
   }
   return result;
 }

@@ -86,10 +86,8 @@ constexpr std::array by_approach = {
     number("step_time", "time between two steps, for approach_push", "s", 1e-6, 1e3, &Options::step_time),
 };
 
-constexpr Parameter search_distance =
-    length("search_distance", "obstacles farther away do not count; 0: 10 units", &Options::search_distance);
 constexpr std::array by_reciprocal = {
-    search_distance,
+    length("search_distance", "obstacles farther away do not count; 0: 10 units", &Options::search_distance),
     length("least_distance", "nearer obstacles count as being here; 0: 0.05 units", &Options::least_distance),
 };
 
@@ -154,8 +152,7 @@ constexpr auto objective_parameters = join(
         number("power", "k of the sum of 1/d^k that is made small", "", 1, 8, &Options::objective_power),
         longest_turn(&Options::objective_longest_turn)},
     by_reciprocal, projector, common);
-constexpr auto reversing_parameters =
-    join(std::array{push, obstacle_damping, search_distance}, projector, common);
+constexpr auto reversing_parameters = join(std::array{push, obstacle_damping}, projector, common);
 constexpr auto gated_parameters = join(by_distance, by_approach, projector, common);
 constexpr std::array virtual_arms_parameters = {
     number("search_radius", "obstacles within this of an end-point count", "m", 0.0, longest,

@@ -2,11 +2,17 @@
 
 namespace limber {
 
+namespace {
+
+constexpr double anywhere = 1e9;  // [m]
+
+}  // namespace
+
 PriorityReversing::PriorityReversing(Variant variant, const AvoidanceOptions& options,
                                      const TechniqueSetup& setup)
     : variant_(variant),
       push_(options.push),
-      search_distance_(variant == Variant::gated ? options.influence : options.search_distance),
+      search_distance_(variant == Variant::gated ? options.influence : anywhere),
       projector_(projector_of(options.damped_projector)),
       urgency_(options),
       tracking_({setup.task_rows, setup.dofs}, options.damping, setup.svd),

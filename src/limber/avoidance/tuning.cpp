@@ -1,11 +1,10 @@
 #include "limber/avoidance/tuning.h"
 
 #include <algorithm>
-#include <array>
-#include <charconv>
 #include <cmath>
 #include <numbers>
 
+#include "limber/avoidance/number_words.h"
 #include "limber/avoidance/parameters.h"
 
 namespace limber {
@@ -16,13 +15,6 @@ namespace {
 double excess(double value, double most) {
   if (!(value > most)) return 0.0;
   return (value - most) / std::max(std::abs(most), 1e-3);
-}
-
-std::string number(double value) {
-  std::array<char, 32> text;
-  const auto end =
-      std::to_chars(text.data(), text.data() + text.size(), value, std::chars_format::general, 3);
-  return {text.data(), end.ptr};
 }
 
 // One parameter that is tuned: a factor of ten per whole step of `level`.
@@ -150,14 +142,15 @@ std::string in_words(const TuningTrial& trial) {
   for (const AvoidanceParameter& parameter : describe(trial.avoidance.technique).parameters) {
     if (!parameter.is_tuned()) continue;
     if (!text.empty()) text += ", ";
-    text += std::string(parameter.key) + " " + number(value(parameter, trial.avoidance, trial.clearance));
+    text +=
+        std::string(parameter.key) + " " + number_words(value(parameter, trial.avoidance, trial.clearance));
     if (!parameter.unit.empty()) text += " " + std::string(parameter.unit);
   }
   const Measures& m = trial.measures;
   if (!text.empty()) text += ": ";
-  text += "clearance " + number(m.least_clearance) + " m, largest bend " +
-          number(m.largest_bend * 180.0 / std::numbers::pi) + " deg, " + std::to_string(m.reversals) +
-          (m.reversals == 1 ? " reversal" : " reversals") + ", mean error " + number(m.mean_error);
+  text += "clearance " + number_words(m.least_clearance) + " m, largest bend " +
+          number_words(m.largest_bend * 180.0 / std::numbers::pi) + " deg, " + std::to_string(m.reversals) +
+          (m.reversals == 1 ? " reversal" : " reversals") + ", mean error " + number_words(m.mean_error);
   return text;
 }
 
@@ -167,7 +160,7 @@ std::string in_words(const TuningResult& result, const TuningWishes& wishes) {
                                   : "No numbers of " + std::string(technique.title) +
                                         " do it; the best found was " + in_words(result.best);
   if (!result.found && result.best.measures.least_clearance < wishes.clearance)
-    text += "; asked for was a clearance of " + number(wishes.clearance) + " m";
+    text += "; asked for was a clearance of " + number_words(wishes.clearance) + " m";
   return text + " (" + std::to_string(result.trials) + (result.trials == 1 ? " trial)" : " trials)");
 }
 

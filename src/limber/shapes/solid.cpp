@@ -179,4 +179,27 @@ double reach(const Solid& s) noexcept {
   return std::numeric_limits<double>::infinity();
 }
 
+double thickness(const Solid& solid) noexcept {
+  double core = 0.0;
+  switch (solid.core) {
+    case Core::point:
+    case Core::segment:
+      break;
+    case Core::ellipsoid:
+    case Core::cylinder:
+    case Core::box:
+      core = solid.half.minCoeff();
+      break;
+    case Core::polytope:
+      core = std::numeric_limits<double>::infinity();
+      for (const ConvexHull::Face& face : solid.hull->faces) {
+        core = std::min(core, face.offset - face.normal.dot(solid.hull->center));
+      }
+      break;
+    case Core::half_space:
+      return std::numeric_limits<double>::infinity();
+  }
+  return 2.0 * (core + solid.rounding);
+}
+
 }  // namespace limber

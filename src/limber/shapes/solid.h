@@ -48,4 +48,7 @@ Bounds bounds(const Solid& solid) noexcept;
 // No point of the core is farther than this from its centre; infinite for a half-space.
 double reach(const Solid& solid) noexcept;
 
+// The diameter of the largest ball around its centre that lies inside; infinite for a half-space.
+double thickness(const Solid& solid) noexcept;
+
 }  // namespace limber

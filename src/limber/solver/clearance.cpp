@@ -27,30 +27,6 @@ ProximityOptions proximity_options(const ClearanceOptions& options) {
   return result;
 }
 
-// The diameter of the largest ball around its centre that lies inside.
-double thickness(const Solid& solid) {
-  double core = 0.0;
-  switch (solid.core) {
-    case Core::point:
-    case Core::segment:
-      break;
-    case Core::ellipsoid:
-    case Core::cylinder:
-    case Core::box:
-      core = solid.half.minCoeff();
-      break;
-    case Core::polytope:
-      core = std::numeric_limits<double>::infinity();
-      for (const ConvexHull::Face& face : solid.hull->faces) {
-        core = std::min(core, face.offset - face.normal.dot(solid.hull->center));
-      }
-      break;
-    case Core::half_space:
-      return std::numeric_limits<double>::infinity();
-  }
-  return 2.0 * (core + solid.rounding);
-}
-
 }  // namespace
 
 Clearance::Clearance(const Figure& figure, const ClearanceOptions& options, double reach)

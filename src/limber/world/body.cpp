@@ -64,6 +64,14 @@ bool Body::are_neighbours(int i, int j) const noexcept {
   return joint_group_[sa] >= 0 && joint_group_[sa] == joint_group_[sb];
 }
 
+bool Body::are_next_but_one(int i, int j) const noexcept {
+  const auto above = [&](int segment) {
+    return segment < 0 ? -1 : part_above_[static_cast<std::size_t>(segment)];
+  };
+  const int a = part(i).segment, b = part(j).segment;
+  return above(above(a)) == b || above(above(b)) == a || (above(a) >= 0 && above(a) == above(b));
+}
+
 int Body::sort_for_sweep() noexcept {
   Bounds all{Vec3::Constant(std::numeric_limits<double>::infinity()),
              Vec3::Constant(-std::numeric_limits<double>::infinity())};

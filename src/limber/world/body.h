@@ -33,6 +33,8 @@ class Body {
   const Bounds& box(int i) const { return boxes_[static_cast<std::size_t>(i)]; }
 
   bool are_neighbours(int i, int j) const noexcept;
+  // One part is between them: two links of a chain with a third in the middle, or two limbs of one trunk.
+  bool are_next_but_one(int i, int j) const noexcept;
 
   // Up to eight neighbours that follow each other (links of a trunk, upper and lower arm): near each other,
   // so that one search with the box around them does for all.

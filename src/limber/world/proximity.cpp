@@ -7,6 +7,8 @@ namespace limber {
 
 namespace {
 
+constexpr double nearly_touching = 0.5;  // of the thickness of the thinner part
+
 std::uint64_t pair_key(int i, int j) {
   return static_cast<std::uint64_t>(i) << 32 | static_cast<std::uint32_t>(j);
 }
@@ -36,8 +38,13 @@ Proximity::Proximity(Figure figure, const ProximityOptions& options) : options_(
   Kinematics kinematics(figure);
   kinematics.update(figure.rest_posture());
   body_.place(kinematics);
-  body_.for_near_pairs(0.0, [&](int i, int j) {
-    if (closest(body_.solid(i), body_.solid(j)).distance < 0.0) overlaps_at_rest_.push_back(pair_key(i, j));
+  double thickest = 0.0;
+  for (int i = 0; i < body_.count(); ++i) thickest = std::max(thickest, thickness(body_.solid(i)));
+  body_.for_near_pairs(nearly_touching * thickest, [&](int i, int j) {
+    const Solid &one = body_.solid(i), &other = body_.solid(j);
+    const double gap =
+        body_.are_next_but_one(i, j) ? nearly_touching * std::min(thickness(one), thickness(other)) : 0.0;
+    if (closest(one, other).distance < gap) overlaps_at_rest_.push_back(pair_key(i, j));
   });
   std::sort(overlaps_at_rest_.begin(), overlaps_at_rest_.end());
 }

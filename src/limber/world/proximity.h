@@ -22,8 +22,9 @@ namespace limber {
 
 struct ProximityOptions {
   bool self = true;  // look for the figure near itself, too
-  bool ignore_overlap_at_rest =
-      true;                  // parts that overlap in the rest posture never count as near each other
+  // Parts that overlap in the rest posture never count as near each other, nor do parts with one other
+  // between them that nearly touch there: an upper arm and the chest, the links of a fat chain.
+  bool ignore_overlap_at_rest = true;
   int most_contacts = 1024;  // room for answers; of more, the ones with the least clearance are kept
 };
 

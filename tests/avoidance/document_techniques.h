@@ -1,0 +1,38 @@
+#pragma once
+// The techniques of the documents that are built here, for tests that go through all of them.
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "limber/avoidance/parameters.h"
+
+namespace limber::test {
+
+// Virtual arms have tests of their own.
+inline std::vector<Technique> document_techniques() {
+  std::vector<Technique> list;
+  for (const TechniqueDescription& description : techniques()) {
+    const Technique technique = description.technique;
+    if (technique != Technique::clearance && technique != Technique::off &&
+        technique != Technique::virtual_arms)
+      list.push_back(technique);
+  }
+  return list;
+}
+
+inline AvoidanceOptions with(Technique technique) {
+  AvoidanceOptions options;
+  options.technique = technique;
+  return options;
+}
+
+// As the name of a test may have it.
+template <class Case>
+std::string technique_name(const Case& test_case) {
+  std::string name(describe(test_case.param).key);
+  std::replace(name.begin(), name.end(), '-', '_');
+  return name;
+}
+
+}  // namespace limber::test
