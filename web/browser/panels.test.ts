@@ -98,7 +98,7 @@ async function dropFile(name: string, text: string): Promise<void> {
 
 // Answers the question about unsaved changes, where it comes.
 async function goOnTo(what: Locator): Promise<void> {
-  const open = page.getByRole('dialog').getByRole('button', { name: 'Open' });
+  const open = page.getByRole('dialog').getByRole('button', { name: 'Open without saving' });
   await open.or(what).first().waitFor();
   if (await open.isVisible()) await open.click();
   await what.waitFor();

@@ -15,7 +15,11 @@ test('the branches of a tree are one row, and everything else is one of its own'
   ]);
   assert.equal(groupOf('tree.12'), 'tree');
   assert.equal(groupOf('.1'), null);
-  assert.equal(selectableName('table'), 'table');
+  assert.equal(selectableName(world, 'table'), 'table');
+  assert.equal(selectableName(world, 'tree.2'), 'tree');
+  const discs: ObstacleJson[] = [1, 2, 3].map((k) => ({ name: `disc.${k}`, shape: 'cylinder', a: [k, 0, 0], b: [k, 0, 1], radius: 0.1 }));
+  assert.equal(obstacleRows(discs).length, 3);
+  assert.equal(selectableName(discs, 'disc.2'), 'disc.2');
 });
 
 test('a name means the obstacle, or else the group', () => {

@@ -84,6 +84,7 @@ test('a what-if question takes away exactly what the reason names', () => {
   assert.deepEqual(questionFor(5, { blocker: 'higher_task', share: 1, words: '', task: 2 }), { task: 5, without_tasks: [2] });
   assert.deepEqual(questionFor(5, { blocker: 'joint_limit', share: 1, words: '', segment: 'arm' }), { task: 5, without_segments: ['arm'] });
   assert.deepEqual(questionFor(5, { blocker: 'coupling', share: 1, words: '', coupling: 'hip' }), { task: 5, without_couplings: ['hip'] });
+  assert.deepEqual(questionFor(5, { blocker: 'obstacle', share: 1, words: '', obstacle: 'table' }), { task: 5, without_obstacles: ['table'] });
   assert.equal(questionFor(5, { blocker: 'out_of_reach', share: 1, words: '' }), null);
 });
 

@@ -20,7 +20,7 @@ export function HelpDialog({ onClose }: { onClose: () => void }) {
   const table = shortcuts as readonly Shortcut[];
   return (
     <Dialog title="Keyboard and mouse" onClose={onClose} width={880}>
-      <div class="cheat-sheet">
+      <div class="cheat-sheet" tabIndex={0} role="region" aria-label="Keys">
         <section aria-label="Mouse">
           <h3>Mouse</h3>
           <dl>

@@ -37,7 +37,7 @@ const kindsOfPlots: PlotKind[] = [
   {
     value: 'clearance', words: 'Clearance', label: 'Least clearance over the last seconds', log: false, signed: true,
     lines: (history) => [{ name: 'clearance', values: history.clearanceColumn() }],
-    tick: (metres) => (metres === 0 ? '0' : `${metres < 0 ? '−' : ''}${formatError(metres, 'm')}`),
+    tick: (metres) => (metres === 0 ? '0' : `${metres < 0 ? '−' : ''}${formatError(metres, 'm').replace('.0 ', ' ')}`),
   },
   {
     value: 'singular', words: 'Singular', label: 'Singular values of all tasks over the last seconds, logarithmic', log: true,

@@ -46,7 +46,7 @@ function Nearest({ store }: { store: Store }) {
   if (!near) return null;
   const inside = near.clearance < -5e-5;
   const goThere = () => {
-    store.selection.value = near.obstacle !== undefined ? { kind: 'obstacle', name: selectableName(near.obstacle) } : { kind: 'segment', segment: near.segment };
+    store.selection.value = near.obstacle !== undefined ? { kind: 'obstacle', name: selectableName(store.scene.value?.world ?? [], near.obstacle) } : { kind: 'segment', segment: near.segment };
   };
   return (
     <button

@@ -56,7 +56,7 @@ export function TaskRow({ store, task, status, firstPriority, questions, dragged
 
   const suppose = (reason: ReasonInfo) => {
     pointedReason.value = reason;
-    const question = questionFor(task.number, reason);
+    const question = questionFor(task.number, reason, store.scene.value?.world);
     if (!question) return setSupposed(null);
     questions.want(question, store.scene.value?.revision ?? 0, (answer) =>
       setSupposed(answer instanceof Error ? answer.message
@@ -124,7 +124,7 @@ export function TaskRow({ store, task, status, firstPriority, questions, dragged
           {reasons.map((reason) => (
             <button
               key={reason.words} type="button" class="chip reason" style={{ '--share': percent(reason) }}
-              {...tip(reason.words, `${percent(reason)} of what is in the way. ${questionFor(task.number, reason) ? 'The row says how far it would get without.' : ''}`)}
+              {...tip(reason.words, `${percent(reason)} of what is in the way. ${questionFor(task.number, reason, store.scene.value?.world) ? 'The row says how far it would get without.' : ''}`)}
               onPointerEnter={() => suppose(reason)} onPointerLeave={supposeNothing}
               onFocus={() => suppose(reason)} onBlur={supposeNothing} onClick={() => goTo(store, reason)}
             >
@@ -152,7 +152,7 @@ function chipWords(store: Store, reason: ReasonInfo): string {
   const task = store.scene.value?.tasks.find((each) => each.number === reason.task);
   if (task) return nameOf(task);
   if (reason.coupling) return reason.coupling;
-  if (reason.obstacle) return reason.obstacle;
+  if (reason.obstacle) return selectableName(store.scene.value?.world ?? [], reason.obstacle);
   if (reason.blocker === 'own_body' && reason.segment) return reason.segment;
   const segment = store.figure.value?.segments.find((each) => each.name === reason.segment);
   if (segment) return reason.coordinate && reason.coordinate !== segment.joint.name ? `${segment.joint.name} ${reason.coordinate}` : segment.joint.name;
@@ -167,7 +167,7 @@ function takenAway(store: Store, reason: ReasonInfo): string {
 
 function goTo(store: Store, reason: ReasonInfo): void {
   const [what] = litBy([reason]);
-  if (what) store.selection.value = what.kind === 'obstacle' ? { kind: 'obstacle', name: selectableName(what.name) } : what;
+  if (what) store.selection.value = what.kind === 'obstacle' ? { kind: 'obstacle', name: selectableName(store.scene.value?.world ?? [], what.name) } : what;
 }
 
 function kindWords(task: Task): string {

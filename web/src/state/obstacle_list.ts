@@ -1,4 +1,5 @@
-// The obstacles as a list shows them: trees, "tree.1", "tree.2", ..., are one row and meant together by "tree".
+// The obstacles as a list shows them: the branches of a tree, "tree.1", "tree.2", ..., are one row and meant together by "tree".
+// Files keep no more of a tree than that: what is numbered so and consists of capsules alone is taken for one. Numbered discs are not.
 
 import type { ObstacleJson, SceneMessage, TreeJson, Vec3 } from '../protocol/messages';
 import { boxAround, shapeMiddle } from './shape_numbers';
@@ -6,6 +7,28 @@ import { kindWords } from './shape_kinds';
 
 // "tree" for "tree.12"; null for "table".
 export const groupOf = (name: string): string | null => /^(.+)\.\d+$/.exec(name)?.[1] ?? null;
+
+const groupsOfWorlds = new WeakMap<readonly ObstacleJson[], ReadonlySet<string>>();
+
+function groupsOf(world: readonly ObstacleJson[]): ReadonlySet<string> {
+  let groups = groupsOfWorlds.get(world);
+  if (!groups) {
+    const counts = new Map<string, number>();
+    for (const { name, shape } of world) {
+      const group = groupOf(name);
+      if (group !== null) counts.set(group, shape === 'capsule' ? (counts.get(group) ?? 0) + 1 : -Infinity);
+    }
+    groups = new Set([...counts].filter(([, count]) => count > 1).map(([group]) => group));
+    groupsOfWorlds.set(world, groups);
+  }
+  return groups;
+}
+
+// What is meant by a click on an obstacle: the tree it is a branch of, or itself.
+export function selectableName(world: readonly ObstacleJson[], name: string): string {
+  const group = groupOf(name);
+  return group !== null && groupsOf(world).has(group) ? group : name;
+}
 
 export interface ObstacleRow {
   name: string; // of the obstacle, or of the group
@@ -17,7 +40,7 @@ export interface ObstacleRow {
 export function obstacleRows(world: readonly ObstacleJson[]): ObstacleRow[] {
   const rows = new Map<string, ObstacleJson[]>();
   for (const obstacle of world) {
-    const name = groupOf(obstacle.name) ?? obstacle.name;
+    const name = selectableName(world, obstacle.name);
     const row = rows.get(name);
     if (row) row.push(obstacle);
     else rows.set(name, [obstacle]);
@@ -33,9 +56,6 @@ export function obstaclesNamed(world: readonly ObstacleJson[], name: string): Ob
   const one = world.find((each) => each.name === name);
   return one ? [one] : world.filter((each) => groupOf(each.name) === name);
 }
-
-// What is selected by a click on one of them.
-export const selectableName = (name: string): string => groupOf(name) ?? name;
 
 export const treeNamed = (scene: SceneMessage | null, name: string): TreeJson | null =>
   scene?.trees.find((each) => each.name === name)?.tree ?? null;

@@ -1,6 +1,6 @@
 // The list of tasks as the panel shows it: groups by priority, moves inside and between them, and why tasks fall short.
 
-import type { Axes, ReasonInfo, TaskJson, TaskStatus } from '../protocol/messages';
+import type { Axes, ObstacleJson, ReasonInfo, TaskJson, TaskStatus } from '../protocol/messages';
 import { selectableName } from './obstacle_list';
 import type { Selection } from './store';
 
@@ -100,13 +100,13 @@ export function litBy(reasons: readonly ReasonInfo[]): Selection[] {
 }
 
 // The question "what if this were not in the way"; null where nothing could be taken away.
-export function questionFor(task: number, reason: ReasonInfo):
+export function questionFor(task: number, reason: ReasonInfo, world: readonly ObstacleJson[] = []):
     { task: number; without_tasks?: number[]; without_segments?: string[]; without_couplings?: string[]; without_obstacles?: string[] } | null {
   switch (reason.blocker) {
     case 'higher_task':
     case 'equal_task': return reason.task === undefined ? null : { task, without_tasks: [reason.task] };
     case 'joint_limit': return reason.segment === undefined ? null : { task, without_segments: [reason.segment] };
-    case 'obstacle': return reason.obstacle === undefined ? null : { task, without_obstacles: [selectableName(reason.obstacle)] };
+    case 'obstacle': return reason.obstacle === undefined ? null : { task, without_obstacles: [selectableName(world, reason.obstacle)] };
     case 'coupling': return reason.coupling === undefined ? null : { task, without_couplings: [reason.coupling] };
     default: return null;
   }

@@ -21,7 +21,7 @@ import { drawGizmo, GizmoGesture, gizmoPartAt, type GizmoMode, type GizmoPart } 
 import { handleOf, obstacleHandle, taskHandle, type Handle } from './handles';
 
 const clickPixels = 4;
-const goalGrip = 12; // [px]
+const goalGrip = 12, bodyGrip = 8; // [px]
 
 class CameraGesture implements Gesture {
   constructor(
@@ -120,11 +120,11 @@ export class PointerTools {
     if (handle && part) return { begin: () => this.hold(handle, part, rig, x, y), click: () => {} };
     const goal = this.goalAt(rig, x, y);
     if (goal !== null) return { begin: () => this.moveGoal(goal, rig, x, y), click: () => this.select({ kind: 'task', number: goal }) };
-    const hit = this.view.pick(x, y);
+    const hit = this.pick(x, y);
     const click = (): void => this.select(hit ? this.selectionOf(hit) : null);
     if (hit && hit.solid.segment >= 0) return { begin: () => this.dragBody(hit, rig), click };
     if (hit && hit.solid.kind !== 'plane' && hit.solid.obstacle !== null) {
-      const name = selectableName(hit.solid.obstacle);
+      const name = this.nameOf(hit.solid.obstacle);
       return { begin: () => this.moveObstacle(name, hit.point, rig, x, y), click };
     }
     return { begin: () => camera(event.shiftKey), click };
@@ -158,6 +158,19 @@ export class PointerTools {
     return new BodyDrag(this.view, rig, hit.solid.segment, local, hit.point);
   }
 
+  // The figure comes before what stands in front of it by a few pixels, or a thin pole could not be reached past. What is
+  // selected is meant.
+  private pick(x: number, y: number): Hit | null {
+    const hit = this.view.pick(x, y), selected = this.view.store.selection.peek();
+    if (!hit || hit.solid.obstacle === null || hit.solid.kind === 'plane') return hit;
+    if (selected?.kind === 'obstacle' && selected.name === this.nameOf(hit.solid.obstacle)) return hit;
+    for (let k = 0; k < 8; k++) {
+      const angle = (k * Math.PI) / 4, beside = this.view.pick(x + bodyGrip * Math.cos(angle), y + bodyGrip * Math.sin(angle));
+      if (beside && beside.solid.segment >= 0) return beside;
+    }
+    return hit;
+  }
+
   private pickPlace(x: number, y: number): void {
     const { store } = this.view, mode = store.mode.peek();
     const hit = this.view.pick(x, y), frame = store.frame;
@@ -175,10 +188,13 @@ export class PointerTools {
   }
   private selectionOf(hit: Hit): Selection {
     const { store } = this.view;
-    if (hit.solid.obstacle !== null) return hit.solid.kind === 'plane' ? null : { kind: 'obstacle', name: selectableName(hit.solid.obstacle) };
+    if (hit.solid.obstacle !== null) return hit.solid.kind === 'plane' ? null : { kind: 'obstacle', name: this.nameOf(hit.solid.obstacle) };
     const segment = store.figure.peek()?.segments[hit.solid.segment]?.name, frame = store.frame;
     return segment === undefined || !frame ? null
       : { kind: 'segment', segment, point: vec3(segmentPose(frame, hit.solid.segment).toLocal(hit.point)) };
+  }
+  private nameOf(obstacle: string): string {
+    return selectableName(this.view.store.scene.peek()?.world ?? [], obstacle);
   }
   private select(selection: Selection): void {
     this.view.store.selection.value = selection;
@@ -209,7 +225,7 @@ export class PointerTools {
     const rig = this.view.rigAt(x, y), handle = this.handle(), wasHot = JSON.stringify(this.hot);
     this.hot = this.view.store.mode.peek().kind === 'drag' && handle ? gizmoPartAt(rig, handle, this.gizmoMode.peek(), x, y) : null;
     const goal = this.hot ? null : this.goalAt(rig, x, y);
-    const hit = this.hot || goal !== null ? null : this.view.pick(x, y);
+    const hit = this.hot || goal !== null ? null : this.pick(x, y);
     this.setHover(goal !== null ? { kind: 'task', number: goal } : hit ? this.selectionOf(hit) : null);
     this.showCursor();
     if (JSON.stringify(this.hot) !== wasHot) this.view.invalidate(); else this.view.pointerMoved(x, y);

@@ -138,7 +138,7 @@ export class Viewport implements ViewAccess {
   pickAt(clientX: number, clientY: number): Selection {
     const box = this.element.getBoundingClientRect(), hit = this.pick(clientX - box.left, clientY - box.top);
     if (!hit) return null;
-    if (hit.solid.obstacle !== null) return { kind: 'obstacle', name: selectableName(hit.solid.obstacle) };
+    if (hit.solid.obstacle !== null) return { kind: 'obstacle', name: selectableName(this.store.scene.peek()?.world ?? [], hit.solid.obstacle) };
     const segment = this.store.figure.peek()?.segments[hit.solid.segment]?.name;
     return segment === undefined ? null : { kind: 'segment', segment };
   }

@@ -21,7 +21,7 @@ function colorOf(clearance: number, far: number): Color {
 
 const nameOf = (d: Drawing, contact: ContactPoint): string => {
   const obstacle = d.scene.world[contact.obstacle]?.name;
-  return obstacle !== undefined ? selectableName(obstacle) : d.figure.segments[contact.otherSegment]?.name ?? 'itself';
+  return obstacle !== undefined ? selectableName(d.scene.world, obstacle) : d.figure.segments[contact.otherSegment]?.name ?? 'itself';
 };
 
 export function drawContacts(d: Drawing): void {
