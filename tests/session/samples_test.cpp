@@ -147,6 +147,11 @@ TEST(Samples, OfAPostureFrameAndWhatItDecodesTo) {
   SampleFolder library;
   Session session = settled_session(library);
   ask(session, valid_command("watch"));
+  // Something of every list: a ball near by that moves, virtual arms.
+  ask(session, {{"do", "obstacle-move"}, {"obstacle", "ball"}, {"by", {{"position", {-0.04, 0, 0}}}}});
+  ask(session, {{"do", "obstacle-set"}, {"obstacle", "ball"}, {"velocity", {0, 0.1, 0}}});
+  ask(session, valid_command("world-run"));
+  ask(session, {{"do", "avoidance-set"}, {"avoidance", {{"technique", "virtual-arms"}}}});
   std::vector<std::byte> bytes;
   session.write_frame(7, 12.5, 180.0, 960.0, bytes);
   std::string text;
@@ -154,6 +159,7 @@ TEST(Samples, OfAPostureFrameAndWhatItDecodesTo) {
   expect_sample("frame.bin", text);
 
   const DecodedFrame frame = decoded(bytes);
+  EXPECT_FALSE(frame.contacts.empty() || frame.moved.empty() || frame.arms.empty() || frame.tasks.empty());
   json tasks = json::array();
   for (const DecodedFrame::TaskPoint& task : frame.tasks) {
     tasks.push_back({{"number", task.number},

@@ -1,9 +1,10 @@
 // The panels around the viewport: keyboard and focus, files dropped and refused, the server going away and coming back.
 
 import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import type { Browser, Locator, Page } from 'playwright-core';
-import { launchBrowser, openPage, Studio } from './harness';
+import { launchBrowser, openPage, Studio, undoAll } from './harness';
 
 let browser: Browser, studio: Studio, page: Page;
 
@@ -42,6 +43,30 @@ test('a chain is one row until it is opened, and the row stays the one selected'
   assert.equal(await row('trunk').getAttribute('aria-selected'), 'true');
   await page.keyboard.press('ArrowLeft');
   assert.equal(await page.getByRole('treeitem').count(), rows);
+});
+
+test('a chain gets fewer links step by step, and its editor stays under the hand', async () => {
+  await row('trunk').click();
+  const links = () => page.evaluate(() => window.limber.store.figure.value!.chains.find(({ name }) => name === 'trunk')!.links);
+  const before = await links();
+  await page.getByRole('spinbutton', { name: 'Links' }).focus();
+  for (const fewer of [1, 2, 3]) {
+    await page.keyboard.press('ArrowDown');
+    await page.waitForFunction((wanted) => window.limber.store.figure.value!.chains.some(({ name, links }) => name === 'trunk' && links === wanted), before - fewer);
+  }
+  assert.equal(await page.evaluate(() => document.activeElement?.getAttribute('aria-label')), 'Links');
+  assert.deepEqual(await selected(), { kind: 'segment', segment: `trunk.${before - 3}` });
+});
+
+test('a changed scene can be saved before another one is opened', async () => {
+  await page.keyboard.press('Control+o');
+  await page.getByRole('dialog').getByRole('button', { name: 'Two goals, one tip', exact: true }).click();
+  await page.getByRole('dialog', { name: 'Changes are not saved' }).getByRole('button', { name: 'Save first, then open' }).click();
+  await page.getByRole('dialog', { name: 'Save as' }).getByRole('button', { name: 'Save', exact: true }).click();
+  await page.waitForFunction(() => window.limber.store.scene.value!.title !== 'elephant');
+  assert.ok(readdirSync(studio.folder).includes('elephant.json'));
+  await undoAll(page);
+  await row('jaw').waitFor();
 });
 
 test('the focus goes into a dialog, and back where it was', async () => {
