@@ -6,6 +6,7 @@
 
 #include "input.h"
 #include "limber/solver/report.h"
+#include "nearness.h"
 #include "terminal.h"
 
 namespace limber::cli {
@@ -14,8 +15,9 @@ namespace limber::cli {
 std::string outcome_in_words(const SolveReport& report);
 
 // `scene`: solved, with its posture at the end.
-std::string solve_text(const Input& input, const SolveReport& report, const Terminal& terminal);
-std::string solve_json(const Input& input, const SolveReport& report);
+std::string solve_text(const Input& input, const SolveReport& report, const Nearness& near,
+                       const Terminal& terminal);
+std::string solve_json(const Input& input, const SolveReport& report, const Nearness& near);
 
 // Why a task is not satisfied, the main reason first: "balance comes first (70 %), knee.r is at its limit".
 std::string reasons_in_words(const TaskReport& report, const Scene& scene);
