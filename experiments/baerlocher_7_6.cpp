@@ -27,6 +27,8 @@ constexpr double ball_radius = 0.4;
 const Vec2 ball_center(1.2, 0.0);
 constexpr double frame_step = 0.01;  // [m] the goal moves in a frame
 constexpr double pi = std::numbers::pi;
+constexpr double goal_distance = 0.6;                  // [m] from the centre of the ball
+constexpr double first_turn = 0.05, last_turn = -1.0;  // [half turns] where the goal goes round
 
 Vec2 around(double angle, double distance) {
   return ball_center + distance * Vec2(std::cos(angle), std::sin(angle));
@@ -42,6 +44,14 @@ Series ball() {
 double clockwise(const Vec2& from, const Vec2& to) {
   const double angle = std::atan2(from.y(), from.x()) - std::atan2(to.y(), to.x());
   return angle < 0.0 ? angle + 2.0 * pi : angle;
+}
+
+// [degrees] How far round a string of the chain's length and thickness would let the goal go.
+double string_way() {
+  const double r = ball_radius + radius, a = ball_center.norm(), b = goal_distance;
+  const double arc = (length - std::sqrt(a * a - r * r) - std::sqrt(b * b - r * r)) / r;
+  const double turn = arc + std::acos(r / a) + std::acos(r / b);  // clockwise from the base
+  return (turn - (1.0 - first_turn) * pi) * 180.0 / pi;
 }
 
 class Chain {
@@ -130,7 +140,7 @@ class Chain {
 
 Result run(const RunOptions& options) {
   Chain chain;
-  const Vec2 front = around(0.85 * pi, 0.6), behind = around(0.05 * pi, 0.6);
+  const Vec2 front = around(0.85 * pi, goal_distance), behind = around(first_turn * pi, goal_distance);
   Result result;
   chain.lead_to(front, 200);
   result.plots.push_back(chain.picture("A  A goal for the tip"));
@@ -159,15 +169,15 @@ Result run(const RunOptions& options) {
   Series tautness{.label = "geodesic over length", .tone = Tone::accent};
   Series error{.label = "error of the tip [m]", .tone = Tone::middle};
   double last_in_reach = 0.0;
-  for (double turn = 0.05; turn >= -1.9; turn -= 0.005) {
-    chain.lead_to(around(turn * pi, 0.6), 10);
-    const double degrees = (0.05 - turn) * 180.0;
+  for (double turn = first_turn; turn >= last_turn; turn -= 0.005) {
+    chain.lead_to(around(turn * pi, goal_distance), 10);
+    const double degrees = (first_turn - turn) * 180.0;
     tautness.points.emplace_back(degrees, chain.tautness());
     error.points.emplace_back(degrees, chain.error());
     if (chain.error() < 0.01) last_in_reach = degrees;
   }
   options.progress(0.9);
-  chain.lead_to(around(-1.9 * pi, 0.6), 300);
+  chain.lead_to(around(last_turn * pi, goal_distance), 300);
   result.plots.push_back(chain.picture("D  The chain is taut"));
   result.plots.push_back({.title = "While the goal is led round the ball",
                           .x = {"way round [°]"},
@@ -191,7 +201,9 @@ Result run(const RunOptions& options) {
   add("error of the tip once its goal is behind the ball", "finally reaches its goal", error_behind, "m",
       at_most(1e-3));
   add("way round the ball up to which the goal is reached", "the goal is moved around the sphere",
-      last_in_reach, "°", between(60.0, 350.0));
+      last_in_reach, "°", between(0.85 * string_way(), string_way()));
+  add("the same for a string as long and thick, on paper", "no counterpart: no chain gets farther",
+      string_way(), "°", {});
   add("geodesic from base to tip over the length of the chain, in the end", "tightened up to its limit",
       chain.tautness(), "", between(0.95, 1.0));
   result.conclusion =

@@ -11,6 +11,8 @@ namespace limber::experiments {
 namespace {
 
 constexpr double degrees = 180.0 / std::numbers::pi;
+constexpr const char* equal_costs =
+    "Where everything is and what is near costs the same for all, and is most of a step here.";
 
 struct Row {
   Technique technique;
@@ -102,10 +104,14 @@ Result run(const RunOptions& options) {
       add("time of a step against the original cost function, original task priority",
           "performance: slow against fast", seconds_of(Technique::two_worst) / fast, "×", at_least(1.0));
   slow.timing = true;
+  slow.explanation = equal_costs;
+  slow.explained = between(0.5, 3.0);
   Finding& medium =
       add("the same, objective function", "performance: medium", seconds_of(Technique::objective) / fast, "×",
           between(0.8, std::max(1.0, seconds_of(Technique::two_worst) / fast)));
   medium.timing = true;
+  medium.explanation = equal_costs;
+  medium.explained = between(0.5, 3.0);
   Finding& ours = add("the same, Limber’s default", "no counterpart: ours",
                       seconds_of(Technique::clearance) / fast, "×", {});
   ours.timing = true;

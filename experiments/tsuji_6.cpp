@@ -7,6 +7,7 @@
 #include "experiments/common/planar.h"
 #include "experiments/common/tsuji_arm.h"
 #include "limber/avoidance/virtual_arms.h"
+#include "limber/planning/escape.h"
 
 namespace limber::experiments {
 
@@ -74,6 +75,25 @@ std::vector<Needed> scenes_that_need_it(const Figure& figure, int count) {
   return result;
 }
 
+// From where the arm stopped to the goal, by a search in joint space; checked at many places on the way.
+bool finds_a_way(const Figure& figure, const DiscScene& scene, const Posture& stopped) {
+  Scene whole{.figure = figure, .posture = stopped, .world = scene.world};
+  whole.tasks.add("goal",
+                  Reach{.frame = figure.frame("tip"), .target = in_plane(scene.goal), .axes = Axes::xy()});
+  const Expected<EscapePath> path = escape(whole, {.most_seconds = 30});
+  if (!path) return false;
+  ArmClearance clearance(figure, scene.world);
+  for (std::size_t k = 0; k + 1 < path->postures.size(); ++k) {
+    const VecX edge = difference(figure, path->postures[k], path->postures[k + 1]);
+    for (int part = 0; part <= 10; ++part) {
+      Posture between = path->postures[k];
+      integrate(figure, 0.1 * part * edge, between);
+      if (clearance(between) < 0.0) return false;
+    }
+  }
+  return true;
+}
+
 struct Count {
   int reached = 0, touched = 0, said_so = 0;
 };
@@ -90,16 +110,21 @@ VirtualArmsOptions as_printed() {
 
 Result run(const RunOptions& options) {
   const Figure figure = tsuji_arm();
-  const int count = options.shortened ? 60 : 120;
+  const int count = options.shortened ? 24 : 120;
   const std::vector<Needed> scenes = scenes_that_need_it(figure, count);
   Result result;
   Count ours, printed, centimetres;
-  int done = 0;
+  int done = 0, searches = 0, ways = 0;
+  const int most_searches = options.shortened ? 1 : 20;
   for (const auto& [number, scene] : scenes) {
     const Run run = go(figure, scene, false, {.points_per_link = 4});
     ours.touched += run.least < 0.0;
     ours.reached += reached(run);
     ours.said_so += !reached(run) && run.plan.status != VirtualArmsStatus::stopped;
+    if (!reached(run) && searches < most_searches) {
+      ++searches;
+      ways += finds_a_way(figure, scene, run.postures.back());
+    }
     if (reached(run) && result.plots.size() < 8) {
       result.plots.push_back(picture(figure, scene, run, "Scene " + std::to_string(number) + ": reached"));
     }
@@ -130,6 +155,9 @@ Result run(const RunOptions& options) {
   add("runs in which any part of the arm touched a disc", "without collision", ours.touched, between(0, 0));
   add("runs that ended neither at the goal nor in a deadlock that was reported",
       "(ours: the status is honest)", count - ours.reached - ours.said_so, at_most(0.1 * count));
+  add("of the first " + std::to_string(searches) +
+          " scenes in which it stopped, those where a search in joint space goes on to the goal",
+      "(ours: the paper leaves this open)", ways, at_least(0.9 * searches));
   result.findings.push_back(
       {.what = "the method as printed: runs in which some part of the arm touched a disc",
        .claim = "without collision",
@@ -138,7 +166,7 @@ Result run(const RunOptions& options) {
        .explanation =
            "Only end-points are checked, 20 cm apart, and by X + J Δθ: links touch between them and "
            "end-points drift inside. Ours checks the links, exactly, and widens the discs by half the gap",
-       .explained = at_least(1)});
+       .explained = between(1, count)});
   add("the method as printed: goals reached", "(for comparison)", printed.reached, at_least(0));
   add("with weights in centimetres instead of metres: goals reached",
       "(for comparison: k/d² depends on the unit of length)", centimetres.reached, at_least(0));

@@ -81,6 +81,7 @@ ExitCode run_solve(const Options& options) {
     print_note("--restarts counts for nothing here: the scene avoids obstacles by " +
                std::string(describe(avoidance.technique).key) + ", which moves from one posture only");
   }
+  const std::string fault = fault_in_words(input.scene, nearness(input.scene));
   const SolveReport report = solve_scene(input, options, trace);
   if (report.status == StepStatus::bad_input) {
     throw Failure(ExitCode::file,
@@ -95,7 +96,7 @@ ExitCode run_solve(const Options& options) {
   if (!output_is_taken) {
     const Nearness near = nearness(input.scene);
     print(options.json ? solve_json(input, report, near)
-                       : solve_text(input, report, near, Terminal::of(stdout, options.look)));
+                       : solve_text(input, report, near, fault, Terminal::of(stdout, options.look)));
   }
   return options.strict && report.light != Light::green ? ExitCode::no : ExitCode::ok;
 }

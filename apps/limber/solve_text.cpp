@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "findings.h"
 #include "quantities.h"
 #include "solve_report.h"
 #include "table.h"
@@ -131,8 +132,19 @@ std::string reasons_in_words(const TaskReport& report, const Scene& scene) {
   return text;
 }
 
+std::string fault_in_words(const Scene& scene, const Nearness& near) {
+  std::vector<std::string> faults;
+  if (!joints_outside(scene.figure, scene.posture).empty()) faults.emplace_back("outside its limits");
+  const Contact* nearest = near.nearest();
+  if (nearest && is_overlap(*nearest)) faults.emplace_back("in an obstacle");
+  if (near.self && is_overlap(*near.self)) faults.emplace_back("in itself");
+  std::string text;
+  for (const std::string& fault : faults) text += (text.empty() ? "" : " and ") + fault;
+  return text;
+}
+
 std::string solve_text(const Input& input, const SolveReport& report, const Nearness& near,
-                       const Terminal& terminal) {
+                       const std::string& fault, const Terminal& terminal) {
   const Scene& scene = input.scene;
   const Figure& figure = scene.figure;
   Text title(figure.name(), Style::strong);
@@ -142,7 +154,8 @@ std::string solve_text(const Input& input, const SolveReport& report, const Near
   std::string text = terminal.shown(title) + "\n\n";
   if (!scene.tasks.empty()) text += tasks_table(scene, report, terminal) + "\n";
   if (report.start_correction > 1e-9) {
-    text += terminal.shown(Text("The posture was outside its limits and was brought back first, by up to " +
+    text += terminal.shown(Text("The posture was " + (fault.empty() ? "outside its limits" : fault) +
+                                    " and was brought back first, by up to " +
                                     number_text(report.start_correction, 3) + ".",
                                 Style::faint)) +
             "\n";

@@ -14,17 +14,17 @@ Scene shipped(const std::string& name) {
 }
 
 // Steps by the scene's own technique; the least clearance to an obstacle on the way and the error at the end.
-struct Run {
+struct Led {
   double least = 10.0, error = 10.0;
 };
-Run run(const Scene& scene, int steps) {
+Led lead_by_technique(const Scene& scene, int steps) {
   Mover mover(scene.figure, scene.solver, scene.avoidance);
   mover.prepare(scene.tasks, scene.criteria, scene.world);
   Proximity proximity(scene.figure, {.self = false});
   proximity.prepare(scene.world);
   Kinematics kinematics(scene.figure);
   Posture posture = scene.posture;
-  Run result;
+  Led result;
   for (int k = 0; k < steps; ++k) {
     result.error = mover.step(scene.tasks, scene.criteria, posture).tasks[0].error;
     kinematics.update(posture);
@@ -38,11 +38,11 @@ Run run(const Scene& scene, int steps) {
 TEST(VirtualArmsTechnique, LeadsTheShippedArmRoundItsDiscs) {
   Scene scene = shipped("tsuji-discs.json");
   ASSERT_EQ(scene.avoidance.technique, Technique::virtual_arms);
-  const Run among_discs = run(scene, 400);
+  const Led among_discs = lead_by_technique(scene, 400);
   EXPECT_LE(among_discs.error, 1e-4);
   EXPECT_GE(among_discs.least, 0.0);
   scene.avoidance.technique = Technique::off;
-  EXPECT_LT(run(scene, 400).least, 0.0) << "nothing is in the way: the scene shows nothing";
+  EXPECT_LT(lead_by_technique(scene, 400).least, 0.0) << "nothing is in the way: the scene shows nothing";
 }
 
 TEST(VirtualArmsTechnique, FollowsAGoalThatMovesAndATipThatChanges) {
@@ -69,7 +69,7 @@ TEST(VirtualArmsTechnique, WithoutAGoalInTheWorldItTracks) {
   Scene scene = shipped("tsuji-discs.json");
   scene.tasks = {};
   scene.tasks.add("turn", JointValue{.joint = scene.figure.joint("joint.2"), .target = 0.3});
-  EXPECT_LE(run(scene, 200).error, 1e-3);
+  EXPECT_LE(lead_by_technique(scene, 200).error, 1e-3);
 }
 
 TEST(VirtualArmsTechnique, AStepAllocatesNothing) {
@@ -77,7 +77,7 @@ TEST(VirtualArmsTechnique, AStepAllocatesNothing) {
   Mover mover(scene.figure, scene.solver, scene.avoidance);
   mover.prepare(scene.tasks, {}, scene.world);
   Posture posture = scene.posture;
-  AllocationCounter counter;
+  test::AllocationCounter counter;
   for (int k = 0; k < 50; ++k) mover.step(scene.tasks, {}, posture);
   EXPECT_EQ(counter.count(), 0u);
 }
@@ -87,7 +87,7 @@ TEST(LabScene, ArmFollowsItsGoalRoundTheObstacles) {
   ASSERT_EQ(scene.avoidance.technique, Technique::lab);
   Reach& mouse = std::get<Reach>(scene.tasks.begin()->task);
   mouse.target = {0.3, 0.03, 0};
-  const Run there = run(scene, 400);
+  const Led there = lead_by_technique(scene, 400);
   EXPECT_LE(there.error, 2e-3);
   EXPECT_GE(there.least, 0.0);
 }

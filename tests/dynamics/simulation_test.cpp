@@ -14,7 +14,7 @@ namespace {
 
 using namespace test;
 
-Figure figure_with_mass(Random& random, int segments, bool free_root) {
+Figure massive_figure(Random& random, int segments, bool free_root) {
   RandomFigureOptions options;
   options.segments = segments;
   options.free_root = free_root;
@@ -41,7 +41,7 @@ Drift drift(const Figure& figure, MotionState state, double seconds, double dt) 
 TEST(Simulation, FreeMotionOfAnyFigureKeepsItsEnergy) {
   Random random(1);
   for (int n = 0; n < scaled(20); ++n) {
-    const Figure figure = figure_with_mass(random, 2 + n % 5, n % 2 == 0);
+    const Figure figure = massive_figure(random, 2 + n % 5, n % 2 == 0);
     MotionState state{random_posture(random, figure), random_step(random, figure, 1.0)};
     // Swings past |s| = pi have no coordinates: start near the middle.
     for (int j = 0; j < figure.segment_count(); ++j) {
@@ -53,9 +53,35 @@ TEST(Simulation, FreeMotionOfAnyFigureKeepsItsEnergy) {
   }
 }
 
+TEST(Simulation, AHangingChainOfBallsKeepsItsEnergyForTwoSeconds) {
+  FigureDescription description;
+  description.name = "chain of balls";
+  description.segments.push_back({.name = "link 0"});
+  for (int k = 1; k <= 4; ++k) {
+    SegmentDescription link{.name = "link " + std::to_string(k), .parent = "link " + std::to_string(k - 1)};
+    link.before = Transform::at({0, 0, k == 1 ? 0.0 : -0.4});
+    link.joint.type = JointType::ball;
+    link.mass = MassProperties{0.5, Vec3(0, 0, -0.2), Vec3(0.0067, 0.0067, 0.003).asDiagonal()};
+    description.segments.push_back(link);
+  }
+  const Figure figure = Figure::build(description).value();
+  Simulation simulation(figure);
+  MotionState state{figure.rest_posture(), VecX(figure.dof_count())};
+  for (int c = 0; c < figure.dof_count(); ++c) state.velocity[c] = std::sin(1.0 + 2.3 * c);
+  const double before = simulation.energy(state);
+  double most_kinetic = 0.0, lost = 0.0;
+  for (int k = 0; k < 8000; ++k) {
+    ASSERT_TRUE(simulation.runge_kutta(state, 0.00025, Simulation::no_torque));
+    if (k % 100 != 99) continue;
+    lost = std::max(lost, std::abs(simulation.energy(state) - before));
+    most_kinetic = std::max(most_kinetic, simulation.dynamics().kinetic_energy());
+  }
+  EXPECT_LE(lost, 1e-9 * most_kinetic);
+}
+
 TEST(Simulation, EnergyDriftFallsWithTheFourthPowerOfTheStep) {
   Random random(3);
-  const Figure figure = figure_with_mass(random, 4, true);
+  const Figure figure = massive_figure(random, 4, true);
   const MotionState state{random_posture(random, figure), random_step(random, figure, 1.0)};
   const double coarse = drift(figure, state, 0.5, 0.01).lost, fine = drift(figure, state, 0.5, 0.005).lost;
   EXPECT_GT(coarse / fine, 10.0);
@@ -106,7 +132,7 @@ TEST(Simulation, StiffDampingStaysStableWhereRungeKuttaDoesNot) {
 
 TEST(Simulation, AllocatesNothingAfterConstruction) {
   Random random(4);
-  const Figure figure = figure_with_mass(random, 8, true);
+  const Figure figure = massive_figure(random, 8, true);
   Simulation simulation(figure);
   MotionState state{random_posture(random, figure), random_step(random, figure, 0.5)};
   const VecX damping = VecX::Constant(figure.dof_count(), 0.1);

@@ -52,7 +52,7 @@ TEST(ClearMotion, WhatItCallsClearIsClearEverywhereAndWhatIsClearByFarItCallsCle
   const Figure figure = tsuji_arm();
   Random random(1);
   int clear = 0, blocked = 0;
-  for (int n = 0; n < scaled(300); ++n) {
+  for (int n = 0; n < scaled(150); ++n) {
     World world = random_world(random, 1.0);
     for (Obstacle& obstacle : world.obstacles) {  // into the plane of the arm
       if (auto* sphere = std::get_if<Sphere>(&obstacle.shape)) sphere->center.z() = 0.0;
@@ -105,8 +105,8 @@ TEST(ClearMotion, NothingIsThinEnoughToBeJumpedOver) {
             Rectangle{{1.2, 0, 0}, Vec2(0.4, 0.4), (Mat3() << 1, 0, 0, 0, 0, -1, 0, 1, 0).finished()});
   ClearMotion motion(figure, world);
   Posture above = figure.rest_posture(), below = above;
-  above.values << 0.5, 0, 0, 0, 0;
-  below.values << -0.5, 0, 0, 0, 0;
+  above.values << 0.9, 0, 0, 0, 0;
+  below.values << -0.3, 0, 0, 0, 0;
   ASSERT_GT(motion.clearance(above, 1.0), 0.2);
   ASSERT_GT(motion.clearance(below, 1.0), 0.2);
   EXPECT_FALSE(motion.is_clear(above, below));

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "limber/avoidance/virtual_arms.h"
+#include "limber/files/files.h"
 #include "limber/models/models.h"
 #include "limber/planning/clear_motion.h"
 #include "limber/solver/solver.h"
@@ -79,6 +80,19 @@ TEST(Escape, StartsFromWhereALocalMethodStopped) {
   const Expected<EscapePath> path = escape(scene, {.most_seconds = 60});
   ASSERT_TRUE(path) << path.error().message;
   EXPECT_LE(error_at_the_end(scene, *path), 1e-3);
+}
+
+TEST(Escape, AFootThatNoJointMovesMayStandOnSomething) {
+  const Scene scene = load_scene(std::filesystem::path(LIMBER_SOURCE_DIR) / "scenes/panda.json").value();
+  const Expected<EscapePath> path = escape(scene, {.most_seconds = 60});
+  ASSERT_TRUE(path) << path.error().message;
+}
+
+TEST(Escape, KeepsAMarginWhereThereIsRoomForOne) {
+  const Scene scene = behind_a_wall();
+  const Expected<EscapePath> path = escape(scene, {.most_seconds = 60, .margin = 0.03});
+  ASSERT_TRUE(path) << path.error().message;
+  EXPECT_GE(path->clearance, 0.03 - 1e-9);
 }
 
 TEST(Escape, SameSeedSameWay) {

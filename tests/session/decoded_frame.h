@@ -16,6 +16,16 @@ struct DecodedFrame {
     float error;
     std::vector<float> effector, goal;
   };
+  struct ContactPoint {
+    int segment, obstacle, other_segment;
+    std::vector<float> point, other, normal;
+    float clearance;
+  };
+  struct PlacedThing {  // an obstacle that moves, or an end of a virtual arm with the radius it searches
+    int number;
+    std::vector<float> position;
+    float radius = 0.0f;
+  };
   int kind, light, flags;
   unsigned sequence, figure_revision;
   double time;
@@ -23,6 +33,9 @@ struct DecodedFrame {
   std::vector<float> center_of_mass, segments, values;
   std::vector<TaskPoint> tasks;
   std::vector<float> levels, singular_values, watched;  // 5 per level; 12 when watched
+  float clearance, least_clearance;
+  std::vector<ContactPoint> contacts;
+  std::vector<PlacedThing> moved, arms;
 };
 
 class FrameReader {
@@ -43,6 +56,11 @@ class FrameReader {
     frame.step_microseconds = get<float>();
     frame.steps_per_second = get<float>();
     frame.center_of_mass = floats(3);
+    const std::size_t contact_count = get<std::uint16_t>(), moved_count = get<std::uint16_t>();
+    frame.clearance = get<float>();
+    frame.least_clearance = get<float>();
+    const std::size_t arm_count = get<std::uint16_t>();
+    get<std::uint16_t>();
     get<std::uint32_t>();
     frame.segments = floats(7 * counts[0]);
     frame.values = floats(counts[1]);
@@ -60,6 +78,26 @@ class FrameReader {
     frame.levels = floats(5 * counts[3]);
     frame.singular_values = floats(counts[4]);
     frame.watched = floats(12 * counts[5]);
+    for (std::size_t i = 0; i < contact_count; ++i) {
+      DecodedFrame::ContactPoint contact;
+      contact.segment = get<std::int32_t>();
+      contact.obstacle = get<std::int32_t>();
+      contact.other_segment = get<std::int32_t>();
+      contact.point = floats(3);
+      contact.other = floats(3);
+      contact.normal = floats(3);
+      contact.clearance = get<float>();
+      frame.contacts.push_back(std::move(contact));
+    }
+    for (std::size_t i = 0; i < moved_count; ++i) {
+      const int number = get<std::int32_t>();
+      frame.moved.push_back({number, floats(3)});
+    }
+    for (std::size_t i = 0; i < arm_count; ++i) {
+      const int number = get<std::int32_t>();
+      std::vector<float> position = floats(3);
+      frame.arms.push_back({number, std::move(position), get<float>()});
+    }
     if (at_ != bytes_.size()) throw std::runtime_error("the frame has bytes left over");
     return frame;
   }

@@ -49,7 +49,7 @@ class RandomUser {
         tasks.size() == 0
             ? 1
             : (tasks.begin() + uniform_int(random_, 0, static_cast<int>(tasks.size()) - 1))->number;
-    switch (uniform_int(random_, 0, 19)) {
+    switch (uniform_int(random_, 0, 24)) {
       case 0:
       case 1:
         return tell(
@@ -93,6 +93,23 @@ class RandomUser {
         return tell(session_,
                     {{"do", "chain-set"},
                      {"root", uniform(random_, 0, 1) < 0.5 ? nlohmann::json(segment) : nlohmann::json()}});
+      case 19:
+        return tell(session_, {{"do", "obstacle-add"},
+                               {"obstacle",
+                                {{"shape", "sphere"},
+                                 {"center", vector(1)},
+                                 {"radius", uniform(random_, 0.02, 0.2)},
+                                 {"velocity", vector(0.3)}}}});
+      case 20:
+      case 21:
+        return tell(session_, {{"do", "obstacle-move"},
+                               {"obstacle", obstacle()},
+                               {"by", {{"position", vector(0.2)}, {"rotation", vector(0.3)}}},
+                               {"gesture", 8}});
+      case 22:
+        return tell(session_, {{"do", "obstacle-remove"}, {"obstacle", obstacle()}});
+      case 23:
+        return tell(session_, {{"do", "world-run"}, {"moves", uniform(random_, 0, 1) < 0.5}});
       default:
         return tell(session_, {{"do", "solver-set"},
                                {"solver", {{"largest_turn", uniform(random_, 0.1, 0.6)}}},
@@ -101,6 +118,13 @@ class RandomUser {
   }
 
  private:
+  std::string obstacle() {
+    const std::vector<Obstacle>& obstacles = session_.scene().world.obstacles;
+    if (obstacles.empty()) return "nothing";
+    return obstacles[static_cast<std::size_t>(
+                         uniform_int(random_, 0, static_cast<int>(obstacles.size()) - 1))]
+        .name;
+  }
   nlohmann::json vector(double size) {
     const Vec3 v = random_vector(random_, size);
     return {v.x(), v.y(), v.z()};

@@ -171,6 +171,20 @@ TEST(Samples, OfAPostureFrameAndWhatItDecodesTo) {
                       {"rank", frame.levels[i + 3]},
                       {"lambda", frame.levels[i + 4]}});
   }
+  json contacts = json::array(), moved = json::array(), arms = json::array();
+  for (const DecodedFrame::ContactPoint& contact : frame.contacts) {
+    contacts.push_back({{"segment", contact.segment},
+                        {"obstacle", contact.obstacle},
+                        {"otherSegment", contact.other_segment},
+                        {"point", contact.point},
+                        {"other", contact.other},
+                        {"normal", contact.normal},
+                        {"clearance", contact.clearance}});
+  }
+  for (const DecodedFrame::PlacedThing& each : frame.moved)
+    moved.push_back({{"obstacle", each.number}, {"position", each.position}});
+  for (const DecodedFrame::PlacedThing& each : frame.arms)
+    arms.push_back({{"segment", each.number}, {"position", each.position}, {"radius", each.radius}});
   const std::vector<float>& watched = frame.watched;
   const json decoded_frame = {
       {"light", json{"green", "orange", "red"}.at(static_cast<std::size_t>(frame.light))},
@@ -186,6 +200,11 @@ TEST(Samples, OfAPostureFrameAndWhatItDecodesTo) {
       {"tasks", tasks},
       {"levels", levels},
       {"singularValues", frame.singular_values},
+      {"clearance", frame.clearance},
+      {"leastClearance", frame.least_clearance},
+      {"contacts", contacts},
+      {"moved", moved},
+      {"arms", arms},
       {"watched",
        {{"position", std::vector<float>(watched.begin(), watched.begin() + 3)},
         {"jjt", std::vector<float>(watched.begin() + 3, watched.end())}}}};

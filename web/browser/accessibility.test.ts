@@ -51,6 +51,21 @@ test('the solver and its plots', async () => {
   await findNothingSerious();
 });
 
+test('the world with its obstacles, one of them being edited, and a tree about to grow', async () => {
+  await openFromGallery(page, 'Elephant at a table');
+  await page.getByRole('tab', { name: 'World' }).click();
+  await page.getByRole('list', { name: 'Obstacles' }).getByRole('button').first().click();
+  await page.getByRole('region', { name: /^Obstacle / }).waitFor();
+  await page.getByRole('button', { name: /\d+ more/ }).click().catch(() => undefined);
+  await findNothingSerious();
+  await page.getByRole('button', { name: 'Add obstacle' }).click();
+  await findNothingSerious();
+  await page.getByRole('menuitem', { name: 'Tree…' }).click();
+  await page.getByText(/drawn where it would stand/).waitFor();
+  await findNothingSerious();
+  await page.getByRole('button', { name: 'Do not grow it' }).click();
+});
+
 for (const [what, key] of [['the gallery', 'Control+o'], ['the cheat sheet', '?'], ['the palette', 'Control+k'], ['saving', 'Control+Shift+s']] as const) {
   test(what, async () => {
     await page.locator('body').press(key);

@@ -149,7 +149,7 @@ export async function openFromGallery(page: Page, title: string): Promise<void> 
   const revision = await page.evaluate(() => window.limber.store.figure.value!.figure_revision);
   await page.keyboard.press('Control+o');
   await page.getByRole('dialog').getByRole('button', { name: title, exact: true }).click();
-  const anyway = page.getByRole('dialog', { name: /Leave the scene/ }).getByRole('button', { name: 'Open', exact: true });
+  const anyway = page.getByRole('dialog', { name: 'Changes are not saved' }).getByRole('button', { name: 'Open without saving' });
   await Promise.race([
     anyway.click({ timeout: 5000 }).catch(() => undefined),
     page.waitForFunction((before) => window.limber.store.figure.value!.figure_revision !== before, revision),

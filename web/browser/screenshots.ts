@@ -21,6 +21,34 @@ const shoot = async (page: Page, name: string) => {
   console.log(`${name}.png: ${drawCalls} draw calls, ${triangles} triangles, ${frameMilliseconds.toFixed(1)} ms to draw`);
 };
 
+// The world panel: a tree before it grows, then among the others, with distances drawn; a rectangle and a solid; what overlaps.
+async function shootWorld(page: Page): Promise<void> {
+  await openFromGallery(page, 'Elephant at a table');
+  await page.getByRole('tab', { name: 'World' }).click();
+  await page.getByRole('button', { name: 'Add obstacle' }).click();
+  await page.getByRole('menuitem', { name: 'Tree…' }).click();
+  await page.getByText(/drawn where it would stand/).waitFor();
+  await shoot(page, 'world-tree-preview');
+  await page.getByRole('button', { name: 'Grow tree' }).click();
+  await page.evaluate(() => { const { viewOptions } = window.limber.store; viewOptions.value = { ...viewOptions.value, contacts: true, normals: true }; });
+  await page.waitForTimeout(1000);
+  await shoot(page, 'world-distances');
+  for (const kind of ['Rectangle', 'Convex solid']) {
+    await page.getByRole('button', { name: 'Add obstacle' }).click();
+    await page.getByRole('menuitem', { name: kind }).click();
+    await page.waitForTimeout(500);
+    await page.keyboard.press(kind === 'Rectangle' ? 'e' : 's');
+    await shoot(page, `world-${kind === 'Rectangle' ? 'rectangle' : 'convex'}`);
+  }
+  await page.getByRole('switch', { name: 'Collision detection' }).click();
+  await page.evaluate(async () => {
+    const { store } = window.limber, tip = store.frame!.segments.subarray(-7);
+    await store.send('obstacle-add', { obstacle: { shape: 'box', center: [tip[0]!, tip[1]!, tip[2]!], size: [0.4, 0.4, 0.4], name: 'crate' } });
+  });
+  await page.waitForTimeout(1000);
+  await shoot(page, 'world-overlap');
+}
+
 try {
   const page = await openPage(browser, studio, complaints, '');
   await page.setViewportSize(size);
@@ -39,6 +67,7 @@ try {
   await page.keyboard.press('Escape');
   await page.getByRole('tab', { name: 'Solver' }).click();
   await shoot(page, 'panel-solver');
+  await shootWorld(page);
 } finally {
   await browser.close();
   await studio.stop();

@@ -28,6 +28,7 @@ export function frameOf(poses: Pose[], rest: Partial<Frame> = {}): Frame {
   return {
     light: 'green', flags: 0, sequence: 1, figureRevision: 1, time: 0, stepMicroseconds: 0, stepsPerSecond: 0,
     centerOfMass: new Float32Array(3), values: new Float32Array(5), tasks: [], levels: [], singularValues: new Float32Array(), watched: null,
+    clearance: Infinity, leastClearance: Infinity, contacts: [], moved: [], arms: [],
     // kept in double precision here, so that tests need no slack
     segments: poses.flatMap(({ position, quaternion }) => [...vec3(position), quaternion.x, quaternion.y, quaternion.z, quaternion.w]) as unknown as Float32Array,
     ...rest,

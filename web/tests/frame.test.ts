@@ -3,7 +3,7 @@ import test from 'node:test';
 import { decodeFrame } from '../src/protocol/frame';
 
 test('a frame of the wrong length is refused', () => {
-  const bytes = new ArrayBuffer(60);
+  const bytes = new ArrayBuffer(76);
   new DataView(bytes).setUint8(0, 1);
-  assert.throws(() => decodeFrame(bytes), /should have 56/);
+  assert.throws(() => decodeFrame(bytes), /should have 72/);
 });

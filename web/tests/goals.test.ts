@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Quaternion, Vector3 } from 'three';
-import type { ObstacleJson, TaskJson } from '../src/protocol/messages';
+import type { TaskJson } from '../src/protocol/messages';
 import { goalPose, withGoalAt, withGoalTurned } from '../src/tools/goal_edit';
-import { freeCoordinates, movedObstacle } from '../src/tools/handles';
+import { freeCoordinates, motionBetween } from '../src/tools/handles';
 import { fromRotationVector, Pose, rotationVectorOf } from '../src/view/poses';
 import { arm, armPoses, frameOf } from './figures';
 
@@ -73,10 +73,10 @@ test('the coordinates of a free root put it where it was dragged', () => {
   assert.ok(reached.quaternion.angleTo(to.quaternion) < 1e-7);
 });
 
-test('a moved obstacle keeps its size and turns about its middle', () => {
-  const pole: ObstacleJson = { name: 'pole', shape: 'capsule', a: [1, 0, 0], b: [1, 0, 2], radius: 0.1 };
+test('the motion from one pose to another carries points as the gizmo does, about its middle', () => {
   const from = new Pose(new Vector3(1, 0, 1)), to = new Pose(new Vector3(2, 0, 1), fromRotationVector([0, Math.PI / 2, 0]));
-  const moved = movedObstacle(pole, from, to) as typeof pole & { a: [number, number, number]; b: [number, number, number] };
-  near(new Vector3(...moved.a), new Vector3(1, 0, 1));
-  near(new Vector3(...moved.b), new Vector3(3, 0, 1));
+  const by = Pose.fromJson(motionBetween(from, to));
+  near(by.point(new Vector3(1, 0, 0)), new Vector3(1, 0, 1));
+  near(by.point(new Vector3(1, 0, 2)), new Vector3(3, 0, 1));
+  near(by.point(from.position), to.position);
 });

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { atLeast, History, Ring } from '../src/state/history';
 
 const frame = (time: number, errors: Record<number, number> = {}, singular: number[] = [], step = 100) => ({
-  time, stepMicroseconds: step, singularValues: new Float32Array(singular),
+  time, stepMicroseconds: step, leastClearance: 0.01, singularValues: new Float32Array(singular),
   tasks: Object.entries(errors).map(([number, error]) => ({
     number: Number(number), error, satisfied: false, enabled: true, effector: new Float32Array(3), goal: new Float32Array(3),
   })),

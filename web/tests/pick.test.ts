@@ -24,6 +24,7 @@ function isInside(s: Solid, p: Vector3): boolean {
     case 'capsule': return q.clone().setZ(q.z - Math.max(-extent.z, Math.min(extent.z, q.z))).length() <= radii.x;
     case 'cylinder': return Math.hypot(q.x, q.y) <= radii.x && Math.abs(q.z) <= extent.z;
     case 'box': return Math.abs(q.x) <= extent.x && Math.abs(q.y) <= extent.y && Math.abs(q.z) <= extent.z;
+    case 'hull': return s.hull!.planes.every(({ normal, offset }) => normal.dot(q) <= offset + 1e-9);
     case 'plane': return q.z <= 0;
   }
 }
@@ -41,6 +42,7 @@ const shapes: Record<string, ShapeJson> = {
   cylinder: { shape: 'cylinder', a: [-0.5, 0.1, 0], b: [0.4, 0.3, 0.5], radius: 0.3 },
   box: { shape: 'box', center: [0, 0.1, 0], size: [0.8, 0.5, 0.3], rotation: [0.2, 0.7, -0.4] },
   mesh: { shape: 'mesh', file: 'hand.stl', center: [0, 0.1, 0], size: [0.8, 0.5, 0.3] },
+  convex: { shape: 'convex', vertices: [[0.5, 0, -0.2], [-0.4, 0.5, 0], [-0.3, -0.5, 0.1], [0, 0.1, 0.7], [0.1, 0, -0.5], [0, 0, 0]] },
   plane: { shape: 'plane', point: [0, 0, -0.4], normal: [0.1, 0.2, 1] },
 };
 

@@ -4,7 +4,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { SceneMessage, ShapeJson, Vec3 } from '../src/protocol/messages';
 import { fileNameFor, whenModified } from '../src/state/file_names';
-import { addableShapes, colorText, movedTo, newObstacleName, shapeNumbers, shapePosition } from '../src/state/shape_numbers';
+import { segmentShapes, worldShapes } from '../src/state/shape_kinds';
+import { colorText, movedBy, shapeHalves, shapeMiddle, shapeNumbers, withHalf, withMiddleAt } from '../src/state/shape_numbers';
 import { clampLayout, defaultLayout, hasSomethingToLose, Shell } from '../src/state/shell';
 import { Store } from '../src/state/store';
 
@@ -82,14 +83,15 @@ test('times are said as people say them', () => {
 });
 
 const shapes: ShapeJson[] = [
-  ...addableShapes.map(({ make }) => make(0.3)), { shape: 'plane' }, { shape: 'mesh', file: 'x.stl', size: [1, 2, 3] },
+  ...segmentShapes.map(({ make }) => make(0.3)), ...worldShapes.map(({ make }) => make(0.4)), { shape: 'mesh', file: 'x.stl', size: [1, 2, 3] },
 ];
 
 test('a shape that is moved keeps its size and stands where it was put', () => {
   const there: Vec3 = [1, 2, 3];
   for (const shape of shapes) {
-    const moved = movedTo(shape, there);
-    assert.deepEqual(shapePosition(moved), there);
+    const moved = withMiddleAt(shape, there);
+    shapeMiddle(moved).forEach((x, k) => assert.ok(Math.abs(x - there[k]!) < 1e-12));
+    assert.deepEqual(shapeNumbers(movedBy(shape, [0, 0, 0])).map(({ value }) => value), shapeNumbers(shape).map(({ value }) => value));
     shapeNumbers(moved).forEach(({ value }, i) => assert.ok(Math.abs(value - shapeNumbers(shape)[i]!.value) < 1e-12));
   }
 });
@@ -103,9 +105,19 @@ test('each number of a shape can be set, and only that one changes', () => {
   }
 });
 
-test('new obstacles get names that are free, and colours read as a colour field writes them', () => {
-  assert.equal(newObstacleName([], 'box'), 'box');
-  assert.equal(newObstacleName([{ name: 'box', shape: 'sphere', radius: 1 }, { name: 'box 2', shape: 'sphere', radius: 1 }], 'box'), 'box 3');
+test('a knob of the gizmo makes one half larger, and the middle stays where it was', () => {
+  for (const shape of shapes) {
+    const halves = shapeHalves(shape);
+    halves?.forEach((half, axis) => {
+      if (half === 0) return;
+      const larger = withHalf(shape, axis, half + 0.1);
+      assert.ok(Math.abs(shapeHalves(larger)![axis]! - half - 0.1) < 1e-9, `${shape.shape} ${axis}`);
+      shapeMiddle(larger).forEach((x, k) => assert.ok(Math.abs(x - shapeMiddle(shape)[k]!) < 1e-9, `${shape.shape} ${axis}`));
+    });
+  }
+});
+
+test('colours read as a colour field writes them', () => {
   assert.equal(colorText([1, 0.5, 0]), '#ff8000');
   assert.equal(colorText('#AABBCC'), '#aabbcc');
   assert.match(colorText(undefined), /^#[0-9a-f]{6}$/);

@@ -68,3 +68,32 @@ test('another document takes nothing of the selection along, an edit of the same
   assert.equal(store.selection.value, null);
   assert.equal(store.document.value, 1);
 });
+
+test('the last link of a chain that gets fewer links stays selected as the new last one', () => {
+  const store = new Store(() => Promise.reject(new Error('no')));
+  const chain = (revision: number, links: number): FigureMessage => {
+    const message = figure(revision, ['base', ...Array.from({ length: links }, (_, k) => `tail.${k + 1}`)]);
+    message.segments.forEach((segment) => { if (segment.name !== 'base') segment.chain = 'tail'; });
+    return message;
+  };
+  store.receive(chain(1, 5));
+  store.receive(scene([]));
+  store.selection.value = { kind: 'segment', segment: 'tail.5' };
+  store.receive(chain(2, 3));
+  store.receive(scene([]));
+  assert.deepEqual(store.selection.value, { kind: 'segment', segment: 'tail.3' });
+  store.receive(figure(3, ['base']));
+  store.receive(scene([]));
+  assert.equal(store.selection.value, null);
+});
+
+test('a selected tree goes when its last branch does', () => {
+  const store = new Store(() => Promise.reject(new Error('no')));
+  const around = (names: string[]) => ({ ...scene([]), world: names.map((name) => ({ name, shape: 'sphere', radius: 1 })) }) as SceneMessage;
+  store.receive(around(['tree.1', 'tree.2']));
+  store.selection.value = { kind: 'obstacle', name: 'tree' };
+  store.receive(around(['tree.2']));
+  assert.deepEqual(store.selection.value, { kind: 'obstacle', name: 'tree' });
+  store.receive(around([]));
+  assert.equal(store.selection.value, null);
+});

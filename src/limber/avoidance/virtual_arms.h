@@ -7,8 +7,7 @@
 //               alpha_i = a_i = unit(sum_k e_ik/d_ik),   at the tip alpha_n = unit(a_n + unit(goal - X_n))
 //   3 weigh     w_i = k_o/d*_i^2, 1 with nothing in range;   at the tip + k_g/|goal - X_n|
 //   4 solve     dtheta: maximum-rank decomposition (virtual_arms_inverse.h)
-//   5 check     end-points that would be inside: w_i *= k_t and again from 4; then halves of dtheta; then
-//   none
+//   5 check     end-points that would be inside: w_i *= k_t and again from 4; then halves of the step
 //
 // The method is local: it may stop between obstacles, and says so (planning/escape.h goes on from there).
 // What the paper leaves open is in virtual_arms_options.h.

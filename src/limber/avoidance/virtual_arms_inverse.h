@@ -10,8 +10,7 @@
 //   singular           p < min(r, m)       U_p D_p^1/2   D_p^1/2 V_p^T  both steps
 //
 //   step 1   dX_b   = (J_a^T W J_a)^-1 J_a^T W dX           what is possible of what is asked, by weight
-//   step 2   dtheta = J_b^+ dX_b + (I - J_b^+ J_b) u        the shortest way to it, and u where it costs
-//   nothing
+//   step 2   dtheta = J_b^+ dX_b + (I - J_b^+ J_b) u        the shortest way to it, and what of u is free
 //
 // W = diag(w), w > 0; r rows (l for each end-point), m columns. However J is taken apart, the answer is
 // (W^1/2 J)^+ W^1/2 dX + (I - J^+ J) u, which is how the tests see it. Step 1 is solved by a QR factorisation

@@ -8,8 +8,7 @@
 //   arm.ask(i, base - arm.position(i), 1.0);   arm.ask(tip, goal - arm.position(tip), 100.0);
 //   arm.displace(dtheta);
 //
-// With the joints driven by  tau = K dtheta - B thetadot  (dynamics/simulation.h) this is the paper's
-// control.
+// Joints driven by  tau = K dtheta - B thetadot  (dynamics/simulation.h) make it the paper's control.
 
 #include <vector>
 

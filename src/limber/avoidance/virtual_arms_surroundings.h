@@ -1,6 +1,5 @@
 #pragma once
-// An arm where a posture puts it, and how near its end-points and links are to obstacles and to the arm
-// itself.
+// An arm where a posture puts it, and how near its end-points and links are to obstacles and to itself.
 //
 //   clearance = distance of the point from the obstacle - half the arm's width - widening
 //   widening  = sqrt(rho^2 + (s/2)^2) - rho,    rho = obstacle's rounding + half width,  s = gap of the point

@@ -8,9 +8,8 @@
 // S_i changes in the joint's own base frame, which most joints do not; with w1, w2 the axes in the world:
 //
 //   elbow   w1 x w2 q1' q2'                         the twist axis turns with the flexion
-//   swing   d/dt L(s) s'                            the left Jacobian of the rotation vector
-//   (math/rotation.h) free    (velocity of the origin) x (turning), a linear acceleration: it turns about its
-//   moving origin
+//   swing   d/dt L(s) s'                            L: left Jacobian of the rotation vector (math/rotation.h)
+//   free    (velocity of the origin) x (turning)    a linear acceleration: it turns about its moving origin
 //
 // and for joints passed from their outer side the same with the opposite order of the products.
 //

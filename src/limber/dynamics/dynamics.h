@@ -3,9 +3,9 @@
 //
 //   M(q) q'' + h(q, q') = tau          M mass matrix, h what gravity and velocities take, tau joint torques
 //
-//   forward    q'' from tau by the articulated-body algorithm, O(n) (Featherstone 1983)
-//   inverse    tau from q'' by the recursive Newton-Euler algorithm, O(n)
-//   mass_matrix      M by composite rigid bodies, O(n depth)
+//   forward      q'' from tau by the articulated-body algorithm, O(n) (Featherstone 1983)
+//   inverse      tau from q'' by the recursive Newton-Euler algorithm, O(n)
+//   mass_matrix  M by composite rigid bodies, O(n depth)
 //
 // The three know nothing of each other but how segments move (body_motion.h): each checks the others. Torques
 // and velocities live in the tangent of the posture (joint.h): of a revolute joint [N m], of a prismatic one

@@ -2,8 +2,9 @@
 // A figure that moves by itself: its state, and how it goes on.
 //
 //   Runge-Kutta     fourth order, on the group: for balls the rotation vector k from the posture at the start
-//   of
-//                   the step obeys k' = L(k)^-1 w, everything else q' = v. Energy drifts with dt^4.
+//                   of the step obeys k' = L(k)^-1 w, everything else q' = v. Energy drifts with dt^4. Three
+//                   revolute joints in one place lock as gimbals do, and swings at |s| = pi: near there no
+//                   step is small enough. Balls do not lock.
 //   semi-implicit   v+ = v + dt (M + dt B)^-1 (tau - B v - h),   q+ = q (+) dt v+
 //                   Euler's, with a damping B that acts at the end of the step: stable however stiff it is,
 //                   where Runge-Kutta needs dt < 2.8 M/B. O(n) by the articulated-body algorithm, dt B being

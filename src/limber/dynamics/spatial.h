@@ -2,9 +2,9 @@
 // Velocities, forces and inertias of rigid bodies as six numbers (Featherstone 2008), all in world axes and
 // about the world origin, so that those of different bodies can simply be added:
 //
-//   motion   (w, u)   angular velocity, velocity of the body's point at the origin: as the screws of
-//   kinematics.h force    (n, f)   moment about the origin, force;      power = motion . force inertia  I 6 x
-//   6, symmetric:  momentum = I motion
+//   motion   (w, u)   angular velocity, velocity of the body's point at the origin; as in kinematics.h
+//   force    (n, f)   moment about the origin, force;      power = motion . force
+//   inertia  I        6 x 6, symmetric;                    momentum = I motion
 //
 //   I = [ T + m [c][c]^T   m [c] ]      m mass, c centre of mass, T inertia about it
 //       [ m [c]^T          m 1   ]

@@ -43,14 +43,6 @@ class UniqueNames {
   std::unordered_map<std::string, int> lines_;
 };
 
-Obstacle read_obstacle(const Value& object) {
-  Shape shape = read_shape(object, ShapePlace::world);
-  if (const Complaint complaint = check_shape(shape)) object.fail(*complaint);
-  const std::optional<Value> velocity = object.find("velocity");
-  return {object.at("name").name(), std::move(shape), read_color(object),
-          velocity ? velocity->vec3() : Vec3::Zero()};
-}
-
 ForceDescription read_force(const Value& object, const Figure& figure) {
   object.require_object(force_keys);
   return {read_frame_name(object.at("frame"), figure), object.at("force").vec3()};
@@ -58,11 +50,20 @@ ForceDescription read_force(const Value& object, const Figure& figure) {
 
 }  // namespace
 
+Obstacle read_obstacle(const Value& object) {
+  Shape shape = read_shape(object, ShapePlace::world);
+  if (const Complaint complaint = check_shape(shape)) object.fail(*complaint);
+  const std::optional<Value> name = object.find("name"), velocity = object.find("velocity");
+  return {name ? name->name() : std::string(), std::move(shape), read_color(object),
+          velocity ? velocity->vec3() : Vec3::Zero()};
+}
+
 World read_world(const Value& object) {
   World world;
   UniqueNames names;
   object.for_each("world", [&](const Value& item) {
     world.obstacles.push_back(read_obstacle(item));
+    item.at("name");
     names.add(item, world.obstacles.back().name);
   });
   return world;

@@ -14,6 +14,7 @@ using FigureLoader = std::function<Expected<Figure>(const std::string& file)>;
 
 // The list "world" of an object; none: an empty world.
 World read_world(const Value& object);
+Obstacle read_obstacle(const Value& object);  // one without a name has an empty one
 Output write_obstacle(const Obstacle& obstacle);
 Camera read_camera(const Value& object);
 Output write_camera(const Camera& camera);

@@ -78,10 +78,25 @@ bool ClearMotion::is_inside_limits(const Posture& posture) const {
   return largest_limit_excess(figure_, posture).amount <= options_.limit_excess;
 }
 
+bool ClearMotion::matters(const Contact& contact) const {
+  for (Eigen::Index c = 0; c < radius_.rows(); ++c) {
+    const bool moves = radius_(c, contact.segment) > 0.0;
+    const bool moves_other = contact.other_segment >= 0 && radius_(c, contact.other_segment) > 0.0;
+    if (moves != moves_other) return true;
+  }
+  return false;
+}
+
 std::optional<Contact> ClearMotion::nearest(const Posture& posture, double far) {
   kinematics_.update(posture);
   ++checked_;
-  return proximity_.nearest(kinematics_, far);
+  std::optional<Contact> best = proximity_.nearest(kinematics_, far);
+  if (!best || matters(*best)) return best;
+  best.reset();  // something that does not matter is nearest: among all that are near
+  for (const Contact& contact : proximity_.find(kinematics_, far)) {
+    if (matters(contact) && (!best || contact.clearance < best->clearance)) best = contact;
+  }
+  return best;
 }
 
 double ClearMotion::clearance(const Posture& posture, double far) {
@@ -118,6 +133,7 @@ bool ClearMotion::is_piece_clear(const Posture& from, double first, double last)
   bool shown = true;
   for (const Contact& contact : proximity_.find(kinematics_, farthest)) {
     const double room = contact.clearance - options_.margin;
+    if (!matters(contact)) continue;
     if (room < 0.0) return false;
     double motion = motion_of(contact.segment);
     if (contact.other_segment >= 0) motion += motion_of(contact.other_segment);
@@ -134,7 +150,10 @@ bool ClearMotion::step_back(Posture& posture, double clearance, std::vector<Post
   const double damping = 1e-3 * longest_reach(figure_);
   for (int step = 0; step < most_steps; ++step) {
     kinematics_.update(posture);
-    const std::span<const Contact> near = proximity_.find(kinematics_, clearance);
+    std::vector<Contact> near;
+    for (const Contact& contact : proximity_.find(kinematics_, clearance)) {
+      if (matters(contact)) near.push_back(contact);
+    }
     if (near.empty()) return true;
     double before = clearance;
     const auto count = static_cast<Eigen::Index>(near.size());

@@ -8,7 +8,7 @@
 //
 // so what is x metres clear at t stays clear while reach_s(|t' - t|) < x. The way is halved until every piece
 // is shown to be clear by its middle; a piece of less than `finest` metres that is not counts as a collision.
-// Nothing can be jumped over, however thin.
+// Nothing can be jumped over, however thin. What no joint can bring nearer or farther does not count.
 
 #include <vector>
 
@@ -52,6 +52,8 @@ class ClearMotion {
 
  private:
   bool is_piece_clear(const Posture& from, double first, double last);
+  // Does any joint change it? What stands on a table with a foot that does not move touches it for ever.
+  bool matters(const Contact& contact) const;
   double motion_of(int segment) const { return motion_[static_cast<std::size_t>(segment)]; }
 
   Figure figure_;

@@ -1,6 +1,7 @@
 #include "limber/planning/escape.h"
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cmath>
 #include <iterator>
@@ -36,10 +37,12 @@ class Search {
   Expected<EscapePath> run();
 
  private:
-  // What is kept clear on the way is at most half of what start and goals have: they must not be dead ends.
   ClearMotionOptions checks(double margin = 0.0) const {
     const double reach = longest_reach(scene_.figure);
     return {.self = options_.self, .margin = margin, .finest = 1e-5 * reach};
+  }
+  double margin_asked() const {
+    return options_.margin > 0.0 ? options_.margin : 0.01 * longest_reach(scene_.figure);
   }
   double seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
   // Asked often; the observer is not.
@@ -88,10 +91,18 @@ std::optional<Error> Search::leave_contact(Posture& posture, std::vector<Posture
 }
 
 void Search::find_goals(const Posture& start) {
-  SolverOptions solver_options = scene_.solver;
-  Solver solver(scene_.figure, solver_options);
-  solver.prepare(scene_.tasks, scene_.criteria);
-  solver.surround(scene_.world);
+  const auto solver_with = [&](double margin) {
+    SolverOptions options = scene_.solver;
+    options.clearance.enabled = true;
+    options.clearance.self = options_.self;
+    options.clearance.margin = std::max(options.clearance.margin, margin);
+    Solver solver(scene_.figure, options);
+    solver.prepare(scene_.tasks, scene_.criteria);
+    solver.surround(scene_.world);
+    return solver;
+  };
+  // By turns: goals with room around them make for a way with room, but some goals have none.
+  std::array<Solver, 2> solvers = {solver_with(2.0 * margin_asked()), solver_with(0.0)};
   PostureRandom random(scene_.figure, start, longest_reach(scene_.figure), options_.seed);
   const double until = options_.most_seconds / 3;
   const double room = 1e-4 * longest_reach(scene_.figure);
@@ -99,16 +110,16 @@ void Search::find_goals(const Posture& start) {
     // As long as none is known, all the time there is.
     if (should_stop(EscapeProgress::Stage::goals, goals_.empty() ? options_.most_seconds : until)) return;
     Posture posture = start;
-    if (tries_ > 0) {
+    if (tries_ > 1) {
       // Near first, then anywhere: a goal that is like the start has a short way.
       Posture anywhere = start;
       random.fill(anywhere);
-      motion_.between(start, anywhere, std::min(1.0, 0.1 * tries_), posture);
+      motion_.between(start, anywhere, std::min(1.0, 0.1 * (tries_ / 2)), posture);
       posture = inside_limits(scene_.figure, posture);
     }
-    solver.forget();
+    Solver& solver = solvers[static_cast<std::size_t>(tries_ % 2)];
     const SolveReport report = solver.solve(scene_.tasks, scene_.criteria, posture,
-                                            {.most_steps = 200, .most_seconds = options_.most_seconds});
+                                            {.most_steps = 200, .most_seconds = 0.1 * options_.most_seconds});
     if (report.light != Light::green) continue;
     ++met_;
     if (!motion_.is_inside_limits(posture) || motion_.clearance(posture, room) < room) continue;
@@ -143,32 +154,44 @@ Expected<EscapePath> Search::run() {
   find_goals(start);
   if (goals_.empty() || cancelled_) return none_found();
 
-  // The margin asked for, or half of what there is where the ends have less.
-  double least = motion_.clearance(start, 2 * options_.margin);
-  for (const Posture& goal : goals_) least = std::min(least, motion_.clearance(goal, 2 * options_.margin));
-  ClearMotion wider(scene_.figure, scene_.world,
-                    checks(std::min(options_.margin, 0.5 * std::max(least, 0.0))));
-  const auto stop_search = [&] { return should_stop(EscapeProgress::Stage::search, options_.most_seconds); };
-  std::vector<Posture> found = connect(wider, start, goals_, options_.seed, stop_search);
+  // With a margin as long as there is time to try without one as well.
+  const double room = 2.0 * margin_asked();
+  double best = 0.0;
+  for (const Posture& goal : goals_) best = std::max(best, motion_.clearance(goal, room));
+  const double margin = std::min(margin_asked(), 0.5 * std::min(best, motion_.clearance(start, room)));
+  const double half_time = 0.5 * (seconds() + options_.most_seconds);
+  std::vector<Posture> with_room;
+  for (const Posture& goal : goals_) {
+    if (motion_.clearance(goal, room) >= 1.5 * margin) with_room.push_back(goal);
+  }
+  std::optional<ClearMotion> motion;
+  std::vector<Posture> found;
+  for (const bool with_margin : {true, false}) {
+    motion.emplace(scene_.figure, scene_.world, checks(with_margin ? margin : 0.0));
+    const double until = with_margin ? half_time : options_.most_seconds;
+    const auto stop = [&] { return should_stop(EscapeProgress::Stage::search, until); };
+    found = connect(*motion, start, with_margin ? with_room : goals_, options_.seed, stop);
+    if (!found.empty() || cancelled_) break;
+  }
   if (found.empty()) return none_found();
 
   const auto stop_shortening = [&] {
     return should_stop(EscapeProgress::Stage::shorten, options_.most_seconds);
   };
   PostureRandom random(scene_.figure, start, 1.0, options_.seed + 1);
-  take_shortcuts(wider, found, options_.shortcuts, random, stop_shortening);
-  cut_corners(wider, found, 3, stop_shortening);
+  take_shortcuts(*motion, found, options_.shortcuts, random, stop_shortening);
+  cut_corners(*motion, found, 3, stop_shortening);
   if (cancelled_) return none_found();
 
   way.insert(way.end(), std::next(found.begin()), found.end());
   EscapePath path{.postures = std::move(way)};
-  path.length = length_of(wider, path.postures);
+  path.length = length_of(*motion, path.postures);
   path.clearance = unlimited;
   for (const Posture& posture : path.postures) {
-    path.clearance = std::min(path.clearance, wider.clearance(posture, longest_reach(scene_.figure)));
+    path.clearance = std::min(path.clearance, motion->clearance(posture, longest_reach(scene_.figure)));
   }
   path.goals = static_cast<int>(goals_.size());
-  path.checked = motion_.checked() + wider.checked();
+  path.checked = motion_.checked() + motion->checked();
   path.seconds = seconds();
   return path;
 }

@@ -3,9 +3,8 @@
 // its tasks, clear of the world and of the figure itself all the way.
 //
 //   1 goals    postures that meet every task and are clear: Solver::solve from many starts
-//   2 search   RRT-Connect (Kuffner and LaValle 2000, by OMPL): two trees, one from here and one from the
-//   goals,
-//              that grow towards each other
+//   2 search   RRT-Connect (Kuffner and LaValle 2000, by OMPL): a tree from here and one from the goals grow
+//              towards each other
 //   3 shorten  straight ways where they are clear, then corners cut
 //
 // The tasks hold at the end of the way, and at its start if they did; between the two, joint limits and
@@ -28,7 +27,9 @@ struct EscapeOptions {
   double most_seconds = 5.0;  // [s] > 0, for all of it
   std::uint64_t seed = 1;
   int goals = 6;  // >= 1: the search starts when so many postures are known, or a third of the time is over
-  double margin = 0.0;  // [m] >= 0: clearance on the way, where start and goal have that much
+  // Clearance on the way, as long as start and goals have twice as much and a way is found in half of the
+  // time; else merely clear. 0: a hundredth of the figure's reach.
+  double margin = 0.0;  // [m] >= 0
   bool self = true;     // the figure may not touch itself either
   int shortcuts = 200;  // >= 0 tries to make the way shorter
 };

@@ -7,16 +7,16 @@ namespace limber {
 namespace {
 
 // A place on the way: `share` of the motion that starts at `edge`.
-struct Place {
+struct Spot {
   std::size_t edge = 0;
   Posture posture = {};
 };
 
-Place place_at(const ClearMotion& motion, const std::vector<Posture>& way, double at) {
+Spot place_at(const ClearMotion& motion, const std::vector<Posture>& way, double at) {
   for (std::size_t k = 0; k + 1 < way.size(); ++k) {
     const double length = motion.length(way[k], way[k + 1]);
     if (at <= length || k + 2 == way.size()) {
-      Place place{.edge = k};
+      Spot place{.edge = k};
       motion.between(way[k], way[k + 1], length > 0.0 ? std::clamp(at / length, 0.0, 1.0) : 0.0,
                      place.posture);
       return place;
@@ -42,7 +42,7 @@ void take_shortcuts(ClearMotion& motion, std::vector<Posture>& way, int tries, P
     double first = n == 0 ? 0.0 : random.between(0.0, length),
            last = n == 0 ? length : random.between(0.0, length);
     if (first > last) std::swap(first, last);
-    const Place from = place_at(motion, way, first), to = place_at(motion, way, last);
+    const Spot from = place_at(motion, way, first), to = place_at(motion, way, last);
     if (from.edge == to.edge) continue;
     if (motion.length(from.posture, to.posture) > 0.999 * (last - first)) continue;
     if (!motion.is_clear(from.posture, to.posture)) continue;

@@ -1,6 +1,6 @@
 #pragma once
-// Two trees that grow towards each other until they meet: RRT-Connect by OMPL, which only tree_search.cpp
-// knows.
+// Two trees that grow towards each other until they meet: RRT-Connect, by OMPL. Only tree_search.cpp
+// knows that library.
 
 #include <cstdint>
 #include <functional>

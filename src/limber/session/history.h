@@ -3,6 +3,7 @@
 // the rest is small.
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -10,6 +11,7 @@
 #include <vector>
 
 #include "limber/scene/scene.h"
+#include "limber/world/l_system.h"
 
 namespace limber {
 
@@ -32,6 +34,7 @@ struct Document {
 struct State {
   Scene scene;
   Chain chain = {};
+  std::map<std::string, LSystem> trees = {};  // how groups of obstacles were grown; a file keeps the capsules
   std::shared_ptr<Document> document = std::make_shared<Document>();
   std::uint64_t edit = 0;  // no two states that differ by an edit have the same
 

@@ -10,6 +10,7 @@ namespace limber {
 
 struct SessionParts;
 
+const std::string& techniques_message();
 std::string figure_message(const SessionParts& parts);
 std::string scene_message(const SessionParts& parts);
 std::string status_message(SessionParts& parts);

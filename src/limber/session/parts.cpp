@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <utility>
 
 #include "limber/base/names.h"
 #include "limber/figure/path.h"
@@ -36,6 +37,31 @@ bool have_same_structure(const TaskList& a, const TaskList& b) {
   });
 }
 
+// Obstacles may move, but none came or went, and what is endless stays so.
+bool have_same_obstacles(const World& a, const World& b) {
+  return std::equal(a.obstacles.begin(), a.obstacles.end(), b.obstacles.begin(), b.obstacles.end(),
+                    [](const Obstacle& one, const Obstacle& other) {
+                      return std::holds_alternative<Plane>(one.shape) ==
+                             std::holds_alternative<Plane>(other.shape);
+                    });
+}
+
+// Which segments any joint moves: what stands on the ground by itself is no news.
+std::vector<bool> carried_segments(const Figure& figure) {
+  std::vector<bool> carried(static_cast<std::size_t>(figure.segment_count()));
+  for (int s = 0; s < figure.segment_count(); ++s) {
+    const int parent = figure.parent(s);
+    carried[static_cast<std::size_t>(s)] =
+        dof_count(figure.joint(s).type) > 0 || (parent >= 0 && carried[static_cast<std::size_t>(parent)]);
+  }
+  return carried;
+}
+
+// Of itself a figure is told to keep clear by the solver's own technique alone.
+ProximityOptions proximity_options(const Scene& scene) {
+  return {.self = scene.avoidance.technique == Technique::clearance && scene.solver.clearance.self};
+}
+
 // The same frame or segment of another figure; none when it has no such thing.
 std::optional<Place> carried_over(Place place, const Figure& from, const Figure& to) {
   std::optional<int> found = 0;
@@ -57,11 +83,14 @@ SessionParts::SessionParts(State start, Library* where_files_are)
       time(make_timeline()),
       last_edit(now.edit),
       tasks(now.scene.tasks),
-      solver(now.scene.figure, now.scene.solver),
+      mover(now.scene.figure, now.scene.solver, now.scene.avoidance),
       kinematics(now.scene.figure),
       masses(now.scene.figure),
-      scratch(RowMatrix::Zero(12, now.scene.figure.dof_count())) {
-  solver.prepare(tasks, now.scene.criteria);
+      scratch(RowMatrix::Zero(12, now.scene.figure.dof_count())),
+      nearby(now.scene.figure, proximity_options(now.scene)),
+      is_carried(carried_segments(now.scene.figure)) {
+  mover.prepare(tasks, now.scene.criteria);
+  surround(now.scene.world);
 }
 
 // --- editing
@@ -90,19 +119,28 @@ void SessionParts::activate(State given) {
   const bool drag_stays = drag && can_drag(next, drag->segment);
   TaskList wanted = next.scene.tasks;
   if (drag_stays) add_drag(*drag, next, wanted);
-  if (is_new_figure || next.scene.solver != now.scene.solver) {
-    Solver fresh(figure, next.scene.solver);
+  const bool is_new_mover =
+      is_new_figure || next.scene.solver != now.scene.solver || next.scene.avoidance != now.scene.avoidance;
+  if (is_new_mover) {
+    Mover fresh(figure, next.scene.solver, next.scene.avoidance);
     fresh.prepare(wanted, next.scene.criteria);
-    solver = std::move(fresh);
+    mover = std::move(fresh);
   } else if (!have_same_structure(wanted, tasks)) {
-    solver.prepare(wanted, next.scene.criteria);
+    mover.prepare(wanted, next.scene.criteria);
   }
 
   if (is_new_figure) {
     kinematics = Kinematics(figure);
     masses = MassDistribution(figure);
     scratch = RowMatrix::Zero(12, figure.dof_count());
+    is_carried = carried_segments(figure);
     if (watched) watched = carried_over(*watched, before, figure);
+  }
+  if (is_new_mover) nearby = Proximity(figure, proximity_options(next.scene));
+  if (is_new_mover || !have_same_obstacles(next.scene.world, now.scene.world)) {
+    surround(next.scene.world);
+  } else {
+    move_obstacles(next.scene.world, now.scene.world);
   }
   if (!drag_stays) drag.reset();
   tasks = std::move(wanted);
@@ -116,7 +154,7 @@ void SessionParts::activate(State given) {
   ++scene_revision;
   ++revision;
   changed.scene = changed.time = true;
-  solver.forget();
+  mover.forget();
   wake();
 }
 
@@ -184,8 +222,11 @@ void SessionParts::set_drag(std::optional<DragInHand> next) {
   if (!next && !drag) return;
   if (has_dragged()) record_drag();
   TaskList wanted = now.scene.tasks;
-  if (next) add_drag(*next, now, wanted);
-  if (!have_same_structure(wanted, tasks)) solver.prepare(wanted, now.scene.criteria);
+  if (next) {
+    add_drag(*next, now, wanted);
+    path = {.number = path.number + 1, .start = draft(), .tasks = wanted};
+  }
+  if (!have_same_structure(wanted, tasks)) mover.prepare(wanted, now.scene.criteria);
   tasks = std::move(wanted);
   drag = std::move(next);
   wake();
@@ -211,12 +252,19 @@ bool SessionParts::step(double seconds) {
   }
   if (!running || resting) return false;
   const auto begin = std::chrono::steady_clock::now();
-  const StepReport report = solver.step(tasks, now.scene.criteria, now.scene.posture);
+  const bool obstacles_move = has_moving_obstacles();
+  if (obstacles_move) advance_world();
+  const StepReport report = mover.step(tasks, now.scene.criteria, now.scene.posture);
   solving_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   ++step_count;
+  if (drag && path.targets.size() < DragPath::most_steps) path.targets.push_back(drag->target);
   if (report.step_length > 0.0 || report.start_correction > 0.0) ++revision;
   reports.assign(report.tasks.begin(), report.tasks.end());
-  resting = report.status != StepStatus::moving;
+  if (std::exchange(is_clearance_told, false)) least_clearance = std::numeric_limits<double>::infinity();
+  for (const Contact& contact : mover.contacts()) {
+    if (counts(contact)) least_clearance = std::min(least_clearance, contact.clearance);
+  }
+  resting = report.status != StepStatus::moving && !obstacles_move;
   changed.status = true;
   time->step_taken(*this);
   return !resting;
@@ -228,20 +276,16 @@ void SessionParts::wake() {
   changed.status = true;
 }
 
-void SessionParts::restart_solver() {
-  Solver fresh(now.scene.figure, now.scene.solver);
+void SessionParts::restart_mover() {
+  Mover fresh(now.scene.figure, now.scene.solver, now.scene.avoidance);
   fresh.prepare(tasks, now.scene.criteria);
-  solver = std::move(fresh);
+  mover = std::move(fresh);
+  surround(now.scene.world);
   wake();
 }
 
 const Posture& SessionParts::shown() const {
   return time->is_live() ? now.scene.posture : time->shown();
-}
-
-void SessionParts::look() {
-  kinematics.update(shown());
-  masses.update(kinematics);
 }
 
 }  // namespace limber

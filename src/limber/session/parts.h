@@ -9,6 +9,8 @@
 //   next.scene.tasks.remove(number);                     // may throw: refused
 //   parts.commit(std::move(next), {.words = "remove task \"tip\""});
 
+#include <atomic>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <span>
@@ -16,6 +18,7 @@
 #include <string>
 #include <vector>
 
+#include "limber/avoidance/mover.h"
 #include "limber/files/json_reader.h"
 #include "limber/kinematics/mass_distribution.h"
 #include "limber/scene/scene.h"
@@ -23,7 +26,7 @@
 #include "limber/session/library.h"
 #include "limber/session/session.h"
 #include "limber/session/timeline.h"
-#include "limber/solver/solver.h"
+#include "limber/world/proximity.h"
 
 namespace limber {
 
@@ -55,6 +58,18 @@ struct DragInHand {
   bool recorded = false;  // as a step of undo: only once it moves
 };
 
+// Where the hand led the figure when it was last dragged, step by step: what techniques are compared on.
+struct DragPath {
+  static constexpr std::size_t most_steps = 6000;
+  int number = 0;              // counts drags
+  std::optional<State> start;  // none: nothing was dragged yet
+  TaskList tasks = {};         // with the drag, the last of them
+  std::vector<Vec3> targets = {};
+};
+
+// Time that passes for moving obstacles in one step: as long as steps are apart (session/loop.h).
+inline constexpr double step_seconds = 1e-3;
+
 struct Changes {  // since the messages were last asked for
   bool figure = false, scene = false, status = false, time = false, files = false;
   std::vector<std::string> notices;  // messages
@@ -84,12 +99,21 @@ struct SessionParts {
   // --- solving
   bool step(double seconds);
   void wake();
-  // A solver that has learnt nothing from earlier steps: what follows depends on `now` and the commands to
+  // A mover that has learnt nothing from earlier steps: what follows depends on `now` and the commands to
   // come alone.
-  void restart_solver();
+  void restart_mover();
   const Posture& shown() const;
-  // Kinematics and masses at the posture shown.
+  // Kinematics, masses and what is near at the posture shown.
   void look();
+  bool counts(const Contact& contact) const;  // some joint changes it
+
+  // --- the world
+  void set_world_moves(bool moves);
+  bool has_moving_obstacles() const;  // and they are let go
+  void surround(const World& world);  // obstacles came or went
+  void move_obstacles(const World& to, const World& from);
+  void place_obstacle(int number, const Obstacle& obstacle);
+  void advance_world();
 
   State now;
   Library* library = nullptr;
@@ -97,6 +121,8 @@ struct SessionParts {
   Changes changed;
   std::unique_ptr<Timeline> time;
   std::optional<DragInHand> drag;
+  DragPath path;
+  std::shared_ptr<std::atomic<bool>> comparison_wanted = std::make_shared<std::atomic<bool>>(true);
   std::optional<Place> watched;
   bool running = true;
   bool resting = false;
@@ -109,15 +135,27 @@ struct SessionParts {
   std::uint64_t last_edit = 0;
 
   TaskList tasks;  // of the scene, and the drag
-  Solver solver;
+  Mover mover;
   std::vector<TaskReport> reports;  // of the last step; empty when it does not fit any more
+  bool world_moves = false;         // obstacles that have a velocity move on with every step
+  // [m] of all steps since the last frame before them, as the solver has it
+  double least_clearance = std::numeric_limits<double>::infinity();
+  bool is_clearance_told = false;  // a frame had it: the next step begins anew
 
   Kinematics kinematics;
   MassDistribution masses;
   RowMatrix scratch;
+  // Measured apart from the solver: also while something is played, and whatever avoids obstacles or does
+  // not.
+  Proximity nearby;
+  std::vector<bool> is_carried;        // segments: some joint moves it
+  std::vector<Contact> contacts;       // by look(): all that is near, the nearest first
   std::string last_status, last_time;  // messages, as they were last told
   double last_status_time = -1.0;      // [s]
 };
+
+// What is farther away than this is not near: a twentieth of the figure, or as far as the solver looks.
+double nearness(const Scene& scene);
 
 struct Session::Parts : SessionParts {
   using SessionParts::SessionParts;
@@ -144,6 +182,7 @@ std::span<const Verb> figure_verbs();
 std::span<const Verb> loop_verbs();
 std::span<const Verb> posture_verbs();
 std::span<const Verb> world_verbs();
+std::span<const Verb> avoidance_verbs();
 std::span<const Verb> file_verbs();
 std::span<const Verb> question_verbs();
 std::span<const Verb> time_verbs();

@@ -7,6 +7,7 @@
 #include "limber/files/json_writer.h"
 #include "limber/files/place_json.h"
 #include "limber/session/command.h"
+#include "limber/session/obstacle_groups.h"
 #include "limber/session/parts.h"
 #include "limber/session/reach_cloud.h"
 #include "limber/session/words.h"
@@ -65,9 +66,16 @@ void what_would_be(SessionParts& parts, const Value& command, Answer& answer) {
   entry.settings.enabled = true;
   const int asked = entry.number;
   WhatIf change = read_change(command, scene.tasks, asked, scene.figure);
+  command.for_each("without_obstacles", [&](const Value& item) {
+    const std::vector<int> numbers = read_obstacle_name(item, scene.world).numbers;
+    std::vector<Obstacle>& obstacles = scene.world.obstacles;
+    for (auto at = numbers.rbegin(); at != numbers.rend(); ++at) obstacles.erase(obstacles.begin() + *at);
+  });
   answer.later = [scene = std::move(scene), change = std::move(change), asked] {
-    const SolveReport report =
-        what_if(scene.figure, scene.solver, scene.tasks, scene.criteria, scene.posture, change);
+    // The documents' techniques answer by steps alone: what the solver could do is said for all of them.
+    const bool keeps_clear = scene.avoidance.technique != Technique::off;
+    const SolveReport report = what_if(scene.figure, scene.solver, scene.tasks, scene.criteria, scene.posture,
+                                       change, keeps_clear ? &scene.world : nullptr);
     const TaskReport& task = report.of(asked);
     json::Output result = json::Output::object();
     result.set("satisfied", json::Output::truth(task.satisfied))
@@ -118,7 +126,7 @@ std::span<const Verb> question_verbs() {
   constexpr Verb::Traits not_recorded{.is_recorded = false};
   static const std::vector<Verb> verbs = {
       {"what-if",
-       {"task", "without_tasks", "without_segments", "without_couplings"},
+       {"task", "without_tasks", "without_segments", "without_couplings", "without_obstacles"},
        what_would_be,
        not_recorded},
       {"reach-cloud", {"place", "count"}, cloud, not_recorded},

@@ -1,9 +1,11 @@
 #include "limber/files/criterion_json.h"
 #include "limber/files/scene_json.h"
 #include "limber/files/task_json.h"
+#include "limber/session/avoidance_form.h"
 #include "limber/session/messages.h"
 #include "limber/session/parts.h"
 #include "limber/session/solver_form.h"
+#include "limber/session/tree_form.h"
 
 namespace limber {
 
@@ -65,7 +67,9 @@ std::string scene_message(const SessionParts& parts) {
   message.set("root", Output::text(scene.figure.segment_name(0))).set("chain", std::move(chain));
   message.set("tasks", write_tasks(scene)).set("criteria", write_criteria(scene));
   message.set("solver", write_solver_form(scene));
-  message.set("world", write_obstacles(scene)).set("forces", write_forces(scene));
+  message.set("world", write_obstacles(scene));
+  message.set("world_moves", Output::truth(parts.world_moves)).set("trees", write_trees(now.trees));
+  message.set("avoidance", write_avoidance_form(scene)).set("forces", write_forces(scene));
   message.set("camera", scene.camera ? json::write_camera(*scene.camera) : Output::null());
   message.set("running", Output::truth(parts.running));
   return message.to_string();

@@ -27,8 +27,9 @@ std::string without_place(std::string words) {
   return end == std::string::npos ? words : words.substr(end + 2);
 }
 
-constexpr std::array verb_tables = {drag_verbs,    history_verbs, task_verbs, figure_verbs,   loop_verbs,
-                                    posture_verbs, world_verbs,   file_verbs, question_verbs, time_verbs};
+constexpr std::array verb_tables = {drag_verbs, history_verbs,  task_verbs,  figure_verbs,
+                                    loop_verbs, posture_verbs,  world_verbs, avoidance_verbs,
+                                    file_verbs, question_verbs, time_verbs};
 
 const Verb* find_verb(std::string_view word) {
   for (const auto table : verb_tables) {
@@ -127,6 +128,7 @@ std::vector<std::string> Session::all_messages() {
   std::vector<std::string> messages = {figure_message(*parts_), scene_message(*parts_),
                                        status_message(*parts_), parts_->time->message(*parts_)};
   if (parts_->library) messages.push_back(parts_->library->files_message());
+  messages.push_back(techniques_message());
   return messages;
 }
 

@@ -31,6 +31,8 @@ std::vector<std::string> commands_for_the_rest(const SessionParts& parts) {
     set.set("root", name_or_null(chain.root)).set("end", name_or_null(chain.end));
     commands.push_back(set.to_string());
   }
+  if (parts.world_moves)
+    commands.push_back(command("world-run").set("moves", Output::truth(true)).to_string());
   if (!parts.running) commands.push_back(command("run-set").set("running", Output::truth(false)).to_string());
   return commands;
 }
@@ -64,7 +66,7 @@ void SessionTime::start_recording(SessionParts& parts) {
   next.scene.figure_file = parts.now.scene.figure_file;
   next.scene.root = parts.now.scene.root;
   parts.activate(std::move(next));
-  parts.restart_solver();
+  parts.restart_mover();
   parts.history.set_floor();
 
   Scene start = parts.now.scene;
@@ -82,6 +84,7 @@ void SessionTime::stop_recording(SessionParts& parts) {
   tape_ = std::move(*recorder_).finish(recorded_seconds());
   recorder_.reset();
   tape_name_.reset();
+  tape_document_ = parts.now.document;
   parts.history.clear_floor();
   parts.changed.time = parts.changed.scene = true;
 }
@@ -104,8 +107,8 @@ void SessionTime::stop_when_full(SessionParts& parts) {
   parts.notify("warning", "The recording has become as long as one can be, and was stopped.");
 }
 
-const Recorded& SessionTime::tape() const {
-  if (!tape_) throw Refusal(no_recording());
+const Recorded& SessionTime::tape(const SessionParts& parts) const {
+  if (!tape_ || !has_tape(parts)) throw Refusal(no_recording());
   return *tape_;
 }
 
@@ -137,6 +140,7 @@ std::shared_ptr<Opening> SessionTime::open(SessionParts& parts, Recording record
   opening_ = std::make_shared<Opening>(std::move(recording));
   tape_.reset();
   tape_name_ = std::move(name);
+  tape_document_ = parts.now.document;
   since_progress_ = 0.0;
 
   // Shows how it starts until it can be shown.
@@ -201,7 +205,8 @@ void SessionTime::show(SessionParts& parts, PlaySource source, std::optional<dou
   if (source == PlaySource::keyframes && keys.empty()) throw Refusal("there are no keys yet: add one first");
   if (source == PlaySource::recording && opening_)
     throw Refusal("the recording is still being run: wait a moment");
-  if (source == PlaySource::recording && !recorder_ && !tape_) throw Refusal(no_recording());
+  if (source == PlaySource::recording && !recorder_ && !(tape_ && has_tape(parts)))
+    throw Refusal(no_recording());
 
   if (recorder_) stop_recording(parts);
   if (!showing_) {
@@ -292,7 +297,10 @@ std::string SessionTime::message(const SessionParts& parts) const {
     keys.add(item.set("number", Output::number(key.number)).set("time", Output::number(key.time)));
   }
   message.set("keys", std::move(keys));
-  const Recording* last = tape_ ? &tape_->recording : opening_ ? &opening_->recording : nullptr;
+  const Recording* last = !has_tape(parts) ? nullptr
+                          : tape_          ? &tape_->recording
+                          : opening_       ? &opening_->recording
+                                           : nullptr;
   if (!last) return message.set("recording", Output::null()).to_string();
   Output recording = Output::object();
   recording.set("name", tape_name_ ? Output::text(*tape_name_) : Output::null());

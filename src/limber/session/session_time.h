@@ -49,7 +49,7 @@ class SessionTime final : public Timeline {
   // What commands do. All throw Refusal before anything has changed.
   void start_recording(SessionParts& parts);
   void stop_recording(SessionParts& parts);
-  const Recorded& tape() const;  // the last recording made or opened
+  const Recorded& tape(const SessionParts& parts) const;  // the last recording made or opened
   void set_tape_name(std::string name) { tape_name_ = std::move(name); }
   std::shared_ptr<Opening> open(SessionParts& parts, Recording recording, std::string name);
 
@@ -79,8 +79,12 @@ class SessionTime final : public Timeline {
 
   std::optional<Recorder> recorder_;
   Clock::time_point record_start_;
+  // A recording belongs to the document it was made of: with another scene open there is none, and undo
+  // brings it back with the scene.
+  bool has_tape(const SessionParts& parts) const { return tape_document_ == parts.now.document; }
   std::optional<Recorded> tape_;
   std::optional<std::string> tape_name_;
+  std::shared_ptr<Document> tape_document_;
   std::shared_ptr<Opening> opening_;
   double since_progress_ = 0.0, since_told_ = 0.0;  // [s]
 };

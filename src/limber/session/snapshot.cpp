@@ -4,6 +4,7 @@
 #include "limber/files/files.h"
 #include "limber/files/scene_json.h"
 #include "limber/session/parts.h"
+#include "limber/session/tree_form.h"
 
 namespace limber {
 
@@ -13,7 +14,8 @@ using json::Output;
 using json::Value;
 
 const json::ObjectKeys snapshot_keys{
-    "snapshot", {"snapshot", "title", "file", "saved", "running", "chain", "figure_file", "root", "scene"}};
+    "snapshot",
+    {"snapshot", "title", "file", "saved", "running", "chain", "figure_file", "root", "trees", "scene"}};
 const json::ObjectKeys chain_keys{"chain", {"root", "end"}};
 
 Expected<Figure> no_other_files(const std::string& file) {
@@ -26,6 +28,7 @@ State read_state(const Value& document) {
   chain.require_object(chain_keys);
   State state{.scene = json::read_scene(scene, no_other_files),
               .chain = {chain.at("root").text(), chain.at("end").text()}};
+  state.trees = read_trees(document);
   state.document->title = document.at("title").text();
   if (const auto file = document.find("file")) state.document->file = file->name();
   if (document.at("saved").truth()) state.document->saved_edit = state.edit;
@@ -48,6 +51,7 @@ std::string Session::snapshot() const {
   document.set("saved", Output::truth(now.is_saved()));
   document.set("running", Output::truth(parts_->running)).set("chain", std::move(chain));
   document.set("figure_file", Output::text(now.scene.figure_file)).set("root", Output::text(now.scene.root));
+  document.set("trees", write_trees(now.trees));
   return document.set("scene", json::write_scene(whole)).to_string();
 }
 

@@ -87,6 +87,41 @@ Output write_task_status(const TaskNow& now, const SessionParts& parts, bool mov
   return object.set("words", Output::text(words)).set("reasons", std::move(list));
 }
 
+// Why what is held does not follow the hand; null where it does, or nothing is held.
+Output write_drag_status(SessionParts& parts) {
+  if (!parts.drag || parts.tasks.size() == 0) return Output::null();
+  const TaskList::Entry& held = *(parts.tasks.end() - 1);
+  const std::vector<Reason> reasons = reasons_of(held.number, parts);
+  for (const TaskReport& report : parts.reports) {
+    if (report.number != held.number || report.satisfied || reasons.empty()) continue;
+    const TaskNow now{.number = report.number, .error = report.error, .unit = report.unit};
+    Output list = Output::list();
+    for (const Reason& reason : reasons) list.add(write_reason(reason, parts));
+    Output object = Output::object();
+    object.set("words", Output::text(shortfall_in_words(held.task, now) + ": " +
+                                     reason_in_words(reasons.front(), parts.now.scene.figure, parts.tasks,
+                                                     parts.now.scene.world)));
+    return object.set("reasons", std::move(list));
+  }
+  return Output::null();
+}
+
+// What comes nearest, as look() found it.
+Output write_clearance(const SessionParts& parts) {
+  if (parts.contacts.empty()) return Output::null();
+  const Contact& nearest = parts.contacts.front();
+  const Figure& figure = parts.now.scene.figure;
+  const std::string& segment = figure.segment_name(nearest.segment);
+  const bool is_own = nearest.obstacle < 0;
+  const std::string other =
+      is_own ? figure.segment_name(nearest.other_segment)
+             : parts.now.scene.world.obstacles[static_cast<std::size_t>(nearest.obstacle)].name;
+  Output object = Output::object();
+  object.set("clearance", Output::number(nearest.clearance)).set("segment", Output::text(segment));
+  object.set(is_own ? "other_segment" : "obstacle", Output::text(other));
+  return object.set("words", Output::text(clearance_in_words(nearest.clearance, segment, other)));
+}
+
 }  // namespace
 
 std::string status_message(SessionParts& parts) {
@@ -98,7 +133,8 @@ std::string status_message(SessionParts& parts) {
   message.set("type", Output::text("status")).set("light", Output::text(light_name(now.light)));
   message.set("words", Output::text(standing_in_words(parts.now.scene.tasks, now)));
   message.set("moving", Output::truth(moving));
-  return message.set("tasks", std::move(tasks)).to_string();
+  message.set("tasks", std::move(tasks)).set("drag", write_drag_status(parts));
+  return message.set("clearance", write_clearance(parts)).to_string();
 }
 
 }  // namespace limber

@@ -19,7 +19,7 @@ void record_start(SessionParts& parts, const Value&, Answer&) {
 
 void record_stop(SessionParts& parts, const Value&, Answer& answer) {
   time_of(parts).stop_recording(parts);
-  const Recording& recording = time_of(parts).tape().recording;
+  const Recording& recording = time_of(parts).tape(parts).recording;
   Output result = Output::object();
   result.set("duration", Output::number(recording.duration));
   result.set("steps", Output::number(static_cast<double>(recording.steps)));
@@ -45,7 +45,7 @@ void record_save(SessionParts& parts, const Value& command, Answer&) {
   const std::string name = without_ending(command.at("file").name());
   bool replace = false;
   if (const auto value = command.find("replace")) replace = value->truth();
-  const Recorded& tape = time_of(parts).tape();
+  const Recorded& tape = time_of(parts).tape(parts);
   Library& library = library_of(parts);
   const std::string file = name + std::string(recording_ending);
   const auto written = library.write(file, write_recording(tape.recording), replace);

@@ -55,6 +55,13 @@ std::string shortfall_in_words(const Task& task, const TaskNow& now) {
   return amount + " off";
 }
 
+std::string clearance_in_words(double clearance, const std::string& segment, const std::string& other) {
+  constexpr double touching = 5e-5;  // [m] what reads as nothing
+  if (clearance < -touching) return segment + " " + length_in_words(-clearance) + " inside " + other;
+  if (clearance < touching) return segment + " touches " + other;
+  return segment + " " + length_in_words(clearance) + " clear of " + other;
+}
+
 std::string standing_in_words(const TaskList& list, const TasksNow& now) {
   int asked = 0, missed = 0, missed_first = 0, first = std::numeric_limits<int>::max();
   for (const TaskNow& task : now.tasks) {

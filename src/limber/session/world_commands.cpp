@@ -1,21 +1,214 @@
-// What stands around the figure, and where it is looked at from.
+// What stands around the figure, whether it moves, and where all is looked at from.
 
+#include <algorithm>
+
+#include "limber/base/names.h"
+#include "limber/files/geometry_json.h"
 #include "limber/files/scene_json.h"
 #include "limber/session/command.h"
+#include "limber/session/obstacle_groups.h"
 #include "limber/session/parts.h"
+#include "limber/session/tree_form.h"
 
 namespace limber {
 
 namespace {
 
-void set_world(SessionParts& parts, const json::Value& command, Answer&) {
+using json::Output;
+using json::Value;
+
+constexpr std::size_t largest_world = 20000;  // obstacles; a page still draws them
+
+std::string name_result(const std::string& name) {
+  Output result = Output::object();
+  return result.set("name", Output::text(name)).to_string();
+}
+
+void require_room(const World& world) {
+  if (world.obstacles.size() > largest_world) {
+    throw Refusal("a world of " + std::to_string(world.obstacles.size()) +
+                  " obstacles is too large; the studio takes " + std::to_string(largest_world));
+  }
+}
+
+void set_world(SessionParts& parts, const Value& command, Answer&) {
   State next = parts.draft();
   command.at("world");
   next.scene.world = json::read_world(command);
+  require_room(next.scene.world);
   parts.commit(std::move(next), {.words = "change the world", .gesture = gesture_of(command)});
 }
 
-void set_camera(SessionParts& parts, const json::Value& command, Answer&) {
+// --- one obstacle, or a group
+
+void add(SessionParts& parts, const Value& command, Answer& answer) {
+  State next = parts.draft();
+  World& world = next.scene.world;
+  const Value object = command.at("obstacle");
+  Obstacle obstacle = json::read_obstacle(object);
+  if (obstacle.name.empty()) {
+    obstacle.name = free_obstacle_name(world, std::string(shape_type_name(obstacle.shape)));
+  } else if (!is_free_name(world, obstacle.name)) {
+    object.at("name").fail("there is already an obstacle " + limber::quoted(obstacle.name));
+  }
+  const std::string name = obstacle.name;
+  world.obstacles.push_back(std::move(obstacle));
+  require_room(world);
+  parts.commit(std::move(next), {.words = "add " + limber::quoted(name)});
+  answer.result = name_result(name);
+}
+
+// "tree.3" of the group "tree" called `to`: "to.3".
+std::string renamed(const std::string& name, const ObstacleChoice& choice, const std::string& to) {
+  return choice.is_group ? to + name.substr(choice.name.size()) : to;
+}
+
+void rename(State& state, const Value& wanted, const ObstacleChoice& choice) {
+  const std::string to = wanted.name();
+  if (to == choice.name) return;
+  World& world = state.scene.world;
+  if (!is_free_name(world, to)) wanted.fail("there is already an obstacle " + limber::quoted(to));
+  for (const int number : choice.numbers) {
+    Obstacle& obstacle = world.obstacles[static_cast<std::size_t>(number)];
+    obstacle.name = renamed(obstacle.name, choice, to);
+  }
+  if (auto tree = state.trees.extract(choice.name); !tree.empty()) {
+    tree.key() = to;
+    state.trees.insert(std::move(tree));
+  }
+}
+
+void set(SessionParts& parts, const Value& command, Answer&) {
+  State next = parts.draft();
+  World& world = next.scene.world;
+  const ObstacleChoice choice = read_obstacle_name(command.at("obstacle"), world);
+  const auto shape = command.find("shape"), velocity = command.find("velocity");
+  if (shape && choice.is_group)
+    shape->fail(limber::quoted(choice.name) + " is a group of obstacles, not one");
+  std::string words = "change " + limber::quoted(choice.name);
+  for (const int number : choice.numbers) {
+    Obstacle& obstacle = world.obstacles[static_cast<std::size_t>(number)];
+    if (shape) {
+      Obstacle changed = json::read_obstacle(*shape);
+      obstacle.shape = std::move(changed.shape);
+      if (changed.color) obstacle.color = changed.color;
+    }
+    if (command.find("color")) {
+      obstacle.color = command.at("color").is(json::Kind::null) ? std::nullopt : json::read_color(command);
+      words = "paint " + limber::quoted(choice.name);
+    }
+    if (velocity) obstacle.velocity = velocity->vec3();
+  }
+  if (const auto name = command.find("name")) {
+    rename(next, *name, choice);
+    words = "rename " + limber::quoted(choice.name);
+  }
+  parts.commit(std::move(next), {.words = std::move(words), .gesture = gesture_of(command)});
+}
+
+void carry(State& state, const ObstacleChoice& choice, const Transform& by) {
+  for (const int number : choice.numbers) {
+    Shape& shape = state.scene.world.obstacles[static_cast<std::size_t>(number)].shape;
+    shape = transformed(by, shape);
+  }
+  if (const auto tree = state.trees.find(choice.name); tree != state.trees.end()) {
+    tree->second.place = by * tree->second.place;
+  }
+}
+
+void move(SessionParts& parts, const Value& command, Answer&) {
+  State next = parts.draft();
+  const ObstacleChoice choice = read_obstacle_name(command.at("obstacle"), next.scene.world);
+  command.at("by");
+  carry(next, choice, json::read_placement(command, "by"));
+  parts.commit(std::move(next),
+               {.words = "move " + limber::quoted(choice.name), .gesture = gesture_of(command)});
+}
+
+void copy(SessionParts& parts, const Value& command, Answer& answer) {
+  State next = parts.draft();
+  World& world = next.scene.world;
+  ObstacleChoice choice = read_obstacle_name(command.at("obstacle"), world);
+  const std::string name = free_obstacle_name(world, choice.name);
+  for (int& number : choice.numbers) {
+    Obstacle obstacle = world.obstacles[static_cast<std::size_t>(number)];
+    obstacle.name = renamed(obstacle.name, choice, name);
+    world.obstacles.push_back(std::move(obstacle));
+    number = static_cast<int>(world.obstacles.size()) - 1;
+  }
+  require_room(world);
+  if (const auto tree = next.trees.find(choice.name); tree != next.trees.end()) {
+    next.trees[name] = tree->second;
+  }
+  const std::string words = "copy " + limber::quoted(choice.name);
+  choice.name = name;
+  carry(next, choice, json::read_placement(command, "by"));
+  parts.commit(std::move(next), {.words = words});
+  answer.result = name_result(name);
+}
+
+void erase(State& state, const ObstacleChoice& choice) {
+  std::vector<Obstacle>& obstacles = state.scene.world.obstacles;
+  for (auto number = choice.numbers.rbegin(); number != choice.numbers.rend(); ++number) {
+    obstacles.erase(obstacles.begin() + *number);
+  }
+  state.trees.erase(choice.name);
+}
+
+void remove(SessionParts& parts, const Value& command, Answer&) {
+  State next = parts.draft();
+  const ObstacleChoice choice = read_obstacle_name(command.at("obstacle"), next.scene.world);
+  erase(next, choice);
+  parts.commit(std::move(next), {.words = "remove " + limber::quoted(choice.name)});
+}
+
+// --- trees
+
+void grow_tree(SessionParts& parts, const Value& command, Answer& answer) {
+  State next = parts.draft();
+  World& world = next.scene.world;
+  const Value wanted = command.at("name");
+  const std::string name = wanted.name();
+  const LSystem tree = read_tree_form(command.at("tree"));
+  std::optional<Color> color = json::read_color(command);
+  const bool is_there = !is_free_name(world, name);
+  if (is_there) {
+    const ObstacleChoice old = read_obstacle_name(wanted, world);
+    if (!old.is_group) wanted.fail("there is already an obstacle " + limber::quoted(name));
+    if (!color) color = world.obstacles[static_cast<std::size_t>(old.numbers.front())].color;
+    erase(next, old);
+  }
+  const Expected<int> count = add_tree(world, name, tree, color);
+  if (!count) throw Refusal(count.error().message);
+  if (*count == 0) throw Refusal("this tree has no branches: no F is left in its word");
+  require_room(world);
+  next.trees[name] = tree;
+  parts.commit(std::move(next), {.words = (is_there ? "change " : "grow ") + limber::quoted(name),
+                                 .gesture = gesture_of(command)});
+  answer.result = "{\"count\": " + std::to_string(*count) + "}";
+}
+
+void preview_tree(SessionParts&, const Value& command, Answer& answer) {
+  answer.later = [tree = read_tree_form(command.at("tree"))] {
+    const Expected<std::vector<Capsule>> capsules = grow(tree);
+    if (!capsules) throw Refusal(capsules.error().message);
+    std::vector<double> numbers;
+    for (const Capsule& capsule : *capsules) {
+      for (const Vec3& end : {capsule.a, capsule.b}) numbers.insert(numbers.end(), end.begin(), end.end());
+      numbers.push_back(capsule.radius);
+    }
+    Output result = Output::object();
+    return result.set("capsules", Output::row(numbers)).to_string();
+  };
+}
+
+// --- the whole
+
+void run_world(SessionParts& parts, const Value& command, Answer&) {
+  parts.set_world_moves(command.at("moves").truth());
+}
+
+void set_camera(SessionParts& parts, const Value& command, Answer&) {
   parts.now.scene.camera = json::read_camera(command.at("camera"));
   ++parts.revision;
   ++parts.scene_revision;
@@ -27,6 +220,14 @@ void set_camera(SessionParts& parts, const json::Value& command, Answer&) {
 std::span<const Verb> world_verbs() {
   static const std::vector<Verb> verbs = {
       {"world-set", {"world"}, set_world},
+      {"obstacle-add", {"obstacle"}, add},
+      {"obstacle-set", {"obstacle", "name", "shape", "color", "velocity"}, set},
+      {"obstacle-move", {"obstacle", "by"}, move},
+      {"obstacle-copy", {"obstacle", "by"}, copy},
+      {"obstacle-remove", {"obstacle"}, remove},
+      {"tree-grow", {"name", "tree", "color"}, grow_tree},
+      {"tree-preview", {"tree"}, preview_tree, {.is_recorded = false}},
+      {"world-run", {"moves"}, run_world},
       {"camera-set", {"camera"}, set_camera, {.is_recorded = false}},
   };
   return verbs;

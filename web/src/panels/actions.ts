@@ -6,6 +6,7 @@ import type { Shell } from '../state/shell';
 import { addTask, nowOf } from './task_actions';
 import { firstTask } from '../state/task_kinds';
 import { askDeleteBranch, selectedPlace, selectedSegment } from './segment_actions';
+import { duplicateObstacle } from './obstacle_actions';
 import { downloadPicture, downloadText, save } from './files_actions';
 import { addKey, togglePlaying, toggleRecording } from './time_actions';
 
@@ -39,6 +40,8 @@ export function runAction(action: ActionName, shell: Shell): void {
     case 'pin': pin(store); break;
     case 'gizmo-move': if (viewport) viewport.gizmoMode.value = 'move'; break;
     case 'gizmo-turn': if (viewport) viewport.gizmoMode.value = 'turn'; break;
+    case 'gizmo-size': if (viewport) viewport.gizmoMode.value = 'size'; break;
+    case 'duplicate': if (store.selection.value?.kind === 'obstacle') void duplicateObstacle(store, store.selection.value.name); break;
     case 'root-here': if (segment) void store.send('root-set', { segment }); break;
     case 'branch-add': {
       if (!segment) store.notify('info', 'Select the segment that the new branch shall hang from.');
@@ -61,6 +64,7 @@ export function runAction(action: ActionName, shell: Shell): void {
     case 'toggle-mass': flip('centerOfMass'); break;
     case 'toggle-manipulability': flip('manipulability'); break;
     case 'toggle-trace': flip('trace'); break;
+    case 'toggle-contacts': flip('contacts'); break;
     case 'toggle-left': shell.change({ leftOpen: !shell.layout.value.leftOpen }); break;
     case 'toggle-right': shell.change({ rightOpen: !shell.layout.value.rightOpen }); break;
     case 'toggle-time': shell.change({ bottomOpen: !shell.layout.value.bottomOpen }); break;
@@ -98,19 +102,19 @@ function deleteSelected(shell: Shell): void {
   switch (selected?.kind) {
     case 'task': void store.send('task-remove', { number: selected.number }); break;
     case 'segment': askDeleteBranch(shell, selected.segment); break;
-    case 'obstacle': {
-      const world = store.scene.value?.world.filter(({ name }) => name !== selected.name);
-      if (world) void store.send('world-set', { world });
-      break;
-    }
+    case 'obstacle': void store.send('obstacle-remove', { obstacle: selected.name }); break;
     case 'frame': store.notify('info', 'A frame goes with its segment; delete the segment to be rid of it.'); break;
   }
 }
 
 // `field`: the accessible name of the one that gets the focus; without it the first.
 export function editSelected(shell: Shell, field: string | null = null): void {
-  if (shell.store.selection.value?.kind === 'task') shell.change({ rightOpen: true, tab: 'Tasks' });
-  else {
+  const kind = shell.store.selection.value?.kind;
+  if (kind === 'task') shell.change({ rightOpen: true, tab: 'Tasks' });
+  else if (kind === 'obstacle') {
+    shell.change({ rightOpen: true, tab: 'World' });
+    shell.editorWanted.value = { field };
+  } else {
     shell.change({ leftOpen: true });
     shell.editorWanted.value = { field };
   }

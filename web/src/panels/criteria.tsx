@@ -7,7 +7,7 @@ import { jointNames } from './joint_patterns';
 import { PlaceField } from './place_field';
 import { nowOf } from './task_actions';
 import { AxesField } from './task_fields';
-import { Button, Field, IconButton, openMenu, Section, Select, SliderField, tip } from './widgets';
+import { Button, Field, IconButton, openMenu, Section, Select, SliderField, tip, Toggle } from './widgets';
 
 type CriterionType = CriterionJson['type'];
 const words: Record<CriterionType, { label: string; words: string }> = {
@@ -60,9 +60,7 @@ function Criterion({ store, criterion, edit, remove }: CriterionProps) {
   return (
     <li class={`criterion ${on ? '' : 'off'}`} aria-label={name}>
       <div class="criterion-head">
-        <input
-          type="checkbox" class="switch" aria-label="Enabled" checked={on} onChange={(event) => edit({ enabled: event.currentTarget.checked })}
-        />
+        <Toggle label="Enabled" hideLabel checked={on} onChange={(enabled) => edit({ enabled })} />
         <span class="criterion-name" {...tip(name, words[criterion.type].words)}>{name}</span>
         {criterion.type === 'posture' && <span class="hint">{criterion.reference ? 'own reference' : 'rest posture'}</span>}
         <IconButton icon="trash" label={`Remove ${name}`} onClick={remove} />

@@ -12,7 +12,7 @@ export function Dialogs({ shell }: { shell: Shell }) {
   const close = () => (shell.dialog.value = null);
   switch (dialog?.kind) {
     case 'gallery': return <GalleryDialog shell={shell} onClose={close} />;
-    case 'save-as': return <SaveAsDialog shell={shell} onClose={close} />;
+    case 'save-as': return <SaveAsDialog shell={shell} {...(dialog.then ? { then: dialog.then } : {})} onClose={close} />;
     case 'help': return <HelpDialog onClose={close} />;
     case 'palette': return <PaletteDialog shell={shell} onClose={close} />;
     case 'pick-segment': return <PickSegmentDialog shell={shell} dialog={dialog} onClose={close} />;
@@ -24,17 +24,18 @@ export function Dialogs({ shell }: { shell: Shell }) {
 type Of<K> = Extract<DialogState, { kind: K }>;
 
 function ConfirmDialog({ dialog, onClose }: { dialog: Of<'confirm'>; onClose: () => void }) {
-  const yes = () => {
+  const answer = (then: () => void) => () => {
     onClose();
-    dialog.then();
+    then();
   };
   return (
     <Dialog
-      title={dialog.title} onClose={onClose} width={400}
+      title={dialog.title} onClose={onClose} width={dialog.first ? 480 : 400}
       foot={
         <>
           <Button large kind="quiet" onClick={onClose}>Cancel</Button>
-          <Button large kind={dialog.danger ? 'danger' : 'primary'} autofocus onClick={yes}>{dialog.yes}</Button>
+          <Button large kind={dialog.danger ? 'danger' : dialog.first ? 'plain' : 'primary'} autofocus={!dialog.first} onClick={answer(dialog.then)}>{dialog.yes}</Button>
+          {dialog.first && <Button large kind="primary" autofocus onClick={answer(dialog.first.then)}>{dialog.first.words}</Button>}
         </>
       }
     >

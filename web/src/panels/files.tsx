@@ -103,7 +103,7 @@ function FromComputer({ shell }: { shell: Shell }) {
   );
 }
 
-export function SaveAsDialog({ shell, onClose }: { shell: Shell; onClose: () => void }) {
+export function SaveAsDialog({ shell, then, onClose }: { shell: Shell; then?: () => void; onClose: () => void }) {
   const { store } = shell;
   const [name, setName] = useState(store.scene.value?.file?.replace(/\.json$/, '') ?? store.scene.value?.title ?? 'scene');
   const [refusal, setRefusal] = useState('');
@@ -115,6 +115,7 @@ export function SaveAsDialog({ shell, onClose }: { shell: Shell; onClose: () => 
       () => {
         onClose();
         store.notify('info', `Saved as ${file}.`);
+        then?.();
       },
       (reason: Error) => setRefusal(reason.message),
     );

@@ -7,12 +7,13 @@ const mouse: [string, string][] = [
   ['Drag the figure', 'pulls it along, until you let go'],
   ['Shift-drag', 'leaves a task that keeps the point there'],
   ['Click', 'selects a segment, a goal or an obstacle'],
-  ['Double click', 'edits a segment'],
+  ['Double click', 'edits a segment or an obstacle'],
+  ['Drag an obstacle', 'moves it, and the figure gives way'],
   ['Drag beside it', 'turns the view'],
   ['Right drag', 'moves the view'],
   ['Wheel', 'comes closer, goes away'],
   ['Drag a number', 'sideways changes it; Shift faster, Alt finer'],
-  ['Right click', 'opens the menu of a segment, here and in the tree'],
+  ['Right click', 'opens the menu of a segment or an obstacle'],
 ];
 
 export function HelpDialog({ onClose }: { onClose: () => void }) {

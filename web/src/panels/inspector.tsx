@@ -1,5 +1,6 @@
-// The editor of what is selected: a segment, a frame or an obstacle.
+// The editor of what is selected: a segment or a frame.
 
+import { Fragment } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { SegmentInfo, Vec3 } from '../protocol/messages';
 import { coordinatesOf } from '../state/joint_values';
@@ -12,14 +13,13 @@ import { selectedSegment } from './segment_actions';
 import { MassEditor, ShapesEditor, SizeEditor } from './shape_editor';
 import { Field, IconButton, NumberField, Section, SliderField, TextField } from './widgets';
 import { Vector } from './vector_field';
-import { ObstacleEditor } from './world';
 
 export function Inspector({ shell }: { shell: Shell }) {
   const { store } = shell;
   const box = useRef<HTMLDivElement>(null);
   const wanted = shell.editorWanted.value;
   useEffect(() => {
-    if (!wanted) return;
+    if (!wanted || store.selection.peek()?.kind === 'obstacle') return;
     shell.editorWanted.value = null;
     const named = wanted.field === null ? null : box.current?.querySelector<HTMLInputElement>(`input[aria-label="${wanted.field}"]`);
     const field = named ?? box.current?.querySelector<HTMLInputElement>('input:not(:disabled)');
@@ -27,14 +27,12 @@ export function Inspector({ shell }: { shell: Shell }) {
     field?.select();
   }, [wanted]);
 
-  const selected = store.selection.value;
   const name = selectedSegment(store);
   const segment = name === null ? undefined : store.figure.value?.segments[store.segmentIndex.value.get(name) ?? -1];
   return (
     <div class="inspector scroll" ref={box} role="region" aria-label="Inspector">
-      {selected?.kind === 'obstacle' ? <ObstacleEditor key={selected.name} shell={shell} name={selected.name} />
-        : segment ? <SegmentEditor key={segment.name} shell={shell} segment={segment} />
-        : null}
+      {/* The links of a chain share one editor: it stays when their number changes. */}
+      {segment && <SegmentEditor key={segment.chain === undefined ? segment.name : `chain ${segment.chain}`} shell={shell} segment={segment} />}
     </div>
   );
 }
@@ -60,12 +58,14 @@ function SegmentEditor({ shell, segment }: { shell: Shell; segment: SegmentInfo 
       </div>
       {selected?.kind === 'frame' && <p class="hint inspector-note">The frame {selected.frame} is on this segment.</p>}
       {segment.chain !== undefined && <ChainEditor store={store} name={segment.chain} />}
-      <PoseEditor store={store} segment={segment} />
-      <JointEditor store={store} segment={segment} />
-      <SizeEditor store={store} segment={segment} />
-      <PlaceEditor store={store} segment={segment} />
-      <ShapesEditor store={store} segment={segment} />
-      <MassEditor store={store} segment={segment} />
+      <Fragment key={segment.name}>
+        <PoseEditor store={store} segment={segment} />
+        <JointEditor store={store} segment={segment} />
+        <SizeEditor store={store} segment={segment} />
+        <PlaceEditor store={store} segment={segment} />
+        <ShapesEditor store={store} segment={segment} />
+        <MassEditor store={store} segment={segment} />
+      </Fragment>
     </>
   );
 }

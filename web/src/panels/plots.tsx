@@ -1,9 +1,9 @@
-// Live plots of errors, singular values and step times, drawn at most twenty times a second and only when they are seen.
+// Live plots of errors, clearances, singular values and step times, drawn at most twenty times a second and only when they are seen.
 
 import 'uplot/dist/uPlot.min.css';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import uPlot from 'uplot';
-import { formatMicroseconds } from '../state/error_words';
+import { formatError, formatMicroseconds } from '../state/error_words';
 import { atLeast, type Column, type History } from '../state/history';
 import type { Store } from '../state/store';
 import { historyOf } from './plot_history';
@@ -19,6 +19,7 @@ interface PlotKind {
   words: string;
   label: string;
   log: boolean;
+  signed?: boolean; // zero is a line to watch, not the end
   lines: (history: History, store: Store) => Line[];
   tick: (value: number) => string;
 }
@@ -34,7 +35,12 @@ const kindsOfPlots: PlotKind[] = [
     tick: tenPower,
   },
   {
-    value: 'singular', words: 'Singular values', label: 'Singular values of all tasks over the last seconds, logarithmic', log: true,
+    value: 'clearance', words: 'Clearance', label: 'Least clearance over the last seconds', log: false, signed: true,
+    lines: (history) => [{ name: 'clearance', values: history.clearanceColumn() }],
+    tick: (metres) => (metres === 0 ? '0' : `${metres < 0 ? '−' : ''}${formatError(metres, 'm')}`),
+  },
+  {
+    value: 'singular', words: 'Singular', label: 'Singular values of all tasks over the last seconds, logarithmic', log: true,
     lines: (history) => history.singularSeries().map(({ number, values }) => ({ name: number < 0 ? 'smallest' : `σ${number + 1}`, values: atLeast(floor, values) })),
     tick: tenPower,
   },
@@ -155,7 +161,7 @@ function makePlot(element: HTMLElement, kind: PlotKind, lines: Line[], hidden: R
     padding: [8, 14, 0, 0],
     scales: {
       x: { time: false, range: (_, least) => [Math.min(-1, Math.max(least ?? 0, -shownSeconds)), 0] },
-      y: kind.log ? { distr: 3, log: 10 } : { range: (_, __, most) => [0, Math.max(most * 1.15, 1)] },
+      y: kind.log ? { distr: 3, log: 10 } : { range: (_, least, most) => kind.signed ? [Math.min(1.15 * least, -0.1 * most, -1e-3), Math.max(1.15 * most, 2e-3)] : [0, Math.max(most * 1.15, 1)] },
     },
     axes: [
       { ...axis, size: 20, space: 56, values: (_, splits) => splits.map((seconds) => (seconds === 0 ? 'now' : `${seconds} s`)) },

@@ -1,6 +1,7 @@
 // What can be done to a segment, from the tree, its menu, the inspector and the keyboard.
 
 import type { FigureMessage, PlaceJson, SegmentInfo, ShapeJson, Vec3 } from '../protocol/messages';
+import { shapeMiddle } from '../state/shape_numbers';
 import type { Shell } from '../state/shell';
 import { branchOf, canHangFrom } from '../state/skeleton_tree';
 import type { Store } from '../state/store';
@@ -31,7 +32,7 @@ function farPoint(shape: ShapeJson): Vec3 {
     const far = (point: Vec3) => Math.hypot(...point);
     return far(shape.b) >= far(shape.a) ? shape.b : shape.a;
   }
-  return shape.shape === 'plane' ? (shape.point ?? [0, 0, 0]) : (shape.center ?? [0, 0, 0]);
+  return shapeMiddle(shape);
 }
 
 // Small branches go at once (undo brings them back); larger ones say how much goes.

@@ -2,7 +2,8 @@
 
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { SegmentInfo, ShapeJson } from '../protocol/messages';
-import { addableShapes, colorText, roundSize, shapeNumbers } from '../state/shape_numbers';
+import { segmentShapes } from '../state/shape_kinds';
+import { colorText, roundSize, shapeNumbers } from '../state/shape_numbers';
 import type { Store } from '../state/store';
 import { Field, IconButton, NumberField, openMenu, Section, Segmented, Toggle } from './widgets';
 
@@ -33,7 +34,7 @@ export function ShapesEditor({ store, segment }: { store: Store; segment: Segmen
     void store.send('segment-set', { segment: segment.name, shapes, ...(gesture ? { gesture } : {}) });
   const size = roundSize((store.figure.value?.reach ?? 1) / 12);
   const add = (event: { currentTarget: HTMLButtonElement }) =>
-    openMenu('Add a shape', event.currentTarget, addableShapes.map(({ words, make }) => ({ words, action: () => set([...segment.shapes, make(size)]) })));
+    openMenu('Add a shape', event.currentTarget, segmentShapes.map(({ words, make }) => ({ words, action: () => set([...segment.shapes, make(size)]) })));
   return (
     <Section
       title="Shapes" remember="shapes" open={false}

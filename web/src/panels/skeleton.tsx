@@ -1,21 +1,19 @@
-// The left dock: the tree of the figure, the world's obstacles, and below them the editor of what is selected.
+// The left dock: the tree of the figure, and below it the editor of what is selected.
 
 import { useRef } from 'preact/hooks';
 import { bounds, defaultLayout, type Shell } from '../state/shell';
 import { Edge } from './dock';
 import { Inspector } from './inspector';
 import { SkeletonTree } from './skeleton_tree';
-import { WorldList } from './world';
 
 export function SkeletonDock({ shell, share }: { shell: Shell; share: number }) {
   const column = useRef<HTMLDivElement>(null);
   const { selection, figure } = shell.store;
-  const edits = selection.value !== null && selection.value.kind !== 'task' && figure.value !== null;
+  const edits = (selection.value?.kind === 'segment' || selection.value?.kind === 'frame') && figure.value !== null;
   return (
     <div class="skeleton-dock" ref={column}>
       <div class="skeleton-top" style={{ flex: edits ? `${1 - share} 1 0` : '1 1 0' }}>
         <SkeletonTree shell={shell} />
-        <WorldList shell={shell} />
       </div>
       {edits && (
         <div class="skeleton-bottom" style={{ flex: `${share} 1 0` }}>

@@ -4,10 +4,11 @@ import '../style/status.css';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Frame } from '../protocol/frame';
 import { formatMicroseconds } from '../state/error_words';
+import { selectableName } from '../state/obstacle_list';
 import type { Store } from '../state/store';
 import { LightShape } from './light';
 import { historyOf } from './plot_history';
-import { IconButton, tip } from './widgets';
+import { Icon, IconButton, tip } from './widgets';
 
 const lightWords = { green: 'Every task is reached', orange: 'The first priority holds; others fall short', red: 'The first priority falls short' };
 
@@ -16,7 +17,7 @@ export function StatusLine({ store }: { store: Store }) {
   const running = store.scene.value?.running ?? true;
   const shown = notJudged(store);
   const light = status?.light ?? store.light.value;
-  const words = shown ?? status?.words ?? '';
+  const words = shown ?? status?.drag?.words ?? status?.words ?? '';
   useEffect(() => void historyOf(store), [store]); // plots know what was before they were opened
   return (
     <div class="status-line" role="group" aria-label="Status">
@@ -28,6 +29,7 @@ export function StatusLine({ store }: { store: Store }) {
       <span class={`status-motion ${running && store.moving.value ? 'moving' : ''}`}>
         {!running ? 'paused' : store.moving.value ? 'moving' : 'at rest'}
       </span>
+      {!shown && <Nearest store={store} />}
       <Pace store={store} />
       <IconButton
         icon={running ? 'pause' : 'play'} label={running ? 'Pause solver' : 'Run solver'} keys="Space"
@@ -35,6 +37,25 @@ export function StatusLine({ store }: { store: Store }) {
         onClick={() => void store.send('run-set', { running: !running })}
       />
     </div>
+  );
+}
+
+// How near the figure comes to anything; inside something it is red, and a click goes there.
+function Nearest({ store }: { store: Store }) {
+  const near = store.status.value?.clearance;
+  if (!near) return null;
+  const inside = near.clearance < -5e-5;
+  const goThere = () => {
+    store.selection.value = near.obstacle !== undefined ? { kind: 'obstacle', name: selectableName(near.obstacle) } : { kind: 'segment', segment: near.segment };
+  };
+  return (
+    <button
+      type="button" class={`status-clearance ${inside ? 'inside' : ''}`} onClick={goThere}
+      {...tip('Clearance', `${near.segment} comes nearest. Click to select what it comes near to.`)}
+    >
+      {inside && <Icon name="warning" />}
+      {near.words}
+    </button>
   );
 }
 

@@ -15,6 +15,7 @@ import { TasksPanel } from './tasks';
 import { TimePanel } from './time';
 import { TopBar } from './top_bar';
 import { ViewportArea } from './viewport_area';
+import { WorldPanel } from './world';
 import { GestureNumbers, MenuLayer, Notices, Tabs, TooltipLayer } from './widgets';
 
 export function Studio({ store }: { store: Store }) {
@@ -26,6 +27,7 @@ export function Studio({ store }: { store: Store }) {
   useKeyboard(shell);
   useFileDrop(shell);
   useTitle(store);
+  useWorldTab(shell);
   const size = useWindowSize();
   const layout = clampLayout(shell.layout.value, size.width, size.height);
   const strip = layout.bottomOpen ? layout.bottom : 0;
@@ -49,15 +51,16 @@ export function Studio({ store }: { store: Store }) {
           {layout.bottomOpen && <TimeStrip shell={shell} height={layout.bottom} />}
         </div>
         {layout.rightOpen && (
-          <aside class="dock right" aria-label="Tasks and solver">
+          <aside class="dock right" aria-label="Tasks, world and solver">
             <Edge
               label="Width of tasks and solver" direction="horizontal" grows={-1} value={layout.right} min={bounds.right[0]} max={bounds.right[1]}
               initial={defaultLayout.right} onChange={(right) => shell.change({ right })}
             />
             <Tabs
-              label="Tasks and solver" value={layout.tab} onChange={(tab) => shell.change({ tab })}
+              label="Tasks, world and solver" value={layout.tab} onChange={(tab) => shell.change({ tab })}
               pages={[
                 { name: 'Tasks', content: <TasksPanel store={store} /> },
+                { name: 'World', content: <WorldPanel shell={shell} /> },
                 { name: 'Solver', content: <SolverPanel store={store} /> },
               ]}
             />
@@ -99,6 +102,15 @@ const DropOverlay = ({ shell }: { shell: Shell }) =>
       </div>
     </div>
   ) : null;
+
+// An obstacle that is selected shows its numbers, as a segment does.
+function useWorldTab(shell: Shell): void {
+  const selected = shell.store.selection.value;
+  const name = selected?.kind === 'obstacle' ? selected.name : null;
+  useEffect(() => {
+    if (name !== null) shell.change({ tab: 'World' });
+  }, [name]);
+}
 
 function useTitle(store: Store): void {
   const scene = store.scene.value;

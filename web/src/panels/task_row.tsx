@@ -5,6 +5,7 @@ import type { Frame } from '../protocol/frame';
 import type { Commands, ReasonInfo, TaskStatus } from '../protocol/messages';
 import { pointedReason } from '../state/blockers';
 import { barFraction, formatError } from '../state/error_words';
+import { selectableName } from '../state/obstacle_list';
 import type { Store } from '../state/store';
 import { kinds, subject } from '../state/task_kinds';
 import { isOn, lightOf, litBy, questionFor, stateOf, type Task } from '../state/task_list';
@@ -13,7 +14,7 @@ import { LightShape } from './light';
 import { TaskEditor } from './task_editor';
 import { nameOf, nudge, removeTask, select, setTask, unfold, unfolded } from './task_actions';
 import { taskMenu } from './task_menu';
-import { Icon, IconButton, openMenu, tip } from './widgets';
+import { Icon, IconButton, openMenu, tip, Toggle } from './widgets';
 
 export type Questions = WhatIf<Commands['what-if']>;
 
@@ -109,10 +110,9 @@ export function TaskRow({ store, task, status, firstPriority, questions, dragged
           <span class="task-kind">{kindWords(task)}</span>
         </button>
         <LiveError store={store} task={task} unit={status?.unit ?? kinds[task.type].unit} />
-        <input
-          type="checkbox" class="switch" aria-label="Enabled" checked={isOn(task)}
-          {...tip('Enabled', 'Off: it is kept, and asks for nothing.')}
-          onChange={(event) => setTask(store, task, { enabled: event.currentTarget.checked })}
+        <Toggle
+          label="Enabled" hideLabel checked={isOn(task)} tip="Off: it is kept, and asks for nothing."
+          onChange={(enabled) => setTask(store, task, { enabled })}
         />
         <IconButton icon={open ? 'chevron-down' : 'chevron'} label="Edit" expanded={open} onClick={() => unfold(task.number, !open)} />
       </div>
@@ -144,6 +144,7 @@ const percent = (reason: ReasonInfo): string => `${Math.round(100 * reason.share
 
 const chipIcons = {
   out_of_reach: 'tip', joint_limit: 'joint', coupling: 'link', higher_task: 'target', equal_task: 'target', joint_subset: 'joint',
+  obstacle: 'cube', own_body: 'bone',
 } as const;
 
 // What is in the way, as a thing: the sentence around it stands above.
@@ -151,6 +152,8 @@ function chipWords(store: Store, reason: ReasonInfo): string {
   const task = store.scene.value?.tasks.find((each) => each.number === reason.task);
   if (task) return nameOf(task);
   if (reason.coupling) return reason.coupling;
+  if (reason.obstacle) return reason.obstacle;
+  if (reason.blocker === 'own_body' && reason.segment) return reason.segment;
   const segment = store.figure.value?.segments.find((each) => each.name === reason.segment);
   if (segment) return reason.coordinate && reason.coordinate !== segment.joint.name ? `${segment.joint.name} ${reason.coordinate}` : segment.joint.name;
   return reason.blocker === 'out_of_reach' ? 'out of reach' : reason.words;
@@ -164,7 +167,7 @@ function takenAway(store: Store, reason: ReasonInfo): string {
 
 function goTo(store: Store, reason: ReasonInfo): void {
   const [what] = litBy([reason]);
-  if (what) store.selection.value = what;
+  if (what) store.selection.value = what.kind === 'obstacle' ? { kind: 'obstacle', name: selectableName(what.name) } : what;
 }
 
 function kindWords(task: Task): string {

@@ -26,7 +26,7 @@ export function TasksPanel({ store }: { store: Store }) {
   const firstPriority = groups[0]?.priority ?? 1;
 
   const grab = (event: PointerEvent, number: number) => {
-    if (event.button !== 0 || (event.target instanceof Element && event.target.closest('input, .icon-only'))) return;
+    if (event.button !== 0 || (event.target instanceof Element && event.target.closest('input, .toggle, .icon-only'))) return;
     followDrag(event, list.current, number, setDrag, (landing) => setOrder(store, moved(store.scene.value?.tasks ?? [], number, landing.spot)));
   };
 

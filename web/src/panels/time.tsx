@@ -4,7 +4,7 @@ import '../style/time.css';
 import { useEffect, useState } from 'preact/hooks';
 import type { TimeMessage } from '../protocol/messages';
 import type { Store } from '../state/store';
-import { madeLast, playable } from '../state/timeline';
+import { playable } from '../state/timeline';
 import { OpenRecording, SaveRecording } from './recording_dialogs';
 import { addKey, goLive, togglePlaying, toggleRecording } from './time_actions';
 import { TimeTrack } from './time_track';
@@ -20,7 +20,7 @@ export function TimePanel({ store }: { store: Store }) {
   }, [dialog]);
   if (!time) return <div class="time-panel" />;
   const recording = time.mode === 'recording', playing = time.mode === 'playing';
-  const source = playable(time);
+  const source = playable(time, store.madeLast.value);
   const speed = String(time.speed);
   return (
     <>
@@ -67,10 +67,10 @@ function SourceChoice({ store, time }: { store: Store; time: TimeMessage }) {
   if (!time.recording || time.keys.length === 0 || time.mode === 'recording') return null;
   return (
     <Segmented
-      label="What is played" value={playable(time) ?? 'recording'}
+      label="What is played" value={playable(time, store.madeLast.value) ?? 'recording'}
       choices={[{ value: 'recording', words: 'Recording' }, { value: 'keyframes', words: 'Keyframes' }]}
       onChange={(source) => {
-        madeLast.value = source;
+        store.madeLast.value = source;
         void store.send('seek', { source, position: 0 });
       }}
     />

@@ -1,17 +1,17 @@
 // What the time strip does, for its buttons and for the page's shortcuts.
 
 import type { Store } from '../state/store';
-import { madeLast, newKeyTime, playable } from '../state/timeline';
+import { newKeyTime, playable } from '../state/timeline';
 
 export function toggleRecording(store: Store): void {
-  madeLast.value = 'recording';
+  store.madeLast.value = 'recording';
   if (store.time.value?.mode === 'recording') void store.send('record-stop', {});
   else void store.send('record-start', {});
 }
 
 export function togglePlaying(store: Store): void {
   const time = store.time.value;
-  const source = time && playable(time);
+  const source = time && playable(time, store.madeLast.value);
   if (!time || !source) return;
   if (time.mode === 'playing') return void store.send('pause', {});
   const atEnd = time.source === source && time.position >= time.duration - 1e-3;
@@ -20,13 +20,13 @@ export function togglePlaying(store: Store): void {
 
 export function addKey(store: Store): void {
   const time = store.time.value;
-  madeLast.value = 'keyframes';
+  store.madeLast.value = 'keyframes';
   if (time) void store.send('key-add', { time: Number(newKeyTime(time).toFixed(4)) });
 }
 
 export function seek(store: Store, position: number): void {
   const time = store.time.value;
-  const source = time && (time.source ?? playable(time) ?? (time.keys.length > 0 ? 'keyframes' : null));
+  const source = time && (time.source ?? playable(time, store.madeLast.value) ?? (time.keys.length > 0 ? 'keyframes' : null));
   if (source) void store.send('seek', { source, position });
 }
 

@@ -106,12 +106,16 @@ function GizmoButtons({ shell }: { shell: Shell }) {
   return (
     <div class="group" role="group" aria-label="Gizmo">
       <IconButton
-        icon="move" label="Move gizmo" tip="Handles on a goal move it." keys={keysFor('gizmo-move')} pressed={mode === 'move'}
+        icon="move" label="Move gizmo" tip="Handles on a goal or an obstacle move it." keys={keysFor('gizmo-move')} pressed={mode === 'move'}
         onClick={() => runAction('gizmo-move', shell)}
       />
       <IconButton
-        icon="rotate" label="Turn gizmo" tip="Handles on a goal turn it." keys={keysFor('gizmo-turn')} pressed={mode === 'turn'}
+        icon="rotate" label="Turn gizmo" tip="Handles on a goal or an obstacle turn it." keys={keysFor('gizmo-turn')} pressed={mode === 'turn'}
         onClick={() => runAction('gizmo-turn', shell)}
+      />
+      <IconButton
+        icon="resize" label="Size gizmo" tip="Knobs on an obstacle make it larger or smaller." keys={keysFor('gizmo-size')} pressed={mode === 'size'}
+        onClick={() => runAction('gizmo-size', shell)}
       />
     </div>
   );

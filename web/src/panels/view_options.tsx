@@ -8,7 +8,7 @@ import { Button, Field, Segmented, Toggle } from './widgets';
 
 type Switch = { [K in keyof ViewOptions]: ViewOptions[K] extends boolean ? K : never }[keyof ViewOptions];
 
-const switches: { title: string; rows: { option: Switch; label: string; tip: string; action?: ActionName }[] }[] = [
+export const switches: { title: string; rows: { option: Switch; label: string; tip: string; action?: ActionName }[] }[] = [
   {
     title: 'Figure',
     rows: [
@@ -26,6 +26,14 @@ const switches: { title: string; rows: { option: Switch; label: string; tip: str
       { option: 'manipulability', label: 'Manipulability', tip: 'An ellipsoid at the tip: long where it moves easily, thin where it hardly can.', action: 'toggle-manipulability' },
       { option: 'trace', label: 'Trace', tip: 'Where the tip has been.', action: 'toggle-trace' },
       { option: 'reachCloud', label: 'Reach cloud', tip: 'Where the tip could go: a sample of its accessible space.' },
+    ],
+  },
+  {
+    title: 'Obstacles',
+    rows: [
+      { option: 'contacts', label: 'Distances', tip: 'Where the figure comes near something, and how near.', action: 'toggle-contacts' },
+      { option: 'normals', label: 'Normals', tip: 'At each of these points, the way out.' },
+      { option: 'virtualArms', label: 'Virtual arms', tip: 'Their ends and how far they look, where that technique runs.' },
     ],
   },
   {

@@ -8,7 +8,8 @@ import { sameSelection, type Store } from '../state/store';
 import { Viewport } from '../view/viewport';
 import { editSelected } from './actions';
 import { openSegmentMenu } from './segment_menu';
-import { Button, Icon, IconButton, KeyWords } from './widgets';
+import { obstacleMenu } from './world';
+import { Button, Icon, IconButton, KeyWords, openMenu } from './widgets';
 
 declare global {
   interface Window {
@@ -66,8 +67,10 @@ function Canvas({ shell }: { shell: Shell }) {
 function openMenuAt(shell: Shell, event: PointerEvent): void {
   const { store } = shell;
   const hit = shell.viewport.value?.pickAt(event.clientX, event.clientY) ?? null;
-  if (hit?.kind !== 'segment' || store.mode.value.kind !== 'drag') return;
+  if (!hit || store.mode.value.kind !== 'drag') return;
   if (!sameSelection(hit, store.selection.value)) store.selection.value = hit;
+  if (hit.kind === 'obstacle') return openMenu(hit.name, event, obstacleMenu(store, hit.name));
+  if (hit.kind !== 'segment') return;
   openSegmentMenu(shell, rowFor(store.segmentIndex.value.get(hit.segment)!, hit.segment), event);
 }
 

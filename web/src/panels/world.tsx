@@ -1,83 +1,117 @@
-// The obstacles of the world: a list, and the editor of the one that is selected.
+// The world around the figure: its obstacles, the one that is selected, and how they are avoided.
 
-import type { ObstacleJson } from '../protocol/messages';
-import { addableShapes, movedTo, newObstacleName, roundSize, shapePosition } from '../state/shape_numbers';
+import '../style/world.css';
+import { useState } from 'preact/hooks';
+import { obstacleRows, treeNamed, type ObstacleRow } from '../state/obstacle_list';
+import { worldShapes, type ShapeKind } from '../state/shape_kinds';
+import { colorText } from '../state/shape_numbers';
 import type { Shell } from '../state/shell';
-import { ShapeFields } from './shape_editor';
-import { Vector } from './vector_field';
-import { Field, Icon, IconButton, openMenu, Section, TextField } from './widgets';
+import type { Store } from '../state/store';
+import { AvoidancePanel } from './avoidance';
+import { addObstacle, duplicateObstacle, removeObstacle } from './obstacle_actions';
+import { ObstacleEditor } from './obstacle_editor';
+import { NewTree } from './tree_editor';
+import { Button, Icon, openMenu, Toggle, type IconName, type MenuEntry } from './widgets';
 
-export function WorldList({ shell }: { shell: Shell }) {
+export function WorldPanel({ shell }: { shell: Shell }) {
   const { store } = shell;
-  const world = store.scene.value?.world ?? [];
-  const selected = store.selection.value, hovered = store.hover.value;
-  const add = (event: { currentTarget: HTMLButtonElement }) =>
-    openMenu('Add an obstacle', event.currentTarget, addableShapes.map(({ words, make }) => ({
-      words,
-      action: () => {
-        // Ahead of the figure, where it is seen and can be reached.
-        const reach = store.figure.value?.reach ?? 1, ahead = roundSize(reach / 2);
-        const shape = make(roundSize(reach / 6));
-        const name = newObstacleName(world, shape.shape);
-        const placed: ObstacleJson = { name, ...movedTo(shape, [ahead, 0, ahead]) };
-        void store.ask('world-set', { world: [...world, placed] }).then(
-          () => (store.selection.value = { kind: 'obstacle', name }),
-          (refusal: Error) => store.notify('refusal', refusal.message),
-        );
-      },
-    })));
+  const [growing, setGrowing] = useState(false);
+  const scene = store.scene.value, selected = store.selection.value;
+  if (!scene) return null;
+  const rows = obstacleRows(scene.world);
+  const row = selected?.kind === 'obstacle' ? rows.find(({ name }) => name === selected.name) : undefined;
   return (
-    <Section
-      title="World" remember="world" open={false}
-      actions={<IconButton icon="plus" label="Add obstacle" tip="Something to see beside the figure. Nothing keeps clear of it yet." popup="menu" onClick={add} />}
-    >
-      {world.length === 0 && <p class="hint">No obstacles. They are shown; nothing keeps clear of them yet.</p>}
-      <ul class="obstacles">
-        {world.map(({ name, shape }) => (
-          <li key={name}>
-            <button
-              type="button" class={`obstacle-row ${hovered?.kind === 'obstacle' && hovered.name === name ? 'hovered' : ''}`}
-              aria-pressed={selected?.kind === 'obstacle' && selected.name === name}
-              onClick={() => (store.selection.value = { kind: 'obstacle', name })}
-              onPointerEnter={() => (store.hover.value = { kind: 'obstacle', name })} onPointerLeave={() => (store.hover.value = null)}
-            >
-              <Icon name="cube" />
-              <span class="row-name">{name}</span>
-              <span class="row-words" aria-hidden="true">{shape}</span>
-            </button>
-          </li>
-        ))}
-      </ul>
-    </Section>
+    <div class="world-panel">
+      <div class="panel-head">
+        <h2>{rows.length === 0 ? 'No obstacles' : rows.length === 1 ? 'One obstacle' : `${rows.length} obstacles`}</h2>
+        <Button
+          icon="plus" popup="menu" tip="Something the figure keeps clear of."
+          onClick={(event) => openMenu('Add obstacle', event.currentTarget, addMenu(store, () => setGrowing(true)))}
+        >
+          Add obstacle
+        </Button>
+      </div>
+      {rows.length === 0 && !growing && (
+        <div class="empty">
+          <Icon name="cube" />
+          <strong>Nothing is in the way</strong>
+          <span>Add a box or a tree, then drag it into the figure: it moves out of the way.</span>
+        </div>
+      )}
+      <ObstacleList store={store} rows={rows} />
+      {scene.world.some(({ velocity }) => velocity?.some((speed) => speed !== 0)) && (
+        <div class="world-run">
+          <Toggle
+            label="Let obstacles move" checked={scene.world_moves} tip="Those with a velocity move on, and the figure gives way."
+            onChange={(moves) => void store.send('world-run', { moves })}
+          />
+        </div>
+      )}
+      {growing && <NewTree store={store} onClose={() => setGrowing(false)} />}
+      {row && !growing && <ObstacleEditor key={row.isGroup ? `group ${row.name}` : row.name} shell={shell} row={row} />}
+      <AvoidancePanel store={store} />
+    </div>
   );
 }
 
-export function ObstacleEditor({ shell, name }: { shell: Shell; name: string }) {
-  const { store } = shell;
-  const world = store.scene.value?.world ?? [];
-  const obstacle = world.find((each) => each.name === name);
-  if (!obstacle) return null;
-  const replaced = (changed: ObstacleJson) => world.map((each) => (each.name === name ? changed : each));
-  const set = (changed: ObstacleJson, gesture?: number) => void store.send('world-set', { world: replaced(changed), ...(gesture ? { gesture } : {}) });
-  const rename = async (newName: string) => {
-    await store.ask('world-set', { world: replaced({ ...obstacle, name: newName }) });
-    store.selection.value = { kind: 'obstacle', name: newName };
+export const kindIcons: Record<ShapeKind, IconName> = {
+  sphere: 'sphere', box: 'box', capsule: 'rod', cylinder: 'cylinder', ellipsoid: 'ellipsoid', rectangle: 'sheet', plane: 'ground', convex: 'gem', mesh: 'cube',
+};
+
+const addMenu = (store: Store, grow: () => void): MenuEntry[] => [
+  ...worldShapes.map((kind) => ({ words: kind.words, icon: kindIcons[kind.kind], note: kind.note, action: () => void addObstacle(store, kind) })),
+  'line',
+  { words: 'Tree…', icon: 'tree', note: 'Grown by a grammar; moved and deleted as one', action: grow },
+];
+
+// Arrow keys go through it, Delete removes.
+function ObstacleList({ store, rows }: { store: Store; rows: readonly ObstacleRow[] }) {
+  const selected = store.selection.value, hovered = store.hover.value, lit = store.lit.value;
+  const chosen = selected?.kind === 'obstacle' ? selected.name : null;
+  const stop = chosen !== null && rows.some(({ name }) => name === chosen) ? chosen : rows[0]?.name;
+  const keyDown = (event: KeyboardEvent, at: number) => {
+    const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: rows.length - 1 }[event.key];
+    const next = to === undefined ? undefined : rows[to];
+    if (next) {
+      store.selection.value = { kind: 'obstacle', name: next.name };
+      (event.currentTarget as HTMLElement).closest('ul')?.querySelectorAll<HTMLElement>('button')[to!]?.focus();
+    } else if (event.key === 'Delete' || event.key === 'Backspace') removeObstacle(store, rows[at]!.name);
+    else if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+    event.preventDefault();
+    event.stopPropagation();
   };
   return (
-    <>
-      <div class="inspector-head">
-        <TextField label="Name" value={name} onCommit={rename} />
-        <IconButton
-          icon="trash" label="Delete obstacle" keys="Delete" tip="Takes it out of the world."
-          onClick={() => void store.send('world-set', { world: world.filter((each) => each.name !== name) })}
-        />
-      </div>
-      <Section title="Obstacle" remember="obstacle">
-        <Field label="Position, cm">
-          <Vector label="Position" value={shapePosition(obstacle)} unit="cm" onChange={(position, gesture) => set(movedTo(obstacle, position), gesture)} />
-        </Field>
-        <ShapeFields shape={obstacle} label={obstacle.shape} onChange={set} />
-      </Section>
-    </>
+    <ul class="obstacles" aria-label="Obstacles">
+      {rows.map(({ name, words, members, isGroup }, at) => {
+        const [first] = members;
+        const blocks = lit.some((each) => each?.kind === 'obstacle' && (each.name === name || members.some((member) => member.name === each.name)));
+        return (
+          <li key={name}>
+            <button
+              type="button" class={`obstacle-row ${hovered?.kind === 'obstacle' && hovered.name === name ? 'hovered' : ''} ${blocks ? 'lit' : ''}`}
+              aria-pressed={chosen === name} tabIndex={name === stop ? 0 : -1}
+              onClick={() => (store.selection.value = { kind: 'obstacle', name })}
+              onKeyDown={(event) => keyDown(event, at)}
+              onContextMenu={(event) => {
+                event.preventDefault();
+                store.selection.value = { kind: 'obstacle', name };
+                openMenu(name, event, obstacleMenu(store, name));
+              }}
+              onPointerEnter={() => (store.hover.value = { kind: 'obstacle', name })} onPointerLeave={() => (store.hover.value = null)}
+            >
+              <span class="dot" style={{ background: colorText(first?.color) }} />
+              <Icon name={isGroup && treeNamed(store.scene.value, name) ? 'tree' : kindIcons[first!.shape]} />
+              <span class="row-name">{name}</span>
+              <span class="row-words">{blocks ? 'in the way' : words}</span>
+            </button>
+          </li>
+        );
+      })}
+    </ul>
   );
 }
+
+export const obstacleMenu = (store: Store, name: string): MenuEntry[] => [
+  { words: 'Duplicate', icon: 'copy', keys: 'Ctrl+D', action: () => void duplicateObstacle(store, name) },
+  { words: 'Delete', icon: 'trash', keys: 'Delete', danger: true, action: () => removeObstacle(store, name) },
+];

@@ -1,11 +1,11 @@
 // A posture frame, little-endian:
 //
-//    0  u8  1 (kind)         12  u16 segments         24  f64 time [s]                   40  f32 centre of mass x y z
-//    1  u8  light            14  u16 values           32  f32 mean step time [us]        52  u32 0
-//    2  u8  flags            16  u16 tasks            36  f32 steps per second           56  the lists, in this order
-//    3  u8  0                18  u16 levels
-//    4  u32 sequence         20  u16 singular values
-//    8  u32 figure revision  22  u16 watched (0 or 1)
+//    0  u8  1 (kind)         12  u16 segments         24  f64 time [s]                   52  u16 contacts
+//    1  u8  light            14  u16 values           32  f32 mean step time [us]        54  u16 obstacles that move
+//    2  u8  flags            16  u16 tasks            36  f32 steps per second           56  f32 clearance now [m]
+//    3  u8  0                18  u16 levels           40  f32 centre of mass x y z       60  f32 least since the frame before [m]
+//    4  u32 sequence         20  u16 singular values  66  u16 0, u32 0                   64  u16 ends of virtual arms
+//    8  u32 figure revision  22  u16 watched (0 or 1)                                    72  the lists, in this order
 //
 //   segments x f32 [x y z, qx qy qz qw]       in the world
 //   values   x f32                            the posture
@@ -13,6 +13,11 @@
 //   levels   x f32 [priority, error, residual, rank, lambda]
 //   singular values x f32                     of all enabled tasks' rows together, largest first
 //   watched  x f32 [x y z, J J^T row by row]  3 + 9
+//   contacts x {i32 segment, i32 obstacle or -1, i32 other segment or -1, f32 point, other point, normal, clearance}  nearest first
+//   obstacles that move x {u32 number, f32 x y z of the point they are moved by}
+//   ends of virtual arms x {i32 segment, f32 x y z, f32 radius it searches}
+//
+// A clearance is infinite where nothing is near, negative inside something.
 
 export const lights = ['green', 'orange', 'red'] as const;
 export type Light = (typeof lights)[number];
@@ -34,6 +39,24 @@ export interface LevelPoint {
   rank: number;
   lambda: number;
 }
+export interface ContactPoint {
+  segment: number;
+  obstacle: number; // its place in the scene's world; -1: the figure itself
+  otherSegment: number; // -1: an obstacle
+  point: Float32Array; // on the segment
+  other: Float32Array; // on what it is near to
+  normal: Float32Array; // from there to here: the way out
+  clearance: number; // [m]
+}
+export interface MovedObstacle {
+  obstacle: number;
+  position: Float32Array;
+}
+export interface ArmEnd {
+  segment: number;
+  position: Float32Array;
+  radius: number; // [m]
+}
 export interface Frame {
   light: Light;
   flags: number;
@@ -49,10 +72,16 @@ export interface Frame {
   levels: LevelPoint[];
   singularValues: Float32Array;
   watched: { position: Float32Array; jjt: Float32Array } | null;
+  clearance: number; // [m] of this posture
+  leastClearance: number; // [m] of all steps since the frame before
+  contacts: ContactPoint[];
+  moved: MovedObstacle[];
+  arms: ArmEnd[];
 }
 
-const headerBytes = 56;
+const headerBytes = 72;
 const taskBytes = 36;
+const contactBytes = 52, movedBytes = 16, armBytes = 20;
 
 // Throws RangeError or Error when the bytes are not a frame.
 export function decodeFrame(bytes: ArrayBuffer): Frame {
@@ -61,8 +90,9 @@ export function decodeFrame(bytes: ArrayBuffer): Frame {
   const u16 = (at: number) => view.getUint16(at, true);
   const segmentCount = u16(12), valueCount = u16(14), taskCount = u16(16);
   const levelCount = u16(18), singularCount = u16(20), watchedCount = u16(22);
+  const contactCount = u16(52), movedCount = u16(54), armCount = u16(64);
   const expected = headerBytes + 28 * segmentCount + 4 * valueCount + taskBytes * taskCount + 20 * levelCount +
-    4 * singularCount + 48 * watchedCount;
+    4 * singularCount + 48 * watchedCount + contactBytes * contactCount + movedBytes * movedCount + armBytes * armCount;
   if (bytes.byteLength !== expected) throw new Error(`a frame of ${bytes.byteLength} bytes should have ${expected}`);
 
   let at = headerBytes;
@@ -91,6 +121,13 @@ export function decodeFrame(bytes: ArrayBuffer): Frame {
   }
   const singularValues = floats(singularCount);
   const watched = watchedCount > 0 ? { position: floats(3), jjt: floats(9) } : null;
+  const integer = (): number => view.getInt32((at += 4) - 4, true);
+  const list = <T>(count: number, read: () => T): T[] => Array.from({ length: count }, read);
+  const contacts = list(contactCount, (): ContactPoint => ({
+    segment: integer(), obstacle: integer(), otherSegment: integer(), point: floats(3), other: floats(3), normal: floats(3), clearance: floats(1)[0]!,
+  }));
+  const moved = list(movedCount, (): MovedObstacle => ({ obstacle: integer(), position: floats(3) }));
+  const arms = list(armCount, (): ArmEnd => ({ segment: integer(), position: floats(3), radius: floats(1)[0]! }));
   return {
     light: lights[view.getUint8(1)] ?? 'red',
     flags: view.getUint8(2),
@@ -101,5 +138,8 @@ export function decodeFrame(bytes: ArrayBuffer): Frame {
     stepsPerSecond: view.getFloat32(36, true),
     centerOfMass: new Float32Array(bytes, 40, 3),
     segments, values, tasks, levels, singularValues, watched,
+    clearance: view.getFloat32(56, true),
+    leastClearance: view.getFloat32(60, true),
+    contacts, moved, arms,
   };
 }

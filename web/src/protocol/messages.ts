@@ -1,107 +1,13 @@
 // What the page and the server say to each other: protocol/README.md in types. Text frames are JSON, one message each;
-// postures come as binary frames (frame.ts). Lengths in metres, angles in radians, z up, quaternions x y z w.
-// Everything named as in scene files keeps the form it has there (docs/json.md).
+// postures come as binary frames (frame.ts). Everything named as in scene files keeps the form it has there (scene_forms.ts).
+
+import type {
+  CameraJson, Color, CouplingJson, CriterionJson, JointJson, ObstacleJson, PlaceJson, PoseJson, Quat, ShapeJson, TaskJson, TreeJson, Vec3,
+} from './scene_forms';
+
+export type * from './scene_forms';
 
 export const protocolVersion = 1;
-
-export type Vec3 = [number, number, number];
-export type Quat = [number, number, number, number];
-
-// --- scene-file forms -----------------------------------------------------------------------------------------------
-
-export type Range = [number | null, number | null] | null;
-export type Color = string | Vec3;
-
-export type ShapeJson = { color?: Color } & (
-  | { shape: 'sphere'; center?: Vec3; radius: number }
-  | { shape: 'ellipsoid'; center?: Vec3; radii: Vec3; rotation?: Vec3 }
-  | { shape: 'capsule'; a: Vec3; b: Vec3; radius: number }
-  | { shape: 'cylinder'; a: Vec3; b: Vec3; radius: number }
-  | { shape: 'box'; center?: Vec3; size: Vec3; rotation?: Vec3 }
-  | { shape: 'plane'; point?: Vec3; normal?: Vec3 }
-  | { shape: 'mesh'; file: string; scale?: Vec3; at?: PoseJson; center?: Vec3; size: Vec3; rotation?: Vec3 }
-);
-export type ObstacleJson = { name: string } & ShapeJson;
-
-export interface PoseJson {
-  position?: Vec3;
-  rotation?: Vec3; // rotation vector
-}
-
-export type JointType = 'fixed' | 'revolute' | 'prismatic' | 'elbow' | 'swing' | 'ball' | 'free';
-export interface JointJson {
-  type: JointType;
-  name?: string;
-  axis?: Vec3;
-  twist_axis?: Vec3;
-  range?: Range;
-  ranges?: Range[];
-  swing?: { ellipse: [number, number] } | { polygon: Vec3[] };
-  twist?: Range | { largest_deviation: number; rows: Range[][] };
-  rest?: number | number[];
-  inverted?: boolean;
-}
-
-export type PlaceJson =
-  | string // a frame of the figure
-  | { segment: string; point: Vec3 }
-  | { segment: string; pose: PoseJson }
-  | { world: PoseJson };
-
-export type Axes = 'x' | 'y' | 'z' | 'xy' | 'xz' | 'yz' | 'xyz';
-
-export type TaskType =
-  | 'reach' | 'orient' | 'look-at' | 'relative-position' | 'relative-orientation' | 'center-of-mass'
-  | 'on-ellipsoid' | 'joint-value' | 'region' | 'drag';
-
-export interface TaskJson {
-  name?: string;
-  type: TaskType;
-  priority?: number;
-  weight?: number;
-  tolerance?: number;
-  joints?: string[];
-  enabled?: boolean;
-  frame?: PlaceJson;
-  first?: PlaceJson;
-  second?: PlaceJson;
-  target?: Vec3 | number;
-  in?: PlaceJson;
-  axes?: Axes;
-  gaze?: Vec3;
-  offset?: Vec3;
-  center?: PlaceJson;
-  radii?: Vec3;
-  side?: 'on' | 'inside' | 'outside';
-  joint?: string;
-  coordinate?: number;
-  inside?: { shape: 'box'; size: Vec3 } | { shape: 'sphere'; radius: number }
-    | { shape: 'half-space'; normal: Vec3; offset: number };
-  segment?: string;
-  point?: Vec3;
-}
-
-export interface CriterionJson {
-  type: 'posture' | 'mid-range' | 'manipulability' | 'flexion';
-  name?: string;
-  gain?: number;
-  enabled?: boolean;
-  [key: string]: unknown;
-}
-
-export interface CouplingJson {
-  name: string;
-  terms: { joint: string; coordinate?: number; coefficient?: number }[];
-  equals?: number;
-  min?: number;
-  max?: number;
-}
-
-export interface CameraJson {
-  eye: Vec3;
-  target: Vec3;
-  field_of_view?: number;
-}
 
 // --- server -> page -------------------------------------------------------------------------------------------------
 
@@ -180,19 +86,52 @@ export interface SceneMessage {
   criteria: CriterionJson[];
   solver: SolverJson;
   world: ObstacleJson[];
+  world_moves: boolean; // obstacles that have a velocity move
+  trees: { name: string; tree: TreeJson }[]; // groups of obstacles "name.1", "name.2", ... and how they were grown
+  avoidance: AvoidanceJson;
   forces: { frame: string; force: Vec3 }[];
   camera: CameraJson | null;
   running: boolean; // false: the solver is paused and the figure holds still
 }
 
+// How obstacles are avoided: the technique chosen, and the numbers it looks at (TechniquesMessage says which).
+export interface AvoidanceJson {
+  technique: string;
+  parameters: Record<string, number>; // by key; truths are 0 and 1
+}
+export type AvoidanceEdit = { technique?: string; parameters?: Record<string, number> };
+
+export interface ParameterInfo {
+  key: string;
+  words: string; // one line: what it does, and what 0 stands for
+  unit: string; // "m", "rad", ...; empty: a pure number
+  kind: 'number' | 'integer' | 'truth';
+  least: number;
+  most: number;
+  usual: number;
+}
+export interface TechniqueInfo {
+  key: string;
+  title: string;
+  summary: string; // one sentence
+  source: string;
+  parameters: ParameterInfo[];
+}
+// Sent once, to new windows.
+export interface TechniquesMessage {
+  type: 'techniques';
+  techniques: TechniqueInfo[];
+}
+
 export interface ReasonInfo {
-  blocker: 'out_of_reach' | 'joint_limit' | 'coupling' | 'higher_task' | 'equal_task' | 'joint_subset';
+  blocker: 'out_of_reach' | 'joint_limit' | 'coupling' | 'higher_task' | 'equal_task' | 'joint_subset' | 'obstacle' | 'own_body';
   share: number; // 0..1
   words: string; // "elbow.r at its limit"
-  segment?: string; // whose joint it is, for lighting up
+  segment?: string; // whose joint it is, or what of the body is in the way, for lighting up
   coordinate?: string;
   task?: number;
   coupling?: string;
+  obstacle?: string;
 }
 export interface TaskStatus {
   number: number;
@@ -202,6 +141,14 @@ export interface TaskStatus {
   words: string; // "7 cm short: balance comes first"; "reached" when satisfied
   reasons: ReasonInfo[];
 }
+// What comes nearest to what.
+export interface ClearanceStatus {
+  clearance: number; // [m] surface to surface; negative: inside
+  segment: string;
+  obstacle?: string; // absent: another segment
+  other_segment?: string;
+  words: string; // "hand 1.2 cm clear of table", "hand 3 mm inside table"
+}
 // At most ten times a second, when it changed.
 export interface StatusMessage {
   type: 'status';
@@ -209,6 +156,8 @@ export interface StatusMessage {
   words: string; // the whole in one sentence
   moving: boolean;
   tasks: TaskStatus[];
+  drag: { words: string; reasons: ReasonInfo[] } | null; // why what is being dragged does not follow
+  clearance: ClearanceStatus | null; // null: nothing is near
 }
 
 export interface TimeMessage {
@@ -249,7 +198,7 @@ export interface RefusedMessage {
 }
 
 export type ServerMessage =
-  | Welcome | FigureMessage | SceneMessage | StatusMessage | TimeMessage | FilesMessage | NoticeMessage
+  | Welcome | TechniquesMessage | FigureMessage | SceneMessage | StatusMessage | TimeMessage | FilesMessage | NoticeMessage
   | DoneMessage | RefusedMessage;
 
 // --- page -> server: commands ---------------------------------------------------------------------------------------
@@ -298,7 +247,23 @@ export interface Commands {
   'joint-set': { segment: string; values: number[]; gesture?: number }; // coordinates; brought inside the limits
   'posture-rest': Record<string, never>;
   // the world
+  // An obstacle is meant by its name, a group ("tree.1", "tree.2", ...) by what its names begin with ("tree").
   'world-set': { world: ObstacleJson[]; gesture?: number };
+  'obstacle-add': { obstacle: ShapeJson & { name?: string; velocity?: Vec3 } }; // -> {name}; without a name one is made up
+  'obstacle-set': {
+    obstacle: string;
+    name?: string;
+    shape?: ShapeJson; // not of a group; keeps its colour unless it has one
+    color?: Color | null;
+    velocity?: Vec3;
+    gesture?: number;
+  };
+  'obstacle-move': { obstacle: string; by: PoseJson; gesture?: number }; // x -> rotation * x + position, in the world
+  'obstacle-copy': { obstacle: string; by?: PoseJson }; // -> {name}
+  'obstacle-remove': { obstacle: string };
+  'tree-grow': { name: string; tree: TreeJson; color?: Color; gesture?: number }; // in the place of the group of that name -> {count}
+  'world-run': { moves: boolean };
+  'avoidance-set': { avoidance: AvoidanceEdit; gesture?: number };
   'camera-set': { camera: CameraJson }; // kept with the scene, not undone
   // undo
   undo: Record<string, never>;
@@ -325,11 +290,28 @@ export interface Commands {
   'key-move': { number: number; time: number };
   'key-remove': { number: number };
   // questions, answered without holding up the solver
-  'what-if': { task: number; without_tasks?: number[]; without_segments?: string[]; without_couplings?: string[] };
+  'what-if': { task: number; without_tasks?: number[]; without_segments?: string[]; without_couplings?: string[]; without_obstacles?: string[] };
   'reach-cloud': { place: PlaceJson; count: number }; // -> {points: number[]} x y z, x y z, ...
+  // Runs one technique on the last drag, or where there was none until the figure rests; measured from a start of its own.
+  compare: { technique: string };
+  'compare-stop': Record<string, never>; // the one under way is given up: it is refused
+  'tree-preview': { tree: TreeJson }; // -> {capsules: number[]} a, b, radius: 7 numbers each
   watch: { place: PlaceJson | null }; // frames then carry its manipulability
 }
 export type Verb = keyof Commands;
+
+export interface ComparisonRow {
+  technique: string;
+  course: number; // counts drags: rows of different ones are not comparable
+  frames: number;
+  least_clearance: number | null; // [m] null: nothing came near
+  penetrations: number; // frames
+  mean_error: number; // [m] of the worst task
+  final_error: number;
+  largest_bend: number; // [rad] between links, as far as it differs from the rest posture
+  reversals: number; // frames in which a joint moves back
+  step_microseconds: number;
+}
 
 export interface Results {
   'drag-end': { number?: number };
@@ -339,6 +321,11 @@ export interface Results {
   'record-stop': { duration: number; steps: number; hash: string };
   'record-open': { duration: number; steps: number; hash: string; same: boolean }; // once it has been run again; same: to the last bit
   'key-add': { number: number };
+  'obstacle-add': { name: string };
+  'obstacle-copy': { name: string };
+  'tree-grow': { count: number };
+  'tree-preview': { capsules: number[] };
+  compare: ComparisonRow;
   'what-if': { satisfied: boolean; error: number; unit: 'm' | 'rad'; words: string };
   'reach-cloud': { points: number[] };
   export: { name: string; text: string };

@@ -1,4 +1,4 @@
-// What the plots show: the last seconds of errors, singular values and step times, in rings that never grow.
+// What the plots show: the last seconds of errors, clearances, singular values and step times, in rings that never grow.
 
 import type { Frame } from '../protocol/frame';
 
@@ -52,12 +52,14 @@ export class History {
   private readonly stepTimes: Ring;
   private readonly largest = new Map<number, Ring>(); // singular values by position
   private readonly smallest: Ring;
+  private readonly clearances: Ring;
   private readonly errors = new Map<number, Ring>();
 
   constructor(readonly capacity = 600, readonly interval = 1 / 30) {
     this.times = new Ring(capacity);
     this.stepTimes = new Ring(capacity);
     this.smallest = new Ring(capacity);
+    this.clearances = new Ring(capacity);
   }
 
   get length(): number {
@@ -65,7 +67,7 @@ export class History {
   }
 
   // False: too soon after the last one, not kept.
-  add(frame: Pick<Frame, 'time' | 'stepMicroseconds' | 'tasks' | 'singularValues'>): boolean {
+  add(frame: Pick<Frame, 'time' | 'stepMicroseconds' | 'tasks' | 'singularValues' | 'leastClearance'>): boolean {
     const last = this.times.length > 0 ? this.times.at(this.times.length - 1)! : -Infinity;
     if (frame.time < last) this.clear(); // another session, or time was turned back
     else if (frame.time < last + this.interval) return false;
@@ -74,6 +76,7 @@ export class History {
     if (frame.time - last > restGap) this.hold(frame.time - this.interval);
     this.times.push(frame.time);
     this.stepTimes.push(frame.stepMicroseconds > 0 ? frame.stepMicroseconds : null);
+    this.clearances.push(Number.isFinite(frame.leastClearance) ? frame.leastClearance : null);
     const { singularValues } = frame;
     const shown = Math.min(singularValues.length, mostSingularValues);
     for (let i = 0; i < shown; i++) this.ring(this.largest, i);
@@ -92,7 +95,7 @@ export class History {
   private hold(time: number): void {
     if (this.times.length === 0) return;
     this.times.push(time);
-    for (const ring of [this.stepTimes, this.smallest, ...this.largest.values(), ...this.errors.values()]) ring.push(ring.at(ring.length - 1));
+    for (const ring of [this.stepTimes, this.smallest, this.clearances, ...this.largest.values(), ...this.errors.values()]) ring.push(ring.at(ring.length - 1));
   }
 
   // A ring that joins late has nothing for the time before.
@@ -113,6 +116,10 @@ export class History {
   stepTimeColumn(): Column {
     return this.stepTimes.column();
   }
+  // [m] the least since the sample before; null: nothing near.
+  clearanceColumn(): Column {
+    return this.clearances.column();
+  }
   errorSeries(): Series[] {
     return [...this.errors].sort(([a], [b]) => a - b).map(([number, ring]) => ({ number, values: ring.column() }));
   }
@@ -124,7 +131,7 @@ export class History {
   }
 
   clear(): void {
-    for (const ring of [this.times, this.stepTimes, this.smallest]) ring.clear();
+    for (const ring of [this.times, this.stepTimes, this.smallest, this.clearances]) ring.clear();
     this.largest.clear();
     this.errors.clear();
   }

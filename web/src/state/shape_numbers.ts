@@ -1,6 +1,6 @@
-// The numbers that make a shape's size, each with how to put another in its place; and moving a shape as a whole.
+// The numbers that make a shape's size and place, each with how to put another in its place.
 
-import type { Color, ObstacleJson, ShapeJson, Vec3 } from '../protocol/messages';
+import type { Color, ShapeJson, Vec3 } from '../protocol/messages';
 
 export interface ShapeNumber {
   words: string;
@@ -13,6 +13,14 @@ const least = 0.0005; // [m]
 const axes = ['x', 'y', 'z'] as const;
 const put = (vector: Vec3, i: number, value: number): Vec3 => vector.map((old, k) => (k === i ? value : old)) as Vec3;
 const minus = (a: Vec3, b: Vec3): Vec3 => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
+const plus = (a: Vec3, b: Vec3): Vec3 => [a[0] + b[0], a[1] + b[1], a[2] + b[2]];
+
+// The box around points: its middle and its edges.
+export function boxAround(points: readonly Vec3[]): { middle: Vec3; size: Vec3 } {
+  const low: Vec3 = [Infinity, Infinity, Infinity], high: Vec3 = [-Infinity, -Infinity, -Infinity];
+  for (const point of points) point.forEach((x, k) => { low[k] = Math.min(low[k]!, x); high[k] = Math.max(high[k]!, x); });
+  return { middle: low.map((x, k) => (x + high[k]!) / 2) as Vec3, size: minus(high, low) };
+}
 
 export function shapeNumbers(shape: ShapeJson): ShapeNumber[] {
   switch (shape.shape) {
@@ -30,18 +38,21 @@ export function shapeNumbers(shape: ShapeJson): ShapeNumber[] {
       return axes.map((axis, i) => ({ words: `Radius ${axis}`, value: shape.radii[i]!, min: least, set: (value) => ({ ...shape, radii: put(shape.radii, i, value) }) }));
     case 'box': case 'mesh':
       return axes.map((axis, i) => ({ words: `Size ${axis}`, value: shape.size[i]!, min: least, set: (value) => ({ ...shape, size: put(shape.size, i, value) }) }));
+    case 'rectangle':
+      return ([0, 1] as const).map((i) => ({
+        words: `Size ${axes[i]}`, value: shape.size[i], min: least,
+        set: (value) => ({ ...shape, size: i === 0 ? [value, shape.size[1]] : [shape.size[0], value] }),
+      }));
+    case 'convex': {
+      const { middle, size } = boxAround(shape.vertices);
+      return axes.map((axis, i) => ({
+        words: `Size ${axis}`, value: size[i]!, min: least,
+        set: (value) => ({ ...shape, vertices: shape.vertices.map((v) => put(v, i, middle[i]! + ((v[i]! - middle[i]!) * value) / size[i]!)) }),
+      }));
+    }
     case 'plane': return [];
   }
 }
-
-// `size` [m]: about how large it shall be.
-export const addableShapes: readonly { words: string; make: (size: number) => Exclude<ShapeJson, { shape: 'mesh' | 'plane' }> }[] = [
-  { words: 'Capsule', make: (size) => ({ shape: 'capsule', a: [0, 0, 0], b: [0, 0, size], radius: size / 5 }) },
-  { words: 'Sphere', make: (size) => ({ shape: 'sphere', radius: size / 2 }) },
-  { words: 'Ellipsoid', make: (size) => ({ shape: 'ellipsoid', radii: [size / 2, 0.4 * size, 0.3 * size] }) },
-  { words: 'Box', make: (size) => ({ shape: 'box', size: [size, size, size] }) },
-  { words: 'Cylinder', make: (size) => ({ shape: 'cylinder', a: [0, 0, 0], b: [0, 0, size], radius: size / 4 }) },
-];
 
 // To the millimetre below a metre, to the centimetre above: sizes made up here should read well.
 export const roundSize = (size: number): number => Number(size.toFixed(size < 1 ? 3 : 2));
@@ -52,24 +63,62 @@ export function shapePosition(shape: ShapeJson): Vec3 {
     case 'capsule': case 'cylinder': return shape.a;
     case 'plane': return shape.point ?? [0, 0, 0];
     case 'mesh': return shape.at?.position ?? [0, 0, 0];
+    case 'convex': return shape.vertices[0] ?? [0, 0, 0];
     default: return shape.center ?? [0, 0, 0];
   }
 }
-export function movedTo<S extends ShapeJson>(shape: S, position: Vec3): S {
-  const by = minus(position, shapePosition(shape));
-  const plus = (point: Vec3): Vec3 => [point[0] + by[0], point[1] + by[1], point[2] + by[2]];
+
+// What looks like its middle: a gizmo is put there, and a field shows it.
+export function shapeMiddle(shape: ShapeJson): Vec3 {
   switch (shape.shape) {
-    case 'capsule': case 'cylinder': return { ...shape, a: position, b: plus(shape.b) };
-    case 'plane': return { ...shape, point: position };
-    case 'mesh': return { ...shape, at: { ...shape.at, position }, center: plus(shape.center ?? [0, 0, 0]) };
-    default: return { ...shape, center: position };
+    case 'capsule': case 'cylinder': return plus(shape.a, shape.b).map((x) => x / 2) as Vec3;
+    case 'convex': return boxAround(shape.vertices).middle;
+    case 'mesh': return shape.center ?? [0, 0, 0];
+    default: return shapePosition(shape);
   }
 }
 
-export function newObstacleName(world: readonly ObstacleJson[], kind: string): string {
-  const taken = new Set(world.map(({ name }) => name));
-  if (!taken.has(kind)) return kind;
-  for (let i = 2; ; i++) if (!taken.has(`${kind} ${i}`)) return `${kind} ${i}`;
+export function movedBy<S extends ShapeJson>(shape: S, by: Vec3): S {
+  switch (shape.shape) {
+    case 'capsule': case 'cylinder': return { ...shape, a: plus(shape.a, by), b: plus(shape.b, by) };
+    case 'plane': return { ...shape, point: plus(shape.point ?? [0, 0, 0], by) };
+    case 'mesh': return { ...shape, at: { ...shape.at, position: plus(shapePosition(shape), by) }, center: plus(shape.center ?? [0, 0, 0], by) };
+    case 'convex': return { ...shape, vertices: shape.vertices.map((v) => plus(v, by)) };
+    default: return { ...shape, center: plus(shape.center ?? [0, 0, 0], by) };
+  }
+}
+export const withMiddleAt = <S extends ShapeJson>(shape: S, middle: Vec3): S => movedBy(shape, minus(middle, shapeMiddle(shape)));
+
+// Half of what it measures along each of its own axes, for handles on its surface; what the axes share is one number.
+export function shapeHalves(shape: ShapeJson): [number, number, number] | null {
+  switch (shape.shape) {
+    case 'sphere': return [shape.radius, shape.radius, shape.radius];
+    case 'ellipsoid': return shape.radii;
+    case 'capsule': case 'cylinder': return [shape.radius, shape.radius, Math.hypot(...minus(shape.b, shape.a)) / 2];
+    case 'box': return shape.size.map((x) => x / 2) as Vec3;
+    case 'rectangle': return [shape.size[0] / 2, shape.size[1] / 2, 0];
+    case 'convex': return boxAround(shape.vertices).size.map((x) => x / 2) as Vec3;
+    default: return null;
+  }
+}
+
+// The shape with another half along one of its axes, its middle where it was.
+export function withHalf<S extends ShapeJson>(shape: S, axis: number, half: number): S {
+  const wanted = Math.max(half, least);
+  switch (shape.shape) {
+    case 'sphere': return { ...shape, radius: wanted };
+    case 'ellipsoid': return { ...shape, radii: put(shape.radii, axis, wanted) };
+    case 'capsule': case 'cylinder': {
+      if (axis < 2) return { ...shape, radius: wanted };
+      const middle = shapeMiddle(shape), along = minus(shape.b, shape.a), length = Math.hypot(...along);
+      const reach = (length > 0 ? along.map((x) => (x / length) * wanted) : [0, 0, wanted]) as Vec3;
+      return { ...shape, a: minus(middle, reach), b: plus(middle, reach) };
+    }
+    case 'box': return { ...shape, size: put(shape.size, axis, 2 * wanted) };
+    case 'rectangle': return { ...shape, size: axis === 0 ? [2 * wanted, shape.size[1]] : [shape.size[0], 2 * wanted] };
+    case 'convex': return (shapeNumbers(shape)[axis]?.set(2 * wanted) ?? shape) as S;
+    default: return shape;
+  }
 }
 
 // As a colour input wants it.

@@ -38,17 +38,17 @@ export function clampLayout(layout: Layout, width: number, height: number): Layo
 
 export type DialogState =
   | { kind: 'gallery' }
-  | { kind: 'save-as' }
+  | { kind: 'save-as'; then?: () => void }
   | { kind: 'help' }
   | { kind: 'palette' }
   | { kind: 'pick-segment'; title: string; words: string; allowed: (segment: number) => boolean; then: (segment: string) => void }
-  | { kind: 'confirm'; title: string; words: string; yes: string; danger?: boolean; then: () => void }
+  | { kind: 'confirm'; title: string; words: string; yes: string; danger?: boolean; then: () => void; first?: { words: string; then: () => void } }
   | null;
 
 // What the shell asks of the viewport (view/viewport.ts has more).
 export interface ViewportDoor {
   readonly flat: { value: boolean }; // a planar figure is shown in its plane
-  readonly gizmoMode: { value: 'move' | 'turn' };
+  readonly gizmoMode: { value: 'move' | 'turn' | 'size' };
   frameAll(): void;
   lookFrom(direction: 'front' | 'right' | 'top'): void;
   setFlat(flat: boolean): void;
@@ -84,11 +84,19 @@ export class Shell {
     });
   }
 
+  // Asks for a name where there is none yet.
+  private saveThen(then: () => void): void {
+    const { store } = this;
+    if (!store.scene.value?.file) this.dialog.value = { kind: 'save-as', then };
+    else void store.ask('save', {}).then(then, (refusal: Error) => store.notify('refusal', refusal.message));
+  }
+
   // Before something replaces the scene: asks once, lightly, when there is something to lose. Undo brings it back anyway.
   whenUnsavedIsFine(doing: string, then: () => void): void {
     if (!hasSomethingToLose(this.store)) return then();
     this.dialog.value = {
-      kind: 'confirm', title: 'Changes are not saved', yes: doing, then,
+      kind: 'confirm', title: 'Changes are not saved', yes: `${doing} without saving`, then,
+      first: { words: `Save first, then ${doing.toLowerCase()}`, then: () => this.saveThen(then) },
       words: `“${this.store.scene.value?.title ?? 'This scene'}” was changed since it was saved. Undo (Ctrl+Z) brings it back, should you miss it.`,
     };
   }

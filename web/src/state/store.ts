@@ -5,14 +5,16 @@ import { batch, computed, effect, signal } from '@preact/signals';
 import type { ConnectionState } from '../protocol/connection';
 import type { Frame, Light } from '../protocol/frame';
 import type {
-  Commands, FigureMessage, FilesMessage, Results, SceneMessage, ServerMessage, StatusMessage, TimeMessage, Verb,
+  Commands, FigureMessage, FilesMessage, Results, SceneMessage, ServerMessage, ShapeJson, StatusMessage, TechniqueInfo, TimeMessage, Verb,
 } from '../protocol/messages';
+
+import { obstaclesNamed } from './obstacle_list';
 
 export type Selection =
   | { kind: 'segment'; segment: string; point?: [number, number, number] } // point: where it was clicked, its frame
   | { kind: 'frame'; frame: string }
   | { kind: 'task'; number: number }
-  | { kind: 'obstacle'; name: string }
+  | { kind: 'obstacle'; name: string } // or a group's: state/obstacle_list.ts
   | null;
 
 export const sameSelection = (a: Selection, b: Selection): boolean =>
@@ -34,6 +36,9 @@ export interface ViewOptions {
   centerOfMass: boolean;
   manipulability: boolean; // ellipsoid at the end effector or the selected frame
   goalLines: boolean;
+  contacts: boolean; // where the figure comes near something, with its distance
+  normals: boolean; // of these: the way out
+  virtualArms: boolean; // their ends and how far they look, where that technique runs
   trace: boolean; // where the end effector or the selected frame went
   reachCloud: boolean; // where it could go
   wireframe: boolean;
@@ -41,7 +46,7 @@ export interface ViewOptions {
 }
 export const defaultViewOptions: ViewOptions = {
   views: 1, frames: false, names: false, axes: false, limits: true, centerOfMass: false, manipulability: false,
-  goalLines: true, trace: false, reachCloud: false, wireframe: false, shadows: true,
+  goalLines: true, contacts: false, normals: false, virtualArms: true, trace: false, reachCloud: false, wireframe: false, shadows: true,
 };
 
 // What the pointer does in the viewport beyond orbiting and dragging the body.
@@ -60,6 +65,7 @@ export class Store {
   readonly status = signal<StatusMessage | null>(null);
   readonly time = signal<TimeMessage | null>(null);
   readonly files = signal<FilesMessage | null>(null);
+  readonly techniques = signal<TechniqueInfo[]>([]);
   readonly version = signal('');
 
   readonly document = signal(0); // counts documents opened
@@ -68,6 +74,8 @@ export class Store {
   readonly lit = signal<Selection[]>([]); // lit up because something blocks: set by panels, drawn by the view
   readonly mode = signal<Mode>({ kind: 'drag' });
   readonly viewOptions = signal<ViewOptions>(defaultViewOptions);
+  readonly preview = signal<readonly ShapeJson[] | null>(null); // drawn in the world as what could be there
+  readonly madeLast = signal<'recording' | 'keyframes' | null>(null); // what a person means by "play"
   readonly notices = signal<Notice[]>([]);
   readonly light = signal<Light>('green');
   readonly moving = signal(false);
@@ -108,7 +116,8 @@ export class Store {
     batch(() => {
       switch (message.type) {
         case 'welcome': this.version.value = message.version; break;
-        case 'figure': this.figure.value = message; this.frame = null; break;
+        case 'techniques': this.techniques.value = message.techniques; break;
+        case 'figure': this.takeFigure(message); break;
         case 'scene':
           // Another document: the same numbers and names mean something else there.
           if (this.scene.value && this.scene.value.title !== message.title && this.scene.value.figure_revision !== message.figure_revision) {
@@ -127,6 +136,18 @@ export class Store {
         case 'done': break;
       }
     });
+  }
+
+  // A link that went when its chain got fewer links: what was selected is the chain's end, and still is.
+  private takeFigure(figure: FigureMessage): void {
+    const selected = this.selection.value;
+    if (selected?.kind === 'segment' && !figure.segments.some(({ name }) => name === selected.segment)) {
+      const chain = this.figure.value?.segments.find(({ name }) => name === selected.segment)?.chain;
+      const last = chain === undefined ? undefined : figure.segments.filter((segment) => segment.chain === chain).at(-1);
+      if (last) this.selection.value = { kind: 'segment', segment: last.name };
+    }
+    this.figure.value = figure;
+    this.frame = null;
   }
 
   receiveFrame(frame: Frame): void {
@@ -157,7 +178,7 @@ export class Store {
         case 'segment': return this.segmentIndex.value.has(selection.segment);
         case 'frame': return this.figure.value?.frames.some((frame) => frame.name === selection.frame) ?? false;
         case 'task': return this.scene.value?.tasks.some((task) => task.number === selection.number) ?? false;
-        case 'obstacle': return this.scene.value?.world.some((shape) => shape.name === selection.name) ?? false;
+        case 'obstacle': return obstaclesNamed(this.scene.value?.world ?? [], selection.name).length > 0;
         default: return true;
       }
     };

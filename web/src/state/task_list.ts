@@ -1,6 +1,7 @@
 // The list of tasks as the panel shows it: groups by priority, moves inside and between them, and why tasks fall short.
 
 import type { Axes, ReasonInfo, TaskJson, TaskStatus } from '../protocol/messages';
+import { selectableName } from './obstacle_list';
 import type { Selection } from './store';
 
 export type Task = TaskJson & { number: number };
@@ -92,6 +93,7 @@ export function litBy(reasons: readonly ReasonInfo[]): Selection[] {
   const lit: Selection[] = [];
   for (const reason of reasons) {
     if (reason.task !== undefined) lit.push({ kind: 'task', number: reason.task });
+    else if (reason.obstacle !== undefined) lit.push({ kind: 'obstacle', name: reason.obstacle });
     else if (reason.segment !== undefined) lit.push({ kind: 'segment', segment: reason.segment });
   }
   return lit;
@@ -99,11 +101,12 @@ export function litBy(reasons: readonly ReasonInfo[]): Selection[] {
 
 // The question "what if this were not in the way"; null where nothing could be taken away.
 export function questionFor(task: number, reason: ReasonInfo):
-    { task: number; without_tasks?: number[]; without_segments?: string[]; without_couplings?: string[] } | null {
+    { task: number; without_tasks?: number[]; without_segments?: string[]; without_couplings?: string[]; without_obstacles?: string[] } | null {
   switch (reason.blocker) {
     case 'higher_task':
     case 'equal_task': return reason.task === undefined ? null : { task, without_tasks: [reason.task] };
     case 'joint_limit': return reason.segment === undefined ? null : { task, without_segments: [reason.segment] };
+    case 'obstacle': return reason.obstacle === undefined ? null : { task, without_obstacles: [selectableName(reason.obstacle)] };
     case 'coupling': return reason.coupling === undefined ? null : { task, without_couplings: [reason.coupling] };
     default: return null;
   }

@@ -1,6 +1,5 @@
 // The time strip's arithmetic: seconds to places and back, the ruler's ticks, keys.
 
-import { signal } from '@preact/signals';
 import type { TimeMessage } from '../protocol/messages';
 
 // "0:04.20", "1:02.00"
@@ -52,14 +51,13 @@ export function newKeyTime(time: Pick<TimeMessage, 'mode' | 'position' | 'keys'>
   return time.mode === 'live' || taken ? afterLast : time.position;
 }
 
-// The source to play: the one in use, else what there is.
-// What was made last is what a person means by "play".
-export const madeLast = signal<'recording' | 'keyframes' | null>(null);
+export type PlaySource = 'recording' | 'keyframes';
 
-export function playable(time: TimeMessage): 'recording' | 'keyframes' | null {
+// The source to play: the one in use, else what was made last, else what there is.
+export function playable(time: TimeMessage, madeLast: PlaySource | null): PlaySource | null {
   const has = { recording: time.recording !== null, keyframes: time.keys.length > 1 };
   if (time.mode !== 'live' && time.source && has[time.source]) return time.source;
-  if (madeLast.value && has[madeLast.value]) return madeLast.value;
+  if (madeLast && has[madeLast]) return madeLast;
   return has.recording ? 'recording' : has.keyframes ? 'keyframes' : null;
 }
 

@@ -1,4 +1,5 @@
-// The gizmo: arrows to move along the world's axes, a square to move parallel to the screen, rings to turn. Drawn with the overlay's
+// The gizmo: arrows to move along the world's axes, a square to move parallel to the screen, rings to turn, knobs on the surface
+// to make it larger. Drawn with the overlay's
 // lines and picked on the screen, so it costs no draw calls and looks the same in every view.
 
 import { Quaternion, Ray, Vector3, type Color } from 'three';
@@ -8,10 +9,10 @@ import type { Drawing } from '../view/marks/drawing';
 import { pixelAxes } from '../view/marks/goals';
 import { Pose } from '../view/poses';
 import type { Gesture, ViewAccess } from './access';
-import type { Handle } from './handles';
+import type { Handle, SizeHandle } from './handles';
 
-export type GizmoMode = 'move' | 'turn';
-export type GizmoPart = { kind: 'axis' | 'ring'; axis: number } | { kind: 'screen' };
+export type GizmoMode = 'move' | 'turn' | 'size';
+export type GizmoPart = { kind: 'axis' | 'ring' | 'size'; axis: number } | { kind: 'screen' };
 
 const arrow = 74, arrowStart = 20, ring = 62, square = 8; // [px]
 const grip = 9; // [px] how near the pointer must be
@@ -67,8 +68,15 @@ const arrowPoints = (rig: CameraRig, at: Vector3, axis: Vector3): [Vector3, Vect
 // An axis that points at the eye is no use, and in the way.
 const isUseful = (rig: CameraRig, axis: Vector3): boolean => Math.abs(axis.dot(rig.backward)) < 0.97;
 
-export const shownMode = (handle: Handle, mode: GizmoMode): GizmoMode =>
-  mode === 'turn' ? (handle.turns ? 'turn' : 'move') : handle.moves ? 'move' : 'turn';
+export function shownMode(handle: Handle, mode: GizmoMode): GizmoMode {
+  if (mode === 'size' && handle.sizes) return 'size';
+  return mode === 'turn' ? (handle.turns ? 'turn' : 'move') : handle.moves ? 'move' : 'turn';
+}
+
+// Where a knob is: on the surface, but never so near the middle that it cannot be told from the others.
+function knobAt(rig: CameraRig, at: Vector3, { axis, half }: SizeHandle): Vector3 {
+  return at.clone().addScaledVector(axis, Math.max(half, 26 * rig.metresPerPixel(at)));
+}
 
 export function gizmoPartAt(rig: CameraRig, handle: Handle, mode: GizmoMode, x: number, y: number): GizmoPart | null {
   const at = handle.pose.position;
@@ -76,20 +84,36 @@ export function gizmoPartAt(rig: CameraRig, handle: Handle, mode: GizmoMode, x: 
   const offer = (part: GizmoPart, away: number): void => {
     if (away < nearest) nearest = away, best = part;
   };
+  const shown = shownMode(handle, mode);
+  if (shown === 'size') {
+    handle.sizes!.forEach((size, k) => {
+      const knob = rig.project(knobAt(rig, at, size));
+      if (knob) offer({ kind: 'size', axis: k }, Math.hypot(x - knob.x, y - knob.y));
+    });
+    return best;
+  }
   worldAxes.forEach((axis, k) => {
-    if (shownMode(handle, mode) === 'turn') offer({ kind: 'ring', axis: k }, pixelsFrom(rig, ringPoints(rig, at, axis), x, y));
+    if (shown === 'turn') offer({ kind: 'ring', axis: k }, pixelsFrom(rig, ringPoints(rig, at, axis), x, y));
     else if (isUseful(rig, axis)) offer({ kind: 'axis', axis: k }, pixelsFrom(rig, arrowPoints(rig, at, axis), x, y));
   });
   const middle = rig.project(at), inSquare = middle && Math.max(Math.abs(x - middle.x), Math.abs(y - middle.y)) < square + 3;
-  return inSquare && shownMode(handle, mode) === 'move' ? { kind: 'screen' } : best;
+  return inSquare && shown === 'move' ? { kind: 'screen' } : best;
 }
 
 export function drawGizmo(d: Drawing, handle: Handle, mode: GizmoMode, hot: GizmoPart | null): void {
   const at = handle.pose.position;
   const style = (k: number): { color: Color; width: number; over: boolean } => {
     const isHot = hot !== null && 'axis' in hot && hot.axis === k;
-    return { color: isHot ? accent : axisColors[k]!, width: isHot ? 4 : 2.6, over: mode === 'move' };
+    return { color: isHot ? accent : axisColors[k]!, width: isHot ? 4 : 2.6, over: mode !== 'turn' };
   };
+  if (shownMode(handle, mode) === 'size') {
+    handle.sizes!.forEach((size, k) => {
+      const knob = knobAt(d.rig, at, size), color = hot?.kind === 'size' && hot.axis === k ? accent : axisColors[k]!;
+      d.lines.line(at, knob, { color, width: 1.6, over: true });
+      d.lines.dot(knob, { color, width: hot?.kind === 'size' && hot.axis === k ? 14 : 10, over: true });
+    });
+    return;
+  }
   if (shownMode(handle, mode) === 'turn') {
     worldAxes.forEach((axis, k) => d.lines.path(ringPoints(d.rig, at, axis), style(k)));
     return;
@@ -112,14 +136,16 @@ export class GizmoGesture implements Gesture {
   private readonly start: Pose;
   private readonly gesture: number;
   private readonly grab: number | Vector3 | null;
+  private readonly sizes: readonly SizeHandle[];
   private turned = 0;
   private before: number;
 
   constructor(
     private readonly view: ViewAccess, private readonly handle: Handle, readonly part: GizmoPart,
-    private readonly rig: CameraRig, x: number, y: number,
+    private readonly rig: CameraRig, x: number, y: number, private readonly through: Vector3 = handle.pose.position.clone(),
   ) {
     this.start = handle.pose.clone();
+    this.sizes = (handle.sizes ?? []).map((size) => ({ ...size }));
     this.gesture = view.store.gesture();
     this.grab = this.read(x, y);
     this.before = typeof this.grab === 'number' ? this.grab : 0;
@@ -128,6 +154,7 @@ export class GizmoGesture implements Gesture {
   move(x: number, y: number): void {
     const now = this.read(x, y);
     if (now === null || this.grab === null) return;
+    if (this.part.kind === 'size') return this.resize((now as number) - (this.grab as number));
     const to = this.start.clone();
     if (this.part.kind === 'ring') {
       // added up in small turns, so that it goes round more than once
@@ -145,9 +172,16 @@ export class GizmoGesture implements Gesture {
     this.handle.set(to, this.gesture);
     this.view.invalidate();
   }
+  private resize(by: number): void {
+    const size = this.sizes[(this.part as { axis: number }).axis]!;
+    this.handle.sizes![(this.part as { axis: number }).axis]!.half = Math.max(size.half + by, 0.0005);
+    size.set(size.half + by, this.gesture);
+    this.view.invalidate();
+  }
   end(): void {}
   cancel(): void {
-    this.handle.set(this.start, this.gesture);
+    if (this.part.kind === 'size') this.resize(0);
+    else this.handle.set(this.start, this.gesture);
   }
   draw(d: Drawing): void {
     d.lines.line(this.start.position, this.handle.pose.position, { color: accent, width: 1.2, dash: 6, alpha: 0.7 });
@@ -157,8 +191,9 @@ export class GizmoGesture implements Gesture {
     const ray = this.rig.ray(x, y), at = this.start.position;
     switch (this.part.kind) {
       case 'axis': return nearestOnLine(ray, at, worldAxes[this.part.axis]!);
+      case 'size': return nearestOnLine(ray, at, this.sizes[this.part.axis]!.axis);
       case 'ring': return angleOnPlane(ray, at, worldAxes[this.part.axis]!);
-      case 'screen': return this.rig.onPlane(x, y, at);
+      case 'screen': return this.rig.onPlane(x, y, this.through);
     }
   }
 }

@@ -2,15 +2,24 @@
 
 import { Quaternion, Vector3 } from 'three';
 import type { Frame } from '../protocol/frame';
-import type { FigureMessage, ObstacleJson, SceneMessage, TaskJson } from '../protocol/messages';
+import type { FigureMessage, ObstacleJson, PoseJson, SceneMessage, ShapeJson, TaskJson } from '../protocol/messages';
+import { middleOf, obstaclesNamed } from '../state/obstacle_list';
+import { shapeHalves, withHalf } from '../state/shape_numbers';
 import type { Selection, Store } from '../state/store';
-import { fromRotationVector, Pose, rotationVectorOf, segmentPose, vec3 } from '../view/poses';
+import { Pose, rotationVectorOf, segmentPose, vec3 } from '../view/poses';
+import { solidsOfWorld } from '../view/solids';
 import { goalPose, withGoalAt, withGoalTurned } from './goal_edit';
 
+export interface SizeHandle {
+  axis: Vector3; // in the world, unit
+  half: number; // [m] from the middle to the surface; moves with it
+  set(half: number, gesture: number): void;
+}
 export interface Handle {
   pose: Pose; // where the gizmo is drawn; moves with it
   moves: boolean;
   turns: boolean;
+  sizes?: SizeHandle[];
   set(to: Pose, gesture: number): void; // sends it
 }
 
@@ -43,47 +52,39 @@ export function taskHandle(store: Store, known: Known, number: number): Handle |
   };
 }
 
-// The obstacle with its middle moved by what leads from one pose to the other, and turned about it.
-export function movedObstacle(obstacle: ObstacleJson, from: Pose, to: Pose): ObstacleJson {
+// x -> rotation * x + position: what leads from one pose to another.
+export function motionBetween(from: Pose, to: Pose): PoseJson {
   const turn = to.quaternion.clone().multiply(from.quaternion.clone().conjugate());
-  const carried = (point: readonly number[] | undefined) =>
-    vec3(new Vector3(...(point ?? [0, 0, 0])).sub(from.position).applyQuaternion(turn).add(to.position));
-  const turned = (rotation: [number, number, number] | undefined) =>
-    rotationVectorOf(turn.clone().multiply(fromRotationVector(rotation ?? [0, 0, 0])));
-  switch (obstacle.shape) {
-    case 'sphere': return { ...obstacle, center: carried(obstacle.center) };
-    case 'capsule':
-    case 'cylinder': return { ...obstacle, a: carried(obstacle.a), b: carried(obstacle.b) };
-    case 'plane': {
-      const normal = new Vector3(...(obstacle.normal ?? [0, 0, 1])).applyQuaternion(turn);
-      return { ...obstacle, point: carried(obstacle.point), normal: vec3(normal) };
-    }
-    case 'mesh': {
-      const at = Pose.fromJson(obstacle.at);
-      return {
-        ...obstacle, center: carried(obstacle.center), rotation: turned(obstacle.rotation),
-        at: { position: carried(vec3(at.position)), rotation: rotationVectorOf(turn.clone().multiply(at.quaternion)) },
-      };
-    }
-    default: return { ...obstacle, center: carried(obstacle.center), rotation: turned(obstacle.rotation) };
-  }
+  return { position: vec3(to.position.clone().sub(from.position.clone().applyQuaternion(turn))), rotation: rotationVectorOf(turn) };
 }
 
-function middleOf(obstacle: ObstacleJson): Vector3 {
-  if ('a' in obstacle) return new Vector3(...obstacle.a).add(new Vector3(...obstacle.b)).multiplyScalar(0.5);
-  return new Vector3(...((obstacle.shape === 'plane' ? obstacle.point : obstacle.center) ?? [0, 0, 0]));
-}
-
-function obstacleHandle(store: Store, { scene }: Known, name: string): Handle | null {
-  const obstacle = scene.world.find((other) => other.name === name);
-  if (!obstacle) return null;
-  const from = new Pose(middleOf(obstacle), new Quaternion());
+// Each command says how it moved since the one before: an obstacle or all of a tree, wherever they have got to.
+export function obstacleHandle(store: Store, { scene }: Pick<Known, 'scene'>, name: string): Handle | null {
+  const members = obstaclesNamed(scene.world, name), middle = middleOf(scene, name);
+  const [obstacle] = members;
+  if (!obstacle || !middle) return null;
+  let last = new Pose(new Vector3(...middle));
   return {
-    pose: from.clone(), moves: true, turns: obstacle.shape !== 'sphere',
+    pose: last.clone(), moves: true, turns: members.length > 1 || obstacle.shape !== 'sphere',
+    ...(members.length === 1 ? sizesOf(store, obstacle) : {}),
     set(to, gesture) {
-      const world = scene.world.map((other) => (other.name === name ? movedObstacle(obstacle, from, to) : other));
-      void store.send('world-set', { world, gesture });
+      void store.send('obstacle-move', { obstacle: name, by: motionBetween(last, to), gesture });
+      last = to.clone();
     },
+  };
+}
+
+// Handles along its own axes, on its surface; a sphere has one size, drawn along three.
+function sizesOf(store: Store, obstacle: ObstacleJson): Pick<Handle, 'sizes'> {
+  const halves = shapeHalves(obstacle), [solid] = solidsOfWorld([obstacle]);
+  if (!halves || !solid) return {};
+  const own = obstacle.shape === 'convex' ? new Quaternion() : solid.local.quaternion;
+  const { name, color: _, velocity: __, ...shape } = obstacle;
+  return {
+    sizes: [new Vector3(1, 0, 0), new Vector3(0, 1, 0), new Vector3(0, 0, 1)].flatMap((axis, k) => (halves[k]! === 0 ? [] : [{
+      axis: axis.applyQuaternion(own), half: halves[k]!,
+      set: (half: number, gesture: number) => void store.send('obstacle-set', { obstacle: name, shape: withHalf(shape as ShapeJson, k, half), gesture }),
+    }])),
   };
 }
 

@@ -2,10 +2,12 @@
 //
 //   on the gizmo            moves or turns what it holds        on a goal     moves it parallel to the screen
 //   on the body             drags that point (Shift when let go: stays)
+//   on an obstacle          moves it parallel to the screen
 //   beside, or with Alt     turns the view; with Shift, the middle or the right button: moves it
 
 import { signal } from '@preact/signals';
 import { Vector3 } from 'three';
+import { selectableName } from '../state/obstacle_list';
 import type { Selection } from '../state/store';
 import { sameSelection } from '../state/store';
 import type { CameraRig } from '../view/camera';
@@ -16,7 +18,7 @@ import { segmentPose, vec3 } from '../view/poses';
 import type { Gesture, ViewAccess } from './access';
 import { BodyDrag } from './drag_body';
 import { drawGizmo, GizmoGesture, gizmoPartAt, type GizmoMode, type GizmoPart } from './gizmo';
-import { handleOf, taskHandle, type Handle } from './handles';
+import { handleOf, obstacleHandle, taskHandle, type Handle } from './handles';
 
 const clickPixels = 4;
 const goalGrip = 12; // [px]
@@ -121,6 +123,10 @@ export class PointerTools {
     const hit = this.view.pick(x, y);
     const click = (): void => this.select(hit ? this.selectionOf(hit) : null);
     if (hit && hit.solid.segment >= 0) return { begin: () => this.dragBody(hit, rig), click };
+    if (hit && hit.solid.kind !== 'plane' && hit.solid.obstacle !== null) {
+      const name = selectableName(hit.solid.obstacle);
+      return { begin: () => this.moveObstacle(name, hit.point, rig, x, y), click };
+    }
     return { begin: () => camera(event.shiftKey), click };
   }
 
@@ -134,6 +140,15 @@ export class PointerTools {
     const figure = store.figure.peek(), scene = store.scene.peek(), frame = store.frame;
     const handle = figure && scene && frame ? taskHandle(store, { figure, scene, frame }, number) : null;
     return handle?.moves ? this.hold(handle, { kind: 'screen' }, rig, x, y) : new CameraGesture(this.view, rig, false, x, y);
+  }
+  // By the point it was taken at, so that it stays under the pointer however deep it is.
+  private moveObstacle(name: string, grabbed: Vector3, rig: CameraRig, x: number, y: number): Gesture {
+    const { store } = this.view, scene = store.scene.peek();
+    this.select({ kind: 'obstacle', name });
+    const handle = scene ? obstacleHandle(store, { scene }, name) : null;
+    if (!handle) return new CameraGesture(this.view, rig, false, x, y);
+    this.held = handle;
+    return new GizmoGesture(this.view, handle, { kind: 'screen' }, rig, x, y, grabbed);
   }
   private dragBody(hit: Hit, rig: CameraRig): Gesture {
     const { store } = this.view;
@@ -160,7 +175,7 @@ export class PointerTools {
   }
   private selectionOf(hit: Hit): Selection {
     const { store } = this.view;
-    if (hit.solid.obstacle !== null) return hit.solid.kind === 'plane' ? null : { kind: 'obstacle', name: hit.solid.obstacle };
+    if (hit.solid.obstacle !== null) return hit.solid.kind === 'plane' ? null : { kind: 'obstacle', name: selectableName(hit.solid.obstacle) };
     const segment = store.figure.peek()?.segments[hit.solid.segment]?.name, frame = store.frame;
     return segment === undefined || !frame ? null
       : { kind: 'segment', segment, point: vec3(segmentPose(frame, hit.solid.segment).toLocal(hit.point)) };
@@ -207,7 +222,7 @@ export class PointerTools {
   private showCursor(): void {
     const { store, element } = this.view, hover = store.hover.peek();
     const cursor = store.mode.peek().kind === 'pick-place' ? 'crosshair'
-      : this.gesture ? 'grabbing' : this.hot || hover?.kind === 'segment' || hover?.kind === 'task' ? 'grab' : hover ? 'pointer' : 'default';
+      : this.gesture ? 'grabbing' : this.hot || hover?.kind === 'segment' || hover?.kind === 'task' || hover?.kind === 'obstacle' ? 'grab' : hover ? 'pointer' : 'default';
     if (element.style.cursor !== cursor) element.style.cursor = cursor;
   }
 

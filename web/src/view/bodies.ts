@@ -2,24 +2,31 @@
 
 import { Box3, Vector3, type IUniform, type Ray, type Scene } from 'three';
 import type { Frame } from '../protocol/frame';
-import type { FigureMessage, ObstacleJson, SceneMessage } from '../protocol/messages';
+import type { FigureMessage, ObstacleJson, SceneMessage, ShapeJson } from '../protocol/messages';
+import { groupOf } from '../state/obstacle_list';
 import type { Selection, Store } from '../state/store';
 import { Body } from './body';
 import { pointOf } from './marks/goals';
 import { cast, type Hit } from './pick';
+import type { Pose } from './poses';
 import type { ShapeState } from './shape_table';
 import type { Solid } from './solids';
 
 export class Bodies {
   figure: Body | null = null;
   private world: Body | null = null;
+  private preview: Body | null = null; // what may be added to the world; neither picked nor framed
   private builtFigure: FigureMessage | null = null;
-  private builtWorld = '';
+  private builtWorld: ObstacleJson[] | null = null;
+  private builtPreview: readonly ShapeJson[] | null = null;
 
   constructor(private readonly scene: Scene, private readonly low: boolean, private readonly contactHeight: IUniform<number>) {}
 
   get all(): Body[] {
     return [this.figure, this.world].filter((body) => body !== null);
+  }
+  get worldPoses(): readonly Pose[] {
+    return this.world?.poses ?? [];
   }
   isOf(figure: FigureMessage | null): boolean {
     return figure !== null && this.builtFigure === figure;
@@ -28,12 +35,28 @@ export class Bodies {
   // Whether anything had to be built anew.
   build(figure: FigureMessage, scene: SceneMessage, frame: Frame): boolean {
     const options = { low: this.low, size: Math.max(figure.reach, 1e-3), contactHeight: this.contactHeight };
-    const world = JSON.stringify(scene.world), newFigure = this.builtFigure !== figure, newWorld = this.builtWorld !== world;
+    const newFigure = this.builtFigure !== figure;
+    const newWorld = this.builtWorld !== scene.world && JSON.stringify(this.builtWorld) !== JSON.stringify(scene.world);
     if (newFigure) this.figure = this.replaced(this.figure, Body.ofFigure(figure, frame, options));
-    if (newWorld) this.world = this.replaced(this.world, Body.ofWorld(scene.world, options));
+    if (newWorld && !this.world?.refit(scene.world)) this.world = this.replaced(this.world, Body.ofWorld(scene.world, options));
     this.builtFigure = figure;
-    this.builtWorld = world;
+    this.builtWorld = scene.world;
     return newFigure || newWorld;
+  }
+
+  moveObstacles(frame: Frame): void {
+    if (frame.moved.length > 0) this.world?.moveObstacles(frame.moved, this.builtWorld ?? []);
+  }
+
+  showPreview(shapes: readonly ShapeJson[] | null, size: number): void {
+    if (shapes === this.builtPreview) return;
+    this.builtPreview = shapes;
+    if (this.preview) this.scene.remove(this.preview.group), this.preview.dispose();
+    this.preview = null;
+    if (!shapes) return;
+    this.preview = Body.ofWorld(shapes.map((shape, k) => ({ ...shape, name: String(k) })), { low: this.low, size, contactHeight: this.contactHeight });
+    this.preview.setStates(() => 2);
+    this.scene.add(this.preview.group);
   }
 
   setWireframe(wireframe: boolean): void {
@@ -43,7 +66,7 @@ export class Bodies {
     const segments = segmentIndex.peek();
     const isIt = (one: Selection, solid: Solid): boolean =>
       (one?.kind === 'segment' && solid.segment >= 0 && segments.get(one.segment) === solid.segment) ||
-      (one?.kind === 'obstacle' && one.name === solid.obstacle);
+      (one?.kind === 'obstacle' && solid.obstacle !== null && (one.name === solid.obstacle || one.name === groupOf(solid.obstacle)));
     const stateOf = (solid: Solid): ShapeState =>
       lit.peek().some((one) => isIt(one, solid)) ? 3 : isIt(selection.peek(), solid) ? 2 : isIt(hover.peek(), solid) ? 1 : 0;
     for (const body of this.all) body.setStates(stateOf);
@@ -80,6 +103,7 @@ export class Bodies {
   }
 
   dispose(): void {
+    this.showPreview(null, 1);
     for (const body of this.all) this.scene.remove(body.group), body.dispose();
   }
 

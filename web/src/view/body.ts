@@ -2,11 +2,12 @@
 // another.
 
 import { Box3, BufferAttribute, BufferGeometry, DynamicDrawUsage, Group, Mesh, Vector3, type IUniform } from 'three';
-import type { Frame } from '../protocol/frame';
+import type { Frame, MovedObstacle } from '../protocol/frame';
 import type { FigureMessage, ObstacleJson } from '../protocol/messages';
+import { shapePosition } from '../state/shape_numbers';
 import { blendingOf } from './blending';
 import { chainSkins, type ChainSkin } from './chains';
-import { ballGeometry, boxGeometry, capsuleGeometry, cylinderGeometry } from './geometries';
+import { ballGeometry, boxGeometry, capsuleGeometry, cylinderGeometry, hullGeometry } from './geometries';
 import { contactMaterial, shadowMaterial, skinMaterial, type SkinUniforms, type SkinVariant } from './materials';
 import { Pose, segmentPose } from './poses';
 import { ShapeTable, type ShapeState } from './shape_table';
@@ -60,7 +61,7 @@ class Tube {
 
 // Unit geometries are shared by all bodies and stay.
 function releaseGeometry(geometry: BufferGeometry): void {
-  if (geometry.hasAttribute('corner')) {
+  if (geometry.hasAttribute('corner') && !geometry.userData.isOwn) {
     for (const name of ['position', 'normal', 'corner']) geometry.deleteAttribute(name);
     geometry.setIndex(null);
   }
@@ -79,7 +80,7 @@ function withRods(solids: readonly Solid[], figure: FigureMessage | null): Solid
 
 export class Body {
   readonly group = new Group();
-  readonly solids: readonly Solid[];
+  solids: readonly Solid[];
   readonly poses: Pose[];
   readonly bounds = new Box3(); // without planes
   private readonly table: ShapeTable;
@@ -89,11 +90,11 @@ export class Body {
   static ofFigure(figure: FigureMessage, frame: Frame, options: BodyOptions): Body {
     return new Body(solidsOfFigure(figure), figure, frame, options);
   }
-  static ofWorld(world: ObstacleJson[], options: BodyOptions): Body {
+  static ofWorld(world: readonly ObstacleJson[], options: BodyOptions): Body {
     return new Body(solidsOfWorld(world), null, null, options);
   }
 
-  private constructor(solids: Solid[], figure: FigureMessage | null, frame: Frame | null, options: BodyOptions) {
+  private constructor(solids: Solid[], figure: FigureMessage | null, frame: Frame | null, private readonly options: BodyOptions) {
     this.solids = solids;
     this.poses = this.solids.map((solid) => solid.local.clone());
     this.computePoses(frame);
@@ -113,9 +114,7 @@ export class Body {
     };
     const blend = !options.low && figure !== null;
     const inTubes = new Set(skins.flatMap((skin) => skin.solids));
-    // Larger solids get finer geometry: 0 coarse, 1 middling, 2 fine.
-    const fineness = (solid: Solid): number =>
-      options.low ? 0 : fineSizes.filter((size) => boundingRadius(solid) > size * options.size).length;
+    const fineness = (solid: Solid): number => this.fineness(solid);
     const rows = (kind: SolidKind, fine?: number): number[] => [...this.solids.keys()].filter((index) => {
       const solid = this.solids[index]!;
       return !inTubes.has(index) && solid.kind === kind && (fine === undefined || fineness(solid) === fine);
@@ -126,6 +125,7 @@ export class Body {
       ...[12, 20, 28].map((around, fine): Kind => [rows('capsule', fine), (shapes) => capsuleGeometry(shapes, around, 3 * fine + 2)]),
       [rows('cylinder'), (shapes) => cylinderGeometry(shapes, options.low ? 16 : 40)],
       [rows('box'), boxGeometry],
+      ...rows('hull').map((row): Kind => [[row], () => hullGeometry(row, this.solids[row]!.hull!)]),
     ];
     const round = new Set<SolidKind>(['ball', 'capsule']);
     for (const [shapes, geometry] of kinds) {
@@ -133,6 +133,40 @@ export class Body {
     }
     for (const tube of this.tubes) add(tube.mesh, { tube: true, blend });
     this.update(frame);
+  }
+
+  // The world with its obstacles elsewhere, or of another size, without making anything anew; false: that does not do.
+  refit(world: readonly ObstacleJson[]): boolean {
+    const next = solidsOfWorld(world);
+    const fits = next.length === this.solids.length && next.every((solid, index) => {
+      const old = this.solids[index]!;
+      return solid.kind === old.kind && solid.obstacle === old.obstacle && solid.hull?.key === old.hull?.key && this.fineness(solid) === this.fineness(old);
+    });
+    if (!fits) return false;
+    this.solids = next;
+    next.forEach(({ local }, index) => {
+      this.poses[index]!.position.copy(local.position);
+      this.poses[index]!.quaternion.copy(local.quaternion);
+    });
+    this.table.setSolids(next);
+    this.update(null);
+    return true;
+  }
+
+  // Larger solids get finer geometry: 0 coarse, 1 middling, 2 fine.
+  private fineness(solid: Solid): number {
+    return this.options.low ? 0 : fineSizes.filter((size) => boundingRadius(solid) > size * this.options.size).length;
+  }
+
+  // Obstacles that move by themselves are where the frame says, not where the scene had them.
+  moveObstacles(moved: readonly MovedObstacle[], world: readonly ObstacleJson[]): void {
+    for (const { obstacle, position } of moved) {
+      const solid = this.solids[obstacle], json = world[obstacle], pose = this.poses[obstacle];
+      if (!solid || !json || !pose) continue;
+      const from = shapePosition(json);
+      pose.position.set(position[0]! - from[0], position[1]! - from[1], position[2]! - from[2]).add(solid.local.position);
+    }
+    this.table.setPoses(this.poses);
   }
 
   update(frame: Frame | null): void {

@@ -1,6 +1,7 @@
 // Unit geometries of the solids, to be instanced: a vertex ends up at `position` * radii + `corner` * extent.
 
-import { BufferAttribute, InstancedBufferAttribute, InstancedBufferGeometry } from 'three';
+import { BufferAttribute, InstancedBufferAttribute, InstancedBufferGeometry, Vector3 } from 'three';
+import type { Hull } from './hull';
 
 class Builder {
   private positions: number[] = [];
@@ -13,6 +14,9 @@ class Builder {
     this.normals.push(...normal);
     this.corners.push(...corner);
     return this.positions.length / 3 - 1;
+  }
+  triangle(a: number, b: number, c: number): void {
+    this.index.push(a, b, c);
   }
   quad(a: number, b: number, c: number, d: number): void {
     this.index.push(a, b, c, a, c, d);
@@ -55,6 +59,10 @@ function instanced(key: string, build: (builder: Builder) => void, shapes: numbe
     build(builder);
     made.set(key, (parts = builder.parts()));
   }
+  return withParts(parts, shapes);
+}
+
+function withParts(parts: Parts, shapes: number[]): InstancedBufferGeometry {
   const geometry = new InstancedBufferGeometry();
   for (const name of ['position', 'normal', 'corner'] as const) geometry.setAttribute(name, parts[name]);
   geometry.setIndex(parts.index);
@@ -87,6 +95,19 @@ export function cylinderGeometry(shapes: number[], around: number): InstancedBuf
     builder.rings([{ z: 0, radius: 1, corner: -1, normal: [1, 0] }, { z: 0, radius: 1, corner: 1, normal: [1, 0] }], around);
     builder.rings([{ z: 0, radius: 1, corner: 1, normal: [0, 1] }, { z: 0, radius: 0, corner: 1, normal: [0, 1] }], around);
   }, shapes);
+}
+
+// Flat faces, each with corners of its own. Not kept: there are as many as there are hulls.
+export function hullGeometry(shape: number, hull: Hull): InstancedBufferGeometry {
+  const builder = new Builder();
+  for (const [a, b, c] of hull.triangles) {
+    const normal = new Vector3().crossVectors(b.clone().sub(a), c.clone().sub(a)).normalize().toArray();
+    const [first, second, third] = [a, b, c].map((point) => builder.vertex(point.clone().divideScalar(hull.reach).toArray(), normal, [0, 0, 0]));
+    builder.triangle(first!, second!, third!);
+  }
+  const geometry = withParts(builder.parts(), [shape]);
+  geometry.userData.isOwn = true;
+  return geometry;
 }
 
 // A box with rounded edges: a ball whose octants are moved to the corners.

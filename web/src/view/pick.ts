@@ -1,6 +1,7 @@
 // What a ray meets first: exact, in the solids' own frames, without the graphics card.
 
 import { Ray, Vector3 } from 'three';
+import type { Hull } from './hull';
 import type { Pose } from './poses';
 import type { Solid } from './solids';
 
@@ -62,6 +63,18 @@ function box(o: Vector3, d: Vector3, half: Vector3): number {
   return enter <= leave && enter >= 0 ? enter : none;
 }
 
+function hullAt(o: Vector3, d: Vector3, hull: Hull): number {
+  let enter = -Infinity, leave = Infinity;
+  for (const { normal, offset } of hull.planes) {
+    const slope = normal.dot(d), room = offset - normal.dot(o);
+    if (slope === 0) {
+      if (room < 0) return none;
+    } else if (slope < 0) enter = Math.max(enter, room / slope);
+    else leave = Math.min(leave, room / slope);
+  }
+  return enter <= leave && enter >= 0 ? enter : none;
+}
+
 // Along a ray given in the solid's own frame; Infinity: missed. Distances scale with |direction|.
 export function castLocal(solid: Solid, origin: Vector3, direction: Vector3): number {
   switch (solid.kind) {
@@ -69,6 +82,7 @@ export function castLocal(solid: Solid, origin: Vector3, direction: Vector3): nu
     case 'capsule': return capsule(origin, direction, solid.radii, solid.extent.z);
     case 'cylinder': return cylinder(origin, direction, solid.radii.x, solid.extent.z);
     case 'box': return box(origin, direction, solid.extent);
+    case 'hull': return solid.hull ? hullAt(origin, direction, solid.hull) : none;
     case 'plane': return direction.z < 0 && origin.z >= 0 ? -origin.z / direction.z : none;
   }
 }

@@ -23,11 +23,18 @@ export class ShapeTable {
   readonly texture: DataTexture;
   private readonly data: Float32Array;
 
-  constructor(readonly solids: readonly Solid[], blending: Blending) {
+  constructor(private solids: readonly Solid[], private readonly blending: Blending) {
     const rows = Math.max(1, Math.ceil(solids.length / shapesPerRow));
     this.data = new Float32Array(4 * texelsPerShape * shapesPerRow * rows);
     this.texture = new DataTexture(this.data, texelsPerShape * shapesPerRow, rows, RGBAFormat, FloatType);
     this.texture.minFilter = this.texture.magFilter = NearestFilter;
+    this.setSolids(solids);
+  }
+
+  // Other sizes and colours, for as many solids as there were.
+  setSolids(solids: readonly Solid[]): void {
+    const { blending } = this;
+    this.solids = solids;
     solids.forEach((solid, index) => {
       const edge = solid.kind === 'box' ? Math.min(bevel * Math.min(solid.extent.x, solid.extent.y, solid.extent.z), largestBevel) : 0;
       const radii = solid.kind === 'box' ? [edge, edge, edge] : solid.radii.toArray();

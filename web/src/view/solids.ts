@@ -6,14 +6,16 @@
 //   ball        extent 0           sphere, ellipsoid
 //   capsule     extent (0, 0, h)   radii (r, r, r)
 //   cylinder    extent (0, 0, h)   radii (r, r, -): flat ends
-//   box         extent: half its edges
+//   box         extent: half its edges; a rectangle is a box without thickness
+//   hull        radii: its reach, all three; the hull itself beside it
 //   plane       z < 0 of its frame
 
 import { Color as ThreeColor, Quaternion, Vector3 } from 'three';
 import type { Color, FigureMessage, ObstacleJson, ShapeJson } from '../protocol/messages';
+import { hullOf, type Hull } from './hull';
 import { fromRotationVector, Pose } from './poses';
 
-export type SolidKind = 'ball' | 'capsule' | 'cylinder' | 'box' | 'plane';
+export type SolidKind = 'ball' | 'capsule' | 'cylinder' | 'box' | 'hull' | 'plane';
 
 export interface Solid {
   kind: SolidKind;
@@ -23,6 +25,7 @@ export interface Solid {
   local: Pose; // in the segment's frame, or the world's
   extent: Vector3;
   radii: Vector3;
+  hull?: Hull;
   color: ThreeColor; // linear
 }
 
@@ -40,7 +43,7 @@ function alongZ(from: Vector3, to: Vector3): { local: Pose; half: number } {
   return { local: new Pose(from.clone().add(to).multiplyScalar(0.5), quaternion), half: length / 2 };
 }
 
-type Form = Pick<Solid, 'kind' | 'local' | 'extent' | 'radii'>;
+type Form = Pick<Solid, 'kind' | 'local' | 'extent' | 'radii' | 'hull'>;
 
 function formOf(shape: ShapeJson): Form {
   const posed = (center?: readonly number[], rotation?: [number, number, number]): Pose =>
@@ -61,6 +64,15 @@ function formOf(shape: ShapeJson): Form {
         kind: 'box', local: posed(shape.center, shape.rotation), radii: new Vector3(),
         extent: new Vector3(...shape.size).multiplyScalar(0.5),
       };
+    case 'rectangle':
+      return {
+        kind: 'box', local: posed(shape.center, shape.rotation), radii: new Vector3(),
+        extent: new Vector3(shape.size[0] / 2, shape.size[1] / 2, 0),
+      };
+    case 'convex': {
+      const { hull, middle } = hullOf(shape.vertices);
+      return { kind: 'hull', local: new Pose(middle), extent: new Vector3(), radii: new Vector3().setScalar(hull.reach), hull };
+    }
     case 'plane': {
       const normal = new Vector3(...(shape.normal ?? [0, 0, 1])).normalize();
       const quaternion = new Quaternion().setFromUnitVectors(new Vector3(0, 0, 1), normal);
@@ -78,7 +90,7 @@ export function solidsOfFigure(figure: FigureMessage): Solid[] {
   })));
 }
 
-export function solidsOfWorld(world: ObstacleJson[]): Solid[] {
+export function solidsOfWorld(world: readonly ObstacleJson[]): Solid[] {
   return world.map((shape) => ({
     ...formOf(shape), segment: -1, obstacle: shape.name, color: colorOf(shape.color), chain: -1,
   }));

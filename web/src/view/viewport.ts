@@ -5,6 +5,7 @@ import { effect, type Signal } from '@preact/signals';
 import { Color, LinearToneMapping, PCFShadowMap, Scene, Vector2, Vector3, WebGLRenderer } from 'three';
 import { flag, type Frame } from '../protocol/frame';
 import type { FigureMessage, PlaceJson } from '../protocol/messages';
+import { selectableName } from '../state/obstacle_list';
 import type { Selection, Store } from '../state/store';
 import type { ViewAccess } from '../tools/access';
 import type { GizmoMode } from '../tools/gizmo';
@@ -137,7 +138,7 @@ export class Viewport implements ViewAccess {
   pickAt(clientX: number, clientY: number): Selection {
     const box = this.element.getBoundingClientRect(), hit = this.pick(clientX - box.left, clientY - box.top);
     if (!hit) return null;
-    if (hit.solid.obstacle !== null) return { kind: 'obstacle', name: hit.solid.obstacle };
+    if (hit.solid.obstacle !== null) return { kind: 'obstacle', name: selectableName(hit.solid.obstacle) };
     const segment = this.store.figure.peek()?.segments[hit.solid.segment]?.name;
     return segment === undefined ? null : { kind: 'segment', segment };
   }
@@ -177,7 +178,7 @@ export class Viewport implements ViewAccess {
         this.invalidate();
       }),
       effect(() => {
-        void [store.figure.value, store.scene.value, store.viewOptions.value, store.mode.value, this.tools.gizmoMode.value];
+        void [store.figure.value, store.scene.value, store.viewOptions.value, store.preview.value, store.mode.value, this.tools.gizmoMode.value];
         this.bodyMoved = true;
         this.invalidate();
       }),
@@ -293,6 +294,8 @@ export class Viewport implements ViewAccess {
     this.bodyMoved = false;
     const options = this.store.viewOptions.peek(), figure = this.store.figure.peek();
     if (this.bodies.isOf(figure)) this.bodies.figure!.update(frame);
+    this.bodies.moveObstacles(frame);
+    this.bodies.showPreview(this.store.preview.peek(), Math.max(figure?.reach ?? 1, 1e-3));
     this.bodies.setWireframe(options.wireframe);
     this.manipulability.update(frame, figure?.reach ?? 1, options.manipulability);
     if (this.stage.fit(this.bounds())) this.lights.fit(this.stage.box);
@@ -325,6 +328,7 @@ export class Viewport implements ViewAccess {
     const { x, y, width, height } = rig.rect, { pointer } = this.tools;
     return {
       rig, lines, frame, figure, scene, floor, options: store.viewOptions.peek(), solids: body.solids, poses: body.poses,
+      worldPoses: this.bodies.worldPoses,
       selection: store.selection.peek(), hover: store.hover.peek(), lit: store.lit.peek(),
       pointer: pointer && !this.tools.busy && this.rigAt(pointer.x, pointer.y) === rig ? pointer : null,
       label: (at, text, kind, [right, down] = [0, 0]) => {

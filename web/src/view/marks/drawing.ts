@@ -25,5 +25,6 @@ export interface Drawing {
   lit: Selection[];
   solids: readonly Solid[];
   poses: readonly Pose[];
+  worldPoses: readonly Pose[]; // of the obstacles, as they are drawn
   floor: number; // [m] height of the ground
 }

@@ -1,5 +1,7 @@
 // All marks of a view, in the order in which their words find room.
 
+import { groupOf } from '../../state/obstacle_list';
+import { drawContacts, drawVelocities, drawVirtualArms } from './contacts';
 import type { Drawing } from './drawing';
 import { drawGoals } from './goals';
 import { drawLimits } from './limits';
@@ -21,6 +23,9 @@ export function drawMarks(d: Drawing, trace: Trace, tools: Tools): void {
   drawSlopes(d);
   drawRegions(d);
   if (d.options.trace) trace.draw(d);
+  drawContacts(d);
+  drawVirtualArms(d);
+  drawVelocities(d);
   drawGoals(d);
   if (!tools.dragsBody) drawLimits(d);
   drawCenterOfMass(d);
@@ -39,6 +44,11 @@ function nameHovered(d: Drawing): void {
 // What stands in the way says so in words too.
 function nameLit(d: Drawing): void {
   for (const one of d.lit) {
+    if (one?.kind === 'obstacle') {
+      const at = d.scene.world.findIndex(({ name }) => name === one.name || groupOf(name) === one.name);
+      const pose = d.worldPoses[at];
+      if (pose) d.label(pose.position, `blocks: ${one.name}`, 'warning', [14, -10]);
+    }
     if (one?.kind !== 'segment') continue;
     const index = d.solids.findIndex((solid) => d.figure.segments[solid.segment]?.name === one.segment);
     if (index >= 0) d.label(d.poses[index]!.position, `blocks: ${one.segment}`, 'warning', [14, -10]);

@@ -2,7 +2,7 @@
 
 import { Vector3, type Color } from 'three';
 import type { TaskJson } from '../../protocol/messages';
-import { accent, axisColors, calm } from '../palette';
+import { accent, axisColors, calm, warning } from '../palette';
 import { placePose, Pose } from '../poses';
 import type { Drawing } from './drawing';
 
@@ -12,11 +12,13 @@ export function drawSlopes(d: Drawing): void {
   for (const shape of d.scene.world) {
     if (shape.shape !== 'plane') continue;
     const normal = new Vector3(...(shape.normal ?? [0, 0, 1])).normalize();
-    if (normal.z > 0.99) continue; // the ground
+    if (normal.z > 0.99 && Math.abs((shape.point?.[2] ?? 0) - d.floor) < 1e-6) continue; // the ground
+    const marked = [d.selection, d.hover].some((one) => one?.kind === 'obstacle' && one.name === shape.name);
+    const lit = d.lit.some((one) => one?.kind === 'obstacle' && one.name === shape.name);
     const u = across(normal), v = new Vector3().crossVectors(normal, u), half = Math.max(d.figure.reach, 1e-3);
     const middle = new Vector3(...(shape.point ?? [0, 0, 0]));
     for (let k = -4; k <= 4; k++) {
-      const style = { color: calm, width: 1, alpha: Math.abs(k) === 4 ? 0.6 : 0.2 };
+      const style = { color: lit ? warning : marked ? accent : calm, width: marked || lit ? 1.6 : 1, alpha: Math.abs(k) === 4 ? 0.6 : 0.2 };
       for (const [along, side] of [[u, v], [v, u]] as const) {
         const at = middle.clone().addScaledVector(side, (k / 4) * half);
         d.lines.line(at.clone().addScaledVector(along, -half), at.clone().addScaledVector(along, half), style);

@@ -1,0 +1,50 @@
+#include "limber/session/obstacle_groups.h"
+
+#include <algorithm>
+
+#include "limber/base/names.h"
+
+namespace limber {
+
+std::string_view group_of(std::string_view obstacle) {
+  const std::size_t dot = obstacle.find_last_of('.');
+  if (dot == std::string_view::npos || dot == 0 || dot + 1 == obstacle.size()) return {};
+  const std::string_view number = obstacle.substr(dot + 1);
+  const bool is_number =
+      std::all_of(number.begin(), number.end(), [](char c) { return c >= '0' && c <= '9'; });
+  return is_number ? obstacle.substr(0, dot) : std::string_view{};
+}
+
+ObstacleChoice read_obstacle_name(const json::Value& value, const World& world) {
+  ObstacleChoice choice{.name = value.name(), .numbers = {}};
+  if (const std::optional<int> one = world.find_obstacle(choice.name)) {
+    choice.numbers.push_back(*one);
+    return choice;
+  }
+  std::vector<std::string> known;
+  for (std::size_t i = 0; i < world.obstacles.size(); ++i) {
+    const std::string& name = world.obstacles[i].name;
+    const std::string_view group = group_of(name);
+    if (!group.empty() && group == choice.name) choice.numbers.push_back(static_cast<int>(i));
+    known.emplace_back(group.empty() ? std::string_view(name) : group);
+  }
+  choice.is_group = true;
+  if (choice.numbers.empty()) {
+    value.fail("the world has no obstacle " + limber::quoted(choice.name) + did_you_mean(choice.name, known));
+  }
+  return choice;
+}
+
+bool is_free_name(const World& world, std::string_view name) {
+  return std::none_of(world.obstacles.begin(), world.obstacles.end(), [&](const Obstacle& obstacle) {
+    return obstacle.name == name || group_of(obstacle.name) == name;
+  });
+}
+
+std::string free_obstacle_name(const World& world, const std::string& wanted) {
+  std::string name = wanted;
+  for (int number = 2; !is_free_name(world, name); ++number) name = wanted + " " + std::to_string(number);
+  return name;
+}
+
+}  // namespace limber

@@ -1,0 +1,232 @@
+// The world: the trunk's tip through a tree and back at speed, techniques changed in mid-drag, the table pushed into the figure,
+// every kind of obstacle added and all of it undone.
+
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { eventually, frameOnScreen, launchBrowser, openFromGallery, openPage, pressAndWait, rested, Studio, undoAll, type Point } from './harness';
+
+let browser: Browser, studio: Studio, page: Page;
+const complaints: string[] = [];
+
+before(async () => {
+  browser = await launchBrowser();
+  studio = await Studio.start();
+  page = await openPage(browser, studio, complaints);
+  await openFromGallery(page, 'Elephant at a table');
+  await page.getByRole('tab', { name: 'World' }).click();
+});
+after(async () => {
+  await browser?.close();
+  await studio?.stop();
+  studio?.removeFolder();
+});
+
+const undo = () => page.evaluate(() => window.limber.store.scene.value!.undo);
+const world = () => page.evaluate(() => window.limber.store.scene.value!.world);
+const onScreen = (point: [number, number, number]) => page.evaluate((at) => window.limber.viewport.project(at)!, point) as Promise<Point>;
+
+// Every frame from now on: the least clearance of all of them, as the solver's steps had it and as the posture shown has it.
+async function watchClearance(): Promise<() => Promise<{ least: number; frames: number; words: string[] }>> {
+  await page.evaluate(() => {
+    const seen = { least: Infinity, frames: 0, words: [] as string[] };
+    const stop = window.limber.store.onFrame((frame) => {
+      seen.frames++;
+      seen.least = Math.min(seen.least, frame.leastClearance, frame.clearance);
+    });
+    const labels = setInterval(() => {
+      for (const label of document.querySelectorAll('.limber-labels .warning:not([hidden]), .status-clearance.inside')) seen.words.push(label.textContent ?? '');
+    }, 50);
+    Object.assign(window, { clearanceSeen: seen, clearanceStop: () => { stop(); clearInterval(labels); } });
+  });
+  return () => page.evaluate(() => {
+    const { clearanceSeen, clearanceStop } = window as unknown as { clearanceSeen: { least: number; frames: number; words: string[] }; clearanceStop: () => void };
+    clearanceStop();
+    return clearanceSeen;
+  });
+}
+
+type Place = [number, number, number];
+const tipPlace = (): Promise<Place> => page.evaluate(() => {
+  const { store } = window.limber, { segment } = store.figure.value!.frames.find(({ name }) => name === 'trunk.tip')!;
+  return [...store.frame!.segments.subarray(7 * segment, 7 * segment + 3)] as Place;
+});
+async function type(label: string, value: string): Promise<void> {
+  const field = page.getByRole('spinbutton', { name: label, exact: true });
+  await field.fill(value);
+  await field.press('Enter');
+}
+
+async function addByMenu(kind: string): Promise<void> {
+  const before = (await world()).length;
+  await page.getByRole('button', { name: 'Add obstacle' }).click();
+  await page.getByRole('menuitem', { name: kind }).click();
+  await page.waitForFunction((count) => window.limber.store.scene.value!.world.length > count, before);
+}
+
+test('a tree grows by its grammar where the preview was, and a bad grammar says why', async () => {
+  await page.getByRole('button', { name: 'Add obstacle' }).click();
+  await page.getByRole('menuitem', { name: 'Tree…' }).click();
+  const form = page.getByRole('region', { name: 'New tree' });
+  await form.getByText(/branches, drawn where it would stand/).waitFor();
+  const word = form.getByRole('textbox', { name: 'Word of rule 1' });
+  const good = await word.inputValue();
+  await word.fill('F[A');
+  await word.press('Enter');
+  await form.getByText(/opens a branch, '\[', that no '\]' closes/).waitFor();
+  assert.ok(await form.getByRole('button', { name: 'Grow tree' }).isDisabled());
+  await word.fill(good);
+  await word.press('Enter');
+  await form.getByText(/branches, drawn where it would stand/).waitFor();
+  assert.ok(await page.evaluate(() => window.limber.store.preview.value!.length > 5));
+  await type('Depth', '2');
+  await type('Length of the first branch', '60');
+  await form.getByText(/^4 branches/).waitFor();
+  await form.getByRole('button', { name: 'Grow tree' }).click();
+  await page.waitForFunction(() => window.limber.store.scene.value!.world.some(({ name }) => name === 'tree.2'));
+  assert.equal(await page.evaluate(() => window.limber.store.preview.value), null);
+  assert.deepEqual(await page.evaluate(() => window.limber.store.selection.value), { kind: 'obstacle', name: 'tree' });
+  assert.equal(await undo(), 'grow "tree"');
+  // Between the trunk and the legs, and looked at from the side: then a drag is in the plane of both.
+  const [x, y] = await tipPlace();
+  await type('Position x', (100 * (x - 0.45)).toFixed(1));
+  await type('Position y', (100 * y).toFixed(1));
+  await eventually('the tree stands there', async () => (await undo()) === 'move "tree"');
+  await page.keyboard.press('Escape');
+  await page.locator('.viewport').press('3');
+  await page.waitForTimeout(1000);
+});
+
+// There and back again, a few times and fast; says what was seen of it. The drag is undone.
+async function dragThroughTree(): Promise<{ least: number; frames: number; words: string[] }> {
+  await rested(page);
+  const read = await watchClearance();
+  const tip = await frameOnScreen(page, 'trunk.tip'), [x, y, z] = await tipPlace();
+  const through = await onScreen([x - 0.45, y, z]), beyond = await onScreen([x - 0.9, y, z]);
+  await page.mouse.move(tip.x, tip.y);
+  await page.mouse.down();
+  for (const to of [through, beyond, tip, beyond, through, tip]) await page.mouse.move(to.x, to.y, { steps: 2 });
+  await page.waitForTimeout(300);
+  await page.mouse.move(through.x, through.y, { steps: 3 });
+  await page.waitForTimeout(300);
+  await page.mouse.up();
+  await page.waitForTimeout(300);
+  const seen = await read();
+  await pressAndWait(page, /^Undo/);
+  return seen;
+}
+
+test('without collision detection the tip goes into the tree, and the page says so in red', async () => {
+  await page.getByRole('switch', { name: 'Collision detection' }).click();
+  await page.waitForFunction(() => window.limber.store.scene.value!.avoidance.technique === 'off');
+  const { least, words } = await dragThroughTree();
+  assert.ok(least < -0.005, `least clearance ${least}`);
+  assert.ok(words.some((each) => each.includes('inside tree')), words.join(', '));
+  await pressAndWait(page, /^Undo/);
+  await page.waitForFunction(() => window.limber.store.scene.value!.avoidance.technique === 'clearance');
+});
+
+test('with it the tip goes through the tree and back at speed, and nothing penetrates', async () => {
+  const { least, frames, words } = await dragThroughTree();
+  assert.ok(frames > 5, `${frames} frames`);
+  assert.ok(least > -1e-6, `least clearance ${least}`);
+  assert.deepEqual(words.filter((each) => each.includes('inside')), []);
+});
+
+test('the technique changes in mid-drag, and the table of parameters with it', async () => {
+  const tip = await frameOnScreen(page, 'trunk.tip');
+  await page.mouse.move(tip.x, tip.y);
+  await page.mouse.down();
+  await page.mouse.move(tip.x + 40, tip.y + 10, { steps: 3 });
+  const technique = page.getByRole('combobox', { name: 'Technique' });
+  for (const key of ['objective', 'two-worst', 'clearance']) {
+    await technique.selectOption(key);
+    await page.waitForFunction((wanted) => window.limber.store.scene.value!.avoidance.technique === wanted, key);
+    assert.ok(await page.evaluate(() => (window.limber.store.frame!.flags & 8) !== 0), 'still in hand');
+    const { parameters } = await page.evaluate(() => window.limber.store.scene.value!.avoidance);
+    assert.ok(Object.keys(parameters).length > 3);
+    await page.mouse.move(tip.x - 40, tip.y - 30, { steps: 3 });
+  }
+  await page.mouse.up();
+  await rested(page);
+});
+
+test('the table is moved into the figure, and the figure gives way', async () => {
+  const read = await watchClearance();
+  const before = await page.evaluate(() => [...window.limber.store.frame!.values]);
+  const tip = await tipPlace();
+  await page.getByRole('list', { name: 'Obstacles' }).getByRole('button', { name: /^table_top/ }).click();
+  await type('Position y', (100 * tip[1]).toFixed(1));
+  await type('Position z', (100 * tip[2]).toFixed(1));
+  await page.getByRole('spinbutton', { name: 'Position x' }).focus();
+  const middle = () => page.evaluate(() => {
+    const table = window.limber.store.scene.value!.world.find(({ name }) => name === 'table_top')!;
+    return table.shape === 'box' ? table.center![0] : 0;
+  });
+  for (let i = 0; i < 40 && Math.abs((await middle()) - tip[0]) > 0.1; i++) {
+    await page.keyboard.press((await middle()) > tip[0] ? 'Shift+ArrowDown' : 'Shift+ArrowUp');
+    await page.waitForTimeout(60);
+  }
+  await rested(page);
+  const { least } = await read();
+  assert.ok(least > -1e-6, `least clearance ${least}`);
+  const after = await page.evaluate(() => [...window.limber.store.frame!.values]);
+  assert.ok(after.some((value, k) => Math.abs(value - before[k]!) > 1e-4), 'the figure moved');
+  assert.match((await undo())!, /^(change|move) "table/);
+});
+
+test('an obstacle is dragged by its body, parallel to the screen', async () => {
+  await addByMenu('Sphere');
+  const ball = (await world()).at(-1)!;
+  assert.ok(ball.shape === 'sphere');
+  await rested(page);
+  const at = await onScreen(ball.center!);
+  await page.keyboard.press('Escape');
+  await page.mouse.move(at.x + 3, at.y + 3);
+  await page.mouse.down();
+  await page.mouse.move(at.x + 40, at.y - 25, { steps: 4 });
+  await page.mouse.up();
+  await eventually('the ball has moved', async () => (await undo()) === `move "${ball.name}"`);
+  const moved = (await world()).find(({ name }) => name === ball.name)!;
+  assert.ok(moved.shape === 'sphere' && Math.hypot(...moved.center!.map((x, k) => x - ball.center![k]!)) > 0.01);
+});
+
+test('a knob of the gizmo makes a box larger along one of its edges', async () => {
+  await addByMenu('Box');
+  const box = (await world()).at(-1)!;
+  assert.ok(box.shape === 'box');
+  await rested(page);
+  await page.locator('.viewport').press('s');
+  await page.waitForTimeout(300);
+  const [x, y, z] = box.center!, knob = await onScreen([x, y, z + box.size[2] / 2]);
+  await page.mouse.move(knob.x, knob.y);
+  await page.mouse.down();
+  await page.mouse.move(knob.x, knob.y - 30, { steps: 4 });
+  await page.mouse.up();
+  await eventually('it is larger', async () => (await undo()) === `change "${box.name}"`);
+  const larger = (await world()).find(({ name }) => name === box.name)!;
+  assert.ok(larger.shape === 'box' && larger.size[2] > box.size[2] + 0.05 && larger.size[0] === box.size[0], JSON.stringify(larger));
+  await page.locator('.viewport').press('g');
+});
+
+test('every kind of obstacle can be added, duplicated and deleted', async () => {
+  for (const kind of ['Capsule', 'Cylinder', 'Ellipsoid', 'Rectangle', 'Plane', 'Convex solid']) {
+    await addByMenu(kind);
+    await page.getByRole('region', { name: /^Obstacle / }).getByRole('textbox', { name: 'Name' }).waitFor();
+  }
+  const kinds = new Set((await world()).map(({ shape }) => shape));
+  for (const kind of ['sphere', 'box', 'capsule', 'cylinder', 'ellipsoid', 'rectangle', 'plane', 'convex'] as const) assert.ok(kinds.has(kind), kind);
+  const count = (await world()).length;
+  await page.keyboard.press('Control+d');
+  await page.waitForFunction((before) => window.limber.store.scene.value!.world.length === before + 1, count);
+  await page.keyboard.press('Delete');
+  await page.waitForFunction((before) => window.limber.store.scene.value!.world.length === before, count);
+});
+
+test('all of it is undone', async () => {
+  const steps = await undoAll(page);
+  assert.ok(steps > 10, `${steps} steps`);
+  await pressAndWait(page, /^Redo/);
+});
+
+test('the page complained about nothing', () => assert.deepEqual(complaints, []));
