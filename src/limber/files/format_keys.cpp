@@ -64,6 +64,7 @@ const ObjectKeys& obstacle_keys(std::size_t shape_index) {
       result[i].object = "obstacle_" + result[i].object;
       result[i].keys.insert(result[i].keys.begin(), "name");
       result[i].keys.push_back("velocity");
+      result[i].keys.push_back("solid");
     }
     return result;
   }();

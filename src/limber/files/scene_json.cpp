@@ -53,9 +53,10 @@ ForceDescription read_force(const Value& object, const Figure& figure) {
 Obstacle read_obstacle(const Value& object) {
   Shape shape = read_shape(object, ShapePlace::world);
   if (const Complaint complaint = check_shape(shape)) object.fail(*complaint);
-  const std::optional<Value> name = object.find("name"), velocity = object.find("velocity");
+  const std::optional<Value> name = object.find("name"), velocity = object.find("velocity"),
+                             solid = object.find("solid");
   return {name ? name->name() : std::string(), std::move(shape), read_color(object),
-          velocity ? velocity->vec3() : Vec3::Zero()};
+          velocity ? velocity->vec3() : Vec3::Zero(), solid ? solid->truth() : true};
 }
 
 World read_world(const Value& object) {
@@ -75,6 +76,7 @@ Output write_obstacle(const Obstacle& obstacle) {
   write_shape(obstacle.shape, object);
   write_color(obstacle.color, object);
   if (!obstacle.velocity.isZero(0.0)) object.set("velocity", Output::vector(obstacle.velocity));
+  if (!obstacle.is_solid) object.set("solid", Output::truth(false));
   return object;
 }
 

@@ -37,12 +37,12 @@ bool have_same_structure(const TaskList& a, const TaskList& b) {
   });
 }
 
-// Obstacles may move, but none came or went, and what is endless stays so.
+// Obstacles may move, but none came or went, and what is endless or solid stays so.
 bool have_same_obstacles(const World& a, const World& b) {
   return std::equal(a.obstacles.begin(), a.obstacles.end(), b.obstacles.begin(), b.obstacles.end(),
                     [](const Obstacle& one, const Obstacle& other) {
-                      return std::holds_alternative<Plane>(one.shape) ==
-                             std::holds_alternative<Plane>(other.shape);
+                      return one.is_solid == other.is_solid && std::holds_alternative<Plane>(one.shape) ==
+                                                                   std::holds_alternative<Plane>(other.shape);
                     });
 }
 

@@ -82,7 +82,8 @@ void set(SessionParts& parts, const Value& command, Answer&) {
   State next = parts.draft();
   World& world = next.scene.world;
   const ObstacleChoice choice = read_obstacle_name(command.at("obstacle"), world);
-  const auto shape = command.find("shape"), velocity = command.find("velocity");
+  const auto shape = command.find("shape"), velocity = command.find("velocity"),
+             solid = command.find("solid");
   if (shape && choice.is_group)
     shape->fail(limber::quoted(choice.name) + " is a group of obstacles, not one");
   std::string words = "change " + limber::quoted(choice.name);
@@ -98,6 +99,7 @@ void set(SessionParts& parts, const Value& command, Answer&) {
       words = "paint " + limber::quoted(choice.name);
     }
     if (velocity) obstacle.velocity = velocity->vec3();
+    if (solid) obstacle.is_solid = solid->truth();
   }
   if (const auto name = command.find("name")) {
     rename(next, *name, choice);
@@ -221,7 +223,7 @@ std::span<const Verb> world_verbs() {
   static const std::vector<Verb> verbs = {
       {"world-set", {"world"}, set_world},
       {"obstacle-add", {"obstacle"}, add},
-      {"obstacle-set", {"obstacle", "name", "shape", "color", "velocity"}, set},
+      {"obstacle-set", {"obstacle", "name", "shape", "color", "velocity", "solid"}, set},
       {"obstacle-move", {"obstacle", "by"}, move},
       {"obstacle-copy", {"obstacle", "by"}, copy},
       {"obstacle-remove", {"obstacle"}, remove},

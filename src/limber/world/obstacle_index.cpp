@@ -26,8 +26,8 @@ void ObstacleIndex::build(const World& world) {
     solids_.push_back(placed(obstacle.shape));
     velocities_.push_back(obstacle.velocity);
     hulls_.push_back(hull_of(obstacle.shape));
-    if (solids_.back().core == Core::half_space) {
-      half_spaces_.push_back(number);
+    if (!obstacle.is_solid || solids_.back().core == Core::half_space) {
+      if (obstacle.is_solid) half_spaces_.push_back(number);
       item_.push_back(-1);
     } else {
       item_.push_back(static_cast<std::int32_t>(bounded_.size()));
@@ -44,7 +44,7 @@ void ObstacleIndex::move(int obstacle, const Shape& shape, const Vec3& velocity)
   solid = placed(shape);
   velocities_[number] = velocity;
   hulls_[number] = hull_of(shape);
-  assert((solid.core == Core::half_space) == (item_[number] < 0));
+  assert(solid.core != Core::half_space || item_[number] < 0);
   if (item_[number] >= 0) tree_.refit(item_[number], bounds(solid));
 }
 

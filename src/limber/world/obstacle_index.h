@@ -1,6 +1,6 @@
 #pragma once
 // The obstacles of a world made ready to be asked about in every step: placed once, in a tree of their
-// bounds. Half-spaces have no bounds and are always asked.
+// bounds. Half-spaces have no bounds and are always asked; what is not solid is never found.
 
 #include <cstddef>
 #include <cstdint>
@@ -40,7 +40,7 @@ class ObstacleIndex {
   std::vector<Vec3> velocities_;
   std::vector<std::shared_ptr<const ConvexHull>> hulls_;  // that solids point to; null for most
   std::vector<std::int32_t> bounded_, half_spaces_;       // obstacles by number
-  std::vector<std::int32_t> item_;                        // of an obstacle in the tree; -1: a half-space
+  std::vector<std::int32_t> item_;                        // of an obstacle in the tree; -1: not in it
   std::vector<Bounds> boxes_;                             // for building
   BoundsTree tree_;
 };

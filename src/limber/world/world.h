@@ -19,6 +19,7 @@ struct Obstacle {
   Shape shape;
   std::optional<Color> color = {};
   Vec3 velocity = Vec3::Zero();  // [m/s] at which it moves through the world, see advance()
+  bool is_solid = true;          // false: seen, and nothing keeps clear of it: a ball to be taken
   bool operator==(const Obstacle&) const = default;
 };
 

@@ -10,7 +10,7 @@ import type { Store } from '../state/store';
 import { duplicateObstacle, removeObstacle } from './obstacle_actions';
 import { TreeEditor } from './tree_editor';
 import { Vector } from './vector_field';
-import { Field, IconButton, NumberField, Section, TextField } from './widgets';
+import { Field, IconButton, NumberField, Section, TextField, Toggle } from './widgets';
 
 const zero: Vec3 = [0, 0, 0];
 
@@ -48,6 +48,7 @@ export function ObstacleEditor({ shell, row }: { shell: Shell; row: ObstacleRow 
         </div>
       </div>
       {row.isGroup ? <GroupPlace store={store} name={name} /> : <PlaceAndSize obstacle={first} set={set} />}
+      <Toggle label="Solid" checked={first.solid !== false} tip="The figure keeps clear of it. Off: only seen, like a ball to be taken." onChange={(solid) => set({ solid })} />
       {tree && <TreeEditor key={name} store={store} name={name} tree={tree} />}
       <Section title="Velocity" remember="obstacle-velocity" open={(first.velocity ?? zero).some((x) => x !== 0)} tip="It moves through the world at this speed once obstacles are let go.">
         <Field label="m/s">
@@ -61,7 +62,7 @@ export function ObstacleEditor({ shell, row }: { shell: Shell; row: ObstacleRow 
 type SetShape = (part: { shape: ShapeJson; gesture?: number }) => void;
 
 function PlaceAndSize({ obstacle, set }: { obstacle: ObstacleJson; set: SetShape }) {
-  const { name: _, velocity: __, ...shape } = obstacle;
+  const { name: _, velocity: __, solid: ___, ...shape } = obstacle;
   const change = (changed: ShapeJson, gesture?: number) => set({ shape: changed, ...(gesture ? { gesture } : {}) });
   return (
     <Section title={kindWords[obstacle.shape]} remember="obstacle">

@@ -256,6 +256,7 @@ export interface Commands {
     shape?: ShapeJson; // not of a group; keeps its colour unless it has one
     color?: Color | null;
     velocity?: Vec3;
+    solid?: boolean; // false: seen, and nothing keeps clear of it
     gesture?: number;
   };
   'obstacle-move': { obstacle: string; by: PoseJson; gesture?: number }; // x -> rotation * x + position, in the world

@@ -18,7 +18,7 @@ export type ShapeJson = { color?: Color } & (
   | { shape: 'rectangle'; center?: Vec3; size: [number, number]; rotation?: Vec3 } // a sheet in the x y plane of its own
   | { shape: 'convex'; vertices: Vec3[] }
 );
-export type ObstacleJson = { name: string; velocity?: Vec3 } & ShapeJson;
+export type ObstacleJson = { name: string; velocity?: Vec3; solid?: boolean } & ShapeJson; // solid unless false
 
 // A tree grown by a grammar (docs/json.md has none: a scene keeps its capsules).
 export interface TreeJson {
