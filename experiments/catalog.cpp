@@ -15,9 +15,16 @@ const std::vector<Experiment>& all_experiments() {
       baerlocher_5_14(),   // cost
       baerlocher_7_4(),    // hip and knee
       baerlocher_7_5(),    // loop
+      baerlocher_7_6(),    // round a ball
       baerlocher_7_9(),    // reach in balance
       ge_5_1(),            // clipping and projection
       ge_5_3(),            // four decompositions
+      ge_5_3_1(),          // obstacles: one worst, two worst
+      ge_5_3_3(),          // obstacles: one gain
+      ge_5_3_4(),          // obstacles: priority reversing
+      ge_5_5(),            // obstacles: kinks
+      ge_table_5_1(),      // obstacles: one
+      ge_table_5_2(),      // obstacles: several
       tsuji_3(),           // virtual arms: ranks
       tsuji_4(),           // virtual arms: posture control with dynamics
       tsuji_6(),           // virtual arms: among discs

@@ -81,8 +81,7 @@ AvoidanceOptions lab_options(bool abort) {
   return options;
 }
 
-// `looks`: how often a step is looked at.
-Follow follow(const Figure& figure, const AvoidanceOptions& avoidance, int looks) {
+Follow follow(const Figure& figure, const AvoidanceOptions& avoidance) {
   const World around = world();
   Mover mover(figure, SolverOptions{}, avoidance);
   TaskList tasks;
@@ -102,11 +101,11 @@ Follow follow(const Figure& figure, const AvoidanceOptions& avoidance, int looks
     for (int step = 0; step < steps_per_frame; ++step) {
       const Posture before = posture;
       mover.step(tasks, {}, posture);
-      // Nothing is jumped over: what is between two postures is looked at, too.
+      // Nothing is jumped over: looked at in quarters of the step.
       const VecX moved = difference(figure, before, posture);
-      for (int k = 1; k <= looks; ++k) {
+      for (int k = 1; k <= 4; ++k) {
         Posture between = before;
-        integrate(figure, (double(k) / looks) * moved, between);
+        integrate(figure, 0.25 * k * moved, between);
         least = std::min(least, clearance(between));
       }
     }
@@ -153,16 +152,15 @@ Series over_frames(const std::vector<double>& values, const std::string& label, 
 
 Result run(const RunOptions& options) {
   const Figure figure = Figure::build(models::find("lab-arm")->make({})).value();
-  const int looks = options.shortened ? 1 : 4;
   AvoidanceOptions off;
   off.technique = Technique::off;
-  const Follow blind = follow(figure, off, looks);
+  const Follow blind = follow(figure, off);
   options.progress(0.25);
-  const Follow lab = follow(figure, lab_options(false), looks);
+  const Follow lab = follow(figure, lab_options(false));
   options.progress(0.5);
-  const Follow aborting = follow(figure, lab_options(true), looks);
+  const Follow aborting = follow(figure, lab_options(true));
   options.progress(0.75);
-  const Follow ours = follow(figure, AvoidanceOptions{}, looks);
+  const Follow ours = follow(figure, AvoidanceOptions{});
   Result result;
   const auto add = [&](const std::string& what, const std::string& claim, double value,
                        const std::string& unit, const Agreeing& agrees) {
@@ -215,8 +213,7 @@ Experiment lab_477() {
           "freedom that is left.",
       .parameters = {{"arm", "four links of 100 px, joints of 10 px; 1 mm a pixel; sizes are ours"},
                      {"obstacles", "three discs of 25, 25 and 30 px"},
-                     {"gains",
-                      "d_ta 5, d_ug 30, d_soi 60 px, λ₁ = 10, λ₂ = 20 px, steps and pushes of at most 4 px"},
+                     {"gains", "d_ta 5, d_ug 30, d_soi 60 px, λ₁ = 10, λ₂ = 20 px, steps and pushes of at most 4 px"},
                      {"mouse", "7.7 s drawn by hand, 60 frames a second, eight steps a frame"},
                      {"last resort", "steps that would overlap are halved up to four times, then not taken"},
                      {"checked", "the whole arm, also within steps"}},

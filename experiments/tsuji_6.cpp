@@ -140,7 +140,7 @@ Result run(const RunOptions& options) {
   };
   const std::string of = " of " + std::to_string(count) + " scenes";
   add("goals reached," + of + " in which the arm would touch without avoidance",
-      "the arm moves to its goal among obstacles (four scenes are drawn)", ours.reached, at_least(8));
+      "the arm moves to its goal among obstacles", ours.reached, at_least(8));
   result.findings.push_back(
       {.what = "the same, in per cent",
        .claim = "the method finds the way",

@@ -1,6 +1,8 @@
 #include "arguments.h"
 
 #include <algorithm>
+#include <charconv>
+#include <cmath>
 #include <sstream>
 
 #include "limber/base/names.h"
@@ -95,6 +97,22 @@ CLI::Validator one_of(const std::string& what, const std::vector<std::string>& w
            words_or(words);
   };
   return CLI::Validator(check, "", what);
+}
+
+Vec3 read_point(const std::string& text, const std::string& what) {
+  Vec3 point;
+  const char* at = text.data();
+  const char* const end = at + text.size();
+  for (int axis = 0; axis < 3; ++axis) {
+    const auto [next, problem] = std::from_chars(at, end, point[axis]);
+    const bool ends_well = axis == 2 ? next == end : next != end && *next == ',';
+    if (problem != std::errc() || !ends_well || !std::isfinite(point[axis])) {
+      throw Failure(ExitCode::usage, what + ": " + limber::quoted(text) +
+                                         " is no point; expected three numbers, as in 0.5,-1,2");
+    }
+    at = next + 1;
+  }
+  return point;
 }
 
 void add_look_options(CLI::App& command, LookOptions& options) {

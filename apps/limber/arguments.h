@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "commands.h"
+#include "limber/math/types.h"
 #include "terminal.h"
 
 namespace limber::cli {
@@ -16,6 +17,9 @@ CLI::Validator one_of(const std::string& what, const std::vector<std::string>& w
 
 // "front, side or top"
 std::string words_or(const std::vector<std::string>& words);
+
+// "0.5,-1,2": three finite numbers. `what` begins the sentence when it is not: "compare: --via".
+Vec3 read_point(const std::string& text, const std::string& what);
 
 // --color and --ascii, for the commands that print tables.
 void add_look_options(CLI::App& command, LookOptions& options);

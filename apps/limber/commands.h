@@ -19,6 +19,8 @@ Action add_check(CLI::App& command);
 Action add_convert(CLI::App& command);
 Action add_eval(CLI::App& command);
 Action add_solve(CLI::App& command);
+Action add_compare(CLI::App& command);
+Action add_tune(CLI::App& command);
 Action add_picture(CLI::App& command);
 Action add_model(CLI::App& command);
 Action add_replay(CLI::App& command);
@@ -37,6 +39,9 @@ inline constexpr Command commands[] = {
     {"convert", "Read any figure or scene file and write it as Limber's JSON", add_convert},
     {"eval", "Work out frames, Jacobians, singular values, tasks, masses and limits of a posture", add_eval},
     {"solve", "Move the figure to what the tasks of a scene ask, and say what came of each", add_solve},
+    {"compare", "Run the motion of a scene by every technique of avoiding obstacles, side by side",
+     add_compare},
+    {"tune", "Find the numbers with which a technique keeps clear and smooth on a scene", add_tune},
     {"replay", "Run a recording of the studio again, and say whether it comes out the same to the last bit",
      add_replay},
     {"picture", "Make a picture of a scene: PNG, SVG, or a turning GIF", add_picture},

@@ -95,6 +95,22 @@ Output couplings_json(const Figure& figure, const Evaluation& evaluation) {
   return list;
 }
 
+Output contact_json(const Scene& scene, const Contact& contact) {
+  const bool is_obstacle = contact.obstacle >= 0;
+  Output object = Output::object();
+  if (is_obstacle) {
+    const Obstacle& obstacle = scene.world.obstacles[static_cast<std::size_t>(contact.obstacle)];
+    object.set("name", Output::text(obstacle.name));
+  }
+  object.set("segment", Output::text(scene.figure.segment_name(contact.segment)));
+  if (!is_obstacle)
+    object.set("other_segment", Output::text(scene.figure.segment_name(contact.other_segment)));
+  object.set("clearance", Output::number(contact.clearance));
+  object.set("point", Output::vector(contact.point)).set("other_point", Output::vector(contact.other_point));
+  object.set("normal", Output::vector(contact.normal));
+  return object;
+}
+
 }  // namespace
 
 std::string eval_json(const Input& input, const Evaluation& evaluation) {
@@ -109,6 +125,11 @@ std::string eval_json(const Input& input, const Evaluation& evaluation) {
   document.set("mass", mass_json(evaluation.mass));
   document.set("limits", limits_json(input.scene.figure, evaluation));
   document.set("couplings", couplings_json(input.scene.figure, evaluation));
+  Output obstacles = Output::list();
+  for (const Contact& contact : evaluation.near.obstacles) obstacles.add(contact_json(input.scene, contact));
+  document.set("obstacles", std::move(obstacles));
+  document.set("self",
+               evaluation.near.self ? contact_json(input.scene, *evaluation.near.self) : Output::null());
   return document.to_string();
 }
 

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 
 #include "eval_report.h"
@@ -10,6 +11,7 @@ namespace limber::cli {
 namespace {
 
 constexpr auto right = Column::Align::right;
+constexpr std::size_t most_obstacles_shown = 20;  // a tree has hundreds
 
 std::string singular_values_text(const VecX& values) {
   std::string text;
@@ -122,6 +124,48 @@ std::string limits_block(const Figure& figure, const Evaluation& evaluation, con
   return text + table.to_string(terminal, 2);
 }
 
+std::vector<Text> contact_row(const Text& what, const std::string& segment, const Contact& contact) {
+  const Text clearance(fixed_text(contact.clearance, 4), is_overlap(contact) ? Style::warning : Style::plain);
+  return {what,
+          segment,
+          clearance,
+          vector_text(contact.point, 3),
+          vector_text(contact.other_point, 3),
+          vector_text(contact.normal, 3)};
+}
+
+// The nearest obstacle first.
+std::string obstacles_text(const Scene& scene, const Nearness& near, const Terminal& terminal) {
+  Table table({{"obstacle", Column::Align::left, true},
+               {"nearest", Column::Align::left, true},
+               {"clearance", right},
+               {"on the figure", right},
+               {"on the obstacle", right},
+               {"way out", right}});
+  std::vector<const Contact*> by_clearance;
+  for (const Contact& contact : near.obstacles) by_clearance.push_back(&contact);
+  std::stable_sort(by_clearance.begin(), by_clearance.end(),
+                   [](const Contact* a, const Contact* b) { return a->clearance < b->clearance; });
+  const std::size_t shown = std::min(by_clearance.size(), most_obstacles_shown);
+  for (std::size_t i = 0; i < shown; ++i) {
+    const Contact& contact = *by_clearance[i];
+    const Obstacle& obstacle = scene.world.obstacles[static_cast<std::size_t>(contact.obstacle)];
+    table.add(
+        contact_row(Text(obstacle.name, Style::accent), scene.figure.segment_name(contact.segment), contact));
+  }
+  if (near.self) {
+    table.add(contact_row(Text(scene.figure.segment_name(near.self->other_segment), Style::faint),
+                          scene.figure.segment_name(near.self->segment), *near.self));
+  }
+  const std::size_t left_out = by_clearance.size() - shown;
+  return heading(terminal, "Clearance",
+                 "[m] from surface to surface; negative: overlap" +
+                     std::string(near.self ? "; the last row: the figure and itself" : "")) +
+         table.to_string(terminal, 2) +
+         (left_out > 0 ? "  and " + count_text(left_out, "obstacle") + " farther away; --json lists them\n"
+                       : "");
+}
+
 }  // namespace
 
 std::string eval_text(const Input& input, const Evaluation& evaluation, const Terminal& terminal) {
@@ -135,6 +179,8 @@ std::string eval_text(const Input& input, const Evaluation& evaluation, const Te
   if (!evaluation.tasks.empty()) text += tasks_text(evaluation, terminal);
   text += mass_block(evaluation.mass, terminal);
   text += limits_block(input.scene.figure, evaluation, terminal);
+  const bool is_near = !evaluation.near.obstacles.empty() || evaluation.near.self;
+  if (is_near) text += obstacles_text(input.scene, evaluation.near, terminal);
   return text;
 }
 

@@ -11,6 +11,7 @@
 
 #include "findings.h"
 #include "limber/scene/scene.h"
+#include "nearness.h"
 
 namespace limber::cli {
 
@@ -65,6 +66,7 @@ struct Evaluation {
   LimitExcess largest_excess;
   std::vector<JointOutside> outside;
   std::vector<CouplingValue> couplings;
+  Nearness near;
 };
 
 // `frames`: names; empty: all of them. Throws Failure for a name the figure does not have.

@@ -17,7 +17,7 @@ constexpr const char* exit_codes =
     "Exit codes:\n"
     "  0   done, and the answer is yes where there is a question\n"
     "  1   the answer is no: check found something wrong, solve --strict a task not satisfied,\n"
-    "      replay another hash, reproduce a claim that does not hold\n"
+    "      tune no numbers that do it, replay another hash, reproduce a claim that does not hold\n"
     "  2   the command line does not make sense\n"
     "  3   a file could not be read, understood or written\n"
     "  70  a fault in limber itself";
@@ -28,6 +28,7 @@ constexpr const char* first_steps =
     "  limber check *.json *.urdf                 which files are wrong, and why\n"
     "  limber picture models/human.json -o h.png  what it looks like\n"
     "  limber solve scenes/human-reach.json       what it can do of what is asked\n"
+    "  limber compare scenes/tsuji-discs.json     how each technique avoids its obstacles\n"
     "  limber COMMAND --help                      more about a command\n"
     "\n"
     "FILE may be a figure (JSON or URDF) or a scene. A file that is not there is looked for\n"

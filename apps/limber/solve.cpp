@@ -1,20 +1,19 @@
 // limber solve: moves the figure of a scene to what its tasks ask, and says what came of each.
 
-#include <filesystem>
 #include <optional>
 
 #include "arguments.h"
 #include "input.h"
-#include "limber/files/files.h"
-#include "limber/solver/solver.h"
+#include "limber/avoidance/mover.h"
+#include "limber/avoidance/parameters.h"
+#include "nearness.h"
 #include "output.h"
 #include "quantities.h"
+#include "scene_output.h"
 #include "solve_report.h"
 #include "task_words.h"
 
 namespace limber::cli {
-
-namespace fs = std::filesystem;
 
 namespace {
 
@@ -40,17 +39,9 @@ std::string progress_text(int step, const StepReport& report, const TaskList& ta
          std::string(unit_text(worst->unit));
 }
 
-// A scene names its figure as long as it can be found from where the scene is put; else it goes inside.
-std::string scene_for(const std::string& out, Scene scene) {
-  const fs::path folder = out == "-" ? fs::path() : fs::absolute(out).parent_path();
-  if (out != "-" && !scene.figure_file.empty()) {
-    std::string text = write_scene(scene);
-    const Expected<Scene> again = parse_scene(text, out, folder);
-    if (again && write_figure(again->figure) == write_figure(scene.figure)) return text;
-  }
-  scene.figure_file.clear();
-  scene.root.clear();
-  return write_scene(scene);
+// The document's techniques know no restarts.
+bool is_solvers_own(Technique technique) {
+  return technique == Technique::clearance || technique == Technique::off;
 }
 
 SolveReport solve_scene(Input& input, const Options& options, std::optional<Trace>& trace) {
@@ -66,8 +57,9 @@ SolveReport solve_scene(Input& input, const Options& options, std::optional<Trac
     progress.show(progress_text(step, report, scene.tasks));
   };
   try {
-    Solver solver(scene.figure, scene.solver);
-    return solver.solve(scene.tasks, scene.criteria, scene.posture, solve);
+    Mover mover(scene.figure, scene.solver, scene.avoidance);
+    mover.surround(scene.world);
+    return mover.solve(scene.tasks, scene.criteria, scene.posture, solve);
   } catch (const std::invalid_argument& problem) {
     throw Failure(ExitCode::file, input.name + ": " + problem.what());
   }
@@ -84,6 +76,12 @@ ExitCode run_solve(const Options& options) {
   Input input = load_input(options.file);
   std::optional<Trace> trace;
   if (!options.trace.empty()) trace.emplace(input.scene.tasks, input.scene.figure);
+  const AvoidanceOptions& avoidance = input.scene.avoidance;
+  if (options.restarts > 0 && !is_solvers_own(avoidance.technique)) {
+    print_note("--restarts counts for nothing here: the scene avoids obstacles by " +
+               std::string(describe(avoidance.technique).key) + ", which moves from one posture only");
+  }
+  const std::string fault = fault_in_words(input.scene, nearness(input.scene));
   const SolveReport report = solve_scene(input, options, trace);
   if (report.status == StepStatus::bad_input) {
     throw Failure(ExitCode::file,
@@ -96,8 +94,9 @@ ExitCode run_solve(const Options& options) {
   if (!options.out.empty()) write_output(options.out, scene_for(options.out, input.scene), replace);
   const bool output_is_taken = options.out == "-" || options.trace == "-";
   if (!output_is_taken) {
-    print(options.json ? solve_json(input, report)
-                       : solve_text(input, report, Terminal::of(stdout, options.look)));
+    const Nearness near = nearness(input.scene);
+    print(options.json ? solve_json(input, report, near)
+                       : solve_text(input, report, near, fault, Terminal::of(stdout, options.look)));
   }
   return options.strict && report.light != Light::green ? ExitCode::no : ExitCode::ok;
 }

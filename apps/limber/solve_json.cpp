@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "limber/avoidance/parameters.h"
 #include "limber/files/json_writer.h"
 #include "limber/files/posture_json.h"
 #include "solve_report.h"
@@ -63,9 +64,28 @@ Output task_json(const TaskReport& report, const Scene& scene) {
   return object;
 }
 
+Output clearance_json(const Scene& scene, const Nearness& near) {
+  const auto segment = [&](int number) { return Output::text(scene.figure.segment_name(number)); };
+  Output object = Output::object(), obstacle = Output::null(), self = Output::null();
+  if (const Contact* nearest = near.nearest()) {
+    obstacle = Output::object();
+    obstacle.set("name",
+                 Output::text(scene.world.obstacles[static_cast<std::size_t>(nearest->obstacle)].name));
+    obstacle.set("segment", segment(nearest->segment));
+    obstacle.set("clearance", Output::number(nearest->clearance));
+  }
+  if (near.self) {
+    self = Output::object();
+    self.set("segment", segment(near.self->segment)).set("other_segment", segment(near.self->other_segment));
+    self.set("clearance", Output::number(near.self->clearance));
+  }
+  object.set("avoidance", Output::text(describe(scene.avoidance.technique).key));
+  return object.set("obstacle", std::move(obstacle)).set("self", std::move(self));
+}
+
 }  // namespace
 
-std::string solve_json(const Input& input, const SolveReport& report) {
+std::string solve_json(const Input& input, const SolveReport& report, const Nearness& near) {
   const Scene& scene = input.scene;
   Output document = Output::object(), tasks = Output::list();
   for (const TaskReport& task : report.tasks) tasks.add(task_json(task, scene));
@@ -76,6 +96,7 @@ std::string solve_json(const Input& input, const SolveReport& report) {
   document.set("tasks", std::move(tasks));
   document.set("start_correction", Output::number(report.start_correction));
   document.set("coupling_excess", Output::number(report.coupling_excess));
+  document.set("clearance", clearance_json(scene, near));
   document.set("posture", json::write_posture(scene.figure, scene.posture));
   return document.to_string();
 }

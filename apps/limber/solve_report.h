@@ -6,6 +6,7 @@
 
 #include "input.h"
 #include "limber/solver/report.h"
+#include "nearness.h"
 #include "terminal.h"
 
 namespace limber::cli {
@@ -13,9 +14,13 @@ namespace limber::cli {
 // "every task is satisfied", "1 of 5 tasks is not satisfied", ...
 std::string outcome_in_words(const SolveReport& report);
 
-// `scene`: solved, with its posture at the end.
-std::string solve_text(const Input& input, const SolveReport& report, const Terminal& terminal);
-std::string solve_json(const Input& input, const SolveReport& report);
+// What was wrong with a posture to start from: "outside its limits", "in an obstacle", ...; empty: nothing.
+std::string fault_in_words(const Scene& scene, const Nearness& near);
+
+// The scene of `input`: solved, with its posture at the end, and `near` of that. `fault`: at the start.
+std::string solve_text(const Input& input, const SolveReport& report, const Nearness& near,
+                       const std::string& fault, const Terminal& terminal);
+std::string solve_json(const Input& input, const SolveReport& report, const Nearness& near);
 
 // Why a task is not satisfied, the main reason first: "balance comes first (70 %), knee.r is at its limit".
 std::string reasons_in_words(const TaskReport& report, const Scene& scene);

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "findings.h"
 #include "quantities.h"
 #include "solve_report.h"
 #include "table.h"
@@ -62,6 +63,34 @@ std::string tasks_table(const Scene& scene, const SolveReport& report, const Ter
   return table.to_string(terminal, 2);
 }
 
+// How near it came to obstacles; to itself only where it overlaps.
+std::string clearance_block(const Scene& scene, const Nearness& near, const Terminal& terminal) {
+  std::string text;
+  const auto add = [&](const std::string& sentence, Style style) {
+    text += terminal.shown(Text(sentence, style)) + "\n";
+  };
+  const auto segment = [&](int number) { return printable(scene.figure.segment_name(number)); };
+  if (const Contact* nearest = near.nearest()) {
+    const std::string obstacle =
+        printable(scene.world.obstacles[static_cast<std::size_t>(nearest->obstacle)].name);
+    if (is_overlap(*nearest)) {
+      add(segment(nearest->segment) + " is in obstacle " + obstacle + ", by " +
+              length_text(-nearest->clearance) + ".",
+          Style::warning);
+    } else {
+      add("Clear of all obstacles: " + segment(nearest->segment) + " is nearest, " +
+              length_text(std::max(nearest->clearance, 0.0)) + " from " + obstacle + ".",
+          Style::faint);
+    }
+  }
+  if (near.self && is_overlap(*near.self)) {
+    add(segment(near.self->segment) + " and " + segment(near.self->other_segment) +
+            " are in each other, by " + length_text(-near.self->clearance) + ".",
+        Style::warning);
+  }
+  return text;
+}
+
 std::string ending_in_words(const SolveReport& report) {
   const std::string steps = count_text(static_cast<std::size_t>(report.steps), "step");
   const std::string tries = report.restarts > 0
@@ -103,7 +132,19 @@ std::string reasons_in_words(const TaskReport& report, const Scene& scene) {
   return text;
 }
 
-std::string solve_text(const Input& input, const SolveReport& report, const Terminal& terminal) {
+std::string fault_in_words(const Scene& scene, const Nearness& near) {
+  std::vector<std::string> faults;
+  if (!joints_outside(scene.figure, scene.posture).empty()) faults.emplace_back("outside its limits");
+  const Contact* nearest = near.nearest();
+  if (nearest && is_overlap(*nearest)) faults.emplace_back("in an obstacle");
+  if (near.self && is_overlap(*near.self)) faults.emplace_back("in itself");
+  std::string text;
+  for (const std::string& fault : faults) text += (text.empty() ? "" : " and ") + fault;
+  return text;
+}
+
+std::string solve_text(const Input& input, const SolveReport& report, const Nearness& near,
+                       const std::string& fault, const Terminal& terminal) {
   const Scene& scene = input.scene;
   const Figure& figure = scene.figure;
   Text title(figure.name(), Style::strong);
@@ -113,7 +154,8 @@ std::string solve_text(const Input& input, const SolveReport& report, const Term
   std::string text = terminal.shown(title) + "\n\n";
   if (!scene.tasks.empty()) text += tasks_table(scene, report, terminal) + "\n";
   if (report.start_correction > 1e-9) {
-    text += terminal.shown(Text("The posture was outside its limits and was brought back first, by up to " +
+    text += terminal.shown(Text("The posture was " + (fault.empty() ? "outside its limits" : fault) +
+                                    " and was brought back first, by up to " +
                                     number_text(report.start_correction, 3) + ".",
                                 Style::faint)) +
             "\n";
@@ -125,6 +167,7 @@ std::string solve_text(const Input& input, const SolveReport& report, const Term
                                 Style::warning)) +
             "\n";
   }
+  text += clearance_block(scene, near, terminal);
   Text outcome(std::string(light_name(report.light)), light_style(report.light));
   outcome.add(": " + outcome_in_words(report) + "; " + ending_in_words(report));
   return text + terminal.shown(outcome) + "\n";

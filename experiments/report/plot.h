@@ -26,6 +26,8 @@ struct Series {
   std::vector<Vec2> points;
   Style style = Style::line;
   Tone tone = Tone::accent;
+  int curve =
+      0;  // 1, 2, ...: a look of its own where many are to be told apart, class "curve-1"; 0: its tone
 };
 
 struct Axis {

@@ -55,6 +55,12 @@ const char* style_class(Style style) {
   return "line";
 }
 
+// "series accent line"
+std::string classes(const Series& series) {
+  return "series " + std::string(tone_class(series.tone)) + " " + style_class(series.style) +
+         (series.curve > 0 ? " curve-" + std::to_string(series.curve) : "");
+}
+
 std::string text_at(double x, double y, const char* type, const char* anchor, const std::string& text) {
   return "<text class=\"" + std::string(type) + "\" x=\"" + number(x) + "\" y=\"" + number(y) +
          "\" text-anchor=\"" + anchor + "\">" + xml_escaped(text) + "</text>";
@@ -120,8 +126,7 @@ class Drawing {
       const double width = sample_width + 6.0 + text_width(series.label);
       if (any && x + width > plot_.width) x = 0.0, y += line_height;
       any = true;
-      legend_ += "<g class=\"series " + std::string(tone_class(series.tone)) + " " +
-                 style_class(series.style) + "\">" + sample(series, x, y - 4.0) + "</g>" +
+      legend_ += "<g class=\"" + classes(series) + "\">" + sample(series, x, y - 4.0) + "</g>" +
                  text_at(x + sample_width + 6.0, y, "legend", "start", series.label) + "\n";
       x += width + legend_spacing;
     }
@@ -243,8 +248,7 @@ class Drawing {
   }
 
   std::string drawn(const Series& series) const {
-    std::string out =
-        "<g class=\"series " + std::string(tone_class(series.tone)) + " " + style_class(series.style) + "\">";
+    std::string out = "<g class=\"" + classes(series) + "\">";
     const bool has_line = series.style != Style::points && series.style != Style::crosses;
     const std::string path = has_line ? line_through(series.points) : "";
     if (!path.empty()) {

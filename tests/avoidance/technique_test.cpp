@@ -10,6 +10,7 @@
 #include "avoidance/document_techniques.h"
 #include "limber/avoidance/cost.h"
 #include "limber/avoidance/critical_contacts.h"
+#include "limber/avoidance/gains.h"
 #include "limber/avoidance/objective.h"
 #include "support/allocations.h"
 #include "support/finite_differences.h"
@@ -358,6 +359,33 @@ TEST(TaskPriority, NormalOnlyMovesTheCriticalPointAwayAsFastAsAsked) {
     clearance_row(s.kinematics, s.contacts.front(), row);
     if (row.norm() < 1e-2) continue;
     EXPECT_NEAR(row.dot(s.answer(*s.technique())), s.options.push, 1e-9);
+  }
+}
+
+// Pourazady and Ho: pushed by how fast the obstacle comes nearer, not by how near it is.
+TEST(TaskPriority, MayBePushedByTheSpeedOfApproach) {
+  Random random(25);
+  for (int i = 0; i < scaled(200); ++i) {
+    Situation s = random_situation(random, Technique::task_priority_normal);
+    s.options.approach_push = true;
+    s.options.obstacle_damping = 1e-9;
+    s.jacobian = RowMatrix::Zero(0, s.figure.dof_count());
+    s.error = VecX::Zero(0);
+    s.contacts.resize(1);
+    Contact& contact = s.contacts.front();
+    Eigen::RowVectorXd row(s.figure.dof_count());
+    clearance_row(s.kinematics, contact, row);
+    if (row.norm() < 1e-2) continue;
+    const auto technique = s.technique();
+    contact.clearance = 0.9 * s.options.full_distance;
+    EXPECT_EQ(s.answer(*technique).norm(), 0.0);
+    contact.clearance = 0.85 * s.options.full_distance;
+    const double speed = 0.05 * s.options.full_distance / s.options.step_time;
+    const double push = approach_gain(contact.clearance, speed,
+                                      {s.options.deceleration, s.options.time_constant}, s.options.push);
+    EXPECT_GT(push, 0.0);
+    EXPECT_NEAR(row.dot(s.answer(*technique)), push, 1e-9);
+    EXPECT_EQ(s.answer(*technique).norm(), 0.0);  // it stands
   }
 }
 

@@ -30,7 +30,8 @@ DocumentMover::DocumentMover(Figure figure, SolverOptions solver, const Avoidanc
       asked_(VecX::Zero(figure_.dof_count())),
       step_(VecX::Zero(figure_.dof_count())),
       from_(figure_.rest_posture()),
-      candidate_(from_) {}
+      candidate_(from_),
+      seen_(from_) {}
 
 void DocumentMover::prepare(const TaskList& tasks) {
   TaskLevels next(figure_, tasks, metres_per_radian_);
@@ -51,14 +52,20 @@ void DocumentMover::prepare(const TaskList& tasks) {
 
 void DocumentMover::forget() noexcept {
   still_steps_ = 0;
+  world_seen_ = false;
   if (technique_) technique_->forget();
 }
 
 void DocumentMover::look_at(const TaskList& tasks, const Posture& posture) noexcept {
-  kinematics_.update(posture);
-  masses_.update(kinematics_);
-  levels_.evaluate(tasks, {kinematics_, masses_, posture, scratch_}, values_);
-  near_ = contacts_.find(kinematics_, technique_->search_distance());
+  // A step begins where the last one ended.
+  if (!world_seen_ || !(seen_ == posture)) {
+    seen_.values = posture.values;
+    kinematics_.update(seen_);
+    masses_.update(kinematics_);
+    near_ = contacts_.find(kinematics_, technique_->search_distance());
+    world_seen_ = true;
+  }
+  levels_.evaluate(tasks, {kinematics_, masses_, seen_, scratch_}, values_);
 }
 
 double DocumentMover::clearance() const noexcept {

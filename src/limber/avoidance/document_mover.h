@@ -20,9 +20,13 @@ class DocumentMover {
   const SolverOptions& options() const { return solver_; }
 
   void prepare(const TaskList& tasks);
-  void surround(const World& world) { contacts_.surround(world); }
+  void surround(const World& world) {
+    contacts_.surround(world);
+    world_seen_ = false;
+  }
   void move_obstacle(int obstacle, const Shape& shape, const Vec3& velocity) noexcept {
     contacts_.move_obstacle(obstacle, shape, velocity);
+    world_seen_ = false;
   }
   StepReport step(const TaskList& tasks, Posture& posture) noexcept;
   SolveReport solve(const TaskList& tasks, Posture& posture, const SolveOptions& options);
@@ -56,6 +60,8 @@ class DocumentMover {
   VecX asked_;          // what the technique answered
   VecX step_;           // what was done
   Posture from_, candidate_;
+  Posture seen_;             // what kinematics_, masses_ and near_ are of
+  bool world_seen_ = false;  // near_ is of the world as it is now
   std::span<const Contact> near_;
   int blocking_obstacle_ = -1;
   int still_steps_ = 0;  // in a row

@@ -92,6 +92,15 @@ bool MotionMeter::turned_back() const noexcept {
   return false;
 }
 
+// Looks farther and farther until there is something: near ones are found without asking for all pairs.
+double MotionMeter::least_clearance() noexcept {
+  for (double distance = std::min(shortest_move_ / counted_share, farthest_);; distance *= 4.0) {
+    const std::span<const Contact> near = contacts_.find(kinematics_, std::min(distance, farthest_));
+    if (!near.empty()) return near.front().clearance;
+    if (distance >= farthest_) return std::numeric_limits<double>::infinity();
+  }
+}
+
 void MotionMeter::add(const Posture& posture, const StepReport& report, double seconds, int steps) noexcept {
   Measures& m = measures_;
   ++m.frames;
@@ -99,8 +108,7 @@ void MotionMeter::add(const Posture& posture, const StepReport& report, double s
   std::swap(last_, points_);
   place_points(posture, points_);
 
-  const std::span<const Contact> near = contacts_.find(kinematics_, farthest_);
-  clearance_ = near.empty() ? std::numeric_limits<double>::infinity() : near.front().clearance;
+  clearance_ = least_clearance();
   m.least_clearance = std::min(m.least_clearance, clearance_);
   if (clearance_ < 0.0) ++m.penetrations;
 

@@ -55,6 +55,7 @@ class MotionMeter {
   };
   void place_points(const Posture& posture, std::vector<Vec3>& points) noexcept;
   double bend_at(const Link& link) const noexcept;  // [rad] towards its parent
+  double least_clearance() noexcept;                // [m] of the posture placed last
   bool turned_back() const noexcept;
 
   Figure figure_;

@@ -8,8 +8,6 @@
 
 namespace limber {
 
-namespace {
-
 VirtualArmsOptions virtual_arms_options(const AvoidanceOptions& from) {
   VirtualArmsOptions options;
   options.points_per_link = from.end_points_per_link;
@@ -31,6 +29,8 @@ VirtualArmsOptions virtual_arms_options(const AvoidanceOptions& from) {
   options.no_nearer_steps = 0;
   return options;
 }
+
+namespace {
 
 class VirtualArmsTechnique final : public AvoidanceTechnique {
  public:

@@ -1,0 +1,31 @@
+#pragma once
+// How near a posture comes to the obstacles of its world, and to itself. Every part of the figure is held
+// against every obstacle, however far away: an answer that owes nothing to what solvers look at.
+//
+// Parts that no joint moves do not count, unless the figure has no others: a pedestal stands on its floor
+// whatever the arm does.
+
+#include <optional>
+#include <vector>
+
+#include "limber/scene/scene.h"
+#include "limber/world/contact.h"
+
+namespace limber::cli {
+
+struct Nearness {
+  std::vector<Contact> obstacles;  // the nearest part of the figure to each, in the order of the world
+  std::optional<Contact> self;  // the two parts of the figure that are nearest to each other, of those that
+                                // should keep clear; none where there are no two
+
+  const Contact* nearest() const;  // of the obstacles; nullptr: there are none
+};
+
+// More than rounding: what touches does not overlap.
+inline bool is_overlap(const Contact& contact) {
+  return contact.clearance < -1e-9;
+}
+
+Nearness nearness(const Scene& scene);
+
+}  // namespace limber::cli
