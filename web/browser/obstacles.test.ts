@@ -57,6 +57,9 @@ async function type(label: string, value: string): Promise<void> {
   await field.press('Enter');
 }
 
+// Keys are the page's again.
+const leaveField = () => page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+
 async function addByMenu(kind: string): Promise<void> {
   const before = (await world()).length;
   await page.getByRole('button', { name: 'Add obstacle' }).click();
@@ -91,9 +94,12 @@ test('a tree grows by its grammar where the preview was, and a bad grammar says 
   const [x, y] = await tipPlace();
   await type('Position x', (100 * (x - 0.45)).toFixed(1));
   await type('Position y', (100 * y).toFixed(1));
-  await eventually('the tree stands there', async () => (await undo()) === 'move "tree"');
-  await page.keyboard.press('Escape');
-  await page.locator('.viewport').press('3');
+  await eventually('the tree stands there', async () => {
+    const stem = (await world()).find(({ name }) => name === 'tree.1')!;
+    return stem.shape === 'capsule' && Math.hypot(stem.a[0] - x + 0.45, stem.a[1] - y) < 0.01;
+  });
+  await leaveField();
+  await page.keyboard.press('3');
   await page.waitForTimeout(1000);
 });
 
@@ -196,7 +202,8 @@ test('a knob of the gizmo makes a box larger along one of its edges', async () =
   const box = (await world()).at(-1)!;
   assert.ok(box.shape === 'box');
   await rested(page);
-  await page.locator('.viewport').press('s');
+  await leaveField();
+  await page.keyboard.press('s');
   await page.waitForTimeout(300);
   const [x, y, z] = box.center!, knob = await onScreen([x, y, z + box.size[2] / 2]);
   await page.mouse.move(knob.x, knob.y);
@@ -206,7 +213,7 @@ test('a knob of the gizmo makes a box larger along one of its edges', async () =
   await eventually('it is larger', async () => (await undo()) === `change "${box.name}"`);
   const larger = (await world()).find(({ name }) => name === box.name)!;
   assert.ok(larger.shape === 'box' && larger.size[2] > box.size[2] + 0.05 && larger.size[0] === box.size[0], JSON.stringify(larger));
-  await page.locator('.viewport').press('g');
+  await page.keyboard.press('g');
 });
 
 test('every kind of obstacle can be added, duplicated and deleted', async () => {
