@@ -46,20 +46,10 @@ bool have_same_obstacles(const World& a, const World& b) {
                     });
 }
 
-// Which segments any joint moves: what stands on the ground by itself is no news.
-std::vector<bool> carried_segments(const Figure& figure) {
-  std::vector<bool> carried(static_cast<std::size_t>(figure.segment_count()));
-  for (int s = 0; s < figure.segment_count(); ++s) {
-    const int parent = figure.parent(s);
-    carried[static_cast<std::size_t>(s)] =
-        dof_count(figure.joint(s).type) > 0 || (parent >= 0 && carried[static_cast<std::size_t>(parent)]);
-  }
-  return carried;
-}
-
 // Of itself a figure is told to keep clear by the solver's own technique alone.
 ProximityOptions proximity_options(const Scene& scene) {
-  return {.self = scene.avoidance.technique == Technique::clearance && scene.solver.clearance.self};
+  return {.self = scene.avoidance.technique == Technique::clearance && scene.solver.clearance.self,
+          .immovable = false};  // what stands on the ground by itself is no news
 }
 
 // The same frame or segment of another figure; none when it has no such thing.
@@ -87,9 +77,9 @@ SessionParts::SessionParts(State start, Library* where_files_are)
       kinematics(now.scene.figure),
       masses(now.scene.figure),
       scratch(RowMatrix::Zero(12, now.scene.figure.dof_count())),
-      nearby(now.scene.figure, proximity_options(now.scene)),
-      is_carried(carried_segments(now.scene.figure)) {
+      nearby(now.scene.figure, proximity_options(now.scene)) {
   mover.prepare(tasks, now.scene.criteria);
+  nearby.let_touch(segments_held_together(now.scene.figure, tasks));
   surround(now.scene.world);
 }
 
@@ -133,7 +123,6 @@ void SessionParts::activate(State given) {
     kinematics = Kinematics(figure);
     masses = MassDistribution(figure);
     scratch = RowMatrix::Zero(12, figure.dof_count());
-    is_carried = carried_segments(figure);
     if (watched) watched = carried_over(*watched, before, figure);
   }
   if (is_new_mover) nearby = Proximity(figure, proximity_options(next.scene));
@@ -144,6 +133,7 @@ void SessionParts::activate(State given) {
   }
   if (!drag_stays) drag.reset();
   tasks = std::move(wanted);
+  nearby.let_touch(segments_held_together(figure, tasks));
   now = std::move(next);
   if (!time->is_live()) time->go_live(*this);
   if (is_new_figure) {
@@ -262,7 +252,7 @@ bool SessionParts::step(double seconds) {
   reports.assign(report.tasks.begin(), report.tasks.end());
   if (std::exchange(is_clearance_told, false)) least_clearance = std::numeric_limits<double>::infinity();
   for (const Contact& contact : mover.contacts()) {
-    if (counts(contact)) least_clearance = std::min(least_clearance, contact.clearance);
+    least_clearance = std::min(least_clearance, contact.clearance);
   }
   resting = report.status != StepStatus::moving && !obstacles_move;
   changed.status = true;

@@ -105,7 +105,6 @@ struct SessionParts {
   const Posture& shown() const;
   // Kinematics, masses and what is near at the posture shown.
   void look();
-  bool counts(const Contact& contact) const;  // some joint changes it
 
   // --- the world
   void set_world_moves(bool moves);
@@ -148,7 +147,6 @@ struct SessionParts {
   // Measured apart from the solver: also while something is played, and whatever avoids obstacles or does
   // not.
   Proximity nearby;
-  std::vector<bool> is_carried;        // segments: some joint moves it
   std::vector<Contact> contacts;       // by look(): all that is near, the nearest first
   std::string last_status, last_time;  // messages, as they were last told
   double last_status_time = -1.0;      // [s]

@@ -1,7 +1,6 @@
 // The world around the figure: what is near it, and obstacles that come, go and move.
 
 #include <algorithm>
-#include <iterator>
 
 #include "limber/figure/path.h"
 #include "limber/session/parts.h"
@@ -12,18 +11,9 @@ void SessionParts::look() {
   kinematics.update(shown());
   masses.update(kinematics);
   const std::span<const Contact> found = nearby.find(kinematics, nearness(now.scene));
-  contacts.clear();
-  std::copy_if(found.begin(), found.end(), std::back_inserter(contacts),
-               [&](const Contact& contact) { return counts(contact); });
+  contacts.assign(found.begin(), found.end());
   std::stable_sort(contacts.begin(), contacts.end(),
                    [](const Contact& a, const Contact& b) { return a.clearance < b.clearance; });
-}
-
-bool SessionParts::counts(const Contact& contact) const {
-  const auto moves = [&](int segment) {
-    return segment >= 0 && is_carried[static_cast<std::size_t>(segment)];
-  };
-  return moves(contact.segment) || moves(contact.other_segment);
 }
 
 double nearness(const Scene& scene) {

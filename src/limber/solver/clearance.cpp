@@ -23,6 +23,7 @@ std::size_t at(int i) {
 ProximityOptions proximity_options(const ClearanceOptions& options) {
   ProximityOptions result;
   result.self = options.self;
+  result.immovable = false;
   result.most_contacts = Clearance::most_contacts;
   return result;
 }
@@ -43,6 +44,7 @@ Clearance::Clearance(const Figure& figure, const ClearanceOptions& options, doub
   for (std::size_t s = 1; s < first_part_.size(); ++s) first_part_[s] += first_part_[s - 1];
   twists_.resize(at(figure.segment_count()), Eigen::Matrix<double, 6, 1>::Zero());
   selected_.reserve(most_selected);
+  start_below_.reserve(most_contacts);
   is_selected_.assign(most_contacts, 0);
   way_rows_ = RowMatrix::Zero(most_in_way, figure.dof_count());
   way_products_ = Eigen::MatrixXd::Identity(most_in_way, most_in_way);
@@ -55,6 +57,11 @@ void Clearance::surround(const World& world) {
   is_surrounded_ = true;
   must_look_ = true;
   contacts_ = {};
+}
+
+void Clearance::let_touch(const TaskList& tasks) {
+  const auto pairs = segments_held_together(figure_, tasks);
+  proximity_.let_touch(pairs);
 }
 
 void Clearance::move_obstacle(int obstacle, const Shape& shape, const Vec3& velocity) noexcept {
@@ -125,9 +132,10 @@ void Clearance::add_to(Problem& problem, const Kinematics& kinematics, const Vec
 template void Clearance::add_to(Lexicographic&, const Kinematics&, const VecX&) noexcept;
 template void Clearance::add_to(ProjectorConstraints&, const Kinematics&, const VecX&) noexcept;
 
-bool Clearance::shortest_way_out(const Kinematics& kinematics, double target, VecX& displacement) noexcept {
+bool Clearance::shortest_way_out(const Kinematics& kinematics, VecX& displacement) noexcept {
   int count = 0;
   for (const Contact& contact : contacts_) {
+    const double target = required(contact);
     if (contact.clearance >= target) continue;
     if (count == most_in_way) return false;
     clearance_row(kinematics, contact, way_rows_.row(count));
@@ -147,8 +155,28 @@ bool Clearance::shortest_way_out(const Kinematics& kinematics, double target, Ve
   return true;
 }
 
+double Clearance::required(const Contact& c) const noexcept {
+  if (c.clearance >= options_.margin) return options_.margin;
+  for (const Pair& pair : start_below_) {
+    if (pair.segment == c.segment && pair.shape == c.shape && pair.obstacle == c.obstacle &&
+        pair.other_segment == c.other_segment && pair.other_shape == c.other_shape)
+      return pair.clearance;
+  }
+  return options_.margin;
+}
+
+double Clearance::missing() const noexcept {
+  double most = 0.0;
+  for (const Contact& contact : contacts_) most = std::max(most, required(contact) - contact.clearance);
+  return most;
+}
+
 void Clearance::start_step() noexcept {
-  allowed_ = std::min(options_.margin, least());
+  start_below_.clear();
+  for (const Contact& c : contacts_) {
+    if (c.clearance >= options_.margin) continue;
+    start_below_.push_back({c.segment, c.shape, c.obstacle, c.other_segment, c.other_shape, c.clearance});
+  }
   const Body& body = proximity_.body();
   double farthest = influence_;  // what is not among the contacts is at least so far away
   if (proximity_.left_out() > 0) {

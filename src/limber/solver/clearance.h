@@ -14,6 +14,7 @@
 #include <limits>
 
 #include "limber/solver/options.h"
+#include "limber/tasks/task_list.h"
 #include "limber/world/proximity.h"
 
 namespace limber {
@@ -23,7 +24,8 @@ class Clearance {
   // `reach`: of the figure [m].
   Clearance(const Figure& figure, const ClearanceOptions& options, double reach);
 
-  void surround(const World& world);  // allocates
+  void surround(const World& world);      // allocates
+  void let_touch(const TaskList& tasks);  // what tasks bring together: hands that hold each other
   void move_obstacle(int obstacle, const Shape& shape, const Vec3& velocity) noexcept;
 
   bool is_on() const { return is_surrounded_ && options_.enabled; }
@@ -52,24 +54,27 @@ class Clearance {
   template <class Problem>
   void add_to(Problem& problem, const Kinematics& kinematics, const VecX& scale) noexcept;
   double damping() const { return options_.damping; }
-  // The shortest displacement that brings all contacts below `target` [m] back to it, to first order, limits
-  // aside. False: there are none, or too many.
-  bool shortest_way_out(const Kinematics& kinematics, double target, VecX& displacement) noexcept;
+  // The shortest displacement that makes up for what is missing, to first order, limits aside. False: nothing
+  // is, or of too many contacts.
+  bool shortest_way_out(const Kinematics& kinematics, VecX& displacement) noexcept;
 
-  // Where a step starts: everything is as look() last saw it.
+  // Nothing has started: every contact must have the margin.
+  void forget_start() noexcept { start_below_.clear(); }
+  // Where a step starts: everything is as look() last saw it. From here on a contact below the margin must
+  // only not come nearer.
   void start_step() noexcept;
-  // The least clearance a step started there may lead to.
-  double allowed() const { return allowed_; }
+  // [m] how much nearer than it must the worst contact is, as look() last saw it; 0: none is.
+  double missing() const noexcept;
   // The largest part of a displacement, 0..1, that moves no part farther than it may, to first order.
   double safe_fraction(const Kinematics& kinematics, const VecX& displacement) noexcept;
-  // Now, as look() last saw it: nothing is nearer than allowed, and nothing has moved too far since
-  // start_step().
-  bool holds() const noexcept { return least() >= allowed_ && !moved_too_far(); }
+  // Nothing is nearer than it may be, and nothing has moved too far since start_step().
+  bool holds() const noexcept { return missing() <= 0.0 && !moved_too_far(); }
 
   static constexpr int most_contacts = 256, most_selected = 96, most_in_way = 16;
 
  private:
-  double room(const Contact& contact) const noexcept;  // [m] that a step may use up
+  double room(const Contact& contact) const noexcept;      // [m] that a step may use up
+  double required(const Contact& contact) const noexcept;  // [m] clearance it must have after the step
   void find_twists(const Kinematics& kinematics, const VecX& displacement) noexcept;
   bool moved_too_far() const noexcept;
 
@@ -80,7 +85,11 @@ class Clearance {
   Proximity proximity_;
   std::span<const Contact> contacts_;
   bool is_surrounded_ = false, must_look_ = true;
-  double allowed_ = -std::numeric_limits<double>::infinity();
+  struct Pair {
+    int segment, shape, obstacle, other_segment, other_shape;
+    double clearance;  // [m]
+  };
+  std::vector<Pair> start_below_;  // contacts that had less than the margin when the step started
 
   struct Part {
     double reach = 0.0;      // [m] of the farthest point of its core, from the centre

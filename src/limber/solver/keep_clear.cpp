@@ -11,17 +11,18 @@ namespace {
 constexpr int most_rounds_from_overlap = 60;  // an obstacle may have moved deep into the figure
 constexpr int most_rounds_of_a_step = 4;      // only curvature to make up for
 constexpr int simple_rounds = 2;
-constexpr int most_stalls = 5;  // rounds without coming nearer
+constexpr int steps_between_tries = 20;  // to leave an overlap that could not be left, while nothing moves
+constexpr int most_stalls = 5;           // rounds without coming nearer
 
 }  // namespace
 
-double Solver::Parts::clear_candidate(double target, int most_rounds) noexcept {
+double Solver::Parts::clear_candidate(int most_rounds) noexcept {
   look_at(candidate);
-  double moved = 0.0, least = clearance.least();
+  double moved = 0.0, missing = clearance.missing();
   int stalls = 0;
-  for (int round = 0; round < most_rounds && least < target && stalls < most_stalls; ++round) {
+  for (int round = 0; round < most_rounds && missing > 0.0 && stalls < most_stalls; ++round) {
     // Mostly a few contacts are a little too near and nothing else is in the way.
-    const bool simply = round < simple_rounds && clearance.shortest_way_out(kinematics, target, contribution);
+    const bool simply = round < simple_rounds && clearance.shortest_way_out(kinematics, contribution);
     if (!simply) clearance.select_touching(1.0);
     while (!simply) {
       clearing.clear(figure.dof_count());
@@ -42,19 +43,23 @@ double Solver::Parts::clear_candidate(double target, int most_rounds) noexcept {
     integrate(figure, contribution, candidate);
     if (options.limits == LimitMethod::active_set) constraints.repair(candidate);
     look_at(candidate);
-    stalls = clearance.least() > least + 0.05 * (target - least) ? 0 : stalls + 1;
-    least = clearance.least();
+    stalls = clearance.missing() < 0.95 * missing ? 0 : stalls + 1;
+    missing = clearance.missing();
   }
   return moved;
 }
 
 double Solver::Parts::leave_overlap() noexcept {
+  if (clearance.must_look()) steps_to_next_try = 0;
   look_at(candidate);
-  const double margin = options.clearance.margin, before = clearance.least();
-  if (before >= margin) return 0.0;
+  clearance.forget_start();
+  const double before = clearance.missing();
+  if (before <= 0.0 || --steps_to_next_try > 0) return 0.0;
   overlapping.values = candidate.values;
-  const double moved = clear_candidate(margin, most_rounds_from_overlap);
-  if (clearance.least() > before) return moved;
+  const double moved = clear_candidate(most_rounds_from_overlap);
+  const double after = clearance.missing();
+  steps_to_next_try = after > 0.0 ? steps_between_tries : 0;
+  if (after < before) return moved;
   candidate.values = overlapping.values;
   return 0.0;
 }
@@ -65,7 +70,7 @@ bool Solver::Parts::is_clear() const noexcept {
 
 bool Solver::Parts::candidate_keeps_clear() noexcept {
   if (!clearance.comes_first()) return true;
-  clear_candidate(clearance.allowed(), most_rounds_of_a_step);
+  clear_candidate(most_rounds_of_a_step);
   return clearance.holds();
 }
 

@@ -94,6 +94,7 @@ void Solver::Parts::prepare(const TaskList& tasks, const CriterionList&) {
   TaskLevels next(figure, tasks, metres_per_radian);
   if (prepared && options.fade_steps > 0) next.fade_from(levels);
   levels = std::move(next);
+  clearance.let_touch(tasks);
   make_room();
   here = levels.make_values();
   there = levels.make_values();

@@ -69,7 +69,7 @@ struct Solver::Parts {
   // --- keep clear
   // Moves the candidate until it has the clearance aimed at, by least moves inside the limits, or rounds are
   // used up; looks at it. Returns the largest move of a degree of freedom.
-  double clear_candidate(double target, int most_rounds) noexcept;
+  double clear_candidate(int most_rounds) noexcept;
   double leave_overlap() noexcept;  // the same for what a step starts from; gives up where nothing is gained
   bool is_clear() const noexcept;   // what was looked at last
   bool candidate_keeps_clear() noexcept;  // after a few rounds of it
@@ -113,7 +113,8 @@ struct Solver::Parts {
   Posture seen;  // what kinematics and masses were updated with
   Posture candidate;
   Posture overlapping;
-  TaskValues here, there;  // at the posture the step starts from, and at the candidate
+  int steps_to_next_try = 0;  // to leave an overlap
+  TaskValues here, there;     // at the posture the step starts from, and at the candidate
   double criteria_here = 0.0, criteria_there = 0.0;
   VecX scale;              // W^-1/2
   VecX displacement;       // the step before it is shortened

@@ -115,4 +115,16 @@ std::vector<int> joints_matching(const Figure& figure, const std::vector<std::st
   return joints;
 }
 
+std::vector<std::pair<int, int>> segments_held_together(const Figure& figure, const TaskList& tasks) {
+  const auto segment_of = [&](const Place& place) {
+    return place.frame >= 0 ? figure.frames()[static_cast<std::size_t>(place.frame)].segment : place.segment;
+  };
+  std::vector<std::pair<int, int>> pairs;
+  for (const TaskList::Entry& entry : tasks) {
+    const auto* relative = std::get_if<RelativePosition>(&entry.task);
+    if (relative) pairs.emplace_back(segment_of(relative->first), segment_of(relative->second));
+  }
+  return pairs;
+}
+
 }  // namespace limber

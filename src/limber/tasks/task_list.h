@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "limber/tasks/task.h"
@@ -81,5 +82,8 @@ void check(const TaskList& tasks, const Figure& figure);
 // The joints of a figure whose names match any of the patterns ("spine*"), for TaskSettings::joints, in the
 // figure's order. Throws std::invalid_argument for a pattern nothing matches.
 std::vector<int> joints_matching(const Figure& figure, const std::vector<std::string>& patterns);
+
+// What tasks bring together and so may touch: the segments of both places of a relative position.
+std::vector<std::pair<int, int>> segments_held_together(const Figure& figure, const TaskList& tasks);
 
 }  // namespace limber

@@ -34,6 +34,11 @@ bool may_be_within(const Solid& a, const Solid& b, double margin) {
 
 Proximity::Proximity(Figure figure, const ProximityOptions& options) : options_(options), body_(figure) {
   contacts_.reserve(static_cast<std::size_t>(options_.most_contacts));
+  for (int s = 0; s < figure.segment_count(); ++s) {
+    const int parent = figure.parent(s);
+    const bool joint_moves = dof_count(figure.joint(s).type) > 0;
+    rigid_.push_back(joint_moves ? s : parent < 0 ? -1 : rigid_[static_cast<std::size_t>(parent)]);
+  }
   if (!options_.self || !options_.ignore_overlap_at_rest) return;
   Kinematics kinematics(figure);
   kinematics.update(figure.rest_posture());
@@ -49,7 +54,22 @@ Proximity::Proximity(Figure figure, const ProximityOptions& options) : options_(
   std::sort(overlaps_at_rest_.begin(), overlaps_at_rest_.end());
 }
 
+void Proximity::let_touch(std::span<const std::pair<int, int>> segments) {
+  touching_.clear();
+  for (const auto& [a, b] : segments) touching_.push_back(pair_key(std::min(a, b), std::max(a, b)));
+  std::sort(touching_.begin(), touching_.end());
+}
+
+bool Proximity::may_hit_obstacles(int part) const noexcept {
+  return options_.immovable || rigid_[static_cast<std::size_t>(body_.part(part).segment)] >= 0;
+}
+
 bool Proximity::may_collide(int i, int j) const noexcept {
+  const int a = body_.part(i).segment, b = body_.part(j).segment;
+  if (!options_.immovable && rigid_[static_cast<std::size_t>(a)] == rigid_[static_cast<std::size_t>(b)])
+    return false;
+  if (std::binary_search(touching_.begin(), touching_.end(), pair_key(std::min(a, b), std::max(a, b))))
+    return false;
   return !body_.are_neighbours(i, j) &&
          !std::binary_search(overlaps_at_rest_.begin(), overlaps_at_rest_.end(), pair_key(i, j));
 }
@@ -106,7 +126,7 @@ std::span<const Contact> Proximity::find(const Kinematics& kinematics, double ma
     obstacles_.near(bundle.box, search, [&](int obstacle) {
       const Solid& other = obstacles_.solid(obstacle);
       for (int part = bundle.first; part < bundle.end; ++part) {
-        if (!may_be_within(body_.solid(part), other, search)) continue;
+        if (!may_hit_obstacles(part) || !may_be_within(body_.solid(part), other, search)) continue;
         const Closest found = closest(body_.solid(part), other);
         if (found.distance < margin) add(with_obstacle(part, obstacle, found));
       }
@@ -140,6 +160,7 @@ std::optional<Contact> Proximity::nearest(const Kinematics& kinematics, double f
     }
   };
   for (int part = 0; part < body_.count(); ++part) {
+    if (!may_hit_obstacles(part)) continue;
     obstacles_.near(body_.box(part), limit, [&](int obstacle) {
       consider(with_obstacle(part, obstacle, closest(body_.solid(part), obstacles_.solid(obstacle))));
       return limit;

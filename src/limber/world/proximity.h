@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "limber/world/body.h"
@@ -25,6 +26,7 @@ struct ProximityOptions {
   // Parts that overlap in the rest posture never count as near each other, nor do parts with one other
   // between them that nearly touch there: an upper arm and the chest, the links of a fat chain.
   bool ignore_overlap_at_rest = true;
+  bool immovable = true;     // look, too, at what no joint can move apart: a fixed root on the ground
   int most_contacts = 1024;  // room for answers; of more, the ones with the least clearance are kept
 };
 
@@ -33,6 +35,9 @@ class Proximity {
   explicit Proximity(Figure figure, const ProximityOptions& options = {});
 
   void prepare(const World& world) { obstacles_.build(world); }
+
+  // These pairs of segments may overlap: hands that hold each other.
+  void let_touch(std::span<const std::pair<int, int>> segments);
 
   // One obstacle moved: see ObstacleIndex::move.
   void move_obstacle(int obstacle, const Shape& shape, const Vec3& velocity = Vec3::Zero()) noexcept {
@@ -54,6 +59,7 @@ class Proximity {
 
  private:
   bool may_collide(int i, int j) const noexcept;
+  bool may_hit_obstacles(int part) const noexcept;
   void add(const Contact& contact) noexcept;
   Contact with_obstacle(int part, int obstacle, const Closest& closest) const noexcept;
   Contact with_part(int part, int other, const Closest& closest) const noexcept;
@@ -62,6 +68,8 @@ class Proximity {
   Body body_;
   ObstacleIndex obstacles_;
   std::vector<std::uint64_t> overlaps_at_rest_;  // pairs of parts, sorted
+  std::vector<std::uint64_t> touching_;          // pairs of segments, sorted
+  std::vector<int> rigid_;  // of a segment: the first of those it cannot move against; -1: the world
   std::vector<Contact> contacts_;
   int left_out_ = 0;
 };
