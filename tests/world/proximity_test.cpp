@@ -24,16 +24,15 @@ Who who(const Contact& c) {
   return {c.segment, c.shape, static_cast<unsigned>(c.obstacle), c.other_segment, c.other_shape};
 }
 
-// No segment with shapes strictly between the two: by walking there.
-bool are_neighbours(const Figure& figure, int a, int b) {
-  if (a == b) return true;
-  int at = a;
+// How many segments with shapes are strictly between the two: by walking there.
+int shapes_between(const Figure& figure, int a, int b) {
+  int count = 0;
   const Path path = path_between(figure, a, b);
   for (const Path::Step& step : path.steps) {
-    at = step.towards_root ? figure.parent(step.joint) : step.joint;
-    if (at != b && !figure.shapes(at).empty()) return false;
+    const int at = step.towards_root ? figure.parent(step.joint) : step.joint;
+    count += at != b && !figure.shapes(at).empty();
   }
-  return at == b;
+  return count;
 }
 
 struct Part {
@@ -63,11 +62,12 @@ std::map<Who, Closest> by_brute_force(const Kinematics& kinematics, const World&
     }
     for (std::size_t j = i + 1; j < parts.size(); ++j) {
       const auto [other, other_shape] = parts[j];
-      if (are_neighbours(figure, segment, other)) continue;
-      if (closest(test::shape_of(at_rest, segment, shape), test::shape_of(at_rest, other, other_shape))
-              .distance < 0) {
-        continue;
-      }
+      const int between = segment == other ? 0 : shapes_between(figure, segment, other);
+      if (between == 0) continue;
+      const Shape resting = test::shape_of(at_rest, segment, shape),
+                  other_resting = test::shape_of(at_rest, other, other_shape);
+      const double thinner = std::min(thickness(placed(resting)), thickness(placed(other_resting)));
+      if (closest(resting, other_resting).distance < (between == 1 ? 0.5 * thinner : 0.0)) continue;
       const Closest c = closest(part, test::shape_of(kinematics, other, other_shape));
       if (c.distance < margin) contacts[{segment, shape, ~0u, other, other_shape}] = c;
     }

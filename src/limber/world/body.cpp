@@ -57,19 +57,21 @@ void Body::place(const Kinematics& kinematics) noexcept {
   }
 }
 
-bool Body::are_neighbours(int i, int j) const noexcept {
-  const int a = part(i).segment, b = part(j).segment;
+bool Body::are_joined(int a, int b) const noexcept {
   const auto sa = static_cast<std::size_t>(a), sb = static_cast<std::size_t>(b);
   if (a == b || part_above_[sa] == b || part_above_[sb] == a) return true;
   return joint_group_[sa] >= 0 && joint_group_[sa] == joint_group_[sb];
 }
 
+bool Body::are_neighbours(int i, int j) const noexcept {
+  return are_joined(part(i).segment, part(j).segment);
+}
+
 bool Body::are_next_but_one(int i, int j) const noexcept {
-  const auto above = [&](int segment) {
-    return segment < 0 ? -1 : part_above_[static_cast<std::size_t>(segment)];
-  };
   const int a = part(i).segment, b = part(j).segment;
-  return above(above(a)) == b || above(above(b)) == a || (above(a) >= 0 && above(a) == above(b));
+  const auto through = [&](int between, int other) { return between >= 0 && are_joined(between, other); };
+  return through(part_above_[static_cast<std::size_t>(a)], b) ||
+         through(part_above_[static_cast<std::size_t>(b)], a);
 }
 
 int Body::sort_for_sweep() noexcept {

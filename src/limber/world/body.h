@@ -62,6 +62,7 @@ class Body {
   }
 
  private:
+  bool are_joined(int segment, int other) const noexcept;  // no part is between them
   int sort_for_sweep() noexcept;
   static bool is_within(const Bounds& a, const Bounds& b, double margin) noexcept;
 
