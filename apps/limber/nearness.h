@@ -3,7 +3,7 @@
 // against every obstacle, however far away: an answer that owes nothing to what solvers look at.
 //
 // Parts that no joint moves do not count, unless the figure has no others: a pedestal stands on its floor
-// whatever the arm does.
+// whatever the arm does. Nor does what is not solid.
 
 #include <optional>
 #include <vector>
