@@ -62,7 +62,7 @@ set(LIMBER_COMPILED_ALONE
     src/limber/files/(json_tree|json_syntax|place_json|posture_json|solver_json|task_json|urdf_.*)
     src/limber/math/swing_twist src/limber/planning/tree_search src/limber/models/(human|humanoid) src/limber/picture/(view|tile)
     src/limber/session/(snapshot|solver_form|task_commands|words|world_commands|folder_library|loop)
-    apps/limber/studio experiments/[^/]+
+    experiments/[^/]+
     src/limber/shapes/(closest_general|expanding_polytope) src/limber/solver/(hard_constraints|level_stack|projector_hierarchy|trial)
     src/limber/svd/golub_reinsch
     tests/files/.* tests/figure/.* tests/math/.* tests/picture/.* tests/solver/.* tests/svd/.* tests/session/undo_test)
