@@ -66,6 +66,7 @@ Nearness nearness(const Scene& scene) {
   }
   Proximity itself(scene.figure);
   itself.prepare({});
+  itself.let_touch(segments_held_together(scene.figure, scene.tasks));
   result.self = itself.nearest(kinematics, farthest);
   return result;
 }

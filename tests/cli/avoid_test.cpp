@@ -155,7 +155,8 @@ TEST(EvalAmongObstacles, AnOverlapIsNegativeAndTheWayOut) {
   const TemporaryFolder folder;
   const std::string file = folder.write(
       "scene.json",
-      ObstacleScene{.world = R"({"name": "ball", "shape": "sphere", "center": [1.2, 0.1, 0], "radius": 0.2})"}
+      ObstacleScene{.world = R"({"name": "ball", "shape": "sphere", "center": [1.2, 0.1, 0], "radius": 0.2})",
+                    .posture = ""}
           .text());
   const json result = json::parse(limber({"eval", file, "--json"}).out);
   EXPECT_NEAR(result["obstacles"][0]["clearance"].get<double>(), 0.1 - 0.2 - 0.05, 1e-12);
