@@ -67,9 +67,8 @@ Result run(const RunOptions& options) {
                        "moves in between the obstacles, its gain tuned once and for all (5.3.3)",
                        static_cast<double>(objective.measures.penetrations), "", at_most(0.0));
   tight.explanation =
-      "All of them are in the first 25 frames, in which the stretched trunk buckles as its tip comes back: "
-      "tracking "
-      "itself moves it farther in a step than it is pushed, and no gain helps (below). Once it is bent it "
+      "They are all among the first 25 frames, in which the stretched trunk buckles as its tip comes back: "
+      "tracking itself moves it farther in a step than it is pushed, and no gain helps. Once it is bent it "
       "keeps clear.";
   tight.explained = between(1.0, 25.0);
   add("the same after the first 30 frames", "moves in between the obstacles", count_inside(objective, 30), "",

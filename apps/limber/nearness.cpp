@@ -45,6 +45,7 @@ Nearness nearness(const Scene& scene) {
   Nearness result;
   const std::vector<int> parts = counted_parts(scene.figure, body);
   for (int obstacle = 0; obstacle < obstacles.count() && !parts.empty(); ++obstacle) {
+    if (!scene.world.obstacles[static_cast<std::size_t>(obstacle)].is_solid) continue;
     Contact best;
     best.clearance = std::numeric_limits<double>::infinity();
     for (const int part : parts) {
@@ -65,6 +66,7 @@ Nearness nearness(const Scene& scene) {
   }
   Proximity itself(scene.figure);
   itself.prepare({});
+  itself.let_touch(segments_held_together(scene.figure, scene.tasks));
   result.self = itself.nearest(kinematics, farthest);
   return result;
 }

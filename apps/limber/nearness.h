@@ -3,7 +3,7 @@
 // against every obstacle, however far away: an answer that owes nothing to what solvers look at.
 //
 // Parts that no joint moves do not count, unless the figure has no others: a pedestal stands on its floor
-// whatever the arm does.
+// whatever the arm does. Nor does what is not solid.
 
 #include <optional>
 #include <vector>
@@ -15,8 +15,9 @@ namespace limber::cli {
 
 struct Nearness {
   std::vector<Contact> obstacles;  // the nearest part of the figure to each, in the order of the world
-  std::optional<Contact> self;  // the two parts of the figure that are nearest to each other, of those that
-                                // should keep clear; none where there are no two
+  // The two parts of the figure that are nearest to each other, of those that should keep clear: no
+  // neighbours, no hands that hold each other. None where there are no two.
+  std::optional<Contact> self;
 
   const Contact* nearest() const;  // of the obstacles; nullptr: there are none
 };

@@ -102,8 +102,11 @@ double SceneCourse::error(const StepReport& report) const {
 
 SceneCourse course_of(const Input& input, const CourseWishes& wishes, const std::string& command) {
   const Scene& scene = input.scene;
-  if (scene.world.obstacles.empty())
-    throw Failure(ExitCode::file, input.name + ": there is no obstacle to avoid; \"world\" lists obstacles");
+  const bool any = std::any_of(scene.world.obstacles.begin(), scene.world.obstacles.end(),
+                               [](const Obstacle& obstacle) { return obstacle.is_solid; });
+  if (!any)
+    throw Failure(ExitCode::file,
+                  input.name + ": there is no solid obstacle to avoid; \"world\" lists obstacles");
   const bool asks = std::any_of(scene.tasks.begin(), scene.tasks.end(),
                                 [](const TaskList::Entry& entry) { return entry.settings.enabled; });
   if (!asks) {

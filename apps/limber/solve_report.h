@@ -14,7 +14,8 @@ namespace limber::cli {
 // "every task is satisfied", "1 of 5 tasks is not satisfied", ...
 std::string outcome_in_words(const SolveReport& report);
 
-// What was wrong with a posture to start from: "outside its limits", "in an obstacle", ...; empty: nothing.
+// What was wrong with a posture to start from: "outside its limits", "overlapping itself", ...; empty:
+// nothing.
 std::string fault_in_words(const Scene& scene, const Nearness& near);
 
 // The scene of `input`: solved, with its posture at the end, and `near` of that. `fault`: at the start.

@@ -134,10 +134,14 @@ std::string reasons_in_words(const TaskReport& report, const Scene& scene) {
 
 std::string fault_in_words(const Scene& scene, const Nearness& near) {
   std::vector<std::string> faults;
-  if (!joints_outside(scene.figure, scene.posture).empty()) faults.emplace_back("outside its limits");
+  const std::vector<CouplingValue> couplings = coupling_values(scene.figure, scene.posture);
+  const bool breaks_coupling = std::any_of(couplings.begin(), couplings.end(),
+                                           [](const CouplingValue& value) { return value.excess > 1e-9; });
+  if (breaks_coupling || !joints_outside(scene.figure, scene.posture).empty())
+    faults.emplace_back("outside its limits");
   const Contact* nearest = near.nearest();
-  if (nearest && is_overlap(*nearest)) faults.emplace_back("in an obstacle");
-  if (near.self && is_overlap(*near.self)) faults.emplace_back("in itself");
+  if (nearest && is_overlap(*nearest)) faults.emplace_back("overlapping an obstacle");
+  if (near.self && is_overlap(*near.self)) faults.emplace_back("overlapping itself");
   std::string text;
   for (const std::string& fault : faults) text += (text.empty() ? "" : " and ") + fault;
   return text;
@@ -153,9 +157,8 @@ std::string solve_text(const Input& input, const SolveReport& report, const Near
             Style::faint);
   std::string text = terminal.shown(title) + "\n\n";
   if (!scene.tasks.empty()) text += tasks_table(scene, report, terminal) + "\n";
-  if (report.start_correction > 1e-9) {
-    text += terminal.shown(Text("The posture was " + (fault.empty() ? "outside its limits" : fault) +
-                                    " and was brought back first, by up to " +
+  if (report.start_correction > 1e-9 && !fault.empty()) {
+    text += terminal.shown(Text("The posture was " + fault + " and was brought back first, by up to " +
                                     number_text(report.start_correction, 3) + ".",
                                 Style::faint)) +
             "\n";

@@ -73,7 +73,9 @@ TEST_F(Compare, NumbersAreThoseOfTheLibrary) {
                 .criteria = scene.criteria,
                 .solver = scene.solver};
   course.leading_task = scene.tasks.begin()->number;
-  const Vec3 start(2, 0, 0), end(0.6, 1.3, 0);
+  Kinematics kinematics(scene.figure);
+  kinematics.update(scene.posture);
+  const Vec3 start = kinematics.frame_position(scene.figure.frame("tip")), end(0.6, 1.3, 0);
   for (int k = 1; k <= 50; ++k) {
     const double t = std::min(1.0, k / 40.0);
     course.targets.push_back(start + (3 - 2 * t) * t * t * (end - start));
@@ -92,8 +94,8 @@ TEST_F(Compare, PrintsATableAndDrawsACurveForEach) {
   const Ran ran =
       limber({"compare", file, "--techniques", "two-worst,clearance,off", "--frames", "30", "--svg", svg});
   ASSERT_EQ(ran.code, 0) << ran.err;
-  for (const char* part :
-       {"clearance", "off", "two-worst", "frames inside", "reversals", "tip is led 1.91 m in 24 frames"})
+  for (const char* part : {"clearance", "off", "two-worst", "frames inside", "reversals", "tip is led ",
+                           " m in 24 frames, then rests for 6"})
     EXPECT_TRUE(contains(ran.out, part)) << part << " in\n" << ran.out;
   EXPECT_FALSE(contains(ran.out, "objective"));
   EXPECT_LT(ran.out.find("\n  clearance"), ran.out.find("\n  two-worst"));  // in the order of the list
@@ -113,7 +115,8 @@ TEST_F(Compare, AGoalMayBeLedRoundCorners) {
       limber({"compare", file, "--techniques", "off", "--frames", "20", "--json", "--via", "1.5,-0.5,0"})
           .out);
   EXPECT_NE(straight["techniques"][0]["clearance"], round["techniques"][0]["clearance"]);
-  EXPECT_GT(round["techniques"][0]["least_clearance"], straight["techniques"][0]["least_clearance"]);
+  EXPECT_GT(round["techniques"][0]["largest_turn"],
+            straight["techniques"][0]["largest_turn"]);  // a longer way
 }
 
 TEST_F(Compare, ListsTheTechniques) {
@@ -136,7 +139,8 @@ TEST_F(Compare, RefusesInOneSentence) {
   EXPECT_TRUE(contains(refusal({"compare", file, "--task", "tipp"}, 2), "(did you mean \"tip\"?)"));
   EXPECT_TRUE(contains(refusal({"compare", file, "--via", "1,2"}, 2), "expected three numbers"));
   EXPECT_TRUE(contains(refusal({"compare", file, "--frames", "3"}, 2), "--frames"));
-  EXPECT_TRUE(contains(refusal({"compare", written({.world = ""})}, 3), "there is no obstacle to avoid"));
+  EXPECT_TRUE(
+      contains(refusal({"compare", written({.world = ""})}, 3), "there is no solid obstacle to avoid"));
   EXPECT_TRUE(contains(refusal({"compare", written({.tasks = ""})}, 3), "nothing is asked of the figure"));
   EXPECT_TRUE(contains(refusal({"compare", file, "--json", "--svg", "-"}, 2), "choose one"));
 }

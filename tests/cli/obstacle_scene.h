@@ -6,11 +6,11 @@
 namespace limber::test {
 
 struct ObstacleScene {
-  std::string world = R"({"name": "ball", "shape": "sphere", "center": [1.2, 0.45, 0], "radius": 0.2})";
+  std::string world = R"({"name": "ball", "shape": "sphere", "center": [0.72, 0.6, 0], "radius": 0.1})";
   std::string tasks =
       R"({"name": "tip", "type": "reach", "frame": "tip", "target": [0.6, 1.3, 0], "axes": "xy"})";
-  std::string solver;   // "\"solver\": {...}", or nothing
-  std::string posture;  // joints by name
+  std::string solver;  // "\"solver\": {...}", or nothing
+  std::string posture = R"("link.2": 0.3, "link.3": 0.3, "link.4": 0.3)";
 
   std::string text() const {
     std::string segments = R"({"name": "base"})";

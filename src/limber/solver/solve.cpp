@@ -165,10 +165,10 @@ struct Solver::Parts::Run {
     StepStatus status = StepStatus::moving;
     while (steps_left > 0 && status == StepStatus::moving && !out_of_time()) {
       const StepReport report = parts.step(tasks, criteria, posture);
-      result.start_correction = std::max(result.start_correction, report.start_correction);
       status = report.status;
       --steps_left;
       if (pushing) continue;  // an experiment, not part of the way
+      if (result.steps == 0) result.start_correction = report.start_correction;
       if (options.observe) options.observe(report, posture);
       ++result.steps;
     }
@@ -200,6 +200,7 @@ struct Solver::Parts::Run {
   void push(int count, Posture& posture) {
     first_unsatisfied(posture);
     const VecX before = parts.here.level_error;
+    const bool was_clear = parts.is_clear();
     Posture pushed = posture;
     VecX step(parts.figure.dof_count());
     for (Eigen::Index i = 0; i < step.size(); ++i)
@@ -210,7 +211,10 @@ struct Solver::Parts::Run {
     settle(count, pushed);
     pushing = false;
     first_unsatisfied(pushed);
-    if (parts.better(1.01 * parts.here.level_error.head(count), before.head(count))) posture = pushed;
+    // With no steps left it stays where it was pushed, which may be inside an obstacle.
+    const bool keeps_clear = parts.is_clear() || !was_clear;
+    if (keeps_clear && parts.better(1.01 * parts.here.level_error.head(count), before.head(count)))
+      posture = pushed;
   }
 
   int first_unsatisfied(const Posture& posture) {
