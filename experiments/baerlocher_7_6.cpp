@@ -113,7 +113,7 @@ class Chain {
   }
 
   Plot picture(const std::string& title) const {
-    Plot plot = plane(title, {-0.5, 2.4}, {-1.2, 1.2});
+    Plot plot = plane(title, {-1.0, 2.1}, {-1.2, 1.3});
     plot.series = {ball()};
     for (const Series& arm : arms(figure_, posture_, {"link.tip"}, "chain", Tone::accent))
       plot.series.push_back(arm);

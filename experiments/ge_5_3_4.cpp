@@ -65,7 +65,7 @@ Result run(const RunOptions& options) {
       at_least(0.0));
   result.plots = {{.title = "Motion of the middle of the trunk; goal and obstacle stand",
                    .x = {"frame"},
-                   .y = {"per frame [lengths]", Spacing::logarithmic, Range{1e-9, 1.0}},
+                   .y = {"per frame [lengths]", Spacing::logarithmic, Range{1e-16, 1.0}},
                    .series = {over_frames(dance, "as printed", Tone::accent),
                               over_frames(rest, "faded by distance", Tone::middle)}},
                   {.title = "Clearance, goal and obstacle standing",

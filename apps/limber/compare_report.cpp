@@ -21,6 +21,12 @@ constexpr const char* legend[] = {
     "rest. reversals: frames in which some joint moves back. largest turn: of one joint in one frame [rad or",
     "m]. Times are those of this machine."};
 
+// Smaller ones are rounding.
+std::string error_text(double error) {
+  constexpr double rounding = 1e-12;
+  return error > 0.0 && error < rounding ? "< " + number_text(rounding) : number_text(error, 3);
+}
+
 std::string clearance_text(double clearance) {
   return std::isinf(clearance) ? "nothing near" : number_text(clearance, 3);
 }
@@ -72,11 +78,10 @@ std::string compare_text(const Input& input, const SceneCourse& course,
     }
     const Measures& m = row.measures;
     const Style clear = m.penetrations > 0 ? Style::warning : Style::plain;
-    table.add({name, Text(clearance_text(m.least_clearance), clear),
-               Text(std::to_string(m.penetrations), clear), number_text(row.final_error, 3),
-               number_text(row.mean_error, 3), fixed_text(m.largest_bend / degree, 1),
-               std::to_string(m.reversals), fixed_text(m.largest_turn, 3),
-               fixed_text(1e6 * m.mean_seconds, 0)});
+    table.add(
+        {name, Text(clearance_text(m.least_clearance), clear), Text(std::to_string(m.penetrations), clear),
+         error_text(row.final_error), error_text(row.mean_error), fixed_text(m.largest_bend / degree, 1),
+         std::to_string(m.reversals), fixed_text(m.largest_turn, 3), fixed_text(1e6 * m.mean_seconds, 0)});
   }
   std::string text = terminal.shown(title) + "\n\n" + table.to_string(terminal, 2) + "\n";
   for (const char* line : legend) text += terminal.shown(Text(line, Style::faint)) + "\n";

@@ -145,7 +145,7 @@ SceneCourse course_of(const Input& input, const CourseWishes& wishes, const std:
   course.leading_task = goal->number;
   result.leading_name = goal->name;
   const int moving = std::max(1, static_cast<int>(moving_share * wishes.frames));
-  result.words = (goal->name.empty() ? "the goal" : printable(goal->name)) + " is led " +
+  result.words = (goal->name.empty() ? "the goal" : limber::quoted(printable(goal->name))) + " is led " +
                  length_text(length) + " in " + count_text(static_cast<std::size_t>(moving), "frame") +
                  ", then rests for " + std::to_string(wishes.frames - moving);
   return result;

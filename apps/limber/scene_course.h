@@ -21,7 +21,7 @@ struct CourseWishes {
 
 struct SceneCourse {
   Course course;
-  std::string words;         // "tip is led 1.2 m to its goal in 200 frames, then rests for 50"
+  std::string words;         // "\"tip\" is led 1.2 m in 200 frames, then rests for 50"
   std::string leading_name;  // empty: no goal can be led, all are asked for from the start
   TaskUnit unit = TaskUnit::metre;
 

@@ -94,7 +94,7 @@ TEST_F(Compare, PrintsATableAndDrawsACurveForEach) {
   const Ran ran =
       limber({"compare", file, "--techniques", "two-worst,clearance,off", "--frames", "30", "--svg", svg});
   ASSERT_EQ(ran.code, 0) << ran.err;
-  for (const char* part : {"clearance", "off", "two-worst", "frames inside", "reversals", "tip is led ",
+  for (const char* part : {"clearance", "off", "two-worst", "frames inside", "reversals", "\"tip\" is led ",
                            " m in 24 frames, then rests for 6"})
     EXPECT_TRUE(contains(ran.out, part)) << part << " in\n" << ran.out;
   EXPECT_FALSE(contains(ran.out, "objective"));

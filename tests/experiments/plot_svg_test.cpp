@@ -40,6 +40,20 @@ std::vector<double> stroke_of(const Plot& plot) {
   return numbers;
 }
 
+TEST(PlotSvg, ACurveCanHaveALookOfItsOwnInTheLegendAndInThePlot) {
+  Plot plot;
+  plot.series = {{.label = "own", .points = {{0, 0}, {1, 1}}, .curve = 3},
+                 {.label = "by its tone", .points = {{0, 0}, {1, 1}}}};
+  XMLDocument document;
+  parse(plot, document);
+  int own = 0, others = 0;
+  test::visit(document.RootElement(), [&](const XMLElement& element) {
+    if (has_class(element, "series")) ++(has_class(element, "curve-3") ? own : others);
+  });
+  EXPECT_EQ(own, 2);
+  EXPECT_EQ(others, 2);
+}
+
 TEST(PlotSvg, IsWellFormedWithSoundCoordinatesForAnyData) {
   Random random(1);
   const double odd[] = {std::nan(""),
