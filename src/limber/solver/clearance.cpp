@@ -12,7 +12,7 @@ namespace {
 
 constexpr double usual_influence = 0.05;  // of the figure's reach
 constexpr double touching = 1e-3;         // of the influence: so near it may well hold a step back
-constexpr double skin = 1e-4;             // of the figure's reach: about what the curvature of a step costs
+constexpr double skin = 2e-5;             // of the figure's reach: less than the tolerance of a task
 constexpr double cautious = 0.8;          // of the room: displacements are judged by their first order
 constexpr double least_room = 0.1;        // of the influence: parts without thickness would never move
 
