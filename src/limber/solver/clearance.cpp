@@ -12,6 +12,7 @@ namespace {
 
 constexpr double usual_influence = 0.05;  // of the figure's reach
 constexpr double touching = 1e-3;         // of the influence: so near it may well hold a step back
+constexpr double negligible = 1e-9;       // of the figure's reach: touching is not overlapping
 constexpr double skin = 2e-5;             // of the figure's reach: less than the tolerance of a task
 constexpr double cautious = 0.8;          // of the room: displacements are judged by their first order
 constexpr double least_room = 0.1;        // of the influence: parts without thickness would never move
@@ -35,6 +36,7 @@ Clearance::Clearance(const Figure& figure, const ClearanceOptions& options, doub
       options_(options),
       influence_(options.influence > 0.0 ? options.influence : usual_influence * reach),
       skin_(skin * reach),
+      rounding_(negligible * reach),
       proximity_(figure, proximity_options(options)) {
   influence_ = std::max(influence_, 2.0 * options.margin);
   const Body& body = proximity_.body();
@@ -168,13 +170,13 @@ double Clearance::required(const Contact& c) const noexcept {
 double Clearance::missing() const noexcept {
   double most = 0.0;
   for (const Contact& contact : contacts_) most = std::max(most, required(contact) - contact.clearance);
-  return most;
+  return most > rounding_ ? most : 0.0;
 }
 
 void Clearance::start_step() noexcept {
   start_below_.clear();
   for (const Contact& c : contacts_) {
-    if (c.clearance >= options_.margin) continue;
+    if (c.clearance >= options_.margin - rounding_) continue;
     start_below_.push_back({c.segment, c.shape, c.obstacle, c.other_segment, c.other_shape, c.clearance});
   }
   const Body& body = proximity_.body();

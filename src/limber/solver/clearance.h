@@ -82,6 +82,7 @@ class Clearance {
   ClearanceOptions options_;
   double influence_;  // [m]
   double skin_;       // [m] what rows aim at above the margin, so that what they miss by is above it, too
+  double rounding_;   // [m] less does not count as too near
   Proximity proximity_;
   std::span<const Contact> contacts_;
   bool is_surrounded_ = false, must_look_ = true;

@@ -65,7 +65,7 @@ double Solver::Parts::leave_overlap() noexcept {
 }
 
 bool Solver::Parts::is_clear() const noexcept {
-  return !clearance.comes_first() || clearance.least() >= options.clearance.margin;
+  return !clearance.comes_first() || clearance.missing() <= 0.0;
 }
 
 bool Solver::Parts::candidate_keeps_clear() noexcept {
