@@ -51,7 +51,7 @@ Clearance::Clearance(const Figure& figure, const ClearanceOptions& options, doub
   way_rows_ = RowMatrix::Zero(most_in_way, figure.dof_count());
   way_products_ = Eigen::MatrixXd::Identity(most_in_way, most_in_way);
   way_gaps_ = VecX::Zero(most_in_way);
-  way_solver_ = Eigen::LLT<Eigen::MatrixXd>(most_in_way);
+  way_solver_.compute(way_products_);  // makes room, and leaves nothing unset
 }
 
 void Clearance::surround(const World& world) {
