@@ -42,7 +42,7 @@ const Format& scenes() {
 void expect_one_sentence(const std::string& message) {
   EXPECT_TRUE(message.starts_with("x.json:")) << message;
   EXPECT_EQ(message.find('\n'), std::string::npos) << message;
-  EXPECT_LT(message.size(), 1000u) << message;
+  EXPECT_LT(message.size(), 700u) << message;
 }
 
 TEST(HostileInput, EveryTruncationIsAnError) {

@@ -147,6 +147,7 @@ void Value::require_object() const {
 }
 
 void Value::require_object(const ObjectKeys& keys) const {
+  constexpr std::size_t most_listed_keys = 20;  // more are no longer one sentence
   require_object();
   for (std::size_t i = 0; i < size(); ++i) {
     const std::string_view key = node_->children()[i].name();
@@ -155,7 +156,10 @@ void Value::require_object(const ObjectKeys& keys) const {
     std::replace(object.begin(), object.end(), '_', ' ');
     const bool starts_with_vowel = std::string_view("aeiou").find(object[0]) != std::string_view::npos;
     std::string hint = did_you_mean(key, as_strings(keys.keys));
-    if (hint.empty()) hint = "; its keys are " + listed(keys.keys, " and ");
+    if (hint.empty()) {
+      hint = keys.keys.size() > most_listed_keys ? "; docs/json.md lists its keys"
+                                                 : "; its keys are " + listed(keys.keys, " and ");
+    }
     member(i).fail("unknown key " + quoted(key) + (starts_with_vowel ? " in an " : " in a ") + object + hint);
   }
 }
