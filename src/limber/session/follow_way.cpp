@@ -28,14 +28,15 @@ std::string what_is_there(const Contact& contact, const Scene& scene) {
 void SessionParts::follow(Way new_way) {
   way = std::move(new_way);
   kinematics.update(now.scene.posture);
-  const double start = depth(nearby.nearest(kinematics, nearness(now.scene)));
+  way->far = nearness(now.scene);
+  const double start = depth(nearby.nearest(kinematics, way->far));
   way->depth_allowed = start + 1e-4 * longest_reach(now.scene.figure);
 }
 
 bool SessionParts::walk() {
   const Posture& next = way->next();
   kinematics.update(next);
-  const std::optional<Contact> nearest = nearby.nearest(kinematics, nearness(now.scene));
+  const std::optional<Contact> nearest = nearby.nearest(kinematics, way->far);
   if (depth(nearest) > way->depth_allowed) {
     notify("warning", what_is_there(*nearest, now.scene) +
                           " has come into the way, so the figure follows it no more; find a way from here.");

@@ -42,6 +42,7 @@ class Way {
 
   // [m] How deep the figure may be in something on its way: nothing, once it is out of what it started in.
   double depth_allowed = 0.0;
+  double far = 0.0;  // [m] what is not nearer is not looked at
 
  private:
   void find(double share, VecX& turn, Posture& result) const noexcept;

@@ -1,6 +1,7 @@
 // A way round where the technique stops short: looked for on another thread, followed by the session.
 
 #include <cmath>
+#include <cstdio>
 
 #include "limber/base/names.h"
 #include "limber/figure/path.h"
@@ -52,8 +53,8 @@ std::vector<double> line_of(const Scene& scene, int task, const Way& way) {
 
 std::string in_words(const EscapePath& path, const Way& way) {
   const std::string clear = amount_in_words(path.clearance, TaskUnit::metre);
-  char seconds[32];
-  std::snprintf(seconds, sizeof seconds, "%.1f s", path.seconds);
+  char seconds[32] = "less than 0.1 s";
+  if (path.seconds >= 0.05) std::snprintf(seconds, sizeof seconds, "%.1f s", path.seconds);
   return std::string("A way was found in ") + seconds + ": " +
          amount_in_words(way.length(), TaskUnit::metre) + " for what moves farthest, " +
          (path.clearance < 5e-5 ? "touching on the way." : "never nearer than " + clear + ".");
