@@ -16,8 +16,8 @@
 #include <string>
 #include <vector>
 
-#include "limber/figure/figure.h"
 #include "limber/kinematics/kinematics.h"
+#include "limber/models/bare_chain.h"
 #include "limber/svd/inverse.h"
 #include "limber/svd/svd.h"
 
@@ -51,18 +51,9 @@ const std::vector<Method>& methods() {
 
 // Jacobians of the tip of a trunk of unit links along a drag.
 std::vector<RowMatrix> dragged_jacobians(int joints) {
-  FigureDescription d;
-  d.name = "trunk";
-  d.segments = {{.name = "head"}};
-  ChainDescription chain;
-  chain.name = "trunk";
-  chain.parent = "head";
-  chain.links = joints / 3;
-  chain.length = chain.links;
-  chain.first_radius = chain.last_radius = 0.3;
-  for (int axis : {0, 1, 2}) chain.joints.push_back({.type = JointType::revolute, .axis = Vec3::Unit(axis)});
-  d.chains = {chain};
-  const Figure figure = Figure::build(d).value();
+  const int links = joints / 3;
+  const Figure figure =
+      models::bare_chain({.links = links, .length = static_cast<double>(links), .radius = 0.3});
   Posture posture = figure.rest_posture();
   VecX bend(joints);
   for (int i = 0; i < joints; ++i) bend[i] = i % 3 == 2 ? 9.0 / joints : 0.05 * std::sin(i);

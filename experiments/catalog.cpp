@@ -23,6 +23,7 @@ const std::vector<Experiment>& all_experiments() {
       ge_5_3_3(),          // obstacles: one gain
       ge_5_3_4(),          // obstacles: priority reversing
       ge_5_5(),            // obstacles: kinks
+      ge_5_4(),            // obstacles: who comes nearest
       ge_table_5_1(),      // obstacles: one
       ge_table_5_2(),      // obstacles: several
       tsuji_3(),           // virtual arms: ranks

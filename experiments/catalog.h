@@ -26,6 +26,7 @@ Experiment ge_5_3_1();
 Experiment ge_5_3_3();
 Experiment ge_5_3_4();
 Experiment ge_5_5();
+Experiment ge_5_4();
 Experiment ge_table_5_1();
 Experiment ge_table_5_2();
 Experiment tsuji_3();

@@ -7,8 +7,8 @@
 
 #include "experiments/catalog.h"
 #include "experiments/common/random.h"
-#include "experiments/common/trunk.h"
 #include "limber/kinematics/kinematics.h"
+#include "limber/models/bare_chain.h"
 #include "limber/solver/solver.h"
 #include "limber/svd/inverse.h"
 #include "limber/svd/svd.h"
@@ -136,7 +136,7 @@ Series seen_from_above(const Figure& figure, const Posture& posture, const std::
 }
 
 Result run(const RunOptions& options) {
-  const Figure figure = trunk(spheres, limit);
+  const Figure figure = models::bare_chain({.links = spheres, .length = spheres, .limit = limit});
   const int steps = 300, goal_count = options.shortened ? 5 : 40;
   const Run projected = follow(figure, goal, Method::projection, steps);
   const Run clipped = follow(figure, goal, Method::clipping, steps);

@@ -5,8 +5,8 @@
 
 #include "experiments/catalog.h"
 #include "experiments/common/stopwatch.h"
-#include "experiments/common/trunk.h"
 #include "limber/kinematics/kinematics.h"
+#include "limber/models/bare_chain.h"
 #include "limber/svd/inverse.h"
 #include "limber/svd/svd.h"
 
@@ -28,7 +28,7 @@ enum { row_wise, lapack, golub_reinsch, column_wise };
 
 // Jacobians of the tip along a slow bending of the trunk: what the incremental methods are made for.
 std::vector<RowMatrix> jacobians_of_a_drag(int spheres, int frames) {
-  const Figure figure = trunk(spheres);
+  const Figure figure = models::bare_chain({.links = spheres, .length = static_cast<double>(spheres)});
   Kinematics kinematics(figure);
   Posture posture = figure.rest_posture();
   RowMatrix rows(6, figure.dof_count());

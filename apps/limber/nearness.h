@@ -1,6 +1,6 @@
 #pragma once
-// How near a posture comes to the obstacles of its world, and to itself. Every part of the figure is held
-// against every obstacle, however far away: an answer that owes nothing to what solvers look at.
+// How near a posture comes to the obstacles of its world, and to itself: to each obstacle, however far away,
+// as if it was alone in the world.
 //
 // Parts that no joint moves do not count, unless the figure has no others: a pedestal stands on its floor
 // whatever the arm does. Nor does what is not solid.

@@ -5,6 +5,8 @@
 #include <numbers>
 #include <stdexcept>
 
+#include "limber/models/bare_chain.h"
+
 namespace limber::experiments {
 
 namespace {
@@ -95,25 +97,11 @@ std::vector<Vec3> ball_centers(Sweep sweep) {
 }  // namespace
 
 Figure long_trunk(int links) {
-  const auto about = [](const Vec3& axis) {
-    Joint joint;
-    joint.type = JointType::revolute;
-    joint.axis = axis;
-    return joint;
-  };
-  FigureDescription figure;
-  figure.name = "trunk";
-  figure.segments.push_back({.name = "head"});
-  ChainDescription chain;
-  chain.name = "trunk";
-  chain.parent = "head";
-  chain.links = links;
-  chain.length = length;
-  chain.first_radius = chain.last_radius = radius;
-  if (length / links > 2.0 * radius) chain.shape = ChainDescription::LinkShape::capsule;
-  chain.joints = {about(Vec3::UnitX()), about(Vec3::UnitY()), about(Vec3::UnitZ())};
-  figure.chains.push_back(chain);
-  return Figure::build(figure).value();
+  using Shape = ChainDescription::LinkShape;
+  return models::bare_chain({.links = links,
+                             .length = length,
+                             .radius = radius,
+                             .shape = length / links > 2.0 * radius ? Shape::capsule : Shape::sphere});
 }
 
 AvoidanceOptions trunk_options(Technique technique) {

@@ -12,7 +12,6 @@
 #include "experiments/common/search.h"
 #include "experiments/common/task_values.h"
 #include "experiments/common/thesis_iteration.h"
-#include "experiments/common/trunk.h"
 #include "limber/kinematics/mass_distribution.h"
 #include "limber/solver/solver.h"
 #include "support/scale.h"
@@ -164,14 +163,6 @@ TEST(TaskValues, PullsCancelWhereTwoGoalsAreEquallyFar) {
   }
   EXPECT_LT(unbalanced_share(figure, tasks, figure.rest_posture()), 1e-12);
   EXPECT_NEAR(total_error(figure, tasks, figure.rest_posture()), std::sqrt(2.0), 1e-12);
-}
-
-TEST(Trunk, HasThreeJointsPerSphereAndItsLength) {
-  const Figure figure = trunk(30, 0.1);
-  EXPECT_EQ(figure.dof_count(), 90);
-  Kinematics kinematics(figure);
-  kinematics.update(figure.rest_posture());
-  EXPECT_LT((kinematics.frame_position(figure.frame("trunk.tip")) - Vec3(30, 0, 0)).norm(), 1e-12);
 }
 
 }  // namespace

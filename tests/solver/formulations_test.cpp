@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "limber/models/bare_chain.h"
 #include "limber/models/models.h"
 #include "limber/solver/solver.h"
 #include "support/random_tasks.h"
@@ -17,28 +18,8 @@ constexpr Damping::Rule damping_rules[] = {Damping::Rule::automatic, Damping::Ru
                                            Damping::Rule::step_bound, Damping::Rule::smallest_singular_value,
                                            Damping::Rule::numerical_filtering};
 
-// A chain of 30 spheres with three hinges each, as Ge's trunk: one unit a link.
-Figure trunk(double limit) {
-  FigureDescription description;
-  description.name = "trunk";
-  description.segments = {{.name = "head"}};
-  ChainDescription chain;
-  chain.name = "trunk";
-  chain.parent = "head";
-  chain.links = 30;
-  chain.length = 30.0;
-  chain.first_radius = chain.last_radius = 0.5;
-  for (const int axis : {0, 1, 2}) {
-    Joint joint{.type = JointType::revolute, .axis = Vec3::Unit(axis)};
-    joint.ranges[0] = {-limit, limit};
-    chain.joints.push_back(joint);
-  }
-  description.chains = {chain};
-  return Figure::build(description).value();
-}
-
 TEST(Formulations, EverySvdAndDampingReachesAReachableGoal) {
-  const Figure figure = trunk(unlimited);
+  const Figure figure = models::bare_chain({});
   for (const Formulation formulation : {Formulation::projector, Formulation::chiaverini}) {
     for (const SvdMethod svd : svd_methods) {
       for (const Damping::Rule rule : damping_rules) {
@@ -99,7 +80,7 @@ TEST(Formulations, ProjectorsTakeTheSameUndampedStep) {
 
 TEST(Formulations, ClippingLocksWhereProjectionArrives) {
   const double limit = 8.0 * std::numbers::pi / 180.0;
-  const Figure figure = trunk(limit);
+  const Figure figure = models::bare_chain({.limit = limit});
   const auto end = [&](LimitMethod limits) {
     SolverOptions options;
     options.formulation = Formulation::projector;

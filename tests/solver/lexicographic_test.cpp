@@ -3,8 +3,10 @@
 #include <gtest/gtest.h>
 
 #include <Eigen/SVD>
+#include <algorithm>
 #include <cmath>
 #include <limits>
+#include <random>
 
 #include "support/allocations.h"
 #include "support/random_hierarchy.h"
@@ -189,6 +191,50 @@ TEST(Lexicographic, WarmStartGivesTheSameAnswer) {
     }
   }
   EXPECT_LT(warm_rounds, cold_rounds);
+}
+
+// Inequalities come and go between problems that are otherwise alike, as contacts do.
+TEST(Lexicographic, RowsWithNamesAreKnownAgainWhereverTheyLie) {
+  constexpr int unknowns = 20, inequalities = 30, goals = 3;
+  Random random(57);
+  Lexicographic warm(unknowns, inequalities + goals, 2), cold(unknowns, inequalities + goals, 2);
+  long warm_rounds = 0, cold_rounds = 0;
+  for (int trial = 0; trial < scaled(200); ++trial) {
+    const Eigen::MatrixXd c = random_matrix(random, inequalities, unknowns);
+    const Eigen::MatrixXd a = random_matrix(random, goals, unknowns);
+    VecX b = random_matrix(random, goals, 1);
+    std::vector<int> present;
+    const auto write = [&](Lexicographic& solver) {
+      solver.clear(unknowns);
+      solver.begin_level();
+      for (const int i : present) {
+        Eigen::Map<Eigen::RowVectorXd>(solver.add_at_most(0.02), unknowns) = c.row(i);
+        solver.name_last_row(static_cast<std::uint64_t>(i) + 1);
+      }
+      solver.begin_level({LevelDamping::Rule::step_bound, 0.0, 0.3});
+      for (int i = 0; i < goals; ++i) {
+        Eigen::Map<Eigen::RowVectorXd>(solver.add_equality(b[i]), unknowns) = a.row(i);
+      }
+    };
+    warm.forget();
+    for (int step = 0; step < 10; ++step) {
+      present.clear();
+      for (int i = 0; i < inequalities; ++i) {
+        if (test::uniform(random, 0, 1) < 0.9) present.push_back(i);
+      }
+      std::shuffle(present.begin(), present.end(), std::mt19937(static_cast<unsigned>(step)));
+      write(cold);
+      cold.forget();
+      ASSERT_EQ(cold.solve(), Status::optimal);
+      write(warm);
+      ASSERT_EQ(warm.solve(), Status::optimal);
+      ASSERT_LT((warm.solution() - cold.solution()).norm(), 1e-8) << "trial " << trial << " step " << step;
+      warm_rounds += warm.rounds();
+      cold_rounds += cold.rounds();
+      b += 0.02 * random_matrix(random, goals, 1);
+    }
+  }
+  EXPECT_LT(5 * warm_rounds, 4 * cold_rounds);
 }
 
 // The other way where there are no inequalities: null-space projectors from singular value decompositions.

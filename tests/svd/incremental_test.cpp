@@ -6,8 +6,8 @@
 #include <numbers>
 #include <utility>
 
-#include "limber/figure/figure.h"
 #include "limber/kinematics/kinematics.h"
+#include "limber/models/bare_chain.h"
 #include "limber/svd/inverse.h"
 #include "support/scale.h"
 #include "svd/matrices.h"
@@ -20,18 +20,7 @@ using test::scaled;
 
 // Thirty links of unit length with three hinges each: 90 degrees of freedom (Ge 2000).
 Figure trunk(int links) {
-  FigureDescription d;
-  d.name = "trunk";
-  d.segments = {{.name = "head"}};
-  ChainDescription chain;
-  chain.name = "trunk";
-  chain.parent = "head";
-  chain.links = links;
-  chain.length = links;
-  chain.first_radius = chain.last_radius = 0.3;
-  for (int axis : {0, 1, 2}) chain.joints.push_back({.type = JointType::revolute, .axis = Vec3::Unit(axis)});
-  d.chains = {chain};
-  return Figure::build(d).value();
+  return models::bare_chain({.links = links, .length = static_cast<double>(links), .radius = 0.3});
 }
 
 // A trunk whose tip is dragged along a smooth path, some 2.3 times its own length a lap, by damped steps that

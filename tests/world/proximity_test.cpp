@@ -8,6 +8,7 @@
 #include <tuple>
 
 #include "limber/figure/path.h"
+#include "limber/models/bare_chain.h"
 #include "support/allocations.h"
 #include "support/scale.h"
 #include "world/world_support.h"
@@ -186,19 +187,7 @@ TEST(Proximity, AllocatesNothingAfterPrepare) {
 }
 
 TEST(Proximity, ATrunkDoesNotCollideWithItsNeighboursButWithItsTip) {
-  FigureDescription d;
-  d.name = "trunk";
-  d.segments = {{.name = "head"}};
-  ChainDescription chain;
-  chain.name = "trunk";
-  chain.parent = "head";
-  chain.links = 12;
-  chain.length = 12;
-  chain.first_radius = chain.last_radius = 0.4;
-  for (const int axis : {0, 1, 2})
-    chain.joints.push_back({.type = JointType::revolute, .axis = Vec3::Unit(axis)});
-  d.chains = {chain};
-  const Figure figure = Figure::build(d).value();
+  const Figure figure = models::bare_chain({.links = 12, .length = 12, .radius = 0.4});
   Proximity proximity(figure);
   proximity.prepare({});
   Kinematics kinematics(figure);

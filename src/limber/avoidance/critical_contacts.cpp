@@ -9,16 +9,6 @@ namespace {
 
 constexpr int most_pairs = 4096;  // part and obstacle; of more, the nearest
 
-std::vector<std::uint8_t> moved_segments(const Figure& figure) {
-  std::vector<std::uint8_t> moves(static_cast<std::size_t>(figure.segment_count()));
-  for (int segment = 0; segment < figure.segment_count(); ++segment) {
-    const bool with_parent = segment > 0 && moves[static_cast<std::size_t>(figure.parent(segment))] != 0;
-    moves[static_cast<std::size_t>(segment)] =
-        with_parent || dof_count(figure.joint(segment).type) > 0 ? std::uint8_t{1} : std::uint8_t{0};
-  }
-  return moves;
-}
-
 auto urgency(const Contact& contact) {
   return std::make_tuple(contact.clearance, contact.obstacle, contact.segment, contact.shape);
 }
@@ -28,8 +18,7 @@ auto urgency(const Contact& contact) {
 CriticalContacts::CriticalContacts(const Figure& figure, const AvoidanceOptions& options)
     : most_obstacles_(options.most_obstacles),
       contacts_per_obstacle_(options.contacts_per_obstacle),
-      proximity_(figure, {.self = false, .most_contacts = most_pairs}),
-      moves_(moved_segments(figure)) {
+      proximity_(figure, {.self = false, .immovable = false, .most_contacts = most_pairs}) {
   by_clearance_.reserve(most_pairs);
   critical_.reserve(static_cast<std::size_t>(most()));
 }
@@ -41,9 +30,7 @@ void CriticalContacts::surround(const World& world) {
 
 std::span<const Contact> CriticalContacts::find(const Kinematics& kinematics, double distance) noexcept {
   by_clearance_.clear();
-  for (const Contact& contact : proximity_.find(kinematics, distance)) {
-    if (moves_[static_cast<std::size_t>(contact.segment)] != 0) by_clearance_.push_back(&contact);
-  }
+  for (const Contact& contact : proximity_.find(kinematics, distance)) by_clearance_.push_back(&contact);
   std::sort(by_clearance_.begin(), by_clearance_.end(),
             [](const Contact* a, const Contact* b) { return urgency(*a) < urgency(*b); });
   std::fill(counted_.begin(), counted_.end(), std::uint8_t{0});

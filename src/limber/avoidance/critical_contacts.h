@@ -32,7 +32,6 @@ class CriticalContacts {
  private:
   int most_obstacles_, contacts_per_obstacle_;
   Proximity proximity_;
-  std::vector<std::uint8_t> moves_;    // per segment
   std::vector<std::uint8_t> counted_;  // per obstacle: how many of its parts are in already
   std::vector<const Contact*> by_clearance_;
   std::vector<Contact> critical_;

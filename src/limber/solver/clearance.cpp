@@ -48,10 +48,11 @@ Clearance::Clearance(const Figure& figure, const ClearanceOptions& options, doub
   selected_.reserve(most_selected);
   start_below_.reserve(most_contacts);
   is_selected_.assign(most_contacts, 0);
+  holding_.reserve(most_selected);
+  in_way_.reserve(most_in_way);
   way_rows_ = RowMatrix::Zero(most_in_way, figure.dof_count());
-  way_products_ = Eigen::MatrixXd::Identity(most_in_way, most_in_way);
-  way_gaps_ = VecX::Zero(most_in_way);
-  way_solver_.compute(way_products_);  // makes room, and leaves nothing unset
+  way_products_ = way_factor_ = Eigen::MatrixXd::Zero(most_in_way, most_in_way);
+  way_gaps_ = way_forces_ = VecX::Zero(most_in_way);
 }
 
 void Clearance::surround(const World& world) {
@@ -90,32 +91,47 @@ double Clearance::least() const noexcept {
 
 double Clearance::room(const Contact& contact) const noexcept {
   const double all = contact.clearance - options_.margin - skin_;
-  return all > 0.0 ? row_damping_ * all : all;
+  if (all > 0.0) return row_damping_ * all;
+  // Inside the skin nothing must be done at once: to stay as near costs no step, to be pushed out would.
+  return contact.clearance >= options_.margin ? 0.0 : all;
+}
+
+std::uint64_t Clearance::name(const Contact& c) const noexcept {
+  const auto part = [&](int segment, int shape) {
+    return static_cast<std::uint64_t>(first_part_[at(segment)] + shape);
+  };
+  constexpr std::uint64_t own = std::uint64_t{1} << 31;
+  const std::uint64_t other =
+      c.obstacle >= 0 ? static_cast<std::uint64_t>(c.obstacle) : own | part(c.other_segment, c.other_shape);
+  return (part(c.segment, c.shape) + 1) << 32 | other;
 }
 
 void Clearance::select_touching(double damping) noexcept {
   row_damping_ = damping;
   selected_.clear();
   for (std::size_t i = 0; i < contacts_.size(); ++i) {
-    const bool touches = room(contacts_[i]) < touching * influence_;
-    is_selected_[i] = touches && selected_.size() < most_selected;
+    const bool counts = room(contacts_[i]) < touching * influence_ ||
+                        std::find(holding_.begin(), holding_.end(), name(contacts_[i])) != holding_.end();
+    is_selected_[i] = counts && selected_.size() < most_selected;
     if (is_selected_[i] != 0) selected_.push_back(static_cast<int>(i));
   }
+}
+
+double Clearance::gain(const Contact& contact) const noexcept {
+  const auto velocity = [&](int segment, const Vec3& point) -> Vec3 {
+    const auto& twist = twists_[at(segment)];
+    return twist.tail<3>() + twist.head<3>().cross(point);
+  };
+  Vec3 moves = velocity(contact.segment, contact.point);
+  if (contact.obstacle < 0) moves -= velocity(contact.other_segment, contact.other_point);
+  return contact.normal.dot(moves);
 }
 
 bool Clearance::select_broken(const Kinematics& kinematics, const VecX& displacement) noexcept {
   const std::size_t before = selected_.size();
   find_twists(kinematics, displacement);
-  const auto velocity = [&](int segment, const Vec3& point) -> Vec3 {
-    const auto& twist = twists_[at(segment)];
-    return twist.tail<3>() + twist.head<3>().cross(point);
-  };
   for (std::size_t i = 0; i < contacts_.size() && selected_.size() < most_selected; ++i) {
-    if (is_selected_[i] != 0) continue;
-    const Contact& contact = contacts_[i];
-    Vec3 moves = velocity(contact.segment, contact.point);
-    if (contact.obstacle < 0) moves -= velocity(contact.other_segment, contact.other_point);
-    if (-contact.normal.dot(moves) <= room(contact)) continue;
+    if (is_selected_[i] != 0 || -gain(contacts_[i]) <= room(contacts_[i])) continue;
     is_selected_[i] = 1;
     selected_.push_back(static_cast<int>(i));
   }
@@ -129,32 +145,72 @@ void Clearance::add_to(Problem& problem, const Kinematics& kinematics, const Vec
     Eigen::Map<Eigen::RowVectorXd> row(problem.add_at_most(room(contact)), scale.size());
     clearance_row(kinematics, contact, row);
     row = -row.cwiseProduct(scale.transpose());
+    problem.name_last_row(name(contact));
   }
 }
 template void Clearance::add_to(Lexicographic&, const Kinematics&, const VecX&) noexcept;
 template void Clearance::add_to(ProjectorConstraints&, const Kinematics&, const VecX&) noexcept;
 
+// min |dq|^2 with row_i . dq >= gap_i, by its dual: dq = sum of force_i row_i with forces >= 0 on contacts
+// that hold with equality. Contacts join as dq breaks them and leave when they would have to pull.
 bool Clearance::shortest_way_out(const Kinematics& kinematics, VecX& displacement) noexcept {
-  int count = 0;
-  for (const Contact& contact : contacts_) {
+  in_way_.clear();
+  const auto lacks = [&](const Contact& contact) {
     const double target = required(contact);
-    if (contact.clearance >= target) continue;
-    if (count == most_in_way) return false;
-    clearance_row(kinematics, contact, way_rows_.row(count));
-    way_gaps_[count++] = target + skin_ - contact.clearance;
+    return contact.clearance < target ? target + skin_ - contact.clearance
+                                      : std::min(0.0, target + skin_ - contact.clearance);
+  };
+  const auto join = [&](std::size_t i) {
+    const int last = static_cast<int>(in_way_.size());
+    if (last == most_in_way) return false;
+    in_way_.push_back(static_cast<int>(i));
+    clearance_row(kinematics, contacts_[i], way_rows_.row(last));
+    way_gaps_[last] = lacks(contacts_[i]);
+    for (int j = 0; j <= last; ++j) {
+      way_products_(last, j) = way_products_(j, last) = way_rows_.row(last).dot(way_rows_.row(j));
+    }
+    way_products_(last, last) *= 1.0 + 1e-9;  // several contacts may say the same
+    return true;
+  };
+  const auto leave = [&](int k) {
+    const int last = static_cast<int>(in_way_.size()) - 1;
+    in_way_[at(k)] = in_way_[at(last)];
+    way_rows_.row(k) = way_rows_.row(last);
+    way_gaps_[k] = way_gaps_[last];
+    way_products_.row(k).swap(way_products_.row(last));
+    way_products_.col(k).swap(way_products_.col(last));
+    in_way_.pop_back();
+  };
+  for (std::size_t i = 0; i < contacts_.size(); ++i) {
+    if (contacts_[i].clearance < required(contacts_[i]) && !join(i)) return false;
   }
-  if (count == 0) return false;
-  // The size stays the same, so that nothing is allocated: rows without a contact are those of a unit matrix.
-  way_products_.setIdentity();
-  const auto rows = way_rows_.topRows(count);
-  way_products_.topLeftCorner(count, count).noalias() = rows.lazyProduct(rows.transpose());
-  way_products_.diagonal().head(count).array() *= 1.0 + 1e-9;  // several contacts may say the same
-  way_gaps_.tail(most_in_way - count).setZero();
-  way_solver_.compute(way_products_);
-  if (way_solver_.info() != Eigen::Success) return false;
-  way_solver_.solveInPlace(way_gaps_);
-  displacement.noalias() = rows.transpose().lazyProduct(way_gaps_.head(count));
-  return true;
+  for (int round = 0; round < 3 * most_in_way && !in_way_.empty(); ++round) {
+    const auto count = static_cast<Eigen::Index>(in_way_.size());
+    auto factor = way_factor_.topLeftCorner(count, count);
+    factor = way_products_.topLeftCorner(count, count);
+    const Eigen::LLT<Eigen::Ref<Eigen::MatrixXd>> solver(factor);
+    if (solver.info() != Eigen::Success) return false;
+    auto forces = way_forces_.head(count);
+    forces = way_gaps_.head(count);
+    solver.solveInPlace(forces);
+    Eigen::Index pulling = 0;
+    if (forces.minCoeff(&pulling) < 0.0) {
+      leave(static_cast<int>(pulling));
+      continue;
+    }
+    displacement.noalias() = way_rows_.topRows(count).transpose().lazyProduct(forces);
+    find_twists(kinematics, displacement);
+    double worst = 0.5 * skin_;
+    std::size_t broken = contacts_.size();
+    for (std::size_t i = 0; i < contacts_.size(); ++i) {
+      const double left = lacks(contacts_[i]) - gain(contacts_[i]);
+      if (left > worst) worst = left, broken = i;
+    }
+    if (broken == contacts_.size()) return true;
+    if (std::find(in_way_.begin(), in_way_.end(), static_cast<int>(broken)) != in_way_.end() || !join(broken))
+      return false;
+  }
+  return false;
 }
 
 double Clearance::required(const Contact& c) const noexcept {

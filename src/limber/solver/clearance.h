@@ -54,8 +54,11 @@ class Clearance {
   template <class Problem>
   void add_to(Problem& problem, const Kinematics& kinematics, const VecX& scale) noexcept;
   double damping() const { return options_.damping; }
-  // The shortest displacement that makes up for what is missing, to first order, limits aside. False: nothing
-  // is, or of too many contacts.
+  // Which of the selected ones held the last step back: the next selection begins with them.
+  void note_holding(int row) noexcept { holding_.push_back(name(of_row(row))); }
+  void forget_holding() noexcept { holding_.clear(); }
+  // The shortest displacement that makes up for what is missing and brings nothing else too near, to first
+  // order, limits aside. False: nothing is missing, or too many contacts have a say.
   bool shortest_way_out(const Kinematics& kinematics, VecX& displacement) noexcept;
 
   // Nothing has started: every contact must have the margin.
@@ -70,12 +73,14 @@ class Clearance {
   // Nothing is nearer than it may be, and nothing has moved too far since start_step().
   bool holds() const noexcept { return missing() <= 0.0 && !moved_too_far(); }
 
-  static constexpr int most_contacts = 256, most_selected = 96, most_in_way = 16;
+  static constexpr int most_contacts = 256, most_selected = 96, most_in_way = 24;
 
  private:
-  double room(const Contact& contact) const noexcept;      // [m] that a step may use up
-  double required(const Contact& contact) const noexcept;  // [m] clearance it must have after the step
+  double room(const Contact& contact) const noexcept;         // [m] that a step may use up
+  double required(const Contact& contact) const noexcept;     // [m] clearance it must have after the step
+  std::uint64_t name(const Contact& contact) const noexcept;  // of its pair of solids; never 0
   void find_twists(const Kinematics& kinematics, const VecX& displacement) noexcept;
+  double gain(const Contact& contact) const noexcept;  // [m] of clearance, by the twists
   bool moved_too_far() const noexcept;
 
   Figure figure_;
@@ -104,11 +109,13 @@ class Clearance {
   std::vector<Eigen::Matrix<double, 6, 1>> twists_;  // of the segments, by a displacement
   std::vector<int> selected_;                        // contacts
   std::vector<std::uint8_t> is_selected_;
+  std::vector<std::uint64_t> holding_;  // names
   double row_damping_ = 1.0;
-  RowMatrix way_rows_;  // of shortest_way_out
-  Eigen::MatrixXd way_products_;
-  VecX way_gaps_;
-  Eigen::LLT<Eigen::MatrixXd> way_solver_;
+  // Of shortest_way_out: contacts in the way, their rows, what each lacks, the products of the rows.
+  std::vector<int> in_way_;
+  RowMatrix way_rows_;
+  VecX way_gaps_, way_forces_;
+  Eigen::MatrixXd way_products_, way_factor_;
 };
 
 }  // namespace limber

@@ -23,6 +23,7 @@ struct ProjectorConstraints {
   void begin_level() noexcept {}
   double* add_equality(double rhs) noexcept { return hierarchy.add_equality(rhs); }
   double* add_at_most(double rhs) noexcept { return hierarchy.add_at_most(rhs); }
+  void name_last_row(std::uint64_t) noexcept {}
 };
 
 class HardConstraints {

@@ -56,6 +56,18 @@ void reflect_vector(const double* v, double scale, double* x, int count) {
   Vector(x, count) -= amount * ConstVector(v, count);
 }
 
+// The same where v is 1 at `column`, something at `partner` and zero elsewhere. The zeros add nothing: same
+// bits.
+void reflect_pair(const double* v, double scale, double* x, int column, int partner) {
+  if (partner == column) {
+    x[column] -= scale * x[column];
+    return;
+  }
+  const double amount = scale * (x[column] + v[partner] * x[partner]);
+  x[column] -= amount;
+  x[partner] -= amount * v[partner];
+}
+
 // How many numbers of a row from `begin` on are not zero, and where the first two are; 3 stands for more.
 int numbers_in(const double* row, int begin, int end, int (&places)[2]) {
   int count = 0;
@@ -73,6 +85,7 @@ LevelStack::LevelStack(int max_unknowns, int max_rows)
     : rows_(RowMatrix::Zero(max_unknowns + max_rows + 1, max_unknowns)),
       diagonal_(VecX::Zero(max_unknowns)),
       scale_(VecX::Zero(max_unknowns)),
+      partner_(at(max_unknowns)),
       size_(VecX::Zero(max_rows + 1)),
       reference_(VecX::Zero(max_rows + 1)),
       arrival_(at(max_rows + 1)) {}
@@ -105,13 +118,25 @@ void LevelStack::transform(double* row, int from, int to) const noexcept {
     Vector(row + c, unknowns_ - c) -= amount * ConstVector(v + c, unknowns_ - c);
     count = numbers_in(row, c + 1, unknowns_, places);
   }
-  for (; c < to; ++c) reflect_vector(this->row(c) + c, scale_[c], row + c, unknowns_ - c);
+  for (; c < to; ++c) reflect(c, row);
+}
+
+void LevelStack::reflect(int c, double* x) const noexcept {
+  if (partner_[at(c)] >= 0) {
+    reflect_pair(row(c), scale_[c], x, c, partner_[at(c)]);
+  } else {
+    reflect_vector(row(c) + c, scale_[c], x + c, unknowns_ - c);
+  }
 }
 
 void LevelStack::transform_rows(double* rows, int count, Eigen::Index stride, int from,
                                 int to) const noexcept {
   for (int c = from; c < to; ++c) {
-    reflect_rows(row(c) + c, scale_[c], rows + c, count, stride, unknowns_ - c);
+    if (const int partner = partner_[at(c)]; partner >= 0) {
+      for (int i = 0; i < count; ++i) reflect_pair(row(c), scale_[c], rows + i * stride, c, partner);
+    } else {
+      reflect_rows(row(c) + c, scale_[c], rows + c, count, stride, unknowns_ - c);
+    }
   }
 }
 
@@ -142,6 +167,9 @@ int LevelStack::factorise(int count, double smallest) noexcept {
     Vector(v + 1, length - 1) *= 1.0 / (v[0] - beta);
     v[0] = 1.0;
     diagonal_[columns_] = beta;
+    int places[2] = {};
+    const int numbers = numbers_in(row(columns_), columns_, unknowns_, places);
+    partner_[at(columns_)] = numbers <= 2 ? places[numbers - 1] : -1;
     reflect_rows(v, scale_[columns_], row(first + next + 1) + columns_, count - next - 1, rows_.cols(),
                  length);
     for (int i = next + 1; i < count; ++i) {
@@ -162,7 +190,7 @@ void LevelStack::to_coordinates(double* x) const noexcept {
 }
 
 void LevelStack::from_coordinates(double* y) const noexcept {
-  for (int c = columns_ - 1; c >= 0; --c) reflect_vector(row(c) + c, scale_[c], y + c, unknowns_ - c);
+  for (int c = columns_ - 1; c >= 0; --c) reflect(c, y);
 }
 
 void LevelStack::explain(double* g, int columns, int first) const noexcept {

@@ -60,11 +60,16 @@ class LevelStack {
   void explain(double* g, int columns, int first = 0) const noexcept;
 
  private:
+  void reflect(int column, double* x) const noexcept;  // x <- x H_column
+
   int unknowns_ = 0;
   int columns_ = 0;
   RowMatrix rows_;
   VecX diagonal_;
-  VecX scale_;             // of each reflection: H = I - scale v^T v
+  VecX scale_;  // of each reflection: H = I - scale v^T v
+  // Of each reflection: the last place where v is not zero if there are at most two, column and partner; else
+  // -1. A row that holds one unknown leaves such a reflection, as long as no row with more in it came before.
+  std::vector<int> partner_;
   VecX size_, reference_;  // squared length of what is left of the rows of a set
   std::vector<int> arrival_;
 };

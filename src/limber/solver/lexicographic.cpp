@@ -15,6 +15,8 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 
 // Of a level whose rows may move different unknowns, relative to its longest row.
 constexpr double least_damping = 1e-7;
+// What is left of a level, relative to what its rows ask for, when it got all.
+constexpr double negligible_residual = 1e-9;
 
 }  // namespace
 
@@ -56,6 +58,7 @@ Lexicographic::Lexicographic(int max_unknowns, int max_rows, int max_levels)
   working_.reserve(at(max_unknowns + 1));
   counting_.reserve(at(max_rows));
   remainders_.reserve(at(max_rows));
+  names_before_.reserve(at(max_rows));
   allowed_.setZero();
   forget();
 }
@@ -191,21 +194,53 @@ bool Lexicographic::prepare() noexcept {
   return good;
 }
 
+// Which row is which of the last problem, if the two are alike enough for what it ended with to be of use.
+void Lexicographic::recognise() noexcept {
+  remembers_ = remembers_ && unknowns_ == unknowns_before_ && levels_.size() == levels_before_;
+  if (!remembers_) return;
+  const int count = static_cast<int>(names_before_.size());
+  int next = 0;  // of those without a name
+  const auto skip_named = [&] {
+    while (next < count && names_before_[at(next)] != 0) ++next;
+  };
+  int guess = 0;  // rows with a name mostly come in the same order
+  for (Row& row : rows_) {
+    row.before = -1;
+    if (row.name == 0) {
+      skip_named();
+      remembers_ = remembers_ && next < count;
+      row.before = next++;
+      continue;
+    }
+    for (int tried = 0; tried < count && row.before < 0; ++tried, guess = (guess + 1) % count) {
+      if (names_before_[at(guess)] == row.name) row.before = guess;
+    }
+  }
+  skip_named();
+  remembers_ = remembers_ && next >= count;
+}
+
 Lexicographic::Status Lexicographic::solve() noexcept {
   if (!prepare()) {
     remembers_ = false;
     return Status::bad_input;
   }
-  remembers_ = remembers_ && unknowns_ == unknowns_before_ && rows_.size() == rows_before_ &&
-               levels_.size() == levels_before_;
+  recognise();
   const int count = static_cast<int>(levels_.size());
   home_.head(unknowns_).setZero();
   for (int l = 0; l < count; ++l) solve_level(l);
   pull_target_.head(unknowns_) = pull_.head(unknowns_) + home_.head(unknowns_);
   solve_pull(pull_target_, true);
+  // Where a level gets all it asks for many sets would do: the one that led to the end leads there at once.
+  for (int l = 0; l < count; ++l) {
+    if (level_residual(l) > negligible_residual * levels_[at(l)].size * asked_length_) continue;
+    held_before_.row(l) = held_before_.row(count);
+    row_held_before_.row(l) = row_held_before_.row(count);
+  }
   remembers_ = true;
   unknowns_before_ = unknowns_;
-  rows_before_ = rows_.size();
+  names_before_.clear();
+  for (const Row& row : rows_) names_before_.push_back(row.name);
   levels_before_ = levels_.size();
   return gave_up_ ? Status::gave_up : Status::optimal;
 }

@@ -45,6 +45,9 @@ class Lexicographic {
   // in the order added.
   double* add_equality(double rhs) noexcept;
   double* add_at_most(double rhs) noexcept;
+  // Rows come and go from one problem to the next. One with a name (not 0) is known again by it, wherever it
+  // lies; the others by their order among those without.
+  void name_last_row(std::uint64_t name) noexcept { rows_.back().name = name; }
   // The row added last may move only unknowns with allowed[unknown] != 0 for its own sake. Unknowns that no
   // row of its level may move stand still in the step of that level; the levels below must not change
   // the whole row.
@@ -118,6 +121,8 @@ class Lexicographic {
     int level = 0;
     bool at_most = false;
     bool restricted = false;
+    std::uint64_t name = 0;
+    int before = -1;         // its number in the last problem; -1: it was not there
     bool counts = false;     // part of what its level minimises: equality, or violated
     bool hard = false;       // an inequality of a level above that holds: must go on holding
     bool permanent = false;  // a hard one that a level above needs
@@ -152,6 +157,7 @@ class Lexicographic {
   double product(const double* row, const VecX& x) const noexcept;
 
   bool prepare() noexcept;
+  void recognise() noexcept;
 
   // lexicographic_levels.cpp: the hierarchy
   double smallest_remainder() const noexcept;  // of a row of the level that counts
@@ -233,7 +239,8 @@ class Lexicographic {
   // What the last problem ended with, of use if this one has the same shape.
   bool remembers_ = false;
   int unknowns_before_ = 0;
-  std::size_t rows_before_ = 0, levels_before_ = 0;
+  std::size_t levels_before_ = 0;
+  std::vector<std::uint64_t> names_before_;  // of its rows
   Eigen::Matrix<std::int8_t, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor> held_before_, row_held_before_;
 
   RowMatrix row_multipliers_, bound_multipliers_, restriction_multipliers_, level_steps_, level_points_;

@@ -27,6 +27,8 @@ constexpr double parallel = 1e-11;
 // Multipliers this small, relative to the gradient, are zero.
 constexpr double multiplier_tolerance = 1e-10;
 constexpr double rounding = 1e-14;
+// A step as long as its bound may come out this much longer.
+constexpr double bound_rounding = 1e-9;
 
 }  // namespace
 
@@ -274,7 +276,8 @@ bool Lexicographic::start_warm() noexcept {
     any = true;
   }
   for (int r = 0; r < static_cast<int>(rows_.size()) && room(); ++r) {
-    if (!row_held_before_(level_, r) || !rows_[at(r)].hard || row_held_[at(r)]) continue;
+    const Row& row = rows_[at(r)];
+    if (row.before < 0 || !row_held_before_(level_, row.before) || !row.hard || row_held_[at(r)]) continue;
     hold(n + r);
     any = true;
   }
@@ -295,7 +298,7 @@ bool Lexicographic::start_warm() noexcept {
   }
   const LevelDamping* damping = is_pull() ? nullptr : &level().damping;
   if (damping && damping->rule == LevelDamping::Rule::step_bound &&
-      (x_ - start_).head(n).norm() > damping->bound) {
+      (x_ - start_).head(n).norm() > (1 + bound_rounding) * damping->bound) {
     x_.head(n) = start_.head(n);
     update_residuals();
     moved_ = false;

@@ -49,6 +49,18 @@ void Lexicographic::solve_level(int level) noexcept {
   }
   choose_violated();
   stack_.truncate(frozen_);
+  const auto counts = [](const Row& row) { return row.counts; };
+  if (!own.restricted && std::none_of(rows_.begin() + own.first_row, rows_.begin() + own.end_row, counts)) {
+    // Inequalities that all hold: they ask for nothing, and only have to go on holding. (A restricted level
+    // settles all the same.)
+    level_points_.row(level).head(unknowns_) = x_.head(unknowns_).transpose();
+    remember();
+    locked_ = frozen_;
+    own_rank_ = 0;
+    counting_.clear();
+    freeze_level();
+    return;
+  }
   lock_restricted();
   const int before = rounds_;
   exchange();

@@ -80,6 +80,10 @@ void Solver::Parts::solve_lexicographic(const VecX* wanted) noexcept {
     write_problem(wanted);
     problem.solve();
   } while (breaks_clearance(problem.solution()));
+  clearance.forget_holding();
+  for (int row = 0; row < clearance.row_count(); ++row) {
+    if (problem.is_active(first_clear_row + row)) clearance.note_holding(row);
+  }
 }
 
 // Does a solution come nearer to something than it may that had no row? It has one now.

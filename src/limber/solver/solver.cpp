@@ -138,11 +138,17 @@ void Solver::Parts::forget() noexcept {
   idle_steps = -1;  // the next step starts anew
 }
 
+TaskContext Solver::Parts::context(const Posture& posture) noexcept {
+  if (!masses_are_up_to_date) masses.update(kinematics);
+  masses_are_up_to_date = true;
+  return {kinematics, masses, posture, scratch};
+}
+
 void Solver::Parts::look_at(const Posture& posture) noexcept {
   if (!(seen == posture)) {
     seen.values = posture.values;
     kinematics.update(seen);
-    masses.update(kinematics);
+    masses_are_up_to_date = false;
   } else if (!clearance.must_look()) {
     return;
   }

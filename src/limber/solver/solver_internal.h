@@ -27,9 +27,9 @@ struct Solver::Parts {
   void forget() noexcept;
 
   // --- evaluation
-  TaskContext context(const Posture& posture) noexcept { return {kinematics, masses, posture, scratch}; }
-  void look_at(const Posture& posture) noexcept;  // kinematics, masses, what is near; nothing when it is the
-                                                  // one seen last
+  TaskContext context(const Posture& posture) noexcept;
+  void look_at(const Posture& posture) noexcept;  // kinematics, what is near; nothing when it is the one seen
+                                                  // last
   void evaluate(const TaskList& tasks, const CriterionList& criteria, const Posture& posture,
                 TaskValues& values, double& criteria_value) noexcept;
 
@@ -110,7 +110,8 @@ struct Solver::Parts {
   VecX solution;                                 // of the linear problem, in its scaled unknowns
   RowMatrix scratch;
 
-  Posture seen;  // what kinematics and masses were updated with
+  Posture seen;  // what kinematics was updated with, and masses if they are up to date
+  bool masses_are_up_to_date = false;
   Posture candidate;
   Posture overlapping;
   int steps_to_next_try = 0;  // to leave an overlap

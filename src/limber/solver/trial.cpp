@@ -173,7 +173,7 @@ void Solver::Parts::note_moved_targets() noexcept {
   }
   if (!moved) return;
   radius.setConstant(options.damping.bound);
-  fraction.setOnes();
+  if (idle_steps < 0) fraction.setOnes();
   best = here.level_error;
   best_criteria = criteria_here;
   idle_steps = 0;

@@ -24,6 +24,19 @@ bool has_less_clearance(const Contact& one, const Contact& other) {
          std::make_tuple(other.clearance, place_in_order(other));
 }
 
+// Of a part and something that stands still, whatever it is.
+Contact between(const Body::Part& part, const Closest& found) {
+  Contact contact;
+  contact.segment = part.segment;
+  contact.shape = part.shape;
+  contact.point = found.on_a;
+  contact.other_point = found.on_b;
+  contact.normal = found.normal;
+  contact.clearance = found.distance;
+  contact.velocity = Vec3::Zero();
+  return contact;
+}
+
 // Cheaper than closest() and never more than the distance: the balls around the two.
 bool may_be_within(const Solid& a, const Solid& b, double margin) {
   const double reaches = reach(a) + reach(b) + a.rounding + b.rounding + margin;
@@ -75,29 +88,16 @@ bool Proximity::may_collide(int i, int j) const noexcept {
 }
 
 Contact Proximity::with_obstacle(int part, int obstacle, const Closest& found) const noexcept {
-  Contact contact;
-  contact.segment = body_.part(part).segment;
-  contact.shape = body_.part(part).shape;
+  Contact contact = between(body_.part(part), found);
   contact.obstacle = obstacle;
-  contact.point = found.on_a;
-  contact.other_point = found.on_b;
-  contact.normal = found.normal;
-  contact.clearance = found.distance;
   contact.velocity = obstacles_.velocity(obstacle);
   return contact;
 }
 
 Contact Proximity::with_part(int part, int other, const Closest& found) const noexcept {
-  Contact contact;
-  contact.segment = body_.part(part).segment;
-  contact.shape = body_.part(part).shape;
+  Contact contact = between(body_.part(part), found);
   contact.other_segment = body_.part(other).segment;
   contact.other_shape = body_.part(other).shape;
-  contact.point = found.on_a;
-  contact.other_point = found.on_b;
-  contact.normal = found.normal;
-  contact.clearance = found.distance;
-  contact.velocity = Vec3::Zero();
   return contact;
 }
 

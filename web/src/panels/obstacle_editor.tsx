@@ -48,7 +48,9 @@ export function ObstacleEditor({ shell, row }: { shell: Shell; row: ObstacleRow 
         </div>
       </div>
       {row.isGroup ? <GroupPlace store={store} name={name} /> : <PlaceAndSize obstacle={first} set={set} />}
-      <Toggle label="Solid" checked={first.solid !== false} tip="The figure keeps clear of it. Off: only seen, like a ball to be taken." onChange={(solid) => set({ solid })} />
+      <div class="section-body">
+        <Toggle label="Solid" checked={first.solid !== false} tip="The figure keeps clear of it. Off: only seen, like a ball to be taken." onChange={(solid) => set({ solid })} />
+      </div>
       {tree && <TreeEditor key={name} store={store} name={name} tree={tree} />}
       <Section title="Velocity" remember="obstacle-velocity" open={(first.velocity ?? zero).some((x) => x !== 0)} tip="It moves through the world at this speed once obstacles are let go.">
         <Field label="m/s">

@@ -3,6 +3,7 @@
 import { Box3, DirectionalLight, Group, HemisphereLight, Vector3 } from 'three';
 
 const shadowPixels = 2048;
+const besideViewer = 0.12;
 
 export class Lights {
   readonly group = new Group();
@@ -24,9 +25,11 @@ export class Lights {
     this.key.castShadow = on;
   }
 
-  fit(bounds: Box3): void {
+  // `viewer`: where one looks from at a planar figure; shadows then lie close beside what casts them, not to be taken for it.
+  fit(bounds: Box3, viewer: Vector3 | null): void {
+    const from = viewer ? viewer.clone().addScaledVector(this.keyDirection, besideViewer).normalize() : this.keyDirection;
     const middle = bounds.getCenter(new Vector3()), radius = Math.max(bounds.getSize(new Vector3()).length() / 2, 1e-2);
-    this.key.position.copy(middle).addScaledVector(this.keyDirection, 3 * radius);
+    this.key.position.copy(middle).addScaledVector(from, 3 * radius);
     this.key.target.position.copy(middle);
     const camera = this.key.shadow.camera;
     Object.assign(camera, { left: -radius, right: radius, top: radius, bottom: -radius, near: 1.5 * radius, far: 5.5 * radius });

@@ -115,6 +115,7 @@ export class Viewport implements ViewAccess {
   // Shows a planar figure in its plane, or in space again.
   setFlat(flat: boolean): void {
     this.views.setFlat(flat, this.store.figure.peek()?.planar ?? null, this.bounds());
+    this.bodyMoved = true; // the light comes from elsewhere
     this.invalidate();
   }
 
@@ -298,7 +299,8 @@ export class Viewport implements ViewAccess {
     this.bodies.showPreview(this.store.preview.peek(), Math.max(figure?.reach ?? 1, 1e-3));
     this.bodies.setWireframe(options.wireframe);
     this.manipulability.update(frame, figure?.reach ?? 1, options.manipulability);
-    if (this.stage.fit(this.bounds())) this.lights.fit(this.stage.box);
+    this.stage.fit(this.bounds());
+    this.lights.fit(this.stage.box, this.views.flat.peek() ? this.views.main.backward : null);
     const shadows = options.shadows && !this.low;
     this.lights.setShadows(shadows);
     this.ground.setShadows(shadows);
