@@ -55,8 +55,11 @@ async function shootWay(page: Page): Promise<void> {
   await page.getByRole('tab', { name: 'Tasks' }).click();
   await shoot(page, 'way-button');
   await page.getByRole('button', { name: 'Find a way' }).first().click();
-  await page.waitForFunction(() => (window.limber.store.status.value?.way ?? 0) > 0.35);
+  await page.waitForFunction(() => (window.limber.store.status.value?.way ?? 0) > 0.2);
+  const run = (running: boolean) => page.evaluate((on) => window.limber.store.ask('run-set', { running: on }), running);
+  await run(false);
   await shoot(page, 'way-walking');
+  await run(true);
   await page.waitForFunction(() => window.limber.store.status.value?.way === null && window.limber.store.light.value === 'green');
   await shoot(page, 'way-there');
   await page.getByRole('tab', { name: 'World' }).click();
