@@ -65,7 +65,7 @@ set(LIMBER_COMPILED_ALONE
     experiments/[^/]+
     src/limber/shapes/(closest_general|expanding_polytope) src/limber/solver/(hard_constraints|level_stack|projector_hierarchy|trial)
     src/limber/svd/golub_reinsch
-    tests/avoidance/technique_test tests/cli/.* tests/files/.* tests/figure/.* tests/picture/.* tests/solver/.* tests/svd/.* tests/session/(undo_test|world_test)
+    tests/avoidance/technique_test tests/cli/.* tests/files/.* tests/figure/.* tests/picture/.* tests/solver/.* tests/svd/.* tests/session/(undo_test|way_test|world_test)
     tests/shapes/shape_test)
 function(limber_compile_together target)
   if(NOT LIMBER_UNITY)

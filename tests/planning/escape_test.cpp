@@ -88,6 +88,12 @@ TEST(Escape, AFootThatNoJointMovesMayStandOnSomething) {
   ASSERT_TRUE(path) << path.error().message;
 }
 
+TEST(Escape, WhatTasksHoldTogetherMayTouch) {
+  const Scene scene = load_scene(std::filesystem::path(LIMBER_SOURCE_DIR) / "scenes/loop.json").value();
+  const Expected<EscapePath> path = escape(scene, {.most_seconds = 60});
+  ASSERT_TRUE(path) << path.error().message;
+}
+
 TEST(Escape, KeepsAMarginWhereThereIsRoomForOne) {
   const Scene scene = behind_a_wall();
   const Expected<EscapePath> path = escape(scene, {.most_seconds = 60, .margin = 0.03});

@@ -54,30 +54,34 @@ class SampleFolder final : public Library {
 const std::vector<json>& other_commands() {
   static const std::vector<json> commands = [] {
     std::vector<json> list;
-    for (const char* text : {
-             R"({"do": "hello", "protocol": 1})",
-             R"({"do": "seen", "frame": 7})",
-             R"({"do": "undo"})",
-             R"({"do": "redo"})",
-             R"({"do": "loop-break", "number": 3})",
-             R"({"do": "open", "file": "crane.json", "where": "folder"})",
-             R"({"do": "save"})",
-             R"({"do": "save-as", "file": "crane.json", "replace": true})",
-             R"({"do": "files"})",
-             R"({"do": "record-start"})",
-             R"({"do": "record-stop"})",
-             R"({"do": "record-save", "file": "lift.json", "replace": false})",
-             R"({"do": "record-open", "file": "lift.json"})",
-             R"({"do": "play", "source": "keyframes", "from": 0.5})",
-             R"({"do": "pause"})",
-             R"({"do": "seek", "source": "recording", "position": 1.25})",
-             R"({"do": "live"})",
-             R"({"do": "loop-set", "loop": true})",
-             R"({"do": "speed-set", "speed": 0.5})",
-             R"({"do": "key-add", "time": 1.5})",
-             R"({"do": "key-move", "number": 1, "time": 2})",
-             R"({"do": "key-remove", "number": 1})",
-         }) {
+    for (
+        const char* text : {
+            R"({"do": "hello", "protocol": 1})",
+            R"({"do": "seen", "frame": 7})",
+            R"({"do": "undo"})",
+            R"({"do": "redo"})",
+            R"({"do": "loop-break", "number": 3})",
+            R"({"do": "open", "file": "crane.json", "where": "folder"})",
+            R"({"do": "save"})",
+            R"({"do": "save-as", "file": "crane.json", "replace": true})",
+            R"({"do": "files"})",
+            R"({"do": "record-start"})",
+            R"({"do": "record-stop"})",
+            R"({"do": "record-save", "file": "lift.json", "replace": false})",
+            R"({"do": "record-open", "file": "lift.json"})",
+            R"({"do": "play", "source": "keyframes", "from": 0.5})",
+            R"({"do": "pause"})",
+            R"({"do": "seek", "source": "recording", "position": 1.25})",
+            R"({"do": "live"})",
+            R"({"do": "loop-set", "loop": true})",
+            R"({"do": "speed-set", "speed": 0.5})",
+            R"({"do": "key-add", "time": 1.5})",
+            R"({"do": "key-move", "number": 1, "time": 2})",
+            R"({"do": "key-remove", "number": 1})",
+            R"({"do": "way-find", "seconds": 10})",
+            R"({"do": "way-stop"})",
+            R"({"do": "way-follow", "postures": [[0, 0, 0, 1, 0.6, 0, 0.1, 0, 0, 0, 0, 0, 0, 0, 0, 0], [0, 0, 0, 1, 0.8, 0, 0.1, 0, 0, 0, 0, 0, 0, 0, 0, 0]]})",
+        }) {
       list.push_back(json::parse(text));
       list.back()["id"] = 100 + list.size();
     }

@@ -49,6 +49,27 @@ async function shootWorld(page: Page): Promise<void> {
   await shoot(page, 'world-overlap');
 }
 
+// A way round: the button, the search, the figure on its way and there.
+async function shootWay(page: Page): Promise<void> {
+  await openFromGallery(page, 'Behind a wall');
+  await page.getByRole('tab', { name: 'Tasks' }).click();
+  await shoot(page, 'way-button');
+  await page.getByRole('button', { name: 'Find a way' }).first().click();
+  await page.waitForFunction(() => (window.limber.store.status.value?.way ?? 0) > 0.35);
+  await shoot(page, 'way-walking');
+  await page.waitForFunction(() => window.limber.store.status.value?.way === null && window.limber.store.light.value === 'green');
+  await shoot(page, 'way-there');
+  await page.getByRole('tab', { name: 'World' }).click();
+  await page.evaluate(async () => { // inside the wall: there is no way to it
+    const { store } = window.limber, { number, ...task } = store.scene.value!.tasks[0]!;
+    await store.ask('task-set', { number, task: { ...task, target: [0.75, 0.6, 0] } as typeof task });
+  });
+  await page.keyboard.press('l');
+  await page.waitForTimeout(2000);
+  await shoot(page, 'way-search');
+  await page.getByRole('button', { name: 'Stop' }).first().click();
+}
+
 try {
   const page = await openPage(browser, studio, complaints, '');
   await page.setViewportSize(size);
@@ -68,6 +89,7 @@ try {
   await page.getByRole('tab', { name: 'Solver' }).click();
   await shoot(page, 'panel-solver');
   await shootWorld(page);
+  await shootWay(page);
 } finally {
   await browser.close();
   await studio.stop();

@@ -9,7 +9,7 @@ const joint: ReasonInfo = { blocker: 'joint_limit', share: 0.2, words: 'elbow at
 const status = (satisfied: boolean): StatusMessage => ({
   type: 'status', light: 'orange', words: '', moving: false,
   tasks: [{ number: 1, satisfied, error: 0.1, unit: 'm', words: '', reasons: [reason, joint] }],
-  drag: null, clearance: null,
+  drag: null, clearance: null, way: null,
 });
 
 function made(): Store {

@@ -71,6 +71,7 @@ ClearMotion::ClearMotion(const Figure& figure, const World& world, const ClearMo
       part_(whole_),
       posture_(figure.rest_posture()) {
   proximity_.prepare(world);
+  proximity_.let_touch(options_.may_touch);
   for (int c = 0; c < figure.dof_count(); ++c) largest_radius_[c] = std::max(radius_.row(c).maxCoeff(), 1e-6);
 }
 

@@ -10,6 +10,7 @@
 // is shown to be clear by its middle; a piece of less than `finest` metres that is not counts as a collision.
 // Nothing can be jumped over, however thin. What no joint can bring nearer or farther does not count.
 
+#include <utility>
 #include <vector>
 
 #include "limber/world/proximity.h"
@@ -21,6 +22,8 @@ struct ClearMotionOptions {
   double margin = 0.0;         // [m] >= 0, kept in every posture
   double finest = 1e-4;        // [m] > 0
   double limit_excess = 1e-6;  // [rad], [m] how far a joint may be beyond its limit
+  // Pairs of segments that may overlap: hands that hold each other.
+  std::vector<std::pair<int, int>> may_touch = {};
 };
 
 class ClearMotion {

@@ -39,7 +39,10 @@ class Search {
  private:
   ClearMotionOptions checks(double margin = 0.0) const {
     const double reach = longest_reach(scene_.figure);
-    return {.self = options_.self, .margin = margin, .finest = 1e-5 * reach};
+    return {.self = options_.self,
+            .margin = margin,
+            .finest = 1e-5 * reach,
+            .may_touch = segments_held_together(scene_.figure, scene_.tasks)};
   }
   double margin_asked() const {
     return options_.margin > 0.0 ? options_.margin : 0.01 * longest_reach(scene_.figure);

@@ -325,6 +325,7 @@ void SessionLoop::notice(std::string words) {
 Session SessionLoop::stop() {
   parts_->mailbox.stop();
   parts_->thread.join();
+  parts_->session.give_up_questions();
   return std::move(parts_->session);
 }
 

@@ -46,10 +46,13 @@ bool have_same_obstacles(const World& a, const World& b) {
                     });
 }
 
-// Of itself a figure is told to keep clear by the solver's own technique alone.
 ProximityOptions proximity_options(const Scene& scene) {
-  return {.self = scene.avoidance.technique == Technique::clearance && scene.solver.clearance.self,
+  return {.self = keeps_clear_of_itself(scene),
           .immovable = false};  // what stands on the ground by itself is no news
+}
+
+double seconds_since(std::chrono::steady_clock::time_point begin) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 }
 
 // The same frame or segment of another figure; none when it has no such thing.
@@ -66,6 +69,10 @@ std::optional<Place> carried_over(Place place, const Figure& from, const Figure&
 }
 
 }  // namespace
+
+bool keeps_clear_of_itself(const Scene& scene) {
+  return scene.avoidance.technique == Technique::clearance && scene.solver.clearance.self;
+}
 
 SessionParts::SessionParts(State start, Library* where_files_are)
     : now(made_to_fit(std::move(start))),
@@ -95,13 +102,13 @@ State SessionParts::draft() const {
 void SessionParts::commit(State next, EditName name) {
   State before = draft();
   next.edit = last_edit + 1;
-  activate(std::move(next));
+  activate(std::move(next), name.keeps_way);
   ++last_edit;
   history.add(std::move(before), std::move(name.words), verb, name.gesture);
   for (const std::string& notice : name.notices) notify("warning", notice);
 }
 
-void SessionParts::activate(State given) {
+void SessionParts::activate(State given, bool keeps_way) {
   // All that may throw comes first.
   State next = made_to_fit(std::move(given));
   const Figure &figure = next.scene.figure, before = now.scene.figure;
@@ -132,6 +139,8 @@ void SessionParts::activate(State given) {
     move_obstacles(next.scene.world, now.scene.world);
   }
   if (!drag_stays) drag.reset();
+  if (!keeps_way) way.reset();
+  search->end(WaySearch::Ending::edited);
   tasks = std::move(wanted);
   nearby.let_touch(segments_held_together(figure, tasks));
   now = std::move(next);
@@ -214,6 +223,8 @@ void SessionParts::set_drag(std::optional<DragInHand> next) {
   TaskList wanted = now.scene.tasks;
   if (next) {
     add_drag(*next, now, wanted);
+    way.reset();
+    search->end(WaySearch::Ending::edited);
     path = {.number = path.number + 1, .start = draft(), .tasks = wanted};
   }
   if (!have_same_structure(wanted, tasks)) mover.prepare(wanted, now.scene.criteria);
@@ -244,8 +255,16 @@ bool SessionParts::step(double seconds) {
   const auto begin = std::chrono::steady_clock::now();
   const bool obstacles_move = has_moving_obstacles();
   if (obstacles_move) advance_world();
+  if (way && walk()) {
+    solving_seconds = seconds_since(begin);
+    ++step_count;
+    ++revision;
+    changed.status = true;
+    time->step_taken(*this);
+    return true;
+  }
   const StepReport report = mover.step(tasks, now.scene.criteria, now.scene.posture);
-  solving_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  solving_seconds = seconds_since(begin);
   ++step_count;
   if (drag && path.targets.size() < DragPath::most_steps) path.targets.push_back(drag->target);
   if (report.step_length > 0.0 || report.start_correction > 0.0) ++revision;

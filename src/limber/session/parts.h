@@ -26,6 +26,8 @@
 #include "limber/session/library.h"
 #include "limber/session/session.h"
 #include "limber/session/timeline.h"
+#include "limber/session/way.h"
+#include "limber/session/way_search.h"
 #include "limber/world/proximity.h"
 
 namespace limber {
@@ -40,6 +42,9 @@ struct EditName {
   std::string words;                      // what would be undone: `move goal of "reach tip"`
   std::optional<double> gesture = {};     // edits of one gesture and verb are one step
   std::vector<std::string> notices = {};  // what has lost its place by it
+  // Leaves the figure, its posture and what is asked of it alone: a way that is being followed is followed
+  // on.
+  bool keeps_way = false;
 };
 
 // Joints a drag of `segment` may move when the chain is held at `root`.
@@ -83,7 +88,7 @@ struct SessionParts {
   // Makes `next` the state, as a step of undo called `name`; wakes the solver. Back to live.
   void commit(State next, EditName name);
   // The same without a step of undo: what undo and redo do.
-  void activate(State next);
+  void activate(State next, bool keeps_way = false);
   void go_to(State state);  // one that undo or redo gave
   void undo();
   void redo();
@@ -95,6 +100,10 @@ struct SessionParts {
   void set_drag(std::optional<DragInHand> next);
   bool has_dragged() const;  // the drag in hand has moved something
   void record_drag();        // as a step of undo, if it is not one yet
+
+  // --- a way round (session/way.h)
+  void follow(Way new_way);  // from the posture shown on, in the place of the solver
+  bool walk();               // a step of it; false: something has come into the way, and it is left
 
   // --- solving
   bool step(double seconds);
@@ -121,6 +130,8 @@ struct SessionParts {
   std::unique_ptr<Timeline> time;
   std::optional<DragInHand> drag;
   DragPath path;
+  std::optional<Way> way;  // being followed; an edit, a drag or its end ends it
+  std::shared_ptr<WaySearch> search = std::make_shared<WaySearch>();
   std::shared_ptr<std::atomic<bool>> comparison_wanted = std::make_shared<std::atomic<bool>>(true);
   std::optional<Place> watched;
   bool running = true;
@@ -152,6 +163,9 @@ struct SessionParts {
   double last_status_time = -1.0;      // [s]
 };
 
+// Of itself a figure is told to keep clear by the solver's own technique alone.
+bool keeps_clear_of_itself(const Scene& scene);
+
 // What is farther away than this is not near: a twentieth of the figure, or as far as the solver looks.
 double nearness(const Scene& scene);
 
@@ -181,6 +195,7 @@ std::span<const Verb> loop_verbs();
 std::span<const Verb> posture_verbs();
 std::span<const Verb> world_verbs();
 std::span<const Verb> avoidance_verbs();
+std::span<const Verb> way_verbs();
 std::span<const Verb> file_verbs();
 std::span<const Verb> question_verbs();
 std::span<const Verb> time_verbs();

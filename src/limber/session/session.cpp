@@ -27,9 +27,9 @@ std::string without_place(std::string words) {
   return end == std::string::npos ? words : words.substr(end + 2);
 }
 
-constexpr std::array verb_tables = {drag_verbs, history_verbs,  task_verbs,  figure_verbs,
-                                    loop_verbs, posture_verbs,  world_verbs, avoidance_verbs,
-                                    file_verbs, question_verbs, time_verbs};
+constexpr std::array verb_tables = {drag_verbs, history_verbs, task_verbs,     figure_verbs,
+                                    loop_verbs, posture_verbs, world_verbs,    avoidance_verbs,
+                                    way_verbs,  file_verbs,    question_verbs, time_verbs};
 
 const Verb* find_verb(std::string_view word) {
   for (const auto table : verb_tables) {
@@ -163,6 +163,11 @@ std::vector<std::string> Session::take_changes(double now) {
 void Session::write_frame(std::uint32_t sequence, double now, double step_microseconds,
                           double steps_per_second, std::vector<std::byte>& bytes) {
   limber::write_frame(*parts_, {sequence, now, step_microseconds, steps_per_second}, bytes);
+}
+
+void Session::give_up_questions() {
+  parts_->search->end(WaySearch::Ending::stopped);
+  *parts_->comparison_wanted = false;
 }
 
 const Scene& Session::scene() const {

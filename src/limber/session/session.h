@@ -51,6 +51,9 @@ class Session {
   // nothing moves any more, and nothing will until the next command.
   bool step(double seconds);
 
+  // Nobody waits any more for what is still to be answered later.
+  void give_up_questions();
+
   // Messages for a window that has just opened, and what has changed since the last call (figure, scene,
   // status, time, files, notices), as JSON texts in the order to be sent. Status at most every tenth of a
   // second of `now` [s].

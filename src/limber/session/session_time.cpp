@@ -60,6 +60,7 @@ double SessionTime::recorded_seconds() const {
 void SessionTime::start_recording(SessionParts& parts) {
   if (recorder_) throw Refusal("a recording is being made already");
   if (parts.drag) throw Refusal("let go of the figure first: a recording starts with nothing in hand");
+  if (parts.way) throw Refusal("the figure is following a way: a recording starts once it is there");
   if (showing_) live(parts);
   State next = parts.now;
   next.scene = as_read_back(parts.now.scene);
@@ -211,6 +212,7 @@ void SessionTime::show(SessionParts& parts, PlaySource source, std::optional<dou
   if (recorder_) stop_recording(parts);
   if (!showing_) {
     parts.set_drag(std::nullopt);
+    parts.way.reset();
     live_ = parts.now;
   }
   motion_.reset();
@@ -256,6 +258,7 @@ void SessionTime::commit_keys(SessionParts& parts, std::vector<Keyframe> keys, E
   const std::optional<PlaySource> showing = std::exchange(showing_, std::nullopt);
   const Player player = player_;
   try {
+    name.keeps_way = true;
     parts.commit(std::move(next), std::move(name));
   } catch (...) {
     showing_ = showing;

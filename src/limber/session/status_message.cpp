@@ -131,10 +131,12 @@ std::string status_message(SessionParts& parts) {
   for (const TaskNow& task : now.tasks) tasks.add(write_task_status(task, parts, moving));
   Output message = Output::object();
   message.set("type", Output::text("status")).set("light", Output::text(light_name(now.light)));
-  message.set("words", Output::text(standing_in_words(parts.now.scene.tasks, now)));
+  message.set("words", Output::text(parts.way ? "The figure follows the way that was found."
+                                              : standing_in_words(parts.now.scene.tasks, now)));
   message.set("moving", Output::truth(moving));
   message.set("tasks", std::move(tasks)).set("drag", write_drag_status(parts));
-  return message.set("clearance", write_clearance(parts)).to_string();
+  message.set("clearance", write_clearance(parts));
+  return message.set("way", parts.way ? Output::number(parts.way->share()) : Output::null()).to_string();
 }
 
 }  // namespace limber

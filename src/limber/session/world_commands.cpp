@@ -31,12 +31,18 @@ void require_room(const World& world) {
   }
 }
 
+// A figure on its way past obstacles goes on when they change: it stops once one is in the way.
+void commit(SessionParts& parts, State next, EditName name) {
+  name.keeps_way = true;
+  parts.commit(std::move(next), std::move(name));
+}
+
 void set_world(SessionParts& parts, const Value& command, Answer&) {
   State next = parts.draft();
   command.at("world");
   next.scene.world = json::read_world(command);
   require_room(next.scene.world);
-  parts.commit(std::move(next), {.words = "change the world", .gesture = gesture_of(command)});
+  commit(parts, std::move(next), {.words = "change the world", .gesture = gesture_of(command)});
 }
 
 // --- one obstacle, or a group
@@ -54,7 +60,7 @@ void add(SessionParts& parts, const Value& command, Answer& answer) {
   const std::string name = obstacle.name;
   world.obstacles.push_back(std::move(obstacle));
   require_room(world);
-  parts.commit(std::move(next), {.words = "add " + limber::quoted(name)});
+  commit(parts, std::move(next), {.words = "add " + limber::quoted(name)});
   answer.result = name_result(name);
 }
 
@@ -105,7 +111,7 @@ void set(SessionParts& parts, const Value& command, Answer&) {
     rename(next, *name, choice);
     words = "rename " + limber::quoted(choice.name);
   }
-  parts.commit(std::move(next), {.words = std::move(words), .gesture = gesture_of(command)});
+  commit(parts, std::move(next), {.words = std::move(words), .gesture = gesture_of(command)});
 }
 
 void carry(State& state, const ObstacleChoice& choice, const Transform& by) {
@@ -123,8 +129,8 @@ void move(SessionParts& parts, const Value& command, Answer&) {
   const ObstacleChoice choice = read_obstacle_name(command.at("obstacle"), next.scene.world);
   command.at("by");
   carry(next, choice, json::read_placement(command, "by"));
-  parts.commit(std::move(next),
-               {.words = "move " + limber::quoted(choice.name), .gesture = gesture_of(command)});
+  commit(parts, std::move(next),
+         {.words = "move " + limber::quoted(choice.name), .gesture = gesture_of(command)});
 }
 
 void copy(SessionParts& parts, const Value& command, Answer& answer) {
@@ -145,7 +151,7 @@ void copy(SessionParts& parts, const Value& command, Answer& answer) {
   const std::string words = "copy " + limber::quoted(choice.name);
   choice.name = name;
   carry(next, choice, json::read_placement(command, "by"));
-  parts.commit(std::move(next), {.words = words});
+  commit(parts, std::move(next), {.words = words});
   answer.result = name_result(name);
 }
 
@@ -161,7 +167,7 @@ void remove(SessionParts& parts, const Value& command, Answer&) {
   State next = parts.draft();
   const ObstacleChoice choice = read_obstacle_name(command.at("obstacle"), next.scene.world);
   erase(next, choice);
-  parts.commit(std::move(next), {.words = "remove " + limber::quoted(choice.name)});
+  commit(parts, std::move(next), {.words = "remove " + limber::quoted(choice.name)});
 }
 
 // --- trees
@@ -185,8 +191,8 @@ void grow_tree(SessionParts& parts, const Value& command, Answer& answer) {
   if (*count == 0) throw Refusal("this tree has no branches: no F is left in its word");
   require_room(world);
   next.trees[name] = tree;
-  parts.commit(std::move(next), {.words = (is_there ? "change " : "grow ") + limber::quoted(name),
-                                 .gesture = gesture_of(command)});
+  commit(parts, std::move(next),
+         {.words = (is_there ? "change " : "grow ") + limber::quoted(name), .gesture = gesture_of(command)});
   answer.result = "{\"count\": " + std::to_string(*count) + "}";
 }
 

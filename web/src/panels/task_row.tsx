@@ -9,11 +9,13 @@ import { selectableName } from '../state/obstacle_list';
 import type { Store } from '../state/store';
 import { kinds, subject } from '../state/task_kinds';
 import { isOn, lightOf, litBy, questionFor, stateOf, type Task } from '../state/task_list';
+import { isStuck } from '../state/way';
 import type { WhatIf } from '../state/what_if';
 import { LightShape } from './light';
 import { TaskEditor } from './task_editor';
 import { nameOf, nudge, removeTask, select, setTask, unfold, unfolded } from './task_actions';
 import { taskMenu } from './task_menu';
+import { FindWayChip } from './way';
 import { Icon, IconButton, openMenu, tip, Toggle } from './widgets';
 
 export type Questions = WhatIf<Commands['what-if']>;
@@ -133,6 +135,7 @@ export function TaskRow({ store, task, status, firstPriority, questions, dragged
               <span class="seen-by-readers"> {percent(reason)}: {reason.words}</span>
             </button>
           ))}
+          {isStuck(status) && store.status.value?.drag == null && <FindWayChip store={store} />}
         </div>
       )}
       {open && <TaskEditor store={store} task={task} />}

@@ -8,6 +8,7 @@ import { sameSelection, type Store } from '../state/store';
 import { Viewport } from '../view/viewport';
 import { editSelected } from './actions';
 import { openSegmentMenu } from './segment_menu';
+import { WayBanner } from './way';
 import { obstacleMenu } from './world';
 import { Button, Icon, IconButton, KeyWords, openMenu } from './widgets';
 
@@ -22,6 +23,7 @@ export function ViewportArea({ shell }: { shell: Shell }) {
     <main class="viewport-area" aria-label="Viewport">
       <Canvas shell={shell} />
       <PickBanner shell={shell} />
+      <WayBanner store={shell.store} />
       <FirstHint shell={shell} />
       <ConnectionOverlay shell={shell} />
     </main>

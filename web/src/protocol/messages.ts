@@ -158,6 +158,7 @@ export interface StatusMessage {
   tasks: TaskStatus[];
   drag: { words: string; reasons: ReasonInfo[] } | null; // why what is being dragged does not follow
   clearance: ClearanceStatus | null; // null: nothing is near
+  way: number | null; // 0..1 of a way that is being followed; null: none is
 }
 
 export interface TimeMessage {
@@ -246,6 +247,7 @@ export interface Commands {
   // the posture
   'joint-set': { segment: string; values: number[]; gesture?: number }; // coordinates; brought inside the limits
   'posture-rest': Record<string, never>;
+  'way-follow': { postures: number[][] }; // a way that begins at the posture shown is walked, in the place of the solver
   // the world
   // An obstacle is meant by its name, a group ("tree.1", "tree.2", ...) by what its names begin with ("tree").
   'world-set': { world: ObstacleJson[]; gesture?: number };
@@ -296,6 +298,9 @@ export interface Commands {
   // Runs one technique on the last drag, or where there was none until the figure rests; measured from a start of its own.
   compare: { technique: string };
   'compare-stop': Record<string, never>; // the one under way is given up: it is refused
+  // Looks for a way to a posture that meets the tasks, clear of everything; refused when none was found in time, or the scene was edited.
+  'way-find': { seconds: number };
+  'way-stop': Record<string, never>; // the search under way is given up: it is refused
   'tree-preview': { tree: TreeJson }; // -> {capsules: number[]} a, b, radius: 7 numbers each
   watch: { place: PlaceJson | null }; // frames then carry its manipulability
 }
@@ -314,6 +319,16 @@ export interface ComparisonRow {
   step_microseconds: number;
 }
 
+export interface FoundWay {
+  postures: number[][]; // all values of each, for way-follow
+  line: number[]; // x y z, x y z, ...: where what shall reach a goal goes; empty: there is no such point
+  length: number; // [m] what moves farthest goes
+  clearance: number; // [m] least of the postures
+  seconds: number; // the search took
+  duration: number; // [s] the walk will take
+  words: string; // "A way was found in 0.4 s: ..."
+}
+
 export interface Results {
   'drag-end': { number?: number };
   'task-add': { number: number };
@@ -327,6 +342,7 @@ export interface Results {
   'tree-grow': { count: number };
   'tree-preview': { capsules: number[] };
   compare: ComparisonRow;
+  'way-find': FoundWay;
   'what-if': { satisfied: boolean; error: number; unit: 'm' | 'rad'; words: string };
   'reach-cloud': { points: number[] };
   export: { name: string; text: string };

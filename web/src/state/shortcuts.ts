@@ -39,6 +39,7 @@ export const shortcuts = [
   entry('root-here', 'Figure', 'Hold the figure at the selected segment'),
   entry('branch-add', 'Figure', 'Add a branch to the selected segment', ['A']),
   entry('rest', 'Figure', 'Back to the rest posture', ['Shift+R']),
+  entry('find-way', 'Figure', 'Look for a way round what is in the way', ['L']),
 
   entry('frame-all', 'View', 'Frame everything', ['F']),
   entry('view-front', 'View', 'Look from the front', ['1']),

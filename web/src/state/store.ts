@@ -75,6 +75,7 @@ export class Store {
   readonly mode = signal<Mode>({ kind: 'drag' });
   readonly viewOptions = signal<ViewOptions>(defaultViewOptions);
   readonly preview = signal<readonly ShapeJson[] | null>(null); // drawn in the world as what could be there
+  readonly way = signal<readonly number[] | null>(null); // being followed, as a line: x y z, x y z, ...
   readonly madeLast = signal<'recording' | 'keyframes' | null>(null); // what a person means by "play"
   readonly notices = signal<Notice[]>([]);
   readonly light = signal<Light>('green');
@@ -123,6 +124,7 @@ export class Store {
           if (this.scene.value && this.scene.value.title !== message.title && this.scene.value.figure_revision !== message.figure_revision) {
             this.selection.value = this.hover.value = null;
             this.lit.value = [];
+            this.way.value = null;
             this.document.value++;
           }
           this.scene.value = message;

@@ -179,7 +179,7 @@ export class Viewport implements ViewAccess {
         this.invalidate();
       }),
       effect(() => {
-        void [store.figure.value, store.scene.value, store.viewOptions.value, store.preview.value, store.mode.value, this.tools.gizmoMode.value];
+        void [store.figure.value, store.scene.value, store.viewOptions.value, store.preview.value, store.way.value, store.mode.value, this.tools.gizmoMode.value];
         this.bodyMoved = true;
         this.invalidate();
       }),
@@ -330,7 +330,7 @@ export class Viewport implements ViewAccess {
     const { x, y, width, height } = rig.rect, { pointer } = this.tools;
     return {
       rig, lines, frame, figure, scene, floor, options: store.viewOptions.peek(), solids: body.solids, poses: body.poses,
-      worldPoses: this.bodies.worldPoses,
+      worldPoses: this.bodies.worldPoses, way: store.way.peek(),
       selection: store.selection.peek(), hover: store.hover.peek(), lit: store.lit.peek(),
       pointer: pointer && !this.tools.busy && this.rigAt(pointer.x, pointer.y) === rig ? pointer : null,
       label: (at, text, kind, [right, down] = [0, 0]) => {

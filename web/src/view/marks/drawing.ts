@@ -26,5 +26,6 @@ export interface Drawing {
   solids: readonly Solid[];
   poses: readonly Pose[];
   worldPoses: readonly Pose[]; // of the obstacles, as they are drawn
+  way: readonly number[] | null; // x y z, x y z, ... of what is being followed
   floor: number; // [m] height of the ground
 }
