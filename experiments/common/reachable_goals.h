@@ -35,7 +35,7 @@ struct Ending {
   double nearest = 0.0;  // [m] the least on the way
   int steps = 0;
   bool is_at_rest = false;
-  bool is_clear = true;  // after every step, and but for half a millimetre between two
+  bool is_clear = true;  // after every step, and but for a millimetre between two
   Posture posture = {};
 
   bool is_there() const { return error <= TaskSettings{}.tolerance; }

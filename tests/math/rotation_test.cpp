@@ -16,7 +16,7 @@ using test::random_direction;
 using test::scaled;
 using test::uniform;
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
 // Rotation vectors of all sizes up to `largest`, half of them small down to 1e-12.
 Vec3 random_rotation_vector(Random& random, double largest) {

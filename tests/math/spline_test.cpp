@@ -19,7 +19,7 @@ using test::scaled;
 using test::uniform;
 using test::uniform_int;
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
 // Keys at uneven times: some steps are a thousand times longer than others.
 std::vector<double> random_times(Random& random, int count) {

@@ -16,7 +16,7 @@ using test::random_direction;
 using test::scaled;
 using test::uniform;
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
 // Any rotation, as likely as any other.
 Quat random_orientation(Random& random) {

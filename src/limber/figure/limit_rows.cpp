@@ -9,7 +9,7 @@ namespace limber {
 
 namespace {
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 constexpr double no_swing = 1e-9;       // [rad] nearer to the middle of an ellipse all its tangents are alike
 constexpr double no_twist_left = 1e-6;  // [rad] so close to |s| = pi the twist says nothing
 

@@ -11,7 +11,7 @@ namespace limber {
 
 namespace {
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 constexpr double piece = 0.05;  // [rad] of the walk; notches wider than two pieces are never jumped across
 
 double angle_of_swings(const Vec2& a, const Vec2& b) {

@@ -8,7 +8,7 @@ namespace limber {
 
 namespace {
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 constexpr int most_iterations = 100;  // 99 of 100 searches settle in ten
 constexpr double settled = 1e-15;     // [rad] a last step on the boundary
 

@@ -8,7 +8,7 @@ namespace limber {
 
 namespace {
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
 // Below this angle [rad] the closed forms lose digits and the series are exact to rounding.
 constexpr double series_below = 0.02;

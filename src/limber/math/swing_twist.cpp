@@ -7,7 +7,7 @@ namespace limber {
 
 namespace {
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 constexpr double series_below = 0.02;           // [rad] below: series, exact to rounding
 constexpr double singular_half_cosine = 1e-14;  // cos(|s|/2) up to which the twist is only rounding
 constexpr double tiny_angle = 1e-8;             // [rad] below: theta/sin(theta) is 1 to rounding
