@@ -6,8 +6,8 @@
 #include <numbers>
 
 #include "experiments/catalog.h"
-#include "experiments/common/random.h"
 #include "limber/kinematics/kinematics.h"
+#include "limber/math/random.h"
 #include "limber/models/bare_chain.h"
 #include "limber/solver/solver.h"
 #include "limber/svd/inverse.h"

@@ -6,8 +6,8 @@
 
 #include "experiments/catalog.h"
 #include "experiments/common/planar.h"
-#include "experiments/common/random.h"
 #include "experiments/common/tsuji_arm.h"
+#include "limber/math/random.h"
 
 namespace limber::experiments {
 

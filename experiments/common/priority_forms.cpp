@@ -2,7 +2,7 @@
 
 #include <Eigen/SVD>
 
-#include "experiments/common/random.h"
+#include "limber/math/random.h"
 
 namespace limber::experiments {
 

@@ -6,8 +6,8 @@
 #include <numbers>
 #include <optional>
 
-#include "experiments/common/random.h"
 #include "limber/avoidance/parameters.h"
+#include "limber/math/random.h"
 #include "limber/models/bare_chain.h"
 #include "limber/planning/clear_motion.h"
 

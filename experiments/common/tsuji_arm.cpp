@@ -5,7 +5,7 @@
 #include <string>
 
 #include "experiments/common/planar.h"
-#include "experiments/common/random.h"
+#include "limber/math/random.h"
 #include "limber/models/models.h"
 #include "limber/world/proximity.h"
 

@@ -8,11 +8,11 @@
 #include "experiments/common/balanced_reach.h"
 #include "experiments/common/planar.h"
 #include "experiments/common/priority_forms.h"
-#include "experiments/common/random.h"
 #include "experiments/common/search.h"
 #include "experiments/common/task_values.h"
 #include "experiments/common/thesis_iteration.h"
 #include "limber/kinematics/mass_distribution.h"
+#include "limber/math/random.h"
 #include "limber/solver/solver.h"
 #include "support/scale.h"
 

@@ -263,6 +263,39 @@ TEST(Clearance, ObstaclesThatMoveIntoTheFigurePushItOutInTheSameStep) {
   EXPECT_GT(pushes, scaled(300));
 }
 
+// A whole world at once, anywhere on the figure, not obstacle by obstacle from outside: a clear posture
+// exists, the one at rest, perhaps far away. Least moves and a few nudges find one in nearly all cases; where
+// they do not, the report says how deep it is.
+TEST(Clearance, AWorldDroppedOntoTheFigureIsLeftInOneStep) {
+  Random random(11);
+  int overlapped = 0, left = 0;
+  for (int scene = 0; scene < scaled(3000); ++scene) {
+    const Figure figure = capsule_tree(random, uniform_int(random, 3, 10), scene % 3 == 0);
+    const World world = world_around(random, figure, uniform_int(random, 5, 20));
+    Posture posture = figure.rest_posture();
+    VecX away(figure.dof_count());
+    for (double& value : away) value = uniform(random, -0.8, 0.8);
+    integrate(figure, away, posture);
+    TaskList tasks;
+    Solver solver(figure);
+    solver.surround(world);
+    solver.prepare(tasks);
+    const double before =
+        std::min(least_clearance(figure, posture, world), least_clearance_of_itself(figure, posture));
+    if (before > -0.02) continue;
+    ++overlapped;
+    const StepReport report = solver.step(tasks, posture);
+    const double after =
+        std::min(least_clearance(figure, posture, world), least_clearance_of_itself(figure, posture));
+    left += after >= never_deeper;
+    if (after < never_deeper) {
+      EXPECT_NEAR(report.clearance, after, 1e-9) << "scene " << scene;
+    }
+  }
+  EXPECT_GT(overlapped, scaled(3000) / 8);
+  EXPECT_GE(left, overlapped - overlapped / 200);
+}
+
 TEST(Clearance, WhereNoClearPostureExistsTheReportSaysSo) {
   const Figure figure = clock_hand(1.0, 0.05);
   World world;

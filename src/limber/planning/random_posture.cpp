@@ -8,27 +8,19 @@
 namespace limber {
 
 PostureRandom::PostureRandom(const Figure& figure, const Posture& middle, double room, std::uint64_t seed)
-    : figure_(figure), middle_(middle), room_(room), state_(seed) {}
-
-// splitmix64: the numbers of the standard library's distributions may differ between machines.
-double PostureRandom::uniform() {
-  std::uint64_t z = (state_ += 0x9e3779b97f4a7c15u);
-  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-  z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-  z ^= z >> 31;
-  return static_cast<double>(z >> 11) * 0x1.0p-53;
-}
+    : figure_(figure), middle_(middle), room_(room), random_(seed) {}
 
 void PostureRandom::fill(Posture& posture) {
   constexpr double half_turn = std::numbers::pi;
   const auto value = [&](const Range& range, double middle, double width) {
     const double least = range.min > -unlimited ? range.min : middle - width;
     const double most = range.max < unlimited ? range.max : middle + width;
-    return between(least, most);
+    return random_.between(least, most);
   };
   // Every orientation as likely as any other (Shoemake 1992).
   const auto orientation = [&](double* xyzw) {
-    const double u = uniform(), a = 2 * half_turn * uniform(), b = 2 * half_turn * uniform();
+    const double u = random_.uniform(), a = 2 * half_turn * random_.uniform(),
+                 b = 2 * half_turn * random_.uniform();
     const double one = std::sqrt(1 - u), other = std::sqrt(u);
     xyzw[0] = one * std::sin(a);
     xyzw[1] = one * std::cos(a);
@@ -56,7 +48,7 @@ void PostureRandom::fill(Posture& posture) {
         orientation(values);
         break;
       case JointType::free:
-        for (int k = 0; k < 3; ++k) values[k] = middle[k] + between(-room_, room_);
+        for (int k = 0; k < 3; ++k) values[k] = middle[k] + random_.between(-room_, room_);
         orientation(values + 3);
         break;
     }

@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "limber/figure/figure.h"
+#include "limber/math/random.h"
 
 namespace limber {
 
@@ -12,15 +13,15 @@ class PostureRandom {
   // What is unlimited stays around `middle`: angles within half a turn, lengths within `room` [m].
   PostureRandom(const Figure& figure, const Posture& middle, double room, std::uint64_t seed);
 
-  double uniform();  // in [0, 1)
-  double between(double least, double most) { return least + (most - least) * uniform(); }
+  double uniform() { return random_.uniform(); }  // in [0, 1)
+  double between(double least, double most) { return random_.between(least, most); }
   void fill(Posture& posture);
 
  private:
   Figure figure_;
   Posture middle_;
   double room_;
-  std::uint64_t state_;
+  Random random_;
 };
 
 }  // namespace limber

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
-#include <random>
 
+#include "limber/math/random.h"
 #include "limber/session/joint_coordinates.h"
 
 namespace limber {
@@ -14,16 +14,6 @@ namespace {
 constexpr double pi = std::numbers::pi;
 constexpr std::size_t alike = 6;   // links have 1, 2, 3 or 6 coordinates: every sixth has the same meaning
 constexpr double rounding = 1e-4;  // [m]
-
-class Random {
- public:
-  double between(double low, double high) {
-    return low + (high - low) * (static_cast<double>(numbers_() >> 11) * 0x1.0p-53);
-  }
-
- private:
-  std::mt19937_64 numbers_{1};
-};
 
 // Where in its range every coordinate goes, 0..1: by itself, or changing slowly along the chain.
 std::vector<double> fractions(std::size_t count, bool each_by_itself, Random& random) {
@@ -58,7 +48,7 @@ std::vector<double> reach_cloud(const Figure& figure, const Posture& posture, co
       own.push_back(finite(coordinate));
     total += own.size();
   }
-  Random random;
+  Random random(1);
   Kinematics kinematics(figure);
   Posture moved = posture;
   std::vector<double> points, values;

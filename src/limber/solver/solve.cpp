@@ -4,6 +4,7 @@
 #include <numbers>
 
 #include "limber/figure/joint_motion.h"
+#include "limber/math/random.h"
 #include "limber/solver/solver_internal.h"
 
 namespace limber {
@@ -13,23 +14,6 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr double push_size = 0.03;  // [rad]
-
-// splitmix64: the same numbers on every machine.
-class Random {
- public:
-  explicit Random(std::uint64_t seed) : state_(seed) {}
-  double between(double low, double high) {
-    state_ += 0x9e3779b97f4a7c15u;
-    std::uint64_t z = state_;
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-    z ^= z >> 31;
-    return low + (high - low) * (static_cast<double>(z >> 11) * 0x1.0p-53);
-  }
-
- private:
-  std::uint64_t state_;
-};
 
 // A random value of a coordinate that stays near what people find usual where there is no limit.
 double random_value(Random& random, const Range& range, double around, double unlimited_width) {

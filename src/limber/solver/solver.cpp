@@ -86,7 +86,7 @@ Solver::Parts::Parts(Figure figure_given, SolverOptions options_given)
   }
   ones = VecX::Ones(n);
   candidate = figure.rest_posture();
-  overlapping = candidate;
+  overlapping = nearest_out = candidate;
   look_at(candidate);
 }
 

@@ -68,11 +68,14 @@ struct Solver::Parts {
 
   // --- keep clear
   // Moves the candidate until it has the clearance aimed at, by least moves inside the limits, or rounds are
-  // used up; looks at it. Returns the largest move of a degree of freedom.
-  double clear_candidate(int most_rounds) noexcept;
-  double leave_overlap() noexcept;  // the same for what a step starts from; gives up where nothing is gained
-  bool is_clear() const noexcept;   // what was looked at last
-  bool candidate_keeps_clear() noexcept;  // after a few rounds of it
+  // used up; looks at it.
+  void clear_candidate(int most_rounds) noexcept;
+  // The same for what a step starts from; gives up where nothing is gained. Returns the largest move of a
+  // degree of freedom.
+  double leave_overlap() noexcept;
+  double leave_by_nudges(double missing) noexcept;  // what is missing now -> what still is
+  bool is_clear() const noexcept;                   // what was looked at last
+  bool candidate_keeps_clear() noexcept;            // after a few rounds of it
   void report_clearance(const Posture& posture, StepReport& report) noexcept;
 
   // --- explain
@@ -113,9 +116,9 @@ struct Solver::Parts {
   Posture seen;  // what kinematics was updated with, and masses if they are up to date
   bool masses_are_up_to_date = false;
   Posture candidate;
-  Posture overlapping;
-  int steps_to_next_try = 0;  // to leave an overlap
-  TaskValues here, there;     // at the posture the step starts from, and at the candidate
+  Posture overlapping, nearest_out;
+  int steps_to_next_try = 0, steps_to_next_nudge = 0;  // to leave an overlap
+  TaskValues here, there;  // at the posture the step starts from, and at the candidate
   double criteria_here = 0.0, criteria_there = 0.0;
   VecX scale;              // W^-1/2
   VecX displacement;       // the step before it is shortened
