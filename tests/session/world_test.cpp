@@ -286,6 +286,18 @@ TEST(World, ComparesATechniqueOnTheLastDrag) {
   EXPECT_EQ(bits_of(session), before) << "asking changes nothing";
 }
 
+TEST(World, ADragOfAnotherSceneIsNotCompared) {
+  FolderInMemory folder;
+  folder.files["trunk.json"] = trunk_text;
+  Session session(small_scene(), "crane", &folder);
+  ask(session, {{"do", "drag-begin"}, {"segment", "hand"}, {"point", vec(0, 0, 0)}, {"target", vec(1, 0, 0)}});
+  steps(session, 20);
+  ask(session, {{"do", "drag-end"}});
+  EXPECT_EQ(ask(session, {{"do", "compare"}, {"technique", "clearance"}}).at("course"), 1);
+  ask(session, {{"do", "open"}, {"file", "trunk.json"}, {"where", "folder"}});
+  EXPECT_EQ(ask(session, {{"do", "compare"}, {"technique", "clearance"}}).at("course"), 0);
+}
+
 // The world and all its changes are part of a recording.
 TEST(World, SessionsWithMovingObstaclesReplayToTheSameBits) {
   FolderInMemory folder;

@@ -161,12 +161,12 @@ test('the table is moved into the figure, and the figure gives way', async () =>
   const read = await watchClearance();
   const before = await page.evaluate(() => [...window.limber.store.frame!.values]);
   const tip = await tipPlace();
-  await page.getByRole('list', { name: 'Obstacles' }).getByRole('button', { name: /^table_top/ }).click();
+  await page.getByRole('list', { name: 'Obstacles' }).getByRole('button', { name: /^table/ }).click();
   await type('Position y', (100 * tip[1]).toFixed(1));
   await type('Position z', (100 * tip[2]).toFixed(1));
   await page.getByRole('spinbutton', { name: 'Position x' }).focus();
   const middle = () => page.evaluate(() => {
-    const table = window.limber.store.scene.value!.world.find(({ name }) => name === 'table_top')!;
+    const table = window.limber.store.scene.value!.world.find(({ name }) => name === 'table.1')!; // its top
     return table.shape === 'box' ? table.center![0] : 0;
   });
   for (let i = 0; i < 40 && Math.abs((await middle()) - tip[0]) > 0.1; i++) {

@@ -21,6 +21,15 @@ const shoot = async (page: Page, name: string) => {
   console.log(`${name}.png: ${drawCalls} draw calls, ${triangles} triangles, ${frameMilliseconds.toFixed(1)} ms to draw`);
 };
 
+// The elephant with both of its tasks switched on.
+async function shootReach(page: Page): Promise<void> {
+  await openFromGallery(page, 'Elephant at a table');
+  await page.getByRole('tab', { name: 'Tasks' }).click();
+  for (let k = 0; k < 2; ++k) await page.locator('.task-head [role=switch][aria-checked=false]').first().click();
+  await page.waitForFunction(() => window.limber.store.light.value === 'green' && !window.limber.store.status.value!.moving);
+  await shoot(page, 'elephant-reaching');
+}
+
 // The world panel: a tree before it grows, then among the others, with distances drawn; a rectangle and a solid; what overlaps.
 async function shootWorld(page: Page): Promise<void> {
   await openFromGallery(page, 'Elephant at a table');
@@ -91,6 +100,7 @@ try {
   await page.keyboard.press('Escape');
   await page.getByRole('tab', { name: 'Solver' }).click();
   await shoot(page, 'panel-solver');
+  await shootReach(page);
   await shootWorld(page);
   await shootWay(page);
 } finally {

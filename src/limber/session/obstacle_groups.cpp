@@ -6,15 +6,6 @@
 
 namespace limber {
 
-std::string_view group_of(std::string_view obstacle) {
-  const std::size_t dot = obstacle.find_last_of('.');
-  if (dot == std::string_view::npos || dot == 0 || dot + 1 == obstacle.size()) return {};
-  const std::string_view number = obstacle.substr(dot + 1);
-  const bool is_number =
-      std::all_of(number.begin(), number.end(), [](char c) { return c >= '0' && c <= '9'; });
-  return is_number ? obstacle.substr(0, dot) : std::string_view{};
-}
-
 ObstacleChoice read_obstacle_name(const json::Value& value, const World& world) {
   ObstacleChoice choice{.name = value.name(), .numbers = {}};
   if (const std::optional<int> one = world.find_obstacle(choice.name)) {
@@ -26,7 +17,7 @@ ObstacleChoice read_obstacle_name(const json::Value& value, const World& world) 
     const std::string& name = world.obstacles[i].name;
     const std::string_view group = group_of(name);
     if (!group.empty() && group == choice.name) choice.numbers.push_back(static_cast<int>(i));
-    known.emplace_back(group.empty() ? std::string_view(name) : group);
+    known.emplace_back(spoken_name(world.obstacles[i]));
   }
   choice.is_group = true;
   if (choice.numbers.empty()) {

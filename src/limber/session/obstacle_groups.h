@@ -11,9 +11,6 @@
 
 namespace limber {
 
-// "tree" for "tree.12", which is one of a group by its name; empty for "table".
-std::string_view group_of(std::string_view obstacle);
-
 struct ObstacleChoice {
   std::string name;          // as it was asked for
   std::vector<int> numbers;  // in the world, at least one

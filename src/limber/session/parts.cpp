@@ -143,6 +143,7 @@ void SessionParts::activate(State given, bool keeps_way) {
   search->end(WaySearch::Ending::edited);
   tasks = std::move(wanted);
   nearby.let_touch(segments_held_together(figure, tasks));
+  if (next.document != now.document) path = {};  // of another scene
   now = std::move(next);
   if (!time->is_live()) time->go_live(*this);
   if (is_new_figure) {

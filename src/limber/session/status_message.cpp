@@ -1,3 +1,6 @@
+#include <algorithm>
+#include <span>
+
 #include "limber/files/json_writer.h"
 #include "limber/session/messages.h"
 #include "limber/session/parts.h"
@@ -106,20 +109,28 @@ Output write_drag_status(SessionParts& parts) {
   return Output::null();
 }
 
-// What comes nearest, as look() found it.
+// What comes nearest, the nearest first: an obstacle rather than the figure itself, whose neighbours are
+// always near each other, unless that overlaps.
+const Contact& worth_telling(std::span<const Contact> contacts) {
+  const auto obstacle = std::find_if(contacts.begin(), contacts.end(),
+                                     [](const Contact& contact) { return contact.obstacle >= 0; });
+  return contacts.front().clearance < 0.0 || obstacle == contacts.end() ? contacts.front() : *obstacle;
+}
+
 Output write_clearance(const SessionParts& parts) {
   if (parts.contacts.empty()) return Output::null();
-  const Contact& nearest = parts.contacts.front();
+  const Contact& nearest = worth_telling(parts.contacts);
   const Figure& figure = parts.now.scene.figure;
   const std::string& segment = figure.segment_name(nearest.segment);
   const bool is_own = nearest.obstacle < 0;
-  const std::string other =
-      is_own ? figure.segment_name(nearest.other_segment)
-             : parts.now.scene.world.obstacles[static_cast<std::size_t>(nearest.obstacle)].name;
+  const Obstacle* obstacle =
+      is_own ? nullptr : &parts.now.scene.world.obstacles[static_cast<std::size_t>(nearest.obstacle)];
+  const std::string other = is_own ? figure.segment_name(nearest.other_segment) : obstacle->name;
+  const std::string spoken = is_own ? other : std::string(spoken_name(*obstacle));
   Output object = Output::object();
   object.set("clearance", Output::number(nearest.clearance)).set("segment", Output::text(segment));
   object.set(is_own ? "other_segment" : "obstacle", Output::text(other));
-  return object.set("words", Output::text(clearance_in_words(nearest.clearance, segment, other)));
+  return object.set("words", Output::text(clearance_in_words(nearest.clearance, segment, spoken)));
 }
 
 }  // namespace

@@ -213,6 +213,17 @@ bool Clearance::shortest_way_out(const Kinematics& kinematics, VecX& displacemen
   return false;
 }
 
+void Clearance::find_movers(const Kinematics& kinematics, VecX& movers) noexcept {
+  movers.setZero();
+  for (const Contact& contact : contacts_) {
+    if (contact.clearance >= required(contact)) continue;
+    clearance_row(kinematics, contact, way_rows_.row(0));
+    for (Eigen::Index i = 0; i < movers.size(); ++i) {
+      if (way_rows_(0, i) != 0.0) movers[i] = 1.0;
+    }
+  }
+}
+
 double Clearance::required(const Contact& c) const noexcept {
   if (c.clearance >= options_.margin) return options_.margin;
   for (const Pair& pair : start_below_) {

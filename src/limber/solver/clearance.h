@@ -61,6 +61,9 @@ class Clearance {
   // order, limits aside. False: nothing is missing, or too many contacts have a say.
   bool shortest_way_out(const Kinematics& kinematics, VecX& displacement) noexcept;
 
+  // Which degrees of freedom could make up for what is missing: 1, the others 0.
+  void find_movers(const Kinematics& kinematics, VecX& movers) noexcept;
+
   // Nothing has started: every contact must have the margin.
   void forget_start() noexcept { start_below_.clear(); }
   // Where a step starts: everything is as look() last saw it. From here on a contact below the margin must

@@ -17,7 +17,7 @@ constexpr int steps_between_tries = 20;  // to leave an overlap that could not b
 constexpr int most_stalls = 5;           // rounds without coming nearer
 constexpr int most_nudges = 8;           // where no least move leads out
 constexpr int most_rounds_after_nudge = 20;
-constexpr double nudge_size = 0.15;  // [rad] of the first; each of the next is larger by as much
+constexpr double nudge_size = 0.06;  // [rad] of the first; each of the next is larger by as much
 
 }  // namespace
 
@@ -60,6 +60,7 @@ double Solver::Parts::leave_overlap() noexcept {
   if (before <= 0.0) steps_to_next_nudge = 0;
   if (before <= 0.0 || --steps_to_next_try > 0) return 0.0;
   overlapping.values = candidate.values;
+  clearance.find_movers(kinematics, nudged);
   clear_candidate(most_rounds_from_overlap);
   double after = clearance.missing();
   if (after > 0.0 && --steps_to_next_nudge <= 0) {
@@ -73,7 +74,8 @@ double Solver::Parts::leave_overlap() noexcept {
 }
 
 // Least moves lead to a place where what is in the way pushes back from all sides; from a little elsewhere
-// there may be a way out. Farther and farther away, and the same places every time.
+// there may be a way out. Farther and farther away, and the same places every time; what has no part in it
+// stays.
 double Solver::Parts::leave_by_nudges(double missing) noexcept {
   nearest_out.values = candidate.values;
   Random random(1);
@@ -83,7 +85,8 @@ double Solver::Parts::leave_by_nudges(double missing) noexcept {
       const JointType type = figure.joint(j).type;
       for (int i = 0; i < dof_count(type); ++i) {
         const double size = nudge * nudge_size * (is_length(type, i) ? metres_per_radian : 1.0);
-        contribution[figure.first_dof(j) + i] = random.between(-size, size);
+        const int dof = figure.first_dof(j) + i;
+        contribution[dof] = nudged[dof] * random.between(-size, size);
       }
     }
     integrate(figure, contribution, candidate);

@@ -81,7 +81,7 @@ Solver::Parts::Parts(Figure figure_given, SolverOptions options_given)
   const int n = figure.dof_count();
   scratch = RowMatrix::Zero(12, n);
   for (VecX* vector : {&displacement, &solution, &free_displacement, &kept_displacement, &kept_pull,
-                       &gradient, &pull, &task_gradient, &contribution}) {
+                       &gradient, &pull, &task_gradient, &contribution, &nudged}) {
     *vector = VecX::Zero(n);
   }
   ones = VecX::Ones(n);

@@ -117,6 +117,7 @@ struct Solver::Parts {
   bool masses_are_up_to_date = false;
   Posture candidate;
   Posture overlapping, nearest_out;
+  VecX nudged;                                         // degrees of freedom that could help: 1, others 0
   int steps_to_next_try = 0, steps_to_next_nudge = 0;  // to leave an overlap
   TaskValues here, there;  // at the posture the step starts from, and at the candidate
   double criteria_here = 0.0, criteria_there = 0.0;

@@ -1,5 +1,6 @@
 #include "limber/world/world.h"
 
+#include <algorithm>
 #include <stdexcept>
 
 #include "limber/base/names.h"
@@ -32,6 +33,20 @@ std::optional<int> World::find_obstacle(std::string_view name) const {
     if (obstacles[i].name == name) return static_cast<int>(i);
   }
   return std::nullopt;
+}
+
+std::string_view group_of(std::string_view obstacle) {
+  const std::size_t dot = obstacle.find_last_of('.');
+  if (dot == std::string_view::npos || dot == 0 || dot + 1 == obstacle.size()) return {};
+  const std::string_view number = obstacle.substr(dot + 1);
+  const bool is_number =
+      std::all_of(number.begin(), number.end(), [](char c) { return c >= '0' && c <= '9'; });
+  return is_number ? obstacle.substr(0, dot) : std::string_view{};
+}
+
+std::string_view spoken_name(const Obstacle& obstacle) {
+  const std::string_view group = group_of(obstacle.name);
+  return group.empty() ? std::string_view(obstacle.name) : group;
 }
 
 }  // namespace limber

@@ -38,4 +38,9 @@ struct World {
   void advance(double seconds) noexcept;
 };
 
+// "tree" for "tree.12", which is one of a group by its name; empty for "pole".
+std::string_view group_of(std::string_view obstacle);
+// How people call it: by its group if it is part of one.
+std::string_view spoken_name(const Obstacle& obstacle);
+
 }  // namespace limber

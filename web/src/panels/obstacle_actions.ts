@@ -23,9 +23,18 @@ function placeAhead(store: Store, size: number): Vec3 {
 
 export async function addObstacle(store: Store, kind: AddableShape): Promise<void> {
   const size = roundSize(reachOf(store) / 6), shape: ShapeJson = kind.make(size);
-  const placed = shape.shape === 'plane' ? placedPlane(store) : withMiddleAt(shape, placeAhead(store, size));
+  const placed = shape.shape === 'plane' ? placedPlane(store) : withMiddleAt(shape, besideOthers(store, placeAhead(store, size), size));
   const added = await store.send('obstacle-add', { obstacle: placed });
   if (added) store.selection.value = { kind: 'obstacle', name: added.name };
+}
+
+// Next to what stands there already, so that a second one can be seen.
+function besideOthers(store: Store, place: Vec3, size: number): Vec3 {
+  const middles = (store.scene.value?.world ?? []).map((obstacle) => ('center' in obstacle ? obstacle.center : undefined));
+  const isTaken = (y: number) => middles.some((middle) => middle && Math.hypot(middle[0] - place[0], middle[1] - y, middle[2] - place[2]) < size / 2);
+  let y = place[1];
+  while (isTaken(y)) y = roundSize(y + 1.5 * size);
+  return [place[0], y, place[2]];
 }
 
 // A wall ahead of the figure, facing it: a floor would be where one stands already.

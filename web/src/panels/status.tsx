@@ -16,13 +16,14 @@ export function StatusLine({ store }: { store: Store }) {
   const status = store.status.value;
   const running = store.scene.value?.running ?? true;
   const shown = notJudged(store);
-  const light = status?.light ?? store.light.value;
+  // What is held and cannot follow is nothing to be green about.
+  const judged = status?.light ?? store.light.value, light = status?.drag && judged === 'green' ? 'orange' : judged;
   const words = shown ?? status?.drag?.words ?? status?.words ?? '';
   useEffect(() => void historyOf(store), [store]); // plots know what was before they were opened
   return (
     <div class="status-line" role="group" aria-label="Status">
-      <span class="status-light" {...tip(lightWords[light], 'Green: every task is reached. Orange: those of the first priority are. Red: not even those.')}>
-        <LightShape light={shown ? 'off' : light} label={shown ?? lightWords[light]} />
+      <span class="status-light" {...tip(lightWords[judged], 'Green: every task is reached. Orange: those of the first priority are. Red: not even those.')}>
+        <LightShape light={shown ? 'off' : light} label={shown ?? (light === judged ? lightWords[light] : 'What is held cannot follow')} />
         <span class={`status-words ${shown ? 'off' : light}`}>{words}</span>
       </span>
       <Announcement words={words} />
@@ -54,7 +55,7 @@ function Nearest({ store }: { store: Store }) {
       {...tip('Clearance', `${near.segment} comes nearest. Click to select what it comes near to.`)}
     >
       {inside && <Icon name="warning" />}
-      {near.words}
+      <span class="words">{near.words}</span>
     </button>
   );
 }

@@ -122,7 +122,7 @@ function ConnectionOverlay({ shell }: { shell: Shell }) {
           <p>
             {refused
               ? 'This page is of another version than the server that answers. Reload it to get the right one.'
-              : 'The scene is kept every second: start limber studio again, and this page comes back with it by itself. What could be undone, and a recording that was not saved, is gone.'}
+              : 'The scene is kept twice a second: start limber studio again, and this page comes back with it by itself. What could be undone, and a recording that was not saved, is gone.'}
           </p>
         </div>
         {refused && <Button kind="primary" onClick={() => location.reload()}>Reload</Button>}

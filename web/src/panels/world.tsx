@@ -1,7 +1,7 @@
 // The world around the figure: its obstacles, the one that is selected, and how they are avoided.
 
 import '../style/world.css';
-import { useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { obstacleRows, treeNamed, type ObstacleRow } from '../state/obstacle_list';
 import { worldShapes, type ShapeKind } from '../state/shape_kinds';
 import { colorText } from '../state/shape_numbers';
@@ -69,6 +69,8 @@ function ObstacleList({ store, rows }: { store: Store; rows: readonly ObstacleRo
   const selected = store.selection.value, hovered = store.hover.value, lit = store.lit.value;
   const chosen = selected?.kind === 'obstacle' ? selected.name : null;
   const stop = chosen !== null && rows.some(({ name }) => name === chosen) ? chosen : rows[0]?.name;
+  const list = useRef<HTMLUListElement>(null);
+  useEffect(() => list.current?.querySelector('[aria-pressed=true]')?.scrollIntoView({ block: 'nearest' }), [chosen, rows.length]);
   const keyDown = (event: KeyboardEvent, at: number) => {
     const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: rows.length - 1 }[event.key];
     const next = to === undefined ? undefined : rows[to];
@@ -81,7 +83,7 @@ function ObstacleList({ store, rows }: { store: Store; rows: readonly ObstacleRo
     event.stopPropagation();
   };
   return (
-    <ul class="obstacles" aria-label="Obstacles">
+    <ul class="obstacles" aria-label="Obstacles" ref={list}>
       {rows.map(({ name, words, members, isGroup }, at) => {
         const [first] = members;
         const blocks = lit.some((each) => each?.kind === 'obstacle' && (each.name === name || members.some((member) => member.name === each.name)));

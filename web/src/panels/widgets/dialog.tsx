@@ -26,6 +26,7 @@ export function Dialog({ title, onClose, children, foot, head, width = 440, plai
     const before = document.activeElement;
     const first = box.current?.querySelector<HTMLElement>('[data-autofocus]') ?? box.current;
     first?.focus();
+    if (first instanceof HTMLInputElement) first.select(); // to be replaced by typing
     return () => {
       if (before instanceof HTMLElement && before.isConnected) before.focus();
     };
