@@ -177,8 +177,7 @@ class Lexicographic {
   Obstacle first_obstacle(bool by_number) const noexcept;
   double search_along(double longest) noexcept;
   void advance(double amount) noexcept;
-  enum class Unwanted : std::uint8_t { all, worst, first };
-  int release_unwanted(Unwanted which) noexcept;
+  int unwanted(bool by_number) noexcept;
   double gradient_scale() const noexcept;
   double gradient_rounding() const noexcept;
   double length_scale() const noexcept;

@@ -5,8 +5,7 @@
 //   - go there, until an inequality that is not in the set is met: it joins;
 //   - or until rows of the level itself that may be violated become so or cease to be: what is minimised is
 //     smooth there, so the best point along the way is taken and the rows that count are chosen anew;
-//   - having arrived, ask the multipliers which members of the set are held for nothing: they leave, or only
-//     the worst of them while that leads nowhere.
+//   - having arrived, ask the multipliers which member of the set is held for nothing: the worst one leaves.
 // What is minimised falls with every step that is not zero, so no set comes twice, unless many inequalities
 // meet in one point. There, after a while, members are chosen by their number alone, which ends such circles
 // (Bland 1977), and a member whose release is undone at once is not released again before x has moved.
@@ -174,30 +173,26 @@ void Lexicographic::advance(double amount) noexcept {
   update_residuals();
 }
 
-// Lets go of members of the working set that are held for nothing. Returns the one, of all the worst, or -1:
-// there are none.
-int Lexicographic::release_unwanted(Unwanted which) noexcept {
+// The position of the member of the working set that is held for nothing; -1: there is none.
+int Lexicographic::unwanted(bool by_number) noexcept {
   if (working_.empty()) return -1;
   explain_level(locked_);
-  const double held_for_nothing = -multiplier_tolerance * gradient_scale() - gradient_rounding();
-  double worst = held_for_nothing;
-  int position = -1, released = -1;
-  for (int q = static_cast<int>(working_.size()) - 1; q >= 0; --q) {
+  double worst = -multiplier_tolerance * gradient_scale() - gradient_rounding();
+  int position = -1;
+  for (int q = 0; q < static_cast<int>(working_.size()); ++q) {
     const int constraint = working_[at(q)];
     if (refused_[at(constraint)]) continue;
     const double size = constraint < unknowns_ ? 1.0 : rows_[at(constraint - unknowns_)].size;
     const double multiplier = gradient_[locked_ + q] * size;
-    if (multiplier >= held_for_nothing) continue;
-    const bool chosen = which == Unwanted::first ? released < 0 || constraint < released : multiplier < worst;
-    if (chosen) {
+    if (multiplier >= worst) continue;
+    if (by_number) {
+      if (position < 0 || constraint < working_[at(position)]) position = q;
+    } else {
       worst = multiplier;
       position = q;
-      released = constraint;
     }
-    if (which == Unwanted::all) release(q);
   }
-  if (which != Unwanted::all && position >= 0) release(position);
-  return released;
+  return position;
 }
 
 void Lexicographic::exchange() noexcept {
@@ -252,11 +247,10 @@ void Lexicographic::exchange() noexcept {
       if (!objective_placed_ || (amount < 1.0 && !stands_still)) continue;
     }
     arrived = false;
-    // As long as steps lead on, all may go at once: those that are needed are met again.
-    last_released = release_unwanted(by_number  ? Unwanted::first
-                                     : idle > 0 ? Unwanted::worst
-                                                : Unwanted::all);
-    if (last_released < 0) return;
+    const int position = unwanted(by_number);
+    if (position < 0) return;
+    last_released = working_[at(position)];
+    release(position);
   }
 }
 
