@@ -20,6 +20,8 @@ test('the branches of a tree are one row, and everything else is one of its own'
   const discs: ObstacleJson[] = [1, 2, 3].map((k) => ({ name: `disc.${k}`, shape: 'cylinder', a: [k, 0, 0], b: [k, 0, 1], radius: 0.1 }));
   assert.equal(obstacleRows(discs).length, 3);
   assert.equal(selectableName(discs, 'disc.2'), 'disc.2');
+  const table: ObstacleJson[] = [{ name: 'table.1', shape: 'box', center: [0, 0, 1], size: [1, 1, 0.1] }, ...discs.map((leg, k) => ({ ...leg, name: `table.${k + 2}` }))];
+  assert.deepEqual(obstacleRows(table).map(({ name, words }) => [name, words]), [['table', '4 parts']]);
 });
 
 test('a name means the obstacle, or else the group', () => {

@@ -17,7 +17,7 @@ ObstacleChoice read_obstacle_name(const json::Value& value, const World& world) 
     const std::string& name = world.obstacles[i].name;
     const std::string_view group = group_of(name);
     if (!group.empty() && group == choice.name) choice.numbers.push_back(static_cast<int>(i));
-    known.emplace_back(spoken_name(world.obstacles[i]));
+    known.emplace_back(group.empty() ? std::string_view(name) : group);
   }
   choice.is_group = true;
   if (choice.numbers.empty()) {

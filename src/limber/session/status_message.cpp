@@ -123,10 +123,10 @@ Output write_clearance(const SessionParts& parts) {
   const Figure& figure = parts.now.scene.figure;
   const std::string& segment = figure.segment_name(nearest.segment);
   const bool is_own = nearest.obstacle < 0;
-  const Obstacle* obstacle =
-      is_own ? nullptr : &parts.now.scene.world.obstacles[static_cast<std::size_t>(nearest.obstacle)];
-  const std::string other = is_own ? figure.segment_name(nearest.other_segment) : obstacle->name;
-  const std::string spoken = is_own ? other : std::string(spoken_name(*obstacle));
+  const World& world = parts.now.scene.world;
+  const std::string other = is_own ? figure.segment_name(nearest.other_segment)
+                                   : world.obstacles[static_cast<std::size_t>(nearest.obstacle)].name;
+  const std::string spoken = is_own ? other : std::string(spoken_name(world, nearest.obstacle));
   Output object = Output::object();
   object.set("clearance", Output::number(nearest.clearance)).set("segment", Output::text(segment));
   object.set(is_own ? "other_segment" : "obstacle", Output::text(other));

@@ -70,8 +70,7 @@ std::string reason_in_words(const Reason& reason, const Figure& figure, const Ta
     case Blocker::joint_subset:
       return "it may not use " + figure.dof_name(reason.index);
     case Blocker::obstacle:
-      return "obstacle " + std::string(spoken_name(world.obstacles[static_cast<std::size_t>(reason.index)])) +
-             " is in the way";
+      return "obstacle " + std::string(spoken_name(world, reason.index)) + " is in the way";
     case Blocker::own_body:
       return "its own " + figure.segment_name(reason.index) + " is in the way";
   }

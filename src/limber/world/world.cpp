@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <stdexcept>
+#include <variant>
 
 #include "limber/base/names.h"
 
@@ -44,9 +45,19 @@ std::string_view group_of(std::string_view obstacle) {
   return is_number ? obstacle.substr(0, dot) : std::string_view{};
 }
 
-std::string_view spoken_name(const Obstacle& obstacle) {
-  const std::string_view group = group_of(obstacle.name);
-  return group.empty() ? std::string_view(obstacle.name) : group;
+std::string_view spoken_name(const World& world, int obstacle) {
+  const Obstacle& one = world.obstacles[static_cast<std::size_t>(obstacle)];
+  const std::string_view group = group_of(one.name);
+  if (group.empty()) return one.name;
+  int members = 0;
+  bool all_alike = true;
+  for (const Obstacle& each : world.obstacles) {
+    if (group_of(each.name) != group) continue;
+    ++members;
+    all_alike = all_alike && each.shape.index() == one.shape.index();
+  }
+  const bool is_one_thing = members > 1 && (!all_alike || std::holds_alternative<Capsule>(one.shape));
+  return is_one_thing ? group : std::string_view(one.name);
 }
 
 }  // namespace limber

@@ -40,7 +40,8 @@ struct World {
 
 // "tree" for "tree.12", which is one of a group by its name; empty for "pole".
 std::string_view group_of(std::string_view obstacle);
-// How people call it: by its group if it is part of one.
-std::string_view spoken_name(const Obstacle& obstacle);
+// How people call an obstacle: by its group if that is one thing, a tree of capsules or a table of a box and
+// cylinders; numbered discs are many things.
+std::string_view spoken_name(const World& world, int obstacle);
 
 }  // namespace limber

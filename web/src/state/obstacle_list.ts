@@ -1,5 +1,6 @@
 // The obstacles as a list shows them: the branches of a tree, "tree.1", "tree.2", ..., are one row and meant together by "tree".
-// Files keep no more of a tree than that: what is numbered so and consists of capsules alone is taken for one. Numbered discs are not.
+// Files keep no more of a tree than that: what is numbered so and consists of capsules alone, or of several kinds as a table does,
+// is taken for one thing. Numbered discs are many.
 
 import type { ObstacleJson, SceneMessage, TreeJson, Vec3 } from '../protocol/messages';
 import { boxAround, shapeMiddle } from './shape_numbers';
@@ -13,12 +14,13 @@ const groupsOfWorlds = new WeakMap<readonly ObstacleJson[], ReadonlySet<string>>
 function groupsOf(world: readonly ObstacleJson[]): ReadonlySet<string> {
   let groups = groupsOfWorlds.get(world);
   if (!groups) {
-    const counts = new Map<string, number>();
+    const kinds = new Map<string, string[]>();
     for (const { name, shape } of world) {
       const group = groupOf(name);
-      if (group !== null) counts.set(group, shape === 'capsule' ? (counts.get(group) ?? 0) + 1 : -Infinity);
+      if (group !== null) kinds.set(group, [...(kinds.get(group) ?? []), shape]);
     }
-    groups = new Set([...counts].filter(([, count]) => count > 1).map(([group]) => group));
+    const isOneThing = (shapes: string[]) => shapes.length > 1 && (shapes[0] === 'capsule' || shapes.some((shape) => shape !== shapes[0]));
+    groups = new Set([...kinds].filter(([, shapes]) => isOneThing(shapes)).map(([group]) => group));
     groupsOfWorlds.set(world, groups);
   }
   return groups;
