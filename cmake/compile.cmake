@@ -65,8 +65,9 @@ set(LIMBER_COMPILED_ALONE
     experiments/[^/]+
     src/limber/shapes/(closest_general|expanding_polytope) src/limber/solver/(hard_constraints|level_stack|projector_hierarchy|trial)
     src/limber/svd/golub_reinsch
-    tests/avoidance/technique_test tests/cli/.* tests/files/.* tests/figure/.* tests/picture/.* tests/solver/.* tests/svd/.* tests/session/(undo_test|way_test|world_test)
-    tests/shapes/shape_test)
+    tests/avoidance/technique_test tests/cli/.* tests/files/(scene_json_test|schema_test|task_json_test|text_file_test|urdf_malformed_test)
+    tests/figure/(swing_ellipse_test|twist_table_test|swing_polygon_test|limits_test) tests/picture/svg_test tests/svd/inverse_test
+    tests/session/(undo_test|way_test|world_test) tests/shapes/shape_test)
 function(limber_compile_together target)
   if(NOT LIMBER_UNITY)
     return()

@@ -10,7 +10,7 @@ namespace {
 
 using namespace test;
 using Form = FreeSpace::Form;
-using Status = ProjectorHierarchy::Status;
+using ProjectorStatus = ProjectorHierarchy::Status;
 
 TEST(ProjectorConstraints, EqualitiesHoldWhateverTheLevelsWant) {
   Random random(109);
@@ -23,7 +23,7 @@ TEST(ProjectorConstraints, EqualitiesHoldWhateverTheLevelsWant) {
       if (rows > 1) p.equalities.a.row(rows - 1) = p.equalities.a.row(0);  // consistent, said twice
       p.equalities.b = p.equalities.a * random_matrix(random, p.unknowns, 1);
       describe(p, h);
-      ASSERT_EQ(h.solve(), Status::solved);
+      ASSERT_EQ(h.solve(), ProjectorStatus::solved);
       const VecX x = h.solution().head(p.unknowns);
       ASSERT_LT((p.equalities.a * x - p.equalities.b).norm(), 1e-9 * (1 + x.norm())) << "trial " << trial;
       // The same as a level of its own on top.
@@ -44,7 +44,7 @@ TEST(ProjectorConstraints, ContradictoryEqualitiesAreReportedAndTheFirstHolds) {
   p.unknowns = 2;
   p.equalities = {(Eigen::MatrixXd(2, 2) << 1, 1, 2, 2).finished(), Vec2(1, 5)};
   describe(p, h);
-  EXPECT_EQ(h.solve(), Status::contradiction);
+  EXPECT_EQ(h.solve(), ProjectorStatus::contradiction);
   EXPECT_NEAR(h.solution()[0] + h.solution()[1], 1.0, 1e-15);
 }
 
@@ -59,13 +59,13 @@ TEST(ProjectorConstraints, InequalitiesHoldAndThoseMetAreMetExactly) {
       p.inequalities.a.row(1) = random_matrix(random, 1, 4);
     }
     describe(p, h);
-    const Status status = h.solve();
+    const ProjectorStatus status = h.solve();
     const VecX x = h.solution().head(4);
-    ASSERT_TRUE(status == Status::solved || status == Status::shortened);
-    shortened += status == Status::shortened;
+    ASSERT_TRUE(status == ProjectorStatus::solved || status == ProjectorStatus::shortened);
+    shortened += status == ProjectorStatus::shortened;
     const VecX left = p.inequalities.b - p.inequalities.a * x;
     limited += h.rounds() > 0;
-    if (status == Status::solved) {
+    if (status == ProjectorStatus::solved) {
       ASSERT_GT(left.minCoeff(), -1e-9) << "trial " << trial;
       for (int c = 0; c < 8; ++c) {
         if (h.is_held(c)) {
@@ -114,7 +114,7 @@ TEST(ProjectorConstraints, ContradictoryInequalitiesShortenTheStep) {
   p.levels.push_back({Eigen::MatrixXd::Ones(1, 1), VecX::Constant(1, 5.0)});
   p.inequalities = {(Eigen::MatrixXd(2, 1) << 1, -1).finished(), Vec2(-1, -1)};  // x <= -1 and x >= 1
   describe(p, h);
-  EXPECT_EQ(h.solve(), Status::shortened);
+  EXPECT_EQ(h.solve(), ProjectorStatus::shortened);
   EXPECT_TRUE(std::isfinite(h.solution()[0]));
 }
 

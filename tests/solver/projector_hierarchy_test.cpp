@@ -15,7 +15,7 @@ namespace {
 using namespace test;
 using Form = FreeSpace::Form;
 using Rule = StepDamping::Rule;
-using Status = ProjectorHierarchy::Status;
+using ProjectorStatus = ProjectorHierarchy::Status;
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
@@ -251,29 +251,29 @@ TEST(ProjectorHierarchy, FlagsWhatIsNotANumberAndCarriesOn) {
        : place == 4 ? q.inequalities.a(3, 3)
                     : q.z[1]) = bad;
       describe(q, h);
-      ASSERT_EQ(h.solve(), Status::bad_input) << place;
+      ASSERT_EQ(h.solve(), ProjectorStatus::bad_input) << place;
       ASSERT_EQ(h.solution().head(4).norm(), 0.0);
       ASSERT_LT((solve(p, h) - good).norm(), 1e-12);
     }
   }
   p.inequalities.b[2] = infinity;  // no limit at all
   describe(p, h);
-  EXPECT_NE(h.solve(), Status::bad_input);
+  EXPECT_NE(h.solve(), ProjectorStatus::bad_input);
 }
 
 TEST(ProjectorHierarchy, TakesProblemsWithoutUnknownsRowsOrLevels) {
   ProjectorHierarchy h = hierarchy();
   h.clear(0);
-  EXPECT_EQ(h.solve(), Status::solved);
+  EXPECT_EQ(h.solve(), ProjectorStatus::solved);
   h.begin_level();
   h.add_row(1.0);
-  EXPECT_EQ(h.solve(), Status::solved);
+  EXPECT_EQ(h.solve(), ProjectorStatus::solved);
   EXPECT_EQ(h.rank(0), 0);
   h.clear(3);
   h.begin_level();
   h.begin_level();
   h.set_pull(Vec3(1, 2, 3));
-  EXPECT_EQ(h.solve(), Status::solved);
+  EXPECT_EQ(h.solve(), ProjectorStatus::solved);
   EXPECT_EQ(h.solution().head(3), Vec3(1, 2, 3));
   EXPECT_EQ(h.free_dimensions(), 3);
 }

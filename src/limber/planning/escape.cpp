@@ -132,14 +132,15 @@ void Search::find_goals(const Posture& start) {
 
 Error Search::none_found() const {
   const std::string time = rounded(options_.most_seconds) + " s";
+  const std::string tries = std::to_string(tries_) + (tries_ == 1 ? " try" : " tries");
   if (cancelled_) return {"the search was stopped"};
   if (goals_.empty() && met_ == 0) {
-    return {"no posture that meets all tasks was found in " + time + " (" + std::to_string(tries_) +
-            " tries): they may be out of reach"};
+    return {"no posture that meets all tasks was found in " + time + " (" + tries +
+            "): they may be out of reach"};
   }
   if (goals_.empty()) {
     return {"all " + std::to_string(met_) + " postures found that meet the tasks touch something (" + time +
-            ", " + std::to_string(tries_) + " tries)"};
+            ", " + tries + ")"};
   }
   return {"no way to a posture that meets the tasks was found in " + time +
           ": there may be none, or a narrow one that takes longer"};

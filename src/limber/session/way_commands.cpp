@@ -55,9 +55,10 @@ std::string in_words(const EscapePath& path, const Way& way) {
   const std::string clear = amount_in_words(path.clearance, TaskUnit::metre);
   char seconds[32] = "less than 0.1 s";
   if (path.seconds >= 0.05) std::snprintf(seconds, sizeof seconds, "%.1f s", path.seconds);
-  return std::string("A way was found in ") + seconds + ": " +
-         amount_in_words(way.length(), TaskUnit::metre) + " for what moves farthest, " +
-         (path.clearance < 5e-5 ? "touching on the way." : "never nearer than " + clear + ".");
+  return std::string("A way was found in ") + seconds + ": what moves farthest goes " +
+         amount_in_words(way.length(), TaskUnit::metre) + ", " +
+         (path.clearance < 5e-5 ? "and something is touched, nothing overlapped."
+                                : "never nearer to anything than " + clear + ".");
 }
 
 std::string written(const EscapePath& path, const Way& way, const std::vector<double>& line) {

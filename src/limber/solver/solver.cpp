@@ -135,6 +135,9 @@ void Solver::Parts::surround(const World& world) {
 
 void Solver::Parts::forget() noexcept {
   problem.forget();
+  clearing.forget();
+  clearance.forget_holding();
+  steps_to_next_try = steps_to_next_nudge = 0;
   idle_steps = -1;  // the next step starts anew
 }
 
