@@ -40,7 +40,7 @@ export function AvoidancePanel({ store }: { store: Store }) {
       </Section>
       <WaySection store={store} />
       <Overlays store={store} />
-      <ComparePanel key={store.scene.value?.title} store={store} />
+      <ComparePanel key={store.document.value} store={store} />
     </>
   );
 }

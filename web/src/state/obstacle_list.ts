@@ -17,7 +17,10 @@ function groupsOf(world: readonly ObstacleJson[]): ReadonlySet<string> {
     const kinds = new Map<string, string[]>();
     for (const { name, shape } of world) {
       const group = groupOf(name);
-      if (group !== null) kinds.set(group, [...(kinds.get(group) ?? []), shape]);
+      if (group === null) continue;
+      const others = kinds.get(group);
+      if (others) others.push(shape);
+      else kinds.set(group, [shape]);
     }
     const isOneThing = (shapes: string[]) => shapes.length > 1 && (shapes[0] === 'capsule' || shapes.some((shape) => shape !== shapes[0]));
     groups = new Set([...kinds].filter(([, shapes]) => isOneThing(shapes)).map(([group]) => group));

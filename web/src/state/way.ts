@@ -17,10 +17,9 @@ export class WayFinder {
   private number = 0; // of the last search; none is wanted that has another
 
   constructor(private readonly store: Store, readonly now: () => number = () => performance.now()) {
-    let title = store.scene.peek()?.title;
     effect(() => { // of another scene nothing was looked for yet
-      if (store.scene.value?.title !== title) this.words.value = '';
-      title = store.scene.value?.title;
+      void store.document.value;
+      this.words.value = '';
     });
     let before: number | null = null;
     effect(() => {

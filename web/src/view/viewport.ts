@@ -56,6 +56,7 @@ export class Viewport implements ViewAccess {
   private settling = false; // it was opened and has not come to rest
   private scheduled = 0;
   private bodyMoved = true;
+  private litFlat = false; // the light comes from where a planar figure is looked at
   private statesChanged = true;
   private cameraTimer = 0;
   private measured: ViewportStats = { drawCalls: 0, triangles: 0, frameMilliseconds: 0, framesDrawn: 0 };
@@ -299,8 +300,9 @@ export class Viewport implements ViewAccess {
     this.bodies.showPreview(this.store.preview.peek(), Math.max(figure?.reach ?? 1, 1e-3));
     this.bodies.setWireframe(options.wireframe);
     this.manipulability.update(frame, figure?.reach ?? 1, options.manipulability);
-    this.stage.fit(this.bounds());
-    this.lights.fit(this.stage.box, this.views.flat.peek() ? this.views.main.backward : null);
+    const isFlat = this.views.flat.peek();
+    if (this.stage.fit(this.bounds()) || isFlat !== this.litFlat) this.lights.fit(this.stage.box, isFlat ? this.views.main.backward : null);
+    this.litFlat = isFlat;
     const shadows = options.shadows && !this.low;
     this.lights.setShadows(shadows);
     this.ground.setShadows(shadows);
