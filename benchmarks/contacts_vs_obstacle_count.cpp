@@ -12,12 +12,9 @@
 //
 // Before anything is timed, all must find the same pairs. The table gives every time as a multiple of ours.
 
-#include <benchmark/benchmark.h>
-
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
-#include <iomanip>
 #include <iostream>
 #include <map>
 #include <memory>
@@ -27,6 +24,7 @@
 #include <vector>
 
 #include "limber/world/proximity.h"
+#include "time_table.h"
 #include "trunk.h"
 
 #if LIMBER_HAVE_FCL
@@ -261,37 +259,6 @@ void check_agreement() {
   }
 }
 
-// Keeps what the table needs while printing as always.
-class Collector : public benchmark::ConsoleReporter {
- public:
-  void ReportRuns(const std::vector<Run>& runs) override {
-    ConsoleReporter::ReportRuns(runs);
-    for (const Run& run : runs) {
-      if (run.error_occurred || run.run_type != Run::RT_Iteration) continue;
-      nanoseconds[run.run_name.function_name][std::atoi(run.run_name.args.c_str())] =
-          run.GetAdjustedCPUTime();
-    }
-  }
-  std::map<std::string, std::map<int, double>> nanoseconds;
-};
-
-void print_table(const Collector& times, const std::vector<int>& counts) {
-  const auto ours = times.nanoseconds.find("ours");
-  if (ours == times.nanoseconds.end()) return;
-  std::cout << "\nTimes as multiples of ours (first line: ours in microseconds)\n"
-            << std::left << std::setw(16) << "obstacles";
-  for (const int n : counts) std::cout << std::right << std::setw(9) << n;
-  std::cout << "\n" << std::fixed << std::setprecision(2);
-  for (const auto& [name, row] : times.nanoseconds) {
-    std::cout << std::left << std::setw(16) << (name == "ours" ? "ours [us]" : name);
-    for (const int n : counts) {
-      const double unit = name == "ours" ? 1000.0 : ours->second.at(n);
-      std::cout << std::right << std::setw(9) << (row.count(n) ? row.at(n) / unit : 0.0);
-    }
-    std::cout << "\n";
-  }
-}
-
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -318,9 +285,9 @@ int main(int argc, char** argv) {
 #endif
   benchmark::Initialize(&argc, argv);
   if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 1;
-  Collector collector;
-  benchmark::RunSpecifiedBenchmarks(&collector);
-  print_table(collector, counts);
+  bench::TimeTable times;
+  benchmark::RunSpecifiedBenchmarks(&times);
+  times.print("ours", "obstacles", counts);
   benchmark::Shutdown();
   return 0;
 }

@@ -6,24 +6,24 @@
 // that warm starts get what they get there. dgesvd is the baseline; the table at the end gives every time as
 // a multiple of it. Before anything is timed, all methods must agree.
 
-#include <benchmark/benchmark.h>
-
 #include <cmath>
 #include <cstdlib>
-#include <iomanip>
 #include <iostream>
 #include <map>
 #include <string>
 #include <vector>
 
+#include "experiments/common/lapack_svd.h"
 #include "limber/kinematics/kinematics.h"
 #include "limber/models/bare_chain.h"
 #include "limber/svd/inverse.h"
 #include "limber/svd/svd.h"
+#include "time_table.h"
 
 namespace {
 
 using namespace limber;
+using experiments::LapackSvd;
 
 constexpr int frame_count = 64;  // forth and back again
 
@@ -35,7 +35,6 @@ struct Method {
 
 const std::vector<Method>& methods() {
   static const std::vector<Method> all = {
-      {"dgesvd", {.method = SvdMethod::lapack}, 600},
       {"golub_reinsch", {.method = SvdMethod::golub_reinsch}, 600},
       {"row_givens", {.method = SvdMethod::row_givens}, 600},
       {"row_givens_cold", {.method = SvdMethod::row_givens, .warm_start = false}, 600},
@@ -83,10 +82,11 @@ const std::vector<RowMatrix>& jacobians(int joints) {
   return all;
 }
 
-void decompose(benchmark::State& state, const SvdOptions& options) {
+// `svd`: anything with prepare(), decompose() and factors().
+template <class AnySvd>
+void decompose(benchmark::State& state, AnySvd svd) {
   const int joints = static_cast<int>(state.range(0));
   const auto& all = jacobians(joints);
-  Svd svd(options);
   svd.prepare(3, joints);
   svd.decompose(all[0]);
   int frame = 0, direction = 1;
@@ -122,7 +122,8 @@ void damped_step_by_shortcut(benchmark::State& state) {
 void check_agreement() {
   for (int joints : {3, 90}) {
     for (const Method& method : methods()) {
-      Svd svd(method.options), reference({.method = SvdMethod::lapack});
+      Svd svd(method.options);
+      LapackSvd reference;
       svd.prepare(3, joints);
       reference.prepare(3, joints);
       for (const RowMatrix& j : jacobians(joints)) {
@@ -139,54 +140,18 @@ void check_agreement() {
   }
 }
 
-// Keeps what the table needs while printing as always.
-class Collector : public benchmark::ConsoleReporter {
- public:
-  void ReportRuns(const std::vector<Run>& runs) override {
-    ConsoleReporter::ReportRuns(runs);
-    for (const Run& run : runs) {
-      if (run.error_occurred || run.run_type != Run::RT_Iteration) continue;
-      const std::string name = run.run_name.function_name;
-      nanoseconds[name][std::atoi(run.run_name.args.c_str())] = run.GetAdjustedCPUTime();
-    }
-  }
-  std::map<std::string, std::map<int, double>> nanoseconds;
-};
-
-void print_table(const Collector& times, const std::vector<int>& counts) {
-  const auto found = times.nanoseconds.find("dgesvd");
-  if (found == times.nanoseconds.end()) return;
-  std::cout << "\nTimes as multiples of dgesvd's (first line: dgesvd in microseconds)\n"
-            << std::left << std::setw(26) << "joints";
-  for (int n : counts) std::cout << std::right << std::setw(8) << n;
-  std::cout << "\n" << std::fixed << std::left << std::setw(26) << "dgesvd [us]";
-  for (int n : counts)
-    std::cout << std::right << std::setw(8) << std::setprecision(2) << found->second.at(n) / 1000;
-  std::cout << "\n";
-  for (const auto& [name, row] : times.nanoseconds) {
-    if (name == "dgesvd") continue;
-    std::cout << std::left << std::setw(26) << name;
-    for (int n : counts) {
-      std::cout << std::right << std::setw(8);
-      if (row.count(n) && found->second.count(n)) {
-        std::cout << std::setprecision(2) << row.at(n) / found->second.at(n);
-      } else {
-        std::cout << "-";
-      }
-    }
-    std::cout << "\n";
-  }
-}
-
 }  // namespace
 
 int main(int argc, char** argv) {
   check_agreement();
   const std::vector<int> counts = {3, 6, 15, 30, 60, 90, 150, 300, 600};
+  auto* baseline =
+      benchmark::RegisterBenchmark("dgesvd", [](benchmark::State& state) { decompose(state, LapackSvd()); });
+  for (int n : counts) baseline->Arg(n);
   for (const Method& method : methods()) {
     auto* registered = benchmark::RegisterBenchmark(
         method.name.c_str(),
-        [options = method.options](benchmark::State& state) { decompose(state, options); });
+        [options = method.options](benchmark::State& state) { decompose(state, Svd(options)); });
     for (int n : counts) {
       if (n <= method.most_joints) registered->Arg(n);
     }
@@ -195,9 +160,9 @@ int main(int argc, char** argv) {
   for (int n : counts) shortcut->Arg(n);
   benchmark::Initialize(&argc, argv);
   if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 1;
-  Collector collector;
-  benchmark::RunSpecifiedBenchmarks(&collector);
-  print_table(collector, counts);
+  bench::TimeTable times;
+  benchmark::RunSpecifiedBenchmarks(&times);
+  times.print("dgesvd", "joints", counts);
   benchmark::Shutdown();
   return 0;
 }

@@ -10,6 +10,7 @@
 
 namespace limber::experiments {
 
+namespace of_baerlocher_5_1 {
 namespace {
 
 struct Pull {    // a point of a link and where it should go
@@ -96,6 +97,7 @@ Result run(const RunOptions&) {
 }
 
 }  // namespace
+}  // namespace of_baerlocher_5_1
 
 Experiment baerlocher_5_1() {
   return {
@@ -105,14 +107,13 @@ Experiment baerlocher_5_1() {
       .place = "section 5.2, figure 5.1",
       .claim =
           "Where tasks of equal weight over-determine a chain, least squares finds the best compromise. It "
-          "satisfies none of them: "
-          "tasks act like rubber bands. Added tasks lead to another compromise.",
+          "satisfies none of them: tasks act like rubber bands. Added tasks lead to another compromise.",
       .parameters = {{"chain", "two links of 1 m, no limits"},
                      {"tasks",
                       "six points of the outer link, then three of the inner one; not printed, our choice"},
                      {"solver", "defaults, one priority, to rest"},
                      {"beside it", "a search over both angles, refined to 10⁻⁷ rad"}},
-      .run = run};
+      .run = of_baerlocher_5_1::run};
 }
 
 }  // namespace limber::experiments

@@ -12,6 +12,7 @@
 
 namespace limber::experiments {
 
+namespace of_baerlocher_5_10 {
 namespace {
 
 constexpr int links = 10, most_steps = 1500;
@@ -82,18 +83,15 @@ Result run(const RunOptions& options) {
   const Trace a = walk(figure, upright(figure), drawn_goal, Way::a),
               b = walk(figure, upright(figure), drawn_goal, Way::b);
   Result result;
-  const auto add = [&](const std::string& what, const std::string& claim, double value,
-                       const std::string& unit, const Agreeing& agrees) {
-    result.findings.push_back({.what = what, .claim = claim, .value = value, .unit = unit, .agrees = agrees});
-  };
-  add("path of the tip against the straight line, A", "the more direct one", a.detour(), "×", at_most(1.5));
-  add("path of B against path of A", "clearly longer", b.length() / a.length(), "×", at_least(1.1));
-  add("steps of B against steps of A to come within 1 mm", "slow", double(b.steps) / a.steps, "×",
-      at_least(1.5));
-  add("largest distance of the centre of mass from the vertical, A", "not perturbed", a.off_vertical, "m",
-      at_most(5e-3));
-  add("largest distance of the centre of mass from the vertical, B", "not perturbed", b.off_vertical, "m",
-      at_most(5e-3));
+  result.add("path of the tip against the straight line, A", "the more direct one", a.detour(), "×",
+             at_most(1.5));
+  result.add("path of B against path of A", "clearly longer", b.length() / a.length(), "×", at_least(1.1));
+  result.add("steps of B against steps of A to come within 1 mm", "slow", double(b.steps) / a.steps, "×",
+             at_least(1.5));
+  result.add("largest distance of the centre of mass from the vertical, A", "not perturbed", a.off_vertical,
+             "m", at_most(5e-3));
+  result.add("largest distance of the centre of mass from the vertical, B", "not perturbed", b.off_vertical,
+             "m", at_most(5e-3));
   // The same distance in every direction, from a posture that is not singular.
   Series steps_a{.label = "A", .style = Series::Style::line_and_points, .tone = Tone::accent},
       steps_b{.label = "B", .style = Series::Style::line_and_points, .tone = Tone::middle};
@@ -117,12 +115,13 @@ Result run(const RunOptions& options) {
     b_longer += lengths[1] > 1.01 * lengths[0];
     options.progress(double(k + 1) / directions);
   }
-  add("directions in which B's path is more than 1 % longer than A's", "less direct than with A",
-      100.0 * b_longer / directions, "%", at_least(75));
-  add("slowest against fastest direction, A", "isotropic beside B", double(most[0]) / fewest[0], "×",
-      at_most(4));
-  add("slowest against fastest direction, B", "anisotropic: fast in some directions, very slow in others",
-      double(most[1]) / fewest[1], "×", at_least(2));
+  result.add("directions in which B's path is more than 1 % longer than A's", "less direct than with A",
+             100.0 * b_longer / directions, "%", at_least(75));
+  result.add("slowest against fastest direction, A", "isotropic beside B", double(most[0]) / fewest[0], "×",
+             at_most(4));
+  result.add("slowest against fastest direction, B",
+             "anisotropic: fast in some directions, very slow in others", double(most[1]) / fewest[1], "×",
+             at_least(2));
   result.plots = {picture(figure, a, "Formulation A"),
                   picture(figure, b, "Formulation B"),
                   {.title = "Steps to a goal 0.12 m away, by its direction",
@@ -136,6 +135,7 @@ Result run(const RunOptions& options) {
 }
 
 }  // namespace
+}  // namespace of_baerlocher_5_10
 
 Experiment baerlocher_5_10() {
   return {.name = "baerlocher-5.10",
@@ -144,16 +144,15 @@ Experiment baerlocher_5_10() {
           .place = "section 5.3.5, second test, figure 5.10",
           .claim =
               "While the centre of mass stays on the vertical by priority, the tip’s path to its goal is "
-              "less direct with formulation B than with "
-              "A, and B converges fast in some directions but very slowly in others. The start is a "
-              "singularity, difficult for both.",
+              "less direct with formulation B than with A, and B converges fast in some directions but very "
+              "slowly in others. The start is a singularity, difficult for both.",
           .parameters =
               {{"chain", "10 links, 1 m and 1 kg in all, upright at the start, no limits"},
                {"first", "centre of mass on the vertical through the base"},
                {"second",
                 "tip to (0.25, 0.5); then, bent with the tip at (0.1, 0.5), by 0.12 m in twelve directions"},
                {"steps", "errors cut to 0.02 m, a level’s step at most 0.1 rad"}},
-          .run = run};
+          .run = of_baerlocher_5_10::run};
 }
 
 }  // namespace limber::experiments

@@ -8,6 +8,7 @@
 
 namespace limber::experiments {
 
+namespace of_baerlocher_5_14 {
 namespace {
 
 struct Size {
@@ -105,51 +106,46 @@ Result run(const RunOptions& options) {
   const std::size_t eight = a.sizes.size() - 1, last = e.sizes.size() - 1;
 
   Result result;
-  const auto timing = [&](const std::string& what, const std::string& claim, double value,
-                          const std::string& unit, const Agreeing& agrees) -> Finding& {
-    return result.findings.emplace_back(Finding{
-        .what = what, .claim = claim, .value = value, .unit = unit, .agrees = agrees, .timing = true});
-  };
   result.findings.push_back({.what = "largest relative difference between the steps of the four forms",
                              .claim = "the recursion gives the same projectors, hence the same step",
                              .value = disagreement,
                              .agrees = at_most(1e-9)});
-  timing("from scratch against recursive, p = 8", "slower by about (p + 1)/2 = 4.5",
-         a.time(eight, from_scratch) / a.time(eight, recursive), "×", between(2.25, 9.0));
+  result.add_timing("from scratch against recursive, p = 8", "slower by about (p + 1)/2 = 4.5",
+                    a.time(eight, from_scratch) / a.time(eight, recursive), "×", between(2.25, 9.0));
   result.findings.back().explanation =
       "The thesis counts m n² for the projector of m rows; a thin decomposition of the i m stacked rows "
-      "costs "
-      "(i m)² n, which makes the ratio (p + 1)(2p + 1)/6, 25.5 at p = 8: the recursion saves more than it "
-      "says";
+      "costs (i m)² n, which makes the ratio (p + 1)(2p + 1)/6, 25.5 at p = 8: the recursion saves more than "
+      "it says";
   result.findings.back().explained = between(9.0, 60.0);
-  Finding& with_n =
-      timing("growth of the recursive form with n, exponent", "close to n log n, an exponent near 1.2",
-             b.exponent(recursive), "", between(0.9, 1.5));
+  Finding& with_n = result.add_timing("growth of the recursive form with n, exponent",
+                                      "close to n log n, an exponent near 1.2", b.exponent(recursive), "",
+                                      between(0.9, 1.5));
   with_n.explanation = "n × n projectors cost n² for every row once n is large";
   with_n.explained = between(1.5, 2.2);
-  Finding& with_m = timing("growth of the recursive form with m, exponent", "linear, while m < n",
-                           c.exponent(recursive), "", between(0.8, 1.2));
+  Finding& with_m = result.add_timing("growth of the recursive form with m, exponent", "linear, while m < n",
+                                      c.exponent(recursive), "", between(0.8, 1.2));
   with_m.explanation =
       "A decomposition of m rows costs m² n beside the m n² of the projector, so that time grows faster than "
       "the rows";
   with_m.explained = between(1.2, 2.2);
-  timing("48 rows: one level against eight, recursive", "several levels cost less than one",
-         e.time(0, recursive) / e.time(last, recursive), "×", at_least(1.0));
-  timing("m = 15, n = 50, p = 4, recursive", "about 5 ms (SGI Octane, 195 MHz)",
-         typical.microseconds[recursive], "µs", at_most(5000.0));
-  timing("the same with Limber's factorisation, against recursive", "no counterpart: ours",
-         typical.microseconds[recursive] / typical.microseconds[factorised], "× faster", at_least(1.0));
+  result.add_timing("48 rows: one level against eight, recursive", "several levels cost less than one",
+                    e.time(0, recursive) / e.time(last, recursive), "×", at_least(1.0));
+  result.add_timing("m = 15, n = 50, p = 4, recursive", "about 5 ms (SGI Octane, 195 MHz)",
+                    typical.microseconds[recursive], "µs", at_most(5000.0));
+  result.add_timing("the same with Limber's factorisation, against recursive", "no counterpart: ours",
+                    typical.microseconds[recursive] / typical.microseconds[factorised], "× faster",
+                    at_least(1.0));
   result.plots = {a.plot(Spacing::linear), b.plot(Spacing::logarithmic), c.plot(Spacing::linear),
                   e.plot(Spacing::linear)};
   result.conclusion =
       "Computing the projector anew at each level is what costs most, and the recursion saves it. The basis "
-      "form "
-      "spares the n × n matrices as well; the in-place factorisation spares the singular value "
+      "form spares the n × n matrices as well; the in-place factorisation spares the singular value "
       "decompositions, too.";
   return result;
 }
 
 }  // namespace
+}  // namespace of_baerlocher_5_14
 
 Experiment baerlocher_5_14() {
   return {.name = "baerlocher-5.14",
@@ -158,17 +154,14 @@ Experiment baerlocher_5_14() {
           .place = "sections 5.3.9 and 5.3.12, figure 5.14",
           .claim =
               "The recursive projector beats the one computed from scratch by a factor that grows with the "
-              "number "
-              "of levels, (p + 1)/2. Time grows with the unknowns a little faster than linearly and with the "
-              "rows "
-              "of a level linearly; the same rows spread over more levels cost less. With m = 15, n = 50 and "
-              "p = 4 a "
-              "step takes about 5 ms on a 195 MHz processor.",
+              "number of levels, (p + 1)/2. Time grows with the unknowns a little faster than linearly and "
+              "with the rows of a level linearly; the same rows spread over more levels cost less. With m = "
+              "15, n = 50 and p = 4 a step takes about 5 ms on a 195 MHz processor.",
           .parameters = {{"Jacobians", "random, entries between −1 and 1, the same on every run"},
                          {"damping", "none"},
                          {"decompositions", "Eigen's BDCSVD for the three forms of the thesis"},
                          {"time", "shortest of 8 samples, the Jacobians given"}},
-          .run = run};
+          .run = of_baerlocher_5_14::run};
 }
 
 }  // namespace limber::experiments

@@ -10,6 +10,7 @@
 
 namespace limber::experiments {
 
+namespace of_baerlocher_5_2 {
 namespace {
 
 constexpr int links = 20;
@@ -102,6 +103,7 @@ Result run(const RunOptions& options) {
 }
 
 }  // namespace
+}  // namespace of_baerlocher_5_2
 
 Experiment baerlocher_5_2() {
   return {.name = "baerlocher-5.2",
@@ -110,13 +112,12 @@ Experiment baerlocher_5_2() {
           .place = "section 5.2, figure 5.2",
           .claim =
               "Five tasks on a chain of 20 joints have no common solution; least squares finds a compromise. "
-              "With one task removed, and "
-              "with two, other configurations result.",
+              "With one task removed, and with two, other configurations result.",
           .parameters = {{"chain", "20 links, 1 m in all, no limits"},
                          {"tasks", "ends of links 4, 8, 12, 16, 20; goals not printed, our choice"},
                          {"removed", "the third, then the fifth"},
                          {"solver", "defaults, one priority, to rest"}},
-          .run = run};
+          .run = of_baerlocher_5_2::run};
 }
 
 }  // namespace limber::experiments

@@ -10,6 +10,7 @@
 
 namespace limber::experiments {
 
+namespace of_baerlocher_5_3 {
 namespace {
 
 // The document does not print its chain. Ours has its goals where the printed errors come out at a metre for
@@ -118,13 +119,12 @@ Result run(const RunOptions& options) {
   result.conclusion =
       "The printed errors come out because the goals were placed for them; that they are at rest is the "
       "solver's doing. With equal weights the two errors differ, and no weights make the products equal "
-      "except by chance; "
-      "what vanishes is the sum of "
-      "the weighted gradients.";
+      "except by chance; what vanishes is the sum of the weighted gradients.";
   return result;
 }
 
 }  // namespace
+}  // namespace of_baerlocher_5_3
 
 Experiment baerlocher_5_3() {
   return {
@@ -134,13 +134,13 @@ Experiment baerlocher_5_3() {
       .place = "section 5.2.2, figure 5.3",
       .claim =
           "Two conflicting tasks of equal weight share the total error of 190 unequally, as 75 and 175: "
-          "weights have no clear meaning in "
-          "the errors. All that holds at rest is that the weighted error gradients add up to zero.",
+          "weights have no clear meaning in the errors. All that holds at rest is that the weighted error "
+          "gradients add up to zero.",
       .parameters = {{"chain", "two links of 1 m, no limits; the document prints neither chain nor goals"},
                      {"task 1", "elbow to (0.2075, 1.5566)"},
                      {"task 2", "tip to (2.6065, 2.6337); both placed so that the printed errors come out"},
                      {"weights", "w₁/w₂ from 0.01 to 100"}},
-      .run = run};
+      .run = of_baerlocher_5_3::run};
 }
 
 }  // namespace limber::experiments

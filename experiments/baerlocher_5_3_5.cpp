@@ -12,6 +12,7 @@
 
 namespace limber::experiments {
 
+namespace of_baerlocher_5_3_5 {
 namespace {
 
 constexpr int leading_steps = 120;  // E1's goal moves, then
@@ -77,26 +78,23 @@ Result run(const RunOptions&) {
   const Trace hard_a = lead(figure, conflict, Way::a), hard_free = lead(figure, conflict, Way::a_undamped),
               hard_b = lead(figure, conflict, Way::b);
   Result result;
-  const auto add = [&](const std::string& what, const std::string& claim, double value,
-                       const std::string& unit, const Agreeing& agrees) {
-    result.findings.push_back({.what = what, .claim = claim, .value = value, .unit = unit, .agrees = agrees});
-  };
-  add("largest error of E2 on the easy loop, A undamped", "stays fixed", free.largest_second(), "m",
-      at_most(2e-3));
-  add("largest error of E2 on the way into the conflict and back, A damped", "no more fixed",
-      hard_a.largest_second(), "m", at_least(0.1));
-  add("steps until E2 is back within 1 mm, A damped", "quickly comes back", hard_a.steps_to_return(), "",
-      at_most(20));
-  add("largest error of E2 on the easy loop, B", "very large movements of E2", b.largest_second(), "m",
-      at_least(0.1));
-  add("steps until E2 is back within 1 mm, B", "starts to converge only when E1 stops", b.steps_to_return(),
-      "", at_least(10));
-  add("longest step near the conflict, A undamped against damped", "severe oscillations without damping",
-      hard_free.largest_step / hard_a.largest_step, "×", at_least(3));
-  add("largest error of E1 near the conflict, A undamped", "even the priorities are violated",
-      hard_free.largest_main(), "m", at_least(0.05));
-  add("the same undamped against damped", "damping keeps the order",
-      hard_free.largest_main() / hard_a.largest_main(), "×", at_least(10));
+  result.add("largest error of E2 on the easy loop, A undamped", "stays fixed", free.largest_second(), "m",
+             at_most(2e-3));
+  result.add("largest error of E2 on the way into the conflict and back, A damped", "no more fixed",
+             hard_a.largest_second(), "m", at_least(0.1));
+  result.add("steps until E2 is back within 1 mm, A damped", "quickly comes back", hard_a.steps_to_return(),
+             "", at_most(20));
+  result.add("largest error of E2 on the easy loop, B", "very large movements of E2", b.largest_second(), "m",
+             at_least(0.1));
+  result.add("steps until E2 is back within 1 mm, B", "starts to converge only when E1 stops",
+             b.steps_to_return(), "", at_least(10));
+  result.add("longest step near the conflict, A undamped against damped",
+             "severe oscillations without damping", hard_free.largest_step / hard_a.largest_step, "×",
+             at_least(3));
+  result.add("largest error of E1 near the conflict, A undamped", "even the priorities are violated",
+             hard_free.largest_main(), "m", at_least(0.05));
+  result.add("the same undamped against damped", "damping keeps the order",
+             hard_free.largest_main() / hard_a.largest_main(), "×", at_least(10));
   const Axis steps{"step"};
   const Axis error{"error [m]", Spacing::logarithmic, Range{1e-7, 10}};
   result.plots = {{.title = "Error of E2 while E1 is led round a loop (120 steps), then rests",
@@ -124,6 +122,7 @@ Result run(const RunOptions&) {
 }
 
 }  // namespace
+}  // namespace of_baerlocher_5_3_5
 
 Experiment baerlocher_5_3_5() {
   return {.name = "baerlocher-5.3.5",
@@ -132,17 +131,16 @@ Experiment baerlocher_5_3_5() {
           .place = "section 5.3.5, first test",
           .claim =
               "With formulation A the secondary effector stays fixed without damping, which near algorithmic "
-              "singularities causes severe "
-              "oscillations and even violates the priorities; with damping it leaves its place a little and "
-              "quickly returns. With B it moves "
-              "very far and begins to converge only when the main effector stops.",
+              "singularities causes severe oscillations and even violates the priorities; with damping it "
+              "leaves its place a little and quickly returns. With B it moves very far and begins to "
+              "converge only when the main effector stops.",
           .parameters = {{"chain", "forked, seven joints, links of 1 m, no limits"},
                          {"E1",
                           "right tip: 120 steps round a loop of 0.7 m, or by (2.0, −1.6) into a conflict, "
                           "then 120 at rest"},
                          {"E2", "left tip, to stay where it is"},
                          {"damping", "Maciejewski-Klein, a level’s step at most 0.3 rad"}},
-          .run = run};
+          .run = of_baerlocher_5_3_5::run};
 }
 
 }  // namespace limber::experiments

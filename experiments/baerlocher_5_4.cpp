@@ -13,6 +13,7 @@
 
 namespace limber::experiments {
 
+namespace of_baerlocher_5_4 {
 namespace {
 
 struct Goals {
@@ -96,9 +97,7 @@ Result run(const RunOptions&) {
                 both = settle(figure, together, Way::priorities);
   Result result;
   const auto add = [&](const std::string& what, const std::string& claim, double value,
-                       const Agreeing& agrees) {
-    result.findings.push_back({.what = what, .claim = claim, .value = value, .unit = "m", .agrees = agrees});
-  };
+                       const Agreeing& agrees) { result.add(what, claim, value, "m", agrees); };
   add("(a) larger error, goals that agree, equal weights", "both are reached", std::max(a.left, a.right),
       at_most(1e-4));
   add("(b) error of R, goals in conflict, equal weights", "distributed on both", b.right, at_least(0.1));
@@ -121,24 +120,24 @@ Result run(const RunOptions&) {
 }
 
 }  // namespace
+}  // namespace of_baerlocher_5_4
 
 Experiment baerlocher_5_4() {
-  return {.name = "baerlocher-5.4",
-          .title = "Weights, shared-out joints, priorities",
-          .document = "Baerlocher 2001",
-          .place = "section 5.2.2, figure 5.4",
-          .claim =
-              "Weights reach both goals if that is possible and otherwise spread the error over both. Giving "
-              "each joint to the most "
-              "important task that uses it keeps that task, but misses goals that could be reached. "
-              "Priorities give both, or the "
-              "important one exactly and the other as near as possible.",
-          .parameters = {{"chain", "three joints of stem, two in each branch, links of 1 m, no limits"},
-                         {"goals that agree", "L (−1.9, 2.6), R (0.9, 3.9)"},
-                         {"goals in conflict", "L (−3.4, 2.4), R (3.6, 2.6)"},
-                         {"start", "joints at 80, −15, 15 (stem), 60, 30 (left), −60, 120 (right) degrees"},
-                         {"more important", "R"}},
-          .run = run};
+  return {
+      .name = "baerlocher-5.4",
+      .title = "Weights, shared-out joints, priorities",
+      .document = "Baerlocher 2001",
+      .place = "section 5.2.2, figure 5.4",
+      .claim =
+          "Weights reach both goals if that is possible and otherwise spread the error over both. Giving "
+          "each joint to the most important task that uses it keeps that task, but misses goals that could "
+          "be reached. Priorities give both, or the important one exactly and the other as near as possible.",
+      .parameters = {{"chain", "three joints of stem, two in each branch, links of 1 m, no limits"},
+                     {"goals that agree", "L (−1.9, 2.6), R (0.9, 3.9)"},
+                     {"goals in conflict", "L (−3.4, 2.4), R (3.6, 2.6)"},
+                     {"start", "joints at 80, −15, 15 (stem), 60, 30 (left), −60, 120 (right) degrees"},
+                     {"more important", "R"}},
+      .run = of_baerlocher_5_4::run};
 }
 
 }  // namespace limber::experiments

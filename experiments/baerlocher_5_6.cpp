@@ -9,6 +9,7 @@
 
 namespace limber::experiments {
 
+namespace of_baerlocher_5_6 {
 namespace {
 
 // The first task, dq_y = -0.5, is more important. The second asks for 1 along a direction turned from the
@@ -138,30 +139,29 @@ Result run(const RunOptions&) {
                   styled(s.b, "|dq|, B", Tone::middle), styled(s.error_b, "error, B", Tone::faint)}});
   result.conclusion =
       "All three pictures come out as drawn. The second task is met exactly by A as long as the bound "
-      "allows; B misses "
-      "it by a share that grows with the cosine of the angle between the rows, as it never asks what the "
-      "first task did. By chance it can be right: at 60° it would be, with a first task of +0.5 instead of "
-      "−0.5.";
+      "allows; B misses it by a share that grows with the cosine of the angle between the rows, as it never "
+      "asks what the first task did. By chance it can be right: at 60° it would be, with a first task of "
+      "+0.5 instead of −0.5.";
   return result;
 }
 
 }  // namespace
+}  // namespace of_baerlocher_5_6
 
 Experiment baerlocher_5_6() {
-  return {
-      .name = "baerlocher-5.6",
-      .title = "Two tasks in the plane of two displacements",
-      .document = "Baerlocher 2001",
-      .place = "section 5.3.4, figures 5.6 to 5.8",
-      .claim =
-          "Both formulations keep the first task. While the tasks are compatible A finds the step that does "
-          "both, "
-          "B a projection that tracks the second one poorly. As the tasks turn into a conflict the step of A "
-          "grows without bound and needs damping, which does not touch the order; B stays short by itself.",
-      .parameters = {{"first task", "dq₂ = −0.5"},
-                     {"second task", "1 along a row turned by 60°, 12°, 0° against the first"},
-                     {"damping of A", "the least that keeps the second level’s step within 1.5"}},
-      .run = run};
+  return {.name = "baerlocher-5.6",
+          .title = "Two tasks in the plane of two displacements",
+          .document = "Baerlocher 2001",
+          .place = "section 5.3.4, figures 5.6 to 5.8",
+          .claim =
+              "Both formulations keep the first task. While the tasks are compatible A finds the step that "
+              "does both, B a projection that tracks the second one poorly. As the tasks turn into a "
+              "conflict the step of A grows without bound and needs damping, which does not touch the order; "
+              "B stays short by itself.",
+          .parameters = {{"first task", "dq₂ = −0.5"},
+                         {"second task", "1 along a row turned by 60°, 12°, 0° against the first"},
+                         {"damping of A", "the least that keeps the second level’s step within 1.5"}},
+          .run = of_baerlocher_5_6::run};
 }
 
 }  // namespace limber::experiments

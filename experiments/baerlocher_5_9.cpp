@@ -14,6 +14,7 @@
 
 namespace limber::experiments {
 
+namespace of_baerlocher_5_9 {
 namespace {
 
 constexpr int steps = 600;
@@ -105,9 +106,7 @@ Result run(const RunOptions& options) {
   const double best_of_b = *std::min_element(b.second.begin(), b.second.end());
   Result result;
   const auto add = [&](const std::string& what, const std::string& claim, double value,
-                       const Agreeing& agrees) {
-    result.findings.push_back({.what = what, .claim = claim, .value = value, .unit = "m", .agrees = agrees});
-  };
+                       const Agreeing& agrees) { result.add(what, claim, value, "m", agrees); };
   add("error of E2 at the end beyond the least possible, A",
       "at the boundary of what it can reach, nearest to the goal", a.second.back() - least,
       between(-1e-3, 0.01));
@@ -132,9 +131,8 @@ Result run(const RunOptions& options) {
        .value = percent(around.b_retreats),
        .unit = "%",
        .agrees = at_least(80),
-       .explanation =
-           "Whether B comes near first and then retreats depends on the direction of the goal; in the "
-           "others it stops short, or does as well as A, without ever having been nearer",
+       .explanation = "Whether B comes near first and then retreats depends on the direction of the goal; in "
+                      "the others it stops short, or does as well as A, without ever having been nearer",
        .explained = between(10, 80)});
   around.worse.label = "B farther off than A";
   around.worse.style = around.retreat.style = Series::Style::line_and_points;
@@ -153,12 +151,12 @@ Result run(const RunOptions& options) {
                    .series = {around.worse, around.retreat}}};
   result.conclusion =
       "Formulation A comes to rest where E2 is as near to its goal as E1 allows; B does not, because each of "
-      "its steps projects what the "
-      "second task wants by itself.";
+      "its steps projects what the second task wants by itself.";
   return result;
 }
 
 }  // namespace
+}  // namespace of_baerlocher_5_9
 
 Experiment baerlocher_5_9() {
   return {.name = "baerlocher-5.9",
@@ -167,8 +165,8 @@ Experiment baerlocher_5_9() {
           .place = "section 5.3.5, third test, figure 5.9",
           .claim =
               "With its goal out of reach the secondary effector should stop at the boundary, nearest to the "
-              "goal. With formulation A it does; "
-              "with B it first reaches the limit and then moves on to a position that is not optimal.",
+              "goal. With formulation A it does; with B it first reaches the limit and then moves on to a "
+              "position that is not optimal.",
           .parameters = {{"chain", "forked, seven joints, links of 1 m, no limits"},
                          {"E1", "right tip, to stay where it is"},
                          {"E2",
@@ -176,7 +174,7 @@ Experiment baerlocher_5_9() {
                           "5 m from (0, 1.5) in 24 directions"},
                          {"steps", "600, errors cut to 0.5 m, a level’s step at most 0.15 rad"},
                          {"least possible", "Limber’s default solver, to rest"}},
-          .run = run};
+          .run = of_baerlocher_5_9::run};
 }
 
 }  // namespace limber::experiments

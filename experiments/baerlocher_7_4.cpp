@@ -12,6 +12,7 @@
 
 namespace limber::experiments {
 
+namespace of_baerlocher_7_4 {
 namespace {
 
 constexpr double degree = std::numbers::pi / 180.0;
@@ -113,20 +114,16 @@ Result run(const RunOptions&) {
   const Edited start = standing();
   const Rest without = settle(start, false), with = settle(start, true);
   Result result;
-  const auto add = [&](const std::string& what, const std::string& claim, double value,
-                       const std::string& unit, const Agreeing& agrees) {
-    result.findings.push_back({.what = what, .claim = claim, .value = value, .unit = unit, .agrees = agrees});
-  };
-  add("hip + knee at rest, without the coupling", "somewhat uncomfortable: beyond −70°", without.sum / degree,
-      "°", at_most(-71));
-  add("hip + knee at rest, with the coupling", "satisfies the constraint: not below −70°", with.sum / degree,
-      "°", between(-70.0001, 0));
-  add("knee flexion, with against without", "the knees are flexed", (with.knee - without.knee) / degree,
-      "° more", at_least(5));
-  add("error of the hands, without the coupling", "reaches", without.hands, "m", at_most(1e-3));
-  add("error of the hands, with the coupling", "reaches", with.hands, "m", at_most(1e-3));
-  add("feet and balance, with the coupling", "no counterpart: they have priority", with.held, "m",
-      at_most(1e-4));
+  result.add("hip + knee at rest, without the coupling", "somewhat uncomfortable: beyond −70°",
+             without.sum / degree, "°", at_most(-71));
+  result.add("hip + knee at rest, with the coupling", "satisfies the constraint: not below −70°",
+             with.sum / degree, "°", between(-70.0001, 0));
+  result.add("knee flexion, with against without", "the knees are flexed",
+             (with.knee - without.knee) / degree, "° more", at_least(5));
+  result.add("error of the hands, without the coupling", "reaches", without.hands, "m", at_most(1e-3));
+  result.add("error of the hands, with the coupling", "reaches", with.hands, "m", at_most(1e-3));
+  result.add("feet and balance, with the coupling", "no counterpart: they have priority", with.held, "m",
+             at_most(1e-4));
   result.plots = {seen_from_the_side(start, without.posture, "Without the coupling"),
                   seen_from_the_side(start, with.posture, "With hip + knee ≥ −70°")};
   result.conclusion =
@@ -135,6 +132,7 @@ Result run(const RunOptions&) {
 }
 
 }  // namespace
+}  // namespace of_baerlocher_7_4
 
 Experiment baerlocher_7_4() {
   return {.name = "baerlocher-7.4",
@@ -143,13 +141,12 @@ Experiment baerlocher_7_4() {
           .place = "sections 3.8.2 and 7.3.1, figure 7.4",
           .claim =
               "Reaching low without it, the figure comes to a somewhat uncomfortable posture. With the "
-              "linear inequality between hip and knee "
-              "activated the knees are flexed to satisfy it.",
+              "linear inequality between hip and knee activated the knees are flexed to satisfy it.",
           .parameters = {{"figure", "Limber’s human, 50 degrees of freedom, held at the left foot"},
                          {"coupling", "hip + knee ≥ −70°, hip flexion negative, both legs"},
                          {"priorities", "right foot; centre of mass between the feet; both hands"},
                          {"hands", "to 0.42 m before and 0.12 m above the feet, 0.3 m apart"}},
-          .run = run};
+          .run = of_baerlocher_7_4::run};
 }
 
 }  // namespace limber::experiments

@@ -12,6 +12,7 @@
 
 namespace limber::experiments {
 
+namespace of_baerlocher_7_5 {
 namespace {
 
 constexpr int links = 10;
@@ -87,9 +88,7 @@ Result run(const RunOptions&) {
               equal = pull(figure, unreachable, 1, steps);
   Result result;
   const auto add = [&](const std::string& what, const std::string& claim, double value,
-                       const Agreeing& agrees) {
-    result.findings.push_back({.what = what, .claim = claim, .value = value, .unit = "m", .agrees = agrees});
-  };
+                       const Agreeing& agrees) { result.add(what, claim, value, "m", agrees); };
   add("gap of the loop when it alone is asked for", "closes",
       task_errors(figure, loop_alone(figure), closed)[0], at_most(1e-4));
   add("largest gap while tasks it can satisfy pull", "not broken", easy.largest_gap(), at_most(1e-3));
@@ -111,6 +110,7 @@ Result run(const RunOptions&) {
 }
 
 }  // namespace
+}  // namespace of_baerlocher_7_5
 
 Experiment baerlocher_7_5() {
   return {.name = "baerlocher-7.5",
@@ -124,7 +124,7 @@ Experiment baerlocher_7_5() {
                          {"loop", "tip held to the base at (0.3, 0)"},
                          {"tasks", "ends of links 3 and 7; goals inside and out of reach, our choice"},
                          {"solver", "defaults, 150 steps"}},
-          .run = run};
+          .run = of_baerlocher_7_5::run};
 }
 
 }  // namespace limber::experiments

@@ -19,6 +19,7 @@
 
 namespace limber::experiments {
 
+namespace of_baerlocher_7_6 {
 namespace {
 
 constexpr int links = 12;
@@ -186,56 +187,51 @@ Result run(const RunOptions& options) {
                           .width = 480,
                           .height = 330});
 
-  const auto add = [&](const std::string& what, const std::string& claim, double value,
-                       const std::string& unit, const Agreeing& agrees) {
-    result.findings.push_back({.what = what, .claim = claim, .value = value, .unit = unit, .agrees = agrees});
-  };
-  add("least clearance of all links in all frames", "whatever lies inside the obstacle is moved out of it",
-      chain.least_clearance(), "m", at_least(-1e-6));
-  add("error of the tip while its goal is inside the ball", "the tip stays outside", middle_error, "m",
-      between(0.05, 0.6));
-  add("frames in which the tip touches the ball, of those through it", "the tip slides on the surface",
-      100.0 * sliding / through, "%", at_least(30.0));
-  add("the report says that the ball is in the way (1: yes)", "no counterpart: ours", was_blocked ? 1.0 : 0.0,
-      "", at_least(1.0));
-  add("error of the tip once its goal is behind the ball", "finally reaches its goal", error_behind, "m",
-      at_most(1e-3));
-  add("way round the ball up to which the goal is reached", "the goal is moved around the sphere",
-      last_in_reach, "°", between(0.85 * string_way(), string_way()));
-  add("the same for a string as long and thick, on paper", "no counterpart: no chain gets farther",
-      string_way(), "°", {});
-  add("geodesic from base to tip over the length of the chain, in the end", "tightened up to its limit",
-      chain.tautness(), "", between(0.95, 1.0));
+  result.add("least clearance of all links in all frames",
+             "whatever lies inside the obstacle is moved out of it", chain.least_clearance(), "m",
+             at_least(-1e-6));
+  result.add("error of the tip while its goal is inside the ball", "the tip stays outside", middle_error, "m",
+             between(0.05, 0.6));
+  result.add("frames in which the tip touches the ball, of those through it", "the tip slides on the surface",
+             100.0 * sliding / through, "%", at_least(30.0));
+  result.add("the report says that the ball is in the way (1: yes)", "no counterpart: ours",
+             was_blocked ? 1.0 : 0.0, "", at_least(1.0));
+  result.add("error of the tip once its goal is behind the ball", "finally reaches its goal", error_behind,
+             "m", at_most(1e-3));
+  result.add("way round the ball up to which the goal is reached", "the goal is moved around the sphere",
+             last_in_reach, "°", between(0.85 * string_way(), string_way()));
+  result.add("the same for a string as long and thick, on paper", "no counterpart: no chain gets farther",
+             string_way(), "°", {});
+  result.add("geodesic from base to tip over the length of the chain, in the end",
+             "tightened up to its limit", chain.tautness(), "", between(0.95, 1.0));
   result.conclusion =
       "With clearance as inequalities above all tasks, the tip is drawn along the surface by a goal inside "
-      "the ball "
-      "and reaches it on the other side. Drawn on, the chain winds itself round the ball until no curve "
-      "round it "
-      "could be much shorter: what is left are the corners of its links.";
+      "the ball and reaches it on the other side. Drawn on, the chain winds itself round the ball until no "
+      "curve round it could be much shorter: what is left are the corners of its links.";
   return result;
 }
 
 }  // namespace
+}  // namespace of_baerlocher_7_6
 
 Experiment baerlocher_7_6() {
-  return {
-      .name = "baerlocher-7.6",
-      .title = "The tip slides round a ball until the chain is taut",
-      .document = "Baerlocher 2001",
-      .place = "section 7.3.2, figure 7.6",
-      .claim =
-          "A goal drawn through a fixed sphere takes the tip of a chain with it: what would enter the sphere "
-          "is kept out by a task of high priority, the tip slides on the surface and reaches its goal. "
-          "Moved on round the sphere, the goal tightens the chain up to its limit.",
-      .parameters = {{"chain", "12 links, 3 m in all, 6 cm thick, in the plane, no limits"},
-                     {"ball", "radius 0.4 m, its centre 1.2 m from the base"},
-                     {"goal",
-                      "1 cm a frame and 3 steps through the ball; then round it at 0.6 m from its "
-                      "centre, 10 steps every 0.9°"},
-                     {"solver",
-                      "Limber’s default: clearance above all tasks, where the thesis makes and removes "
-                      "tasks as parts enter and leave"}},
-      .run = run};
+  return {.name = "baerlocher-7.6",
+          .title = "The tip slides round a ball until the chain is taut",
+          .document = "Baerlocher 2001",
+          .place = "section 7.3.2, figure 7.6",
+          .claim =
+              "A goal drawn through a fixed sphere takes the tip of a chain with it: what would enter the "
+              "sphere is kept out by a task of high priority, the tip slides on the surface and reaches its "
+              "goal. Moved on round the sphere, the goal tightens the chain up to its limit.",
+          .parameters = {{"chain", "12 links, 3 m in all, 6 cm thick, in the plane, no limits"},
+                         {"ball", "radius 0.4 m, its centre 1.2 m from the base"},
+                         {"goal",
+                          "1 cm a frame and 3 steps through the ball; then round it at 0.6 m from its "
+                          "centre, 10 steps every 0.9°"},
+                         {"solver",
+                          "Limber’s default: clearance above all tasks, where the thesis makes and removes "
+                          "tasks as parts enter and leave"}},
+          .run = of_baerlocher_7_6::run};
 }
 
 }  // namespace limber::experiments

@@ -13,6 +13,7 @@
 
 namespace limber::experiments {
 
+namespace of_baerlocher_7_9 {
 namespace {
 
 constexpr int links = 10;
@@ -85,9 +86,7 @@ Result run(const RunOptions& options) {
   }
   Result result;
   const auto add = [&](const std::string& what, const std::string& claim, double value,
-                       const Agreeing& agrees) {
-    result.findings.push_back({.what = what, .claim = claim, .value = value, .unit = "m", .agrees = agrees});
-  };
+                       const Agreeing& agrees) { result.add(what, claim, value, "m", agrees); };
   add("largest shortfall of the traced outline against the exact one", "the boundary of the reachable space",
       worst, at_most(0.01));
   add("largest excess over the exact outline", "never farther than possible", beyond, at_most(1e-4));
@@ -118,12 +117,12 @@ Result run(const RunOptions& options) {
                    .height = 440}};
   result.conclusion =
       "Drawing the tip outwards all round, both ways, gives the outline that follows from the geometry alone "
-      "(each link along the "
-      "direction asked for, tilted by one multiplier for the balance).";
+      "(each link along the direction asked for, tilted by one multiplier for the balance).";
   return result;
 }
 
 }  // namespace
+}  // namespace of_baerlocher_7_9
 
 Experiment baerlocher_7_9() {
   return {
@@ -133,13 +132,13 @@ Experiment baerlocher_7_9() {
       .place = "section 7.3.4, figure 7.9",
       .claim =
           "Moving the tip in all directions with low priority, while a task of higher priority keeps the "
-          "centre of mass on the vertical, traces "
-          "the boundary of the space the tip of a ten-joint chain can reach in balance.",
+          "centre of mass on the vertical, traces the boundary of the space the tip of a ten-joint chain can "
+          "reach in balance.",
       .parameters = {{"chain", "10 links, 1 m and 1 kg in all, no limits"},
                      {"goals", "72 directions, 2 m from the base, warm-started, left round and right round"},
                      {"solver", "defaults, to rest at each"},
                      {"beside it", "the exact outline, by its multiplier"}},
-      .run = run};
+      .run = of_baerlocher_7_9::run};
 }
 
 }  // namespace limber::experiments

@@ -72,6 +72,22 @@ std::string reason_for(const Result& result, Verdict verdict) {
 
 }  // namespace
 
+Finding& Result::add(std::string what, std::string claim, double value, std::string unit,
+                     const Agreeing& agrees) {
+  return findings.emplace_back(Finding{.what = std::move(what),
+                                       .claim = std::move(claim),
+                                       .value = value,
+                                       .unit = std::move(unit),
+                                       .agrees = agrees});
+}
+
+Finding& Result::add_timing(std::string what, std::string claim, double value, std::string unit,
+                            const Agreeing& agrees) {
+  Finding& finding = add(std::move(what), std::move(claim), value, std::move(unit), agrees);
+  finding.timing = true;
+  return finding;
+}
+
 Verdict verdict_of(const std::vector<Finding>& findings, Timings timings) {
   Verdict worst = Verdict::reproduced;
   bool any = false;

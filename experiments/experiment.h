@@ -71,6 +71,11 @@ struct Result {
   std::vector<Finding> findings;
   std::vector<Plot> plots;
   std::string conclusion;  // one or two sentences: what was seen, and why it is so
+
+  // The finding that was added, until the next is.
+  Finding& add(std::string what, std::string claim, double value, std::string unit, const Agreeing& agrees);
+  Finding& add_timing(std::string what, std::string claim, double value, std::string unit,
+                      const Agreeing& agrees);
 };
 
 struct RunOptions {

@@ -15,6 +15,7 @@
 
 namespace limber::experiments {
 
+namespace of_ge_5_1 {
 namespace {
 
 constexpr int spheres = 30;
@@ -213,12 +214,13 @@ Result run(const RunOptions& options) {
   result.plots = {errors, trunks};
   result.conclusion =
       "Once one joint sits at its limit and the step would take it farther out, clipping multiplies the "
-      "whole step by zero, and the "
-      "same step comes again for ever. Projection loses only the part of the joints that are stuck.";
+      "whole step by zero, and the same step comes again for ever. Projection loses only the part of the "
+      "joints that are stuck.";
   return result;
 }
 
 }  // namespace
+}  // namespace of_ge_5_1
 
 Experiment ge_5_1() {
   return {.name = "ge-5.1",
@@ -227,15 +229,14 @@ Experiment ge_5_1() {
           .place = "section 5.1, figure 5.2",
           .claim =
               "Of two ways to keep joints inside their limits after a step was computed without them, "
-              "projection works better: with "
-              "clipping, when the motion goes on in the direction of a joint at its bound, the whole chain "
-              "locks.",
+              "projection works better: with clipping, when the motion goes on in the direction of a joint "
+              "at its bound, the whole chain locks.",
           .parameters = {{"trunk",
                           "30 spheres one length apart, 90 revolute joints, each ±8°, straight at the start"},
                          {"goal", "(12, 10, 8) lengths from the root, the tip starting at (30, 0, 0)"},
                          {"steps", "damped inverse, damping 0.1, at most one length of error a step"},
                          {"other goals", "40 tips of random postures inside the limits, 200 steps each"}},
-          .run = run};
+          .run = of_ge_5_1::run};
 }
 
 }  // namespace limber::experiments

@@ -7,6 +7,7 @@
 
 namespace limber::experiments {
 
+namespace of_ge_5_3_1 {
 namespace {
 
 // Where a sphere of the trunk is across the corridor, frame by frame [lengths].
@@ -44,37 +45,34 @@ Result run(const RunOptions& options) {
   options.progress(0.9);
 
   Result result;
-  const auto add = [&](const std::string& what, const std::string& claim, double value,
-                       const std::string& unit, const Agreeing& agrees) -> Finding& {
-    result.findings.push_back({.what = what, .claim = claim, .value = value, .unit = unit, .agrees = agrees});
-    return result.findings.back();
-  };
   const auto reversals = [](const FilmedRun& run) { return static_cast<double>(run.measures.reversals); };
-  add("least clearance without avoidance", "the same drag goes through a wall", none.measures.least_clearance,
-      "lengths", at_most(-0.3));
-  add("frames of 250 in which a joint moves back, worst obstacle alone", "may oscillate", reversals(single),
-      "", at_least(150.0));
-  add("the same, two worst obstacles", "does not: the two are blended", reversals(two), "", at_most(20.0));
-  add("least clearance, worst obstacle alone", "keeps clear", single.measures.least_clearance, "lengths",
-      at_least(0.0));
-  add("least clearance, two worst obstacles", "keeps clear, and farther", two.measures.least_clearance,
-      "lengths", at_least(single.measures.least_clearance));
-  add("frames of 250 in which a joint moves back, Limber’s default", "no counterpart: ours", reversals(ours),
-      "", at_most(20.0));
-  add("least clearance, Limber’s default", "no counterpart: ours", ours.measures.least_clearance, "lengths",
-      at_least(-1e-6));
-  Finding& tight = add("frames in a wall, objective function with the gain that serves open scenes (0.001)",
-                       "moves in between the obstacles, its gain tuned once and for all (5.3.3)",
-                       static_cast<double>(objective.measures.penetrations), "", at_most(0.0));
+  result.add("least clearance without avoidance", "the same drag goes through a wall",
+             none.measures.least_clearance, "lengths", at_most(-0.3));
+  result.add("frames of 250 in which a joint moves back, worst obstacle alone", "may oscillate",
+             reversals(single), "", at_least(150.0));
+  result.add("the same, two worst obstacles", "does not: the two are blended", reversals(two), "",
+             at_most(20.0));
+  result.add("least clearance, worst obstacle alone", "keeps clear", single.measures.least_clearance,
+             "lengths", at_least(0.0));
+  result.add("least clearance, two worst obstacles", "keeps clear, and farther", two.measures.least_clearance,
+             "lengths", at_least(single.measures.least_clearance));
+  result.add("frames of 250 in which a joint moves back, Limber’s default", "no counterpart: ours",
+             reversals(ours), "", at_most(20.0));
+  result.add("least clearance, Limber’s default", "no counterpart: ours", ours.measures.least_clearance,
+             "lengths", at_least(-1e-6));
+  Finding& tight =
+      result.add("frames in a wall, objective function with the gain that serves open scenes (0.001)",
+                 "moves in between the obstacles, its gain tuned once and for all (5.3.3)",
+                 static_cast<double>(objective.measures.penetrations), "", at_most(0.0));
   tight.explanation =
       "They are all among the first 25 frames, in which the stretched trunk buckles as its tip comes back: "
       "tracking itself moves it farther in a step than it is pushed, and no gain helps. Once it is bent it "
       "keeps clear.";
   tight.explained = between(1.0, 25.0);
-  add("the same after the first 30 frames", "moves in between the obstacles", count_inside(objective, 30), "",
-      at_most(0.0));
-  add("gains of 7, from 0.000001 to 1, with which the objective function never enters a wall",
-      "no counterpart: how far tuning helps", gains_that_do, "", {});
+  result.add("the same after the first 30 frames", "moves in between the obstacles",
+             count_inside(objective, 30), "", at_most(0.0));
+  result.add("gains of 7, from 0.000001 to 1, with which the objective function never enters a wall",
+             "no counterpart: how far tuning helps", gains_that_do, "", {});
 
   const auto path = [&](const FilmedRun& run, const std::string& label, Tone tone) {
     return over_frames(across(course, run, "trunk.15"), label, tone);
@@ -94,14 +92,13 @@ Result run(const RunOptions& options) {
                   over_frames(objective.clearance, "objective, gain 0.001", Tone::strong)}}};
   result.conclusion =
       "Driven off one wall, the trunk is nearer to the other, which is then the worst: it goes back and "
-      "forth in "
-      "every frame. Blending the escapes from both by their distances ends that. Clearance as an inequality "
-      "pushes "
-      "nothing at all as long as there is room.";
+      "forth in every frame. Blending the escapes from both by their distances ends that. Clearance as an "
+      "inequality pushes nothing at all as long as there is room.";
   return result;
 }
 
 }  // namespace
+}  // namespace of_ge_5_3_1
 
 Experiment ge_5_3_1() {
   return {
@@ -119,7 +116,7 @@ Experiment ge_5_3_1() {
                      {"goal", "led by (−4, 1, 1) lengths in 250 steps"},
                      {"distances", "d_ta 0.1, d_ug 1, d_soi 2 lengths, push 0.2 lengths a step, damping 0.1"},
                      {"updates", "not cancelled"}},
-      .run = run};
+      .run = of_ge_5_3_1::run};
 }
 
 }  // namespace limber::experiments

@@ -8,6 +8,7 @@
 
 namespace limber::experiments {
 
+namespace of_ge_5_3_3 {
 namespace {
 
 constexpr double degrees = 180.0 / std::numbers::pi;
@@ -57,29 +58,26 @@ Result run(const RunOptions& options) {
   options.progress(0.95);
 
   Result result;
-  const auto add = [&](const std::string& what, const std::string& claim, double value,
-                       const std::string& unit, const Agreeing& agrees) {
-    result.findings.push_back({.what = what, .claim = claim, .value = value, .unit = unit, .agrees = agrees});
-  };
-  add("clearance of the same drags without avoidance, at best, 90 joints", "they go through the obstacles",
-      passed_through, "lengths", at_most(-0.3));
-  add("drags of 12 that go through an obstacle without avoidance, 30 to 180 joints",
-      "they go through the obstacles", through, "", at_least(11.0));
-  add("least clearance, 1 to 8 obstacles, 30 to 180 joints", "works with multiple obstacles", least,
-      "lengths", at_least(0.5));
-  add("sharpest bend, 1 to 4 obstacles", "the solution remains smooth", bend, "°", at_most(16.0));
-  add("sharpest bend, 8 obstacles", "the solution remains smooth", bend_with_eight, "°", at_most(25.0));
-  add("largest error of the tip, as a share of a link", "tracking comes first", 100.0 * error, "%",
-      at_most(0.5));
-  add("frames of 3000 in which a joint moves back", "the solution remains smooth", reversals, "",
-      at_most(0.0));
-  add("least clearance on a drag three times as long, 90 joints", "works with multiple obstacles", far_least,
-      "lengths", at_least(0.5));
-  add("sharpest bend there", "the solution remains smooth", far_bend, "°", at_most(16.0));
-  add("largest error of the tip there, as a share of a link", "tracking comes first", 100.0 * far_error, "%",
-      at_most(0.5));
-  add("frames of 1000 in which a joint moves back there", "the solution remains smooth", far_reversals, "",
-      at_most(3.0));
+  result.add("clearance of the same drags without avoidance, at best, 90 joints",
+             "they go through the obstacles", passed_through, "lengths", at_most(-0.3));
+  result.add("drags of 12 that go through an obstacle without avoidance, 30 to 180 joints",
+             "they go through the obstacles", through, "", at_least(11.0));
+  result.add("least clearance, 1 to 8 obstacles, 30 to 180 joints", "works with multiple obstacles", least,
+             "lengths", at_least(0.5));
+  result.add("sharpest bend, 1 to 4 obstacles", "the solution remains smooth", bend, "°", at_most(16.0));
+  result.add("sharpest bend, 8 obstacles", "the solution remains smooth", bend_with_eight, "°",
+             at_most(25.0));
+  result.add("largest error of the tip, as a share of a link", "tracking comes first", 100.0 * error, "%",
+             at_most(0.5));
+  result.add("frames of 3000 in which a joint moves back", "the solution remains smooth", reversals, "",
+             at_most(0.0));
+  result.add("least clearance on a drag three times as long, 90 joints", "works with multiple obstacles",
+             far_least, "lengths", at_least(0.5));
+  result.add("sharpest bend there", "the solution remains smooth", far_bend, "°", at_most(16.0));
+  result.add("largest error of the tip there, as a share of a link", "tracking comes first",
+             100.0 * far_error, "%", at_most(0.5));
+  result.add("frames of 1000 in which a joint moves back there", "the solution remains smooth", far_reversals,
+             "", at_most(3.0));
   result.plots = {{.title = "Least clearance",
                    .x = {"obstacles", Spacing::linear, Range{0, 9}},
                    .y = {"clearance [lengths]", Spacing::linear, Range{0, 5}},
@@ -90,14 +88,13 @@ Result run(const RunOptions& options) {
                    .series = bends}};
   result.conclusion =
       "The gradient of a sum of 1/d² moves every joint by what it does for the distances, whatever their "
-      "number, and "
-      "only as far as tracking allows. As printed (equation 5.5) its sign pulls the chain in; with the sign "
-      "of "
-      "the gradient it is as the thesis says. Where it ends: see ge-5.3.1 for a corridor.";
+      "number, and only as far as tracking allows. As printed (equation 5.5) its sign pulls the chain in; "
+      "with the sign of the gradient it is as the thesis says. Where it ends: see ge-5.3.1 for a corridor.";
   return result;
 }
 
 }  // namespace
+}  // namespace of_ge_5_3_3
 
 Experiment ge_5_3_3() {
   return {
@@ -107,15 +104,14 @@ Experiment ge_5_3_3() {
       .place = "section 5.3.3, equation 5.5",
       .claim =
           "The objective function works with several obstacles as it is. Its gain need not be tuned again "
-          "when "
-          "the number of obstacles or of degrees of freedom changes; the chain moves between the obstacles "
-          "and stays smooth.",
+          "when the number of obstacles or of degrees of freedom changes; the chain moves between the "
+          "obstacles and stays smooth.",
       .parameters = {{"trunk", "30 lengths, 10, 30 and 60 links with three joints each, in an arc of 60°"},
                      {"goal", "led 5 lengths (and 16), slowly and smoothly, 250 steps"},
                      {"obstacles", "1, 2, 4 and 8 balls of radius 1.5, where the trunk would pass"},
                      {"gain", "0.001 in all of them; power 2, at most 0.05 rad a step"},
                      {"updates", "not cancelled"}},
-      .run = run};
+      .run = of_ge_5_3_3::run};
 }
 
 }  // namespace limber::experiments

@@ -7,6 +7,7 @@
 
 namespace limber::experiments {
 
+namespace of_ge_5_3_4 {
 namespace {
 
 constexpr int frames = 200;
@@ -45,24 +46,20 @@ Result run(const RunOptions& options) {
 
   const std::vector<double> dance = motion(standing, printed), rest = motion(standing, gated);
   Result result;
-  const auto add = [&](const std::string& what, const std::string& claim, double value,
-                       const std::string& unit, const Agreeing& agrees) {
-    result.findings.push_back({.what = what, .claim = claim, .value = value, .unit = unit, .agrees = agrees});
-  };
-  add("largest motion of the middle in the last 50 of 200 frames, goal and obstacle standing",
-      "looks like it is dancing: there is no distance to settle at", largest_of_last(dance, 50), "lengths",
-      at_least(1e-3));
-  add("clearance it flees to from an obstacle it never would have touched",
-      "avoidance dominates, however large the distance is", printed.clearance.back(), "lengths",
-      at_least(3.0));
-  add("frames of 250 in which a joint moves back, goal led past one ball", "not stable",
-      static_cast<double>(led_printed.measures.reversals), "", at_least(100.0));
-  add("the same motion of the middle, faded in and out by distance", "no counterpart: ours",
-      largest_of_last(rest, 50), "lengths", at_most(1e-6));
-  add("frames of 250 in which a joint moves back, so faded", "no counterpart: ours",
-      static_cast<double>(led_gated.measures.reversals), "", at_most(5.0));
-  add("least clearance, so faded", "no counterpart: ours", led_gated.measures.least_clearance, "lengths",
-      at_least(0.0));
+  result.add("largest motion of the middle in the last 50 of 200 frames, goal and obstacle standing",
+             "looks like it is dancing: there is no distance to settle at", largest_of_last(dance, 50),
+             "lengths", at_least(1e-3));
+  result.add("clearance it flees to from an obstacle it never would have touched",
+             "avoidance dominates, however large the distance is", printed.clearance.back(), "lengths",
+             at_least(3.0));
+  result.add("frames of 250 in which a joint moves back, goal led past one ball", "not stable",
+             static_cast<double>(led_printed.measures.reversals), "", at_least(100.0));
+  result.add("the same motion of the middle, faded in and out by distance", "no counterpart: ours",
+             largest_of_last(rest, 50), "lengths", at_most(1e-6));
+  result.add("frames of 250 in which a joint moves back, so faded", "no counterpart: ours",
+             static_cast<double>(led_gated.measures.reversals), "", at_most(5.0));
+  result.add("least clearance, so faded", "no counterpart: ours", led_gated.measures.least_clearance,
+             "lengths", at_least(0.0));
   result.plots = {{.title = "Motion of the middle of the trunk; goal and obstacle stand",
                    .x = {"frame"},
                    .y = {"per frame [lengths]", Spacing::logarithmic, Range{1e-16, 1.0}},
@@ -75,14 +72,13 @@ Result run(const RunOptions& options) {
                               over_frames(gated.clearance, "faded by distance", Tone::middle)}}};
   result.conclusion =
       "As printed, the flight from the obstacle has the same strength everywhere, so that the trunk is on "
-      "its way for "
-      "as long as it can still get farther, and the worst point changes as it moves. Where the flight ends "
-      "at a "
-      "distance, the same formula comes to rest.";
+      "its way for as long as it can still get farther, and the worst point changes as it moves. Where the "
+      "flight ends at a distance, the same formula comes to rest.";
   return result;
 }
 
 }  // namespace
+}  // namespace of_ge_5_3_4
 
 Experiment ge_5_3_4() {
   return {.name = "ge-5.3.4",
@@ -97,7 +93,7 @@ Experiment ge_5_3_4() {
                          {"goal", "standing for 200 steps; led 5 lengths in 250"},
                          {"push", "0.2 lengths a step, damping 0.1"},
                          {"faded", "d_ta 0.1, d_ug 1, d_soi 2 lengths"}},
-          .run = run};
+          .run = of_ge_5_3_4::run};
 }
 
 }  // namespace limber::experiments

@@ -10,6 +10,7 @@
 
 namespace limber::experiments {
 
+namespace of_ge_5_4 {
 namespace {
 
 // From where the default stops, how many goals a search reaches: found, of so many.
@@ -50,35 +51,30 @@ Result run(const RunOptions& options) {
   const ServedGoals& ours = served.front();
 
   Result result;
-  const auto add = [&](const std::string& what, const std::string& claim, double value,
-                       const std::string& unit, const Agreeing& agrees) -> Finding& {
-    result.findings.push_back({.what = what, .claim = claim, .value = value, .unit = unit, .agrees = agrees});
-    return result.findings.back();
-  };
   const std::string of_all = " of " + std::to_string(scenes);
   const ServedGoals* best = nullptr;  // of the documents'
   for (const ServedGoals& by : served) {
     if (by.technique == Technique::clearance || by.technique == Technique::off) continue;
     if (!best || by.reached() > best->reached()) best = &by;
-    add("goals reached without contact," + of_all + ", " + std::string(describe(by.technique).key),
-        "not the best everywhere", by.reached(), "", at_most(scenes - 1.0));
-    add("runs without contact," + of_all + ", " + std::string(describe(by.technique).key),
-        "no counterpart: random scenes", by.clear(), "", {});
+    result.add("goals reached without contact," + of_all + ", " + std::string(describe(by.technique).key),
+               "not the best everywhere", by.reached(), "", at_most(scenes - 1.0));
+    result.add("runs without contact," + of_all + ", " + std::string(describe(by.technique).key),
+               "no counterpart: random scenes", by.clear(), "", {});
   }
   const std::string no_counterpart = "no counterpart: ours";
-  add("goals reached without contact," + of_all + ", Limber’s default", no_counterpart, ours.reached(), "",
-      at_least(best->reached()));
-  add("runs without contact," + of_all + ", Limber’s default", no_counterpart, ours.clear(), "",
-      between(scenes, scenes));
-  add("error at rest in 95 % of the scenes at most, Limber’s default", no_counterpart, ours.quantile(0.95),
-      "m", at_most(best->quantile(0.95)));
-  add("scenes in which some technique came nearer without contact," + of_all, no_counterpart,
-      static_cast<double>(scenes_served_better(served).size()), "", at_most(std::ceil(0.03 * scenes)));
+  result.add("goals reached without contact," + of_all + ", Limber’s default", no_counterpart, ours.reached(),
+             "", at_least(best->reached()));
+  result.add("runs without contact," + of_all + ", Limber’s default", no_counterpart, ours.clear(), "",
+             between(scenes, scenes));
+  result.add("error at rest in 95 % of the scenes at most, Limber’s default", no_counterpart,
+             ours.quantile(0.95), "m", at_most(best->quantile(0.95)));
+  result.add("scenes in which some technique came nearer without contact," + of_all, no_counterpart,
+             static_cast<double>(scenes_served_better(served).size()), "", at_most(std::ceil(0.03 * scenes)));
   if (!options.shortened) {
     const Escapes escapes = search_from_stops(ours);
-    Finding& found = add("ways on found within 5 s each, of the " + std::to_string(escapes.stops) +
-                             " scenes where the default stops short",
-                         no_counterpart, escapes.found, "", at_least(0.5 * escapes.stops));
+    Finding& found = result.add("ways on found within 5 s each, of the " + std::to_string(escapes.stops) +
+                                    " scenes where the default stops short",
+                                no_counterpart, escapes.found, "", at_least(0.5 * escapes.stops));
     found.timing = true;
   }
   options.progress(1.0);
@@ -95,37 +91,34 @@ Result run(const RunOptions& options) {
   result.plots = {plot};
   result.conclusion =
       "None of the documents’ techniques reaches every goal, and which one comes nearest changes from scene "
-      "to "
-      "scene: all are local, and end in different hollows. Limber’s default reaches far more than any, but "
-      "not "
-      "all; where it stops, some other technique has now and then taken another side of an obstacle and "
-      "comes "
-      "nearer.";
+      "to scene: all are local, and end in different hollows. Limber’s default reaches far more than any, "
+      "but not all; where it stops, some other technique has now and then taken another side of an obstacle "
+      "and comes nearer.";
   return result;
 }
 
 }  // namespace
+}  // namespace of_ge_5_4
 
 Experiment ge_5_4() {
-  return {.name = "ge-5.4",
-          .title = "Who comes nearest to a goal that can be reached",
-          .document = "Ge 2000",
-          .place = "section 5.4",
-          .claim = "No technique of avoidance is the best everywhere.",
-          .parameters = {{"chains",
-                          "1 m; in the plane 3 to 12 joints, in space 6 to 24; half of them with limits"},
-                         {"obstacles", "2 to 16 balls, boxes and rods; none touches the chain at the start"},
-                         {"goals",
-                          "where the tip is in another posture that is clear; in half of the scenes turning "
-                          "all joints evenly "
-                          "from one to the other would touch something"},
-                         {"techniques",
-                          "with their usual numbers; updates that would end in an obstacle are cancelled"},
-                         {"runs",
-                          "until the chain rests or has come no nearer for 200 steps; what overlaps the "
-                          "world or itself does "
-                          "not count; of the documents’ techniques, the nearest they came"}},
-          .run = run};
+  return {
+      .name = "ge-5.4",
+      .title = "Who comes nearest to a goal that can be reached",
+      .document = "Ge 2000",
+      .place = "section 5.4",
+      .claim = "No technique of avoidance is the best everywhere.",
+      .parameters = {{"chains",
+                      "1 m; in the plane 3 to 12 joints, in space 6 to 24; half of them with limits"},
+                     {"obstacles", "2 to 16 balls, boxes and rods; none touches the chain at the start"},
+                     {"goals",
+                      "where the tip is in another posture that is clear; in half of the scenes turning all "
+                      "joints evenly from one to the other would touch something"},
+                     {"techniques",
+                      "with their usual numbers; updates that would end in an obstacle are cancelled"},
+                     {"runs",
+                      "until the chain rests or has come no nearer for 200 steps; what overlaps the world or "
+                      "itself does not count; of the documents’ techniques, the nearest they came"}},
+      .run = of_ge_5_4::run};
 }
 
 }  // namespace limber::experiments

@@ -7,6 +7,7 @@
 
 namespace limber::experiments {
 
+namespace of_ge_5_5 {
 namespace {
 
 constexpr double degrees = 180.0 / std::numbers::pi;
@@ -76,14 +77,13 @@ Result run(const RunOptions& options) {
                    .height = 340}};
   result.conclusion =
       "Task priority asks of the nearest point where to go in all three directions: straight away, and not "
-      "sideways. "
-      "Between several obstacles that leaves a long chain only sharp kinks. Asked along the normal only, the "
-      "same "
-      "method stays smooth, as the objective function does.";
+      "sideways. Between several obstacles that leaves a long chain only sharp kinks. Asked along the normal "
+      "only, the same method stays smooth, as the objective function does.";
   return result;
 }
 
 }  // namespace
+}  // namespace of_ge_5_5
 
 Experiment ge_5_5() {
   return {
@@ -93,8 +93,7 @@ Experiment ge_5_5() {
       .place = "section 5.3.1, figure 5.5",
       .claim =
           "Avoiding obstacles by task priority may leave the elephant’s trunk in a kinked form; the "
-          "objective "
-          "function keeps it smooth.",
+          "objective function keeps it smooth.",
       .parameters = {{"trunk",
                       "30 spheres one length apart, 90 revolute joints, in an arc of 60° at the start"},
                      {"goal", "led 16 lengths, slowly and smoothly, 250 steps"},
@@ -102,7 +101,7 @@ Experiment ge_5_5() {
                      {"distances", "d_ta 0.1, d_ug 1, d_soi 2 lengths, push 0.2 lengths a step, damping 0.1"},
                      {"objective", "gain 0.001, power 2"},
                      {"updates", "not cancelled, but for the worst obstacle alone"}},
-      .run = run};
+      .run = of_ge_5_5::run};
 }
 
 }  // namespace limber::experiments

@@ -10,6 +10,7 @@
 
 namespace limber::experiments {
 
+namespace of_ge_table_5_1 {
 namespace {
 
 constexpr double degrees = 180.0 / std::numbers::pi;
@@ -47,39 +48,34 @@ Result run(const RunOptions& options) {
   const auto count = static_cast<double>(scenes.size());
 
   Result result;
-  const auto add = [&](const std::string& what, const std::string& claim, double value,
-                       const std::string& unit, const Agreeing& agrees) -> Finding& {
-    result.findings.push_back({.what = what, .claim = claim, .value = value, .unit = unit, .agrees = agrees});
-    return result.findings.back();
-  };
-  add("scenes without contact, no avoidance, of " + std::to_string(scenes.size()),
-      "the drags go through the ball", none.clear, "", at_most(0.0));
+  result.add("scenes without contact, no avoidance, of " + std::to_string(scenes.size()),
+             "the drags go through the ball", none.clear, "", at_most(0.0));
   for (const Row& row : rows) {
     const bool is_ours = row.technique == Technique::clearance;
-    Finding& clear =
-        add("scenes without contact, " + row.name, is_ours ? "no counterpart: ours" : "avoids one obstacle",
-            row.one.clear, "", at_least(count));
+    Finding& clear = result.add("scenes without contact, " + row.name,
+                                is_ours ? "no counterpart: ours" : "avoids one obstacle", row.one.clear, "",
+                                at_least(count));
     if (row.technique == Technique::cost) {
       clear.explanation =
           "The direction to the ball is written into three joint angles: where that happens to turn the "
-          "trunk "
-          "towards the ball, it is entered.";
+          "trunk towards the ball, it is entered.";
       clear.explained = between(0.5 * count, count - 1.0);
     }
   }
-  add("sharpest bend of a scene on average, task priority", "smoothness: fair",
-      degrees * priority.one.mean_bend, "°", between(degrees * none.mean_bend, 25.0));
-  Finding& smooth = add("sharpest bend of a scene on average, cost function", "smoothness: good",
-                        degrees * cost.one.mean_bend, "°", at_most(16.0));
+  result.add("sharpest bend of a scene on average, task priority", "smoothness: fair",
+             degrees * priority.one.mean_bend, "°", between(degrees * none.mean_bend, 25.0));
+  Finding& smooth = result.add("sharpest bend of a scene on average, cost function", "smoothness: good",
+                               degrees * cost.one.mean_bend, "°", at_most(16.0));
   smooth.explanation =
       "Only the first three joints are pushed: the trunk turns sharply at its base. Smooth is the rest of "
       "it.";
   smooth.explained = between(16.0, 120.0);
-  add("the same, objective function", "smoothness: good", degrees * objective.one.mean_bend, "°",
-      at_most(16.0));
-  add("the same, Limber’s default", "no counterpart: ours", degrees * ours.one.mean_bend, "°", at_most(16.0));
-  add("the same without avoidance", "no counterpart: what the drag itself bends", degrees * none.mean_bend,
-      "°", at_most(16.0));
+  result.add("the same, objective function", "smoothness: good", degrees * objective.one.mean_bend, "°",
+             at_most(16.0));
+  result.add("the same, Limber’s default", "no counterpart: ours", degrees * ours.one.mean_bend, "°",
+             at_most(16.0));
+  result.add("the same without avoidance", "no counterpart: what the drag itself bends",
+             degrees * none.mean_bend, "°", at_most(16.0));
   const auto numbers_of = [](Technique technique) {
     const auto& parameters = describe(technique).parameters;
     static constexpr std::array own = {"influence", "full_distance",    "abort_distance",
@@ -88,15 +84,15 @@ Result run(const RunOptions& options) {
         parameters.begin(), parameters.end(),
         [](const AvoidanceParameter& p) { return std::find(own.begin(), own.end(), p.key) != own.end(); }));
   };
-  add("numbers to choose, task priority", "parameters: five", numbers_of(Technique::task_priority), "",
-      between(5.0, 5.0));
-  add("numbers to choose, cost function", "parameters: one", numbers_of(Technique::cost), "",
-      between(1.0, 1.0));
-  add("numbers to choose, objective function", "parameters: one, once for all",
-      numbers_of(Technique::objective), "", between(1.0, 1.0));
+  result.add("numbers to choose, task priority", "parameters: five", numbers_of(Technique::task_priority), "",
+             between(5.0, 5.0));
+  result.add("numbers to choose, cost function", "parameters: one", numbers_of(Technique::cost), "",
+             between(1.0, 1.0));
+  result.add("numbers to choose, objective function", "parameters: one, once for all",
+             numbers_of(Technique::objective), "", between(1.0, 1.0));
   const auto time = [&](const Row& row, const std::string& claim, double value, const Agreeing& agrees) {
     Finding& finding =
-        add("time of a step against the cost function, " + row.name, claim, value, "×", agrees);
+        result.add("time of a step against the cost function, " + row.name, claim, value, "×", agrees);
     finding.timing = true;
     finding.explanation =
         "Where everything is and what is near costs the same for all, and is most of a step here.";
@@ -131,15 +127,14 @@ Result run(const RunOptions& options) {
        .series = clearances}};
   result.conclusion =
       "With one obstacle all three keep clear of it, or nearly. What the table calls good for the cost "
-      "function is "
-      "not what a trunk does: its push has no meaning for joint angles and bends the base. Limber’s default "
-      "leaves "
-      "the trunk alone until it would touch, so that its clearance is the smallest and its motion that of "
-      "the drag.";
+      "function is not what a trunk does: its push has no meaning for joint angles and bends the base. "
+      "Limber’s default leaves the trunk alone until it would touch, so that its clearance is the smallest "
+      "and its motion that of the drag.";
   return result;
 }
 
 }  // namespace
+}  // namespace of_ge_table_5_1
 
 Experiment ge_table_5_1() {
   return {.name = "ge-table-5.1",
@@ -148,8 +143,7 @@ Experiment ge_table_5_1() {
           .place = "section 5.4, table 5.1",
           .claim =
               "Task priority: slowest, smoothness fair, five parameters. Cost function: fastest, smoothness "
-              "good, "
-              "one parameter. Objective function: medium, smoothness good, one parameter once for all.",
+              "good, one parameter. Objective function: medium, smoothness good, one parameter once for all.",
           .parameters = {{"trunk", "30 spheres one length apart, 90 revolute joints, in an arc of 60°"},
                          {"scenes",
                           "one ball of radius 1.5 at eight places where the trunk would pass, the goal led 5 "
@@ -157,7 +151,7 @@ Experiment ge_table_5_1() {
                          {"gains", "cost 1, objective 0.001; d_ta 0.1, d_ug 1, d_soi 2 lengths, push 0.2"},
                          {"damping", "0.1"},
                          {"updates", "not cancelled"}},
-          .run = run};
+          .run = of_ge_table_5_1::run};
 }
 
 }  // namespace limber::experiments

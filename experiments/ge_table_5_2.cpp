@@ -8,6 +8,7 @@
 
 namespace limber::experiments {
 
+namespace of_ge_table_5_2 {
 namespace {
 
 constexpr double degrees = 180.0 / std::numbers::pi;
@@ -50,33 +51,30 @@ Result run(const RunOptions& options) {
   const auto count = static_cast<double>(scenes.size());
 
   Result result;
-  const auto add = [&](const std::string& what, const std::string& claim, double value,
-                       const std::string& unit, const Agreeing& agrees) -> Finding& {
-    result.findings.push_back({.what = what, .claim = claim, .value = value, .unit = unit, .agrees = agrees});
-    return result.findings.back();
-  };
-  add("scenes without contact, no avoidance, of 8", "the drags go through the balls",
-      over(scenes, tracking_only()).clear, "", at_most(0.0));
+  result.add("scenes without contact, no avoidance, of 8", "the drags go through the balls",
+             over(scenes, tracking_only()).clear, "", at_most(0.0));
   for (const Row& row : rows) {
     const ServedScenes& s = row.all;
     const std::string served = row.name + ": scenes without contact, lost goal or jump, of 8",
                       bend = row.name + ": sharpest bend";
     switch (row.technique) {
       case Technique::two_worst:
-        add(served, "obstacles: two or more; too many uncertain parameters", s.served, "", between(4.0, 8.0));
-        add(bend, "smoothness: fair; sometimes kinked", degrees * s.bend, "°", between(25.0, 180.0));
+        result.add(served, "obstacles: two or more; too many uncertain parameters", s.served, "",
+                   between(4.0, 8.0));
+        result.add(bend, "smoothness: fair; sometimes kinked", degrees * s.bend, "°", between(25.0, 180.0));
         break;
       case Technique::task_augmented:
-        add(served, "obstacles: as long as there are degrees of freedom", s.served, "", at_least(count));
-        add(bend, "smoothness: fair", degrees * s.bend, "°", between(16.0, 60.0));
+        result.add(served, "obstacles: as long as there are degrees of freedom", s.served, "",
+                   at_least(count));
+        result.add(bend, "smoothness: fair", degrees * s.bend, "°", between(16.0, 60.0));
         break;
       case Technique::objective:
-        add(served, "obstacles: any number", s.served, "", at_least(count));
-        add(bend, "smoothness: good", degrees * s.bend, "°", at_most(25.0));
+        result.add(served, "obstacles: any number", s.served, "", at_least(count));
+        result.add(bend, "smoothness: good", degrees * s.bend, "°", at_most(25.0));
         break;
       case Technique::clearance:
-        add(served, "no counterpart: ours", s.served, "", at_least(count));
-        add(bend, "no counterpart: ours", degrees * s.bend, "°", at_most(25.0));
+        result.add(served, "no counterpart: ours", s.served, "", at_least(count));
+        result.add(bend, "no counterpart: ours", degrees * s.bend, "°", at_most(25.0));
         break;
       default: {
         const char* claim =
@@ -84,12 +82,11 @@ Result run(const RunOptions& options) {
             : row.technique == Technique::cost_blended  ? "one gain in theory; did not work that way"
             : row.technique == Technique::cost_adaptive ? "did not give a satisfying result"
                                                         : "not good in practice";
-        add(served, claim, s.served, "", between(1.0, count - 1.0));
-        Finding& smooth = add(bend, "smoothness: good", degrees * s.bend, "°", at_most(25.0));
+        result.add(served, claim, s.served, "", between(1.0, count - 1.0));
+        Finding& smooth = result.add(bend, "smoothness: good", degrees * s.bend, "°", at_most(25.0));
         smooth.explanation =
             "The push is written into a few joints: the more obstacles, the sharper the trunk bends there, "
-            "up to "
-            "folding over. With one obstacle the table is nearer to the truth (ge-table-5.1).";
+            "up to folding over. With one obstacle the table is nearer to the truth (ge-table-5.1).";
         smooth.explained = between(25.0, 180.0);
         break;
       }
@@ -100,20 +97,20 @@ Result run(const RunOptions& options) {
         ->all.step_seconds;
   };
   const double fast = seconds_of(Technique::cost);
-  Finding& slow =
-      add("time of a step against the original cost function, original task priority",
-          "performance: slow against fast", seconds_of(Technique::two_worst) / fast, "×", at_least(1.0));
+  Finding& slow = result.add("time of a step against the original cost function, original task priority",
+                             "performance: slow against fast", seconds_of(Technique::two_worst) / fast, "×",
+                             at_least(1.0));
   slow.timing = true;
   slow.explanation = equal_costs;
   slow.explained = between(0.5, 3.0);
-  Finding& medium =
-      add("the same, objective function", "performance: medium", seconds_of(Technique::objective) / fast, "×",
-          between(0.8, std::max(1.0, seconds_of(Technique::two_worst) / fast)));
+  Finding& medium = result.add("the same, objective function", "performance: medium",
+                               seconds_of(Technique::objective) / fast, "×",
+                               between(0.8, std::max(1.0, seconds_of(Technique::two_worst) / fast)));
   medium.timing = true;
   medium.explanation = equal_costs;
   medium.explained = between(0.5, 3.0);
-  Finding& ours = add("the same, Limber’s default", "no counterpart: ours",
-                      seconds_of(Technique::clearance) / fast, "×", {});
+  Finding& ours = result.add("the same, Limber’s default", "no counterpart: ours",
+                             seconds_of(Technique::clearance) / fast, "×", {});
   ours.timing = true;
 
   const auto plot = [&](const std::string& title, const std::vector<std::size_t>& which) {
@@ -128,40 +125,37 @@ Result run(const RunOptions& options) {
                   plot("Adaptive cost function, and objective function", {6, 7})};
   result.conclusion =
       "What the text says of the techniques comes out: one gain of the objective function serves all scenes, "
-      "no gain "
-      "of the cost functions does, task priority kinks. The smoothness that the table grants the cost "
-      "functions does "
-      "not: see the bends. Limber’s default has no gain, keeps clear in all scenes and bends as the drag "
-      "itself does.";
+      "no gain of the cost functions does, task priority kinks. The smoothness that the table grants the "
+      "cost functions does not: see the bends. Limber’s default has no gain, keeps clear in all scenes and "
+      "bends as the drag itself does.";
   return result;
 }
 
 }  // namespace
+}  // namespace of_ge_table_5_2
 
 Experiment ge_table_5_2() {
-  return {
-      .name = "ge-table-5.2",
-      .title = "Eight techniques, several obstacles",
-      .document = "Ge 2000",
-      .place = "section 5.4, table 5.2",
-      .claim =
-          "Task priority is slow and fairly smooth; its augmented form and those of the cost function are "
-          "limited by the degrees of freedom; cost functions are fast and smooth but their gains must be "
-          "tuned "
-          "for the scene, blended and adaptive ones included; the objective function is smooth, with one "
-          "gain once for all.",
-      .parameters = {{"trunk", "30 spheres one length apart, 90 revolute joints, in an arc of 60°"},
-                     {"scenes",
-                      "1, 2, 4 and 8 balls of radius 1.5 where the trunk would pass; the goal led 5 and "
-                      "16 lengths in 250 steps"},
-                     {"gains",
-                      "cost 1, blended 0.3, adaptive 0.1 and 0.5, objective 0.001; d_ta 0.1, d_ug 1, "
-                      "d_soi 2 lengths, push 0.2"},
-                     {"served",
-                      "no contact, the tip never more than 0.1 lengths off, no joint turned by more than "
-                      "0.5 rad in a step"},
-                     {"updates", "not cancelled"}},
-      .run = run};
+  return {.name = "ge-table-5.2",
+          .title = "Eight techniques, several obstacles",
+          .document = "Ge 2000",
+          .place = "section 5.4, table 5.2",
+          .claim =
+              "Task priority is slow and fairly smooth; its augmented form and those of the cost function "
+              "are limited by the degrees of freedom; cost functions are fast and smooth but their gains "
+              "must be tuned for the scene, blended and adaptive ones included; the objective function is "
+              "smooth, with one gain once for all.",
+          .parameters = {{"trunk", "30 spheres one length apart, 90 revolute joints, in an arc of 60°"},
+                         {"scenes",
+                          "1, 2, 4 and 8 balls of radius 1.5 where the trunk would pass; the goal led 5 and "
+                          "16 lengths in 250 steps"},
+                         {"gains",
+                          "cost 1, blended 0.3, adaptive 0.1 and 0.5, objective 0.001; d_ta 0.1, d_ug 1, "
+                          "d_soi 2 lengths, push 0.2"},
+                         {"served",
+                          "no contact, the tip never more than 0.1 lengths off, no joint turned by more than "
+                          "0.5 rad in a step"},
+                         {"updates", "not cancelled"}},
+          .run = of_ge_table_5_2::run};
 }
 
 }  // namespace limber::experiments

@@ -12,6 +12,7 @@
 
 namespace limber::experiments {
 
+namespace of_lab_477 {
 namespace {
 
 // Where the mouse was, every tenth of a second, in pixels of 1 mm, y up: down beside the first obstacle and
@@ -162,27 +163,23 @@ Result run(const RunOptions& options) {
   options.progress(0.75);
   const Follow ours = follow(figure, AvoidanceOptions{});
   Result result;
-  const auto add = [&](const std::string& what, const std::string& claim, double value,
-                       const std::string& unit, const Agreeing& agrees) {
-    result.findings.push_back({.what = what, .claim = claim, .value = value, .unit = unit, .agrees = agrees});
-  };
-  add("least clearance of the whole arm, lab’s method", "the arm avoids the obstacles", 1000 * lab.least,
-      "mm", at_least(0));
-  add("frames in which anything overlaps, lab’s method", "without clipping through", lab.touching, "",
-      between(0, 0));
-  add("distance of the tip from the mouse, median, lab’s method", "the tip follows the mouse",
-      1000 * lab.tip_error, "mm", at_most(15));
-  add("frames in which anything overlaps, nothing avoided", "(for comparison: the path leads through)",
-      blind.touching, "", at_least(20));
-  add("frames that stand still away from the mouse, cancelling below d_ta as in the slides",
-      "(ours: once nearer than d_ta, the same update is cancelled again and again)",
-      100 * aborting.stood_still, "%", at_least(0));
-  add("frames in which anything overlaps, the slides’ cancelling", "without clipping through",
-      aborting.touching, "", between(0, 0));
-  add("least clearance, Limber’s own clearance in the solver", "(for comparison)", 1000 * ours.least, "mm",
-      at_least(-0.001));
-  add("distance of the tip from the mouse, median, Limber’s own", "(for comparison)", 1000 * ours.tip_error,
-      "mm", at_most(15));
+  result.add("least clearance of the whole arm, lab’s method", "the arm avoids the obstacles",
+             1000 * lab.least, "mm", at_least(0));
+  result.add("frames in which anything overlaps, lab’s method", "without clipping through", lab.touching, "",
+             between(0, 0));
+  result.add("distance of the tip from the mouse, median, lab’s method", "the tip follows the mouse",
+             1000 * lab.tip_error, "mm", at_most(15));
+  result.add("frames in which anything overlaps, nothing avoided", "(for comparison: the path leads through)",
+             blind.touching, "", at_least(20));
+  result.add("frames that stand still away from the mouse, cancelling below d_ta as in the slides",
+             "(ours: once nearer than d_ta, the same update is cancelled again and again)",
+             100 * aborting.stood_still, "%", at_least(0));
+  result.add("frames in which anything overlaps, the slides’ cancelling", "without clipping through",
+             aborting.touching, "", between(0, 0));
+  result.add("least clearance, Limber’s own clearance in the solver", "(for comparison)", 1000 * ours.least,
+             "mm", at_least(-0.001));
+  result.add("distance of the tip from the mouse, median, Limber’s own", "(for comparison)",
+             1000 * ours.tip_error, "mm", at_most(15));
   result.plots = {picture(figure, lab, "The lab’s method"),
                   picture(figure, ours, "Limber’s own"),
                   {.title = "Clearance of the arm",
@@ -194,12 +191,12 @@ Result run(const RunOptions& options) {
   options.progress(1.0);
   result.conclusion =
       "Led by the mouse through all three obstacles, the arm goes round them and touches none; the same path "
-      "without "
-      "avoidance clips through them.";
+      "without avoidance clips through them.";
   return result;
 }
 
 }  // namespace
+}  // namespace of_lab_477
 
 Experiment lab_477() {
   return {
@@ -209,8 +206,7 @@ Experiment lab_477() {
       .place = "slides on obstacle avoidance",
       .claim =
           "A planar arm tracks the mouse by damped least squares and keeps away from round obstacles with "
-          "the "
-          "freedom that is left.",
+          "the freedom that is left.",
       .parameters = {{"arm", "four links of 100 px, joints of 10 px; 1 mm a pixel; sizes are ours"},
                      {"obstacles", "three discs of 25, 25 and 30 px"},
                      {"gains",
@@ -218,7 +214,7 @@ Experiment lab_477() {
                      {"mouse", "7.7 s drawn by hand, 60 frames a second, eight steps a frame"},
                      {"last resort", "steps that would overlap are halved up to four times, then not taken"},
                      {"checked", "the whole arm, also within steps"}},
-      .run = run};
+      .run = of_lab_477::run};
 }
 
 }  // namespace limber::experiments

@@ -11,6 +11,7 @@
 
 namespace limber::experiments {
 
+namespace of_tsuji_3 {
 namespace {
 
 constexpr int links = 7;
@@ -222,24 +223,24 @@ Result run(const RunOptions& options) {
 }
 
 }  // namespace
+}  // namespace of_tsuji_3
 
 Experiment tsuji_3() {
-  return {
-      .name = "tsuji-3",
-      .title = "Virtual arms: three cases of the rank",
-      .document = "Tsuji, Nakayama and Ito 1990",
-      .place = "section 2, figure 3",
-      .claim =
-          "The displacements of several end-points of one arm are solved for by maximum-rank decomposition: "
-          "redundant, every request is met; over-constrained, weighted least squares; singular, both in "
-          "turn.",
-      .parameters = {{"arm", "seven links of 0.2 m; the paper prints no lengths"},
-                     {"asked for", "position and angle in the plane, three numbers for each end-point"},
-                     {"end-points",
-                      "tip and: link 4 (redundant); links 1 to 5 (over-constrained); link 6 (singular)"},
-                     {"weights", "1; tip 100 where it says so"},
-                     {"comparison", "5000 random postures, requests and weights in each case"}},
-      .run = run};
+  return {.name = "tsuji-3",
+          .title = "Virtual arms: three cases of the rank",
+          .document = "Tsuji, Nakayama and Ito 1990",
+          .place = "section 2, figure 3",
+          .claim =
+              "The displacements of several end-points of one arm are solved for by maximum-rank "
+              "decomposition: redundant, every request is met; over-constrained, weighted least squares; "
+              "singular, both in turn.",
+          .parameters = {{"arm", "seven links of 0.2 m; the paper prints no lengths"},
+                         {"asked for", "position and angle in the plane, three numbers for each end-point"},
+                         {"end-points",
+                          "tip and: link 4 (redundant); links 1 to 5 (over-constrained); link 6 (singular)"},
+                         {"weights", "1; tip 100 where it says so"},
+                         {"comparison", "5000 random postures, requests and weights in each case"}},
+          .run = of_tsuji_3::run};
 }
 
 }  // namespace limber::experiments

@@ -11,6 +11,7 @@
 
 namespace limber::experiments {
 
+namespace of_tsuji_4 {
 namespace {
 
 constexpr double stiffness = 20.0;    // [N m/rad] K
@@ -155,33 +156,29 @@ Result run(const RunOptions& options) {
   const Motion far = carry_out(
       {.cuts = joint_three, .request = to_goal, .goal = far_goal, .damping = 0.05, .seconds = seconds});
   Result result;
-  const auto add = [&](const std::string& what, const std::string& claim, double value,
-                       const std::string& unit, const Agreeing& agrees) {
-    result.findings.push_back({.what = what, .claim = claim, .value = value, .unit = unit, .agrees = agrees});
-  };
-  add("relative drift of energy in 2 s of free motion", "(ours: the equations of motion are right)",
-      energy_drift(figure), "", at_most(1e-9));
+  result.add("relative drift of energy in 2 s of free motion", "(ours: the equations of motion are right)",
+             energy_drift(figure), "", at_most(1e-9));
   progress();
-  add("(a) distance of the tip from the goal at the end, weights 1", "the tip reaches the goal",
-      a.distance.back(), "m", at_most(near_enough));
-  add("(a) time to 1 cm, weights 1", "the nine virtual arms that stay act as a brake", a.arrival(), "s",
-      between(6, 12));
-  add("(a) time to 1 cm, tip weight 100", "(ours: what the brake costs)", a100.arrival(), "s",
-      between(1.5, 4.5));
+  result.add("(a) distance of the tip from the goal at the end, weights 1", "the tip reaches the goal",
+             a.distance.back(), "m", at_most(near_enough));
+  result.add("(a) time to 1 cm, weights 1", "the nine virtual arms that stay act as a brake", a.arrival(),
+             "s", between(6, 12));
+  result.add("(a) time to 1 cm, tip weight 100", "(ours: what the brake costs)", a100.arrival(), "s",
+             between(1.5, 4.5));
   result.findings.push_back(
       {.what = "(b) distance of the tip from the goal at the end, weights 1",
        .claim = "the tip reaches the goal as in (a) while the links curl towards the base",
        .value = b.distance.back(),
        .unit = "m",
        .agrees = at_most(0.02),
-       .explanation =
-           "With equal weights nine requests for the base outweigh one for the goal, and the tip stops "
-           "where they balance; the paper does not print its weights",
+       .explanation = "With equal weights nine requests for the base outweigh one for the goal, and the tip "
+                      "stops where they balance; the paper does not print its weights",
        .explained = between(0.25, 0.45)});
-  add("(b) the same, tip weight 100", "the tip reaches the goal", b100.distance.back(), "m", at_most(0.02));
-  add("(b) largest distance between the tip’s paths in (a) and (b), tip weight 100",
-      "the tip’s path is almost as in (a)", std::max(apart(a100.tip, b100.tip), apart(b100.tip, a100.tip)),
-      "m", at_most(0.06));
+  result.add("(b) the same, tip weight 100", "the tip reaches the goal", b100.distance.back(), "m",
+             at_most(0.02));
+  result.add("(b) largest distance between the tip’s paths in (a) and (b), tip weight 100",
+             "the tip’s path is almost as in (a)",
+             std::max(apart(a100.tip, b100.tip), apart(b100.tip, a100.tip)), "m", at_most(0.06));
   Kinematics kinematics(figure);
   const auto farthest_joint = [&](const Motion& motion) {  // [m] from the base, the tip aside
     kinematics.update(motion.last);
@@ -192,16 +189,17 @@ Result run(const RunOptions& options) {
     }
     return farthest;
   };
-  add("(b) distance of the farthest joint from the base, against (a)", "the links are drawn towards the base",
-      farthest_joint(b100) / farthest_joint(a100), "×", at_most(0.95));
-  add("(c) distance of the tip from the goal at the end", "redundant: both arrive", c.distance.back(), "m",
-      at_most(near_enough));
-  add("(c) the same of joint 3", "redundant: both arrive", c.virtual_distance.back(), "m",
-      at_most(near_enough));
-  add("(c) with a goal 1.06 m away, damped: distance of the tip", "(ours: beyond the reach of joint 3)",
-      far.distance.back(), "m", at_most(near_enough));
-  add("(c) the same of joint 3, beyond the least possible", "(ours: joint 3 as near as it can)",
-      far.virtual_distance.back() - (far_goal.norm() - 0.8), "m", at_most(0.03));
+  result.add("(b) distance of the farthest joint from the base, against (a)",
+             "the links are drawn towards the base", farthest_joint(b100) / farthest_joint(a100), "×",
+             at_most(0.95));
+  result.add("(c) distance of the tip from the goal at the end", "redundant: both arrive", c.distance.back(),
+             "m", at_most(near_enough));
+  result.add("(c) the same of joint 3", "redundant: both arrive", c.virtual_distance.back(), "m",
+             at_most(near_enough));
+  result.add("(c) with a goal 1.06 m away, damped: distance of the tip",
+             "(ours: beyond the reach of joint 3)", far.distance.back(), "m", at_most(near_enough));
+  result.add("(c) the same of joint 3, beyond the least possible", "(ours: joint 3 as near as it can)",
+             far.virtual_distance.back() - (far_goal.norm() - 0.8), "m", at_most(0.03));
   result.plots = {film(figure, a100, near_goal, "(a) virtual arms stay, tip weight 100"),
                   film(figure, b100, near_goal, "(b) virtual arms go to the base, tip weight 100"),
                   film(figure, c, near_goal, "(c) joint 3 goes to the goal as well"),
@@ -214,12 +212,12 @@ Result run(const RunOptions& options) {
                               over_time(b100.distance, "(b) tip weight 100", Tone::strong)}}};
   result.conclusion =
       "Posture and tip are controlled together as the paper shows, if the tip counts a hundred times as much "
-      "as a "
-      "virtual arm.";
+      "as a virtual arm.";
   return result;
 }
 
 }  // namespace
+}  // namespace of_tsuji_4
 
 Experiment tsuji_4() {
   return {.name = "tsuji-4",
@@ -228,8 +226,8 @@ Experiment tsuji_4() {
           .place = "section 3, figure 4",
           .claim =
               "A five-link arm under joint control reaches its goal with the tip while its virtual arms (a) "
-              "stay, (b) "
-              "are drawn towards the base with nearly the same path of the tip, (c) follow to the same goal.",
+              "stay, (b) are drawn towards the base with nearly the same path of the tip, (c) follow to the "
+              "same goal.",
           .parameters = {{"arm",
                           "5 links of 0.4 m, 0.5 kg, 0.0067 kg m² each (table 1); no gravity in its plane"},
                          {"control", "τ = K Δθ − B θ′, K = 20 N m/rad, B = 15 N m s/rad; not printed, ours"},
@@ -237,7 +235,7 @@ Experiment tsuji_4() {
                          {"weights", "virtual arms 1, tip 1 or 100; not printed, ours"},
                          {"integration", "semi-implicit Euler, implicit damping, 1 ms; articulated bodies"},
                          {"energy", "Runge-Kutta, 0.5 ms, 2 s without control"}},
-          .run = run};
+          .run = of_tsuji_4::run};
 }
 
 }  // namespace limber::experiments

@@ -11,6 +11,7 @@
 
 namespace limber::experiments {
 
+namespace of_tsuji_6 {
 namespace {
 
 struct Run {
@@ -135,9 +136,7 @@ Result run(const RunOptions& options) {
     options.progress(double(++done) / count);
   }
   const auto add = [&](const std::string& what, const std::string& claim, double value,
-                       const Agreeing& agrees) {
-    result.findings.push_back({.what = what, .claim = claim, .value = value, .agrees = agrees});
-  };
+                       const Agreeing& agrees) { result.add(what, claim, value, "", agrees); };
   const std::string of = " of " + std::to_string(count) + " scenes";
   add("goals reached," + of + " in which the arm would touch without avoidance",
       "the arm moves to its goal among obstacles", ours.reached, at_least(8));
@@ -147,10 +146,9 @@ Result run(const RunOptions& options) {
        .value = 100.0 * ours.reached / count,
        .unit = "%",
        .agrees = at_least(95),
-       .explanation =
-           "The method is local and stops where the pull of the goal and the push of the discs balance; "
-           "the paper names this a deadlock and leaves it open (limber’s search for a way, planning/, goes "
-           "on from there)",
+       .explanation = "The method is local and stops where the pull of the goal and the push of the discs "
+                      "balance; the paper names this a deadlock and leaves it open (limber’s search for a "
+                      "way, planning/, goes on from there)",
        .explained = between(15, 95)});
   add("runs in which any part of the arm touched a disc", "without collision", ours.touched, between(0, 0));
   add("runs that ended neither at the goal nor in a deadlock that was reported",
@@ -172,34 +170,33 @@ Result run(const RunOptions& options) {
       "(for comparison: k/d² depends on the unit of length)", centimetres.reached, at_least(0));
   result.conclusion =
       "The five steps lead the arm round discs without touching them, in part of the scenes; in the others "
-      "they stop "
-      "and say so. Which weights, which checks and how far obstacles are widened decides as much as the "
-      "method.";
+      "they stop and say so. Which weights, which checks and how far obstacles are widened decides as much "
+      "as the method.";
   return result;
 }
 
 }  // namespace
+}  // namespace of_tsuji_6
 
 Experiment tsuji_6() {
-  return {.name = "tsuji-6",
-          .title = "Virtual arms among discs",
-          .document = "Tsuji, Nakayama and Ito 1990",
-          .place = "section 4, figure 6",
-          .claim =
-              "With obstacles within 12 cm of an end-point weighed by their distance, the arm reaches its "
-              "goal in task "
-              "space without collision and without a search in joint space.",
-          .parameters =
-              {{"arm", "5 links of 0.4 m, 4 cm thick, from (120, −30, −30, −30, −30)°"},
-               {"end-points", "four on each link; as printed: two"},
-               {"scenes",
-                "2 to 5 discs of 5 to 15 cm and a goal at random, kept if the arm would touch without "
-                "avoidance; the paper’s are not printed in numbers"},
-               {"constants",
-                "search radius 0.12 m, k_o = 500, k_g = 300, k_t = 100 (printed); metres, f_max = 2 cm, "
-                "λ = 0.05 (ours)"},
-               {"checked", "the whole arm against every disc, after every step, by exact distances"}},
-          .run = run};
+  return {
+      .name = "tsuji-6",
+      .title = "Virtual arms among discs",
+      .document = "Tsuji, Nakayama and Ito 1990",
+      .place = "section 4, figure 6",
+      .claim =
+          "With obstacles within 12 cm of an end-point weighed by their distance, the arm reaches its goal "
+          "in task space without collision and without a search in joint space.",
+      .parameters = {{"arm", "5 links of 0.4 m, 4 cm thick, from (120, −30, −30, −30, −30)°"},
+                     {"end-points", "four on each link; as printed: two"},
+                     {"scenes",
+                      "2 to 5 discs of 5 to 15 cm and a goal at random, kept if the arm would touch without "
+                      "avoidance; the paper’s are not printed in numbers"},
+                     {"constants",
+                      "search radius 0.12 m, k_o = 500, k_g = 300, k_t = 100 (printed); metres, f_max = 2 "
+                      "cm, λ = 0.05 (ours)"},
+                     {"checked", "the whole arm against every disc, after every step, by exact distances"}},
+      .run = of_tsuji_6::run};
 }
 
 }  // namespace limber::experiments

@@ -12,7 +12,7 @@
 namespace limber {
 namespace {
 
-constexpr SvdMethod svd_methods[] = {SvdMethod::golub_reinsch, SvdMethod::lapack, SvdMethod::column_givens,
+constexpr SvdMethod svd_methods[] = {SvdMethod::golub_reinsch, SvdMethod::column_givens,
                                      SvdMethod::row_givens};
 constexpr Damping::Rule damping_rules[] = {Damping::Rule::automatic, Damping::Rule::fixed,
                                            Damping::Rule::step_bound, Damping::Rule::smallest_singular_value,

@@ -65,8 +65,6 @@ std::string name_of(SvdMethod method) {
   switch (method) {
     case SvdMethod::golub_reinsch:
       return "golub_reinsch";
-    case SvdMethod::lapack:
-      return "lapack";
     case SvdMethod::column_givens:
       return "column_givens";
     case SvdMethod::row_givens:

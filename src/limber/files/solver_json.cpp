@@ -20,8 +20,7 @@ const ObjectKeys damping_keys{"damping", {"rule", "lambda", "bound"}};
 // In the order of the enums.
 constexpr std::array<std::string_view, 4> limit_words = {"active-set", "projection", "clipping", "off"};
 constexpr std::array<std::string_view, 3> formulation_words = {"lexicographic", "projector", "chiaverini"};
-constexpr std::array<std::string_view, 4> svd_words = {"golub-reinsch", "lapack", "column-givens",
-                                                       "row-givens"};
+constexpr std::array<std::string_view, 3> svd_words = {"golub-reinsch", "column-givens", "row-givens"};
 constexpr std::array<std::string_view, 2> clamp_words = {"per-level", "global"};
 constexpr std::array<std::string_view, 6> rule_words = {
     "automatic", "none", "fixed", "step-bound", "smallest-singular-value", "numerical-filtering"};
@@ -37,6 +36,17 @@ template <class Enum, std::size_t N>
 void write_word(std::string_view key, const std::array<std::string_view, N>& words, Enum value, Enum usual,
                 Output& object) {
   if (value != usual) object.set(key, Output::text(words[static_cast<std::size_t>(value)]));
+}
+
+// "lapack" was a choice until 0.2: such files get the same algorithm in our own code.
+void read_svd(const Value& object, SvdMethod& into) {
+  const auto value = object.find("svd");
+  if (!value) return;
+  if (value->is(Kind::text) && value->text() == "lapack") {
+    into = SvdMethod::golub_reinsch;
+  } else {
+    read_word(object, "svd", svd_words, "singular value decomposition", into);
+  }
 }
 
 Damping read_damping(const Value& value) {
@@ -154,7 +164,7 @@ void read_solver_choices(const Value& object, Scene& scene) {
   SolverOptions& solver = scene.solver;
   read_word(object, "limits", limit_words, "way to hold limits", solver.limits);
   read_word(object, "formulation", formulation_words, "formulation", solver.formulation);
-  read_word(object, "svd", svd_words, "singular value decomposition", solver.svd);
+  read_svd(object, solver.svd);
   if (const auto error = object.find("largest_error")) solver.largest_error = error->not_negative();
   read_word(object, "clamp", clamp_words, "clamp", solver.clamp);
   if (const auto turn = object.find("largest_turn")) solver.largest_turn = turn->positive();

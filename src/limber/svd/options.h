@@ -7,7 +7,6 @@ namespace limber {
 
 enum class SvdMethod : std::uint8_t {
   golub_reinsch,  // bidiagonalise, then implicit QR (Golub and Reinsch 1970): remembers nothing
-  lapack,         // dgesvd: the same idea by other people. Bits depend on the LAPACK that is installed
   column_givens,  // rotations of columns, V kept (Maciejewski and Klein 1989): O(n^3), to compare with
   row_givens,     // rotations of rows, U kept (Ge 2000): O(m^2 n), the fastest for few rows
 };

@@ -32,9 +32,6 @@ Svd::Svd(const SvdOptions& options) : options_(options) {
     case SvdMethod::golub_reinsch:
       back_end_.emplace<GolubReinsch>();
       break;
-    case SvdMethod::lapack:
-      back_end_.emplace<LapackSvd>();
-      break;
     case SvdMethod::column_givens:
       back_end_.emplace<ColumnGivens>(options);
       break;

@@ -15,7 +15,6 @@
 #include "limber/svd/factors.h"
 #include "limber/svd/givens.h"
 #include "limber/svd/golub_reinsch.h"
-#include "limber/svd/lapack.h"
 #include "limber/svd/options.h"
 
 namespace limber {
@@ -40,7 +39,7 @@ class Svd {
   const SvdOptions& options() const noexcept { return options_; }
 
  private:
-  using BackEnd = std::variant<GolubReinsch, LapackSvd, ColumnGivens, RowGivens>;
+  using BackEnd = std::variant<GolubReinsch, ColumnGivens, RowGivens>;
 
   SvdOptions options_;
   SvdFactors factors_;

@@ -24,7 +24,6 @@ export const formulationChoices: Choice[] = [
 const svdWords: Record<string, [string, string]> = {
   'row-givens': ['Row Givens', 'Rotates rows, starting from the last decomposition: the fastest here.'],
   'golub-reinsch': ['Golub–Reinsch', 'The textbook method; remembers nothing between steps.'],
-  lapack: ['LAPACK', 'dgesvd: the same idea, other people’s code.'],
   'column-givens': ['Column Givens', 'Rotates columns: slow with many joints, to compare with.'],
 };
 const dampingWords: Record<string, [string, string]> = {

@@ -1,4 +1,4 @@
-#include "limber/svd/lapack.h"
+#include "experiments/common/lapack_svd.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -8,7 +8,7 @@ extern "C" void dgesvd_(const char* job_u, const char* job_vt, const int* rows, 
                         const int* lda, double* s, double* u, const int* ldu, double* vt, const int* ldvt,
                         double* work, const int* work_size, int* info, std::size_t, std::size_t);
 
-namespace limber {
+namespace limber::experiments {
 
 namespace {
 
@@ -30,6 +30,7 @@ int least_work_size(int rows, int columns) {
 }  // namespace
 
 void LapackSvd::prepare(int max_rows, int max_columns) {
+  factors_.prepare(max_rows, max_columns);
   const auto m = static_cast<std::size_t>(max_rows), n = static_cast<std::size_t>(max_columns);
   copy_.assign(m * n, 0.0);
   u_transposed_.assign(m * std::min(m, n), 0.0);
@@ -39,24 +40,28 @@ void LapackSvd::prepare(int max_rows, int max_columns) {
 }
 
 // A row-major J is a column-major J^T, so J^T is what LAPACK gets: its U is our V and its V^T our U^T.
-bool LapackSvd::decompose(const RowMatrixView& matrix, double scale, SvdFactors& factors) noexcept {
-  const int m = factors.rows(), n = factors.columns(), k = factors.count();
+bool LapackSvd::decompose(const RowMatrixView& matrix) noexcept {
+  factors_.resize(static_cast<int>(matrix.rows()), static_cast<int>(matrix.cols()));
+  const int m = factors_.rows(), n = factors_.columns(), k = factors_.count();
+  if (k == 0) return true;
   if (m != rows_ || n != columns_) {
     rows_ = m;
     columns_ = n;
     work_size_ = std::min(best_work_size(n, m), static_cast<int>(work_.size()));
   }
-  Eigen::Map<RowMatrix>(copy_.data(), m, n) = scale * matrix;
+  Eigen::Map<RowMatrix>(copy_.data(), m, n) = matrix;
   int info = 0;
-  dgesvd_("S", "S", &n, &m, copy_.data(), &n, &factors.sigma(0), factors.v(0), &n, u_transposed_.data(), &k,
+  dgesvd_("S", "S", &n, &m, copy_.data(), &n, &factors_.sigma(0), factors_.v(0), &n, u_transposed_.data(), &k,
           work_.data(), &work_size_, &info, 1, 1);
   for (int i = 0; i < k; ++i) {
     for (int r = 0; r < m; ++r) {
-      factors.u(i)[r] = u_transposed_[static_cast<std::size_t>(r) * static_cast<std::size_t>(k) +
-                                      static_cast<std::size_t>(i)];
+      factors_.u(i)[r] = u_transposed_[static_cast<std::size_t>(r) * static_cast<std::size_t>(k) +
+                                       static_cast<std::size_t>(i)];
     }
   }
+  constexpr double usual_tolerance = -1.0;  // of SvdFactors::decide_rank
+  factors_.decide_rank(usual_tolerance);
   return info == 0;
 }
 
-}  // namespace limber
+}  // namespace limber::experiments
