@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "limber/picture/drawable.h"
+#include "limber/picture/drawing/drawable.h"
 #include "picture/scenes.h"
 
 namespace limber::picture {

@@ -6,7 +6,7 @@
 
 #include "limber/base/names.h"
 #include "limber/figure/path.h"
-#include "limber/files/json_writer.h"
+#include "limber/files/json/writer.h"
 
 namespace limber {
 

@@ -19,7 +19,7 @@
 #include <vector>
 
 #include "limber/avoidance/mover.h"
-#include "limber/files/json_reader.h"
+#include "limber/files/json/reader.h"
 #include "limber/kinematics/mass_distribution.h"
 #include "limber/scene/scene.h"
 #include "limber/session/history.h"

@@ -4,8 +4,8 @@
 
 #include "limber/base/names.h"
 #include "limber/figure/path.h"
-#include "limber/files/json_writer.h"
-#include "limber/files/place_json.h"
+#include "limber/files/json/writer.h"
+#include "limber/files/format/place_json.h"
 #include "limber/session/command.h"
 #include "limber/session/obstacle_groups.h"
 #include "limber/session/parts.h"

@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <span>
 
-#include "limber/files/json_writer.h"
+#include "limber/files/json/writer.h"
 #include "limber/session/messages.h"
 #include "limber/session/parts.h"
 #include "limber/session/words.h"
