@@ -93,7 +93,7 @@ class Ours {
     if (moving_) {
       const int count = static_cast<int>(scene_.world.obstacles.size());
       for (int i = 0; i < (count + 9) / 10; ++i, turn_ = (turn_ + 1) % count) {
-        proximity_.move_obstacle(turn_, scene_.world.obstacles[static_cast<std::size_t>(turn_)].shape);
+        proximity_.move_obstacle(turn_, at(scene_.world.obstacles, turn_).shape);
       }
     }
     double sum = 0.0;
@@ -173,7 +173,7 @@ class Fcl {
         object.setTranslation(body_.solid(part_).center);
         object.computeAABB();
       }
-      manager_.collide(wide_[static_cast<std::size_t>(part_)].get(), this, &Fcl::meet);
+      manager_.collide(at(wide_, part_).get(), this, &Fcl::meet);
     }
     return sum_;
   }
@@ -181,14 +181,13 @@ class Fcl {
  private:
   static bool meet(fcl::CollisionObjectd* a, fcl::CollisionObjectd* b, void* data) {
     Fcl& self = *static_cast<Fcl*>(data);
-    fcl::CollisionObjectd* other = a == self.wide_[static_cast<std::size_t>(self.part_)].get() ? b : a;
+    fcl::CollisionObjectd* other = a == at(self.wide_, self.part_).get() ? b : a;
     const auto obstacle = reinterpret_cast<std::size_t>(other->getUserData());
     double distance = 0.0;
     if (self.whole_) {
       fcl::DistanceRequestd request(true, true);
       fcl::DistanceResultd result;
-      distance =
-          fcl::distance(self.exact_[static_cast<std::size_t>(self.part_)].get(), other, request, result);
+      distance = fcl::distance(at(self.exact_, self.part_).get(), other, request, result);
     } else {
       distance = closest(self.body_.solid(self.part_), self.solids_[obstacle]).distance;
     }

@@ -177,7 +177,7 @@ void check_kdl() {
 // the children.
 class MujocoFigure {
  public:
-  MujocoFigure(const Figure& figure, int frame) : frame_(figure.frames()[static_cast<std::size_t>(frame)]) {
+  MujocoFigure(const Figure& figure, int frame) : frame_(at(figure.frames(), frame)) {
     std::ostringstream xml;
     xml.precision(17);
     xml << "<mujoco><option gravity='0 0 0'/><worldbody>";

@@ -93,7 +93,7 @@ void decompose(benchmark::State& state, AnySvd svd) {
   for (auto _ : state) {
     if (frame + direction < 0 || frame + direction >= frame_count) direction = -direction;
     frame += direction;
-    svd.decompose(all[static_cast<std::size_t>(frame)]);
+    svd.decompose(at(all, frame));
     benchmark::DoNotOptimize(svd.factors().v(0));
     benchmark::ClobberMemory();
   }
@@ -112,7 +112,7 @@ void damped_step_by_shortcut(benchmark::State& state) {
   for (auto _ : state) {
     if (frame + direction < 0 || frame + direction >= frame_count) direction = -direction;
     frame += direction;
-    rows.orthogonalise(all[static_cast<std::size_t>(frame)]);
+    rows.orthogonalise(at(all, frame));
     rows.damped_inverse(0.1, e, step);
     benchmark::DoNotOptimize(step.data());
     benchmark::ClobberMemory();

@@ -70,11 +70,10 @@ Result run(const RunOptions&) {
                                .claim = "the least-squares solution",
                                .value = total / best - 1.0,
                                .agrees = between(-1e-9, 1e-6)});
-    result.findings.push_back(
-        {.what = "share of the pulls on the joints that does not cancel at rest, " + what,
-         .claim = "zero (equation 5.5)",
-         .value = unbalanced_share(figure, tasks, posture),
-         .agrees = at_most(1e-3)});
+    result.findings.push_back({.what = "unbalanced share of the pulls on the joints at rest, " + what,
+                               .claim = "zero (equation 5.5)",
+                               .value = unbalanced_share(figure, tasks, posture),
+                               .agrees = at_most(1e-3)});
     result.findings.push_back({.what = "smallest error of a single task, " + what,
                                .claim = "a compromise that satisfies none of the tasks",
                                .value = *std::min_element(errors.begin(), errors.end()),
@@ -106,8 +105,8 @@ Experiment baerlocher_5_1() {
       .document = "Baerlocher 2001",
       .place = "section 5.2, figure 5.1",
       .claim =
-          "Where tasks of equal weight over-determine a chain, least squares finds the best compromise. It "
-          "satisfies none of them: tasks act like rubber bands. Added tasks lead to another compromise.",
+          "If tasks of equal weight over-determine a chain, least squares finds the best compromise. It "
+          "satisfies none of them: tasks act like rubber bands. Additional tasks lead to another compromise.",
       .parameters = {{"chain", "two links of 1 m, no limits"},
                      {"tasks",
                       "six points of the outer link, then three of the inner one; not printed, our choice"},

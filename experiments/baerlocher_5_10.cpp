@@ -39,7 +39,7 @@ Posture upright(const Figure& figure) {
   return posture;
 }
 
-Trace walk(const Figure& figure, const Posture& start, const Vec2& goal, Way way) {
+Trace walk(const Figure& figure, const Posture& start, const Vec2& goal, ThesisForm form) {
   TaskList tasks;
   tasks.add("balance", CenterOfMass{.axes = {.x = true, .y = false, .z = false}}, {.priority = 1});
   tasks.add("tip", Reach{.frame = figure.frame("link.tip"), .target = in_plane(goal), .axes = Axes::xy()},
@@ -54,7 +54,7 @@ Trace walk(const Figure& figure, const Posture& start, const Vec2& goal, Way way
     trace.path.emplace_back(kinematics.frame_position(figure.frame("link.tip")).head<2>());
   };
   record();
-  ThesisIteration iteration(figure, {way, 0.02, 0.1});
+  ThesisIteration iteration(figure, {form, 0.02, 0.1});
   for (int k = 1; k <= most_steps; ++k) {
     iteration.step(tasks, trace.posture);
     record();
@@ -80,13 +80,14 @@ Plot picture(const Figure& figure, const Trace& trace, const std::string& title)
 
 Result run(const RunOptions& options) {
   const Figure figure = planar_chain(links);
-  const Trace a = walk(figure, upright(figure), drawn_goal, Way::a),
-              b = walk(figure, upright(figure), drawn_goal, Way::b);
+  const Trace a = walk(figure, upright(figure), drawn_goal, ThesisForm::a),
+              b = walk(figure, upright(figure), drawn_goal, ThesisForm::b);
   Result result;
-  result.add("path of the tip against the straight line, A", "the more direct one", a.detour(), "×",
-             at_most(1.5));
-  result.add("path of B against path of A", "clearly longer", b.length() / a.length(), "×", at_least(1.1));
-  result.add("steps of B against steps of A to come within 1 mm", "slow", double(b.steps) / a.steps, "×",
+  result.add("length of the tip’s path relative to the straight line, A", "the more direct one", a.detour(),
+             "×", at_most(1.5));
+  result.add("length of B’s path relative to A’s", "clearly longer", b.length() / a.length(), "×",
+             at_least(1.1));
+  result.add("steps to come within 1 mm, B relative to A", "slow", double(b.steps) / a.steps, "×",
              at_least(1.5));
   result.add("largest distance of the centre of mass from the vertical, A", "not perturbed", a.off_vertical,
              "m", at_most(5e-3));
@@ -98,15 +99,15 @@ Result run(const RunOptions& options) {
   int b_longer = 0, fewest[2] = {most_steps, most_steps}, most[2] = {0, 0};
   const int directions = options.shortened ? 4 : 12;
   const Vec2 middle(0.1, 0.5);
-  const Posture bent = walk(figure, upright(figure), middle, Way::a).posture;
+  const Posture bent = walk(figure, upright(figure), middle, ThesisForm::a).posture;
   for (int k = 0; k < directions; ++k) {
     const double degrees = 360.0 * k / directions;
     const double angle = degrees * std::numbers::pi / 180.0;
     const Vec2 goal = middle + 0.12 * Vec2(std::cos(angle), std::sin(angle));
     double lengths[2] = {};
-    for (const Way way : {Way::a, Way::b}) {
-      const Trace trace = walk(figure, bent, goal, way);
-      const int steps = trace.steps, w = way == Way::b;
+    for (const ThesisForm form : {ThesisForm::a, ThesisForm::b}) {
+      const Trace trace = walk(figure, bent, goal, form);
+      const int steps = trace.steps, w = form == ThesisForm::b;
       lengths[w] = trace.length();
       fewest[w] = std::min(fewest[w], steps);
       most[w] = std::max(most[w], steps);
@@ -117,9 +118,9 @@ Result run(const RunOptions& options) {
   }
   result.add("directions in which B's path is more than 1 % longer than A's", "less direct than with A",
              100.0 * b_longer / directions, "%", at_least(75));
-  result.add("slowest against fastest direction, A", "isotropic beside B", double(most[0]) / fewest[0], "×",
-             at_most(4));
-  result.add("slowest against fastest direction, B",
+  result.add("slowest relative to fastest direction, A", "isotropic compared with B",
+             double(most[0]) / fewest[0], "×", at_most(4));
+  result.add("slowest relative to fastest direction, B",
              "anisotropic: fast in some directions, very slow in others", double(most[1]) / fewest[1], "×",
              at_least(2));
   result.plots = {picture(figure, a, "Formulation A"),

@@ -110,12 +110,12 @@ Result run(const RunOptions& options) {
                              .claim = "the recursion gives the same projectors, hence the same step",
                              .value = disagreement,
                              .agrees = at_most(1e-9)});
-  result.add_timing("from scratch against recursive, p = 8", "slower by about (p + 1)/2 = 4.5",
+  result.add_timing("from scratch relative to recursive, p = 8", "slower by about (p + 1)/2 = 4.5",
                     a.time(eight, from_scratch) / a.time(eight, recursive), "×", between(2.25, 9.0));
   result.findings.back().explanation =
       "The thesis counts m n² for the projector of m rows; a thin decomposition of the i m stacked rows "
-      "costs (i m)² n, which makes the ratio (p + 1)(2p + 1)/6, 25.5 at p = 8: the recursion saves more than "
-      "it says";
+      "costs (i m)² n, so the ratio is (p + 1)(2p + 1)/6, 25.5 at p = 8: the recursion saves more than the "
+      "thesis says";
   result.findings.back().explained = between(9.0, 60.0);
   Finding& with_n = result.add_timing("growth of the recursive form with n, exponent",
                                       "close to n log n, an exponent near 1.2", b.exponent(recursive), "",
@@ -125,22 +125,21 @@ Result run(const RunOptions& options) {
   Finding& with_m = result.add_timing("growth of the recursive form with m, exponent", "linear, while m < n",
                                       c.exponent(recursive), "", between(0.8, 1.2));
   with_m.explanation =
-      "A decomposition of m rows costs m² n beside the m n² of the projector, so that time grows faster than "
-      "the rows";
+      "A decomposition of m rows costs m² n in addition to the m n² of the projector, so time grows faster "
+      "than linearly";
   with_m.explained = between(1.2, 2.2);
-  result.add_timing("48 rows: one level against eight, recursive", "several levels cost less than one",
+  result.add_timing("48 rows: one level relative to eight, recursive", "several levels cost less than one",
                     e.time(0, recursive) / e.time(last, recursive), "×", at_least(1.0));
   result.add_timing("m = 15, n = 50, p = 4, recursive", "about 5 ms (SGI Octane, 195 MHz)",
                     typical.microseconds[recursive], "µs", at_most(5000.0));
-  result.add_timing("the same with Limber's factorisation, against recursive", "no counterpart: ours",
+  result.add_timing("the same with Limber's factorisation, relative to recursive", "no counterpart: ours",
                     typical.microseconds[recursive] / typical.microseconds[factorised], "× faster",
                     at_least(1.0));
   result.plots = {a.plot(Spacing::linear), b.plot(Spacing::logarithmic), c.plot(Spacing::linear),
                   e.plot(Spacing::linear)};
   result.conclusion =
-      "Computing the projector anew at each level is what costs most, and the recursion saves it. The basis "
-      "form spares the n × n matrices as well; the in-place factorisation spares the singular value "
-      "decompositions, too.";
+      "Recomputing the projector at each level costs most, and the recursion avoids it. The basis form also "
+      "avoids the n × n matrices; the in-place factorisation also avoids the singular value decompositions.";
   return result;
 }
 

@@ -62,11 +62,10 @@ Result run(const RunOptions& options) {
     Solver solver(figure);
     solver.solve(tasks, posture, {.most_steps = 3000});
     totals.push_back(total_error(figure, tasks, posture));
-    result.findings.push_back(
-        {.what = "share of the pulls on the joints that does not cancel at rest, " + what,
-         .claim = "a least-squares solution",
-         .value = unbalanced_share(figure, tasks, posture),
-         .agrees = at_most(1e-3)});
+    result.findings.push_back({.what = "unbalanced share of the pulls on the joints at rest, " + what,
+                               .claim = "a least-squares solution",
+                               .value = unbalanced_share(figure, tasks, posture),
+                               .agrees = at_most(1e-3)});
     result.findings.push_back({.what = "total error, " + what + ", against the start of that run",
                                .claim = "minimised",
                                .value = totals.back() / before,
@@ -88,17 +87,17 @@ Result run(const RunOptions& options) {
   tasks.remove(tasks.find("point 5")->number);
   settle("three tasks", "Two tasks removed");
   result.findings.push_back({.what = "total error with four tasks against five",
-                             .claim = "each removal lets the rest come nearer",
+                             .claim = "each removal lets the others come nearer",
                              .value = totals[1] / totals[0],
                              .unit = "×",
                              .agrees = at_most(0.95)});
   result.findings.push_back({.what = "total error with three tasks against four",
-                             .claim = "each removal lets the rest come nearer",
+                             .claim = "each removal lets the others come nearer",
                              .value = totals[2] / totals[1],
                              .unit = "×",
                              .agrees = at_most(0.95)});
   result.conclusion =
-      "The chain comes to rest where the pulls balance, and each pull taken away lets the others have more.";
+      "The chain rests where the pulls balance; removing a task lets the others come nearer to their goals.";
   return result;
 }
 

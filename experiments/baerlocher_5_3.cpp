@@ -53,7 +53,7 @@ Result run(const RunOptions& options) {
   const Rest equal = settle(figure, 1, 1);
   Series first{.label = "e₁", .tone = Tone::accent}, second{.label = "e₂", .tone = Tone::strong},
       products{.label = "w₁e₁ / w₂e₂", .tone = Tone::accent},
-      wished{.label = "what one would like", .tone = Tone::middle};
+      wished{.label = "equal products", .tone = Tone::middle};
   double largest_excess = equal.excess, worst = 1.0;
   const int count = options.shortened ? 5 : 25;
   for (int k = 0; k < count; ++k) {
@@ -117,9 +117,9 @@ Result run(const RunOptions& options) {
                    .y = {"w₁e₁ / w₂e₂", Spacing::logarithmic},
                    .series = {products, wished}}};
   result.conclusion =
-      "The printed errors come out because the goals were placed for them; that they are at rest is the "
-      "solver's doing. With equal weights the two errors differ, and no weights make the products equal "
-      "except by chance; what vanishes is the sum of the weighted gradients.";
+      "The goals were placed so that the printed errors result; that the chain rests there is the solver's "
+      "result. With equal weights the two errors differ, and weights make the products equal only by chance; "
+      "what vanishes is the sum of the weighted gradients.";
   return result;
 }
 
@@ -138,7 +138,7 @@ Experiment baerlocher_5_3() {
           "gradients add up to zero.",
       .parameters = {{"chain", "two links of 1 m, no limits; the document prints neither chain nor goals"},
                      {"task 1", "elbow to (0.2075, 1.5566)"},
-                     {"task 2", "tip to (2.6065, 2.6337); both placed so that the printed errors come out"},
+                     {"task 2", "tip to (2.6065, 2.6337); both placed so that the printed errors result"},
                      {"weights", "w₁/w₂ from 0.01 to 100"}},
       .run = of_baerlocher_5_3::run};
 }

@@ -43,12 +43,12 @@ struct Trace {
   // Steps after E1's goal stopped until E2 is back within 1 mm; waiting_steps: not at all.
   int steps_to_return() const {
     int k = 0;
-    while (k < waiting_steps && second[static_cast<std::size_t>(leading_steps + k)] > 1e-3) ++k;
+    while (k < waiting_steps && at(second, leading_steps + k) > 1e-3) ++k;
     return k;
   }
 };
 
-Trace lead(const Figure& figure, const Path& path, Way way) {
+Trace lead(const Figure& figure, const Path& path, ThesisForm form) {
   Trace trace{.posture = figure.rest_posture()};
   Kinematics kinematics(figure);
   kinematics.update(trace.posture);
@@ -59,7 +59,7 @@ Trace lead(const Figure& figure, const Path& path, Way way) {
       tasks.add("E1", Reach{.frame = figure.frame("R"), .target = in_plane(start), .axes = Axes::xy()},
                 {.priority = 1});
   tasks.add("E2", Reach{.frame = figure.frame("L"), .target = keep, .axes = Axes::xy()}, {.priority = 2});
-  ThesisIteration iteration(figure, {way, 0.5, bound});
+  ThesisIteration iteration(figure, {form, 0.5, bound});
   for (int k = 1; k <= leading_steps + waiting_steps; ++k) {
     tasks[main].target = in_plane(path.goal(start, std::min(1.0, double(k) / leading_steps)));
     trace.largest_step = std::max(trace.largest_step, iteration.step(tasks, trace.posture));
@@ -73,14 +73,15 @@ Trace lead(const Figure& figure, const Path& path, Way way) {
 Result run(const RunOptions&) {
   const Figure figure = forked_chain();
   const Path easy{"easy", easy_loop}, conflict{"conflict", into_conflict};
-  const Trace a = lead(figure, easy, Way::a), free = lead(figure, easy, Way::a_undamped),
-              b = lead(figure, easy, Way::b);
-  const Trace hard_a = lead(figure, conflict, Way::a), hard_free = lead(figure, conflict, Way::a_undamped),
-              hard_b = lead(figure, conflict, Way::b);
+  const Trace a = lead(figure, easy, ThesisForm::a), free = lead(figure, easy, ThesisForm::a_undamped),
+              b = lead(figure, easy, ThesisForm::b);
+  const Trace hard_a = lead(figure, conflict, ThesisForm::a),
+              hard_free = lead(figure, conflict, ThesisForm::a_undamped),
+              hard_b = lead(figure, conflict, ThesisForm::b);
   Result result;
   result.add("largest error of E2 on the easy loop, A undamped", "stays fixed", free.largest_second(), "m",
              at_most(2e-3));
-  result.add("largest error of E2 on the way into the conflict and back, A damped", "no more fixed",
+  result.add("largest error of E2 during the move into the conflict and back, A damped", "no longer fixed",
              hard_a.largest_second(), "m", at_least(0.1));
   result.add("steps until E2 is back within 1 mm, A damped", "quickly comes back", hard_a.steps_to_return(),
              "", at_most(20));
@@ -97,7 +98,7 @@ Result run(const RunOptions&) {
              hard_free.largest_main() / hard_a.largest_main(), "×", at_least(10));
   const Axis steps{"step"};
   const Axis error{"error [m]", Spacing::logarithmic, Range{1e-7, 10}};
-  result.plots = {{.title = "Error of E2 while E1 is led round a loop (120 steps), then rests",
+  result.plots = {{.title = "Error of E2 while E1 is led along a loop (120 steps), then rests",
                    .x = steps,
                    .y = error,
                    .series = {error_curve(a.second, "A damped", Tone::accent),
@@ -116,8 +117,8 @@ Result run(const RunOptions&) {
                               error_curve(hard_free.second, "A undamped", Tone::strong),
                               error_curve(hard_b.second, "B", Tone::middle)}}};
   result.conclusion =
-      "A lets E2 stand while E1 moves, and needs damping where the two collide; B drags E2 along and lets it "
-      "return only later.";
+      "A keeps E2 in place while E1 moves, and needs damping where the two conflict; B drags E2 along and "
+      "lets it return only later.";
   return result;
 }
 
@@ -126,7 +127,7 @@ Result run(const RunOptions&) {
 
 Experiment baerlocher_5_3_5() {
   return {.name = "baerlocher-5.3.5",
-          .title = "Leading the main effector: what the secondary one does",
+          .title = "What the secondary effector does while the main one is led",
           .document = "Baerlocher 2001",
           .place = "section 5.3.5, first test",
           .claim =
@@ -136,7 +137,7 @@ Experiment baerlocher_5_3_5() {
               "converge only when the main effector stops.",
           .parameters = {{"chain", "forked, seven joints, links of 1 m, no limits"},
                          {"E1",
-                          "right tip: 120 steps round a loop of 0.7 m, or by (2.0, −1.6) into a conflict, "
+                          "right tip: 120 steps along a loop of 0.7 m, or by (2.0, −1.6) into a conflict, "
                           "then 120 at rest"},
                          {"E2", "left tip, to stay where it is"},
                          {"damping", "Maciejewski-Klein, a level’s step at most 0.3 rad"}},

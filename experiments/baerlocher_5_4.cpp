@@ -21,7 +21,7 @@ struct Goals {
 };
 const Goals together = {{-1.9, 2.6}, {0.9, 3.9}};  // both can be reached at once
 const Goals apart = {{-3.4, 2.4}, {3.6, 2.6}};     // each by itself, not both
-enum class Way { weights, partition, priorities };
+enum class Strategy { weights, partition, priorities };
 
 struct Outcome {
   double left, right;  // [m] errors of the tips
@@ -59,17 +59,17 @@ void partitioned_step(const Figure& figure, const TaskList& tasks, Posture& post
   integrate(figure, step, posture);
 }
 
-Outcome settle(const Figure& figure, const Goals& goals, Way way) {
+Outcome settle(const Figure& figure, const Goals& goals, Strategy strategy) {
   TaskSettings left, right;
-  if (way != Way::weights) left.priority = 2;
-  if (way == Way::partition)
+  if (strategy != Strategy::weights) left.priority = 2;
+  if (strategy == Strategy::partition)
     left.joints = joints_matching(figure, {"left*"});  // R, being first, owns the stem
   TaskList tasks;
   tasks.add("R", Reach{.frame = figure.frame("R"), .target = in_plane(goals.right), .axes = Axes::xy()},
             right);
   tasks.add("L", Reach{.frame = figure.frame("L"), .target = in_plane(goals.left), .axes = Axes::xy()}, left);
   Outcome outcome{.posture = start_of(figure)};
-  if (way == Way::partition) {
+  if (strategy == Strategy::partition) {
     for (int k = 0; k < 300; ++k) partitioned_step(figure, tasks, outcome.posture);
   } else {
     Solver(figure).solve(tasks, outcome.posture, {.most_steps = 3000});
@@ -92,9 +92,10 @@ Plot picture(const Figure& figure, const Goals& goals, const Outcome& outcome, c
 
 Result run(const RunOptions&) {
   const Figure figure = forked_chain();
-  const Outcome a = settle(figure, together, Way::weights), b = settle(figure, apart, Way::weights),
-                c = settle(figure, together, Way::partition), d = settle(figure, apart, Way::priorities),
-                both = settle(figure, together, Way::priorities);
+  const Outcome a = settle(figure, together, Strategy::weights), b = settle(figure, apart, Strategy::weights),
+                c = settle(figure, together, Strategy::partition),
+                d = settle(figure, apart, Strategy::priorities),
+                both = settle(figure, together, Strategy::priorities);
   Result result;
   const auto add = [&](const std::string& what, const std::string& claim, double value,
                        const Agreeing& agrees) { result.add(what, claim, value, "m", agrees); };
@@ -129,9 +130,9 @@ Experiment baerlocher_5_4() {
       .document = "Baerlocher 2001",
       .place = "section 5.2.2, figure 5.4",
       .claim =
-          "Weights reach both goals if that is possible and otherwise spread the error over both. Giving "
-          "each joint to the most important task that uses it keeps that task, but misses goals that could "
-          "be reached. Priorities give both, or the important one exactly and the other as near as possible.",
+          "Weights reach both goals if possible and otherwise distribute the error over both. Giving each "
+          "joint to the most important task that uses it keeps that task, but misses goals that could be "
+          "reached. Priorities reach both, or the important one exactly and the other as nearly as possible.",
       .parameters = {{"chain", "three joints of stem, two in each branch, links of 1 m, no limits"},
                      {"goals that agree", "L (−1.9, 2.6), R (0.9, 3.9)"},
                      {"goals in conflict", "L (−3.4, 2.4), R (3.6, 2.6)"},

@@ -138,10 +138,10 @@ Result run(const RunOptions&) {
        .series = {styled(s.a, "|dq|, A", Tone::strong), styled(s.damped, "|dq|, A damped", Tone::accent),
                   styled(s.b, "|dq|, B", Tone::middle), styled(s.error_b, "error, B", Tone::faint)}});
   result.conclusion =
-      "All three pictures come out as drawn. The second task is met exactly by A as long as the bound "
-      "allows; B misses it by a share that grows with the cosine of the angle between the rows, as it never "
-      "asks what the first task did. By chance it can be right: at 60° it would be, with a first task of "
-      "+0.5 instead of −0.5.";
+      "All three figures are reproduced. A meets the second task exactly as long as the bound allows; B "
+      "misses it by a share that grows with the cosine of the angle between the rows, because it ignores "
+      "what the first task does. It can be right by chance: at 60° it would be with a first task of +0.5 "
+      "instead of −0.5.";
   return result;
 }
 
@@ -154,10 +154,10 @@ Experiment baerlocher_5_6() {
           .document = "Baerlocher 2001",
           .place = "section 5.3.4, figures 5.6 to 5.8",
           .claim =
-              "Both formulations keep the first task. While the tasks are compatible A finds the step that "
-              "does both, B a projection that tracks the second one poorly. As the tasks turn into a "
-              "conflict the step of A grows without bound and needs damping, which does not touch the order; "
-              "B stays short by itself.",
+              "Both formulations keep the first task. While the tasks are compatible, A finds the step that "
+              "satisfies both; B finds a projection that tracks the second one poorly. As the tasks come "
+              "into conflict, the step of A grows without bound and needs damping, which does not affect the "
+              "priorities; B stays short by itself.",
           .parameters = {{"first task", "dq₂ = −0.5"},
                          {"second task", "1 along a row turned by 60°, 12°, 0° against the first"},
                          {"damping of A", "the least that keeps the second level’s step within 1.5"}},

@@ -40,10 +40,10 @@ TaskList tasks_for(const Figure& figure, const Vec2& goal) {
   return tasks;
 }
 
-Trace draw_out(const Figure& figure, const Vec2& goal, Way way) {
+Trace draw_out(const Figure& figure, const Vec2& goal, ThesisForm form) {
   const TaskList tasks = tasks_for(figure, goal);
   Trace trace{.posture = figure.rest_posture()};
-  ThesisIteration iteration(figure, {way, 0.5, 0.15});
+  ThesisIteration iteration(figure, {form, 0.5, 0.15});
   for (int k = 0; k < steps; ++k) {
     iteration.step(tasks, trace.posture);
     const std::vector<double> errors = task_errors(figure, tasks, trace.posture);
@@ -53,7 +53,7 @@ Trace draw_out(const Figure& figure, const Vec2& goal, Way way) {
   return trace;
 }
 
-// The least error of E2 with E1 kept, from many starts, by Limber's own way of solving.
+// The least error of E2 with E1 kept, by Limber's default solver.
 double least_error(const Figure& figure) {
   const TaskList tasks = tasks_for(figure, far_goal);
   Posture posture = figure.rest_posture();
@@ -72,7 +72,7 @@ Plot picture(const Figure& figure, const Trace& trace, const std::string& title)
   return plot;
 }
 
-// The drawn goal is one where B goes astray clearly. How common is that? Goals all round, those out of reach
+// B clearly fails for the goal in the figure. How common is that? Goals in all directions, those out of reach
 // counted.
 struct AllRound {
   int out_of_reach = 0, b_worse = 0, b_retreats = 0;
@@ -85,7 +85,7 @@ AllRound all_round(const Figure& figure, const RunOptions& options) {
   for (int k = 0; k < directions; ++k) {
     const double degrees = 360.0 * k / directions, angle = degrees * std::numbers::pi / 180.0;
     const Vec2 goal = Vec2(0, 1.5) + 5.0 * Vec2(std::cos(angle), std::sin(angle));
-    const Trace a = draw_out(figure, goal, Way::a), b = draw_out(figure, goal, Way::b);
+    const Trace a = draw_out(figure, goal, ThesisForm::a), b = draw_out(figure, goal, ThesisForm::b);
     options.progress(double(k + 1) / directions);
     if (a.second.back() < 0.01) continue;
     const double worse = b.second.back() - a.second.back();
@@ -102,7 +102,7 @@ AllRound all_round(const Figure& figure, const RunOptions& options) {
 Result run(const RunOptions& options) {
   const Figure figure = forked_chain();
   const double least = least_error(figure);
-  const Trace a = draw_out(figure, far_goal, Way::a), b = draw_out(figure, far_goal, Way::b);
+  const Trace a = draw_out(figure, far_goal, ThesisForm::a), b = draw_out(figure, far_goal, ThesisForm::b);
   const double best_of_b = *std::min_element(b.second.begin(), b.second.end());
   Result result;
   const auto add = [&](const std::string& what, const std::string& claim, double value,
@@ -112,7 +112,7 @@ Result run(const RunOptions& options) {
       between(-1e-3, 0.01));
   add("error of E2 at the end beyond the least possible, B", "a non-optimal position",
       b.second.back() - least, at_least(0.05));
-  add("how much B gave up again after its best moment",
+  add("how far B moves away again from its best position",
       "first reaches the limit, then moves to a non-optimal position", b.second.back() - best_of_b,
       at_least(0.01));
   add("error of E1 at the end, A", "has priority", a.main, at_most(0.01));
@@ -120,13 +120,13 @@ Result run(const RunOptions& options) {
   AllRound around = all_round(figure, options);
   const auto percent = [&](int count) { return 100.0 * count / around.out_of_reach; };
   result.findings.push_back(
-      {.what = "goals out of reach, all round, where B ends more than 1 cm farther off than A",
+      {.what = "goals out of reach, in all directions, where B ends more than 1 cm farther away than A",
        .claim = "B ends in a non-optimal position",
        .value = percent(around.b_worse),
        .unit = "%",
        .agrees = at_least(50)});
   result.findings.push_back(
-      {.what = "of the same goals, those where B was more than 1 cm nearer before",
+      {.what = "of the same goals, those where B had been more than 1 cm nearer",
        .claim = "B first reaches the limit and then moves away from it",
        .value = percent(around.b_retreats),
        .unit = "%",
@@ -134,7 +134,7 @@ Result run(const RunOptions& options) {
        .explanation = "Whether B comes near first and then retreats depends on the direction of the goal; in "
                       "the others it stops short, or does as well as A, without ever having been nearer",
        .explained = between(10, 80)});
-  around.worse.label = "B farther off than A";
+  around.worse.label = "how much farther away B is than A";
   around.worse.style = around.retreat.style = Series::Style::line_and_points;
   around.retreat.label = "B’s retreat from its nearest";
   around.retreat.tone = Tone::middle;
@@ -145,13 +145,13 @@ Result run(const RunOptions& options) {
                    .y = {"[m]", Spacing::logarithmic, Range{1e-8, 10}},
                    .series = {error_curve(a.second, "A", Tone::accent, least),
                               error_curve(b.second, "B", Tone::middle, least)}},
-                  {.title = "Goals out of reach all round",
+                  {.title = "Goals out of reach in all directions",
                    .x = {"direction of the goal [°]"},
                    .y = {"[m]"},
                    .series = {around.worse, around.retreat}}};
   result.conclusion =
-      "Formulation A comes to rest where E2 is as near to its goal as E1 allows; B does not, because each of "
-      "its steps projects what the second task wants by itself.";
+      "Formulation A rests where E2 is as near to its goal as E1 allows; B does not, because each of its "
+      "steps projects the step that the second task would take alone.";
   return result;
 }
 
@@ -160,7 +160,7 @@ Result run(const RunOptions& options) {
 
 Experiment baerlocher_5_9() {
   return {.name = "baerlocher-5.9",
-          .title = "Drawing the secondary effector out of reach",
+          .title = "Pulling the secondary effector out of reach",
           .document = "Baerlocher 2001",
           .place = "section 5.3.5, third test, figure 5.9",
           .claim =
@@ -170,8 +170,8 @@ Experiment baerlocher_5_9() {
           .parameters = {{"chain", "forked, seven joints, links of 1 m, no limits"},
                          {"E1", "right tip, to stay where it is"},
                          {"E2",
-                          "left tip, to (−3.5, 5.0), picked because B goes astray clearly there; then goals "
-                          "5 m from (0, 1.5) in 24 directions"},
+                          "left tip, to (−3.5, 5.0), chosen because B clearly fails there; then goals 5 m "
+                          "from (0, 1.5) in 24 directions"},
                          {"steps", "600, errors cut to 0.5 m, a level’s step at most 0.15 rad"},
                          {"least possible", "Limber’s default solver, to rest"}},
           .run = of_baerlocher_5_9::run};

@@ -89,8 +89,8 @@ Result run(const RunOptions&) {
   Result result;
   const auto add = [&](const std::string& what, const std::string& claim, double value,
                        const Agreeing& agrees) { result.add(what, claim, value, "m", agrees); };
-  add("gap of the loop when it alone is asked for", "closes",
-      task_errors(figure, loop_alone(figure), closed)[0], at_most(1e-4));
+  add("gap of the loop as the only task", "closes", task_errors(figure, loop_alone(figure), closed)[0],
+      at_most(1e-4));
   add("largest gap while tasks it can satisfy pull", "not broken", easy.largest_gap(), at_most(1e-3));
   add("larger error of those tasks at the end", "other tasks modify the posture", easy.others, at_most(1e-3));
   add("largest gap while tasks out of reach pull", "not broken", hard.largest_gap(), at_most(1e-3));
@@ -104,8 +104,7 @@ Result run(const RunOptions&) {
                    .y = {"gap [m]", Spacing::logarithmic, Range{1e-12, 1}},
                    .series = {error_curve(hard.gap, "loop first", Tone::accent),
                               error_curve(equal.gap, "equal priority", Tone::middle)}}};
-  result.conclusion =
-      "The loop stays closed at every step, also where the other tasks ask for what it forbids.";
+  result.conclusion = "The loop stays closed at every step, even where the other tasks conflict with it.";
   return result;
 }
 

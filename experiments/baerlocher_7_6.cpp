@@ -1,12 +1,12 @@
-// Baerlocher 7.3.2, figure 7.6: the tip of a chain slides round a ball to its goal, and is drawn on until the
-// chain is taut.
+// Baerlocher 2001, 7.3.2, figure 7.6: the tip of a chain slides around a ball to its goal and is pulled on
+// until the chain is taut.
 //
-// How taut is measured by geometry alone. No curve from base to tip round a disc of radius R is shorter than
+// Tautness is measured by geometry alone. No curve from base to tip around a disc of radius R is shorter than
 //
 //   geodesic = sqrt(a^2 - R^2) + R arc + sqrt(b^2 - R^2),     arc = turn - acos(R/a) - acos(R/b)
 //
-// a, b: distances of base and tip from the centre, turn: the angle between them, the way the chain goes
-// round. A chain cannot be shorter than that; one that is hardly longer is taut.
+// a, b: distances of base and tip from the centre; turn: the angle between them on the chain's side. A chain
+// cannot be shorter than that; one that is hardly longer is taut.
 
 #include <algorithm>
 #include <cmath>
@@ -29,7 +29,7 @@ const Vec2 ball_center(1.2, 0.0);
 constexpr double frame_step = 0.01;  // [m] the goal moves in a frame
 constexpr double pi = std::numbers::pi;
 constexpr double goal_distance = 0.6;                  // [m] from the centre of the ball
-constexpr double first_turn = 0.05, last_turn = -1.0;  // [half turns] where the goal goes round
+constexpr double first_turn = 0.05, last_turn = -1.0;  // [half turns] of the goal around the ball
 
 Vec2 around(double angle, double distance) {
   return ball_center + distance * Vec2(std::cos(angle), std::sin(angle));
@@ -47,8 +47,8 @@ double clockwise(const Vec2& from, const Vec2& to) {
   return angle < 0.0 ? angle + 2.0 * pi : angle;
 }
 
-// [degrees] How far round a string of the chain's length and thickness would let the goal go.
-double string_way() {
+// [degrees] How far around the ball a string of the chain's length and thickness would let the goal move.
+double string_angle() {
   const double r = ball_radius + radius, a = ball_center.norm(), b = goal_distance;
   const double arc = (length - std::sqrt(a * a - r * r) - std::sqrt(b * b - r * r)) / r;
   const double turn = arc + std::acos(r / a) + std::acos(r / b);  // clockwise from the base
@@ -73,7 +73,7 @@ class Chain {
     solver_.surround(world_);
   }
 
-  // The goal is led straight or round the ball in small pieces; the chain follows, a few steps a frame.
+  // The goal moves straight or around the ball in small pieces; the chain follows, a few steps per frame.
   void lead_to(const Vec2& goal, int steps) {
     std::get<Reach>(tasks_.entry(task_).task).target = in_plane(goal);
     for (int i = 0; i < steps; ++i) report_ = solver_.step(tasks_, posture_);
@@ -104,7 +104,7 @@ class Chain {
   int frames_sliding() const { return sliding_; }
   const StepReport& report() const { return report_; }
 
-  // 1: as short as any curve from base to tip round the ball, the way the chain goes.
+  // 1: as short as any curve from base to tip around the ball on the chain's side.
   double tautness() const {
     const double r = ball_radius + radius;
     const Vec2 to_base = -ball_center, to_tip = tip() - ball_center;
@@ -166,7 +166,7 @@ Result run(const RunOptions& options) {
   result.plots.push_back(chain.picture("C  It has reached its goal"));
   options.progress(0.5);
 
-  // On round the ball, near its surface, until the chain cannot follow.
+  // On around the ball, near its surface, until the chain cannot follow.
   Series tautness{.label = "geodesic over length", .tone = Tone::accent};
   Series error{.label = "error of the tip [m]", .tone = Tone::middle};
   double last_in_reach = 0.0;
@@ -180,8 +180,8 @@ Result run(const RunOptions& options) {
   options.progress(0.9);
   chain.lead_to(around(last_turn * pi, goal_distance), 300);
   result.plots.push_back(chain.picture("D  The chain is taut"));
-  result.plots.push_back({.title = "While the goal is led round the ball",
-                          .x = {"way round [°]"},
+  result.plots.push_back({.title = "While the goal moves around the ball",
+                          .x = {"angle around the ball [°]"},
                           .y = {"", Spacing::linear, Range{0.0, 1.1}},
                           .series = {tautness, error},
                           .width = 480,
@@ -194,20 +194,21 @@ Result run(const RunOptions& options) {
              between(0.05, 0.6));
   result.add("frames in which the tip touches the ball, of those through it", "the tip slides on the surface",
              100.0 * sliding / through, "%", at_least(30.0));
-  result.add("the report says that the ball is in the way (1: yes)", "no counterpart: ours",
+  result.add("the report names the ball as the obstacle that blocks (1: yes)", "no counterpart: ours",
              was_blocked ? 1.0 : 0.0, "", at_least(1.0));
   result.add("error of the tip once its goal is behind the ball", "finally reaches its goal", error_behind,
              "m", at_most(1e-3));
-  result.add("way round the ball up to which the goal is reached", "the goal is moved around the sphere",
-             last_in_reach, "°", between(0.85 * string_way(), string_way()));
-  result.add("the same for a string as long and thick, on paper", "no counterpart: no chain gets farther",
-             string_way(), "°", {});
+  result.add("angle around the ball up to which the goal is reached", "the goal is moved around the sphere",
+             last_in_reach, "°", between(0.85 * string_angle(), string_angle()));
+  result.add("the same for a string of the same length and thickness, by geometry",
+             "no counterpart: no chain can get farther", string_angle(), "°", {});
   result.add("geodesic from base to tip over the length of the chain, in the end",
              "tightened up to its limit", chain.tautness(), "", between(0.95, 1.0));
   result.conclusion =
-      "With clearance as inequalities above all tasks, the tip is drawn along the surface by a goal inside "
-      "the ball and reaches it on the other side. Drawn on, the chain winds itself round the ball until no "
-      "curve round it could be much shorter: what is left are the corners of its links.";
+      "With clearances as inequalities above all tasks, a goal inside the ball pulls the tip along the "
+      "surface, and the tip reaches it on the other side. Pulled farther, the chain winds around the ball "
+      "until hardly any curve around it could be shorter; the difference is due to the corners between its "
+      "links.";
   return result;
 }
 
@@ -216,17 +217,17 @@ Result run(const RunOptions& options) {
 
 Experiment baerlocher_7_6() {
   return {.name = "baerlocher-7.6",
-          .title = "The tip slides round a ball until the chain is taut",
+          .title = "The tip slides around a ball until the chain is taut",
           .document = "Baerlocher 2001",
           .place = "section 7.3.2, figure 7.6",
           .claim =
-              "A goal drawn through a fixed sphere takes the tip of a chain with it: what would enter the "
-              "sphere is kept out by a task of high priority, the tip slides on the surface and reaches its "
-              "goal. Moved on round the sphere, the goal tightens the chain up to its limit.",
+              "A goal moved through a fixed sphere pulls the tip of a chain along: tasks of high priority "
+              "keep the chain out of the sphere, and the tip slides on the surface and reaches its goal. "
+              "Moved on around the sphere, the goal tightens the chain up to its limit.",
           .parameters = {{"chain", "12 links, 3 m in all, 6 cm thick, in the plane, no limits"},
                          {"ball", "radius 0.4 m, its centre 1.2 m from the base"},
                          {"goal",
-                          "1 cm a frame and 3 steps through the ball; then round it at 0.6 m from its "
+                          "1 cm per frame and 3 steps through the ball; then around it at 0.6 m from its "
                           "centre, 10 steps every 0.9°"},
                          {"solver",
                           "Limber’s default: clearance above all tasks, where the thesis makes and removes "

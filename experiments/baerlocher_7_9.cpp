@@ -44,11 +44,11 @@ Traced trace(const Figure& figure, int directions, int sense, const RunOptions& 
   traced.tips.resize(static_cast<std::size_t>(directions));
   const int first = directions / 4;  // straight up
   for (int k = 0; k < directions; ++k) {
-    const int at = ((first + sense * k) % directions + directions) % directions;
-    tasks[tip].target = in_plane(goal(at, directions));
+    const int here = ((first + sense * k) % directions + directions) % directions;
+    tasks[tip].target = in_plane(goal(here, directions));
     solver.solve(tasks, posture, {.most_steps = 1000});
     kinematics.update(posture);
-    traced.tips[static_cast<std::size_t>(at)] = kinematics.frame_position(figure.frame("link.tip")).head<2>();
+    at(traced.tips, here) = kinematics.frame_position(figure.frame("link.tip")).head<2>();
     traced.off_vertical = std::max(traced.off_vertical, task_errors(figure, tasks, posture)[0]);
     options.progress(done + 0.5 * (k + 1) / directions);
   }
@@ -60,16 +60,17 @@ Result run(const RunOptions& options) {
   const int directions = options.shortened ? 12 : 72;
   const Traced left = trace(figure, directions, 1, options, 0.0),
                right = trace(figure, directions, -1, options, 0.5);
-  Series outline{
-      .label = "traced both ways, the farther", .style = Series::Style::points, .tone = Tone::accent},
+  Series outline{.label = "traced in both directions, the farther tip",
+                 .style = Series::Style::points,
+                 .tone = Tone::accent},
       exact{.label = "exact", .style = Series::Style::outline, .tone = Tone::middle};
-  Series short_left{.label = "left round", .tone = Tone::middle},
-      short_right{.label = "right round", .tone = Tone::faint},
+  Series short_left{.label = "counter-clockwise", .tone = Tone::middle},
+      short_right{.label = "clockwise", .tone = Tone::faint},
       short_both{.label = "the farther of the two", .tone = Tone::accent};
   double worst = 0.0, beyond = 0.0, history = 0.0;
   for (int k = 0; k < directions; ++k) {
     const Vec2 target = goal(k, directions), best = nearest_balanced_tip(links, 1.0, target);
-    const Vec2 &a = left.tips[static_cast<std::size_t>(k)], &b = right.tips[static_cast<std::size_t>(k)];
+    const Vec2 &a = at(left.tips, k), &b = at(right.tips, k);
     const double a_error = (target - a).norm(), b_error = (target - b).norm(), least = (target - best).norm();
     outline.points.push_back(a_error < b_error ? a : b);
     const double degrees = 360.0 * (k + 0.5) / directions;
@@ -92,7 +93,7 @@ Result run(const RunOptions& options) {
   add("largest excess over the exact outline", "never farther than possible", beyond, at_most(1e-4));
   add("largest distance of the centre of mass from the vertical", "constrained to lie on it",
       std::max(left.off_vertical, right.off_vertical), at_most(1e-4));
-  add("largest difference between tracing left and right",
+  add("largest difference between tracing counter-clockwise and clockwise",
       "no counterpart: rest points may depend on history", history, {});
   Plot plot = plane("Boundary of what the balanced tip can reach", {-1.0, 1.0}, {-1.08, 1.08});
   plot.height = 440;
@@ -116,8 +117,9 @@ Result run(const RunOptions& options) {
                    .series = {short_left, short_right, short_both},
                    .height = 440}};
   result.conclusion =
-      "Drawing the tip outwards all round, both ways, gives the outline that follows from the geometry alone "
-      "(each link along the direction asked for, tilted by one multiplier for the balance).";
+      "Pulling the tip outwards in all directions, in both senses of rotation, gives the outline that "
+      "follows from geometry alone (each link points in the wanted direction, tilted by one multiplier for "
+      "balance).";
   return result;
 }
 
@@ -125,20 +127,20 @@ Result run(const RunOptions& options) {
 }  // namespace of_baerlocher_7_9
 
 Experiment baerlocher_7_9() {
-  return {
-      .name = "baerlocher-7.9",
-      .title = "The reach of a balanced chain",
-      .document = "Baerlocher 2001",
-      .place = "section 7.3.4, figure 7.9",
-      .claim =
-          "Moving the tip in all directions with low priority, while a task of higher priority keeps the "
-          "centre of mass on the vertical, traces the boundary of the space the tip of a ten-joint chain can "
-          "reach in balance.",
-      .parameters = {{"chain", "10 links, 1 m and 1 kg in all, no limits"},
-                     {"goals", "72 directions, 2 m from the base, warm-started, left round and right round"},
-                     {"solver", "defaults, to rest at each"},
-                     {"beside it", "the exact outline, by its multiplier"}},
-      .run = of_baerlocher_7_9::run};
+  return {.name = "baerlocher-7.9",
+          .title = "The reach of a balanced chain",
+          .document = "Baerlocher 2001",
+          .place = "section 7.3.4, figure 7.9",
+          .claim =
+              "Moving the tip in all directions with low priority, while a task of higher priority keeps the "
+              "centre of mass on the vertical, traces the boundary of the space the tip of a ten-joint chain "
+              "can reach in balance.",
+          .parameters = {{"chain", "10 links, 1 m and 1 kg in all, no limits"},
+                         {"goals",
+                          "72 directions, 2 m from the base, warm-started, counter-clockwise and clockwise"},
+                         {"solver", "defaults, to rest at each"},
+                         {"beside it", "the exact outline, by its multiplier"}},
+          .run = of_baerlocher_7_9::run};
 }
 
 }  // namespace limber::experiments

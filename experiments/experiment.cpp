@@ -1,3 +1,5 @@
+// Runs experiments, and derives their verdicts and reasons from the findings.
+
 #include "experiments/experiment.h"
 
 #include <algorithm>
@@ -38,9 +40,9 @@ Verdict verdict_of(const Finding& finding) {
   return finding.is_explained() ? Verdict::differs : Verdict::not_reproduced;
 }
 
-// "error of E2 is 0.31 m, and 0.1 m at most would agree"
+// "error of E2 is 0.31 m; at most 0.1 m would agree with the document"
 std::string complaint(const Finding& finding) {
-  return finding.what + " is " + quantity(finding.value, finding.unit) + ", and " +
+  return finding.what + " is " + quantity(finding.value, finding.unit) + "; " +
          agreeing_words(finding.agrees, finding.unit) + " would agree with the document";
 }
 
@@ -60,7 +62,7 @@ std::string reason_for(const Result& result, Verdict verdict) {
     if (verdict_of(finding) != verdict || verdict == Verdict::reproduced) continue;
     sentences.push_back(verdict == Verdict::differs ? finding.explanation : complaint(finding));
   }
-  // A difference may account for several findings: it is said once.
+  // One difference may explain several findings: say it once.
   sentences.erase(std::unique(sentences.begin(), sentences.end()), sentences.end());
   if (verdict == Verdict::not_reproduced) {
     if (result.findings.empty()) sentences.push_back("Nothing was measured");
@@ -107,7 +109,7 @@ Outcome carry_out(const Experiment& experiment, const RunOptions& options) {
     outcome.verdict = verdict_of(outcome.result.findings);
     outcome.reason = reason_for(outcome.result, outcome.verdict);
   } catch (const std::exception& fault) {
-    outcome.reason = std::string("It could not be run: ") + fault.what();
+    outcome.reason = std::string("The experiment failed: ") + fault.what();
   }
   outcome.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return outcome;

@@ -1,14 +1,14 @@
 #pragma once
-// An experiment: one figure or table of the source documents, done again.
+// An experiment: one figure or table of the source documents, reproduced.
 //
-// What a document says is turned into findings: numbers we measure, each with the values that would agree
-// with the document. A verdict is never written by hand:
+// Each statement of a document becomes a finding: a number we measure, and the values that agree with the
+// document. The verdict follows from the findings:
 //
-//   reproduced         every number agrees with what the document says
-//   differs            some do not, and each of those is where our explanation of the difference puts it
-//   not reproduced     a number is neither here nor there
+//   reproduced         every number agrees with the document
+//   differs            some do not, but are in the range that our explanation of the difference predicts
+//   not reproduced     a number is in neither range
 //
-// The same run gives the same numbers on every machine, except timings, which say so.
+// The same run gives the same numbers on every machine, except numbers marked as timings.
 
 #include <functional>
 #include <limits>
@@ -34,7 +34,7 @@ inline Agreeing at_most(double value) {
 inline Agreeing between(double least, double most) {
   return {least, most};
 }
-// No number agrees: for a statement known to be wrong, which then needs an explanation.
+// No value agrees: for a statement known to be wrong, which then needs an explanation.
 inline Agreeing nothing() {
   return {1.0, 0.0};
 }
@@ -46,7 +46,7 @@ struct Finding {
   std::string unit;     // "m", "us"; empty: a pure number
   Agreeing agrees;      // values that agree with the claim
   bool timing = false;  // differs from run to run and from machine to machine
-  // For a claim we know we cannot confirm: why, and the values that this explanation predicts.
+  // For a claim that we know does not hold: why, and the values that this explanation predicts.
   std::string explanation;
   Agreeing explained = nothing();
 
@@ -79,12 +79,12 @@ struct Result {
 };
 
 struct RunOptions {
-  bool shortened = false;  // fewer repetitions and sizes: for tests; the claims are the same
+  bool shortened = false;  // fewer repetitions and sizes, for tests; the same claims
   std::function<void(double)> progress = [](double) {};  // 0..1
 };
 
 struct Experiment {
-  std::string name;      // what is typed: "baerlocher-5.9"
+  std::string name;      // on the command line: "baerlocher-5.9"
   std::string title;     // what it is about
   std::string document;  // "Baerlocher 2001"
   std::string place;     // "section 5.3.5, figure 5.9"
@@ -101,7 +101,7 @@ struct Outcome {
   std::string reason;    // of the verdict
   double seconds = 0.0;  // a timing
 };
-// Runs it. An exception becomes a verdict: not reproduced, with what it said as the reason.
+// Runs it. An exception gives the verdict "not reproduced", with its message as the reason.
 Outcome carry_out(const Experiment& experiment, const RunOptions& options);
 
 // The command that runs an experiment again.

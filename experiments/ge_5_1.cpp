@@ -152,7 +152,7 @@ Result run(const RunOptions& options) {
 
   Result result;
   result.findings = {{.what = "error after 300 steps, projection",
-                      .claim = "the chain can still be reconfigured: it arrives",
+                      .claim = "the chain can still be reconfigured: it reaches the goal",
                       .value = projected.error.back(),
                       .unit = "lengths",
                       .agrees = at_most(0.01)},
@@ -176,7 +176,7 @@ Result run(const RunOptions& options) {
                       .unit = "lengths",
                       .agrees = at_least(10.0)},
                      {.what = "error after 300 steps, projection by Limber’s solver",
-                      .claim = "the same method in the solver: arrives as well",
+                      .claim = "the same method in the solver: reaches the goal as well",
                       .value = error_by_solver(figure, LimitMethod::projection, steps),
                       .unit = "lengths",
                       .agrees = at_most(0.01)},
@@ -185,7 +185,7 @@ Result run(const RunOptions& options) {
                       .value = error_by_solver(figure, LimitMethod::active_set, steps),
                       .unit = "lengths",
                       .agrees = at_most(0.01)},
-                     {.what = "goals inside reach that projection arrives at",
+                     {.what = "goals inside reach that projection reaches",
                       .claim = "works better",
                       .value = percent(Method::projection),
                       .unit = "%",
@@ -200,7 +200,7 @@ Result run(const RunOptions& options) {
               .y = {"error [lengths]", Spacing::logarithmic, Range{1e-6, 50}},
               .series = {curve(projected.error, "projection", Tone::accent),
                          curve(clipped.error, "clipping", Tone::middle)}};
-  Plot trunks{.title = "Where the trunk ends, seen along z",
+  Plot trunks{.title = "Final posture of the trunk, seen along z",
               .x = {"x [lengths]"},
               .y = {"y [lengths]"},
               .series = {seen_from_above(figure, figure.rest_posture(), "start", Tone::faint),
@@ -213,9 +213,9 @@ Result run(const RunOptions& options) {
               .same_scale = true};
   result.plots = {errors, trunks};
   result.conclusion =
-      "Once one joint sits at its limit and the step would take it farther out, clipping multiplies the "
-      "whole step by zero, and the same step comes again for ever. Projection loses only the part of the "
-      "joints that are stuck.";
+      "Once a joint is at its limit and the step would move it farther out, clipping multiplies the whole "
+      "step by zero, and the same step repeats forever. Projection loses only the motion of the joints at "
+      "their limits.";
   return result;
 }
 
@@ -228,9 +228,9 @@ Experiment ge_5_1() {
           .document = "Ge 2000",
           .place = "section 5.1, figure 5.2",
           .claim =
-              "Of two ways to keep joints inside their limits after a step was computed without them, "
-              "projection works better: with clipping, when the motion goes on in the direction of a joint "
-              "at its bound, the whole chain locks.",
+              "Of two methods that keep joints inside their limits after a step computed without them, "
+              "projection works better: with clipping, the whole chain locks when the motion continues in "
+              "the direction of a joint at its limit.",
           .parameters = {{"trunk",
                           "30 spheres one length apart, 90 revolute joints, each ±8°, straight at the start"},
                          {"goal", "(12, 10, 8) lengths from the root, the tip starting at (30, 0, 0)"},

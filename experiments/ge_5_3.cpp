@@ -1,5 +1,5 @@
-// Ge 2000, figures 5.3 and 5.4: time of  dq = J^+ dx  against the number of spheres of the trunk, by who
-// computes the decomposition.
+// Ge 2000, figures 5.3 and 5.4: time of  dq = J^+ dx  against the number of spheres of the trunk, for four
+// SVDs.
 
 #include <cmath>
 
@@ -17,12 +17,12 @@ namespace of_ge_5_3 {
 namespace {
 
 enum Method { row_wise, lapack, golub_reinsch, column_wise, method_count };
-constexpr const char* names[method_count] = {"row-wise Givens", "LAPACK dgesvd", "Golub-Reinsch, own",
+constexpr const char* names[method_count] = {"row-wise Givens", "LAPACK dgesvd", "own Golub-Reinsch",
                                              "column-wise Givens"};
 constexpr Tone tones[method_count] = {Tone::accent, Tone::strong, Tone::middle, Tone::faint};
 constexpr bool has_lapack = LIMBER_HAVE_LAPACK;
 
-// Jacobians of the tip along a slow bending of the trunk: what the incremental methods are made for.
+// Jacobians of the tip while the trunk bends slowly: the case the incremental methods are made for.
 std::vector<RowMatrix> jacobians_of_a_drag(int spheres, int frames) {
   const Figure figure = models::bare_chain({.links = spheres, .length = static_cast<double>(spheres)});
   Kinematics kinematics(figure);
@@ -66,7 +66,7 @@ Measured measure_svd(AnySvd svd, const std::vector<RowMatrix>& jacobians, double
   std::size_t frame = 0;
   measured.microseconds = 1e6 * seconds_per_call(
                                     [&] {
-                                      // To and fro, so that every Jacobian is a small change of the last.
+                                      // Back and forth, so that every Jacobian is a small change of the last.
                                       const std::size_t last = jacobians.size() - 1,
                                                         at = frame++ % (2 * last);
                                       svd.decompose(jacobians[at <= last ? at : 2 * last - at]);
@@ -133,21 +133,21 @@ Result run(const RunOptions& options) {
                                .agrees = at_most(m == lapack ? 1e-10 : 1e-4)});
   }
   const std::string largest = std::to_string(spheres.back()) + " spheres";
-  result.add_timing("column-wise against row-wise, " + largest, "takes much more time than the others",
+  result.add_timing("column-wise relative to row-wise, " + largest, "takes much more time than the others",
                     last_time(column_wise) / last_time(row_wise), "×", at_least(10.0));
   result.add_timing("growth of column-wise with the spheres, exponent",
                     "rises steeply where the others stay flat", exponent(column_wise), "", at_least(1.6));
   if (has_lapack) {
-    Finding& same = result.add_timing("LAPACK against row-wise, " + largest, "almost exactly the same",
+    Finding& same = result.add_timing("LAPACK relative to row-wise, " + largest, "almost exactly the same",
                                       last_time(lapack) / last_time(row_wise), "×", between(0.67, 1.5));
     same.explanation =
-        "With three rows the work is so little today that dgesvd’s overhead decides; one warm sweep of three "
-        "rotations has almost none";
+        "With three rows there is so little work today that dgesvd’s overhead dominates; one warm sweep of "
+        "three rotations has almost none";
     same.explained = between(1.5, 30.0);
-    Finding& own = result.add_timing("own Golub-Reinsch against LAPACK, " + largest, "slower than LAPACK",
+    Finding& own = result.add_timing("own Golub-Reinsch relative to LAPACK, " + largest, "slower than LAPACK",
                                      last_time(golub_reinsch) / last_time(lapack), "×", at_least(1.0));
     own.explanation =
-        "An own Golub-Reinsch written for few rows has none of dgesvd’s overhead and is the faster one today";
+        "Our Golub-Reinsch, written for few rows, has none of dgesvd’s overhead and is faster today";
     own.explained = between(0.05, 1.0);
   }
 
@@ -164,8 +164,8 @@ Result run(const RunOptions& options) {
   result.plots = {all, closer};
   if (!has_lapack) result.plots = {all};  // the second figure is about LAPACK
   result.conclusion =
-      "Column-wise rotations are out of the question for a long trunk, as the thesis says, and row-wise ones "
-      "give the same step as the classical algorithms.";
+      "Column-wise rotations are too slow for a long trunk, as the thesis says, and row-wise rotations give "
+      "the same step as the classical algorithms.";
   if (!has_lapack) result.conclusion += " LAPACK was not installed when limber was built: it is left out.";
   return result;
 }

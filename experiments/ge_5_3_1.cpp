@@ -1,4 +1,5 @@
-// Ge 5.3.1: minding the single worst obstacle oscillates between two of them, minding the two worst does not.
+// Ge 5.3.1: avoiding only the worst obstacle oscillates between two obstacles, avoiding the two worst does
+// not.
 
 #include <algorithm>
 
@@ -35,11 +36,11 @@ Result run(const RunOptions& options) {
   const FilmedRun two = film(course, trunk_options(Technique::two_worst));
   const FilmedRun objective = film(course, trunk_options(Technique::objective));
   options.progress(0.6);
-  int gains_that_do = 0;
+  int gains_that_work = 0;
   for (const double gain : {1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 1e-1, 1.0}) {
     AvoidanceOptions tried = trunk_options(Technique::objective);
     tried.objective_gain = gain;
-    gains_that_do += limber::run(course, tried).penetrations == 0 ? 1 : 0;
+    gains_that_work += limber::run(course, tried).penetrations == 0 ? 1 : 0;
   }
   const FilmedRun ours = film(course, trunk_options(Technique::clearance));
   options.progress(0.9);
@@ -54,31 +55,31 @@ Result run(const RunOptions& options) {
              at_most(20.0));
   result.add("least clearance, worst obstacle alone", "keeps clear", single.measures.least_clearance,
              "lengths", at_least(0.0));
-  result.add("least clearance, two worst obstacles", "keeps clear, and farther", two.measures.least_clearance,
+  result.add("least clearance, two worst obstacles", "keeps clear, by more", two.measures.least_clearance,
              "lengths", at_least(single.measures.least_clearance));
   result.add("frames of 250 in which a joint moves back, Limber’s default", "no counterpart: ours",
              reversals(ours), "", at_most(20.0));
   result.add("least clearance, Limber’s default", "no counterpart: ours", ours.measures.least_clearance,
              "lengths", at_least(-1e-6));
   Finding& tight =
-      result.add("frames in a wall, objective function with the gain that serves open scenes (0.001)",
+      result.add("frames in a wall, objective function with the gain that works in open scenes (0.001)",
                  "moves in between the obstacles, its gain tuned once and for all (5.3.3)",
                  static_cast<double>(objective.measures.penetrations), "", at_most(0.0));
   tight.explanation =
-      "They are all among the first 25 frames, in which the stretched trunk buckles as its tip comes back: "
-      "tracking itself moves it farther in a step than it is pushed, and no gain helps. Once it is bent it "
-      "keeps clear.";
+      "All of them are among the first 25 frames, in which the stretched trunk buckles as its tip moves "
+      "back: tracking moves it farther per step than it is pushed, and no gain helps. Once bent, it stays "
+      "clear.";
   tight.explained = between(1.0, 25.0);
   result.add("the same after the first 30 frames", "moves in between the obstacles",
              count_inside(objective, 30), "", at_most(0.0));
-  result.add("gains of 7, from 0.000001 to 1, with which the objective function never enters a wall",
-             "no counterpart: how far tuning helps", gains_that_do, "", {});
+  result.add("of 7 gains from 0.000001 to 1, those with which the objective function never enters a wall",
+             "no counterpart: how far tuning helps", gains_that_work, "", {});
 
   const auto path = [&](const FilmedRun& run, const std::string& label, Tone tone) {
     return over_frames(across(course, run, "trunk.15"), label, tone);
   };
   result.plots = {
-      {.title = "Place of the middle of the trunk between the walls",
+      {.title = "Position of the middle of the trunk between the walls",
        .x = {"frame"},
        .y = {"across the corridor [lengths]"},
        .series = {path(single, "worst obstacle", Tone::middle), path(two, "two worst", Tone::accent),
@@ -91,9 +92,9 @@ Result run(const RunOptions& options) {
                   over_frames(ours.clearance, "Limber’s default", Tone::faint),
                   over_frames(objective.clearance, "objective, gain 0.001", Tone::strong)}}};
   result.conclusion =
-      "Driven off one wall, the trunk is nearer to the other, which is then the worst: it goes back and "
-      "forth in every frame. Blending the escapes from both by their distances ends that. Clearance as an "
-      "inequality pushes nothing at all as long as there is room.";
+      "Pushed away from one wall, the trunk is nearer to the other, which then is the worst: it goes back "
+      "and forth in every frame. Blending the escapes from both by their distances ends that. Clearance as "
+      "an inequality does not push at all as long as there is room.";
   return result;
 }
 
@@ -107,8 +108,8 @@ Experiment ge_5_3_1() {
       .document = "Ge 2000",
       .place = "section 5.3.1, equation 5.2",
       .claim =
-          "Minding only the worst obstacle may result in oscillation; so the two worst are minded, each by "
-          "its share of their distances.",
+          "Avoiding only the worst obstacle may cause oscillation; therefore the two worst are avoided, "
+          "weighted by their distances.",
       .parameters = {{"trunk", "30 spheres one length apart, 90 revolute joints, straight at the start"},
                      {"walls",
                       "two, one length thick, 2 lengths apart, halfway along the trunk: half a length of "

@@ -1,4 +1,4 @@
-// Ge 5.3.3: the objective function serves any number of obstacles and joints with one gain.
+// Ge 5.3.3: one gain of the objective function works for any number of obstacles and joints.
 
 #include <algorithm>
 #include <numbers>
@@ -87,9 +87,10 @@ Result run(const RunOptions& options) {
                    .y = {"bend [°]", Spacing::linear, Range{0, 26}},
                    .series = bends}};
   result.conclusion =
-      "The gradient of a sum of 1/d² moves every joint by what it does for the distances, whatever their "
-      "number, and only as far as tracking allows. As printed (equation 5.5) its sign pulls the chain in; "
-      "with the sign of the gradient it is as the thesis says. Where it ends: see ge-5.3.1 for a corridor.";
+      "The gradient of a sum of 1/d² moves every joint according to its effect on the distances, for any "
+      "number of obstacles, and only as far as tracking allows. As printed (equation 5.5) its sign pulls the "
+      "chain in; with the sign of the gradient it works as the thesis says. For its limits see ge-5.3.1, a "
+      "corridor.";
   return result;
 }
 
@@ -103,8 +104,8 @@ Experiment ge_5_3_3() {
       .document = "Ge 2000",
       .place = "section 5.3.3, equation 5.5",
       .claim =
-          "The objective function works with several obstacles as it is. Its gain need not be tuned again "
-          "when the number of obstacles or of degrees of freedom changes; the chain moves between the "
+          "The objective function works with several obstacles without change. Its gain need not be tuned "
+          "again when the number of obstacles or of degrees of freedom changes; the chain moves between the "
           "obstacles and stays smooth.",
       .parameters = {{"trunk", "30 lengths, 10, 30 and 60 links with three joints each, in an arc of 60°"},
                      {"goal", "led 5 lengths (and 16), slowly and smoothly, 250 steps"},

@@ -1,4 +1,4 @@
-// Ge 5.3.4: with the obstacle before the goal the trunk dances.
+// Ge 5.3.4: with the obstacle at a higher priority than the goal, the trunk dances.
 
 #include <algorithm>
 
@@ -32,7 +32,7 @@ double largest_of_last(const std::vector<double>& values, std::size_t count) {
 }
 
 Result run(const RunOptions& options) {
-  // The goal stands where the tip is: nothing is asked but to stay.
+  // The goal is where the tip is: the trunk only has to stay.
   Course standing = past_balls(1, Sweep::near);
   standing.targets.assign(frames, standing.targets.front());
   const Course led = past_balls(1, Sweep::near);
@@ -46,34 +46,34 @@ Result run(const RunOptions& options) {
 
   const std::vector<double> dance = motion(standing, printed), rest = motion(standing, gated);
   Result result;
-  result.add("largest motion of the middle in the last 50 of 200 frames, goal and obstacle standing",
-             "looks like it is dancing: there is no distance to settle at", largest_of_last(dance, 50),
-             "lengths", at_least(1e-3));
-  result.add("clearance it flees to from an obstacle it never would have touched",
+  result.add("largest motion of the middle in the last 50 of 200 frames, goal and obstacle standing still",
+             "looks as if it were dancing: there is no distance at which it settles",
+             largest_of_last(dance, 50), "lengths", at_least(1e-3));
+  result.add("clearance it escapes to from an obstacle that it would not have touched",
              "avoidance dominates, however large the distance is", printed.clearance.back(), "lengths",
              at_least(3.0));
   result.add("frames of 250 in which a joint moves back, goal led past one ball", "not stable",
              static_cast<double>(led_printed.measures.reversals), "", at_least(100.0));
-  result.add("the same motion of the middle, faded in and out by distance", "no counterpart: ours",
+  result.add("the same motion of the middle, faded by distance", "no counterpart: ours",
              largest_of_last(rest, 50), "lengths", at_most(1e-6));
-  result.add("frames of 250 in which a joint moves back, so faded", "no counterpart: ours",
+  result.add("frames of 250 in which a joint moves back, faded by distance", "no counterpart: ours",
              static_cast<double>(led_gated.measures.reversals), "", at_most(5.0));
-  result.add("least clearance, so faded", "no counterpart: ours", led_gated.measures.least_clearance,
+  result.add("least clearance, faded by distance", "no counterpart: ours", led_gated.measures.least_clearance,
              "lengths", at_least(0.0));
-  result.plots = {{.title = "Motion of the middle of the trunk; goal and obstacle stand",
+  result.plots = {{.title = "Motion of the middle of the trunk, goal and obstacle standing still",
                    .x = {"frame"},
                    .y = {"per frame [lengths]", Spacing::logarithmic, Range{1e-16, 1.0}},
                    .series = {over_frames(dance, "as printed", Tone::accent),
                               over_frames(rest, "faded by distance", Tone::middle)}},
-                  {.title = "Clearance, goal and obstacle standing",
+                  {.title = "Clearance, goal and obstacle standing still",
                    .x = {"frame"},
                    .y = {"clearance [lengths]"},
                    .series = {over_frames(printed.clearance, "as printed", Tone::accent),
                               over_frames(gated.clearance, "faded by distance", Tone::middle)}}};
   result.conclusion =
-      "As printed, the flight from the obstacle has the same strength everywhere, so that the trunk is on "
-      "its way for as long as it can still get farther, and the worst point changes as it moves. Where the "
-      "flight ends at a distance, the same formula comes to rest.";
+      "As printed, the escape from the obstacle has the same strength everywhere, so the trunk keeps moving "
+      "as long as it can get farther away, and the worst point changes as it moves. If the escape fades out "
+      "with distance, the same formula comes to rest.";
   return result;
 }
 
@@ -90,7 +90,7 @@ Experiment ge_5_3_4() {
               "looks as if it were dancing freely: there is no largest distance to settle at.",
           .parameters = {{"trunk", "30 spheres one length apart, 90 revolute joints, in an arc of 60°"},
                          {"obstacle", "a ball of radius 1.5"},
-                         {"goal", "standing for 200 steps; led 5 lengths in 250"},
+                         {"goal", "still for 200 steps; led 5 lengths in 250"},
                          {"push", "0.2 lengths a step, damping 0.1"},
                          {"faded", "d_ta 0.1, d_ug 1, d_soi 2 lengths"}},
           .run = of_ge_5_3_4::run};

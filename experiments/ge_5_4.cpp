@@ -1,4 +1,4 @@
-// Ge, section 5.4: no technique is the best everywhere. Who comes nearest to a goal that can be reached?
+// Ge 2000, section 5.4: no technique is the best everywhere. Which one comes nearest to a reachable goal?
 
 #include <algorithm>
 #include <cmath>
@@ -13,7 +13,7 @@ namespace limber::experiments {
 namespace of_ge_5_4 {
 namespace {
 
-// From where the default stops, how many goals a search reaches: found, of so many.
+// Where the default stops short, and how often a path search gets from there to the goal.
 struct Escapes {
   int stops = 0, found = 0;
 };
@@ -66,20 +66,20 @@ Result run(const RunOptions& options) {
              "", at_least(best->reached()));
   result.add("runs without contact," + of_all + ", Limber’s default", no_counterpart, ours.clear(), "",
              between(scenes, scenes));
-  result.add("error at rest in 95 % of the scenes at most, Limber’s default", no_counterpart,
-             ours.quantile(0.95), "m", at_most(best->quantile(0.95)));
-  result.add("scenes in which some technique came nearer without contact," + of_all, no_counterpart,
+  result.add("95 % quantile of the error at rest, Limber’s default", no_counterpart, ours.quantile(0.95), "m",
+             at_most(best->quantile(0.95)));
+  result.add("scenes in which another technique came nearer without contact," + of_all, no_counterpart,
              static_cast<double>(scenes_served_better(served).size()), "", at_most(std::ceil(0.03 * scenes)));
   if (!options.shortened) {
     const Escapes escapes = search_from_stops(ours);
-    Finding& found = result.add("ways on found within 5 s each, of the " + std::to_string(escapes.stops) +
+    Finding& found = result.add("paths found within 5 s each, for the " + std::to_string(escapes.stops) +
                                     " scenes where the default stops short",
                                 no_counterpart, escapes.found, "", at_least(0.5 * escapes.stops));
     found.timing = true;
   }
   options.progress(1.0);
 
-  Plot plot{.title = "Scenes that end no farther from their goal",
+  Plot plot{.title = "Share of scenes that end within a distance of their goal",
             .x = {"distance [m]", Spacing::logarithmic},
             .y = {"scenes [%]", Spacing::linear, Range{0.0, 100.0}}};
   plot.series.push_back(shares(ours, "Limber’s default", Tone::accent));
@@ -91,9 +91,9 @@ Result run(const RunOptions& options) {
   result.plots = {plot};
   result.conclusion =
       "None of the documents’ techniques reaches every goal, and which one comes nearest changes from scene "
-      "to scene: all are local, and end in different hollows. Limber’s default reaches far more than any, "
-      "but not all; where it stops, some other technique has now and then taken another side of an obstacle "
-      "and comes nearer.";
+      "to scene: all are local and end in different local minima. Limber’s default reaches far more goals "
+      "than any of them, but not all; where it stops, another technique sometimes passes an obstacle on the "
+      "other side and comes nearer.";
   return result;
 }
 
@@ -101,24 +101,22 @@ Result run(const RunOptions& options) {
 }  // namespace of_ge_5_4
 
 Experiment ge_5_4() {
-  return {
-      .name = "ge-5.4",
-      .title = "Who comes nearest to a goal that can be reached",
-      .document = "Ge 2000",
-      .place = "section 5.4",
-      .claim = "No technique of avoidance is the best everywhere.",
-      .parameters = {{"chains",
-                      "1 m; in the plane 3 to 12 joints, in space 6 to 24; half of them with limits"},
-                     {"obstacles", "2 to 16 balls, boxes and rods; none touches the chain at the start"},
-                     {"goals",
-                      "where the tip is in another posture that is clear; in half of the scenes turning all "
-                      "joints evenly from one to the other would touch something"},
-                     {"techniques",
-                      "with their usual numbers; updates that would end in an obstacle are cancelled"},
-                     {"runs",
-                      "until the chain rests or has come no nearer for 200 steps; what overlaps the world or "
-                      "itself does not count; of the documents’ techniques, the nearest they came"}},
-      .run = of_ge_5_4::run};
+  return {.name = "ge-5.4",
+          .title = "Which technique comes nearest to a reachable goal",
+          .document = "Ge 2000",
+          .place = "section 5.4",
+          .claim = "No technique of avoidance is the best everywhere.",
+          .parameters =
+              {{"chains", "1 m; in the plane 3 to 12 joints, in space 6 to 24; half of them with limits"},
+               {"obstacles", "2 to 16 balls, boxes and rods; none touches the chain at the start"},
+               {"goals",
+                "the tip’s place in another clear posture; in half of the scenes, interpolating the joints "
+                "between the two postures would touch something"},
+               {"techniques", "with default parameters; updates that would end in an obstacle are cancelled"},
+               {"runs",
+                "until the chain rests or has not come nearer for 200 steps; runs that overlap the world or "
+                "the chain itself do not count; for the documents’ techniques, the nearest position counts"}},
+          .run = of_ge_5_4::run};
 }
 
 }  // namespace limber::experiments

@@ -45,13 +45,13 @@ Result run(const RunOptions& options) {
                                .agrees = agrees});
   };
   clearance("without avoidance", "the same drag goes through the obstacles", none, at_most(-0.3));
-  bend("without avoidance", "no counterpart: how much the drag itself bends it", none, between(5.0, 16.0));
+  bend("without avoidance", "no counterpart: how much the drag alone bends it", none, between(5.0, 16.0));
   bend("task priority, the worst obstacle alone", "may be kinked", worst, at_least(60.0));
   bend("task priority, the two worst", "a non-smooth chain in some circumstances", two, at_least(60.0));
   clearance("task priority, the worst alone, updates cancelled", "keeps clear", worst, at_least(0.0));
   clearance("task priority, the two worst", "keeps clear", two, at_least(0.0));
   bend("task priority along the normal only",
-       "no counterpart: holding the nearest point sideways as well is what kinks", normal, at_most(25.0));
+       "no counterpart: holding the nearest point sideways causes the kinks", normal, at_most(25.0));
   bend("objective function", "the solution remains smooth", objective, at_most(16.0));
   clearance("objective function", "keeps clear", objective, at_least(0.0));
   bend("Limber’s default", "no counterpart: ours", ours, at_most(16.0));
@@ -76,9 +76,10 @@ Result run(const RunOptions& options) {
                               over_frames(ours.bend, "Limber’s default", Tone::faint, degrees)},
                    .height = 340}};
   result.conclusion =
-      "Task priority asks of the nearest point where to go in all three directions: straight away, and not "
-      "sideways. Between several obstacles that leaves a long chain only sharp kinks. Asked along the normal "
-      "only, the same method stays smooth, as the objective function does.";
+      "Task priority prescribes all three components of the nearest point’s motion: away from the obstacle, "
+      "and none sideways. Between several obstacles a long chain can do that only with sharp kinks. "
+      "Prescribing the component along the normal only, the same technique stays smooth, as the objective "
+      "function does.";
   return result;
 }
 
@@ -92,15 +93,15 @@ Experiment ge_5_5() {
       .document = "Ge 2000",
       .place = "section 5.3.1, figure 5.5",
       .claim =
-          "Avoiding obstacles by task priority may leave the elephant’s trunk in a kinked form; the "
-          "objective function keeps it smooth.",
+          "Avoiding obstacles by task priority may kink the elephant’s trunk; the objective function keeps "
+          "it smooth.",
       .parameters = {{"trunk",
                       "30 spheres one length apart, 90 revolute joints, in an arc of 60° at the start"},
                      {"goal", "led 16 lengths, slowly and smoothly, 250 steps"},
-                     {"obstacles", "4 balls of radius 1.5, where the trunk would pass if nothing was there"},
+                     {"obstacles", "4 balls of radius 1.5 in the path of the trunk"},
                      {"distances", "d_ta 0.1, d_ug 1, d_soi 2 lengths, push 0.2 lengths a step, damping 0.1"},
                      {"objective", "gain 0.001, power 2"},
-                     {"updates", "not cancelled, but for the worst obstacle alone"}},
+                     {"updates", "not cancelled, except for the worst obstacle alone"}},
       .run = of_ge_5_5::run};
 }
 

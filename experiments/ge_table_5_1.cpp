@@ -57,8 +57,8 @@ Result run(const RunOptions& options) {
                                 at_least(count));
     if (row.technique == Technique::cost) {
       clear.explanation =
-          "The direction to the ball is written into three joint angles: where that happens to turn the "
-          "trunk towards the ball, it is entered.";
+          "The direction to the ball is written into three joint angles: if that happens to turn the trunk "
+          "towards the ball, the trunk enters it.";
       clear.explained = between(0.5 * count, count - 1.0);
     }
   }
@@ -67,14 +67,13 @@ Result run(const RunOptions& options) {
   Finding& smooth = result.add("sharpest bend of a scene on average, cost function", "smoothness: good",
                                degrees * cost.one.mean_bend, "°", at_most(16.0));
   smooth.explanation =
-      "Only the first three joints are pushed: the trunk turns sharply at its base. Smooth is the rest of "
-      "it.";
+      "Only the first three joints are pushed: the trunk bends sharply at its base and is smooth elsewhere.";
   smooth.explained = between(16.0, 120.0);
   result.add("the same, objective function", "smoothness: good", degrees * objective.one.mean_bend, "°",
              at_most(16.0));
   result.add("the same, Limber’s default", "no counterpart: ours", degrees * ours.one.mean_bend, "°",
              at_most(16.0));
-  result.add("the same without avoidance", "no counterpart: what the drag itself bends",
+  result.add("the same without avoidance", "no counterpart: the bend due to the drag alone",
              degrees * none.mean_bend, "°", at_most(16.0));
   const auto numbers_of = [](Technique technique) {
     const auto& parameters = describe(technique).parameters;
@@ -88,14 +87,13 @@ Result run(const RunOptions& options) {
              between(5.0, 5.0));
   result.add("numbers to choose, cost function", "parameters: one", numbers_of(Technique::cost), "",
              between(1.0, 1.0));
-  result.add("numbers to choose, objective function", "parameters: one, once for all",
+  result.add("numbers to choose, objective function", "parameters: one, for all scenes",
              numbers_of(Technique::objective), "", between(1.0, 1.0));
   const auto time = [&](const Row& row, const std::string& claim, double value, const Agreeing& agrees) {
     Finding& finding =
-        result.add("time of a step against the cost function, " + row.name, claim, value, "×", agrees);
+        result.add("time of a step relative to the cost function, " + row.name, claim, value, "×", agrees);
     finding.timing = true;
-    finding.explanation =
-        "Where everything is and what is near costs the same for all, and is most of a step here.";
+    finding.explanation = "Kinematics and finding contacts take most of a step and cost the same for all.";
     finding.explained = between(0.5, 3.0);
   };
   const double unit = cost.one.step_seconds;
@@ -126,10 +124,10 @@ Result run(const RunOptions& options) {
        .y = {"clearance [lengths]"},
        .series = clearances}};
   result.conclusion =
-      "With one obstacle all three keep clear of it, or nearly. What the table calls good for the cost "
-      "function is not what a trunk does: its push has no meaning for joint angles and bends the base. "
-      "Limber’s default leaves the trunk alone until it would touch, so that its clearance is the smallest "
-      "and its motion that of the drag.";
+      "With one obstacle all three techniques keep clear of it, or nearly. The good smoothness of the cost "
+      "function is not what a trunk shows: the push has no geometric meaning for joint angles and bends the "
+      "base. Limber’s default does not act until the trunk would touch, so its clearance is the smallest and "
+      "its motion is that of the drag.";
   return result;
 }
 
@@ -137,21 +135,22 @@ Result run(const RunOptions& options) {
 }  // namespace of_ge_table_5_1
 
 Experiment ge_table_5_1() {
-  return {.name = "ge-table-5.1",
-          .title = "Three techniques, one obstacle",
-          .document = "Ge 2000",
-          .place = "section 5.4, table 5.1",
-          .claim =
-              "Task priority: slowest, smoothness fair, five parameters. Cost function: fastest, smoothness "
-              "good, one parameter. Objective function: medium, smoothness good, one parameter once for all.",
-          .parameters = {{"trunk", "30 spheres one length apart, 90 revolute joints, in an arc of 60°"},
-                         {"scenes",
-                          "one ball of radius 1.5 at eight places where the trunk would pass, the goal led 5 "
-                          "and 16 lengths in 250 steps"},
-                         {"gains", "cost 1, objective 0.001; d_ta 0.1, d_ug 1, d_soi 2 lengths, push 0.2"},
-                         {"damping", "0.1"},
-                         {"updates", "not cancelled"}},
-          .run = of_ge_table_5_1::run};
+  return {
+      .name = "ge-table-5.1",
+      .title = "Three techniques, one obstacle",
+      .document = "Ge 2000",
+      .place = "section 5.4, table 5.1",
+      .claim =
+          "Task priority: slowest, smoothness fair, five parameters. Cost function: fastest, smoothness "
+          "good, one parameter. Objective function: medium, smoothness good, one parameter for all scenes.",
+      .parameters = {{"trunk", "30 spheres one length apart, 90 revolute joints, in an arc of 60°"},
+                     {"scenes",
+                      "one ball of radius 1.5 at eight places where the trunk would pass, the goal led 5 and "
+                      "16 lengths in 250 steps"},
+                     {"gains", "cost 1, objective 0.001; d_ta 0.1, d_ug 1, d_soi 2 lengths, push 0.2"},
+                     {"damping", "0.1"},
+                     {"updates", "not cancelled"}},
+      .run = of_ge_table_5_1::run};
 }
 
 }  // namespace limber::experiments

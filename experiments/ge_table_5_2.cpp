@@ -13,7 +13,7 @@ namespace {
 
 constexpr double degrees = 180.0 / std::numbers::pi;
 constexpr const char* equal_costs =
-    "Where everything is and what is near costs the same for all, and is most of a step here.";
+    "Kinematics and finding contacts take most of a step and cost the same for all.";
 
 struct Row {
   Technique technique;
@@ -79,14 +79,14 @@ Result run(const RunOptions& options) {
       default: {
         const char* claim =
             row.technique == Technique::cost ? "must be tuned whenever the number of obstacles changes"
-            : row.technique == Technique::cost_blended  ? "one gain in theory; did not work that way"
-            : row.technique == Technique::cost_adaptive ? "did not give a satisfying result"
+            : row.technique == Technique::cost_blended  ? "one gain in theory, but not in practice"
+            : row.technique == Technique::cost_adaptive ? "the result was not satisfying"
                                                         : "not good in practice";
         result.add(served, claim, s.served, "", between(1.0, count - 1.0));
         Finding& smooth = result.add(bend, "smoothness: good", degrees * s.bend, "°", at_most(25.0));
         smooth.explanation =
-            "The push is written into a few joints: the more obstacles, the sharper the trunk bends there, "
-            "up to folding over. With one obstacle the table is nearer to the truth (ge-table-5.1).";
+            "The push is written into a few joints: the more obstacles, the more sharply the trunk bends "
+            "there, up to folding over. With one obstacle the table is more accurate (ge-table-5.1).";
         smooth.explained = between(25.0, 180.0);
         break;
       }
@@ -97,9 +97,9 @@ Result run(const RunOptions& options) {
         ->all.step_seconds;
   };
   const double fast = seconds_of(Technique::cost);
-  Finding& slow = result.add("time of a step against the original cost function, original task priority",
-                             "performance: slow against fast", seconds_of(Technique::two_worst) / fast, "×",
-                             at_least(1.0));
+  Finding& slow = result.add("time of a step relative to the original cost function, original task priority",
+                             "performance: slow, compared with fast", seconds_of(Technique::two_worst) / fast,
+                             "×", at_least(1.0));
   slow.timing = true;
   slow.explanation = equal_costs;
   slow.explained = between(0.5, 3.0);
@@ -124,10 +124,10 @@ Result run(const RunOptions& options) {
                   plot("Cost functions", {2, 3, 4, 5}),
                   plot("Adaptive cost function, and objective function", {6, 7})};
   result.conclusion =
-      "What the text says of the techniques comes out: one gain of the objective function serves all scenes, "
-      "no gain of the cost functions does, task priority kinks. The smoothness that the table grants the "
-      "cost functions does not: see the bends. Limber’s default has no gain, keeps clear in all scenes and "
-      "bends as the drag itself does.";
+      "The statements of the text are reproduced: one gain of the objective function works in all scenes, no "
+      "gain of the cost functions does, and task priority kinks. The smoothness that the table states for "
+      "the cost functions is not: see the bends. Limber’s default has no gain, keeps clear in all scenes and "
+      "bends only as much as the drag requires.";
   return result;
 }
 
@@ -141,9 +141,9 @@ Experiment ge_table_5_2() {
           .place = "section 5.4, table 5.2",
           .claim =
               "Task priority is slow and fairly smooth; its augmented form and those of the cost function "
-              "are limited by the degrees of freedom; cost functions are fast and smooth but their gains "
-              "must be tuned for the scene, blended and adaptive ones included; the objective function is "
-              "smooth, with one gain once for all.",
+              "are limited by the degrees of freedom; cost functions are fast and smooth, but their gains "
+              "must be tuned for the scene, including the blended and adaptive ones; the objective function "
+              "is smooth, with one gain for all scenes.",
           .parameters = {{"trunk", "30 spheres one length apart, 90 revolute joints, in an arc of 60°"},
                          {"scenes",
                           "1, 2, 4 and 8 balls of radius 1.5 where the trunk would pass; the goal led 5 and "

@@ -163,35 +163,36 @@ Result run(const RunOptions& options) {
   options.progress(0.75);
   const Follow ours = follow(figure, AvoidanceOptions{});
   Result result;
-  result.add("least clearance of the whole arm, lab’s method", "the arm avoids the obstacles",
+  result.add("least clearance of the whole arm, lab’s technique", "the arm avoids the obstacles",
              1000 * lab.least, "mm", at_least(0));
-  result.add("frames in which anything overlaps, lab’s method", "without clipping through", lab.touching, "",
+  result.add("frames with any overlap, lab’s technique", "without clipping through", lab.touching, "",
              between(0, 0));
-  result.add("distance of the tip from the mouse, median, lab’s method", "the tip follows the mouse",
+  result.add("median distance of the tip from the mouse, lab’s technique", "the tip follows the mouse",
              1000 * lab.tip_error, "mm", at_most(15));
-  result.add("frames in which anything overlaps, nothing avoided", "(for comparison: the path leads through)",
-             blind.touching, "", at_least(20));
-  result.add("frames that stand still away from the mouse, cancelling below d_ta as in the slides",
-             "(ours: once nearer than d_ta, the same update is cancelled again and again)",
-             100 * aborting.stood_still, "%", at_least(0));
-  result.add("frames in which anything overlaps, the slides’ cancelling", "without clipping through",
+  result.add("frames with any overlap, nothing avoided",
+             "(for comparison: the path leads through the obstacles)", blind.touching, "", at_least(20));
+  result.add(
+      "frames in which the arm stands still away from the mouse, cancelling below d_ta as in the slides",
+      "(ours: once the arm is nearer than d_ta, every update is cancelled)", 100 * aborting.stood_still, "%",
+      {});
+  result.add("frames with any overlap, cancelling as in the slides", "without clipping through",
              aborting.touching, "", between(0, 0));
   result.add("least clearance, Limber’s own clearance in the solver", "(for comparison)", 1000 * ours.least,
              "mm", at_least(-0.001));
-  result.add("distance of the tip from the mouse, median, Limber’s own", "(for comparison)",
+  result.add("median distance of the tip from the mouse, Limber’s own", "(for comparison)",
              1000 * ours.tip_error, "mm", at_most(15));
-  result.plots = {picture(figure, lab, "The lab’s method"),
+  result.plots = {picture(figure, lab, "The lab’s technique"),
                   picture(figure, ours, "Limber’s own"),
                   {.title = "Clearance of the arm",
                    .x = {"time [s]"},
                    .y = {"[mm]"},
                    .series = {over_frames(blind.clearance, "nothing avoided", Tone::faint),
-                              over_frames(lab.clearance, "lab’s method", Tone::accent),
+                              over_frames(lab.clearance, "lab’s technique", Tone::accent),
                               over_frames(ours.clearance, "Limber’s own", Tone::middle)}}};
   options.progress(1.0);
   result.conclusion =
-      "Led by the mouse through all three obstacles, the arm goes round them and touches none; the same path "
-      "without avoidance clips through them.";
+      "Led by the mouse through all three obstacles, the arm moves around them and touches none; without "
+      "avoidance the same path leads through them.";
   return result;
 }
 
@@ -206,14 +207,14 @@ Experiment lab_477() {
       .place = "slides on obstacle avoidance",
       .claim =
           "A planar arm tracks the mouse by damped least squares and keeps away from round obstacles with "
-          "the freedom that is left.",
-      .parameters = {{"arm", "four links of 100 px, joints of 10 px; 1 mm a pixel; sizes are ours"},
+          "the remaining freedom.",
+      .parameters = {{"arm", "four links of 100 px, joints of 10 px; 1 mm per pixel; sizes are ours"},
                      {"obstacles", "three discs of 25, 25 and 30 px"},
                      {"gains",
                       "d_ta 5, d_ug 30, d_soi 60 px, λ₁ = 10, λ₂ = 20 px, steps and pushes of at most 4 px"},
-                     {"mouse", "7.7 s drawn by hand, 60 frames a second, eight steps a frame"},
+                     {"mouse", "7.7 s drawn by hand, 60 frames per second, eight steps per frame"},
                      {"last resort", "steps that would overlap are halved up to four times, then not taken"},
-                     {"checked", "the whole arm, also within steps"}},
+                     {"checked", "the whole arm, including postures within steps"}},
       .run = of_lab_477::run};
 }
 

@@ -109,7 +109,7 @@ Followed follow(const Figure& figure, const Set& set, const Vec2& tip_shift, dou
   std::vector<Vec3> goals;
   std::vector<double> angles;  // what each end-point's link keeps
   const auto angle_of = [&](int i) {
-    const int segment = arm.chain().points()[static_cast<std::size_t>(i)].segment;
+    const int segment = at(arm.chain().points(), i).segment;
     const Mat3 turn = kinematics.segment_pose(segment).rotation;
     return std::atan2(turn(1, 0), turn(0, 0));
   };
@@ -134,7 +134,7 @@ Followed follow(const Figure& figure, const Set& set, const Vec2& tip_shift, dou
   kinematics.update(result.posture);
   arm.update(kinematics);
   for (int i = 0; i < arm.count(); ++i) {
-    result.errors.push_back((goals[static_cast<std::size_t>(i)] - arm.position(i)).norm());
+    result.errors.push_back((at(goals, i) - arm.position(i)).norm());
   }
   return result;
 }
@@ -183,7 +183,7 @@ Result run(const RunOptions& options) {
                              .value = *std::max_element(both.errors.begin(), both.errors.end()),
                              .unit = "m",
                              .agrees = at_most(1e-6)});
-  result.findings.push_back({.what = "what a tip weight of 100 changes, redundant",
+  result.findings.push_back({.what = "change due to a tip weight of 100, redundant",
                              .claim = "the weights have no effect",
                              .value = (both.posture.values - heavy.posture.values).norm(),
                              .unit = "rad",
@@ -195,8 +195,8 @@ Result run(const RunOptions& options) {
                              .value = even.errors.back(),
                              .unit = "m",
                              .agrees = at_least(0.005)});
-  result.findings.push_back({.what = "the same with a tip weight of 100, against weights 1",
-                             .claim = "the weight says how near to its request an end-point comes",
+  result.findings.push_back({.what = "the same with a tip weight of 100, relative to weights of 1",
+                             .claim = "the weight decides how near an end-point comes to its request",
                              .value = weighted.errors.back() / even.errors.back(),
                              .unit = "×",
                              .agrees = at_most(0.5)});
@@ -207,7 +207,7 @@ Result run(const RunOptions& options) {
   VecX step(links);
   positions.displace(step);
   result.findings.push_back(
-      {.what = "rank for the end-point on link 6 if only positions are asked for, 4 × 7",
+      {.what = "rank for the end-point on link 6 if only positions are requested, 4 × 7",
        .claim = "(ours: the rank decides, not the number of rows)",
        .value = double(positions.rank()),
        .agrees = between(4, 4)});
@@ -217,8 +217,8 @@ Result run(const RunOptions& options) {
       picture(figure, singular, follow(figure, singular, shift, 1.0), "Singular: as near as possible")};
   options.progress(1.0);
   result.conclusion =
-      "The rank decides the case, and in each the two steps of the maximum-rank decomposition give the same "
-      "displacement as the weighted pseudo-inverse, computed another way.";
+      "The rank decides the case, and in each case the two steps of the maximum-rank decomposition give the "
+      "same displacement as an independent weighted pseudo-inverse.";
   return result;
 }
 
@@ -238,7 +238,7 @@ Experiment tsuji_3() {
                          {"asked for", "position and angle in the plane, three numbers for each end-point"},
                          {"end-points",
                           "tip and: link 4 (redundant); links 1 to 5 (over-constrained); link 6 (singular)"},
-                         {"weights", "1; tip 100 where it says so"},
+                         {"weights", "1; tip 100 where stated"},
                          {"comparison", "5000 random postures, requests and weights in each case"}},
           .run = of_tsuji_3::run};
 }

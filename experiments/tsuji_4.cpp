@@ -163,7 +163,7 @@ Result run(const RunOptions& options) {
              a.distance.back(), "m", at_most(near_enough));
   result.add("(a) time to 1 cm, weights 1", "the nine virtual arms that stay act as a brake", a.arrival(),
              "s", between(6, 12));
-  result.add("(a) time to 1 cm, tip weight 100", "(ours: what the brake costs)", a100.arrival(), "s",
+  result.add("(a) time to 1 cm, tip weight 100", "(ours: the cost of the brake)", a100.arrival(), "s",
              between(1.5, 4.5));
   result.findings.push_back(
       {.what = "(b) distance of the tip from the goal at the end, weights 1",
@@ -171,7 +171,7 @@ Result run(const RunOptions& options) {
        .value = b.distance.back(),
        .unit = "m",
        .agrees = at_most(0.02),
-       .explanation = "With equal weights nine requests for the base outweigh one for the goal, and the tip "
+       .explanation = "With equal weights, nine requests for the base outweigh one for the goal, and the tip "
                       "stops where they balance; the paper does not print its weights",
        .explained = between(0.25, 0.45)});
   result.add("(b) the same, tip weight 100", "the tip reaches the goal", b100.distance.back(), "m",
@@ -189,7 +189,7 @@ Result run(const RunOptions& options) {
     }
     return farthest;
   };
-  result.add("(b) distance of the farthest joint from the base, against (a)",
+  result.add("(b) distance of the farthest joint from the base, relative to (a)",
              "the links are drawn towards the base", farthest_joint(b100) / farthest_joint(a100), "×",
              at_most(0.95));
   result.add("(c) distance of the tip from the goal at the end", "redundant: both arrive", c.distance.back(),
@@ -211,8 +211,8 @@ Result run(const RunOptions& options) {
                               over_time(b.distance, "(b) weights 1", Tone::middle),
                               over_time(b100.distance, "(b) tip weight 100", Tone::strong)}}};
   result.conclusion =
-      "Posture and tip are controlled together as the paper shows, if the tip counts a hundred times as much "
-      "as a virtual arm.";
+      "Posture and tip are controlled together as in the paper if the tip has a hundred times the weight of "
+      "a virtual arm.";
   return result;
 }
 

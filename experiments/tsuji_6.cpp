@@ -1,4 +1,4 @@
-// Tsuji, Nakayama and Ito 1990, section 4 and figure 6: the arm finds its way among discs.
+// Tsuji, Nakayama and Ito 1990, section 4 and figure 6: the arm moves among discs.
 
 #include <algorithm>
 #include <cmath>
@@ -51,7 +51,7 @@ Plot picture(const Figure& figure, const DiscScene& scene, const Run& run, const
   constexpr int shown = 5;
   for (int k = 0; k < shown; ++k) {
     const std::size_t at = run.postures.size() * static_cast<std::size_t>(k) / shown;
-    for (Series& arm : arms(figure, run.postures[at], {"tip"}, k == 0 ? "on the way" : "", Tone::faint))
+    for (Series& arm : arms(figure, run.postures[at], {"tip"}, k == 0 ? "in between" : "", Tone::faint))
       plot.series.push_back(std::move(arm));
   }
   for (Series& arm : arms(figure, run.postures.back(), {"tip"}, "end", Tone::accent))
@@ -61,7 +61,7 @@ Plot picture(const Figure& figure, const DiscScene& scene, const Run& run, const
   return plot;
 }
 
-// Scenes in which avoidance is needed: without it the arm would touch a disc on its way to the goal.
+// Scenes that need avoidance: without it the arm touches a disc before it reaches the goal.
 struct Needed {
   int number;
   DiscScene scene;
@@ -76,8 +76,9 @@ std::vector<Needed> scenes_that_need_it(const Figure& figure, int count) {
   return result;
 }
 
-// From where the arm stopped to the goal, by a search in joint space; checked at many places on the way.
-bool finds_a_way(const Figure& figure, const DiscScene& scene, const Posture& stopped) {
+// Whether a search in joint space finds a path from where the arm stopped to the goal; the path is checked
+// closely.
+bool finds_a_path(const Figure& figure, const DiscScene& scene, const Posture& stopped) {
   Scene whole{.figure = figure, .posture = stopped, .world = scene.world};
   whole.tasks.add("goal",
                   Reach{.frame = figure.frame("tip"), .target = in_plane(scene.goal), .axes = Axes::xy()});
@@ -115,7 +116,7 @@ Result run(const RunOptions& options) {
   const std::vector<Needed> scenes = scenes_that_need_it(figure, count);
   Result result;
   Count ours, printed, centimetres;
-  int done = 0, searches = 0, ways = 0;
+  int done = 0, searches = 0, paths = 0;
   const int most_searches = options.shortened ? 1 : 20;
   for (const auto& [number, scene] : scenes) {
     const Run run = go(figure, scene, false, {.points_per_link = 4});
@@ -124,7 +125,7 @@ Result run(const RunOptions& options) {
     ours.said_so += !reached(run) && run.plan.status != VirtualArmsStatus::stopped;
     if (!reached(run) && searches < most_searches) {
       ++searches;
-      ways += finds_a_way(figure, scene, run.postures.back());
+      paths += finds_a_path(figure, scene, run.postures.back());
     }
     if (reached(run) && result.plots.size() < 8) {
       result.plots.push_back(picture(figure, scene, run, "Scene " + std::to_string(number) + ": reached"));
@@ -141,23 +142,23 @@ Result run(const RunOptions& options) {
   add("goals reached," + of + " in which the arm would touch without avoidance",
       "the arm moves to its goal among obstacles", ours.reached, at_least(8));
   result.findings.push_back(
-      {.what = "the same, in per cent",
-       .claim = "the method finds the way",
+      {.what = "the same, in percent",
+       .claim = "the technique finds a path",
        .value = 100.0 * ours.reached / count,
        .unit = "%",
        .agrees = at_least(95),
-       .explanation = "The method is local and stops where the pull of the goal and the push of the discs "
-                      "balance; the paper names this a deadlock and leaves it open (limber’s search for a "
-                      "way, planning/, goes on from there)",
+       .explanation = "The technique is local and stops where the pull of the goal and the push of the discs "
+                      "balance; the paper calls this a deadlock and leaves it open (Limber’s path search, "
+                      "planning/, continues from there)",
        .explained = between(15, 95)});
   add("runs in which any part of the arm touched a disc", "without collision", ours.touched, between(0, 0));
-  add("runs that ended neither at the goal nor in a deadlock that was reported",
-      "(ours: the status is honest)", count - ours.reached - ours.said_so, at_most(0.1 * count));
+  add("runs that ended neither at the goal nor in a reported deadlock", "(ours: the status is honest)",
+      count - ours.reached - ours.said_so, at_most(0.1 * count));
   add("of the first " + std::to_string(searches) +
-          " scenes in which it stopped, those where a search in joint space goes on to the goal",
-      "(ours: the paper leaves this open)", ways, at_least(0.9 * searches));
+          " scenes in which it stopped, those where a search in joint space reaches the goal",
+      "(ours: the paper leaves this open)", paths, at_least(0.9 * searches));
   result.findings.push_back(
-      {.what = "the method as printed: runs in which some part of the arm touched a disc",
+      {.what = "as printed: runs in which some part of the arm touched a disc",
        .claim = "without collision",
        .value = double(printed.touched),
        .agrees = between(0, 0),
@@ -165,13 +166,13 @@ Result run(const RunOptions& options) {
            "Only end-points are checked, 20 cm apart, and by X + J Δθ: links touch between them and "
            "end-points drift inside. Ours checks the links, exactly, and widens the discs by half the gap",
        .explained = between(1, count)});
-  add("the method as printed: goals reached", "(for comparison)", printed.reached, at_least(0));
+  add("as printed: goals reached", "(for comparison)", printed.reached, {});
   add("with weights in centimetres instead of metres: goals reached",
-      "(for comparison: k/d² depends on the unit of length)", centimetres.reached, at_least(0));
+      "(for comparison: k/d² depends on the unit of length)", centimetres.reached, {});
   result.conclusion =
-      "The five steps lead the arm round discs without touching them, in part of the scenes; in the others "
-      "they stop and say so. Which weights, which checks and how far obstacles are widened decides as much "
-      "as the method.";
+      "The five steps lead the arm around the discs without touching them in part of the scenes; in the "
+      "others they stop and report it. The weights, the checks and the widening of obstacles matter as much "
+      "as the technique.";
   return result;
 }
 
@@ -185,8 +186,8 @@ Experiment tsuji_6() {
       .document = "Tsuji, Nakayama and Ito 1990",
       .place = "section 4, figure 6",
       .claim =
-          "With obstacles within 12 cm of an end-point weighed by their distance, the arm reaches its goal "
-          "in task space without collision and without a search in joint space.",
+          "With obstacles within 12 cm of an end-point weighted by their distance, the arm reaches its goal "
+          "without collision, working in task space without a search in joint space.",
       .parameters = {{"arm", "5 links of 0.4 m, 4 cm thick, from (120, −30, −30, −30, −30)°"},
                      {"end-points", "four on each link; as printed: two"},
                      {"scenes",

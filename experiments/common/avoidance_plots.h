@@ -1,12 +1,12 @@
 #pragma once
-// Pictures of the reference trunk among obstacles, and curves of its runs.
+// Plots of the reference trunk among obstacles, and of its runs.
 
 #include "experiments/common/avoidance_runs.h"
 #include "experiments/report/plot.h"
 
 namespace limber::experiments {
 
-// A run with what it looked like frame by frame.
+// A run, recorded frame by frame.
 struct FilmedRun {
   Measures measures;
   std::vector<double> clearance, bend;  // [lengths], [rad]

@@ -1,3 +1,5 @@
+// The courses of avoidance_runs.h: the trunk, its sweeps, and balls placed where it would pass.
+
 #include "experiments/common/avoidance_runs.h"
 
 #include <array>
@@ -11,11 +13,11 @@ namespace limber::experiments {
 
 namespace {
 
-constexpr double length = 30.0, radius = 0.5;
-constexpr int frames = 250;
+constexpr double trunk_length = 30.0, trunk_radius = 0.5;
+constexpr int sweep_frames = 250;
 constexpr double bend_at_start = std::numbers::pi / 3.0;  // [rad] from the first link to the last
 constexpr double ball_radius = 1.5;
-constexpr double depth = 0.5;  // how deep the trunk would go into a ball
+constexpr double ball_depth = 0.5;  // how deep the trunk would go into a ball
 
 // Every link turned by the same angle about z.
 Posture arc(const Figure& figure, int links, double angle) {
@@ -39,7 +41,7 @@ Vec3 tip_at_start(const Course& course) {
   return kinematics.frame_position(course.figure.frame("trunk.tip"));
 }
 
-Vec3 way_of_tip(Sweep sweep) {
+Vec3 motion_of_tip(Sweep sweep) {
   return sweep == Sweep::near ? Vec3(-1, -3, 4) : Vec3(-12, -8, 6);
 }
 
@@ -47,29 +49,29 @@ Course without_balls(Sweep sweep, int links) {
   const Figure figure = long_trunk(links);
   Course course = from(figure, arc(figure, links, bend_at_start));
   const Vec3 tip = tip_at_start(course);
-  for (int k = 1; k <= frames; ++k) {
-    const double t = static_cast<double>(k) / frames;
-    course.targets.push_back(tip + t * t * (3 - 2 * t) * way_of_tip(sweep));  // sets out and arrives at rest
+  for (int k = 1; k <= sweep_frames; ++k) {
+    const double t = static_cast<double>(k) / sweep_frames;
+    course.targets.push_back(tip + t * t * (3 - 2 * t) * motion_of_tip(sweep));  // starts and ends at rest
   }
   return course;
 }
 
-// A ball stands in the way of a sphere of the trunk of 30: where that is after a share of the frames, on the
-// side it moves to, turned about the trunk by an angle.
+// A ball in the path of one sphere of the trunk of 30: at the sphere's place after a share of the frames,
+// ahead of it, rotated about the trunk by an angle.
 struct Spot {
   int sphere;
   double share;  // 0..1 of the frames
   double angle;  // [rad]
 };
-constexpr double degree = std::numbers::pi / 180.0;
+constexpr double in_radians = std::numbers::pi / 180.0;
 constexpr std::array<Spot, 8> spots = {{{18, 1.0, 0},
-                                        {12, 1.0, 90 * degree},
-                                        {24, 0.6, 45 * degree},
-                                        {9, 0.6, -45 * degree},
-                                        {15, 0.8, 30 * degree},
-                                        {21, 1.0, 60 * degree},
-                                        {26, 1.0, -15 * degree},
-                                        {7, 1.0, 15 * degree}}};
+                                        {12, 1.0, 90 * in_radians},
+                                        {24, 0.6, 45 * in_radians},
+                                        {9, 0.6, -45 * in_radians},
+                                        {15, 0.8, 30 * in_radians},
+                                        {21, 1.0, 60 * in_radians},
+                                        {26, 1.0, -15 * in_radians},
+                                        {7, 1.0, 15 * in_radians}}};
 
 std::vector<Vec3> ball_centers(Sweep sweep) {
   const Course course = without_balls(sweep, 30);
@@ -82,13 +84,13 @@ std::vector<Vec3> ball_centers(Sweep sweep) {
   at_start.update(course.start);
   std::vector<Vec3> centers;
   for (const Spot& spot : spots) {
-    then.update(postures[static_cast<std::size_t>(std::lround(spot.share * (frames - 1)))]);
+    then.update(postures[static_cast<std::size_t>(std::lround(spot.share * (sweep_frames - 1)))]);
     const int segment = course.figure.segment("trunk." + std::to_string(spot.sphere));
     const Transform pose = then.segment_pose(segment);
     const Vec3 motion = pose.translation - at_start.segment_pose(segment).translation;
     const Vec3 along = pose.rotation.col(0);
     const Vec3 side = along.cross(motion).normalized(), ahead = side.cross(along);
-    centers.push_back(pose.translation + (ball_radius + radius - depth) *
+    centers.push_back(pose.translation + (ball_radius + trunk_radius - ball_depth) *
                                              (std::cos(spot.angle) * ahead + std::sin(spot.angle) * side));
   }
   return centers;
@@ -98,10 +100,11 @@ std::vector<Vec3> ball_centers(Sweep sweep) {
 
 Figure long_trunk(int links) {
   using Shape = ChainDescription::LinkShape;
-  return models::bare_chain({.links = links,
-                             .length = length,
-                             .radius = radius,
-                             .shape = length / links > 2.0 * radius ? Shape::capsule : Shape::sphere});
+  return models::bare_chain(
+      {.links = links,
+       .length = trunk_length,
+       .radius = trunk_radius,
+       .shape = trunk_length / links > 2.0 * trunk_radius ? Shape::capsule : Shape::sphere});
 }
 
 AvoidanceOptions trunk_options(Technique technique) {
@@ -125,8 +128,7 @@ Course past_balls(int balls, Sweep sweep, int links) {
   if (balls == 0) return course;
   const std::vector<Vec3> centers = ball_centers(sweep);
   for (int i = 0; i < balls; ++i)
-    course.world.add("ball " + std::to_string(i + 1),
-                     Sphere{centers[static_cast<std::size_t>(i)], ball_radius});
+    course.world.add("ball " + std::to_string(i + 1), Sphere{at(centers, i), ball_radius});
   return course;
 }
 
@@ -134,8 +136,8 @@ Course through_corridor() {
   const Figure figure = long_trunk(30);
   Course course = from(figure, figure.rest_posture());
   const Vec3 tip = tip_at_start(course);
-  for (int k = 0; k < frames; ++k)
-    course.targets.push_back(tip + (static_cast<double>(k) / frames) * Vec3(-4, 1, 1));
+  for (int k = 0; k < sweep_frames; ++k)
+    course.targets.push_back(tip + (static_cast<double>(k) / sweep_frames) * Vec3(-4, 1, 1));
   constexpr double width = 2.0;  // between the walls
   for (const double side : {-1.0, 1.0}) {
     course.world.add(side < 0.0 ? "wall on the right" : "wall on the left",

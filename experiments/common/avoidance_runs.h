@@ -1,34 +1,34 @@
 #pragma once
-// Ge's reference trunk led past obstacles: the courses on which the techniques of avoidance are compared.
+// Ge's reference trunk led past obstacles: the courses on which the avoidance techniques are compared.
 //
-// The trunk is 30 long and 1 thick, fixed at the origin, stretched along x at rest. Lengths count in links of
-// the trunk of 30.
+// The trunk is 30 long and 1 thick, fixed at the origin, straight along x at rest. Lengths are in links of
+// the trunk of 30 links.
 
 #include "limber/avoidance/course.h"
 
 namespace limber::experiments {
 
-// Three revolute joints per link, however many links there are: 3 x links degrees of freedom. Links are
-// spheres, as Ge has them, where those touch each other, else capsules. Frame "trunk.tip" at the end.
+// Three revolute joints per link: 3 x links degrees of freedom. Links are spheres, as in Ge, if those touch
+// each other, else capsules. Frame "trunk.tip" at the end.
 Figure long_trunk(int links);
 
-// The numbers the documents' techniques are run with on these courses: as usual, in links of the trunk of 30
-// whatever the figure. Updates are not cancelled: what a technique runs into, it shows.
+// Options of the documents' techniques on these courses: the defaults, in links of the trunk of 30. Updates
+// are not cancelled, so that collisions of a technique are visible.
 AvoidanceOptions trunk_options(Technique technique);
 
-// Tracking and nothing else.
+// Tracking without avoidance.
 AvoidanceOptions tracking_only();
 
 // The trunk in an arc of 60 degrees, its tip led away slowly and smoothly, 250 frames. Up to 8 balls of
-// radius 1.5 stand where the trunk of 30 would pass if nothing was there, by turns on either side of it.
+// radius 1.5 are in the path of the trunk of 30, alternating between its sides.
 enum class Sweep {
   near,  // the tip goes 5 links
   far,   // the tip goes 16 links
 };
 Course past_balls(int balls, Sweep sweep, int links = 30);
 
-// The stretched trunk between two walls that leave it half a link on either side, its tip led back and to the
-// side, 250 frames: whichever wall is nearer is the worst obstacle.
+// The straight trunk between two walls with half a link of room on either side, its tip led back and to the
+// side, 250 frames: the nearer wall is the worst obstacle.
 Course through_corridor();
 
 }  // namespace limber::experiments

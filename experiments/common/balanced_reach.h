@@ -1,6 +1,6 @@
 #pragma once
-// How far a planar chain can reach while its centre of mass stays on the vertical x = 0: the exact answer,
-// without inverse kinematics.
+// The exact reach of a planar chain whose centre of mass stays on the vertical x = 0, without inverse
+// kinematics.
 //
 //   tip = l sum d_k,     centre_x = l sum c_k d_k.x,     c_k = (n - k + 1/2)/n,     |d_k| = 1
 //

@@ -1,5 +1,5 @@
 #pragma once
-// Errors step by step, as a series for a logarithmic axis: what is at most `least` lies on its lower edge.
+// Errors step by step as a series for a logarithmic axis; errors up to `least` lie on its lower edge.
 
 #include <algorithm>
 #include <string>

@@ -1,3 +1,5 @@
+// Planar chains and how they are drawn (planar.h).
+
 #include "experiments/common/planar.h"
 
 #include <algorithm>
@@ -59,11 +61,10 @@ Vec3 in_plane(const Vec2& point) {
   return {point.x(), point.y(), 0.0};
 }
 
-std::vector<Vec2> joints_to(const Kinematics& kinematics, int frame) {
+std::vector<Vec2> joints_to(const Kinematics& kinematics, FrameId frame) {
   const Figure& figure = kinematics.figure();
   std::vector<Vec2> points = {kinematics.frame_position(frame).head<2>()};
-  for (int s = figure.frames()[static_cast<std::size_t>(frame)].segment; figure.parent(s) >= 0;
-       s = figure.parent(s)) {
+  for (SegmentId s = at(figure.frames(), frame).segment; figure.parent(s).is_valid(); s = figure.parent(s)) {
     points.emplace_back(kinematics.segment_pose(s).translation.head<2>());
   }
   std::reverse(points.begin(), points.end());

@@ -1,3 +1,5 @@
+// The four forms of a prioritised step (priority_forms.h).
+
 #include "experiments/common/priority_forms.h"
 
 #include <Eigen/SVD>
@@ -15,8 +17,8 @@ Svd thin_svd(const Matrix& matrix) {
   return Svd(matrix, Eigen::ComputeThinU | Eigen::ComputeThinV);
 }
 
-// How many singular values count, measured against the matrix before anything was taken out of it: compared
-// with the largest one left, the rounding noise of a blocked level would count as full rank.
+// The number of singular values above a threshold relative to the unprojected matrix. Relative to the largest
+// singular value of the projected one, the rounding noise of a blocked level would count as full rank.
 Eigen::Index rank_of(const Svd& svd, double original_size) {
   const double least = 1e-9 * original_size;
   Eigen::Index rank = 0;

@@ -1,6 +1,6 @@
 #pragma once
-// One prioritised step, dq of p levels  min |J_i dq - dx_i|  in strict order, computed in the ways the thesis
-// compares and in ours. All give the same dq; they differ in what they cost (Baerlocher 2001, 5.3.6-5.3.9).
+// One prioritised step, dq of p levels  min |J_i dq - dx_i|  in strict order, by the algorithms the thesis
+// compares and by ours. All give the same dq at different cost (Baerlocher 2001, 5.3.6-5.3.9).
 //
 //   from scratch   P_i = I - A_i^+ A_i,  A_i = [J_1; ...; J_i]:      a growing SVD at every level   (5.16)
 //   recursive      P_i = P_i-1 - J~_i^+ J~_i,  J~_i = J_i P_i-1:     one SVD, n x n projectors      (5.20)
@@ -26,7 +26,7 @@ PriorityLevels random_levels(int levels, int rows, int unknowns, unsigned seed);
 VecX step_from_scratch(const PriorityLevels& levels);
 VecX step_recursive(const PriorityLevels& levels);
 VecX step_with_basis(const PriorityLevels& levels);
-// `problem` has room for it.
+// `problem` must have room for the levels.
 const VecX& step_factorised(const PriorityLevels& levels, Lexicographic& problem);
 
 }  // namespace limber::experiments

@@ -1,3 +1,5 @@
+// Makes random scenes with reachable goals, and runs every technique on them.
+
 #include "experiments/common/reachable_goals.h"
 
 #include <algorithm>
@@ -17,13 +19,13 @@ namespace {
 
 constexpr double chain_length = 1.0;                // [m] of the chain
 const double tolerance = TaskSettings{}.tolerance;  // [m]
-constexpr double room_at_ends = 0.002;   // [m] clearance of the postures a run starts in and could end in
-constexpr double shortest_way = 0.05;    // [m] from the tip to its goal
+constexpr double room_at_ends = 0.002;   // [m] clearance of the start posture and of the one at the goal
+constexpr double least_travel = 0.05;    // [m] from the tip to its goal at the start
 constexpr double never_deeper = -1e-6;   // [m] touching is not overlapping
 constexpr double grazing = -0.001;       // [m] between two steps
-constexpr double noticeable = 1e-6;      // [m] nearer by less is not nearer
-constexpr double closest_looks = 0.002;  // [m] between postures of a way that are looked at
-constexpr int tries = 200;               // for a clear posture, before another world is made
+constexpr double noticeable = 1e-6;      // [m] less does not count as coming nearer
+constexpr double check_spacing = 0.002;  // [m] between postures that are checked within a step
+constexpr int tries = 200;               // to find a clear posture, before making another world
 constexpr int most_steps = 1000;
 constexpr int patience = 200;  // steps without coming nearer
 
@@ -94,9 +96,9 @@ double distance(Kinematics& kinematics, const Posture& posture, const Vec3& goal
   return (kinematics.frame_position(kinematics.figure().frame("chain.tip")) - goal).norm();
 }
 
-// Of a step, its end included, not its start.
+// Checks a step, including its end but not its start.
 bool is_step_clear(ClearMotion& motion, const Posture& from, const Posture& to, Posture& scratch) {
-  const int looks = static_cast<int>(motion.length(from, to) / closest_looks);
+  const int looks = static_cast<int>(motion.length(from, to) / check_spacing);
   for (int k = 1; k < looks; ++k) {
     motion.between(from, to, static_cast<double>(k) / looks, scratch);
     if (motion.clearance(scratch, 0.0) < grazing) return false;
@@ -130,10 +132,10 @@ ReachableGoal reachable_goal(std::uint64_t number) {
     Kinematics kinematics(figure);
     kinematics.update(*there);
     const Vec3 goal = kinematics.frame_position(figure.frame("chain.tip"));
-    if (distance(kinematics, *start, goal) < shortest_way) continue;
-    const bool is_straight_way_clear = motion.is_clear(*start, *there);
-    if (is_straight_way_clear == in_the_way) continue;
-    return {figure, world, *start, *there, goal, planar, near, is_straight_way_clear};
+    if (distance(kinematics, *start, goal) < least_travel) continue;
+    const bool is_straight_path_clear = motion.is_clear(*start, *there);
+    if (is_straight_path_clear == in_the_way) continue;
+    return {figure, world, *start, *there, goal, planar, near, is_straight_path_clear};
   }
 }
 

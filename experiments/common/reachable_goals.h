@@ -1,9 +1,8 @@
 #pragma once
-// Random chains among random obstacles, each with a goal that can be reached: the tip of a posture that is
-// clear of the world and of the figure itself. The chain starts in another clear posture and is told to go
-// there.
+// Random chains among random obstacles, each with a reachable goal: the tip's place in a posture that is
+// clear of the world and of the figure itself. The chain starts in another clear posture.
 //
-// Whether a way leads from one to the other is not asked: a local method may stop short of it.
+// There may be no path between the two postures, and a local technique may stop short of the goal.
 
 #include <cstdint>
 #include <functional>
@@ -20,8 +19,8 @@ struct ReachableGoal {
   Posture there;             // clear, and its tip is the goal
   Vec3 goal = Vec3::Zero();  // [m]
   bool is_planar = false;
-  bool is_near = false;                // `there` is the start with every joint turned a little
-  bool is_straight_way_clear = false;  // turning all joints evenly from start to `there` touches nothing
+  bool is_near = false;                 // `there` is the start with every joint turned a little
+  bool is_straight_path_clear = false;  // interpolating all joints from start to `there` touches nothing
 
   TaskList tasks() const;
 };
@@ -29,21 +28,21 @@ struct ReachableGoal {
 // The same for the same number on every machine.
 ReachableGoal reachable_goal(std::uint64_t number);
 
-// A run until the figure rests, comes no nearer for 200 steps, or overlaps something: the world, or itself.
+// A run until the figure rests, has not come nearer for 200 steps, or overlaps the world or itself.
 struct Ending {
   double error = 0.0;    // [m] tip to goal at the end
-  double nearest = 0.0;  // [m] the least on the way
+  double nearest = 0.0;  // [m] the least during the run
   int steps = 0;
   bool is_at_rest = false;
-  bool is_clear = true;  // after every step, and but for a millimetre between two
+  bool is_clear = true;  // after every step; between steps up to 1 mm of overlap is allowed
   Posture posture = {};
 
   bool is_there() const { return error <= TaskSettings{}.tolerance; }
 };
 Ending run_to_rest(const ReachableGoal& scene, const AvoidanceOptions& avoidance);
 
-// What counts of a run [m]: its error at the end; of the documents' techniques, which need not rest, the
-// nearest they came. Infinite where anything was overlapped on the way.
+// The error that counts for a run [m]: at the end for the default, the least of the run for the documents'
+// techniques, which need not come to rest. Infinite if anything overlapped during the run.
 double counted_error(const Ending& ending, Technique technique);
 
 // One technique over many scenes.

@@ -1,11 +1,11 @@
 #pragma once
-// The best compromise of a figure with two joints, by looking everywhere.
+// The best compromise for a figure with two joints, by exhaustive search.
 
 #include "limber/tasks/task_list.h"
 
 namespace limber::experiments {
 
-// The smallest total error over all postures: a grid over both angles, then ever finer ones around its best
+// The smallest total error over all postures: a grid over both angles, then finer grids around the best
 // point.
 double smallest_total_error(const Figure& two_joints, const TaskList& tasks);
 

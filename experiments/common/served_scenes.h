@@ -1,5 +1,5 @@
 #pragma once
-// One technique over many scenes: the measured columns of Ge's tables.
+// One technique on many scenes: the measured columns of Ge's tables.
 
 #include <vector>
 
@@ -21,7 +21,7 @@ struct ServedScenes {
   std::vector<Measures> each;
 };
 
-// What counts as served.
+// Bounds for a served scene.
 constexpr double lost_goal = 0.1;  // [lengths] the tip is farther off
 constexpr double jump = 0.5;       // [rad] a joint turns farther in one step
 

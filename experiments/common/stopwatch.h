@@ -1,13 +1,13 @@
 #pragma once
-// How long a call takes, on a machine that does other things as well.
+// The time of a call on a machine that is busy with other work.
 
 #include <algorithm>
 #include <chrono>
 
 namespace limber::experiments {
 
-// [s] per call: the shortest of several samples of many calls, after one to warm up. What disturbs a sample
-// only makes it longer, so the shortest is the one to trust. `budget` [s]: about how long to measure.
+// [s] per call: the shortest of several samples of many calls, after one to warm up. Disturbances only make a
+// sample longer, so the shortest is the most accurate. `budget` [s]: about how long to measure.
 template <class Call>
 double seconds_per_call(Call&& call, double budget) {
   using Clock = std::chrono::steady_clock;

@@ -1,5 +1,5 @@
 #pragma once
-// What tasks come to in a posture, worked out without the solver.
+// Values of tasks in a posture, computed without the solver.
 
 #include <vector>
 
@@ -22,8 +22,8 @@ std::vector<double> task_errors(const Figure& figure, const TaskList& tasks, con
 // sqrt(sum w_i e_i^2): what a compromise of tasks of one priority minimises (Baerlocher 5.3).
 double total_error(const Figure& figure, const TaskList& tasks, const Posture& posture);
 
-// sum w_i e_i grad e_i = - sum w_i J_i^T (goal - value) is zero at a compromise (Baerlocher 5.5). The share
-// of it that is left over, 0..1: the length of the sum against the sum of the lengths.
+// sum w_i e_i grad e_i = - sum w_i J_i^T (goal - value) is zero at a compromise (Baerlocher 5.5). Returns the
+// length of the sum divided by the sum of the lengths, 0..1.
 double unbalanced_share(const Figure& figure, const TaskList& tasks, const Posture& posture);
 
 }  // namespace limber::experiments

@@ -12,10 +12,10 @@ constexpr int most_rows = 32, most_levels = 8;
 
 ProjectorOptions options_for(const ThesisIteration::Settings& settings) {
   ProjectorOptions options;
-  options.formulation = settings.way == Way::b ? Formulation::chiaverini : Formulation::projector;
+  options.formulation = settings.form == ThesisForm::b ? Formulation::chiaverini : Formulation::projector;
   options.svd.method = SvdMethod::golub_reinsch;
-  options.damping.rule =
-      settings.way == Way::a_undamped ? StepDamping::Rule::none : StepDamping::Rule::smallest_singular_value;
+  options.damping.rule = settings.form == ThesisForm::a_undamped ? StepDamping::Rule::none
+                                                                 : StepDamping::Rule::smallest_singular_value;
   options.damping.bound = settings.bound;
   return options;
 }

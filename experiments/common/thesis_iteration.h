@@ -1,23 +1,24 @@
 #pragma once
-// Prioritised steps as Baerlocher 2001 takes them: linearise, solve, go there. No line search, no limits.
+// Prioritised steps as in Baerlocher 2001: linearise, solve, apply the whole step. No line search, no limits.
 //
 //   A   dq = J_1^+ dx_1 + (J_2 P_1)^+ (dx_2 - J_2 J_1^+ dx_1)        (5.12)
 //   B   dq = J_1^+ dx_1 + P_1 J_2^+ dx_2                             (5.13, Chiaverini)
 //
-// All errors are shortened by one common factor until none is longer than allowed.
+// All errors are shortened by one common factor so that none exceeds the limit.
 
 #include "limber/solver/projector_hierarchy.h"
 #include "limber/tasks/task_list.h"
 
 namespace limber::experiments {
 
-// A with or without the damping of Maciejewski and Klein; B with it (it meets kinematic singularities, too).
-enum class Way { a, a_undamped, b };
+// A with or without the damping of Maciejewski and Klein; B with damping, since it meets kinematic
+// singularities too.
+enum class ThesisForm { a, a_undamped, b };
 
 class ThesisIteration {
  public:
   struct Settings {
-    Way way = Way::a;
+    ThesisForm form = ThesisForm::a;
     double largest_error = 0.5;  // [m] asked for in one step
     double bound = 0.3;          // [rad] length of the step of one level, where damped
   };

@@ -1,3 +1,5 @@
+// Tsuji's arm cut at its end-points, discs, and random scenes of them.
+
 #include "experiments/common/tsuji_arm.h"
 
 #include <cmath>
@@ -24,8 +26,7 @@ ArmPosture cut_arm(const Figure& figure, const std::vector<Cut>& cuts, ArmSpace 
   Kinematics kinematics(figure);
   ArmChain chain(figure, static_cast<int>(cuts.size()) + 1);
   const auto tip_frame = figure.find_frame("tip");
-  const Frame& tip =
-      tip_frame ? figure.frames()[static_cast<std::size_t>(*tip_frame)] : figure.frames().back();
+  const Frame& tip = tip_frame ? at(figure.frames(), *tip_frame) : figure.frames().back();
   chain.lay(kinematics, tip.segment, tip.pose.translation, space);
   for (const Cut& cut : cuts) chain.place(cut.link - 1, cut.fraction);
   chain.place(static_cast<int>(chain.links().size()) - 1, 1.0);

@@ -21,7 +21,7 @@ std::vector<Cut> nine_virtual_arms();
 ArmPosture cut_arm(const Figure& figure, const std::vector<Cut>& cuts, ArmSpace space = ArmSpace::plane,
                    const MaximumRankOptions& options = {});
 
-// A disc that stands in the plane of the arm.
+// A disc in the plane of the arm.
 Shape disc(const Vec2& center, double radius);
 Series circle(const Vec2& center, double radius, const std::string& label = "", Tone tone = Tone::middle);
 
@@ -31,10 +31,10 @@ struct DiscScene {
   std::vector<double> radii;
   Vec2 goal = Vec2::Zero();
 };
-// Two to five discs, none of them near the base, the arm at rest or the goal, the same for the same number.
+// Two to five discs, none near the base, the arm at rest or the goal; the same for the same number.
 DiscScene disc_scene(const Figure& figure, int number);
 
-// [m] How near the whole arm as it is drawn comes to any disc; 10 if nothing is near.
+// [m] Clearance of the whole arm, as drawn, from all discs; 10 if nothing is near.
 class ArmClearance {
  public:
   ArmClearance(const Figure& figure, const World& world);

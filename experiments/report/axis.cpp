@@ -1,3 +1,5 @@
+// Ticks, labels and scales of an axis (axis.h).
+
 #include "experiments/report/axis.h"
 
 #include <algorithm>
@@ -10,7 +12,7 @@ namespace limber::experiments {
 
 namespace {
 
-// A number with so many decimals, its minus sign as long as a plus.
+// A number with this many decimals and a typographic minus sign.
 std::string with_decimals(double value, int decimals) {
   char text[48];
   std::snprintf(text, sizeof text, "%.*f", decimals, value);
@@ -42,7 +44,7 @@ std::vector<Tick> linear_ticks(const Range& range, int count) {
   const double factor = leading < 1.5 ? 1.0 : leading < 3.5 ? 2.0 : leading < 7.5 ? 5.0 : 10.0;
   const double step = factor * power;
   const int decimals = std::max(0, factor == 10.0 ? -exponent - 1 : -exponent);
-  const double slack = 1e-9 * step;  // an end that is a round number gets its tick in spite of rounding
+  const double slack = 1e-9 * step;  // a round number at an end of the range gets its tick
   const double first = std::ceil((range.min - slack) / step);
   for (double k = first; k * step <= range.max + slack; k += 1.0) {
     ticks.push_back({k * step, with_decimals(k * step, decimals)});

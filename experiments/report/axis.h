@@ -1,5 +1,5 @@
 #pragma once
-// One axis of a plot: where its ticks stand, what they are called, and which number lies where.
+// One axis of a plot: its ticks and labels, and the mapping from numbers to pixels.
 
 #include <optional>
 #include <string>
@@ -28,7 +28,7 @@ class Scale {
   Scale(Spacing spacing, Range range, double first_pixel, double last_pixel);
 
   double pixel(double value) const;   // of a value that can be shown
-  bool can_show(double value) const;  // finite, and positive where the spacing asks for it
+  bool can_show(double value) const;  // finite, and positive on a logarithmic axis
   const Range& range() const { return range_; }
   std::vector<Tick> ticks(int count) const;
 
@@ -38,8 +38,8 @@ class Scale {
   double first_pixel_, last_pixel_;
 };
 
-// The smallest range that holds every value that can be shown, with a little air around it (none at a zero
-// that all values lie on one side of); nothing to show: 0 to 1, or 1 to 10.
+// The smallest range that contains all values that can be shown, with a small margin (none at zero if all
+// values are on one side of it). Without values: 0 to 1, or 1 to 10.
 Range range_of(const std::vector<double>& values, Spacing spacing);
 
 }  // namespace limber::experiments

@@ -1,3 +1,5 @@
+// The HTML page of `limber reproduce`: a table of contents, then one section per experiment.
+
 #include "experiments/report/page.h"
 
 #include <algorithm>
@@ -68,7 +70,7 @@ std::string findings(const Result& result) {
                      rows + "</tbody>");
 }
 
-// Plots beside each other at the size they are drawn in, so that letters are equally large in all of them.
+// Plots side by side at their natural size, so that letters are equally large in all of them.
 std::string figures(const Result& result) {
   if (result.plots.empty()) return "";
   const std::size_t count = result.plots.size();
@@ -111,16 +113,15 @@ std::string page_html(const std::vector<Outcome>& outcomes) {
   std::string out =
       "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n"
       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n"
-      "<title>Limber: the documents' experiments, done again</title>\n<style>\n";
+      "<title>Limber: the documents' experiments, reproduced</title>\n<style>\n";
   out += page_style;
   out += "</style>\n</head>\n<body>\n<main>\n<header class=\"top\">\n";
   out += "<label><input type=\"checkbox\" id=\"light\"/>light</label>\n";
-  out += element("h1", "The documents’ experiments, done again");
-  out +=
-      element("p", "Figures and tables of the documents Limber is built on, computed anew by Limber " +
-                       escaped(std::string(version())) +
-                       ": what each document says beside what comes out here. " + escaped(counted(outcomes)) +
-                       ". The numbers are the same on every run, except those marked as timings.");
+  out += element("h1", "The documents’ experiments, reproduced");
+  out += element("p", "Figures and tables of the documents Limber is based on, computed again by Limber " +
+                          escaped(std::string(version())) +
+                          ": what each document says, and what Limber finds. " + escaped(counted(outcomes)) +
+                          ". The numbers are the same on every run, except those marked as timings.");
   out += "</header>\n" + contents(outcomes);
   for (const Outcome& outcome : outcomes) out += section(outcome);
   out += element("footer", element("p",

@@ -1,6 +1,6 @@
 #pragma once
-// What came of the experiments, for people (one HTML page that needs nothing else, not even a script) and
-// for programs (JSON, docs/experiments.md).
+// The results of the experiments for people (one self-contained HTML page without scripts) and for programs
+// (JSON, docs/experiments.md).
 
 #include <string>
 #include <vector>

@@ -1,5 +1,5 @@
 #pragma once
-// A plot as data: what is shown, not how. to_svg draws it; the JSON file holds the same numbers.
+// A plot as data. to_svg draws it; the JSON file contains the same numbers.
 
 #include <string>
 #include <vector>
@@ -9,8 +9,7 @@
 
 namespace limber::experiments {
 
-// How much a series stands out: one accent colour, the rest shades of grey with dashes and marks of their
-// own.
+// How much a series stands out: one accent colour, else shades of grey with different dashes and marks.
 enum class Tone { accent, strong, middle, faint };
 
 struct Series {
@@ -26,8 +25,7 @@ struct Series {
   std::vector<Vec2> points;
   Style style = Style::line;
   Tone tone = Tone::accent;
-  int curve =
-      0;  // 1, 2, ...: a look of its own where many are to be told apart, class "curve-1"; 0: its tone
+  int curve = 0;  // 1, 2, ...: an individual look, class "curve-1", to tell many series apart; 0: by tone
 };
 
 struct Axis {
@@ -45,7 +43,7 @@ struct Plot {
   int width = 480, height = 320;  // [px] of the drawing at its natural size
 };
 
-// One <svg> element that can stand in an HTML page. Colours are left to the page: every part has a class.
+// One <svg> element for an HTML page. The page sets the colours: every part has a class.
 std::string to_svg(const Plot& plot);
 
 }  // namespace limber::experiments

@@ -19,7 +19,7 @@ constexpr double line_height = 18.0;     // [px]
 constexpr double sample_width = 26.0;    // [px] of the line before a legend's label
 constexpr double legend_spacing = 18.0;  // [px] between entries
 
-// About as wide as a usual sans-serif font makes it. UTF-8: continuation bytes do not count.
+// Approximate width in a sans-serif font. UTF-8: continuation bytes do not count.
 double text_width(const std::string& text) {
   const auto characters = std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xc0) != 0x80; });
   return 0.56 * font_size * static_cast<double>(characters);
@@ -71,7 +71,7 @@ std::string segment(const char* type, double x1, double y1, double x2, double y2
          number(x2) + " " + number(y2) + "\"/>";
 }
 
-// A mark of its own shape for every tone, so that series differ without colour.
+// A different mark for every tone, so that series differ without colour.
 std::string mark(Tone tone, double x, double y, double size) {
   const std::string cx = number(x), cy = number(y), r = number(size), d = number(2.0 * size);
   switch (tone) {
@@ -165,7 +165,7 @@ class Drawing {
   void layout_frame() {
     Range x = needed(plot_.x, 0), y = needed(plot_.y, 1);
     const double bottom = plot_.height - (plot_.x.label.empty() ? 22.0 : 40.0);
-    // The labels of the y axis decide where the frame begins, and their values do not depend on it.
+    // The frame begins right of the labels of the y axis, whose values do not depend on it.
     double widest = 0.0;
     for (const Tick& tick : Scale(plot_.y.spacing, y, bottom, top_).ticks(tick_count(bottom - top_, 42.0))) {
       widest = std::max(widest, text_width(tick.label));
@@ -183,7 +183,7 @@ class Drawing {
     y_ = Scale(plot_.y.spacing, y, frame_.bottom, frame_.top);
   }
 
-  // An <svg> in the <svg> that cuts off what lies outside the frame; half a mark may hang over.
+  // A nested <svg> that clips to the frame, with room for half a mark.
   std::string window() const {
     const double x = frame_.left - 5.0, y = frame_.top - 5.0;
     const std::string place = number(x) + " " + number(y), w = number(frame_.right + 5.0 - x),
@@ -227,7 +227,7 @@ class Drawing {
   }
 
   bool can_show(const Vec2& point) const { return x_.can_show(point.x()) && y_.can_show(point.y()); }
-  // Points far outside a given range stay near the frame: they are cut off there anyway.
+  // Points far outside a given range are moved near the frame; they are clipped there anyway.
   Vec2 pixel(const Vec2& point) const {
     return {std::clamp(x_.pixel(point.x()), -1e4, 1e4), std::clamp(y_.pixel(point.y()), -1e4, 1e4)};
   }

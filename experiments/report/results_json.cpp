@@ -1,3 +1,5 @@
+// The results of the experiments as JSON (docs/experiments.md).
+
 #include "experiments/report/page.h"
 #include "limber/base/version.h"
 #include "limber/files/json/writer.h"
@@ -75,9 +77,9 @@ Output outcome_json(const Outcome& outcome) {
 std::string results_json(const std::vector<Outcome>& outcomes) {
   Output all = Output::list();
   for (const Outcome& outcome : outcomes) all.add(outcome_json(outcome));
-  Output document = Output::object();
-  document.set("version", Output::text(version()));
-  return document.set("experiments", std::move(all)).to_string();
+  Output root = Output::object();
+  root.set("version", Output::text(version()));
+  return root.set("experiments", std::move(all)).to_string();
 }
 
 }  // namespace limber::experiments

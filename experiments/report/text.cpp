@@ -1,3 +1,5 @@
+// Numbers in reports: three digits, typographic signs (text.h).
+
 #include "experiments/report/text.h"
 
 #include <cmath>
@@ -58,7 +60,7 @@ std::string shown(double value) {
 
 std::string quantity(double value, const std::string& unit) {
   if (unit.empty() || unit.starts_with("°")) return shown(value) + unit;
-  return shown(value) + "\u00a0" + unit;  // never broken between the two
+  return shown(value) + "\u00a0" + unit;  // a space that does not break
 }
 
 std::string agreeing_words(const Agreeing& agreeing, const std::string& unit) {

@@ -7,7 +7,7 @@ namespace limber::experiments {
 
 struct Agreeing;
 
-// Three significant digits: "0.0123", "1240", "3.1e-13" as "3.1×10⁻¹³"; "-", when it is no number.
+// Three significant digits: "0.0123", "1240", "3.1e-13" as "3.1×10⁻¹³"; "–" for NaN and infinity.
 std::string shown(double value);
 // "10⁻³"
 std::string power_of_ten(int exponent);

@@ -60,7 +60,7 @@ TEST(CriticalContacts, AreTheNearestPartsOfTheNearestObstaclesWorstFirst) {
     std::vector<int> count(world.obstacles.size(), 0);
     int obstacles = 0;
     for (const Pair& pair : all_pairs(figure, kinematics, world, distance)) {
-      int& seen = count[static_cast<std::size_t>(pair.obstacle)];
+      int& seen = at(count, pair.obstacle);
       if (seen == 0 && obstacles == options.most_obstacles) continue;
       if (seen == options.contacts_per_obstacle) continue;
       obstacles += seen++ == 0 ? 1 : 0;

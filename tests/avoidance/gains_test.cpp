@@ -76,7 +76,7 @@ TEST(ApproachGain, IsZeroWhenNothingComesNearerAndFastestWhenBrakingComesTooLate
 }
 
 // P is 1/(T - tau), T = 2 d/v the time to a stop at the obstacle, tau = v/a the time braking takes.
-TEST(ApproachGain, IsThatOfTheTimeLeftBeforeBraking) {
+TEST(ApproachGain, FollowsFromTheTimeLeftBeforeBraking) {
   Random random(2);
   int compared = 0;
   for (int i = 0; i < scaled(10000); ++i) {
@@ -91,7 +91,7 @@ TEST(ApproachGain, IsThatOfTheTimeLeftBeforeBraking) {
   EXPECT_GT(compared, scaled(10000) / 4);
 }
 
-TEST(ShareOfWorst, IsHalfForTwoAsNearAndAllForOneAlone) {
+TEST(ShareOfWorst, IsHalfForEqualDistancesAndOneIfTheOtherIsFar) {
   EXPECT_DOUBLE_EQ(share_of_worst(0.3, 0.3), 0.5);
   EXPECT_NEAR(share_of_worst(0.3, 1e9), 1.0, 1e-15);
   Random random(3);
@@ -138,7 +138,7 @@ TEST(Urgency, TakesTheSpeedOfApproachFromTheLastStep) {
   options.approach_push = true;
   options.deceleration = 2.0;
   options.step_time = 0.5;
-  Urgency urgency(options);
+  Urgency urgency(options, options);
   const Contact before[] = {contact_with(3, 0.8), contact_with(1, 0.9)};
   urgency.begin(before);
   EXPECT_EQ(urgency.pushing(before[0]), 0.0);  // nothing is known yet, and the obstacle does not move

@@ -109,7 +109,7 @@ TEST_P(EveryDocumentTechnique, SameInputGivesTheSameBits) {
   EXPECT_EQ(end(), end());
 }
 
-TEST_P(EveryDocumentTechnique, BadNumbersLeaveThePostureAlone) {
+TEST_P(EveryDocumentTechnique, NonFiniteInputLeavesThePostureAlone) {
   Random random(34);
   Setting s = random_setting(random, 2);
   Mover mover(s.figure, {}, with(GetParam()));
@@ -140,7 +140,7 @@ TEST_P(EveryDocumentTechnique, WithNothingAroundReachesTheGoal) {
   }
 }
 
-TEST_P(EveryDocumentTechnique, KeepsJointLimitsEitherWay) {
+TEST_P(EveryDocumentTechnique, KeepsJointLimitsByEveryMethod) {
   Random random(36);
   for (const LimitMethod limits : {LimitMethod::active_set, LimitMethod::projection, LimitMethod::clipping}) {
     Setting s = random_setting(random, 2);
@@ -215,7 +215,7 @@ TEST(Cancellation, HalvingGetsNearerThanGivingUpAtOnce) {
   EXPECT_LT(left(4), 0.5 * left(0));
 }
 
-TEST(Cancellation, OutOfAnOverlapStepsThatLessenItAreTaken) {
+TEST(Cancellation, WhileOverlappingTakesStepsThatReduceTheOverlap) {
   for (const bool retreat : {true, false}) {
     Setting s = facing_a_wall();
     std::get<Box>(s.world.obstacles[0].shape).center.y() -= 1.6;  // the last sphere is in it now
@@ -247,7 +247,7 @@ TEST(Lab, ReportsTheObstacleItStandsStillFor) {
 }
 
 // A pedestal on a floor is not in the way of the arm on it.
-TEST(Mover, PartsThatNoJointMovesDoNotCount) {
+TEST(Mover, IgnoresPartsThatNoJointMoves) {
   FigureDescription description = sphere_chain(5, 1.0).description();
   description.segments[0].shapes.push_back({Sphere{Vec3(-1, 0, 0), 1.0}, {}});
   const Figure figure = Figure::build(description).value();
@@ -267,7 +267,7 @@ TEST(Mover, PartsThatNoJointMovesDoNotCount) {
   }
 }
 
-TEST(Mover, AllEnabledTasksArePulledByWeight) {
+TEST(Mover, DocumentTechniquesWeighAllEnabledTasksTogether) {
   Figure figure = sphere_chain(3, 1.0, true);
   TaskList tasks;
   const auto a =
@@ -287,7 +287,7 @@ TEST(Mover, AllEnabledTasksArePulledByWeight) {
   EXPECT_LT(report[b].error, 1e-4);
 }
 
-TEST(Mover, ATaskMayBeKeptToSomeJoints) {
+TEST(Mover, ATaskMayBeRestrictedToSomeJoints) {
   Figure figure = sphere_chain(6, 1.0, true);
   TaskList tasks;
   TaskSettings settings;
@@ -301,7 +301,7 @@ TEST(Mover, ATaskMayBeKeptToSomeJoints) {
   for (Eigen::Index i = 2; i < posture.values.size(); ++i) EXPECT_EQ(posture.values[i], 0.1);
 }
 
-TEST(Mover, BadOptionsAreRefusedWhenItIsMade) {
+TEST(Mover, RefusesBadOptionsInItsConstructor) {
   AvoidanceOptions options = with(Technique::two_worst);
   options.full_distance = 5.0;
   EXPECT_THROW(Mover(sphere_chain(5, 1.0), {}, options), std::invalid_argument);
@@ -309,7 +309,7 @@ TEST(Mover, BadOptionsAreRefusedWhenItIsMade) {
 
 // --- the Solver's own
 
-TEST(Mover, OffAndClearanceAreTheSolver) {
+TEST(Mover, OffAndClearanceUseTheSolver) {
   Random random(37);
   for (const Technique technique : {Technique::off, Technique::clearance}) {
     const Setting s = random_setting(random, 3);

@@ -46,7 +46,7 @@ ChainAmongSpheres random_chain_among_spheres(Random& random) {
 
 // Distances from the spheres of the figure to sphere number `obstacle`, worked out by hand, least first.
 std::vector<double> distances_to(const ChainAmongSpheres& s, const Kinematics& kinematics, int obstacle) {
-  const Sphere& other = std::get<Sphere>(s.world.obstacles[static_cast<std::size_t>(obstacle)].shape);
+  const Sphere& other = std::get<Sphere>(at(s.world.obstacles, obstacle).shape);
   std::vector<double> gaps;
   bool moves = false;
   for (int segment = 1; segment < s.figure.segment_count(); ++segment) {
@@ -55,7 +55,7 @@ std::vector<double> distances_to(const ChainAmongSpheres& s, const Kinematics& k
     for (const BodyShape& body : s.figure.shapes(segment)) {
       const Sphere& sphere = std::get<Sphere>(body.shape);
       gaps.push_back((kinematics.segment_pose(segment) * sphere.center - other.center).norm() -
-                          sphere.radius - other.radius);
+                     sphere.radius - other.radius);
     }
   }
   std::sort(gaps.begin(), gaps.end());

@@ -66,7 +66,7 @@ TEST(TechniqueTable, SettingAParameterChangesThatFieldAlone) {
   }
 }
 
-TEST(AvoidanceOptions, LengthsNotGivenAreInProportionToTheLinks) {
+TEST(AvoidanceOptions, DefaultLengthsAreInProportionToTheLinks) {
   const Figure small = test::sphere_chain(10, 0.1), large = test::sphere_chain(10, 2.0);
   EXPECT_NEAR(mean_link_length(small), 0.1, 1e-12);
   EXPECT_NEAR(mean_link_length(large), 2.0, 1e-12);
@@ -89,7 +89,7 @@ TEST(AvoidanceOptions, LengthsNotGivenAreInProportionToTheLinks) {
   EXPECT_DOUBLE_EQ(resolved(options, small).push, 0.7);
 }
 
-TEST(AvoidanceOptions, ContradictionsAreRefusedInWords) {
+TEST(AvoidanceOptions, RefuseContradictionsWithAReason) {
   const Figure figure = test::sphere_chain(10, 1.0);
   const auto complaint = [&](const AvoidanceOptions& options) -> std::string {
     try {
@@ -108,7 +108,7 @@ TEST(AvoidanceOptions, ContradictionsAreRefusedInWords) {
   options.technique = Technique::objective;  // does not look at it
   EXPECT_EQ(complaint(options), "");
   options.objective_power = 0;
-  EXPECT_NE(complaint(options).find("power of the avoidance method objective must be between 1"),
+  EXPECT_NE(complaint(options).find("power of the avoidance technique objective must be between 1"),
             std::string::npos)
       << complaint(options);
 }

@@ -35,7 +35,7 @@ AvoidanceOptions uncancelled(Technique technique) {
   return options;
 }
 
-TEST(Shortfall, IsZeroExactlyWhenAllWishesComeTrue) {
+TEST(Shortfall, IsZeroExactlyIfAllWishesAreMet) {
   Measures m;
   m.least_clearance = 0.2;
   m.largest_bend = 0.3;
@@ -56,7 +56,7 @@ TEST(Shortfall, IsZeroExactlyWhenAllWishesComeTrue) {
 }
 
 // Wishes that one gain fulfils, and half and twice of it do not: no decade hits it.
-TEST(Tuning, FindsAGainThatIsKnownToDoIt) {
+TEST(Tuning, FindsAGainThatIsKnownToWork) {
   const Course course = past_a_ball();
   AvoidanceOptions known = uncancelled(Technique::objective);
   known.objective_gain = 2e-4;
@@ -80,7 +80,7 @@ TEST(Tuning, FindsAGainThatIsKnownToDoIt) {
   EXPECT_EQ(shortfall(again, wishes), 0.0);
 }
 
-TEST(Tuning, SaysWhenNothingDoesItAndWhatCameNearest) {
+TEST(Tuning, ReportsTheNearestTrialIfNothingWorks) {
   const Course course = past_a_ball();
   const TuningWishes wishes{.clearance = 50.0};
   const TuningResult result = tune(course, uncancelled(Technique::objective), wishes);
@@ -89,11 +89,13 @@ TEST(Tuning, SaysWhenNothingDoesItAndWhatCameNearest) {
   EXPECT_GT(result.best.shortfall, 0.0);
   EXPECT_LT(result.best.measures.least_clearance, 50.0);
   const std::string words = in_words(result, wishes);
-  EXPECT_TRUE(words.starts_with("No numbers of Objective function do it; the best found was gain ")) << words;
-  EXPECT_NE(words.find("asked for was a clearance of 50 m"), std::string::npos) << words;
+  EXPECT_TRUE(
+      words.starts_with("No parameters of Objective function meet the request; the best found was gain "))
+      << words;
+  EXPECT_NE(words.find("the requested clearance was 50 m"), std::string::npos) << words;
 }
 
-TEST(Tuning, ReportsProgressAndCanBeCalledOff) {
+TEST(Tuning, ReportsProgressAndCanBeCancelled) {
   const Course course = past_a_ball();
   double last = 0.0;
   int calls = 0;
@@ -118,7 +120,7 @@ TEST(Tuning, ReportsProgressAndCanBeCalledOff) {
   EXPECT_DOUBLE_EQ(last, 1.0);
 }
 
-TEST(Tuning, GoesThroughAllNumbersATechniqueHas) {
+TEST(Tuning, TriesAllTunedParametersOfATechnique) {
   const Course course = past_a_ball();
   std::set<std::pair<double, double>> tried;
   TuningOptions options;
@@ -133,7 +135,7 @@ TEST(Tuning, GoesThroughAllNumbersATechniqueHas) {
   EXPECT_EQ(tried.size(), 21u);
 }
 
-TEST(Tuning, ATechniqueWithoutNumbersIsMeasuredOnce) {
+TEST(Tuning, MeasuresATechniqueWithoutParametersOnce) {
   const TuningResult result = tune(past_a_ball(), uncancelled(Technique::off), {.clearance = 50.0});
   EXPECT_EQ(result.trials, 1);
   EXPECT_FALSE(result.found);

@@ -49,7 +49,7 @@ Problem random_problem(Random& random, double decades) {
   return problem;
 }
 
-TEST(MaximumRank, IsTheWeightedPseudoInverseHoweverTheMatrixIsTakenApart) {
+TEST(MaximumRank, IsTheWeightedPseudoInverseInEveryRankCase) {
   Random random(1);
   int seen[4] = {};
   for (int n = 0; n < scaled(5000); ++n) {
@@ -128,7 +128,7 @@ TEST(MaximumRank, DampedAnswersMinimiseTheDampedSumAndStayShort) {
   }
 }
 
-TEST(MaximumRank, NothingToMoveAnswersTheFreeMotion) {
+TEST(MaximumRank, WithNothingToMoveReturnsTheFreeMotion) {
   MaximumRankInverse inverse(4, 3);
   VecX step(3);
   const VecX free = Vec3(1, 2, 3);
@@ -169,7 +169,7 @@ struct Case {
   RankCase expected;
 };
 
-TEST(VirtualArmRanks, AreThoseOfTheRankNotOfTheNumberOfRows) {
+TEST(VirtualArmRanks, DecideTheCaseNotTheNumberOfRows) {
   Arm arm(7);
   const std::vector<std::pair<int, double>> five = {{1, 0.5}, {2, 0.5}, {3, 0.5}, {4, 0.5}, {5, 0.5}};
   for (const Case& c : {Case{{{4, 0.5}}, ArmSpace::plane_pose, 6, 6, RankCase::redundant},
@@ -196,7 +196,7 @@ TEST(VirtualArmRanks, NineVirtualArmsAlwaysHaveFullColumnRank) {
     if (n % 3 == 1) posture.values = (posture.values / 3.2).array().round() * 3.14159265358979;  // folded
     kinematics.update(posture);
     ArmChain chain(figure, 2);
-    const Frame& tip = figure.frames()[static_cast<std::size_t>(figure.frame("tip"))];
+    const Frame& tip = at(figure.frames(), figure.frame("tip"));
     chain.lay(kinematics, tip.segment, tip.pose.translation, ArmSpace::plane);
     chain.place_evenly(2);
     ArmPosture arm(figure, chain);
@@ -245,7 +245,7 @@ TEST(VirtualArmChain, JacobianMatchesFiniteDifferencesOnAnyFigure) {
   }
 }
 
-TEST(VirtualArmChain, TurnedPlanesAreFoundAndMeasuredInThem) {
+TEST(VirtualArmChain, FindsTiltedPlanes) {
   // The same planar arm standing on a tilted base: the same steps, in its own plane.
   Random random(7);
   const Arm flat(5);
@@ -263,7 +263,7 @@ TEST(VirtualArmChain, TurnedPlanesAreFoundAndMeasuredInThem) {
     EXPECT_NEAR(std::abs(chain.axes().col(2).dot(normal)), 1.0, 1e-9);
     EXPECT_NEAR(chain.axes().col(0).dot(normal), 0.0, 1e-9);
     EXPECT_EQ(chain.links().size(), 5u);
-    EXPECT_NEAR(chain.length(), 1.0, 1.0);
+    EXPECT_NEAR(chain.length(), 1.0, 1e-9);
   }
 }
 

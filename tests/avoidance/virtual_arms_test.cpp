@@ -115,7 +115,7 @@ TEST(VirtualArms, NeverTouchADiscWithAnyPartOfTheArm) {
   EXPECT_GT(reached, runs / 3);
 }
 
-TEST(VirtualArms, SayDeadlockBehindAWall) {
+TEST(VirtualArms, StopBehindAWallAndReportIt) {
   const Figure figure = tsuji_arm();
   World world;
   // The goal lies behind a bowl open to the other side.
@@ -125,7 +125,8 @@ TEST(VirtualArms, SayDeadlockBehindAWall) {
   posture.values << 2.6, -0.9, -0.9, -0.9, -0.5;
   ASSERT_GT(clearance_of(figure, posture, world), 0.0);
   const VirtualArmsPlan plan = arms.plan(world, figure.frame("tip"), {1.4, 0.5, 0}, posture);
-  EXPECT_NE(plan.status, VirtualArmsStatus::reached);
+  EXPECT_TRUE(plan.status == VirtualArmsStatus::deadlock || plan.status == VirtualArmsStatus::infeasible)
+      << virtual_arms_status_name(plan.status);
   EXPECT_GE(clearance_of(figure, posture, world), -1e-9);
 }
 
@@ -148,7 +149,7 @@ TEST(VirtualArms, AnArmSetDownInsideAnObstacleComesOut) {
 TEST(VirtualArms, ClearancesAndDirectionsAreThoseOfTheDisc) {
   const Figure figure = tsuji_arm();
   Kinematics kinematics(figure);
-  const Frame& tip = figure.frames()[static_cast<std::size_t>(figure.frame("tip"))];
+  const Frame& tip = at(figure.frames(), figure.frame("tip"));
   VirtualArms arms(figure, {.widen_obstacles = false, .arm_has_width = false, .avoid_itself = false});
   arms.aim(kinematics, tip.segment, tip.pose.translation);
   const Vec3 at = kinematics.frame_position(figure.frame("middle.3"));
@@ -173,7 +174,7 @@ TEST(VirtualArms, WidenedDiscsLeaveNoRoomBetweenEndPoints) {
   Random random(2);
   const Figure figure = tsuji_arm();
   Kinematics kinematics(figure);
-  const Frame& tip = figure.frames()[static_cast<std::size_t>(figure.frame("tip"))];
+  const Frame& tip = at(figure.frames(), figure.frame("tip"));
   const VirtualArmsOptions options{.avoid_itself = false};
   ArmChain chain(figure, 2);
   chain.lay(kinematics, tip.segment, tip.pose.translation, ArmSpace::plane);
@@ -215,7 +216,7 @@ TEST(VirtualArms, LinksOfTheArmCountAsObstacles) {
   const double right = std::numbers::pi / 2;
   posture.values << 0.0, right, right, right * 0.9, 0.0;
   kinematics.update(posture);
-  const Frame& tip = figure.frames()[static_cast<std::size_t>(figure.frame("tip"))];
+  const Frame& tip = at(figure.frames(), figure.frame("tip"));
   ObstacleIndex nothing;
   nothing.build({});
   VecX step(5);
@@ -280,7 +281,7 @@ TEST(VirtualArms, AStepAllocatesNothing) {
   ObstacleIndex obstacles;
   obstacles.build(scene.world);
   VecX step(5);
-  const Frame& tip = figure.frames()[static_cast<std::size_t>(figure.frame("tip"))];
+  const Frame& tip = at(figure.frames(), figure.frame("tip"));
   arms.aim(kinematics, tip.segment, tip.pose.translation);
   AllocationCounter counter;
   for (int k = 0; k < 100; ++k) {

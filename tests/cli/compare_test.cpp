@@ -183,9 +183,10 @@ TEST_F(Tune, SaysThatNoneDoAndWhatTheBestComesTo) {
   const Ran ran = limber({"tune", file, "--technique", "objective", "--clearance", "1.5", "--frames", "40",
                           "--refinements", "0"});
   EXPECT_EQ(ran.code, 1) << ran.err;
-  EXPECT_TRUE(ran.out.starts_with("No numbers of Objective function do it; the best found was gain"))
+  EXPECT_TRUE(
+      ran.out.starts_with("No parameters of Objective function meet the request; the best found was gain"))
       << ran.out;
-  EXPECT_TRUE(contains(ran.out, "asked for was a clearance of 1.5 m")) << ran.out;
+  EXPECT_TRUE(contains(ran.out, "the requested clearance was 1.5 m")) << ran.out;
 }
 
 TEST_F(Tune, WritesTheSceneWithTheBestNumbers) {

@@ -41,7 +41,7 @@ Eigen::MatrixXd mass_matrix_by_jacobians(const Figure& figure, const Posture& po
   return matrix;
 }
 
-TEST(Dynamics, MassMatrixIsTheOneOfTheJacobians) {
+TEST(Dynamics, MassMatrixMatchesTheJacobians) {
   Random random(1);
   for (int n = 0; n < scaled(2000); ++n) {
     const Figure figure = figure_with_mass(random, n);
@@ -56,7 +56,7 @@ TEST(Dynamics, MassMatrixIsTheOneOfTheJacobians) {
   }
 }
 
-TEST(Dynamics, InverseIsMassTimesAccelerationAndWhatVelocitiesTake) {
+TEST(Dynamics, InverseIsMassTimesAccelerationPlusVelocityTerms) {
   Random random(2);
   for (int n = 0; n < scaled(2000); ++n) {
     const Figure figure = figure_with_mass(random, n);
@@ -75,7 +75,7 @@ TEST(Dynamics, InverseIsMassTimesAccelerationAndWhatVelocitiesTake) {
   }
 }
 
-TEST(Dynamics, ForwardIsTheInverseMassMatrixTimesWhatIsLeftOfTheTorque) {
+TEST(Dynamics, ForwardSolvesTheEquationOfMotion) {
   Random random(3);
   for (int n = 0; n < scaled(4000); ++n) {
     const Figure figure = figure_with_mass(random, n);
@@ -101,7 +101,7 @@ TEST(Dynamics, ForwardIsTheInverseMassMatrixTimesWhatIsLeftOfTheTorque) {
 
 // The one thing the three algorithms share, from outside: how a segment accelerates when joints move
 // steadily.
-TEST(Dynamics, AccelerationOfASteadyMotionIsTheChangeOfItsVelocity) {
+TEST(Dynamics, BiasIsTheAccelerationAtConstantJointVelocity) {
   Random random(4);
   for (int n = 0; n < scaled(1500); ++n) {
     const Figure figure = figure_with_mass(random, n);
@@ -127,7 +127,7 @@ TEST(Dynamics, AccelerationOfASteadyMotionIsTheChangeOfItsVelocity) {
     std::vector<Vec6> accelerations;
     for (int s = 0; s < figure.segment_count(); ++s) {
       Vec6 a = motion.bias(s);
-      if (s > 0) a += accelerations[static_cast<std::size_t>(figure.parent(s))];
+      if (s > 0) a += at(accelerations, figure.parent(s));
       accelerations.push_back(a);
       ASSERT_LE((a - expected.col(s)).norm(), 1e-7 * (1.0 + a.norm()))
           << n << " segment " << s << " " << joint_type_name(figure.joint(s).type)
@@ -154,7 +154,7 @@ TEST(Dynamics, KineticEnergyIsHalfTheMassMatrixOfTheVelocity) {
   }
 }
 
-TEST(Dynamics, AFreeFigureFallsWithGravityWhateverItDoes) {
+TEST(Dynamics, CentreOfMassOfAFreeFigureFallsWithGravity) {
   Random random(6);
   for (int n = 0; n < scaled(300); ++n) {
     RandomFigureOptions options;
@@ -189,7 +189,7 @@ TEST(Dynamics, AFreeFigureFallsWithGravityWhateverItDoes) {
   }
 }
 
-TEST(Dynamics, AJointThatMovesNoMassStaysAndIsCounted) {
+TEST(Dynamics, AJointWithoutMassStaysAndIsCounted) {
   Random random(7);
   FigureDescription description;
   description.name = "arm";

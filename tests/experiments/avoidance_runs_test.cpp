@@ -1,4 +1,4 @@
-// What Ge and the method notes say of the techniques, on the reference trunk, in numbers that can fail.
+// What Ge says about the techniques, as numbers, on the reference trunk.
 
 #include "experiments/common/avoidance_runs.h"
 
@@ -72,7 +72,7 @@ TEST(Corridor, SingleWorstChattersAndTwoWorstDoesNot) {
   EXPECT_GT(two.least_clearance, single.least_clearance);
 }
 
-// Where the document and we part: the gain that serves open scenes is too strong between two near walls.
+// Here we differ from the thesis: the gain that works in open scenes is too strong between two near walls.
 TEST(Corridor, TheObjectiveWithItsUsualGainIsTooStrongThere) {
   EXPECT_GT(run(through_corridor(), trunk_options(Technique::objective)).penetrations, 0);
 }

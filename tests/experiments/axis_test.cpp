@@ -54,7 +54,7 @@ TEST(Ticks, LieInTheRangeEquallySpacedAndReadBackAsTheirValue) {
   }
 }
 
-TEST(Ticks, AreNoneWhereThereIsNothingToDivide) {
+TEST(Ticks, AreEmptyForRangesWithoutWidth) {
   const double nan = std::nan("");
   for (const Range& range : {Range{1, 1}, Range{2, 1}, Range{nan, 1}, Range{0, unlimited}, Range{}}) {
     EXPECT_TRUE(linear_ticks(range, 5).empty());

@@ -27,8 +27,8 @@ TEST(PriorityForms, GiveTheShortestSolutionOfLevelsThatAgree) {
     Eigen::MatrixXd all(12, 20);
     VecX wanted(12);
     for (int l = 0; l < 3; ++l) {
-      all.middleRows(4 * l, 4) = levels[static_cast<std::size_t>(l)].jacobian;
-      wanted.segment(4 * l, 4) = levels[static_cast<std::size_t>(l)].wanted;
+      all.middleRows(4 * l, 4) = at(levels, l).jacobian;
+      wanted.segment(4 * l, 4) = at(levels, l).wanted;
     }
     const VecX expected = all.completeOrthogonalDecomposition().solve(wanted);
     Lexicographic problem(20, 12, 3);
@@ -110,10 +110,10 @@ TEST(ThesisIteration, TakesTheStepsOfTheFormulas) {
   const VecX first = inverse(j1) * values[0].error;
   const VecX a = first + inverse(j2 * p1) * (values[1].error - j2 * first);
   const VecX b = first + p1 * inverse(j2) * values[1].error;
-  for (const auto& [way, expected] :
-       {std::pair{Way::a_undamped, a}, std::pair{Way::a, a}, std::pair{Way::b, b}}) {
+  for (const auto& [form, expected] :
+       {std::pair{ThesisForm::a_undamped, a}, std::pair{ThesisForm::a, a}, std::pair{ThesisForm::b, b}}) {
     Posture posture = start;
-    ThesisIteration(figure, {way, 10.0, 10.0}).step(tasks, posture);
+    ThesisIteration(figure, {form, 10.0, 10.0}).step(tasks, posture);
     EXPECT_LT((difference(figure, start, posture) - expected).norm(), 1e-10);
   }
 }
@@ -125,10 +125,10 @@ TEST(ThesisIteration, TakesTheStepsOfTheSolverToldToWorkLikeThat) {
             {.priority = 1});
   tasks.add("L", Reach{.frame = figure.frame("L"), .target = {-3.5, 5.0, 0}, .axes = Axes::xy()},
             {.priority = 2});
-  for (const Way way : {Way::a, Way::b}) {
+  for (const ThesisForm form : {ThesisForm::a, ThesisForm::b}) {
     SolverOptions options;
     options.limits = LimitMethod::off;
-    options.formulation = way == Way::b ? Formulation::chiaverini : Formulation::projector;
+    options.formulation = form == ThesisForm::b ? Formulation::chiaverini : Formulation::projector;
     options.svd = SvdMethod::golub_reinsch;
     options.damping = {.rule = Damping::Rule::smallest_singular_value, .bound = 0.15};
     options.largest_error = 0.5;
@@ -137,12 +137,13 @@ TEST(ThesisIteration, TakesTheStepsOfTheSolverToldToWorkLikeThat) {
     options.line_search = false;
     Solver solver(figure, options);
     solver.prepare(tasks);
-    ThesisIteration iteration(figure, {way, 0.5, 0.15});
+    ThesisIteration iteration(figure, {form, 0.5, 0.15});
     Posture a = figure.rest_posture(), b = a;
     for (int k = 0; k < 60; ++k) {
       solver.step(tasks, a);
       iteration.step(tasks, b);
-      ASSERT_LT(difference(figure, a, b).norm(), 1e-9) << "step " << k << (way == Way::b ? " of B" : " of A");
+      ASSERT_LT(difference(figure, a, b).norm(), 1e-9)
+          << "step " << k << (form == ThesisForm::b ? " of B" : " of A");
     }
   }
 }

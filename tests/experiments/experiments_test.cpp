@@ -1,4 +1,5 @@
-// Every experiment, in its shortened form, comes to the verdict that docs/experiments.md states.
+// Every experiment, in its shortened form, has the verdict that docs/experiments.md states.
+
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -29,7 +30,7 @@ std::map<std::string, std::string> documented_verdicts() {
 
 class EveryExperiment : public testing::TestWithParam<Experiment> {};
 
-TEST_P(EveryExperiment, ComesToItsDocumentedVerdict) {
+TEST_P(EveryExperiment, HasTheVerdictOfTheDocs) {
   const Outcome outcome = carry_out(GetParam(), {.shortened = true});
   const std::map<std::string, std::string> documented = documented_verdicts();
   ASSERT_TRUE(documented.contains(GetParam().name)) << "docs/experiments.md does not list it";
@@ -37,7 +38,7 @@ TEST_P(EveryExperiment, ComesToItsDocumentedVerdict) {
   EXPECT_EQ(verdict_words(verdict), documented.at(GetParam().name)) << outcome.reason;
 }
 
-TEST_P(EveryExperiment, SaysWhereItComesFromAndShowsAPlot) {
+TEST_P(EveryExperiment, NamesItsSource) {
   const Experiment& e = GetParam();
   for (const std::string* text : {&e.name, &e.title, &e.document, &e.place, &e.claim})
     EXPECT_FALSE(text->empty());
@@ -45,7 +46,7 @@ TEST_P(EveryExperiment, SaysWhereItComesFromAndShowsAPlot) {
   EXPECT_EQ(e.name.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789.-"), std::string::npos);
 }
 
-TEST_P(EveryExperiment, GivesTheSameNumbersAgainTimingsAside) {
+TEST_P(EveryExperiment, GivesTheSameNumbersAgainExceptTimings) {
   double progress = 0.0;
   const RunOptions options{.shortened = true, .progress = [&](double fraction) {
                              EXPECT_GE(fraction, progress);
@@ -103,7 +104,7 @@ TEST(Catalog, NamesAreUniqueAndDocumented) {
     EXPECT_EQ(find_experiment(experiment.name), &experiment);
   }
   for (const auto& [name, verdict] : documented_verdicts()) {
-    EXPECT_TRUE(names.contains(name)) << "docs/experiments.md lists " << name << ", which there is not";
+    EXPECT_TRUE(names.contains(name)) << "docs/experiments.md lists " << name << ", which does not exist";
   }
   EXPECT_EQ(find_experiment("nothing"), nullptr);
 }

@@ -1,6 +1,6 @@
-// Where a goal can be reached, how near does the default bring the tip to it, beside the documents'
-// techniques? Not in every scene as near as the best of them: all are local, and end in different hollows.
-// What does hold:
+// How near the default brings the tip to a reachable goal, compared with the documents' techniques. It is not
+// the best in every scene: all are local and end in different local minima. What does hold:
+
 #include "experiments/common/reachable_goals.h"
 
 #include <gtest/gtest.h>
@@ -27,7 +27,7 @@ double clearance_of(const ReachableGoal& scene, const Posture& posture) {
   return nearest ? nearest->clearance : 1.0;
 }
 
-TEST(ReachableGoal, IsThereInAClearPostureInsideTheLimits) {
+TEST(ReachableGoal, CanBeReachedByAClearPostureInsideTheLimits) {
   int in_the_way = 0, planar = 0;
   const int scenes = scaled(200);
   for (int i = 0; i < scenes; ++i) {
@@ -39,7 +39,7 @@ TEST(ReachableGoal, IsThereInAClearPostureInsideTheLimits) {
     Kinematics kinematics(scene.figure);
     kinematics.update(scene.there);
     EXPECT_EQ(kinematics.frame_position(scene.figure.frame("chain.tip")), scene.goal);
-    in_the_way += !scene.is_straight_way_clear;
+    in_the_way += !scene.is_straight_path_clear;
     planar += scene.is_planar;
   }
   for (const int half : {in_the_way, planar}) {
@@ -59,7 +59,7 @@ double possible_gain(const ReachableGoal& scene, const Posture& posture, bool ke
   kinematics.update(posture);
   const Vec3 position = kinematics.frame_position(tip), error = scene.goal - position;
   RowMatrix jacobian(3, n);
-  kinematics.translation_jacobian(figure.frames()[static_cast<std::size_t>(tip)].segment, position, jacobian);
+  kinematics.translation_jacobian(at(figure.frames(), tip).segment, position, jacobian);
   VecX lower = VecX::Constant(n, -longest_turn), upper = -lower;
   for (int s = 0; s < figure.segment_count(); ++s) {
     if (dof_count(figure.joint(s).type) != 1) continue;
@@ -93,8 +93,8 @@ double possible_gain(const ReachableGoal& scene, const Posture& posture, bool ke
     const auto count = static_cast<Eigen::Index>(rows.size());
     test::ReferenceLevel clearances{Eigen::MatrixXd(0, n), VecX(0), Eigen::MatrixXd(count, n), VecX(count)};
     for (Eigen::Index i = 0; i < count; ++i) {
-      clearances.c.row(i) = rows[static_cast<std::size_t>(i)];
-      clearances.d[i] = rooms[static_cast<std::size_t>(i)];
+      clearances.c.row(i) = at(rows, i);
+      clearances.d[i] = at(rooms, i);
     }
     levels.push_back(clearances);
   }
@@ -103,7 +103,8 @@ double possible_gain(const ReachableGoal& scene, const Posture& posture, bool ke
   return error.norm() - (error - jacobian * turn).norm();
 }
 
-// It is a hollow that it rests in, not a place where it gave up: by a method that shares nothing with it.
+// It rests in a local minimum and has not just given up; checked by a reference solver that shares no code
+// with it.
 TEST(TipErrorAtRest, WhereTheDefaultStopsShortNoSmallTurnThatKeepsClearBringsItNearer) {
   const int scenes = scaled(400);
   int stops = 0, held_by_obstacles = 0, creeping = 0;
@@ -124,7 +125,7 @@ TEST(TipErrorAtRest, WhereTheDefaultStopsShortNoSmallTurnThatKeepsClearBringsItN
   EXPECT_GT(held_by_obstacles, 0.5 * stops);
 }
 
-TEST(TipErrorAtRest, OfTheDefaultIsNoWorseThanOfAnyTechniqueOverAllScenesAndInNearlyEveryOne) {
+TEST(TipErrorAtRest, OfTheDefaultIsTheSmallestOverAllScenesAndNearlyAlways) {
   const int scenes = scaled(100);
   const std::vector<ServedGoals> served = serve_goals(scenes);
   const ServedGoals& ours = served.front();

@@ -37,7 +37,7 @@ TEST(Verdict, IsNotReproducedWhenOneNumberDoesNotAgreeAndSaysWhich) {
   const Outcome outcome = outcome_of({finding(0.1, at_most(0.1)), finding(0.31, at_most(0.3))});
   EXPECT_EQ(outcome.verdict, Verdict::not_reproduced);
   EXPECT_EQ(outcome.reason,
-            "error at rest is 0.31\u00a0m, and at most 0.3\u00a0m would agree with the document.");
+            "error at rest is 0.31\u00a0m; at most 0.3\u00a0m would agree with the document.");
 }
 
 TEST(Verdict, DiffersOnlyWhereTheExplanationPutsTheNumber) {
@@ -47,21 +47,21 @@ TEST(Verdict, DiffersOnlyWhereTheExplanationPutsTheNumber) {
   EXPECT_EQ(outcome_of({explained_finding(2.0), finding(9, at_most(1))}).verdict, Verdict::not_reproduced);
 }
 
-TEST(Verdict, NeverAgreesWithWhatIsNoNumber) {
+TEST(Verdict, NeverAgreesWithNaN) {
   EXPECT_EQ(outcome_of({finding(std::nan(""), {})}).verdict, Verdict::not_reproduced);
   EXPECT_EQ(outcome_of({finding(0, nothing())}).verdict, Verdict::not_reproduced);
 }
 
-TEST(Verdict, OfNothingMeasuredOrAFaultIsNotReproduced) {
+TEST(Verdict, WithoutFindingsOrAfterAnExceptionIsNotReproduced) {
   EXPECT_EQ(outcome_of({}).verdict, Verdict::not_reproduced);
   Experiment broken{.name = "broken",
                     .run = [](const RunOptions&) -> Result { throw std::runtime_error("no figure"); }};
   const Outcome outcome = carry_out(broken, {});
   EXPECT_EQ(outcome.verdict, Verdict::not_reproduced);
-  EXPECT_EQ(outcome.reason, "It could not be run: no figure");
+  EXPECT_EQ(outcome.reason, "The experiment failed: no figure");
 }
 
-TEST(Verdict, CanLeaveTimingsOut) {
+TEST(Verdict, CanIgnoreTimings) {
   Finding slow = finding(100, at_most(1));
   slow.timing = true;
   EXPECT_EQ(verdict_of({finding(0, at_most(1)), slow}), Verdict::not_reproduced);

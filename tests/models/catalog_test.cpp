@@ -11,7 +11,7 @@
 namespace limber::test {
 namespace {
 
-TEST(Models, HaveTheDegreesOfFreedomTheirDocumentsSay) {
+TEST(Models, HaveTheDegreesOfFreedomOfTheirDocuments) {
   const std::map<std::string, int> expected = {{"elephant", 2 + 3 + 1 + 4 + 6 + 10 + 10 + 16 + 90},
                                                {"human", 50},
                                                {"human-with-fingers", 90},
@@ -40,7 +40,7 @@ TEST(Models, WeighWhatIsPublished) {
   }
 }
 
-TEST(Models, CarryTheNameTheyAreAskedForBy) {
+TEST(Models, HaveTheNameTheyAreFoundBy) {
   for (const models::Model& model : models::all()) {
     EXPECT_EQ(built(model.name).name(), model.name);
     EXPECT_EQ(models::find(model.name)->summary, model.summary);
@@ -62,7 +62,7 @@ TEST(Models, RestInsideTheirLimitsAndCouplings) {
         if (figure.joint(term.joint).type == JointType::ball) {
           ASSERT_EQ(values, std::vector<double>(3, 0.0));
         }
-        sum += term.coefficient * values[static_cast<std::size_t>(term.coordinate)];
+        sum += term.coefficient * at(values, term.coordinate);
       }
       EXPECT_GE(sum, coupling.range.min - 1e-12) << model.name << " " << coupling.name;
       EXPECT_LE(sum, coupling.range.max + 1e-12) << model.name << " " << coupling.name;
@@ -70,7 +70,7 @@ TEST(Models, RestInsideTheirLimitsAndCouplings) {
   }
 }
 
-TEST(Models, HaveTheFramesPeopleReachWith) {
+TEST(Models, HaveFramesToReachWith) {
   const std::map<std::string, std::vector<std::string>> expected = {
       {"elephant",
        {"trunk.tip", "tail.tip", "eyes", "mouth", "tusk.l", "tusk.r", "hand.l", "hand.r", "foot.l",
@@ -117,7 +117,7 @@ TEST(Models, TakeAnyNumberOfLinksFromTwoToAThousand) {
   }
 }
 
-TEST(Models, OfChainsKeepLengthAndMassWhateverTheNumberOfLinks) {
+TEST(Models, KeepLengthAndMassForAnyNumberOfLinks) {
   const Figure chain = built("planar-chain", 7);
   Kinematics kinematics(chain);
   kinematics.update(chain.rest_posture());

@@ -70,7 +70,7 @@ TEST(Elephant, LetsItsTrunkHangJustAboveTheGround) {
   EXPECT_GT(tip.x(), kinematics.frame_position(figure.frame("hand.l")).x());
 }
 
-TEST(Elephant, ItsTrunkWeighsTheSameHoweverFinelyItIsCut) {
+TEST(Elephant, HasATrunkOfTheSameMassForAnyNumberOfLinks) {
   for (int links : {5, 30, 300}) {
     const Figure figure = built("elephant", links);
     double mass = 0.0;

@@ -9,6 +9,7 @@
 
 #include "limber/files/files.h"
 #include "limber/kinematics/mass_distribution.h"
+#include "limber/world/proximity.h"
 #include "models/model_support.h"
 
 namespace limber::test {
@@ -58,7 +59,7 @@ TEST(ModelFiles, ReadBackAsTheSameFigure) {
   }
 }
 
-TEST(SceneFiles, LoadWithTheFigureInsideItsLimitsAndACameraThatLooksAtIt) {
+TEST(SceneFiles, LoadInsideTheLimitsWithACameraOnTheFigure) {
   const std::vector<fs::path> files = json_files("scenes");
   EXPECT_GE(files.size(), 10u);
   for (const fs::path& file : files) {
@@ -78,8 +79,8 @@ TEST(SceneFiles, LoadWithTheFigureInsideItsLimitsAndACameraThatLooksAtIt) {
   }
 }
 
-// Damped least squares on all tasks at once, back inside the limits after every step: no solver of ours in
-// it. What is left of the errors, in metres and radians.
+// The remaining error, in metres and radians, after damped least squares on all tasks at once, clamped to the
+// limits after every step: independent of our solver.
 double error_after_trying(const Scene& scene) {
   Kinematics kinematics(scene.figure);
   MassDistribution masses(scene.figure);
@@ -112,16 +113,31 @@ double error_after_trying(const Scene& scene) {
   return error.norm();
 }
 
-TEST(SceneFiles, AskForWhatTheFigureCanDoInsideItsLimits) {
+TEST(SceneFiles, AskForWhatIsPossibleInsideTheLimits) {
   for (const fs::path& file : json_files("scenes")) {
     const Scene scene = load_scene(file).value();
     if (scene.tasks.empty()) continue;
-    // These two ask for more than is possible, to show what becomes of it.
+    // These two ask for more than is possible, on purpose.
     const std::string name = file.stem().string();
     if (name == "human-reach-far" || name == "two-goals") {
       EXPECT_GT(error_after_trying(scene), 0.2) << file;
     } else {
       EXPECT_LT(error_after_trying(scene), 0.01) << file;
+    }
+  }
+}
+
+TEST(SceneFiles, StartClearOfObstaclesAndOfThemselves) {
+  constexpr double touching = -1e-6;  // [m] feet stand on the ground
+  for (const fs::path& file : json_files("scenes")) {
+    const Scene scene = load_scene(file).value();
+    Proximity proximity(scene.figure, {.immovable = false});
+    proximity.prepare(scene.world);
+    Kinematics kinematics(scene.figure);
+    kinematics.update(scene.posture);
+    const auto nearest = proximity.nearest(kinematics, 1.0);
+    if (nearest) {
+      EXPECT_GT(nearest->clearance, touching) << file << ": " << scene.figure.segment_name(nearest->segment);
     }
   }
 }

@@ -61,7 +61,7 @@ TEST_P(Human, HasTheMassesOfDeLeva) {
   EXPECT_NEAR(mass("foot.l"), 0.0137, 1e-12);
 }
 
-TEST_P(Human, HasTheRadiiOfGyrationOfDeLevaAlsoWhereASegmentIsCutInTwo) {
+TEST_P(Human, HasTheRadiiOfGyrationOfDeLevaEvenForSplitSegments) {
   const auto in_world = [&](const char* name) {
     const int s = figure.segment(name);
     return transformed(kinematics.segment_pose(s), figure.mass(s));
@@ -117,7 +117,7 @@ TEST_P(Human, CannotLiftAStraightLegBeyondSeventyDegrees) {
   EXPECT_GT(at("knee.l").x(), 0.1);
 }
 
-TEST_P(Human, BendsItsJointsTheWayItsBodyDoes) {
+TEST_P(Human, BendsItsJointsLikeAPerson) {
   const auto moved = [&](const char* joint, std::vector<double> values, const char* frame) -> Vec3 {
     Posture posture = figure.rest_posture();
     kinematics.update(posture);
@@ -142,7 +142,7 @@ TEST_P(Human, BendsItsJointsTheWayItsBodyDoes) {
 
 // Where the upper arm may point, in the standing body: forward, outward, up, across the chest; not straight
 // back.
-TEST_P(Human, RaisesItsArmsWherePeopleDo) {
+TEST_P(Human, RaisesItsArmsLikeAPerson) {
   const int clavicle = figure.segment("clavicle.l"), joint = figure.joint("shoulder.l");
   const Mat3 base = kinematics.segment_pose(clavicle).rotation * figure.before(joint).rotation;
   const auto reaches = [&](double azimuth, double elevation) {

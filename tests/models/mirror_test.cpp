@@ -1,6 +1,6 @@
-// The elephant, the human and the humanoid are their own mirror images: whatever one side does, the other can
-// do, with the same shapes, masses and limits. The mirror image of a posture is written here from the meaning
-// of the joints, without the code that made the figures.
+// The elephant, the human and the humanoid are symmetric: both sides have the same shapes, masses and limits.
+// The mirror image of a posture is computed here from the meaning of the joints, without the code that makes
+// the figures.
 
 #include <gtest/gtest.h>
 
@@ -74,7 +74,7 @@ TEST_P(MirrorImage, HasMirroredPosesAndFramesInEveryPosture) {
           << figure.segment_name(s);
     }
     for (int f = 0; f < static_cast<int>(figure.frames().size()); ++f) {
-      const std::string& name = figure.frames()[static_cast<std::size_t>(f)].name;
+      const std::string& name = at(figure.frames(), f).name;
       const int partner = figure.frame(other(name));
       ASSERT_LT((flip * here.frame_position(f) - there.frame_position(partner)).norm(), 1e-11) << name;
     }
@@ -107,7 +107,7 @@ TEST_P(MirrorImage, HasMirroredLimits) {
     const Posture corrected = mirror_image(figure, inside_limits(figure, posture));
     ASSERT_LT(difference(figure, inside_limits(figure, image), corrected).norm(), 1e-6);
   }
-  EXPECT_GT(outside, 0);  // else nothing was tried
+  EXPECT_GT(outside, 0);  // else limits were never exceeded
 }
 
 // Shapes as a set: type, volume and box of each, the boxes reflected and sorted.

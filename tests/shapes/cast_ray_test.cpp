@@ -117,6 +117,7 @@ TEST(CastRay, DistanceIsInUnitsOfTheDirection) {
 
 TEST(CastRay, MovesWithTheSolidAndTheRay) {
   Random random(4);
+  int hits = 0, grazing = 0;
   for (int i = 0; i < scaled(3000); ++i) {
     const Shape shape = random_solid(random, i % test::solid_types);
     const Ray ray = random_ray(random, shape);
@@ -124,12 +125,17 @@ TEST(CastRay, MovesWithTheSolidAndTheRay) {
     const auto one = cast_ray(shape, ray.origin, ray.direction);
     const auto other =
         cast_ray(transformed(placement, shape), placement * ray.origin, placement.rotation * ray.direction);
-    if (!one || !other) continue;  // a grazing ray may hit in one place only
-    EXPECT_NEAR(one->distance, other->distance, 1e-6);
+    grazing += one.has_value() != other.has_value();  // rounding may decide whether a tangent ray hits
+    if (!one || !other) continue;
+    ++hits;
+    EXPECT_NEAR(one->distance, other->distance, 1e-6) << shape_type_name(shape);
+    EXPECT_LT((placement.rotation * one->normal - other->normal).norm(), 1e-4) << shape_type_name(shape);
   }
+  EXPECT_GT(hits, scaled(3000) / 4);
+  EXPECT_LE(grazing, 1);
 }
 
-TEST(CastRay, KeepsItsDigitsFromFarAway) {
+TEST(CastRay, IsExactFromFarAway) {
   const std::optional<RayHit> hit = cast_ray(Sphere{Vec3::Zero(), 1.0}, Vec3(-1e8, 0.6, 0), Vec3(1, 0, 0));
   ASSERT_TRUE(hit);
   EXPECT_NEAR(hit->distance, 1e8 - 0.8, 1e-7);
@@ -175,7 +181,7 @@ TEST(CastRay, ACapsuleWithoutLengthIsASphere) {
   }
 }
 
-TEST(CastRay, AThinPlateIsHitAndThingsWithoutSizeAreNot) {
+TEST(CastRay, HitsAThinPlateButNotShapesWithoutSize) {
   const Vec3 up(0, 0, 1), from(0.1, 0.1, -2);
   EXPECT_NEAR(cast_ray(Box{Vec3::Zero(), Vec3(1, 1, 0)}, from, up)->distance, 2.0, 1e-15);
   const Vec3 on_the_line(0.1, 0.1, 0);
@@ -186,7 +192,7 @@ TEST(CastRay, AThinPlateIsHitAndThingsWithoutSizeAreNot) {
   EXPECT_FALSE(cast_ray(Capsule{on_the_line, on_the_line + up, 0}, from, up));
 }
 
-TEST(CastRay, WithoutDirectionOrWithBadNumbersHitsNothing) {
+TEST(CastRay, WithoutDirectionOrWithNaNHitsNothing) {
   Random random(7);
   const double nan = std::nan("");
   for (std::size_t type = 0; type < test::solid_types; ++type) {

@@ -77,7 +77,7 @@ Shape centered(Random& random, std::size_t type, const Mat3& axes) {
   }
 }
 
-TEST(ClosestDegenerate, SolidsAroundTheSameMiddle) {
+TEST(ClosestDegenerate, ConcentricSolids) {
   Random random(1);
   Errors errors;
   for (int trial = 0; trial < scaled(20000) && !HasFailure(); ++trial) {
@@ -164,7 +164,7 @@ TEST(ClosestDegenerate, AFingertipOnALargeThinFloor) {
   }
 }
 
-TEST(ClosestDegenerate, BadNumbersComeOutAsBadNumbersAndSoon) {
+TEST(ClosestDegenerate, NonFiniteInputGivesNonFiniteDistance) {
   constexpr double bad[] = {std::numeric_limits<double>::quiet_NaN(),
                             std::numeric_limits<double>::infinity()};
   Random random(7);

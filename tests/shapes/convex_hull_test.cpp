@@ -14,7 +14,7 @@ namespace {
 using test::Random;
 using test::scaled;
 
-TEST(ConvexHull, HoldsAllPointsIsClosedAndRound) {
+TEST(ConvexHull, ContainsAllPointsAndIsClosed) {
   Random random(1);
   for (int trial = 0; trial < scaled(500); ++trial) {
     std::vector<Vec3> points(4 + random() % 100);
@@ -68,7 +68,7 @@ TEST(ConvexHull, ACubeHasTwelveTriangles) {
   EXPECT_NEAR(volume(ConvexMesh{std::make_shared<ConvexHull>(cube), {}}), 1.0, 1e-15);
 }
 
-TEST(ConvexHull, SaysWhatHasNone) {
+TEST(ConvexHull, RefusesTooFewTooManyAndFlatPoints) {
   const std::vector<Vec3> three(3, Vec3::Zero()), flat = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {1, 1, 0}},
                                                   many(2001);
   EXPECT_EQ(convex_hull(three).error().message, "a convex solid needs at least 4 vertices, not 3");

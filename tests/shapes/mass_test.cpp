@@ -15,7 +15,7 @@ using test::Random;
 using test::scaled;
 using test::uniform;
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
 void expect_same(const MassProperties& a, const MassProperties& b, double tolerance) {
   const double mass = std::max(a.mass, b.mass);
@@ -158,7 +158,7 @@ TEST(Mass, MovesWithItsSolid) {
   }
 }
 
-TEST(Mass, IsPossible) {
+TEST(Mass, HasMomentsARigidBodyCanHave) {
   // Positive principal moments, none larger than the sum of the others.
   Random random(8);
   for (int i = 0; i < scaled(1000); ++i) {
@@ -191,7 +191,7 @@ TEST(CombinedMass, MovesWithItsParts) {
   }
 }
 
-TEST(CombinedMass, AMasslessPartChangesNothingToTheBit) {
+TEST(CombinedMass, AMasslessPartChangesNoBit) {
   Random random(11);
   const MassProperties body = random_body(random), nothing{0.0, Vec3(7, 8, 9), Mat3::Zero()};
   EXPECT_EQ(combined(body, nothing), body);

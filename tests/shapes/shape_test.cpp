@@ -16,6 +16,8 @@ using test::random_solid;
 using test::scaled;
 using test::uniform;
 
+using std::numbers::pi;
+
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
 // A point of the surface: where a ray from far away to a point inside enters.
@@ -131,7 +133,6 @@ TEST(Shape, PlanesHaveNoBoundsAndNoVolume) {
 }
 
 TEST(Shape, VolumesAreThoseOfTheTextbook) {
-  const double pi = std::numbers::pi;
   EXPECT_NEAR(volume(Sphere{Vec3::Zero(), 3.0}), 36 * pi, 1e-13);
   EXPECT_NEAR(volume(Ellipsoid{Vec3::Zero(), Vec3(1, 2, 3)}), 8 * pi, 1e-14);
   EXPECT_NEAR(volume(Cylinder{Vec3::Zero(), Vec3(0, 3, 4), 2.0}), 20 * pi, 1e-13);

@@ -1,4 +1,5 @@
-// Every method against two others: Eigen's JacobiSVD, and matrices made from factors that are known.
+// Every method against Eigen's JacobiSVD, and against matrices made from known factors.
+
 #include <gtest/gtest.h>
 
 #include "support/allocations.h"
@@ -96,7 +97,7 @@ TEST_P(EveryMethod, KeepsSmallSingularValuesBesideElementsOfVeryDifferentSize) {
   EXPECT_EQ(svd.factors().sigma(0), 1e-320);
 }
 
-TEST_P(EveryMethod, TakesMatricesWithoutElementsAndWithoutContent) {
+TEST_P(EveryMethod, TakesEmptyAndZeroMatrices) {
   Svd svd = cold(5, 5);
   for (int rows = 0; rows <= 5; ++rows) {
     for (int columns = 0; columns <= 5; ++columns) {
@@ -112,7 +113,7 @@ TEST_P(EveryMethod, TakesMatricesWithoutElementsAndWithoutContent) {
   EXPECT_EQ(none.decompose(RowMatrix(0, 0)), SvdStatus::done);
 }
 
-TEST_P(EveryMethod, FlagsWhatIsNotANumberAndCarriesOn) {
+TEST_P(EveryMethod, ReportsNonFiniteInputAndRecovers) {
   Random random(65);
   Svd svd({.method = GetParam()});  // warm: the next decomposition must not be spoiled
   svd.prepare(3, 7);
@@ -131,7 +132,7 @@ TEST_P(EveryMethod, FlagsWhatIsNotANumberAndCarriesOn) {
   }
 }
 
-TEST_P(EveryMethod, TellsTheConditionNumber) {
+TEST_P(EveryMethod, KnowsTheConditionNumber) {
   Random random(66);
   Svd svd = cold(4, 9);
   svd.decompose(RowMatrix(test::with_singular_values(random, 4, 9, Eigen::Vector4d(8, 4, 2, 0.5))));
@@ -140,7 +141,7 @@ TEST_P(EveryMethod, TellsTheConditionNumber) {
   EXPECT_EQ(svd.factors().condition(), std::numeric_limits<double>::infinity());
 }
 
-TEST_P(EveryMethod, AllocatesNothingOnceReady) {
+TEST_P(EveryMethod, AllocatesNothingAfterPrepare) {
   Random random(67);
   Svd svd({.method = GetParam(), .remedy_every = 3});
   svd.prepare(20, 40);
@@ -154,7 +155,7 @@ TEST_P(EveryMethod, AllocatesNothingOnceReady) {
   }
 }
 
-TEST_P(EveryMethod, RepeatsItsBits) {
+TEST_P(EveryMethod, GivesTheSameBitsAgain) {
   Random random(68);
   Svd one({.method = GetParam()}), other({.method = GetParam()});
   one.prepare(6, 20);

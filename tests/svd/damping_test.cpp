@@ -149,7 +149,7 @@ TEST_F(DampingRules, StepBoundIsContinuousUpToASingularityAndJumpsThere) {
   EXPECT_GT((step_at(1e-9) - step_at(-1e-9)).norm(), 0.5);
 }
 
-TEST_F(DampingRules, RuleOfTheSmallestSingularValueIsContinuousInAllItHears) {
+TEST_F(DampingRules, RuleOfTheSmallestSingularValueIsContinuous) {
   for (int trial = 0; trial < scaled(10000); ++trial) {
     const double sigma = test::uniform(random, 0.001, 2), e = test::uniform(random, 0, 1);
     const double bound = test::uniform(random, 0.1, 1), h = 1e-9;

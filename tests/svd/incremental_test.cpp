@@ -143,7 +143,7 @@ TEST(SmallAngles, DriftUnlessTheBasisIsReset) {
   }
 }
 
-TEST(SmallAngles, NeverGrowBeyondAllNumbers) {
+TEST(SmallAngles, NeverGrowWithoutBound) {
   Random random(71);
   for (SvdMethod method : {SvdMethod::row_givens, SvdMethod::column_givens}) {
     Svd svd({.method = method, .one_sweep = true, .small_angles = true, .remedy = DriftRemedy::none});
@@ -191,7 +191,7 @@ TEST(Givens, StartAfreshWhenTheSizeChangesOrAfterForget) {
 }
 
 // One sweep is only for a matrix like the last; one of another shape is not.
-TEST(Givens, TakeAMatrixOfAnotherShapeForANewStart) {
+TEST(Givens, StartColdForAMatrixOfAnotherShape) {
   Random random(76);
   for (SvdMethod method : {SvdMethod::row_givens, SvdMethod::column_givens}) {
     Svd svd({.method = method, .one_sweep = true});
@@ -204,7 +204,7 @@ TEST(Givens, TakeAMatrixOfAnotherShapeForANewStart) {
   }
 }
 
-TEST(Givens, OneWarmSweepNeverTakesItsRemainsForRank) {
+TEST(Givens, OneWarmSweepDoesNotOverestimateTheRank) {
   Random random(74);
   for (SvdMethod method : {SvdMethod::row_givens, SvdMethod::column_givens}) {
     for (const auto& [rows, columns] : {std::pair{3, 12}, {12, 3}, {4, 4}}) {
@@ -253,7 +253,7 @@ TEST(RowGivens, ShortcutEqualsTheDampedInverse) {
   }
 }
 
-TEST(SvdOptions, RefuseARemedyThatNeverComes) {
+TEST(SvdOptions, RefuseZeroDecompositionsBetweenRemedies) {
   EXPECT_THROW(Svd({.remedy_every = 0}), std::invalid_argument);
 }
 

@@ -15,15 +15,15 @@ namespace {
 using test::Random;
 using test::scaled;
 
-struct Case {
+struct LinearProblem {
   RowMatrix j;
   VecX e, z;
 };
 
 // Well-conditioned on the space of its rank: the tolerances below are those of the formulas, not of the
 // matrix.
-Case random_case(Random& random) {
-  Case c;
+LinearProblem random_problem(Random& random) {
+  LinearProblem c;
   const int rows = test::uniform_int(random, 1, 8), columns = test::uniform_int(random, 1, 12);
   VecX sigma(test::uniform_int(random, 0, std::min(rows, columns)));
   for (Eigen::Index i = 0; i < sigma.size(); ++i) sigma[i] = test::uniform(random, 0.01, 2);
@@ -42,7 +42,7 @@ class Inverses : public testing::TestWithParam<SvdMethod> {
 
 TEST_P(Inverses, PseudoInverseIsTheShortestLeastSquaresSolution) {
   for (int trial = 0; trial < scaled(3000); ++trial) {
-    const Case c = random_case(random);
+    const LinearProblem c = random_problem(random);
     svd.decompose(c.j, 1e-10);
     VecX x(c.z.size());
     pseudo_inverse(svd.factors(), c.e, x);
@@ -56,7 +56,7 @@ TEST_P(Inverses, PseudoInverseIsTheShortestLeastSquaresSolution) {
 
 TEST_P(Inverses, DampedInverseSolvesTheDampedNormalEquations) {
   for (int trial = 0; trial < scaled(3000); ++trial) {
-    const Case c = random_case(random);
+    const LinearProblem c = random_problem(random);
     const double lambda = test::uniform(random, 0.05, 1);
     svd.decompose(c.j);
     VecX x(c.z.size());
@@ -68,9 +68,9 @@ TEST_P(Inverses, DampedInverseSolvesTheDampedNormalEquations) {
   }
 }
 
-TEST_P(Inverses, NullSpaceProjectionIsAProjectionThatTheTaskDoesNotFeel) {
+TEST_P(Inverses, NullSpaceProjectionIsIdempotentAndLeavesTheTaskAlone) {
   for (int trial = 0; trial < scaled(3000); ++trial) {
-    const Case c = random_case(random);
+    const LinearProblem c = random_problem(random);
     svd.decompose(c.j, 1e-10);
     VecX once = c.z;
     project_on_null_space(svd.factors(), once);
@@ -83,9 +83,9 @@ TEST_P(Inverses, NullSpaceProjectionIsAProjectionThatTheTaskDoesNotFeel) {
   }
 }
 
-TEST_P(Inverses, DampedNullSpaceLeaksWhatTheFormulaSays) {
+TEST_P(Inverses, DampedNullSpaceLeaksByTheFormula) {
   for (int trial = 0; trial < scaled(3000); ++trial) {
-    const Case c = random_case(random);
+    const LinearProblem c = random_problem(random);
     const double lambda = test::uniform(random, 0.05, 1);
     svd.decompose(c.j);
     VecX z = c.z, back(c.z.size());

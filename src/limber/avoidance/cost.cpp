@@ -1,3 +1,5 @@
+// The cost functions of cost.h: one push for the first three joints, or three joints for every obstacle.
+
 #include "limber/avoidance/cost.h"
 
 #include <algorithm>
@@ -10,7 +12,7 @@ namespace limber {
 
 namespace {
 
-constexpr double furthest_adaptation = 64.0;
+constexpr double furthest_adaptation = 64.0;  // six doublings either way
 
 double gain_of(Cost::Variant variant, const AvoidanceOptions& options) {
   switch (variant) {
@@ -102,7 +104,7 @@ void Cost::push_three_each(const AvoidanceQuestion& question) noexcept {
   std::iota(in_list_order_.begin(), in_list_order_.end(), 0);
   const bool room_for_all = static_cast<std::size_t>(question.obstacles.count()) <= places;
   if (!room_for_all) in_list_order_.resize(std::min(in_list_order_.size(), places));
-  const auto contact_at = [&](int i) -> const Contact& { return contacts[static_cast<std::size_t>(i)]; };
+  const auto contact_at = [&](int i) -> const Contact& { return at(contacts, i); };
   std::sort(in_list_order_.begin(), in_list_order_.end(), [&](int a, int b) {
     return contact_at(a).obstacle != contact_at(b).obstacle ? contact_at(a).obstacle < contact_at(b).obstacle
                                                             : a < b;

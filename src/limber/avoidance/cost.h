@@ -4,9 +4,9 @@
 //
 //   dq = J_e^{+lambda} e + N z
 //
-// whose first three components are taken for a direction in the world, as they are for the camera the method
-// was made for, whose first variables are x, y and z. Those of a chain are angles: the push has no meaning
-// there, and nothing promises that it leads away from anything. With d clearances, not less than d_min, and n
+// whose first three components are used as a direction in the world. That is right for the camera the
+// technique was made for, whose first variables are x, y and z. In a chain they are angles: the push has no
+// geometric meaning and need not lead away from the obstacle. With d clearances, at least d_min, and n
 // normals away from the obstacles, the worst of k obstacles being number 1:
 //
 //   cost                z_1..3       = alpha h^2 d_1 n_1        h = sum 1/d_i^2
@@ -15,12 +15,13 @@
 //   augmented           z_3i-2..3i   = alpha n_i/d_i^3          three components for each obstacle
 //   blended augmented   z_3i-2..3i   = alpha w_i n_i/d_i^3
 //
-// Adaptive: once per step A is halved and B quartered while d_1 > d_ug, doubled and quadrupled while d_1 <
-// d_ta. As printed they run away from everything useful while nothing is near; here A stays within a factor
-// of 64 of where it started and B = B_0 (A/A_0)^2.
+// Adaptive: once per step A is halved and B quartered while d_1 > d_ug, A doubled and B quadrupled while
+// d_1 < d_ta. As printed, both drift without bound while nothing is near; here A stays within a factor of 64
+// of A_0, and B = B_0 (A/A_0)^2.
 //
-// Lengths count in the unit of the options. Augmented: obstacles keep their three components by their number
-// in the world; where there are more than a third of the joints, the nearest have them, in that order.
+// Lengths are in the unit of the options. Augmented: each obstacle has its own three components, by its
+// number in the world; if there are more obstacles than a third of the joints, the nearest get them, in the
+// same order.
 
 #include <vector>
 
@@ -55,7 +56,7 @@ class Cost : public AvoidanceTechnique {
   DampedTask::Projector projector_;
   DampedTask tracking_;
   VecX push_;                       // z, then N z
-  std::vector<int> in_list_order_;  // contacts
+  std::vector<int> in_list_order_;  // indices into the contacts, by obstacle
 };
 
 }  // namespace limber

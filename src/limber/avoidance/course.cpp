@@ -1,3 +1,5 @@
+// Runs a course: leads the goal, moves the obstacles, steps and measures, frame by frame.
+
 #include "limber/avoidance/course.h"
 
 #include <chrono>
@@ -30,10 +32,11 @@ std::vector<Vec3> along(const std::vector<Vec3>& corners, double step) {
       points.push_back(corners[0]);
       continue;
     }
-    const Vec3 way = corners[i] - corners[i - 1];
-    const int count = std::max(1, static_cast<int>(std::ceil(way.norm() / step - 1e-9)));
+    const Vec3 edge = corners[i] - corners[i - 1];
+    constexpr double rounding = 1e-9;  // a whole number of steps stays that number
+    const int count = std::max(1, static_cast<int>(std::ceil(edge.norm() / step - rounding)));
     for (int k = 1; k <= count; ++k)
-      points.push_back(corners[i - 1] + (static_cast<double>(k) / count) * way);
+      points.push_back(corners[i - 1] + (static_cast<double>(k) / count) * edge);
   }
   return points;
 }
@@ -63,8 +66,8 @@ Measures run(const Course& course, const AvoidanceOptions& avoidance, const Cour
       for (std::size_t i = 0; i < world.obstacles.size(); ++i) {
         const Obstacle& obstacle = world.obstacles[i];
         if (obstacle.velocity.isZero(0.0)) continue;
-        mover.move_obstacle(static_cast<int>(i), obstacle.shape, obstacle.velocity);
-        meter.move_obstacle(static_cast<int>(i), obstacle.shape);
+        mover.move_obstacle(ObstacleId{i}, obstacle.shape, obstacle.velocity);
+        meter.move_obstacle(ObstacleId{i}, obstacle.shape);
       }
     }
     const Clock::time_point start = Clock::now();

@@ -1,8 +1,8 @@
 #pragma once
-// A course to run: a figure led past obstacles, goal after goal, by any technique. What comparison, tuning
-// and experiments all do.
+// A course: a figure led past obstacles along a list of targets, by any technique. Shared by comparison,
+// tuning and experiments.
 //
-//   for each frame:  target of the leading task <- targets[frame];  obstacles move on;  steps_per_frame steps
+//   for each frame:  target of the leading task <- targets[frame];  obstacles move;  steps_per_frame steps
 
 #include <functional>
 #include <vector>
@@ -19,23 +19,22 @@ struct Course {
   TaskList tasks = {};
   CriterionList criteria = {};
   SolverOptions solver = {};
-  int leading_task = -1;           // number of a Reach or Drag task; -1: no goal moves
-  std::vector<Vec3> targets = {};  // [m] where it wants to be, frame by frame
+  int leading_task = -1;           // number of the Reach or Drag task that is led; -1: none
+  std::vector<Vec3> targets = {};  // [m] one per frame
   int steps_per_frame = 1;
-  int settling_frames = 0;  // at the first target before anything is measured
-  double frame_time = 0.0;  // [s] by which obstacles with a velocity move on; 0: they stand
+  int settling_frames = 0;  // spent at the first target before measuring
+  double frame_time = 0.0;  // [s] by which moving obstacles advance per frame; 0: they stand still
 };
 
-// Points every `step` [m] (or a little less) along straight lines from corner to corner, all corners
-// included.
+// Points at most `step` [m] apart along straight lines from corner to corner, corners included.
 std::vector<Vec3> along(const std::vector<Vec3>& corners, double step);
 
 // Called after each frame; false ends the run.
 using CourseObserver = std::function<bool(int frame, const Posture& posture, const StepReport& report,
                                           const MotionMeter& meter)>;
 
-// Throws std::invalid_argument for options or tasks that do not fit. The posture it ends in is written to
-// `end` where one is given.
+// Throws std::invalid_argument for options or tasks that do not fit. Writes the last posture to `end` if
+// given.
 Measures run(const Course& course, const AvoidanceOptions& avoidance, const CourseObserver& observe = {},
              Posture* end = nullptr);
 

@@ -7,7 +7,7 @@ namespace limber {
 
 namespace {
 
-constexpr int most_pairs = 4096;  // part and obstacle; of more, the nearest
+constexpr int most_pairs = 4096;  // of a part and an obstacle, nearest first; far more than are near at once
 
 auto urgency(const Contact& contact) {
   return std::make_tuple(contact.clearance, contact.obstacle, contact.segment, contact.shape);
@@ -15,7 +15,7 @@ auto urgency(const Contact& contact) {
 
 }  // namespace
 
-CriticalContacts::CriticalContacts(const Figure& figure, const AvoidanceOptions& options)
+CriticalContacts::CriticalContacts(const Figure& figure, const ContactOptions& options)
     : most_obstacles_(options.most_obstacles),
       contacts_per_obstacle_(options.contacts_per_obstacle),
       proximity_(figure, {.self = false, .immovable = false, .most_contacts = most_pairs}) {
@@ -37,7 +37,7 @@ std::span<const Contact> CriticalContacts::find(const Kinematics& kinematics, do
   critical_.clear();
   int obstacles = 0;
   for (const Contact* contact : by_clearance_) {
-    std::uint8_t& counted = counted_[static_cast<std::size_t>(contact->obstacle)];
+    std::uint8_t& counted = at(counted_, contact->obstacle);
     if (counted >= contacts_per_obstacle_ || (counted == 0 && obstacles == most_obstacles_)) continue;
     if (counted++ == 0) ++obstacles;
     critical_.push_back(*contact);

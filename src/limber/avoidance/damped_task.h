@@ -1,11 +1,11 @@
 #pragma once
-// A task solved by damped least squares, and the freedom it leaves to others.
+// A task solved by damped least squares, and the freedom it leaves to other tasks.
 //
-//   x   = J^{+lambda} e       what the task asks for
-//   N z = z - V_r V_r^T z     what of a motion z does not disturb it (exact), or
-//   N_lambda z = z - J^{+lambda} J z                                 (damped: leaks, see svd/inverse.h)
+//   x = J^{+lambda} e                    the step of the task
+//   N z = z - V_r V_r^T z                the part of a motion z that does not disturb it (exact), or
+//   N_lambda z = z - J^{+lambda} J z     (damped: leaks, see svd/inverse.h)
 //
-// N is symmetric, so that the rows of a secondary task [J_o N] are rows of J_o projected one by one.
+// N is symmetric, so the rows of a secondary task [J_o N] are the rows of J_o, projected one by one.
 
 #include "limber/svd/inverse.h"
 #include "limber/svd/svd.h"
@@ -28,8 +28,8 @@ class DampedTask {
   void solve(const VecView& e, VecTarget x) const noexcept { damped_inverse(svd_.factors(), lambda_, e, x); }
 
   enum class Projector : std::uint8_t { exact, damped };
-  // z <- N z. Exact means twice: next to a nearly singular direction the v_i are orthogonal to each other to
-  // eps sigma_1/sigma_i only.
+  // z <- N z. The exact projection is applied twice: near a singular direction the v_i are orthogonal only to
+  // eps sigma_1/sigma_i.
   void project(Projector projector, VecTarget z) const noexcept {
     if (projector == Projector::exact) {
       for (int pass = 0; pass < 2; ++pass) project_on_null_space(svd_.factors(), z);

@@ -1,3 +1,6 @@
+// The documents' iteration: stack all tasks, ask the technique, keep the joint limits, cancel what would
+// collide.
+
 #include "limber/avoidance/document_mover.h"
 
 #include <algorithm>
@@ -10,9 +13,10 @@ namespace limber {
 
 namespace {
 
-constexpr double shortest_turn = 1e-6;  // [rad] steps that turn no joint by more are none
-constexpr int still_steps_to_rest = 5;
-constexpr double deeper = 1e-12;  // [m] an overlap is deeper when it is by more than rounding
+constexpr double shortest_turn =
+    1e-6;  // [rad] a step that turns every joint by less counts as standing still
+constexpr int still_steps_to_rest = 5;  // in a row: one short step may be chance
+constexpr double deeper = 1e-12;        // [m] beyond rounding: only then has an overlap become deeper
 
 }  // namespace
 
@@ -57,7 +61,7 @@ void DocumentMover::forget() noexcept {
 }
 
 void DocumentMover::look_at(const TaskList& tasks, const Posture& posture) noexcept {
-  // A step begins where the last one ended.
+  // A step usually begins where the last one ended.
   if (!world_seen_ || !(seen_ == posture)) {
     seen_.values = posture.values;
     kinematics_.update(seen_);
@@ -72,18 +76,18 @@ double DocumentMover::clearance() const noexcept {
   return near_.empty() ? std::numeric_limits<double>::infinity() : near_.front().clearance;
 }
 
-// J_e and e: rows of all tasks that take part, weighted, the error not longer than largest_error.
+// J_e and e: the weighted rows of all tasks that take part, the error shortened to largest_error.
 int DocumentMover::stack_tasks() noexcept {
   int count = 0;
   for (const TaskSlot& slot : levels_.slots()) {
     if (!slot.takes_part) continue;
     const double scale = slot.row_scale * slot.activation;
     for (int r = slot.first_row; r < slot.first_row + slot.row_count; ++r) {
-      if (slot.kind == RowKind::at_most && values_.error[r] >= 0.0) continue;  // holds as it is
+      if (slot.kind == RowKind::at_most && values_.error[r] >= 0.0) continue;  // satisfied
       jacobian_.row(count) = scale * values_.jacobian.row(r);
       if (slot.restricted) {
         for (int dof = 0; dof < figure_.dof_count(); ++dof) {
-          if (slot.allowed[static_cast<std::size_t>(dof)] == 0) jacobian_(count, dof) = 0.0;
+          if (at(slot.allowed, dof) == 0) jacobian_(count, dof) = 0.0;
         }
       }
       error_[count++] = scale * values_.error[r];
@@ -110,7 +114,7 @@ std::optional<AvoidanceQuestion::Goal> DocumentMover::goal(const TaskList& tasks
   return std::nullopt;
 }
 
-// to <- from moved by a part of what was asked, inside the joint limits.
+// to <- from moved by a part of the technique's dq, inside the joint limits.
 void DocumentMover::move(const Posture& from, double part, Posture& to) noexcept {
   step_ = part * asked_;
   if (solver_.limits == LimitMethod::clipping) step_ *= constraints_.clipped_fraction(from, step_);
@@ -121,7 +125,7 @@ void DocumentMover::move(const Posture& from, double part, Posture& to) noexcept
   }
 }
 
-// Takes the step, or half of it, a quarter ...; false: none of them ends clear of all obstacles.
+// Takes the step, or half of it, a quarter, ...; false if none of them ends clear of all obstacles.
 bool DocumentMover::move_unless_blocked(const TaskList& tasks, Posture& posture) noexcept {
   const double before = clearance();
   double part = 1.0;
@@ -164,7 +168,7 @@ StepReport DocumentMover::step(const TaskList& tasks, Posture& posture) noexcept
                                    near_,       goal(tasks), contacts_.obstacles()};
   const auto outcome = technique_->displace(question, asked_);
   bool moved = outcome == AvoidanceTechnique::Outcome::moves && asked_.allFinite();
-  blocking_obstacle_ = near_.empty() ? -1 : near_.front().obstacle;
+  blocking_obstacle_ = near_.empty() ? ObstacleId{} : near_.front().obstacle;
   if (moved) moved = move_unless_blocked(tasks, posture);
   if (moved) {
     difference(figure_, from_, posture, step_);
@@ -179,7 +183,7 @@ StepReport DocumentMover::step(const TaskList& tasks, Posture& posture) noexcept
   return report;
 }
 
-// Of the posture looked at last.
+// Reports on the posture that look_at() saw last.
 void DocumentMover::report_on(const TaskList& tasks, bool blocked, StepReport& report) noexcept {
   reports_.clear();
   for (const std::size_t index : levels_.slots_in_list_order()) {

@@ -1,5 +1,5 @@
 #pragma once
-// One step of the documents' iteration, by any of their techniques: see mover.h, whose inside this is.
+// The documents' iteration with any of their techniques: one of the two engines of Mover (mover.h).
 
 #include <memory>
 
@@ -24,7 +24,7 @@ class DocumentMover {
     contacts_.surround(world);
     world_seen_ = false;
   }
-  void move_obstacle(int obstacle, const Shape& shape, const Vec3& velocity) noexcept {
+  void move_obstacle(ObstacleId obstacle, const Shape& shape, const Vec3& velocity) noexcept {
     contacts_.move_obstacle(obstacle, shape, velocity);
     world_seen_ = false;
   }
@@ -38,7 +38,7 @@ class DocumentMover {
   void look_at(const TaskList& tasks, const Posture& posture) noexcept;  // kinematics, values_, near_
   int stack_tasks() noexcept;                                            // how many rows
   std::optional<AvoidanceQuestion::Goal> goal(const TaskList& tasks) const noexcept;
-  double clearance() const noexcept;  // [m] least, of what was looked at
+  double clearance() const noexcept;  // [m] the least of near_
   void move(const Posture& from, double part, Posture& to) noexcept;
   bool move_unless_blocked(const TaskList& tasks, Posture& posture) noexcept;
   void report_on(const TaskList& tasks, bool blocked, StepReport& report) noexcept;
@@ -57,13 +57,13 @@ class DocumentMover {
   RowMatrix scratch_;
   RowMatrix jacobian_;  // J_e
   VecX error_;          // e
-  VecX asked_;          // what the technique answered
-  VecX step_;           // what was done
+  VecX asked_;          // dq of the technique
+  VecX step_;           // dq that was taken
   Posture from_, candidate_;
-  Posture seen_;             // what kinematics_, masses_ and near_ are of
-  bool world_seen_ = false;  // near_ is of the world as it is now
+  Posture seen_;             // kinematics_, masses_ and near_ belong to this posture
+  bool world_seen_ = false;  // near_ belongs to the current world
   std::span<const Contact> near_;
-  int blocking_obstacle_ = -1;
+  ObstacleId blocking_obstacle_;
   int still_steps_ = 0;  // in a row
   bool prepared_ = false;
   std::vector<TaskReport> reports_;

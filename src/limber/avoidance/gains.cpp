@@ -1,3 +1,5 @@
+// How strongly an obstacle pushes: gains by distance and by speed of approach (gains.h).
+
 #include "limber/avoidance/gains.h"
 
 #include <cmath>
@@ -36,13 +38,13 @@ double blending_weight(double distance, double sum, int count) noexcept {
   return count == 1 ? 1.0 : (sum - distance) / ((count - 1) * sum);
 }
 
-Urgency::Urgency(const AvoidanceOptions& options)
-    : distances_{options.abort_distance, options.full_distance, options.influence},
-      fastest_(options.push),
-      by_approach_(options.approach_push),
-      braking_{options.deceleration, options.time_constant},
-      step_time_(options.step_time) {
-  const auto most = static_cast<std::size_t>(options.most_obstacles * options.contacts_per_obstacle);
+Urgency::Urgency(const PushOptions& push, const ContactOptions& contacts)
+    : distances_{push.abort_distance, push.full_distance, push.influence},
+      fastest_(push.push),
+      by_approach_(push.approach_push),
+      braking_{push.deceleration, push.time_constant},
+      step_time_(push.step_time) {
+  const auto most = static_cast<std::size_t>(contacts.most_obstacles * contacts.contacts_per_obstacle);
   last_.reserve(most);
   now_.reserve(most);
 }
@@ -57,12 +59,12 @@ void Urgency::begin(std::span<const Contact> contacts) noexcept {
   }
 }
 
-// Of an obstacle that was not there before only its own motion is known.
+// For an obstacle that was not near in the last step, only its own motion is known.
 double Urgency::speed(const Contact& contact) const noexcept {
   const Seen* found = nullptr;
   for (const Seen& seen : last_) {
     if (seen.obstacle != contact.obstacle) continue;
-    if (found == nullptr) found = &seen;  // the nearest: whichever part of the figure it was
+    if (found == nullptr) found = &seen;  // the nearest part of the figure, unless the same part is found
     if (seen.segment == contact.segment && seen.shape == contact.shape) found = &seen;
   }
   return found ? (found->clearance - contact.clearance) / step_time_ : closing_speed(contact);

@@ -10,7 +10,8 @@
 //                0                              d >= d_ug
 //
 // The three distances of Maciejewski and Klein 1985: task abort < unit gain < sphere of influence. Both are
-// C1, alpha_o except at d_ta, where it saturates; the lowest degrees that are. The documents only draw them.
+// C1 (alpha_o except at d_ta, where it saturates), of the lowest degree possible. The documents only plot
+// them.
 
 #include <span>
 #include <vector>
@@ -37,26 +38,26 @@ double pushing_gain(double clearance, const GainDistances& distances, double fas
 //       infinite                 otherwise, or d <= 0
 //   alpha_o = (1 - exp(-P T_0)) v_max
 //
-// P is one over the time that is left before braking must begin: 2d/v - v/a.
+// P is the reciprocal of the time left before braking must begin, 2d/v - v/a.
 struct Braking {
   double deceleration = 1.0;   // [m/s^2] a > 0
   double time_constant = 1.0;  // [s] T_0 > 0
 };
 double approach_gain(double clearance, double speed, const Braking& braking, double fastest) noexcept;
 
-// Shares of the two worst obstacles, d_1 <= d_2:  d_2^2/(d_1^2 + d_2^2) and the rest; 1/2 each where both are
-// as near, 1 and 0 where the second is far. Both > 0.
+// The share of the worst of two obstacles, d_1 <= d_2:  d_2^2/(d_1^2 + d_2^2). The other gets the rest. 1/2
+// for equal distances, 1 when the second is far away. Both distances > 0.
 double share_of_worst(double first, double second) noexcept;
 
-// Ge's blending of k obstacles: w_i = (S - d_i)/((k - 1) S), S = sum d_i; they sum to 1. One obstacle: 1,
-// where the expression is 0/0. `sum`: S > 0.
+// Ge's blending of k obstacles: w_i = (S - d_i)/((k - 1) S), S = sum d_i. The weights sum to 1; a single
+// obstacle gets 1, where the expression is 0/0. `sum`: S > 0.
 double blending_weight(double distance, double sum, int count) noexcept;
 
-// alpha_h and alpha_o as the options say. Remembers the last clearance of each obstacle for its speed:
-// begin() with the contacts of a step, then ask.
+// alpha_h and alpha_o according to the options. Keeps the last clearance of each obstacle to know its speed:
+// call begin() with the contacts of a step, then ask.
 class Urgency {
  public:
-  explicit Urgency(const AvoidanceOptions& options);
+  Urgency(const PushOptions& push, const ContactOptions& contacts);
 
   void begin(std::span<const Contact> contacts) noexcept;
   double counting(const Contact& contact) const noexcept {

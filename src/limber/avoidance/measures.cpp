@@ -1,3 +1,6 @@
+// Measures a motion frame by frame: clearances, bends and reversals of the links, errors and times
+// (measures.h).
+
 #include "limber/avoidance/measures.h"
 
 #include <algorithm>
@@ -9,32 +12,21 @@ namespace limber {
 
 namespace {
 
-constexpr double counted_share = 1e-3;  // of the mean link: shorter moves are none
+constexpr double counted_share = 1e-3;  // of the mean link: shorter moves are ignored
 
-std::size_t at(int i) {
-  return static_cast<std::size_t>(i);
-}
-
-// Frames away from the origin of a segment without children: where its link ends. One per segment, the
-// farthest.
-std::vector<int> end_frames(const Figure& figure) {
-  std::vector<int> farthest(at(figure.segment_count()), -1);
-  for (std::size_t f = 0; f < figure.frames().size(); ++f) {
-    const Frame& frame = figure.frames()[f];
+// Where the links of segments without children end: the frame farthest from the segment's origin.
+std::vector<FrameId> end_frames(const Figure& figure) {
+  std::vector<FrameId> farthest(static_cast<std::size_t>(figure.segment_count()));
+  for (FrameId f{0}; f < static_cast<int>(figure.frames().size()); ++f) {
+    const Frame& frame = at(figure.frames(), f);
     if (figure.branch_end(frame.segment) != frame.segment + 1) continue;
     const double length = frame.pose.translation.norm();
-    int& best = farthest[at(frame.segment)];
-    if (length > 0.0 && (best < 0 || length > figure.frames()[at(best)].pose.translation.norm()))
-      best = static_cast<int>(f);
+    FrameId& best = at(farthest, frame.segment);
+    if (length > 0.0 && (!best.is_valid() || length > at(figure.frames(), best).pose.translation.norm()))
+      best = f;
   }
-  farthest.erase(std::remove(farthest.begin(), farthest.end(), -1), farthest.end());
+  std::erase_if(farthest, [](FrameId f) { return !f.is_valid(); });
   return farthest;
-}
-
-AvoidanceOptions nearest_only() {
-  AvoidanceOptions options;
-  options.most_obstacles = 1;
-  return options;
 }
 
 }  // namespace
@@ -42,7 +34,7 @@ AvoidanceOptions nearest_only() {
 MotionMeter::MotionMeter(const Figure& figure, const World& world, const Posture& start, double farthest)
     : figure_(figure),
       kinematics_(figure),
-      contacts_(figure, nearest_only()),
+      contacts_(figure, ContactOptions{.most_obstacles = 1}),
       farthest_(farthest),
       shortest_move_(counted_share * mean_link_length(figure)),
       leaf_frames_(end_frames(figure)),
@@ -50,20 +42,21 @@ MotionMeter::MotionMeter(const Figure& figure, const World& world, const Posture
       step_(VecX::Zero(figure.dof_count())) {
   contacts_.surround(world);
   const int segments = figure.segment_count(), points = segments + static_cast<int>(leaf_frames_.size());
-  for (std::vector<Vec3>* list : {&points_, &last_, &last_but_one_}) list->resize(at(points));
+  for (std::vector<Vec3>* list : {&points_, &last_, &last_but_one_})
+    list->resize(static_cast<std::size_t>(points));
   place_points(figure.rest_posture(), points_);
-  // The link that ends at a point starts at the segment it hangs from; where both are in one place, the link
-  // that leads there leads here.
-  std::vector<int> link_to(at(points), -1);
+  // The link that ends at a point starts at the parent segment; if both are in one place, it is the parent's
+  // link.
+  std::vector<int> link_to(static_cast<std::size_t>(points), -1);
   for (int point = 1; point < points; ++point) {
-    const int above = point < segments ? figure.parent(point)
-                                       : figure.frames()[at(leaf_frames_[at(point - segments)])].segment;
-    if ((points_[at(point)] - points_[at(above)]).norm() <= shortest_move_) {
-      link_to[at(point)] = link_to[at(above)];
+    const int above = point < segments ? figure.parent(SegmentId{point})
+                                       : at(figure.frames(), at(leaf_frames_, point - segments)).segment;
+    if ((at(points_, point) - at(points_, above)).norm() <= shortest_move_) {
+      at(link_to, point) = at(link_to, above);
       continue;
     }
-    links_.push_back({above, point, link_to[at(above)], 0.0});
-    link_to[at(point)] = static_cast<int>(links_.size()) - 1;
+    links_.push_back({above, point, at(link_to, above), 0.0});
+    at(link_to, point) = static_cast<int>(links_.size()) - 1;
   }
   for (Link& link : links_) link.rest_bend = bend_at(link);
   place_points(start, points_);
@@ -72,16 +65,17 @@ MotionMeter::MotionMeter(const Figure& figure, const World& world, const Posture
 
 void MotionMeter::place_points(const Posture& posture, std::vector<Vec3>& points) noexcept {
   kinematics_.update(posture);
-  for (int s = 0; s < figure_.segment_count(); ++s) points[at(s)] = kinematics_.segment_pose(s).translation;
-  for (std::size_t i = 0; i < leaf_frames_.size(); ++i)
-    points[at(figure_.segment_count()) + i] = kinematics_.frame_position(leaf_frames_[i]);
+  std::size_t point = 0;
+  for (SegmentId s{0}; s < figure_.segment_count(); ++s)
+    points[point++] = kinematics_.segment_pose(s).translation;
+  for (const FrameId frame : leaf_frames_) points[point++] = kinematics_.frame_position(frame);
 }
 
 double MotionMeter::bend_at(const Link& link) const noexcept {
   if (link.parent < 0) return 0.0;
-  const Link& parent = links_[at(link.parent)];
-  return angle_between((points_[at(parent.to)] - points_[at(parent.from)]).normalized(),
-                       (points_[at(link.to)] - points_[at(link.from)]).normalized());
+  const Link& parent = at(links_, link.parent);
+  return angle_between((at(points_, parent.to) - at(points_, parent.from)).normalized(),
+                       (at(points_, link.to) - at(points_, link.from)).normalized());
 }
 
 bool MotionMeter::turned_back() const noexcept {
@@ -92,7 +86,7 @@ bool MotionMeter::turned_back() const noexcept {
   return false;
 }
 
-// Looks farther and farther until there is something: near ones are found without asking for all pairs.
+// Searches farther and farther until something is found: cheap while something is near.
 double MotionMeter::least_clearance() noexcept {
   for (double distance = std::min(shortest_move_ / counted_share, farthest_);; distance *= 4.0) {
     const std::span<const Contact> near = contacts_.find(kinematics_, std::min(distance, farthest_));

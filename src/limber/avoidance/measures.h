@@ -1,13 +1,13 @@
 #pragma once
-// What a run is judged by: how near it came, how well it followed, how smooth the figure and its motion were.
+// Quality of a run: how near it came to obstacles, how well it followed its goal, how smooth it was.
 //
-//   bend       the angle between neighbouring links, as far as it differs from the rest posture: a kink
-//   reversal   a frame in which some joint of the figure moves back: with x its place in the world,
-//                  (x_f - x_f-1) . (x_f-1 - x_f-2) < 0,   both longer than a thousandth of the mean link
-//              Ge's oscillation; a frame counts once, however many joints move back
+//   bend         largest change of the angle between neighbouring links from the rest posture: a kink
+//   reversal     a frame in which some joint of the figure moves back (Ge's oscillation): with x its place,
+//                    (x_f - x_f-1) . (x_f-1 - x_f-2) < 0,   both longer than a thousandth of the mean link
+//                A frame counts once, however many joints move back.
 //   penetration  a frame that ends with the figure in an obstacle
 //
-// Measured from the postures alone, by nothing that the techniques share.
+// Computed from the postures alone, independently of the techniques.
 
 #include <limits>
 #include <vector>
@@ -20,27 +20,27 @@ namespace limber {
 struct Measures {
   int frames = 0;
   double least_clearance =
-      std::numeric_limits<double>::infinity();  // [m] of all frames; infinite: nothing near
-  int penetrations = 0;                         // frames that end with overlap
+      std::numeric_limits<double>::infinity();  // [m] of all frames; infinite: nothing was near
+  int penetrations = 0;                         // frames that end in overlap
   double final_error = 0.0;                     // [unit of the task] of the worst task, in the last frame
   double mean_error = 0.0;                      // of the worst task, over all frames
   double largest_error = 0.0;
   double largest_bend = 0.0;  // [rad]
   int reversals = 0;          // frames
   double largest_turn = 0.0;  // [rad] or [m] of a single degree of freedom in one frame
-  double mean_seconds = 0.0;  // [s] per step, of what add() was told
+  double mean_seconds = 0.0;  // [s] per step
   double largest_seconds = 0.0;
 };
 
 class MotionMeter {
  public:
-  // Clearances are looked for up to `farthest` [m]. Parts of the figure that no joint moves do not count.
+  // Searches for clearances up to `farthest` [m]. Parts of the figure that no joint moves are ignored.
   MotionMeter(const Figure& figure, const World& world, const Posture& start, double farthest);
 
-  void move_obstacle(int obstacle, const Shape& shape) noexcept {
+  void move_obstacle(ObstacleId obstacle, const Shape& shape) noexcept {
     contacts_.move_obstacle(obstacle, shape, Vec3::Zero());
   }
-  // A frame: where it ended, the report of its (last) step and how long all its steps took.
+  // One frame: its last posture, the report of its last step, and the time of all its steps.
   void add(const Posture& posture, const StepReport& report, double seconds, int steps = 1) noexcept;
 
   const Measures& measures() const noexcept { return measures_; }
@@ -50,20 +50,20 @@ class MotionMeter {
  private:
   struct Link {
     int from, to;            // points
-    int parent = -1;         // the link it continues
+    int parent = -1;         // the link before it
     double rest_bend = 0.0;  // [rad]
   };
   void place_points(const Posture& posture, std::vector<Vec3>& points) noexcept;
-  double bend_at(const Link& link) const noexcept;  // [rad] towards its parent
-  double least_clearance() noexcept;                // [m] of the posture placed last
+  double bend_at(const Link& link) const noexcept;  // [rad] against its parent
+  double least_clearance() noexcept;                // [m] of the last placed posture
   bool turned_back() const noexcept;
 
   Figure figure_;
   Kinematics kinematics_;
   CriticalContacts contacts_;
   double farthest_;
-  double shortest_move_;          // [m] that counts
-  std::vector<int> leaf_frames_;  // where links without a next joint end
+  double shortest_move_;              // [m] shorter moves are ignored
+  std::vector<FrameId> leaf_frames_;  // ends of the links that no joint follows
   std::vector<Link> links_;
   std::vector<Vec3> points_, last_, last_but_one_;  // origins of the segments, then the leaf frames
   Posture before_;

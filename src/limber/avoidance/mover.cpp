@@ -1,3 +1,5 @@
+// Passes every call on to the Solver or to the iteration of the documents, whichever the technique needs.
+
 #include "limber/avoidance/mover.h"
 
 #include <variant>
@@ -16,19 +18,19 @@ bool is_solver(Technique technique) {
 
 struct Mover::Parts {
   Parts(Figure figure, SolverOptions solver, AvoidanceOptions options)
-      : avoidance(options), way(make(std::move(figure), std::move(solver), avoidance)) {}
+      : avoidance(options), engine(make(std::move(figure), std::move(solver), avoidance)) {}
 
-  using Way = std::variant<Solver, DocumentMover>;
-  static Way make(Figure figure, SolverOptions solver, const AvoidanceOptions& avoidance) {
+  using Engine = std::variant<Solver, DocumentMover>;
+  static Engine make(Figure figure, SolverOptions solver, const AvoidanceOptions& avoidance) {
     if (is_solver(avoidance.technique))
-      return Way(std::in_place_type<Solver>, std::move(figure), std::move(solver));
-    return Way(std::in_place_type<DocumentMover>, std::move(figure), std::move(solver), avoidance);
+      return Engine(std::in_place_type<Solver>, std::move(figure), std::move(solver));
+    return Engine(std::in_place_type<DocumentMover>, std::move(figure), std::move(solver), avoidance);
   }
-  Solver* solver() { return std::get_if<Solver>(&way); }
-  DocumentMover& document() { return std::get<DocumentMover>(way); }
+  Solver* solver() { return std::get_if<Solver>(&engine); }
+  DocumentMover& document() { return std::get<DocumentMover>(engine); }
 
   AvoidanceOptions avoidance;
-  Way way;
+  Engine engine;
 };
 
 Mover::Mover(Figure figure, SolverOptions solver, AvoidanceOptions avoidance)
@@ -38,10 +40,11 @@ Mover::Mover(Mover&&) noexcept = default;
 Mover& Mover::operator=(Mover&&) noexcept = default;
 
 const Figure& Mover::figure() const {
-  return std::visit([](const auto& way) -> const Figure& { return way.figure(); }, parts_->way);
+  return std::visit([](const auto& engine) -> const Figure& { return engine.figure(); }, parts_->engine);
 }
 const SolverOptions& Mover::options() const {
-  return std::visit([](const auto& way) -> const SolverOptions& { return way.options(); }, parts_->way);
+  return std::visit([](const auto& engine) -> const SolverOptions& { return engine.options(); },
+                    parts_->engine);
 }
 const AvoidanceOptions& Mover::avoidance() const {
   return parts_->avoidance;
@@ -68,7 +71,7 @@ void Mover::prepare(const TaskList& tasks, const CriterionList& criteria, const 
   surround(world);
 }
 
-void Mover::move_obstacle(int obstacle, const Shape& shape, const Vec3& velocity) noexcept {
+void Mover::move_obstacle(ObstacleId obstacle, const Shape& shape, const Vec3& velocity) noexcept {
   if (Solver* solver = parts_->solver()) {
     if (parts_->avoidance.technique == Technique::clearance) solver->move_obstacle(obstacle, shape, velocity);
   } else {
@@ -104,7 +107,7 @@ const VecX& Mover::last_step() const noexcept {
 }
 
 void Mover::forget() noexcept {
-  std::visit([](auto& way) { way.forget(); }, parts_->way);
+  std::visit([](auto& engine) { engine.forget(); }, parts_->engine);
 }
 
 }  // namespace limber

@@ -1,20 +1,19 @@
 #pragma once
-// Moves a posture towards what the tasks ask, by the technique of avoidance that was chosen.
+// Moves a posture towards its tasks with the chosen avoidance technique.
 //
 //   clearance    the Solver, surrounded by the world: priorities, criteria, limits and clearance in one
 //   off          the Solver alone
 //   any other    one step of the documents' iteration (Ge 2000):
 //
-//     e  = ClampMag(what all enabled tasks ask, largest_error)
+//     e  = errors of all enabled tasks, stacked and shortened to largest_error
 //     dq = technique(q, e, contacts)
-//     dq = joint limits(q, dq)                        each on its own (projection), or the step cut
-//     (clipping) while q + dq overlaps an obstacle: dq <- dq/2   update cancellation; given up after
-//     `halvings` q  = q + dq
+//     dq = joint limits(q, dq)                          each joint by itself (projection), or all (clipping)
+//     while q + dq overlaps an obstacle:  dq <- dq/2    update cancellation; given up after `halvings`
+//     q  = q + dq
 //
-// What the documents' techniques do not know: all tasks are one least-squares task of weighted rows there, so
-// that priorities are not kept; criteria, couplings, recruitment and line search do not count; inequalities
-// are asked for once they are violated; the figure may touch itself. LimitMethod::active_set is taken for
-// projection.
+// Limitations of the published techniques: all tasks become one least-squares task of weighted rows, so
+// priorities are not kept; criteria, couplings, recruitment and line search have no effect; inequalities act
+// only while violated; the figure may touch itself. LimitMethod::active_set works as projection.
 
 #include <memory>
 
@@ -35,22 +34,22 @@ class Mover {
   const SolverOptions& options() const;
   const AvoidanceOptions& avoidance() const;
 
-  // The only places that allocate. `prepare`: needed again when tasks are added, or change their type,
-  // priority or joints. `surround`: when obstacles come or go, or change their kind.
+  // The only functions that allocate. Call `prepare` again when tasks are added or change type, priority or
+  // joints, `surround` when obstacles are added, removed or change type.
   void prepare(const TaskList& tasks, const CriterionList& criteria = {});
   void surround(const World& world);
   void prepare(const TaskList& tasks, const CriterionList& criteria, const World& world);
-  // One obstacle has moved, or changed its shape.
-  void move_obstacle(int obstacle, const Shape& shape, const Vec3& velocity = Vec3::Zero()) noexcept;
+  // After one obstacle has moved or changed its size.
+  void move_obstacle(ObstacleId obstacle, const Shape& shape, const Vec3& velocity = Vec3::Zero()) noexcept;
 
   StepReport step(const TaskList& tasks, const CriterionList& criteria, Posture& posture) noexcept;
-  // Steps until the figure rests; prepares by itself. The documents' techniques know no restarts.
+  // Prepares, then steps until the figure rests. The documents' techniques ignore the restarts.
   SolveReport solve(const TaskList& tasks, const CriterionList& criteria, Posture& posture,
                     const SolveOptions& options = {});
 
-  // What was near after the last step: of the documents' techniques the critical contacts, worst first.
+  // Contacts after the last step; for the documents' techniques the critical ones, worst first.
   std::span<const Contact> contacts() const noexcept;
-  // What the last step looked like inside; no levels with the documents' techniques.
+  // The priority levels of the last step; empty for the documents' techniques.
   std::span<const Solver::LevelView> levels() const noexcept;
   const VecX& last_step() const noexcept;
 

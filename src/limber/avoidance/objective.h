@@ -1,16 +1,16 @@
 #pragma once
 // The objective function (Samson, Le Borgne and Espiau 1991; Ge 2000, 5.3.3), Ge's choice and the best of the
-// documents' techniques: down the gradient of
+// documents' techniques: a step along the negative gradient of
 //
 //   P(q) = sum_i d_i^-k,      grad P = - sum_i k d_i^-(k+1) J_i^T n_i
 //   dq   = J_e^{+lambda} e - alpha N grad P
 //
 //   d_i  clearance of obstacle i, at least d_min       n_i  normal away from it     J_i^T n_i = grad d_i
-//   alpha  one gain, whatever the number of obstacles and joints                    N  projector of J_e
+//   alpha  one gain for any number of obstacles and joints                         N  projector of J_e
 //
-// Eq. 5.5 as printed, + 2 alpha/d^4 J^T (x_S - x_R), climbs P: x_S - x_R points into the obstacle. Lengths
-// count in the unit of the options. N grad P is shortened so that no joint turns by more than z_max: near
-// contact 1/d^(k+1) would ask for many turns.
+// Eq. 5.5 as printed, + 2 alpha/d^4 J^T (x_S - x_R), increases P: x_S - x_R points into the obstacle. Lengths
+// are in the unit of the options. N grad P is shortened so that no joint turns by more than z_max: near
+// contact 1/d^(k+1) would ask for many full turns.
 
 #include "limber/avoidance/damped_task.h"
 #include "limber/avoidance/technique.h"
@@ -25,7 +25,7 @@ class Objective : public AvoidanceTechnique {
   Outcome displace(const AvoidanceQuestion& question, Eigen::Ref<VecX> dq) noexcept override;
   void forget() noexcept override { tracking_.forget(); }
 
-  // P and its gradient, for the contacts given; the gradient holds where no clearance is below d_min.
+  // P and its gradient for these contacts; the gradient is right where no clearance is below d_min.
   double value(std::span<const Contact> contacts) const noexcept;
   void gradient(const Kinematics& kinematics, std::span<const Contact> contacts,
                 Eigen::Ref<VecX> gradient) noexcept;

@@ -1,11 +1,13 @@
+// Checks the options of a technique and fills in the lengths that are in proportion to the figure.
+
 #include "limber/avoidance/options.h"
 
 #include <cmath>
 #include <stdexcept>
 #include <string>
 
-#include "limber/avoidance/number_words.h"
 #include "limber/avoidance/parameters.h"
+#include "limber/base/number_text.h"
 #include "limber/figure/path.h"
 #include "limber/kinematics/kinematics.h"
 
@@ -18,9 +20,9 @@ void check_ranges(const AvoidanceOptions& options) {
   for (const AvoidanceParameter& parameter : technique.parameters) {
     const double given = value(parameter, options, {});
     if (given >= parameter.least && given <= parameter.most) continue;
-    throw std::invalid_argument(std::string(parameter.key) + " of the avoidance method " +
+    throw std::invalid_argument(std::string(parameter.key) + " of the avoidance technique " +
                                 std::string(technique.key) + " must be between " +
-                                number_words(parameter.least) + " and " + number_words(parameter.most));
+                                number_text(parameter.least) + " and " + number_text(parameter.most));
   }
 }
 
@@ -66,9 +68,9 @@ AvoidanceOptions resolved(const AvoidanceOptions& options, const Figure& figure)
       (describe(options.technique).find("influence") == nullptr || result.full_distance < result.influence);
   if (by_distance && !ordered) {
     throw std::invalid_argument(
-        "the distances of the avoidance method " + std::string(describe(options.technique).key) +
-        " must grow: abort_distance (" + number_words(result.abort_distance) + " m) < full_distance (" +
-        number_words(result.full_distance) + " m) < influence (" + number_words(result.influence) + " m)");
+        "the distances of the avoidance technique " + std::string(describe(options.technique).key) +
+        " must increase: abort_distance (" + number_text(result.abort_distance) + " m) < full_distance (" +
+        number_text(result.full_distance) + " m) < influence (" + number_text(result.influence) + " m)");
   }
   return result;
 }

@@ -1,7 +1,6 @@
 #pragma once
-// The table of techniques: what each is called, what it does, where it comes from, and what it can be told.
-// Files, the command line, the studio's form and tuning are all made from this table; a technique or a
-// parameter that is not here does not exist for them.
+// The table of techniques: name, what it does, where it comes from, and its parameters. Files, the command
+// line, the studio's form and tuning are all made from this table; they know no other technique or parameter.
 //
 //   const TechniqueDescription& objective = describe(Technique::objective);
 //   for (const AvoidanceParameter& parameter : objective.parameters)
@@ -18,27 +17,27 @@ namespace limber {
 
 struct AvoidanceParameter {
   enum class Kind : std::uint8_t { number, integer, truth };
-  // Numbers of the documents' techniques are in AvoidanceOptions, those of the Solver's own in its options.
+  // Parameters of the documents' techniques are in AvoidanceOptions, the Solver's own in ClearanceOptions.
   using Member = std::variant<double AvoidanceOptions::*, int AvoidanceOptions::*, bool AvoidanceOptions::*,
                               double ClearanceOptions::*, int ClearanceOptions::*, bool ClearanceOptions::*>;
 
   std::string_view key;            // "gain": in files and on the command line
   std::string_view words;          // one line: what it does, and what 0 stands for
   std::string_view unit;           // "m", "rad", ...; empty: a pure number
-  double least = 0.0, most = 0.0;  // both allowed; of a truth 0 and 1
+  double least = 0.0, most = 0.0;  // both allowed; 0 and 1 for a truth
   Member member = {};
-  double tune_least = 0.0, tune_most = 0.0;  // where tuning looks, decade by decade, lengths in units; 0: not
+  double tune_least = 0.0, tune_most = 0.0;  // range of tuning, by decades, lengths in units; 0: not tuned
 
   bool is_tuned() const { return tune_most > 0.0; }
   Kind kind() const;
-  double usual() const;  // what the option structs start with
+  double usual() const;  // the default of the option struct
 };
 
 struct TechniqueDescription {
   Technique technique;
   std::string_view key;      // "task-priority": in files and on the command line
   std::string_view title;    // "Task priority, worst obstacle"
-  std::string_view summary;  // one sentence: what it does and where it ends
+  std::string_view summary;  // one sentence: what it does and where it fails
   std::string_view source;   // "Ge 2000, 5.2, eq. 4.6"
   std::span<const AvoidanceParameter> parameters;
 

@@ -1,10 +1,12 @@
+// Priority reversing: the escape from the worst obstacle, then tracking in its null space.
+
 #include "limber/avoidance/priority_reversing.h"
 
 namespace limber {
 
 namespace {
 
-constexpr double anywhere = 1e9;  // [m]
+constexpr double anywhere = 1e9;  // [m] as printed, obstacles count however far away they are
 
 }  // namespace
 
@@ -14,7 +16,7 @@ PriorityReversing::PriorityReversing(Variant variant, const AvoidanceOptions& op
       push_(options.push),
       search_distance_(variant == Variant::gated ? options.influence : anywhere),
       projector_(projector_of(options.damped_projector)),
-      urgency_(options),
+      urgency_(options, options),
       tracking_({setup.task_rows, setup.dofs}, options.damping, setup.svd),
       escaping_({3, setup.dofs}, options.obstacle_damping, setup.svd),
       tracking_in_rest_({setup.task_rows, setup.dofs}, options.damping, setup.svd),
@@ -49,8 +51,8 @@ AvoidanceTechnique::Outcome PriorityReversing::displace(const AvoidanceQuestion&
   question.kinematics.translation_jacobian(worst->segment, worst->point, escape_rows_);
   escaping_.decompose(escape_rows_);
   const double push = variant_ == Variant::gated ? urgency_.pushing(*worst) : push_;
-  const Vec3 flight = push * worst->normal;
-  escaping_.solve(flight, escape_);
+  const Vec3 away = push * worst->normal;
+  escaping_.solve(away, escape_);
 
   const Eigen::Index rows = question.jacobian.rows();
   auto missing = missing_.head(rows);

@@ -1,10 +1,10 @@
 #pragma once
-// Priority reversing (Ge 2000, 5.3.4): the escape first, then the goal in the freedom that is left.
+// Priority reversing (Ge 2000, 5.3.4): the escape first, then the goal with the remaining freedom.
 //
 //   dq_o = J_o^{+lambda_o} (v_o n)
 //   dq_r = dq_o + [J_e N_o]^{+lambda} (e - J_e dq_o)
 //
-//   as printed   dq = dq_r                                        v_o = v_max always: never at rest
+//   as printed   dq = dq_r                                        v_o = v_max always: never comes to rest
 //   gated, ours  dq = (1 - alpha_h) J_e^{+lambda} e + alpha_h dq_r     v_o = alpha_o(d)
 //
 //   J_o  3 x n, of the critical point of the worst obstacle     n  away from it     N_o  projector of J_o

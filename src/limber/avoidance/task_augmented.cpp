@@ -1,3 +1,5 @@
+// Task priority with all near obstacles stacked into one secondary task.
+
 #include "limber/avoidance/task_augmented.h"
 
 namespace limber {
@@ -7,7 +9,7 @@ TaskAugmented::TaskAugmented(Variant variant, const AvoidanceOptions& options, c
       fade_rows_(variant == Variant::thesis && options.fade_rows),
       abort_(variant == Variant::lab && options.abort),
       projector_(projector_of(variant == Variant::lab || options.damped_projector)),
-      urgency_(options),
+      urgency_(options, options),
       tracking_({setup.task_rows, setup.dofs}, options.damping, setup.svd),
       escaping_({3 * setup.contacts, setup.dofs}, options.obstacle_damping, setup.svd),
       rows_(RowMatrix::Zero(3 * setup.contacts, setup.dofs)),
@@ -39,7 +41,7 @@ AvoidanceTechnique::Outcome TaskAugmented::displace(const AvoidanceQuestion& que
   int row = 0;
   for (const Contact& contact : contacts) {
     const double own = urgency_.counting(contact);
-    if (own == 0.0) break;  // and so have all that are farther away
+    if (own == 0.0) break;  // farther ones count even less
     RowMatrixRef block = rows_.middleRows(row, 3);
     question.kinematics.translation_jacobian(contact.segment, contact.point, block);
     const double push = urgency_.pushing(shortest_gain_ ? contacts.front() : contact);

@@ -4,14 +4,11 @@
 //
 //   dq = dq_e + alpha_h(d_1) [J_O N]^{+lambda_o} (v - J_O dq_e),       dq_e = J_e^{+lambda} e
 //
-//   lab    N = I - J_e^{+lambda} J_e, alpha_o of the nearest obstacle for all rows, and no step at all (dq =
-//   0)
-//          while d_1 < d_ta
-//   fading, ours: row block i of J_O N and of the bracket multiplied by alpha_h(d_i), which is smooth because
-//          lambda_o > 0
+//   lab     N = I - J_e^{+lambda} J_e, alpha_o of the nearest obstacle for all rows, dq = 0 while d_1 < d_ta
+//   fading  (ours) row block i of J_O N and of the bracket times alpha_h(d_i); smooth because lambda_o > 0
 //
-// A least-squares solution for any number k of obstacles, exact while 3 k rows are independent of each other
-// and of tracking. An obstacle that comes within d_soi brings its rows all at once unless they fade.
+// A least-squares solution for any number k of obstacles, exact while the 3 k rows are independent of each
+// other and of tracking. Unless rows fade, an obstacle that comes within d_soi adds all its rows at once.
 
 #include "limber/avoidance/damped_task.h"
 #include "limber/avoidance/gains.h"

@@ -1,3 +1,5 @@
+// Task priority: tracking, then the escape from the worst obstacle or the two worst.
+
 #include "limber/avoidance/task_priority.h"
 
 #include <algorithm>
@@ -9,7 +11,7 @@ TaskPriority::TaskPriority(Variant variant, const AvoidanceOptions& options, con
       least_distance_(options.least_distance),
       obstacle_damping_(options.obstacle_damping),
       projector_(projector_of(options.damped_projector)),
-      urgency_(options),
+      urgency_(options, options),
       tracking_({setup.task_rows, setup.dofs}, options.damping, setup.svd),
       first_({3, setup.dofs}, options.obstacle_damping, setup.svd),
       second_({3, setup.dofs}, options.obstacle_damping, setup.svd),
@@ -38,7 +40,7 @@ AvoidanceTechnique::Outcome TaskPriority::displace(const AvoidanceQuestion& ques
     add_escape_along_normal(question, worst, dq);
     return Outcome::moves;
   }
-  // The second obstacle, not a second part near the first one.
+  // Another obstacle, not another part near the first one.
   const auto second = std::find_if(contacts.begin(), contacts.end(), [&](const Contact& contact) {
     return contact.obstacle != worst.obstacle;
   });

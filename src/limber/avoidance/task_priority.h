@@ -1,6 +1,6 @@
 #pragma once
-// Task priority (Maciejewski and Klein 1985; Ge 2000, eqs. 4.6 and 5.2): tracking first, then the escape of a
-// critical point, in the freedom that is left.
+// Task priority (Maciejewski and Klein 1985; Ge 2000, eqs. 4.6 and 5.2): tracking first, then the escape of
+// the critical point with the remaining freedom.
 //
 //   dq_e = J_e^{+lambda} e
 //   h_i  = alpha_h(d_i) [J_i N]^{+lambda_o} (alpha_o(d_i) n_i - J_i dq_e)
@@ -9,12 +9,12 @@
 //   two worst    dq = dq_e + a_1 h_1 + a_2 h_2,    a_1 = d_2^2/(d_1^2 + d_2^2),  a_2 = 1 - a_1
 //   normal only  dq = dq_e + alpha_h r N j/(|N j|^2 + lambda_o^2),   j = J_1^T n_1,  r = alpha_o - j.dq_e > 0
 //
-//   J_e, e  tracking              J_i  3 x n, of the critical point of obstacle i          N  projector of
-//   J_e d_i  clearance, d_1 least     n_i  from the obstacle to the figure          alpha_h, alpha_o  see
-//   gains.h
+//   J_e, e  tracking                        J_i  3 x n, of the critical point of obstacle i
+//   d_i     clearance, d_1 the least        n_i  unit normal from the obstacle to the figure
+//   N       projector of J_e                alpha_h, alpha_o  gains.h
 //
-// With all three components the critical point is held sideways, too: this is what kinks long chains. A
-// critical point at the tip cannot be moved (J_i N = 0): tracking has all of it.
+// With all three components the critical point is also held sideways, which kinks long chains. A critical
+// point at the tip cannot be moved (J_i N = 0): tracking takes all its freedom.
 
 #include "limber/avoidance/damped_task.h"
 #include "limber/avoidance/gains.h"
@@ -43,7 +43,7 @@ class TaskPriority : public AvoidanceTechnique {
   DampedTask::Projector projector_;
   Urgency urgency_;
   DampedTask tracking_;
-  DampedTask first_, second_;  // each remembers its own last basis
+  DampedTask first_, second_;  // separate: each SVD starts from its own last basis
   RowMatrix rows_;             // J_i, then J_i N
   Eigen::RowVectorXd row_;     // j, then N j
   VecX tracked_, escape_;      // dq_e, h

@@ -1,3 +1,5 @@
+// Makes the technique that the options name.
+
 #include "limber/avoidance/technique.h"
 
 #include <stdexcept>
@@ -59,7 +61,7 @@ std::unique_ptr<AvoidanceTechnique> make_technique(const Figure& figure, const A
       break;
   }
   throw std::invalid_argument(std::string(describe(options.technique).key) +
-                              " is not one of the techniques made here");
+                              " is not a technique of the documents");
 }
 
 }  // namespace limber

@@ -1,12 +1,12 @@
 #pragma once
-// What every technique of the documents is given, and what it answers.
+// The interface of the documents' techniques: what each is given, and the joint displacement dq it returns.
 //
-//   e    error of all enabled tasks, stacked, weighted and clamped [m]          m
-//   J_e  their Jacobian                                                         m x n
-//   contacts  where the figure is nearest to each obstacle, the worst first
+//   e         errors of all enabled tasks, stacked, weighted and shortened [m]      m
+//   J_e       their Jacobian                                                        m x n
+//   contacts  where the figure is nearest to each obstacle, worst first
 //
-// The answer is a joint displacement dq; joint limits and update cancellation come after it (mover.h).
-// Tracking alone would be dq_e = J_e^{+lambda} e, and is what every technique answers where nothing is near.
+// Joint limits and update cancellation follow (mover.h). Where nothing is near, every technique returns
+// tracking alone, dq_e = J_e^{+lambda} e.
 
 #include <memory>
 #include <optional>
@@ -22,11 +22,11 @@
 namespace limber {
 
 struct AvoidanceQuestion {
-  // The goal of the first enabled task that brings a point of the figure somewhere in the world.
+  // The goal of the first enabled task that moves a point of the figure to a place in the world.
   struct Goal {
-    int segment;  // that carries the point
-    Vec3 local;   // [m] the point, in the segment's frame
-    Vec3 target;  // [m] world
+    SegmentId segment;  // carries the point
+    Vec3 local;         // [m] the point, in the segment's frame
+    Vec3 target;        // [m] world
   };
 
   const Kinematics& kinematics;  // of the posture
@@ -35,28 +35,28 @@ struct AvoidanceQuestion {
   Eigen::Ref<const VecX> error;       // e
   std::span<const Contact> contacts;  // one per obstacle within `search_distance()`, worst first
   std::optional<Goal> goal;
-  const ObstacleIndex& obstacles;  // for techniques that look around by themselves
+  const ObstacleIndex& obstacles;  // for techniques that search for obstacles by themselves
 };
 
 class AvoidanceTechnique {
  public:
   virtual ~AvoidanceTechnique() = default;
 
-  // [m] How far away obstacles still matter to it.
+  // [m] Obstacles farther away are not in `contacts`.
   virtual double search_distance() const noexcept = 0;
 
-  // dq, dof_count() elements. Allocates nothing.
   enum class Outcome : std::uint8_t {
     moves,
     stands_still,  // an obstacle is too near to move at all: dq is zero
   };
+  // Writes dq, dof_count() elements. Allocates nothing.
   virtual Outcome displace(const AvoidanceQuestion& question, Eigen::Ref<VecX> dq) noexcept = 0;
 
-  // The next answer depends on its question alone.
+  // Drops what was kept from earlier steps.
   virtual void forget() noexcept {}
 };
 
-// What a technique will meet: it makes room for that much.
+// The largest problem a technique has to make room for.
 struct TechniqueSetup {
   int dofs = 0;
   int task_rows = 0;  // m at most
@@ -64,7 +64,7 @@ struct TechniqueSetup {
   SvdMethod svd = SvdMethod::row_givens;
 };
 
-// `options`: resolved (avoidance/options.h), and of one of the documents' techniques. Allocates.
+// `options`: resolved (avoidance/options.h), with one of the documents' techniques. Allocates.
 std::unique_ptr<AvoidanceTechnique> make_technique(const Figure& figure, const AvoidanceOptions& options,
                                                    const TechniqueSetup& setup);
 

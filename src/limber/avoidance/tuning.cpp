@@ -1,17 +1,19 @@
+// The search for the numbers of a technique: a grid of decades, then halvings around the best (tuning.h).
+
 #include "limber/avoidance/tuning.h"
 
 #include <algorithm>
 #include <cmath>
 #include <numbers>
 
-#include "limber/avoidance/number_words.h"
 #include "limber/avoidance/parameters.h"
+#include "limber/base/number_text.h"
 
 namespace limber {
 
 namespace {
 
-// How far `value` is above `most`, in shares of it.
+// How far `value` is above `most`, relative to it.
 double excess(double value, double most) {
   if (!(value > most)) return 0.0;
   return (value - most) / std::max(std::abs(most), 1e-3);
@@ -20,7 +22,7 @@ double excess(double value, double most) {
 // One parameter that is tuned: a factor of ten per whole step of `level`.
 struct Tuned {
   const AvoidanceParameter* parameter;
-  double scale;  // of its values: the unit for lengths
+  double scale;  // its values are multiples of this: the unit for lengths, else 1
   int decades;   // of the grid, both ends included
 
   double value(double level) const {
@@ -122,7 +124,7 @@ class Search {
 double shortfall(const Measures& measures, const TuningWishes& wishes) {
   double sum = 0.0;
   if (!(measures.least_clearance >= wishes.clearance)) {
-    // In shares of the clearance asked for; with none asked for, an overlap still counts by its depth.
+    // Relative to the clearance asked for; if that is 0, an overlap still counts by its depth.
     sum += (wishes.clearance - measures.least_clearance) / std::max(wishes.clearance, 1e-3);
   }
   sum += excess(measures.largest_bend, wishes.bend);
@@ -143,24 +145,25 @@ std::string in_words(const TuningTrial& trial) {
     if (!parameter.is_tuned()) continue;
     if (!text.empty()) text += ", ";
     text +=
-        std::string(parameter.key) + " " + number_words(value(parameter, trial.avoidance, trial.clearance));
+        std::string(parameter.key) + " " + number_text(value(parameter, trial.avoidance, trial.clearance));
     if (!parameter.unit.empty()) text += " " + std::string(parameter.unit);
   }
   const Measures& m = trial.measures;
   if (!text.empty()) text += ": ";
-  text += "clearance " + number_words(m.least_clearance) + " m, largest bend " +
-          number_words(m.largest_bend * 180.0 / std::numbers::pi) + " deg, " + std::to_string(m.reversals) +
-          (m.reversals == 1 ? " reversal" : " reversals") + ", mean error " + number_words(m.mean_error);
+  text += "clearance " + number_text(m.least_clearance) + " m, largest bend " +
+          number_text(m.largest_bend * 180.0 / std::numbers::pi) + " deg, " + std::to_string(m.reversals) +
+          (m.reversals == 1 ? " reversal" : " reversals") + ", mean error " + number_text(m.mean_error);
   return text;
 }
 
 std::string in_words(const TuningResult& result, const TuningWishes& wishes) {
   const TechniqueDescription& technique = describe(result.best.avoidance.technique);
-  std::string text = result.found ? std::string(technique.title) + " does it with " + in_words(result.best)
-                                  : "No numbers of " + std::string(technique.title) +
-                                        " do it; the best found was " + in_words(result.best);
+  std::string text = result.found
+                         ? std::string(technique.title) + " meets the request with " + in_words(result.best)
+                         : "No parameters of " + std::string(technique.title) +
+                               " meet the request; the best found was " + in_words(result.best);
   if (!result.found && result.best.measures.least_clearance < wishes.clearance)
-    text += "; asked for was a clearance of " + number_words(wishes.clearance) + " m";
+    text += "; the requested clearance was " + number_text(wishes.clearance) + " m";
   return text + " (" + std::to_string(result.trials) + (result.trials == 1 ? " trial)" : " trials)");
 }
 

@@ -1,13 +1,13 @@
 #pragma once
-// Finds the numbers of a technique for a course: those that keep the clearance and smoothness that are asked
-// for, or the best there are and what they come to.
+// Finds parameters of a technique that keep the requested clearance and smoothness on a course, or the best
+// parameters it can find and what they achieve.
 //
-//   shortfall = sum over the wishes of how far each is missed, in shares of what was asked
+//   shortfall = sum over the wishes of how far each is missed, relative to the wish
 //
-// First every combination of decades (as the table of parameters says where to look), then from the best of
-// them in half, quarter, ... decades, one parameter after the other. 0 shortfall: all wishes come true; of
-// several such the one with the smallest mean error, then the weakest. Deterministic; each trial runs the
-// whole course.
+// First every combination of decades in the ranges of the parameter table, then from the best of them by
+// half, quarter, ... decades, one parameter after the other. A shortfall of 0 means all wishes are met; of
+// several such trials the one with the smallest mean error wins, then the weakest. Deterministic; every trial
+// runs the whole course.
 
 #include <functional>
 #include <string>
@@ -32,12 +32,12 @@ struct TuningTrial {
 
 struct TuningOptions {
   int refinements = 4;  // 0..12: halvings of the decade
-  // After every trial: 0..1 of all there may be, and what was tried. false ends the search.
+  // Called after every trial with the share of all trials done, 0..1; false cancels the search.
   std::function<bool(double done, const TuningTrial& trial)> progress = {};
 };
 
 struct TuningResult {
-  bool found = false;  // the best fulfils all wishes
+  bool found = false;  // the best trial meets all wishes
   bool cancelled = false;
   TuningTrial best;
   int trials = 0;
@@ -45,11 +45,11 @@ struct TuningResult {
 
 double shortfall(const Measures& measures, const TuningWishes& wishes);
 
-// `start`: the technique, and all numbers that are not tuned. Throws std::invalid_argument as run() does.
+// `start`: the technique and all parameters that are not tuned. Throws std::invalid_argument as run() does.
 TuningResult tune(const Course& course, const AvoidanceOptions& start, const TuningWishes& wishes,
                   const TuningOptions& options = {});
 
-// "gain 0.001: clearance 0.12 m, ...": one sentence about a trial, in the words of the table.
+// "gain 0.001: clearance 0.12 m, ...": one sentence about a trial, with the keys of the parameter table.
 std::string in_words(const TuningTrial& trial);
 std::string in_words(const TuningResult& result, const TuningWishes& wishes);
 

@@ -1,3 +1,6 @@
+// The five steps of virtual arms (virtual_arms.h) and the plan that repeats them; step 5 is in
+// virtual_arms_check.cpp.
+
 #include "limber/avoidance/virtual_arms.h"
 
 #include <algorithm>
@@ -30,7 +33,7 @@ VirtualArmsOptions valid(const VirtualArmsOptions& options) {
   return options;
 }
 
-// How many rows all end-points together can have.
+// Rows of all end-points together, at most.
 Eigen::Index most_rows(const ArmChain& chain) {
   return 3 * chain.most_points();
 }
@@ -57,16 +60,16 @@ VirtualArms::VirtualArms(Figure figure, const VirtualArmsOptions& options)
       step_(VecX::Zero(figure_.dof_count())),
       part_(step_) {}
 
-void VirtualArms::aim(const Kinematics& kinematics, int segment, const Vec3& local) noexcept {
+void VirtualArms::aim(const Kinematics& kinematics, SegmentId segment, const Vec3& local) noexcept {
   chain_.lay(kinematics, segment, local, options_.space);
   chain_.place_evenly(options_.points_per_link);
   forget();
 }
 
 // Steps 1, 2 and 3.
-void VirtualArms::search_and_ask(const ObstacleIndex& obstacles, const Vec3& way) noexcept {
-  constexpr double least_weight = 1e-9;  // all weights must be positive
-  const double distance = way.norm();
+void VirtualArms::search_and_ask(const ObstacleIndex& obstacles, const Vec3& to_goal) noexcept {
+  constexpr double least_weight = 1e-9;  // the weighted inverse needs positive weights
+  const double distance = to_goal.norm();
   const std::span<const EndPoint> points = chain_.points();
   const auto unit = [](const Vec3& v) -> Vec3 {
     const double length = v.norm();
@@ -90,10 +93,10 @@ void VirtualArms::search_and_ask(const ObstacleIndex& obstacles, const Vec3& way
     view.weight =
         near ? options_.obstacle_weight * in_units * in_units / (floored * floored) : options_.idle_weight;
     if (is_tip) {
-      direction = unit(direction + unit(way));
+      direction = unit(direction + unit(to_goal));
       if (!near) length = std::min(length, distance);
-      const double to_goal = options_.goal_weight * in_units / std::max(distance, options_.least_distance);
-      view.weight = near ? view.weight + to_goal : to_goal;
+      const double by_goal = options_.goal_weight * in_units / std::max(distance, options_.least_distance);
+      view.weight = near ? view.weight + by_goal : by_goal;
     }
     view.weight = std::max(view.weight, least_weight);
     view.wanted = std::max(length, 0.0) * direction;
@@ -103,14 +106,14 @@ void VirtualArms::search_and_ask(const ObstacleIndex& obstacles, const Vec3& way
   }
 }
 
-// Step 4, and what keeps the step sane: step_ is the answer.
+// Step 4, inside the joint ranges: step_ is the answer.
 RankCase VirtualArms::solve(const Posture& posture) noexcept {
   const int dimension = chain_.rows_per_point(), moves = chain_.position_rows();
   const auto count = static_cast<Eigen::Index>(chain_.points().size());
   const auto columns = static_cast<Eigen::Index>(chain_.columns().size());
   const Eigen::Index rows = count * dimension;
   for (Eigen::Index i = 0; i < count; ++i) {
-    const EndPointView& view = views_[static_cast<std::size_t>(i)];
+    const EndPointView& view = at(views_, static_cast<int>(i));
     for (int r = 0; r < dimension; ++r) {
       weights_[i * dimension + r] = view.weight;
       wanted_[i * dimension + r] = r < moves ? chain_.axes().col(r).dot(view.wanted) : 0.0;
@@ -121,8 +124,7 @@ RankCase VirtualArms::solve(const Posture& posture) noexcept {
   const RankCase rank_case = inverse_.solve(jacobian, weights_.head(rows), wanted_.head(rows),
                                             free_motion_.head(columns), options_.inverse, arm_step);
   step_.setZero();
-  for (Eigen::Index k = 0; k < columns; ++k)
-    step_[chain_.columns()[static_cast<std::size_t>(k)]] = arm_step[k];
+  for (int k = 0; k < columns; ++k) step_[at(chain_.columns(), k)] = arm_step[k];
   keep_ranges(posture);
   return rank_case;
 }
@@ -152,14 +154,14 @@ VirtualArmsStep VirtualArms::displace(const Kinematics& kinematics, const Postur
     return result;
   }
   now_.place(kinematics);
-  const Vec3 way = now_.in_space(goal - now_.positions().back());
-  result.distance = way.norm();
+  const Vec3 to_goal = now_.in_space(goal - now_.positions().back());
+  result.distance = to_goal.norm();
   if (result.distance < options_.goal_tolerance) {
     result.status = VirtualArmsStatus::reached;
     forget();
     return result;
   }
-  search_and_ask(obstacles, way);
+  search_and_ask(obstacles, to_goal);
   chain_.jacobian(
       kinematics, now_.positions(),
       jacobian_.topLeftCorner(static_cast<Eigen::Index>(chain_.points().size()) * chain_.rows_per_point(),
@@ -188,11 +190,11 @@ VirtualArmsStep VirtualArms::displace(const Kinematics& kinematics, const Postur
   return result;
 }
 
-VirtualArmsPlan VirtualArms::plan(const World& world, int frame, const Vec3& goal, Posture& posture,
+VirtualArmsPlan VirtualArms::plan(const World& world, FrameId frame, const Vec3& goal, Posture& posture,
                                   const Observe& observe) {
   Kinematics kinematics(figure_);
   kinematics.update(posture);
-  const Frame& tip = figure_.frames()[static_cast<std::size_t>(frame)];
+  const Frame& tip = at(figure_.frames(), frame);
   aim(kinematics, tip.segment, tip.pose.translation);
   ObstacleIndex obstacles;
   obstacles.build(world);

@@ -1,3 +1,5 @@
+// Lays an arm through a figure, finds the plane it moves in, places end-points and computes their Jacobian.
+
 #include "limber/avoidance/virtual_arms_chain.h"
 
 #include <algorithm>
@@ -20,8 +22,8 @@ double distance_to_line(const Vec3& point, const Vec3& a, const Vec3& b) {
   return (point - a - t * along).norm();
 }
 
-// No point of the shape is farther from the line a-b. Exact for spheres, capsules and convex meshes; other
-// cores count as the boxes around them.
+// An upper bound of the distance of the shape's points from the line a-b. Exact for spheres, capsules and
+// convex meshes; other cores count as their bounding boxes.
 double farthest_from_line(const Shape& shape, const Vec3& a, const Vec3& b) {
   const Solid solid = placed(shape);
   if (solid.core == Core::half_space) return 0.0;
@@ -46,9 +48,9 @@ double farthest_from_line(const Shape& shape, const Vec3& a, const Vec3& b) {
 int longest_path(const Figure& figure) {
   std::vector<int> depth(static_cast<std::size_t>(figure.segment_count()), 1);
   int longest = 1;
-  for (int s = 1; s < figure.segment_count(); ++s) {
-    depth[static_cast<std::size_t>(s)] = depth[static_cast<std::size_t>(figure.parent(s))] + 1;
-    longest = std::max(longest, depth[static_cast<std::size_t>(s)]);
+  for (SegmentId s{1}; s < figure.segment_count(); ++s) {
+    at(depth, s) = at(depth, figure.parent(s)) + 1;
+    longest = std::max(longest, at(depth, s));
   }
   return longest;
 }
@@ -66,22 +68,23 @@ double ArmChain::length() const noexcept {
   return links_.empty() ? 0.0 : links_.back().before + links_.back().length;
 }
 
-void ArmChain::lay(const Kinematics& kinematics, int segment, const Vec3& tip, ArmSpace space) noexcept {
+void ArmChain::lay(const Kinematics& kinematics, SegmentId segment, const Vec3& tip,
+                   ArmSpace space) noexcept {
   const FigureData& data = figure_.data();
   links_.clear();
   points_.clear();
   columns_.clear();
   path_.clear();
-  for (int s = segment; s >= 0; s = data.parent[static_cast<std::size_t>(s)]) path_.push_back(s);
+  for (SegmentId s = segment; s.is_valid(); s = at(data.parent, s)) path_.push_back(s);
   std::reverse(path_.begin(), path_.end());
   for (std::size_t k = 0; k < path_.size(); ++k) {
     const auto s = static_cast<std::size_t>(path_[k]);
-    for (int c = data.first_dof[s]; c < data.first_dof[s + 1]; ++c) columns_.push_back(c);
-    if (columns_.empty()) continue;  // nothing moves it
+    for (DofId c{data.first_dof[s]}; c < data.first_dof[s + 1]; ++c) columns_.push_back(c);
+    if (columns_.empty()) continue;  // no joint moves it
     ArmLink link;
     link.segment = path_[k];
     link.start = data.after[s].inverse().translation;
-    link.end = k + 1 < path_.size() ? data.before[static_cast<std::size_t>(path_[k + 1])].translation : tip;
+    link.end = k + 1 < path_.size() ? at(data.before, path_[k + 1]).translation : tip;
     link.length = (link.end - link.start).norm();
     if (link.length < no_length) continue;
     link.before = length();
@@ -100,23 +103,23 @@ void ArmChain::find_plane(const Kinematics& kinematics) noexcept {
   const RowMatrix& screws = kinematics.screws();
   constexpr double parallel = 1e-9;
   Vec3 normal = Vec3::Zero();
-  for (const int c : columns_) {
+  for (const DofId c : columns_) {
     const Vec3 w = screws.block<3, 1>(0, c);
     if (w.squaredNorm() > 0.0) {
       normal = w.normalized();
       break;
     }
   }
-  bool keeps_to_it = normal.squaredNorm() > 0.0;
-  for (const int c : columns_) {
+  bool stays_in_plane = normal.squaredNorm() > 0.0;
+  for (const DofId c : columns_) {
     const Vec3 w = screws.block<3, 1>(0, c), u = screws.block<3, 1>(3, c);
     if (w.cross(normal).norm() > parallel || std::abs(u.dot(normal)) > parallel * (1.0 + u.norm())) {
-      keeps_to_it = false;
+      stays_in_plane = false;
     }
   }
-  if (space_ == ArmSpace::automatic) space_ = keeps_to_it ? ArmSpace::plane : ArmSpace::space;
-  if (!keeps_to_it) return;
-  if (std::abs(normal.z()) > 1.0 - parallel) return;  // x and y do
+  if (space_ == ArmSpace::automatic) space_ = stays_in_plane ? ArmSpace::plane : ArmSpace::space;
+  if (!stays_in_plane) return;
+  if (std::abs(normal.z()) > 1.0 - parallel) return;  // the x-y plane
   axes_.col(0) = any_perpendicular(normal);
   axes_.col(1) = normal.cross(axes_.col(0));
   axes_.col(2) = normal;
@@ -132,7 +135,7 @@ void ArmChain::place_evenly(int per_link) noexcept {
 void ArmChain::place(int link, double fraction) noexcept {
   assert(link >= 0 && link < static_cast<int>(links_.size()) && fraction > 0.0 && fraction <= 1.0);
   assert(points_.size() < points_.capacity());
-  const ArmLink& on = links_[static_cast<std::size_t>(link)];
+  const ArmLink& on = at(links_, link);
   EndPoint point;
   point.link = link;
   point.fraction = fraction;
@@ -158,9 +161,9 @@ void ArmChain::jacobian(const Kinematics& kinematics, std::span<const Vec3> posi
   for (std::size_t i = 0; i < points_.size(); ++i) {
     const Eigen::Index first = static_cast<Eigen::Index>(i) * dimension_;
     for (std::size_t k = 0; k < columns_.size(); ++k) {
-      const int c = columns_[k];
+      const DofId c = columns_[k];
       // Numbers grow along a path: a joint beyond the point's segment does not move it.
-      if (figure_.data().joint_of_dof[static_cast<std::size_t>(c)] > points_[i].segment) break;
+      if (int{at(figure_.data().joint_of_dof, c)} > int{points_[i].segment}) break;
       const Vec3 w = screws.block<3, 1>(0, c), u = screws.block<3, 1>(3, c);
       const Vec3 motion = u + w.cross(positions[i]);
       const auto column = static_cast<Eigen::Index>(k);

@@ -1,4 +1,4 @@
-// Step 5 of virtual_arms.h: whether a step leads anywhere it must not, and who is to blame.
+// Step 5 of virtual_arms.h: whether a step leads to a collision, and which end-points cause it.
 
 #include <algorithm>
 #include <cmath>
@@ -10,25 +10,25 @@ namespace limber {
 
 void VirtualArms::keep_ranges(const Posture& posture) noexcept {
   const FigureData& data = figure_.data();
-  for (const int c : chain_.columns()) {
-    const auto j = static_cast<std::size_t>(data.joint_of_dof[static_cast<std::size_t>(c)]);
+  for (const DofId c : chain_.columns()) {
+    const auto j = static_cast<std::size_t>(at(data.joint_of_dof, c));
     const Joint& joint = data.joints[j];
     if (joint.type != JointType::revolute && joint.type != JointType::prismatic &&
         joint.type != JointType::elbow) {
       continue;
     }
     const int which = c - data.first_dof[j];
-    const Range& range = joint.ranges[static_cast<std::size_t>(which)];
+    const Range& range = at(joint.ranges, which);
     if (!range.is_limited()) continue;
     const double value = posture.values[data.first_value[j] + which];
     step_[c] = range.clamp(value + step_[c]) - value;
   }
 }
 
-// What step_ does to an end-point, to first order.
+// How far step_ moves an end-point, to first order.
 Vec3 VirtualArms::linear_shift(std::size_t point) const noexcept {
   const Eigen::Index first = static_cast<Eigen::Index>(point) * chain_.rows_per_point();
-  const std::span<const int> columns = chain_.columns();
+  const std::span<const DofId> columns = chain_.columns();
   Vec3 shift = Vec3::Zero();
   for (int r = 0; r < chain_.position_rows(); ++r) {
     double along = 0.0;
@@ -49,7 +49,7 @@ bool VirtualArms::is_free(const Posture& posture, const ObstacleIndex& obstacles
   }
   double farthest = 0.0;
   for (std::size_t i = 0; i < count; ++i) farthest = std::max(farthest, linear_shift(i).norm());
-  constexpr double most_checks = 64.0;
+  constexpr double most_checks = 64.0;  // bounds the cost of a wild step
   const int checks =
       static_cast<int>(std::clamp(std::ceil(farthest / options_.check_spacing), 1.0, most_checks));
   for (int k = 1; k <= checks; ++k) {
@@ -65,8 +65,8 @@ bool VirtualArms::is_free(const Posture& posture, const ObstacleIndex& obstacles
 
 namespace {
 
-// What was outside stays outside. What was inside, and what is next to that on the arm, may not get deeper
-// than the deepest of them was: one comes out while another goes in.
+// The least clearance allowed. What was outside must stay outside. What was inside, and its neighbours on the
+// arm, may go as deep as the deepest of them was: one may go in while another comes out.
 double allowed(const std::vector<double>& before, std::size_t i, std::size_t count, std::size_t next) {
   double deepest = 0.0;
   for (std::size_t j = i < next ? 0 : i - next; j <= i + next && j < count; ++j) {

@@ -1,3 +1,5 @@
+// The maximum-rank inverse (virtual_arms_inverse.h): rank by SVD, weighted least squares by Householder QR.
+
 #include "limber/avoidance/virtual_arms_inverse.h"
 
 #include <algorithm>
@@ -5,22 +7,6 @@
 #include <limits>
 
 namespace limber {
-
-const char* rank_case_name(RankCase rank_case) {
-  switch (rank_case) {
-    case RankCase::immovable:
-      return "immovable";
-    case RankCase::redundant:
-      return "redundant";
-    case RankCase::over_constrained:
-      return "over-constrained";
-    case RankCase::singular:
-      return "singular";
-    case RankCase::damped:
-      return "damped";
-  }
-  return "";
-}
 
 MaximumRankInverse::MaximumRankInverse(int most_rows, int most_columns)
     : svd_({.method = SvdMethod::golub_reinsch}),
@@ -51,8 +37,8 @@ RankCase MaximumRankInverse::case_of(int rows, int columns) const noexcept {
 
 namespace {
 
-// Turns x into a multiple of the first unit vector: H = I - beta v v^T, v left in place of x. Returns the
-// multiple; beta 0 where there is nothing to turn.
+// The reflection H = I - beta v v^T that turns x into a multiple of the first unit vector. Leaves v in x and
+// returns the multiple; beta is 0 if x is zero.
 template <class Vector>
 double reflect(Vector&& x, double& beta) {
   const double norm = x.norm();
@@ -66,24 +52,23 @@ double reflect(Vector&& x, double& beta) {
 
 }  // namespace
 
-// Householder QR with the heaviest rows first and columns exchanged by length: the order in which rows of
-// very different size do not spoil each other (Powell and Reid 1969).
+// Householder QR with rows sorted by weight and column pivoting: accurate for rows of very different size
+// (Powell and Reid 1969).
 void MaximumRankInverse::fit(int rows, int columns, const VecView& weights, const VecView& wanted,
                              VecTarget answer) noexcept {
-  const auto at = [](int i) { return static_cast<std::size_t>(i); };
-  for (int r = 0; r < rows; ++r) row_order_[at(r)] = r;
+  for (int r = 0; r < rows; ++r) at(row_order_, r) = r;
   std::sort(row_order_.begin(), row_order_.begin() + rows, [&](int one, int other) {
     return weights[one] != weights[other] ? weights[one] > weights[other] : one < other;
   });
   auto qr = qr_.topLeftCorner(rows, columns);
   auto right = right_.head(rows);
   for (int r = 0; r < rows; ++r) {
-    const int from = row_order_[at(r)];
+    const int from = at(row_order_, r);
     const double factor = std::sqrt(weights[from]);
     qr.row(r) = factor * a_.row(from).head(columns);
     right[r] = factor * wanted[from];
   }
-  for (int c = 0; c < columns; ++c) column_order_[at(c)] = c;
+  for (int c = 0; c < columns; ++c) at(column_order_, c) = c;
   for (int k = 0; k < columns; ++k) {
     int longest = k;
     double length = -1.0;
@@ -93,7 +78,7 @@ void MaximumRankInverse::fit(int rows, int columns, const VecView& weights, cons
     }
     if (longest != k) {
       qr.col(k).swap(qr.col(longest));
-      std::swap(column_order_[at(k)], column_order_[at(longest)]);
+      std::swap(at(column_order_, k), at(column_order_, longest));
     }
     double beta = 0.0;
     auto pivot = qr.col(k).tail(rows - k);
@@ -111,10 +96,10 @@ void MaximumRankInverse::fit(int rows, int columns, const VecView& weights, cons
     for (int c = k + 1; c < columns; ++c) sum -= qr(k, c) * part_[c];
     part_[k] = qr(k, k) != 0.0 ? sum / qr(k, k) : 0.0;
   }
-  for (int k = 0; k < columns; ++k) answer[column_order_[at(k)]] = part_[k];
+  for (int k = 0; k < columns; ++k) answer[at(column_order_, k)] = part_[k];
 }
 
-// What of u costs nothing: projected_. Needs the decomposition.
+// projected_ <- the part of u in the null space. Needs the decomposition.
 void MaximumRankInverse::project(const VecView& free_motion) noexcept {
   auto free = projected_.head(free_motion.size());
   free = free_motion;

@@ -1,5 +1,5 @@
 #pragma once
-// The joint displacement that comes nearest to what all end-points are asked for, by maximum-rank
+// The joint displacement that best fits the requested displacements of all end-points, by maximum-rank
 // decomposition (Tsuji, Nakayama and Ito 1990, eqs. 6-15):
 //
 //   J = J_a J_b,     J_a  r x p,   J_b  p x m,   both of rank p = rank J
@@ -9,16 +9,16 @@
 //   over-constrained   p = m < r           J             I              (J^T W J)^-1 J^T W dX
 //   singular           p < min(r, m)       U_p D_p^1/2   D_p^1/2 V_p^T  both steps
 //
-//   step 1   dX_b   = (J_a^T W J_a)^-1 J_a^T W dX           what is possible of what is asked, by weight
-//   step 2   dtheta = J_b^+ dX_b + (I - J_b^+ J_b) u        the shortest way to it, and what of u is free
+//   step 1   dX_b   = (J_a^T W J_a)^-1 J_a^T W dX           the weighted best fit that is possible
+//   step 2   dtheta = J_b^+ dX_b + (I - J_b^+ J_b) u        the shortest step to it, and u in the null space
 //
-// W = diag(w), w > 0; r rows (l for each end-point), m columns. However J is taken apart, the answer is
-// (W^1/2 J)^+ W^1/2 dX + (I - J^+ J) u, which is how the tests see it. Step 1 is solved by a QR factorisation
-// of W^1/2 J_a with its heaviest rows first and not by the normal equations: weights may differ by 10^20.
+// W = diag(w), w > 0; r rows (l for each end-point), m columns. For every such decomposition the answer is
+// (W^1/2 J)^+ W^1/2 dX + (I - J^+ J) u, which the tests compare with. Step 1 uses a QR factorisation of W^1/2
+// J_a, heaviest rows first, not the normal equations: weights may differ by a factor of 10^20.
 //
 // With damping lambda > 0:  A = W^1/2 J,  dtheta = A^T (A A^T + lambda^2 I)^-1 W^1/2 dX + (I - J^+ J) u,
-// by a QR factorisation of A above lambda I. It stays short near singular postures, where the above grows
-// without bound.
+// by a QR factorisation of A above lambda I. It stays short near singular postures, where the undamped answer
+// grows without bound.
 
 #include <cstdint>
 #include <vector>
@@ -35,7 +35,6 @@ enum class RankCase : std::uint8_t {
   singular,
   damped,  // lambda > 0: the rank does not matter
 };
-const char* rank_case_name(RankCase rank_case);  // "redundant", ...
 
 struct MaximumRankOptions {
   double rank_tolerance = 1e-10;  // singular values below this part of the largest do not count
@@ -44,7 +43,7 @@ struct MaximumRankOptions {
 
 class MaximumRankInverse {
  public:
-  // The only place that allocates.
+  // The only function that allocates.
   MaximumRankInverse(int most_rows, int most_columns);
 
   // `weights`: one per row. `free_motion`: u. Writes `step`: one number per column.

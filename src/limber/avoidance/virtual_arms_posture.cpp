@@ -45,12 +45,12 @@ RankCase ArmPosture::displace(Eigen::Ref<VecX> step) noexcept {
 }
 
 RankCase ArmPosture::displace(const VecX& free_motion, Eigen::Ref<VecX> step) noexcept {
-  const std::span<const int> columns = chain_.columns();
-  const auto at = [](std::size_t k) { return static_cast<Eigen::Index>(k); };
-  for (std::size_t k = 0; k < columns.size(); ++k) free_[at(k)] = free_motion[columns[k]];
+  const std::span<const DofId> columns = chain_.columns();
+  const int count = static_cast<int>(columns.size());
+  for (int k = 0; k < count; ++k) free_[k] = free_motion[at(columns, k)];
   const RankCase rank_case = inverse_.solve(jacobian_, weights_, wanted_, free_, options_, arm_step_);
   step = free_motion;
-  for (std::size_t k = 0; k < columns.size(); ++k) step[columns[k]] = arm_step_[at(k)];
+  for (int k = 0; k < count; ++k) step[at(columns, k)] = arm_step_[k];
   return rank_case;
 }
 

@@ -1,8 +1,8 @@
 #pragma once
-// The posture of an arm by what is asked of points along it (Tsuji, Nakayama and Ito 1990, section 3): some
-// end-points stay, some go to the base, the tip goes to its goal, and the weights say who matters.
+// Controls the posture of an arm by its end-points (Tsuji, Nakayama and Ito 1990, section 3): some stay, some
+// move to the base, the tip moves to its goal, weighted against each other.
 //
-//   dtheta = argmin sum_i w_i |dX_i - J_i dtheta|^2,   the shortest of them, and u where it costs nothing
+//   dtheta = argmin sum_i w_i |dX_i - J_i dtheta|^2,   the shortest such step, plus u in the null space
 //
 //   ArmPosture arm(figure, chain);
 //   arm.ask(i, base - arm.position(i), 1.0);   arm.ask(tip, goal - arm.position(tip), 100.0);
@@ -19,17 +19,17 @@ namespace limber {
 
 class ArmPosture {
  public:
-  // The end-points of the chain as they are now. Allocates; nothing below does.
+  // Takes the current end-points of the chain. Allocates; nothing below does.
   ArmPosture(const Figure& figure, ArmChain chain, const MaximumRankOptions& options = {});
 
   const ArmChain& chain() const noexcept { return chain_; }
   int count() const noexcept { return static_cast<int>(positions_.size()); }
 
-  // Where everything is; all requests start anew: stay, with weight 1.
+  // New positions; resets all requests: stay, with weight 1.
   void update(const Kinematics& kinematics) noexcept;
-  const Vec3& position(int point) const noexcept { return positions_[static_cast<std::size_t>(point)]; }
+  const Vec3& position(int point) const noexcept { return at(positions_, point); }
 
-  // `turn` [rad] counts where the arm's space has an angle.
+  // `turn` [rad] is used in ArmSpace::plane_pose.
   void ask(int point, const Vec3& displacement, double weight, double turn = 0.0) noexcept;
 
   // dtheta, dof_count() elements; joints that do not move the arm get u.

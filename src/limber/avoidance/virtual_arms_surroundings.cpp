@@ -1,3 +1,5 @@
+// Clearances of the end-points and links of an arm from obstacles and from the arm itself.
+
 #include "limber/avoidance/virtual_arms_surroundings.h"
 
 #include <algorithm>
@@ -56,7 +58,7 @@ Vec3 ArmSurroundings::in_space(const Vec3& displacement) const noexcept {
 double ArmSurroundings::widening(const Solid& obstacle, const EndPoint& point) const noexcept {
   if (!options_.widen_obstacles || obstacle.core == Core::half_space) return 0.0;
   double rounding = obstacle.rounding;
-  // Cut by the plane the arm moves in, a cylinder that stands on it is a disc.
+  // A cylinder perpendicular to the plane of motion is a disc in it.
   if (obstacle.core == Core::cylinder && chain_.position_rows() == 2 &&
       std::abs(obstacle.axis().dot(chain_.axes().col(2))) > 1.0 - 1e-9) {
     rounding = obstacle.half.x();
@@ -70,8 +72,8 @@ double ArmSurroundings::touching(double one_radius, double other_radius) const n
   return std::max(options_.link_half, width(one_radius) + width(other_radius));
 }
 
-// The normal cut down to what the arm can do; where nothing is left of it, away from the middle of what is
-// avoided, or else along the second axis.
+// The normal projected into the arm's space; if nothing is left of it, away from the centre of the obstacle,
+// or else along the second axis.
 Vec3 ArmSurroundings::away_from(const Vec3& normal, const Vec3& from_center) const noexcept {
   if (chain_.position_rows() == 3) return normal;
   constexpr double nothing = 1e-9;
@@ -82,7 +84,8 @@ Vec3 ArmSurroundings::away_from(const Vec3& normal, const Vec3& from_center) con
   return chain_.axes().col(1);
 }
 
-// Links next to the end-point's own are not, nor those the arm would touch if it were straight.
+// Not if the link is a neighbour of the end-point's own, or so near along the arm that a straight arm would
+// touch it.
 bool ArmSurroundings::is_obstacle_to(const EndPoint& point, std::size_t link) const noexcept {
   const int k = point.link, j = static_cast<int>(link);
   const int last = point.fraction < 1.0 ? k + 1 : k + 2;
@@ -100,7 +103,7 @@ void ArmSurroundings::for_near(std::size_t i, double range, const ObstacleIndex&
   const Solid solid = point_at(position);
   const double wide = width(point.radius);
   const double margin = range + wide + (options_.widen_obstacles ? 0.5 * point.gap : 0.0);
-  obstacles.near(box_around(position), margin, [&](int k) {
+  obstacles.near(box_around(position), margin, [&](ObstacleId k) {
     const Solid& obstacle = obstacles.solid(k);
     const Closest found = closest(solid, obstacle);
     const double clearance = found.distance - wide - widening(obstacle, point);
@@ -138,7 +141,7 @@ double ArmSurroundings::link_clearance(std::size_t link, const ObstacleIndex& ob
   const ArmLink& own = chain_.links()[link];
   const double wide = width(own.radius), range = options_.search_radius;
   double least = std::numeric_limits<double>::infinity();
-  obstacles.near(bounds(line), range + wide, [&](int k) {
+  obstacles.near(bounds(line), range + wide, [&](ObstacleId k) {
     least = std::min(least, closest(line, obstacles.solid(k)).distance - wide);
     return range + wide;
   });

@@ -1,13 +1,13 @@
 #pragma once
-// An arm where a posture puts it, and how near its end-points and links are to obstacles and to itself.
+// An arm in a posture, and the clearances of its end-points and links from obstacles and from the arm itself.
 //
 //   clearance = distance of the point from the obstacle - half the arm's width - widening
 //   widening  = sqrt(rho^2 + (s/2)^2) - rho,    rho = obstacle's rounding + half width,  s = gap of the point
 //
-// Between two end-points a gap s apart the link is straight. Let x be the point of it nearest to a core K
-// (solid.h), at distance d; one of the two is within s/2 of x, and its distance from K is at most
-// sqrt(d^2 + (s/2)^2). So where both are at least sqrt(rho^2 + (s/2)^2) away, d >= rho: nothing fits in
-// between. That needs an end-point at every joint, as there is by default.
+// Why the widening is enough: between two end-points a gap s apart the link is straight. Let x be its point
+// nearest to a core K (solid.h), at distance d. One of the two end-points is within s/2 of x, and its
+// distance from K is at most sqrt(d^2 + (s/2)^2). So if both are at least sqrt(rho^2 + (s/2)^2) away, d >=
+// rho: nothing fits in between. This needs an end-point at every joint, as there is by default.
 
 #include <limits>
 #include <span>
@@ -25,12 +25,12 @@ class ArmSurroundings {
 
   void place(const Kinematics& kinematics) noexcept;
   std::span<const Vec3> positions() const noexcept { return {positions_.data(), chain_.points().size()}; }
-  // As another one of the same arm.
+  // Copies the places of another one of the same arm.
   void stand_like(const ArmSurroundings& other) noexcept;
-  // Only the end-points, for the paper's linear prediction; the links stay where they are.
+  // Moves one end-point, for the paper's linear prediction; the links stay.
   void shift_point(std::size_t point, const Vec3& by) noexcept { positions_[point] += by; }
 
-  // What the arm can do of a displacement.
+  // The part of a displacement inside the arm's plane, if it has one.
   Vec3 in_space(const Vec3& displacement) const noexcept;
 
   struct Around {
@@ -39,7 +39,7 @@ class ArmSurroundings {
   };
   Around around(std::size_t point, const ObstacleIndex& obstacles) const noexcept;
 
-  // [m] The least clearance of an end-point, of a link as it is (without widening); infinite: none in range.
+  // [m] The least clearance of an end-point, and of a link (without widening); infinite: nothing in range.
   double point_clearance(std::size_t point, const ObstacleIndex& obstacles) const noexcept;
   double link_clearance(std::size_t link, const ObstacleIndex& obstacles) const noexcept;
 

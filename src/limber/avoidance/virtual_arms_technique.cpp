@@ -8,7 +8,7 @@
 
 namespace limber {
 
-VirtualArmsOptions virtual_arms_options(const AvoidanceOptions& from) {
+VirtualArmsOptions virtual_arms_options(const VirtualArmsSettings& from) {
   VirtualArmsOptions options;
   options.points_per_link = from.end_points_per_link;
   options.search_radius = from.search_radius;
@@ -22,8 +22,7 @@ VirtualArmsOptions virtual_arms_options(const AvoidanceOptions& from) {
   options.check_linear = from.check_linear;
   options.widen_obstacles = from.widen_obstacles;
   options.avoid_itself = from.avoid_itself;
-  // A goal that is led about by hand is to be met, not merely come near to; and it may move on any time, so
-  // that resting is nothing to report.
+  // A goal led by hand must be met exactly; and it may move again any time, so resting is not a deadlock.
   options.goal_tolerance = 1e-6;
   options.still = 0.0;
   options.no_nearer_steps = 0;
@@ -41,8 +40,7 @@ class VirtualArmsTechnique final : public AvoidanceTechnique {
 
   double search_distance() const noexcept override { return arms_.options().search_radius; }
 
-  // The way to the goal of the first task that has one; others are not looked at. Without one, plain
-  // tracking.
+  // Moves to the goal of the first task that has one and ignores the others. Without a goal, plain tracking.
   Outcome displace(const AvoidanceQuestion& question, Eigen::Ref<VecX> dq) noexcept override {
     if (!question.goal) {
       svd_.decompose(question.jacobian);
@@ -62,7 +60,7 @@ class VirtualArmsTechnique final : public AvoidanceTechnique {
 
   void forget() noexcept override {
     arms_.forget();
-    segment_ = -1;
+    segment_ = {};
     svd_.forget();
   }
 
@@ -70,7 +68,7 @@ class VirtualArmsTechnique final : public AvoidanceTechnique {
   VirtualArms arms_;
   Svd svd_;
   double damping_;
-  int segment_ = -1;
+  SegmentId segment_;  // of the tip that is aimed at; none yet
   Vec3 local_ = Vec3::Zero();
 };
 

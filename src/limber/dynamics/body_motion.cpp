@@ -1,3 +1,5 @@
+// Propagates velocities and velocity-dependent accelerations from the root to the leaves (body_motion.h).
+
 #include "limber/dynamics/body_motion.h"
 
 #include <cmath>
@@ -6,12 +8,14 @@
 
 namespace limber {
 
-// L(k) = 1 + B [k] + C [k]^2, so  (d/dt L) k' = B' k x k' + C' k x (k x k') + C k' x (k x k'); here ' is the
-// rate, and that of a function of theta = |k| is (1/theta dB/dtheta) (k . k').
+// L(k) = 1 + B [k] + C [k]^2, so
+//   (d/dt L) k' = B' k x k' + C' k x (k x k') + C k' x (k x k')
+// where ' is the rate, and the rate of a function of theta = |k| is (1/theta dB/dtheta) (k . k').
 Vec3 left_jacobian_rate_times(const Vec3& k, const Vec3& rate) {
   const double theta = k.norm(), t = theta * theta;
-  double c, b_slope, c_slope;  // C, B'/theta, C'/theta
-  if (theta < 0.05) {
+  double c, b_slope, c_slope;     // C, B'/theta, C'/theta
+  constexpr double small = 0.05;  // [rad] below it the series is exact to rounding, and the quotients are not
+  if (theta < small) {
     c = 1.0 / 6.0 - t / 120.0 * (1.0 - t / 42.0 * (1.0 - t / 72.0));
     b_slope = -1.0 / 12.0 + t / 180.0 * (1.0 - t / 37.333333333333336);
     c_slope = -1.0 / 60.0 + t / 1260.0 * (1.0 - t / 48.0);
@@ -54,7 +58,7 @@ Vec6 own_bias(const Kinematics& kinematics, const FigureData& data, std::size_t 
     case JointType::swing: {
       const double* values = posture.values.data() + data.first_value[s];
       const Vec3 swing(values[0], values[1], 0.0), rate(velocity[dof], velocity[dof + 1], 0.0);
-      // Passed from the outer side the turning is -L(-s) s'.
+      // Inverted, the angular velocity is -L(-s) s'.
       turning(base().rotation * left_jacobian_rate_times(joint.inverted ? Vec3(-swing) : swing, rate));
       break;
     }
@@ -85,7 +89,7 @@ void BodyMotion::update(const Kinematics& kinematics, const Posture& posture, co
     Vec6 own = Vec6::Zero();
     for (int c = data.first_dof[s]; c < data.first_dof[s + 1]; ++c) own += velocity[c] * screws.col(c);
     const int parent = data.parent[s];
-    const Vec6 above = parent < 0 ? Vec6(Vec6::Zero()) : velocity_[static_cast<std::size_t>(parent)];
+    const Vec6 above = parent < 0 ? Vec6(Vec6::Zero()) : at(velocity_, parent);
     velocity_[s] = above + own;
     bias_[s] = cross_motion(above, own) + own_bias(kinematics, data, s, posture, velocity);
   }

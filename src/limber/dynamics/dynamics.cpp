@@ -1,3 +1,5 @@
+// Inverse dynamics, mass matrix and energies (dynamics.h); forward dynamics is in forward.cpp.
+
 #include "limber/dynamics/dynamics.h"
 
 #include "limber/figure/compiled.h"
@@ -29,7 +31,7 @@ void Dynamics::update(const Posture& posture, const VecX& velocity) noexcept {
   motion_.update(kinematics_, posture, velocity);
   const FigureData& data = figure().data();
   for (std::size_t s = 0; s < inertia_.size(); ++s) {
-    inertia_[s] = spatial_inertia(kinematics_.segment_pose(static_cast<int>(s)), data.masses[s]);
+    inertia_[s] = spatial_inertia(kinematics_.segment_pose(SegmentId{s}), data.masses[s]);
   }
 }
 
@@ -38,10 +40,10 @@ void Dynamics::inverse(const VecX& acceleration, Eigen::Ref<VecX> torque) noexce
   const RowMatrix& screws = kinematics_.screws();
   for (std::size_t s = 0; s < inertia_.size(); ++s) {
     const int parent = data.parent[s];
-    Vec6 a = parent < 0 ? at_rest() : acceleration_[static_cast<std::size_t>(parent)];
-    a += motion_.bias(static_cast<int>(s));
+    Vec6 a = parent < 0 ? at_rest() : at(acceleration_, parent);
+    a += motion_.bias(SegmentId{s});
     for (int c = data.first_dof[s]; c < data.first_dof[s + 1]; ++c) a += acceleration[c] * screws.col(c);
-    const Vec6& v = motion_.velocity(static_cast<int>(s));
+    const Vec6& v = motion_.velocity(SegmentId{s});
     acceleration_[s] = a;
     force_[s] = inertia_[s] * a + cross_force(v, inertia_[s] * v);
   }
@@ -49,7 +51,7 @@ void Dynamics::inverse(const VecX& acceleration, Eigen::Ref<VecX> torque) noexce
     for (int c = data.first_dof[s]; c < data.first_dof[s + 1]; ++c) {
       torque[c] = screws.col(c).dot(force_[s]) + extra_inertia[c] * acceleration[c];
     }
-    if (data.parent[s] >= 0) force_[static_cast<std::size_t>(data.parent[s])] += force_[s];
+    if (data.parent[s] >= 0) at(force_, data.parent[s]) += force_[s];
   }
 }
 
@@ -61,15 +63,13 @@ void Dynamics::mass_matrix(Eigen::Ref<Eigen::MatrixXd> matrix) noexcept {
   for (std::size_t s = inertia_.size(); s-- > 0;) {
     for (int c = data.first_dof[s]; c < data.first_dof[s + 1]; ++c) {
       const Vec6 momentum = gathered_[s] * screws.col(c);
-      for (int above = static_cast<int>(s); above >= 0;
-           above = data.parent[static_cast<std::size_t>(above)]) {
-        const auto a = static_cast<std::size_t>(above);
-        for (int d = data.first_dof[a]; d < data.first_dof[a + 1]; ++d) {
+      for (SegmentId above{s}; above.is_valid(); above = at(data.parent, above)) {
+        for (int d = at(data.first_dof, above); d < at(data.first_dof, above + 1); ++d) {
           matrix(c, d) = matrix(d, c) = screws.col(d).dot(momentum);
         }
       }
     }
-    if (data.parent[s] >= 0) gathered_[static_cast<std::size_t>(data.parent[s])] += gathered_[s];
+    if (data.parent[s] >= 0) at(gathered_, data.parent[s]) += gathered_[s];
   }
   matrix.diagonal() += extra_inertia;
 }
@@ -77,7 +77,7 @@ void Dynamics::mass_matrix(Eigen::Ref<Eigen::MatrixXd> matrix) noexcept {
 double Dynamics::kinetic_energy() const noexcept {
   double energy = 0.0;
   for (std::size_t s = 0; s < inertia_.size(); ++s) {
-    const Vec6& v = motion_.velocity(static_cast<int>(s));
+    const Vec6& v = motion_.velocity(SegmentId{s});
     energy += 0.5 * v.dot(inertia_[s] * v);
   }
   return energy;
@@ -87,7 +87,7 @@ double Dynamics::potential_energy() const noexcept {
   const FigureData& data = figure().data();
   double energy = 0.0;
   for (std::size_t s = 0; s < inertia_.size(); ++s) {
-    const Vec3 center = kinematics_.segment_pose(static_cast<int>(s)) * data.masses[s].center;
+    const Vec3 center = kinematics_.segment_pose(SegmentId{s}) * data.masses[s].center;
     energy -= data.masses[s].mass * gravity_.dot(center);
   }
   return energy;

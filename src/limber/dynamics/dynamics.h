@@ -1,19 +1,19 @@
 #pragma once
 // Forces and motion of any figure:
 //
-//   M(q) q'' + h(q, q') = tau          M mass matrix, h what gravity and velocities take, tau joint torques
+//   M(q) q'' + h(q, q') = tau          M mass matrix, h gravity and velocity terms, tau joint torques
 //
 //   forward      q'' from tau by the articulated-body algorithm, O(n) (Featherstone 1983)
 //   inverse      tau from q'' by the recursive Newton-Euler algorithm, O(n)
 //   mass_matrix  M by composite rigid bodies, O(n depth)
 //
-// The three know nothing of each other but how segments move (body_motion.h): each checks the others. Torques
-// and velocities live in the tangent of the posture (joint.h): of a revolute joint [N m], of a prismatic one
-// [N], of a ball the moment along the axes of its base frame.
+// The three share only the motion of the segments (body_motion.h), so the tests compare them with each other.
+// Torques and velocities are in the tangent space of the posture (joint.h): [N m] for a revolute joint, [N]
+// for a prismatic one, the moment along the axes of its base frame for a ball.
 //
-// M is singular where a joint moves no mass: the acceleration of such a degree of freedom is answered as 0,
-// and forward() says how many there were. `extra_inertia` (rotors of motors, or dt B for a damping B that is
-// to act implicitly) is added to the diagonal of M and cures that.
+// M is singular if a joint moves no mass. forward() returns 0 for the acceleration of such degrees of
+// freedom, and their number. `extra_inertia` (rotors of motors, or dt B for implicit damping B) is added to
+// the diagonal of M and avoids that.
 
 #include <vector>
 
@@ -23,17 +23,17 @@ namespace limber {
 
 class Dynamics {
  public:
-  // The only place that allocates. gravity [m/s^2], in the world.
+  // The only function that allocates. gravity [m/s^2], in the world.
   explicit Dynamics(Figure figure, const Vec3& gravity = Vec3(0, 0, -9.81));
 
   const Figure& figure() const noexcept { return kinematics_.figure(); }
   const Kinematics& kinematics() const noexcept { return kinematics_; }
   const Vec3& gravity() const noexcept { return gravity_; }
 
-  // One per degree of freedom, >= 0 [kg m^2] or [kg]; zero to start with.
+  // One per degree of freedom, >= 0 [kg m^2] or [kg]; initially zero.
   VecX extra_inertia;
 
-  // The state everything below is about.
+  // Sets the state for everything below.
   void update(const Posture& posture, const VecX& velocity) noexcept;
 
   // Returns how many degrees of freedom move no mass.
@@ -47,12 +47,12 @@ class Dynamics {
  private:
   using Matrices = std::vector<Mat6, Eigen::aligned_allocator<Mat6>>;
   using Vectors = std::vector<Vec6, Eigen::aligned_allocator<Vec6>>;
-  struct Turned {    // what the articulated-body algorithm keeps of a degree of freedom
+  struct Turned {    // per degree of freedom, for the articulated-body algorithm
     Vec6 momentum;   // U = I S
     double inertia;  // D = S . U; 0: it moves no mass
     double rest;     // tau - S . p
   };
-  Vec6 at_rest() const noexcept;  // the acceleration of the ground that gravity amounts to
+  Vec6 at_rest() const noexcept;  // acceleration of the ground that has the same effect as gravity
 
   Kinematics kinematics_;
   BodyMotion motion_;
@@ -60,7 +60,7 @@ class Dynamics {
   Matrices inertia_, gathered_;  // of each segment; articulated or composite, of each branch
   Vectors force_, acceleration_;
   std::vector<Turned, Eigen::aligned_allocator<Turned>> turned_;  // one per degree of freedom
-  std::vector<double> size_;  // of each branch: the largest number its inertia is made of
+  std::vector<double> size_;  // of each branch: the largest element of its segments' inertias
 };
 
 }  // namespace limber

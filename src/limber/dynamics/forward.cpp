@@ -1,14 +1,13 @@
-// The articulated-body algorithm: one sweep towards the root that asks of every branch "how heavy are you, if
-// your joints may give way?", and one back that lets them.
+// The articulated-body algorithm: a sweep to the root collects the inertia of every branch with free joints,
+// and a sweep back computes the accelerations.
 //
-// A joint of several degrees of freedom is taken as so many joints of one, with nothing between them. Beyond
-// degree of freedom k, the force that moves the branch with acceleration b + bias is f = I b + p, so
+// A joint of several degrees of freedom is treated as a chain of one-degree joints without mass in between.
+// Beyond degree of freedom k, the force that moves the branch with acceleration b + bias is f = I b + p, so
 //
 //   q''_k = (rest - U . b_before)/D,    U = I S,  D = S . U,  rest = tau_k - S . p
 //   I_before = I - U U^T/D,             p_before = p + U rest/D
 //
-// and b = b_before + S q''_k. What S and the velocities do to each other, c of body_motion.h, goes with the
-// whole joint: p starts as p + I c.
+// and b = b_before + S q''_k. The bias c of body_motion.h belongs to the whole joint: p starts as p + I c.
 
 #include <algorithm>
 
@@ -20,10 +19,10 @@ namespace limber {
 int Dynamics::forward(const VecX& torque, Eigen::Ref<VecX> acceleration) noexcept {
   const FigureData& data = figure().data();
   const RowMatrix& screws = kinematics_.screws();
-  constexpr double rounding = 1e-13;
+  constexpr double rounding = 1e-13;  // of the branch's inertia: less is no mass
   int without_mass = 0;
   for (std::size_t s = 0; s < inertia_.size(); ++s) {
-    const Vec6& v = motion_.velocity(static_cast<int>(s));
+    const Vec6& v = motion_.velocity(SegmentId{s});
     gathered_[s] = inertia_[s];
     force_[s] = cross_force(v, inertia_[s] * v);
     size_[s] = inertia_[s].diagonal().maxCoeff();
@@ -31,9 +30,9 @@ int Dynamics::forward(const VecX& torque, Eigen::Ref<VecX> acceleration) noexcep
   for (std::size_t s = inertia_.size(); s-- > 0;) {
     Mat6& inertia = gathered_[s];
     Vec6& force = force_[s];
-    force += inertia * motion_.bias(static_cast<int>(s));
+    force += inertia * motion_.bias(SegmentId{s});
     for (int c = data.first_dof[s + 1] - 1; c >= data.first_dof[s]; --c) {
-      Turned& turned = turned_[static_cast<std::size_t>(c)];
+      Turned& turned = at(turned_, c);
       const Vec6 screw = screws.col(c);
       turned.momentum.noalias() = inertia * screw;
       turned.inertia = screw.dot(turned.momentum) + extra_inertia[c];
@@ -54,13 +53,13 @@ int Dynamics::forward(const VecX& torque, Eigen::Ref<VecX> acceleration) noexcep
     size_[parent] = std::max(size_[parent], size_[s]);
   }
   for (std::size_t s = 0; s < inertia_.size(); ++s) {
-    Vec6 a = data.parent[s] < 0 ? at_rest() : acceleration_[static_cast<std::size_t>(data.parent[s])];
+    Vec6 a = data.parent[s] < 0 ? at_rest() : at(acceleration_, data.parent[s]);
     for (int c = data.first_dof[s]; c < data.first_dof[s + 1]; ++c) {
-      const Turned& turned = turned_[static_cast<std::size_t>(c)];
+      const Turned& turned = at(turned_, c);
       acceleration[c] = turned.inertia > 0.0 ? (turned.rest - turned.momentum.dot(a)) / turned.inertia : 0.0;
       a += acceleration[c] * screws.col(c);
     }
-    acceleration_[s] = a + motion_.bias(static_cast<int>(s));
+    acceleration_[s] = a + motion_.bias(SegmentId{s});
   }
   return without_mass;
 }

@@ -1,3 +1,5 @@
+// Runge-Kutta and semi-implicit Euler steps (simulation.h).
+
 #include "limber/dynamics/simulation.h"
 
 #include "limber/figure/compiled.h"

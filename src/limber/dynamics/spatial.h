@@ -1,6 +1,6 @@
 #pragma once
 // Velocities, forces and inertias of rigid bodies as six numbers (Featherstone 2008), all in world axes and
-// about the world origin, so that those of different bodies can simply be added:
+// about the world origin, so that those of different bodies can be added:
 //
 //   motion   (w, u)   angular velocity, velocity of the body's point at the origin; as in kinematics.h
 //   force    (n, f)   moment about the origin, force;      power = motion . force
@@ -17,7 +17,7 @@ namespace limber {
 using Vec6 = Eigen::Matrix<double, 6, 1>;
 using Mat6 = Eigen::Matrix<double, 6, 6>;
 
-// How motion m changes when it is carried along by velocity v:  v x m.
+// The rate of change of motion m carried along with velocity v:  v x m.
 inline Vec6 cross_motion(const Vec6& v, const Vec6& m) {
   const Vec3 w = v.head<3>(), u = v.tail<3>();
   Vec6 result;

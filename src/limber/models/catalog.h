@@ -1,6 +1,6 @@
 #pragma once
-// The makers behind the registry, one file or family each. Where the numbers come from is said at the top of
-// each source and in docs/models.md.
+// The functions that make the models, one file or family each. The top of each source file and docs/models.md
+// say where the numbers come from.
 
 #include "limber/models/models.h"
 
@@ -17,7 +17,7 @@ FigureDescription lab_arm(const Parameters& parameters);             // planar_a
 FigureDescription tevatia_humanoid(const Parameters& parameters);    // humanoid.cpp
 FigureDescription panda_like(const Parameters& parameters);          // panda.cpp
 
-// The number of links asked for, or `own` when none was; throws std::invalid_argument outside 2..100000.
+// The requested number of links, or `own` if none was; throws std::invalid_argument outside 2..100000.
 int links_or(const Parameters& parameters, int own);
 
 }  // namespace limber::models

@@ -3,18 +3,18 @@
 //
 // As in the thesis: a skeleton of rigid bodies ("shoulders", "hips", "upper_arm", "hand", ...) joined by
 // revolute joints with limits, except the left and right shoulders, which slide (x, y, z): an elephant has no
-// collar bones, its shoulder blades glide on the ribs. Bodies are scaled spheres, here with capsules where
-// the thesis has cylinders between them. The trunk is 30 spheres, each after three revolute joints about x, y
-// and z. The thesis hangs it from the root so that editing it leaves the skeleton alone; a chain can be
-// edited anywhere, so here it hangs from the head and follows it.
+// collar bones, its shoulder blades glide on the ribs. Bodies are scaled spheres, with capsules where the
+// thesis has cylinders. The trunk is 30 spheres, each with three revolute joints about x, y and z. The thesis
+// attaches the trunk to the root so that editing it leaves the skeleton alone; here it is attached to the
+// head, since a chain can be edited anywhere.
 //
 //   spine 2, neck 3, jaw 1, ears 2 x 2, shoulders 3 x 2, forelegs 5 x 2, hind legs 5 x 2, tail 8 x 2,
 //   trunk 30 x 3
 //
-// The thesis prints no sizes. Proportions are those of the animal, and so is the mass: 4.8 t, what A.
-// Larramendi, "Shoulder height, body mass, and shape of proboscideans", Acta Palaeontologica Polonica 61
-// (2016), leads to at 3 m (bulls 6 t at 3.2 m, cows 3 t at 2.6 m). One density makes it so; it is below that
-// of water because the solids overlap.
+// The thesis prints no sizes. Proportions are those of the animal, and so is the mass: 4.8 t, which follows
+// for 3 m from A. Larramendi, "Shoulder height, body mass, and shape of proboscideans", Acta Palaeontologica
+// Polonica 61 (2016) (bulls 6 t at 3.2 m, cows 3 t at 2.6 m). One density gives this mass; it is below that
+// of water because the shapes overlap.
 
 #include <cmath>
 
@@ -26,8 +26,6 @@
 namespace limber::models {
 
 namespace {
-
-using namespace elephant_places;
 
 constexpr double whole_mass = 4800.0;  // [kg]
 constexpr double trunk_mass = 130.0;   // [kg] whatever the number of links
@@ -53,6 +51,7 @@ void add_limb_joint(FigureDescription& figure, const std::string& joint, const s
 }
 
 void add_body(FigureDescription& figure) {
+  using namespace elephant_places;
   add(figure, "shoulders", "", shoulders, named("root", {}), elephant_shapes::shoulders());
   add(figure, "spine_z", "shoulders", spine - shoulders, revolute(z_axis, degrees(-10, 10)));
   add(figure, "hips", "spine_z", Vec3::Zero(), named("spine_y", revolute(y_axis, degrees(-8, 8))),
@@ -60,6 +59,7 @@ void add_body(FigureDescription& figure) {
 }
 
 void add_head(FigureDescription& figure) {
+  using namespace elephant_places;
   add(figure, "neck_z", "shoulders", neck - shoulders, revolute(z_axis, degrees(-40, 40)));
   add(figure, "neck_x", "neck_z", Vec3::Zero(), revolute(x_axis, degrees(-15, 15)));
   add(figure, "head", "neck_x", Vec3::Zero(), named("neck_y", revolute(y_axis, degrees(-30, 30))),
@@ -74,6 +74,7 @@ void add_head(FigureDescription& figure) {
 // A positive turn about y swings what hangs backward: elbows bring the lower arm forward, knees the lower leg
 // back.
 void add_left_legs(FigureDescription& figure) {
+  using namespace elephant_places;
   add(figure, "slide_x.l", "shoulders", shoulder - shoulders, prismatic(x_axis, {-0.15, 0.15}));
   add(figure, "slide_y.l", "slide_x.l", Vec3::Zero(), prismatic(y_axis, {-0.03, 0.03}));
   add(figure, "shoulder.l", "slide_y.l", Vec3::Zero(), named("slide_z.l", prismatic(z_axis, {-0.08, 0.08})));
@@ -98,6 +99,7 @@ double volume_of(const SegmentDescription& part) {
 }
 
 void add_trunk(FigureDescription& figure, int links) {
+  using namespace elephant_places;
   ChainDescription chain;
   chain.name = "trunk";
   chain.parent = "head";
@@ -119,6 +121,7 @@ void add_trunk(FigureDescription& figure, int links) {
 }
 
 void add_tail(FigureDescription& figure) {
+  using namespace elephant_places;
   constexpr int links = 8;
   ChainDescription chain;
   chain.name = "tail";
@@ -138,6 +141,7 @@ void add_tail(FigureDescription& figure) {
 }
 
 void add_frames(FigureDescription& figure) {
+  using namespace elephant_places;
   Mat3 gaze;  // z looks forward, y is up
   gaze << 0, 0, 1, 1, 0, 0, 0, 1, 0;
   figure.frames.push_back({"eyes", "head", {gaze, eyes - neck}});

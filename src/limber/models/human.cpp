@@ -13,9 +13,9 @@
 //   ankle                   swing     2 x 2   s_y > 0 lifts the toes, s_x < 0 turns the left sole inward
 //   toe                     revolute  1 x 2   lifts the toes
 //
-// The pelvis is fixed in the world. A scene that stands the man on a foot says "root": "foot.l": re-rooting
-// keeps a fixed root fixed, so that foot then holds, as in Baerlocher's examples; with a free root nothing
-// would hold him. To let him float, set the joint of the pelvis to free.
+// The pelvis is fixed in the world. A scene in which the man stands on a foot sets "root": "foot.l";
+// re-rooting keeps the root fixed, so the foot then holds, as in Baerlocher's examples. To let him float,
+// make the joint of the pelvis free.
 //
 // Published masses stop at the head (with the neck), the upper trunk (with the shoulder girdle) and the foot
 // (with the toes): neck, clavicles and toes are massless here.
@@ -68,7 +68,7 @@ constexpr double hip_half_width = 0.0875;     // [m] mid-hip to hip joint, 0.05 
 constexpr double arm_abduction = degrees(9);  // [rad] of the hanging arm, so that the hand clears the thigh
 constexpr double elbow_at_rest = degrees(14);
 
-void add_trunk(FigureDescription& figure) {
+void add_human_trunk(FigureDescription& figure) {
   using namespace lengths;
   const Vec3 mid_hip(0, 0, hip_height);
   SegmentDescription pelvis =
@@ -99,7 +99,7 @@ void add_trunk(FigureDescription& figure) {
 }
 
 // AAOS: the neck bends 45 forward, backward and sideways and turns 60 to 80; half in each joint.
-void add_head(FigureDescription& figure) {
+void add_human_head(FigureDescription& figure) {
   const Vec3 neck = human_places::spine(5), head = human_places::spine(6);
   figure.segments.push_back(segment("neck", "spine.4", Transform::at(neck - human_places::spine(4)),
                                     ball(SwingEllipse{{degrees(23), degrees(25)}}, degrees(-35, 35)),
@@ -112,7 +112,7 @@ void add_head(FigureDescription& figure) {
   figure.segments.push_back(std::move(skull));
 }
 
-void add_left_arm(FigureDescription& figure) {
+void add_human_arm(FigureDescription& figure) {
   using namespace lengths;
   const Vec3 sternum = human_places::sternum(), shoulder = human_places::shoulder();
   const Vec3 along = shoulder - sternum;
@@ -150,7 +150,7 @@ void add_left_arm(FigureDescription& figure) {
   figure.segments.push_back(std::move(palm));
 }
 
-void add_left_leg(FigureDescription& figure) {
+void add_human_leg(FigureDescription& figure) {
   using namespace lengths;
   SegmentDescription upper =
       segment("thigh.l", "pelvis", {hanging(), Vec3(0, hip_half_width, 0)},
@@ -181,7 +181,7 @@ void add_left_leg(FigureDescription& figure) {
       {"hip-knee.l", {{"hip.l", 1, -1.0}, {"knee.l", 0, 1.0}}, {degrees(-70), unlimited}});
 }
 
-void add_frames(FigureDescription& figure) {
+void add_human_frames(FigureDescription& figure) {
   using namespace lengths;
   const auto place = [&](const char* name, const char* part, const Vec3& at,
                          const Mat3& axes = Mat3::Identity()) {
@@ -214,11 +214,11 @@ void add_frames(FigureDescription& figure) {
 
 FigureDescription left_half_of_human() {
   FigureDescription figure;
-  add_trunk(figure);
-  add_head(figure);
-  add_left_arm(figure);
-  add_left_leg(figure);
-  add_frames(figure);
+  add_human_trunk(figure);
+  add_human_head(figure);
+  add_human_arm(figure);
+  add_human_leg(figure);
+  add_human_frames(figure);
   return figure;
 }
 

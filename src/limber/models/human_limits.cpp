@@ -1,11 +1,10 @@
 // Ranges of motion of a human. Angles in degrees from:
 //   AAOS: American Academy of Orthopaedic Surgeons, "Joint Motion: Method of Measuring and Recording", 1965
-//   White, Panjabi, "Clinical Biomechanics of the Spine", 1990: how the spine's motion is shared by its
-//   levels Engin, Tuemer, J. Biomech. Eng. 111 (1989): the shoulder's cone of directions reaches from behind
-//   the body
+//   White, Panjabi, "Clinical Biomechanics of the Spine", 1990: how the spine's motion is shared by its levels
+//   Engin, Tuemer, J. Biomech. Eng. 111 (1989): the shoulder's cone of directions reaches from behind the body
 //     and across the chest to overhead
-//   Wang et al., J. Biomechanics 31 (1998): the twist range of the upper arm is 104 to 160 degrees, depending
-//     on where the arm points
+//   Wang et al., J. Biomechanics 31 (1998): the twist range of the upper arm is 104 to 160 degrees, depending on
+//     where the arm points
 // What these leave open (the exact outline of the shoulder's cone, how the twist range shifts with the arm,
 // the shares of four spine joints) is our own, chosen inside what they report.
 
@@ -24,7 +23,7 @@ Spine spine(int joint) {
     double flexion, extension, sideways, turn;
   };
   constexpr std::array<Share, 4> shares = {{{25, 10, 8, 5}, {25, 8, 9, 5}, {18, 5, 9, 15}, {12, 5, 9, 20}}};
-  const Share& s = shares[static_cast<std::size_t>(joint - 1)];
+  const Share& s = at(shares, joint - 1);
   return {swing_region(degrees(-s.sideways, s.sideways), degrees(-s.extension, s.flexion)),
           degrees(-s.turn, s.turn)};
 }

@@ -1,3 +1,5 @@
+// Reflects shapes, joints, limits, frames and couplings in the plane y = 0 (mirror.h).
+
 #include "limber/models/mirror.h"
 
 #include <algorithm>
@@ -27,7 +29,7 @@ Transform reflected(const Transform& x) {
 Range negated(const Range& range) {
   return {-range.max, -range.min};
 }
-// Turning a zero over gives a negative zero: equal, but ugly in a file.
+// Negating a zero gives a negative zero: equal, but ugly in a file.
 Vec3 without_negative_zeros(Vec3 v) {
   return v + Vec3::Zero();
 }
@@ -47,8 +49,7 @@ TwistTable reflected(const TwistTable& table) {
   for (int row = 0; row < table.deviations; ++row) {
     for (int k = 0; k < table.azimuths; ++k) {
       const int from = (table.azimuths / 2 - k + table.azimuths) % table.azimuths;
-      result.ranges[static_cast<std::size_t>(row * table.azimuths + k)] =
-          negated(table.ranges[static_cast<std::size_t>(row * table.azimuths + from)]);
+      at(result.ranges, row * table.azimuths + k) = negated(at(table.ranges, row * table.azimuths + from));
     }
   }
   return result;

@@ -1,6 +1,7 @@
 #pragma once
-// The figures Limber ships, made by code so that tests, benchmarks and experiments can ask for them at any
-// size. The files in models/ are these, written out by `limber model`; a test keeps the two equal.
+// The figures that come with Limber, made by code so that tests, benchmarks and experiments can have them at
+// any size. The files in models/ are written by `limber model` from this code; a test checks that they are
+// equal.
 
 #include <string>
 #include <string_view>
@@ -11,7 +12,7 @@
 namespace limber::models {
 
 struct Parameters {
-  int links = 0;  // trunk spheres, chain links, snake links; 0: the model's own default
+  int links = 0;  // trunk spheres, chain links, snake links; 0: the model's default
 };
 
 struct Model {

@@ -77,7 +77,7 @@ FigureDescription panda_like(const Parameters&) {
                                      colored(Cylinder{{0, 0, 0}, {0, 0, 0.012}, 0.095}, grey)}));
   double moving_volume = 0.0;
   for (int i = 1; i <= 7; ++i) {
-    const DenavitHartenberg& row = published[static_cast<std::size_t>(i - 1)];
+    const DenavitHartenberg& row = at(published, i - 1);
     const Mat3 tilt = axis_rotation(Vec3::UnitX(), row.alpha);
     const Transform before{tilt, tilt * Vec3(row.a, 0, row.d)};
     const std::string number = std::to_string(i);

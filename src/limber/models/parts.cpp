@@ -1,3 +1,5 @@
+// Joints, swing regions, axes and segments that the models are made of (parts.h).
+
 #include "limber/models/parts.h"
 
 #include <cmath>
@@ -6,7 +8,7 @@ namespace limber::models {
 
 namespace {
 
-// cos(pi/2) is not quite zero: in a file it should be.
+// cos(pi/2) is not exactly zero in floating point, but should be in a file.
 Vec3 without_rounding_dust(Vec3 v) {
   for (double& x : v) x = std::abs(x) < 1e-15 ? 0.0 : x;
   return v;

@@ -1,5 +1,5 @@
 #pragma once
-// Small words the models are written with: joints in degrees, swing ranges, placements, shapes with a colour.
+// Helpers to describe models: joints in degrees, swing ranges, placements, shapes with a colour.
 //
 // Conventions of every shipped figure: SI, z up, the figure faces +x, its left is +y. Limbs that hang have
 // frames with z along the limb away from the body, x forward and y to the figure's right, on both sides of
@@ -32,14 +32,13 @@ Joint ball(SwingLimit swing_limit, TwistLimit twist_limit, const Vec3& rest = Ve
 
 Joint named(std::string name, Joint joint);
 
-// A swing ellipse with a radius of its own towards each side: what a joint that bends farther forward than
-// backward needs. Quarter ellipses in the (s_x, s_y) plane, sampled as a spherical polygon; the ranges must
-// contain 0 in their inside.
+// A swing region with a different radius on each side, for joints that bend farther forward than backward:
+// quarter ellipses in the (s_x, s_y) plane, sampled as a spherical polygon. 0 must be inside both ranges.
 SwingPolygon swing_region(const Range& about_x, const Range& about_y, int vertices = 16);
 
 // Orientation of limbs that hang: x forward, y to the right, z down.
 Mat3 hanging();
-// A frame whose z axis is the unit vector `z` and whose x axis is as near to `x_hint` as it can be.
+// A frame whose z axis is the unit vector `z` and whose x axis is as near as possible to `x_hint`.
 Mat3 axes_with_z(const Vec3& z, const Vec3& x_hint);
 
 BodyShape colored(Shape shape, const Color& color);

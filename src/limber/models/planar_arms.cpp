@@ -63,8 +63,7 @@ FigureDescription tsuji_arm(const Parameters&) {
   // own length, that of a bar as thick as it is drawn.
   const Vec3 moments(0.5 * mass * radius * radius, inertia, inertia);
   for (int k = 1; k <= links; ++k) {
-    figure.segments[static_cast<std::size_t>(k)].mass =
-        MassProperties{mass, Vec3(center, 0, 0), moments.asDiagonal()};
+    at(figure.segments, k).mass = MassProperties{mass, Vec3(center, 0, 0), moments.asDiagonal()};
     // The end-points of the virtual arms: the middle of every link and every joint but the first.
     figure.frames.push_back(
         {"middle." + std::to_string(k), "link." + std::to_string(k), Transform::at({length / 2, 0, 0})});

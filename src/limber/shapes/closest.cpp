@@ -1,3 +1,5 @@
+// Chooses the algorithm for a pair of cores, and adds their roundings.
+
 #include "limber/shapes/closest.h"
 
 #include <cmath>
@@ -12,7 +14,7 @@ namespace limber {
 
 namespace {
 
-// The deepest point of a core below a plane; of an edge or face parallel to it, the middle.
+// The lowest point of a core; the middle of an edge or face parallel to the plane.
 Vec3 lowest_point(const Solid& s, const Vec3& up) {
   constexpr double parallel = 1e-13;
   const auto end = [&](int axis) -> Vec3 {

@@ -1,3 +1,6 @@
+// Closest points of any two cores: a rough answer by GJK or the expanding polytope, refined by Newton, the
+// best kept.
+
 #include "limber/shapes/closest_general.h"
 
 #include <algorithm>
@@ -12,18 +15,18 @@ namespace limber {
 
 namespace {
 
-// An answer and how far it is from proving itself: with g = -(h_A(-n) + h_B(n)) <= distance for its normal,
-// and |on_a - on_b| >= distance where they are apart, error = |on_a - on_b - g n| [m] bounds what is wrong.
+// An answer and a bound on its error [m]: g = -(h_A(-n) + h_B(n)) <= distance for its normal n, and
+// |on_a - on_b| >= distance if the cores are apart, so error = |on_a - on_b - g n|.
 struct Candidate {
   Closest contact;
   double error;
 };
 
-// Before anything is found, and where nothing can be: what was asked is not a number.
-Candidate nothing() {
-  constexpr double infinity = std::numeric_limits<double>::infinity(),
-                   nan = std::numeric_limits<double>::quiet_NaN();
-  return {{Vec3::Constant(nan), Vec3::Constant(nan), Vec3::Constant(nan), nan}, infinity};
+// Not a number: the start, and the answer if nothing better is found.
+Candidate no_candidate() {
+  constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+  return {{Vec3::Constant(nan), Vec3::Constant(nan), Vec3::Constant(nan), nan},
+          std::numeric_limits<double>::infinity()};
 }
 
 Candidate checked(const Solid& a, const Solid& b, Closest contact) {
@@ -38,31 +41,31 @@ Closest between_points(const Gjk& gjk) {
   return {gjk.on_a(), gjk.on_b(), gjk.gap() / distance, distance};
 }
 
-// Which points meet along a known way out: a is moved out along it, and a little farther. There the nearest
-// point of C is the one it had inside.
-Closest with_points_along(const Solid& a, const Solid& b, const Closest& way, double size) {
-  const Vec3 shift = (0.5 * size - way.distance) * way.normal;
+// Finds the points that meet along a known direction out: moves a out along it and a little farther. There
+// GJK finds the same points.
+Closest with_points_along(const Solid& a, const Solid& b, const Closest& estimate, double size) {
+  const Vec3 shift = (0.5 * size - estimate.distance) * estimate.normal;
   Solid outside = a;
   outside.center += shift;
   Gjk gjk(outside, b);
-  if (!gjk.separate(1e-9)) return way;
+  if (!gjk.separate(1e-9)) return estimate;
   const Closest apart = between_points(gjk);
   return {apart.on_a - shift, apart.on_b, apart.normal, apart.normal.dot(apart.on_a - shift - apart.on_b)};
 }
 
 Candidate overlapping(const Solid& a, const Solid& b, double size) {
-  Candidate best = nothing();
+  Candidate best = no_candidate();
   for (const double tolerance : {1e-8, 1e-12}) {
-    const Candidate way = checked(a, b, expanding_polytope(a, b, tolerance * size).estimate);
+    const Candidate rough = checked(a, b, expanding_polytope(a, b, tolerance * size).estimate);
     const auto consider = [&](Candidate candidate) {
-      // More digits are no gain where they lead to a longer way out.
-      candidate.error += std::max(0.0, way.contact.distance - candidate.contact.distance);
+      // A longer way out counts as an error.
+      candidate.error += std::max(0.0, rough.contact.distance - candidate.contact.distance);
       if (candidate.error < best.error) best = candidate;
       return best.error <= 1e-12 * size;
     };
-    if (consider(way)) break;
-    if (consider(checked(a, b, refined_contact(a, b, way.contact)))) break;
-    if (consider(checked(a, b, refined_contact(a, b, with_points_along(a, b, way.contact, size))))) break;
+    if (consider(rough)) break;
+    if (consider(checked(a, b, refined_contact(a, b, rough.contact)))) break;
+    if (consider(checked(a, b, refined_contact(a, b, with_points_along(a, b, rough.contact, size))))) break;
   }
   return best;
 }
@@ -72,7 +75,7 @@ Candidate overlapping(const Solid& a, const Solid& b, double size) {
 Closest closest_general(const Solid& a, const Solid& b) noexcept {
   const double size = reach(a) + reach(b);
   Gjk gjk(a, b);
-  Candidate best = nothing();
+  Candidate best = no_candidate();
   for (const double tolerance : {1e-2, 1e-5, 1e-9, 1e-13}) {
     if (!gjk.separate(tolerance)) return overlapping(a, b, size).contact;
     const Closest roughly = between_points(gjk);
@@ -83,8 +86,8 @@ Closest closest_general(const Solid& a, const Solid& b) noexcept {
       if (best.error <= 1e-12 * size) return best.contact;
     }
   }
-  // Sharp edges that nearly touch: C has a corner next to the origin, and only from inside can it be seen
-  // well.
+  // Sharp edges that nearly touch: C has a corner next to the origin, which the polytope finds better from
+  // inside.
   if (gjk.gap().norm() < 1e-3 * size) {
     const Candidate touching = overlapping(a, b, size);
     if (touching.error < best.error) best = touching;

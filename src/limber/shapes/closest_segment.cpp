@@ -1,3 +1,5 @@
+// Closed forms for two segments, and for a segment and a box (closest_segment.h).
+
 #include "limber/shapes/closest_segment.h"
 
 #include <algorithm>
@@ -33,27 +35,25 @@ struct LineAndBox {
   NearestStretch nearest(double half_length) const {
     std::array<double, 8> knots;
     int count = 0;
-    knots[static_cast<std::size_t>(count++)] = -half_length;
+    at(knots, count++) = -half_length;
     for (int i = 0; i < 3; ++i) {
       for (const double face : {-half[i], half[i]}) {
         const double t = (face - m[i]) / u[i];  // infinite or NaN where the line never crosses it
-        if (t > -half_length && t < half_length) knots[static_cast<std::size_t>(count++)] = t;
+        if (t > -half_length && t < half_length) at(knots, count++) = t;
       }
     }
-    knots[static_cast<std::size_t>(count++)] = half_length;
+    at(knots, count++) = half_length;
     for (int k = 1; k < count; ++k) {  // eight at most
-      for (int i = k; i > 0 && knots[static_cast<std::size_t>(i)] < knots[static_cast<std::size_t>(i) - 1];
-           --i) {
-        std::swap(knots[static_cast<std::size_t>(i)], knots[static_cast<std::size_t>(i) - 1]);
-      }
+      for (int i = k; i > 0 && at(knots, i) < at(knots, i - 1); --i)
+        std::swap(at(knots, i), at(knots, i - 1));
     }
-    // Slopes this small are rounding: the line runs along a face there, or inside.
+    // Slopes this small are rounding noise: the line runs along a face, or inside the box.
     const double zero = 1e-15 * (m.norm() + half_length);
     NearestStretch found{half_length, half_length};
     double before = knots[0], slope_before = slope(before);
     if (slope_before >= -zero) found.from = before;
     for (int k = 1; k < count; ++k) {
-      const double here = knots[static_cast<std::size_t>(k)], slope_here = slope(here);
+      const double here = at(knots, k), slope_here = slope(here);
       if (slope_before < -zero && slope_here >= -zero) {
         found.from = slope_here <= zero ? here : between(before, slope_before, here, slope_here);
       }
@@ -97,7 +97,7 @@ Escape shortest_escape(const LineAndBox& line, double half_length) {
   return best;
 }
 
-// The parameter of the point of the segment that is deepest in the box against the escape.
+// The parameter of the segment's point that is deepest in the box along the escape direction.
 double deepest(const LineAndBox& line, double half_length, const Escape& escape) {
   if (escape.edge < 0) {
     double from = -half_length, to = half_length;  // what is over the face
@@ -141,7 +141,7 @@ Closest between_segments(const Solid& a, const Solid& b) noexcept {
   // Nearest points are inside both segments, or one is an end: all of them, and the best wins.
   std::array<Candidate, 5> candidates;
   int count = 0;
-  const auto consider = [&](double s, double t) { candidates[static_cast<std::size_t>(count++)] = {s, t}; };
+  const auto consider = [&](double s, double t) { at(candidates, count++) = {s, t}; };
   bool crosses = false;
   if (sine2 > 1e-20) {
     // t from s: where the lines are nearly parallel both are uncertain, but not against each other.
@@ -155,15 +155,15 @@ Closest between_segments(const Solid& a, const Solid& b) noexcept {
   double best = std::numeric_limits<double>::infinity();
   int first = 0;
   for (int k = 0; k < count; ++k) {
-    const double squared = gap(candidates[static_cast<std::size_t>(k)]).squaredNorm();
+    const double squared = gap(at(candidates, k)).squaredNorm();
     if (squared < best) best = squared, first = k;
   }
-  Candidate chosen = candidates[static_cast<std::size_t>(first)];
+  Candidate chosen = at(candidates, first);
   double distance = std::sqrt(best);
   if (sine2 < 1e-24) {  // parallel: the middle of where they run side by side
     double s = 0.0, t = 0.0, ties = 0.0;
     for (int k = 0; k < count; ++k) {
-      const Candidate& c = candidates[static_cast<std::size_t>(k)];
+      const Candidate& c = at(candidates, k);
       if (gap(c).norm() <= distance + 1e-14 * size) s += c.s, t += c.t, ties += 1.0;
     }
     chosen = {s / ties, t / ties};

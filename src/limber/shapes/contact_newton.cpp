@@ -1,3 +1,5 @@
+// Damped Newton steps on the equations of a contact (contact_newton.h).
+
 #include "limber/shapes/contact_newton.h"
 
 #include <Eigen/QR>
@@ -46,9 +48,9 @@ struct Equations {
   }
 };
 
-// Levenberg and Marquardt's step, damped with the error itself: quadratic convergence also where the
-// solutions are not isolated, as between parallel edges and faces, where what is free along them stays as it
-// is.
+// A Levenberg-Marquardt step, damped in proportion to the error: converges quadratically even if the
+// solutions are not isolated, as between parallel edges and faces; coordinates that are free there keep their
+// values.
 Vec4 damped_step(const Equations::Value& value, double damping) {
   Eigen::Matrix<double, 8, 4> stacked;
   stacked << value.derivative, damping * Mat4::Identity();

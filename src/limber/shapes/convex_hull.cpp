@@ -1,3 +1,5 @@
+// Builds a convex hull point by point (convex_hull.h).
+
 #include "limber/shapes/convex_hull.h"
 
 #include <algorithm>
@@ -5,11 +7,13 @@
 #include <optional>
 #include <string>
 
+#include "limber/base/ids.h"
+
 namespace limber {
 
 namespace {
 
-constexpr std::size_t most_points = 2000;
+constexpr std::size_t most_points = 2000;  // building takes quadratic time
 
 class Builder {
  public:
@@ -59,7 +63,7 @@ class Builder {
     ConvexHull hull;
     std::vector<int> number(points_.size(), -1);
     for (const ConvexHull::Face& face : faces_) {
-      for (const int v : face.vertices) number[static_cast<std::size_t>(v)] = 0;
+      for (const int v : face.vertices) limber::at(number, v) = 0;
     }
     for (std::size_t i = 0; i < points_.size(); ++i) {
       if (number[i] < 0) continue;
@@ -71,13 +75,13 @@ class Builder {
     for (const Vec3& v : hull.vertices) hull.reach = std::max(hull.reach, (v - hull.center).norm());
     hull.faces = faces_;
     for (ConvexHull::Face& face : hull.faces) {
-      for (int& v : face.vertices) v = number[static_cast<std::size_t>(v)];
+      for (int& v : face.vertices) v = limber::at(number, v);
     }
     return hull;
   }
 
  private:
-  const Vec3& at(int i) const { return points_[static_cast<std::size_t>(i)]; }
+  const Vec3& at(int i) const { return limber::at(points_, i); }
 
   template <class Measure>
   int farthest(Measure&& measure) const {
@@ -96,7 +100,7 @@ class Builder {
   }
 
   std::span<const Vec3> points_;
-  double clear_;  // [m] nearer to a face than this is on it
+  double clear_;  // [m] points nearer to a face than this are on it
   std::vector<ConvexHull::Face> faces_;
 };
 
@@ -111,7 +115,7 @@ Expected<ConvexHull> convex_hull(std::span<const Vec3> points) {
                  std::to_string(points.size())};
   }
   for (const Vec3& p : points) {
-    if (!p.allFinite()) return Error{"the vertices of a convex solid must be points"};
+    if (!p.allFinite()) return Error{"the vertices of a convex solid must be finite"};
   }
   Builder builder(points);
   if (!builder.start()) return Error{"the vertices of a convex solid must not lie in one plane"};

@@ -1,9 +1,9 @@
 #pragma once
-// The convex hull of points: the vertices that stick out and the triangles between them,
+// The convex hull of points: its vertices and triangles,
 //
 //   inside = { x : normal_f . x <= offset_f for every face f }.
 //
-// Grown point by point: the faces that see a new point are taken away, and their rim is joined with it.
+// Built point by point: the faces that see a new point are removed, and their rim is joined to it.
 
 #include <array>
 #include <span>
@@ -24,13 +24,13 @@ struct ConvexHull {
   std::vector<Vec3> vertices;  // in the order they were given
   std::vector<Face> faces;
   Vec3 center = Vec3::Zero();  // the mean of the vertices: inside
-  double reach = 0.0;          // [m] of the vertex farthest from it
+  double reach = 0.0;          // [m] distance of the farthest vertex from it
 
   bool operator==(const ConvexHull& other) const { return vertices == other.vertices; }  // faces follow
 };
 
-// Points inside, or on a face without being a corner, are left out as a rule. Fewer than four points, or
-// points in one plane, have no hull: the error says so.
+// Points inside, and usually points on a face that are not corners, are left out. Fewer than four points, or
+// points in one plane, are an error.
 Expected<ConvexHull> convex_hull(std::span<const Vec3> points);
 
 }  // namespace limber

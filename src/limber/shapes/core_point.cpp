@@ -1,3 +1,5 @@
+// Nearest surface points and projections, core by core.
+
 #include "limber/shapes/core_point.h"
 
 #include <algorithm>
@@ -21,7 +23,7 @@ AxialPoint seen_along_axis(const Solid& s, const Vec3& x) {
   const Vec3 axis = s.axis(), v = x - s.center;
   const double along = v.dot(axis);
   Vec3 off = v - along * axis;
-  off -= off.dot(axis) * axis;  // what rounding left along the axis matters where `off` is tiny
+  off -= off.dot(axis) * axis;  // removes rounding noise along the axis, which matters if `off` is tiny
   const double around = off.norm();
   if (around > 1e-15 * std::abs(along) && around > 0.0) return {along, around, off / around};
   return {along, 0.0, any_perpendicular(axis)};
@@ -38,7 +40,7 @@ SurfacePoint off_segment(const Solid& s, const Vec3& x) {
   if (std::abs(p.along) <= s.half.z()) return {s.center + p.along * s.axis(), p.sideways, p.around};
   const SurfacePoint end = off_point(s.center + std::copysign(s.half.z(), p.along) * s.axis(), x, p.sideways);
   if (end.distance > 1e-15 * s.half.z()) return end;
-  return {end.point, p.sideways, 0.0};  // no farther than rounding: its direction means nothing
+  return {end.point, p.sideways, 0.0};  // within rounding: the direction would be noise
 }
 
 SurfacePoint off_cylinder(const Solid& s, const Vec3& x) {

@@ -3,9 +3,9 @@
 //
 //   P(y) = the point of the core nearest to y,      y - P(y) is a normal of the core at P(y),
 //
-// with its derivative, a symmetric matrix that has the normal in its kernel. P is defined everywhere, corners
-// and flat faces included, and never stretches; that makes it the handle by which closest_general.cpp holds
-// any two solids.
+// with its derivative, a symmetric matrix with the normal in its kernel. P is defined everywhere, including
+// corners and flat faces, and never increases distances. contact_newton.h needs nothing else to know about a
+// solid.
 
 #include "limber/shapes/solid.h"
 
@@ -13,7 +13,7 @@ namespace limber {
 
 struct SurfacePoint {
   Vec3 point;       // on the surface of the core
-  Vec3 normal;      // unit, outward; where several are right (the centre of a ball), one of them
+  Vec3 normal;      // unit, outward; one of them if several are right (the centre of a ball)
   double distance;  // [m] normal . (x - point): negative inside
 };
 SurfacePoint nearest_surface_point(const Solid& solid, const Vec3& x) noexcept;

@@ -1,3 +1,5 @@
+// Solves the secular equation of the nearest point on an ellipsoid (ellipsoid_point.h).
+
 #include "limber/shapes/ellipsoid_point.h"
 
 #include <algorithm>
@@ -47,8 +49,8 @@ EllipsoidPoint nearest_on_ellipsoid(const Vec3& radii, const Vec3& y) noexcept {
   equation.weight = radii.cwiseProduct(y.cwiseAbs());
   for (int i = 0; i < 3; ++i) equation.gap[i] = (radii[i] - smallest) * (radii[i] + smallest);
 
-  // Where no term grows without bound at mu = 0 and |z(0)| < 1, the nearest point is off to the side of the
-  // middle plane in which y lies (or, of a disc, on its face): mu = 0, and |z| = 1 by the flat axis alone.
+  // If no term is singular at mu = 0 and |z(0)| < 1, y lies in the middle plane and the nearest point does
+  // not (on a disc: it lies on the face). Then mu = 0, and the flat axis alone makes |z| = 1.
   double below = 0.0;
   bool bounded = true;
   for (int i = 0; i < 3; ++i) {

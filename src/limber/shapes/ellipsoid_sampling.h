@@ -3,12 +3,11 @@
 //
 //   x = c_i + R_i (r_i o u),  |u| = 1          o: componentwise
 //
-// and a point x is inside ellipsoid j when |(R_j^T (x - c_j)) / r_j| < 1. Points of each surface are tried
-// against the other ellipsoid, and both centres, for one may swallow the other. An overlap smaller than the
-// mesh of samples goes unseen; closest() has no such blind spot. Kept for comparison.
+// and a point x is inside ellipsoid j if |(R_j^T (x - c_j)) / r_j| < 1. Tests points of each surface against
+// the other ellipsoid, and both centres, since one may contain the other. Misses overlaps smaller than the
+// sample spacing, which closest() does not. Kept for comparison.
 //
-// (The thesis divides by the radii before it turns back: that ignores the orientation. Here it is the other
-// way round.)
+// (The thesis divides by the radii before rotating back, which ignores the orientation; we rotate first.)
 
 #include "limber/shapes/shape.h"
 

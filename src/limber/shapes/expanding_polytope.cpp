@@ -1,3 +1,6 @@
+// The expanding polytope algorithm: grows a polytope inside C = A - B towards its boundary point nearest to
+// the origin.
+
 #include "limber/shapes/expanding_polytope.h"
 
 #include <algorithm>
@@ -12,7 +15,7 @@ namespace limber {
 
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr double unbounded = std::numeric_limits<double>::infinity();
 
 struct Face {
   std::array<short, 3> corners;  // counter-clockwise seen from outside
@@ -28,7 +31,7 @@ class Polytope {
  public:
   Polytope(const Solid& a, const Solid& b) : a_(a), b_(b), size_(reach(a) + reach(b)) {}
 
-  // A first tetrahedron of far points. False where C is flat; `normal` is across it then.
+  // A first tetrahedron of far points. False if C is flat; `normal` is then perpendicular to it.
   bool start(Vec3& normal);
 
   Penetration blow_up(double tolerance);
@@ -36,19 +39,19 @@ class Polytope {
  private:
   static constexpr int most_points = 160, most_faces = 2 * most_points;
 
-  const Vec3& w(short k) const { return points_[static_cast<std::size_t>(k)].w; }
+  const Vec3& w(short k) const { return at(points_, k).w; }
   short add_point(const DifferencePoint& p) {
-    points_[static_cast<std::size_t>(point_count_)] = p;
+    at(points_, point_count_) = p;
     return static_cast<short>(point_count_++);
   }
   void add_face(short i, short j, short k) {
-    Face& face = faces_[static_cast<std::size_t>(face_count_++)];
+    Face& face = at(faces_, face_count_++);
     face.corners = {i, j, k};
     const Vec3 one = w(j) - w(i), other = w(k) - w(i), cross = one.cross(other);
     const double area = cross.norm(), length = std::max(one.norm(), other.norm());
-    const bool is_thin = !(area > 1e-13 * size_ * length);  // the normal would be made of rounding
+    const bool is_thin = !(area > 1e-13 * size_ * length);  // the normal would be rounding noise
     face.normal = is_thin ? Vec3::Zero() : Vec3(cross / area);
-    face.offset = is_thin ? infinity : face.normal.dot(w(i));
+    face.offset = is_thin ? unbounded : face.normal.dot(w(i));
   }
   bool grow(const DifferencePoint& point);
   Vec3 weights_on(const Face& face) const;
@@ -102,14 +105,14 @@ bool Polytope::start(Vec3& normal) {
   return true;
 }
 
-// Takes away the faces that see the point, and joins their rim with it. False where there is no room.
+// Removes the faces that see the point and joins their rim to it. False if there is no room.
 bool Polytope::grow(const DifferencePoint& point) {
   if (point_count_ == most_points) return false;
   std::array<Edge, 3 * most_faces> edges;
   int edge_count = 0;
   const double clear = 1e-14 * size_;
   for (int f = 0; f < face_count_;) {
-    const Face& face = faces_[static_cast<std::size_t>(f)];
+    const Face& face = at(faces_, f);
     if (!(face.normal.dot(point.w) > face.offset + clear)) {
       ++f;
       continue;
@@ -121,17 +124,17 @@ bool Polytope::grow(const DifferencePoint& point) {
       const auto other = std::find_if(edges.begin(), end,
                                       [&](const Edge& e) { return e.from == edge.to && e.to == edge.from; });
       if (other == end) {
-        edges[static_cast<std::size_t>(edge_count++)] = edge;
+        at(edges, edge_count++) = edge;
       } else {
-        *other = edges[static_cast<std::size_t>(--edge_count)];
+        *other = at(edges, --edge_count);
       }
     }
-    faces_[static_cast<std::size_t>(f)] = faces_[static_cast<std::size_t>(--face_count_)];
+    at(faces_, f) = at(faces_, --face_count_);
   }
   if (edge_count == 0 || face_count_ + edge_count > most_faces) return false;
   const short added = add_point(point);
   for (int e = 0; e < edge_count; ++e) {
-    add_face(edges[static_cast<std::size_t>(e)].from, edges[static_cast<std::size_t>(e)].to, added);
+    add_face(at(edges, e).from, at(edges, e).to, added);
   }
   return true;
 }
@@ -142,12 +145,12 @@ Vec3 Polytope::weights_on(const Face& face) const {
   return weights / weights.sum();
 }
 
-// The contact by the face the origin projects onto, among those that lie in one plane with the given one.
+// The contact on the face that the origin projects onto, among the faces in the same plane as the given one.
 Closest Polytope::contact_on(const Face& given) const {
   const Face* chosen = &given;
   double inside = weights_on(given).minCoeff();
   for (int f = 0; f < face_count_ && inside < 0.0; ++f) {
-    const Face& face = faces_[static_cast<std::size_t>(f)];
+    const Face& face = at(faces_, f);
     if (face.offset > given.offset + 1e-9 * size_ || face.normal.dot(given.normal) < 1.0 - 1e-12) continue;
     const double candidate = weights_on(face).minCoeff();
     if (candidate > inside) inside = candidate, chosen = &face;
@@ -158,8 +161,7 @@ Closest Polytope::contact_on(const Face& given) const {
   weights /= weights.sum();
   Closest contact{Vec3::Zero(), Vec3::Zero(), -face.normal, 0.0};
   for (int c = 0; c < 3; ++c) {
-    const DifferencePoint& point =
-        points_[static_cast<std::size_t>(face.corners[static_cast<std::size_t>(c)])];
+    const DifferencePoint& point = at(points_, at(face.corners, c));
     contact.on_a += weights[c] * point.a;
     contact.on_b += weights[c] * point.b;
   }
@@ -168,13 +170,13 @@ Closest Polytope::contact_on(const Face& given) const {
 
 Penetration Polytope::blow_up(double tolerance) {
   Penetration result;
-  double upper = infinity;
-  result.lower_bound = -infinity;
+  double upper = unbounded;
+  result.lower_bound = -unbounded;
   while (true) {
     const auto nearest =
         std::min_element(faces_.begin(), faces_.begin() + face_count_,
                          [](const Face& one, const Face& other) { return one.offset < other.offset; });
-    if (nearest == faces_.begin() + face_count_ || nearest->offset == infinity) break;
+    if (nearest == faces_.begin() + face_count_ || nearest->offset == unbounded) break;
     result.lower_bound = nearest->offset;
     const DifferencePoint point = support(a_, b_, nearest->normal);
     const double reached = nearest->normal.dot(point.w);
@@ -195,7 +197,7 @@ Penetration expanding_polytope(const Solid& a, const Solid& b, double tolerance)
   Polytope polytope(a, b);
   Vec3 normal;
   if (polytope.start(normal)) return polytope.blow_up(tolerance);
-  // C has no inside: out of it is across it.
+  // C is flat: the shortest way out is perpendicular to it.
   const DifferencePoint point = support(a, b, normal);
   const double height = normal.dot(point.w);
   const double side = height <= 0.0 ? 1.0 : -1.0;

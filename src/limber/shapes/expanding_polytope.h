@@ -1,12 +1,12 @@
 #pragma once
-// How deep two cores overlap: the way from the origin to the nearest boundary point of C = A - B.
+// The penetration depth of two cores: the distance from the origin to the boundary of C = A - B.
 //
 //   depth = min over unit n of h_C(n)
 //
-// A polytope of points of C is blown up from inside where it is nearest to the origin: the face with the
-// least offset gives a lower bound of the depth, the support of C along that face's normal an upper bound of
-// it, and a point by which the polytope grows. All faces take part, so that of several ways out the shortest
-// is found. (Expanding polytope algorithm, van den Bergen.)
+// Expanding polytope algorithm (van den Bergen): a polytope inside C grows where it is nearest to the origin.
+// Its face with the least offset gives a lower bound of the depth; the support point of C along that face's
+// normal gives an upper bound and is added to the polytope. All faces take part, so the shortest of several
+// ways out is found.
 
 #include "limber/shapes/closest.h"
 

@@ -1,3 +1,5 @@
+// The algorithm of Gilbert, Johnson and Keerthi (gjk.h).
+
 #include "limber/shapes/gjk.h"
 
 #include <array>
@@ -8,8 +10,8 @@ namespace limber {
 
 namespace {
 
-// Barycentric coordinates of the point nearest to the origin of the line, plane or space through the points;
-// false where it is not inside, or the points are too nearly dependent to say.
+// Barycentric coordinates of the point of the line or plane nearest to the origin; false if it is not inside
+// the points, or they are nearly dependent.
 using Weights = std::array<double, 4>;
 
 bool on_line(const Vec3& p, const Vec3& q, Weights& weights) {
@@ -62,7 +64,7 @@ bool Gjk::separate(double tolerance) noexcept {
     lower_ = std::max(lower_, v_.dot(point.w) / length);
     if (count_ > 0 && length - lower_ <= tolerance * length) return true;
     for (int k = 0; k < count_; ++k) {
-      if (points_[k].w == point.w) return true;  // nothing beyond: as near as rounding lets it come
+      if (points_[k].w == point.w) return true;  // no progress: as near as rounding allows
     }
     if (count_ == 4) return true;
     points_[count_++] = point;
@@ -72,8 +74,8 @@ bool Gjk::separate(double tolerance) noexcept {
   return true;
 }
 
-// The newest point is among those that hold the nearest point of the hull, or it would not be nearer: tries
-// all sets with it, keeps the set whose nearest point lies inside it and is nearest.
+// The nearest point of the hull involves the newest point. Tries all subsets with it and keeps the one whose
+// nearest point lies inside it and is nearest.
 void Gjk::move_to_nearest() noexcept {
   const int newest = count_ - 1;
   double best = std::numeric_limits<double>::infinity();
@@ -93,7 +95,7 @@ void Gjk::move_to_nearest() noexcept {
       continue;
     }
     Vec3 v = Vec3::Zero();
-    for (int k = 0; k < size; ++k) v += weights[static_cast<std::size_t>(k)] * w(k);
+    for (int k = 0; k < size; ++k) v += at(weights, k) * w(k);
     if (v.squaredNorm() < best) {
       best = v.squaredNorm();
       chosen_count = size;
@@ -105,8 +107,8 @@ void Gjk::move_to_nearest() noexcept {
   on_a_ = on_b_ = Vec3::Zero();
   for (int k = 0; k < chosen_count; ++k) {
     kept[k] = points_[chosen[k]];
-    on_a_ += chosen_weights[static_cast<std::size_t>(k)] * kept[k].a;
-    on_b_ += chosen_weights[static_cast<std::size_t>(k)] * kept[k].b;
+    on_a_ += at(chosen_weights, k) * kept[k].a;
+    on_b_ += at(chosen_weights, k) * kept[k].b;
   }
   for (int k = 0; k < chosen_count; ++k) points_[k] = kept[k];
   count_ = chosen_count;

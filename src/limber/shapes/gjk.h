@@ -1,12 +1,13 @@
 #pragma once
-// Two cores as one: the difference C = A - B holds the origin when they overlap, and its point nearest to the
-// origin joins their nearest points.
+// The distance of two cores by the difference C = A - B: it contains the origin if they overlap; otherwise
+// its point nearest to the origin is the difference of their closest points.
 //
 //   v = a - b,   |v| = min over C,      v.w/|v| <= distance <= |v|      w = the point of C farthest along -v
 //
-// The method of Gilbert, Johnson and Keerthi keeps at most four points of C, moves to the point of their hull
-// nearest to the origin, and adds the point of C farthest against it, until the two bounds meet. Exact after
-// a few rounds for solids with flat faces, a good start for contact_newton.h for all others.
+// The algorithm of Gilbert, Johnson and Keerthi keeps at most four points of C, moves to the point of their
+// hull nearest to the origin, and adds the point of C farthest in the opposite direction, until the two
+// bounds meet. Exact after a few rounds for solids with flat faces, a good start for contact_newton.h for all
+// others.
 
 #include "limber/shapes/solid.h"
 
@@ -24,8 +25,8 @@ class Gjk {
  public:
   Gjk(const Solid& a, const Solid& b) noexcept;
 
-  // Goes on until the bounds are within `tolerance` (relative to the distance). False when it shows that the
-  // cores overlap, or touch as far as rounding can tell.
+  // Continues until the bounds differ by at most `tolerance` (relative to the distance). False if the cores
+  // overlap or touch to within rounding.
   bool separate(double tolerance) noexcept;
 
   const Vec3& on_a() const { return on_a_; }

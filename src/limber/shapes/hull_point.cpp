@@ -1,7 +1,11 @@
+// Nearest points on the faces of a convex hull, by looking at all of them.
+
 #include "limber/shapes/hull_point.h"
 
 #include <cmath>
 #include <limits>
+
+#include "limber/base/ids.h"
 
 namespace limber {
 
@@ -52,14 +56,12 @@ HullPoint nearest_on_hull(const ConvexHull& hull, const Vec3& x) noexcept {
   for (const ConvexHull::Face& face : hull.faces) {
     const double here = face.normal.dot(x) - face.offset;
     if (here <= 0.0 || here >= best.distance) continue;
-    const auto vertex = [&](std::size_t k) -> const Vec3& {
-      return hull.vertices[static_cast<std::size_t>(face.vertices[k])];
-    };
+    const auto vertex = [&](std::size_t k) -> const Vec3& { return at(hull.vertices, face.vertices[k]); };
     const OnTriangle on = on_triangle(vertex(0), vertex(1), vertex(2), face.normal, here, x);
     const double distance = (x - on.point).norm();
     if (distance < best.distance) best = {on.point, best.normal, distance, on.derivative};
   }
-  // Nearer than rounding the direction means nothing: then that of the face.
+  // Within rounding of the surface the direction would be noise: keep the normal of the face.
   if (best.distance > 1e-13 * hull.reach) best.normal = (x - best.point) / best.distance;
   return best;
 }

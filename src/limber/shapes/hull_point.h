@@ -1,6 +1,6 @@
 #pragma once
-// The point of a convex hull nearest to a point: behind the face it is least deep under, or, outside, on one
-// of the faces that see it. In the hull's own frame.
+// The point of a convex hull's surface nearest to a point, in the hull's own frame: for points inside, on the
+// nearest face; outside, on one of the faces that see the point.
 
 #include "limber/shapes/convex_hull.h"
 
@@ -10,7 +10,7 @@ struct HullPoint {
   Vec3 point;       // on the surface
   Vec3 normal;      // unit, outward
   double distance;  // [m] negative inside
-  Mat3 derivative;  // of the point by where it is seen from, outside: onto the face, the edge, or nothing
+  Mat3 derivative;  // d(point)/dx outside: a projection onto the face or edge, or zero at a corner
 };
 
 HullPoint nearest_on_hull(const ConvexHull& hull, const Vec3& x) noexcept;

@@ -1,5 +1,8 @@
+// Mass, centre and inertia of every shape, and of bodies combined (mass.h).
+
 #include "limber/shapes/mass.h"
 
+#include "limber/base/ids.h"
 #include "limber/base/overloaded.h"
 
 namespace limber {
@@ -36,16 +39,15 @@ MassProperties mass_of_capsule(const Capsule& c, double density) {
   return {cylinder + balls, 0.5 * (c.a + c.b), around_axis(c.a, c.b, about, across)};
 }
 
-// Tetrahedra between the centre (as origin) and the faces: with edges a, b, c of determinant D each has the
-// volume D/6, its centre at (a + b + c)/4 and the second moments D/120 ((a+b+c)(a+b+c)^T + a a^T + b b^T + c
-// c^T).
+// A sum over tetrahedra from the centre (as origin) to the faces. With edges a, b, c of determinant D:
+//   volume D/6,   centre (a + b + c)/4,   second moments D/120 ((a+b+c)(a+b+c)^T + a a^T + b b^T + c c^T)
 MassProperties mass_of_hull(const ConvexHull& hull, double density) {
   double mass = 0.0;
   Vec3 first = Vec3::Zero();
   Mat3 second = Mat3::Zero();
   for (const ConvexHull::Face& face : hull.faces) {
     const auto edge = [&](std::size_t k) -> Vec3 {
-      return hull.vertices[static_cast<std::size_t>(face.vertices[k])] - hull.center;
+      return at(hull.vertices, face.vertices[k]) - hull.center;
     };
     const Vec3 a = edge(0), b = edge(1), c = edge(2), sum = a + b + c;
     const double d = density * a.dot(b.cross(c));

@@ -1,9 +1,12 @@
+// Transforms, volumes and bounds of every shape.
+
 #include "limber/shapes/shape.h"
 
 #include <array>
 #include <cmath>
 #include <numbers>
 
+#include "limber/base/ids.h"
 #include "limber/base/overloaded.h"
 
 namespace limber {
@@ -52,7 +55,7 @@ double volume_of(const ConvexHull& hull) {
   double sixfold = 0.0;
   for (const ConvexHull::Face& face : hull.faces) {
     const auto vertex = [&](std::size_t k) -> Vec3 {
-      return hull.vertices[static_cast<std::size_t>(face.vertices[k])] - hull.center;
+      return at(hull.vertices, face.vertices[k]) - hull.center;
     };
     sixfold += vertex(0).dot(vertex(1).cross(vertex(2)));
   }

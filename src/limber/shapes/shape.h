@@ -1,6 +1,6 @@
 #pragma once
-// The solids a figure or the world is made of, for drawing, picking, weighing and collision. Each shape
-// carries its own place in the frame it is attached to (a segment's frame, or the world). Lengths in metres.
+// The shapes of figures and obstacles, for drawing, picking, mass and collision. Each shape has its own place
+// in the frame it is attached to (a segment's frame, or the world). Lengths in metres.
 
 #include <memory>
 #include <optional>
@@ -60,7 +60,7 @@ struct Rectangle {  // a flat sheet without thickness, a bounded plane; both its
   bool operator==(const Rectangle&) const = default;
 };
 
-struct ConvexMesh {                        // the solid between some vertices
+struct ConvexMesh {                        // the convex hull of vertices
   std::shared_ptr<const ConvexHull> hull;  // never null, never changed: copies share it
   Transform place;                         // of the hull's own frame
   bool operator==(const ConvexMesh& other) const {
@@ -69,7 +69,7 @@ struct ConvexMesh {                        // the solid between some vertices
 };
 
 struct MeshReference {  // a mesh kept by reference and shown as its box until meshes can be read
-  std::string file;     // as written in the source file: "package://...", a path
+  std::string file;     // as in the source file: "package://...", or a path
   Vec3 scale = Vec3::Ones();
   Transform place;  // of the mesh's own frame
   Box box;          // stands in for the mesh when drawing and picking
@@ -83,19 +83,19 @@ using Shape =
 // in files.
 std::string_view shape_type_name(const Shape& shape);
 
-// The same solid seen from the outer frame: attached to a segment -> in the world.
+// The same shape in an outer frame, such as the world instead of a segment.
 Shape transformed(const Transform& outer_from_inner, const Shape& shape);
 
-// Moves it within its frame, in place.
+// Moves the shape within its frame.
 void translate(Shape& shape, const Vec3& by) noexcept;
 
-// The box a rectangle is, with no third edge.
+// The rectangle as a box of thickness 0.
 Box as_box(const Rectangle& rectangle);
 
-// [m^3]; a mesh counts as its box, a plane and a rectangle as nothing.
+// [m^3]; a mesh counts as its box; a plane and a rectangle have none.
 double volume(const Shape& shape);
 
-// Axis-aligned bounds in the frame the shape is written in; none for an unbounded plane.
+// Axis-aligned bounds in the shape's frame; none for an unbounded plane.
 struct Bounds {
   Vec3 min, max;
 };
@@ -106,8 +106,8 @@ struct RayHit {
   Vec3 normal;      // unit, outward, in the frame of the ray
 };
 
-// The first point where the ray origin + t direction, t > 0, enters the solid; none if it misses or starts
-// inside and never enters again.
+// The first point where the ray origin + t direction, t > 0, enters the shape; none if it misses or starts
+// inside.
 std::optional<RayHit> cast_ray(const Shape& shape, const Vec3& origin, const Vec3& direction);
 
 }  // namespace limber

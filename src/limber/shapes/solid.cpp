@@ -1,3 +1,5 @@
+// Splits placed shapes into core and rounding; supports, bounds and sizes of cores.
+
 #include "limber/shapes/solid.h"
 
 #include <cmath>
@@ -109,10 +111,10 @@ Vec3 support(const Solid& s, const Vec3& n) noexcept {
       const Vec3 axis = s.axis();
       const double along = n.dot(axis);
       Vec3 sideways = n - along * axis;
-      sideways -= sideways.dot(axis) * axis;  // twice is exact even where it is nearly nothing
+      sideways -= sideways.dot(axis) * axis;  // a second time: exact even if it is tiny
       const double length = sideways.norm();
       const Vec3 end = s.center + std::copysign(s.half.z(), along) * axis;
-      // Straight along the axis every point of the flat end is as far: the middle, not one of the rim.
+      // Along the axis all points of the flat end are equally far: take the middle, not a point of the rim.
       return length > 1e-15 * std::abs(along) ? Vec3(end + (s.half.x() / length) * sideways) : end;
     }
     case Core::box: {

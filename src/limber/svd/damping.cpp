@@ -1,3 +1,5 @@
+// The damping rules of damping.h.
+
 #include "limber/svd/damping.h"
 
 #include <algorithm>
@@ -39,7 +41,7 @@ double lambda_for_step_bound(const SvdFactors& j, const VecView& e, double bound
   double mu = 0.0;
   for (int round = 0; round < 100 && !(now.norm <= bound); ++round) {
     low = mu;
-    // A hair more than Newton's step, so that the last one ends on the right side of the bound.
+    // A little more than Newton's step, so that the last one ends inside the bound.
     const double step = now.norm * now.norm / now.slope * (now.norm - bound) / bound;
     mu = low + std::max(step, 1e-15 * low) * (1.0 + 1e-9);
     if (!(mu > low && mu < high)) mu = low + 0.5 * (high - low);

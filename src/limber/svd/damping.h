@@ -1,13 +1,13 @@
 #pragma once
-// How much to damp: an inverse x = sum_i gain_i v_i (u_i.e), gain_i = sigma_i/(sigma_i^2 + lambda_i^2), grows
-// beyond all bounds where a singular value goes to zero unless its lambda_i does not.
+// Rules for the damping lambda_i of an inverse x = sum_i gain_i v_i (u_i.e), gain_i = sigma_i/(sigma_i^2 +
+// lambda_i^2), which without damping grows without bound as a singular value goes to zero.
 //
-//   sigma_i   singular values that count, i < rank          e   what is asked for, |e| its length
-//   lambda_i  damping, in the unit of sigma                 b   how long x may get
+//   sigma_i   singular values above the tolerance           e   the wanted displacement, |e| its length
+//   lambda_i  damping, in the unit of sigma                 b   bound on |x|
 //
-// Each rule is zero where it is not needed. x is continuous in J and e through singularities, except with the
-// step bound: there the direction being lost gets all that the bound allows until it is lost, and then turns
-// round.
+// Each rule gives zero where no damping is needed. x is continuous in J and e through singularities, except
+// with the step bound: the vanishing direction gets all that the bound allows until it vanishes, and then
+// changes sign.
 
 #include <cstdint>
 
@@ -15,18 +15,18 @@
 
 namespace limber {
 
-// Maciejewski and Klein 1988: from the smallest singular value alone. Promise: |x| <= b. With d = |e|/b:
+// Maciejewski and Klein 1988: from the smallest singular value alone. Guarantees |x| <= b. With d = |e|/b:
 //   0  where sigma_min >= d;    sqrt(sigma_min (d - sigma_min))  where d/2 < sigma_min < d;    else d/2
 double lambda_from_smallest_singular_value(double smallest, double error_length, double bound) noexcept;
 
 // The smallest lambda with |x| <= b: Newton on 1/|x| = 1/b, which is nearly linear in lambda^2 and approaches
-// the solution from one side. Promise: |x| <= b (1 + 1e-12), and no smaller lambda would do.
+// the solution from one side. Guarantees |x| <= b (1 + 1e-12), and that no smaller lambda does.
 double lambda_for_step_bound(const SvdFactors& j, const VecView& e, double bound) noexcept;
 
 // Numerical filtering: only directions whose singular value is below `threshold` are damped,
 //   lambda_i^2 = lambda^2 (1 - (sigma_i/threshold)^2).
-// Promise, for lambda < threshold: no gain above 1/threshold and 1/(2 lambda sqrt(1 - (lambda/threshold)^2)),
-// whichever is larger.
+// Guarantees, for lambda < threshold, that no gain exceeds the larger of 1/threshold and
+// 1/(2 lambda sqrt(1 - (lambda/threshold)^2)).
 double filtered_lambda(double sigma, double threshold, double lambda) noexcept;
 
 // A rule, chosen at run time.
@@ -44,7 +44,7 @@ struct StepDamping {
   double threshold = 0.0;  // [unit of J] 0: twice lambda
 };
 
-// x = damped inverse of J times e by a rule; returns the lambda that was used (the largest of them).
+// x = damped inverse of J times e by a rule; returns the (largest) lambda that was used.
 double damped_step(const SvdFactors& j, const StepDamping& damping, const VecView& e, VecTarget x) noexcept;
 
 }  // namespace limber

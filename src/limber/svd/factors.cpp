@@ -45,7 +45,7 @@ void SvdFactors::sort() noexcept {
 }
 
 void SvdFactors::decide_rank(double tolerance) noexcept {
-  const double relative = std::max(rows_, columns_) * std::numeric_limits<double>::epsilon();
+  const double relative = std::max(rows_, columns_) * double_epsilon;
   tolerance_ = tolerance >= 0 ? tolerance : count_ > 0 ? relative * sigma(0) : 0.0;
   rank_ = 0;
   while (rank_ < count_ && sigma(rank_) > tolerance_) ++rank_;

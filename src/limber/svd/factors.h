@@ -1,19 +1,21 @@
 #pragma once
-// A matrix as a sum of orthogonal pieces:
+// The factors of a singular value decomposition:
 //
 //   J = U diag(sigma) V^T = sum_i sigma_i u_i v_i^T,   sigma_1 >= ... >= sigma_k >= 0,   k = min(m, n)
 //
 //   J  m x n            u_i  m-vectors, orthonormal            v_i  n-vectors, orthonormal
 //
-// Pieces with sigma_i <= tolerance do not count: their v_i or u_i may be zero. `rank` is the number of those
-// that do.
+// `rank` is the number of sigma_i > tolerance. The v_i or u_i beyond it may be zero.
 
 #include <limits>
 #include <vector>
 
+#include "limber/base/ids.h"
 #include "limber/math/types.h"
 
 namespace limber {
+
+inline constexpr double double_epsilon = std::numeric_limits<double>::epsilon();
 
 using RowMatrixView = Eigen::Ref<const RowMatrix, 0, Eigen::OuterStride<>>;
 
@@ -24,7 +26,7 @@ class SvdFactors {
 
   // Allocates for the largest matrix; nothing below does.
   void prepare(int max_rows, int max_columns);
-  void resize(int rows, int columns) noexcept;  // all zero from then on
+  void resize(int rows, int columns) noexcept;  // sets everything to zero
 
   int rows() const noexcept { return rows_; }
   int columns() const noexcept { return columns_; }
@@ -39,15 +41,15 @@ class SvdFactors {
   const double* v(int i) const noexcept { return v_.data() + static_cast<std::ptrdiff_t>(i) * columns_; }
   double* u(int i) noexcept { return u_.data() + static_cast<std::ptrdiff_t>(i) * rows_; }
   double* v(int i) noexcept { return v_.data() + static_cast<std::ptrdiff_t>(i) * columns_; }
-  double& sigma(int i) noexcept { return sigma_[static_cast<std::size_t>(i)]; }
-  double sigma(int i) const noexcept { return sigma_[static_cast<std::size_t>(i)]; }
+  double& sigma(int i) noexcept { return at(sigma_, i); }
+  double sigma(int i) const noexcept { return at(sigma_, i); }
 
-  // sigma_1 / sigma_k; infinite when the rank is less than k, 1 for a matrix without elements.
+  // sigma_1 / sigma_k; infinite if the rank is less than k, 1 for a matrix without elements.
   double condition() const noexcept;
-  // The smallest singular value that counts; 0 when none does.
+  // The smallest singular value above the tolerance; 0 if there is none.
   double smallest_counted() const noexcept { return rank_ > 0 ? sigma(rank_ - 1) : 0.0; }
 
-  // Descending order, then the rank. Negative tolerance: max(m, n) eps sigma_1.
+  // Call sort() before decide_rank(). A negative tolerance means max(m, n) eps sigma_1.
   void sort() noexcept;
   void decide_rank(double tolerance) noexcept;
 

@@ -1,3 +1,5 @@
+// Rotates pairs of vectors until all are orthogonal, starting from the last basis (givens.h).
+
 #include "limber/svd/givens.h"
 
 #include <algorithm>
@@ -6,13 +8,9 @@ namespace limber {
 
 namespace {
 
-constexpr double epsilon = std::numeric_limits<double>::epsilon();
 constexpr int most_sweeps = 40;           // 4 to 8 are usual, 15 for nearly dependent vectors
-constexpr double one_sweep_ratio = 1e-6;  // what one sweep leaves where there should be zeros
-
-std::size_t at(int index) {
-  return static_cast<std::size_t>(index);
-}
+constexpr double one_sweep_ratio = 1e-6;  // of sigma_1: what one sweep may leave in place of zeros
+constexpr double most_stretch = 4.0;      // squared length at which a basis vector is given up
 
 double dot(const double* a, const double* b, int count) {
   return Eigen::Map<const VecX>(a, count).dot(Eigen::Map<const VecX>(b, count));
@@ -21,9 +19,10 @@ double dot(const double* a, const double* b, int count) {
 }  // namespace
 
 void RotatedVectors::prepare(int max_count, int max_length) {
-  vectors_.assign(at(max_count) * at(max_length), 0.0);
-  basis_.assign(at(max_count) * at(max_count), 0.0);
-  squared_.assign(at(max_count), 0.0);
+  const auto count = static_cast<std::size_t>(max_count), length = static_cast<std::size_t>(max_length);
+  vectors_.assign(count * length, 0.0);
+  basis_.assign(count * count, 0.0);
+  squared_.assign(count, 0.0);
   forget();
 }
 
@@ -39,8 +38,8 @@ void RotatedVectors::begin(int count, int length) noexcept {
       reorthonormalise();
     }
   }
-  // Approximate rotations only ever stretch. Without a remedy the basis would grow beyond all numbers.
-  if (!cold_ && options_.small_angles) cold_ = !(dot(basis(0), basis(0), count_) < 4.0);
+  // Approximate rotations always stretch; without a remedy the basis would grow without bound.
+  if (!cold_ && options_.small_angles) cold_ = !(dot(basis(0), basis(0), count_) < most_stretch);
   if (!cold_) return;
   since_remedy_ = 0;
   for (int i = 0; i < count_; ++i) {
@@ -69,27 +68,29 @@ double RotatedVectors::length(int i) const noexcept {
 }
 
 double RotatedVectors::negligible() const noexcept {
-  return 4.0 * epsilon * std::sqrt(total_);
+  return 4.0 * double_epsilon * std::sqrt(total_);
 }
 
 void RotatedVectors::measure() noexcept {
   total_ = 0.0;
-  for (int i = 0; i < count_; ++i) total_ += squared_[at(i)] = dot(vector(i), vector(i), length_);
+  for (int i = 0; i < count_; ++i) total_ += at(squared_, i) = dot(vector(i), vector(i), length_);
 }
 
-// All pairs once. True: a pair was rotated. Squared lengths are then only as good as the next rotation needs.
+// Visits all pairs once; true if a pair was rotated. Updates squared lengths only as exactly as the next
+// rotation needs.
 bool RotatedVectors::sweep(bool every_pair) noexcept {
   measure();
   const double zero = negligible() * negligible();
-  const double cosine = 8.0 * epsilon * std::sqrt(static_cast<double>(length_));  // rounding of a dot product
+  const double cosine =
+      8.0 * double_epsilon * std::sqrt(static_cast<double>(length_));  // rounding of a dot product
   bool rotated = false;
   for (int i = 0; i + 1 < count_; ++i) {
     for (int j = i + 1; j < count_; ++j) {
-      double& a = squared_[at(i)];
-      double& b = squared_[at(j)];
+      double& a = at(squared_, i);
+      double& b = at(squared_, j);
       if (!(a > zero && b > zero)) continue;
       const double p = dot(vector(i), vector(j), length_);
-      // Orthogonal pairs in the wrong order are left to sort(): swapping equal lengths might never end.
+      // Orthogonal pairs in the wrong order are left to sort(): swapping equal lengths here might never end.
       if (p == 0.0 || (!every_pair && p * p <= cosine * cosine * a * b)) continue;
       const PlaneRotation r = rotation(p, a - b);
       r.apply(vector(i), vector(j), length_);
@@ -114,8 +115,8 @@ PlaneRotation RotatedVectors::rotation(double p, double q) const noexcept {
 
 void RotatedVectors::sort() noexcept {
   for (int i = 1; i < count_; ++i) {
-    for (int j = i; j > 0 && squared_[at(j)] > squared_[at(j - 1)]; --j) {
-      std::swap(squared_[at(j)], squared_[at(j - 1)]);
+    for (int j = i; j > 0 && at(squared_, j) > at(squared_, j - 1); --j) {
+      std::swap(at(squared_, j), at(squared_, j - 1));
       std::swap_ranges(vector(j), vector(j) + length_, vector(j - 1));
       std::swap_ranges(basis(j), basis(j) + count_, basis(j - 1));
     }
@@ -132,7 +133,7 @@ void RotatedVectors::reorthonormalise() noexcept {
       }
     }
     const double norm = own.norm();
-    if (!(norm > 0.1)) {  // too far gone to be mended
+    if (!(norm > 0.1)) {  // too far from orthonormal to be repaired
       cold_ = true;
       return;
     }

@@ -1,14 +1,16 @@
 #pragma once
-// The SVD by plane rotations that make vectors orthogonal (one-sided Jacobi), remembered from frame to frame.
+// The SVD by plane rotations that make vectors orthogonal (one-sided Jacobi), warm-started from the last
+// basis.
 //
 //   rows (Ge 2000):                     B = U^T J,  rotate rows    until orthogonal:  r_i = sigma_i v_i^T
 //   columns (Maciejewski, Klein 1989):  B = J V,    rotate columns until orthogonal:  b_i = sigma_i u_i
 //
-// The second is the first applied to J^T. Both rotate the columns of the basis (U, V) along, so that U B or B
-// V^T stays J. A Jacobian changes little from one step to the next: the last basis nearly does it.
+// The second is the first applied to J^T. Both also rotate the columns of the basis (U or V), so that U B or
+// B V^T stays equal to J. A Jacobian changes little from one step to the next, so the last basis is a good
+// start.
 //
-// Rotation of a pair with dot product p and difference of squared lengths q: plane_rotation.h. A vector
-// shorter than 4 eps |J| is zero: its direction would be rounding.
+// plane_rotation.h has the rotation of a pair with dot product p and difference of squared lengths q. A
+// vector shorter than 4 eps |J| counts as zero: its direction would be rounding noise.
 
 #include <vector>
 
@@ -18,7 +20,7 @@
 
 namespace limber {
 
-// `count` vectors of `length` elements, and a square basis that records how they were mixed.
+// `count` vectors of `length` elements, and the square matrix (basis) of the rotations applied to them.
 class RotatedVectors {
  public:
   explicit RotatedVectors(const SvdOptions& options) : options_(options) {}
@@ -26,10 +28,11 @@ class RotatedVectors {
   void prepare(int max_count, int max_length);
   void forget() noexcept { count_ = -1; }
 
-  // Makes ready the basis for a new set of vectors, which the caller then mixes with it: vector i is the sum
-  // over j of basis(i)[j] times the original vector j.
+  // Prepares the basis for new vectors. The caller then sets vector i to the sum over j of basis(i)[j] times
+  // the original vector j.
   void begin(int count, int length) noexcept;
-  // Rotates the vectors until they are orthogonal, or once; then sorts them, longest first. False: no end.
+  // Rotates the vectors until they are orthogonal, or for one sweep, then sorts them, longest first. False:
+  // not converged.
   bool orthogonalise() noexcept;
 
   int count() const noexcept { return count_; }
@@ -42,8 +45,8 @@ class RotatedVectors {
     return basis_.data() + static_cast<std::ptrdiff_t>(i) * count_;
   }
   double length(int i) const noexcept;  // |vector(i)|
-  double squared_length(int i) const noexcept { return squared_[static_cast<std::size_t>(i)]; }
-  double negligible() const noexcept;  // lengths up to this are rounding
+  double squared_length(int i) const noexcept { return at(squared_, i); }
+  double negligible() const noexcept;  // lengths up to this are rounding noise
   bool stopped_early() const noexcept { return stopped_early_; }
 
  private:
@@ -68,13 +71,12 @@ class RowGivens {
   void prepare(int max_rows, int max_columns) { rows_.prepare(max_rows, max_columns); }
   bool decompose(const RowMatrixView& matrix, double scale, SvdFactors& factors) noexcept;
   void forget() noexcept { rows_.forget(); }
-  // Singular values below this share of the largest are not to be trusted.
+  // Singular values below this share of the largest are unreliable.
   double least_ratio() const noexcept;
 
-  // The short way, without V and without a division by a singular value:
+  // A shortcut without V and without dividing by a singular value:
   //   J^{+lambda} e = sum_i r_i^T (u_i.e) / (sigma_i^2 + lambda^2)
-  // Elements of the matrix must have squares that neither overflow nor vanish. lambda = 0: rows that are
-  // rounding are left out.
+  // The squares of the matrix elements must neither overflow nor underflow. Negligible rows are left out.
   bool orthogonalise(const RowMatrixView& matrix, double scale = 1.0) noexcept;
   void damped_inverse(double lambda, const VecX& e, Eigen::Ref<VecX> step) const noexcept;
 

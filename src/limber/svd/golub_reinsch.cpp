@@ -1,3 +1,5 @@
+// Bidiagonalisation by reflections, then implicit QR steps on the bidiagonal (golub_reinsch.h).
+
 #include "limber/svd/golub_reinsch.h"
 
 #include <algorithm>
@@ -9,27 +11,22 @@ namespace limber {
 
 namespace {
 
-constexpr double epsilon = std::numeric_limits<double>::epsilon();
-constexpr int most_steps_per_value = 60;
+constexpr int most_steps_per_value = 60;  // two or three are usual
 
 using Strided = Eigen::Map<VecX, 0, Eigen::InnerStride<>>;
 
-std::size_t at(int index) {
-  return static_cast<std::size_t>(index);
-}
-
 struct Reflection {
-  double tau;   // I - tau v v^T, v = (1, tail): tau is zero when there is nothing to do
-  double head;  // what the first element becomes
+  double tau;   // I - tau v v^T, v = (1, tail); 0 if the tail is zero already
+  double head;  // the first element after the reflection
 };
 
-// The reflection that turns (head, tail) into (head', 0). Leaves its v in tail.
+// The reflection that turns (head, tail) into (head', 0). Leaves v in tail.
 template <class Tail>
 Reflection reflection(double head, Tail&& tail) {
   const double beyond = tail.squaredNorm();
   if (beyond == 0.0) return {0.0, head};
   const double norm = std::sqrt(head * head + beyond);
-  const double result = head >= 0 ? -norm : norm;  // away from head: nothing cancels
+  const double result = head >= 0 ? -norm : norm;  // opposite sign: no cancellation
   tail *= 1.0 / (head - result);
   return {(result - head) / result, result};
 }
@@ -37,8 +34,9 @@ Reflection reflection(double head, Tail&& tail) {
 }  // namespace
 
 void GolubReinsch::prepare(int max_rows, int max_columns) {
-  const auto least = at(std::min(max_rows, max_columns));
-  a_.assign(at(max_rows) * at(max_columns), 0.0);
+  const auto rows = static_cast<std::size_t>(max_rows), columns = static_cast<std::size_t>(max_columns);
+  const std::size_t least = std::min(rows, columns);
+  a_.assign(rows * columns, 0.0);
   w_.assign(least * least, 0.0);
   z_.assign(least * least, 0.0);
   for (auto* values : {&d_, &f_, &tau_left_, &tau_right_}) values->assign(least, 0.0);
@@ -63,8 +61,8 @@ bool GolubReinsch::decompose(const RowMatrixView& matrix, double scale, SvdFacto
   double* const left = tall ? factors.u(0) : factors.v(0);
   double* const right = tall ? factors.v(0) : factors.u(0);
   for (int i = 0; i < short_; ++i) {
-    const double sign = d_[at(i)] < 0 ? -1.0 : 1.0;
-    factors.sigma(i) = std::abs(d_[at(i)]);
+    const double sign = at(d_, i) < 0 ? -1.0 : 1.0;
+    factors.sigma(i) = std::abs(at(d_, i));
     double* const long_vector = left + static_cast<std::ptrdiff_t>(i) * long_;
     std::copy_n(w(i), short_, long_vector);
     std::fill_n(long_vector + short_, long_ - short_, 0.0);
@@ -81,8 +79,8 @@ void GolubReinsch::bidiagonalise() noexcept {
     // Column k, below the diagonal.
     Eigen::Map<VecX> tail(column(k) + k + 1, long_ - k - 1);
     const Reflection below = reflection(column(k)[k], tail);
-    d_[at(k)] = below.head;
-    tau_left_[at(k)] = below.tau;
+    at(d_, k) = below.head;
+    at(tau_left_, k) = below.tau;
     for (int c = k + 1; c < short_ && below.tau != 0.0; ++c) {
       Eigen::Map<VecX> rest(column(c) + k + 1, long_ - k - 1);
       const double amount = below.tau * (column(c)[k] + tail.dot(rest));
@@ -94,8 +92,8 @@ void GolubReinsch::bidiagonalise() noexcept {
     const int beyond = short_ - k - 2;
     Strided across(column(k + 1) + k + (beyond > 0 ? long_ : 0), beyond, Eigen::InnerStride<>(long_));
     const Reflection right = reflection(column(k + 1)[k], across);
-    f_[at(k)] = right.head;
-    tau_right_[at(k)] = right.tau;
+    at(f_, k) = right.head;
+    at(tau_right_, k) = right.tau;
     if (right.tau == 0.0) continue;
     // Column by column: rows k + 1.. of the columns times (1, across), gathered in the first of them.
     for (int r = k + 1; r < long_; ++r) {
@@ -110,20 +108,21 @@ void GolubReinsch::bidiagonalise() noexcept {
 
 bool GolubReinsch::diagonalise() noexcept {
   double largest = 0.0;
-  for (int i = 0; i < short_; ++i) largest = std::max(largest, std::abs(d_[at(i)]));
-  for (int i = 0; i + 1 < short_; ++i) largest = std::max(largest, std::abs(f_[at(i)]));
-  const double negligible = epsilon * largest;
+  for (int i = 0; i < short_; ++i) largest = std::max(largest, std::abs(at(d_, i)));
+  for (int i = 0; i + 1 < short_; ++i) largest = std::max(largest, std::abs(at(f_, i)));
+  const double negligible = double_epsilon * largest;
   int last = short_ - 1;
   for (int step = 0; step < most_steps_per_value * short_; ++step) {
     for (int i = 0; i < last; ++i) {
-      if (std::abs(f_[at(i)]) <= epsilon * (std::abs(d_[at(i)]) + std::abs(d_[at(i + 1)]))) f_[at(i)] = 0.0;
+      if (std::abs(at(f_, i)) <= double_epsilon * (std::abs(at(d_, i)) + std::abs(at(d_, i + 1))))
+        at(f_, i) = 0.0;
     }
-    while (last > 0 && f_[at(last - 1)] == 0.0) --last;
+    while (last > 0 && at(f_, last - 1) == 0.0) --last;
     if (last <= 0) return true;
     int first = last - 1;  // of the unreduced block that ends at `last`
-    while (first > 0 && f_[at(first - 1)] != 0.0) --first;
+    while (first > 0 && at(f_, first - 1) != 0.0) --first;
     int empty = first;
-    while (empty <= last && std::abs(d_[at(empty)]) > negligible) ++empty;
+    while (empty <= last && std::abs(at(d_, empty)) > negligible) ++empty;
     if (empty > last) {
       qr_step(first, last);
     } else if (empty < last) {
@@ -137,71 +136,71 @@ bool GolubReinsch::diagonalise() noexcept {
 
 void GolubReinsch::qr_step(int first, int last) noexcept {
   // Wilkinson's shift: the eigenvalue of the trailing 2 x 2 of B^T B nearest to its last element.
-  const double d1 = d_[at(last - 1)], d2 = d_[at(last)], f1 = f_[at(last - 1)];
-  const double f0 = last - 1 > first ? f_[at(last - 2)] : 0.0;
+  const double d1 = at(d_, last - 1), d2 = at(d_, last), f1 = at(f_, last - 1);
+  const double f0 = last - 1 > first ? at(f_, last - 2) : 0.0;
   const double t11 = d1 * d1 + f0 * f0, t12 = d1 * f1, t22 = d2 * d2 + f1 * f1;
   const double half = 0.5 * (t11 - t22);
   const double root = std::sqrt(half * half + t12 * t12);
   const double below = half + (half >= 0 ? root : -root);
   const double shift = below == 0.0 ? t22 : t22 - t12 * t12 / below;
-  double y = d_[at(first)] * d_[at(first)] - shift, x = d_[at(first)] * f_[at(first)];
+  double y = at(d_, first) * at(d_, first) - shift, x = at(d_, first) * at(f_, first);
   for (int k = first; k < last; ++k) {
     const PlaneRotation right = PlaneRotation::that_empties_second(y, x);
-    if (k > first) f_[at(k - 1)] = right.c * y + right.s * x;
-    right.apply(d_[at(k)], f_[at(k)]);
-    x = right.s * d_[at(k + 1)];
-    d_[at(k + 1)] *= right.c;
+    if (k > first) at(f_, k - 1) = right.c * y + right.s * x;
+    right.apply(at(d_, k), at(f_, k));
+    x = right.s * at(d_, k + 1);
+    at(d_, k + 1) *= right.c;
     right.apply(z(k), z(k + 1), short_);
 
-    y = d_[at(k)];
+    y = at(d_, k);
     const PlaneRotation left = PlaneRotation::that_empties_second(y, x);
-    d_[at(k)] = left.c * y + left.s * x;
-    left.apply(f_[at(k)], d_[at(k + 1)]);
+    at(d_, k) = left.c * y + left.s * x;
+    left.apply(at(f_, k), at(d_, k + 1));
     left.apply(w(k), w(k + 1), short_);
     if (k + 1 < last) {
-      y = f_[at(k)];
-      x = left.s * f_[at(k + 1)];
-      f_[at(k + 1)] *= left.c;
+      y = at(f_, k);
+      x = left.s * at(f_, k + 1);
+      at(f_, k + 1) *= left.c;
     }
   }
 }
 
 void GolubReinsch::empty_row(int row, int last) noexcept {
-  d_[at(row)] = 0.0;
-  double bulge = f_[at(row)];
-  f_[at(row)] = 0.0;
+  at(d_, row) = 0.0;
+  double bulge = at(f_, row);
+  at(f_, row) = 0.0;
   for (int k = row + 1; k <= last && bulge != 0.0; ++k) {
-    const PlaneRotation rotation = PlaneRotation::that_empties_second(d_[at(k)], bulge);
-    d_[at(k)] = rotation.c * d_[at(k)] + rotation.s * bulge;
+    const PlaneRotation rotation = PlaneRotation::that_empties_second(at(d_, k), bulge);
+    at(d_, k) = rotation.c * at(d_, k) + rotation.s * bulge;
     rotation.apply(w(k), w(row), short_);
     if (k == last) break;
-    bulge = -rotation.s * f_[at(k)];
-    f_[at(k)] *= rotation.c;
+    bulge = -rotation.s * at(f_, k);
+    at(f_, k) *= rotation.c;
   }
 }
 
 void GolubReinsch::empty_column(int first, int last) noexcept {
-  d_[at(last)] = 0.0;
-  double bulge = f_[at(last - 1)];
-  f_[at(last - 1)] = 0.0;
+  at(d_, last) = 0.0;
+  double bulge = at(f_, last - 1);
+  at(f_, last - 1) = 0.0;
   for (int k = last - 1; k >= first && bulge != 0.0; --k) {
-    const PlaneRotation rotation = PlaneRotation::that_empties_second(d_[at(k)], bulge);
-    d_[at(k)] = rotation.c * d_[at(k)] + rotation.s * bulge;
+    const PlaneRotation rotation = PlaneRotation::that_empties_second(at(d_, k), bulge);
+    at(d_, k) = rotation.c * at(d_, k) + rotation.s * bulge;
     rotation.apply(z(k), z(last), short_);
     if (k == first) break;
-    bulge = -rotation.s * f_[at(k - 1)];
-    f_[at(k - 1)] *= rotation.c;
+    bulge = -rotation.s * at(f_, k - 1);
+    at(f_, k - 1) *= rotation.c;
   }
 }
 
 void GolubReinsch::reflect_left(double* left) noexcept {
   for (int k = short_ - 1; k >= 0; --k) {
-    if (tau_left_[at(k)] == 0.0) continue;
+    if (at(tau_left_, k) == 0.0) continue;
     const Eigen::Map<const VecX> tail(column(k) + k + 1, long_ - k - 1);
     for (int c = 0; c < short_; ++c) {
       double* const x = left + static_cast<std::ptrdiff_t>(c) * long_ + k;
       Eigen::Map<VecX> rest(x + 1, long_ - k - 1);
-      const double amount = tau_left_[at(k)] * (*x + tail.dot(rest));
+      const double amount = at(tau_left_, k) * (*x + tail.dot(rest));
       *x -= amount;
       rest -= amount * tail;
     }
@@ -210,13 +209,13 @@ void GolubReinsch::reflect_left(double* left) noexcept {
 
 void GolubReinsch::reflect_right(double* right) noexcept {
   for (int k = short_ - 3; k >= 0; --k) {
-    if (tau_right_[at(k)] == 0.0) continue;
+    if (at(tau_right_, k) == 0.0) continue;
     const int beyond = short_ - k - 2;
     const Strided across(column(k + 2) + k, beyond, Eigen::InnerStride<>(long_));
     for (int c = 0; c < short_; ++c) {
       double* const x = right + static_cast<std::ptrdiff_t>(c) * short_ + k + 1;
       Eigen::Map<VecX> rest(x + 1, beyond);
-      const double amount = tau_right_[at(k)] * (*x + across.dot(rest));
+      const double amount = at(tau_right_, k) * (*x + across.dot(rest));
       *x -= amount;
       rest -= amount * across;
     }

@@ -5,7 +5,7 @@
 //   B = W S Z^T       implicit QR steps: products W, Z of plane rotations drive f to zero
 //   A = (H W) S (G Z)^T
 //
-// The rotations touch small square matrices only; the long side is multiplied once, by the reflections.
+// The rotations act on small square matrices; only the reflections touch the long side, once.
 
 #include <vector>
 
@@ -29,13 +29,13 @@ class GolubReinsch {
   void bidiagonalise() noexcept;
   bool diagonalise() noexcept;
   void qr_step(int first, int last) noexcept;
-  void empty_row(int row, int last) noexcept;       // d[row] is zero: makes f[row] zero too
-  void empty_column(int first, int last) noexcept;  // d[last] is zero: makes f[last - 1] zero too
+  void empty_row(int row, int last) noexcept;       // d[row] is zero: makes f[row] zero
+  void empty_column(int first, int last) noexcept;  // d[last] is zero: makes f[last - 1] zero
   void reflect_left(double* left) noexcept;         // left <- H left, long_ x short_
   void reflect_right(double* right) noexcept;       // right <- G right, short_ x short_
 
   int long_ = 0, short_ = 0;
-  std::vector<double> a_;  // column-major; reflectors are kept where they made zeros
+  std::vector<double> a_;  // column-major; the reflectors are stored where they made zeros
   std::vector<double> w_, z_, d_, f_, tau_left_, tau_right_;
 };
 

@@ -32,8 +32,8 @@ void damped_inverse(const SvdFactors& j, double lambda, const VecView& e, VecTar
   apply_inverse(j, e, x, [&](int i) { return damped_gain(j.sigma(i), lambda); });
 }
 
-// One direction after the other, each taken from what is left: directions that are orthogonal only nearly, as
-// after one sweep of rotations, then do less harm.
+// One direction after the other, each removed from what is left: more exact if the directions are only nearly
+// orthogonal, as after a single sweep of rotations.
 void project_on_null_space(const SvdFactors& j, VecTarget z) noexcept {
   for (int i = 0; i < j.rank(); ++i) z -= dot(j.v(i), z) * Eigen::Map<const VecX>(j.v(i), j.columns());
 }

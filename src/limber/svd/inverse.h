@@ -1,5 +1,6 @@
 #pragma once
-// What a decomposition J = sum sigma_i u_i v_i^T is for; r the rank. No n x n matrix is ever formed.
+// Inverses and null-space projections from a decomposition J = sum sigma_i u_i v_i^T of rank r, without any n
+// x n matrix.
 //
 //   pseudo-inverse     J^+ e         = sum_{i<=r} 1/sigma_i v_i (u_i.e)
 //                      the shortest of the least-squares solutions of J x = e
@@ -10,8 +11,8 @@
 //   damped null space  N_lambda z    = z - sum_{i<=r} sigma_i^2/(sigma_i^2 + lambda^2) v_i (v_i.z)
 //                      I - J^{+lambda} J
 //
-// The last is what some documents use together with the damped inverse. It is no projector: J N_lambda z is
-// not zero, so that what is done in the null space leaks into the task. It is here to compare with.
+// The last is what some documents use together with the damped inverse. It is not a projector: J N_lambda z
+// is not zero, so motion in the "null space" leaks into the task. It is here for comparison.
 
 #include "limber/svd/factors.h"
 
@@ -20,7 +21,7 @@ namespace limber {
 using VecView = Eigen::Ref<const VecX>;
 using VecTarget = Eigen::Ref<VecX>;
 
-// sigma/(sigma^2 + lambda^2), also where the squares vanish or overflow: at most 1/(2 lambda).
+// sigma/(sigma^2 + lambda^2), even if the squares underflow or overflow; at most 1/(2 lambda).
 double damped_gain(double sigma, double lambda) noexcept;
 
 // e: m elements, x: n elements, written.

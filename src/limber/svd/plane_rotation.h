@@ -14,9 +14,8 @@ struct PlaneRotation {
     return length > 0.0 ? PlaneRotation{a / length, b / length} : PlaneRotation{};
   }
 
-  // Makes two vectors orthogonal, the longer one first. p their dot product, q = |a|^2 - |b|^2, not both
-  // zero.
-  //   p (c^2 - s^2) - q c s = 0
+  // Makes two vectors orthogonal, the longer one first:  p (c^2 - s^2) - q c s = 0.
+  // p: their dot product, q = |a|^2 - |b|^2, not both zero.
   static PlaneRotation that_makes_orthogonal(double p, double q) noexcept {
     const double v = std::sqrt(4.0 * p * p + q * q);
     if (q >= 0.0) {

@@ -1,3 +1,6 @@
+// Scales a matrix into a safe range, decomposes it by the chosen method, sorts the factors and decides the
+// rank.
+
 #include "limber/svd/svd.h"
 
 #include <algorithm>
@@ -9,8 +12,8 @@ namespace limber {
 
 namespace {
 
-// A power of two by which to multiply a matrix so that fourth powers of its elements neither overflow nor
-// vanish; 1 where they do not anyway. NaN for a matrix with an element that is not finite.
+// A power of two that brings the matrix into a range where fourth powers of its elements neither overflow nor
+// underflow; 1 if it is there already. NaN if an element is not finite.
 double safe_scale(const RowMatrixView& matrix) {
   double sum = 0.0;
   for (Eigen::Index r = 0; r < matrix.rows(); ++r) sum += matrix.row(r).lpNorm<1>();
@@ -26,7 +29,7 @@ double safe_scale(const RowMatrixView& matrix) {
 Svd::Svd(const SvdOptions& options) : options_(options) {
   if (options.remedy_every < 1) {
     throw std::invalid_argument("SvdOptions::remedy_every is " + std::to_string(options.remedy_every) +
-                                "; it must be at least 1 (DriftRemedy::none switches the remedy off)");
+                                "; it must be at least 1 (DriftRemedy::none turns the remedy off)");
   }
   switch (options.method) {
     case SvdMethod::golub_reinsch:

@@ -6,9 +6,9 @@
 //   svd.decompose(jacobian);                   // any matrix of at most 3 x 90
 //   damped_inverse(svd.factors(), ...)         // see inverse.h
 //
-// Every method takes any matrix: more rows than columns, no rows at all, all zero, rank-deficient, elements
-// of any finite size. The Givens methods remember the last basis, so that the same matrices in the same order
-// give the same bits; forget() makes the next decomposition a cold one.
+// Every method takes any matrix: more rows than columns, no rows, all zero, rank-deficient, elements of any
+// finite size. The Givens methods keep the last basis: the same matrices in the same order give the same
+// bits, and forget() makes the next decomposition a cold start.
 
 #include <variant>
 
@@ -30,8 +30,8 @@ class Svd {
   explicit Svd(const SvdOptions& options = {});
 
   void prepare(int max_rows, int max_columns);
-  // Singular values up to `tolerance` do not count; negative: max(m, n) eps sigma_1.
-  // One warm sweep leaves small remains where there should be zeros: then at least 1e-6 sigma_1.
+  // Singular values up to `tolerance` do not count towards the rank; negative: max(m, n) eps sigma_1. After a
+  // single warm sweep the tolerance is at least 1e-6 sigma_1, because small values are not converged.
   SvdStatus decompose(const RowMatrixView& matrix, double tolerance = -1.0) noexcept;
   void forget() noexcept;
 
