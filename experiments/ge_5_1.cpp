@@ -6,6 +6,7 @@
 #include <numbers>
 
 #include "experiments/catalog.h"
+#include "experiments/common/avoidance_plots.h"
 #include "limber/kinematics/kinematics.h"
 #include "limber/math/random.h"
 #include "limber/models/bare_chain.h"
@@ -118,12 +119,6 @@ std::vector<Vec3> reachable_goals(const Figure& figure, int count) {
   return goals;
 }
 
-Series curve(const std::vector<double>& values, const std::string& label, Tone tone) {
-  Series series{.label = label, .tone = tone};
-  for (std::size_t k = 0; k < values.size(); ++k) series.points.emplace_back(double(k + 1), values[k]);
-  return series;
-}
-
 // The trunk seen along z: x and y of every sphere.
 Series seen_from_above(const Figure& figure, const Posture& posture, const std::string& label, Tone tone) {
   Kinematics kinematics(figure);
@@ -198,8 +193,8 @@ Result run(const RunOptions& options) {
   Plot errors{.title = "Distance of the tip from its goal",
               .x = {"step", Spacing::linear, Range{0, 60}},
               .y = {"error [lengths]", Spacing::logarithmic, Range{1e-6, 50}},
-              .series = {curve(projected.error, "projection", Tone::accent),
-                         curve(clipped.error, "clipping", Tone::middle)}};
+              .series = {over_frames(projected.error, "projection", Tone::accent),
+                         over_frames(clipped.error, "clipping", Tone::middle)}};
   Plot trunks{.title = "Final posture of the trunk, seen along z",
               .x = {"x [lengths]"},
               .y = {"y [lengths]"},

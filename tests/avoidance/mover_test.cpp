@@ -7,8 +7,8 @@
 #include <algorithm>
 
 #include "avoidance/chain.h"
+#include "avoidance/clearance.h"
 #include "avoidance/document_techniques.h"
-#include "limber/world/proximity.h"
 #include "support/allocations.h"
 #include "support/random_figure.h"
 #include "support/scale.h"
@@ -16,6 +16,7 @@
 namespace limber {
 namespace {
 
+using test::clearance_of;
 using test::Random;
 using test::scaled;
 using test::sphere_chain;
@@ -31,15 +32,6 @@ struct Setting {
   TaskList tasks;
   TaskId<Reach> tip;
 };
-
-double clearance_of(const Figure& figure, const World& world, const Posture& posture) {
-  Proximity proximity(figure, {.self = false});
-  proximity.prepare(world);
-  Kinematics kinematics(figure);
-  kinematics.update(posture);
-  const auto nearest = proximity.nearest(kinematics, 1e3);
-  return nearest ? nearest->clearance : 1e3;
-}
 
 Setting random_setting(Random& random, int obstacles) {
   Figure figure = sphere_chain(10, 1.0);

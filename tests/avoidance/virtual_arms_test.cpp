@@ -5,9 +5,9 @@
 #include <cmath>
 #include <numbers>
 
+#include "avoidance/clearance.h"
 #include "limber/models/models.h"
 #include "limber/shapes/closest.h"
-#include "limber/world/proximity.h"
 #include "support/allocations.h"
 #include "support/random_figure.h"
 #include "support/scale.h"
@@ -23,16 +23,6 @@ Figure tsuji_arm() {
 
 Shape disc(double x, double y, double radius) {
   return Cylinder{.a = {x, y, -0.05}, .b = {x, y, 0.05}, .radius = radius};
-}
-
-// [m] How near the arm as it is drawn comes to anything; the paper's arm is a line.
-double clearance_of(const Figure& figure, const Posture& posture, const World& world) {
-  Proximity proximity(figure, {.self = false});
-  proximity.prepare(world);
-  Kinematics kinematics(figure);
-  kinematics.update(posture);
-  const auto nearest = proximity.nearest(kinematics, 10.0);
-  return nearest ? nearest->clearance : 10.0;
 }
 
 TEST(VirtualArms, ReachAGoalWithNothingInTheWay) {
@@ -58,7 +48,7 @@ TEST(VirtualArms, GoRoundADiscTheyWouldRunInto) {
       VirtualArms arms(figure);
       Posture posture = figure.rest_posture();
       const auto watch = [&](const VirtualArmsStep&, const Posture& at) {
-        least[blind] = std::min(least[blind], clearance_of(figure, at, world));
+        least[blind] = std::min(least[blind], clearance_of(figure, world, at));
       };
       status[blind] = arms.plan(blind ? World{} : world, figure.frame("tip"), goal, posture, watch).status;
     }
@@ -87,7 +77,7 @@ RandomScene random_scene(Random& random, const Figure& figure) {
     const double angle = uniform(random, -0.3, 1.8), far = uniform(random, 0.5, 1.5);
     scene.goal = Vec3(far * std::cos(angle), far * std::sin(angle), 0);
     // The start clear, the base clear, the goal clear by what the widened discs take.
-    bool good = clearance_of(figure, figure.rest_posture(), scene.world) > 0.05;
+    bool good = clearance_of(figure, scene.world, figure.rest_posture()) > 0.05;
     for (const Obstacle& obstacle : scene.world.obstacles) {
       good = good && closest(Shape(Sphere{scene.goal, 0.0}), obstacle.shape).distance > 0.15 &&
              closest(Shape(Sphere{Vec3::Zero(), 0.0}), obstacle.shape).distance > 0.2;
@@ -106,7 +96,7 @@ TEST(VirtualArms, NeverTouchADiscWithAnyPartOfTheArm) {
     Posture posture = figure.rest_posture();
     double least = 1.0;
     const auto watch = [&](const VirtualArmsStep&, const Posture& at) {
-      least = std::min(least, clearance_of(figure, at, scene.world));
+      least = std::min(least, clearance_of(figure, scene.world, at));
     };
     const VirtualArmsPlan plan = arms.plan(scene.world, figure.frame("tip"), scene.goal, posture, watch);
     ASSERT_GE(least, -1e-9) << n << " " << virtual_arms_status_name(plan.status);
@@ -123,11 +113,11 @@ TEST(VirtualArms, StopBehindAWallAndReportIt) {
   VirtualArms arms(figure, {.most_steps = 2000});
   Posture posture = figure.rest_posture();
   posture.values << 2.6, -0.9, -0.9, -0.9, -0.5;
-  ASSERT_GT(clearance_of(figure, posture, world), 0.0);
+  ASSERT_GT(clearance_of(figure, world, posture), 0.0);
   const VirtualArmsPlan plan = arms.plan(world, figure.frame("tip"), {1.4, 0.5, 0}, posture);
   EXPECT_TRUE(plan.status == VirtualArmsStatus::deadlock || plan.status == VirtualArmsStatus::infeasible)
       << virtual_arms_status_name(plan.status);
-  EXPECT_GE(clearance_of(figure, posture, world), -1e-9);
+  EXPECT_GE(clearance_of(figure, world, posture), -1e-9);
 }
 
 TEST(VirtualArms, AnArmSetDownInsideAnObstacleComesOut) {
@@ -139,11 +129,11 @@ TEST(VirtualArms, AnArmSetDownInsideAnObstacleComesOut) {
   World world;
   const Vec3 center = inside + 0.1 * Vec3(0.5, -std::sqrt(0.75), 0);  // link 4 passes 2 cm inside the rim
   world.add("disc", Cylinder{.a = center - Vec3::UnitZ(), .b = center + Vec3::UnitZ(), .radius = 0.1});
-  ASSERT_LT(clearance_of(figure, posture, world), 0.0);
+  ASSERT_LT(clearance_of(figure, world, posture), 0.0);
   VirtualArms arms(figure, {.goal_tolerance = 1e-9, .still = 0.0});
   const Vec3 tip = kinematics.frame_position(figure.frame("tip"));
   arms.plan(world, figure.frame("tip"), tip + Vec3(0.1, 0.1, 0), posture);
-  EXPECT_GT(clearance_of(figure, posture, world), 0.0);
+  EXPECT_GT(clearance_of(figure, world, posture), 0.0);
 }
 
 TEST(VirtualArms, ClearancesAndDirectionsAreThoseOfTheDisc) {
