@@ -7,7 +7,7 @@
 #include <chrono>
 #include <cmath>
 
-#include "limber/figure/path.h"
+#include "limber/figure/joint_chain.h"
 
 namespace limber {
 

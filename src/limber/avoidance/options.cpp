@@ -8,7 +8,7 @@
 
 #include "limber/avoidance/parameters.h"
 #include "limber/base/number_text.h"
-#include "limber/figure/path.h"
+#include "limber/figure/joint_chain.h"
 #include "limber/kinematics/kinematics.h"
 
 namespace limber {
