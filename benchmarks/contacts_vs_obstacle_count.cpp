@@ -93,7 +93,7 @@ class Ours {
     if (moving_) {
       const int count = static_cast<int>(scene_.world.obstacles.size());
       for (int i = 0; i < (count + 9) / 10; ++i, turn_ = (turn_ + 1) % count) {
-        proximity_.move_obstacle(turn_, at(scene_.world.obstacles, turn_).shape);
+        proximity_.move_obstacle(ObstacleId{turn_}, at(scene_.world.obstacles, turn_).shape);
       }
     }
     double sum = 0.0;

@@ -35,13 +35,13 @@ using Seconds = std::chrono::duration<double>;
 constexpr double budget = 5e-3;     // [s]
 constexpr double tolerance = 1e-5;  // [m] and [rad]
 
-Range range_of(const Figure& figure, int joint) {
+Range range_of(const Figure& figure, JointId joint) {
   return figure.joint(joint).ranges[0];
 }
 
 Posture posture_of(const Figure& figure, const std::function<double(const Range&)>& choose) {
   Posture posture = figure.rest_posture();
-  for (int j = 0; j < figure.segment_count(); ++j) {
+  for (const JointId j : figure.joints()) {
     if (figure.joint(j).type == JointType::revolute)
       posture.values[figure.first_value(j)] = choose(range_of(figure, j));
   }
@@ -54,7 +54,7 @@ struct Curve {
 };
 
 // How far a posture is from a pose: the larger of metres and radians.
-double distance(const Figure& figure, const Posture& posture, int frame, const Transform& goal) {
+double distance(const Figure& figure, const Posture& posture, FrameId frame, const Transform& goal) {
   Kinematics kinematics(figure);
   kinematics.update(posture);
   const Transform pose = kinematics.frame_pose(frame);
@@ -62,7 +62,7 @@ double distance(const Figure& figure, const Posture& posture, int frame, const T
                   Eigen::AngleAxisd(Mat3(Mat3(pose.rotation).transpose() * Mat3(goal.rotation))).angle());
 }
 
-Curve run(const std::string& name, const Figure& figure, const std::vector<Transform>& goals, int frame,
+Curve run(const std::string& name, const Figure& figure, const std::vector<Transform>& goals, FrameId frame,
           const std::function<bool(const Transform&, Posture&)>& find) {
   Curve curve{name, {}};
   for (const Transform& goal : goals) {
@@ -162,10 +162,11 @@ int main(int argc, char** argv) {
   const KDL::Chain chain = kdl_chain(figure, frame);
   const unsigned n = chain.getNrOfJoints();
   KDL::JntArray low(n), high(n);
-  for (int j = 0, i = 0; j < figure.segment_count(); ++j) {
+  unsigned i = 0;
+  for (const JointId j : figure.joints()) {
     if (figure.joint(j).type != JointType::revolute) continue;
-    low(static_cast<unsigned>(i)) = range_of(figure, j).min;
-    high(static_cast<unsigned>(i++)) = range_of(figure, j).max;
+    low(i) = range_of(figure, j).min;
+    high(i++) = range_of(figure, j).max;
   }
   KDL::ChainFkSolverPos_recursive position(chain);
   KDL::ChainIkSolverVel_pinv velocity(chain);

@@ -56,7 +56,7 @@ struct TwoPostures {
   Posture at[2];
 };
 
-void run_limber(benchmark::State& state, const Figure& figure, int frame) {
+void run_limber(benchmark::State& state, const Figure& figure, FrameId frame) {
   const TwoPostures postures(figure);
   Kinematics kinematics(figure);
   RowMatrix jacobian(6, figure.dof_count());
@@ -177,11 +177,11 @@ void check_kdl() {
 // the children.
 class MujocoFigure {
  public:
-  MujocoFigure(const Figure& figure, int frame) : frame_(at(figure.frames(), frame)) {
+  MujocoFigure(const Figure& figure, FrameId frame) : frame_(figure.frame(frame)) {
     std::ostringstream xml;
     xml.precision(17);
     xml << "<mujoco><option gravity='0 0 0'/><worldbody>";
-    write_body(figure, 0, xml);
+    write_body(figure, root_segment, xml);
     xml << "</worldbody></mujoco>";
     const std::string file = "kinematics_vs_kdl_mujoco.xml";
     std::ofstream(file) << xml.str();
@@ -217,22 +217,26 @@ class MujocoFigure {
  private:
   // Joints without a placement of their own move one body together, the form MuJoCo is fastest with: segments
   // that have no mass, no shape and one child are folded into that child.
-  static void write_body(const Figure& figure, int segment, std::ostringstream& xml) {
-    int last = segment;
-    Transform placement = figure.before(segment);
-    if (segment > 0) placement = figure.after(figure.parent(segment)) * placement;
-    while (last + 1 < figure.segment_count() && figure.parent(last + 1) == last &&
-           figure.branch_end(last + 1) == figure.branch_end(last) && figure.mass(last).mass == 0 &&
-           last > 0 && figure.before(last + 1) == Transform{} && figure.after(last) == Transform{}) {
-      ++last;
-    }
+  static void write_body(const Figure& figure, SegmentId segment, std::ostringstream& xml) {
+    SegmentId last = segment;
+    const auto before = [&](SegmentId s) { return figure.before(figure.joint_of(s)); };
+    const auto after = [&](SegmentId s) { return figure.after(figure.joint_of(s)); };
+    Transform placement = before(segment);
+    if (segment > 0) placement = after(figure.parent(segment)) * placement;
+    const auto folds_into_next = [&](SegmentId s) {
+      const SegmentId next{s + 1};
+      return next < figure.segment_count() && figure.parent(next) == s &&
+             figure.branch_end(next) == figure.branch_end(s) && figure.mass(s).mass == 0 && s > 0 &&
+             before(next) == Transform{} && after(s) == Transform{};
+    };
+    while (folds_into_next(last)) ++last;
     const Quat q(placement.rotation);
     const Vec3& p = placement.translation;
     xml << "<body name='" << figure.segment_name(last) << "' pos='" << p.x() << ' ' << p.y() << ' ' << p.z()
         << "' quat='" << q.w() << ' ' << q.x() << ' ' << q.y() << ' ' << q.z() << "'>";
-    for (int s = segment; s <= last; ++s) write_joint(figure.joint(s), xml);
+    for (SegmentId s = segment; s <= last; ++s) write_joint(figure.joint(figure.joint_of(s)), xml);
     xml << "<inertial pos='0 0 0' mass='1' diaginertia='1 1 1'/>";
-    for (int child = last + 1; child < figure.branch_end(last); child = figure.branch_end(child)) {
+    for (SegmentId child{last + 1}; child < figure.branch_end(last); child = figure.branch_end(child)) {
       write_body(figure, child, xml);
     }
     xml << "</body>";

@@ -49,7 +49,7 @@ Trace pull(const Figure& figure, const std::vector<Vec2>& goals, int priority, i
   Solver solver(figure);
   solver.solve(tasks, trace.posture);  // closes it
   for (std::size_t k = 0; k < goals.size(); ++k) {
-    const int segment = figure.segment(k == 0 ? "link.3" : "link.7");
+    const SegmentId segment = figure.segment(k == 0 ? "link.3" : "link.7");
     tasks.add("point " + std::to_string(k + 1),
               Reach{.frame = Place::on_segment(segment, Vec3(1.0 / links, 0, 0)),
                     .target = in_plane(goals[k]),

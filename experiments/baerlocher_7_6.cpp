@@ -88,7 +88,7 @@ class Chain {
   // [m] least of all links, by the closest points of shapes: not what the solver saw.
   double clearance() const {
     double least = 1e9;
-    for (int s = 0; s < figure_.segment_count(); ++s) {
+    for (const SegmentId s : figure_.segments()) {
       for (const BodyShape& body : figure_.shapes(s)) {
         least = std::min(
             least, closest(kinematics_.segment_pose(s), body.shape, Transform{}, world_.obstacles[0].shape)

@@ -59,7 +59,8 @@ struct Run {
 
 Run follow(const Figure& figure, const Vec3& target, Method method, int steps) {
   Kinematics kinematics(figure);
-  const int n = figure.dof_count(), tip = figure.frame("trunk.tip");
+  const int n = figure.dof_count();
+  const FrameId tip = figure.frame("trunk.tip");
   Svd svd({.method = SvdMethod::row_givens});
   svd.prepare(3, n);
   RowMatrix jacobian(6, n);
@@ -125,7 +126,7 @@ Series seen_from_above(const Figure& figure, const Posture& posture, const std::
   kinematics.update(posture);
   Series series{.label = label, .style = Series::Style::arm, .tone = tone};
   for (int segment = 1; segment < figure.segment_count(); segment += 3) {
-    series.points.emplace_back(kinematics.segment_pose(segment).translation.head<2>());
+    series.points.emplace_back(kinematics.segment_pose(SegmentId{segment}).translation.head<2>());
   }
   series.points.emplace_back(kinematics.frame_position(figure.frame("trunk.tip")).head<2>());
   return series;

@@ -109,7 +109,7 @@ Followed follow(const Figure& figure, const Set& set, const Vec2& tip_shift, dou
   std::vector<Vec3> goals;
   std::vector<double> angles;  // what each end-point's link keeps
   const auto angle_of = [&](int i) {
-    const int segment = at(arm.chain().points(), i).segment;
+    const SegmentId segment = at(arm.chain().points(), i).segment;
     const Mat3 turn = kinematics.segment_pose(segment).rotation;
     return std::atan2(turn(1, 0), turn(0, 0));
   };

@@ -64,7 +64,7 @@ Vec3 in_plane(const Vec2& point) {
 std::vector<Vec2> joints_to(const Kinematics& kinematics, FrameId frame) {
   const Figure& figure = kinematics.figure();
   std::vector<Vec2> points = {kinematics.frame_position(frame).head<2>()};
-  for (SegmentId s = at(figure.frames(), frame).segment; figure.parent(s).is_valid(); s = figure.parent(s)) {
+  for (SegmentId s = figure.frame(frame).segment; figure.parent(s).is_valid(); s = figure.parent(s)) {
     points.emplace_back(kinematics.segment_pose(s).translation.head<2>());
   }
   std::reverse(points.begin(), points.end());

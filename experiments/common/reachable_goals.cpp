@@ -73,10 +73,10 @@ Shape random_obstacle(Random& random, bool planar) {
 Posture random_posture(Random& random, const Figure& figure, const Posture& around, double turn) {
   Posture posture = around;
   for (int i = 0; i < figure.dof_count(); ++i) posture.values[i] += random.between(-turn, turn);
-  for (int s = 0; s < figure.segment_count(); ++s) {
-    if (dof_count(figure.joint(s).type) != 1) continue;
-    double& value = posture.values[figure.first_dof(s)];
-    value = figure.joint(s).ranges[0].clamp(value);
+  for (const JointId joint : figure.joints()) {
+    if (dof_count(figure.joint(joint).type) != 1) continue;
+    double& value = posture.values[figure.first_dof(joint)];
+    value = figure.joint(joint).ranges[0].clamp(value);
   }
   return posture;
 }

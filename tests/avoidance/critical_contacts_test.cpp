@@ -18,7 +18,9 @@ using test::scaled;
 
 struct Pair {
   double clearance;
-  int obstacle, segment, shape;
+  ObstacleId obstacle;
+  SegmentId segment;
+  int shape;
 };
 
 // All pairs of an obstacle and a part that some joint moves, in order of clearance.

@@ -124,7 +124,7 @@ TEST(BlendingWeight, SumsToOneAndFavoursTheNearest) {
 
 Contact contact_with(int obstacle, double clearance) {
   Contact contact;
-  contact.obstacle = obstacle;
+  contact.obstacle = ObstacleId{obstacle};
   contact.segment = SegmentId{1};
   contact.clearance = clearance;
   contact.normal = Vec3::UnitX();

@@ -83,7 +83,7 @@ TEST_P(EveryDocumentTechnique, StepsAllocateNothing) {
   const test::AllocationCounter counter;
   for (int k = 0; k < 20; ++k) {
     mover.step(s.tasks, none, s.posture);
-    mover.move_obstacle(1, moved, Vec3::UnitX());
+    mover.move_obstacle(ObstacleId{1}, moved, Vec3::UnitX());
   }
   EXPECT_EQ(counter.count(), 0u);
 }

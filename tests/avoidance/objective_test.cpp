@@ -36,7 +36,7 @@ ChainAmongSpheres random_chain_among_spheres(Random& random) {
   ChainAmongSpheres s{figure, {}, test::random_posture(random, figure), Kinematics(figure)};
   s.kinematics.update(s.posture);
   for (int i = 0; i < 3; ++i) {
-    const int segment = uniform_int(random, 1, figure.segment_count() - 1);
+    const SegmentId segment{uniform_int(random, 1, figure.segment_count() - 1)};
     const Vec3 center =
         s.kinematics.segment_pose(segment).translation + uniform(random, 0.3, 0.8) * random_direction(random);
     s.world.add("o" + std::to_string(i), Sphere{center, uniform(random, 0.05, 0.2)});
@@ -49,8 +49,10 @@ std::vector<double> distances_to(const ChainAmongSpheres& s, const Kinematics& k
   const Sphere& other = std::get<Sphere>(at(s.world.obstacles, obstacle).shape);
   std::vector<double> gaps;
   bool moves = false;
-  for (int segment = 1; segment < s.figure.segment_count(); ++segment) {
-    moves |= dof_count(s.figure.joint(segment).type) > 0;  // a chain: what is beyond it moves, too
+  for (const SegmentId segment : s.figure.segments()) {
+    if (segment == root_segment) continue;
+    moves |= dof_count(s.figure.joint(s.figure.joint_of(segment)).type) >
+             0;  // a chain: what is beyond it moves, too
     if (!moves) continue;
     for (const BodyShape& body : s.figure.shapes(segment)) {
       const Sphere& sphere = std::get<Sphere>(body.shape);

@@ -22,7 +22,7 @@ TEST(TaskPriority, CannotMoveTheTipAwayWhichTrackingHolds) {
   Random random(18);
   for (int i = 0; i < scaled(200); ++i) {
     Situation s = random_situation(random, Technique::task_priority);
-    const int tip = s.figure.segment_count() - 1;
+    const SegmentId tip{s.figure.segment_count() - 1};
     s.options.damped_projector = false;
     s.jacobian = RowMatrix::Zero(3, s.figure.dof_count());
     s.error = VecX::Zero(3);
@@ -178,8 +178,8 @@ TEST(CostAugmented, WithTooManyObstaclesTheNearestHaveTheJointsInListOrder) {
   s.obstacles.build(world);
   for (int i = 0; i < many; ++i) {  // the last obstacle is the nearest
     Contact contact;
-    contact.obstacle = many - 1 - i;
-    contact.segment = 1;
+    contact.obstacle = ObstacleId{many - 1 - i};
+    contact.segment = SegmentId{1};
     contact.clearance = 1.0 + 0.1 * i;
     contact.normal = Vec3::UnitX();
     s.contacts.push_back(contact);

@@ -82,7 +82,7 @@ inline Situation random_situation(Random& random, Technique technique, int most_
   const int points = uniform_int(random, 0, 2);  // that are led somewhere
   s.jacobian = RowMatrix::Zero(3 * points, figure.dof_count());
   for (int i = 0; i < points; ++i) {
-    const int segment = uniform_int(random, 1, figure.segment_count() - 1);
+    const SegmentId segment{uniform_int(random, 1, figure.segment_count() - 1)};
     s.kinematics.translation_jacobian(segment,
                                       s.kinematics.segment_pose(segment) * random_vector(random, 0.3),
                                       s.jacobian.middleRows(3 * i, 3));
@@ -100,8 +100,8 @@ inline Situation random_situation(Random& random, Technique technique, int most_
   const int near = uniform_int(random, 1, room);
   for (int i = 0; i < near; ++i) {
     Contact contact;
-    contact.obstacle = at(numbers, i);
-    contact.segment = uniform_int(random, 1, figure.segment_count() - 1);
+    contact.obstacle = ObstacleId{at(numbers, i)};
+    contact.segment = SegmentId{uniform_int(random, 1, figure.segment_count() - 1)};
     contact.local = random_vector(random, 0.5);
     contact.point = s.kinematics.segment_pose(contact.segment) * contact.local;
     contact.normal = random_direction(random);

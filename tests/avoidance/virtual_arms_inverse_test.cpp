@@ -196,7 +196,7 @@ TEST(VirtualArmRanks, NineVirtualArmsAlwaysHaveFullColumnRank) {
     if (n % 3 == 1) posture.values = (posture.values / 3.2).array().round() * 3.14159265358979;  // folded
     kinematics.update(posture);
     ArmChain chain(figure, 2);
-    const Frame& tip = at(figure.frames(), figure.frame("tip"));
+    const Frame& tip = figure.frame(figure.frame("tip"));
     chain.lay(kinematics, tip.segment, tip.pose.translation, ArmSpace::plane);
     chain.place_evenly(2);
     ArmPosture arm(figure, chain);
@@ -219,7 +219,7 @@ TEST(VirtualArmChain, JacobianMatchesFiniteDifferencesOnAnyFigure) {
     Kinematics kinematics(figure);
     kinematics.update(posture);
     ArmChain chain(figure, 3);
-    chain.lay(kinematics, figure.segment_count() - 1, random_vector(random, 0.5), ArmSpace::space);
+    chain.lay(kinematics, SegmentId{figure.segment_count() - 1}, random_vector(random, 0.5), ArmSpace::space);
     chain.place_evenly(1 + n % 3);
     std::vector<Vec3> positions;
     for (const EndPoint& point : chain.points()) positions.push_back(chain.position(kinematics, point));
@@ -235,7 +235,7 @@ TEST(VirtualArmChain, JacobianMatchesFiniteDifferencesOnAnyFigure) {
       }
       return all;
     });
-    for (int c = 0; c < figure.dof_count(); ++c) {
+    for (const DofId c : figure.dofs()) {
       const auto found = std::find(chain.columns().begin(), chain.columns().end(), c);
       const VecX column = found == chain.columns().end()
                               ? VecX(VecX::Zero(jacobian.rows()))

@@ -139,7 +139,7 @@ TEST(VirtualArms, AnArmSetDownInsideAnObstacleComesOut) {
 TEST(VirtualArms, ClearancesAndDirectionsAreThoseOfTheDisc) {
   const Figure figure = tsuji_arm();
   Kinematics kinematics(figure);
-  const Frame& tip = at(figure.frames(), figure.frame("tip"));
+  const Frame& tip = figure.frame(figure.frame("tip"));
   VirtualArms arms(figure, {.widen_obstacles = false, .arm_has_width = false, .avoid_itself = false});
   arms.aim(kinematics, tip.segment, tip.pose.translation);
   const Vec3 at = kinematics.frame_position(figure.frame("middle.3"));
@@ -164,7 +164,7 @@ TEST(VirtualArms, WidenedDiscsLeaveNoRoomBetweenEndPoints) {
   Random random(2);
   const Figure figure = tsuji_arm();
   Kinematics kinematics(figure);
-  const Frame& tip = at(figure.frames(), figure.frame("tip"));
+  const Frame& tip = figure.frame(figure.frame("tip"));
   const VirtualArmsOptions options{.avoid_itself = false};
   ArmChain chain(figure, 2);
   chain.lay(kinematics, tip.segment, tip.pose.translation, ArmSpace::plane);
@@ -206,7 +206,7 @@ TEST(VirtualArms, LinksOfTheArmCountAsObstacles) {
   const double right = std::numbers::pi / 2;
   posture.values << 0.0, right, right, right * 0.9, 0.0;
   kinematics.update(posture);
-  const Frame& tip = at(figure.frames(), figure.frame("tip"));
+  const Frame& tip = figure.frame(figure.frame("tip"));
   ObstacleIndex nothing;
   nothing.build({});
   VecX step(5);
@@ -271,7 +271,7 @@ TEST(VirtualArms, AStepAllocatesNothing) {
   ObstacleIndex obstacles;
   obstacles.build(scene.world);
   VecX step(5);
-  const Frame& tip = at(figure.frames(), figure.frame("tip"));
+  const Frame& tip = figure.frame(figure.frame("tip"));
   arms.aim(kinematics, tip.segment, tip.pose.translation);
   AllocationCounter counter;
   for (int k = 0; k < 100; ++k) {

@@ -30,7 +30,7 @@ Eigen::MatrixXd mass_matrix_by_jacobians(const Figure& figure, const Posture& po
   const int n = figure.dof_count();
   Eigen::MatrixXd matrix = Eigen::MatrixXd::Zero(n, n);
   RowMatrix moves(3, n), turns(3, n);
-  for (int s = 0; s < figure.segment_count(); ++s) {
+  for (const SegmentId s : figure.segments()) {
     const MassProperties& body = figure.mass(s);
     const Transform pose = kinematics.segment_pose(s);
     kinematics.translation_jacobian(s, pose * body.center, moves);
@@ -116,7 +116,7 @@ TEST(Dynamics, BiasIsTheAccelerationAtConstantJointVelocity) {
       kinematics.update(moved);
       motion.update(kinematics, moved, velocity);
       Eigen::MatrixXd all(6, figure.segment_count());
-      for (int s = 0; s < figure.segment_count(); ++s) all.col(s) = motion.velocity(s);
+      for (const SegmentId s : figure.segments()) all.col(s) = motion.velocity(s);
       return all;
     };
     const auto central = [&](double h) -> Eigen::MatrixXd {
@@ -125,13 +125,14 @@ TEST(Dynamics, BiasIsTheAccelerationAtConstantJointVelocity) {
     const Eigen::MatrixXd expected = (4.0 * central(5e-4) - central(1e-3)) / 3.0;
     velocities_at(0.0);
     std::vector<Vec6> accelerations;
-    for (int s = 0; s < figure.segment_count(); ++s) {
+    for (const SegmentId s : figure.segments()) {
+      const Joint& joint = figure.joint(figure.joint_of(s));
       Vec6 a = motion.bias(s);
-      if (s > 0) a += at(accelerations, figure.parent(s));
+      if (s != root_segment) a += at(accelerations, figure.parent(s));
       accelerations.push_back(a);
       ASSERT_LE((a - expected.col(s)).norm(), 1e-7 * (1.0 + a.norm()))
-          << n << " segment " << s << " " << joint_type_name(figure.joint(s).type)
-          << (figure.joint(s).inverted ? " inverted" : "");
+          << n << " segment " << s << " " << joint_type_name(joint.type)
+          << (joint.inverted ? " inverted" : "");
     }
   }
 }

@@ -88,7 +88,7 @@ struct Control {
   Kinematics kinematics{figure};
   ArmPosture arm = [this] {
     ArmChain chain(figure, 2);
-    const Frame& tip = at(figure.frames(), figure.frame("tip"));
+    const Frame& tip = figure.frame(figure.frame("tip"));
     chain.lay(kinematics, tip.segment, tip.pose.translation, ArmSpace::plane);
     chain.place_evenly(2);
     return ArmPosture(figure, chain);

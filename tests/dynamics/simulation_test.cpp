@@ -44,7 +44,7 @@ TEST(Simulation, FreeMotionOfAnyFigureKeepsItsEnergy) {
     const Figure figure = massive_figure(random, 2 + n % 5, n % 2 == 0);
     MotionState state{random_posture(random, figure), random_step(random, figure, 1.0)};
     // Swings past |s| = pi have no coordinates: start near the middle.
-    for (int j = 0; j < figure.segment_count(); ++j) {
+    for (const JointId j : figure.joints()) {
       if (figure.joint(j).type == JointType::swing)
         state.posture.values.segment<2>(figure.first_value(j)) *= 0.2;
     }
@@ -101,14 +101,14 @@ TEST(Simulation, ABallKeepsItsAngularMomentum) {
   MotionState state{figure.rest_posture(), Vec3(0.01, 4.0, 0.02)};  // about the middle axis: it tumbles
   const auto momentum = [&] {
     simulation.dynamics().update(state.posture, state.velocity);
-    const Mat3 turn = simulation.dynamics().kinematics().segment_pose(1).rotation;
+    const Mat3 turn = simulation.dynamics().kinematics().segment_pose(SegmentId{1}).rotation;
     return Vec3(turn * Vec3(0.3, 0.5, 0.7).asDiagonal() * turn.transpose() * state.velocity);
   };
   const Vec3 before = momentum();
   double lowest = 1.0;
   for (int k = 0; k < 20000; ++k) {
     ASSERT_TRUE(simulation.runge_kutta(state, 0.0005, Simulation::no_torque));
-    lowest = std::min(lowest, simulation.dynamics().kinematics().segment_pose(1).rotation(1, 1));
+    lowest = std::min(lowest, simulation.dynamics().kinematics().segment_pose(SegmentId{1}).rotation(1, 1));
   }
   EXPECT_LE((momentum() - before).norm(), 1e-9 * before.norm());
   EXPECT_LT(lowest, -0.9) << "it should have turned over";

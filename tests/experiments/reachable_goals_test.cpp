@@ -54,17 +54,18 @@ TEST(ReachableGoal, CanBeReachedByAClearPostureInsideTheLimits) {
 double possible_gain(const ReachableGoal& scene, const Posture& posture, bool keeping_clear) {
   constexpr double longest_turn = 0.02, close_by = 0.002, near = 0.02;  // [rad], [rad], [m]
   const Figure& figure = scene.figure;
-  const int n = figure.dof_count(), tip = figure.frame("chain.tip");
+  const int n = figure.dof_count();
+  const FrameId tip = figure.frame("chain.tip");
   Kinematics kinematics(figure);
   kinematics.update(posture);
   const Vec3 position = kinematics.frame_position(tip), error = scene.goal - position;
   RowMatrix jacobian(3, n);
-  kinematics.translation_jacobian(at(figure.frames(), tip).segment, position, jacobian);
+  kinematics.translation_jacobian(figure.frame(tip).segment, position, jacobian);
   VecX lower = VecX::Constant(n, -longest_turn), upper = -lower;
-  for (int s = 0; s < figure.segment_count(); ++s) {
-    if (dof_count(figure.joint(s).type) != 1) continue;
-    const int i = figure.first_dof(s);
-    const Range& range = figure.joint(s).ranges[0];
+  for (const JointId joint : figure.joints()) {
+    if (dof_count(figure.joint(joint).type) != 1) continue;
+    const int i = figure.first_dof(joint);
+    const Range& range = figure.joint(joint).ranges[0];
     lower[i] = std::clamp(range.min - posture.values[i], lower[i], 0.0);
     upper[i] = std::clamp(range.max - posture.values[i], 0.0, upper[i]);
   }

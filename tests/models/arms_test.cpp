@@ -127,7 +127,8 @@ TEST(TevatiaPlanar, HasTenLinksOfATenthOfAMetre) {
 TEST(TevatiaHumanoid, RestsInTheMiddleOfItsThirtyRanges) {
   const Figure figure = built("tevatia-humanoid");
   int revolute = 0;
-  for (int j = 1; j < figure.segment_count(); ++j) {
+  for (const JointId j : figure.joints()) {
+    if (j == root_joint) continue;
     ASSERT_EQ(figure.joint(j).type, JointType::revolute);
     const Range& range = figure.joint(j).ranges[0];
     EXPECT_NEAR(figure.rest_posture().values[figure.first_value(j)], (range.min + range.max) / 2, 1e-15);
@@ -144,7 +145,7 @@ TEST(PlanarArms, NeverLeaveTheirPlane) {
     Kinematics kinematics(figure);
     for (int i = 0; i < scaled(50); ++i) {
       kinematics.update(random_posture(random, figure));
-      for (int f = 0; f < static_cast<int>(figure.frames().size()); ++f) {
+      for (FrameId f{0}; f < static_cast<int>(figure.frames().size()); ++f) {
         ASSERT_NEAR(kinematics.frame_position(f).z(), 0.0, 1e-12) << name;
       }
     }

@@ -33,7 +33,7 @@ TEST_F(ElephantScene, AsksForAMotionThatSucceeds) {
 }
 
 TEST_F(ElephantScene, LetsTheTipOfTheTrunkBeDragged) {
-  const Frame& tip = at(scene.figure.frames(), scene.figure.frame("trunk.tip"));
+  const Frame& tip = scene.figure.frame(scene.figure.frame("trunk.tip"));
   for (const Vec3& goal : {Vec3(3.0, -0.5, 1.2), Vec3(2.9, 0.5, 0.8), Vec3(3.2, 0.0, 1.6),
                            Vec3(2.6, -0.8, 1.4), Vec3(3.4, 0.3, 2.2)}) {
     TaskList tasks = scene.tasks;

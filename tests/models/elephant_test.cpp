@@ -16,7 +16,7 @@ TEST(Elephant, StandsThreeMetresHighWithFourFeetOnTheGround) {
   }
   double back = 0.0;  // top of the body above the shoulders
   for (const BodyShape& body : figure.shapes(figure.segment("shoulders"))) {
-    back = std::max(back, bounds(transformed(kinematics.segment_pose(0), body.shape))->max.z());
+    back = std::max(back, bounds(transformed(kinematics.segment_pose(root_segment), body.shape))->max.z());
   }
   EXPECT_NEAR(back, 3.0, 0.05);
 }
@@ -25,11 +25,11 @@ TEST(Elephant, StandsThreeMetresHighWithFourFeetOnTheGround) {
 TEST(Elephant, HasATrunkOfThirtySpheresWithThreeRevoluteJointsEachFromTheHead) {
   const Figure figure = built("elephant");
   int spheres = 0, joints = 0;
-  for (int s = 0; s < figure.segment_count(); ++s) {
+  for (const SegmentId s : figure.segments()) {
     if (!figure.segment_name(s).starts_with("trunk.")) continue;
     ++joints;
-    EXPECT_EQ(figure.joint(s).type, JointType::revolute);
-    EXPECT_TRUE(figure.joint(s).ranges[0].is_limited());
+    EXPECT_EQ(figure.joint(figure.joint_of(s)).type, JointType::revolute);
+    EXPECT_TRUE(figure.joint(figure.joint_of(s)).ranges[0].is_limited());
     for (const BodyShape& body : figure.shapes(s)) spheres += std::holds_alternative<Sphere>(body.shape);
   }
   EXPECT_EQ(spheres, 30);
@@ -45,7 +45,8 @@ TEST(Elephant, HasATrunkOfThirtySpheresWithThreeRevoluteJointsEachFromTheHead) {
 TEST(Elephant, HasLimitedRevoluteJointsEverywhereButInItsShoulders) {
   const Figure figure = built("elephant");
   int sliding = 0;
-  for (int j = 1; j < figure.segment_count(); ++j) {
+  for (const JointId j : figure.joints()) {
+    if (j == root_joint) continue;
     const Joint& joint = figure.joint(j);
     if (joint.type == JointType::fixed) continue;  // the tuft of the tail
     EXPECT_TRUE(joint.ranges[0].is_limited()) << figure.joint_name(j);
@@ -74,7 +75,7 @@ TEST(Elephant, HasATrunkOfTheSameMassForAnyNumberOfLinks) {
   for (int links : {5, 30, 300}) {
     const Figure figure = built("elephant", links);
     double mass = 0.0;
-    for (int s = 0; s < figure.segment_count(); ++s) {
+    for (const SegmentId s : figure.segments()) {
       if (figure.segment_name(s).starts_with("trunk.")) mass += figure.mass(s).mass;
     }
     EXPECT_NEAR(mass, 130.0, 1e-9) << links;

@@ -51,7 +51,7 @@ TEST(ModelFiles, ReadBackAsTheSameFigure) {
     Kinematics read(figure), expected(made);
     read.update(figure.rest_posture());
     expected.update(made.rest_posture());
-    for (int s = 0; s < made.segment_count(); ++s) {
+    for (const SegmentId s : made.segments()) {
       const Transform a = read.segment_pose(s), b = expected.segment_pose(s);
       EXPECT_LT((a.rotation - b.rotation).norm() + (a.translation - b.translation).norm(), 1e-12)
           << model.name;

@@ -63,7 +63,7 @@ TEST_P(Human, HasTheMassesOfDeLeva) {
 
 TEST_P(Human, HasTheRadiiOfGyrationOfDeLevaEvenForSplitSegments) {
   const auto in_world = [&](const char* name) {
-    const int s = figure.segment(name);
+    const SegmentId s = figure.segment(name);
     return transformed(kinematics.segment_pose(s), figure.mass(s));
   };
   const MassProperties belly = combined(in_world("spine.1"), in_world("spine.2"));
@@ -143,7 +143,8 @@ TEST_P(Human, BendsItsJointsLikeAPerson) {
 // Where the upper arm may point, in the standing body: forward, outward, up, across the chest; not straight
 // back.
 TEST_P(Human, RaisesItsArmsLikeAPerson) {
-  const int clavicle = figure.segment("clavicle.l"), joint = figure.joint("shoulder.l");
+  const SegmentId clavicle = figure.segment("clavicle.l");
+  const JointId joint = figure.joint("shoulder.l");
   const Mat3 base = kinematics.segment_pose(clavicle).rotation * figure.before(joint).rotation;
   const auto reaches = [&](double azimuth, double elevation) {
     const double a = azimuth * degree, e = elevation * degree;

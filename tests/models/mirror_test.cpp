@@ -25,7 +25,7 @@ std::string other(const std::string& name) {
 
 Posture mirror_image(const Figure& figure, const Posture& posture) {
   Posture result = posture;
-  for (int j = 0; j < figure.segment_count(); ++j) {
+  for (const JointId j : figure.joints()) {
     const Joint& joint = figure.joint(j);
     std::vector<double> p = joint_parameters(figure, posture, j);
     const bool paired = other(figure.joint_name(j)) != figure.joint_name(j);
@@ -68,14 +68,14 @@ TEST_P(MirrorImage, HasMirroredPosesAndFramesInEveryPosture) {
     const Posture posture = i == 0 ? figure.rest_posture() : random_posture(random, figure);
     here.update(posture);
     there.update(mirror_image(figure, posture));
-    for (int s = 0; s < figure.segment_count(); ++s) {
-      const int partner = figure.segment(other(figure.segment_name(s)));
+    for (const SegmentId s : figure.segments()) {
+      const SegmentId partner = figure.segment(other(figure.segment_name(s)));
       ASSERT_LT(distance(mirror_image(here.segment_pose(s)), there.segment_pose(partner)), 1e-11)
           << figure.segment_name(s);
     }
-    for (int f = 0; f < static_cast<int>(figure.frames().size()); ++f) {
-      const std::string& name = at(figure.frames(), f).name;
-      const int partner = figure.frame(other(name));
+    for (FrameId f{0}; f < static_cast<int>(figure.frames().size()); ++f) {
+      const std::string& name = figure.frame(f).name;
+      const FrameId partner = figure.frame(other(name));
       ASSERT_LT((flip * here.frame_position(f) - there.frame_position(partner)).norm(), 1e-11) << name;
     }
   }
@@ -124,7 +124,7 @@ TEST_P(MirrorImage, HasMirroredShapes) {
   Kinematics kinematics(figure);
   kinematics.update(figure.rest_posture());
   std::vector<Solid> here, there;
-  for (int s = 0; s < figure.segment_count(); ++s) {
+  for (const SegmentId s : figure.segments()) {
     for (const BodyShape& body : figure.shapes(s)) {
       const Bounds box = *bounds(transformed(kinematics.segment_pose(s), body.shape));
       here.push_back({body.shape.index(), volume(body.shape), box.min, box.max});

@@ -56,7 +56,7 @@ class Drag {
   }
 
  private:
-  int tip() const { return figure_.frame("trunk.tip"); }
+  FrameId tip() const { return figure_.frame("trunk.tip"); }
   void update() {
     kinematics_.update(posture_);
     kinematics_.frame_jacobian(tip(), jacobian_);

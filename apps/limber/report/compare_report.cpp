@@ -5,8 +5,8 @@
 
 #include "limber/files/json/writer.h"
 #include "report/quantities.h"
-#include "terminal/table.h"
 #include "report/task_words.h"
+#include "terminal/table.h"
 
 namespace limber::cli {
 
@@ -92,7 +92,7 @@ std::string compare_json(const Input& input, const SceneCourse& course,
                          const std::vector<ComparedTechnique>& rows) {
   Output document = Output::object(), list = Output::list();
   for (const ComparedTechnique& row : rows) list.add(row_json(row));
-  const bool is_led = course.course.leading_task >= 0;
+  const bool is_led = course.course.leading_task.is_valid();
   document.set("file", Output::text(input.name)).set("figure", Output::text(input.scene.figure.name()));
   document.set("dof", Output::number(input.scene.figure.dof_count()));
   document.set("obstacles", Output::number(static_cast<double>(input.scene.world.obstacles.size())));

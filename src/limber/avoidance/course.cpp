@@ -12,7 +12,7 @@ namespace limber {
 
 namespace {
 
-void lead_to(TaskList& tasks, int number, const Vec3& target) {
+void lead_to(TaskList& tasks, TaskId<> number, const Vec3& target) {
   Task& task = tasks.entry(number).task;
   if (auto* reach = std::get_if<Reach>(&task)) {
     reach->target = target;
@@ -55,12 +55,12 @@ Measures run(const Course& course, const AvoidanceOptions& avoidance, const Cour
       report = mover.step(tasks, course.criteria, posture);
     return report;
   };
-  if (course.leading_task >= 0 && !course.targets.empty())
+  if (course.leading_task.is_valid() && !course.targets.empty())
     lead_to(tasks, course.leading_task, course.targets.front());
   for (int frame = 0; frame < course.settling_frames; ++frame) take_steps();
   MotionMeter meter(course.figure, world, posture, longest_reach(course.figure));
   for (std::size_t frame = 0; frame < course.targets.size(); ++frame) {
-    if (course.leading_task >= 0) lead_to(tasks, course.leading_task, course.targets[frame]);
+    if (course.leading_task.is_valid()) lead_to(tasks, course.leading_task, course.targets[frame]);
     if (course.frame_time > 0.0) {
       world.advance(course.frame_time);
       for (std::size_t i = 0; i < world.obstacles.size(); ++i) {

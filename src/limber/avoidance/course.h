@@ -19,7 +19,7 @@ struct Course {
   TaskList tasks = {};
   CriterionList criteria = {};
   SolverOptions solver = {};
-  int leading_task = -1;           // number of the Reach or Drag task that is led; -1: none
+  TaskId<> leading_task = {};      // the Reach or Drag task that is led; none: no goal moves
   std::vector<Vec3> targets = {};  // [m] one per frame
   int steps_per_frame = 1;
   int settling_frames = 0;  // spent at the first target before measuring

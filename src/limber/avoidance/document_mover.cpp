@@ -191,7 +191,7 @@ void DocumentMover::report_on(const TaskList& tasks, bool blocked, StepReport& r
     const TaskList::Entry& entry = tasks.begin()[slot.entry];
     if (!entry.settings.enabled) continue;
     TaskReport task;
-    task.number = slot.number;
+    task.number = TaskId<>{slot.number};
     task.unit = slot.unit;
     task.error = values_.task_error[static_cast<Eigen::Index>(index)];
     task.satisfied = task.error <= entry.settings.tolerance;
@@ -208,7 +208,7 @@ void DocumentMover::report_on(const TaskList& tasks, bool blocked, StepReport& r
   report.tasks = reports_;
   const HardConstraints::Excess excess = constraints_.coupling_excess(blocked ? from_ : candidate_);
   report.coupling_excess = excess.amount;
-  report.broken_coupling = excess.coupling;
+  report.broken_coupling = CouplingId{excess.coupling};
   if (near_.empty()) return;
   report.clearance = near_.front().clearance;
   report.nearest_segment = near_.front().segment;

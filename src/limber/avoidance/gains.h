@@ -70,7 +70,9 @@ class Urgency {
 
  private:
   struct Seen {
-    int obstacle, segment, shape;
+    ObstacleId obstacle;
+    SegmentId segment;
+    int shape;
     double clearance;
   };
   double speed(const Contact& contact) const noexcept;  // [m/s] of approach

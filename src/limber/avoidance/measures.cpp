@@ -18,12 +18,11 @@ constexpr double counted_share = 1e-3;  // of the mean link: shorter moves are i
 std::vector<FrameId> end_frames(const Figure& figure) {
   std::vector<FrameId> farthest(static_cast<std::size_t>(figure.segment_count()));
   for (FrameId f{0}; f < static_cast<int>(figure.frames().size()); ++f) {
-    const Frame& frame = at(figure.frames(), f);
+    const Frame& frame = figure.frame(f);
     if (figure.branch_end(frame.segment) != frame.segment + 1) continue;
     const double length = frame.pose.translation.norm();
     FrameId& best = at(farthest, frame.segment);
-    if (length > 0.0 && (!best.is_valid() || length > at(figure.frames(), best).pose.translation.norm()))
-      best = f;
+    if (length > 0.0 && (!best.is_valid() || length > figure.frame(best).pose.translation.norm())) best = f;
   }
   std::erase_if(farthest, [](FrameId f) { return !f.is_valid(); });
   return farthest;
@@ -50,7 +49,7 @@ MotionMeter::MotionMeter(const Figure& figure, const World& world, const Posture
   std::vector<int> link_to(static_cast<std::size_t>(points), -1);
   for (int point = 1; point < points; ++point) {
     const int above = point < segments ? figure.parent(SegmentId{point})
-                                       : at(figure.frames(), at(leaf_frames_, point - segments)).segment;
+                                       : figure.frame(at(leaf_frames_, point - segments)).segment;
     if ((at(points_, point) - at(points_, above)).norm() <= shortest_move_) {
       at(link_to, point) = at(link_to, above);
       continue;
@@ -66,8 +65,7 @@ MotionMeter::MotionMeter(const Figure& figure, const World& world, const Posture
 void MotionMeter::place_points(const Posture& posture, std::vector<Vec3>& points) noexcept {
   kinematics_.update(posture);
   std::size_t point = 0;
-  for (SegmentId s{0}; s < figure_.segment_count(); ++s)
-    points[point++] = kinematics_.segment_pose(s).translation;
+  for (const SegmentId s : figure_.segments()) points[point++] = kinematics_.segment_pose(s).translation;
   for (const FrameId frame : leaf_frames_) points[point++] = kinematics_.frame_position(frame);
 }
 

@@ -33,7 +33,8 @@ double mean_link_length(const Figure& figure) {
   kinematics.update(figure.rest_posture());
   double sum = 0.0;
   int count = 0;
-  for (int segment = 1; segment < figure.segment_count(); ++segment) {
+  for (const SegmentId segment : figure.segments()) {
+    if (segment == root_segment) continue;
     const double length = (kinematics.segment_pose(segment).translation -
                            kinematics.segment_pose(figure.parent(segment)).translation)
                               .norm();

@@ -194,7 +194,7 @@ VirtualArmsPlan VirtualArms::plan(const World& world, FrameId frame, const Vec3&
                                   const Observe& observe) {
   Kinematics kinematics(figure_);
   kinematics.update(posture);
-  const Frame& tip = at(figure_.frames(), frame);
+  const Frame& tip = figure_.frame(frame);
   aim(kinematics, tip.segment, tip.pose.translation);
   ObstacleIndex obstacles;
   obstacles.build(world);

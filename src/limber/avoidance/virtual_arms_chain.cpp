@@ -48,7 +48,8 @@ double farthest_from_line(const Shape& shape, const Vec3& a, const Vec3& b) {
 int longest_path(const Figure& figure) {
   std::vector<int> depth(static_cast<std::size_t>(figure.segment_count()), 1);
   int longest = 1;
-  for (SegmentId s{1}; s < figure.segment_count(); ++s) {
+  for (const SegmentId s : figure.segments()) {
+    if (s == root_segment) continue;
     at(depth, s) = at(depth, figure.parent(s)) + 1;
     longest = std::max(longest, at(depth, s));
   }

@@ -41,8 +41,8 @@ Vec6 own_bias(const Kinematics& kinematics, const FigureData& data, std::size_t 
   const int dof = data.first_dof[s];
   const RowMatrix& screws = kinematics.screws();
   const auto base = [&] {
-    const int parent = data.parent[s];
-    return parent < 0 ? data.before[s] : kinematics.segment_pose(parent) * data.before[s];
+    const SegmentId parent{data.parent[s]};
+    return !parent.is_valid() ? data.before[s] : kinematics.segment_pose(parent) * data.before[s];
   };
   const auto turning = [&](const Vec3& acceleration) {  // about the joint's centre
     result.head<3>() = acceleration;

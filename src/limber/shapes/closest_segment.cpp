@@ -8,6 +8,7 @@
 #include <limits>
 #include <utility>
 
+#include "limber/base/ids.h"
 #include "limber/math/rotation.h"
 
 namespace limber {

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <limits>
 
+#include "limber/base/ids.h"
 #include "limber/math/rotation.h"
 #include "limber/shapes/gjk.h"
 

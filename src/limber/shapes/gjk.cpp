@@ -6,6 +6,8 @@
 #include <cmath>
 #include <limits>
 
+#include "limber/base/ids.h"
+
 namespace limber {
 
 namespace {
