@@ -144,7 +144,7 @@ Plot picture(const Figure& figure, const Follow& run, const std::string& title) 
   return plot;
 }
 
-Series over_frames(const std::vector<double>& values, const std::string& label, Tone tone) {
+Series over_seconds(const std::vector<double>& values, const std::string& label, Tone tone) {
   Series series{.label = label, .tone = tone};
   for (std::size_t k = 0; k < values.size(); ++k)
     series.points.emplace_back(double(k) / 60.0, 1000 * values[k]);
@@ -186,9 +186,9 @@ Result run(const RunOptions& options) {
                   {.title = "Clearance of the arm",
                    .x = {"time [s]"},
                    .y = {"[mm]"},
-                   .series = {over_frames(blind.clearance, "nothing avoided", Tone::faint),
-                              over_frames(lab.clearance, "lab’s technique", Tone::accent),
-                              over_frames(ours.clearance, "Limber’s own", Tone::middle)}}};
+                   .series = {over_seconds(blind.clearance, "nothing avoided", Tone::faint),
+                              over_seconds(lab.clearance, "lab’s technique", Tone::accent),
+                              over_seconds(ours.clearance, "Limber’s own", Tone::middle)}}};
   options.progress(1.0);
   result.conclusion =
       "Led by the mouse through all three obstacles, the arm moves around them and touches none; without "
