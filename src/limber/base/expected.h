@@ -1,10 +1,9 @@
 #pragma once
-// What a call into the outside world (files, messages) answers: the value, or one sentence saying what is
-// wrong.
+// The result of a call into the outside world (files, messages): a value, or one sentence saying what is wrong.
 //
 //   Expected<Figure> figure = load_figure("models/human.json");
 //   if (!figure) show(figure.error().message);       // "models/human.json:12: segments[3].joint.axis: ..."
-//   Figure f = load_figure("...").value();           // or let it throw that sentence
+//   Figure f = load_figure("...").value();           // throws that sentence
 
 #include <stdexcept>
 #include <string>

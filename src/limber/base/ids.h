@@ -26,8 +26,8 @@ class Id {
  public:
   constexpr Id() noexcept = default;  // none
   template <std::integral Number>
-    requires(!std::same_as<Number, bool>)
-  explicit(LIMBER_EXPLICIT_IDS) constexpr Id(Number number) noexcept : number_(static_cast<int>(number)) {}
+  requires(!std::same_as<Number, bool>) explicit(LIMBER_EXPLICIT_IDS) constexpr Id(Number number) noexcept
+      : number_(static_cast<int>(number)) {}
   template <class Other>
   Id(Id<Other>) = delete;
 
@@ -49,11 +49,9 @@ class Id {
 
 // Ids of one kind compare as numbers; different kinds do not compare at all.
 template <class A, class B>
-  requires(!std::same_as<A, B>)
-bool operator==(Id<A>, Id<B>) = delete;
+requires(!std::same_as<A, B>) bool operator==(Id<A>, Id<B>) = delete;
 template <class A, class B>
-  requires(!std::same_as<A, B>)
-std::strong_ordering operator<=>(Id<A>, Id<B>) = delete;
+requires(!std::same_as<A, B>) std::strong_ordering operator<=>(Id<A>, Id<B>) = delete;
 
 using SegmentId = Id<struct SegmentTag>;    // of a figure; the root is SegmentId{0}
 using JointId = Id<struct JointTag>;        // of a figure

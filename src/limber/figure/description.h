@@ -1,14 +1,13 @@
 #pragma once
-// A figure as people write and edit it: plain values, names instead of numbers. Figure::build compiles it.
+// A figure as it is written and edited: plain values, names instead of numbers. Figure::build compiles it.
 //
 // A segment hangs from its parent by a joint between two fixed placements:
 //
 //   X_segment = X_parent * before * J(q) * after                       (inverted joints: J(q)^-1)
 //
-// `before` places the joint's base frame in the parent (its z axis is the zero direction of the limb for
-// swing and ball joints), `after` places the segment in the joint's moving frame (usually the identity).
+// `before` places the joint's base frame in the parent; for swing and ball joints its z axis is the zero
+// direction of the limb. `after` places the segment in the joint's moving frame (usually the identity).
 
-#include <array>
 #include <optional>
 #include <string>
 #include <vector>
@@ -20,8 +19,6 @@
 
 namespace limber {
 
-using Color = std::array<double, 3>;  // linear steps of sRGB, each 0..1
-
 struct BodyShape {
   Shape shape;
   std::optional<Color> color;
@@ -30,12 +27,12 @@ struct BodyShape {
 
 struct SegmentDescription {
   std::string name;
-  std::string parent;  // empty: the root, of which there is one; its joint is fixed or free
+  std::string parent;  // empty for the root, the only one; its joint is fixed or free
   Transform before;
   Joint joint;
   Transform after;
   std::vector<BodyShape> shapes;       // in the segment's frame
-  std::optional<MassProperties> mass;  // as given; otherwise from `density`; otherwise massless
+  std::optional<MassProperties> mass;  // none: from `density`; without that, massless
   std::optional<double> density;       // [kg/m^3] of the shapes, overlaps counted twice
   bool operator==(const SegmentDescription&) const = default;
 };
@@ -61,11 +58,9 @@ struct CouplingDescription {
   bool operator==(const CouplingDescription&) const = default;
 };
 
-// A run of equal links (a trunk, a snake, a tail) written once. Link k of n becomes one segment per joint,
-// named
-// "<name>.<k>.<j>", the last one, "<name>.<k>", carrying the shape; links count from 1. A frame "<name>.tip"
-// marks the end. A segment or frame whose parent is "<name>.end" hangs from the last link, however many there
-// are.
+// A run of equal links (a trunk, a snake, a tail) written once. Links count from 1. Link k becomes one segment
+// per joint: "<name>.<k>.<j>" for joint j, except the last, which is "<name>.<k>" and carries the shape. A frame
+// "<name>.tip" marks the end. "<name>.end" as a parent means the last link, however many there are.
 struct ChainDescription {
   std::string name;
   std::string parent;  // segment it grows from
@@ -75,9 +70,8 @@ struct ChainDescription {
   double first_radius = 0.0;  // [m] tapering to last_radius
   double last_radius = 0.0;
   enum class LinkShape { sphere, capsule } shape = LinkShape::sphere;
-  std::vector<Joint> joints;  // of one link, in order from the parent; their names are made, not given
-  std::optional<double>
-      mass;  // [kg] of the whole chain, spread over the links by their volume; none: massless
+  std::vector<Joint> joints;   // of one link, in order from the parent; their names are generated
+  std::optional<double> mass;  // [kg] of the whole chain, spread over the links by volume; none: massless
   std::optional<Color> color;
   bool operator==(const ChainDescription&) const = default;
 };
@@ -91,7 +85,7 @@ struct FigureDescription {
   bool operator==(const FigureDescription&) const = default;
 };
 
-// The chains written out as segments and frames; `chains` is empty in the result.
+// The same description with its chains written out as segments and frames.
 FigureDescription expanded(const FigureDescription& description);
 
 }  // namespace limber

@@ -1,8 +1,7 @@
 #pragma once
-// Changing a figure. Every edit leaves the old figure as it is and gives a new one, with the posture mapped
-// over: joints that are still there keep their values (by name), new ones start at rest, and a value that its
-// limits no longer allow is brought to the nearest allowed one. What cannot be done says why in one sentence,
-// and nothing is changed.
+// Changing a figure. Every edit leaves the old figure as it is and returns a new one, with the posture mapped
+// over by joint name: joints that still exist keep their values, new ones start at rest, and a value outside its
+// new limits moves to the nearest allowed one. An edit that is not possible returns an error that says why.
 
 #include <span>
 #include <string>
@@ -17,24 +16,23 @@ struct Edited {
   Posture posture;
 };
 
-// The general door: builds `changed` and maps the posture of `figure` over by joint name. A joint whose type
+// The general edit: builds `changed` and maps the posture of `figure` over by joint name. A joint whose type
 // changed keeps as much of its orientation as the new type can hold.
 Expected<Edited> rebuilt(const Figure& figure, const Posture& posture, FigureDescription changed);
 
-// The posture of one figure carried over to another by joint name; joints `to` has and `from` has not are at
-// rest.
+// The posture of one figure mapped to another by joint name; joints that only `to` has are at rest.
 Posture mapped_posture(const Figure& from, const Posture& posture, const Figure& to);
 
-// The same for postures kept from before an edit, of which only the two figures are known: a chain with
-// another number of links follows the same curve, and a free root that is another segment now stands where
-// that one stood.
+// The same for postures stored before an edit, when only the two figures are known: a chain whose number of
+// links changed follows the same curve, and a free root that is now another segment stands where that segment
+// stood.
 Posture carried_posture(const Figure& from, const Posture& posture, const Figure& to);
 
 // Segments of the branch in any order; those whose parent is empty hang from `parent`.
 Expected<Edited> add_branch(const Figure& figure, const Posture& posture, const std::string& parent,
                             std::vector<SegmentDescription> branch);
-// The segment and everything beyond it goes, with its frames; couplings that mention a deleted joint go as
-// well.
+// Deletes the segment and everything beyond it, with its frames and every coupling that mentions a deleted
+// joint.
 Expected<Edited> delete_branch(const Figure& figure, const Posture& posture, const std::string& segment);
 // Hangs a branch from another segment, keeping where it is in the world (its `before` changes).
 Expected<Edited> reparent(const Figure& figure, const Posture& posture, const std::string& segment,
@@ -42,22 +40,15 @@ Expected<Edited> reparent(const Figure& figure, const Posture& posture, const st
 
 Expected<Edited> set_joint(const Figure& figure, const Posture& posture, const std::string& segment,
                            Joint joint);
-Expected<Edited> set_placement(const Figure& figure, const Posture& posture, const std::string& segment,
-                               const Transform& before, const Transform& after);
-Expected<Edited> set_shapes(const Figure& figure, const Posture& posture, const std::string& segment,
-                            std::vector<BodyShape> shapes);
-Expected<Edited> set_mass(const Figure& figure, const Posture& posture, const std::string& segment,
-                          std::optional<MassProperties> mass, std::optional<double> density);
 
 // The number of links of a chain (a trunk). Its length and taper stay; the posture follows the same curve,
 // the bend of the old links spread over the new ones.
 Expected<Edited> set_chain_links(const Figure& figure, const Posture& posture, const std::string& chain,
                                  int links);
 
-// The same figure held at another segment: the joints between the old root and the new one are passed the
-// other way round (Joint::inverted), same values, same limits. The new root stands where it stood: fixed
-// there, or free if the root was free. Nothing moves; bodies, masses and relative poses are unchanged. Doing
-// it back restores the figure.
+// The same figure with another segment as its root. The joints between the old root and the new one are
+// traversed in the other direction (Joint::inverted), with the same values and limits. Nothing moves: the new
+// root stays where it is, fixed there, or free if the root was free. Going back restores the figure.
 Expected<Edited> re_root(const Figure& figure, const Posture& posture, const std::string& segment);
 
 }  // namespace limber

@@ -1,10 +1,10 @@
 #pragma once
-// An articulated figure: immutable, compiled to flat arrays in depth-first order (a parent comes before its
-// children, a branch lies in one piece), cheap to copy (copies share the arrays). To change one, see
-// figure/edit.h.
+// An articulated figure: immutable, compiled to flat arrays, cheap to copy (copies share the arrays). To change
+// one, see figure/edit.h.
 //
-// Segments are numbered 0 .. segment_count()-1; joint i joins segment i to its parent, so joints share the
-// numbers. The root is segment 0; it has no parent.
+// Segments are numbered in depth-first order: a parent comes before its children, and a branch is a range of
+// numbers. The root is segment 0 and has no parent. Each segment has one joint, which joins it to its parent
+// (the root: to the world): joint_of(segment), segment_of(joint).
 
 #include <memory>
 #include <optional>
@@ -20,7 +20,7 @@
 
 namespace limber {
 
-struct FigureData;  // the compiled arrays, see figure/compiled.h
+struct FigureData;
 
 struct Frame {
   std::string name;
@@ -41,12 +41,12 @@ struct Coupling {
 
 class Figure {
  public:
-  // Checks everything a figure promises (one root, no cycles, unique names, finite numbers, sane limits and
-  // masses) and compiles it. The error names the segment and what would be right.
+  // Checks the description (one root, no cycles, unique names, finite numbers, sane limits and masses) and
+  // compiles it. The error names the segment and says what would be right.
   static Expected<Figure> build(FigureDescription description);
 
   const std::string& name() const;
-  const FigureDescription& description() const;  // what it was built from, chains still written once
+  const FigureDescription& description() const;  // what it was built from; chains are not expanded
 
   int segment_count() const;
   int dof_count() const;    // size of a step
@@ -75,7 +75,7 @@ class Figure {
   IdRange<DofId> dofs(JointId joint) const;
   int first_value(JointId joint) const;  // in Posture::values
   JointId joint_of_dof(DofId dof) const;
-  // "shoulder.r swing x", "trunk.3.1", "root translation z": a degree of freedom in words.
+  // "shoulder.r swing x", "trunk.3.1", "root move z": a degree of freedom in words.
   std::string dof_name(DofId dof) const;
 
   std::span<const Frame> frames() const;
@@ -92,10 +92,10 @@ class Figure {
 
   Posture rest_posture() const;
 
-  const FigureData& data() const { return *data_; }
   bool shares_data_with(const Figure& other) const { return data_ == other.data_; }
 
  private:
+  friend const FigureData& data_of(const Figure& figure) noexcept;  // the arrays, see figure/compiled.h
   explicit Figure(std::shared_ptr<const FigureData> data) : data_(std::move(data)) {}
   std::shared_ptr<const FigureData> data_;
 };

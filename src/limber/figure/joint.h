@@ -1,6 +1,6 @@
 #pragma once
-// A joint: how a segment may move against its parent. J(q) below is the motion of the segment in the joint's
-// base frame; "values" is what a posture stores, "DOF" the tangent a step is written in.
+// A joint: how a segment may move relative to its parent. J(q) is the motion of the segment in the joint's base
+// frame; "values" are what a posture stores, "DOF" are the coordinates of a step (the tangent).
 //
 //   type       DOF  values            J(q)
 //   fixed       0   0                 identity
@@ -11,12 +11,11 @@
 //   ball        3   4 quaternion      steps are rotation vectors w in the base frame: q <- exp(w) q
 //   free        6   3 + 4             translation t then quaternion; steps (dt, w), both in the base frame
 //
-// People write orientations as rotation vectors (axis times angle): a ball joint has 3 such parameters, a
-// free joint 6.
+// Files and people write orientations as rotation vectors (axis times angle): a ball joint has 3 such
+// parameters, a free joint 6.
 
 #include <array>
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -30,7 +29,6 @@ enum class JointType : std::uint8_t { fixed, revolute, prismatic, elbow, swing, 
 int dof_count(JointType type);
 int value_count(JointType type);
 std::string_view joint_type_name(JointType type);  // "revolute", ...
-std::optional<JointType> joint_type_from_name(std::string_view name);
 
 struct Joint {
   std::string name;  // empty: the name of its segment
@@ -41,7 +39,7 @@ struct Joint {
   SwingLimit swing_limit;            // swing and ball joints only
   TwistLimit twist_limit;            // ball joints only
   std::vector<double> rest;  // parameters in the rest posture (ball, free: rotation vector); empty: zeros
-  bool inverted = false;     // the joint is passed from its outer side: J(q)^-1, as re-rooting leaves it
+  bool inverted = false;     // traversed from its outer side: J(q)^-1; re-rooting sets it
   bool operator==(const Joint&) const = default;
 };
 

@@ -1,7 +1,6 @@
 #pragma once
-// The values of all joints of a figure: a plain value; copy it to undo, compare it to test. Which value
-// belongs to which joint is the figure's to say (Figure::first_value); steps live in the tangent space of
-// size Figure::dof_count().
+// The values of all joints of a figure: plain data. Figure::first_value says where the values of a joint begin.
+// Steps between postures are tangent vectors of size Figure::dof_count().
 
 #include <span>
 #include <vector>
@@ -23,27 +22,25 @@ struct Posture {
 // posture <- posture moved by a tangent step; ball and free joints by the exponential map. Allocates nothing.
 void integrate(const Figure& figure, const VecX& step, Posture& posture) noexcept;
 
-// The step that leads from one posture to another: integrate(from, difference(from, to)) == to, by the
-// shortest turns.
+// The step from one posture to another by the shortest turns: integrate(from, difference(from, to)) == to.
 VecX difference(const Figure& figure, const Posture& from, const Posture& to);
 // The same into `step`, of size dof_count(); allocates nothing.
 void difference(const Figure& figure, const Posture& from, const Posture& to, Eigen::Ref<VecX> step) noexcept;
 
-// One joint as people write it: angles and lengths; rotation vectors for ball joints, translation then
-// rotation vector for free ones.
+// The parameters of one joint: angles and lengths; a rotation vector for a ball joint, translation and rotation
+// vector for a free one.
 std::vector<double> joint_parameters(const Figure& figure, const Posture& posture, JointId joint);
 void set_joint_parameters(const Figure& figure, Posture& posture, JointId joint,
                           std::span<const double> parameters);
 
-// How far a posture is outside the limits, couplings aside: the largest excess over all joints, in rad or m,
-// 0 inside.
+// How far a posture is outside its joint limits (couplings are not looked at).
 struct LimitExcess {
-  double amount = 0.0;
-  JointId joint;
+  double amount = 0.0;  // [rad] or [m] the largest of all joints; 0: inside
+  JointId joint;        // that has it; none: inside
 };
 LimitExcess largest_limit_excess(const Figure& figure, const Posture& posture);
 
-// Every joint brought to its nearest allowed value; joints inside keep their bits.
+// The posture with every joint at its nearest allowed value; joints inside their limits keep their bits.
 Posture inside_limits(const Figure& figure, Posture posture);
 
 bool is_finite(const Posture& posture);

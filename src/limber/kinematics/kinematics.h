@@ -1,5 +1,5 @@
 #pragma once
-// Where everything is in a posture, and how it moves when the joints do.
+// Where every segment is in a posture, and how it moves when the joints do.
 //
 // Every degree of freedom c is described in the world by a screw: an angular vector w_c and the velocity u_c
 // it gives to the point of its bodies at the world origin. A point P attached to a segment beyond the joint
@@ -7,16 +7,20 @@
 //
 //   dP/dq_c = u_c + w_c x P,      turning with w_c;      other points do not move.
 //
-// All rows of translation and rotation Jacobians, of the centre of mass, torques and inertia are made of (w,
-// u). Set-up allocates; update() and the Jacobians never do, and cost O(n).
+// Translation and rotation Jacobians, the centre of mass, torques and inertia are all made of (w, u).
+// The constructor allocates; update() and the Jacobians never do, and cost O(n).
 
 #include <algorithm>
+#include <memory>
 #include <vector>
 
 #include "limber/figure/figure.h"
-#include "limber/kinematics/program.h"
 
 namespace limber {
+
+namespace kinematics {
+struct Program;
+}
 
 class Kinematics {
  public:
@@ -44,13 +48,14 @@ class Kinematics {
   void frame_jacobian(FrameId frame, RowMatrixRef rows) const noexcept;
 
   // 6 x dof_count(): how a world point attached to segment `moving` translates, and that segment turns, as
-  // seen from segment `reference` and written in its axes. Only joints on the path between the two have
+  // seen from segment `reference` and written in its axes. Only joints on the chain between the two have
   // non-zero columns.
-  void relative_jacobian(SegmentId reference, SegmentId moving, const Vec3& point, RowMatrixRef rows) const noexcept;
+  void relative_jacobian(SegmentId reference, SegmentId moving, const Vec3& point,
+                         RowMatrixRef rows) const noexcept;
 
-  // Calls visit(first, end) with ranges of columns that together are the degrees of freedom carrying
-  // `segment`, from `ancestor` (exclusive; no_segment: the world) on. Unbranched runs come in one piece, so that
-  // loops over them vectorise.
+  // Calls visit(first, end) with ranges of columns that together are the degrees of freedom between `ancestor`
+  // (exclusive; no_segment: the world) and `segment`. Unbranched runs come as one range, so that loops over them
+  // vectorise.
   template <class Visit>
   void for_columns_between(SegmentId ancestor, SegmentId segment, Visit&& visit) const noexcept {
     for (SegmentId s = segment; s > ancestor;) {
@@ -61,17 +66,18 @@ class Kinematics {
   }
 
  private:
-  // Rotation and translation as a 4 x 4 matrix: four columns of four, which the processor handles in pairs.
+  // Rotation and translation as a 4 x 4 matrix: columns of four doubles suit vector instructions.
   using Pose = Eigen::Matrix4d;
 
   template <class Fill>
   void fill_carrying_columns(SegmentId segment, RowMatrixRef& rows, Fill&& fill) const noexcept;
 
   Figure figure_;
-  kinematics::Program program_;
+  std::shared_ptr<const kinematics::Program> program_;  // never changed: copies share it
   std::vector<SegmentId> parent_;
   std::vector<int> first_dof_;
-  std::vector<SegmentId> run_first_;  // first segment of the unbranched run of consecutive numbers a segment ends
+  std::vector<SegmentId>
+      run_first_;  // first segment of the unbranched run of consecutive numbers a segment ends
   std::vector<Pose, Eigen::aligned_allocator<Pose>> poses_;
   RowMatrix screws_;               // 6 x n
   VecX angles_, cosines_, sines_;  // of all revolute and elbow coordinates, evaluated in one sweep

@@ -21,23 +21,23 @@ struct ForceDescription {
   bool operator==(const ForceDescription&) const = default;
 };
 
-// How SolverOptions::recruitment was written: all joints of these names cost this much to move.
+// One line of SolverOptions::recruitment as written in a file: what it costs to move the joints of these names.
 struct RecruitmentDescription {
   std::string joints;  // a pattern ("spine*")
   double cost = 1.0;   // > 0
   bool operator==(const RecruitmentDescription&) const = default;
 };
 
-struct Camera {  // where a picture is taken from
+struct Camera {  // the viewpoint of a picture
   Vec3 eye = Vec3(3, -4, 2);
   Vec3 target = Vec3(0, 0, 0.8);
   double field_of_view = 0.6;  // [rad] vertical
   bool operator==(const Camera&) const = default;
 };
 
-// A posture to be at, at a time: between them the figure moves smoothly (session/keyframes.h).
+// A posture at a time; between keyframes the figure moves smoothly (session/keyframes.h).
 struct Keyframe {
-  int number = 0;     // its own as long as it is there; a file numbers them in order of time
+  int number = 0;     // stays the same while the keyframe exists; files number keyframes in order of time
   double time = 0.0;  // [s], not negative
   Posture posture = {};
   bool operator==(const Keyframe&) const = default;
@@ -48,15 +48,14 @@ inline constexpr double shortest_key_step = 0.001;  // [s] no two keys are close
 struct Scene {
   Figure figure;  // already re-rooted at `root`
   Posture posture = {};
-  std::string figure_file =
-      {};                 // as written in the scene file; empty: the figure is written inside the scene
-  std::string root = {};  // empty: as the figure file has it
+  std::string figure_file = {};  // as written in the scene file; empty: the figure is part of the scene
+  std::string root = {};         // empty: as in the figure file
   World world = {};
   TaskList tasks = {};
   CriterionList criteria = {};
   std::vector<ForceDescription> forces = {};
   SolverOptions solver = {};
-  std::vector<RecruitmentDescription> recruitment = {};  // only files and editing look at it
+  std::vector<RecruitmentDescription> recruitment = {};  // as written; `solver` has the costs of every joint
   AvoidanceOptions avoidance = {};
   std::optional<Camera> camera = {};
   std::vector<Keyframe> keys = {};  // in order of time

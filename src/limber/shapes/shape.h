@@ -2,6 +2,7 @@
 // The solids a figure or the world is made of, for drawing, picking, weighing and collision. Each shape
 // carries its own place in the frame it is attached to (a segment's frame, or the world). Lengths in metres.
 
+#include <array>
 #include <memory>
 #include <optional>
 #include <string>
@@ -12,6 +13,8 @@
 #include "limber/shapes/convex_hull.h"
 
 namespace limber {
+
+using Color = std::array<double, 3>;  // sRGB, each 0..1
 
 struct Sphere {
   Vec3 center = Vec3::Zero();

@@ -12,6 +12,8 @@
 
 namespace limber {
 
+class Figure;
+
 enum class Blocker : std::uint8_t {
   none,          // satisfied, or still on its way
   out_of_reach,  // no joint can bring it nearer: stretched out, or nothing carries it

@@ -23,6 +23,8 @@
 
 namespace limber {
 
+class Figure;
+
 class Solver {
  public:
   explicit Solver(Figure figure, SolverOptions options = {});

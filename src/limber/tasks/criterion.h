@@ -1,5 +1,5 @@
 #pragma once
-// A scalar h(q) to be made small with whatever freedom the tasks leave: dq is pulled towards
+// A scalar h(q) that is made small with the freedom the tasks leave: the step is pulled towards
 //
 //   z = - sum over criteria of  gain * W^-1 grad h
 //
@@ -11,12 +11,13 @@
 #include <variant>
 #include <vector>
 
-#include "limber/tasks/context.h"
+#include "limber/figure/posture.h"
+#include "limber/tasks/task.h"
 
 namespace limber {
 
-// h = 1/2 |difference(posture, reference)|^2: a gain of 0.1 removes a tenth of the way per step. Free joints
-// do not count: where a figure stands is not part of how it stands.
+// h = 1/2 |difference(posture, reference)|^2: a gain of 0.1 removes a tenth of the difference per step. Free
+// joints are left out: where a figure stands is not part of its posture here.
 struct ReferencePosture {
   Posture reference;  // empty: the figure's rest posture
 };
@@ -27,13 +28,14 @@ struct ReferencePosture {
 // twists against the middle of their range.
 struct MidRange {};
 
-// h = - sqrt det(J J^T) of the frame's position, over the world axes that count: away from singular postures.
+// h = - sqrt det(J J^T) of the frame's position, over the world axes that count: moves away from singular
+// postures.
 struct Manipulability {
   Place frame;
   Axes axes = {};
 };
 
-// h = sum sign * coordinate: flexes (or extends) the joints named, hips, knees and ankles say.
+// h = sum sign * coordinate: flexes or extends the given joints (hips, knees and ankles, for example).
 struct Flexion {
   struct Term {
     JointId joint;
@@ -62,23 +64,11 @@ double value(const Criterion& criterion, const TaskContext& context) noexcept;
 // gradient += grad h. Allocates nothing.
 void add_gradient(const Criterion& criterion, const TaskContext& context, Eigen::Ref<VecX> gradient) noexcept;
 
-// "posture", "mid-range", "manipulability", "flexion", "custom": the words scene files use.
+// "posture", "mid-range", "manipulability", "flexion", "custom": the words used in scene files.
 std::string_view type_name(const Criterion& criterion);
 
 // Throws std::invalid_argument when the criterion does not fit the figure.
 void check(const Criterion& criterion, const Figure& figure);
 void check(const CriterionList& criteria, const Figure& figure);
-
-// Each criterion by itself; the functions above choose among these.
-double value(const ReferencePosture& criterion, const TaskContext& context) noexcept;
-double value(const MidRange& criterion, const TaskContext& context) noexcept;
-double value(const Manipulability& criterion, const TaskContext& context) noexcept;
-double value(const Flexion& criterion, const TaskContext& context) noexcept;
-void add_gradient(const ReferencePosture& criterion, const TaskContext& context,
-                  Eigen::Ref<VecX> gradient) noexcept;
-void add_gradient(const MidRange& criterion, const TaskContext& context, Eigen::Ref<VecX> gradient) noexcept;
-void add_gradient(const Manipulability& criterion, const TaskContext& context,
-                  Eigen::Ref<VecX> gradient) noexcept;
-void add_gradient(const Flexion& criterion, const TaskContext& context, Eigen::Ref<VecX> gradient) noexcept;
 
 }  // namespace limber

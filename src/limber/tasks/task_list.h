@@ -1,6 +1,6 @@
 #pragma once
-// The tasks of a scene, each with how much it counts. Entries keep their number (id) until removed, and
-// their order until another is asked for.
+// The tasks of a scene, each with its priority, weight and tolerance. An entry keeps its id until it is removed,
+// and its place in the list until the list is reordered.
 
 #include <optional>
 #include <string>
@@ -13,12 +13,12 @@
 namespace limber {
 
 struct TaskSettings {
-  int priority = 1;         // 1 first; any larger number later
-  double weight = 1.0;      // > 0, against other tasks of the same priority
-  double tolerance = 1e-4;  // [unit of the task] >= 0; satisfied when the error is not larger
-  std::vector<JointId> joints;  // only these may be moved for it; empty: all
+  int priority = 1;             // 1 is the most important; larger numbers come later
+  double weight = 1.0;          // > 0, relative to other tasks of the same priority
+  double tolerance = 1e-4;      // [unit of the task] >= 0; satisfied when the error is not larger
+  std::vector<JointId> joints;  // only these may move for it; empty: all
   bool enabled = true;
-  // How `joints` were written ("spine*"), so that a file keeps its words. Only files and editing look at it.
+  // How `joints` was written ("spine*"); files write it back. Solving does not look at it.
   std::vector<std::string> joint_patterns = {};
 };
 
@@ -53,7 +53,7 @@ class TaskList {
   }
   TaskId<> insert(std::string name, Task task, TaskSettings settings = {});
   void remove(TaskId<> number);
-  // Puts the tasks in this order; throws std::invalid_argument unless every number is there exactly once.
+  // Reorders the tasks; throws std::invalid_argument unless every id is there exactly once.
   void order(const std::vector<TaskId<>>& numbers);
 
   template <class T>
@@ -64,7 +64,7 @@ class TaskList {
   const T& operator[](TaskId<T> id) const {
     return std::get<T>(entry(id).task);
   }
-  // Throws std::invalid_argument when there is no such number.
+  // Throws std::invalid_argument when there is no such task.
   Entry& entry(TaskId<> number);
   const Entry& entry(TaskId<> number) const;
   const Entry* find(std::string_view name) const;
@@ -82,7 +82,7 @@ class TaskList {
   int next_number_ = 0;
 };
 
-// `task "hand"`, or `task number 3` for one without a name (counted from 1): how sentences call it.
+// The task in a sentence: `task "hand"`, or `task number 3` for one without a name (counted from 1).
 std::string title(const TaskList& tasks, const TaskList::Entry& entry);
 
 // Throws std::invalid_argument, naming the task, for settings or a task that do not fit the figure.
@@ -97,7 +97,8 @@ bool same_structure(const TaskList& a, const TaskList& b) noexcept;
 // figure's order. Throws std::invalid_argument for a pattern nothing matches.
 std::vector<JointId> joints_matching(const Figure& figure, const std::vector<std::string>& patterns);
 
-// What tasks bring together and so may touch: the segments of both places of a relative position.
-std::vector<std::pair<SegmentId, SegmentId>> segments_held_together(const Figure& figure, const TaskList& tasks);
+// Pairs of segments that tasks bring together, so that they may touch: those of every relative position.
+std::vector<std::pair<SegmentId, SegmentId>> segments_held_together(const Figure& figure,
+                                                                    const TaskList& tasks);
 
 }  // namespace limber

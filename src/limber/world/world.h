@@ -1,5 +1,5 @@
 #pragma once
-// What stands around the figure: named obstacles, in world coordinates.
+// The figure's surroundings: named obstacles in world coordinates.
 //
 //   World world;
 //   world.add("pole", Capsule{.a = {0.4, 0, 0}, .b = {0.4, 0, 2}, .radius = 0.03});
@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "limber/base/ids.h"
-#include "limber/figure/description.h"
 #include "limber/shapes/shape.h"
 
 namespace limber {
@@ -20,7 +19,7 @@ struct Obstacle {
   Shape shape;
   std::optional<Color> color = {};
   Vec3 velocity = Vec3::Zero();  // [m/s] at which it moves through the world, see advance()
-  bool is_solid = true;          // false: seen, and nothing keeps clear of it: a ball to be taken
+  bool is_solid = true;          // false: drawn but not avoided, e.g. a ball to grasp
   bool operator==(const Obstacle&) const = default;
 };
 
@@ -28,7 +27,7 @@ struct World {
   std::vector<Obstacle> obstacles;  // names are unique
   bool operator==(const World&) const = default;
 
-  // Its number. Throws std::invalid_argument when the name is empty or taken.
+  // Throws std::invalid_argument when the name is empty or taken.
   ObstacleId add(std::string name, Shape shape, std::optional<Color> color = std::nullopt);
 
   // By name; the first throws std::invalid_argument naming near matches.
@@ -39,10 +38,10 @@ struct World {
   void advance(double seconds) noexcept;
 };
 
-// "tree" for "tree.12", which is one of a group by its name; empty for "pole".
+// The group an obstacle belongs to by its name: "tree" for "tree.12"; empty for "pole".
 std::string_view group_of(std::string_view obstacle);
-// How people call an obstacle: by its group if that is one thing, a tree of capsules or a table of a box and
-// cylinders; numbered discs are many things.
+// The name of an obstacle in a sentence: its group if that is one thing (a tree of capsules, a table of a box
+// and cylinders), else its own name (numbered discs are separate things).
 std::string_view spoken_name(const World& world, ObstacleId obstacle);
 
 }  // namespace limber
