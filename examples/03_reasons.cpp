@@ -1,4 +1,5 @@
-// Reasons: a task that is not satisfied says what held it back, and "what if" says whether removing that would help.
+// Reasons: a task that is not satisfied says what held it back, and "what if" says whether removing that
+// would help.
 #include <limber/limber.h>
 
 #include <cstdio>

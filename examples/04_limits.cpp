@@ -1,4 +1,5 @@
-// Limits: a figure written in code, with joints that may not leave their ranges: not at the end, and not on the way.
+// Limits: a figure written in code, with joints that may not leave their ranges: not at the end, and not on
+// the way.
 #include <limber/limber.h>
 
 #include <algorithm>
