@@ -23,6 +23,7 @@
 #include <utility>
 #include <vector>
 
+#include "limber/shapes/closest.h"
 #include "limber/world/proximity.h"
 #include "time_table.h"
 #include "trunk.h"

@@ -1,6 +1,7 @@
 #pragma once
 // The best compromise for a figure with two joints, by exhaustive search.
 
+#include "limber/figure/figure.h"
 #include "limber/tasks/task_list.h"
 
 namespace limber::experiments {

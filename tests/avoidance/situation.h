@@ -9,6 +9,7 @@
 
 #include "avoidance/dense_reference.h"
 #include "limber/avoidance/technique.h"
+#include "limber/kinematics/kinematics.h"
 #include "support/random_figure.h"
 
 namespace limber::test {

@@ -2,6 +2,8 @@
 
 #include "limber/avoidance/priority_reversing.h"
 
+#include "limber/kinematics/kinematics.h"
+
 namespace limber {
 
 namespace {

@@ -17,7 +17,7 @@
 namespace limber {
 
 int Dynamics::forward(const VecX& torque, Eigen::Ref<VecX> acceleration) noexcept {
-  const FigureData& data = figure().data();
+  const FigureData& data = data_of(figure());
   const RowMatrix& screws = kinematics_.screws();
   constexpr double rounding = 1e-13;  // of the branch's inertia: less is no mass
   int without_mass = 0;
