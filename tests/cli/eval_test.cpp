@@ -1,4 +1,4 @@
-// limber eval: its numbers are the library's, and those of independent ways to them.
+// limber eval: its numbers against the library's and against independent computations.
 
 #include <gtest/gtest.h>
 
@@ -63,7 +63,7 @@ class Eval : public testing::Test {
 
 }  // namespace
 
-TEST_F(Eval, FramesAreThoseOfTheLibraryToTheLastBit) {
+TEST_F(Eval, FramesHaveTheSameBitsAsTheLibrary) {
   ASSERT_EQ(result["frames"].size(), 2u);
   const json& hand = result["frames"][0];
   const Transform pose = kinematics.frame_pose(scene.figure.frame("hand"));
@@ -215,7 +215,7 @@ TEST_F(Eval, MassIsTheSumOfTheSegments) {
   EXPECT_LT((axes.transpose() * moments.asDiagonal() * axes - printed).norm(), 1e-12);
 }
 
-TEST_F(Eval, CouplingsAndLimitsSayHowFarOff) {
+TEST_F(Eval, CouplingsAndLimitsReportTheirExcess) {
   EXPECT_NEAR(result["couplings"][0]["value"].get<double>(), 0.03, 1e-15);
   EXPECT_NEAR(result["couplings"][0]["excess"].get<double>(), 0.03, 1e-15);
   EXPECT_EQ(result["limits"]["largest_excess"], 0);
@@ -223,7 +223,7 @@ TEST_F(Eval, CouplingsAndLimitsSayHowFarOff) {
   EXPECT_TRUE(result["limits"]["joint"].is_null());
 }
 
-TEST_F(Eval, TableShowsTheSameRounded) {
+TEST_F(Eval, TableShowsTheRoundedNumbers) {
   const std::string text = limber({"eval", file}).out;
   for (const char* part : {"Frames", "Jacobians", "6 × 24", "Tasks", "touch", "reach hand", "Mass",
                            "centre of mass", "principal moments", "Limits", "fingers move alike"}) {
@@ -234,13 +234,13 @@ TEST_F(Eval, TableShowsTheSameRounded) {
   EXPECT_NE(text.find(x), std::string::npos) << x << " in\n" << text;
 }
 
-TEST_F(Eval, OnlyTheFramesAskedFor) {
+TEST_F(Eval, FrameOptionSelectsFrames) {
   const json one = json::parse(limber({"eval", file, "--json", "--frame", "tail.tip"}).out);
   ASSERT_EQ(one["frames"].size(), 1u);
   EXPECT_EQ(one["frames"][0], result["frames"][1]);
 }
 
-TEST(EvalOfABallJoint, CouplingsSpeakOfSwingAndTwist) {
+TEST(EvalOfABallJoint, CouplingsUseSwingAndTwist) {
   const TemporaryFolder folder;
   const std::string file =
       folder.write("ball.json", R"({"limber": 1, "posture": {"limb": [0.3, 0, 0]}, "figure": {

@@ -1,4 +1,4 @@
-// limber info: what a person reads, and what a program does.
+// limber info: text and JSON.
 
 #include <gtest/gtest.h>
 
@@ -43,7 +43,7 @@ constexpr const char* tiny_tree =
 
 }  // namespace
 
-TEST(Info, TreeOfATinyFigureIsReadable) {
+TEST(Info, TreeOfATinyFigure) {
   const Ran ran = limber({"info", data_file("tiny.json")});
   EXPECT_EQ(ran.code, 0);
   EXPECT_EQ(ran.err, "");
@@ -79,7 +79,7 @@ TEST(Info, NoColoursInAPipeUnlessAsked) {
   EXPECT_NE(limber({"info", tiny, "--color=always"}).out.find('\033'), std::string::npos);
 }
 
-TEST(Info, ColoursOnATerminalUnlessUnwanted) {
+TEST(Info, ColoursOnATerminalUnlessDisabled) {
   if (!has_terminals()) GTEST_SKIP() << "no /dev/pts here";
   const std::string tiny = data_file("tiny.json");
   const auto has_colours = [&](const std::vector<std::string>& arguments, const RunOptions& options) {
@@ -148,7 +148,7 @@ TEST(Info, JsonAgreesWithTheLibrary) {
   EXPECT_NEAR(info["extent"]["max"][2].get<double>(), 0.7, 1e-12);
 }
 
-TEST(Info, UrdfIsCalledSo) {
+TEST(Info, UrdfIsNamedAsItsKind) {
   const TemporaryFolder folder;
   const std::string robot = folder.write(
       "r.urdf",

@@ -15,12 +15,11 @@ namespace {
 
 using test::Random;
 
-std::string everything() {
+std::string everything_figure() {
   return test::contents_of(LIMBER_SOURCE_DIR "/tests/files/data/everything.json");
 }
 
-// The largest difference between two descriptions that are equal in everything but the rounding of their
-// rotations.
+// The largest difference of rotations between two descriptions that are otherwise equal.
 struct Difference {
   double rotation = 0.0;
   bool same_rest = true;
@@ -92,7 +91,7 @@ FigureDescription without_unused(FigureDescription figure) {
 }
 
 TEST(FigureJson, ReadsEveryKey) {
-  const FigureDescription figure = parse_figure(everything(), "everything.json").value().description();
+  const FigureDescription figure = parse_figure(everything_figure(), "everything.json").value().description();
   EXPECT_EQ(figure.name, "everything");
   ASSERT_EQ(figure.segments.size(), 10u);
 
@@ -168,7 +167,7 @@ TEST(FigureJson, ReadsEveryKey) {
 }
 
 TEST(FigureJson, WritingReadsBackTheSameAndWritesTheSameBytes) {
-  const Figure figure = parse_figure(everything(), "everything.json").value();
+  const Figure figure = parse_figure(everything_figure(), "everything.json").value();
   const std::string first = write_figure(figure);
   const Expected<Figure> again = parse_figure(first, "again.json");
   ASSERT_TRUE(again) << again.error().message << "\n" << first;
@@ -196,7 +195,7 @@ TEST(FigureJson, RandomFiguresSurviveWritingAndReading) {
   }
 }
 
-TEST(FigureJson, RotationsDoNotDriftHoweverOftenTheyAreWritten) {
+TEST(FigureJson, RotationsDoNotDriftWhenWrittenRepeatedly) {
   Random random(12);
   const auto text_of = [](const Mat3& rotation) {
     json::Output object = json::Output::object();
@@ -204,7 +203,7 @@ TEST(FigureJson, RotationsDoNotDriftHoweverOftenTheyAreWritten) {
     return object.to_string();
   };
   const auto read = [](const std::string& text) -> Mat3 {
-    const json::Tree tree = json::parse(text, "x.json").value();
+    const json::Tree tree = json::parse(text, "x.json");
     const json::Value value(tree.root(), text);
     const auto rotation = value.find("rotation");
     return rotation ? json::read_rotation(*rotation) : Mat3::Identity();
@@ -228,7 +227,7 @@ TEST(FigureJson, RotationsDoNotDriftHoweverOftenTheyAreWritten) {
   EXPECT_LT(worst, 2e-14);
 }
 
-TEST(FigureJson, RotationsAreWrittenAsPeopleWroteThem) {
+TEST(FigureJson, RotationsAreWrittenAsTheyWereRead) {
   for (const std::string rotation :
        {"[0, 1.2, 0]", "[0.3, -0.2, 0.1]", "[0, 0, 1.5707963267948966]", "[2.5, 0, 0]"}) {
     const std::string text =
@@ -291,7 +290,7 @@ TEST(FigureJson, ProblemsOfTheWholeFigureGetTheLineOfTheirSegment) {
             "\"thigh\"?)");
 }
 
-TEST(FigureJson, AHundredThousandSegmentsAreNoProblem) {
+TEST(FigureJson, ReadsAHundredThousandSegments) {
   FigureDescription figure;
   figure.name = "long";
   const int count = test::scaled(100'000);

@@ -51,7 +51,7 @@ TEST(JsonWriter, TextThatIsNotUtf8StillGivesJson) {
   EXPECT_EQ(tree.root().children()[0].text(), "a\uFFFD\uFFFD(b\uFFFD\uFFFD");
 }
 
-TEST(JsonWriter, ShortThingsStandOnOneLine) {
+TEST(JsonWriter, ShortValuesAreOnOneLine) {
   Output item = Output::object();
   item.set("name", Output::text("a")).set("at", Output::vector({1, 2, 3}));
   Output other = item;

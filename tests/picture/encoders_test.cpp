@@ -108,7 +108,7 @@ Film decoded(const std::string& bytes) {
   return film;
 }
 
-TEST(Gif, HasEveryFrameItsTimeAndNearlyItsColours) {
+TEST(Gif, KeepsFramesTimesAndNearlyTheColours) {
   const std::vector<Image> images = {gradient(80, 40, 0), gradient(80, 40, 3), gradient(80, 40, 6)};
   const Film film = decoded(gif_bytes(images, 0.07));
   ASSERT_EQ(film.images.size(), 3U);
@@ -124,7 +124,7 @@ TEST(Gif, HasEveryFrameItsTimeAndNearlyItsColours) {
   }
 }
 
-TEST(Gif, WhatStandsStillStaysStillToTheDot) {
+TEST(Gif, StillPartsStayStill) {
   std::vector<Image> images = {gradient(64, 32, 0), gradient(64, 32, 0), gradient(64, 32, 0)};
   for (std::size_t k = 0; k < 30; ++k) images[1].rgb[k] = 255;  // something moves in one corner
   const Film film = decoded(gif_bytes(images, 0.05));
@@ -146,7 +146,7 @@ TEST(Gif, KeepsFewColoursExactly) {
   EXPECT_EQ(decoded(gif_bytes(images, 0.1)).images.front(), flag);
 }
 
-TEST(Gif, RefusesNothingAndImagesOfDifferentSizes) {
+TEST(Gif, RefusesNoImagesAndDifferentSizes) {
   EXPECT_THROW(gif_bytes({}, 0.1), std::invalid_argument);
   const std::vector<Image> uneven = {gradient(8, 8, 0), gradient(9, 8, 0)};
   EXPECT_THROW(gif_bytes(uneven, 0.1), std::invalid_argument);

@@ -2,8 +2,8 @@
 
 #include <cmath>
 
-#include "limber/picture/ray/blend.h"
 #include "limber/picture/drawing/strand.h"
+#include "limber/picture/ray/blend.h"
 #include "picture/scenes.h"
 #include "support/random_figure.h"
 #include "support/scale.h"
@@ -12,16 +12,10 @@ namespace limber::picture {
 namespace {
 
 using test::Random;
+using test::random_rotation;
+using test::random_vector;
 using test::scaled;
 using test::uniform;
-
-Vec3 random_vector(Random& random, double size) {
-  return {uniform(random, -size, size), uniform(random, -size, size), uniform(random, -size, size)};
-}
-
-Mat3 random_rotation(Random& random) {
-  return Eigen::AngleAxisd(uniform(random, 0, 3), random_vector(random, 1).normalized()).toRotationMatrix();
-}
 
 RoundCone random_cone(Random& random) {
   return {random_vector(random, 1), random_vector(random, 1), uniform(random, 0.05, 0.5),
@@ -54,7 +48,7 @@ Solid random_solid(Random& random, int kind) {
   }
 }
 
-TEST(Solid, RaysEndWhereTheDistanceIsZeroAndPassWhereItIsNot) {
+TEST(Solid, RaysHitWhereTheDistanceIsZero) {
   Random random(1);
   int hits = 0;
   for (int n = 0; n < scaled(6000); ++n) {
@@ -91,7 +85,7 @@ TEST(Solid, RoundConeOfEqualRadiiIsTheCapsule) {
   }
 }
 
-TEST(Solid, DistanceFromAnEllipsoidIsTheShortestToAnyOfItsPoints) {
+TEST(Solid, DistanceFromAnEllipsoidIsTheShortestToItsPoints) {
   Random random(3);
   for (int n = 0; n < scaled(60); ++n) {
     const Ellipsoid e = std::get<Ellipsoid>(std::get<Shape>(random_solid(random, 1)));
@@ -132,7 +126,7 @@ TEST(Solid, SupportIsReachedAndNeverExceeded) {
   }
 }
 
-TEST(BoxTree, FindsEveryBoxALoopFinds) {
+TEST(BoxTree, FindsTheSameBoxesAsALoop) {
   Random random(5);
   std::vector<Bounds> boxes;
   for (int n = 0; n < 300; ++n) {
@@ -166,7 +160,7 @@ std::vector<Drawable> links(int count, double spacing) {
   return result;
 }
 
-TEST(Strand, HoldsEverySphereAndSwallowsTheGapsBetween) {
+TEST(Strand, ContainsEverySphereAndTheGapsBetween) {
   const std::vector<Drawable> before = links(20, 0.25);
   const std::vector<Drawable> after = with_smooth_strands(before, 3);
   EXPECT_EQ(after.size(), 19U * 3U);
@@ -184,7 +178,7 @@ TEST(Strand, HoldsEverySphereAndSwallowsTheGapsBetween) {
   }
 }
 
-TEST(Strand, LeavesArmsAndPairsAlone) {
+TEST(Strand, LeavesArmsAndPairsUnchanged) {
   EXPECT_EQ(with_smooth_strands(links(2, 0.25), 3).size(), 2U);
   std::vector<Drawable> arm;
   for (int i = 0; i < 4; ++i) {  // long capsules bend at elbows
@@ -195,7 +189,7 @@ TEST(Strand, LeavesArmsAndPairsAlone) {
     EXPECT_EQ(piece.strand, -1);  // far apart
 }
 
-TEST(Blend, IsNeverBehindTheSolidsAndOnlyNearTheirCreases) {
+TEST(Blend, IsNeverInsideTheSolidsAndOnlyNearTheirCreases) {
   Random random(6);
   const std::vector<Drawable> cross = {{Shape(Capsule{{-1, 0, 0}, {1, 0, 0}, 0.2}), {}, 0, -1},
                                        {Shape(Capsule{{0, 0, 0}, {0, 0, 1}, 0.2}), {}, 1, 0}};
@@ -222,7 +216,7 @@ TEST(Blend, IsNeverBehindTheSolidsAndOnlyNearTheirCreases) {
   EXPECT_GT(rounded, scaled(3000) / 100);
 }
 
-TEST(Blend, KeepsApartWhatIsNotJoined) {
+TEST(Blend, DoesNotBlendUnconnectedSolids) {
   const std::vector<Drawable> fingers = {{Shape(Capsule{{0, 0, 0}, {0, 0, 1}, 0.1}), {}, 1, 0},
                                          {Shape(Capsule{{0.21, 0, 0}, {0.21, 0, 1}, 0.1}), {}, 2, 0}};
   const Vec3 between(0.105, -3, 0.5);

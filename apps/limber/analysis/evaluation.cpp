@@ -1,3 +1,5 @@
+// Frames with their Jacobians and singular values, tasks, masses, limits and clearance of a posture.
+
 #include "analysis/evaluation.h"
 
 #include <Eigen/Eigenvalues>
@@ -5,12 +7,12 @@
 #include <algorithm>
 #include <limits>
 
-#include "terminal/exit_code.h"
 #include "limber/base/names.h"
 #include "limber/kinematics/kinematics.h"
 #include "limber/kinematics/mass_distribution.h"
 #include "limber/math/rotation.h"
 #include "report/task_words.h"
+#include "terminal/exit_code.h"
 
 namespace limber::cli {
 

@@ -10,7 +10,7 @@ namespace {
 
 constexpr double farthest = 1e6;  // [m] no figure is larger
 
-// Of an obstacle that is alone in the world.
+// To an obstacle as if it were alone in the world.
 std::optional<Contact> nearest_to(const Obstacle& obstacle, Proximity& proximity,
                                   const Kinematics& kinematics) {
   proximity.prepare({.obstacles = {obstacle}});

@@ -1,6 +1,8 @@
-#include "report/eval_report.h"
+// The JSON of `limber eval`.
+
 #include "limber/files/format/joint_json.h"
 #include "limber/files/json/writer.h"
+#include "report/eval_report.h"
 #include "report/task_words.h"
 
 namespace limber::cli {

@@ -1,6 +1,8 @@
-#include "report/info_report.h"
+// The JSON of `limber info`.
+
 #include "limber/files/format/joint_json.h"
 #include "limber/files/json/writer.h"
+#include "report/info_report.h"
 
 namespace limber::cli {
 

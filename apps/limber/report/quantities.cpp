@@ -1,3 +1,5 @@
+// Angles, lengths, masses, ranges and counts as text.
+
 #include "report/quantities.h"
 
 #include <charconv>
@@ -79,6 +81,11 @@ std::string range_text(const Range& range, Measure measure, int decimals) {
   if (range.min == range.max) return "always " + number(range.min) + unit;
   if (range.min == -range.max) return "±" + number(range.max) + unit;
   return number(range.min) + "…" + number(range.max) + unit;
+}
+
+std::string error_text(double error) {
+  constexpr double rounding = 1e-12;
+  return error > 0.0 && error < rounding ? "< " + number_text(rounding) : number_text(error, 3);
 }
 
 std::string count_text(std::size_t count, const std::string& singular, const std::string& plural) {

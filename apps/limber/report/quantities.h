@@ -1,5 +1,5 @@
 #pragma once
-// Numbers as a person reads them: a few digits and a unit.
+// Quantities for people: a few digits and a unit.
 
 #include <string>
 
@@ -21,6 +21,9 @@ std::string vector_text(const Vec3& value, int decimals);  // "(0.100, 0.000, 1.
 enum class Measure { angle, length };
 // "±20°", "-30…90°", "at most 45°", "0…120 mm", "unlimited". Angles with so many decimals at most.
 std::string range_text(const Range& range, Measure measure, int decimals = 1);
+
+// An error with three digits; below rounding "< 1e-12".
+std::string error_text(double error);
 
 std::string count_text(std::size_t count, const std::string& singular,
                        const std::string& plural = "");  // "3 frames"

@@ -1,8 +1,10 @@
+// The JSON of `limber solve`.
+
 #include <algorithm>
 
 #include "limber/avoidance/parameters.h"
-#include "limber/files/json/writer.h"
 #include "limber/files/format/posture_json.h"
+#include "limber/files/json/writer.h"
 #include "report/solve_report.h"
 #include "report/task_words.h"
 

@@ -1,3 +1,5 @@
+// The trace of `limber solve`.
+
 #include <algorithm>
 
 #include "limber/files/json/writer.h"
@@ -8,7 +10,7 @@ namespace limber::cli {
 
 namespace {
 
-// A field with a comma, a quote or a line end goes in quotes, its own quotes doubled.
+// A field with a comma, a quote or a line end is quoted, with its own quotes doubled.
 std::string field(const std::string& text) {
   if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
   std::string result = "\"";

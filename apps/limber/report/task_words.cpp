@@ -1,3 +1,5 @@
+// Names of tasks, their places and rows.
+
 #include "report/task_words.h"
 
 #include "limber/base/overloaded.h"

@@ -1,3 +1,5 @@
+// Lays out the tree, folds runs of equal links, and draws the branches.
+
 #include "report/tree.h"
 
 #include <algorithm>
@@ -9,9 +11,9 @@ namespace limber::cli {
 
 namespace {
 
-constexpr int deepest_drawn = 24;  // levels of branches; deeper ones are counted instead
+constexpr int deepest_drawn = 24;  // levels of branches; for deeper ones the level is written as a number
 constexpr int most_joints_per_link = 6;
-constexpr int fewest_links = 6;  // that are worth folding
+constexpr int fewest_links = 6;  // shorter runs are not folded
 
 std::size_t at(int index) {
   return static_cast<std::size_t>(index);
@@ -39,7 +41,7 @@ Layout layout_of(const Figure& figure) {
   return layout;
 }
 
-// "trunk.#.#" of "trunk.12.1": links of one run are called alike.
+// "trunk.#.#" for "trunk.12.1": links of one run have the same stem.
 std::string stem(const std::string& name) {
   std::string result;
   for (const char c : name) {
@@ -81,7 +83,7 @@ TreeLine run_at(const Figure& figure, int first, int length) {
   return best;
 }
 
-// Draws the branches to the left of the names, line after line.
+// Draws the branches to the left of the names, line by line.
 class BranchDrawer {
  public:
   explicit BranchDrawer(const Layout& layout) : layout_(layout) {}

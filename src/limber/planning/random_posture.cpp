@@ -1,3 +1,5 @@
+// Uniform values for every type of joint.
+
 #include "limber/planning/random_posture.h"
 
 #include <cmath>
@@ -17,7 +19,7 @@ void PostureRandom::fill(Posture& posture) {
     const double most = range.max < unlimited ? range.max : middle + width;
     return random_.between(least, most);
   };
-  // Every orientation as likely as any other (Shoemake 1992).
+  // Uniformly distributed (Shoemake 1992).
   const auto orientation = [&](double* xyzw) {
     const double u = random_.uniform(), a = 2 * half_turn * random_.uniform(),
                  b = 2 * half_turn * random_.uniform();

@@ -49,7 +49,7 @@ Output written_again(const json::Node& node) {
 }
 
 Output write_command(const RecordedCommand& command) {
-  const Expected<json::Tree> tree = json::parse(command.text, "command");
+  const Expected<json::Tree> tree = json::reading([&] { return json::parse(command.text, "command"); });
   if (!tree) throw std::invalid_argument("a recorded command is no JSON: " + tree.error().message);
   Output object = Output::object();
   object.set("step", Output::number(static_cast<double>(command.step)))
@@ -189,9 +189,10 @@ std::string write_recording(const Recording& recording) {
 }
 
 Expected<Recording> parse_recording(std::string_view text, const std::string& name) {
-  const Expected<json::Tree> tree = json::parse(text, name);
-  if (!tree) return tree.error();
-  return json::reading([&] { return read_recording(Value(tree->root(), name)); });
+  return json::reading([&] {
+    const json::Tree tree = json::parse(text, name);
+    return read_recording(Value(tree.root(), name));
+  });
 }
 
 }  // namespace limber

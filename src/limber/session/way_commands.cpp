@@ -6,7 +6,7 @@
 #include "limber/base/names.h"
 #include "limber/figure/path.h"
 #include "limber/files/json/writer.h"
-#include "limber/planning/escape.h"
+#include "limber/planning/find_path.h"
 #include "limber/session/parts.h"
 #include "limber/session/tasks_now.h"
 #include "limber/session/words.h"
@@ -51,7 +51,7 @@ std::vector<double> line_of(const Scene& scene, int task, const Way& way) {
   return line;
 }
 
-std::string in_words(const EscapePath& path, const Way& way) {
+std::string in_words(const PosturePath& path, const Way& way) {
   const std::string clear = amount_in_words(path.clearance, TaskUnit::metre);
   char seconds[32] = "less than 0.1 s";
   if (path.seconds >= 0.05) std::snprintf(seconds, sizeof seconds, "%.1f s", path.seconds);
@@ -61,7 +61,7 @@ std::string in_words(const EscapePath& path, const Way& way) {
                                 : "never nearer to anything than " + clear + ".");
 }
 
-std::string written(const EscapePath& path, const Way& way, const std::vector<double>& line) {
+std::string written(const PosturePath& path, const Way& way, const std::vector<double>& line) {
   Output postures = Output::list();
   for (const Posture& posture : path.postures) {
     postures.add(Output::row({posture.values.begin(), posture.values.end()}));
@@ -83,9 +83,9 @@ void find_way(SessionParts& parts, const Value& command, Answer& answer) {
   parts.search->end(WaySearch::Ending::replaced);
   parts.search = std::make_shared<WaySearch>();
   answer.later = [scene = parts.draft().scene, seconds, task, search = parts.search] {
-    const EscapeOptions options{.most_seconds = seconds, .self = keeps_clear_of_itself(scene)};
-    const Expected<EscapePath> path =
-        escape(scene, options, [&](const EscapeProgress&) { return search->is_wanted(); });
+    const PathSearchOptions options{.most_seconds = seconds, .self = keeps_clear_of_itself(scene)};
+    const Expected<PosturePath> path =
+        find_path(scene, options, [&](const PathSearchProgress&) { return search->is_wanted(); });
     if (!search->is_wanted()) throw Refusal(search->ending_in_words());
     if (!path) throw Refusal(path.error().message);
     if (path->postures.size() > Way::most_postures) {

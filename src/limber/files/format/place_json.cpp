@@ -1,3 +1,5 @@
+// Reads and writes places, turns and axes.
+
 #include "limber/files/format/place_json.h"
 
 #include "limber/base/names.h"
@@ -56,7 +58,7 @@ Place read_place(const Value& value, const Figure& figure) {
   value.require_object(on_segment_keys);
   const int segment = read_segment_name(value.at("segment"), figure);
   const auto point = value.find("point"), pose = value.find("pose");
-  if (point && pose) pose->fail("a place has a point or a pose, not both");
+  if (point && pose) pose->fail("a place has a point or a pose; expected only one of them");
   if (pose) return Place::on_segment(segment, read_pose(*pose));
   return Place::on_segment(segment, point ? point->vec3() : Vec3(Vec3::Zero()));
 }

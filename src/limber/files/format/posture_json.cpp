@@ -1,3 +1,5 @@
+// Reads and writes the parameters of joints by name.
+
 #include "limber/files/format/posture_json.h"
 
 #include <algorithm>
@@ -27,7 +29,7 @@ void read_posture(const Value& object, const Figure& figure, Posture& posture) {
 
 namespace {
 
-// As the file has them: rotation vectors that read back as themselves, see settled_rotation_vector.
+// As written in a file, with settled rotation vectors.
 std::vector<double> parameters_to_write(const Figure& figure, const Posture& posture, int joint) {
   const JointType type = figure.joint(joint).type;
   std::vector<double> parameters = joint_parameters(figure, posture, joint);

@@ -1,3 +1,5 @@
+// Reads and writes the solver's options; the defaults are not written.
+
 #include "limber/files/format/solver_json.h"
 
 #include <algorithm>
@@ -67,7 +69,7 @@ void write_damping(const Damping& damping, Output& object) {
   object.set("damping", std::move(rule));
 }
 
-// What the patterns make of all degrees of freedom, later ones over earlier ones; empty when there are none.
+// The cost of every degree of freedom, later patterns over earlier ones; empty without patterns.
 std::vector<double> costs_of(const std::vector<RecruitmentDescription>& recruitment, const Figure& figure) {
   if (recruitment.empty()) return {};
   std::vector<double> costs(static_cast<std::size_t>(figure.dof_count()), 1.0);
@@ -97,7 +99,7 @@ void read_recruitment(const Value& object, Scene& scene) {
   scene.solver.recruitment = costs_of(scene.recruitment, figure);
 }
 
-// A list of names under `key` as their numbers.
+// The list of names under `key`, as their positions in `names`.
 std::vector<int> read_names(const Value& object, std::string_view key, const std::vector<std::string>& names,
                             const std::string& what) {
   std::vector<int> numbers;
@@ -130,8 +132,8 @@ const SolverWords& solver_words() {
   return words;
 }
 
-// The patterns as they were written, unless the costs have been changed since. A file has one cost per joint:
-// that of its first degree of freedom.
+// The patterns as they were read, unless the costs have changed since. A file has one cost per joint: that of
+// its first degree of freedom.
 Output write_recruitment(const Scene& scene) {
   const Figure& figure = scene.figure;
   Output costs = Output::object();
@@ -152,7 +154,7 @@ Output write_recruitment(const Scene& scene) {
 
 void read_solver_choices(const Value& object, Scene& scene) {
   SolverOptions& solver = scene.solver;
-  read_word(object, "limits", limit_words, "way to hold limits", solver.limits);
+  read_word(object, "limits", limit_words, "handling of limits", solver.limits);
   read_word(object, "formulation", formulation_words, "formulation", solver.formulation);
   read_word(object, "svd", svd_words, "singular value decomposition", solver.svd);
   if (const auto error = object.find("largest_error")) solver.largest_error = error->not_negative();
@@ -199,7 +201,7 @@ Output write_solver(const Scene& scene) {
   object.set_list("ignored_couplings", solver.ignored_couplings, [&](int coupling) {
     return Output::text(figure.couplings()[static_cast<std::size_t>(coupling)].name);
   });
-  if (Output avoidance = write_avoidance(scene, Written::what_is_not_usual); !avoidance.is_empty())
+  if (Output avoidance = write_avoidance(scene); !avoidance.is_empty())
     object.set("avoidance", std::move(avoidance));
   return object;
 }

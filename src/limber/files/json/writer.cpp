@@ -1,3 +1,5 @@
+// Layout of JSON text.
+
 #include "limber/files/json/writer.h"
 
 #include <algorithm>
@@ -11,7 +13,7 @@ namespace {
 
 constexpr std::size_t line_width = 110;
 
-// Bytes of the UTF-8 character that `text` begins with; 0 when it begins with none.
+// Bytes of the UTF-8 character at the beginning of `text`; 0 if there is none.
 std::size_t character_length(std::string_view text) {
   const auto byte = [&](std::size_t i) { return i < text.size() ? static_cast<unsigned char>(text[i]) : 0u; };
   const auto continues = [&](std::size_t i) { return (byte(i) & 0xc0) == 0x80; };
@@ -29,7 +31,7 @@ std::size_t character_length(std::string_view text) {
   return 0;
 }
 
-// Names from other formats may hold bytes that are not UTF-8; each becomes the replacement character.
+// Names from other formats may contain bytes that are not UTF-8; each becomes the replacement character.
 std::string quoted_text(std::string_view value) {
   std::string out = "\"";
   while (!value.empty()) {
@@ -138,8 +140,7 @@ bool Output::holds_objects() const {
   return false;
 }
 
-// Scalars, lists of them, an object of such, and a list of one such object: what a person would write on one
-// line.
+// Scalars, lists of scalars, an object of these, and a list of one such object.
 bool Output::fits_one_line() const {
   if (form_ == Form::list && children_.size() == 1) return children_[0].fits_one_line();
   return !holds_objects();

@@ -1,3 +1,5 @@
+// A scene as solids, floors, marks and labels.
+
 #include "limber/picture/drawing/drawable.h"
 
 #include <cmath>
@@ -17,12 +19,12 @@ constexpr int pieces_of_a_smooth_link = 3;
 constexpr Color axis_colors[3] = {{0.86, 0.36, 0.34}, {0.45, 0.71, 0.40}, {0.36, 0.56, 0.86}};
 
 bool is_drawable(const Bounds& box) {
-  constexpr double farthest = 1e12;  // [m] beyond this, and for NaN, there is nothing sensible to draw
+  constexpr double farthest = 1e12;  // [m] farther, or NaN: not drawn
   return box.min.allFinite() && box.max.allFinite() && box.min.cwiseAbs().maxCoeff() < farthest &&
          box.max.cwiseAbs().maxCoeff() < farthest && (box.max - box.min).maxCoeff() > 0.0;
 }
 
-// A mesh is drawn as its box, a sheet as thin as still can be seen.
+// A mesh is drawn as its box, a sheet as a thin box.
 Shape drawn_as(const Shape& shape) {
   constexpr double sheet = 0.002;  // [m]
   if (const MeshReference* mesh = std::get_if<MeshReference>(&shape)) return mesh->box;
@@ -32,7 +34,7 @@ Shape drawn_as(const Shape& shape) {
   return shape;
 }
 
-// The nearest ancestor of every segment that has shapes of its own; -1: none.
+// For every segment its nearest ancestor with shapes; -1: none.
 std::vector<int> parents_with_shapes(const Figure& figure) {
   std::vector<int> parents(static_cast<std::size_t>(figure.segment_count()), -1);
   for (int i = 1; i < figure.segment_count(); ++i) {
@@ -89,7 +91,7 @@ class Marks {
 void add_joint(Marks& marks, const Kinematics& kinematics, int joint) {
   const Figure& figure = kinematics.figure();
   const Joint& j = figure.joint(joint);
-  // The base frame of the joint: where it hangs on its parent.
+  // The base frame of the joint, fixed to its parent.
   Transform base = figure.before(joint);
   if (figure.parent(joint) >= 0) base = kinematics.segment_pose(figure.parent(joint)) * base;
   const auto along = [&](const Vec3& axis, const Color& color) {
@@ -112,7 +114,7 @@ void add_joint(Marks& marks, const Kinematics& kinematics, int joint) {
   }
 }
 
-// The edges of the box a point is to stay in; three circles around a sphere.
+// The edges of the box that a point must stay in; three circles around a sphere.
 void add_region(Marks& marks, const Kinematics& kinematics, const Task& task, const Style& style) {
   const Region* region = std::get_if<Region>(&task);
   if (!region) return;
@@ -144,7 +146,7 @@ void add_region(Marks& marks, const Kinematics& kinematics, const Task& task, co
   }
 }
 
-// [m] what a given camera sees from top to bottom where it looks; without one all is framed.
+// [m] the height that a given camera shows at its target; without a camera, of everything.
 double height_in_sight(const Scene& scene, const PictureOptions& options) {
   const std::optional<Camera> camera = options.camera ? options.camera : scene.camera;
   if (!camera) return unlimited;
@@ -206,7 +208,7 @@ void add_marks(const Scene& scene, const Kinematics& kinematics, const PictureOp
   }
 }
 
-// At z = 0, where figures stand; lower when something reaches below, and near what floats far above.
+// At z = 0; lower if something reaches below, higher if everything is far above.
 double ground_height(const std::vector<Drawable>& drawables) {
   const std::optional<Bounds> box = bounds_of(drawables);
   if (!box) return 0.0;

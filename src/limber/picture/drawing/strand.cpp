@@ -1,3 +1,5 @@
+// Finds chains of links and replaces them by smooth strands.
+
 #include "limber/picture/drawing/strand.h"
 
 #include <algorithm>
@@ -8,7 +10,7 @@ namespace limber::picture {
 
 namespace {
 
-constexpr std::size_t shortest_strand = 3;  // links; two neighbours may just be an upper and a lower arm
+constexpr std::size_t shortest_strand = 3;  // links; two may be an upper and a lower arm
 
 struct Knot {
   Vec3 position;
@@ -16,7 +18,7 @@ struct Knot {
   std::size_t drawable;
 };
 
-// The round end of a link: where it may be continued from, or continue another.
+// The ends of a link, where another may continue it.
 struct Link {
   Vec3 start, end;  // the same for a sphere
   double radius;
@@ -30,7 +32,7 @@ std::optional<Link> as_link(const Solid& solid) {
   return std::nullopt;
 }
 
-// Links of like thickness and kind that touch, or nearly; short ones, or an arm would bend like a trunk.
+// Links of similar thickness and kind that nearly touch. Only short ones: an arm must not bend like a trunk.
 bool continues(const Link& before, const Link& after) {
   const bool both_spheres = before.start == before.end && after.start == after.end;
   const bool both_capsules = before.start != before.end && after.start != after.end;
@@ -47,8 +49,8 @@ double hermite(double p0, double p1, double m0, double m1, double t) {
   return (2 * t3 - 3 * t2 + 1) * p0 + (t3 - 2 * t2 + t) * m0 + (3 * t2 - 2 * t3) * p1 + (t3 - t2) * m1;
 }
 
-// What a strand grows out of: the body that holds its first point, be that its parent or, as with an
-// elephant's trunk hung from the shoulders but placed at the head, another.
+// The body that contains the first point of a strand. It need not be its parent: an elephant's trunk may be a
+// child of the shoulders and start at the head.
 int holder_of(const Knot& first, const std::vector<Drawable>& drawables) {
   const Drawable& link = drawables[first.drawable];
   double nearest = 0.5 * first.radius;

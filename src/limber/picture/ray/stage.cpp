@@ -1,3 +1,5 @@
+// Ray queries of a drawing.
+
 #include "limber/picture/ray/stage.h"
 
 namespace limber::picture {
@@ -33,7 +35,7 @@ Surface Stage::first_surface(const Ray& ray) const {
   solid_tree_.meet(ray, nowhere, [&](int index, double farthest) {
     const Solid& solid = drawing_.drawables[static_cast<std::size_t>(index)].solid;
     const std::optional<RayHit> hit = cast(solid, ray.origin, ray.direction);
-    // Where faces fall together the later solid is meant to be seen.
+    // Where faces coincide, the later solid is visible.
     if (!hit || !(hit->distance < farthest + (index > surface.index ? tie : -tie))) return farthest;
     surface = {Surface::Kind::solid, index, hit->distance, Vec3::Zero(), hit->normal, albedo(index)};
     return hit->distance;

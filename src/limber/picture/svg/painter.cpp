@@ -1,3 +1,5 @@
+// Compares overlapping solids and sorts them.
+
 #include "limber/picture/svg/painter.h"
 
 #include <cmath>
@@ -8,14 +10,14 @@ namespace limber::picture {
 namespace {
 
 constexpr int rays_per_side = 6;
-constexpr std::size_t most_compared = 4000;  // beyond this many solids the distance alone decides
+constexpr std::size_t most_compared = 4000;  // with more solids, only the distance counts
 
 struct Placed {
   Vec2 min, max;    // [px] around the outline
   double distance;  // [m] of its middle from the eye
 };
 
-// The box around a solid's picture: tangent planes are awkward for all kinds at once, corners are not.
+// The bounds of a solid in the picture, by the corners of its box.
 std::optional<Placed> placed(const View& view, const Solid& solid) {
   const Bounds box = bounds_of(solid);
   Placed result{Vec2::Constant(1e300), Vec2::Constant(-1e300), (0.5 * (box.min + box.max) - view.eye).norm()};
@@ -86,7 +88,7 @@ std::vector<int> painting_order(const View& view, const std::vector<const Solid*
     }
   }
 
-  // Farthest first among those that wait for nothing; when all wait, the farthest of all.
+  // The farthest of those that nothing must be painted before; in a cycle, the farthest of all.
   std::vector<int> remaining = by_left;
   std::sort(remaining.begin(), remaining.end(), [&](int i, int j) {
     return place(i).distance != place(j).distance ? place(i).distance > place(j).distance : i < j;
