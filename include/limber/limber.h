@@ -7,7 +7,7 @@
 #include "limber/kinematics/mass_distribution.h"
 #include "limber/models/models.h"
 #include "limber/picture/picture.h"
-#include "limber/planning/escape.h"
+#include "limber/planning/find_path.h"
 #include "limber/session/replay.h"
 #include "limber/session/session.h"
 #include "limber/solver/solver.h"
