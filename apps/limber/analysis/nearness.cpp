@@ -8,13 +8,13 @@ namespace limber::cli {
 
 namespace {
 
-constexpr double farthest = 1e6;  // [m] no figure is larger
+constexpr double everywhere = 1e6;  // [m] larger than any scene
 
 // To an obstacle as if it were alone in the world.
 std::optional<Contact> nearest_to(const Obstacle& obstacle, Proximity& proximity,
                                   const Kinematics& kinematics) {
   proximity.prepare({.obstacles = {obstacle}});
-  return proximity.nearest(kinematics, farthest);
+  return proximity.nearest(kinematics, everywhere);
 }
 
 }  // namespace
@@ -41,7 +41,7 @@ Nearness nearness(const Scene& scene) {
   Proximity itself(scene.figure);
   itself.prepare({});
   itself.let_touch(segments_held_together(scene.figure, scene.tasks));
-  result.self = itself.nearest(kinematics, farthest);
+  result.self = itself.nearest(kinematics, everywhere);
   return result;
 }
 

@@ -33,7 +33,7 @@ const TaskReport* report_of(const SolveReport& report, int number) {
   return found == report.tasks.end() ? nullptr : &*found;
 }
 
-std::string error_text(const TaskReport& report) {
+std::string error_with_unit(const TaskReport& report) {
   const std::string_view unit = unit_text(report.unit);
   return error_text(report.error) + (unit.empty() ? "" : " " + std::string(unit));
 }
@@ -52,7 +52,7 @@ std::string tasks_table(const Scene& scene, const SolveReport& report, const Ter
     if (!task) {
       row.insert(row.end(), {Text(""), Text("off", Style::faint), Text("")});
     } else {
-      row.emplace_back(error_text(*task));
+      row.emplace_back(error_with_unit(*task));
       row.push_back(task->satisfied ? Text("satisfied", Style::good) : Text("not satisfied", Style::warning));
       row.emplace_back(reasons_in_words(*task, scene), Style::faint);
     }
