@@ -25,7 +25,7 @@ double clearance_by_shapes(const Scene& scene) {
   Kinematics kinematics(scene.figure);
   kinematics.update(scene.posture);
   double least = 1e9;
-  for (int s = 0; s < scene.figure.segment_count(); ++s) {
+  for (const SegmentId s : scene.figure.segments()) {
     for (const BodyShape& body : scene.figure.shapes(s)) {
       const Closest found =
           closest(kinematics.segment_pose(s), body.shape, Transform{}, scene.world.obstacles[0].shape);

@@ -47,7 +47,7 @@ TEST(Convert, TasksKeepTheirPlacesWithAnotherRoot) {
   ASSERT_EQ(after.tasks.size(), before.tasks.size());
   for (const TaskList::Entry& entry : before.tasks) {
     const auto frame = [](const TaskList::Entry& e, const Figure& figure) {
-      return figure.frames()[static_cast<std::size_t>(std::get<Reach>(e.task).frame.frame)].name;
+      return at(figure.frames(), std::get<Reach>(e.task).frame.frame).name;
     };
     EXPECT_EQ(frame(*after.tasks.find(entry.name), after.figure), frame(entry, before.figure));
   }

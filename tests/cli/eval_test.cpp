@@ -32,7 +32,7 @@ Eigen::MatrixXd matrix_of(const json& rows) {
   Eigen::MatrixXd matrix(static_cast<int>(rows.size()), static_cast<int>(rows.at(0).size()));
   for (int r = 0; r < matrix.rows(); ++r) {
     for (int c = 0; c < matrix.cols(); ++c) {
-      matrix(r, c) = rows[static_cast<std::size_t>(r)][static_cast<std::size_t>(c)].get<double>();
+      matrix(r, c) = at(rows, r)[static_cast<std::size_t>(c)].get<double>();
     }
   }
   return matrix;
@@ -195,7 +195,7 @@ TEST_F(Eval, MassIsTheSumOfTheSegments) {
   double total = 0.0;
   Vec3 moment = Vec3::Zero();
   Mat3 about_origin = Mat3::Zero();
-  for (int s = 0; s < scene.figure.segment_count(); ++s) {
+  for (const SegmentId s : scene.figure.segments()) {
     const MassProperties body = transformed(kinematics.segment_pose(s), scene.figure.mass(s));
     total += body.mass;
     moment += body.mass * body.center;

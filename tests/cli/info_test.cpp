@@ -57,7 +57,7 @@ TEST(Info, AllShowsEverySegment) {
   const Figure figure = load_figure(data_file("tiny.json")).value();
   const std::string out = tree_of(limber({"info", data_file("tiny.json"), "--all"}).out);
   EXPECT_EQ(std::count(out.begin(), out.end(), '\n'), figure.segment_count() + 1);
-  for (int s = 0; s < figure.segment_count(); ++s) {
+  for (const SegmentId s : figure.segments()) {
     EXPECT_NE(out.find(figure.segment_name(s) + " "), std::string::npos);
   }
 }
@@ -131,7 +131,7 @@ TEST(Info, JsonAgreesWithTheLibrary) {
   EXPECT_EQ(info["segment_count"], figure.segment_count());
   EXPECT_EQ(info["mass"].get<double>(), figure.total_mass());
   ASSERT_EQ(info["segments"].size(), static_cast<std::size_t>(figure.segment_count()));
-  for (int s = 0; s < figure.segment_count(); ++s) {
+  for (const SegmentId s : figure.segments()) {
     const json& segment = info["segments"][static_cast<std::size_t>(s)];
     EXPECT_EQ(segment["name"], figure.segment_name(s));
     EXPECT_EQ(segment["joint"]["name"], figure.joint_name(s));

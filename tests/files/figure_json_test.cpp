@@ -296,7 +296,7 @@ TEST(FigureJson, ReadsAHundredThousandSegments) {
   const int count = test::scaled(100'000);
   figure.segments.resize(static_cast<std::size_t>(count));
   for (int i = 0; i < count; ++i) {
-    SegmentDescription& segment = figure.segments[static_cast<std::size_t>(i)];
+    SegmentDescription& segment = at(figure.segments, i);
     segment.name = "s" + std::to_string(i);
     if (i == 0) continue;
     segment.parent = "s" + std::to_string(i - 1);

@@ -25,7 +25,7 @@ class RobotWriter {
   RandomRobot robot(int links) {
     RandomRobot robot;
     std::vector<int> order(static_cast<std::size_t>(links));
-    for (int i = 0; i < links; ++i) order[static_cast<std::size_t>(i)] = i;
+    for (int i = 0; i < links; ++i) at(order, i) = i;
     std::vector<std::string> elements;
     robot.poses.push_back({});
     elements.push_back(link(0, robot));
@@ -61,7 +61,7 @@ class RobotWriter {
          << "<mass value=\"" << mass << "\"/><inertia ixx=\"0.1\" ixy=\"0\" ixz=\"0\" iyy=\"0.2\" iyz=\"0\" "
          << "izz=\"0.25\"/></inertial></link>\n";
     robot.mass += mass;
-    robot.moment += mass * (robot.poses[static_cast<std::size_t>(i)] * center);
+    robot.moment += mass * (at(robot.poses, i) * center);
     return text.str();
   }
 
@@ -74,8 +74,8 @@ class RobotWriter {
     Transform motion;
     if (type == "prismatic") motion.translation = value * axis / axis.norm();
     if (type == "revolute" || type == "continuous") motion.rotation = turn(axis / axis.norm(), value);
-    robot.poses.push_back(robot.poses[static_cast<std::size_t>(parent)] *
-                          Transform{rpy_rotation(rpy.x(), rpy.y(), rpy.z()), xyz} * motion);
+    robot.poses.push_back(at(robot.poses, parent) * Transform{rpy_rotation(rpy.x(), rpy.y(), rpy.z()), xyz} *
+                          motion);
     if (type != "fixed") robot.values.push_back({name, value});
     return "<joint name=\"" + name + "\" type=\"" + type + "\">" + origin(xyz, rpy) + "<axis xyz=\"" +
            written(axis) + "\"/><parent link=\"l" + std::to_string(parent) + "\"/><child link=\"l" +

@@ -93,13 +93,13 @@ TEST(TaskJson, ReadsEveryCriterionAndSolverOption) {
   EXPECT_EQ(solver.fade_steps, 10);
   ASSERT_EQ(solver.recruitment.size(), static_cast<std::size_t>(figure.dof_count()));
   const auto cost = [&](const char* joint) {
-    return solver.recruitment[static_cast<std::size_t>(figure.first_dof(figure.joint(joint)))];
+    return at(solver.recruitment, figure.first_dof(figure.joint(joint)));
   };
   EXPECT_EQ(cost("tail.2"), 5.0);
   EXPECT_EQ(cost("lift"), 2.0);
   EXPECT_EQ(cost("elbow"), 1.0);
   EXPECT_EQ(figure.dof_name(solver.ignored_limits.at(0)), "wrist swing x");
-  EXPECT_EQ(figure.couplings()[static_cast<std::size_t>(solver.ignored_couplings.at(0))].name, "lift turns");
+  EXPECT_EQ(at(figure.couplings(), solver.ignored_couplings.at(0)).name, "lift turns");
 }
 
 // Every word of the enums, by writing each value and reading it back.
@@ -135,8 +135,7 @@ TEST(TaskJson, EverySolverWordReadsBackAsItself) {
 TEST(TaskJson, CostsAreWrittenByJointIfPatternsNoLongerGiveThem) {
   Scene scene = everything_scene();
   EXPECT_NE(write_scene(scene).find("\"tail*\": 5"), std::string::npos);
-  scene.solver.recruitment[static_cast<std::size_t>(scene.figure.first_dof(scene.figure.joint("tail.2")))] =
-      7;
+  at(scene.solver.recruitment, scene.figure.first_dof(scene.figure.joint("tail.2"))) = 7;
   const std::string text = write_scene(scene);
   EXPECT_EQ(text.find("tail*\": 5"), std::string::npos);
   EXPECT_EQ(parse_scene(text, "again.json", data_folder).value().solver.recruitment,
@@ -159,10 +158,11 @@ TEST(TaskJson, RandomPosesSurviveWritingAndReading) {
     scene.posture = scene.figure.rest_posture();
     const Place on_segment = Place::on_segment(SegmentId{1}, test::random_placement(random, 1));
     const Place in_world = Place::in_world(test::random_placement(random, 1));
-    scene.tasks.add("a", Orient{.frame = FrameId{1}, .target = Quat(test::random_rotation(random)), .in = on_segment});
     scene.tasks.add(
-        "b",
-        RelativeOrientation{.first = on_segment, .second = FrameId{0}, .target = Quat(test::random_rotation(random))});
+        "a", Orient{.frame = FrameId{1}, .target = Quat(test::random_rotation(random)), .in = on_segment});
+    scene.tasks.add(
+        "b", RelativeOrientation{
+                 .first = on_segment, .second = FrameId{0}, .target = Quat(test::random_rotation(random))});
     scene.tasks.add("c", LookAt{.frame = on_segment,
                                 .target = test::random_vector(random, 2),
                                 .in = in_world,
@@ -170,10 +170,10 @@ TEST(TaskJson, RandomPosesSurviveWritingAndReading) {
     scene.tasks.add("d", Region{.frame = FrameId{1},
                                 .inside = Region::InsideHalfSpace{test::random_direction(random), 0.3},
                                 .in = in_world});
-    scene.tasks.add(
-        "e", Region{.frame = FrameId{1}, .inside = Region::InsideBox{test::random_vector(random, 1).cwiseAbs()}});
-    scene.tasks.add(
-        "f", Orient{.frame = FrameId{1}, .target = exp_quaternion(std::numbers::pi * test::random_direction(random))});
+    scene.tasks.add("e", Region{.frame = FrameId{1},
+                                .inside = Region::InsideBox{test::random_vector(random, 1).cwiseAbs()}});
+    scene.tasks.add("f", Orient{.frame = FrameId{1},
+                                .target = exp_quaternion(std::numbers::pi * test::random_direction(random))});
     scene.criteria.push_back({"g", ReferencePosture{test::random_posture(random, scene.figure)}});
     const std::string first = write_scene(scene);
     const Expected<Scene> again = parse_scene(first, "again.json", "");

@@ -191,7 +191,7 @@ TEST(Urdf, WritesBackToFigureJsonAndReadsTheSame) {
     Kinematics one(figure), other(*again);
     one.update(figure.rest_posture());
     other.update(again->rest_posture());
-    for (int i = 0; i < figure.segment_count(); ++i) {
+    for (const SegmentId i : figure.segments()) {
       EXPECT_EQ(again->segment_name(i), figure.segment_name(i));
       EXPECT_EQ(again->shapes(i).size(), figure.shapes(i).size());
       EXPECT_TRUE(near(other.segment_pose(i), one.segment_pose(i), 1e-14));  // JSON has rotation vectors

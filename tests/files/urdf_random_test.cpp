@@ -29,8 +29,8 @@ TEST(UrdfRandom, PosesAndMassesAgreeWithTheText) {
     Kinematics kinematics(figure);
     kinematics.update(posture);
     for (int k = 0; k < links; ++k) {
-      ASSERT_TRUE(near(kinematics.segment_pose(figure.segment("l" + std::to_string(k))),
-                       robot.poses[static_cast<std::size_t>(k)], 1e-12));
+      ASSERT_TRUE(
+          near(kinematics.segment_pose(figure.segment("l" + std::to_string(k))), at(robot.poses, k), 1e-12));
     }
     MassDistribution masses(figure);
     masses.update(kinematics);

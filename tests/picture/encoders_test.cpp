@@ -98,9 +98,9 @@ Film decoded(const std::string& bytes) {
     for (int p = 0; p < film.width * film.height; ++p) {
       if (frame.RasterBits[p] == control.TransparentColor && i > 0) continue;
       const GifColorType& c = gif->SColorMap->Colors[frame.RasterBits[p]];
-      shown.rgb[static_cast<std::size_t>(3 * p)] = c.Red;
-      shown.rgb[static_cast<std::size_t>(3 * p + 1)] = c.Green;
-      shown.rgb[static_cast<std::size_t>(3 * p + 2)] = c.Blue;
+      at(shown.rgb, 3 * p) = c.Red;
+      at(shown.rgb, 3 * p + 1) = c.Green;
+      at(shown.rgb, 3 * p + 2) = c.Blue;
     }
     film.images.push_back(shown);
   }

@@ -139,12 +139,11 @@ TEST(BoxTree, FindsTheSameBoxesAsALoop) {
     const Ray ray(origin, (random_vector(random, 4) - origin).normalized());
     std::vector<int> found, expected;
     tree.meet(ray, nowhere, [&](int index, double farthest) {
-      if (!inside_box(boxes[static_cast<std::size_t>(index)], ray, farthest).is_empty())
-        found.push_back(index);
+      if (!inside_box(at(boxes, index), ray, farthest).is_empty()) found.push_back(index);
       return farthest;
     });
     for (int i = 0; i < 300; ++i) {
-      if (!inside_box(boxes[static_cast<std::size_t>(i)], ray, nowhere).is_empty()) expected.push_back(i);
+      if (!inside_box(at(boxes, i), ray, nowhere).is_empty()) expected.push_back(i);
     }
     std::sort(found.begin(), found.end());
     ASSERT_EQ(found, expected);
@@ -155,7 +154,7 @@ std::vector<Drawable> links(int count, double spacing) {
   std::vector<Drawable> result;
   for (int i = 0; i < count; ++i) {
     result.push_back(
-        {Shape(Sphere{Vec3(spacing * i, 0.02 * i * i * spacing, 0), 0.2 - 0.004 * i}), {}, i, i - 1});
+        {Shape(Sphere{Vec3(spacing * i, 0.02 * i * i * spacing, 0), 0.2 - 0.004 * i}), {}, SegmentId{i}, SegmentId{i - 1}});
   }
   return result;
 }
@@ -217,12 +216,12 @@ TEST(Blend, IsNeverInsideTheSolidsAndOnlyNearTheirCreases) {
 }
 
 TEST(Blend, DoesNotBlendUnconnectedSolids) {
-  const std::vector<Drawable> fingers = {{Shape(Capsule{{0, 0, 0}, {0, 0, 1}, 0.1}), {}, 1, 0},
-                                         {Shape(Capsule{{0.21, 0, 0}, {0.21, 0, 1}, 0.1}), {}, 2, 0}};
+  const std::vector<Drawable> fingers = {{Shape(Capsule{{0, 0, 0}, {0, 0, 1}, 0.1}), {}, SegmentId{1}, SegmentId{0}},
+                                         {Shape(Capsule{{0.21, 0, 0}, {0.21, 0, 1}, 0.1}), {}, SegmentId{2}, SegmentId{0}}};
   const Vec3 between(0.105, -3, 0.5);
   EXPECT_FALSE(BlendedBody(fingers).cast(Ray(between, Vec3::UnitY()), nowhere, 1e-5));
   std::vector<Drawable> joined = fingers;
-  joined[1].parent = 1;
+  joined[1].parent = SegmentId{1};
   EXPECT_TRUE(BlendedBody(joined).cast(Ray(between, Vec3::UnitY()), nowhere, 1e-5));
 }
 

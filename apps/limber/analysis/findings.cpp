@@ -76,7 +76,7 @@ std::string listed(const std::vector<std::string>& items, std::size_t most = mos
 
 std::vector<JointOutside> joints_outside(const Figure& figure, const Posture& posture) {
   std::vector<JointOutside> outside;
-  for (int j = 0; j < figure.segment_count(); ++j) {
+  for (const JointId j : figure.joints()) {
     const double excess = limit_excess(figure.joint(j), values_of(figure, posture, j));
     if (excess > rounding) outside.push_back({j, excess});
   }
@@ -90,7 +90,7 @@ std::vector<CouplingValue> coupling_values(const Figure& figure, const Posture& 
     for (const Coupling::Term& term : coupling.terms) {
       value += term.coefficient * joint_coordinate(figure, posture, term.joint, term.coordinate);
     }
-    result.push_back({static_cast<int>(result.size()), value, std::abs(value - coupling.range.clamp(value))});
+    result.push_back({CouplingId{result.size()}, value, std::abs(value - coupling.range.clamp(value))});
   }
   return result;
 }
@@ -100,7 +100,7 @@ std::vector<std::string> missing_meshes(const Input& input) {
   const auto add = [&](const Shape& shape) {
     if (const auto* mesh = std::get_if<MeshReference>(&shape)) meshes.push_back(mesh->file);
   };
-  for (int s = 0; s < input.scene.figure.segment_count(); ++s) {
+  for (const SegmentId s : input.scene.figure.segments()) {
     for (const BodyShape& body : input.scene.figure.shapes(s)) add(body.shape);
   }
   for (const Obstacle& obstacle : input.scene.world.obstacles) add(obstacle.shape);
@@ -134,7 +134,7 @@ std::vector<std::string> warnings_about(const Input& input) {
   std::vector<std::string> violated;
   for (const CouplingValue& coupling : coupling_values(figure, input.scene.posture)) {
     if (coupling.excess <= rounding) continue;
-    const std::string& name = figure.couplings()[static_cast<std::size_t>(coupling.coupling)].name;
+    const std::string& name = at(figure.couplings(), coupling.coupling).name;
     violated.push_back((name.empty() ? "number " + std::to_string(coupling.coupling + 1) : name) + " by " +
                        number_text(coupling.excess, 3));
   }

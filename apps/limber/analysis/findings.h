@@ -10,14 +10,14 @@ namespace limber::cli {
 
 // Joints outside their limits by more than rounding.
 struct JointOutside {
-  int joint;
+  JointId joint;
   double excess;  // [rad] or [m]
 };
 std::vector<JointOutside> joints_outside(const Figure& figure, const Posture& posture);
 
 // The value of each coupling, which should be in its range.
 struct CouplingValue {
-  int coupling;
+  CouplingId coupling;
   double value;
   double excess;  // 0 inside its range
 };

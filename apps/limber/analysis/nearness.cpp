@@ -35,7 +35,7 @@ Nearness nearness(const Scene& scene) {
     std::optional<Contact> contact = nearest_to(scene.world.obstacles[i], moving, kinematics);
     if (!contact) contact = nearest_to(scene.world.obstacles[i], whole, kinematics);
     if (!contact) continue;
-    contact->obstacle = static_cast<int>(i);
+    contact->obstacle = ObstacleId{i};
     result.obstacles.push_back(*contact);
   }
   Proximity itself(scene.figure);

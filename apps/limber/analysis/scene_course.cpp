@@ -19,7 +19,7 @@ constexpr double frame_time = 1.0 / 60;  // [s] for obstacles that move
 
 // A goal that can move: where its point is now and its target, [m] world.
 struct Goal {
-  int number;
+  TaskId<> number;
   std::string name;
   Transform in;  // what the task's target is measured in
   Vec3 start, end;

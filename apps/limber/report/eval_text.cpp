@@ -121,10 +121,10 @@ std::string limits_block(const Figure& figure, const Evaluation& evaluation, con
                {"most", align_right},
                {"outside by", align_right}});
   for (const CouplingValue& value : evaluation.couplings) {
-    const Coupling& coupling = figure.couplings()[static_cast<std::size_t>(value.coupling)];
+    const Coupling& coupling = at(figure.couplings(), value.coupling);
     table.add({Text(coupling.name, Style::accent), fixed_text(value.value, 4),
-               number_text(coupling.range.min), number_text(coupling.range.max),
-               value.excess > 1e-9 ? Text(number_text(value.excess), Style::warning) : Text("")});
+               number_text(coupling.range.min, 4), number_text(coupling.range.max, 4),
+               value.excess > 1e-9 ? Text(number_text(value.excess, 4), Style::warning) : Text("")});
   }
   return text + table.to_string(terminal, 2);
 }
@@ -154,7 +154,7 @@ std::string obstacles_text(const Scene& scene, const Nearness& near, const Termi
   const std::size_t shown = std::min(by_clearance.size(), most_obstacles_shown);
   for (std::size_t i = 0; i < shown; ++i) {
     const Contact& contact = *by_clearance[i];
-    const Obstacle& obstacle = scene.world.obstacles[static_cast<std::size_t>(contact.obstacle)];
+    const Obstacle& obstacle = at(scene.world.obstacles, contact.obstacle);
     table.add(
         contact_row(Text(obstacle.name, Style::accent), scene.figure.segment_name(contact.segment), contact));
   }

@@ -24,7 +24,7 @@ std::string extent_text(const Bounds& extent) {
 }
 
 bool has_meshes(const Figure& figure) {
-  for (int s = 0; s < figure.segment_count(); ++s) {
+  for (const SegmentId s : figure.segments()) {
     for (const BodyShape& body : figure.shapes(s)) {
       if (std::holds_alternative<MeshReference>(body.shape)) return true;
     }
@@ -35,7 +35,7 @@ bool has_meshes(const Figure& figure) {
 // "30 revolute, 4 ball, 1 free": all joints that move.
 std::string joint_census(const Figure& figure) {
   std::map<JointType, int> counts;
-  for (int j = 0; j < figure.segment_count(); ++j) {
+  for (const JointId j : figure.joints()) {
     if (figure.joint(j).type != JointType::fixed) ++counts[figure.joint(j).type];
   }
   std::string text;
@@ -89,7 +89,7 @@ Bounds extent_of(const Figure& figure, const Posture& posture) {
   const auto include = [&](const Bounds& one) {
     all = {all.min.cwiseMin(one.min), all.max.cwiseMax(one.max)};
   };
-  for (int s = 0; s < figure.segment_count(); ++s) {
+  for (const SegmentId s : figure.segments()) {
     const Transform pose = kinematics.segment_pose(s);
     include({pose.translation, pose.translation});
     for (const BodyShape& body : figure.shapes(s)) {

@@ -3,15 +3,11 @@
 
 #include <string>
 
+#include "limber/base/number_text.h"
 #include "limber/figure/limits.h"
 #include "limber/math/types.h"
 
 namespace limber::cli {
-
-// At most `digits` significant ones, without trailing zeros; powers of ten only below 1e-4 and from 1e7 on.
-std::string number_text(double value, int digits = 4);
-// With exactly so many decimals, so that columns line up; a zero has no sign.
-std::string fixed_text(double value, int decimals);
 
 std::string degrees_text(double radians);                  // "12.5°"
 std::string mass_text(double kilograms);                   // "82.1 kg", "12.5 g"

@@ -33,7 +33,7 @@ class Trace {
   const std::string& text() const { return text_; }
 
  private:
-  std::vector<int> numbers_;  // of the tasks in the columns
+  std::vector<TaskId<>> numbers_;  // of the tasks in the columns
   std::string text_;
 };
 

@@ -27,7 +27,7 @@ Style light_style(Light light) {
   return Style::plain;
 }
 
-const TaskReport* report_of(const SolveReport& report, int number) {
+const TaskReport* report_of(const SolveReport& report, TaskId<> number) {
   const auto found = std::find_if(report.tasks.begin(), report.tasks.end(),
                                   [&](const TaskReport& r) { return r.number == number; });
   return found == report.tasks.end() ? nullptr : &*found;
@@ -67,10 +67,9 @@ std::string clearance_block(const Scene& scene, const Nearness& near, const Term
   const auto add = [&](const std::string& sentence, Style style) {
     text += terminal.shown(Text(sentence, style)) + "\n";
   };
-  const auto segment = [&](int number) { return printable(scene.figure.segment_name(number)); };
+  const auto segment = [&](SegmentId id) { return printable(scene.figure.segment_name(id)); };
   if (const Contact* nearest = near.nearest()) {
-    const std::string obstacle =
-        printable(scene.world.obstacles[static_cast<std::size_t>(nearest->obstacle)].name);
+    const std::string obstacle = printable(at(scene.world.obstacles, nearest->obstacle).name);
     if (is_overlap(*nearest)) {
       add(segment(nearest->segment) + " overlaps obstacle " + obstacle + " by " +
               length_text(-nearest->clearance) + ".",
@@ -162,7 +161,7 @@ std::string solve_text(const Input& input, const SolveReport& report, const Near
             "\n";
   }
   if (report.coupling_excess > 1e-6) {
-    const std::string& name = figure.couplings()[static_cast<std::size_t>(report.broken_coupling)].name;
+    const std::string& name = at(figure.couplings(), report.broken_coupling).name;
     text += terminal.shown(Text("The coupling " + name + " contradicts joint limits and is violated by " +
                                     number_text(report.coupling_excess, 3) + ".",
                                 Style::warning)) +

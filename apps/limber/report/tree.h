@@ -20,12 +20,12 @@
 namespace limber::cli {
 
 struct TreeLine {
-  std::string branches;        // "│  ├─ "
-  std::string branches_below;  // for a remark on the next line
-  int first = 0;               // segment; of a run: the first
-  int last = 0;                // == first unless it is a run
-  int links = 1;               // how many times the run repeats `joints` joints
-  int joints = 1;              // per link
+  std::string branches;            // "│  ├─ "
+  std::string branches_below;      // for a remark on the next line
+  SegmentId first = root_segment;  // of a run: the first
+  SegmentId last = root_segment;   // == first unless it is a run
+  int links = 1;                   // how many times the run repeats `joints` joints
+  int joints = 1;                  // per link
 };
 
 std::vector<TreeLine> tree_lines(const Figure& figure, bool fold_runs);

@@ -14,7 +14,7 @@ namespace limber {
 namespace {
 
 // [m] The largest distance of the segment's shapes from its origin.
-double reach_of_shapes(const Figure& figure, int segment) {
+double reach_of_shapes(const Figure& figure, SegmentId segment) {
   double farthest = 0.0;
   for (const BodyShape& shape : figure.shapes(segment)) {
     const Solid solid = placed(shape.shape);
@@ -41,17 +41,18 @@ double slide_of(const Joint& joint, double usual) {
 Eigen::MatrixXd radii(const Figure& figure) {
   const double usual = 2.0 * longest_reach(figure);
   Eigen::MatrixXd result = Eigen::MatrixXd::Zero(figure.dof_count(), figure.segment_count());
-  for (int s = 0; s < figure.segment_count(); ++s) {
+  for (const SegmentId s : figure.segments()) {
     const double own = reach_of_shapes(figure, s);
     double along = own;
-    for (int j = s; j >= 0; j = figure.parent(j)) {
+    for (SegmentId carrier = s; carrier.is_valid(); carrier = figure.parent(carrier)) {
+      const JointId j = figure.joint_of(carrier);
       const Joint& joint = figure.joint(j);
       along += figure.after(j).translation.norm();  // now from the joint's moving frame
       const double turning = along + (joint.inverted ? slide_of(joint, usual) : 0.0);
       const int count = dof_count(joint.type);
       for (int k = 0; k < count; ++k) {
         const bool slides = joint.type == JointType::prismatic || (joint.type == JointType::free && k < 3);
-        result(figure.first_dof(j) + k, s) = slides ? 1.0 : turning;
+        result(figure.first_dof(j) + k, int{s}) = slides ? 1.0 : turning;
       }
       along += slide_of(joint, usual) + figure.before(j).translation.norm();
     }
@@ -74,7 +75,7 @@ ClearMotion::ClearMotion(const Figure& figure, const World& world, const ClearMo
       posture_(figure.rest_posture()) {
   proximity_.prepare(world);
   proximity_.let_touch(options_.may_touch);
-  for (int c = 0; c < figure.dof_count(); ++c) largest_radius_[c] = std::max(radius_.row(c).maxCoeff(), 1e-6);
+  for (const DofId c : figure.dofs()) largest_radius_[c] = std::max(radius_.row(c).maxCoeff(), 1e-6);
 }
 
 bool ClearMotion::is_inside_limits(const Posture& posture) const {
@@ -139,7 +140,7 @@ bool ClearMotion::is_piece_clear(const Posture& from, double first, double last)
     if (!matters(contact)) continue;
     if (room < 0.0) return false;
     double motion = motion_of(contact.segment);
-    if (contact.other_segment >= 0) motion += motion_of(contact.other_segment);
+    if (contact.other_segment.is_valid()) motion += motion_of(contact.other_segment);
     shown = shown && half * motion <= room;
   }
   if (shown && proximity_.left_out() == 0) return true;
@@ -163,7 +164,7 @@ bool ClearMotion::step_back(Posture& posture, double clearance, std::vector<Post
     RowMatrix rows(count, figure_.dof_count());
     VecX wanted(count);
     for (Eigen::Index k = 0; k < count; ++k) {
-      const Contact& contact = near[static_cast<std::size_t>(k)];
+      const Contact& contact = at(near, k);
       clearance_row(kinematics_, contact, rows.row(k));
       wanted[k] = std::min(clearance - contact.clearance, longest);
       before = std::min(before, contact.clearance);

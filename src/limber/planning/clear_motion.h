@@ -57,7 +57,7 @@ class ClearMotion {
   bool is_piece_clear(const Posture& from, double first, double last);
   // Whether any joint changes it: a fixed foot on a table always touches it.
   bool matters(const Contact& contact) const;
-  double motion_of(int segment) const { return motion_[static_cast<std::size_t>(segment)]; }
+  double motion_of(SegmentId segment) const { return at(motion_, segment); }
 
   Figure figure_;
   ClearMotionOptions options_;

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <iterator>
 
+#include "limber/base/number_text.h"
 #include "limber/figure/joint_chain.h"
 #include "limber/planning/shorten.h"
 #include "limber/planning/tree_search.h"
@@ -21,10 +22,7 @@ using Clock = std::chrono::steady_clock;
 
 // One decimal, unless it is 0.
 std::string rounded(double value) {
-  std::string text = std::to_string(std::round(10.0 * value) / 10.0);
-  text.resize(text.find('.') + 2);
-  if (text.back() == '0') text.resize(text.size() - 2);
-  return text;
+  return without_trailing_zeros(fixed_text(value, 1));
 }
 
 std::string length_words(double metres) {
@@ -79,10 +77,9 @@ std::optional<Error> Search::leave_contact(Posture& posture, std::vector<Posture
   const double reach = longest_reach(scene_.figure), room = 1e-3 * reach, deepest = 1e-2 * reach;
   const std::optional<Contact> nearest = motion_.nearest(posture, room);
   if (!nearest) return std::nullopt;
-  const std::string what =
-      nearest->obstacle >= 0
-          ? "\"" + scene_.world.obstacles[static_cast<std::size_t>(nearest->obstacle)].name + "\""
-          : "its own \"" + scene_.figure.segment_name(nearest->other_segment) + "\"";
+  const std::string what = nearest->obstacle.is_valid()
+                               ? "\"" + at(scene_.world.obstacles, nearest->obstacle).name + "\""
+                               : "its own \"" + scene_.figure.segment_name(nearest->other_segment) + "\"";
   const std::string who = "\"" + scene_.figure.segment_name(nearest->segment) + "\"";
   if (nearest->clearance < -deepest) {
     return Error{who + " is " + length_words(-nearest->clearance) + " inside " + what +
@@ -124,7 +121,7 @@ void Search::find_goals(const Posture& start) {
       motion_.between(start, anywhere, std::min(1.0, 0.1 * (tries_ / 2)), posture);
       posture = inside_limits(scene_.figure, posture);
     }
-    Solver& solver = solvers[static_cast<std::size_t>(tries_ % 2)];
+    Solver& solver = at(solvers, tries_ % 2);
     const SolveReport report = solver.solve(scene_.tasks, scene_.criteria, posture,
                                             {.most_steps = 200, .most_seconds = 0.1 * options_.most_seconds});
     if (report.light != Light::green) continue;

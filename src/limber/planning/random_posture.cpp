@@ -29,7 +29,7 @@ void PostureRandom::fill(Posture& posture) {
     xyzw[2] = other * std::sin(b);
     xyzw[3] = other * std::cos(b);
   };
-  for (int j = 0; j < figure_.segment_count(); ++j) {
+  for (const JointId j : figure_.joints()) {
     const Joint& joint = figure_.joint(j);
     double* values = posture.values.data() + figure_.first_value(j);
     const double* middle = middle_.values.data() + figure_.first_value(j);

@@ -1,3 +1,4 @@
+#include "limber/base/number_text.h"
 #include "limber/session/recording.h"
 
 #include <charconv>
@@ -81,7 +82,7 @@ std::uint64_t read_count(const Value& value, std::uint64_t min, std::uint64_t ma
 double read_time(const Value& value, double from, double to) {
   const double time = value.number();
   if (!(time >= from && time <= to))
-    value.fail("expected a time from " + json::written(from) + " to " + json::written(to) + " s");
+    value.fail("expected a time from " + exact_text(from) + " to " + exact_text(to) + " s");
   return time;
 }
 
@@ -143,7 +144,7 @@ Recording read_recording(const Value& document) {
     document.fail("this is no recording: it does not say \"limber_recording\": 1");
   const Value version = document.at("limber_recording");
   if (version.number() != format_version) {
-    version.fail("this is a recording of version " + json::written(version.number()) +
+    version.fail("this is a recording of version " + exact_text(version.number()) +
                  "; this Limber reads version " + std::to_string(format_version));
   }
   document.require_object(recording_keys);

@@ -1,3 +1,4 @@
+#include "limber/base/number_text.h"
 #include "limber/session/session.h"
 
 #include <algorithm>
@@ -54,7 +55,7 @@ json::ObjectKeys keys_of(const Verb& verb) {
 }  // namespace
 
 std::string message(const Answer& answer) {
-  const std::string id = answer.id ? json::written(*answer.id) : "null";
+  const std::string id = answer.id ? exact_text(*answer.id) : "null";
   if (answer.refused) {
     json::Output refused = json::Output::object();
     refused.set("type", json::Output::text("refused"));

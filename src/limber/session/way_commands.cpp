@@ -4,6 +4,7 @@
 #include <cstdio>
 
 #include "limber/base/names.h"
+#include "limber/base/number_text.h"
 #include "limber/figure/joint_chain.h"
 #include "limber/files/json/writer.h"
 #include "limber/planning/find_path.h"
@@ -77,7 +78,7 @@ void find_way(SessionParts& parts, const Value& command, Answer& answer) {
   const Value time = command.at("seconds");
   const double seconds = time.positive();
   if (seconds > longest_search) {
-    time.fail("a search takes at most " + json::written(longest_search) + " s");
+    time.fail("a search takes at most " + exact_text(longest_search) + " s");
   }
   const int task = task_in_question(parts);
   parts.search->end(WaySearch::Ending::replaced);
@@ -110,7 +111,7 @@ void require_turn(const Value& place, const Figure& figure, int joint, const Pos
   const double length = posture.values.segment(last - 4, 4).norm();
   if (std::abs(length - 1.0) <= 1e-6) return;
   place.fail("the quaternion of joint " + limber::quoted(figure.joint_name(joint)) + " has length " +
-             json::written(length) + ", not 1");
+             exact_text(length) + ", not 1");
 }
 
 Posture read_posture(const Value& item, const Figure& figure) {
@@ -120,7 +121,7 @@ Posture read_posture(const Value& item, const Figure& figure) {
   for (int j = 0; j < figure.segment_count(); ++j) require_turn(item, figure, j, posture);
   if (const LimitExcess excess = largest_limit_excess(figure, posture); excess.amount > allowed) {
     item.fail("joint " + limber::quoted(figure.joint_name(excess.joint)) + " is " +
-              json::written(excess.amount) + " beyond its limits");
+              exact_text(excess.amount) + " beyond its limits");
   }
   return inside_limits(figure, std::move(posture));
 }

@@ -1,7 +1,7 @@
 #pragma once
 // A place something is asked of, or measured in: a frame of the figure, any spot on a segment, or the world.
 
-#include <string_view>
+#include <string>
 
 #include "limber/kinematics/kinematics.h"
 
@@ -29,6 +29,9 @@ struct PlaceNow {
   Transform pose;  // world
 };
 PlaceNow now(const Place& place, const Kinematics& kinematics) noexcept;
+
+// "hand.r", "forearm.r" for a point of it, "the world".
+std::string place_name(const Place& place, const Figure& figure);
 
 // Which of three coordinates count.
 struct Axes {

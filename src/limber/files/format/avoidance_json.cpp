@@ -8,6 +8,7 @@
 
 #include "limber/avoidance/parameters.h"
 #include "limber/base/names.h"
+#include "limber/base/number_text.h"
 
 namespace limber::json {
 
@@ -36,8 +37,8 @@ double read_parameter(const Value& value, const AvoidanceParameter& parameter) {
   }
   const double number = value.number();
   if (!(number >= parameter.least && number <= parameter.most)) {
-    value.fail("expected a number between " + written(parameter.least) + " and " + written(parameter.most) +
-               ", got " + written(number));
+    value.fail("expected a number between " + exact_text(parameter.least) + " and " +
+               exact_text(parameter.most) + ", got " + exact_text(number));
   }
   return number;
 }

@@ -4,9 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <numbers>
 
+#include "limber/base/number_text.h"
 #include "limber/files/format/format_keys.h"
 #include "limber/math/rotation.h"
 
@@ -198,9 +198,7 @@ void write_color(const std::optional<Color>& color, Output& object) {
     object.set("color", Output::numbers({(*color)[0], (*color)[1], (*color)[2]}));
     return;
   }
-  char hex[16];
-  std::snprintf(hex, sizeof hex, "#%02x%02x%02x", steps[0], steps[1], steps[2]);
-  object.set("color", Output::text(hex));
+  object.set("color", Output::text(hex_color(steps)));
 }
 
 Shape read_shape(const Value& object, ShapePlace place) {

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "limber/base/number_text.h"
 #include "limber/files/format/format_keys.h"
 
 namespace limber::json {
@@ -100,7 +101,7 @@ Output write_twist_limit(const TwistLimit& limit) {
   for (int r = 0; r < table.deviations; ++r) {
     Output row = Output::list();
     for (int k = 0; k < table.azimuths; ++k) {
-      row.add(write_range(table.ranges[static_cast<std::size_t>(r * table.azimuths + k)]));
+      row.add(write_range(at(table.ranges, r * table.azimuths + k)));
     }
     rows.add(std::move(row));
   }
@@ -123,8 +124,8 @@ Range read_range(const Value& value) {
     value.fail("expected a range [min, max], got a list of " + std::to_string(value.size()));
   const Range range{read_limit(value[0], -unlimited), read_limit(value[1], unlimited)};
   if (range.min > range.max) {
-    value.fail("the range is empty: its minimum " + written(range.min) + " is above its maximum " +
-               written(range.max));
+    value.fail("the range is empty: its minimum " + exact_text(range.min) + " is above its maximum " +
+               exact_text(range.max));
   }
   return range;
 }

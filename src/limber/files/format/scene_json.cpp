@@ -7,6 +7,7 @@
 #include <unordered_map>
 
 #include "limber/base/names.h"
+#include "limber/base/number_text.h"
 #include "limber/figure/edit.h"
 #include "limber/files/format/criterion_json.h"
 #include "limber/files/format/figure_json.h"
@@ -110,7 +111,7 @@ void read_keys(const Value& document, const Figure& figure, std::vector<Keyframe
     Keyframe key{.number = static_cast<int>(keys.size()) + 1, .posture = figure.rest_posture()};
     key.time = object.at("time").not_negative();
     if (!keys.empty() && !(key.time - keys.back().time >= shortest_key_step)) {
-      object.at("time").fail("each key must be at least " + written(shortest_key_step) +
+      object.at("time").fail("each key must be at least " + exact_text(shortest_key_step) +
                              " s later than the one before");
     }
     if (const auto posture = object.find("posture")) read_posture(*posture, figure, key.posture);

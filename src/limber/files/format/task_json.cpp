@@ -249,7 +249,7 @@ std::vector<std::string> joints_to_write(const TaskSettings& settings, const Fig
   } catch (const std::invalid_argument&) {  // the pattern of another figure
   }
   std::vector<std::string> names;
-  for (const int joint : settings.joints) names.push_back(figure.joint_name(joint));
+  for (const JointId joint : settings.joints) names.push_back(figure.joint_name(joint));
   return names;
 }
 

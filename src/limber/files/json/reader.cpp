@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "limber/base/names.h"
+#include "limber/base/number_text.h"
 #include "limber/files/json/writer.h"
 
 namespace limber::json {
@@ -57,7 +58,7 @@ void Value::fail_type(std::string_view expected) const {
   std::string got(with_article(node_->kind()));
   if (is(Kind::truth)) got = node_->truth() ? "true" : "false";
   if (is(Kind::text)) got = "the text " + quoted(node_->text());
-  if (is(Kind::number)) got = "the number " + written(node_->number());
+  if (is(Kind::number)) got = "the number " + exact_text(node_->number());
   fail("expected " + std::string(expected) + ", got " + got);
 }
 
@@ -70,7 +71,7 @@ double Value::number() const {
   if (!is(Kind::number)) fail_type("a number");
   const double value = node_->number();
   if (!(std::abs(value) <= largest_number)) {
-    fail("the number " + written(value) + " is too large; the largest allowed is 1e9");
+    fail("the number " + exact_text(value) + " is too large; the largest allowed is 1e9");
   }
   return value;
 }

@@ -4,9 +4,9 @@
 
 #include <algorithm>
 #include <cctype>
-#include <cstdio>
 
 #include "limber/base/names.h"
+#include "limber/base/number_text.h"
 
 namespace limber::json {
 
@@ -28,9 +28,7 @@ std::string_view word_at(std::string_view text, std::size_t at) {
 std::string described(std::string_view word) {
   if (word == "\"") return "a text in quotes";
   if (word.size() == 1 && !std::isprint(static_cast<unsigned char>(word[0]))) {
-    char hex[16];
-    std::snprintf(hex, sizeof hex, "byte 0x%02x", static_cast<unsigned>(static_cast<unsigned char>(word[0])));
-    return hex;
+    return "byte 0x" + hex_text(static_cast<unsigned char>(word[0]), 2);
   }
   return word.size() == 1 ? "'" + std::string(word) + "'" : quoted(word);
 }

@@ -3,9 +3,9 @@
 #include "limber/files/json/writer.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
-#include <cstdio>
+
+#include "limber/base/number_text.h"
 
 namespace limber::json {
 
@@ -44,9 +44,7 @@ std::string quoted_text(std::string_view value) {
     } else if (c == '\n' || c == '\t') {
       out += c == '\n' ? "\\n" : "\\t";
     } else if (static_cast<unsigned char>(c) < 0x20) {
-      char escape[8];
-      std::snprintf(escape, sizeof escape, "\\u%04x", static_cast<unsigned>(c));
-      out += escape;
+      out += "\\u" + hex_text(static_cast<unsigned char>(c), 4);
     } else {
       out += value.substr(0, length);
     }
@@ -57,17 +55,6 @@ std::string quoted_text(std::string_view value) {
 
 }  // namespace
 
-std::string written(double value) {
-  if (value == 0.0) return "0";  // also -0, which JSON readers may not keep
-  const double size = std::abs(value);
-  const bool plain = size >= 1e-5 && size < 1e15;
-  char digits[64];
-  const std::to_chars_result end =
-      std::to_chars(digits, digits + sizeof digits, value,
-                    plain ? std::chars_format::fixed : std::chars_format::scientific);
-  return {digits, end.ptr};
-}
-
 Output Output::text(std::string_view value) {
   Output output(Form::scalar);
   output.text_ = quoted_text(value);
@@ -76,7 +63,7 @@ Output Output::text(std::string_view value) {
 
 Output Output::number(double value) {
   Output output(Form::scalar);
-  output.text_ = std::isfinite(value) ? written(value) : "null";
+  output.text_ = std::isfinite(value) ? exact_text(value) : "null";
   return output;
 }
 

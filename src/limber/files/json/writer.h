@@ -55,7 +55,4 @@ class Output {
   std::vector<Output> children_;
 };
 
-// The shortest decimal that reads back as the same double.
-std::string written(double value);
-
 }  // namespace limber::json

@@ -38,7 +38,7 @@ std::vector<int> find_parent_joints(const Xml& xml, const Robot& robot) {
       xml.fail(joint.line, "joint " + quoted(joint.name) + " connects link " + quoted(child) +
                                " to itself; expected two links");
     }
-    int& parent = parents[static_cast<std::size_t>(joint.child)];
+    int& parent = at(parents, joint.child);
     if (parent >= 0) {
       const RobotJoint& other = robot.joint(parent);
       xml.fail(joint.line, "link " + quoted(child) + " is the child of two joints, " + quoted(other.name) +
@@ -67,8 +67,8 @@ int find_root(const Xml& xml, const Robot& robot, const std::vector<int>& parent
 int find_cycle(const std::vector<int>& next) {
   std::vector<int> seen_from(next.size(), -1);
   for (int start = 0; start < static_cast<int>(next.size()); ++start) {
-    for (int i = start; i >= 0; i = next[static_cast<std::size_t>(i)]) {
-      int& seen = seen_from[static_cast<std::size_t>(i)];
+    for (int i = start; i >= 0; i = at(next, i)) {
+      int& seen = at(seen_from, i);
       if (seen == start) return i;
       if (seen >= 0) break;
       seen = start;
@@ -83,7 +83,7 @@ void refuse_cycles(const Xml& xml, const Robot& robot, const std::vector<int>& p
   for (int joint : parent_joints) parents.push_back(joint < 0 ? -1 : robot.joint(joint).parent);
   const int link = find_cycle(parents);
   if (link < 0) return;
-  const RobotJoint& joint = robot.joint(parent_joints[static_cast<std::size_t>(link)]);
+  const RobotJoint& joint = robot.joint(at(parent_joints, link));
   xml.fail(joint.line, "joint " + quoted(joint.name) + " closes a cycle: link " +
                            quoted(robot.link(link).name) + " is its own ancestor; expected a tree");
 }

@@ -55,11 +55,11 @@ class BoxTree {
     int depth = 0;
     stack[depth++] = 0;
     while (depth > 0) {
-      const Node& node = nodes_[static_cast<std::size_t>(stack[--depth])];
+      const Node& node = at(nodes_, stack[--depth]);
       if (inside_box(node.box, ray, farthest).is_empty()) continue;
       if (node.count > 0) {
         for (std::int32_t k = 0; k < node.count; ++k) {
-          farthest = visit(order_[static_cast<std::size_t>(node.first + k)], farthest);
+          farthest = visit(at(order_, node.first + k), farthest);
           if (farthest < 0.0) return;
         }
       } else {

@@ -15,8 +15,8 @@ using Solid = std::variant<Shape, RoundCone>;  // shapes here are bounded: no pl
 struct Drawable {
   Solid solid;
   Color color = {0.5, 0.5, 0.5};  // sRGB, 0..1
-  int body = -1;                  // which segment it belongs to; -1: the world
-  int parent = -1;                // nearest ancestor of `body` with shapes; creases with it are rounded
+  SegmentId body;                 // none: part of the world
+  SegmentId parent;               // nearest ancestor of `body` with shapes; creases with it are rounded
   int strand = -1;                // of the smooth chain it is a piece of; no creases within one
 };
 

@@ -17,7 +17,7 @@ class Palette {
   Palette(std::span<const Image> images, int most_colors);
 
   int size() const { return static_cast<int>(colors_.size()); }
-  std::array<std::uint8_t, 3> color(int index) const { return colors_[static_cast<std::size_t>(index)]; }
+  std::array<std::uint8_t, 3> color(int index) const { return at(colors_, index); }
 
   // The palette index of every pixel of one of the palette's images; `indices` has an element per pixel.
   void dither(const Image& image, std::span<std::uint8_t> indices) const;

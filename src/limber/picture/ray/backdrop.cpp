@@ -36,7 +36,7 @@ Rgb Backdrop::background(double x, double y) const {
 }
 
 double Backdrop::line_coverage(const Surface& surface, double spacing, double x, double y) const {
-  const Plane& plane = stage_.drawing().floors[static_cast<std::size_t>(surface.index)];
+  const Plane& plane = at(stage_.drawing().floors, surface.index);
   const bool level = std::abs(plane.normal.z()) > 0.999;
   const Vec3 u = level ? Vec3::UnitX() : any_perpendicular(plane.normal);
   const Vec3 v = plane.normal.cross(u);

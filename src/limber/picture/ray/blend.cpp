@@ -19,7 +19,6 @@ constexpr int most_steps = 96;
 constexpr double farthest_out =
     0.5;  // of its reach: F = 1 lies no farther from a solid, unless more than 8 meet
 constexpr double almost_one = 0.999;  // close enough to the surface: a thousandth of the range
-constexpr int none = -2;              // no such segment; equal to no number of one
 
 // Flat solids may be rounded over more than their thickness, so that an ear of two discs looks like one.
 double roundness(const Solid& solid) {
@@ -30,9 +29,9 @@ double roundness(const Solid& solid) {
 
 // The range of the rounding of every drawable; 0: none.
 std::vector<double> reaches_of(const std::vector<Drawable>& drawables) {
-  std::map<int, std::vector<std::size_t>> of_body;
+  std::map<SegmentId, std::vector<std::size_t>> of_body;
   for (std::size_t i = 0; i < drawables.size(); ++i) {
-    if (drawables[i].body >= 0) of_body[drawables[i].body].push_back(i);
+    if (drawables[i].body.is_valid()) of_body[drawables[i].body].push_back(i);
   }
   std::vector<double> reaches(drawables.size(), 0.0);
   for (const auto& [body, own] : of_body) {
@@ -72,7 +71,7 @@ struct BlendedBody::Value {
 
 BlendedBody::BlendedBody(const std::vector<Drawable>& drawables) : tree_({}) {
   const std::vector<double> reaches = reaches_of(drawables);
-  std::map<int, int> parents;
+  std::map<SegmentId, SegmentId> parents;
   for (const Drawable& d : drawables) parents[d.body] = d.parent;
   std::vector<Bounds> boxes;
   for (std::size_t i = 0; i < drawables.size(); ++i) {
@@ -82,11 +81,11 @@ BlendedBody::BlendedBody(const std::vector<Drawable>& drawables) : tree_({}) {
     box.min -= Vec3::Constant(reaches[i]);
     box.max += Vec3::Constant(reaches[i]);
     Member member{d.solid, static_cast<int>(i), d.body, d.strand, {}, reaches[i], box, d.color};
-    int ancestor = d.parent;
-    for (int& known : member.ancestors) {
-      known = ancestor < 0 ? none : ancestor;
+    SegmentId ancestor = d.parent;
+    for (SegmentId& known : member.ancestors) {
+      known = ancestor;
       const auto next = parents.find(ancestor);
-      ancestor = ancestor < 0 || next == parents.end() ? -1 : next->second;
+      ancestor = !ancestor.is_valid() || next == parents.end() ? no_segment : next->second;
     }
     members_.push_back(member);
     boxes.push_back(box);
@@ -102,7 +101,8 @@ bool BlendedBody::connected(const Member& a, const Member& b) {
   if (a.color != b.color) return false;  // such edges are intended: the end of a sleeve, an eye
   if (a.body == b.body) return true;
   const auto descends = [](const Member& one, const Member& other) {
-    return std::find(one.ancestors.begin(), one.ancestors.end(), other.body) != one.ancestors.end();
+    return other.body.is_valid() &&
+           std::find(one.ancestors.begin(), one.ancestors.end(), other.body) != one.ancestors.end();
   };
   return descends(a, b) || descends(b, a) || in_one_strand(a, b);
 }
@@ -186,7 +186,7 @@ std::optional<BlendedBody::Hit> BlendedBody::cast(const Ray& ray, double farthes
   Crossing crossings[most_crossings];
   std::size_t count = 0;
   tree_.meet(ray, farthest, [&](int index, double far) {
-    const Member& member = members_[static_cast<std::size_t>(index)];
+    const Member& member = at(members_, index);
     const Interval span = inside_box(member.box, ray, far);
     if (!span.is_empty() && count < most_crossings) crossings[count++] = Crossing{&member, span};
     return far;

@@ -43,10 +43,11 @@ class BlendedBody {
   struct Member {
     Solid solid;
     int drawable;
-    int body, strand;
-    std::array<int, 4> ancestors;  // bodies, the nearest first
-    double reach;                  // k [m]
-    Bounds box;                    // where it has influence
+    SegmentId body;
+    int strand;
+    std::array<SegmentId, 4> ancestors;  // the nearest first
+    double reach;                        // k [m]
+    Bounds box;                          // where it has influence
     Color color;
   };
   struct Crossing;  // a member and the part of a ray on which it has influence

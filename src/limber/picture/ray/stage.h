@@ -33,7 +33,7 @@ class Stage {
 
   // A solid that the ray hits, without blending, not necessarily the first; -1: none.
   int any_solid(const Ray& ray) const;
-  Rgb albedo(int drawable) const { return albedos_[static_cast<std::size_t>(drawable)]; }
+  Rgb albedo(int drawable) const { return at(albedos_, drawable); }
 
   const Drawing& drawing() const { return drawing_; }
   const Vec3& center() const { return center_; }

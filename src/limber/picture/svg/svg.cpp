@@ -43,7 +43,7 @@ class SvgDrawing {
     paint_ground();
     std::vector<const Solid*> solids;
     for (const Drawable& d : drawing_.drawables) solids.push_back(&d.solid);
-    for (const int i : painting_order(view_, solids)) paint(drawing_.drawables[static_cast<std::size_t>(i)]);
+    for (const int i : painting_order(view_, solids)) paint(at(drawing_.drawables, i));
     for (const Mark& mark : drawing_.marks) paint(mark);
     if (options_.show_names) {
       for (const Label& label : drawing_.labels) write(label);
@@ -215,8 +215,7 @@ class SvgDrawing {
     for (const ConvexHull::Face& face : mesh.hull->faces) {
       const Vec3 normal = mesh.place.rotation * face.normal;
       std::vector<Vec3> corners;
-      for (const int v : face.vertices)
-        corners.push_back(mesh.place * mesh.hull->vertices[static_cast<std::size_t>(v)]);
+      for (const int v : face.vertices) corners.push_back(mesh.place * at(mesh.hull->vertices, v));
       if (normal.dot(view_.eye - corners[0]) > 0.0) flat_face(corners, normal, color);
     }
   }

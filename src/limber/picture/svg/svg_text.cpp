@@ -3,21 +3,15 @@
 #include "limber/picture/svg/svg_text.h"
 
 #include <cmath>
-#include <cstdio>
 #include <numbers>
+
+#include "limber/base/number_text.h"
 
 namespace limber::picture {
 
 std::string number(double value, int decimals) {
-  char text[48];
   const double bounded = std::clamp(std::isfinite(value) ? value : 0.0, -1e7, 1e7);
-  std::snprintf(text, sizeof text, "%.*f", decimals, bounded);
-  std::string result = text;
-  if (result.find('.') != std::string::npos) {
-    while (result.back() == '0') result.pop_back();
-    if (result.back() == '.') result.pop_back();
-  }
-  if (result == "-0") return "0";
+  std::string result = without_trailing_zeros(fixed_text(bounded, decimals));
   if (result.starts_with("0.")) return result.substr(1);
   if (result.starts_with("-0.")) return result.erase(1, 1);
   return result;
