@@ -190,8 +190,8 @@ TEST(Strand, LeavesArmsAndPairsUnchanged) {
 
 TEST(Blend, IsNeverInsideTheSolidsAndOnlyNearTheirCreases) {
   Random random(6);
-  const std::vector<Drawable> cross = {{Shape(Capsule{{-1, 0, 0}, {1, 0, 0}, 0.2}), {}, 0, -1},
-                                       {Shape(Capsule{{0, 0, 0}, {0, 0, 1}, 0.2}), {}, 1, 0}};
+  const std::vector<Drawable> cross = {{Shape(Capsule{{-1, 0, 0}, {1, 0, 0}, 0.2}), {}, SegmentId{0}, no_segment},
+                                       {Shape(Capsule{{0, 0, 0}, {0, 0, 1}, 0.2}), {}, SegmentId{1}, SegmentId{0}}};
   const BlendedBody body(cross);
   int rounded = 0;
   for (int n = 0; n < scaled(3000); ++n) {

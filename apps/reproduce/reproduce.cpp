@@ -1,4 +1,5 @@
-// limber reproduce: runs the experiments of the source documents.
+// limber reproduce: runs the experiments of the source documents. A program of its own, because few people need it and it
+// takes as long to compile as the solver.
 
 #include <filesystem>
 
@@ -17,7 +18,7 @@ namespace {
 namespace fs = std::filesystem;
 using namespace experiments;
 
-struct ReproduceOptions {
+struct Options {
   std::vector<std::string> names;
   std::string folder;
   bool json = false;
@@ -131,7 +132,7 @@ void write_results(const std::vector<Outcome>& outcomes, const fs::path& folder)
   write_output((folder / "results.json").string(), results_json(outcomes), Replace::always);
 }
 
-ExitCode reproduce(const ReproduceOptions& options) {
+ExitCode reproduce(const Options& options) {
   const Terminal terminal = Terminal::of(stdout, options.look);
   if (options.list) return list_experiments(terminal);
   if (options.names.empty()) {
@@ -156,14 +157,11 @@ ExitCode reproduce(const ReproduceOptions& options) {
   return all_well ? ExitCode::ok : ExitCode::no;
 }
 
-}  // namespace
-
 Action add_reproduce(CLI::App& command) {
-  const auto options = std::make_shared<ReproduceOptions>();
+  const auto options = std::make_shared<Options>();
   command.add_option("NAME", options->names, "Experiments, or all; * matches any characters");
   command
-      .add_option("-o,--output", options->folder,
-                  "Folder for index.html and results.json; created if missing")
+      .add_option("-o,--output", options->folder, "Folder for index.html and results.json; created if missing")
       ->type_name("DIR");
   command.add_flag("--json", options->json, "Print JSON instead (docs/experiments.md)");
   command.add_flag("--list", options->list, "List the experiments");
@@ -175,4 +173,15 @@ Action add_reproduce(CLI::App& command) {
   return [options] { return reproduce(*options); };
 }
 
+}  // namespace
+
 }  // namespace limber::cli
+
+int main(int argc, char** argv) {
+  using namespace limber::cli;
+  static constexpr Command table[] = {{"reproduce", reproduce_summary, add_reproduce}};
+  std::string words[] = {"limber", "reproduce"};
+  std::vector<char*> arguments = {words[0].data(), words[1].data()};
+  arguments.insert(arguments.end(), argv + 1, argv + argc);
+  return run(static_cast<int>(arguments.size()), arguments.data(), table);
+}
