@@ -47,7 +47,7 @@ TEST(Convert, TasksKeepTheirPlacesWithAnotherRoot) {
   ASSERT_EQ(after.tasks.size(), before.tasks.size());
   for (const TaskList::Entry& entry : before.tasks) {
     const auto frame = [](const TaskList::Entry& e, const Figure& figure) {
-      return at(figure.frames(), std::get<Reach>(e.task).frame.frame).name;
+      return figure.frame(std::get<Reach>(e.task).frame.frame).name;
     };
     EXPECT_EQ(frame(*after.tasks.find(entry.name), after.figure), frame(entry, before.figure));
   }
@@ -91,7 +91,7 @@ TEST(Convert, RootMovesNothing) {
   const Figure before = load_figure(data_file("tiny.json")).value();
   const Figure after =
       figure_from(limber({"convert", data_file("tiny.json"), "--root", "fore", "-o", "-"}).out);
-  EXPECT_EQ(after.segment_name(0), "fore");
+  EXPECT_EQ(after.segment_name(root_segment), "fore");
   EXPECT_LT(
       (center_of_mass(before, before.rest_posture()) - center_of_mass(after, after.rest_posture())).norm(),
       1e-12);

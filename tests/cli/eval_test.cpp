@@ -74,7 +74,7 @@ TEST_F(Eval, FramesHaveTheSameBitsAsTheLibrary) {
   kinematics.frame_jacobian(scene.figure.frame("hand"), jacobian);
   EXPECT_EQ(matrix_of(hand["jacobian"]), Eigen::MatrixXd(jacobian));
   EXPECT_EQ(result["columns"].size(), static_cast<std::size_t>(scene.figure.dof_count()));
-  EXPECT_EQ(result["columns"][0], scene.figure.dof_name(0));
+  EXPECT_EQ(result["columns"][0], scene.figure.dof_name(DofId{0}));
 }
 
 TEST_F(Eval, JacobiansMatchFiniteDifferences) {
@@ -134,7 +134,7 @@ TEST_F(Eval, TaskErrorIsTargetMinusPosition) {
                         rows = matrix_of(height["jacobian"]);
   ASSERT_EQ(rows.rows(), 2);
   for (int c = 0; c < rows.cols(); ++c) {
-    const bool may_use = scene.figure.joint_name(scene.figure.joint_of_dof(c)) == "fore";
+    const bool may_use = scene.figure.joint_name(scene.figure.joint_of_dof(DofId{c})) == "fore";
     EXPECT_EQ(VecX(rows.col(c)), may_use ? VecX(all.block(1, c, 2, 1)) : VecX(VecX::Zero(2)));
   }
 }

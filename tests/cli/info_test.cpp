@@ -134,8 +134,8 @@ TEST(Info, JsonAgreesWithTheLibrary) {
   for (const SegmentId s : figure.segments()) {
     const json& segment = info["segments"][static_cast<std::size_t>(s)];
     EXPECT_EQ(segment["name"], figure.segment_name(s));
-    EXPECT_EQ(segment["joint"]["name"], figure.joint_name(s));
-    EXPECT_EQ(segment["joint"]["type"], joint_type_name(figure.joint(s).type));
+    EXPECT_EQ(segment["joint"]["name"], figure.joint_name(figure.joint_of(s)));
+    EXPECT_EQ(segment["joint"]["type"], joint_type_name(figure.joint(figure.joint_of(s)).type));
     EXPECT_EQ(segment["mass"].get<double>(), figure.mass(s).mass);
     if (s > 0) {
       EXPECT_EQ(segment["parent"], figure.segment_name(figure.parent(s)));

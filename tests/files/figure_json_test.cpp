@@ -264,7 +264,7 @@ TEST(FigureJson, DirectionsNeedNotHaveLengthOne) {
   const char* text = R"({"limber": 1, "name": "f", "segments": [{"name": "a"},
       {"name": "b", "parent": "a", "joint": {"type": "revolute", "axis": [3, 0, 4]}}]})";
   const Figure figure = parse_figure(text, "x.json").value();
-  EXPECT_TRUE(figure.joint(1).axis.isApprox(Vec3(0.6, 0, 0.8)));
+  EXPECT_TRUE(figure.joint(JointId{1}).axis.isApprox(Vec3(0.6, 0, 0.8)));
 }
 
 TEST(FigureJson, LimitsTooLargeToReadAreWrittenAsNone) {

@@ -32,7 +32,7 @@ TEST(SceneJson, ReadsEveryKey) {
   EXPECT_EQ(scene.figure.name(), "everything");
   EXPECT_EQ(scene.figure_file, "everything.json");
   EXPECT_EQ(scene.root, "hand");
-  EXPECT_EQ(scene.figure.segment_name(0), "hand");
+  EXPECT_EQ(scene.figure.segment_name(root_segment), "hand");
   const auto value = [&](const char* joint) {
     return joint_parameters(scene.figure, scene.posture, scene.figure.joint(joint));
   };

@@ -50,7 +50,7 @@ void make_floating(Scene& scene) {
   Joint floating;
   floating.name = joint.name;
   floating.type = JointType::free;
-  apply(set_joint(scene.figure, scene.posture, scene.figure.segment_name(0), floating), scene, "--floating");
+  apply(set_joint(scene.figure, scene.posture, scene.figure.segment_name(root_segment), floating), scene, "--floating");
 }
 
 ExitCode convert(const ConvertOptions& options) {
