@@ -10,8 +10,6 @@ namespace limber::urdf_import {
 
 namespace {
 
-using Type = RobotJointType;
-
 class Describer {
  public:
   explicit Describer(const Robot& robot) : robot_(robot) {
@@ -63,22 +61,23 @@ class Describer {
     segment.before = joint.origin;
     segment.joint.name = joint.name;
     switch (joint.type) {
-      case Type::fixed:
+      case RobotJointType::fixed:
         segment.joint.type = JointType::fixed;
         break;
-      case Type::floating:
+      case RobotJointType::floating:
         segment.joint.type = JointType::free;
         break;
-      case Type::ball:
+      case RobotJointType::ball:
         segment.joint.type = JointType::ball;
         break;
-      case Type::planar:
+      case RobotJointType::planar:
         add_slides(joint, segment);
         [[fallthrough]];
-      case Type::revolute:
-      case Type::continuous:
-      case Type::prismatic:
-        segment.joint.type = joint.type == Type::prismatic ? JointType::prismatic : JointType::revolute;
+      case RobotJointType::revolute:
+      case RobotJointType::continuous:
+      case RobotJointType::prismatic:
+        segment.joint.type =
+            joint.type == RobotJointType::prismatic ? JointType::prismatic : JointType::revolute;
         segment.joint.axis = joint.axis.normalized();
         segment.joint.ranges[0] = joint.range;
         if (joint.mimic) segment.joint.rest = {rest_of(j)};
@@ -148,7 +147,7 @@ class Describer {
   void add_frame(int number) {
     const int j = parent_joint_[index(number)];
     const bool is_leaf = child_joints_[index(number)].empty();
-    if (is_leaf || (j >= 0 && robot_.joint(j).type == Type::fixed)) {
+    if (is_leaf || (j >= 0 && robot_.joint(j).type == RobotJointType::fixed)) {
       const std::string& name = robot_.link(number).name;
       figure_.frames.push_back({name, name, {}});
     }
@@ -160,7 +159,7 @@ class Describer {
     CouplingDescription coupling;
     coupling.name = joint.name + " mimics " + other.name;
     coupling.terms.push_back({joint.name, 0, 1.0});
-    if (mimic.multiplier != 0.0 && other.type != Type::fixed) {
+    if (mimic.multiplier != 0.0 && other.type != RobotJointType::fixed) {
       coupling.terms.push_back({other.name, 0, -mimic.multiplier});
     }
     coupling.range = {mimic.offset, mimic.offset};

@@ -22,7 +22,8 @@ RobotJointType read_type(const Xml& xml, const Element& element, const std::stri
   const auto found = std::find(type_words.begin(), type_words.end(), type);
   if (found != type_words.end()) return static_cast<RobotJointType>(found - type_words.begin());
   const std::vector<std::string> types(type_words.begin(), type_words.end());
-  xml.fail(element, "joint " + quoted(joint) + " has the type " + quoted(type) + did_you_mean(type, types) +
+  xml.fail(element, "joint " + limber::quoted(joint) + " has the type " + limber::quoted(type) +
+                        did_you_mean(type, types) +
                         "; expected revolute, continuous, prismatic, fixed, floating, planar or ball");
 }
 
@@ -30,8 +31,8 @@ Vec3 read_axis(const Xml& xml, const Element& element, const std::string& joint)
   const Element* axis = element.FirstChildElement("axis");
   const Vec3 direction = axis ? xml.vector(*axis, "xyz", Vec3(1, 0, 0)) : Vec3(1, 0, 0);
   if (direction.norm() < shortest_axis) {
-    xml.fail(*axis, "the axis of joint " + quoted(joint) + " is " +
-                        quoted(xml.text(*axis, "xyz").value_or("")) +
+    xml.fail(*axis, "the axis of joint " + limber::quoted(joint) + " is " +
+                        limber::quoted(xml.text(*axis, "xyz").value_or("")) +
                         "; expected a direction such as \"0 0 1\"");
   }
   return direction;
@@ -41,16 +42,17 @@ Range read_limit(const Xml& xml, const Element& element, const std::string& join
   const bool turns = type == RobotJointType::revolute;
   const Element* limit = element.FirstChildElement("limit");
   if (limit == nullptr) {
-    xml.fail(element, "the " + std::string(type_word(type)) + " joint " + quoted(joint) +
+    xml.fail(element, "the " + std::string(type_word(type)) + " joint " + limber::quoted(joint) +
                           " has no <limit>; expected <limit lower=\"...\" upper=\"...\"/>" +
                           (turns ? ", or the type continuous" : ""));
   }
   const double lower = xml.limit(*limit, "lower", 0.0);
   const double upper = xml.limit(*limit, "upper", 0.0);
   if (lower > upper || lower == unlimited || upper == -unlimited) {
-    xml.fail(*limit, "joint " + quoted(joint) + " has the limits " +
-                         quoted(xml.text(*limit, "lower").value_or("0")) + " to " +
-                         quoted(xml.text(*limit, "upper").value_or("0")) + "; expected lower <= upper" +
+    xml.fail(*limit, "joint " + limber::quoted(joint) + " has the limits " +
+                         limber::quoted(xml.text(*limit, "lower").value_or("0")) + " to " +
+                         limber::quoted(xml.text(*limit, "upper").value_or("0")) +
+                         "; expected lower <= upper" +
                          (turns ? " (for no limits, the type continuous)" : ""));
   }
   return {lower, upper};
@@ -61,16 +63,16 @@ int read_link_reference(const Xml& xml, const Element& element, const char* end,
                         const Robot& robot, const std::map<std::string, int>& link_numbers) {
   const Element* reference = element.FirstChildElement(end);
   if (reference == nullptr) {
-    xml.fail(element,
-             "joint " + quoted(joint) + " has no <" + end + ">; expected <" + end + " link=\"...\"/>");
+    xml.fail(element, "joint " + limber::quoted(joint) + " has no <" + end + ">; expected <" + end +
+                          " link=\"...\"/>");
   }
   const std::string name = xml.required(*reference, "link");
   const auto found = link_numbers.find(name);
   if (found != link_numbers.end()) return found->second;
   std::vector<std::string> names;
   for (const RobotLink& link : robot.links) names.push_back(link.name);
-  xml.fail(*reference, "the " + std::string(end) + " of joint " + quoted(joint) + " is " + quoted(name) +
-                           ", and no link has this name" + did_you_mean(name, names) +
+  xml.fail(*reference, "the " + std::string(end) + " of joint " + limber::quoted(joint) + " is " +
+                           limber::quoted(name) + ", and no link has this name" + did_you_mean(name, names) +
                            "; expected the name of a <link>" +
                            (name == "world" ? ": add <link name=\"world\"/>" : ""));
 }
@@ -80,7 +82,7 @@ Mimic read_mimic(const Xml& xml, const Element& element, const RobotJoint& joint
   mimic.name = xml.required(element, "joint");
   mimic.line = element.GetLineNum();
   if (!has_one_value) {
-    xml.fail(element, "the " + std::string(type_word(joint.type)) + " joint " + quoted(joint.name) +
+    xml.fail(element, "the " + std::string(type_word(joint.type)) + " joint " + limber::quoted(joint.name) +
                           " mimics another; only revolute, continuous and prismatic joints can mimic");
   }
   mimic.multiplier = xml.number(element, "multiplier", 1.0);
@@ -96,7 +98,6 @@ std::string_view type_word(RobotJointType type) {
 
 RobotJoint read_joint(const Xml& xml, const Element& element, const Robot& robot,
                       const std::map<std::string, int>& link_numbers) {
-  using Type = RobotJointType;
   RobotJoint joint;
   joint.line = element.GetLineNum();
   joint.name = xml.required(element, "name");
@@ -105,12 +106,12 @@ RobotJoint read_joint(const Xml& xml, const Element& element, const Robot& robot
   joint.child = read_link_reference(xml, element, "child", joint.name, robot, link_numbers);
   joint.origin = read_origin(xml, element);
 
-  const bool is_limited = joint.type == Type::revolute || joint.type == Type::prismatic;
-  const bool has_one_value = is_limited || joint.type == Type::continuous;
-  if (has_one_value || joint.type == Type::planar) joint.axis = read_axis(xml, element, joint.name);
+  const bool is_limited = joint.type == RobotJointType::revolute || joint.type == RobotJointType::prismatic;
+  const bool has_one_value = is_limited || joint.type == RobotJointType::continuous;
+  if (has_one_value || joint.type == RobotJointType::planar) joint.axis = read_axis(xml, element, joint.name);
   if (is_limited) joint.range = read_limit(xml, element, joint.name, joint.type);
   const Element* mimic = element.FirstChildElement("mimic");
-  if (mimic != nullptr && joint.type != Type::fixed) {
+  if (mimic != nullptr && joint.type != RobotJointType::fixed) {
     joint.mimic = read_mimic(xml, *mimic, joint, has_one_value);
   }
   return joint;

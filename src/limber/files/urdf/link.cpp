@@ -29,7 +29,7 @@ double read_size(const Xml& xml, const Element& shape, const char* attribute) {
   const double size = xml.number(shape, attribute);
   if (size < 0) {
     xml.fail(shape, std::string(attribute) + " of <" + shape.Name() + "> is " +
-                        quoted(xml.required(shape, attribute)) + "; expected a length of 0 or more");
+                        limber::quoted(xml.required(shape, attribute)) + "; expected a length of 0 or more");
   }
   return size;
 }
@@ -48,7 +48,7 @@ std::optional<Sizes> read_sizes(const Xml& xml, const Element& shape) {
   if (type == "box") {
     sizes.box = xml.vector(shape, "size");
     if ((sizes.box.array() < 0).any()) {
-      xml.fail(shape, "size of <box> is " + quoted(xml.required(shape, "size")) +
+      xml.fail(shape, "size of <box> is " + limber::quoted(xml.required(shape, "size")) +
                           "; expected three lengths of 0 or more");
     }
     if ((sizes.box.array() == 0).any()) return {};
@@ -105,12 +105,12 @@ MassProperties read_inertial(const Xml& xml, const Element& inertial, const std:
   const Element* mass = inertial.FirstChildElement("mass");
   if (mass == nullptr) {
     xml.fail(inertial,
-             "<inertial> of link " + quoted(link) + " has no <mass>; expected <mass value=\"...\"/>");
+             "<inertial> of link " + limber::quoted(link) + " has no <mass>; expected <mass value=\"...\"/>");
   }
   const double kilograms = xml.number(*mass, "value");
   if (kilograms < 0) {
-    xml.fail(*mass, "the mass of link " + quoted(link) + " is " + quoted(xml.required(*mass, "value")) +
-                        "; expected 0 or more kilograms");
+    xml.fail(*mass, "the mass of link " + limber::quoted(link) + " is " +
+                        limber::quoted(xml.required(*mass, "value")) + "; expected 0 or more kilograms");
   }
   const Transform origin = read_origin(xml, inertial);
   const Element* inertia = inertial.FirstChildElement("inertia");

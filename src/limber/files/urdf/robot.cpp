@@ -44,7 +44,7 @@ Robot read_robot(const Xml& xml) {
     const std::string name = xml.required(*element, "name");
     const auto [same, is_new] = link_numbers.emplace(name, static_cast<int>(robot.links.size()));
     if (!is_new) {
-      xml.fail(*element, "link " + quoted(name) + " is already defined on line " +
+      xml.fail(*element, "link " + limber::quoted(name) + " is already defined on line " +
                              std::to_string(robot.link(same->second).line) +
                              "; expected every link to have its own name");
     }

@@ -21,7 +21,7 @@ Numbers number_joints(const Xml& xml, const Robot& robot) {
     const RobotJoint& joint = robot.joints[j];
     const auto [same, is_new] = numbers.emplace(joint.name, static_cast<int>(j));
     if (is_new) continue;
-    xml.fail(joint.line, "joint " + quoted(joint.name) + " is already defined on line " +
+    xml.fail(joint.line, "joint " + limber::quoted(joint.name) + " is already defined on line " +
                              std::to_string(robot.joint(same->second).line) +
                              "; expected every joint to have its own name");
   }
@@ -35,14 +35,15 @@ std::vector<int> find_parent_joints(const Xml& xml, const Robot& robot) {
     const RobotJoint& joint = robot.joints[j];
     const std::string& child = robot.link(joint.child).name;
     if (joint.parent == joint.child) {
-      xml.fail(joint.line, "joint " + quoted(joint.name) + " connects link " + quoted(child) +
+      xml.fail(joint.line, "joint " + limber::quoted(joint.name) + " connects link " + limber::quoted(child) +
                                " to itself; expected two links");
     }
     int& parent = at(parents, joint.child);
     if (parent >= 0) {
       const RobotJoint& other = robot.joint(parent);
-      xml.fail(joint.line, "link " + quoted(child) + " is the child of two joints, " + quoted(other.name) +
-                               on_line(other.line) + " and " + quoted(joint.name) +
+      xml.fail(joint.line, "link " + limber::quoted(child) + " is the child of two joints, " +
+                               limber::quoted(other.name) + on_line(other.line) + " and " +
+                               limber::quoted(joint.name) +
                                "; expected a tree, where it is the child of one");
     }
     parent = static_cast<int>(j);
@@ -58,8 +59,8 @@ int find_root(const Xml& xml, const Robot& robot, const std::vector<int>& parent
   const auto second = std::find(first + 1, parent_joints.end(), -1);
   if (second == parent_joints.end()) return root;
   const RobotLink& other = robot.link(static_cast<int>(second - parent_joints.begin()));
-  xml.fail(other.line, "link " + quoted(other.name) + " is no joint's child, and neither is " +
-                           quoted(robot.link(root).name) + on_line(robot.link(root).line) +
+  xml.fail(other.line, "link " + limber::quoted(other.name) + " is no joint's child, and neither is " +
+                           limber::quoted(robot.link(root).name) + on_line(robot.link(root).line) +
                            "; expected one root link, and every other link to be the child of a joint");
 }
 
@@ -84,8 +85,8 @@ void refuse_cycles(const Xml& xml, const Robot& robot, const std::vector<int>& p
   const int link = find_cycle(parents);
   if (link < 0) return;
   const RobotJoint& joint = robot.joint(at(parent_joints, link));
-  xml.fail(joint.line, "joint " + quoted(joint.name) + " closes a cycle: link " +
-                           quoted(robot.link(link).name) + " is its own ancestor; expected a tree");
+  xml.fail(joint.line, "joint " + limber::quoted(joint.name) + " closes a cycle: link " +
+                           limber::quoted(robot.link(link).name) + " is its own ancestor; expected a tree");
 }
 
 void find_mimicked(const Xml& xml, const Numbers& numbers, const RobotJoint& joint, Mimic& mimic,
@@ -94,16 +95,16 @@ void find_mimicked(const Xml& xml, const Numbers& numbers, const RobotJoint& joi
   if (found == numbers.end()) {
     std::vector<std::string> names;
     for (const RobotJoint& other : robot.joints) names.push_back(other.name);
-    xml.fail(mimic.line, "joint " + quoted(joint.name) + " mimics " + quoted(mimic.name) +
+    xml.fail(mimic.line, "joint " + limber::quoted(joint.name) + " mimics " + limber::quoted(mimic.name) +
                              ", and no joint has this name" + did_you_mean(mimic.name, names) +
                              "; expected the name of a <joint>");
   }
   mimic.joint = found->second;
   const RobotJoint& other = robot.joint(mimic.joint);
-  using Type = RobotJointType;
-  if (other.type == Type::floating || other.type == Type::planar || other.type == Type::ball) {
-    xml.fail(mimic.line, "joint " + quoted(joint.name) + " mimics the " + std::string(type_word(other.type)) +
-                             " joint " + quoted(other.name) +
+  if (other.type == RobotJointType::floating || other.type == RobotJointType::planar ||
+      other.type == RobotJointType::ball) {
+    xml.fail(mimic.line, "joint " + limber::quoted(joint.name) + " mimics the " +
+                             std::string(type_word(other.type)) + " joint " + limber::quoted(other.name) +
                              "; expected a joint with one degree of freedom");
   }
 }
@@ -114,7 +115,7 @@ void refuse_circular_mimics(const Xml& xml, const Robot& robot) {
   const int circular = find_cycle(mimicked);
   if (circular < 0) return;
   const RobotJoint& joint = robot.joint(circular);
-  xml.fail(joint.mimic->line, "joint " + quoted(joint.name) +
+  xml.fail(joint.mimic->line, "joint " + limber::quoted(joint.name) +
                                   " mimics itself, directly or through others; expected another joint");
 }
 

@@ -181,8 +181,8 @@ void Xml::refuse_xacro(const Element& element) const {
   for (auto* attribute = element.FirstAttribute(); attribute; attribute = attribute->Next()) {
     const std::string_view value = attribute->Value();
     if (value.find("${") != value.npos || value.find("$(") != value.npos) {
-      fail(attribute->GetLineNum(), std::string(attribute->Name()).substr(0, 60) + " is " + quoted(value) +
-                                        ", which has not been expanded" + remedy);
+      fail(attribute->GetLineNum(), std::string(attribute->Name()).substr(0, 60) + " is " +
+                                        limber::quoted(value) + ", which has not been expanded" + remedy);
     }
   }
   for (auto* child = element.FirstChildElement(); child; child = child->NextSiblingElement()) {
@@ -222,7 +222,7 @@ std::string Xml::required(const Element& element, const char* attribute) const {
 
 void Xml::fail_at_number(const Element& element, const char* attribute, const std::string& written,
                          const std::string& expected) const {
-  fail(element, std::string(attribute) + " of <" + element.Name() + "> is " + quoted(written) +
+  fail(element, std::string(attribute) + " of <" + element.Name() + "> is " + limber::quoted(written) +
                     "; expected " + expected);
 }
 

@@ -8,6 +8,7 @@
 #include <span>
 #include <vector>
 
+#include "limber/base/ids.h"
 #include "limber/shapes/shape.h"
 
 namespace limber::picture {

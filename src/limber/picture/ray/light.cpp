@@ -133,7 +133,7 @@ double Lighting::floor_brightness(const Surface& surface, const Illumination& li
 }
 
 double Lighting::floor_shade(const Surface& surface, const Illumination& light) const {
-  const double open = at(open_floor_brightness_, surface.index);
+  const double open = limber::at(open_floor_brightness_, surface.index);
   return open > 0.0 ? floor_brightness(surface, light) / open : 1.0;
 }
 

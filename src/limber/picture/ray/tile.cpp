@@ -175,7 +175,7 @@ class Tile {
   }
 
   Rgb mark_color(const MarkHit& hit, const Ray& ray) const {
-    const Mark& mark = at(studio_.stage.drawing().marks, hit.index);
+    const Mark& mark = limber::at(studio_.stage.drawing().marks, hit.index);
     Rgb color = linear(mark.color);
     const bool is_ball = std::holds_alternative<Shape>(mark.solid) &&
                          std::holds_alternative<Sphere>(std::get<Shape>(mark.solid));
