@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "limber/kinematics/mass_distribution.h"
 #include "limber/tasks/points.h"
 #include "report/info_report.h"
 

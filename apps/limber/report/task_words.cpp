@@ -3,6 +3,8 @@
 #include "report/task_words.h"
 
 #include "limber/base/overloaded.h"
+#include "limber/tasks/place_name.h"
+#include "limber/figure/figure.h"
 
 namespace limber::cli {
 
