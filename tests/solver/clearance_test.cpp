@@ -138,8 +138,8 @@ TEST(Clearance, NothingIsEverOverlappedHoweverFastTheDrag) {
   RecordProperty("deepest", std::to_string(deepest));
 }
 
-// The same drags without clearance: otherwise the test above would prove nothing.
-TEST(Clearance, TheSameDragsWithoutItOverlapNearlyAlways) {
+// A solver without surroundings avoids nothing: otherwise the test above would prove nothing.
+TEST(Clearance, TheSameDragsWithoutSurroundingsOverlapNearlyAlways) {
   Random random(11);
   int scenes = scaled(100), overlapping = 0;
   for (int scene = 0; scene < scenes; ++scene) {
@@ -147,8 +147,7 @@ TEST(Clearance, TheSameDragsWithoutItOverlapNearlyAlways) {
     const World world = world_around(random, figure, uniform_int(random, 1, 12));
     TaskList tasks;
     const auto reach = tasks.add("reach", Reach{.frame = figure.frame("tip")});
-    Solver solver(figure, {.clearance = {.enabled = false}});
-    solver.surround(world);
+    Solver solver(figure);
     solver.prepare(tasks);
     Posture posture = figure.rest_posture();
     bool overlaps = false;

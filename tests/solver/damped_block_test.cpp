@@ -1,4 +1,4 @@
-#include "limber/solver/damped_block.h"
+#include "limber/solver/least_squares/damped_block.h"
 
 #include <gtest/gtest.h>
 

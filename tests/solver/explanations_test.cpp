@@ -260,5 +260,34 @@ TEST(Explanations, WhatIfTellsWhatWouldBecomeOfATask) {
   EXPECT_TRUE(without[second].satisfied);
 }
 
+// Two joints hold the arm back, each by its limit. The scene ignores one already; asking about the other must
+// not bring the first one's limit back.
+TEST(Explanations, WhatIfIgnoresLimitsBesideThoseAlreadyIgnored) {
+  FigureDescription description = arm_description(2, 0.5);
+  description.segments[1].joint.ranges[0] = {-0.1, 0.1};
+  description.segments[2].joint.ranges[0] = {-0.1, 0.1};
+  const Figure figure = Figure::build(description).value();
+  TaskList tasks;
+  const auto reach = tasks.add("reach", Reach{.frame = figure.frame("tip"), .target = Vec3(0.3, 0.6, 0)});
+  const Posture posture = figure.rest_posture();
+  const SolverOptions ignoring{.ignored_limits = {0}};
+  EXPECT_FALSE(what_if(figure, ignoring, tasks, {}, posture, {})[reach].satisfied);
+  EXPECT_FALSE(what_if(figure, {}, tasks, {}, posture, {.without_limits = {1}})[reach].satisfied);
+  EXPECT_TRUE(what_if(figure, ignoring, tasks, {}, posture, {.without_limits = {1}})[reach].satisfied);
+}
+
+TEST(Explanations, WhatIfIgnoresCouplingsBesideThoseAlreadyIgnored) {
+  FigureDescription description = arm_description(2, 0.5);
+  description.couplings = {{.name = "first straight", .terms = {{"link.1", 0, 1.0}}, .range = {0.0, 0.0}},
+                           {.name = "second straight", .terms = {{"link.2", 0, 1.0}}, .range = {0.0, 0.0}}};
+  const Figure figure = Figure::build(description).value();
+  TaskList tasks;
+  const auto reach = tasks.add("reach", Reach{.frame = figure.frame("tip"), .target = Vec3(0.3, 0.6, 0)});
+  const Posture posture = figure.rest_posture();
+  const SolverOptions ignoring{.ignored_couplings = {0}};
+  EXPECT_FALSE(what_if(figure, {}, tasks, {}, posture, {.without_couplings = {1}})[reach].satisfied);
+  EXPECT_TRUE(what_if(figure, ignoring, tasks, {}, posture, {.without_couplings = {1}})[reach].satisfied);
+}
+
 }  // namespace
 }  // namespace limber

@@ -1,4 +1,4 @@
-#include "limber/solver/free_space.h"
+#include "limber/solver/least_squares/free_space.h"
 
 #include <gtest/gtest.h>
 

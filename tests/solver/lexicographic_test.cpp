@@ -1,4 +1,4 @@
-#include "limber/solver/lexicographic.h"
+#include "limber/solver/least_squares/lexicographic.h"
 
 #include <gtest/gtest.h>
 

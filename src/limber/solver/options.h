@@ -43,9 +43,9 @@ struct Damping {
   bool operator==(const Damping&) const = default;
 };
 
-// How the figure keeps clear of the world it was given (Solver::surround) and of itself.
+// How the figure keeps clear of the world it was given (Solver::surround) and of itself. Without a world
+// nothing is avoided.
 struct ClearanceOptions {
-  bool enabled = true;
   // What it keeps between any two surfaces. Where tasks and limits leave no room for it, it shrinks to
   // touching before a limit gives way.
   double margin = 0.0;     // [m] >= 0

@@ -1,6 +1,11 @@
+// Names and sentences for reports.
+
 #include "limber/solver/report.h"
 
 #include <stdexcept>
+
+#include "limber/base/ids.h"
+#include "limber/world/world.h"
 
 namespace limber {
 
@@ -62,7 +67,7 @@ std::string reason_in_words(const Reason& reason, const Figure& figure, const Ta
     case Blocker::joint_limit:
       return figure.dof_name(reason.index) + " is at its limit";
     case Blocker::coupling:
-      return "the coupling " + figure.couplings()[static_cast<std::size_t>(reason.index)].name + " holds it";
+      return "the coupling " + at(figure.couplings(), reason.index).name + " holds it";
     case Blocker::higher_task:
       return task_name() + " comes first";
     case Blocker::equal_task:

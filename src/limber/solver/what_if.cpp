@@ -1,0 +1,27 @@
+#include "limber/solver/solver.h"
+
+namespace limber {
+
+namespace {
+
+void append(std::vector<int>& to, const std::vector<int>& more) {
+  to.insert(to.end(), more.begin(), more.end());
+}
+
+}  // namespace
+
+SolveReport what_if(const Figure& figure, const SolverOptions& options, const TaskList& tasks,
+                    const CriterionList& criteria, const Posture& posture, const WhatIf& change,
+                    const World* world) {
+  TaskList changed = tasks;
+  for (const int number : change.without_tasks) changed.entry(number).settings.enabled = false;
+  SolverOptions without = options;
+  append(without.ignored_limits, change.without_limits);
+  append(without.ignored_couplings, change.without_couplings);
+  Solver solver(figure, std::move(without));
+  if (world != nullptr) solver.surround(*world);
+  Posture moved = posture;
+  return solver.solve(changed, criteria, moved);
+}
+
+}  // namespace limber
