@@ -109,7 +109,8 @@ function(limber_add_library target export_name)
   add_library(limber::${export_name} ALIAS ${target})
   set_target_properties(${target} PROPERTIES EXPORT_NAME ${export_name} POSITION_INDEPENDENT_CODE ON
                         ARCHIVE_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/lib)
-  target_include_directories(${target} PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/src>
+  target_include_directories(${target} PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
+                             $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/src>
                              $<BUILD_INTERFACE:${LIMBER_GENERATED_DIR}>
                              $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
   limber_compile_options(${target})

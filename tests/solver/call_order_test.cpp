@@ -87,18 +87,18 @@ TEST(CallOrder, TasksOfAnotherStructureAreNotStepped) {
     expect_refused(change, StepStatus::not_prepared, what);
   };
   refused("other joints", [](Setup& s) {
-    s.tasks.entry(s.hand.number).settings.joints = joints_matching(s.figure, {"shoulder.l", "elbow.l"});
+    s.tasks.entry(s.hand).settings.joints = joints_matching(s.figure, {"shoulder.l", "elbow.l"});
   });
-  refused("all joints", [](Setup& s) { s.tasks.entry(s.hand.number).settings.joints.clear(); });
+  refused("all joints", [](Setup& s) { s.tasks.entry(s.hand).settings.joints.clear(); });
   refused("another type with as many rows",
-          [](Setup& s) { s.tasks.entry(s.hand.number).task = Orient{.frame = s.figure.frame("hand.r")}; });
+          [](Setup& s) { s.tasks.entry(s.hand).task = Orient{.frame = s.figure.frame("hand.r")}; });
   refused("fewer rows", [](Setup& s) { s.tasks[s.hand].axes = Axes::xy(); });
   refused("another joint, which may have another unit",
           [](Setup& s) { s.tasks[s.elbow].joint = s.figure.joint("knee.l"); });
-  refused("another priority", [](Setup& s) { s.tasks.entry(s.hand.number).settings.priority = 2; });
-  refused("another order", [](Setup& s) { s.tasks.order({s.elbow.number, s.hand.number}); });
+  refused("another priority", [](Setup& s) { s.tasks.entry(s.hand).settings.priority = 2; });
+  refused("another order", [](Setup& s) { s.tasks.order({s.elbow, s.hand}); });
   refused("one more", [](Setup& s) { s.tasks.add("more", CenterOfMass{}); });
-  refused("one less", [](Setup& s) { s.tasks.remove(s.elbow.number); });
+  refused("one less", [](Setup& s) { s.tasks.remove(s.elbow); });
 }
 
 TEST(CallOrder, NumbersThatCannotBeUsedAreNotStepped) {
@@ -118,9 +118,9 @@ TEST(CallOrder, NumbersThatCannotBeUsedAreNotStepped) {
   refused("a joint of a criterion that is not there", [](Setup& s) {
     s.criteria = {{"bend", Flexion{{{.joint = JointId{9999}}}}, 0.1}};
   });
-  refused("a weight of NaN", [&](Setup& s) { s.tasks.entry(s.hand.number).settings.weight = nan; });
-  refused("a negative weight", [](Setup& s) { s.tasks.entry(s.hand.number).settings.weight = -1.0; });
-  refused("a tolerance of NaN", [&](Setup& s) { s.tasks.entry(s.hand.number).settings.tolerance = nan; });
+  refused("a weight of NaN", [&](Setup& s) { s.tasks.entry(s.hand).settings.weight = nan; });
+  refused("a negative weight", [](Setup& s) { s.tasks.entry(s.hand).settings.weight = -1.0; });
+  refused("a tolerance of NaN", [&](Setup& s) { s.tasks.entry(s.hand).settings.tolerance = nan; });
   refused("a target of NaN", [&](Setup& s) { s.tasks[s.hand].target.x() = nan; });
   refused("a posture of another figure", [](Setup& s) { s.posture.values.resize(3); });
 }
@@ -132,8 +132,8 @@ TEST(CallOrder, TargetsPlacesWeightsAndSwitchesMayChangeBetweenSteps) {
   solver.step(s.tasks, s.criteria, s.posture);
   s.tasks[s.hand].target = Vec3(0.3, -0.4, 1.0);
   s.tasks[s.hand].frame = s.figure.frame("hand.l");
-  s.tasks.entry(s.hand.number).settings.weight = 2.0;
-  s.tasks.entry(s.elbow.number).settings.enabled = false;
+  s.tasks.entry(s.hand).settings.weight = 2.0;
+  s.tasks.entry(s.elbow).settings.enabled = false;
   const test::AllocationCounter counter;
   EXPECT_EQ(solver.step(s.tasks, s.criteria, s.posture).status, StepStatus::moving);
   EXPECT_EQ(counter.count(), 0u);

@@ -46,8 +46,8 @@ TEST_F(LevelsOfAnArm, SlotsAreSortedByPriorityAndFoundInTheOrderOfTheList) {
   ASSERT_EQ(levels.level_count(), 2);
   EXPECT_EQ(levels.priority(0), 4);
   EXPECT_EQ(levels.priority(1), 9);
-  EXPECT_EQ(levels.slot(0).number, early.number);
-  EXPECT_EQ(levels.slot(1).number, late.number);
+  EXPECT_EQ(levels.slot(0).number, early);
+  EXPECT_EQ(levels.slot(1).number, late);
   EXPECT_EQ(levels.slots_in_list_order(), (std::vector<int>{1, 0}));
   EXPECT_EQ(levels.row_count(), 4);
 }
@@ -85,9 +85,9 @@ TEST_F(LevelsOfAnArm, LevelsThatAreNotInUseHaveNoErrors) {
 }
 
 TEST_F(LevelsOfAnArm, ATaskFadesInByEqualParts) {
-  tasks.entry(late.number).settings.enabled = false;
+  tasks.entry(late).settings.enabled = false;
   TaskLevels levels = make();
-  tasks.entry(late.number).settings.enabled = true;
+  tasks.entry(late).settings.enabled = true;
   levels.refresh(tasks, 4, 2);
   EXPECT_EQ(levels.slot(1).activation, 0.25);
   EXPECT_TRUE(levels.anyone_fading());
@@ -102,10 +102,10 @@ TEST_F(LevelsOfAnArm, AnotherStructureDoesNotFit) {
   tasks[late].target = Vec3(9, 9, 9);
   EXPECT_TRUE(levels.fits(tasks));
   TaskList other = tasks;
-  other.entry(early.number).settings.joints = {figure.joint("link.1")};
+  other.entry(early).settings.joints = {figure.joint("link.1")};
   EXPECT_FALSE(levels.fits(other));
   other = tasks;
-  other.entry(late.number).task = Orient{.frame = figure.frame("tip")};
+  other.entry(late).task = Orient{.frame = figure.frame("tip")};
   EXPECT_FALSE(levels.fits(other));
 }
 

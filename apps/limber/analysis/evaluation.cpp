@@ -52,7 +52,7 @@ TaskEvaluation evaluate_task(const TaskContext& context, const TaskList::Entry& 
   TaskRows filled{result.jacobian, result.error};
   limber::evaluate(entry.task, context, filled);
   result.error_norm = error_length(result.kind, result.error);
-  const std::vector<int>& joints = entry.settings.joints;
+  const std::vector<JointId>& joints = entry.settings.joints;
   for (int c = 0; c < figure.dof_count() && !joints.empty(); ++c) {
     const bool may_use = std::find(joints.begin(), joints.end(), figure.joint_of_dof(c)) != joints.end();
     if (!may_use) result.jacobian.col(c).setZero();

@@ -45,7 +45,7 @@ void set_links(const std::string& argument, Scene& scene) {
 }
 
 void make_floating(Scene& scene) {
-  Joint joint = scene.figure.joint(0);
+  Joint joint = scene.figure.joint(root_joint);
   if (joint.type == JointType::free) return;
   Joint floating;
   floating.name = joint.name;

@@ -1,7 +1,7 @@
 #include <cmath>
 #include <unordered_map>
 
-#include "limber/figure/path.h"
+#include "limber/figure/joint_chain.h"
 #include "limber/files/format/figure_json.h"
 #include "limber/files/format/geometry_json.h"
 #include "limber/files/format/joint_json.h"

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "limber/base/names.h"
-#include "limber/figure/path.h"
+#include "limber/figure/joint_chain.h"
 #include "limber/files/json/writer.h"
 #include "limber/files/format/place_json.h"
 #include "limber/session/command.h"

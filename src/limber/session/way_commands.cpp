@@ -4,7 +4,7 @@
 #include <cstdio>
 
 #include "limber/base/names.h"
-#include "limber/figure/path.h"
+#include "limber/figure/joint_chain.h"
 #include "limber/files/json/writer.h"
 #include "limber/planning/escape.h"
 #include "limber/session/parts.h"

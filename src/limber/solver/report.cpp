@@ -9,11 +9,11 @@
 
 namespace limber {
 
-const TaskReport& StepReport::of(int number) const {
+const TaskReport& StepReport::of(TaskId<> number) const {
   for (const TaskReport& report : tasks) {
     if (report.number == number) return report;
   }
-  throw std::invalid_argument("there is no report of task number " + std::to_string(number) +
+  throw std::invalid_argument("there is no report of task number " + std::to_string(int{number}) +
                               ": it is not in the list, or switched off");
 }
 
@@ -56,7 +56,7 @@ const char* light_name(Light light) {
 std::string reason_in_words(const Reason& reason, const Figure& figure, const TaskList& tasks,
                             const World& world) {
   const auto task_name = [&] {
-    const std::string& name = tasks.entry(reason.index).name;
+    const std::string& name = tasks.entry(TaskId<>{reason.index}).name;
     return name.empty() ? std::string("a drag") : name;
   };
   switch (reason.blocker) {
@@ -65,7 +65,7 @@ std::string reason_in_words(const Reason& reason, const Figure& figure, const Ta
     case Blocker::out_of_reach:
       return "out of reach";
     case Blocker::joint_limit:
-      return figure.dof_name(reason.index) + " is at its limit";
+      return figure.dof_name(DofId{reason.index}) + " is at its limit";
     case Blocker::coupling:
       return "the coupling " + at(figure.couplings(), reason.index).name + " holds it";
     case Blocker::higher_task:
@@ -73,11 +73,11 @@ std::string reason_in_words(const Reason& reason, const Figure& figure, const Ta
     case Blocker::equal_task:
       return "a compromise with " + task_name();
     case Blocker::joint_subset:
-      return "it may not use " + figure.dof_name(reason.index);
+      return "it may not use " + figure.dof_name(DofId{reason.index});
     case Blocker::obstacle:
-      return "obstacle " + std::string(spoken_name(world, reason.index)) + " is in the way";
+      return "obstacle " + std::string(spoken_name(world, ObstacleId{reason.index})) + " is in the way";
     case Blocker::own_body:
-      return "its own " + figure.segment_name(reason.index) + " is in the way";
+      return "its own " + figure.segment_name(SegmentId{reason.index}) + " is in the way";
   }
   return "";
 }

@@ -33,7 +33,7 @@ struct Reason {
 };
 
 struct TaskReport {
-  int number = -1;     // of the task in its TaskList
+  TaskId<> number;     // of the task in its TaskList
   double error = 0.0;  // [its unit] length of the error
   TaskUnit unit = TaskUnit::metre;
   bool satisfied = false;
@@ -64,20 +64,20 @@ struct StepReport {
   double start_correction =
       0.0;  // [rad] or [m] largest move that first brought the posture inside its limits
   double coupling_excess =
-      0.0;                   // largest violation of a coupling: > 0 only where couplings contradict limits
-  int broken_coupling = -1;  // which
+      0.0;                     // largest violation of a coupling: > 0 only where couplings contradict limits
+  CouplingId broken_coupling;  // which
 
   // Of the posture after the step, where a world was given.
   double clearance = std::numeric_limits<double>::infinity();  // [m] the least; infinite: nothing is near
-  int nearest_segment = -1;                                    // what is nearest,
-  int nearest_obstacle = -1;                                   // to this obstacle; -1: to the figure itself,
-  int nearest_other_segment = -1;                              // to this segment
+  SegmentId nearest_segment;                                   // what is nearest,
+  ObstacleId nearest_obstacle;      // to this obstacle; none: to the figure itself,
+  SegmentId nearest_other_segment;  // to this segment
 
   // The report of a task; throws std::invalid_argument when it is not there.
-  const TaskReport& of(int number) const;
+  const TaskReport& of(TaskId<> number) const;
   template <class T>
   const TaskReport& operator[](TaskId<T> id) const {
-    return of(id.number);
+    return of(id);
   }
 };
 

@@ -28,7 +28,7 @@ double random_value(Random& random, const Range& range, double around, double un
 Posture random_start(const Figure& figure, const HardConstraints& constraints, const Posture& like,
                      Random& random) {
   Posture posture = like;
-  for (int j = 0; j < figure.segment_count(); ++j) {
+  for (const JointId j : figure.joints()) {
     const Joint& joint = figure.joint(j);
     double* values = posture.values.data() + figure.first_value(j);
     switch (joint.type) {

@@ -29,7 +29,7 @@ void Solver::prepare(const TaskList& tasks, const CriterionList& criteria) {
 void Solver::surround(const World& world) {
   stepper_->surround(world);
 }
-void Solver::move_obstacle(int obstacle, const Shape& shape, const Vec3& velocity) noexcept {
+void Solver::move_obstacle(ObstacleId obstacle, const Shape& shape, const Vec3& velocity) noexcept {
   stepper_->move_obstacle(obstacle, shape, velocity);
 }
 std::span<const Contact> Solver::contacts() const noexcept {

@@ -43,7 +43,7 @@ class Solver {
   const SolverOptions& options() const;
 
   // Makes room for these tasks. Needed again when tasks are added, removed or reordered, or change their type,
-  // priority or joints (tasks/structure.h); not when targets, places, weights, tolerances or `enabled` change.
+  // priority or joints (same_structure, tasks/task_list.h); not when targets, places, weights, tolerances or `enabled` change.
   // Throws std::invalid_argument for a task or criterion that does not fit the figure.
   void prepare(const TaskList& tasks, const CriterionList& criteria = {});
 
@@ -52,7 +52,7 @@ class Solver {
   void surround(const World& world);
   // An obstacle has moved or changed its shape: the next step takes it into account. A number the world does
   // not have is ignored.
-  void move_obstacle(int obstacle, const Shape& shape, const Vec3& velocity = Vec3::Zero()) noexcept;
+  void move_obstacle(ObstacleId obstacle, const Shape& shape, const Vec3& velocity = Vec3::Zero()) noexcept;
   // What was near after the last step, ordered as Proximity::find does; valid until the next one.
   std::span<const Contact> contacts() const noexcept;
 
@@ -90,9 +90,9 @@ class Solver {
 // What a solve would lead to without something: solved from `posture` on a copy, beside what `options`
 // already ignore. `world`: to keep clear of.
 struct WhatIf {
-  std::vector<int> without_tasks;      // numbers
-  std::vector<int> without_limits;     // degrees of freedom
-  std::vector<int> without_couplings;  // indices
+  std::vector<TaskId<>> without_tasks;
+  std::vector<DofId> without_limits;
+  std::vector<CouplingId> without_couplings;
 };
 SolveReport what_if(const Figure& figure, const SolverOptions& options, const TaskList& tasks,
                     const CriterionList& criteria, const Posture& posture, const WhatIf& change,

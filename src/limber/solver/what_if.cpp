@@ -4,7 +4,8 @@ namespace limber {
 
 namespace {
 
-void append(std::vector<int>& to, const std::vector<int>& more) {
+template <class Id>
+void append(std::vector<Id>& to, const std::vector<Id>& more) {
   to.insert(to.end(), more.begin(), more.end());
 }
 
@@ -14,7 +15,7 @@ SolveReport what_if(const Figure& figure, const SolverOptions& options, const Ta
                     const CriterionList& criteria, const Posture& posture, const WhatIf& change,
                     const World* world) {
   TaskList changed = tasks;
-  for (const int number : change.without_tasks) changed.entry(number).settings.enabled = false;
+  for (const TaskId<> number : change.without_tasks) changed.entry(number).settings.enabled = false;
   SolverOptions without = options;
   append(without.ignored_limits, change.without_limits);
   append(without.ignored_couplings, change.without_couplings);

@@ -98,15 +98,16 @@ void read_recruitment(const Value& object, Scene& scene) {
 }
 
 // A list of names under `key` as their numbers.
-std::vector<int> read_names(const Value& object, std::string_view key, const std::vector<std::string>& names,
+template <class I>
+std::vector<I> read_names(const Value& object, std::string_view key, const std::vector<std::string>& names,
                             const std::string& what) {
-  std::vector<int> numbers;
+  std::vector<I> numbers;
   object.for_each(key, [&](const Value& item) {
     const std::string name = item.name();
     const auto found = std::find(names.begin(), names.end(), name);
     if (found == names.end())
       item.fail("there is no " + what + " " + quoted(name) + did_you_mean(name, names));
-    numbers.push_back(static_cast<int>(found - names.begin()));
+    numbers.push_back(I(found - names.begin()));
   });
   return numbers;
 }
@@ -170,9 +171,9 @@ void read_solver(const Value& object, Scene& scene) {
   SolverOptions& solver = scene.solver;
   if (const auto damping = object.find("damping")) solver.damping = read_damping(*damping);
   solver.ignored_limits =
-      read_names(object, "ignored_limits", dof_names(scene.figure), "degree of freedom called");
+      read_names<DofId>(object, "ignored_limits", dof_names(scene.figure), "degree of freedom called");
   solver.ignored_couplings =
-      read_names(object, "ignored_couplings", coupling_names(scene.figure), "coupling called");
+      read_names<CouplingId>(object, "ignored_couplings", coupling_names(scene.figure), "coupling called");
   if (const auto avoidance = object.find("avoidance")) read_avoidance(*avoidance, scene);
 }
 

@@ -48,8 +48,8 @@ void Clearance::let_touch(const TaskList& tasks) {
   proximity_.let_touch(pairs);
 }
 
-void Clearance::move_obstacle(int obstacle, const Shape& shape, const Vec3& velocity) noexcept {
-  if (obstacle < 0 || obstacle >= obstacle_count_) return;
+void Clearance::move_obstacle(ObstacleId obstacle, const Shape& shape, const Vec3& velocity) noexcept {
+  if (!obstacle.is_valid() || obstacle >= obstacle_count_) return;
   proximity_.move_obstacle(obstacle, shape, velocity);
   must_look_ = true;
 }
@@ -67,12 +67,12 @@ const Contact* Clearance::nearest() const noexcept {
 }
 
 std::uint64_t Clearance::name(const Contact& c) const noexcept {
-  const auto part = [&](int segment, int shape) {
+  const auto part = [&](SegmentId segment, int shape) {
     return static_cast<std::uint64_t>(motion_.part_number(segment, shape));
   };
   constexpr std::uint64_t own = std::uint64_t{1} << 31;
-  const std::uint64_t other =
-      c.obstacle >= 0 ? static_cast<std::uint64_t>(c.obstacle) : own | part(c.other_segment, c.other_shape);
+  const std::uint64_t other = c.obstacle.is_valid() ? static_cast<std::uint64_t>(int{c.obstacle})
+                                                    : own | part(c.other_segment, c.other_shape);
   return (part(c.segment, c.shape) + 1) << 32 | other;
 }
 

@@ -24,7 +24,7 @@ class Clearance {
 
   void surround(const World& world);      // allocates
   void let_touch(const TaskList& tasks);  // what tasks bring together: hands that hold each other
-  void move_obstacle(int obstacle, const Shape& shape, const Vec3& velocity) noexcept;
+  void move_obstacle(ObstacleId obstacle, const Shape& shape, const Vec3& velocity) noexcept;
 
   bool is_on() const { return is_surrounded_; }
   bool comes_first() const { return is_on() && options_.priority == 0; }
@@ -62,7 +62,11 @@ class Clearance {
 
  private:
   struct Pair {
-    int segment, shape, obstacle, other_segment, other_shape;
+    SegmentId segment;
+    int shape;
+    ObstacleId obstacle;
+    SegmentId other_segment;
+    int other_shape;
     double clearance;  // [m]
   };
   Figure figure_;

@@ -102,9 +102,9 @@ void Explanation::add_limits(int level, ReasonList& reasons) const noexcept {
   for (int row = 0; row < linear_.limit_rows(); ++row) {
     if (problem.row_multiplier(level, row) == 0.0) continue;
     const HardConstraints::RowSource& source = constraints_.source(row);
-    const bool is_coupling = source.coupling >= 0;
+    const bool is_coupling = source.coupling.is_valid();
     reasons.add(is_coupling ? Blocker::coupling : Blocker::joint_limit,
-                is_coupling ? source.coupling : source.dof, row_share(level, row));
+                is_coupling ? int{source.coupling} : int{source.dof}, row_share(level, row));
   }
 }
 
@@ -113,9 +113,9 @@ void Explanation::add_contacts(int level, ReasonList& reasons) const noexcept {
     const int row = linear_.first_clearance_row() + i;
     if (linear_.problem().row_multiplier(level, row) == 0.0) continue;
     const Contact& contact = clearance_.contact(i);
-    const bool is_obstacle = contact.obstacle >= 0;
+    const bool is_obstacle = contact.obstacle.is_valid();
     reasons.add(is_obstacle ? Blocker::obstacle : Blocker::own_body,
-                is_obstacle ? contact.obstacle : contact.other_segment, row_share(level, row));
+                is_obstacle ? int{contact.obstacle} : int{contact.other_segment}, row_share(level, row));
   }
 }
 

@@ -51,11 +51,11 @@ HardConstraints::HardConstraints(const Figure& figure, const SolverOptions& opti
       ignored_(static_cast<std::size_t>(figure.segment_count()), 0),
       repairing_(figure.dof_count(),
                  4 * figure.segment_count() + 2 * static_cast<int>(figure.couplings().size()), level_count) {
-  for (const int dof : options.ignored_limits) at(ignored_, figure.joint_of_dof(dof)) = 1;
-  for (int j = 0; j < figure.segment_count(); ++j) {
+  for (const DofId dof : options.ignored_limits) at(ignored_, figure.joint_of_dof(dof)) = 1;
+  for (const JointId j : figure.joints()) {
     if (has_orientation_limit(figure.joint(j)) && at(ignored_, j) == 0) orientation_joints_.push_back(j);
   }
-  for (int c = 0; c < static_cast<int>(figure.couplings().size()); ++c) {
+  for (const CouplingId c : IdRange(CouplingId{0}, CouplingId{figure.couplings().size()})) {
     const auto& ignored = options.ignored_couplings;
     if (std::find(ignored.begin(), ignored.end(), c) == ignored.end()) couplings_.push_back(c);
   }
@@ -69,7 +69,7 @@ HardConstraints::HardConstraints(const Figure& figure, const SolverOptions& opti
 template <class Problem>
 void HardConstraints::add_to(Problem& problem, const Posture& posture, const VecX& scale) noexcept {
   sources_.clear();
-  for (int j = 0; j < figure_.segment_count(); ++j) {
+  for (const JointId j : figure_.joints()) {
     if (at(ignored_, j) != 0) continue;
     const Joint& joint = figure_.joint(j);
     for (int i = 0; i < scalar_count(joint.type); ++i) {
@@ -82,14 +82,15 @@ void HardConstraints::add_to(Problem& problem, const Posture& posture, const Vec
     }
   }
   problem.begin_level();
-  for (const int j : orientation_joints_) {
+  for (const JointId j : orientation_joints_) {
     const LimitRows rows =
         orientation_limit_rows(figure_.joint(j), values_of(figure_, posture, j), orientation_margin);
-    const int first = figure_.first_dof(j), dofs = dof_count(figure_.joint(j).type);
+    const DofId first = figure_.first_dof(j);
+    const int dofs = figure_.dofs(j).size();
     for (const LimitRow& limit : rows) {
       double* row = problem.add_at_most(std::max(0.0, limit.room));
       for (int i = 0; i < dofs; ++i) row[first + i] = limit.row[i] * scale[first + i];
-      sources_.push_back({first, -1});
+      sources_.push_back({.dof = first});
     }
   }
   problem.begin_level();
@@ -105,21 +106,21 @@ void HardConstraints::add_couplings(Problem& problem, const Posture& posture, co
     }
     for (int i = 0; i < figure_.dof_count(); ++i) row[i] *= scale[i];
   };
-  for (const int c : couplings_) {
+  for (const CouplingId c : couplings_) {
     const Coupling& coupling = at(figure_.couplings(), c);
     const double value = coupling_value(coupling, posture);
     if (coupling.range.min == coupling.range.max) {
       fill(coupling, 1.0, problem.add_equality(coupling.range.max - value));
-      sources_.push_back({-1, c});
+      sources_.push_back({.coupling = c});
       continue;
     }
     if (coupling.range.max < unlimited) {
       fill(coupling, 1.0, problem.add_at_most(coupling.range.max - value));
-      sources_.push_back({-1, c});
+      sources_.push_back({.coupling = c});
     }
     if (coupling.range.min > -unlimited) {
       fill(coupling, -1.0, problem.add_at_most(value - coupling.range.min));
-      sources_.push_back({-1, c});
+      sources_.push_back({.coupling = c});
     }
   }
 }
@@ -142,7 +143,7 @@ double HardConstraints::coupling_value(const Coupling& coupling, const Posture& 
 
 HardConstraints::Excess HardConstraints::coupling_excess(const Posture& posture) const noexcept {
   Excess worst;
-  for (const int c : couplings_) {
+  for (const CouplingId c : couplings_) {
     const Coupling& coupling = at(figure_.couplings(), c);
     const double value = coupling_value(coupling, posture);
     const double excess = std::abs(value - coupling.range.clamp(value));
@@ -154,7 +155,7 @@ HardConstraints::Excess HardConstraints::coupling_excess(const Posture& posture)
 
 double HardConstraints::project_onto_limits(Posture& posture) const noexcept {
   double largest = 0.0;
-  for (int j = 0; j < figure_.segment_count(); ++j) {
+  for (const JointId j : figure_.joints()) {
     if (at(ignored_, j) != 0) continue;
     const Joint& joint = figure_.joint(j);
     double* values = posture.values.data() + figure_.first_value(j);
@@ -162,7 +163,7 @@ double HardConstraints::project_onto_limits(Posture& posture) const noexcept {
       largest = std::max(largest, bring_into(at(joint.ranges, i), values[i]));
     }
   }
-  for (const int j : orientation_joints_) {
+  for (const JointId j : orientation_joints_) {
     const Joint& joint = figure_.joint(j);
     double* values = posture.values.data() + figure_.first_value(j);
     if (joint.type == JointType::swing) {
@@ -183,7 +184,7 @@ double HardConstraints::project_onto_limits(Posture& posture) const noexcept {
 
 double HardConstraints::clipped_fraction(const Posture& from, const VecX& step) noexcept {
   double fraction = 1.0;
-  for (int j = 0; j < figure_.segment_count(); ++j) {
+  for (const JointId j : figure_.joints()) {
     if (at(ignored_, j) != 0) continue;
     const Joint& joint = figure_.joint(j);
     for (int i = 0; i < scalar_count(joint.type); ++i) {
@@ -199,7 +200,7 @@ double HardConstraints::clipped_fraction(const Posture& from, const VecX& step) 
     before_.values = from.values;
     moved_ = part * step;
     integrate(figure_, moved_, before_);
-    return std::all_of(orientation_joints_.begin(), orientation_joints_.end(), [&](int j) {
+    return std::all_of(orientation_joints_.begin(), orientation_joints_.end(), [&](JointId j) {
       const std::span<const double> values = values_of(figure_, before_, j);
       const Joint& joint = figure_.joint(j);
       if (joint.type == JointType::swing) return is_inside(joint.swing_limit, Vec2(values[0], values[1]));

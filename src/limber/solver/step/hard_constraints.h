@@ -41,8 +41,8 @@ class HardConstraints {
 
   // What the rows added last belong to.
   struct RowSource {
-    int dof = -1;       // of an orientation limit: the first degree of freedom of its joint
-    int coupling = -1;  // or a coupling
+    DofId dof = {};            // of an orientation limit: the first degree of freedom of its joint
+    CouplingId coupling = {};  // or a coupling
   };
   int row_count() const { return static_cast<int>(sources_.size()); }
   const RowSource& source(int row) const { return at(sources_, row); }
@@ -67,7 +67,7 @@ class HardConstraints {
   // The largest violation of a coupling in a posture.
   struct Excess {
     double amount = 0.0;
-    int coupling = -1;
+    CouplingId coupling = {};
   };
   Excess coupling_excess(const Posture& posture) const noexcept;
 
@@ -79,9 +79,9 @@ class HardConstraints {
   Figure figure_;
   LimitMethod method_;
   int most_rows_ = 0;
-  std::vector<std::uint8_t> ignored_;    // per joint
-  std::vector<int> couplings_;           // that count
-  std::vector<int> orientation_joints_;  // swing and ball joints with a limit
+  std::vector<std::uint8_t> ignored_;        // per joint
+  std::vector<CouplingId> couplings_;        // that count
+  std::vector<JointId> orientation_joints_;  // swing and ball joints with a limit
   std::vector<RowSource> sources_;
   Lexicographic repairing_;  // the couplings alone
   VecX ones_, moved_;

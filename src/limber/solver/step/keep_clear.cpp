@@ -111,11 +111,11 @@ double KeepClear::leave_by_nudges(Posture& posture, double missing) noexcept {
   Random random(1);
   for (int nudge = 1; nudge <= most_nudges && missing > 0.0; ++nudge) {
     posture.values = overlapping_.values;
-    for (int j = 0; j < setup_.figure.segment_count(); ++j) {
+    for (const JointId j : setup_.figure.joints()) {
       const JointType type = setup_.figure.joint(j).type;
       for (int i = 0; i < dof_count(type); ++i) {
         const double size = nudge * nudge_size * (is_length(type, i) ? setup_.metres_per_radian : 1.0);
-        const int dof = setup_.figure.first_dof(j) + i;
+        const DofId dof{setup_.figure.first_dof(j) + i};
         move_[dof] = movers_[dof] * random.between(-size, size);
       }
     }

@@ -29,14 +29,14 @@ void SafeMotion::start(const Body& body, const Start& start) noexcept {
     at(parts_, i) = {reach(solid), thickness(solid), solid.center, solid.axes,
                      start.self ? 0.5 * start.farthest : start.farthest};
   }
-  const auto take_room = [&](int segment, int shape, double room) {
+  const auto take_room = [&](SegmentId segment, int shape, double room) {
     Part& part = at(parts_, part_number(segment, shape));
     part.room = std::min(part.room, room);
   };
   for (const Contact& contact : start.contacts) {
     const double room = std::max(0.0, contact.clearance);
-    take_room(contact.segment, contact.shape, contact.obstacle >= 0 ? room : 0.5 * room);
-    if (contact.obstacle < 0) take_room(contact.other_segment, contact.other_shape, 0.5 * room);
+    take_room(contact.segment, contact.shape, contact.obstacle.is_valid() ? room : 0.5 * room);
+    if (!contact.obstacle.is_valid()) take_room(contact.other_segment, contact.other_shape, 0.5 * room);
   }
   for (Part& part : parts_) part.room = std::max({part.room, 0.5 * part.thickness, start.least_room});
 }
@@ -45,7 +45,7 @@ double SafeMotion::fraction(const Kinematics& kinematics, const VecX& displaceme
   double most = 1.0;  // of motion over room
   twists_.compute(kinematics, displacement);
   const int segments = static_cast<int>(first_part_.size()) - 1;
-  for (int s = 0; s < segments; ++s) {
+  for (const SegmentId s : IdRange(root_segment, SegmentId{segments})) {
     const SegmentTwists::Twist& twist = twists_.of(s);
     for (int p = at(first_part_, s); p < at(first_part_, s + 1); ++p) {
       const Part& part = at(parts_, p);

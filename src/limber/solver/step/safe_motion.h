@@ -29,7 +29,7 @@ class SafeMotion {
   // Has some part moved clearly too far since start()?
   bool went_too_far(const Body& body) const noexcept;
 
-  int part_number(int segment, int shape) const noexcept { return at(first_part_, segment) + shape; }
+  int part_number(SegmentId segment, int shape) const noexcept { return at(first_part_, segment) + shape; }
 
  private:
   struct Part {

@@ -16,8 +16,8 @@ class SegmentTwists {
   explicit SegmentTwists(const Figure& figure);  // allocates; nothing below does
 
   void compute(const Kinematics& kinematics, const VecX& displacement) noexcept;
-  const Twist& of(int segment) const noexcept { return at(twists_, segment); }
-  Vec3 velocity(int segment, const Vec3& point) const noexcept {
+  const Twist& of(SegmentId segment) const noexcept { return at(twists_, segment); }
+  Vec3 velocity(SegmentId segment, const Vec3& point) const noexcept {
     const Twist& twist = of(segment);
     return twist.tail<3>() + twist.head<3>().cross(point);
   }

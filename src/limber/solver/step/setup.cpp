@@ -5,7 +5,7 @@
 #include <string>
 
 #include "limber/base/ids.h"
-#include "limber/figure/path.h"
+#include "limber/figure/joint_chain.h"
 
 namespace limber {
 
@@ -19,7 +19,7 @@ VecX column_scale(const Figure& figure, const SolverOptions& options) {
                                 " weights; the figure has " + std::to_string(figure.dof_count()) +
                                 " degrees of freedom");
   }
-  for (int i = 0; i < figure.dof_count(); ++i) {
+  for (const DofId i : figure.dofs()) {
     const double weight = at(options.recruitment, i);
     if (!(weight > 0.0)) {
       throw std::invalid_argument("the recruitment weight of " + figure.dof_name(i) + " must be above 0");
@@ -30,17 +30,17 @@ VecX column_scale(const Figure& figure, const SolverOptions& options) {
 }
 
 void check_ignored(const Figure& figure, const SolverOptions& options) {
-  for (const int dof : options.ignored_limits) {
-    if (dof >= 0 && dof < figure.dof_count()) continue;
+  for (const DofId dof : options.ignored_limits) {
+    if (dof.is_valid() && dof < figure.dof_count()) continue;
     throw std::invalid_argument("ignored_limits: there is no degree of freedom number " +
-                                std::to_string(dof) + "; the figure has " +
+                                std::to_string(int{dof}) + "; the figure has " +
                                 std::to_string(figure.dof_count()) + ", counted from 0");
   }
-  for (const int coupling : options.ignored_couplings) {
-    if (coupling >= 0 && static_cast<std::size_t>(coupling) < figure.couplings().size()) continue;
-    throw std::invalid_argument("ignored_couplings: there is no coupling number " + std::to_string(coupling) +
-                                "; the figure has " + std::to_string(figure.couplings().size()) +
-                                ", counted from 0");
+  for (const CouplingId coupling : options.ignored_couplings) {
+    if (coupling.is_valid() && coupling < static_cast<int>(figure.couplings().size())) continue;
+    throw std::invalid_argument("ignored_couplings: there is no coupling number " +
+                                std::to_string(int{coupling}) + "; the figure has " +
+                                std::to_string(figure.couplings().size()) + ", counted from 0");
   }
 }
 

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "limber/tasks/structure.h"
+#include "limber/tasks/can_evaluate.h"
 
 namespace limber {
 
@@ -50,7 +50,7 @@ void Stepper::make_room() {
   forget();
 }
 
-void Stepper::move_obstacle(int obstacle, const Shape& shape, const Vec3& velocity) noexcept {
+void Stepper::move_obstacle(ObstacleId obstacle, const Shape& shape, const Vec3& velocity) noexcept {
   clearance_.move_obstacle(obstacle, shape, velocity);
 }
 

@@ -22,7 +22,7 @@ class Stepper {
 
   void prepare(const TaskList& tasks, const CriterionList& criteria);
   void surround(const World& world);
-  void move_obstacle(int obstacle, const Shape& shape, const Vec3& velocity) noexcept;
+  void move_obstacle(ObstacleId obstacle, const Shape& shape, const Vec3& velocity) noexcept;
   void forget() noexcept;
 
   // One displacement. Tasks of the levels from `levels_in_use` on are left out.

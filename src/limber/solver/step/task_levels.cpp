@@ -30,9 +30,8 @@ TaskLevels::TaskLevels(const Figure& figure, const TaskList& tasks, double metre
     slot.restricted = !entry.settings.joints.empty();
     if (slot.restricted) {
       slot.allowed.assign(static_cast<std::size_t>(dofs_), 0);
-      for (const int joint : entry.settings.joints) {
-        const int first = figure.first_dof(joint), count = dof_count(figure.joint(joint).type);
-        std::fill_n(slot.allowed.begin() + first, count, std::uint8_t{1});
+      for (const JointId joint : entry.settings.joints) {
+        for (const DofId dof : figure.dofs(joint)) at(slot.allowed, dof) = 1;
       }
     }
     priorities_.push_back(entry.settings.priority);

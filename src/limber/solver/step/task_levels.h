@@ -9,13 +9,13 @@
 
 #include "limber/base/ids.h"
 #include "limber/solver/options.h"
-#include "limber/tasks/structure.h"
+#include "limber/tasks/task_list.h"
 
 namespace limber {
 
 struct TaskSlot {
-  int entry = 0;   // position in the list
-  int number = 0;  // of the task
+  int entry = 0;  // position in the list
+  TaskId<> number;
   int level = 0;
   int first_row = 0;
   int row_count = 0;
@@ -44,7 +44,7 @@ class TaskLevels {
   // Allocates; throws std::invalid_argument for tasks that do not fit the figure.
   TaskLevels(const Figure& figure, const TaskList& tasks, double metres_per_radian);
 
-  // The list has the structure of the one this was made from (tasks/structure.h).
+  // The list has the structure of the one this was made from (tasks/task_list.h).
   bool fits(const TaskList& tasks) const noexcept { return same_structure(prepared_, tasks); }
   // Takes over what may change without preparing: weights, tolerances, who takes part.
   void refresh(const TaskList& tasks, int fade_steps, int levels_in_use) noexcept;

@@ -6,10 +6,10 @@ namespace limber {
 
 namespace {
 
-constexpr double good = 0.75;           // more than this was kept: the linear model is trusted farther
-constexpr double poor = 0.25;           // less than this was kept: it is trusted less far
+constexpr double good = 0.75;              // more than this was kept: the linear model is trusted farther
+constexpr double poor = 0.25;              // less than this was kept: it is trusted less far
 constexpr double smallest_promise = 1e-9;  // of the error: less is rounding and tells nothing
-constexpr double after_failure = 0.2;   // of the step that failed as a whole
+constexpr double after_failure = 0.2;      // of the step that failed as a whole
 
 }  // namespace
 

@@ -7,18 +7,18 @@
 
 namespace limber {
 
-struct Path {
+struct JointChain {
   struct Step {
-    int joint;
+    JointId joint;
     bool towards_root;  // passed from the segment to its parent
   };
-  int common_ancestor = 0;
+  SegmentId common_ancestor = root_segment;
   std::vector<Step> steps;  // from the first segment to the last: up to the common ancestor, then down
 };
 
-int common_ancestor(const Figure& figure, int segment_a, int segment_b);
-Path path_between(const Figure& figure, int from_segment, int to_segment);
-bool is_ancestor_or_same(const Figure& figure, int ancestor, int segment);
+SegmentId common_ancestor(const Figure& figure, SegmentId segment_a, SegmentId segment_b);
+JointChain chain_between(const Figure& figure, SegmentId from_segment, SegmentId to_segment);
+bool is_ancestor_or_same(const Figure& figure, SegmentId ancestor, SegmentId segment);
 
 // [m] The longest way from the root along the segments, to a segment or a frame; 1 when nothing has a length.
 double longest_reach(const Figure& figure);
