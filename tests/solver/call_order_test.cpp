@@ -187,8 +187,8 @@ TEST(CallOrder, AnObstacleThatIsNotThereIsIgnored) {
 }
 
 TEST(CallOrder, LimitsAndCouplingsToIgnoreMustExist) {
-  EXPECT_THROW(Solver(human(), {.ignored_limits = {9999}}), std::invalid_argument);
-  EXPECT_THROW(Solver(human(), {.ignored_couplings = {9999}}), std::invalid_argument);
+  EXPECT_THROW(Solver(human(), {.ignored_limits = {DofId{9999}}}), std::invalid_argument);
+  EXPECT_THROW(Solver(human(), {.ignored_couplings = {CouplingId{9999}}}), std::invalid_argument);
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <numbers>
 
 #include "limber/solver/solver.h"
+#include "limber/world/world.h"
 #include "support/random_figure.h"
 #include "support/scale.h"
 
@@ -84,7 +85,7 @@ TEST(Explanations, AJointAtItsLimitIsNamed) {
       segment.joint.ranges[0] = {-uniform(random, 0.2, 1.5), uniform(random, 0.2, 1.5)};
     }
     const Figure figure = Figure::build(description).value();
-    const int joint = 1 + uniform_int(random, 0, links - 1);
+    const JointId joint{1 + uniform_int(random, 0, links - 1)};
     const Range range = figure.joint(joint).ranges[0];
     const double beyond = uniform(random, 0.1, 1.0);
     TaskList tasks;
@@ -95,13 +96,13 @@ TEST(Explanations, AJointAtItsLimitIsNamed) {
     } else {
       // The joints before it are kept straight by a more important task, so that only this one can turn.
       for (int before = 1; before < joint; ++before) {
-        tasks.add("straight." + std::to_string(before), JointValue{.joint = before, .target = 0.0},
+        tasks.add("straight." + std::to_string(before), JointValue{.joint = JointId{before}, .target = 0.0},
                   {.priority = 1});
       }
-      tasks.add(
-          "turn",
-          Orient{.frame = Place::on_segment(joint, Transform{}), .target = Quat(about_z(range.max + beyond))},
-          {.priority = 2, .joints = {joint}});
+      tasks.add("turn",
+                Orient{.frame = Place::on_segment(figure.segment_of(joint), Transform{}),
+                       .target = Quat(about_z(range.max + beyond))},
+                {.priority = 2, .joints = {joint}});
     }
     Posture posture = random_start(random, figure);
     Solver solver(figure);
@@ -131,7 +132,7 @@ TEST(Explanations, ALimbAtItsSwingOrTwistLimitIsNamed) {
     const SolveReport report = solver.solve(tasks, posture);
     EXPECT_EQ(report.tasks[0].blocked_by, Blocker::joint_limit)
         << "case " << i << " " << blocker_name(report.tasks[0].blocked_by);
-    EXPECT_EQ(report.tasks[0].blocking_index, figure.first_dof(1)) << "case " << i;
+    EXPECT_EQ(report.tasks[0].blocking_index, figure.first_dof(JointId{1})) << "case " << i;
   }
 }
 
@@ -195,12 +196,12 @@ TEST(Explanations, JointsThatMayNotBeUsedAreNamed) {
     // Beyond what the allowed joints reach from where their first one is, within what all reach.
     Kinematics kinematics(figure);
     kinematics.update(posture);
-    const Vec3 pivot = kinematics.segment_pose(links - allowed + 1).translation;
+    const Vec3 pivot = kinematics.segment_pose(SegmentId{links - allowed + 1}).translation;
     const Vec3 outwards = planar(1.0, uniform(random, -pi, pi));
     const Vec3 target = 0.4 * pivot + 0.1 * length * outwards;
     if ((target - pivot).norm() < allowed * length * 1.1) continue;
-    std::vector<int> joints;
-    for (int j = links - allowed + 1; j <= links; ++j) joints.push_back(j);
+    std::vector<JointId> joints;
+    for (int j = links - allowed + 1; j <= links; ++j) joints.push_back(JointId{j});
     TaskList tasks;
     const auto reach =
         tasks.add("reach", Reach{.frame = figure.frame("tip"), .target = target}, {.joints = joints});
@@ -245,7 +246,7 @@ TEST(Explanations, ACouplingIsNamed) {
   }
 }
 
-TEST(Explanations, WhatIfTellsWhatWouldBecomeOfATask) {
+TEST(Explanations, WhatIfSolvesWithoutATask) {
   const Figure figure = Figure::build(arm_description(4, 0.5)).value();
   TaskList tasks;
   const auto first =
@@ -270,10 +271,10 @@ TEST(Explanations, WhatIfIgnoresLimitsBesideThoseAlreadyIgnored) {
   TaskList tasks;
   const auto reach = tasks.add("reach", Reach{.frame = figure.frame("tip"), .target = Vec3(0.3, 0.6, 0)});
   const Posture posture = figure.rest_posture();
-  const SolverOptions ignoring{.ignored_limits = {0}};
+  const SolverOptions ignoring{.ignored_limits = {DofId{0}}};
   EXPECT_FALSE(what_if(figure, ignoring, tasks, {}, posture, {})[reach].satisfied);
-  EXPECT_FALSE(what_if(figure, {}, tasks, {}, posture, {.without_limits = {1}})[reach].satisfied);
-  EXPECT_TRUE(what_if(figure, ignoring, tasks, {}, posture, {.without_limits = {1}})[reach].satisfied);
+  EXPECT_FALSE(what_if(figure, {}, tasks, {}, posture, {.without_limits = {DofId{1}}})[reach].satisfied);
+  EXPECT_TRUE(what_if(figure, ignoring, tasks, {}, posture, {.without_limits = {DofId{1}}})[reach].satisfied);
 }
 
 TEST(Explanations, WhatIfIgnoresCouplingsBesideThoseAlreadyIgnored) {
@@ -284,9 +285,11 @@ TEST(Explanations, WhatIfIgnoresCouplingsBesideThoseAlreadyIgnored) {
   TaskList tasks;
   const auto reach = tasks.add("reach", Reach{.frame = figure.frame("tip"), .target = Vec3(0.3, 0.6, 0)});
   const Posture posture = figure.rest_posture();
-  const SolverOptions ignoring{.ignored_couplings = {0}};
-  EXPECT_FALSE(what_if(figure, {}, tasks, {}, posture, {.without_couplings = {1}})[reach].satisfied);
-  EXPECT_TRUE(what_if(figure, ignoring, tasks, {}, posture, {.without_couplings = {1}})[reach].satisfied);
+  const SolverOptions ignoring{.ignored_couplings = {CouplingId{0}}};
+  EXPECT_FALSE(
+      what_if(figure, {}, tasks, {}, posture, {.without_couplings = {CouplingId{1}}})[reach].satisfied);
+  EXPECT_TRUE(
+      what_if(figure, ignoring, tasks, {}, posture, {.without_couplings = {CouplingId{1}}})[reach].satisfied);
 }
 
 }  // namespace

@@ -129,7 +129,7 @@ TEST(Formulations, JointsATaskMayNotUseStandStill) {
        {Formulation::lexicographic, Formulation::projector, Formulation::chiaverini}) {
     TaskList tasks;
     const auto tip = tasks.add("tip", Reach{.frame = figure.frame("tip"), .target = Vec3(1.5, 1.0, 0)},
-                               {.joints = {2, 3}});
+                               {.joints = {JointId{2}, JointId{3}}});
     Solver solver(figure, {.formulation = formulation});
     Posture posture = figure.rest_posture();
     posture.values << 0.1, 0.5, 0.5;
@@ -146,13 +146,13 @@ TEST(Formulations, WhatARestrictedTaskReachedIsNotUndoneByJointsItMayNotUse) {
     const Figure figure = test::random_figure(random, {.segments = 8, .chain = 1.0});
     TaskList tasks;
     const int last = figure.segment_count() - 1;
-    const Place end = Place::on_segment(last, Vec3(0.1, 0.2, 0.1));
+    const Place end = Place::on_segment(SegmentId{last}, Vec3(0.1, 0.2, 0.1));
     tasks.add("first", Reach{.frame = end, .target = test::random_vector(random, 1.0)},
-              {.priority = 1, .joints = {last - 2, last - 1, last}});
+              {.priority = 1, .joints = {JointId{last - 2}, JointId{last - 1}, JointId{last}}});
     const Posture start = test::random_posture(random, figure);
     const VecX alone = plain_step(figure, tasks, start, Formulation::projector);
     tasks.add("second",
-              Reach{.frame = Place::on_segment(last / 2, Vec3(0.3, 0, 0)),
+              Reach{.frame = Place::on_segment(SegmentId{last / 2}, Vec3(0.3, 0, 0)),
                     .target = test::random_vector(random, 1.0)},
               {.priority = 2});
     const VecX both = plain_step(figure, tasks, start, Formulation::projector);
@@ -160,7 +160,8 @@ TEST(Formulations, WhatARestrictedTaskReachedIsNotUndoneByJointsItMayNotUse) {
     Kinematics kinematics(figure);
     kinematics.update(start);
     RowMatrix rows = RowMatrix::Zero(3, figure.dof_count());
-    kinematics.translation_jacobian(last, kinematics.segment_pose(last) * Vec3(0.1, 0.2, 0.1), rows);
+    kinematics.translation_jacobian(SegmentId{last},
+                                    kinematics.segment_pose(SegmentId{last}) * Vec3(0.1, 0.2, 0.1), rows);
     EXPECT_LE((rows * both - rows * alone).norm(), 1e-6 * (1.0 + both.norm())) << "problem " << i;
   }
 }

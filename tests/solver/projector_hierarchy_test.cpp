@@ -234,7 +234,7 @@ TEST(ProjectorHierarchy, AnsweringWithOneWarmSweepKeepsThePriorities) {
   }
 }
 
-TEST(ProjectorHierarchy, FlagsWhatIsNotANumberAndCarriesOn) {
+TEST(ProjectorHierarchy, NaNInputIsReportedAndTheNextProblemIsSolved) {
   Random random(113);
   ProjectorHierarchy h = hierarchy();
   ProjectorProblem p = problem_with_limits(random, 2);

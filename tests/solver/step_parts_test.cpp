@@ -8,6 +8,7 @@
 #include "limber/solver/step/linear_step.h"
 #include "limber/solver/step/polish.h"
 #include "limber/solver/step/reason_list.h"
+#include "limber/world/world.h"
 #include "planar_arm.h"
 
 namespace limber {
@@ -90,7 +91,8 @@ TEST(Observation, LooksAgainWhenAnObstacleHasMoved) {
   const Posture posture = bench.setup.figure.rest_posture();
   bench.observation.look_at(posture);
   EXPECT_TRUE(bench.clearance.contacts().empty());  // 0.15 m away; a twentieth of the reach is 0.1 m
-  bench.clearance.move_obstacle(0, Sphere{.center = Vec3(1.5, 0.2, 0), .radius = 0.1}, Vec3::Zero());
+  bench.clearance.move_obstacle(ObstacleId{0}, Sphere{.center = Vec3(1.5, 0.2, 0), .radius = 0.1},
+                                Vec3::Zero());
   bench.observation.look_at(posture);
   ASSERT_EQ(bench.clearance.contacts().size(), 1u);
   EXPECT_NEAR(bench.clearance.nearest()->clearance, 0.05, 1e-9);

@@ -1,3 +1,5 @@
+// Hands every call on to the parts behind it: one step to Stepper, a whole solve to SolveRun.
+
 #include "limber/solver/solver.h"
 
 #include "limber/solver/solve_run.h"

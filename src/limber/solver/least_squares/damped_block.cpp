@@ -1,3 +1,5 @@
+// Householder bidiagonalisation once, then Givens rotations for every lambda.
+
 #include "limber/solver/least_squares/damped_block.h"
 
 #include <cmath>

@@ -1,3 +1,5 @@
+// Projects onto what is free, by the projector itself or by a basis of what was taken out.
+
 #include "limber/solver/least_squares/free_space.h"
 
 #include <cassert>

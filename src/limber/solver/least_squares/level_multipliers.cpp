@@ -1,3 +1,5 @@
+// Reads the multipliers of a level off its factorisation.
+
 #include "limber/solver/least_squares/level_multipliers.h"
 
 namespace limber {

@@ -1,3 +1,5 @@
+// Householder reflections from the right, set after set, with pivoting inside a set.
+
 #include "limber/solver/least_squares/level_stack.h"
 
 #include <algorithm>

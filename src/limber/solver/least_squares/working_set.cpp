@@ -1,3 +1,5 @@
+// The members of the working set, and the rows and bounds behind their numbers.
+
 #include "limber/solver/least_squares/working_set.h"
 
 #include <algorithm>
