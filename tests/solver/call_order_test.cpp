@@ -18,7 +18,7 @@ Figure human() {
   return Figure::build(models::find("human")->make({})).value();
 }
 
-struct Setup {
+struct Reaching {
   Figure figure = human();
   TaskList tasks;
   TaskId<Reach> hand;
@@ -27,7 +27,7 @@ struct Setup {
   World world;
   Posture posture = figure.rest_posture();
 
-  Setup() {
+  Reaching() {
     hand = tasks.add("hand", Reach{.frame = figure.frame("hand.r"), .target = Vec3(0.4, -0.2, 1.2)},
                      {.joints = joints_matching(figure, {"shoulder.r", "elbow.r"})});
     elbow = tasks.add("elbow", JointValue{.joint = figure.joint("elbow.l"), .target = 0.5}, {.priority = 2});
@@ -36,7 +36,7 @@ struct Setup {
 };
 
 TEST(CallOrder, PrepareAndSurroundMayComeInEitherOrder) {
-  Setup s;
+  Reaching s;
   const auto after_steps = [&](bool surround_first) {
     Solver solver(s.figure);
     if (surround_first) solver.surround(s.world);
@@ -53,7 +53,7 @@ TEST(CallOrder, PrepareAndSurroundMayComeInEitherOrder) {
 }
 
 TEST(CallOrder, AStepBeforePrepareMovesNothing) {
-  Setup s;
+  Reaching s;
   const Posture before = s.posture;
   Solver solver(s.figure);
   EXPECT_EQ(solver.step(s.tasks, s.posture).status, StepStatus::not_prepared);
@@ -65,8 +65,8 @@ TEST(CallOrder, AStepBeforePrepareMovesNothing) {
 }
 
 // Steps with changed tasks after a prepare for the original ones: status, and that nothing else happened.
-void expect_refused(const std::function<void(Setup&)>& change, StepStatus expected, const char* what) {
-  Setup s;
+void expect_refused(const std::function<void(Reaching&)>& change, StepStatus expected, const char* what) {
+  Reaching s;
   Solver solver(s.figure);
   solver.surround(s.world);
   solver.prepare(s.tasks, s.criteria);
@@ -83,50 +83,50 @@ void expect_refused(const std::function<void(Setup&)>& change, StepStatus expect
 }
 
 TEST(CallOrder, TasksOfAnotherStructureAreNotStepped) {
-  const auto refused = [](const char* what, const std::function<void(Setup&)>& change) {
+  const auto refused = [](const char* what, const std::function<void(Reaching&)>& change) {
     expect_refused(change, StepStatus::not_prepared, what);
   };
-  refused("other joints", [](Setup& s) {
+  refused("other joints", [](Reaching& s) {
     s.tasks.entry(s.hand).settings.joints = joints_matching(s.figure, {"shoulder.l", "elbow.l"});
   });
-  refused("all joints", [](Setup& s) { s.tasks.entry(s.hand).settings.joints.clear(); });
+  refused("all joints", [](Reaching& s) { s.tasks.entry(s.hand).settings.joints.clear(); });
   refused("another type with as many rows",
-          [](Setup& s) { s.tasks.entry(s.hand).task = Orient{.frame = s.figure.frame("hand.r")}; });
-  refused("fewer rows", [](Setup& s) { s.tasks[s.hand].axes = Axes::xy(); });
+          [](Reaching& s) { s.tasks.entry(s.hand).task = Orient{.frame = s.figure.frame("hand.r")}; });
+  refused("fewer rows", [](Reaching& s) { s.tasks[s.hand].axes = Axes::xy(); });
   refused("another joint, which may have another unit",
-          [](Setup& s) { s.tasks[s.elbow].joint = s.figure.joint("knee.l"); });
-  refused("another priority", [](Setup& s) { s.tasks.entry(s.hand).settings.priority = 2; });
-  refused("another order", [](Setup& s) { s.tasks.order({s.elbow, s.hand}); });
-  refused("one more", [](Setup& s) { s.tasks.add("more", CenterOfMass{}); });
-  refused("one less", [](Setup& s) { s.tasks.remove(s.elbow); });
+          [](Reaching& s) { s.tasks[s.elbow].joint = s.figure.joint("knee.l"); });
+  refused("another priority", [](Reaching& s) { s.tasks.entry(s.hand).settings.priority = 2; });
+  refused("another order", [](Reaching& s) { s.tasks.order({s.elbow, s.hand}); });
+  refused("one more", [](Reaching& s) { s.tasks.add("more", CenterOfMass{}); });
+  refused("one less", [](Reaching& s) { s.tasks.remove(s.elbow); });
 }
 
 TEST(CallOrder, NumbersThatCannotBeUsedAreNotStepped) {
   const double nan = std::numeric_limits<double>::quiet_NaN();
-  const auto refused = [](const char* what, const std::function<void(Setup&)>& change) {
+  const auto refused = [](const char* what, const std::function<void(Reaching&)>& change) {
     expect_refused(change, StepStatus::bad_input, what);
   };
-  refused("a frame that is not there", [](Setup& s) { s.tasks[s.hand].frame.frame = FrameId{9999}; });
+  refused("a frame that is not there", [](Reaching& s) { s.tasks[s.hand].frame.frame = FrameId{9999}; });
   refused("a segment that is not there",
-          [](Setup& s) { s.tasks[s.hand].in = Place::on_segment(SegmentId{9999}, Transform{}); });
-  refused("a criterion of another figure", [](Setup& s) {
+          [](Reaching& s) { s.tasks[s.hand].in = Place::on_segment(SegmentId{9999}, Transform{}); });
+  refused("a criterion of another figure", [](Reaching& s) {
     s.criteria = {{"rest", ReferencePosture{Posture{VecX::Zero(2)}}, 0.1}};
   });
-  refused("a criterion at a frame that is not there", [](Setup& s) {
+  refused("a criterion at a frame that is not there", [](Reaching& s) {
     s.criteria = {{"away", Manipulability{.frame = Place(FrameId{9999})}, 0.1}};
   });
-  refused("a joint of a criterion that is not there", [](Setup& s) {
+  refused("a joint of a criterion that is not there", [](Reaching& s) {
     s.criteria = {{"bend", Flexion{{{.joint = JointId{9999}}}}, 0.1}};
   });
-  refused("a weight of NaN", [&](Setup& s) { s.tasks.entry(s.hand).settings.weight = nan; });
-  refused("a negative weight", [](Setup& s) { s.tasks.entry(s.hand).settings.weight = -1.0; });
-  refused("a tolerance of NaN", [&](Setup& s) { s.tasks.entry(s.hand).settings.tolerance = nan; });
-  refused("a target of NaN", [&](Setup& s) { s.tasks[s.hand].target.x() = nan; });
-  refused("a posture of another figure", [](Setup& s) { s.posture.values.resize(3); });
+  refused("a weight of NaN", [&](Reaching& s) { s.tasks.entry(s.hand).settings.weight = nan; });
+  refused("a negative weight", [](Reaching& s) { s.tasks.entry(s.hand).settings.weight = -1.0; });
+  refused("a tolerance of NaN", [&](Reaching& s) { s.tasks.entry(s.hand).settings.tolerance = nan; });
+  refused("a target of NaN", [&](Reaching& s) { s.tasks[s.hand].target.x() = nan; });
+  refused("a posture of another figure", [](Reaching& s) { s.posture.values.resize(3); });
 }
 
 TEST(CallOrder, TargetsPlacesWeightsAndSwitchesMayChangeBetweenSteps) {
-  Setup s;
+  Reaching s;
   Solver solver(s.figure);
   solver.prepare(s.tasks, s.criteria);
   solver.step(s.tasks, s.criteria, s.posture);
@@ -166,7 +166,7 @@ TEST(CallOrder, PrepareRefusesCriteriaThatDoNotFitTheFigure) {
 
 // A refused prepare leaves the solver as it was.
 TEST(CallOrder, ARefusedPrepareKeepsTheTasksPreparedBefore) {
-  Setup s;
+  Reaching s;
   Solver solver(s.figure);
   solver.prepare(s.tasks);
   TaskList bad;
@@ -176,7 +176,7 @@ TEST(CallOrder, ARefusedPrepareKeepsTheTasksPreparedBefore) {
 }
 
 TEST(CallOrder, AnObstacleThatIsNotThereIsIgnored) {
-  Setup s;
+  Reaching s;
   Solver solver(s.figure);
   solver.move_obstacle(ObstacleId{0}, Sphere{.radius = 0.1});  // no world yet
   solver.prepare(s.tasks);

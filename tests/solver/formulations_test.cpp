@@ -1,4 +1,4 @@
-// The formulations of the source documents, to compare with: they must work too, each with its known weakness.
+// The formulations of the source documents, for comparison: they must work too, each with its weakness.
 #include <gtest/gtest.h>
 
 #include <cmath>

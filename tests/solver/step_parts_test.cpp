@@ -134,7 +134,7 @@ TEST(LinearStep, GivesEachLevelWhatItAsksFor) {
 
 TEST(LinearStep, ShortensLongErrorsUnlessAskedForThemWhole) {
   Bench bench(test::planar_arm(2),
-              {.largest_error = 0.1, .metres_per_radian = 1.0, .damping = {.rule = Damping::Rule::none}});
+              {.damping = {.rule = Damping::Rule::none}, .largest_error = 0.1, .metres_per_radian = 1.0});
   bench.use(turn_each(bench.setup.figure, 0.5, 0.05));
   bench.solve_at(test::posture_of({0.0, 0.0}));
   EXPECT_NEAR(bench.linear.solution()[0], 0.1, 1e-12);

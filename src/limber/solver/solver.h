@@ -42,9 +42,10 @@ class Solver {
   const Figure& figure() const;
   const SolverOptions& options() const;
 
-  // Makes room for these tasks. Needed again when tasks are added, removed or reordered, or change their type,
-  // priority or joints (same_structure, tasks/task_list.h); not when targets, places, weights, tolerances or `enabled` change.
-  // Throws std::invalid_argument for a task or criterion that does not fit the figure.
+  // Makes room for these tasks. Needed again when tasks are added, removed or reordered, or change their
+  // type, priority or joints (same_structure, tasks/task_list.h); not when targets, places, weights,
+  // tolerances or `enabled` change. Throws std::invalid_argument for a task or criterion that does not fit
+  // the figure; what was prepared before then stays.
   void prepare(const TaskList& tasks, const CriterionList& criteria = {});
 
   // The world to keep clear of (options.clearance); the figure then keeps clear of itself, too. Allocates;

@@ -1,8 +1,8 @@
 #pragma once
 // Solves the levels of a problem one after the other: what each starts from, and what of it stays.
 //
-// Level l starts from the point x_(l-1) that those above chose, the shortest if they leave a choice, and finds
-// its own step d with
+// Level l starts from the point x_(l-1) that those above chose, the shortest if they leave a choice, and
+// finds its own step d with
 //
 //   minimise |S_l d - (b_l - A_l x_(l-1))|^2 + the same for violated rows of C_l + lambda_l^2 |d|^2
 //   such that no row above changes,  rows C above that hold go on holding,  bounds hold

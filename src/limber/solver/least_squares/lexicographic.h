@@ -10,8 +10,8 @@
 // but may contradict each other are simply the first levels, in the order in which they give way.
 //
 // One level after the other (LevelHierarchy), each by a primal active set (LevelSearch) on one shared
-// factorisation (LevelFactors). As long as no inequality is met this is one pass over all rows. Every point on
-// the way keeps the bounds, so stopping early is safe. The sets are kept from one call to the next
+// factorisation (LevelFactors). As long as no inequality is met this is one pass over all rows. Every point
+// on the way keeps the bounds, so stopping early is safe. The sets are kept from one call to the next
 // (WarmStart): neighbouring steps have nearly the same ones, and the answer is the same to rounding.
 
 #include <memory>

@@ -4,8 +4,8 @@
 //   row . dq >= -damping (d - margin)        above the margin: a part of the room may be used up by a step
 //   row . dq >= margin - d                   below it: back to the margin at once
 //
-// Only contacts that hold a step back need rows, and those are few: the problem is solved with some, and again
-// with the ones its solution does not keep.
+// Only contacts that hold a step back need rows, and those are few: the problem is solved with some, and
+// again with the ones its solution does not keep.
 
 #include <vector>
 

@@ -1,5 +1,5 @@
-// Rounds of least moves: the few contacts that are too near alone first, then all of them with the limits. Where
-// that leads nowhere, the same again from postures a little away.
+// Rounds of least moves: the few contacts that are too near alone first, then all of them with the limits.
+// Where that leads nowhere, the same again from postures a little away.
 
 #include "limber/solver/step/keep_clear.h"
 

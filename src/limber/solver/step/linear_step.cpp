@@ -1,4 +1,4 @@
-// Writes the rows of a linear problem and solves it, again and again until no contact without a row is broken.
+// Writes the rows of a linear problem and solves it, again until no contact without a row is broken.
 
 #include "limber/solver/step/linear_step.h"
 

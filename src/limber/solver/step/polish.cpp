@@ -1,4 +1,4 @@
-// Newton steps on the satisfied levels, shortened or freed of the unsatisfied ones until they get nearer to zero.
+// Newton steps on the satisfied levels, shortened or freed of the unsatisfied ones until errors fall.
 
 #include "limber/solver/step/polish.h"
 

@@ -1,6 +1,6 @@
 #pragma once
-// So that nothing is jumped over, no part of the figure moves farther in one step than it has room, or than it
-// is thick: to pass through even a sheet without thickness it would have to move twice its own radius.
+// So that nothing is jumped over, no part of the figure moves farther in one step than it has room, or than
+// it is thick: to pass through even a sheet without thickness it would have to move twice its own radius.
 
 #include <span>
 #include <vector>

@@ -1,5 +1,5 @@
-// Compose a step from the fractions of its levels, move, correct what curvature cost, and ask whether any level
-// objects; if one does, cut and try again.
+// Composes a step from the fractions of its levels, moves, corrects what curvature cost, and asks whether any
+// level objects; if one does, cuts the step and tries again.
 
 #include "limber/solver/step/trial.h"
 
