@@ -28,6 +28,12 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   # GCC 12 reports these inside inlined Eigen and libstdc++ code that is right: worth reading, not worth stopping for.
   set(LIMBER_WARNINGS_NOT_ERRORS -Wno-error=maybe-uninitialized -Wno-error=array-bounds
       -Wno-error=stringop-overflow -Wno-error=stringop-overread -Wno-error=restrict)
+  # At -O3, GCC 12 takes "text" + std::string for a copy of 2^63 bytes (its bug 105651), and functions it has merged for reads beyond
+  # an array. The builds that developers and tests use, at -O2, keep these warnings and are free of them.
+  if(CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
+    list(APPEND LIMBER_WARNINGS $<$<CONFIG:Release>:-Wno-stringop-overflow> $<$<CONFIG:Release>:-Wno-restrict>
+         $<$<CONFIG:Release>:-Wno-array-bounds>)
+  endif()
   if(LIMBER_SANITIZE)
     list(APPEND LIMBER_WARNINGS -Wno-maybe-uninitialized)  # instrumented code confuses its analysis
   endif()
@@ -72,16 +78,15 @@ endfunction()
 # helpers have the name of a neighbour's, or that include what a neighbour must not see, are compiled alone.
 set(LIMBER_COMPILED_ALONE  # quoted, or the parentheses would be arguments of their own
     "apps/limber/(commands/.*|report/(compare_svg|eval_text|solve_text|info_report)|analysis/scene_course)" "apps/studio/server"
-    "src/limber/figure/(figure|posture)"
     "src/limber/files/(json/(tree|syntax)|format/(place|posture|solver|task)_json|urdf/.*)"
-    "src/limber/math/swing_twist" "src/limber/planning/tree_search" "src/limber/models/(human|humanoid)"
+    "src/limber/planning/tree_search" "src/limber/models/(human|humanoid)"
     "src/limber/picture/(drawing/view|ray/tile)"
     "src/limber/session/(snapshot|solver_form|task_commands|words|world_commands|folder_library|loop)"
     "experiments/[^/]+" "src/limber/shapes/(closest_general|expanding_polytope)"
     "src/limber/svd/golub_reinsch"
     "tests/avoidance/technique_test" "tests/cli/.*"
     "tests/files/(scene_json_test|schema_test|task_json_test|text_file_test|urdf_malformed_test)"
-    "tests/figure/(swing_ellipse_test|twist_table_test|swing_polygon_test|limits_test)" "tests/picture/svg_test"
+    "tests/picture/svg_test"
     "tests/svd/inverse_test" "tests/session/(undo_test|way_test|world_test)" "tests/shapes/shape_test")
 function(limber_compile_together target)
   if(NOT LIMBER_UNITY)

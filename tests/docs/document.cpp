@@ -38,14 +38,16 @@ bool has_prompts(const Block& block) {
                      [](const auto& line) { return line.starts_with("$ "); });
 }
 
-// Whether `text` matches a pattern in which each … stands for anything.
+// Whether `text` matches a pattern in which each …, with the blanks before it, stands for anything.
 bool matches(std::string_view pattern, std::string_view text) {
   constexpr std::string_view anything = "…";
   const auto gap = pattern.find(anything);
   if (gap == std::string_view::npos) return pattern == text;
-  if (text.substr(0, gap) != pattern.substr(0, gap)) return false;
+  std::string_view before = pattern.substr(0, gap);
+  while (before.ends_with(' ')) before.remove_suffix(1);
+  if (!text.starts_with(before)) return false;
   const std::string_view rest = pattern.substr(gap + anything.size());
-  for (std::size_t at = gap; at <= text.size(); ++at) {
+  for (std::size_t at = before.size(); at <= text.size(); ++at) {
     if (matches(rest, text.substr(at))) return true;
   }
   return false;
@@ -121,32 +123,31 @@ std::string difference(std::string_view expected, std::string_view output, bool 
 
 std::string not_from(const Block& block, std::string_view file) {
   const std::vector<std::string> lines = lines_of(file);
+  std::string missing = "an empty block";
+  std::size_t furthest = 0;
   for (const std::size_t indentation : {0, 2, 4}) {  // of the file, to be taken off
-    std::string missing;
-    std::size_t at = 0;
-    bool free = true;  // the next line may be anywhere below
-    for (const std::string& line : block.lines) {
-      if (line == "...") {
-        free = true;
+    auto next = lines.begin();
+    bool anywhere = true;  // the next line may be anywhere below
+    std::size_t i = 0;
+    for (; i < block.lines.size(); ++i) {
+      if (block.lines[i] == "...") {
+        anywhere = true;
         continue;
       }
-      const auto is_it = [&](const std::string& other) {
-        return without_blanks_before(other, indentation) == line;
-      };
-      const auto from = lines.begin() + static_cast<std::ptrdiff_t>(at);
-      const auto found = free ? std::find_if(from, lines.end(), is_it)
-                              : (from != lines.end() && is_it(*from) ? from : lines.end());
-      if (found == lines.end()) {
-        missing = line;
-        break;
-      }
-      at = static_cast<std::size_t>(found - lines.begin()) + 1;
-      free = false;
+      const auto found = std::find_if(
+          next, anywhere ? lines.end() : next + (next != lines.end()),
+          [&](const auto& line) { return without_blanks_before(line, indentation) == block.lines[i]; });
+      if (found == (anywhere ? lines.end() : next + (next != lines.end()))) break;
+      next = found + 1;
+      anywhere = false;
     }
-    if (missing.empty()) return "";
-    if (indentation == 4) return "\"" + missing + "\"";
+    if (i == block.lines.size() && i > 0) return "";
+    if (i >= furthest && i < block.lines.size()) {
+      furthest = i;
+      missing = "\"" + block.lines[i] + "\"";
+    }
   }
-  return "an empty block";
+  return missing;
 }
 
 }  // namespace limber::docs

@@ -5,6 +5,7 @@
 #include <functional>
 #include <limits>
 
+#include "limber/figure/figure.h"
 #include "limber/models/models.h"
 #include "limber/solver/solver.h"
 #include "limber/world/contact.h"

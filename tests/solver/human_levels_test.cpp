@@ -5,6 +5,7 @@
 #include <numbers>
 
 #include "limber/figure/edit.h"
+#include "limber/kinematics/mass_distribution.h"
 #include "limber/models/models.h"
 #include "limber/solver/solver.h"
 
@@ -54,7 +55,8 @@ TEST(HumanAtFourLevels, EverythingReachableIsReachedTo1e8) {
         const SolveReport report = solver.solve(human.tasks, human.posture);
         EXPECT_EQ(report.light, Light::green) << x << " " << y << " " << z;
         for (const TaskReport& task : report.tasks) {
-          EXPECT_LT(task.error, 1e-8) << human.tasks.entry(task.number).name << " " << x << " " << y << " " << z;
+          EXPECT_LT(task.error, 1e-8)
+              << human.tasks.entry(task.number).name << " " << x << " " << y << " " << z;
         }
       }
     }
@@ -75,7 +77,8 @@ TEST(HumanAtFourLevels, AGoalFarAwayDoesNotDisturbTheOthers) {
           EXPECT_NE(task.blocked_by, Blocker::none) << direction << " " << distance;
           continue;
         }
-        EXPECT_LT(task.error, 1e-6) << human.tasks.entry(task.number).name << " " << direction << " " << distance;
+        EXPECT_LT(task.error, 1e-6) << human.tasks.entry(task.number).name << " " << direction << " "
+                                    << distance;
       }
     }
   }

@@ -5,6 +5,7 @@
 
 #include <limits>
 
+#include "limber/figure/figure.h"
 #include "limber/solver/step/trust_radii.h"
 
 namespace limber {

@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "limber/base/ids.h"
+#include "limber/figure/figure.h"
 #include "limber/world/world.h"
 
 namespace limber {

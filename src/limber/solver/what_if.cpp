@@ -1,4 +1,6 @@
+#include "limber/figure/figure.h"
 #include "limber/solver/solver.h"
+#include "limber/world/world.h"
 
 namespace limber {
 

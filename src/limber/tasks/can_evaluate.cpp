@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "limber/base/overloaded.h"
+#include "limber/figure/figure.h"
 #include "limber/figure/joint_coordinate.h"
 
 namespace limber {

@@ -14,6 +14,7 @@
 #include "limber/solver/step/safe_motion.h"
 #include "limber/tasks/task_list.h"
 #include "limber/world/proximity.h"
+#include "limber/world/world.h"
 
 namespace limber {
 

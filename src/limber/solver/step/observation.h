@@ -2,6 +2,7 @@
 // One posture, evaluated once: kinematics, masses and contacts, then the tasks and criteria there. Everything
 // else in the solver reads the result and changes nothing in it.
 
+#include "limber/kinematics/kinematics.h"
 #include "limber/kinematics/mass_distribution.h"
 #include "limber/solver/step/clearance.h"
 #include "limber/solver/step/task_levels.h"

@@ -5,6 +5,8 @@
 #include <vector>
 
 #include "limber/base/ids.h"
+#include "limber/figure/figure.h"
+#include "limber/kinematics/kinematics.h"
 #include "limber/world/contact.h"
 
 namespace limber {

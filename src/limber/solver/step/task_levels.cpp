@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "limber/figure/figure.h"
+
 namespace limber {
 
 namespace {

@@ -1,0 +1,106 @@
+#pragma once
+// Moves a posture towards what the tasks ask, in strict order of priority, inside all limits.
+//
+// One step solves
+//
+//   always    joint limits
+//   then      swing and twist limits, couplings           should they contradict each other, the last of
+//                                                         these gives way first
+//   then      priority 1:  min |J_1 dq - dx_1|
+//   then      priority 2:  min |J_2 dq - dx_2|, ...
+//   at last   min |W^1/2 (dq - z)|                        z: criteria, W: recruitment
+//
+// takes it as far as errors really fall, in that order, and repairs what the curvature of balls and swings
+// cost. Same input, same bits.
+//
+//   Solver solver(figure);
+//   solver.prepare(tasks);                          // allocates; in any order with surround()
+//   solver.surround(world);                         // optional: without it nothing is avoided
+//   while (solver.step(tasks, posture).status == StepStatus::moving) {}      // allocates nothing
+
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "limber/shapes/shape.h"
+#include "limber/solver/options.h"
+#include "limber/solver/report.h"
+#include "limber/tasks/criterion.h"
+#include "limber/tasks/task_list.h"
+
+namespace limber {
+
+struct Contact;
+class Figure;
+class Stepper;
+struct World;
+
+class Solver {
+ public:
+  // Throws std::invalid_argument for options that do not fit the figure.
+  explicit Solver(Figure figure, SolverOptions options = {});
+  ~Solver();
+  Solver(Solver&&) noexcept;
+  Solver& operator=(Solver&&) noexcept;
+
+  const Figure& figure() const;
+  const SolverOptions& options() const;
+
+  // Makes room for these tasks. Needed again when tasks are added, removed or reordered, or change their
+  // type, priority or joints (same_structure, tasks/task_list.h); not when targets, places, weights,
+  // tolerances or `enabled` change. Throws std::invalid_argument for a task or criterion that does not fit
+  // the figure; what was prepared before then stays.
+  void prepare(const TaskList& tasks, const CriterionList& criteria = {});
+
+  // The world to keep clear of (options.clearance); the figure then keeps clear of itself, too. Allocates;
+  // needed again when obstacles are added or removed. Before or after prepare().
+  void surround(const World& world);
+  // An obstacle has moved or changed its shape: the next step takes it into account. A number the world does
+  // not have is ignored.
+  void move_obstacle(ObstacleId obstacle, const Shape& shape, const Vec3& velocity = Vec3::Zero()) noexcept;
+  // What was near after the last step, ordered as Proximity::find does; valid until the next one.
+  std::span<const Contact> contacts() const noexcept;
+
+  // One displacement. Tasks of another structure than those prepared are answered with
+  // StepStatus::not_prepared, numbers that cannot be used with StepStatus::bad_input; the posture is then
+  // left as it is.
+  StepReport step(const TaskList& tasks, Posture& posture) noexcept;
+  StepReport step(const TaskList& tasks, const CriterionList& criteria, Posture& posture) noexcept;
+
+  // Steps until the figure rests; prepares by itself.
+  SolveReport solve(const TaskList& tasks, const CriterionList& criteria, Posture& posture,
+                    const SolveOptions& options = {});
+  SolveReport solve(const TaskList& tasks, Posture& posture, const SolveOptions& options = {});
+
+  // Forgets what it learnt from earlier steps (active sets, damping): the next step depends on its arguments
+  // alone.
+  void forget() noexcept;
+
+  // What the last step looked like inside, for plots and for comparing methods.
+  struct LevelView {
+    int priority;
+    double error;            // |dx| before the step, weighted [m]
+    double linear_residual;  // |dx - J dq| of the step solved
+    int rank;
+    double lambda;
+    std::span<const double> singular_values;  // of the level's Jacobian as restricted; SVD formulations only
+  };
+  std::span<const LevelView> levels() const noexcept;
+  const VecX& last_step() const noexcept;
+
+ private:
+  std::unique_ptr<Stepper> stepper_;
+};
+
+// What a solve would lead to without something: solved from `posture` on a copy, beside what `options`
+// already ignore. `world`: to keep clear of.
+struct WhatIf {
+  std::vector<TaskId<>> without_tasks;
+  std::vector<DofId> without_limits;
+  std::vector<CouplingId> without_couplings;
+};
+SolveReport what_if(const Figure& figure, const SolverOptions& options, const TaskList& tasks,
+                    const CriterionList& criteria, const Posture& posture, const WhatIf& change,
+                    const World* world = nullptr);
+
+}  // namespace limber
