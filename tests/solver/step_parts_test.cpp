@@ -8,6 +8,7 @@
 #include "limber/solver/step/linear_step.h"
 #include "limber/solver/step/polish.h"
 #include "limber/solver/step/reason_list.h"
+#include "limber/solver/step/trial.h"
 #include "limber/world/world.h"
 #include "planar_arm.h"
 
@@ -190,6 +191,66 @@ TEST(LinearStep, LimitsAreRowsOnlyWithTheActiveSet) {
     bench.solve_at(test::posture_of({0.0, 0.0}));
     EXPECT_NEAR(bench.linear.solution()[0], method == LimitMethod::off ? 0.3 : 0.1, 1e-12);
   }
+}
+
+class TrialOfAnArm : public testing::Test {
+ protected:
+  explicit TrialOfAnArm(SolverOptions options = {.damping = {.rule = Damping::Rule::none}})
+      : bench(test::planar_arm(2), std::move(options)),
+        trial(bench.setup, bench.constraints, bench.clearance, bench.observation, bench.levels, bench.linear,
+              bench.keep_clear) {}
+  void begin(const TaskList& tasks, const Posture& from) {
+    bench.use(tasks);
+    trial.resize();
+    attempt = {VecX::Zero(2), from, {bench.levels.make_values(), 0.0}};
+    bench.observation.evaluate(bench.tasks, {}, bench.levels, from, bench.here);
+    trial.begin(bench.here);
+    bench.solve_at(from);
+    trial.take_linear_step();
+  }
+  Bench bench;
+  Trial trial;
+  Attempt attempt;
+};
+
+TEST_F(TrialOfAnArm, AStepThatKeepsItsPromiseIsTakenWhole) {
+  const Posture from = test::posture_of({0.0, 0.0});
+  begin(turn_each(bench.setup.figure, 0.3, -0.2), from);
+  EXPECT_TRUE(trial.run(bench.tasks, {}, from, bench.here, attempt));
+  EXPECT_NEAR(attempt.posture.values[0], 0.3, 1e-12);
+  EXPECT_NEAR(attempt.posture.values[1], -0.2, 1e-12);
+  EXPECT_FALSE(trial.end(bench.here, attempt, true));
+  EXPECT_GT(trial.radius()[0], bench.setup.options.damping.bound);  // trusted farther now
+}
+
+TEST_F(TrialOfAnArm, NoDegreeOfFreedomTurnsFartherThanAllowed) {
+  const Posture from = test::posture_of({0.0, 0.0});
+  bench.setup.largest_error = 10.0;
+  begin(turn_each(bench.setup.figure, 2.0, 0.0), from);
+  EXPECT_TRUE(trial.run(bench.tasks, {}, from, bench.here, attempt));
+  EXPECT_NEAR(attempt.displacement.cwiseAbs().maxCoeff(), bench.setup.options.largest_turn, 1e-12);
+}
+
+// Undamped, an arm that is nearly straight takes enormous steps towards its base: only a part of it brings
+// the tip nearer.
+TEST_F(TrialOfAnArm, AStepIsCutUntilTheErrorFalls) {
+  const Posture from = test::posture_of({0.0, 0.02});
+  bench.setup.options.largest_turn = 100.0;
+  TaskList tasks;
+  tasks.add("tip", Reach{.frame = bench.setup.figure.frame("tip"), .target = Vec3(1.9, 0, 0)});
+  begin(tasks, from);
+  const double whole = bench.linear.solution().norm();
+  ASSERT_GT(whole, 3.0);
+  EXPECT_TRUE(trial.run(bench.tasks, {}, from, bench.here, attempt));
+  EXPECT_LT(attempt.displacement.norm(), 0.9 * whole);
+  EXPECT_LT(attempt.evaluation.tasks.level_error[0], bench.here.tasks.level_error[0]);
+}
+
+TEST_F(TrialOfAnArm, RestIsAStepOfNoLength) {
+  const Posture from = test::posture_of({0.3, 0.0});
+  begin(turn_each(bench.setup.figure, 0.3, 0.0), from);
+  EXPECT_TRUE(trial.run(bench.tasks, {}, from, bench.here, attempt));
+  EXPECT_TRUE(trial.end(bench.here, attempt, true));
 }
 
 TEST(KeepClear, MovesAnArmOutOfAnObstacleByALittle) {
