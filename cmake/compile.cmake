@@ -83,7 +83,7 @@ set(LIMBER_COMPILED_ALONE  # quoted, or the parentheses would be arguments of th
     "src/limber/picture/(drawing/view|ray/tile)"
     "src/limber/session/(snapshot|solver_form|task_commands|words|world_commands|folder_library|loop)"
     "experiments/[^/]+" "src/limber/shapes/(closest_general|expanding_polytope)"
-    "src/limber/solver/(hard_constraints|level_stack|projector_hierarchy|trial)" "src/limber/svd/golub_reinsch"
+    "src/limber/svd/golub_reinsch"
     "tests/avoidance/technique_test" "tests/cli/.*"
     "tests/files/(scene_json_test|schema_test|task_json_test|text_file_test|urdf_malformed_test)"
     "tests/picture/svg_test"

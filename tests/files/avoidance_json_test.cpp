@@ -72,13 +72,6 @@ TEST(AvoidanceJson, WhatIsAsUsualIsNotWritten) {
   }
 }
 
-TEST(AvoidanceJson, ClearanceSwitchedOffIsTheMethodOff) {
-  Scene scene = arm();
-  scene.solver.clearance.enabled = false;
-  const Scene again = parse_scene(write_scene(scene), "again.json", ".").value();
-  EXPECT_EQ(again.avoidance.technique, Technique::off);
-}
-
 TEST(AvoidanceJson, TheDocumentationNamesEveryMethodAndItsNumbers) {
   const std::string page = test::contents_of(source / "docs/json.md");
   for (const TechniqueDescription& technique : techniques()) {
