@@ -60,7 +60,12 @@ function(limber_precompile target)
     return()
   endif()
   if(LIMBER_UNITY AND NOT target STREQUAL limber_core AND NOT ARGN)
-    set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON)
+    get_target_property(type ${target} TYPE)
+    if(type STREQUAL "EXECUTABLE")  # where the property would mean -fPIE
+      target_compile_options(${target} PRIVATE -fPIC)
+    else()
+      set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON)
+    endif()
     target_precompile_headers(${target} REUSE_FROM limber_core)
     return()
   endif()
@@ -81,8 +86,7 @@ set(LIMBER_COMPILED_ALONE  # quoted, or the parentheses would be arguments of th
     "src/limber/models/(human|humanoid)"
     "src/limber/session/(snapshot|solver_form|task_commands|words|world_commands|folder_library|loop)"
     "experiments/[^/]+" "src/limber/shapes/(closest_general|expanding_polytope)"
-    "src/limber/solver/(hard_constraints|level_stack|projector_hierarchy|trial)" "src/limber/svd/golub_reinsch"
-    "tests/avoidance/technique_test"
+    "src/limber/svd/golub_reinsch" "tests/avoidance/technique_test"
     "tests/svd/inverse_test" "tests/session/(undo_test|way_test|world_test)" "tests/shapes/shape_test")
 function(limber_compile_together target)
   if(NOT LIMBER_UNITY)

@@ -84,13 +84,6 @@ TEST(AvoidanceJson, FilesWithTheOldKeyMethodAreRead) {
       << both.error().message;
 }
 
-TEST(AvoidanceJson, ClearanceSwitchedOffIsTheTechniqueOff) {
-  Scene scene = arm_scene();
-  scene.solver.clearance.enabled = false;
-  const Scene again = parse_scene(write_scene(scene), "again.json", ".").value();
-  EXPECT_EQ(again.avoidance.technique, Technique::off);
-}
-
 TEST(AvoidanceJson, TheDocumentationNamesEveryTechniqueAndItsParameters) {
   const std::string page = test::contents_of(test::source_folder / "docs/json.md");
   for (const TechniqueDescription& technique : techniques()) {

@@ -96,7 +96,6 @@ std::optional<Error> Search::leave_contact(Posture& posture, std::vector<Posture
 void Search::find_goals(const Posture& start) {
   const auto solver_with = [&](double margin) {
     SolverOptions options = scene_.solver;
-    options.clearance.enabled = true;
     options.clearance.self = options_.self;
     options.clearance.margin = std::max(options.clearance.margin, margin);
     Solver solver(scene_.figure, options);

@@ -101,9 +101,7 @@ void read_avoidance(const Value& object, Scene& scene) {
 }
 
 Output write_avoidance(const Scene& scene) {
-  // The solver keeps no clearance either way.
-  const bool off = scene.avoidance.technique == Technique::clearance && !scene.solver.clearance.enabled;
-  const TechniqueDescription& technique = describe(off ? Technique::off : scene.avoidance.technique);
+  const TechniqueDescription& technique = describe(scene.avoidance.technique);
   Output object = Output::object();
   object.set(technique_key, Output::text(technique.key));
   bool usual = technique.technique == Technique::clearance;
