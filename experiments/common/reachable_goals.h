@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "limber/avoidance/mover.h"
+#include "limber/world/world.h"
 
 namespace limber::experiments {
 

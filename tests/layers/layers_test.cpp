@@ -39,7 +39,7 @@ const std::vector<Module>& modules() {
       {"dynamics", true, {"shapes", "figure", "kinematics"}},
       {"world", true, {"shapes", "kinematics"}},
       {"tasks", true, {"figure", "kinematics"}},
-      {"solver", true, {"svd", "figure", "kinematics", "world", "tasks"}},
+      {"solver", true, {"svd", "shapes", "figure", "kinematics", "world", "tasks"}},
       {"avoidance", true, {"svd", "shapes", "figure", "kinematics", "world", "tasks", "solver"}},
       {"scene", true, {"figure", "world", "tasks", "solver", "avoidance"}},
       {"models", true, {"shapes", "figure"}},

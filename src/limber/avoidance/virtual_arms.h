@@ -9,7 +9,7 @@
 //   4 solve     dtheta: maximum-rank decomposition (virtual_arms_inverse.h)
 //   5 check     end-points that would be inside: w_i *= k_t and again from 4; after that, half of the step, ...
 //
-// The technique is local: it may stop between obstacles and reports so (planning/escape.h can continue from
+// The technique is local: it may stop between obstacles and reports so (planning/find_path.h can continue from
 // there). What the paper leaves open is in virtual_arms_options.h.
 //
 //   VirtualArms arms(figure);
