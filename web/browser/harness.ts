@@ -71,7 +71,7 @@ export async function openPage(browser: Browser, studio: Studio, complaints: str
 }
 
 export async function figureShown(page: Page): Promise<void> {
-  await page.waitForFunction(() => window.limber?.store.frame != null && window.limber.viewport != null);
+  await page.waitForFunction(() => window.limber?.store.snapshot != null && window.limber.viewport != null);
 }
 
 export type Point = { x: number; y: number };
@@ -81,7 +81,7 @@ async function onScreen(page: Page, segment: number, point: readonly number[]): 
   return page.evaluate(({ segment, point }) => {
     const { store, viewport } = window.limber;
     const [x, y, z] = point as [number, number, number];
-    const [px, py, pz, qx, qy, qz, qw] = [...store.frame!.segments.subarray(7 * segment, 7 * segment + 7)] as
+    const [px, py, pz, qx, qy, qz, qw] = [...store.snapshot!.segments.subarray(7 * segment, 7 * segment + 7)] as
       [number, number, number, number, number, number, number];
     // v + 2 q x (q x v + w v)
     const cx = qy * z - qz * y + qw * x, cy = qz * x - qx * z + qw * y, cz = qx * y - qy * x + qw * z;
@@ -117,7 +117,7 @@ export async function pressAndMove(page: Page, from: Point, to: Point): Promise<
 // Waits until the figure has come to rest: it may not have heard of what it is to do yet.
 export async function rested(page: Page): Promise<void> {
   await page.waitForTimeout(150);
-  await page.waitForFunction(() => (window.limber.store.frame!.flags & 1) === 0, undefined, { timeout: 20000 });
+  await page.waitForFunction(() => (window.limber.store.snapshot!.flags & 1) === 0, undefined, { timeout: 20000 });
 }
 
 // Waits until it is so; the page answers to the pointer only after the server has.

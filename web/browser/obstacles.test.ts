@@ -30,9 +30,9 @@ const onScreen = (point: [number, number, number]) => page.evaluate((at) => wind
 async function watchClearance(): Promise<() => Promise<{ least: number; frames: number; words: string[] }>> {
   await page.evaluate(() => {
     const seen = { least: Infinity, frames: 0, words: [] as string[] };
-    const stop = window.limber.store.onFrame((frame) => {
+    const stop = window.limber.store.onSnapshot((snapshot) => {
       seen.frames++;
-      seen.least = Math.min(seen.least, frame.leastClearance, frame.clearance);
+      seen.least = Math.min(seen.least, snapshot.leastClearance, snapshot.clearance);
     });
     const labels = setInterval(() => {
       for (const label of document.querySelectorAll('.limber-labels .warning:not([hidden]), .status-clearance.inside')) seen.words.push(label.textContent ?? '');
@@ -49,7 +49,7 @@ async function watchClearance(): Promise<() => Promise<{ least: number; frames: 
 type Place = [number, number, number];
 const tipPlace = (): Promise<Place> => page.evaluate(() => {
   const { store } = window.limber, { segment } = store.figure.value!.frames.find(({ name }) => name === 'trunk.tip')!;
-  return [...store.frame!.segments.subarray(7 * segment, 7 * segment + 3)] as Place;
+  return [...store.snapshot!.segments.subarray(7 * segment, 7 * segment + 3)] as Place;
 });
 async function type(label: string, value: string): Promise<void> {
   const field = page.getByRole('spinbutton', { name: label, exact: true });
@@ -148,7 +148,7 @@ test('the technique changes in mid-drag, and the table of parameters with it', a
   for (const key of ['objective', 'two-worst', 'clearance']) {
     await technique.selectOption(key);
     await page.waitForFunction((wanted) => window.limber.store.scene.value!.avoidance.technique === wanted, key);
-    assert.ok(await page.evaluate(() => (window.limber.store.frame!.flags & 8) !== 0), 'still in hand');
+    assert.ok(await page.evaluate(() => (window.limber.store.snapshot!.flags & 8) !== 0), 'still in hand');
     const { parameters } = await page.evaluate(() => window.limber.store.scene.value!.avoidance);
     assert.ok(Object.keys(parameters).length > 3);
     await page.mouse.move(tip.x - 40, tip.y - 30, { steps: 3 });
@@ -159,7 +159,7 @@ test('the technique changes in mid-drag, and the table of parameters with it', a
 
 test('the table is moved into the figure, and the figure gives way', async () => {
   const read = await watchClearance();
-  const before = await page.evaluate(() => [...window.limber.store.frame!.values]);
+  const before = await page.evaluate(() => [...window.limber.store.snapshot!.values]);
   const tip = await tipPlace();
   await page.getByRole('list', { name: 'Obstacles' }).getByRole('button', { name: /^table/ }).click();
   await type('Position y', (100 * tip[1]).toFixed(1));
@@ -176,7 +176,7 @@ test('the table is moved into the figure, and the figure gives way', async () =>
   await rested(page);
   const { least } = await read();
   assert.ok(least > -1e-6, `least clearance ${least}`);
-  const after = await page.evaluate(() => [...window.limber.store.frame!.values]);
+  const after = await page.evaluate(() => [...window.limber.store.snapshot!.values]);
   assert.ok(after.some((value, k) => Math.abs(value - before[k]!) > 1e-4), 'the figure moved');
   assert.match((await undo())!, /^(change|move) "table/);
 });

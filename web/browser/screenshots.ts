@@ -17,8 +17,8 @@ const shoot = async (page: Page, name: string) => {
   await page.mouse.move(size.width / 2, 20); // nothing is hovered
   await page.waitForTimeout(400); // tooltips and the camera's flight
   await page.screenshot({ path: join(folder, `${name}.png`), timeout: 120000 }); // drawn in software, slowly
-  const { drawCalls, triangles, frameMilliseconds } = await page.evaluate(() => window.limber.viewport.stats());
-  console.log(`${name}.png: ${drawCalls} draw calls, ${triangles} triangles, ${frameMilliseconds.toFixed(1)} ms to draw`);
+  const { drawCalls, triangles, drawMilliseconds } = await page.evaluate(() => window.limber.viewport.stats());
+  console.log(`${name}.png: ${drawCalls} draw calls, ${triangles} triangles, ${drawMilliseconds.toFixed(1)} ms to draw`);
 };
 
 // The elephant with both of its tasks switched on.
@@ -51,7 +51,7 @@ async function shootWorld(page: Page): Promise<void> {
   }
   await page.getByRole('switch', { name: 'Collision detection' }).click();
   await page.evaluate(async () => {
-    const { store } = window.limber, tip = store.frame!.segments.subarray(-7);
+    const { store } = window.limber, tip = store.snapshot!.segments.subarray(-7);
     await store.send('obstacle-add', { obstacle: { shape: 'box', center: [tip[0]!, tip[1]!, tip[2]!], size: [0.4, 0.4, 0.4], name: 'crate' } });
   });
   await page.waitForTimeout(1000);

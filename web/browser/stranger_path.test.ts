@@ -67,7 +67,7 @@ test('the trunk follows the pointer, and lets go', async () => {
   await pressAndMove(page, tip, goal);
   await eventually('the tip is under the pointer', async () => distance(await frameOnScreen(page, 'trunk.tip'), goal) < 12);
   await page.mouse.up();
-  await waitFor(() => (window.limber.store.frame!.flags & 8) === 0);
+  await waitFor(() => (window.limber.store.snapshot!.flags & 8) === 0);
   assert.ok(distance(await frameOnScreen(page, 'trunk.tip'), goal) < 12, 'and stays there when let go');
 });
 

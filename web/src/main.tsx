@@ -12,7 +12,7 @@ lightUpBlockers(store);
 
 const connection = new Connection(`ws://${location.host}/socket`, {
   message: (message) => store.receive(message),
-  frame: (frame) => store.receiveFrame(frame),
+  snapshot: (snapshot) => store.receiveSnapshot(snapshot),
   state: (state, words) => {
     store.connection.value = state;
     if (words) store.notify('refusal', words);

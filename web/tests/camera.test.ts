@@ -18,7 +18,7 @@ for (const flat of [false, true]) {
   const kind = flat ? 'parallel' : 'perspective';
   test(`${kind}: a framed box is seen whole, and not small`, () => {
     const rig = rigged(flat), box = new Box3(new Vector3(-1, -0.3, 0), new Vector3(2, 0.4, 1.8));
-    rig.frame(box);
+    rig.fit(box);
     rig.update();
     let widest = 0, highest = 0;
     for (const x of [box.min.x, box.max.x]) for (const y of [box.min.y, box.max.y]) for (const z of [box.min.z, box.max.z]) {

@@ -1,6 +1,6 @@
 // A figure small enough for answers on paper: a base, an upper arm hinged about y at (0, 0, 1), a forearm on a ball joint.
 
-import type { Frame } from '../src/protocol/frame';
+import type { Snapshot } from '../src/protocol/snapshot';
 import type { FigureMessage, SegmentInfo } from '../src/protocol/messages';
 import { fromRotationVector, Pose, vec3 } from '../src/view/poses';
 import { Vector3 } from 'three';
@@ -24,7 +24,7 @@ export const arm: FigureMessage = {
   frames: [{ name: 'hand', segment: 2, ...place(0, 0, 0.4) }],
 };
 
-export function frameOf(poses: Pose[], rest: Partial<Frame> = {}): Frame {
+export function snapshotOf(poses: Pose[], rest: Partial<Snapshot> = {}): Snapshot {
   return {
     light: 'green', flags: 0, sequence: 1, figureRevision: 1, time: 0, stepMicroseconds: 0, stepsPerSecond: 0,
     centerOfMass: new Float32Array(3), values: new Float32Array(5), tasks: [], levels: [], singularValues: new Float32Array(), watched: null,

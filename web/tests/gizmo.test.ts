@@ -8,7 +8,7 @@ import { BodyDrag } from '../src/tools/drag_body';
 import { GizmoGesture, gizmoPartAt } from '../src/tools/gizmo';
 import { handleOf } from '../src/tools/handles';
 import { CameraRig } from '../src/view/camera';
-import { arm, armPoses, frameOf } from './figures';
+import { arm, armPoses, snapshotOf } from './figures';
 
 type Sent = [string, Record<string, unknown>];
 
@@ -18,15 +18,15 @@ function setUp(world: ObstacleJson[], tasks: TaskJson[]) {
   const scene = { type: 'scene', world, trees: [], tasks: tasks.map((task, k) => ({ ...task, number: k + 1 })) } as unknown as SceneMessage;
   store.receive(arm);
   store.receive(scene);
-  const frame = frameOf(armPoses(0, [0, 0, 0]));
-  store.receiveFrame(frame);
+  const snapshot = snapshotOf(armPoses(0, [0, 0, 0]));
+  store.receiveSnapshot(snapshot);
   const rig = new CameraRig(new Vector3(0, -1, 0), true); // x to the right, z up
   rig.rect = { x: 0, y: 0, width: 800, height: 600 };
   rig.target.set(0, 0, 1);
   rig.distance = 4;
   rig.update();
   const view = { store, invalidate() {} } as unknown as ViewAccess;
-  const handle = (selection: Selection) => handleOf(store, { figure: arm, scene, frame }, selection);
+  const handle = (selection: Selection) => handleOf(store, { figure: arm, scene, snapshot }, selection);
   return { sent, rig, view, handle };
 }
 

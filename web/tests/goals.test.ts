@@ -5,9 +5,9 @@ import type { TaskJson } from '../src/protocol/messages';
 import { goalPose, withGoalAt, withGoalTurned } from '../src/tools/goal_edit';
 import { freeCoordinates, motionBetween } from '../src/tools/handles';
 import { fromRotationVector, Pose, rotationVectorOf } from '../src/view/poses';
-import { arm, armPoses, frameOf } from './figures';
+import { arm, armPoses, snapshotOf } from './figures';
 
-const around = { figure: arm, frame: frameOf(armPoses(0.7, [0.3, -0.5, 0.2])) };
+const around = { figure: arm, snapshot: snapshotOf(armPoses(0.7, [0.3, -0.5, 0.2])) };
 const near = (a: Vector3, b: Vector3): void => assert.ok(a.distanceTo(b) < 1e-12, `${a.toArray()} is not ${b.toArray()}`);
 const spot = new Vector3(0.4, -0.2, 0.9);
 
@@ -34,7 +34,7 @@ for (const task of movable) {
 
 test('a goal measured in a named frame is given in its coordinates', () => {
   const task: TaskJson = { type: 'reach', frame: 'hand', target: [0, 0, 0], in: 'hand' };
-  const straight = { figure: arm, frame: frameOf(armPoses(0, [0, 0, 0])) };
+  const straight = { figure: arm, snapshot: snapshotOf(armPoses(0, [0, 0, 0])) };
   const moved = withGoalAt(task, new Vector3(0.1, 0.2, 2.2), straight);
   near(new Vector3(...(moved!.target as [number, number, number])), new Vector3(0.1, 0.2, 0.3)); // the hand is at (0, 0, 1.9)
 });

@@ -6,7 +6,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'node:test';
 import { Connection } from '../src/protocol/connection';
-import { decodeFrame } from '../src/protocol/frame';
+import { decodeSnapshot } from '../src/protocol/snapshot';
 import type { Commands, ServerMessage, Verb } from '../src/protocol/messages';
 import { Store } from '../src/state/store';
 
@@ -26,7 +26,7 @@ class SocketHeard {
 
 test('the page says every command as the samples have it', () => {
   (globalThis as { WebSocket: unknown }).WebSocket = SocketHeard;
-  const connection = new Connection('', { message() {}, frame() {}, state() {} });
+  const connection = new Connection('', { message() {}, snapshot() {}, state() {} });
   const commands = names.filter((name) => name.startsWith('command-'));
   assert.ok(commands.length > 45, `${commands.length} commands`);
   for (const name of commands) {
@@ -49,26 +49,26 @@ test('the store takes every message', () => {
   assert.deepEqual(store.figure.value?.segments.map(({ name }) => store.segmentIndex.value.get(name)), store.figure.value?.segments.map((_, i) => i));
 
   const bytes = new Uint8Array(readFileSync(join(folder, 'frame.bin')));
-  const frame = decodeFrame(bytes.buffer);
-  store.receiveFrame(frame);
-  assert.equal(store.frame, frame);
-  assert.equal(frame.segments.length, 7 * store.figure.value!.segments.length);
-  assert.equal(frame.values.length, store.figure.value!.values);
+  const snapshot = decodeSnapshot(bytes.buffer);
+  store.receiveSnapshot(snapshot);
+  assert.equal(store.snapshot, snapshot);
+  assert.equal(snapshot.segments.length, 7 * store.figure.value!.segments.length);
+  assert.equal(snapshot.values.length, store.figure.value!.values);
 });
 
 test('the sample frame decodes to what was encoded', () => {
   const bytes = new Uint8Array(readFileSync(join(folder, 'frame.bin')));
   const plain = (value: unknown): unknown => value instanceof Float32Array ? [...value] : Array.isArray(value) ? value.map(plain)
     : value !== null && typeof value === 'object' ? Object.fromEntries(Object.entries(value).map(([key, each]) => [key, plain(each)])) : value;
-  assert.deepEqual(plain(decodeFrame(bytes.buffer)), read('frame.json'));
+  assert.deepEqual(plain(decodeSnapshot(bytes.buffer)), read('frame.json'));
 });
 
 test('a frame cut short or with a count changed is refused', () => {
   const whole = new Uint8Array(readFileSync(join(folder, 'frame.bin')));
-  for (let length = 0; length < whole.length; length += 7) assert.throws(() => decodeFrame(whole.slice(0, length).buffer));
+  for (let length = 0; length < whole.length; length += 7) assert.throws(() => decodeSnapshot(whole.slice(0, length).buffer));
   for (let at = 12; at < 24; at += 2) {
     const changed = whole.slice();
     changed[at]!++;
-    assert.throws(() => decodeFrame(changed.buffer), `count at ${at}`);
+    assert.throws(() => decodeSnapshot(changed.buffer), `count at ${at}`);
   }
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { Store } from '../src/state/store';
 import type { FigureMessage, SceneMessage } from '../src/protocol/messages';
-import type { Frame } from '../src/protocol/frame';
+import type { Snapshot } from '../src/protocol/snapshot';
 
 const figure = (revision: number, names: string[]): FigureMessage => ({
   type: 'figure', figure_revision: revision, name: 'f', dof: 0, values: 0, reach: 1, planar: null, frames: [], couplings: [], chains: [],
@@ -10,16 +10,16 @@ const figure = (revision: number, names: string[]): FigureMessage => ({
 });
 const scene = (tasks: number[]): SceneMessage =>
   ({ type: 'scene', tasks: tasks.map((number) => ({ number, type: 'reach' })), world: [] }) as unknown as SceneMessage;
-const frame = (figureRevision: number): Frame => ({ figureRevision, light: 'orange', flags: 1 }) as Frame;
+const snapshot = (figureRevision: number): Snapshot => ({ figureRevision, light: 'orange', flags: 1 }) as Snapshot;
 
 test('a frame of another figure is dropped', () => {
   const store = new Store(() => Promise.reject(new Error('no')));
   const seen: number[] = [];
-  store.onFrame((shown) => seen.push(shown.figureRevision));
+  store.onSnapshot((shown) => seen.push(shown.figureRevision));
   store.receive(figure(2, ['a']));
-  store.receiveFrame(frame(1));
-  assert.equal(store.frame, null);
-  store.receiveFrame(frame(2));
+  store.receiveSnapshot(snapshot(1));
+  assert.equal(store.snapshot, null);
+  store.receiveSnapshot(snapshot(2));
   assert.deepEqual(seen, [2]);
   assert.equal(store.light.value, 'orange');
   assert.equal(store.moving.value, true);

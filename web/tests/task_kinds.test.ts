@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Frame } from '../src/protocol/frame';
+import type { Snapshot } from '../src/protocol/snapshot';
 import type { FigureMessage } from '../src/protocol/messages';
 import { fromRotationVector, rotate, rotationVector, worldPlace } from '../src/state/places';
 import { firstTask, likelyPlace, newPriority, withType, type Now } from '../src/state/task_kinds';
@@ -19,11 +19,11 @@ const figure: FigureMessage = {
   frames: [{ name: 'tip', segment: 2, position: [1, 0, 0], quaternion: [0, 0, 0, 1] }], couplings: [], chains: [],
 };
 // the hand at (0, 0, 1), a quarter turn about z
-const frame = {
+const snapshot = {
   segments: new Float32Array([0, 0, 0, 0, 0, 0, 1, 0, 0, 0.5, 0, 0, 0, 1, 0, 0, 1, 0, 0, quarter, quarter]),
   values: new Float32Array([0.7]), centerOfMass: new Float32Array([0.1, 0.2, 0.5]),
-} as unknown as Frame;
-const now: Now = { figure, scene: { tasks: [], chain: { root: null, end: 'tip' } }, frame, selection: null };
+} as unknown as Snapshot;
+const now: Now = { figure, scene: { tasks: [], chain: { root: null, end: 'tip' } }, snapshot, selection: null };
 const near = (a: readonly number[], b: readonly number[]) => a.forEach((value, i) => assert.ok(Math.abs(value - b[i]!) < 1e-6, `${a} is not ${b}`));
 
 test('rotation vectors and quaternions are two ways to say the same turn', () => {
@@ -32,10 +32,10 @@ test('rotation vectors and quaternions are two ways to say the same turn', () =>
 });
 
 test('a place is found in the world by its frame, by a spot on a segment, or by itself', () => {
-  near(worldPlace(figure, frame, 'tip')!.position, [0, 1, 1]);
-  near(worldPlace(figure, frame, { segment: 'hand', point: [0, 1, 0] })!.position, [-1, 0, 1]);
-  near(worldPlace(figure, frame, { world: { position: [4, 5, 6] } })!.position, [4, 5, 6]);
-  assert.equal(worldPlace(figure, frame, 'nose'), null);
+  near(worldPlace(figure, snapshot, 'tip')!.position, [0, 1, 1]);
+  near(worldPlace(figure, snapshot, { segment: 'hand', point: [0, 1, 0] })!.position, [-1, 0, 1]);
+  near(worldPlace(figure, snapshot, { world: { position: [4, 5, 6] } })!.position, [4, 5, 6]);
+  assert.equal(worldPlace(figure, snapshot, 'nose'), null);
 });
 
 test('a new reach, orient or balance asks for what already is', () => {

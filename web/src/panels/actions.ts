@@ -3,7 +3,7 @@
 import { defaultViewOptions, type Store, type ViewOptions } from '../state/store';
 import type { ActionName } from '../state/shortcuts';
 import type { Shell } from '../state/shell';
-import { wayFinderOf } from '../state/way';
+import { pathFinderOf } from '../state/path_finder';
 import { addTask, nowOf } from './task_actions';
 import { firstTask } from '../state/task_kinds';
 import { askDeleteBranch, selectedPlace, selectedSegment } from './segment_actions';
@@ -50,9 +50,9 @@ export function runAction(action: ActionName, shell: Shell): void {
       break;
     }
     case 'rest': void store.send('posture-rest', {}); break;
-    case 'find-way': void wayFinderOf(store).find(); break;
+    case 'find-way': void pathFinderOf(store).find(); break;
 
-    case 'frame-all': viewport?.frameAll(); break;
+    case 'frame-all': viewport?.fitAll(); break;
     case 'view-front': viewport?.lookFrom('front'); break;
     case 'view-side': viewport?.lookFrom('right'); break;
     case 'view-top': viewport?.lookFrom('top'); break;

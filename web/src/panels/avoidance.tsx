@@ -9,7 +9,7 @@ import {
 import { keysFor } from '../state/shortcuts';
 import { ComparePanel } from './compare';
 import { switches } from './view_options';
-import { WaySection } from './way';
+import { PathSection } from './path';
 import { Button, Field, NumberField, Section, Select, Toggle } from './widgets';
 
 const shownAtFirst = 6; // parameters; those of the technique itself come first
@@ -38,7 +38,7 @@ export function AvoidancePanel({ store }: { store: Store }) {
         {chosen.source !== '' && <p class="source">{chosen.source}</p>}
         <Parameters key={chosen.key} store={store} technique={chosen} avoidance={avoidance} />
       </Section>
-      <WaySection store={store} />
+      <PathSection store={store} />
       <Overlays store={store} />
       <ComparePanel key={store.document.value} store={store} />
     </>

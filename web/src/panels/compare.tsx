@@ -2,7 +2,7 @@
 
 import { useRef, useState } from 'preact/hooks';
 import type { ComparisonRow } from '../protocol/messages';
-import { bestOf, comparedColumns, pathWords } from '../state/comparison';
+import { bestOf, comparedColumns, courseWords } from '../state/comparison';
 import type { Store } from '../state/store';
 import { Bar, Button, Section, tip } from './widgets';
 
@@ -48,7 +48,7 @@ export function ComparePanel({ store }: { store: Store }) {
   const titleOf = (key: string) => techniques.find((each) => each.key === key)?.title ?? key;
   return (
     <Section title="Compare" remember="compare" open={false} tip="Runs every technique on this scene and the last drag, and measures.">
-      <p class="hint">{rows[0] ? pathWords(rows[0]) : 'Drag the figure past obstacles, then compare: every technique runs the same drag again, from the same start.'}</p>
+      <p class="hint">{rows[0] ? courseWords(rows[0]) : 'Drag the figure past obstacles, then compare: every technique runs the same drag again, from the same start.'}</p>
       <div class="compare-foot">
         {running ? (
           <>

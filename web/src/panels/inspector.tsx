@@ -109,12 +109,12 @@ function PoseEditor({ store, segment }: { store: Store; segment: SegmentInfo }) 
 }
 
 function useCoordinates(store: Store, segment: SegmentInfo): number[] {
-  const now = () => (store.frame ? coordinatesOf(segment, store.frame.values) : segment.coordinates.map(() => 0));
+  const now = () => (store.snapshot ? coordinatesOf(segment, store.snapshot.values) : segment.coordinates.map(() => 0));
   const [values, setValues] = useState(now);
   useEffect(() => {
     setValues(now());
-    return store.onFrame((frame) => {
-      const next = coordinatesOf(segment, frame.values);
+    return store.onSnapshot((snapshot) => {
+      const next = coordinatesOf(segment, snapshot.values);
       setValues((old) => (next.every((value, i) => Math.abs(value - (old[i] ?? Infinity)) < 2e-4) ? old : next));
     });
   }, [segment]);

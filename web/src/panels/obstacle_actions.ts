@@ -10,7 +10,7 @@ const reachOf = (store: Store): number => store.figure.value?.reach ?? 1;
 
 // Ahead of the figure and clear of it, half as high as it is; in the plane of one that moves in a plane.
 function placeAhead(store: Store, size: number): Vec3 {
-  const segments = store.frame?.segments ?? new Float32Array(7);
+  const segments = store.snapshot?.segments ?? new Float32Array(7);
   const low: Vec3 = [Infinity, Infinity, Infinity], high: Vec3 = [-Infinity, -Infinity, -Infinity];
   for (let at = 0; at < segments.length; at += 7) {
     for (const k of [0, 1, 2] as const) {

@@ -34,7 +34,7 @@ export function PlaceField({ store, label, value, onChange, world = 'none', pick
     if (chosen !== worldValue) return onChange(chosen);
     if (world === 'itself' || !figure) return onChange(undefined);
     // Where it is now, so that nothing moves by choosing.
-    const here = value === undefined ? null : worldPlace(figure, store.frame, value);
+    const here = value === undefined ? null : worldPlace(figure, store.snapshot, value);
     onChange({ world: here ? { position: here.position, rotation: rotationVector(here.quaternion) } : {} });
   };
   return (

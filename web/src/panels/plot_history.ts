@@ -10,7 +10,7 @@ export function historyOf(store: Store): History {
   if (!history) {
     const kept = new History();
     histories.set(store, (history = kept));
-    store.onFrame((frame) => kept.add(frame));
+    store.onSnapshot((snapshot) => kept.add(snapshot));
   }
   return history;
 }

@@ -110,7 +110,7 @@ export function Plots({ store }: { store: Store }) {
     const resizer = new ResizeObserver(() => plot?.setSize({ width: element.clientWidth, height: plotHeight }));
     observer.observe(element);
     resizer.observe(element);
-    const stop = store.onFrame(soon);
+    const stop = store.onSnapshot(soon);
     soon();
     return () => {
       stop();

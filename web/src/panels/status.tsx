@@ -2,7 +2,7 @@
 
 import '../style/status.css';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { Frame } from '../protocol/frame';
+import type { Snapshot } from '../protocol/snapshot';
 import { formatMicroseconds } from '../state/error_words';
 import { selectableName } from '../state/obstacle_list';
 import type { Store } from '../state/store';
@@ -82,17 +82,17 @@ function Pace({ store }: { store: Store }) {
   const node = useRef<HTMLSpanElement>(null);
   useEffect(() => {
     let last = -Infinity;
-    const write = (frame: Frame) => {
+    const write = (snapshot: Snapshot) => {
       const now = performance.now();
       if (now - last < 250 || !node.current) return;
       last = now;
-      const rate = frame.stepsPerSecond;
+      const rate = snapshot.stepsPerSecond;
       node.current.textContent = rate > 0
-        ? `${Math.round(rate)} steps/s · ${formatMicroseconds(frame.stepMicroseconds)}`
-        : formatMicroseconds(frame.stepMicroseconds);
+        ? `${Math.round(rate)} steps/s · ${formatMicroseconds(snapshot.stepMicroseconds)}`
+        : formatMicroseconds(snapshot.stepMicroseconds);
     };
-    if (store.frame) write(store.frame);
-    return store.onFrame(write);
+    if (store.snapshot) write(store.snapshot);
+    return store.onSnapshot(write);
   }, [store]);
   return <span class="status-pace" ref={node} {...tip('Pace of the solver', 'Steps per second, and the mean time one takes.')} />;
 }

@@ -17,7 +17,7 @@ export function unfold(number: number, open: boolean): void {
 
 export function nowOf(store: Store): Now | null {
   const figure = store.figure.value, scene = store.scene.value;
-  return figure && scene ? { figure, scene, frame: store.frame, selection: store.selection.value } : null;
+  return figure && scene ? { figure, scene, snapshot: store.snapshot, selection: store.selection.value } : null;
 }
 
 export function select(store: Store, number: number): void {

@@ -1,7 +1,7 @@
 // One task in the list: its light, its name, how far off it is at the frame rate, and why.
 
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { Frame } from '../protocol/frame';
+import type { Snapshot } from '../protocol/snapshot';
 import type { Commands, ReasonInfo, TaskStatus } from '../protocol/messages';
 import { pointedReason } from '../state/blockers';
 import { barFraction, formatError } from '../state/error_words';
@@ -9,13 +9,13 @@ import { selectableName } from '../state/obstacle_list';
 import type { Store } from '../state/store';
 import { kinds, subject } from '../state/task_kinds';
 import { isOn, lightOf, litBy, questionFor, stateOf, type Task } from '../state/task_list';
-import { isStuck } from '../state/way';
+import { isStuck } from '../state/path_finder';
 import type { WhatIf } from '../state/what_if';
 import { LightShape } from './light';
 import { TaskEditor } from './task_editor';
 import { nameOf, nudge, removeTask, select, setTask, unfold, unfolded } from './task_actions';
 import { taskMenu } from './task_menu';
-import { FindWayChip } from './way';
+import { FindPathChip } from './path';
 import { Icon, IconButton, openMenu, tip, Toggle } from './widgets';
 
 export type Questions = WhatIf<Commands['what-if']>;
@@ -135,7 +135,7 @@ export function TaskRow({ store, task, status, firstPriority, questions, dragged
               <span class="seen-by-readers"> {percent(reason)}: {reason.words}</span>
             </button>
           ))}
-          {isStuck(status) && store.status.value?.drag == null && <FindWayChip store={store} />}
+          {isStuck(status) && store.status.value?.drag == null && <FindPathChip store={store} />}
         </div>
       )}
       {open && <TaskEditor store={store} task={task} />}
@@ -189,8 +189,8 @@ function LiveError({ store, task, unit }: { store: Store; task: Task; unit: 'm' 
   const number = useRef<HTMLSpanElement>(null), meter = useRef<HTMLDivElement>(null), fill = useRef<HTMLDivElement>(null);
   const on = isOn(task);
   useEffect(() => {
-    const write = (frame: Frame) => {
-      const point = frame.tasks.find((each) => each.number === task.number);
+    const write = (snapshot: Snapshot) => {
+      const point = snapshot.tasks.find((each) => each.number === task.number);
       if (!point || !number.current || !fill.current || !meter.current) return;
       const words = formatError(point.error, unit);
       const share = barFraction(point.error, unit, task.tolerance ?? 1e-4, store.figure.value?.reach ?? 1);
@@ -207,8 +207,8 @@ function LiveError({ store, task, unit }: { store: Store; task: Task; unit: 'm' 
       if (fill.current) fill.current.style.width = '0';
       return;
     }
-    if (store.frame) write(store.frame);
-    return store.onFrame(write);
+    if (store.snapshot) write(store.snapshot);
+    return store.onSnapshot(write);
   }, [store, task.number, unit, task.tolerance, on]);
   return (
     <div class="live-error">

@@ -8,7 +8,7 @@ import { sameSelection, type Store } from '../state/store';
 import { Viewport } from '../view/viewport';
 import { editSelected } from './actions';
 import { openSegmentMenu } from './segment_menu';
-import { WayBanner } from './way';
+import { PathBanner } from './path';
 import { obstacleMenu } from './world';
 import { Button, Icon, IconButton, KeyWords, openMenu } from './widgets';
 
@@ -23,7 +23,7 @@ export function ViewportArea({ shell }: { shell: Shell }) {
     <main class="viewport-area" aria-label="Viewport">
       <Canvas shell={shell} />
       <PickBanner shell={shell} />
-      <WayBanner store={shell.store} />
+      <PathBanner store={shell.store} />
       <FirstHint shell={shell} />
       <ConnectionOverlay shell={shell} />
     </main>
@@ -92,8 +92,8 @@ function PickBanner({ shell }: { shell: Shell }) {
 // Goes away once the figure was dragged, or when told to.
 function FirstHint({ shell }: { shell: Shell }) {
   const { store } = shell;
-  useEffect(() => store.onFrame((frame) => {
-    if (frame.flags & 8) shell.hint.value = false;
+  useEffect(() => store.onSnapshot((snapshot) => {
+    if (snapshot.flags & 8) shell.hint.value = false;
   }), []);
   if (!shell.hint.value || store.connection.value !== 'open' || store.mode.value.kind !== 'drag' || store.notices.value.length > 0) return null;
   return (

@@ -1,14 +1,14 @@
 // The socket to the server: sends commands, answers them by id, hands messages and frames on, and comes back by itself
 // when the server does.
 
-import { decodeFrame, type Frame } from './frame';
+import { decodeSnapshot, type Snapshot } from './snapshot';
 import { protocolVersion, type Commands, type Results, type ServerMessage, type Verb } from './messages';
 
 export type ConnectionState = 'connecting' | 'open' | 'lost' | 'refused';
 
 export interface ConnectionEvents {
   message(message: ServerMessage): void;
-  frame(frame: Frame): void;
+  snapshot(snapshot: Snapshot): void;
   state(state: ConnectionState, words?: string): void;
 }
 
@@ -80,9 +80,9 @@ export class Connection {
 
   private receive(data: string | ArrayBuffer): void {
     if (typeof data !== 'string') {
-      const frame = decodeFrame(data);
-      void this.send('seen', { frame: frame.sequence });
-      this.events.frame(frame);
+      const snapshot = decodeSnapshot(data);
+      void this.send('seen', { frame: snapshot.sequence });
+      this.events.snapshot(snapshot);
       return;
     }
     const message = JSON.parse(data) as ServerMessage;

@@ -319,7 +319,7 @@ export interface ComparisonRow {
   step_microseconds: number;
 }
 
-export interface FoundWay {
+export interface FoundPath {
   postures: number[][]; // all values of each, for way-follow
   line: number[]; // x y z, x y z, ...: where what shall reach a goal goes; empty: there is no such point
   length: number; // [m] what moves farthest goes
@@ -342,7 +342,7 @@ export interface Results {
   'tree-grow': { count: number };
   'tree-preview': { capsules: number[] };
   compare: ComparisonRow;
-  'way-find': FoundWay;
+  'way-find': FoundPath;
   'what-if': { satisfied: boolean; error: number; unit: 'm' | 'rad'; words: string };
   'reach-cloud': { points: number[] };
   export: { name: string; text: string };

@@ -37,5 +37,5 @@ export function bestOf(rows: readonly ComparisonRow[]): Partial<Record<Key, stri
   return best;
 }
 
-export const pathWords = ({ course, frames }: ComparisonRow): string =>
+export const courseWords = ({ course, frames }: ComparisonRow): string =>
   course === 0 ? `Nothing was dragged yet: ${frames} steps towards the goals.` : `The last drag, ${frames} steps long.`;

@@ -1,6 +1,6 @@
 // What the plots show: the last seconds of errors, clearances, singular values and step times, in rings that never grow.
 
-import type { Frame } from '../protocol/frame';
+import type { Snapshot } from '../protocol/snapshot';
 
 export type Column = (number | null)[];
 
@@ -67,23 +67,23 @@ export class History {
   }
 
   // False: too soon after the last one, not kept.
-  add(frame: Pick<Frame, 'time' | 'stepMicroseconds' | 'tasks' | 'singularValues' | 'leastClearance'>): boolean {
+  add(snapshot: Pick<Snapshot, 'time' | 'stepMicroseconds' | 'tasks' | 'singularValues' | 'leastClearance'>): boolean {
     const last = this.times.length > 0 ? this.times.at(this.times.length - 1)! : -Infinity;
-    if (frame.time < last) this.clear(); // another session, or time was turned back
-    else if (frame.time < last + this.interval) return false;
+    if (snapshot.time < last) this.clear(); // another session, or time was turned back
+    else if (snapshot.time < last + this.interval) return false;
 
     // At rest no frames come, and everything holds its value until just before the next one.
-    if (frame.time - last > restGap) this.hold(frame.time - this.interval);
-    this.times.push(frame.time);
-    this.stepTimes.push(frame.stepMicroseconds > 0 ? frame.stepMicroseconds : null);
-    this.clearances.push(Number.isFinite(frame.leastClearance) ? frame.leastClearance : null);
-    const { singularValues } = frame;
+    if (snapshot.time - last > restGap) this.hold(snapshot.time - this.interval);
+    this.times.push(snapshot.time);
+    this.stepTimes.push(snapshot.stepMicroseconds > 0 ? snapshot.stepMicroseconds : null);
+    this.clearances.push(Number.isFinite(snapshot.leastClearance) ? snapshot.leastClearance : null);
+    const { singularValues } = snapshot;
     const shown = Math.min(singularValues.length, mostSingularValues);
     for (let i = 0; i < shown; i++) this.ring(this.largest, i);
     for (const [i, ring] of this.largest) ring.push(i < shown ? singularValues[i]! : null);
     this.smallest.push(singularValues.length > mostSingularValues ? singularValues.at(-1)! : null);
 
-    const present = new Map(frame.tasks.filter((task) => task.enabled).map((task) => [task.number, task.error]));
+    const present = new Map(snapshot.tasks.filter((task) => task.enabled).map((task) => [task.number, task.error]));
     for (const number of present.keys()) this.ring(this.errors, number);
     for (const [number, ring] of this.errors) {
       ring.push(present.get(number) ?? null);

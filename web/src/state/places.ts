@@ -1,6 +1,6 @@
 // Where places of the figure are in the world at the posture shown, from a posture frame.
 
-import type { Frame } from '../protocol/frame';
+import type { Snapshot } from '../protocol/snapshot';
 import type { FigureMessage, PlaceJson, Quat, Vec3 } from '../protocol/messages';
 
 export interface WorldPlace {
@@ -34,7 +34,7 @@ const plus = (a: Vec3, b: Vec3): Vec3 => [a[0] + b[0], a[1] + b[1], a[2] + b[2]]
 const still: Quat = [0, 0, 0, 1];
 
 // null: the place is not on this figure.
-export function worldPlace(figure: FigureMessage, frame: Frame | null, place: PlaceJson): WorldPlace | null {
+export function worldPlace(figure: FigureMessage, snapshot: Snapshot | null, place: PlaceJson): WorldPlace | null {
   if (typeof place === 'object' && 'world' in place) {
     return { position: place.world.position ?? [0, 0, 0], quaternion: fromRotationVector(place.world.rotation ?? [0, 0, 0]) };
   }
@@ -49,8 +49,8 @@ export function worldPlace(figure: FigureMessage, frame: Frame | null, place: Pl
     position = pose.position ?? [0, 0, 0];
     quaternion = fromRotationVector(pose.rotation ?? [0, 0, 0]);
   }
-  if (!frame || segment < 0 || 7 * segment + 7 > frame.segments.length) return null;
-  const at = (i: number): number => frame.segments[7 * segment + i] ?? 0;
+  if (!snapshot || segment < 0 || 7 * segment + 7 > snapshot.segments.length) return null;
+  const at = (i: number): number => snapshot.segments[7 * segment + i] ?? 0;
   const turn: Quat = [at(3), at(4), at(5), at(6)];
   return { position: plus([at(0), at(1), at(2)], rotate(turn, position)), quaternion: compose(turn, quaternion ?? still) };
 }

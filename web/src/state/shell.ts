@@ -49,7 +49,7 @@ export type DialogState =
 export interface ViewportDoor {
   readonly flat: { value: boolean }; // a planar figure is shown in its plane
   readonly gizmoMode: { value: 'move' | 'turn' | 'size' };
-  frameAll(): void;
+  fitAll(): void;
   lookFrom(direction: 'front' | 'right' | 'top'): void;
   setFlat(flat: boolean): void;
   pickAt(clientX: number, clientY: number): Selection;

@@ -3,7 +3,7 @@
 
 import { batch, computed, effect, signal } from '@preact/signals';
 import type { ConnectionState } from '../protocol/connection';
-import type { Frame, Light } from '../protocol/frame';
+import type { Snapshot, Light } from '../protocol/snapshot';
 import type {
   Commands, FigureMessage, FilesMessage, Results, SceneMessage, ServerMessage, ShapeJson, StatusMessage, TechniqueInfo, TimeMessage, Verb,
 } from '../protocol/messages';
@@ -75,7 +75,7 @@ export class Store {
   readonly mode = signal<Mode>({ kind: 'drag' });
   readonly viewOptions = signal<ViewOptions>(defaultViewOptions);
   readonly preview = signal<readonly ShapeJson[] | null>(null); // drawn in the world as what could be there
-  readonly way = signal<readonly number[] | null>(null); // being followed, as a line: x y z, x y z, ...
+  readonly path = signal<readonly number[] | null>(null); // being followed, as a line: x y z, x y z, ...
   readonly madeLast = signal<'recording' | 'keyframes' | null>(null); // what a person means by "play"
   readonly notices = signal<Notice[]>([]);
   readonly light = signal<Light>('green');
@@ -87,8 +87,8 @@ export class Store {
     return index;
   });
 
-  frame: Frame | null = null; // the newest one that fits the figure
-  private frameListeners = new Set<(frame: Frame) => void>();
+  snapshot: Snapshot | null = null; // the newest one that fits the figure
+  private snapshotListeners = new Set<(snapshot: Snapshot) => void>();
   private nextNotice = 1;
   private nextGesture = 1;
 
@@ -124,7 +124,7 @@ export class Store {
           if (this.scene.value && this.scene.value.title !== message.title && this.scene.value.figure_revision !== message.figure_revision) {
             this.selection.value = this.hover.value = null;
             this.lit.value = [];
-            this.way.value = null;
+            this.path.value = null;
             this.document.value++;
           }
           this.scene.value = message;
@@ -149,20 +149,20 @@ export class Store {
       if (last) this.selection.value = { kind: 'segment', segment: last.name };
     }
     this.figure.value = figure;
-    this.frame = null;
+    this.snapshot = null;
   }
 
-  receiveFrame(frame: Frame): void {
-    if (frame.figureRevision !== this.figure.value?.figure_revision) return;
-    this.frame = frame;
-    this.light.value = frame.light;
-    this.moving.value = (frame.flags & 1) !== 0;
-    for (const listener of this.frameListeners) listener(frame);
+  receiveSnapshot(snapshot: Snapshot): void {
+    if (snapshot.figureRevision !== this.figure.value?.figure_revision) return;
+    this.snapshot = snapshot;
+    this.light.value = snapshot.light;
+    this.moving.value = (snapshot.flags & 1) !== 0;
+    for (const listener of this.snapshotListeners) listener(snapshot);
   }
 
-  onFrame(listener: (frame: Frame) => void): () => void {
-    this.frameListeners.add(listener);
-    return () => this.frameListeners.delete(listener);
+  onSnapshot(listener: (snapshot: Snapshot) => void): () => void {
+    this.snapshotListeners.add(listener);
+    return () => this.snapshotListeners.delete(listener);
   }
 
   notify(kind: Notice['kind'], words: string): void {

@@ -1,6 +1,6 @@
 // The kinds of tasks: what each asks, which parts it has, and a sensible first one for a place.
 
-import type { Frame } from '../protocol/frame';
+import type { Snapshot } from '../protocol/snapshot';
 import type { Axes, FigureMessage, PlaceJson, SceneMessage, TaskJson, TaskType, Vec3 } from '../protocol/messages';
 import { rotationVector, worldPlace } from './places';
 import type { Selection } from './store';
@@ -35,7 +35,7 @@ export const kinds: Record<TaskType, Kind> = {
 export interface Now {
   figure: FigureMessage;
   scene: Pick<SceneMessage, 'tasks' | 'chain'>;
-  frame: Frame | null;
+  snapshot: Snapshot | null;
   selection: Selection;
 }
 
@@ -60,7 +60,7 @@ const likelyEyes = (now: Now): PlaceJson =>
   [/^eyes?$/, /eye/, /gaze/, /^head$/, /camera/].flatMap((words) => now.figure.frames.filter(({ name }) => words.test(name)))[0]?.name ?? likelyPlace(now);
 
 export function firstTask(type: TaskType, now: Now, place: PlaceJson = type === 'look-at' ? likelyEyes(now) : likelyPlace(now)): TaskJson {
-  const at = worldPlace(now.figure, now.frame, place);
+  const at = worldPlace(now.figure, now.snapshot, place);
   const here = rounded(at?.position ?? [0, 0, 0]);
   const reach = now.figure.reach || 1;
   const common = { type, priority: newPriority(now.scene.tasks) };
@@ -68,7 +68,7 @@ export function firstTask(type: TaskType, now: Now, place: PlaceJson = type === 
     case 'reach': return { ...common, frame: place, target: here };
     case 'look-at': return { ...common, frame: place, target: rounded(ahead(at, reach)) };
     case 'orient': return { ...common, frame: place, target: rounded(at ? rotationVector(at.quaternion) : [0, 0, 0]) };
-    case 'center-of-mass': return { ...common, axes: 'xy', target: rounded(now.frame ? ([...now.frame.centerOfMass] as Vec3) : [0, 0, 0]) };
+    case 'center-of-mass': return { ...common, axes: 'xy', target: rounded(now.snapshot ? ([...now.snapshot.centerOfMass] as Vec3) : [0, 0, 0]) };
     case 'region': return { ...common, frame: place, inside: { shape: 'sphere', radius: Number((reach / 10).toFixed(3)) }, in: { world: { position: here } } };
     case 'relative-position': return { ...common, first: place, second: { world: { position: here } } };
     case 'relative-orientation': return { ...common, first: place, second: otherFrame(now, place) };
@@ -92,7 +92,7 @@ const otherFrame = ({ figure }: Now, place: PlaceJson): PlaceJson =>
   figure.frames.find((frame) => frame.name !== place)?.name ?? { world: {} };
 
 // The joint that moves the place, and the value it has.
-function jointAt({ figure, frame }: Now, place: PlaceJson): Pick<TaskJson, 'joint' | 'coordinate' | 'target'> {
+function jointAt({ figure, snapshot }: Now, place: PlaceJson): Pick<TaskJson, 'joint' | 'coordinate' | 'target'> {
   let index = typeof place === 'string' ? (figure.frames.find((each) => each.name === place)?.segment ?? -1)
     : 'segment' in place ? figure.segments.findIndex((each) => each.name === place.segment) : -1;
   while (index >= 0 && figure.segments[index]!.coordinates.length === 0) index = figure.segments[index]!.parent;
@@ -100,7 +100,7 @@ function jointAt({ figure, frame }: Now, place: PlaceJson): Pick<TaskJson, 'join
   if (!segment) return { joint: '', coordinate: 0, target: 0 };
   // Only where there is one number per coordinate is the posture the value; a ball joint's swing and twist are not.
   const simple = segment.coordinates.length <= 2;
-  const value = simple ? (frame?.values[segment.first_value] ?? 0) : 0;
+  const value = simple ? (snapshot?.values[segment.first_value] ?? 0) : 0;
   return { joint: segment.joint.name, coordinate: 0, target: Number(value.toFixed(4)) };
 }
 

@@ -52,7 +52,7 @@ export class BodyDrag implements Gesture {
 
   draw(d: Drawing): void {
     if (this.refused) return;
-    const held = segmentPose(d.frame, this.segment).point(this.local);
+    const held = segmentPose(d.snapshot, this.segment).point(this.local);
     const short = held.distanceTo(this.target) > 4 * d.rig.metresPerPixel(held);
     d.lines.line(held, this.target, { color: accent, width: 2, dash: short ? 8 : 0, over: true });
     d.lines.dot(held, { color: accent, width: 8, over: true });
@@ -61,7 +61,7 @@ export class BodyDrag implements Gesture {
     const { right, up } = pixelAxes(d.rig, this.grabbed);
     const at = (x: number, y: number): Vector3 => this.grabbed.clone().addScaledVector(right, x).addScaledVector(up, y);
     const reach = 90;
-    d.lines.path([at(-reach, -reach), at(reach, -reach), at(reach, reach), at(-reach, reach)], { color: pale, width: 1, alpha: 0.13 }, true);
+    d.lines.polyline([at(-reach, -reach), at(reach, -reach), at(reach, reach), at(-reach, reach)], { color: pale, width: 1, alpha: 0.13 }, true);
     for (const [x, y] of [[reach, 0], [0, reach]] as const) d.lines.line(at(-x, -y), at(x, y), { color: pale, width: 1, alpha: 0.1 });
   }
 }

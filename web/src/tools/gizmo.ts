@@ -115,7 +115,7 @@ export function drawGizmo(d: Drawing, handle: Handle, mode: GizmoMode, hot: Gizm
     return;
   }
   if (shownMode(handle, mode) === 'turn') {
-    worldAxes.forEach((axis, k) => d.lines.path(ringPoints(d.rig, at, axis), style(k)));
+    worldAxes.forEach((axis, k) => d.lines.polyline(ringPoints(d.rig, at, axis), style(k)));
     return;
   }
   const { right, up } = pixelAxes(d.rig, at), pixel = d.rig.metresPerPixel(at);
@@ -129,7 +129,7 @@ export function drawGizmo(d: Drawing, handle: Handle, mode: GizmoMode, hot: Gizm
   });
   const corners = ([[-1, -1], [1, -1], [1, 1], [-1, 1]] as const)
     .map(([x, y]) => at.clone().addScaledVector(right, square * x).addScaledVector(up, square * y));
-  d.lines.path(corners, { color: accent, width: hot?.kind === 'screen' ? 3.2 : 1.8, over: true }, true);
+  d.lines.polyline(corners, { color: accent, width: hot?.kind === 'screen' ? 3.2 : 1.8, over: true }, true);
 }
 
 export class GizmoGesture implements Gesture {

@@ -1,7 +1,7 @@
 // What the gizmo holds: the goal of the selected task, the selected obstacle, or the figure's free root.
 
 import { Quaternion, Vector3 } from 'three';
-import type { Frame } from '../protocol/frame';
+import type { Snapshot } from '../protocol/snapshot';
 import type { FigureMessage, ObstacleJson, PoseJson, SceneMessage, ShapeJson, TaskJson } from '../protocol/messages';
 import { middleOf, obstaclesNamed } from '../state/obstacle_list';
 import { shapeHalves, withHalf } from '../state/shape_numbers';
@@ -23,7 +23,7 @@ export interface Handle {
   set(to: Pose, gesture: number): void; // sends it
 }
 
-interface Known { figure: FigureMessage; scene: SceneMessage; frame: Frame }
+interface Known { figure: FigureMessage; scene: SceneMessage; snapshot: Snapshot }
 
 export function handleOf(store: Store, known: Known, selection: Selection): Handle | null {
   switch (selection?.kind) {
@@ -45,7 +45,7 @@ export function taskHandle(store: Store, known: Known, number: number): Handle |
   return {
     pose, moves, turns,
     set(to, gesture) {
-      const around = { figure: known.figure, frame: store.frame ?? known.frame }; // places move while the gizmo does
+      const around = { figure: known.figure, snapshot: store.snapshot ?? known.snapshot }; // places move while the gizmo does
       const edited: TaskJson | null = moves ? withGoalAt(task, to.position, around) : withGoalTurned(task, to.quaternion, around);
       if (edited) void store.send('task-set', { number, task: edited, gesture });
     },
@@ -96,12 +96,12 @@ export function freeCoordinates(figure: FigureMessage, index: number, to: Pose):
   return [...vec3(own.position), ...rotationVectorOf(own.quaternion)];
 }
 
-function rootHandle(store: Store, { figure, frame }: Known, name: string): Handle | null {
+function rootHandle(store: Store, { figure, snapshot }: Known, name: string): Handle | null {
   const index = figure.segments.findIndex((segment) => segment.name === name);
   const segment = figure.segments[index];
   if (!segment || segment.parent >= 0 || segment.joint.type !== 'free') return null;
   return {
-    pose: segmentPose(frame, index), moves: true, turns: true,
+    pose: segmentPose(snapshot, index), moves: true, turns: true,
     set: (to, gesture) => void store.send('joint-set', { segment: name, values: freeCoordinates(figure, index, to), gesture }),
   };
 }

@@ -87,8 +87,8 @@ export class PointerTools {
   private held: Handle | null = null; // while its gizmo moves
   private handle(): Handle | null {
     const { store } = this.view;
-    const figure = store.figure.peek(), scene = store.scene.peek(), frame = store.frame;
-    return figure && scene && frame ? handleOf(store, { figure, scene, frame }, store.selection.peek()) : null;
+    const figure = store.figure.peek(), scene = store.scene.peek(), snapshot = store.snapshot;
+    return figure && scene && snapshot ? handleOf(store, { figure, scene, snapshot }, store.selection.peek()) : null;
   }
 
   private place(event: MouseEvent): { x: number; y: number } {
@@ -137,8 +137,8 @@ export class PointerTools {
   private moveGoal(number: number, rig: CameraRig, x: number, y: number): Gesture {
     const { store } = this.view;
     this.select({ kind: 'task', number });
-    const figure = store.figure.peek(), scene = store.scene.peek(), frame = store.frame;
-    const handle = figure && scene && frame ? taskHandle(store, { figure, scene, frame }, number) : null;
+    const figure = store.figure.peek(), scene = store.scene.peek(), snapshot = store.snapshot;
+    const handle = figure && scene && snapshot ? taskHandle(store, { figure, scene, snapshot }, number) : null;
     return handle?.moves ? this.hold(handle, { kind: 'screen' }, rig, x, y) : new CameraGesture(this.view, rig, false, x, y);
   }
   // By the point it was taken at, so that it stays under the pointer however deep it is.
@@ -152,7 +152,7 @@ export class PointerTools {
   }
   private dragBody(hit: Hit, rig: CameraRig): Gesture {
     const { store } = this.view;
-    const local = segmentPose(store.frame!, hit.solid.segment).toLocal(hit.point);
+    const local = segmentPose(store.snapshot!, hit.solid.segment).toLocal(hit.point);
     const name = store.figure.peek()?.segments[hit.solid.segment]?.name;
     if (name !== undefined) this.select({ kind: 'segment', segment: name, point: vec3(local) });
     return new BodyDrag(this.view, rig, hit.solid.segment, local, hit.point);
@@ -173,25 +173,25 @@ export class PointerTools {
 
   private pickPlace(x: number, y: number): void {
     const { store } = this.view, mode = store.mode.peek();
-    const hit = this.view.pick(x, y), frame = store.frame;
-    if (mode.kind !== 'pick-place' || !hit || hit.solid.segment < 0 || !frame) return;
+    const hit = this.view.pick(x, y), snapshot = store.snapshot;
+    if (mode.kind !== 'pick-place' || !hit || hit.solid.segment < 0 || !snapshot) return;
     const segment = store.figure.peek()?.segments[hit.solid.segment]?.name;
     if (segment === undefined) return;
-    const point: Vector3 = segmentPose(frame, hit.solid.segment).toLocal(hit.point);
+    const point: Vector3 = segmentPose(snapshot, hit.solid.segment).toLocal(hit.point);
     store.mode.value = { kind: 'drag' };
     mode.then({ segment, point: vec3(point) });
   }
 
   private goalAt(rig: CameraRig, x: number, y: number): number | null {
-    const { store } = this.view, scene = store.scene.peek(), frame = store.frame;
-    return scene && frame ? goalAt({ rig, scene, frame }, x, y, goalGrip) : null;
+    const { store } = this.view, scene = store.scene.peek(), snapshot = store.snapshot;
+    return scene && snapshot ? goalAt({ rig, scene, snapshot }, x, y, goalGrip) : null;
   }
   private selectionOf(hit: Hit): Selection {
     const { store } = this.view;
     if (hit.solid.obstacle !== null) return hit.solid.kind === 'plane' ? null : { kind: 'obstacle', name: this.nameOf(hit.solid.obstacle) };
-    const segment = store.figure.peek()?.segments[hit.solid.segment]?.name, frame = store.frame;
-    return segment === undefined || !frame ? null
-      : { kind: 'segment', segment, point: vec3(segmentPose(frame, hit.solid.segment).toLocal(hit.point)) };
+    const segment = store.figure.peek()?.segments[hit.solid.segment]?.name, snapshot = store.snapshot;
+    return segment === undefined || !snapshot ? null
+      : { kind: 'segment', segment, point: vec3(segmentPose(snapshot, hit.solid.segment).toLocal(hit.point)) };
   }
   private nameOf(obstacle: string): string {
     return selectableName(this.view.store.scene.peek()?.world ?? [], obstacle);

@@ -1,7 +1,7 @@
 // The figure's body and the world's, kept up with what the server says of them.
 
 import { Box3, Vector3, type IUniform, type Ray, type Scene } from 'three';
-import type { Frame } from '../protocol/frame';
+import type { Snapshot } from '../protocol/snapshot';
 import type { FigureMessage, ObstacleJson, SceneMessage, ShapeJson } from '../protocol/messages';
 import { groupOf } from '../state/obstacle_list';
 import type { Selection, Store } from '../state/store';
@@ -33,19 +33,19 @@ export class Bodies {
   }
 
   // Whether anything had to be built anew.
-  build(figure: FigureMessage, scene: SceneMessage, frame: Frame): boolean {
+  build(figure: FigureMessage, scene: SceneMessage, snapshot: Snapshot): boolean {
     const options = { low: this.low, size: Math.max(figure.reach, 1e-3), contactHeight: this.contactHeight };
     const newFigure = this.builtFigure !== figure;
     const newWorld = this.builtWorld !== scene.world && JSON.stringify(this.builtWorld) !== JSON.stringify(scene.world);
-    if (newFigure) this.figure = this.replaced(this.figure, Body.ofFigure(figure, frame, options));
+    if (newFigure) this.figure = this.replaced(this.figure, Body.ofFigure(figure, snapshot, options));
     if (newWorld && !this.world?.refit(scene.world)) this.world = this.replaced(this.world, Body.ofWorld(scene.world, options));
     this.builtFigure = figure;
     this.builtWorld = scene.world;
     return newFigure || newWorld;
   }
 
-  moveObstacles(frame: Frame): void {
-    if (frame.moved.length > 0) this.world?.moveObstacles(frame.moved, this.builtWorld ?? []);
+  moveObstacles(snapshot: Snapshot): void {
+    if (snapshot.moved.length > 0) this.world?.moveObstacles(snapshot.moved, this.builtWorld ?? []);
   }
 
   showPreview(shapes: readonly ShapeJson[] | null, size: number): void {
@@ -78,7 +78,7 @@ export class Bodies {
   }
 
   // Around the figure, what stands near it and the goals near it.
-  bounds(frame: Frame | null): Box3 {
+  bounds(snapshot: Snapshot | null): Box3 {
     const bounds = this.figure?.bounds.clone() ?? new Box3();
     if (bounds.isEmpty()) return new Box3(new Vector3(-1, -1, 0), new Vector3(1, 1, 1));
     const near = bounds.clone().expandByScalar(0.5 * bounds.getSize(new Vector3()).length());
@@ -86,7 +86,7 @@ export class Bodies {
       const beside = this.world.bounds.clone().intersect(near);
       if (!beside.isEmpty()) bounds.union(beside);
     }
-    for (const task of frame?.tasks ?? []) {
+    for (const task of snapshot?.tasks ?? []) {
       const goal = pointOf(task.goal);
       if (near.containsPoint(goal)) bounds.expandByPoint(goal);
     }

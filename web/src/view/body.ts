@@ -2,7 +2,7 @@
 // another.
 
 import { Box3, BufferAttribute, BufferGeometry, DynamicDrawUsage, Group, Mesh, Vector3, type IUniform } from 'three';
-import type { Frame, MovedObstacle } from '../protocol/frame';
+import type { Snapshot, MovedObstacle } from '../protocol/snapshot';
 import type { FigureMessage, ObstacleJson } from '../protocol/messages';
 import { shapePosition } from '../state/shape_numbers';
 import { blendingOf } from './blending';
@@ -87,17 +87,17 @@ export class Body {
   private readonly tubes: Tube[];
   private readonly contactMaterials = new Map<Mesh, { usual: Mesh['material']; contact: Mesh['material'] }>();
 
-  static ofFigure(figure: FigureMessage, frame: Frame, options: BodyOptions): Body {
-    return new Body(solidsOfFigure(figure), figure, frame, options);
+  static ofFigure(figure: FigureMessage, snapshot: Snapshot, options: BodyOptions): Body {
+    return new Body(solidsOfFigure(figure), figure, snapshot, options);
   }
   static ofWorld(world: readonly ObstacleJson[], options: BodyOptions): Body {
     return new Body(solidsOfWorld(world), null, null, options);
   }
 
-  private constructor(solids: Solid[], figure: FigureMessage | null, frame: Frame | null, private readonly options: BodyOptions) {
+  private constructor(solids: Solid[], figure: FigureMessage | null, snapshot: Snapshot | null, private readonly options: BodyOptions) {
     this.solids = solids;
     this.poses = this.solids.map((solid) => solid.local.clone());
-    this.computePoses(frame);
+    this.computePoses(snapshot);
     const skins = chainSkins(this.solids);
     const blending = blendingOf(figure, this.solids, this.poses, skins);
     this.table = new ShapeTable(withRods(this.solids, figure), blending);
@@ -132,7 +132,7 @@ export class Body {
       if (shapes.length > 0) add(new Mesh(geometry(shapes)), { blend: blend && round.has(this.solids[shapes[0]!]!.kind) });
     }
     for (const tube of this.tubes) add(tube.mesh, { tube: true, blend });
-    this.update(frame);
+    this.update(snapshot);
   }
 
   // The world with its obstacles elsewhere, or of another size, without making anything anew; false: that does not do.
@@ -169,8 +169,8 @@ export class Body {
     this.table.setPoses(this.poses);
   }
 
-  update(frame: Frame | null): void {
-    this.computePoses(frame);
+  update(snapshot: Snapshot | null): void {
+    this.computePoses(snapshot);
     this.table.setPoses(this.poses);
     for (const tube of this.tubes) tube.update(this.poses);
   }
@@ -193,14 +193,14 @@ export class Body {
     }
   }
 
-  private computePoses(frame: Frame | null): void {
+  private computePoses(snapshot: Snapshot | null): void {
     let segment = -1, pose = new Pose();
     this.bounds.makeEmpty();
     const corner = new Vector3(), half = new Vector3();
     this.solids.forEach((solid, index) => {
       const out = this.poses[index]!;
-      if (frame && solid.segment >= 0) {
-        if (solid.segment !== segment) pose = segmentPose(frame, (segment = solid.segment));
+      if (snapshot && solid.segment >= 0) {
+        if (solid.segment !== segment) pose = segmentPose(snapshot, (segment = solid.segment));
         out.position.copy(solid.local.position).applyQuaternion(pose.quaternion).add(pose.position);
         out.quaternion.copy(pose.quaternion).multiply(solid.local.quaternion);
       }

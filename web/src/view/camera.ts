@@ -112,7 +112,7 @@ export class CameraRig {
   }
 
   // Everything inside `bounds` is seen, with a margin.
-  frame(bounds: Box3): void {
+  fit(bounds: Box3): void {
     if (bounds.isEmpty()) return;
     bounds.getCenter(this.target);
     this.update();

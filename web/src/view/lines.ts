@@ -109,7 +109,7 @@ export class Lines {
   dot(at: Vector3, style: LineStyle): void {
     this.line(at, at, style);
   }
-  path(points: readonly Vector3[], style: LineStyle, closed = false): void {
+  polyline(points: readonly Vector3[], style: LineStyle, closed = false): void {
     for (let i = 0; i + 1 < points.length; i++) this.line(points[i]!, points[i + 1]!, style);
     if (closed && points.length > 2) this.line(points[points.length - 1]!, points[0]!, style);
   }

@@ -3,7 +3,7 @@
 
 import { effect, type Signal } from '@preact/signals';
 import { Color, LinearToneMapping, PCFShadowMap, Scene, Vector2, Vector3, WebGLRenderer } from 'three';
-import { flag, type Frame } from '../protocol/frame';
+import { flag, type Snapshot } from '../protocol/snapshot';
 import type { FigureMessage, PlaceJson } from '../protocol/messages';
 import { selectableName } from '../state/obstacle_list';
 import type { Selection, Store } from '../state/store';
@@ -28,8 +28,8 @@ import { Views } from './views';
 export interface ViewportStats {
   drawCalls: number; // of the last picture
   triangles: number;
-  frameMilliseconds: number; // spent here on it, without the graphics card's own time
-  framesDrawn: number;
+  drawMilliseconds: number; // spent here on it, without the graphics card's own time
+  picturesDrawn: number;
 }
 
 const cloudPoints = 4000;
@@ -59,7 +59,7 @@ export class Viewport implements ViewAccess {
   private litFlat = false; // the light comes from where a planar figure is looked at
   private statesChanged = true;
   private cameraTimer = 0;
-  private measured: ViewportStats = { drawCalls: 0, triangles: 0, frameMilliseconds: 0, framesDrawn: 0 };
+  private measured: ViewportStats = { drawCalls: 0, triangles: 0, drawMilliseconds: 0, picturesDrawn: 0 };
 
   // Throws when the browser has no WebGL 2.
   constructor(private readonly container: HTMLElement, readonly store: Store, options: { quality?: 'low' | 'high' } = {}) {
@@ -103,8 +103,8 @@ export class Viewport implements ViewAccess {
     this.element.remove();
   }
 
-  frameAll(): void {
-    this.views.frame(this.shown(), this.bounds());
+  fitAll(): void {
+    this.views.fit(this.shown(), this.bounds());
     this.cameraMoved(this.views.main);
     this.invalidate();
   }
@@ -173,14 +173,14 @@ export class Viewport implements ViewAccess {
   private subscribe(): void {
     const { store } = this;
     this.endings.push(
-      store.onFrame((frame) => this.received(frame)),
+      store.onSnapshot((snapshot) => this.received(snapshot)),
       effect(() => {
         void [store.selection.value, store.hover.value, store.lit.value];
         this.statesChanged = true;
         this.invalidate();
       }),
       effect(() => {
-        void [store.figure.value, store.scene.value, store.viewOptions.value, store.preview.value, store.way.value, store.mode.value, this.tools.gizmoMode.value];
+        void [store.figure.value, store.scene.value, store.viewOptions.value, store.preview.value, store.path.value, store.mode.value, this.tools.gizmoMode.value];
         this.bodyMoved = true;
         this.invalidate();
       }),
@@ -194,20 +194,20 @@ export class Viewport implements ViewAccess {
     this.element.addEventListener('webglcontextrestored', () => { this.bodyMoved = true; this.invalidate(); });
   }
 
-  private received(frame: Frame): void {
+  private received(snapshot: Snapshot): void {
     this.bodyMoved = true;
-    if (this.settling && (frame.flags & flag.moving) === 0) this.frameSettled();
+    if (this.settling && (snapshot.flags & flag.moving) === 0) this.fitSettled();
     const figure = this.store.figure.peek(), scene = this.store.scene.peek();
     if (figure && scene && this.store.viewOptions.peek().trace) {
-      this.trace.add(figure, frame, watchedPlace(figure, scene, this.store.selection.peek()), 0.002 * Math.max(figure.reach, 1e-3));
+      this.trace.add(figure, snapshot, watchedPlace(figure, scene, this.store.selection.peek()), 0.002 * Math.max(figure.reach, 1e-3));
     }
     this.invalidate();
   }
 
   // A figure may go far from where it was when its scene was opened. A view nobody has touched since then follows it once.
-  private frameSettled(): void {
+  private fitSettled(): void {
     this.settling = false;
-    if (!this.store.scene.peek()?.camera || this.views.main.locked) this.views.frame(['perspective'], this.bounds());
+    if (!this.store.scene.peek()?.camera || this.views.main.locked) this.views.fit(['perspective'], this.bounds());
   }
 
   private watched(): PlaceJson | null {
@@ -240,13 +240,13 @@ export class Viewport implements ViewAccess {
     return this.views.shown(this.store.viewOptions.peek().views);
   }
   private bounds() {
-    return this.bodies.bounds(this.store.frame);
+    return this.bodies.bounds(this.store.snapshot);
   }
 
-  private build(frame: Frame): void {
+  private build(snapshot: Snapshot): void {
     const figure = this.store.figure.peek(), scene = this.store.scene.peek();
-    if (!figure || !scene || frame.figureRevision !== figure.figure_revision || scene.figure_revision !== figure.figure_revision) return;
-    if (this.bodies.build(figure, scene, frame)) {
+    if (!figure || !scene || snapshot.figureRevision !== figure.figure_revision || scene.figure_revision !== figure.figure_revision) return;
+    if (this.bodies.build(figure, scene, snapshot)) {
       this.bodyMoved = this.statesChanged = true;
       this.floor = this.bodies.floor(scene.world);
     }
@@ -256,7 +256,7 @@ export class Viewport implements ViewAccess {
     if (before && (before.title === title || before.figure === figure)) return; // edited, or saved under another name
     this.resize();
     this.trace.clear();
-    this.settling = (frame.flags & flag.moving) !== 0;
+    this.settling = (snapshot.flags & flag.moving) !== 0;
     this.views.open(this.bounds(), scene.camera, figure.planar);
   }
 
@@ -273,33 +273,33 @@ export class Viewport implements ViewAccess {
   }
 
   private draw(now: number): void {
-    const began = performance.now(), { frame } = this.store;
-    if (frame) this.build(frame);
+    const began = performance.now(), { snapshot } = this.store;
+    if (snapshot) this.build(snapshot);
     if (this.views.advance(now, this.tools.busy)) this.invalidate();
     const names = this.resize();
     this.renderer.info.reset();
     this.renderer.setRenderTarget(null);
     this.renderer.setScissorTest(false);
     this.renderer.clear();
-    if (frame && this.bodies.figure) this.follow(frame);
+    if (snapshot && this.bodies.figure) this.follow(snapshot);
     this.labels.begin();
-    for (const name of names) this.drawView(name, names.length > 1, frame);
+    for (const name of names) this.drawView(name, names.length > 1, snapshot);
     this.labels.end();
     const { calls, triangles } = this.renderer.info.render;
-    this.measured = { drawCalls: calls, triangles, frameMilliseconds: performance.now() - began, framesDrawn: this.measured.framesDrawn + 1 };
+    this.measured = { drawCalls: calls, triangles, drawMilliseconds: performance.now() - began, picturesDrawn: this.measured.picturesDrawn + 1 };
   }
 
-  private follow(frame: Frame): void {
+  private follow(snapshot: Snapshot): void {
     if (this.statesChanged) this.bodies.showStates(this.store);
     this.statesChanged = false;
     if (!this.bodyMoved) return;
     this.bodyMoved = false;
     const options = this.store.viewOptions.peek(), figure = this.store.figure.peek();
-    if (this.bodies.isOf(figure)) this.bodies.figure!.update(frame);
-    this.bodies.moveObstacles(frame);
+    if (this.bodies.isOf(figure)) this.bodies.figure!.update(snapshot);
+    this.bodies.moveObstacles(snapshot);
     this.bodies.showPreview(this.store.preview.peek(), Math.max(figure?.reach ?? 1, 1e-3));
     this.bodies.setWireframe(options.wireframe);
-    this.manipulability.update(frame, figure?.reach ?? 1, options.manipulability);
+    this.manipulability.update(snapshot, figure?.reach ?? 1, options.manipulability);
     const isFlat = this.views.flat.peek();
     if (this.stage.fit(this.bounds()) || isFlat !== this.litFlat) this.lights.fit(this.stage.box, isFlat ? this.views.main.backward : null);
     this.litFlat = isFlat;
@@ -311,7 +311,7 @@ export class Viewport implements ViewAccess {
     this.ground.drawContactShadow(this.renderer, this.scene, this.bodies.all, this.stage.box, this.floor);
   }
 
-  private drawView(name: ViewName, named: boolean, frame: Frame | null): void {
+  private drawView(name: ViewName, named: boolean, snapshot: Snapshot | null): void {
     const rig = this.views.rigs[name], { x, y, width, height } = rig.rect, bottom = this.container.clientHeight - y - height;
     this.renderer.setViewport(x, bottom, width, height);
     this.renderer.setScissor(x, bottom, width, height);
@@ -319,20 +319,20 @@ export class Viewport implements ViewAccess {
     this.ground.placeFor(rig, this.stage.box, this.floor);
     this.lines.clear();
     this.lines.setView(width, height, this.renderer.getPixelRatio());
-    const drawing = frame && this.drawing(rig, frame);
+    const drawing = snapshot && this.drawing(rig, snapshot);
     if (drawing) drawMarks(drawing, this.trace, this.tools);
     this.lines.finish();
     this.renderer.render(this.scene, rig.camera);
     if (named) this.labels.put({ x: x + 10, y: y + 8, text: name, kind: 'axis' });
   }
 
-  private drawing(rig: CameraRig, frame: Frame): Drawing | null {
+  private drawing(rig: CameraRig, snapshot: Snapshot): Drawing | null {
     const { store, lines, floor } = this, figure = store.figure.peek(), scene = store.scene.peek(), body = this.bodies.figure;
     if (!figure || !scene || !body || !this.bodies.isOf(figure)) return null;
     const { x, y, width, height } = rig.rect, { pointer } = this.tools;
     return {
-      rig, lines, frame, figure, scene, floor, options: store.viewOptions.peek(), solids: body.solids, poses: body.poses,
-      worldPoses: this.bodies.worldPoses, way: store.way.peek(),
+      rig, lines, snapshot, figure, scene, floor, options: store.viewOptions.peek(), solids: body.solids, poses: body.poses,
+      worldPoses: this.bodies.worldPoses, path: store.path.peek(),
       selection: store.selection.peek(), hover: store.hover.peek(), lit: store.lit.peek(),
       pointer: pointer && !this.tools.busy && this.rigAt(pointer.x, pointer.y) === rig ? pointer : null,
       label: (at, text, kind, [right, down] = [0, 0]) => {

@@ -35,7 +35,7 @@ export class Views {
   // For a scene just opened.
   open(bounds: Box3, camera: CameraJson | null, planar: Vec3 | null): void {
     this.flight = null;
-    for (const name of ['front', 'right', 'top'] as const) this.rigs[name].frame(bounds);
+    for (const name of ['front', 'right', 'top'] as const) this.rigs[name].fit(bounds);
     this.main.fieldOfView = 0.5;
     this.setFlat(planar !== null, planar, bounds);
     if (!planar && camera) this.main.fromJson(camera, bounds);
@@ -44,18 +44,18 @@ export class Views {
     const on = flat && planar !== null;
     this.flat.value = this.main.flat = this.main.locked = on;
     this.main.lookAlong(on ? facing(new Vector3(...planar)) : new CameraRig().backward);
-    this.main.frame(bounds);
+    this.main.fit(bounds);
   }
-  frame(names: ViewName[], bounds: Box3): void {
+  fit(names: ViewName[], bounds: Box3): void {
     for (const name of names) {
-      if (name === 'perspective') this.fly(this.main, (rig) => rig.frame(bounds)); else this.rigs[name].frame(bounds);
+      if (name === 'perspective') this.fly(this.main, (rig) => rig.fit(bounds)); else this.rigs[name].fit(bounds);
     }
   }
   lookFrom(direction: Direction, bounds: Box3): void {
     if (this.main.locked) return;
     this.fly(this.main, (rig) => {
       rig.lookAlong(direction === 'free' ? new CameraRig().backward : directions[direction]);
-      if (!bounds.containsPoint(rig.target)) rig.frame(bounds);
+      if (!bounds.containsPoint(rig.target)) rig.fit(bounds);
     });
   }
 

@@ -2,7 +2,7 @@
 // whatever is switched off: red, and in words.
 
 import { Vector3, type Color } from 'three';
-import type { ContactPoint } from '../../protocol/frame';
+import type { ContactPoint } from '../../protocol/snapshot';
 import { selectableName } from '../../state/obstacle_list';
 import { formatError } from '../../state/error_words';
 import { accent, calm, pale, warning } from '../palette';
@@ -28,7 +28,7 @@ export function drawContacts(d: Drawing): void {
   const far = 0.05 * Math.max(d.figure.reach, 1e-3);
   let numbers = 0;
   const said = new Set<string>();
-  for (const contact of d.frame.contacts) {
+  for (const contact of d.snapshot.contacts) {
     const inside = contact.clearance < -touching;
     if (!inside && !d.options.contacts && !d.options.normals) continue;
     const at = pointOf(contact.point), other = pointOf(contact.other), color = colorOf(contact.clearance, far);
@@ -62,7 +62,7 @@ function drawNormal(d: Drawing, at: Vector3, normal: Vector3): void {
 export function drawVirtualArms(d: Drawing): void {
   if (!d.options.virtualArms) return;
   const right = new Vector3().setFromMatrixColumn(d.rig.camera.matrixWorld, 0), up = new Vector3().setFromMatrixColumn(d.rig.camera.matrixWorld, 1);
-  for (const { position, radius } of d.frame.arms) {
+  for (const { position, radius } of d.snapshot.arms) {
     const at = pointOf(position);
     d.lines.dot(at, { color: pale, width: 6, over: true });
     if (radius <= 0) continue;
@@ -70,7 +70,7 @@ export function drawVirtualArms(d: Drawing): void {
       const angle = (2 * Math.PI * k) / 48;
       return at.clone().addScaledVector(right, radius * Math.cos(angle)).addScaledVector(up, radius * Math.sin(angle));
     });
-    d.lines.path(circle, { color: pale, width: 1, alpha: 0.35, over: true }, true);
+    d.lines.polyline(circle, { color: pale, width: 1, alpha: 0.35, over: true }, true);
   }
 }
 

@@ -2,7 +2,7 @@
 // not; a task that is off is grey.
 
 import { Vector3, type Color } from 'three';
-import type { TaskPoint } from '../../protocol/frame';
+import type { TaskPoint } from '../../protocol/snapshot';
 import type { TaskJson } from '../../protocol/messages';
 import { accent, calm, reached, warning } from '../palette';
 import type { Drawing } from './drawing';
@@ -33,7 +33,7 @@ export function drawRing(lines: Lines, rig: CameraRig, at: Vector3, radius: numb
     const angle = (2 * Math.PI * k) / sides;
     return at.clone().addScaledVector(right, radius * Math.cos(angle)).addScaledVector(up, radius * Math.sin(angle));
   });
-  lines.path(points, style, true);
+  lines.polyline(points, style, true);
 }
 
 function drawTarget(d: Drawing, at: Vector3, color: Color, satisfied: boolean, chosen: boolean): void {
@@ -70,7 +70,7 @@ function drawGoal(d: Drawing, task: TaskJson & { number: number }, point: TaskPo
 }
 
 export function drawGoals(d: Drawing): void {
-  const points = new Map(d.frame.tasks.map((point) => [point.number, point]));
+  const points = new Map(d.snapshot.tasks.map((point) => [point.number, point]));
   for (const task of d.scene.tasks) {
     const point = points.get(task.number);
     if (point) drawGoal(d, task, point);
@@ -80,10 +80,10 @@ export function drawGoals(d: Drawing): void {
 // The task whose goal is within reach of the pointer, the nearest first. One that asks for nothing now is out of the way: the
 // body under its goal can be dragged. What ties two points together is moved by its gizmo only, or a loop would tear at the
 // first touch.
-export function goalAt(d: Pick<Drawing, 'rig' | 'scene' | 'frame'>, x: number, y: number, within: number): number | null {
+export function goalAt(d: Pick<Drawing, 'rig' | 'scene' | 'snapshot'>, x: number, y: number, within: number): number | null {
   let best: number | null = null, nearest = within;
   const tasks = new Map(d.scene.tasks.map((task) => [task.number, task]));
-  for (const point of d.frame.tasks) {
+  for (const point of d.snapshot.tasks) {
     const task = tasks.get(point.number);
     if (!task || !point.enabled || !hasGoalPoint(task) || task.type === 'relative-position') continue;
     const on = d.rig.project(pointOf(point.goal));

@@ -61,13 +61,13 @@ function drawSwing(d: Drawing, joint: JointJson, base: Pose, moving: Pose, radiu
   const onSphere = (direction: Vector3): Vector3 => base.position.clone().addScaledVector(base.direction(direction), radius);
   if (boundary) {
     const rim = boundary.map(onSphere);
-    d.lines.path(rim, { color: accent, width: 2 }, true);
+    d.lines.polyline(rim, { color: accent, width: 2 }, true);
     // The cone's sides, and rings inside the boundary: a net rather than a surface lets the limb be seen.
     const every = Math.max(1, Math.round(rim.length / 12));
     for (let k = 0; k < rim.length; k += every) d.lines.line(base.position, rim[k]!, { color: accent, width: 1, alpha: 0.35 });
     const middle = boundary.reduce((sum, one) => sum.add(one), new Vector3()).normalize();
     for (const part of [1 / 3, 2 / 3]) {
-      d.lines.path(boundary.map((one) => onSphere(onGreatArc(middle, one, part))), { color: accent, width: 1, alpha: 0.3 }, true);
+      d.lines.polyline(boundary.map((one) => onSphere(onGreatArc(middle, one, part))), { color: accent, width: 1, alpha: 0.3 }, true);
     }
   }
   const tip = base.position.clone().addScaledVector(moving.direction(zAxis), radius);
@@ -82,7 +82,7 @@ function drawArc(d: Drawing, at: Vector3, axis: Vector3, zero: Vector3, range: R
   const from = range?.[0] ?? value - Math.PI, to = range?.[1] ?? value + Math.PI;
   const steps = Math.max(8, Math.min(96, Math.round(((to - from) * 180) / Math.PI / 3)));
   const arc = Array.from({ length: steps + 1 }, (_, k) => toward(from + ((to - from) * k) / steps));
-  d.lines.path(arc, { color: accent, width: 2, dash: free ? 8 : 0 });
+  d.lines.polyline(arc, { color: accent, width: 2, dash: free ? 8 : 0 });
   for (const [end, there] of [[from, range?.[0] ?? null], [to, range?.[1] ?? null]] as const) {
     if (there === null) continue;
     const outward = zero.clone().applyAxisAngle(axis, end);
@@ -110,10 +110,10 @@ export function drawLimits(d: Drawing): void {
   const index = d.figure.segments.findIndex((segment) => segment.name === name);
   const segment = d.figure.segments[index];
   if (!segment) return;
-  const { joint } = segment, { base, moving } = jointFrames(d.figure, d.frame, index);
+  const { joint } = segment, { base, moving } = jointFrames(d.figure, d.snapshot, index);
   const radius = limbLength(d, index, base.position);
-  const value = (k: number): number => d.frame.values[segment.first_value + k] ?? 0;
-  const middle = segmentPose(d.frame, index).point(new Vector3(...segment.mass_center)).sub(base.position);
+  const value = (k: number): number => d.snapshot.values[segment.first_value + k] ?? 0;
+  const middle = segmentPose(d.snapshot, index).point(new Vector3(...segment.mass_center)).sub(base.position);
   const axis = (direction: readonly number[] | undefined, fallback: Vector3, pose: Pose): Vector3 =>
     pose.direction(direction ? new Vector3(...direction).normalize() : fallback);
   switch (joint.type) {

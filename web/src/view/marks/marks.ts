@@ -7,7 +7,7 @@ import { drawGoals } from './goals';
 import { drawLimits } from './limits';
 import type { Trace } from './reach';
 import { drawCenterOfMass, drawFrames, drawJointAxes, drawNames } from './skeleton';
-import { drawWay } from './way';
+import { drawPath } from './path';
 import { drawCompass, drawRegions, drawSlopes } from './world';
 
 export const hoverShift = { x: 14, y: 16 }; // [px] of a name from the pointer
@@ -24,7 +24,7 @@ export function drawMarks(d: Drawing, trace: Trace, tools: Tools): void {
   drawSlopes(d);
   drawRegions(d);
   if (d.options.trace) trace.draw(d);
-  drawWay(d);
+  drawPath(d);
   drawContacts(d);
   drawVirtualArms(d);
   drawVelocities(d);

@@ -1,7 +1,7 @@
 // Where the end effector, or what is selected, went, could go, and how easily it moves.
 
 import { BufferAttribute, BufferGeometry, Group, Matrix4, Mesh, Points, ShaderMaterial, SphereGeometry, Vector3 } from 'three';
-import type { Frame } from '../../protocol/frame';
+import type { Snapshot } from '../../protocol/snapshot';
 import type { FigureMessage, PlaceJson, SceneMessage } from '../../protocol/messages';
 import type { Selection } from '../../state/store';
 import { accent } from '../palette';
@@ -33,10 +33,10 @@ export class Trace {
   private of = '';
 
   // Only what moved by more than `step` [m] is kept.
-  add(figure: FigureMessage, frame: Frame, place: PlaceJson | null, step: number): void {
+  add(figure: FigureMessage, snapshot: Snapshot, place: PlaceJson | null, step: number): void {
     const key = JSON.stringify([figure.figure_revision, place]);
     if (key !== this.of) this.points = [], this.of = key;
-    const at = place && placePose(place, figure, frame)?.position;
+    const at = place && placePose(place, figure, snapshot)?.position;
     if (!at) return;
     const last = this.points[this.points.length - 1];
     if (last && last.distanceTo(at) < step) return;
@@ -82,8 +82,8 @@ export class Manipulability {
     this.mesh.frustumCulled = false;
     this.mesh.renderOrder = 50;
   }
-  update(frame: Frame | null, reach: number, on: boolean): void {
-    const watched = on ? frame?.watched ?? null : null;
+  update(snapshot: Snapshot | null, reach: number, on: boolean): void {
+    const watched = on ? snapshot?.watched ?? null : null;
     this.mesh.visible = watched !== null;
     if (!watched) return;
     const root = symmetricRoot(watched.jjt);

@@ -22,7 +22,7 @@ export function drawFrames(d: Drawing): void {
   for (const frame of d.figure.frames) {
     const marked = frame.name === chosen || frame.name === hovered;
     if (!d.options.frames && !marked) continue;
-    const pose = segmentPose(d.frame, frame.segment).times(Pose.of(frame.position, frame.quaternion));
+    const pose = segmentPose(d.snapshot, frame.segment).times(Pose.of(frame.position, frame.quaternion));
     drawTriad(d, pose, marked ? 1.4 * triadPixels : triadPixels);
     if (d.options.frames || marked) d.label(pose.position, frame.name, 'name', [8, 4]);
   }
@@ -37,7 +37,7 @@ export function drawNames(d: Drawing): void {
     const next = d.figure.segments[index + 1];
     if (segment.chain !== undefined && next?.chain === segment.chain) return;
     count++;
-    d.label(segmentPose(d.frame, index).point(new Vector3(...segment.mass_center)), segment.name, 'name', [-10, -7]);
+    d.label(segmentPose(d.snapshot, index).point(new Vector3(...segment.mass_center)), segment.name, 'name', [-10, -7]);
   });
 }
 
@@ -49,7 +49,7 @@ export function drawJointAxes(d: Drawing): void {
   d.figure.segments.forEach((segment, index) => {
     const { joint } = segment;
     if (joint.type === 'fixed' || joint.type === 'free') return;
-    const { base, moving } = jointFrames(d.figure, d.frame, index);
+    const { base, moving } = jointFrames(d.figure, d.snapshot, index);
     const at = base.position, length = 16 * d.rig.metresPerPixel(at);
     const along = (direction: Vector3, color = pale): void =>
       d.lines.line(at.clone().addScaledVector(direction, -length), at.clone().addScaledVector(direction, length), { color, width: 1.6 });
@@ -70,7 +70,7 @@ export function drawJointAxes(d: Drawing): void {
 function drawHinges(d: Drawing): void {
   d.figure.segments.forEach((segment, index) => {
     if (segment.joint.type !== 'revolute') return;
-    const at = jointFrames(d.figure, d.frame, index).base.position.addScaledVector(d.rig.backward, 0.05 * d.figure.reach);
+    const at = jointFrames(d.figure, d.snapshot, index).base.position.addScaledVector(d.rig.backward, 0.05 * d.figure.reach);
     d.lines.dot(at, { color: backgroundTop, width: 7, alpha: 0.55 });
     d.lines.dot(at, { color: pale, width: 3.5, alpha: 0.9 });
   });
@@ -79,7 +79,7 @@ function drawHinges(d: Drawing): void {
 // A quartered disc, its plumb line and where that meets the ground.
 export function drawCenterOfMass(d: Drawing): void {
   if (!d.options.centerOfMass) return;
-  const center = pointOf(d.frame.centerOfMass), below = center.clone().setZ(d.floor);
+  const center = pointOf(d.snapshot.centerOfMass), below = center.clone().setZ(d.floor);
   d.lines.line(center, below, { color: pale, width: 1.3, dash: 7, alpha: 0.8 });
   const { right, up } = pixelAxes(d.rig, center);
   drawRing(d.lines, d.rig, center, 8, { color: pale, width: 2 });
@@ -90,7 +90,7 @@ export function drawCenterOfMass(d: Drawing): void {
   const radius = 9 * d.rig.metresPerPixel(below);
   const circle = Array.from({ length: 24 }, (_, k) =>
     below.clone().add(new Vector3(radius * Math.cos((2 * Math.PI * k) / 24), radius * Math.sin((2 * Math.PI * k) / 24), 0)));
-  d.lines.path(circle, { color: pale, width: 1.5 }, true);
+  d.lines.polyline(circle, { color: pale, width: 1.5 }, true);
   d.lines.dot(below, { color: pale, width: 4 });
   d.label(center, 'centre of mass', 'name', [12, -7]);
 }

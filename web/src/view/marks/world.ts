@@ -40,7 +40,7 @@ function drawEllipsoid(d: Drawing, pose: Pose, radii: Vector3, color: Color): vo
       const angle = (2 * Math.PI * step) / 48;
       return pose.point(a.clone().multiplyScalar(Math.cos(angle)).addScaledVector(b, Math.sin(angle)).multiply(radii));
     });
-    d.lines.path(points, { color, width: 1.4, alpha: 0.7 });
+    d.lines.polyline(points, { color, width: 1.4, alpha: 0.7 });
   }
 }
 
@@ -69,11 +69,11 @@ function drawWall(d: Drawing, pose: Pose, normal: Vector3, offset: number, color
 
 function drawAsked(d: Drawing, task: TaskJson, color: Color): void {
   if (task.type === 'on-ellipsoid' && task.center !== undefined && task.radii) {
-    const pose = placePose(task.center, d.figure, d.frame);
+    const pose = placePose(task.center, d.figure, d.snapshot);
     if (pose) drawEllipsoid(d, pose, new Vector3(...task.radii), color);
   }
   if (task.type !== 'region' || !task.inside) return;
-  const pose = task.in === undefined ? new Pose() : placePose(task.in, d.figure, d.frame);
+  const pose = task.in === undefined ? new Pose() : placePose(task.in, d.figure, d.snapshot);
   if (!pose) return;
   switch (task.inside.shape) {
     case 'sphere': drawEllipsoid(d, pose, new Vector3().setScalar(task.inside.radius), color); break;

@@ -57,7 +57,7 @@ export interface ArmEnd {
   position: Float32Array;
   radius: number; // [m]
 }
-export interface Frame {
+export interface Snapshot {
   light: Light;
   flags: number;
   sequence: number;
@@ -84,7 +84,7 @@ const taskBytes = 36;
 const contactBytes = 52, movedBytes = 16, armBytes = 20;
 
 // Throws RangeError or Error when the bytes are not a frame.
-export function decodeFrame(bytes: ArrayBuffer): Frame {
+export function decodeSnapshot(bytes: ArrayBuffer): Snapshot {
   const view = new DataView(bytes);
   if (view.getUint8(0) !== 1) throw new Error(`frame kind ${view.getUint8(0)} is not known`);
   const u16 = (at: number) => view.getUint16(at, true);

@@ -10,7 +10,7 @@ export const isStuck = (status: TaskStatus | undefined): boolean => status !== u
 
 const lingers = 500; // [ms] in which the server says that the figure follows
 
-export class WayFinder {
+export class PathFinder {
   readonly searching = signal<{ began: number; seconds: number } | null>(null); // began: [ms] by `now`
   readonly seconds = signal(10); // [s] to search at most
   readonly words = signal(''); // what came of the last search
@@ -24,7 +24,7 @@ export class WayFinder {
     let before: number | null = null;
     effect(() => {
       const share = store.status.value?.way ?? null;
-      if (before !== null && share === null) store.way.value = null;
+      if (before !== null && share === null) store.path.value = null;
       before = share;
     });
   }
@@ -39,9 +39,9 @@ export class WayFinder {
       if (mine !== this.number) return;
       await store.ask('way-follow', { postures });
       this.words.value = words;
-      store.way.value = line;
+      store.path.value = line;
       setTimeout(() => {
-        if ((store.status.value?.way ?? null) === null) store.way.value = null;
+        if ((store.status.value?.way ?? null) === null) store.path.value = null;
       }, lingers);
     } catch (refusal) {
       if (mine !== this.number) return; // stopped, and said so
@@ -62,10 +62,10 @@ export class WayFinder {
 
 const sentence = (words: string): string => `${words.charAt(0).toUpperCase()}${words.slice(1)}${/[.!?]$/.test(words) ? '' : '.'}`;
 
-const finders = new WeakMap<Store, WayFinder>();
+const finders = new WeakMap<Store, PathFinder>();
 
-export function wayFinderOf(store: Store): WayFinder {
+export function pathFinderOf(store: Store): PathFinder {
   let finder = finders.get(store);
-  if (!finder) finders.set(store, (finder = new WayFinder(store)));
+  if (!finder) finders.set(store, (finder = new PathFinder(store)));
   return finder;
 }

@@ -34,9 +34,9 @@ test('pressed, the figure goes round the wall without touching it and reaches it
   await page.evaluate(() => {
     const seen = { least: Infinity, drawn: 0, shares: [] as number[] };
     const { store } = window.limber;
-    store.onFrame((frame) => {
-      seen.least = Math.min(seen.least, frame.leastClearance, frame.clearance);
-      if (store.way.value) seen.drawn++;
+    store.onSnapshot((snapshot) => {
+      seen.least = Math.min(seen.least, snapshot.leastClearance, snapshot.clearance);
+      if (store.path.value) seen.drawn++;
       const share = store.status.value?.way;
       if (typeof share === 'number') seen.shares.push(share);
     });
@@ -49,7 +49,7 @@ test('pressed, the figure goes round the wall without touching it and reaches it
   assert.ok(seen.least > -1e-6, `least clearance ${seen.least}`);
   assert.ok(seen.drawn > 3, 'its line is drawn meanwhile');
   assert.ok(seen.shares.every((share, k) => k === 0 || share >= seen.shares[k - 1]!));
-  await eventually('the line is gone', () => page.evaluate(() => window.limber.store.way.value === null));
+  await eventually('the line is gone', () => page.evaluate(() => window.limber.store.path.value === null));
   assert.equal(await banner().count(), 0);
   assert.equal(await chip().count(), 0);
   await rested(page);

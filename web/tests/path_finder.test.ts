@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Commands, FoundWay, ReasonInfo, StatusMessage, TaskStatus, Verb } from '../src/protocol/messages';
+import type { Commands, FoundPath, ReasonInfo, StatusMessage, TaskStatus, Verb } from '../src/protocol/messages';
 import { Store, type Sender } from '../src/state/store';
-import { isStuck, WayFinder } from '../src/state/way';
+import { isStuck, PathFinder } from '../src/state/path_finder';
 
-const found: FoundWay = {
+const found: FoundPath = {
   postures: [[0, 0], [1, 0]], line: [0, 0, 0, 1, 0, 0], length: 1, clearance: 0.01, seconds: 0.2, duration: 1.5, words: 'A way was found in 0.2 s.',
 };
 const status = (way: number | null): StatusMessage => ({ type: 'status', light: 'red', words: '', moving: true, tasks: [], drag: null, clearance: null, way });
@@ -16,7 +16,7 @@ function made() {
     said.push({ verb, body, done: resolve, refuse: (words) => reject(new Error(words)) });
   })) as Sender;
   const store = new Store(sender);
-  return { store, finder: new WayFinder(store, () => 0), said };
+  return { store, finder: new PathFinder(store, () => 0), said };
 }
 const turn = () => new Promise((resolve) => setTimeout(resolve, 0));
 
@@ -33,12 +33,12 @@ test('a way that is found is followed, drawn while the figure is on it, and said
   await searching;
   assert.equal(finder.searching.value, null);
   assert.equal(finder.words.value, found.words);
-  assert.equal(store.way.value, found.line);
+  assert.equal(store.path.value, found.line);
   store.receive(status(0.1));
   store.receive(status(0.9));
-  assert.equal(store.way.value, found.line);
+  assert.equal(store.path.value, found.line);
   store.receive(status(null));
-  assert.equal(store.way.value, null);
+  assert.equal(store.path.value, null);
 });
 
 test('none that is found is said as a sentence, and nothing is followed', async () => {
@@ -48,7 +48,7 @@ test('none that is found is said as a sentence, and nothing is followed', async 
   await searching;
   assert.equal(finder.words.value, 'No way to a posture that meets the tasks was found in 10 s: there may be none.');
   assert.equal(store.notices.value[0]?.words, finder.words.value);
-  assert.deepEqual([said.length, finder.searching.value, store.way.value], [1, null, null]);
+  assert.deepEqual([said.length, finder.searching.value, store.path.value], [1, null, null]);
 });
 
 test('there is one search at a time; stopped, its answer is not followed and its refusal not shown', async () => {

@@ -4,13 +4,13 @@
 import { useEffect, useState } from 'preact/hooks';
 import { keysFor } from '../state/shortcuts';
 import type { Store } from '../state/store';
-import { wayFinderOf, type WayFinder } from '../state/way';
+import { pathFinderOf, type PathFinder } from '../state/path_finder';
 import { Bar, Button, Field, Icon, NumberField, Section, tip } from './widgets';
 
 const sentence = 'Looks for a way round, back first if it must be; then the figure goes it.';
 
-export function FindWayChip({ store }: { store: Store }) {
-  const finder = wayFinderOf(store);
+export function FindPathChip({ store }: { store: Store }) {
+  const finder = pathFinderOf(store);
   const busy = finder.searching.value !== null;
   return (
     <button
@@ -23,8 +23,8 @@ export function FindWayChip({ store }: { store: Store }) {
   );
 }
 
-export function WaySection({ store }: { store: Store }) {
-  const finder = wayFinderOf(store);
+export function PathSection({ store }: { store: Store }) {
+  const finder = pathFinderOf(store);
   return (
     <Section title="Way round" remember="way">
       <p class="hint">Techniques look one step ahead, and stop where the way leads back first. A search in joint space may find it; the figure then goes there.</p>
@@ -46,8 +46,8 @@ export function WaySection({ store }: { store: Store }) {
   );
 }
 
-export function WayBanner({ store }: { store: Store }) {
-  const finder = wayFinderOf(store), share = store.status.value?.way ?? null;
+export function PathBanner({ store }: { store: Store }) {
+  const finder = pathFinderOf(store), share = store.status.value?.way ?? null;
   const searching = finder.searching.value !== null;
   if (!searching && share === null) return null;
   return (
@@ -60,7 +60,7 @@ export function WayBanner({ store }: { store: Store }) {
 }
 
 // The time that is over, and the button that ends it.
-function Searching({ finder }: { finder: WayFinder }) {
+function Searching({ finder }: { finder: PathFinder }) {
   const search = finder.searching.value;
   const [, tick] = useState(0);
   useEffect(() => {
