@@ -1,5 +1,4 @@
-// Finding a way round: the button where a task says what is in its way, the section of the world panel, and over the view what is
-// going on.
+// Finding a path: the button beside a task's blockers, the section of the world panel, and the banner over the viewport.
 
 import { useEffect, useState } from 'preact/hooks';
 import { keysFor } from '../state/shortcuts';
@@ -7,18 +6,21 @@ import type { Store } from '../state/store';
 import { pathFinderOf, type PathFinder } from '../state/path_finder';
 import { Bar, Button, Field, Icon, NumberField, Section, tip } from './widgets';
 
-const sentence = 'Looks for a way round, back first if it must be; then the figure goes it.';
+const sentence = 'Searches for a path around what blocks the figure, and the figure follows it.';
 
 export function FindPathChip({ store }: { store: Store }) {
   const finder = pathFinderOf(store);
   const busy = finder.searching.value !== null;
   return (
     <button
-      type="button" class="chip find-way" disabled={busy} {...tip('Find a way', sentence, keysFor('find-way'))}
+      type="button"
+      class="chip find-path"
+      disabled={busy}
+      {...tip('Find a path', sentence, keysFor('find-path'))}
       onClick={() => void finder.find()}
     >
-      <Icon name="way" />
-      {busy ? 'Looking…' : 'Find a way'}
+      <Icon name="path" />
+      {busy ? 'Searching…' : 'Find a path'}
     </button>
   );
 }
@@ -26,40 +28,61 @@ export function FindPathChip({ store }: { store: Store }) {
 export function PathSection({ store }: { store: Store }) {
   const finder = pathFinderOf(store);
   return (
-    <Section title="Way round" remember="way">
-      <p class="hint">Techniques look one step ahead, and stop where the way leads back first. A search in joint space may find it; the figure then goes there.</p>
-      <Field label="Search for" tip="Longer finds narrower ways. It ends as soon as one is found.">
+    <Section title="Path" remember="path">
+      <p class="hint">
+        Techniques look only one step ahead and can get stuck. A search in joint space may still find a path, and the figure follows it.
+      </p>
+      <Field label="Search for" tip="The longest time to search. It ends as soon as a path is found.">
         <div class="parameter">
           <NumberField
-            label="Seconds to search" value={finder.seconds.value} unit="s" min={0.5} max={60} step={1} decimals={1}
+            label="Seconds to search"
+            value={finder.seconds.value}
+            unit="s"
+            min={0.5}
+            max={60}
+            step={1}
+            decimals={1}
             onChange={(seconds) => (finder.seconds.value = seconds)}
           />
         </div>
       </Field>
       <div class="compare-foot">
-        {finder.searching.value
-          ? <Searching finder={finder} />
-          : <Button icon="way" tip={sentence} keys={keysFor('find-way')} onClick={() => void finder.find()}>Find a way</Button>}
+        {finder.searching.value ? (
+          <Searching finder={finder} />
+        ) : (
+          <Button icon="path" tip={sentence} keys={keysFor('find-path')} onClick={() => void finder.find()}>
+            Find a path
+          </Button>
+        )}
       </div>
-      {finder.words.value && <p class="hint" role="status">{finder.words.value}</p>}
+      {finder.words.value && (
+        <p class="hint" role="status">
+          {finder.words.value}
+        </p>
+      )}
     </Section>
   );
 }
 
 export function PathBanner({ store }: { store: Store }) {
-  const finder = pathFinderOf(store), share = store.status.value?.way ?? null;
+  const finder = pathFinderOf(store),
+    share = store.status.value?.path ?? null;
   const searching = finder.searching.value !== null;
   if (!searching && share === null) return null;
   return (
-    <div class="over-view banner way-banner" role="group" aria-label="Way round">
-      <Icon name="way" />
-      <span role="status">{searching ? 'Looking for a way…' : 'On the way round'}</span>
-      {searching ? <Searching finder={finder} /> : <Bar label="How far it has come" share={share!} tone="good" words={`${Math.round(100 * share!)} %`} />}
+    <div class="over-view banner path-banner" role="group" aria-label="Path">
+      <Icon name="path" />
+      <span role="status">{searching ? 'Searching for a path…' : 'Following the path'}</span>
+      {searching ? (
+        <Searching finder={finder} />
+      ) : (
+        <Bar label="Progress" share={share!} tone="good" words={`${Math.round(100 * share!)} %`} />
+      )}
     </div>
   );
 }
 
-// The time that is over, and the button that ends it.
+// The elapsed time, and a button that stops the search.
 function Searching({ finder }: { finder: PathFinder }) {
   const search = finder.searching.value;
   const [, tick] = useState(0);
@@ -71,8 +94,10 @@ function Searching({ finder }: { finder: PathFinder }) {
   const seconds = (finder.now() - search.began) / 1000;
   return (
     <>
-      <Bar label="Time of the search" share={seconds / search.seconds} words={`${Math.floor(seconds)} of ${search.seconds} seconds`} />
-      <span class="way-time">{Math.min(seconds, search.seconds).toFixed(1)} of {search.seconds} s</span>
+      <Bar label="Search time" share={seconds / search.seconds} words={`${Math.floor(seconds)} of ${search.seconds} seconds`} />
+      <span class="path-time">
+        {Math.min(seconds, search.seconds).toFixed(1)} of {search.seconds} s
+      </span>
       <Button onClick={() => finder.stop()}>Stop</Button>
     </>
   );

@@ -1,4 +1,4 @@
-// Chooses a place: a frame of the figure, a spot clicked on the body, or one fixed in the world.
+// Chooses a place: a frame of the figure, a point clicked on the body, or a pose in the world.
 
 import type { PlaceJson, PoseJson, Vec3 } from '../protocol/messages';
 import { placeName, rotationVector, worldPlace } from '../state/places';
@@ -11,11 +11,12 @@ export interface PlaceFieldProps {
   label: string;
   value: PlaceJson | undefined; // undefined: the world itself
   onChange: (place: PlaceJson | undefined) => void;
-  world?: 'none' | 'fixed' | 'itself'; // besides the figure: nothing, a place fixed where it is now, or the world's own axes
+  world?: 'none' | 'fixed' | 'itself'; // also offers: nothing, the present pose fixed in the world, or the world's axes
   pickWords: string;
 }
 
-const worldValue = ' world', ownValue = ' own';
+const worldValue = ' world',
+  ownValue = ' own';
 
 export function PlaceField({ store, label, value, onChange, world = 'none', pickWords }: PlaceFieldProps) {
   const figure = store.figure.value;
@@ -33,7 +34,7 @@ export function PlaceField({ store, label, value, onChange, world = 'none', pick
     if (chosen === ownValue) return;
     if (chosen !== worldValue) return onChange(chosen);
     if (world === 'itself' || !figure) return onChange(undefined);
-    // Where it is now, so that nothing moves by choosing.
+    // The present pose, so that nothing moves.
     const here = value === undefined ? null : worldPlace(figure, store.snapshot, value);
     onChange({ world: here ? { position: here.position, rotation: rotationVector(here.quaternion) } : {} });
   };
@@ -41,7 +42,9 @@ export function PlaceField({ store, label, value, onChange, world = 'none', pick
     <div class="place-field">
       <Select label={label} value={isFrame ? value : isOwn ? ownValue : worldValue} choices={choices} onChange={choose} />
       <IconButton
-        icon="target" label={`Pick ${label.toLowerCase()}`} tip={pickWords}
+        icon="target"
+        label={`Pick ${label.toLowerCase()}`}
+        tip={pickWords}
         pressed={store.mode.value.kind === 'pick-place' && store.mode.value.words === pickWords}
         onClick={() => pickPlace(store, pickWords, (place) => onChange(spot(place)))}
       />
@@ -50,14 +53,17 @@ export function PlaceField({ store, label, value, onChange, world = 'none', pick
   );
 }
 
-// Where a place fixed in the world is.
+// The position of a place in the world.
 function WorldNumbers({ label, pose, onChange }: { label: string; pose: PoseJson; onChange: (pose: PoseJson) => void }) {
   const position: Vec3 = pose.position ?? [0, 0, 0];
   return (
     <div class="triple" role="group" aria-label={`${label} in the world`}>
       {(['x', 'y', 'z'] as const).map((axis, i) => (
         <NumberField
-          key={axis} label={`${label} ${axis}`} unit="m" value={position[i]!}
+          key={axis}
+          label={`${label} ${axis}`}
+          unit="m"
+          value={position[i]!}
           onChange={(x) => onChange({ ...pose, position: position.map((old, j) => (i === j ? x : old)) as Vec3 })}
         />
       ))}

@@ -1,4 +1,4 @@
-// One history of frames per store, kept from the first time anybody asks for it.
+// One history per store; it records from the first request on.
 
 import { History } from '../state/history';
 import type { Store } from '../state/store';

@@ -16,7 +16,12 @@ export const Vector = ({ label, value, unit, min, onChange }: VectorProps) => (
   <div class="triple" role="group" aria-label={label}>
     {(['x', 'y', 'z'] as const).map((axis, i) => (
       <NumberField
-        key={axis} label={`${label} ${axis}`} value={value[i]!} unit={unit} min={min} bare
+        key={axis}
+        label={`${label} ${axis}`}
+        value={value[i]!}
+        unit={unit}
+        min={min}
+        bare
         onChange={(changed, gesture) => onChange(value.map((old, k) => (k === i ? changed : old)) as Vec3, gesture)}
       />
     ))}

@@ -1,23 +1,23 @@
-// A posture frame, little-endian:
+// A snapshot: everything that is drawn at one instant, evaluated by the server. Little-endian:
 //
 //    0  u8  1 (kind)         12  u16 segments         24  f64 time [s]                   52  u16 contacts
 //    1  u8  light            14  u16 values           32  f32 mean step time [us]        54  u16 obstacles that move
 //    2  u8  flags            16  u16 tasks            36  f32 steps per second           56  f32 clearance now [m]
-//    3  u8  0                18  u16 levels           40  f32 centre of mass x y z       60  f32 least since the frame before [m]
+//    3  u8  0                18  u16 levels           40  f32 centre of mass x y z       60  f32 least since the last snapshot [m]
 //    4  u32 sequence         20  u16 singular values  66  u16 0, u32 0                   64  u16 ends of virtual arms
 //    8  u32 figure revision  22  u16 watched (0 or 1)                                    72  the lists, in this order
 //
-//   segments x f32 [x y z, qx qy qz qw]       in the world
+//   segments x f32 [x y z, qx qy qz qw]       poses in the world
 //   values   x f32                            the posture
 //   tasks    x {u32 number, u8 satisfied, u8 enabled, u8 0, u8 0, f32 error, f32 effector x y z, f32 goal x y z}
 //   levels   x f32 [priority, error, residual, rank, lambda]
-//   singular values x f32                     of all enabled tasks' rows together, largest first
+//   singular values x f32                     of the rows of all enabled tasks, largest first
 //   watched  x f32 [x y z, J J^T row by row]  3 + 9
 //   contacts x {i32 segment, i32 obstacle or -1, i32 other segment or -1, f32 point, other point, normal, clearance}  nearest first
-//   obstacles that move x {u32 number, f32 x y z of the point they are moved by}
-//   ends of virtual arms x {i32 segment, f32 x y z, f32 radius it searches}
+//   obstacles that move x {u32 number, f32 x y z of their reference point}
+//   ends of virtual arms x {i32 segment, f32 x y z, f32 search radius}
 //
-// A clearance is infinite where nothing is near, negative inside something.
+// A clearance is infinite if nothing is near, and negative on penetration.
 
 export const lights = ['green', 'orange', 'red'] as const;
 export type Light = (typeof lights)[number];
@@ -41,11 +41,11 @@ export interface LevelPoint {
 }
 export interface ContactPoint {
   segment: number;
-  obstacle: number; // its place in the scene's world; -1: the figure itself
+  obstacle: number; // index in the scene's world; -1: the figure itself
   otherSegment: number; // -1: an obstacle
   point: Float32Array; // on the segment
-  other: Float32Array; // on what it is near to
-  normal: Float32Array; // from there to here: the way out
+  other: Float32Array; // on the obstacle or the other segment
+  normal: Float32Array; // from `other` to `point`: pushes them apart
   clearance: number; // [m]
 }
 export interface MovedObstacle {
@@ -73,7 +73,7 @@ export interface Snapshot {
   singularValues: Float32Array;
   watched: { position: Float32Array; jjt: Float32Array } | null;
   clearance: number; // [m] of this posture
-  leastClearance: number; // [m] of all steps since the frame before
+  leastClearance: number; // [m] of all steps since the last snapshot
   contacts: ContactPoint[];
   moved: MovedObstacle[];
   arms: ArmEnd[];
@@ -81,19 +81,36 @@ export interface Snapshot {
 
 const headerBytes = 72;
 const taskBytes = 36;
-const contactBytes = 52, movedBytes = 16, armBytes = 20;
+const contactBytes = 52,
+  movedBytes = 16,
+  armBytes = 20;
 
-// Throws RangeError or Error when the bytes are not a frame.
+// Throws RangeError or Error when the bytes are not a snapshot.
 export function decodeSnapshot(bytes: ArrayBuffer): Snapshot {
   const view = new DataView(bytes);
-  if (view.getUint8(0) !== 1) throw new Error(`frame kind ${view.getUint8(0)} is not known`);
+  if (view.getUint8(0) !== 1) throw new Error(`unknown message kind ${view.getUint8(0)}`);
   const u16 = (at: number) => view.getUint16(at, true);
-  const segmentCount = u16(12), valueCount = u16(14), taskCount = u16(16);
-  const levelCount = u16(18), singularCount = u16(20), watchedCount = u16(22);
-  const contactCount = u16(52), movedCount = u16(54), armCount = u16(64);
-  const expected = headerBytes + 28 * segmentCount + 4 * valueCount + taskBytes * taskCount + 20 * levelCount +
-    4 * singularCount + 48 * watchedCount + contactBytes * contactCount + movedBytes * movedCount + armBytes * armCount;
-  if (bytes.byteLength !== expected) throw new Error(`a frame of ${bytes.byteLength} bytes should have ${expected}`);
+  const segmentCount = u16(12),
+    valueCount = u16(14),
+    taskCount = u16(16);
+  const levelCount = u16(18),
+    singularCount = u16(20),
+    watchedCount = u16(22);
+  const contactCount = u16(52),
+    movedCount = u16(54),
+    armCount = u16(64);
+  const expected =
+    headerBytes +
+    28 * segmentCount +
+    4 * valueCount +
+    taskBytes * taskCount +
+    20 * levelCount +
+    4 * singularCount +
+    48 * watchedCount +
+    contactBytes * contactCount +
+    movedBytes * movedCount +
+    armBytes * armCount;
+  if (bytes.byteLength !== expected) throw new Error(`the snapshot has ${bytes.byteLength} bytes, expected ${expected}`);
 
   let at = headerBytes;
   const floats = (count: number) => {
@@ -124,7 +141,13 @@ export function decodeSnapshot(bytes: ArrayBuffer): Snapshot {
   const integer = (): number => view.getInt32((at += 4) - 4, true);
   const list = <T>(count: number, read: () => T): T[] => Array.from({ length: count }, read);
   const contacts = list(contactCount, (): ContactPoint => ({
-    segment: integer(), obstacle: integer(), otherSegment: integer(), point: floats(3), other: floats(3), normal: floats(3), clearance: floats(1)[0]!,
+    segment: integer(),
+    obstacle: integer(),
+    otherSegment: integer(),
+    point: floats(3),
+    other: floats(3),
+    normal: floats(3),
+    clearance: floats(1)[0]!,
   }));
   const moved = list(movedCount, (): MovedObstacle => ({ obstacle: integer(), position: floats(3) }));
   const arms = list(armCount, (): ArmEnd => ({ segment: integer(), position: floats(3), radius: floats(1)[0]! }));
@@ -137,9 +160,16 @@ export function decodeSnapshot(bytes: ArrayBuffer): Snapshot {
     stepMicroseconds: view.getFloat32(32, true),
     stepsPerSecond: view.getFloat32(36, true),
     centerOfMass: new Float32Array(bytes, 40, 3),
-    segments, values, tasks, levels, singularValues, watched,
+    segments,
+    values,
+    tasks,
+    levels,
+    singularValues,
+    watched,
     clearance: view.getFloat32(56, true),
     leastClearance: view.getFloat32(60, true),
-    contacts, moved, arms,
+    contacts,
+    moved,
+    arms,
   };
 }

@@ -1,29 +1,33 @@
-// A way round where an obstacle stops the figure: looked for once at a time, wherever the button was pressed, then followed.
+// Finds a path around what blocks the figure, one search at a time wherever it was started from, then has it followed.
 
 import { effect, signal } from '@preact/signals';
 import type { ReasonInfo, TaskStatus } from '../protocol/messages';
 import type { Store } from './store';
 
-// Something stands in the way, the world's or the figure's own: a search may get round it. Of limits and other tasks it would not.
-export const mayBeGoneRound = ({ blocker }: ReasonInfo): boolean => blocker === 'obstacle' || blocker === 'own_body';
-export const isStuck = (status: TaskStatus | undefined): boolean => status !== undefined && !status.satisfied && status.reasons.some(mayBeGoneRound);
+// A search may lead around an obstacle or a part of the figure, but not past limits and other tasks.
+export const canBeAvoided = ({ blocker }: ReasonInfo): boolean => blocker === 'obstacle' || blocker === 'own_body';
+export const isStuck = (status: TaskStatus | undefined): boolean =>
+  status !== undefined && !status.satisfied && status.reasons.some(canBeAvoided);
 
-const lingers = 500; // [ms] in which the server says that the figure follows
+const patience = 500; // [ms] the server takes at most to report that the path is followed
 
 export class PathFinder {
   readonly searching = signal<{ began: number; seconds: number } | null>(null); // began: [ms] by `now`
-  readonly seconds = signal(10); // [s] to search at most
-  readonly words = signal(''); // what came of the last search
-  private number = 0; // of the last search; none is wanted that has another
+  readonly seconds = signal(10); // [s] longest search
+  readonly words = signal(''); // result of the last search
+  private latest = 0; // number of the newest search; results of earlier ones are dropped
 
-  constructor(private readonly store: Store, readonly now: () => number = () => performance.now()) {
-    effect(() => { // of another scene nothing was looked for yet
-      void store.document.value;
+  constructor(
+    private readonly store: Store,
+    readonly now: () => number = () => performance.now(),
+  ) {
+    effect(() => {
+      void store.sceneNumber.value; // a result belongs to one scene
       this.words.value = '';
     });
     let before: number | null = null;
     effect(() => {
-      const share = store.status.value?.way ?? null;
+      const share = store.status.value?.path ?? null;
       if (before !== null && share === null) store.path.value = null;
       before = share;
     });
@@ -31,20 +35,22 @@ export class PathFinder {
 
   async find(): Promise<void> {
     if (this.searching.value) return;
-    const { store } = this, mine = ++this.number, seconds = this.seconds.value;
+    const { store } = this,
+      mine = ++this.latest,
+      seconds = this.seconds.value;
     this.searching.value = { began: this.now(), seconds };
     this.words.value = '';
     try {
-      const { postures, line, words } = await store.ask('way-find', { seconds });
-      if (mine !== this.number) return;
-      await store.ask('way-follow', { postures });
+      const { path, line, words } = await store.ask('path-find', { seconds });
+      if (mine !== this.latest) return;
+      await store.ask('path-follow', { path });
       this.words.value = words;
       store.path.value = line;
       setTimeout(() => {
-        if ((store.status.value?.way ?? null) === null) store.path.value = null;
-      }, lingers);
+        if ((store.status.value?.path ?? null) === null) store.path.value = null;
+      }, patience);
     } catch (refusal) {
-      if (mine !== this.number) return; // stopped, and said so
+      if (mine !== this.latest) return; // it was stopped
       this.words.value = sentence((refusal as Error).message);
       store.notify('refusal', this.words.value);
     }
@@ -53,10 +59,10 @@ export class PathFinder {
 
   stop(): void {
     if (!this.searching.value) return;
-    this.number++;
+    this.latest++;
     this.searching.value = null;
     this.words.value = 'Stopped.';
-    void this.store.send('way-stop', {});
+    void this.store.send('path-stop', {});
   }
 }
 

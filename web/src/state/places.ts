@@ -1,4 +1,4 @@
-// Where places of the figure are in the world at the posture shown, from a posture frame.
+// Poses of the figure's places in the world, from a snapshot.
 
 import type { Snapshot } from '../protocol/snapshot';
 import type { FigureMessage, PlaceJson, Quat, Vec3 } from '../protocol/messages';
@@ -10,30 +10,36 @@ export interface WorldPlace {
 
 export function rotate([x, y, z, w]: Quat, [vx, vy, vz]: Vec3): Vec3 {
   // v + 2 w (u x v) + 2 u x (u x v)
-  const tx = 2 * (y * vz - z * vy), ty = 2 * (z * vx - x * vz), tz = 2 * (x * vy - y * vx);
+  const tx = 2 * (y * vz - z * vy),
+    ty = 2 * (z * vx - x * vz),
+    tz = 2 * (x * vy - y * vx);
   return [vx + w * tx + y * tz - z * ty, vy + w * ty + z * tx - x * tz, vz + w * tz + x * ty - y * tx];
 }
 
 export const compose = ([ax, ay, az, aw]: Quat, [bx, by, bz, bw]: Quat): Quat => [
-  aw * bx + ax * bw + ay * bz - az * by, aw * by - ax * bz + ay * bw + az * bx,
-  aw * bz + ax * by - ay * bx + az * bw, aw * bw - ax * bx - ay * by - az * bz,
+  aw * bx + ax * bw + ay * bz - az * by,
+  aw * by - ax * bz + ay * bw + az * bx,
+  aw * bz + ax * by - ay * bx + az * bw,
+  aw * bw - ax * bx - ay * by - az * bz,
 ];
 
 export function rotationVector([x, y, z, w]: Quat): Vec3 {
-  const sign = w < 0 ? -1 : 1, sine = Math.hypot(x, y, z);
+  const sign = w < 0 ? -1 : 1,
+    sine = Math.hypot(x, y, z);
   const scale = sine < 1e-12 ? 2 * sign : (2 * sign * Math.atan2(sine, Math.abs(w))) / sine;
   return [scale * x, scale * y, scale * z];
 }
 
 export function fromRotationVector([x, y, z]: Vec3): Quat {
-  const angle = Math.hypot(x, y, z), scale = angle < 1e-12 ? 0.5 : Math.sin(angle / 2) / angle;
+  const angle = Math.hypot(x, y, z),
+    scale = angle < 1e-12 ? 0.5 : Math.sin(angle / 2) / angle;
   return [scale * x, scale * y, scale * z, Math.cos(angle / 2)];
 }
 
 const plus = (a: Vec3, b: Vec3): Vec3 => [a[0] + b[0], a[1] + b[1], a[2] + b[2]];
 const still: Quat = [0, 0, 0, 1];
 
-// null: the place is not on this figure.
+// Null: the place is not on this figure.
 export function worldPlace(figure: FigureMessage, snapshot: Snapshot | null, place: PlaceJson): WorldPlace | null {
   if (typeof place === 'object' && 'world' in place) {
     return { position: place.world.position ?? [0, 0, 0], quaternion: fromRotationVector(place.world.rotation ?? [0, 0, 0]) };

@@ -1,11 +1,14 @@
-// Where things are in the world: segments and places out of a posture frame, and the frames of joints.
+// Poses in the world: of segments and places from a snapshot, and of the frames of joints.
 
 import { Quaternion, Vector3 } from 'three';
 import type { Snapshot } from '../protocol/snapshot';
 import type { FigureMessage, PlaceJson, PoseJson, Quat, SegmentInfo, Vec3 } from '../protocol/messages';
 
 export class Pose {
-  constructor(readonly position = new Vector3(), readonly quaternion = new Quaternion()) {}
+  constructor(
+    readonly position = new Vector3(),
+    readonly quaternion = new Quaternion(),
+  ) {}
 
   static of(position: Vec3, quaternion: Quat): Pose {
     return new Pose(new Vector3(...position), new Quaternion(...quaternion));
@@ -41,7 +44,7 @@ export function fromRotationVector(v: Vec3): Quaternion {
 }
 
 export function rotationVectorOf(q: Quaternion): Vec3 {
-  const sign = q.w < 0 ? -1 : 1; // the shorter way round
+  const sign = q.w < 0 ? -1 : 1; // the shorter rotation
   const sine = Math.hypot(q.x, q.y, q.z);
   const scale = sine < 1e-9 ? 2 * sign : (sign * 2 * Math.atan2(sine, Math.abs(q.w))) / sine;
   return [q.x * scale, q.y * scale, q.z * scale];
@@ -50,14 +53,12 @@ export function rotationVectorOf(q: Quaternion): Vec3 {
 export const vec3 = (v: Vector3): Vec3 => [v.x, v.y, v.z];
 
 export function segmentPose(snapshot: Snapshot, segment: number): Pose {
-  const s = snapshot.segments, at = 7 * segment;
-  return new Pose(
-    new Vector3(s[at], s[at + 1], s[at + 2]),
-    new Quaternion(s[at + 3], s[at + 4], s[at + 5], s[at + 6]),
-  );
+  const s = snapshot.segments,
+    at = 7 * segment;
+  return new Pose(new Vector3(s[at], s[at + 1], s[at + 2]), new Quaternion(s[at + 3], s[at + 4], s[at + 5], s[at + 6]));
 }
 
-// Null: it names a segment or frame that this figure does not have.
+// Null: the figure has no such segment or frame.
 export function placePose(place: PlaceJson, figure: FigureMessage, snapshot: Snapshot): Pose | null {
   const onSegment = (name: string, inner: Pose): Pose | null => {
     const segment = figure.segments.findIndex((other) => other.name === name);

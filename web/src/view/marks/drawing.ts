@@ -1,4 +1,4 @@
-// What marks are drawn with, and what they are drawn from. Marks are written anew for every view and every picture.
+// What marks are drawn with, and from which data. Marks are drawn anew in every view and every picture.
 
 import type { Vector3 } from 'three';
 import type { Snapshot } from '../../protocol/snapshot';
@@ -14,8 +14,8 @@ export interface Drawing {
   rig: CameraRig;
   lines: Lines;
   label(at: Vector3, text: string, kind?: Label['kind'], shift?: [number, number]): void;
-  words(label: Label): void; // where the page says
-  pointer: { x: number; y: number } | null; // over this view and not at work
+  words(label: Label): void; // at a position on the page
+  pointer: { x: number; y: number } | null; // over this view, no gesture going on
   figure: FigureMessage;
   scene: SceneMessage;
   snapshot: Snapshot;
@@ -26,6 +26,6 @@ export interface Drawing {
   solids: readonly Solid[];
   poses: readonly Pose[];
   worldPoses: readonly Pose[]; // of the obstacles, as they are drawn
-  path: readonly number[] | null; // x y z, x y z, ... of what is being followed
+  path: readonly number[] | null; // being followed: x y z, x y z, ...
   floor: number; // [m] height of the ground
 }

@@ -1,4 +1,4 @@
-// The way that is being followed: where what shall reach the goal goes.
+// The effector's path while a found path is followed.
 
 import { Vector3 } from 'three';
 import { accent } from '../palette';
