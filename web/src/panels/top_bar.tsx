@@ -139,34 +139,26 @@ function UndoButtons({ shell }: { shell: Shell }) {
   );
 }
 
+const gizmos = [
+  { mode: 'move', icon: 'move', label: 'Move gizmo', tip: 'Arrows move the selected goal or obstacle.' },
+  { mode: 'turn', icon: 'rotate', label: 'Turn gizmo', tip: 'Rings turn the selected goal or obstacle.' },
+  { mode: 'size', icon: 'resize', label: 'Size gizmo', tip: 'Knobs resize the selected obstacle.' },
+] as const;
+
 function GizmoButtons({ shell }: { shell: Shell }) {
-  const mode = shell.store.gizmoMode.value;
   return (
     <div class="group" role="group" aria-label="Gizmo">
-      <IconButton
-        icon="move"
-        label="Move gizmo"
-        tip="Arrows move the selected goal or obstacle."
-        keys={keysFor('gizmo-move')}
-        pressed={mode === 'move'}
-        onClick={() => runAction('gizmo-move', shell)}
-      />
-      <IconButton
-        icon="rotate"
-        label="Turn gizmo"
-        tip="Rings turn the selected goal or obstacle."
-        keys={keysFor('gizmo-turn')}
-        pressed={mode === 'turn'}
-        onClick={() => runAction('gizmo-turn', shell)}
-      />
-      <IconButton
-        icon="resize"
-        label="Size gizmo"
-        tip="Knobs resize the selected obstacle."
-        keys={keysFor('gizmo-size')}
-        pressed={mode === 'size'}
-        onClick={() => runAction('gizmo-size', shell)}
-      />
+      {gizmos.map(({ mode, icon, label, tip: words }) => (
+        <IconButton
+          key={mode}
+          icon={icon}
+          label={label}
+          tip={words}
+          keys={keysFor(`gizmo-${mode}`)}
+          pressed={shell.store.gizmoMode.value === mode}
+          onClick={() => runAction(`gizmo-${mode}`, shell)}
+        />
+      ))}
     </div>
   );
 }

@@ -147,7 +147,7 @@ function ConnectionOverlay({ shell }: { shell: Shell }) {
           <p>
             {refused
               ? 'The server has another version. Reload the page to get the matching one.'
-              : 'Start limber studio again, and this page reconnects. The scene was saved automatically; undo steps and recordings are lost.'}
+              : 'Start limber studio again to reconnect. The scene was autosaved; undo steps and unsaved recordings are lost.'}
           </p>
         </div>
         {refused && (
