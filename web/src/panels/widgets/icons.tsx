@@ -12,18 +12,14 @@ const paths = {
   search: 'M7 11.5a4.5 4.5 0 1 0 0-9 4.5 4.5 0 0 0 0 9zM10.4 10.4 14 14',
   close: 'm4 4 8 8M12 4l-8 8',
   plus: 'M8 3v10M3 8h10',
-  minus: 'M3 8h10',
   trash: 'M2.5 4.5h11M6 4.5v-2h4v2M4 4.5l.6 9h6.8l.6-9M6.7 7v4M9.3 7v4',
   chevron: 'm6 3.5 4.5 4.5L6 12.5',
   'chevron-down': 'M3.5 6 8 10.5 12.5 6',
   dots: 'M3.5 8h.01M8 8h.01M12.5 8h.01',
   play: 'M5 3.2v9.6L12.5 8z',
   pause: 'M5.5 3.5v9M10.5 3.5v9',
-  stop: 'M4 4h8v8H4z',
   record: 'M8 12.5a4.5 4.5 0 1 0 0-9 4.5 4.5 0 0 0 0 9z',
   loop: 'M4 6.5A4.5 4.5 0 0 1 12.3 6M12.5 3v3h-3M12 9.5A4.5 4.5 0 0 1 3.7 10M3.5 13v-3h3',
-  'to-start': 'M4 3.5v9M12 3.8v8.4L6 8z',
-  'to-end': 'M12 3.5v9M4 3.8v8.4L10 8z',
   key: 'm8 2.8 4.2 5.2L8 13.2 3.8 8z',
   pin: 'M6 2.5h4l-.5 4.2 2 2.3h-7l2-2.3zM8 9v4.5',
   target: 'M8 13A5 5 0 1 0 8 3a5 5 0 0 0 0 10zM8 1v4M8 11v4M1 8h4M11 8h4',
@@ -38,7 +34,6 @@ const paths = {
   ellipsoid: 'M8 12.2c3.6 0 6.2-1.9 6.2-4.2S11.6 3.8 8 3.8 1.8 5.7 1.8 8s2.6 4.2 6.2 4.2z',
   sheet: 'm5 4 9.5 1.5L11 12 1.5 10.5z',
   gem: 'M5 2.5h6l3 4L8 14 2 6.5zM2 6.5h12M8 14 5.5 6.5 8 2.5l2.5 4z',
-  shield: 'M8 1.8 13.5 4v4c0 3.2-2.3 5.3-5.5 6.3C4.8 13.3 2.5 11.2 2.5 8V4z',
   fit: 'M2.5 5.5v-3h3M10.5 2.5h3v3M13.5 10.5v3h-3M5.5 13.5h-3v-3',
   bone: 'M5.2 8.9 8.9 5.2M4 8.2a1.8 1.8 0 1 0-.4 3 1.9 1.9 0 0 0 1.2 1.2 1.8 1.8 0 1 0 3-.4zM12 7.8a1.8 1.8 0 1 0 .4-3 1.9 1.9 0 0 0-1.2-1.2 1.8 1.8 0 1 0-3 .4z',
   joint: 'M8 11a3 3 0 1 0 0-6 3 3 0 0 0 0 6zM8 1.5V5M8 11v3.5',
@@ -51,9 +46,6 @@ const paths = {
   box: 'm8 2 5.5 3v6L8 14l-5.5-3V5zM2.5 5 8 8l5.5-3M8 8v6',
   branch:
     'M4.5 5.5a1.5 1.5 0 1 0 0-3 1.5 1.5 0 0 0 0 3zM4.5 13.5a1.5 1.5 0 1 0 0-3 1.5 1.5 0 0 0 0 3zM11.5 7.5a1.5 1.5 0 1 0 0-3 1.5 1.5 0 0 0 0 3zM4.5 5.5v5M11.5 7.5c0 2-3 2.2-5.6 3.6',
-  sliders:
-    'M2.5 4.5h6M12 4.5h1.5M2.5 11.5H4M7.5 11.5h6M10.3 6.2a1.7 1.7 0 1 0 0-3.4 1.7 1.7 0 0 0 0 3.4zM5.7 13.2a1.7 1.7 0 1 0 0-3.4 1.7 1.7 0 0 0 0 3.4z',
-  grip: 'M6 4h.01M6 8h.01M6 12h.01M10 4h.01M10 8h.01M10 12h.01',
   check: 'm3 8.5 3.2 3L13 4.5',
   warning: 'M8 2.5 14.2 13H1.8zM8 6.5v3M8 11.3h.01',
   info: 'M8 14A6 6 0 1 0 8 2a6 6 0 0 0 0 12zM8 7.5v3.7M8 5h.01',
@@ -66,8 +58,6 @@ const paths = {
   left: 'M2.5 3h11v10h-11zM6 3v10',
   right: 'M2.5 3h11v10h-11zM10 3v10',
   bottom: 'M2.5 3h11v10h-11zM2.5 9.5h11',
-  command:
-    'M5.5 5.5h5v5h-5zM5.5 5.5h-1a1.5 1.5 0 1 1 1-1.5zM10.5 5.5h1A1.5 1.5 0 1 0 10.5 4zM5.5 10.5h-1a1.5 1.5 0 1 0 1 1.5zM10.5 10.5h1a1.5 1.5 0 1 1-1 1.5z',
   cube: 'm8 2 5.5 3v6L8 14l-5.5-3V5zM2.5 5 8 8l5.5-3M8 8v6',
   ground: 'M1.5 11.5h13M4 14l1.5-2.5M8 14l1.5-2.5M12 14l1.5-2.5M8 9a3 3 0 1 0 0-6 3 3 0 0 0 0 6z',
 } as const;
@@ -76,7 +66,7 @@ export type IconName = keyof typeof paths;
 
 export function Icon({ name }: { name: IconName }) {
   return (
-    <svg class={name === 'dots' || name === 'grip' ? 'icon dotted' : 'icon'} viewBox="0 0 16 16" aria-hidden="true">
+    <svg class={name === 'dots' ? 'icon dotted' : 'icon'} viewBox="0 0 16 16" aria-hidden="true">
       <path d={paths[name]} />
     </svg>
   );
