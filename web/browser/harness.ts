@@ -168,7 +168,7 @@ export async function pressAndMove(page: Page, from: Point, to: Point): Promise<
 // Waits until the figure is at rest, after giving it a moment to start.
 export async function rested(page: Page): Promise<void> {
   await page.waitForTimeout(150);
-  await page.waitForFunction(() => (window.limber.store.snapshot!.flags & 1) === 0, undefined, { timeout: 20000 });
+  await page.waitForFunction(() => (window.limber.store.snapshot!.flags & 1) === 0, undefined, { timeout: 60000 });
 }
 
 // Waits until a condition holds.
