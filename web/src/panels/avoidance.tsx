@@ -132,7 +132,7 @@ function Overlays({ store }: { store: Store }) {
   const options = store.viewOptions.value;
   const set = (part: Partial<ViewOptions>) => (store.viewOptions.value = { ...store.viewOptions.value, ...part });
   return (
-    <Section title="Shown" remember="avoidance-shown">
+    <Section title="Overlays" remember="overlays">
       {switches
         .find(({ title }) => title === 'Obstacles')!
         .rows.map(({ option, label, tip: words, action }) => (

@@ -3,10 +3,10 @@
 import type { Axes, CriterionJson, PlaceJson } from '../protocol/messages';
 import type { Store } from '../state/store';
 import { likelyPlace } from '../state/task_kinds';
+import { AxesField } from './axes_field';
 import { jointNames } from './joint_patterns';
 import { PlaceField } from './place_field';
 import { nowOf } from './task_actions';
-import { AxesField } from './task_fields';
 import { Button, Field, IconButton, openMenu, Section, Select, SliderField, tip, Toggle } from './widgets';
 
 type CriterionType = CriterionJson['type'];

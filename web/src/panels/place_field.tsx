@@ -1,10 +1,11 @@
 // Chooses a place: a frame of the figure, a point clicked on the body, or a pose in the world.
 
-import type { PlaceJson, PoseJson, Vec3 } from '../protocol/messages';
+import type { PlaceJson } from '../protocol/messages';
 import { placeName, rotationVector, worldPlace } from '../state/places';
 import type { Store } from '../state/store';
 import { pickPlace, spot } from './task_actions';
-import { IconButton, NumberField, Select } from './widgets';
+import { Vector } from './vector_field';
+import { IconButton, Select } from './widgets';
 
 export interface PlaceFieldProps {
   store: Store;
@@ -48,25 +49,15 @@ export function PlaceField({ store, label, value, onChange, world = 'none', pick
         pressed={store.mode.value.kind === 'pick-place' && store.mode.value.words === pickWords}
         onClick={() => pickPlace(store, pickWords, (place) => onChange(spot(place)))}
       />
-      {isOwn && 'world' in value && <WorldNumbers label={label} pose={value.world} onChange={(pose) => onChange({ world: pose })} />}
-    </div>
-  );
-}
-
-// The position of a place in the world.
-function WorldNumbers({ label, pose, onChange }: { label: string; pose: PoseJson; onChange: (pose: PoseJson) => void }) {
-  const position: Vec3 = pose.position ?? [0, 0, 0];
-  return (
-    <div class="triple" role="group" aria-label={`${label} in the world`}>
-      {(['x', 'y', 'z'] as const).map((axis, i) => (
-        <NumberField
-          key={axis}
-          label={`${label} ${axis}`}
+      {isOwn && 'world' in value && (
+        <Vector
+          label={label}
+          value={value.world.position ?? [0, 0, 0]}
           unit="m"
-          value={position[i]!}
-          onChange={(x) => onChange({ ...pose, position: position.map((old, j) => (i === j ? x : old)) as Vec3 })}
+          withUnits
+          onChange={(position) => onChange({ world: { ...value.world, position } })}
         />
-      ))}
+      )}
     </div>
   );
 }

@@ -5,7 +5,7 @@ import type { Store } from '../state/store';
 import type { Task } from '../state/task_list';
 import { PlaceField } from './place_field';
 import type { EditTask } from './task_actions';
-import { VectorField } from './task_fields';
+import { VectorField } from './vector_field';
 import { Field, NumberField, Select } from './widgets';
 
 type Inside = NonNullable<TaskJson['inside']>;

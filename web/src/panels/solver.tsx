@@ -80,7 +80,7 @@ export function SolverPanel({ store }: { store: Store }) {
         <StepFields solver={solver} set={set} reach={reach} />
       </Section>
       <div class="solver-foot">
-        <span class="hint">{different.length === 0 ? 'All options have their defaults.' : `${different.length} changed`}</span>
+        <span class="hint">{different.length === 0 ? 'All at their defaults' : `${different.length} changed`}</span>
         <Button disabled={different.length === 0} icon="undo" tip="Resets all solver options." onClick={() => set(defaults)}>
           Reset to defaults
         </Button>

@@ -5,12 +5,13 @@ import type { TaskType, Vec3 } from '../protocol/messages';
 import type { Store } from '../state/store';
 import { kinds, withType } from '../state/task_kinds';
 import { priorityOf, withPriority, type Task } from '../state/task_list';
+import { AxesField } from './axes_field';
 import { JointSubset, jointNames } from './joint_patterns';
 import { PlaceField } from './place_field';
 import { RegionFields } from './region_fields';
-import { AxesField, VectorField } from './task_fields';
 import { askSetTask, nameOf, nowOf, removeTask, setOrder, setTask, type EditTask } from './task_actions';
 import { goalHere } from './task_menu';
+import { VectorField } from './vector_field';
 import { Button, Field, NumberField, Select, TextField } from './widgets';
 
 const typeChoices = (Object.keys(kinds) as TaskType[])

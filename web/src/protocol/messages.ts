@@ -1,5 +1,5 @@
 // The messages between page and server: protocol/README.md as types. Text messages are JSON; snapshots are binary
-// (snapshot.ts). What scene files have too is written as it is there (scene_forms.ts).
+// (snapshot.ts). Data that is also in scene files has the same form there (scene_forms.ts).
 
 import type {
   CameraJson,

@@ -4,7 +4,7 @@
 export interface TransportEvents {
   opened(): void;
   received(data: string | ArrayBuffer): void; // text: a JSON message; bytes: a snapshot
-  closed(): void; // once, whoever closed it; also when it could not be opened
+  closed(): void; // once, whichever side closed it; also when it could not be opened
 }
 
 export interface Transport {

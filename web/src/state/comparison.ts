@@ -20,7 +20,7 @@ export const comparedColumns: readonly Column[] = [
   {
     key: 'least_clearance',
     words: 'Clearance',
-    tip: 'The smallest clearance on the way; negative: penetration.',
+    tip: 'The smallest clearance during the drag; negative: penetration.',
     write: clearanceWords,
     prefers: 'large',
   },

@@ -1,4 +1,4 @@
-// What marks are drawn with, and from which data. Marks are drawn anew in every view and every picture.
+// What marks are drawn with, and from which data. Marks are drawn again in every view and every picture.
 
 import type { Vector3 } from 'three';
 import type { Snapshot } from '../../protocol/snapshot';
