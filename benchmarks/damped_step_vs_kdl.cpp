@@ -31,7 +31,7 @@ Posture bent(const Figure& figure) {
 
 void run(benchmark::State& state, SolverOptions options, bool limits, bool turn) {
   const Figure figure = trunk(static_cast<int>(state.range(0)) / 3, limits ? 0.3 : unlimited);
-  const int tip = figure.frame("trunk.tip");
+  const FrameId tip = figure.frame("trunk.tip");
   const Posture start = bent(figure);
   Kinematics kinematics(figure);
   kinematics.update(start);

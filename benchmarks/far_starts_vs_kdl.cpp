@@ -131,7 +131,7 @@ int main(int argc, char** argv) {
     if (std::strcmp(argv[i], "--svg") == 0) svg = argv[i + 1];
   }
   const Figure figure = Figure::build(models::find("panda-like")->make({})).value();
-  const int frame = figure.frame("flange");
+  const FrameId frame = figure.frame("flange");
   const Posture middle = posture_of(figure, [](const Range& r) { return 0.5 * (r.min + r.max); });
   std::mt19937_64 random(2015);
   const auto anywhere = [&](const Range& r) {

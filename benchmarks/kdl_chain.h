@@ -4,7 +4,7 @@
 #include <kdl/chain.hpp>
 
 #include "hinges.h"
-#include "limber/figure/path.h"
+#include "limber/figure/joint_chain.h"
 
 namespace limber {
 
@@ -18,7 +18,7 @@ inline KDL::Chain kdl_chain(const Figure& figure, int frame) {
   };
   const Frame& end = figure.frames()[static_cast<std::size_t>(frame)];
   KDL::Chain chain;
-  for (const Path::Step& step : path_between(figure, 0, end.segment).steps) {
+  for (const JointChain::Step& step : chain_between(figure, 0, end.segment).steps) {
     chain.addSegment(KDL::Segment(KDL::Joint(KDL::Joint::Fixed), kdl(figure.before(step.joint))));
     for (const Vec3& a : hinges(figure.joint(step.joint))) {
       const KDL::Vector axis(a.x(), a.y(), a.z());

@@ -59,9 +59,9 @@ endfunction()
 # helpers have the name of a neighbour's, or that include what a neighbour must not see, are compiled alone.
 set(LIMBER_COMPILED_ALONE  # quoted, or the parentheses would be arguments of their own
     "src/limber/figure/(figure|posture)"
-    "src/limber/files/(json_tree|json_syntax|place_json|posture_json|solver_json|task_json|urdf_.*)"
+    "src/limber/files/(json/(tree|syntax)|format/(place|posture|solver|task)_json|urdf/.*)"
     "src/limber/math/swing_twist" "src/limber/planning/tree_search" "src/limber/models/(human|humanoid)"
-    "src/limber/picture/(view|tile)"
+    "src/limber/picture/(drawing/view|ray/tile)"
     "src/limber/session/(snapshot|solver_form|task_commands|words|world_commands|folder_library|loop)"
     "experiments/[^/]+" "src/limber/shapes/(closest_general|expanding_polytope)"
     "src/limber/solver/(hard_constraints|level_stack|projector_hierarchy|trial)" "src/limber/svd/golub_reinsch"
@@ -76,7 +76,8 @@ function(limber_compile_together target)
   get_target_property(sources ${target} SOURCES)
   foreach(source IN LISTS sources)
     cmake_path(GET source PARENT_PATH folder)
-    cmake_path(GET folder FILENAME folder)
+    cmake_path(RELATIVE_PATH folder BASE_DIRECTORY ${PROJECT_SOURCE_DIR})
+    string(MAKE_C_IDENTIFIER "${folder}" folder)  # a group for each folder and sub-folder
     set(alone FALSE)
     foreach(pattern IN LISTS LIMBER_COMPILED_ALONE)  # one by one: CMake's expressions have room for few parentheses
       if(source MATCHES "/${pattern}\\.cpp$")
@@ -93,11 +94,11 @@ function(limber_compile_together target)
   endif()
 endfunction()
 
-# limber_add_library(<target> <exported name> <modules>...): a static library of src/limber/<module>/*.cpp.
+# limber_add_library(<target> <exported name> <modules>...): a static library of src/limber/<module>/**.cpp.
 function(limber_add_library target export_name)
   set(sources)
   foreach(module IN LISTS ARGN)
-    file(GLOB module_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/limber/${module}/*.cpp)
+    file(GLOB_RECURSE module_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/limber/${module}/*.cpp)
     list(APPEND sources ${module_sources})
   endforeach()
   if(NOT sources)  # an archive needs one object
@@ -108,7 +109,8 @@ function(limber_add_library target export_name)
   add_library(limber::${export_name} ALIAS ${target})
   set_target_properties(${target} PROPERTIES EXPORT_NAME ${export_name} POSITION_INDEPENDENT_CODE ON
                         ARCHIVE_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/lib)
-  target_include_directories(${target} PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/src>
+  target_include_directories(${target} PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
+                             $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/src>
                              $<BUILD_INTERFACE:${LIMBER_GENERATED_DIR}>
                              $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
   limber_compile_options(${target})

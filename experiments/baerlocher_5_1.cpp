@@ -25,7 +25,7 @@ TaskList tasks_of(const Figure& figure, const std::vector<Pull>& pulls) {
   TaskList tasks;
   for (std::size_t k = 0; k < pulls.size(); ++k) {
     const Pull& pull = pulls[k];
-    const int segment = figure.segment("link." + std::to_string(pull.link));
+    const SegmentId segment = figure.segment("link." + std::to_string(pull.link));
     tasks.add("pull " + std::to_string(k + 1),
               Reach{.frame = Place::on_segment(segment, Vec3(pull.along, 0, 0)),
                     .target = in_plane(pull.goal),

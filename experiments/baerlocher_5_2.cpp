@@ -20,7 +20,7 @@ const std::vector<Vec2> goals = {{0.0, 0.32}, {0.34, 0.44}, {0.30, 0.05}, {0.70,
 TaskList all_tasks(const Figure& figure) {
   TaskList tasks;
   for (std::size_t k = 0; k < goals.size(); ++k) {
-    const int segment = figure.segment("link." + std::to_string(4 * (k + 1)));
+    const SegmentId segment = figure.segment("link." + std::to_string(4 * (k + 1)));
     tasks.add("point " + std::to_string(k + 1),
               Reach{.frame = Place::on_segment(segment, Vec3(1.0 / links, 0, 0)),
                     .target = in_plane(goals[k]),

@@ -63,7 +63,7 @@ class Chain {
         solver_(figure_),
         posture_(figure_.rest_posture()) {
     world_.add("ball", Sphere{in_plane(ball_center), ball_radius});
-    task_ = tasks_.add("tip", Reach{.frame = tip_, .axes = Axes::xy()}).number;
+    task_ = tasks_.add("tip", Reach{.frame = tip_, .axes = Axes::xy()});
     // Bent to the upper side, all on the left of the ball: figure A.
     posture_.values.setConstant(-0.1);
     posture_.values[0] = 2.2;
@@ -125,7 +125,7 @@ class Chain {
 
  private:
   Figure figure_;
-  int tip_;
+  FrameId tip_;
   World world_;
   TaskList tasks_;
   int task_ = -1;

@@ -14,7 +14,7 @@ constexpr int frames = 200;
 // [lengths] How far the middle of the trunk moves in each frame.
 std::vector<double> motion(const Course& course, const FilmedRun& run) {
   Kinematics kinematics(course.figure);
-  const int middle = course.figure.segment("trunk.15");
+  const SegmentId middle = course.figure.segment("trunk.15");
   std::vector<double> moves;
   Vec3 last = Vec3::Zero();
   for (const Posture& posture : run.postures) {

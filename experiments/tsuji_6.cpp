@@ -24,7 +24,7 @@ Run go(const Figure& figure, const DiscScene& scene, bool blind, const VirtualAr
   VirtualArms arms(figure, options);
   ArmClearance clearance(figure, scene.world);
   Kinematics kinematics(figure);
-  const int tip = figure.frame("tip");
+  const FrameId tip = figure.frame("tip");
   Posture posture = figure.rest_posture();
   Run run;
   run.postures.push_back(posture);

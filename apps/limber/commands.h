@@ -4,7 +4,7 @@
 #include <functional>
 #include <string>
 
-#include "exit_code.h"
+#include "terminal/exit_code.h"
 
 namespace CLI {
 class App;

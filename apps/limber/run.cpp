@@ -3,11 +3,11 @@
 #include <csignal>
 #include <new>
 
-#include "arguments.h"
+#include "commands/arguments.h"
 #include "commands.h"
 #include "limber/base/names.h"
 #include "limber/base/version.h"
-#include "terminal.h"
+#include "terminal/terminal.h"
 
 namespace limber::cli {
 

@@ -27,7 +27,7 @@ Posture arc(const Figure& figure, int links, double angle) {
 // A course without targets yet.
 Course from(const Figure& figure, const Posture& start) {
   Course course{figure, start};
-  course.leading_task = course.tasks.add("tip", Reach{.frame = figure.frame("trunk.tip")}).number;
+  course.leading_task = course.tasks.add("tip", Reach{.frame = figure.frame("trunk.tip")});
   course.solver.limits = LimitMethod::off;
   course.settling_frames = 100;
   return course;
@@ -83,7 +83,7 @@ std::vector<Vec3> ball_centers(Sweep sweep) {
   std::vector<Vec3> centers;
   for (const Spot& spot : spots) {
     then.update(postures[static_cast<std::size_t>(std::lround(spot.share * (frames - 1)))]);
-    const int segment = course.figure.segment("trunk." + std::to_string(spot.sphere));
+    const SegmentId segment = course.figure.segment("trunk." + std::to_string(spot.sphere));
     const Transform pose = then.segment_pose(segment);
     const Vec3 motion = pose.translation - at_start.segment_pose(segment).translation;
     const Vec3 along = pose.rotation.col(0);

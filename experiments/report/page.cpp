@@ -4,7 +4,7 @@
 
 #include "experiments/report/text.h"
 #include "limber/base/version.h"
-#include "limber/picture/svg_text.h"
+#include "limber/picture/svg/svg_text.h"
 
 namespace limber::experiments {
 

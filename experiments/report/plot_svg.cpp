@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "experiments/report/plot.h"
-#include "limber/picture/svg_text.h"
+#include "limber/picture/svg/svg_text.h"
 
 namespace limber::experiments {
 

@@ -1,6 +1,6 @@
 #include "experiments/report/page.h"
 #include "limber/base/version.h"
-#include "limber/files/json_writer.h"
+#include "limber/files/json/writer.h"
 
 namespace limber::experiments {
 

@@ -125,7 +125,7 @@ TEST(BlendingWeight, SumsToOneAndFavoursTheNearest) {
 Contact contact_with(int obstacle, double clearance) {
   Contact contact;
   contact.obstacle = obstacle;
-  contact.segment = 1;
+  contact.segment = SegmentId{1};
   contact.clearance = clearance;
   contact.normal = Vec3::UnitX();
   contact.velocity = Vec3::Zero();

@@ -114,7 +114,7 @@ Course simple_course() {
   const Figure figure = sphere_chain(5, 1.0, true);
   Course course{figure, figure.rest_posture()};
   course.start.values.setConstant(0.2);
-  course.leading_task = course.tasks.add("tip", Reach{.frame = figure.frame("chain.tip")}).number;
+  course.leading_task = course.tasks.add("tip", Reach{.frame = figure.frame("chain.tip")});
   course.targets = along({{3, 2, 0}, {2, 3, 0}}, 0.1);
   course.settling_frames = 50;
   return course;
@@ -166,7 +166,7 @@ TEST(Course, TheObserverSeesEveryFrameAndMayEndIt) {
 
 TEST(Course, OnlyAPointCanLead) {
   Course course = simple_course();
-  course.leading_task = course.tasks.add("centre", CenterOfMass{}).number;
+  course.leading_task = course.tasks.add("centre", CenterOfMass{});
   EXPECT_THROW(run(course, objective()), std::invalid_argument);
 }
 

@@ -281,7 +281,7 @@ TEST(Mover, AllEnabledTasksArePulledByWeight) {
   // Between the two, four times as near to the heavier one: priorities do not count here.
   EXPECT_NEAR(report[a].error, 0.2, 1e-3);
   EXPECT_NEAR(report[b].error, 0.8, 1e-3);
-  tasks.entry(a.number).settings.enabled = false;
+  tasks.entry(a).settings.enabled = false;
   report = mover.solve(tasks, {}, posture);
   EXPECT_EQ(report.tasks.size(), 1u);
   EXPECT_LT(report[b].error, 1e-4);

@@ -370,7 +370,7 @@ TEST(CostAugmented, WithTooManyObstaclesTheNearestHaveTheJointsInListOrder) {
   for (int i = 0; i < many; ++i) {  // the last obstacle is the nearest
     Contact contact;
     contact.obstacle = many - 1 - i;
-    contact.segment = 1;
+    contact.segment = SegmentId{1};
     contact.clearance = 1.0 + 0.1 * i;
     contact.normal = Vec3::UnitX();
     s.contacts.push_back(contact);

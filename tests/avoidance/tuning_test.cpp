@@ -22,7 +22,7 @@ Course past_a_ball() {
   Kinematics kinematics(figure);
   kinematics.update(course.start);
   const Vec3 tip = kinematics.frame_position(figure.frame("chain.tip"));
-  course.leading_task = course.tasks.add("tip", Reach{.frame = figure.frame("chain.tip")}).number;
+  course.leading_task = course.tasks.add("tip", Reach{.frame = figure.frame("chain.tip")});
   course.targets = along({tip, tip + Vec3(-2, -2, 0.5)}, 0.05);
   course.settling_frames = 30;
   course.world.add("ball", Sphere{Vec3(4.5, -0.9, 0.3), 0.8});

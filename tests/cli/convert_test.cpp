@@ -121,7 +121,7 @@ TEST(Convert, FloatingRootIsFree) {
   for (const std::string& file : {data_file("tiny.json"), folder.write("r.urdf", small_robot)}) {
     const Figure before = load_figure(file).value();
     const Figure after = figure_from(limber({"convert", file, "--floating", "-o", "-"}).out);
-    EXPECT_EQ(after.joint(0).type, JointType::free);
+    EXPECT_EQ(after.joint(root_joint).type, JointType::free);
     EXPECT_EQ(after.dof_count(), before.dof_count() + 6);
   }
 }

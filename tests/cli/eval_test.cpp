@@ -78,7 +78,7 @@ TEST_F(Eval, FramesAreThoseOfTheLibraryToTheLastBit) {
 }
 
 TEST_F(Eval, JacobiansMatchFiniteDifferences) {
-  const int hand = scene.figure.frame("hand");
+  const FrameId hand = scene.figure.frame("hand");
   const Eigen::MatrixXd by_differences =
       finite_differences(scene.figure, scene.posture, [&](const Posture& posture) -> VecX {
         Kinematics moved(scene.figure);

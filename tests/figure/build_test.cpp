@@ -45,11 +45,11 @@ TEST(Build, ParentsComeFirstAndBranchesLieInOnePiece) {
     FigureDescription d = test::random_description(random, {.segments = 30, .chain = 0.4});
     std::shuffle(d.segments.begin(), d.segments.end(), random);  // any order in the file
     const Figure figure = Figure::build(d).value();
-    for (int s = 0; s < figure.segment_count(); ++s) {
+    for (const SegmentId s : figure.segments()) {
       EXPECT_LT(figure.parent(s), s);
-      for (int t = s + 1; t < figure.segment_count(); ++t) {
+      for (SegmentId t{s + 1}; t < figure.segment_count(); ++t) {
         bool descends = false;
-        for (int up = t; up >= 0; up = figure.parent(up)) descends |= up == s;
+        for (SegmentId up = t; up.is_valid(); up = figure.parent(up)) descends |= up == s;
         EXPECT_EQ(descends, t < figure.branch_end(s));
       }
     }
@@ -188,7 +188,7 @@ TEST(Posture, ParametersRoundTrip) {
   const Figure figure = test::random_figure(random, {.segments = 30, .free_root = true});
   const Posture posture = test::random_posture(random, figure);
   Posture copy = figure.rest_posture();
-  for (int j = 0; j < figure.segment_count(); ++j) {
+  for (const JointId j : figure.joints()) {
     set_joint_parameters(figure, copy, j, joint_parameters(figure, posture, j));
   }
   EXPECT_LT(difference(figure, posture, copy).norm(), 1e-13);

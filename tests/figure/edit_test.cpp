@@ -4,7 +4,7 @@
 
 #include <map>
 
-#include "limber/figure/path.h"
+#include "limber/figure/joint_chain.h"
 #include "limber/kinematics/mass_distribution.h"
 #include "support/random_figure.h"
 #include "support/scale.h"
@@ -21,7 +21,7 @@ Poses poses_by_name(const Figure& figure, const Posture& posture) {
   Kinematics kinematics(figure);
   kinematics.update(posture);
   Poses poses;
-  for (int s = 0; s < figure.segment_count(); ++s) poses[figure.segment_name(s)] = kinematics.segment_pose(s);
+  for (const SegmentId s : figure.segments()) poses[figure.segment_name(s)] = kinematics.segment_pose(s);
   return poses;
 }
 
@@ -42,10 +42,10 @@ std::map<std::string, VecX> torques(const Figure& figure, const Posture& posture
   Kinematics kinematics(figure);
   kinematics.update(posture);
   std::map<std::string, VecX> result;
-  for (int j = 0; j < figure.segment_count(); ++j) {
+  for (const JointId j : figure.joints()) {
     const int count = dof_count(figure.joint(j).type);
     VecX torque = VecX::Zero(count);
-    for (int s = j; s < figure.branch_end(j); ++s) {
+    for (const SegmentId s : figure.branch(figure.segment_of(j))) {
       const Vec3 f = force_on.at(figure.segment_name(s));
       const Vec3 p = kinematics.segment_pose(s).translation;
       for (int k = 0; k < count; ++k) {
@@ -63,9 +63,9 @@ TEST(ReRoot, NothingMoves) {
   for (int trial = 0; trial < scaled(2000); ++trial) {
     const Figure figure = test::random_figure(random, {.segments = 10, .free_root = trial % 2 == 0});
     const Posture posture = test::random_posture(random, figure);
-    const int root = test::uniform_int(random, 0, figure.segment_count() - 1);
+    const SegmentId root = test::random_segment(random, figure);
     const Edited edited = re_root(figure, posture, figure.segment_name(root)).value();
-    EXPECT_EQ(edited.figure.segment_name(0), figure.segment_name(root));
+    EXPECT_EQ(edited.figure.segment_name(root_segment), figure.segment_name(root));
     EXPECT_EQ(edited.figure.dof_count(), figure.dof_count());
     EXPECT_LT(
         largest_difference(poses_by_name(figure, posture), poses_by_name(edited.figure, edited.posture)),
@@ -136,15 +136,16 @@ TEST(ReRoot, ThereAndBackRestoresTheFigure) {
     const Figure figure =
         test::random_figure(random, {.segments = 8, .free_root = trial % 2 == 0, .limits = true});
     const Posture posture = test::random_posture(random, figure);
-    const int root = test::uniform_int(random, 1, figure.segment_count() - 1);
+    const SegmentId root{test::uniform_int(random, 1, figure.segment_count() - 1)};
     const Edited there = re_root(figure, posture, figure.segment_name(root)).value();
-    const Edited back = re_root(there.figure, there.posture, figure.segment_name(0)).value();
+    const Edited back = re_root(there.figure, there.posture, figure.segment_name(root_segment)).value();
     EXPECT_LT(difference(figure, posture, back.posture).norm(), 1e-12);
-    for (int s = 0; s < figure.segment_count(); ++s) {
-      const int other = back.figure.segment(figure.segment_name(s));
-      EXPECT_EQ(figure.joint(s), back.figure.joint(other));
-      EXPECT_LT((figure.before(s).translation - back.figure.before(other).translation).norm(), 1e-12);
-      EXPECT_LT((figure.after(s).rotation - back.figure.after(other).rotation).norm(), 1e-12);
+    for (const SegmentId s : figure.segments()) {
+      const JointId joint = figure.joint_of(s);
+      const JointId other = back.figure.joint_of(back.figure.segment(figure.segment_name(s)));
+      EXPECT_EQ(figure.joint(joint), back.figure.joint(other));
+      EXPECT_LT((figure.before(joint).translation - back.figure.before(other).translation).norm(), 1e-12);
+      EXPECT_LT((figure.after(joint).rotation - back.figure.after(other).rotation).norm(), 1e-12);
     }
   }
 }
@@ -154,34 +155,35 @@ TEST(ReRoot, JointsPassedBackwardsKeepTheirValuesAlsoOutsideLimits) {
   const Figure figure = test::random_figure(random, {.segments = 12, .limits = true});
   const Posture posture = test::random_posture(random, figure);
   const Edited edited = re_root(figure, posture, "s11").value();
-  for (int j = 1; j < figure.segment_count(); ++j) {
-    const int other = edited.figure.joint(figure.joint_name(j));
+  for (const JointId j : figure.joints()) {
+    if (j == root_joint) continue;
+    const JointId other = edited.figure.joint(figure.joint_name(j));
     EXPECT_EQ(joint_parameters(figure, posture, j), joint_parameters(edited.figure, edited.posture, other));
   }
 }
 
-TEST(Path, GoesThroughTheCommonAncestor) {
+TEST(JointChain, PassesTheCommonAncestorAndNoJointTwice) {
   Random random(25);
   for (int trial = 0; trial < scaled(500); ++trial) {
     const Figure figure = test::random_figure(random, {.segments = 15, .chain = 0.3});
-    const int a = test::uniform_int(random, 0, 14), b = test::uniform_int(random, 0, 14);
-    const Path path = path_between(figure, a, b);
-    int here = a;
-    for (const Path::Step& step : path.steps) {
+    const SegmentId a = test::random_segment(random, figure), b = test::random_segment(random, figure);
+    const JointChain chain = chain_between(figure, a, b);
+    SegmentId here = a;
+    for (const JointChain::Step& step : chain.steps) {
+      const SegmentId segment = figure.segment_of(step.joint);
       if (step.towards_root) {
-        EXPECT_EQ(here, step.joint);
-        here = figure.parent(step.joint);
+        EXPECT_EQ(here, segment);
+        here = figure.parent(segment);
       } else {
-        EXPECT_EQ(here, figure.parent(step.joint));
-        here = step.joint;
+        EXPECT_EQ(here, figure.parent(segment));
+        here = segment;
       }
     }
     EXPECT_EQ(here, b);
-    EXPECT_TRUE(is_ancestor_or_same(figure, path.common_ancestor, a));
-    EXPECT_TRUE(is_ancestor_or_same(figure, path.common_ancestor, b));
-    // No joint twice: the shortest way.
+    EXPECT_TRUE(is_ancestor_or_same(figure, chain.common_ancestor, a));
+    EXPECT_TRUE(is_ancestor_or_same(figure, chain.common_ancestor, b));
     std::map<int, int> seen;
-    for (const Path::Step& step : path.steps) EXPECT_EQ(seen[step.joint]++, 0);
+    for (const JointChain::Step& step : chain.steps) EXPECT_EQ(seen[step.joint]++, 0);
   }
 }
 
@@ -332,7 +334,7 @@ TEST(Edit, ReparentKeepsThePlaceInTheWorld) {
   for (int trial = 0; trial < scaled(500); ++trial) {
     const Figure figure = test::random_figure(random, {.segments = 10});
     const Posture posture = test::random_posture(random, figure);
-    const int s = test::uniform_int(random, 1, 9), p = test::uniform_int(random, 0, 9);
+    const SegmentId s{test::uniform_int(random, 1, 9)}, p{test::uniform_int(random, 0, 9)};
     const Expected<Edited> edited = reparent(figure, posture, figure.segment_name(s), figure.segment_name(p));
     ASSERT_EQ(edited.has_value(), !is_ancestor_or_same(figure, s, p));
     if (!edited) continue;

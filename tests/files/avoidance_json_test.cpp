@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "limber/avoidance/parameters.h"
-#include "limber/files/avoidance_json.h"
+#include "limber/files/format/avoidance_json.h"
 #include "limber/files/files.h"
 #include "support/json_schema.h"
 #include "support/temporary_folder.h"

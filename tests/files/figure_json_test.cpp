@@ -4,7 +4,7 @@
 
 #include "limber/figure/figure.h"
 #include "limber/files/files.h"
-#include "limber/files/geometry_json.h"
+#include "limber/files/format/geometry_json.h"
 #include "limber/math/rotation.h"
 #include "support/random_figure.h"
 #include "support/scale.h"

@@ -1,4 +1,4 @@
-#include "limber/files/json_tree.h"
+#include "limber/files/json/tree.h"
 
 #include <gtest/gtest.h>
 

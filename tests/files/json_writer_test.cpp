@@ -1,4 +1,4 @@
-#include "limber/files/json_writer.h"
+#include "limber/files/json/writer.h"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 #include <limits>
 #include <random>
 
-#include "limber/files/json_tree.h"
+#include "limber/files/json/tree.h"
 #include "support/scale.h"
 
 namespace limber::json {

@@ -8,7 +8,7 @@
 
 #include "limber/avoidance/parameters.h"
 #include "limber/files/files.h"
-#include "limber/files/format_keys.h"
+#include "limber/files/format/format_keys.h"
 #include "support/json_schema.h"
 #include "support/json_values.h"
 #include "support/scale.h"

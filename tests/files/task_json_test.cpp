@@ -158,23 +158,23 @@ TEST(TaskJson, RandomPosesSurviveWritingAndReading) {
   for (int round = 0; round < test::scaled(1000); ++round) {
     Scene scene{.figure = test::random_figure(random, {.segments = 4})};
     scene.posture = scene.figure.rest_posture();
-    const Place on_segment = Place::on_segment(1, test::random_placement(random, 1));
+    const Place on_segment = Place::on_segment(SegmentId{1}, test::random_placement(random, 1));
     const Place in_world = Place::in_world(test::random_placement(random, 1));
-    scene.tasks.add("a", Orient{.frame = 1, .target = Quat(test::random_rotation(random)), .in = on_segment});
+    scene.tasks.add("a", Orient{.frame = FrameId{1}, .target = Quat(test::random_rotation(random)), .in = on_segment});
     scene.tasks.add(
         "b",
-        RelativeOrientation{.first = on_segment, .second = 0, .target = Quat(test::random_rotation(random))});
+        RelativeOrientation{.first = on_segment, .second = FrameId{0}, .target = Quat(test::random_rotation(random))});
     scene.tasks.add("c", LookAt{.frame = on_segment,
                                 .target = test::random_vector(random, 2),
                                 .in = in_world,
                                 .gaze = test::random_direction(random)});
-    scene.tasks.add("d", Region{.frame = 1,
+    scene.tasks.add("d", Region{.frame = FrameId{1},
                                 .inside = Region::InsideHalfSpace{test::random_direction(random), 0.3},
                                 .in = in_world});
     scene.tasks.add(
-        "e", Region{.frame = 1, .inside = Region::InsideBox{test::random_vector(random, 1).cwiseAbs()}});
+        "e", Region{.frame = FrameId{1}, .inside = Region::InsideBox{test::random_vector(random, 1).cwiseAbs()}});
     scene.tasks.add(
-        "f", Orient{.frame = 1, .target = exp_quaternion(std::numbers::pi * test::random_direction(random))});
+        "f", Orient{.frame = FrameId{1}, .target = exp_quaternion(std::numbers::pi * test::random_direction(random))});
     scene.criteria.push_back({"g", ReferencePosture{test::random_posture(random, scene.figure)}});
     const std::string first = write_scene(scene);
     const Expected<Scene> again = parse_scene(first, "again.json", "");
@@ -206,7 +206,7 @@ TEST(TaskJson, CustomTasksAndCriteriaCannotBeSaved) {
   EXPECT_EQ(
       refusal(scene),
       "task \"mine\" cannot be saved: it is a custom task, made of functions, and no file can hold those");
-  scene.tasks.remove(id.number);
+  scene.tasks.remove(id);
   scene.criteria.push_back({"own", CustomCriterion{}});
   EXPECT_EQ(refusal(scene),
             "criterion \"own\" cannot be saved: it is made of functions, and no file can hold those");

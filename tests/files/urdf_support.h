@@ -8,7 +8,7 @@
 #include <iterator>
 #include <string>
 
-#include "limber/files/urdf.h"
+#include "limber/files/urdf/urdf.h"
 
 namespace limber::test {
 

@@ -26,7 +26,7 @@ TEST(ForwardKinematics, EqualsTheProductOfTransformsOnRandomTrees) {
     const Posture posture = test::random_posture(random, figure);
     Kinematics kinematics(figure);
     kinematics.update(posture);
-    for (int s = 0; s < figure.segment_count(); ++s) {
+    for (const SegmentId s : figure.segments()) {
       EXPECT_LT(distance(kinematics.segment_pose(s), pose_by_products(figure, posture, s)), 1e-12);
     }
   }
@@ -115,7 +115,7 @@ TEST(ForwardKinematics, SameInputSameBits) {
   one.update(posture);
   other.update(posture);
   EXPECT_EQ(one.screws(), other.screws());
-  for (int s = 0; s < figure.segment_count(); ++s) EXPECT_EQ(one.segment_pose(s), other.segment_pose(s));
+  for (const SegmentId s : figure.segments()) EXPECT_EQ(one.segment_pose(s), other.segment_pose(s));
 }
 
 TEST(Posture, DifferenceIsWhatIntegrateUndoes) {

@@ -29,7 +29,7 @@ Case random_case(Random& random, int trial) {
   Figure figure = test::random_figure(random, {.segments = 2 + trial % 9, .free_root = trial % 2 == 0});
   Posture posture = test::random_posture(random, figure);
   if (trial % 3 == 0) {
-    const int root = test::uniform_int(random, 0, figure.segment_count() - 1);
+    const SegmentId root = test::random_segment(random, figure);
     Edited edited = re_root(figure, posture, figure.segment_name(root)).value();
     return {edited.figure, edited.posture};
   }
@@ -56,7 +56,7 @@ TEST(Jacobian, TranslationMatchesFiniteDifferences) {
   for_random_cases(11, 3000, [](Random& random, const Case& c) {
     Kinematics kinematics(c.figure), moved(c.figure);
     kinematics.update(c.posture);
-    const int segment = test::uniform_int(random, 0, c.figure.segment_count() - 1);
+    const SegmentId segment = test::random_segment(random, c.figure);
     const Vec3 local = test::random_vector(random, 0.5);
     RowMatrix rows(3, c.figure.dof_count());
     kinematics.translation_jacobian(segment, kinematics.segment_pose(segment) * local, rows);
@@ -72,7 +72,7 @@ TEST(Jacobian, RotationMatchesFiniteDifferences) {
   for_random_cases(12, 3000, [](Random& random, const Case& c) {
     Kinematics kinematics(c.figure), moved(c.figure);
     kinematics.update(c.posture);
-    const int segment = test::uniform_int(random, 0, c.figure.segment_count() - 1);
+    const SegmentId segment = test::random_segment(random, c.figure);
     const Mat3 here = kinematics.segment_pose(segment).rotation;
     RowMatrix rows(3, c.figure.dof_count());
     kinematics.rotation_jacobian(segment, rows);
@@ -88,8 +88,8 @@ TEST(Jacobian, RelativeMatchesFiniteDifferences) {
   for_random_cases(13, 3000, [](Random& random, const Case& c) {
     Kinematics kinematics(c.figure), moved(c.figure);
     kinematics.update(c.posture);
-    const int reference = test::uniform_int(random, 0, c.figure.segment_count() - 1);
-    const int moving = test::uniform_int(random, 0, c.figure.segment_count() - 1);
+    const SegmentId reference = test::random_segment(random, c.figure);
+    const SegmentId moving = test::random_segment(random, c.figure);
     const Vec3 local = test::random_vector(random, 0.5);
     const auto relative = [&](Kinematics& k) {
       return k.segment_pose(reference).inverse() * k.segment_pose(moving);
@@ -182,7 +182,7 @@ TEST(MassDistribution, EqualsTheSumOverBodies) {
     double mass = 0.0;
     Vec3 first_moment = Vec3::Zero();
     Mat3 about_origin = Mat3::Zero();
-    for (int s = 0; s < c.figure.segment_count(); ++s) {
+    for (const SegmentId s : c.figure.segments()) {
       const MassProperties body = transformed(kinematics.segment_pose(s), c.figure.mass(s));
       mass += body.mass;
       first_moment += body.mass * body.center;

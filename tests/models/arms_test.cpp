@@ -64,14 +64,14 @@ TEST(TsujiArm, HasTheLinksOfTableOne) {
   const Figure figure = built("tsuji-arm");
   ASSERT_EQ(figure.segment_count(), 1 + 5);
   for (int k = 1; k <= 5; ++k) {
-    const int link = figure.segment("link." + std::to_string(k));
+    const SegmentId link = figure.segment("link." + std::to_string(k));
     const MassProperties& body = figure.mass(link);
     EXPECT_EQ(body.mass, 0.5);
     EXPECT_EQ(body.center, Vec3(0.2, 0, 0));
     EXPECT_EQ(body.inertia(2, 2), 0.0067);
-    EXPECT_EQ(figure.before(link).translation, Vec3(k == 1 ? 0.0 : 0.4, 0, 0));
-    EXPECT_EQ(figure.joint(link).axis, Vec3::UnitZ());
-    EXPECT_FALSE(figure.joint(link).ranges[0].is_limited());
+    EXPECT_EQ(figure.before(figure.joint_of(link)).translation, Vec3(k == 1 ? 0.0 : 0.4, 0, 0));
+    EXPECT_EQ(figure.joint(figure.joint_of(link)).axis, Vec3::UnitZ());
+    EXPECT_FALSE(figure.joint(figure.joint_of(link)).ranges[0].is_limited());
   }
 }
 

@@ -34,9 +34,9 @@ TEST(Elephant, HasATrunkOfThirtySpheresWithThreeRevoluteJointsEachFromTheHead) {
   }
   EXPECT_EQ(spheres, 30);
   EXPECT_EQ(joints, 90);
-  EXPECT_EQ(figure.joint(figure.segment("trunk.1.1")).axis, Vec3::UnitX());
-  EXPECT_EQ(figure.joint(figure.segment("trunk.1.2")).axis, Vec3::UnitY());
-  EXPECT_EQ(figure.joint(figure.segment("trunk.1")).axis, Vec3::UnitZ());
+  EXPECT_EQ(figure.joint(figure.joint("trunk.1.1")).axis, Vec3::UnitX());
+  EXPECT_EQ(figure.joint(figure.joint("trunk.1.2")).axis, Vec3::UnitY());
+  EXPECT_EQ(figure.joint(figure.joint("trunk.1")).axis, Vec3::UnitZ());
   EXPECT_EQ(figure.parent(figure.segment("trunk.1.1")), figure.segment("head"));
 }
 

@@ -184,7 +184,7 @@ TEST_P(Human, StandsOnAFootWhenRootedThere) {
   const Edited rooted = re_root(figure, figure.rest_posture(), "foot.l").value();
   Kinematics after(rooted.figure);
   after.update(rooted.posture);
-  EXPECT_EQ(rooted.figure.joint(0).type, JointType::fixed);
+  EXPECT_EQ(rooted.figure.joint(root_joint).type, JointType::fixed);
   EXPECT_EQ(rooted.figure.dof_count(), figure.dof_count());
   EXPECT_LT((after.frame_position(rooted.figure.frame("hand.r")) - at("hand.r")).norm(), 1e-12);
 }

@@ -3,7 +3,7 @@
 
 #include <cstring>
 
-#include "limber/picture/palette.h"
+#include "limber/picture/encode/palette.h"
 #include "picture/scenes.h"
 
 #if defined(__GNUC__)

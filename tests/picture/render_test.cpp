@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <numbers>
 
-#include "limber/picture/outline.h"
-#include "limber/picture/render.h"
+#include "limber/picture/svg/outline.h"
+#include "limber/picture/ray/render.h"
 #include "picture/scenes.h"
 
 namespace limber {

@@ -2,8 +2,8 @@
 
 #include <cmath>
 
-#include "limber/picture/blend.h"
-#include "limber/picture/strand.h"
+#include "limber/picture/ray/blend.h"
+#include "limber/picture/drawing/strand.h"
 #include "picture/scenes.h"
 #include "support/random_figure.h"
 #include "support/scale.h"

@@ -3,9 +3,9 @@
 
 #include <set>
 
-#include "limber/picture/outline.h"
-#include "limber/picture/painter.h"
-#include "limber/picture/svg_text.h"
+#include "limber/picture/svg/outline.h"
+#include "limber/picture/svg/painter.h"
+#include "limber/picture/svg/svg_text.h"
 #include "picture/scenes.h"
 #include "support/random_figure.h"
 #include "support/scale.h"

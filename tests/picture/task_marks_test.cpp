@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "limber/picture/drawable.h"
+#include "limber/picture/drawing/drawable.h"
 #include "picture/scenes.h"
 
 namespace limber::picture {
@@ -21,7 +21,7 @@ Scene with_task(Task task, TaskSettings settings = {}) {
 }
 
 TEST(TaskMarks, ATargetIsALabelledBallAndATaskThatIsOffIsNotShown) {
-  const int tip = test::chain_scene(4, 0.0).figure.frame("tip");
+  const FrameId tip = test::chain_scene(4, 0.0).figure.frame("tip");
   const Task reach = Reach{.frame = tip, .target = {0.2, 0, 0.4}};
   const Drawing drawing = drawing_of(with_task(reach), {});
   ASSERT_EQ(drawing.labels.size(), 1u);
@@ -34,7 +34,7 @@ TEST(TaskMarks, AlongAxesThatDoNotCountTheTargetIsWhereTheFrameIs) {
   const Scene plain = test::chain_scene(4, 0.0);
   Kinematics kinematics(plain.figure);
   kinematics.update(plain.posture);
-  const int tip = plain.figure.frame("tip");
+  const FrameId tip = plain.figure.frame("tip");
   const Drawing drawing =
       drawing_of(with_task(Reach{.frame = tip, .target = {9, 9, 0.4}, .axes = {false, false, true}}), {});
   ASSERT_EQ(drawing.labels.size(), 1u);
@@ -43,16 +43,16 @@ TEST(TaskMarks, AlongAxesThatDoNotCountTheTargetIsWhereTheFrameIs) {
 }
 
 TEST(TaskMarks, ABoxHasTwelveEdges) {
-  const int tip = test::chain_scene(4, 0.0).figure.frame("tip");
+  const FrameId tip = test::chain_scene(4, 0.0).figure.frame("tip");
   EXPECT_EQ(target_marks(with_task(Region{.frame = tip, .inside = Region::InsideBox{Vec3(0.1, 0.2, 0.3)}})),
             12);
   EXPECT_GT(target_marks(with_task(Region{.frame = tip, .inside = Region::InsideSphere{0.2}})), 12);
 }
 
 TEST(TaskMarks, TasksWithoutAPointHaveNoMarks) {
-  const int tip = test::chain_scene(4, 0.0).figure.frame("tip");
+  const FrameId tip = test::chain_scene(4, 0.0).figure.frame("tip");
   EXPECT_EQ(target_marks(with_task(Orient{.frame = tip})), 0);
-  EXPECT_EQ(target_marks(with_task(JointValue{.joint = 1})), 0);
+  EXPECT_EQ(target_marks(with_task(JointValue{.joint = JointId{1}})), 0);
 }
 
 }  // namespace

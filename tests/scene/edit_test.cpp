@@ -26,8 +26,8 @@ Scene arm_scene() {
   scene.criteria = {{"agile", Manipulability{.frame = scene.figure.frame("hand")}}};
   scene.forces = {{"hand", {0, 0, -1}}};
   scene.solver.recruitment = {1, 2, 3, 4, 5};  // shoulder 1, 2, 3, elbow 4, wrist 5
-  scene.solver.ignored_limits = {3, 4};        // elbow, wrist
-  scene.solver.ignored_couplings = {0, 1};
+  scene.solver.ignored_limits = {DofId{3}, DofId{4}}; // elbow, wrist
+  scene.solver.ignored_couplings = {CouplingId{0}, CouplingId{1}};
   return scene;
 }
 
@@ -37,7 +37,7 @@ TEST(SetFigure, CarriesEverythingOverWhenTheFigureIsHeldElsewhere) {
   EXPECT_TRUE(set_figure(scene, edited.figure, edited.posture).empty());
   const Figure& figure = scene.figure;
   EXPECT_EQ(std::get<Reach>(scene.tasks.find("hand")->task).frame, Place(figure.frame("hand")));
-  for (int dof = 0; dof < figure.dof_count(); ++dof) {
+  for (const DofId dof : figure.dofs()) {
     const std::string& joint = figure.joint_name(figure.joint_of_dof(dof));
     const double cost = scene.solver.recruitment[static_cast<std::size_t>(dof)];
     const int place = dof - figure.first_dof(figure.joint_of_dof(dof));
@@ -71,8 +71,8 @@ TEST(SetFigure, NamesWhatHasLostItsPlace) {
                                                "force: frame \"hand\" is gone"}));
   EXPECT_EQ(scene.tasks.size(), 1u);
   EXPECT_EQ(scene.solver.recruitment, (std::vector<double>{1, 2, 3, 4}));
-  EXPECT_EQ(scene.solver.ignored_limits, std::vector<int>{3});
-  EXPECT_EQ(scene.solver.ignored_couplings, std::vector<int>{0});
+  EXPECT_EQ(scene.solver.ignored_limits, std::vector{DofId{3}});
+  EXPECT_EQ(scene.solver.ignored_couplings, std::vector{CouplingId{0}});
 }
 
 }  // namespace

@@ -246,7 +246,7 @@ TEST(Commands, JointSetIsBroughtInsideTheLimits) {
   Session session = small_session();
   ask(session, {{"do", "run-set"}, {"running", false}});
   ask(session, {{"do", "joint-set"}, {"segment", "boom"}, {"values", {9, 0.5}}});
-  const int joint = session.scene().figure.joint("knuckle");
+  const JointId joint = session.scene().figure.joint("knuckle");
   EXPECT_EQ(joint_parameters(session.scene().figure, session.posture(), joint), (std::vector{2.5, 0.5}));
   ask(session, {{"do", "joint-set"}, {"segment", "mast"}, {"values", {3, 3, 3}}});
   EXPECT_LE(largest_limit_excess(session.scene().figure, session.posture()).amount, 1e-9);

@@ -48,7 +48,7 @@ class RandomUser {
     const int number =
         tasks.size() == 0
             ? 1
-            : (tasks.begin() + uniform_int(random_, 0, static_cast<int>(tasks.size()) - 1))->number;
+            : int{(tasks.begin() + uniform_int(random_, 0, static_cast<int>(tasks.size()) - 1))->number};
     switch (uniform_int(random_, 0, 24)) {
       case 0:
       case 1:

@@ -6,7 +6,7 @@
 
 #include "bits.h"
 #include "folder_in_memory.h"
-#include "limber/figure/path.h"
+#include "limber/figure/joint_chain.h"
 #include "limber/planning/clear_motion.h"
 #include "limber/session/recording.h"
 #include "limber/session/replay.h"
@@ -101,7 +101,7 @@ TEST(Way, OneThatIsFoundIsFollowedToItsEndWithoutTouching) {
     before.update(session.posture());
     ASSERT_TRUE(session.step(0.001));
     after.update(session.posture());
-    const int tip = figure.frame("tip");
+    const FrameId tip = figure.frame("tip");
     fastest = std::max(fastest, (after.frame_position(tip) - before.frame_position(tip)).norm());
     least = std::min(least, clearance_of(session));
     share = way_share(session);

@@ -124,7 +124,7 @@ TEST(Explanations, ALimbAtItsSwingOrTwistLimitIsNamed) {
     TaskList tasks;
     const double angle = uniform(random, 1.3, 2.5);
     const Vec3 axis = i % 2 == 0 ? Vec3(Vec3::UnitZ()) : Vec3(std::cos(angle), std::sin(angle), 0.0);
-    tasks.add("turn", Orient{.frame = Place::on_segment(1, Transform{}),
+    tasks.add("turn", Orient{.frame = Place::on_segment(SegmentId{1}, Transform{}),
                              .target = Quat(Eigen::AngleAxisd(angle, axis))});
     Posture posture = figure.rest_posture();
     Solver solver(figure);
@@ -157,7 +157,7 @@ TEST(Explanations, AConflictNamesTheTaskThatComesFirst) {
     const SolveReport report = solver.solve(tasks, posture, {.restarts = 5});
     ASSERT_TRUE(report[important].satisfied) << "case " << i << " " << report[important].error;
     EXPECT_EQ(report[second].blocked_by, Blocker::higher_task) << "case " << i;
-    EXPECT_EQ(report[second].blocking_index, important.number) << "case " << i;
+    EXPECT_EQ(report[second].blocking_index, important) << "case " << i;
     EXPECT_EQ(report.light, Light::orange);
     EXPECT_EQ(reason_in_words(report[second].reasons[0], figure, tasks, World{}), "important comes first");
   }
@@ -177,9 +177,9 @@ TEST(Explanations, ACompromiseNamesTheOtherTask) {
     const SolveReport report = solver.solve(tasks, posture, {.restarts = 5});
     EXPECT_NEAR(report[a].error, apart.norm(), 1e-4) << "case " << i;
     EXPECT_EQ(report[a].blocked_by, Blocker::equal_task) << "case " << i;
-    EXPECT_EQ(report[a].blocking_index, b.number) << "case " << i;
+    EXPECT_EQ(report[a].blocking_index, b) << "case " << i;
     EXPECT_EQ(report[b].blocked_by, Blocker::equal_task) << "case " << i;
-    EXPECT_EQ(report[b].blocking_index, a.number) << "case " << i;
+    EXPECT_EQ(report[b].blocking_index, a) << "case " << i;
   }
 }
 
@@ -256,7 +256,7 @@ TEST(Explanations, WhatIfTellsWhatWouldBecomeOfATask) {
   posture.values << 0.3, 0.4, -0.5, 0.2;
   Solver solver(figure);
   ASSERT_FALSE(solver.solve(tasks, posture)[second].satisfied);
-  const SolveReport without = what_if(figure, {}, tasks, {}, posture, {.without_tasks = {first.number}});
+  const SolveReport without = what_if(figure, {}, tasks, {}, posture, {.without_tasks = {first}});
   EXPECT_TRUE(without[second].satisfied);
 }
 

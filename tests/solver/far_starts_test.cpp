@@ -12,7 +12,7 @@ namespace {
 
 TEST(FarStarts, RestartsFindReachablePoses) {
   const Figure figure = Figure::build(models::find("panda-like")->make({})).value();
-  const int frame = figure.frame("flange");
+  const FrameId frame = figure.frame("flange");
   Posture middle = figure.rest_posture();
   for (int j = 1; j < figure.segment_count(); ++j) {
     const Range range = figure.joint(j).ranges[0];

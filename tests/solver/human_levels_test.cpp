@@ -72,7 +72,7 @@ TEST(HumanAtFourLevels, AGoalFarAwayDoesNotDisturbTheOthers) {
           << direction << " " << distance << " steps " << report.steps;
       EXPECT_EQ(report.light, Light::orange);
       for (const TaskReport& task : report.tasks) {
-        if (task.number == human.hand.number) {
+        if (task.number == human.hand) {
           EXPECT_NE(task.blocked_by, Blocker::none) << direction << " " << distance;
           continue;
         }
@@ -126,7 +126,7 @@ TEST(HumanAtFourLevels, TheRestErrorOfALevelHardlyDependsOnWhatIsBelow) {
   for (const double azimuth : {2.5, 3.0, -2.6}) {
     const auto gaze_error = [&](bool with_hand) {
       Standing human = standing_human(Vec3(0.4, -0.3, 1.0), around(5.0, azimuth, 1.5));
-      human.tasks.entry(human.hand.number).settings.enabled = with_hand;
+      human.tasks.entry(human.hand).settings.enabled = with_hand;
       Solver solver(human.figure);
       const SolveReport report = solver.solve(human.tasks, human.posture);
       return report[human.gaze].error;

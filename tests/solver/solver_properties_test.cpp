@@ -131,7 +131,7 @@ TEST(Solver, LowerLevelsNeverChangeTheLinearResidualOfHigherOnes) {
 TEST(Solver, ANumberThatIsNotFiniteIsRefusedAndNothingMoves) {
   const Figure figure = Figure::build(models::find("planar-chain")->make({})).value();
   TaskList tasks;
-  const auto reach = tasks.add("reach", Reach{.frame = 0, .target = Vec3(0.5, 0.5, 0)});
+  const auto reach = tasks.add("reach", Reach{.frame = FrameId{0}, .target = Vec3(0.5, 0.5, 0)});
   Solver solver(figure);
   solver.prepare(tasks);
   Posture posture = figure.rest_posture();
@@ -152,7 +152,7 @@ TEST(Solver, ANumberThatIsNotFiniteIsRefusedAndNothingMoves) {
 TEST(Solver, ACopyOfAReportOutlivesTheOriginal) {
   const Figure figure = Figure::build(models::find("planar-chain")->make({})).value();
   TaskList tasks;
-  const auto reach = tasks.add("reach", Reach{.frame = 0, .target = Vec3(0.5, 0.5, 0)});
+  const auto reach = tasks.add("reach", Reach{.frame = FrameId{0}, .target = Vec3(0.5, 0.5, 0)});
   Solver solver(figure);
   Posture posture = figure.rest_posture();
   SolveReport copy;
@@ -168,18 +168,18 @@ TEST(Solver, ACopyOfAReportOutlivesTheOriginal) {
 TEST(Solver, TasksFadeInAndOut) {
   const Figure figure = Figure::build(models::find("planar-chain")->make({})).value();
   TaskList tasks;
-  const auto reach = tasks.add("reach", Reach{.frame = 0, .target = Vec3(0.7, 0.3, 0)});
+  const auto reach = tasks.add("reach", Reach{.frame = FrameId{0}, .target = Vec3(0.7, 0.3, 0)});
   const auto first_step = [&](int fade_steps) {
     Solver solver(figure, {.fade_steps = fade_steps});
     TaskList list = tasks;
-    list.entry(reach.number).settings.enabled = false;
+    list.entry(reach).settings.enabled = false;
     solver.prepare(list);
     Posture posture = figure.rest_posture();
     posture.values.setConstant(0.1);
     solver.step(list, posture);  // fades out at once or in steps
     for (int i = 0; i < fade_steps; ++i) solver.step(list, posture);
     const Posture before = posture;
-    list.entry(reach.number).settings.enabled = true;
+    list.entry(reach).settings.enabled = true;
     solver.step(list, posture);
     return difference(figure, before, posture).norm();
   };
@@ -192,7 +192,7 @@ TEST(Solver, TasksFadeInAndOut) {
 TEST(Solver, TasksItHasNotSeenAreNotStepped) {
   const Figure figure = Figure::build(models::find("planar-chain")->make({})).value();
   TaskList tasks;
-  tasks.add("reach", Reach{.frame = 0, .target = Vec3(0.5, 0.5, 0)});
+  tasks.add("reach", Reach{.frame = FrameId{0}, .target = Vec3(0.5, 0.5, 0)});
   Solver solver(figure);
   Posture posture = figure.rest_posture();
   EXPECT_EQ(solver.step(tasks, posture).status, StepStatus::not_prepared);

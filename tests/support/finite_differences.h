@@ -22,7 +22,7 @@ inline Eigen::MatrixXd finite_differences(const Figure& figure, const Posture& p
   };
   Eigen::MatrixXd result(value(posture).size(), figure.dof_count());
   const double h = 1e-3;
-  for (int dof = 0; dof < figure.dof_count(); ++dof) {
+  for (const DofId dof : figure.dofs()) {
     result.col(dof) = (4.0 * central(dof, h / 2) - central(dof, h)) / 3.0;
   }
   return result;

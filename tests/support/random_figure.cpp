@@ -121,13 +121,17 @@ FigureDescription random_description(Random& random, const RandomFigureOptions& 
   return figure;
 }
 
+SegmentId random_segment(Random& random, const Figure& figure) {
+  return SegmentId{uniform_int(random, 0, figure.segment_count() - 1)};
+}
+
 Figure random_figure(Random& random, const RandomFigureOptions& options) {
   return Figure::build(random_description(random, options)).value();
 }
 
 Posture random_posture(Random& random, const Figure& figure) {
   Posture posture = figure.rest_posture();
-  for (int j = 0; j < figure.segment_count(); ++j) {
+  for (const JointId j : figure.joints()) {
     std::vector<double> parameters(static_cast<std::size_t>(dof_count(figure.joint(j).type)));
     for (double& p : parameters) p = uniform(random, -2.0, 2.0);
     set_joint_parameters(figure, posture, j, parameters);

@@ -12,6 +12,7 @@ using Random = std::mt19937_64;
 
 double uniform(Random& random, double from, double to);
 int uniform_int(Random& random, int from, int to);  // both ends included
+SegmentId random_segment(Random& random, const Figure& figure);
 Vec3 random_vector(Random& random, double size);
 Vec3 random_direction(Random& random);
 Mat3 random_rotation(Random& random);

@@ -5,7 +5,7 @@ namespace limber::test {
 namespace {
 
 Place random_place(Random& random, const Figure& figure) {
-  return Place::on_segment(uniform_int(random, 0, figure.segment_count() - 1), random_placement(random, 0.2));
+  return Place::on_segment(random_segment(random, figure), random_placement(random, 0.2));
 }
 
 Axes random_axes(Random& random) {
@@ -26,7 +26,7 @@ Task random_task(Random& random, const Figure& figure, bool inequalities) {
     case 2:
       return RelativePosition{.first = random_place(random, figure), .second = random_place(random, figure)};
     case 3:
-      if (figure.total_mass() == 0.0) return Drag{.segment = 0, .target = random_vector(random, 0.5)};
+      if (figure.total_mass() == 0.0) return Drag{.segment = SegmentId{0}, .target = random_vector(random, 0.5)};
       return CenterOfMass{.target = random_vector(random, 0.5)};
     case 4:
       return OnEllipsoid{.frame = random_place(random, figure),
@@ -55,7 +55,7 @@ TaskList random_tasks(Random& random, const Figure& figure, const RandomTaskOpti
     for (int i = 0; i < count; ++i) {
       TaskSettings settings{.priority = level, .weight = uniform(random, 0.2, 5.0)};
       if (options.subsets && uniform_int(random, 0, 5) == 0) {
-        for (int joint = 0; joint < figure.segment_count(); ++joint) {
+        for (const JointId joint : figure.joints()) {
           if (uniform_int(random, 0, 1) == 0) settings.joints.push_back(joint);
         }
       }

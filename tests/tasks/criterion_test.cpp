@@ -168,7 +168,7 @@ TEST(Manipulability, GradientIsExactForEveryPairOfJointTypes) {
                        .after = test::random_placement(random, 1)}};
         TaskBench bench(Figure::build(d).value());
         bench.move_to(test::random_posture(random, bench.figure()));
-        const Manipulability criterion{.frame = Place::on_segment(2, test::random_vector(random, 1)),
+        const Manipulability criterion{.frame = Place::on_segment(SegmentId{2}, test::random_vector(random, 1)),
                                        .axes = test::random_axes(random)};
         if (bench.value(criterion) > -0.05) continue;
         ++tried;
@@ -188,7 +188,7 @@ TEST(Manipulability, IsTheAreaOfATwoLinkArm) {
                 {.name = "upper", .parent = "base", .joint = hinge},
                 {.name = "lower", .parent = "upper", .before = Transform::at({0.4, 0, 0}), .joint = hinge}};
   TaskBench bench(Figure::build(d).value());
-  const Manipulability criterion{.frame = Place::on_segment(2, Vec3(0.3, 0, 0)), .axes = Axes::xy()};
+  const Manipulability criterion{.frame = Place::on_segment(SegmentId{2}, Vec3(0.3, 0, 0)), .axes = Axes::xy()};
   bench.move_to({Vec2(0.5, 0.7)});
   EXPECT_NEAR(bench.value(criterion), -0.12 * std::sin(0.7), 1e-15);
   EXPECT_NEAR(bench.gradient(criterion)[0], 0.0, 1e-15);
@@ -201,7 +201,7 @@ TEST(Manipulability, IsTheAreaOfATwoLinkArm) {
 TEST(Flexion, GradientMatchesFiniteDifferences) {
   for_random_benches(208, 1000, [](Random& random, TaskBench& bench) {
     Flexion criterion;
-    for (int j = 0; j < bench.figure().segment_count(); ++j) {
+    for (const JointId j : bench.figure().joints()) {
       for (int c = 0; c < dof_count(bench.figure().joint(j).type); ++c) {
         const bool twist = bench.figure().joint(j).type == JointType::ball && c == 2;
         const double now = joint_coordinate(bench.figure(), bench.posture(), j, c);

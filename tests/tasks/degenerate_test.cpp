@@ -25,15 +25,15 @@ Figure eye_on_a_ball() {
 TEST(LookAt, OnPaper) {
   TaskBench bench(eye_on_a_ball());
   // Looking along z from (0, 0, 0.1); the target half a right angle to the side.
-  const auto answer = bench.evaluate(LookAt{.frame = 0, .target = {1, 0, 1.1}});
+  const auto answer = bench.evaluate(LookAt{.frame = FrameId{0}, .target = {1, 0, 1.1}});
   EXPECT_NEAR(answer.error[0], -pi / 4, 1e-15);
   EXPECT_NEAR(answer.error[1], 0.0, 1e-15);
-  const auto straight = bench.evaluate(LookAt{.frame = 0, .target = {0, 0, 1.1}});
+  const auto straight = bench.evaluate(LookAt{.frame = FrameId{0}, .target = {0, 0, 1.1}});
   EXPECT_EQ(straight.error.norm(), 0.0);
   // A turn w about y moves the gaze to +x: the target moves to -x in the eye, and the eye moves 0.1 w to +x.
   EXPECT_NEAR(straight.jacobian(0, 1), -1.1, 1e-15);
   EXPECT_NEAR(straight.jacobian(1, 0), 1.1, 1e-15);
-  const auto sideways = bench.evaluate(LookAt{.frame = 0, .target = {2, 0, 0.1}, .gaze = Vec3::UnitX()});
+  const auto sideways = bench.evaluate(LookAt{.frame = FrameId{0}, .target = {2, 0, 0.1}, .gaze = Vec3::UnitX()});
   EXPECT_LT(sideways.error.norm(), 1e-15);
 }
 
@@ -45,7 +45,7 @@ TEST(LookAt, BackwardsTurnsTheWayTheJointsCan) {
                   {.name = "head", .parent = "base", .joint = {.type = JointType::revolute, .axis = axis}}};
     d.frames = {{"eye", "head", {}}};
     TaskBench bench(Figure::build(d).value());
-    const LookAt task{.frame = 0, .target = {0, 0, -3}};
+    const LookAt task{.frame = FrameId{0}, .target = {0, 0, -3}};
     const auto answer = bench.evaluate(task);
     EXPECT_NEAR(answer.error.norm(), pi, 1e-15);
     const double step = answer.jacobian.col(0).dot(answer.error) / answer.jacobian.squaredNorm();
@@ -61,7 +61,7 @@ TEST(LookAt, StaysFiniteAroundBackwardsAndForwards) {
     TaskBench bench(eye_on_a_ball());
     const double size = std::pow(10.0, test::uniform(random, -18, -1));
     const Vec3 off = size * test::random_direction(random);
-    const LookAt task{.frame = 0, .target = Vec3(0, 0, trial % 2 ? 2.0 : -2.0) + off};
+    const LookAt task{.frame = FrameId{0}, .target = Vec3(0, 0, trial % 2 ? 2.0 : -2.0) + off};
     const auto answer = bench.evaluate(task);
     EXPECT_TRUE(answer.jacobian.allFinite() && answer.error.allFinite());
     EXPECT_LT(answer.jacobian.norm(), 500.0);
@@ -77,7 +77,7 @@ TEST(LookAt, StaysFiniteAroundBackwardsAndForwards) {
 TEST(LookAt, ATargetAtTheEyeAsksForNothing) {
   TaskBench bench(eye_on_a_ball());
   for (const double off : {0.0, 1e-9}) {
-    const auto answer = bench.evaluate(LookAt{.frame = 0, .target = {off, 0, 0.1}});
+    const auto answer = bench.evaluate(LookAt{.frame = FrameId{0}, .target = {off, 0, 0.1}});
     EXPECT_TRUE(answer.error.isZero(0.0));
     EXPECT_TRUE(answer.jacobian.isZero(0.0));
   }
@@ -88,7 +88,7 @@ TEST(Orient, TurnsStraightToTheTargetInOneStep) {
   for (int trial = 0; trial < test::scaled(2000); ++trial) {
     TaskBench bench(eye_on_a_ball());
     bench.move_to(test::random_posture(random, bench.figure()));
-    const Orient task{.frame = 0, .target = Quat(test::random_rotation(random))};
+    const Orient task{.frame = FrameId{0}, .target = Quat(test::random_rotation(random))};
     const auto answer = bench.evaluate(task);
     const VecX step = answer.jacobian.partialPivLu().solve(answer.error);
     EXPECT_NEAR(step.norm(), answer.error.norm(), 1e-9);
@@ -105,7 +105,7 @@ TEST(Orient, AHalfTurnIsFiniteAndChosenTheSameWayEveryTime) {
     TaskBench bench(eye_on_a_ball());
     const Vec3 axis = test::random_direction(random);
     const double off = trial % 2 ? 0.0 : std::pow(10.0, test::uniform(random, -17, -6));
-    const Orient task{.frame = 0, .target = exp_quaternion((pi - off) * axis)};
+    const Orient task{.frame = FrameId{0}, .target = exp_quaternion((pi - off) * axis)};
     const auto answer = bench.evaluate(task);
     EXPECT_TRUE(answer.jacobian.allFinite());
     EXPECT_NEAR(answer.error.norm(), pi - off, 1e-9);
@@ -122,7 +122,7 @@ TEST(OnEllipsoid, MeasuresTheDistanceToASphere) {
   TaskBench bench(eye_on_a_ball());
   const auto answer = [&](double x, OnEllipsoid::Side side) {
     return bench
-        .evaluate(OnEllipsoid{.frame = 0,
+        .evaluate(OnEllipsoid{.frame = FrameId{0},
                               .center = Place::in_world(Transform::at({x, 0, 0.1})),
                               .radii = Vec3::Constant(0.5),
                               .side = side})
@@ -137,7 +137,7 @@ TEST(OnEllipsoid, MeasuresTheDistanceToASphere) {
 TEST(OnEllipsoid, AtItsCentreGoesOutAlongTheShortestAxis) {
   TaskBench bench(eye_on_a_ball());
   OnEllipsoid task{
-      .frame = 0, .center = Place::in_world(Transform::at({0, 0, 0.1})), .radii = {0.3, 0.2, 0.5}};
+      .frame = FrameId{0}, .center = Place::in_world(Transform::at({0, 0, 0.1})), .radii = {0.3, 0.2, 0.5}};
   auto answer = bench.evaluate(task);
   EXPECT_NEAR(answer.error[0], 0.2, 1e-15);
   EXPECT_GT(answer.jacobian.norm(), 0.05);  // the eye moves along y when the ball turns about x
@@ -153,31 +153,31 @@ TEST(OnEllipsoid, AtItsCentreGoesOutAlongTheShortestAxis) {
 
 TEST(Region, IsSilentInsideAndNegativeBeyondItsWalls) {
   TaskBench bench(eye_on_a_ball());  // the eye is at (0, 0, 0.1)
-  const auto box = bench.evaluate(Region{.frame = 0, .inside = Region::InsideBox{Vec3(0.2, 0.2, 0.05)}});
+  const auto box = bench.evaluate(Region{.frame = FrameId{0}, .inside = Region::InsideBox{Vec3(0.2, 0.2, 0.05)}});
   EXPECT_NEAR(box.error[4], -0.05, 1e-15);
   EXPECT_GT(box.error.head(4).minCoeff(), 0.0);
   EXPECT_NEAR(box.error[5], 0.15, 1e-15);
-  const auto sphere = bench.evaluate(Region{.frame = 0, .inside = Region::InsideSphere{0.3}});
+  const auto sphere = bench.evaluate(Region{.frame = FrameId{0}, .inside = Region::InsideSphere{0.3}});
   EXPECT_NEAR(sphere.error[0], 0.2, 1e-15);
   const auto center = bench.evaluate(Region{
-      .frame = 0, .inside = Region::InsideSphere{0.3}, .in = Place::in_world(Transform::at({0, 0, 0.1}))});
+      .frame = FrameId{0}, .inside = Region::InsideSphere{0.3}, .in = Place::in_world(Transform::at({0, 0, 0.1}))});
   EXPECT_NEAR(center.error[0], 0.3, 1e-15);
   EXPECT_TRUE(center.jacobian.isZero(0.0));
   const auto half =
-      bench.evaluate(Region{.frame = 0, .inside = Region::InsideHalfSpace{Vec3::UnitZ(), 0.04}});
+      bench.evaluate(Region{.frame = FrameId{0}, .inside = Region::InsideHalfSpace{Vec3::UnitZ(), 0.04}});
   EXPECT_NEAR(half.error[0], -0.06, 1e-15);
 }
 
 TEST(JointValue, TurnsATwistTheShorterWayRound) {
   TaskBench bench(eye_on_a_ball());
   bench.move_to({exp_quaternion({0, 0, 3.0}).coeffs()});
-  EXPECT_NEAR(bench.evaluate(JointValue{.joint = 1, .coordinate = 2, .target = -3.0}).error[0], 2 * pi - 6.0,
+  EXPECT_NEAR(bench.evaluate(JointValue{.joint = JointId{1}, .coordinate = 2, .target = -3.0}).error[0], 2 * pi - 6.0,
               1e-12);
 }
 
 TEST(RelativePosition, OfAPlaceAgainstItselfAsksForNothingItCanDo) {
   TaskBench bench(eye_on_a_ball());
-  const auto answer = bench.evaluate(RelativePosition{.first = 0, .second = 0});
+  const auto answer = bench.evaluate(RelativePosition{.first = FrameId{0}, .second = FrameId{0}});
   EXPECT_TRUE(answer.error.isZero(1e-15));
   EXPECT_TRUE(answer.jacobian.isZero(0.0));
 }

@@ -100,7 +100,7 @@ TEST(OnEllipsoid, JacobianMatchesFiniteDifferences) {
 
 TEST(JointValue, JacobianMatchesFiniteDifferencesForEveryCoordinate) {
   for_random_benches(108, 500, [](Random& random, TaskBench& bench) {
-    for (int j = 0; j < bench.figure().segment_count(); ++j) {
+    for (const JointId j : bench.figure().joints()) {
       for (int c = 0; c < dof_count(bench.figure().joint(j).type); ++c) {
         const JointValue task{.joint = j, .coordinate = c, .target = test::uniform(random, -1, 1)};
         if (std::abs(bench.evaluate(task).error[0]) > 3.0) continue;  // a twist about to go round
@@ -134,7 +134,7 @@ TEST(Region, JacobianMatchesFiniteDifferences) {
 TEST(Drag, JacobianMatchesFiniteDifferences) {
   for_random_benches(110, 2000, [](Random& random, TaskBench& bench) {
     expect_exact_jacobian(bench,
-                          Drag{.segment = test::uniform_int(random, 0, bench.figure().segment_count() - 1),
+                          Drag{.segment = test::random_segment(random, bench.figure()),
                                .point = test::random_vector(random, 1),
                                .target = test::random_vector(random, 1)},
                           tolerance);
@@ -144,7 +144,7 @@ TEST(Drag, JacobianMatchesFiniteDifferences) {
 TEST(Custom, IsATaskLikeAnyOther) {
   for_random_benches(111, 200, [](Random& random, TaskBench& bench) {
     // The height of a point as a function of one's own, beside the built-in plane.
-    const int frame = test::uniform_int(random, 0, static_cast<int>(bench.figure().frames().size()) - 1);
+    const FrameId frame{test::uniform_int(random, 0, static_cast<int>(bench.figure().frames().size()) - 1)};
     const Custom task{.rows = 1,
                       .evaluate =
                           [frame](const TaskContext& context, TaskRows& rows) {
@@ -167,8 +167,8 @@ TEST(Custom, IsATaskLikeAnyOther) {
 TEST(RelativeTasks, AgreeWithTheRelativeJacobianOfKinematics) {
   for_random_benches(112, 1000, [](Random& random, TaskBench& bench) {
     const Figure& figure = bench.figure();
-    const int a = test::uniform_int(random, 0, figure.segment_count() - 1);
-    const int b = test::uniform_int(random, 0, figure.segment_count() - 1);
+    const SegmentId a = test::random_segment(random, figure);
+    const SegmentId b = test::random_segment(random, figure);
     const Vec3 point = test::random_vector(random, 0.5);
     RowMatrix expected(6, figure.dof_count());
     bench.kinematics().relative_jacobian(b, a, bench.kinematics().segment_pose(a) * point, expected);
@@ -183,9 +183,9 @@ TEST(RelativeTasks, AgreeWithTheRelativeJacobianOfKinematics) {
     EXPECT_LT((orientation.jacobian - expected.bottomRows(3)).lpNorm<Eigen::Infinity>(), 1e-7);
     EXPECT_LT(orientation.error.norm(), 1e-13);
     // Joints that carry both have no say, to the last bit.
-    for (int s = 0; s < figure.segment_count(); ++s) {
+    for (const SegmentId s : figure.segments()) {
       if (!(s <= std::min(a, b) && figure.branch_end(s) > std::max(a, b))) continue;
-      for (int c = figure.first_dof(s); c < figure.first_dof(s) + dof_count(figure.joint(s).type); ++c) {
+      for (const DofId c : figure.dofs(figure.joint_of(s))) {
         EXPECT_TRUE(position.jacobian.col(c).isZero(0.0));
         EXPECT_TRUE(orientation.jacobian.col(c).isZero(0.0));
       }
@@ -210,7 +210,7 @@ TEST(Tasks, AllocateNothing) {
                                      Region{.frame = a, .inside = Region::InsideBox{}, .in = b},
                                      Drag{.segment = figure.segment_count() - 1}};
     std::vector<Criterion> criteria = {ReferencePosture{}, MidRange{}, Manipulability{.frame = a}};
-    if (dof_count(figure.joint(1).type) > 0) criteria.push_back(Flexion{{{.joint = 1}}});
+    if (dof_count(figure.joint(1).type) > 0) criteria.push_back(Flexion{{{.joint = JointId{1}}}});
     RowMatrix jacobian = RowMatrix::Zero(6, figure.dof_count());
     VecX error(6), gradient = VecX::Zero(figure.dof_count());
     double sum = 0.0;

@@ -31,6 +31,12 @@ std::string refusal(Function&& function) {
   return "accepted";
 }
 
+std::vector<TaskId<>> numbers(std::initializer_list<int> list) {
+  std::vector<TaskId<>> result;
+  for (const int number : list) result.push_back(TaskId<>{number});
+  return result;
+}
+
 TEST(TaskList, KnowsTheTypeOfWhatItHolds) {
   const Figure figure = arm();
   TaskList tasks;
@@ -38,8 +44,8 @@ TEST(TaskList, KnowsTheTypeOfWhatItHolds) {
       tasks.add("hand", Reach{.frame = figure.frame("hand"), .target = {1, 0, 0}}, {.priority = 2});
   const TaskId<LookAt> gaze = tasks.add("gaze", LookAt{.frame = figure.frame("chest")});
   tasks[hand].target = {0, 2, 0};
-  EXPECT_EQ(std::get<Reach>(tasks.entry(hand.number).task).target, Vec3(0, 2, 0));
-  EXPECT_EQ(tasks.find("gaze")->number, gaze.number);
+  EXPECT_EQ(std::get<Reach>(tasks.entry(hand).task).target, Vec3(0, 2, 0));
+  EXPECT_EQ(tasks.find("gaze")->number, gaze);
   EXPECT_EQ(tasks.find("nose"), nullptr);
   EXPECT_EQ(tasks.size(), 2u);
 }
@@ -48,12 +54,12 @@ TEST(TaskList, NumbersStayWhenOthersAreRemoved) {
   TaskList tasks;
   const auto a = tasks.add("a", CenterOfMass{}), b = tasks.add("b", CenterOfMass{}),
              c = tasks.add("", CenterOfMass{});
-  tasks.remove(b.number);
-  EXPECT_EQ(tasks.entry(a.number).name, "a");
-  EXPECT_EQ(tasks.entry(c.number).name, "");
+  tasks.remove(b);
+  EXPECT_EQ(tasks.entry(a).name, "a");
+  EXPECT_EQ(tasks.entry(c).name, "");
   const auto d = tasks.add("b", CenterOfMass{});  // the name is free again, the number is not
-  EXPECT_NE(d.number, b.number);
-  EXPECT_EQ(refusal([&] { tasks.remove(b.number); }),
+  EXPECT_NE(d, b);
+  EXPECT_EQ(refusal([&] { tasks.remove(b); }),
             "there is no task with id 1: it was removed, or belongs to another list");
   EXPECT_EQ(refusal([&] { tasks.add("a", CenterOfMass{}); }), "there is already a task \"a\"");
   tasks.add("", CenterOfMass{});  // any number may be without a name
@@ -62,20 +68,20 @@ TEST(TaskList, NumbersStayWhenOthersAreRemoved) {
 TEST(TaskList, StandInTheOrderAskedForUnderTheirOwnNumbers) {
   TaskList tasks;
   for (const char* name : {"a", "b", "c"}) tasks.add(name, CenterOfMass{});
-  tasks.order({2, 0, 1});
+  tasks.order(numbers({2, 0, 1}));
   std::string names;
   for (const TaskList::Entry& entry : tasks) names += entry.name;
   EXPECT_EQ(names, "cab");
-  EXPECT_EQ(tasks.entry(1).name, "b");
-  EXPECT_THROW(tasks.order({2, 0}), std::invalid_argument);
-  EXPECT_THROW(tasks.order({2, 0, 2}), std::invalid_argument);
-  EXPECT_THROW(tasks.order({2, 0, 7}), std::invalid_argument);
+  EXPECT_EQ(tasks.entry(TaskId<>{1}).name, "b");
+  EXPECT_THROW(tasks.order(numbers({2, 0})), std::invalid_argument);
+  EXPECT_THROW(tasks.order(numbers({2, 0, 2})), std::invalid_argument);
+  EXPECT_THROW(tasks.order(numbers({2, 0, 7})), std::invalid_argument);
   EXPECT_EQ(tasks.begin()->name, "c");
 }
 
 TEST(TaskList, JointsByPattern) {
   const Figure figure = arm();
-  EXPECT_EQ(joints_matching(figure, {"w*", "shoulder"}), (std::vector<int>{1, 3}));
+  EXPECT_EQ(joints_matching(figure, {"w*", "shoulder"}), (std::vector<JointId>{JointId{1}, JointId{3}}));
   EXPECT_EQ(refusal([&] { joints_matching(figure, {"elbwo"}); }),
             "no joint of figure \"arm\" is called \"elbwo\" (did you mean \"elbow\"?)");
 }
@@ -88,43 +94,43 @@ TEST(TaskCheck, SaysWhatDoesNotFit) {
     return refusal([&] { check(tasks, figure); });
   };
   const double nan = std::numeric_limits<double>::quiet_NaN();
-  EXPECT_EQ(said(Reach{.frame = 0}), "accepted");
-  EXPECT_EQ(said(Reach{.frame = 7}),
+  EXPECT_EQ(said(Reach{.frame = FrameId{0}}), "accepted");
+  EXPECT_EQ(said(Reach{.frame = FrameId{7}}),
             "task \"t\": frame: there is no frame number 7 in figure \"arm\", which has 2, counted from 0");
   EXPECT_EQ(
       said(Reach{}),
       "task \"t\": frame is fixed in the world and cannot be moved; name a frame or a segment of the figure");
-  EXPECT_EQ(said(Reach{.frame = 0, .target = {0, nan, 0}}),
+  EXPECT_EQ(said(Reach{.frame = FrameId{0}, .target = {0, nan, 0}}),
             "task \"t\": target is not a point: a coordinate is not a number, or too large");
-  EXPECT_EQ(said(Reach{.frame = 0, .axes = {false, false, false}}),
+  EXPECT_EQ(said(Reach{.frame = FrameId{0}, .axes = {false, false, false}}),
             "task \"t\": axes: at least one of x, y and z must count");
-  EXPECT_EQ(said(Reach{.frame = Place::on_segment(9, Vec3::Zero())}),
+  EXPECT_EQ(said(Reach{.frame = Place::on_segment(SegmentId{9}, Vec3::Zero())}),
             "task \"t\": frame: there is no segment number 9 in figure \"arm\", which has 4, counted from 0");
-  EXPECT_EQ(said(Orient{.frame = 0, .target = Quat(0, 0, 0, 0)}),
+  EXPECT_EQ(said(Orient{.frame = FrameId{0}, .target = Quat(0, 0, 0, 0)}),
             "task \"t\": target must be a unit quaternion");
-  EXPECT_EQ(said(LookAt{.frame = 0, .gaze = {0, 0, 2}}), "task \"t\": gaze must be a vector of length 1");
+  EXPECT_EQ(said(LookAt{.frame = FrameId{0}, .gaze = {0, 0, 2}}), "task \"t\": gaze must be a vector of length 1");
   EXPECT_EQ(
-      said(JointValue{.joint = 2, .coordinate = 1}),
+      said(JointValue{.joint = JointId{2}, .coordinate = 1}),
       "task \"t\": coordinate: joint \"elbow\" is revolute and has one coordinate, number 0; there is no "
       "number 1");
-  EXPECT_EQ(said(JointValue{.joint = 0}),
+  EXPECT_EQ(said(JointValue{.joint = JointId{0}}),
             "task \"t\": coordinate: joint \"base\" is fixed and has no coordinates; there is no number 0");
-  EXPECT_EQ(said(JointValue{.joint = 11}),
+  EXPECT_EQ(said(JointValue{.joint = JointId{11}}),
             "task \"t\": joint: there is no joint number 11 in figure \"arm\", which has 4, counted from 0");
-  EXPECT_EQ(said(OnEllipsoid{.frame = 0, .radii = {1, 0, 1}}),
+  EXPECT_EQ(said(OnEllipsoid{.frame = FrameId{0}, .radii = {1, 0, 1}}),
             "task \"t\": radii must be three positive numbers");
-  EXPECT_EQ(said(Region{.frame = 0, .inside = Region::InsideSphere{-1}}),
+  EXPECT_EQ(said(Region{.frame = FrameId{0}, .inside = Region::InsideSphere{-1}}),
             "task \"t\": radius must be a positive number");
-  EXPECT_EQ(said(Drag{.segment = -1}),
+  EXPECT_EQ(said(Drag{.segment = no_segment}),
             "task \"t\": segment is fixed in the world and cannot be moved; name a frame or a segment of the "
             "figure");
   EXPECT_EQ(said(Custom{}), "task \"t\": rows: a custom task needs at least one row");
-  EXPECT_EQ(said(Reach{.frame = 0}, {.priority = 0}), "task \"t\": priority is 0; the first is 1");
-  EXPECT_EQ(said(Reach{.frame = 0}, {.weight = 0}),
+  EXPECT_EQ(said(Reach{.frame = FrameId{0}}, {.priority = 0}), "task \"t\": priority is 0; the first is 1");
+  EXPECT_EQ(said(Reach{.frame = FrameId{0}}, {.weight = 0}),
             "task \"t\": weight must be a positive number; to switch a task off, disable it");
-  EXPECT_EQ(said(Reach{.frame = 0}, {.tolerance = nan}),
+  EXPECT_EQ(said(Reach{.frame = FrameId{0}}, {.tolerance = nan}),
             "task \"t\": tolerance must be zero or a positive number");
-  EXPECT_EQ(said(Reach{.frame = 0}, {.joints = {4}}),
+  EXPECT_EQ(said(Reach{.frame = FrameId{0}}, {.joints = {JointId{4}}}),
             "task \"t\": joints: there is no joint number 4 in figure \"arm\", which has 4, counted from 0");
   FigureDescription weightless = figure.description();
   weightless.segments[0].mass.reset();
@@ -143,7 +149,7 @@ TEST(CriterionCheck, SaysWhatDoesNotFit) {
             "criterion \"c\": reference has 3 values, figure \"arm\" needs 6");
   EXPECT_EQ(said(MidRange{}, -1), "criterion \"c\": gain must be zero or a positive number");
   EXPECT_EQ(
-      said(Flexion{{{.joint = 2, .coordinate = 5}}}),
+      said(Flexion{{{.joint = JointId{2}, .coordinate = 5}}}),
       "criterion \"c\": coordinate: joint \"elbow\" is revolute and has one coordinate, number 0; there is "
       "no number 5");
   EXPECT_EQ(said(CustomCriterion{}), "criterion \"c\": a custom criterion needs both of its functions");
@@ -163,21 +169,21 @@ TEST(Rebound, TasksMeanTheSameAfterReRooting) {
     TaskList tasks;
     const Place a = test::random_moving_place(random, figure), b = test::random_moving_place(random, figure);
     tasks.add("reach", Reach{.frame = a, .target = {1, 2, 3}, .in = b});
-    tasks.add("orient", Orient{.frame = a, .in = b}, {.joints = {3, 5}});
+    tasks.add("orient", Orient{.frame = a, .in = b}, {.joints = {JointId{3}, JointId{5}}});
     tasks.add("gaze", LookAt{.frame = a, .target = {1, 2, 3}, .in = b});
     tasks.add("loop", RelativePosition{.first = a, .second = b});
     tasks.add("parallel", RelativeOrientation{.first = a, .second = b});
     if (figure.total_mass() > 0) tasks.add("balance", CenterOfMass{.in = b});
     tasks.add("scapula", OnEllipsoid{.frame = a, .center = b, .radii = {0.1, 0.2, 0.3}});
     tasks.add("room", Region{.frame = a, .inside = Region::InsideBox{}, .in = b});
-    tasks.add("drag", Drag{.segment = 4});
-    for (int j = 0; j < figure.segment_count(); ++j) {
+    tasks.add("drag", Drag{.segment = SegmentId{4}});
+    for (const JointId j : figure.joints()) {
       if (dof_count(figure.joint(j).type) > 0) {
         tasks.add(figure.joint_name(j), JointValue{.joint = j});
         break;
       }
     }
-    const int root = test::uniform_int(random, 0, figure.segment_count() - 1);
+    const SegmentId root{test::random_segment(random, figure)};
     const Edited edited = re_root(figure, before.posture(), figure.segment_name(root)).value();
     const ReboundTasks after = rebound(tasks, figure, edited.figure);
     EXPECT_TRUE(after.dropped.empty());
@@ -188,8 +194,8 @@ TEST(Rebound, TasksMeanTheSameAfterReRooting) {
       const VecX difference = before.evaluate(entry.task).error - there.evaluate(carried.task).error;
       EXPECT_LT(difference.norm(), 1e-8) << entry.name;
       EXPECT_EQ(entry.settings.joints.size(), carried.settings.joints.size());
-      for (const int j : entry.settings.joints) {
-        const int moved = edited.figure.joint(figure.joint_name(j));
+      for (const JointId j : entry.settings.joints) {
+        const JointId moved = edited.figure.joint(figure.joint_name(j));
         EXPECT_NE(std::find(carried.settings.joints.begin(), carried.settings.joints.end(), moved),
                   carried.settings.joints.end());
       }
@@ -203,11 +209,11 @@ TEST(Rebound, NamesWhatHasLostItsPlace) {
   TaskList tasks;
   tasks.add("hand", Reach{.frame = figure.frame("hand")});
   tasks.add("chest", Reach{.frame = figure.frame("chest")});
-  tasks.add("bend", JointValue{.joint = 3});
-  tasks.add("", Drag{.segment = 3});
-  tasks.add("only the wrist", Reach{.frame = figure.frame("chest")}, {.joints = {3}});
+  tasks.add("bend", JointValue{.joint = JointId{3}});
+  tasks.add("", Drag{.segment = SegmentId{3}});
+  tasks.add("only the wrist", Reach{.frame = figure.frame("chest")}, {.joints = {JointId{3}}});
   tasks.add("w and e", Reach{.frame = figure.frame("chest")},
-            {.joints = {2, 3}, .joint_patterns = {"w*", "e*"}});
+            {.joints = {JointId{2}, JointId{3}}, .joint_patterns = {"w*", "e*"}});
   tasks.add("balance", CenterOfMass{});
   FigureDescription shorter = figure.description();
   shorter.segments.pop_back();
@@ -229,7 +235,7 @@ TEST(Rebound, CriteriaKeepWhatIsLeftOfTheirPosture) {
   reference.values.tail(2) = Vec2(0.4, 0.7);  // elbow, wrist
   const CriterionList criteria = {{"pose", ReferencePosture{reference}},
                                   {"middle", MidRange{}},
-                                  {"flex", Flexion{{{.joint = 3}}}},
+                                  {"flex", Flexion{{{.joint = JointId{3}}}}},
                                   {"", Manipulability{.frame = figure.frame("hand")}}};
   FigureDescription shorter = figure.description();
   shorter.segments.pop_back();

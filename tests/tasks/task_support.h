@@ -64,7 +64,7 @@ inline TaskBench random_bench(Random& random, int trial, bool limits = false) {
       random, {.segments = 2 + trial % 9, .free_root = trial % 2 == 0, .limits = limits, .massless = 0.1});
   Posture posture = random_posture(random, figure);
   if (trial % 3 == 0) {
-    const int root = uniform_int(random, 0, figure.segment_count() - 1);
+    const SegmentId root = random_segment(random, figure);
     Edited edited = re_root(figure, posture, figure.segment_name(root)).value();
     figure = edited.figure;
     posture = edited.posture;
@@ -75,9 +75,9 @@ inline TaskBench random_bench(Random& random, int trial, bool limits = false) {
 }
 
 inline Place random_moving_place(Random& random, const Figure& figure) {
-  const int frame = uniform_int(random, 0, static_cast<int>(figure.frames().size()) - 1);
+  const FrameId frame{uniform_int(random, 0, static_cast<int>(figure.frames().size()) - 1)};
   if (uniform_int(random, 0, 1) == 0) return Place(frame);
-  return Place::on_segment(uniform_int(random, 0, figure.segment_count() - 1), random_placement(random, 0.5));
+  return Place::on_segment(random_segment(random, figure), random_placement(random, 0.5));
 }
 
 inline Place random_place(Random& random, const Figure& figure) {

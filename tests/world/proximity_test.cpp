@@ -7,7 +7,7 @@
 #include <map>
 #include <tuple>
 
-#include "limber/figure/path.h"
+#include "limber/figure/joint_chain.h"
 #include "limber/models/bare_chain.h"
 #include "support/allocations.h"
 #include "support/scale.h"
@@ -26,23 +26,24 @@ Who who(const Contact& c) {
 }
 
 // How many segments with shapes are strictly between the two: by walking there.
-int shapes_between(const Figure& figure, int a, int b) {
+int shapes_between(const Figure& figure, SegmentId a, SegmentId b) {
   int count = 0;
-  const Path path = path_between(figure, a, b);
-  for (const Path::Step& step : path.steps) {
-    const int at = step.towards_root ? figure.parent(step.joint) : step.joint;
-    count += at != b && !figure.shapes(at).empty();
+  const JointChain chain = chain_between(figure, a, b);
+  for (const JointChain::Step& step : chain.steps) {
+    const SegmentId moved = figure.segment_of(step.joint), next = step.towards_root ? figure.parent(moved) : moved;
+    count += next != b && !figure.shapes(next).empty();
   }
   return count;
 }
 
 struct Part {
-  int segment, shape;
+  SegmentId segment;
+  int shape;
 };
 
 std::vector<Part> all_parts(const Figure& figure) {
   std::vector<Part> parts;
-  for (int s = 0; s < figure.segment_count(); ++s) {
+  for (const SegmentId s : figure.segments()) {
     for (int k = 0; k < static_cast<int>(figure.shapes(s).size()); ++k) parts.push_back({s, k});
   }
   return parts;

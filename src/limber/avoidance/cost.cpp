@@ -113,7 +113,7 @@ void Cost::push_three_each(const AvoidanceQuestion& question) noexcept {
   for (const int i : in_list_order_) {
     const Contact& contact = contact_at(i);
     const double d = distance(contact);
-    const Eigen::Index place = room_for_all ? contact.obstacle : rank++;
+    const Eigen::Index place = room_for_all ? Eigen::Index{contact.obstacle} : rank++;
     push_.segment<3>(3 * place) +=
         (gain_ * weight(contact, sum, static_cast<int>(in_list_order_.size())) / (d * d * d)) *
         contact.normal;

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <stdexcept>
 
-#include "limber/figure/path.h"
+#include "limber/figure/joint_chain.h"
 
 namespace limber {
 

@@ -4,7 +4,7 @@
 #include <chrono>
 #include <cmath>
 
-#include "limber/figure/path.h"
+#include "limber/figure/joint_chain.h"
 
 namespace limber {
 
@@ -164,7 +164,7 @@ StepReport DocumentMover::step(const TaskList& tasks, Posture& posture) noexcept
                                    near_,       goal(tasks), contacts_.obstacles()};
   const auto outcome = technique_->displace(question, asked_);
   bool moved = outcome == AvoidanceTechnique::Outcome::moves && asked_.allFinite();
-  blocking_obstacle_ = near_.empty() ? -1 : near_.front().obstacle;
+  blocking_obstacle_ = near_.empty() ? ObstacleId{} : near_.front().obstacle;
   if (moved) moved = move_unless_blocked(tasks, posture);
   if (moved) {
     difference(figure_, from_, posture, step_);

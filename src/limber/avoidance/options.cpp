@@ -6,7 +6,7 @@
 
 #include "limber/avoidance/number_words.h"
 #include "limber/avoidance/parameters.h"
-#include "limber/figure/path.h"
+#include "limber/figure/joint_chain.h"
 #include "limber/kinematics/kinematics.h"
 
 namespace limber {

@@ -18,10 +18,6 @@ std::string in_segment(const SegmentDescription& segment, const std::string& com
   return "segment " + quoted(segment.name) + ": " + complaint;
 }
 
-std::size_t at(int index) {
-  return static_cast<std::size_t>(index);
-}
-
 // Builds one figure; every step answers nothing, or the sentence that says why it stopped.
 class Builder {
  public:
@@ -95,7 +91,7 @@ class Builder {
       const SegmentDescription& segment = flat_.segments[i];
       if (segment.parent.empty()) {
         if (root_ >= 0) {
-          return in_segment(segment, "a figure has one root, and " + quoted(flat_.segments[at(root_)].name) +
+          return in_segment(segment, "a figure has one root, and " + quoted(at(flat_.segments, root_).name) +
                                          " is it already; give this segment a parent");
         }
         root_ = static_cast<int>(i);
@@ -106,10 +102,10 @@ class Builder {
         return in_segment(segment, "its parent " + quoted(segment.parent) + " does not exist" +
                                        did_you_mean(segment.parent, segment_names()));
       }
-      children_[at(parent->second)].push_back(static_cast<int>(i));
+      at(children_, parent->second).push_back(static_cast<int>(i));
     }
     if (root_ < 0) return "no segment is the root; one must have no parent";
-    const SegmentDescription& root = flat_.segments[at(root_)];
+    const SegmentDescription& root = at(flat_.segments, root_);
     if (root.joint.type != JointType::fixed && root.joint.type != JointType::free) {
       return in_segment(root, "the root stands fixed in the world or is free, not " +
                                   std::string(joint_type_name(root.joint.type)) +
@@ -131,7 +127,7 @@ class Builder {
       const int i = waiting.back();
       waiting.pop_back();
       order_.push_back(i);
-      const std::vector<int>& children = children_[at(i)];
+      const std::vector<int>& children = at(children_, i);
       waiting.insert(waiting.end(), children.rbegin(), children.rend());
     }
     if (order_.size() == flat_.segments.size()) return std::nullopt;
@@ -140,22 +136,22 @@ class Builder {
 
   const SegmentDescription& segment_on_a_cycle() const {
     std::vector<bool> reached(flat_.segments.size());
-    for (int i : order_) reached[at(i)] = true;
+    for (int i : order_) at(reached, i) = true;
     int i = static_cast<int>(std::find(reached.begin(), reached.end(), false) - reached.begin());
-    for (; !reached[at(i)]; i = index_of_.at(flat_.segments[at(i)].parent)) reached[at(i)] = true;
-    return flat_.segments[at(i)];
+    for (; !at(reached, i); i = index_of_.at(at(flat_.segments, i).parent)) at(reached, i) = true;
+    return at(flat_.segments, i);
   }
 
   Complaint compile_segments() {
     const std::size_t count = order_.size();
     std::vector<int> new_index(count);
-    for (std::size_t i = 0; i < count; ++i) new_index[at(order_[i])] = static_cast<int>(i);
+    for (std::size_t i = 0; i < count; ++i) at(new_index, order_[i]) = static_cast<int>(i);
     data_.segment_index.reserve(count);
     data_.joint_index.reserve(count);
     data_.first_dof = {0};
     data_.first_value = {0};
     for (std::size_t i = 0; i < count; ++i) {
-      SegmentDescription& segment = flat_.segments[at(order_[i])];
+      SegmentDescription& segment = at(flat_.segments, order_[i]);
       const int number = static_cast<int>(i);
       const std::string joint_name = segment.joint.name.empty() ? segment.name : segment.joint.name;
       if (!data_.joint_index.emplace(joint_name, number).second) {
@@ -163,10 +159,11 @@ class Builder {
                           "joint name " + quoted(joint_name) + " is used twice; every joint needs its own");
       }
       data_.segment_index.emplace(segment.name, number);
-      data_.parent.push_back(segment.parent.empty() ? -1 : new_index[at(index_of_.at(segment.parent))]);
+      data_.parent.push_back(segment.parent.empty() ? no_segment
+                                                    : SegmentId{at(new_index, index_of_.at(segment.parent))});
       data_.first_dof.push_back(data_.first_dof.back() + dof_count(segment.joint.type));
       data_.first_value.push_back(data_.first_value.back() + value_count(segment.joint.type));
-      data_.joint_of_dof.resize(at(data_.first_dof.back()), number);
+      data_.joint_of_dof.resize(static_cast<std::size_t>(data_.first_dof.back()), JointId{number});
       data_.masses.push_back(mass_of_segment(segment));
       data_.total_mass += data_.masses.back().mass;
       data_.joint_names.push_back(joint_name);
@@ -178,10 +175,10 @@ class Builder {
     }
     data_.branch_end.resize(count);
     for (std::size_t i = count; i-- > 0;) {
-      int& end = data_.branch_end[i];
-      end = std::max(end, static_cast<int>(i) + 1);
-      if (data_.parent[i] >= 0) {
-        int& end_of_parent = data_.branch_end[at(data_.parent[i])];
+      SegmentId& end = data_.branch_end[i];
+      end = std::max(end, SegmentId{i + 1});
+      if (data_.parent[i].is_valid()) {
+        SegmentId& end_of_parent = at(data_.branch_end, data_.parent[i]);
         end_of_parent = std::max(end_of_parent, end);
       }
     }
@@ -211,7 +208,7 @@ class Builder {
       if (!data_.frame_index.emplace(frame.name, static_cast<int>(data_.frames.size())).second) {
         return place + "the name is used twice; every frame needs its own";
       }
-      data_.frames.push_back({frame.name, segment->second, frame.pose});
+      data_.frames.push_back({frame.name, SegmentId{segment->second}, frame.pose});
     }
     return std::nullopt;
   }
@@ -233,7 +230,7 @@ class Builder {
           return place + "joint " + quoted(term.joint) + " does not exist" +
                  did_you_mean(term.joint, data_.joint_names);
         }
-        const JointType type = data_.joints[at(joint->second)].type;
+        const JointType type = at(data_.joints, joint->second).type;
         if (type == JointType::free) return place + "a free joint cannot be coupled";
         if (term.coordinate < 0 || term.coordinate >= dof_count(type)) {
           return place + "joint " + quoted(term.joint) + " has " + std::to_string(dof_count(type)) +
@@ -242,7 +239,7 @@ class Builder {
         if (!is_usable(term.coefficient) || term.coefficient == 0) {
           return place + "the coefficient of " + quoted(term.joint) + " must be a number other than zero";
         }
-        coupling.terms.push_back({joint->second, term.coordinate, term.coefficient});
+        coupling.terms.push_back({JointId{joint->second}, term.coordinate, term.coefficient});
       }
       data_.couplings.push_back(std::move(coupling));
     }
@@ -255,7 +252,7 @@ class Builder {
     for (std::size_t i = 0; i < data_.joints.size(); ++i) {
       const Joint& joint = data_.joints[i];
       std::vector<double> parameters = joint.rest;
-      parameters.resize(at(parameter_count(joint.type)), 0.0);
+      parameters.resize(static_cast<std::size_t>(parameter_count(joint.type)), 0.0);
       std::vector<double> values = values_of_parameters(joint.type, parameters);
       if (joint.rest.empty()) values = inside_limits(joint, values);
       std::copy(values.begin(), values.end(), data_.rest.values.data() + data_.first_value[i]);

@@ -15,8 +15,8 @@ using NameIndex = std::unordered_map<std::string, int>;
 struct FigureData {
   FigureDescription description;
 
-  std::vector<int> parent;
-  std::vector<int> branch_end;
+  std::vector<SegmentId> parent;
+  std::vector<SegmentId> branch_end;
   std::vector<int> first_dof;    // and one more entry: the total
   std::vector<int> first_value;  // likewise
   std::vector<std::string> segment_names;
@@ -28,7 +28,7 @@ struct FigureData {
   std::vector<MassProperties> masses;
   double total_mass = 0.0;
 
-  std::vector<int> joint_of_dof;  // per degree of freedom
+  std::vector<JointId> joint_of_dof;  // per degree of freedom
   std::vector<Frame> frames;
   std::vector<Coupling> couplings;
   Posture rest;

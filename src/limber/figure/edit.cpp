@@ -7,13 +7,14 @@
 #include "limber/base/names.h"
 #include "limber/figure/compiled.h"
 #include "limber/figure/edit_internal.h"
+#include "limber/figure/joint_chain.h"
 #include "limber/figure/joint_motion.h"
 
 namespace limber {
 
 namespace {
 
-void put(std::span<const double> values, const Figure& figure, int joint, Posture& posture) {
+void put(std::span<const double> values, const Figure& figure, JointId joint, Posture& posture) {
   std::copy(values.begin(), values.end(), posture.values.data() + figure.first_value(joint));
 }
 
@@ -56,8 +57,8 @@ Error wrong_posture(const Figure& figure) {
 
 Posture mapped_posture(const Figure& from, const Posture& posture, const Figure& to) {
   Posture result = to.rest_posture();
-  for (int j = 0; j < to.segment_count(); ++j) {
-    const std::optional<int> old = from.find_joint(to.joint_name(j));
+  for (const JointId j : to.joints()) {
+    const std::optional<JointId> old = from.find_joint(to.joint_name(j));
     if (!old) continue;
     const Joint &before = from.joint(*old), &after = to.joint(j);
     const std::span<const double> values = values_of(from, posture, *old);
@@ -98,14 +99,14 @@ Expected<Edited> add_branch(const Figure& figure, const Posture& posture, const 
 }
 
 Expected<Edited> delete_branch(const Figure& figure, const Posture& posture, const std::string& segment) {
-  const std::optional<int> start = figure.find_segment(segment);
+  const std::optional<SegmentId> start = figure.find_segment(segment);
   if (!start) return unknown_segment(figure, segment);
-  if (*start == 0) return Error{quoted(segment) + " is the root; deleting it would leave nothing"};
+  if (*start == root_segment) return Error{quoted(segment) + " is the root; deleting it would leave nothing"};
   FigureDescription description = *with_own_segment(figure, segment);
   std::unordered_set<std::string> gone, gone_joints;
-  for (int s = *start; s < figure.branch_end(*start); ++s) {
+  for (const SegmentId s : figure.branch(*start)) {
     gone.insert(figure.segment_name(s));
-    gone_joints.insert(figure.joint_name(s));
+    gone_joints.insert(figure.joint_name(figure.joint_of(s)));
   }
   // What hangs from "<chain>.end" is resolved in the compiled figure; a chain goes when its first link does.
   std::erase_if(description.chains, [&](const ChainDescription& chain) {
@@ -125,15 +126,15 @@ Expected<Edited> delete_branch(const Figure& figure, const Posture& posture, con
 
 Expected<Edited> reparent(const Figure& figure, const Posture& posture, const std::string& segment,
                           const std::string& new_parent) {
-  const std::optional<int> s = figure.find_segment(segment), p = figure.find_segment(new_parent);
+  const std::optional<SegmentId> s = figure.find_segment(segment), p = figure.find_segment(new_parent);
   if (!s) return unknown_segment(figure, segment);
   if (!p) return unknown_segment(figure, new_parent);
   if (posture.values.size() != figure.value_count()) return wrong_posture(figure);
-  if (*s == 0) return Error{quoted(segment) + " is the root and has no parent; choose another root first"};
-  if (*s <= *p && *p < figure.branch_end(*s)) {
+  if (*s == root_segment) return Error{quoted(segment) + " is the root and has no parent; choose another root first"};
+  if (is_ancestor_or_same(figure, *s, *p)) {
     return Error{quoted(segment) + " cannot hang from " + quoted(new_parent) + ", which hangs from it"};
   }
-  const Transform old_base = pose_by_products(figure, posture, figure.parent(*s)) * figure.before(*s);
+  const Transform old_base = pose_by_products(figure, posture, figure.parent(*s)) * figure.before(figure.joint_of(*s));
   const Transform before = pose_by_products(figure, posture, *p).inverse() * old_base;
   return with_changed_segment(figure, posture, segment, [&](SegmentDescription& description) {
     description.parent = new_parent;

@@ -58,7 +58,7 @@ void spread_chain(const Figure& from, const Posture& posture, const ChainDescrip
     const Eigen::MatrixXd spread =
         spread_over(parameters_along(from, posture, old_chain, j), new_chain.links);
     for (int link = 0; link < new_chain.links; ++link) {
-      const int joint = to.joint(joint_of_link(new_chain, link, j));
+      const JointId joint = to.joint(joint_of_link(new_chain, link, j));
       const VecX parameters = spread.col(link);
       set_joint_parameters(to, result, joint,
                            std::span(parameters.data(), static_cast<std::size_t>(parameters.size())));
@@ -84,11 +84,13 @@ void spread_chains(const Figure& from, const Posture& posture, const Figure& to,
 Posture carried_posture(const Figure& from, const Posture& posture, const Figure& to) {
   Posture result = mapped_posture(from, posture, to);
   spread_chains(from, posture, to, result);
-  const std::optional<int> root = from.find_segment(to.segment_name(0));
-  if (root && *root != 0 && from.joint(0).type == JointType::free && to.joint(0).type == JointType::free) {
-    const Transform motion =
-        to.before(0).inverse() * pose_by_products(from, posture, *root) * to.after(0).inverse();
-    const std::vector<double> values = nearest_values(to.joint(0), motion);
+  const std::optional<SegmentId> root = from.find_segment(to.segment_name(root_segment));
+  const bool both_are_free =
+      from.joint(root_joint).type == JointType::free && to.joint(root_joint).type == JointType::free;
+  if (root && *root != root_segment && both_are_free) {
+    const Transform motion = to.before(root_joint).inverse() * pose_by_products(from, posture, *root) *
+                             to.after(root_joint).inverse();
+    const std::vector<double> values = nearest_values(to.joint(root_joint), motion);
     std::copy(values.begin(), values.end(), result.values.data());
   }
   return result;

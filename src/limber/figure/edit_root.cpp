@@ -51,13 +51,13 @@ Link reversed(const Link& link) {
 }  // namespace
 
 Expected<Edited> re_root(const Figure& figure, const Posture& posture, const std::string& segment) {
-  const std::optional<int> found = figure.find_segment(segment);
+  const std::optional<SegmentId> found = figure.find_segment(segment);
   if (!found) return unknown_segment(figure, segment);
   if (posture.values.size() != figure.value_count()) return wrong_posture(figure);
-  if (*found == 0) return Edited{figure, posture};
+  if (*found == root_segment) return Edited{figure, posture};
 
   std::vector<std::string> way;  // from the new root to the old one
-  for (int s = *found; s >= 0; s = figure.parent(s)) way.push_back(figure.segment_name(s));
+  for (SegmentId s = *found; s.is_valid(); s = figure.parent(s)) way.push_back(figure.segment_name(s));
   FigureDescription description = figure.description();
   const bool passes_a_chain = std::any_of(way.begin(), way.end(), [&](const std::string& name) {
     return std::none_of(description.segments.begin(), description.segments.end(),

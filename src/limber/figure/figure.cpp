@@ -9,19 +9,17 @@ namespace limber {
 
 namespace {
 
-std::size_t at(int index) {
-  return static_cast<std::size_t>(index);
-}
-
-std::optional<int> find_in(const NameIndex& index, std::string_view name) {
+template <class I>
+std::optional<I> find_in(const NameIndex& index, std::string_view name) {
   const auto found = index.find(std::string(name));
   if (found == index.end()) return std::nullopt;
-  return found->second;
+  return I{found->second};
 }
 
-int require_in(const NameIndex& index, std::string_view name, std::string_view what,
-               const std::string& figure, std::span<const std::string> candidates) {
-  if (const std::optional<int> found = find_in(index, name)) return *found;
+template <class I>
+I require_in(const NameIndex& index, std::string_view name, std::string_view what,
+             const std::string& figure, std::span<const std::string> candidates) {
+  if (const std::optional<I> found = find_in<I>(index, name)) return *found;
   throw std::invalid_argument("figure " + quoted(figure) + " has no " + std::string(what) + " " +
                               quoted(name) + did_you_mean(name, candidates));
 }
@@ -43,44 +41,47 @@ int Figure::dof_count() const {
 int Figure::value_count() const {
   return data_->first_value.back();
 }
-int Figure::parent(int segment) const {
-  return data_->parent[at(segment)];
+SegmentId Figure::parent(SegmentId segment) const {
+  return at(data_->parent, segment);
 }
-int Figure::branch_end(int segment) const {
-  return data_->branch_end[at(segment)];
+SegmentId Figure::branch_end(SegmentId segment) const {
+  return at(data_->branch_end, segment);
 }
-const std::string& Figure::segment_name(int segment) const {
-  return data_->segment_names[at(segment)];
+const std::string& Figure::segment_name(SegmentId segment) const {
+  return at(data_->segment_names, segment);
 }
-const std::string& Figure::joint_name(int joint) const {
-  return data_->joint_names[at(joint)];
+const std::string& Figure::joint_name(JointId joint) const {
+  return at(data_->joint_names, joint);
 }
-const Joint& Figure::joint(int joint) const {
-  return data_->joints[at(joint)];
+const Joint& Figure::joint(JointId joint) const {
+  return at(data_->joints, joint);
 }
-const Transform& Figure::before(int joint) const {
-  return data_->before[at(joint)];
+const Transform& Figure::before(JointId joint) const {
+  return at(data_->before, joint);
 }
-const Transform& Figure::after(int joint) const {
-  return data_->after[at(joint)];
+const Transform& Figure::after(JointId joint) const {
+  return at(data_->after, joint);
 }
-const std::vector<BodyShape>& Figure::shapes(int segment) const {
-  return data_->shapes[at(segment)];
+const std::vector<BodyShape>& Figure::shapes(SegmentId segment) const {
+  return at(data_->shapes, segment);
 }
-const MassProperties& Figure::mass(int segment) const {
-  return data_->masses[at(segment)];
+const MassProperties& Figure::mass(SegmentId segment) const {
+  return at(data_->masses, segment);
 }
 double Figure::total_mass() const {
   return data_->total_mass;
 }
-int Figure::first_dof(int joint) const {
-  return data_->first_dof[at(joint)];
+DofId Figure::first_dof(JointId joint) const {
+  return DofId{at(data_->first_dof, joint)};
 }
-int Figure::first_value(int joint) const {
-  return data_->first_value[at(joint)];
+IdRange<DofId> Figure::dofs(JointId joint) const {
+  return {first_dof(joint), DofId{at(data_->first_dof, joint + 1)}};
 }
-int Figure::joint_of_dof(int dof) const {
-  return data_->joint_of_dof[at(dof)];
+int Figure::first_value(JointId joint) const {
+  return at(data_->first_value, joint);
+}
+JointId Figure::joint_of_dof(DofId dof) const {
+  return at(data_->joint_of_dof, dof);
 }
 std::span<const Frame> Figure::frames() const {
   return data_->frames;
@@ -92,8 +93,8 @@ Posture Figure::rest_posture() const {
   return data_->rest;
 }
 
-std::string Figure::dof_name(int dof) const {
-  const int j = joint_of_dof(dof);
+std::string Figure::dof_name(DofId dof) const {
+  const JointId j = joint_of_dof(dof);
   const int k = dof - first_dof(j);
   static constexpr const char* elbow[] = {" flexion", " twist"};
   static constexpr const char* swing[] = {" swing x", " swing y"};
@@ -113,26 +114,26 @@ std::string Figure::dof_name(int dof) const {
   }
 }
 
-int Figure::segment(std::string_view wanted) const {
-  return require_in(data_->segment_index, wanted, "segment", name(), data_->segment_names);
+SegmentId Figure::segment(std::string_view wanted) const {
+  return require_in<SegmentId>(data_->segment_index, wanted, "segment", name(), data_->segment_names);
 }
-int Figure::joint(std::string_view wanted) const {
-  return require_in(data_->joint_index, wanted, "joint", name(), data_->joint_names);
+JointId Figure::joint(std::string_view wanted) const {
+  return require_in<JointId>(data_->joint_index, wanted, "joint", name(), data_->joint_names);
 }
-int Figure::frame(std::string_view wanted) const {
-  if (const std::optional<int> found = find_frame(wanted)) return *found;
+FrameId Figure::frame(std::string_view wanted) const {
+  if (const std::optional<FrameId> found = find_frame(wanted)) return *found;
   std::vector<std::string> names;
   for (const Frame& f : data_->frames) names.push_back(f.name);
-  return require_in(data_->frame_index, wanted, "frame", name(), names);
+  return require_in<FrameId>(data_->frame_index, wanted, "frame", name(), names);
 }
-std::optional<int> Figure::find_segment(std::string_view wanted) const {
-  return find_in(data_->segment_index, wanted);
+std::optional<SegmentId> Figure::find_segment(std::string_view wanted) const {
+  return find_in<SegmentId>(data_->segment_index, wanted);
 }
-std::optional<int> Figure::find_joint(std::string_view wanted) const {
-  return find_in(data_->joint_index, wanted);
+std::optional<JointId> Figure::find_joint(std::string_view wanted) const {
+  return find_in<JointId>(data_->joint_index, wanted);
 }
-std::optional<int> Figure::find_frame(std::string_view wanted) const {
-  return find_in(data_->frame_index, wanted);
+std::optional<FrameId> Figure::find_frame(std::string_view wanted) const {
+  return find_in<FrameId>(data_->frame_index, wanted);
 }
 
 }  // namespace limber

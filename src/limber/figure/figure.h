@@ -4,7 +4,7 @@
 // figure/edit.h.
 //
 // Segments are numbered 0 .. segment_count()-1; joint i joins segment i to its parent, so joints share the
-// numbers. The root is segment 0, parent(0) == -1.
+// numbers. The root is segment 0; it has no parent.
 
 #include <memory>
 #include <optional>
@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "limber/base/expected.h"
+#include "limber/base/ids.h"
 #include "limber/figure/description.h"
 #include "limber/figure/posture.h"
 
@@ -23,13 +24,13 @@ struct FigureData;  // the compiled arrays, see figure/compiled.h
 
 struct Frame {
   std::string name;
-  int segment = 0;
+  SegmentId segment = root_segment;
   Transform pose;  // in the segment's frame
 };
 
 struct Coupling {
   struct Term {
-    int joint;
+    JointId joint;
     int coordinate;  // see CouplingDescription::Term
     double coefficient;
   };
@@ -51,33 +52,43 @@ class Figure {
   int dof_count() const;    // size of a step
   int value_count() const;  // size of a posture
 
-  int parent(int segment) const;
-  int branch_end(int segment) const;  // one past the last segment of the branch that starts here
-  const std::string& segment_name(int segment) const;
-  const std::string& joint_name(int joint) const;
-  const Joint& joint(int joint) const;
-  const Transform& before(int joint) const;
-  const Transform& after(int joint) const;
-  const std::vector<BodyShape>& shapes(int segment) const;
-  const MassProperties& mass(int segment) const;
+  IdRange<SegmentId> segments() const { return {SegmentId{0}, SegmentId{segment_count()}}; }
+  IdRange<JointId> joints() const { return {JointId{0}, JointId{segment_count()}}; }
+  IdRange<DofId> dofs() const { return {DofId{0}, DofId{dof_count()}}; }
+
+  JointId joint_of(SegmentId segment) const { return JointId{int{segment}}; }  // joins it to its parent
+  SegmentId segment_of(JointId joint) const { return SegmentId{int{joint}}; }  // moved by it
+
+  SegmentId parent(SegmentId segment) const;      // no_segment for the root
+  SegmentId branch_end(SegmentId segment) const;  // one past the last segment of the branch that starts here
+  IdRange<SegmentId> branch(SegmentId segment) const { return {segment, branch_end(segment)}; }
+  const std::string& segment_name(SegmentId segment) const;
+  const std::string& joint_name(JointId joint) const;
+  const Joint& joint(JointId joint) const;
+  const Transform& before(JointId joint) const;
+  const Transform& after(JointId joint) const;
+  const std::vector<BodyShape>& shapes(SegmentId segment) const;
+  const MassProperties& mass(SegmentId segment) const;
   double total_mass() const;
 
-  int first_dof(int joint) const;
-  int first_value(int joint) const;
-  int joint_of_dof(int dof) const;
+  DofId first_dof(JointId joint) const;
+  IdRange<DofId> dofs(JointId joint) const;
+  int first_value(JointId joint) const;  // in Posture::values
+  JointId joint_of_dof(DofId dof) const;
   // "shoulder.r swing x", "trunk.3.1", "root translation z": a degree of freedom in words.
-  std::string dof_name(int dof) const;
+  std::string dof_name(DofId dof) const;
 
   std::span<const Frame> frames() const;
   std::span<const Coupling> couplings() const;
+  const Frame& frame(FrameId frame) const { return at(frames(), frame); }
 
   // By name; throws std::invalid_argument naming near matches.
-  int segment(std::string_view name) const;
-  int joint(std::string_view name) const;
-  int frame(std::string_view name) const;
-  std::optional<int> find_segment(std::string_view name) const;
-  std::optional<int> find_joint(std::string_view name) const;
-  std::optional<int> find_frame(std::string_view name) const;
+  SegmentId segment(std::string_view name) const;
+  JointId joint(std::string_view name) const;
+  FrameId frame(std::string_view name) const;
+  std::optional<SegmentId> find_segment(std::string_view name) const;
+  std::optional<JointId> find_joint(std::string_view name) const;
+  std::optional<FrameId> find_frame(std::string_view name) const;
 
   Posture rest_posture() const;
 

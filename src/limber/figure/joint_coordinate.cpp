@@ -18,7 +18,7 @@ bool is_length(JointType type, int coordinate) {
   return type == JointType::prismatic || (type == JointType::free && coordinate < 3);
 }
 
-double joint_coordinate(const Figure& figure, const Posture& posture, int joint, int coordinate) noexcept {
+double joint_coordinate(const Figure& figure, const Posture& posture, JointId joint, int coordinate) noexcept {
   const double* values = posture.values.data() + figure.first_value(joint);
   const JointType type = figure.joint(joint).type;
   if (type == JointType::ball) {
@@ -31,7 +31,7 @@ double joint_coordinate(const Figure& figure, const Posture& posture, int joint,
   return values[coordinate];
 }
 
-void add_joint_coordinate_row(const Figure& figure, const Posture& posture, int joint, int coordinate,
+void add_joint_coordinate_row(const Figure& figure, const Posture& posture, JointId joint, int coordinate,
                               double factor, Eigen::Ref<Eigen::RowVectorXd> row) noexcept {
   const double* values = posture.values.data() + figure.first_value(joint);
   const JointType type = figure.joint(joint).type;

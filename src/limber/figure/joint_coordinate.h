@@ -20,11 +20,11 @@ inline int coordinate_count(JointType type) {
 // The coordinate is a length [m], not an angle [rad].
 bool is_length(JointType type, int coordinate);
 
-double joint_coordinate(const Figure& figure, const Posture& posture, int joint, int coordinate) noexcept;
+double joint_coordinate(const Figure& figure, const Posture& posture, JointId joint, int coordinate) noexcept;
 
 // row += factor * d(coordinate)/dq; `row` has an entry for every degree of freedom of the figure. Near |s| =
 // pi, where swing and twist cannot be told apart, the rows of a ball joint grow without bound.
-void add_joint_coordinate_row(const Figure& figure, const Posture& posture, int joint, int coordinate,
+void add_joint_coordinate_row(const Figure& figure, const Posture& posture, JointId joint, int coordinate,
                               double factor, Eigen::Ref<Eigen::RowVectorXd> row) noexcept;
 
 }  // namespace limber

@@ -154,16 +154,17 @@ double limit_excess(const Joint& joint, std::span<const double> values) {
   return excess;
 }
 
-std::span<const double> values_of(const Figure& figure, const Posture& posture, int joint) {
+std::span<const double> values_of(const Figure& figure, const Posture& posture, JointId joint) {
   return {posture.values.data() + figure.first_value(joint),
           static_cast<std::size_t>(value_count(figure.joint(joint).type))};
 }
 
-Transform pose_by_products(const Figure& figure, const Posture& posture, int segment) {
+Transform pose_by_products(const Figure& figure, const Posture& posture, SegmentId segment) {
   Transform pose;
-  for (int s = segment; s >= 0; s = figure.parent(s)) {
-    const Joint& joint = figure.joint(s);
-    pose = figure.before(s) * joint_motion(joint, values_of(figure, posture, s)) * figure.after(s) * pose;
+  for (SegmentId s = segment; s.is_valid(); s = figure.parent(s)) {
+    const JointId j = figure.joint_of(s);
+    const Transform motion = joint_motion(figure.joint(j), values_of(figure, posture, j));
+    pose = figure.before(j) * motion * figure.after(j) * pose;
   }
   return pose;
 }

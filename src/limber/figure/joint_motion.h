@@ -30,9 +30,9 @@ std::vector<double> inside_limits(const Joint& joint, std::span<const double> va
 double limit_excess(const Joint& joint, std::span<const double> values);
 
 // What a posture stores for one joint.
-std::span<const double> values_of(const Figure& figure, const Posture& posture, int joint);
+std::span<const double> values_of(const Figure& figure, const Posture& posture, JointId joint);
 
 // World pose of one segment by the product of the transforms above it.
-Transform pose_by_products(const Figure& figure, const Posture& posture, int segment);
+Transform pose_by_products(const Figure& figure, const Posture& posture, SegmentId segment);
 
 }  // namespace limber

@@ -86,12 +86,12 @@ void difference(const Figure& figure, const Posture& from, const Posture& to,
   }
 }
 
-std::vector<double> joint_parameters(const Figure& figure, const Posture& posture, int joint) {
+std::vector<double> joint_parameters(const Figure& figure, const Posture& posture, JointId joint) {
   require_posture_of(figure, posture);
   return parameters_of_values(figure.joint(joint).type, values_of(figure, posture, joint));
 }
 
-void set_joint_parameters(const Figure& figure, Posture& posture, int joint,
+void set_joint_parameters(const Figure& figure, Posture& posture, JointId joint,
                           std::span<const double> parameters) {
   require_posture_of(figure, posture);
   const JointType type = figure.joint(joint).type;
@@ -108,7 +108,7 @@ void set_joint_parameters(const Figure& figure, Posture& posture, int joint,
 LimitExcess largest_limit_excess(const Figure& figure, const Posture& posture) {
   require_posture_of(figure, posture);
   LimitExcess largest;
-  for (int j = 0; j < figure.segment_count(); ++j) {
+  for (const JointId j : figure.joints()) {
     const double amount = limit_excess(figure.joint(j), values_of(figure, posture, j));
     if (amount > largest.amount) largest = {amount, j};
   }
@@ -117,7 +117,7 @@ LimitExcess largest_limit_excess(const Figure& figure, const Posture& posture) {
 
 Posture inside_limits(const Figure& figure, Posture posture) {
   require_posture_of(figure, posture);
-  for (int j = 0; j < figure.segment_count(); ++j) {
+  for (const JointId j : figure.joints()) {
     const std::vector<double> values = inside_limits(figure.joint(j), values_of(figure, posture, j));
     std::copy(values.begin(), values.end(), posture.values.data() + figure.first_value(j));
   }

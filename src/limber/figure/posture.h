@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "limber/base/ids.h"
 #include "limber/math/types.h"
 
 namespace limber {
@@ -30,15 +31,15 @@ void difference(const Figure& figure, const Posture& from, const Posture& to, Ei
 
 // One joint as people write it: angles and lengths; rotation vectors for ball joints, translation then
 // rotation vector for free ones.
-std::vector<double> joint_parameters(const Figure& figure, const Posture& posture, int joint);
-void set_joint_parameters(const Figure& figure, Posture& posture, int joint,
+std::vector<double> joint_parameters(const Figure& figure, const Posture& posture, JointId joint);
+void set_joint_parameters(const Figure& figure, Posture& posture, JointId joint,
                           std::span<const double> parameters);
 
 // How far a posture is outside the limits, couplings aside: the largest excess over all joints, in rad or m,
 // 0 inside.
 struct LimitExcess {
   double amount = 0.0;
-  int joint = -1;
+  JointId joint;
 };
 LimitExcess largest_limit_excess(const Figure& figure, const Posture& posture);
 

@@ -1,9 +1,9 @@
 #include "limber/files/files.h"
 
 #include "limber/base/names.h"
-#include "limber/files/figure_json.h"
-#include "limber/files/format_keys.h"
-#include "limber/files/scene_json.h"
+#include "limber/files/format/figure_json.h"
+#include "limber/files/format/format_keys.h"
+#include "limber/files/format/scene_json.h"
 #include "limber/files/text_file.h"
 
 namespace limber {

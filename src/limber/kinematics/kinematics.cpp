@@ -4,7 +4,7 @@
 #include <cassert>
 
 #include "limber/figure/compiled.h"
-#include "limber/figure/path.h"
+#include "limber/figure/joint_chain.h"
 #include "limber/math/rotation.h"
 #include "limber/math/sincos.h"
 
@@ -26,7 +26,7 @@ Kinematics::Kinematics(Figure figure)
   run_first_.resize(parent_.size());
   for (std::size_t s = 0; s < parent_.size(); ++s) {
     const bool continues = s > 0 && parent_[s] == static_cast<int>(s) - 1;
-    run_first_[s] = continues ? run_first_[s - 1] : static_cast<int>(s);
+    run_first_[s] = continues ? run_first_[s - 1] : SegmentId{s};
   }
   update(figure_.rest_posture());
 }
@@ -196,7 +196,7 @@ void Kinematics::update(const Posture& posture) noexcept {
   const double* values = posture.values.data();
   const int angle_count = static_cast<int>(program_.angle_values.size());
   for (int k = 0; k < angle_count; ++k) {
-    angles_[k] = values[program_.angle_values[static_cast<std::size_t>(k)]];
+    angles_[k] = values[at(program_.angle_values, k)];
   }
   sincos(angles_.data(), angle_count, sines_.data(), cosines_.data());
 
@@ -206,7 +206,7 @@ void Kinematics::update(const Posture& posture) noexcept {
   const Pose world = Pose::Identity();
   for (std::size_t s = 0; s < program_.instructions.size(); ++s) {
     const Instruction& i = program_.instructions[s];
-    const Pose& parent = i.parent >= 0 ? poses_[static_cast<std::size_t>(i.parent)] : world;
+    const Pose& parent = i.parent >= 0 ? at(poses_, i.parent) : world;
     const double* const constant = constants + i.constants;
     const double* const shift = i.shifted ? constant : nullptr;
     const ScrewWriter writer{screws + i.dof, stride};
@@ -228,19 +228,19 @@ void Kinematics::update(const Posture& posture) noexcept {
   }
 }
 
-Transform Kinematics::segment_pose(int segment) const noexcept {
-  const Pose& pose = poses_[static_cast<std::size_t>(segment)];
+Transform Kinematics::segment_pose(SegmentId segment) const noexcept {
+  const Pose& pose = at(poses_, segment);
   return {pose.topLeftCorner<3, 3>(), pose.col(3).head<3>()};
 }
 
-Transform Kinematics::frame_pose(int frame) const noexcept {
-  const Frame& f = figure_.frames()[static_cast<std::size_t>(frame)];
+Transform Kinematics::frame_pose(FrameId frame) const noexcept {
+  const Frame& f = figure_.frame(frame);
   return segment_pose(f.segment) * f.pose;
 }
 
-Vec3 Kinematics::frame_position(int frame) const noexcept {
-  const Frame& f = figure_.frames()[static_cast<std::size_t>(frame)];
-  const Pose& pose = poses_[static_cast<std::size_t>(f.segment)];
+Vec3 Kinematics::frame_position(FrameId frame) const noexcept {
+  const Frame& f = figure_.frame(frame);
+  const Pose& pose = at(poses_, f.segment);
   return pose.topLeftCorner<3, 3>() * f.pose.translation + pose.col(3).head<3>();
 }
 
@@ -276,9 +276,9 @@ void fill_rotation(const RowMatrix& screws, int first, int end, double sign, dou
 
 // Fills the columns that carry `segment`, and writes zeros between them: every entry is written once.
 template <class Fill>
-void Kinematics::fill_carrying_columns(int segment, RowMatrixRef& rows, Fill&& fill) const noexcept {
+void Kinematics::fill_carrying_columns(SegmentId segment, RowMatrixRef& rows, Fill&& fill) const noexcept {
   Eigen::Index done_from = rows.cols();
-  for_columns_between(-1, segment, [&](int first, int end) {
+  for_columns_between(no_segment, segment, [&](int first, int end) {
     rows.middleCols(end, done_from - end).setZero();
     fill(first, end);
     done_from = first;
@@ -286,39 +286,39 @@ void Kinematics::fill_carrying_columns(int segment, RowMatrixRef& rows, Fill&& f
   rows.leftCols(done_from).setZero();
 }
 
-void Kinematics::translation_jacobian(int segment, const Vec3& point, RowMatrixRef rows) const noexcept {
+void Kinematics::translation_jacobian(SegmentId segment, const Vec3& point, RowMatrixRef rows) const noexcept {
   assert(rows.rows() == 3 && rows.cols() == screws_.cols());
   fill_carrying_columns(segment, rows, [&](int first, int end) {
     fill_translation(screws_, point, first, end, 1.0, rows.data(), rows.outerStride());
   });
 }
 
-void Kinematics::rotation_jacobian(int segment, RowMatrixRef rows) const noexcept {
+void Kinematics::rotation_jacobian(SegmentId segment, RowMatrixRef rows) const noexcept {
   assert(rows.rows() == 3 && rows.cols() == screws_.cols());
   fill_carrying_columns(segment, rows, [&](int first, int end) {
     fill_rotation(screws_, first, end, 1.0, rows.data(), rows.outerStride());
   });
 }
 
-void Kinematics::frame_jacobian(int frame, RowMatrixRef rows) const noexcept {
+void Kinematics::frame_jacobian(FrameId frame, RowMatrixRef rows) const noexcept {
   assert(rows.rows() == 6);
-  const int segment = figure_.frames()[static_cast<std::size_t>(frame)].segment;
+  const SegmentId segment = figure_.frame(frame).segment;
   translation_jacobian(segment, frame_position(frame), rows.topRows(3));
   rotation_jacobian(segment, rows.bottomRows(3));
 }
 
-void Kinematics::relative_jacobian(int reference, int moving, const Vec3& point,
+void Kinematics::relative_jacobian(SegmentId reference, SegmentId moving, const Vec3& point,
                                    RowMatrixRef rows) const noexcept {
   assert(rows.rows() == 6 && rows.cols() == screws_.cols());
   rows.setZero();
-  const int ancestor = common_ancestor(figure_, reference, moving);
+  const SegmentId ancestor = common_ancestor(figure_, reference, moving);
   // Columns above the common ancestor carry both segments and cancel. Those on the side of `reference` count
   // negative: when the reference moves, the world seems to move the other way.
-  const auto add_side = [&](int segment, double sign) {
+  const auto add_side = [&](SegmentId segment, double sign) {
     for_columns_between(ancestor, segment, [&](int first, int end) {
       fill_translation(screws_, point, first, end, sign, rows.data(), rows.outerStride());
       fill_rotation(screws_, first, end, sign, rows.data() + 3 * rows.outerStride(), rows.outerStride());
-      const Mat3 to_reference = poses_[static_cast<std::size_t>(reference)].topLeftCorner<3, 3>().transpose();
+      const Mat3 to_reference = at(poses_, reference).topLeftCorner<3, 3>().transpose();
       for (int c = first; c < end; ++c) {
         rows.block<3, 1>(0, c) = (to_reference * rows.block<3, 1>(0, c)).eval();
         rows.block<3, 1>(3, c) = (to_reference * rows.block<3, 1>(3, c)).eval();

@@ -28,35 +28,35 @@ class Kinematics {
   void update(const Posture& posture) noexcept;
 
   // Poses in the world, after update().
-  Transform segment_pose(int segment) const noexcept;
-  Transform frame_pose(int frame) const noexcept;
-  Vec3 frame_position(int frame) const noexcept;
+  Transform segment_pose(SegmentId segment) const noexcept;
+  Transform frame_pose(FrameId frame) const noexcept;
+  Vec3 frame_position(FrameId frame) const noexcept;
 
   // Rows 0-2: w, rows 3-5: u. One column per degree of freedom.
   const RowMatrix& screws() const noexcept { return screws_; }
 
   // 3 x dof_count() each; columns of joints that do not carry the segment are zero. `point` is a world point
   // that moves with `segment`.
-  void translation_jacobian(int segment, const Vec3& point, RowMatrixRef rows) const noexcept;
-  void rotation_jacobian(int segment, RowMatrixRef rows) const noexcept;
+  void translation_jacobian(SegmentId segment, const Vec3& point, RowMatrixRef rows) const noexcept;
+  void rotation_jacobian(SegmentId segment, RowMatrixRef rows) const noexcept;
 
   // 6 x dof_count(): translation of the frame's origin, then rotation, in world axes.
-  void frame_jacobian(int frame, RowMatrixRef rows) const noexcept;
+  void frame_jacobian(FrameId frame, RowMatrixRef rows) const noexcept;
 
   // 6 x dof_count(): how a world point attached to segment `moving` translates, and that segment turns, as
   // seen from segment `reference` and written in its axes. Only joints on the path between the two have
   // non-zero columns.
-  void relative_jacobian(int reference, int moving, const Vec3& point, RowMatrixRef rows) const noexcept;
+  void relative_jacobian(SegmentId reference, SegmentId moving, const Vec3& point, RowMatrixRef rows) const noexcept;
 
   // Calls visit(first, end) with ranges of columns that together are the degrees of freedom carrying
-  // `segment`, from `ancestor` (exclusive; -1: the world) on. Unbranched runs come in one piece, so that
+  // `segment`, from `ancestor` (exclusive; no_segment: the world) on. Unbranched runs come in one piece, so that
   // loops over them vectorise.
   template <class Visit>
-  void for_columns_between(int ancestor, int segment, Visit&& visit) const noexcept {
-    for (int s = segment; s > ancestor;) {
-      const int first = std::max(run_first_[static_cast<std::size_t>(s)], ancestor + 1);
-      visit(first_dof_[static_cast<std::size_t>(first)], first_dof_[static_cast<std::size_t>(s) + 1]);
-      s = parent_[static_cast<std::size_t>(first)];
+  void for_columns_between(SegmentId ancestor, SegmentId segment, Visit&& visit) const noexcept {
+    for (SegmentId s = segment; s > ancestor;) {
+      const int first = std::max<int>(at(run_first_, s), ancestor + 1);
+      visit(at(first_dof_, first), at(first_dof_, s + 1));
+      s = at(parent_, first);
     }
   }
 
@@ -65,12 +65,13 @@ class Kinematics {
   using Pose = Eigen::Matrix4d;
 
   template <class Fill>
-  void fill_carrying_columns(int segment, RowMatrixRef& rows, Fill&& fill) const noexcept;
+  void fill_carrying_columns(SegmentId segment, RowMatrixRef& rows, Fill&& fill) const noexcept;
 
   Figure figure_;
   kinematics::Program program_;
-  std::vector<int> parent_, first_dof_;
-  std::vector<int> run_first_;  // first segment of the unbranched run of consecutive numbers a segment ends
+  std::vector<SegmentId> parent_;
+  std::vector<int> first_dof_;
+  std::vector<SegmentId> run_first_;  // first segment of the unbranched run of consecutive numbers a segment ends
   std::vector<Pose, Eigen::aligned_allocator<Pose>> poses_;
   RowMatrix screws_;               // 6 x n
   VecX angles_, cosines_, sines_;  // of all revolute and elbow coordinates, evaluated in one sweep

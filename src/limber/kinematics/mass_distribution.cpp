@@ -20,7 +20,7 @@ void MassDistribution::update(const Kinematics& kinematics) noexcept {
   const std::size_t count = branch_mass_.size();
   for (std::size_t s = 0; s < count; ++s) {
     const MassProperties& body = data.masses[s];
-    const Transform pose = kinematics.segment_pose(static_cast<int>(s));
+    const Transform pose = kinematics.segment_pose(SegmentId{s});
     branch_mass_[s] = body.mass;
     branch_center_[s].noalias() = pose.rotation * body.center;
     branch_center_[s] += pose.translation;

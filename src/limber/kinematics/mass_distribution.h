@@ -22,12 +22,12 @@ class MassDistribution {
   const Vec3& center() const noexcept { return branch_center_[0]; }
   const Mat3& inertia() const noexcept { return branch_inertia_[0]; }
 
-  double branch_mass(int segment) const noexcept { return branch_mass_[static_cast<std::size_t>(segment)]; }
-  const Vec3& branch_center(int segment) const noexcept {
-    return branch_center_[static_cast<std::size_t>(segment)];
+  double branch_mass(SegmentId segment) const noexcept { return at(branch_mass_, segment); }
+  const Vec3& branch_center(SegmentId segment) const noexcept {
+    return at(branch_center_, segment);
   }
-  const Mat3& branch_inertia(int segment) const noexcept {
-    return branch_inertia_[static_cast<std::size_t>(segment)];
+  const Mat3& branch_inertia(SegmentId segment) const noexcept {
+    return at(branch_inertia_, segment);
   }
 
   // 3 x dof_count(); zero when the figure has no mass.

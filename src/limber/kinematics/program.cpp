@@ -40,9 +40,9 @@ Motion motion_of(const Joint& joint) {
 Program compile(const Figure& figure) {
   Program program;
   program.instructions.reserve(static_cast<std::size_t>(figure.segment_count()));
-  for (int s = 0; s < figure.segment_count(); ++s) {
-    const Joint& joint = figure.joint(s);
-    const Transform &before = figure.before(s), &after = figure.after(s);
+  for (const JointId j : figure.joints()) {
+    const Joint& joint = figure.joint(j);
+    const Transform &before = figure.before(j), &after = figure.after(j);
     Instruction i;
     i.motion = motion_of(joint);
     i.inverted = joint.inverted;
@@ -51,9 +51,9 @@ Program compile(const Figure& figure) {
     i.placed_after = !(after == Transform{});
     i.plain = i.motion >= Motion::turn_x && i.motion <= Motion::turn_z && !i.inverted && !i.turned &&
               !i.placed_after;
-    i.parent = figure.parent(s);
-    i.value = figure.first_value(s);
-    i.dof = figure.first_dof(s);
+    i.parent = figure.parent(figure.segment_of(j));
+    i.value = figure.first_value(j);
+    i.dof = figure.first_dof(j);
     i.angle = static_cast<int>(program.angle_values.size());
     i.constants = static_cast<int>(program.constants.size());
     if (i.shifted) append(program.constants, before.translation);

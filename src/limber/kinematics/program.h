@@ -31,9 +31,9 @@ struct Instruction {
   bool shifted = false;       // `before` has a translation
   bool turned = false;        // `before` has a rotation
   bool placed_after = false;  // `after` is not the identity
-  int parent = -1;
+  SegmentId parent;
   int value = 0;      // first value in the posture
-  int dof = 0;        // first column of the screws
+  DofId dof;          // first column of the screws
   int angle = 0;      // first entry among the evaluated sines and cosines
   int constants = 0;  // first entry of Program::constants: translation 3, rotation 9, axes 3 each, after 12;
                       // only those the flags and the motion name, in this order

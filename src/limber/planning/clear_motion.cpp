@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "limber/figure/path.h"
+#include "limber/figure/joint_chain.h"
 #include "limber/shapes/solid.h"
 
 namespace limber {
@@ -81,8 +81,8 @@ bool ClearMotion::is_inside_limits(const Posture& posture) const {
 
 bool ClearMotion::matters(const Contact& contact) const {
   for (Eigen::Index c = 0; c < radius_.rows(); ++c) {
-    const bool moves = radius_(c, contact.segment) > 0.0;
-    const bool moves_other = contact.other_segment >= 0 && radius_(c, contact.other_segment) > 0.0;
+    const bool moves = radius_(c, int{contact.segment}) > 0.0;
+    const bool moves_other = contact.other_segment.is_valid() && radius_(c, int{contact.other_segment}) > 0.0;
     if (moves != moves_other) return true;
   }
   return false;

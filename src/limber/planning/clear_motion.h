@@ -23,7 +23,7 @@ struct ClearMotionOptions {
   double finest = 1e-4;        // [m] > 0
   double limit_excess = 1e-6;  // [rad], [m] how far a joint may be beyond its limit
   // Pairs of segments that may overlap: hands that hold each other.
-  std::vector<std::pair<int, int>> may_touch = {};
+  std::vector<std::pair<SegmentId, SegmentId>> may_touch = {};
 };
 
 class ClearMotion {

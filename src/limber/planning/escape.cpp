@@ -6,7 +6,7 @@
 #include <cmath>
 #include <iterator>
 
-#include "limber/figure/path.h"
+#include "limber/figure/joint_chain.h"
 #include "limber/planning/shorten.h"
 #include "limber/planning/tree_search.h"
 #include "limber/solver/solver.h"

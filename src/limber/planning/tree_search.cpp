@@ -12,7 +12,7 @@
 #include <algorithm>
 #include <memory>
 
-#include "limber/figure/path.h"
+#include "limber/figure/joint_chain.h"
 #include "limber/planning/random_posture.h"
 
 namespace limber {

@@ -10,34 +10,35 @@ namespace limber {
 
 namespace {
 
-// The degree of freedom of the same joint with the same place in it; -1: there is none.
-int same_dof(const Figure& from, int dof, const Figure& to) {
-  const int joint = from.joint_of_dof(dof), place = dof - from.first_dof(joint);
+// The degree of freedom of the same joint with the same place in it, or none.
+DofId same_dof(const Figure& from, DofId dof, const Figure& to) {
+  const JointId joint = from.joint_of_dof(dof);
+  const int place = dof - from.first_dof(joint);
   const auto found = to.find_joint(from.joint_name(joint));
-  return found && place < dof_count(to.joint(*found).type) ? to.first_dof(*found) + place : -1;
+  if (!found || place >= dof_count(to.joint(*found).type)) return {};
+  return DofId{to.first_dof(*found) + place};
 }
 
-int same_coupling(const Figure& from, int coupling, const Figure& to) {
-  const std::string& name = from.couplings()[static_cast<std::size_t>(coupling)].name;
+CouplingId same_coupling(const Figure& from, CouplingId coupling, const Figure& to) {
+  const std::string& name = at(from.couplings(), coupling).name;
   const auto found = std::find_if(to.couplings().begin(), to.couplings().end(),
                                   [&](const Coupling& c) { return c.name == name; });
-  return found == to.couplings().end() ? -1 : static_cast<int>(found - to.couplings().begin());
+  return found == to.couplings().end() ? CouplingId{} : CouplingId{found - to.couplings().begin()};
 }
 
 SolverOptions renumbered(SolverOptions options, const Figure& from, const Figure& to) {
   if (!options.recruitment.empty()) {
     std::vector<double> costs(static_cast<std::size_t>(to.dof_count()), 1.0);
-    for (int dof = 0; dof < to.dof_count(); ++dof) {
-      const int before = same_dof(to, dof, from);
-      if (before >= 0)
-        costs[static_cast<std::size_t>(dof)] = options.recruitment[static_cast<std::size_t>(before)];
+    for (const DofId dof : to.dofs()) {
+      const DofId before = same_dof(to, dof, from);
+      if (before.is_valid()) at(costs, dof) = at(options.recruitment, before);
     }
     options.recruitment = std::move(costs);
   }
-  for (int& dof : options.ignored_limits) dof = same_dof(from, dof, to);
-  for (int& coupling : options.ignored_couplings) coupling = same_coupling(from, coupling, to);
-  std::erase(options.ignored_limits, -1);
-  std::erase(options.ignored_couplings, -1);
+  for (DofId& dof : options.ignored_limits) dof = same_dof(from, dof, to);
+  for (CouplingId& coupling : options.ignored_couplings) coupling = same_coupling(from, coupling, to);
+  std::erase(options.ignored_limits, DofId{});
+  std::erase(options.ignored_couplings, CouplingId{});
   return options;
 }
 

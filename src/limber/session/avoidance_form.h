@@ -2,8 +2,8 @@
 // How obstacles are avoided, as the studio shows it: a technique and its numbers, by the table of
 // avoidance/parameters.h. For session/ only.
 
-#include "limber/files/json_reader.h"
-#include "limber/files/json_writer.h"
+#include "limber/files/json/reader.h"
+#include "limber/files/json/writer.h"
 #include "limber/scene/scene.h"
 
 namespace limber {

@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include "limber/files/json_reader.h"
+#include "limber/files/json/reader.h"
 #include "limber/tasks/task_list.h"
 
 namespace limber {

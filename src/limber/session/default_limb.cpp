@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "limber/figure/path.h"
+#include "limber/figure/joint_chain.h"
 #include "limber/session/figure_edits.h"
 #include "limber/session/plane_of_motion.h"
 

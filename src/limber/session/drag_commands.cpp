@@ -1,7 +1,7 @@
 // Taking hold of the body anywhere and pulling (Ge 2000, A.5.2).
 
 #include "limber/base/names.h"
-#include "limber/files/place_json.h"
+#include "limber/files/format/place_json.h"
 #include "limber/session/parts.h"
 #include "limber/session/task_names.h"
 

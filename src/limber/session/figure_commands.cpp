@@ -4,10 +4,10 @@
 #include <algorithm>
 
 #include "limber/base/names.h"
-#include "limber/files/figure_json.h"
-#include "limber/files/geometry_json.h"
-#include "limber/files/joint_json.h"
-#include "limber/files/place_json.h"
+#include "limber/files/format/figure_json.h"
+#include "limber/files/format/geometry_json.h"
+#include "limber/files/format/joint_json.h"
+#include "limber/files/format/place_json.h"
 #include "limber/scene/edit.h"
 #include "limber/session/command.h"
 #include "limber/session/figure_edits.h"

@@ -103,9 +103,10 @@ void rename_segment(FigureDescription& description, const std::string& from, con
 
 FigureDescription scaled(const Figure& figure, const std::string& segment, double factor, bool branch) {
   FigureDescription description = with_own_segment(figure, segment);
-  const int first = figure.segment(segment), end = branch ? figure.branch_end(first) : first + 1;
+  const SegmentId first = figure.segment(segment);
+  const SegmentId end = branch ? figure.branch_end(first) : SegmentId{first + 1};
   std::unordered_set<std::string> grown;  // and the ends of the chains among them
-  for (int s = first; s < end; ++s) grown.insert(figure.segment_name(s));
+  for (SegmentId s = first; s < end; ++s) grown.insert(figure.segment_name(s));
   for (ChainDescription& chain : description.chains) {
     if (!grown.contains(chain.parent)) continue;
     chain.before.translation *= factor;

@@ -1,10 +1,10 @@
 #include <cmath>
 #include <unordered_map>
 
-#include "limber/figure/path.h"
-#include "limber/files/figure_json.h"
-#include "limber/files/geometry_json.h"
-#include "limber/files/joint_json.h"
+#include "limber/figure/joint_chain.h"
+#include "limber/files/format/figure_json.h"
+#include "limber/files/format/geometry_json.h"
+#include "limber/files/format/joint_json.h"
 #include "limber/session/joint_coordinates.h"
 #include "limber/session/messages.h"
 #include "limber/session/parts.h"

@@ -3,7 +3,7 @@
 #include <array>
 
 #include "limber/files/files.h"
-#include "limber/files/json_writer.h"
+#include "limber/files/json/writer.h"
 #include "limber/session/parts.h"
 
 namespace limber {

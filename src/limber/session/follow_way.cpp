@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "limber/base/names.h"
-#include "limber/figure/path.h"
+#include "limber/figure/joint_chain.h"
 #include "limber/session/parts.h"
 
 namespace limber {

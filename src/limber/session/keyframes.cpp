@@ -4,7 +4,7 @@
 #include <cmath>
 #include <stdexcept>
 
-#include "limber/files/json_writer.h"
+#include "limber/files/json/writer.h"
 
 namespace limber {
 

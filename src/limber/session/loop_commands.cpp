@@ -1,6 +1,6 @@
 // Loops: two places of the figure that stay together. A task keeps them so, and the solver closes it.
 
-#include "limber/files/place_json.h"
+#include "limber/files/format/place_json.h"
 #include "limber/session/command.h"
 #include "limber/session/parts.h"
 #include "limber/session/task_names.h"

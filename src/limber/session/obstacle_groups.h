@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "limber/files/json_reader.h"
+#include "limber/files/json/reader.h"
 #include "limber/world/world.h"
 
 namespace limber {

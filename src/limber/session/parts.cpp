@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "limber/base/names.h"
-#include "limber/figure/path.h"
-#include "limber/files/json_writer.h"
+#include "limber/figure/joint_chain.h"
+#include "limber/files/json/writer.h"
 
 namespace limber {
 
@@ -191,9 +191,9 @@ void SessionParts::notify(std::string_view kind, std::string_view words) {
 // -----------------------------------------------------------------------------------------------------
 
 // Only what is beyond the root on the way to what is dragged may move.
-std::vector<int> drag_joints(const Figure& figure, const std::string& root, int segment) {
-  std::vector<int> joints;
-  for (const Path::Step& step : path_between(figure, figure.segment(root), segment).steps) {
+std::vector<JointId> drag_joints(const Figure& figure, const std::string& root, SegmentId segment) {
+  std::vector<JointId> joints;
+  for (const JointChain::Step& step : chain_between(figure, figure.segment(root), segment).steps) {
     if (dof_count(figure.joint(step.joint).type) > 0) joints.push_back(step.joint);
   }
   std::sort(joints.begin(), joints.end());
@@ -202,7 +202,7 @@ std::vector<int> drag_joints(const Figure& figure, const std::string& root, int 
 
 void SessionParts::add_drag(const DragInHand& in_hand, const State& state, TaskList& list) {
   const Figure& figure = state.scene.figure;
-  const int segment = figure.segment(in_hand.segment);
+  const SegmentId segment = figure.segment(in_hand.segment);
   TaskSettings settings;
   for (const TaskList::Entry& entry : list) {
     if (entry.settings.enabled) settings.priority = std::max(settings.priority, entry.settings.priority + 1);

@@ -19,7 +19,7 @@
 #include <vector>
 
 #include "limber/avoidance/mover.h"
-#include "limber/files/json_reader.h"
+#include "limber/files/json/reader.h"
 #include "limber/kinematics/mass_distribution.h"
 #include "limber/scene/scene.h"
 #include "limber/session/history.h"
@@ -48,7 +48,7 @@ struct EditName {
 };
 
 // Joints a drag of `segment` may move when the chain is held at `root`.
-std::vector<int> drag_joints(const Figure& figure, const std::string& root, int segment);
+std::vector<JointId> drag_joints(const Figure& figure, const std::string& root, SegmentId segment);
 // The segment is there, and where a chain is chosen something between its root and the segment can move.
 bool can_drag(const State& state, const std::string& segment);
 // A drag, and the task it leaves, are one step of undo.

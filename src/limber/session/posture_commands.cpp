@@ -1,5 +1,5 @@
 #include "limber/base/names.h"
-#include "limber/files/place_json.h"
+#include "limber/files/format/place_json.h"
 #include "limber/session/command.h"
 #include "limber/session/joint_coordinates.h"
 #include "limber/session/parts.h"

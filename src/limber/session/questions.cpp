@@ -3,9 +3,9 @@
 #include <algorithm>
 
 #include "limber/base/names.h"
-#include "limber/figure/path.h"
-#include "limber/files/json_writer.h"
-#include "limber/files/place_json.h"
+#include "limber/figure/joint_chain.h"
+#include "limber/files/json/writer.h"
+#include "limber/files/format/place_json.h"
 #include "limber/session/command.h"
 #include "limber/session/obstacle_groups.h"
 #include "limber/session/parts.h"

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <cstdio>
 
-#include "limber/files/solver_json.h"
+#include "limber/files/format/solver_json.h"
 
 namespace limber {
 

@@ -5,7 +5,7 @@
 
 #include "limber/base/version.h"
 #include "limber/files/files.h"
-#include "limber/files/scene_json.h"
+#include "limber/files/format/scene_json.h"
 
 namespace limber {
 

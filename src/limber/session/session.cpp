@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "limber/base/names.h"
-#include "limber/files/json_writer.h"
+#include "limber/files/json/writer.h"
 #include "limber/session/messages.h"
 #include "limber/session/parts.h"
 

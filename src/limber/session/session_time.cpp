@@ -1,6 +1,6 @@
 #include "limber/session/session_time.h"
 
-#include "limber/files/json_writer.h"
+#include "limber/files/json/writer.h"
 
 namespace limber {
 

@@ -2,7 +2,7 @@
 // hold.
 
 #include "limber/files/files.h"
-#include "limber/files/scene_json.h"
+#include "limber/files/format/scene_json.h"
 #include "limber/session/parts.h"
 #include "limber/session/tree_form.h"
 

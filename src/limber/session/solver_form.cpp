@@ -1,6 +1,6 @@
 #include "limber/session/solver_form.h"
 
-#include "limber/files/solver_json.h"
+#include "limber/files/format/solver_json.h"
 
 namespace limber {
 

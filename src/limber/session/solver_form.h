@@ -2,8 +2,8 @@
 // The solver's options as the studio shows them: all of them always there, damping in three fields of their
 // own. For session/ only.
 
-#include "limber/files/json_reader.h"
-#include "limber/files/json_writer.h"
+#include "limber/files/json/reader.h"
+#include "limber/files/json/writer.h"
 #include "limber/scene/scene.h"
 
 namespace limber {

@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <span>
 
-#include "limber/files/json_writer.h"
+#include "limber/files/json/writer.h"
 #include "limber/session/messages.h"
 #include "limber/session/parts.h"
 #include "limber/session/words.h"
@@ -28,7 +28,7 @@ Output write_reason(const Reason& reason, const SessionParts& parts) {
   switch (reason.blocker) {
     case Blocker::joint_limit:
     case Blocker::joint_subset: {
-      object.set("segment", Output::text(figure.segment_name(figure.joint_of_dof(reason.index))));
+      object.set("segment", Output::text(figure.segment_name(figure.segment_of(figure.joint_of_dof(DofId{reason.index})))));
       const std::string coordinate = coordinate_of(figure, reason.index);
       if (!coordinate.empty()) object.set("coordinate", Output::text(coordinate));
       break;

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "limber/figure/path.h"
+#include "limber/figure/joint_chain.h"
 #include "limber/session/parts.h"
 
 namespace limber {

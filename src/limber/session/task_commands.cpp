@@ -1,9 +1,9 @@
 // What is asked of the figure, in which order, and how the solver goes about it.
 
-#include "limber/files/task_json.h"
+#include "limber/files/format/task_json.h"
 
 #include "limber/base/names.h"
-#include "limber/files/criterion_json.h"
+#include "limber/files/format/criterion_json.h"
 #include "limber/session/command.h"
 #include "limber/session/parts.h"
 #include "limber/session/solver_form.h"

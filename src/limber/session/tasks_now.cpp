@@ -12,7 +12,7 @@ namespace {
 // Where a task without points of its own is looked for: the segment whose joint it is about.
 Vec3 somewhere(const Task& task, const Kinematics& kinematics) {
   const auto* value = std::get_if<JointValue>(&task);
-  return kinematics.segment_pose(value ? value->joint : 0).translation;
+  return kinematics.segment_pose(value ? kinematics.figure().segment_of(value->joint) : root_segment).translation;
 }
 
 }  // namespace

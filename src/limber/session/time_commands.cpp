@@ -1,6 +1,6 @@
 // Recording, playing and keys.
 
-#include "limber/files/json_writer.h"
+#include "limber/files/json/writer.h"
 #include "limber/session/command.h"
 #include "limber/session/session_time.h"
 

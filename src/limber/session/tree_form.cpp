@@ -1,6 +1,6 @@
 #include "limber/session/tree_form.h"
 
-#include "limber/files/geometry_json.h"
+#include "limber/files/format/geometry_json.h"
 
 namespace limber {
 

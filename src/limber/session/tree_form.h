@@ -4,8 +4,8 @@
 #include <map>
 #include <string>
 
-#include "limber/files/json_reader.h"
-#include "limber/files/json_writer.h"
+#include "limber/files/json/reader.h"
+#include "limber/files/json/writer.h"
 #include "limber/world/l_system.h"
 
 namespace limber {

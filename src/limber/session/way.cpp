@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "limber/figure/path.h"
+#include "limber/figure/joint_chain.h"
 #include "limber/kinematics/kinematics.h"
 #include "limber/session/parts.h"
 

@@ -4,8 +4,8 @@
 #include <cstdio>
 
 #include "limber/base/names.h"
-#include "limber/figure/path.h"
-#include "limber/files/json_writer.h"
+#include "limber/figure/joint_chain.h"
+#include "limber/files/json/writer.h"
 #include "limber/planning/escape.h"
 #include "limber/session/parts.h"
 #include "limber/session/tasks_now.h"

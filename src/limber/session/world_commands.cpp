@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "limber/base/names.h"
-#include "limber/files/geometry_json.h"
-#include "limber/files/scene_json.h"
+#include "limber/files/format/geometry_json.h"
+#include "limber/files/format/scene_json.h"
 #include "limber/session/command.h"
 #include "limber/session/obstacle_groups.h"
 #include "limber/session/parts.h"

@@ -135,9 +135,9 @@ void Solver::Parts::explain(std::size_t index, TaskReport& report) noexcept {
     const double multiplier = problem.row_multiplier(level, row);
     if (multiplier == 0.0) continue;
     const Contact& contact = clearance.of_row(i);
-    const bool is_obstacle = contact.obstacle >= 0;
+    const bool is_obstacle = contact.obstacle.is_valid();
     reasons.add(is_obstacle ? Blocker::obstacle : Blocker::own_body,
-                is_obstacle ? contact.obstacle : contact.other_segment,
+                is_obstacle ? int{contact.obstacle} : int{contact.other_segment},
                 multiplier * problem.row_product(row, task_gradient) / size);
   }
   for (std::size_t other = 0; other < levels.slots().size(); ++other) {

@@ -5,6 +5,7 @@
 #include <functional>
 #include <vector>
 
+#include "limber/base/ids.h"
 #include "limber/math/types.h"
 #include "limber/svd/options.h"
 
@@ -82,7 +83,8 @@ struct SolverOptions {
   int fade_steps = 0;  // a task switched on or off takes this many steps to gain or lose its full say
 
   // Limits that do not count, for asking "what if": degrees of freedom, and couplings by position.
-  std::vector<int> ignored_limits, ignored_couplings;
+  std::vector<DofId> ignored_limits;
+  std::vector<CouplingId> ignored_couplings;
 
   bool operator==(const SolverOptions&) const = default;
 };

@@ -4,7 +4,7 @@
 
 namespace limber {
 
-const TaskReport& StepReport::of(int number) const {
+const TaskReport& StepReport::of(TaskId<> number) const {
   for (const TaskReport& report : tasks) {
     if (report.number == number) return report;
   }

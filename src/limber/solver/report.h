@@ -32,7 +32,7 @@ struct Reason {
 };
 
 struct TaskReport {
-  int number = -1;     // of the task in its TaskList
+  TaskId<> number;     // of the task in its TaskList
   double error = 0.0;  // [its unit] length of the error
   TaskUnit unit = TaskUnit::metre;
   bool satisfied = false;
@@ -64,19 +64,19 @@ struct StepReport {
       0.0;  // [rad] or [m] largest move that brought the posture inside its limits first
   double coupling_excess =
       0.0;                   // largest violation of a coupling: > 0 only where couplings contradict limits
-  int broken_coupling = -1;  // which
+  CouplingId broken_coupling;  // which
 
   // Of the posture after the step, where a world was given and clearance is kept.
   double clearance = std::numeric_limits<double>::infinity();  // [m] least of all; infinite: nothing near
-  int nearest_segment = -1;                                    // what comes so near
-  int nearest_obstacle = -1;                                   // ... to this; -1: to the figure itself:
-  int nearest_other_segment = -1;
+  SegmentId nearest_segment;                                   // what comes so near
+  ObstacleId nearest_obstacle;                                  // ... to this; -1: to the figure itself:
+  SegmentId nearest_other_segment;
 
   // The report of a task; throws std::invalid_argument when it is not there.
-  const TaskReport& of(int number) const;
+  const TaskReport& of(TaskId<> number) const;
   template <class T>
   const TaskReport& operator[](TaskId<T> id) const {
-    return of(id.number);
+    return of(id);
   }
 };
 

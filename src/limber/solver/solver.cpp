@@ -5,7 +5,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "limber/figure/path.h"
+#include "limber/figure/joint_chain.h"
 #include "limber/figure/posture.h"
 #include "limber/solver/solver_internal.h"
 
@@ -270,7 +270,7 @@ void Solver::prepare(const TaskList& tasks, const CriterionList& criteria) {
 void Solver::surround(const World& world) {
   parts_->surround(world);
 }
-void Solver::move_obstacle(int obstacle, const Shape& shape, const Vec3& velocity) noexcept {
+void Solver::move_obstacle(ObstacleId obstacle, const Shape& shape, const Vec3& velocity) noexcept {
   parts_->clearance.move_obstacle(obstacle, shape, velocity);
 }
 std::span<const Contact> Solver::contacts() const noexcept {

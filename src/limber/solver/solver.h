@@ -42,7 +42,7 @@ class Solver {
   // obstacles come or go. Without it nothing is avoided.
   void surround(const World& world);
   // One of its obstacles has moved, or changed its shape: the next step takes care of it.
-  void move_obstacle(int obstacle, const Shape& shape, const Vec3& velocity = Vec3::Zero()) noexcept;
+  void move_obstacle(ObstacleId obstacle, const Shape& shape, const Vec3& velocity = Vec3::Zero()) noexcept;
   // What was near after the last step, ordered as Proximity::find does; valid until the next one.
   std::span<const Contact> contacts() const noexcept;
 
@@ -79,9 +79,9 @@ class Solver {
 // What a task would come to if something else were not there: solved from `posture` on a copy. `world`: to be
 // kept clear of.
 struct WhatIf {
-  std::vector<int> without_tasks;      // numbers
-  std::vector<int> without_limits;     // degrees of freedom
-  std::vector<int> without_couplings;  // indices
+  std::vector<TaskId<>> without_tasks;
+  std::vector<DofId> without_limits;
+  std::vector<CouplingId> without_couplings;
 };
 SolveReport what_if(const Figure& figure, const SolverOptions& options, const TaskList& tasks,
                     const CriterionList& criteria, const Posture& posture, const WhatIf& change,

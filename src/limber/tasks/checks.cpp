@@ -63,7 +63,7 @@ void check_axes(const Axes& axes) {
   if (axes.count() == 0) refuse("axes: at least one of x, y and z must count");
 }
 
-void check_joint_coordinate(const Figure& figure, int joint, int coordinate) {
+void check_joint_coordinate(const Figure& figure, JointId joint, int coordinate) {
   check_index(joint, figure.segment_count(), figure, "joint", "joint");
   const JointType type = figure.joint(joint).type;
   const int count = coordinate_count(type);

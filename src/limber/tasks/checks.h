@@ -16,6 +16,6 @@ void check_point(const Vec3& point, const std::string& field);
 void check_direction(const Vec3& direction, const std::string& field);  // a unit vector
 void check_rotation(const Quat& rotation, const std::string& field);    // a unit quaternion
 void check_axes(const Axes& axes);                                      // at least one counts
-void check_joint_coordinate(const Figure& figure, int joint, int coordinate);
+void check_joint_coordinate(const Figure& figure, JointId joint, int coordinate);
 
 }  // namespace limber::tasks

@@ -36,7 +36,7 @@ struct Manipulability {
 // h = sum sign * coordinate: flexes (or extends) the joints named, hips, knees and ankles say.
 struct Flexion {
   struct Term {
-    int joint = 0;
+    JointId joint;
     int coordinate = 0;  // see figure/joint_coordinate.h
     double sign = 1.0;   // any factor
   };

@@ -7,7 +7,7 @@
 namespace limber {
 
 struct JointValue {
-  int joint = 0;
+  JointId joint;
   int coordinate = 0;   // of a ball joint: 0, 1 swing s_x, s_y, 2 twist, as couplings count them
   double target = 0.0;  // [rad] or [m]
 };

@@ -8,24 +8,24 @@
 namespace limber {
 
 struct Place {
-  int frame = -1;    // >= 0: this frame of the figure; the two fields below do not count then
-  int segment = -1;  // >= 0: carried by this segment;  -1: fixed in the world
-  Transform pose;    // in the segment's frame or in the world
+  FrameId frame;      // if valid: this frame of the figure; the two fields below do not count then
+  SegmentId segment;  // if valid: carried by this segment; none: fixed in the world
+  Transform pose;     // in the segment's frame or in the world
 
   Place() = default;  // the world's origin and axes
   // Not explicit: Reach{.frame = figure.frame("hand.r")} is how people write it.
-  Place(int frame_number) : frame(frame_number) {}
-  static Place on_segment(int segment_number, const Transform& pose);
-  static Place on_segment(int segment_number, const Vec3& point);
+  Place(FrameId frame_number) : frame(frame_number) {}
+  static Place on_segment(SegmentId segment_number, const Transform& pose);
+  static Place on_segment(SegmentId segment_number, const Vec3& point);
   static Place in_world(const Transform& pose);
 
-  bool moves() const { return frame >= 0 || segment >= 0; }
+  bool moves() const { return frame.is_valid() || segment.is_valid(); }
   bool operator==(const Place&) const = default;
 };
 
-// Where the place is now, and which segment carries it (-1: none).
+// Where the place is now, and which segment carries it (none for the world).
 struct PlaceNow {
-  int segment;
+  SegmentId segment;
   Transform pose;  // world
 };
 PlaceNow now(const Place& place, const Kinematics& kinematics) noexcept;

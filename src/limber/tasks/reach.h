@@ -28,7 +28,7 @@ struct RelativePosition {
 
 // A picked point follows the hand of the user: usually of the lowest priority, and gone on release.
 struct Drag {
-  int segment = 0;
+  SegmentId segment;
   Vec3 point = Vec3::Zero();   // [m] in the segment's frame
   Vec3 target = Vec3::Zero();  // [m] world
 };

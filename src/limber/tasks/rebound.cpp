@@ -20,32 +20,32 @@ struct Renumbering {
   const Figure& from;
   const Figure& to;
 
-  int segment(int old) const {
+  SegmentId segment(SegmentId old) const {
     const std::string& name = from.segment_name(old);
     if (const auto found = to.find_segment(name)) return *found;
     throw Gone("segment " + quoted(name) + " is gone");
   }
-  int joint(int old) const {
+  JointId joint(JointId old) const {
     const std::string& name = from.joint_name(old);
     if (const auto found = to.find_joint(name)) return *found;
     throw Gone("joint " + quoted(name) + " is gone");
   }
   Place place(Place place) const {
-    if (place.frame >= 0) {
-      const std::string& name = from.frames()[static_cast<std::size_t>(place.frame)].name;
+    if (place.frame.is_valid()) {
+      const std::string& name = from.frame(place.frame).name;
       const auto found = to.find_frame(name);
       if (!found) throw Gone("frame " + quoted(name) + " is gone");
       place.frame = *found;
-    } else if (place.segment >= 0) {
+    } else if (place.segment.is_valid()) {
       place.segment = segment(place.segment);
     }
     return place;
   }
 
   // Those of a list of joints that are still there; not one of them: gone, for an empty list means all.
-  std::vector<int> joints(const std::vector<int>& old) const {
-    std::vector<int> left;
-    for (const int j : old) {
+  std::vector<JointId> joints(const std::vector<JointId>& old) const {
+    std::vector<JointId> left;
+    for (const JointId j : old) {
       if (const auto found = to.find_joint(from.joint_name(j))) left.push_back(*found);
     }
     if (left.empty() && !old.empty()) throw Gone("none of the joints it may use is left");
@@ -56,7 +56,7 @@ struct Renumbering {
   TaskSettings settings(TaskSettings settings) const {
     // Patterns may match new joints too ("spine*" after a vertebra was added); one that matches nothing goes.
     std::erase_if(settings.joint_patterns, [&](const std::string& pattern) {
-      for (int j = 0; j < to.segment_count(); ++j) {
+      for (const JointId j : to.joints()) {
         if (matches_pattern(to.joint_name(j), pattern)) return false;
       }
       return true;
@@ -70,7 +70,7 @@ struct Renumbering {
   Posture posture(const Posture& old) const {
     if (old.values.size() != from.value_count()) return {};
     Posture result = to.rest_posture();
-    for (int j = 0; j < to.segment_count(); ++j) {
+    for (const JointId j : to.joints()) {
       const auto before = from.find_joint(to.joint_name(j));
       if (!before || from.joint(*before).type != to.joint(j).type) continue;
       const std::span<const double> values = values_of(from, old, *before);

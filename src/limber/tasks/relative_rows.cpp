@@ -6,7 +6,7 @@ namespace {
 
 // rows <- moving - reference, each filled by `fill(segment, rows)`.
 template <class Fill>
-void difference_of(const TaskContext& context, int moving, int reference, RowMatrixRef& rows, Fill&& fill) {
+void difference_of(const TaskContext& context, SegmentId moving, SegmentId reference, RowMatrixRef& rows, Fill&& fill) {
   if (moving == reference) {
     rows.setZero();
   } else if (reference < 0) {
@@ -24,16 +24,16 @@ void difference_of(const TaskContext& context, int moving, int reference, RowMat
 
 }  // namespace
 
-void seen_translation(const TaskContext& context, int moving, const Vec3& point, int reference,
+void seen_translation(const TaskContext& context, SegmentId moving, const Vec3& point, SegmentId reference,
                       RowMatrixRef rows) noexcept {
-  difference_of(context, moving, reference, rows, [&](int segment, RowMatrixRef& out) {
+  difference_of(context, moving, reference, rows, [&](SegmentId segment, RowMatrixRef& out) {
     context.kinematics.translation_jacobian(segment, point, out);
   });
 }
 
-void seen_rotation(const TaskContext& context, int moving, int reference, RowMatrixRef rows) noexcept {
+void seen_rotation(const TaskContext& context, SegmentId moving, SegmentId reference, RowMatrixRef rows) noexcept {
   difference_of(context, moving, reference, rows,
-                [&](int segment, RowMatrixRef& out) { context.kinematics.rotation_jacobian(segment, out); });
+                [&](SegmentId segment, RowMatrixRef& out) { context.kinematics.rotation_jacobian(segment, out); });
 }
 
 void combine(const Mat3& matrix, const Axes& axes, const RowMatrix& in, RowMatrixRef out) noexcept {

@@ -9,24 +9,24 @@
 
 namespace limber {
 
-int TaskList::insert(std::string name, Task task, TaskSettings settings) {
+TaskId<> TaskList::insert(std::string name, Task task, TaskSettings settings) {
   if (!name.empty() && find(name)) throw std::invalid_argument("there is already a task " + quoted(name));
-  entries_.push_back({next_number_++, std::move(name), std::move(settings), std::move(task)});
+  entries_.push_back({TaskId<>{next_number_++}, std::move(name), std::move(settings), std::move(task)});
   return entries_.back().number;
 }
 
-void TaskList::remove(int number) {
+void TaskList::remove(TaskId<> number) {
   entry(number);  // throws when it is not there
   std::erase_if(entries_, [&](const Entry& e) { return e.number == number; });
 }
 
-void TaskList::order(const std::vector<int>& numbers) {
+void TaskList::order(const std::vector<TaskId<>>& numbers) {
   if (numbers.size() != entries_.size()) {
     throw std::invalid_argument("an order of " + std::to_string(numbers.size()) +
                                 " tasks cannot be one of all " + std::to_string(entries_.size()));
   }
   std::vector<Entry> ordered;
-  for (const int number : numbers) {
+  for (const TaskId<> number : numbers) {
     if (std::count(numbers.begin(), numbers.end(), number) > 1) {
       throw std::invalid_argument("task " + std::to_string(number) + " is named twice in an order");
     }
@@ -35,7 +35,7 @@ void TaskList::order(const std::vector<int>& numbers) {
   entries_ = std::move(ordered);
 }
 
-const TaskList::Entry& TaskList::entry(int number) const {
+const TaskList::Entry& TaskList::entry(TaskId<> number) const {
   const auto found =
       std::find_if(entries_.begin(), entries_.end(), [&](const Entry& e) { return e.number == number; });
   if (found == entries_.end()) {
@@ -45,7 +45,7 @@ const TaskList::Entry& TaskList::entry(int number) const {
   return *found;
 }
 
-TaskList::Entry& TaskList::entry(int number) {
+TaskList::Entry& TaskList::entry(TaskId<> number) {
   return const_cast<Entry&>(std::as_const(*this).entry(number));
 }
 
@@ -76,8 +76,8 @@ void check(const TaskSettings& settings, const Figure& figure) {
   if (!(settings.tolerance >= 0.0) || !std::isfinite(settings.tolerance)) {
     throw std::invalid_argument("tolerance must be zero or a positive number");
   }
-  for (const int joint : settings.joints) {
-    if (joint >= 0 && joint < figure.segment_count()) continue;
+  for (const JointId joint : settings.joints) {
+    if (joint.is_valid() && joint < figure.segment_count()) continue;
     throw std::invalid_argument("joints: there is no joint number " + std::to_string(joint) + " in figure " +
                                 quoted(figure.name()) + ", which has " +
                                 std::to_string(figure.segment_count()) + ", counted from 0");
@@ -95,34 +95,58 @@ void check(const TaskList& tasks, const Figure& figure) {
   }
 }
 
-std::vector<int> joints_matching(const Figure& figure, const std::vector<std::string>& patterns) {
+namespace {
+
+// What the unit of a task depends on, beyond its type.
+bool have_same_unit(const Task& a, const Task& b) noexcept {
+  if (const auto* one = std::get_if<JointValue>(&a)) {
+    const auto& other = std::get<JointValue>(b);
+    return one->joint == other.joint && one->coordinate == other.coordinate;
+  }
+  if (const auto* one = std::get_if<Custom>(&a)) return one->unit == std::get<Custom>(b).unit;
+  return true;
+}
+
+bool have_same_structure(const TaskList::Entry& a, const TaskList::Entry& b) noexcept {
+  return a.number == b.number && a.task.index() == b.task.index() && row_count(a.task) == row_count(b.task) &&
+         row_kind(a.task) == row_kind(b.task) && have_same_unit(a.task, b.task) &&
+         a.settings.priority == b.settings.priority && a.settings.joints == b.settings.joints;
+}
+
+}  // namespace
+
+bool same_structure(const TaskList& a, const TaskList& b) noexcept {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), have_same_structure);
+}
+
+std::vector<JointId> joints_matching(const Figure& figure, const std::vector<std::string>& patterns) {
   std::vector<bool> chosen(static_cast<std::size_t>(figure.segment_count()), false);
   for (const std::string& pattern : patterns) {
     bool any = false;
-    for (int j = 0; j < figure.segment_count(); ++j) {
+    for (const JointId j : figure.joints()) {
       if (!matches_pattern(figure.joint_name(j), pattern)) continue;
-      chosen[static_cast<std::size_t>(j)] = any = true;
+      at(chosen, j) = any = true;
     }
     if (!any) {
       throw std::invalid_argument("no joint of figure " + quoted(figure.name()) + " is called " +
                                   quoted(pattern) + did_you_mean(pattern, figure.data().joint_names));
     }
   }
-  std::vector<int> joints;
-  for (int j = 0; j < figure.segment_count(); ++j) {
-    if (chosen[static_cast<std::size_t>(j)]) joints.push_back(j);
+  std::vector<JointId> joints;
+  for (const JointId j : figure.joints()) {
+    if (at(chosen, j)) joints.push_back(j);
   }
   return joints;
 }
 
-std::vector<std::pair<int, int>> segments_held_together(const Figure& figure, const TaskList& tasks) {
-  const auto segment_of = [&](const Place& place) {
-    return place.frame >= 0 ? figure.frames()[static_cast<std::size_t>(place.frame)].segment : place.segment;
+std::vector<std::pair<SegmentId, SegmentId>> segments_held_together(const Figure& figure, const TaskList& tasks) {
+  const auto carrier = [&](const Place& place) {
+    return place.frame.is_valid() ? figure.frame(place.frame).segment : place.segment;
   };
-  std::vector<std::pair<int, int>> pairs;
+  std::vector<std::pair<SegmentId, SegmentId>> pairs;
   for (const TaskList::Entry& entry : tasks) {
     const auto* relative = std::get_if<RelativePosition>(&entry.task);
-    if (relative) pairs.emplace_back(segment_of(relative->first), segment_of(relative->second));
+    if (relative) pairs.emplace_back(carrier(relative->first), carrier(relative->second));
   }
   return pairs;
 }

@@ -16,21 +16,31 @@ struct TaskSettings {
   int priority = 1;         // 1 first; any larger number later
   double weight = 1.0;      // > 0, against other tasks of the same priority
   double tolerance = 1e-4;  // [unit of the task] >= 0; satisfied when the error is not larger
-  std::vector<int> joints;  // only these may be moved for it; empty: all
+  std::vector<JointId> joints;  // only these may be moved for it; empty: all
   bool enabled = true;
   // How `joints` were written ("spine*"), so that a file keeps its words. Only files and editing look at it.
   std::vector<std::string> joint_patterns = {};
 };
 
+// The number of a task in its list. TaskId<Reach> knows its type: tasks[id] is a Reach&. TaskId<> is any task.
+template <class T = void>
+class TaskId;
+template <>
+class TaskId<void> : public Id<struct TaskTag> {
+ public:
+  using Id::Id;
+};
 template <class T>
-struct TaskId {  // knows its type: tasks[id] is a T&
-  int number = -1;
+class TaskId : public TaskId<> {
+ public:
+  constexpr TaskId() noexcept = default;
+  explicit constexpr TaskId(TaskId<> any) noexcept : TaskId<>(any) {}
 };
 
 class TaskList {
  public:
   struct Entry {
-    int number;
+    TaskId<> number;
     std::string name;
     TaskSettings settings;
     Task task;
@@ -39,24 +49,24 @@ class TaskList {
   // Throws std::invalid_argument when the name is taken (names may be empty: a drag has none).
   template <class T>
   TaskId<T> add(std::string name, T task, TaskSettings settings = {}) {
-    return {insert(std::move(name), Task(std::move(task)), std::move(settings))};
+    return TaskId<T>(insert(std::move(name), Task(std::move(task)), std::move(settings)));
   }
-  int insert(std::string name, Task task, TaskSettings settings = {});
-  void remove(int number);
+  TaskId<> insert(std::string name, Task task, TaskSettings settings = {});
+  void remove(TaskId<> number);
   // Puts the tasks in this order; throws std::invalid_argument unless every number is there exactly once.
-  void order(const std::vector<int>& numbers);
+  void order(const std::vector<TaskId<>>& numbers);
 
   template <class T>
   T& operator[](TaskId<T> id) {
-    return std::get<T>(entry(id.number).task);
+    return std::get<T>(entry(id).task);
   }
   template <class T>
   const T& operator[](TaskId<T> id) const {
-    return std::get<T>(entry(id.number).task);
+    return std::get<T>(entry(id).task);
   }
   // Throws std::invalid_argument when there is no such number.
-  Entry& entry(int number);
-  const Entry& entry(int number) const;
+  Entry& entry(TaskId<> number);
+  const Entry& entry(TaskId<> number) const;
   const Entry* find(std::string_view name) const;
   Entry* find(std::string_view name);
 
@@ -79,11 +89,15 @@ std::string title(const TaskList& tasks, const TaskList::Entry& entry);
 void check(const TaskSettings& settings, const Figure& figure);
 void check(const TaskList& tasks, const Figure& figure);
 
+// True if a solver prepared for one list can step the other: the same tasks in the same order, each with the
+// same type, rows, unit, priority and joints. Targets, places, weights, tolerances and `enabled` may differ.
+bool same_structure(const TaskList& a, const TaskList& b) noexcept;
+
 // The joints of a figure whose names match any of the patterns ("spine*"), for TaskSettings::joints, in the
 // figure's order. Throws std::invalid_argument for a pattern nothing matches.
-std::vector<int> joints_matching(const Figure& figure, const std::vector<std::string>& patterns);
+std::vector<JointId> joints_matching(const Figure& figure, const std::vector<std::string>& patterns);
 
 // What tasks bring together and so may touch: the segments of both places of a relative position.
-std::vector<std::pair<int, int>> segments_held_together(const Figure& figure, const TaskList& tasks);
+std::vector<std::pair<SegmentId, SegmentId>> segments_held_together(const Figure& figure, const TaskList& tasks);
 
 }  // namespace limber

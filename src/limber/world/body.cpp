@@ -12,21 +12,21 @@ constexpr int most_in_bundle = 8;
 
 Body::Body(const Figure& figure) : figure_(figure) {
   const auto count = static_cast<std::size_t>(figure.segment_count());
-  part_above_.assign(count, -1);
-  joint_group_.assign(count, -1);
-  for (int s = 0; s < figure.segment_count(); ++s) {
-    const auto segment = static_cast<std::size_t>(s);
+  part_above_.resize(count);
+  joint_group_.resize(count);
+  for (const SegmentId s : figure.segments()) {
     int shape = 0;
     for (const BodyShape& body : figure.shapes(s)) {
       parts_.push_back({s, shape++});
       local_.push_back(placed(body.shape));
     }
-    const int parent = figure.parent(s);
-    if (parent < 0) continue;
-    const auto above = static_cast<std::size_t>(parent);
+    const SegmentId parent = figure.parent(s);
+    if (!parent.is_valid()) continue;
     const bool parent_has_parts = !figure.shapes(parent).empty();
-    part_above_[segment] = parent_has_parts ? parent : part_above_[above];
-    if (!parent_has_parts) joint_group_[segment] = joint_group_[above] >= 0 ? joint_group_[above] : parent;
+    at(part_above_, s) = parent_has_parts ? parent : at(part_above_, parent);
+    if (parent_has_parts) continue;
+    const SegmentId group = at(joint_group_, parent);
+    at(joint_group_, s) = group.is_valid() ? group : parent;
   }
   solids_ = local_;
   boxes_.resize(parts_.size());
@@ -44,7 +44,7 @@ Body::Body(const Figure& figure) : figure_(figure) {
 
 void Body::place(const Kinematics& kinematics) noexcept {
   for (std::size_t i = 0; i < parts_.size();) {
-    const int segment = parts_[i].segment;
+    const SegmentId segment = parts_[i].segment;
     const Transform pose = kinematics.segment_pose(segment);
     for (; i < parts_.size() && parts_[i].segment == segment; ++i) {
       solids_[i] = placed(pose, local_[i]);
@@ -57,10 +57,9 @@ void Body::place(const Kinematics& kinematics) noexcept {
   }
 }
 
-bool Body::are_joined(int a, int b) const noexcept {
-  const auto sa = static_cast<std::size_t>(a), sb = static_cast<std::size_t>(b);
-  if (a == b || part_above_[sa] == b || part_above_[sb] == a) return true;
-  return joint_group_[sa] >= 0 && joint_group_[sa] == joint_group_[sb];
+bool Body::are_joined(SegmentId a, SegmentId b) const noexcept {
+  if (a == b || at(part_above_, a) == b || at(part_above_, b) == a) return true;
+  return at(joint_group_, a).is_valid() && at(joint_group_, a) == at(joint_group_, b);
 }
 
 bool Body::are_neighbours(int i, int j) const noexcept {
@@ -68,10 +67,12 @@ bool Body::are_neighbours(int i, int j) const noexcept {
 }
 
 bool Body::are_next_but_one(int i, int j) const noexcept {
-  const int a = part(i).segment, b = part(j).segment;
-  const auto through = [&](int between, int other) { return between >= 0 && are_joined(between, other); };
-  return through(part_above_[static_cast<std::size_t>(a)], b) ||
-         through(part_above_[static_cast<std::size_t>(b)], a);
+  const SegmentId a = part(i).segment, b = part(j).segment;
+  const auto through = [&](SegmentId between, SegmentId other) {
+    return between.is_valid() && are_joined(between, other);
+  };
+  return through(at(part_above_, a), b) ||
+         through(at(part_above_, b), a);
 }
 
 int Body::sort_for_sweep() noexcept {
@@ -80,7 +81,7 @@ int Body::sort_for_sweep() noexcept {
   for (const Bounds& box : boxes_) all = joined(all, box);
   int axis = 0;
   (all.max - all.min).maxCoeff(&axis);
-  const auto from = [&](std::size_t k) { return boxes_[static_cast<std::size_t>(order_[k])].min[axis]; };
+  const auto from = [&](std::size_t k) { return at(boxes_, order_[k]).min[axis]; };
   for (std::size_t k = 1; k < order_.size(); ++k) {  // insertion: nearly sorted as a rule
     for (std::size_t l = k; l > 0 && from(l) < from(l - 1); --l) std::swap(order_[l], order_[l - 1]);
   }

@@ -21,16 +21,16 @@ class Body {
   explicit Body(const Figure& figure);
 
   struct Part {
-    int segment;
+    SegmentId segment;
     int shape;  // which of the segment's
   };
   int count() const { return static_cast<int>(parts_.size()); }
-  const Part& part(int i) const { return parts_[static_cast<std::size_t>(i)]; }
+  const Part& part(int i) const { return at(parts_, i); }
 
   // Where everything is now. Allocates nothing.
   void place(const Kinematics& kinematics) noexcept;
-  const Solid& solid(int i) const { return solids_[static_cast<std::size_t>(i)]; }
-  const Bounds& box(int i) const { return boxes_[static_cast<std::size_t>(i)]; }
+  const Solid& solid(int i) const { return at(solids_, i); }
+  const Bounds& box(int i) const { return at(boxes_, i); }
 
   bool are_neighbours(int i, int j) const noexcept;
   // One part is between them: two links of a chain with a third in the middle, or two limbs of one trunk.
@@ -50,9 +50,9 @@ class Body {
   void for_near_pairs(double margin, Visit&& visit) noexcept {
     const int axis = sort_for_sweep();
     for (std::size_t k = 0; k < order_.size(); ++k) {
-      const Bounds& box = boxes_[static_cast<std::size_t>(order_[k])];
+      const Bounds& box = at(boxes_, order_[k]);
       for (std::size_t l = k + 1; l < order_.size(); ++l) {
-        const Bounds& other = boxes_[static_cast<std::size_t>(order_[l])];
+        const Bounds& other = at(boxes_, order_[l]);
         if (other.min[axis] - box.max[axis] > margin) break;
         if (is_within(box, other, margin)) {
           order_[k] < order_[l] ? visit(order_[k], order_[l]) : visit(order_[l], order_[k]);
@@ -62,7 +62,7 @@ class Body {
   }
 
  private:
-  bool are_joined(int segment, int other) const noexcept;  // no part is between them
+  bool are_joined(SegmentId segment, SegmentId other) const noexcept;  // no part is between them
   int sort_for_sweep() noexcept;
   static bool is_within(const Bounds& a, const Bounds& b, double margin) noexcept;
 
@@ -73,10 +73,9 @@ class Body {
   std::vector<Bounds> boxes_;
   std::vector<Bundle> bundles_;
   std::vector<int> order_;  // of the parts along the axis of the last sweep
-  std::vector<int>
-      part_above_;  // of a segment: the nearest segment towards the root that has parts; -1: none
-  std::vector<int>
-      joint_group_;  // of a segment: the topmost of the segments without parts it hangs from; -1: none
+  // Of a segment: the nearest segment towards the root that has parts, and the topmost of the segments without
+  // parts it hangs from; none where there is no such segment.
+  std::vector<SegmentId> part_above_, joint_group_;
 };
 
 }  // namespace limber

@@ -40,7 +40,7 @@ void BoundsTree::build(std::span<const Bounds> boxes) {
 
 void BoundsTree::join_children(std::int32_t node) noexcept {
   const auto left = static_cast<std::size_t>(2 * node + 1);
-  nodes_[static_cast<std::size_t>(node)] = Node::join(nodes_[left], nodes_[left + 1]);
+  at(nodes_, node) = Node::join(nodes_[left], nodes_[left + 1]);
 }
 
 BoundsTree::Node BoundsTree::rounded_outwards(const Bounds& box) noexcept {
@@ -85,13 +85,13 @@ BoundsTree::Node BoundsTree::bounds_of_leaf(std::int32_t leaf) const noexcept {
 }
 
 void BoundsTree::refit(int item, const Bounds& box) noexcept {
-  const auto k = static_cast<std::size_t>(position_[static_cast<std::size_t>(item)]);
+  const auto k = static_cast<std::size_t>(at(position_, item));
   boxes_[k] = box;
   const auto leaves = static_cast<std::size_t>(first_leaf_) + 1;
   auto leaf = static_cast<std::int32_t>(k * leaves / boxes_.size());
   while (begin_of(leaf + 1) <= k) ++leaf;
   std::int32_t node = first_leaf_ + leaf;
-  nodes_[static_cast<std::size_t>(node)] = bounds_of_leaf(leaf);
+  at(nodes_, node) = bounds_of_leaf(leaf);
   while (node > 0) {
     node = (node - 1) / 2;
     join_children(node);

@@ -70,7 +70,7 @@ class BoundsTree {
         continue;
       }
       const std::int32_t left = 2 * entry.node + 1;
-      const Node* children = &nodes_[static_cast<std::size_t>(left)];
+      const Node* children = &at(nodes_, left);
       const Entry one{left, children[0].squared_gap(query)}, other{left + 1, children[1].squared_gap(query)};
       const bool is_right_nearer = other.gap2 < one.gap2;
       stack[depth++] = is_right_nearer ? one : other;

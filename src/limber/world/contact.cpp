@@ -8,8 +8,8 @@ void clearance_row(const Kinematics& kinematics, const Contact& contact,
   const RowMatrix& screws = kinematics.screws();
   const Vec3& n = contact.normal;
   const Vec3 moment = contact.point.cross(n);
-  const auto add = [&](int segment, double sign) {
-    kinematics.for_columns_between(-1, segment, [&](int first, int end) {
+  const auto add = [&](SegmentId segment, double sign) {
+    kinematics.for_columns_between(no_segment, segment, [&](int first, int end) {
       for (int c = first; c < end; ++c) {
         const double rate = moment.x() * screws(0, c) + moment.y() * screws(1, c) +
                             moment.z() * screws(2, c) + n.x() * screws(3, c) + n.y() * screws(4, c) +
@@ -20,7 +20,7 @@ void clearance_row(const Kinematics& kinematics, const Contact& contact,
   };
   add(contact.segment, 1.0);
   // Joints that carry both cancel to the last bit: the moment is the same for all points along the normal.
-  if (contact.other_segment >= 0) add(contact.other_segment, -1.0);
+  if (contact.other_segment.is_valid()) add(contact.other_segment, -1.0);
 }
 
 }  // namespace limber

@@ -15,10 +15,10 @@
 namespace limber {
 
 struct Contact {
-  int segment = -1;  // of the figure, and which of its shapes
+  SegmentId segment;  // of the figure, and which of its shapes
   int shape = 0;
-  int obstacle = -1;       // its number in the world; -1: the figure itself, see the next two
-  int other_segment = -1;  // -1 against an obstacle
+  ObstacleId obstacle;       // its number in the world; -1: the figure itself, see the next two
+  SegmentId other_segment;  // -1 against an obstacle
   int other_shape = 0;
   Vec3 point;              // [m] x, in the world
   Vec3 local;              // [m] x, in the segment's frame

@@ -22,7 +22,7 @@ void ObstacleIndex::build(const World& world) {
   item_.clear();
   boxes_.clear();
   for (const Obstacle& obstacle : world.obstacles) {
-    const auto number = static_cast<std::int32_t>(solids_.size());
+    const ObstacleId number{solids_.size()};
     solids_.push_back(placed(obstacle.shape));
     velocities_.push_back(obstacle.velocity);
     hulls_.push_back(hull_of(obstacle.shape));
@@ -38,14 +38,14 @@ void ObstacleIndex::build(const World& world) {
   tree_.build(boxes_);
 }
 
-void ObstacleIndex::move(int obstacle, const Shape& shape, const Vec3& velocity) noexcept {
-  const auto number = static_cast<std::size_t>(obstacle);
-  Solid& solid = solids_[number];
+void ObstacleIndex::move(ObstacleId obstacle, const Shape& shape, const Vec3& velocity) noexcept {
+  Solid& solid = at(solids_, obstacle);
   solid = placed(shape);
-  velocities_[number] = velocity;
-  hulls_[number] = hull_of(shape);
-  assert(solid.core != Core::half_space || item_[number] < 0);
-  if (item_[number] >= 0) tree_.refit(item_[number], bounds(solid));
+  at(velocities_, obstacle) = velocity;
+  at(hulls_, obstacle) = hull_of(shape);
+  const std::int32_t item = at(item_, obstacle);
+  assert(solid.core != Core::half_space || item < 0);
+  if (item >= 0) tree_.refit(item, bounds(solid));
 }
 
 }  // namespace limber

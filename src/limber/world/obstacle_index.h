@@ -20,26 +20,26 @@ class ObstacleIndex {
 
   // One obstacle has another shape, place or velocity now: O(log n), allocates nothing. What was a half-space
   // must stay one, and what was not must not become one.
-  void move(int obstacle, const Shape& shape, const Vec3& velocity = Vec3::Zero()) noexcept;
+  void move(ObstacleId obstacle, const Shape& shape, const Vec3& velocity = Vec3::Zero()) noexcept;
 
   int count() const { return static_cast<int>(solids_.size()); }
-  const Solid& solid(int obstacle) const { return solids_[static_cast<std::size_t>(obstacle)]; }
-  const Vec3& velocity(int obstacle) const { return velocities_[static_cast<std::size_t>(obstacle)]; }
+  const Solid& solid(ObstacleId obstacle) const { return at(solids_, obstacle); }
+  const Vec3& velocity(ObstacleId obstacle) const { return at(velocities_, obstacle); }
 
   // Calls visit(obstacle) for all whose bounds are within `margin` of the box, half-spaces first. visit
   // answers the margin to go on with.
   template <class Visit>
   void near(const Bounds& box, double margin, Visit&& visit) const {
-    for (const std::int32_t obstacle : half_spaces_) margin = visit(obstacle);
+    for (const ObstacleId obstacle : half_spaces_) margin = visit(obstacle);
     tree_.within(box, margin,
-                 [&](std::int32_t item) { return visit(bounded_[static_cast<std::size_t>(item)]); });
+                 [&](std::int32_t item) { return visit(at(bounded_, item)); });
   }
 
  private:
   std::vector<Solid> solids_;
   std::vector<Vec3> velocities_;
   std::vector<std::shared_ptr<const ConvexHull>> hulls_;  // that solids point to; null for most
-  std::vector<std::int32_t> bounded_, half_spaces_;       // obstacles by number
+  std::vector<ObstacleId> bounded_, half_spaces_;
   std::vector<std::int32_t> item_;                        // of an obstacle in the tree; -1: not in it
   std::vector<Bounds> boxes_;                             // for building
   BoundsTree tree_;

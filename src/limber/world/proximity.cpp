@@ -47,10 +47,10 @@ bool may_be_within(const Solid& a, const Solid& b, double margin) {
 
 Proximity::Proximity(Figure figure, const ProximityOptions& options) : options_(options), body_(figure) {
   contacts_.reserve(static_cast<std::size_t>(options_.most_contacts));
-  for (int s = 0; s < figure.segment_count(); ++s) {
-    const int parent = figure.parent(s);
-    const bool joint_moves = dof_count(figure.joint(s).type) > 0;
-    rigid_.push_back(joint_moves ? s : parent < 0 ? -1 : rigid_[static_cast<std::size_t>(parent)]);
+  for (const SegmentId s : figure.segments()) {
+    const SegmentId parent = figure.parent(s);
+    const bool joint_moves = dof_count(figure.joint(figure.joint_of(s)).type) > 0;
+    rigid_.push_back(joint_moves ? s : parent.is_valid() ? at(rigid_, parent) : no_segment);
   }
   if (!options_.self || !options_.ignore_overlap_at_rest) return;
   Kinematics kinematics(figure);
@@ -67,7 +67,7 @@ Proximity::Proximity(Figure figure, const ProximityOptions& options) : options_(
   std::sort(overlaps_at_rest_.begin(), overlaps_at_rest_.end());
 }
 
-void Proximity::let_touch(std::span<const std::pair<int, int>> segments) {
+void Proximity::let_touch(std::span<const std::pair<SegmentId, SegmentId>> segments) {
   touching_.clear();
   for (const auto& [a, b] : segments) touching_.push_back(pair_key(std::min(a, b), std::max(a, b)));
   std::sort(touching_.begin(), touching_.end());
@@ -78,8 +78,8 @@ bool Proximity::may_hit_obstacles(int part) const noexcept {
 }
 
 bool Proximity::may_collide(int i, int j) const noexcept {
-  const int a = body_.part(i).segment, b = body_.part(j).segment;
-  if (!options_.immovable && rigid_[static_cast<std::size_t>(a)] == rigid_[static_cast<std::size_t>(b)])
+  const SegmentId a = body_.part(i).segment, b = body_.part(j).segment;
+  if (!options_.immovable && at(rigid_, a) == at(rigid_, b))
     return false;
   if (std::binary_search(touching_.begin(), touching_.end(), pair_key(std::min(a, b), std::max(a, b))))
     return false;
@@ -87,7 +87,7 @@ bool Proximity::may_collide(int i, int j) const noexcept {
          !std::binary_search(overlaps_at_rest_.begin(), overlaps_at_rest_.end(), pair_key(i, j));
 }
 
-Contact Proximity::with_obstacle(int part, int obstacle, const Closest& found) const noexcept {
+Contact Proximity::with_obstacle(int part, ObstacleId obstacle, const Closest& found) const noexcept {
   Contact contact = between(body_.part(part), found);
   contact.obstacle = obstacle;
   contact.velocity = obstacles_.velocity(obstacle);
@@ -123,7 +123,7 @@ std::span<const Contact> Proximity::find(const Kinematics& kinematics, double ma
   const double search = std::max(margin, 0.0);  // boxes know no depth
   body_.place(kinematics);
   for (const Body::Bundle& bundle : body_.bundles()) {
-    obstacles_.near(bundle.box, search, [&](int obstacle) {
+    obstacles_.near(bundle.box, search, [&](ObstacleId obstacle) {
       const Solid& other = obstacles_.solid(obstacle);
       for (int part = bundle.first; part < bundle.end; ++part) {
         if (!may_hit_obstacles(part) || !may_be_within(body_.solid(part), other, search)) continue;
@@ -161,7 +161,7 @@ std::optional<Contact> Proximity::nearest(const Kinematics& kinematics, double f
   };
   for (int part = 0; part < body_.count(); ++part) {
     if (!may_hit_obstacles(part)) continue;
-    obstacles_.near(body_.box(part), limit, [&](int obstacle) {
+    obstacles_.near(body_.box(part), limit, [&](ObstacleId obstacle) {
       consider(with_obstacle(part, obstacle, closest(body_.solid(part), obstacles_.solid(obstacle))));
       return limit;
     });

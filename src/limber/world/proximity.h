@@ -37,10 +37,10 @@ class Proximity {
   void prepare(const World& world) { obstacles_.build(world); }
 
   // These pairs of segments may overlap: hands that hold each other.
-  void let_touch(std::span<const std::pair<int, int>> segments);
+  void let_touch(std::span<const std::pair<SegmentId, SegmentId>> segments);
 
   // One obstacle moved: see ObstacleIndex::move.
-  void move_obstacle(int obstacle, const Shape& shape, const Vec3& velocity = Vec3::Zero()) noexcept {
+  void move_obstacle(ObstacleId obstacle, const Shape& shape, const Vec3& velocity = Vec3::Zero()) noexcept {
     obstacles_.move(obstacle, shape, velocity);
   }
 
@@ -61,7 +61,7 @@ class Proximity {
   bool may_collide(int i, int j) const noexcept;
   bool may_hit_obstacles(int part) const noexcept;
   void add(const Contact& contact) noexcept;
-  Contact with_obstacle(int part, int obstacle, const Closest& closest) const noexcept;
+  Contact with_obstacle(int part, ObstacleId obstacle, const Closest& closest) const noexcept;
   Contact with_part(int part, int other, const Closest& closest) const noexcept;
 
   ProximityOptions options_;
@@ -69,7 +69,7 @@ class Proximity {
   ObstacleIndex obstacles_;
   std::vector<std::uint64_t> overlaps_at_rest_;  // pairs of parts, sorted
   std::vector<std::uint64_t> touching_;          // pairs of segments, sorted
-  std::vector<int> rigid_;  // of a segment: the first of those it cannot move against; -1: the world
+  std::vector<SegmentId> rigid_;  // of a segment: the first of those it cannot move against; none: the world
   std::vector<Contact> contacts_;
   int left_out_ = 0;
 };

@@ -8,12 +8,12 @@
 
 namespace limber {
 
-int World::add(std::string name, Shape shape, std::optional<Color> color) {
+ObstacleId World::add(std::string name, Shape shape, std::optional<Color> color) {
   if (name.empty()) throw std::invalid_argument("an obstacle needs a name");
   if (find_obstacle(name))
     throw std::invalid_argument("the world has an obstacle " + quoted(name) + " already");
   obstacles.push_back({std::move(name), std::move(shape), color});
-  return static_cast<int>(obstacles.size()) - 1;
+  return ObstacleId{obstacles.size() - 1};
 }
 
 void World::advance(double seconds) noexcept {
@@ -22,16 +22,16 @@ void World::advance(double seconds) noexcept {
   }
 }
 
-int World::obstacle(std::string_view name) const {
-  if (const std::optional<int> found = find_obstacle(name)) return *found;
+ObstacleId World::obstacle(std::string_view name) const {
+  if (const std::optional<ObstacleId> found = find_obstacle(name)) return *found;
   std::vector<std::string> names;
   for (const Obstacle& obstacle : obstacles) names.push_back(obstacle.name);
   throw std::invalid_argument("the world has no obstacle " + quoted(name) + did_you_mean(name, names));
 }
 
-std::optional<int> World::find_obstacle(std::string_view name) const {
+std::optional<ObstacleId> World::find_obstacle(std::string_view name) const {
   for (std::size_t i = 0; i < obstacles.size(); ++i) {
-    if (obstacles[i].name == name) return static_cast<int>(i);
+    if (obstacles[i].name == name) return ObstacleId{i};
   }
   return std::nullopt;
 }
@@ -45,7 +45,7 @@ std::string_view group_of(std::string_view obstacle) {
   return is_number ? obstacle.substr(0, dot) : std::string_view{};
 }
 
-std::string_view spoken_name(const World& world, int obstacle) {
+std::string_view spoken_name(const World& world, ObstacleId obstacle) {
   const Obstacle& one = world.obstacles[static_cast<std::size_t>(obstacle)];
   const std::string_view group = group_of(one.name);
   if (group.empty()) return one.name;

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "limber/base/ids.h"
 #include "limber/figure/description.h"
 #include "limber/shapes/shape.h"
 
@@ -28,11 +29,11 @@ struct World {
   bool operator==(const World&) const = default;
 
   // Its number. Throws std::invalid_argument when the name is empty or taken.
-  int add(std::string name, Shape shape, std::optional<Color> color = std::nullopt);
+  ObstacleId add(std::string name, Shape shape, std::optional<Color> color = std::nullopt);
 
   // By name; the first throws std::invalid_argument naming near matches.
-  int obstacle(std::string_view name) const;
-  std::optional<int> find_obstacle(std::string_view name) const;
+  ObstacleId obstacle(std::string_view name) const;
+  std::optional<ObstacleId> find_obstacle(std::string_view name) const;
 
   // Every obstacle moves on by velocity * seconds. Allocates nothing.
   void advance(double seconds) noexcept;
@@ -42,6 +43,6 @@ struct World {
 std::string_view group_of(std::string_view obstacle);
 // How people call an obstacle: by its group if that is one thing, a tree of capsules or a table of a box and
 // cylinders; numbered discs are many things.
-std::string_view spoken_name(const World& world, int obstacle);
+std::string_view spoken_name(const World& world, ObstacleId obstacle);
 
 }  // namespace limber

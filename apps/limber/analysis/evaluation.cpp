@@ -1,0 +1,134 @@
+#include "analysis/evaluation.h"
+
+#include <Eigen/Eigenvalues>
+#include <Eigen/SVD>
+#include <algorithm>
+#include <limits>
+
+#include "terminal/exit_code.h"
+#include "limber/base/names.h"
+#include "limber/kinematics/kinematics.h"
+#include "limber/kinematics/mass_distribution.h"
+#include "limber/math/rotation.h"
+#include "report/task_words.h"
+
+namespace limber::cli {
+
+namespace {
+
+FrameEvaluation evaluate_frame(const Kinematics& kinematics, int frame) {
+  const Figure& figure = kinematics.figure();
+  const Frame& of = figure.frames()[static_cast<std::size_t>(frame)];
+  const Transform pose = kinematics.frame_pose(frame);
+  FrameEvaluation result;
+  result.name = of.name;
+  result.segment = figure.segment_name(of.segment);
+  result.position = pose.translation;
+  result.rotation_vector = log_rotation(pose.rotation);
+  result.jacobian.resize(6, figure.dof_count());
+  kinematics.frame_jacobian(frame, result.jacobian);
+  result.translation = singular_values(result.jacobian.topRows(3));
+  result.full = singular_values(result.jacobian);
+  return result;
+}
+
+TaskEvaluation evaluate_task(const TaskContext& context, const TaskList::Entry& entry) {
+  const Figure& figure = context.figure();
+  TaskEvaluation result;
+  result.name = entry.name;
+  result.type = type_name(entry.task);
+  result.words = task_in_words(entry.task, figure);
+  result.frame = task_frame(entry.task, figure);
+  result.axes = task_axes(entry.task);
+  result.priority = entry.settings.priority;
+  result.enabled = entry.settings.enabled;
+  result.tolerance = entry.settings.tolerance;
+  result.unit = unit(entry.task, figure);
+  result.kind = row_kind(entry.task);
+  result.rows = row_names(entry.task, figure);
+  const int rows = row_count(entry.task);
+  result.error.setZero(rows);
+  result.jacobian.setZero(rows, figure.dof_count());
+  TaskRows filled{result.jacobian, result.error};
+  limber::evaluate(entry.task, context, filled);
+  result.error_norm = error_length(result.kind, result.error);
+  const std::vector<JointId>& joints = entry.settings.joints;
+  for (int c = 0; c < figure.dof_count() && !joints.empty(); ++c) {
+    const bool may_use = std::find(joints.begin(), joints.end(), figure.joint_of_dof(c)) != joints.end();
+    if (!may_use) result.jacobian.col(c).setZero();
+  }
+  return result;
+}
+
+MassEvaluation evaluate_mass(const Kinematics& kinematics, const MassDistribution& distribution) {
+  const Figure& figure = kinematics.figure();
+  MassEvaluation result;
+  result.total = distribution.total_mass();
+  result.center = distribution.center();
+  result.inertia = distribution.inertia();
+  result.center_jacobian.resize(3, figure.dof_count());
+  distribution.center_jacobian(kinematics, result.center_jacobian);
+  const Eigen::SelfAdjointEigenSolver<Mat3> principal(result.inertia);
+  result.principal_moments = principal.eigenvalues();
+  result.principal_axes = principal.eigenvectors();
+  return result;
+}
+
+std::vector<int> chosen_frames(const Figure& figure, const std::vector<std::string>& names) {
+  std::vector<int> chosen;
+  for (const std::string& name : names) {
+    const std::optional<int> frame = figure.find_frame(name);
+    if (frame) {
+      chosen.push_back(*frame);
+      continue;
+    }
+    std::vector<std::string> known;
+    for (const Frame& each : figure.frames()) known.push_back(each.name);
+    throw Failure(ExitCode::usage, "eval: --frame: figure " + limber::quoted(figure.name()) +
+                                       " has no frame " + limber::quoted(name) + did_you_mean(name, known));
+  }
+  if (names.empty()) {
+    for (std::size_t i = 0; i < figure.frames().size(); ++i) chosen.push_back(static_cast<int>(i));
+  }
+  return chosen;
+}
+
+}  // namespace
+
+Singular singular_values(const RowMatrix& jacobian) {
+  Singular result;
+  if (jacobian.cols() == 0) return result;
+  result.values = Eigen::JacobiSVD<Eigen::MatrixXd>(jacobian).singularValues();
+  const double largest = result.values[0];
+  const double rounding = largest * static_cast<double>(std::max(jacobian.rows(), jacobian.cols())) *
+                          std::numeric_limits<double>::epsilon();
+  result.rank = static_cast<int>((result.values.array() > rounding).count());
+  if (result.rank < jacobian.rows()) return result;
+  result.condition = largest / result.values[result.values.size() - 1];
+  result.manipulability = result.values.prod();
+  return result;
+}
+
+Evaluation evaluate(const Scene& scene, const std::vector<std::string>& frames) {
+  const Figure& figure = scene.figure;
+  Kinematics kinematics(figure);
+  kinematics.update(scene.posture);
+  Evaluation result;
+  result.figure = figure.name();
+  for (int c = 0; c < figure.dof_count(); ++c) result.columns.push_back(figure.dof_name(c));
+  for (const int frame : chosen_frames(figure, frames))
+    result.frames.push_back(evaluate_frame(kinematics, frame));
+  MassDistribution masses(figure);
+  masses.update(kinematics);
+  RowMatrix scratch(12, figure.dof_count());
+  const TaskContext context{kinematics, masses, scene.posture, scratch};
+  for (const TaskList::Entry& entry : scene.tasks) result.tasks.push_back(evaluate_task(context, entry));
+  result.mass = evaluate_mass(kinematics, masses);
+  result.largest_excess = largest_limit_excess(figure, scene.posture);
+  result.outside = joints_outside(figure, scene.posture);
+  result.couplings = coupling_values(figure, scene.posture);
+  result.near = nearness(scene);
+  return result;
+}
+
+}  // namespace limber::cli

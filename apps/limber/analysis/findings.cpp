@@ -1,0 +1,151 @@
+#include "analysis/findings.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "limber/base/names.h"
+#include "limber/figure/joint_coordinate.h"
+#include "limber/figure/joint_motion.h"
+#include "limber/files/files.h"
+#include "report/quantities.h"
+
+namespace limber::cli {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr double rounding = 1e-9;       // [rad] or [m]
+constexpr std::size_t most_listed = 5;  // of one kind, before the rest is counted
+
+std::vector<fs::path> folders_above(const fs::path& folder) {
+  std::vector<fs::path> folders = {folder};
+  while (folders.back().has_parent_path() && folders.back().parent_path() != folders.back()) {
+    folders.push_back(folders.back().parent_path());
+  }
+  return folders;
+}
+
+// package://arm/meshes/hand.stl is looked for as arm/meshes/hand.stl, and as meshes/hand.stl in a folder
+// called arm, in every folder above the file that names it: how ROS workspaces are laid out.
+bool mesh_exists(std::string mesh, const std::vector<fs::path>& folders) {
+  std::error_code error;
+  const std::string file_scheme = "file://", package_scheme = "package://";
+  if (mesh.starts_with(file_scheme)) mesh.erase(0, file_scheme.size());
+  if (!mesh.starts_with(package_scheme)) {
+    return std::any_of(folders.begin(), folders.end(),
+                       [&](const fs::path& folder) { return fs::exists(folder / mesh, error); });
+  }
+  const fs::path in_package = mesh.substr(package_scheme.size());
+  const fs::path package = in_package.empty() ? fs::path() : *in_package.begin();
+  for (const fs::path& folder : folders) {
+    for (const fs::path& above : folders_above(folder)) {
+      if (fs::exists(above / in_package, error)) return true;
+      if (above.filename() == package && fs::exists(above / in_package.lexically_relative(package), error))
+        return true;
+    }
+  }
+  return false;
+}
+
+// Where meshes may be told from: the file's folder, and that of the figure file a scene names.
+std::vector<fs::path> mesh_folders(const Input& input) {
+  std::error_code error;
+  std::vector<fs::path> folders = {fs::absolute(input.path, error).lexically_normal().parent_path()};
+  const fs::path figure_file = input.scene.figure_file;
+  if (input.kind == FileKind::scene && !figure_file.empty()) {
+    const fs::path beside = folders[0] / figure_file, above = folders[0].parent_path() / figure_file;
+    const fs::path found = fs::exists(beside, error)  ? beside
+                           : fs::exists(above, error) ? above
+                                                      : find_shipped_file(figure_file).value_or(beside);
+    folders.push_back(fs::absolute(found, error).lexically_normal().parent_path());
+  }
+  return folders;
+}
+
+std::string listed(const std::vector<std::string>& items, std::size_t most = most_listed) {
+  std::string text;
+  for (std::size_t i = 0; i < std::min(items.size(), most); ++i) text += (i > 0 ? ", " : "") + items[i];
+  if (items.size() > most) text += " and " + std::to_string(items.size() - most) + " more";
+  return text;
+}
+
+}  // namespace
+
+std::vector<JointOutside> joints_outside(const Figure& figure, const Posture& posture) {
+  std::vector<JointOutside> outside;
+  for (int j = 0; j < figure.segment_count(); ++j) {
+    const double excess = limit_excess(figure.joint(j), values_of(figure, posture, j));
+    if (excess > rounding) outside.push_back({j, excess});
+  }
+  return outside;
+}
+
+std::vector<CouplingValue> coupling_values(const Figure& figure, const Posture& posture) {
+  std::vector<CouplingValue> result;
+  for (const Coupling& coupling : figure.couplings()) {
+    double value = 0.0;
+    for (const Coupling::Term& term : coupling.terms) {
+      value += term.coefficient * joint_coordinate(figure, posture, term.joint, term.coordinate);
+    }
+    result.push_back({static_cast<int>(result.size()), value, std::abs(value - coupling.range.clamp(value))});
+  }
+  return result;
+}
+
+std::vector<std::string> missing_meshes(const Input& input) {
+  std::vector<std::string> meshes;
+  const auto add = [&](const Shape& shape) {
+    if (const auto* mesh = std::get_if<MeshReference>(&shape)) meshes.push_back(mesh->file);
+  };
+  for (int s = 0; s < input.scene.figure.segment_count(); ++s) {
+    for (const BodyShape& body : input.scene.figure.shapes(s)) add(body.shape);
+  }
+  for (const Obstacle& obstacle : input.scene.world.obstacles) add(obstacle.shape);
+  std::sort(meshes.begin(), meshes.end());
+  meshes.erase(std::unique(meshes.begin(), meshes.end()), meshes.end());
+  const std::vector<fs::path> folders = mesh_folders(input);
+  std::erase_if(meshes, [&](const std::string& mesh) { return mesh_exists(mesh, folders); });
+  return meshes;
+}
+
+std::string outside_text(const Figure& figure, const JointOutside& outside) {
+  const bool is_length = figure.joint(outside.joint).type == JointType::prismatic;
+  const double degree = 0.017453292519943295;
+  const std::string amount = is_length                        ? length_text(outside.excess)
+                             : outside.excess < 0.05 * degree ? number_text(outside.excess, 2) + " rad"
+                                                              : degrees_text(outside.excess);
+  return figure.joint_name(outside.joint) + " by " + amount;
+}
+
+std::vector<std::string> warnings_about(const Input& input) {
+  const Figure& figure = input.scene.figure;
+  std::vector<std::string> warnings;
+  std::vector<std::string> outside;
+  for (const JointOutside& joint : joints_outside(figure, input.scene.posture)) {
+    outside.push_back(outside_text(figure, joint));
+  }
+  if (!outside.empty()) {
+    warnings.push_back("the posture is outside the limits of " + count_text(outside.size(), "joint") + ": " +
+                       listed(outside));
+  }
+  std::vector<std::string> violated;
+  for (const CouplingValue& coupling : coupling_values(figure, input.scene.posture)) {
+    if (coupling.excess <= rounding) continue;
+    const std::string& name = figure.couplings()[static_cast<std::size_t>(coupling.coupling)].name;
+    violated.push_back((name.empty() ? "number " + std::to_string(coupling.coupling + 1) : name) + " by " +
+                       number_text(coupling.excess, 3));
+  }
+  if (!violated.empty()) {
+    warnings.push_back("the posture does not keep " + count_text(violated.size(), "coupling") + ": " +
+                       listed(violated));
+  }
+  if (figure.total_mass() == 0.0) warnings.push_back("the figure has no mass");
+  if (const std::vector<std::string> meshes = missing_meshes(input); !meshes.empty()) {
+    warnings.push_back(count_text(meshes.size(), "mesh is", "meshes are") +
+                       " not on this disk: " + listed(meshes, 1));
+  }
+  return warnings;
+}
+
+}  // namespace limber::cli

@@ -1,0 +1,40 @@
+#pragma once
+// What commands have in common in how they are called.
+
+#include <CLI/CLI.hpp>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "commands.h"
+#include "limber/math/types.h"
+#include "terminal/terminal.h"
+
+namespace limber::cli {
+
+// Accepts one of a few words: `unknown view "sides" (did you mean "side"?); expected front, side or top`.
+CLI::Validator one_of(const std::string& what, const std::vector<std::string>& words);
+
+// "front, side or top"
+std::string words_or(const std::vector<std::string>& words);
+
+// "0.5,-1,2": three finite numbers. `what` begins the sentence when it is not: "compare: --via".
+Vec3 read_point(const std::string& text, const std::string& what);
+
+// --color and --ascii, for the commands that print tables.
+void add_look_options(CLI::App& command, LookOptions& options);
+
+// Lines of examples below the options: {"limber info models/elephant.json", "what it does"}.
+struct Example {
+  std::string command;
+  std::string remark;
+};
+void add_examples(CLI::App& command, const std::vector<Example>& examples);
+
+// Help in the order a person needs it: what it is, how it is called, what can be said, examples.
+std::shared_ptr<CLI::FormatterBase> help_formatter();
+
+// A sentence about what is wrong with the command line.
+std::string usage_sentence(const CLI::App& app, const CLI::ParseError& error);
+
+}  // namespace limber::cli

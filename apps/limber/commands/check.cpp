@@ -1,0 +1,138 @@
+// limber check: which files are right, and what is wrong with the others.
+
+#include <algorithm>
+#include <fstream>
+
+#include "commands/arguments.h"
+#include "analysis/findings.h"
+#include "limber/files/json/writer.h"
+#include "report/quantities.h"
+
+namespace limber::cli {
+
+namespace {
+
+namespace fs = std::filesystem;
+using json::Output;
+
+enum class Verdict { ok, warned, wrong, unreadable };
+
+struct Checked {
+  std::string file;
+  Verdict verdict = Verdict::ok;
+  std::string summary;  // of a file that is right
+  std::string error;    // one sentence, of one that is not
+  std::vector<std::string> warnings;
+};
+
+bool can_be_opened(const std::string& argument) {
+  if (argument == "-") return true;
+  std::error_code error;
+  const fs::path path = find_input(argument);
+  return fs::is_regular_file(path, error) && std::ifstream(path).is_open();
+}
+
+std::string summary_of(const Input& input) {
+  const Figure& figure = input.scene.figure;
+  std::string text = std::string(kind_name(input.kind)) + " " + figure.name() + ", " +
+                     count_text(static_cast<std::size_t>(figure.segment_count()), "segment") + ", " +
+                     std::to_string(figure.dof_count()) + " DOF";
+  if (figure.total_mass() > 0.0) text += ", " + mass_text(figure.total_mass());
+  if (input.kind == FileKind::scene) {
+    text += ", " + count_text(input.scene.world.obstacles.size(), "obstacle") + ", " +
+            count_text(input.scene.tasks.size(), "task");
+  }
+  return text;
+}
+
+// The sentence begins with the file's name, which our line has said already.
+std::string without_file_name(std::string sentence, const std::string& file) {
+  if (sentence.starts_with(file + ": ")) return sentence.substr(file.size() + 2);
+  if (sentence.starts_with(file + ":")) return "line " + sentence.substr(file.size() + 1);
+  return sentence;
+}
+
+Checked check(const std::string& argument) {
+  Checked checked;
+  checked.file = argument;
+  const bool opened = can_be_opened(argument);
+  const Expected<Input> input = try_load_input(argument);
+  if (!input) {
+    checked.verdict = opened ? Verdict::wrong : Verdict::unreadable;
+    checked.error = input.error().message;
+    return checked;
+  }
+  checked.summary = summary_of(*input);
+  checked.warnings = warnings_about(*input);
+  checked.verdict = checked.warnings.empty() ? Verdict::ok : Verdict::warned;
+  return checked;
+}
+
+void print_checked(const Checked& checked, const Terminal& terminal) {
+  Text line;
+  const bool is_right = checked.error.empty();
+  line.add(is_right ? "ok     " : "wrong  ", is_right ? Style::good : Style::bad);
+  const std::string where =
+      checked.file == "-" ? "standard input" : find_input(checked.file).generic_string();
+  line.add(checked.file, Style::strong).add(": ");
+  line.add(is_right ? checked.summary : without_file_name(checked.error, where));
+  std::string out = terminal.shown(line) + "\n";
+  for (const std::string& warning : checked.warnings) {
+    out += terminal.shown(Text("       ").add("warning", Style::warning).add(": " + warning)) + "\n";
+  }
+  print(out);
+}
+
+Output checked_json(const Checked& checked) {
+  Output warnings = Output::list();
+  for (const std::string& warning : checked.warnings) warnings.add(Output::text(warning));
+  Output object = Output::object();
+  object.set("file", Output::text(checked.file)).set("ok", Output::truth(checked.error.empty()));
+  if (checked.error.empty()) {
+    object.set("summary", Output::text(checked.summary));
+  } else {
+    object.set("error", Output::text(checked.error));
+  }
+  object.set("warnings", std::move(warnings));
+  return object;
+}
+
+}  // namespace
+
+Action add_check(CLI::App& command) {
+  struct Options {
+    std::vector<std::string> files;
+    bool json = false;
+    bool strict = false;
+    LookOptions look;
+  };
+  const auto options = std::make_shared<Options>();
+  command.add_option("FILE", options->files, "Figures (JSON or URDF) and scenes; - for standard input")
+      ->required();
+  command.add_flag("--json", options->json, "Print JSON instead (docs/json.md)");
+  command.add_flag("--strict", options->strict, "Warnings count as wrong");
+  add_look_options(command, options->look);
+  add_examples(command,
+               {{"limber check models/*.json scenes/*.json", "one line each; exit code 0 when all are right"},
+                {"limber check --strict --json robot.urdf", "for a script"}});
+  return [options] {
+    const Terminal terminal = Terminal::of(stdout, options->look);
+    Output list = Output::list();
+    Verdict worst = Verdict::ok;
+    for (const std::string& file : options->files) {
+      const Checked checked = check(file);
+      worst = std::max(worst, checked.verdict);
+      if (options->json) {
+        list.add(checked_json(checked));
+      } else {
+        print_checked(checked, terminal);
+      }
+    }
+    if (options->json) print(list.to_string());
+    if (worst == Verdict::unreadable) return ExitCode::file;
+    return worst == Verdict::wrong || (worst == Verdict::warned && options->strict) ? ExitCode::no
+                                                                                    : ExitCode::ok;
+  };
+}
+
+}  // namespace limber::cli

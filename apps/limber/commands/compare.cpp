@@ -1,0 +1,148 @@
+// limber compare: the same motion of a scene by every technique of avoidance, side by side.
+
+#include "commands/arguments.h"
+#include "report/compare_report.h"
+#include "limber/base/names.h"
+#include "io/output.h"
+#include "terminal/table.h"
+
+namespace limber::cli {
+
+namespace {
+
+struct Options {
+  std::string file, svg;
+  std::vector<std::string> techniques = {"all"};
+  std::vector<std::string> corners;
+  CourseWishes course;
+  bool json = false;
+  bool list = false;
+  LookOptions look;
+};
+
+std::vector<std::string> technique_keys() {
+  std::vector<std::string> keys;
+  for (const TechniqueDescription& technique : techniques()) keys.emplace_back(technique.key);
+  return keys;
+}
+
+// In the order of the table, each once.
+std::vector<const TechniqueDescription*> chosen(const std::vector<std::string>& words) {
+  std::vector<bool> wanted(techniques().size(), false);
+  for (const std::string& word : words) {
+    if (word == "all") {
+      wanted.assign(wanted.size(), true);
+      continue;
+    }
+    const TechniqueDescription* technique = find_technique(word);
+    if (!technique) {
+      throw Failure(ExitCode::usage, "compare: unknown technique " + limber::quoted(word) +
+                                         did_you_mean(word, technique_keys()) +
+                                         "; limber compare --list lists them, all stands for all");
+    }
+    wanted[static_cast<std::size_t>(technique->technique)] = true;
+  }
+  std::vector<const TechniqueDescription*> result;
+  for (const TechniqueDescription& technique : techniques()) {
+    if (wanted[static_cast<std::size_t>(technique.technique)]) result.push_back(&technique);
+  }
+  return result;
+}
+
+ExitCode list_techniques(const Terminal& terminal) {
+  Table table({{""}, {"", Column::Align::left, true}, {"", Column::Align::left, true}});
+  for (const TechniqueDescription& t : techniques())
+    table.add({Text(t.key, Style::accent), t.title, Text(t.source, Style::faint)});
+  print(table.to_string(terminal));
+  return ExitCode::ok;
+}
+
+ComparedTechnique run_one(const SceneCourse& course, const Scene& scene,
+                          const TechniqueDescription& technique,
+                          const std::function<void(double)>& progress) {
+  ComparedTechnique result{.technique = &technique};
+  AvoidanceOptions options = scene.avoidance;
+  options.technique = technique.technique;
+  const auto frames = static_cast<double>(course.course.targets.size());
+  try {
+    result.measures = run(course.course, options,
+                          [&](int frame, const Posture&, const StepReport& report, const MotionMeter& meter) {
+                            result.clearance.push_back(meter.clearance());
+                            result.error.push_back(course.error(report));
+                            progress((frame + 1) / frames);
+                            return true;
+                          });
+  } catch (const std::invalid_argument& problem) {
+    result.problem = problem.what();
+    return result;
+  }
+  for (const double error : result.error) result.mean_error += error / frames;
+  result.final_error = result.error.back();
+  return result;
+}
+
+ExitCode compare(const Options& options) {
+  const Terminal terminal = Terminal::of(stdout, options.look);
+  if (options.list) return list_techniques(terminal);
+  if (options.file.empty())
+    throw Failure(ExitCode::usage, "compare: expected a scene; see limber compare --help");
+  const std::vector<const TechniqueDescription*> techniques = chosen(options.techniques);
+  if (options.json && options.svg == "-") {
+    throw Failure(ExitCode::usage, "compare: --json and --svg - both write to standard output; choose one");
+  }
+  if (!options.svg.empty()) require_writable(options.svg, Replace::always);
+  const Input input = load_input(options.file);
+  CourseWishes wishes = options.course;
+  for (const std::string& corner : options.corners)
+    wishes.corners.push_back(read_point(corner, "compare: --via"));
+  const SceneCourse course = course_of(input, wishes, "compare");
+  std::vector<ComparedTechnique> rows;
+  {
+    ProgressLine line("limber: comparing");
+    for (const TechniqueDescription* technique : techniques) {
+      const std::string what = std::string(technique->key) + ", " + std::to_string(rows.size() + 1) + " of " +
+                               std::to_string(techniques.size());
+      rows.push_back(run_one(course, input.scene, *technique, [&](double done) {
+        line.show(what + ", " + std::to_string(static_cast<int>(100.0 * done)) + " %");
+      }));
+    }
+  }
+  if (!options.svg.empty()) write_output(options.svg, compare_svg(input, course, rows), Replace::always);
+  if (options.svg != "-") {
+    print(options.json ? compare_json(input, course, rows) : compare_text(input, course, rows, terminal));
+  }
+  return ExitCode::ok;
+}
+
+}  // namespace
+
+Action add_compare(CLI::App& command) {
+  const auto options = std::make_shared<Options>();
+  command.add_option("SCENE", options->file, "Scene with obstacles and a goal; - for standard input");
+  command
+      .add_option("--techniques", options->techniques,
+                  "Which ones, as in objective,two-worst; --list lists them [all]")
+      ->type_name("NAMES")
+      ->delimiter(',');
+  command.add_option("--frames", options->course.frames, "How many steps the motion takes [250]")
+      ->type_name("N")
+      ->check(CLI::Range(10, 100'000));
+  command.add_option("--task", options->course.task, "The goal that is led [the one farthest off]")
+      ->type_name("NAME");
+  command.add_option("--via", options->corners, "A point on its way, in metres; may be repeated")
+      ->type_name("X,Y,Z")
+      ->expected(1)
+      ->take_all();
+  command.add_flag("--json", options->json, "Print JSON, with the curves (docs/json.md)");
+  command.add_option("--svg", options->svg, "Draw clearance and error over time; replaced if it exists")
+      ->type_name("FILE");
+  command.add_flag("--list", options->list, "Say which techniques there are");
+  add_look_options(command, options->look);
+  add_examples(command, {{"limber compare scenes/tsuji-discs.json",
+                          "every technique on the way to the goal of the scene"},
+                         {"limber compare scene.json --techniques clearance,objective --svg curves.svg",
+                          "two of them, and how near and how far off they were in every frame"}});
+  return [options] { return compare(*options); };
+}
+
+}  // namespace limber::cli

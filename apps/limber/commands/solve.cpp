@@ -1,0 +1,134 @@
+// limber solve: moves the figure of a scene to what its tasks ask, and says what came of each.
+
+#include <optional>
+
+#include "commands/arguments.h"
+#include "io/input.h"
+#include "limber/avoidance/mover.h"
+#include "limber/avoidance/parameters.h"
+#include "analysis/nearness.h"
+#include "io/output.h"
+#include "report/quantities.h"
+#include "io/scene_output.h"
+#include "report/solve_report.h"
+#include "report/task_words.h"
+
+namespace limber::cli {
+
+namespace {
+
+struct Options {
+  std::string file, out, trace;
+  int steps = SolveOptions{}.most_steps;
+  int restarts = 0;
+  bool json = false;
+  bool strict = false;
+  bool force = false;
+  LookOptions look;
+};
+
+// The task that is farthest from satisfied, for the progress line: "step 12, right hand 0.31 m".
+std::string progress_text(int step, const StepReport& report, const TaskList& tasks) {
+  const TaskReport* worst = nullptr;
+  for (const TaskReport& task : report.tasks) {
+    if (!task.satisfied && (!worst || task.error > worst->error)) worst = &task;
+  }
+  std::string text = "step " + std::to_string(step);
+  if (!worst) return text;
+  return text + ", " + printable(tasks.entry(worst->number).name) + " " + number_text(worst->error, 2) + " " +
+         std::string(unit_text(worst->unit));
+}
+
+// The document's techniques know no restarts.
+bool is_solvers_own(Technique technique) {
+  return technique == Technique::clearance || technique == Technique::off;
+}
+
+SolveReport solve_scene(Input& input, const Options& options, std::optional<Trace>& trace) {
+  Scene& scene = input.scene;
+  ProgressLine progress("limber: solving,");
+  SolveOptions solve;
+  solve.most_steps = options.steps;
+  solve.restarts = options.restarts;
+  int step = 0;
+  solve.observe = [&](const StepReport& report, const Posture&) {
+    ++step;
+    if (trace) trace->add(step, report, status_word(report.status));
+    progress.show(progress_text(step, report, scene.tasks));
+  };
+  try {
+    Mover mover(scene.figure, scene.solver, scene.avoidance);
+    mover.surround(scene.world);
+    return mover.solve(scene.tasks, scene.criteria, scene.posture, solve);
+  } catch (const std::invalid_argument& problem) {
+    throw Failure(ExitCode::file, input.name + ": " + problem.what());
+  }
+}
+
+ExitCode run_solve(const Options& options) {
+  if (int{options.json} + int{options.out == "-"} + int{options.trace == "-"} > 1) {
+    throw Failure(ExitCode::usage,
+                  "solve: --json, -o - and --trace - all write to standard output; choose one");
+  }
+  const Replace replace = options.force ? Replace::always : Replace::never;
+  if (!options.out.empty()) require_writable(options.out, replace);
+  if (!options.trace.empty()) require_writable(options.trace, Replace::always);
+  Input input = load_input(options.file);
+  std::optional<Trace> trace;
+  if (!options.trace.empty()) trace.emplace(input.scene.tasks, input.scene.figure);
+  const AvoidanceOptions& avoidance = input.scene.avoidance;
+  if (options.restarts > 0 && !is_solvers_own(avoidance.technique)) {
+    print_note("--restarts counts for nothing here: the scene avoids obstacles by " +
+               std::string(describe(avoidance.technique).key) + ", which moves from one posture only");
+  }
+  const std::string fault = fault_in_words(input.scene, nearness(input.scene));
+  const SolveReport report = solve_scene(input, options, trace);
+  if (report.status == StepStatus::bad_input) {
+    throw Failure(ExitCode::file,
+                  input.name + ": the posture or a target holds a value that is not a number");
+  }
+  if (trace) {
+    trace->add(report.steps, report, "end");
+    write_output(options.trace, trace->text(), Replace::always);
+  }
+  if (!options.out.empty()) write_output(options.out, scene_for(options.out, input.scene), replace);
+  const bool output_is_taken = options.out == "-" || options.trace == "-";
+  if (!output_is_taken) {
+    const Nearness near = nearness(input.scene);
+    print(options.json ? solve_json(input, report, near)
+                       : solve_text(input, report, near, fault, Terminal::of(stdout, options.look)));
+  }
+  return options.strict && report.light != Light::green ? ExitCode::no : ExitCode::ok;
+}
+
+}  // namespace
+
+Action add_solve(CLI::App& command) {
+  const auto options = std::make_shared<Options>();
+  command.add_option("SCENE", options->file, "Scene with tasks; - for standard input")->required();
+  command.add_option("--steps", options->steps, "At most so many steps [500]")
+      ->type_name("N")
+      ->check(CLI::Range(1, 1'000'000));
+  command
+      .add_option("--restarts", options->restarts,
+                  "Try again from so many other postures if a task stays unsatisfied [0]")
+      ->type_name("N")
+      ->check(CLI::Range(0, 1'000'000));
+  command.add_flag("--json", options->json, "Print JSON (docs/json.md)");
+  command
+      .add_option("--trace", options->trace, "Write the errors of every step as CSV; replaced if it exists")
+      ->type_name("FILE");
+  command.add_option("-o,--output", options->out, "Write the scene as it ends; - for standard output")
+      ->type_name("SCENE_OUT");
+  command.add_flag("--force", options->force, "Replace SCENE_OUT if it exists");
+  command.add_flag("--strict", options->strict, "Exit code 1 when a task stays unsatisfied");
+  add_look_options(command, options->look);
+  add_examples(
+      command,
+      {{"limber solve scenes/human-reach.json", "what came of every task, and why not more"},
+       {"limber solve scenes/panda.json -o done.json", "the scene as it ends"},
+       {"limber solve scene.json --trace errors.csv --steps 50", "errors step by step, for a plot"}});
+  return [options] { return run_solve(*options); };
+}
+
+}  // namespace limber::cli

@@ -1,0 +1,106 @@
+#include "report/compare_report.h"
+
+#include <cmath>
+#include <numbers>
+
+#include "limber/files/json/writer.h"
+#include "report/quantities.h"
+#include "terminal/table.h"
+#include "report/task_words.h"
+
+namespace limber::cli {
+
+namespace {
+
+using json::Output;
+
+constexpr auto right = Column::Align::right;
+constexpr double degree = std::numbers::pi / 180.0;
+constexpr const char* legend[] = {
+    "clearance: the least of all frames. bend: the largest between neighbouring links, against the figure at",
+    "rest. reversals: frames in which some joint moves back. largest turn: of one joint in one frame [rad or",
+    "m]. Times are those of this machine."};
+
+// Smaller ones are rounding.
+std::string error_text(double error) {
+  constexpr double rounding = 1e-12;
+  return error > 0.0 && error < rounding ? "< " + number_text(rounding) : number_text(error, 3);
+}
+
+std::string clearance_text(double clearance) {
+  return std::isinf(clearance) ? "nothing near" : number_text(clearance, 3);
+}
+
+Output row_json(const ComparedTechnique& row) {
+  Output object = Output::object();
+  object.set("technique", Output::text(row.technique->key)).set("title", Output::text(row.technique->title));
+  object.set("problem", row.problem.empty() ? Output::null() : Output::text(row.problem));
+  if (!row.problem.empty()) return object;
+  const Measures& m = row.measures;
+  object.set("least_clearance", Output::number(m.least_clearance));
+  object.set("penetrations", Output::number(m.penetrations));
+  object.set("final_error", Output::number(row.final_error))
+      .set("mean_error", Output::number(row.mean_error));
+  object.set("largest_bend", Output::number(m.largest_bend)).set("reversals", Output::number(m.reversals));
+  object.set("largest_turn", Output::number(m.largest_turn));
+  object.set("step_microseconds", Output::number(1e6 * m.mean_seconds));
+  object.set("clearance", Output::numbers(row.clearance)).set("error", Output::numbers(row.error));
+  return object;
+}
+
+}  // namespace
+
+std::string compare_text(const Input& input, const SceneCourse& course,
+                         const std::vector<ComparedTechnique>& rows, const Terminal& terminal) {
+  const Figure& figure = input.scene.figure;
+  Text title(figure.name(), Style::strong);
+  title.add("  " + count_text(static_cast<std::size_t>(figure.dof_count()), "degree", "degrees") +
+                " of freedom, " + count_text(input.scene.world.obstacles.size(), "obstacle") + ", " +
+                std::string(kind_name(input.kind)) + " " + input.name + "; " + course.words,
+            Style::faint);
+  const std::string unit(unit_text(course.unit));
+  const std::string in_unit = unit.empty() ? "" : " [" + unit + "]";
+  Table table({{"technique"},
+               {"clearance [m]", right},
+               {"frames inside", right},
+               {"error at rest" + in_unit, right},
+               {"mean" + in_unit, right},
+               {"bend [°]", right},
+               {"reversals", right},
+               {"largest turn", right},
+               {"µs a step", right}});
+  for (const ComparedTechnique& row : rows) {
+    const Text name(row.technique->key, Style::accent);
+    if (!row.problem.empty()) {
+      table.add({name, Text("")});
+      table.add_line(Text("  " + row.problem, Style::warning));
+      continue;
+    }
+    const Measures& m = row.measures;
+    const Style clear = m.penetrations > 0 ? Style::warning : Style::plain;
+    table.add(
+        {name, Text(clearance_text(m.least_clearance), clear), Text(std::to_string(m.penetrations), clear),
+         error_text(row.final_error), error_text(row.mean_error), fixed_text(m.largest_bend / degree, 1),
+         std::to_string(m.reversals), fixed_text(m.largest_turn, 3), fixed_text(1e6 * m.mean_seconds, 0)});
+  }
+  std::string text = terminal.shown(title) + "\n\n" + table.to_string(terminal, 2) + "\n";
+  for (const char* line : legend) text += terminal.shown(Text(line, Style::faint)) + "\n";
+  return text;
+}
+
+std::string compare_json(const Input& input, const SceneCourse& course,
+                         const std::vector<ComparedTechnique>& rows) {
+  Output document = Output::object(), list = Output::list();
+  for (const ComparedTechnique& row : rows) list.add(row_json(row));
+  const bool is_led = course.course.leading_task >= 0;
+  document.set("file", Output::text(input.name)).set("figure", Output::text(input.scene.figure.name()));
+  document.set("dof", Output::number(input.scene.figure.dof_count()));
+  document.set("obstacles", Output::number(static_cast<double>(input.scene.world.obstacles.size())));
+  document.set("frames", Output::number(static_cast<double>(course.course.targets.size())));
+  document.set("task", is_led ? Output::text(course.leading_name) : Output::null());
+  document.set("unit", course.unit == TaskUnit::none ? Output::null() : Output::text(unit_text(course.unit)));
+  document.set("course", Output::text(course.words));
+  return document.set("techniques", std::move(list)).to_string();
+}
+
+}  // namespace limber::cli

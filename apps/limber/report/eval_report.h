@@ -1,0 +1,14 @@
+#pragma once
+// What `limber eval` prints, for people and for programs (docs/json.md).
+
+#include <string>
+
+#include "analysis/evaluation.h"
+#include "terminal/terminal.h"
+
+namespace limber::cli {
+
+std::string eval_text(const Input& input, const Evaluation& evaluation, const Terminal& terminal);
+std::string eval_json(const Input& input, const Evaluation& evaluation);
+
+}  // namespace limber::cli

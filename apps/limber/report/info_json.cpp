@@ -1,0 +1,76 @@
+#include "report/info_report.h"
+#include "limber/files/format/joint_json.h"
+#include "limber/files/json/writer.h"
+
+namespace limber::cli {
+
+namespace {
+
+using json::Output;
+
+Output segment_json(const Figure& figure, int segment) {
+  Output object = Output::object();
+  object.set("name", Output::text(figure.segment_name(segment)));
+  const int parent = figure.parent(segment);
+  object.set("parent", parent < 0 ? Output::null() : Output::text(figure.segment_name(parent)));
+  Joint joint = figure.joint(segment);
+  joint.name = figure.joint_name(segment);
+  object.set("joint", json::write_joint(joint));
+  object.set("dof", Output::number(dof_count(joint.type)));
+  object.set("mass", Output::number(figure.mass(segment).mass));
+  return object;
+}
+
+Output frame_json(const Figure& figure, const Frame& frame) {
+  Output object = Output::object();
+  object.set("name", Output::text(frame.name));
+  object.set("segment", Output::text(figure.segment_name(frame.segment)));
+  return object;
+}
+
+Output coupling_json(const Figure& figure, const Coupling& coupling) {
+  Output terms = Output::list();
+  for (const Coupling::Term& term : coupling.terms) {
+    Output object = Output::object();
+    object.set("joint", Output::text(figure.joint_name(term.joint)));
+    object.set("coordinate", Output::number(term.coordinate));
+    object.set("coefficient", Output::number(term.coefficient));
+    terms.add(std::move(object));
+  }
+  Output object = Output::object();
+  object.set("name", Output::text(coupling.name)).set("terms", std::move(terms));
+  object.set("range", json::write_range(coupling.range));
+  return object;
+}
+
+}  // namespace
+
+std::string info_json(const Input& input) {
+  const Figure& figure = input.scene.figure;
+  const Bounds extent = extent_of(figure, figure.rest_posture());
+  Output document = Output::object();
+  document.set("file", Output::text(input.name));
+  document.set("kind", Output::text(input.kind == FileKind::urdf ? "urdf" : kind_name(input.kind)));
+  document.set("name", Output::text(figure.name()));
+  document.set("segment_count", Output::number(figure.segment_count()));
+  document.set("dof", Output::number(figure.dof_count()));
+  document.set("mass", Output::number(figure.total_mass()));
+  document.set(
+      "extent",
+      Output::object().set("min", Output::vector(extent.min)).set("max", Output::vector(extent.max)));
+  Output frames = Output::list(), couplings = Output::list(), segments = Output::list();
+  for (const Frame& frame : figure.frames()) frames.add(frame_json(figure, frame));
+  for (const Coupling& coupling : figure.couplings()) couplings.add(coupling_json(figure, coupling));
+  for (int s = 0; s < figure.segment_count(); ++s) segments.add(segment_json(figure, s));
+  document.set("frames", std::move(frames)).set("couplings", std::move(couplings));
+  if (input.kind == FileKind::scene) {
+    Output obstacles = Output::list(), tasks = Output::list();
+    for (const Obstacle& obstacle : input.scene.world.obstacles) obstacles.add(Output::text(obstacle.name));
+    for (const TaskList::Entry& entry : input.scene.tasks) tasks.add(Output::text(entry.name));
+    document.set("obstacles", std::move(obstacles)).set("tasks", std::move(tasks));
+  }
+  document.set("segments", std::move(segments));
+  return document.to_string();
+}
+
+}  // namespace limber::cli

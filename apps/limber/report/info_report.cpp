@@ -1,0 +1,131 @@
+#include "report/info_report.h"
+
+#include <algorithm>
+#include <map>
+
+#include "limber/kinematics/kinematics.h"
+#include "report/quantities.h"
+#include "report/task_words.h"
+#include "report/tree.h"
+
+namespace limber::cli {
+
+namespace {
+
+constexpr std::size_t lines_of_names = 2;  // of frames and couplings, unless all are asked for
+
+std::string extent_text(const Bounds& extent) {
+  const Vec3 size = extent.max - extent.min;
+  return number_text(size.x(), 3) + " × " + number_text(size.y(), 3) + " × " + length_text(size.z()) +
+         " at rest, z from " + length_text(extent.min.z()) + " to " + length_text(extent.max.z());
+}
+
+bool has_meshes(const Figure& figure) {
+  for (int s = 0; s < figure.segment_count(); ++s) {
+    for (const BodyShape& body : figure.shapes(s)) {
+      if (std::holds_alternative<MeshReference>(body.shape)) return true;
+    }
+  }
+  return false;
+}
+
+// "30 revolute, 4 ball, 1 free": the joints that move.
+std::string joint_census(const Figure& figure) {
+  std::map<JointType, int> counts;
+  for (int j = 0; j < figure.segment_count(); ++j) {
+    if (figure.joint(j).type != JointType::fixed) ++counts[figure.joint(j).type];
+  }
+  std::string text;
+  for (const auto& [type, count] : counts) {
+    text += (text.empty() ? "" : ", ") + std::to_string(count) + " " + std::string(joint_type_name(type));
+  }
+  return text;
+}
+
+std::string figure_source(const Input& input) {
+  if (input.kind != FileKind::scene) return std::string(kind_name(input.kind)) + " of " + input.name;
+  return "in scene " + input.name;
+}
+
+class Facts {
+ public:
+  Facts(const Terminal& terminal, bool show_all) : terminal_(terminal), show_all_(show_all) {}
+
+  void add(const std::string& label, const std::string& text) {
+    table_.add({Text(label, Style::faint), text});
+  }
+
+  // Names, wrapped; cut after a few lines unless all are to be shown.
+  void add_names(const std::string& label, const std::vector<std::string>& names) {
+    if (names.empty()) return;
+    const std::size_t label_width = 14,
+                      width = std::max<std::size_t>(40, terminal_.columns) - label_width - 8;
+    std::vector<std::string> lines = wrapped_list(names, width);
+    if (!show_all_ && lines.size() > lines_of_names) {
+      lines.resize(lines_of_names);
+      lines.back() += " …";
+    }
+    add(label, std::to_string(names.size()) + ": " + lines[0]);
+    for (std::size_t i = 1; i < lines.size(); ++i) add("", lines[i]);
+  }
+
+  std::string to_string() const { return table_.to_string(terminal_, 2); }
+
+ private:
+  const Terminal& terminal_;
+  bool show_all_;
+  Table table_{{{""}, {"", Column::Align::left, true}}};
+};
+
+}  // namespace
+
+Bounds extent_of(const Figure& figure, const Posture& posture) {
+  Kinematics kinematics(figure);
+  kinematics.update(posture);
+  Bounds all{Vec3::Constant(unlimited), Vec3::Constant(-unlimited)};
+  const auto include = [&](const Bounds& one) {
+    all = {all.min.cwiseMin(one.min), all.max.cwiseMax(one.max)};
+  };
+  for (int s = 0; s < figure.segment_count(); ++s) {
+    const Transform pose = kinematics.segment_pose(s);
+    include({pose.translation, pose.translation});
+    for (const BodyShape& body : figure.shapes(s)) {
+      if (const auto around = bounds(transformed(pose, body.shape))) include(*around);
+    }
+  }
+  return all;
+}
+
+std::string info_text(const Input& input, bool show_all, const Terminal& terminal) {
+  const Scene& scene = input.scene;
+  const Figure& figure = scene.figure;
+  Text title(figure.name(), Style::strong);
+  title.add("  " + figure_source(input), Style::faint);
+
+  Facts facts(terminal, show_all);
+  const std::string census = joint_census(figure);
+  facts.add("segments", std::to_string(figure.segment_count()));
+  facts.add("DOF", std::to_string(figure.dof_count()) + (census.empty() ? "" : ": " + census));
+  facts.add("mass", figure.total_mass() > 0.0 ? mass_text(figure.total_mass()) : "none given");
+  facts.add("extent", extent_text(extent_of(figure, figure.rest_posture())) +
+                          (has_meshes(figure) ? ", meshes counted as boxes" : ""));
+  if (!scene.root.empty()) facts.add("held at", scene.root);
+  std::vector<std::string> frames, couplings, obstacles, tasks;
+  for (const Frame& frame : figure.frames()) frames.push_back(frame.name);
+  for (const Coupling& coupling : figure.couplings()) couplings.push_back(coupling.name);
+  for (const Obstacle& obstacle : scene.world.obstacles) obstacles.push_back(obstacle.name);
+  for (const TaskList::Entry& entry : scene.tasks) {
+    tasks.push_back(entry.name + (entry.name.empty() ? "(" : " (") + task_in_words(entry.task, figure) +
+                    ", priority " + std::to_string(entry.settings.priority) +
+                    (entry.settings.enabled ? ")" : ", off)"));
+  }
+  facts.add_names("frames", frames);
+  facts.add_names("couplings", couplings);
+  facts.add_names("obstacles", obstacles);
+  facts.add_names("tasks", tasks);
+
+  return terminal.shown(title) + "\n\n" + facts.to_string() + "\n" +
+         tree_table(figure, !show_all).to_string(terminal, 2);
+}
+
+}  // namespace limber::cli

@@ -1,0 +1,19 @@
+#pragma once
+// What `limber info` says, for people and for programs.
+
+#include <optional>
+#include <string>
+
+#include "io/input.h"
+#include "limber/shapes/shape.h"
+#include "terminal/terminal.h"
+
+namespace limber::cli {
+
+// Around all shapes of the figure in a posture, and the origins of its segments, which may have none.
+Bounds extent_of(const Figure& figure, const Posture& posture);
+
+std::string info_text(const Input& input, bool show_all, const Terminal& terminal);
+std::string info_json(const Input& input);
+
+}  // namespace limber::cli

@@ -1,0 +1,89 @@
+#include "report/quantities.h"
+
+#include <charconv>
+#include <cmath>
+#include <numbers>
+
+namespace limber::cli {
+
+namespace {
+
+std::string formatted(std::chars_format format, int precision, double value) {
+  char buffer[400];  // the largest double has 309 digits
+  const auto end = std::to_chars(buffer, buffer + sizeof buffer, value, format, precision);
+  return {buffer, end.ptr};
+}
+
+std::string without_trailing_zeros(std::string text) {
+  if (text.find('.') == std::string::npos) return text;
+  text.erase(text.find_last_not_of('0') + 1);
+  if (text.back() == '.') text.pop_back();
+  return text == "-0" ? "0" : text;
+}
+
+constexpr double per_radian = 180.0 / std::numbers::pi;
+
+std::string degrees_number(double radians, int decimals) {
+  return without_trailing_zeros(fixed_text(radians * per_radian, decimals));
+}
+
+}  // namespace
+
+std::string number_text(double value, int digits) {
+  if (!std::isfinite(value)) return std::isnan(value) ? "nan" : value > 0 ? "inf" : "-inf";
+  if (value == 0.0) return "0";
+  const double size = std::abs(value);
+  if (size < 1e-4 || size >= 1e7) return formatted(std::chars_format::general, digits, value);
+  const int decimals = std::max(0, digits - 1 - static_cast<int>(std::floor(std::log10(size))));
+  return without_trailing_zeros(formatted(std::chars_format::fixed, decimals, value));
+}
+
+std::string fixed_text(double value, int decimals) {
+  if (!std::isfinite(value)) return number_text(value);
+  if (std::abs(value) >= 1e12) return formatted(std::chars_format::scientific, decimals, value);
+  std::string text = formatted(std::chars_format::fixed, decimals, value);
+  const bool is_zero = text.find_first_not_of("-0.") == std::string::npos;
+  return is_zero && text.front() == '-' ? text.substr(1) : text;
+}
+
+std::string degrees_text(double radians) {
+  return degrees_number(radians, 1) + "°";
+}
+
+std::string mass_text(double kilograms) {
+  if (kilograms > 0.0 && kilograms < 0.1) return number_text(1000.0 * kilograms, 3) + " g";
+  return number_text(kilograms, kilograms >= 100.0 ? 4 : 3) + " kg";
+}
+
+std::string length_text(double meters) {
+  const bool is_rounding = std::abs(meters) < 1e-12;
+  return number_text(is_rounding ? 0.0 : meters, 3) + " m";
+}
+
+std::string vector_text(const Vec3& value, int decimals) {
+  return "(" + fixed_text(value.x(), decimals) + ", " + fixed_text(value.y(), decimals) + ", " +
+         fixed_text(value.z(), decimals) + ")";
+}
+
+std::string range_text(const Range& range, Measure measure, int decimals) {
+  if (!range.is_limited()) return "unlimited";
+  const bool is_angle = measure == Measure::angle;
+  const auto is_small = [](double limit) { return std::isinf(limit) || std::abs(limit) < 1.0; };
+  const bool in_millimetres = !is_angle && is_small(range.min) && is_small(range.max);
+  const auto number = [&](double limit) {
+    return is_angle ? degrees_number(limit, decimals) : number_text(in_millimetres ? 1000.0 * limit : limit);
+  };
+  const std::string unit = is_angle ? "°" : in_millimetres ? " mm" : " m";
+  if (std::isinf(range.min)) return "at most " + number(range.max) + unit;
+  if (std::isinf(range.max)) return "at least " + number(range.min) + unit;
+  if (range.min == range.max) return "always " + number(range.min) + unit;
+  if (range.min == -range.max) return "±" + number(range.max) + unit;
+  return number(range.min) + "…" + number(range.max) + unit;
+}
+
+std::string count_text(std::size_t count, const std::string& singular, const std::string& plural) {
+  const std::string many = plural.empty() ? singular + "s" : plural;
+  return std::to_string(count) + " " + (count == 1 ? singular : many);
+}
+
+}  // namespace limber::cli

@@ -1,0 +1,179 @@
+#include <algorithm>
+#include <cmath>
+
+#include "analysis/findings.h"
+#include "report/quantities.h"
+#include "report/solve_report.h"
+#include "terminal/table.h"
+#include "report/task_words.h"
+
+namespace limber::cli {
+
+namespace {
+
+constexpr auto right = Column::Align::right;
+constexpr double worth_saying = 0.05;  // share of the blame below which a reason is not named
+constexpr double rounding = 1e-12;     // [m] or [rad] errors below are only that
+
+Style light_style(Light light) {
+  switch (light) {
+    case Light::green:
+      return Style::good;
+    case Light::orange:
+      return Style::warning;
+    case Light::red:
+      return Style::bad;
+  }
+  return Style::plain;
+}
+
+const TaskReport* report_of(const SolveReport& report, int number) {
+  const auto found = std::find_if(report.tasks.begin(), report.tasks.end(),
+                                  [&](const TaskReport& r) { return r.number == number; });
+  return found == report.tasks.end() ? nullptr : &*found;
+}
+
+std::string error_text(const TaskReport& report) {
+  const std::string_view unit = unit_text(report.unit);
+  const bool is_rounding = report.error > 0.0 && report.error < rounding;
+  return (is_rounding ? "< " + number_text(rounding) : number_text(report.error, 3)) +
+         (unit.empty() ? "" : " " + std::string(unit));
+}
+
+std::string tasks_table(const Scene& scene, const SolveReport& report, const Terminal& terminal) {
+  Table table({{"task", Column::Align::left, true},
+               {"asks", Column::Align::left, true},
+               {"priority", right},
+               {"off by", right},
+               {""},
+               {"", Column::Align::left, true}});
+  for (const TaskList::Entry& entry : scene.tasks) {
+    std::vector<Text> row = {Text(entry.name, Style::accent), task_in_words(entry.task, scene.figure),
+                             std::to_string(entry.settings.priority)};
+    const TaskReport* task = report_of(report, entry.number);
+    if (!task) {
+      row.insert(row.end(), {Text(""), Text("off", Style::faint), Text("")});
+    } else {
+      row.emplace_back(error_text(*task));
+      row.push_back(task->satisfied ? Text("satisfied", Style::good) : Text("not satisfied", Style::warning));
+      row.emplace_back(reasons_in_words(*task, scene), Style::faint);
+    }
+    table.add(std::move(row));
+  }
+  return table.to_string(terminal, 2);
+}
+
+// How near it came to obstacles; to itself only where it overlaps.
+std::string clearance_block(const Scene& scene, const Nearness& near, const Terminal& terminal) {
+  std::string text;
+  const auto add = [&](const std::string& sentence, Style style) {
+    text += terminal.shown(Text(sentence, style)) + "\n";
+  };
+  const auto segment = [&](int number) { return printable(scene.figure.segment_name(number)); };
+  if (const Contact* nearest = near.nearest()) {
+    const std::string obstacle =
+        printable(scene.world.obstacles[static_cast<std::size_t>(nearest->obstacle)].name);
+    if (is_overlap(*nearest)) {
+      add(segment(nearest->segment) + " is in obstacle " + obstacle + ", by " +
+              length_text(-nearest->clearance) + ".",
+          Style::warning);
+    } else {
+      add("Clear of all obstacles: " + segment(nearest->segment) + " is nearest, " +
+              length_text(std::max(nearest->clearance, 0.0)) + " from " + obstacle + ".",
+          Style::faint);
+    }
+  }
+  if (near.self && is_overlap(*near.self)) {
+    add(segment(near.self->segment) + " and " + segment(near.self->other_segment) +
+            " are in each other, by " + length_text(-near.self->clearance) + ".",
+        Style::warning);
+  }
+  return text;
+}
+
+std::string ending_in_words(const SolveReport& report) {
+  const std::string steps = count_text(static_cast<std::size_t>(report.steps), "step");
+  const std::string tries = report.restarts > 0
+                                ? " from " + count_text(static_cast<std::size_t>(report.restarts) + 1,
+                                                        "start posture", "start postures")
+                                : "";
+  return report.status == StepStatus::moving ? "still moving after " + steps + tries
+                                             : "at rest after " + steps + tries;
+}
+
+}  // namespace
+
+std::string outcome_in_words(const SolveReport& report) {
+  const auto failed = static_cast<std::size_t>(std::count_if(
+      report.tasks.begin(), report.tasks.end(), [](const TaskReport& r) { return !r.satisfied; }));
+  if (report.tasks.empty()) return "nothing is asked";
+  if (failed == 0) return report.tasks.size() == 1 ? "the task is satisfied" : "every task is satisfied";
+  const std::string those = report.tasks.size() == 1
+                                ? "the task is not satisfied"
+                                : std::to_string(failed) + " of " + std::to_string(report.tasks.size()) +
+                                      (failed == 1 ? " tasks is not satisfied" : " tasks are not satisfied");
+  return report.light == Light::orange ? those + ", but those of the first priority are" : those;
+}
+
+std::string reasons_in_words(const TaskReport& report, const Scene& scene) {
+  if (report.satisfied) return "";
+  double all = 0.0;
+  for (const Reason& reason : report.reasons) all += reason.blocker == Blocker::none ? 0.0 : reason.share;
+  std::string text;
+  for (const Reason& reason : report.reasons) {
+    const double share = all > 0.0 ? reason.share / all : 1.0;
+    if (reason.blocker == Blocker::none || (!text.empty() && share < worth_saying)) break;
+    if (!text.empty()) text += ", ";
+    text += reason_in_words(reason, scene.figure, scene.tasks, scene.world);
+    if (share < 1.0 - worth_saying) {
+      text += " (" + std::to_string(static_cast<int>(std::lround(100.0 * share))) + " %)";
+    }
+  }
+  return text;
+}
+
+std::string fault_in_words(const Scene& scene, const Nearness& near) {
+  std::vector<std::string> faults;
+  const std::vector<CouplingValue> couplings = coupling_values(scene.figure, scene.posture);
+  const bool breaks_coupling = std::any_of(couplings.begin(), couplings.end(),
+                                           [](const CouplingValue& value) { return value.excess > 1e-9; });
+  if (breaks_coupling || !joints_outside(scene.figure, scene.posture).empty())
+    faults.emplace_back("outside its limits");
+  const Contact* nearest = near.nearest();
+  if (nearest && is_overlap(*nearest)) faults.emplace_back("overlapping an obstacle");
+  if (near.self && is_overlap(*near.self)) faults.emplace_back("overlapping itself");
+  std::string text;
+  for (const std::string& fault : faults) text += (text.empty() ? "" : " and ") + fault;
+  return text;
+}
+
+std::string solve_text(const Input& input, const SolveReport& report, const Nearness& near,
+                       const std::string& fault, const Terminal& terminal) {
+  const Scene& scene = input.scene;
+  const Figure& figure = scene.figure;
+  Text title(figure.name(), Style::strong);
+  title.add("  " + count_text(static_cast<std::size_t>(figure.dof_count()), "degree", "degrees") +
+                " of freedom, " + std::string(kind_name(input.kind)) + " " + input.name,
+            Style::faint);
+  std::string text = terminal.shown(title) + "\n\n";
+  if (!scene.tasks.empty()) text += tasks_table(scene, report, terminal) + "\n";
+  if (report.start_correction > 1e-9 && !fault.empty()) {
+    text += terminal.shown(Text("The posture was " + fault + " and was brought back first, by up to " +
+                                    number_text(report.start_correction, 3) + ".",
+                                Style::faint)) +
+            "\n";
+  }
+  if (report.coupling_excess > 1e-6) {
+    const std::string& name = figure.couplings()[static_cast<std::size_t>(report.broken_coupling)].name;
+    text += terminal.shown(Text("The coupling " + name + " contradicts joint limits and is not kept, by " +
+                                    number_text(report.coupling_excess, 3) + ".",
+                                Style::warning)) +
+            "\n";
+  }
+  text += clearance_block(scene, near, terminal);
+  Text outcome(std::string(light_name(report.light)), light_style(report.light));
+  outcome.add(": " + outcome_in_words(report) + "; " + ending_in_words(report));
+  return text + terminal.shown(outcome) + "\n";
+}
+
+}  // namespace limber::cli

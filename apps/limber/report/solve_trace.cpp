@@ -1,0 +1,57 @@
+#include <algorithm>
+
+#include "limber/files/json/writer.h"
+#include "report/solve_report.h"
+#include "report/task_words.h"
+
+namespace limber::cli {
+
+namespace {
+
+// A field with a comma, a quote or a line end goes in quotes, its own quotes doubled.
+std::string field(const std::string& text) {
+  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
+  std::string result = "\"";
+  for (const char c : text) result += c == '"' ? std::string("\"\"") : std::string(1, c);
+  return result + "\"";
+}
+
+}  // namespace
+
+std::string_view status_word(StepStatus status) {
+  switch (status) {
+    case StepStatus::moving:
+      return "moving";
+    case StepStatus::at_rest:
+      return "at-rest";
+    case StepStatus::bad_input:
+      return "bad-input";
+    case StepStatus::not_prepared:
+      return "not-prepared";
+  }
+  return "";
+}
+
+Trace::Trace(const TaskList& tasks, const Figure& figure) : text_("step,status,light,step_length") {
+  for (const TaskList::Entry& entry : tasks) {
+    if (!entry.settings.enabled) continue;
+    numbers_.push_back(entry.number);
+    const std::string name = entry.name.empty() ? "task " + std::to_string(numbers_.size()) : entry.name;
+    const std::string_view unit = unit_text(limber::unit(entry.task, figure));
+    text_ += "," + field(unit.empty() ? name : name + " [" + std::string(unit) + "]");
+  }
+  text_ += "\r\n";
+}
+
+void Trace::add(int step, const StepReport& report, std::string_view status) {
+  text_ += std::to_string(step) + "," + std::string(status) + "," + light_name(report.light) + "," +
+           json::written(report.step_length);
+  for (const int number : numbers_) {
+    const auto task = std::find_if(report.tasks.begin(), report.tasks.end(),
+                                   [&](const TaskReport& r) { return r.number == number; });
+    text_ += "," + (task == report.tasks.end() ? std::string() : json::written(task->error));
+  }
+  text_ += "\r\n";
+}
+
+}  // namespace limber::cli

@@ -1,0 +1,148 @@
+#include "limber/files/format/criterion_json.h"
+
+#include <stdexcept>
+
+#include "limber/base/names.h"
+#include "limber/files/format/place_json.h"
+#include "limber/files/format/posture_json.h"
+
+namespace limber::json {
+
+namespace {
+
+const ObjectKeys term_keys{"flexion_term", {"joint", "coordinate", "sign"}};
+
+Criterion read_reference(const Value& object, const Figure& figure) {
+  ReferencePosture criterion;
+  if (const auto reference = object.find("reference")) {
+    criterion.reference = figure.rest_posture();
+    read_posture(*reference, figure, criterion.reference);
+  }
+  return criterion;
+}
+
+Criterion read_mid_range(const Value&, const Figure&) {
+  return MidRange{};
+}
+
+Criterion read_manipulability(const Value& object, const Figure& figure) {
+  return Manipulability{.frame = read_place(object.at("frame"), figure),
+                        .axes = read_axes(object, Manipulability{}.axes)};
+}
+
+Criterion read_flexion(const Value& object, const Figure& figure) {
+  Flexion criterion;
+  object.at("terms");
+  object.for_each("terms", [&](const Value& item) {
+    item.require_object(term_keys);
+    const Value joint = item.at("joint");
+    Flexion::Term term{.joint = read_joint_name(joint, joint.name(), figure)};
+    if (const auto coordinate = item.find("coordinate")) term.coordinate = coordinate->integer(0, 5);
+    if (const auto sign = item.find("sign")) term.sign = sign->number();
+    criterion.terms.push_back(term);
+  });
+  return criterion;
+}
+
+struct CriterionWriter {
+  const Figure& figure;
+  Output& object;
+
+  void operator()(const ReferencePosture& c) const {
+    if (c.reference.values.size() > 0) object.set("reference", write_posture(figure, c.reference));
+  }
+  void operator()(const MidRange&) const {}
+  void operator()(const Manipulability& c) const {
+    object.set("frame", write_place(c.frame, figure));
+    write_axes(c.axes, Manipulability{}.axes, object);
+  }
+  void operator()(const Flexion& c) const {
+    Output terms = Output::list();
+    for (const Flexion::Term& term : c.terms) {
+      Output item = Output::object();
+      item.set("joint", Output::text(figure.joint_name(term.joint)));
+      if (term.coordinate != 0) item.set("coordinate", Output::number(term.coordinate));
+      if (term.sign != 1.0) item.set("sign", Output::number(term.sign));
+      terms.add(std::move(item));
+    }
+    object.set("terms", std::move(terms));
+  }
+  void operator()(const CustomCriterion&) const {
+    throw std::invalid_argument("it is made of functions, and no file can hold those");
+  }
+};
+
+struct CriterionType {
+  std::string_view word;  // as type_name has it
+  std::vector<std::string_view> own_keys;
+  Criterion (*read)(const Value& object, const Figure& figure);
+};
+
+const std::vector<CriterionType>& criterion_types() {
+  static const std::vector<CriterionType> types = {
+      {"posture", {"reference"}, read_reference},
+      {"mid-range", {}, read_mid_range},
+      {"manipulability", {"frame", "axes"}, read_manipulability},
+      {"flexion", {"terms"}, read_flexion},
+  };
+  return types;
+}
+
+const std::vector<ObjectKeys>& keys_by_type() {
+  static const std::vector<ObjectKeys> formats = [] {
+    std::vector<ObjectKeys> result;
+    for (const CriterionType& type : criterion_types()) {
+      ObjectKeys keys{std::string(type.word) + "_criterion", {"name", "type"}};
+      keys.keys.insert(keys.keys.end(), type.own_keys.begin(), type.own_keys.end());
+      keys.keys.insert(keys.keys.end(), {"gain", "enabled"});
+      result.push_back(std::move(keys));
+    }
+    return result;
+  }();
+  return formats;
+}
+
+}  // namespace
+
+WeightedCriterion read_criterion(const Value& object, const Figure& figure) {
+  object.require_object();
+  std::vector<std::string_view> words;
+  for (const CriterionType& type : criterion_types()) words.push_back(type.word);
+  const std::size_t index = object.at("type").word(words, "criterion");
+  object.require_object(keys_by_type()[index]);
+  WeightedCriterion result;
+  if (const auto name = object.find("name")) result.name = name->name();
+  if (const auto gain = object.find("gain")) result.gain = gain->not_negative();
+  if (const auto enabled = object.find("enabled")) result.enabled = enabled->truth();
+  result.criterion = criterion_types()[index].read(object, figure);
+  try {
+    check(result.criterion, figure);
+  } catch (const std::invalid_argument& problem) {
+    object.fail(problem.what());
+  }
+  return result;
+}
+
+Output write_criterion(const WeightedCriterion& criterion, const Figure& figure) {
+  Output object = Output::object();
+  if (!criterion.name.empty()) object.set("name", Output::text(criterion.name));
+  object.set("type", Output::text(type_name(criterion.criterion)));
+  try {
+    std::visit(CriterionWriter{figure, object}, criterion.criterion);
+  } catch (const std::invalid_argument& problem) {
+    const std::string called =
+        criterion.name.empty() ? "a custom criterion" : "criterion " + quoted(criterion.name);
+    throw std::invalid_argument(called + " cannot be saved: " + problem.what());
+  }
+  object.set("gain", Output::number(criterion.gain));
+  if (!criterion.enabled) object.set("enabled", Output::truth(false));
+  return object;
+}
+
+std::vector<ObjectKeys> criterion_formats() {
+  std::vector<ObjectKeys> formats = keys_by_type();
+  formats.push_back(term_keys);
+  return formats;
+}
+
+}  // namespace limber::json

@@ -1,0 +1,21 @@
+#pragma once
+// Joints and their limits in the figure format. For files/ and session/.
+
+#include "limber/figure/joint.h"
+#include "limber/files/json/reader.h"
+#include "limber/files/json/writer.h"
+
+namespace limber::json {
+
+Joint read_joint(const Value& object);
+Output write_joint(const Joint& joint);
+
+// [min, max], null standing for "no limit" at either end. Limits beyond what can be read are written as none.
+Range read_range(const Value& value);
+Output write_range(const Range& range);
+
+// A joint's parameters as people write them: a number for one, a list for several.
+std::vector<double> read_parameters(const Value& value, JointType type);
+Output write_parameters(const std::vector<double>& parameters);
+
+}  // namespace limber::json

@@ -1,0 +1,201 @@
+#include "limber/files/format/scene_json.h"
+
+#include <algorithm>
+#include <numbers>
+#include <unordered_map>
+
+#include "limber/base/names.h"
+#include "limber/figure/edit.h"
+#include "limber/files/format/criterion_json.h"
+#include "limber/files/format/figure_json.h"
+#include "limber/files/format/format_keys.h"
+#include "limber/files/format/geometry_json.h"
+#include "limber/files/format/place_json.h"
+#include "limber/files/format/posture_json.h"
+#include "limber/files/format/solver_json.h"
+#include "limber/files/format/task_json.h"
+
+namespace limber::json {
+
+namespace {
+
+Figure read_figure_of_scene(const Value& value, const FigureLoader& load) {
+  if (value.is(Kind::object)) return build_figure(value);
+  if (!value.is(Kind::text)) value.fail_type("a file like \"models/human.json\", or the figure itself");
+  Expected<Figure> figure = load(value.name());
+  // The sentence names the other file when something is wrong in there, or else what could not be found.
+  if (!figure) value.fail(figure.error().message);
+  return std::move(*figure);
+}
+
+// Two things of one list may not share a name.
+class UniqueNames {
+ public:
+  void add(const Value& object, std::string_view name) {
+    const auto [first, is_new] = lines_.emplace(name, object.node().line());
+    if (!is_new) {
+      object.at("name").fail("the name " + quoted(name) + " is used twice (first on line " +
+                             std::to_string(first->second) + ")");
+    }
+  }
+
+ private:
+  std::unordered_map<std::string, int> lines_;
+};
+
+ForceDescription read_force(const Value& object, const Figure& figure) {
+  object.require_object(force_keys);
+  return {read_frame_name(object.at("frame"), figure), object.at("force").vec3()};
+}
+
+}  // namespace
+
+Obstacle read_obstacle(const Value& object) {
+  Shape shape = read_shape(object, ShapePlace::world);
+  if (const Complaint complaint = check_shape(shape)) object.fail(*complaint);
+  const std::optional<Value> name = object.find("name"), velocity = object.find("velocity"),
+                             solid = object.find("solid");
+  return {name ? name->name() : std::string(), std::move(shape), read_color(object),
+          velocity ? velocity->vec3() : Vec3::Zero(), solid ? solid->truth() : true};
+}
+
+World read_world(const Value& object) {
+  World world;
+  UniqueNames names;
+  object.for_each("world", [&](const Value& item) {
+    world.obstacles.push_back(read_obstacle(item));
+    item.at("name");
+    names.add(item, world.obstacles.back().name);
+  });
+  return world;
+}
+
+Output write_obstacle(const Obstacle& obstacle) {
+  Output object = Output::object();
+  object.set("name", Output::text(obstacle.name));
+  write_shape(obstacle.shape, object);
+  write_color(obstacle.color, object);
+  if (!obstacle.velocity.isZero(0.0)) object.set("velocity", Output::vector(obstacle.velocity));
+  if (!obstacle.is_solid) object.set("solid", Output::truth(false));
+  return object;
+}
+
+Camera read_camera(const Value& object) {
+  object.require_object(camera_keys);
+  Camera camera;
+  if (const auto eye = object.find("eye")) camera.eye = eye->vec3();
+  if (const auto target = object.find("target")) camera.target = target->vec3();
+  if (const auto angle = object.find("field_of_view")) {
+    camera.field_of_view = angle->positive();
+    if (camera.field_of_view >= std::numbers::pi)
+      angle->fail_type("an angle above 0 and below pi, in radians");
+  }
+  if (camera.eye == camera.target) object.fail("the camera's eye and target are the same point");
+  return camera;
+}
+
+Output write_camera(const Camera& camera) {
+  Output object = Output::object();
+  object.set("eye", Output::vector(camera.eye)).set("target", Output::vector(camera.target));
+  object.set("field_of_view", Output::number(camera.field_of_view));
+  return object;
+}
+
+namespace {
+
+void read_keys(const Value& document, const Figure& figure, std::vector<Keyframe>& keys) {
+  document.for_each("keys", [&](const Value& object) {
+    object.require_object(key_keys);
+    Keyframe key{.number = static_cast<int>(keys.size()) + 1, .posture = figure.rest_posture()};
+    key.time = object.at("time").not_negative();
+    if (!keys.empty() && !(key.time - keys.back().time >= shortest_key_step)) {
+      object.at("time").fail("each key must be at least " + written(shortest_key_step) +
+                             " s later than the one before");
+    }
+    if (const auto posture = object.find("posture")) read_posture(*posture, figure, key.posture);
+    keys.push_back(std::move(key));
+  });
+}
+
+}  // namespace
+
+Scene read_scene(const Value& document, const FigureLoader& load) {
+  require_version(document, "scene");
+  document.require_object(scene_keys);
+  if (const auto schema = document.find("$schema")) schema->text();
+
+  const Value figure_value = document.at("figure");
+  Figure figure = read_figure_of_scene(figure_value, load);
+  Posture posture = figure.rest_posture();
+  std::string root;
+  if (const auto value = document.find("root")) {
+    root = value->name();
+    Expected<Edited> edited = re_root(figure, posture, root);
+    if (!edited) value->fail(edited.error().message);
+    figure = std::move(edited->figure);
+    posture = std::move(edited->posture);
+  }
+  if (const auto value = document.find("posture")) read_posture(*value, figure, posture);
+
+  Scene scene{.figure = std::move(figure), .posture = std::move(posture)};
+  scene.figure_file = figure_value.is(Kind::text) ? figure_value.text() : "";
+  scene.root = std::move(root);
+  scene.world = read_world(document);
+  UniqueNames task_names;
+  document.for_each("tasks", [&](const Value& object) {
+    NamedTask task = read_task(object, scene.figure);
+    if (!task.name.empty()) task_names.add(object, task.name);
+    scene.tasks.insert(std::move(task.name), std::move(task.task), std::move(task.settings));
+  });
+  document.for_each("criteria", [&](const Value& object) {
+    scene.criteria.push_back(read_criterion(object, scene.figure));
+  });
+  document.for_each("forces",
+                    [&](const Value& object) { scene.forces.push_back(read_force(object, scene.figure)); });
+  if (const auto solver = document.find("solver")) read_solver(*solver, scene);
+  if (const auto camera = document.find("camera")) scene.camera = read_camera(*camera);
+  read_keys(document, scene.figure, scene.keys);
+  return scene;
+}
+
+Output write_scene(const Scene& scene) {
+  Output document = Output::object();
+  document.set("limber", Output::number(format_version));
+  if (scene.figure_file.empty()) {
+    // Written as it stands, already held at its root.
+    Output figure = Output::object();
+    write_figure(scene.figure.description(), figure);
+    document.set("figure", std::move(figure));
+  } else {
+    document.set("figure", Output::text(scene.figure_file));
+    if (!scene.root.empty()) document.set("root", Output::text(scene.root));
+  }
+  // A free figure held at another segment does not come to stand at its rest, so there the place of the root
+  // is always said.
+  const bool is_held_elsewhere = !scene.figure_file.empty() && !scene.root.empty();
+  Output posture = write_posture(scene.figure, scene.posture, is_held_elsewhere);
+  if (!posture.is_empty()) document.set("posture", std::move(posture));
+  document.set_list("world", scene.world.obstacles, write_obstacle);
+  document.set_list("tasks", scene.tasks, [&](const TaskList::Entry& entry) {
+    return write_task(scene.tasks, entry, scene.figure);
+  });
+  document.set_list("criteria", scene.criteria, [&](const WeightedCriterion& criterion) {
+    return write_criterion(criterion, scene.figure);
+  });
+  const auto write_force = [](const ForceDescription& force) {
+    Output object = Output::object();
+    return object.set("frame", Output::text(force.frame)).set("force", Output::vector(force.force));
+  };
+  document.set_list("forces", scene.forces, write_force);
+  if (Output solver = write_solver(scene); !solver.is_empty()) document.set("solver", std::move(solver));
+  if (scene.camera) document.set("camera", write_camera(*scene.camera));
+  document.set_list("keys", scene.keys, [&](const Keyframe& key) {
+    Output object = Output::object();
+    object.set("time", Output::number(key.time));
+    Output key_posture = write_posture(scene.figure, key.posture, is_held_elsewhere);
+    return key_posture.is_empty() ? object : object.set("posture", std::move(key_posture));
+  });
+  return document;
+}
+
+}  // namespace limber::json

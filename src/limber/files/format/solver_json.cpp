@@ -1,0 +1,212 @@
+#include "limber/files/format/solver_json.h"
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "limber/base/names.h"
+#include "limber/figure/compiled.h"
+#include "limber/files/format/avoidance_json.h"
+
+namespace limber::json {
+
+namespace {
+
+const ObjectKeys solver_keys{
+    "solver",
+    {"limits", "formulation", "svd", "damping", "largest_error", "clamp", "largest_turn", "metres_per_radian",
+     "recruitment", "line_search", "fade_steps", "ignored_limits", "ignored_couplings", "avoidance"}};
+const ObjectKeys damping_keys{"damping", {"rule", "lambda", "bound"}};
+
+// In the order of the enums.
+constexpr std::array<std::string_view, 4> limit_words = {"active-set", "projection", "clipping", "off"};
+constexpr std::array<std::string_view, 3> formulation_words = {"lexicographic", "projector", "chiaverini"};
+constexpr std::array<std::string_view, 4> svd_words = {"golub-reinsch", "lapack", "column-givens",
+                                                       "row-givens"};
+constexpr std::array<std::string_view, 2> clamp_words = {"per-level", "global"};
+constexpr std::array<std::string_view, 6> rule_words = {
+    "automatic", "none", "fixed", "step-bound", "smallest-singular-value", "numerical-filtering"};
+constexpr int most_fade_steps = 1'000'000;
+
+template <class Enum, std::size_t N>
+void read_word(const Value& object, std::string_view key, const std::array<std::string_view, N>& words,
+               std::string_view what, Enum& into) {
+  if (const auto value = object.find(key)) into = static_cast<Enum>(value->word(words, what));
+}
+
+template <class Enum, std::size_t N>
+void write_word(std::string_view key, const std::array<std::string_view, N>& words, Enum value, Enum usual,
+                Output& object) {
+  if (value != usual) object.set(key, Output::text(words[static_cast<std::size_t>(value)]));
+}
+
+Damping read_damping(const Value& value) {
+  Damping damping;
+  if (value.is(Kind::text)) {
+    damping.rule = static_cast<Damping::Rule>(value.word(rule_words, "damping rule"));
+    return damping;
+  }
+  if (!value.is(Kind::object)) value.fail_type("a damping rule like \"automatic\", or {\"rule\": ...}");
+  value.require_object(damping_keys);
+  damping.rule = static_cast<Damping::Rule>(value.at("rule").word(rule_words, "damping rule"));
+  if (const auto lambda = value.find("lambda")) damping.lambda = lambda->not_negative();
+  if (const auto bound = value.find("bound")) damping.bound = bound->positive();
+  return damping;
+}
+
+void write_damping(const Damping& damping, Output& object) {
+  const Damping usual;
+  const std::string_view word = rule_words[static_cast<std::size_t>(damping.rule)];
+  if (damping.lambda == usual.lambda && damping.bound == usual.bound) {
+    if (damping.rule != usual.rule) object.set("damping", Output::text(word));
+    return;
+  }
+  Output rule = Output::object();
+  rule.set("rule", Output::text(word));
+  if (damping.lambda != usual.lambda) rule.set("lambda", Output::number(damping.lambda));
+  if (damping.bound != usual.bound) rule.set("bound", Output::number(damping.bound));
+  object.set("damping", std::move(rule));
+}
+
+// What the patterns make of all degrees of freedom, later ones over earlier ones; empty when there are none.
+std::vector<double> costs_of(const std::vector<RecruitmentDescription>& recruitment, const Figure& figure) {
+  if (recruitment.empty()) return {};
+  std::vector<double> costs(static_cast<std::size_t>(figure.dof_count()), 1.0);
+  for (const RecruitmentDescription& part : recruitment) {
+    for (int dof = 0; dof < figure.dof_count(); ++dof) {
+      const std::string& joint = figure.joint_name(figure.joint_of_dof(dof));
+      if (matches_pattern(joint, part.joints)) costs[static_cast<std::size_t>(dof)] = part.cost;
+    }
+  }
+  return costs;
+}
+
+void read_recruitment(const Value& object, Scene& scene) {
+  object.require_object();
+  scene.recruitment.clear();
+  const Figure& figure = scene.figure;
+  for (std::size_t i = 0; i < object.size(); ++i) {
+    const Value value = object.member(i);
+    const std::string pattern(value.node().name());
+    try {
+      joints_matching(figure, {pattern});
+    } catch (const std::invalid_argument& problem) {
+      value.fail(problem.what());
+    }
+    scene.recruitment.push_back({pattern, value.positive()});
+  }
+  scene.solver.recruitment = costs_of(scene.recruitment, figure);
+}
+
+// A list of names under `key` as their numbers.
+template <class I>
+std::vector<I> read_names(const Value& object, std::string_view key, const std::vector<std::string>& names,
+                            const std::string& what) {
+  std::vector<I> numbers;
+  object.for_each(key, [&](const Value& item) {
+    const std::string name = item.name();
+    const auto found = std::find(names.begin(), names.end(), name);
+    if (found == names.end())
+      item.fail("there is no " + what + " " + quoted(name) + did_you_mean(name, names));
+    numbers.push_back(I(found - names.begin()));
+  });
+  return numbers;
+}
+
+std::vector<std::string> dof_names(const Figure& figure) {
+  std::vector<std::string> names;
+  for (int dof = 0; dof < figure.dof_count(); ++dof) names.push_back(figure.dof_name(dof));
+  return names;
+}
+
+std::vector<std::string> coupling_names(const Figure& figure) {
+  std::vector<std::string> names;
+  for (const Coupling& coupling : figure.couplings()) names.push_back(coupling.name);
+  return names;
+}
+
+}  // namespace
+
+const SolverWords& solver_words() {
+  static const SolverWords words{limit_words, formulation_words, svd_words, clamp_words, rule_words};
+  return words;
+}
+
+// The patterns as they were written, unless the costs have been changed since. A file has one cost per joint:
+// that of its first degree of freedom.
+Output write_recruitment(const Scene& scene) {
+  const Figure& figure = scene.figure;
+  Output costs = Output::object();
+  if (scene.solver.recruitment.empty()) return costs;
+  if (costs_of(scene.recruitment, figure) == scene.solver.recruitment) {
+    for (const RecruitmentDescription& part : scene.recruitment) {
+      costs.set(part.joints, Output::number(part.cost));
+    }
+  } else {
+    for (int j = 0; j < figure.segment_count(); ++j) {
+      if (dof_count(figure.joint(j).type) == 0) continue;
+      const double cost = scene.solver.recruitment[static_cast<std::size_t>(figure.first_dof(j))];
+      if (cost != 1.0) costs.set(figure.joint_name(j), Output::number(cost));
+    }
+  }
+  return costs;
+}
+
+void read_solver_choices(const Value& object, Scene& scene) {
+  SolverOptions& solver = scene.solver;
+  read_word(object, "limits", limit_words, "way to hold limits", solver.limits);
+  read_word(object, "formulation", formulation_words, "formulation", solver.formulation);
+  read_word(object, "svd", svd_words, "singular value decomposition", solver.svd);
+  if (const auto error = object.find("largest_error")) solver.largest_error = error->not_negative();
+  read_word(object, "clamp", clamp_words, "clamp", solver.clamp);
+  if (const auto turn = object.find("largest_turn")) solver.largest_turn = turn->positive();
+  if (const auto metres = object.find("metres_per_radian")) solver.metres_per_radian = metres->not_negative();
+  if (const auto recruitment = object.find("recruitment")) read_recruitment(*recruitment, scene);
+  if (const auto search = object.find("line_search")) solver.line_search = search->truth();
+  if (const auto steps = object.find("fade_steps")) solver.fade_steps = steps->integer(0, most_fade_steps);
+}
+
+void read_solver(const Value& object, Scene& scene) {
+  object.require_object(solver_keys);
+  read_solver_choices(object, scene);
+  SolverOptions& solver = scene.solver;
+  if (const auto damping = object.find("damping")) solver.damping = read_damping(*damping);
+  solver.ignored_limits =
+      read_names<DofId>(object, "ignored_limits", dof_names(scene.figure), "degree of freedom called");
+  solver.ignored_couplings =
+      read_names<CouplingId>(object, "ignored_couplings", coupling_names(scene.figure), "coupling called");
+  if (const auto avoidance = object.find("avoidance")) read_avoidance(*avoidance, scene);
+}
+
+Output write_solver(const Scene& scene) {
+  const SolverOptions usual, &solver = scene.solver;
+  const Figure& figure = scene.figure;
+  Output object = Output::object();
+  write_word("limits", limit_words, solver.limits, usual.limits, object);
+  write_word("formulation", formulation_words, solver.formulation, usual.formulation, object);
+  write_word("svd", svd_words, solver.svd, usual.svd, object);
+  write_damping(solver.damping, object);
+  const auto number = [&](std::string_view key, double value, double by_default) {
+    if (value != by_default) object.set(key, Output::number(value));
+  };
+  number("largest_error", solver.largest_error, usual.largest_error);
+  write_word("clamp", clamp_words, solver.clamp, usual.clamp, object);
+  number("largest_turn", solver.largest_turn, usual.largest_turn);
+  number("metres_per_radian", solver.metres_per_radian, usual.metres_per_radian);
+  if (Output costs = write_recruitment(scene); !costs.is_empty()) object.set("recruitment", std::move(costs));
+  if (!solver.line_search) object.set("line_search", Output::truth(false));
+  number("fade_steps", solver.fade_steps, usual.fade_steps);
+  object.set_list("ignored_limits", solver.ignored_limits,
+                  [&](int dof) { return Output::text(figure.dof_name(dof)); });
+  object.set_list("ignored_couplings", solver.ignored_couplings, [&](int coupling) {
+    return Output::text(figure.couplings()[static_cast<std::size_t>(coupling)].name);
+  });
+  if (Output avoidance = write_avoidance(scene, Written::what_is_not_usual); !avoidance.is_empty())
+    object.set("avoidance", std::move(avoidance));
+  return object;
+}
+
+std::vector<ObjectKeys> solver_formats() {
+  return {solver_keys, damping_keys, avoidance_keys()};
+}
+
+}  // namespace limber::json

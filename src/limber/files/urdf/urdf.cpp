@@ -1,0 +1,32 @@
+#include "limber/files/urdf/urdf.h"
+
+#include <filesystem>
+
+#include "limber/files/urdf/figure.h"
+
+namespace limber {
+
+Expected<FigureDescription> describe_urdf(std::string_view text, const std::string& name,
+                                          const UrdfOptions& options) {
+  using namespace urdf_import;
+  try {
+    const Xml xml(text, name);
+    const Source source = read_source(xml);
+    const Model model(source, name);
+    FigureDescription figure = describe(source, model, options);
+    if (figure.name.empty()) figure.name = std::filesystem::path(name).stem().string();
+    return figure;
+  } catch (const Problem& problem) {
+    return Error{problem.sentence};
+  }
+}
+
+Expected<Figure> parse_urdf(std::string_view text, const std::string& name, const UrdfOptions& options) {
+  Expected<FigureDescription> description = describe_urdf(text, name, options);
+  if (!description) return description.error();
+  Expected<Figure> figure = Figure::build(std::move(*description));
+  if (!figure) return Error{name + ": " + figure.error().message};
+  return figure;
+}
+
+}  // namespace limber

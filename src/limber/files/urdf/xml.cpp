@@ -1,0 +1,267 @@
+#include "limber/files/urdf/xml.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+#include "limber/base/names.h"
+#include "limber/figure/limits.h"
+
+namespace limber::urdf_import {
+
+namespace {
+
+constexpr std::size_t largest_file = std::size_t{64} << 20;  // [bytes]
+constexpr std::ptrdiff_t most_tags = 4'000'000;  // an element takes some 120 bytes of memory, however short
+constexpr double largest_number =
+    1e8;                          // [m, kg, ...] sums and rotations of such stay below what a figure takes
+constexpr double no_limit = 1e6;  // [rad, m] limits beyond it limit nothing
+
+bool is_space(char c) {
+  return c == ' ' || c == '\t' || c == '\n' || c == '\r';
+}
+
+bool is_utf8(std::string_view text) {
+  for (std::size_t i = 0; i < text.size();) {
+    const auto lead = static_cast<unsigned char>(text[i]);
+    const std::size_t length = lead < 0x80 ? 1 : lead < 0xc2 ? 0 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
+    if (length == 0 || lead > 0xf4 || i + length > text.size()) return false;
+    unsigned code = length == 1 ? lead : lead & (0x7fu >> length);
+    for (std::size_t k = 1; k < length; ++k) {
+      const auto next = static_cast<unsigned char>(text[i + k]);
+      if ((next & 0xc0) != 0x80) return false;
+      code = code << 6 | (next & 0x3f);
+    }
+    const bool surrogate = code >= 0xd800 && code < 0xe000;
+    const bool overlong = (length == 3 && code < 0x800) || (length == 4 && code < 0x10000);
+    if (surrogate || overlong || code > 0x10ffff) return false;
+    i += length;
+  }
+  return true;
+}
+
+// What is quoted from a file may be cut in the middle of a character, or never have been text.
+std::string readable(std::string sentence) {
+  if (is_utf8(sentence)) return sentence;
+  std::replace_if(
+      sentence.begin(), sentence.end(), [](char c) { return static_cast<unsigned char>(c) >= 0x80; }, '?');
+  return sentence;
+}
+
+// tinyxml2 wants the declaration <?xml ...?> first; files with a licence comment above it are common.
+// Blanking it keeps every line where it is.
+void blank_declarations(std::string& text) {
+  std::size_t at = text.starts_with("\xef\xbb\xbf") ? 3 : 0;
+  while (at < text.size()) {
+    const std::string_view rest = std::string_view(text).substr(at);
+    std::size_t end = std::string::npos;
+    if (is_space(rest[0])) {
+      at += 1;
+    } else if (rest.starts_with("<!--") && (end = rest.find("-->", 4)) != std::string::npos) {
+      at += end + 3;
+    } else if (rest.starts_with("<?") && (end = rest.find("?>", 2)) != std::string::npos) {
+      for (std::size_t k = at; k < at + end + 2; ++k) text[k] = text[k] == '\n' ? '\n' : ' ';
+      at += end + 2;
+    } else {
+      return;
+    }
+  }
+}
+
+std::string_view trimmed(std::string_view text) {
+  while (!text.empty() && is_space(text.front())) text.remove_prefix(1);
+  while (!text.empty() && is_space(text.back())) text.remove_suffix(1);
+  return text;
+}
+
+// Infinite when written so or too large for a double; nothing when it is no number.
+std::optional<double> parse_number(std::string_view text) {
+  if (text.starts_with('+') && !text.starts_with("+-")) text.remove_prefix(1);
+  double value = 0.0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (end != text.data() + text.size() || error == std::errc::invalid_argument) return {};
+  if (error == std::errc::result_out_of_range) {
+    if (text.find("e-") != text.npos || text.find("E-") != text.npos) return 0.0;
+    return text.starts_with('-') ? -unlimited : unlimited;
+  }
+  return std::isnan(value) ? std::optional<double>() : value;
+}
+
+std::string words_of(const tinyxml2::XMLDocument& document, std::string_view text) {
+  switch (document.ErrorID()) {
+    case tinyxml2::XML_ERROR_EMPTY_DOCUMENT:
+      return "the file is empty; expected a URDF <robot>";
+    case tinyxml2::XML_ELEMENT_DEPTH_EXCEEDED:
+      return "elements are nested more than 100 deep; a URDF needs no more than 10";
+    case tinyxml2::XML_ERROR_MISMATCHED_ELEMENT:
+      return "an element is closed by the tag of another one; expected every <tag> to be closed by its "
+             "</tag>";
+    case tinyxml2::XML_ERROR_PARSING_ATTRIBUTE:
+      return "an attribute is not well-formed; expected name=\"value\"";
+    case tinyxml2::XML_ERROR_PARSING_COMMENT:
+      return "a comment is not closed; expected \"-->\"";
+    case tinyxml2::XML_ERROR_PARSING_DECLARATION:
+      return "a <? ... ?> declaration is misplaced or not closed; expected it only at the start of the file";
+    default:
+      break;
+  }
+  if (!trimmed(text).starts_with('<') && !text.starts_with("\xef\xbb\xbf")) {
+    return "this is not XML; expected a URDF <robot>";
+  }
+  return "the XML is cut off or an element is not closed; expected </robot> at the end";
+}
+
+}  // namespace
+
+Xml::Xml(std::string_view text, std::string file) : file_(std::move(file)) {
+  while (text.ends_with('\0')) text.remove_suffix(1);  // some C programs write their terminator
+  refuse_what_is_not_text(text);
+  parse(std::string(text));
+  refuse_xacro(robot());
+  refuse_srdf();
+}
+
+void Xml::fail(int line, const std::string& sentence) const {
+  throw Problem{file_ + ":" + std::to_string(line) + ": " + readable(sentence)};
+}
+
+void Xml::fail(const Element& element, const std::string& sentence) const {
+  fail(element.GetLineNum(), sentence);
+}
+
+void Xml::refuse_what_is_not_text(std::string_view text) const {
+  if (text.size() > largest_file) {
+    throw Problem{file_ + ": the file has " + std::to_string(text.size() >> 20) +
+                  " MB; expected a URDF of at most " + std::to_string(largest_file >> 20) + " MB"};
+  }
+  if (text.starts_with("\xff\xfe") || text.starts_with("\xfe\xff")) {
+    fail(1, "the text is UTF-16; expected UTF-8");
+  }
+  if (const std::size_t zero = text.find('\0'); zero != text.npos) {
+    fail(1 + static_cast<int>(std::count(text.begin(), text.begin() + zero, '\n')),
+         "there is a zero byte; expected a text file");
+  }
+  if (std::count(text.begin(), text.end(), '<') > most_tags) {
+    throw Problem{file_ + ": there are more than " + std::to_string(most_tags) +
+                  " tags; expected a URDF of fewer"};
+  }
+}
+
+void Xml::parse(std::string text) {
+  blank_declarations(text);
+  if (document_.Parse(text.c_str(), text.size()) != tinyxml2::XML_SUCCESS) {
+    fail(std::max(1, document_.ErrorLineNum()), words_of(document_, text));
+  }
+  const Element* root = document_.RootElement();
+  if (root == nullptr) fail(1, "there is no element; expected a URDF <robot>");
+  if (std::string_view(root->Name()) != "robot") {
+    const std::string_view found = root->Name();
+    const char* hint = found == "sdf"      ? " (this is an SDF file)"
+                       : found == "mujoco" ? " (this is a MuJoCo file)"
+                                           : "";
+    fail(*root, "the root element is <" + std::string(found.substr(0, 60)) + ">; expected <robot>" + hint);
+  }
+  for (const tinyxml2::XMLNode* node = document_.FirstChild(); node != nullptr; node = node->NextSibling()) {
+    if (node == root || node->ToComment() || node->ToUnknown() || node->ToDeclaration()) continue;
+    fail(node->GetLineNum(), "there is something outside <robot>; expected one <robot> and nothing else");
+  }
+}
+
+void Xml::refuse_xacro(const Element& element) const {
+  const std::string_view name = element.Name();
+  const char* const remedy = "; run xacro on the file first and give its output";
+  if (name.starts_with("xacro:")) {
+    fail(element, "<" + std::string(name.substr(0, 60)) + "> has not been expanded" + remedy);
+  }
+  // Simulators have their own words in these, and substitute them themselves.
+  if (name == "gazebo" || name == "transmission" || name == "ros2_control" || name == "sensor") return;
+  for (auto* attribute = element.FirstAttribute(); attribute; attribute = attribute->Next()) {
+    const std::string_view value = attribute->Value();
+    if (value.find("${") != value.npos || value.find("$(") != value.npos) {
+      fail(attribute->GetLineNum(), std::string(attribute->Name()).substr(0, 60) + " is " + quoted(value) +
+                                        ", which has not been expanded" + remedy);
+    }
+  }
+  for (auto* child = element.FirstChildElement(); child; child = child->NextSiblingElement()) {
+    refuse_xacro(*child);
+  }
+}
+
+void Xml::refuse_srdf() const {
+  if (robot().FirstChildElement("link") != nullptr) return;
+  for (const char* word : {"group", "disable_collisions", "virtual_joint", "end_effector", "group_state"}) {
+    if (const Element* element = robot().FirstChildElement(word)) {
+      fail(*element, std::string("<") + word +
+                         "> and no <link>: this is an SRDF file (groups and collision pairs); expected "
+                         "the URDF it goes with");
+    }
+  }
+  fail(robot(), "the robot has no <link>; expected at least one");
+}
+
+std::optional<std::string> Xml::text(const Element& element, const char* attribute) const {
+  const char* value = element.Attribute(attribute);
+  if (value == nullptr) return {};
+  if (!is_utf8(value)) {
+    fail(element, std::string(attribute) + " of <" + element.Name() + "> is not valid UTF-8");
+  }
+  return std::string(value);
+}
+
+std::string Xml::required(const Element& element, const char* attribute) const {
+  const std::optional<std::string> value = text(element, attribute);
+  if (!value || trimmed(*value).empty()) {
+    fail(element, std::string("<") + element.Name() + "> has no " + attribute + "; expected " + attribute +
+                      "=\"...\"");
+  }
+  return *value;
+}
+
+void Xml::fail_at_number(const Element& element, const char* attribute, const std::string& written,
+                         const std::string& expected) const {
+  fail(element, std::string(attribute) + " of <" + element.Name() + "> is " + quoted(written) +
+                    "; expected " + expected);
+}
+
+std::vector<double> Xml::numbers(const Element& element, const char* attribute, std::size_t least,
+                                 std::size_t most) const {
+  most = std::max(least, most);
+  const std::string written = required(element, attribute);
+  const std::string expected =
+      most == 1 ? "a number" : std::to_string(most) + " numbers with spaces between them";
+  std::vector<double> values;
+  for (std::string_view rest = trimmed(written); !rest.empty(); rest = trimmed(rest)) {
+    const std::size_t length =
+        static_cast<std::size_t>(std::find_if(rest.begin(), rest.end(), is_space) - rest.begin());
+    const std::optional<double> value = parse_number(rest.substr(0, length));
+    if (!value || values.size() == most) fail_at_number(element, attribute, written, expected);
+    if (std::abs(*value) > largest_number) {
+      fail_at_number(element, attribute, written, expected + " of at most 1e8");
+    }
+    values.push_back(*value);
+    rest.remove_prefix(length);
+  }
+  if (values.size() < least) fail_at_number(element, attribute, written, expected);
+  return values;
+}
+
+double Xml::number(const Element& element, const char* attribute, std::optional<double> fallback) const {
+  if (fallback && element.Attribute(attribute) == nullptr) return *fallback;
+  return numbers(element, attribute, 1)[0];
+}
+
+Vec3 Xml::vector(const Element& element, const char* attribute, std::optional<Vec3> fallback) const {
+  if (fallback && element.Attribute(attribute) == nullptr) return *fallback;
+  return Vec3(numbers(element, attribute, 3).data());
+}
+
+double Xml::limit(const Element& element, const char* attribute, double fallback) const {
+  if (element.Attribute(attribute) == nullptr) return fallback;
+  const std::string written = required(element, attribute);
+  const std::optional<double> value = parse_number(trimmed(written));
+  if (!value) fail_at_number(element, attribute, written, "a number");
+  if (std::abs(*value) > no_limit) return *value < 0 ? -unlimited : unlimited;
+  return *value;
+}
+
+}  // namespace limber::urdf_import

@@ -1,0 +1,248 @@
+#include "limber/picture/drawing/drawable.h"
+
+#include <cmath>
+#include <numbers>
+
+#include "limber/kinematics/kinematics.h"
+#include "limber/kinematics/mass_distribution.h"
+#include "limber/picture/drawing/color.h"
+#include "limber/picture/drawing/strand.h"
+#include "limber/tasks/points.h"
+
+namespace limber::picture {
+
+namespace {
+
+constexpr int pieces_of_a_smooth_link = 3;
+constexpr Color axis_colors[3] = {{0.86, 0.36, 0.34}, {0.45, 0.71, 0.40}, {0.36, 0.56, 0.86}};
+
+bool is_drawable(const Bounds& box) {
+  constexpr double farthest = 1e12;  // [m] beyond this, and for NaN, there is nothing sensible to draw
+  return box.min.allFinite() && box.max.allFinite() && box.min.cwiseAbs().maxCoeff() < farthest &&
+         box.max.cwiseAbs().maxCoeff() < farthest && (box.max - box.min).maxCoeff() > 0.0;
+}
+
+// A mesh is drawn as its box, a sheet as thin as still can be seen.
+Shape drawn_as(const Shape& shape) {
+  constexpr double sheet = 0.002;  // [m]
+  if (const MeshReference* mesh = std::get_if<MeshReference>(&shape)) return mesh->box;
+  if (const Rectangle* r = std::get_if<Rectangle>(&shape)) {
+    return Box{r->center, Vec3(r->size.x(), r->size.y(), sheet), r->rotation};
+  }
+  return shape;
+}
+
+// The nearest ancestor of every segment that has shapes of its own; -1: none.
+std::vector<int> parents_with_shapes(const Figure& figure) {
+  std::vector<int> parents(static_cast<std::size_t>(figure.segment_count()), -1);
+  for (int i = 1; i < figure.segment_count(); ++i) {
+    const int parent = figure.parent(i);
+    parents[static_cast<std::size_t>(i)] =
+        figure.shapes(parent).empty() ? parents[static_cast<std::size_t>(parent)] : parent;
+  }
+  return parents;
+}
+
+void add_shape(const Shape& shape, const Color& color, int body, int parent, Drawing& drawing) {
+  if (const Plane* plane = std::get_if<Plane>(&shape)) {
+    if (plane->point.allFinite() && plane->normal.allFinite()) drawing.floors.push_back(*plane);
+    return;
+  }
+  Drawable drawable{drawn_as(shape), color, body, parent};
+  if (is_drawable(bounds_of(drawable.solid))) drawing.drawables.push_back(std::move(drawable));
+}
+
+class Marks {
+ public:
+  Marks(Drawing& drawing, double unit) : drawing_(drawing), unit_(unit) {}
+
+  void ball(Mark::Kind kind, const Vec3& center, double radius, const Color& color) {
+    add({kind, Shape(Sphere{center, radius * unit_}), color});
+  }
+  void line(Mark::Kind kind, const Vec3& a, const Vec3& b, double radius, const Color& color) {
+    add({kind, Shape(Capsule{a, b, radius * unit_}), color});
+  }
+  void dashes(Mark::Kind kind, const Vec3& a, const Vec3& b, double radius, const Color& color) {
+    const double length = (b - a).norm();
+    const double period = 1.6 * unit_;
+    if (!(length > period) || !(length < 1e3 * period)) return;
+    const Vec3 u = (b - a) / length;
+    for (double s = period; s < length - 0.6 * period; s += period) {
+      line(kind, a + s * u, a + (s + 0.45 * period) * u, radius, color);
+    }
+  }
+  void axes(Mark::Kind kind, const Transform& pose, double length, double radius) {
+    for (int k = 0; k < 3; ++k) {
+      line(kind, pose.translation, pose * Vec3(length * unit_ * Vec3::Unit(k)), radius, axis_colors[k]);
+    }
+  }
+  double unit() const { return unit_; }
+
+ private:
+  void add(Mark mark) {
+    if (is_drawable(bounds_of(mark.solid))) drawing_.marks.push_back(std::move(mark));
+  }
+  Drawing& drawing_;
+  double unit_;  // [m] the radius of a target's ball; other marks are sized by it
+};
+
+void add_joint(Marks& marks, const Kinematics& kinematics, int joint) {
+  const Figure& figure = kinematics.figure();
+  const Joint& j = figure.joint(joint);
+  // The base frame of the joint: where it hangs on its parent.
+  Transform base = figure.before(joint);
+  if (figure.parent(joint) >= 0) base = kinematics.segment_pose(figure.parent(joint)) * base;
+  const auto along = [&](const Vec3& axis, const Color& color) {
+    const Vec3 half = 1.6 * marks.unit() * (base.rotation * axis).normalized();
+    marks.line(Mark::Kind::joint, base.translation - half, base.translation + half, 0.22, color);
+  };
+  switch (j.type) {
+    case JointType::fixed:
+      return;
+    case JointType::revolute:
+    case JointType::prismatic:
+      return along(j.axis, axis_colors[2]);
+    case JointType::elbow:
+      along(j.axis, axis_colors[2]);
+      return along(j.twist_axis, axis_colors[0]);
+    case JointType::swing:
+    case JointType::ball:
+    case JointType::free:
+      return marks.axes(Mark::Kind::joint, base, 1.8, 0.2);
+  }
+}
+
+// The edges of the box a point is to stay in; three circles around a sphere.
+void add_region(Marks& marks, const Kinematics& kinematics, const Task& task, const Style& style) {
+  const Region* region = std::get_if<Region>(&task);
+  if (!region) return;
+  const Transform in = now(region->in, kinematics).pose;
+  const auto edge = [&](const Vec3& a, const Vec3& b) {
+    marks.line(Mark::Kind::target, in * a, in * b, 0.12, style.accent);
+  };
+  if (const auto* box = std::get_if<Region::InsideBox>(&region->inside)) {
+    for (int axis = 0; axis < 3; ++axis) {
+      for (int corner = 0; corner < 4; ++corner) {
+        Vec3 a = box->half_size;
+        if (corner & 1) a[(axis + 1) % 3] *= -1;
+        if (corner & 2) a[(axis + 2) % 3] *= -1;
+        Vec3 b = a;
+        b[axis] *= -1;
+        edge(a, b);
+      }
+    }
+  } else if (const auto* sphere = std::get_if<Region::InsideSphere>(&region->inside)) {
+    constexpr int pieces = 24;
+    const auto on_circle = [&](int axis, int i) -> Vec3 {
+      const double angle = 2.0 * std::numbers::pi * i / pieces;
+      return sphere->radius *
+             (std::cos(angle) * Vec3::Unit((axis + 1) % 3) + std::sin(angle) * Vec3::Unit((axis + 2) % 3));
+    };
+    for (int axis = 0; axis < 3; ++axis) {
+      for (int i = 0; i < pieces; ++i) edge(on_circle(axis, i), on_circle(axis, i + 1));
+    }
+  }
+}
+
+// [m] what a given camera sees from top to bottom where it looks; without one all is framed.
+double height_in_sight(const Scene& scene, const PictureOptions& options) {
+  const std::optional<Camera> camera = options.camera ? options.camera : scene.camera;
+  if (!camera) return unlimited;
+  return 2.0 * (camera->eye - camera->target).norm() * std::tan(0.5 * camera->field_of_view);
+}
+
+void add_marks(const Scene& scene, const Kinematics& kinematics, const PictureOptions& options,
+               const Style& style, Drawing& drawing) {
+  const Figure& figure = scene.figure;
+  const std::optional<Bounds> box = bounds_of(drawing.drawables);
+  const double size = box ? (box->max - box->min).norm() : 1.0;
+  Marks marks(drawing, std::min(0.011 * size, 0.013 * height_in_sight(scene, options)));
+
+  if (options.show_skeleton) {
+    for (int i = 1; i < figure.segment_count(); ++i) {
+      const Vec3 from = kinematics.segment_pose(figure.parent(i)).translation;
+      const Vec3 to = kinematics.segment_pose(i).translation;
+      if ((to - from).norm() > 1e-9 * size) marks.line(Mark::Kind::bone, from, to, 0.2, style.ink);
+    }
+  }
+  if (options.show_joints) {
+    for (int i = 0; i < figure.segment_count(); ++i) add_joint(marks, kinematics, i);
+  }
+  if (options.show_frames) {
+    for (std::size_t i = 0; i < figure.frames().size(); ++i) {
+      const Transform pose = kinematics.frame_pose(static_cast<int>(i));
+      marks.axes(Mark::Kind::frame, pose, 3.2, 0.26);
+      marks.ball(Mark::Kind::frame, pose.translation, 0.5, style.accent);
+      drawing.labels.push_back({pose.translation, figure.frames()[i].name});
+    }
+  }
+  if (options.show_targets) {
+    MassDistribution masses(figure);
+    masses.update(kinematics);
+    for (const TaskList::Entry& entry : scene.tasks) {
+      if (!entry.settings.enabled) continue;
+      add_region(marks, kinematics, entry.task, style);
+      const TaskPoints points = points_of(entry.task, kinematics, masses);
+      if (!points.to || !points.to->allFinite()) continue;
+      marks.ball(Mark::Kind::target, *points.to, 0.8, style.accent);
+      for (int k = 0; k < 3; ++k) {
+        const Vec3 half = 2.3 * marks.unit() * Vec3::Unit(k);
+        marks.line(Mark::Kind::target, *points.to - half, *points.to + half, 0.10, style.accent);
+      }
+      if (points.from) marks.dashes(Mark::Kind::target, *points.from, *points.to, 0.2, style.accent);
+      if (!entry.name.empty()) drawing.labels.push_back({*points.to, entry.name});
+    }
+  }
+  if (options.show_center_of_mass && figure.total_mass() > 0.0) {
+    MassDistribution masses(figure);
+    masses.update(kinematics);
+    const Vec3 center = masses.center();
+    marks.ball(Mark::Kind::center_of_mass, center, 1.9, {0.97, 0.97, 0.97});
+    if (!drawing.floors.empty() && std::abs(drawing.floors.front().normal.z()) > 0.999) {
+      Vec3 below = center;
+      below.z() = drawing.floors.front().point.z();
+      marks.dashes(Mark::Kind::center_of_mass, center, below, 0.16, {0.8, 0.8, 0.8});
+    }
+  }
+}
+
+// At z = 0, where figures stand; lower when something reaches below, and near what floats far above.
+double ground_height(const std::vector<Drawable>& drawables) {
+  const std::optional<Bounds> box = bounds_of(drawables);
+  if (!box) return 0.0;
+  const double size = (box->max - box->min).norm();
+  return box->min.z() > 1.5 * size ? box->min.z() - 0.1 * size : std::min(0.0, box->min.z());
+}
+
+}  // namespace
+
+Drawing drawing_of(const Scene& scene, const PictureOptions& options, bool for_vectors) {
+  const Style style = style_of(options.theme);
+  const Figure& figure = scene.figure;
+  Kinematics kinematics(figure);
+  kinematics.update(scene.posture);
+
+  Drawing drawing;
+  const std::vector<int> parents = parents_with_shapes(figure);
+  for (int i = 0; i < figure.segment_count(); ++i) {
+    const Transform pose = kinematics.segment_pose(i);
+    for (const BodyShape& part : figure.shapes(i)) {
+      add_shape(transformed(pose, part.shape), part.color.value_or(style.body), i,
+                parents[static_cast<std::size_t>(i)], drawing);
+    }
+  }
+  if (options.blend) {
+    drawing.drawables =
+        with_smooth_strands(std::move(drawing.drawables), for_vectors ? 1 : pieces_of_a_smooth_link);
+  }
+  for (const Obstacle& obstacle : scene.world.obstacles) {
+    add_shape(obstacle.shape, obstacle.color.value_or(style.obstacle), -1, -1, drawing);
+  }
+  if (options.ground && drawing.floors.empty()) {
+    drawing.floors.push_back(Plane{Vec3(0, 0, ground_height(drawing.drawables)), Vec3::UnitZ()});
+  }
+  add_marks(scene, kinematics, options, style, drawing);
+  return drawing;
+}
+
+}  // namespace limber::picture

@@ -1,0 +1,54 @@
+#pragma once
+// What a picture is made of: solids in the world with a colour, and marks drawn over them.
+
+#include <variant>
+#include <vector>
+
+#include "limber/picture/drawing/distance.h"
+#include "limber/picture/picture.h"
+#include "limber/picture/drawing/round_cone.h"
+
+namespace limber::picture {
+
+using Solid = std::variant<Shape, RoundCone>;  // shapes here are bounded: no planes, and meshes are boxes
+
+struct Drawable {
+  Solid solid;
+  Color color = {0.5, 0.5, 0.5};  // sRGB, 0..1
+  int body = -1;                  // which segment it belongs to; -1: the world
+  int parent = -1;  // the nearest ancestor of `body` that has shapes; creases with it are rounded
+  int strand = -1;  // solids of one strand are pieces of one smooth chain: no creases among them
+};
+
+struct Mark {  // drawn in plain colour, faintly where something hides it
+  enum class Kind { target, frame, joint, bone, center_of_mass } kind = Kind::target;
+  Solid solid;
+  Color color = {0.94, 0.53, 0.24};
+};
+
+struct Label {
+  Vec3 position;
+  std::string text;
+};
+
+struct Drawing {
+  std::vector<Drawable> drawables;
+  std::vector<Mark> marks;
+  std::vector<Plane> floors;  // the ground first, when there is one
+  std::vector<Label> labels;
+};
+
+// `for_vectors`: one piece per link, as a drawing needs, instead of the many a smooth surface is made of.
+Drawing drawing_of(const Scene& scene, const PictureOptions& options, bool for_vectors = false);
+
+// Everything of a solid the renderer asks for.
+Bounds bounds_of(const Solid& solid);
+Distance distance_to(const Solid& solid, const Vec3& point);
+std::optional<RayHit> cast(const Solid& solid, const Vec3& origin, const Vec3& direction);
+double support(const Solid& solid, const Vec3& direction);  // max over the solid of direction . x
+double thickness(const Solid& solid);                       // [m] half its smallest extent
+
+// Bounds of all drawables; none when there are none.
+std::optional<Bounds> bounds_of(const std::vector<Drawable>& drawables);
+
+}  // namespace limber::picture
