@@ -9,12 +9,12 @@ install(TARGETS limber EXPORT limber_limber ARCHIVE DESTINATION ${CMAKE_INSTALL_
 install(EXPORT limber_core FILE limber-core-targets.cmake NAMESPACE limber:: DESTINATION ${cmake_dir})
 install(EXPORT limber_limber FILE limber-limber-targets.cmake NAMESPACE limber:: DESTINATION ${cmake_dir})
 if(TARGET limber_cli)
-  install(TARGETS limber_cli RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+  install(TARGETS limber_cli limber_reproduce RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 endif()
 
-# Headers sit beside the sources. Those named *_internal.h are nobody's business.
-install(DIRECTORY ${PROJECT_SOURCE_DIR}/src/limber ${LIMBER_GENERATED_DIR}/limber
-        DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h" PATTERN "*_internal.h" EXCLUDE)
+# The public headers; those in src/ are internal.
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/limber ${LIMBER_GENERATED_DIR}/limber
+        DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h")
 
 # The same layout as in the repository, so that a path such as models/human.json means the same in both.
 install(DIRECTORY DESTINATION ${data_dir})

@@ -2,6 +2,7 @@
 // The commands, one file each. A command declares its arguments and gives back what is to be done with them.
 
 #include <functional>
+#include <span>
 #include <string>
 
 #include "terminal/exit_code.h"
@@ -24,33 +25,18 @@ Action add_tune(CLI::App& command);
 Action add_picture(CLI::App& command);
 Action add_model(CLI::App& command);
 Action add_replay(CLI::App& command);
-Action add_reproduce(CLI::App& command);
 Action add_studio(CLI::App& command);
 
 struct Command {
   const char* name;
   const char* summary;
-  Action (*add)(CLI::App& command);
-};
-inline constexpr Command commands[] = {
-    {"studio", "Open a scene in the browser, to drag, to change and to watch being solved", add_studio},
-    {"info", "Show a figure or scene: its size, weight, frames and the tree of its segments", add_info},
-    {"check", "Say whether files are right, and what is wrong with those that are not", add_check},
-    {"convert", "Read any figure or scene file and write it as Limber's JSON", add_convert},
-    {"eval", "Work out frames, Jacobians, singular values, tasks, masses and limits of a posture", add_eval},
-    {"solve", "Move the figure to what the tasks of a scene ask, and say what came of each", add_solve},
-    {"compare", "Run the motion of a scene by every technique of avoiding obstacles, side by side",
-     add_compare},
-    {"tune", "Find the numbers with which a technique keeps clear and smooth on a scene", add_tune},
-    {"replay", "Run a recording of the studio again, and say whether it comes out the same to the last bit",
-     add_replay},
-    {"picture", "Make a picture of a scene: PNG, SVG, or a turning GIF", add_picture},
-    {"model", "List the figures Limber can make, or write one of them", add_model},
-    {"reproduce", "Do the experiments of the source documents again, as a page with plots and numbers",
-     add_reproduce},
+  Action (*add)(CLI::App& command);  // null: the program limber-NAME next to this one does it
 };
 
-// Everything main does.
-int run(int argc, char** argv);
+inline constexpr const char* reproduce_summary =
+    "Do the experiments of the source documents again, as a page with plots and numbers";
+
+// Everything main does, with these commands.
+int run(int argc, char** argv, std::span<const Command> commands);
 
 }  // namespace limber::cli

@@ -1,10 +1,14 @@
 // From the command line to a command and its exit code.
 
+#include <unistd.h>
+
+#include <algorithm>
 #include <csignal>
+#include <filesystem>
 #include <new>
 
-#include "commands/arguments.h"
 #include "commands.h"
+#include "commands/arguments.h"
 #include "limber/base/names.h"
 #include "limber/base/version.h"
 #include "terminal/terminal.h"
@@ -34,15 +38,17 @@ constexpr const char* first_steps =
     "FILE may be a figure (JSON or URDF) or a scene. A file that is not there is looked for\n"
     "among those that come with limber (models/, scenes/); - is standard input.";
 
-std::vector<std::string> command_names() {
+using Commands = std::span<const Command>;
+
+std::vector<std::string> command_names(Commands commands) {
   std::vector<std::string> names;
   for (const Command& command : commands) names.emplace_back(command.name);
   return names;
 }
 
 // CLI11 would call it an unexpected argument.
-void require_known_command(int argc, char** argv) {
-  const std::vector<std::string> names = command_names();
+void require_known_command(int argc, char** argv, Commands commands) {
+  const std::vector<std::string> names = command_names(commands);
   if (argc < 2) return;
   const std::string word = argv[1];
   if (word.starts_with("-") || std::find(names.begin(), names.end(), word) != names.end()) return;
@@ -50,7 +56,25 @@ void require_known_command(int argc, char** argv) {
                                      "; limber --help lists them");
 }
 
-ExitCode parse_and_act(int argc, char** argv) {
+// A command that is a program of its own takes over this process; returns only when the command is not one of those.
+void hand_over(int argc, char** argv, Commands commands) {
+  const auto is_it = [&](const Command& command) {
+    return argc > 1 && command.name == std::string_view(argv[1]);
+  };
+  const auto command = std::find_if(commands.begin(), commands.end(), is_it);
+  if (command == commands.end() || command->add != nullptr) return;
+  std::error_code error;
+  const auto program = std::filesystem::canonical("/proc/self/exe", error).parent_path() /
+                       ("limber-" + std::string(command->name));
+  std::vector<char*> arguments(argv + 1, argv + argc);
+  arguments.push_back(nullptr);
+  ::execv(program.c_str(), arguments.data());
+  throw Failure(ExitCode::usage, std::string(command->name) + ": the program " + program.filename().string() +
+                                     " is not built; in the repository, ./run " + command->name +
+                                     " builds it");
+}
+
+ExitCode parse_and_act(int argc, char** argv, Commands commands) {
   CLI::App app("Limber " + std::string(version()) + " poses highly articulated figures", "limber");
   app.formatter(help_formatter());
   app.set_help_flag("-h,--help", "Show this help");
@@ -62,13 +86,14 @@ ExitCode parse_and_act(int argc, char** argv) {
   std::vector<std::pair<CLI::App*, Action>> actions;
   for (const Command& command : commands) {
     CLI::App* subcommand = app.add_subcommand(command.name, command.summary);
-    actions.emplace_back(subcommand, command.add(*subcommand));
+    if (command.add != nullptr) actions.emplace_back(subcommand, command.add(*subcommand));
   }
   if (argc < 2) {
     std::fputs(app.help().c_str(), stderr);
     return ExitCode::usage;
   }
-  require_known_command(argc, argv);
+  require_known_command(argc, argv, commands);
+  hand_over(argc, argv, commands);
   try {
     app.parse(argc, argv);
   } catch (const CLI::CallForHelp&) {
@@ -86,9 +111,9 @@ ExitCode parse_and_act(int argc, char** argv) {
   return ExitCode::usage;
 }
 
-ExitCode run_guarded(int argc, char** argv) {
+ExitCode run_guarded(int argc, char** argv, Commands commands) {
   try {
-    const ExitCode code = parse_and_act(argc, argv);
+    const ExitCode code = parse_and_act(argc, argv, commands);
     flush_output();
     return code;
   } catch (const Failure& failure) {
@@ -106,11 +131,11 @@ ExitCode run_guarded(int argc, char** argv) {
 
 }  // namespace
 
-int run(int argc, char** argv) {
+int run(int argc, char** argv, std::span<const Command> commands) {
   // A reader that went away (`limber info x | head`) ends us at the next write without a word, also when
   // whoever started us ignores the signal.
   std::signal(SIGPIPE, SIG_DFL);
-  return static_cast<int>(run_guarded(argc, argv));
+  return static_cast<int>(run_guarded(argc, argv, commands));
 }
 
 }  // namespace limber::cli

@@ -4,7 +4,6 @@ foreach(component core limber)
   file(REMOVE_RECURSE ${dir})
   execute_process(COMMAND ${CMAKE_COMMAND} -S ${SOURCE}/project -B ${dir} -G ${GENERATOR} -DCMAKE_PREFIX_PATH=${PREFIX}
                           -DCMAKE_CXX_COMPILER=${CXX} -DCOMPONENT=${component} -DVERSION=${VERSION}
-                          -DOUTER_MODULES=${OUTER_MODULES}
                   OUTPUT_QUIET COMMAND_ERROR_IS_FATAL ANY)
   execute_process(COMMAND ${CMAKE_COMMAND} --build ${dir} OUTPUT_VARIABLE output RESULT_VARIABLE result)
   if(NOT result EQUAL 0)

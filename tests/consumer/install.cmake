@@ -4,7 +4,7 @@ execute_process(COMMAND ${CMAKE_COMMAND} --install ${BUILD} --prefix ${PREFIX}-b
                 OUTPUT_QUIET COMMAND_ERROR_IS_FATAL ANY)
 file(RENAME ${PREFIX}-before-moving ${PREFIX})
 
-# Headers that only the library may include must not have come along, and no file may know the source or build folder.
+# Only public headers may have come along, and no file may mention the source or build folder.
 file(GLOB_RECURSE text_files ${PREFIX}/*.h ${PREFIX}/*.cmake ${PREFIX}/*.pc)
 if(NOT text_files)
   message(FATAL_ERROR "nothing was installed in ${PREFIX}")
@@ -12,7 +12,8 @@ endif()
 cmake_path(SET source_root NORMALIZE ${SOURCE}/../..)
 cmake_path(GET source_root PARENT_PATH source_root)  # drops the slash at the end
 foreach(file IN LISTS text_files)
-  if(file MATCHES "_internal\\.h$")
+  cmake_path(RELATIVE_PATH file BASE_DIRECTORY ${PREFIX} OUTPUT_VARIABLE installed)
+  if(file MATCHES "\\.h$" AND NOT EXISTS ${source_root}/${installed} AND NOT installed STREQUAL "include/limber/base/version.h")
     message(FATAL_ERROR "${file} is internal but was installed")
   endif()
   file(READ ${file} text)

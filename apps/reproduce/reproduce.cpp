@@ -1,4 +1,5 @@
-// limber reproduce: the experiments of the source documents, done again.
+// limber reproduce: runs the experiments of the source documents again. A program of its own, because few people need it
+// and it takes as long to compile as the solver.
 
 #include <filesystem>
 
@@ -6,8 +7,8 @@
 #include "experiments/catalog.h"
 #include "experiments/report/page.h"
 #include "experiments/report/text.h"
-#include "limber/base/names.h"
 #include "io/output.h"
+#include "limber/base/names.h"
 #include "terminal/table.h"
 
 namespace limber::cli {
@@ -156,8 +157,6 @@ ExitCode reproduce(const Options& options) {
   return all_well ? ExitCode::ok : ExitCode::no;
 }
 
-}  // namespace
-
 Action add_reproduce(CLI::App& command) {
   const auto options = std::make_shared<Options>();
   command.add_option("NAME", options->names, "Experiments, or all; * stands for any letters");
@@ -174,4 +173,15 @@ Action add_reproduce(CLI::App& command) {
   return [options] { return reproduce(*options); };
 }
 
+}  // namespace
+
 }  // namespace limber::cli
+
+int main(int argc, char** argv) {
+  using namespace limber::cli;
+  static constexpr Command table[] = {{"reproduce", reproduce_summary, add_reproduce}};
+  std::string words[] = {"limber", "reproduce"};
+  std::vector<char*> arguments = {words[0].data(), words[1].data()};
+  arguments.insert(arguments.end(), argv + 1, argv + argc);
+  return run(static_cast<int>(arguments.size()), arguments.data(), table);
+}

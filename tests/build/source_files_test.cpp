@@ -1,0 +1,65 @@
+// What every C++ file keeps: lines that fit beside each other on a screen, and an opening comment in a .cpp long enough to need one.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <vector>
+
+namespace limber {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t longest_line = 110;       // [characters], as .clang-format has it
+constexpr std::size_t short_enough_alone = 60;  // [lines] a .cpp up to here needs no opening comment
+
+std::vector<fs::path> sources(const std::vector<std::string>& folders) {
+  std::vector<fs::path> result;
+  for (const std::string& folder : folders) {
+    for (const auto& entry : fs::recursive_directory_iterator(fs::path(LIMBER_SOURCE_DIR) / folder)) {
+      const auto extension = entry.path().extension();
+      if (extension == ".h" || extension == ".cpp") result.push_back(entry.path());
+    }
+  }
+  std::sort(result.begin(), result.end());
+  return result;
+}
+
+std::vector<std::string> lines_of(const fs::path& file) {
+  std::ifstream text(file);
+  std::vector<std::string> lines;
+  for (std::string line; std::getline(text, line);) lines.push_back(line);
+  return lines;
+}
+
+// Characters, not bytes: continuation bytes of UTF-8 do not count.
+std::size_t width(const std::string& line) {
+  return static_cast<std::size_t>(std::count_if(
+      line.begin(), line.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
+}
+
+TEST(SourceFiles, LinesFitTheScreen) {
+  for (const fs::path& file :
+       sources({"include", "src", "apps", "tests", "benchmarks", "experiments", "examples", "fuzz"})) {
+    const std::vector<std::string> lines = lines_of(file);
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+      // A raw string, an address or an include cannot be broken.
+      if (lines[i].find("R\"") != std::string::npos || lines[i].find("://") != std::string::npos) continue;
+      EXPECT_LE(width(lines[i]), longest_line) << file << ":" << i + 1;
+    }
+  }
+}
+
+TEST(SourceFiles, LongOnesSayWhatTheyDo) {
+  for (const fs::path& file : sources({"src", "apps"})) {
+    if (file.extension() != ".cpp") continue;
+    const std::vector<std::string> lines = lines_of(file);
+    if (lines.size() <= short_enough_alone) continue;
+    EXPECT_TRUE(lines[0].starts_with("//")) << file << " has " << lines.size() << " lines";
+  }
+}
+
+}  // namespace
+}  // namespace limber
