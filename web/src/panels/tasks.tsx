@@ -85,7 +85,8 @@ function summary(tasks: readonly Task[], status: ReadonlyMap<number, TaskStatus>
   if (on.length === 0) return 'Tasks';
   const reached = on.filter((task) => stateOf(task, status.get(task.number)) === 'reached').length;
   if (on.length === 1) return reached === 1 ? 'Task reached' : 'Task falls short';
-  return reached === on.length ? `All ${on.length} tasks reached` : `${reached} of ${on.length} tasks reached`;
+  if (reached < on.length) return `${reached} of ${on.length} tasks reached`;
+  return on.length === 2 ? 'Both tasks reached' : `All ${on.length} tasks reached`;
 }
 
 function EmptyTasks({ store }: { store: Store }) {
