@@ -91,7 +91,12 @@ async function shootPath(page: Page): Promise<void> {
   await page.keyboard.press('l');
   await page.waitForTimeout(2000);
   await shoot(page, 'path-search');
-  await page.getByRole('button', { name: 'Stop' }).first().click();
+  // The search may have ended meanwhile.
+  await page
+    .getByRole('button', { name: 'Stop' })
+    .first()
+    .click({ timeout: 2000 })
+    .catch(() => undefined);
 }
 
 try {
