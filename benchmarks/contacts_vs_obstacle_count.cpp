@@ -26,6 +26,7 @@
 #include <utility>
 #include <vector>
 
+#include "limber/shapes/closest.h"
 #include "limber/world/proximity.h"
 #include "trunk.h"
 

@@ -7,6 +7,7 @@
 
 #include <benchmark/benchmark.h>
 
+#include "limber/kinematics/kinematics.h"
 #include "limber/solver/solver.h"
 #include "trunk.h"
 

@@ -15,6 +15,7 @@
 #include <random>
 #include <string>
 
+#include "limber/kinematics/kinematics.h"
 #include "limber/models/models.h"
 #include "limber/solver/solver.h"
 

@@ -7,6 +7,7 @@
 #include "experiments/catalog.h"
 #include "experiments/common/task_values.h"
 #include "limber/figure/edit.h"
+#include "limber/kinematics/kinematics.h"
 #include "limber/models/models.h"
 #include "limber/solver/solver.h"
 

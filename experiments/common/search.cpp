@@ -3,6 +3,7 @@
 #include <numbers>
 
 #include "experiments/common/task_values.h"
+#include "limber/figure/figure.h"
 
 namespace limber::experiments {
 

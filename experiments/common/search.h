@@ -1,6 +1,7 @@
 #pragma once
 // The best compromise of a figure with two joints, by looking everywhere.
 
+#include "limber/figure/figure.h"
 #include "limber/tasks/task_list.h"
 
 namespace limber::experiments {

@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "limber/kinematics/mass_distribution.h"
+
 namespace limber::experiments {
 
 std::vector<TaskValue> task_values(const Figure& figure, const TaskList& tasks, const Posture& posture) {

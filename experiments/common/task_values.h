@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "limber/figure/figure.h"
 #include "limber/tasks/task_list.h"
 
 namespace limber::experiments {

@@ -1,13 +1,45 @@
 #pragma once
-// Everything Limber offers, by one include.
+// Everything Limber offers, with one include. examples/ shows how to use it.
 
+// Numbers with a type, vectors, shapes.
+#include "limber/base/expected.h"
+#include "limber/base/ids.h"
 #include "limber/base/version.h"
+#include "limber/math/transform.h"
+#include "limber/math/types.h"
+#include "limber/shapes/convex_hull.h"
+#include "limber/shapes/mass.h"
+#include "limber/shapes/shape.h"
+#include "limber/svd/options.h"
+
+// A figure, its posture, where everything is.
+#include "limber/figure/description.h"
 #include "limber/figure/edit.h"
-#include "limber/files/files.h"
+#include "limber/figure/figure.h"
+#include "limber/figure/joint.h"
+#include "limber/figure/limits.h"
+#include "limber/figure/posture.h"
+#include "limber/kinematics/kinematics.h"
 #include "limber/kinematics/mass_distribution.h"
-#include "limber/models/models.h"
+
+// What surrounds it, and what it should do.
+#include "limber/tasks/criterion.h"
+#include "limber/tasks/task.h"
+#include "limber/tasks/task_list.h"
+#include "limber/world/contact.h"
+#include "limber/world/world.h"
+
+// How that is solved.
+#include "limber/avoidance/options.h"
+#include "limber/solver/options.h"
+#include "limber/solver/report.h"
+#include "limber/solver/solver.h"
+
+// All of it as one value: read, written, drawn, searched, recorded.
+#include "limber/files/files.h"
 #include "limber/picture/picture.h"
 #include "limber/planning/escape.h"
+#include "limber/scene/scene.h"
+#include "limber/session/recording.h"
 #include "limber/session/replay.h"
 #include "limber/session/session.h"
-#include "limber/solver/solver.h"

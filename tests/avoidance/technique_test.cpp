@@ -10,6 +10,7 @@
 #include "avoidance/document_techniques.h"
 #include "limber/avoidance/cost.h"
 #include "limber/avoidance/gains.h"
+#include "limber/kinematics/kinematics.h"
 #include "support/allocations.h"
 #include "support/random_figure.h"
 #include "support/scale.h"

@@ -17,7 +17,7 @@ TEST(Expected, HoldsAValueOrASentence) {
   EXPECT_EQ(bad.error().message, "figure.json:3: expected a number");
 }
 
-TEST(Expected, ThrowsItsSentenceWhereTheValueIsAskedForAllTheSame) {
+TEST(Expected, ValueOfAnErrorThrowsItsSentence) {
   const Expected<int> bad = Error{"figure.json:3: expected a number"};
   try {
     bad.value();
@@ -27,13 +27,13 @@ TEST(Expected, ThrowsItsSentenceWhereTheValueIsAskedForAllTheSame) {
   }
 }
 
-TEST(Expected, GivesItsValueAway) {
+TEST(Expected, MovesItsValueOut) {
   Expected<std::unique_ptr<int>> good = std::make_unique<int>(4);
   const std::unique_ptr<int> taken = std::move(good).value();
   EXPECT_EQ(*taken, 4);
 }
 
-TEST(Expected, MayHoldText) {
+TEST(Expected, CanHoldAString) {
   const Expected<std::string> text = std::string("not an error");
   EXPECT_TRUE(text);
   EXPECT_EQ(text->size(), 12u);

@@ -11,7 +11,12 @@ namespace limber {
 namespace {
 
 template <class A, class B>
-concept Comparable = requires(A a, B b) { a == b; } || requires(A a, B b) { a < b; };
+concept Comparable = requires(A a, B b) {
+  a == b;
+}
+|| requires(A a, B b) {
+  a < b;
+};
 
 template <class A, class B>
 concept CanReplace =
@@ -34,7 +39,7 @@ static_assert(std::is_constructible_v<SegmentId, int> && !std::is_constructible_
 static_assert(!std::is_constructible_v<SegmentId, double>);
 static_assert(sizeof(SegmentId) == sizeof(int) && std::is_trivially_copyable_v<SegmentId>);
 
-TEST(Ids, WithoutAValueAreNotValid) {
+TEST(Ids, DefaultToNotValid) {
   EXPECT_FALSE(SegmentId{}.is_valid());
   EXPECT_FALSE(no_segment.is_valid());
   EXPECT_EQ(FrameId{}, -1);

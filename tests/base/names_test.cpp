@@ -18,25 +18,25 @@ TEST(NearMatches, PutTheFewestEditsFirst) {
   EXPECT_EQ(near_matches("ELBOW.R", names), (Names{"elbow.r", "elbow.l"}));
 }
 
-TEST(NearMatches, TakeAWholeWordForAPrefix) {
+TEST(NearMatches, AcceptAWholeWordAsAPrefix) {
   const Names names = {"hip.l", "knee.l", "knee.r", "spine.upper.thoracic"};
   EXPECT_EQ(near_matches("knee", names), (Names{"knee.l", "knee.r"}));
   EXPECT_EQ(near_matches("spine", names), (Names{"spine.upper.thoracic"}));
 }
 
-TEST(NearMatches, SuggestNothingFarFetched) {
+TEST(NearMatches, IgnoreDistantNames) {
   EXPECT_TRUE(near_matches("shoulder", Names{"knee", "elbow"}).empty());
   EXPECT_TRUE(near_matches("knee", Names{}).empty());
 }
 
-TEST(NearMatches, GiveAtMostAsManyAsAskedFor) {
+TEST(NearMatches, ReturnAtMostTheRequestedNumber) {
   const Names names = {"a1", "a2", "a3", "a4", "a5"};
   EXPECT_EQ(near_matches("a0", names), (Names{"a1", "a2", "a3"}));  // ties: in their order
   EXPECT_EQ(near_matches("a0", names, 1), (Names{"a1"}));
   EXPECT_TRUE(near_matches("a0", names, 0).empty());
 }
 
-TEST(NearMatches, DoNotTakeLongForEndlessNames) {
+TEST(NearMatches, AreFastForVeryLongNames) {
   const std::string endless(1000000, 'x');
   EXPECT_NO_THROW(near_matches(endless, Names(100, endless)));
 }
@@ -54,14 +54,14 @@ TEST(Quoted, PutsNamesInQuotes) {
   EXPECT_EQ(quoted("gr\u00fc\u00df"), "\"gr\u00fc\u00df\"");
 }
 
-TEST(Quoted, CutsEndlessNamesAndHidesControlCharacters) {
+TEST(Quoted, ShortensLongNamesAndReplacesControlCharacters) {
   EXPECT_EQ(quoted("a\n\t\x1b[31m\x7f"), "\"a???[31m?\"");
   const std::string cut = limber::quoted(std::string(1000, 'x'));
   EXPECT_LT(cut.size(), 70u);
   EXPECT_TRUE(cut.ends_with("...\""));
 }
 
-TEST(Quoted, NeverCutsACharacterInTwo) {
+TEST(Quoted, NeverSplitsAUtf8Character) {
   std::string name;
   for (int i = 0; i < 100; ++i) name += "\u00e9";  // two bytes each
   for (int shift = 0; shift < 2; ++shift) {
@@ -111,7 +111,7 @@ TEST(MatchesPattern, AgreesWithItsDefinition) {
   EXPECT_GT(matched, test::scaled(20000) / 20);
 }
 
-TEST(MatchesPattern, DoesNotTakeLongForManyStars) {
+TEST(MatchesPattern, IsFastForManyStars) {
   std::string pattern;
   for (int i = 0; i < 1000; ++i) pattern += "*a";
   const std::string name(5000, 'a');

@@ -6,6 +6,7 @@
 
 #include "limber/avoidance/mover.h"
 #include "limber/files/files.h"
+#include "limber/kinematics/kinematics.h"
 #include "limber/shapes/closest.h"
 #include "obstacle_scene.h"
 #include "run_limber.h"

@@ -39,7 +39,7 @@ std::string error_after(Change&& change) {
 
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
-TEST(Build, ParentsComeFirstAndBranchesLieInOnePiece) {
+TEST(Build, ParentsComeFirstAndBranchesAreContiguous) {
   Random random(31);
   for (int trial = 0; trial < scaled(500); ++trial) {
     FigureDescription d = test::random_description(random, {.segments = 30, .chain = 0.4});
@@ -64,7 +64,7 @@ TEST(Build, CountsDegreesOfFreedomAndValues) {
   EXPECT_EQ(figure.joint_of_dof(3), figure.joint("lower"));
 }
 
-TEST(Build, EverythingWrongGetsOneSentence) {
+TEST(Build, EveryMistakeGetsOneSentence) {
   const auto expect = [](const std::string& actual, const std::string& wanted) { EXPECT_EQ(actual, wanted); };
   expect(error_of({}), "a figure needs at least one segment");
   expect(error_after([](auto& d) { d.segments[2].parent = "uper"; }),
@@ -115,7 +115,7 @@ TEST(Build, EverythingWrongGetsOneSentence) {
   expect(error_after([](auto& d) { d.segments[1].before.translation.x() = 1e300; }),
          "segment \"upper\": position is not a number, or too large");
   expect(error_after([](auto& d) { d.segments[1].after.rotation *= 2; }),
-         "segment \"upper\": rotation is not a rotation");
+         "segment \"upper\": rotation is not an orthonormal, right-handed matrix");
   expect(error_after([](auto& d) {
            d.segments[1].shapes = {{Sphere{Vec3::Zero(), -1}, {}}};
          }),
@@ -164,7 +164,7 @@ TEST(Build, UnknownNamesSuggestNearOnes) {
   }
 }
 
-TEST(Build, DensityWeighsTheShapes) {
+TEST(Build, DensityGivesTheMassOfTheShapes) {
   FigureDescription d = arm();
   d.segments[1].shapes = {{Sphere{Vec3(0, 0, 1), 0.1}, {}}, {Box{Vec3(0, 0, -1), Vec3(1, 1, 1)}, {}}};
   d.segments[1].density = 1000;
@@ -172,7 +172,7 @@ TEST(Build, DensityWeighsTheShapes) {
   EXPECT_NEAR(figure.total_mass(), 1000 * (1 + 4.0 / 3 * std::numbers::pi * 1e-3), 1e-9);
 }
 
-TEST(Posture, InsideLimitsBringsEveryJointIn) {
+TEST(Posture, InsideLimitsMovesEveryJointInside) {
   Random random(32);
   for (int trial = 0; trial < scaled(2000); ++trial) {
     const Figure figure = test::random_figure(random, {.segments = 8, .limits = true});

@@ -150,7 +150,7 @@ TEST(ReRoot, ThereAndBackRestoresTheFigure) {
   }
 }
 
-TEST(ReRoot, JointsPassedBackwardsKeepTheirValuesAlsoOutsideLimits) {
+TEST(ReRoot, InvertedJointsKeepTheirValuesEvenOutsideLimits) {
   Random random(24);
   const Figure figure = test::random_figure(random, {.segments = 12, .limits = true});
   const Posture posture = test::random_posture(random, figure);
@@ -206,7 +206,7 @@ Figure trunk(int links) {
   return Figure::build(d).value();
 }
 
-TEST(ChainLinks, APlanarCurveKeepsItsShapeAtAnyCount) {
+TEST(ChainLinks, APlanarCurveKeepsItsShapeForAnyNumberOfLinks) {
   const Figure figure = trunk(30);
   Posture posture = figure.rest_posture();
   for (int link = 1; link <= 30; ++link) {
@@ -246,7 +246,7 @@ TEST(ChainLinks, UnknownChainSaysSo) {
   EXPECT_EQ(edited.error().message, "figure \"trunk\" has no chain \"trnk\" (did you mean \"trunk\"?)");
 }
 
-TEST(CarriedPosture, FollowsAChainAndAMovedRootAsTheEditItselfDoes) {
+TEST(CarriedPosture, HandlesChainsAndMovedRootsLikeTheEditItself) {
   const Figure figure = trunk(30);
   Random random(31);
   const Posture kept = test::random_posture(random, figure);
@@ -278,7 +278,7 @@ TEST(Edit, AddedBranchHangsWhereAskedAndDeletingItRestores) {
   EXPECT_EQ(removed.posture, posture);
 }
 
-TEST(Edit, DeletingTakesChainsFramesAndCouplingsAlong) {
+TEST(Edit, DeletingABranchRemovesItsChainsFramesAndCouplings) {
   FigureDescription d = trunk(4).description();
   d.segments.push_back({.name = "tail", .parent = "head", .joint = {.type = JointType::revolute}});
   d.frames.push_back({"flower.top", "flower", {}});
@@ -351,7 +351,7 @@ TEST(Edit, TheRootCannotBeDeletedOrReparented) {
   EXPECT_FALSE(reparent(figure, figure.rest_posture(), "head", "trunk.2"));
 }
 
-TEST(Edit, ChangingALinkWritesItsChainOut) {
+TEST(Edit, ChangingALinkExpandsItsChain) {
   const Figure figure = trunk(5);
   Joint stiff = figure.joint(figure.joint("trunk.3"));
   stiff.ranges[0] = {-0.1, 0.1};

@@ -9,6 +9,7 @@
 
 #include "limber/figure/joint_motion.h"
 #include "limber/math/rotation.h"
+#include "limber/math/swing_twist.h"
 #include "support/allocations.h"
 #include "support/finite_differences.h"
 #include "support/scale.h"
@@ -21,7 +22,7 @@ using test::Random;
 using test::scaled;
 using test::uniform;
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
 // One limb on one joint: right way round and inverted have the same values and must have the same rows.
 struct Limb {
@@ -112,7 +113,7 @@ TEST(LimitRows, OfAnEllipseMatchFiniteDifferences) {
 }
 
 // The row is the tangent of the ellipse: it forbids nothing that is allowed.
-TEST(LimitRows, OfAnEllipseHaveAllOfItOnTheAllowedSide) {
+TEST(LimitRows, OfAnEllipseContainTheWholeEllipse) {
   Random random(302);
   for (int trial = 0; trial < scaled(20000); ++trial) {
     const Vec2 radii(uniform(random, 0.2, 2.5), uniform(random, 0.2, 2.5));
@@ -210,7 +211,7 @@ TEST(LimitRows, AtACornerOfAPolygonAreItsTwoEdges) {
 }
 
 // At a notch the two edges together would forbid to slide along either: one row, between the two.
-TEST(LimitRows, AtTheCornerOfANotchLetTheLimbSlideBothWays) {
+TEST(LimitRows, AtANotchTheLimbCanSlideInBothDirections) {
   const auto at = [](double x, double y) { return swing_direction({-y, x}); };  // limb towards (x, y)
   SwingPolygon polygon{{at(1, 1), at(-1, 1), at(-1, -1), at(0, -0.2), at(1, -1)}};
   ASSERT_TRUE(polygon.contains(Vec3::UnitZ()));
@@ -303,7 +304,7 @@ TEST(LimitRows, AreOnlyThoseWithinTheMargin) {
             0);
 }
 
-TEST(LimitRows, AreFiniteEvenWhereTheLimbPointsBackwards) {
+TEST(LimitRows, AreFiniteWhereTheLimbPointsBackwards) {
   Random random(307);
   for (int trial = 0; trial < scaled(2000); ++trial) {
     Joint joint{.type = JointType::ball, .twist_limit = Range{-1, 1}};

@@ -4,7 +4,9 @@
 
 #include <numbers>
 
+#include "figure/swing_support.h"
 #include "limber/math/rotation.h"
+#include "limber/math/swing_twist.h"
 #include "support/random_figure.h"
 #include "support/scale.h"
 #include "support/star_polygon.h"
@@ -16,15 +18,9 @@ using test::Random;
 using test::scaled;
 using test::uniform;
 
-constexpr double pi = std::numbers::pi;
-
-Vec2 polar(double deviation, double azimuth) {
-  return deviation * Vec2(std::cos(azimuth), std::sin(azimuth));
-}
-
-double angle_of(const Vec2& a, const Vec2& b) {
-  return angle_between(swing_direction(a), swing_direction(b));
-}
+using std::numbers::pi;
+using test::angle_of;
+using test::polar;
 
 Quat random_orientation(Random& random) {
   std::normal_distribution<double> normal;
@@ -186,7 +182,7 @@ TEST(Limits, ToleranceIsAnAngle) {
   EXPECT_TRUE(is_inside({}, Range{-1, 1}, compose({Vec2(0, 0), 1.01}), 0.011));
 }
 
-TEST(LimitsNearTheSingularity, AnyTwistMayBeReadIntoALimbAlongMinusZ) {
+TEST(LimitsNearTheSingularity, EveryTwistIsAllowedForALimbAlongMinusZ) {
   Random random(8);
   for (int i = 0; i < scaled(2000); ++i) {
     const double azimuth = uniform(random, -pi, pi), min = uniform(random, -2, 1);
@@ -197,7 +193,7 @@ TEST(LimitsNearTheSingularity, AnyTwistMayBeReadIntoALimbAlongMinusZ) {
   }
 }
 
-TEST(LimitsNearTheSingularity, OrientationsStillComeInsideAndStay) {
+TEST(LimitsNearTheSingularity, OrientationsMoveInsideAndStay) {
   Random random(9);
   for (int i = 0; i < scaled(5000); ++i) {
     const double off = std::pow(10.0, uniform(random, -16, 0));
@@ -258,7 +254,7 @@ TEST(LimitsOnTheWay, RepeatedStepsSlideRoundTheNotchToTheOtherSide) {
   EXPECT_EQ(at, to);
 }
 
-TEST(LimitsOnTheWay, AFreeWayIsGoneToItsEndToTheBit) {
+TEST(LimitsOnTheWay, AnUnobstructedStepReachesItsEndExactly) {
   Random random(11);
   int arrived = 0;
   for (int i = 0; i < scaled(2000); ++i) {
@@ -286,7 +282,7 @@ TEST(LimitsOnTheWay, IsTheNearestAllowedWhereThereAreNoNotches) {
   EXPECT_EQ(nearest_allowed_on_the_way({}, Vec2(0, 0), Vec2(9, 9)), Vec2(9, 9));
 }
 
-TEST(LimitsOnTheWay, StandingStillAndTurningRoundAreWaysToo) {
+TEST(LimitsOnTheWay, ZeroStepsAndHalfTurnsWork) {
   const SwingLimit limit = notched_disc();
   const Vec2 at = polar(1.0, 0.6);
   EXPECT_EQ(nearest_allowed_on_the_way(limit, at, at), at);

@@ -3,7 +3,9 @@
 #include <functional>
 #include <numbers>
 
+#include "figure/swing_support.h"
 #include "limber/figure/limits.h"
+#include "limber/math/swing_twist.h"
 #include "support/random_figure.h"
 #include "support/scale.h"
 
@@ -14,7 +16,8 @@ using test::Random;
 using test::scaled;
 using test::uniform;
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
+using test::angle_of;
 
 // The least value of f over one turn by brute force: a scan, then golden sections around the best sample.
 double least_over_a_turn(const std::function<double(double)>& f) {
@@ -36,10 +39,6 @@ double least_over_a_turn(const std::function<double(double)>& f) {
 
 Vec2 on_ellipse(const SwingEllipse& ellipse, double alpha) {
   return ellipse.radii.cwiseProduct(Vec2(std::cos(alpha), std::sin(alpha)));
-}
-
-double angle_of(const Vec2& a, const Vec2& b) {
-  return angle_between(swing_direction(a), swing_direction(b));
 }
 
 // Round, long, tiny and nearly all-round ellipses.
@@ -173,7 +172,7 @@ TEST(SwingEllipse, ASwingBeyondAHalfTurnCountsAsTheDirectionItPointsTo) {
   EXPECT_LT((ellipse.nearest_on_boundary(far) - ellipse.nearest_on_boundary(same)).norm(), 1e-14);
 }
 
-TEST(SwingEllipse, BadNumbersEndTheSearchToo) {
+TEST(SwingEllipse, NonFiniteInputEndsTheSearch) {
   const SwingEllipse ellipse{Vec2(1.0, 0.5)};
   const double nan = std::nan("");
   EXPECT_FALSE(ellipse.contains(Vec2(nan, 0)));

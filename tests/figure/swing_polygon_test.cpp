@@ -4,6 +4,7 @@
 
 #include "limber/figure/limits.h"
 #include "limber/math/rotation.h"
+#include "limber/math/swing_twist.h"
 #include "support/random_figure.h"
 #include "support/scale.h"
 #include "support/star_polygon.h"
@@ -18,7 +19,7 @@ using test::scaled;
 using test::StarPolygon;
 using test::uniform;
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
 // Directions anywhere, or close to a vertex, down to 1e-11.
 Vec3 random_direction_near(Random& random, const SwingPolygon& polygon) {
@@ -71,7 +72,7 @@ SwingPolygon octant() {
   return {{Vec3::UnitX(), Vec3::UnitY(), Vec3::UnitZ()}};
 }
 
-TEST(SwingPolygon, OfAnOctantAnswersAsOnPaper) {
+TEST(SwingPolygon, OfAnOctantMatchesTheResultsOnPaper) {
   const SwingPolygon polygon = octant();
   EXPECT_TRUE(polygon.is_convex());
   const Vec3 middle = Vec3(1, 1, 1).normalized();
@@ -92,7 +93,7 @@ TEST(SwingPolygon, OfAnOctantAnswersAsOnPaper) {
   EXPECT_EQ(beyond.point, Vec3::UnitZ());
 }
 
-TEST(SwingPolygon, AnswersForADirectionAlongTheNormalOfAnEdge) {
+TEST(SwingPolygon, HandlesADirectionAlongTheNormalOfAnEdge) {
   // z is the pole of the edge x y and a corner; -z is the pole and all of the edge is equally near.
   const SwingPolygon polygon = octant();
   EXPECT_TRUE(polygon.contains(Vec3::UnitZ()));
@@ -120,7 +121,7 @@ TEST(SwingPolygon, ContainsWhatAStarContains) {
   EXPECT_GT(concave, scaled(2000) / 2);
 }
 
-TEST(SwingPolygon, ContainsWhatItsBoundaryGoesRound) {
+TEST(SwingPolygon, ContainsWhatItsBoundaryWindsAround) {
   Random random(2);
   for (int i = 0; i < scaled(2000); ++i) {
     const SwingPolygon polygon = random_star(random).polygon;
@@ -198,12 +199,12 @@ TEST(SwingPolygon, RepeatedVerticesChangeNothing) {
   }
 }
 
-TEST(SwingPolygon, WithoutAnEdgeHoldsEverything) {
+TEST(SwingPolygon, WithoutAnEdgeContainsEverything) {
   EXPECT_TRUE((SwingPolygon{}.contains(Vec3::UnitX())));
   EXPECT_TRUE((SwingPolygon{{Vec3::UnitX(), Vec3::UnitX(), Vec3::UnitX()}}.contains(Vec3::UnitZ())));
 }
 
-TEST(SwingPolygon, HoldsNoBadNumbers) {
+TEST(SwingPolygon, ContainsNoNonFiniteDirection) {
   EXPECT_FALSE(octant().contains(Vec3(std::nan(""), 0, 1)));
 }
 

@@ -2,6 +2,7 @@
 
 #include <numbers>
 
+#include "figure/swing_support.h"
 #include "limber/figure/limits.h"
 #include "support/random_figure.h"
 #include "support/scale.h"
@@ -13,11 +14,8 @@ using test::Random;
 using test::scaled;
 using test::uniform;
 
-constexpr double pi = std::numbers::pi;
-
-Vec2 polar(double deviation, double azimuth) {
-  return deviation * Vec2(std::cos(azimuth), std::sin(azimuth));
-}
+using std::numbers::pi;
+using test::polar;
 
 TwistTable random_table(Random& random) {
   TwistTable table;
@@ -49,7 +47,7 @@ TEST(TwistTable, GivesItsEntriesAtTheGridPoints) {
   }
 }
 
-TEST(TwistTable, IsHalfwayBetweenItsEntriesHalfwayBetweenThem) {
+TEST(TwistTable, InterpolatesLinearlyBetweenItsEntries) {
   TwistTable table{4, 2, 1.0, std::vector<Range>(8, Range{-1, 1})};
   table.ranges[4 + 3] = {-2, 3};  // at |s| = 1, alpha = 270 degrees
   // Half of it between two azimuths (also across the seam), a quarter of it at half the deviation.
@@ -118,7 +116,7 @@ TEST(TwistTable, BeyondTheLastRowOnlyTheAzimuthMatters) {
   }
 }
 
-TEST(TwistTable, WithOneRangeThroughoutGivesItToTheBitWithoutSlope) {
+TEST(TwistTable, OfOneRangeReturnsItExactlyWithoutSlope) {
   Random random(5);
   const TwistTable table{5, 4, 2.0, std::vector<Range>(20, Range{-0.7, 1.1})};
   for (int i = 0; i < scaled(1000); ++i) {
@@ -136,7 +134,7 @@ TEST(TwistTable, HasNoSlopeWithoutSwing) {
   EXPECT_EQ(table.gradient(Vec2::Zero()).min, Vec2::Zero());
 }
 
-TEST(TwistTable, MayBeUnlimitedInPlaces) {
+TEST(TwistTable, MayBeUnlimitedInSomeCells) {
   TwistTable table{4, 2, 1.0, std::vector<Range>(8, Range{-1, 1})};
   table.ranges[4] = Range{};
   EXPECT_EQ(table.at(polar(1.0, 0)), Range{});

@@ -53,7 +53,7 @@ TEST(ForwardKinematics, TwoLinksByHand) {
   EXPECT_LT((jacobian - expected).norm(), 1e-15);
 }
 
-TEST(ForwardKinematics, AHundredThousandJointsInOneChainStayExact) {
+TEST(ForwardKinematics, AChainOfAHundredThousandJointsStaysExact) {
   FigureDescription d;
   d.name = "rope";
   d.segments = {{.name = "base"}};

@@ -37,7 +37,7 @@ const std::vector<Module>& modules() {
       {"figure", true, {"shapes"}},
       {"kinematics", true, {"figure"}},
       {"dynamics", true, {"shapes", "figure", "kinematics"}},
-      {"world", true, {"shapes", "figure", "kinematics"}},
+      {"world", true, {"shapes", "kinematics"}},
       {"tasks", true, {"figure", "kinematics"}},
       {"solver", true, {"svd", "figure", "kinematics", "world", "tasks"}},
       {"avoidance", true, {"svd", "shapes", "figure", "kinematics", "world", "tasks", "solver"}},

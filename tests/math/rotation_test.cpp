@@ -110,7 +110,7 @@ TEST(Rotation, LeftJacobianMatchesFiniteDifferences) {
   }
 }
 
-TEST(Rotation, LeftJacobianIsTheMeanRotationAlongTheWay) {
+TEST(Rotation, LeftJacobianIsTheMeanRotation) {
   Random random(6);
   for (int i = 0; i < scaled(50); ++i) {
     const Vec3 k = random_rotation_vector(random, 6.0);
@@ -135,7 +135,7 @@ TEST(Rotation, InverseOfTheLeftJacobianIsItsInverse) {
   }
 }
 
-TEST(Rotation, SeriesAndClosedFormsMeetWithoutAStep) {
+TEST(Rotation, SeriesAndClosedFormsAgreeWhereTheyMeet) {
   Random random(9);
   for (int i = 0; i < scaled(500); ++i) {
     const Vec3 axis = random_direction(random);
@@ -147,7 +147,7 @@ TEST(Rotation, SeriesAndClosedFormsMeetWithoutAStep) {
   }
 }
 
-TEST(Rotation, NoTurnGivesTheIdentityToTheBit) {
+TEST(Rotation, ZeroTurnGivesTheExactIdentity) {
   EXPECT_EQ(exp_rotation(Vec3::Zero()), Mat3::Identity());
   EXPECT_EQ(left_jacobian(Vec3::Zero()), Mat3::Identity());
   EXPECT_EQ(left_jacobian_inverse(Vec3::Zero()), Mat3::Identity());
@@ -217,7 +217,7 @@ TEST(Rotation, ShortestVectorIsTheSameRotationByAtMostAHalfTurn) {
   EXPECT_EQ(shortest_rotation_vector(Vec3::Zero()), Vec3::Zero());
 }
 
-TEST(DirectRotation, CarriesOneDirectionToTheOtherByTheShortestWay) {
+TEST(DirectRotation, IsTheShortestRotationBetweenTwoDirections) {
   Random random(14);
   for (int i = 0; i < scaled(20000); ++i) {
     const Vec3 a = random_direction(random);
@@ -251,7 +251,7 @@ TEST(DirectRotation, OfOppositeDirectionsDependsOnTheFirstAlone) {
   }
 }
 
-TEST(DirectRotation, GoingRoundATriangleTwists) {
+TEST(DirectRotation, AroundATriangleAddsUpToATwist) {
   // joints-and-limits.md 3: R_D(b,z) R_D(a,b) R_D(z,a) turns about z, by the area of the triangle z a b. The
   // octant x y z has the area pi/2.
   const Vec3 x = Vec3::UnitX(), y = Vec3::UnitY(), z = Vec3::UnitZ();

@@ -93,7 +93,7 @@ TEST(Sincos, IsOddAndEvenToTheBit) {
   }
 }
 
-TEST(Sincos, OfNoTurnIsExact) {
+TEST(Sincos, OfZeroIsExact) {
   const Answer answer = sincos_of({0.0, -0.0, 5e-324, 1e-200});
   EXPECT_EQ(bits(answer.sines[0]), bits(0.0));
   EXPECT_EQ(bits(answer.sines[1]), bits(-0.0));
@@ -102,7 +102,7 @@ TEST(Sincos, OfNoTurnIsExact) {
   for (const double cosine : answer.cosines) EXPECT_EQ(cosine, 1.0);
 }
 
-TEST(Sincos, HugeAnglesAreThoseOfTheStandardLibrary) {
+TEST(Sincos, HugeAnglesUseTheStandardLibrary) {
   const std::vector<double> angles = {1.0, 1e5, std::nextafter(1e5, infinity), -3e7, 1e22, -1e300, 2.0};
   const Answer answer = sincos_of(angles);
   for (std::size_t i = 0; i < angles.size(); ++i) {
@@ -111,7 +111,7 @@ TEST(Sincos, HugeAnglesAreThoseOfTheStandardLibrary) {
   }
 }
 
-TEST(Sincos, OfNothingFiniteIsNotANumberAndSpoilsNoNeighbour) {
+TEST(Sincos, NonFiniteInputGivesNaNOnlyThere) {
   const std::vector<double> angles = {0.5, infinity, 0.5, -infinity, 0.5, std::nan(""), 0.5};
   const Answer answer = sincos_of(angles), alone = sincos_of({0.5});
   for (std::size_t i = 0; i < angles.size(); ++i) {
@@ -125,7 +125,7 @@ TEST(Sincos, OfNothingFiniteIsNotANumberAndSpoilsNoNeighbour) {
   }
 }
 
-TEST(Sincos, WritesNothingForNoAngles) {
+TEST(Sincos, WritesNothingForZeroAngles) {
   double sine = 7.0, cosine = 8.0;
   sincos(nullptr, 0, &sine, &cosine);
   EXPECT_EQ(sine, 7.0);

@@ -96,7 +96,7 @@ TEST(Spline, PassesThroughAThousandKeys) {
 }
 
 // The rates against differences of values, everywhere: with them continuous (below), the curve is C2.
-TEST(Spline, RatesAreThoseOfFiniteDifferences) {
+TEST(Spline, RatesMatchFiniteDifferences) {
   Random random(3);
   for (int i = 0; i < scaled(2000); ++i) {
     const int count = uniform_int(random, 2, 8);
@@ -146,7 +146,7 @@ TEST(Spline, ValueRateAndCurvatureAreContinuousAtKeys) {
   }
 }
 
-TEST(Spline, EndsWithoutCurvatureAndThenStandsStill) {
+TEST(Spline, EndsWithoutCurvatureAndIsConstantBeyond) {
   Random random(5);
   for (int i = 0; i < scaled(500); ++i) {
     const int count = uniform_int(random, 3, 10);
@@ -231,7 +231,7 @@ TEST(Spline, ReproducesACubicThatIsNaturalAtItsEnds) {
   }
 }
 
-TEST(Spline, RefusesTimesThatDoNotRise) {
+TEST(Spline, RejectsTimesThatDoNotIncrease) {
   EXPECT_THROW(SplineTimes({}), std::invalid_argument);
   EXPECT_THROW(SplineTimes({1.0, 1.0}), std::invalid_argument);
   EXPECT_THROW(SplineTimes({1.0, 0.5}), std::invalid_argument);

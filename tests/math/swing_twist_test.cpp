@@ -58,7 +58,7 @@ TEST(SwingTwist, RoundTripsToRounding) {
   EXPECT_LT(worst, 2e-14) << "better than asked until now";
 }
 
-TEST(SwingTwist, FindsTheSwingAndTheTwistItWasComposedOf) {
+TEST(SwingTwist, RecoversTheSwingAndTwistOfAComposition) {
   Random random(2);
   for (int i = 0; i < scaled(20000); ++i) {
     const SwingTwist parts{random_swing(random, 3.1), uniform(random, -pi, pi)};
@@ -148,7 +148,7 @@ TEST(SwingTwist, RatesInvertTheColumnsOfTheLeftJacobian) {
   EXPECT_EQ(swing_twist_rates({}), Mat3::Identity());
 }
 
-TEST(SwingTwist, RatesMeetWithoutAStepWhereTheSeriesEnd) {
+TEST(SwingTwist, RatesAreContinuousWhereTheSeriesEnds) {
   const Vec2 direction(0.6, 0.8);
   const Mat3 below = swing_twist_rates({0.02 * (1 - 1e-13) * direction, 0.0});
   const Mat3 above = swing_twist_rates({0.02 * (1 + 1e-13) * direction, 0.0});
@@ -197,7 +197,7 @@ TEST(SwingTwistSingularity, TheTwistTurnsTwiceForEachTurnOfTheLimbAroundMinusZ) 
   }
 }
 
-TEST(SwingTwist, NoQuaternionAtAllIsNoRotation) {
+TEST(SwingTwist, ZeroQuaternionGivesNoRotation) {
   const SwingTwist parts = swing_twist(Quat(0, 0, 0, 0));
   EXPECT_EQ(parts.swing, Vec2::Zero());
   EXPECT_EQ(parts.twist, 0.0);
@@ -218,7 +218,7 @@ TEST(SwingDirection, IsWhereTheLimbPointsWhateverTheTwist) {
   }
 }
 
-TEST(SwingDirection, OfMinusZIsAHalfTurnAboutX) {
+TEST(SwingDirection, MinusZIsAHalfTurnAboutX) {
   EXPECT_EQ(swing_of_direction(-Vec3::UnitZ()), Vec2(pi, 0));
   EXPECT_EQ(swing_of_direction(Vec3::UnitZ()), Vec2(0, 0));
   // By hand: swinging about x by a right angle points the limb along -y; about y, along x.
@@ -234,7 +234,7 @@ TEST(AngleBetween, KeepsItsDigitsForTinyAndNearlyOppositeAngles) {
   }
 }
 
-TEST(WrapAngle, GivesTheSameAngleInOneTurn) {
+TEST(WrapAngle, GivesTheSameAngleWithinOneTurn) {
   Random random(9);
   for (int i = 0; i < scaled(5000); ++i) {
     const double angle = uniform(random, -100, 100), wrapped = wrap_angle(angle);

@@ -4,6 +4,7 @@
 
 #include "limber/figure/edit.h"
 #include "limber/kinematics/mass_distribution.h"
+#include "limber/math/swing_twist.h"
 #include "models/model_support.h"
 #include "support/scale.h"
 

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "limber/kinematics/kinematics.h"
 #include "limber/picture/drawing/drawable.h"
 #include "picture/scenes.h"
 

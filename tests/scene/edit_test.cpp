@@ -25,13 +25,13 @@ Scene arm_scene() {
   scene.tasks.add("chest", Reach{.frame = scene.figure.frame("chest")});
   scene.criteria = {{"agile", Manipulability{.frame = scene.figure.frame("hand")}}};
   scene.forces = {{"hand", {0, 0, -1}}};
-  scene.solver.recruitment = {1, 2, 3, 4, 5};  // shoulder 1, 2, 3, elbow 4, wrist 5
-  scene.solver.ignored_limits = {DofId{3}, DofId{4}}; // elbow, wrist
+  scene.solver.recruitment = {1, 2, 3, 4, 5};          // shoulder 1, 2, 3, elbow 4, wrist 5
+  scene.solver.ignored_limits = {DofId{3}, DofId{4}};  // elbow, wrist
   scene.solver.ignored_couplings = {CouplingId{0}, CouplingId{1}};
   return scene;
 }
 
-TEST(SetFigure, CarriesEverythingOverWhenTheFigureIsHeldElsewhere) {
+TEST(SetFigure, TranslatesAllIdsAfterReRooting) {
   Scene scene = arm_scene();
   Edited edited = re_root(scene.figure, scene.posture, "wrist").value();
   EXPECT_TRUE(set_figure(scene, edited.figure, edited.posture).empty());
@@ -48,7 +48,7 @@ TEST(SetFigure, CarriesEverythingOverWhenTheFigureIsHeldElsewhere) {
   EXPECT_EQ(figure.dof_name(scene.solver.ignored_limits[1]), "wrist");
 }
 
-TEST(SetFigure, KeysFollowTheFigure) {
+TEST(SetFigure, KeyframesFollowTheFigure) {
   Scene scene = arm_scene();
   Posture bent = scene.figure.rest_posture();
   const double angle[] = {0.7};
@@ -62,7 +62,7 @@ TEST(SetFigure, KeysFollowTheFigure) {
             std::vector<double>{0.7});
 }
 
-TEST(SetFigure, NamesWhatHasLostItsPlace) {
+TEST(SetFigure, NamesWhatNoLongerExists) {
   Scene scene = arm_scene();
   const Edited edited = delete_branch(scene.figure, scene.posture, "wrist").value();
   const std::vector<std::string> dropped = set_figure(scene, edited.figure, edited.posture);

@@ -5,6 +5,7 @@
 #include "folder_in_memory.h"
 #include "random_session.h"
 #include "small_scene.h"
+#include "limber/kinematics/kinematics.h"
 
 namespace limber::test {
 namespace {

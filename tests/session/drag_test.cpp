@@ -3,6 +3,7 @@
 #include <filesystem>
 
 #include "limber/figure/joint_coordinate.h"
+#include "limber/kinematics/kinematics.h"
 
 #include "bits.h"
 #include "random_session.h"

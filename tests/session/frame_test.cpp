@@ -5,6 +5,7 @@
 #include "decoded_frame.h"
 #include "random_session.h"
 #include "small_scene.h"
+#include "limber/kinematics/mass_distribution.h"
 
 namespace limber::test {
 namespace {

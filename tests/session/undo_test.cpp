@@ -4,6 +4,7 @@
 #include "random_session.h"
 #include "small_scene.h"
 #include "support/scale.h"
+#include "limber/kinematics/kinematics.h"
 
 namespace limber::test {
 namespace {

@@ -7,6 +7,7 @@
 #include <numbers>
 
 #include "limber/figure/posture.h"
+#include "limber/shapes/closest.h"
 #include "limber/solver/solver.h"
 #include "limber/world/proximity.h"
 #include "support/allocations.h"

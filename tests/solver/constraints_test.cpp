@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "limber/figure/figure.h"
 #include "limber/models/models.h"
 #include "limber/solver/solver.h"
 

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "limber/kinematics/kinematics.h"
 #include "limber/solver/solver.h"
 #include "support/random_figure.h"
 #include "support/scale.h"

@@ -2,6 +2,7 @@
 // question (benchmarks/far_starts_vs_kdl.cpp); here it is whether they are found at all.
 #include <gtest/gtest.h>
 
+#include "limber/kinematics/kinematics.h"
 #include "limber/models/models.h"
 #include "limber/solver/solver.h"
 #include "support/random_figure.h"

@@ -5,6 +5,7 @@
 #include <numbers>
 
 #include "limber/figure/edit.h"
+#include "limber/kinematics/mass_distribution.h"
 #include "limber/models/models.h"
 #include "limber/solver/solver.h"
 

@@ -26,7 +26,8 @@ Task random_task(Random& random, const Figure& figure, bool inequalities) {
     case 2:
       return RelativePosition{.first = random_place(random, figure), .second = random_place(random, figure)};
     case 3:
-      if (figure.total_mass() == 0.0) return Drag{.segment = SegmentId{0}, .target = random_vector(random, 0.5)};
+      if (figure.total_mass() == 0.0)
+        return Drag{.segment = SegmentId{0}, .target = random_vector(random, 0.5)};
       return CenterOfMass{.target = random_vector(random, 0.5)};
     case 4:
       return OnEllipsoid{.frame = random_place(random, figure),

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "limber/figure/joint_coordinate.h"
+#include "limber/math/swing_twist.h"
 #include "support/star_polygon.h"
 #include "tasks/task_support.h"
 
@@ -168,8 +169,9 @@ TEST(Manipulability, GradientIsExactForEveryPairOfJointTypes) {
                        .after = test::random_placement(random, 1)}};
         TaskBench bench(Figure::build(d).value());
         bench.move_to(test::random_posture(random, bench.figure()));
-        const Manipulability criterion{.frame = Place::on_segment(SegmentId{2}, test::random_vector(random, 1)),
-                                       .axes = test::random_axes(random)};
+        const Manipulability criterion{
+            .frame = Place::on_segment(SegmentId{2}, test::random_vector(random, 1)),
+            .axes = test::random_axes(random)};
         if (bench.value(criterion) > -0.05) continue;
         ++tried;
         expect_exact_gradient(bench, criterion, 2e-6);
@@ -188,7 +190,8 @@ TEST(Manipulability, IsTheAreaOfATwoLinkArm) {
                 {.name = "upper", .parent = "base", .joint = hinge},
                 {.name = "lower", .parent = "upper", .before = Transform::at({0.4, 0, 0}), .joint = hinge}};
   TaskBench bench(Figure::build(d).value());
-  const Manipulability criterion{.frame = Place::on_segment(SegmentId{2}, Vec3(0.3, 0, 0)), .axes = Axes::xy()};
+  const Manipulability criterion{.frame = Place::on_segment(SegmentId{2}, Vec3(0.3, 0, 0)),
+                                 .axes = Axes::xy()};
   bench.move_to({Vec2(0.5, 0.7)});
   EXPECT_NEAR(bench.value(criterion), -0.12 * std::sin(0.7), 1e-15);
   EXPECT_NEAR(bench.gradient(criterion)[0], 0.0, 1e-15);
@@ -213,7 +216,7 @@ TEST(Flexion, GradientMatchesFiniteDifferences) {
   });
 }
 
-TEST(CustomCriterion, IsACriterionLikeAnyOther) {
+TEST(CustomCriterion, BehavesLikeABuiltInCriterion) {
   Random random(209);
   TaskBench bench = test::random_bench(random, 4);
   const CustomCriterion criterion{

@@ -22,7 +22,7 @@ Figure eye_on_a_ball() {
   return Figure::build(d).value();
 }
 
-TEST(LookAt, OnPaper) {
+TEST(LookAt, MatchesTheResultOnPaper) {
   TaskBench bench(eye_on_a_ball());
   // Looking along z from (0, 0, 0.1); the target half a right angle to the side.
   const auto answer = bench.evaluate(LookAt{.frame = FrameId{0}, .target = {1, 0, 1.1}});
@@ -33,11 +33,12 @@ TEST(LookAt, OnPaper) {
   // A turn w about y moves the gaze to +x: the target moves to -x in the eye, and the eye moves 0.1 w to +x.
   EXPECT_NEAR(straight.jacobian(0, 1), -1.1, 1e-15);
   EXPECT_NEAR(straight.jacobian(1, 0), 1.1, 1e-15);
-  const auto sideways = bench.evaluate(LookAt{.frame = FrameId{0}, .target = {2, 0, 0.1}, .gaze = Vec3::UnitX()});
+  const auto sideways =
+      bench.evaluate(LookAt{.frame = FrameId{0}, .target = {2, 0, 0.1}, .gaze = Vec3::UnitX()});
   EXPECT_LT(sideways.error.norm(), 1e-15);
 }
 
-TEST(LookAt, BackwardsTurnsTheWayTheJointsCan) {
+TEST(LookAt, StraightBehindTurnsInTheDirectionTheJointsAllow) {
   // A neck that can only turn about one axis: exactly backwards, that is the way round.
   for (const Vec3& axis : {Vec3(Vec3::UnitX()), Vec3(Vec3::UnitY())}) {
     FigureDescription d;
@@ -55,7 +56,7 @@ TEST(LookAt, BackwardsTurnsTheWayTheJointsCan) {
   }
 }
 
-TEST(LookAt, StaysFiniteAroundBackwardsAndForwards) {
+TEST(LookAt, StaysFiniteNearBackwardsAndForwards) {
   Random random(401);
   for (int trial = 0; trial < test::scaled(5000); ++trial) {
     TaskBench bench(eye_on_a_ball());
@@ -99,7 +100,7 @@ TEST(Orient, TurnsStraightToTheTargetInOneStep) {
   }
 }
 
-TEST(Orient, AHalfTurnIsFiniteAndChosenTheSameWayEveryTime) {
+TEST(Orient, AHalfTurnIsFiniteAndAlwaysInTheSameDirection) {
   Random random(403);
   for (int trial = 0; trial < test::scaled(2000); ++trial) {
     TaskBench bench(eye_on_a_ball());
@@ -134,7 +135,7 @@ TEST(OnEllipsoid, MeasuresTheDistanceToASphere) {
   EXPECT_NEAR(answer(2.0, OnEllipsoid::Side::outside), 1.5, 1e-15);  // room of 1.5
 }
 
-TEST(OnEllipsoid, AtItsCentreGoesOutAlongTheShortestAxis) {
+TEST(OnEllipsoid, AtItsCentrePushesAlongTheShortestAxis) {
   TaskBench bench(eye_on_a_ball());
   OnEllipsoid task{
       .frame = FrameId{0}, .center = Place::in_world(Transform::at({0, 0, 0.1})), .radii = {0.3, 0.2, 0.5}};
@@ -151,16 +152,18 @@ TEST(OnEllipsoid, AtItsCentreGoesOutAlongTheShortestAxis) {
   EXPECT_TRUE(answer.jacobian.isZero(0.0));
 }
 
-TEST(Region, IsSilentInsideAndNegativeBeyondItsWalls) {
+TEST(Region, ErrorIsPositiveInsideAndNegativeOutside) {
   TaskBench bench(eye_on_a_ball());  // the eye is at (0, 0, 0.1)
-  const auto box = bench.evaluate(Region{.frame = FrameId{0}, .inside = Region::InsideBox{Vec3(0.2, 0.2, 0.05)}});
+  const auto box =
+      bench.evaluate(Region{.frame = FrameId{0}, .inside = Region::InsideBox{Vec3(0.2, 0.2, 0.05)}});
   EXPECT_NEAR(box.error[4], -0.05, 1e-15);
   EXPECT_GT(box.error.head(4).minCoeff(), 0.0);
   EXPECT_NEAR(box.error[5], 0.15, 1e-15);
   const auto sphere = bench.evaluate(Region{.frame = FrameId{0}, .inside = Region::InsideSphere{0.3}});
   EXPECT_NEAR(sphere.error[0], 0.2, 1e-15);
-  const auto center = bench.evaluate(Region{
-      .frame = FrameId{0}, .inside = Region::InsideSphere{0.3}, .in = Place::in_world(Transform::at({0, 0, 0.1}))});
+  const auto center = bench.evaluate(Region{.frame = FrameId{0},
+                                            .inside = Region::InsideSphere{0.3},
+                                            .in = Place::in_world(Transform::at({0, 0, 0.1}))});
   EXPECT_NEAR(center.error[0], 0.3, 1e-15);
   EXPECT_TRUE(center.jacobian.isZero(0.0));
   const auto half =
@@ -168,14 +171,14 @@ TEST(Region, IsSilentInsideAndNegativeBeyondItsWalls) {
   EXPECT_NEAR(half.error[0], -0.06, 1e-15);
 }
 
-TEST(JointValue, TurnsATwistTheShorterWayRound) {
+TEST(JointValue, TurnsATwistInTheShorterDirection) {
   TaskBench bench(eye_on_a_ball());
   bench.move_to({exp_quaternion({0, 0, 3.0}).coeffs()});
-  EXPECT_NEAR(bench.evaluate(JointValue{.joint = JointId{1}, .coordinate = 2, .target = -3.0}).error[0], 2 * pi - 6.0,
-              1e-12);
+  EXPECT_NEAR(bench.evaluate(JointValue{.joint = JointId{1}, .coordinate = 2, .target = -3.0}).error[0],
+              2 * pi - 6.0, 1e-12);
 }
 
-TEST(RelativePosition, OfAPlaceAgainstItselfAsksForNothingItCanDo) {
+TEST(RelativePosition, BetweenAPlaceAndItselfHasZeroRows) {
   TaskBench bench(eye_on_a_ball());
   const auto answer = bench.evaluate(RelativePosition{.first = FrameId{0}, .second = FrameId{0}});
   EXPECT_TRUE(answer.error.isZero(1e-15));

@@ -1,5 +1,6 @@
 // Every task's rows are the exact derivative of its error, on random trees with every joint type.
 
+#include "limber/kinematics/kinematics.h"
 #include "support/allocations.h"
 #include "tasks/task_support.h"
 
@@ -141,7 +142,7 @@ TEST(Drag, JacobianMatchesFiniteDifferences) {
   });
 }
 
-TEST(Custom, IsATaskLikeAnyOther) {
+TEST(Custom, GivesTheSameRowsAsTheBuiltInTask) {
   for_random_benches(111, 200, [](Random& random, TaskBench& bench) {
     // The height of a point as a function of one's own, beside the built-in plane.
     const FrameId frame{test::uniform_int(random, 0, static_cast<int>(bench.figure().frames().size()) - 1)};

@@ -37,7 +37,7 @@ std::vector<TaskId<>> numbers(std::initializer_list<int> list) {
   return result;
 }
 
-TEST(TaskList, KnowsTheTypeOfWhatItHolds) {
+TEST(TaskList, IdsKnowTheTypeOfTheirTask) {
   const Figure figure = arm();
   TaskList tasks;
   const TaskId<Reach> hand =
@@ -50,7 +50,7 @@ TEST(TaskList, KnowsTheTypeOfWhatItHolds) {
   EXPECT_EQ(tasks.size(), 2u);
 }
 
-TEST(TaskList, NumbersStayWhenOthersAreRemoved) {
+TEST(TaskList, IdsStayValidWhenOthersAreRemoved) {
   TaskList tasks;
   const auto a = tasks.add("a", CenterOfMass{}), b = tasks.add("b", CenterOfMass{}),
              c = tasks.add("", CenterOfMass{});
@@ -65,7 +65,7 @@ TEST(TaskList, NumbersStayWhenOthersAreRemoved) {
   tasks.add("", CenterOfMass{});  // any number may be without a name
 }
 
-TEST(TaskList, StandInTheOrderAskedForUnderTheirOwnNumbers) {
+TEST(TaskList, ReorderingKeepsTheIds) {
   TaskList tasks;
   for (const char* name : {"a", "b", "c"}) tasks.add(name, CenterOfMass{});
   tasks.order(numbers({2, 0, 1}));
@@ -77,6 +77,57 @@ TEST(TaskList, StandInTheOrderAskedForUnderTheirOwnNumbers) {
   EXPECT_THROW(tasks.order(numbers({2, 0, 2})), std::invalid_argument);
   EXPECT_THROW(tasks.order(numbers({2, 0, 7})), std::invalid_argument);
   EXPECT_EQ(tasks.begin()->name, "c");
+}
+
+// What a solver has to be prepared for again.
+TEST(SameStructure, DiffersInTypeRowsUnitPriorityAndJoints) {
+  const Figure figure = arm();
+  const FrameId hand = figure.frame("hand");
+  const auto with = [&](Task task, TaskSettings settings = {}) {
+    TaskList tasks;
+    tasks.insert("t", std::move(task), std::move(settings));
+    return tasks;
+  };
+  const TaskList reach = with(Reach{.frame = hand});
+  EXPECT_FALSE(same_structure(reach, with(Orient{.frame = hand}))) << "as many rows, another unit";
+  EXPECT_FALSE(same_structure(reach, with(Reach{.frame = hand, .axes = Axes::xy()})));
+  EXPECT_FALSE(same_structure(reach, with(Reach{.frame = hand}, {.priority = 2})));
+  EXPECT_FALSE(same_structure(reach, with(Reach{.frame = hand}, {.joints = {figure.joint("elbow")}})));
+  EXPECT_FALSE(same_structure(reach, TaskList{}));
+  EXPECT_FALSE(same_structure(with(OnEllipsoid{.frame = hand}),
+                              with(OnEllipsoid{.frame = hand, .side = OnEllipsoid::Side::inside})))
+      << "an equality and an inequality";
+  EXPECT_FALSE(same_structure(with(JointValue{.joint = figure.joint("elbow")}),
+                              with(JointValue{.joint = figure.joint("wrist")})))
+      << "one joint may turn and another slide";
+  const auto custom = [](TaskUnit unit) { return Custom{.rows = 1, .evaluate = {}, .unit = unit}; };
+  EXPECT_FALSE(same_structure(with(custom(TaskUnit::metre)), with(custom(TaskUnit::radian))));
+}
+
+TEST(SameStructure, IgnoresTargetsPlacesWeightsAndWhetherATaskIsEnabled) {
+  const Figure figure = arm();
+  TaskList tasks;
+  const auto id =
+      tasks.add("hand", Reach{.frame = figure.frame("hand")}, {.joints = {figure.joint("elbow")}});
+  TaskList moved = tasks;
+  moved[id] = Reach{.frame = figure.frame("chest"), .target = {1, 2, 3}};
+  moved.entry(id).settings.weight = 3.0;
+  moved.entry(id).settings.tolerance = 0.1;
+  moved.entry(id).settings.enabled = false;
+  EXPECT_TRUE(same_structure(tasks, moved));
+}
+
+TEST(SameStructure, TellsTasksApartByTheirIds) {
+  TaskList two;
+  const auto a = two.add("a", CenterOfMass{});
+  const auto b = two.add("b", CenterOfMass{});
+  TaskList first = two, second = two, swapped = two;
+  first.remove(b);
+  second.remove(a);
+  swapped.order({b, a});
+  EXPECT_FALSE(same_structure(first, second));
+  EXPECT_FALSE(same_structure(two, swapped));
+  EXPECT_TRUE(same_structure(two, TaskList(two)));
 }
 
 TEST(TaskList, JointsByPattern) {
@@ -108,7 +159,8 @@ TEST(TaskCheck, SaysWhatDoesNotFit) {
             "task \"t\": frame: there is no segment number 9 in figure \"arm\", which has 4, counted from 0");
   EXPECT_EQ(said(Orient{.frame = FrameId{0}, .target = Quat(0, 0, 0, 0)}),
             "task \"t\": target must be a unit quaternion");
-  EXPECT_EQ(said(LookAt{.frame = FrameId{0}, .gaze = {0, 0, 2}}), "task \"t\": gaze must be a vector of length 1");
+  EXPECT_EQ(said(LookAt{.frame = FrameId{0}, .gaze = {0, 0, 2}}),
+            "task \"t\": gaze must be a vector of length 1");
   EXPECT_EQ(
       said(JointValue{.joint = JointId{2}, .coordinate = 1}),
       "task \"t\": coordinate: joint \"elbow\" is revolute and has one coordinate, number 0; there is no "
@@ -204,7 +256,7 @@ TEST(Rebound, TasksMeanTheSameAfterReRooting) {
   }
 }
 
-TEST(Rebound, NamesWhatHasLostItsPlace) {
+TEST(Rebound, NamesWhatNoLongerExists) {
   const Figure figure = arm();
   TaskList tasks;
   tasks.add("hand", Reach{.frame = figure.frame("hand")});
@@ -229,7 +281,7 @@ TEST(Rebound, NamesWhatHasLostItsPlace) {
   EXPECT_EQ(after.tasks.find("w and e")->settings.joint_patterns, std::vector<std::string>{"e*"});
 }
 
-TEST(Rebound, CriteriaKeepWhatIsLeftOfTheirPosture) {
+TEST(Rebound, CriteriaKeepTheRemainingPartOfTheirPosture) {
   const Figure figure = arm();
   Posture reference = figure.rest_posture();
   reference.values.tail(2) = Vec2(0.4, 0.7);  // elbow, wrist

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "limber/figure/edit.h"
+#include "limber/kinematics/mass_distribution.h"
 #include "limber/math/rotation.h"
 #include "limber/tasks/criterion.h"
 #include "limber/tasks/task.h"

@@ -67,7 +67,7 @@ TEST(BoundsTree, FindsWhatBruteForceFinds) {
   }
 }
 
-TEST(BoundsTree, AShrinkingMarginLeadsToTheNearest) {
+TEST(BoundsTree, ShrinkingTheMarginFindsTheNearest) {
   Random random(2);
   for (int trial = 0; trial < scaled(300); ++trial) {
     std::vector<Bounds> boxes(1 + random() % 500);

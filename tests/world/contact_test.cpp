@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "limber/shapes/closest.h"
 #include "support/scale.h"
 #include "world/world_support.h"
 
@@ -101,7 +102,7 @@ TEST(Contact, RowIsTheNormalTimesTheJacobiansOfThePoints) {
   }
 }
 
-TEST(Contact, AMovingObstacleEatsTheClearanceUpAtItsClosingSpeed) {
+TEST(Contact, AMovingObstacleReducesTheClearanceAtItsClosingSpeed) {
   Random random(3);
   for (int trial = 0; trial < scaled(300); ++trial) {
     const Figure figure = test::random_fleshed_figure(random, 4);

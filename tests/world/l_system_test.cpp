@@ -8,7 +8,7 @@
 namespace limber {
 namespace {
 
-TEST(LSystem, TheDefaultTreeHasThirteenCapsulesThatHangTogether) {
+TEST(LSystem, TheDefaultTreeHasThirteenConnectedCapsules) {
   const std::vector<Capsule> tree = grow({}).value();
   ASSERT_EQ(tree.size(), 13u);  // 1 + 3 + 9
   EXPECT_EQ(tree[0], (Capsule{Vec3(0, 0, 0), Vec3(0, 0, 2), 0.3}));
@@ -57,7 +57,7 @@ TEST(LSystem, TheTurtleTurnsAsWritten) {
   EXPECT_TRUE(is(end_of("[+F]F"), Vec3(0, 0, 1)));
 }
 
-TEST(LSystem, TheSameSeedGrowsTheSameTreeAndAnotherAnother) {
+TEST(LSystem, TheSeedDeterminesTheTree) {
   LSystem system;
   system.rules = {{'A', "F[&!'A]////[&!'A]", 0.5}, {'A', "F[&!'A]", 0.3}, {'F', "FF", 0.1}};
   system.depth = 6;
@@ -72,7 +72,7 @@ TEST(LSystem, TheSameSeedGrowsTheSameTreeAndAnotherAnother) {
   EXPECT_GT(sizes.size(), 10u);
 }
 
-TEST(LSystem, RulesAreDrawnAsOftenAsTheirProbabilitiesSay) {
+TEST(LSystem, RulesAreChosenWithTheirProbabilities) {
   LSystem system;
   system.axiom = std::string(20000, 'A');
   system.rules = {{'A', "F", 0.5}, {'A', "FF", 0.2}};  // and nothing with 0.3
@@ -80,7 +80,7 @@ TEST(LSystem, RulesAreDrawnAsOftenAsTheirProbabilitiesSay) {
   EXPECT_NEAR(static_cast<double>(grow(system).value().size()), 20000 * 0.9, 400);
 }
 
-TEST(LSystem, IsPlacedWhereItIsPut) {
+TEST(LSystem, GrowsAtItsPlace) {
   LSystem system;
   system.place = {Eigen::AngleAxisd(1.0, Vec3(1, 2, 3).normalized()).toRotationMatrix(), Vec3(4, 5, 6)};
   const std::vector<Capsule> moved = grow(system).value(), plain = grow({}).value();
@@ -107,7 +107,7 @@ TEST(LSystem, SaysWhatIsWrongWithAGrammar) {
             "the tree has more than 2000000 letters after 7 of 20 generations: reduce its depth");
 }
 
-TEST(LSystem, AWorldGetsItsBranchesByName) {
+TEST(LSystem, BranchesAreAddedToTheWorldByName) {
   World world;
   world.add("table", Box{});
   EXPECT_EQ(add_tree(world, "oak", {}).value(), 13);

@@ -9,6 +9,7 @@
 
 #include "limber/figure/joint_chain.h"
 #include "limber/models/bare_chain.h"
+#include "limber/shapes/closest.h"
 #include "support/allocations.h"
 #include "support/scale.h"
 #include "world/world_support.h"
@@ -30,7 +31,8 @@ int shapes_between(const Figure& figure, SegmentId a, SegmentId b) {
   int count = 0;
   const JointChain chain = chain_between(figure, a, b);
   for (const JointChain::Step& step : chain.steps) {
-    const SegmentId moved = figure.segment_of(step.joint), next = step.towards_root ? figure.parent(moved) : moved;
+    const SegmentId moved = figure.segment_of(step.joint),
+                    next = step.towards_root ? figure.parent(moved) : moved;
     count += next != b && !figure.shapes(next).empty();
   }
   return count;
@@ -122,7 +124,7 @@ TEST(Proximity, FindsWhatBruteForceFinds) {
   EXPECT_GT(own, all / 100);
 }
 
-TEST(Proximity, NearestIsTheLeastOfAll) {
+TEST(Proximity, NearestIsTheContactWithTheLeastClearance) {
   Random random(2);
   for (int trial = 0; trial < scaled(300); ++trial) {
     const Figure figure = test::random_fleshed_figure(random, 6);
@@ -141,7 +143,7 @@ TEST(Proximity, NearestIsTheLeastOfAll) {
   }
 }
 
-TEST(Proximity, KeepsTheNearestWhereThereIsNoRoomForAll) {
+TEST(Proximity, KeepsTheNearestIfThereAreTooMany) {
   Random random(3);
   for (int trial = 0; trial < scaled(100); ++trial) {
     const Figure figure = test::random_fleshed_figure(random, 8);
@@ -187,7 +189,7 @@ TEST(Proximity, AllocatesNothingAfterPrepare) {
   EXPECT_GT(count, 0u);
 }
 
-TEST(Proximity, ATrunkDoesNotCollideWithItsNeighboursButWithItsTip) {
+TEST(Proximity, ATrunkCollidesWithItsTipButNotWithItsNeighbours) {
   const Figure figure = models::bare_chain({.links = 12, .length = 12, .radius = 0.4});
   Proximity proximity(figure);
   proximity.prepare({});

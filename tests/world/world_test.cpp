@@ -5,7 +5,7 @@
 namespace limber {
 namespace {
 
-TEST(World, WhatIsOneThingIsCalledByOneName) {
+TEST(World, PartsOfOneThingShareItsName) {
   World world;
   world.add("pole", Capsule{.a = Vec3::Zero(), .b = Vec3::UnitZ(), .radius = 0.1});
   for (const char* name : {"tree.1", "tree.2"})

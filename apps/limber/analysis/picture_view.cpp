@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "report/info_report.h"
+#include "limber/kinematics/mass_distribution.h"
 #include "limber/tasks/points.h"
 
 namespace limber::cli {

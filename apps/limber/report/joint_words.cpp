@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "limber/base/overloaded.h"
+#include "limber/math/swing_twist.h"
 #include "report/quantities.h"
 
 namespace limber::cli {

@@ -1,6 +1,7 @@
 #include "report/task_words.h"
 
 #include "limber/base/overloaded.h"
+#include "limber/figure/figure.h"
 
 namespace limber::cli {
 

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "limber/figure/figure.h"
 #include "limber/tasks/task.h"
 
 namespace limber::cli {

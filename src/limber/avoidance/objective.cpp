@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "limber/kinematics/kinematics.h"
+
 namespace limber {
 
 Objective::Objective(const AvoidanceOptions& options, const TechniqueSetup& setup)

@@ -14,6 +14,7 @@
 
 #include "limber/avoidance/damped_task.h"
 #include "limber/avoidance/technique.h"
+#include "limber/kinematics/kinematics.h"
 
 namespace limber {
 

@@ -1,5 +1,7 @@
 #include "limber/avoidance/priority_reversing.h"
 
+#include "limber/kinematics/kinematics.h"
+
 namespace limber {
 
 namespace {

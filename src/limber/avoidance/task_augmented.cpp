@@ -1,5 +1,7 @@
 #include "limber/avoidance/task_augmented.h"
 
+#include "limber/kinematics/kinematics.h"
+
 namespace limber {
 
 TaskAugmented::TaskAugmented(Variant variant, const AvoidanceOptions& options, const TechniqueSetup& setup)

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "limber/kinematics/kinematics.h"
+
 namespace limber {
 
 TaskPriority::TaskPriority(Variant variant, const AvoidanceOptions& options, const TechniqueSetup& setup)

@@ -13,6 +13,7 @@
 #include <span>
 
 #include "limber/avoidance/options.h"
+#include "limber/kinematics/kinematics.h"
 #include "limber/svd/factors.h"
 #include "limber/svd/options.h"
 #include "limber/tasks/task_list.h"

@@ -67,7 +67,7 @@ double ArmChain::length() const noexcept {
 }
 
 void ArmChain::lay(const Kinematics& kinematics, int segment, const Vec3& tip, ArmSpace space) noexcept {
-  const FigureData& data = figure_.data();
+  const FigureData& data = data_of(figure_);
   links_.clear();
   points_.clear();
   columns_.clear();
@@ -160,7 +160,7 @@ void ArmChain::jacobian(const Kinematics& kinematics, std::span<const Vec3> posi
     for (std::size_t k = 0; k < columns_.size(); ++k) {
       const int c = columns_[k];
       // Numbers grow along a path: a joint beyond the point's segment does not move it.
-      if (figure_.data().joint_of_dof[static_cast<std::size_t>(c)] > points_[i].segment) break;
+      if (data_of(figure_).joint_of_dof[static_cast<std::size_t>(c)] > points_[i].segment) break;
       const Vec3 w = screws.block<3, 1>(0, c), u = screws.block<3, 1>(3, c);
       const Vec3 motion = u + w.cross(positions[i]);
       const auto column = static_cast<Eigen::Index>(k);

@@ -9,7 +9,7 @@
 namespace limber {
 
 void VirtualArms::keep_ranges(const Posture& posture) noexcept {
-  const FigureData& data = figure_.data();
+  const FigureData& data = data_of(figure_);
   for (const int c : chain_.columns()) {
     const auto j = static_cast<std::size_t>(data.joint_of_dof[static_cast<std::size_t>(c)]);
     const Joint& joint = data.joints[j];

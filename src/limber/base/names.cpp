@@ -1,3 +1,5 @@
+// Near matches by edit distance, quoting, and patterns with `*`.
+
 #include "limber/base/names.h"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 #pragma once
-// Names people type: quoting them in messages and suggesting what they may have meant.
+// Names that people type: quoting them in messages, suggesting near matches, matching patterns.
 
 #include <span>
 #include <string>

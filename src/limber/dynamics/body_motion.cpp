@@ -79,7 +79,7 @@ BodyMotion::BodyMotion(const Figure& figure)
     : velocity_(static_cast<std::size_t>(figure.segment_count()), Vec6::Zero()), bias_(velocity_) {}
 
 void BodyMotion::update(const Kinematics& kinematics, const Posture& posture, const VecX& velocity) noexcept {
-  const FigureData& data = kinematics.figure().data();
+  const FigureData& data = data_of(kinematics.figure());
   const RowMatrix& screws = kinematics.screws();
   for (std::size_t s = 0; s < velocity_.size(); ++s) {
     Vec6 own = Vec6::Zero();

@@ -27,14 +27,14 @@ Vec6 Dynamics::at_rest() const noexcept {
 void Dynamics::update(const Posture& posture, const VecX& velocity) noexcept {
   kinematics_.update(posture);
   motion_.update(kinematics_, posture, velocity);
-  const FigureData& data = figure().data();
+  const FigureData& data = data_of(figure());
   for (std::size_t s = 0; s < inertia_.size(); ++s) {
     inertia_[s] = spatial_inertia(kinematics_.segment_pose(static_cast<int>(s)), data.masses[s]);
   }
 }
 
 void Dynamics::inverse(const VecX& acceleration, Eigen::Ref<VecX> torque) noexcept {
-  const FigureData& data = figure().data();
+  const FigureData& data = data_of(figure());
   const RowMatrix& screws = kinematics_.screws();
   for (std::size_t s = 0; s < inertia_.size(); ++s) {
     const int parent = data.parent[s];
@@ -54,7 +54,7 @@ void Dynamics::inverse(const VecX& acceleration, Eigen::Ref<VecX> torque) noexce
 }
 
 void Dynamics::mass_matrix(Eigen::Ref<Eigen::MatrixXd> matrix) noexcept {
-  const FigureData& data = figure().data();
+  const FigureData& data = data_of(figure());
   const RowMatrix& screws = kinematics_.screws();
   matrix.setZero();
   gathered_ = inertia_;
@@ -84,7 +84,7 @@ double Dynamics::kinetic_energy() const noexcept {
 }
 
 double Dynamics::potential_energy() const noexcept {
-  const FigureData& data = figure().data();
+  const FigureData& data = data_of(figure());
   double energy = 0.0;
   for (std::size_t s = 0; s < inertia_.size(); ++s) {
     const Vec3 center = kinematics_.segment_pose(static_cast<int>(s)) * data.masses[s].center;

@@ -18,7 +18,7 @@
 namespace limber {
 
 int Dynamics::forward(const VecX& torque, Eigen::Ref<VecX> acceleration) noexcept {
-  const FigureData& data = figure().data();
+  const FigureData& data = data_of(figure());
   const RowMatrix& screws = kinematics_.screws();
   constexpr double rounding = 1e-13;
   int without_mass = 0;

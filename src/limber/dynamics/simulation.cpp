@@ -21,7 +21,7 @@ Simulation::Simulation(Figure figure, const Vec3& gravity)
 void Simulation::rates(const MotionState& start, const VecX& shift, const VecX& velocity,
                        const Torque& torque, VecX& shift_rate, VecX& velocity_rate) {
   const Figure& figure = dynamics_.figure();
-  const FigureData& data = figure.data();
+  const FigureData& data = data_of(figure);
   stage_.posture.values = start.posture.values;
   integrate(figure, shift, stage_.posture);
   stage_.velocity = velocity;

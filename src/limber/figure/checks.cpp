@@ -1,3 +1,5 @@
+// Checks of joints, limits, shapes, masses and chains, each with a sentence for what is wrong.
+
 #include "limber/figure/checks.h"
 
 #include <cmath>
@@ -9,7 +11,9 @@ namespace limber {
 
 namespace {
 
-constexpr double rotation_tolerance = 1e-6;
+constexpr double rotation_tolerance = 1e-6;  // of R R^T - I: files often write six digits
+constexpr double shortest_axis = 1e-9;       // below it an axis has no direction
+constexpr int most_joints_per_link = 16;
 
 bool is_usable_bound(double bound) {
   return std::isinf(bound) || is_usable(bound);
@@ -26,7 +30,8 @@ Complaint check_range(const Range& range, const char* what) {
 }
 
 Complaint normalize(Vec3& axis, const char* what) {
-  if (!is_usable(axis) || axis.norm() < 1e-9) return std::string(what) + " must be a non-zero direction";
+  if (!is_usable(axis) || axis.norm() < shortest_axis)
+    return std::string(what) + " must be a non-zero direction";
   if (std::abs(axis.norm() - 1.0) > 1e-15) axis.normalize();
   return std::nullopt;
 }
@@ -75,7 +80,7 @@ Complaint check_twist(const TwistLimit& limit) {
     if (Complaint c = check_range(range, "a range of the twist table")) return c;
     if (!std::isfinite(range.min) || !std::isfinite(range.max)) return "twist table needs finite ranges";
     if (i < static_cast<std::size_t>(table->azimuths) && !(range == table->ranges[0])) {
-      return "first row of the twist table (no swing) must hold one range throughout";
+      return "first row of the twist table (no swing) must hold the same range in all columns";
     }
   }
   return std::nullopt;
@@ -86,7 +91,7 @@ Complaint check_limits_fit(const Joint& joint) {
                      : joint.type == JointType::elbow || joint.type == JointType::swing      ? 2
                                                                                              : 0;
   for (int i = ranged; i < 2; ++i) {
-    if (joint.ranges[static_cast<std::size_t>(i)].is_limited()) {
+    if (at(joint.ranges, i).is_limited()) {
       return "a " + std::string(joint_type_name(joint.type)) + " joint takes " + std::to_string(ranged) +
              " ranges, not " + std::to_string(i + 1);
     }
@@ -131,7 +136,7 @@ Complaint check_rotation(const Mat3& rotation) {
   const bool orthonormal = rotation.allFinite() &&
                            (rotation * rotation.transpose() - Mat3::Identity()).norm() < rotation_tolerance &&
                            rotation.determinant() > 0;
-  if (!orthonormal) return "rotation is not a rotation";
+  if (!orthonormal) return "rotation is not an orthonormal, right-handed matrix";
   return std::nullopt;
 }
 
@@ -236,7 +241,7 @@ Complaint check_chain(const ChainDescription& chain) {
     return "links must lie between 1 and " + std::to_string(largest_chain_segment_count);
   }
   if (chain.joints.empty()) return "a chain needs at least one joint per link";
-  if (chain.joints.size() > 16) return "a chain takes at most 16 joints per link";
+  if (chain.joints.size() > most_joints_per_link) return "a chain takes at most 16 joints per link";
   if (Complaint c = check_positive(chain.length, "length")) return c;
   if (Complaint c = check_positive(chain.first_radius, "first radius")) return c;
   if (Complaint c = check_positive(chain.last_radius, "last radius")) return c;

@@ -1,5 +1,5 @@
 #pragma once
-// The flat arrays behind a Figure, one entry per segment in depth-first order unless said otherwise.
+// Internal: the flat arrays behind a Figure, one entry per segment in depth-first order unless said otherwise.
 
 #include <string>
 #include <unordered_map>
@@ -35,5 +35,7 @@ struct FigureData {
 
   NameIndex segment_index, joint_index, frame_index;
 };
+
+const FigureData& data_of(const Figure& figure) noexcept;
 
 }  // namespace limber

@@ -1,3 +1,5 @@
+// Edits by name: branches, joints, parents; and the posture that goes with them.
+
 #include "limber/figure/edit.h"
 
 #include <algorithm>
@@ -48,7 +50,7 @@ Expected<Edited> with_changed_segment(const Figure& figure, const Posture& postu
 
 Error unknown_segment(const Figure& figure, const std::string& name) {
   return Error{"figure " + quoted(figure.name()) + " has no segment " + quoted(name) +
-               did_you_mean(name, figure.data().segment_names)};
+               did_you_mean(name, data_of(figure).segment_names)};
 }
 
 Error wrong_posture(const Figure& figure) {
@@ -130,11 +132,13 @@ Expected<Edited> reparent(const Figure& figure, const Posture& posture, const st
   if (!s) return unknown_segment(figure, segment);
   if (!p) return unknown_segment(figure, new_parent);
   if (posture.values.size() != figure.value_count()) return wrong_posture(figure);
-  if (*s == root_segment) return Error{quoted(segment) + " is the root and has no parent; choose another root first"};
+  if (*s == root_segment)
+    return Error{quoted(segment) + " is the root and has no parent; choose another root first"};
   if (is_ancestor_or_same(figure, *s, *p)) {
     return Error{quoted(segment) + " cannot hang from " + quoted(new_parent) + ", which hangs from it"};
   }
-  const Transform old_base = pose_by_products(figure, posture, figure.parent(*s)) * figure.before(figure.joint_of(*s));
+  const Transform old_base =
+      pose_by_products(figure, posture, figure.parent(*s)) * figure.before(figure.joint_of(*s));
   const Transform before = pose_by_products(figure, posture, *p).inverse() * old_base;
   return with_changed_segment(figure, posture, segment, [&](SegmentDescription& description) {
     description.parent = new_parent;
@@ -146,28 +150,6 @@ Expected<Edited> set_joint(const Figure& figure, const Posture& posture, const s
                            Joint joint) {
   return with_changed_segment(figure, posture, segment,
                               [&](SegmentDescription& s) { s.joint = std::move(joint); });
-}
-
-Expected<Edited> set_placement(const Figure& figure, const Posture& posture, const std::string& segment,
-                               const Transform& before, const Transform& after) {
-  return with_changed_segment(figure, posture, segment, [&](SegmentDescription& s) {
-    s.before = before;
-    s.after = after;
-  });
-}
-
-Expected<Edited> set_shapes(const Figure& figure, const Posture& posture, const std::string& segment,
-                            std::vector<BodyShape> shapes) {
-  return with_changed_segment(figure, posture, segment,
-                              [&](SegmentDescription& s) { s.shapes = std::move(shapes); });
-}
-
-Expected<Edited> set_mass(const Figure& figure, const Posture& posture, const std::string& segment,
-                          std::optional<MassProperties> mass, std::optional<double> density) {
-  return with_changed_segment(figure, posture, segment, [&](SegmentDescription& s) {
-    s.mass = mass;
-    s.density = density;
-  });
 }
 
 }  // namespace limber

@@ -26,7 +26,7 @@ Eigen::MatrixXd parameters_along(const Figure& figure, const Posture& posture, c
   for (int link = 0; link < chain.links; ++link) {
     const std::vector<double> p =
         joint_parameters(figure, posture, figure.joint(joint_of_link(chain, link, j)));
-    for (Eigen::Index r = 0; r < table.rows(); ++r) table(r, link) = p[static_cast<std::size_t>(r)];
+    for (Eigen::Index r = 0; r < table.rows(); ++r) table(r, link) = at(p, static_cast<int>(r));
   }
   return table;
 }

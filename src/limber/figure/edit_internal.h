@@ -1,5 +1,5 @@
 #pragma once
-// What edits share.
+// Helpers shared by the edits.
 
 #include <string>
 
@@ -10,8 +10,8 @@ namespace limber {
 Error unknown_segment(const Figure& figure, const std::string& name);
 Error wrong_posture(const Figure& figure);
 
-// Where a chain has another number of links in `to`, `result` gets the bend it has in `from`, spread over its
-// length.
+// For every chain whose number of links differs between the two figures: gives `result` the bend the chain has
+// in `from`, spread over its length.
 void spread_chains(const Figure& from, const Posture& posture, const Figure& to, Posture& result);
 
 }  // namespace limber

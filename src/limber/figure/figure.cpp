@@ -1,3 +1,5 @@
+// Read access to a compiled figure, and look-up by name.
+
 #include "limber/figure/figure.h"
 
 #include <stdexcept>
@@ -17,14 +19,18 @@ std::optional<I> find_in(const NameIndex& index, std::string_view name) {
 }
 
 template <class I>
-I require_in(const NameIndex& index, std::string_view name, std::string_view what,
-             const std::string& figure, std::span<const std::string> candidates) {
+I require_in(const NameIndex& index, std::string_view name, std::string_view what, const std::string& figure,
+             std::span<const std::string> candidates) {
   if (const std::optional<I> found = find_in<I>(index, name)) return *found;
   throw std::invalid_argument("figure " + quoted(figure) + " has no " + std::string(what) + " " +
                               quoted(name) + did_you_mean(name, candidates));
 }
 
 }  // namespace
+
+const FigureData& data_of(const Figure& figure) noexcept {
+  return *figure.data_;
+}
 
 const std::string& Figure::name() const {
   return data_->description.name;

@@ -36,11 +36,4 @@ std::string_view joint_type_name(JointType type) {
   return facts_of(type).name;
 }
 
-std::optional<JointType> joint_type_from_name(std::string_view name) {
-  for (std::size_t i = 0; i < facts.size(); ++i) {
-    if (facts[i].name == name) return static_cast<JointType>(i);
-  }
-  return std::nullopt;
-}
-
 }  // namespace limber

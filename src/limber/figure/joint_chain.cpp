@@ -8,23 +8,22 @@ bool is_ancestor_or_same(const Figure& figure, SegmentId ancestor, SegmentId seg
   return ancestor <= segment && segment < figure.branch_end(ancestor);
 }
 
-SegmentId common_ancestor(const Figure& figure, SegmentId segment_a, SegmentId segment_b) {
-  SegmentId a = segment_a;
-  while (!is_ancestor_or_same(figure, a, segment_b)) a = figure.parent(a);
+SegmentId common_ancestor(const Figure& figure, SegmentId a, SegmentId b) {
+  while (!is_ancestor_or_same(figure, a, b)) a = figure.parent(a);
   return a;
 }
 
-JointChain chain_between(const Figure& figure, SegmentId from_segment, SegmentId to_segment) {
+JointChain chain_between(const Figure& figure, SegmentId from, SegmentId to) {
   JointChain chain;
-  chain.common_ancestor = common_ancestor(figure, from_segment, to_segment);
-  const auto climb = [&](SegmentId from, bool towards_root) {
-    for (SegmentId s = from; s != chain.common_ancestor; s = figure.parent(s)) {
+  chain.common_ancestor = common_ancestor(figure, from, to);
+  const auto climb = [&](SegmentId start, bool towards_root) {
+    for (SegmentId s = start; s != chain.common_ancestor; s = figure.parent(s)) {
       chain.steps.push_back({figure.joint_of(s), towards_root});
     }
   };
-  climb(from_segment, true);
+  climb(from, true);
   const auto turn = static_cast<std::ptrdiff_t>(chain.steps.size());
-  climb(to_segment, false);
+  climb(to, false);
   std::reverse(chain.steps.begin() + turn, chain.steps.end());
   return chain;
 }

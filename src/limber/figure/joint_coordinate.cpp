@@ -1,24 +1,18 @@
 #include "limber/figure/joint_coordinate.h"
 
 #include "limber/figure/compiled.h"
+#include "limber/figure/joint_motion.h"
 #include "limber/math/rotation.h"
 #include "limber/math/swing_twist.h"
 
 namespace limber {
 
-namespace {
-
-Quat quaternion_at(const double* values) {
-  return Quat(values[3], values[0], values[1], values[2]);
-}
-
-}  // namespace
-
 bool is_length(JointType type, int coordinate) {
   return type == JointType::prismatic || (type == JointType::free && coordinate < 3);
 }
 
-double joint_coordinate(const Figure& figure, const Posture& posture, JointId joint, int coordinate) noexcept {
+double joint_coordinate(const Figure& figure, const Posture& posture, JointId joint,
+                        int coordinate) noexcept {
   const double* values = posture.values.data() + figure.first_value(joint);
   const JointType type = figure.joint(joint).type;
   if (type == JointType::ball) {

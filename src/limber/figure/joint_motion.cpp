@@ -1,17 +1,16 @@
+// The motion, the parameters and the limits of a single joint.
+
 #include "limber/figure/joint_motion.h"
 
 #include <algorithm>
 #include <cmath>
 
 #include "limber/math/rotation.h"
+#include "limber/math/swing_twist.h"
 
 namespace limber {
 
 namespace {
-
-Quat quaternion_at(std::span<const double> values, std::size_t first) {
-  return Quat(values[first + 3], values[first], values[first + 1], values[first + 2]);
-}
 
 void append(std::vector<double>& list, const Quat& q) {
   list.insert(list.end(), {q.x(), q.y(), q.z(), q.w()});
@@ -36,9 +35,9 @@ Transform forward_motion(const Joint& joint, std::span<const double> values) {
     case JointType::swing:
       return {exp_rotation(Vec3(values[0], values[1], 0)), Vec3::Zero()};
     case JointType::ball:
-      return {quaternion_at(values, 0).toRotationMatrix(), Vec3::Zero()};
+      return {quaternion_at(values.data()).toRotationMatrix(), Vec3::Zero()};
     case JointType::free:
-      return {quaternion_at(values, 3).toRotationMatrix(), Vec3(values[0], values[1], values[2])};
+      return {quaternion_at(values.data() + 3).toRotationMatrix(), Vec3(values[0], values[1], values[2])};
   }
   return {};
 }
@@ -64,7 +63,7 @@ std::vector<double> parameters_of_values(JointType type, std::span<const double>
   if (!has_orientation) return {values.begin(), values.end()};
   const std::size_t first = type == JointType::free ? 3 : 0;
   std::vector<double> parameters(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(first));
-  append(parameters, log_rotation(quaternion_at(values, first)));
+  append(parameters, log_rotation(quaternion_at(values.data() + first)));
   return parameters;
 }
 
@@ -133,7 +132,7 @@ std::vector<double> inside_limits(const Joint& joint, std::span<const double> va
       break;
     }
     case JointType::ball: {
-      const Quat before = quaternion_at(values, 0);
+      const Quat before = quaternion_at(values.data());
       const Quat after = nearest_allowed(joint.swing_limit, joint.twist_limit, before);
       result.clear();
       append(result, after);
@@ -146,7 +145,7 @@ std::vector<double> inside_limits(const Joint& joint, std::span<const double> va
 double limit_excess(const Joint& joint, std::span<const double> values) {
   const std::vector<double> allowed = inside_limits(joint, values);
   if (joint.type == JointType::ball) {
-    const Quat from = quaternion_at(values, 0), to = quaternion_at(allowed, 0);
+    const Quat from = quaternion_at(values.data()), to = quaternion_at(allowed.data());
     return from.coeffs() == to.coeffs() ? 0.0 : log_rotation(Quat(to * from.conjugate())).norm();
   }
   double excess = 0.0;

@@ -1,9 +1,13 @@
+// Linear rows for the limits of a swing or ball joint.
+
 #include "limber/figure/limit_rows.h"
 
 #include <cmath>
 #include <numbers>
 
+#include "limber/base/ids.h"
 #include "limber/math/rotation.h"
+#include "limber/math/swing_twist.h"
 
 namespace limber {
 
@@ -44,7 +48,7 @@ struct Collector {
     const double length = row.norm();
     if (!(length > 0.0) || !std::isfinite(length)) return;
     if (room < margin * length) {
-      found.rows[static_cast<std::size_t>(found.count++)] = {row / length, room / length, kind};
+      at(found.rows, found.count++) = {row / length, room / length, kind};
     }
   }
 };
@@ -61,7 +65,7 @@ void add_polygon(const SwingPolygon& polygon, const Rates& rates, Collector& row
   const Vec3 d = swing_direction(rates.parts.swing);
   const SwingPolygon::Walls walls = polygon.walls_near(d);
   for (int i = 0; i < walls.count; ++i) {
-    const Vec3& n = walls.normals[static_cast<std::size_t>(i)];
+    const Vec3& n = at(walls.normals, i);
     const Vec3 lever = d.cross(n);  // d(n . d) = n . (w x d) = w . (d x n)
     const double sine = lever.norm();
     if (!(sine > 0.0)) continue;  // the pole of the edge: as far from it as can be

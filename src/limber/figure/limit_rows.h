@@ -1,6 +1,6 @@
 #pragma once
-// The limits of a swing or ball joint as the solver takes them: linear rows over the joint's own degrees of
-// freedom (ball: w, swing: ds_x, ds_y, 0),
+// The limits of a swing or ball joint as linear rows for the solver, over the joint's own degrees of freedom
+// (ball: w, swing: ds_x, ds_y, 0),
 //
 //   row . w <= room,      |row| = 1,   room >= 0 inside, in radians of the joint's motion.
 //
@@ -10,8 +10,8 @@
 //             its corner to the limb. The two nearest edges give rows.
 //   twist     (dtau - grad tau_max . ds) <= tau_max - tau, and the mirrored lower row
 //
-// Ranges of swing joints are not here: they are bounds on single degrees of freedom. What the curvature of
-// the limits makes of a step along such a row is put right afterwards by inside_limits.
+// Ranges of swing joints are not included: they are bounds on single degrees of freedom. The rows are exact to
+// first order; inside_limits corrects what the curvature of a limit adds to a step.
 
 #include <array>
 #include <cstdint>
@@ -35,7 +35,7 @@ struct LimitRows {
   const LimitRow* end() const { return rows.data() + count; }
 };
 
-// The rows whose room is less than `margin` [rad]; limits farther away cannot be met by a step that short.
+// The rows whose room is less than `margin` [rad]; a step shorter than that cannot reach the others.
 // `values` as a posture stores them. Where the limb points along -z (|s| = pi) the twist has no rows.
 // Allocates nothing.
 LimitRows orientation_limit_rows(const Joint& joint, std::span<const double> values,

@@ -1,3 +1,5 @@
+// Swing and twist limits together: is it inside, and the nearest allowed orientation.
+
 #include "limber/figure/limits.h"
 
 #include <algorithm>
@@ -6,6 +8,7 @@
 
 #include "limber/base/overloaded.h"
 #include "limber/math/rotation.h"
+#include "limber/math/swing_twist.h"
 
 namespace limber {
 

@@ -1,3 +1,5 @@
+// Steps between postures, parameters of joints, and limits of whole postures.
+
 #include "limber/figure/posture.h"
 
 #include <algorithm>
@@ -12,10 +14,6 @@
 namespace limber {
 
 namespace {
-
-Quat quaternion_at(const double* values) {
-  return Quat(values[3], values[0], values[1], values[2]);
-}
 
 void turn(double* values, const double* rotation_vector) {
   const Vec3 w(rotation_vector[0], rotation_vector[1], rotation_vector[2]);
@@ -39,7 +37,7 @@ void require_posture_of(const Figure& figure, const Posture& posture) {
 
 void integrate(const Figure& figure, const VecX& step, Posture& posture) noexcept {
   assert(step.size() == figure.dof_count() && posture.values.size() == figure.value_count());
-  const FigureData& data = figure.data();
+  const FigureData& data = data_of(figure);
   for (std::size_t i = 0; i < data.joints.size(); ++i) {
     const double* d = step.data() + data.first_dof[i];
     double* v = posture.values.data() + data.first_value[i];
@@ -67,7 +65,7 @@ VecX difference(const Figure& figure, const Posture& from, const Posture& to) {
 
 void difference(const Figure& figure, const Posture& from, const Posture& to,
                 Eigen::Ref<VecX> step) noexcept {
-  const FigureData& data = figure.data();
+  const FigureData& data = data_of(figure);
   for (std::size_t i = 0; i < data.joints.size(); ++i) {
     double* d = step.data() + data.first_dof[i];
     const double* a = from.values.data() + data.first_value[i];

@@ -1,8 +1,11 @@
+// The nearest point of a swing ellipse: in the plane, and by angle on the sphere.
+
 #include <algorithm>
 #include <cmath>
 #include <numbers>
 
 #include "limber/figure/limits.h"
+#include "limber/math/swing_twist.h"
 
 namespace limber {
 

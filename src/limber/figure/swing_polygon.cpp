@@ -1,5 +1,8 @@
+// The nearest point of a spherical polygon, and the half-spaces around it.
+
 #include <cmath>
 
+#include "limber/base/ids.h"
 #include "limber/figure/limits.h"
 
 namespace limber {
@@ -32,7 +35,7 @@ PointOnArc nearest_on_arc(const Vec3& a, const Vec3& b, const Vec3& n, const Vec
 // Unit normal of the edge that starts at `i`; zero for an edge without length.
 Vec3 edge_normal(const std::vector<Vec3>& vertices, int i) {
   const int count = static_cast<int>(vertices.size());
-  const Vec3 cross = vertices[i].cross(vertices[(i + 1) % count]);
+  const Vec3 cross = at(vertices, i).cross(at(vertices, (i + 1) % count));
   const double sine = cross.norm();
   return sine > coincident ? Vec3(cross / sine) : Vec3::Zero();
 }
@@ -68,7 +71,7 @@ SwingPolygon::Nearest SwingPolygon::nearest_on_boundary(const Vec3& direction) c
   for (int i = 0; i < count; ++i) {
     const Vec3 n = edge_normal(vertices, i);
     if (n.isZero(0.0)) continue;
-    const PointOnArc on_arc = nearest_on_arc(vertices[i], vertices[(i + 1) % count], n, direction);
+    const PointOnArc on_arc = nearest_on_arc(at(vertices, i), at(vertices, (i + 1) % count), n, direction);
     const double distance = half_tangent_squared(direction, on_arc.point);
     if (nearest.edge >= 0 && !(distance < least)) continue;
     least = distance;
@@ -106,7 +109,7 @@ struct Feature {
 
 PointOnArc nearest_with_ends(const std::vector<Vec3>& vertices, int edge, const Vec3& n, const Vec3& p) {
   const int count = static_cast<int>(vertices.size());
-  const Vec3 &a = vertices[edge], &b = vertices[(edge + 1) % count];
+  const Vec3 &a = at(vertices, edge), &b = at(vertices, (edge + 1) % count);
   PointOnArc on_arc = nearest_on_arc(a, b, n, p);
   if ((on_arc.point - a).norm() < at_the_vertex) on_arc.end = 0;
   if ((on_arc.point - b).norm() < at_the_vertex) on_arc.end = 1;
@@ -153,7 +156,7 @@ SwingPolygon::Walls SwingPolygon::walls_near(const Vec3& direction) const noexce
       found = i;
     }
     if (found < 0) break;
-    walls.normals[static_cast<std::size_t>(walls.count++)] = best[round].normal;
+    at(walls.normals, walls.count++) = best[round].normal;
   }
   return walls;
 }
@@ -162,7 +165,7 @@ bool SwingPolygon::is_convex() const {
   for (int i = 0; i < static_cast<int>(vertices.size()); ++i) {
     const Vec3 n = edge_normal(vertices, i);
     if (n.isZero(0.0)) continue;
-    if (turn_at(vertices[i], neighbour_normal(vertices, i, -1), n) < -straight_angle) return false;
+    if (turn_at(at(vertices, i), neighbour_normal(vertices, i, -1), n) < -straight_angle) return false;
   }
   return true;
 }

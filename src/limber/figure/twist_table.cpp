@@ -1,7 +1,10 @@
+// Twist ranges by bilinear interpolation over azimuth and deviation of the swing.
+
 #include <algorithm>
 #include <cmath>
 #include <numbers>
 
+#include "limber/base/ids.h"
 #include "limber/figure/limits.h"
 
 namespace limber {
@@ -44,7 +47,7 @@ Cell cell_at(const TwistTable& table, const Vec2& swing) {
   cell.outward = beyond ? 1.0 : row - near;
   cell.deviation_scale = beyond ? 0.0 : 1.0 / step;
 
-  const auto entry = [&](int r, int c) { return table.ranges[r * table.azimuths + c]; };
+  const auto entry = [&](int r, int c) { return at(table.ranges, r * table.azimuths + c); };
   cell.near_low = entry(near, low);
   cell.near_high = entry(near, high);
   cell.far_low = entry(near + 1, low);

@@ -1,3 +1,5 @@
+// Forward kinematics and Jacobians.
+
 #include "limber/kinematics/kinematics.h"
 
 #include <algorithm>
@@ -5,6 +7,7 @@
 
 #include "limber/figure/compiled.h"
 #include "limber/figure/joint_chain.h"
+#include "limber/kinematics/program.h"
 #include "limber/math/rotation.h"
 #include "limber/math/sincos.h"
 
@@ -15,12 +18,12 @@ using kinematics::Motion;
 
 Kinematics::Kinematics(Figure figure)
     : figure_(std::move(figure)),
-      program_(kinematics::compile(figure_)),
-      parent_(figure_.data().parent),
-      first_dof_(figure_.data().first_dof),
+      program_(std::make_shared<const kinematics::Program>(kinematics::compile(figure_))),
+      parent_(data_of(figure_).parent),
+      first_dof_(data_of(figure_).first_dof),
       poses_(static_cast<std::size_t>(figure_.segment_count()), Pose::Identity()),
       screws_(RowMatrix::Zero(6, figure_.dof_count())),
-      angles_(VecX::Zero(static_cast<Eigen::Index>(program_.angle_values.size()))),
+      angles_(VecX::Zero(static_cast<Eigen::Index>(program_->angle_values.size()))),
       cosines_(angles_),
       sines_(angles_) {
   run_first_.resize(parent_.size());
@@ -194,18 +197,18 @@ void general_joint(const Instruction& i, const double* constant, const double* v
 void Kinematics::update(const Posture& posture) noexcept {
   assert(posture.values.size() == figure_.value_count());
   const double* values = posture.values.data();
-  const int angle_count = static_cast<int>(program_.angle_values.size());
+  const int angle_count = static_cast<int>(program_->angle_values.size());
   for (int k = 0; k < angle_count; ++k) {
-    angles_[k] = values[at(program_.angle_values, k)];
+    angles_[k] = values[at(program_->angle_values, k)];
   }
   sincos(angles_.data(), angle_count, sines_.data(), cosines_.data());
 
-  const double* const constants = program_.constants.data();
+  const double* const constants = program_->constants.data();
   double* const screws = screws_.data();
   const std::ptrdiff_t stride = screws_.cols();
   const Pose world = Pose::Identity();
-  for (std::size_t s = 0; s < program_.instructions.size(); ++s) {
-    const Instruction& i = program_.instructions[s];
+  for (std::size_t s = 0; s < program_->instructions.size(); ++s) {
+    const Instruction& i = program_->instructions[s];
     const Pose& parent = i.parent >= 0 ? at(poses_, i.parent) : world;
     const double* const constant = constants + i.constants;
     const double* const shift = i.shifted ? constant : nullptr;
@@ -286,7 +289,8 @@ void Kinematics::fill_carrying_columns(SegmentId segment, RowMatrixRef& rows, Fi
   rows.leftCols(done_from).setZero();
 }
 
-void Kinematics::translation_jacobian(SegmentId segment, const Vec3& point, RowMatrixRef rows) const noexcept {
+void Kinematics::translation_jacobian(SegmentId segment, const Vec3& point,
+                                      RowMatrixRef rows) const noexcept {
   assert(rows.rows() == 3 && rows.cols() == screws_.cols());
   fill_carrying_columns(segment, rows, [&](int first, int end) {
     fill_translation(screws_, point, first, end, 1.0, rows.data(), rows.outerStride());

@@ -1,3 +1,5 @@
+// Branch masses by one backward sweep, and their derivatives.
+
 #include "limber/kinematics/mass_distribution.h"
 
 #include "limber/figure/compiled.h"
@@ -16,7 +18,7 @@ MassDistribution::MassDistribution(const Figure& figure)
       branch_inertia_(branch_mass_.size(), Mat3::Zero()) {}
 
 void MassDistribution::update(const Kinematics& kinematics) noexcept {
-  const FigureData& data = kinematics.figure().data();
+  const FigureData& data = data_of(kinematics.figure());
   const std::size_t count = branch_mass_.size();
   for (std::size_t s = 0; s < count; ++s) {
     const MassProperties& body = data.masses[s];
@@ -42,20 +44,20 @@ void MassDistribution::update(const Kinematics& kinematics) noexcept {
 void MassDistribution::center_jacobian(const Kinematics& kinematics, RowMatrixRef rows) const noexcept {
   rows.setZero();
   if (total_mass() == 0.0) return;
-  const FigureData& data = kinematics.figure().data();
+  const FigureData& data = data_of(kinematics.figure());
   const RowMatrix& screws = kinematics.screws();
-  for (Eigen::Index c = 0; c < screws.cols(); ++c) {
-    const auto s = static_cast<std::size_t>(data.joint_of_dof[static_cast<std::size_t>(c)]);
+  for (int c = 0; c < screws.cols(); ++c) {
+    const auto s = static_cast<std::size_t>(at(data.joint_of_dof, c));
     const Vec3 w = screws.block<3, 1>(0, c), u = screws.block<3, 1>(3, c);
     rows.col(c) = (branch_mass_[s] / total_mass()) * (u + w.cross(branch_center_[s]));
   }
 }
 
 void MassDistribution::inertia_gradient(const Kinematics& kinematics, RowMatrixRef rows) const noexcept {
-  const FigureData& data = kinematics.figure().data();
+  const FigureData& data = data_of(kinematics.figure());
   const RowMatrix& screws = kinematics.screws();
-  for (Eigen::Index c = 0; c < screws.cols(); ++c) {
-    const auto s = static_cast<std::size_t>(data.joint_of_dof[static_cast<std::size_t>(c)]);
+  for (int c = 0; c < screws.cols(); ++c) {
+    const auto s = static_cast<std::size_t>(at(data.joint_of_dof, c));
     const Vec3 w = screws.block<3, 1>(0, c), u = screws.block<3, 1>(3, c);
     const Vec3 g = branch_center_[s] - center();
     const Vec3 v = u + w.cross(branch_center_[s]);

@@ -1,3 +1,5 @@
+// Chooses the instruction and the constants of every joint.
+
 #include "limber/kinematics/program.h"
 
 namespace limber::kinematics {

@@ -1,20 +1,18 @@
+// Exponential and logarithm of rotations; series near zero, where the closed forms lose digits.
+
 #include "limber/math/rotation.h"
 
 #include <cmath>
 #include <limits>
 #include <numbers>
 
+#include "limber/math/small_angle.h"
+
 namespace limber {
 
 namespace {
 
 using std::numbers::pi;
-
-// Below this angle [rad] the closed forms lose digits and the series are exact to rounding.
-constexpr double series_below = 0.02;
-
-// Below this the quotient theta/sin(theta) is 1 to rounding.
-constexpr double tiny_angle = 1e-8;
 
 // I + p [k] + q [k]^2, the form every function here has.
 Mat3 identity_plus(double p, double q, const Vec3& k) {

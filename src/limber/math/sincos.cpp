@@ -1,3 +1,5 @@
+// Range reduction and polynomials, written so that the compiler vectorises the loop.
+
 #include "limber/math/sincos.h"
 
 #include <bit>

@@ -1,5 +1,5 @@
 #pragma once
-// Sines and cosines of many angles at once: what forward kinematics spends most of its time on.
+// Sines and cosines of many angles at once: forward kinematics spends most of its time on them.
 //
 //   x = n pi/2 + r,  |r| <= pi/4;   sin x, cos x = +-sin r or +-cos r, by n modulo 4
 //

@@ -1,3 +1,5 @@
+// Natural cubic splines by weights: a tridiagonal system, factorised once.
+
 #include "limber/math/spline.h"
 
 #include <algorithm>

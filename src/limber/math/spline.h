@@ -25,7 +25,7 @@
 
 namespace limber {
 
-// What every key counts for at one time, and how that changes.
+// The weight of every key at one time, and its derivatives.
 struct SplineWeights {
   std::vector<double> value;      // L_k; their sum is 1
   std::vector<double> rate;       // dL_k/dt [1/s]
@@ -61,8 +61,7 @@ struct Turning {
   Vec3 acceleration = Vec3::Zero();  // [rad/s^2]
 };
 
-// Shortest turns d_1, d_2, ... between unit quaternions; of q and -q, which are the same orientation, either
-// will do.
+// Shortest turns d_1, d_2, ... between unit quaternions. q and -q are the same orientation and give the same turns.
 std::vector<Vec3> turns_between(std::span<const Quat> keys);
 
 Quat spline_orientation(const SplineWeights& weights, const Quat& first, std::span<const Vec3> turns);

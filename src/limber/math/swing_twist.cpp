@@ -1,16 +1,18 @@
+// Swing and twist of unit quaternions, and the rates of change.
+
 #include "limber/math/swing_twist.h"
 
 #include <cmath>
 #include <numbers>
+
+#include "limber/math/small_angle.h"
 
 namespace limber {
 
 namespace {
 
 using std::numbers::pi;
-constexpr double series_below = 0.02;           // [rad] below: series, exact to rounding
 constexpr double singular_half_cosine = 1e-14;  // cos(|s|/2) up to which the twist is only rounding
-constexpr double tiny_angle = 1e-8;             // [rad] below: theta/sin(theta) is 1 to rounding
 
 double sin_over(double theta) {
   if (theta >= series_below) return std::sin(theta) / theta;

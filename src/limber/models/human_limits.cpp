@@ -12,6 +12,7 @@
 #include <array>
 #include <cmath>
 
+#include "limber/math/swing_twist.h"
 #include "limber/models/human_parts.h"
 #include "limber/models/parts.h"
 

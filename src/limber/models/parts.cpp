@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "limber/math/swing_twist.h"
+
 namespace limber::models {
 
 namespace {

@@ -1,3 +1,5 @@
+// Translates the ids of a scene from one figure to another.
+
 #include "limber/scene/edit.h"
 
 #include <algorithm>

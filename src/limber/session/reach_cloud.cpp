@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "limber/kinematics/kinematics.h"
 #include "limber/math/random.h"
 #include "limber/session/joint_coordinates.h"
 

@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "limber/figure/figure.h"
-#include "limber/tasks/place.h"
+#include "limber/tasks/task.h"
 
 namespace limber {
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "limber/base/overloaded.h"
+#include "limber/figure/figure.h"
 
 namespace limber {
 

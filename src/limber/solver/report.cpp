@@ -2,6 +2,8 @@
 
 #include <stdexcept>
 
+#include "limber/figure/figure.h"
+
 namespace limber {
 
 const TaskReport& StepReport::of(TaskId<> number) const {

@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "limber/base/names.h"
+#include "limber/figure/figure.h"
 
 namespace limber {
 

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "limber/figure/figure.h"
 #include "limber/solver/options.h"
 #include "limber/tasks/task_list.h"
 

@@ -1,3 +1,5 @@
+// Checks of task fields, each with a sentence for what is wrong.
+
 #include "limber/tasks/checks.h"
 
 #include <cmath>

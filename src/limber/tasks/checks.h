@@ -1,10 +1,14 @@
 #pragma once
-// What tasks and criteria have to check of their fields before they are used. Each throws
-// std::invalid_argument with a sentence that begins with the name of the field.
+// Checks of the fields of tasks and criteria. Each throws std::invalid_argument with a sentence that begins with
+// the name of the field.
 
 #include <string>
 
-#include "limber/tasks/place.h"
+#include "limber/tasks/task.h"
+
+namespace limber {
+class Figure;
+}
 
 namespace limber::tasks {
 

@@ -1,3 +1,5 @@
+// Reference posture and flexion, and the functions of a criterion by its type.
+
 #include "limber/tasks/criterion.h"
 
 #include <array>
@@ -9,28 +11,22 @@
 #include "limber/figure/compiled.h"
 #include "limber/figure/joint_coordinate.h"
 #include "limber/tasks/checks.h"
+#include "limber/tasks/criterion_types.h"
 
 namespace limber {
 
+namespace tasks {
+
 namespace {
 
-double value(const CustomCriterion& criterion, const TaskContext& context) noexcept {
-  return criterion.value ? criterion.value(context) : 0.0;
-}
-
-void add_gradient(const CustomCriterion& criterion, const TaskContext& context,
-                  Eigen::Ref<VecX> gradient) noexcept {
-  if (criterion.add_gradient) criterion.add_gradient(context, gradient);
-}
-
 const Posture& reference_of(const ReferencePosture& criterion, const Figure& figure) {
-  return criterion.reference.values.size() == 0 ? figure.data().rest : criterion.reference;
+  return criterion.reference.values.size() == 0 ? data_of(figure).rest : criterion.reference;
 }
 
 // Calls visit(first DOF, count, step that leads the joint to the reference) for every joint that counts.
 template <class Visit>
 void for_ways_to_reference(const ReferencePosture& criterion, const TaskContext& context, Visit&& visit) {
-  const FigureData& data = context.figure().data();
+  const FigureData& data = data_of(context.figure());
   auto way = context.scratch.row(0).transpose();
   difference(context.figure(), context.posture, reference_of(criterion, context.figure()), way);
   for (std::size_t j = 0; j < data.joints.size(); ++j) {
@@ -73,13 +69,24 @@ void add_gradient(const Flexion& criterion, const TaskContext& context, Eigen::R
   }
 }
 
+double value(const CustomCriterion& criterion, const TaskContext& context) noexcept {
+  return criterion.value ? criterion.value(context) : 0.0;
+}
+
+void add_gradient(const CustomCriterion& criterion, const TaskContext& context,
+                  Eigen::Ref<VecX> gradient) noexcept {
+  if (criterion.add_gradient) criterion.add_gradient(context, gradient);
+}
+
+}  // namespace tasks
+
 double value(const Criterion& criterion, const TaskContext& context) noexcept {
-  return std::visit([&](const auto& c) { return value(c, context); }, criterion);
+  return std::visit([&](const auto& c) { return tasks::value(c, context); }, criterion);
 }
 
 void add_gradient(const Criterion& criterion, const TaskContext& context,
                   Eigen::Ref<VecX> gradient) noexcept {
-  std::visit([&](const auto& c) { add_gradient(c, context, gradient); }, criterion);
+  std::visit([&](const auto& c) { tasks::add_gradient(c, context, gradient); }, criterion);
 }
 
 std::string_view type_name(const Criterion& criterion) {

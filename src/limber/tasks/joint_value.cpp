@@ -1,10 +1,9 @@
-#include "limber/tasks/joint_value.h"
-
 #include "limber/figure/joint_coordinate.h"
 #include "limber/math/swing_twist.h"
 #include "limber/tasks/checks.h"
+#include "limber/tasks/task_types.h"
 
-namespace limber {
+namespace limber::tasks {
 
 int row_count(const JointValue&) {
   return 1;
@@ -20,8 +19,8 @@ void evaluate(const JointValue& task, const TaskContext& context, TaskRows& rows
 }
 
 void check(const JointValue& task, const Figure& figure) {
-  tasks::check_joint_coordinate(figure, task.joint, task.coordinate);
-  tasks::check_number(task.target, "target");
+  check_joint_coordinate(figure, task.joint, task.coordinate);
+  check_number(task.target, "target");
 }
 
-}  // namespace limber
+}  // namespace limber::tasks

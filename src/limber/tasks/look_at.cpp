@@ -1,4 +1,4 @@
-#include "limber/tasks/look_at.h"
+// LookAt: a frame faces a point.
 
 #include <algorithm>
 #include <cmath>
@@ -7,8 +7,9 @@
 #include "limber/math/rotation.h"
 #include "limber/tasks/checks.h"
 #include "limber/tasks/relative_rows.h"
+#include "limber/tasks/task_types.h"
 
-namespace limber {
+namespace limber::tasks {
 
 namespace {
 
@@ -54,7 +55,7 @@ void evaluate(const LookAt& task, const TaskContext& context, TaskRows& rows) no
   }
 
   RowMatrixRef world = context.scratch.topRows(3);
-  tasks::seen_translation(context, in.segment, target, eye.segment, world);
+  seen_translation(context, in.segment, target, eye.segment, world);
   const Mat3 direction_by_point = (Mat3::Identity() - u * u.transpose()) / rho * to_gaze;
   const Eigen::Matrix<double, 2, 3> m = by_direction * direction_by_point;
   for (int r = 0; r < 2; ++r) {
@@ -68,10 +69,10 @@ void evaluate(const LookAt& task, const TaskContext& context, TaskRows& rows) no
 }
 
 void check(const LookAt& task, const Figure& figure) {
-  tasks::check_moving_place(task.frame, figure, "frame");
-  tasks::check_place(task.in, figure, "in");
-  tasks::check_point(task.target, "target");
-  tasks::check_direction(task.gaze, "gaze");
+  check_moving_place(task.frame, figure, "frame");
+  check_place(task.in, figure, "in");
+  check_point(task.target, "target");
+  check_direction(task.gaze, "gaze");
 }
 
-}  // namespace limber
+}  // namespace limber::tasks

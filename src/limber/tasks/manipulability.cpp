@@ -14,9 +14,9 @@
 
 #include "limber/figure/compiled.h"
 #include "limber/math/rotation.h"
-#include "limber/tasks/criterion.h"
+#include "limber/tasks/criterion_types.h"
 
-namespace limber {
+namespace limber::tasks {
 
 namespace {
 
@@ -106,16 +106,16 @@ double within_swing(const Joint& joint, const Column* columns, const Vec2& swing
 
 double value(const Manipulability& criterion, const TaskContext& context) noexcept {
   const PlaceNow place = now(criterion.frame, context.kinematics);
-  return place.segment < 0 ? 0.0 : -spread_of(criterion, context, place).mu;
+  return !place.segment.is_valid() ? 0.0 : -spread_of(criterion, context, place).mu;
 }
 
 void add_gradient(const Manipulability& criterion, const TaskContext& context,
                   Eigen::Ref<VecX> gradient) noexcept {
   const PlaceNow place = now(criterion.frame, context.kinematics);
-  if (place.segment < 0) return;
+  if (!place.segment.is_valid()) return;
   const Spread spread = spread_of(criterion, context, place);
   if (spread.mu == 0.0) return;
-  const FigureData& data = context.figure().data();
+  const FigureData& data = data_of(context.figure());
   const RowMatrix& screws = context.kinematics.screws();
   const auto column = [&](int c) -> Column {
     const Vec3 j = context.scratch.block<3, 1>(0, c);
@@ -123,26 +123,27 @@ void add_gradient(const Manipulability& criterion, const TaskContext& context,
   };
 
   Vec3 before = Vec3::Zero(), after = Vec3::Zero();  // the two sums of the header
-  for (int s = place.segment; s >= 0; s = data.parent[static_cast<std::size_t>(s)]) {
-    const auto i = static_cast<std::size_t>(s);
-    for (int c = data.first_dof[i]; c < data.first_dof[i + 1]; ++c) {
+  for (SegmentId s = place.segment; s.is_valid(); s = at(data.parent, s)) {
+    const int i = s;
+    for (int c = at(data.first_dof, i); c < at(data.first_dof, i + 1); ++c) {
       const Column k = column(c);
       before += k.b.cross(k.w);
     }
   }
-  for (int s = place.segment; s >= 0; s = data.parent[static_cast<std::size_t>(s)]) {
-    const auto i = static_cast<std::size_t>(s);
-    const int first = data.first_dof[i], count = data.first_dof[i + 1] - first;
+  for (SegmentId s = place.segment; s.is_valid(); s = at(data.parent, s)) {
+    const int i = s;
+    const int first = at(data.first_dof, i), count = at(data.first_dof, i + 1) - first;
     Column own[6];
     for (int c = 0; c < count; ++c) own[c] = column(first + c);
     for (int c = 0; c < count; ++c) before -= own[c].b.cross(own[c].w);
-    const Joint& joint = data.joints[i];
+    const Joint& joint = at(data.joints, i);
     for (int c = 0; c < count; ++c) {
       double sum = own[c].w.dot(after) + own[c].j.dot(before);
       if (joint.type == JointType::swing) {
         const Transform above =
-            s == 0 ? data.before[i] : context.kinematics.segment_pose(data.parent[i]) * data.before[i];
-        const double* values = context.posture.values.data() + data.first_value[i];
+            s == root_segment ? at(data.before, i)
+                              : context.kinematics.segment_pose(at(data.parent, i)) * at(data.before, i);
+        const double* values = context.posture.values.data() + at(data.first_value, i);
         sum += within_swing(joint, own, Vec2(values[0], values[1]), above.rotation,
                             place.pose.translation - above.translation, c);
       } else {
@@ -154,4 +155,4 @@ void add_gradient(const Manipulability& criterion, const TaskContext& context,
   }
 }
 
-}  // namespace limber
+}  // namespace limber::tasks

@@ -1,12 +1,14 @@
+// MidRange: the middle of every limit, and how far the joints are from it.
+
 #include <algorithm>
 #include <cmath>
 #include <numbers>
 
 #include "limber/figure/compiled.h"
 #include "limber/math/swing_twist.h"
-#include "limber/tasks/criterion.h"
+#include "limber/tasks/criterion_types.h"
 
-namespace limber {
+namespace limber::tasks {
 
 namespace {
 
@@ -85,7 +87,7 @@ HalfWidths half_widths(const FigureData& data) {
 // own step).
 template <class Visit>
 void for_terms(const TaskContext& context, Visit&& visit) {
-  const FigureData& data = context.figure().data();
+  const FigureData& data = data_of(context.figure());
   const HalfWidths widths = half_widths(data);
   for (std::size_t j = 0; j < data.joints.size(); ++j) {
     const Joint& joint = data.joints[j];
@@ -93,7 +95,7 @@ void for_terms(const TaskContext& context, Visit&& visit) {
     if (joint.type == JointType::fixed || joint.type == JointType::free) continue;
     if (joint.type != JointType::ball) {
       for (int k = 0; k < dof_count(joint.type); ++k) {
-        const Range& range = joint.ranges[static_cast<std::size_t>(k)];
+        const Range& range = at(joint.ranges, k);
         if (!has_middle(range)) continue;
         const double factor = widths.factor(half_width(range), joint.type == JointType::prismatic);
         visit(j, factor, values[k] - middle(range), Vec3::Unit(k));
@@ -136,11 +138,11 @@ double value(const MidRange&, const TaskContext& context) noexcept {
 }
 
 void add_gradient(const MidRange&, const TaskContext& context, Eigen::Ref<VecX> gradient) noexcept {
-  const FigureData& data = context.figure().data();
+  const FigureData& data = data_of(context.figure());
   for_terms(context, [&](std::size_t j, double factor, double way, const Vec3& row) {
     const int first = data.first_dof[j], count = data.first_dof[j + 1] - first;
     gradient.segment(first, count) += factor * way * row.head(count);
   });
 }
 
-}  // namespace limber
+}  // namespace limber::tasks

@@ -1,11 +1,10 @@
-#include "limber/tasks/on_ellipsoid.h"
-
 #include <stdexcept>
 
 #include "limber/tasks/checks.h"
 #include "limber/tasks/relative_rows.h"
+#include "limber/tasks/task_types.h"
 
-namespace limber {
+namespace limber::tasks {
 
 namespace {
 
@@ -44,15 +43,15 @@ void evaluate(const OnEllipsoid& task, const TaskContext& context, TaskRows& row
   const Vec3 g = sign * (center.pose.rotation * surface.gradient);
   rows.error[0] = -sign * surface.value;
   RowMatrixRef world = context.scratch.topRows(3);
-  tasks::seen_translation(context, point.segment, position, center.segment, world);
+  seen_translation(context, point.segment, position, center.segment, world);
   rows.jacobian.row(0) = g[0] * world.row(0) + g[1] * world.row(1) + g[2] * world.row(2);
 }
 
 void check(const OnEllipsoid& task, const Figure& figure) {
-  tasks::check_moving_place(task.frame, figure, "frame");
-  tasks::check_place(task.center, figure, "center");
-  tasks::check_point(task.radii, "radii");
+  check_moving_place(task.frame, figure, "frame");
+  check_place(task.center, figure, "center");
+  check_point(task.radii, "radii");
   if (!(task.radii.minCoeff() > 0.0)) throw std::invalid_argument("radii must be three positive numbers");
 }
 
-}  // namespace limber
+}  // namespace limber::tasks

@@ -1,10 +1,11 @@
-#include "limber/tasks/orient.h"
+// Orient and RelativeOrientation.
 
 #include "limber/math/rotation.h"
 #include "limber/tasks/checks.h"
 #include "limber/tasks/relative_rows.h"
+#include "limber/tasks/task_types.h"
 
-namespace limber {
+namespace limber::tasks {
 
 namespace {
 
@@ -13,10 +14,10 @@ void orientation_rows(const PlaceNow& frame, const PlaceNow& in, const Quat& tar
   const Mat3 to_place = in.pose.rotation.transpose();
   const Quat turned(Mat3(to_place * frame.pose.rotation));
   const Vec3 error = log_rotation(Quat(target.normalized() * turned.conjugate()));
-  tasks::select(axes, error, rows.error);
-  tasks::seen_rotation(context, frame.segment, in.segment, context.scratch.topRows(3));
+  select(axes, error, rows.error);
+  seen_rotation(context, frame.segment, in.segment, context.scratch.topRows(3));
   // log(exp(e) exp(-w)) = e - L(-e)^-1 w to first order.
-  tasks::combine(left_jacobian_inverse(-error) * to_place, axes, context.scratch, rows.jacobian);
+  combine(left_jacobian_inverse(-error) * to_place, axes, context.scratch, rows.jacobian);
 }
 
 }  // namespace
@@ -41,17 +42,17 @@ void evaluate(const RelativeOrientation& task, const TaskContext& context, TaskR
 }
 
 void check(const Orient& task, const Figure& figure) {
-  tasks::check_moving_place(task.frame, figure, "frame");
-  tasks::check_place(task.in, figure, "in");
-  tasks::check_rotation(task.target, "target");
-  tasks::check_axes(task.axes);
+  check_moving_place(task.frame, figure, "frame");
+  check_place(task.in, figure, "in");
+  check_rotation(task.target, "target");
+  check_axes(task.axes);
 }
 
 void check(const RelativeOrientation& task, const Figure& figure) {
-  tasks::check_moving_place(task.first, figure, "first");
-  tasks::check_moving_place(task.second, figure, "second");
-  tasks::check_rotation(task.target, "target");
-  tasks::check_axes(task.axes);
+  check_moving_place(task.first, figure, "first");
+  check_moving_place(task.second, figure, "second");
+  check_rotation(task.target, "target");
+  check_axes(task.axes);
 }
 
-}  // namespace limber
+}  // namespace limber::tasks

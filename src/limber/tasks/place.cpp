@@ -1,16 +1,18 @@
-#include "limber/tasks/place.h"
+#include "limber/tasks/task.h"
+
+#include "limber/kinematics/kinematics.h"
 
 namespace limber {
 
-Place Place::on_segment(SegmentId segment_number, const Transform& pose) {
+Place Place::on_segment(SegmentId segment, const Transform& pose) {
   Place place;
-  place.segment = segment_number;
+  place.segment = segment;
   place.pose = pose;
   return place;
 }
 
-Place Place::on_segment(SegmentId segment_number, const Vec3& point) {
-  return on_segment(segment_number, Transform::at(point));
+Place Place::on_segment(SegmentId segment, const Vec3& point) {
+  return on_segment(segment, Transform::at(point));
 }
 
 Place Place::in_world(const Transform& pose) {

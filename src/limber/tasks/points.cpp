@@ -1,6 +1,7 @@
 #include "limber/tasks/points.h"
 
 #include "limber/base/overloaded.h"
+#include "limber/kinematics/mass_distribution.h"
 
 namespace limber {
 

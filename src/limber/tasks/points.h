@@ -1,5 +1,5 @@
 #pragma once
-// Where a task looks from and what it asks for, as points of the world: for pictures and cameras.
+// The point a task moves and its target, in the world: for pictures and cameras.
 
 #include <optional>
 
@@ -8,11 +8,11 @@
 namespace limber {
 
 struct TaskPoints {
-  std::optional<Vec3> from;  // [m] what is to be moved
-  std::optional<Vec3> to;    // [m] where to: along axes that do not count, where it is already
+  std::optional<Vec3> from;  // [m] the point that is moved
+  std::optional<Vec3> to;    // [m] its target; along axes that do not count, where it already is
 };
 
-// Up to date kinematics and masses; custom tasks and joint values have no points.
+// `kinematics` and `masses` must be up to date. Custom tasks and joint values have no points.
 TaskPoints points_of(const Task& task, const Kinematics& kinematics, const MassDistribution& masses);
 
 }  // namespace limber

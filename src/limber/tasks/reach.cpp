@@ -1,9 +1,10 @@
-#include "limber/tasks/reach.h"
+// Reach, RelativePosition and Drag: a point at a target.
 
 #include "limber/tasks/checks.h"
 #include "limber/tasks/relative_rows.h"
+#include "limber/tasks/task_types.h"
 
-namespace limber {
+namespace limber::tasks {
 
 namespace {
 
@@ -11,14 +12,14 @@ void position_rows(const PlaceNow& point, const PlaceNow& in, const Vec3& target
                    const TaskContext& context, TaskRows& rows) {
   const Vec3& position = point.pose.translation;
   const Mat3 to_place = in.pose.rotation.transpose();
-  tasks::select(axes, target - to_place * (position - in.pose.translation), rows.error);
+  select(axes, target - to_place * (position - in.pose.translation), rows.error);
   if (axes.count() == 3 &&
       to_place == Mat3::Identity()) {  // nothing to choose or turn: straight into the rows
-    tasks::seen_translation(context, point.segment, position, in.segment, rows.jacobian);
+    seen_translation(context, point.segment, position, in.segment, rows.jacobian);
     return;
   }
-  tasks::seen_translation(context, point.segment, position, in.segment, context.scratch.topRows(3));
-  tasks::combine(to_place, axes, context.scratch, rows.jacobian);
+  seen_translation(context, point.segment, position, in.segment, context.scratch.topRows(3));
+  combine(to_place, axes, context.scratch, rows.jacobian);
 }
 
 }  // namespace
@@ -51,22 +52,22 @@ void evaluate(const Drag& task, const TaskContext& context, TaskRows& rows) noex
 }
 
 void check(const Reach& task, const Figure& figure) {
-  tasks::check_moving_place(task.frame, figure, "frame");
-  tasks::check_place(task.in, figure, "in");
-  tasks::check_point(task.target, "target");
-  tasks::check_axes(task.axes);
+  check_moving_place(task.frame, figure, "frame");
+  check_place(task.in, figure, "in");
+  check_point(task.target, "target");
+  check_axes(task.axes);
 }
 
 void check(const RelativePosition& task, const Figure& figure) {
-  tasks::check_moving_place(task.first, figure, "first");
-  tasks::check_moving_place(task.second, figure, "second");
-  tasks::check_point(task.offset, "offset");
-  tasks::check_axes(task.axes);
+  check_moving_place(task.first, figure, "first");
+  check_moving_place(task.second, figure, "second");
+  check_point(task.offset, "offset");
+  check_axes(task.axes);
 }
 
 void check(const Drag& task, const Figure& figure) {
-  tasks::check_moving_place(Place::on_segment(task.segment, task.point), figure, "segment");
-  tasks::check_point(task.target, "target");
+  check_moving_place(Place::on_segment(task.segment, task.point), figure, "segment");
+  check_point(task.target, "target");
 }
 
-}  // namespace limber
+}  // namespace limber::tasks

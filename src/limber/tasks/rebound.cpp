@@ -1,3 +1,5 @@
+// Translates the ids of tasks and criteria from one figure to another, by name.
+
 #include "limber/tasks/rebound.h"
 
 #include <algorithm>

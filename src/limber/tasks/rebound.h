@@ -1,6 +1,6 @@
 #pragma once
-// Tasks and criteria carried over to an edited figure. They hold numbers, and editing changes numbers; names
-// stay. What has lost its place is left out and named.
+// Tasks and criteria translated to an edited figure. They refer to it by ids, which an edit changes; names stay.
+// What refers to something that no longer exists is removed and named.
 
 #include <string>
 #include <vector>
@@ -11,10 +11,10 @@
 namespace limber {
 
 struct ReboundTasks {
-  TaskList tasks;                    // with the numbers (ids) they had
+  TaskList tasks;                    // with the same task ids
   std::vector<std::string> dropped;  // `task "hand": frame "hand.r" is gone`
 };
-// Custom tasks are kept as they are: what they mean by their numbers is theirs to know.
+// Custom tasks are kept unchanged: only their author knows which ids they use.
 ReboundTasks rebound(const TaskList& tasks, const Figure& from, const Figure& to);
 
 struct ReboundCriteria {

@@ -1,12 +1,13 @@
-#include "limber/tasks/region.h"
+// Region: a point kept inside a box, sphere or half-space.
 
 #include <stdexcept>
 
 #include "limber/base/overloaded.h"
 #include "limber/tasks/checks.h"
 #include "limber/tasks/relative_rows.h"
+#include "limber/tasks/task_types.h"
 
-namespace limber {
+namespace limber::tasks {
 
 namespace {
 
@@ -28,7 +29,7 @@ void evaluate(const Region& task, const TaskContext& context, TaskRows& rows) no
   const Vec3& position = point.pose.translation;
   const Mat3& axes = in.pose.rotation;
   const Vec3 p = axes.transpose() * (position - in.pose.translation);
-  tasks::seen_translation(context, point.segment, position, in.segment, context.scratch.topRows(3));
+  seen_translation(context, point.segment, position, in.segment, context.scratch.topRows(3));
   const auto fill = [&](int r, const Vec3& direction, double room) {
     fill_row(r, axes * direction, room, context.scratch, rows);
   };
@@ -52,26 +53,26 @@ void evaluate(const Region& task, const TaskContext& context, TaskRows& rows) no
 }
 
 void check(const Region& task, const Figure& figure) {
-  tasks::check_moving_place(task.frame, figure, "frame");
-  tasks::check_place(task.in, figure, "in");
+  check_moving_place(task.frame, figure, "frame");
+  check_place(task.in, figure, "in");
   std::visit(overloaded{
                  [](const Region::InsideBox& box) {
                    if (!(box.half_size.minCoeff() > 0.0)) {
                      throw std::invalid_argument("half_size must be three positive numbers");
                    }
-                   tasks::check_point(box.half_size, "half_size");
+                   check_point(box.half_size, "half_size");
                  },
                  [](const Region::InsideSphere& sphere) {
-                   tasks::check_number(sphere.radius, "radius");
+                   check_number(sphere.radius, "radius");
                    if (!(sphere.radius > 0.0))
                      throw std::invalid_argument("radius must be a positive number");
                  },
                  [](const Region::InsideHalfSpace& half) {
-                   tasks::check_direction(half.normal, "normal");
-                   tasks::check_number(half.offset, "offset");
+                   check_direction(half.normal, "normal");
+                   check_number(half.offset, "offset");
                  },
              },
              task.inside);
 }
 
-}  // namespace limber
+}  // namespace limber::tasks

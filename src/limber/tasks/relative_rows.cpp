@@ -1,4 +1,8 @@
+// Jacobian rows of one segment as seen from another.
+
 #include "limber/tasks/relative_rows.h"
+
+#include "limber/kinematics/kinematics.h"
 
 namespace limber::tasks {
 
@@ -6,12 +10,13 @@ namespace {
 
 // rows <- moving - reference, each filled by `fill(segment, rows)`.
 template <class Fill>
-void difference_of(const TaskContext& context, SegmentId moving, SegmentId reference, RowMatrixRef& rows, Fill&& fill) {
+void difference_of(const TaskContext& context, SegmentId moving, SegmentId reference, RowMatrixRef& rows,
+                   Fill&& fill) {
   if (moving == reference) {
     rows.setZero();
-  } else if (reference < 0) {
+  } else if (!reference.is_valid()) {
     fill(moving, rows);
-  } else if (moving < 0) {
+  } else if (!moving.is_valid()) {
     fill(reference, rows);
     rows *= -1.0;
   } else {
@@ -31,9 +36,11 @@ void seen_translation(const TaskContext& context, SegmentId moving, const Vec3& 
   });
 }
 
-void seen_rotation(const TaskContext& context, SegmentId moving, SegmentId reference, RowMatrixRef rows) noexcept {
-  difference_of(context, moving, reference, rows,
-                [&](SegmentId segment, RowMatrixRef& out) { context.kinematics.rotation_jacobian(segment, out); });
+void seen_rotation(const TaskContext& context, SegmentId moving, SegmentId reference,
+                   RowMatrixRef rows) noexcept {
+  difference_of(context, moving, reference, rows, [&](SegmentId segment, RowMatrixRef& out) {
+    context.kinematics.rotation_jacobian(segment, out);
+  });
 }
 
 void combine(const Mat3& matrix, const Axes& axes, const RowMatrix& in, RowMatrixRef out) noexcept {

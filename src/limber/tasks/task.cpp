@@ -1,3 +1,5 @@
+// The functions of a task, by its type.
+
 #include "limber/tasks/task.h"
 
 #include <array>
@@ -5,10 +7,12 @@
 
 #include "limber/base/overloaded.h"
 #include "limber/figure/joint_coordinate.h"
+#include "limber/kinematics/kinematics.h"
+#include "limber/tasks/task_types.h"
 
 namespace limber {
 
-namespace {
+namespace tasks {
 
 int row_count(const Custom& task) {
   return task.rows;
@@ -23,10 +27,14 @@ void check(const Custom& task, const Figure&) {
   if (!task.evaluate) throw std::invalid_argument("evaluate: a custom task needs a function");
 }
 
-}  // namespace
+}  // namespace tasks
+
+const Figure& TaskContext::figure() const {
+  return kinematics.figure();
+}
 
 int row_count(const Task& task) {
-  return std::visit([](const auto& t) { return row_count(t); }, task);
+  return std::visit([](const auto& t) { return tasks::row_count(t); }, task);
 }
 
 TaskUnit unit(const Task& task, const Figure& figure) {
@@ -57,7 +65,7 @@ RowKind row_kind(const Task& task) {
 }
 
 void evaluate(const Task& task, const TaskContext& context, TaskRows& rows) noexcept {
-  std::visit([&](const auto& t) { evaluate(t, context, rows); }, task);
+  std::visit([&](const auto& t) { tasks::evaluate(t, context, rows); }, task);
 }
 
 double error_length(RowKind kind, const Eigen::Ref<const VecX>& error) noexcept {
@@ -80,7 +88,7 @@ std::string_view type_name(const Task& task) {
 }
 
 void check(const Task& task, const Figure& figure) {
-  std::visit([&](const auto& t) { check(t, figure); }, task);
+  std::visit([&](const auto& t) { tasks::check(t, figure); }, task);
 }
 
 }  // namespace limber

@@ -1,3 +1,5 @@
+// The list of tasks: entries by id and by name, checks, structure, joint patterns.
+
 #include "limber/tasks/task_list.h"
 
 #include <algorithm>
@@ -129,7 +131,7 @@ std::vector<JointId> joints_matching(const Figure& figure, const std::vector<std
     }
     if (!any) {
       throw std::invalid_argument("no joint of figure " + quoted(figure.name()) + " is called " +
-                                  quoted(pattern) + did_you_mean(pattern, figure.data().joint_names));
+                                  quoted(pattern) + did_you_mean(pattern, data_of(figure).joint_names));
     }
   }
   std::vector<JointId> joints;
@@ -139,7 +141,8 @@ std::vector<JointId> joints_matching(const Figure& figure, const std::vector<std
   return joints;
 }
 
-std::vector<std::pair<SegmentId, SegmentId>> segments_held_together(const Figure& figure, const TaskList& tasks) {
+std::vector<std::pair<SegmentId, SegmentId>> segments_held_together(const Figure& figure,
+                                                                    const TaskList& tasks) {
   const auto carrier = [&](const Place& place) {
     return place.frame.is_valid() ? figure.frame(place.frame).segment : place.segment;
   };

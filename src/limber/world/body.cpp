@@ -1,3 +1,5 @@
+// The parts of a figure, their neighbourhood and the sweep over their boxes.
+
 #include "limber/world/body.h"
 
 #include <limits>
@@ -7,7 +9,7 @@
 namespace limber {
 
 namespace {
-constexpr int most_in_bundle = 8;
+constexpr int most_in_bundle = 8;  // more share one search, but in a larger box
 }
 
 Body::Body(const Figure& figure) : figure_(figure) {
@@ -71,8 +73,7 @@ bool Body::are_next_but_one(int i, int j) const noexcept {
   const auto through = [&](SegmentId between, SegmentId other) {
     return between.is_valid() && are_joined(between, other);
   };
-  return through(at(part_above_, a), b) ||
-         through(at(part_above_, b), a);
+  return through(at(part_above_, a), b) || through(at(part_above_, b), a);
 }
 
 int Body::sort_for_sweep() noexcept {

@@ -1,11 +1,9 @@
 #pragma once
-// The solids of a figure, one after the other, where a posture puts them; and which of them may be asked
-// whether they collide with each other.
+// The solids of a figure ("parts") in a posture, and which pairs of them can collide.
 //
-// Two parts are neighbours when they are on the same segment, or on segments with no other part on the way
-// between them: joined by a joint, through segments without shapes or without. Neighbours touch at their
-// joint by design. So, usually, do parts that overlap at rest (a shoulder and a chest); those may be left out
-// as well.
+// Two parts are neighbours when they are on the same segment, or on segments with no other part between them
+// (segments without shapes do not count). Neighbours touch at their joint by design. So do, usually, parts that
+// overlap at rest (a shoulder and a chest); Proximity may ignore those as well.
 
 #include <cstddef>
 #include <cstdint>
@@ -27,7 +25,7 @@ class Body {
   int count() const { return static_cast<int>(parts_.size()); }
   const Part& part(int i) const { return at(parts_, i); }
 
-  // Where everything is now. Allocates nothing.
+  // Moves the solids to the current posture. Allocates nothing.
   void place(const Kinematics& kinematics) noexcept;
   const Solid& solid(int i) const { return at(solids_, i); }
   const Bounds& box(int i) const { return at(boxes_, i); }
@@ -36,16 +34,16 @@ class Body {
   // One part is between them: two links of a chain with a third in the middle, or two limbs of one trunk.
   bool are_next_but_one(int i, int j) const noexcept;
 
-  // Up to eight neighbours that follow each other (links of a trunk, upper and lower arm): near each other,
-  // so that one search with the box around them does for all.
+  // Up to eight consecutive neighbours (links of a trunk, upper and lower arm): near each other, so that one
+  // search with the box around them serves all.
   struct Bundle {
     int first, end;  // parts
     Bounds box;
   };
   const std::vector<Bundle>& bundles() const { return bundles_; }
 
-  // Calls visit(i, j), i < j, for all pairs whose boxes are within `margin` (>= 0). Sweeps along the axis the
-  // figure is longest in; keeps the order of the last sweep, since little changes from step to step.
+  // Calls visit(i, j), i < j, for all pairs whose boxes are within `margin` (>= 0). Sweeps along the longest
+  // axis of the figure; keeps the order of the last sweep, since little changes from step to step.
   template <class Visit>
   void for_near_pairs(double margin, Visit&& visit) noexcept {
     const int axis = sort_for_sweep();
@@ -66,7 +64,7 @@ class Body {
   int sort_for_sweep() noexcept;
   static bool is_within(const Bounds& a, const Bounds& b, double margin) noexcept;
 
-  Figure figure_;  // whose shapes the solids may point to
+  Figure figure_;  // keeps the shapes alive that solids point to
   std::vector<Part> parts_;
   std::vector<Solid> local_;   // in their segments' frames
   std::vector<Solid> solids_;  // in the world

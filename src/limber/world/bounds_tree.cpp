@@ -1,9 +1,13 @@
+// Building and refitting the tree.
+
 #include "limber/world/bounds_tree.h"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numeric>
+
+#include "limber/base/ids.h"
 
 namespace limber {
 
@@ -33,7 +37,7 @@ void BoundsTree::build(std::span<const Bounds> boxes) {
     position_[item] = static_cast<std::int32_t>(k);
   }
   for (std::int32_t leaf = 0; leaf < leaves; ++leaf) {
-    nodes_[static_cast<std::size_t>(first_leaf_ + leaf)] = bounds_of_leaf(leaf);
+    at(nodes_, first_leaf_ + leaf) = bounds_of_leaf(leaf);
   }
   for (std::int32_t node = first_leaf_ - 1; node >= 0; --node) join_children(node);
 }
@@ -63,7 +67,7 @@ void BoundsTree::split(std::span<const Bounds> boxes, std::int32_t node, std::in
   const std::int32_t middle_leaf = (leaf + leaf_end) / 2;
   const auto middle = items_.begin() + static_cast<std::ptrdiff_t>(begin_of(middle_leaf));
   const auto center2 = [&](std::int32_t item) -> Vec3 {
-    const Bounds& box = boxes[static_cast<std::size_t>(item)];
+    const Bounds& box = at(boxes, item);
     return box.min + box.max;
   };
   Bounds spread = nothing();

@@ -1,16 +1,17 @@
 #pragma once
-// A tree of boxes over boxes: which of many are within a distance of one.
+// A tree of boxes: finds which of many boxes are within a distance of a given one.
 //
-//   gap(A, B)^2 = sum over the axes of max(0, A.min - B.max, B.min - A.max)^2  <=  distance^2 of what is
-//   inside
+//   gap(A, B)^2 = sum over the axes of max(0, A.min - B.max, B.min - A.max)^2
+//
+// is at most the squared distance of what the boxes contain.
 //
 // Built by halving at the median along the longest side (ties by number: same input, same tree). All leaves
 // are on one level, so node i has children 2i+1 and 2i+2, and a box that moved is refitted by walking up from
-// its leaf. The tree stays right however far its boxes move, it only gets slower; build() again makes it
-// good, and allocates nothing where the count is the same.
+// its leaf. The tree stays correct however far its boxes move, but gets slower; build() again restores its
+// speed, and allocates nothing if the count is the same.
 //
-// Nodes are boxes of floats, rounded outwards, four numbers to a corner: two of them fill a cache line, and
-// the processor compares all axes at once. What they let pass is compared again, exactly.
+// Nodes are boxes of floats, rounded outwards, with four numbers to a corner: two nodes fill a cache line, and
+// one vector instruction compares all axes. What passes is compared again in double precision.
 
 #include <array>
 #include <cstddef>
@@ -42,11 +43,11 @@ class BoundsTree {
 
   int count() const { return static_cast<int>(boxes_.size()); }
 
-  // The box of an item is another one now.
+  // Replaces the box of an item.
   void refit(int item, const Bounds& box) noexcept;
 
-  // Calls visit(item) for every item whose box is within `margin` (>= 0) of the given one. visit answers the
-  // margin to go on with: smaller, to look for the nearest. Near branches come first.
+  // Calls visit(item) for every item whose box is within `margin` (>= 0) of the given one. visit returns the
+  // margin to continue with: a smaller one, to look for the nearest. Near branches come first.
   template <class Visit>
   void within(const Bounds& box, double margin, Visit&& visit) const {
     if (boxes_.empty()) return;
@@ -60,7 +61,7 @@ class BoundsTree {
     stack[depth++] = {0, nodes_[0].squared_gap(query)};
     while (depth > 0) {
       const Entry entry = stack[--depth];
-      // Rounding must not turn a near branch away.
+      // The factor keeps rounding from rejecting a near branch.
       if (!(static_cast<double>(entry.gap2) <= 1.00001 * margin * margin)) continue;
       if (entry.node >= first_leaf_) {
         const std::int32_t leaf = entry.node - first_leaf_;
@@ -91,7 +92,7 @@ class BoundsTree {
   };
   static Node rounded_outwards(const Bounds& box) noexcept;
 
-  // Leaves hold equally many items, within one.
+  // All leaves hold the same number of items, give or take one.
   std::size_t begin_of(std::int32_t leaf) const {
     return boxes_.size() * static_cast<std::size_t>(leaf) / static_cast<std::size_t>(first_leaf_ + 1);
   }
@@ -103,7 +104,7 @@ class BoundsTree {
   std::vector<Node> nodes_;             // branches level by level, then leaves
   std::vector<Bounds> boxes_;           // of the items, leaf by leaf
   std::vector<std::int32_t> items_;     // which item has boxes_[k]
-  std::vector<std::int32_t> position_;  // and the other way round
+  std::vector<std::int32_t> position_;  // the inverse: where an item is in boxes_
 };
 
 }  // namespace limber

@@ -1,5 +1,7 @@
 #include "limber/world/contact.h"
 
+#include "limber/kinematics/kinematics.h"
+
 namespace limber {
 
 void clearance_row(const Kinematics& kinematics, const Contact& contact,

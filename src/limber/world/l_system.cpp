@@ -1,3 +1,5 @@
+// Rewrites the word, then walks the turtle along it.
+
 #include "limber/world/l_system.h"
 
 #include <array>

@@ -1,6 +1,6 @@
 #pragma once
-// The obstacles of a world made ready to be asked about in every step: placed once, in a tree of their
-// bounds. Half-spaces have no bounds and are always asked; what is not solid is never found.
+// The obstacles of a world, prepared for fast queries: placed once, in a tree of their bounds. Half-spaces have
+// no bounds and are visited in every query; obstacles that are not solid are never found.
 
 #include <cstddef>
 #include <cstdint>
@@ -15,11 +15,11 @@ namespace limber {
 
 class ObstacleIndex {
  public:
-  // Everything anew. Allocates nothing where the world has as many obstacles as last time, of the same kinds.
+  // Allocates nothing if the world has as many obstacles as last time, of the same kinds.
   void build(const World& world);
 
-  // One obstacle has another shape, place or velocity now: O(log n), allocates nothing. What was a half-space
-  // must stay one, and what was not must not become one.
+  // Gives one obstacle another shape, place or velocity: O(log n), allocates nothing. A half-space must stay
+  // one, and nothing else may become one.
   void move(ObstacleId obstacle, const Shape& shape, const Vec3& velocity = Vec3::Zero()) noexcept;
 
   int count() const { return static_cast<int>(solids_.size()); }
@@ -27,12 +27,11 @@ class ObstacleIndex {
   const Vec3& velocity(ObstacleId obstacle) const { return at(velocities_, obstacle); }
 
   // Calls visit(obstacle) for all whose bounds are within `margin` of the box, half-spaces first. visit
-  // answers the margin to go on with.
+  // returns the margin to continue with.
   template <class Visit>
   void near(const Bounds& box, double margin, Visit&& visit) const {
     for (const ObstacleId obstacle : half_spaces_) margin = visit(obstacle);
-    tree_.within(box, margin,
-                 [&](std::int32_t item) { return visit(at(bounded_, item)); });
+    tree_.within(box, margin, [&](std::int32_t item) { return visit(at(bounded_, item)); });
   }
 
  private:
@@ -40,8 +39,8 @@ class ObstacleIndex {
   std::vector<Vec3> velocities_;
   std::vector<std::shared_ptr<const ConvexHull>> hulls_;  // that solids point to; null for most
   std::vector<ObstacleId> bounded_, half_spaces_;
-  std::vector<std::int32_t> item_;                        // of an obstacle in the tree; -1: not in it
-  std::vector<Bounds> boxes_;                             // for building
+  std::vector<std::int32_t> item_;  // of an obstacle in the tree; -1: not in it
+  std::vector<Bounds> boxes_;       // for building
   BoundsTree tree_;
 };
 

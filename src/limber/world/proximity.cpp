@@ -1,7 +1,11 @@
+// Broad and narrow phase of the search for contacts.
+
 #include "limber/world/proximity.h"
 
 #include <algorithm>
 #include <tuple>
+
+#include "limber/shapes/closest.h"
 
 namespace limber {
 
@@ -24,7 +28,7 @@ bool has_less_clearance(const Contact& one, const Contact& other) {
          std::make_tuple(other.clearance, place_in_order(other));
 }
 
-// Of a part and something that stands still, whatever it is.
+// A contact of a part with something that does not move.
 Contact between(const Body::Part& part, const Closest& found) {
   Contact contact;
   contact.segment = part.segment;
@@ -37,7 +41,7 @@ Contact between(const Body::Part& part, const Closest& found) {
   return contact;
 }
 
-// Cheaper than closest() and never more than the distance: the balls around the two.
+// A cheap test before closest(), by the bounding spheres of the two.
 bool may_be_within(const Solid& a, const Solid& b, double margin) {
   const double reaches = reach(a) + reach(b) + a.rounding + b.rounding + margin;
   return (a.center - b.center).squaredNorm() < reaches * reaches;
@@ -74,13 +78,12 @@ void Proximity::let_touch(std::span<const std::pair<SegmentId, SegmentId>> segme
 }
 
 bool Proximity::may_hit_obstacles(int part) const noexcept {
-  return options_.immovable || rigid_[static_cast<std::size_t>(body_.part(part).segment)] >= 0;
+  return options_.immovable || at(rigid_, body_.part(part).segment).is_valid();
 }
 
 bool Proximity::may_collide(int i, int j) const noexcept {
   const SegmentId a = body_.part(i).segment, b = body_.part(j).segment;
-  if (!options_.immovable && at(rigid_, a) == at(rigid_, b))
-    return false;
+  if (!options_.immovable && at(rigid_, a) == at(rigid_, b)) return false;
   if (std::binary_search(touching_.begin(), touching_.end(), pair_key(std::min(a, b), std::max(a, b))))
     return false;
   return !body_.are_neighbours(i, j) &&
@@ -120,7 +123,7 @@ void Proximity::add(const Contact& contact) noexcept {
 std::span<const Contact> Proximity::find(const Kinematics& kinematics, double margin) noexcept {
   contacts_.clear();
   left_out_ = 0;
-  const double search = std::max(margin, 0.0);  // boxes know no depth
+  const double search = std::max(margin, 0.0);  // the gap between boxes is never negative
   body_.place(kinematics);
   for (const Body::Bundle& bundle : body_.bundles()) {
     obstacles_.near(bundle.box, search, [&](ObstacleId obstacle) {
@@ -152,7 +155,7 @@ std::span<const Contact> Proximity::find(const Kinematics& kinematics, double ma
 std::optional<Contact> Proximity::nearest(const Kinematics& kinematics, double farthest) noexcept {
   body_.place(kinematics);
   std::optional<Contact> best;
-  double limit = std::max(farthest, 0.0);  // of several overlaps all are looked at, and the deepest is kept
+  double limit = std::max(farthest, 0.0);  // never negative: among overlaps, all are looked at
   const auto consider = [&](const Contact& contact) {
     if (contact.clearance < farthest && (!best || has_less_clearance(contact, *best))) {
       best = contact;

@@ -1,13 +1,13 @@
 #pragma once
-// What of a figure is near what: all pairs (part of the figure, obstacle) and (part, part) that are nearer
-// than a margin, with their nearest points.
+// Which parts of a figure are near obstacles or each other: all pairs nearer than a margin, with their nearest
+// points.
 //
 //   Proximity proximity(figure);
 //   proximity.prepare(world);                                 // the only place that allocates
 //   for (const Contact& contact : proximity.find(kinematics, 0.1)) ...
 //
-// Broad phase: a tree of boxes over the obstacles, asked by each part's box; a sweep along one axis for the
-// figure itself. Narrow phase: closest(). Obstacles that are far away cost nothing but the depth of the tree.
+// Broad phase: a tree of boxes over the obstacles, queried with each part's box; a sweep along one axis for the
+// figure itself. Narrow phase: closest(). Obstacles that are far away cost only the depth of the tree.
 
 #include <cstdint>
 #include <optional>
@@ -15,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+#include "limber/shapes/closest.h"
 #include "limber/world/body.h"
 #include "limber/world/contact.h"
 #include "limber/world/obstacle_index.h"
@@ -22,12 +23,12 @@
 namespace limber {
 
 struct ProximityOptions {
-  bool self = true;  // look for the figure near itself, too
-  // Parts that overlap in the rest posture never count as near each other, nor do parts with one other
-  // between them that nearly touch there: an upper arm and the chest, the links of a fat chain.
+  bool self = true;  // also find parts near each other
+  // Ignore pairs of parts that overlap in the rest posture, and pairs with one part between them that nearly
+  // touch there: an upper arm and the chest, the links of a thick chain.
   bool ignore_overlap_at_rest = true;
-  bool immovable = true;     // look, too, at what no joint can move apart: a fixed root on the ground
-  int most_contacts = 1024;  // room for answers; of more, the ones with the least clearance are kept
+  bool immovable = true;     // include pairs that no joint can move apart: a fixed root on the ground
+  int most_contacts = 1024;  // at most so many are found: those with the least clearance
 };
 
 class Proximity {
@@ -36,7 +37,7 @@ class Proximity {
 
   void prepare(const World& world) { obstacles_.build(world); }
 
-  // These pairs of segments may overlap: hands that hold each other.
+  // Pairs of segments that may overlap, such as hands that hold each other.
   void let_touch(std::span<const std::pair<SegmentId, SegmentId>> segments);
 
   // One obstacle moved: see ObstacleIndex::move.
@@ -48,10 +49,10 @@ class Proximity {
   // then the figure's own parts. Valid until the next call. `kinematics`: of the same figure, updated.
   std::span<const Contact> find(const Kinematics& kinematics, double margin) noexcept;
 
-  // How many had to be left out of the last answer for want of room.
+  // How many contacts exceeded most_contacts in the last find().
   int left_out() const { return left_out_; }
 
-  // The contact with the least clearance of all, if one is below `farthest` [m].
+  // The contact with the least clearance, if it is below `farthest` [m].
   std::optional<Contact> nearest(const Kinematics& kinematics, double farthest) noexcept;
 
   const Body& body() const { return body_; }

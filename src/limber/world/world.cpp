@@ -1,3 +1,5 @@
+// Obstacles by name, their motion, and their groups.
+
 #include "limber/world/world.h"
 
 #include <algorithm>
@@ -46,7 +48,7 @@ std::string_view group_of(std::string_view obstacle) {
 }
 
 std::string_view spoken_name(const World& world, ObstacleId obstacle) {
-  const Obstacle& one = world.obstacles[static_cast<std::size_t>(obstacle)];
+  const Obstacle& one = at(world.obstacles, obstacle);
   const std::string_view group = group_of(one.name);
   if (group.empty()) return one.name;
   int members = 0;

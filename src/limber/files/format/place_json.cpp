@@ -40,7 +40,7 @@ int read_segment_name(const Value& value, const Figure& figure) {
   const std::string name = value.name();
   if (const std::optional<int> segment = figure.find_segment(name)) return *segment;
   value.fail("figure " + quoted(figure.name()) + " has no segment " + quoted(name) +
-             did_you_mean(name, figure.data().segment_names));
+             did_you_mean(name, data_of(figure).segment_names));
 }
 
 Place read_place(const Value& value, const Figure& figure) {

@@ -9,9 +9,10 @@
 
 #include <vector>
 
+#include "limber/figure/figure.h"
 #include "limber/files/json/reader.h"
 #include "limber/files/json/writer.h"
-#include "limber/tasks/place.h"
+#include "limber/tasks/task.h"
 
 namespace limber::json {
 

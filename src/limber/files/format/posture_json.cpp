@@ -13,7 +13,7 @@ namespace limber::json {
 int read_joint_name(const Value& value, std::string_view name, const Figure& figure) {
   if (const std::optional<int> joint = figure.find_joint(name)) return *joint;
   value.fail("figure " + quoted(figure.name()) + " has no joint " + quoted(name) +
-             did_you_mean(name, figure.data().joint_names));
+             did_you_mean(name, data_of(figure).joint_names));
 }
 
 void read_posture(const Value& object, const Figure& figure, Posture& posture) {

@@ -4,6 +4,7 @@
 
 #include <vector>
 
+#include "limber/figure/figure.h"
 #include "limber/files/json/reader.h"
 #include "limber/files/json/writer.h"
 #include "limber/tasks/task_list.h"

@@ -1,0 +1,91 @@
+#pragma once
+// A figure as it is written and edited: plain values, names instead of numbers. Figure::build compiles it.
+//
+// A segment hangs from its parent by a joint between two fixed placements:
+//
+//   X_segment = X_parent * before * J(q) * after                       (inverted joints: J(q)^-1)
+//
+// `before` places the joint's base frame in the parent; for swing and ball joints its z axis is the zero
+// direction of the limb. `after` places the segment in the joint's moving frame (usually the identity).
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "limber/figure/joint.h"
+#include "limber/math/transform.h"
+#include "limber/shapes/mass.h"
+#include "limber/shapes/shape.h"
+
+namespace limber {
+
+struct BodyShape {
+  Shape shape;
+  std::optional<Color> color;
+  bool operator==(const BodyShape&) const = default;
+};
+
+struct SegmentDescription {
+  std::string name;
+  std::string parent;  // empty for the root, the only one; its joint is fixed or free
+  Transform before;
+  Joint joint;
+  Transform after;
+  std::vector<BodyShape> shapes;       // in the segment's frame
+  std::optional<MassProperties> mass;  // none: from `density`; without that, massless
+  std::optional<double> density;       // [kg/m^3] of the shapes, overlaps counted twice
+  bool operator==(const SegmentDescription&) const = default;
+};
+
+struct FrameDescription {  // a named place: hand centre, eyes, trunk tip
+  std::string name;
+  std::string segment;
+  Transform pose;  // in the segment's frame
+  bool operator==(const FrameDescription&) const = default;
+};
+
+// A linear relation between joints that always holds:  range.min <= sum of coefficient * value <= range.max.
+struct CouplingDescription {
+  struct Term {
+    std::string joint;
+    int coordinate = 0;  // which value of the joint; of a ball joint: 0, 1 swing s_x, s_y, 2 twist
+    double coefficient = 1.0;
+    bool operator==(const Term&) const = default;
+  };
+  std::string name;
+  std::vector<Term> terms;
+  Range range;  // min == max: an equality
+  bool operator==(const CouplingDescription&) const = default;
+};
+
+// A run of equal links (a trunk, a snake, a tail) written once. Links count from 1. Link k becomes one segment
+// per joint: "<name>.<k>.<j>" for joint j, except the last, which is "<name>.<k>" and carries the shape. A frame
+// "<name>.tip" marks the end. "<name>.end" as a parent means the last link, however many there are.
+struct ChainDescription {
+  std::string name;
+  std::string parent;  // segment it grows from
+  Transform before;    // where and in which direction: links grow along the x axis of this frame
+  int links = 0;
+  double length = 0.0;        // [m] of the whole chain; each link is length/links
+  double first_radius = 0.0;  // [m] tapering to last_radius
+  double last_radius = 0.0;
+  enum class LinkShape { sphere, capsule } shape = LinkShape::sphere;
+  std::vector<Joint> joints;   // of one link, in order from the parent; their names are generated
+  std::optional<double> mass;  // [kg] of the whole chain, spread over the links by volume; none: massless
+  std::optional<Color> color;
+  bool operator==(const ChainDescription&) const = default;
+};
+
+struct FigureDescription {
+  std::string name;
+  std::vector<SegmentDescription> segments;  // in any order
+  std::vector<ChainDescription> chains;
+  std::vector<FrameDescription> frames;
+  std::vector<CouplingDescription> couplings;
+  bool operator==(const FigureDescription&) const = default;
+};
+
+// The same description with its chains written out as segments and frames.
+FigureDescription expanded(const FigureDescription& description);
+
+}  // namespace limber

@@ -1,0 +1,108 @@
+#pragma once
+// What came of every task, and why not more.
+
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "limber/tasks/task_list.h"
+#include "limber/world/world.h"
+
+namespace limber {
+
+class Figure;
+
+enum class Blocker : std::uint8_t {
+  none,          // satisfied, or still on its way
+  out_of_reach,  // no joint can bring it nearer: stretched out, or nothing carries it
+  joint_limit,   // `index`: a degree of freedom
+  coupling,      // `index`: a coupling of the figure
+  higher_task,   // `index`: number of a task of a more important priority
+  equal_task,    // `index`: number of a task of the same priority it is a compromise with
+  joint_subset,  // joints it may not use could do it; `index`: the one that could do most, a degree of
+                 // freedom
+  obstacle,      // `index`: an obstacle of the world
+  own_body,      // `index`: a segment of the figure itself that is in the way
+};
+
+struct Reason {
+  Blocker blocker = Blocker::none;
+  int index = -1;
+  double share = 0.0;  // 0..1: of all that holds the task back
+};
+
+struct TaskReport {
+  TaskId<> number;     // of the task in its TaskList
+  double error = 0.0;  // [its unit] length of the error
+  TaskUnit unit = TaskUnit::metre;
+  bool satisfied = false;
+  Blocker blocked_by = Blocker::none;  // the main reason
+  int blocking_index = -1;
+  static constexpr int most_reasons = 4;
+  Reason reasons[most_reasons] = {};  // largest share first; Blocker::none ends the list
+};
+
+enum class Light : std::uint8_t {
+  green,   // every task is satisfied
+  orange,  // those of the first priority are
+  red,     // not even those
+};
+
+enum class StepStatus : std::uint8_t {
+  moving,
+  at_rest,       // nothing gets better any more
+  bad_input,     // NaN or infinity in a target or posture: the posture was not touched
+  not_prepared,  // prepare() has not seen these tasks: the posture was not touched
+};
+
+struct StepReport {
+  StepStatus status = StepStatus::moving;
+  Light light = Light::green;
+  std::span<const TaskReport> tasks;  // enabled tasks in the order of the list; valid until the next step
+  double step_length = 0.0;           // [rad] of the step taken
+  double start_correction =
+      0.0;  // [rad] or [m] largest move that brought the posture inside its limits first
+  double coupling_excess =
+      0.0;                   // largest violation of a coupling: > 0 only where couplings contradict limits
+  CouplingId broken_coupling;  // which
+
+  // Of the posture after the step, where a world was given and clearance is kept.
+  double clearance = std::numeric_limits<double>::infinity();  // [m] least of all; infinite: nothing near
+  SegmentId nearest_segment;                                   // what comes so near
+  ObstacleId nearest_obstacle;                                  // ... to this; -1: to the figure itself:
+  SegmentId nearest_other_segment;
+
+  // The report of a task; throws std::invalid_argument when it is not there.
+  const TaskReport& of(TaskId<> number) const;
+  template <class T>
+  const TaskReport& operator[](TaskId<T> id) const {
+    return of(id);
+  }
+};
+
+struct SolveReport : StepReport {
+  std::vector<TaskReport> kept;  // what `tasks` points to
+  int steps = 0;
+  int restarts = 0;
+
+  SolveReport() = default;
+  SolveReport(SolveReport&&) = default;
+  SolveReport& operator=(SolveReport&&) = default;
+  // A copy points to its own reports.
+  SolveReport(const SolveReport& other)
+      : StepReport(other), kept(other.kept), steps(other.steps), restarts(other.restarts) {
+    tasks = kept;
+  }
+  SolveReport& operator=(const SolveReport& other) { return *this = SolveReport(other); }
+};
+
+// "joint_limit", ...
+const char* blocker_name(Blocker blocker);
+const char* light_name(Light light);
+// In words: "knee.r at its limit", "balance comes first".
+std::string reason_in_words(const Reason& reason, const Figure& figure, const TaskList& tasks,
+                            const World& world);
+
+}  // namespace limber

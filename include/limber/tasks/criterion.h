@@ -1,0 +1,74 @@
+#pragma once
+// A scalar h(q) that is made small with the freedom the tasks leave: the step is pulled towards
+//
+//   z = - sum over criteria of  gain * W^-1 grad h
+//
+// where W are the recruitment weights. Gradients are with respect to a step (the tangent of Posture).
+
+#include <functional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "limber/figure/posture.h"
+#include "limber/tasks/task.h"
+
+namespace limber {
+
+// h = 1/2 |difference(posture, reference)|^2: a gain of 0.1 removes a tenth of the difference per step. Free
+// joints are left out: where a figure stands is not part of its posture here.
+struct ReferencePosture {
+  Posture reference;  // empty: the figure's rest posture
+};
+
+// h = 1/2 sum c (q - middle)^2 over the coordinates limited on both sides, c = (m/half_width)^2 with m the
+// mean half width (of angles, of lengths): the same share of its range costs the same everywhere. c is at
+// most 4, so that gains up to 1/4 do not overshoot. Swings against the middle of their ellipse or polygon,
+// twists against the middle of their range.
+struct MidRange {};
+
+// h = - sqrt det(J J^T) of the frame's position, over the world axes that count: moves away from singular
+// postures.
+struct Manipulability {
+  Place frame;
+  Axes axes = {};
+};
+
+// h = sum sign * coordinate: flexes or extends the given joints (hips, knees and ankles, for example).
+struct Flexion {
+  struct Term {
+    JointId joint;
+    int coordinate = 0;  // see figure/joint_coordinate.h
+    double sign = 1.0;   // any factor
+  };
+  std::vector<Term> terms;
+};
+
+struct CustomCriterion {
+  std::function<double(const TaskContext&)> value;
+  std::function<void(const TaskContext&, Eigen::Ref<VecX> gradient)> add_gradient;
+};
+
+using Criterion = std::variant<ReferencePosture, MidRange, Manipulability, Flexion, CustomCriterion>;
+
+struct WeightedCriterion {
+  std::string name;
+  Criterion criterion;
+  double gain = 0.1;  // >= 0
+  bool enabled = true;
+};
+using CriterionList = std::vector<WeightedCriterion>;
+
+double value(const Criterion& criterion, const TaskContext& context) noexcept;
+// gradient += grad h. Allocates nothing.
+void add_gradient(const Criterion& criterion, const TaskContext& context, Eigen::Ref<VecX> gradient) noexcept;
+
+// "posture", "mid-range", "manipulability", "flexion", "custom": the words used in scene files.
+std::string_view type_name(const Criterion& criterion);
+
+// Throws std::invalid_argument when the criterion does not fit the figure.
+void check(const Criterion& criterion, const Figure& figure);
+void check(const CriterionList& criteria, const Figure& figure);
+
+}  // namespace limber
