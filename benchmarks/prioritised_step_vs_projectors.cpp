@@ -16,7 +16,7 @@
 #include <iostream>
 #include <random>
 
-#include "limber/solver/lexicographic.h"
+#include "limber/solver/least_squares/lexicographic.h"
 
 namespace {
 

@@ -60,7 +60,12 @@ function(limber_precompile target)
     return()
   endif()
   if(LIMBER_UNITY AND NOT target STREQUAL limber_core AND NOT ARGN)
-    set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON)
+    get_target_property(type ${target} TYPE)
+    if(type STREQUAL "EXECUTABLE")  # where the property would mean -fPIE
+      target_compile_options(${target} PRIVATE -fPIC)
+    else()
+      set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON)
+    endif()
     target_precompile_headers(${target} REUSE_FROM limber_core)
     return()
   endif()
@@ -77,16 +82,11 @@ endfunction()
 # time spent on instantiating the same templates for each of them. Only for builds that nobody edits in. Files whose
 # helpers have the name of a neighbour's, or that include what a neighbour must not see, are compiled alone.
 set(LIMBER_COMPILED_ALONE  # quoted, or the parentheses would be arguments of their own
-    "apps/limber/(commands/.*|report/(compare_svg|eval_text|solve_text|info_report)|analysis/scene_course)" "apps/studio/server"
-    "src/limber/files/(json/(tree|syntax)|format/(place|posture|solver|task)_json|urdf/.*)"
-    "src/limber/planning/tree_search" "src/limber/models/(human|humanoid)"
-    "src/limber/picture/(drawing/view|ray/tile)"
+    "apps/studio/server"
+    "src/limber/models/(human|humanoid)"
     "src/limber/session/(snapshot|solver_form|task_commands|words|world_commands|folder_library|loop)"
     "experiments/[^/]+" "src/limber/shapes/(closest_general|expanding_polytope)"
-    "src/limber/solver/(hard_constraints|level_stack|projector_hierarchy|trial)" "src/limber/svd/golub_reinsch"
-    "tests/avoidance/technique_test" "tests/cli/.*"
-    "tests/files/(scene_json_test|schema_test|task_json_test|text_file_test|urdf_malformed_test)"
-    "tests/picture/svg_test"
+    "src/limber/svd/golub_reinsch" "tests/avoidance/technique_test"
     "tests/svd/inverse_test" "tests/session/(undo_test|way_test|world_test)" "tests/shapes/shape_test")
 function(limber_compile_together target)
   if(NOT LIMBER_UNITY)

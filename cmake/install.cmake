@@ -9,7 +9,8 @@ install(TARGETS limber EXPORT limber_limber ARCHIVE DESTINATION ${CMAKE_INSTALL_
 install(EXPORT limber_core FILE limber-core-targets.cmake NAMESPACE limber:: DESTINATION ${cmake_dir})
 install(EXPORT limber_limber FILE limber-limber-targets.cmake NAMESPACE limber:: DESTINATION ${cmake_dir})
 if(TARGET limber_cli)
-  install(TARGETS limber_cli limber_reproduce RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+  install(TARGETS limber_cli RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+  install(TARGETS limber_reproduce RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} OPTIONAL)  # only if it was built
 endif()
 
 # The public headers; those in src/ are internal.

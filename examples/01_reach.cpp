@@ -6,7 +6,7 @@
 using namespace limber;
 
 int main() {
-  // load_figure gives a Figure, or one sentence saying what is wrong with the file; value() throws that sentence.
+  // A Figure, or one sentence saying what is wrong with the file, which value() throws.
   const Figure figure = load_figure("models/human.json").value();
   Posture posture = figure.rest_posture();  // a plain value: copy it to undo, compare it to test
 

@@ -15,7 +15,7 @@ int main() {
   const Vec3 right_foot = kinematics.frame_position(figure.frame("foot.r"));
   const Vec3 left_foot = kinematics.frame_position(figure.frame("foot.l"));
 
-  // Priority 1 comes first. Between tasks of one priority, weights decide; between priorities they mean nothing.
+  // Priority 1 comes first. Weights matter only between tasks of the same priority.
   TaskList tasks;
   tasks.add("right foot", Reach{.frame = figure.frame("foot.r"), .target = right_foot}, {.priority = 1});
   tasks.add("balance", CenterOfMass{.target = left_foot, .axes = Axes::xy()}, {.priority = 2});

@@ -1,4 +1,5 @@
-// Reasons: a task that is not satisfied says what held it back, and "what if" says whether removing that would help.
+// Reasons: a task that is not satisfied says what held it back, and "what if" says whether removing that
+// would help.
 #include <limber/limber.h>
 
 #include <cstdio>
@@ -26,8 +27,8 @@ int main() {
   }
 
   // A reason is local: it says what stands in the way here. "What if" solves again without it.
-  const int balance = scene.tasks.find("balance")->number;
-  const int hand = scene.tasks.find("right hand")->number;
+  const TaskId<> balance = scene.tasks.find("balance")->number;
+  const TaskId<> hand = scene.tasks.find("right hand")->number;
   const SolveReport freed =
       what_if(scene.figure, scene.solver, scene.tasks, scene.criteria, posture, {.without_tasks = {balance}});
   std::printf("without balance the hand would be off by %.2f m instead of %.2f m\n", freed.of(hand).error,

@@ -1,4 +1,4 @@
-// Limits: a figure written in code, with joints that may not leave their ranges: not at the end, and not on the way.
+// Limits: a figure written in code, whose joints never leave their ranges, neither at the end nor in between.
 #include <limber/limber.h>
 
 #include <algorithm>

@@ -27,7 +27,7 @@ int main() {
 
   // The solver goes downhill and has stopped at the wall. A search in joint space looks for another path.
   scene.posture = posture;
-  const Expected<EscapePath> path = escape(scene, {.most_seconds = 20});
+  const Expected<PosturePath> path = find_path(scene, {.most_seconds = 20});
   if (!path) {
     std::printf("%s\n", path.error().message.c_str());  // no proof that there is none
     return 1;

@@ -31,7 +31,8 @@ int main() {
   edited = add_branch(edited.figure, edited.posture, "trunk.15", {{.name = "brush", .joint = hinge}}).value();
   show("with a brush", edited);
 
-  // Held at the end of its trunk instead of standing: joints are passed the other way round, and nothing moves.
+  // Held at the end of its trunk instead of standing: joints are passed the other way round, and nothing
+  // moves.
   edited = re_root(edited.figure, edited.posture, "trunk.15").value();
   show("held by its trunk", edited);
 

@@ -21,7 +21,7 @@ int main() {
   Solver solver(robot);
   const SolveReport report = solver.solve(tasks, posture, {.restarts = 5});
   std::printf("%s\n", light_name(report.light));
-  for (int joint = 0; joint < robot.segment_count(); ++joint) {
+  for (const JointId joint : robot.joints()) {
     for (const double value : joint_parameters(robot, posture, joint)) {
       std::printf("  %-8s %7.3f %s\n", robot.joint_name(joint).c_str(), value,
                   robot.joint(joint).type == JointType::prismatic ? "m" : "rad");

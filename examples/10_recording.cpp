@@ -1,4 +1,5 @@
-// A recording: a scene and the commands given to it, no postures. Replayed, it gives the same bits; a hash proves it.
+// A recording: a scene and the commands given to it, no postures. Replayed, it gives the same bits; a hash
+// proves it.
 #include <limber/limber.h>
 
 #include <cstdio>
@@ -6,8 +7,8 @@
 using namespace limber;
 
 int main() {
-  // Commands are the JSON objects that the studio's page sends (protocol/README.md): grab the hand, pull, let go.
-  // Each is carried out after so many steps of the solver.
+  // Commands are the JSON objects that the studio's page sends (protocol/README.md): grab the hand, pull,
+  // let go. Each is carried out after so many steps of the solver.
   const std::string grab = R"({"id": 1, "do": "drag-begin", "segment": "hand.r", "point": [0, 0, 0],)"
                            R"( "target": [0.3, -0.3, 1.0]})";
   const std::string pull = R"({"id": 2, "do": "drag-move", "target": [0.5, -0.4, 1.3]})";

@@ -19,7 +19,7 @@ int main() {
   MassDistribution masses(figure);
   masses.update(kinematics);
 
-  const auto knee = figure.first_dof(figure.joint("knee.l"));
+  const int knee = figure.first_dof(figure.joint("knee.l"));  // its column
   std::printf("left foot at (%.3f, %.3f, %.3f)\n", foot.x(), foot.y(), foot.z());
   std::printf("bending the knee moves it by (%.3f, %.3f, %.3f) m/rad\n", jacobian(0, knee), jacobian(1, knee),
               jacobian(2, knee));

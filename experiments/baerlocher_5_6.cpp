@@ -5,7 +5,7 @@
 #include <numbers>
 
 #include "experiments/catalog.h"
-#include "limber/solver/lexicographic.h"
+#include "limber/solver/least_squares/lexicographic.h"
 
 namespace limber::experiments {
 

@@ -16,6 +16,7 @@
 #include "experiments/common/planar.h"
 #include "limber/shapes/closest.h"
 #include "limber/solver/solver.h"
+#include "limber/world/world.h"
 
 namespace limber::experiments {
 

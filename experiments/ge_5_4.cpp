@@ -6,7 +6,7 @@
 #include "experiments/catalog.h"
 #include "experiments/common/reachable_goals.h"
 #include "limber/avoidance/parameters.h"
-#include "limber/planning/escape.h"
+#include "limber/planning/find_path.h"
 
 namespace limber::experiments {
 
@@ -25,7 +25,7 @@ Escapes search_from_stops(const ServedGoals& ours) {
     ++escapes.stops;
     const Scene stopped{
         .figure = scene.figure, .posture = ending.posture, .world = scene.world, .tasks = scene.tasks()};
-    escapes.found += escape(stopped, {.most_seconds = 5}).has_value();
+    escapes.found += find_path(stopped, {.most_seconds = 5}).has_value();
   }
   return escapes;
 }

@@ -7,7 +7,7 @@
 #include "experiments/common/planar.h"
 #include "experiments/common/tsuji_arm.h"
 #include "limber/avoidance/virtual_arms.h"
-#include "limber/planning/escape.h"
+#include "limber/planning/find_path.h"
 
 namespace limber::experiments {
 
@@ -80,7 +80,7 @@ bool finds_a_way(const Figure& figure, const DiscScene& scene, const Posture& st
   Scene whole{.figure = figure, .posture = stopped, .world = scene.world};
   whole.tasks.add("goal",
                   Reach{.frame = figure.frame("tip"), .target = in_plane(scene.goal), .axes = Axes::xy()});
-  const Expected<EscapePath> path = escape(whole, {.most_seconds = 30});
+  const Expected<PosturePath> path = find_path(whole, {.most_seconds = 30});
   if (!path) return false;
   ArmClearance clearance(figure, scene.world);
   for (std::size_t k = 0; k + 1 < path->postures.size(); ++k) {

@@ -1,4 +1,4 @@
-// Any bytes: a figure or a sentence, and nothing else.
+// libFuzzer: any bytes as URDF give a figure or one sentence.
 
 #include <cstdint>
 #include <cstdlib>
@@ -14,10 +14,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     return 0;
   }
   const std::string& sentence = figure.error().message;
-  // The file, one line; and our own checks said it, not urdfdom.
-  if (!sentence.starts_with("fuzz.urdf:") || sentence.find('\n') != sentence.npos ||
-      sentence.starts_with("fuzz.urdf: urdfdom")) {
-    std::abort();
-  }
+  if (!sentence.starts_with("fuzz.urdf:") || sentence.find('\n') != sentence.npos) std::abort();
   return 0;
 }

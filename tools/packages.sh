@@ -1,8 +1,8 @@
 # The Debian packages Limber needs: the one list of them. Sourced by tools/setup.sh.
-packages_build="g++ cmake ninja-build ccache pkg-config libeigen3-dev liblapack-dev nlohmann-json3-dev liburdfdom-dev
+packages_build="g++ cmake ninja-build ccache pkg-config libeigen3-dev liblapack-dev nlohmann-json3-dev
   libtinyxml2-dev libstb-dev libgif-dev libcli11-dev libboost-dev libompl-dev"
 packages_studio="nodejs npm"
-packages_test="libgtest-dev libfcl-dev"
+packages_test="libgtest-dev libfcl-dev liburdfdom-dev"
 packages_browser="chromium-headless-shell"
 packages_bench="libbenchmark-dev liborocos-kdl-dev libmujoco-dev libfcl-dev"
 packages_fuzz="clang-14 libclang-rt-14-dev"

@@ -1,5 +1,5 @@
 #pragma once
-// The commands, one file each. A command declares its arguments and gives back what is to be done with them.
+// The commands, one file each. A command declares its arguments and returns the action to run with them.
 
 #include <functional>
 #include <span>
@@ -34,7 +34,7 @@ struct Command {
 };
 
 inline constexpr const char* reproduce_summary =
-    "Do the experiments of the source documents again, as a page with plots and numbers";
+    "Reproduce the experiments of the source documents, as a page with plots and numbers";
 
 // Everything main does, with these commands.
 int run(int argc, char** argv, std::span<const Command> commands);

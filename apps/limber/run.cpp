@@ -19,24 +19,24 @@ namespace {
 
 constexpr const char* exit_codes =
     "Exit codes:\n"
-    "  0   done, and the answer is yes where there is a question\n"
-    "  1   the answer is no: check found something wrong, solve --strict a task not satisfied,\n"
-    "      tune no numbers that do it, replay another hash, reproduce a claim that does not hold\n"
-    "  2   the command line does not make sense\n"
+    "  0   success; where the command answers a question, the answer is yes\n"
+    "  1   the answer is no: check found an error, solve --strict an unsatisfied task, tune no\n"
+    "      parameters that meet the requirements, replay a different hash, reproduce a false claim\n"
+    "  2   the command line is not valid\n"
     "  3   a file could not be read, understood or written\n"
-    "  70  a fault in limber itself";
+    "  70  internal error in limber";
 
 constexpr const char* first_steps =
     "Examples:\n"
-    "  limber info models/elephant.json           what is in the figure, as a tree\n"
-    "  limber check *.json *.urdf                 which files are wrong, and why\n"
+    "  limber info models/elephant.json           the figure as a tree\n"
+    "  limber check *.json *.urdf                 which files have errors, and which errors\n"
     "  limber picture models/human.json -o h.png  what it looks like\n"
-    "  limber solve scenes/human-reach.json       what it can do of what is asked\n"
+    "  limber solve scenes/human-reach.json       how far its tasks can be satisfied\n"
     "  limber compare scenes/tsuji-discs.json     how each technique avoids its obstacles\n"
     "  limber COMMAND --help                      more about a command\n"
     "\n"
-    "FILE may be a figure (JSON or URDF) or a scene. A file that is not there is looked for\n"
-    "among those that come with limber (models/, scenes/); - is standard input.";
+    "FILE may be a figure (JSON or URDF) or a scene. A file that does not exist is looked up\n"
+    "among those shipped with limber (models/, scenes/); - is standard input.";
 
 using Commands = std::span<const Command>;
 
@@ -46,7 +46,7 @@ std::vector<std::string> command_names(Commands commands) {
   return names;
 }
 
-// CLI11 would call it an unexpected argument.
+// CLI11 would report it as an unexpected argument.
 void require_known_command(int argc, char** argv, Commands commands) {
   const std::vector<std::string> names = command_names(commands);
   if (argc < 2) return;
@@ -56,7 +56,7 @@ void require_known_command(int argc, char** argv, Commands commands) {
                                      "; limber --help lists them");
 }
 
-// A command that is a program of its own takes over this process; returns only when the command is not one of those.
+// Runs a command that is a program of its own in place of this process; returns if the command is not one of those.
 void hand_over(int argc, char** argv, Commands commands) {
   const auto is_it = [&](const Command& command) {
     return argc > 1 && command.name == std::string_view(argv[1]);
@@ -120,10 +120,10 @@ ExitCode run_guarded(int argc, char** argv, Commands commands) {
     print_error(failure.what());
     return failure.code();
   } catch (const std::bad_alloc&) {
-    print_error("the memory of this machine is not enough for that");
+    print_error("out of memory");
     return ExitCode::internal;
   } catch (const std::exception& fault) {
-    print_error(std::string("this is a fault in limber, please report it with the command you gave: ") +
+    print_error(std::string("internal error in limber; please report it with the command you ran: ") +
                 fault.what());
     return ExitCode::internal;
   }
@@ -132,8 +132,8 @@ ExitCode run_guarded(int argc, char** argv, Commands commands) {
 }  // namespace
 
 int run(int argc, char** argv, std::span<const Command> commands) {
-  // A reader that went away (`limber info x | head`) ends us at the next write without a word, also when
-  // whoever started us ignores the signal.
+  // When the reader of a pipe exits (`limber info x | head`), the next write ends limber without a message,
+  // even if the parent process ignores the signal.
   std::signal(SIGPIPE, SIG_DFL);
   return static_cast<int>(run_guarded(argc, argv, commands));
 }

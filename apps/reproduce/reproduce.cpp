@@ -1,5 +1,5 @@
-// limber reproduce: runs the experiments of the source documents again. A program of its own, because few people need it
-// and it takes as long to compile as the solver.
+// limber reproduce: runs the experiments of the source documents. A program of its own, because few people need it and it
+// takes as long to compile as the solver.
 
 #include <filesystem>
 
@@ -32,8 +32,8 @@ std::vector<std::string> experiment_names() {
   return names;
 }
 
-// In the order of the catalogue, each once; "all" and patterns ("ge-*") stand for several.
-std::vector<Experiment> chosen(const std::vector<std::string>& words) {
+// In the order of the catalogue, each once. A word may be a name, a pattern ("ge-*") or "all".
+std::vector<Experiment> chosen_experiments(const std::vector<std::string>& words) {
   const std::vector<std::string> names = experiment_names();
   const auto means = [](const std::string& word, const std::string& name) {
     return word == "all" || matches_pattern(name, word);
@@ -66,10 +66,10 @@ ExitCode list_experiments(const Terminal& terminal) {
 void require_folder(const std::string& folder) {
   std::error_code error;
   if (fs::exists(folder, error) && !fs::is_directory(folder, error)) {
-    throw Failure(ExitCode::file, folder + ": this is a file; expected a folder to write the page into");
+    throw Failure(ExitCode::file, folder + ": is a file; expected a folder for the page");
   }
   fs::create_directories(folder, error);
-  if (error) throw Failure(ExitCode::file, folder + ": this folder could not be made: " + error.message());
+  if (error) throw Failure(ExitCode::file, folder + ": the folder could not be created: " + error.message());
 }
 
 std::vector<Outcome> carry_out_all(const std::vector<Experiment>& experiments) {
@@ -139,7 +139,7 @@ ExitCode reproduce(const Options& options) {
     throw Failure(ExitCode::usage,
                   "reproduce: expected the name of an experiment, or all; --list lists them");
   }
-  const std::vector<Experiment> experiments = chosen(options.names);
+  const std::vector<Experiment> experiments = chosen_experiments(options.names);
   if (!options.folder.empty()) require_folder(options.folder);
   const std::vector<Outcome> outcomes = carry_out_all(experiments);
   if (!options.folder.empty()) write_results(outcomes, options.folder);
@@ -150,7 +150,7 @@ ExitCode reproduce(const Options& options) {
     if (!options.folder.empty())
       print("written: " + (fs::path(options.folder) / "index.html").string() + "\n");
   }
-  // Timings depend on the machine and its mood: they never decide.
+  // Timings depend on the machine and its load, so they do not count.
   const bool all_well = std::none_of(outcomes.begin(), outcomes.end(), [](const Outcome& outcome) {
     return verdict_of(outcome.result.findings, Timings::left_out) == Verdict::not_reproduced;
   });
@@ -159,16 +159,16 @@ ExitCode reproduce(const Options& options) {
 
 Action add_reproduce(CLI::App& command) {
   const auto options = std::make_shared<Options>();
-  command.add_option("NAME", options->names, "Experiments, or all; * stands for any letters");
+  command.add_option("NAME", options->names, "Experiments, or all; * matches any characters");
   command
-      .add_option("-o,--output", options->folder, "Folder for index.html and results.json; made if need be")
+      .add_option("-o,--output", options->folder, "Folder for index.html and results.json; created if missing")
       ->type_name("DIR");
   command.add_flag("--json", options->json, "Print JSON instead (docs/experiments.md)");
-  command.add_flag("--list", options->list, "Say which experiments there are");
+  command.add_flag("--list", options->list, "List the experiments");
   add_look_options(command, options->look);
   add_examples(command,
-               {{"limber reproduce --list", "what there is"},
-                {"limber reproduce all -o reproduced", "a page of everything: reproduced/index.html"},
+               {{"limber reproduce --list", "lists the experiments"},
+                {"limber reproduce all -o reproduced", "all of them, as a page: reproduced/index.html"},
                 {"limber reproduce baerlocher-5.14 --json", "numbers for a program"}});
   return [options] { return reproduce(*options); };
 }

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "limber/math/types.h"
-#include "limber/solver/lexicographic.h"
+#include "limber/solver/least_squares/lexicographic.h"
 
 namespace limber::experiments {
 

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "limber/avoidance/mover.h"
+#include "limber/world/world.h"
 
 namespace limber::experiments {
 

@@ -7,7 +7,7 @@
 // All errors are shortened by one common factor until none is longer than allowed.
 
 #include "limber/figure/figure.h"
-#include "limber/solver/projector_hierarchy.h"
+#include "limber/solver/least_squares/projector_hierarchy.h"
 #include "limber/tasks/task_list.h"
 
 namespace limber::experiments {

@@ -38,7 +38,7 @@
 // All of it as one value: read, written, drawn, searched, recorded.
 #include "limber/files/files.h"
 #include "limber/picture/picture.h"
-#include "limber/planning/escape.h"
+#include "limber/planning/find_path.h"
 #include "limber/scene/scene.h"
 #include "limber/session/recording.h"
 #include "limber/session/replay.h"

@@ -1,5 +1,6 @@
-// The front door: include/limber/ holds the public headers and nothing else is installed. They include only each other, Eigen and
-// the standard library; limber.h includes them all; and there are few enough to know them by name.
+// The front door: include/limber/ holds the public headers and nothing else is installed. They include only
+// each other, Eigen and the standard library; limber.h includes them all; and there are few enough to know
+// them by name.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -16,7 +17,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t most_headers = 33;       // besides limber.h; 201 were installed before there was a door
+constexpr std::size_t most_headers = 33;  // besides limber.h; 201 were installed before there was a door
 constexpr std::size_t most_behind_solver =
     17;  // headers that solver.h brings along, itself included; 34 before
 

@@ -1,4 +1,5 @@
-// What every C++ file keeps: lines that fit beside each other on a screen, and an opening comment in a .cpp long enough to need one.
+// What every C++ file keeps: lines that fit beside each other on a screen, and an opening comment in a .cpp
+// long enough to need one.
 #include <gtest/gtest.h>
 
 #include <algorithm>

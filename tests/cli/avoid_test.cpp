@@ -1,4 +1,4 @@
-// Obstacles in limber solve and limber eval.
+// limber solve and limber eval with obstacles.
 
 #include <gtest/gtest.h>
 
@@ -17,11 +17,7 @@ namespace {
 
 using nlohmann::json;
 
-bool contains(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
-
-Vec3 vector_of(const json& list) {
+Vec3 vec3_of(const json& list) {
   return {list[0].get<double>(), list[1].get<double>(), list[2].get<double>()};
 }
 
@@ -30,7 +26,7 @@ double clearance_by_shapes(const Scene& scene) {
   Kinematics kinematics(scene.figure);
   kinematics.update(scene.posture);
   double least = 1e9;
-  for (int s = 0; s < scene.figure.segment_count(); ++s) {
+  for (const SegmentId s : scene.figure.segments()) {
     for (const BodyShape& body : scene.figure.shapes(s)) {
       const Closest found =
           closest(kinematics.segment_pose(s), body.shape, Transform{}, scene.world.obstacles[0].shape);
@@ -45,7 +41,7 @@ constexpr const char* goal_in_ball =
 
 }  // namespace
 
-TEST(SolveAmongObstacles, DoesWhatTheLibraryDoesToTheLastBit) {
+TEST(SolveAmongObstacles, SameBitsAsTheLibrary) {
   const TemporaryFolder folder;
   const std::string file = folder.write("scene.json", ObstacleScene{}.text());
   const Ran ran = limber({"solve", file, "--json"});
@@ -64,7 +60,7 @@ TEST(SolveAmongObstacles, DoesWhatTheLibraryDoesToTheLastBit) {
   EXPECT_GE(clearance_by_shapes(scene), -1e-6);
 }
 
-TEST(SolveAmongObstacles, AGoalInsideOneIsNotReachedAndTheReportNamesIt) {
+TEST(SolveAmongObstacles, GoalInsideAnObstacleIsNotReachedAndTheReportNamesIt) {
   const TemporaryFolder folder;
   const std::string file = folder.write("scene.json", ObstacleScene{.tasks = goal_in_ball}.text());
   const json result = json::parse(limber({"solve", file, "--json"}).out);
@@ -79,8 +75,8 @@ TEST(SolveAmongObstacles, AGoalInsideOneIsNotReachedAndTheReportNamesIt) {
   EXPECT_TRUE(contains(text, "Clear of all obstacles: link.4 is nearest")) << text;
 }
 
-// Found by `limber solve`: a trial at the very end, cut short for want of steps, was kept inside the ball.
-TEST(SolveAmongObstacles, HoweverSoonItIsStoppedItEndsClear) {
+// A trial that ran out of steps at the very end was once kept although it was inside the ball.
+TEST(SolveAmongObstacles, IsClearOfObstaclesWheneverItStops) {
   const TemporaryFolder folder;
   for (const char* center : {"[0.8, 0.5, 0]", "[0.9, 0.6, 0]", "[1.2, 0.45, 0]"}) {
     const std::string world =
@@ -93,26 +89,27 @@ TEST(SolveAmongObstacles, HoweverSoonItIsStoppedItEndsClear) {
   }
 }
 
-TEST(SolveAmongObstacles, SwitchedOffItGoesInAndSaysSo) {
+TEST(SolveAmongObstacles, WithTechniqueOffItOverlapsAndSaysSo) {
   const TemporaryFolder folder;
   const std::string file = folder.write(
       "scene.json",
-      ObstacleScene{.tasks = goal_in_ball, .solver = R"("solver": {"avoidance": {"method": "off"}})"}.text());
+      ObstacleScene{.tasks = goal_in_ball, .solver = R"("solver": {"avoidance": {"technique": "off"}})"}
+          .text());
   const json result = json::parse(limber({"solve", file, "--json"}).out);
   EXPECT_EQ(result["light"], "green");
   EXPECT_EQ(result["clearance"]["avoidance"], "off");
   EXPECT_LT(result["clearance"]["obstacle"]["clearance"].get<double>(), -0.1);
   const std::string text = limber({"solve", file}).out;
-  EXPECT_TRUE(contains(text, "link.4 is in obstacle ball, by 0.")) << text;
+  EXPECT_TRUE(contains(text, "link.4 overlaps obstacle ball by 0.")) << text;
 }
 
-TEST(SolveAmongObstacles, TheScenesTechniqueIsUsed) {
+TEST(SolveAmongObstacles, UsesTheTechniqueOfTheScene) {
   const TemporaryFolder folder;
   const std::string file = folder.write(
-      "scene.json", ObstacleScene{.solver = R"("solver": {"avoidance": {"method": "objective"}})"}.text());
+      "scene.json", ObstacleScene{.solver = R"("solver": {"avoidance": {"technique": "objective"}})"}.text());
   const Ran ran = limber({"solve", file, "--json", "--restarts", "2"});
   ASSERT_EQ(ran.code, 0);
-  EXPECT_TRUE(contains(ran.err, "--restarts counts for nothing here")) << ran.err;
+  EXPECT_TRUE(contains(ran.err, "--restarts has no effect here")) << ran.err;
   const json result = json::parse(ran.out);
   EXPECT_EQ(result["clearance"]["avoidance"], "objective");
   Scene scene = load_scene(file).value();
@@ -140,9 +137,9 @@ TEST(EvalAmongObstacles, GivesTheNearestPointsOfEveryObstacle) {
   EXPECT_EQ(ball["name"], "ball");
   EXPECT_EQ(ball["segment"], "link.3");
   EXPECT_NEAR(ball["clearance"].get<double>(), 0.45 - 0.2 - 0.05, 1e-12);
-  EXPECT_LT((vector_of(ball["point"]) - Vec3(1.2, 0.05, 0)).norm(), 1e-12);
-  EXPECT_LT((vector_of(ball["other_point"]) - Vec3(1.2, 0.25, 0)).norm(), 1e-12);
-  EXPECT_LT((vector_of(ball["normal"]) - Vec3(0, -1, 0)).norm(), 1e-12);
+  EXPECT_LT((vec3_of(ball["point"]) - Vec3(1.2, 0.05, 0)).norm(), 1e-12);
+  EXPECT_LT((vec3_of(ball["other_point"]) - Vec3(1.2, 0.25, 0)).norm(), 1e-12);
+  EXPECT_LT((vec3_of(ball["normal"]) - Vec3(0, -1, 0)).norm(), 1e-12);
   EXPECT_NEAR(result["obstacles"][1]["clearance"].get<double>(), 1.0 - 0.05, 1e-12);
   EXPECT_EQ(result["obstacles"][2]["segment"], "link.1");
   EXPECT_NEAR(result["obstacles"][2]["clearance"].get<double>(), 0.5 - 0.1 - 0.05, 1e-12);
@@ -152,7 +149,7 @@ TEST(EvalAmongObstacles, GivesTheNearestPointsOfEveryObstacle) {
   EXPECT_LT(text.find("post"), text.find("floor")) << text;
 }
 
-TEST(EvalAmongObstacles, AnOverlapIsNegativeAndTheWayOut) {
+TEST(EvalAmongObstacles, OverlapIsANegativeClearanceWithTheNormalPointingOut) {
   const TemporaryFolder folder;
   const std::string file = folder.write(
       "scene.json",
@@ -161,10 +158,10 @@ TEST(EvalAmongObstacles, AnOverlapIsNegativeAndTheWayOut) {
           .text());
   const json result = json::parse(limber({"eval", file, "--json"}).out);
   EXPECT_NEAR(result["obstacles"][0]["clearance"].get<double>(), 0.1 - 0.2 - 0.05, 1e-12);
-  EXPECT_LT((vector_of(result["obstacles"][0]["normal"]) - Vec3(0, -1, 0)).norm(), 1e-12);
+  EXPECT_LT((vec3_of(result["obstacles"][0]["normal"]) - Vec3(0, -1, 0)).norm(), 1e-12);
 }
 
-TEST(EvalAmongObstacles, TheFigureAndItselfCountToo) {
+TEST(EvalAmongObstacles, ReportsSelfClearance) {
   const TemporaryFolder folder;
   // Folded back: the fourth link lies beside the second, 0.5 m away from it and parallel.
   const std::string file = folder.write(
@@ -176,7 +173,7 @@ TEST(EvalAmongObstacles, TheFigureAndItselfCountToo) {
   EXPECT_NEAR(result["self"]["clearance"].get<double>(), 0.5 - 2 * 0.05, 1e-9);
 }
 
-TEST(EvalAmongObstacles, AFigureWithoutObstaclesHasNone) {
+TEST(EvalAmongObstacles, WithoutObstaclesTheListIsEmpty) {
   const json result = json::parse(limber({"eval", data_file("tiny.json"), "--json"}).out);
   EXPECT_TRUE(result["obstacles"].empty());
 }

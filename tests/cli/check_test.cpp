@@ -1,4 +1,4 @@
-// limber check: one line per file, and an exit code that scripts can trust.
+// limber check: a line per file, and the exit code.
 
 #include <gtest/gtest.h>
 
@@ -16,19 +16,15 @@ std::string scene_with(const std::string& rest) {
   return "{\"limber\": 1, \"figure\": \"" + data_file("tiny.json") + "\"" + rest + "}";
 }
 
-bool contains(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
-
 }  // namespace
 
-TEST(Check, RightFilesAreOkWithASummary) {
+TEST(Check, FilesWithoutErrorsAreOkWithASummary) {
   const Ran ran = limber({"check", data_file("tiny.json")});
   EXPECT_EQ(ran.code, 0);
   EXPECT_EQ(ran.out, "ok     " + data_file("tiny.json") + ": figure tiny, 22 segments, 24 DOF, 12 kg\n");
 }
 
-TEST(Check, OneWrongFileAmongRightOnesIsNo) {
+TEST(Check, OneFileWithAnErrorGivesExitCode1) {
   const TemporaryFolder folder;
   const std::string wrong =
       folder.write("wrong.json", "{\"limber\": 1,\n \"name\": \"x\",\n \"segmnts\": []}\n");
@@ -38,7 +34,7 @@ TEST(Check, OneWrongFileAmongRightOnesIsNo) {
   EXPECT_TRUE(contains(ran.out, "\nwrong  " + wrong + ": line ")) << ran.out;
 }
 
-TEST(Check, FileThatIsNotThereIsAFileError) {
+TEST(Check, MissingFileGivesExitCode3) {
   const TemporaryFolder folder;
   EXPECT_EQ(limber({"check", data_file("tiny.json"), folder.file("none.json")}).code, 3);
 }
@@ -50,7 +46,7 @@ TEST(Check, PostureOutsideItsLimitsIsAWarningThatNamesTheJoint) {
   EXPECT_EQ(ran.code, 0);
   EXPECT_TRUE(contains(ran.out, "warning: the posture is outside the limits of 1 joint: grip by 0.01 m"))
       << ran.out;
-  EXPECT_TRUE(contains(ran.out, "warning: the posture does not keep 1 coupling: fingers move alike by 0.05"))
+  EXPECT_TRUE(contains(ran.out, "warning: the posture violates 1 coupling: fingers move alike by 0.05"))
       << ran.out;
   EXPECT_EQ(limber({"check", "--strict", scene}).code, 1);
 }
@@ -72,10 +68,22 @@ TEST(Check, MasslessFiguresAndMissingMeshesAreWarnings) {
   const Ran without = limber({"check", robot});
   EXPECT_EQ(without.code, 0);
   EXPECT_TRUE(contains(without.out, "the figure has no mass")) << without.out;
-  EXPECT_TRUE(contains(without.out, "1 mesh is not on this disk: package://arm/hand.stl")) << without.out;
+  EXPECT_TRUE(contains(without.out, "1 mesh file is missing: package://arm/hand.stl")) << without.out;
   std::filesystem::create_directory(folder.file("arm"));
   folder.write("arm/hand.stl", "solid hand");
   EXPECT_FALSE(contains(limber({"check", robot}).out, "mesh")) << "it is in a folder beside the file";
+}
+
+TEST(Check, ForcesWithoutEffectAreAWarning) {
+  const TemporaryFolder folder;
+  const std::string scene =
+      folder.write("s.json", scene_with(R"(, "forces": [{"frame": "hand", "force": [0, 0, -10]}])"));
+  const std::string warning = "\"forces\" has no effect yet; 1 force is ignored";
+  EXPECT_TRUE(contains(limber({"check", scene}).out, warning));
+  EXPECT_TRUE(contains(limber({"info", scene}).out, warning));
+  const Ran solved = limber({"solve", scene});
+  EXPECT_EQ(solved.code, 0);
+  EXPECT_TRUE(contains(solved.err, warning)) << solved.err;
 }
 
 TEST(Check, JsonSaysTheSame) {

@@ -16,10 +16,6 @@ namespace {
 
 using nlohmann::json;
 
-bool contains(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
-
 std::size_t count_of(const std::string& text, const std::string& part) {
   std::size_t count = 0;
   for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++count;
@@ -56,12 +52,12 @@ TEST_F(Compare, RunsEveryTechniqueOnTheSameMotion) {
   EXPECT_GE(ours["least_clearance"].get<double>(), -1e-6);
   EXPECT_EQ(ours["penetrations"], 0);
   const json& off = result["techniques"][1];
-  EXPECT_LT(off["least_clearance"].get<double>(), 0.0);  // the ball stands in the way
+  EXPECT_LT(off["least_clearance"].get<double>(), 0.0);  // the ball is on the path
   EXPECT_GT(off["penetrations"], 0);
 }
 
 // The same course built by hand: the goal goes from the tip to the target, then rests.
-TEST_F(Compare, NumbersAreThoseOfTheLibrary) {
+TEST_F(Compare, NumbersAgreeWithTheLibrary) {
   const json row =
       json::parse(limber({"compare", file, "--techniques", "objective", "--frames", "50", "--json"})
                       .out)["techniques"][0];
@@ -94,12 +90,12 @@ TEST_F(Compare, PrintsATableAndDrawsACurveForEach) {
   const Ran ran =
       limber({"compare", file, "--techniques", "two-worst,clearance,off", "--frames", "30", "--svg", svg});
   ASSERT_EQ(ran.code, 0) << ran.err;
-  for (const char* part : {"clearance", "off", "two-worst", "frames inside", "reversals", "\"tip\" is led ",
-                           " m in 24 frames, then rests for 6"})
+  for (const char* part : {"clearance", "off", "two-worst", "frames inside", "reversals",
+                           "the goal of \"tip\" moves ", " m in 24 frames, then rests for 6"})
     EXPECT_TRUE(contains(ran.out, part)) << part << " in\n" << ran.out;
   EXPECT_FALSE(contains(ran.out, "objective"));
   EXPECT_LT(ran.out.find("\n  clearance"), ran.out.find("\n  two-worst"));  // in the order of the list
-  const std::string drawn = read_file(svg);
+  const std::string drawn = contents_of(svg);
   EXPECT_TRUE(drawn.starts_with("<svg xmlns=")) << drawn.substr(0, 100);
   for (const char* curve : {"curve-1\"", "curve-2\"", "curve-3\""})
     EXPECT_EQ(count_of(drawn, std::string("line ") + curve), 3u);  // in the legend and in both plots
@@ -108,7 +104,7 @@ TEST_F(Compare, PrintsATableAndDrawsACurveForEach) {
   EXPECT_TRUE(to_output.out.starts_with("<svg")) << to_output.out;
 }
 
-TEST_F(Compare, AGoalMayBeLedRoundCorners) {
+TEST_F(Compare, GoalMayPassThroughGivenPoints) {
   const json straight =
       json::parse(limber({"compare", file, "--techniques", "off", "--frames", "20", "--json"}).out);
   const json round = json::parse(
@@ -116,7 +112,7 @@ TEST_F(Compare, AGoalMayBeLedRoundCorners) {
           .out);
   EXPECT_NE(straight["techniques"][0]["clearance"], round["techniques"][0]["clearance"]);
   EXPECT_GT(round["techniques"][0]["largest_turn"],
-            straight["techniques"][0]["largest_turn"]);  // a longer way
+            straight["techniques"][0]["largest_turn"]);  // a longer path
 }
 
 TEST_F(Compare, ListsTheTechniques) {
@@ -141,15 +137,15 @@ TEST_F(Compare, RefusesInOneSentence) {
   EXPECT_TRUE(contains(refusal({"compare", file, "--frames", "3"}, 2), "--frames"));
   EXPECT_TRUE(
       contains(refusal({"compare", written({.world = ""})}, 3), "there is no solid obstacle to avoid"));
-  EXPECT_TRUE(contains(refusal({"compare", written({.tasks = ""})}, 3), "nothing is asked of the figure"));
+  EXPECT_TRUE(contains(refusal({"compare", written({.tasks = ""})}, 3), "no task is enabled"));
   EXPECT_TRUE(contains(refusal({"compare", file, "--json", "--svg", "-"}, 2), "choose one"));
 }
 
-TEST_F(Compare, NumbersThatDoNotFitATechniqueAreItsProblemAlone) {
-  // Distances that fit the method of the scene, and contradict those another one takes.
+TEST_F(Compare, ParametersThatDoNotFitATechniqueAreReportedForItAlone) {
+  // Distances that fit the technique of the scene and contradict those of another.
   const std::string odd = written(
       {.solver =
-           R"("solver": {"avoidance": {"method": "cost-adaptive", "full_distance": 5, "abort_distance": 0.1}})"});
+           R"("solver": {"avoidance": {"technique": "cost-adaptive", "full_distance": 5, "abort_distance": 0.1}})"});
   const json result = json::parse(
       limber({"compare", odd, "--techniques", "clearance,task-priority", "--frames", "10", "--json"}).out);
   EXPECT_TRUE(result["techniques"][0]["problem"].is_null());
@@ -166,7 +162,7 @@ TEST_F(Compare, ShowsProgressOnATerminalOnly) {
 
 using Tune = Compare;
 
-TEST_F(Tune, FindsNumbersThatDoIt) {
+TEST_F(Tune, FindsParametersThatMeetTheRequirements) {
   const Ran ran = limber({"tune", file, "--technique", "objective", "--clearance", "0.02", "--bend", "90",
                           "--frames", "60", "--refinements", "1", "--json"});
   ASSERT_EQ(ran.code, 0) << ran.out << ran.err;
@@ -179,7 +175,7 @@ TEST_F(Tune, FindsNumbersThatDoIt) {
   EXPECT_EQ(result["shortfall"], 0);
 }
 
-TEST_F(Tune, SaysThatNoneDoAndWhatTheBestComesTo) {
+TEST_F(Tune, ReportsTheBestIfNoneMeetsTheRequirements) {
   const Ran ran = limber({"tune", file, "--technique", "objective", "--clearance", "1.5", "--frames", "40",
                           "--refinements", "0"});
   EXPECT_EQ(ran.code, 1) << ran.err;
@@ -188,7 +184,7 @@ TEST_F(Tune, SaysThatNoneDoAndWhatTheBestComesTo) {
   EXPECT_TRUE(contains(ran.out, "asked for was a clearance of 1.5 m")) << ran.out;
 }
 
-TEST_F(Tune, WritesTheSceneWithTheBestNumbers) {
+TEST_F(Tune, WritesTheSceneWithTheBestParameters) {
   const std::string out = folder.file("tuned.json");
   const Ran ran =
       limber({"tune", file, "--technique", "objective", "--frames", "40", "--refinements", "0", "-o", out});
@@ -205,7 +201,7 @@ TEST_F(Tune, RefusesInOneSentence) {
   EXPECT_TRUE(contains(unknown.err, "(did you mean \"objective\"?)")) << unknown.err;
   const Ran nothing = limber({"tune", file, "--technique", "off"});
   EXPECT_EQ(nothing.code, 2);
-  EXPECT_TRUE(contains(nothing.err, "has no number to tune")) << nothing.err;
+  EXPECT_TRUE(contains(nothing.err, "has no parameter to tune")) << nothing.err;
   EXPECT_EQ(limber({"tune", written({.world = ""}), "--technique", "objective"}).code, 3);
 }
 

@@ -1,4 +1,4 @@
-// limber eval: its numbers are the library's, and those of independent ways to them.
+// limber eval: its numbers against the library's and against independent computations.
 
 #include <gtest/gtest.h>
 
@@ -32,7 +32,7 @@ Eigen::MatrixXd matrix_of(const json& rows) {
   Eigen::MatrixXd matrix(static_cast<int>(rows.size()), static_cast<int>(rows.at(0).size()));
   for (int r = 0; r < matrix.rows(); ++r) {
     for (int c = 0; c < matrix.cols(); ++c) {
-      matrix(r, c) = rows[static_cast<std::size_t>(r)][static_cast<std::size_t>(c)].get<double>();
+      matrix(r, c) = at(rows, r)[static_cast<std::size_t>(c)].get<double>();
     }
   }
   return matrix;
@@ -63,7 +63,7 @@ class Eval : public testing::Test {
 
 }  // namespace
 
-TEST_F(Eval, FramesAreThoseOfTheLibraryToTheLastBit) {
+TEST_F(Eval, FramesHaveTheSameBitsAsTheLibrary) {
   ASSERT_EQ(result["frames"].size(), 2u);
   const json& hand = result["frames"][0];
   const Transform pose = kinematics.frame_pose(scene.figure.frame("hand"));
@@ -74,7 +74,7 @@ TEST_F(Eval, FramesAreThoseOfTheLibraryToTheLastBit) {
   kinematics.frame_jacobian(scene.figure.frame("hand"), jacobian);
   EXPECT_EQ(matrix_of(hand["jacobian"]), Eigen::MatrixXd(jacobian));
   EXPECT_EQ(result["columns"].size(), static_cast<std::size_t>(scene.figure.dof_count()));
-  EXPECT_EQ(result["columns"][0], scene.figure.dof_name(0));
+  EXPECT_EQ(result["columns"][0], scene.figure.dof_name(DofId{0}));
 }
 
 TEST_F(Eval, JacobiansMatchFiniteDifferences) {
@@ -134,7 +134,7 @@ TEST_F(Eval, TaskErrorIsTargetMinusPosition) {
                         rows = matrix_of(height["jacobian"]);
   ASSERT_EQ(rows.rows(), 2);
   for (int c = 0; c < rows.cols(); ++c) {
-    const bool may_use = scene.figure.joint_name(scene.figure.joint_of_dof(c)) == "fore";
+    const bool may_use = scene.figure.joint_name(scene.figure.joint_of_dof(DofId{c})) == "fore";
     EXPECT_EQ(VecX(rows.col(c)), may_use ? VecX(all.block(1, c, 2, 1)) : VecX(VecX::Zero(2)));
   }
 }
@@ -195,7 +195,7 @@ TEST_F(Eval, MassIsTheSumOfTheSegments) {
   double total = 0.0;
   Vec3 moment = Vec3::Zero();
   Mat3 about_origin = Mat3::Zero();
-  for (int s = 0; s < scene.figure.segment_count(); ++s) {
+  for (const SegmentId s : scene.figure.segments()) {
     const MassProperties body = transformed(kinematics.segment_pose(s), scene.figure.mass(s));
     total += body.mass;
     moment += body.mass * body.center;
@@ -215,7 +215,7 @@ TEST_F(Eval, MassIsTheSumOfTheSegments) {
   EXPECT_LT((axes.transpose() * moments.asDiagonal() * axes - printed).norm(), 1e-12);
 }
 
-TEST_F(Eval, CouplingsAndLimitsSayHowFarOff) {
+TEST_F(Eval, CouplingsAndLimitsReportTheirExcess) {
   EXPECT_NEAR(result["couplings"][0]["value"].get<double>(), 0.03, 1e-15);
   EXPECT_NEAR(result["couplings"][0]["excess"].get<double>(), 0.03, 1e-15);
   EXPECT_EQ(result["limits"]["largest_excess"], 0);
@@ -223,7 +223,7 @@ TEST_F(Eval, CouplingsAndLimitsSayHowFarOff) {
   EXPECT_TRUE(result["limits"]["joint"].is_null());
 }
 
-TEST_F(Eval, TableShowsTheSameRounded) {
+TEST_F(Eval, TableShowsTheRoundedNumbers) {
   const std::string text = limber({"eval", file}).out;
   for (const char* part : {"Frames", "Jacobians", "6 × 24", "Tasks", "touch", "reach hand", "Mass",
                            "centre of mass", "principal moments", "Limits", "fingers move alike"}) {
@@ -234,13 +234,13 @@ TEST_F(Eval, TableShowsTheSameRounded) {
   EXPECT_NE(text.find(x), std::string::npos) << x << " in\n" << text;
 }
 
-TEST_F(Eval, OnlyTheFramesAskedFor) {
+TEST_F(Eval, FrameOptionSelectsFrames) {
   const json one = json::parse(limber({"eval", file, "--json", "--frame", "tail.tip"}).out);
   ASSERT_EQ(one["frames"].size(), 1u);
   EXPECT_EQ(one["frames"][0], result["frames"][1]);
 }
 
-TEST(EvalOfABallJoint, CouplingsSpeakOfSwingAndTwist) {
+TEST(EvalOfABallJoint, CouplingsUseSwingAndTwist) {
   const TemporaryFolder folder;
   const std::string file =
       folder.write("ball.json", R"({"limber": 1, "posture": {"limb": [0.3, 0, 0]}, "figure": {

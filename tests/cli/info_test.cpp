@@ -1,4 +1,4 @@
-// limber info: what a person reads, and what a program does.
+// limber info: text and JSON.
 
 #include <gtest/gtest.h>
 
@@ -43,7 +43,7 @@ constexpr const char* tiny_tree =
 
 }  // namespace
 
-TEST(Info, TreeOfATinyFigureIsReadable) {
+TEST(Info, TreeOfATinyFigure) {
   const Ran ran = limber({"info", data_file("tiny.json")});
   EXPECT_EQ(ran.code, 0);
   EXPECT_EQ(ran.err, "");
@@ -57,7 +57,7 @@ TEST(Info, AllShowsEverySegment) {
   const Figure figure = load_figure(data_file("tiny.json")).value();
   const std::string out = tree_of(limber({"info", data_file("tiny.json"), "--all"}).out);
   EXPECT_EQ(std::count(out.begin(), out.end(), '\n'), figure.segment_count() + 1);
-  for (int s = 0; s < figure.segment_count(); ++s) {
+  for (const SegmentId s : figure.segments()) {
     EXPECT_NE(out.find(figure.segment_name(s) + " "), std::string::npos);
   }
 }
@@ -79,7 +79,7 @@ TEST(Info, NoColoursInAPipeUnlessAsked) {
   EXPECT_NE(limber({"info", tiny, "--color=always"}).out.find('\033'), std::string::npos);
 }
 
-TEST(Info, ColoursOnATerminalUnlessUnwanted) {
+TEST(Info, ColoursOnATerminalUnlessDisabled) {
   if (!has_terminals()) GTEST_SKIP() << "no /dev/pts here";
   const std::string tiny = data_file("tiny.json");
   const auto has_colours = [&](const std::vector<std::string>& arguments, const RunOptions& options) {
@@ -131,11 +131,11 @@ TEST(Info, JsonAgreesWithTheLibrary) {
   EXPECT_EQ(info["segment_count"], figure.segment_count());
   EXPECT_EQ(info["mass"].get<double>(), figure.total_mass());
   ASSERT_EQ(info["segments"].size(), static_cast<std::size_t>(figure.segment_count()));
-  for (int s = 0; s < figure.segment_count(); ++s) {
+  for (const SegmentId s : figure.segments()) {
     const json& segment = info["segments"][static_cast<std::size_t>(s)];
     EXPECT_EQ(segment["name"], figure.segment_name(s));
-    EXPECT_EQ(segment["joint"]["name"], figure.joint_name(s));
-    EXPECT_EQ(segment["joint"]["type"], joint_type_name(figure.joint(s).type));
+    EXPECT_EQ(segment["joint"]["name"], figure.joint_name(figure.joint_of(s)));
+    EXPECT_EQ(segment["joint"]["type"], joint_type_name(figure.joint(figure.joint_of(s)).type));
     EXPECT_EQ(segment["mass"].get<double>(), figure.mass(s).mass);
     if (s > 0) {
       EXPECT_EQ(segment["parent"], figure.segment_name(figure.parent(s)));
@@ -148,7 +148,7 @@ TEST(Info, JsonAgreesWithTheLibrary) {
   EXPECT_NEAR(info["extent"]["max"][2].get<double>(), 0.7, 1e-12);
 }
 
-TEST(Info, UrdfIsCalledSo) {
+TEST(Info, UrdfIsNamedAsItsKind) {
   const TemporaryFolder folder;
   const std::string robot = folder.write(
       "r.urdf",

@@ -1,5 +1,5 @@
 #pragma once
-// A planar arm of four links of 0.5 m, 5 cm thick all round, beside a ball: for the commands that avoid.
+// A planar arm of four links of 0.5 m and 5 cm radius beside a ball.
 
 #include <string>
 

@@ -1,4 +1,4 @@
-// limber picture: the kinds of files it makes. What is in them is the business of tests/picture.
+// limber picture: formats and sizes. tests/picture tests what is drawn.
 
 #include <gtest/gtest.h>
 
@@ -27,7 +27,7 @@ TEST(Picture, PngHasTheSizeAskedFor) {
     const Ran ran = limber({"picture", data_file("tiny.json"), "-o", out, "--size", "96x60", "--view", view});
     ASSERT_EQ(ran.code, 0) << ran.err;
     EXPECT_EQ(ran.out + ran.err, "");
-    const std::string bytes = read_file(out);
+    const std::string bytes = contents_of(out);
     EXPECT_EQ(bytes.substr(0, 8), "\x89PNG\r\n\x1a\n");
     EXPECT_EQ(big_endian_at(bytes, 16), 96);
     EXPECT_EQ(big_endian_at(bytes, 20), 60);
@@ -50,7 +50,7 @@ TEST(Picture, GifHasTheSizeAskedFor) {
   const std::string out = folder.file("tiny.GIF");
   const Ran ran = limber({"picture", data_file("tiny.json"), "-o", out, "--size", "40x30", "--frames", "3"});
   ASSERT_EQ(ran.code, 0) << ran.err;
-  const std::string bytes = read_file(out);
+  const std::string bytes = contents_of(out);
   EXPECT_EQ(bytes.substr(0, 6), "GIF89a");
   EXPECT_EQ(little_endian_at(bytes, 6), 40);
   EXPECT_EQ(little_endian_at(bytes, 8), 30);
@@ -62,7 +62,7 @@ TEST(Picture, SvgIsText) {
   EXPECT_NE(ran.out.find("<svg"), std::string::npos);
 }
 
-TEST(Picture, ProgressIsShownOnATerminalAndWipedOff) {
+TEST(Picture, ProgressIsShownOnATerminalAndErased) {
   if (!has_terminals()) GTEST_SKIP() << "no /dev/pts here";
   const TemporaryFolder folder;
   const Ran ran =

@@ -10,30 +10,26 @@ namespace limber::test {
 
 namespace {
 
-bool contains(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
-
 constexpr const char* quick = "baerlocher-5.6";  // takes milliseconds
 
 }  // namespace
 
-TEST(Reproduce, ListsWhatThereIs) {
+TEST(Reproduce, ListsTheExperiments) {
   const Ran ran = limber({"reproduce", "--list"});
   EXPECT_EQ(ran.code, 0);
   EXPECT_TRUE(contains(ran.out, "baerlocher-5.14")) << ran.out;
 }
 
-TEST(Reproduce, WritesPageAndNumbers) {
+TEST(Reproduce, WritesThePageAndTheNumbers) {
   const TemporaryFolder folder;
   const std::string out = folder.file("deep/down");
   const Ran ran = limber({"reproduce", quick, "-o", out});
   EXPECT_EQ(ran.code, 0) << ran.out << ran.err;
   EXPECT_EQ(ran.err, "");
   EXPECT_TRUE(contains(ran.out, "written: " + out + "/index.html")) << ran.out;
-  const std::string page = read_file(out + "/index.html");
+  const std::string page = contents_of(out + "/index.html");
   EXPECT_TRUE(page.starts_with("<!DOCTYPE html>"));
-  const nlohmann::json results = nlohmann::json::parse(read_file(out + "/results.json"));
+  const nlohmann::json results = nlohmann::json::parse(contents_of(out + "/results.json"));
   EXPECT_EQ(results["experiments"][0]["name"], quick);
 }
 
@@ -49,7 +45,7 @@ TEST(Reproduce, ShowsProgressOnATerminal) {
   EXPECT_TRUE(contains(ran.out, std::string("1 of 1, ") + quick)) << ran.out;
 }
 
-TEST(Reproduce, SaysWhatIsWrongWithItsArguments) {
+TEST(Reproduce, ReportsInvalidArguments) {
   const Ran unknown = limber({"reproduce", "baerlocher-5.15"});
   EXPECT_EQ(unknown.code, 2);
   EXPECT_TRUE(contains(unknown.err, "there is no experiment \"baerlocher-5.15\" (did you mean"))
@@ -60,7 +56,7 @@ TEST(Reproduce, SaysWhatIsWrongWithItsArguments) {
   const TemporaryFolder folder;
   const Ran file = limber({"reproduce", quick, "-o", folder.write("taken", "x")});
   EXPECT_EQ(file.code, 3);
-  EXPECT_TRUE(contains(file.err, "this is a file; expected a folder")) << file.err;
+  EXPECT_TRUE(contains(file.err, "is a file; expected a folder")) << file.err;
 }
 
 }  // namespace limber::test

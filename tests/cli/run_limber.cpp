@@ -1,3 +1,5 @@
+// Starts the command with pipes or a pseudo terminal and collects what it writes.
+
 #include "run_limber.h"
 
 #include <fcntl.h>
@@ -9,8 +11,6 @@
 #include <unistd.h>
 
 #include <csignal>
-#include <fstream>
-#include <iterator>
 #include <stdexcept>
 
 extern char** environ;
@@ -18,8 +18,6 @@ extern char** environ;
 namespace limber::test {
 
 namespace {
-
-namespace fs = std::filesystem;
 
 struct Pipe {
   int read = -1, write = -1;
@@ -36,7 +34,7 @@ void close_if_open(int& descriptor) {
   descriptor = -1;
 }
 
-// The two ends of a pseudo terminal: ours, and the one the program takes for a screen.
+// The two ends of a pseudo terminal: ours and the program's.
 Pipe make_terminal(int columns) {
   const int ours = ::posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC);
   if (ours < 0 || ::grantpt(ours) != 0 || ::unlockpt(ours) != 0) throw std::runtime_error("no terminal");
@@ -73,7 +71,7 @@ std::vector<char*> pointers(std::vector<std::string>& texts) {
   return result;
 }
 
-// Reads both until they are closed, whichever has something first.
+// Reads both until they are closed.
 void collect(int out, int err, Ran& ran) {
   pollfd watched[2] = {{out, POLLIN, 0}, {err, POLLIN, 0}};
   std::string* texts[2] = {&ran.out, &ran.err};
@@ -86,7 +84,7 @@ void collect(int out, int err, Ran& ran) {
       if (count > 0) {
         texts[i]->append(block, static_cast<std::size_t>(count));
       } else {
-        watched[i].fd = -1;  // the end; of a terminal it is an error
+        watched[i].fd = -1;  // the end, which a terminal reports as an error
       }
     }
   }
@@ -133,7 +131,7 @@ Ran limber(const std::vector<std::string>& arguments, const RunOptions& options)
   // Inputs in these tests are smaller than a pipe holds, so writing first cannot block.
   std::signal(SIGPIPE, SIG_IGN);
   if (!options.input.empty() && ::write(in.write, options.input.data(), options.input.size()) < 0) {
-    // It ended without reading: its exit code will tell.
+    // It ended without reading; the exit code will show that.
   }
   close_if_open(in.write);
   Ran ran;
@@ -144,27 +142,6 @@ Ran limber(const std::vector<std::string>& arguments, const RunOptions& options)
   ::waitpid(child, &status, 0);
   ran.code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
   return ran;
-}
-
-TemporaryFolder::TemporaryFolder() {
-  std::string pattern = (fs::temp_directory_path() / "limber-test-XXXXXX").string();
-  if (!::mkdtemp(pattern.data())) throw std::runtime_error("no temporary folder");
-  path_ = pattern;
-}
-
-TemporaryFolder::~TemporaryFolder() {
-  std::error_code error;
-  fs::remove_all(path_, error);
-}
-
-std::string TemporaryFolder::write(const std::string& name, const std::string& text) const {
-  std::ofstream(path_ / name, std::ios::binary) << text;
-  return file(name);
-}
-
-std::string read_file(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
 }
 
 std::string data_file(const std::string& name) {

@@ -1,4 +1,4 @@
-// limber solve: what it tells is what the library's solver does, in words, JSON and CSV.
+// limber solve: its text, JSON and CSV against the library's solver.
 
 #include <gtest/gtest.h>
 
@@ -15,7 +15,7 @@ namespace {
 
 using nlohmann::json;
 
-// Two links of 1 m in a plane, asked to be somewhere and, less importantly, somewhere else.
+// Two links of 1 m in a plane.
 std::string arm_scene(const std::string& tasks, const std::string& rest = "") {
   return R"({"limber": 1, "figure": {"limber": 1, "name": "arm", "segments": [
       {"name": "base"},
@@ -34,10 +34,6 @@ constexpr const char* reachable =
 constexpr const char* far =
     R"({"name": "far", "type": "reach", "frame": "tip", "target": [3, 0, 0], "axes": "xy", "priority": 2})";
 
-bool contains(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
-
 std::vector<std::vector<std::string>> table_of(const std::string& csv) {
   std::vector<std::vector<std::string>> rows;
   std::istringstream lines(csv);
@@ -52,7 +48,7 @@ std::vector<std::vector<std::string>> table_of(const std::string& csv) {
 
 }  // namespace
 
-TEST(Solve, TellsWhatTheLibraryDoesToTheLastBit) {
+TEST(Solve, SameBitsAsTheLibrary) {
   const TemporaryFolder folder;
   const std::string file = folder.write("scene.json", arm_scene(reachable));
   const Ran ran = limber({"solve", file, "--json"});
@@ -74,7 +70,7 @@ TEST(Solve, TellsWhatTheLibraryDoesToTheLastBit) {
   EXPECT_EQ(limber({"solve", file, "--json"}).out, ran.out);  // the same every time
 }
 
-TEST(Solve, AnUnsatisfiedTaskIsANormalAnswerWithAReason) {
+TEST(Solve, UnsatisfiedTaskIsReportedWithItsReason) {
   const TemporaryFolder folder;
   const std::string file = folder.write("scene.json", arm_scene(std::string(reachable) + "," + far));
   const Ran ran = limber({"solve", file});
@@ -82,7 +78,7 @@ TEST(Solve, AnUnsatisfiedTaskIsANormalAnswerWithAReason) {
   EXPECT_EQ(ran.err, "");
   EXPECT_TRUE(contains(ran.out, "satisfied")) << ran.out;
   EXPECT_TRUE(contains(ran.out, "not satisfied  tip comes first")) << ran.out;
-  EXPECT_TRUE(contains(ran.out, "orange: 1 of 2 tasks is not satisfied, but those of the first priority are"))
+  EXPECT_TRUE(contains(ran.out, "orange: 1 of 2 tasks is not satisfied, but all of the first priority are"))
       << ran.out;
   EXPECT_EQ(limber({"solve", file, "--strict"}).code, 1);
 
@@ -98,7 +94,7 @@ TEST(Solve, AnUnsatisfiedTaskIsANormalAnswerWithAReason) {
   EXPECT_EQ(json::parse(limber({"solve", alone, "--json"}).out)["tasks"][0]["blocked_by"], "out-of-reach");
 }
 
-TEST(Solve, NamesTheJointThatIsAtItsLimit) {
+TEST(Solve, NamesTheJointAtItsLimit) {
   const TemporaryFolder folder;
   const std::string file = folder.write(
       "scene.json", arm_scene(R"({"name": "bend", "type": "joint-value", "joint": "lower", "target": -1})"));
@@ -107,7 +103,7 @@ TEST(Solve, NamesTheJointThatIsAtItsLimit) {
   EXPECT_TRUE(contains(ran.out, "1 rad")) << ran.out;
 }
 
-TEST(Solve, ATaskThatIsOffIsShownAndDoesNotCount) {
+TEST(Solve, DisabledTasksAreShownAndDoNotCount) {
   const TemporaryFolder folder;
   std::string off = far;
   off.insert(off.size() - 1, R"(, "enabled": false)");
@@ -119,15 +115,14 @@ TEST(Solve, ATaskThatIsOffIsShownAndDoesNotCount) {
   EXPECT_EQ(json::parse(limber({"solve", file, "--json"}).out)["tasks"].size(), 1u);
 }
 
-TEST(Solve, APostureOutsideItsLimitsIsBroughtBackAndSaysSo) {
+TEST(Solve, StartPostureOutsideItsLimitsIsCorrectedAndReported) {
   const TemporaryFolder folder;
   const std::string file = folder.write("scene.json", arm_scene(reachable));
-  std::string text = read_file(file);
+  std::string text = contents_of(file);
   text.replace(text.find("\"lower\": 0.5"), 12, "\"lower\": 2.9");
   const std::string outside = folder.write("outside.json", text);
   const Ran ran = limber({"solve", outside});
-  EXPECT_TRUE(
-      contains(ran.out, "The posture was outside its limits and was brought back first, by up to 0.4."))
+  EXPECT_TRUE(contains(ran.out, "The start posture was outside its limits; it was corrected by up to 0.4."))
       << ran.out;
   EXPECT_TRUE(contains(ran.out, "green")) << ran.out;
 }
@@ -143,7 +138,7 @@ TEST(Solve, TheTraceHasARowForEveryStepAndEndsWhereTheReportDoes) {
   const Ran ran = limber({"solve", file, "--json", "--trace", trace});
   ASSERT_EQ(ran.code, 0) << ran.err;
   const json result = json::parse(ran.out);
-  const std::string csv = read_file(trace);
+  const std::string csv = contents_of(trace);
   EXPECT_TRUE(csv.starts_with("step,status,light,step_length,tip [m],\"a, b [rad]\"\r\n")) << csv;
   const auto rows = table_of(csv);
   ASSERT_EQ(rows.size(), result["steps"].get<std::size_t>() + 2);
@@ -161,14 +156,14 @@ TEST(Solve, TheTraceHasARowForEveryStepAndEndsWhereTheReportDoes) {
   }
 }
 
-TEST(Solve, StepsStopsItEarly) {
+TEST(Solve, StepsLimitsTheNumberOfSteps) {
   const TemporaryFolder folder;
   const std::string file = folder.write("scene.json", arm_scene(far));
   const Ran ran = limber({"solve", file, "--steps", "1"});
   EXPECT_TRUE(contains(ran.out, "still moving after 1 step")) << ran.out;
 }
 
-TEST(Solve, WritesTheSceneAsItEnds) {
+TEST(Solve, WritesTheFinalScene) {
   const TemporaryFolder folder;
   const std::string file = folder.write("scene.json", arm_scene(reachable)), out = folder.file("done.json");
   ASSERT_EQ(limber({"solve", file, "-o", out}).code, 0);
@@ -181,21 +176,21 @@ TEST(Solve, WritesTheSceneAsItEnds) {
   EXPECT_TRUE(contains(limber({"solve", file, "-o", "-"}).out, "\"tasks\""));
 }
 
-TEST(Solve, AFigureThatCanBeFoundFromTheNewPlaceStaysAFile) {
+TEST(Solve, FigureFileThatCanBeFoundFromTheNewPlaceIsReferredTo) {
   const TemporaryFolder folder, elsewhere;
   const std::string out = elsewhere.file("reach.json");
   ASSERT_EQ(limber({"solve", "scenes/human-reach.json", "-o", out, "--steps", "2"}).code, 0);
-  EXPECT_TRUE(contains(read_file(out), "\"figure\": \"models/human.json\""));  // among the shipped ones
-  folder.write("mine.json", read_file(data_file("tiny.json")));
+  EXPECT_TRUE(contains(contents_of(out), "\"figure\": \"models/human.json\""));  // among the shipped ones
+  folder.write("mine.json", contents_of(data_file("tiny.json")));
   const std::string scene = folder.write("scene.json", R"({"limber": 1, "figure": "mine.json"})");
   ASSERT_EQ(limber({"solve", scene, "-o", elsewhere.file("tiny.json")}).code, 0);
-  EXPECT_FALSE(contains(read_file(elsewhere.file("tiny.json")), "\"mine.json\""));
+  EXPECT_FALSE(contains(contents_of(elsewhere.file("tiny.json")), "\"mine.json\""));
 }
 
-TEST(Solve, ASceneWithoutTasksIsAlreadyThere) {
+TEST(Solve, SceneWithoutTasksIsGreen) {
   const Ran ran = limber({"solve", data_file("tiny.json")});
   EXPECT_EQ(ran.code, 0);
-  EXPECT_TRUE(contains(ran.out, "green: nothing is asked")) << ran.out;
+  EXPECT_TRUE(contains(ran.out, "green: no task is enabled")) << ran.out;
 }
 
 TEST(Solve, ShowsProgressOnATerminalOnly) {
@@ -215,13 +210,13 @@ TEST(Solve, EveryShippedSceneSettles) {
     const Ran ran = limber({"solve", entry.path().string(), "--json"});
     ASSERT_EQ(ran.code, 0) << ran.err;
     const json result = json::parse(ran.out);
-    // Two ask for more than is possible, to show what becomes of it, and one for what is behind a wall.
+    // Three ask for more than is possible, or for something behind a wall.
     const std::string name = entry.path().stem().string();
     const std::string light = name == "human-reach-far"                        ? "orange"
                               : name == "two-goals" || name == "behind-a-wall" ? "red"
                                                                                : "green";
     EXPECT_EQ(result["light"], light) << entry.path() << ran.out;
-    // The lab's method creeps on towards its goal for ever.
+    // The lab's technique never stops moving towards its goal.
     if (name != "lab-arm") {
       EXPECT_EQ(result["status"], "at-rest") << entry.path();
     }
@@ -232,13 +227,13 @@ TEST(Solve, EveryShippedSceneSettles) {
   }
 }
 
-TEST(Solve, OnlyOneThingGoesToStandardOutput) {
+TEST(Solve, OnlyOneOutputMayGoToStandardOutput) {
   const Ran ran = limber({"solve", "-", "--json", "-o", "-"}, {.input = arm_scene(reachable)});
   EXPECT_EQ(ran.code, 2);
   EXPECT_TRUE(contains(ran.err, "choose one")) << ran.err;
 }
 
-TEST(Solve, AnEmptyListOfJointsIsRefused) {
+TEST(Solve, EmptyListOfJointsIsRefused) {
   const Ran ran =
       limber({"solve", "-"},
              {.input = arm_scene(R"({"name": "tip", "type": "reach", "frame": "tip", "joints": []})")});

@@ -1,4 +1,5 @@
-// limber studio as a program: what it prints, how it ends, and that a crash does not cost the scene.
+// limber studio as a process: its output, its exit code, and restoring unsaved work.
+
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <spawn.h>
@@ -25,7 +26,7 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::json;
 
-// `limber studio --port 0` with a home of its own.
+// `limber studio --port 0` with its own home folder.
 class StudioProcess {
  public:
   explicit StudioProcess(const fs::path& home, std::vector<std::string> more = {}) {
@@ -71,7 +72,7 @@ class StudioProcess {
     return client;
   }
 
-  // Sends the signal and waits; gives the exit code, 128 + n when signal n ended it.
+  // Sends the signal and waits; returns the exit code, 128 + n if signal n ended it.
   int end(int signal) {
     ::kill(process_, signal);
     while (read_more()) {
@@ -95,7 +96,7 @@ class StudioProcess {
   std::uint16_t port_ = 0;
 };
 
-// Takes hold of the head, moves it about for a while and does not let go.
+// Starts dragging the head, moves it, and does not end the drag.
 void drag_the_head(SocketClient& window) {
   window.command(
       {{"id", 10}, {"do", "drag-begin"}, {"segment", "head"}, {"point", {0, 0, 0}}, {"target", {2, 0, 2}}});
@@ -106,19 +107,19 @@ void drag_the_head(SocketClient& window) {
   }
 }
 
-TEST(Studio, EndsCleanlyWhenToldTo) {
+TEST(Studio, ExitsCleanlyOnSignals) {
   for (const int signal : {SIGINT, SIGTERM}) {
     TemporaryFolder home;
     StudioProcess studio(home.path());
     EXPECT_NE(studio.said().find("Limber studio: http://127.0.0.1:"), std::string::npos);
-    EXPECT_NE(studio.said().find("scenes are saved in " + home.file("Limber")), std::string::npos);
+    EXPECT_NE(studio.said().find("scenes are saved in " + home.file("Limber").string()), std::string::npos);
     SocketClient window = studio.window();
     EXPECT_EQ(studio.end(signal), 0);
-    EXPECT_FALSE(fs::exists(home.file("Limber"))) << "nothing was saved, so no folder is made";
+    EXPECT_FALSE(fs::exists(home.file("Limber"))) << "nothing was saved, so no folder is created";
   }
 }
 
-TEST(Studio, KilledInTheMiddleOfADragItComesBackWithTheScene) {
+TEST(Studio, RestoresTheSceneAfterBeingKilledDuringADrag) {
   TemporaryFolder home;
   {
     StudioProcess studio(home.path());
@@ -146,10 +147,10 @@ TEST(Studio, KilledInTheMiddleOfADragItComesBackWithTheScene) {
   EXPECT_TRUE(found) << scene->at("tasks");
   const std::optional<json> notice = window.wait_for_type("notice");
   ASSERT_TRUE(notice);
-  EXPECT_EQ(notice->at("words"), "Restored what you were doing when the studio stopped.");
+  EXPECT_EQ(notice->at("words"), "Restored your unsaved work.");
 }
 
-TEST(Studio, ASceneNotSavedComesBackAfterACleanEnd) {
+TEST(Studio, RestoresUnsavedWorkAfterACleanExit) {
   TemporaryFolder home;
   {
     StudioProcess studio(home.path());
@@ -157,13 +158,13 @@ TEST(Studio, ASceneNotSavedComesBackAfterACleanEnd) {
     window.command({{"id", 5}, {"do", "world-set"}, {"world", json::array()}});
     ASSERT_TRUE(window.wait_for_answer(5));
     EXPECT_EQ(studio.end(SIGTERM), 0);
-    EXPECT_NE(studio.said().find("comes back at the next start"), std::string::npos);
+    EXPECT_NE(studio.said().find("restored at the next start"), std::string::npos);
   }
   StudioProcess again(home.path());
-  EXPECT_NE(again.said().find("Restored what you were doing"), std::string::npos);
+  EXPECT_NE(again.said().find("Restored your unsaved work"), std::string::npos);
 }
 
-TEST(Studio, ASavedSceneLeavesNothingToRestore) {
+TEST(Studio, RestoresNothingAfterSaving) {
   TemporaryFolder home;
   {
     StudioProcess studio(home.path());
@@ -187,7 +188,7 @@ TEST(Studio, ASavedSceneLeavesNothingToRestore) {
   EXPECT_EQ(scene->at("saved"), true);
 }
 
-TEST(Studio, AnotherSceneAskedForKeepsWhatWasLeftUnderANameOfItsOwn) {
+TEST(Studio, OpeningAnotherSceneSavesUnsavedWorkUnderANewName) {
   TemporaryFolder home;
   {
     StudioProcess studio(home.path());
@@ -198,23 +199,22 @@ TEST(Studio, AnotherSceneAskedForKeepsWhatWasLeftUnderANameOfItsOwn) {
     EXPECT_EQ(studio.end(SIGKILL), 128 + SIGKILL);
   }
   StudioProcess again(home.path(), {"scenes/snake.json"});
-  EXPECT_NE(again.said().find("You were working on \"elephant\" when the studio stopped; that was kept as "
-                              "\"elephant-recovered.json\"."),
+  EXPECT_NE(again.said().find("Your unsaved work on \"elephant\" was saved as \"elephant-recovered.json\"."),
             std::string::npos)
       << again.said();
   EXPECT_TRUE(fs::exists(home.file("Limber/elephant-recovered.json")));
   EXPECT_EQ(limber({"check", home.file("Limber/elephant-recovered.json")}).code, 0);
 }
 
-TEST(Studio, ASecondOneInTheSameFolderSaysSo) {
+TEST(Studio, SecondStudioInTheSameFolderSaysSo) {
   TemporaryFolder home;
   StudioProcess first(home.path());
   StudioProcess second(home.path());
   EXPECT_EQ(first.said().find("Another studio"), std::string::npos);
-  EXPECT_NE(second.said().find("Another studio works in the same folder"), std::string::npos);
+  EXPECT_NE(second.said().find("Another studio uses the same folder"), std::string::npos);
 }
 
-TEST(Studio, WhatItCannotDoIsSaidInOneSentence) {
+TEST(Studio, ErrorsAreOneSentence) {
   TemporaryFolder home;
   StudioProcess running(home.path());
   const Ran taken = limber({"studio", "--port", std::to_string(running.port()), "--folder", home.path()});

@@ -1,5 +1,6 @@
-// What the documents show is what happens: every command of limber shown in README.md, CONTRIBUTING.md and docs/ is run, its
-// output compared with what is printed below it, and every piece of C++ is found in the file it says it is from.
+// What the documents show is what happens: every command of limber shown in README.md, CONTRIBUTING.md and
+// docs/ is run, its output compared with what is printed below it, and every piece of C++ is found in the
+// file it says it is from.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -28,7 +29,8 @@ std::vector<std::string> documents() {
   return result;
 }
 
-// A folder that looks like the repository to a command, in which it may write: links to all that is there, `limber` as ./run.
+// A folder that looks like the repository to a command, in which it may write: links to all that is there,
+// `limber` as ./run.
 class Playground {
  public:
   Playground() {

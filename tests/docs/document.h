@@ -8,8 +8,9 @@
 //   <!-- timings: … -->             in this block … stands for any text within a line
 //   <!-- from FILE -->              its lines are lines of FILE, in order; a line "..." skips some
 //
-// In a block with lines that begin with "$ ", these are commands and the lines after each its output. In any other block
-// without a language every line that begins with ./run or limber is a command; two spaces or # begin a remark.
+// In a block with lines that begin with "$ ", these are commands and the lines after each its output. In
+// any other block without a language every line that begins with ./run or limber is a command; two spaces
+// or # begin a remark.
 
 #include <string>
 #include <string_view>
@@ -37,12 +38,12 @@ std::vector<Command> commands(const Block& block);
 // Every command shown, run or not: the first words of lines that begin with "$ ", "./" or "tools/".
 std::vector<Command> shown(const Block& block);
 
-// Whether the output is as expected; with `timings` each … of a line stands for any text. Empty: yes. Otherwise the first
-// line that differs, in words.
+// Whether the output is as expected; with `timings` each … of a line stands for any text. Empty: yes.
+// Otherwise the first line that differs, in words.
 std::string difference(std::string_view expected, std::string_view output, bool timings);
 
-// Whether the block's lines are lines of the file, in order and without a gap but where "..." stands; indentation as a
-// whole may differ. Empty: yes. Otherwise the line that is not there.
+// Whether the block's lines are lines of the file, in order and without a gap but where "..." stands;
+// indentation as a whole may differ. Empty: yes. Otherwise the line that is not there.
 std::string not_from(const Block& block, std::string_view file);
 
 }  // namespace limber::docs

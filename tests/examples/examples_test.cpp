@@ -39,7 +39,8 @@ class Example : public testing::TestWithParam<std::string> {
   std::string text() const { return test::contents_of(source / "examples" / (GetParam() + ".cpp")); }
 };
 
-// To accept a change on purpose: build/dev/examples/NAME > examples/expected/NAME.txt, in the repository's root.
+// To accept a change on purpose: build/dev/examples/NAME > examples/expected/NAME.txt, in the repository's
+// root.
 TEST_P(Example, PrintsWhatIsExpected) {
   const test::Shell ran = test::shell(std::string(LIMBER_EXAMPLES) + "/" + GetParam(), source);
   EXPECT_EQ(ran.code, 0);

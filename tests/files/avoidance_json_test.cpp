@@ -1,12 +1,13 @@
-// Every method of avoidance in a scene file: all of its numbers and no others.
+// Every avoidance technique in a scene file: all of its parameters and no others.
 
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
 
+#include "files_support.h"
 #include "limber/avoidance/parameters.h"
-#include "limber/files/format/avoidance_json.h"
 #include "limber/files/files.h"
+#include "limber/files/format/avoidance_json.h"
 #include "support/json_schema.h"
 #include "support/temporary_folder.h"
 
@@ -14,17 +15,15 @@ namespace limber {
 namespace {
 
 using Json = nlohmann::json;
-namespace fs = std::filesystem;
-const fs::path source = LIMBER_SOURCE_DIR;
 
-Scene arm() {
+Scene arm_scene() {
   return parse_scene(R"({"limber": 1, "figure": {"name": "f",
       "segments": [{"name": "base"}, {"name": "arm", "parent": "base", "joint": {"type": "revolute"}}]}})",
                      "arm.json", ".")
       .value();
 }
 
-// Allowed, and not what it usually is. The distances stay in order.
+// Allowed, and not the default. The distances stay in order.
 double another_value(const AvoidanceParameter& parameter) {
   if (parameter.kind() == AvoidanceParameter::Kind::truth) return 1.0 - parameter.usual();
   if (parameter.kind() == AvoidanceParameter::Kind::integer)
@@ -35,11 +34,11 @@ double another_value(const AvoidanceParameter& parameter) {
   return 0.5 * (parameter.usual() + std::min(parameter.most, parameter.usual() + 1.0));
 }
 
-TEST(AvoidanceJson, EveryMethodReadsBackAllItsNumbers) {
-  const test::JsonSchema schema(source / "docs/scene.schema.json");
+TEST(AvoidanceJson, EveryTechniqueReadsBackAllItsParameters) {
+  const test::JsonSchema schema(test::source_folder / "docs/scene.schema.json");
   for (const TechniqueDescription& technique : techniques()) {
     SCOPED_TRACE(technique.key);
-    Scene scene = arm();
+    Scene scene = arm_scene();
     scene.avoidance.technique = technique.technique;
     for (const AvoidanceParameter& parameter : technique.parameters)
       set_value(parameter, another_value(parameter), scene.avoidance, scene.solver.clearance);
@@ -47,7 +46,7 @@ TEST(AvoidanceJson, EveryMethodReadsBackAllItsNumbers) {
     const Json document = Json::parse(text);
     EXPECT_EQ(schema.problem_in(document).value_or(""), "");
     const Json& written = document.at("solver").at("avoidance");
-    EXPECT_EQ(written.at("method"), std::string(technique.key));
+    EXPECT_EQ(written.at("technique"), std::string(technique.key));
     EXPECT_EQ(written.size(), 1 + technique.parameters.size());
     const Expected<Scene> again = parse_scene(text, "again.json", ".");
     ASSERT_TRUE(again) << again.error().message;
@@ -57,30 +56,36 @@ TEST(AvoidanceJson, EveryMethodReadsBackAllItsNumbers) {
   }
 }
 
-TEST(AvoidanceJson, WhatIsAsUsualIsNotWritten) {
+TEST(AvoidanceJson, DefaultsAreNotWritten) {
   for (const TechniqueDescription& technique : techniques()) {
-    Scene scene = arm();
+    Scene scene = arm_scene();
     scene.avoidance.technique = technique.technique;
     const Json document = Json::parse(write_scene(scene));
     if (technique.technique == Technique::clearance) {
       EXPECT_FALSE(document.contains("solver"));
     } else {
-      EXPECT_EQ(document.at("solver").at("avoidance"), Json({{"method", std::string(technique.key)}}));
+      EXPECT_EQ(document.at("solver").at("avoidance"), Json({{"technique", std::string(technique.key)}}));
     }
-    const std::string everything = json::write_avoidance(scene, json::Written::everything).to_string();
-    EXPECT_EQ(Json::parse(everything).size(), 1 + technique.parameters.size()) << everything;
   }
 }
 
-TEST(AvoidanceJson, ClearanceSwitchedOffIsTheMethodOff) {
-  Scene scene = arm();
-  scene.solver.clearance.enabled = false;
-  const Scene again = parse_scene(write_scene(scene), "again.json", ".").value();
-  EXPECT_EQ(again.avoidance.technique, Technique::off);
+TEST(AvoidanceJson, FilesWithTheOldKeyMethodAreRead) {
+  Scene scene = arm_scene();
+  scene.avoidance.technique = Technique::objective;
+  std::string text = write_scene(scene);
+  const std::size_t key = text.find("\"technique\"");
+  ASSERT_NE(key, std::string::npos);
+  text.replace(key, 11, "\"method\"");
+  EXPECT_EQ(parse_scene(text, "old.json", ".").value().avoidance, scene.avoidance);
+  text.replace(key, 8, "\"technique\": \"off\", \"method\"");
+  const Expected<Scene> both = parse_scene(text, "old.json", ".");
+  ASSERT_FALSE(both);
+  EXPECT_NE(both.error().message.find("\"method\" is the old name of \"technique\""), std::string::npos)
+      << both.error().message;
 }
 
-TEST(AvoidanceJson, TheDocumentationNamesEveryMethodAndItsNumbers) {
-  const std::string page = test::contents_of(source / "docs/json.md");
+TEST(AvoidanceJson, TheDocumentationNamesEveryTechniqueAndItsParameters) {
+  const std::string page = test::contents_of(test::source_folder / "docs/json.md");
   for (const TechniqueDescription& technique : techniques()) {
     EXPECT_NE(page.find("`" + std::string(technique.key) + "`"), std::string::npos) << technique.key;
     for (const AvoidanceParameter& parameter : technique.parameters)
@@ -88,10 +93,11 @@ TEST(AvoidanceJson, TheDocumentationNamesEveryMethodAndItsNumbers) {
   }
 }
 
-// What the schema says of a number is what the table says, for the method that allows most.
+// The schema has the widest range that any technique has for a parameter.
 TEST(AvoidanceJson, TheSchemaHasTheRangesOfTheTable) {
-  const Json properties =
-      test::JsonSchema(source / "docs/scene.schema.json").definition("avoidance").at("properties");
+  const Json properties = test::JsonSchema(test::source_folder / "docs/scene.schema.json")
+                              .definition("avoidance")
+                              .at("properties");
   for (const TechniqueDescription& technique : techniques()) {
     for (const AvoidanceParameter& parameter : technique.parameters) {
       SCOPED_TRACE(std::string(technique.key) + " " + std::string(parameter.key));

@@ -15,12 +15,11 @@ namespace {
 
 using test::Random;
 
-std::string everything() {
+std::string everything_figure() {
   return test::contents_of(LIMBER_SOURCE_DIR "/tests/files/data/everything.json");
 }
 
-// The largest difference between two descriptions that are equal in everything but the rounding of their
-// rotations.
+// The largest difference of rotations between two descriptions that are otherwise equal.
 struct Difference {
   double rotation = 0.0;
   bool same_rest = true;
@@ -92,7 +91,7 @@ FigureDescription without_unused(FigureDescription figure) {
 }
 
 TEST(FigureJson, ReadsEveryKey) {
-  const FigureDescription figure = parse_figure(everything(), "everything.json").value().description();
+  const FigureDescription figure = parse_figure(everything_figure(), "everything.json").value().description();
   EXPECT_EQ(figure.name, "everything");
   ASSERT_EQ(figure.segments.size(), 10u);
 
@@ -168,7 +167,7 @@ TEST(FigureJson, ReadsEveryKey) {
 }
 
 TEST(FigureJson, WritingReadsBackTheSameAndWritesTheSameBytes) {
-  const Figure figure = parse_figure(everything(), "everything.json").value();
+  const Figure figure = parse_figure(everything_figure(), "everything.json").value();
   const std::string first = write_figure(figure);
   const Expected<Figure> again = parse_figure(first, "again.json");
   ASSERT_TRUE(again) << again.error().message << "\n" << first;
@@ -196,7 +195,7 @@ TEST(FigureJson, RandomFiguresSurviveWritingAndReading) {
   }
 }
 
-TEST(FigureJson, RotationsDoNotDriftHoweverOftenTheyAreWritten) {
+TEST(FigureJson, RotationsDoNotDriftWhenWrittenRepeatedly) {
   Random random(12);
   const auto text_of = [](const Mat3& rotation) {
     json::Output object = json::Output::object();
@@ -204,7 +203,7 @@ TEST(FigureJson, RotationsDoNotDriftHoweverOftenTheyAreWritten) {
     return object.to_string();
   };
   const auto read = [](const std::string& text) -> Mat3 {
-    const json::Tree tree = json::parse(text, "x.json").value();
+    const json::Tree tree = json::parse(text, "x.json");
     const json::Value value(tree.root(), text);
     const auto rotation = value.find("rotation");
     return rotation ? json::read_rotation(*rotation) : Mat3::Identity();
@@ -228,7 +227,7 @@ TEST(FigureJson, RotationsDoNotDriftHoweverOftenTheyAreWritten) {
   EXPECT_LT(worst, 2e-14);
 }
 
-TEST(FigureJson, RotationsAreWrittenAsPeopleWroteThem) {
+TEST(FigureJson, RotationsAreWrittenAsTheyWereRead) {
   for (const std::string rotation :
        {"[0, 1.2, 0]", "[0.3, -0.2, 0.1]", "[0, 0, 1.5707963267948966]", "[2.5, 0, 0]"}) {
     const std::string text =
@@ -265,7 +264,7 @@ TEST(FigureJson, DirectionsNeedNotHaveLengthOne) {
   const char* text = R"({"limber": 1, "name": "f", "segments": [{"name": "a"},
       {"name": "b", "parent": "a", "joint": {"type": "revolute", "axis": [3, 0, 4]}}]})";
   const Figure figure = parse_figure(text, "x.json").value();
-  EXPECT_TRUE(figure.joint(1).axis.isApprox(Vec3(0.6, 0, 0.8)));
+  EXPECT_TRUE(figure.joint(JointId{1}).axis.isApprox(Vec3(0.6, 0, 0.8)));
 }
 
 TEST(FigureJson, LimitsTooLargeToReadAreWrittenAsNone) {
@@ -291,13 +290,13 @@ TEST(FigureJson, ProblemsOfTheWholeFigureGetTheLineOfTheirSegment) {
             "\"thigh\"?)");
 }
 
-TEST(FigureJson, AHundredThousandSegmentsAreNoProblem) {
+TEST(FigureJson, ReadsAHundredThousandSegments) {
   FigureDescription figure;
   figure.name = "long";
   const int count = test::scaled(100'000);
   figure.segments.resize(static_cast<std::size_t>(count));
   for (int i = 0; i < count; ++i) {
-    SegmentDescription& segment = figure.segments[static_cast<std::size_t>(i)];
+    SegmentDescription& segment = at(figure.segments, i);
     segment.name = "s" + std::to_string(i);
     if (i == 0) continue;
     segment.parent = "s" + std::to_string(i - 1);

@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include "files_support.h"
 #include "limber/figure/edit.h"
 #include "limber/files/files.h"
 #include "limber/kinematics/kinematics.h"
@@ -13,9 +14,9 @@ namespace {
 namespace fs = std::filesystem;
 using test::TemporaryFolder;
 
-const fs::path data_folder = fs::path(LIMBER_SOURCE_DIR) / "tests/files/data";
+using test::data_folder;
 
-constexpr const char* arm = R"({"limber": 1, "name": "arm", "segments": [
+constexpr const char* arm_figure = R"({"limber": 1, "name": "arm", "segments": [
     {"name": "base"},
     {"name": "upper", "parent": "base", "joint": {"type": "ball"}},
     {"name": "lower", "parent": "upper", "at": {"position": [0, 0, 1]},
@@ -23,7 +24,7 @@ constexpr const char* arm = R"({"limber": 1, "name": "arm", "segments": [
     "frames": [{"name": "tip", "segment": "lower", "position": [0, 0, 1]}]})";
 
 std::string scene_with(const std::string& rest) {
-  return std::string(R"({"limber": 1, "figure": )") + arm + rest + "}";
+  return std::string(R"({"limber": 1, "figure": )") + arm_figure + rest + "}";
 }
 
 TEST(SceneJson, ReadsEveryKey) {
@@ -31,7 +32,7 @@ TEST(SceneJson, ReadsEveryKey) {
   EXPECT_EQ(scene.figure.name(), "everything");
   EXPECT_EQ(scene.figure_file, "everything.json");
   EXPECT_EQ(scene.root, "hand");
-  EXPECT_EQ(scene.figure.segment_name(0), "hand");
+  EXPECT_EQ(scene.figure.segment_name(root_segment), "hand");
   const auto value = [&](const char* joint) {
     return joint_parameters(scene.figure, scene.posture, scene.figure.joint(joint));
   };
@@ -95,7 +96,7 @@ TEST(SceneJson, RandomPosturesSurviveWritingAndReading) {
   }
 }
 
-TEST(SceneJson, AScenesFigureHeldElsewhereSurvivesWritingAndReading) {
+TEST(SceneJson, FigureWithAnotherRootSurvivesWritingAndReading) {
   test::Random random(22);
   const TemporaryFolder folder;
   for (int round = 0; round < test::scaled(100); ++round) {
@@ -132,7 +133,7 @@ TEST(SceneJson, PostureOutsideLimitsIsKept) {
             std::vector<double>{-1.5});
 }
 
-TEST(SceneJson, WhatDoesNotFitTheFigureIsAnError) {
+TEST(SceneJson, RefusesWhatDoesNotFitTheFigure) {
   const std::pair<std::string, std::string> cases[] = {
       {R"(, "posture": {"elbo": 1})",
        "posture.elbo: figure \"arm\" has no joint \"elbo\" (did you mean \"elbow\"?)"},

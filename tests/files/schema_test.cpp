@@ -1,11 +1,12 @@
-// The JSON Schemas in docs/ say the same as the readers: the same keys, and what a schema refuses the reader
-// refuses.
+// The JSON Schemas in docs/ agree with the readers: they have the same keys, and the readers refuse what a
+// schema refuses.
 
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "files_support.h"
 #include "limber/avoidance/parameters.h"
 #include "limber/files/files.h"
 #include "limber/files/format/format_keys.h"
@@ -21,14 +22,14 @@ namespace fs = std::filesystem;
 using Json = nlohmann::json;
 using test::JsonSchema;
 
-const fs::path source = LIMBER_SOURCE_DIR;
-const fs::path data = source / "tests/files/data";
+using test::data_folder;
+using test::source_folder;
 
 JsonSchema figure_schema() {
-  return JsonSchema(source / "docs/figure.schema.json");
+  return JsonSchema(source_folder / "docs/figure.schema.json");
 }
 JsonSchema scene_schema() {
-  return JsonSchema(source / "docs/scene.schema.json");
+  return JsonSchema(source_folder / "docs/scene.schema.json");
 }
 
 Json load_json(const fs::path& file) {
@@ -65,17 +66,17 @@ void collect_keys(const Json& value, std::set<std::string>& keys) {
   }
 }
 
-TEST(Schema, HasExactlyTheKeysTheReadersTake) {
+TEST(Schema, HasExactlyTheKeysOfTheReaders) {
   expect_same_keys(figure_schema(), json::figure_format());
   expect_same_keys(scene_schema(), json::scene_format());
 }
 
-TEST(Schema, TheTestFilesUseEveryKey) {
-  // So that the tests below, which change these files, reach everything.
+TEST(Schema, TestFilesUseEveryKey) {
+  // The tests below change these files.
   std::set<std::string> used;
-  collect_keys(load_json(data / "everything.json"), used);
-  collect_keys(load_json(data / "everything_scene.json"), used);
-  // A scene has one method of avoidance: avoidance_json_test.cpp goes through all of them.
+  collect_keys(load_json(data_folder / "everything.json"), used);
+  collect_keys(load_json(data_folder / "everything_scene.json"), used);
+  // A scene has one avoidance technique: avoidance_json_test.cpp goes through all of them.
   for (const TechniqueDescription& technique : techniques()) {
     for (const AvoidanceParameter& parameter : technique.parameters) used.insert(std::string(parameter.key));
   }
@@ -87,7 +88,7 @@ TEST(Schema, TheTestFilesUseEveryKey) {
   }
 }
 
-TEST(Schema, ShapeWordsAreThoseOfTheShapes) {
+TEST(Schema, ShapeWordsAreTheNamesOfTheShapes) {
   const Shape shapes[] = {Sphere{}, Ellipsoid{}, Capsule{}, Cylinder{}, Box{}, Plane{}, MeshReference{}};
   for (const Shape& shape : shapes) EXPECT_EQ(shape_type_name(shape), json::shape_words[shape.index()]);
 }
@@ -106,14 +107,14 @@ TEST(Schema, AcceptsEveryShippedFile) {
       ++checked;
     }
   };
-  check_folder(source / "models");
-  check_folder(source / "scenes");
-  check_folder(data);
+  check_folder(source_folder / "models");
+  check_folder(source_folder / "scenes");
+  check_folder(data_folder);
   EXPECT_GE(checked, 2);
 }
 
-TEST(Schema, AcceptsWhatIsWritten) {
-  const Scene scene = load_scene(data / "everything_scene.json").value();
+TEST(Schema, AcceptsWrittenFiles) {
+  const Scene scene = load_scene(data_folder / "everything_scene.json").value();
   EXPECT_EQ(scene_schema().problem_in(Json::parse(write_scene(scene))).value_or(""), "");
   EXPECT_EQ(figure_schema().problem_in(Json::parse(write_figure(scene.figure))).value_or(""), "");
   Scene inside = scene;
@@ -136,7 +137,7 @@ std::vector<std::string> json_blocks(const fs::path& page) {
 
 TEST(Schema, AcceptsTheExamplesOfTheDocumentation) {
   int figures = 0, scenes = 0;
-  for (const std::string& block : json_blocks(source / "docs/json.md")) {
+  for (const std::string& block : json_blocks(source_folder / "docs/json.md")) {
     if (block.find("\"limber\"") == std::string::npos) continue;  // a part of a file
     const Json document = Json::parse(block);
     const bool is_scene = document.contains("figure");
@@ -176,14 +177,14 @@ TEST(Schema, RefusesBadSamples) {
   }
 }
 
-TEST(Schema, TheValidatorDoesNotPassOverUnknownKeywords) {
+TEST(Schema, ValidatorRefusesUnknownKeywords) {
   const test::TemporaryFolder folder;
   const JsonSchema schema(folder.write("x.json", R"({"type": "object", "dependentRequired": {}})"));
   EXPECT_THROW(schema.problem_in(Json::object()), std::runtime_error);
 }
 
-// Puts values of other kinds in the place of every value, and takes every member away: what the schema
-// refuses, the reader must refuse as well, or editors would mark as wrong what Limber takes.
+// Replaces every value by values of other kinds, and removes every member. The reader must refuse what the
+// schema refuses, or editors would mark valid files as wrong.
 template <class Parse>
 void expect_reader_refuses_what_schema_refuses(const Json& document, const JsonSchema& schema,
                                                const Parse& parse) {
@@ -211,20 +212,20 @@ void expect_reader_refuses_what_schema_refuses(const Json& document, const JsonS
   EXPECT_GT(refused, test::scaled(150));
 }
 
-TEST(Schema, WhatItRefusesTheFigureReaderRefuses) {
-  expect_reader_refuses_what_schema_refuses(load_json(data / "everything.json"), figure_schema(),
+TEST(Schema, FigureReaderRefusesWhatItRefuses) {
+  expect_reader_refuses_what_schema_refuses(load_json(data_folder / "everything.json"), figure_schema(),
                                             [](const std::string& text) {
                                               const Expected<Figure> figure = parse_figure(text, "x.json");
                                               return figure ? "" : figure.error().message;
                                             });
 }
 
-TEST(Schema, WhatItRefusesTheSceneReaderRefuses) {
-  expect_reader_refuses_what_schema_refuses(load_json(data / "everything_scene.json"), scene_schema(),
-                                            [](const std::string& text) {
-                                              const Expected<Scene> scene = parse_scene(text, "x.json", data);
-                                              return scene ? "" : scene.error().message;
-                                            });
+TEST(Schema, SceneReaderRefusesWhatItRefuses) {
+  expect_reader_refuses_what_schema_refuses(
+      load_json(data_folder / "everything_scene.json"), scene_schema(), [](const std::string& text) {
+        const Expected<Scene> scene = parse_scene(text, "x.json", data_folder);
+        return scene ? "" : scene.error().message;
+      });
 }
 
 }  // namespace

@@ -1,7 +1,8 @@
-// Tasks, criteria and solver options: read as they are meant, written as they were, refused with a sentence.
+// Tasks, criteria and solver options: reading, writing, and errors.
 
 #include <gtest/gtest.h>
 
+#include "files_support.h"
 #include "limber/files/files.h"
 #include "limber/kinematics/mass_distribution.h"
 #include "limber/math/rotation.h"
@@ -11,29 +12,27 @@
 namespace limber {
 namespace {
 
-namespace fs = std::filesystem;
+using test::data_folder;
 
-const fs::path data_folder = fs::path(LIMBER_SOURCE_DIR) / "tests/files/data";
-
-const Scene& everything() {
+const Scene& everything_scene() {
   static const Scene scene = load_scene(data_folder / "everything_scene.json").value();
   return scene;
 }
 
 template <class T>
 const T& task(const char* name) {
-  return std::get<T>(everything().tasks.find(name)->task);
+  return std::get<T>(everything_scene().tasks.find(name)->task);
 }
 
 template <class T>
 const T& criterion(std::size_t index) {
-  return std::get<T>(everything().criteria[index].criterion);
+  return std::get<T>(everything_scene().criteria[index].criterion);
 }
 
-TEST(TaskJson, ReadsEveryTaskAsItIsMeant) {
-  const Figure& figure = everything().figure;
-  ASSERT_EQ(everything().tasks.size(), 15u);
-  const TaskList::Entry& grasp = *everything().tasks.find("grasp");
+TEST(TaskJson, ReadsEveryTask) {
+  const Figure& figure = everything_scene().figure;
+  ASSERT_EQ(everything_scene().tasks.size(), 15u);
+  const TaskList::Entry& grasp = *everything_scene().tasks.find("grasp");
   EXPECT_EQ(grasp.settings.priority, 2);
   EXPECT_EQ(grasp.settings.weight, 0.5);
   EXPECT_EQ(grasp.settings.tolerance, 0.001);
@@ -48,7 +47,7 @@ TEST(TaskJson, ReadsEveryTaskAsItIsMeant) {
   EXPECT_EQ(task<Reach>("carry").frame, Place::on_segment(figure.segment("forearm"), Vec3(0, 0, 0.1)));
   EXPECT_EQ(task<Reach>("carry").in,
             Place::on_segment(figure.segment("base"), Transform{exp_rotation({0, 0, 0.3}), {0, 0, 0.5}}));
-  EXPECT_FALSE(everything().tasks.find("carry")->settings.enabled);
+  EXPECT_FALSE(everything_scene().tasks.find("carry")->settings.enabled);
   EXPECT_TRUE(task<Orient>("upright").target.isApprox(exp_quaternion({0, 0.4, 0})));
   EXPECT_EQ(task<Orient>("upright").in, Place::in_world({exp_rotation({0.2, 0, 0}), Vec3::Zero()}));
   EXPECT_EQ(task<LookAt>("watch").gaze, Vec3::UnitX());
@@ -67,19 +66,19 @@ TEST(TaskJson, ReadsEveryTaskAsItIsMeant) {
 }
 
 TEST(TaskJson, ReadsEveryCriterionAndSolverOption) {
-  const Figure& figure = everything().figure;
-  ASSERT_EQ(everything().criteria.size(), 5u);
+  const Figure& figure = everything_scene().figure;
+  ASSERT_EQ(everything_scene().criteria.size(), 5u);
   EXPECT_EQ(criterion<ReferencePosture>(0).reference.values.size(), 0);
   const Posture& pose = criterion<ReferencePosture>(1).reference;
   EXPECT_EQ(joint_parameters(figure, pose, figure.joint("lift")), std::vector<double>{0.3});
-  EXPECT_EQ(everything().criteria[1].gain, 0.2);
-  EXPECT_FALSE(everything().criteria[1].enabled);
+  EXPECT_EQ(everything_scene().criteria[1].gain, 0.2);
+  EXPECT_FALSE(everything_scene().criteria[1].enabled);
   EXPECT_EQ(criterion<Manipulability>(3).axes, (Axes{true, false, true}));
   ASSERT_EQ(criterion<Flexion>(4).terms.size(), 2u);
   EXPECT_EQ(criterion<Flexion>(4).terms[0].sign, -1.0);
   EXPECT_EQ(criterion<Flexion>(4).terms[1].coordinate, 1);
 
-  const SolverOptions& solver = everything().solver;
+  const SolverOptions& solver = everything_scene().solver;
   EXPECT_EQ(solver.limits, LimitMethod::projection);
   EXPECT_EQ(solver.formulation, Formulation::projector);
   EXPECT_EQ(solver.svd, SvdMethod::golub_reinsch);
@@ -94,18 +93,18 @@ TEST(TaskJson, ReadsEveryCriterionAndSolverOption) {
   EXPECT_EQ(solver.fade_steps, 10);
   ASSERT_EQ(solver.recruitment.size(), static_cast<std::size_t>(figure.dof_count()));
   const auto cost = [&](const char* joint) {
-    return solver.recruitment[static_cast<std::size_t>(figure.first_dof(figure.joint(joint)))];
+    return at(solver.recruitment, figure.first_dof(figure.joint(joint)));
   };
   EXPECT_EQ(cost("tail.2"), 5.0);
   EXPECT_EQ(cost("lift"), 2.0);
   EXPECT_EQ(cost("elbow"), 1.0);
   EXPECT_EQ(figure.dof_name(solver.ignored_limits.at(0)), "wrist swing x");
-  EXPECT_EQ(figure.couplings()[static_cast<std::size_t>(solver.ignored_couplings.at(0))].name, "lift turns");
+  EXPECT_EQ(at(figure.couplings(), solver.ignored_couplings.at(0)).name, "lift turns");
 }
 
 // Every word of the enums, by writing each value and reading it back.
 TEST(TaskJson, EverySolverWordReadsBackAsItself) {
-  Scene scene = everything();
+  Scene scene = everything_scene();
   const auto again = [&] {
     return parse_scene(write_scene(scene), "again.json", data_folder).value().solver;
   };
@@ -133,19 +132,18 @@ TEST(TaskJson, EverySolverWordReadsBackAsItself) {
   EXPECT_EQ(write_scene(scene).find("\"solver\""), std::string::npos);  // all as usual: nothing to say
 }
 
-TEST(TaskJson, CostsAreWrittenJointByJointOncePatternsNoLongerSayThem) {
-  Scene scene = everything();
+TEST(TaskJson, CostsAreWrittenByJointIfPatternsNoLongerGiveThem) {
+  Scene scene = everything_scene();
   EXPECT_NE(write_scene(scene).find("\"tail*\": 5"), std::string::npos);
-  scene.solver.recruitment[static_cast<std::size_t>(scene.figure.first_dof(scene.figure.joint("tail.2")))] =
-      7;
+  at(scene.solver.recruitment, scene.figure.first_dof(scene.figure.joint("tail.2"))) = 7;
   const std::string text = write_scene(scene);
   EXPECT_EQ(text.find("tail*\": 5"), std::string::npos);
   EXPECT_EQ(parse_scene(text, "again.json", data_folder).value().solver.recruitment,
             scene.solver.recruitment);
 }
 
-TEST(TaskJson, JointsAreWrittenByNameOncePatternsNoLongerSayThem) {
-  Scene scene = everything();
+TEST(TaskJson, JointsAreWrittenByNameIfPatternsNoLongerGiveThem) {
+  Scene scene = everything_scene();
   TaskList::Entry& grasp = *scene.tasks.find("grasp");
   grasp.settings.joints = {scene.figure.joint("elbow")};
   const Scene again = parse_scene(write_scene(scene), "again.json", data_folder).value();
@@ -160,10 +158,11 @@ TEST(TaskJson, RandomPosesSurviveWritingAndReading) {
     scene.posture = scene.figure.rest_posture();
     const Place on_segment = Place::on_segment(SegmentId{1}, test::random_placement(random, 1));
     const Place in_world = Place::in_world(test::random_placement(random, 1));
-    scene.tasks.add("a", Orient{.frame = FrameId{1}, .target = Quat(test::random_rotation(random)), .in = on_segment});
     scene.tasks.add(
-        "b",
-        RelativeOrientation{.first = on_segment, .second = FrameId{0}, .target = Quat(test::random_rotation(random))});
+        "a", Orient{.frame = FrameId{1}, .target = Quat(test::random_rotation(random)), .in = on_segment});
+    scene.tasks.add(
+        "b", RelativeOrientation{
+                 .first = on_segment, .second = FrameId{0}, .target = Quat(test::random_rotation(random))});
     scene.tasks.add("c", LookAt{.frame = on_segment,
                                 .target = test::random_vector(random, 2),
                                 .in = in_world,
@@ -171,10 +170,10 @@ TEST(TaskJson, RandomPosesSurviveWritingAndReading) {
     scene.tasks.add("d", Region{.frame = FrameId{1},
                                 .inside = Region::InsideHalfSpace{test::random_direction(random), 0.3},
                                 .in = in_world});
-    scene.tasks.add(
-        "e", Region{.frame = FrameId{1}, .inside = Region::InsideBox{test::random_vector(random, 1).cwiseAbs()}});
-    scene.tasks.add(
-        "f", Orient{.frame = FrameId{1}, .target = exp_quaternion(std::numbers::pi * test::random_direction(random))});
+    scene.tasks.add("e", Region{.frame = FrameId{1},
+                                .inside = Region::InsideBox{test::random_vector(random, 1).cwiseAbs()}});
+    scene.tasks.add("f", Orient{.frame = FrameId{1},
+                                .target = exp_quaternion(std::numbers::pi * test::random_direction(random))});
     scene.criteria.push_back({"g", ReferencePosture{test::random_posture(random, scene.figure)}});
     const std::string first = write_scene(scene);
     const Expected<Scene> again = parse_scene(first, "again.json", "");
@@ -199,7 +198,7 @@ TEST(TaskJson, CustomTasksAndCriteriaCannotBeSaved) {
     }
     return "saved";
   };
-  Scene scene = everything();
+  Scene scene = everything_scene();
   EXPECT_EQ(refusal(scene), "saved");
   const auto id =
       scene.tasks.add("mine", Custom{.rows = 1, .evaluate = [](const TaskContext&, TaskRows&) {}});
@@ -219,7 +218,7 @@ constexpr const char* arm = R"({"limber": 1, "name": "arm", "segments": [
      "joint": {"type": "revolute", "name": "elbow", "axis": [0, 1, 0], "range": [0, 2]}}],
     "frames": [{"name": "tip", "segment": "lower", "position": [0, 0, 1]}]})";
 
-TEST(TaskJson, WhatIsWrongIsSaidWithItsPlace) {
+TEST(TaskJson, ErrorsHaveTheirPlace) {
   const auto refused = [](const std::string& rest) {
     const Expected<Scene> scene =
         parse_scene(std::string(R"({"limber": 1, "figure": )") + arm + ", " + rest + "}", "x.json", "");
@@ -293,7 +292,7 @@ TEST(TaskJson, WhatIsWrongIsSaidWithItsPlace) {
       {R"("criteria": [{"type": "posture", "gain": -1}])",
        "criteria[0].gain: expected a number of at least 0, got the number -1"},
       {R"("solver": {"limits": "activeset"})",
-       "solver.limits: unknown way to hold limits \"activeset\" (did you mean \"active-set\"?); expected "
+       "solver.limits: unknown handling of limits \"activeset\" (did you mean \"active-set\"?); expected "
        "\"active-set\", \"projection\", \"clipping\" or \"off\""},
       {R"("solver": {"damping": "auto"})",
        "solver.damping: unknown damping rule \"auto\" (did you mean \"automatic\"?); expected \"automatic\", "

@@ -14,7 +14,7 @@ namespace fs = std::filesystem;
 using test::contents_of;
 using test::TemporaryFolder;
 
-std::string problem(const fs::path& file) {
+std::string load_error(const fs::path& file) {
   const Expected<Figure> figure = load_figure(file);
   const Expected<Scene> scene = load_scene(file);
   EXPECT_EQ(figure.error().message, scene.error().message);
@@ -25,35 +25,35 @@ int files_in(const fs::path& folder) {
   return static_cast<int>(std::distance(fs::directory_iterator(folder), fs::directory_iterator()));
 }
 
-TEST(TextFile, WhatCannotBeReadGetsOneSentence) {
+TEST(TextFile, UnreadableFilesGiveOneSentence) {
   const TemporaryFolder folder;
   const fs::path& here = folder.path();
   folder.write("human.json", "{");
-  EXPECT_EQ(problem(here / "humn.json"),
+  EXPECT_EQ(load_error(here / "humn.json"),
             (here / "humn.json").string() + ": there is no such file (did you mean \"human.json\"?)");
-  EXPECT_EQ(problem(here / "no/x.json"), (here / "no/x.json").string() + ": there is no such file");
-  EXPECT_EQ(problem(here / "human.json/x.json"),
+  EXPECT_EQ(load_error(here / "no/x.json"), (here / "no/x.json").string() + ": there is no such file");
+  EXPECT_EQ(load_error(here / "human.json/x.json"),
             (here / "human.json/x.json").string() + ": there is no such file");
-  EXPECT_EQ(problem(here), here.string() + ": is a folder; expected a file");
-  EXPECT_EQ(problem(folder.write("empty.json", "")), (here / "empty.json").string() + ": is empty");
+  EXPECT_EQ(load_error(here), here.string() + ": is a folder; expected a file");
+  EXPECT_EQ(load_error(folder.write("empty.json", "")), (here / "empty.json").string() + ": is empty");
   ASSERT_EQ(::mkfifo((here / "pipe.json").c_str(), 0600), 0);
-  EXPECT_EQ(problem(here / "pipe.json"), (here / "pipe.json").string() + ": is not a plain file");
-  EXPECT_EQ(problem("/dev/zero"), "/dev/zero: is not a plain file");
+  EXPECT_EQ(load_error(here / "pipe.json"), (here / "pipe.json").string() + ": is not a regular file");
+  EXPECT_EQ(load_error("/dev/zero"), "/dev/zero: is not a regular file");
   fs::create_symlink("loop.json", here / "loop.json");
-  EXPECT_NE(problem(here / "loop.json").find("cannot be read: Too many levels of symbolic links"),
+  EXPECT_NE(load_error(here / "loop.json").find("cannot be read: Too many levels of symbolic links"),
             std::string::npos);
 }
 
-TEST(TextFile, AFileThatMayNotBeReadGetsOneSentence) {
+TEST(TextFile, FileWithoutReadPermissionGivesOneSentence) {
   if (::geteuid() == 0) GTEST_SKIP() << "root may read everything";
   const TemporaryFolder folder;
   const fs::path file = folder.write("secret.json", "{}");
   fs::permissions(file, fs::perms::none);
-  EXPECT_EQ(problem(file), file.string() + ": cannot be read: Permission denied");
+  EXPECT_EQ(load_error(file), file.string() + ": cannot be read: Permission denied");
 }
 
 TEST(TextFile, NamesWithLineBreaksStayOnOneLine) {
-  EXPECT_EQ(problem("/no\nsuch.json"), "/no?such.json: there is no such file");
+  EXPECT_EQ(load_error("/no\nsuch.json"), "/no?such.json: there is no such file");
 }
 
 TEST(SaveText, WritesAndReplaces) {
@@ -77,7 +77,7 @@ TEST(SaveText, FollowsLinks) {
   EXPECT_EQ(contents_of(file), "two");
 }
 
-TEST(SaveText, WhatCannotBeWrittenGetsOneSentenceAndLeavesNothing) {
+TEST(SaveText, FailedWritesGiveOneSentenceAndLeaveNoFile) {
   const TemporaryFolder folder;
   EXPECT_EQ(save_text(folder.path(), "x").error().message,
             folder.path().string() + ": is a folder; expected the name of a file");
@@ -87,7 +87,7 @@ TEST(SaveText, WhatCannotBeWrittenGetsOneSentenceAndLeavesNothing) {
   EXPECT_EQ(files_in(folder.path()), 0);
 }
 
-TEST(SaveText, AFullDiskKeepsTheOldFile) {
+TEST(SaveText, FullDiskKeepsTheOldFile) {
   // /dev/full takes no bytes. Writing goes to a file beside the target, so stand a link to it there.
   const TemporaryFolder folder;
   const fs::path file = folder.write("x.json", "old");

@@ -1,10 +1,11 @@
-// Whatever the bytes: one sentence with the file and the line, or a sound figure. urdf/malformed/ holds a
-// file per mistake, and beside it, line by line, what the sentence must contain.
+// Any bytes give a valid figure, or one sentence with the file and the line. urdf/malformed/ has a file per
+// error, and beside it, line by line, what the sentence must contain.
 
 #include <random>
 #include <set>
 #include <sstream>
 
+#include "files_support.h"
 #include "support/scale.h"
 #include "urdf_support.h"
 
@@ -13,15 +14,7 @@ namespace {
 
 using namespace test;
 
-void expect_one_sentence(const std::string& message, const std::string& file) {
-  EXPECT_TRUE(message.starts_with(file + ":")) << message;
-  EXPECT_EQ(message.find('\n'), message.npos) << message;
-  EXPECT_LT(message.size(), 500u) << message;
-  EXPECT_FALSE(message.starts_with(file + ": urdfdom"))
-      << "a mistake that our own checks let through: " << message;
-}
-
-std::set<std::filesystem::path> malformed_files() {
+std::set<std::filesystem::path> malformed_urdf_files() {
   std::set<std::filesystem::path> files;
   for (const auto& entry : std::filesystem::directory_iterator(urdf_folder / "malformed")) {
     if (entry.path().extension() == ".urdf") files.insert(entry.path());
@@ -29,8 +22,8 @@ std::set<std::filesystem::path> malformed_files() {
   return files;
 }
 
-TEST(UrdfMalformed, EveryMistakeGetsItsSentence) {
-  const auto files = malformed_files();
+TEST(UrdfMalformed, EveryErrorGetsItsSentence) {
+  const auto files = malformed_urdf_files();
   EXPECT_GE(files.size(), 60u);
   for (const std::filesystem::path& file : files) {
     const std::string name = file.filename().string();
@@ -103,13 +96,13 @@ TEST(UrdfMalformed, RandomChangesNeverGetPastTheChecks) {
   EXPECT_GT(read, 0);
 }
 
-TEST(UrdfMalformed, NestingWithoutEndIsRefusedWithoutRecursion) {
+TEST(UrdfMalformed, EndlessNestingIsRefusedWithoutRecursion) {
   std::string deep = "<robot>";
   for (int i = 0; i < 1'000'000; ++i) deep += "<a>";
   EXPECT_NE(describe_urdf(deep, "deep.urdf").error().message.find("nested more than 100 deep"), deep.npos);
 }
 
-TEST(UrdfMalformed, TooLargeAFileIsRefusedBeforeItIsRead) {
+TEST(UrdfMalformed, TooLargeFilesAreRefusedBeforeParsing) {
   const std::string garbage(std::size_t{200} << 20, 'x');
   EXPECT_EQ(describe_urdf(garbage, "big.urdf").error().message,
             "big.urdf: the file has 200 MB; expected a URDF of at most 64 MB");

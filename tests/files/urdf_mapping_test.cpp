@@ -1,4 +1,4 @@
-// How each thing a URDF can say becomes part of a figure.
+// How the elements of a URDF become parts of a figure.
 
 #include "limber/kinematics/kinematics.h"
 #include "urdf_support.h"
@@ -41,7 +41,7 @@ TEST(Urdf, JointsKeepNameTypeAxisAndRange) {
   EXPECT_EQ(segment_of(figure, "tip").joint.type, JointType::fixed);
 }
 
-TEST(Urdf, RootStandsFixedOrFloatsAsAsked) {
+TEST(Urdf, RootIsFixedOrFree) {
   EXPECT_EQ(describe_file("arm.urdf").segments[0].joint.type, JointType::fixed);
   EXPECT_EQ(describe_file("arm.urdf", {.floating_base = true}).segments[0].joint.type, JointType::free);
   const std::string text = text_of(urdf_folder / "arm.urdf");
@@ -49,7 +49,7 @@ TEST(Urdf, RootStandsFixedOrFloatsAsAsked) {
   EXPECT_EQ(parse_urdf(text, "arm.urdf", {.floating_base = true}).value().dof_count(), 9);
 }
 
-TEST(Urdf, ForwardKinematicsIsWhatTheNumbersInTheFileSay) {
+TEST(Urdf, ForwardKinematicsAgreesWithTheNumbersInTheFile) {
   const Figure figure = parse_urdf(text_of(urdf_folder / "arm.urdf"), "arm.urdf").value();
   Kinematics kinematics(figure);
   Posture posture = figure.rest_posture();
@@ -71,7 +71,7 @@ TEST(Urdf, ForwardKinematicsIsWhatTheNumbersInTheFileSay) {
   EXPECT_TRUE(near(kinematics.frame_pose(figure.frame("tip")), tip, 1e-14));
 }
 
-TEST(Urdf, FramesMarkWhatIsFixedAndWhatEndsABranch) {
+TEST(Urdf, FramesMarkFixedLinksAndEndsOfBranches) {
   const FigureDescription figure = describe_file("oddities.urdf");
   std::vector<std::string> names;
   for (const FrameDescription& frame : figure.frames) names.push_back(frame.name);
@@ -125,7 +125,7 @@ TEST(Urdf, PlanarJointIsTwoSlidesAndATurn) {
   EXPECT_LT(std::abs(u.norm() - 1) + std::abs(v.norm() - 1), 1e-15);
 }
 
-TEST(Urdf, PlanarFloatingAndBallJointsMoveAsTheySay) {
+TEST(Urdf, PlanarFloatingAndBallJointsMove) {
   const Figure figure = parse_urdf(text_of(urdf_folder / "cart.urdf"), "cart.urdf").value();
   EXPECT_EQ(figure.dof_count(), 3 + 3 + 6 + 3);
   Posture posture = figure.rest_posture();
@@ -191,7 +191,7 @@ TEST(Urdf, WritesBackToFigureJsonAndReadsTheSame) {
     Kinematics one(figure), other(*again);
     one.update(figure.rest_posture());
     other.update(again->rest_posture());
-    for (int i = 0; i < figure.segment_count(); ++i) {
+    for (const SegmentId i : figure.segments()) {
       EXPECT_EQ(again->segment_name(i), figure.segment_name(i));
       EXPECT_EQ(again->shapes(i).size(), figure.shapes(i).size());
       EXPECT_TRUE(near(other.segment_pose(i), one.segment_pose(i), 1e-14));  // JSON has rotation vectors

@@ -40,8 +40,8 @@ void expect_robot(const std::string& file, int dof, double mass, const Tool& too
 Transform pose(std::array<double, 12> rows) {
   Transform x;
   for (int r = 0; r < 3; ++r) {
-    for (int c = 0; c < 3; ++c) x.rotation(r, c) = rows[static_cast<std::size_t>(4 * r + c)];
-    x.translation(r) = rows[static_cast<std::size_t>(4 * r + 3)];
+    for (int c = 0; c < 3; ++c) x.rotation(r, c) = at(rows, 4 * r + c);
+    x.translation(r) = at(rows, 4 * r + 3);
   }
   return x;
 }

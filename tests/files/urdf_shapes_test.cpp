@@ -38,7 +38,7 @@ TEST(UrdfShapes, BoxesTurnWithTheirOrigin) {
   EXPECT_LT((box.rotation - rpy_rotation(0.1, 0.2, 0.3)).cwiseAbs().maxCoeff(), 1e-15);
 }
 
-TEST(UrdfShapes, CapsulesOfOtherProgramsAreRead) {
+TEST(UrdfShapes, CapsulesAreRead) {
   const auto shapes = segment_of(describe_file("oddities.urdf"), "forearm").shapes;
   ASSERT_EQ(shapes.size(), 1u);
   EXPECT_EQ(shapes[0].shape, Shape(Capsule{Vec3(0, 0, -0.15), Vec3(0, 0, 0.15), 0.05}));
@@ -53,7 +53,7 @@ TEST(UrdfShapes, ColorsComeFromTheVisual) {
   EXPECT_FALSE(segment_of(figure, "slider").shapes[1].color.has_value());
 }
 
-TEST(UrdfShapes, OddColorsDoNoHarm) {
+TEST(UrdfShapes, OddColorsAreTolerated) {
   const auto shapes = segment_of(describe_file("oddities.urdf"), "upper arm").shapes;
   ASSERT_EQ(shapes.size(), 4u);                  // what has no extent is left out
   EXPECT_EQ(shapes[0].color, (Color{0, 0, 1}));  // the first of two materials of one name
@@ -68,7 +68,7 @@ TEST(UrdfShapes, MeshesAreKeptByReference) {
   EXPECT_EQ(mesh.file, "package://desk_arm/meshes/slider.stl");
   EXPECT_EQ(mesh.scale, Vec3(0.001, 0.001, -0.001));
   EXPECT_EQ(mesh.place.translation, Vec3(0.05, 0, 0.01));
-  // The tip hangs at (0.2, 0, 0): a box over the way there, a quarter of it thick.
+  // The tip is at (0.2, 0, 0): a box from the origin to there, with a margin of a quarter of that.
   EXPECT_LT((mesh.box.center - Vec3(0.1, 0, 0)).norm(), 1e-16);
   EXPECT_LT((mesh.box.size - Vec3(0.25, 0.05, 0.05)).norm(), 1e-16);
 
@@ -76,7 +76,7 @@ TEST(UrdfShapes, MeshesAreKeptByReference) {
   ASSERT_EQ(hand.size(), 1u);  // the collision mesh, in the color of the visual one
   EXPECT_EQ(std::get<MeshReference>(hand[0].shape).file, "package://arm/hand.stl");
   EXPECT_EQ(hand[0].color, (Color{0, 0, 1}));
-  // Nothing hangs away from it: a cube, as large as the step that led to it, at most 0.1 m.
+  // It has no children: a cube of the size of the step from its parent, at most 0.1 m.
   EXPECT_EQ(std::get<MeshReference>(hand[0].shape).box.size, Vec3(0.1, 0.1, 0.1));
 }
 

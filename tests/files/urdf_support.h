@@ -1,5 +1,5 @@
 #pragma once
-// What the URDF tests share: reading the files beside them, and looking things up by name.
+// What the URDF tests share: sample files, lookup by name, rotations by textbook formulas.
 
 #include <gtest/gtest.h>
 
@@ -32,7 +32,7 @@ inline const SegmentDescription& segment_of(const FigureDescription& figure, con
   throw std::runtime_error("no segment " + name);
 }
 
-// Roll, pitch, yaw as URDF means them, from the textbook: R = Rz(yaw) Ry(pitch) Rx(roll).
+// Roll, pitch, yaw of URDF, from the textbook: R = Rz(yaw) Ry(pitch) Rx(roll).
 inline Mat3 rpy_rotation(double roll, double pitch, double yaw) {
   const double cr = std::cos(roll), sr = std::sin(roll), cp = std::cos(pitch), sp = std::sin(pitch),
                cy = std::cos(yaw), sy = std::sin(yaw);

@@ -98,9 +98,9 @@ Film decoded(const std::string& bytes) {
     for (int p = 0; p < film.width * film.height; ++p) {
       if (frame.RasterBits[p] == control.TransparentColor && i > 0) continue;
       const GifColorType& c = gif->SColorMap->Colors[frame.RasterBits[p]];
-      shown.rgb[static_cast<std::size_t>(3 * p)] = c.Red;
-      shown.rgb[static_cast<std::size_t>(3 * p + 1)] = c.Green;
-      shown.rgb[static_cast<std::size_t>(3 * p + 2)] = c.Blue;
+      at(shown.rgb, 3 * p) = c.Red;
+      at(shown.rgb, 3 * p + 1) = c.Green;
+      at(shown.rgb, 3 * p + 2) = c.Blue;
     }
     film.images.push_back(shown);
   }
@@ -108,7 +108,7 @@ Film decoded(const std::string& bytes) {
   return film;
 }
 
-TEST(Gif, HasEveryFrameItsTimeAndNearlyItsColours) {
+TEST(Gif, KeepsFramesTimesAndNearlyTheColours) {
   const std::vector<Image> images = {gradient(80, 40, 0), gradient(80, 40, 3), gradient(80, 40, 6)};
   const Film film = decoded(gif_bytes(images, 0.07));
   ASSERT_EQ(film.images.size(), 3U);
@@ -124,7 +124,7 @@ TEST(Gif, HasEveryFrameItsTimeAndNearlyItsColours) {
   }
 }
 
-TEST(Gif, WhatStandsStillStaysStillToTheDot) {
+TEST(Gif, StillPartsStayStill) {
   std::vector<Image> images = {gradient(64, 32, 0), gradient(64, 32, 0), gradient(64, 32, 0)};
   for (std::size_t k = 0; k < 30; ++k) images[1].rgb[k] = 255;  // something moves in one corner
   const Film film = decoded(gif_bytes(images, 0.05));
@@ -146,7 +146,7 @@ TEST(Gif, KeepsFewColoursExactly) {
   EXPECT_EQ(decoded(gif_bytes(images, 0.1)).images.front(), flag);
 }
 
-TEST(Gif, RefusesNothingAndImagesOfDifferentSizes) {
+TEST(Gif, RefusesNoImagesAndDifferentSizes) {
   EXPECT_THROW(gif_bytes({}, 0.1), std::invalid_argument);
   const std::vector<Image> uneven = {gradient(8, 8, 0), gradient(9, 8, 0)};
   EXPECT_THROW(gif_bytes(uneven, 0.1), std::invalid_argument);

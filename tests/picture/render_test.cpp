@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <numbers>
 
-#include "limber/picture/svg/outline.h"
 #include "limber/picture/ray/render.h"
+#include "limber/picture/svg/outline.h"
 #include "picture/scenes.h"
 
 namespace limber {
@@ -73,7 +73,7 @@ TEST(Render, SameBitsOnEveryRunAndWithAnyNumberOfThreads) {
   EXPECT_EQ(once, render(scene, options));
 }
 
-TEST(Render, AutomaticCameraShowsEverythingAndLittleElse) {
+TEST(Render, AutomaticCameraFitsTheScene) {
   Scene scene = scene_of(
       {{Box{{3, 2, 1}, {0.5, 0.5, 2.0}}, Color{1, 1, 1}}, {Sphere{{4, 2, 0.3}, 0.3}, Color{1, 1, 1}}});
   PictureOptions options = small_picture(200, 200);
@@ -123,7 +123,7 @@ TEST(Render, ProgressGrowsToOneOnTheCallingThread) {
   EXPECT_EQ(seen.back(), 1.0);
 }
 
-TEST(Render, TurntableTurnsAllTheWayRound) {
+TEST(Render, TurntableMakesAFullTurn) {
   PictureOptions options = small_picture(64, 48);
   options.frames = 4;
   const std::vector<Image> images = render_turntable(chain_scene(5, 0.1), options);

@@ -2,8 +2,8 @@
 
 #include <cmath>
 
-#include "limber/picture/ray/blend.h"
 #include "limber/picture/drawing/strand.h"
+#include "limber/picture/ray/blend.h"
 #include "picture/scenes.h"
 #include "support/random_figure.h"
 #include "support/scale.h"
@@ -12,16 +12,10 @@ namespace limber::picture {
 namespace {
 
 using test::Random;
+using test::random_rotation;
+using test::random_vector;
 using test::scaled;
 using test::uniform;
-
-Vec3 random_vector(Random& random, double size) {
-  return {uniform(random, -size, size), uniform(random, -size, size), uniform(random, -size, size)};
-}
-
-Mat3 random_rotation(Random& random) {
-  return Eigen::AngleAxisd(uniform(random, 0, 3), random_vector(random, 1).normalized()).toRotationMatrix();
-}
 
 RoundCone random_cone(Random& random) {
   return {random_vector(random, 1), random_vector(random, 1), uniform(random, 0.05, 0.5),
@@ -54,7 +48,7 @@ Solid random_solid(Random& random, int kind) {
   }
 }
 
-TEST(Solid, RaysEndWhereTheDistanceIsZeroAndPassWhereItIsNot) {
+TEST(Solid, RaysHitWhereTheDistanceIsZero) {
   Random random(1);
   int hits = 0;
   for (int n = 0; n < scaled(6000); ++n) {
@@ -91,7 +85,7 @@ TEST(Solid, RoundConeOfEqualRadiiIsTheCapsule) {
   }
 }
 
-TEST(Solid, DistanceFromAnEllipsoidIsTheShortestToAnyOfItsPoints) {
+TEST(Solid, DistanceFromAnEllipsoidIsTheShortestToItsPoints) {
   Random random(3);
   for (int n = 0; n < scaled(60); ++n) {
     const Ellipsoid e = std::get<Ellipsoid>(std::get<Shape>(random_solid(random, 1)));
@@ -132,7 +126,7 @@ TEST(Solid, SupportIsReachedAndNeverExceeded) {
   }
 }
 
-TEST(BoxTree, FindsEveryBoxALoopFinds) {
+TEST(BoxTree, FindsTheSameBoxesAsALoop) {
   Random random(5);
   std::vector<Bounds> boxes;
   for (int n = 0; n < 300; ++n) {
@@ -145,12 +139,11 @@ TEST(BoxTree, FindsEveryBoxALoopFinds) {
     const Ray ray(origin, (random_vector(random, 4) - origin).normalized());
     std::vector<int> found, expected;
     tree.meet(ray, nowhere, [&](int index, double farthest) {
-      if (!inside_box(boxes[static_cast<std::size_t>(index)], ray, farthest).is_empty())
-        found.push_back(index);
+      if (!inside_box(at(boxes, index), ray, farthest).is_empty()) found.push_back(index);
       return farthest;
     });
     for (int i = 0; i < 300; ++i) {
-      if (!inside_box(boxes[static_cast<std::size_t>(i)], ray, nowhere).is_empty()) expected.push_back(i);
+      if (!inside_box(at(boxes, i), ray, nowhere).is_empty()) expected.push_back(i);
     }
     std::sort(found.begin(), found.end());
     ASSERT_EQ(found, expected);
@@ -161,12 +154,12 @@ std::vector<Drawable> links(int count, double spacing) {
   std::vector<Drawable> result;
   for (int i = 0; i < count; ++i) {
     result.push_back(
-        {Shape(Sphere{Vec3(spacing * i, 0.02 * i * i * spacing, 0), 0.2 - 0.004 * i}), {}, i, i - 1});
+        {Shape(Sphere{Vec3(spacing * i, 0.02 * i * i * spacing, 0), 0.2 - 0.004 * i}), {}, SegmentId{i}, SegmentId{i - 1}});
   }
   return result;
 }
 
-TEST(Strand, HoldsEverySphereAndSwallowsTheGapsBetween) {
+TEST(Strand, ContainsEverySphereAndTheGapsBetween) {
   const std::vector<Drawable> before = links(20, 0.25);
   const std::vector<Drawable> after = with_smooth_strands(before, 3);
   EXPECT_EQ(after.size(), 19U * 3U);
@@ -184,7 +177,7 @@ TEST(Strand, HoldsEverySphereAndSwallowsTheGapsBetween) {
   }
 }
 
-TEST(Strand, LeavesArmsAndPairsAlone) {
+TEST(Strand, LeavesArmsAndPairsUnchanged) {
   EXPECT_EQ(with_smooth_strands(links(2, 0.25), 3).size(), 2U);
   std::vector<Drawable> arm;
   for (int i = 0; i < 4; ++i) {  // long capsules bend at elbows
@@ -195,10 +188,10 @@ TEST(Strand, LeavesArmsAndPairsAlone) {
     EXPECT_EQ(piece.strand, -1);  // far apart
 }
 
-TEST(Blend, IsNeverBehindTheSolidsAndOnlyNearTheirCreases) {
+TEST(Blend, IsNeverInsideTheSolidsAndOnlyNearTheirCreases) {
   Random random(6);
-  const std::vector<Drawable> cross = {{Shape(Capsule{{-1, 0, 0}, {1, 0, 0}, 0.2}), {}, 0, -1},
-                                       {Shape(Capsule{{0, 0, 0}, {0, 0, 1}, 0.2}), {}, 1, 0}};
+  const std::vector<Drawable> cross = {{Shape(Capsule{{-1, 0, 0}, {1, 0, 0}, 0.2}), {}, SegmentId{0}, no_segment},
+                                       {Shape(Capsule{{0, 0, 0}, {0, 0, 1}, 0.2}), {}, SegmentId{1}, SegmentId{0}}};
   const BlendedBody body(cross);
   int rounded = 0;
   for (int n = 0; n < scaled(3000); ++n) {
@@ -222,13 +215,13 @@ TEST(Blend, IsNeverBehindTheSolidsAndOnlyNearTheirCreases) {
   EXPECT_GT(rounded, scaled(3000) / 100);
 }
 
-TEST(Blend, KeepsApartWhatIsNotJoined) {
-  const std::vector<Drawable> fingers = {{Shape(Capsule{{0, 0, 0}, {0, 0, 1}, 0.1}), {}, 1, 0},
-                                         {Shape(Capsule{{0.21, 0, 0}, {0.21, 0, 1}, 0.1}), {}, 2, 0}};
+TEST(Blend, DoesNotBlendUnconnectedSolids) {
+  const std::vector<Drawable> fingers = {{Shape(Capsule{{0, 0, 0}, {0, 0, 1}, 0.1}), {}, SegmentId{1}, SegmentId{0}},
+                                         {Shape(Capsule{{0.21, 0, 0}, {0.21, 0, 1}, 0.1}), {}, SegmentId{2}, SegmentId{0}}};
   const Vec3 between(0.105, -3, 0.5);
   EXPECT_FALSE(BlendedBody(fingers).cast(Ray(between, Vec3::UnitY()), nowhere, 1e-5));
   std::vector<Drawable> joined = fingers;
-  joined[1].parent = 1;
+  joined[1].parent = SegmentId{1};
   EXPECT_TRUE(BlendedBody(joined).cast(Ray(between, Vec3::UnitY()), nowhere, 1e-5));
 }
 

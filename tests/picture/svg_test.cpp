@@ -14,16 +14,13 @@ namespace limber::picture {
 namespace {
 
 using test::Random;
+using test::random_vector;
 using test::scaled;
 using test::scene_of;
 using test::uniform;
 
-const Camera camera{.eye = {3, -4, 2}, .target = {0, 0, 0.5}, .field_of_view = 0.8};
-const View view(camera, 640, 480);
-
-Vec3 random_vector(Random& random, double size) {
-  return {uniform(random, -size, size), uniform(random, -size, size), uniform(random, -size, size)};
-}
+const Camera test_camera{.eye = {3, -4, 2}, .target = {0, 0, 0.5}, .field_of_view = 0.8};
+const View test_view(test_camera, 640, 480);
 
 // 0 on the ellipse, negative inside; [px], to first order.
 double off_ellipse(const Ellipse& e, const Vec2& p) {
@@ -42,18 +39,17 @@ TEST(Outline, SphereAndEllipsoidMatchTheirSilhouettePoints) {
         Eigen::AngleAxisd(uniform(random, 0, 3), random_vector(random, 1).normalized()).toRotationMatrix();
     const Ellipsoid solid{random_vector(random, 1), radii, rotation};
     const std::optional<Ellipse> e =
-        n % 2 ? outline(view, Sphere{solid.center, radii.x()}) : outline(view, solid);
+        n % 2 ? outline(test_view, Sphere{solid.center, radii.x()}) : outline(test_view, solid);
     ASSERT_TRUE(e);
-    // Silhouette points: in the ellipsoid's own unit ball, the circle of points whose normal is square to the
-    // ray.
-    const Vec3 eye = (rotation.transpose() * (view.eye - solid.center)).cwiseQuotient(radii);
+    // Silhouette points: in the ellipsoid's own unit ball, the circle of points with normals perpendicular to the ray.
+    const Vec3 eye = (rotation.transpose() * (test_view.eye - solid.center)).cwiseQuotient(radii);
     const double distance = eye.norm();
     const Vec3 axis = eye / distance;
     const Vec3 side = axis.unitOrthogonal(), other = axis.cross(side);
     for (int k = 0; k < 24; ++k) {
       const double a = 2 * M_PI * k / 24, c = 1 / distance, s = std::sqrt(1 - c * c);
       const Vec3 unit = c * axis + s * (std::cos(a) * side + std::sin(a) * other);
-      const Vec2 p = view.project(solid.center + rotation * radii.cwiseProduct(unit));
+      const Vec2 p = test_view.project(solid.center + rotation * radii.cwiseProduct(unit));
       ASSERT_NEAR(off_ellipse(*e, p), 0.0, 1e-6);
     }
   }
@@ -79,13 +75,13 @@ TEST(Outline, HullsCoverExactlyWhatRaysHit) {
     const double ra = uniform(random, 0.05, 0.4), rb = uniform(random, 0.05, 0.4);
     const Solid solid = n % 2 ? Solid(RoundCone{a, b, ra, rb}) : Solid(Shape(Cylinder{a, b, ra}));
     const std::optional<Hull> hull =
-        n % 2 ? outline(view, RoundCone{a, b, ra, rb}) : outline(view, Cylinder{a, b, ra});
+        n % 2 ? outline(test_view, RoundCone{a, b, ra, rb}) : outline(test_view, Cylinder{a, b, ra});
     if (!hull) continue;
     for (int k = 0; k < 200; ++k) {
       const Vec2 p(uniform(random, 0, 640), uniform(random, 0, 480));
       const bool near_edge =
           std::abs(off_ellipse(hull->a, p)) < 0.01 || std::abs(off_ellipse(hull->b, p)) < 0.01;
-      const Ray ray = view.ray(p.x(), p.y());
+      const Ray ray = test_view.ray(p.x(), p.y());
       const bool hit = cast(solid, ray.origin, ray.direction).has_value();
       if (!near_edge) {
         ASSERT_EQ(hit, inside_hull(*hull, p)) << "case " << n << " at " << p.transpose();
@@ -106,7 +102,7 @@ TEST(Outline, OuterArcIsTheOneAwayFromTheOtherEnd) {
   EXPECT_FALSE(small.large);
 }
 
-TEST(Painter, WhatIsInFrontIsPaintedLater) {
+TEST(Painter, PaintsBackToFront) {
   // The leg's middle is nearer to the eye than the table top's, yet the top hides the leg's upper end.
   const Solid top = Shape(Box{{0, 0, 1}, {2, 2, 0.1}}),
               leg = Shape(Cylinder{{0.8, -0.8, 0}, {0.8, -0.8, 0.95}, 0.05});

@@ -1,4 +1,4 @@
-// What tasks ask for is marked where it is: on the axes that count, in places that move, around regions.
+// Marks of tasks: on the axes that count, in moving places, around regions.
 
 #include <gtest/gtest.h>
 
@@ -21,7 +21,7 @@ Scene with_task(Task task, TaskSettings settings = {}) {
   return scene;
 }
 
-TEST(TaskMarks, ATargetIsALabelledBallAndATaskThatIsOffIsNotShown) {
+TEST(TaskMarks, TargetIsALabelledBallUnlessTheTaskIsOff) {
   const FrameId tip = test::chain_scene(4, 0.0).figure.frame("tip");
   const Task reach = Reach{.frame = tip, .target = {0.2, 0, 0.4}};
   const Drawing drawing = drawing_of(with_task(reach), {});
@@ -31,7 +31,7 @@ TEST(TaskMarks, ATargetIsALabelledBallAndATaskThatIsOffIsNotShown) {
   EXPECT_EQ(target_marks(with_task(reach, {.enabled = false})), 0);
 }
 
-TEST(TaskMarks, AlongAxesThatDoNotCountTheTargetIsWhereTheFrameIs) {
+TEST(TaskMarks, TargetHasTheFramesCoordinatesOnAxesThatDoNotCount) {
   const Scene plain = test::chain_scene(4, 0.0);
   Kinematics kinematics(plain.figure);
   kinematics.update(plain.posture);
@@ -43,7 +43,7 @@ TEST(TaskMarks, AlongAxesThatDoNotCountTheTargetIsWhereTheFrameIs) {
   EXPECT_TRUE(drawing.labels[0].position.isApprox(Vec3(at.x(), at.y(), 0.4)));
 }
 
-TEST(TaskMarks, ABoxHasTwelveEdges) {
+TEST(TaskMarks, BoxHasTwelveEdges) {
   const FrameId tip = test::chain_scene(4, 0.0).figure.frame("tip");
   EXPECT_EQ(target_marks(with_task(Region{.frame = tip, .inside = Region::InsideBox{Vec3(0.1, 0.2, 0.3)}})),
             12);

@@ -17,8 +17,8 @@ Figure tsuji_arm() {
   return Figure::build(models::find("tsuji-arm")->make({})).value();
 }
 
-// The least clearance on the way, looked at in many places.
-double least_on_the_way(ClearMotion& motion, const Posture& from, const Posture& to, int places) {
+// The least clearance of many postures of a motion.
+double least_clearance(ClearMotion& motion, const Posture& from, const Posture& to, int places) {
   double least = unlimited;
   for (int k = 0; k <= places; ++k) {
     Posture between;
@@ -48,7 +48,7 @@ World random_world(Random& random, double size) {
   return world;
 }
 
-TEST(ClearMotion, WhatItCallsClearIsClearEverywhereAndWhatIsClearByFarItCallsClear) {
+TEST(ClearMotion, AgreesWithDenseSampling) {
   const Figure figure = tsuji_arm();
   Random random(1);
   int clear = 0, blocked = 0;
@@ -61,7 +61,7 @@ TEST(ClearMotion, WhatItCallsClearIsClearEverywhereAndWhatIsClearByFarItCallsCle
     const Posture from = random_posture(random, figure), to = random_posture(random, figure);
     if (!motion.is_clear(from) || !motion.is_clear(to)) continue;
     const bool found = motion.is_clear(from, to);
-    const double least = least_on_the_way(motion, from, to, 500);
+    const double least = least_clearance(motion, from, to, 500);
     if (found) {
       ASSERT_GE(least, 0.0) << n;
     }
@@ -74,7 +74,7 @@ TEST(ClearMotion, WhatItCallsClearIsClearEverywhereAndWhatIsClearByFarItCallsCle
   EXPECT_GT(blocked, 0);
 }
 
-TEST(ClearMotion, HoldsForEveryKindOfJoint) {
+TEST(ClearMotion, ClearMotionsAreClearForEveryTypeOfJoint) {
   Random random(2);
   int clear = 0;
   for (int n = 0; n < scaled(150); ++n) {
@@ -92,13 +92,13 @@ TEST(ClearMotion, HoldsForEveryKindOfJoint) {
     integrate(figure, random_step(random, figure, 0.7), to);
     if (!motion.is_clear(from) || !motion.is_clear(from, to)) continue;
     ++clear;
-    ASSERT_GE(least_on_the_way(motion, from, to, 300), 0.0) << n;
+    ASSERT_GE(least_clearance(motion, from, to, 300), 0.0) << n;
   }
   EXPECT_GT(clear, 0);
 }
 
-TEST(ClearMotion, NothingIsThinEnoughToBeJumpedOver) {
-  // A sheet without thickness between two postures of the arm, each far from it.
+TEST(ClearMotion, DetectsObstaclesWithoutThickness) {
+  // A sheet between two postures of the arm that are both far from it.
   const Figure figure = tsuji_arm();
   World world;
   world.add("sheet",
@@ -113,7 +113,7 @@ TEST(ClearMotion, NothingIsThinEnoughToBeJumpedOver) {
   EXPECT_FALSE(motion.is_clear(below, above));
 }
 
-TEST(ClearMotion, StepsBackFromWhatItTouches) {
+TEST(ClearMotion, StepsBackFromContacts) {
   const Figure figure = tsuji_arm();
   Kinematics kinematics(figure);
   const Vec3 at = kinematics.frame_position(figure.frame("middle.4"));
@@ -122,12 +122,12 @@ TEST(ClearMotion, StepsBackFromWhatItTouches) {
   ClearMotion motion(figure, world);
   Posture posture = figure.rest_posture();
   ASSERT_LT(motion.clearance(posture, 1.0), 0.0);
-  std::vector<Posture> way;
+  std::vector<Posture> path;
   double before = motion.clearance(posture, 1.0);
-  EXPECT_TRUE(motion.step_back(posture, 0.005, way));
+  EXPECT_TRUE(motion.step_back(posture, 0.005, path));
   EXPECT_GE(motion.clearance(posture, 1.0), 0.005);
-  ASSERT_FALSE(way.empty());
-  for (const Posture& step : way) {
+  ASSERT_FALSE(path.empty());
+  for (const Posture& step : path) {
     EXPECT_GT(motion.clearance(step, 1.0), before);
     before = motion.clearance(step, 1.0);
   }

@@ -64,7 +64,7 @@ double least_clearance(const Figure& figure, const Posture& posture, const World
   Kinematics kinematics(figure);
   kinematics.update(posture);
   double least = std::numeric_limits<double>::infinity();
-  for (int s = 0; s < figure.segment_count(); ++s) {
+  for (const SegmentId s : figure.segments()) {
     for (const BodyShape& body : figure.shapes(s)) {
       const Shape placed_shape = transformed(kinematics.segment_pose(s), body.shape);
       for (const Obstacle& obstacle : world.obstacles) {
@@ -139,8 +139,8 @@ TEST(Clearance, NothingIsEverOverlappedHoweverFastTheDrag) {
   RecordProperty("deepest", std::to_string(deepest));
 }
 
-// The same drags without clearance: otherwise the test above would prove nothing.
-TEST(Clearance, TheSameDragsWithoutItOverlapNearlyAlways) {
+// A solver without surroundings avoids nothing: otherwise the test above would prove nothing.
+TEST(Clearance, TheSameDragsWithoutSurroundingsOverlapNearlyAlways) {
   Random random(11);
   int scenes = scaled(100), overlapping = 0;
   for (int scene = 0; scene < scenes; ++scene) {
@@ -148,8 +148,7 @@ TEST(Clearance, TheSameDragsWithoutItOverlapNearlyAlways) {
     const World world = world_around(random, figure, uniform_int(random, 1, 12));
     TaskList tasks;
     const auto reach = tasks.add("reach", Reach{.frame = figure.frame("tip")});
-    Solver solver(figure, {.clearance = {.enabled = false}});
-    solver.surround(world);
+    Solver solver(figure);
     solver.prepare(tasks);
     Posture posture = figure.rest_posture();
     bool overlaps = false;
@@ -250,7 +249,7 @@ TEST(Clearance, ObstaclesThatMoveIntoTheFigurePushItOutInTheSameStep) {
     Posture posture = figure.rest_posture();
     for (double way = 0.0; way < 0.9; way += speed) {
       world.advance(1.0);
-      solver.move_obstacle(0, world.obstacles[0].shape, world.obstacles[0].velocity);
+      solver.move_obstacle(ObstacleId{0}, world.obstacles[0].shape, world.obstacles[0].velocity);
       const double before = least_clearance(figure, posture, world);
       const StepReport report = solver.step(tasks, posture);
       const double after = least_clearance(figure, posture, world);
@@ -329,7 +328,7 @@ TEST(Clearance, TheMarginIsKeptAndTheInfluenceNeverSmaller) {
   }
 }
 
-TEST(Clearance, AfterATaskOfHigherPriorityItGivesWay) {
+TEST(Clearance, ClearanceGivesWayToTasksOfHigherPriority) {
   const Figure figure = clock_hand(1.0, 0.02);
   World world;
   world.add("post", Capsule{.a = Vec3(0.5, 0.5, -1), .b = Vec3(0.5, 0.5, 1), .radius = 0.05});

@@ -95,7 +95,7 @@ TEST(Constraints, AnArmStretchedOutTowardsItsGoalStillFolds) {
   EXPECT_EQ(solver.solve(tasks, posture).light, Light::green);
 }
 
-TEST(Constraints, AMisfitIsRefusedByName) {
+TEST(Constraints, AnInvalidWeightIsRefusedByName) {
   const Figure figure = Figure::build(arm()).value();
   SolverOptions options;
   options.recruitment = {1.0};

@@ -1,4 +1,4 @@
-#include "limber/solver/damped_block.h"
+#include "limber/solver/least_squares/damped_block.h"
 
 #include <gtest/gtest.h>
 
@@ -74,7 +74,7 @@ TEST(DampedBlock, TakesTheLeastDampingThatIsEnough) {
   }
 }
 
-TEST(DampedBlock, ZeroIsNoProblem) {
+TEST(DampedBlock, AZeroMatrixGivesZero) {
   DampedBlock block(4, 4);
   fill(block, Eigen::MatrixXd::Zero(3, 2), VecX::Ones(3));
   VecX y(2);

@@ -6,6 +6,7 @@
 
 #include "limber/kinematics/kinematics.h"
 #include "limber/solver/solver.h"
+#include "limber/world/world.h"
 #include "support/random_figure.h"
 #include "support/scale.h"
 
@@ -85,7 +86,7 @@ TEST(Explanations, AJointAtItsLimitIsNamed) {
       segment.joint.ranges[0] = {-uniform(random, 0.2, 1.5), uniform(random, 0.2, 1.5)};
     }
     const Figure figure = Figure::build(description).value();
-    const int joint = 1 + uniform_int(random, 0, links - 1);
+    const JointId joint{1 + uniform_int(random, 0, links - 1)};
     const Range range = figure.joint(joint).ranges[0];
     const double beyond = uniform(random, 0.1, 1.0);
     TaskList tasks;
@@ -96,13 +97,13 @@ TEST(Explanations, AJointAtItsLimitIsNamed) {
     } else {
       // The joints before it are kept straight by a more important task, so that only this one can turn.
       for (int before = 1; before < joint; ++before) {
-        tasks.add("straight." + std::to_string(before), JointValue{.joint = before, .target = 0.0},
+        tasks.add("straight." + std::to_string(before), JointValue{.joint = JointId{before}, .target = 0.0},
                   {.priority = 1});
       }
-      tasks.add(
-          "turn",
-          Orient{.frame = Place::on_segment(joint, Transform{}), .target = Quat(about_z(range.max + beyond))},
-          {.priority = 2, .joints = {joint}});
+      tasks.add("turn",
+                Orient{.frame = Place::on_segment(figure.segment_of(joint), Transform{}),
+                       .target = Quat(about_z(range.max + beyond))},
+                {.priority = 2, .joints = {joint}});
     }
     Posture posture = random_start(random, figure);
     Solver solver(figure);
@@ -132,7 +133,7 @@ TEST(Explanations, ALimbAtItsSwingOrTwistLimitIsNamed) {
     const SolveReport report = solver.solve(tasks, posture);
     EXPECT_EQ(report.tasks[0].blocked_by, Blocker::joint_limit)
         << "case " << i << " " << blocker_name(report.tasks[0].blocked_by);
-    EXPECT_EQ(report.tasks[0].blocking_index, figure.first_dof(1)) << "case " << i;
+    EXPECT_EQ(report.tasks[0].blocking_index, figure.first_dof(JointId{1})) << "case " << i;
   }
 }
 
@@ -196,12 +197,12 @@ TEST(Explanations, JointsThatMayNotBeUsedAreNamed) {
     // Beyond what the allowed joints reach from where their first one is, within what all reach.
     Kinematics kinematics(figure);
     kinematics.update(posture);
-    const Vec3 pivot = kinematics.segment_pose(links - allowed + 1).translation;
+    const Vec3 pivot = kinematics.segment_pose(SegmentId{links - allowed + 1}).translation;
     const Vec3 outwards = planar(1.0, uniform(random, -pi, pi));
     const Vec3 target = 0.4 * pivot + 0.1 * length * outwards;
     if ((target - pivot).norm() < allowed * length * 1.1) continue;
-    std::vector<int> joints;
-    for (int j = links - allowed + 1; j <= links; ++j) joints.push_back(j);
+    std::vector<JointId> joints;
+    for (int j = links - allowed + 1; j <= links; ++j) joints.push_back(JointId{j});
     TaskList tasks;
     const auto reach =
         tasks.add("reach", Reach{.frame = figure.frame("tip"), .target = target}, {.joints = joints});
@@ -246,7 +247,7 @@ TEST(Explanations, ACouplingIsNamed) {
   }
 }
 
-TEST(Explanations, WhatIfTellsWhatWouldBecomeOfATask) {
+TEST(Explanations, WhatIfSolvesWithoutATask) {
   const Figure figure = Figure::build(arm_description(4, 0.5)).value();
   TaskList tasks;
   const auto first =
@@ -259,6 +260,37 @@ TEST(Explanations, WhatIfTellsWhatWouldBecomeOfATask) {
   ASSERT_FALSE(solver.solve(tasks, posture)[second].satisfied);
   const SolveReport without = what_if(figure, {}, tasks, {}, posture, {.without_tasks = {first}});
   EXPECT_TRUE(without[second].satisfied);
+}
+
+// Two joints hold the arm back, each by its limit. The scene ignores one already; asking about the other must
+// not bring the first one's limit back.
+TEST(Explanations, WhatIfIgnoresLimitsBesideThoseAlreadyIgnored) {
+  FigureDescription description = arm_description(2, 0.5);
+  description.segments[1].joint.ranges[0] = {-0.1, 0.1};
+  description.segments[2].joint.ranges[0] = {-0.1, 0.1};
+  const Figure figure = Figure::build(description).value();
+  TaskList tasks;
+  const auto reach = tasks.add("reach", Reach{.frame = figure.frame("tip"), .target = Vec3(0.3, 0.6, 0)});
+  const Posture posture = figure.rest_posture();
+  const SolverOptions ignoring{.ignored_limits = {DofId{0}}};
+  EXPECT_FALSE(what_if(figure, ignoring, tasks, {}, posture, {})[reach].satisfied);
+  EXPECT_FALSE(what_if(figure, {}, tasks, {}, posture, {.without_limits = {DofId{1}}})[reach].satisfied);
+  EXPECT_TRUE(what_if(figure, ignoring, tasks, {}, posture, {.without_limits = {DofId{1}}})[reach].satisfied);
+}
+
+TEST(Explanations, WhatIfIgnoresCouplingsBesideThoseAlreadyIgnored) {
+  FigureDescription description = arm_description(2, 0.5);
+  description.couplings = {{.name = "first straight", .terms = {{"link.1", 0, 1.0}}, .range = {0.0, 0.0}},
+                           {.name = "second straight", .terms = {{"link.2", 0, 1.0}}, .range = {0.0, 0.0}}};
+  const Figure figure = Figure::build(description).value();
+  TaskList tasks;
+  const auto reach = tasks.add("reach", Reach{.frame = figure.frame("tip"), .target = Vec3(0.3, 0.6, 0)});
+  const Posture posture = figure.rest_posture();
+  const SolverOptions ignoring{.ignored_couplings = {CouplingId{0}}};
+  EXPECT_FALSE(
+      what_if(figure, {}, tasks, {}, posture, {.without_couplings = {CouplingId{1}}})[reach].satisfied);
+  EXPECT_TRUE(
+      what_if(figure, ignoring, tasks, {}, posture, {.without_couplings = {CouplingId{1}}})[reach].satisfied);
 }
 
 }  // namespace

@@ -15,7 +15,7 @@ TEST(FarStarts, RestartsFindReachablePoses) {
   const Figure figure = Figure::build(models::find("panda-like")->make({})).value();
   const FrameId frame = figure.frame("flange");
   Posture middle = figure.rest_posture();
-  for (int j = 1; j < figure.segment_count(); ++j) {
+  for (JointId j{1}; j < figure.segment_count(); ++j) {
     const Range range = figure.joint(j).ranges[0];
     middle.values[figure.first_value(j)] = 0.5 * (range.min + range.max);
   }
@@ -26,7 +26,7 @@ TEST(FarStarts, RestartsFindReachablePoses) {
   const int poses = test::scaled(1000);
   for (int i = 0; i < poses; ++i) {
     Posture somewhere = middle;
-    for (int j = 1; j < figure.segment_count(); ++j) {
+    for (JointId j{1}; j < figure.segment_count(); ++j) {
       const Range range = figure.joint(j).ranges[0];
       somewhere.values[figure.first_value(j)] = test::uniform(random, range.min, range.max);
     }

@@ -1,7 +1,8 @@
-// The ways of the source documents, to compare with: they must work too, each with its known weakness.
+// The formulations of the source documents, for comparison: they must work too, each with its weakness.
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <numbers>
 
 #include "limber/models/bare_chain.h"
 #include "limber/models/models.h"
@@ -11,6 +12,8 @@
 
 namespace limber {
 namespace {
+
+using test::Random;
 
 constexpr SvdMethod svd_methods[] = {SvdMethod::golub_reinsch, SvdMethod::lapack, SvdMethod::column_givens,
                                      SvdMethod::row_givens};
@@ -50,31 +53,115 @@ TEST(Formulations, EverySvdAndDampingReachesAReachableGoal) {
   }
 }
 
-// Undamped and without limits, projectors and the default take the same step.
-TEST(Formulations, ProjectorsTakeTheSameUndampedStep) {
-  test::Random random(21);
-  for (int i = 0; i < test::scaled(300); ++i) {
+// The first step without damping, limits or line search.
+VecX plain_step(const Figure& figure, const TaskList& tasks, const Posture& start, Formulation formulation) {
+  SolverOptions options;
+  options.formulation = formulation;
+  options.svd = SvdMethod::golub_reinsch;
+  options.limits = LimitMethod::off;
+  options.damping.rule = Damping::Rule::none;
+  options.line_search = false;
+  options.largest_turn = 1e9;
+  Solver solver(figure, options);
+  solver.prepare(tasks);
+  Posture posture = start;
+  solver.step(tasks, posture);
+  return solver.last_step();
+}
+
+// Compares the two on random problems, and returns how many of these had a step to compare.
+int compare_plain_steps(Random& random, int problems, bool subsets) {
+  int compared = 0;
+  for (int i = 0; i < problems; ++i) {
     const Figure figure = test::random_figure(random, {.segments = test::uniform_int(random, 3, 12)});
-    const TaskList tasks = test::random_tasks(random, figure, {.inequalities = false, .subsets = false});
+    TaskList tasks = test::random_tasks(random, figure, {.inequalities = false, .subsets = subsets});
+    // In one level the default damps tasks of different joints a little; projectors do not.
+    if (subsets) {
+      for (TaskList::Entry& entry : tasks) {
+        for (const TaskList::Entry& first : tasks) {
+          if (first.settings.priority != entry.settings.priority) continue;
+          entry.settings.joints = first.settings.joints;
+          break;
+        }
+      }
+    }
     const Posture start = test::random_posture(random, figure);
-    const auto first_step = [&](Formulation formulation) {
-      SolverOptions options;
-      options.formulation = formulation;
-      options.svd = SvdMethod::golub_reinsch;
-      options.limits = LimitMethod::off;
-      options.damping.rule = Damping::Rule::none;
-      options.line_search = false;
-      options.largest_turn = 1e9;
-      Solver solver(figure, options);
-      solver.prepare(tasks);
-      Posture posture = start;
-      solver.step(tasks, posture);
-      return VecX(solver.last_step());
-    };
-    const VecX ours = first_step(Formulation::lexicographic), theirs = first_step(Formulation::projector);
-    // Near-singular problems amplify rounding: compare relative to the size of the step.
+    const VecX ours = plain_step(figure, tasks, start, Formulation::lexicographic);
+    const VecX theirs = plain_step(figure, tasks, start, Formulation::projector);
+    // Near-singular problems amplify rounding.
     if (ours.norm() > 1e3) continue;
-    ASSERT_LE((ours - theirs).norm(), 1e-6 * (1.0 + ours.norm())) << "problem " << i;
+    compared += ours.norm() > 0.0;
+    EXPECT_LE((ours - theirs).norm(), 1e-6 * (1.0 + ours.norm())) << "problem " << i;
+    if (::testing::Test::HasFailure()) break;
+  }
+  return compared;
+}
+
+TEST(Formulations, ProjectorsTakeTheSameUndampedStep) {
+  Random random(21);
+  const int problems = test::scaled(300);
+  EXPECT_GT(compare_plain_steps(random, problems, false), problems * 3 / 4);
+}
+
+TEST(Formulations, ProjectorsTakeTheSameUndampedStepWithSomeJointsOnly) {
+  Random random(22);
+  const int problems = test::scaled(300);
+  EXPECT_GT(compare_plain_steps(random, problems, true), problems * 3 / 4);
+}
+
+// Three links of 1 m in a plane, bent; the tip may be moved by the last two joints only.
+TEST(Formulations, JointsATaskMayNotUseStandStill) {
+  FigureDescription description;
+  description.name = "arm";
+  description.segments = {{.name = "base"}};
+  for (int i = 1; i <= 3; ++i) {
+    SegmentDescription link;
+    link.name = "link." + std::to_string(i);
+    link.parent = i == 1 ? "base" : "link." + std::to_string(i - 1);
+    link.joint.type = JointType::revolute;
+    if (i > 1) link.before.translation = Vec3(1, 0, 0);
+    description.segments.push_back(link);
+  }
+  description.frames.push_back({"tip", "link.3", {Mat3::Identity(), Vec3(1, 0, 0)}});
+  const Figure figure = Figure::build(description).value();
+  for (const Formulation formulation :
+       {Formulation::lexicographic, Formulation::projector, Formulation::chiaverini}) {
+    TaskList tasks;
+    const auto tip = tasks.add("tip", Reach{.frame = figure.frame("tip"), .target = Vec3(1.5, 1.0, 0)},
+                               {.joints = {JointId{2}, JointId{3}}});
+    Solver solver(figure, {.formulation = formulation});
+    Posture posture = figure.rest_posture();
+    posture.values << 0.1, 0.5, 0.5;
+    const SolveReport report = solver.solve(tasks, posture);
+    EXPECT_EQ(posture.values[0], 0.1) << static_cast<int>(formulation);
+    EXPECT_TRUE(report[tip].satisfied) << static_cast<int>(formulation);
+  }
+}
+
+// A less important task that may use every joint leaves alone what a restricted one reached.
+TEST(Formulations, WhatARestrictedTaskReachedIsNotUndoneByJointsItMayNotUse) {
+  Random random(23);
+  for (int i = 0; i < test::scaled(200); ++i) {
+    const Figure figure = test::random_figure(random, {.segments = 8, .chain = 1.0});
+    TaskList tasks;
+    const int last = figure.segment_count() - 1;
+    const Place end = Place::on_segment(SegmentId{last}, Vec3(0.1, 0.2, 0.1));
+    tasks.add("first", Reach{.frame = end, .target = test::random_vector(random, 1.0)},
+              {.priority = 1, .joints = {JointId{last - 2}, JointId{last - 1}, JointId{last}}});
+    const Posture start = test::random_posture(random, figure);
+    const VecX alone = plain_step(figure, tasks, start, Formulation::projector);
+    tasks.add("second",
+              Reach{.frame = Place::on_segment(SegmentId{last / 2}, Vec3(0.3, 0, 0)),
+                    .target = test::random_vector(random, 1.0)},
+              {.priority = 2});
+    const VecX both = plain_step(figure, tasks, start, Formulation::projector);
+    if (both.norm() > 1e3 || alone.norm() > 1e3) continue;
+    Kinematics kinematics(figure);
+    kinematics.update(start);
+    RowMatrix rows = RowMatrix::Zero(3, figure.dof_count());
+    kinematics.translation_jacobian(SegmentId{last},
+                                    kinematics.segment_pose(SegmentId{last}) * Vec3(0.1, 0.2, 0.1), rows);
+    EXPECT_LE((rows * both - rows * alone).norm(), 1e-6 * (1.0 + both.norm())) << "problem " << i;
   }
 }
 
@@ -99,15 +186,13 @@ TEST(Formulations, ClippingLocksWhereProjectionArrives) {
     EXPECT_LE(largest_limit_excess(figure, posture).amount, 1e-9);
     return std::pair(report[reach].error, report.step_length);
   };
-  const auto [projected, moving] = end(LimitMethod::projection);
+  const double projected = end(LimitMethod::projection).first;
   const auto [clipped, locked] = end(LimitMethod::clipping);
   EXPECT_LT(projected, 0.01);
   EXPECT_GT(clipped, 1.0);
   EXPECT_EQ(locked, 0.0);
-  EXPECT_GE(moving, 0.0);
-  const auto [constrained, still] = end(LimitMethod::active_set);
+  const double constrained = end(LimitMethod::active_set).first;
   EXPECT_LT(constrained, 0.01);
-  EXPECT_GE(still, 0.0);
 }
 
 TEST(Formulations, AFarGoalBelowDoesNotSlowTheLevelsAboveUnlessErrorsAreClampedTogether) {

@@ -1,4 +1,4 @@
-#include "limber/solver/free_space.h"
+#include "limber/solver/least_squares/free_space.h"
 
 #include <gtest/gtest.h>
 
@@ -29,7 +29,7 @@ class BothForms : public testing::TestWithParam<FreeSpace::Form> {
 };
 
 // Directions that differ from earlier ones by as little as 1e-8: what is left of them is mostly rounding.
-TEST_P(BothForms, WhatIsLeftIsOrthogonalToAllThatWasTakenOutHoweverAlike) {
+TEST_P(BothForms, RemaindersAreOrthogonalToEverythingTakenOut) {
   Random random(121);
   for (int trial = 0; trial < scaled(3000); ++trial) {
     const int n = test::uniform_int(random, 2, 10), count = test::uniform_int(random, 1, n - 1);

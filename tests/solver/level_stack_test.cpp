@@ -1,4 +1,4 @@
-#include "limber/solver/level_stack.h"
+#include "limber/solver/least_squares/level_stack.h"
 
 #include <gtest/gtest.h>
 

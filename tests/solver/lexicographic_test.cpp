@@ -1,4 +1,4 @@
-#include "limber/solver/lexicographic.h"
+#include "limber/solver/least_squares/lexicographic.h"
 
 #include <gtest/gtest.h>
 
@@ -64,7 +64,7 @@ TEST(Lexicographic, MultipliersProveTheOptimum) {
   EXPECT_LE(doubtful, 1 + count / 2000) << "of " << count;
 }
 
-TEST(Lexicographic, LargeProblemsAreNoDifferent) {
+TEST(Lexicographic, MultipliersProveTheOptimumOfLargeProblems) {
   Random random(59);
   Lexicographic solver(80, 200, 8), warm(80, 200, 8);
   for (int trial = 0; trial < scaled(300); ++trial) {
@@ -327,7 +327,7 @@ TEST(Lexicographic, AllocatesNothingAndRepeatsItsBits) {
   }
 }
 
-TEST(Lexicographic, SaysThatInputIsNotANumber) {
+TEST(Lexicographic, NaNInputIsReported) {
   const double bad[] = {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity()};
   Random random(58);
   Lexicographic solver(8, 40, 6);
@@ -354,7 +354,7 @@ TEST(Lexicographic, SaysThatInputIsNotANumber) {
   }
 }
 
-TEST(Lexicographic, NothingAskedNothingDone) {
+TEST(Lexicographic, AnEmptyProblemGivesZero) {
   Lexicographic solver(4, 8, 3);
   solver.clear(0);
   EXPECT_EQ(solver.solve(), Status::optimal);

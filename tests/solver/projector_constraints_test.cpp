@@ -1,7 +1,7 @@
 // What always holds in a ProjectorHierarchy: equalities, and inequalities by adding rows.
 #include <gtest/gtest.h>
 
-#include "limber/solver/lexicographic.h"
+#include "limber/solver/least_squares/lexicographic.h"
 #include "solver/projector_problem.h"
 #include "support/scale.h"
 

@@ -1,10 +1,10 @@
-#include "limber/solver/projector_hierarchy.h"
+#include "limber/solver/least_squares/projector_hierarchy.h"
 
 #include <gtest/gtest.h>
 
 #include <Eigen/QR>
 
-#include "limber/solver/lexicographic.h"
+#include "limber/solver/least_squares/lexicographic.h"
 #include "solver/projector_problem.h"
 #include "support/allocations.h"
 #include "support/scale.h"
@@ -234,7 +234,7 @@ TEST(ProjectorHierarchy, AnsweringWithOneWarmSweepKeepsThePriorities) {
   }
 }
 
-TEST(ProjectorHierarchy, FlagsWhatIsNotANumberAndCarriesOn) {
+TEST(ProjectorHierarchy, NaNInputIsReportedAndTheNextProblemIsSolved) {
   Random random(113);
   ProjectorHierarchy h = hierarchy();
   ProjectorProblem p = problem_with_limits(random, 2);

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "limber/solver/projector_hierarchy.h"
+#include "limber/solver/least_squares/projector_hierarchy.h"
 #include "support/random_hierarchy.h"
 
 namespace limber::test {

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "limber/solver/lexicographic.h"
+#include "limber/solver/least_squares/lexicographic.h"
 #include "support/random_figure.h"
 #include "support/reference_lexicographic.h"
 

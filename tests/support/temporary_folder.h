@@ -1,5 +1,5 @@
 #pragma once
-// A folder that is there for one test.
+// A folder that exists for one test.
 
 #include <unistd.h>
 
@@ -28,6 +28,7 @@ class TemporaryFolder {
   TemporaryFolder& operator=(const TemporaryFolder&) = delete;
 
   const std::filesystem::path& path() const { return path_; }
+  std::filesystem::path file(const std::string& name) const { return path_ / name; }
 
   std::filesystem::path write(const std::string& name, std::string_view text) const {
     const std::filesystem::path file = path_ / name;

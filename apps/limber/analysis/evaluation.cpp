@@ -1,3 +1,5 @@
+// Frames with their Jacobians and singular values, tasks, masses, limits and clearance of a posture.
+
 #include "analysis/evaluation.h"
 
 #include <Eigen/Eigenvalues>
@@ -5,20 +7,20 @@
 #include <algorithm>
 #include <limits>
 
-#include "terminal/exit_code.h"
 #include "limber/base/names.h"
 #include "limber/kinematics/kinematics.h"
 #include "limber/kinematics/mass_distribution.h"
 #include "limber/math/rotation.h"
 #include "report/task_words.h"
+#include "terminal/exit_code.h"
 
 namespace limber::cli {
 
 namespace {
 
-FrameEvaluation evaluate_frame(const Kinematics& kinematics, int frame) {
+FrameEvaluation evaluate_frame(const Kinematics& kinematics, FrameId frame) {
   const Figure& figure = kinematics.figure();
-  const Frame& of = figure.frames()[static_cast<std::size_t>(frame)];
+  const Frame& of = figure.frame(frame);
   const Transform pose = kinematics.frame_pose(frame);
   FrameEvaluation result;
   result.name = of.name;
@@ -53,7 +55,8 @@ TaskEvaluation evaluate_task(const TaskContext& context, const TaskList::Entry& 
   limber::evaluate(entry.task, context, filled);
   result.error_norm = error_length(result.kind, result.error);
   const std::vector<JointId>& joints = entry.settings.joints;
-  for (int c = 0; c < figure.dof_count() && !joints.empty(); ++c) {
+  for (const DofId c : figure.dofs()) {
+    if (joints.empty()) break;
     const bool may_use = std::find(joints.begin(), joints.end(), figure.joint_of_dof(c)) != joints.end();
     if (!may_use) result.jacobian.col(c).setZero();
   }
@@ -74,10 +77,10 @@ MassEvaluation evaluate_mass(const Kinematics& kinematics, const MassDistributio
   return result;
 }
 
-std::vector<int> chosen_frames(const Figure& figure, const std::vector<std::string>& names) {
-  std::vector<int> chosen;
+std::vector<FrameId> chosen_frames(const Figure& figure, const std::vector<std::string>& names) {
+  std::vector<FrameId> chosen;
   for (const std::string& name : names) {
-    const std::optional<int> frame = figure.find_frame(name);
+    const std::optional<FrameId> frame = figure.find_frame(name);
     if (frame) {
       chosen.push_back(*frame);
       continue;
@@ -88,7 +91,7 @@ std::vector<int> chosen_frames(const Figure& figure, const std::vector<std::stri
                                        " has no frame " + limber::quoted(name) + did_you_mean(name, known));
   }
   if (names.empty()) {
-    for (std::size_t i = 0; i < figure.frames().size(); ++i) chosen.push_back(static_cast<int>(i));
+    for (std::size_t i = 0; i < figure.frames().size(); ++i) chosen.push_back(FrameId{i});
   }
   return chosen;
 }
@@ -115,8 +118,8 @@ Evaluation evaluate(const Scene& scene, const std::vector<std::string>& frames) 
   kinematics.update(scene.posture);
   Evaluation result;
   result.figure = figure.name();
-  for (int c = 0; c < figure.dof_count(); ++c) result.columns.push_back(figure.dof_name(c));
-  for (const int frame : chosen_frames(figure, frames))
+  for (const DofId c : figure.dofs()) result.columns.push_back(figure.dof_name(c));
+  for (const FrameId frame : chosen_frames(figure, frames))
     result.frames.push_back(evaluate_frame(kinematics, frame));
   MassDistribution masses(figure);
   masses.update(kinematics);

@@ -1,3 +1,5 @@
+// Postures outside limits, broken couplings, missing masses and meshes, parts of a scene without effect.
+
 #include "analysis/findings.h"
 
 #include <algorithm>
@@ -26,8 +28,8 @@ std::vector<fs::path> folders_above(const fs::path& folder) {
   return folders;
 }
 
-// package://arm/meshes/hand.stl is looked for as arm/meshes/hand.stl, and as meshes/hand.stl in a folder
-// called arm, in every folder above the file that names it: how ROS workspaces are laid out.
+// package://arm/meshes/hand.stl is looked up as arm/meshes/hand.stl, and as meshes/hand.stl in a folder
+// called arm, in every folder above the file that names it. ROS workspaces are laid out like this.
 bool mesh_exists(std::string mesh, const std::vector<fs::path>& folders) {
   std::error_code error;
   const std::string file_scheme = "file://", package_scheme = "package://";
@@ -48,7 +50,7 @@ bool mesh_exists(std::string mesh, const std::vector<fs::path>& folders) {
   return false;
 }
 
-// Where meshes may be told from: the file's folder, and that of the figure file a scene names.
+// Folders that mesh paths may be relative to: the file's, and that of the figure file a scene names.
 std::vector<fs::path> mesh_folders(const Input& input) {
   std::error_code error;
   std::vector<fs::path> folders = {fs::absolute(input.path, error).lexically_normal().parent_path()};
@@ -74,7 +76,7 @@ std::string listed(const std::vector<std::string>& items, std::size_t most = mos
 
 std::vector<JointOutside> joints_outside(const Figure& figure, const Posture& posture) {
   std::vector<JointOutside> outside;
-  for (int j = 0; j < figure.segment_count(); ++j) {
+  for (const JointId j : figure.joints()) {
     const double excess = limit_excess(figure.joint(j), values_of(figure, posture, j));
     if (excess > rounding) outside.push_back({j, excess});
   }
@@ -88,7 +90,7 @@ std::vector<CouplingValue> coupling_values(const Figure& figure, const Posture& 
     for (const Coupling::Term& term : coupling.terms) {
       value += term.coefficient * joint_coordinate(figure, posture, term.joint, term.coordinate);
     }
-    result.push_back({static_cast<int>(result.size()), value, std::abs(value - coupling.range.clamp(value))});
+    result.push_back({CouplingId{result.size()}, value, std::abs(value - coupling.range.clamp(value))});
   }
   return result;
 }
@@ -98,7 +100,7 @@ std::vector<std::string> missing_meshes(const Input& input) {
   const auto add = [&](const Shape& shape) {
     if (const auto* mesh = std::get_if<MeshReference>(&shape)) meshes.push_back(mesh->file);
   };
-  for (int s = 0; s < input.scene.figure.segment_count(); ++s) {
+  for (const SegmentId s : input.scene.figure.segments()) {
     for (const BodyShape& body : input.scene.figure.shapes(s)) add(body.shape);
   }
   for (const Obstacle& obstacle : input.scene.world.obstacles) add(obstacle.shape);
@@ -132,20 +134,27 @@ std::vector<std::string> warnings_about(const Input& input) {
   std::vector<std::string> violated;
   for (const CouplingValue& coupling : coupling_values(figure, input.scene.posture)) {
     if (coupling.excess <= rounding) continue;
-    const std::string& name = figure.couplings()[static_cast<std::size_t>(coupling.coupling)].name;
+    const std::string& name = at(figure.couplings(), coupling.coupling).name;
     violated.push_back((name.empty() ? "number " + std::to_string(coupling.coupling + 1) : name) + " by " +
                        number_text(coupling.excess, 3));
   }
   if (!violated.empty()) {
-    warnings.push_back("the posture does not keep " + count_text(violated.size(), "coupling") + ": " +
+    warnings.push_back("the posture violates " + count_text(violated.size(), "coupling") + ": " +
                        listed(violated));
   }
   if (figure.total_mass() == 0.0) warnings.push_back("the figure has no mass");
   if (const std::vector<std::string> meshes = missing_meshes(input); !meshes.empty()) {
-    warnings.push_back(count_text(meshes.size(), "mesh is", "meshes are") +
-                       " not on this disk: " + listed(meshes, 1));
+    warnings.push_back(count_text(meshes.size(), "mesh file is", "mesh files are") +
+                       " missing: " + listed(meshes, 1));
   }
+  if (const std::string forces = force_warning(input.scene); !forces.empty()) warnings.push_back(forces);
   return warnings;
+}
+
+std::string force_warning(const Scene& scene) {
+  if (scene.forces.empty()) return "";
+  return "\"forces\" has no effect yet; " + count_text(scene.forces.size(), "force is", "forces are") +
+         " ignored";
 }
 
 }  // namespace limber::cli

@@ -1,5 +1,5 @@
 #pragma once
-// What a file that reads well may still have wrong with it.
+// Warnings about a file without errors.
 
 #include <string>
 #include <vector>
@@ -8,26 +8,29 @@
 
 namespace limber::cli {
 
-// Joints outside their limits by more than a rounding error.
+// Joints outside their limits by more than rounding.
 struct JointOutside {
-  int joint;
+  JointId joint;
   double excess;  // [rad] or [m]
 };
 std::vector<JointOutside> joints_outside(const Figure& figure, const Posture& posture);
 
-// Where each coupling stands:  range.min <= value <= range.max.
+// The value of each coupling, which should be in its range.
 struct CouplingValue {
-  int coupling;
+  CouplingId coupling;
   double value;
   double excess;  // 0 inside its range
 };
 std::vector<CouplingValue> coupling_values(const Figure& figure, const Posture& posture);
 
-// Meshes named by the figure or the world that are not on this disk, as they are written.
+// Mesh files of the figure and the world that do not exist, as written in the file.
 std::vector<std::string> missing_meshes(const Input& input);
 
-// All of these and a few more, one sentence each.
+// All warnings, one sentence each.
 std::vector<std::string> warnings_about(const Input& input);
+
+// Forces do nothing yet: the sentence that says so for a scene that has some; empty for others.
+std::string force_warning(const Scene& scene);
 
 // "knee.l by 3.2°"
 std::string outside_text(const Figure& figure, const JointOutside& outside);

@@ -8,13 +8,13 @@ namespace limber::cli {
 
 namespace {
 
-constexpr double farthest = 1e6;  // [m] no figure is larger
+constexpr double everywhere = 1e6;  // [m] larger than any scene
 
-// Of an obstacle that is alone in the world.
+// To an obstacle as if it were alone in the world.
 std::optional<Contact> nearest_to(const Obstacle& obstacle, Proximity& proximity,
                                   const Kinematics& kinematics) {
   proximity.prepare({.obstacles = {obstacle}});
-  return proximity.nearest(kinematics, farthest);
+  return proximity.nearest(kinematics, everywhere);
 }
 
 }  // namespace
@@ -35,13 +35,13 @@ Nearness nearness(const Scene& scene) {
     std::optional<Contact> contact = nearest_to(scene.world.obstacles[i], moving, kinematics);
     if (!contact) contact = nearest_to(scene.world.obstacles[i], whole, kinematics);
     if (!contact) continue;
-    contact->obstacle = static_cast<int>(i);
+    contact->obstacle = ObstacleId{i};
     result.obstacles.push_back(*contact);
   }
   Proximity itself(scene.figure);
   itself.prepare({});
   itself.let_touch(segments_held_together(scene.figure, scene.tasks));
-  result.self = itself.nearest(kinematics, farthest);
+  result.self = itself.nearest(kinematics, everywhere);
   return result;
 }
 

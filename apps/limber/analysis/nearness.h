@@ -1,9 +1,8 @@
 #pragma once
-// How near a posture comes to the obstacles of its world, and to itself: to each obstacle, however far away,
-// as if it was alone in the world.
+// The distance of a posture from each obstacle of its world, however far away, and from itself.
 //
-// Parts that no joint moves do not count, unless the figure has no others: a pedestal stands on its floor
-// whatever the arm does. Nor does what is not solid.
+// Parts that no joint moves are ignored, unless the figure has no others: a pedestal stands on its floor
+// whatever the arm does. Obstacles that are not solid are ignored too.
 
 #include <optional>
 #include <vector>
@@ -14,15 +13,15 @@
 namespace limber::cli {
 
 struct Nearness {
-  std::vector<Contact> obstacles;  // the nearest part of the figure to each, in the order of the world
-  // The two parts of the figure that are nearest to each other, of those that should keep clear: no
-  // neighbours, no hands that hold each other. None where there are no two.
+  std::vector<Contact> obstacles;  // the part of the figure nearest to each, in the order of the world
+  // The two parts of the figure nearest to each other, apart from neighbours and parts that tasks hold
+  // together.
   std::optional<Contact> self;
 
-  const Contact* nearest() const;  // of the obstacles; nullptr: there are none
+  const Contact* nearest() const;  // obstacle; nullptr: there are none
 };
 
-// More than rounding: what touches does not overlap.
+// By more than rounding: touching is not an overlap.
 inline bool is_overlap(const Contact& contact) {
   return contact.clearance < -1e-9;
 }

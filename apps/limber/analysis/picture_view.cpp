@@ -1,11 +1,13 @@
+// Fits a camera to everything in the scene.
+
 #include "analysis/picture_view.h"
 
 #include <algorithm>
 #include <cmath>
 
-#include "report/info_report.h"
 #include "limber/kinematics/mass_distribution.h"
 #include "limber/tasks/points.h"
+#include "report/info_report.h"
 
 namespace limber::cli {
 

@@ -1,5 +1,5 @@
 #pragma once
-// Cameras for the views a person can name.
+// Cameras for the named views.
 
 #include <string>
 #include <vector>
@@ -9,12 +9,12 @@
 
 namespace limber::cli {
 
-// Figures face along x: the front is seen from there, the side from -y (x to the right), the top from above
-// (y up).
+// Figures face along x: the front view is from +x, the side view from -y (x to the right), the top view from
+// +z (y up).
 const std::vector<std::string>& view_names();  // "front", "side", "top", "three-quarter"
 
-// The camera of a named view, as near as everything in the scene fits; none for "three-quarter", which the
-// renderer finds by itself.
+// The camera of a named view, as close as the whole scene fits; none for "three-quarter", the renderer's own
+// choice.
 std::optional<Camera> view_camera(const Scene& scene, const std::string& view, double aspect);
 
 // Around the figure, the obstacles and the targets of tasks.

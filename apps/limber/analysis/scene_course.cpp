@@ -1,23 +1,25 @@
+// Chooses the goal that moves, and its positions in every frame.
+
 #include "analysis/scene_course.h"
 
 #include <algorithm>
 #include <optional>
 
-#include "terminal/exit_code.h"
 #include "limber/base/names.h"
 #include "report/quantities.h"
+#include "terminal/exit_code.h"
 #include "terminal/text.h"
 
 namespace limber::cli {
 
 namespace {
 
-constexpr double moving_share = 0.8;     // of the frames; the figure rests in the others
+constexpr double moving_share = 0.8;     // of the frames; the goal rests in the others
 constexpr double frame_time = 1.0 / 60;  // [s] for obstacles that move
 
-// A goal that can be led: where its point is now and where it is asked to be, [m] world.
+// A goal that can move: where its point is now and its target, [m] world.
 struct Goal {
-  int number;
+  TaskId<> number;
   std::string name;
   Transform in;  // what the task's target is measured in
   Vec3 start, end;
@@ -27,7 +29,7 @@ std::optional<Goal> goal_of(const TaskList::Entry& entry, const Kinematics& kine
   if (!entry.settings.enabled) return std::nullopt;
   if (const auto* reach = std::get_if<Reach>(&entry.task);
       reach && reach->frame.moves() && !reach->in.moves()) {
-    // Coordinates that do not count stay as they are.
+    // Coordinates that do not count keep their values.
     const Vec3 start = reach->in.pose.inverse() * now(reach->frame, kinematics).pose.translation;
     Vec3 end = start;
     for (int axis = 0; axis < 3; ++axis) {
@@ -65,13 +67,14 @@ std::optional<Goal> leading_goal(const Input& input, const std::string& name, co
     if (goal.name == name) return goal;
     names.push_back(goal.name);
   }
-  throw Failure(ExitCode::usage, command + ": --task: " + input.name + " has no goal " +
-                                     limber::quoted(name) + " that can be led" + did_you_mean(name, names) +
-                                     "; a reach or drag task in the world can, if it is enabled");
+  throw Failure(ExitCode::usage, command + ": --task: " + input.name + " has no task " +
+                                     limber::quoted(name) + " whose goal can move" +
+                                     did_you_mean(name, names) +
+                                     "; expected an enabled reach or drag task with its target in the world");
 }
 
 // Where the goal is in each frame, [m] world.
-std::vector<Vec3> way(const std::vector<Vec3>& corners, int frames) {
+std::vector<Vec3> goal_path(const std::vector<Vec3>& corners, int frames) {
   std::vector<double> passed = {0.0};  // [m] up to each corner
   for (std::size_t i = 1; i < corners.size(); ++i)
     passed.push_back(passed.back() + (corners[i] - corners[i - 1]).norm());
@@ -100,19 +103,17 @@ double SceneCourse::error(const StepReport& report) const {
   return worst;
 }
 
-SceneCourse course_of(const Input& input, const CourseWishes& wishes, const std::string& command) {
+SceneCourse course_of(const Input& input, const CourseOptions& options, const std::string& command) {
   const Scene& scene = input.scene;
   const bool any = std::any_of(scene.world.obstacles.begin(), scene.world.obstacles.end(),
                                [](const Obstacle& obstacle) { return obstacle.is_solid; });
   if (!any)
     throw Failure(ExitCode::file,
-                  input.name + ": there is no solid obstacle to avoid; \"world\" lists obstacles");
+                  input.name + ": there is no solid obstacle to avoid; expected one in \"world\"");
   const bool asks = std::any_of(scene.tasks.begin(), scene.tasks.end(),
                                 [](const TaskList::Entry& entry) { return entry.settings.enabled; });
   if (!asks) {
-    throw Failure(
-        ExitCode::file,
-        input.name + ": nothing is asked of the figure; an enabled task in \"tasks\" would lead it");
+    throw Failure(ExitCode::file, input.name + ": no task is enabled; expected an enabled task in \"tasks\"");
   }
   SceneCourse result{.course = {.figure = scene.figure,
                                 .start = scene.posture,
@@ -124,30 +125,31 @@ SceneCourse course_of(const Input& input, const CourseWishes& wishes, const std:
   const bool moves = std::any_of(scene.world.obstacles.begin(), scene.world.obstacles.end(),
                                  [](const Obstacle& o) { return !o.velocity.isZero(0.0); });
   if (moves) course.frame_time = frame_time;
-  const std::optional<Goal> goal = leading_goal(input, wishes.task, command);
+  const std::optional<Goal> goal = leading_goal(input, options.task, command);
   if (!goal) {
-    if (!wishes.corners.empty()) {
-      throw Failure(ExitCode::usage,
-                    command + ": --via: " + input.name +
-                        " has no goal that can be led; a reach or drag task in the world can");
+    if (!options.corners.empty()) {
+      throw Failure(ExitCode::usage, command + ": --via: " + input.name +
+                                         " has no goal that can move; expected an enabled reach or drag task "
+                                         "with its target in the world");
     }
-    course.targets.assign(static_cast<std::size_t>(wishes.frames), Vec3::Zero());
-    result.words = "all that the tasks ask, for " + std::to_string(wishes.frames) + " frames";
+    course.targets.assign(static_cast<std::size_t>(options.frames), Vec3::Zero());
+    result.words = "all tasks, for " + std::to_string(options.frames) + " frames";
     return result;
   }
-  std::vector<Vec3> corners = wishes.corners;
+  std::vector<Vec3> corners = options.corners;
   corners.insert(corners.begin(), goal->start);
   corners.push_back(goal->end);
   double length = 0.0;
   for (std::size_t i = 1; i < corners.size(); ++i) length += (corners[i] - corners[i - 1]).norm();
   const Transform into = goal->in.inverse();
-  for (const Vec3& point : way(corners, wishes.frames)) course.targets.push_back(into * point);
+  for (const Vec3& point : goal_path(corners, options.frames)) course.targets.push_back(into * point);
   course.leading_task = goal->number;
   result.leading_name = goal->name;
-  const int moving = std::max(1, static_cast<int>(moving_share * wishes.frames));
-  result.words = (goal->name.empty() ? "the goal" : limber::quoted(printable(goal->name))) + " is led " +
-                 length_text(length) + " in " + count_text(static_cast<std::size_t>(moving), "frame") +
-                 ", then rests for " + std::to_string(wishes.frames - moving);
+  const int moving = std::max(1, static_cast<int>(moving_share * options.frames));
+  result.words = (goal->name.empty() ? "the goal" : "the goal of " + limber::quoted(printable(goal->name))) +
+                 " moves " + length_text(length) + " in " +
+                 count_text(static_cast<std::size_t>(moving), "frame") + ", then rests for " +
+                 std::to_string(options.frames - moving);
   return result;
 }
 

@@ -1,10 +1,10 @@
 #pragma once
-// A scene as a course to compare and to tune techniques on: one of its goals is led from where the figure is
-// to where it is asked to be, then it rests.
+// A scene as a course to compare and tune techniques on: the goal of one task moves from where the figure is
+// to its target, then rests.
 //
-//   goal(t) = start + s(t) (end - start)      s = 3 t^2 - 2 t^3: sets out and arrives at rest
+//   goal(t) = start + s(t) (end - start)      s = 3 t^2 - 2 t^3: starts and ends at rest
 //
-// over four fifths of the frames; corners on the way may be given. All other tasks stay as they are.
+// in the first four fifths of the frames, through given corners if there are any. Other tasks do not change.
 
 #include <string>
 
@@ -13,23 +13,23 @@
 
 namespace limber::cli {
 
-struct CourseWishes {
+struct CourseOptions {
   int frames = 250;
-  std::string task;                // which goal is led; empty: of the enabled ones the farthest off
-  std::vector<Vec3> corners = {};  // [m] world, on the way
+  std::string task;                // whose goal moves; empty: the enabled one farthest from its target
+  std::vector<Vec3> corners = {};  // [m] world
 };
 
 struct SceneCourse {
   Course course;
-  std::string words;         // "\"tip\" is led 1.2 m in 200 frames, then rests for 50"
-  std::string leading_name;  // empty: no goal can be led, all are asked for from the start
+  std::string words;         // "the goal of \"tip\" moves 1.2 m in 200 frames, then rests for 50"
+  std::string leading_name;  // empty: no goal can move; all tasks have their targets from the start
   TaskUnit unit = TaskUnit::metre;
 
-  // Of the task that leads; without one of the worst task.
+  // Of the leading task; without one, of the worst task.
   double error(const StepReport& report) const;
 };
 
-// Throws Failure where there is nothing to avoid or nothing to do.
-SceneCourse course_of(const Input& input, const CourseWishes& wishes, const std::string& command);
+// Throws Failure if there is no obstacle to avoid or no task to solve.
+SceneCourse course_of(const Input& input, const CourseOptions& options, const std::string& command);
 
 }  // namespace limber::cli

@@ -1,3 +1,5 @@
+// Help, examples, and what is wrong with a command line, on top of CLI11.
+
 #include "commands/arguments.h"
 
 #include <algorithm>
@@ -108,7 +110,7 @@ Vec3 read_point(const std::string& text, const std::string& what) {
     const bool ends_well = axis == 2 ? next == end : next != end && *next == ',';
     if (problem != std::errc() || !ends_well || !std::isfinite(point[axis])) {
       throw Failure(ExitCode::usage, what + ": " + limber::quoted(text) +
-                                         " is no point; expected three numbers, as in 0.5,-1,2");
+                                         " is not a point; expected three numbers, as in 0.5,-1,2");
     }
     at = next + 1;
   }
@@ -116,7 +118,7 @@ Vec3 read_point(const std::string& text, const std::string& what) {
 }
 
 void add_look_options(CLI::App& command, LookOptions& options) {
-  command.add_option("--color", options.color, "Colours: auto (on a terminal), always or never")
+  command.add_option("--color", options.color, "Use colours: auto (on a terminal), always or never")
       ->check(one_of("choice of colours", {"auto", "always", "never"}))
       ->type_name("WHEN")
       ->group("Looks");

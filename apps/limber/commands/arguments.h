@@ -1,5 +1,5 @@
 #pragma once
-// What commands have in common in how they are called.
+// What the commands share in reading their arguments.
 
 #include <CLI/CLI.hpp>
 #include <memory>
@@ -18,7 +18,7 @@ CLI::Validator one_of(const std::string& what, const std::vector<std::string>& w
 // "front, side or top"
 std::string words_or(const std::vector<std::string>& words);
 
-// "0.5,-1,2": three finite numbers. `what` begins the sentence when it is not: "compare: --via".
+// "0.5,-1,2": three finite numbers. `what` begins the error message: "compare: --via".
 Vec3 read_point(const std::string& text, const std::string& what);
 
 // --color and --ascii, for the commands that print tables.
@@ -31,10 +31,10 @@ struct Example {
 };
 void add_examples(CLI::App& command, const std::vector<Example>& examples);
 
-// Help in the order a person needs it: what it is, how it is called, what can be said, examples.
+// Help in this order: description, usage, arguments and options, examples.
 std::shared_ptr<CLI::FormatterBase> help_formatter();
 
-// A sentence about what is wrong with the command line.
+// What is wrong with the command line, in one sentence.
 std::string usage_sentence(const CLI::App& app, const CLI::ParseError& error);
 
 }  // namespace limber::cli

@@ -1,10 +1,10 @@
-// limber check: which files are right, and what is wrong with the others.
+// limber check: reads files and reports their errors and warnings.
 
 #include <algorithm>
 #include <fstream>
 
-#include "commands/arguments.h"
 #include "analysis/findings.h"
+#include "commands/arguments.h"
 #include "limber/files/json/writer.h"
 #include "report/quantities.h"
 
@@ -15,13 +15,13 @@ namespace {
 namespace fs = std::filesystem;
 using json::Output;
 
-enum class Verdict { ok, warned, wrong, unreadable };
+enum class FileState { ok, warned, wrong, unreadable };
 
 struct Checked {
   std::string file;
-  Verdict verdict = Verdict::ok;
-  std::string summary;  // of a file that is right
-  std::string error;    // one sentence, of one that is not
+  FileState state = FileState::ok;
+  std::string summary;  // of a file without errors
+  std::string error;    // one sentence; empty: none
   std::vector<std::string> warnings;
 };
 
@@ -45,7 +45,7 @@ std::string summary_of(const Input& input) {
   return text;
 }
 
-// The sentence begins with the file's name, which our line has said already.
+// Error sentences begin with the file's name, which the line shows already.
 std::string without_file_name(std::string sentence, const std::string& file) {
   if (sentence.starts_with(file + ": ")) return sentence.substr(file.size() + 2);
   if (sentence.starts_with(file + ":")) return "line " + sentence.substr(file.size() + 1);
@@ -58,13 +58,13 @@ Checked check(const std::string& argument) {
   const bool opened = can_be_opened(argument);
   const Expected<Input> input = try_load_input(argument);
   if (!input) {
-    checked.verdict = opened ? Verdict::wrong : Verdict::unreadable;
+    checked.state = opened ? FileState::wrong : FileState::unreadable;
     checked.error = input.error().message;
     return checked;
   }
   checked.summary = summary_of(*input);
   checked.warnings = warnings_about(*input);
-  checked.verdict = checked.warnings.empty() ? Verdict::ok : Verdict::warned;
+  checked.state = checked.warnings.empty() ? FileState::ok : FileState::warned;
   return checked;
 }
 
@@ -110,18 +110,18 @@ Action add_check(CLI::App& command) {
   command.add_option("FILE", options->files, "Figures (JSON or URDF) and scenes; - for standard input")
       ->required();
   command.add_flag("--json", options->json, "Print JSON instead (docs/json.md)");
-  command.add_flag("--strict", options->strict, "Warnings count as wrong");
+  command.add_flag("--strict", options->strict, "Treat warnings as errors");
   add_look_options(command, options->look);
-  add_examples(command,
-               {{"limber check models/*.json scenes/*.json", "one line each; exit code 0 when all are right"},
-                {"limber check --strict --json robot.urdf", "for a script"}});
+  add_examples(command, {{"limber check models/*.json scenes/*.json",
+                          "one line each; exit code 0 if there are no errors"},
+                         {"limber check --strict --json robot.urdf", "for a script"}});
   return [options] {
     const Terminal terminal = Terminal::of(stdout, options->look);
     Output list = Output::list();
-    Verdict worst = Verdict::ok;
+    FileState worst = FileState::ok;
     for (const std::string& file : options->files) {
       const Checked checked = check(file);
-      worst = std::max(worst, checked.verdict);
+      worst = std::max(worst, checked.state);
       if (options->json) {
         list.add(checked_json(checked));
       } else {
@@ -129,9 +129,9 @@ Action add_check(CLI::App& command) {
       }
     }
     if (options->json) print(list.to_string());
-    if (worst == Verdict::unreadable) return ExitCode::file;
-    return worst == Verdict::wrong || (worst == Verdict::warned && options->strict) ? ExitCode::no
-                                                                                    : ExitCode::ok;
+    if (worst == FileState::unreadable) return ExitCode::file;
+    return worst == FileState::wrong || (worst == FileState::warned && options->strict) ? ExitCode::no
+                                                                                        : ExitCode::ok;
   };
 }
 

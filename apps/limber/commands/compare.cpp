@@ -1,20 +1,20 @@
-// limber compare: the same motion of a scene by every technique of avoidance, side by side.
+// limber compare: the same motion of a scene with every avoidance technique, side by side.
 
 #include "commands/arguments.h"
-#include "report/compare_report.h"
-#include "limber/base/names.h"
 #include "io/output.h"
+#include "limber/base/names.h"
+#include "report/compare_report.h"
 #include "terminal/table.h"
 
 namespace limber::cli {
 
 namespace {
 
-struct Options {
+struct CompareOptions {
   std::string file, svg;
   std::vector<std::string> techniques = {"all"};
   std::vector<std::string> corners;
-  CourseWishes course;
+  CourseOptions course;
   bool json = false;
   bool list = false;
   LookOptions look;
@@ -27,7 +27,7 @@ std::vector<std::string> technique_keys() {
 }
 
 // In the order of the table, each once.
-std::vector<const TechniqueDescription*> chosen(const std::vector<std::string>& words) {
+std::vector<const TechniqueDescription*> chosen_techniques(const std::vector<std::string>& words) {
   std::vector<bool> wanted(techniques().size(), false);
   for (const std::string& word : words) {
     if (word == "all") {
@@ -38,7 +38,7 @@ std::vector<const TechniqueDescription*> chosen(const std::vector<std::string>& 
     if (!technique) {
       throw Failure(ExitCode::usage, "compare: unknown technique " + limber::quoted(word) +
                                          did_you_mean(word, technique_keys()) +
-                                         "; limber compare --list lists them, all stands for all");
+                                         "; limber compare --list lists them, and all means all of them");
     }
     wanted[static_cast<std::size_t>(technique->technique)] = true;
   }
@@ -81,21 +81,21 @@ ComparedTechnique run_one(const SceneCourse& course, const Scene& scene,
   return result;
 }
 
-ExitCode compare(const Options& options) {
+ExitCode compare(const CompareOptions& options) {
   const Terminal terminal = Terminal::of(stdout, options.look);
   if (options.list) return list_techniques(terminal);
   if (options.file.empty())
     throw Failure(ExitCode::usage, "compare: expected a scene; see limber compare --help");
-  const std::vector<const TechniqueDescription*> techniques = chosen(options.techniques);
+  const std::vector<const TechniqueDescription*> techniques = chosen_techniques(options.techniques);
   if (options.json && options.svg == "-") {
     throw Failure(ExitCode::usage, "compare: --json and --svg - both write to standard output; choose one");
   }
   if (!options.svg.empty()) require_writable(options.svg, Replace::always);
   const Input input = load_input(options.file);
-  CourseWishes wishes = options.course;
+  CourseOptions course_options = options.course;
   for (const std::string& corner : options.corners)
-    wishes.corners.push_back(read_point(corner, "compare: --via"));
-  const SceneCourse course = course_of(input, wishes, "compare");
+    course_options.corners.push_back(read_point(corner, "compare: --via"));
+  const SceneCourse course = course_of(input, course_options, "compare");
   std::vector<ComparedTechnique> rows;
   {
     ProgressLine line("limber: comparing");
@@ -117,31 +117,34 @@ ExitCode compare(const Options& options) {
 }  // namespace
 
 Action add_compare(CLI::App& command) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<CompareOptions>();
   command.add_option("SCENE", options->file, "Scene with obstacles and a goal; - for standard input");
   command
       .add_option("--techniques", options->techniques,
-                  "Which ones, as in objective,two-worst; --list lists them [all]")
+                  "Techniques, as in objective,two-worst; --list lists them [all]")
       ->type_name("NAMES")
       ->delimiter(',');
-  command.add_option("--frames", options->course.frames, "How many steps the motion takes [250]")
+  command.add_option("--frames", options->course.frames, "Number of steps [250]")
       ->type_name("N")
       ->check(CLI::Range(10, 100'000));
-  command.add_option("--task", options->course.task, "The goal that is led [the one farthest off]")
+  command
+      .add_option("--task", options->course.task,
+                  "The task whose goal moves [the one farthest from its goal]")
       ->type_name("NAME");
-  command.add_option("--via", options->corners, "A point on its way, in metres; may be repeated")
+  command
+      .add_option("--via", options->corners, "A point the goal passes through, in metres; may be repeated")
       ->type_name("X,Y,Z")
       ->expected(1)
       ->take_all();
   command.add_flag("--json", options->json, "Print JSON, with the curves (docs/json.md)");
   command.add_option("--svg", options->svg, "Draw clearance and error over time; replaced if it exists")
       ->type_name("FILE");
-  command.add_flag("--list", options->list, "Say which techniques there are");
+  command.add_flag("--list", options->list, "List the techniques");
   add_look_options(command, options->look);
-  add_examples(command, {{"limber compare scenes/tsuji-discs.json",
-                          "every technique on the way to the goal of the scene"},
-                         {"limber compare scene.json --techniques clearance,objective --svg curves.svg",
-                          "two of them, and how near and how far off they were in every frame"}});
+  add_examples(command,
+               {{"limber compare scenes/tsuji-discs.json", "every technique, on the way to the scene's goal"},
+                {"limber compare scene.json --techniques clearance,objective --svg curves.svg",
+                 "two techniques, and a plot of clearance and error over time"}});
   return [options] { return compare(*options); };
 }
 

@@ -1,20 +1,20 @@
-// limber convert: any figure or scene file in, Limber's JSON out, changed on the way if asked.
+// limber convert: reads any figure or scene file, edits it if asked, and writes Limber's JSON.
 
 #include <charconv>
 
 #include "commands/arguments.h"
 #include "io/input.h"
+#include "io/output.h"
 #include "limber/base/names.h"
 #include "limber/figure/edit.h"
 #include "limber/files/files.h"
 #include "limber/scene/edit.h"
-#include "io/output.h"
 
 namespace limber::cli {
 
 namespace {
 
-struct Options {
+struct ConvertOptions {
   std::string in, out;
   std::string root;
   std::vector<std::string> links;  // "trunk=60"
@@ -27,7 +27,7 @@ void apply(Expected<Edited> edited, Scene& scene, const std::string& option) {
   if (!edited) throw Failure(ExitCode::usage, "convert: " + option + ": " + edited.error().message);
   for (const std::string& dropped :
        set_figure(scene, std::move(edited->figure), std::move(edited->posture))) {
-    print_note("convert: left out " + dropped);
+    print_note("convert: removed " + dropped);
   }
 }
 
@@ -50,13 +50,13 @@ void make_floating(Scene& scene) {
   Joint floating;
   floating.name = joint.name;
   floating.type = JointType::free;
-  apply(set_joint(scene.figure, scene.posture, scene.figure.segment_name(0), floating), scene, "--floating");
+  apply(set_joint(scene.figure, scene.posture, scene.figure.segment_name(root_segment), floating), scene, "--floating");
 }
 
-ExitCode convert(const Options& options) {
+ExitCode convert(const ConvertOptions& options) {
   if (options.out.ends_with(".urdf")) {
     throw Failure(ExitCode::usage,
-                  "convert: writes figures and scenes as JSON, not URDF; name the output .json");
+                  "convert: only JSON can be written, not URDF; expected an output file ending in .json");
   }
   const Replace replace = options.force ? Replace::always : Replace::never;
   require_writable(options.out, replace);
@@ -66,8 +66,8 @@ ExitCode convert(const Options& options) {
   if (!options.root.empty()) apply(re_root(scene.figure, scene.posture, options.root), scene, "--root");
   if (options.floating) make_floating(scene);
   const bool as_scene = options.as.empty() ? input.kind == FileKind::scene : options.as == "scene";
-  // The figure goes inside: the file it came from may lie elsewhere as seen from the new place, or be another
-  // now.
+  // The figure is written inside the scene: a path to its file may not be valid from the new place, and the
+  // figure may have been edited.
   scene.figure_file.clear();
   scene.root.clear();
   write_output(options.out, as_scene ? write_scene(scene) : write_figure(scene.figure), replace);
@@ -77,27 +77,27 @@ ExitCode convert(const Options& options) {
 }  // namespace
 
 Action add_convert(CLI::App& command) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<ConvertOptions>();
   command.add_option("IN", options->in, "Figure (JSON or URDF) or scene; - for standard input")->required();
   command.add_option("-o,--output", options->out, "File to write; - for standard output")
       ->required()
       ->type_name("OUT");
-  command.add_option("--root", options->root, "Hold the figure at this segment; nothing moves")
+  command.add_option("--root", options->root, "Make this segment the root; nothing moves")
       ->type_name("SEGMENT");
   command
       .add_option("--links", options->links, "Number of links of a chain, as in trunk=60; may be repeated")
       ->type_name("CHAIN=N")
       ->expected(1)
       ->take_all();
-  command.add_flag("--floating", options->floating, "Let the root move freely in the world");
-  command.add_option("--as", options->as, "Write a figure or a scene; otherwise what the input is")
+  command.add_flag("--floating", options->floating, "Let the root move freely");
+  command.add_option("--as", options->as, "Write a figure or a scene [as the input]")
       ->type_name("KIND")
       ->check(one_of("kind of file", {"figure", "scene"}));
   command.add_flag("--force", options->force, "Replace OUT if it exists");
   add_examples(command,
                {{"limber convert robot.urdf -o robot.json", "a robot as a figure file"},
                 {"limber convert models/elephant.json --links trunk=60 -o elephant60.json", "a finer trunk"},
-                {"limber convert models/human.json --root foot.l -o - | limber info -", "held at a foot"}});
+                {"limber convert models/human.json --root foot.l -o - | limber info -", "rooted at a foot"}});
   return [options] { return convert(*options); };
 }
 

@@ -1,8 +1,8 @@
-// limber eval: everything that can be said about a posture without solving anything.
+// limber eval: evaluates a posture without solving: frames, Jacobians, tasks, masses, limits, clearance.
 
 #include "commands/arguments.h"
-#include "report/eval_report.h"
 #include "io/input.h"
+#include "report/eval_report.h"
 
 namespace limber::cli {
 

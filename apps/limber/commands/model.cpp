@@ -1,17 +1,17 @@
-// limber model: the figures Limber makes by itself.
+// limber model: the figures that are built by code.
 
 #include "commands/arguments.h"
+#include "io/output.h"
 #include "limber/base/names.h"
 #include "limber/files/files.h"
 #include "limber/models/models.h"
-#include "io/output.h"
 #include "terminal/table.h"
 
 namespace limber::cli {
 
 namespace {
 
-struct Options {
+struct ModelOptions {
   std::string name;
   int links = 0;
   std::string out = "-";
@@ -27,7 +27,7 @@ void list_models(const Terminal& terminal) {
   print(table.to_string(terminal));
 }
 
-ExitCode write_model(const Options& options) {
+ExitCode write_model(const ModelOptions& options) {
   const models::Model* model = models::find(options.name);
   if (!model) {
     std::vector<std::string> names;
@@ -36,7 +36,8 @@ ExitCode write_model(const Options& options) {
                                        did_you_mean(options.name, names) + "; limber model lists them");
   }
   if (options.links != 0 && !model->takes_links) {
-    throw Failure(ExitCode::usage, "model: " + model->name + " has no number of links to choose");
+    throw Failure(ExitCode::usage,
+                  "model: " + model->name + " has a fixed number of links; expected no --links");
   }
   const Replace replace = options.force ? Replace::always : Replace::never;
   require_writable(options.out, replace);
@@ -54,15 +55,14 @@ ExitCode write_model(const Options& options) {
 }  // namespace
 
 Action add_model(CLI::App& command) {
-  const auto options = std::make_shared<Options>();
-  command.add_option("NAME", options->name, "Which model; without it they are listed");
+  const auto options = std::make_shared<ModelOptions>();
+  command.add_option("NAME", options->name, "Model to write; without it, models are listed");
   command.add_option("--links", options->links, "Number of links of its trunk, body or chain")
       ->type_name("N");
-  command.add_option("-o,--output", options->out, "File to write; otherwise standard output")
-      ->type_name("FILE");
+  command.add_option("-o,--output", options->out, "File to write [standard output]")->type_name("FILE");
   command.add_flag("--force", options->force, "Replace FILE if it exists");
   add_look_options(command, options->look);
-  add_examples(command, {{"limber model", "what there is"},
+  add_examples(command, {{"limber model", "lists the models"},
                          {"limber model elephant --links 60 -o elephant60.json", "a figure file"},
                          {"limber model planar-chain --links 4 | limber info -", "without a file"}});
   return [options] {

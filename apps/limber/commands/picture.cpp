@@ -1,15 +1,16 @@
-// limber picture: a scene as PNG, SVG, or a turning GIF.
+// limber picture: a scene as PNG, SVG, or a turntable GIF.
 
 #include "limber/picture/picture.h"
 
 #include <algorithm>
 #include <charconv>
+#include <numbers>
 
+#include "analysis/picture_view.h"
 #include "commands/arguments.h"
 #include "io/input.h"
-#include "limber/base/names.h"
 #include "io/output.h"
-#include "analysis/picture_view.h"
+#include "limber/base/names.h"
 
 namespace limber::cli {
 
@@ -18,7 +19,7 @@ namespace {
 const std::vector<std::string> formats = {"png", "svg", "gif"};
 const std::vector<std::string> marks = {"targets", "frames", "joints", "skeleton", "mass", "names"};
 
-struct Options {
+struct PictureCommandOptions {
   std::string file, out;
   std::string size;    // "1280x800"
   std::string format;  // empty: from the name of `out`
@@ -33,16 +34,16 @@ struct Options {
   int threads = 0;
 };
 
-std::string format_of(const Options& options) {
+std::string format_of(const PictureCommandOptions& options) {
   if (!options.format.empty()) return options.format;
   const std::size_t dot = options.out.rfind('.');
   std::string extension = dot == std::string::npos ? "" : options.out.substr(dot + 1);
   std::transform(extension.begin(), extension.end(), extension.begin(),
                  [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
   if (std::find(formats.begin(), formats.end(), extension) != formats.end()) return extension;
-  throw Failure(ExitCode::usage, "picture: " + limber::quoted(options.out) +
-                                     " does not say which kind of picture it is; " +
-                                     "expected a name ending in .png, .svg or .gif, or --format");
+  throw Failure(ExitCode::usage,
+                "picture: " + limber::quoted(options.out) +
+                    " does not say its format; expected a name ending in .png, .svg or .gif, or --format");
 }
 
 // "1280x800"
@@ -57,7 +58,8 @@ void set_size(const std::string& text, PictureOptions& picture) {
   }
 }
 
-PictureOptions picture_options(const Options& options, const std::string& format, Scene& scene) {
+PictureOptions picture_options(const PictureCommandOptions& options, const std::string& format,
+                               Scene& scene) {
   PictureOptions picture;
   if (format == "gif") picture.width = 640, picture.height = 400;
   if (!options.size.empty()) set_size(options.size, picture);
@@ -66,7 +68,7 @@ PictureOptions picture_options(const Options& options, const std::string& format
     picture.camera =
         view_camera(scene, options.view, static_cast<double>(picture.width) / std::max(picture.height, 1));
   }
-  picture.turn = options.turn * 3.14159265358979323846 / 180.0;
+  picture.turn = options.turn * std::numbers::pi / 180.0;
   picture.theme = options.theme == "light" ? PictureTheme::light : PictureTheme::dark;
   picture.ground = !options.no_ground;
   picture.blend = !options.no_blend;
@@ -85,7 +87,7 @@ PictureOptions picture_options(const Options& options, const std::string& format
   return picture;
 }
 
-ExitCode make_picture(const Options& options) {
+ExitCode make_picture(const PictureCommandOptions& options) {
   const std::string format = format_of(options);
   require_writable(options.out, Replace::always);
   Input input = load_input(options.file);
@@ -104,7 +106,7 @@ ExitCode make_picture(const Options& options) {
   } catch (const std::invalid_argument& bad_option) {
     throw Failure(ExitCode::usage, bad_option.what());
   }
-  // A picture can be made again at any time: replacing one loses nothing.
+  // A picture can always be made again, so replacing one loses nothing.
   write_output(options.out, bytes, Replace::always);
   return ExitCode::ok;
 }
@@ -112,7 +114,7 @@ ExitCode make_picture(const Options& options) {
 }  // namespace
 
 Action add_picture(CLI::App& command) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<PictureCommandOptions>();
   command.add_option("SCENE", options->file, "Scene, or a figure at rest; - for standard input")->required();
   command
       .add_option("-o,--output", options->out, "Picture to write, .png, .svg or .gif; replaced if it exists")
@@ -120,14 +122,14 @@ Action add_picture(CLI::App& command) {
       ->type_name("FILE");
   command.add_option("--size", options->size, "Width and height in pixels [1280x800, of a GIF 640x400]")
       ->type_name("WxH");
-  command
-      .add_option("--view", options->view,
-                  "From the front, side, top or three-quarter; otherwise the scene's camera")
+  command.add_option("--view", options->view, "Front, side, top or three-quarter [the scene's camera]")
       ->type_name("VIEW")
       ->check(one_of("view", view_names()));
-  command.add_option("--turn", options->turn, "Degrees to walk around the figure, counter-clockwise")
+  command
+      .add_option("--turn", options->turn,
+                  "Turn the camera around the figure by this many degrees, counter-clockwise")
       ->type_name("DEG");
-  command.add_option("--theme", options->theme, "A dark studio, or light for paper [dark]")
+  command.add_option("--theme", options->theme, "dark, or light for paper [dark]")
       ->type_name("THEME")
       ->check(one_of("theme", {"dark", "light"}));
   command
@@ -140,16 +142,16 @@ Action add_picture(CLI::App& command) {
       ->check(one_of("mark", marks));
   command.add_flag("--no-ground", options->no_ground, "Leave out the floor");
   command.add_flag("--no-blend", options->no_blend, "Draw every link by itself instead of smooth limbs");
-  command.add_option("--frames", options->frames, "Pictures in a GIF, one turn in all [48]")
+  command.add_option("--frames", options->frames, "Frames of a GIF, for one full turn [48]")
       ->type_name("N")
       ->check(CLI::Range(1, 1000));
   command.add_option("--quality", options->quality, "Light rays per pixel; more is finer and slower [6]")
       ->type_name("N")
       ->check(CLI::Range(1, 256));
-  command.add_option("--threads", options->threads, "How many to use; 0 for all the machine has [0]")
+  command.add_option("--threads", options->threads, "Number of threads; 0 for all of the machine [0]")
       ->type_name("N")
       ->check(CLI::Range(0, 1024));
-  command.add_option("--format", options->format, "png, svg or gif, when the file's name does not say it")
+  command.add_option("--format", options->format, "png, svg or gif, if the file's name does not say")
       ->type_name("KIND")
       ->check(one_of("kind of picture", formats));
   add_examples(command,

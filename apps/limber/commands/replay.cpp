@@ -1,19 +1,19 @@
-// limber replay: runs a recording again and says whether it comes out as it was made, to the last bit.
+// limber replay: runs a recording again and checks that the result has the same bits.
 
 #include "limber/session/replay.h"
 
 #include "commands/arguments.h"
 #include "io/input.h"
+#include "io/output.h"
 #include "limber/files/files.h"
 #include "limber/files/json/writer.h"
-#include "io/output.h"
 #include "report/quantities.h"
 
 namespace limber::cli {
 
 namespace {
 
-struct Options {
+struct ReplayCommandOptions {
   std::string file, timing, out;
   bool json = false;
   bool force = false;
@@ -48,7 +48,7 @@ std::string replay_text(const Recording& recording, const Replayed& replayed, co
   if (replayed.is_same) {
     hash.add("  as recorded", Style::good);
   } else {
-    hash.add("  not as recorded, which was " + hash_text(recording.hash), Style::bad);
+    hash.add("  differs from the recording: " + hash_text(recording.hash), Style::bad);
   }
   const double solving = seconds_solving(replayed.recorded);
   const double mean = again.steps > 0 ? solving / static_cast<double>(again.steps) : 0.0;
@@ -57,7 +57,7 @@ std::string replay_text(const Recording& recording, const Replayed& replayed, co
   const std::string what = printable(recording.title) + ": " + count_text(again.steps, "step") + " and " +
                            count_text(again.commands.size(), "command") + " in " +
                            number_text(recording.duration, 3) + " s; solving took " +
-                           number_text(solving, 3) + " s, " + number_text(1e6 * mean, 3) + " us a step";
+                           number_text(solving, 3) + " s, " + number_text(1e6 * mean, 3) + " us per step";
   return text + terminal.shown(Text(what, Style::faint)) + "\n";
 }
 
@@ -71,7 +71,7 @@ Replayed run(const Recording& recording) {
   return replay(recording, options);
 }
 
-ExitCode run_replay(const Options& options) {
+ExitCode run_replay(const ReplayCommandOptions& options) {
   if (int{options.json} + int{options.timing == "-"} + int{options.out == "-"} > 1) {
     throw Failure(ExitCode::usage,
                   "replay: --json, -o - and --timing - all write to standard output; choose one");
@@ -101,21 +101,21 @@ ExitCode run_replay(const Options& options) {
 }  // namespace
 
 Action add_replay(CLI::App& command) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<ReplayCommandOptions>();
   command.add_option("FILE", options->file, "Recording made in the studio; - for standard input")->required();
   command.add_flag("--json", options->json, "Print JSON (docs/json.md)");
   command
-      .add_option("--timing", options->timing,
-                  "Write the time spent solving, frame by frame; replaced if it exists")
+      .add_option("--timing", options->timing, "Write the solving time of every frame; replaced if it exists")
       ->type_name("OUT");
-  command.add_option("-o,--output", options->out, "Write the scene as it ends; - for standard output")
+  command.add_option("-o,--output", options->out, "Write the final scene; - for standard output")
       ->type_name("SCENE_OUT");
   command.add_flag("--force", options->force, "Replace SCENE_OUT if it exists");
   add_look_options(command, options->look);
-  add_examples(command,
-               {{"limber replay reach.recording.json", "its hash; exit code 1 when it is another one now"},
-                {"limber replay reach.recording.json --timing times.txt", "how long solving takes here"},
-                {"limber replay reach.recording.json -o end.json", "the scene as it ends"}});
+  add_examples(
+      command,
+      {{"limber replay reach.recording.json", "its hash; exit code 1 if it differs from the recording"},
+       {"limber replay reach.recording.json --timing times.txt", "how long solving takes on this machine"},
+       {"limber replay reach.recording.json -o end.json", "the final scene"}});
   return [options] { return run_replay(*options); };
 }
 

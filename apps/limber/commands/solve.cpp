@@ -1,15 +1,16 @@
-// limber solve: moves the figure of a scene to what its tasks ask, and says what came of each.
+// limber solve: solves the tasks of a scene and reports how each turned out.
 
 #include <optional>
 
+#include "analysis/findings.h"
+#include "analysis/nearness.h"
 #include "commands/arguments.h"
 #include "io/input.h"
+#include "io/output.h"
+#include "io/scene_output.h"
 #include "limber/avoidance/mover.h"
 #include "limber/avoidance/parameters.h"
-#include "analysis/nearness.h"
-#include "io/output.h"
 #include "report/quantities.h"
-#include "io/scene_output.h"
 #include "report/solve_report.h"
 #include "report/task_words.h"
 
@@ -17,7 +18,7 @@ namespace limber::cli {
 
 namespace {
 
-struct Options {
+struct SolveCommandOptions {
   std::string file, out, trace;
   int steps = SolveOptions{}.most_steps;
   int restarts = 0;
@@ -39,12 +40,12 @@ std::string progress_text(int step, const StepReport& report, const TaskList& ta
          std::string(unit_text(worst->unit));
 }
 
-// The document's techniques know no restarts.
+// The techniques of the source documents have no restarts.
 bool is_solvers_own(Technique technique) {
   return technique == Technique::clearance || technique == Technique::off;
 }
 
-SolveReport solve_scene(Input& input, const Options& options, std::optional<Trace>& trace) {
+SolveReport solve_scene(Input& input, const SolveCommandOptions& options, std::optional<Trace>& trace) {
   Scene& scene = input.scene;
   ProgressLine progress("limber: solving,");
   SolveOptions solve;
@@ -65,7 +66,7 @@ SolveReport solve_scene(Input& input, const Options& options, std::optional<Trac
   }
 }
 
-ExitCode run_solve(const Options& options) {
+ExitCode run_solve(const SolveCommandOptions& options) {
   if (int{options.json} + int{options.out == "-"} + int{options.trace == "-"} > 1) {
     throw Failure(ExitCode::usage,
                   "solve: --json, -o - and --trace - all write to standard output; choose one");
@@ -78,14 +79,17 @@ ExitCode run_solve(const Options& options) {
   if (!options.trace.empty()) trace.emplace(input.scene.tasks, input.scene.figure);
   const AvoidanceOptions& avoidance = input.scene.avoidance;
   if (options.restarts > 0 && !is_solvers_own(avoidance.technique)) {
-    print_note("--restarts counts for nothing here: the scene avoids obstacles by " +
-               std::string(describe(avoidance.technique).key) + ", which moves from one posture only");
+    print_note("--restarts has no effect here: the scene avoids obstacles by " +
+               std::string(describe(avoidance.technique).key) + ", which starts from one posture only");
+  }
+  if (const std::string forces = force_warning(input.scene); !forces.empty()) {
+    print_note(input.name + ": " + forces);
   }
   const std::string fault = fault_in_words(input.scene, nearness(input.scene));
   const SolveReport report = solve_scene(input, options, trace);
   if (report.status == StepStatus::bad_input) {
     throw Failure(ExitCode::file,
-                  input.name + ": the posture or a target holds a value that is not a number");
+                  input.name + ": the posture or a target contains a value that is not a number");
   }
   if (trace) {
     trace->add(report.steps, report, "end");
@@ -104,30 +108,30 @@ ExitCode run_solve(const Options& options) {
 }  // namespace
 
 Action add_solve(CLI::App& command) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<SolveCommandOptions>();
   command.add_option("SCENE", options->file, "Scene with tasks; - for standard input")->required();
-  command.add_option("--steps", options->steps, "At most so many steps [500]")
+  command.add_option("--steps", options->steps, "Most steps [500]")
       ->type_name("N")
       ->check(CLI::Range(1, 1'000'000));
   command
       .add_option("--restarts", options->restarts,
-                  "Try again from so many other postures if a task stays unsatisfied [0]")
+                  "Other start postures to try if a task stays unsatisfied [0]")
       ->type_name("N")
       ->check(CLI::Range(0, 1'000'000));
   command.add_flag("--json", options->json, "Print JSON (docs/json.md)");
   command
       .add_option("--trace", options->trace, "Write the errors of every step as CSV; replaced if it exists")
       ->type_name("FILE");
-  command.add_option("-o,--output", options->out, "Write the scene as it ends; - for standard output")
+  command.add_option("-o,--output", options->out, "Write the final scene; - for standard output")
       ->type_name("SCENE_OUT");
   command.add_flag("--force", options->force, "Replace SCENE_OUT if it exists");
-  command.add_flag("--strict", options->strict, "Exit code 1 when a task stays unsatisfied");
+  command.add_flag("--strict", options->strict, "Exit code 1 if a task stays unsatisfied");
   add_look_options(command, options->look);
-  add_examples(
-      command,
-      {{"limber solve scenes/human-reach.json", "what came of every task, and why not more"},
-       {"limber solve scenes/panda.json -o done.json", "the scene as it ends"},
-       {"limber solve scene.json --trace errors.csv --steps 50", "errors step by step, for a plot"}});
+  add_examples(command, {{"limber solve scenes/human-reach.json",
+                          "how each task turned out, and what blocks those that are unsatisfied"},
+                         {"limber solve scenes/panda.json -o done.json", "the final scene"},
+                         {"limber solve scene.json --trace errors.csv --steps 50",
+                          "errors step by step, for a plot"}});
   return [options] { return run_solve(*options); };
 }
 

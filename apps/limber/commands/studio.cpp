@@ -1,4 +1,4 @@
-// limber studio: the studio in a browser, served from this program until it is told to stop.
+// limber studio: serves the studio until it is interrupted, and restores unsaved work.
 
 #include "studio/studio.h"
 
@@ -10,10 +10,10 @@
 
 #include "commands/arguments.h"
 #include "io/input.h"
+#include "io/output.h"
 #include "limber/base/names.h"
 #include "limber/session/autosave.h"
 #include "limber/session/folder_library.h"
-#include "io/output.h"
 
 extern char** environ;
 
@@ -26,7 +26,7 @@ namespace {
 constexpr const char* first_scene = "scenes/elephant.json";
 constexpr std::uint16_t usual_port = 8765;
 
-struct Options {
+struct StudioCommandOptions {
   std::string scene;
   std::string folder;
   std::string page_folder;
@@ -41,8 +41,8 @@ bool lies_in(const fs::path& path, const fs::path& folder) {
          fs::weakly_canonical(path, error).parent_path() == fs::weakly_canonical(folder, error);
 }
 
-// Where scenes are saved: as told, else beside the scene unless that is one of ours, else ~/Limber.
-fs::path scene_folder(const Options& options, const fs::path& scene) {
+// Where scenes are saved: --folder, else the folder of the scene unless it is a shipped one, else ~/Limber.
+fs::path scene_folder(const StudioCommandOptions& options, const fs::path& scene) {
   std::error_code error;
   if (!options.folder.empty()) {
     if (fs::exists(options.folder, error) && !fs::is_directory(options.folder, error)) {
@@ -52,17 +52,16 @@ fs::path scene_folder(const Options& options, const fs::path& scene) {
     return fs::absolute(options.folder);
   }
   const fs::path gallery = FolderLibrary::shipped_gallery();
-  const bool ours = lies_in(scene, gallery) || lies_in(scene, gallery.parent_path() / "models");
-  if (!options.scene.empty() && options.scene != "-" && !ours) return fs::absolute(scene).parent_path();
+  const bool is_shipped = lies_in(scene, gallery) || lies_in(scene, gallery.parent_path() / "models");
+  if (!options.scene.empty() && options.scene != "-" && !is_shipped) return fs::absolute(scene).parent_path();
   const char* home = std::getenv("HOME");
   if (!home || !*home) {
-    throw Failure(ExitCode::usage,
-                  "studio: HOME is not set; say with --folder DIR where scenes are to be saved");
+    throw Failure(ExitCode::usage, "studio: HOME is not set; expected --folder DIR, where scenes are saved");
   }
   return fs::path(home) / "Limber";
 }
 
-// What a window is told of the scene: its title, its file, whether it is saved.
+// What a page is told about the scene: its title, its file, whether it is saved.
 struct SceneState {
   std::string title;
   std::string file;  // empty: none
@@ -79,8 +78,8 @@ SceneState state_of(Session& session) {
   return {};
 }
 
-// The scene that was asked for. One that lies in the folder is saved there again.
-Session open_scene(const Options& options, FolderLibrary& library) {
+// The scene that was asked for. One from the folder is saved there again.
+Session open_scene(const StudioCommandOptions& options, FolderLibrary& library) {
   const std::string name = options.scene.empty() ? first_scene : options.scene;
   Input input = load_input(name);
   const std::string title = input.path.empty() ? "untitled" : input.path.stem().string();
@@ -93,13 +92,12 @@ Session open_scene(const Options& options, FolderLibrary& library) {
   return Session(std::move(input.scene), title, &library, file);
 }
 
-// Something to say to the person: on the page, and here.
 struct Beginning {
   Session session;
-  std::vector<std::string> notices = {};
+  std::vector<std::string> notices = {};  // shown on the page and on the terminal
 };
 
-// Saves what was left behind under a name of its own; says which.
+// Saves recovered work under a new name, and returns what happened.
 std::string keep_as_recovered(Session& session, const std::string& title) {
   constexpr int most_names = 1000;
   Answer answer;
@@ -107,13 +105,13 @@ std::string keep_as_recovered(Session& session, const std::string& title) {
     const std::string file =
         title + "-recovered" + (number == 1 ? "" : "-" + std::to_string(number)) + ".json";
     answer = session.apply(nlohmann::json{{"id", 0}, {"do", "save-as"}, {"file", file}}.dump());
-    if (!answer.refused) return "kept as " + limber::quoted(file);
+    if (!answer.refused) return "saved as " + limber::quoted(file);
     if (answer.words.find("already") == std::string::npos) break;
   }
-  return "not kept: " + answer.words;
+  return "not saved: " + answer.words;
 }
 
-Beginning begin(const Options& options, FolderLibrary& library, const Autosave* autosave) {
+Beginning begin(const StudioCommandOptions& options, FolderLibrary& library, const Autosave* autosave) {
   if (!autosave || !autosave->left_behind()) return {open_scene(options, library)};
   Expected<Session> restored = Session::restored(*autosave->left_behind(), &library);
   if (!restored) {
@@ -121,18 +119,18 @@ Beginning begin(const Options& options, FolderLibrary& library, const Autosave* 
     std::error_code error;
     fs::rename(autosave->file(), kept, error);
     return {open_scene(options, library),
-            {"What you were doing when the studio stopped could not be read and was kept as " +
-             kept.string() + ": " + restored.error().message + "."}};
+            {"Your unsaved work could not be read; it was kept as " + kept.string() + ": " +
+             restored.error().message + "."}};
   }
   const SceneState left = state_of(*restored);
-  const std::vector<std::string> told = {"Restored what you were doing when the studio stopped."};
+  const std::vector<std::string> told = {"Restored your unsaved work."};
   if (options.scene.empty()) return {std::move(*restored), left.saved ? std::vector<std::string>{} : told};
   Session asked = open_scene(options, library);
   const SceneState wanted = state_of(asked);
   if (left.saved) return {std::move(asked)};
   if (left.title == wanted.title && left.file == wanted.file) return {std::move(*restored), told};
   return {std::move(asked),
-          {"You were working on " + limber::quoted(left.title) + " when the studio stopped; that was " +
+          {"Your unsaved work on " + limber::quoted(left.title) + " was " +
            keep_as_recovered(*restored, left.title) + "."}};
 }
 
@@ -141,12 +139,12 @@ void open_browser(const std::string& address) {
   char* arguments[] = {program.data(), argument.data(), nullptr};
   pid_t process = 0;
   if (::posix_spawnp(&process, program.c_str(), nullptr, nullptr, arguments, environ) != 0) {
-    print_note("xdg-open is not there; open the address yourself");
+    print_note("xdg-open was not found; please open the address yourself");
   }
 }
 
-ExitCode run_studio(const Options& options) {
-  // Before the first thread is made, so that all of them leave these signals to us.
+ExitCode run_studio(const StudioCommandOptions& options) {
+  // Before the first thread starts, so that every thread inherits the mask and sigwait gets the signals.
   sigset_t stop_signals;
   sigemptyset(&stop_signals);
   for (const int signal : {SIGINT, SIGTERM, SIGHUP}) sigaddset(&stop_signals, signal);
@@ -158,10 +156,9 @@ ExitCode run_studio(const Options& options) {
   Expected<Autosave> kept = Autosave::in(autosave_folder(folder));
   Autosave* autosave = kept ? &*kept : nullptr;
   Beginning beginning = begin(options, library, autosave);
-  if (!autosave)
-    beginning.notices.push_back("Nothing is kept for the case of a crash: " + kept.error().message + ".");
+  if (!autosave) beginning.notices.push_back("Autosave is off: " + kept.error().message + ".");
   if (autosave && autosave->is_second()) {
-    beginning.notices.push_back("Another studio works in the same folder; what is saved there last stays.");
+    beginning.notices.push_back("Another studio uses the same folder; the last save wins.");
   }
 
   studio::StudioOptions studio_options;
@@ -184,7 +181,7 @@ ExitCode run_studio(const Options& options) {
   }
   if (studio->page_is_missing()) print_note(studio::Page::how_to_get_it());
   if (!options.listen.empty()) {
-    print_note("whoever can reach " + options.listen + " can use this studio and its folder");
+    print_note("anyone who can reach " + options.listen + " can use this studio and its folder");
   }
   print("Limber studio: " + studio->address() + "\nscenes are saved in " + printable(folder.string()) + "\n");
   flush_output();
@@ -198,7 +195,7 @@ ExitCode run_studio(const Options& options) {
       autosave->finish_and_remove();
     } else {
       autosave->finish();
-      print_note("what was not saved comes back at the next start");
+      print_note("unsaved work will be restored at the next start");
     }
   }
   return ExitCode::ok;
@@ -207,28 +204,27 @@ ExitCode run_studio(const Options& options) {
 }  // namespace
 
 Action add_studio(CLI::App& command) {
-  const auto options = std::make_shared<Options>();
-  command.add_option("SCENE", options->scene,
-                     "Scene or figure to begin with [what was left unsaved, else the elephant]");
+  const auto options = std::make_shared<StudioCommandOptions>();
+  command.add_option("SCENE", options->scene, "Scene or figure to open [unsaved work, else the elephant]");
   command.add_option("--port", options->port, "Port to listen on; 0 for any free one [8765]")
       ->type_name("N")
       ->check(CLI::Range(0, 65535));
   command.add_flag("--open", options->open, "Open it in the browser (xdg-open)");
   command
       .add_option("--folder", options->folder,
-                  "Where scenes are saved; nothing else is touched [where SCENE lies, else ~/Limber]")
+                  "Where scenes are saved; nothing else is touched [the folder of SCENE, else ~/Limber]")
       ->type_name("DIR");
   command
       .add_option("--web-dir", options->page_folder,
-                  "Page from this folder instead of the program (for its makers)")
+                  "Serve the page from this folder instead of the program (for development)")
       ->type_name("DIR")
       ->check(CLI::ExistingDirectory);
   command
       .add_option("--listen", options->listen,
-                  "Address to listen on, for other machines as well [this machine alone]")
+                  "Address to listen on, to allow other machines [this machine only]")
       ->type_name("ADDRESS");
   add_examples(command, {{"limber studio", "drag an elephant's trunk"},
-                         {"limber studio scenes/human-reach.json --open", "and have the browser opened"},
+                         {"limber studio scenes/human-reach.json --open", "and open the browser"},
                          {"limber studio robot.urdf --folder ~/robots", "look at a robot"}});
   return [options] { return run_studio(*options); };
 }

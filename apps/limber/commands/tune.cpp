@@ -1,16 +1,15 @@
-// limber tune: the numbers with which a technique of avoidance does well on a scene, or the word that none
-// do.
+// limber tune: finds parameters with which an avoidance technique meets requirements on a scene.
 
 #include <numbers>
 
+#include "analysis/scene_course.h"
 #include "commands/arguments.h"
+#include "io/output.h"
+#include "io/scene_output.h"
 #include "limber/avoidance/parameters.h"
 #include "limber/avoidance/tuning.h"
 #include "limber/base/names.h"
 #include "limber/files/json/writer.h"
-#include "io/output.h"
-#include "analysis/scene_course.h"
-#include "io/scene_output.h"
 
 namespace limber::cli {
 
@@ -20,19 +19,19 @@ using json::Output;
 
 constexpr double degree = std::numbers::pi / 180.0;
 
-struct Options {
+struct TuneOptions {
   std::string file, technique, out;
   double clearance = 0.0;  // [m]
   double bend = 180.0;     // [deg]
   double mean_error = std::numeric_limits<double>::infinity();
   int reversals = std::numeric_limits<int>::max();
   int refinements = TuningOptions{}.refinements;
-  CourseWishes course;
+  CourseOptions course;
   bool json = false;
   bool force = false;
 };
 
-const TechniqueDescription& technique_of(const Options& options, const Scene& scene) {
+const TechniqueDescription& technique_of(const TuneOptions& options, const Scene& scene) {
   if (options.technique.empty()) return describe(scene.avoidance.technique);
   const TechniqueDescription* technique = find_technique(options.technique);
   if (technique) return *technique;
@@ -48,7 +47,7 @@ void require_tunable(const TechniqueDescription& technique) {
                                [](const AvoidanceParameter& parameter) { return parameter.is_tuned(); });
   if (!any) {
     throw Failure(ExitCode::usage, "tune: the technique " + limber::quoted(std::string(technique.key)) +
-                                       " has no number to tune; limber compare --list lists the others");
+                                       " has no parameter to tune; limber compare --list lists the others");
   }
 }
 
@@ -73,7 +72,7 @@ std::string result_json(const Input& input, const SceneCourse& course, const Tun
   return document.set("words", Output::text(in_words(result, wishes))).to_string();
 }
 
-ExitCode run_tune(const Options& options) {
+ExitCode run_tune(const TuneOptions& options) {
   if (options.json && options.out == "-")
     throw Failure(ExitCode::usage, "tune: --json and -o - both write to standard output; choose one");
   const Replace replace = options.force ? Replace::always : Replace::never;
@@ -115,43 +114,45 @@ ExitCode run_tune(const Options& options) {
 }  // namespace
 
 Action add_tune(CLI::App& command) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<TuneOptions>();
   command.add_option("SCENE", options->file, "Scene with obstacles and a goal; - for standard input")
       ->required();
   command
       .add_option("--technique", options->technique,
-                  "Which one; limber compare --list lists them [the scene's]")
+                  "Technique; limber compare --list lists them [the scene's]")
       ->type_name("NAME");
-  command
-      .add_option("--clearance", options->clearance, "Kept from every obstacle in every frame, in metres [0]")
+  command.add_option("--clearance", options->clearance, "Least clearance in every frame, in metres [0]")
       ->type_name("M")
       ->check(CLI::Range(0.0, 1e6));
-  command.add_option("--bend", options->bend, "Between neighbouring links at most, in degrees [180]")
+  command.add_option("--bend", options->bend, "Largest bend between neighbouring links, in degrees [180]")
       ->type_name("DEG")
       ->check(CLI::Range(0.0, 180.0));
-  command.add_option("--error", options->mean_error, "Mean error of the worst task at most [any]")
+  command.add_option("--error", options->mean_error, "Largest mean error of the worst task [any]")
       ->type_name("E")
       ->check(CLI::Range(0.0, 1e6));
-  command.add_option("--reversals", options->reversals, "Frames in which a joint moves back at most [any]")
+  command.add_option("--reversals", options->reversals, "Most frames in which a joint reverses [any]")
       ->type_name("N")
       ->check(CLI::Range(0, 1'000'000));
-  command.add_option("--refinements", options->refinements, "How often the search is made finer [4]")
+  command.add_option("--refinements", options->refinements, "Number of refinements of the search [4]")
       ->type_name("N")
       ->check(CLI::Range(0, 12));
-  command.add_option("--frames", options->course.frames, "How many steps the motion takes [250]")
+  command.add_option("--frames", options->course.frames, "Number of steps [250]")
       ->type_name("N")
       ->check(CLI::Range(10, 100'000));
-  command.add_option("--task", options->course.task, "The goal that is led [the one farthest off]")
+  command
+      .add_option("--task", options->course.task,
+                  "The task whose goal moves [the one farthest from its goal]")
       ->type_name("NAME");
   command.add_flag("--json", options->json, "Print JSON (docs/json.md)");
   command
-      .add_option("-o,--output", options->out, "Write the scene with the best numbers; - for standard output")
+      .add_option("-o,--output", options->out,
+                  "Write the scene with the best parameters; - for standard output")
       ->type_name("SCENE_OUT");
   command.add_flag("--force", options->force, "Replace SCENE_OUT if it exists");
   add_examples(command, {{"limber tune scene.json --technique objective --clearance 0.02 --bend 20",
-                          "its gain, or that none keeps 2 cm without a bend of more than 20 degrees"},
+                          "a gain that keeps 2 cm without bends of more than 20 degrees, if there is one"},
                          {"limber tune scene.json --technique cost --reversals 0 -o tuned.json",
-                          "the scene with the best numbers"}});
+                          "the scene with the best parameters"}});
   return [options] { return run_tune(*options); };
 }
 

@@ -1,11 +1,11 @@
+// Finds and reads the files of the command line; "-" is standard input.
+
 #include "io/input.h"
 
 #include <cstdio>
-#include <fstream>
 
-#include "terminal/exit_code.h"
-#include "limber/files/files.h"
 #include "limber/files/text_file.h"
+#include "terminal/exit_code.h"
 
 namespace limber::cli {
 
@@ -13,7 +13,9 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// More is an error anyway, and nobody should have to wait for the end of an endless pipe to hear it.
+const std::string standard_input = "standard input";  // its name in messages
+
+// More is an error anyway: stop reading, so that an endless pipe ends in an error as well.
 constexpr std::size_t most_input = (std::size_t{64} << 20) + 1;
 
 std::string read_standard_input() {
@@ -25,34 +27,6 @@ std::string read_standard_input() {
     text.append(block, count);
   }
   return text;
-}
-
-bool begins_like_xml(std::string_view text) {
-  if (text.starts_with("\xef\xbb\xbf")) text.remove_prefix(3);
-  const std::size_t first = text.find_first_not_of(" \t\r\n");
-  return first != std::string_view::npos && text[first] == '<';
-}
-
-bool is_urdf(const fs::path& path) {
-  if (path.extension() == ".urdf") return true;
-  char start[256] = {};
-  std::ifstream file(path, std::ios::binary);
-  file.read(start, sizeof start);
-  return begins_like_xml({start, static_cast<std::size_t>(file.gcount())});
-}
-
-Expected<Input> parse_standard_input() {
-  const std::string name = "standard input";
-  const std::string text = read_standard_input();
-  Expected<Scene> scene = parse_scene(text, name, fs::path("."));
-  if (!scene) return scene.error();
-  FileKind kind = FileKind::scene;
-  if (begins_like_xml(text)) {
-    kind = FileKind::urdf;
-  } else if (parse_figure(text, name)) {
-    kind = FileKind::figure;
-  }
-  return Input{name, {}, kind, std::move(*scene)};
 }
 
 }  // namespace
@@ -77,14 +51,12 @@ fs::path find_input(const std::string& argument) {
 }
 
 Expected<Input> try_load_input(const std::string& argument) {
-  if (argument == "-") return parse_standard_input();
-  const fs::path path = find_input(argument);
-  Expected<Scene> scene = load_scene(path);
-  if (!scene) return scene.error();
-  // load_scene says of a mere figure that it is its own figure file.
-  const bool is_figure = scene->figure_file == path.generic_string();
-  const FileKind kind = !is_figure ? FileKind::scene : is_urdf(path) ? FileKind::urdf : FileKind::figure;
-  return Input{argument, path, kind, std::move(*scene)};
+  const bool is_piped = argument == "-";
+  const std::string name = is_piped ? standard_input : argument;
+  const fs::path path = is_piped ? fs::path() : find_input(argument);
+  Expected<Loaded> loaded = is_piped ? parse_file(read_standard_input(), name, ".") : load_file(path);
+  if (!loaded) return loaded.error();
+  return Input{name, path, loaded->kind, std::move(loaded->scene)};
 }
 
 Input load_input(const std::string& argument) {
@@ -94,7 +66,7 @@ Input load_input(const std::string& argument) {
 }
 
 InputText load_text(const std::string& argument) {
-  if (argument == "-") return {"standard input", read_standard_input()};
+  if (argument == "-") return {standard_input, read_standard_input()};
   const fs::path path = find_input(argument);
   Expected<std::string> text = read_text(path, most_input);
   if (!text) throw Failure(ExitCode::file, text.error().message);

@@ -1,3 +1,5 @@
+// Checks that a file can be written, and writes it.
+
 #include "io/output.h"
 
 #include <cerrno>
@@ -5,9 +7,9 @@
 #include <cstring>
 #include <filesystem>
 
-#include "terminal/exit_code.h"
 #include "limber/base/names.h"
 #include "limber/files/files.h"
+#include "terminal/exit_code.h"
 #include "terminal/terminal.h"
 
 namespace limber::cli {
@@ -16,13 +18,13 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// A pipe or a device: written straight into, never replaced by a file.
+// For pipes and devices, which must not be replaced by a file.
 void write_into(const std::string& path, std::string_view content) {
   errno = 0;
   std::FILE* file = std::fopen(path.c_str(), "wb");
   bool written = file && std::fwrite(content.data(), 1, content.size(), file) == content.size();
   if (file && std::fclose(file) != 0) written = false;
-  if (!written) throw Failure(ExitCode::file, path + ": could not be written: " + std::strerror(errno));
+  if (!written) throw Failure(ExitCode::file, path + ": cannot be written: " + std::strerror(errno));
 }
 
 }  // namespace
@@ -33,10 +35,10 @@ void require_writable(const std::string& argument, Replace replace) {
   const fs::path path(argument);
   const fs::file_status status = fs::status(path, error);
   if (fs::is_directory(status)) {
-    throw Failure(ExitCode::file, argument + ": this is a folder; expected the name of a file to write");
+    throw Failure(ExitCode::file, argument + ": is a folder; expected the name of a file");
   }
   if (fs::is_regular_file(status) && replace == Replace::never) {
-    throw Failure(ExitCode::file, argument + ": this file exists already; --force replaces it");
+    throw Failure(ExitCode::file, argument + ": already exists; --force replaces it");
   }
   const fs::path folder = path.parent_path();
   if (!folder.empty() && !fs::is_directory(folder, error)) {

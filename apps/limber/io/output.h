@@ -1,5 +1,5 @@
 #pragma once
-// The files a command writes.
+// Files that a command writes.
 
 #include <string>
 #include <string_view>
@@ -8,11 +8,11 @@ namespace limber::cli {
 
 enum class Replace { never, always };
 
-// Stops early, before the work is done, when `argument` could not be written: it exists and must not be
-// replaced, is a folder, or lies in a folder that is not there. "-" is standard output.
+// Throws Failure, before any work is done, if `argument` cannot be written: it exists and must not be
+// replaced, is a folder, or its folder does not exist. "-" is standard output.
 void require_writable(const std::string& argument, Replace replace);
 
-// Writes the file, whole or not at all; throws Failure.
+// Writes the whole file or nothing; throws Failure.
 void write_output(const std::string& argument, std::string_view content, Replace replace);
 
 }  // namespace limber::cli

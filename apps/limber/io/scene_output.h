@@ -1,5 +1,5 @@
 #pragma once
-// A scene as it is written back.
+// Writing a scene back to a file.
 
 #include <string>
 
@@ -7,8 +7,8 @@
 
 namespace limber::cli {
 
-// The text for the file `out` ("-": standard output). A scene names its figure as long as that can be found
-// from where the scene is put; else the figure goes inside.
+// The text for the file `out` ("-": standard output). The scene refers to its figure's file if that can be
+// found from there; otherwise it contains the figure.
 std::string scene_for(const std::string& out, Scene scene);
 
 }  // namespace limber::cli

@@ -1,3 +1,5 @@
+// The table and the JSON of a comparison.
+
 #include "report/compare_report.h"
 
 #include <cmath>
@@ -5,8 +7,8 @@
 
 #include "limber/files/json/writer.h"
 #include "report/quantities.h"
-#include "terminal/table.h"
 #include "report/task_words.h"
+#include "terminal/table.h"
 
 namespace limber::cli {
 
@@ -14,18 +16,12 @@ namespace {
 
 using json::Output;
 
-constexpr auto right = Column::Align::right;
 constexpr double degree = std::numbers::pi / 180.0;
 constexpr const char* legend[] = {
-    "clearance: the least of all frames. bend: the largest between neighbouring links, against the figure at",
-    "rest. reversals: frames in which some joint moves back. largest turn: of one joint in one frame [rad or",
-    "m]. Times are those of this machine."};
-
-// Smaller ones are rounding.
-std::string error_text(double error) {
-  constexpr double rounding = 1e-12;
-  return error > 0.0 && error < rounding ? "< " + number_text(rounding) : number_text(error, 3);
-}
+    "clearance: the least in any frame. bend: the largest between neighbouring links, compared with the rest",
+    "posture. reversals: frames in which a joint reverses. largest turn: of one joint in one frame [rad or "
+    "m].",
+    "Times are those of this machine."};
 
 std::string clearance_text(double clearance) {
   return std::isinf(clearance) ? "nothing near" : number_text(clearance, 3);
@@ -61,14 +57,14 @@ std::string compare_text(const Input& input, const SceneCourse& course,
   const std::string unit(unit_text(course.unit));
   const std::string in_unit = unit.empty() ? "" : " [" + unit + "]";
   Table table({{"technique"},
-               {"clearance [m]", right},
-               {"frames inside", right},
-               {"error at rest" + in_unit, right},
-               {"mean" + in_unit, right},
-               {"bend [°]", right},
-               {"reversals", right},
-               {"largest turn", right},
-               {"µs a step", right}});
+               {"clearance [m]", align_right},
+               {"frames inside", align_right},
+               {"error at rest" + in_unit, align_right},
+               {"mean" + in_unit, align_right},
+               {"bend [°]", align_right},
+               {"reversals", align_right},
+               {"largest turn", align_right},
+               {"µs per step", align_right}});
   for (const ComparedTechnique& row : rows) {
     const Text name(row.technique->key, Style::accent);
     if (!row.problem.empty()) {

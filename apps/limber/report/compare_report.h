@@ -1,28 +1,28 @@
 #pragma once
-// What `limber compare` tells: a table, JSON (docs/json.md) and curves.
+// The output of `limber compare`: a table, JSON (docs/json.md) and plots.
 
 #include <string>
 #include <vector>
 
-#include "limber/avoidance/parameters.h"
 #include "analysis/scene_course.h"
+#include "limber/avoidance/parameters.h"
 #include "terminal/terminal.h"
 
 namespace limber::cli {
 
 struct ComparedTechnique {
   const TechniqueDescription* technique = nullptr;
-  std::string problem;  // why it cannot run on this course; empty: it did
+  std::string problem;  // why it cannot run on this course; empty: it ran
   Measures measures = {};
   double final_error = 0.0, mean_error = 0.0;  // [unit of the course]
-  std::vector<double> clearance, error;        // frame by frame [m], [unit]; infinite: nothing near
+  std::vector<double> clearance, error;        // of each frame [m], [unit]; infinite: nothing near
 };
 
 std::string compare_text(const Input& input, const SceneCourse& course,
                          const std::vector<ComparedTechnique>& rows, const Terminal& terminal);
 std::string compare_json(const Input& input, const SceneCourse& course,
                          const std::vector<ComparedTechnique>& rows);
-// A picture that needs nothing else: clearance above, error below, a curve for every technique.
+// A complete SVG file: clearance above, error below, a curve for each technique.
 std::string compare_svg(const Input& input, const SceneCourse& course,
                         const std::vector<ComparedTechnique>& rows);
 

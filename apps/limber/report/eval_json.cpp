@@ -1,6 +1,8 @@
-#include "report/eval_report.h"
+// The JSON of `limber eval`.
+
 #include "limber/files/format/joint_json.h"
 #include "limber/files/json/writer.h"
+#include "report/eval_report.h"
 #include "report/task_words.h"
 
 namespace limber::cli {
@@ -86,7 +88,7 @@ Output limits_json(const Figure& figure, const Evaluation& evaluation) {
 Output couplings_json(const Figure& figure, const Evaluation& evaluation) {
   Output list = Output::list();
   for (const CouplingValue& value : evaluation.couplings) {
-    const Coupling& coupling = figure.couplings()[static_cast<std::size_t>(value.coupling)];
+    const Coupling& coupling = at(figure.couplings(), value.coupling);
     Output object = Output::object();
     object.set("name", Output::text(coupling.name)).set("value", Output::number(value.value));
     object.set("range", json::write_range(coupling.range)).set("excess", Output::number(value.excess));
@@ -99,7 +101,7 @@ Output contact_json(const Scene& scene, const Contact& contact) {
   const bool is_obstacle = contact.obstacle >= 0;
   Output object = Output::object();
   if (is_obstacle) {
-    const Obstacle& obstacle = scene.world.obstacles[static_cast<std::size_t>(contact.obstacle)];
+    const Obstacle& obstacle = at(scene.world.obstacles, contact.obstacle);
     object.set("name", Output::text(obstacle.name));
   }
   object.set("segment", Output::text(scene.figure.segment_name(contact.segment)));

@@ -1,5 +1,5 @@
 #pragma once
-// What `limber eval` prints, for people and for programs (docs/json.md).
+// The output of `limber eval`: tables and JSON (docs/json.md).
 
 #include <string>
 

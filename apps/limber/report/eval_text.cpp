@@ -1,16 +1,17 @@
+// The tables of `limber eval`.
+
 #include <algorithm>
 #include <cmath>
 
 #include "report/eval_report.h"
 #include "report/quantities.h"
-#include "terminal/table.h"
 #include "report/task_words.h"
+#include "terminal/table.h"
 
 namespace limber::cli {
 
 namespace {
 
-constexpr auto right = Column::Align::right;
 constexpr std::size_t most_obstacles_shown = 20;  // a tree has hundreds
 
 std::string singular_values_text(const VecX& values) {
@@ -31,12 +32,12 @@ std::string heading(const Terminal& terminal, const std::string& title, const st
 
 std::string frames_text(const Evaluation& evaluation, const Terminal& terminal) {
   Table places({{"frame", Column::Align::left, true},
-                {"x", right},
-                {"y", right},
-                {"z", right},
-                {"rot x", right},
-                {"rot y", right},
-                {"rot z", right},
+                {"x", align_right},
+                {"y", align_right},
+                {"z", align_right},
+                {"rot x", align_right},
+                {"rot y", align_right},
+                {"rot z", align_right},
                 {"on segment", Column::Align::left, true}});
   for (const FrameEvaluation& frame : evaluation.frames) {
     std::vector<Text> row = {Text(frame.name, Style::accent)};
@@ -52,9 +53,9 @@ std::string frames_text(const Evaluation& evaluation, const Terminal& terminal) 
 std::string jacobians_text(const Evaluation& evaluation, const Terminal& terminal) {
   Table table({{"frame", Column::Align::left, true},
                {"rows"},
-               {"rank", right},
-               {"condition", right},
-               {"manipulability", right},
+               {"rank", align_right},
+               {"condition", align_right},
+               {"manipulability", align_right},
                {"singular values"}});
   const auto add = [&](const Text& name, const char* rows, const Singular& singular) {
     table.add({name, rows, std::to_string(singular.rank), condition_text(singular),
@@ -71,9 +72,9 @@ std::string jacobians_text(const Evaluation& evaluation, const Terminal& termina
 
 std::string tasks_text(const Evaluation& evaluation, const Terminal& terminal) {
   Table table({{"task", Column::Align::left, true},
-               {"priority", right},
+               {"priority", align_right},
                {"asks", Column::Align::left, true},
-               {"off by", right},
+               {"off by", align_right},
                {"error, row by row"},
                {""}});
   for (const TaskEvaluation& task : evaluation.tasks) {
@@ -84,17 +85,17 @@ std::string tasks_text(const Evaluation& evaluation, const Terminal& terminal) {
     }
     const Text state = !task.enabled      ? Text("off", Style::faint)
                        : task.satisfied() ? Text("satisfied", Style::good)
-                                          : Text("not yet", Style::warning);
+                                          : Text("not satisfied", Style::warning);
     table.add({Text(task.name, Style::accent), std::to_string(task.priority), task.words,
                fixed_text(task.error_norm, 4) + " " + std::string(unit_text(task.unit)), error, state});
   }
-  return heading(terminal, "Tasks", "error = goal - value; of inequalities the room left") +
+  return heading(terminal, "Tasks", "error = goal - value; of inequalities the distance left") +
          table.to_string(terminal, 2);
 }
 
 std::string mass_block(const MassEvaluation& mass, const Terminal& terminal) {
   if (mass.total == 0.0) return heading(terminal, "Mass", "none given");
-  Table table({{""}, {""}, {"", right}, {"", right}, {"", right}});
+  Table table({{""}, {""}, {"", align_right}, {"", align_right}, {"", align_right}});
   const auto label = [](const char* text) { return Text(text, Style::faint); };
   const auto add = [&](const Text& name, const char* unit, const Vec3& values, bool fixed) {
     const auto text = [&](double value) { return fixed ? fixed_text(value, 4) : number_text(value, 5); };
@@ -109,17 +110,21 @@ std::string mass_block(const MassEvaluation& mass, const Terminal& terminal) {
 }
 
 std::string limits_block(const Figure& figure, const Evaluation& evaluation, const Terminal& terminal) {
-  std::string text = heading(terminal, "Limits", evaluation.outside.empty() ? "all joints are inside" : "");
+  std::string text = heading(terminal, "Limits", evaluation.outside.empty() ? "no joint is outside" : "");
   for (const JointOutside& joint : evaluation.outside) {
     text += terminal.shown(Text("  outside ", Style::warning).add(outside_text(figure, joint))) + "\n";
   }
   if (evaluation.couplings.empty()) return text;
-  Table table({{"coupling"}, {"value", right}, {"least", right}, {"most", right}, {"outside by", right}});
+  Table table({{"coupling"},
+               {"value", align_right},
+               {"least", align_right},
+               {"most", align_right},
+               {"outside by", align_right}});
   for (const CouplingValue& value : evaluation.couplings) {
-    const Coupling& coupling = figure.couplings()[static_cast<std::size_t>(value.coupling)];
+    const Coupling& coupling = at(figure.couplings(), value.coupling);
     table.add({Text(coupling.name, Style::accent), fixed_text(value.value, 4),
-               number_text(coupling.range.min), number_text(coupling.range.max),
-               value.excess > 1e-9 ? Text(number_text(value.excess), Style::warning) : Text("")});
+               number_text(coupling.range.min, 4), number_text(coupling.range.max, 4),
+               value.excess > 1e-9 ? Text(number_text(value.excess, 4), Style::warning) : Text("")});
   }
   return text + table.to_string(terminal, 2);
 }
@@ -138,10 +143,10 @@ std::vector<Text> contact_row(const Text& what, const std::string& segment, cons
 std::string obstacles_text(const Scene& scene, const Nearness& near, const Terminal& terminal) {
   Table table({{"obstacle", Column::Align::left, true},
                {"nearest", Column::Align::left, true},
-               {"clearance", right},
-               {"on the figure", right},
-               {"on the obstacle", right},
-               {"way out", right}});
+               {"clearance", align_right},
+               {"on the figure", align_right},
+               {"on the obstacle", align_right},
+               {"normal", align_right}});
   std::vector<const Contact*> by_clearance;
   for (const Contact& contact : near.obstacles) by_clearance.push_back(&contact);
   std::stable_sort(by_clearance.begin(), by_clearance.end(),
@@ -149,7 +154,7 @@ std::string obstacles_text(const Scene& scene, const Nearness& near, const Termi
   const std::size_t shown = std::min(by_clearance.size(), most_obstacles_shown);
   for (std::size_t i = 0; i < shown; ++i) {
     const Contact& contact = *by_clearance[i];
-    const Obstacle& obstacle = scene.world.obstacles[static_cast<std::size_t>(contact.obstacle)];
+    const Obstacle& obstacle = at(scene.world.obstacles, contact.obstacle);
     table.add(
         contact_row(Text(obstacle.name, Style::accent), scene.figure.segment_name(contact.segment), contact));
   }

@@ -1,6 +1,8 @@
-#include "report/info_report.h"
+// The JSON of `limber info`.
+
 #include "limber/files/format/joint_json.h"
 #include "limber/files/json/writer.h"
+#include "report/info_report.h"
 
 namespace limber::cli {
 
@@ -8,13 +10,13 @@ namespace {
 
 using json::Output;
 
-Output segment_json(const Figure& figure, int segment) {
+Output segment_json(const Figure& figure, SegmentId segment) {
   Output object = Output::object();
   object.set("name", Output::text(figure.segment_name(segment)));
-  const int parent = figure.parent(segment);
-  object.set("parent", parent < 0 ? Output::null() : Output::text(figure.segment_name(parent)));
-  Joint joint = figure.joint(segment);
-  joint.name = figure.joint_name(segment);
+  const SegmentId parent = figure.parent(segment);
+  object.set("parent", !parent.is_valid() ? Output::null() : Output::text(figure.segment_name(parent)));
+  Joint joint = figure.joint(figure.joint_of(segment));
+  joint.name = figure.joint_name(figure.joint_of(segment));
   object.set("joint", json::write_joint(joint));
   object.set("dof", Output::number(dof_count(joint.type)));
   object.set("mass", Output::number(figure.mass(segment).mass));
@@ -61,7 +63,7 @@ std::string info_json(const Input& input) {
   Output frames = Output::list(), couplings = Output::list(), segments = Output::list();
   for (const Frame& frame : figure.frames()) frames.add(frame_json(figure, frame));
   for (const Coupling& coupling : figure.couplings()) couplings.add(coupling_json(figure, coupling));
-  for (int s = 0; s < figure.segment_count(); ++s) segments.add(segment_json(figure, s));
+  for (const SegmentId s : figure.segments()) segments.add(segment_json(figure, s));
   document.set("frames", std::move(frames)).set("couplings", std::move(couplings));
   if (input.kind == FileKind::scene) {
     Output obstacles = Output::list(), tasks = Output::list();

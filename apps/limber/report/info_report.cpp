@@ -1,8 +1,11 @@
+// The text of `limber info`: facts and the tree of segments.
+
 #include "report/info_report.h"
 
 #include <algorithm>
 #include <map>
 
+#include "analysis/findings.h"
 #include "limber/kinematics/kinematics.h"
 #include "report/quantities.h"
 #include "report/task_words.h"
@@ -12,7 +15,7 @@ namespace limber::cli {
 
 namespace {
 
-constexpr std::size_t lines_of_names = 2;  // of frames and couplings, unless all are asked for
+constexpr std::size_t lines_of_names = 2;  // of names, without --all
 
 std::string extent_text(const Bounds& extent) {
   const Vec3 size = extent.max - extent.min;
@@ -21,7 +24,7 @@ std::string extent_text(const Bounds& extent) {
 }
 
 bool has_meshes(const Figure& figure) {
-  for (int s = 0; s < figure.segment_count(); ++s) {
+  for (const SegmentId s : figure.segments()) {
     for (const BodyShape& body : figure.shapes(s)) {
       if (std::holds_alternative<MeshReference>(body.shape)) return true;
     }
@@ -29,10 +32,10 @@ bool has_meshes(const Figure& figure) {
   return false;
 }
 
-// "30 revolute, 4 ball, 1 free": the joints that move.
+// "30 revolute, 4 ball, 1 free": all joints that move.
 std::string joint_census(const Figure& figure) {
   std::map<JointType, int> counts;
-  for (int j = 0; j < figure.segment_count(); ++j) {
+  for (const JointId j : figure.joints()) {
     if (figure.joint(j).type != JointType::fixed) ++counts[figure.joint(j).type];
   }
   std::string text;
@@ -55,7 +58,7 @@ class Facts {
     table_.add({Text(label, Style::faint), text});
   }
 
-  // Names, wrapped; cut after a few lines unless all are to be shown.
+  // Names, wrapped; cut after a few lines unless show_all.
   void add_names(const std::string& label, const std::vector<std::string>& names) {
     if (names.empty()) return;
     const std::size_t label_width = 14,
@@ -86,7 +89,7 @@ Bounds extent_of(const Figure& figure, const Posture& posture) {
   const auto include = [&](const Bounds& one) {
     all = {all.min.cwiseMin(one.min), all.max.cwiseMax(one.max)};
   };
-  for (int s = 0; s < figure.segment_count(); ++s) {
+  for (const SegmentId s : figure.segments()) {
     const Transform pose = kinematics.segment_pose(s);
     include({pose.translation, pose.translation});
     for (const BodyShape& body : figure.shapes(s)) {
@@ -109,7 +112,7 @@ std::string info_text(const Input& input, bool show_all, const Terminal& termina
   facts.add("mass", figure.total_mass() > 0.0 ? mass_text(figure.total_mass()) : "none given");
   facts.add("extent", extent_text(extent_of(figure, figure.rest_posture())) +
                           (has_meshes(figure) ? ", meshes counted as boxes" : ""));
-  if (!scene.root.empty()) facts.add("held at", scene.root);
+  if (!scene.root.empty()) facts.add("root", scene.root);
   std::vector<std::string> frames, couplings, obstacles, tasks;
   for (const Frame& frame : figure.frames()) frames.push_back(frame.name);
   for (const Coupling& coupling : figure.couplings()) couplings.push_back(coupling.name);
@@ -124,6 +127,7 @@ std::string info_text(const Input& input, bool show_all, const Terminal& termina
   facts.add_names("obstacles", obstacles);
   facts.add_names("tasks", tasks);
 
+  if (const std::string forces = force_warning(scene); !forces.empty()) facts.add("warning", forces);
   return terminal.shown(title) + "\n\n" + facts.to_string() + "\n" +
          tree_table(figure, !show_all).to_string(terminal, 2);
 }

@@ -1,5 +1,5 @@
 #pragma once
-// What `limber info` says, for people and for programs.
+// The output of `limber info`: text and JSON (docs/json.md).
 
 #include <optional>
 #include <string>
@@ -10,7 +10,7 @@
 
 namespace limber::cli {
 
-// Around all shapes of the figure in a posture, and the origins of its segments, which may have none.
+// Around all shapes of the figure in a posture, and the origins of its segments.
 Bounds extent_of(const Figure& figure, const Posture& posture);
 
 std::string info_text(const Input& input, bool show_all, const Terminal& terminal);

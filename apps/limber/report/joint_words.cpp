@@ -1,3 +1,5 @@
+// Motions and limits of joints in words.
+
 #include "report/joint_words.h"
 
 #include <algorithm>
@@ -10,12 +12,12 @@ namespace limber::cli {
 
 namespace {
 
-// Several ranges share a line: whole degrees have to do.
+// In whole degrees, because several ranges share a line.
 std::string angles_text(const Range& range) {
   return range_text(range, Measure::angle, 0);
 }
 
-// How far the corners reach about x and about y.
+// The extent of the corners about x and y.
 std::string polygon_text(const SwingPolygon& polygon) {
   Range about_x{unlimited, -unlimited}, about_y = about_x;
   for (const Vec3& vertex : polygon.vertices) {

@@ -1,5 +1,5 @@
 #pragma once
-// A joint in a few words: what it does and how far it goes.
+// A joint in a few words: how it moves and its limits.
 
 #include <string>
 
@@ -9,9 +9,8 @@ namespace limber::cli {
 
 std::string axis_text(const Vec3& axis);      // "x", "-z", "(0.71, 0, 0.71)"
 std::string motion_text(const Joint& joint);  // "revolute z", "elbow y, z" (flexion and twist axis), "ball"
-// "-30…90°", "ellipse ±40° × ±20°, twist ±10°"; empty for joints that have nothing to limit. The shape of a
-// swing limit is given with how far it reaches about x and y; of a twist that depends on the swing, the
-// widest range.
+// "-30…90°", "ellipse ±40° × ±20°, twist ±10°"; empty for fixed and free joints. A swing limit is given by
+// its shape and its extent about x and y, a twist that depends on the swing by its widest range.
 std::string limits_text(const Joint& joint);
 
 }  // namespace limber::cli

@@ -1,25 +1,13 @@
+// Angles, lengths, masses, ranges and counts as text.
+
 #include "report/quantities.h"
 
-#include <charconv>
 #include <cmath>
 #include <numbers>
 
 namespace limber::cli {
 
 namespace {
-
-std::string formatted(std::chars_format format, int precision, double value) {
-  char buffer[400];  // the largest double has 309 digits
-  const auto end = std::to_chars(buffer, buffer + sizeof buffer, value, format, precision);
-  return {buffer, end.ptr};
-}
-
-std::string without_trailing_zeros(std::string text) {
-  if (text.find('.') == std::string::npos) return text;
-  text.erase(text.find_last_not_of('0') + 1);
-  if (text.back() == '.') text.pop_back();
-  return text == "-0" ? "0" : text;
-}
 
 constexpr double per_radian = 180.0 / std::numbers::pi;
 
@@ -28,23 +16,6 @@ std::string degrees_number(double radians, int decimals) {
 }
 
 }  // namespace
-
-std::string number_text(double value, int digits) {
-  if (!std::isfinite(value)) return std::isnan(value) ? "nan" : value > 0 ? "inf" : "-inf";
-  if (value == 0.0) return "0";
-  const double size = std::abs(value);
-  if (size < 1e-4 || size >= 1e7) return formatted(std::chars_format::general, digits, value);
-  const int decimals = std::max(0, digits - 1 - static_cast<int>(std::floor(std::log10(size))));
-  return without_trailing_zeros(formatted(std::chars_format::fixed, decimals, value));
-}
-
-std::string fixed_text(double value, int decimals) {
-  if (!std::isfinite(value)) return number_text(value);
-  if (std::abs(value) >= 1e12) return formatted(std::chars_format::scientific, decimals, value);
-  std::string text = formatted(std::chars_format::fixed, decimals, value);
-  const bool is_zero = text.find_first_not_of("-0.") == std::string::npos;
-  return is_zero && text.front() == '-' ? text.substr(1) : text;
-}
 
 std::string degrees_text(double radians) {
   return degrees_number(radians, 1) + "°";
@@ -71,7 +42,8 @@ std::string range_text(const Range& range, Measure measure, int decimals) {
   const auto is_small = [](double limit) { return std::isinf(limit) || std::abs(limit) < 1.0; };
   const bool in_millimetres = !is_angle && is_small(range.min) && is_small(range.max);
   const auto number = [&](double limit) {
-    return is_angle ? degrees_number(limit, decimals) : number_text(in_millimetres ? 1000.0 * limit : limit);
+    return is_angle ? degrees_number(limit, decimals)
+                    : number_text(in_millimetres ? 1000.0 * limit : limit, 4);
   };
   const std::string unit = is_angle ? "°" : in_millimetres ? " mm" : " m";
   if (std::isinf(range.min)) return "at most " + number(range.max) + unit;
@@ -79,6 +51,11 @@ std::string range_text(const Range& range, Measure measure, int decimals) {
   if (range.min == range.max) return "always " + number(range.min) + unit;
   if (range.min == -range.max) return "±" + number(range.max) + unit;
   return number(range.min) + "…" + number(range.max) + unit;
+}
+
+std::string error_text(double error) {
+  constexpr double rounding = 1e-12;
+  return error > 0.0 && error < rounding ? "< " + number_text(rounding, 1) : number_text(error, 3);
 }
 
 std::string count_text(std::size_t count, const std::string& singular, const std::string& plural) {

@@ -1,8 +1,10 @@
+// The JSON of `limber solve`.
+
 #include <algorithm>
 
 #include "limber/avoidance/parameters.h"
-#include "limber/files/json/writer.h"
 #include "limber/files/format/posture_json.h"
+#include "limber/files/json/writer.h"
 #include "report/solve_report.h"
 #include "report/task_words.h"
 
@@ -25,16 +27,16 @@ Output blocking_name(const Reason& reason, const Scene& scene) {
       return Output::null();
     case Blocker::joint_limit:
     case Blocker::joint_subset:
-      return Output::text(scene.figure.dof_name(reason.index));
+      return Output::text(scene.figure.dof_name(DofId{reason.index}));
     case Blocker::coupling:
-      return Output::text(scene.figure.couplings()[static_cast<std::size_t>(reason.index)].name);
+      return Output::text(at(scene.figure.couplings(), reason.index).name);
     case Blocker::higher_task:
     case Blocker::equal_task:
-      return Output::text(scene.tasks.entry(reason.index).name);
+      return Output::text(scene.tasks.entry(TaskId<>{reason.index}).name);
     case Blocker::obstacle:
-      return Output::text(scene.world.obstacles[static_cast<std::size_t>(reason.index)].name);
+      return Output::text(at(scene.world.obstacles, reason.index).name);
     case Blocker::own_body:
-      return Output::text(scene.figure.segment_name(reason.index));
+      return Output::text(scene.figure.segment_name(SegmentId{reason.index}));
   }
   return Output::null();
 }
@@ -65,12 +67,11 @@ Output task_json(const TaskReport& report, const Scene& scene) {
 }
 
 Output clearance_json(const Scene& scene, const Nearness& near) {
-  const auto segment = [&](int number) { return Output::text(scene.figure.segment_name(number)); };
+  const auto segment = [&](SegmentId id) { return Output::text(scene.figure.segment_name(id)); };
   Output object = Output::object(), obstacle = Output::null(), self = Output::null();
   if (const Contact* nearest = near.nearest()) {
     obstacle = Output::object();
-    obstacle.set("name",
-                 Output::text(scene.world.obstacles[static_cast<std::size_t>(nearest->obstacle)].name));
+    obstacle.set("name", Output::text(at(scene.world.obstacles, nearest->obstacle).name));
     obstacle.set("segment", segment(nearest->segment));
     obstacle.set("clearance", Output::number(nearest->clearance));
   }

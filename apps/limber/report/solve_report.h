@@ -1,12 +1,12 @@
 #pragma once
-// What `limber solve` tells: for people, for programs, and step by step for plots.
+// The output of `limber solve`: text, JSON (docs/json.md), and a trace of every step.
 
 #include <string>
 #include <vector>
 
+#include "analysis/nearness.h"
 #include "io/input.h"
 #include "limber/solver/report.h"
-#include "analysis/nearness.h"
 #include "terminal/terminal.h"
 
 namespace limber::cli {
@@ -14,11 +14,10 @@ namespace limber::cli {
 // "every task is satisfied", "1 of 5 tasks is not satisfied", ...
 std::string outcome_in_words(const SolveReport& report);
 
-// What was wrong with a posture to start from: "outside its limits", "overlapping itself", ...; empty:
-// nothing.
+// What is wrong with a start posture: "outside its limits", "overlapping itself", ...; empty: nothing.
 std::string fault_in_words(const Scene& scene, const Nearness& near);
 
-// The scene of `input`: solved, with its posture at the end, and `near` of that. `fault`: at the start.
+// `input` has the final posture, and `near` is that of it; `fault` is that of the start posture.
 std::string solve_text(const Input& input, const SolveReport& report, const Nearness& near,
                        const std::string& fault, const Terminal& terminal);
 std::string solve_json(const Input& input, const SolveReport& report, const Nearness& near);
@@ -26,7 +25,7 @@ std::string solve_json(const Input& input, const SolveReport& report, const Near
 // Why a task is not satisfied, the main reason first: "balance comes first (70 %), knee.r is at its limit".
 std::string reasons_in_words(const TaskReport& report, const Scene& scene);
 
-// A table of steps as CSV (RFC 4180): one row per step.
+// A row per step, as CSV (RFC 4180).
 class Trace {
  public:
   Trace(const TaskList& tasks, const Figure& figure);
@@ -34,7 +33,7 @@ class Trace {
   const std::string& text() const { return text_; }
 
  private:
-  std::vector<int> numbers_;  // of the tasks, column by column
+  std::vector<TaskId<>> numbers_;  // of the tasks in the columns
   std::string text_;
 };
 

@@ -1,19 +1,19 @@
+// The table and sentences of `limber solve`.
+
 #include <algorithm>
 #include <cmath>
 
 #include "analysis/findings.h"
 #include "report/quantities.h"
 #include "report/solve_report.h"
-#include "terminal/table.h"
 #include "report/task_words.h"
+#include "terminal/table.h"
 
 namespace limber::cli {
 
 namespace {
 
-constexpr auto right = Column::Align::right;
-constexpr double worth_saying = 0.05;  // share of the blame below which a reason is not named
-constexpr double rounding = 1e-12;     // [m] or [rad] errors below are only that
+constexpr double least_share = 0.05;  // of the blame; reasons with less are not named
 
 Style light_style(Light light) {
   switch (light) {
@@ -27,24 +27,22 @@ Style light_style(Light light) {
   return Style::plain;
 }
 
-const TaskReport* report_of(const SolveReport& report, int number) {
+const TaskReport* report_of(const SolveReport& report, TaskId<> number) {
   const auto found = std::find_if(report.tasks.begin(), report.tasks.end(),
                                   [&](const TaskReport& r) { return r.number == number; });
   return found == report.tasks.end() ? nullptr : &*found;
 }
 
-std::string error_text(const TaskReport& report) {
+std::string error_with_unit(const TaskReport& report) {
   const std::string_view unit = unit_text(report.unit);
-  const bool is_rounding = report.error > 0.0 && report.error < rounding;
-  return (is_rounding ? "< " + number_text(rounding) : number_text(report.error, 3)) +
-         (unit.empty() ? "" : " " + std::string(unit));
+  return error_text(report.error) + (unit.empty() ? "" : " " + std::string(unit));
 }
 
 std::string tasks_table(const Scene& scene, const SolveReport& report, const Terminal& terminal) {
   Table table({{"task", Column::Align::left, true},
                {"asks", Column::Align::left, true},
-               {"priority", right},
-               {"off by", right},
+               {"priority", align_right},
+               {"off by", align_right},
                {""},
                {"", Column::Align::left, true}});
   for (const TaskList::Entry& entry : scene.tasks) {
@@ -54,7 +52,7 @@ std::string tasks_table(const Scene& scene, const SolveReport& report, const Ter
     if (!task) {
       row.insert(row.end(), {Text(""), Text("off", Style::faint), Text("")});
     } else {
-      row.emplace_back(error_text(*task));
+      row.emplace_back(error_with_unit(*task));
       row.push_back(task->satisfied ? Text("satisfied", Style::good) : Text("not satisfied", Style::warning));
       row.emplace_back(reasons_in_words(*task, scene), Style::faint);
     }
@@ -63,18 +61,17 @@ std::string tasks_table(const Scene& scene, const SolveReport& report, const Ter
   return table.to_string(terminal, 2);
 }
 
-// How near it came to obstacles; to itself only where it overlaps.
+// The nearest obstacle; self-clearance only if parts overlap.
 std::string clearance_block(const Scene& scene, const Nearness& near, const Terminal& terminal) {
   std::string text;
   const auto add = [&](const std::string& sentence, Style style) {
     text += terminal.shown(Text(sentence, style)) + "\n";
   };
-  const auto segment = [&](int number) { return printable(scene.figure.segment_name(number)); };
+  const auto segment = [&](SegmentId id) { return printable(scene.figure.segment_name(id)); };
   if (const Contact* nearest = near.nearest()) {
-    const std::string obstacle =
-        printable(scene.world.obstacles[static_cast<std::size_t>(nearest->obstacle)].name);
+    const std::string obstacle = printable(at(scene.world.obstacles, nearest->obstacle).name);
     if (is_overlap(*nearest)) {
-      add(segment(nearest->segment) + " is in obstacle " + obstacle + ", by " +
+      add(segment(nearest->segment) + " overlaps obstacle " + obstacle + " by " +
               length_text(-nearest->clearance) + ".",
           Style::warning);
     } else {
@@ -84,8 +81,8 @@ std::string clearance_block(const Scene& scene, const Nearness& near, const Term
     }
   }
   if (near.self && is_overlap(*near.self)) {
-    add(segment(near.self->segment) + " and " + segment(near.self->other_segment) +
-            " are in each other, by " + length_text(-near.self->clearance) + ".",
+    add(segment(near.self->segment) + " and " + segment(near.self->other_segment) + " overlap by " +
+            length_text(-near.self->clearance) + ".",
         Style::warning);
   }
   return text;
@@ -106,13 +103,13 @@ std::string ending_in_words(const SolveReport& report) {
 std::string outcome_in_words(const SolveReport& report) {
   const auto failed = static_cast<std::size_t>(std::count_if(
       report.tasks.begin(), report.tasks.end(), [](const TaskReport& r) { return !r.satisfied; }));
-  if (report.tasks.empty()) return "nothing is asked";
+  if (report.tasks.empty()) return "no task is enabled";
   if (failed == 0) return report.tasks.size() == 1 ? "the task is satisfied" : "every task is satisfied";
   const std::string those = report.tasks.size() == 1
                                 ? "the task is not satisfied"
                                 : std::to_string(failed) + " of " + std::to_string(report.tasks.size()) +
                                       (failed == 1 ? " tasks is not satisfied" : " tasks are not satisfied");
-  return report.light == Light::orange ? those + ", but those of the first priority are" : those;
+  return report.light == Light::orange ? those + ", but all of the first priority are" : those;
 }
 
 std::string reasons_in_words(const TaskReport& report, const Scene& scene) {
@@ -122,10 +119,10 @@ std::string reasons_in_words(const TaskReport& report, const Scene& scene) {
   std::string text;
   for (const Reason& reason : report.reasons) {
     const double share = all > 0.0 ? reason.share / all : 1.0;
-    if (reason.blocker == Blocker::none || (!text.empty() && share < worth_saying)) break;
+    if (reason.blocker == Blocker::none || (!text.empty() && share < least_share)) break;
     if (!text.empty()) text += ", ";
     text += reason_in_words(reason, scene.figure, scene.tasks, scene.world);
-    if (share < 1.0 - worth_saying) {
+    if (share < 1.0 - least_share) {
       text += " (" + std::to_string(static_cast<int>(std::lround(100.0 * share))) + " %)";
     }
   }
@@ -158,14 +155,14 @@ std::string solve_text(const Input& input, const SolveReport& report, const Near
   std::string text = terminal.shown(title) + "\n\n";
   if (!scene.tasks.empty()) text += tasks_table(scene, report, terminal) + "\n";
   if (report.start_correction > 1e-9 && !fault.empty()) {
-    text += terminal.shown(Text("The posture was " + fault + " and was brought back first, by up to " +
+    text += terminal.shown(Text("The start posture was " + fault + "; it was corrected by up to " +
                                     number_text(report.start_correction, 3) + ".",
                                 Style::faint)) +
             "\n";
   }
   if (report.coupling_excess > 1e-6) {
-    const std::string& name = figure.couplings()[static_cast<std::size_t>(report.broken_coupling)].name;
-    text += terminal.shown(Text("The coupling " + name + " contradicts joint limits and is not kept, by " +
+    const std::string& name = at(figure.couplings(), report.broken_coupling).name;
+    text += terminal.shown(Text("The coupling " + name + " contradicts joint limits and is violated by " +
                                     number_text(report.coupling_excess, 3) + ".",
                                 Style::warning)) +
             "\n";

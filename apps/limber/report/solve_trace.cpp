@@ -1,6 +1,8 @@
+// The trace of `limber solve`.
+
 #include <algorithm>
 
-#include "limber/files/json/writer.h"
+#include "limber/base/number_text.h"
 #include "report/solve_report.h"
 #include "report/task_words.h"
 
@@ -8,7 +10,7 @@ namespace limber::cli {
 
 namespace {
 
-// A field with a comma, a quote or a line end goes in quotes, its own quotes doubled.
+// A field with a comma, a quote or a line end is quoted, with its own quotes doubled.
 std::string field(const std::string& text) {
   if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
   std::string result = "\"";
@@ -45,11 +47,11 @@ Trace::Trace(const TaskList& tasks, const Figure& figure) : text_("step,status,l
 
 void Trace::add(int step, const StepReport& report, std::string_view status) {
   text_ += std::to_string(step) + "," + std::string(status) + "," + light_name(report.light) + "," +
-           json::written(report.step_length);
-  for (const int number : numbers_) {
+           exact_text(report.step_length);
+  for (const TaskId<> number : numbers_) {
     const auto task = std::find_if(report.tasks.begin(), report.tasks.end(),
                                    [&](const TaskReport& r) { return r.number == number; });
-    text_ += "," + (task == report.tasks.end() ? std::string() : json::written(task->error));
+    text_ += "," + (task == report.tasks.end() ? std::string() : exact_text(task->error));
   }
   text_ += "\r\n";
 }

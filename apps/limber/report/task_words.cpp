@@ -1,6 +1,9 @@
+// Names of tasks, their places and rows.
+
 #include "report/task_words.h"
 
 #include "limber/base/overloaded.h"
+#include "limber/tasks/place_name.h"
 #include "limber/figure/figure.h"
 
 namespace limber::cli {
@@ -13,11 +16,6 @@ std::string letters(const Axes& axes) {
     if (axes[axis]) text += static_cast<char>('x' + axis);
   }
   return text;
-}
-
-std::string place_name(const Place& place, const Figure& figure) {
-  if (place.frame >= 0) return figure.frames()[static_cast<std::size_t>(place.frame)].name;
-  return place.segment >= 0 ? figure.segment_name(place.segment) : "world";
 }
 
 const char* side_words(OnEllipsoid::Side side) {
@@ -47,8 +45,8 @@ std::string_view unit_text(TaskUnit unit) {
 }
 
 std::string place_in_words(const Place& place, const Figure& figure) {
-  if (place.frame >= 0) return place_name(place, figure);
-  return place.segment >= 0 ? "a point of " + place_name(place, figure) : "the world";
+  return (place.segment.is_valid() && !place.frame.is_valid() ? "a point of " : "") +
+         place_name(place, figure);
 }
 
 std::string task_in_words(const Task& task, const Figure& figure) {
@@ -108,7 +106,7 @@ std::vector<std::string> row_names(const Task& task, const Figure& figure) {
   if (const auto* t = std::get_if<JointValue>(&task)) {
     static constexpr const char* of_a_ball[] = {"swing x", "swing y", "twist"};
     if (figure.joint(t->joint).type == JointType::ball) return {of_a_ball[t->coordinate]};
-    return {figure.dof_name(figure.first_dof(t->joint) + t->coordinate)};
+    return {figure.dof_name(DofId{figure.first_dof(t->joint) + t->coordinate})};
   }
   if (const auto* t = std::get_if<Region>(&task)) {
     if (std::holds_alternative<Region::InsideBox>(t->inside)) return {"+x", "-x", "+y", "-y", "+z", "-z"};

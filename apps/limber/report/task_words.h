@@ -24,7 +24,7 @@ std::string task_frame(const Task& task, const Figure& figure);
 // "xy": the axes that count; empty for tasks that have none.
 std::string task_axes(const Task& task);
 
-// What each row is about: the axis, the wall, the joint.
+// The name of each row: the axis, the wall, the joint.
 std::vector<std::string> row_names(const Task& task, const Figure& figure);
 
 }  // namespace limber::cli

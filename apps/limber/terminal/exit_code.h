@@ -8,11 +8,10 @@ namespace limber::cli {
 
 enum class ExitCode {
   ok = 0,
-  no = 1,         // the question was answered, and the answer is no: check found something wrong, solve
-                  // --strict a task not satisfied
-  usage = 2,      // the command line does not make sense
+  no = 1,         // the answer is no: check found an error, solve --strict an unsatisfied task
+  usage = 2,      // the command line is not valid
   file = 3,       // a file could not be read, understood or written
-  internal = 70,  // a fault in limber itself
+  internal = 70,  // internal error
 };
 
 // Ends the command with one sentence on standard error.

@@ -1,3 +1,5 @@
+// Widths of columns, and the lines of a table.
+
 #include "terminal/table.h"
 
 #include <algorithm>
@@ -65,8 +67,7 @@ std::vector<std::size_t> Table::widths(const Terminal& terminal, std::size_t ind
     if (result[c] > 0) result[c] = std::max(result[c], width_of(columns_[c].heading));
     total += result[c] > 0 ? result[c] + gap : 0;
   }
-  if (!terminal.is_terminal)
-    return result;  // a file or a pipe has room, and whoever searches it wants whole names
+  if (!terminal.is_terminal) return result;  // files and pipes get whole names
   for (std::size_t c = 0; c < columns_.size() && total > terminal.columns + gap; ++c) {
     if (!columns_[c].may_shrink || result[c] <= narrowest) continue;
     const std::size_t narrower = result[c] - std::min(result[c] - narrowest, total - terminal.columns - gap);

@@ -1,5 +1,5 @@
 #pragma once
-// Rows of text in columns that line up, two spaces apart.
+// Rows of text in aligned columns, two spaces apart.
 
 #include <string>
 #include <vector>
@@ -11,8 +11,9 @@ namespace limber::cli {
 struct Column {
   std::string heading;
   enum class Align { left, right } align = Align::left;
-  bool may_shrink = false;  // on a terminal too narrow for the table its longest entries are cut
+  bool may_shrink = false;  // its longest entries are cut if the terminal is too narrow
 };
+inline constexpr Column::Align align_right = Column::Align::right;
 
 class Table {
  public:
@@ -21,8 +22,8 @@ class Table {
   void add(std::vector<Text> cells);  // at most one per column; missing ones are empty
   void add_line(Text line);           // across all columns
 
-  // Columns in which every cell is empty are left out, headings too when none has one. No space at the ends
-  // of lines.
+  // Columns without any text are left out, and so is the line of headings if all are empty. No trailing
+  // spaces.
   std::string to_string(const Terminal& terminal, std::size_t indent = 0) const;
 
  private:

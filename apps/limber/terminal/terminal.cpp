@@ -1,3 +1,5 @@
+// Colours, widths and characters of the terminal; printing with its errors.
+
 #include "terminal/terminal.h"
 
 #include <sys/ioctl.h>
@@ -20,8 +22,8 @@ std::string_view environment(const char* name) {
 }
 
 bool locale_is_utf8() {
-  // The first of these that is set decides, as POSIX says. The names are looked at rather than the locale
-  // itself: a bare machine may not have the locale installed that its terminal is set to.
+  // The first variable that is set decides, as in POSIX. Only its name counts: the locale itself may not be
+  // installed.
   for (const char* name : {"LC_ALL", "LC_CTYPE", "LANG"}) {
     std::string value(environment(name));
     if (value.empty()) continue;
@@ -55,7 +57,7 @@ std::string_view color_code(Style style) {
 void print_line_on_error(Style style, std::string_view sentence) {
   const Terminal terminal = Terminal::of(stderr, {});
   std::string line = terminal.shown(Text("limber:", style)) + " " + printable(sentence) + "\n";
-  std::fflush(stdout);  // in the order in which things happened
+  std::fflush(stdout);  // keep the order of the two streams
   std::fwrite(line.data(), 1, line.size(), stderr);
 }
 
@@ -104,7 +106,7 @@ void flush_output() {
   errno = 0;
   if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return;
   const std::string reason = errno != 0 ? std::strerror(errno) : "the write failed";
-  throw Failure(ExitCode::file, "standard output could not be written: " + reason);
+  throw Failure(ExitCode::file, "cannot write to standard output: " + reason);
 }
 
 void print_error(std::string_view sentence) {

@@ -1,5 +1,5 @@
 #pragma once
-// What standard output can show, and the way everything gets there.
+// What standard output can show, and printing to it.
 
 #include <chrono>
 #include <cstdio>
@@ -10,7 +10,7 @@
 
 namespace limber::cli {
 
-struct LookOptions {           // what a person may ask for
+struct LookOptions {           // from the command line
   std::string color = "auto";  // "auto", "always", "never"
   bool ascii = false;
 };
@@ -30,18 +30,18 @@ struct Terminal {
   std::size_t width(const Text& text) const;          // columns it takes
 };
 
-// Writes to standard output; throws Failure when that is not possible (a full disk, a closed descriptor). A
-// reader that went away, as in `limber info x | head`, ends the program quietly.
+// Writes to standard output; throws Failure when that fails (a full disk, a closed descriptor). When the
+// reader of a pipe exits, as in `limber info x | head`, the program ends without a message.
 void print(std::string_view text);
 
-// What was printed so far has arrived, or Failure.
+// Throws Failure unless everything printed so far was written.
 void flush_output();
 
-// `limber: <sentence>` on standard error, and likewise for a remark that is no error.
+// `limber: <sentence>` on standard error, as an error or as a note.
 void print_error(std::string_view sentence);
 void print_note(std::string_view sentence);
 
-// "drawing x.png 42 %" on a line of standard error that is written over; nothing when that is no terminal.
+// "drawing x.png 42 %" on a line of standard error that is overwritten; nothing if that is not a terminal.
 class ProgressLine {
  public:
   explicit ProgressLine(std::string label);
@@ -49,7 +49,7 @@ class ProgressLine {
   ProgressLine(const ProgressLine&) = delete;
   ProgressLine& operator=(const ProgressLine&) = delete;
   void show(double fraction);
-  // Any text instead; at most ten times a second, and not at all for what is done in a moment.
+  // Any text instead; at most ten times a second, and not in the first tenth.
   void show(const std::string& text);
 
  private:

@@ -1,3 +1,5 @@
+// UTF-8 text for a terminal: widths, cutting, wrapping, ASCII replacements.
+
 #include "terminal/text.h"
 
 #include <array>

@@ -1,8 +1,8 @@
 #pragma once
-// A line of text made of pieces that say what they are, not which colour they have.
+// A line of text made of pieces with styles.
 //
-// Names come out of files that anybody may have written: control characters, which could drive the terminal,
-// are replaced when a piece is added.
+// Names come from files that anyone may have written, so control characters, which could control the
+// terminal, are replaced when a piece is added.
 
 #include <cstdint>
 #include <string>
@@ -37,11 +37,10 @@ class Text {
 // Without control characters: each becomes '?'.
 std::string printable(std::string_view text);
 
-// How many columns UTF-8 text takes: one per character. (Wide and combining characters are counted as one as
-// well.)
+// Columns of UTF-8 text: one per character, also for wide and combining characters.
 std::size_t width_of(std::string_view text);
 
-// The few signs limber itself draws with, in ASCII: "├─" -> "|-", "±20°" -> "+-20 deg". Anything else stays.
+// The characters limber draws with, in ASCII: "├─" -> "|-", "±20°" -> "+-20 deg". Anything else stays.
 std::string in_ascii(std::string_view text);
 
 // The first `width` columns, the last of them an ellipsis when something was cut off.

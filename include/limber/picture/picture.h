@@ -4,10 +4,10 @@
 //   colour = tone( albedo/pi * (E_key V_key max(0, n.l) + integral over the sky of L V (n.w) dw) + rim )
 //
 //   n  surface normal                 l  towards the key light, a large soft one above the camera's shoulder
-//   V  what is not in shadow, by rays  L  radiance of the sky, or what the first bounce brings back
+//   V  visibility, by rays            L  radiance of the sky, or of what the ray hits (one bounce)
 //
-// Everything is counted out per pixel from fixed sequences, so the same scene and options give the same bits
-// on every run and with any number of threads. Nothing here prints.
+// Rays come from fixed sequences, so the same scene and options give the same bits on every run and with any
+// number of threads.
 //
 //   std::string png = png_bytes(render(scene, {.width = 1280, .height = 800}));
 
@@ -28,29 +28,29 @@ struct PictureOptions {
   int width = 1280;  // [px] 1..16384
   int height = 800;  // [px] 1..16384
 
-  // Where from: this camera, else the scene's, else one that frames the figure in a three-quarter view.
+  // If absent: the scene's camera, or else one that frames the figure in a three-quarter view.
   std::optional<Camera> camera;
-  double turn = 0.0;  // [rad] the camera walked about the vertical through its target, counter-clockwise
+  double turn = 0.0;  // [rad] turns the camera about the vertical through its target, counter-clockwise
 
   PictureTheme theme = PictureTheme::dark;
   bool ground = true;  // a floor with a faint grid, at z = 0 or just below the lowest shape
   bool blend = true;   // draw chains of links as one smooth body and round the creases between neighbours
 
-  bool show_targets = true;          // what tasks ask for, in the accent colour
+  bool show_targets = true;          // targets of tasks, in the accent colour
   bool show_frames = false;          // named frames: three short axes
   bool show_joints = false;          // joints: their axes
   bool show_skeleton = false;        // lines from joint to joint
-  bool show_center_of_mass = false;  // the quartered ball, and where it falls on the ground
+  bool show_center_of_mass = false;  // a quartered ball, and its projection on the ground
   bool show_names = false;           // names of frames and targets; vector drawings only
 
   int samples = 3;        // edges are smoothed with samples x samples rays per pixel: 1..16
   int light_samples = 6;  // sky and shadow rays per pixel before smoothing: 1..256; more is finer and slower
-  int threads = 0;        // 0: as many as the machine has
+  int threads = 0;        // 0: all of the machine
 
   int frames = 48;           // of a turntable: 1..1000
-  double frame_time = 0.06;  // [s] each frame of a turntable is shown
+  double frame_time = 0.06;  // [s] per frame of a turntable
 
-  std::function<void(double)> progress;  // called now and then on the calling thread with 0..1; may be empty
+  std::function<void(double)> progress;  // called on the calling thread with 0..1; may be empty
 };
 
 struct Image {
@@ -64,7 +64,7 @@ struct Image {
   bool operator==(const Image&) const = default;
 };
 
-// All four throw std::invalid_argument, in one sentence, when an option is out of its range.
+// These throw std::invalid_argument if an option is out of its range.
 Image render(const Scene& scene, const PictureOptions& options = {});
 std::vector<Image> render_turntable(const Scene& scene, const PictureOptions& options = {});
 std::string svg_text(const Scene& scene, const PictureOptions& options = {});

@@ -1,5 +1,5 @@
 #pragma once
-// How a Solver works. The defaults are what people should use; the rest is there to compare with.
+// How a Solver works. The defaults are recommended; the rest is there for comparison.
 
 #include <cstdint>
 #include <functional>
@@ -20,7 +20,7 @@ enum class LimitMethod : std::uint8_t {
   off,
 };
 
-// How levels of different priority are put together.
+// How levels of different priority are combined.
 enum class Formulation : std::uint8_t {
   lexicographic,  // least squares in strict order, inequalities at any level
   projector,      // recursive projectors and SVDs: Baerlocher 2001, formulation A. No inequalities
@@ -44,16 +44,16 @@ struct Damping {
   bool operator==(const Damping&) const = default;
 };
 
-// How the figure keeps clear of the world it was given (Solver::surround) and of itself.
+// How the figure keeps clear of the world it was given (Solver::surround) and of itself. Without a world
+// nothing is avoided.
 struct ClearanceOptions {
-  bool enabled = true;
-  // What it keeps between any two surfaces. Where tasks and limits leave no room for it, it shrinks to
+  // The distance kept between any two surfaces. Where tasks and limits leave no room for it, it shrinks to
   // touching before a limit gives way.
   double margin = 0.0;     // [m] >= 0
-  double influence = 0.0;  // [m] what is farther away is not looked at; 0: a twentieth of the figure's reach
-  double damping = 0.5;    // 0..1: this part of the room above the margin may be used up by one step
+  double influence = 0.0;  // [m] anything farther away is ignored; 0: a twentieth of the figure's reach
+  double damping = 0.5;    // 0..1: one step may use up this part of the room above the margin
   int priority = 0;        // 0: before all tasks. p: after the tasks of priority p, before those of p + 1
-  bool self = true;        // parts of the figure keep clear of each other, too
+  bool self = true;        // parts of the figure also keep clear of each other
   bool operator==(const ClearanceOptions&) const = default;
 };
 
@@ -68,7 +68,7 @@ struct SolverOptions {
   double largest_error = 0.0;  // [m] 0: a tenth of the figure's reach
   ErrorClamp clamp = ErrorClamp::per_level;
   double largest_turn = 0.5;  // [rad] the step of any single degree of freedom
-  // What an orientation error of 1 rad counts against a position error.
+  // How much an orientation error of 1 rad counts against a position error.
   double metres_per_radian = 0.0;  // [m/rad] 0: a sixth of the figure's reach
 
   // Cost of moving a degree of freedom, > 0, one per DOF; empty: all 1. Large: recruited last.
@@ -80,9 +80,9 @@ struct SolverOptions {
 
   ClearanceOptions clearance = {};
 
-  int fade_steps = 0;  // a task switched on or off takes this many steps to gain or lose its full say
+  int fade_steps = 0;  // a task switched on or off gains or loses its influence over this many steps
 
-  // Limits that do not count, for asking "what if": degrees of freedom, and couplings by position.
+  // Limits and couplings to ignore, for asking "what if".
   std::vector<DofId> ignored_limits;
   std::vector<CouplingId> ignored_couplings;
 
@@ -97,7 +97,7 @@ struct SolveOptions {
   int restarts = 0;           // other start postures tried when a task is not satisfied
   double most_seconds = 0.0;  // [s] 0: no limit. Results then depend on the machine
   std::uint64_t seed = 1;     // of the restarts
-  // Called after every step with what it came to: for progress, traces and films.
+  // Called after every step with its report: for progress, traces and films.
   std::function<void(const StepReport&, const Posture&)> observe = {};
 };
 

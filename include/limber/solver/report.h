@@ -1,5 +1,5 @@
 #pragma once
-// What came of every task, and why not more.
+// How far every task got, and what held it back.
 
 #include <cstdint>
 #include <limits>
@@ -8,14 +8,14 @@
 #include <vector>
 
 #include "limber/tasks/task_list.h"
-#include "limber/world/world.h"
 
 namespace limber {
 
 class Figure;
+struct World;
 
 enum class Blocker : std::uint8_t {
-  none,          // satisfied, or still on its way
+  none,          // satisfied, or still getting there
   out_of_reach,  // no joint can bring it nearer: stretched out, or nothing carries it
   joint_limit,   // `index`: a degree of freedom
   coupling,      // `index`: a coupling of the figure
@@ -53,8 +53,8 @@ enum class Light : std::uint8_t {
 enum class StepStatus : std::uint8_t {
   moving,
   at_rest,       // nothing gets better any more
-  bad_input,     // NaN or infinity in a target or posture: the posture was not touched
-  not_prepared,  // prepare() has not seen these tasks: the posture was not touched
+  bad_input,     // NaN, infinity, or a frame or joint the figure does not have: the posture was not touched
+  not_prepared,  // the tasks differ in structure from those given to prepare(): the posture was not touched
 };
 
 struct StepReport {
@@ -63,16 +63,16 @@ struct StepReport {
   std::span<const TaskReport> tasks;  // enabled tasks in the order of the list; valid until the next step
   double step_length = 0.0;           // [rad] of the step taken
   double start_correction =
-      0.0;  // [rad] or [m] largest move that brought the posture inside its limits first
+      0.0;  // [rad] or [m] largest move that first brought the posture inside its limits
   double coupling_excess =
-      0.0;                   // largest violation of a coupling: > 0 only where couplings contradict limits
+      0.0;                     // largest violation of a coupling: > 0 only where couplings contradict limits
   CouplingId broken_coupling;  // which
 
-  // Of the posture after the step, where a world was given and clearance is kept.
-  double clearance = std::numeric_limits<double>::infinity();  // [m] least of all; infinite: nothing near
-  SegmentId nearest_segment;                                   // what comes so near
-  ObstacleId nearest_obstacle;                                  // ... to this; -1: to the figure itself:
-  SegmentId nearest_other_segment;
+  // Of the posture after the step, where a world was given.
+  double clearance = std::numeric_limits<double>::infinity();  // [m] the least; infinite: nothing is near
+  SegmentId nearest_segment;                                   // what is nearest,
+  ObstacleId nearest_obstacle;      // to this obstacle; none: to the figure itself,
+  SegmentId nearest_other_segment;  // to this segment
 
   // The report of a task; throws std::invalid_argument when it is not there.
   const TaskReport& of(TaskId<> number) const;

@@ -1,32 +1,43 @@
 #pragma once
 // Moves a posture towards what the tasks ask, in strict order of priority, inside all limits.
 //
-// One step solves (solver/lexicographic.h)
+// One step solves
 //
 //   always    joint limits
-//   then      swing and twist limits, couplings           the order in which they give way, last first,
-//   then      priority 1:  min |J_1 dq - dx_1|            should they contradict each other
+//   then      swing and twist limits, couplings           should they contradict each other, the last of
+//                                                         these gives way first
+//   then      priority 1:  min |J_1 dq - dx_1|
 //   then      priority 2:  min |J_2 dq - dx_2|, ...
-//   at last   min |W^1/2 (dq - z)|                        z: criteria
+//   at last   min |W^1/2 (dq - z)|                        z: criteria, W: recruitment
 //
 // takes it as far as errors really fall, in that order, and repairs what the curvature of balls and swings
 // cost. Same input, same bits.
+//
+//   Solver solver(figure);
+//   solver.prepare(tasks);                          // allocates; in any order with surround()
+//   solver.surround(world);                         // optional: without it nothing is avoided
+//   while (solver.step(tasks, posture).status == StepStatus::moving) {}      // allocates nothing
 
 #include <memory>
+#include <span>
+#include <vector>
 
+#include "limber/shapes/shape.h"
 #include "limber/solver/options.h"
 #include "limber/solver/report.h"
 #include "limber/tasks/criterion.h"
 #include "limber/tasks/task_list.h"
-#include "limber/world/contact.h"
-#include "limber/world/world.h"
 
 namespace limber {
 
+struct Contact;
 class Figure;
+class Stepper;
+struct World;
 
 class Solver {
  public:
+  // Throws std::invalid_argument for options that do not fit the figure.
   explicit Solver(Figure figure, SolverOptions options = {});
   ~Solver();
   Solver(Solver&&) noexcept;
@@ -35,20 +46,24 @@ class Solver {
   const Figure& figure() const;
   const SolverOptions& options() const;
 
-  // Makes room for these tasks: the only place that allocates. Needed again when tasks are added, or change
-  // their type, priority or joints; not when targets, weights or `enabled` change. Throws
-  // std::invalid_argument for a task that does not fit the figure.
+  // Makes room for these tasks. Needed again when tasks are added, removed or reordered, or change their
+  // type, priority or joints (same_structure, tasks/task_list.h); not when targets, places, weights,
+  // tolerances or `enabled` change. Throws std::invalid_argument for a task or criterion that does not fit
+  // the figure; what was prepared before then stays.
   void prepare(const TaskList& tasks, const CriterionList& criteria = {});
 
-  // The world to keep clear of (options.clearance), and the figure of itself. Allocates; needed again when
-  // obstacles come or go. Without it nothing is avoided.
+  // The world to keep clear of (options.clearance); the figure then keeps clear of itself, too. Allocates;
+  // needed again when obstacles are added or removed. Before or after prepare().
   void surround(const World& world);
-  // One of its obstacles has moved, or changed its shape: the next step takes care of it.
+  // An obstacle has moved or changed its shape: the next step takes it into account. A number the world does
+  // not have is ignored.
   void move_obstacle(ObstacleId obstacle, const Shape& shape, const Vec3& velocity = Vec3::Zero()) noexcept;
   // What was near after the last step, ordered as Proximity::find does; valid until the next one.
   std::span<const Contact> contacts() const noexcept;
 
-  // One displacement.
+  // One displacement. Tasks of another structure than those prepared are answered with
+  // StepStatus::not_prepared, numbers that cannot be used with StepStatus::bad_input; the posture is then
+  // left as it is.
   StepReport step(const TaskList& tasks, Posture& posture) noexcept;
   StepReport step(const TaskList& tasks, const CriterionList& criteria, Posture& posture) noexcept;
 
@@ -61,7 +76,7 @@ class Solver {
   // alone.
   void forget() noexcept;
 
-  // What the last step looked like inside, for plots and people who compare methods.
+  // What the last step looked like inside, for plots and for comparing methods.
   struct LevelView {
     int priority;
     double error;            // |dx| before the step, weighted [m]
@@ -74,12 +89,11 @@ class Solver {
   const VecX& last_step() const noexcept;
 
  private:
-  struct Parts;
-  std::unique_ptr<Parts> parts_;
+  std::unique_ptr<Stepper> stepper_;
 };
 
-// What a task would come to if something else were not there: solved from `posture` on a copy. `world`: to be
-// kept clear of.
+// What a solve would lead to without something: solved from `posture` on a copy, beside what `options`
+// already ignore. `world`: to keep clear of.
 struct WhatIf {
   std::vector<TaskId<>> without_tasks;
   std::vector<DofId> without_limits;

@@ -9,6 +9,7 @@
 
 #include "limber/avoidance/measures.h"
 #include "limber/avoidance/mover.h"
+#include "limber/world/world.h"
 
 namespace limber {
 

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "limber/figure/joint_chain.h"
+#include "limber/tasks/can_evaluate.h"
 
 namespace limber {
 
@@ -148,7 +149,7 @@ StepReport DocumentMover::step(const TaskList& tasks, Posture& posture) noexcept
   };
   if (!prepared_ || !levels_.fits(tasks)) return stop(StepStatus::not_prepared);
   levels_.refresh(tasks, solver_.fade_steps, levels_.level_count());
-  if (posture.values.size() != figure_.value_count() || !is_finite(posture))
+  if (posture.values.size() != figure_.value_count() || !is_finite(posture) || !can_evaluate(tasks, figure_))
     return stop(StepStatus::bad_input);
 
   from_.values = posture.values;
@@ -182,8 +183,8 @@ StepReport DocumentMover::step(const TaskList& tasks, Posture& posture) noexcept
 // Of the posture looked at last.
 void DocumentMover::report_on(const TaskList& tasks, bool blocked, StepReport& report) noexcept {
   reports_.clear();
-  for (const std::size_t index : levels_.slots_in_list_order()) {
-    const TaskSlot& slot = levels_.slots()[index];
+  for (const int index : levels_.slots_in_list_order()) {
+    const TaskSlot& slot = levels_.slot(index);
     const TaskList::Entry& entry = tasks.begin()[slot.entry];
     if (!entry.settings.enabled) continue;
     TaskReport task;

@@ -6,9 +6,9 @@
 #include "limber/avoidance/critical_contacts.h"
 #include "limber/avoidance/technique.h"
 #include "limber/kinematics/mass_distribution.h"
-#include "limber/solver/hard_constraints.h"
+#include "limber/solver/step/hard_constraints.h"
 #include "limber/solver/report.h"
-#include "limber/solver/task_levels.h"
+#include "limber/solver/step/task_levels.h"
 
 namespace limber {
 

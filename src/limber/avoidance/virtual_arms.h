@@ -9,7 +9,7 @@
 //   4 solve     dtheta: maximum-rank decomposition (virtual_arms_inverse.h)
 //   5 check     end-points that would be inside: w_i *= k_t and again from 4; then halves of the step
 //
-// The method is local: it may stop between obstacles, and says so (planning/escape.h goes on from there).
+// The method is local: it may stop between obstacles, and says so (planning/find_path.h goes on from there).
 // What the paper leaves open is in virtual_arms_options.h.
 //
 //   VirtualArms arms(figure);

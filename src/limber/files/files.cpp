@@ -1,3 +1,5 @@
+// Which kind of file a text is, and the reader for it.
+
 #include "limber/files/files.h"
 
 #include "limber/base/names.h"
@@ -14,39 +16,32 @@ namespace fs = std::filesystem;
 
 const std::size_t largest_file = json::Limits{}.bytes;
 
-bool is_urdf(std::string_view text, const std::string& name) {
+bool is_urdf(std::string_view text, std::string_view name) {
+  if (name.ends_with(".urdf")) return true;
   if (text.starts_with("\xef\xbb\xbf")) text.remove_prefix(3);  // the mark some editors put before UTF-8
   const std::size_t first = text.find_first_not_of(" \t\r\n");
-  return name.ends_with(".urdf") || (first != std::string_view::npos && text[first] == '<');
+  return first != std::string_view::npos && text[first] == '<';
 }
 
-bool is_figure(const json::Node& root) {
-  bool has_figure = false, has_segments = false;
-  if (root.kind() != json::Kind::object) return false;
-  for (const json::Node& member : root.children()) {
-    has_figure = has_figure || member.name() == "figure";
-    has_segments = has_segments || member.name() == "segments";
-  }
-  return has_segments && !has_figure;
+// Only a scene has a figure; only a figure has segments.
+bool has_key(const json::Value& document, std::string_view key) {
+  return document.is(json::Kind::object) && document.find(key).has_value();
 }
 
-bool is_scene(const json::Node& root) {
-  if (root.kind() != json::Kind::object || is_figure(root)) return false;
-  for (const json::Node& member : root.children()) {
-    if (member.name() == "figure") return true;
-  }
-  return false;
+bool is_figure(const json::Value& document) {
+  return has_key(document, "segments") && !has_key(document, "figure");
 }
 
 Figure figure_from(const json::Value& document) {
   json::require_version(document, "figure");
-  if (is_scene(document.node()))
+  if (has_key(document, "figure")) {
     document.at("figure").fail("this is a scene; expected a file with just a figure");
+  }
   return json::build_figure(document);
 }
 
-// Where a scene's figure may lie: beside the scene, beside its folder, among the shipped files. A scene in
-// scenes/ can say "models/human.json" wherever it is opened from.
+// A scene's figure is looked up beside the scene, beside its folder, and among the shipped files. So a scene
+// in scenes/ can say "models/human.json" wherever it is opened from.
 std::optional<fs::path> find_figure_file(const std::string& file, const fs::path& folder) {
   std::error_code error;
   for (const fs::path& place : {folder, folder / ".."}) {
@@ -71,35 +66,44 @@ Scene at_rest(Figure figure, std::string figure_file) {
   return {.figure = std::move(figure), .posture = std::move(posture), .figure_file = std::move(figure_file)};
 }
 
-// `own_file`: what a scene made of a mere figure says its figure is.
-Expected<Scene> scene_from_text(std::string_view text, const std::string& name, const fs::path& folder,
-                                const std::string& own_file) {
+// `own_file`: the figure_file of the scene that is made of a figure file.
+Expected<Loaded> loaded_from(std::string_view text, const std::string& name, const fs::path& folder,
+                             const std::string& own_file) {
   if (is_urdf(text, name)) {
     Expected<Figure> figure = parse_urdf(text, name);
     if (!figure) return figure.error();
-    return at_rest(std::move(*figure), own_file);
+    return Loaded{at_rest(std::move(*figure), own_file), FileKind::urdf};
   }
-  const Expected<json::Tree> tree = json::parse(text, name);
-  if (!tree) return tree.error();
   return json::reading([&] {
-    const json::Value document(tree->root(), name);
-    if (is_figure(document.node())) return at_rest(figure_from(document), own_file);
-    return json::read_scene(document,
-                            [&](const std::string& file) { return load_figure_of_scene(file, folder); });
+    const json::Tree tree = json::parse(text, name);
+    const json::Value document(tree.root(), name);
+    if (is_figure(document)) return Loaded{at_rest(figure_from(document), own_file), FileKind::figure};
+    const auto load = [&](const std::string& file) { return load_figure_of_scene(file, folder); };
+    return Loaded{json::read_scene(document, load), FileKind::scene};
   });
+}
+
+Expected<Scene> scene_of(Expected<Loaded> loaded) {
+  if (!loaded) return loaded.error();
+  return std::move(loaded->scene);
 }
 
 }  // namespace
 
 Expected<Figure> parse_figure(std::string_view text, const std::string& name) {
   if (is_urdf(text, name)) return parse_urdf(text, name);
-  const Expected<json::Tree> tree = json::parse(text, name);
-  if (!tree) return tree.error();
-  return json::reading([&] { return figure_from(json::Value(tree->root(), name)); });
+  return json::reading([&] {
+    const json::Tree tree = json::parse(text, name);
+    return figure_from(json::Value(tree.root(), name));
+  });
+}
+
+Expected<Loaded> parse_file(std::string_view text, const std::string& name, const fs::path& folder) {
+  return loaded_from(text, name, folder, "");
 }
 
 Expected<Scene> parse_scene(std::string_view text, const std::string& name, const fs::path& folder) {
-  return scene_from_text(text, name, folder, "");
+  return scene_of(parse_file(text, name, folder));
 }
 
 Expected<Figure> load_figure(const fs::path& file) {
@@ -108,10 +112,14 @@ Expected<Figure> load_figure(const fs::path& file) {
   return parse_figure(*text, shown(file));
 }
 
-Expected<Scene> load_scene(const fs::path& file) {
+Expected<Loaded> load_file(const fs::path& file) {
   const Expected<std::string> text = read_text(file, largest_file);
   if (!text) return text.error();
-  return scene_from_text(*text, shown(file), file.parent_path(), file.generic_string());
+  return loaded_from(*text, shown(file), file.parent_path(), file.generic_string());
+}
+
+Expected<Scene> load_scene(const fs::path& file) {
+  return scene_of(load_file(file));
 }
 
 std::string write_figure(const FigureDescription& description) {

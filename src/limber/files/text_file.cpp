@@ -1,3 +1,5 @@
+// Reads and saves files, and finds those shipped with Limber.
+
 #include "limber/files/text_file.h"
 
 #include <algorithm>
@@ -27,7 +29,7 @@ std::string reason() {
   return std::strerror(errno);
 }
 
-// A name of our own beside `file`, so that renaming stays on one disk.
+// A temporary name in the same folder, so that renaming stays on one disk.
 fs::path beside(const fs::path& file) {
   return file.parent_path() / ("." + file.filename().string() + ".saving-" + std::to_string(::getpid()));
 }
@@ -36,7 +38,7 @@ bool write_all(const fs::path& file, std::string_view text) {
   Stream stream(std::fopen(file.c_str(), "wb"));
   if (!stream) return false;
   if (std::fwrite(text.data(), 1, text.size(), stream.get()) != text.size()) return false;
-  // Data before name: after a power cut the new name must not stand for an empty file.
+  // The data must be on disk before the file is renamed: after a power cut it must not be empty.
   if (std::fflush(stream.get()) != 0 || ::fsync(::fileno(stream.get())) != 0) return false;
   return std::fclose(stream.release()) == 0;
 }
@@ -60,7 +62,7 @@ std::string did_you_mean_file(const fs::path& file) {
        entry.increment(error)) {
     names.push_back(entry->path().filename().string());
   }
-  std::sort(names.begin(), names.end());  // the order of a folder differs from machine to machine
+  std::sort(names.begin(), names.end());  // folders have different orders on different machines
   return did_you_mean(file.filename().string(), names);
 }
 
@@ -72,7 +74,7 @@ Expected<std::string> read_text(const fs::path& file, std::size_t largest) {
   }
   if (error) return Error{shown(file) + ": cannot be read: " + error.message()};
   if (status.type() == fs::file_type::directory) return Error{shown(file) + ": is a folder; expected a file"};
-  if (status.type() != fs::file_type::regular) return Error{shown(file) + ": is not a plain file"};
+  if (status.type() != fs::file_type::regular) return Error{shown(file) + ": is not a regular file"};
   const auto too_large = [&](std::uintmax_t size) {
     return Error{shown(file) + ": is " + std::to_string(size >> 20) + " MB large; files up to " +
                  std::to_string(largest >> 20) + " MB are read"};
@@ -86,7 +88,7 @@ Expected<std::string> read_text(const fs::path& file, std::size_t largest) {
   char block[1 << 16];
   while (const std::size_t count = std::fread(block, 1, sizeof block, stream.get())) {
     text.append(block, count);
-    if (text.size() > largest) return too_large(text.size());  // it grew meanwhile
+    if (text.size() > largest) return too_large(text.size());  // it grew while it was read
   }
   if (std::ferror(stream.get())) return Error{shown(file) + ": cannot be read: " + reason()};
   if (text.empty()) return Error{shown(file) + ": is empty"};
@@ -96,7 +98,7 @@ Expected<std::string> read_text(const fs::path& file, std::size_t largest) {
 Expected<bool> save_text(const fs::path& file, std::string_view text) {
   std::error_code error;
   fs::path target = file;
-  // A link stays a link: what it points to is replaced.
+  // A symbolic link stays: its target is replaced.
   if (fs::is_symlink(file, error)) target = fs::weakly_canonical(file, error);
   if (fs::is_directory(target, error))
     return Error{shown(file) + ": is a folder; expected the name of a file"};

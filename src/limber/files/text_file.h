@@ -1,5 +1,5 @@
 #pragma once
-// Whole files as text, with a sentence for everything that can be wrong with one. Private to files/.
+// Reads whole files as text; every error is a sentence.
 
 #include <filesystem>
 #include <string>
@@ -8,14 +8,13 @@
 
 namespace limber {
 
-// At most `largest` bytes; more is refused before reading. Only plain files are read: no folders, pipes or
-// devices.
+// At most `largest` bytes; larger files are refused before reading. Folders, pipes and devices are refused.
 Expected<std::string> read_text(const std::filesystem::path& file, std::size_t largest);
 
-// A path as messages show it.
+// A path as shown in messages.
 std::string shown(const std::filesystem::path& file);
 
-// ` (did you mean "human.json"?)` from what else lies in its folder.
+// ` (did you mean "human.json"?)`, from the other files in its folder.
 std::string did_you_mean_file(const std::filesystem::path& file);
 
 }  // namespace limber

@@ -1,3 +1,5 @@
+// Bounds on how far segments move, and recursive halving of motions.
+
 #include "limber/planning/clear_motion.h"
 
 #include <Eigen/Cholesky>
@@ -11,8 +13,8 @@ namespace limber {
 
 namespace {
 
-// [m] How far from the segment's origin its shapes reach.
-double reach_of_shapes(const Figure& figure, int segment) {
+// [m] The largest distance of the segment's shapes from its origin.
+double reach_of_shapes(const Figure& figure, SegmentId segment) {
   double farthest = 0.0;
   for (const BodyShape& shape : figure.shapes(segment)) {
     const Solid solid = placed(shape.shape);
@@ -22,7 +24,7 @@ double reach_of_shapes(const Figure& figure, int segment) {
   return farthest;
 }
 
-// [m] How long a prismatic or free joint can be: what its range says, or where there is none, `usual`.
+// [m] The largest travel of a prismatic or free joint: from its range, or `usual` without one.
 double slide_of(const Joint& joint, double usual) {
   if (joint.type == JointType::free) return usual;
   if (joint.type != JointType::prismatic) return 0.0;
@@ -31,31 +33,32 @@ double slide_of(const Joint& joint, double usual) {
                                                          : usual;
 }
 
-// r_cs of the header: along the figure from the joint to the segment, and the segment's own shapes.
+// r_cs of the header: the length along the figure from the joint to the segment, and the segment's own
+// shapes.
+//
+// A rotation vector of length a moves no point by more than a times its distance, and a swing coordinate
+// moves the limb by at most as much, so |d_c| may be summed over coordinates.
 Eigen::MatrixXd radii(const Figure& figure) {
   const double usual = 2.0 * longest_reach(figure);
   Eigen::MatrixXd result = Eigen::MatrixXd::Zero(figure.dof_count(), figure.segment_count());
-  for (int s = 0; s < figure.segment_count(); ++s) {
+  for (const SegmentId s : figure.segments()) {
     const double own = reach_of_shapes(figure, s);
-    double way = own;
-    for (int j = s; j >= 0; j = figure.parent(j)) {
+    double along = own;
+    for (SegmentId carrier = s; carrier.is_valid(); carrier = figure.parent(carrier)) {
+      const JointId j = figure.joint_of(carrier);
       const Joint& joint = figure.joint(j);
-      way += figure.after(j).translation.norm();  // now from the joint's moving frame
-      const double turning = way + (joint.inverted ? slide_of(joint, usual) : 0.0);
+      along += figure.after(j).translation.norm();  // now from the joint's moving frame
+      const double turning = along + (joint.inverted ? slide_of(joint, usual) : 0.0);
       const int count = dof_count(joint.type);
       for (int k = 0; k < count; ++k) {
         const bool slides = joint.type == JointType::prismatic || (joint.type == JointType::free && k < 3);
-        result(figure.first_dof(j) + k, s) = slides ? 1.0 : turning;
+        result(figure.first_dof(j) + k, int{s}) = slides ? 1.0 : turning;
       }
-      way += slide_of(joint, usual) + figure.before(j).translation.norm();
+      along += slide_of(joint, usual) + figure.before(j).translation.norm();
     }
   }
   return result;
 }
-
-// Turns of a swing coordinate move the limb by at most as much; ball steps are rotation vectors. A rotation
-// vector of length a turns no point by more than a times its distance, so |d_c| may be summed over
-// coordinates.
 
 }  // namespace
 
@@ -72,7 +75,7 @@ ClearMotion::ClearMotion(const Figure& figure, const World& world, const ClearMo
       posture_(figure.rest_posture()) {
   proximity_.prepare(world);
   proximity_.let_touch(options_.may_touch);
-  for (int c = 0; c < figure.dof_count(); ++c) largest_radius_[c] = std::max(radius_.row(c).maxCoeff(), 1e-6);
+  for (const DofId c : figure.dofs()) largest_radius_[c] = std::max(radius_.row(c).maxCoeff(), 1e-6);
 }
 
 bool ClearMotion::is_inside_limits(const Posture& posture) const {
@@ -93,7 +96,7 @@ std::optional<Contact> ClearMotion::nearest(const Posture& posture, double far) 
   ++checked_;
   std::optional<Contact> best = proximity_.nearest(kinematics_, far);
   if (!best || matters(*best)) return best;
-  best.reset();  // something that does not matter is nearest: among all that are near
+  best.reset();  // the nearest does not matter: search all that are near
   for (const Contact& contact : proximity_.find(kinematics_, far)) {
     if (matters(contact) && (!best || contact.clearance < best->clearance)) best = contact;
   }
@@ -129,7 +132,7 @@ bool ClearMotion::is_piece_clear(const Posture& from, double first, double last)
   if (!is_inside_limits(posture_)) return false;
   kinematics_.update(posture_);
   ++checked_;
-  // Two parts of the figure may come towards each other.
+  // Twice, because two parts of the figure may move towards each other.
   const double farthest = options_.margin + 2.0 * half * largest_motion_;
   bool shown = true;
   for (const Contact& contact : proximity_.find(kinematics_, farthest)) {
@@ -137,7 +140,7 @@ bool ClearMotion::is_piece_clear(const Posture& from, double first, double last)
     if (!matters(contact)) continue;
     if (room < 0.0) return false;
     double motion = motion_of(contact.segment);
-    if (contact.other_segment >= 0) motion += motion_of(contact.other_segment);
+    if (contact.other_segment.is_valid()) motion += motion_of(contact.other_segment);
     shown = shown && half * motion <= room;
   }
   if (shown && proximity_.left_out() == 0) return true;
@@ -145,9 +148,9 @@ bool ClearMotion::is_piece_clear(const Posture& from, double first, double last)
   return is_piece_clear(from, first, middle) && is_piece_clear(from, middle, last);
 }
 
-bool ClearMotion::step_back(Posture& posture, double clearance, std::vector<Posture>& way) {
+bool ClearMotion::step_back(Posture& posture, double clearance, std::vector<Posture>& path) {
   constexpr int most_steps = 100;
-  constexpr double longest = 0.01;  // [m] asked of one contact in one step
+  constexpr double longest = 0.01;  // [m] per contact and step
   const double damping = 1e-3 * longest_reach(figure_);
   for (int step = 0; step < most_steps; ++step) {
     kinematics_.update(posture);
@@ -161,7 +164,7 @@ bool ClearMotion::step_back(Posture& posture, double clearance, std::vector<Post
     RowMatrix rows(count, figure_.dof_count());
     VecX wanted(count);
     for (Eigen::Index k = 0; k < count; ++k) {
-      const Contact& contact = near[static_cast<std::size_t>(k)];
+      const Contact& contact = at(near, k);
       clearance_row(kinematics_, contact, rows.row(k));
       wanted[k] = std::min(clearance - contact.clearance, longest);
       before = std::min(before, contact.clearance);
@@ -177,7 +180,7 @@ bool ClearMotion::step_back(Posture& posture, double clearance, std::vector<Post
       if (this->clearance(moved, clearance) <= before) continue;
       better = true;
       posture = moved;
-      way.push_back(moved);
+      path.push_back(moved);
     }
     if (!better) return false;
   }

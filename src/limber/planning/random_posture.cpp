@@ -1,3 +1,5 @@
+// Uniform values for every type of joint.
+
 #include "limber/planning/random_posture.h"
 
 #include <cmath>
@@ -17,7 +19,7 @@ void PostureRandom::fill(Posture& posture) {
     const double most = range.max < unlimited ? range.max : middle + width;
     return random_.between(least, most);
   };
-  // Every orientation as likely as any other (Shoemake 1992).
+  // Uniformly distributed (Shoemake 1992).
   const auto orientation = [&](double* xyzw) {
     const double u = random_.uniform(), a = 2 * half_turn * random_.uniform(),
                  b = 2 * half_turn * random_.uniform();
@@ -27,7 +29,7 @@ void PostureRandom::fill(Posture& posture) {
     xyzw[2] = other * std::sin(b);
     xyzw[3] = other * std::cos(b);
   };
-  for (int j = 0; j < figure_.segment_count(); ++j) {
+  for (const JointId j : figure_.joints()) {
     const Joint& joint = figure_.joint(j);
     double* values = posture.values.data() + figure_.first_value(j);
     const double* middle = middle_.values.data() + figure_.first_value(j);

@@ -1,5 +1,5 @@
 #pragma once
-// Postures anywhere inside the limits of a figure, the same on every machine for the same seed.
+// Random postures within the limits of a figure; the same on every machine for the same seed.
 
 #include <cstdint>
 
@@ -10,7 +10,7 @@ namespace limber {
 
 class PostureRandom {
  public:
-  // What is unlimited stays around `middle`: angles within half a turn, lengths within `room` [m].
+  // Without limits, values stay around `middle`: angles within half a turn, lengths within `room` [m].
   PostureRandom(const Figure& figure, const Posture& middle, double room, std::uint64_t seed);
 
   double uniform() { return random_.uniform(); }  // in [0, 1)

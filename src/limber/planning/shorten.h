@@ -1,5 +1,5 @@
 #pragma once
-// A way of clear straight motions made shorter and rounder; it stays one.
+// Makes a path of clear straight motions shorter and smoother; it stays clear.
 
 #include <functional>
 #include <vector>
@@ -9,16 +9,16 @@
 
 namespace limber {
 
-// Replaces what lies between two random places of the way by the straight motion between them, where that is
-// shorter and clear.
-void take_shortcuts(ClearMotion& motion, std::vector<Posture>& way, int tries, PostureRandom& random,
+// Replaces the part between two random points of the path by the straight motion, if that is shorter and
+// clear.
+void take_shortcuts(ClearMotion& motion, std::vector<Posture>& path, int tries, PostureRandom& random,
                     const std::function<bool()>& stop);
 
-// Cuts every corner at a quarter of the ways to its neighbours, where that is clear, so many times over
-// (Chaikin 1974).
-void cut_corners(ClearMotion& motion, std::vector<Posture>& way, int times,
+// Cuts every corner at a quarter of the distances to its neighbours, where that is clear; repeated `times`
+// times (Chaikin 1974).
+void cut_corners(ClearMotion& motion, std::vector<Posture>& path, int times,
                  const std::function<bool()>& stop);
 
-double length_of(const ClearMotion& motion, const std::vector<Posture>& way);
+double length_of(const ClearMotion& motion, const std::vector<Posture>& path);
 
 }  // namespace limber

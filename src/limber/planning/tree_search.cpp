@@ -1,3 +1,5 @@
+// Postures as OMPL's states, and the call of its planner.
+
 #include "limber/planning/tree_search.h"
 
 #include <ompl/base/MotionValidator.h>
@@ -31,7 +33,7 @@ Posture& posture_of(ob::State* state) {
   return static_cast<PostureState*>(state)->posture;
 }
 
-// Our random numbers and not OMPL's, whose seed is one for the whole process and can be set but once.
+// Limber's random numbers, because the seed of OMPL's is global and can be set only once.
 class PostureSampler : public ob::StateSampler {
  public:
   PostureSampler(const ob::StateSpace* space, const ClearMotion& motion, const PostureRandom& random)
@@ -101,16 +103,16 @@ class PostureSpace : public ob::StateSpace {
   double extent_;
 };
 
-class ClearWay : public ob::MotionValidator {
+class ClearMotionValidator : public ob::MotionValidator {
  public:
-  ClearWay(const ob::SpaceInformationPtr& space, ClearMotion& motion)
+  ClearMotionValidator(const ob::SpaceInformationPtr& space, ClearMotion& motion)
       : ob::MotionValidator(space), motion_(motion) {}
   bool checkMotion(const ob::State* from, const ob::State* to) const override {
     const bool clear = motion_.is_clear(posture_of(from), posture_of(to));
     ++(clear ? valid_ : invalid_);
     return clear;
   }
-  // How far it is clear: to the last of a few halves. RRT-Connect does not ask.
+  // Also how far it is clear, which RRT-Connect does not use: 0.
   bool checkMotion(const ob::State* from, const ob::State* to,
                    std::pair<ob::State*, double>& last) const override {
     if (checkMotion(from, to)) return true;
@@ -134,7 +136,7 @@ std::vector<Posture> connect(ClearMotion& motion, const Posture& start, const st
   const auto information = std::make_shared<ob::SpaceInformation>(space);
   information->setStateValidityChecker(
       [&](const ob::State* state) { return motion.is_clear(posture_of(state)); });
-  information->setMotionValidator(std::make_shared<ClearWay>(information, motion));
+  information->setMotionValidator(std::make_shared<ClearMotionValidator>(information, motion));
   information->setup();
 
   const auto problem = std::make_shared<ob::ProblemDefinition>(information);
@@ -154,11 +156,11 @@ std::vector<Posture> connect(ClearMotion& motion, const Posture& start, const st
   planner.setProblemDefinition(problem);
   planner.setup();
   const ob::PlannerStatus status = planner.solve(ob::PlannerTerminationCondition(stop));
-  std::vector<Posture> way;
-  if (status != ob::PlannerStatus::EXACT_SOLUTION) return way;
+  std::vector<Posture> postures;
+  if (status != ob::PlannerStatus::EXACT_SOLUTION) return postures;
   const auto path = std::dynamic_pointer_cast<ompl::geometric::PathGeometric>(problem->getSolutionPath());
-  for (const ob::State* state : path->getStates()) way.push_back(posture_of(state));
-  return way;
+  for (const ob::State* state : path->getStates()) postures.push_back(posture_of(state));
+  return postures;
 }
 
 }  // namespace limber

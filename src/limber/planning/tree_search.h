@@ -1,6 +1,6 @@
 #pragma once
-// Two trees that grow towards each other until they meet: RRT-Connect, by OMPL. Only tree_search.cpp
-// knows that library.
+// RRT-Connect by OMPL: two trees that grow towards each other until they meet. Only tree_search.cpp includes
+// OMPL.
 
 #include <cstdint>
 #include <functional>
@@ -10,8 +10,8 @@
 
 namespace limber {
 
-// Postures from the start to one of the goals, each reached from the one before by a clear straight motion;
-// empty when `stop` said so first. All ends must be clear.
+// Postures from the start to one of the goals, connected by clear straight motions; empty if `stop` returned
+// true first. The start and the goals must be clear.
 std::vector<Posture> connect(ClearMotion& motion, const Posture& start, const std::vector<Posture>& goals,
                              std::uint64_t seed, const std::function<bool()>& stop);
 

@@ -1,3 +1,4 @@
+#include "limber/base/number_text.h"
 #include "limber/session/avoidance_form.h"
 
 #include <cmath>
@@ -37,7 +38,7 @@ double read_number(const Value& value, const AvoidanceParameter& parameter) {
   const bool is_whole = parameter.kind() == AvoidanceParameter::Kind::number || number == std::floor(number);
   if (!(number >= parameter.least && number <= parameter.most) || !is_whole) {
     value.fail("expected a " + std::string(is_whole ? "" : "whole ") + "number from " +
-               json::written(parameter.least) + " to " + json::written(parameter.most));
+               exact_text(parameter.least) + " to " + exact_text(parameter.most));
   }
   return number;
 }

@@ -1,3 +1,4 @@
+#include "limber/base/number_text.h"
 #include "limber/session/keyframes.h"
 
 #include <algorithm>
@@ -60,7 +61,7 @@ namespace {
 
 void require_time(double time) {
   if (!(time >= 0.0) || time > latest_key)
-    throw std::invalid_argument("a key can be at 0 to " + json::written(latest_key) + " s");
+    throw std::invalid_argument("a key can be at 0 to " + exact_text(latest_key) + " s");
 }
 
 auto key_numbered(std::vector<Keyframe>& keys, int number) {

@@ -1,3 +1,4 @@
+#include "limber/base/number_text.h"
 #include "limber/session/recording.h"
 
 #include <charconv>
@@ -49,7 +50,7 @@ Output written_again(const json::Node& node) {
 }
 
 Output write_command(const RecordedCommand& command) {
-  const Expected<json::Tree> tree = json::parse(command.text, "command");
+  const Expected<json::Tree> tree = json::reading([&] { return json::parse(command.text, "command"); });
   if (!tree) throw std::invalid_argument("a recorded command is no JSON: " + tree.error().message);
   Output object = Output::object();
   object.set("step", Output::number(static_cast<double>(command.step)))
@@ -81,7 +82,7 @@ std::uint64_t read_count(const Value& value, std::uint64_t min, std::uint64_t ma
 double read_time(const Value& value, double from, double to) {
   const double time = value.number();
   if (!(time >= from && time <= to))
-    value.fail("expected a time from " + json::written(from) + " to " + json::written(to) + " s");
+    value.fail("expected a time from " + exact_text(from) + " to " + exact_text(to) + " s");
   return time;
 }
 
@@ -143,7 +144,7 @@ Recording read_recording(const Value& document) {
     document.fail("this is no recording: it does not say \"limber_recording\": 1");
   const Value version = document.at("limber_recording");
   if (version.number() != format_version) {
-    version.fail("this is a recording of version " + json::written(version.number()) +
+    version.fail("this is a recording of version " + exact_text(version.number()) +
                  "; this Limber reads version " + std::to_string(format_version));
   }
   document.require_object(recording_keys);
@@ -189,9 +190,10 @@ std::string write_recording(const Recording& recording) {
 }
 
 Expected<Recording> parse_recording(std::string_view text, const std::string& name) {
-  const Expected<json::Tree> tree = json::parse(text, name);
-  if (!tree) return tree.error();
-  return json::reading([&] { return read_recording(Value(tree->root(), name)); });
+  return json::reading([&] {
+    const json::Tree tree = json::parse(text, name);
+    return read_recording(Value(tree.root(), name));
+  });
 }
 
 }  // namespace limber

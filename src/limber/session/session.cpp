@@ -1,3 +1,4 @@
+#include "limber/base/number_text.h"
 #include "limber/session/session.h"
 
 #include <algorithm>
@@ -16,16 +17,7 @@ namespace {
 constexpr std::size_t largest_command = std::size_t{16} << 20;  // bytes; a dropped file is inside one
 constexpr double status_interval = 0.1;                         // [s]
 
-// What a command is called in the place of a sentence. It says nothing to the user, so it is taken out again.
-const std::string place_of_commands = "command";
-
-std::string without_place(std::string words) {
-  constexpr std::string_view line = " (first on line 1)";
-  if (const std::size_t at = words.find(line); at != std::string::npos) words.erase(at, line.size());
-  if (!words.starts_with(place_of_commands + ":")) return words;
-  const std::size_t end = words.find(": ");
-  return end == std::string::npos ? words : words.substr(end + 2);
-}
+const std::string file_of_commands = "command";  // the file's name in errors; not shown to users
 
 constexpr std::array verb_tables = {drag_verbs, history_verbs, task_verbs,     figure_verbs,
                                     loop_verbs, posture_verbs, world_verbs,    avoidance_verbs,
@@ -63,7 +55,7 @@ json::ObjectKeys keys_of(const Verb& verb) {
 }  // namespace
 
 std::string message(const Answer& answer) {
-  const std::string id = answer.id ? json::written(*answer.id) : "null";
+  const std::string id = answer.id ? exact_text(*answer.id) : "null";
   if (answer.refused) {
     json::Output refused = json::Output::object();
     refused.set("type", json::Output::text("refused"));
@@ -90,14 +82,18 @@ Answer Session::apply(std::string_view command) {
   const auto refuse = [&](const std::string& words) {
     answer.refused = true;
     answer.silent = false;
-    answer.words = without_place(words);
+    answer.words = words;
     return answer;
   };
   if (command.size() > largest_command) return refuse("a command of more than 16 MB is not read");
-  const Expected<json::Tree> tree = json::parse(command, place_of_commands);
-  if (!tree) return refuse("this is no command: " + without_place(tree.error().message));
+  std::optional<json::Tree> tree;
   try {
-    const json::Value object(tree->root(), place_of_commands);
+    tree = json::parse(command, file_of_commands);
+  } catch (const json::ReadError& problem) {
+    return refuse("this is no command: " + problem.in_document());
+  }
+  try {
+    const json::Value object(tree->root(), file_of_commands);
     object.require_object();
     if (const auto id = object.find("id"); id && id->is(json::Kind::number)) answer.id = id->node().number();
     const json::Value word = object.at("do");
@@ -111,7 +107,7 @@ Answer Session::apply(std::string_view command) {
     verb->handle(*parts_, object, answer);
     if (verb->traits.is_recorded) parts_->time->command_applied(*parts_, command);
   } catch (const json::ReadError& problem) {
-    return refuse(problem.what());
+    return refuse(problem.in_document());
   } catch (const Refusal& problem) {
     return refuse(problem.what());
   } catch (const std::invalid_argument& problem) {  // what the library says of things that do not fit

@@ -57,10 +57,9 @@ std::string Session::snapshot() const {
 
 Expected<Session> Session::restored(std::string_view snapshot, Library* library) {
   const std::string name = "snapshot";
-  const Expected<json::Tree> tree = json::parse(snapshot, name);
-  if (!tree) return tree.error();
   return json::reading([&] {
-    const Value document(tree->root(), name);
+    const json::Tree tree = json::parse(snapshot, name);
+    const Value document(tree.root(), name);
     Session session(read_state(document), library);
     session.parts_->running = document.at("running").truth();
     return session;

@@ -3,18 +3,10 @@
 #include <algorithm>
 
 #include "limber/base/overloaded.h"
+#include "limber/tasks/place_name.h"
 #include "limber/figure/figure.h"
 
 namespace limber {
-
-namespace {
-
-std::string place_name(const Place& place, const Figure& figure) {
-  if (place.frame >= 0) return figure.frames()[static_cast<std::size_t>(place.frame)].name;
-  return place.segment >= 0 ? figure.segment_name(place.segment) : "the world";
-}
-
-}  // namespace
 
 std::string made_up_name(const Task& task, const Figure& figure) {
   const auto at = [&](const Place& place) { return place_name(place, figure); };

@@ -1,5 +1,6 @@
 // Recording, playing and keys.
 
+#include "limber/base/number_text.h"
 #include "limber/files/json/writer.h"
 #include "limber/session/command.h"
 #include "limber/session/session_time.h"
@@ -104,8 +105,8 @@ void set_speed(SessionParts& parts, const Value& command, Answer&) {
   const Value value = command.at("speed");
   const double speed = value.number();
   if (!(speed >= Player::slowest && speed <= Player::fastest)) {
-    value.fail("expected a speed from " + json::written(Player::slowest) + " to " +
-               json::written(Player::fastest));
+    value.fail("expected a speed from " + exact_text(Player::slowest) + " to " +
+               exact_text(Player::fastest));
   }
   time_of(parts).set_speed(speed);
   parts.changed.time = true;

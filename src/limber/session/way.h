@@ -1,5 +1,5 @@
 #pragma once
-// A way through postures, as planning/escape.h finds it, walked at an even pace. For session/ only.
+// A way through postures, as planning/find_path.h finds it, walked at an even pace. For session/ only.
 //
 //   l_k [m]  how far the fastest of the figure's joints and frames goes from posture k - 1 to k
 //   s_k      l_1 + ... + l_k

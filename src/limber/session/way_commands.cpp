@@ -4,9 +4,10 @@
 #include <cstdio>
 
 #include "limber/base/names.h"
+#include "limber/base/number_text.h"
 #include "limber/figure/joint_chain.h"
 #include "limber/files/json/writer.h"
-#include "limber/planning/escape.h"
+#include "limber/planning/find_path.h"
 #include "limber/session/parts.h"
 #include "limber/session/tasks_now.h"
 #include "limber/session/words.h"
@@ -51,7 +52,7 @@ std::vector<double> line_of(const Scene& scene, int task, const Way& way) {
   return line;
 }
 
-std::string in_words(const EscapePath& path, const Way& way) {
+std::string in_words(const PosturePath& path, const Way& way) {
   const std::string clear = amount_in_words(path.clearance, TaskUnit::metre);
   char seconds[32] = "less than 0.1 s";
   if (path.seconds >= 0.05) std::snprintf(seconds, sizeof seconds, "%.1f s", path.seconds);
@@ -61,7 +62,7 @@ std::string in_words(const EscapePath& path, const Way& way) {
                                 : "never nearer to anything than " + clear + ".");
 }
 
-std::string written(const EscapePath& path, const Way& way, const std::vector<double>& line) {
+std::string written(const PosturePath& path, const Way& way, const std::vector<double>& line) {
   Output postures = Output::list();
   for (const Posture& posture : path.postures) {
     postures.add(Output::row({posture.values.begin(), posture.values.end()}));
@@ -77,15 +78,15 @@ void find_way(SessionParts& parts, const Value& command, Answer& answer) {
   const Value time = command.at("seconds");
   const double seconds = time.positive();
   if (seconds > longest_search) {
-    time.fail("a search takes at most " + json::written(longest_search) + " s");
+    time.fail("a search takes at most " + exact_text(longest_search) + " s");
   }
   const int task = task_in_question(parts);
   parts.search->end(WaySearch::Ending::replaced);
   parts.search = std::make_shared<WaySearch>();
   answer.later = [scene = parts.draft().scene, seconds, task, search = parts.search] {
-    const EscapeOptions options{.most_seconds = seconds, .self = keeps_clear_of_itself(scene)};
-    const Expected<EscapePath> path =
-        escape(scene, options, [&](const EscapeProgress&) { return search->is_wanted(); });
+    const PathSearchOptions options{.most_seconds = seconds, .self = keeps_clear_of_itself(scene)};
+    const Expected<PosturePath> path =
+        find_path(scene, options, [&](const PathSearchProgress&) { return search->is_wanted(); });
     if (!search->is_wanted()) throw Refusal(search->ending_in_words());
     if (!path) throw Refusal(path.error().message);
     if (path->postures.size() > Way::most_postures) {
@@ -110,7 +111,7 @@ void require_turn(const Value& place, const Figure& figure, int joint, const Pos
   const double length = posture.values.segment(last - 4, 4).norm();
   if (std::abs(length - 1.0) <= 1e-6) return;
   place.fail("the quaternion of joint " + limber::quoted(figure.joint_name(joint)) + " has length " +
-             json::written(length) + ", not 1");
+             exact_text(length) + ", not 1");
 }
 
 Posture read_posture(const Value& item, const Figure& figure) {
@@ -120,7 +121,7 @@ Posture read_posture(const Value& item, const Figure& figure) {
   for (int j = 0; j < figure.segment_count(); ++j) require_turn(item, figure, j, posture);
   if (const LimitExcess excess = largest_limit_excess(figure, posture); excess.amount > allowed) {
     item.fail("joint " + limber::quoted(figure.joint_name(excess.joint)) + " is " +
-              json::written(excess.amount) + " beyond its limits");
+              exact_text(excess.amount) + " beyond its limits");
   }
   return inside_limits(figure, std::move(posture));
 }

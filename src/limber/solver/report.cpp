@@ -1,8 +1,12 @@
+// Names and sentences for reports.
+
 #include "limber/solver/report.h"
 
 #include <stdexcept>
 
+#include "limber/base/ids.h"
 #include "limber/figure/figure.h"
+#include "limber/world/world.h"
 
 namespace limber {
 
@@ -10,7 +14,7 @@ const TaskReport& StepReport::of(TaskId<> number) const {
   for (const TaskReport& report : tasks) {
     if (report.number == number) return report;
   }
-  throw std::invalid_argument("there is no report of task number " + std::to_string(number) +
+  throw std::invalid_argument("there is no report of task number " + std::to_string(int{number}) +
                               ": it is not in the list, or switched off");
 }
 
@@ -53,7 +57,7 @@ const char* light_name(Light light) {
 std::string reason_in_words(const Reason& reason, const Figure& figure, const TaskList& tasks,
                             const World& world) {
   const auto task_name = [&] {
-    const std::string& name = tasks.entry(reason.index).name;
+    const std::string& name = tasks.entry(TaskId<>{reason.index}).name;
     return name.empty() ? std::string("a drag") : name;
   };
   switch (reason.blocker) {
@@ -62,19 +66,19 @@ std::string reason_in_words(const Reason& reason, const Figure& figure, const Ta
     case Blocker::out_of_reach:
       return "out of reach";
     case Blocker::joint_limit:
-      return figure.dof_name(reason.index) + " is at its limit";
+      return figure.dof_name(DofId{reason.index}) + " is at its limit";
     case Blocker::coupling:
-      return "the coupling " + figure.couplings()[static_cast<std::size_t>(reason.index)].name + " holds it";
+      return "the coupling " + at(figure.couplings(), reason.index).name + " holds it";
     case Blocker::higher_task:
       return task_name() + " comes first";
     case Blocker::equal_task:
       return "a compromise with " + task_name();
     case Blocker::joint_subset:
-      return "it may not use " + figure.dof_name(reason.index);
+      return "it may not use " + figure.dof_name(DofId{reason.index});
     case Blocker::obstacle:
-      return "obstacle " + std::string(spoken_name(world, reason.index)) + " is in the way";
+      return "obstacle " + std::string(spoken_name(world, ObstacleId{reason.index})) + " is in the way";
     case Blocker::own_body:
-      return "its own " + figure.segment_name(reason.index) + " is in the way";
+      return "its own " + figure.segment_name(SegmentId{reason.index}) + " is in the way";
   }
   return "";
 }

@@ -30,4 +30,9 @@ PlaceNow now(const Place& place, const Kinematics& kinematics) noexcept {
   return {no_segment, place.pose};
 }
 
+std::string place_name(const Place& place, const Figure& figure) {
+  if (place.frame.is_valid()) return figure.frame(place.frame).name;
+  return place.segment.is_valid() ? figure.segment_name(place.segment) : "the world";
+}
+
 }  // namespace limber

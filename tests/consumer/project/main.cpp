@@ -1,5 +1,5 @@
-// The smallest user of an installed Limber, by its one header: a two-link arm reaches a point, and (with files) is written and
-// read again.
+// The smallest user of an installed Limber, by its one header: a two-link arm reaches a point, and (with
+// files) is written and read again.
 #include <limber/limber.h>
 
 #include <cstdio>

@@ -1,3 +1,5 @@
+// Reads and writes the technique and its parameters by the table of avoidance/parameters.h.
+
 #include "limber/files/format/avoidance_json.h"
 
 #include <algorithm>
@@ -6,14 +8,19 @@
 
 #include "limber/avoidance/parameters.h"
 #include "limber/base/names.h"
+#include "limber/base/number_text.h"
 
 namespace limber::json {
 
 namespace {
 
-constexpr std::string_view method_key = "method";
+constexpr std::string_view technique_key = "technique", old_technique_key = "method";
 
-std::vector<std::string_view> method_words() {
+bool is_technique_key(std::string_view key) {
+  return key == technique_key || key == old_technique_key;
+}
+
+std::vector<std::string_view> technique_words() {
   std::vector<std::string_view> words;
   for (const TechniqueDescription& technique : techniques()) words.push_back(technique.key);
   return words;
@@ -30,8 +37,8 @@ double read_parameter(const Value& value, const AvoidanceParameter& parameter) {
   }
   const double number = value.number();
   if (!(number >= parameter.least && number <= parameter.most)) {
-    value.fail("expected a number between " + written(parameter.least) + " and " + written(parameter.most) +
-               ", got " + written(number));
+    value.fail("expected a number between " + exact_text(parameter.least) + " and " +
+               exact_text(parameter.most) + ", got " + exact_text(number));
   }
   return number;
 }
@@ -47,8 +54,8 @@ Output write_parameter(const AvoidanceParameter& parameter, double value) {
   for (const AvoidanceParameter& parameter : technique.parameters) own.emplace_back(parameter.key);
   std::string known;
   for (const std::string& name : own) known += (known.empty() ? "" : ", ") + name;
-  member.fail("the avoidance method " + quoted(technique.key) + " has no " + quoted(key) +
-              did_you_mean(key, own) + (known.empty() ? "; it has no numbers" : "; it has " + known));
+  member.fail("the avoidance technique " + quoted(technique.key) + " has no " + quoted(key) +
+              did_you_mean(key, own) + (known.empty() ? "; it has no parameters" : "; it has " + known));
 }
 
 }  // namespace
@@ -59,7 +66,7 @@ const ObjectKeys& avoidance_keys() {
     for (const TechniqueDescription& technique : techniques()) {
       for (const AvoidanceParameter& parameter : technique.parameters) all.insert(parameter.key);
     }
-    ObjectKeys result{"avoidance", {method_key}};
+    ObjectKeys result{"avoidance", {technique_key}, {old_technique_key}};
     result.keys.insert(result.keys.end(), all.begin(), all.end());
     return result;
   }();
@@ -68,14 +75,18 @@ const ObjectKeys& avoidance_keys() {
 
 void read_avoidance(const Value& object, Scene& scene) {
   object.require_object(avoidance_keys());
-  const TechniqueDescription& technique =
-      techniques()[object.at(method_key).word(method_words(), "avoidance method")];
+  const std::optional<Value> old_key = object.find(old_technique_key);
+  if (old_key && object.find(technique_key)) {
+    old_key->fail("\"method\" is the old name of \"technique\"; expected only one of them");
+  }
+  const Value word = old_key ? *old_key : object.at(technique_key);
+  const TechniqueDescription& technique = techniques()[word.word(technique_words(), "avoidance technique")];
   AvoidanceOptions avoidance;
   avoidance.technique = technique.technique;
   ClearanceOptions clearance;
   for (std::size_t i = 0; i < object.size(); ++i) {
     const Value member = object.member(i);
-    if (member.node().name() == method_key) continue;
+    if (is_technique_key(member.node().name())) continue;
     const AvoidanceParameter* parameter = technique.find(member.node().name());
     if (parameter == nullptr) refuse_key(member, technique);
     set_value(*parameter, read_parameter(member, *parameter), avoidance, clearance);
@@ -89,20 +100,18 @@ void read_avoidance(const Value& object, Scene& scene) {
   scene.solver.clearance = clearance;
 }
 
-Output write_avoidance(const Scene& scene, Written amount) {
-  // The solver keeps no clearance either way.
-  const bool off = scene.avoidance.technique == Technique::clearance && !scene.solver.clearance.enabled;
-  const TechniqueDescription& technique = describe(off ? Technique::off : scene.avoidance.technique);
+Output write_avoidance(const Scene& scene) {
+  const TechniqueDescription& technique = describe(scene.avoidance.technique);
   Output object = Output::object();
-  object.set(method_key, Output::text(technique.key));
+  object.set(technique_key, Output::text(technique.key));
   bool usual = technique.technique == Technique::clearance;
   for (const AvoidanceParameter& parameter : technique.parameters) {
     const double now = value(parameter, scene.avoidance, scene.solver.clearance);
-    if (now == parameter.usual() && amount != Written::everything) continue;
+    if (now == parameter.usual()) continue;
     usual = false;
     object.set(parameter.key, write_parameter(parameter, now));
   }
-  return usual && amount != Written::everything ? Output::object() : object;
+  return usual ? Output::object() : object;
 }
 
 }  // namespace limber::json

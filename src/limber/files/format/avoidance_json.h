@@ -1,6 +1,6 @@
 #pragma once
-// How obstacles are avoided, in the scene format: {"method": "objective", "gain": 0.01, ...}, with the keys
-// that the table of techniques has for the method (avoidance/parameters.h). For files/ and session/.
+// How obstacles are avoided, in the scene format: {"technique": "objective", "gain": 0.01, ...}, with the
+// keys of that technique (avoidance/parameters.h). Older files have "method" for "technique".
 
 #include "limber/files/json/reader.h"
 #include "limber/files/json/writer.h"
@@ -8,15 +8,14 @@
 
 namespace limber::json {
 
-// All keys that any method has, and "method".
+// "technique" and the keys of all techniques.
 const ObjectKeys& avoidance_keys();
 
-// Fills Scene::avoidance, and with the method "clearance" Scene::solver.clearance; numbers that are not there
-// are as usual. A key of another method is an error. The scene has its figure already.
+// Sets Scene::avoidance, and with the technique "clearance" Scene::solver.clearance; numbers that are absent
+// get their defaults. A key of another technique is an error. The scene has its figure already.
 void read_avoidance(const Value& object, Scene& scene);
 
-enum class Written : std::uint8_t { what_is_not_usual, everything };
-// Of the method chosen. Empty when all is as usual and not everything is asked for.
-Output write_avoidance(const Scene& scene, Written written);
+// The technique and its numbers that are not the defaults; empty when all are.
+Output write_avoidance(const Scene& scene);
 
 }  // namespace limber::json

@@ -1,8 +1,11 @@
+// Reads and writes criteria, each by its type.
+
 #include "limber/files/format/criterion_json.h"
 
 #include <stdexcept>
 
 #include "limber/base/names.h"
+#include "limber/files/format/format_keys.h"
 #include "limber/files/format/place_json.h"
 #include "limber/files/format/posture_json.h"
 
@@ -68,7 +71,7 @@ struct CriterionWriter {
     object.set("terms", std::move(terms));
   }
   void operator()(const CustomCriterion&) const {
-    throw std::invalid_argument("it is made of functions, and no file can hold those");
+    throw std::invalid_argument("it is made of functions, which a file cannot contain");
   }
 };
 
@@ -88,18 +91,10 @@ const std::vector<CriterionType>& criterion_types() {
   return types;
 }
 
-const std::vector<ObjectKeys>& keys_by_type() {
-  static const std::vector<ObjectKeys> formats = [] {
-    std::vector<ObjectKeys> result;
-    for (const CriterionType& type : criterion_types()) {
-      ObjectKeys keys{std::string(type.word) + "_criterion", {"name", "type"}};
-      keys.keys.insert(keys.keys.end(), type.own_keys.begin(), type.own_keys.end());
-      keys.keys.insert(keys.keys.end(), {"gain", "enabled"});
-      result.push_back(std::move(keys));
-    }
-    return result;
-  }();
-  return formats;
+const std::vector<ObjectKeys>& criterion_keys() {
+  static const std::vector<ObjectKeys> keys =
+      keys_by_type(criterion_types(), "_criterion", {"gain", "enabled"});
+  return keys;
 }
 
 }  // namespace
@@ -109,7 +104,7 @@ WeightedCriterion read_criterion(const Value& object, const Figure& figure) {
   std::vector<std::string_view> words;
   for (const CriterionType& type : criterion_types()) words.push_back(type.word);
   const std::size_t index = object.at("type").word(words, "criterion");
-  object.require_object(keys_by_type()[index]);
+  object.require_object(criterion_keys()[index]);
   WeightedCriterion result;
   if (const auto name = object.find("name")) result.name = name->name();
   if (const auto gain = object.find("gain")) result.gain = gain->not_negative();
@@ -140,7 +135,7 @@ Output write_criterion(const WeightedCriterion& criterion, const Figure& figure)
 }
 
 std::vector<ObjectKeys> criterion_formats() {
-  std::vector<ObjectKeys> formats = keys_by_type();
+  std::vector<ObjectKeys> formats = criterion_keys();
   formats.push_back(term_keys);
   return formats;
 }

@@ -1,5 +1,5 @@
 #pragma once
-// Criteria in the scene format. For files/ and session/.
+// Criteria in the scene format.
 
 #include <vector>
 
@@ -11,7 +11,7 @@
 namespace limber::json {
 
 WeightedCriterion read_criterion(const Value& object, const Figure& figure);
-// Throws std::invalid_argument for a custom criterion: no file can hold a function.
+// Throws std::invalid_argument for a custom criterion: a file cannot contain functions.
 Output write_criterion(const WeightedCriterion& criterion, const Figure& figure);
 std::vector<ObjectKeys> criterion_formats();
 

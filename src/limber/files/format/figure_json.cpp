@@ -1,3 +1,5 @@
+// Reads and writes figures: segments, chains, frames, couplings, masses.
+
 #include "limber/files/format/figure_json.h"
 
 #include "limber/base/names.h"
@@ -63,7 +65,7 @@ ChainDescription read_chain(const Value& object) {
   object.for_each("joints", [&](const Value& joint) {
     chain.joints.push_back(read_joint(joint));
     if (const auto name = joint.find("name")) {
-      name->fail("the joints of a chain get their names from the chain; take the name out");
+      name->fail("the joints of a chain get their names from the chain; expected no name");
     }
   });
   if (const auto mass = object.find("mass")) chain.mass = mass->not_negative();
@@ -123,13 +125,13 @@ CouplingDescription read_coupling(const Value& object) {
   return coupling;
 }
 
-// Sentences of Figure::build begin with the part they are about: `segment "shin": ...`. The line of that part
-// is given; of several with one name (that is the complaint then), the line of the last.
+// Errors of Figure::build begin with the part they are about: `segment "shin": ...`. Reports the error at
+// that part; if several parts have this name (which is the error then), at the last.
 [[noreturn]] void fail_at_named_part(const Value& figure, const std::string& problem) {
   const std::size_t begin = problem.find(" \""), end = problem.find("\": ");
   const std::string kind = problem.substr(0, begin);
   if (begin == std::string::npos || end == std::string::npos) figure.fail(problem);
-  const std::string name = problem.substr(begin + 1, end - begin);  // in quotes, as messages show it
+  const std::string name = problem.substr(begin + 1, end - begin);  // with its quotes
 
   const auto fail_at_last = [&](const std::string& key, const auto& is_meant) {
     const std::optional<Value> list = figure.find(key);
@@ -138,7 +140,7 @@ CouplingDescription read_coupling(const Value& object) {
     }
   };
   fail_at_last(kind + "s", [&](const std::string& own) { return quoted(own) == name; });
-  // "tail.3" is made by the chain "tail".
+  // "tail.3" is a link of the chain "tail".
   fail_at_last("chains", [&](const std::string& own) { return name.starts_with("\"" + own + "."); });
   figure.fail(problem);
 }
@@ -197,11 +199,11 @@ void require_version(const Value& document, std::string_view what) {
   document.require_object();
   const std::optional<Value> version = document.find("limber");
   if (!version) {
-    document.fail("the key \"limber\" is missing, so this is no Limber " + std::string(what) +
+    document.fail("the key \"limber\" is missing, so this is not a Limber " + std::string(what) +
                   "; expected \"limber\": " + std::to_string(format_version));
   }
   if (!version->is(Kind::number) || version->node().number() != format_version) {
-    version->fail_type(std::to_string(format_version) + ", the version of the format this Limber reads");
+    version->fail_type(std::to_string(format_version) + ", the format version that this Limber reads");
   }
 }
 
@@ -219,7 +221,7 @@ FigureDescription read_figure(const Value& object) {
     made += static_cast<std::size_t>(chain.links) * chain.joints.size();
     if (made > largest_chain_segment_count) {
       item.fail("the chains make more than " + std::to_string(largest_chain_segment_count) +
-                " segments, the most a file may make");
+                " segments; expected at most that many");
     }
   });
   object.for_each("frames", [&](const Value& item) { figure.frames.push_back(read_frame(item)); });

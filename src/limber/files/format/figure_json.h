@@ -1,5 +1,5 @@
 #pragma once
-// The figure format, docs/json.md. For files/ and session/.
+// The figure format, docs/json.md.
 
 #include "limber/figure/figure.h"
 #include "limber/files/json/reader.h"
@@ -11,10 +11,10 @@ namespace limber::json {
 void require_version(const Value& document, std::string_view what);
 
 FigureDescription read_figure(const Value& object);
-// Compiles it; what Figure::build has to say gets the line of the part it names.
+// Builds it; errors of Figure::build get the line of the part they name.
 Figure build_figure(const Value& object);
 
-// Parts of one.
+// Parts of a figure.
 MassProperties read_mass(const Value& object);
 std::vector<BodyShape> read_shapes(const Value& object);  // the list "shapes" of an object
 Output write_body_shape(const BodyShape& body);

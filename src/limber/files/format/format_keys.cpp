@@ -1,3 +1,5 @@
+// The tables of keys.
+
 #include "limber/files/format/format_keys.h"
 
 #include "limber/files/format/criterion_json.h"
@@ -77,7 +79,7 @@ std::vector<ObjectKeys> figure_format() {
                                     coupling_keys,    coupling_term_keys};
   for (const JointType type : all_joint_types) format.push_back(joint_keys(type));
   for (std::size_t i = 0; i < shape_words.size(); ++i) {
-    if (shape_words[i] != "plane") format.push_back(shape_keys(i));  // planes are for worlds
+    if (shape_words[i] != "plane") format.push_back(shape_keys(i));  // planes are only in worlds
   }
   return format;
 }

@@ -1,10 +1,12 @@
+// Reads and writes placements, rotations, colours and shapes.
+
 #include "limber/files/format/geometry_json.h"
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <numbers>
 
+#include "limber/base/number_text.h"
 #include "limber/files/format/format_keys.h"
 #include "limber/math/rotation.h"
 
@@ -23,12 +25,6 @@ Vec3 read_vec3_or(const Value& object, std::string_view key, const Vec3& otherwi
 Mat3 read_rotation_of(const Value& object) {
   const std::optional<Value> value = object.find("rotation");
   return value ? read_rotation(*value) : Mat3::Identity();
-}
-
-Vec3 read_lengths(const Value& value) {  // three numbers above 0
-  const Vec3 lengths = value.vec3();
-  for (std::size_t i = 0; i < 3; ++i) value[i].positive();
-  return lengths;
 }
 
 void write_vector_unless(const Vec3& usual, std::string_view key, const Vec3& value, Output& object) {
@@ -115,6 +111,12 @@ struct ShapeWriter {
 
 }  // namespace
 
+Vec3 read_lengths(const Value& value) {
+  const Vec3 lengths = value.vec3();
+  for (std::size_t i = 0; i < 3; ++i) value[i].positive();
+  return lengths;
+}
+
 Mat3 read_rotation(const Value& value) {
   const Vec3 k = value.vec3();
   if (k.norm() > 1e3)
@@ -131,7 +133,7 @@ void write_rotation(const Mat3& rotation, Output& object) {
 
 Vec3 rounded_for_writing(const Vec3& rotation_vector) {
   constexpr double places = 1e14;
-  constexpr double rounding = 3e-15;  // more than log(exp(k)) is ever off
+  constexpr double rounding = 3e-15;  // larger than the error of log(exp(k))
   constexpr double step = std::numbers::pi / 12;
   return rotation_vector.unaryExpr([](double angle) {
     const double multiple = std::round(angle / step) * step;
@@ -196,9 +198,7 @@ void write_color(const std::optional<Color>& color, Output& object) {
     object.set("color", Output::numbers({(*color)[0], (*color)[1], (*color)[2]}));
     return;
   }
-  char hex[16];
-  std::snprintf(hex, sizeof hex, "#%02x%02x%02x", steps[0], steps[1], steps[2]);
-  object.set("color", Output::text(hex));
+  object.set("color", Output::text(hex_color(steps)));
 }
 
 Shape read_shape(const Value& object, ShapePlace place) {

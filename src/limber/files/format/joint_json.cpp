@@ -1,9 +1,12 @@
+// Reads and writes joints, their ranges, swing and twist limits.
+
 #include "limber/files/format/joint_json.h"
 
 #include <algorithm>
 #include <cmath>
 #include <numbers>
 
+#include "limber/base/number_text.h"
 #include "limber/files/format/format_keys.h"
 
 namespace limber::json {
@@ -62,10 +65,10 @@ TwistTable read_twist_table(const Value& object) {
     for (std::size_t k = 0; k < row.size(); ++k) {
       table.ranges.push_back(read_range(row[k]));
       if (!std::isfinite(table.ranges.back().min) || !std::isfinite(table.ranges.back().max)) {
-        row[k].fail("expected both ends of the range: a table has no open ranges");
+        row[k].fail("expected both ends of the range; a table has no open ranges");
       }
       if (r == 0 && table.ranges.back() != table.ranges.front()) {
-        row[k].fail("without swing there is no azimuth: expected the same range all along the first row");
+        row[k].fail("expected the same range in all of the first row: without swing there is no azimuth");
       }
     }
   }
@@ -98,7 +101,7 @@ Output write_twist_limit(const TwistLimit& limit) {
   for (int r = 0; r < table.deviations; ++r) {
     Output row = Output::list();
     for (int k = 0; k < table.azimuths; ++k) {
-      row.add(write_range(table.ranges[static_cast<std::size_t>(r * table.azimuths + k)]));
+      row.add(write_range(at(table.ranges, r * table.azimuths + k)));
     }
     rows.add(std::move(row));
   }
@@ -121,8 +124,8 @@ Range read_range(const Value& value) {
     value.fail("expected a range [min, max], got a list of " + std::to_string(value.size()));
   const Range range{read_limit(value[0], -unlimited), read_limit(value[1], unlimited)};
   if (range.min > range.max) {
-    value.fail("the range is empty: its minimum " + written(range.min) + " is above its maximum " +
-               written(range.max));
+    value.fail("the range is empty: its minimum " + exact_text(range.min) + " is above its maximum " +
+               exact_text(range.max));
   }
   return range;
 }
@@ -132,7 +135,7 @@ Output write_range(const Range& range) {
 }
 
 std::vector<double> read_parameters(const Value& value, JointType type) {
-  const int count = dof_count(type);  // as many as people write: rotations are rotation vectors
+  const int count = dof_count(type);  // the numbers in a file: rotations are rotation vectors
   if (count == 0) value.fail("a fixed joint has no value");
   if (count == 1 && !value.is(Kind::list)) return {value.number()};
   return value.numbers(static_cast<std::size_t>(count));
@@ -170,7 +173,7 @@ Output write_joint(const Joint& joint) {
   Output object = Output::object();
   object.set("type", Output::text(joint_type_name(joint.type)));
   if (!joint.name.empty()) object.set("name", Output::text(joint.name));
-  // Always said: nobody remembers which axis is the usual one
+  // Always written, because no one remembers the default.
   if (takes(joint.type, "axis")) object.set("axis", Output::vector(joint.axis));
   if (takes(joint.type, "twist_axis")) object.set("twist_axis", Output::vector(joint.twist_axis));
   if (takes(joint.type, "range") && joint.ranges[0].is_limited())

@@ -1,5 +1,5 @@
 #pragma once
-// Joints and their limits in the figure format. For files/ and session/.
+// Joints and their limits in the figure format.
 
 #include "limber/figure/joint.h"
 #include "limber/files/json/reader.h"
@@ -10,11 +10,11 @@ namespace limber::json {
 Joint read_joint(const Value& object);
 Output write_joint(const Joint& joint);
 
-// [min, max], null standing for "no limit" at either end. Limits beyond what can be read are written as none.
+// [min, max], with null for no limit. Limits too large to be read again are written as null.
 Range read_range(const Value& value);
 Output write_range(const Range& range);
 
-// A joint's parameters as people write them: a number for one, a list for several.
+// A joint's parameters: a number for one, a list for several.
 std::vector<double> read_parameters(const Value& value, JointType type);
 Output write_parameters(const std::vector<double>& parameters);
 

@@ -1,3 +1,5 @@
+// Reads and writes places, turns and axes.
+
 #include "limber/files/format/place_json.h"
 
 #include "limber/base/names.h"
@@ -38,7 +40,7 @@ std::string read_frame_name(const Value& value, const Figure& figure) {
 
 int read_segment_name(const Value& value, const Figure& figure) {
   const std::string name = value.name();
-  if (const std::optional<int> segment = figure.find_segment(name)) return *segment;
+  if (const std::optional<SegmentId> segment = figure.find_segment(name)) return *segment;
   value.fail("figure " + quoted(figure.name()) + " has no segment " + quoted(name) +
              did_you_mean(name, data_of(figure).segment_names));
 }
@@ -54,17 +56,17 @@ Place read_place(const Value& value, const Figure& figure) {
     return Place::in_world(read_pose(*world));
   }
   value.require_object(on_segment_keys);
-  const int segment = read_segment_name(value.at("segment"), figure);
+  const SegmentId segment = read_segment_name(value.at("segment"), figure);
   const auto point = value.find("point"), pose = value.find("pose");
-  if (point && pose) pose->fail("a place has a point or a pose, not both");
+  if (point && pose) pose->fail("a place has a point or a pose; expected only one of them");
   if (pose) return Place::on_segment(segment, read_pose(*pose));
   return Place::on_segment(segment, point ? point->vec3() : Vec3(Vec3::Zero()));
 }
 
 Output write_place(const Place& place, const Figure& figure) {
-  if (place.frame >= 0) return Output::text(figure.frames()[static_cast<std::size_t>(place.frame)].name);
+  if (place.frame.is_valid()) return Output::text(figure.frame(place.frame).name);
   Output object = Output::object();
-  if (place.segment < 0) return object.set("world", write_pose(place.pose));
+  if (!place.segment.is_valid()) return object.set("world", write_pose(place.pose));
   object.set("segment", Output::text(figure.segment_name(place.segment)));
   const bool turned = !write_pose({place.pose.rotation, Vec3::Zero()}).is_empty();
   if (turned) {

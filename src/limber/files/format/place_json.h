@@ -1,11 +1,10 @@
 #pragma once
-// Places, rotations and axes as tasks and criteria write them:
+// Places, rotations and axes of tasks and criteria:
 //
 //   "hand.r"                                        a frame of the figure
-//   {"segment": "hand.r", "point": [0, 0, 0.1]}     a spot on a segment; or "pose": {"position", "rotation"}
+//   {"segment": "hand.r", "point": [0, 0, 0.1]}     a point of a segment; or "pose": {"position", "rotation"}
 //   {"world": {"position": [1, 0, 0]}}              fixed in the world
 //
-// For files/ and session/.
 
 #include <vector>
 
@@ -16,13 +15,13 @@
 
 namespace limber::json {
 
-// The name of a frame the figure has.
+// The name of a frame of the figure.
 std::string read_frame_name(const Value& value, const Figure& figure);
 int read_segment_name(const Value& value, const Figure& figure);
 
 Place read_place(const Value& value, const Figure& figure);
 Output write_place(const Place& place, const Figure& figure);
-// The place under `key`; absent: the world itself.
+// The place under `key`; the world if absent.
 Place read_place_or_world(const Value& object, std::string_view key, const Figure& figure);
 void write_place_unless_world(const Place& place, const Figure& figure, std::string_view key, Output& object);
 std::vector<ObjectKeys> place_formats();

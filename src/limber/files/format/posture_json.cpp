@@ -1,3 +1,5 @@
+// Reads and writes the parameters of joints by name.
+
 #include "limber/files/format/posture_json.h"
 
 #include <algorithm>
@@ -11,7 +13,7 @@
 namespace limber::json {
 
 int read_joint_name(const Value& value, std::string_view name, const Figure& figure) {
-  if (const std::optional<int> joint = figure.find_joint(name)) return *joint;
+  if (const std::optional<JointId> joint = figure.find_joint(name)) return *joint;
   value.fail("figure " + quoted(figure.name()) + " has no joint " + quoted(name) +
              did_you_mean(name, data_of(figure).joint_names));
 }
@@ -20,15 +22,15 @@ void read_posture(const Value& object, const Figure& figure, Posture& posture) {
   object.require_object();
   for (std::size_t i = 0; i < object.size(); ++i) {
     const Value value = object.member(i);
-    const int joint = read_joint_name(value, value.node().name(), figure);
+    const JointId joint = read_joint_name(value, value.node().name(), figure);
     set_joint_parameters(figure, posture, joint, read_parameters(value, figure.joint(joint).type));
   }
 }
 
 namespace {
 
-// As the file has them: rotation vectors that read back as themselves, see settled_rotation_vector.
-std::vector<double> parameters_to_write(const Figure& figure, const Posture& posture, int joint) {
+// As written in a file, with settled rotation vectors.
+std::vector<double> parameters_to_write(const Figure& figure, const Posture& posture, JointId joint) {
   const JointType type = figure.joint(joint).type;
   std::vector<double> parameters = joint_parameters(figure, posture, joint);
   if (type != JointType::ball && type != JointType::free) return parameters;
@@ -48,10 +50,10 @@ std::vector<double> parameters_to_write(const Figure& figure, const Posture& pos
 Output write_posture(const Figure& figure, const Posture& posture, bool always_the_root) {
   const Posture rest = figure.rest_posture();
   Output object = Output::object();
-  for (int j = 0; j < figure.segment_count(); ++j) {
+  for (const JointId j : figure.joints()) {
     if (dof_count(figure.joint(j).type) == 0) continue;
     const std::vector<double> parameters = parameters_to_write(figure, posture, j);
-    const bool always = j == 0 && always_the_root;
+    const bool always = j == root_joint && always_the_root;
     if (!always && parameters == parameters_to_write(figure, rest, j)) continue;
     object.set(figure.joint_name(j), write_parameters(parameters));
   }

@@ -1,5 +1,5 @@
 #pragma once
-// A posture joint by joint, as people write it. For files/ and session/.
+// A posture, joint by joint.
 
 #include "limber/figure/figure.h"
 #include "limber/files/json/reader.h"
@@ -7,13 +7,13 @@
 
 namespace limber::json {
 
-// The number of the joint this value names, "knee.l": one the figure has.
+// The joint of this name; an error at `value` if the figure has none.
 int read_joint_name(const Value& value, std::string_view name, const Figure& figure);
 
-// Joints not named keep what `posture` has.
+// Joints that are not named keep their values.
 void read_posture(const Value& object, const Figure& figure, Posture& posture);
 
-// Joints at rest are left out, but for the root when it is `always` to be said.
+// Joints at rest are left out, except the root if `always_the_root`.
 Output write_posture(const Figure& figure, const Posture& posture, bool always_the_root = false);
 
 }  // namespace limber::json

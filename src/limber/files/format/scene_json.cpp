@@ -1,3 +1,5 @@
+// Reads and writes scenes: figure, posture, world, tasks, criteria, forces, solver, camera, keys.
+
 #include "limber/files/format/scene_json.h"
 
 #include <algorithm>
@@ -5,6 +7,7 @@
 #include <unordered_map>
 
 #include "limber/base/names.h"
+#include "limber/base/number_text.h"
 #include "limber/figure/edit.h"
 #include "limber/files/format/criterion_json.h"
 #include "limber/files/format/figure_json.h"
@@ -23,19 +26,18 @@ Figure read_figure_of_scene(const Value& value, const FigureLoader& load) {
   if (value.is(Kind::object)) return build_figure(value);
   if (!value.is(Kind::text)) value.fail_type("a file like \"models/human.json\", or the figure itself");
   Expected<Figure> figure = load(value.name());
-  // The sentence names the other file when something is wrong in there, or else what could not be found.
   if (!figure) value.fail(figure.error().message);
   return std::move(*figure);
 }
 
-// Two things of one list may not share a name.
+// Names that must differ within a list.
 class UniqueNames {
  public:
   void add(const Value& object, std::string_view name) {
     const auto [first, is_new] = lines_.emplace(name, object.node().line());
     if (!is_new) {
-      object.at("name").fail("the name " + quoted(name) + " is used twice (first on line " +
-                             std::to_string(first->second) + ")");
+      object.at("name").fail("the name " + quoted(name) + " is used twice" +
+                             first_on_line(first->second, object.node().line()));
     }
   }
 
@@ -109,7 +111,7 @@ void read_keys(const Value& document, const Figure& figure, std::vector<Keyframe
     Keyframe key{.number = static_cast<int>(keys.size()) + 1, .posture = figure.rest_posture()};
     key.time = object.at("time").not_negative();
     if (!keys.empty() && !(key.time - keys.back().time >= shortest_key_step)) {
-      object.at("time").fail("each key must be at least " + written(shortest_key_step) +
+      object.at("time").fail("each key must be at least " + exact_text(shortest_key_step) +
                              " s later than the one before");
     }
     if (const auto posture = object.find("posture")) read_posture(*posture, figure, key.posture);
@@ -162,7 +164,7 @@ Output write_scene(const Scene& scene) {
   Output document = Output::object();
   document.set("limber", Output::number(format_version));
   if (scene.figure_file.empty()) {
-    // Written as it stands, already held at its root.
+    // Written as it is now, with its root.
     Output figure = Output::object();
     write_figure(scene.figure.description(), figure);
     document.set("figure", std::move(figure));
@@ -170,8 +172,8 @@ Output write_scene(const Scene& scene) {
     document.set("figure", Output::text(scene.figure_file));
     if (!scene.root.empty()) document.set("root", Output::text(scene.root));
   }
-  // A free figure held at another segment does not come to stand at its rest, so there the place of the root
-  // is always said.
+  // With another root, the rest posture of a free figure is not where it stands, so the root's place is
+  // written.
   const bool is_held_elsewhere = !scene.figure_file.empty() && !scene.root.empty();
   Output posture = write_posture(scene.figure, scene.posture, is_held_elsewhere);
   if (!posture.is_empty()) document.set("posture", std::move(posture));

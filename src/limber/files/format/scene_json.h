@@ -1,5 +1,5 @@
 #pragma once
-// The scene format, docs/json.md. For files/ and session/.
+// The scene format, docs/json.md.
 
 #include <functional>
 
@@ -9,12 +9,12 @@
 
 namespace limber::json {
 
-// `load` gives the figure of a file the scene names, or says why it cannot.
+// Loads the figure file that a scene names.
 using FigureLoader = std::function<Expected<Figure>(const std::string& file)>;
 
-// The list "world" of an object; none: an empty world.
+// The list "world" of an object; an empty world if absent.
 World read_world(const Value& object);
-Obstacle read_obstacle(const Value& object);  // one without a name has an empty one
+Obstacle read_obstacle(const Value& object);  // the name may be missing
 Output write_obstacle(const Obstacle& obstacle);
 Camera read_camera(const Value& object);
 Output write_camera(const Camera& camera);

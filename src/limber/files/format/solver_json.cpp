@@ -1,3 +1,5 @@
+// Reads and writes the solver's options; the defaults are not written.
+
 #include "limber/files/format/solver_json.h"
 
 #include <algorithm>
@@ -67,14 +69,14 @@ void write_damping(const Damping& damping, Output& object) {
   object.set("damping", std::move(rule));
 }
 
-// What the patterns make of all degrees of freedom, later ones over earlier ones; empty when there are none.
+// The cost of every degree of freedom, later patterns over earlier ones; empty without patterns.
 std::vector<double> costs_of(const std::vector<RecruitmentDescription>& recruitment, const Figure& figure) {
   if (recruitment.empty()) return {};
   std::vector<double> costs(static_cast<std::size_t>(figure.dof_count()), 1.0);
   for (const RecruitmentDescription& part : recruitment) {
-    for (int dof = 0; dof < figure.dof_count(); ++dof) {
+    for (const DofId dof : figure.dofs()) {
       const std::string& joint = figure.joint_name(figure.joint_of_dof(dof));
-      if (matches_pattern(joint, part.joints)) costs[static_cast<std::size_t>(dof)] = part.cost;
+      if (matches_pattern(joint, part.joints)) at(costs, dof) = part.cost;
     }
   }
   return costs;
@@ -97,10 +99,10 @@ void read_recruitment(const Value& object, Scene& scene) {
   scene.solver.recruitment = costs_of(scene.recruitment, figure);
 }
 
-// A list of names under `key` as their numbers.
+// The list of names under `key`, as their positions in `names`.
 template <class I>
 std::vector<I> read_names(const Value& object, std::string_view key, const std::vector<std::string>& names,
-                            const std::string& what) {
+                          const std::string& what) {
   std::vector<I> numbers;
   object.for_each(key, [&](const Value& item) {
     const std::string name = item.name();
@@ -114,7 +116,7 @@ std::vector<I> read_names(const Value& object, std::string_view key, const std::
 
 std::vector<std::string> dof_names(const Figure& figure) {
   std::vector<std::string> names;
-  for (int dof = 0; dof < figure.dof_count(); ++dof) names.push_back(figure.dof_name(dof));
+  for (const DofId dof : figure.dofs()) names.push_back(figure.dof_name(dof));
   return names;
 }
 
@@ -131,8 +133,8 @@ const SolverWords& solver_words() {
   return words;
 }
 
-// The patterns as they were written, unless the costs have been changed since. A file has one cost per joint:
-// that of its first degree of freedom.
+// The patterns as they were read, unless the costs have changed since. A file has one cost per joint: that of
+// its first degree of freedom.
 Output write_recruitment(const Scene& scene) {
   const Figure& figure = scene.figure;
   Output costs = Output::object();
@@ -142,9 +144,9 @@ Output write_recruitment(const Scene& scene) {
       costs.set(part.joints, Output::number(part.cost));
     }
   } else {
-    for (int j = 0; j < figure.segment_count(); ++j) {
+    for (const JointId j : figure.joints()) {
       if (dof_count(figure.joint(j).type) == 0) continue;
-      const double cost = scene.solver.recruitment[static_cast<std::size_t>(figure.first_dof(j))];
+      const double cost = at(scene.solver.recruitment, figure.first_dof(j));
       if (cost != 1.0) costs.set(figure.joint_name(j), Output::number(cost));
     }
   }
@@ -153,7 +155,7 @@ Output write_recruitment(const Scene& scene) {
 
 void read_solver_choices(const Value& object, Scene& scene) {
   SolverOptions& solver = scene.solver;
-  read_word(object, "limits", limit_words, "way to hold limits", solver.limits);
+  read_word(object, "limits", limit_words, "handling of limits", solver.limits);
   read_word(object, "formulation", formulation_words, "formulation", solver.formulation);
   read_word(object, "svd", svd_words, "singular value decomposition", solver.svd);
   if (const auto error = object.find("largest_error")) solver.largest_error = error->not_negative();
@@ -196,11 +198,10 @@ Output write_solver(const Scene& scene) {
   if (!solver.line_search) object.set("line_search", Output::truth(false));
   number("fade_steps", solver.fade_steps, usual.fade_steps);
   object.set_list("ignored_limits", solver.ignored_limits,
-                  [&](int dof) { return Output::text(figure.dof_name(dof)); });
-  object.set_list("ignored_couplings", solver.ignored_couplings, [&](int coupling) {
-    return Output::text(figure.couplings()[static_cast<std::size_t>(coupling)].name);
-  });
-  if (Output avoidance = write_avoidance(scene, Written::what_is_not_usual); !avoidance.is_empty())
+                  [&](DofId dof) { return Output::text(figure.dof_name(dof)); });
+  object.set_list("ignored_couplings", solver.ignored_couplings,
+                  [&](CouplingId coupling) { return Output::text(at(figure.couplings(), coupling).name); });
+  if (Output avoidance = write_avoidance(scene); !avoidance.is_empty())
     object.set("avoidance", std::move(avoidance));
   return object;
 }

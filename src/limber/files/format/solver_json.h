@@ -1,5 +1,5 @@
 #pragma once
-// The solver's options in the scene format. For files/ and session/.
+// The solver's options in the scene format.
 
 #include <vector>
 
@@ -9,20 +9,19 @@
 
 namespace limber::json {
 
-// The words for the options, in the order of their enums.
+// The words of the options, in the order of their enums.
 struct SolverWords {
   std::span<const std::string_view> limits, formulations, svd_methods, clamps, damping_rules;
 };
 const SolverWords& solver_words();
 
-// The options that stand by themselves, all but damping, what is ignored, and avoidance; those not named keep
-// what the scene has.
+// All options but damping, ignored limits and couplings, and avoidance; those not named keep their values.
 void read_solver_choices(const Value& object, Scene& scene);
-Output write_recruitment(const Scene& scene);  // joint pattern -> cost; empty when all cost the same
+Output write_recruitment(const Scene& scene);  // joint pattern -> cost; empty if all costs are 1
 
-// Fills Scene::solver, recruitment and avoidance; the scene has its figure already.
+// Sets Scene::solver, recruitment and avoidance; the scene has its figure already.
 void read_solver(const Value& object, Scene& scene);
-Output write_solver(const Scene& scene);  // empty when all is as usual
+Output write_solver(const Scene& scene);  // empty if all are the defaults
 std::vector<ObjectKeys> solver_formats();
 
 }  // namespace limber::json

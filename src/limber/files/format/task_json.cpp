@@ -1,9 +1,13 @@
+// Reads and writes tasks, each by its type.
+
 #include "limber/files/format/task_json.h"
 
 #include <stdexcept>
 
 #include "limber/base/names.h"
 #include "limber/base/overloaded.h"
+#include "limber/files/format/format_keys.h"
+#include "limber/files/format/geometry_json.h"
 #include "limber/files/format/place_json.h"
 #include "limber/files/format/posture_json.h"
 
@@ -63,12 +67,6 @@ Task read_center_of_mass(const Value& object, const Figure& figure) {
   return CenterOfMass{.target = object.at("target").vec3(),
                       .in = read_place_or_world(object, "in", figure),
                       .axes = read_axes(object, CenterOfMass{}.axes)};
-}
-
-Vec3 read_lengths(const Value& value) {  // three numbers above 0
-  const Vec3 lengths = value.vec3();
-  for (std::size_t i = 0; i < 3; ++i) value[i].positive();
-  return lengths;
 }
 
 Task read_on_ellipsoid(const Value& object, const Figure& figure) {
@@ -195,14 +193,14 @@ struct TaskWriter {
     object.set("point", Output::vector(t.point)).set("target", Output::vector(t.target));
   }
   void operator()(const Custom&) const {
-    throw std::invalid_argument("it is a custom task, made of functions, and no file can hold those");
+    throw std::invalid_argument("it is a custom task, made of functions, which a file cannot contain");
   }
 };
 
 // ---- the table -----------------------------------------------------------------------------------------
 
 struct TaskType {
-  std::string_view word;                   // as type_name has it
+  std::string_view word;                   // its type_name
   std::vector<std::string_view> own_keys;  // besides those every task has
   Task (*read)(const Value& object, const Figure& figure);
 };
@@ -223,18 +221,10 @@ const std::vector<TaskType>& task_types() {
   return types;
 }
 
-const std::vector<ObjectKeys>& keys_by_type() {
-  static const std::vector<ObjectKeys> formats = [] {
-    std::vector<ObjectKeys> result;
-    for (const TaskType& type : task_types()) {
-      ObjectKeys keys{std::string(type.word) + "_task", {"name", "type"}};
-      keys.keys.insert(keys.keys.end(), type.own_keys.begin(), type.own_keys.end());
-      keys.keys.insert(keys.keys.end(), {"priority", "weight", "tolerance", "joints", "enabled"});
-      result.push_back(std::move(keys));
-    }
-    return result;
-  }();
-  return formats;
+const std::vector<ObjectKeys>& task_keys() {
+  static const std::vector<ObjectKeys> keys =
+      keys_by_type(task_types(), "_task", {"priority", "weight", "tolerance", "joints", "enabled"});
+  return keys;
 }
 
 void read_joints(const Value& list, const Figure& figure, TaskSettings& settings) {
@@ -252,14 +242,14 @@ void read_joints(const Value& list, const Figure& figure, TaskSettings& settings
   settings.joints = joints_matching(figure, settings.joint_patterns);
 }
 
-// The patterns as they were written, unless the joints have been changed since.
+// The patterns as they were read, unless the joints have changed since.
 std::vector<std::string> joints_to_write(const TaskSettings& settings, const Figure& figure) {
   try {
     if (joints_matching(figure, settings.joint_patterns) == settings.joints) return settings.joint_patterns;
-  } catch (const std::invalid_argument&) {  // a pattern of another figure
+  } catch (const std::invalid_argument&) {  // the pattern of another figure
   }
   std::vector<std::string> names;
-  for (const int joint : settings.joints) names.push_back(figure.joint_name(joint));
+  for (const JointId joint : settings.joints) names.push_back(figure.joint_name(joint));
   return names;
 }
 
@@ -270,7 +260,7 @@ NamedTask read_task(const Value& object, const Figure& figure, TaskName need) {
   std::vector<std::string_view> words;
   for (const TaskType& type : task_types()) words.push_back(type.word);
   const std::size_t index = object.at("type").word(words, "task type");
-  object.require_object(keys_by_type()[index]);
+  object.require_object(task_keys()[index]);
 
   NamedTask result;
   const bool may_be_nameless = need == TaskName::optional || words[index] == "drag";
@@ -309,7 +299,7 @@ Output write_task(const TaskList& tasks, const TaskList::Entry& entry, const Fig
 }
 
 std::vector<ObjectKeys> task_formats() {
-  std::vector<ObjectKeys> formats = keys_by_type();
+  std::vector<ObjectKeys> formats = task_keys();
   formats.insert(formats.end(), {inside_box_keys, inside_sphere_keys, inside_half_space_keys});
   return formats;
 }

@@ -1,6 +1,6 @@
 #pragma once
-// Tasks in the scene format. A new type is one row in the table of task_json.cpp, its words in
-// docs/scene.schema.json, and its row in docs/json.md. For files/ and session/.
+// Tasks in the scene format. A new type needs a row in the table of task_json.cpp, its definition in
+// docs/scene.schema.json, and a row in docs/json.md.
 
 #include <vector>
 
@@ -20,8 +20,8 @@ struct NamedTask {
 // Checked against the figure: places must exist, joint patterns must match something.
 enum class TaskName { needed, optional };
 NamedTask read_task(const Value& object, const Figure& figure, TaskName name = TaskName::needed);
-// Throws std::invalid_argument for a custom task: no file can hold a function.
+// Throws std::invalid_argument for a custom task: a file cannot contain functions.
 Output write_task(const TaskList& tasks, const TaskList::Entry& entry, const Figure& figure);
-std::vector<ObjectKeys> task_formats();  // the keys of each type, and of what they are made of
+std::vector<ObjectKeys> task_formats();  // of each type and of their parts
 
 }  // namespace limber::json

@@ -1,9 +1,12 @@
+// Values as the types that are asked for, and the sentences when they are not.
+
 #include "limber/files/json/reader.h"
 
 #include <algorithm>
 #include <cmath>
 
 #include "limber/base/names.h"
+#include "limber/base/number_text.h"
 #include "limber/files/json/writer.h"
 
 namespace limber::json {
@@ -23,7 +26,11 @@ std::string listed(std::span<const std::string_view> words, std::string_view las
   return text;
 }
 
-// "trunk.1" cannot stand in a path as it is: posture["trunk.1"].
+bool contains(const std::vector<std::string_view>& keys, std::string_view key) {
+  return std::find(keys.begin(), keys.end(), key) != keys.end();
+}
+
+// Other keys are written in brackets: posture["trunk.1"].
 bool is_plain_key(std::string_view key) {
   const auto plain = [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '$';
@@ -44,16 +51,14 @@ std::string Value::path() const {
 }
 
 void Value::fail(const std::string& problem) const {
-  std::string message = *file_ + ":" + std::to_string(node_->line()) + ": ";
-  if (const std::string place = path(); !place.empty()) message += place + ": ";
-  throw ReadError(message + problem);
+  throw ReadError(*file_, node_->line(), path(), problem);
 }
 
 void Value::fail_type(std::string_view expected) const {
   std::string got(with_article(node_->kind()));
   if (is(Kind::truth)) got = node_->truth() ? "true" : "false";
   if (is(Kind::text)) got = "the text " + quoted(node_->text());
-  if (is(Kind::number)) got = "the number " + written(node_->number());
+  if (is(Kind::number)) got = "the number " + exact_text(node_->number());
   fail("expected " + std::string(expected) + ", got " + got);
 }
 
@@ -66,7 +71,7 @@ double Value::number() const {
   if (!is(Kind::number)) fail_type("a number");
   const double value = node_->number();
   if (!(std::abs(value) <= largest_number)) {
-    fail("the number " + written(value) + " is too large; the largest allowed is 1e9");
+    fail("the number " + exact_text(value) + " is too large; the largest allowed is 1e9");
   }
   return value;
 }
@@ -130,7 +135,7 @@ Vec3 Value::unit_vector() const {
   const Vec3 direction = vec3();
   const double length = direction.norm();
   if (length < 1e-9) fail("the direction has no length; expected a vector like [0, 0, 1]");
-  // What was written with all its digits comes back with the same bits.
+  // A unit vector that was written with all its digits keeps its bits.
   return std::abs(length - 1.0) <= 1e-15 ? direction : direction / length;
 }
 
@@ -147,17 +152,17 @@ void Value::require_object() const {
 }
 
 void Value::require_object(const ObjectKeys& keys) const {
-  constexpr std::size_t most_listed_keys = 20;  // more are no longer one sentence
+  constexpr std::size_t most_listed_keys = 20;  // more do not fit in a sentence
   require_object();
   for (std::size_t i = 0; i < size(); ++i) {
     const std::string_view key = node_->children()[i].name();
-    if (std::find(keys.keys.begin(), keys.keys.end(), key) != keys.keys.end()) continue;
+    if (contains(keys.keys, key) || contains(keys.old_keys, key)) continue;
     std::string object = keys.object;
     std::replace(object.begin(), object.end(), '_', ' ');
     const bool starts_with_vowel = std::string_view("aeiou").find(object[0]) != std::string_view::npos;
     std::string hint = did_you_mean(key, as_strings(keys.keys));
     if (hint.empty()) {
-      hint = keys.keys.size() > most_listed_keys ? "; docs/json.md lists its keys"
+      hint = keys.keys.size() > most_listed_keys ? "; see docs/json.md for its keys"
                                                  : "; its keys are " + listed(keys.keys, " and ");
     }
     member(i).fail("unknown key " + quoted(key) + (starts_with_vowel ? " in an " : " in a ") + object + hint);

@@ -1,13 +1,7 @@
 #pragma once
-// Typed access to a JSON tree. Whatever does not fit what is asked for becomes one sentence with its place:
-//
-//   models/x.json:12: segments[3].joint.axis: expected a list of 3 numbers, got 2
-//
-// The sentence travels as a ReadError to the function that promised an Expected, see `reading`. For files/
-// and session/.
+// Typed access to a JSON tree. A value that is not what was asked for is a ReadError with its place.
 
 #include <array>
-#include <exception>
 #include <optional>
 #include <span>
 #include <string>
@@ -15,32 +9,24 @@
 #include <utility>
 #include <vector>
 
-#include "limber/base/expected.h"
 #include "limber/figure/checks.h"
 #include "limber/files/json/tree.h"
 #include "limber/math/types.h"
 
 namespace limber::json {
 
-class ReadError : public std::exception {
- public:
-  explicit ReadError(std::string message) : message_(std::move(message)) {}
-  const char* what() const noexcept override { return message_.c_str(); }
-
- private:
-  std::string message_;
-};
-
 // The keys an object may have. `object` is its name in the JSON Schema and, with spaces, in messages.
 struct ObjectKeys {
   std::string object;
   std::vector<std::string_view> keys;
+  std::vector<std::string_view> old_keys = {};  // of older files: still read, no longer in the schema
 };
 
-// A value and the way to it. A Value made from another must not outlive it: it knows its place through it.
+// A value and its place in the document. A Value made from another must not outlive it: it finds its place
+// through it.
 class Value {
  public:
-  // The whole document.
+  // The whole document; `file` stands for it in messages.
   Value(const Node& root, const std::string& file) : node_(&root), file_(&file) {}
 
   const Node& node() const { return *node_; }
@@ -59,7 +45,7 @@ class Value {
   int integer(int min, int max) const;
   std::string text() const;  // any text
   std::string name() const;  // a text that is not empty
-  // One of a few words; `what` says of what: "joint type".
+  // The index of one of a few words; `what` says what they are: "joint type".
   std::size_t word(std::span<const std::string_view> words, std::string_view what) const;
 
   std::vector<double> numbers(std::size_t count) const;
@@ -80,7 +66,7 @@ class Value {
   }
 
   // Objects.
-  void require_object() const;                        // of any keys
+  void require_object() const;                        // with any keys
   void require_object(const ObjectKeys& keys) const;  // an unknown key is an error
   std::optional<Value> find(std::string_view key) const;
   Value at(std::string_view key) const;  // a missing key is an error
@@ -95,15 +81,5 @@ class Value {
   const Value* parent_ = nullptr;
   std::size_t index_ = 0;
 };
-
-// Calls `read` and turns a ReadError into the Error it carries.
-template <class Read>
-auto reading(const Read& read) -> Expected<decltype(read())> {
-  try {
-    return read();
-  } catch (const ReadError& error) {
-    return Error{error.what()};
-  }
-}
 
 }  // namespace limber::json

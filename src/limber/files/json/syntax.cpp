@@ -1,10 +1,12 @@
+// Turns the parser's message into a sentence for people.
+
 #include "limber/files/json/syntax.h"
 
 #include <algorithm>
 #include <cctype>
-#include <cstdio>
 
 #include "limber/base/names.h"
+#include "limber/base/number_text.h"
 
 namespace limber::json {
 
@@ -23,12 +25,10 @@ std::string_view word_at(std::string_view text, std::size_t at) {
   return text.substr(begin, end - begin);
 }
 
-std::string shown(std::string_view word) {
+std::string described(std::string_view word) {
   if (word == "\"") return "a text in quotes";
   if (word.size() == 1 && !std::isprint(static_cast<unsigned char>(word[0]))) {
-    char hex[16];
-    std::snprintf(hex, sizeof hex, "byte 0x%02x", static_cast<unsigned>(static_cast<unsigned char>(word[0])));
-    return hex;
+    return "byte 0x" + hex_text(static_cast<unsigned char>(word[0]), 2);
   }
   return word.size() == 1 ? "'" + std::string(word) + "'" : quoted(word);
 }
@@ -50,7 +50,7 @@ std::string name_of(const OpenContainer& open) {
   return std::string(open.is_list ? "list" : "object") + " that begins on line " + std::to_string(open.line);
 }
 
-// What could have come instead: the parser's word for where it was, as a person would say it.
+// What was expected, from the parser's description of where it was.
 std::string expected_at(std::string_view complaint) {
   const auto says = [&](std::string_view words) { return complaint.find(words) != std::string_view::npos; };
   if (says("while parsing object key")) return "expected a key in double quotes";
@@ -79,39 +79,40 @@ std::string explain_syntax_error(std::string_view text, std::size_t position, st
   const std::size_t at = position == 0 ? 0 : std::min(position, text.size()) - 1;
   const std::string_view word = word_at(text, at);
   const std::string expected = expected_at(complaint);
-  complaint = complaint.substr(0, complaint.find("; last read"));  // what follows is the file's own text
+  complaint = complaint.substr(0, complaint.find("; last read"));  // the rest is text of the file
 
   if (complaint.find("number overflow") != std::string_view::npos) {
     return "the number " + quoted(word_at(text, is_word_character(text[at]) ? at : at - 1)) + " is too large";
   }
   if (complaint.find("missing closing quote") != std::string_view::npos && position > text.size()) {
-    return "the file ends inside a text: its closing quote is missing, it seems cut off";
+    return "the file ends inside a text: its closing quote is missing; the file seems to be cut off";
   }
   if (complaint.find("control character U+000A") != std::string_view::npos) {
     return "the line ends inside a text: a closing quote is missing";
   }
   if (complaint.find("ill-formed UTF-8") != std::string_view::npos) {
-    return "a text holds bytes that are not UTF-8; save the file as UTF-8";
+    return "a text contains bytes that are not UTF-8; save the file as UTF-8";
   }
   // The parser's position is one past the text when it met the end.
   if (position > text.size() || complaint.find("unexpected end of input") != std::string_view::npos) {
     if (!open) return "the file ends where a value was expected";
-    return "the file ends too early: the " + name_of(*open) + " is not closed, it seems cut off";
+    return "the file ends too early: the " + name_of(*open) + " is not closed; the file seems to be cut off";
   }
   if (is_not_finite_literal(word)) {
     return std::string(word) +
            " is not a number in JSON; where there is no limit, leave it out or write null";
   }
-  if (word == "/" || word == "#") return "JSON has no comments; take out what begins with " + shown(word);
-  if (word == "'") return "texts and keys are written in double quotes, not in single ones";
+  if (word == "/" || word == "#")
+    return "JSON has no comments; remove the text that begins with " + described(word);
+  if (word == "'") return "texts and keys need double quotes, not single quotes";
   if ((word == "}" || word == "]") && last_sign_before(text, at) == ',') {
-    return "a comma stands before the closing " + shown(word) + "; take it out";
+    return "there is a comma before the closing " + described(word) + "; remove it";
   }
   for (const std::string_view start : {"invalid string", "invalid number"}) {
     const std::string_view found = detail(complaint, start);
     if (!found.empty()) return "not JSON: " + std::string(found);
   }
-  return "not JSON: unexpected " + shown(word) + "; " + expected;
+  return "not JSON: unexpected " + described(word) + "; " + expected;
 }
 
 }  // namespace limber::json

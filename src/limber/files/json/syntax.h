@@ -1,5 +1,5 @@
 #pragma once
-// What is wrong with a text that is not JSON, in words that help to mend it. Private to files/.
+// Explains what is wrong with a text that is not JSON.
 
 #include <cstddef>
 #include <optional>
@@ -13,7 +13,7 @@ struct OpenContainer {  // the innermost list or object not yet closed
   int line = 0;
 };
 
-// `position` counts the bytes read when the parser gave up; `complaint` is what the parser says.
+// `position`: bytes read when the parser stopped; `complaint`: the parser's message.
 std::string explain_syntax_error(std::string_view text, std::size_t position, std::string_view complaint,
                                  const std::optional<OpenContainer>& open);
 

@@ -1,3 +1,5 @@
+// Builds the tree from the events of nlohmann's SAX parser.
+
 #include "limber/files/json/tree.h"
 
 #include <algorithm>
@@ -13,8 +15,8 @@ namespace limber::json {
 
 namespace {
 
-// Counts lines while the parser reads. The parser looks one character past a number, and that character may
-// be the line's end: so a line end counts only once the character after it is read.
+// Counts lines while the parser reads. The parser reads one character past a number, which may be the line's
+// end, so a line end counts only when the character after it is read.
 struct LineCounter {
   int line = 1;
   bool at_line_end = false;
@@ -54,7 +56,7 @@ class CountingIterator {
 
 }  // namespace
 
-// Receives the parser's events. Finished values wait on a stack; when a list or object closes, its children
+// Receives the parser's events. Finished values are on a stack; when a list or object closes, its children
 // move from the stack to one block of the tree's memory.
 class TreeBuilder {
  public:
@@ -114,8 +116,9 @@ class TreeBuilder {
     tree_.root_ = stack_.front();
     return std::move(tree_);
   }
-  const std::string& problem() const { return problem_; }
-  int problem_line() const { return problem_line_; }
+  [[noreturn]] void throw_problem(const std::string& file) const {
+    throw ReadError(file, problem_line_, "", problem_);
+  }
 
  private:
   bool fail(std::string problem, int line) {
@@ -126,8 +129,7 @@ class TreeBuilder {
 
   Node* add(Kind kind) {
     if (++node_count_ > limits_.nodes) {
-      fail("holds more than " + std::to_string(limits_.nodes) + " values, which is more than is read",
-           lines_.line);
+      fail("has more than " + std::to_string(limits_.nodes) + " values; expected fewer", lines_.line);
       return nullptr;
     }
     Node& node = stack_.emplace_back();
@@ -138,9 +140,8 @@ class TreeBuilder {
   }
   bool add_number(double value) {
     Node* node = add(Kind::number);
-    if (node)
-      node->payload_.number = value + 0.0;  // -0 is 0: it is not written either, so that what is read and
-                                            // written reads back as the same bits
+    // -0 becomes 0, which is how it is written: so writing and reading again gives the same bits.
+    if (node) node->payload_.number = value + 0.0;
     return node != nullptr;
   }
 
@@ -188,8 +189,8 @@ class TreeBuilder {
     const auto twice = std::adjacent_find(order.begin(), order.end(), same_name);
     if (twice == order.end()) return true;
     const Node &first = members[*twice], &second = members[*(twice + 1)];
-    return fail("the key " + quoted(first.name()) + " is given twice in one object (first on line " +
-                    std::to_string(first.line()) + ")",
+    return fail("the key " + quoted(first.name()) + " is given twice in one object" +
+                    first_on_line(first.line(), second.line()),
                 second.line());
   }
 
@@ -223,29 +224,25 @@ std::string_view with_article(Kind kind) {
   return "nothing";
 }
 
-Expected<Tree> parse(std::string_view text, const std::string& file, const Limits& limits) {
-  const auto error = [&](const std::string& problem, int line) {
-    return Error{file + ":" + std::to_string(line) + ": " + problem};
+Tree parse(std::string_view text, const std::string& file, const Limits& limits) {
+  const auto fail = [&](const std::string& problem, int line = 0) {
+    throw ReadError(file, line, "", problem);
   };
   if (text.size() > limits.bytes) {
-    return Error{file + ": is " + std::to_string(text.size() >> 20) + " MB large; files up to " +
-                 std::to_string(limits.bytes >> 20) + " MB are read"};
+    fail("is " + std::to_string(text.size() >> 20) + " MB large; files up to " +
+         std::to_string(limits.bytes >> 20) + " MB are read");
   }
-  if (text.starts_with("\xff\xfe") || text.starts_with("\xfe\xff")) {
-    return Error{file + ": is UTF-16 text; save it as UTF-8"};
-  }
-  if (text.find_first_not_of(" \t\r\n") == std::string_view::npos)
-    return Error{file + ": is empty; expected JSON"};
-  // The parser takes a zero byte for the end of the text and would not look at what follows.
+  if (text.starts_with("\xff\xfe") || text.starts_with("\xfe\xff")) fail("is UTF-16 text; save it as UTF-8");
+  if (text.find_first_not_of(" \t\r\n") == std::string_view::npos) fail("is empty; expected JSON");
+  // The parser treats a zero byte as the end of the text.
   if (const std::size_t zero = text.find('\0'); zero != std::string_view::npos) {
-    return error("holds a zero byte, so it is not JSON text", line_at(text, zero));
+    fail("contains a zero byte, so it is not JSON text", line_at(text, zero));
   }
 
   LineCounter lines;
   TreeBuilder builder(text, limits, lines);
   const CountingIterator begin(text.data(), &lines), end(text.data() + text.size(), &lines);
-  if (!nlohmann::json::sax_parse(begin, end, &builder))
-    return error(builder.problem(), builder.problem_line());
+  if (!nlohmann::json::sax_parse(begin, end, &builder)) builder.throw_problem(file);
   return builder.take_tree();
 }
 

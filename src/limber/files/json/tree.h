@@ -1,9 +1,8 @@
 #pragma once
-// A JSON text as a tree that remembers the line of every value, so that whatever is wrong further up can be
-// said with its place. For files/ and session/.
+// A JSON text as a tree that remembers the line of every value, so that errors found later can say where.
 //
-// What goes in is bounded: size, depth and number of values. Nothing recurses over the input, so no file can
-// exhaust the stack, and a text of the largest size allowed needs less than 1 GB while it is read.
+// Size, depth and number of values are limited. Nothing recurses over the input, so no file can exhaust the
+// stack, and reading a text of the largest size needs less than 1 GB.
 
 #include <cstddef>
 #include <cstdint>
@@ -13,7 +12,7 @@
 #include <string>
 #include <string_view>
 
-#include "limber/base/expected.h"
+#include "limber/files/json/read_error.h"
 
 namespace limber::json {
 
@@ -36,9 +35,8 @@ class Node {
   bool truth() const { return payload_.truth; }         // of Kind::truth only, and so on below
   double number() const { return payload_.number; }
   std::string_view text() const { return {payload_.text, count_}; }
-  std::span<const Node> children() const {
-    return {payload_.children, count_};
-  }  // of lists and objects, in order
+  // Of lists and objects, in order.
+  std::span<const Node> children() const { return {payload_.children, count_}; }
 
  private:
   friend class TreeBuilder;
@@ -66,8 +64,8 @@ class Tree {
   Node root_;
 };
 
-// `file` stands for the text in messages: "models/x.json:12: two keys are called "name"...". Duplicate keys,
-// NaN and infinity, numbers too large for a double, invalid UTF-8 and whatever follows the value are errors.
-Expected<Tree> parse(std::string_view text, const std::string& file, const Limits& limits = {});
+// Throws ReadError, in which `file` stands for the text. Duplicate keys, NaN and infinity, numbers too large
+// for a double, invalid UTF-8 and anything after the value are errors.
+Tree parse(std::string_view text, const std::string& file, const Limits& limits = {});
 
 }  // namespace limber::json

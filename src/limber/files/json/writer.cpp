@@ -1,9 +1,11 @@
+// Layout of JSON text.
+
 #include "limber/files/json/writer.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
-#include <cstdio>
+
+#include "limber/base/number_text.h"
 
 namespace limber::json {
 
@@ -11,7 +13,7 @@ namespace {
 
 constexpr std::size_t line_width = 110;
 
-// Bytes of the UTF-8 character that `text` begins with; 0 when it begins with none.
+// Bytes of the UTF-8 character at the beginning of `text`; 0 if there is none.
 std::size_t character_length(std::string_view text) {
   const auto byte = [&](std::size_t i) { return i < text.size() ? static_cast<unsigned char>(text[i]) : 0u; };
   const auto continues = [&](std::size_t i) { return (byte(i) & 0xc0) == 0x80; };
@@ -29,7 +31,7 @@ std::size_t character_length(std::string_view text) {
   return 0;
 }
 
-// Names from other formats may hold bytes that are not UTF-8; each becomes the replacement character.
+// Names from other formats may contain bytes that are not UTF-8; each becomes the replacement character.
 std::string quoted_text(std::string_view value) {
   std::string out = "\"";
   while (!value.empty()) {
@@ -42,9 +44,7 @@ std::string quoted_text(std::string_view value) {
     } else if (c == '\n' || c == '\t') {
       out += c == '\n' ? "\\n" : "\\t";
     } else if (static_cast<unsigned char>(c) < 0x20) {
-      char escape[8];
-      std::snprintf(escape, sizeof escape, "\\u%04x", static_cast<unsigned>(c));
-      out += escape;
+      out += "\\u" + hex_text(static_cast<unsigned char>(c), 4);
     } else {
       out += value.substr(0, length);
     }
@@ -55,17 +55,6 @@ std::string quoted_text(std::string_view value) {
 
 }  // namespace
 
-std::string written(double value) {
-  if (value == 0.0) return "0";  // also -0, which JSON readers may not keep
-  const double size = std::abs(value);
-  const bool plain = size >= 1e-5 && size < 1e15;
-  char digits[64];
-  const std::to_chars_result end =
-      std::to_chars(digits, digits + sizeof digits, value,
-                    plain ? std::chars_format::fixed : std::chars_format::scientific);
-  return {digits, end.ptr};
-}
-
 Output Output::text(std::string_view value) {
   Output output(Form::scalar);
   output.text_ = quoted_text(value);
@@ -74,7 +63,7 @@ Output Output::text(std::string_view value) {
 
 Output Output::number(double value) {
   Output output(Form::scalar);
-  output.text_ = std::isfinite(value) ? written(value) : "null";
+  output.text_ = std::isfinite(value) ? exact_text(value) : "null";
   return output;
 }
 
@@ -138,8 +127,7 @@ bool Output::holds_objects() const {
   return false;
 }
 
-// Scalars, lists of them, an object of such, and a list of one such object: what a person would write on one
-// line.
+// Scalars, lists of scalars, an object of these, and a list of one such object.
 bool Output::fits_one_line() const {
   if (form_ == Form::list && children_.size() == 1) return children_[0].fits_one_line();
   return !holds_objects();

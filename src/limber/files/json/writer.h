@@ -1,6 +1,6 @@
 #pragma once
-// JSON for people: two spaces of indentation, what is short on one line, numbers with the fewest digits that
-// read back as the same number. The same value always gives the same bytes. For files/ and the command line.
+// Readable JSON: two spaces of indentation, short values on one line, numbers with the fewest digits that
+// read back as the same number. The same value always gives the same bytes.
 
 #include <string>
 #include <string_view>
@@ -11,7 +11,7 @@
 
 namespace limber::json {
 
-// A value to be written: a scalar is its text already.
+// A value to write.
 class Output {
  public:
   static Output text(std::string_view value);
@@ -22,11 +22,11 @@ class Output {
   static Output object() { return Output(Form::object); }
   static Output vector(const Vec3& value);
   static Output numbers(const std::vector<double>& values);
-  static Output row(const std::vector<double>& values);  // likewise, on one line however long: of a matrix
+  static Output row(const std::vector<double>& values);  // on one line, however long: a row of a matrix
 
   Output& add(Output item);                         // to a list
   Output& set(std::string_view key, Output value);  // to an object; keys stay in the order given
-  // A list with what `write` makes of each part; left out when there are none.
+  // A list of write(part) for each part; left out if there are none.
   template <class Parts, class Write>
   Output& set_list(std::string_view key, const Parts& parts, const Write& write) {
     Output items = list();
@@ -54,8 +54,5 @@ class Output {
   std::string text_;  // of a scalar
   std::vector<Output> children_;
 };
-
-// The shortest decimal that reads back as the same double.
-std::string written(double value);
 
 }  // namespace limber::json

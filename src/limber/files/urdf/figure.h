@@ -1,11 +1,11 @@
 #pragma once
-// A checked URDF as a figure's description.
+// A URDF robot as a figure's description. docs/urdf.md has the table of what becomes what.
 
 #include "limber/files/files.h"
-#include "limber/files/urdf/model.h"
+#include "limber/files/urdf/robot.h"
 
 namespace limber::urdf_import {
 
-FigureDescription describe(const Source& source, const Model& model, const UrdfOptions& options);
+FigureDescription describe(const Robot& robot, const UrdfOptions& options);
 
 }  // namespace limber::urdf_import

@@ -10,10 +10,7 @@ Expected<FigureDescription> describe_urdf(std::string_view text, const std::stri
                                           const UrdfOptions& options) {
   using namespace urdf_import;
   try {
-    const Xml xml(text, name);
-    const Source source = read_source(xml);
-    const Model model(source, name);
-    FigureDescription figure = describe(source, model, options);
+    FigureDescription figure = describe(read_robot(Xml(text, name)), options);
     if (figure.name.empty()) figure.name = std::filesystem::path(name).stem().string();
     return figure;
   } catch (const Problem& problem) {

@@ -1,12 +1,9 @@
 #pragma once
-// URDF, in four steps, each with a file of its own:
+// URDF in three steps, each with files of its own:
 //
-//   text --urdf_xml--> XML document --urdf_source--> checked source --urdf_model--> urdfdom's model
-//        --urdf_figure, urdf_shapes--> FigureDescription --Figure::build--> Figure
+//   text --xml--> XML document --robot, link, joint, tree--> Robot --figure, shapes--> FigureDescription
 //
-// urdfdom reads the numbers and poses, but only of a copy that urdf_source has checked and cleaned: on a raw
-// file it prints, passes text of the file to printf as a format, recurses as deep as the file is nested, and
-// reports without a line. docs/urdf.md says what is read and how each thing maps.
+// docs/urdf.md says what is read and what becomes what.
 
 #include <string>
 #include <string_view>

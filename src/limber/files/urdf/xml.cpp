@@ -1,3 +1,5 @@
+// Parses and checks the XML, and reads its attributes.
+
 #include "limber/files/urdf/xml.h"
 
 #include <algorithm>
@@ -12,10 +14,10 @@ namespace limber::urdf_import {
 namespace {
 
 constexpr std::size_t largest_file = std::size_t{64} << 20;  // [bytes]
-constexpr std::ptrdiff_t most_tags = 4'000'000;  // an element takes some 120 bytes of memory, however short
+constexpr std::ptrdiff_t most_tags = 4'000'000;              // an element takes about 120 bytes of memory
 constexpr double largest_number =
-    1e8;                          // [m, kg, ...] sums and rotations of such stay below what a figure takes
-constexpr double no_limit = 1e6;  // [rad, m] limits beyond it limit nothing
+    1e8;                          // [m, kg, ...] sums of these stay below the largest number of a figure
+constexpr double no_limit = 1e6;  // [rad, m] larger limits mean no limit
 
 bool is_space(char c) {
   return c == ' ' || c == '\t' || c == '\n' || c == '\r';
@@ -40,7 +42,7 @@ bool is_utf8(std::string_view text) {
   return true;
 }
 
-// What is quoted from a file may be cut in the middle of a character, or never have been text.
+// A quotation from a file may be cut within a character, or not be text at all.
 std::string readable(std::string sentence) {
   if (is_utf8(sentence)) return sentence;
   std::replace_if(
@@ -48,8 +50,8 @@ std::string readable(std::string sentence) {
   return sentence;
 }
 
-// tinyxml2 wants the declaration <?xml ...?> first; files with a licence comment above it are common.
-// Blanking it keeps every line where it is.
+// tinyxml2 needs the declaration <?xml ...?> first, but many files have a licence comment above it. Blanking
+// the declaration keeps all line numbers.
 void blank_declarations(std::string& text) {
   std::size_t at = text.starts_with("\xef\xbb\xbf") ? 3 : 0;
   while (at < text.size()) {
@@ -74,7 +76,7 @@ std::string_view trimmed(std::string_view text) {
   return text;
 }
 
-// Infinite when written so or too large for a double; nothing when it is no number.
+// Infinite if written so or too large for a double; nothing if it is not a number.
 std::optional<double> parse_number(std::string_view text) {
   if (text.starts_with('+') && !text.starts_with("+-")) text.remove_prefix(1);
   double value = 0.0;
@@ -87,12 +89,12 @@ std::optional<double> parse_number(std::string_view text) {
   return std::isnan(value) ? std::optional<double>() : value;
 }
 
-std::string words_of(const tinyxml2::XMLDocument& document, std::string_view text) {
+std::string syntax_error(const tinyxml2::XMLDocument& document, std::string_view text) {
   switch (document.ErrorID()) {
     case tinyxml2::XML_ERROR_EMPTY_DOCUMENT:
       return "the file is empty; expected a URDF <robot>";
     case tinyxml2::XML_ELEMENT_DEPTH_EXCEEDED:
-      return "elements are nested more than 100 deep; a URDF needs no more than 10";
+      return "elements are nested more than 100 deep; expected at most 100";
     case tinyxml2::XML_ERROR_MISMATCHED_ELEMENT:
       return "an element is closed by the tag of another one; expected every <tag> to be closed by its "
              "</tag>";
@@ -114,7 +116,7 @@ std::string words_of(const tinyxml2::XMLDocument& document, std::string_view tex
 }  // namespace
 
 Xml::Xml(std::string_view text, std::string file) : file_(std::move(file)) {
-  while (text.ends_with('\0')) text.remove_suffix(1);  // some C programs write their terminator
+  while (text.ends_with('\0')) text.remove_suffix(1);  // some C programs write the terminating zero
   refuse_what_is_not_text(text);
   parse(std::string(text));
   refuse_xacro(robot());
@@ -150,7 +152,7 @@ void Xml::refuse_what_is_not_text(std::string_view text) const {
 void Xml::parse(std::string text) {
   blank_declarations(text);
   if (document_.Parse(text.c_str(), text.size()) != tinyxml2::XML_SUCCESS) {
-    fail(std::max(1, document_.ErrorLineNum()), words_of(document_, text));
+    fail(std::max(1, document_.ErrorLineNum()), syntax_error(document_, text));
   }
   const Element* root = document_.RootElement();
   if (root == nullptr) fail(1, "there is no element; expected a URDF <robot>");
@@ -163,7 +165,8 @@ void Xml::parse(std::string text) {
   }
   for (const tinyxml2::XMLNode* node = document_.FirstChild(); node != nullptr; node = node->NextSibling()) {
     if (node == root || node->ToComment() || node->ToUnknown() || node->ToDeclaration()) continue;
-    fail(node->GetLineNum(), "there is something outside <robot>; expected one <robot> and nothing else");
+    fail(node->GetLineNum(),
+         "there is text or an element outside <robot>; expected one <robot> and nothing else");
   }
 }
 
@@ -173,13 +176,13 @@ void Xml::refuse_xacro(const Element& element) const {
   if (name.starts_with("xacro:")) {
     fail(element, "<" + std::string(name.substr(0, 60)) + "> has not been expanded" + remedy);
   }
-  // Simulators have their own words in these, and substitute them themselves.
+  // Simulators substitute variables in these themselves.
   if (name == "gazebo" || name == "transmission" || name == "ros2_control" || name == "sensor") return;
   for (auto* attribute = element.FirstAttribute(); attribute; attribute = attribute->Next()) {
     const std::string_view value = attribute->Value();
     if (value.find("${") != value.npos || value.find("$(") != value.npos) {
-      fail(attribute->GetLineNum(), std::string(attribute->Name()).substr(0, 60) + " is " + quoted(value) +
-                                        ", which has not been expanded" + remedy);
+      fail(attribute->GetLineNum(), std::string(attribute->Name()).substr(0, 60) + " is " +
+                                        limber::quoted(value) + ", which has not been expanded" + remedy);
     }
   }
   for (auto* child = element.FirstChildElement(); child; child = child->NextSiblingElement()) {
@@ -219,7 +222,7 @@ std::string Xml::required(const Element& element, const char* attribute) const {
 
 void Xml::fail_at_number(const Element& element, const char* attribute, const std::string& written,
                          const std::string& expected) const {
-  fail(element, std::string(attribute) + " of <" + element.Name() + "> is " + quoted(written) +
+  fail(element, std::string(attribute) + " of <" + element.Name() + "> is " + limber::quoted(written) +
                     "; expected " + expected);
 }
 

@@ -1,6 +1,5 @@
 #pragma once
-// The XML of a URDF file: well-formed, of a sane size and depth, with a <robot> at its root and expanded by
-// xacro. And its attributes: names and numbers, or the sentence that says what is wrong and on which line.
+// The XML of a URDF file, with a <robot> at its root, and typed access to attributes. Errors have the line.
 
 #include <tinyxml2.h>
 
@@ -15,14 +14,14 @@ namespace limber::urdf_import {
 
 using Element = tinyxml2::XMLElement;
 
-// Thrown inside the importer only; describe_urdf turns it into an Error.
+// describe_urdf turns it into an Error.
 struct Problem {
   std::string sentence;
 };
 
 class Xml {
  public:
-  // Throws Problem unless the text is XML with a <robot> in it.
+  // Throws Problem unless the text is XML with a <robot> at its root, expanded by xacro, and not too large.
   Xml(std::string_view text, std::string file);
 
   const std::string& file() const { return file_; }
@@ -32,16 +31,16 @@ class Xml {
   [[noreturn]] void fail(int line, const std::string& sentence) const;
   [[noreturn]] void fail(const Element& element, const std::string& sentence) const;
 
-  // The attribute as it stands, in UTF-8; required() fails when it is missing or blank.
+  // The attribute as written, in UTF-8; required() fails if it is missing or blank.
   std::optional<std::string> text(const Element& element, const char* attribute) const;
   std::string required(const Element& element, const char* attribute) const;
 
-  // A missing attribute takes the fallback, or fails where there is none.
+  // A missing attribute has the value `fallback`, or is an error without one.
   double number(const Element& element, const char* attribute, std::optional<double> fallback = {}) const;
   Vec3 vector(const Element& element, const char* attribute, std::optional<Vec3> fallback = {}) const;
-  // A joint limit: "inf" and numbers too large to mean anything are no limit, +-infinity.
+  // A joint limit: "inf" and very large numbers mean no limit, +-infinity.
   double limit(const Element& element, const char* attribute, double fallback) const;
-  // From `least` to `most` numbers; `most` of 0 stands for `least`.
+  // From `least` to `most` numbers; `most` 0 means `least`.
   std::vector<double> numbers(const Element& element, const char* attribute, std::size_t least,
                               std::size_t most = 0) const;
 

@@ -16,9 +16,7 @@ BoxTree::BoxTree(std::span<const Bounds> boxes) : order_(boxes.size()) {
 
 void BoxTree::build(std::span<const Bounds> boxes, std::int32_t first, std::int32_t count) {
   const auto begin = order_.begin() + first;
-  const auto box_of = [&](std::int32_t index) -> const Bounds& {
-    return boxes[static_cast<std::size_t>(index)];
-  };
+  const auto box_of = [&](std::int32_t index) -> const Bounds& { return at(boxes, index); };
   Bounds all = box_of(*begin);
   for (std::int32_t k = 1; k < count; ++k) {
     all.min = all.min.cwiseMin(box_of(begin[k]).min);

@@ -1,6 +1,6 @@
 #pragma once
-// A tree of boxes over boxes: which of many solids may a ray meet. Built by halving at the median along the
-// longest side; ties go by index, so the same input gives the same tree.
+// A bounding volume hierarchy: which of many solids a ray may hit. Split at the median along the longest
+// side; ties are broken by index, so the same input gives the same tree.
 
 #include <algorithm>
 #include <cstdint>
@@ -8,6 +8,7 @@
 #include <span>
 #include <vector>
 
+#include "limber/base/ids.h"
 #include "limber/shapes/shape.h"
 
 namespace limber::picture {
@@ -29,7 +30,7 @@ struct Interval {
   bool is_empty() const { return !(from <= to); }
 };
 
-// The part of [0, farthest] the ray spends inside the box.
+// The part of [0, farthest] in which the ray is inside the box.
 inline Interval inside_box(const Bounds& box, const Ray& ray, double farthest) {
   double from = 0.0, to = farthest;
   for (int i = 0; i < 3; ++i) {
@@ -47,7 +48,7 @@ class BoxTree {
   explicit BoxTree(std::span<const Bounds> boxes);
 
   // Calls visit(index, farthest) for every box the ray meets nearer than `farthest`, near branches first.
-  // `visit` answers the new farthest distance; a negative one ends the search.
+  // `visit` returns the new farthest distance; a negative one ends the search.
   template <class Visit>
   void meet(const Ray& ray, double farthest, Visit&& visit) const {
     if (nodes_.empty()) return;
@@ -55,11 +56,11 @@ class BoxTree {
     int depth = 0;
     stack[depth++] = 0;
     while (depth > 0) {
-      const Node& node = nodes_[static_cast<std::size_t>(stack[--depth])];
+      const Node& node = at(nodes_, stack[--depth]);
       if (inside_box(node.box, ray, farthest).is_empty()) continue;
       if (node.count > 0) {
         for (std::int32_t k = 0; k < node.count; ++k) {
-          farthest = visit(order_[static_cast<std::size_t>(node.first + k)], farthest);
+          farthest = visit(at(order_, node.first + k), farthest);
           if (farthest < 0.0) return;
         }
       } else {

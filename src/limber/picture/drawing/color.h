@@ -33,8 +33,8 @@ inline double smooth_step(double from, double to, double x) {
   return t * t * (3.0 - 2.0 * t);
 }
 
-// Colours keep their hue and stay as they are up to `knee`; only what is brighter is bent towards white, so
-// that nothing clips. The peak p becomes 1 - (1 - knee)^2/(p + 1 - 2 knee).
+// Colours below `knee` do not change; brighter ones are compressed towards white, so that nothing clips. The
+// peak p becomes 1 - (1 - knee)^2/(p + 1 - 2 knee).
 inline Rgb tone_mapped(const Rgb& color) {
   constexpr double knee = 0.72;
   const double peak = color.maxCoeff();
@@ -48,12 +48,12 @@ inline Rgb tone_mapped(const Rgb& color) {
 // The colours of a theme, all sRGB.
 struct Style {
   Color accent = {0.941, 0.533, 0.243};  // #f0883e: targets, goals
-  Color body;                            // segments without a colour of their own
+  Color body;                            // segments without a colour
   Color obstacle;
   Color background_top, background_bottom;
   Color ground;
   Color ink;              // bones, names
-  double grid = 0.0;      // how far grid lines stand out from the ground, as a part of its brightness
+  double grid = 0.0;      // contrast of grid lines, relative to the ground's brightness
   double sky = 1.0;       // strength of the fill light
   double key = 1.0;       // strength of the key light
   double rim = 1.0;       // strength of the light along the edges

@@ -1,3 +1,5 @@
+// Signed distances of shapes and round cones.
+
 #include "limber/picture/drawing/distance.h"
 
 #include <cmath>
@@ -26,7 +28,7 @@ Distance of(const Ellipsoid& e, const Vec3& p) {
   if (steepness == 0.0) return {-e.radii.minCoeff(), e.rotation.col(2)};
   if (g <= 1.0) return {g * (g - 1.0) / steepness, e.rotation * (slope / steepness)};
   const Vec3 squares = e.radii.cwiseProduct(e.radii);
-  // Begin where the surface would be were it flat, but not below where one term of h alone would be 1.
+  // Start where the surface would be if it were flat, but not below where one term of h alone is 1.
   double lambda = std::max(g * (g - 1.0) / (steepness * steepness),
                            e.radii.cwiseProduct(q.cwiseAbs() - e.radii).maxCoeff());
   for (int step = 0; step < 12; ++step) {
@@ -37,7 +39,7 @@ Distance of(const Ellipsoid& e, const Vec3& p) {
     lambda += 0.5 * excess / terms.dot(shares);
   }
   const Vec3 nearest = squares.cwiseProduct(q).cwiseQuotient((squares.array() + lambda).matrix());
-  // The normal at the nearest point, which is sound even where q - nearest is all rounding.
+  // The normal at the nearest point, which is accurate even where q - nearest is only rounding.
   return {(q - nearest).norm(), e.rotation * nearest.cwiseQuotient(squares).normalized()};
 }
 

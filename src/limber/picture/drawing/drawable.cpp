@@ -1,3 +1,5 @@
+// A scene as solids, floors, marks and labels.
+
 #include "limber/picture/drawing/drawable.h"
 
 #include <cmath>
@@ -17,12 +19,12 @@ constexpr int pieces_of_a_smooth_link = 3;
 constexpr Color axis_colors[3] = {{0.86, 0.36, 0.34}, {0.45, 0.71, 0.40}, {0.36, 0.56, 0.86}};
 
 bool is_drawable(const Bounds& box) {
-  constexpr double farthest = 1e12;  // [m] beyond this, and for NaN, there is nothing sensible to draw
+  constexpr double farthest = 1e12;  // [m] farther, or NaN: not drawn
   return box.min.allFinite() && box.max.allFinite() && box.min.cwiseAbs().maxCoeff() < farthest &&
          box.max.cwiseAbs().maxCoeff() < farthest && (box.max - box.min).maxCoeff() > 0.0;
 }
 
-// A mesh is drawn as its box, a sheet as thin as still can be seen.
+// A mesh is drawn as its box, a sheet as a thin box.
 Shape drawn_as(const Shape& shape) {
   constexpr double sheet = 0.002;  // [m]
   if (const MeshReference* mesh = std::get_if<MeshReference>(&shape)) return mesh->box;
@@ -32,18 +34,18 @@ Shape drawn_as(const Shape& shape) {
   return shape;
 }
 
-// The nearest ancestor of every segment that has shapes of its own; -1: none.
-std::vector<int> parents_with_shapes(const Figure& figure) {
-  std::vector<int> parents(static_cast<std::size_t>(figure.segment_count()), -1);
-  for (int i = 1; i < figure.segment_count(); ++i) {
-    const int parent = figure.parent(i);
-    parents[static_cast<std::size_t>(i)] =
-        figure.shapes(parent).empty() ? parents[static_cast<std::size_t>(parent)] : parent;
+// For every segment its nearest ancestor with shapes.
+std::vector<SegmentId> parents_with_shapes(const Figure& figure) {
+  std::vector<SegmentId> parents(static_cast<std::size_t>(figure.segment_count()));
+  for (const SegmentId i : figure.segments()) {
+    const SegmentId parent = figure.parent(i);
+    if (!parent.is_valid()) continue;
+    at(parents, i) = figure.shapes(parent).empty() ? at(parents, parent) : parent;
   }
   return parents;
 }
 
-void add_shape(const Shape& shape, const Color& color, int body, int parent, Drawing& drawing) {
+void add_shape(const Shape& shape, const Color& color, SegmentId body, SegmentId parent, Drawing& drawing) {
   if (const Plane* plane = std::get_if<Plane>(&shape)) {
     if (plane->point.allFinite() && plane->normal.allFinite()) drawing.floors.push_back(*plane);
     return;
@@ -86,12 +88,13 @@ class Marks {
   double unit_;  // [m] the radius of a target's ball; other marks are sized by it
 };
 
-void add_joint(Marks& marks, const Kinematics& kinematics, int joint) {
+void add_joint(Marks& marks, const Kinematics& kinematics, JointId joint) {
   const Figure& figure = kinematics.figure();
   const Joint& j = figure.joint(joint);
-  // The base frame of the joint: where it hangs on its parent.
+  // The base frame of the joint, fixed to its parent.
   Transform base = figure.before(joint);
-  if (figure.parent(joint) >= 0) base = kinematics.segment_pose(figure.parent(joint)) * base;
+  const SegmentId parent = figure.parent(figure.segment_of(joint));
+  if (parent.is_valid()) base = kinematics.segment_pose(parent) * base;
   const auto along = [&](const Vec3& axis, const Color& color) {
     const Vec3 half = 1.6 * marks.unit() * (base.rotation * axis).normalized();
     marks.line(Mark::Kind::joint, base.translation - half, base.translation + half, 0.22, color);
@@ -112,7 +115,7 @@ void add_joint(Marks& marks, const Kinematics& kinematics, int joint) {
   }
 }
 
-// The edges of the box a point is to stay in; three circles around a sphere.
+// The edges of the box that a point must stay in; three circles around a sphere.
 void add_region(Marks& marks, const Kinematics& kinematics, const Task& task, const Style& style) {
   const Region* region = std::get_if<Region>(&task);
   if (!region) return;
@@ -144,7 +147,7 @@ void add_region(Marks& marks, const Kinematics& kinematics, const Task& task, co
   }
 }
 
-// [m] what a given camera sees from top to bottom where it looks; without one all is framed.
+// [m] the height that a given camera shows at its target; without a camera, of everything.
 double height_in_sight(const Scene& scene, const PictureOptions& options) {
   const std::optional<Camera> camera = options.camera ? options.camera : scene.camera;
   if (!camera) return unlimited;
@@ -159,14 +162,15 @@ void add_marks(const Scene& scene, const Kinematics& kinematics, const PictureOp
   Marks marks(drawing, std::min(0.011 * size, 0.013 * height_in_sight(scene, options)));
 
   if (options.show_skeleton) {
-    for (int i = 1; i < figure.segment_count(); ++i) {
+    for (const SegmentId i : figure.segments()) {
+      if (i == root_segment) continue;
       const Vec3 from = kinematics.segment_pose(figure.parent(i)).translation;
       const Vec3 to = kinematics.segment_pose(i).translation;
       if ((to - from).norm() > 1e-9 * size) marks.line(Mark::Kind::bone, from, to, 0.2, style.ink);
     }
   }
   if (options.show_joints) {
-    for (int i = 0; i < figure.segment_count(); ++i) add_joint(marks, kinematics, i);
+    for (const JointId j : figure.joints()) add_joint(marks, kinematics, j);
   }
   if (options.show_frames) {
     for (std::size_t i = 0; i < figure.frames().size(); ++i) {
@@ -206,7 +210,7 @@ void add_marks(const Scene& scene, const Kinematics& kinematics, const PictureOp
   }
 }
 
-// At z = 0, where figures stand; lower when something reaches below, and near what floats far above.
+// At z = 0; lower if something reaches below, higher if everything is far above.
 double ground_height(const std::vector<Drawable>& drawables) {
   const std::optional<Bounds> box = bounds_of(drawables);
   if (!box) return 0.0;
@@ -223,12 +227,11 @@ Drawing drawing_of(const Scene& scene, const PictureOptions& options, bool for_v
   kinematics.update(scene.posture);
 
   Drawing drawing;
-  const std::vector<int> parents = parents_with_shapes(figure);
-  for (int i = 0; i < figure.segment_count(); ++i) {
+  const std::vector<SegmentId> parents = parents_with_shapes(figure);
+  for (const SegmentId i : figure.segments()) {
     const Transform pose = kinematics.segment_pose(i);
     for (const BodyShape& part : figure.shapes(i)) {
-      add_shape(transformed(pose, part.shape), part.color.value_or(style.body), i,
-                parents[static_cast<std::size_t>(i)], drawing);
+      add_shape(transformed(pose, part.shape), part.color.value_or(style.body), i, at(parents, i), drawing);
     }
   }
   if (options.blend) {
@@ -236,7 +239,7 @@ Drawing drawing_of(const Scene& scene, const PictureOptions& options, bool for_v
         with_smooth_strands(std::move(drawing.drawables), for_vectors ? 1 : pieces_of_a_smooth_link);
   }
   for (const Obstacle& obstacle : scene.world.obstacles) {
-    add_shape(obstacle.shape, obstacle.color.value_or(style.obstacle), -1, -1, drawing);
+    add_shape(obstacle.shape, obstacle.color.value_or(style.obstacle), no_segment, no_segment, drawing);
   }
   if (options.ground && drawing.floors.empty()) {
     drawing.floors.push_back(Plane{Vec3(0, 0, ground_height(drawing.drawables)), Vec3::UnitZ()});

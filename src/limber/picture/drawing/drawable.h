@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "limber/picture/drawing/distance.h"
-#include "limber/picture/picture.h"
 #include "limber/picture/drawing/round_cone.h"
+#include "limber/picture/picture.h"
 
 namespace limber::picture {
 
@@ -15,12 +15,12 @@ using Solid = std::variant<Shape, RoundCone>;  // shapes here are bounded: no pl
 struct Drawable {
   Solid solid;
   Color color = {0.5, 0.5, 0.5};  // sRGB, 0..1
-  int body = -1;                  // which segment it belongs to; -1: the world
-  int parent = -1;  // the nearest ancestor of `body` that has shapes; creases with it are rounded
-  int strand = -1;  // solids of one strand are pieces of one smooth chain: no creases among them
+  SegmentId body;                 // none: part of the world
+  SegmentId parent;               // nearest ancestor of `body` with shapes; creases with it are rounded
+  int strand = -1;                // of the smooth chain it is a piece of; no creases within one
 };
 
-struct Mark {  // drawn in plain colour, faintly where something hides it
+struct Mark {  // drawn in a plain colour, faintly where it is hidden
   enum class Kind { target, frame, joint, bone, center_of_mass } kind = Kind::target;
   Solid solid;
   Color color = {0.94, 0.53, 0.24};
@@ -34,21 +34,22 @@ struct Label {
 struct Drawing {
   std::vector<Drawable> drawables;
   std::vector<Mark> marks;
-  std::vector<Plane> floors;  // the ground first, when there is one
+  std::vector<Plane> floors;  // the ground first, if there is one
   std::vector<Label> labels;
 };
 
-// `for_vectors`: one piece per link, as a drawing needs, instead of the many a smooth surface is made of.
+// `for_vectors`: one piece per link, as a vector drawing needs, instead of many small ones for a smooth
+// surface.
 Drawing drawing_of(const Scene& scene, const PictureOptions& options, bool for_vectors = false);
 
-// Everything of a solid the renderer asks for.
+// Geometry of solids.
 Bounds bounds_of(const Solid& solid);
 Distance distance_to(const Solid& solid, const Vec3& point);
 std::optional<RayHit> cast(const Solid& solid, const Vec3& origin, const Vec3& direction);
 double support(const Solid& solid, const Vec3& direction);  // max over the solid of direction . x
 double thickness(const Solid& solid);                       // [m] half its smallest extent
 
-// Bounds of all drawables; none when there are none.
+// Bounds of all drawables; nothing without drawables.
 std::optional<Bounds> bounds_of(const std::vector<Drawable>& drawables);
 
 }  // namespace limber::picture

@@ -1,3 +1,5 @@
+// Bounds and ray casting of round cones.
+
 #include "limber/picture/drawing/round_cone.h"
 
 #include <cmath>
@@ -8,12 +10,12 @@ namespace limber::picture {
 
 namespace {
 
-// Where the ray enters the sphere; negative or NaN: nowhere ahead.
+// Where the ray enters the sphere; negative or NaN: it does not.
 double entry_into_sphere(const Vec3& center, double radius, const Vec3& origin, const Vec3& direction) {
   const Vec3 from_center = origin - center;
   const double a = direction.squaredNorm();
   const double half_b = from_center.dot(direction);
-  // |from_center|^2 - radius^2 loses digits far away; the distance of the ray from the centre does not.
+  // |from_center|^2 - radius^2 loses digits far away; the ray's distance from the centre does not.
   const Vec3 nearest = from_center - (half_b / a) * direction;
   const double under_root = radius * radius - nearest.squaredNorm();
   if (!(under_root >= 0.0)) return -1.0;
@@ -75,7 +77,7 @@ std::optional<RayHit> cast_ray(const RoundCone& cone, const Vec3& origin, const 
       }
     }
   }
-  // Convex: a ray that starts inside never enters again.
+  // Convex: a ray that starts inside does not enter.
   if (!(nearest > 0.0) || distance(cone, origin).value < 0.0) return std::nullopt;
   return RayHit{nearest, normal};
 }

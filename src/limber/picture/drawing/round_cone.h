@@ -1,10 +1,9 @@
 #pragma once
-// The convex hull of two spheres: a tapered capsule, the piece a smooth trunk is drawn with.
+// The convex hull of two spheres: a tapered capsule. Smooth trunks are made of these.
 //
 //   u = (b - a)/L,  s = (r_a - r_b)/L,  c = sqrt(1 - s^2)      s: sine of the cone's half angle
 //   y = (p - a).u,  rho = distance of p from the axis
-//   cone:   rho c + y s = r_a     where     s r_a <= y <= s r_a + L c^2     (between the two touching
-//   circles)
+//   cone:   rho c + y s = r_a     where     s r_a <= y <= s r_a + L c^2   (between the circles where it touches)
 
 #include <optional>
 
@@ -19,7 +18,7 @@ struct RoundCone {
   double radius_b = 0.0;  // [m]
 };
 
-// One sphere holds the other: there is no cone between them, and this is the larger one.
+// One sphere contains the other, so there is no cone, only the larger sphere.
 bool is_sphere(const RoundCone& cone);
 
 Bounds bounds(const RoundCone& cone);

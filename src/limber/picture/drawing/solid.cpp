@@ -1,4 +1,4 @@
-// What the renderer asks of one solid.
+// Bounds, distance, ray casting, support and thickness of one solid.
 
 #include <cmath>
 

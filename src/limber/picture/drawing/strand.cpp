@@ -1,3 +1,5 @@
+// Finds chains of links and replaces them by smooth strands.
+
 #include "limber/picture/drawing/strand.h"
 
 #include <algorithm>
@@ -8,7 +10,7 @@ namespace limber::picture {
 
 namespace {
 
-constexpr std::size_t shortest_strand = 3;  // links; two neighbours may just be an upper and a lower arm
+constexpr std::size_t shortest_strand = 3;  // links; two may be an upper and a lower arm
 
 struct Knot {
   Vec3 position;
@@ -16,7 +18,7 @@ struct Knot {
   std::size_t drawable;
 };
 
-// The round end of a link: where it may be continued from, or continue another.
+// The ends of a link, where another may continue it.
 struct Link {
   Vec3 start, end;  // the same for a sphere
   double radius;
@@ -30,7 +32,7 @@ std::optional<Link> as_link(const Solid& solid) {
   return std::nullopt;
 }
 
-// Links of like thickness and kind that touch, or nearly; short ones, or an arm would bend like a trunk.
+// Links of similar thickness and kind that nearly touch. Only short ones: an arm must not bend like a trunk.
 bool continues(const Link& before, const Link& after) {
   const bool both_spheres = before.start == before.end && after.start == after.end;
   const bool both_capsules = before.start != before.end && after.start != after.end;
@@ -47,14 +49,14 @@ double hermite(double p0, double p1, double m0, double m1, double t) {
   return (2 * t3 - 3 * t2 + 1) * p0 + (t3 - 2 * t2 + t) * m0 + (3 * t2 - 2 * t3) * p1 + (t3 - t2) * m1;
 }
 
-// What a strand grows out of: the body that holds its first point, be that its parent or, as with an
-// elephant's trunk hung from the shoulders but placed at the head, another.
-int holder_of(const Knot& first, const std::vector<Drawable>& drawables) {
+// The body that contains the first point of a strand. It need not be its parent: an elephant's trunk may be a
+// child of the shoulders and start at the head.
+SegmentId holder_of(const Knot& first, const std::vector<Drawable>& drawables) {
   const Drawable& link = drawables[first.drawable];
   double nearest = 0.5 * first.radius;
-  int holder = link.parent;
+  SegmentId holder = link.parent;
   for (const Drawable& other : drawables) {
-    if (other.body < 0 || other.body == link.body || as_link(other.solid)) continue;
+    if (!other.body.is_valid() || other.body == link.body || as_link(other.solid)) continue;
     const double d = distance_to(other.solid, first.position).value;
     if (d < nearest) nearest = d, holder = other.body;
   }
@@ -63,7 +65,7 @@ int holder_of(const Knot& first, const std::vector<Drawable>& drawables) {
 
 void sweep(const std::vector<Knot>& knots, const std::vector<Drawable>& links, int strand, int pieces,
            std::vector<Drawable>& result) {
-  const int holder = holder_of(knots.front(), links);
+  const SegmentId holder = holder_of(knots.front(), links);
   const std::size_t n = knots.size();
   std::vector<double> times(n, 0.0);
   for (std::size_t i = 1; i < n; ++i) {
@@ -93,7 +95,8 @@ void sweep(const std::vector<Knot>& knots, const std::vector<Drawable>& links, i
       const Knot a = at(static_cast<double>(k) / pieces), b = at(static_cast<double>(k + 1) / pieces);
       Drawable piece = links[k + 0.5 < 0.5 * pieces ? from.drawable : to.drawable];
       piece.solid = RoundCone{a.position, b.position, a.radius, b.radius};
-      piece.parent = (a.position - knots.front().position).norm() < 9.0 * knots.front().radius ? holder : -1;
+      piece.parent =
+          (a.position - knots.front().position).norm() < 9.0 * knots.front().radius ? holder : no_segment;
       piece.strand = strand;
       result.push_back(piece);
     }
@@ -103,16 +106,16 @@ void sweep(const std::vector<Knot>& knots, const std::vector<Drawable>& links, i
 }  // namespace
 
 std::vector<Drawable> with_smooth_strands(std::vector<Drawable> drawables, int pieces_per_link) {
-  std::map<int, std::vector<std::size_t>> of_body;
+  std::map<SegmentId, std::vector<std::size_t>> of_body;
   for (std::size_t i = 0; i < drawables.size(); ++i) {
-    if (drawables[i].body >= 0) of_body[drawables[i].body].push_back(i);
+    if (drawables[i].body.is_valid()) of_body[drawables[i].body].push_back(i);
   }
   // next[i]: the link that continues drawable i.
   constexpr std::size_t none = static_cast<std::size_t>(-1);
   std::vector<std::size_t> next(drawables.size(), none), previous(drawables.size(), none);
   for (std::size_t i = 0; i < drawables.size(); ++i) {
     const auto parent = of_body.find(drawables[i].parent);
-    if (drawables[i].body < 0 || parent == of_body.end()) continue;
+    if (!drawables[i].body.is_valid() || parent == of_body.end()) continue;
     if (of_body[drawables[i].body].size() != 1 || parent->second.size() != 1) continue;
     const std::size_t before = parent->second.front();
     const std::optional<Link> a = as_link(drawables[before].solid), b = as_link(drawables[i].solid);

@@ -4,7 +4,7 @@
 //
 //   P(t) = cubic Hermite,  P'(t_i) = (P_{i+1} - P_{i-1})/(t_{i+1} - t_{i-1})
 //
-// cut into round cones that share their end spheres, so the surface bends by a few degrees at most.
+// cut into round cones that share their end spheres, so the surface bends only by a few degrees at each.
 
 #include <vector>
 
@@ -12,7 +12,7 @@
 
 namespace limber::picture {
 
-// Replaces runs of spheres or capsules, each the only shape of its body and hanging from the one before, by
+// Replaces chains of spheres or capsules, each the only shape of its body and a child of the one before, by
 // the pieces of a strand. `pieces_per_link` round cones each (1: straight from centre to centre).
 std::vector<Drawable> with_smooth_strands(std::vector<Drawable> drawables, int pieces_per_link);
 

@@ -1,3 +1,5 @@
+// Projection, and the automatic camera.
+
 #include "limber/picture/drawing/view.h"
 
 #include <cmath>
@@ -16,10 +18,10 @@ View::View(const Camera& camera, int w, int h)
 
 namespace {
 
-constexpr double field_of_view = 0.5;  // [rad]: a longish lens, so that near limbs do not swell
+constexpr double field_of_view = 0.5;  // [rad] a long lens, so that near limbs do not look large
 constexpr double margin = 0.82;        // of the picture is filled
 
-// Where to look from, seen from the middle of the figure.
+// The direction from the middle of the figure to the camera.
 Vec3 pleasant_direction(const Vec3& extent) {
   const double largest = std::max(extent.maxCoeff(), 1e-300);
   const Vec3 relative = extent / largest;
@@ -49,7 +51,7 @@ Camera framing_camera(const Drawing& drawing, double aspect) {
   const Vec3 up = towards_eye.cross(right);
 
   // With x along `right`, d towards the eye at (cx, ., D), and t the tangent of the half field of view, a
-  // point is in sight when |x - cx| <= (D - d) t. So D >= (max(x + d t) + max(-x + d t))/(2 t), cx between.
+  // point is visible if |x - cx| <= (D - d) t. So D >= (max(x + d t) + max(-x + d t))/(2 t), cx between.
   const auto fit = [&](const Vec3& axis, double tangent) {
     const double most = extreme(axis + tangent * towards_eye);
     const double least = extreme(-axis + tangent * towards_eye);

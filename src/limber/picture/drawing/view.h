@@ -1,5 +1,5 @@
 #pragma once
-// From the picture to the world and back: a pinhole camera.
+// A pinhole camera: from pixels to rays and back.
 //
 //   pixel (x, y), y down  <->  direction  forward + (x - w/2) s right - (y - h/2) s up,   s = 2 tan(fov/2)/h
 
@@ -32,8 +32,8 @@ struct View {
   }
 };
 
-// Everything in sight from a three-quarter view, filling the picture but for a margin. Flat figures are seen
-// more from the side on which they are wide.
+// A three-quarter view that shows everything and fills the picture up to a margin. Flat figures are seen from
+// their wide side.
 Camera framing_camera(const Drawing& drawing, double aspect);
 
 }  // namespace limber::picture

@@ -1,3 +1,5 @@
+// Animated GIF by giflib.
+
 #include <gif_lib.h>
 
 #include <cmath>
@@ -11,7 +13,7 @@ namespace limber {
 
 namespace {
 
-constexpr int color_count = 255;  // one more place is kept for "as in the frame before"
+constexpr int color_count = 255;  // one more is kept for "as in the frame before"
 constexpr int unchanged = 255;
 
 [[noreturn]] void fail(int code) {
@@ -54,7 +56,7 @@ class Writer {
   GifFileType* gif_ = nullptr;
 };
 
-// Endless repetition, in the words browsers understand.
+// Endless repetition, in the form that browsers read.
 void write_repetition(Writer& writer) {
   writer.require(EGifPutExtensionLeader(writer.get(), APPLICATION_EXT_FUNC_CODE));
   writer.require(EGifPutExtensionBlock(writer.get(), 11, "NETSCAPE2.0"));

@@ -1,3 +1,5 @@
+// Median cut and ordered dithering.
+
 #include "limber/picture/encode/palette.h"
 
 #include <algorithm>
@@ -7,11 +9,11 @@ namespace limber::picture {
 
 namespace {
 
-constexpr int bits = 6;  // per channel: cells of 4 grey levels, finer than eyes ask of a GIF
+constexpr int bits = 6;  // per channel: cells of 4 grey levels, fine enough for a GIF
 constexpr int cells_per_side = 1 << bits;
 constexpr std::size_t cell_count = std::size_t{1} << (3 * bits);
 
-// Errors in green show most, in blue least.
+// Errors in green are most visible, in blue least.
 constexpr double weights[3] = {0.9, 1.2, 0.7};
 
 std::size_t cell_of(const std::uint8_t* rgb) {
@@ -37,7 +39,7 @@ Group measured(const std::vector<Cell>& cells, std::size_t first, std::size_t la
     double sum = 0.0, squares = 0.0, count = 0.0;
     for (std::size_t i = first; i < last; ++i) {
       const double value = weights[k] * cells[i].color[k];
-      // The square root keeps a large even background from taking all the colours.
+      // The square root keeps a large uniform background from taking all colours.
       const double weight = std::sqrt(cells[i].count);
       sum += weight * value, squares += weight * value * value, count += weight;
     }
@@ -141,7 +143,7 @@ void Palette::dither(const Image& image, std::span<std::uint8_t> indices) const 
       const std::uint8_t* wanted = image.pixel(x, y);
       const Pair& pair = pairs_[cell_of(wanted)];
       const auto &near = colors_[pair.near], &beyond = colors_[pair.beyond];
-      // The mixture of the two that is nearest to what is wanted.
+      // The mixture of the two that is nearest to the pixel.
       double along = 0.0, length = 0.0;
       for (std::size_t k = 0; k < 3; ++k) {
         const double step = weights[k] * (beyond[k] - near[k]);

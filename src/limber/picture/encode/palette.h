@@ -1,7 +1,7 @@
 #pragma once
-// Few colours for many: one palette for a whole film, by median cut (the box of colours with the largest
-// spread is halved where its pixels balance), and a pattern of dots to stand for what lies between two of
-// them. The pattern depends on the place alone, so what stands still in a film stands still in its dots.
+// Colour reduction: one palette for a whole film by median cut (the box with the largest spread is split at
+// the median of its pixels), and ordered dithering between two colours. The dither pattern depends on the
+// position only, so still parts of a film stay still.
 
 #include <array>
 #include <cstdint>
@@ -17,15 +17,14 @@ class Palette {
   Palette(std::span<const Image> images, int most_colors);
 
   int size() const { return static_cast<int>(colors_.size()); }
-  std::array<std::uint8_t, 3> color(int index) const { return colors_[static_cast<std::size_t>(index)]; }
+  std::array<std::uint8_t, 3> color(int index) const { return at(colors_, index); }
 
-  // The palette index of every pixel of one of the images the palette was made for.
-  // `indices` has room for all.
+  // The palette index of every pixel of one of the palette's images; `indices` has an element per pixel.
   void dither(const Image& image, std::span<std::uint8_t> indices) const;
 
  private:
-  // The colour nearest to each cell of the colour cube, and the one nearest to it mirrored at that colour:
-  // dots of the two average to the cell.
+  // For each cell of the colour cube, the nearest colour, and the colour nearest to the cell mirrored at that
+  // one: dots of the two average to the cell.
   struct Pair {
     std::uint8_t near, beyond;
   };

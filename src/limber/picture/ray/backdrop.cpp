@@ -1,3 +1,5 @@
+// Background gradient, floor and grid.
+
 #include "limber/picture/ray/backdrop.h"
 
 #include <cmath>
@@ -34,11 +36,11 @@ Rgb Backdrop::background(double x, double y) const {
 }
 
 double Backdrop::line_coverage(const Surface& surface, double spacing, double x, double y) const {
-  const Plane& plane = stage_.drawing().floors[static_cast<std::size_t>(surface.index)];
+  const Plane& plane = at(stage_.drawing().floors, surface.index);
   const bool level = std::abs(plane.normal.z()) > 0.999;
   const Vec3 u = level ? Vec3::UnitX() : any_perpendicular(plane.normal);
   const Vec3 v = plane.normal.cross(u);
-  // How far one pixel to the side and one down move the point on the floor.
+  // The displacement on the floor of one pixel to the right and one down.
   const auto on_floor = [&](double px, double py) -> Vec3 {
     const Ray ray = view_.ray(px, py);
     const double t = plane.normal.dot(plane.point - ray.origin) / plane.normal.dot(ray.direction);
@@ -63,7 +65,7 @@ double Backdrop::line_coverage(const Surface& surface, double spacing, double x,
 Rgb Backdrop::floor(const Surface& surface, double shade, double x, double y) const {
   const Rgb behind = background(x, y);
   const double away = (surface.position - stage_.center()).norm() / stage_.size();
-  // A pool of light around the figure, fading out; beyond it the floor is the background.
+  // Light around the figure that fades out into the background.
   const double near = 1.0 - smooth_step(0.35, 2.1, away);
   const Rgb lit = mix(behind, ground_, 0.9 * near * near);
   const double shading = 1.0 + (shade - 1.0) * (1.0 - smooth_step(1.2, 3.0, away));

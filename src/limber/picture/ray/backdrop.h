@@ -1,8 +1,8 @@
 #pragma once
-// What is behind the figure: a calm background and floors that fade into it, with a faint grid.
+// The background, and floors that fade into it, with a faint grid.
 
-#include "limber/picture/ray/stage.h"
 #include "limber/picture/drawing/view.h"
+#include "limber/picture/ray/stage.h"
 
 namespace limber::picture {
 
@@ -10,13 +10,11 @@ class Backdrop {
  public:
   Backdrop(const Stage& stage, const View& view, const Style& style);
 
-  // At a place in the picture, in pixels.
+  // At a pixel.
   Rgb background(double x, double y) const;
 
-  // A floor seen there; `shade` is its brightness relative to a floor with nothing on it.
+  // A floor at a pixel; `shade` is its brightness relative to an empty floor.
   Rgb floor(const Surface& surface, double shade, double x, double y) const;
-
-  double grid_spacing() const { return spacing_; }  // [m] 1, 2 or 5 times a power of ten
 
  private:
   double line_coverage(const Surface& surface, double spacing, double x, double y) const;
@@ -25,7 +23,7 @@ class Backdrop {
   const View& view_;
   Style style_;
   Rgb top_, bottom_, ground_;
-  double spacing_ = 1.0;
+  double spacing_ = 1.0;  // [m] of the grid: 1, 2 or 5 times a power of ten
 };
 
 }  // namespace limber::picture

@@ -1,3 +1,5 @@
+// The blended surface along a ray.
+
 #include "limber/picture/ray/blend.h"
 
 #include <algorithm>
@@ -12,25 +14,24 @@ constexpr double reach_per_thickness = 0.55;
 constexpr double smallest_part =
     0.22;  // of the median thickness of a segment's shapes: eyes and nails stay sharp
 constexpr int most_crossings = 48;  // members one ray can blend
-constexpr int most_near = 16;       // members that count at one point
+constexpr int most_near = 16;       // members with influence at one point
 constexpr int most_steps = 96;
 constexpr double farthest_out =
     0.5;  // of its reach: F = 1 lies no farther from a solid, unless more than 8 meet
-constexpr double almost_one = 0.999;  // near enough to the surface: a thousandth of the rounding's reach
-constexpr int none = -2;              // no such segment; never equal to one
+constexpr double almost_one = 0.999;  // close enough to the surface: a thousandth of the range
 
-// Flat solids may be rounded farther than they are thick: an ear is one ear though made of two discs.
+// Flat solids may be rounded over more than their thickness, so that an ear of two discs looks like one.
 double roundness(const Solid& solid) {
   const Vec3 extent = bounds_of(solid).max - bounds_of(solid).min;
   const double thin = thickness(solid), wide = 0.5 * extent.minCoeff();
   return std::min(std::sqrt(thin * std::max(thin, wide)), 2.5 * thin);
 }
 
-// How far the rounding of every drawable reaches; 0: it stays as it is.
+// The range of the rounding of every drawable; 0: none.
 std::vector<double> reaches_of(const std::vector<Drawable>& drawables) {
-  std::map<int, std::vector<std::size_t>> of_body;
+  std::map<SegmentId, std::vector<std::size_t>> of_body;
   for (std::size_t i = 0; i < drawables.size(); ++i) {
-    if (drawables[i].body >= 0) of_body[drawables[i].body].push_back(i);
+    if (drawables[i].body.is_valid()) of_body[drawables[i].body].push_back(i);
   }
   std::vector<double> reaches(drawables.size(), 0.0);
   for (const auto& [body, own] : of_body) {
@@ -53,8 +54,8 @@ std::vector<double> reaches_of(const std::vector<Drawable>& drawables) {
 struct BlendedBody::Crossing {
   const Member* member;
   Interval span;
-  // Distances change no faster than t does: found beyond its reach by so much at one place, a member counts
-  // nothing that far around it and need not be asked again.
+  // Distances change no faster than t. A member that is beyond its range by some distance at one point has no
+  // influence within that distance of it, and need not be evaluated there.
   double asked_at = 0.0;
   double beyond_reach = -1.0;  // [m]
 };
@@ -62,7 +63,7 @@ struct BlendedBody::Crossing {
 struct BlendedBody::Value {
   double sum = 0.0;        // F
   double steepness = 0.0;  // [1/m] bound of |grad F| here
-  double reach = 0.0;      // [m] the smallest of those that count here
+  double reach = 0.0;      // [m] the smallest with influence here
   double free = 0.0;       // [m] F < 1 for at least this far; may be negative
   Vec3 normal = Vec3::Zero();
   int main = -1;
@@ -70,7 +71,7 @@ struct BlendedBody::Value {
 
 BlendedBody::BlendedBody(const std::vector<Drawable>& drawables) : tree_({}) {
   const std::vector<double> reaches = reaches_of(drawables);
-  std::map<int, int> parents;
+  std::map<SegmentId, SegmentId> parents;
   for (const Drawable& d : drawables) parents[d.body] = d.parent;
   std::vector<Bounds> boxes;
   for (std::size_t i = 0; i < drawables.size(); ++i) {
@@ -80,11 +81,11 @@ BlendedBody::BlendedBody(const std::vector<Drawable>& drawables) : tree_({}) {
     box.min -= Vec3::Constant(reaches[i]);
     box.max += Vec3::Constant(reaches[i]);
     Member member{d.solid, static_cast<int>(i), d.body, d.strand, {}, reaches[i], box, d.color};
-    int ancestor = d.parent;
-    for (int& known : member.ancestors) {
-      known = ancestor < 0 ? none : ancestor;
+    SegmentId ancestor = d.parent;
+    for (SegmentId& known : member.ancestors) {
+      known = ancestor;
       const auto next = parents.find(ancestor);
-      ancestor = ancestor < 0 || next == parents.end() ? -1 : next->second;
+      ancestor = !ancestor.is_valid() || next == parents.end() ? no_segment : next->second;
     }
     members_.push_back(member);
     boxes.push_back(box);
@@ -97,10 +98,11 @@ bool BlendedBody::in_one_strand(const Member& a, const Member& b) {
 }
 
 bool BlendedBody::connected(const Member& a, const Member& b) {
-  if (a.color != b.color) return false;  // a sleeve ends, an eye is set in: such edges are meant
+  if (a.color != b.color) return false;  // such edges are intended: the end of a sleeve, an eye
   if (a.body == b.body) return true;
   const auto descends = [](const Member& one, const Member& other) {
-    return std::find(one.ancestors.begin(), one.ancestors.end(), other.body) != one.ancestors.end();
+    return other.body.is_valid() &&
+           std::find(one.ancestors.begin(), one.ancestors.end(), other.body) != one.ancestors.end();
   };
   return descends(a, b) || descends(b, a) || in_one_strand(a, b);
 }
@@ -135,7 +137,7 @@ BlendedBody::Value BlendedBody::value_at(std::span<Crossing> crossings, const Ra
     crossing.asked_at = t;
     crossing.beyond_reach = d.value - reach;
     if (closeness > 0.0) {
-      // Of a strand, whose pieces run on into each other, only the nearest piece counts.
+      // Pieces of a strand continue each other, so only the nearest counts.
       std::size_t place = 0;
       while (place < count && !in_one_strand(*near[place].member, *crossing.member)) ++place;
       if (place < count && near[place].d.value <= d.value) continue;
@@ -170,12 +172,12 @@ BlendedBody::Value BlendedBody::value_at(std::span<Crossing> crossings, const Ra
     value.steepness += slope;
     value.normal += slope * near[i].d.gradient;
   }
-  // Colours do not mix. Where faces fall together the later solid is meant to be seen.
+  // Colours do not mix. Where faces coincide, the later solid is visible.
   for (std::size_t i = 0; i < count; ++i) {
     const bool is_nearest = near[i].d.value < nearest + 0.004 * value.reach;
     if (is_nearest) value.main = std::max(value.main, near[i].member->drawable);
   }
-  // Never inside a solid. The normal stays the mixed one, so that it does not jump where this takes over.
+  // Never inside a solid. The normal stays the blended one, so that it does not jump here.
   for (std::size_t i = 0; i < count; ++i) value.sum = std::max(value.sum, near[i].phi);
   return value;
 }
@@ -184,12 +186,12 @@ std::optional<BlendedBody::Hit> BlendedBody::cast(const Ray& ray, double farthes
   Crossing crossings[most_crossings];
   std::size_t count = 0;
   tree_.meet(ray, farthest, [&](int index, double far) {
-    const Member& member = members_[static_cast<std::size_t>(index)];
+    const Member& member = at(members_, index);
     const Interval span = inside_box(member.box, ray, far);
     if (!span.is_empty() && count < most_crossings) crossings[count++] = Crossing{&member, span};
     return far;
   });
-  // Alone, a solid is as it is: only where two count at once is there anything to find.
+  // There is nothing to find unless two members have influence at once.
   double start = nowhere, end = -1.0;
   for (std::size_t i = 0; i < count; ++i) {
     for (std::size_t j = i + 1; j < count; ++j) {
@@ -203,7 +205,7 @@ std::optional<BlendedBody::Hit> BlendedBody::cast(const Ray& ray, double farthes
   }
   if (!(start < end)) return std::nullopt;
 
-  // On to just behind the plain solid, where rounding may have left it out.
+  // To just behind the unblended hit, which rounding may have missed.
   end = std::min(end, farthest) + 2.0 * precision;
   const std::span<Crossing> all(crossings, count);
   double t = start, outside = start, outer_root = 0.0;
@@ -211,8 +213,8 @@ std::optional<BlendedBody::Hit> BlendedBody::cast(const Ray& ray, double farthes
     const Value value = value_at(all, ray, t);
     const double root = std::cbrt(value.sum);
     if (root >= almost_one) {
-      if (step == 0) return std::nullopt;  // entered before: the plain hit was there
-      // Regula falsi on the cube root of F, which is nearly straight.
+      if (step == 0) return std::nullopt;  // already inside: the unblended hit counts
+      // Regula falsi on the cube root of F, which is nearly linear.
       double inside = t, inner_root = root;
       for (int trial = 0; trial < 12 && inside - outside > precision; ++trial) {
         const double part = std::clamp((1.0 - outer_root) / (inner_root - outer_root), 0.05, 0.95);

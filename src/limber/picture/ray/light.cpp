@@ -1,3 +1,5 @@
+// Key light, sky and reflection.
+
 #include "limber/picture/ray/light.h"
 
 #include <cmath>
@@ -11,17 +13,17 @@ namespace {
 
 constexpr double pi = std::numbers::pi;
 constexpr int shares = 16;           // pixels of a 4 x 4 block
-constexpr double key_radius = 0.17;  // tangent of the angle under which the key light's radius is seen
+constexpr double key_radius = 0.17;  // tangent of the angular radius of the key light
 
-// Two numbers in 0..1 that fill the square evenly for i = 0, 1, 2, ...: multiples of the inverse powers of
-// the plastic number, the real root of x^3 = x + 1.
+// The R2 sequence: points that fill the unit square evenly for i = 0, 1, 2, ..., from multiples of the
+// inverse powers of the plastic number, the real root of x^3 = x + 1.
 Vec2 spread(int i) {
   constexpr double plastic = 1.32471795724474602596;
   const double x = 0.5 + i / plastic, y = 0.5 + i / (plastic * plastic);
   return {x - std::floor(x), y - std::floor(y)};
 }
 
-// Unit square -> unit disc, keeping areas and neighbourhoods.
+// Unit square -> unit disc, preserving areas.
 Vec2 on_disc(const Vec2& u) {
   const double x = 2.0 * u.x() - 1.0, y = 2.0 * u.y() - 1.0;
   if (x == 0.0 && y == 0.0) return Vec2::Zero();
@@ -42,7 +44,7 @@ Vec3 around(const Vec3& direction, double azimuth, double elevation) {
 
 Lighting::Lighting(const Stage& stage, const View& view, const Style& style, int samples)
     : stage_(stage), style_(style) {
-  // Lights stand around the camera, so that a turntable is lit alike from all sides.
+  // The lights move with the camera, so that a turntable is lit the same from all sides.
   const bool from_above = std::abs(view.forward.z()) > 0.95;
   const Vec3 towards_eye =
       from_above ? Vec3(-std::copysign(1.0, view.forward.z()) * -view.up) : Vec3(-view.forward);
@@ -70,7 +72,7 @@ Lighting::Lighting(const Stage& stage, const View& view, const Style& style, int
 
 Rgb Lighting::sky_radiance(const Vec3& direction) const {
   if (direction.z() <= 0.0) return bounce_color_;
-  // A broad bright zenith, dimmer towards the horizon.
+  // Bright at the zenith, dimmer towards the horizon.
   return sky_color_ * (0.24 + 0.44 * std::sqrt(direction.z()));
 }
 
@@ -115,7 +117,7 @@ Rgb Lighting::reflected(const Surface& surface, const Illumination& light, const
   const double facing_eye = std::clamp(n.dot(towards_eye), 0.0, 1.0);
   Rgb color = surface.albedo.cwiseProduct(key_color_ * (facing_key * light.key) + light.sky);
 
-  // A faint broad gloss, as fired clay has, and a rim of light from behind along the outline.
+  // A faint broad gloss, like fired clay, and rim light from behind along the outline.
   const Vec3 half = (key_direction_ + towards_eye).normalized();
   const double gloss = std::pow(std::max(0.0, n.dot(half)), 18.0) * facing_key * light.key;
   const double grazing = std::pow(1.0 - facing_eye, 3.5);
@@ -131,7 +133,7 @@ double Lighting::floor_brightness(const Surface& surface, const Illumination& li
 }
 
 double Lighting::floor_shade(const Surface& surface, const Illumination& light) const {
-  const double open = open_floor_brightness_[static_cast<std::size_t>(surface.index)];
+  const double open = limber::at(open_floor_brightness_, surface.index);
   return open > 0.0 ? floor_brightness(surface, light) / open : 1.0;
 }
 

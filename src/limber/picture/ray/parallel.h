@@ -1,6 +1,6 @@
 #pragma once
-// The same work on many tiles by several threads. Which thread takes which tile is left to chance, so a
-// tile's result may depend on nothing but its index.
+// Work on many tiles by several threads. Any thread may take any tile, so a tile's result must depend on its
+// index only.
 
 #include <algorithm>
 #include <atomic>
@@ -12,8 +12,8 @@
 
 namespace limber::picture {
 
-// Calls work(0) .. work(count - 1). `progress`, unless empty, is called on this thread with the part done.
-// The first exception thrown by `work` is thrown again here, after all threads have stopped.
+// Calls work(0) .. work(count - 1). `progress`, unless empty, is called on this thread with the fraction
+// done. The first exception of `work` is rethrown here after all threads have stopped.
 template <class Work>
 void for_each_tile(int count, int threads, const std::function<void(double)>& progress, Work&& work) {
   std::atomic<int> next = 0, done = 0;

@@ -1,3 +1,5 @@
+// Rendering by tiles, the turntable, and the checks of options.
+
 #include "limber/picture/ray/render.h"
 
 #include <cmath>

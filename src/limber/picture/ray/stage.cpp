@@ -1,3 +1,5 @@
+// Ray queries of a drawing.
+
 #include "limber/picture/ray/stage.h"
 
 namespace limber::picture {
@@ -31,9 +33,9 @@ Surface Stage::first_surface(const Ray& ray) const {
   Surface surface;
   const double tie = 1e-7 * size_;
   solid_tree_.meet(ray, nowhere, [&](int index, double farthest) {
-    const Solid& solid = drawing_.drawables[static_cast<std::size_t>(index)].solid;
+    const Solid& solid = at(drawing_.drawables, index).solid;
     const std::optional<RayHit> hit = cast(solid, ray.origin, ray.direction);
-    // Where faces fall together the later solid is meant to be seen.
+    // Where faces coincide, the later solid is visible.
     if (!hit || !(hit->distance < farthest + (index > surface.index ? tie : -tie))) return farthest;
     surface = {Surface::Kind::solid, index, hit->distance, Vec3::Zero(), hit->normal, albedo(index)};
     return hit->distance;
@@ -60,8 +62,7 @@ Surface Stage::first_surface(const Ray& ray) const {
 MarkHit Stage::first_mark(const Ray& ray) const {
   MarkHit first;
   mark_tree_.meet(ray, nowhere, [&](int index, double farthest) {
-    const std::optional<RayHit> hit =
-        cast(drawing_.marks[static_cast<std::size_t>(index)].solid, ray.origin, ray.direction);
+    const std::optional<RayHit> hit = cast(at(drawing_.marks, index).solid, ray.origin, ray.direction);
     if (!hit || !(hit->distance < farthest)) return farthest;
     first = {hit->distance, hit->normal, index};
     return first.distance;
@@ -72,8 +73,7 @@ MarkHit Stage::first_mark(const Ray& ray) const {
 int Stage::any_solid(const Ray& ray) const {
   int found = -1;
   solid_tree_.meet(ray, nowhere, [&](int index, double farthest) {
-    if (!cast(drawing_.drawables[static_cast<std::size_t>(index)].solid, ray.origin, ray.direction))
-      return farthest;
+    if (!cast(at(drawing_.drawables, index).solid, ray.origin, ray.direction)) return farthest;
     found = index;
     return -1.0;
   });

@@ -1,10 +1,10 @@
 #pragma once
-// A drawing set up for rays: what a ray from the camera meets, and whether a ray towards a light is free.
+// A drawing prepared for ray casting: the first hit of a camera ray, and whether a shadow ray is free.
 
-#include "limber/picture/ray/blend.h"
 #include "limber/picture/drawing/bvh.h"
 #include "limber/picture/drawing/color.h"
 #include "limber/picture/drawing/drawable.h"
+#include "limber/picture/ray/blend.h"
 
 namespace limber::picture {
 
@@ -31,18 +31,18 @@ class Stage {
   Surface first_surface(const Ray& ray) const;
   MarkHit first_mark(const Ray& ray) const;
 
-  // A solid the ray meets, creases left sharp, not always the first; -1: none.
+  // A solid that the ray hits, without blending, not necessarily the first; -1: none.
   int any_solid(const Ray& ray) const;
-  Rgb albedo(int drawable) const { return albedos_[static_cast<std::size_t>(drawable)]; }
+  Rgb albedo(int drawable) const { return at(albedos_, drawable); }
 
   const Drawing& drawing() const { return drawing_; }
   const Vec3& center() const { return center_; }
-  double size() const { return size_; }  // [m] the diagonal of what is drawn; never 0
+  double size() const { return size_; }  // [m] diagonal of the bounds; never 0
 
  private:
   Drawing drawing_;
   std::vector<Rgb> albedos_;
-  std::optional<BlendedBody> blended_;  // none: creases stay sharp
+  std::optional<BlendedBody> blended_;  // none: sharp creases
   BoxTree solid_tree_, mark_tree_;
   Vec3 center_ = Vec3::Zero();
   double size_ = 1.0;

@@ -1,3 +1,5 @@
+// The four passes of a tile.
+
 #include "limber/picture/ray/tile.h"
 
 #include <cmath>
@@ -6,9 +8,9 @@ namespace limber::picture {
 
 namespace {
 
-constexpr int margin = 6;  // [px] 2 and 3 for the smoothing, 1 for looking at the neighbours
+constexpr int margin = 6;  // [px] 2 and 3 for the two smoothings, 1 for the neighbours
 
-// Spreads 0..15 over a 4 x 4 block so that neighbours differ much; the same numbers dither the colours.
+// Numbers 0..15 in a 4 x 4 block with large differences between neighbours; also used to dither the colours.
 constexpr int scatter[4][4] = {{0, 8, 2, 10}, {12, 4, 14, 6}, {3, 11, 1, 9}, {15, 7, 13, 5}};
 
 class Tile {
@@ -40,8 +42,8 @@ class Tile {
     });
   }
 
-  // First 1/2 1 1 1 1/2 both ways, which takes every place of a 4 x 4 block equally; then the sky's part,
-  // which changes slowly, once more with wider steps.
+  // First with weights 1/2 1 1 1 1/2 in both directions, which weights every pixel of a 4 x 4 block equally;
+  // then the sky's part, which changes slowly, again with wider steps.
   void smooth_light() {
     constexpr double block[5] = {0.5, 1.0, 1.0, 1.0, 0.5};
     constexpr double wide[3] = {0.5, 1.0, 0.5};
@@ -102,7 +104,7 @@ class Tile {
     return {sum.key / total, sum.sky / total};
   }
 
-  // 1 for points of one smooth surface, 0 for points that have nothing to do with each other.
+  // 1 for points of one smooth surface, 0 for unrelated ones.
   double likeness(const Surface& a, const Surface& b) const {
     if (a.kind != b.kind || a.kind == Surface::Kind::nothing) return 0.0;
     if (a.kind == Surface::Kind::floor) return a.index == b.index ? 1.0 : 0.0;
@@ -132,7 +134,7 @@ class Tile {
            differs(x, y, x, y + 1);
   }
 
-  // The light found for the neighbouring pixels on the same surface; found afresh when there is none.
+  // The light of neighbouring pixels on the same surface; computed anew if there are none.
   Illumination light_near(const Surface& surface, int x, int y) const {
     if (surface.kind == Surface::Kind::nothing) return {};
     Illumination sum{0.0, Rgb::Zero()};
@@ -151,7 +153,7 @@ class Tile {
     return {sum.key / weights, sum.sky / weights};
   }
 
-  // In display range: bent before averaging, so that bright edges are smooth too.
+  // Tone-mapped before averaging, so that bright edges are smooth too.
   Rgb seen(const Ray& ray, const Surface& surface, const Illumination& light, const MarkHit& mark, double x,
            double y) const {
     Rgb color;
@@ -168,12 +170,12 @@ class Tile {
     }
     color = tone_mapped(color);
     if (mark.index < 0) return color;
-    constexpr double hidden = 0.30;  // how much of a mark shows through what is in front of it
+    constexpr double hidden = 0.30;  // opacity of a mark behind something
     return mix(color, mark_color(mark, ray), mark.distance < surface.distance ? 1.0 : hidden);
   }
 
   Rgb mark_color(const MarkHit& hit, const Ray& ray) const {
-    const Mark& mark = studio_.stage.drawing().marks[static_cast<std::size_t>(hit.index)];
+    const Mark& mark = limber::at(studio_.stage.drawing().marks, hit.index);
     Rgb color = linear(mark.color);
     const bool is_ball = std::holds_alternative<Shape>(mark.solid) &&
                          std::holds_alternative<Sphere>(std::get<Shape>(mark.solid));
@@ -191,7 +193,7 @@ class Tile {
   std::vector<Illumination> rough_, smooth_;
 };
 
-// Half a step up or down by a fixed pattern, so that a gradient of a few grey levels shows no bands.
+// Ordered dither by up to half a grey level, so that smooth gradients show no bands.
 std::uint8_t quantised(double linear_value, int x, int y) {
   const double level = 255.0 * srgb_from_linear(std::clamp(linear_value, 0.0, 1.0));
   const double offset = (scatter[y & 3][x & 3] + 0.5) / 16.0;

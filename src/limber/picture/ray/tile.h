@@ -1,17 +1,17 @@
 #pragma once
-// One rectangle of the picture, from rays to 8-bit colours, in four passes:
+// Renders one rectangle of the picture in four passes:
 //
-//   1. the surface behind every pixel's middle          3. smoothing of that light along the surface
-//   2. a share of the light that reaches it             4. colours; pixels on an edge get many rays
+//   1. the surface at the middle of every pixel         3. smoothing of that light along the surface
+//   2. a share of the light that reaches it             4. colours; pixels on edges get more rays
 //
-// A margin around the rectangle is worked out too, so that neighbouring tiles agree at the seam.
+// A margin around the rectangle is computed too, so that there are no seams between tiles.
 
 #include "limber/picture/ray/backdrop.h"
 #include "limber/picture/ray/light.h"
 
 namespace limber::picture {
 
-struct Studio {  // everything that is the same for all tiles
+struct Studio {  // the same for all tiles
   const Stage& stage;
   const View& view;
   const Lighting& lighting;

@@ -1,3 +1,5 @@
+// Ellipses and hulls of solids seen by a camera.
+
 #include "limber/picture/svg/outline.h"
 
 #include <Eigen/Eigenvalues>
@@ -64,7 +66,7 @@ std::optional<Ellipse> outline(const View& view, const Ellipsoid& e) {
   const Vec3 c = view.seen(e.center);
   const double half_depth = own_axes.row(2).transpose().cwiseProduct(e.radii).norm();
   if (!(c.z() - half_depth > 0.0)) return std::nullopt;
-  // Scaled by the smallest half axis, so that A is near the unit matrix whatever the size.
+  // Scaled by the smallest half axis, so that A is near the unit matrix for any size.
   const double unit = e.radii.minCoeff();
   const Vec3 inverse_squares = (e.radii / unit).cwiseProduct(e.radii / unit).cwiseInverse();
   const Mat3 a = own_axes * inverse_squares.asDiagonal() * own_axes.transpose();

@@ -1,12 +1,11 @@
 #pragma once
-// Outlines of solids in the picture, exactly: the curve around everything a solid covers.
+// Exact outlines of solids in the picture.
 //
 //   ellipsoid (x - c)^T A (x - c) = 1, eye at 0:  rays v touch it where  v^T C v = 0,
-//       C = (A c)(A c)^T - (c^T A c - 1) A                           which cuts the picture in an ellipse
+//       C = (A c)(A c)^T - (c^T A c - 1) A            which is an ellipse in the picture
 //   disc   x = M (p, q, 1), p^2 + q^2 <= 1, M = [r e1, r e2, c]:  C = M^-T diag(-1, -1, 1) M^-1
-//   hull of two spheres:  planes through the eye with  n.c1 = r1,  n.c2 = r2,  |n| = 1  touch both; the
-//   outline
-//       is an arc of either sphere's ellipse and the two lines between the touching points c_i - r_i n
+//   hull of two spheres:  planes through the eye with  n.c1 = r1,  n.c2 = r2,  |n| = 1  touch both;
+//       the outline is an arc of either sphere's ellipse and the two lines between the points c_i - r_i n
 //
 // All lengths in pixels, y down, angles from x towards y.
 
@@ -30,15 +29,15 @@ struct Hull {
   Vec2 a1, b1, b2, a2;
 };
 
-// None when some of it is not ahead of the eye: such outlines are no ellipses.
+// None if some of it is not in front of the eye: then the outline is not an ellipse.
 std::optional<Ellipse> outline(const View& view, const Ellipsoid& ellipsoid);
 std::optional<Ellipse> outline(const View& view, const Sphere& sphere);
 std::optional<Ellipse> disc_outline(const View& view, const Vec3& center, const Vec3& unit_normal,
                                     double radius);
 
-// None also when one end hides the other: then that end's outline is all.
+// None also if one end hides the other; then the outline is that end's.
 std::optional<Hull> outline(const View& view, const RoundCone& cone);
-// The hull of the two ends; none also when looking into one end.
+// The hull of the two ends; none also if one end hides the other.
 std::optional<Hull> outline(const View& view, const Cylinder& cylinder);
 
 }  // namespace limber::picture

@@ -1,3 +1,5 @@
+// Compares overlapping solids and sorts them.
+
 #include "limber/picture/svg/painter.h"
 
 #include <cmath>
@@ -8,14 +10,14 @@ namespace limber::picture {
 namespace {
 
 constexpr int rays_per_side = 6;
-constexpr std::size_t most_compared = 4000;  // beyond this many solids the distance alone decides
+constexpr std::size_t most_compared = 4000;  // with more solids, only the distance counts
 
 struct Placed {
   Vec2 min, max;    // [px] around the outline
   double distance;  // [m] of its middle from the eye
 };
 
-// The box around a solid's picture: tangent planes are awkward for all kinds at once, corners are not.
+// The bounds of a solid in the picture, by the corners of its box.
 std::optional<Placed> placed(const View& view, const Solid& solid) {
   const Bounds box = bounds_of(solid);
   Placed result{Vec2::Constant(1e300), Vec2::Constant(-1e300), (0.5 * (box.min + box.max) - view.eye).norm()};
@@ -60,7 +62,7 @@ std::vector<int> painting_order(const View& view, const std::vector<const Solid*
     places[i] = *place;
     by_left.push_back(static_cast<int>(i));
   }
-  const auto place = [&](int i) -> const Placed& { return places[static_cast<std::size_t>(i)]; };
+  const auto place = [&](int i) -> const Placed& { return at(places, i); };
   std::sort(by_left.begin(), by_left.end(), [&](int i, int j) {
     return place(i).min.x() != place(j).min.x() ? place(i).min.x() < place(j).min.x() : i < j;
   });
@@ -76,28 +78,26 @@ std::vector<int> painting_order(const View& view, const std::vector<const Solid*
         const Vec2 min = place(i).min.cwiseMax(place(j).min).cwiseMax(Vec2::Zero());
         const Vec2 max = place(i).max.cwiseMin(place(j).max).cwiseMin(picture);
         if (!(min.x() < max.x() && min.y() < max.y())) continue;
-        const int votes = compared(view, *solids[static_cast<std::size_t>(i)],
-                                   *solids[static_cast<std::size_t>(j)], min, max);
+        const int votes = compared(view, *at(solids, i), *at(solids, j), min, max);
         if (votes == 0) continue;
         const int behind = votes < 0 ? j : i, front = votes < 0 ? i : j;
-        painted_after[static_cast<std::size_t>(behind)].push_back(front);
-        ++waits_for[static_cast<std::size_t>(front)];
+        at(painted_after, behind).push_back(front);
+        ++at(waits_for, front);
       }
     }
   }
 
-  // Farthest first among those that wait for nothing; when all wait, the farthest of all.
+  // The farthest of those that nothing must be painted before; in a cycle, the farthest of all.
   std::vector<int> remaining = by_left;
   std::sort(remaining.begin(), remaining.end(), [&](int i, int j) {
     return place(i).distance != place(j).distance ? place(i).distance > place(j).distance : i < j;
   });
   std::vector<int> rank(solids.size(), 0);
-  for (std::size_t k = 0; k < remaining.size(); ++k)
-    rank[static_cast<std::size_t>(remaining[k])] = static_cast<int>(k);
+  for (std::size_t k = 0; k < remaining.size(); ++k) at(rank, remaining[k]) = static_cast<int>(k);
   std::priority_queue<int, std::vector<int>, std::greater<>> ready;  // ranks
   std::vector<bool> done(remaining.size(), false);
   for (std::size_t k = 0; k < remaining.size(); ++k) {
-    if (waits_for[static_cast<std::size_t>(remaining[k])] == 0) ready.push(static_cast<int>(k));
+    if (at(waits_for, remaining[k]) == 0) ready.push(static_cast<int>(k));
   }
   std::vector<int> order;
   std::size_t farthest_left = 0;
@@ -113,9 +113,9 @@ std::vector<int> painting_order(const View& view, const std::vector<const Solid*
     if (done[k]) continue;
     done[k] = true;
     order.push_back(remaining[k]);
-    for (const int next : painted_after[static_cast<std::size_t>(remaining[k])]) {
-      const std::size_t r = static_cast<std::size_t>(rank[static_cast<std::size_t>(next)]);
-      if (--waits_for[static_cast<std::size_t>(next)] == 0 && !done[r]) ready.push(static_cast<int>(r));
+    for (const int next : at(painted_after, remaining[k])) {
+      const std::size_t r = static_cast<std::size_t>(at(rank, next));
+      if (--at(waits_for, next) == 0 && !done[r]) ready.push(static_cast<int>(r));
     }
   }
   return order;

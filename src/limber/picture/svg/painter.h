@@ -1,7 +1,7 @@
 #pragma once
-// The order in which to paint solids so that what is in front ends up on top. Two solids whose outlines
-// overlap are compared by rays through the overlap; the pairs make a graph, sorted with the farthest first.
-// Where the graph runs in a circle, no order is right and the farthest of the circle is painted first.
+// The order in which to paint solids, back to front. Two solids whose outlines overlap are compared by rays
+// through the overlap; the pairs form a graph, which is sorted topologically with the farthest first. In a
+// cycle no order is correct, and the farthest is painted first.
 
 #include <vector>
 
@@ -9,7 +9,7 @@
 
 namespace limber::picture {
 
-// Indices into `solids`, back to front. Solids that reach behind the eye are left out.
+// Indices into `solids`. Solids that reach behind the eye are left out.
 std::vector<int> painting_order(const View& view, const std::vector<const Solid*>& solids);
 
 }  // namespace limber::picture

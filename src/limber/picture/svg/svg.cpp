@@ -1,5 +1,5 @@
-// The vector drawing: outlines painted back to front, shaded with a few gradients shared by all solids of one
-// colour, so that a figure of a hundred solids stays a small file.
+// The vector drawing: outlines painted back to front. Solids of one colour share a few gradients, which keeps
+// files small.
 
 #include <cmath>
 #include <cstdio>
@@ -8,9 +8,9 @@
 
 #include "limber/base/overloaded.h"
 #include "limber/picture/drawing/color.h"
+#include "limber/picture/ray/render.h"
 #include "limber/picture/svg/outline.h"
 #include "limber/picture/svg/painter.h"
-#include "limber/picture/ray/render.h"
 #include "limber/picture/svg/svg_text.h"
 
 namespace limber {
@@ -19,7 +19,7 @@ namespace picture {
 
 namespace {
 
-constexpr int tilts = 5;  // how sideways the light falls on a long solid, in so many steps
+constexpr int tilts = 5;  // steps of the angle at which light falls on a long solid
 
 std::string hex(const Rgb& linear_color) {
   char text[8];
@@ -43,7 +43,7 @@ class SvgDrawing {
     paint_ground();
     std::vector<const Solid*> solids;
     for (const Drawable& d : drawing_.drawables) solids.push_back(&d.solid);
-    for (const int i : painting_order(view_, solids)) paint(drawing_.drawables[static_cast<std::size_t>(i)]);
+    for (const int i : painting_order(view_, solids)) paint(at(drawing_.drawables, i));
     for (const Mark& mark : drawing_.marks) paint(mark);
     if (options_.show_names) {
       for (const Label& label : drawing_.labels) write(label);
@@ -71,7 +71,7 @@ class SvgDrawing {
 
   // ---- colours ----
 
-  // Light, base and dark of a colour under the drawing's light from the upper left.
+  // Light, base and dark shade of a colour.
   Rgb lit(const Color& color, double brightness) const { return tone_mapped(linear(color) * brightness); }
 
   std::string stop(double offset, const Color& color, double brightness) const {
@@ -85,7 +85,7 @@ class SvgDrawing {
              stop(0.5, color, 0.86) + stop(1, color, 0.42) + "</radialGradient>\n";
     });
   }
-  // A long solid's, across it from its lit side; tilt 0: lit along its middle, 1: from the side.
+  // Across a long solid, from its lit side; tilt 0: lit along its middle, 1: from the side.
   std::string long_fill(const Color& color, double tilt) {
     const int step = static_cast<int>(std::lround(std::clamp(tilt, 0.0, 1.0) * (tilts - 1)));
     return defined("l", color, step, [&](const std::string& id) {
@@ -111,7 +111,7 @@ class SvgDrawing {
       body_ += "<circle cx=\"" + number(e.center.x()) + "\" cy=\"" + number(e.center.y()) + "\" r=\"" +
                number(e.radii.x()) + "\"";
     } else {
-      // Turned by at most 45 degrees, so that the gradient's upper left stays about there.
+      // Rotated by at most 45 degrees, so that the gradient stays lit from about the upper left.
       double angle = e.angle;
       Vec2 radii = e.radii;
       const double quarter = 0.5 * std::numbers::pi;
@@ -130,7 +130,7 @@ class SvgDrawing {
   }
 
   void hull(const Hull& shape, const Color& color) {
-    // Drawn along its own axis, lit side up, so that one gradient serves every direction.
+    // Drawn along its own axis with the lit side up, so that one gradient fits every direction.
     Vec2 axis = shape.b.center - shape.a.center;
     if (!(axis.norm() > 1e-9)) axis = Vec2::UnitX();
     double angle = std::atan2(axis.y(), axis.x());
@@ -162,7 +162,7 @@ class SvgDrawing {
 
   void round_cone(const RoundCone& cone, const Color& color) {
     if (const std::optional<Hull> shape = outline(view_, cone)) return hull(*shape, color);
-    // One end hides the other: the one that looks larger.
+    // One end hides the other: draw the one that looks larger.
     const bool first =
         cone.radius_a * (cone.b - view_.eye).norm() >= cone.radius_b * (cone.a - view_.eye).norm();
     const Sphere end = first ? Sphere{cone.a, cone.radius_a} : Sphere{cone.b, cone.radius_b};
@@ -191,7 +191,7 @@ class SvgDrawing {
       const Vec2 p = view_.project(corner);
       path += std::string(path.empty() ? "M" : "L") + number(p.x()) + " " + number(p.y());
     }
-    // A thin line of its own colour closes the seam to the next face.
+    // A thin line in the same colour closes the gap to the next face.
     const std::string fill = hex(lit(color, brightness(normal)));
     body_ += "<path fill=\"" + fill + "\" stroke=\"" + fill +
              "\" stroke-width=\".6\" stroke-linejoin=\"round\" d=\"" + path + "Z\"/>\n";
@@ -215,8 +215,7 @@ class SvgDrawing {
     for (const ConvexHull::Face& face : mesh.hull->faces) {
       const Vec3 normal = mesh.place.rotation * face.normal;
       std::vector<Vec3> corners;
-      for (const int v : face.vertices)
-        corners.push_back(mesh.place * mesh.hull->vertices[static_cast<std::size_t>(v)]);
+      for (const int v : face.vertices) corners.push_back(mesh.place * at(mesh.hull->vertices, v));
       if (normal.dot(view_.eye - corners[0]) > 0.0) flat_face(corners, normal, color);
     }
   }

@@ -1,21 +1,17 @@
+// Numbers, escaped text and arcs for SVG.
+
 #include "limber/picture/svg/svg_text.h"
 
 #include <cmath>
-#include <cstdio>
 #include <numbers>
+
+#include "limber/base/number_text.h"
 
 namespace limber::picture {
 
 std::string number(double value, int decimals) {
-  char text[48];
   const double bounded = std::clamp(std::isfinite(value) ? value : 0.0, -1e7, 1e7);
-  std::snprintf(text, sizeof text, "%.*f", decimals, bounded);
-  std::string result = text;
-  if (result.find('.') != std::string::npos) {
-    while (result.back() == '0') result.pop_back();
-    if (result.back() == '.') result.pop_back();
-  }
-  if (result == "-0") return "0";
+  std::string result = without_trailing_zeros(fixed_text(bounded, decimals));
   if (result.starts_with("0.")) return result.substr(1);
   if (result.starts_with("-0.")) return result.erase(1, 1);
   return result;
@@ -23,7 +19,7 @@ std::string number(double value, int decimals) {
 
 namespace {
 
-// How many bytes the UTF-8 character that starts here has; 0: it is no character XML allows.
+// Bytes of the UTF-8 character at the beginning; 0: not a character that XML allows.
 std::size_t character_length(std::string_view text) {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
   const unsigned char first = byte(0);
@@ -36,7 +32,7 @@ std::size_t character_length(std::string_view text) {
   for (std::size_t i = 1; i < length; ++i) {
     if ((byte(i) & 0xc0) != 0x80) return 0;
   }
-  // Over-long forms, surrogates, beyond Unicode, and the two non-characters XML forbids.
+  // Overlong forms, surrogates, beyond Unicode, and the two noncharacters that XML forbids.
   if (first == 0xe0 && byte(1) < 0xa0) return 0;
   if (first == 0xed && byte(1) >= 0xa0) return 0;
   if (first == 0xf0 && byte(1) < 0x90) return 0;
@@ -72,7 +68,7 @@ std::string xml_escaped(std::string_view text) {
 ArcFlags outer_arc(const Ellipse& ellipse, const Vec2& from, const Vec2& to, const Vec2& other_side) {
   constexpr double full = 2.0 * std::numbers::pi;
   const double start = ellipse.parameter_of(from);
-  double sweep = ellipse.parameter_of(to) - start;  // the way round with growing angle
+  double sweep = ellipse.parameter_of(to) - start;  // in the direction of growing angle
   if (sweep < 0.0) sweep += full;
   const auto side_of = [&](const Vec2& p) {
     const Vec2 chord = to - from, v = p - from;

@@ -1,5 +1,5 @@
 #pragma once
-// Small pieces of SVG text, and the vector drawing of a drawing.
+// Pieces of SVG text, and a drawing as SVG.
 
 #include <string>
 #include <string_view>
@@ -8,13 +8,13 @@
 
 namespace limber::picture {
 
-// With so many decimals, trailing zeros and a leading one left out: "12.5", ".25", "-3".
+// With at most so many decimals, without trailing zeros and without a leading zero: "12.5", ".25", "-3".
 std::string number(double value, int decimals = 1);
 
-// Fit to stand between tags: markup characters as entities, control characters and broken UTF-8 as '?'.
+// Text for use between tags: markup as entities, control characters and invalid UTF-8 as '?'.
 std::string xml_escaped(std::string_view text);
 
-// The arc of an ellipse between two of its points that lies on the other side of them than `other_side`.
+// The arc of an ellipse between two of its points, on the side away from `other_side`.
 struct ArcFlags {
   bool large;     // more than half of the ellipse
   bool positive;  // runs with the angle, from x towards y

@@ -1,0 +1,84 @@
+#pragma once
+// A URDF robot as its file describes it: links and joints in the order of the file, every element checked.
+// Links and joints refer to each other by their positions in these lists.
+
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "limber/figure/description.h"
+#include "limber/files/urdf/xml.h"
+
+namespace limber::urdf_import {
+
+struct Geometry {
+  Shape shape;  // in the link's frame; the stand-in box of a mesh is still empty
+  std::optional<Color> color;
+};
+
+struct RobotLink {
+  std::string name;
+  int line = 0;
+  std::optional<MassProperties> mass;         // in the link's axes
+  std::vector<Geometry> visuals, collisions;  // shapes without extent are left out
+};
+
+enum class RobotJointType { revolute, continuous, prismatic, fixed, floating, planar, ball };
+std::string_view type_word(RobotJointType type);
+
+struct Mimic {       // q = multiplier * q_other + offset
+  std::string name;  // of the other joint
+  int line = 0;
+  int joint = -1;  // the other joint
+  double multiplier = 1.0, offset = 0.0;
+};
+
+struct RobotJoint {
+  std::string name;
+  int line = 0;
+  RobotJointType type = RobotJointType::fixed;
+  int parent = -1, child = -1;  // links
+  Transform origin;             // of the joint, in the frame of the parent link
+  Vec3 axis = Vec3::UnitX();    // as written, of any length; revolute, continuous, prismatic and planar
+  Range range;                  // revolute and prismatic
+  std::optional<Mimic> mimic;
+};
+
+struct Robot {
+  std::string name;  // empty when the file does not say
+  std::vector<RobotLink> links;
+  std::vector<RobotJoint> joints;
+  int root = 0;  // the link that is no joint's child
+
+  const RobotLink& link(int number) const { return links[static_cast<std::size_t>(number)]; }
+  const RobotJoint& joint(int number) const { return joints[static_cast<std::size_t>(number)]; }
+};
+
+// Throws Problem.
+Robot read_robot(const Xml& xml);
+
+// The steps of read_robot.
+
+// Materials by name. Of several definitions of one name the first counts, and one in the robot element comes
+// before those inside visuals. A material without a name belongs to its visual alone.
+class Materials {
+ public:
+  explicit Materials(const Xml& xml);
+  std::optional<Color> color_of(const Xml& xml, const Element& material);
+
+ private:
+  std::map<std::string, Color> colors_;
+};
+
+RobotLink read_link(const Xml& xml, const Element& element, Materials& materials);
+RobotJoint read_joint(const Xml& xml, const Element& element, const Robot& robot,
+                      const std::map<std::string, int>& link_numbers);
+// Finds the root and the joints that are mimicked. Refuses duplicate joint names, cycles and several roots.
+void connect(const Xml& xml, Robot& robot);
+
+// The <origin> inside an element; the identity when it has none.
+Transform read_origin(const Xml& xml, const Element& element);
+
+}  // namespace limber::urdf_import

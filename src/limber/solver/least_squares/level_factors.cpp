@@ -1,0 +1,210 @@
+// Places rows in the shared factorisation, and takes them out again.
+
+#include "limber/solver/least_squares/level_factors.h"
+
+#include <algorithm>
+
+namespace limber {
+
+namespace {
+
+// A member of the working set of which less is left than this, relative to its row, is a combination of the
+// others.
+constexpr double independent = 1e-12;
+// What is left of a row, relative to the longest of its level, that the levels below must not change.
+constexpr double freeze_tolerance = 1e-11;
+
+}  // namespace
+
+LevelFactors::LevelFactors(const LevelProblem& problem, const LevelPoint& point, int max_unknowns,
+                           int max_rows)
+    : problem_(problem),
+      point_(point),
+      working_(problem, max_unknowns, max_rows),
+      stack_(max_unknowns, max_rows),
+      owner_(static_cast<std::size_t>(max_unknowns), -1),
+      unmoved_(static_cast<std::size_t>(max_unknowns), 0),
+      working_rows_(RowMatrix::Zero(max_unknowns + 1, max_unknowns)),
+      own_rows_(RowMatrix::Zero(max_rows, max_unknowns)),
+      own_ready_(static_cast<std::size_t>(max_rows), 0) {
+  counting_.reserve(static_cast<std::size_t>(max_rows));
+  remainders_.reserve(static_cast<std::size_t>(max_rows));
+}
+
+void LevelFactors::begin_problem() noexcept {
+  working_.begin_problem();
+  stack_.clear(problem_.unknowns());
+  frozen_ = 0;
+}
+
+void LevelFactors::begin_level() noexcept {
+  const int rows = point_.is_pull() ? 0 : point_.own().end_row - point_.own().first_row;
+  std::fill_n(own_ready_.begin(), rows, std::uint8_t{0});
+  stack_.truncate(frozen_);
+}
+
+void LevelFactors::lock_nothing() noexcept {
+  std::fill_n(unmoved_.begin(), problem_.unknowns(), std::uint8_t{0});
+  locked_ = frozen_;
+}
+
+// They become rows of their own, for as long as the level is solved.
+void LevelFactors::lock_restricted(int level) noexcept {
+  const int n = problem_.unknowns();
+  const LevelProblem::Level& own = problem_.level(level);
+  lock_nothing();
+  bool any_free = false;
+  for (int r = own.first_row; r < own.end_row; ++r) any_free = any_free || !problem_.row(r).restricted;
+  if (any_free) return;
+  for (int i = 0; i < n; ++i) {
+    bool allowed = false;
+    for (int r = own.first_row; r < own.end_row; ++r) allowed = allowed || problem_.may_move(r, i);
+    if (allowed) continue;
+    at(unmoved_, i) = 1;
+    double* const row = stack_.incoming(0);
+    std::fill(row, row + n, 0.0);
+    row[i] = 1.0;
+    stack_.transform(row, 0, stack_.columns());
+    if (stack_.factorise(1, LevelPoint::rank_tolerance) == 1) at(owner_, stack_.columns() - 1) = -1;
+  }
+  locked_ = stack_.columns();
+}
+
+void LevelFactors::begin_search() noexcept {
+  placed_ = 0;
+  placed_all_ = false;
+  for (int q = 0; q < working_.size(); ++q) transform_working_row(q);
+}
+
+void LevelFactors::transform_working_row(int position) noexcept {
+  double* const row = working_rows_.data() + position * working_rows_.cols();
+  working_.write_row(working_.member(position), row);
+  stack_.transform(row, 0, locked_);
+  placed_all_ = false;
+}
+
+void LevelFactors::hold_bound(int unknown, int side) noexcept {
+  working_.add_bound(unknown, side);
+  transform_working_row(working_.size() - 1);
+}
+
+void LevelFactors::hold_row(int row) noexcept {
+  working_.add_row(row);
+  transform_working_row(working_.size() - 1);
+}
+
+void LevelFactors::release(int position) noexcept {
+  const int n = problem_.unknowns();
+  working_.remove(position);
+  for (int i = position; i < working_.size(); ++i) {
+    working_rows_.row(i).head(n) = working_rows_.row(i + 1).head(n);
+  }
+  placed_ = std::min(placed_, position);
+  placed_all_ = false;
+}
+
+// Rows that count for the first time, in the coordinates of the frozen rows; those side by side all at once.
+void LevelFactors::transform_own_rows() noexcept {
+  const int n = problem_.unknowns();
+  const int first = point_.own().first_row, count = point_.own().end_row - first;
+  const auto is_new = [&](int i) { return point_.counts(first + i) && !at(own_ready_, i); };
+  for (int i = 0; i < count;) {
+    int end = i;
+    for (; end < count && is_new(end); ++end) {
+      const double* const row = problem_.own_coefficients(first + end);
+      std::copy(row, row + n, own_rows_.data() + end * own_rows_.cols());
+      at(own_ready_, end) = 1;
+    }
+    stack_.transform_rows(own_rows_.data() + i * own_rows_.cols(), end - i, own_rows_.cols(), 0, locked_);
+    i = end + 1;
+  }
+}
+
+void LevelFactors::place() noexcept {
+  if (placed_all_) return;
+  const int n = problem_.unknowns();
+  stack_.truncate(locked_ + placed_);
+  while (placed_ < working_.size()) {
+    const int constraint = working_.member(placed_);
+    double* const row = stack_.incoming(0);
+    Eigen::Map<VecX>(row, n) = working_rows_.row(placed_).head(n).transpose();
+    stack_.transform(row, locked_, stack_.columns());
+    if (stack_.factorise(1, independent * working_.size_of(constraint)) == 0) {
+      release(placed_);  // a combination of the others: it holds by itself
+      continue;
+    }
+    at(owner_, stack_.columns() - 1) = constraint;
+    ++placed_;
+  }
+  own_column_ = stack_.columns();
+  own_rank_ = 0;
+  counting_.clear();
+  placed_all_ = true;
+  if (point_.is_pull()) return;
+  transform_own_rows();
+  for (int r = point_.own().first_row; r < point_.own().end_row; ++r) {
+    if (!point_.counts(r)) continue;
+    const double* const base = own_rows_.data() + (r - point_.own().first_row) * own_rows_.cols();
+    std::copy(base, base + n, stack_.incoming(counting_rows()));
+    counting_.push_back(r);
+  }
+  const int count = counting_rows();
+  stack_.transform_rows(stack_.incoming(0), count, stack_.stride(), locked_, own_column_);
+  own_rank_ = stack_.factorise(count, point_.smallest_remainder());
+  for (int i = 0; i < own_rank_; ++i) at(owner_, own_column_ + i) = n + counting_row(i);
+}
+
+void LevelFactors::freeze_nothing_counts() noexcept {
+  locked_ = frozen_;
+  own_rank_ = 0;
+  counting_.clear();
+}
+
+void LevelFactors::freeze_as_placed() noexcept {
+  working_.clear();
+  freeze_remainders(own_rank_);
+}
+
+void LevelFactors::freeze_again() noexcept {
+  const int n = problem_.unknowns();
+  stack_.truncate(frozen_);
+  for (const int c : working_.members()) {
+    if (!working_.is_permanent(c)) continue;
+    double* const row = stack_.incoming(0);
+    working_.write_row(c, row);
+    stack_.transform(row, 0, stack_.columns());
+    if (stack_.factorise(1, LevelPoint::rank_tolerance * working_.size_of(c)) == 1) {
+      at(owner_, stack_.columns() - 1) = c;
+    }
+  }
+  working_.drop_permanent();
+  const int first = stack_.columns();
+  counting_.clear();
+  const bool halfway = !point_.own().restricted;  // own_rows_ have been through the frozen columns
+  for (int r = point_.own().first_row; r < point_.own().end_row; ++r) {
+    if (!point_.counts(r)) continue;
+    const double* const row = halfway ? own_rows_.data() + (r - point_.own().first_row) * own_rows_.cols()
+                                      : problem_.coefficients(r);
+    std::copy(row, row + n, stack_.incoming(counting_rows()));
+    counting_.push_back(r);
+  }
+  stack_.transform_rows(stack_.incoming(0), counting_rows(), stack_.stride(), halfway ? frozen_ : 0, first);
+  const int rank = stack_.factorise(counting_rows(), point_.smallest_remainder());
+  for (int i = 0; i < rank; ++i) at(owner_, first + i) = n + counting_row(i);
+  freeze_remainders(rank);
+}
+
+// Rows that were too nearly dependent to be solved for are to stay as they are all the same.
+void LevelFactors::freeze_remainders(int rank) noexcept {
+  remainders_.clear();
+  for (int i = rank; i < counting_rows(); ++i) remainders_.push_back(counting_row(i));
+  const int first = stack_.columns();
+  const int count =
+      stack_.factorise(static_cast<int>(remainders_.size()), freeze_tolerance * point_.own().size);
+  for (int i = 0; i < count; ++i) {
+    at(owner_, first + i) = problem_.unknowns() + at(remainders_, stack_.arrival(i));
+  }
+  frozen_ = stack_.columns();
+}
+
+}  // namespace limber

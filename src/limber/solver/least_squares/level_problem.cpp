@@ -1,0 +1,106 @@
+// Rows as they are added, and what follows from them.
+
+#include "limber/solver/least_squares/level_problem.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+#include <limits>
+
+namespace limber {
+
+namespace {
+
+// Of a level whose rows may move different unknowns, relative to its longest row: enough to leave no choice,
+// too little to be noticed.
+constexpr double least_damping = 1e-7;
+
+}  // namespace
+
+LevelProblem::LevelProblem(int max_unknowns, int max_rows, int max_levels)
+    : coefficients_(RowMatrix::Zero(max_rows, max_unknowns)),
+      restricted_(RowMatrix::Zero(max_rows, max_unknowns)),
+      allowed_(max_rows, max_unknowns),
+      lower_(VecX::Zero(max_unknowns)),
+      upper_(VecX::Zero(max_unknowns)),
+      pull_(VecX::Zero(max_unknowns)) {
+  rows_.reserve(static_cast<std::size_t>(max_rows));
+  levels_.reserve(static_cast<std::size_t>(max_levels));
+  allowed_.setZero();
+}
+
+void LevelProblem::clear(int unknowns) noexcept {
+  assert(unknowns <= coefficients_.cols());
+  unknowns_ = unknowns;
+  rows_.clear();
+  levels_.clear();
+  lower_.head(unknowns).setConstant(-std::numeric_limits<double>::infinity());
+  upper_.head(unknowns).setConstant(std::numeric_limits<double>::infinity());
+  pull_.head(unknowns).setZero();
+}
+
+void LevelProblem::set_bounds(int unknown, double lower, double upper) noexcept {
+  lower_[unknown] = lower;
+  upper_[unknown] = upper;
+}
+
+void LevelProblem::begin_level(const LevelDamping& damping) noexcept {
+  assert(levels_.size() < levels_.capacity());
+  levels_.push_back({.damping = damping, .first_row = row_count(), .end_row = row_count()});
+}
+
+double* LevelProblem::add_row(double rhs, bool at_most) noexcept {
+  assert(rows_.size() < rows_.capacity() && !levels_.empty());
+  const int row = row_count();
+  rows_.push_back({.level = level_count() - 1, .at_most = at_most, .rhs = rhs});
+  levels_.back().end_row = row + 1;
+  double* const place = coefficients_.data() + row * coefficients_.cols();
+  std::fill(place, place + unknowns_, 0.0);
+  return place;
+}
+
+void LevelProblem::restrict_last_row(const std::uint8_t* allowed) noexcept {
+  rows_.back().restricted = true;
+  std::copy(allowed, allowed + unknowns_, allowed_.data() + (row_count() - 1) * allowed_.cols());
+}
+
+const double* LevelProblem::own_coefficients(int row) const noexcept {
+  return at(rows_, row).restricted ? restricted_.data() + row * restricted_.cols() : coefficients(row);
+}
+
+bool LevelProblem::finish() noexcept {
+  bool good = true;
+  for (int i = 0; i < unknowns_; ++i) {
+    good = good && !std::isnan(lower_[i]) && !std::isnan(upper_[i]) && std::isfinite(pull_[i]);
+    lower_[i] = std::min(lower_[i], 0.0);
+    upper_[i] = std::max(upper_[i], 0.0);
+  }
+  for (Level& level : levels_) good = finish_level(level) && good;
+  return good;
+}
+
+bool LevelProblem::finish_level(Level& level) noexcept {
+  const int n = unknowns_;
+  bool good = !std::isnan(level.damping.lambda) && !std::isnan(level.damping.bound);
+  level.size = 0.0;
+  level.restricted = false;
+  for (int r = level.first_row; r < level.end_row; ++r) {
+    Row& row = at(rows_, r);
+    row.size = Eigen::Map<const VecX>(coefficients(r), n).norm();
+    good = good && std::isfinite(row.size) && std::isfinite(row.rhs);
+    level.size = std::max(level.size, row.size);
+    if (!row.restricted) continue;
+    double* own = restricted_.data() + r * restricted_.cols();
+    for (int i = 0; i < n; ++i) own[i] = may_move(r, i) ? coefficients(r)[i] : 0.0;
+    level.restricted = true;
+  }
+  bool alike = true;  // all rows may move the same unknowns
+  for (int r = level.first_row + 1; level.restricted && r < level.end_row; ++r) {
+    const bool both = at(rows_, r).restricted && at(rows_, r - 1).restricted;
+    alike = alike && both && allowed_.row(r).head(n) == allowed_.row(r - 1).head(n);
+  }
+  level.least_lambda = level.restricted && !alike ? least_damping * level.size : 0.0;
+  return good;
+}
+
+}  // namespace limber

@@ -1,0 +1,88 @@
+#pragma once
+// A problem of least squares in strict order, as described row by row:
+//
+//   always            lower_i <= x_i <= upper_i
+//   level 1:          minimise |A_1 x - b_1|^2 + |max(0, C_1 x - e_1)|^2
+//   level 2:          the same with A_2, C_2, among the minimisers of level 1;   and so on
+//   at last:          minimise |x - z|^2 among what is left
+//
+// Lexicographic solves it.
+
+#include <cstdint>
+#include <vector>
+
+#include "limber/base/ids.h"
+#include "limber/math/types.h"
+#include "limber/solver/least_squares/level_damping.h"
+
+namespace limber {
+
+class LevelProblem {
+ public:
+  struct Row {
+    int level = 0;
+    bool at_most = false;
+    bool restricted = false;
+    std::uint64_t name = 0;
+    double rhs = 0.0;
+    double size = 0.0;  // |a|
+  };
+  struct Level {
+    LevelDamping damping;
+    int first_row = 0, end_row = 0;
+    double size = 0.0;        // of its longest row
+    bool restricted = false;  // some row may not move some unknown
+    // > 0: rows may move different unknowns, which leaves a choice without damping.
+    double least_lambda = 0.0;
+  };
+
+  // Allocates for the largest problem; nothing below does.
+  LevelProblem(int max_unknowns, int max_rows, int max_levels);
+
+  // Describes a problem; see Lexicographic.
+  void clear(int unknowns) noexcept;
+  void set_bounds(int unknown, double lower, double upper) noexcept;
+  void begin_level(const LevelDamping& damping) noexcept;
+  double* add_row(double rhs, bool at_most) noexcept;  // the place for the coefficients, all zero
+  void name_last_row(std::uint64_t name) noexcept { rows_.back().name = name; }
+  void restrict_last_row(const std::uint8_t* allowed) noexcept;
+  void set_pull(const VecX& z) noexcept { pull_.head(unknowns_) = z.head(unknowns_); }
+
+  // Computes what follows from the description: sizes, S. False: something in it is not a number.
+  bool finish() noexcept;
+
+  int unknowns() const noexcept { return unknowns_; }
+  int row_count() const noexcept { return static_cast<int>(rows_.size()); }
+  int level_count() const noexcept { return static_cast<int>(levels_.size()); }
+  const std::vector<Row>& rows() const noexcept { return rows_; }
+  const Row& row(int row) const noexcept { return at(rows_, row); }
+  const Level& level(int level) const noexcept { return at(levels_, level); }
+  const VecX& lower() const noexcept { return lower_; }
+  const VecX& upper() const noexcept { return upper_; }
+  const VecX& pull() const noexcept { return pull_; }
+
+  const double* coefficients(int row) const noexcept {
+    return coefficients_.data() + row * coefficients_.cols();
+  }
+  // Of S: without the columns that the row may not use.
+  const double* own_coefficients(int row) const noexcept;
+  // For its own sake. Only of restricted rows.
+  bool may_move(int row, int unknown) const noexcept { return allowed_(row, unknown) != 0; }
+  double product(int row, const VecX& x) const noexcept { return product(coefficients(row), x); }
+  double own_product(int row, const VecX& x) const noexcept { return product(own_coefficients(row), x); }
+
+ private:
+  double product(const double* row, const VecX& x) const noexcept {
+    return Eigen::Map<const VecX>(row, unknowns_).dot(x.head(unknowns_));
+  }
+  bool finish_level(Level& level) noexcept;
+
+  int unknowns_ = 0;
+  RowMatrix coefficients_, restricted_;
+  Eigen::Matrix<std::uint8_t, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor> allowed_;
+  std::vector<Row> rows_;
+  std::vector<Level> levels_;
+  VecX lower_, upper_, pull_;
+};
+
+}  // namespace limber

@@ -1,0 +1,85 @@
+#pragma once
+// What is near the figure, and how near it may come. For every pair of solids nearer than `influence`, with
+// clearance d,
+//
+//   above the margin    it must not come below it
+//   below it            it must get back to the margin; once a step has started, it must only not come nearer
+//
+// ClearanceRows writes this as inequalities of a linear problem, which are right to first order; KeepClear
+// takes away what curvature cost, and a step that still does not keep clear is not taken.
+
+#include <limits>
+
+#include "limber/solver/options.h"
+#include "limber/solver/step/safe_motion.h"
+#include "limber/tasks/task_list.h"
+#include "limber/world/proximity.h"
+#include "limber/world/world.h"
+
+namespace limber {
+
+class Clearance {
+ public:
+  // `reach`: of the figure [m].
+  Clearance(const Figure& figure, const ClearanceOptions& options, double reach);
+
+  void surround(const World& world);      // allocates
+  void let_touch(const TaskList& tasks);  // what tasks bring together: hands that hold each other
+  void move_obstacle(ObstacleId obstacle, const Shape& shape, const Vec3& velocity) noexcept;
+
+  bool is_on() const { return is_surrounded_; }
+  bool comes_first() const { return is_on() && options_.priority == 0; }
+  const ClearanceOptions& options() const { return options_; }
+  double influence() const { return influence_; }  // [m]
+  double skin() const {
+    return skin_;
+  }  // [m] what is aimed at above the margin, so that what
+     // is missed by curvature is still above it
+
+  // Finds what is near in the posture of `kinematics`.
+  void look(const Kinematics& kinematics) noexcept;
+  bool must_look() const { return must_look_; }  // the world has changed since
+  std::span<const Contact> contacts() const { return contacts_; }
+  // The one with the least clearance; nullptr: nothing is near.
+  const Contact* nearest() const noexcept;
+  std::uint64_t name(const Contact& contact) const noexcept;  // of its pair of solids; never 0
+
+  // Nothing has started: every contact must have the margin.
+  void forget_start() noexcept { start_below_.clear(); }
+  // Where a step starts: everything is as look() last saw it. From here on a contact below the margin must
+  // only not come nearer.
+  void start_step() noexcept;
+  double required(const Contact& contact) const noexcept;  // [m] clearance it must have after the step
+  // [m] how much nearer than it must the worst contact is, as look() last saw it; 0: none is.
+  double missing() const noexcept;
+  // The largest part of a displacement, 0..1, that moves no part farther than it may, to first order.
+  double safe_fraction(const Kinematics& kinematics, const VecX& displacement) noexcept {
+    return motion_.fraction(kinematics, displacement);
+  }
+  // Nothing is nearer than it may be, and nothing has moved too far since start_step().
+  bool holds() const noexcept { return missing() <= 0.0 && !motion_.went_too_far(proximity_.body()); }
+
+  static constexpr int most_contacts = 256;
+
+ private:
+  struct Pair {
+    SegmentId segment;
+    int shape;
+    ObstacleId obstacle;
+    SegmentId other_segment;
+    int other_shape;
+    double clearance;  // [m]
+  };
+  Figure figure_;
+  ClearanceOptions options_;
+  double influence_, skin_;
+  double rounding_;  // [m] less does not count as too near
+  Proximity proximity_;
+  SafeMotion motion_;
+  std::span<const Contact> contacts_;
+  int obstacle_count_ = 0;
+  bool is_surrounded_ = false, must_look_ = true;
+  std::vector<Pair> start_below_;  // contacts that had less than the margin when the step started
+};
+
+}  // namespace limber

@@ -1,0 +1,69 @@
+// Chooses the contacts that need rows, and writes them.
+
+#include "limber/solver/step/clearance_rows.h"
+
+#include <algorithm>
+
+#include "limber/solver/least_squares/lexicographic.h"
+#include "limber/solver/step/hard_constraints.h"
+
+namespace limber {
+
+namespace {
+
+constexpr double touching = 1e-3;  // of the influence: so near it may well hold a step back
+
+}  // namespace
+
+ClearanceRows::ClearanceRows(const Figure& figure, const Clearance& clearance)
+    : clearance_(clearance), twists_(figure), is_selected_(Clearance::most_contacts, 0) {
+  selected_.reserve(most_selected);
+  holding_.reserve(most_selected);
+}
+
+double ClearanceRows::room(const Contact& contact) const noexcept {
+  const double margin = clearance_.options().margin;
+  const double all = contact.clearance - margin - clearance_.skin();
+  if (all > 0.0) return damping_ * all;
+  // Inside the skin nothing must be done at once: to stay as near costs no step, to be pushed out would.
+  return contact.clearance >= margin ? 0.0 : all;
+}
+
+void ClearanceRows::select_touching(double damping) noexcept {
+  const std::span<const Contact> contacts = clearance_.contacts();
+  damping_ = damping;
+  selected_.clear();
+  for (std::size_t i = 0; i < contacts.size(); ++i) {
+    const bool counts =
+        room(contacts[i]) < touching * clearance_.influence() ||
+        std::find(holding_.begin(), holding_.end(), clearance_.name(contacts[i])) != holding_.end();
+    is_selected_[i] = counts && selected_.size() < most_selected;
+    if (is_selected_[i] != 0) selected_.push_back(static_cast<int>(i));
+  }
+}
+
+bool ClearanceRows::select_broken(const Kinematics& kinematics, const VecX& displacement) noexcept {
+  const std::span<const Contact> contacts = clearance_.contacts();
+  const std::size_t before = selected_.size();
+  twists_.compute(kinematics, displacement);
+  for (std::size_t i = 0; i < contacts.size() && selected_.size() < most_selected; ++i) {
+    if (is_selected_[i] != 0 || -twists_.gain(contacts[i]) <= room(contacts[i])) continue;
+    is_selected_[i] = 1;
+    selected_.push_back(static_cast<int>(i));
+  }
+  return selected_.size() > before;
+}
+
+template <class Problem>
+void ClearanceRows::add_to(Problem& problem, const Kinematics& kinematics, const VecX& scale) const noexcept {
+  for (int i = 0; i < count(); ++i) {
+    Eigen::Map<Eigen::RowVectorXd> row(problem.add_at_most(room(contact(i))), scale.size());
+    clearance_row(kinematics, contact(i), row);
+    row = -row.cwiseProduct(scale.transpose());
+    problem.name_last_row(clearance_.name(contact(i)));
+  }
+}
+template void ClearanceRows::add_to(Lexicographic&, const Kinematics&, const VecX&) const noexcept;
+template void ClearanceRows::add_to(ProjectorConstraints&, const Kinematics&, const VecX&) const noexcept;
+
+}  // namespace limber

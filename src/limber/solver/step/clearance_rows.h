@@ -1,0 +1,50 @@
+#pragma once
+// Contacts as inequalities of a linear problem. With clearance d and its row (contact.h),
+//
+//   row . dq >= -damping (d - margin)        above the margin: a part of the room may be used up by a step
+//   row . dq >= margin - d                   below it: back to the margin at once
+//
+// Only contacts that hold a step back need rows, and those are few: the problem is solved with some, and
+// again with the ones its solution does not keep.
+
+#include <vector>
+
+#include "limber/solver/step/clearance.h"
+
+namespace limber {
+
+class ClearanceRows {
+ public:
+  ClearanceRows(const Figure& figure, const Clearance& clearance);  // allocates; nothing below does
+
+  bool is_on() const noexcept { return clearance_.is_on(); }
+  int most() const noexcept { return clearance_.is_on() ? most_selected : 0; }
+
+  // Selects contacts that may well hold a step back. `damping` as in the options; 1 for a step that is about
+  // nothing else.
+  void select_touching(double damping) noexcept;
+  // Selects contacts that a displacement does not keep. False: there are none.
+  bool select_broken(const Kinematics& kinematics, const VecX& displacement) noexcept;
+  int count() const noexcept { return static_cast<int>(selected_.size()); }
+  const Contact& contact(int row) const noexcept { return at(clearance_.contacts(), at(selected_, row)); }
+  // Adds a row for each selected contact to a problem in the unknowns y_i = dq_i / scale_i.
+  template <class Problem>
+  void add_to(Problem& problem, const Kinematics& kinematics, const VecX& scale) const noexcept;
+
+  // Which of the selected ones held the last step back: the next selection begins with them.
+  void note_holding(int row) noexcept { holding_.push_back(clearance_.name(contact(row))); }
+  void forget_holding() noexcept { holding_.clear(); }
+
+ private:
+  double room(const Contact& contact) const noexcept;  // [m] that a step may use up
+
+  static constexpr int most_selected = 96;
+  const Clearance& clearance_;
+  SegmentTwists twists_;
+  std::vector<int> selected_;              // contacts
+  std::vector<std::uint8_t> is_selected_;  // per contact
+  std::vector<std::uint64_t> holding_;     // names
+  double damping_ = 1.0;
+};
+
+}  // namespace limber

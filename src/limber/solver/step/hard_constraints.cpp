@@ -1,0 +1,248 @@
+// Writes the limits of a figure as bounds and rows, and brings postures inside them.
+
+#include "limber/solver/step/hard_constraints.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "limber/figure/joint_coordinate.h"
+#include "limber/figure/joint_motion.h"
+#include "limber/figure/limit_rows.h"
+
+namespace limber {
+
+namespace {
+
+// [rad] An orientation limit farther away than this cannot be met in one step.
+constexpr double orientation_margin = 0.6;
+constexpr double coupling_rounding = 1e-11;  // in the coupling's unit: a smaller excess is rounding
+constexpr int most_repairs = 6;    // couplings are linear but for ball joints: Newton converges fast
+constexpr int most_halvings = 40;  // 2^-40 of a step is next to nothing
+
+bool has_orientation_limit(const Joint& joint) {
+  return !std::holds_alternative<std::monostate>(joint.swing_limit) ||
+         !std::holds_alternative<std::monostate>(joint.twist_limit);
+}
+
+int scalar_count(JointType type) {
+  switch (type) {
+    case JointType::revolute:
+    case JointType::prismatic:
+      return 1;
+    case JointType::elbow:
+    case JointType::swing:
+      return 2;
+    default:
+      return 0;
+  }
+}
+
+double bring_into(const Range& range, double& value) {
+  const double inside = range.clamp(value), move = std::abs(inside - value);
+  value = inside;
+  return move;
+}
+
+}  // namespace
+
+HardConstraints::HardConstraints(const Figure& figure, const SolverOptions& options)
+    : figure_(figure),
+      method_(options.limits),
+      ignored_(static_cast<std::size_t>(figure.segment_count()), 0),
+      repairing_(figure.dof_count(),
+                 4 * figure.segment_count() + 2 * static_cast<int>(figure.couplings().size()), level_count) {
+  for (const DofId dof : options.ignored_limits) at(ignored_, figure.joint_of_dof(dof)) = 1;
+  for (const JointId j : figure.joints()) {
+    if (has_orientation_limit(figure.joint(j)) && at(ignored_, j) == 0) orientation_joints_.push_back(j);
+  }
+  for (const CouplingId c : IdRange(CouplingId{0}, CouplingId{figure.couplings().size()})) {
+    const auto& ignored = options.ignored_couplings;
+    if (std::find(ignored.begin(), ignored.end(), c) == ignored.end()) couplings_.push_back(c);
+  }
+  most_rows_ = 4 * static_cast<int>(orientation_joints_.size()) + 2 * static_cast<int>(couplings_.size());
+  sources_.reserve(static_cast<std::size_t>(most_rows_));
+  ones_ = VecX::Ones(figure.dof_count());
+  before_ = figure.rest_posture();
+  moved_ = VecX::Zero(figure.dof_count());
+}
+
+template <class Problem>
+void HardConstraints::add_to(Problem& problem, const Posture& posture, const VecX& scale) noexcept {
+  sources_.clear();
+  for (const JointId j : figure_.joints()) {
+    if (at(ignored_, j) != 0) continue;
+    const Joint& joint = figure_.joint(j);
+    for (int i = 0; i < scalar_count(joint.type); ++i) {
+      const Range& range = at(joint.ranges, i);
+      if (!range.is_limited()) continue;
+      const int dof = figure_.first_dof(j) + i;
+      const double value = posture.values[figure_.first_value(j) + i];
+      problem.set_bounds(dof, std::min(0.0, range.min - value) / scale[dof],
+                         std::max(0.0, range.max - value) / scale[dof]);
+    }
+  }
+  problem.begin_level();
+  for (const JointId j : orientation_joints_) {
+    const LimitRows rows =
+        orientation_limit_rows(figure_.joint(j), values_of(figure_, posture, j), orientation_margin);
+    const DofId first = figure_.first_dof(j);
+    const int dofs = figure_.dofs(j).size();
+    for (const LimitRow& limit : rows) {
+      double* row = problem.add_at_most(std::max(0.0, limit.room));
+      for (int i = 0; i < dofs; ++i) row[first + i] = limit.row[i] * scale[first + i];
+      sources_.push_back({.dof = first});
+    }
+  }
+  problem.begin_level();
+  add_couplings(problem, posture, scale);
+}
+
+template <class Problem>
+void HardConstraints::add_couplings(Problem& problem, const Posture& posture, const VecX& scale) noexcept {
+  const auto fill = [&](const Coupling& coupling, double sign, double* row) {
+    for (const Coupling::Term& term : coupling.terms) {
+      add_joint_coordinate_row(figure_, posture, term.joint, term.coordinate, sign * term.coefficient,
+                               Eigen::Map<Eigen::RowVectorXd>(row, figure_.dof_count()));
+    }
+    for (int i = 0; i < figure_.dof_count(); ++i) row[i] *= scale[i];
+  };
+  for (const CouplingId c : couplings_) {
+    const Coupling& coupling = at(figure_.couplings(), c);
+    const double value = coupling_value(coupling, posture);
+    if (coupling.range.min == coupling.range.max) {
+      fill(coupling, 1.0, problem.add_equality(coupling.range.max - value));
+      sources_.push_back({.coupling = c});
+      continue;
+    }
+    if (coupling.range.max < unlimited) {
+      fill(coupling, 1.0, problem.add_at_most(coupling.range.max - value));
+      sources_.push_back({.coupling = c});
+    }
+    if (coupling.range.min > -unlimited) {
+      fill(coupling, -1.0, problem.add_at_most(value - coupling.range.min));
+      sources_.push_back({.coupling = c});
+    }
+  }
+}
+
+void ProjectorConstraints::set_bounds(int unknown, double lower, double upper) noexcept {
+  if (upper < unlimited) hierarchy.add_at_most(upper)[unknown] = 1.0;
+  if (lower > -unlimited) hierarchy.add_at_most(-lower)[unknown] = -1.0;
+}
+
+template void HardConstraints::add_to(Lexicographic&, const Posture&, const VecX&) noexcept;
+template void HardConstraints::add_to(ProjectorConstraints&, const Posture&, const VecX&) noexcept;
+
+double HardConstraints::coupling_value(const Coupling& coupling, const Posture& posture) const noexcept {
+  double value = 0.0;
+  for (const Coupling::Term& term : coupling.terms) {
+    value += term.coefficient * joint_coordinate(figure_, posture, term.joint, term.coordinate);
+  }
+  return value;
+}
+
+HardConstraints::Excess HardConstraints::coupling_excess(const Posture& posture) const noexcept {
+  Excess worst;
+  for (const CouplingId c : couplings_) {
+    const Coupling& coupling = at(figure_.couplings(), c);
+    const double value = coupling_value(coupling, posture);
+    const double excess = std::abs(value - coupling.range.clamp(value));
+    if (excess > worst.amount) worst = {excess, c};
+  }
+  if (worst.amount <= coupling_rounding) return {};
+  return worst;
+}
+
+double HardConstraints::project_onto_limits(Posture& posture) const noexcept {
+  double largest = 0.0;
+  for (const JointId j : figure_.joints()) {
+    if (at(ignored_, j) != 0) continue;
+    const Joint& joint = figure_.joint(j);
+    double* values = posture.values.data() + figure_.first_value(j);
+    for (int i = 0; i < scalar_count(joint.type); ++i) {
+      largest = std::max(largest, bring_into(at(joint.ranges, i), values[i]));
+    }
+  }
+  for (const JointId j : orientation_joints_) {
+    const Joint& joint = figure_.joint(j);
+    double* values = posture.values.data() + figure_.first_value(j);
+    if (joint.type == JointType::swing) {
+      const Vec2 swing(values[0], values[1]);
+      const Vec2 allowed = nearest_allowed(joint.swing_limit, swing);
+      largest = std::max(largest, (allowed - swing).norm());
+      values[0] = allowed[0];
+      values[1] = allowed[1];
+    } else if (joint.type == JointType::ball) {
+      const Quat orientation(values[3], values[0], values[1], values[2]);
+      const Quat allowed = nearest_allowed(joint.swing_limit, joint.twist_limit, orientation);
+      largest = std::max(largest, allowed.angularDistance(orientation));
+      Eigen::Map<Eigen::Vector4d>(values, 4) = allowed.coeffs();
+    }
+  }
+  return largest;
+}
+
+double HardConstraints::clipped_fraction(const Posture& from, const VecX& step) noexcept {
+  double fraction = 1.0;
+  for (const JointId j : figure_.joints()) {
+    if (at(ignored_, j) != 0) continue;
+    const Joint& joint = figure_.joint(j);
+    for (int i = 0; i < scalar_count(joint.type); ++i) {
+      const Range& range = at(joint.ranges, i);
+      const double value = from.values[figure_.first_value(j) + i], change = step[figure_.first_dof(j) + i];
+      if (change == 0.0) continue;
+      const double room = (change > 0.0 ? range.max : range.min) - value;
+      fraction = std::min(fraction, std::max(0.0, room / change));
+    }
+  }
+  // Orientations turn about a fixed axis on the way, so where they leave is found by halving.
+  const auto stays_inside = [&](double part) {
+    before_.values = from.values;
+    moved_ = part * step;
+    integrate(figure_, moved_, before_);
+    return std::all_of(orientation_joints_.begin(), orientation_joints_.end(), [&](JointId j) {
+      const std::span<const double> values = values_of(figure_, before_, j);
+      const Joint& joint = figure_.joint(j);
+      if (joint.type == JointType::swing) return is_inside(joint.swing_limit, Vec2(values[0], values[1]));
+      return is_inside(joint.swing_limit, joint.twist_limit,
+                       Quat(values[3], values[0], values[1], values[2]));
+    });
+  };
+  if (orientation_joints_.empty() || stays_inside(fraction)) return fraction;
+  double inside = 0.0, outside = fraction;
+  for (int round = 0; round < most_halvings; ++round) {
+    const double middle = 0.5 * (inside + outside);
+    (stays_inside(middle) ? inside : outside) = middle;
+  }
+  return inside;
+}
+
+double HardConstraints::bring_inside(Posture& posture) noexcept {
+  return method_ == LimitMethod::active_set ? repair(posture) : 0.0;
+}
+
+void HardConstraints::move(const Posture& from, VecX& displacement, Posture& to) noexcept {
+  to.values = from.values;
+  if (method_ == LimitMethod::clipping) displacement *= clipped_fraction(from, displacement);
+  integrate(figure_, displacement, to);
+  bring_inside(to);
+  if (method_ == LimitMethod::projection) project_onto_limits(to);
+}
+
+double HardConstraints::repair(Posture& posture) noexcept {
+  double largest = project_onto_limits(posture);
+  for (int round = 0; round < most_repairs && coupling_excess(posture).amount > 0.0; ++round) {
+    before_.values = posture.values;
+    repairing_.clear(figure_.dof_count());
+    add_to(repairing_, posture, ones_);
+    repairing_.solve();
+    integrate(figure_, repairing_.solution(), posture);
+    largest = std::max(largest, repairing_.solution().cwiseAbs().maxCoeff());
+    project_onto_limits(posture);
+    // Couplings that contradict the limits: as near as it gets.
+    if ((posture.values - before_.values).cwiseAbs().maxCoeff() < coupling_rounding) break;
+  }
+  return largest;
+}
+
+}  // namespace limber

@@ -1,0 +1,46 @@
+#include "limber/solver/step/observation.h"
+
+namespace limber {
+
+namespace {
+
+constexpr int scratch_rows = 12;  // what TaskContext promises
+
+}  // namespace
+
+Observation::Observation(const Figure& figure, Clearance& clearance)
+    : clearance_(clearance),
+      kinematics_(figure),
+      masses_(figure),
+      scratch_(RowMatrix::Zero(scratch_rows, figure.dof_count())) {
+  look_at(figure.rest_posture());
+}
+
+void Observation::look_at(const Posture& posture) noexcept {
+  if (!(seen_ == posture)) {
+    seen_.values = posture.values;
+    kinematics_.update(seen_);
+    masses_are_up_to_date_ = false;
+  } else if (!clearance_.must_look()) {
+    return;
+  }
+  if (clearance_.is_on()) clearance_.look(kinematics_);
+}
+
+TaskContext Observation::context() noexcept {
+  if (!masses_are_up_to_date_) masses_.update(kinematics_);
+  masses_are_up_to_date_ = true;
+  return {kinematics_, masses_, seen_, scratch_};
+}
+
+void Observation::evaluate(const TaskList& tasks, const CriterionList& criteria, const TaskLevels& levels,
+                           const Posture& posture, Evaluation& result) noexcept {
+  look_at(posture);
+  levels.evaluate(tasks, context(), result.tasks);
+  result.criteria = 0.0;
+  for (const WeightedCriterion& weighted : criteria) {
+    if (weighted.enabled) result.criteria += weighted.gain * value(weighted.criterion, context());
+  }
+}
+
+}  // namespace limber

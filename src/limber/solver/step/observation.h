@@ -1,0 +1,43 @@
+#pragma once
+// One posture, evaluated once: kinematics, masses and contacts, then the tasks and criteria there. Everything
+// else in the solver reads the result and changes nothing in it.
+
+#include "limber/kinematics/kinematics.h"
+#include "limber/kinematics/mass_distribution.h"
+#include "limber/solver/step/clearance.h"
+#include "limber/solver/step/task_levels.h"
+#include "limber/tasks/criterion.h"
+
+namespace limber {
+
+// What tasks and criteria say about a posture.
+struct Evaluation {
+  TaskValues tasks;
+  double criteria = 0.0;  // sum of gain * h
+};
+
+class Observation {
+ public:
+  // Contacts are found by `clearance`, so that they are always those of the posture seen.
+  Observation(const Figure& figure, Clearance& clearance);
+
+  // Does nothing for the posture seen last, unless an obstacle has moved since.
+  void look_at(const Posture& posture) noexcept;
+  void evaluate(const TaskList& tasks, const CriterionList& criteria, const TaskLevels& levels,
+                const Posture& posture, Evaluation& result) noexcept;
+
+  const Posture& posture() const noexcept { return seen_; }
+  const Kinematics& kinematics() const noexcept { return kinematics_; }
+  // For tasks and criteria. The masses are computed when first asked for.
+  TaskContext context() noexcept;
+
+ private:
+  Clearance& clearance_;
+  Kinematics kinematics_;
+  MassDistribution masses_;
+  RowMatrix scratch_;
+  Posture seen_;
+  bool masses_are_up_to_date_ = false;
+};
+
+}  // namespace limber

@@ -1,0 +1,92 @@
+// Newton steps on the satisfied levels, shortened or freed of the unsatisfied ones until errors fall.
+
+#include "limber/solver/step/polish.h"
+
+#include <algorithm>
+
+namespace limber {
+
+namespace {
+
+constexpr int most_steps = 40;         // Newton's need few; this bounds the slow ones
+constexpr double zero = 1e-13;         // [m] the rounding of kinematics: nothing left to polish
+constexpr double shortest_part = 0.1;  // of a step: 1, 1/2, 1/4 and 1/8 are tried
+constexpr double least_gain = 0.95;    // a step must leave less than this of the error
+constexpr double largest_loss = 5e-3;  // of its error, that a level asked to stay may lose
+
+}  // namespace
+
+Polish::Polish(const SolverSetup& setup, HardConstraints& constraints, Clearance& clearance,
+               Observation& observation, const TaskLevels& levels, LinearStep& linear, KeepClear& keep_clear)
+    : setup_(setup),
+      constraints_(constraints),
+      clearance_(clearance),
+      observation_(observation),
+      levels_(levels),
+      linear_(linear),
+      keep_clear_(keep_clear) {}
+
+void Polish::resize() {
+  radius_ = VecX::Constant(levels_.level_count(), setup_.options.damping.bound);
+  held_.assign(static_cast<std::size_t>(levels_.level_count()), 0);
+}
+
+// Returns the largest error of those that are satisfied.
+double Polish::hold_unsatisfied(const VecX& level_error) noexcept {
+  double left = 0.0;
+  for (int level = 0; level < levels_.level_count(); ++level) {
+    const bool unsatisfied = level_error[level] > levels_.level_tolerance(level);
+    at(held_, level) = unsatisfied;
+    if (!unsatisfied) left = std::max(left, level_error[level]);
+  }
+  return left;
+}
+
+// The satisfied levels are nearer to zero than `left`, and those that were asked to stay did.
+bool Polish::is_improved(const VecX& before, const VecX& after, double left) const noexcept {
+  double left_there = 0.0;
+  bool worse = false;
+  for (int level = 0; level < levels_.level_count(); ++level) {
+    if (at(held_, level) != 0) {
+      worse |= after[level] > before[level] * (1.0 + largest_loss);
+    } else {
+      left_there = std::max(left_there, after[level]);
+    }
+  }
+  return !worse && left_there < least_gain * left;
+}
+
+// First with the unsatisfied levels asked to stay, then, where that would take long steps, without them.
+bool Polish::improve(const TaskList& tasks, const CriterionList& criteria, const Posture& from,
+                     const Evaluation& here, double left, Attempt& attempt) noexcept {
+  for (const bool without : {false, true}) {
+    const VecX& solution = linear_.solve({.values = here.tasks,
+                                          .radius = radius_,
+                                          .held_levels = held_,
+                                          .leave_out_held = without,
+                                          .hurry_satisfied = true});
+    for (double part = 1.0; part > shortest_part; part *= 0.5) {
+      attempt.displacement = part * setup_.scale.cwiseProduct(solution);
+      constraints_.move(from, attempt.displacement, attempt.posture);
+      if (!keep_clear_.clear_step(attempt.posture)) continue;
+      observation_.evaluate(tasks, criteria, levels_, attempt.posture, attempt.evaluation);
+      if (is_improved(here.tasks.level_error, attempt.evaluation.tasks.level_error, left)) return true;
+    }
+    observation_.look_at(from);
+  }
+  return false;
+}
+
+void Polish::run(const TaskList& tasks, const CriterionList& criteria, Posture& posture, Evaluation& here,
+                 Attempt& attempt) noexcept {
+  for (int step = 0; step < most_steps; ++step) {
+    observation_.evaluate(tasks, criteria, levels_, posture, here);
+    const double left = hold_unsatisfied(here.tasks.level_error);
+    if (left < zero) return;
+    if (clearance_.comes_first()) clearance_.start_step();
+    if (!improve(tasks, criteria, posture, here, left, attempt)) return;
+    posture.values = attempt.posture.values;
+  }
+}
+
+}  // namespace limber

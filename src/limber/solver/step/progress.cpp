@@ -1,0 +1,92 @@
+// Compares errors level by level, in order of priority.
+
+#include "limber/solver/step/progress.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace limber {
+
+namespace {
+
+constexpr double enough = 0.1;          // of the promised improvement must come true
+constexpr double least_promise = 1e-6;  // of the error: a smaller one does not decide for a step
+// Errors differ by more than this from what the last step left: a target has moved. (Kinematics computed
+// again for the same posture agree to rounding.)
+constexpr double moved = 1e-9, relatively_moved = 1e-6;
+// An error has fallen noticeably: by this part of its tolerance, and of itself.
+constexpr double noticeable_of_tolerance = 1e-3, noticeable_of_error = 5e-5;
+constexpr double noticeable_criteria = 1e-6, least_criteria = 1e-12;
+constexpr double same_error = 1e-9;  // [m]
+
+}  // namespace
+
+void Progress::resize(int levels) {
+  best_ = expected_ = VecX::Zero(levels);
+}
+
+bool Progress::begin_step(const Evaluation& here) noexcept {
+  const VecX& error = here.tasks.level_error;
+  bool has_moved = idle_steps_ < 0;
+  for (Eigen::Index level = 0; level < error.size(); ++level) {
+    has_moved |= std::abs(error[level] - expected_[level]) > moved + relatively_moved * expected_[level];
+  }
+  if (!has_moved) return false;
+  best_ = error;
+  best_criteria_ = here.criteria;
+  idle_steps_ = 0;
+  return true;
+}
+
+int Progress::objecting_level(const TaskLevels& levels, const VecX& before, const VecX& predicted,
+                              const VecX& after) const noexcept {
+  for (int level = 0; level < levels.level_count(); ++level) {
+    const double band = levels.level_tolerance(level);
+    if (!(after[level] < std::numeric_limits<double>::infinity())) return level;
+    if (before[level] <= band) {
+      if (after[level] > band) return level;
+      continue;
+    }
+    const double promised = before[level] - predicted[level];
+    if (promised > least_promise * before[level] && before[level] - after[level] >= enough * promised)
+      return -1;
+    if (after[level] > std::min(before[level], best_[level]) + band) return level;
+  }
+  return -1;
+}
+
+bool Progress::improves(const TaskLevels& levels, const Evaluation& there) noexcept {
+  const int count = levels.level_count();
+  for (int level = 0; level < count; ++level) {
+    const double tolerance = levels.level_tolerance(level);
+    const double after = there.tasks.level_error[level];
+    const double noticeable =
+        std::max(noticeable_of_tolerance * tolerance, noticeable_of_error * best_[level]);
+    if (best_[level] > tolerance && after < best_[level] - noticeable) {
+      // What is below may have become worse for it.
+      best_.tail(count - level) = there.tasks.level_error.tail(count - level);
+      best_criteria_ = there.criteria;
+      return true;
+    }
+    best_[level] = std::min(best_[level], after);
+  }
+  if (there.criteria < best_criteria_ - noticeable_criteria * std::abs(best_criteria_) - least_criteria) {
+    best_criteria_ = there.criteria;
+    return true;
+  }
+  return false;
+}
+
+bool is_better(const TaskLevels& levels, const VecX& a, const VecX& b) noexcept {
+  for (int level = 0; level < a.size(); ++level) {
+    const double tolerance = levels.level_tolerance(level);
+    const double first = a[level] <= tolerance ? 0.0 : a[level],
+                 second = b[level] <= tolerance ? 0.0 : b[level];
+    if (first < second - same_error) return true;
+    if (first > second + same_error) return false;
+  }
+  return false;
+}
+
+}  // namespace limber

@@ -1,0 +1,27 @@
+#pragma once
+// What stays the same from step to step: the figure, the options, and the lengths that options leave to the
+// figure's size.
+
+#include "limber/figure/figure.h"
+#include "limber/solver/options.h"
+
+namespace limber {
+
+struct SolverSetup {
+  // Throws std::invalid_argument for recruitment weights that do not fit the figure.
+  SolverSetup(Figure figure_given, SolverOptions options_given);
+
+  bool limits_are_rows() const { return options.limits == LimitMethod::active_set; }
+  bool uses_projectors() const { return options.formulation != Formulation::lexicographic; }
+
+  Figure figure;
+  SolverOptions options;
+  double reach;              // [m] longest distance from the root along the segments
+  double largest_error;      // [m] longer errors are shortened
+  double metres_per_radian;  // [m/rad] what an angle counts against a length
+  // W^-1/2 of the recruitment weights W. The linear problems are solved for y = W^1/2 dq, so that the
+  // shortest y is the cheapest step.
+  VecX scale;
+};
+
+}  // namespace limber
