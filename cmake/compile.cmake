@@ -84,10 +84,9 @@ endfunction()
 set(LIMBER_COMPILED_ALONE  # quoted, or the parentheses would be arguments of their own
     "apps/studio/server"
     "src/limber/models/(human|humanoid)"
-    "src/limber/session/(snapshot|solver_form|task_commands|words|world_commands|folder_library|loop)"
     "experiments/[^/]+" "src/limber/shapes/(closest_general|expanding_polytope)"
     "src/limber/svd/golub_reinsch" "tests/avoidance/technique_test"
-    "tests/svd/inverse_test" "tests/session/(undo_test|way_test|world_test)" "tests/shapes/shape_test")
+    "tests/svd/inverse_test" "tests/shapes/shape_test")
 function(limber_compile_together target)
   if(NOT LIMBER_UNITY)
     return()

@@ -47,7 +47,7 @@ TEST(Drag, BringsThePointToTheHandInAFewSteps) {
   EXPECT_LT((point_on(session, "trunk.20", Vec3::Zero()) - target).norm(), 1e-3);
 }
 
-TEST(Drag, GivesWayToTheTasks) {
+TEST(Drag, YieldsToTheTasks) {
   Session session = shipped_session("scenes/human-reaching.json");
   steps(session, 300);
   const json before = json::parse(session.all_messages().at(2)).at("tasks");
@@ -85,7 +85,7 @@ TEST(Drag, MovesOnlyWhatIsBeyondTheRootOfTheChain) {
       "");
 }
 
-TEST(Drag, IsLetGoWhenTheChainNoLongerReachesIt) {
+TEST(Drag, EndsWhenTheChainNoLongerReachesIt) {
   Session session(small_scene(), "crane");
   ask(session, valid_command("drag-begin"));
   ask(session, {{"do", "chain-set"}, {"root", "hand"}});
@@ -102,7 +102,7 @@ TEST(Drag, KeptLeavesAReachTaskAfterAllOthers) {
   EXPECT_EQ(std::get<Reach>(entry.task).target, Vec3(0.5, 0.2, 0.8));
 }
 
-TEST(Drag, IsNoPartOfTheScene) {
+TEST(Drag, IsNotPartOfTheScene) {
   Session session(small_scene(), "crane");
   ask(session, valid_command("drag-begin"));
   steps(session, 10);
@@ -111,7 +111,7 @@ TEST(Drag, IsNoPartOfTheScene) {
   EXPECT_EQ(session.scene().tasks.size(), 3u);
 }
 
-TEST(Rest, CostsNothingUntilTheNextCommand) {
+TEST(Rest, LastsUntilTheNextCommand) {
   Session session(small_scene(), "crane");
   int count = 0;
   while (session.step(0.001)) ASSERT_LT(++count, 2000);
@@ -124,7 +124,7 @@ TEST(Rest, CostsNothingUntilTheNextCommand) {
   EXPECT_TRUE(session.step(0.001));
 }
 
-TEST(Rest, ComesAgainAfterACriterionHasChanged) {
+TEST(Rest, ReturnsAfterACriterionHasChanged) {
   Session session(small_scene(), "crane");
   while (session.step(0.001)) {
   }
@@ -136,7 +136,7 @@ TEST(Rest, ComesAgainAfterACriterionHasChanged) {
   EXPECT_NE(bits_of(session), before);
 }
 
-TEST(Limits, AreNeverBrokenHoweverAnyModelIsDragged) {
+TEST(Limits, HoldHoweverAnyModelIsDragged) {
   Random random(99);
   for (const auto& file :
        std::filesystem::directory_iterator(std::filesystem::path(LIMBER_SOURCE_DIR) / "models")) {
