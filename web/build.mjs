@@ -42,7 +42,10 @@ function writeSamples() {
     return `export const sample${i}: ${type} = ${JSON.stringify(message, null, 2)};\n`;
   });
   mkdirSync('build', { recursive: true });
-  writeFileSync('build/samples.ts', `import type { Commands, ServerMessage } from '../src/protocol/messages';\n${literals.join('')}`);
+  writeFileSync(
+    'build/samples.ts',
+    `import type { Commands } from '../src/protocol/commands';\nimport type { ServerMessage } from '../src/protocol/messages';\n${literals.join('')}`,
+  );
 }
 
 async function buildPage(watch) {

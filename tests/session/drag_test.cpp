@@ -68,8 +68,9 @@ TEST(Drag, MovesOnlyWhatIsBeyondTheRootOfTheChain) {
   ask(session, {{"do", "drag-begin"}, {"segment", "trunk.25"}, {"point", {0, 0, 0}}, {"target", {2, 1, 1}}});
   steps(session, 30);
   int moved = 0;
-  for (int joint = 0; joint < figure.segment_count(); ++joint) {
-    const bool may_move = joint > figure.segment("trunk.10") && joint <= figure.segment("trunk.25");
+  for (const JointId joint : figure.joints()) {
+    const SegmentId segment = figure.segment_of(joint);
+    const bool may_move = segment > figure.segment("trunk.10") && segment <= figure.segment("trunk.25");
     const std::vector<double> was = joint_parameters(figure, before, joint),
                               is = joint_parameters(figure, session.posture(), joint);
     double distance = 0.0;
@@ -144,7 +145,8 @@ TEST(Limits, HoldHoweverAnyModelIsDragged) {
     Session session = shipped_session("models/" + file.path().filename().string());
     const Figure& figure = session.scene().figure;
     for (int drag = 0; drag < scaled(60); ++drag) {
-      const std::string segment = figure.segment_name(uniform_int(random, 0, figure.segment_count() - 1));
+      const std::string segment =
+          figure.segment_name(SegmentId{uniform_int(random, 0, figure.segment_count() - 1)});
       Vec3 target = point_on(session, segment, Vec3::Zero()) + random_vector(random, 0.5);
       tell(session,
            {{"do", "drag-begin"}, {"segment", segment}, {"point", {0, 0, 0}}, {"target", vector(target)}});

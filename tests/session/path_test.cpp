@@ -339,7 +339,7 @@ TEST(Path, QuaternionsNotOfUnitLengthAndJointsBeyondLimitsAreRefused) {
   json posture = std::vector<double>(values.begin(), values.end());
   const json good = {posture, posture};
   const Figure& figure = session.scene().figure;
-  for (int j = 0; j < figure.segment_count(); ++j) {
+  for (const JointId j : figure.joints()) {
     if (figure.joint(j).type != JointType::ball) continue;
     posture[static_cast<std::size_t>(figure.first_value(j))] = 0.5;
     break;

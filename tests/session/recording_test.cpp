@@ -212,7 +212,7 @@ TEST(Recording, RefusesWhatCannotBeDone) {
   ASSERT_EQ(tell(session, "record-stop"), "");
   EXPECT_EQ(tell(session, {{"do", "record-save"}, {"file", "x"}}),
             "there is no folder to open from or save to");
-  const std::string tip = session.scene().figure.segment_name(0);
+  const std::string tip = session.scene().figure.segment_name(root_segment);
   ASSERT_EQ(
       tell(session, {{"do", "drag-begin"}, {"segment", tip}, {"point", {0, 0, 0}}, {"target", {0, 0, 0}}}),
       "");

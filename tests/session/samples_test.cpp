@@ -130,7 +130,7 @@ TEST(Samples, OfEveryCommandThatThePageKnows) {
     }
   }
   // interface Commands { ... } of the page: one verb a line, in quotes or not, and comments.
-  const std::string page = contents_of(fs::path(LIMBER_SOURCE_DIR) / "web/src/protocol/messages.ts");
+  const std::string page = contents_of(fs::path(LIMBER_SOURCE_DIR) / "web/src/protocol/commands.ts");
   const std::size_t begin = page.find("export interface Commands {"), end = page.find("\n}\n", begin);
   ASSERT_NE(begin, std::string::npos);
   const std::string interface = page.substr(begin, end - begin);

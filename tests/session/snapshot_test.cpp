@@ -36,9 +36,9 @@ TEST(Snapshot, HasThePosesThatKinematicsGives) {
   EXPECT_EQ(snapshot.steps_per_second, 900.0f);
   expect_near(snapshot.center_of_mass, 0, masses.center());
   ASSERT_EQ(snapshot.segments.size(), 7u * static_cast<std::size_t>(figure.segment_count()));
-  for (int s = 0; s < figure.segment_count(); ++s) {
+  for (const SegmentId s : figure.segments()) {
     const Transform pose = kinematics.segment_pose(s);
-    const std::size_t at = 7 * static_cast<std::size_t>(s);
+    const std::size_t at = 7 * static_cast<std::size_t>(int{s});
     expect_near(snapshot.segments, at, pose.translation);
     const Quat turn(snapshot.segments[at + 6], snapshot.segments[at + 3], snapshot.segments[at + 4],
                     snapshot.segments[at + 5]);

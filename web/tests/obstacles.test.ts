@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ComparisonRow, ParameterInfo, SceneMessage, TechniqueInfo, WorldObstacle } from '../src/protocol/messages';
+import type { ComparisonRow } from '../src/protocol/commands';
+import type { ParameterInfo, SceneMessage, TechniqueInfo, WorldObstacle } from '../src/protocol/messages';
 import { bestOf, comparedColumns } from '../src/state/comparison';
 import { middleOf, obstacleRows, obstaclesNamed, selectableName } from '../src/state/obstacle_list';
 import { changedParameters, digitsOf, fieldLabel, labelOf, meaningOfZero, unitOf } from '../src/state/techniques';

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Commands, FoundPath, ReasonInfo, StatusMessage, TaskStatus, Verb } from '../src/protocol/messages';
+import type { Commands, FoundPath, Verb } from '../src/protocol/commands';
+import type { ReasonInfo, StatusMessage, TaskStatus } from '../src/protocol/messages';
 import { Store, type Sender } from '../src/state/store';
 import { isStuck, PathFinder } from '../src/state/path_finder';
 

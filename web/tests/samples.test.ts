@@ -7,7 +7,8 @@ import { join } from 'node:path';
 import test from 'node:test';
 import { Connection } from '../src/protocol/connection';
 import { decodeSnapshot } from '../src/protocol/snapshot';
-import type { Commands, ServerMessage, Verb } from '../src/protocol/messages';
+import type { Commands, Verb } from '../src/protocol/commands';
+import type { ServerMessage } from '../src/protocol/messages';
 import { Store } from '../src/state/store';
 
 const folder = '../protocol/samples';

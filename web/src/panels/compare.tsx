@@ -1,7 +1,7 @@
 // Measures every technique on this scene and the last drag; rows appear as they are done.
 
 import { useRef, useState } from 'preact/hooks';
-import type { ComparisonRow } from '../protocol/messages';
+import type { ComparisonRow } from '../protocol/commands';
 import { bestOf, comparedColumns, courseWords } from '../state/comparison';
 import type { Store } from '../state/store';
 import { Bar, Button, Section, tip } from './widgets';

@@ -1,7 +1,8 @@
 // The editor of the selected obstacle or group.
 
 import { useEffect, useRef } from 'preact/hooks';
-import type { Commands, ObstacleJson, ShapeJson, Vec3 } from '../protocol/messages';
+import type { Commands } from '../protocol/commands';
+import type { ObstacleJson, ShapeJson, Vec3 } from '../protocol/messages';
 import { middleOf, treeNamed, type ObstacleRow } from '../state/obstacle_list';
 import { kindWords } from '../state/shape_kinds';
 import { colorText, shapeMiddle, shapeNumbers, withMiddleAt } from '../state/shape_numbers';

@@ -2,7 +2,8 @@
 
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Snapshot } from '../protocol/snapshot';
-import type { Commands, ReasonInfo, TaskStatus } from '../protocol/messages';
+import type { Commands } from '../protocol/commands';
+import type { ReasonInfo, TaskStatus } from '../protocol/messages';
 import { pointedReason } from '../state/blockers';
 import { barFraction, formatError } from '../state/error_words';
 import { selectableName } from '../state/obstacle_list';

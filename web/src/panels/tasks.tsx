@@ -1,7 +1,8 @@
 // The tasks in order of priority, and the criteria below them. Rows are moved by dragging, or with Alt and arrow keys.
 
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { Commands, TaskStatus } from '../protocol/messages';
+import type { Commands } from '../protocol/commands';
+import type { TaskStatus } from '../protocol/messages';
 import type { Store } from '../state/store';
 import { kinds } from '../state/task_kinds';
 import { groupsOf, isOn, moved, stateOf, type Task } from '../state/task_list';

@@ -1,7 +1,8 @@
 // The conversation with the server: sends commands, matches answers to them by id, passes on messages and snapshots, and
 // reconnects when the transport was lost.
 
-import { protocolVersion, type Commands, type Results, type ServerMessage, type Verb } from './messages';
+import type { Commands, Results, Verb } from './commands';
+import { protocolVersion, type ServerMessage } from './messages';
 import { decodeSnapshot, type Snapshot } from './snapshot';
 import type { OpenTransport, Transport } from './transport';
 

@@ -1,6 +1,6 @@
 // The table that compares techniques: its columns, the best in each, and what was measured.
 
-import type { ComparisonRow } from '../protocol/messages';
+import type { ComparisonRow } from '../protocol/commands';
 import { degrees, formatError, formatMicroseconds } from './error_words';
 
 type Key = 'least_clearance' | 'mean_error' | 'largest_bend' | 'reversals' | 'step_microseconds';

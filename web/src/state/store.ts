@@ -4,18 +4,16 @@
 import { batch, computed, effect, signal } from '@preact/signals';
 import type { ConnectionState } from '../protocol/connection';
 import type { Snapshot, Light } from '../protocol/snapshot';
+import type { Commands, Results, Verb } from '../protocol/commands';
 import type {
-  Commands,
   FigureMessage,
   FilesMessage,
-  Results,
   SceneMessage,
   ServerMessage,
   ShapeJson,
   StatusMessage,
   TechniqueInfo,
   TimeMessage,
-  Verb,
 } from '../protocol/messages';
 import { obstaclesNamed } from './obstacle_list';
 import { sameValue } from './same_value';

@@ -1,6 +1,7 @@
 // The task list of the panel: groups by priority, moving tasks within and between them, and why tasks fall short.
 
-import type { Axes, Commands, ReasonInfo, TaskJson, TaskStatus, WorldObstacle } from '../protocol/messages';
+import type { Commands } from '../protocol/commands';
+import type { Axes, ReasonInfo, TaskJson, TaskStatus, WorldObstacle } from '../protocol/messages';
 import { selectableName } from './obstacle_list';
 import { sameValue } from './same_value';
 import type { Selection } from './store';

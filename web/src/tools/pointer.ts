@@ -16,6 +16,7 @@ import type { Drawing } from '../view/marks/drawing';
 import { goalAt } from '../view/marks/goals';
 import type { Hit } from '../view/pick';
 import { segmentPose, vec3 } from '../view/poses';
+import { CameraGesture } from './camera_gesture';
 import { BodyDrag } from './drag_body';
 import type { Gesture } from './gesture';
 import { drawGizmo, GizmoGesture, gizmoPartAt, type GizmoPart } from './gizmo';
@@ -24,26 +25,6 @@ import { handleOf, obstacleHandle, taskHandle, type Handle } from './handles';
 const clickPixels = 4;
 const goalGrip = 12,
   bodyGrip = 8; // [px]
-
-class CameraGesture implements Gesture {
-  constructor(
-    private readonly view: ViewAccess,
-    private readonly rig: CameraRig,
-    private readonly pans: boolean,
-    private x: number,
-    private y: number,
-  ) {}
-  move(x: number, y: number): void {
-    if (this.pans) this.rig.pan(x - this.x, y - this.y);
-    else this.rig.orbit(x - this.x, y - this.y);
-    ((this.x = x), (this.y = y));
-    this.view.invalidate();
-  }
-  end(): void {
-    this.view.cameraMoved(this.rig);
-  }
-  cancel(): void {}
-}
 
 interface Press {
   id: number;
