@@ -1,7 +1,7 @@
 // How long after the hand does the figure follow, and what does a studio cost that nobody touches?
 //
 // A client on loopback drags the elephant's trunk at the rate of a display, out of step with it, and takes
-// the time from sending a drag message to having the first posture frame that shows what it did. Beside it,
+// the time from sending a drag message to having the first snapshot that shows what it did. Beside it,
 // in the same run: the round trip of as many bytes through a bare echo, which is what loopback and two
 // threads cost by themselves. Wanted: median below 5 ms, 99th percentile below 16 ms, below 5 % of a core
 // when idle.
@@ -23,7 +23,7 @@
 #include <vector>
 
 #include "limber/files/files.h"
-#include "limber/session/folder_library.h"
+#include "studio/folder_library.h"
 #include "studio/studio.h"
 #include "support/socket_client.h"
 #include "support/temporary_folder.h"
@@ -63,7 +63,7 @@ struct ElephantStudio {
   }
 
   test::TemporaryFolder folder;
-  FolderLibrary library;
+  studio::FolderLibrary library;
   studio::Studio studio;
   test::SocketClient window;
 };
@@ -76,8 +76,8 @@ void wait_for_frame_after(test::SocketClient& window, double id) {
     const auto frame = window.receive_frame();
     if (!frame) throw std::runtime_error("the studio hung up");
     if (frame->opcode == 2) {
-      const std::uint32_t sequence = test::frame_sequence(frame->payload);
-      window.command({{"id", 0}, {"do", "seen"}, {"frame", sequence}});
+      const std::uint32_t sequence = test::snapshot_sequence(frame->payload);
+      window.command({{"id", 0}, {"do", "seen"}, {"snapshot", sequence}});
       if (answered) return;
     } else if (frame->opcode == 1 && !answered) {
       const nlohmann::json message = nlohmann::json::parse(frame->payload);
@@ -164,8 +164,8 @@ void idle_with_one_window(benchmark::State& state) {
   // Until it has come to rest: no word and no frame for a second.
   while (const auto frame = elephant.window.receive_frame(1.0)) {
     if (frame->opcode != 2) continue;
-    const std::uint32_t sequence = test::frame_sequence(frame->payload);
-    elephant.window.command({{"id", 0}, {"do", "seen"}, {"frame", sequence}});
+    const std::uint32_t sequence = test::snapshot_sequence(frame->payload);
+    elephant.window.command({{"id", 0}, {"do", "seen"}, {"snapshot", sequence}});
   }
   for (auto _ : state) {
     const double before = cpu_seconds();

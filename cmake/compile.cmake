@@ -81,10 +81,7 @@ endfunction()
 # limber_compile_together(<target>): with LIMBER_UNITY the files of a folder are compiled as one, which saves most of the
 # time spent on instantiating the same templates for each of them. Only for builds that nobody edits in. Files whose
 # helpers have the name of a neighbour's, or that include what a neighbour must not see, are compiled alone.
-set(LIMBER_COMPILED_ALONE  # quoted, or the parentheses would be arguments of their own
-    "apps/studio/server"
-    "src/limber/session/(snapshot|solver_form|task_commands|words|world_commands|folder_library|loop)"
-    "tests/session/(undo_test|way_test|world_test)")
+set(LIMBER_COMPILED_ALONE "apps/studio/server")
 function(limber_compile_together target)
   if(NOT LIMBER_UNITY)
     return()

@@ -10,7 +10,7 @@ Names::Names(std::uint16_t port, bool loopback_only)
     : ending_(":" + std::to_string(port)), loopback_only_(loopback_only) {
   for (const char* name : {"127.0.0.1", "localhost", "[::1]"}) {
     names_.insert(name + ending_);
-    if (port == 80) names_.insert(name);  // browsers leave it out
+    if (port == 80) names_.insert(name);  // browsers omit it
   }
 }
 
@@ -23,7 +23,8 @@ bool Names::is_our_page(std::string_view origin) const {
   return origin.starts_with(scheme) && is_ours(origin.substr(scheme.size()));
 }
 
-// Told to listen to others, we cannot know our names. A number is safe: no foreign name can lead to it.
+// Listening for other machines, we cannot know our names. A numeric address is safe: no foreign name can
+// resolve to itself.
 bool Names::is_number(std::string_view host) const {
   if (!host.ends_with(ending_)) return false;
   host.remove_suffix(ending_.size());

@@ -1,5 +1,5 @@
 #pragma once
-// Who may ask, and how often.
+// Who may connect, and how often they may ask.
 
 #include <chrono>
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace limber::studio {
 
-// Which names we answer to, and which pages may open a socket.
+// The host names we answer to, and the pages that may open a socket.
 class Names {
  public:
   Names(std::uint16_t port, bool loopback_only);
@@ -25,7 +25,7 @@ class Names {
   bool loopback_only_;
 };
 
-// Lets through so many a second, and a few at once.
+// Allows so many a second, and short bursts.
 class RateLimit {
  public:
   RateLimit(double per_second, double burst) : per_second_(per_second), burst_(burst), left_(burst) {}

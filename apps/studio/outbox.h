@@ -1,35 +1,35 @@
 #pragma once
-// What a window has still to be sent. Messages wait their turn, up to a limit; of frames only the newest
-// waits, and it does not leave before the window has seen all but one of those before it.
+// What a window has still to be sent. Messages wait their turn, up to a limit. Of snapshots only the newest
+// waits, until at most one of those sent before it is unseen.
 
 #include <cstddef>
 #include <cstdint>
 #include <deque>
 
-#include "limber/session/loop.h"
+#include "limber/session/driver.h"
 
 namespace limber::studio {
 
 class Outbox {
  public:
-  bool add(SharedText message);  // false: too much waits already, the window does not read
-  void show(SharedFrame frame) { frame_ = std::move(frame); }
+  bool add(SharedText message);  // false: too much waits, the window does not read
+  void show(SharedSnapshot snapshot) { snapshot_ = std::move(snapshot); }
   void seen(std::uint32_t sequence);
 
-  bool is_empty() const { return texts_.empty() && !frame_may_leave(); }
-  // Null: there is none. Messages are to be sent first, so that a frame never overtakes its figure.
+  bool is_empty() const { return texts_.empty() && !snapshot_may_leave(); }
+  // Null: there is none. Messages go first, so that a snapshot never overtakes its figure.
   SharedText take_message();
-  SharedFrame take_frame();
+  SharedSnapshot take_snapshot();
   void drop_messages();
-  void drop_frame() { frame_ = nullptr; }
+  void drop_snapshot() { snapshot_ = nullptr; }
 
  private:
-  bool frame_may_leave() const;
+  bool snapshot_may_leave() const;
 
   std::deque<SharedText> texts_;
   std::size_t bytes_ = 0;  // of texts_
-  SharedFrame frame_;
-  std::deque<std::uint32_t> unseen_;  // frames sent and not acknowledged
+  SharedSnapshot snapshot_;
+  std::deque<std::uint32_t> unseen_;  // snapshots sent and not acknowledged
 };
 
 }  // namespace limber::studio

@@ -1,3 +1,5 @@
+// The page's files, from the program or from a folder.
+
 #include "studio/page.h"
 
 #include <fstream>
@@ -19,7 +21,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::uintmax_t largest_file = 64 << 20;  // [bytes]
+constexpr std::uintmax_t largest_page_file = 64 << 20;  // [bytes]
 
 const char* type_of(std::string_view name) {
   if (name.ends_with(".html")) return "text/html; charset=utf-8";
@@ -83,7 +85,7 @@ std::optional<Reply> Page::file(const std::string& path) const {
   if (!is_plain(name)) return std::nullopt;
   std::error_code error;
   const fs::path file = folder_ / name.substr(1);
-  if (!fs::is_regular_file(file, error) || fs::file_size(file, error) > largest_file || error)
+  if (!fs::is_regular_file(file, error) || fs::file_size(file, error) > largest_page_file || error)
     return std::nullopt;
   std::ifstream stream(file, std::ios::binary);
   return reply_with(name, std::string(std::istreambuf_iterator<char>(stream), {}));

@@ -1,4 +1,5 @@
-// The one source file that includes Beast: it takes most of a minute and a gigabyte to compile.
+// Connections, requests and windows, each a coroutine on one thread. The only file that includes Beast, which
+// takes most of a minute and a gigabyte to compile.
 
 #include "studio/server.h"
 
@@ -44,14 +45,14 @@ using std::chrono::seconds;
 using std::chrono::steady_clock;
 
 constexpr std::size_t most_connections = 32;
-constexpr std::size_t most_turned_away = 32;                   // that are being told so; more are just closed
-constexpr std::uint32_t largest_header = 8 << 10;              // [bytes]
+constexpr std::size_t most_turned_away = 32;       // at once, with an explanation; more are just closed
+constexpr std::uint32_t largest_header = 8 << 10;  // [bytes]
 constexpr std::size_t largest_message = std::size_t{2} << 20;  // [bytes] a robot dropped onto the page
 constexpr double messages_per_second = 2000.0;
 constexpr double message_burst = 4000.0;
-constexpr int send_buffer = 32 << 10;  // [bytes] more would hold frames that are old when they arrive
+constexpr int send_buffer = 32 << 10;  // [bytes] more would buffer snapshots that are old when they arrive
 constexpr seconds goodbye_time{2};     // for a window to take its last message
-constexpr seconds answer_time{300};  // for a Host to answer: a gallery of pictures may have to be made first
+constexpr seconds answer_time{300};    // for a Host to answer: it may have to draw a gallery first
 constexpr std::string_view protocol_name = "limber.1";
 
 steady_clock::duration as_duration(double time) {
@@ -88,17 +89,16 @@ Response to_response(const Reply& reply, unsigned version, bool keep_alive) {
   return response;
 }
 
-// What is wrong with a request that could not be read; empty: the peer is gone, there is nobody to tell.
+// What is wrong with a request that could not be read; none: the peer is gone, nobody to tell.
 std::optional<Reply> reply_to_fault(const error_code& fault) {
-  if (fault == http::error::header_limit)
-    return Reply::sentence(431, "The header of the request is too long.");
+  if (fault == http::error::header_limit) return Reply::sentence(431, "The request header is too long.");
   if (fault == http::error::body_limit || fault == http::error::unexpected_body) {
-    return Reply::sentence(413, "A request to the studio has no body.");
+    return Reply::sentence(413, "Requests to the studio must not have a body.");
   }
   if (fault == http::error::end_of_stream || fault == http::error::partial_message) return std::nullopt;
   if (fault == beast::error::timeout) return std::nullopt;
   if (fault.category() == make_error_code(http::error::bad_method).category()) {
-    return Reply::sentence(400, "This is not a request as HTTP has them: " + fault.message() + ".");
+    return Reply::sentence(400, "Malformed HTTP request: " + fault.message() + ".");
   }
   return std::nullopt;
 }
@@ -142,7 +142,7 @@ struct Server::Parts {
       if (error) {
         throw std::runtime_error(
             "\"" + options.address +
-            "\" is no address to listen on; expected numbers as in 0.0.0.0 or 192.168.1.7");
+            "\" is not a valid listen address; expected one like 0.0.0.0 or 192.168.1.7");
       }
       listen(address, options.port);
     }
@@ -165,7 +165,7 @@ struct Server::Parts {
     if (error == asio::error::address_in_use) {
       throw std::runtime_error(
           "port " + std::to_string(wanted) +
-          " is taken by another program; choose another with --port N, or --port 0 for any");
+          " is in use by another program; choose another with --port N, or --port 0 for any");
     }
     if (error) {
       throw std::runtime_error("cannot listen on " + address.to_string() + " port " + std::to_string(wanted) +
@@ -182,7 +182,7 @@ struct Server::Parts {
       tcp::socket socket(context);
       co_await acceptor.async_accept(socket, asio::redirect_error(asio::use_awaitable, error));
       if (stopping) co_return;
-      if (error) {  // out of descriptors, say: it will pass
+      if (error) {  // out of descriptors, for example: it will pass
         asio::steady_timer pause(context, std::chrono::milliseconds(50));
         co_await pause.async_wait(asio::redirect_error(asio::use_awaitable, error));
         continue;
@@ -198,8 +198,7 @@ struct Server::Parts {
 
   Task turn_away(beast::tcp_stream stream) {
     const Count count(turned_away);
-    const Reply reply =
-        Reply::sentence(503, "The studio has as many connections as it takes; close a window.");
+    const Reply reply = Reply::sentence(503, "The studio has too many connections; close a window.");
     co_await answer(stream, to_response(reply, 11, false), false);
     co_await hang_up(stream);
   }
@@ -234,8 +233,7 @@ struct Server::Parts {
     co_await hang_up(stream);
   }
 
-  // Ends a connection so that the peer can read what it was sent last: closing with unread bytes would reset
-  // it.
+  // Ends a connection so that the peer can read what was sent last: closing with unread bytes would reset it.
   Task hang_up(beast::tcp_stream& stream) {
     error_code error;
     stream.socket().shutdown(tcp::socket::shutdown_send, error);
@@ -272,11 +270,11 @@ struct Server::Parts {
   std::optional<Reply> refusal_of_socket(const Request& request) const {
     if (std::optional<Reply> reply = refusal(request)) return reply;
     if (request.count(http::field::origin) != 1 || !names->is_our_page(view(request[http::field::origin]))) {
-      return Reply::sentence(403, "Only the studio's own page may open a socket, not another site's.");
+      return Reply::sentence(403, "Only the studio's own page may open a socket.");
     }
-    if (request.target() != "/socket") return Reply::sentence(404, "The studio's socket is /socket.");
+    if (request.target() != "/socket") return Reply::sentence(404, "The studio's WebSocket is at /socket.");
     if (!lists(view(request[http::field::sec_websocket_protocol]), protocol_name)) {
-      return Reply::sentence(400, "The studio speaks the sub-protocol " + std::string(protocol_name) + ".");
+      return Reply::sentence(400, "The WebSocket sub-protocol must be " + std::string(protocol_name) + ".");
     }
     return std::nullopt;
   }
@@ -285,13 +283,12 @@ struct Server::Parts {
     if (const std::optional<Reply> reply = refusal(request)) co_return *reply;
     if (websocket::is_upgrade(request)) co_return *refusal_of_socket(request);
     if (request.method() != http::verb::get && request.method() != http::verb::head) {
-      co_return Reply::sentence(405,
-                                "The studio answers GET and HEAD; everything else goes over its socket.");
+      co_return Reply::sentence(405, "The studio answers only GET and HEAD requests.");
     }
     const std::string target(view(request.target()));
     if (!target.starts_with('/'))
-      co_return Reply::sentence(400, "An address on this server begins with a slash.");
-    if (target == "/socket") co_return Reply::sentence(426, "This address is for a WebSocket.");
+      co_return Reply::sentence(400, "The request target must begin with a slash.");
+    if (target == "/socket") co_return Reply::sentence(426, "This address is for WebSocket connections.");
 
     struct Wait {
       explicit Wait(asio::io_context& io) : done(io, answer_time) {}
@@ -354,21 +351,19 @@ struct Server::Parts {
       if (error) co_return;
       if (window->goodbye) break;
       if (!window->socket.got_text()) {
-        say_goodbye(window, websocket::close_code::unknown_data,
-                    "the studio takes text, not binary messages");
+        say_goodbye(window, websocket::close_code::unknown_data, "binary messages are not supported");
         break;
       }
       if (!rate.allows_one()) {
         say_goodbye(window, websocket::close_code::policy_error,
-                    "more than 2000 messages a second are too many for the studio");
+                    "too many messages: more than 2000 a second");
         break;
       }
       host->said(number, beast::buffers_to_string(buffer.data()));
       buffer.consume(buffer.size());
       if (buffer.capacity() > largest_header) buffer.shrink_to_fit();
     }
-    // Whatever else it says is not listened to; it still has to be read for the closing handshake to come
-    // through.
+    // Anything else is ignored, but has to be read for the closing handshake to arrive.
     error_code error;
     while (!error) {
       buffer.clear();
@@ -376,7 +371,7 @@ struct Server::Parts {
     }
   }
 
-  // The only one who writes: one message in flight. Texts first, so that a frame never overtakes its figure.
+  // The only writer: one message in flight. Texts first, so that a snapshot never overtakes its figure.
   Task write(std::shared_ptr<Window> window) {
     error_code error;
     while (!window->gone && !error) {
@@ -393,9 +388,9 @@ struct Server::Parts {
         co_await window->socket.async_close(*window->goodbye,
                                             asio::redirect_error(asio::use_awaitable, error));
         co_return;
-      } else if (const SharedFrame frame = window->outbox.take_frame()) {
+      } else if (const SharedSnapshot snapshot = window->outbox.take_snapshot()) {
         window->socket.binary(true);
-        co_await window->socket.async_write(asio::buffer(frame->bytes),
+        co_await window->socket.async_write(asio::buffer(snapshot->bytes),
                                             asio::redirect_error(asio::use_awaitable, error));
       }
     }
@@ -407,18 +402,18 @@ struct Server::Parts {
     constexpr std::size_t longest = 120;  // a close frame holds 123 bytes
     reason = reason.substr(0, longest);
     window->goodbye.emplace(code, beast::string_view(reason.data(), reason.size()));
-    window->outbox.drop_frame();
+    window->outbox.drop_snapshot();
     window->wake();
     asio::co_spawn(context, cut_off_later(window), asio::detached);
   }
 
-  // Who does not take the goodbye is cut off.
+  // A window that does not read the goodbye is cut off.
   Task cut_off_later(std::weak_ptr<Window> leaving) {
     asio::steady_timer timer(context, goodbye_time);
     error_code error;
     co_await timer.async_wait(asio::redirect_error(asio::use_awaitable, error));
     if (const std::shared_ptr<Window> window = leaving.lock()) {
-      // At once: what it does not read would keep the kernel waiting.
+      // Without linger: the kernel would wait for it to read.
       beast::tcp_stream& stream = beast::get_lowest_layer(window->socket);
       stream.socket().set_option(asio::socket_base::linger(true, 0), error);
       stream.close();
@@ -435,16 +430,15 @@ struct Server::Parts {
     if (!window || window->goodbye) return;
     if (!window->outbox.add(std::move(message))) {
       window->outbox.drop_messages();
-      say_goodbye(window, websocket::close_code::policy_error,
-                  "this window does not read what the studio sends");
+      say_goodbye(window, websocket::close_code::policy_error, "the window does not read its messages");
     }
     window->wake();
   }
 
-  void show(WindowNumber number, SharedFrame frame) {
+  void show(WindowNumber number, SharedSnapshot snapshot) {
     const std::shared_ptr<Window> window = find(number);
     if (!window || window->goodbye) return;
-    window->outbox.show(std::move(frame));
+    window->outbox.show(std::move(snapshot));
     window->wake();
   }
 
@@ -493,8 +487,7 @@ struct Server::Parts {
   };
 
   ServerOptions options;
-  std::size_t connections = 0,
-              turned_away = 0;  // counted by coroutines, which end with the context at the latest
+  std::size_t connections = 0, turned_away = 0;  // counted by coroutines, which end with the context
   asio::io_context context{1};
   std::vector<tcp::acceptor> acceptors;
   std::optional<Names> names;
@@ -539,9 +532,9 @@ void Server::send(WindowNumber window, SharedText message) {
   });
 }
 
-void Server::show(WindowNumber window, SharedFrame frame) {
-  asio::dispatch(parts_->context, [parts = parts_.get(), window, frame = std::move(frame)]() mutable {
-    parts->show(window, std::move(frame));
+void Server::show(WindowNumber window, SharedSnapshot snapshot) {
+  asio::dispatch(parts_->context, [parts = parts_.get(), window, snapshot = std::move(snapshot)]() mutable {
+    parts->show(window, std::move(snapshot));
   });
 }
 

@@ -1,10 +1,10 @@
 #pragma once
 // HTTP and one WebSocket on Boost.Beast, for a page on the same machine: docs/decisions/0009. It knows about
-// sockets, limits and who may ask; what is asked is a Host's business.
+// sockets, limits and who may connect; a Host answers the requests.
 //
-// Only who comes from this machine by its own name is answered: Host is exactly 127.0.0.1, localhost or [::1]
-// with our port (a foreign name means that a foreign page made its name lead here), and a socket's Origin is
-// that with http://.
+// Only requests from this machine by its own name are answered: Host must be exactly 127.0.0.1, localhost or
+// [::1] with our port (another name means that another site made its name resolve to this machine), and a
+// socket's Origin must be the same with http://.
 
 #include <cstdint>
 #include <filesystem>
@@ -13,21 +13,21 @@
 #include <string>
 #include <string_view>
 
-#include "limber/session/loop.h"
+#include "limber/session/driver.h"
 
 namespace limber::studio {
 
-// What is sent back to a GET.
+// The response to a GET.
 struct Reply {
   unsigned status = 200;
   std::string type = "text/plain; charset=utf-8";
   SharedText body;
-  bool may_be_kept = false;  // by the browser, if it asks whether it is still the newest
+  bool may_be_kept = false;  // the browser may cache it and ask whether it is still current
 
   static Reply sentence(unsigned status, std::string_view words);
 };
 
-// Who answers. All calls come on the server's thread and must not wait.
+// Answers requests. All calls come on the server's thread and must not wait.
 class Host {
  public:
   virtual ~Host() = default;
@@ -43,12 +43,12 @@ struct ServerOptions {
   std::uint16_t port = 0;  // 0: any free one
   // For tests, which cannot wait so long.
   double request_seconds = 15.0;  // for a request to arrive and its answer to leave
-  double silence_seconds = 60.0;  // a window that does not even answer pings is gone
+  double silence_seconds = 60.0;  // without even an answer to a ping, the window is gone
 };
 
 class Server : public Outlet {
  public:
-  // Listens. Throws std::runtime_error, one sentence, when that is not possible.
+  // Listens. Throws std::runtime_error, one sentence, if it cannot.
   explicit Server(ServerOptions options);
   ~Server() override;
 
@@ -59,14 +59,13 @@ class Server : public Outlet {
   void start(Host& host);
   void stop();
 
-  // From any thread, also for windows that are gone by now. On the server's own thread they act
-  // at once, so that what it says before the session does also comes before. A window that does not read what
-  // it is sent is closed.
+  // From any thread, also for windows that are gone by now. On the server's own thread they act at once, so
+  // that its messages arrive before those the session sends later. A window that does not read is closed.
   void send(WindowNumber window, SharedText message) override;
-  void show(WindowNumber window, SharedFrame frame) override;
-  void seen(WindowNumber window, std::uint32_t sequence);  // it has the frame
-  void close(WindowNumber window,
-             std::string_view reason);  // after what was sent; a reason has up to 120 bytes
+  void show(WindowNumber window, SharedSnapshot snapshot) override;
+  void seen(WindowNumber window, std::uint32_t sequence);  // it has the snapshot
+  // After what was sent. At most 120 bytes of the reason arrive.
+  void close(WindowNumber window, std::string_view reason);
 
  private:
   struct Parts;

@@ -1,3 +1,5 @@
+// Greeting, acknowledgements and pages; commands go to the loop.
+
 #include "studio/studio.h"
 
 #include <nlohmann/json.hpp>
@@ -26,15 +28,15 @@ std::optional<double> number_in(const json& object, const char* key) {
   return found != object.end() && found->is_number() ? std::optional(found->get<double>()) : std::nullopt;
 }
 
-// The frame a window says it has seen, or nothing when the message is another one. Comes sixty times a
-// second, so what is not one should not be read twice: it is short and has the word in it.
-std::optional<std::uint32_t> seen_frame(const std::string& text) {
+// The snapshot a window says it has seen; none: the message is another one. These come sixty times a second,
+// so other messages should not be parsed twice: this one is short and has the word in it.
+std::optional<std::uint32_t> seen_snapshot(const std::string& text) {
   constexpr std::size_t longest = 128;
   if (text.size() > longest || text.find("\"seen\"") == std::string::npos) return std::nullopt;
   const json message = json::parse(text, nullptr, false);
   if (!message.is_object() || message.value("do", json()) != "seen") return std::nullopt;
-  const double frame = number_in(message, "frame").value_or(0.0);
-  return frame >= 0.0 && frame <= 4294967295.0 ? static_cast<std::uint32_t>(frame) : 0;
+  const double sequence = number_in(message, "snapshot").value_or(0.0);
+  return sequence >= 0.0 && sequence <= 4294967295.0 ? static_cast<std::uint32_t>(sequence) : 0;
 }
 
 }  // namespace
@@ -44,7 +46,7 @@ Studio::Studio(Session session, const FolderLibrary& library, StudioOptions opti
       server_(std::move(options.server)),
       worker_(std::make_unique<Worker>()),
       thumbnails_(library, *worker_),
-      loop_(std::make_unique<SessionLoop>(std::move(session), server_, *worker_, std::move(options.loop))) {
+      loop_(std::make_unique<SessionLoop>(std::move(session), server_, *worker_, std::move(options.driver))) {
   server_.start(*this);
 }
 
@@ -55,7 +57,7 @@ Studio::~Studio() {
 Session Studio::stop() {
   server_.stop();
   Session session = loop_->stop();
-  worker_.reset();  // its last job may still speak to the server, which does not listen any more
+  worker_.reset();  // its last job may still send to the server, which ignores it by now
   loop_.reset();
   return session;
 }
@@ -74,20 +76,22 @@ void Studio::closed(WindowNumber window) {
 
 void Studio::said(WindowNumber window, std::string text) {
   if (!greeted_.contains(window)) return greet(window, text);
-  if (const std::optional<std::uint32_t> frame = seen_frame(text)) return server_.seen(window, *frame);
+  if (const std::optional<std::uint32_t> sequence = seen_snapshot(text)) {
+    return server_.seen(window, *sequence);
+  }
   if (!loop_->command(window, std::move(text))) {
-    server_.send(window, refused(std::nullopt, "the studio is busy; nothing was changed"));
+    server_.send(window, refused(std::nullopt, "the studio is busy; the command was ignored"));
   }
 }
 
-// A window has to say which protocol it speaks before anything else.
+// The first message says which protocol the window speaks.
 void Studio::greet(WindowNumber window, const std::string& text) {
   const json message = json::parse(text, nullptr, false);
   const bool is_hello = message.is_object() && message.value("do", json()) == "hello";
   if (!is_hello) {
     server_.send(window, refused(message.is_object() ? number_in(message, "id") : std::nullopt,
-                                 "a window says hello before anything else"));
-    return server_.close(window, "a window says hello before anything else");
+                                 "the first message must be hello"));
+    return server_.close(window, "the first message must be hello");
   }
   const std::optional<double> id = number_in(message, "id"), theirs = number_in(message, "protocol");
   if (theirs != protocol_version) {

@@ -1,30 +1,30 @@
 #pragma once
-// The studio: a session, the server that shows it to windows, and what lies between them: the greeting, the
-// acknowledgement of frames, pictures for the gallery.
+// The studio: a session, the server that shows it to windows, and what is between them: the greeting, the
+// acknowledgement of snapshots, pictures for the gallery.
 
 #include <filesystem>
 #include <functional>
 #include <set>
 #include <string>
 
-#include "limber/session/folder_library.h"
-#include "limber/session/loop.h"
-#include "limber/session/worker.h"
+#include "studio/folder_library.h"
+#include "studio/loop.h"
 #include "studio/page.h"
 #include "studio/server.h"
 #include "studio/thumbnails.h"
+#include "studio/worker.h"
 
 namespace limber::studio {
 
 struct StudioOptions {
   ServerOptions server;
   std::filesystem::path page_folder;  // empty: the page in the program
-  LoopOptions loop;
+  DriverOptions driver;
 };
 
 class Studio : private Host {
  public:
-  // Begins to serve. The library must outlive it. Throws std::runtime_error when it cannot listen.
+  // Starts to serve. The library must outlive it. Throws std::runtime_error if it cannot listen.
   Studio(Session session, const FolderLibrary& library, StudioOptions options);
   ~Studio() override;
 
@@ -43,13 +43,13 @@ class Studio : private Host {
   void closed(WindowNumber window) override;
   void greet(WindowNumber window, const std::string& text);
 
-  // In this order: the worker and the loop speak through the server, and both are gone before it.
+  // In this order: the worker and the loop send through the server, so they end before it.
   Page page_;
   Server server_;
   std::unique_ptr<Worker> worker_;
   Thumbnails thumbnails_;
   std::unique_ptr<SessionLoop> loop_;
-  std::set<WindowNumber> greeted_;  // the server's thread's
+  std::set<WindowNumber> greeted_;  // used by the server's thread alone
 };
 
 }  // namespace limber::studio

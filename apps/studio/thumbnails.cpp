@@ -1,3 +1,5 @@
+// Thumbnails, drawn by the worker and kept while the file stays the same.
+
 #include "studio/thumbnails.h"
 
 #include <optional>

@@ -8,9 +8,9 @@
 #include <mutex>
 #include <string>
 
-#include "limber/session/folder_library.h"
-#include "limber/session/worker.h"
+#include "studio/folder_library.h"
 #include "studio/server.h"
+#include "studio/worker.h"
 
 namespace limber::studio {
 

@@ -221,7 +221,7 @@ TEST(Studio, ErrorsAreOneSentence) {
   EXPECT_EQ(taken.code, 2);
   EXPECT_EQ(taken.err,
             "limber: studio: port " + std::to_string(running.port()) +
-                " is taken by another program; choose another with --port N, or --port 0 for any\n");
+                " is in use by another program; choose another with --port N, or --port 0 for any\n");
   EXPECT_EQ(limber({"studio", "no-such-scene.json", "--folder", home.path()}).code, 3);
   EXPECT_EQ(limber({"studio", "--port", "70000"}).code, 2);
   EXPECT_EQ(limber({"studio", "--port", "0", "--listen", "somewhere", "--folder", home.path()}).code, 2);

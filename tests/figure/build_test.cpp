@@ -60,8 +60,8 @@ TEST(Build, CountsDegreesOfFreedomAndValues) {
   const Figure figure = Figure::build(arm()).value();
   EXPECT_EQ(figure.dof_count(), 4);
   EXPECT_EQ(figure.value_count(), 5);
-  EXPECT_EQ(figure.dof_name(1), "upper turn y");
-  EXPECT_EQ(figure.joint_of_dof(3), figure.joint("lower"));
+  EXPECT_EQ(figure.dof_name(DofId{1}), "upper turn y");
+  EXPECT_EQ(figure.joint_of_dof(DofId{3}), figure.joint("lower"));
 }
 
 TEST(Build, EveryMistakeGetsOneSentence) {

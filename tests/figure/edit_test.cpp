@@ -311,7 +311,7 @@ TEST(Edit, ChangedJointTypeKeepsTheOrientationItCanHold) {
       Joint joint{.type = type, .axis = Vec3::UnitX(), .twist_axis = Vec3::UnitY()};
       const Edited edited = set_joint(figure, posture, "arm", joint).value();
       EXPECT_LT(largest_difference(before, poses_by_name(edited.figure, edited.posture)), 1e-12);
-      const Edited back = set_joint(edited.figure, edited.posture, "arm", figure.joint(1)).value();
+      const Edited back = set_joint(edited.figure, edited.posture, "arm", figure.joint(JointId{1})).value();
       EXPECT_LT(largest_difference(before, poses_by_name(back.figure, back.posture)), 1e-12);
     }
   }
@@ -323,7 +323,7 @@ TEST(Edit, NarrowedLimitsBringThePostureInside) {
   const Figure figure = Figure::build(d).value();
   Posture posture = figure.rest_posture();
   posture.values[0] = 1.0;
-  Joint joint = figure.joint(1);
+  Joint joint = figure.joint(JointId{1});
   joint.ranges[0] = {-0.5, 0.5};
   const Edited edited = set_joint(figure, posture, "arm", joint).value();
   EXPECT_EQ(edited.posture.values[0], 0.5);

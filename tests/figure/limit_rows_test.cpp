@@ -29,7 +29,7 @@ struct Limb {
   Figure figure;
   Posture posture;
 
-  const Joint& joint() const { return figure.joint(1); }
+  const Joint& joint() const { return figure.joint(JointId{1}); }
   LimitRows rows(double margin = unlimited) const {
     return orientation_limit_rows(joint(), values_of(figure, posture, 1), margin);
   }

@@ -45,9 +45,9 @@ TEST(ForwardKinematics, TwoLinksByHand) {
   Posture posture = figure.rest_posture();
   posture.values << std::numbers::pi / 2, -std::numbers::pi / 2;
   kinematics.update(posture);
-  EXPECT_NEAR((kinematics.frame_position(0) - Vec3(1, 2, 0)).norm(), 0.0, 1e-15);
+  EXPECT_NEAR((kinematics.frame_position(FrameId{0}) - Vec3(1, 2, 0)).norm(), 0.0, 1e-15);
   RowMatrix jacobian(6, 2);
-  kinematics.frame_jacobian(0, jacobian);
+  kinematics.frame_jacobian(FrameId{0}, jacobian);
   RowMatrix expected(6, 2);
   expected << -2, 0, 1, 1, 0, 0, 0, 0, 0, 0, 1, 1;
   EXPECT_LT((jacobian - expected).norm(), 1e-15);
@@ -89,10 +89,10 @@ TEST(ForwardKinematics, HotPathAllocatesNothing) {
   const test::AllocationCounter counter;
   for (int i = 0; i < 10; ++i) {
     kinematics.update(moving);
-    for (int f = 0; f < static_cast<int>(figure.frames().size()); ++f) {
+    for (FrameId f{0}; f < static_cast<int>(figure.frames().size()); ++f) {
       kinematics.frame_jacobian(f, rows);
-      const int segment = figure.frames()[static_cast<std::size_t>(f)].segment;
-      kinematics.relative_jacobian(3, segment, kinematics.frame_position(f), rows);
+      const SegmentId segment = figure.frame(f).segment;
+      kinematics.relative_jacobian(SegmentId{3}, segment, kinematics.frame_position(f), rows);
     }
     integrate(figure, step, moving);
   }

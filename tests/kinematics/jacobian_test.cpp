@@ -153,14 +153,14 @@ TEST(Jacobian, EveryJointTypeByItselfMatchesFiniteDifferences) {
         const Posture posture = test::random_posture(random, figure);
         Kinematics kinematics(figure), moved(figure);
         kinematics.update(posture);
-        const Mat3 here = kinematics.frame_pose(0).rotation;
+        const Mat3 here = kinematics.frame_pose(FrameId{0}).rotation;
         RowMatrix rows(6, figure.dof_count());
-        kinematics.frame_jacobian(0, rows);
+        kinematics.frame_jacobian(FrameId{0}, rows);
         const auto expected = finite_differences(figure, posture, [&](const Posture& p) -> VecX {
           moved.update(p);
           VecX value(6);
-          value << moved.frame_position(0),
-              log_rotation(Mat3(moved.frame_pose(0).rotation * here.transpose()));
+          value << moved.frame_position(FrameId{0}),
+              log_rotation(Mat3(moved.frame_pose(FrameId{0}).rotation * here.transpose()));
           return value;
         });
         EXPECT_EQ(rows.cols(), dof_count(static_cast<JointType>(type)));

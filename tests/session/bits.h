@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "decoded_snapshot.h"
 #include "limber/files/files.h"
 #include "limber/session/session.h"
 
@@ -25,11 +26,9 @@ inline std::string bits_of(const Session& session) {
 
 // And everything that is said about it.
 inline std::string all_bits_of(Session& session) {
-  std::string bits = bits_of(session) + session.snapshot() + std::to_string(session.revision());
+  std::string bits = bits_of(session) + session.backup() + std::to_string(session.revision());
   for (const std::string& message : session.all_messages()) bits += message;
-  std::vector<std::byte> frame;
-  session.write_frame(1, 0.0, 0.0, 0.0, frame);
-  for (const std::byte byte : frame) bits += static_cast<char>(byte);
+  for (const std::byte byte : snapshot_bytes(session)) bits += static_cast<char>(byte);
   return bits;
 }
 

@@ -3,9 +3,9 @@
 #include <algorithm>
 
 #include "folder_in_memory.h"
+#include "limber/kinematics/kinematics.h"
 #include "random_session.h"
 #include "small_scene.h"
-#include "limber/kinematics/kinematics.h"
 
 namespace limber::test {
 namespace {
@@ -16,24 +16,8 @@ Session small_session(Library* library = nullptr) {
   return Session(small_scene(), "crane", library);
 }
 
-json told(const std::vector<std::string>& messages, const std::string& type) {
-  for (const std::string& text : messages) {
-    if (json message = json::parse(text); message.at("type") == type) return message;
-  }
-  return nullptr;
-}
-json scene_of(Session& session) {
-  return told(session.all_messages(), "scene");
-}
 json figure_of(Session& session) {
-  return told(session.all_messages(), "figure");
-}
-json status_of(Session& session) {
-  return told(session.all_messages(), "status");
-}
-void settle(Session& session) {
-  for (int i = 0; i < 2000 && session.step(0.001); ++i) {
-  }
+  return message_of(session, "figure");
 }
 json segment_in(const json& figure, const std::string& name) {
   for (const json& segment : figure.at("segments")) {
@@ -42,7 +26,7 @@ json segment_in(const json& figure, const std::string& name) {
   return nullptr;
 }
 
-TEST(Commands, EveryOneIsDoneOnASceneItFits) {
+TEST(Commands, EachSucceedsOnASceneItFits) {
   for (const json& command : valid_commands()) {
     Session session = small_session();
     const std::string verb = command.at("do");
@@ -59,7 +43,7 @@ TEST(Commands, EveryOneIsDoneOnASceneItFits) {
   }
 }
 
-TEST(Commands, TaskAddMakesUpANameAndGivesItsNumber) {
+TEST(Commands, TaskAddInventsANameAndReturnsItsNumber) {
   Session session = small_session();
   const json task = {{"type", "reach"}, {"frame", "grip"}, {"target", {0, 0, 1}}};
   EXPECT_EQ(ask(session, {{"do", "task-add"}, {"task", task}}).at("number"), 3);
@@ -88,7 +72,7 @@ TEST(Commands, UndoSaysInWordsWhatItWouldUndo) {
   EXPECT_EQ(undo_words(), "drag \"hand\"");
 }
 
-TEST(Commands, TasksOrderPutsTasksWhereTheyShallStand) {
+TEST(Commands, TasksOrderSetsOrderAndPriorities) {
   Session session = small_session();
   ask(session, valid_command("tasks-order"));
   const json tasks = scene_of(session).at("tasks");
@@ -113,7 +97,7 @@ TEST(Commands, SolverSetKeepsWhatItDoesNotName) {
   EXPECT_EQ(solver.at("recruitment"), (json{{"tail*", 2}}));
 }
 
-TEST(Commands, APausedSolverHoldsStill) {
+TEST(Commands, APausedSolverDoesNotMove) {
   Session session = small_session();
   ask(session, {{"do", "run-set"}, {"running", false}});
   const Posture before = session.posture();
@@ -193,11 +177,11 @@ TEST(Commands, OnlyFiguresThatMoveInAPlaneHaveItsNormal) {
   }
 }
 
-TEST(Commands, WhatLosesItsPlaceIsNamedInANotice) {
+TEST(Commands, ANoticeNamesTasksThatLostTheirFrame) {
   Session session = small_session();
   session.take_changes(0.0);
   ask(session, valid_command("branch-delete"));
-  const json notice = told(session.take_changes(1.0), "notice");
+  const json notice = message_of(session.take_changes(1.0), "notice");
   EXPECT_EQ(notice.at("kind"), "warning");
   EXPECT_EQ(notice.at("words"), "left out task \"reach ball\": frame \"grip\" is gone");
 }
@@ -318,17 +302,17 @@ TEST(Commands, ReachCloudStaysWithinReachAndIsTheSameEveryTime) {
   EXPECT_EQ(ask(session, command).at("points"), json(points));
 }
 
-TEST(Commands, ASnapshotRestoresTheSession) {
+TEST(Commands, ABackupRestoresTheSession) {
   Session session = small_session();
   settle(session);
   ask(session, valid_command("chain-set"));
-  const std::string snapshot = session.snapshot();
-  Session restored = Session::restored(snapshot, nullptr).value();
-  EXPECT_EQ(restored.snapshot(), snapshot);
+  const std::string backup = session.backup();
+  Session restored = Session::from_backup(backup, nullptr).value();
+  EXPECT_EQ(restored.backup(), backup);
   EXPECT_EQ(scene_of(restored).at("chain"), scene_of(session).at("chain"));
   EXPECT_EQ(scene_of(restored).at("saved"), false);
-  EXPECT_FALSE(Session::restored("{}", nullptr));
-  EXPECT_FALSE(Session::restored("hello", nullptr));
+  EXPECT_FALSE(Session::from_backup("{}", nullptr));
+  EXPECT_FALSE(Session::from_backup("hello", nullptr));
 }
 
 TEST(Status, SaysWhatIsMissingAndWhy) {
@@ -336,7 +320,7 @@ TEST(Status, SaysWhatIsMissingAndWhy) {
   settle(session);
   const json status = status_of(session);
   EXPECT_EQ(status.at("light"), "orange");
-  EXPECT_EQ(status.at("words"), "1 of 2 tasks is not satisfied; all of priority 1 are.");
+  EXPECT_EQ(status.at("words"), "1 of 2 tasks is not reached; all of priority 1 are.");
   EXPECT_EQ(status.at("tasks").at(0).at("words"), "reached");
   EXPECT_EQ(status.at("tasks").at(1).at("words"), "switched off");
   const std::string words = status.at("tasks").at(2).at("words");
@@ -345,7 +329,7 @@ TEST(Status, SaysWhatIsMissingAndWhy) {
   EXPECT_EQ(status.at("moving"), false);
 }
 
-TEST(Status, IsToldTenTimesASecondAtMostAndOnceMoreAtRest) {
+TEST(Status, IsSentAtMostTenTimesASecondAndOnceMoreAtRest) {
   Session session = small_session();
   int told_moving = 0, told_at_rest = 0;
   for (int i = 0; i < 2000; ++i) {

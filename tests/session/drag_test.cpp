@@ -47,7 +47,7 @@ TEST(Drag, BringsThePointToTheHandInAFewSteps) {
   EXPECT_LT((point_on(session, "trunk.20", Vec3::Zero()) - target).norm(), 1e-3);
 }
 
-TEST(Drag, GivesWayToTheTasks) {
+TEST(Drag, YieldsToTheTasks) {
   Session session = shipped_session("scenes/human-reaching.json");
   steps(session, 300);
   const json before = json::parse(session.all_messages().at(2)).at("tasks");
@@ -68,8 +68,9 @@ TEST(Drag, MovesOnlyWhatIsBeyondTheRootOfTheChain) {
   ask(session, {{"do", "drag-begin"}, {"segment", "trunk.25"}, {"point", {0, 0, 0}}, {"target", {2, 1, 1}}});
   steps(session, 30);
   int moved = 0;
-  for (int joint = 0; joint < figure.segment_count(); ++joint) {
-    const bool may_move = joint > figure.segment("trunk.10") && joint <= figure.segment("trunk.25");
+  for (const JointId joint : figure.joints()) {
+    const SegmentId segment = figure.segment_of(joint);
+    const bool may_move = segment > figure.segment("trunk.10") && segment <= figure.segment("trunk.25");
     const std::vector<double> was = joint_parameters(figure, before, joint),
                               is = joint_parameters(figure, session.posture(), joint);
     double distance = 0.0;
@@ -85,7 +86,7 @@ TEST(Drag, MovesOnlyWhatIsBeyondTheRootOfTheChain) {
       "");
 }
 
-TEST(Drag, IsLetGoWhenTheChainNoLongerReachesIt) {
+TEST(Drag, EndsWhenTheChainNoLongerReachesIt) {
   Session session(small_scene(), "crane");
   ask(session, valid_command("drag-begin"));
   ask(session, {{"do", "chain-set"}, {"root", "hand"}});
@@ -102,7 +103,7 @@ TEST(Drag, KeptLeavesAReachTaskAfterAllOthers) {
   EXPECT_EQ(std::get<Reach>(entry.task).target, Vec3(0.5, 0.2, 0.8));
 }
 
-TEST(Drag, IsNoPartOfTheScene) {
+TEST(Drag, IsNotPartOfTheScene) {
   Session session(small_scene(), "crane");
   ask(session, valid_command("drag-begin"));
   steps(session, 10);
@@ -111,7 +112,7 @@ TEST(Drag, IsNoPartOfTheScene) {
   EXPECT_EQ(session.scene().tasks.size(), 3u);
 }
 
-TEST(Rest, CostsNothingUntilTheNextCommand) {
+TEST(Rest, LastsUntilTheNextCommand) {
   Session session(small_scene(), "crane");
   int count = 0;
   while (session.step(0.001)) ASSERT_LT(++count, 2000);
@@ -124,7 +125,7 @@ TEST(Rest, CostsNothingUntilTheNextCommand) {
   EXPECT_TRUE(session.step(0.001));
 }
 
-TEST(Rest, ComesAgainAfterACriterionHasChanged) {
+TEST(Rest, ReturnsAfterACriterionHasChanged) {
   Session session(small_scene(), "crane");
   while (session.step(0.001)) {
   }
@@ -136,7 +137,7 @@ TEST(Rest, ComesAgainAfterACriterionHasChanged) {
   EXPECT_NE(bits_of(session), before);
 }
 
-TEST(Limits, AreNeverBrokenHoweverAnyModelIsDragged) {
+TEST(Limits, HoldHoweverAnyModelIsDragged) {
   Random random(99);
   for (const auto& file :
        std::filesystem::directory_iterator(std::filesystem::path(LIMBER_SOURCE_DIR) / "models")) {
@@ -144,7 +145,8 @@ TEST(Limits, AreNeverBrokenHoweverAnyModelIsDragged) {
     Session session = shipped_session("models/" + file.path().filename().string());
     const Figure& figure = session.scene().figure;
     for (int drag = 0; drag < scaled(60); ++drag) {
-      const std::string segment = figure.segment_name(uniform_int(random, 0, figure.segment_count() - 1));
+      const std::string segment =
+          figure.segment_name(SegmentId{uniform_int(random, 0, figure.segment_count() - 1)});
       Vec3 target = point_on(session, segment, Vec3::Zero()) + random_vector(random, 0.5);
       tell(session,
            {{"do", "drag-begin"}, {"segment", segment}, {"point", {0, 0, 0}}, {"target", vector(target)}});

@@ -1,6 +1,6 @@
 // Motions through key postures: smooth, through every key, and never beyond a limit.
 
-#include "limber/session/keyframes.h"
+#include "limber/session/time/keyframes.h"
 
 #include <gtest/gtest.h>
 
@@ -49,7 +49,7 @@ TEST(Keyframes, TheMotionPassesThroughEveryKey) {
   }
 }
 
-TEST(Keyframes, NoFrameBreaksALimit) {
+TEST(Keyframes, TheMotionKeepsLimits) {
   Random random(2);
   for (int round = 0; round < scaled(200); ++round) {
     const Figure figure = random_limited_figure(random);
@@ -122,7 +122,7 @@ std::string sentence(const std::function<void()>& edit) {
   return "";
 }
 
-TEST(Keyframes, WhatCannotBeDoneIsSaid) {
+TEST(Keyframes, InvalidEditsAreRefusedInOneSentence) {
   const Posture posture{VecX::Zero(2)};
   std::vector<Keyframe> keys;
   add_key(keys, 1.0, posture);
@@ -131,11 +131,11 @@ TEST(Keyframes, WhatCannotBeDoneIsSaid) {
   EXPECT_EQ(sentence([&] { move_key(keys, 1, 2.0); }), "key 2 is there already");
   EXPECT_EQ(sentence([&] { move_key(keys, 9, 2.0); }), "there is no key 9");
   EXPECT_EQ(sentence([&] { remove_key(keys, 9); }), "there is no key 9");
-  EXPECT_EQ(sentence([&] { add_key(keys, -1.0, posture); }), "a key can be at 0 to 3600 s");
-  EXPECT_EQ(sentence([&] { add_key(keys, std::nan(""), posture); }), "a key can be at 0 to 3600 s");
+  EXPECT_EQ(sentence([&] { add_key(keys, -1.0, posture); }), "a key must be at 0 to 3600 s");
+  EXPECT_EQ(sentence([&] { add_key(keys, std::nan(""), posture); }), "a key must be at 0 to 3600 s");
   EXPECT_EQ(keys, before);
   const Figure figure = planar_chain();
-  EXPECT_EQ(sentence([&] { KeyframeMotion(figure, keys); }), "key 1 is no posture of the figure");
+  EXPECT_EQ(sentence([&] { KeyframeMotion(figure, keys); }), "key 1 is not a posture of the figure");
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
 // Playing recordings and keys: what is shown, and that the session goes on from there.
 
-#include "limber/session/playback.h"
+#include "limber/session/time/playback.h"
 
 #include <gtest/gtest.h>
 
@@ -13,6 +13,7 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::json;
 using test::ask;
+using test::notices;
 using test::steps;
 using test::tell;
 
@@ -21,20 +22,7 @@ Scene arm_scene() {
 }
 
 Json time_message(Session& session) {
-  for (const std::string& text : session.all_messages()) {
-    const Json message = Json::parse(text);
-    if (message.at("type") == "time") return message;
-  }
-  return {};
-}
-
-std::vector<std::string> notices(Session& session) {
-  std::vector<std::string> words;
-  for (const std::string& text : session.take_changes(0.0)) {
-    const Json message = Json::parse(text);
-    if (message.at("type") == "notice") words.push_back(message.at("words"));
-  }
-  return words;
+  return test::message_of(session, "time");
 }
 
 double elbow(const Session& session) {
@@ -54,7 +42,7 @@ Session session_with_keys(Library* library = nullptr) {
   return session;
 }
 
-TEST(Player, StopsAtTheEndOrBeginsAgain) {
+TEST(Player, StopsAtTheEndOrLoops) {
   Player player;
   player.load(2.0, 1.5, true);
   player.advance(0.25);
@@ -106,7 +94,7 @@ TEST(Playback, LoopsAndChangesSpeed) {
   EXPECT_EQ(tell(session, {{"do", "speed-set"}, {"speed", 0}}), "speed: expected a speed from 0.05 to 20");
 }
 
-TEST(Playback, LeavesTheSessionAsItWas) {
+TEST(Playback, DoesNotChangeTheSession) {
   Session session = session_with_keys();
   const Posture before = session.scene().posture;
   ASSERT_EQ(tell(session, {{"do", "play"}, {"source", "keyframes"}}), "");
@@ -117,7 +105,7 @@ TEST(Playback, LeavesTheSessionAsItWas) {
   EXPECT_FALSE(session.posture() == before);
 }
 
-TEST(Playback, LiveGoesOnFromThePostureShownAndUndoLeadsBack) {
+TEST(Playback, LiveContinuesFromThePostureShownAndUndoLeadsBack) {
   Session session = session_with_keys();
   const Posture before = session.posture();
   ASSERT_EQ(tell(session, {{"do", "seek"}, {"source", "keyframes"}, {"position", 1.0}}), "");
@@ -131,7 +119,7 @@ TEST(Playback, LiveGoesOnFromThePostureShownAndUndoLeadsBack) {
   EXPECT_EQ(session.posture(), shown);
 }
 
-TEST(Playback, AnEditGoesOnFromThePostureShown) {
+TEST(Playback, AnEditContinuesFromThePostureShown) {
   Session session = session_with_keys();
   const Posture before = session.posture();
   ASSERT_EQ(tell(session, {{"do", "seek"}, {"source", "keyframes"}, {"position", 1.0}}), "");
@@ -148,7 +136,7 @@ TEST(Playback, AnEditGoesOnFromThePostureShown) {
   EXPECT_EQ(session.posture(), before);
 }
 
-TEST(Playback, DraggingGoesOnFromThePostureShown) {
+TEST(Playback, ADragContinuesFromThePostureShown) {
   Session session = session_with_keys();
   ASSERT_EQ(tell(session, {{"do", "run-set"}, {"running", true}}), "");
   ASSERT_EQ(tell(session, {{"do", "seek"}, {"source", "keyframes"}, {"position", 0.9}}), "");
@@ -161,7 +149,7 @@ TEST(Playback, DraggingGoesOnFromThePostureShown) {
   EXPECT_EQ(session.scene().posture, shown);
 }
 
-TEST(Playback, KeysAreEditedWhileTheyAreShown) {
+TEST(Playback, KeysCanBeEditedWhileShown) {
   Session session = session_with_keys();
   ASSERT_EQ(tell(session, {{"do", "seek"}, {"source", "keyframes"}, {"position", 0.5}}), "");
   const Posture shown = session.posture();
@@ -178,15 +166,16 @@ TEST(Playback, KeysAreEditedWhileTheyAreShown) {
   for (int number = 1; number <= 4; ++number)
     ASSERT_EQ(tell(session, {{"do", "key-remove"}, {"number", number}}), "");
   EXPECT_EQ(time_message(session).at("mode"), "live");
-  EXPECT_EQ(tell(session, {{"do", "play"}, {"source", "keyframes"}}), "there are no keys yet: add one first");
+  EXPECT_EQ(tell(session, {{"do", "play"}, {"source", "keyframes"}}),
+            "there are no keyframes yet: add one first");
 }
 
-TEST(Playback, KeysFollowAnEditOfTheFigureAndASnapshot) {
+TEST(Playback, KeysSurviveAnEditOfTheFigureAndABackup) {
   Session session = session_with_keys();
   ASSERT_EQ(tell(session, {{"do", "branch-add"}, {"parent", "lower"}}), "");
   ASSERT_EQ(tell(session, {{"do", "seek"}, {"source", "keyframes"}, {"position", 1.0}}), "");
   EXPECT_NEAR(elbow(session), 1.0, 1e-12);
-  Session again = Session::restored(session.snapshot(), nullptr).value();
+  Session again = Session::from_backup(session.backup(), nullptr).value();
   ASSERT_EQ(tell(again, {{"do", "seek"}, {"source", "keyframes"}, {"position", 1.0}}), "");
   EXPECT_NEAR(elbow(again), 1.0, 1e-12);
 }
@@ -224,7 +213,7 @@ TEST(Playback, PlayingStopsARecordingThatIsBeingMade) {
   EXPECT_FALSE(time_message(session).at("recording").is_null());
 }
 
-TEST(Playback, ARecordingOpensWithItsSceneAndShowsTheSameFrames) {
+TEST(Playback, ARecordingOpensWithItsSceneAndShowsTheSameSnapshots) {
   test::FolderInMemory folder;
   Session session(arm_scene(), "arm", &folder);
   record_a_reach(session);
@@ -240,7 +229,7 @@ TEST(Playback, ARecordingOpensWithItsSceneAndShowsTheSameFrames) {
   EXPECT_EQ(other.scene().figure.name(), "arm");
   EXPECT_TRUE(other.step(0.1));  // waits for it
   EXPECT_EQ(tell(other, {{"do", "play"}, {"source", "recording"}}),
-            "the recording is still being run: wait a moment");
+            "the recording is still being replayed: wait a moment");
   const Json result = Json::parse(answer.later());
   EXPECT_EQ(result.at("same"), true);
   EXPECT_FALSE(other.step(0.1));
@@ -251,7 +240,7 @@ TEST(Playback, ARecordingOpensWithItsSceneAndShowsTheSameFrames) {
   EXPECT_EQ(other.scene().figure.name(), "panda-like");
 }
 
-TEST(Playback, ARecordingThatComesOutOtherwiseIsShownWithAWarning) {
+TEST(Playback, ARecordingThatReplaysDifferentlyIsShownWithAWarning) {
   test::FolderInMemory folder;
   Session session(arm_scene(), "arm", &folder);
   record_a_reach(session);
@@ -265,10 +254,10 @@ TEST(Playback, ARecordingThatComesOutOtherwiseIsShownWithAWarning) {
   session.step(0.1);
   const std::vector<std::string> words = notices(session);
   ASSERT_EQ(words.size(), 1u);
-  EXPECT_EQ(words[0].find("This recording does not come out as it was made ("), 0u);
+  EXPECT_EQ(words[0].find("This recording replays differently than recorded ("), 0u);
   folder.files["bad.recording.json"] = "{\"limber\": 1}";
   EXPECT_EQ(tell(session, {{"do", "record-open"}, {"file", "bad.recording.json"}}),
-            "bad.recording.json:1: this is no recording: it does not say \"limber_recording\": 1");
+            "bad.recording.json:1: not a recording: \"limber_recording\": 1 is missing");
 }
 
 }  // namespace

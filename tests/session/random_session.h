@@ -1,5 +1,5 @@
 #pragma once
-// What a person might do to a session, at random.
+// Sessions as tests use them: telling, asking, listening, and a user who does things at random.
 
 #include <gtest/gtest.h>
 
@@ -32,6 +32,39 @@ inline nlohmann::json ask(Session& session, nlohmann::json command) {
   return answer.contains("result") ? answer.at("result") : nlohmann::json();
 }
 
+// What a new window would be told, or what a running one is told now.
+inline nlohmann::json message_of(const std::vector<std::string>& messages, const std::string& type) {
+  for (const std::string& text : messages) {
+    nlohmann::json message = nlohmann::json::parse(text);
+    if (message.at("type") == type) return message;
+  }
+  throw std::runtime_error("no message " + type);
+}
+inline nlohmann::json message_of(Session& session, const std::string& type) {
+  return message_of(session.all_messages(), type);
+}
+inline nlohmann::json scene_of(Session& session) {
+  return message_of(session, "scene");
+}
+inline nlohmann::json status_of(Session& session) {
+  return message_of(session, "status");
+}
+inline std::vector<std::string> notices(Session& session) {
+  std::vector<std::string> words;
+  for (const std::string& text : session.take_changes(0.0)) {
+    const nlohmann::json message = nlohmann::json::parse(text);
+    if (message.at("type") == "notice") words.push_back(message.at("words"));
+  }
+  return words;
+}
+
+// Steps until nothing moves; returns how many.
+inline int settle(Session& session, int most = 30000) {
+  int count = 0;
+  while (count < most && session.step(0.001)) ++count;
+  return count;
+}
+
 inline void steps(Session& session, int count) {
   for (int i = 0; i < count; ++i) session.step(0.001);
 }
@@ -43,7 +76,8 @@ class RandomUser {
   // One command; it may well be refused.
   std::string act() {
     const Figure& figure = session_.scene().figure;
-    const std::string segment = figure.segment_name(uniform_int(random_, 0, figure.segment_count() - 1));
+    const std::string segment =
+        figure.segment_name(SegmentId{uniform_int(random_, 0, figure.segment_count() - 1)});
     const TaskList& tasks = session_.scene().tasks;
     const int number =
         tasks.size() == 0
@@ -121,9 +155,7 @@ class RandomUser {
   std::string obstacle() {
     const std::vector<Obstacle>& obstacles = session_.scene().world.obstacles;
     if (obstacles.empty()) return "nothing";
-    return obstacles[static_cast<std::size_t>(
-                         uniform_int(random_, 0, static_cast<int>(obstacles.size()) - 1))]
-        .name;
+    return at(obstacles, uniform_int(random_, 0, static_cast<int>(obstacles.size()) - 1)).name;
   }
   nlohmann::json vector(double size) {
     const Vec3 v = random_vector(random_, size);

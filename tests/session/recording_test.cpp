@@ -6,6 +6,8 @@
 
 #include "folder_in_memory.h"
 #include "limber/session/replay.h"
+#include "limber/session/time/posture_hash.h"
+#include "limber/session/time/recorder.h"
 #include "random_session.h"
 #include "support/json_values.h"
 #include "support/scale.h"
@@ -55,8 +57,7 @@ Made random_recording(Random& random, const std::string& scene, int actions) {
       if (user.act().empty()) ++accepted;
       steps(session, test::uniform_int(random, 0, 6));
       if (test::uniform(random, 0, 1) < 0.2) session.take_changes(0.1 * i);  // looking changes nothing
-      std::vector<std::byte> frame;
-      if (test::uniform(random, 0, 1) < 0.2) session.write_frame(1, 0.1, 0, 0, frame);
+      if (test::uniform(random, 0, 1) < 0.2) session.snapshot();
     }
     return accepted;
   });
@@ -72,12 +73,12 @@ TEST(Recording, RandomSessionsReplayToTheSameBits) {
       EXPECT_TRUE(replayed.is_same) << scene << " round " << round << " " << replayed.words;
       EXPECT_EQ(hash_text(replayed.recorded.recording.hash), made.hash);
       EXPECT_EQ(replayed.words, "");
-      EXPECT_EQ(replayed.recorded.frames.size(), made.recording.frames.size());
+      EXPECT_EQ(replayed.recorded.snapshots.size(), made.recording.snapshots.size());
     }
   }
 }
 
-TEST(Recording, ReadsBackAsItWasWritten) {
+TEST(Recording, ReadsBackWhatWasWritten) {
   Random random(2);
   for (const char* scene : scenes) {
     const Made made = random_recording(random, scene, 40);
@@ -86,7 +87,7 @@ TEST(Recording, ReadsBackAsItWasWritten) {
   }
 }
 
-TEST(Recording, StartsWithWhatThePageHadSetBefore) {
+TEST(Recording, StartsFromSettingsMadeBefore) {
   Session session = shipped_session("scenes/human-reach.json");
   ASSERT_EQ(tell(session, {{"do", "run-set"}, {"running", false}}), "");
   ASSERT_EQ(tell(session, "record-start"), "");
@@ -152,20 +153,20 @@ TEST(Recording, TheHashCountsEveryBitOfEveryPosture) {
   EXPECT_NE(one.value(), other.value());
 }
 
-TEST(Recording, FramesAreThoseShownAndTimesRise) {
+TEST(Recording, SnapshotsAreThoseShownAtRisingTimes) {
   const Made made = dragged_elephant();
   const Recording& recording = made.recording;
-  ASSERT_FALSE(recording.frames.empty());
-  EXPECT_EQ(recording.frames.front().time, 0.0);
-  EXPECT_EQ(recording.frames.back().steps, recording.steps);
-  EXPECT_EQ(recording.frames.front().steps, 0u);
-  for (std::size_t i = 2; i < recording.frames.size(); ++i)
-    EXPECT_GE(recording.frames[i].time, recording.frames[i - 1].time + 0.016);
+  ASSERT_FALSE(recording.snapshots.empty());
+  EXPECT_EQ(recording.snapshots.front().time, 0.0);
+  EXPECT_EQ(recording.snapshots.back().steps, recording.steps);
+  EXPECT_EQ(recording.snapshots.front().steps, 0u);
+  for (std::size_t i = 2; i < recording.snapshots.size(); ++i)
+    EXPECT_GE(recording.snapshots[i].time, recording.snapshots[i - 1].time + 0.016);
   const Replayed replayed = replay(recording);
-  EXPECT_EQ(replayed.recorded.frames.back().posture, replayed.end.posture);
+  EXPECT_EQ(replayed.recorded.snapshots.back().posture, replayed.end.posture);
 }
 
-TEST(Recording, TheTimingFileHasALineForEveryFrameAndTheSum) {
+TEST(Recording, TheTimingFileHasALineForEverySnapshotAndTheSum) {
   const Made made = dragged_elephant();
   std::istringstream lines(made.timing);
   std::string line;
@@ -182,7 +183,7 @@ TEST(Recording, TheTimingFileHasALineForEveryFrameAndTheSum) {
     EXPECT_EQ(number, ++frames);
     sum += 1e-6 * solving;
   }
-  EXPECT_EQ(frames, made.recording.frames.size());
+  EXPECT_EQ(frames, made.recording.snapshots.size());
   EXPECT_EQ(step, made.recording.steps);
   EXPECT_GT(sum, 0.0);
   EXPECT_NEAR(sum, total, 1e-6 * static_cast<double>(frames) + 1e-6);
@@ -201,7 +202,7 @@ TEST(Recording, UndoStopsWhereTheRecordingBegan) {
   EXPECT_EQ(tell(session, "undo"), "");
 }
 
-TEST(Recording, SaysWhatCannotBeDone) {
+TEST(Recording, RefusesWhatCannotBeDone) {
   Session session = shipped_session("scenes/elephant.json");
   EXPECT_EQ(tell(session, "record-stop"), "nothing is being recorded");
   EXPECT_EQ(tell(session, {{"do", "record-save"}, {"file", "x"}}),
@@ -209,16 +210,17 @@ TEST(Recording, SaysWhatCannotBeDone) {
   ASSERT_EQ(tell(session, "record-start"), "");
   EXPECT_EQ(tell(session, "record-start"), "a recording is being made already");
   ASSERT_EQ(tell(session, "record-stop"), "");
-  EXPECT_EQ(tell(session, {{"do", "record-save"}, {"file", "x"}}), "this session has no folder for files");
-  const std::string tip = session.scene().figure.segment_name(0);
+  EXPECT_EQ(tell(session, {{"do", "record-save"}, {"file", "x"}}),
+            "there is no folder to open from or save to");
+  const std::string tip = session.scene().figure.segment_name(root_segment);
   ASSERT_EQ(
       tell(session, {{"do", "drag-begin"}, {"segment", tip}, {"point", {0, 0, 0}}, {"target", {0, 0, 0}}}),
       "");
   EXPECT_EQ(tell(session, "record-start"),
-            "let go of the figure first: a recording starts with nothing in hand");
+            "cannot start a recording during a drag: let go of the figure first");
 }
 
-TEST(Recording, EndsByItselfWhenItIsFull) {
+TEST(Recording, StopsAtItsMaximumLength) {
   const Scene scene = load_scene(fs::path(LIMBER_SOURCE_DIR) / "scenes/panda.json").value();
   Recorder recorder(as_read_back(scene), "full");
   const std::string long_command = R"({"do": "import", "text": ")" + std::string(1 << 20, 'x') + "\"}";
@@ -241,7 +243,7 @@ std::string sentence_for(const Json& document) {
   return recording ? "" : recording.error().message;
 }
 
-TEST(Recording, WrongFilesGetOneSentence) {
+TEST(Recording, AnInvalidFileIsRefusedInOneSentence) {
   const Json good = Json::parse(dragged_elephant().text);
   ASSERT_EQ(sentence_for(good), "");
   const auto changed = [&](const std::string& pointer, const Json& value) {
@@ -250,8 +252,7 @@ TEST(Recording, WrongFilesGetOneSentence) {
     return sentence_for(document);
   };
   const std::string place = "x.recording.json:1: ";
-  EXPECT_EQ(sentence_for(Json{{"limber", 1}}),
-            place + "this is no recording: it does not say \"limber_recording\": 1");
+  EXPECT_EQ(sentence_for(Json{{"limber", 1}}), place + "not a recording: \"limber_recording\": 1 is missing");
   EXPECT_EQ(changed("/limber_recording", 2),
             place + "limber_recording: this is a recording of version 2; this Limber reads version 1");
   EXPECT_EQ(changed("/hash", "12"), place + "hash: expected 16 hexadecimal digits");
@@ -260,13 +261,14 @@ TEST(Recording, WrongFilesGetOneSentence) {
             0u);
   EXPECT_EQ(changed("/commands/3/step", 0.5).find(place + "commands[3].step: expected a whole number from "),
             0u);
-  EXPECT_EQ(changed("/frames/times/0", -1).find(place + "frames.times[0]: expected a time from 0 to "), 0u);
-  EXPECT_EQ(changed("/frames/steps", Json::array()),
+  EXPECT_EQ(changed("/snapshots/times/0", -1).find(place + "snapshots.times[0]: expected a time from 0 to "),
+            0u);
+  EXPECT_EQ(changed("/snapshots/steps", Json::array()),
             place +
-                "frames.steps: expected as many numbers in \"times\", \"steps\" and \"commands\", and at "
+                "snapshots.steps: expected as many numbers in \"times\", \"steps\" and \"commands\", and at "
                 "least one");
   EXPECT_EQ(changed("/scene/figure", "models/human.json"),
-            place + "scene.figure: a recording holds its figure itself, not in models/human.json");
+            place + "scene.figure: a recording must contain its figure, not refer to models/human.json");
   EXPECT_NE(changed("/extra", 1), "");
 }
 
@@ -308,7 +310,7 @@ TEST(Recording, AReplayCanBeStopped) {
 
 // --- recordings kept: each was a bug report once, or stands for what must not change
 
-TEST(Recording, KeptOnesStillReplayToTheSameBits) {
+TEST(Recording, OldRecordingsStillReplayToTheSameBits) {
   int count = 0;
   for (const fs::directory_entry& entry :
        fs::directory_iterator(fs::path(LIMBER_SOURCE_DIR) / "tests/session/data")) {

@@ -17,7 +17,7 @@ struct Refused {
 
 TEST(Refusals, AreOneSentenceWithThePlaceAndNearMatches) {
   const std::vector<Refused> cases = {
-      {R"(hello)", "this is no command: not JSON"},
+      {R"(hello)", "not a valid command: not JSON"},
       {R"([])", "expected an object"},
       {R"({"id": 1})", "the key \"do\" is missing"},
       {R"({"do": "undo"})", "the key \"id\" is missing"},
@@ -63,7 +63,7 @@ TEST(Refusals, AreOneSentenceWithThePlaceAndNearMatches) {
       {R"({"id": 1, "do": "chain-set", "root": "nose"})", "root: figure \"crane\" has no segment \"nose\""},
       {R"({"id": 1, "do": "loop-join", "first": "grip", "second": "tip"})",
        "second: figure \"crane\" has no frame \"tip\""},
-      {R"({"id": 1, "do": "loop-break", "number": 0})", "number: this task is no loop"},
+      {R"({"id": 1, "do": "loop-break", "number": 0})", "number: this task is not a loop"},
       {R"({"id": 1, "do": "frame-add", "name": "grip", "segment": "boom", "position": [0, 0, 0]})",
        "\"grip\""},
       {R"({"id": 1, "do": "joint-set", "segment": "base", "values": []})", "does not move"},
@@ -104,8 +104,7 @@ TEST(Refusals, AreOneSentenceWithThePlaceAndNearMatches) {
        "a figure of 30001 segments is too large"},
       {R"({"id": 1, "do": "export", "what": "film"})", "what: unknown thing to export \"film\""},
       {R"({"id": 1, "do": "files"})", "there is no folder"},
-      {R"({"id": 1, "do": "what-if", "task": 2, "without_tasks": [2]})",
-       "this is the task that is asked about"},
+      {R"({"id": 1, "do": "what-if", "task": 2, "without_tasks": [2]})", "this is the task in question"},
       {R"({"id": 1, "do": "what-if", "task": 2, "without_couplings": ["lena"]})", "did you mean \"lean\"?"},
       {R"({"id": 1, "do": "reach-cloud", "place": {"world": {}}, "count": 1})",
        "place: this place does not move"},
@@ -178,7 +177,7 @@ void mutate(json& value, Random& random, int depth = 0) {
   }
 }
 
-TEST(Refusals, WhateverIsSaidIsDoneAsAWholeOrChangesNothing) {
+TEST(Refusals, AnyCommandIsDoneCompletelyOrChangesNothing) {
   Random random(20261115);
   const int rounds = scaled(4000);
   int refused_count = 0;

@@ -8,7 +8,7 @@
 #include <fstream>
 #include <regex>
 
-#include "decoded_frame.h"
+#include "decoded_snapshot.h"
 #include "folder_in_memory.h"
 #include "random_session.h"
 #include "small_scene.h"
@@ -20,15 +20,15 @@ namespace {
 using nlohmann::json;
 namespace fs = std::filesystem;
 
-const fs::path folder = fs::path(LIMBER_SOURCE_DIR) / "protocol" / "samples";
+const fs::path samples_folder = fs::path(LIMBER_SOURCE_DIR) / "protocol" / "samples";
 
 void expect_sample(const std::string& file, const std::string& bytes) {
   if (std::getenv("LIMBER_WRITE_SAMPLES")) {
-    fs::create_directories(folder);
-    std::ofstream(folder / file, std::ios::binary) << bytes;
+    fs::create_directories(samples_folder);
+    std::ofstream(samples_folder / file, std::ios::binary) << bytes;
   }
-  ASSERT_TRUE(fs::exists(folder / file)) << file;
-  EXPECT_EQ(contents_of(folder / file), bytes) << file;
+  ASSERT_TRUE(fs::exists(samples_folder / file)) << file;
+  EXPECT_EQ(contents_of(samples_folder / file), bytes) << file;
 }
 
 const char* const files_text = R"({
@@ -54,34 +54,33 @@ class SampleFolder final : public Library {
 const std::vector<json>& other_commands() {
   static const std::vector<json> commands = [] {
     std::vector<json> list;
-    for (
-        const char* text : {
-            R"({"do": "hello", "protocol": 1})",
-            R"({"do": "seen", "frame": 7})",
-            R"({"do": "undo"})",
-            R"({"do": "redo"})",
-            R"({"do": "loop-break", "number": 3})",
-            R"({"do": "open", "file": "crane.json", "where": "folder"})",
-            R"({"do": "save"})",
-            R"({"do": "save-as", "file": "crane.json", "replace": true})",
-            R"({"do": "files"})",
-            R"({"do": "record-start"})",
-            R"({"do": "record-stop"})",
-            R"({"do": "record-save", "file": "lift.json", "replace": false})",
-            R"({"do": "record-open", "file": "lift.json"})",
-            R"({"do": "play", "source": "keyframes", "from": 0.5})",
-            R"({"do": "pause"})",
-            R"({"do": "seek", "source": "recording", "position": 1.25})",
-            R"({"do": "live"})",
-            R"({"do": "loop-set", "loop": true})",
-            R"({"do": "speed-set", "speed": 0.5})",
-            R"({"do": "key-add", "time": 1.5})",
-            R"({"do": "key-move", "number": 1, "time": 2})",
-            R"({"do": "key-remove", "number": 1})",
-            R"({"do": "way-find", "seconds": 10})",
-            R"({"do": "way-stop"})",
-            R"({"do": "way-follow", "postures": [[0, 0, 0, 1, 0.6, 0, 0.1, 0, 0, 0, 0, 0, 0, 0, 0, 0], [0, 0, 0, 1, 0.8, 0, 0.1, 0, 0, 0, 0, 0, 0, 0, 0, 0]]})",
-        }) {
+    for (const char* text : {
+             R"({"do": "hello", "protocol": 2})",
+             R"({"do": "seen", "snapshot": 7})",
+             R"({"do": "undo"})",
+             R"({"do": "redo"})",
+             R"({"do": "loop-break", "number": 3})",
+             R"({"do": "open", "file": "crane.json", "where": "folder"})",
+             R"({"do": "save"})",
+             R"({"do": "save-as", "file": "crane.json", "replace": true})",
+             R"({"do": "files"})",
+             R"({"do": "record-start"})",
+             R"({"do": "record-stop"})",
+             R"({"do": "record-save", "file": "lift.json", "replace": false})",
+             R"({"do": "record-open", "file": "lift.json"})",
+             R"({"do": "play", "source": "keyframes", "from": 0.5})",
+             R"({"do": "pause"})",
+             R"({"do": "seek", "source": "recording", "position": 1.25})",
+             R"({"do": "live"})",
+             R"({"do": "loop-set", "loop": true})",
+             R"({"do": "speed-set", "speed": 0.5})",
+             R"({"do": "key-add", "time": 1.5})",
+             R"({"do": "key-move", "number": 1, "time": 2})",
+             R"({"do": "key-remove", "number": 1})",
+             R"({"do": "path-find", "seconds": 10})",
+             R"({"do": "path-stop"})",
+             R"({"do": "path-follow", "path": 1})",
+         }) {
       list.push_back(json::parse(text));
       list.back()["id"] = 100 + list.size();
     }
@@ -119,7 +118,7 @@ TEST(Samples, OfEveryMessage) {
     if (json::parse(text).at("type") == "notice") expect_sample("message-notice.json", text);
   }
   expect_sample("message-welcome.json",
-                "{\"type\": \"welcome\", \"protocol\": 1, \"version\": \"1.0.0\", \"window\": 1}\n");
+                "{\"type\": \"welcome\", \"protocol\": 2, \"version\": \"1.0.0\", \"window\": 1}\n");
 }
 
 TEST(Samples, OfEveryCommandThatThePageKnows) {
@@ -131,7 +130,7 @@ TEST(Samples, OfEveryCommandThatThePageKnows) {
     }
   }
   // interface Commands { ... } of the page: one verb a line, in quotes or not, and comments.
-  const std::string page = contents_of(fs::path(LIMBER_SOURCE_DIR) / "web/src/protocol/messages.ts");
+  const std::string page = contents_of(fs::path(LIMBER_SOURCE_DIR) / "web/src/protocol/commands.ts");
   const std::size_t begin = page.find("export interface Commands {"), end = page.find("\n}\n", begin);
   ASSERT_NE(begin, std::string::npos);
   const std::string interface = page.substr(begin, end - begin);
@@ -147,7 +146,7 @@ TEST(Samples, OfEveryCommandThatThePageKnows) {
   EXPECT_EQ(count, static_cast<int>(verbs.size()));
 }
 
-TEST(Samples, OfAPostureFrameAndWhatItDecodesTo) {
+TEST(Samples, OfASnapshotAndWhatItDecodesTo) {
   SampleFolder library;
   Session session = settled_session(library);
   ask(session, valid_command("watch"));
@@ -156,16 +155,20 @@ TEST(Samples, OfAPostureFrameAndWhatItDecodesTo) {
   ask(session, {{"do", "obstacle-set"}, {"obstacle", "ball"}, {"velocity", {0, 0.1, 0}}});
   ask(session, valid_command("world-run"));
   ask(session, {{"do", "avoidance-set"}, {"avoidance", {{"technique", "virtual-arms"}}}});
-  std::vector<std::byte> bytes;
-  session.write_frame(7, 12.5, 180.0, 960.0, bytes);
+  const std::vector<std::byte> bytes = snapshot_bytes(session, {.sequence = 7,
+                                                                .time = 12.5,
+                                                                .step_microseconds = 180.0,
+                                                                .steps_per_second = 960.0,
+                                                                .least_clearance = -0.01});
   std::string text;
   for (const std::byte byte : bytes) text += static_cast<char>(byte);
-  expect_sample("frame.bin", text);
+  expect_sample("snapshot.bin", text);
 
-  const DecodedFrame frame = decoded(bytes);
-  EXPECT_FALSE(frame.contacts.empty() || frame.moved.empty() || frame.arms.empty() || frame.tasks.empty());
+  const DecodedSnapshot snapshot = decoded(bytes);
+  EXPECT_FALSE(snapshot.contacts.empty() || snapshot.moved.empty() || snapshot.arms.empty() ||
+               snapshot.tasks.empty());
   json tasks = json::array();
-  for (const DecodedFrame::TaskPoint& task : frame.tasks) {
+  for (const DecodedSnapshot::TaskPoint& task : snapshot.tasks) {
     tasks.push_back({{"number", task.number},
                      {"satisfied", task.satisfied},
                      {"enabled", task.enabled},
@@ -174,15 +177,15 @@ TEST(Samples, OfAPostureFrameAndWhatItDecodesTo) {
                      {"goal", task.goal}});
   }
   json levels = json::array();
-  for (std::size_t i = 0; i < frame.levels.size(); i += 5) {
-    levels.push_back({{"priority", frame.levels[i]},
-                      {"error", frame.levels[i + 1]},
-                      {"residual", frame.levels[i + 2]},
-                      {"rank", frame.levels[i + 3]},
-                      {"lambda", frame.levels[i + 4]}});
+  for (std::size_t i = 0; i < snapshot.levels.size(); i += 5) {
+    levels.push_back({{"priority", snapshot.levels[i]},
+                      {"error", snapshot.levels[i + 1]},
+                      {"residual", snapshot.levels[i + 2]},
+                      {"rank", snapshot.levels[i + 3]},
+                      {"lambda", snapshot.levels[i + 4]}});
   }
   json contacts = json::array(), moved = json::array(), arms = json::array();
-  for (const DecodedFrame::ContactPoint& contact : frame.contacts) {
+  for (const DecodedSnapshot::ContactPoint& contact : snapshot.contacts) {
     contacts.push_back({{"segment", contact.segment},
                         {"obstacle", contact.obstacle},
                         {"otherSegment", contact.other_segment},
@@ -191,34 +194,34 @@ TEST(Samples, OfAPostureFrameAndWhatItDecodesTo) {
                         {"normal", contact.normal},
                         {"clearance", contact.clearance}});
   }
-  for (const DecodedFrame::PlacedThing& each : frame.moved)
+  for (const DecodedSnapshot::PlacedThing& each : snapshot.moved)
     moved.push_back({{"obstacle", each.number}, {"position", each.position}});
-  for (const DecodedFrame::PlacedThing& each : frame.arms)
+  for (const DecodedSnapshot::PlacedThing& each : snapshot.arms)
     arms.push_back({{"segment", each.number}, {"position", each.position}, {"radius", each.radius}});
-  const std::vector<float>& watched = frame.watched;
-  const json decoded_frame = {
-      {"light", json{"green", "orange", "red"}.at(static_cast<std::size_t>(frame.light))},
-      {"flags", frame.flags},
-      {"sequence", frame.sequence},
-      {"figureRevision", frame.figure_revision},
-      {"time", frame.time},
-      {"stepMicroseconds", frame.step_microseconds},
-      {"stepsPerSecond", frame.steps_per_second},
-      {"centerOfMass", frame.center_of_mass},
-      {"segments", frame.segments},
-      {"values", frame.values},
+  const std::vector<float>& watched = snapshot.watched;
+  const json decoded_snapshot = {
+      {"light", json{"green", "orange", "red"}.at(static_cast<std::size_t>(snapshot.light))},
+      {"flags", snapshot.flags},
+      {"sequence", snapshot.sequence},
+      {"figureRevision", snapshot.figure_revision},
+      {"time", snapshot.time},
+      {"stepMicroseconds", snapshot.step_microseconds},
+      {"stepsPerSecond", snapshot.steps_per_second},
+      {"centerOfMass", snapshot.center_of_mass},
+      {"segments", snapshot.segments},
+      {"values", snapshot.values},
       {"tasks", tasks},
       {"levels", levels},
-      {"singularValues", frame.singular_values},
-      {"clearance", frame.clearance},
-      {"leastClearance", frame.least_clearance},
+      {"singularValues", snapshot.singular_values},
+      {"clearance", snapshot.clearance},
+      {"leastClearance", snapshot.least_clearance},
       {"contacts", contacts},
       {"moved", moved},
       {"arms", arms},
       {"watched",
        {{"position", std::vector<float>(watched.begin(), watched.begin() + 3)},
         {"jjt", std::vector<float>(watched.begin() + 3, watched.end())}}}};
-  expect_sample("frame.json", decoded_frame.dump(2) + "\n");
+  expect_sample("snapshot.json", decoded_snapshot.dump(2) + "\n");
 }
 
 }  // namespace

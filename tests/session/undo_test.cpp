@@ -1,22 +1,18 @@
 #include <gtest/gtest.h>
 
 #include "bits.h"
+#include "limber/kinematics/kinematics.h"
 #include "random_session.h"
 #include "small_scene.h"
 #include "support/scale.h"
-#include "limber/kinematics/kinematics.h"
 
 namespace limber::test {
 namespace {
 
 using nlohmann::json;
 
-json scene_of(Session& session) {
-  return json::parse(session.all_messages().at(1));
-}
-
-// Undoes everything, and redoes it; every state on the way back is met again on the way forth.
-void expect_the_way_back_and_forth(Session& session, const std::string& start) {
+// Undoes everything and redoes it: every state undone is met again.
+void expect_undo_and_redo_to_agree(Session& session, const std::string& start) {
   std::vector<std::string> undone;
   while (!scene_of(session).at("undo").is_null()) {
     tell(session, "drag-end");
@@ -33,7 +29,7 @@ void expect_the_way_back_and_forth(Session& session, const std::string& start) {
   EXPECT_TRUE(scene_of(session).at("redo").is_null());
 }
 
-TEST(Undo, LeadsAllTheWayBackAndForthToTheSameBits) {
+TEST(Undo, AndRedoLeadThroughTheSameBits) {
   for (const char* file : {"scenes/human-reaching.json", "scenes/elephant.json", "models/snake.json"}) {
     Random random(7);
     Session session = shipped_session(file);
@@ -48,11 +44,11 @@ TEST(Undo, LeadsAllTheWayBackAndForthToTheSameBits) {
     }
     tell(session, "drag-end");
     ask(session, {{"do", "posture-rest"}});
-    expect_the_way_back_and_forth(session, start);
+    expect_undo_and_redo_to_agree(session, start);
   }
 }
 
-TEST(Undo, TakesBackEveryKindOfEdit) {
+TEST(Undo, RevertsEveryKindOfEdit) {
   for (const json& command : valid_commands()) {
     const std::string verb = command.at("do");
     if (verb.starts_with("drag")) continue;
@@ -62,11 +58,11 @@ TEST(Undo, TakesBackEveryKindOfEdit) {
     ASSERT_EQ(tell(session, command), "");
     if (scene_of(session).at("undo").is_null()) continue;  // no edit
     steps(session, 20);
-    expect_the_way_back_and_forth(session, start);
+    expect_undo_and_redo_to_agree(session, start);
   }
 }
 
-TEST(Undo, TakesADragBackAsOneStep) {
+TEST(Undo, RevertsADragAsOneStep) {
   for (const bool keep : {false, true}) {
     Session session(small_scene(), "crane");
     steps(session, 50);
@@ -86,7 +82,7 @@ TEST(Undo, TakesADragBackAsOneStep) {
   }
 }
 
-TEST(Undo, OfADragInHandLetsGoOfIt) {
+TEST(Undo, DuringADragEndsTheDrag) {
   Session session(small_scene(), "crane");
   steps(session, 50);
   const std::string start = bits_of(session);
@@ -98,7 +94,7 @@ TEST(Undo, OfADragInHandLetsGoOfIt) {
   EXPECT_NE(tell(session, "drag-end"), "");
 }
 
-TEST(Undo, AClickWithoutAPullIsNoStep) {
+TEST(Undo, AClickWithoutMovingIsNotAStep) {
   Session session(small_scene(), "crane");
   steps(session, 200);
   Kinematics kinematics(session.scene().figure);

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "bits.h"
-#include "decoded_frame.h"
+#include "decoded_snapshot.h"
 #include "folder_in_memory.h"
 #include "limber/session/recording.h"
 #include "limber/session/replay.h"
@@ -32,20 +32,6 @@ constexpr const char* trunk_text = R"({
 
 Session trunk_session() {
   return Session(parse_scene(trunk_text, "trunk.json", "").value(), "trunk");
-}
-
-json message_of(Session& session, const char* type) {
-  for (const std::string& text : session.all_messages()) {
-    json message = json::parse(text);
-    if (message.at("type") == type) return message;
-  }
-  throw std::runtime_error(std::string("no message ") + type);
-}
-
-DecodedFrame frame_of(Session& session) {
-  std::vector<std::byte> bytes;
-  session.write_frame(1, 0.0, 0.0, 0.0, bytes);
-  return decoded(bytes);
 }
 
 json vec(double x, double y, double z) {
@@ -101,7 +87,7 @@ TEST(World, ADragThroughAnObstacleAtAnySpeedDoesNotPenetrate) {
   }
 }
 
-TEST(World, WithoutDetectionTheSameDragPenetratesAndTheStatusSaysSo) {
+TEST(World, WithoutAvoidanceTheSameDragPenetratesAndTheStatusSaysSo) {
   Session session = trunk_session();
   ask(session, {{"do", "avoidance-set"}, {"avoidance", {{"technique", "off"}}}});
   ask(session, {{"do", "drag-begin"},
@@ -114,10 +100,10 @@ TEST(World, WithoutDetectionTheSameDragPenetratesAndTheStatusSaysSo) {
   EXPECT_LT(near.at("clearance").get<double>(), -0.02);
   EXPECT_EQ(near.at("obstacle"), "ball");
   EXPECT_NE(near.at("words").get<std::string>().find(" inside ball"), std::string::npos) << near;
-  const DecodedFrame frame = frame_of(session);
-  ASSERT_FALSE(frame.contacts.empty());
-  EXPECT_EQ(frame.contacts[0].obstacle, 0);
-  EXPECT_FLOAT_EQ(frame.clearance, frame.contacts[0].clearance);
+  const DecodedSnapshot snapshot = snapshot_of(session);
+  ASSERT_FALSE(snapshot.contacts.empty());
+  EXPECT_EQ(snapshot.contacts[0].obstacle, 0);
+  EXPECT_FLOAT_EQ(snapshot.clearance, snapshot.contacts[0].clearance);
   // Switched on in the middle of the drag, the figure comes out.
   ask(session, {{"do", "avoidance-set"}, {"avoidance", {{"technique", "clearance"}}}});
   steps(session, 400);
@@ -138,13 +124,13 @@ TEST(World, ADragThatAnObstacleStopsSaysWhichOne) {
   EXPECT_EQ(drag.at("reasons").at(0).at("obstacle"), "ball");
 }
 
-TEST(World, FramesSayWhatIsNearestAsProximityDoes) {
+TEST(World, SnapshotsHaveTheContactsThatProximityFinds) {
   Session session(small_scene(), "crane");
   steps(session, 50);
-  const DecodedFrame frame = frame_of(session);
-  for (std::size_t i = 1; i < frame.contacts.size(); ++i)
-    EXPECT_LE(frame.contacts[i - 1].clearance, frame.contacts[i].clearance);
-  for (const DecodedFrame::ContactPoint& contact : frame.contacts) {
+  const DecodedSnapshot snapshot = snapshot_of(session);
+  for (std::size_t i = 1; i < snapshot.contacts.size(); ++i)
+    EXPECT_LE(snapshot.contacts[i - 1].clearance, snapshot.contacts[i].clearance);
+  for (const DecodedSnapshot::ContactPoint& contact : snapshot.contacts) {
     EXPECT_FALSE(contact.segment == 0 && contact.obstacle >= 0) << "the base stands on the ground by itself";
     EXPECT_TRUE((contact.obstacle >= 0) != (contact.other_segment >= 0));
     Vec3 apart;
@@ -156,7 +142,7 @@ TEST(World, FramesSayWhatIsNearestAsProximityDoes) {
   }
 }
 
-TEST(World, AGroupIsMeantByItsName) {
+TEST(World, AGroupIsAddressedByItsName) {
   Session session(small_scene(), "crane");
   const int count = ask(session, valid_command("tree-grow")).at("count");
   EXPECT_EQ(count, 3);
@@ -185,10 +171,10 @@ TEST(World, AGroupIsMeantByItsName) {
   EXPECT_EQ(message_of(session, "scene").at("trees").size(), 2u) << "undo brings the grammar back as well";
 }
 
-TEST(World, ASnapshotKnowsHowTreesWereGrown) {
+TEST(World, ABackupKnowsHowTreesWereGrown) {
   Session session(small_scene(), "crane");
   ask(session, valid_command("tree-grow"));
-  Session restored = Session::restored(session.snapshot(), nullptr).value();
+  Session restored = Session::from_backup(session.backup(), nullptr).value();
   EXPECT_EQ(message_of(restored, "scene").at("trees"), message_of(session, "scene").at("trees"));
   EXPECT_EQ(message_of(restored, "scene").at("world"), message_of(session, "scene").at("world"));
 }
@@ -204,12 +190,12 @@ TEST(World, APreviewShowsWhatWouldGrow) {
   EXPECT_DOUBLE_EQ(capsules.at(14 + 6), last.radius);
 }
 
-TEST(World, ObstaclesMoveOnlyWhenTheyAreLetGo) {
+TEST(World, ObstaclesMoveOnlyWhenToldTo) {
   Session session = trunk_session();
   ask(session, {{"do", "obstacle-set"}, {"obstacle", "ball"}, {"velocity", vec(0, -1, 0)}});
   steps(session, 100);
   EXPECT_EQ(std::get<Sphere>(session.scene().world.obstacles[0].shape).center, Vec3(0.6, 0.4, 0));
-  EXPECT_TRUE(frame_of(session).moved.empty());
+  EXPECT_TRUE(snapshot_of(session).moved.empty());
   ask(session, {{"do", "world-run"}, {"moves", true}});
   double least = 1.0;
   for (int i = 0; i < 500; ++i) {
@@ -218,15 +204,15 @@ TEST(World, ObstaclesMoveOnlyWhenTheyAreLetGo) {
   }
   EXPECT_NEAR(std::get<Sphere>(session.scene().world.obstacles[0].shape).center.y(), -0.1, 1e-9);
   EXPECT_GT(least, -1e-6) << "it went through where the trunk was";
-  const DecodedFrame frame = frame_of(session);
-  ASSERT_EQ(frame.moved.size(), 1u);
-  EXPECT_NEAR(frame.moved[0].position.at(1), -0.1, 1e-6);
+  const DecodedSnapshot snapshot = snapshot_of(session);
+  ASSERT_EQ(snapshot.moved.size(), 1u);
+  EXPECT_NEAR(snapshot.moved[0].position.at(1), -0.1, 1e-6);
   ask(session, {{"do", "world-run"}, {"moves", false}});
   steps(session, 10);
   EXPECT_NEAR(std::get<Sphere>(session.scene().world.obstacles[0].shape).center.y(), -0.1, 1e-9);
 }
 
-TEST(World, EveryTechniqueOfTheTableCanBeChosenInMidDrag) {
+TEST(World, EveryTechniqueCanBeChosenDuringADrag) {
   Session session = trunk_session();
   ask(session, {{"do", "drag-begin"},
                 {"segment", "trunk.10"},
@@ -247,23 +233,23 @@ TEST(World, EveryTechniqueOfTheTableCanBeChosenInMidDrag) {
   ask(session, {{"do", "drag-end"}});
 }
 
-TEST(World, FramesHaveTheEndsOfVirtualArmsWhereThatTechniqueRuns) {
+TEST(World, SnapshotsHaveTheEndsOfVirtualArmsIfThatTechniqueIsChosen) {
   Session session = trunk_session();
   ask(session, {{"do", "drag-begin"},
                 {"segment", "trunk.10"},
                 {"point", vec(0.1, 0, 0)},
                 {"target", vec(0.9, 0.2, 0)}});
-  EXPECT_TRUE(frame_of(session).arms.empty());
+  EXPECT_TRUE(snapshot_of(session).arms.empty());
   ask(session, {{"do", "avoidance-set"}, {"avoidance", {{"technique", "virtual-arms"}}}});
   steps(session, 3);
-  const DecodedFrame frame = frame_of(session);
-  ASSERT_GE(frame.arms.size(), 10u);
+  const DecodedSnapshot snapshot = snapshot_of(session);
+  ASSERT_GE(snapshot.arms.size(), 10u);
   Kinematics kinematics(session.scene().figure);
   kinematics.update(session.posture());
   const Vec3 tip = kinematics.segment_pose(session.scene().figure.segment("trunk.10")) * Vec3(0.1, 0, 0);
   for (int k = 0; k < 3; ++k)
-    EXPECT_NEAR(frame.arms.back().position.at(static_cast<std::size_t>(k)), tip[k], 1e-5);
-  EXPECT_FLOAT_EQ(frame.arms.back().radius, static_cast<float>(session.scene().avoidance.search_radius));
+    EXPECT_NEAR(snapshot.arms.back().position.at(static_cast<std::size_t>(k)), tip[k], 1e-5);
+  EXPECT_FLOAT_EQ(snapshot.arms.back().radius, static_cast<float>(session.scene().avoidance.search_radius));
 }
 
 TEST(World, ComparesATechniqueOnTheLastDrag) {
@@ -277,7 +263,7 @@ TEST(World, ComparesATechniqueOnTheLastDrag) {
   ask(session, {{"do", "drag-end"}});
   const std::string before = bits_of(session);
   const json own = ask(session, {{"do", "compare"}, {"technique", "clearance"}});
-  EXPECT_GE(own.at("frames"), 190) << "one for every step that was taken";
+  EXPECT_GE(own.at("steps"), 190) << "one for every step that was taken";
   EXPECT_EQ(own.at("penetrations"), 0);
   EXPECT_EQ(own.at("course"), 1);
   const json none = ask(session, {{"do", "compare"}, {"technique", "off"}});
@@ -290,7 +276,8 @@ TEST(World, ADragOfAnotherSceneIsNotCompared) {
   FolderInMemory folder;
   folder.files["trunk.json"] = trunk_text;
   Session session(small_scene(), "crane", &folder);
-  ask(session, {{"do", "drag-begin"}, {"segment", "hand"}, {"point", vec(0, 0, 0)}, {"target", vec(1, 0, 0)}});
+  ask(session,
+      {{"do", "drag-begin"}, {"segment", "hand"}, {"point", vec(0, 0, 0)}, {"target", vec(1, 0, 0)}});
   steps(session, 20);
   ask(session, {{"do", "drag-end"}});
   EXPECT_EQ(ask(session, {{"do", "compare"}, {"technique", "clearance"}}).at("course"), 1);
@@ -325,7 +312,7 @@ TEST(World, SessionsWithMovingObstaclesReplayToTheSameBits) {
   EXPECT_EQ(hash_text(replayed.recorded.recording.hash), result.at("hash"));
 }
 
-TEST(World, ARecordingGoesWithItsSceneAndComesBackWithIt) {
+TEST(World, ARecordingLeavesWithItsSceneAndUndoBringsBothBack) {
   FolderInMemory folder;
   folder.files["trunk.json"] = trunk_text;
   Session session(small_scene(), "crane", &folder);

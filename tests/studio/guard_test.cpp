@@ -11,14 +11,14 @@
 namespace limber::studio {
 namespace {
 
-SharedFrame frame(std::uint32_t sequence) {
-  return std::make_shared<const PostureFrame>(PostureFrame{sequence, {}});
+SharedSnapshot snapshot(std::uint32_t sequence) {
+  return std::make_shared<const SnapshotMessage>(SnapshotMessage{sequence, {}});
 }
 SharedText text(std::size_t size) {
   return std::make_shared<const std::string>(size, 'x');
 }
 
-TEST(StudioNames, OfThisMachineWithThePortExactly) {
+TEST(StudioNames, AreThoseOfThisMachineWithTheExactPort) {
   const Names names(8765, true);
   for (const char* host : {"127.0.0.1:8765", "localhost:8765", "[::1]:8765"}) {
     EXPECT_TRUE(names.is_ours(host)) << host;
@@ -33,7 +33,7 @@ TEST(StudioNames, OfThisMachineWithThePortExactly) {
   EXPECT_TRUE(Names(80, true).is_ours("localhost"));
 }
 
-TEST(StudioNames, WhoListensToOthersAnswersToNumbersButToNoForeignName) {
+TEST(StudioNames, ListeningForOthersAllowsNumericAddressesOnly) {
   const Names names(8765, false);
   EXPECT_TRUE(names.is_ours("192.168.1.7:8765"));
   EXPECT_TRUE(names.is_ours("[fe80::1]:8765"));
@@ -44,45 +44,45 @@ TEST(StudioNames, WhoListensToOthersAnswersToNumbersButToNoForeignName) {
   }
 }
 
-TEST(StudioRate, LetsABurstThroughAndThenNoMore) {
+TEST(StudioRate, AllowsABurstAndThenNoMore) {
   RateLimit rate(0.001, 10.0);
   for (int i = 0; i < 10; ++i) EXPECT_TRUE(rate.allows_one()) << i;
   EXPECT_FALSE(rate.allows_one());
 }
 
-TEST(StudioLists, NameWhatStandsBetweenCommas) {
+TEST(StudioLists, AreSeparatedByCommas) {
   EXPECT_TRUE(lists("limber.1", "limber.1"));
   EXPECT_TRUE(lists("chat,  limber.1 , x", "limber.1"));
   EXPECT_FALSE(lists("limber.10, limber", "limber.1"));
   EXPECT_FALSE(lists("", "limber.1"));
 }
 
-TEST(Outbox, TheNewestFrameWins) {
+TEST(Outbox, TheNewestSnapshotWins) {
   Outbox box;
   EXPECT_TRUE(box.is_empty());
-  box.show(frame(1));
-  box.show(frame(2));
-  EXPECT_EQ(box.take_frame()->sequence, 2u);
-  EXPECT_FALSE(box.take_frame());
+  box.show(snapshot(1));
+  box.show(snapshot(2));
+  EXPECT_EQ(box.take_snapshot()->sequence, 2u);
+  EXPECT_FALSE(box.take_snapshot());
 }
 
-TEST(Outbox, AThirdFrameWaitsUntilTheFirstWasSeen) {
+TEST(Outbox, AThirdSnapshotWaitsUntilTheFirstWasSeen) {
   Outbox box;
   for (const std::uint32_t sequence : {1u, 2u}) {
-    box.show(frame(sequence));
-    EXPECT_TRUE(box.take_frame());
+    box.show(snapshot(sequence));
+    EXPECT_TRUE(box.take_snapshot());
   }
-  box.show(frame(3));
+  box.show(snapshot(3));
   EXPECT_TRUE(box.is_empty());
-  EXPECT_FALSE(box.take_frame());
+  EXPECT_FALSE(box.take_snapshot());
   box.seen(77);  // never sent
-  EXPECT_FALSE(box.take_frame());
-  box.show(frame(4));
+  EXPECT_FALSE(box.take_snapshot());
+  box.show(snapshot(4));
   box.seen(1);
-  EXPECT_EQ(box.take_frame()->sequence, 4u);
-  box.show(frame(5));
+  EXPECT_EQ(box.take_snapshot()->sequence, 4u);
+  box.show(snapshot(5));
   box.seen(4);  // and with it 2
-  EXPECT_TRUE(box.take_frame());
+  EXPECT_TRUE(box.take_snapshot());
 }
 
 TEST(Outbox, MessagesKeepTheirOrderAndHaveALimit) {

@@ -31,13 +31,13 @@ TEST(StudioPage, HeadHasTheHeaderOfGetAndNoBody) {
   EXPECT_EQ(client.receive_all(10.0), "");
 }
 
-TEST(StudioPage, OneConnectionTakesManyRequests) {
+TEST(StudioPage, OneConnectionServesManyRequests) {
   RunningStudio running;
   SocketClient client = running.client();
   for (int i = 0; i < 20; ++i) ASSERT_EQ(client.get("/").status, 200) << i;
 }
 
-TEST(StudioPage, ComesFromAFolderWhileItIsWorkedOn) {
+TEST(StudioPage, CanBeServedFromAFolder) {
   TemporaryFolder pages;
   pages.write("index.html", "mine");
   pages.write("secret.txt", "not a page");
@@ -70,7 +70,7 @@ TEST(StudioRequests, ARefusalIsOneSentence) {
   EXPECT_EQ(refusal("no-slash", "GET", ""), 400);
 }
 
-TEST(StudioRequests, WhatIsNotHttpIsRefused) {
+TEST(StudioRequests, MalformedHttpIsRefused) {
   RunningStudio running;
   for (const std::string& bytes :
        {std::string("garbage\r\n\r\n"), std::string("GET / HTTP/9.9\r\n\r\n"), std::string("GET\r\n\r\n"),
@@ -106,7 +106,7 @@ TEST(StudioRequests, OnlyItsOwnNamesAreAnswered) {
   EXPECT_EQ(status("Host: localhost:" + port + "\r\nHost: evil.example\r\n"), 403);
 }
 
-TEST(StudioRequests, HalfARequestIsGivenUp) {
+TEST(StudioRequests, AnUnfinishedRequestTimesOut) {
   RunningStudio running("scenes/planar-chain.json", {.request_seconds = 0.3});
   SocketClient silent = running.client(), half = running.client();
   half.send_bytes("GET / HTTP/1.1\r\nHo");
@@ -115,7 +115,7 @@ TEST(StudioRequests, HalfARequestIsGivenUp) {
   EXPECT_TRUE(running.works());
 }
 
-TEST(StudioConnections, TheThirtyThirdIsToldThereAreTooMany) {
+TEST(StudioConnections, TheThirtyThirdIsRefused) {
   RunningStudio running;
   std::vector<SocketClient> windows;
   for (int i = 0; i < 32; ++i) windows.push_back(running.window());
@@ -123,7 +123,7 @@ TEST(StudioConnections, TheThirtyThirdIsToldThereAreTooMany) {
     SocketClient late = running.client();
     const SocketClient::Response response = late.receive_response();
     EXPECT_EQ(response.status, 503);
-    EXPECT_NE(response.body.find("as many connections"), std::string::npos);
+    EXPECT_NE(response.body.find("too many connections"), std::string::npos);
   }
   windows[3].command({{"id", 5}, {"do", "posture-rest"}});
   EXPECT_TRUE(windows[3].wait_for_answer(5));
@@ -145,7 +145,7 @@ TEST(StudioPictures, OfGalleryAndFolderArePngs) {
   }
 }
 
-TEST(StudioServer, SaysWhenThePortIsTaken) {
+TEST(StudioServer, SaysWhenThePortIsInUse) {
   RunningStudio running;
   try {
     const studio::Server second({.port = running.studio.port()});
@@ -153,7 +153,7 @@ TEST(StudioServer, SaysWhenThePortIsTaken) {
   } catch (const std::runtime_error& problem) {
     EXPECT_EQ(std::string(problem.what()),
               "port " + std::to_string(running.studio.port()) +
-                  " is taken by another program; choose another with --port N, or --port 0 for any");
+                  " is in use by another program; choose another with --port N, or --port 0 for any");
   }
 }
 

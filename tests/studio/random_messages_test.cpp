@@ -25,14 +25,15 @@ const std::vector<std::string> verbs = {
     "save",         "save-as",       "import",      "export",        "files",       "record-start",
     "record-stop",  "record-save",   "record-open", "play",          "pause",       "seek",
     "live",         "loop-set",      "speed-set",   "key-add",       "key-move",    "key-remove",
-    "what-if",      "reach-cloud",   "watch",       "no-such-verb"};
+    "what-if",      "reach-cloud",   "watch",       "path-find",     "path-follow", "path-stop",
+    "no-such-verb"};
 const std::vector<std::string> keys = {
-    "protocol", "frame",    "segment",  "point",   "target",       "keep",   "task",  "number", "gesture",
-    "order",    "criteria", "solver",   "running", "name",         "joint",  "at",    "then",   "shapes",
-    "mass",     "density",  "factor",   "branch",  "parent",       "chain",  "links", "root",   "end",
-    "first",    "second",   "position", "values",  "world",        "camera", "file",  "where",  "replace",
-    "text",     "what",     "source",   "from",    "loop",         "speed",  "time",  "place",  "count",
-    "type",     "priority", "weight",   "axes",    "without_tasks"};
+    "protocol", "snapshot", "segment",  "point",   "target",        "keep",   "task",     "number", "gesture",
+    "order",    "criteria", "solver",   "running", "name",          "joint",  "at",       "then",   "shapes",
+    "mass",     "density",  "factor",   "branch",  "parent",        "chain",  "links",    "root",   "end",
+    "first",    "second",   "position", "values",  "world",         "camera", "file",     "where",  "replace",
+    "text",     "what",     "source",   "from",    "loop",          "speed",  "time",     "place",  "count",
+    "type",     "priority", "weight",   "axes",    "without_tasks", "path",   "postures", "frame"};
 const std::vector<std::string> texts = {"",
                                         "tip",
                                         "link.1",

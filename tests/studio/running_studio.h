@@ -5,7 +5,7 @@
 #include <memory>
 
 #include "limber/files/files.h"
-#include "limber/session/folder_library.h"
+#include "studio/folder_library.h"
 #include "studio/studio.h"
 #include "support/socket_client.h"
 #include "support/temporary_folder.h"
@@ -36,7 +36,7 @@ struct RunningStudio {
   }
 
   TemporaryFolder folder;
-  FolderLibrary library;
+  studio::FolderLibrary library;
   studio::Studio studio;
 };
 

@@ -231,7 +231,7 @@ std::optional<SocketClient::Frame> SocketClient::receive_close(double seconds) {
 // --- the protocol
 
 bool SocketClient::open_window() {
-  return ask_for_socket().status == 101 && command({{"id", 1}, {"do", "hello"}, {"protocol", 1}}) &&
+  return ask_for_socket().status == 101 && command({{"id", 1}, {"do", "hello"}, {"protocol", 2}}) &&
          wait_for_type("welcome").has_value();
 }
 
@@ -241,7 +241,8 @@ std::optional<json> SocketClient::wait_for(const std::function<bool(const json&)
     const std::chrono::duration<double> left = deadline - std::chrono::steady_clock::now();
     const std::optional<Frame> frame = receive_frame(std::max(0.0, left.count()));
     if (!frame || frame->opcode == 8) return std::nullopt;
-    if (frame->opcode == 2) command({{"id", 0}, {"do", "seen"}, {"frame", frame_sequence(frame->payload)}});
+    if (frame->opcode == 2)
+      command({{"id", 0}, {"do", "seen"}, {"snapshot", snapshot_sequence(frame->payload)}});
     if (frame->opcode == 9) send_frame(10, frame->payload);
     if (frame->opcode != 1) continue;
     json message = json::parse(frame->payload);
@@ -261,7 +262,7 @@ std::optional<json> SocketClient::wait_for_answer(double id, double seconds) {
       seconds);
 }
 
-std::uint32_t frame_sequence(const std::string& bytes) {
+std::uint32_t snapshot_sequence(const std::string& bytes) {
   std::uint32_t sequence = 0;
   for (std::size_t i = 0; i < 4; ++i)
     sequence |= std::uint32_t{static_cast<unsigned char>(bytes.at(4 + i))} << 8 * i;

@@ -63,7 +63,7 @@ class SocketClient {
   // --- the protocol
   bool open_window();  // the handshake and hello; what the studio says to a new window is still to be read
   bool command(nlohmann::json command) { return send_text(command.dump()); }
-  // The next message for which `wanted` holds; posture frames are acknowledged on the way.
+  // The next message for which `wanted` holds; snapshots are acknowledged.
   std::optional<nlohmann::json> wait_for(const std::function<bool(const nlohmann::json&)>& wanted,
                                          double seconds = 30.0);
   std::optional<nlohmann::json> wait_for_type(const std::string& type, double seconds = 30.0);
@@ -81,7 +81,7 @@ class SocketClient {
   std::string buffer_;
 };
 
-// The sequence number in a posture frame.
-std::uint32_t frame_sequence(const std::string& bytes);
+// The sequence number in a snapshot.
+std::uint32_t snapshot_sequence(const std::string& bytes);
 
 }  // namespace limber::test

@@ -13,7 +13,7 @@ using test::TaskBench;
 
 constexpr double pi = std::numbers::pi;
 
-// A ball joint at the origin with an eye 0.1 m along z, in a figure whose answers are doable on paper.
+// A ball joint at the origin with an eye 0.1 m along z, so that results can be worked out on paper.
 Figure eye_on_a_ball() {
   FigureDescription d;
   d.name = "eye";
@@ -39,7 +39,7 @@ TEST(LookAt, MatchesTheResultOnPaper) {
 }
 
 TEST(LookAt, StraightBehindTurnsInTheDirectionTheJointsAllow) {
-  // A neck that can only turn about one axis: exactly backwards, that is the way round.
+  // A neck that turns about one axis only: straight behind, it must turn about that axis.
   for (const Vec3& axis : {Vec3(Vec3::UnitX()), Vec3(Vec3::UnitY())}) {
     FigureDescription d;
     d.segments = {{.name = "base"},

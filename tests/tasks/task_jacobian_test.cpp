@@ -211,7 +211,7 @@ TEST(Tasks, AllocateNothing) {
                                      Region{.frame = a, .inside = Region::InsideBox{}, .in = b},
                                      Drag{.segment = figure.segment_count() - 1}};
     std::vector<Criterion> criteria = {ReferencePosture{}, MidRange{}, Manipulability{.frame = a}};
-    if (dof_count(figure.joint(1).type) > 0) criteria.push_back(Flexion{{{.joint = JointId{1}}}});
+    if (dof_count(figure.joint(JointId{1}).type) > 0) criteria.push_back(Flexion{{{.joint = JointId{1}}}});
     RowMatrix jacobian = RowMatrix::Zero(6, figure.dof_count());
     VecX error(6), gradient = VecX::Zero(figure.dof_count());
     double sum = 0.0;

@@ -40,7 +40,7 @@ class TaskBench {
   Answer evaluate(const Task& task) {
     const int count = row_count(task);
     Answer answer{RowMatrix::Zero(count, figure().dof_count()), VecX::Constant(count, 1e300)};
-    scratch_.setConstant(std::numeric_limits<double>::quiet_NaN());  // nobody may rely on what is in it
+    scratch_.setConstant(std::numeric_limits<double>::quiet_NaN());  // tasks must not rely on its content
     TaskRows rows{answer.jacobian, answer.error};
     limber::evaluate(task, context(), rows);
     return answer;

@@ -27,15 +27,15 @@ Differences finite_differences(Kinematics& kinematics, const World& world, const
     integrate(figure, step, moved);
     kinematics.update(moved);
     const Shape part = test::shape_of(kinematics, contact.segment, contact.shape);
-    return contact.obstacle >= 0
-               ? closest(part, world.obstacles[static_cast<std::size_t>(contact.obstacle)].shape).distance
+    return contact.obstacle.is_valid()
+               ? closest(part, at(world.obstacles, contact.obstacle).shape).distance
                : closest(part, test::shape_of(kinematics, contact.other_segment, contact.other_shape))
                      .distance;
   };
   constexpr double h = 1e-6;
   Differences result{Eigen::RowVectorXd(figure.dof_count())};
   VecX step = VecX::Zero(figure.dof_count());
-  for (int c = 0; c < figure.dof_count(); ++c) {
+  for (const DofId c : figure.dofs()) {
     step[c] = h;
     const double ahead = clearance(step);
     step[c] = -h;
@@ -64,7 +64,7 @@ TEST(Contact, RowIsTheDerivativeOfTheClearanceByTheJoints) {
       Eigen::RowVectorXd row(figure.dof_count());
       clearance_row(kinematics, contact, row);
       const Differences expected = finite_differences(kinematics, world, posture, contact);
-      (contact.obstacle >= 0 ? obstacles : own) += 1;
+      (contact.obstacle.is_valid() ? obstacles : own) += 1;
       overlaps += contact.clearance < 0;
       if (expected.has_kink) {
         ++kinks;
@@ -92,7 +92,7 @@ TEST(Contact, RowIsTheNormalTimesTheJacobiansOfThePoints) {
     for (const Contact& contact : proximity.find(kinematics, 1.0)) {
       RowMatrix here(3, n), there = RowMatrix::Zero(3, n);
       kinematics.translation_jacobian(contact.segment, contact.point, here);
-      if (contact.other_segment >= 0)
+      if (contact.other_segment.is_valid())
         kinematics.translation_jacobian(contact.other_segment, contact.other_point, there);
       Eigen::RowVectorXd row(n);
       clearance_row(kinematics, contact, row);
@@ -116,10 +116,10 @@ TEST(Contact, AMovingObstacleReducesTheClearanceAtItsClosingSpeed) {
     constexpr double dt = 1e-7;
     world.advance(dt);
     for (const Contact& contact : before) {
-      EXPECT_EQ(contact.velocity, world.obstacles[static_cast<std::size_t>(contact.obstacle)].velocity);
+      EXPECT_EQ(contact.velocity, at(world.obstacles, contact.obstacle).velocity);
       if (contact.clearance < 0.0) continue;
       const double after = closest(test::shape_of(kinematics, contact.segment, contact.shape),
-                                   world.obstacles[static_cast<std::size_t>(contact.obstacle)].shape)
+                                   at(world.obstacles, contact.obstacle).shape)
                                .distance;
       EXPECT_NEAR((after - contact.clearance) / dt, -closing_speed(contact), 1e-4);
     }

@@ -112,7 +112,7 @@ TEST(Proximity, FindsWhatBruteForceFinds) {
       const double margin = test::uniform(random, -0.1, 1.0);
       const auto found = proximity.find(kinematics, margin);
       all += found.size();
-      for (const Contact& contact : found) own += contact.obstacle < 0;
+      for (const Contact& contact : found) own += !contact.obstacle.is_valid();
       expect_same(by_brute_force(kinematics, world, margin), found, margin);
       EXPECT_EQ(proximity.left_out(), 0);
       if (world.obstacles.empty()) continue;

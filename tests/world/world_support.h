@@ -37,9 +37,9 @@ inline World random_world(Random& random, int count, double size) {
 }
 
 // The part of a contact as a shape in the world.
-inline Shape shape_of(const Kinematics& kinematics, int segment, int shape) {
+inline Shape shape_of(const Kinematics& kinematics, SegmentId segment, int shape) {
   return transformed(kinematics.segment_pose(segment),
-                     kinematics.figure().shapes(segment)[static_cast<std::size_t>(shape)].shape);
+                     at(kinematics.figure().shapes(segment), shape).shape);
 }
 
 }  // namespace limber::test

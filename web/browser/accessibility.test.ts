@@ -1,25 +1,18 @@
-// axe, the accessibility checker, looks at every part of the page that can be open.
+// Checks every part of the page with axe, the accessibility checker.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import type { AxeResults } from 'axe-core';
-import type { Browser, Page } from 'playwright-core';
-import { launchBrowser, openFromGallery, openPage, Studio } from './harness';
+import type { Page } from 'playwright-core';
+import { openFromGallery, withStudio } from './harness';
 
-let browser: Browser, studio: Studio, page: Page;
+let page: Page;
 
-before(async () => {
-  browser = await launchBrowser();
-  studio = await Studio.start();
-  page = await openPage(browser, studio, []);
+withStudio(async (opened) => {
+  ({ page } = opened);
   await page.evaluate(readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8'));
-});
-after(async () => {
-  await browser?.close();
-  await studio?.stop();
-  studio?.removeFolder();
 });
 
 async function findNothingSerious(): Promise<void> {
@@ -51,22 +44,30 @@ test('the solver and its plots', async () => {
   await findNothingSerious();
 });
 
-test('the world with its obstacles, one of them being edited, and a tree about to grow', async () => {
+test('the world with its obstacles, one being edited, and the preview of a tree', async () => {
   await openFromGallery(page, 'Elephant at a table');
   await page.getByRole('tab', { name: 'World' }).click();
   await page.getByRole('list', { name: 'Obstacles' }).getByRole('button').first().click();
   await page.getByRole('region', { name: /^Obstacle / }).waitFor();
-  await page.getByRole('button', { name: /\d+ more/ }).click().catch(() => undefined);
+  await page
+    .getByRole('button', { name: /\d+ more/ })
+    .click()
+    .catch(() => undefined);
   await findNothingSerious();
   await page.getByRole('button', { name: 'Add obstacle' }).click();
   await findNothingSerious();
   await page.getByRole('menuitem', { name: 'Tree…' }).click();
-  await page.getByText(/drawn where it would stand/).waitFor();
+  await page.getByText(/shown as a preview/).waitFor();
   await findNothingSerious();
-  await page.getByRole('button', { name: 'Do not grow it' }).click();
+  await page.getByRole('button', { name: 'Cancel the tree' }).click();
 });
 
-for (const [what, key] of [['the gallery', 'Control+o'], ['the cheat sheet', '?'], ['the palette', 'Control+k'], ['saving', 'Control+Shift+s']] as const) {
+for (const [what, key] of [
+  ['the gallery', 'Control+o'],
+  ['the shortcuts', '?'],
+  ['the palette', 'Control+k'],
+  ['saving', 'Control+Shift+s'],
+] as const) {
   test(what, async () => {
     await page.locator('body').press(key);
     await page.getByRole('dialog').waitFor();

@@ -1,36 +1,45 @@
-// What the browser tests share: a studio of their own on a free port with a folder of its own, and real Chromium.
+// Helpers for the browser tests: a studio on a free port with a folder of its own, and Chromium.
 
 import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { after, before } from 'node:test';
 import { chromium, type Browser, type Page } from 'playwright-core';
 
 export const limber = process.env['LIMBER'] ?? '../build/release/bin/limber';
 
-// Debian's names for it; Chrome's, for other systems.
+// The names in Debian, and Chrome's name.
 const browsers = ['chromium-headless-shell', 'chromium', 'google-chrome'].map((name) => join('/usr/bin', name));
 
 export function launchBrowser(): Promise<Browser> {
   const executablePath = process.env['CHROMIUM'] ?? browsers.find((path) => existsSync(path));
-  if (!executablePath) throw new Error('no Chromium here; on Debian: apt-get install chromium-headless-shell');
+  if (!executablePath) throw new Error('Chromium is not installed; on Debian: apt-get install chromium-headless-shell');
   return chromium.launch({
     executablePath,
     args: [
-      '--no-sandbox', '--disable-quic', '--no-first-run', '--disable-background-networking',
-      '--disable-component-update', '--disable-sync', '--use-angle=swiftshader', '--enable-unsafe-swiftshader',
+      '--no-sandbox',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--use-angle=swiftshader',
+      '--enable-unsafe-swiftshader',
     ],
   });
 }
 
 export class Studio {
-  private constructor(readonly process: ChildProcess, readonly address: string, readonly folder: string) {}
+  private constructor(
+    readonly process: ChildProcess,
+    readonly address: string,
+    readonly folder: string,
+  ) {}
 
   static async start(args: string[] = [], folder = mkdtempSync(join(tmpdir(), 'limber-studio-'))): Promise<Studio> {
     const port = args.includes('--port') ? [] : ['--port', '0'];
-    const child = spawn(limber, ['studio', ...port, '--folder', folder, ...args], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
+    const child = spawn(limber, ['studio', ...port, '--folder', folder, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
     const address = await new Promise<string>((resolve, reject) => {
       let printed = '';
       child.stdout.on('data', (chunk: Buffer) => {
@@ -39,7 +48,7 @@ export class Studio {
         if (found) resolve(found[0]);
       });
       child.once('error', reject);
-      child.once('exit', (code) => reject(new Error(`limber studio ended with ${code}: ${printed}`)));
+      child.once('exit', (code) => reject(new Error(`limber studio exited with ${code}: ${printed}`)));
     });
     return new Studio(child, address, folder);
   }
@@ -56,7 +65,30 @@ export class Studio {
   }
 }
 
-// Opens the page and waits until there is a figure to see. Whatever the page complains about ends up in `complaints`.
+export interface Opened {
+  browser: Browser;
+  studio: Studio; // stopped after the tests; may be replaced
+  page: Page;
+  complaints: string[]; // errors of the page
+}
+
+// Opens a studio and its page before the tests of a file, and closes both after them.
+export function withStudio(prepare: (opened: Opened) => Promise<void>): void {
+  const opened = { complaints: [] } as unknown as Opened;
+  before(async () => {
+    opened.browser = await launchBrowser();
+    opened.studio = await Studio.start();
+    opened.page = await openPage(opened.browser, opened.studio, opened.complaints);
+    await prepare(opened);
+  });
+  after(async () => {
+    await opened.browser?.close();
+    await opened.studio?.stop();
+    opened.studio?.removeFolder();
+  });
+}
+
+// Opens the page and waits until it shows a figure. Errors of the page are added to `complaints`.
 export async function openPage(browser: Browser, studio: Studio, complaints: string[], query = '?quality=low'): Promise<Page> {
   const page = await browser.newPage({ viewport: { width: 1280, height: 720 }, reducedMotion: 'reduce' });
   page.setDefaultTimeout(15000);
@@ -66,29 +98,48 @@ export async function openPage(browser: Browser, studio: Studio, complaints: str
   });
   await page.goto(studio.address + '/' + query);
   await figureShown(page);
-  await page.waitForTimeout(1500); // the camera has arrived, the docks have their widths
+  await page.waitForTimeout(1500); // for the camera's flight and the layout
   return page;
 }
 
+// Keys go to the page again, not to a field.
+export const leaveField = (page: Page): Promise<void> => page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+
 export async function figureShown(page: Page): Promise<void> {
-  await page.waitForFunction(() => window.limber?.store.frame != null && window.limber.viewport != null);
+  await page.waitForFunction(() => window.limber?.store.snapshot != null && window.limber.viewport != null);
 }
 
 export type Point = { x: number; y: number };
 
 // Where a point of a segment is on the screen.
 async function onScreen(page: Page, segment: number, point: readonly number[]): Promise<Point> {
-  return page.evaluate(({ segment, point }) => {
-    const { store, viewport } = window.limber;
-    const [x, y, z] = point as [number, number, number];
-    const [px, py, pz, qx, qy, qz, qw] = [...store.frame!.segments.subarray(7 * segment, 7 * segment + 7)] as
-      [number, number, number, number, number, number, number];
-    // v + 2 q x (q x v + w v)
-    const cx = qy * z - qz * y + qw * x, cy = qz * x - qx * z + qw * y, cz = qx * y - qy * x + qw * z;
-    const screen = viewport.project([px + x + 2 * (qy * cz - qz * cy), py + y + 2 * (qz * cx - qx * cz), pz + z + 2 * (qx * cy - qy * cx)]);
-    if (!screen) throw new Error('not on the screen');
-    return { x: screen.x, y: screen.y };
-  }, { segment, point });
+  return page.evaluate(
+    ({ segment, point }) => {
+      const { store, viewport } = window.limber;
+      const [x, y, z] = point as [number, number, number];
+      const [px, py, pz, qx, qy, qz, qw] = [...store.snapshot!.segments.subarray(7 * segment, 7 * segment + 7)] as [
+        number,
+        number,
+        number,
+        number,
+        number,
+        number,
+        number,
+      ];
+      // v + 2 q x (q x v + w v)
+      const cx = qy * z - qz * y + qw * x,
+        cy = qz * x - qx * z + qw * y,
+        cz = qx * y - qy * x + qw * z;
+      const screen = viewport.project([
+        px + x + 2 * (qy * cz - qz * cy),
+        py + y + 2 * (qz * cx - qx * cz),
+        pz + z + 2 * (qx * cy - qy * cx),
+      ]);
+      if (!screen) throw new Error('the point is not on the screen');
+      return { x: screen.x, y: screen.y };
+    },
+    { segment, point },
+  );
 }
 
 export async function frameOnScreen(page: Page, name: string): Promise<Point> {
@@ -97,7 +148,7 @@ export async function frameOnScreen(page: Page, name: string): Promise<Point> {
   return onScreen(page, frame.segment, frame.position);
 }
 
-// A point inside the segment's mass.
+// The segment's centre of mass on the screen.
 export async function segmentOnScreen(page: Page, name: string): Promise<Point> {
   const found = await page.evaluate((name) => {
     const { figure, segmentIndex } = window.limber.store;
@@ -107,24 +158,24 @@ export async function segmentOnScreen(page: Page, name: string): Promise<Point> 
   return onScreen(page, found.index, found.center);
 }
 
-// Presses at one place and moves to another in a few steps (each waits for a frame); the button stays down.
+// Presses at one point and moves to another in a few steps; the button stays down.
 export async function pressAndMove(page: Page, from: Point, to: Point): Promise<void> {
   await page.mouse.move(from.x, from.y);
   await page.mouse.down();
   await page.mouse.move(to.x, to.y, { steps: 6 });
 }
 
-// Waits until the figure has come to rest: it may not have heard of what it is to do yet.
+// Waits until the figure is at rest, after giving it a moment to start.
 export async function rested(page: Page): Promise<void> {
   await page.waitForTimeout(150);
-  await page.waitForFunction(() => (window.limber.store.frame!.flags & 1) === 0, undefined, { timeout: 20000 });
+  await page.waitForFunction(() => (window.limber.store.snapshot!.flags & 1) === 0, undefined, { timeout: 60000 });
 }
 
-// Waits until it is so; the page answers to the pointer only after the server has.
+// Waits until a condition holds.
 export async function eventually(what: string, holds: () => Promise<boolean>, seconds = 15): Promise<void> {
   const end = Date.now() + 1000 * seconds;
   while (!(await holds())) {
-    if (Date.now() > end) throw new Error(`not so after ${seconds} s: ${what}`);
+    if (Date.now() > end) throw new Error(`still false after ${seconds} s: ${what}`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }
@@ -137,7 +188,7 @@ export async function pressAndWait(page: Page, button: RegExp): Promise<void> {
   await page.waitForFunction((before) => window.limber.store.scene.value!.revision !== before, revision);
 }
 
-// Presses Undo until there is nothing left to undo; says how often.
+// Presses Undo until nothing is left to undo, and returns how often.
 export async function undoAll(page: Page): Promise<number> {
   for (let count = 0; ; count++) {
     if (await page.evaluate(() => window.limber.store.scene.value!.undo === null)) return count;
@@ -149,7 +200,7 @@ export async function openFromGallery(page: Page, title: string): Promise<void> 
   const revision = await page.evaluate(() => window.limber.store.figure.value!.figure_revision);
   await page.keyboard.press('Control+o');
   await page.getByRole('dialog').getByRole('button', { name: title, exact: true }).click();
-  const anyway = page.getByRole('dialog', { name: 'Changes are not saved' }).getByRole('button', { name: 'Open without saving' });
+  const anyway = page.getByRole('dialog', { name: 'Unsaved changes' }).getByRole('button', { name: 'Open without saving' });
   await Promise.race([
     anyway.click({ timeout: 5000 }).catch(() => undefined),
     page.waitForFunction((before) => window.limber.store.figure.value!.figure_revision !== before, revision),

@@ -1,64 +1,69 @@
-// The world: the trunk's tip through a tree and back at speed, techniques changed in mid-drag, the table pushed into the figure,
-// every kind of obstacle added and all of it undone.
+// The world panel: dragging the trunk through a tree, changing techniques during a drag, pushing the table into the figure,
+// adding every kind of obstacle, and undoing all of it.
 
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import type { Browser, Page } from 'playwright-core';
-import { eventually, frameOnScreen, launchBrowser, openFromGallery, openPage, pressAndWait, rested, Studio, undoAll, type Point } from './harness';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { eventually, frameOnScreen, leaveField, openFromGallery, pressAndWait, rested, undoAll, withStudio, type Point } from './harness';
 
-let browser: Browser, studio: Studio, page: Page;
-const complaints: string[] = [];
+let page: Page, complaints: string[];
 
-before(async () => {
-  browser = await launchBrowser();
-  studio = await Studio.start();
-  page = await openPage(browser, studio, complaints);
+withStudio(async (opened) => {
+  ({ page, complaints } = opened);
   await openFromGallery(page, 'Elephant at a table');
   await page.getByRole('tab', { name: 'World' }).click();
-});
-after(async () => {
-  await browser?.close();
-  await studio?.stop();
-  studio?.removeFolder();
 });
 
 const undo = () => page.evaluate(() => window.limber.store.scene.value!.undo);
 const world = () => page.evaluate(() => window.limber.store.scene.value!.world);
 const onScreen = (point: [number, number, number]) => page.evaluate((at) => window.limber.viewport.project(at)!, point) as Promise<Point>;
 
-// Every frame from now on: the least clearance of all of them, as the solver's steps had it and as the posture shown has it.
-async function watchClearance(): Promise<() => Promise<{ least: number; frames: number; words: string[] }>> {
+interface Seen {
+  least: number; // [m] smallest clearance, of the solver's steps and of the postures shown
+  snapshots: number;
+  words: string[]; // warnings on the page
+}
+
+// Watches all snapshots from now on; the result reads what was seen.
+async function watchClearance(): Promise<() => Promise<Seen>> {
   await page.evaluate(() => {
-    const seen = { least: Infinity, frames: 0, words: [] as string[] };
-    const stop = window.limber.store.onFrame((frame) => {
-      seen.frames++;
-      seen.least = Math.min(seen.least, frame.leastClearance, frame.clearance);
+    const seen: Seen = { least: Infinity, snapshots: 0, words: [] };
+    const stop = window.limber.store.onSnapshot((snapshot) => {
+      seen.snapshots++;
+      seen.least = Math.min(seen.least, snapshot.leastClearance, snapshot.clearance);
     });
     const labels = setInterval(() => {
-      for (const label of document.querySelectorAll('.limber-labels .warning:not([hidden]), .status-clearance.inside')) seen.words.push(label.textContent ?? '');
+      for (const label of document.querySelectorAll('.limber-labels .warning:not([hidden]), .status-clearance.inside'))
+        seen.words.push(label.textContent ?? '');
     }, 50);
-    Object.assign(window, { clearanceSeen: seen, clearanceStop: () => { stop(); clearInterval(labels); } });
+    Object.assign(window, {
+      clearanceSeen: seen,
+      clearanceStop: () => {
+        stop();
+        clearInterval(labels);
+      },
+    });
   });
-  return () => page.evaluate(() => {
-    const { clearanceSeen, clearanceStop } = window as unknown as { clearanceSeen: { least: number; frames: number; words: string[] }; clearanceStop: () => void };
-    clearanceStop();
-    return clearanceSeen;
-  });
+  return () =>
+    page.evaluate(() => {
+      const { clearanceSeen, clearanceStop } = window as unknown as { clearanceSeen: Seen; clearanceStop: () => void };
+      clearanceStop();
+      return clearanceSeen;
+    });
 }
 
 type Place = [number, number, number];
-const tipPlace = (): Promise<Place> => page.evaluate(() => {
-  const { store } = window.limber, { segment } = store.figure.value!.frames.find(({ name }) => name === 'trunk.tip')!;
-  return [...store.frame!.segments.subarray(7 * segment, 7 * segment + 3)] as Place;
-});
+const tipPlace = (): Promise<Place> =>
+  page.evaluate(() => {
+    const { store } = window.limber,
+      { segment } = store.figure.value!.frames.find(({ name }) => name === 'trunk.tip')!;
+    return [...store.snapshot!.segments.subarray(7 * segment, 7 * segment + 3)] as Place;
+  });
 async function type(label: string, value: string): Promise<void> {
   const field = page.getByRole('spinbutton', { name: label, exact: true });
   await field.fill(value);
   await field.press('Enter');
 }
-
-// Keys are the page's again.
-const leaveField = () => page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
 
 async function addByMenu(kind: string): Promise<void> {
   const before = (await world()).length;
@@ -67,11 +72,11 @@ async function addByMenu(kind: string): Promise<void> {
   await page.waitForFunction((count) => window.limber.store.scene.value!.world.length > count, before);
 }
 
-test('a tree grows by its grammar where the preview was, and a bad grammar says why', async () => {
+test('a tree grows where the preview was, and a bad grammar is refused with a reason', async () => {
   await page.getByRole('button', { name: 'Add obstacle' }).click();
   await page.getByRole('menuitem', { name: 'Tree…' }).click();
   const form = page.getByRole('region', { name: 'New tree' });
-  await form.getByText(/branches, drawn where it would stand/).waitFor();
+  await form.getByText(/branches, shown as a preview/).waitFor();
   const word = form.getByRole('textbox', { name: 'Word of rule 1' });
   const good = await word.inputValue();
   await word.fill('F[A');
@@ -80,7 +85,7 @@ test('a tree grows by its grammar where the preview was, and a bad grammar says 
   assert.ok(await form.getByRole('button', { name: 'Grow tree' }).isDisabled());
   await word.fill(good);
   await word.press('Enter');
-  await form.getByText(/branches, drawn where it would stand/).waitFor();
+  await form.getByText(/branches, shown as a preview/).waitFor();
   assert.ok(await page.evaluate(() => window.limber.store.preview.value!.length > 5));
   await type('Depth', '2');
   await type('Length of the first branch', '60');
@@ -90,7 +95,7 @@ test('a tree grows by its grammar where the preview was, and a bad grammar says 
   assert.equal(await page.evaluate(() => window.limber.store.preview.value), null);
   assert.deepEqual(await page.evaluate(() => window.limber.store.selection.value), { kind: 'obstacle', name: 'tree' });
   assert.equal(await undo(), 'grow "tree"');
-  // Between the trunk and the legs, and looked at from the side: then a drag is in the plane of both.
+  // Between the trunk and the legs, viewed from the side: a drag then moves in the plane of both.
   const [x, y] = await tipPlace();
   await type('Position x', (100 * (x - 0.45)).toFixed(1));
   await type('Position y', (100 * y).toFixed(1));
@@ -98,17 +103,19 @@ test('a tree grows by its grammar where the preview was, and a bad grammar says 
     const stem = (await world()).find(({ name }) => name === 'tree.1')!;
     return stem.shape === 'capsule' && Math.hypot(stem.a[0] - x + 0.45, stem.a[1] - y) < 0.01;
   });
-  await leaveField();
+  await leaveField(page);
   await page.keyboard.press('3');
   await page.waitForTimeout(1000);
 });
 
-// There and back again, a few times and fast; says what was seen of it. The drag is undone.
-async function dragThroughTree(): Promise<{ least: number; frames: number; words: string[] }> {
+// Drags the tip quickly through the tree and back, several times, then undoes the drag.
+async function dragThroughTree(): Promise<Seen> {
   await rested(page);
   const read = await watchClearance();
-  const tip = await frameOnScreen(page, 'trunk.tip'), [x, y, z] = await tipPlace();
-  const through = await onScreen([x - 0.45, y, z]), beyond = await onScreen([x - 0.9, y, z]);
+  const tip = await frameOnScreen(page, 'trunk.tip'),
+    [x, y, z] = await tipPlace();
+  const through = await onScreen([x - 0.45, y, z]),
+    beyond = await onScreen([x - 0.9, y, z]);
   await page.mouse.move(tip.x, tip.y);
   await page.mouse.down();
   for (const to of [through, beyond, tip, beyond, through, tip]) await page.mouse.move(to.x, to.y, { steps: 2 });
@@ -122,24 +129,30 @@ async function dragThroughTree(): Promise<{ least: number; frames: number; words
   return seen;
 }
 
-test('without collision detection the tip goes into the tree, and the page says so in red', async () => {
+test('without collision detection the tip penetrates the tree, and the page warns', async () => {
   await page.getByRole('switch', { name: 'Collision detection' }).click();
   await page.waitForFunction(() => window.limber.store.scene.value!.avoidance.technique === 'off');
   const { least, words } = await dragThroughTree();
   assert.ok(least < -0.005, `least clearance ${least}`);
-  assert.ok(words.some((each) => each.includes('inside tree')), words.join(', '));
+  assert.ok(
+    words.some((each) => each.includes('inside tree')),
+    words.join(', '),
+  );
   await pressAndWait(page, /^Undo/);
   await page.waitForFunction(() => window.limber.store.scene.value!.avoidance.technique === 'clearance');
 });
 
-test('with it the tip goes through the tree and back at speed, and nothing penetrates', async () => {
-  const { least, frames, words } = await dragThroughTree();
-  assert.ok(frames > 5, `${frames} frames`);
+test('with collision detection the same drag never penetrates the tree', async () => {
+  const { least, snapshots, words } = await dragThroughTree();
+  assert.ok(snapshots > 5, `${snapshots} snapshots`);
   assert.ok(least > -1e-6, `least clearance ${least}`);
-  assert.deepEqual(words.filter((each) => each.includes('inside')), []);
+  assert.deepEqual(
+    words.filter((each) => each.includes('inside')),
+    [],
+  );
 });
 
-test('the technique changes in mid-drag, and the table of parameters with it', async () => {
+test('the technique and its parameters can be changed during a drag', async () => {
   const tip = await frameOnScreen(page, 'trunk.tip');
   await page.mouse.move(tip.x, tip.y);
   await page.mouse.down();
@@ -148,7 +161,7 @@ test('the technique changes in mid-drag, and the table of parameters with it', a
   for (const key of ['objective', 'two-worst', 'clearance']) {
     await technique.selectOption(key);
     await page.waitForFunction((wanted) => window.limber.store.scene.value!.avoidance.technique === wanted, key);
-    assert.ok(await page.evaluate(() => (window.limber.store.frame!.flags & 8) !== 0), 'still in hand');
+    assert.ok(await page.evaluate(() => (window.limber.store.snapshot!.flags & 8) !== 0), 'still dragging');
     const { parameters } = await page.evaluate(() => window.limber.store.scene.value!.avoidance);
     assert.ok(Object.keys(parameters).length > 3);
     await page.mouse.move(tip.x - 40, tip.y - 30, { steps: 3 });
@@ -157,18 +170,22 @@ test('the technique changes in mid-drag, and the table of parameters with it', a
   await rested(page);
 });
 
-test('the table is moved into the figure, and the figure gives way', async () => {
+test('the figure avoids the table that is moved into it', async () => {
   const read = await watchClearance();
-  const before = await page.evaluate(() => [...window.limber.store.frame!.values]);
+  const before = await page.evaluate(() => [...window.limber.store.snapshot!.values]);
   const tip = await tipPlace();
-  await page.getByRole('list', { name: 'Obstacles' }).getByRole('button', { name: /^table/ }).click();
+  await page
+    .getByRole('list', { name: 'Obstacles' })
+    .getByRole('button', { name: /^table/ })
+    .click();
   await type('Position y', (100 * tip[1]).toFixed(1));
   await type('Position z', (100 * tip[2]).toFixed(1));
   await page.getByRole('spinbutton', { name: 'Position x' }).focus();
-  const middle = () => page.evaluate(() => {
-    const table = window.limber.store.scene.value!.world.find(({ name }) => name === 'table.1')!; // its top
-    return table.shape === 'box' ? table.center![0] : 0;
-  });
+  const middle = () =>
+    page.evaluate(() => {
+      const table = window.limber.store.scene.value!.world.find(({ name }) => name === 'table.1')!; // its top
+      return table.shape === 'box' ? table.center![0] : 0;
+    });
   for (let i = 0; i < 40 && Math.abs((await middle()) - tip[0]) > 0.1; i++) {
     await page.keyboard.press((await middle()) > tip[0] ? 'Shift+ArrowDown' : 'Shift+ArrowUp');
     await page.waitForTimeout(60);
@@ -176,8 +193,11 @@ test('the table is moved into the figure, and the figure gives way', async () =>
   await rested(page);
   const { least } = await read();
   assert.ok(least > -1e-6, `least clearance ${least}`);
-  const after = await page.evaluate(() => [...window.limber.store.frame!.values]);
-  assert.ok(after.some((value, k) => Math.abs(value - before[k]!) > 1e-4), 'the figure moved');
+  const after = await page.evaluate(() => [...window.limber.store.snapshot!.values]);
+  assert.ok(
+    after.some((value, k) => Math.abs(value - before[k]!) > 1e-4),
+    'the figure moved',
+  );
   assert.match((await undo())!, /^(change|move) "table/);
 });
 
@@ -197,15 +217,16 @@ test('an obstacle is dragged by its body, parallel to the screen', async () => {
   assert.ok(moved.shape === 'sphere' && Math.hypot(...moved.center!.map((x, k) => x - ball.center![k]!)) > 0.01);
 });
 
-test('a knob of the gizmo makes a box larger along one of its edges', async () => {
+test('a knob of the gizmo resizes a box along one axis', async () => {
   await addByMenu('Box');
   const box = (await world()).at(-1)!;
   assert.ok(box.shape === 'box');
   await rested(page);
-  await leaveField();
+  await leaveField(page);
   await page.keyboard.press('s');
   await page.waitForTimeout(300);
-  const [x, y, z] = box.center!, knob = await onScreen([x, y, z + box.size[2] / 2]);
+  const [x, y, z] = box.center!,
+    knob = await onScreen([x, y, z + box.size[2] / 2]);
   await page.mouse.move(knob.x, knob.y);
   await page.mouse.down();
   await page.mouse.move(knob.x, knob.y - 30, { steps: 4 });
@@ -219,10 +240,14 @@ test('a knob of the gizmo makes a box larger along one of its edges', async () =
 test('every kind of obstacle can be added, duplicated and deleted', async () => {
   for (const kind of ['Capsule', 'Cylinder', 'Ellipsoid', 'Rectangle', 'Plane', 'Convex solid']) {
     await addByMenu(kind);
-    await page.getByRole('region', { name: /^Obstacle / }).getByRole('textbox', { name: 'Name' }).waitFor();
+    await page
+      .getByRole('region', { name: /^Obstacle / })
+      .getByRole('textbox', { name: 'Name' })
+      .waitFor();
   }
   const kinds = new Set((await world()).map(({ shape }) => shape));
-  for (const kind of ['sphere', 'box', 'capsule', 'cylinder', 'ellipsoid', 'rectangle', 'plane', 'convex'] as const) assert.ok(kinds.has(kind), kind);
+  for (const kind of ['sphere', 'box', 'capsule', 'cylinder', 'ellipsoid', 'rectangle', 'plane', 'convex'] as const)
+    assert.ok(kinds.has(kind), kind);
   const count = (await world()).length;
   await page.keyboard.press('Control+d');
   await page.waitForFunction((before) => window.limber.store.scene.value!.world.length === before + 1, count);
@@ -230,10 +255,10 @@ test('every kind of obstacle can be added, duplicated and deleted', async () => 
   await page.waitForFunction((before) => window.limber.store.scene.value!.world.length === before, count);
 });
 
-test('all of it is undone', async () => {
+test('undo takes everything back', async () => {
   const steps = await undoAll(page);
   assert.ok(steps > 10, `${steps} steps`);
   await pressAndWait(page, /^Redo/);
 });
 
-test('the page complained about nothing', () => assert.deepEqual(complaints, []));
+test('the page logged no errors', () => assert.deepEqual(complaints, []));

@@ -1,29 +1,23 @@
-// The panels around the viewport: keyboard and focus, files dropped and refused, the server going away and coming back.
+// The panels around the viewport: keyboard and focus, dropped files, a server that is lost and comes back.
 
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
-import { after, before, test } from 'node:test';
-import type { Browser, Locator, Page } from 'playwright-core';
-import { launchBrowser, openPage, Studio, undoAll } from './harness';
+import { test } from 'node:test';
+import type { Locator, Page } from 'playwright-core';
+import { Studio, undoAll, withStudio, type Opened } from './harness';
 
-let browser: Browser, studio: Studio, page: Page;
+let opened: Opened, page: Page;
 
-before(async () => {
-  browser = await launchBrowser();
-  studio = await Studio.start();
-  page = await openPage(browser, studio, []);
-});
-after(async () => {
-  await browser?.close();
-  await studio?.stop();
-  studio?.removeFolder();
+withStudio(async (all) => {
+  opened = all;
+  ({ page } = all);
 });
 
 const row = (name: string) => page.getByRole('treeitem', { name, exact: true });
 const selected = () => page.evaluate(() => window.limber.store.selection.value);
 const hasFocus = (name: string) => row(name).evaluate((element) => element === document.activeElement);
 
-test('arrow keys go through the tree, fold it and take the selection along', async () => {
+test('arrow keys move the selection through the tree and fold it', async () => {
   await row('jaw').click();
   await page.keyboard.press('ArrowUp');
   await page.waitForFunction(() => document.activeElement?.getAttribute('role') === 'treeitem');
@@ -35,7 +29,7 @@ test('arrow keys go through the tree, fold it and take the selection along', asy
   assert.equal(await page.getByRole('treeitem').count(), rows);
 });
 
-test('a chain is one row until it is opened, and the row stays the one selected', async () => {
+test('a chain is one row until it is unfolded, and its row stays selected', async () => {
   await row('trunk').click();
   const rows = await page.getByRole('treeitem').count();
   await page.keyboard.press('ArrowRight');
@@ -45,14 +39,17 @@ test('a chain is one row until it is opened, and the row stays the one selected'
   assert.equal(await page.getByRole('treeitem').count(), rows);
 });
 
-test('a chain gets fewer links step by step, and its editor stays under the hand', async () => {
+test('a chain loses links step by step, and its editor keeps the focus', async () => {
   await row('trunk').click();
   const links = () => page.evaluate(() => window.limber.store.figure.value!.chains.find(({ name }) => name === 'trunk')!.links);
   const before = await links();
   await page.getByRole('spinbutton', { name: 'Links' }).focus();
   for (const fewer of [1, 2, 3]) {
     await page.keyboard.press('ArrowDown');
-    await page.waitForFunction((wanted) => window.limber.store.figure.value!.chains.some(({ name, links }) => name === 'trunk' && links === wanted), before - fewer);
+    await page.waitForFunction(
+      (wanted) => window.limber.store.figure.value!.chains.some(({ name, links }) => name === 'trunk' && links === wanted),
+      before - fewer,
+    );
   }
   assert.equal(await page.evaluate(() => document.activeElement?.getAttribute('aria-label')), 'Links');
   assert.deepEqual(await selected(), { kind: 'segment', segment: `trunk.${before - 3}` });
@@ -61,15 +58,15 @@ test('a chain gets fewer links step by step, and its editor stays under the hand
 test('a changed scene can be saved before another one is opened', async () => {
   await page.keyboard.press('Control+o');
   await page.getByRole('dialog').getByRole('button', { name: 'Two goals, one tip', exact: true }).click();
-  await page.getByRole('dialog', { name: 'Changes are not saved' }).getByRole('button', { name: 'Save first, then open' }).click();
+  await page.getByRole('dialog', { name: 'Unsaved changes' }).getByRole('button', { name: 'Save, then open' }).click();
   await page.getByRole('dialog', { name: 'Save as' }).getByRole('button', { name: 'Save', exact: true }).click();
   await page.waitForFunction(() => window.limber.store.scene.value!.title !== 'elephant');
-  assert.ok(readdirSync(studio.folder).includes('elephant.json'));
+  assert.ok(readdirSync(opened.studio.folder).includes('elephant.json'));
   await undoAll(page);
   await row('jaw').waitFor();
 });
 
-test('the focus goes into a dialog, and back where it was', async () => {
+test('a dialog takes the focus and returns it', async () => {
   await row('jaw').click();
   await row('jaw').focus();
   await page.keyboard.press('Control+k');
@@ -79,7 +76,7 @@ test('the focus goes into a dialog, and back where it was', async () => {
   assert.ok(await hasFocus('jaw'));
 });
 
-test('letters typed into a field are no shortcuts', async () => {
+test('letters typed into a field are not shortcuts', async () => {
   const search = page.getByRole('searchbox', { name: 'Search segments' });
   await search.focus();
   await page.keyboard.type('h?p');
@@ -88,7 +85,7 @@ test('letters typed into a field are no shortcuts', async () => {
   await search.fill('');
 });
 
-test('a number is scrubbed as one step of undo, and Escape takes a scrub back', async () => {
+test('dragging a number is one step of undo, and Escape cancels it', async () => {
   await row('jaw').click();
   const angle = page.getByRole('spinbutton', { name: 'angle', exact: true });
   const before = await angle.inputValue();
@@ -111,17 +108,20 @@ test('a number is scrubbed as one step of undo, and Escape takes a scrub back', 
 });
 
 async function dropFile(name: string, text: string): Promise<void> {
-  const data = await page.evaluateHandle(({ name, text }) => {
-    const transfer = new DataTransfer();
-    transfer.items.add(new File([text], name));
-    return transfer;
-  }, { name, text });
+  const data = await page.evaluateHandle(
+    ({ name, text }) => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([text], name));
+      return transfer;
+    },
+    { name, text },
+  );
   await page.dispatchEvent('main', 'dragover', { dataTransfer: data });
-  await page.getByText('Drop it to open').waitFor();
+  await page.getByText('Drop to open').waitFor();
   await page.dispatchEvent('main', 'drop', { dataTransfer: data });
 }
 
-// Answers the question about unsaved changes, where it comes.
+// Answers the question about unsaved changes, if there is one.
 async function goOnTo(what: Locator): Promise<void> {
   const open = page.getByRole('dialog').getByRole('button', { name: 'Open without saving' });
   await open.or(what).first().waitFor();
@@ -129,36 +129,39 @@ async function goOnTo(what: Locator): Promise<void> {
   await what.waitFor();
 }
 
-test('a file that makes no sense is refused in words, and nothing changes', async () => {
+test('an invalid file is refused with a reason, and nothing changes', async () => {
   await dropFile('broken.urdf', '<robot name="r"><link/></robot>');
   await goOnTo(page.getByText(/broken\.urdf.*link/));
   assert.match(await page.title(), /elephant/);
 });
 
-test('a robot dropped onto the page is opened, and undo brings the elephant back', async () => {
-  await dropFile('arm.urdf', `<robot name="arm"><link name="base"/><link name="hand"/>
+test('a robot dropped onto the page is opened, and undo restores the elephant', async () => {
+  await dropFile(
+    'arm.urdf',
+    `<robot name="arm"><link name="base"/><link name="hand"/>
     <joint name="wrist" type="revolute"><parent link="base"/><child link="hand"/><axis xyz="0 1 0"/>
-    <limit lower="-1" upper="1" effort="1" velocity="1"/></joint></robot>`);
+    <limit lower="-1" upper="1" effort="1" velocity="1"/></joint></robot>`,
+  );
   await goOnTo(row('hand'));
   await page.getByRole('button', { name: 'Undo' }).click();
   await row('trunk').waitFor();
 });
 
-test('the page says that the server is gone, and comes back with all that was done a second before', async () => {
-  const port = new URL(studio.address).port;
-  await page.waitForTimeout(1500); // the undo of the robot is kept by now
-  await studio.stop('SIGKILL');
-  await page.getByText('The studio has lost its server').waitFor();
-  // The port may need a moment until the system gives it out again.
+test('the page reports a lost server, and reconnects to the autosaved scene', async () => {
+  const port = new URL(opened.studio.address).port;
+  await page.waitForTimeout(1500); // until the undo of the robot is autosaved
+  await opened.studio.stop('SIGKILL');
+  await page.getByText('Connection to the server lost').waitFor();
+  // The system may need a moment before the port is free again.
   for (let tries = 20; ; tries--) {
     try {
-      studio = await Studio.start(['--port', port], studio.folder);
+      opened.studio = await Studio.start(['--port', port], opened.studio.folder);
       break;
     } catch (refusal) {
       if (tries === 0) throw refusal;
       await page.waitForTimeout(250);
     }
   }
-  await page.getByText('The studio has lost its server').waitFor({ state: 'detached' });
+  await page.getByText('Connection to the server lost').waitFor({ state: 'detached' });
   await row('trunk').waitFor();
 });

@@ -1,5 +1,5 @@
-// node build/browser/screenshots.mjs FOLDER: opens every scene of the gallery and writes what a person would see, and the
-// panels worth a look. tools/screenshots.sh runs it.
+// node build/browser/screenshots.mjs FOLDER: writes screenshots of every scene of the gallery and of the panels.
+// tools/screenshots.sh runs it.
 
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,29 +17,36 @@ const shoot = async (page: Page, name: string) => {
   await page.mouse.move(size.width / 2, 20); // nothing is hovered
   await page.waitForTimeout(400); // tooltips and the camera's flight
   await page.screenshot({ path: join(folder, `${name}.png`), timeout: 120000 }); // drawn in software, slowly
-  const { drawCalls, triangles, frameMilliseconds } = await page.evaluate(() => window.limber.viewport.stats());
-  console.log(`${name}.png: ${drawCalls} draw calls, ${triangles} triangles, ${frameMilliseconds.toFixed(1)} ms to draw`);
+  const { drawCalls, triangles, drawMilliseconds } = await page.evaluate(() => window.limber.viewport.stats());
+  console.log(`${name}.png: ${drawCalls} draw calls, ${triangles} triangles, ${drawMilliseconds.toFixed(1)} ms to draw`);
 };
 
-// The elephant with both of its tasks switched on.
+// The elephant with all of its tasks switched on.
 async function shootReach(page: Page): Promise<void> {
   await openFromGallery(page, 'Elephant at a table');
   await page.getByRole('tab', { name: 'Tasks' }).click();
-  for (let k = 0; k < 2; ++k) await page.locator('.task-head [role=switch][aria-checked=false]').first().click();
+  const off = page.locator('.task-head [role=switch][aria-checked=false]');
+  for (let left = await off.count(); left > 0; left = await off.count()) {
+    await off.first().click();
+    await page.waitForFunction((count) => document.querySelectorAll('.task-head [role=switch][aria-checked=false]').length < count, left);
+  }
   await page.waitForFunction(() => window.limber.store.light.value === 'green' && !window.limber.store.status.value!.moving);
   await shoot(page, 'elephant-reaching');
 }
 
-// The world panel: a tree before it grows, then among the others, with distances drawn; a rectangle and a solid; what overlaps.
+// The world panel: the preview of a tree, distances, a rectangle and a convex solid, an overlap.
 async function shootWorld(page: Page): Promise<void> {
   await openFromGallery(page, 'Elephant at a table');
   await page.getByRole('tab', { name: 'World' }).click();
   await page.getByRole('button', { name: 'Add obstacle' }).click();
   await page.getByRole('menuitem', { name: 'Tree…' }).click();
-  await page.getByText(/drawn where it would stand/).waitFor();
+  await page.getByText(/shown as a preview/).waitFor();
   await shoot(page, 'world-tree-preview');
   await page.getByRole('button', { name: 'Grow tree' }).click();
-  await page.evaluate(() => { const { viewOptions } = window.limber.store; viewOptions.value = { ...viewOptions.value, contacts: true, normals: true }; });
+  await page.evaluate(() => {
+    const { viewOptions } = window.limber.store;
+    viewOptions.value = { ...viewOptions.value, contacts: true, normals: true };
+  });
   await page.waitForTimeout(1000);
   await shoot(page, 'world-distances');
   for (const kind of ['Rectangle', 'Convex solid']) {
@@ -51,35 +58,45 @@ async function shootWorld(page: Page): Promise<void> {
   }
   await page.getByRole('switch', { name: 'Collision detection' }).click();
   await page.evaluate(async () => {
-    const { store } = window.limber, tip = store.frame!.segments.subarray(-7);
-    await store.send('obstacle-add', { obstacle: { shape: 'box', center: [tip[0]!, tip[1]!, tip[2]!], size: [0.4, 0.4, 0.4], name: 'crate' } });
+    const { store } = window.limber,
+      tip = store.snapshot!.segments.subarray(-7);
+    await store.send('obstacle-add', {
+      obstacle: { shape: 'box', center: [tip[0]!, tip[1]!, tip[2]!], size: [0.4, 0.4, 0.4], name: 'crate' },
+    });
   });
   await page.waitForTimeout(1000);
   await shoot(page, 'world-overlap');
 }
 
-// A way round: the button, the search, the figure on its way and there.
-async function shootWay(page: Page): Promise<void> {
+// Finding a path: the button, the figure following the path and at its goal, and a search that goes on.
+async function shootPath(page: Page): Promise<void> {
   await openFromGallery(page, 'Behind a wall');
   await page.getByRole('tab', { name: 'Tasks' }).click();
-  await shoot(page, 'way-button');
-  await page.getByRole('button', { name: 'Find a way' }).first().click();
-  await page.waitForFunction(() => (window.limber.store.status.value?.way ?? 0) > 0.2);
+  await shoot(page, 'path-button');
+  await page.getByRole('button', { name: 'Find a path' }).first().click();
+  await page.waitForFunction(() => (window.limber.store.status.value?.path ?? 0) > 0.2);
   const run = (running: boolean) => page.evaluate((on) => window.limber.store.ask('run-set', { running: on }), running);
   await run(false);
-  await shoot(page, 'way-walking');
+  await shoot(page, 'path-following');
   await run(true);
-  await page.waitForFunction(() => window.limber.store.status.value?.way === null && window.limber.store.light.value === 'green');
-  await shoot(page, 'way-there');
+  await page.waitForFunction(() => window.limber.store.status.value?.path === null && window.limber.store.light.value === 'green');
+  await shoot(page, 'path-done');
   await page.getByRole('tab', { name: 'World' }).click();
-  await page.evaluate(async () => { // inside the wall: there is no way to it
-    const { store } = window.limber, { number, ...task } = store.scene.value!.tasks[0]!;
+  await page.evaluate(async () => {
+    // inside the wall: no path leads there
+    const { store } = window.limber,
+      { number, ...task } = store.scene.value!.tasks[0]!;
     await store.ask('task-set', { number, task: { ...task, target: [0.75, 0.6, 0] } as typeof task });
   });
   await page.keyboard.press('l');
   await page.waitForTimeout(2000);
-  await shoot(page, 'way-search');
-  await page.getByRole('button', { name: 'Stop' }).first().click();
+  await shoot(page, 'path-search');
+  // The search may have ended meanwhile.
+  await page
+    .getByRole('button', { name: 'Stop' })
+    .first()
+    .click({ timeout: 2000 })
+    .catch(() => undefined);
 }
 
 try {
@@ -102,7 +119,7 @@ try {
   await shoot(page, 'panel-solver');
   await shootReach(page);
   await shootWorld(page);
-  await shootWay(page);
+  await shootPath(page);
 } finally {
   await browser.close();
   await studio.stop();

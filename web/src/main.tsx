@@ -1,18 +1,21 @@
-// Puts the page together: connection, state, viewport, panels.
+// Assembles the page: connection, state, viewport, panels.
 
 import { render } from 'preact';
+import { Studio } from './panels/studio';
 import { Connection } from './protocol/connection';
+import { webSocketTransport } from './protocol/transport';
 import { lightUpBlockers } from './state/blockers';
 import { rememberViewOptions, Store } from './state/store';
-import { Studio } from './panels/studio';
+import { followWatchedPlace } from './state/watched_place';
 
 const store: Store = new Store((verb, body) => connection.send(verb, body));
 rememberViewOptions(store, localStorage);
 lightUpBlockers(store);
+followWatchedPlace(store);
 
-const connection = new Connection(`ws://${location.host}/socket`, {
+const connection = new Connection(webSocketTransport(`ws://${location.host}/socket`), {
   message: (message) => store.receive(message),
-  frame: (frame) => store.receiveFrame(frame),
+  snapshot: (snapshot) => store.receiveSnapshot(snapshot),
   state: (state, words) => {
     store.connection.value = state;
     if (words) store.notify('refusal', words);

@@ -7,9 +7,14 @@ import { Store } from '../src/state/store';
 const reason: ReasonInfo = { blocker: 'higher_task', share: 0.8, words: 'balance comes first', task: 7 };
 const joint: ReasonInfo = { blocker: 'joint_limit', share: 0.2, words: 'elbow at its limit', segment: 'forearm' };
 const status = (satisfied: boolean): StatusMessage => ({
-  type: 'status', light: 'orange', words: '', moving: false,
+  type: 'status',
+  light: 'orange',
+  words: '',
+  moving: false,
   tasks: [{ number: 1, satisfied, error: 0.1, unit: 'm', words: '', reasons: [reason, joint] }],
-  drag: null, clearance: null, way: null,
+  drag: null,
+  clearance: null,
+  path: null,
 });
 
 function made(): Store {
@@ -20,16 +25,19 @@ function made(): Store {
   return store;
 }
 
-test('selecting a task that falls short lights up all that is in its way', () => {
+test('selecting a task that falls short lights up everything that blocks it', () => {
   const store = made();
   assert.deepEqual(store.lit.value, []);
   store.selection.value = { kind: 'task', number: 1 };
-  assert.deepEqual(store.lit.value, [{ kind: 'task', number: 7 }, { kind: 'segment', segment: 'forearm' }]);
+  assert.deepEqual(store.lit.value, [
+    { kind: 'task', number: 7 },
+    { kind: 'segment', segment: 'forearm' },
+  ]);
   store.selection.value = null;
   assert.deepEqual(store.lit.value, []);
 });
 
-test('a task pointed at comes before the selected one, and one reason pointed at before all', () => {
+test('a hovered task comes before the selected one, and a hovered reason before all', () => {
   const store = made();
   store.selection.value = { kind: 'task', number: 7 };
   store.hover.value = { kind: 'task', number: 1 };
@@ -39,14 +47,14 @@ test('a task pointed at comes before the selected one, and one reason pointed at
   pointedReason.value = null;
 });
 
-test('what is reached has nothing in its way', () => {
+test('nothing blocks a task that is reached', () => {
   const store = made();
   store.selection.value = { kind: 'task', number: 1 };
   store.receive(status(true));
   assert.deepEqual(store.lit.value, []);
 });
 
-test('the same blockers again are not a new list: nothing is drawn for nothing', () => {
+test('the same blockers again do not cause a redraw', () => {
   const store = made();
   store.selection.value = { kind: 'task', number: 1 };
   const before = store.lit.value;

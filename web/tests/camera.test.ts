@@ -16,34 +16,44 @@ function rigged(flat: boolean): CameraRig {
 
 for (const flat of [false, true]) {
   const kind = flat ? 'parallel' : 'perspective';
-  test(`${kind}: a framed box is seen whole, and not small`, () => {
-    const rig = rigged(flat), box = new Box3(new Vector3(-1, -0.3, 0), new Vector3(2, 0.4, 1.8));
-    rig.frame(box);
+  test(`${kind}: a fitted box is entirely visible and not small`, () => {
+    const rig = rigged(flat),
+      box = new Box3(new Vector3(-1, -0.3, 0), new Vector3(2, 0.4, 1.8));
+    rig.fit(box);
     rig.update();
-    let widest = 0, highest = 0;
-    for (const x of [box.min.x, box.max.x]) for (const y of [box.min.y, box.max.y]) for (const z of [box.min.z, box.max.z]) {
-      const on = rig.project(new Vector3(x, y, z));
-      assert.ok(on && on.x >= 40 && on.x <= 840 && on.y >= 10 && on.y <= 510);
-      widest = Math.max(widest, Math.abs(on.x - 440) / 400);
-      highest = Math.max(highest, Math.abs(on.y - 260) / 250);
-    }
+    let widest = 0,
+      highest = 0;
+    for (const x of [box.min.x, box.max.x])
+      for (const y of [box.min.y, box.max.y])
+        for (const z of [box.min.z, box.max.z]) {
+          const on = rig.project(new Vector3(x, y, z));
+          assert.ok(on && on.x >= 40 && on.x <= 840 && on.y >= 10 && on.y <= 510);
+          widest = Math.max(widest, Math.abs(on.x - 440) / 400);
+          highest = Math.max(highest, Math.abs(on.y - 260) / 250);
+        }
     assert.ok(Math.max(widest, highest) > 0.6);
   });
 
-  test(`${kind}: a dragged point is under the pointer, on the plane through it parallel to the screen`, () => {
-    const rig = rigged(flat), grabbed = new Vector3(0.3, 0.4, 1.3);
-    for (const [x, y] of [[100, 50], [600, 400], [440, 260]] as const) {
+  test(`${kind}: a dragged point stays under the pointer, in the plane through it parallel to the screen`, () => {
+    const rig = rigged(flat),
+      grabbed = new Vector3(0.3, 0.4, 1.3);
+    for (const [x, y] of [
+      [100, 50],
+      [600, 400],
+      [440, 260],
+    ] as const) {
       const target = rig.onPlane(x, y, grabbed)!;
       assert.ok(Math.abs(target.clone().sub(grabbed).dot(rig.backward)) < 1e-9);
       const on = rig.project(target)!;
       assert.ok(Math.hypot(on.x - x, on.y - y) < 1e-6);
     }
     const on = rig.project(grabbed)!;
-    assert.ok(rig.onPlane(on.x, on.y, grabbed)!.distanceTo(grabbed) < 1e-6, 'taking hold of it does not move it');
+    assert.ok(rig.onPlane(on.x, on.y, grabbed)!.distanceTo(grabbed) < 1e-6, 'grabbing it does not move it');
   });
 
-  test(`${kind}: what is under the pointer stays there while zooming and panning`, () => {
-    const rig = rigged(flat), under = rig.onPlane(300, 200, rig.target)!;
+  test(`${kind}: the point under the pointer stays there while zooming and panning`, () => {
+    const rig = rigged(flat),
+      under = rig.onPlane(300, 200, rig.target)!;
     rig.zoom(0.7, 300, 200);
     rig.update();
     let on = rig.project(under)!;
@@ -55,22 +65,29 @@ for (const flat of [false, true]) {
     assert.ok(Math.hypot(on.x - 325, on.y - 160) < 1e-6);
   });
 
-  test(`${kind}: a pixel is as long as it says`, () => {
-    const rig = rigged(flat), at = new Vector3(0.6, 0.1, 1.2), right = new Vector3().setFromMatrixColumn(rig.camera.matrixWorld, 0);
-    const a = rig.project(at)!, b = rig.project(at.clone().addScaledVector(right, 10 * rig.metresPerPixel(at)))!;
+  test(`${kind}: metresPerPixel matches the projection`, () => {
+    const rig = rigged(flat),
+      at = new Vector3(0.6, 0.1, 1.2),
+      right = new Vector3().setFromMatrixColumn(rig.camera.matrixWorld, 0);
+    const a = rig.project(at)!,
+      b = rig.project(at.clone().addScaledVector(right, 10 * rig.metresPerPixel(at)))!;
     assert.ok(Math.abs(Math.hypot(b.x - a.x, b.y - a.y) - 10) < 1e-6);
   });
 }
 
-test('a camera written into a scene and read again looks the same way', () => {
-  const rig = rigged(false), again = new CameraRig();
+test('a camera survives being written to a scene and read again', () => {
+  const rig = rigged(false),
+    again = new CameraRig();
   again.fromJson(rig.toJson());
   assert.ok(again.target.distanceTo(rig.target) < 1e-3 && again.backward.distanceTo(rig.backward) < 1e-3);
   assert.ok(Math.abs(again.distance - rig.distance) < 1e-3);
 });
 
 test('the top view has x to the right and y up, the right view x to the right and z up', () => {
-  for (const [name, up] of [['top', new Vector3(0, 1, 0)], ['right', new Vector3(0, 0, 1)]] as const) {
+  for (const [name, up] of [
+    ['top', new Vector3(0, 1, 0)],
+    ['right', new Vector3(0, 0, 1)],
+  ] as const) {
     const rig = new CameraRig(directions[name], true);
     rig.update();
     assert.ok(new Vector3().setFromMatrixColumn(rig.camera.matrixWorld, 0).distanceTo(new Vector3(1, 0, 0)) < 1e-3);
@@ -88,15 +105,18 @@ test('views fill the canvas and do not overlap', () => {
   }
 });
 
-test('an arrow of the gizmo moves along its axis to where the pointer is nearest to it', () => {
+test('an arrow of the gizmo moves along its axis to the point nearest to the pointer', () => {
   const ray = new Ray(new Vector3(3, 5, 0.5), new Vector3(0, -1, 0));
   assert.ok(Math.abs(nearestOnLine(ray, new Vector3(1, 0, 0), new Vector3(1, 0, 0))! - 2) < 1e-12);
   assert.equal(nearestOnLine(new Ray(new Vector3(), new Vector3(1, 0, 0)), new Vector3(0, 1, 0), new Vector3(1, 0, 0)), null);
 });
 
-test('a ring of the gizmo turns by the angle the pointer goes round it', () => {
-  const origin = new Vector3(1, 1, 0), axis = new Vector3(0, 0, 1), down = new Vector3(0, 0, -1);
-  const at = (angle: number): number => angleOnPlane(new Ray(new Vector3(1 + 2 * Math.cos(angle), 1 + 2 * Math.sin(angle), 5), down), origin, axis)!;
+test('a ring of the gizmo turns by the angle that the pointer moves around it', () => {
+  const origin = new Vector3(1, 1, 0),
+    axis = new Vector3(0, 0, 1),
+    down = new Vector3(0, 0, -1);
+  const at = (angle: number): number =>
+    angleOnPlane(new Ray(new Vector3(1 + 2 * Math.cos(angle), 1 + 2 * Math.sin(angle), 5), down), origin, axis)!;
   assert.ok(Math.abs(at(0.9) - at(0.2) - 0.7) < 1e-12);
   assert.equal(angleOnPlane(new Ray(new Vector3(), new Vector3(1, 0, 0)), origin, axis), null);
 });

@@ -1,6 +1,6 @@
-// A figure small enough for answers on paper: a base, an upper arm hinged about y at (0, 0, 1), a forearm on a ball joint.
+// A figure with answers doable on paper: a base, an upper arm hinged about y at (0, 0, 1), a forearm on a ball joint.
 
-import type { Frame } from '../src/protocol/frame';
+import type { Snapshot } from '../src/protocol/snapshot';
 import type { FigureMessage, SegmentInfo } from '../src/protocol/messages';
 import { fromRotationVector, Pose, vec3 } from '../src/view/poses';
 import { Vector3 } from 'three';
@@ -9,11 +9,32 @@ type Place = { position: [number, number, number]; quaternion: [number, number, 
 const place = (x: number, y: number, z: number): Place => ({ position: [x, y, z], quaternion: [0, 0, 0, 1] });
 
 function segment(name: string, parent: number, joint: SegmentInfo['joint'], before: Place, rest: Partial<SegmentInfo> = {}): SegmentInfo {
-  return { name, parent, joint, first_value: 0, first_dof: 0, coordinates: [], before, after: place(0, 0, 0), shapes: [], mass: 1, mass_center: [0, 0, 0], ...rest };
+  return {
+    name,
+    parent,
+    joint,
+    first_value: 0,
+    first_dof: 0,
+    coordinates: [],
+    before,
+    after: place(0, 0, 0),
+    shapes: [],
+    mass: 1,
+    mass_center: [0, 0, 0],
+    ...rest,
+  };
 }
 
 export const arm: FigureMessage = {
-  type: 'figure', figure_revision: 1, name: 'arm', dof: 4, values: 5, reach: 2, planar: null, couplings: [], chains: [],
+  type: 'figure',
+  figure_revision: 1,
+  name: 'arm',
+  dof: 4,
+  values: 5,
+  reach: 2,
+  planar: null,
+  couplings: [],
+  chains: [],
   segments: [
     segment('base', -1, { type: 'free', name: 'root' }, place(0.1, 0.2, 0.3), { after: place(0, 0, 0.5) }),
     segment('upper arm', 0, { type: 'revolute', name: 'shoulder', axis: [0, 1, 0], range: [-1, 1] }, place(0, 0, 1), {
@@ -24,13 +45,34 @@ export const arm: FigureMessage = {
   frames: [{ name: 'hand', segment: 2, ...place(0, 0, 0.4) }],
 };
 
-export function frameOf(poses: Pose[], rest: Partial<Frame> = {}): Frame {
+export function snapshotOf(poses: Pose[], rest: Partial<Snapshot> = {}): Snapshot {
   return {
-    light: 'green', flags: 0, sequence: 1, figureRevision: 1, time: 0, stepMicroseconds: 0, stepsPerSecond: 0,
-    centerOfMass: new Float32Array(3), values: new Float32Array(5), tasks: [], levels: [], singularValues: new Float32Array(), watched: null,
-    clearance: Infinity, leastClearance: Infinity, contacts: [], moved: [], arms: [],
-    // kept in double precision here, so that tests need no slack
-    segments: poses.flatMap(({ position, quaternion }) => [...vec3(position), quaternion.x, quaternion.y, quaternion.z, quaternion.w]) as unknown as Float32Array,
+    light: 'green',
+    flags: 0,
+    sequence: 1,
+    figureRevision: 1,
+    time: 0,
+    stepMicroseconds: 0,
+    stepsPerSecond: 0,
+    centerOfMass: new Float32Array(3),
+    values: new Float32Array(5),
+    tasks: [],
+    levels: [],
+    singularValues: new Float32Array(),
+    watched: null,
+    clearance: Infinity,
+    leastClearance: Infinity,
+    contacts: [],
+    moved: [],
+    arms: [],
+    // in double precision, so that tests need no tolerance
+    segments: poses.flatMap(({ position, quaternion }) => [
+      ...vec3(position),
+      quaternion.x,
+      quaternion.y,
+      quaternion.z,
+      quaternion.w,
+    ]) as unknown as Float32Array,
     ...rest,
   };
 }

@@ -9,20 +9,34 @@ const near = (a: readonly number[], b: readonly number[]) => {
   a.forEach((x, i) => assert.ok(Math.abs(x - b[i]!) < 1e-9, `${a.join(' ')} is not ${b.join(' ')}`));
 };
 const of = (type: JointType, first_value: number): SegmentInfo => ({
-  name: 's', parent: 0, joint: { type, name: 's' }, first_value, first_dof: 0, coordinates: [],
-  before: { position: [0, 0, 0], quaternion: [0, 0, 0, 1] }, after: { position: [0, 0, 0], quaternion: [0, 0, 0, 1] },
-  shapes: [], mass: 0, mass_center: [0, 0, 0],
+  name: 's',
+  parent: 0,
+  joint: { type, name: 's' },
+  first_value,
+  first_dof: 0,
+  coordinates: [],
+  before: { position: [0, 0, 0], quaternion: [0, 0, 0, 1] },
+  after: { position: [0, 0, 0], quaternion: [0, 0, 0, 1] },
+  shapes: [],
+  mass: 0,
+  mass_center: [0, 0, 0],
 });
 
-test('swing and twist come apart as they were put together', () => {
-  for (const [x, y, twist] of [[0, 0, 0], [0.3, -0.4, 0], [0, 0, 1.2], [0.7, 0.2, -2.5], [-2, 1.5, 3]] as const) {
+test('swingTwist recovers the swing and twist of a rotation', () => {
+  for (const [x, y, twist] of [
+    [0, 0, 0],
+    [0.3, -0.4, 0],
+    [0, 0, 1.2],
+    [0.7, 0.2, -2.5],
+    [-2, 1.5, 3],
+  ] as const) {
     const rotation = compose(fromRotationVector([x, y, 0]), fromRotationVector([0, 0, twist]));
     near(swingTwist(rotation), [x, y, twist]);
     near(swingTwist([-rotation[0], -rotation[1], -rotation[2], -rotation[3]]), [x, y, twist]);
   }
 });
 
-test('coordinates are read from where the joint stands in the posture', () => {
+test('coordinates are read at the joint’s position in the posture', () => {
   near(coordinatesOf(of('revolute', 1), [9, 0.5, 9]), [0.5]);
   near(coordinatesOf(of('elbow', 1), [9, 0.5, 0.6]), [0.5, 0.6]);
   near(coordinatesOf(of('fixed', 1), [9, 9]), []);
@@ -30,7 +44,7 @@ test('coordinates are read from where the joint stands in the posture', () => {
   near(coordinatesOf(of('free', 0), [1, 2, 3, ...fromRotationVector([0, 0.4, 0])]), [1, 2, 3, 0, 0.4, 0]);
 });
 
-test('a joint of another type keeps its name and gets limits of its own kind', () => {
+test('a joint with another type keeps its name and gets limits of that type', () => {
   const joint: JointJson = { type: 'revolute', name: 'knee', axis: [0, 1, 0], range: [0, 2] };
   for (const { value } of jointTypes) {
     const changed = withType(joint, value);
@@ -44,16 +58,25 @@ test('a joint of another type keeps its name and gets limits of its own kind', (
   assert.notDeepEqual(withType({ type: 'ball', name: 'k' }, 'elbow').axis, withType({ type: 'ball', name: 'k' }, 'elbow').twist_axis);
 });
 
-test('a limit that is edited changes that limit alone', () => {
-  const elbow: JointJson = { type: 'elbow', ranges: [[0, 1], [-1, 1]] };
+test('editing a limit changes only that limit', () => {
+  const elbow: JointJson = {
+    type: 'elbow',
+    ranges: [
+      [0, 1],
+      [-1, 1],
+    ],
+  };
   const [bend, twist] = limitFields(elbow);
-  assert.deepEqual(bend?.set([0, 2]).ranges, [[0, 2], [-1, 1]]);
+  assert.deepEqual(bend?.set([0, 2]).ranges, [
+    [0, 2],
+    [-1, 1],
+  ]);
   assert.deepEqual(twist?.set(null).ranges, [[0, 1], null]);
   assert.deepEqual(limitFields({ type: 'prismatic', range: [0, 1] })[0]?.length, true);
   assert.deepEqual(limitFields({ type: 'fixed' }), []);
 });
 
-test('an outline or a table becomes an ellipse or a range about as wide', () => {
+test('an outline becomes an ellipse, a table a range, about as wide', () => {
   const coordinate = (min: number | null, max: number | null) => ({ name: '', min, max, length: false });
   const ball = { ...of('ball', 0), coordinates: [coordinate(-0.5, 1.2), coordinate(-0.7, 0.2), coordinate(-1, 2)] };
   assert.deepEqual(swingRadii(ball), [1.2, 0.7]);
@@ -62,7 +85,7 @@ test('an outline or a table becomes an ellipse or a range about as wide', () => 
   assert.deepEqual(swingRadii({ ...ball, coordinates: [coordinate(null, null), coordinate(-9, 9)] }), [1, 3.1]);
 });
 
-test('two open ends are no range', () => {
+test('a range without limits is null', () => {
   assert.equal(rangeOf(null, null), null);
   assert.deepEqual(rangeOf(null, 1), [null, 1]);
 });

@@ -1,21 +1,27 @@
-// Units, the time strip's arithmetic, solver options and what-if questions.
+// Units, the timeline, solver options and what-if questions.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { SolverJson, TimeMessage } from '../src/protocol/messages';
-import { changed, recruitmentOf, usual, whyNot, whyNotRule, withFormulation } from '../src/state/solver_options';
+import { readFileSync } from 'node:fs';
+import type { SceneMessage, SolverJson, TimeMessage } from '../src/protocol/messages';
+import { changed, recruitmentOf, whyNot, whyNotRule, withFormulation } from '../src/state/solver_options';
 import { formatTime, newKeyTime, playable, positionAfter, recordingName, spanOf, ticks } from '../src/state/timeline';
 import { barFraction, formatError, formatMicroseconds } from '../src/state/error_words';
 import { WhatIf, type Answered } from '../src/state/what_if';
 
-test('errors read in the unit that fits, rounded before the unit is chosen', () => {
-  assert.deepEqual([0, 0.0003, 0.00996, 0.0721, 0.9996, 3.2].map((error) => formatError(error, 'm')),
-    ['0.0 mm', '0.3 mm', '1.0 cm', '7.2 cm', '1.00 m', '3.20 m']);
-  assert.deepEqual([0.001, 0.1, 3].map((error) => formatError(error, 'rad')), ['0.06°', '5.7°', '172°']);
+test('errors are rounded before their unit is chosen', () => {
+  assert.deepEqual(
+    [0, 0.0003, 0.00996, 0.0721, 0.9996, 3.2].map((error) => formatError(error, 'm')),
+    ['0.0 mm', '0.3 mm', '1.0 cm', '7.2 cm', '1.00 m', '3.20 m'],
+  );
+  assert.deepEqual(
+    [0.001, 0.1, 3].map((error) => formatError(error, 'rad')),
+    ['0.06°', '5.7°', '172°'],
+  );
   assert.equal(formatError(NaN, 'm'), '–');
   assert.deepEqual([84.4, 1260].map(formatMicroseconds), ['84 µs', '1.26 ms']);
 });
 
-test('an error bar is empty at the tolerance, full at the size of the figure, and grows between', () => {
+test('an error bar is empty at the tolerance, full at the size of the figure, and grows in between', () => {
   assert.equal(barFraction(1e-4, 'm', 1e-4, 2), 0);
   assert.equal(barFraction(2, 'm', 1e-4, 2), 1);
   assert.equal(barFraction(50, 'm', 1e-4, 2), 1);
@@ -23,13 +29,23 @@ test('an error bar is empty at the tolerance, full at the size of the figure, an
   assert.equal(barFraction(NaN, 'm', 1e-4, 2), 0);
 });
 
-const time: TimeMessage = { type: 'time', mode: 'live', source: null, position: 0, duration: 0, loop: false, speed: 1, keys: [], recording: null };
+const time: TimeMessage = {
+  type: 'time',
+  mode: 'live',
+  source: null,
+  position: 0,
+  duration: 0,
+  loop: false,
+  speed: 1,
+  keys: [],
+  recording: null,
+};
 
-test('times read as minutes and seconds', () => {
+test('times are written as minutes and seconds', () => {
   assert.deepEqual([0, 4.2, 59.999, 62].map(formatTime), ['0:00.00', '0:04.20', '1:00.00', '1:02.00']);
 });
 
-test('ruler ticks are round numbers and never crowd', () => {
+test('ruler ticks are round numbers and keep their distance', () => {
   assert.deepEqual(ticks(10, 640), [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
   assert.deepEqual(ticks(3, 300), [0, 1, 2, 3]);
   for (const span of [0.3, 2, 7, 59, 600]) {
@@ -39,17 +55,20 @@ test('ruler ticks are round numbers and never crowd', () => {
   assert.deepEqual(ticks(0, 500), []);
 });
 
-test('the strip spans everything there is to see, and leaves room after the last key', () => {
+test('the timeline spans recording and keys, with room after the last key', () => {
   assert.equal(spanOf(time, 0), 2);
   assert.equal(spanOf({ ...time, recording: { name: null, duration: 7, steps: 1, hash: '' } }, 0), 7);
   assert.ok(spanOf({ ...time, keys: [{ number: 1, time: 10 }] }, 0) > 10);
 });
 
-test('while recording the strip doubles when the time runs out of it', () => {
-  assert.deepEqual([0, 4.9, 5.1, 19, 21].map((position) => spanOf({ ...time, mode: 'recording' }, position)), [5, 5, 10, 20, 40]);
+test('while recording, the timeline doubles when it is full', () => {
+  assert.deepEqual(
+    [0, 4.9, 5.1, 19, 21].map((position) => spanOf({ ...time, mode: 'recording' }, position)),
+    [5, 5, 10, 20, 40],
+  );
 });
 
-test('time runs on between messages: at its speed, round in a loop, to the end without', () => {
+test('between messages time goes on at its speed, around in a loop, otherwise to the end', () => {
   const playing: TimeMessage = { ...time, mode: 'playing', position: 3, duration: 4, speed: 2 };
   assert.equal(positionAfter(playing, 0.25), 3.5);
   assert.equal(positionAfter(playing, 2), 4);
@@ -58,17 +77,23 @@ test('time runs on between messages: at its speed, round in a loop, to the end w
   assert.equal(positionAfter({ ...time, mode: 'paused', position: 1 }, 2), 1);
 });
 
-test('posing live, keys follow each other by a second; scrubbing, they go where the time is', () => {
-  const keys = [{ number: 1, time: 0 }, { number: 2, time: 1 }];
+test('a new key is one second after the last in live mode, and at the current time when paused', () => {
+  const keys = [
+    { number: 1, time: 0 },
+    { number: 2, time: 1 },
+  ];
   assert.equal(newKeyTime(time), 0);
   assert.equal(newKeyTime({ ...time, keys }), 2);
   assert.equal(newKeyTime({ ...time, mode: 'paused', position: 0.4, keys }), 0.4);
   assert.equal(newKeyTime({ ...time, mode: 'paused', position: 1, keys }), 2);
 });
 
-test('what is played is the source in use, else what was made last, else what there is', () => {
+test('play uses the current source, else what was made last, else what exists', () => {
   const recording = { name: null, duration: 7, steps: 1, hash: '' };
-  const keys = [{ number: 1, time: 0 }, { number: 2, time: 1 }];
+  const keys = [
+    { number: 1, time: 0 },
+    { number: 2, time: 1 },
+  ];
   assert.equal(playable(time, null), null);
   assert.equal(playable({ ...time, keys: keys.slice(0, 1) }, null), null);
   assert.equal(playable({ ...time, keys }, null), 'keyframes');
@@ -78,43 +103,63 @@ test('what is played is the source in use, else what was made last, else what th
   assert.equal(playable({ ...time, recording }, 'keyframes'), 'recording');
 });
 
-test('a recording is called by its file without the endings', () => {
-  assert.deepEqual(['reach.recording.json', 'reach.json', 'reach', 'a.b.recording.json'].map(recordingName), ['reach', 'reach', 'reach', 'a.b']);
+test('a recording is named by its file without the extensions', () => {
+  assert.deepEqual(['reach.recording.json', 'reach.json', 'reach', 'a.b.recording.json'].map(recordingName), [
+    'reach',
+    'reach',
+    'reach',
+    'a.b',
+  ]);
 });
 
-const solver: SolverJson = { ...usual, svd_methods: ['row-givens'], damping_rules: ['automatic', 'numerical-filtering'] };
+const { solver_defaults: defaults } = JSON.parse(readFileSync('../protocol/samples/message-scene.json', 'utf8')) as SceneMessage;
+const solver: SolverJson = { ...defaults, svd_methods: ['row-givens'], damping_rules: ['automatic', 'numerical-filtering'] };
 
 test('an option that has no effect says why', () => {
   assert.match(whyNot('svd', solver)!, /lexicographic/);
   assert.equal(whyNot('svd', { ...solver, formulation: 'projector' }), null);
-  assert.match(whyNot('lambda', solver)!, /factor/);
+  assert.match(whyNot('lambda', solver)!, /fixed damping/);
   assert.equal(whyNot('lambda', { ...solver, damping: 'fixed' }), null);
   assert.match(whyNotRule('numerical-filtering', solver)!, /Chiaverini/);
 });
 
-test('a formulation without singular values takes along a damping rule that needs them', () => {
+test('a formulation without singular values replaces a damping rule that needs them', () => {
   const filtering: SolverJson = { ...solver, formulation: 'projector', damping: 'numerical-filtering' };
   assert.deepEqual(withFormulation('lexicographic', filtering), { formulation: 'lexicographic', damping: 'automatic' });
   assert.deepEqual(withFormulation('chiaverini', filtering), { formulation: 'chiaverini' });
 });
 
-test('what is not as usual is known by name', () => {
-  assert.deepEqual(changed(solver), []);
-  assert.deepEqual(changed({ ...solver, lambda: 0.2, recruitment: { 'spine*': 5 } }), ['lambda', 'recruitment']);
+test('the options that differ from their defaults are listed', () => {
+  assert.deepEqual(changed(solver, defaults), []);
+  const edited = { ...solver, lambda: defaults.lambda + 0.1, recruitment: { 'spine*': 5 } };
+  assert.deepEqual(changed(edited, defaults).sort(), ['lambda', 'recruitment']);
 });
 
-test('recruitment rows without a pattern are still being written', () => {
-  assert.deepEqual(recruitmentOf([['spine*', 5], ['', 1], [' hip.* ', 10]]), { 'spine*': 5, 'hip.*': 10 });
+test('recruitment rows without a pattern are left out', () => {
+  assert.deepEqual(
+    recruitmentOf([
+      ['spine*', 5],
+      ['', 1],
+      [' hip.* ', 10],
+    ]),
+    { 'spine*': 5, 'hip.*': 10 },
+  );
 });
 
 const later = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const answer: Answered = { satisfied: true, error: 0.001, unit: 'm', words: 'reached' };
 
-test('a question is asked after a moment, once, and again only when the scene has changed', async () => {
+test('a question is asked after a delay, once, and again only when the scene has changed', async () => {
   let asked = 0;
   const heard: (Answered | Error)[] = [];
-  const whatIf = new WhatIf<{ task: number }>(async () => { asked++; return answer; }, 5);
-  const want = async (revision: number) => { whatIf.want({ task: 1 }, revision, (each) => heard.push(each)); await later(15); };
+  const whatIf = new WhatIf<{ task: number }>(async () => {
+    asked++;
+    return answer;
+  }, 5);
+  const want = async (revision: number) => {
+    whatIf.want({ task: 1 }, revision, (each) => heard.push(each));
+    await later(15);
+  };
   await want(1);
   await want(1);
   assert.equal(asked, 1);
@@ -123,10 +168,13 @@ test('a question is asked after a moment, once, and again only when the scene ha
   assert.equal(asked, 2);
 });
 
-test('who moves on quickly asks nothing and hears nothing', async () => {
+test('a question that is replaced or cancelled within the delay is never asked', async () => {
   let asked = 0;
   const heard: number[] = [];
-  const whatIf = new WhatIf<{ task: number }>(async () => { asked++; return answer; }, 5);
+  const whatIf = new WhatIf<{ task: number }>(async () => {
+    asked++;
+    return answer;
+  }, 5);
   whatIf.want({ task: 1 }, 1, () => heard.push(1));
   whatIf.want({ task: 2 }, 1, () => heard.push(2));
   await later(15);
@@ -137,11 +185,17 @@ test('who moves on quickly asks nothing and hears nothing', async () => {
   assert.deepEqual(heard, [2]);
 });
 
-test('a refused question is heard as an error and may be asked again', async () => {
+test('a refused question gives an error and can be asked again', async () => {
   let asked = 0;
   const heard: (Answered | Error)[] = [];
-  const whatIf = new WhatIf<{ task: number }>(async () => { if (asked++ === 0) throw new Error('no'); return answer; }, 1);
-  for (let i = 0; i < 2; i++) { whatIf.want({ task: 1 }, 1, (each) => heard.push(each)); await later(10); }
+  const whatIf = new WhatIf<{ task: number }>(async () => {
+    if (asked++ === 0) throw new Error('no');
+    return answer;
+  }, 1);
+  for (let i = 0; i < 2; i++) {
+    whatIf.want({ task: 1 }, 1, (each) => heard.push(each));
+    await later(10);
+  }
   assert.ok(heard[0] instanceof Error);
   assert.deepEqual(heard[1], answer);
 });

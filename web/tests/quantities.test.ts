@@ -9,13 +9,13 @@ const value = (text: string, unit: Unit): number => {
 };
 const near = (a: number, b: number) => assert.ok(Math.abs(a - b) < 1e-12, `${a} is not ${b}`);
 
-test('a number without a unit is meant in the unit the field shows', () => {
+test('a number without a unit is in the unit that the field shows', () => {
   near(value('30', 'deg'), Math.PI / 6);
   near(value('30', 'cm'), 0.3);
   near(value('-.5', 'm'), -0.5);
 });
 
-test('a unit that is written wins over the one shown', () => {
+test('a typed unit overrides the one shown', () => {
   near(value('30deg', 'rad'), Math.PI / 6);
   near(value('30 °', 'rad'), Math.PI / 6);
   near(value('5 cm', 'm'), 0.05);
@@ -34,15 +34,23 @@ test('a comma, a typographic minus, an exponent and pi are understood', () => {
   near(value('-π', 'rad'), -Math.PI);
 });
 
-test('what is no number, no unit or the wrong kind of unit is refused in one sentence', () => {
-  for (const [text, unit] of [['', 'm'], ['abc', 'm'], ['1 2', 'm'], ['3 parsec', 'm'], ['3 kg', 'm'], ['5 cm', 'deg'], ['1 m', '']] as const) {
+test('text that is not a number, unknown units and units of the wrong kind are refused in one sentence', () => {
+  for (const [text, unit] of [
+    ['', 'm'],
+    ['abc', 'm'],
+    ['1 2', 'm'],
+    ['3 parsec', 'm'],
+    ['3 kg', 'm'],
+    ['5 cm', 'deg'],
+    ['1 m', ''],
+  ] as const) {
     const parsed = parseNumber(text, unit);
     assert.ok('words' in parsed, `${text} was taken`);
     assert.match(parsed.words, /\.$/);
   }
 });
 
-test('numbers are shown without needless digits and without minus zero', () => {
+test('numbers are shown without trailing zeros and without minus zero', () => {
   assert.equal(formatNumber(Math.PI / 6, 'deg'), '30');
   assert.equal(formatNumber(-1e-9, 'm'), '0');
   assert.equal(formatWithUnit(0.05, 'cm'), '5 cm');
@@ -51,7 +59,7 @@ test('numbers are shown without needless digits and without minus zero', () => {
   assert.equal(formatNumber(Infinity, 'deg'), '∞');
 });
 
-test('what is shown reads back as itself', () => {
+test('a number as shown is parsed to the same value', () => {
   for (const unit of ['m', 'cm', 'mm', 'deg', 'rad', 'kg', 'kg/m3', 's', '×', ''] as const) {
     const shown = formatWithUnit(defaultStep(unit) * 7, unit);
     near(value(shown, unit), defaultStep(unit) * 7);

@@ -1,4 +1,4 @@
-// Layout, unsaved changes, names of files, numbers of shapes.
+// Layout, unsaved changes, file names, numbers of shapes.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -20,13 +20,13 @@ test('docks leave the viewport at least 360 pixels', () => {
   assert.deepEqual(clampLayout(defaultLayout, 1280, 720), defaultLayout);
 });
 
-test('what was remembered wrongly is brought back into bounds', () => {
+test('invalid stored values are clamped', () => {
   const { left, inspector } = clampLayout({ ...defaultLayout, left: NaN, inspector: 7 }, 1280, 720);
   assert.equal(left, 208);
   assert.equal(inspector, 0.8);
 });
 
-test('the layout is remembered, and garbage in the storage does no harm', () => {
+test('the layout is stored, and garbage in the storage is ignored', () => {
   const kept = new Map<string, string>([['limber.layout', '{"left": 300']]);
   const storage = { getItem: (key: string) => kept.get(key) ?? null, setItem: (key: string, value: string) => void kept.set(key, value) };
   const shell = new Shell(silent());
@@ -38,7 +38,7 @@ test('the layout is remembered, and garbage in the storage does no harm', () => 
   assert.equal(again.layout.value.left, 333);
 });
 
-test('a scene that was only looked at goes without a question', () => {
+test('a scene without edits is replaced without a question', () => {
   const store = silent();
   assert.equal(hasSomethingToLose(store), false);
   store.receive(scene({ saved: false, undo: null }));
@@ -51,8 +51,9 @@ test('a scene that was only looked at goes without a question', () => {
   assert.equal(hasSomethingToLose(store), true);
 });
 
-test('unsaved changes are asked for, and the answer goes on', () => {
-  const store = silent(), shell = new Shell(store);
+test('unsaved changes cause a question, and its answer continues', () => {
+  const store = silent(),
+    shell = new Shell(store);
   let opened = 0;
   shell.whenUnsavedIsFine('Open', () => opened++);
   assert.equal(opened, 1);
@@ -65,7 +66,7 @@ test('unsaved changes are asked for, and the answer goes on', () => {
   assert.equal(opened, 2);
 });
 
-test('any name becomes the name of a file in the folder', () => {
+test('any name becomes a valid file name', () => {
   assert.equal(fileNameFor(' My arm '), 'My arm.json');
   assert.equal(fileNameFor('arm.json'), 'arm.json');
   assert.equal(fileNameFor('../../etc/passwd'), '-..-etc-passwd.json');
@@ -73,7 +74,7 @@ test('any name becomes the name of a file in the folder', () => {
   assert.equal(fileNameFor('...'), '');
 });
 
-test('times are said as people say them', () => {
+test('modification times are written in words', () => {
   const now = Date.UTC(2025, 5, 15, 12);
   assert.equal(whenModified(now - 5e3, now), 'just now');
   assert.equal(whenModified(now - 5 * 6e4, now), '5 minutes ago');
@@ -83,15 +84,20 @@ test('times are said as people say them', () => {
 });
 
 const shapes: ShapeJson[] = [
-  ...segmentShapes.map(({ make }) => make(0.3)), ...worldShapes.map(({ make }) => make(0.4)), { shape: 'mesh', file: 'x.stl', size: [1, 2, 3] },
+  ...segmentShapes.map(({ make }) => make(0.3)),
+  ...worldShapes.map(({ make }) => make(0.4)),
+  { shape: 'mesh', file: 'x.stl', size: [1, 2, 3] },
 ];
 
-test('a shape that is moved keeps its size and stands where it was put', () => {
+test('a moved shape keeps its size and is where it was moved to', () => {
   const there: Vec3 = [1, 2, 3];
   for (const shape of shapes) {
     const moved = withMiddleAt(shape, there);
     shapeMiddle(moved).forEach((x, k) => assert.ok(Math.abs(x - there[k]!) < 1e-12));
-    assert.deepEqual(shapeNumbers(movedBy(shape, [0, 0, 0])).map(({ value }) => value), shapeNumbers(shape).map(({ value }) => value));
+    assert.deepEqual(
+      shapeNumbers(movedBy(shape, [0, 0, 0])).map(({ value }) => value),
+      shapeNumbers(shape).map(({ value }) => value),
+    );
     shapeNumbers(moved).forEach(({ value }, i) => assert.ok(Math.abs(value - shapeNumbers(shape)[i]!.value) < 1e-12));
   }
 });
@@ -105,7 +111,7 @@ test('each number of a shape can be set, and only that one changes', () => {
   }
 });
 
-test('a knob of the gizmo makes one half larger, and the middle stays where it was', () => {
+test('withHalf changes one half size and keeps the middle', () => {
   for (const shape of shapes) {
     const halves = shapeHalves(shape);
     halves?.forEach((half, axis) => {
@@ -117,7 +123,7 @@ test('a knob of the gizmo makes one half larger, and the middle stays where it w
   }
 });
 
-test('colours read as a colour field writes them', () => {
+test('colours are written as a colour field needs them', () => {
   assert.equal(colorText([1, 0.5, 0]), '#ff8000');
   assert.equal(colorText('#AABBCC'), '#aabbcc');
   assert.match(colorText(undefined), /^#[0-9a-f]{6}$/);

@@ -3,25 +3,33 @@ import { test } from 'node:test';
 import { Vector3 } from 'three';
 import { sampleCurve, tubeLayout, writeTube } from '../src/view/tube';
 
-const bent = [[0, 0, 0, 0.2], [0.3, 0, 0.05, 0.18], [0.55, 0.1, 0.2, 0.15], [0.7, 0.3, 0.4, 0.1], [0.7, 0.55, 0.5, 0.06]];
+const bent = [
+  [0, 0, 0, 0.2],
+  [0.3, 0, 0.05, 0.18],
+  [0.55, 0.1, 0.2, 0.15],
+  [0.7, 0.3, 0.4, 0.1],
+  [0.7, 0.55, 0.5, 0.06],
+];
 
 function build(knots: number[][], perLink = 4, around = 20) {
   const layout = tubeLayout(knots.length, perLink, around);
   const curve = new Float64Array(4 * layout.rings);
   sampleCurve(new Float64Array(knots.flat()), layout, curve);
-  const positions = new Float32Array(3 * layout.vertices), normals = new Float32Array(3 * layout.vertices);
+  const positions = new Float32Array(3 * layout.vertices),
+    normals = new Float32Array(3 * layout.vertices);
   writeTube(layout, curve, positions, normals);
-  const point = (i: number) => new Vector3().fromArray(positions, 3 * i), normal = (i: number) => new Vector3().fromArray(normals, 3 * i);
+  const point = (i: number) => new Vector3().fromArray(positions, 3 * i),
+    normal = (i: number) => new Vector3().fromArray(normals, 3 * i);
   return { layout, curve, point, normal };
 }
 
-test('a tube is closed: every edge belongs to two triangles that run along it in opposite directions', () => {
+test('a tube is closed: every edge belongs to two triangles with opposite directions', () => {
   const { layout } = build(bent);
   const edges = new Set<string>();
   for (let t = 0; t < layout.index.length; t += 3) {
     for (let k = 0; k < 3; k++) {
       const edge = `${layout.index[t + k]} ${layout.index[t + ((k + 1) % 3)]}`;
-      assert.ok(!edges.has(edge), 'no edge is run along twice');
+      assert.ok(!edges.has(edge), 'no directed edge occurs twice');
       edges.add(edge);
     }
   }
@@ -29,7 +37,7 @@ test('a tube is closed: every edge belongs to two triangles that run along it in
   assert.equal(layout.vertices - edges.size / 2 + layout.index.length / 3, 2); // Euler: a sphere
 });
 
-test('normals of a tube have length one and point out of it, as its triangles do', () => {
+test('normals and triangles of a tube point outwards, and normals have unit length', () => {
   const { layout, point, normal } = build(bent);
   let volume = 0;
   for (let t = 0; t < layout.index.length; t += 3) {
@@ -43,21 +51,37 @@ test('normals of a tube have length one and point out of it, as its triangles do
   for (let i = 0; i < layout.vertices; i++) assert.ok(Math.abs(normal(i).length() - 1) < 1e-5);
 });
 
-test('a straight tube has its radius everywhere and round ends', () => {
-  const { layout, point } = build([[0, 0, 0, 0.1], [0.5, 0, 0, 0.1], [1, 0, 0, 0.1]]);
+test('a straight tube has a constant radius and round ends', () => {
+  const { layout, point } = build([
+    [0, 0, 0, 0.1],
+    [0.5, 0, 0, 0.1],
+    [1, 0, 0, 0.1],
+  ]);
   for (let i = 0; i < layout.vertices; i++) {
-    const p = point(i), onAxis = new Vector3(Math.max(0, Math.min(1, p.x)), 0, 0);
+    const p = point(i),
+      onAxis = new Vector3(Math.max(0, Math.min(1, p.x)), 0, 0);
     assert.ok(Math.abs(p.distanceTo(onAxis) - 0.1) < 1e-6);
   }
 });
 
-test('the curve goes through every knot and takes its radius there', () => {
+test('the curve passes through every knot with its radius', () => {
   const { layout, curve } = build(bent);
   bent.forEach((knot, i) => knot.forEach((value, c) => assert.ok(Math.abs(curve[4 * i * layout.perLink + c]! - value) < 1e-12)));
 });
 
-test('a tube that stands on the spot, or along z, has no holes in its numbers', () => {
-  for (const knots of [[[0, 0, 0, 0.1], [0, 0, 0, 0.1], [0, 0, 0, 0.1]], [[0, 0, 0, 0.1], [0, 0, 1, 0.1], [0, 0, 2, 0.1]]]) {
+test('a tube of length zero, or along z, has finite vertices', () => {
+  for (const knots of [
+    [
+      [0, 0, 0, 0.1],
+      [0, 0, 0, 0.1],
+      [0, 0, 0, 0.1],
+    ],
+    [
+      [0, 0, 0, 0.1],
+      [0, 0, 1, 0.1],
+      [0, 0, 2, 0.1],
+    ],
+  ]) {
     const { layout, point, normal } = build(knots);
     for (let i = 0; i < layout.vertices; i++) {
       assert.ok(point(i).toArray().every(Number.isFinite));

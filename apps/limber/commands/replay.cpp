@@ -22,7 +22,7 @@ struct ReplayCommandOptions {
 
 double seconds_solving(const Recorded& recorded) {
   double sum = 0.0;
-  for (const ShownFrame& frame : recorded.frames) sum += frame.solving;
+  for (const ShownSnapshot& snapshot : recorded.snapshots) sum += snapshot.solving;
   return sum;
 }
 
@@ -37,7 +37,7 @@ std::string replay_json(const std::string& name, const Recording& recording, con
   object.set("problem", replayed.words.empty() ? Output::null() : Output::text(replayed.words));
   object.set("steps", Output::number(static_cast<double>(again.steps)));
   object.set("commands", Output::number(static_cast<double>(again.commands.size())));
-  object.set("frames", Output::number(static_cast<double>(again.frames.size())));
+  object.set("snapshots", Output::number(static_cast<double>(again.snapshots.size())));
   object.set("duration", Output::number(recording.duration));
   return object.set("solving", Output::number(seconds_solving(replayed.recorded))).to_string();
 }
@@ -105,7 +105,8 @@ Action add_replay(CLI::App& command) {
   command.add_option("FILE", options->file, "Recording made in the studio; - for standard input")->required();
   command.add_flag("--json", options->json, "Print JSON (docs/json.md)");
   command
-      .add_option("--timing", options->timing, "Write the solving time of every frame; replaced if it exists")
+      .add_option("--timing", options->timing,
+                  "Write the solving time of every snapshot; replaced if it exists")
       ->type_name("OUT");
   command.add_option("-o,--output", options->out, "Write the final scene; - for standard output")
       ->type_name("SCENE_OUT");

@@ -12,8 +12,8 @@
 #include "io/input.h"
 #include "io/output.h"
 #include "limber/base/names.h"
-#include "limber/session/autosave.h"
-#include "limber/session/folder_library.h"
+#include "studio/autosave.h"
+#include "studio/folder_library.h"
 
 extern char** environ;
 
@@ -22,6 +22,9 @@ namespace limber::cli {
 namespace fs = std::filesystem;
 
 namespace {
+
+using studio::Autosave;
+using studio::FolderLibrary;
 
 constexpr const char* first_scene = "scenes/elephant.json";
 constexpr std::uint16_t usual_port = 8765;
@@ -113,7 +116,7 @@ std::string keep_as_recovered(Session& session, const std::string& title) {
 
 Beginning begin(const StudioCommandOptions& options, FolderLibrary& library, const Autosave* autosave) {
   if (!autosave || !autosave->left_behind()) return {open_scene(options, library)};
-  Expected<Session> restored = Session::restored(*autosave->left_behind(), &library);
+  Expected<Session> restored = Session::from_backup(*autosave->left_behind(), &library);
   if (!restored) {
     const fs::path kept = fs::path(autosave->file()).replace_extension(".unreadable");
     std::error_code error;
@@ -153,7 +156,7 @@ ExitCode run_studio(const StudioCommandOptions& options) {
   const fs::path scene = options.scene.empty() ? fs::path() : find_input(options.scene);
   FolderLibrary library(scene_folder(options, scene));
   const fs::path folder = library.folder(Library::Where::folder);
-  Expected<Autosave> kept = Autosave::in(autosave_folder(folder));
+  Expected<Autosave> kept = Autosave::in(studio::autosave_folder(folder));
   Autosave* autosave = kept ? &*kept : nullptr;
   Beginning beginning = begin(options, library, autosave);
   if (!autosave) beginning.notices.push_back("Autosave is off: " + kept.error().message + ".");
@@ -166,7 +169,7 @@ ExitCode run_studio(const StudioCommandOptions& options) {
   studio_options.server.port = static_cast<std::uint16_t>(options.port);
   studio_options.page_folder = options.page_folder;
   if (autosave) {
-    studio_options.loop.autosave = [autosave](std::string snapshot) { autosave->save(std::move(snapshot)); };
+    studio_options.driver.autosave = [autosave](std::string backup) { autosave->save(std::move(backup)); };
   }
   std::optional<studio::Studio> studio;
   try {

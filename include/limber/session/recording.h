@@ -1,8 +1,8 @@
 #pragma once
-// A recording: the scene a session started from and all that was done to it, each command with the step
-// before which it was carried out. No posture is in it but the first: the same commands before the same steps
-// give the same bits (docs/decisions/0003-determinism.md), and the hash tells whether they did. That makes a
-// recording small, and a bug report (docs/decisions/0008-recordings.md). The file format is in docs/json.md.
+// A recording: the scene a session started from and every command, with the number of steps taken before it.
+// Only the first posture is in it: the same commands before the same steps give the same bits
+// (docs/decisions/0003-determinism.md), and the hash tells whether they did. So a recording is small, and a
+// bug report (docs/decisions/0008-recordings.md). The file format is in docs/json.md.
 
 #include <cstdint>
 #include <string>
@@ -13,20 +13,20 @@
 
 namespace limber {
 
-// How long a recording may become; then it ends by itself. What is written never exceeds what is read again.
+// The longest recording; then it ends by itself. Write limits equal read limits.
 inline constexpr double longest_recording = 1800.0;              // [s]
 inline constexpr std::uint64_t most_recorded_steps = 2'000'000;  // 33 minutes of moving at full speed
 inline constexpr std::size_t most_recorded_bytes = std::size_t{16} << 20;  // of commands
-inline constexpr std::size_t most_kept_bytes = std::size_t{256} << 20;     // of frames in memory
+inline constexpr std::size_t most_kept_bytes = std::size_t{256} << 20;     // of snapshots in memory
 
 struct RecordedCommand {
-  std::uint64_t step = 0;  // it was carried out after so many steps
+  std::uint64_t step = 0;  // carried out after so many steps
   double time = 0.0;       // [s] since the start
   std::string text;        // the command, a JSON object
 };
 
 // What was shown at a time: the posture after so many steps and commands.
-struct RecordedFrame {
+struct RecordedSnapshot {
   double time = 0.0;  // [s] since the start
   std::uint64_t steps = 0;
   std::size_t commands = 0;
@@ -35,21 +35,41 @@ struct RecordedFrame {
 struct Recording {
   std::string title;
   Scene start;
-  std::vector<RecordedCommand> commands = {};  // in order of steps and time
-  std::vector<RecordedFrame> frames = {};      // likewise; the first is that of the start
+  std::vector<RecordedCommand> commands = {};    // in order of steps and time
+  std::vector<RecordedSnapshot> snapshots = {};  // likewise; the first is the start
   std::uint64_t steps = 0;
   double duration = 0.0;   // [s]
   std::uint64_t hash = 0;  // of the postures after every command and every step
 };
 
+// A snapshot of a recording as it is played.
+struct ShownSnapshot {
+  double time = 0.0;  // [s]
+  std::uint64_t steps = 0;
+  double solving = 0.0;  // [s] spent in the solver since the snapshot before
+  Figure figure;         // of that moment
+  Posture posture;
+};
+
+// A recording and what it shows, at the rate of a display.
+struct Recorded {
+  Recording recording;
+  std::vector<ShownSnapshot> snapshots;
+};
+
+// Ge's timing file (A.1: "the time spent on inverse kinematic computation while recording is written to a
+// file"): a line for every snapshot with its number, time, steps so far and the time spent solving since the
+// one before; above them the methods used and the sum, so that files of different methods can be compared.
+std::string timing_text(const Recorded& recorded);
+
 std::string hash_text(std::uint64_t hash);  // 16 hexadecimal digits
 
-// A scene as it is when it has been written and read again: the start of a recording must be those bits, for
-// files round rotations (docs/json.md). Its figure is inside. Throws std::invalid_argument for what no file
-// can hold.
+// A scene as it is after being written and read again: a recording must start from those bits, because files
+// round rotations (docs/json.md). The figure is inside. Throws std::invalid_argument for what no file can
+// hold.
 Scene as_read_back(const Scene& scene);
 
-// What is written reads back as the same recording, to the last bit, and gives the same text again.
+// Reading the text back gives the same recording, to the last bit, and writing that the same text.
 std::string write_recording(const Recording& recording);
 // `name` stands for the file in the sentence when something is wrong.
 Expected<Recording> parse_recording(std::string_view text, const std::string& name);

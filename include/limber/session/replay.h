@@ -1,24 +1,24 @@
 #pragma once
-// Runs a recording again, without threads or clocks: a session of its own, each command before the step it
-// was carried out before.
+// Replays a recording in a session of its own, without threads or clocks: each command before the same step
+// as when it was recorded.
 
 #include <functional>
 #include <string>
 
-#include "limber/session/recorder.h"
+#include "limber/session/recording.h"
 
 namespace limber {
 
 struct ReplayOptions {
-  // Called now and then with the steps done; false: stop there. May be empty.
+  // Called now and then with the steps taken; false stops there. May be empty.
   std::function<bool(std::uint64_t steps)> go_on;
 };
 
 struct Replayed {
-  Recorded recorded;     // as it came out this time: steps, hash, frames, time spent solving
+  Recorded recorded;     // as it is this time: steps, hash, snapshots, time spent solving
   bool is_same = false;  // the hash is the recorded one
   bool was_stopped = false;
-  std::string words;  // what went otherwise than recorded, one sentence; empty: nothing
+  std::string words;  // what went differently than recorded, one sentence; empty: nothing
   Scene end;          // the scene at the end
 };
 

@@ -1,9 +1,8 @@
 #pragma once
-// A scene being worked on: commands in, steps of the solver, messages and frames out (protocol/README.md).
-// Plain and single-threaded: session/loop.h runs it on a thread of its own, a test calls it directly, and
+// A scene being worked on: commands in, steps of the solver, messages and snapshots out (protocol/README.md).
+// Plain and single-threaded: session/driver.h decides when it steps and speaks, a test calls it directly, and
 // `limber replay` runs it again. The same scene, the same commands before the same steps: the same bits.
 
-#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -12,23 +11,25 @@
 #include <string_view>
 #include <vector>
 
+#include "limber/base/expected.h"
 #include "limber/scene/scene.h"
-#include "limber/solver/report.h"
 
 namespace limber {
 
-class Library;  // session/library.h: the folder scenes are saved to, and the gallery
-struct State;   // session/history.h
+class Library;    // session/library.h: the folder scenes are saved to, and the gallery
+class Workspace;  // internal
+struct Snapshot;  // internal: one instant, evaluated
+struct State;     // internal
 
-// What came of a command.
+// The answer to a command.
 struct Answer {
   std::optional<double> id;  // the command's own
-  bool silent = false;       // asks for no answer (drag-move)
+  bool silent = false;       // is not sent (drag-move)
   bool refused = false;
   std::string words;   // why it was refused: one sentence
-  std::string result;  // JSON, empty: none
-  std::function<std::string()>
-      later;  // the result takes longer: call it on any thread, it holds all it needs
+  std::string result;  // JSON; empty: none
+  // If set, the result takes longer: call it on any thread, it holds all it needs. Throws when refused.
+  std::function<std::string()> later;
 };
 // The done or refused message for it.
 std::string message(const Answer& answer);
@@ -36,22 +37,23 @@ std::string message(const Answer& answer);
 class Session {
  public:
   // `library` may be null: then files cannot be opened or saved. It must outlive the session.
-  // `file`: its name in the library's folder, if it lies there.
+  // `file`: the scene's name in the library's folder, if it is there.
   explicit Session(Scene scene, std::string title = "untitled", Library* library = nullptr,
                    std::optional<std::string> file = std::nullopt);
   ~Session();
   Session(Session&&) noexcept;
   Session& operator=(Session&&) noexcept;
 
-  // Carries out one command, a JSON object. Whatever the text is: it is done as a whole, or refused and
+  // Carries out one command, a JSON object. Whatever the text is: all of it is done, or it is refused and
   // nothing has changed.
   Answer apply(std::string_view command);
 
-  // One step of the solver, or of what is played (`seconds`: time since the last call, for playing). False:
-  // nothing moves any more, and nothing will until the next command.
+  // One step of the solver, or of playback (`seconds`: since the last call, for playback). False: nothing
+  // moves until the next command.
   bool step(double seconds);
+  double step_clearance() const;  // [m] the least the last step saw; infinity: nothing near
 
-  // Nobody waits any more for what is still to be answered later.
+  // Nobody waits for answers any more.
   void give_up_questions();
 
   // Messages for a window that has just opened, and what has changed since the last call (figure, scene,
@@ -60,21 +62,21 @@ class Session {
   std::vector<std::string> all_messages();
   std::vector<std::string> take_changes(double now);
 
-  // The posture frame of now; `bytes` keeps its capacity.
-  void write_frame(std::uint32_t sequence, double now, double step_microseconds, double steps_per_second,
-                   std::vector<std::byte>& bytes);
+  // The posture shown, evaluated at most once per step or command. Valid until the next one.
+  const Snapshot& snapshot();
 
   const Scene& scene() const;      // as it would be saved: without the drag
   const Posture& posture() const;  // as shown
-  std::uint64_t revision() const;  // grows with every change worth saving, posture included
-  // For autosave and recovery: all that is needed to go on (scene, title, file, saved or not).
-  std::string snapshot() const;
-  static Expected<Session> restored(std::string_view snapshot, Library* library);
+  std::uint64_t revision() const;  // grows with every change worth saving, the posture included
+  // For autosave and recovery: everything needed to continue (scene, title, file, saved or not).
+  std::string backup() const;
+  static Expected<Session> from_backup(std::string_view backup, Library* library);
 
  private:
   Session(State start, Library* library);
-  struct Parts;
-  std::unique_ptr<Parts> parts_;
+  std::unique_ptr<Workspace> workspace_;
+  struct Told;
+  std::unique_ptr<Told> told_;
 };
 
 }  // namespace limber

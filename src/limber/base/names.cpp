@@ -10,7 +10,7 @@ namespace limber {
 namespace {
 
 constexpr std::size_t longest_quoted_name = 60;
-constexpr std::size_t longest_compared_name = 64;  // edit distance is quadratic: nobody mistypes longer names
+constexpr std::size_t longest_compared_name = 64;  // edit distance is quadratic in the length
 
 std::string lower(std::string_view text) {
   std::string result(text.substr(0, longest_compared_name));

@@ -18,7 +18,7 @@ std::string in_segment(const SegmentDescription& segment, const std::string& com
   return "segment " + quoted(segment.name) + ": " + complaint;
 }
 
-// Builds one figure; every step answers nothing, or the sentence that says why it stopped.
+// Builds one figure; every step returns nothing, or a sentence that says what is wrong.
 class Builder {
  public:
   explicit Builder(FigureDescription description) { data_.description = std::move(description); }

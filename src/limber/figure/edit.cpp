@@ -27,8 +27,8 @@ SegmentDescription* find_segment(FigureDescription& description, const std::stri
   return nullptr;
 }
 
-// A copy of the description in which `segment` stands by itself: a link of a chain can only be changed once
-// its chain is written out.
+// A copy of the description that lists `segment` explicitly: a link of a chain can only be changed after the
+// chain has been expanded.
 Expected<FigureDescription> with_own_segment(const Figure& figure, const std::string& segment) {
   if (!figure.find_segment(segment)) return unknown_segment(figure, segment);
   FigureDescription description = figure.description();
@@ -66,13 +66,13 @@ Posture mapped_posture(const Figure& from, const Posture& posture, const Figure&
     const std::span<const double> values = values_of(from, posture, *old);
     if (before == after || before.type == JointType::fixed) {
       if (before.type == after.type)
-        put(values, to, j, result);  // untouched, also where it was outside its limits
+        put(values, to, j, result);  // unchanged, even if it was outside its limits
       continue;
     }
     const bool same_type = before.type == after.type;
     const std::vector<double> kept = same_type ? std::vector<double>(values.begin(), values.end())
                                                : nearest_values(after, joint_motion(before, values));
-    // Only turning a joint round keeps values that were outside: its limits are the same.
+    // A joint that was only inverted has the same limits, so values outside them are kept too.
     Joint turned_round = before;
     turned_round.inverted = after.inverted;
     turned_round.name = after.name;
@@ -110,7 +110,7 @@ Expected<Edited> delete_branch(const Figure& figure, const Posture& posture, con
     gone.insert(figure.segment_name(s));
     gone_joints.insert(figure.joint_name(figure.joint_of(s)));
   }
-  // What hangs from "<chain>.end" is resolved in the compiled figure; a chain goes when its first link does.
+  // "<chain>.end" is already resolved in the compiled figure; a chain is deleted with its first link.
   std::erase_if(description.chains, [&](const ChainDescription& chain) {
     const bool is_gone = gone.contains(chain.name + ".1");
     if (is_gone) gone.insert(chain.name + ".end");

@@ -104,7 +104,7 @@ struct Feature {
   Vec3 point;       // of the edge, nearest to the direction
   Vec3 normal;      // of the half-space to keep
   double distance;  // half_tangent_squared
-  bool counts;      // false: another edge speaks for it
+  bool counts;      // false: another edge gives the same half-space
 };
 
 PointOnArc nearest_with_ends(const std::vector<Vec3>& vertices, int edge, const Vec3& n, const Vec3& p) {

@@ -67,9 +67,9 @@ struct Trig {
   const double* cosines;
 };
 
-// The joint long chains are made of: a turn about coordinate axis `A`, in a base frame that is at most
-// shifted against the parent. Two columns of the rotation mix, the third stays. All in registers: the chain
-// of dependent operations from one segment to the next is what the time goes into.
+// The common joint of long chains: a turn about coordinate axis `A`, in a base frame that differs from the
+// parent's by a shift at most. Two columns of the rotation mix, the third stays. Everything is kept in registers:
+// each segment depends on the one before, and that chain of operations takes most of the time.
 template <int A>
 inline void plain_turn(const Pose& parent, const double* shift, Trig trig, ScrewWriter screws, Pose& pose) {
   constexpr int B = (A + 1) % 3, C = (A + 2) % 3;
@@ -93,7 +93,7 @@ Mat3 quaternion_rotation(const double* xyzw) {
   return Quat(xyzw[3], xyzw[0], xyzw[1], xyzw[2]).toRotationMatrix();
 }
 
-// The motions a chain is rarely made of, and all inverted ones. `pose` comes in as the joint's base frame.
+// All other motions, and all inverted joints. `pose` holds the joint's base frame on entry.
 // For an inverted joint the motion is J^-1 and every vector of the table (joint.h) becomes -Rj^T of itself,
 // through the origin of the base frame.
 void general_motion(const Instruction& i, const double* constants, const double* values, Trig trig,
@@ -159,7 +159,7 @@ void general_motion(const Instruction& i, const double* constants, const double*
     vectors = -(rotation * vectors).eval();
   }
   const Vec3 moved_origin = base * translation + origin;
-  // A free joint turns about its own moved origin; passed the other way round, about the base's.
+  // A free joint turns about its own moved origin; an inverted one about the origin of its base.
   const Vec3& center = i.motion == Motion::free && !i.inverted ? moved_origin : origin;
   int column = 0;
   if (i.motion == Motion::free) {
@@ -173,7 +173,7 @@ void general_motion(const Instruction& i, const double* constants, const double*
   pose.col(3).head<3>() = moved_origin;
 }
 
-// Any joint: before, motion, after. `pose` comes in as the parent's and goes out as the segment's.
+// Any joint: before, motion, after. `pose` is the parent's on entry and the segment's on return.
 void general_joint(const Instruction& i, const double* constant, const double* values, Trig trig,
                    ScrewWriter screws, Pose& pose) {
   if (i.shifted) {

@@ -1,7 +1,7 @@
 #pragma once
-// Where scenes come from and go to: the gallery that came with Limber, and the user's folder. A session knows
-// files only by the names in these two lists; which paths they are, and that no name leads out of them, is
-// the library's business.
+// The files a session can open and save: the gallery that comes with Limber, and the user's folder. A session
+// knows files only by their names in these two lists; the library maps names to paths, and makes sure that no
+// name leads out of them.
 
 #include <cstdint>
 #include <filesystem>
@@ -18,14 +18,14 @@ class Library {
 
   virtual ~Library() = default;
 
-  // The text of a file; the sentence of an error names what was asked for and near matches.
+  // The text of a file; an error is one sentence that names the file.
   virtual Expected<std::string> read(const std::string& file, Where where) const = 0;
-  // Writes to the user's folder; without `replace` a file that is there already is an error. Answers the name
-  // it has in the list, which may have gained an ending: "arm" -> "arm.json".
+  // Writes to the user's folder; without `replace` an existing file is an error. Returns the name in the
+  // list, which may have gained an ending: "arm" -> "arm.json".
   virtual Expected<std::string> write(const std::string& file, std::string_view text, bool replace) = 0;
-  // Where the figures a scene names are looked for.
+  // Where figure files that a scene names are searched for.
   virtual std::filesystem::path folder(Where where) const = 0;
-  // What is there now: the whole `files` message, JSON (protocol/README.md).
+  // The `files` message: what is there now (protocol/README.md).
   virtual std::string files_message() const = 0;
 };
 

@@ -1,14 +1,15 @@
-#include "limber/base/number_text.h"
+// The front of a session: which handler a command goes to, and which messages are due.
+
 #include "limber/session/session.h"
 
-#include <algorithm>
-#include <array>
 #include <utility>
 
 #include "limber/base/names.h"
+#include "limber/base/number_text.h"
 #include "limber/files/json/writer.h"
-#include "limber/session/messages.h"
-#include "limber/session/parts.h"
+#include "limber/session/commands/verbs.h"
+#include "limber/session/messages/messages.h"
+#include "limber/session/workspace.h"
 
 namespace limber {
 
@@ -19,32 +20,21 @@ constexpr double status_interval = 0.1;                         // [s]
 
 const std::string file_of_commands = "command";  // the file's name in errors; not shown to users
 
-constexpr std::array verb_tables = {drag_verbs, history_verbs, task_verbs,     figure_verbs,
-                                    loop_verbs, posture_verbs, world_verbs,    avoidance_verbs,
-                                    way_verbs,  file_verbs,    question_verbs, time_verbs};
-
-const Verb* find_verb(std::string_view word) {
-  for (const auto table : verb_tables) {
-    for (const Verb& verb : table()) {
-      if (verb.word == word) return &verb;
-    }
-  }
-  return nullptr;
-}
-
 [[noreturn]] void refuse_unknown(const json::Value& word) {
-  std::vector<std::string> known;
-  for (const auto table : verb_tables) {
-    for (const Verb& verb : table()) known.emplace_back(verb.word);
-  }
   const std::string name = word.text();
-  word.fail("there is no command " + limber::quoted(name) + did_you_mean(name, known));
+  word.fail("there is no command " + limber::quoted(name) + did_you_mean(name, verb_words()));
 }
 
-std::shared_ptr<Document> document_of(std::string title, std::optional<std::string> file) {
-  return std::make_shared<Document>(
-      Document{.title = std::move(title), .file = std::move(file), .saved_edit = 0});
+std::shared_ptr<OpenScene> opened(std::string title, std::optional<std::string> file) {
+  return std::make_shared<OpenScene>(
+      OpenScene{.title = std::move(title), .file = std::move(file), .saved_edit = 0});
 }
+
+// Handlers may look at the snapshot before they change something.
+struct OutdateAtEnd {
+  Workspace& workspace;
+  ~OutdateAtEnd() { workspace.outdate_snapshot(); }
+};
 
 json::ObjectKeys keys_of(const Verb& verb) {
   json::ObjectKeys keys{std::string(verb.word) + " command", verb.keys};
@@ -53,6 +43,12 @@ json::ObjectKeys keys_of(const Verb& verb) {
 }
 
 }  // namespace
+
+// Messages as they were last sent: one that would say the same is not sent again.
+struct Session::Told {
+  std::string status, time;
+  double status_time = -1.0;  // [s]
+};
 
 std::string message(const Answer& answer) {
   const std::string id = answer.id ? exact_text(*answer.id) : "null";
@@ -69,10 +65,10 @@ std::string message(const Answer& answer) {
 }
 
 Session::Session(Scene scene, std::string title, Library* library, std::optional<std::string> file)
-    : Session(State{.scene = std::move(scene), .document = document_of(std::move(title), std::move(file))},
+    : Session(State{.scene = std::move(scene), .opened = opened(std::move(title), std::move(file))},
               library) {}
 Session::Session(State start, Library* library)
-    : parts_(std::make_unique<Parts>(std::move(start), library)) {}
+    : workspace_(std::make_unique<Workspace>(std::move(start), library)), told_(std::make_unique<Told>()) {}
 Session::~Session() = default;
 Session::Session(Session&&) noexcept = default;
 Session& Session::operator=(Session&&) noexcept = default;
@@ -85,12 +81,12 @@ Answer Session::apply(std::string_view command) {
     answer.words = words;
     return answer;
   };
-  if (command.size() > largest_command) return refuse("a command of more than 16 MB is not read");
+  if (command.size() > largest_command) return refuse("a command may have at most 16 MB");
   std::optional<json::Tree> tree;
   try {
     tree = json::parse(command, file_of_commands);
   } catch (const json::ReadError& problem) {
-    return refuse("this is no command: " + problem.in_document());
+    return refuse("not a valid command: " + problem.in_document());
   }
   try {
     const json::Value object(tree->root(), file_of_commands);
@@ -103,77 +99,81 @@ Answer Session::apply(std::string_view command) {
       object.at("id").fail_type("a number, which the answer repeats");
     object.require_object(keys_of(*verb));
     answer.silent = verb->traits.is_silent;
-    parts_->verb = verb->word;
-    verb->handle(*parts_, object, answer);
-    if (verb->traits.is_recorded) parts_->time->command_applied(*parts_, command);
+    workspace_->verb = verb->word;
+    workspace_->outdate_snapshot();
+    const OutdateAtEnd outdate{*workspace_};
+    verb->handle(*workspace_, object, answer);
+    if (verb->traits.is_recorded) workspace_->timeline.command_applied(*workspace_, command);
   } catch (const json::ReadError& problem) {
     return refuse(problem.in_document());
   } catch (const Refusal& problem) {
     return refuse(problem.what());
-  } catch (const std::invalid_argument& problem) {  // what the library says of things that do not fit
+  } catch (const std::invalid_argument& problem) {  // from the library, for what does not fit
     return refuse(problem.what());
   }
   return answer;
 }
 
 bool Session::step(double seconds) {
-  return parts_->step(seconds);
+  return workspace_->step(seconds);
+}
+
+double Session::step_clearance() const {
+  return workspace_->motion().steps().clearance;
 }
 
 std::vector<std::string> Session::all_messages() {
-  std::vector<std::string> messages = {figure_message(*parts_), scene_message(*parts_),
-                                       status_message(*parts_), parts_->time->message(*parts_)};
-  if (parts_->library) messages.push_back(parts_->library->files_message());
+  std::vector<std::string> messages = {figure_message(*workspace_), scene_message(*workspace_),
+                                       status_message(*workspace_, snapshot()),
+                                       workspace_->timeline.message(*workspace_)};
+  if (workspace_->library) messages.push_back(workspace_->library->files_message());
   messages.push_back(techniques_message());
   return messages;
 }
 
 std::vector<std::string> Session::take_changes(double now) {
-  Changes changed = std::exchange(parts_->changed, {});
+  Changes changed = workspace_->news.take();
   std::vector<std::string> messages;
-  if (changed.figure) messages.push_back(figure_message(*parts_));
-  if (changed.figure || changed.scene) messages.push_back(scene_message(*parts_));
+  if (changed.figure) messages.push_back(figure_message(*workspace_));
+  if (changed.figure || changed.scene) messages.push_back(scene_message(*workspace_));
   if (changed.status) {
-    // One that cannot wait: the last one, before nothing more is heard for a long time.
-    const bool is_time = now >= parts_->last_status_time + status_interval || now < parts_->last_status_time;
-    if (is_time || parts_->resting) {
-      std::string status = status_message(*parts_);
-      if (status != parts_->last_status) {
-        messages.push_back(status);
-        parts_->last_status = std::move(status);
-        parts_->last_status_time = now;
+    // The last one before the figure rests cannot wait: nothing follows it for a long time.
+    const bool is_time = now >= told_->status_time + status_interval || now < told_->status_time;
+    if (is_time || workspace_->motion().stepper().is_resting()) {
+      std::string status = status_message(*workspace_, snapshot());
+      if (status != told_->status) {
+        messages.push_back(told_->status = std::move(status));
+        told_->status_time = now;
       }
     } else {
-      parts_->changed.status = true;
+      workspace_->news.status_changed();
     }
   }
   if (changed.time) {
-    std::string time = parts_->time->message(*parts_);
-    if (time != parts_->last_time) messages.push_back(parts_->last_time = std::move(time));
+    std::string time = workspace_->timeline.message(*workspace_);
+    if (time != told_->time) messages.push_back(told_->time = std::move(time));
   }
-  if (changed.files && parts_->library) messages.push_back(parts_->library->files_message());
+  if (changed.files && workspace_->library) messages.push_back(workspace_->library->files_message());
   for (std::string& notice : changed.notices) messages.push_back(std::move(notice));
   return messages;
 }
 
-void Session::write_frame(std::uint32_t sequence, double now, double step_microseconds,
-                          double steps_per_second, std::vector<std::byte>& bytes) {
-  limber::write_frame(*parts_, {sequence, now, step_microseconds, steps_per_second}, bytes);
+const Snapshot& Session::snapshot() {
+  return workspace_->snapshot();
 }
 
 void Session::give_up_questions() {
-  parts_->search->end(WaySearch::Ending::stopped);
-  *parts_->comparison_wanted = false;
+  workspace_->questions.give_up();
 }
 
 const Scene& Session::scene() const {
-  return parts_->now.scene;
+  return workspace_->now().scene;
 }
 const Posture& Session::posture() const {
-  return parts_->shown();
+  return workspace_->shown();
 }
 std::uint64_t Session::revision() const {
-  return parts_->revision;
+  return workspace_->news.revision();
 }
 
 }  // namespace limber

@@ -1,8 +1,8 @@
 // mu = sqrt det(J J^T) of the position Jacobian, and its exact gradient in O(n).
 //
 //   dmu/dq_c = mu sum_k b_k . dJ_k/dq_c,     b_k = column k of (J J^T)^-1 J
-//   dJ_k/dq_c = w_c x J_k   if c comes before k on the way from the root (c carries the screw of k)
-//               w_k x J_c   if k comes before c (only the point moves)
+//   dJ_k/dq_c = w_c x J_k   if c is nearer to the root than k (c carries the screw of k)
+//               w_k x J_c   if k is nearer to the root than c (only the point moves)
 //
 // so that all pairs of joints together are two running sums,
 //   w_c . sum over k after c of (J_k x b_k)   and   J_c . sum over k before c of (b_k x w_k).

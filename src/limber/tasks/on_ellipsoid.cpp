@@ -8,7 +8,7 @@ namespace limber::tasks {
 
 namespace {
 
-constexpr double at_the_center = 1e-9;  // rho below which there is no way out shorter than the shortest axis
+constexpr double at_the_center = 1e-9;  // rho below which the point counts as the centre
 
 struct Surface {
   double value;   // [m] v of the header

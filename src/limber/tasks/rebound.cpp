@@ -13,7 +13,7 @@ namespace limber {
 
 namespace {
 
-// Why something cannot be carried over, as the end of a sentence.
+// Why something cannot be translated, as the end of a sentence.
 struct Gone : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
@@ -44,7 +44,7 @@ struct Renumbering {
     return place;
   }
 
-  // Those of a list of joints that are still there; not one of them: gone, for an empty list means all.
+  // The joints of a list that still exist. If none does, the task is dropped: an empty list would mean all joints.
   std::vector<JointId> joints(const std::vector<JointId>& old) const {
     std::vector<JointId> left;
     for (const JointId j : old) {
@@ -56,7 +56,7 @@ struct Renumbering {
   }
 
   TaskSettings settings(TaskSettings settings) const {
-    // Patterns may match new joints too ("spine*" after a vertebra was added); one that matches nothing goes.
+    // Patterns may match new joints too ("spine*" after a vertebra was added); one that matches nothing is dropped.
     std::erase_if(settings.joint_patterns, [&](const std::string& pattern) {
       for (const JointId j : to.joints()) {
         if (matches_pattern(to.joint_name(j), pattern)) return false;
@@ -68,7 +68,7 @@ struct Renumbering {
     return settings;
   }
 
-  // The values of joints that are still there and of the same type; the others at rest.
+  // The values of joints that still exist with the same type; the others are at rest.
   Posture posture(const Posture& old) const {
     if (old.values.size() != from.value_count()) return {};
     Posture result = to.rest_posture();

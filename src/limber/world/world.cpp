@@ -47,19 +47,4 @@ std::string_view group_of(std::string_view obstacle) {
   return is_number ? obstacle.substr(0, dot) : std::string_view{};
 }
 
-std::string_view spoken_name(const World& world, ObstacleId obstacle) {
-  const Obstacle& one = at(world.obstacles, obstacle);
-  const std::string_view group = group_of(one.name);
-  if (group.empty()) return one.name;
-  int members = 0;
-  bool all_alike = true;
-  for (const Obstacle& each : world.obstacles) {
-    if (group_of(each.name) != group) continue;
-    ++members;
-    all_alike = all_alike && each.shape.index() == one.shape.index();
-  }
-  const bool is_one_thing = members > 1 && (!all_alike || std::holds_alternative<Capsule>(one.shape));
-  return is_one_thing ? group : std::string_view(one.name);
-}
-
 }  // namespace limber

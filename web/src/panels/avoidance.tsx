@@ -1,22 +1,32 @@
-// How obstacles are avoided: detection on or off, the technique with its sentence and source, its numbers; what of it is drawn.
+// How obstacles are avoided: the technique with its summary, source and parameters; and what is drawn of it.
 
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { AvoidanceJson, ParameterInfo, TechniqueInfo } from '../protocol/messages';
 import type { Store, ViewOptions } from '../state/store';
 import {
-  changedParameters, digitsOf, fieldLabel, labelOf, meaningOfZero, noTechnique, sentenceOf, unitOf, usualOf, usualTechnique,
+  changedParameters,
+  digitsOf,
+  fieldLabel,
+  labelOf,
+  meaningOfZero,
+  noTechnique,
+  sentenceOf,
+  unitOf,
+  usualOf,
+  usualTechnique,
 } from '../state/techniques';
 import { keysFor } from '../state/shortcuts';
 import { ComparePanel } from './compare';
 import { switches } from './view_options';
-import { WaySection } from './way';
+import { PathSection } from './path';
 import { Button, Field, NumberField, Section, Select, Toggle } from './widgets';
 
-const shownAtFirst = 6; // parameters; those of the technique itself come first
+const shownAtFirst = 6; // parameters; the technique's own come first
 
 export function AvoidancePanel({ store }: { store: Store }) {
-  const avoidance = store.scene.value?.avoidance, techniques = store.techniques.value;
-  const before = useRef(usualTechnique); // what detection returns to
+  const avoidance = store.scene.value?.avoidance,
+    techniques = store.techniques.value;
+  const before = useRef(usualTechnique); // used when collision detection is switched on again
   const chosen = techniques.find(({ key }) => key === avoidance?.technique);
   useEffect(() => {
     if (avoidance && avoidance.technique !== noTechnique) before.current = avoidance.technique;
@@ -28,19 +38,24 @@ export function AvoidancePanel({ store }: { store: Store }) {
     <>
       <Section title="Avoidance" remember="avoidance">
         <Toggle
-          label="Collision detection" checked={isOn} tip="Off: the figure goes through everything. What overlaps is still shown in red."
+          label="Collision detection"
+          checked={isOn}
+          tip="Off: the figure passes through obstacles. Overlaps are still shown in red."
           onChange={(on) => choose(on ? before.current : noTechnique)}
         />
         <Select
-          label="Technique" value={chosen.key} onChange={choose} choices={techniques.map(({ key, title }) => ({ value: key, words: title }))}
+          label="Technique"
+          value={chosen.key}
+          onChange={choose}
+          choices={techniques.map(({ key, title }) => ({ value: key, words: title }))}
         />
         <p class="hint">{chosen.summary}</p>
         {chosen.source !== '' && <p class="source">{chosen.source}</p>}
         <Parameters key={chosen.key} store={store} technique={chosen} avoidance={avoidance} />
       </Section>
-      <WaySection store={store} />
+      <PathSection store={store} />
       <Overlays store={store} />
-      <ComparePanel key={store.document.value} store={store} />
+      <ComparePanel key={store.sceneNumber.value} store={store} />
     </>
   );
 }
@@ -57,15 +72,23 @@ function Parameters({ store, technique, avoidance }: { store: Store; technique: 
     <div class="parameters" role="group" aria-label="Parameters">
       {shown.map((parameter) => (
         <Parameter
-          key={parameter.key} parameter={parameter} value={avoidance.parameters[parameter.key] ?? parameter.usual}
+          key={parameter.key}
+          parameter={parameter}
+          value={avoidance.parameters[parameter.key] ?? parameter.usual}
           onChange={(value, gesture) => set({ [parameter.key]: value }, gesture)}
         />
       ))}
       <div class="parameters-foot">
         {parameters.length > shownAtFirst && (
-          <Button kind="quiet" expanded={all} onClick={() => setAll(!all)}>{all ? 'Fewer' : `${parameters.length - shownAtFirst} more`}</Button>
+          <Button kind="quiet" expanded={all} onClick={() => setAll(!all)}>
+            {all ? 'Fewer' : `${parameters.length - shownAtFirst} more`}
+          </Button>
         )}
-        {different.length > 0 && <Button kind="quiet" icon="undo" onClick={() => set(usualOf(technique))}>Back to usual</Button>}
+        {different.length > 0 && (
+          <Button kind="quiet" icon="undo" onClick={() => set(usualOf(technique))}>
+            Reset to defaults
+          </Button>
+        )}
       </div>
     </div>
   );
@@ -79,15 +102,26 @@ interface ParameterProps {
 
 function Parameter({ parameter, value, onChange }: ParameterProps) {
   const { key, kind, least, most } = parameter;
-  if (kind === 'truth') return <Toggle label={labelOf(key)} checked={value !== 0} tip={sentenceOf(parameter)} onChange={(on) => onChange(on ? 1 : 0)} />;
-  const unit = unitOf(parameter.unit), zero = meaningOfZero(parameter);
+  if (kind === 'truth')
+    return <Toggle label={labelOf(key)} checked={value !== 0} tip={sentenceOf(parameter)} onChange={(on) => onChange(on ? 1 : 0)} />;
+  const unit = unitOf(parameter.unit),
+    zero = meaningOfZero(parameter);
   const step = kind === 'integer' ? 1 : unit === '' ? (value === 0 ? 0.01 : Math.abs(value) / 10) : undefined;
   return (
     <Field label={fieldLabel(parameter)} tip={sentenceOf(parameter)}>
       <div class="parameter">
         <NumberField
-          label={labelOf(key)} value={value === 0 && zero ? null : value} empty="auto" onClear={() => onChange(0)} unit={unit} min={least} max={most} step={step} decimals={kind === 'integer' ? 0 : unit === '' ? digitsOf(value) : undefined}
-          tip={sentenceOf(parameter)} onChange={(changed, gesture) => onChange(kind === 'integer' ? Math.round(changed) : changed, gesture)}
+          label={labelOf(key)}
+          value={value === 0 && zero ? null : value}
+          empty="auto"
+          onClear={() => onChange(0)}
+          unit={unit}
+          min={least}
+          max={most}
+          step={step}
+          decimals={kind === 'integer' ? 0 : unit === '' ? digitsOf(value) : undefined}
+          tip={sentenceOf(parameter)}
+          onChange={(changed, gesture) => onChange(kind === 'integer' ? Math.round(changed) : changed, gesture)}
         />
       </div>
     </Field>
@@ -98,10 +132,19 @@ function Overlays({ store }: { store: Store }) {
   const options = store.viewOptions.value;
   const set = (part: Partial<ViewOptions>) => (store.viewOptions.value = { ...store.viewOptions.value, ...part });
   return (
-    <Section title="Shown" remember="avoidance-shown">
-      {switches.find(({ title }) => title === 'Obstacles')!.rows.map(({ option, label, tip: words, action }) => (
-        <Toggle key={option} label={label} tip={words} keys={action && keysFor(action)} checked={options[option]} onChange={(on) => set({ [option]: on })} />
-      ))}
+    <Section title="Overlays" remember="overlays">
+      {switches
+        .find(({ title }) => title === 'Obstacles')!
+        .rows.map(({ option, label, tip: words, action }) => (
+          <Toggle
+            key={option}
+            label={label}
+            tip={words}
+            keys={action && keysFor(action)}
+            checked={options[option]}
+            onChange={(on) => set({ [option]: on })}
+          />
+        ))}
     </Section>
   );
 }

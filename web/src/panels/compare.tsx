@@ -1,8 +1,8 @@
-// Every technique on this scene and the last drag, measured: one row after the other as they come.
+// Measures every technique on this scene and the last drag; rows appear as they are done.
 
 import { useRef, useState } from 'preact/hooks';
-import type { ComparisonRow } from '../protocol/messages';
-import { bestOf, comparedColumns, pathWords } from '../state/comparison';
+import type { ComparisonRow } from '../protocol/commands';
+import { bestOf, comparedColumns, courseWords } from '../state/comparison';
 import type { Store } from '../state/store';
 import { Bar, Button, Section, tip } from './widgets';
 
@@ -26,7 +26,7 @@ export function ComparePanel({ store }: { store: Store }) {
         const row = await store.ask('compare', { technique: key });
         if (mine !== wanted.current) return;
         if (course !== null && row.course !== course) {
-          setWords('The figure was dragged meanwhile: what follows would be about another path.');
+          setWords('Stopped: the figure was dragged meanwhile, so further results would not be comparable.');
           break;
         }
         course = row.course;
@@ -47,8 +47,12 @@ export function ComparePanel({ store }: { store: Store }) {
   const best = bestOf(rows);
   const titleOf = (key: string) => techniques.find((each) => each.key === key)?.title ?? key;
   return (
-    <Section title="Compare" remember="compare" open={false} tip="Runs every technique on this scene and the last drag, and measures.">
-      <p class="hint">{rows[0] ? pathWords(rows[0]) : 'Drag the figure past obstacles, then compare: every technique runs the same drag again, from the same start.'}</p>
+    <Section title="Compare" remember="compare" open={false} tip="Repeats the last drag with every technique and measures the results.">
+      <p class="hint">
+        {rows[0]
+          ? courseWords(rows[0])
+          : 'Drag the figure past obstacles, then compare: each technique repeats that drag from the same start.'}
+      </p>
       <div class="compare-foot">
         {running ? (
           <>
@@ -56,25 +60,44 @@ export function ComparePanel({ store }: { store: Store }) {
             <span class="hint">{titleOf(running.key)}</span>
             <Button onClick={cancel}>Cancel</Button>
           </>
-        ) : <Button icon="chart" onClick={() => void run()}>Compare techniques</Button>}
+        ) : (
+          <Button icon="chart" onClick={() => void run()}>
+            Compare techniques
+          </Button>
+        )}
       </div>
-      {words && <p class="hint" role="status">{words}</p>}
+      {words && (
+        <p class="hint" role="status">
+          {words}
+        </p>
+      )}
       {rows.length > 0 && (
-        <div class="scroll" role="region" aria-label="Measured" tabIndex={0}>
+        <div class="scroll" role="region" aria-label="Results" tabIndex={0}>
           <table class="compare-table">
             <thead>
               <tr>
-                {comparedColumns.map(({ key, words: head, tip: sentence }) => <th key={key} scope="col" {...tip(head, sentence)}>{head}</th>)}
+                {comparedColumns.map(({ key, words: head, tip: sentence }) => (
+                  <th key={key} scope="col" {...tip(head, sentence)}>
+                    {head}
+                  </th>
+                ))}
               </tr>
             </thead>
             <tbody>
               {rows.map((row) => [
                 <tr key={`${row.technique} title`} class={row.technique === store.scene.value?.avoidance.technique ? 'chosen' : ''}>
-                  <th scope="rowgroup" colSpan={comparedColumns.length}>{titleOf(row.technique)}</th>
+                  <th scope="rowgroup" colSpan={comparedColumns.length}>
+                    {titleOf(row.technique)}
+                  </th>
                 </tr>,
                 <tr key={row.technique}>
                   {comparedColumns.map(({ key, write }) => (
-                    <td key={key} class={key === 'least_clearance' && row.penetrations > 0 ? 'inside' : best[key] === row.technique ? 'best' : ''}>{write(row)}</td>
+                    <td
+                      key={key}
+                      class={key === 'least_clearance' && row.penetrations > 0 ? 'inside' : best[key] === row.technique ? 'best' : ''}
+                    >
+                      {write(row)}
+                    </td>
                   ))}
                 </tr>,
               ])}
@@ -82,7 +105,11 @@ export function ComparePanel({ store }: { store: Store }) {
           </table>
         </div>
       )}
-      {Object.entries(refused).map(([key, reason]) => <p key={key} class="hint">{titleOf(key)}: {reason}</p>)}
+      {Object.entries(refused).map(([key, reason]) => (
+        <p key={key} class="hint">
+          {titleOf(key)}: {reason}
+        </p>
+      ))}
     </Section>
   );
 }

@@ -1,46 +1,59 @@
-// Criteria: what is made small with the freedom the tasks leave, each with a gain.
+// Criteria: what the freedom left by the tasks is used for, each with a gain.
 
 import type { Axes, CriterionJson, PlaceJson } from '../protocol/messages';
 import type { Store } from '../state/store';
 import { likelyPlace } from '../state/task_kinds';
+import { AxesField } from './axes_field';
 import { jointNames } from './joint_patterns';
 import { PlaceField } from './place_field';
 import { nowOf } from './task_actions';
-import { AxesField } from './task_fields';
 import { Button, Field, IconButton, openMenu, Section, Select, SliderField, tip, Toggle } from './widgets';
 
 type CriterionType = CriterionJson['type'];
 const words: Record<CriterionType, { label: string; words: string }> = {
-  posture: { label: 'Posture', words: 'Stays near a posture: the rest posture unless told otherwise.' },
+  posture: { label: 'Posture', words: 'Stays near a posture; by default the rest posture.' },
   'mid-range': { label: 'Mid-range', words: 'Keeps joints near the middle of their ranges.' },
-  manipulability: { label: 'Manipulability', words: 'Keeps a point able to move in every direction.' },
-  flexion: { label: 'Flexion', words: 'Makes a sum of joint values small, or large.' },
+  manipulability: { label: 'Manipulability', words: 'Keeps a point able to move in all directions.' },
+  flexion: { label: 'Flexion', words: 'Minimizes or maximizes a sum of joint values.' },
 };
 const types = Object.keys(words) as CriterionType[];
 
 export function CriteriaPanel({ store }: { store: Store }) {
   const criteria = store.scene.value?.criteria ?? [];
-  const set = (next: CriterionJson[], gesture?: number) => void store.send('criteria-set', { criteria: next, ...(gesture ? { gesture } : {}) });
+  const set = (next: CriterionJson[], gesture?: number) =>
+    void store.send('criteria-set', { criteria: next, ...(gesture ? { gesture } : {}) });
   const edit = (i: number) => (change: Partial<CriterionJson>, gesture?: number) =>
-    set(criteria.map((old, j) => (i === j ? { ...old, ...change } : old)), gesture);
+    set(
+      criteria.map((old, j) => (i === j ? { ...old, ...change } : old)),
+      gesture,
+    );
   const add = (
     <Button
-      kind="quiet" icon="plus" popup="menu" label="Add criterion"
-      onClick={(event) => openMenu('Add criterion', event.currentTarget, types.map((type) => ({
-        words: words[type].label, note: words[type].words, action: () => set([...criteria, first(store, type)]),
-      })))}
+      kind="quiet"
+      icon="plus"
+      popup="menu"
+      label="Add criterion"
+      onClick={(event) =>
+        openMenu(
+          'Add criterion',
+          event.currentTarget,
+          types.map((type) => ({
+            words: words[type].label,
+            note: words[type].words,
+            action: () => set([...criteria, first(store, type)]),
+          })),
+        )
+      }
     >
       Add
     </Button>
   );
   return (
-    <Section title="Criteria" remember="criteria" actions={add} tip="What is made small with whatever freedom the tasks leave.">
-      {criteria.length === 0 && <p class="hint">None: joints that no task needs stay as they are.</p>}
+    <Section title="Criteria" remember="criteria" actions={add} tip="Goals for the freedom that the tasks leave.">
+      {criteria.length === 0 && <p class="hint">None: joints that no task needs do not move.</p>}
       <ul class="criteria" aria-label="Criteria">
         {criteria.map((criterion, i) => (
-          <Criterion
-            key={i} store={store} criterion={criterion} edit={edit(i)} remove={() => set(criteria.filter((_, j) => i !== j))}
-          />
+          <Criterion key={i} store={store} criterion={criterion} edit={edit(i)} remove={() => set(criteria.filter((_, j) => i !== j))} />
         ))}
       </ul>
     </Section>
@@ -61,19 +74,30 @@ function Criterion({ store, criterion, edit, remove }: CriterionProps) {
     <li class={`criterion ${on ? '' : 'off'}`} aria-label={name}>
       <div class="criterion-head">
         <Toggle label="Enabled" hideLabel checked={on} onChange={(enabled) => edit({ enabled })} />
-        <span class="criterion-name" {...tip(name, words[criterion.type].words)}>{name}</span>
-        {criterion.type === 'posture' && <span class="hint">{criterion.reference ? 'own reference' : 'rest posture'}</span>}
+        <span class="criterion-name" {...tip(name, words[criterion.type].words)}>
+          {name}
+        </span>
+        {criterion.type === 'posture' && <span class="hint">{criterion.reference ? 'custom posture' : 'rest posture'}</span>}
         <IconButton icon="trash" label={`Remove ${name}`} onClick={remove} />
       </div>
       <SliderField
-        label="Gain" unit="" min={0} max={1} step={0.01} value={criterion.gain ?? 0.1} disabled={!on}
+        label="Gain"
+        unit=""
+        min={0}
+        max={1}
+        step={0.01}
+        value={criterion.gain ?? 0.1}
+        disabled={!on}
         onChange={(gain, gesture) => edit({ gain }, gesture)}
       />
       {criterion.type === 'manipulability' && (
         <>
           <Field label="Point">
             <PlaceField
-              store={store} label="Point" value={criterion.frame as PlaceJson} pickWords="Click the point that shall stay movable"
+              store={store}
+              label="Point"
+              value={criterion.frame as PlaceJson}
+              pickWords="Click the point to keep movable"
               onChange={(frame) => edit({ frame })}
             />
           </Field>
@@ -103,21 +127,30 @@ function FlexionTerms({ store, criterion, edit }: Omit<CriterionProps, 'remove'>
           <div class="flexion-term" key={i}>
             <Select label={`Joint ${i + 1}`} value={term.joint} choices={joints} onChange={(joint) => set(i, { joint, coordinate: 0 })} />
             <Select
-              label={`Value of joint ${i + 1}`} value={String(term.coordinate ?? 0)} disabled={coordinates.length < 2}
-              choices={coordinates.map((each, j) => ({ value: String(j), words: each.name }))} onChange={(value) => set(i, { coordinate: Number(value) })}
+              label={`Value of joint ${i + 1}`}
+              value={String(term.coordinate ?? 0)}
+              disabled={coordinates.length < 2}
+              choices={coordinates.map((each, j) => ({ value: String(j), words: each.name }))}
+              onChange={(value) => set(i, { coordinate: Number(value) })}
             />
             <Select
-              label={`Direction of joint ${i + 1}`} value={(term.sign ?? 1) < 0 ? 'large' : 'small'} choices={['small', 'large']}
+              label={`Direction of joint ${i + 1}`}
+              value={(term.sign ?? 1) < 0 ? 'large' : 'small'}
+              choices={['small', 'large']}
               onChange={(which) => set(i, { sign: which === 'large' ? -1 : 1 })}
             />
             <IconButton
-              icon="close" label={`Remove joint ${i + 1}`} disabled={terms.length < 2}
+              icon="close"
+              label={`Remove joint ${i + 1}`}
+              disabled={terms.length < 2}
               onClick={() => edit({ terms: terms.filter((_, j) => i !== j) })}
             />
           </div>
         );
       })}
-      <Button kind="quiet" icon="plus" disabled={joints.length === 0} onClick={() => edit({ terms: [...terms, { joint: joints[0]! }] })}>Add joint</Button>
+      <Button kind="quiet" icon="plus" disabled={joints.length === 0} onClick={() => edit({ terms: [...terms, { joint: joints[0]! }] })}>
+        Add joint
+      </Button>
     </div>
   );
 }

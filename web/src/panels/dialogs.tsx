@@ -1,4 +1,4 @@
-// Whichever dialog is up.
+// The dialog that is open, if any.
 
 import { useState } from 'preact/hooks';
 import type { DialogState, Shell } from '../state/shell';
@@ -11,13 +11,20 @@ export function Dialogs({ shell }: { shell: Shell }) {
   const dialog = shell.dialog.value;
   const close = () => (shell.dialog.value = null);
   switch (dialog?.kind) {
-    case 'gallery': return <GalleryDialog shell={shell} onClose={close} />;
-    case 'save-as': return <SaveAsDialog shell={shell} {...(dialog.then ? { then: dialog.then } : {})} onClose={close} />;
-    case 'help': return <HelpDialog onClose={close} />;
-    case 'palette': return <PaletteDialog shell={shell} onClose={close} />;
-    case 'pick-segment': return <PickSegmentDialog shell={shell} dialog={dialog} onClose={close} />;
-    case 'confirm': return <ConfirmDialog dialog={dialog} onClose={close} />;
-    default: return null;
+    case 'gallery':
+      return <GalleryDialog shell={shell} onClose={close} />;
+    case 'save-as':
+      return <SaveAsDialog shell={shell} {...(dialog.then ? { then: dialog.then } : {})} onClose={close} />;
+    case 'help':
+      return <HelpDialog onClose={close} />;
+    case 'palette':
+      return <PaletteDialog shell={shell} onClose={close} />;
+    case 'pick-segment':
+      return <PickSegmentDialog shell={shell} dialog={dialog} onClose={close} />;
+    case 'confirm':
+      return <ConfirmDialog dialog={dialog} onClose={close} />;
+    default:
+      return null;
   }
 }
 
@@ -30,12 +37,27 @@ function ConfirmDialog({ dialog, onClose }: { dialog: Of<'confirm'>; onClose: ()
   };
   return (
     <Dialog
-      title={dialog.title} onClose={onClose} width={dialog.first ? 480 : 400}
+      title={dialog.title}
+      onClose={onClose}
+      width={dialog.first ? 480 : 400}
       foot={
         <>
-          <Button large kind="quiet" onClick={onClose}>Cancel</Button>
-          <Button large kind={dialog.danger ? 'danger' : dialog.first ? 'plain' : 'primary'} autofocus={!dialog.first} onClick={answer(dialog.then)}>{dialog.yes}</Button>
-          {dialog.first && <Button large kind="primary" autofocus onClick={answer(dialog.first.then)}>{dialog.first.words}</Button>}
+          <Button large kind="quiet" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            large
+            kind={dialog.danger ? 'danger' : dialog.first ? 'plain' : 'primary'}
+            autofocus={!dialog.first}
+            onClick={answer(dialog.then)}
+          >
+            {dialog.yes}
+          </Button>
+          {dialog.first && (
+            <Button large kind="primary" autofocus onClick={answer(dialog.first.then)}>
+              {dialog.first.words}
+            </Button>
+          )}
         </>
       }
     >
@@ -60,16 +82,21 @@ function PickSegmentDialog({ shell, dialog, onClose }: { shell: Shell; dialog: O
     <Dialog title={dialog.title} onClose={onClose} width={380}>
       <p class="prose">{dialog.words}</p>
       <SearchField
-        label="Search segments" value={search} onInput={setSearch} autofocus
+        label="Search segments"
+        value={search}
+        onInput={setSearch}
+        autofocus
         onKeyDown={(event) => event.key === 'Enter' && pick(choices[0]?.name)}
       />
       <ul class="pick-list scroll">
         {choices.map(({ name }) => (
           <li key={name}>
-            <button type="button" class="menu-item" onClick={() => pick(name)}>{name}</button>
+            <button type="button" class="menu-item" onClick={() => pick(name)}>
+              {name}
+            </button>
           </li>
         ))}
-        {choices.length === 0 && <li class="empty">No segment like that can take it.</li>}
+        {choices.length === 0 && <li class="empty">No matching segment.</li>}
       </ul>
     </Dialog>
   );

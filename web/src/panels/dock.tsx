@@ -1,15 +1,15 @@
-// The edge between two parts of the page: drag it, or focus it and press the arrow keys. A double click restores it.
+// A movable edge between two parts of the page: drag it, or focus it and press arrow keys. A double click resets it.
 
 import { useRef } from 'preact/hooks';
 
 export interface EdgeProps {
   label: string;
-  direction: 'horizontal' | 'vertical'; // which way it moves
+  direction: 'horizontal' | 'vertical'; // of its motion
   value: number;
   min: number;
   max: number;
   grows: 1 | -1; // 1: moving right or down makes the value larger
-  scale?: number; // pixels for one of the value
+  scale?: number; // pixels per unit of the value
   initial: number;
   onChange: (value: number) => void;
 }
@@ -43,9 +43,18 @@ export function Edge({ label, direction, value, min, max, grows, scale = 1, init
   };
   return (
     <div
-      class={`edge ${direction}`} role="separator" aria-orientation={direction === 'horizontal' ? 'vertical' : 'horizontal'}
-      aria-label={label} aria-valuenow={Math.round(value * 100) / 100} aria-valuemin={min} aria-valuemax={max} tabIndex={0} ref={element}
-      onPointerDown={pointerDown} onKeyDown={keyDown} onDblClick={() => onChange(initial)}
+      class={`edge ${direction}`}
+      role="separator"
+      aria-orientation={direction === 'horizontal' ? 'vertical' : 'horizontal'}
+      aria-label={label}
+      aria-valuenow={Math.round(value * 100) / 100}
+      aria-valuemin={min}
+      aria-valuemax={max}
+      tabIndex={0}
+      ref={element}
+      onPointerDown={pointerDown}
+      onKeyDown={keyDown}
+      onDblClick={() => onChange(initial)}
     />
   );
 }

@@ -1,4 +1,4 @@
-// A file dropped anywhere onto the page is opened.
+// Opens a file that is dropped anywhere on the page.
 
 import { useEffect } from 'preact/hooks';
 import type { Shell } from '../state/shell';

@@ -1,4 +1,4 @@
-// The gallery with your own scenes, and where a scene is saved to.
+// The dialogs that open and save scenes.
 
 import { useEffect, useState } from 'preact/hooks';
 import type { Shell } from '../state/shell';
@@ -23,23 +23,45 @@ export function GalleryDialog({ shell, onClose }: { shell: Shell; onClose: () =>
 
   return (
     <Dialog
-      title="Open a scene" onClose={onClose} width={920} class="gallery-dialog"
-      head={<div class="gallery-search"><SearchField label="Search scenes" value={search} onInput={setSearch} onKeyDown={openFirst} autofocus /></div>}
+      title="Open a scene"
+      onClose={onClose}
+      width={920}
+      class="gallery-dialog"
+      head={
+        <div class="gallery-search">
+          <SearchField label="Search scenes" value={search} onInput={setSearch} onKeyDown={openFirst} autofocus />
+        </div>
+      }
       foot={
         <>
           <span class="hint foot-hint">
-            {files ? <>Your scenes lie in <span class="path">{files.folder}</span>. Drop a scene, a figure or a URDF onto the page to open it.</> : ' '}
+            {files ? (
+              <>
+                Your scenes are in <span class="folder-path">{files.folder}</span>. You can also drop a scene, figure or URDF file onto the
+                page.
+              </>
+            ) : (
+              ' '
+            )}
           </span>
           <FromComputer shell={shell} />
         </>
       }
     >
-      {nothing && <div class="empty"><Icon name="search" /><strong>Nothing is called “{search}”</strong></div>}
+      {nothing && (
+        <div class="empty">
+          <Icon name="search" />
+          <strong>No scene matches “{search}”</strong>
+        </div>
+      )}
       {scenes.length > 0 && (
         <Cards
           title="Your scenes"
           cards={scenes.map(({ file, modified, thumbnail }) => ({
-            key: file, title: file.replace(/\.json$/, ''), words: whenModified(modified, Date.now()), thumbnail,
+            key: file,
+            title: file.replace(/\.json$/, ''),
+            words: whenModified(modified, Date.now()),
+            thumbnail,
             open: () => openScene(shell, file, 'folder'),
           }))}
         />
@@ -48,7 +70,11 @@ export function GalleryDialog({ shell, onClose }: { shell: Shell; onClose: () =>
         <Cards
           title="Gallery"
           cards={gallery.map(({ file, title, words, thumbnail }) => ({
-            key: file, title, words, thumbnail, open: () => openScene(shell, file, 'gallery'),
+            key: file,
+            title,
+            words,
+            thumbnail,
+            open: () => openScene(shell, file, 'gallery'),
           }))}
         />
       )}
@@ -73,7 +99,9 @@ const Cards = ({ title, cards }: { title: string; cards: Card[] }) => (
           <button type="button" class="card-button" aria-description={card.words} onClick={card.open} {...tip(card.title, card.words)}>
             <Thumbnail address={card.thumbnail} />
             <span class="card-title">{card.title}</span>
-            <span class="card-words" aria-hidden="true">{card.words}</span>
+            <span class="card-words" aria-hidden="true">
+              {card.words}
+            </span>
           </button>
         </li>
       ))}
@@ -84,7 +112,9 @@ const Cards = ({ title, cards }: { title: string; cards: Card[] }) => (
 function Thumbnail({ address }: { address: string }) {
   const [broken, setBroken] = useState(false);
   return broken || !address ? (
-    <span class="thumbnail none"><Icon name="picture" /></span>
+    <span class="thumbnail none">
+      <Icon name="picture" />
+    </span>
   ) : (
     <img class="thumbnail" src={address} alt="" loading="lazy" onError={() => setBroken(true)} />
   );
@@ -96,7 +126,10 @@ function FromComputer({ shell }: { shell: Shell }) {
       <Icon name="folder" />
       From your computer…
       <input
-        type="file" class="seen-by-readers" accept=".json,.urdf,.xml" aria-label="File from your computer"
+        type="file"
+        class="seen-by-readers"
+        accept=".json,.urdf,.xml"
+        aria-label="File from your computer"
         onChange={(event) => void importFiles(shell, [...(event.currentTarget.files ?? [])])}
       />
     </label>
@@ -110,7 +143,7 @@ export function SaveAsDialog({ shell, then, onClose }: { shell: Shell; then?: ()
   const file = fileNameFor(name);
   const taken = store.files.value?.scenes.some((scene) => scene.file === file) ?? false;
   const save = () => {
-    if (!file) return setRefusal('It needs a name.');
+    if (!file) return setRefusal('Enter a name.');
     store.ask('save-as', { file, ...(taken ? { replace: true } : {}) }).then(
       () => {
         onClose();
@@ -122,10 +155,14 @@ export function SaveAsDialog({ shell, then, onClose }: { shell: Shell; then?: ()
   };
   return (
     <Dialog
-      title="Save as" onClose={onClose} width={420}
+      title="Save as"
+      onClose={onClose}
+      width={420}
       foot={
         <>
-          <Button large kind="quiet" onClick={onClose}>Cancel</Button>
+          <Button large kind="quiet" onClick={onClose}>
+            Cancel
+          </Button>
           <Button large kind={taken ? 'danger' : 'primary'} onClick={save} disabled={!file} label={taken ? 'Replace' : 'Save'}>
             {taken ? 'Replace' : 'Save'}
           </Button>
@@ -135,7 +172,12 @@ export function SaveAsDialog({ shell, then, onClose }: { shell: Shell; then?: ()
       <label class="stacked">
         <span>Name</span>
         <input
-          class="input large" type="text" value={name} data-autofocus spellcheck={false} autocomplete="off"
+          class="input large"
+          type="text"
+          value={name}
+          data-autofocus
+          spellcheck={false}
+          autocomplete="off"
           aria-invalid={refusal ? 'true' : undefined}
           onFocus={(event) => event.currentTarget.select()}
           onInput={(event) => {
@@ -146,9 +188,15 @@ export function SaveAsDialog({ shell, then, onClose }: { shell: Shell; then?: ()
         />
       </label>
       <p class="prose small" role={refusal ? 'alert' : undefined}>
-        {refusal ? <span class="bad">{refusal}</span>
-          : taken ? <span class="warn">{file} is there already and will be replaced.</span>
-          : <>{file || 'A file'} in <span class="path">{store.files.value?.folder ?? 'your folder'}</span></>}
+        {refusal ? (
+          <span class="bad">{refusal}</span>
+        ) : taken ? (
+          <span class="warn">{file} already exists and will be replaced.</span>
+        ) : (
+          <>
+            {file || 'A file'} in <span class="folder-path">{store.files.value?.folder ?? 'your folder'}</span>
+          </>
+        )}
       </p>
     </Dialog>
   );

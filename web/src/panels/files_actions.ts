@@ -6,10 +6,11 @@ import type { Store } from '../state/store';
 export function save(shell: Shell): void {
   const { store } = shell;
   if (!store.scene.value?.file) shell.dialog.value = { kind: 'save-as' };
-  else void store.ask('save', {}).then(
-    () => store.notify('info', `Saved as ${store.scene.value?.file}.`),
-    (refusal: Error) => store.notify('refusal', refusal.message),
-  );
+  else
+    void store.ask('save', {}).then(
+      () => store.notify('info', `Saved as ${store.scene.value?.file}.`),
+      (refusal: Error) => store.notify('refusal', refusal.message),
+    );
 }
 
 export function openScene(shell: Shell, file: string, where: 'gallery' | 'folder'): void {
@@ -19,16 +20,17 @@ export function openScene(shell: Shell, file: string, where: 'gallery' | 'folder
   });
 }
 
-const largestImport = 1.9 * 1024 * 1024; // what one message may carry
+const largestImport = 1.9 * 1024 * 1024; // [bytes] fits into one message
 
 export async function importFiles(shell: Shell, files: readonly File[]): Promise<void> {
   const { store } = shell;
   const [file] = files;
   if (!file) return;
-  if (files.length > 1) return store.notify('refusal', 'Drop one file at a time: a scene, a figure or a URDF.');
-  if (file.size > largestImport) return store.notify('refusal', `${file.name} is larger than the 2 MB that can be dropped; give it to limber studio as an argument.`);
+  if (files.length > 1) return store.notify('refusal', 'Drop one file at a time: a scene, figure or URDF file.');
+  if (file.size > largestImport)
+    return store.notify('refusal', `${file.name} is too large to drop (more than 2 MB); open it with: limber studio FILE`);
   const text = await file.text();
-  if (text.includes('\0')) return store.notify('refusal', `${file.name} is not text: drop a scene, a figure or a URDF.`);
+  if (text.includes('\0')) return store.notify('refusal', `${file.name} is not a text file; drop a scene, figure or URDF file.`);
   shell.whenUnsavedIsFine('Open', () => {
     shell.dialog.value = null;
     void store.ask('import', { name: file.name, text }).then(
@@ -38,10 +40,10 @@ export async function importFiles(shell: Shell, files: readonly File[]): Promise
   });
 }
 
-// A robot's meshes are not read: said, or it looks like a mistake.
+// Meshes are not loaded; without a word, the boxes would look like a mistake.
 function standIns(store: Store): string {
   const meshes = store.figure.value?.segments.flatMap(({ shapes }) => shapes.filter(({ shape }) => shape === 'mesh')).length ?? 0;
-  return meshes === 0 ? '' : meshes === 1 ? ' Its mesh is not read; a box stands in for it.' : ` Its ${meshes} meshes are not read; boxes stand in for them.`;
+  return meshes === 0 ? '' : meshes === 1 ? ' Its mesh is shown as a box.' : ` Its ${meshes} meshes are shown as boxes.`;
 }
 
 export async function downloadText(store: Store, what: 'scene' | 'figure'): Promise<void> {

@@ -1,26 +1,26 @@
-// The cheat sheet, drawn from the one table of shortcuts.
+// The list of mouse actions and keyboard shortcuts.
 
 import { groups, shortcuts, type Shortcut } from '../state/shortcuts';
 import { Dialog, KeyWords } from './widgets';
 
 const mouse: [string, string][] = [
-  ['Drag the figure', 'pulls it along, until you let go'],
-  ['Shift-drag', 'leaves a task that keeps the point there'],
-  ['Click', 'selects a segment, a goal or an obstacle'],
-  ['Double click', 'edits a segment or an obstacle'],
-  ['Drag an obstacle', 'moves it, and the figure gives way'],
-  ['Drag beside it', 'turns the view'],
-  ['Right drag', 'moves the view'],
-  ['Wheel', 'comes closer, goes away'],
-  ['Drag a number', 'sideways changes it; Shift faster, Alt finer'],
-  ['Right click', 'opens the menu of a segment or an obstacle'],
+  ['Drag the figure', 'Pull that point of the figure'],
+  ['Shift-drag', 'Pull a point and pin it there'],
+  ['Drag an obstacle', 'Move it; the figure avoids it'],
+  ['Click', 'Select a segment, goal or obstacle'],
+  ['Double-click', 'Edit a segment or obstacle'],
+  ['Right-click', 'Open the menu of a segment or obstacle'],
+  ['Drag the background', 'Orbit the view'],
+  ['Right-drag', 'Pan the view'],
+  ['Wheel', 'Zoom'],
+  ['Drag a number', 'Change it; Shift: faster, Alt: finer'],
 ];
 
 export function HelpDialog({ onClose }: { onClose: () => void }) {
   const table = shortcuts as readonly Shortcut[];
   return (
     <Dialog title="Keyboard and mouse" onClose={onClose} width={880}>
-      <div class="cheat-sheet" tabIndex={0} role="region" aria-label="Keys">
+      <div class="shortcuts" tabIndex={0} role="region" aria-label="Shortcuts">
         <section aria-label="Mouse">
           <h3>Mouse</h3>
           <dl>
@@ -40,7 +40,11 @@ export function HelpDialog({ onClose }: { onClose: () => void }) {
               <dl>
                 {own.map(({ action, words, keys }) => (
                   <div key={action}>
-                    <dt>{keys.map((each) => <KeyWords key={each} keys={each} spoken />)}</dt>
+                    <dt>
+                      {keys.map((each) => (
+                        <KeyWords key={each} keys={each} spoken />
+                      ))}
+                    </dt>
                     <dd>{words}</dd>
                   </div>
                 ))}

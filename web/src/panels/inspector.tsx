@@ -1,4 +1,4 @@
-// The editor of what is selected: a segment or a frame.
+// The editor of the selected segment or frame.
 
 import { Fragment } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
@@ -31,8 +31,10 @@ export function Inspector({ shell }: { shell: Shell }) {
   const segment = name === null ? undefined : store.figure.value?.segments[store.segmentIndex.value.get(name) ?? -1];
   return (
     <div class="inspector scroll" ref={box} role="region" aria-label="Inspector">
-      {/* The links of a chain share one editor: it stays when their number changes. */}
-      {segment && <SegmentEditor key={segment.chain === undefined ? segment.name : `chain ${segment.chain}`} shell={shell} segment={segment} />}
+      {/* The links of a chain share one editor, which stays when their number changes. */}
+      {segment && (
+        <SegmentEditor key={segment.chain === undefined ? segment.name : `chain ${segment.chain}`} shell={shell} segment={segment} />
+      )}
     </div>
   );
 }
@@ -41,8 +43,10 @@ function SegmentEditor({ shell, segment }: { shell: Shell; segment: SegmentInfo 
   const { store } = shell;
   const index = store.segmentIndex.value.get(segment.name)!;
   const selected = store.selection.value;
-  const row: Row = selected?.kind === 'frame'
-    ? { ...rowFor(index, selected.frame), id: frameRow(selected.frame), kind: 'frame' } : rowFor(index, segment.name);
+  const row: Row =
+    selected?.kind === 'frame'
+      ? { ...rowFor(index, selected.frame), id: frameRow(selected.frame), kind: 'frame' }
+      : rowFor(index, segment.name);
   const rename = async (name: string) => {
     await store.ask('segment-set', { segment: segment.name, name });
     store.selection.value = { kind: 'segment', segment: name };
@@ -52,7 +56,10 @@ function SegmentEditor({ shell, segment }: { shell: Shell; segment: SegmentInfo 
       <div class="inspector-head">
         <TextField label="Name" value={segment.name} onCommit={rename} />
         <IconButton
-          icon="dots" label="Segment menu" tip="Branches, roots, loops and more." popup="menu"
+          icon="dots"
+          label="Segment menu"
+          tip="Branches, root, loops and more."
+          popup="menu"
           onClick={(event) => openSegmentMenu(shell, row, event.currentTarget)}
         />
       </div>
@@ -75,31 +82,47 @@ function ChainEditor({ store, name }: { store: Store; name: string }) {
   if (!chain) return null;
   return (
     <Section title={`Chain ${name}`} remember="chain">
-      <Field label="Links" tip="More links bend more smoothly; the chain keeps its length and mass.">
+      <Field label="Links" tip="More links bend more smoothly. Length and mass stay the same.">
         <NumberField
-          label="Links" value={chain.links} unit="" decimals={0} step={1} min={1} max={400}
-          onChange={(links, gesture) => void store.send('chain-links', { chain: name, links: Math.round(links), ...(gesture ? { gesture } : {}) })}
+          label="Links"
+          value={chain.links}
+          unit=""
+          decimals={0}
+          step={1}
+          min={1}
+          max={400}
+          onChange={(links, gesture) =>
+            void store.send('chain-links', { chain: name, links: Math.round(links), ...(gesture ? { gesture } : {}) })
+          }
         />
       </Field>
-      <p class="hint">{(100 * chain.length).toFixed(0)} cm long in all. Changing one link by itself, below, makes every link stand alone.</p>
+      <p class="hint">
+        Total length {(100 * chain.length).toFixed(0)} cm. Editing a single link below dissolves the chain into separate segments.
+      </p>
     </Section>
   );
 }
 
-// The joint's present values, live: sliders within its limits.
+// The joint's present values as sliders within its limits.
 function PoseEditor({ store, segment }: { store: Store; segment: SegmentInfo }) {
   const values = useCoordinates(store, segment);
   if (segment.coordinates.length === 0) return null;
   const set = (at: number, value: number, gesture: number) =>
     void store.send('joint-set', { segment: segment.name, values: values.map((old, i) => (i === at ? value : old)), gesture });
   return (
-    <Section title="Pose" remember="pose" tip="Where the joint stands now. Tasks may pull it elsewhere again.">
+    <Section title="Pose" remember="pose" tip="The joint’s present values. Tasks may change them again.">
       {segment.coordinates.map(({ name, min, max, length }, i) => {
         const value = values[i] ?? 0;
-        const far = Math.max(length ? 1 : Math.PI, Math.abs(value)); // where there is no limit
+        const far = Math.max(length ? 1 : Math.PI, Math.abs(value)); // range without a limit
         return (
           <SliderField
-            key={name} label={name} unit={length ? 'cm' : 'deg'} value={value} min={min ?? -far} max={max ?? far} open={min === null || max === null}
+            key={name}
+            label={name}
+            unit={length ? 'cm' : 'deg'}
+            value={value}
+            min={min ?? -far}
+            max={max ?? far}
+            open={min === null || max === null}
             onChange={(value, gesture) => set(i, value, gesture)}
           />
         );
@@ -109,12 +132,12 @@ function PoseEditor({ store, segment }: { store: Store; segment: SegmentInfo }) 
 }
 
 function useCoordinates(store: Store, segment: SegmentInfo): number[] {
-  const now = () => (store.frame ? coordinatesOf(segment, store.frame.values) : segment.coordinates.map(() => 0));
+  const now = () => (store.snapshot ? coordinatesOf(segment, store.snapshot.values) : segment.coordinates.map(() => 0));
   const [values, setValues] = useState(now);
   useEffect(() => {
     setValues(now());
-    return store.onFrame((frame) => {
-      const next = coordinatesOf(segment, frame.values);
+    return store.onSnapshot((snapshot) => {
+      const next = coordinatesOf(segment, snapshot.values);
       setValues((old) => (next.every((value, i) => Math.abs(value - (old[i] ?? Infinity)) < 2e-4) ? old : next));
     });
   }, [segment]);
@@ -127,11 +150,11 @@ function PlaceEditor({ store, segment }: { store: Store; segment: SegmentInfo })
   const set = (part: { position?: Vec3; rotation?: Vec3 }, gesture?: number) =>
     void store.send('segment-set', { segment: segment.name, at: { ...at, ...part }, ...(gesture ? { gesture } : {}) });
   return (
-    <Section title="Placement" remember="place" open={false} tip="Where the joint sits on the segment it hangs from.">
+    <Section title="Placement" remember="place" open={false} tip="Where the joint is on the parent segment.">
       <Field label="Position, cm">
         <Vector label="Position" value={at.position ?? zero} unit="cm" onChange={(position, gesture) => set({ position }, gesture)} />
       </Field>
-      <Field label="Rotation, °" tip="A rotation vector: the axis, as long as the angle.">
+      <Field label="Rotation, °" tip="A rotation vector: the axis times the angle.">
         <Vector label="Rotation" value={at.rotation ?? zero} unit="deg" onChange={(rotation, gesture) => set({ rotation }, gesture)} />
       </Field>
     </Section>

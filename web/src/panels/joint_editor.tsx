@@ -1,4 +1,4 @@
-// Type, axes and limits of a joint.
+// The type, axes and limits of a joint.
 
 import type { JointJson, Range, SegmentInfo, Vec3 } from '../protocol/messages';
 import { jointTypes, limitFields, rangeOf, swingRadii, twistRange, withType, type LimitField } from '../state/joint_values';
@@ -14,33 +14,49 @@ export function JointEditor({ store, segment }: { store: Store; segment: Segment
   const hasAxis = joint.type === 'revolute' || joint.type === 'prismatic' || joint.type === 'elbow';
   const types = isRoot ? jointTypes.filter(({ value }) => value === 'fixed' || value === 'free') : jointTypes;
   return (
-    <Section title="Joint" remember="joint" tip="How the segment moves against the one it hangs from, and how far.">
+    <Section title="Joint" remember="joint" tip="How the segment moves relative to its parent, and how far.">
       <Field label="Type">
         <Select label="Joint type" value={joint.type} choices={types} onChange={(type) => set(withType(joint, type))} />
       </Field>
       {joint.name !== segment.name && (
         <Field label="Joint name">
-          <TextField label="Joint name" value={joint.name} onCommit={(name) => store.ask('segment-set', { segment: segment.name, joint: { ...joint, name } })} />
+          <TextField
+            label="Joint name"
+            value={joint.name}
+            onCommit={(name) => store.ask('segment-set', { segment: segment.name, joint: { ...joint, name } })}
+          />
         </Field>
       )}
       {hasAxis && (
-        <Field label="Axis" tip="In the frame of the joint; any length but 0.">
-          <Vector label="Axis" value={joint.axis ?? [0, 0, 1]} unit="" onChange={(axis, gesture) => nonZero(axis) && set({ ...joint, axis }, gesture)} />
+        <Field label="Axis" tip="In the joint’s frame; any nonzero length.">
+          <Vector
+            label="Axis"
+            value={joint.axis ?? [0, 0, 1]}
+            unit=""
+            onChange={(axis, gesture) => nonZero(axis) && set({ ...joint, axis }, gesture)}
+          />
         </Field>
       )}
       {joint.type === 'elbow' && (
         <Field label="Twist axis">
-          <Vector label="Twist axis" value={joint.twist_axis ?? [1, 0, 0]} unit="" onChange={(axis, gesture) => nonZero(axis) && set({ ...joint, twist_axis: axis }, gesture)} />
+          <Vector
+            label="Twist axis"
+            value={joint.twist_axis ?? [1, 0, 0]}
+            unit=""
+            onChange={(axis, gesture) => nonZero(axis) && set({ ...joint, twist_axis: axis }, gesture)}
+          />
         </Field>
       )}
       <SwingLimit segment={segment} set={set} />
-      {limitFields(joint).map((field) => <RangeEditor key={field.words} field={field} set={set} />)}
+      {limitFields(joint).map((field) => (
+        <RangeEditor key={field.words} field={field} set={set} />
+      ))}
       {joint.type === 'ball' && joint.twist && !Array.isArray(joint.twist) && (
-        <Field label="Twist" tip="How far it twists depends on where it points; the table comes from the file.">
-          <Button onClick={() => set({ ...joint, twist: twistRange(segment) })}>Table: make it a range</Button>
+        <Field label="Twist" tip="The twist range depends on the direction; the table comes from the file.">
+          <Button onClick={() => set({ ...joint, twist: twistRange(segment) })}>Table: convert to a range</Button>
         </Field>
       )}
-      {joint.inverted && <p class="hint">Passed from its outer side, since the figure is held elsewhere.</p>}
+      {joint.inverted && <p class="hint">Reversed: the figure’s root is beyond this joint.</p>}
     </Section>
   );
 }
@@ -54,23 +70,37 @@ function SwingLimit({ segment, set }: { segment: SegmentInfo; set: (joint: Joint
     if (joint.type === 'swing' && joint.ranges) return null;
     return (
       <Field label="Swing">
-        <Button onClick={() => set({ ...joint, swing: { ellipse: [1, 1] } })}>Limit it</Button>
+        <Button onClick={() => set({ ...joint, swing: { ellipse: [1, 1] } })}>Add a limit</Button>
       </Field>
     );
   }
   if ('polygon' in joint.swing) {
     return (
-      <Field label="Swing" tip={`Within ${joint.swing.polygon.length} directions, drawn in the viewport; they come from the file.`}>
-        <Button onClick={() => set({ ...joint, swing: { ellipse: swingRadii(segment) } })}>Outline: make it an ellipse</Button>
+      <Field label="Swing" tip={`An outline of ${joint.swing.polygon.length} directions from the file, drawn in the viewport.`}>
+        <Button onClick={() => set({ ...joint, swing: { ellipse: swingRadii(segment) } })}>Outline: convert to an ellipse</Button>
       </Field>
     );
   }
   const [x, y] = joint.swing.ellipse;
   return (
-    <Field label="Swing" tip="Half axes of the ellipse that the limb may point within.">
+    <Field label="Swing" tip="Half axes of the ellipse of allowed directions.">
       <div class="pair">
-        <NumberField label="Swing limit x" value={x} unit="deg" min={0.001} max={3.14} onChange={(value, gesture) => set({ ...joint, swing: { ellipse: [value, y] } }, gesture)} />
-        <NumberField label="Swing limit y" value={y} unit="deg" min={0.001} max={3.14} onChange={(value, gesture) => set({ ...joint, swing: { ellipse: [x, value] } }, gesture)} />
+        <NumberField
+          label="Swing limit x"
+          value={x}
+          unit="deg"
+          min={0.001}
+          max={3.14}
+          onChange={(value, gesture) => set({ ...joint, swing: { ellipse: [value, y] } }, gesture)}
+        />
+        <NumberField
+          label="Swing limit y"
+          value={y}
+          unit="deg"
+          min={0.001}
+          max={3.14}
+          onChange={(value, gesture) => set({ ...joint, swing: { ellipse: [x, value] } }, gesture)}
+        />
       </div>
     </Field>
   );
@@ -81,15 +111,23 @@ function RangeEditor({ field, set }: { field: LimitField; set: (joint: JointJson
   const unit = field.length ? 'cm' : 'deg';
   const change = (range: Range, gesture?: number) => set(field.set(range), gesture);
   return (
-    <Field label={`Limits: ${field.words}`} tip="The least and the most. Leave a field empty for no limit.">
+    <Field label={`Limits: ${field.words}`} tip="Minimum and maximum. An empty field means no limit.">
       <div class="pair">
         <NumberField
-          label={`Least ${field.words}`} value={min} unit={unit} max={max ?? undefined}
-          onChange={(value, gesture) => change([value, max], gesture)} onClear={() => change(rangeOf(null, max))}
+          label={`Minimum ${field.words}`}
+          value={min}
+          unit={unit}
+          max={max ?? undefined}
+          onChange={(value, gesture) => change([value, max], gesture)}
+          onClear={() => change(rangeOf(null, max))}
         />
         <NumberField
-          label={`Most ${field.words}`} value={max} unit={unit} min={min ?? undefined}
-          onChange={(value, gesture) => change([min, value], gesture)} onClear={() => change(rangeOf(min, null))}
+          label={`Maximum ${field.words}`}
+          value={max}
+          unit={unit}
+          min={min ?? undefined}
+          onChange={(value, gesture) => change([min, value], gesture)}
+          onClear={() => change(rangeOf(min, null))}
         />
       </div>
     </Field>

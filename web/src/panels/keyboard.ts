@@ -1,4 +1,4 @@
-// Listens to the keyboard for the whole page and runs what the shortcut table says.
+// Runs the commands of the shortcut table by key, for the whole page.
 
 import { useEffect } from 'preact/hooks';
 import { actionFor, type Focus } from '../state/shortcuts';

@@ -1,4 +1,4 @@
-// What is done to obstacles, for the panel, the menus and the keyboard.
+// Adding, copying and removing obstacles, for the panel, the menus and the keyboard.
 
 import type { ShapeJson, Vec3 } from '../protocol/messages';
 import { defaultTree, obstacleRows } from '../state/obstacle_list';
@@ -8,10 +8,11 @@ import type { Store } from '../state/store';
 
 const reachOf = (store: Store): number => store.figure.value?.reach ?? 1;
 
-// Ahead of the figure and clear of it, half as high as it is; in the plane of one that moves in a plane.
+// In front of the figure and clear of it, at half its height; for a planar figure, in its plane.
 function placeAhead(store: Store, size: number): Vec3 {
-  const segments = store.frame?.segments ?? new Float32Array(7);
-  const low: Vec3 = [Infinity, Infinity, Infinity], high: Vec3 = [-Infinity, -Infinity, -Infinity];
+  const segments = store.snapshot?.segments ?? new Float32Array(7);
+  const low: Vec3 = [Infinity, Infinity, Infinity],
+    high: Vec3 = [-Infinity, -Infinity, -Infinity];
   for (let at = 0; at < segments.length; at += 7) {
     for (const k of [0, 1, 2] as const) {
       low[k] = Math.min(low[k], segments[at + k]!);
@@ -22,28 +23,30 @@ function placeAhead(store: Store, size: number): Vec3 {
 }
 
 export async function addObstacle(store: Store, kind: AddableShape): Promise<void> {
-  const size = roundSize(reachOf(store) / 6), shape: ShapeJson = kind.make(size);
+  const size = roundSize(reachOf(store) / 6),
+    shape: ShapeJson = kind.make(size);
   const placed = shape.shape === 'plane' ? placedPlane(store) : withMiddleAt(shape, besideOthers(store, placeAhead(store, size), size));
   const added = await store.send('obstacle-add', { obstacle: placed });
   if (added) store.selection.value = { kind: 'obstacle', name: added.name };
 }
 
-// Next to what stands there already, so that a second one can be seen.
+// Beside obstacles that are there already, so that both are visible.
 function besideOthers(store: Store, place: Vec3, size: number): Vec3 {
   const middles = (store.scene.value?.world ?? []).map((obstacle) => ('center' in obstacle ? obstacle.center : undefined));
-  const isTaken = (y: number) => middles.some((middle) => middle && Math.hypot(middle[0] - place[0], middle[1] - y, middle[2] - place[2]) < size / 2);
+  const isTaken = (y: number) =>
+    middles.some((middle) => middle && Math.hypot(middle[0] - place[0], middle[1] - y, middle[2] - place[2]) < size / 2);
   let y = place[1];
   while (isTaken(y)) y = roundSize(y + 1.5 * size);
   return [place[0], y, place[2]];
 }
 
-// A wall ahead of the figure, facing it: a floor would be where one stands already.
+// A wall in front of the figure, facing it.
 function placedPlane(store: Store): ShapeJson {
   const [x, y, z] = placeAhead(store, 0.1 * reachOf(store));
   return { shape: 'plane', point: [x, y, z], normal: [-1, 0, 0] };
 }
 
-// Beside the first, by a little more than a step.
+// The copy is placed beside the original.
 export async function duplicateObstacle(store: Store, obstacle: string): Promise<void> {
   const copied = await store.send('obstacle-copy', { obstacle, by: { position: [0, roundSize(reachOf(store) / 8), 0] } });
   if (copied) store.selection.value = { kind: 'obstacle', name: copied.name };

@@ -1,7 +1,8 @@
-// The numbers of one obstacle, or of a tree.
+// The editor of the selected obstacle or group.
 
 import { useEffect, useRef } from 'preact/hooks';
-import type { Commands, ObstacleJson, ShapeJson, Vec3 } from '../protocol/messages';
+import type { Commands } from '../protocol/commands';
+import type { ObstacleJson, ShapeJson, Vec3 } from '../protocol/messages';
 import { middleOf, treeNamed, type ObstacleRow } from '../state/obstacle_list';
 import { kindWords } from '../state/shape_kinds';
 import { colorText, shapeMiddle, shapeNumbers, withMiddleAt } from '../state/shape_numbers';
@@ -40,21 +41,45 @@ export function ObstacleEditor({ shell, row }: { shell: Shell; row: ObstacleRow 
         <TextField label="Name" value={name} onCommit={rename} />
         <div class="head-buttons">
           <input
-            type="color" class="swatch" aria-label="Colour" value={colorText(first.color)}
+            type="color"
+            class="swatch"
+            aria-label="Colour"
+            value={colorText(first.color)}
             onChange={(event) => set({ color: event.currentTarget.value })}
           />
           <IconButton icon="copy" label="Duplicate" keys="Ctrl+D" onClick={() => void duplicateObstacle(store, name)} />
-          <IconButton icon="trash" label="Delete obstacle" keys="Delete" tip="Takes it out of the world." onClick={() => removeObstacle(store, name)} />
+          <IconButton
+            icon="trash"
+            label="Delete obstacle"
+            keys="Delete"
+            tip="Removes it from the world."
+            onClick={() => removeObstacle(store, name)}
+          />
         </div>
       </div>
       {row.isGroup ? <GroupPlace store={store} name={name} /> : <PlaceAndSize obstacle={first} set={set} />}
       <div class="section-body">
-        <Toggle label="Solid" checked={first.solid !== false} tip="The figure keeps clear of it. Off: only seen, like a ball to be taken." onChange={(solid) => set({ solid })} />
+        <Toggle
+          label="Solid"
+          checked={first.solid !== false}
+          tip="The figure avoids it. Off: drawn but not avoided, for example a ball to grasp."
+          onChange={(solid) => set({ solid })}
+        />
       </div>
       {tree && <TreeEditor key={name} store={store} name={name} tree={tree} />}
-      <Section title="Velocity" remember="obstacle-velocity" open={(first.velocity ?? zero).some((x) => x !== 0)} tip="It moves through the world at this speed once obstacles are let go.">
+      <Section
+        title="Velocity"
+        remember="obstacle-velocity"
+        open={(first.velocity ?? zero).some((x) => x !== 0)}
+        tip="Its speed while “Let obstacles move” is on."
+      >
         <Field label="m/s">
-          <Vector label="Velocity" value={first.velocity ?? zero} unit="m" onChange={(velocity, gesture) => set({ velocity, ...(gesture ? { gesture } : {}) })} />
+          <Vector
+            label="Velocity"
+            value={first.velocity ?? zero}
+            unit="m"
+            onChange={(velocity, gesture) => set({ velocity, ...(gesture ? { gesture } : {}) })}
+          />
         </Field>
       </Section>
     </div>
@@ -70,25 +95,51 @@ function PlaceAndSize({ obstacle, set }: { obstacle: ObstacleJson; set: SetShape
     <Section title={kindWords[obstacle.shape]} remember="obstacle">
       {obstacle.shape === 'plane' ? (
         <>
-          <Field label="Point, cm"><Vector label="Point" value={obstacle.point ?? zero} unit="cm" onChange={(point, gesture) => change({ ...shape, point } as ShapeJson, gesture)} /></Field>
-          <Field label="Normal" tip="Points out of the solid. Its length does not matter.">
-            <Vector label="Normal" value={obstacle.normal ?? [0, 0, 1]} unit="" onChange={(normal, gesture) => change({ ...shape, normal } as ShapeJson, gesture)} />
+          <Field label="Point, cm">
+            <Vector
+              label="Point"
+              value={obstacle.point ?? zero}
+              unit="cm"
+              onChange={(point, gesture) => change({ ...shape, point } as ShapeJson, gesture)}
+            />
+          </Field>
+          <Field label="Normal" tip="Points out of the solid; any nonzero length.">
+            <Vector
+              label="Normal"
+              value={obstacle.normal ?? [0, 0, 1]}
+              unit=""
+              onChange={(normal, gesture) => change({ ...shape, normal } as ShapeJson, gesture)}
+            />
           </Field>
         </>
       ) : (
         <Field label="Position, cm">
-          <Vector label="Position" value={shapeMiddle(shape)} unit="cm" onChange={(middle, gesture) => change(withMiddleAt(shape, middle), gesture)} />
+          <Vector
+            label="Position"
+            value={shapeMiddle(shape)}
+            unit="cm"
+            onChange={(middle, gesture) => change(withMiddleAt(shape, middle), gesture)}
+          />
         </Field>
       )}
       {(obstacle.shape === 'box' || obstacle.shape === 'ellipsoid' || obstacle.shape === 'rectangle') && (
-        <Field label="Rotation, °" tip="A rotation vector: the axis, as long as the angle.">
-          <Vector label="Rotation" value={obstacle.rotation ?? zero} unit="deg" onChange={(rotation, gesture) => change({ ...shape, rotation } as ShapeJson, gesture)} />
+        <Field label="Rotation, °" tip="A rotation vector: the axis times the angle.">
+          <Vector
+            label="Rotation"
+            value={obstacle.rotation ?? zero}
+            unit="deg"
+            onChange={(rotation, gesture) => change({ ...shape, rotation } as ShapeJson, gesture)}
+          />
         </Field>
       )}
       {(obstacle.shape === 'capsule' || obstacle.shape === 'cylinder') && (
         <>
-          <Field label="From, cm"><Vector label="From" value={obstacle.a} unit="cm" onChange={(a, gesture) => change({ ...shape, a } as ShapeJson, gesture)} /></Field>
-          <Field label="To, cm"><Vector label="To" value={obstacle.b} unit="cm" onChange={(b, gesture) => change({ ...shape, b } as ShapeJson, gesture)} /></Field>
+          <Field label="From, cm">
+            <Vector label="From" value={obstacle.a} unit="cm" onChange={(a, gesture) => change({ ...shape, a } as ShapeJson, gesture)} />
+          </Field>
+          <Field label="To, cm">
+            <Vector label="To" value={obstacle.b} unit="cm" onChange={(b, gesture) => change({ ...shape, b } as ShapeJson, gesture)} />
+          </Field>
         </>
       )}
       {shapeNumbers(shape).map(({ words, value, min, set: put }) => (
@@ -96,7 +147,7 @@ function PlaceAndSize({ obstacle, set }: { obstacle: ObstacleJson; set: SetShape
           <NumberField label={words} value={value} unit="cm" min={min} onChange={(changed, gesture) => change(put(changed), gesture)} />
         </Field>
       ))}
-      {obstacle.shape === 'convex' && <p class="hint">{obstacle.vertices.length} points. Their hull is the solid.</p>}
+      {obstacle.shape === 'convex' && <p class="hint">The convex hull of {obstacle.vertices.length} points.</p>}
     </Section>
   );
 }
@@ -106,10 +157,16 @@ function GroupPlace({ store, name }: { store: Store; name: string }) {
   const middle = scene && middleOf(scene, name);
   if (!middle) return null;
   const move = (to: Vec3, gesture?: number) =>
-    void store.send('obstacle-move', { obstacle: name, by: { position: to.map((x, k) => x - middle[k]!) as Vec3 }, ...(gesture ? { gesture } : {}) });
+    void store.send('obstacle-move', {
+      obstacle: name,
+      by: { position: to.map((x, k) => x - middle[k]!) as Vec3 },
+      ...(gesture ? { gesture } : {}),
+    });
   return (
     <Section title="Group" remember="obstacle">
-      <Field label="Position, cm"><Vector label="Position" value={middle} unit="cm" onChange={move} /></Field>
+      <Field label="Position, cm">
+        <Vector label="Position" value={middle} unit="cm" onChange={move} />
+      </Field>
     </Section>
   );
 }

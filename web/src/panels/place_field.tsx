@@ -1,21 +1,23 @@
-// Chooses a place: a frame of the figure, a spot clicked on the body, or one fixed in the world.
+// Chooses a place: a frame of the figure, a point clicked on the body, or a pose in the world.
 
-import type { PlaceJson, PoseJson, Vec3 } from '../protocol/messages';
+import type { PlaceJson } from '../protocol/messages';
 import { placeName, rotationVector, worldPlace } from '../state/places';
 import type { Store } from '../state/store';
 import { pickPlace, spot } from './task_actions';
-import { IconButton, NumberField, Select } from './widgets';
+import { Vector } from './vector_field';
+import { IconButton, Select } from './widgets';
 
 export interface PlaceFieldProps {
   store: Store;
   label: string;
   value: PlaceJson | undefined; // undefined: the world itself
   onChange: (place: PlaceJson | undefined) => void;
-  world?: 'none' | 'fixed' | 'itself'; // besides the figure: nothing, a place fixed where it is now, or the world's own axes
+  world?: 'none' | 'fixed' | 'itself'; // also offers: nothing, the present pose fixed in the world, or the world's axes
   pickWords: string;
 }
 
-const worldValue = ' world', ownValue = ' own';
+const worldValue = ' world',
+  ownValue = ' own';
 
 export function PlaceField({ store, label, value, onChange, world = 'none', pickWords }: PlaceFieldProps) {
   const figure = store.figure.value;
@@ -33,34 +35,29 @@ export function PlaceField({ store, label, value, onChange, world = 'none', pick
     if (chosen === ownValue) return;
     if (chosen !== worldValue) return onChange(chosen);
     if (world === 'itself' || !figure) return onChange(undefined);
-    // Where it is now, so that nothing moves by choosing.
-    const here = value === undefined ? null : worldPlace(figure, store.frame, value);
+    // The present pose, so that nothing moves.
+    const here = value === undefined ? null : worldPlace(figure, store.snapshot, value);
     onChange({ world: here ? { position: here.position, rotation: rotationVector(here.quaternion) } : {} });
   };
   return (
     <div class="place-field">
       <Select label={label} value={isFrame ? value : isOwn ? ownValue : worldValue} choices={choices} onChange={choose} />
       <IconButton
-        icon="target" label={`Pick ${label.toLowerCase()}`} tip={pickWords}
+        icon="target"
+        label={`Pick ${label.toLowerCase()}`}
+        tip={pickWords}
         pressed={store.mode.value.kind === 'pick-place' && store.mode.value.words === pickWords}
         onClick={() => pickPlace(store, pickWords, (place) => onChange(spot(place)))}
       />
-      {isOwn && 'world' in value && <WorldNumbers label={label} pose={value.world} onChange={(pose) => onChange({ world: pose })} />}
-    </div>
-  );
-}
-
-// Where a place fixed in the world is.
-function WorldNumbers({ label, pose, onChange }: { label: string; pose: PoseJson; onChange: (pose: PoseJson) => void }) {
-  const position: Vec3 = pose.position ?? [0, 0, 0];
-  return (
-    <div class="triple" role="group" aria-label={`${label} in the world`}>
-      {(['x', 'y', 'z'] as const).map((axis, i) => (
-        <NumberField
-          key={axis} label={`${label} ${axis}`} unit="m" value={position[i]!}
-          onChange={(x) => onChange({ ...pose, position: position.map((old, j) => (i === j ? x : old)) as Vec3 })}
+      {isOwn && 'world' in value && (
+        <Vector
+          label={label}
+          value={value.world.position ?? [0, 0, 0]}
+          unit="m"
+          withUnits
+          onChange={(position) => onChange({ world: { ...value.world, position } })}
         />
-      ))}
+      )}
     </div>
   );
 }

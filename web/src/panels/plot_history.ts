@@ -1,4 +1,4 @@
-// One history of frames per store, kept from the first time anybody asks for it.
+// One history per store; it records from the first request on.
 
 import { History } from '../state/history';
 import type { Store } from '../state/store';
@@ -10,7 +10,7 @@ export function historyOf(store: Store): History {
   if (!history) {
     const kept = new History();
     histories.set(store, (history = kept));
-    store.onFrame((frame) => kept.add(frame));
+    store.onSnapshot((snapshot) => kept.add(snapshot));
   }
   return history;
 }

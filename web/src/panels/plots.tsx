@@ -1,4 +1,5 @@
-// Live plots of errors, clearances, singular values and step times, drawn at most twenty times a second and only when they are seen.
+// Live plots of errors, clearances, singular values and step times, drawn at most twenty times a second and only while
+// visible.
 
 import 'uplot/dist/uPlot.min.css';
 import { useEffect, useRef, useState } from 'preact/hooks';
@@ -6,6 +7,7 @@ import uPlot from 'uplot';
 import { formatError, formatMicroseconds } from '../state/error_words';
 import { atLeast, type Column, type History } from '../state/history';
 import type { Store } from '../state/store';
+import { token } from '../style/tokens';
 import { historyOf } from './plot_history';
 import { nameOf } from './task_actions';
 import { Segmented } from './widgets';
@@ -19,7 +21,7 @@ interface PlotKind {
   words: string;
   label: string;
   log: boolean;
-  signed?: boolean; // zero is a line to watch, not the end
+  signed?: boolean; // the range includes both sides of zero
   lines: (history: History, store: Store) => Line[];
   tick: (value: number) => string;
 }
@@ -27,25 +29,42 @@ interface PlotKind {
 const floor = 1e-7;
 const kindsOfPlots: PlotKind[] = [
   {
-    value: 'errors', words: 'Errors', label: 'Errors of the tasks over the last seconds, logarithmic', log: true,
-    lines: (history, store) => history.errorSeries().flatMap(({ number, values }) => {
-      const task = store.scene.value?.tasks.find((each) => each.number === number);
-      return task ? [{ name: nameOf(task), values: atLeast(floor, values) }] : [];
-    }),
+    value: 'errors',
+    words: 'Errors',
+    label: 'Errors of the tasks over the last seconds, logarithmic',
+    log: true,
+    lines: (history, store) =>
+      history.errorSeries().flatMap(({ number, values }) => {
+        const task = store.scene.value?.tasks.find((each) => each.number === number);
+        return task ? [{ name: nameOf(task), values: atLeast(floor, values) }] : [];
+      }),
     tick: tenPower,
   },
   {
-    value: 'clearance', words: 'Clearance', label: 'Least clearance over the last seconds', log: false, signed: true,
+    value: 'clearance',
+    words: 'Clearance',
+    label: 'Least clearance over the last seconds',
+    log: false,
+    signed: true,
     lines: (history) => [{ name: 'clearance', values: history.clearanceColumn() }],
     tick: (metres) => (metres === 0 ? '0' : `${metres < 0 ? '−' : ''}${formatError(metres, 'm').replace('.0 ', ' ')}`),
   },
   {
-    value: 'singular', words: 'Singular', label: 'Singular values of all tasks over the last seconds, logarithmic', log: true,
-    lines: (history) => history.singularSeries().map(({ number, values }) => ({ name: number < 0 ? 'smallest' : `σ${number + 1}`, values: atLeast(floor, values) })),
+    value: 'singular',
+    words: 'Singular',
+    label: 'Singular values of all tasks over the last seconds, logarithmic',
+    log: true,
+    lines: (history) =>
+      history
+        .singularSeries()
+        .map(({ number, values }) => ({ name: number < 0 ? 'smallest' : `σ${number + 1}`, values: atLeast(floor, values) })),
     tick: tenPower,
   },
   {
-    value: 'time', words: 'Step time', label: 'Time of one step over the last seconds', log: false,
+    value: 'time',
+    words: 'Step time',
+    label: 'Time of one step over the last seconds',
+    log: false,
     lines: (history) => [{ name: 'one step', values: history.stepTimeColumn() }],
     tick: formatMicroseconds,
   },
@@ -57,17 +76,18 @@ function tenPower(value: number): string {
   return exponent >= -3 && exponent <= 2 ? String(Number(value.toPrecision(1))) : `1e${Math.round(exponent)}`;
 }
 
-// One line of the grid per power of ten, or every few where there are many.
+// One grid line per power of ten, or fewer over a large range.
 function decades(least: number, most: number): number[] {
-  const first = Math.ceil(Math.log10(least) - 1e-6), last = Math.floor(Math.log10(most) + 1e-6);
+  const first = Math.ceil(Math.log10(least) - 1e-6),
+    last = Math.floor(Math.log10(most) + 1e-6);
   const every = Math.max(1, Math.ceil((last - first) / 4));
   return Array.from({ length: Math.max(0, Math.floor((last - first) / every) + 1) }, (_, i) => 10 ** (last - i * every)).reverse();
 }
 
 const logAxis: uPlot.Axis = { splits: (_, __, least, most) => decades(least, most), filter: (_, splits) => splits };
 
-// Told apart by their dashes as well as their colours.
-const colours = ['#f0a35e', '#86b4dc', '#8fcba0', '#c9a3e3', '#dcc874', '#e79a9a', '#8fd3d1', '#b9bdc4', '#f2d3b3'];
+// Lines differ in colour and in dashes.
+const colours = ([1, 2, 3, 4, 5, 6, 7, 8, 9] as const).map((i) => token(`--plot-${i}`));
 const dashes = [[], [6, 3], [2, 3], [8, 3, 2, 3]];
 const look = (i: number) => ({ stroke: colours[i % colours.length]!, dash: dashes[Math.floor(i / 2) % dashes.length]! });
 
@@ -82,7 +102,11 @@ export function Plots({ store }: { store: Store }) {
     const element = box.current;
     if (!element) return;
     const history = historyOf(store);
-    let plot: uPlot | null = null, drawn = '', seen = true, timer = 0, due = true;
+    let plot: uPlot | null = null,
+      drawn = '',
+      seen = true,
+      timer = 0,
+      due = true;
 
     const draw = () => {
       timer = 0;
@@ -110,7 +134,7 @@ export function Plots({ store }: { store: Store }) {
     const resizer = new ResizeObserver(() => plot?.setSize({ width: element.clientWidth, height: plotHeight }));
     observer.observe(element);
     resizer.observe(element);
-    const stop = store.onFrame(soon);
+    const stop = store.onSnapshot(soon);
     soon();
     return () => {
       stop();
@@ -133,15 +157,28 @@ export function Plots({ store }: { store: Store }) {
       <ul class="plot-legend" aria-label="Lines of the plot">
         {names.map((name, i) => (
           <li key={name}>
-            <button type="button" aria-pressed={!hidden.has(name)} onClick={() => toggle(name)} title={hidden.has(name) ? 'Show' : 'Hide'}>
+            <button
+              type="button"
+              class="text-button"
+              aria-pressed={!hidden.has(name)}
+              onClick={() => toggle(name)}
+              title={hidden.has(name) ? 'Show' : 'Hide'}
+            >
               <svg viewBox="0 0 16 4" aria-hidden="true">
-                <path d="M0 2h16" stroke={look(i).stroke} stroke-width="2" stroke-dasharray={look(i).dash.map((d) => d * 0.7).join(' ')} />
+                <path
+                  d="M0 2h16"
+                  stroke={look(i).stroke}
+                  stroke-width="2"
+                  stroke-dasharray={look(i)
+                    .dash.map((d) => d * 0.7)
+                    .join(' ')}
+                />
               </svg>
               {name}
             </button>
           </li>
         ))}
-        {names.length === 0 && <li class="hint">Nothing to draw yet.</li>}
+        {names.length === 0 && <li class="hint">No data yet.</li>}
       </ul>
     </div>
   );
@@ -151,22 +188,40 @@ const plotHeight = 136; // [px]
 const shownSeconds = 20;
 
 function makePlot(element: HTMLElement, kind: PlotKind, lines: Line[], hidden: ReadonlySet<string>): uPlot {
-  const faint = '#989da5', grid = { stroke: '#24282c', width: 1 }, font = '10.5px Inter, sans-serif';
-  const axis = { stroke: faint, font, grid, ticks: { show: false } };
-  return new uPlot({
-    width: element.clientWidth || 280,
-    height: plotHeight,
-    legend: { show: false },
-    cursor: { show: false },
-    padding: [8, 14, 0, 0],
-    scales: {
-      x: { time: false, range: (_, least) => [Math.min(-1, Math.max(least ?? 0, -shownSeconds)), 0] },
-      y: kind.log ? { distr: 3, log: 10 } : { range: (_, least, most) => kind.signed ? [Math.min(1.15 * least, -0.1 * most, -1e-3), Math.max(1.15 * most, 2e-3)] : [0, Math.max(most * 1.15, 1)] },
+  const grid = { stroke: token('--plot-grid'), width: 1 },
+    font = '10.5px Inter, sans-serif';
+  const axis = { stroke: token('--text-faint'), font, grid, ticks: { show: false } };
+  return new uPlot(
+    {
+      width: element.clientWidth || 280,
+      height: plotHeight,
+      legend: { show: false },
+      cursor: { show: false },
+      padding: [8, 14, 0, 0],
+      scales: {
+        x: { time: false, range: (_, least) => [Math.min(-1, Math.max(least ?? 0, -shownSeconds)), 0] },
+        y: kind.log
+          ? { distr: 3, log: 10 }
+          : {
+              range: (_, least, most) =>
+                kind.signed ? [Math.min(1.15 * least, -0.1 * most, -1e-3), Math.max(1.15 * most, 2e-3)] : [0, Math.max(most * 1.15, 1)],
+            },
+      },
+      axes: [
+        { ...axis, size: 20, space: 56, values: (_, splits) => splits.map((seconds) => (seconds === 0 ? 'now' : `${seconds} s`)) },
+        {
+          ...axis,
+          ...(kind.log ? logAxis : {}),
+          size: 44,
+          values: (_, splits) => splits.map((value) => (value === null ? '' : kind.tick(value))),
+        },
+      ],
+      series: [
+        {},
+        ...lines.map((line, i) => ({ label: line.name, ...look(i), width: 1.5, points: { show: false }, show: !hidden.has(line.name) })),
+      ],
     },
-    axes: [
-      { ...axis, size: 20, space: 56, values: (_, splits) => splits.map((seconds) => (seconds === 0 ? 'now' : `${seconds} s`)) },
-      { ...axis, ...(kind.log ? logAxis : {}), size: 44, values: (_, splits) => splits.map((value) => (value === null ? '' : kind.tick(value))) },
-    ],
-    series: [{}, ...lines.map((line, i) => ({ label: line.name, ...look(i), width: 1.5, points: { show: false }, show: !hidden.has(line.name) }))],
-  }, [[], ...lines.map(() => [])], element);
+    [[], ...lines.map(() => [])],
+    element,
+  );
 }

@@ -1,4 +1,4 @@
-// Saving a recording under a name, and opening one.
+// The dialogs that save and open recordings.
 
 import { useState } from 'preact/hooks';
 import type { TimeMessage } from '../protocol/messages';
@@ -21,11 +21,15 @@ export function SaveRecording({ store, time, onClose }: { store: Store; time: Ti
   const exists = store.files.value?.recordings.some(({ file }) => recordingName(file) === recordingName(name.trim())) ?? false;
   return (
     <Dialog
-      title="Save recording" onClose={onClose} width={400}
+      title="Save recording"
+      onClose={onClose}
+      width={400}
       foot={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button kind="primary" disabled={name.trim() === ''} onClick={() => save(exists)}>{exists ? 'Replace' : 'Save'}</Button>
+          <Button kind="primary" disabled={name.trim() === ''} onClick={() => save(exists)}>
+            {exists ? 'Replace' : 'Save'}
+          </Button>
         </>
       }
     >
@@ -38,12 +42,25 @@ export function SaveRecording({ store, time, onClose }: { store: Store; time: Ti
       >
         <label>
           Name
-          <input class="input" type="text" value={name} data-autofocus spellcheck={false} autocomplete="off" onInput={(event) => setName(event.currentTarget.value)} />
+          <input
+            class="input"
+            type="text"
+            value={name}
+            data-autofocus
+            spellcheck={false}
+            autocomplete="off"
+            onInput={(event) => setName(event.currentTarget.value)}
+          />
         </label>
-        {exists && <p>There is a recording of this name; it will be replaced.</p>}
-        {refusal && <p role="alert" class="field-words">{refusal}</p>}
+        {exists && <p>A recording with this name already exists and will be replaced.</p>}
+        {refusal && (
+          <p role="alert" class="field-words">
+            {refusal}
+          </p>
+        )}
         <p class="hint">
-          {formatTime(time.recording?.duration ?? 0)}, {time.recording?.steps ?? 0} steps, hash <code>{time.recording?.hash}</code>. The timing file goes beside it.
+          {formatTime(time.recording?.duration ?? 0)}, {time.recording?.steps ?? 0} steps, hash <code>{time.recording?.hash}</code>. A
+          timing file is saved with it.
         </p>
       </form>
     </Dialog>
@@ -58,7 +75,7 @@ export function OpenRecording({ store, onClose }: { store: Store; onClose: () =>
   };
   return (
     <Dialog title="Open recording" onClose={onClose} width={400}>
-      {recordings.length === 0 && <p>There is no recording in {store.files.value?.folder ?? 'the folder'} yet.</p>}
+      {recordings.length === 0 && <p>No recordings in {store.files.value?.folder ?? 'your folder'} yet.</p>}
       <ul class="recording-list" aria-label="Recordings">
         {recordings.map(({ file, modified }, i) => (
           <li key={file}>
@@ -69,7 +86,11 @@ export function OpenRecording({ store, onClose }: { store: Store; onClose: () =>
           </li>
         ))}
       </ul>
-      {refusal && <p role="alert" class="field-words">{refusal}</p>}
+      {refusal && (
+        <p role="alert" class="field-words">
+          {refusal}
+        </p>
+      )}
     </Dialog>
   );
 }

@@ -1,4 +1,4 @@
-// What can be done to a segment, from the tree, its menu, the inspector and the keyboard.
+// Actions on segments, for the tree, its menu, the inspector and the keyboard.
 
 import type { FigureMessage, PlaceJson, SegmentInfo, ShapeJson, Vec3 } from '../protocol/messages';
 import { shapeMiddle } from '../state/shape_numbers';
@@ -6,9 +6,10 @@ import type { Shell } from '../state/shell';
 import { branchOf, canHangFrom } from '../state/skeleton_tree';
 import type { Store } from '../state/store';
 
-// The segment that is selected, or that the selected frame is on.
+// The selected segment, or the segment of the selected frame.
 export function selectedSegment(store: Store): string | null {
-  const selected = store.selection.value, figure = store.figure.value;
+  const selected = store.selection.value,
+    figure = store.figure.value;
   if (selected?.kind === 'segment') return selected.segment;
   if (selected?.kind !== 'frame' || !figure) return null;
   const frame = figure.frames.find(({ name }) => name === selected.frame);
@@ -16,13 +17,14 @@ export function selectedSegment(store: Store): string | null {
 }
 
 export function selectedPlace(store: Store): PlaceJson | null {
-  const selected = store.selection.value, figure = store.figure.value;
+  const selected = store.selection.value,
+    figure = store.figure.value;
   if (!figure) return null;
   if (selected?.kind === 'frame') return selected.frame;
   return selected?.kind === 'segment' ? { segment: selected.segment, point: selected.point ?? farEnd(figure, selected.segment) } : null;
 }
 
-// A point that stands for the whole segment: the far end of its first long shape, or the middle of another.
+// A typical point of the segment: the far end of its first shape if that is long, otherwise its middle.
 export function farEnd(figure: FigureMessage, segment: string): Vec3 {
   const shape = figure.segments.find(({ name }) => name === segment)?.shapes[0];
   return shape ? farPoint(shape) : [0, 0, 0];
@@ -35,16 +37,21 @@ function farPoint(shape: ShapeJson): Vec3 {
   return shapeMiddle(shape);
 }
 
-// Small branches go at once (undo brings them back); larger ones say how much goes.
+// Asks before more than one segment is deleted.
 export function askDeleteBranch(shell: Shell, segment: string): void {
-  const figure = shell.store.figure.value, index = shell.store.segmentIndex.value.get(segment);
+  const figure = shell.store.figure.value,
+    index = shell.store.segmentIndex.value.get(segment);
   if (!figure || index === undefined) return;
   const goes = branchOf(figure, index).length;
   const remove = () => void shell.store.send('branch-delete', { segment });
   if (goes <= 1) return remove();
   shell.dialog.value = {
-    kind: 'confirm', title: `Delete ${segment} and what hangs from it?`, yes: `Delete ${goes} segments`, danger: true, then: remove,
-    words: `${goes} segments go, and the tasks that hold them. Undo brings them back.`,
+    kind: 'confirm',
+    title: `Delete ${segment} and its branch?`,
+    yes: `Delete ${goes} segments`,
+    danger: true,
+    then: remove,
+    words: `Deletes ${goes} segments and the tasks that use them. Undo restores them.`,
   };
 }
 
@@ -57,13 +64,15 @@ export function askMoveBranch(shell: Shell, segment: string): void {
   const index = segmentIndex.value.get(segment);
   if (index === undefined) return;
   shell.dialog.value = {
-    kind: 'pick-segment', title: `Move ${segment} to…`, words: 'It keeps its place in the world and hangs from the segment you choose.',
+    kind: 'pick-segment',
+    title: `Move ${segment} to…`,
+    words: 'Choose the new parent segment. The branch keeps its place in the world.',
     allowed: (parent) => figure.value !== null && canHangFrom(figure.value, index, parent),
     then: (parent) => moveBranch(shell, segment, parent),
   };
 }
 
-// The other end is picked in the viewport or in the tree.
+// The user picks the other end in the viewport or in the tree.
 export function joinIntoLoop(store: Store, segment: string): void {
   const figure = store.figure.value;
   if (!figure) return;
@@ -71,7 +80,7 @@ export function joinIntoLoop(store: Store, segment: string): void {
   const point = selected?.kind === 'segment' && selected.segment === segment && selected.point ? selected.point : farEnd(figure, segment);
   store.mode.value = {
     kind: 'pick-place',
-    words: `Click the place that ${segment} shall be joined to.`,
+    words: `Click the point to join ${segment} to.`,
     then: (second) => {
       store.mode.value = { kind: 'drag' };
       void store.send('loop-join', { first: { segment, point }, second });
@@ -79,7 +88,7 @@ export function joinIntoLoop(store: Store, segment: string): void {
   };
 }
 
-// Loops are relative-position tasks of the first priority; these hold this segment.
+// The loops through this segment. A loop is a relative-position task of priority 1.
 export function loopsAt(store: Store, segment: SegmentInfo): { number: number; other: string }[] {
   const { figure, scene } = store;
   const segmentOf = (place: PlaceJson | undefined): string | null => {

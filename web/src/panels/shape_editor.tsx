@@ -1,4 +1,4 @@
-// Size, shapes and mass of a segment.
+// The size, shapes and mass of a segment.
 
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { SegmentInfo, ShapeJson } from '../protocol/messages';
@@ -7,7 +7,7 @@ import { colorText, roundSize, shapeNumbers } from '../state/shape_numbers';
 import type { Store } from '../state/store';
 import { Field, IconButton, NumberField, openMenu, Section, Segmented, Toggle } from './widgets';
 
-// Scaling is relative: the field says how much since it was last left alone, and goes back to 1.
+// Scaling is relative: the field shows the factor of the present gesture, then returns to 1.
 export function SizeEditor({ store, segment }: { store: Store; segment: SegmentInfo }) {
   const [factor, setFactor] = useState(1);
   const [branch, setBranch] = useState(false);
@@ -21,10 +21,10 @@ export function SizeEditor({ store, segment }: { store: Store; segment: SegmentI
   };
   return (
     <Section title="Size" remember="size">
-      <Field label="Scale by" tip="Its shapes, its mass, and where what hangs from it is attached.">
+      <Field label="Scale by" tip="Scales its shapes, its mass and the attachment points of its children.">
         <NumberField label="Scale by" value={factor} unit="×" min={0.05} max={20} onChange={scale} />
       </Field>
-      <Toggle label="With its branch" checked={branch} onChange={setBranch} tip="Scales everything that hangs from it as well." />
+      <Toggle label="Whole branch" checked={branch} onChange={setBranch} tip="Also scales all segments below it." />
     </Section>
   );
 }
@@ -34,17 +34,30 @@ export function ShapesEditor({ store, segment }: { store: Store; segment: Segmen
     void store.send('segment-set', { segment: segment.name, shapes, ...(gesture ? { gesture } : {}) });
   const size = roundSize((store.figure.value?.reach ?? 1) / 12);
   const add = (event: { currentTarget: HTMLButtonElement }) =>
-    openMenu('Add a shape', event.currentTarget, segmentShapes.map(({ words, make }) => ({ words, action: () => set([...segment.shapes, make(size)]) })));
+    openMenu(
+      'Add a shape',
+      event.currentTarget,
+      segmentShapes.map(({ words, make }) => ({ words, action: () => set([...segment.shapes, make(size)]) })),
+    );
   return (
     <Section
-      title="Shapes" remember="shapes" open={false}
-      actions={<IconButton icon="plus" label="Add shape" tip="Another solid on this segment." popup="menu" onClick={add} />}
+      title="Shapes"
+      remember="shapes"
+      open={false}
+      actions={<IconButton icon="plus" label="Add shape" tip="Adds another solid to this segment." popup="menu" onClick={add} />}
     >
-      {segment.shapes.length === 0 && <p class="hint">It has no shape, and is not seen.</p>}
+      {segment.shapes.length === 0 && <p class="hint">No shapes: this segment is invisible.</p>}
       {segment.shapes.map((shape, i) => (
         <ShapeFields
-          key={i} shape={shape} label={segment.shapes.length > 1 ? `${shape.shape} ${i + 1}` : shape.shape}
-          onChange={(changed, gesture) => set(segment.shapes.map((old, k) => (k === i ? changed : old)), gesture)}
+          key={i}
+          shape={shape}
+          label={segment.shapes.length > 1 ? `${shape.shape} ${i + 1}` : shape.shape}
+          onChange={(changed, gesture) =>
+            set(
+              segment.shapes.map((old, k) => (k === i ? changed : old)),
+              gesture,
+            )
+          }
           onRemove={() => set(segment.shapes.filter((_, k) => k !== i))}
         />
       ))}
@@ -64,7 +77,10 @@ export function ShapeFields<S extends ShapeJson>({ shape, label, onChange, onRem
     <div class="shape" role="group" aria-label={label}>
       <div class="shape-head">
         <input
-          type="color" class="swatch" aria-label={`Colour of ${label}`} value={colorText(shape.color)}
+          type="color"
+          class="swatch"
+          aria-label={`Colour of ${label}`}
+          value={colorText(shape.color)}
           onChange={(event) => onChange({ ...shape, color: event.currentTarget.value })}
         />
         <span class="shape-name">{label}</span>
@@ -72,7 +88,13 @@ export function ShapeFields<S extends ShapeJson>({ shape, label, onChange, onRem
       </div>
       {shapeNumbers(shape).map(({ words, value, min, set }) => (
         <Field key={words} label={words}>
-          <NumberField label={`${words} of ${label}`} value={value} unit="cm" min={min} onChange={(changed, gesture) => onChange(set(changed) as S, gesture)} />
+          <NumberField
+            label={`${words} of ${label}`}
+            value={value}
+            unit="cm"
+            min={min}
+            onChange={(changed, gesture) => onChange(set(changed) as S, gesture)}
+          />
         </Field>
       ))}
     </div>
@@ -91,22 +113,38 @@ export function MassEditor({ store, segment }: { store: Store; segment: SegmentI
     else send({ mass: { mass: segment.mass || 1, center: segment.mass_center }, density: null });
   };
   return (
-    <Section title="Mass" remember="mass" open={false} tip="For balance: the centre of mass of the figure.">
-      <Field label="Given by">
+    <Section title="Mass" remember="mass" open={false} tip="Used for the centre of mass and balance.">
+      <Field label="Defined by">
         <Segmented
-          label="Mass given by" value={kind} onChange={choose}
-          choices={[{ value: 'none', words: 'nothing' }, { value: 'mass', words: 'mass' }, { value: 'density', words: 'density' }]}
+          label="Mass defined by"
+          value={kind}
+          onChange={choose}
+          choices={[
+            { value: 'none', words: 'nothing' },
+            { value: 'mass', words: 'mass' },
+            { value: 'density', words: 'density' },
+          ]}
         />
       </Field>
       {kind === 'density' && (
         <Field label="Density">
-          <NumberField label="Density" value={segment.density ?? 0} unit="kg/m3" min={0} onChange={(density, gesture) => send({ density }, gesture)} />
+          <NumberField
+            label="Density"
+            value={segment.density ?? 0}
+            unit="kg/m3"
+            min={0}
+            onChange={(density, gesture) => send({ density }, gesture)}
+          />
         </Field>
       )}
       {kind !== 'none' && (
         <Field label="Mass">
           <NumberField
-            label="Mass" value={segment.mass} unit="kg" min={0} disabled={kind === 'density'}
+            label="Mass"
+            value={segment.mass}
+            unit="kg"
+            min={0}
+            disabled={kind === 'density'}
             onChange={(mass, gesture) => send({ mass: { mass, center: segment.mass_center } }, gesture)}
           />
         </Field>
@@ -114,4 +152,3 @@ export function MassEditor({ store, segment }: { store: Store; segment: SegmentI
     </Section>
   );
 }
-

@@ -1,4 +1,4 @@
-// The left dock: the tree of the figure, and below it the editor of what is selected.
+// The left dock: the skeleton tree, and below it the editor of the selection.
 
 import { useRef } from 'preact/hooks';
 import { bounds, defaultLayout, type Shell } from '../state/shell';
@@ -18,8 +18,15 @@ export function SkeletonDock({ shell, share }: { shell: Shell; share: number }) 
       {edits && (
         <div class="skeleton-bottom" style={{ flex: `${share} 1 0` }}>
           <Edge
-            label="Height of the inspector" direction="vertical" grows={-1} value={share} min={bounds.inspector[0]} max={bounds.inspector[1]}
-            scale={column.current?.clientHeight ?? 600} initial={defaultLayout.inspector} onChange={(inspector) => shell.change({ inspector })}
+            label="Height of the inspector"
+            direction="vertical"
+            grows={-1}
+            value={share}
+            min={bounds.inspector[0]}
+            max={bounds.inspector[1]}
+            scale={column.current?.clientHeight ?? 600}
+            initial={defaultLayout.inspector}
+            onChange={(inspector) => shell.change({ inspector })}
           />
           <Inspector shell={shell} />
         </div>

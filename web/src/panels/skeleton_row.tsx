@@ -1,4 +1,4 @@
-// One row of the tree. Draws itself again only when something about it changed, so that large figures stay quick.
+// One row of the tree. Rendered again only when it changed, so that large figures stay fast.
 
 import { useComputed, type ReadonlySignal, type Signal } from '@preact/signals';
 import { memo } from 'preact/compat';
@@ -6,7 +6,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Row } from '../state/skeleton_tree';
 import type { Shell } from '../state/shell';
 import { loopsAt } from './segment_actions';
-import { Icon, type IconName } from './widgets';
+import { classes, Icon, type IconName } from './widgets';
 
 export type DropState = 'yes' | 'no';
 
@@ -31,14 +31,19 @@ export interface TreeRowProps {
   onDrop: (row: Row) => void;
 }
 
-// Deep in a figure the steps get smaller, so that names keep their room.
+// Deep rows are indented less, so that names have room.
 const indent = (depth: number): number => 11 * Math.min(depth, 5) + 6 * Math.max(0, depth - 5);
 
 const icons: Record<Row['kind'], IconName> = { segment: 'bone', chain: 'chain', frame: 'tip' };
 
 const sameRow = (a: Row, b: Row) =>
-  a.id === b.id && a.words === b.words && a.segment === b.segment && a.depth === b.depth && a.children === b.children &&
-  a.open === b.open && a.found === b.found;
+  a.id === b.id &&
+  a.words === b.words &&
+  a.segment === b.segment &&
+  a.depth === b.depth &&
+  a.children === b.children &&
+  a.open === b.open &&
+  a.found === b.found;
 
 export const TreeRow = memo(
   function TreeRow(props: TreeRowProps) {
@@ -56,10 +61,21 @@ export const TreeRow = memo(
     const draggable = row.kind !== 'frame' && row.parent !== null;
     return (
       <div
-        role="treeitem" ref={element} class={`tree-row ${row.kind} ${props.search && !row.found ? 'passing' : ''} ${selected ? 'selected' : ''} ${hovered ? 'hovered' : ''} ${props.drop ? `drop-${props.drop}` : ''}`}
+        role="treeitem"
+        ref={element}
+        class={classes('tree-row', row.kind, {
+          passing: props.search !== '' && !row.found,
+          selected,
+          hovered,
+          'drop-yes': props.drop === 'yes',
+          'drop-no': props.drop === 'no',
+        })}
         style={{ paddingLeft: `${6 + indent(row.depth)}px` }}
-        aria-description={`${row.words}${marks && `, ${marks.replace(/\n/g, ', ')}`}`} aria-level={row.depth + 1}
-        aria-selected={selected} aria-expanded={row.children ? row.open : undefined} tabIndex={tabStop ? 0 : -1}
+        aria-description={`${row.words}${marks && `, ${marks.replace(/\n/g, ', ')}`}`}
+        aria-level={row.depth + 1}
+        aria-selected={selected}
+        aria-expanded={row.children ? row.open : undefined}
+        tabIndex={tabStop ? 0 : -1}
         draggable={draggable}
         onClick={() => props.onSelect(row)}
         onDblClick={() => props.onEdit(row)}
@@ -84,9 +100,10 @@ export const TreeRow = memo(
         }}
       >
         <span
-          class={`fold ${row.children ? (row.open ? 'open' : '') : 'none'}`} aria-hidden="true"
+          class={`fold ${row.children ? (row.open ? 'open' : '') : 'none'}`}
+          aria-hidden="true"
           onClick={(event) => {
-            if (!row.children || props.search) return; // a search opens and closes by itself
+            if (!row.children || props.search) return; // a search folds and unfolds rows itself
             event.stopPropagation();
             props.onFold(row);
           }}
@@ -95,36 +112,66 @@ export const TreeRow = memo(
           <Icon name="chevron" />
         </span>
         <Icon name={icons[row.kind]} />
-        {/* A frame may be called as its segment: so the word beside it belongs to its name. */}
+        {/* A frame may have the name of its segment: screen readers also read the word "frame". */}
         <span class={`row-name ${row.found ? 'found' : ''}`}>{highlighted(row.name, row.found ? props.search : '')}</span>
-        {props.drop === 'yes' ? <span class="row-words drop-words" aria-hidden="true">hang it here</span>
-          : props.drop === 'no' ? <span class="row-words" aria-hidden="true">not here</span>
-          : <span class="row-words" aria-hidden={row.kind !== 'frame'}>{row.words}</span>}
-        {marks && marks.split('\n').map((mark) => <span key={mark} class="mark" title={mark} aria-hidden="true"><Icon name={markIcons[mark] ?? 'link'} /></span>)}
+        {props.drop === 'yes' ? (
+          <span class="row-words drop-words" aria-hidden="true">
+            attach here
+          </span>
+        ) : props.drop === 'no' ? (
+          <span class="row-words" aria-hidden="true">
+            not here
+          </span>
+        ) : (
+          <span class="row-words" aria-hidden={row.kind !== 'frame'}>
+            {row.words}
+          </span>
+        )}
+        {marks &&
+          marks.split('\n').map((mark) => (
+            <span key={mark} class="mark" title={mark} aria-hidden="true">
+              <Icon name={markIcons[mark] ?? 'link'} />
+            </span>
+          ))}
       </div>
     );
   },
   (a, b) => sameRow(a.row, b.row) && a.drop === b.drop && a.search === b.search && a.first === b.first && a.shell === b.shell,
 );
 
-const markIcons: Record<string, IconName> = { 'held here': 'anchor', 'drags stop here': 'root', 'end effector': 'target', 'part of a loop': 'link' };
+const markIcons: Record<string, IconName> = {
+  root: 'anchor',
+  'drags stop here': 'root',
+  'end effector': 'target',
+  'part of a loop': 'link',
+};
 
 function marksOf(row: Row, { store }: Shell): string[] {
-  const scene = store.scene.value, segment = store.figure.value?.segments[row.segment]?.name;
+  const scene = store.scene.value,
+    segment = store.figure.value?.segments[row.segment]?.name;
   if (!scene) return [];
   if (row.kind === 'frame') return scene.chain.end === row.name ? ['end effector'] : [];
   const marks: string[] = [];
-  if (scene.root === segment) marks.push('held here');
+  if (scene.root === segment) marks.push('root');
   if (scene.chain.root === segment) marks.push('drags stop here');
   const info = store.figure.value?.segments[row.segment];
   if (info && row.kind === 'segment' && loopsAt(store, info).length > 0) marks.push('part of a loop');
   return marks;
 }
 
-// The part that is searched for stands out.
+// The name with the matching part highlighted.
 function highlighted(name: string, search: string) {
-  const part = search.toLowerCase().split(/\s+/).find((word) => word && name.toLowerCase().includes(word));
+  const part = search
+    .toLowerCase()
+    .split(/\s+/)
+    .find((word) => word && name.toLowerCase().includes(word));
   if (!part) return name;
   const at = name.toLowerCase().indexOf(part);
-  return <>{name.slice(0, at)}<mark>{name.slice(at, at + part.length)}</mark>{name.slice(at + part.length)}</>;
+  return (
+    <>
+      {name.slice(0, at)}
+      <mark>{name.slice(at, at + part.length)}</mark>
+      {name.slice(at + part.length)}
+    </>
+  );
 }

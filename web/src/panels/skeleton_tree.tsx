@@ -1,5 +1,5 @@
-// The tree: search, selection and hover shared with the viewport, arrow keys, folding, and re-hanging branches by dragging
-// rows.
+// The skeleton tree: search, selection and hover in common with the viewport, arrow keys, folding, and moving branches by
+// dragging rows.
 
 import { useComputed, useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
@@ -14,17 +14,17 @@ import { TreeRow, type DropState } from './skeleton_row';
 import { IconButton, SearchField } from './widgets';
 
 const rowHeight = 24; // [px] --row
-const drawAllUpTo = 400; // longer trees draw only the rows that are seen
+const drawAllUpTo = 400; // longer trees render only the visible rows
 
 export function SkeletonTree({ shell }: { shell: Shell }) {
   const { store } = shell;
   const search = useSignal('');
   const folded = useSignal<ReadonlySet<string>>(new Set());
   const unfolded = useSignal<ReadonlySet<string>>(new Set());
-  const focused = useSignal<string | null>(null); // the row the Tab key comes to
+  const focused = useSignal<string | null>(null); // the row that Tab moves to
   const scrollTop = useSignal(0);
   const drop = useSignal<{ id: string; state: DropState } | null>(null);
-  const takeFocus = useRef(false); // the row that is come to by a key gets the focus as soon as it is drawn
+  const takeFocus = useRef(false); // the row chosen by key takes the focus once it is rendered
   const dragged = useRef<Row | null>(null);
   const list = useRef<HTMLDivElement>(null);
 
@@ -35,9 +35,10 @@ export function SkeletonTree({ shell }: { shell: Shell }) {
   const selectedId = useComputed(() => rowOfSelection(store.figure.value, rows.value, store.selection.value, focused.value));
   const hoveredId = useComputed(() => rowOfSelection(store.figure.value, rows.value, store.hover.value, null));
 
-  // What is selected elsewhere is shown here.
+  // Shows what was selected elsewhere.
   useEffect(() => {
-    const figure = store.figure.peek(), selected = store.selection.value;
+    const figure = store.figure.peek(),
+      selected = store.selection.value;
     const index = selected?.kind === 'segment' ? store.segmentIndex.peek().get(selected.segment) : undefined;
     if (figure && index !== undefined) folded.value = revealed(figure, index, folded.peek());
     const at = rows.value.findIndex(({ id }) => id === selectedId.value);
@@ -48,7 +49,11 @@ export function SkeletonTree({ shell }: { shell: Shell }) {
   }, [store.selection.value]);
 
   useEffect(() => {
-    if (search.value !== '') scrollTo(list.current, rows.value.findIndex(({ found }) => found));
+    if (search.value !== '')
+      scrollTo(
+        list.current,
+        rows.value.findIndex(({ found }) => found),
+      );
   }, [search.value]);
 
   const setFolded = (row: Row, open: boolean) => {
@@ -62,7 +67,8 @@ export function SkeletonTree({ shell }: { shell: Shell }) {
   const select = (row: Row) => {
     focused.value = row.id;
     const picked = selectionOfRow(store.figure.value, row);
-    const mode = store.mode.value, figure = store.figure.value;
+    const mode = store.mode.value,
+      figure = store.figure.value;
     if (mode.kind === 'pick-place' && picked?.kind === 'segment' && figure) {
       mode.then({ segment: picked.segment, point: farEnd(figure, picked.segment) });
     } else {
@@ -86,10 +92,18 @@ export function SkeletonTree({ shell }: { shell: Shell }) {
     if (!row) return;
     const segment = store.figure.value?.segments[row.segment]?.name;
     switch (event.key) {
-      case 'ArrowDown': focusRow(at + 1); break;
-      case 'ArrowUp': focusRow(at - 1); break;
-      case 'Home': focusRow(0); break;
-      case 'End': focusRow(rows.value.length - 1); break;
+      case 'ArrowDown':
+        focusRow(at + 1);
+        break;
+      case 'ArrowUp':
+        focusRow(at - 1);
+        break;
+      case 'Home':
+        focusRow(0);
+        break;
+      case 'End':
+        focusRow(rows.value.length - 1);
+        break;
       case 'ArrowRight':
         if (row.children && !row.open) setFolded(row, true);
         else if (row.children) focusRow(at + 1);
@@ -98,14 +112,24 @@ export function SkeletonTree({ shell }: { shell: Shell }) {
         if (row.children && row.open && search.value === '') setFolded(row, false);
         else if (row.parent) focusRow(rows.value.findIndex(({ id }) => id === row.parent));
         break;
-      case 'Enter': case 'F2':
+      case 'Enter':
+      case 'F2':
         select(row);
         if (store.mode.value.kind === 'drag') editSelected(shell);
         break;
-      case 'Delete': case 'Backspace': if (segment && row.kind !== 'frame') askDeleteBranch(shell, segment); break;
-      case 'ContextMenu': openMenuAt(row, event.currentTarget as Element); break;
-      case 'F10': if (!event.shiftKey) return; openMenuAt(row, event.currentTarget as Element); break;
-      default: return;
+      case 'Delete':
+      case 'Backspace':
+        if (segment && row.kind !== 'frame') askDeleteBranch(shell, segment);
+        break;
+      case 'ContextMenu':
+        openMenuAt(row, event.currentTarget as Element);
+        break;
+      case 'F10':
+        if (!event.shiftKey) return;
+        openMenuAt(row, event.currentTarget as Element);
+        break;
+      default:
+        return;
     }
     event.preventDefault();
     event.stopPropagation();
@@ -118,7 +142,8 @@ export function SkeletonTree({ shell }: { shell: Shell }) {
   };
 
   const canDrop = (onto: Row): boolean => {
-    const figure = store.figure.value, from = dragged.current;
+    const figure = store.figure.value,
+      from = dragged.current;
     return figure !== null && from !== null && onto.kind !== 'frame' && canHangFrom(figure, from.segment, segmentOfRow(figure, onto));
   };
 
@@ -128,32 +153,59 @@ export function SkeletonTree({ shell }: { shell: Shell }) {
     <>
       <div class="dock-head">
         <SearchField
-          label="Search segments" value={search.value} onInput={(text) => (search.value = text)}
+          label="Search segments"
+          value={search.value}
+          onInput={(text) => (search.value = text)}
           onKeyDown={(event) => {
             if (event.key === 'ArrowDown' || event.key === 'Enter') {
               event.preventDefault();
-              focusRow(Math.max(0, all.findIndex(({ found }) => found)));
+              focusRow(
+                Math.max(
+                  0,
+                  all.findIndex(({ found }) => found),
+                ),
+              );
             }
           }}
         />
         <IconButton
-          icon="branch" label="Add branch" tip="Grows a new limb from the selected segment." keys={keysFor('branch-add')}
-          disabled={selectedSegment(store) === null} onClick={() => runAction('branch-add', shell)}
+          icon="branch"
+          label="Add branch"
+          tip="Adds a segment to the selected one."
+          keys={keysFor('branch-add')}
+          disabled={selectedSegment(store) === null}
+          onClick={() => runAction('branch-add', shell)}
         />
         <IconButton
-          icon="rest" label="Rest posture" tip="All joints back to where they rest." keys={keysFor('rest')} onClick={() => runAction('rest', shell)}
+          icon="rest"
+          label="Rest posture"
+          tip="Returns all joints to their rest values."
+          keys={keysFor('rest')}
+          onClick={() => runAction('rest', shell)}
         />
       </div>
       <div
-        class="tree scroll" ref={list} role="tree" aria-label="Segments" onKeyDown={keyDown}
+        class="tree scroll"
+        ref={list}
+        role="tree"
+        aria-label="Segments"
+        onKeyDown={keyDown}
         onScroll={(event) => all.length > drawAllUpTo && (scrollTop.value = event.currentTarget.scrollTop)}
         onPointerLeave={() => (store.hover.value = null)}
       >
         {window.before > 0 && <div style={{ height: window.before * rowHeight }} role="presentation" />}
         {all.slice(window.before, window.end).map((row, i) => (
           <TreeRow
-            key={row.id} row={row} shell={shell} selectedId={selectedId} hoveredId={hoveredId} focused={focused} takeFocus={takeFocus} first={i === 0}
-            drop={drop.value?.id === row.id ? drop.value.state : null} search={search.value}
+            key={row.id}
+            row={row}
+            shell={shell}
+            selectedId={selectedId}
+            hoveredId={hoveredId}
+            focused={focused}
+            takeFocus={takeFocus}
+            first={i === 0}
+            drop={drop.value?.id === row.id ? drop.value.state : null}
+            search={search.value}
             onSelect={select}
             onEdit={(edited) => {
               select(edited);
@@ -173,7 +225,8 @@ export function SkeletonTree({ shell }: { shell: Shell }) {
               drop.value = null;
             }}
             onDrop={(onto) => {
-              const figure = store.figure.value, from = dragged.current;
+              const figure = store.figure.value,
+                from = dragged.current;
               if (!figure || !from || !canDrop(onto)) return;
               moveBranch(shell, figure.segments[from.segment]!.name, figure.segments[segmentOfRow(figure, onto)]!.name);
             }}
@@ -183,7 +236,14 @@ export function SkeletonTree({ shell }: { shell: Shell }) {
       </div>
       {all.length === 0 && (
         <div class="empty">
-          {search.value ? <><strong>No segment is called “{search.value}”</strong><span>Joints and frames are searched, too.</span></> : <span>Waiting for the figure…</span>}
+          {search.value ? (
+            <>
+              <strong>No match for “{search.value}”</strong>
+              <span>Searches segments, joints and frames.</span>
+            </>
+          ) : (
+            <span>Waiting for the figure…</span>
+          )}
         </div>
       )}
     </>

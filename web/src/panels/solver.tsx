@@ -1,41 +1,59 @@
-// How the solver works: what can be changed, each choice with a sentence that teaches, and what has no effect now with
-// the reason why. Live plots above, to see what a change does.
+// The solver's options, each with a sentence about the chosen value, or the reason why it has no effect; with live plots.
 
-import '../style/solver.css';
 import type { ComponentChildren } from 'preact';
 import type { SolverJson } from '../protocol/messages';
 import { formatNumber } from '../state/quantities';
 import {
-  changed, dampingChoices, formulationChoices, limitChoices, svdChoices, usual, whyNot, whyNotRule, withFormulation,
-  type Choice, type Option, type SolverEdit,
+  changed,
+  dampingChoices,
+  formulationChoices,
+  limitChoices,
+  svdChoices,
+  whyNot,
+  whyNotRule,
+  withFormulation,
+  type Choice,
+  type Option,
+  type SetSolver,
 } from '../state/solver_options';
 import type { Store } from '../state/store';
 import { Plots } from './plots';
 import { Recruitment } from './recruitment';
 import { Button, Icon, NumberField, Section, Select, SliderField, Toggle } from './widgets';
 
-export type SetSolver = (edit: SolverEdit, gesture?: number) => void;
-
 export function SolverPanel({ store }: { store: Store }) {
-  const solver = store.scene.value?.solver;
-  if (!solver) return null;
+  const scene = store.scene.value;
+  if (!scene) return null;
+  const { solver, solver_defaults: defaults } = scene;
   const set: SetSolver = (edit, gesture) => void store.send('solver-set', { solver: edit, ...(gesture ? { gesture } : {}) });
-  const different = changed(solver);
+  const different = changed(solver, defaults);
   const reach = store.figure.value?.reach ?? 1;
   return (
     <div class="solver-panel">
-      <Section title="Live" remember="plots"><Plots store={store} /></Section>
-      <Section title="Priorities and limits" remember="method">
+      <Section title="Live" remember="plots">
+        <Plots store={store} />
+      </Section>
+      <Section title="Priorities and limits" remember="priorities">
         <Labelled option="formulation" label="Formulation" solver={solver} choices={formulationChoices}>
           <Select
-            label="Formulation" value={solver.formulation} choices={asOptions(formulationChoices)}
+            label="Formulation"
+            value={solver.formulation}
+            choices={asOptions(formulationChoices)}
             onChange={(formulation) => set(withFormulation(formulation as SolverJson['formulation'], solver))}
           />
         </Labelled>
-        <Radios label="Joint limits" value={solver.limits} choices={limitChoices} onChange={(limits) => set({ limits: limits as SolverJson['limits'] })} />
+        <Radios
+          label="Joint limits"
+          value={solver.limits}
+          choices={limitChoices}
+          onChange={(limits) => set({ limits: limits as SolverJson['limits'] })}
+        />
         <Labelled option="svd" label="SVD" solver={solver} choices={svdChoices(solver)}>
           <Select
-            label="SVD" value={solver.svd} choices={asOptions(svdChoices(solver))} disabled={whyNot('svd', solver) !== null}
+            label="SVD"
+            value={solver.svd}
+            choices={asOptions(svdChoices(solver))}
+            disabled={whyNot('svd', solver) !== null}
             onChange={(svd) => set({ svd })}
           />
         </Labelled>
@@ -43,7 +61,9 @@ export function SolverPanel({ store }: { store: Store }) {
       <Section title="Damping" remember="damping">
         <Labelled option="damping" label="Rule" solver={solver} choices={dampingChoices(solver)}>
           <Select
-            label="Damping rule" value={solver.damping} onChange={(damping) => set({ damping })}
+            label="Damping rule"
+            value={solver.damping}
+            onChange={(damping) => set({ damping })}
             choices={dampingChoices(solver).map(({ value, label }) => {
               const reason = whyNotRule(value, solver);
               return { value, words: reason ? `${label}: ${reason}` : label, disabled: reason !== null };
@@ -53,19 +73,16 @@ export function SolverPanel({ store }: { store: Store }) {
         <Factor option="lambda" label="Factor λ" solver={solver} max={1} set={set} />
         <Factor option="bound" label="Step bound" solver={solver} max={1} set={set} />
       </Section>
-      <Section title="Recruitment" remember="recruitment" tip="What moving a joint costs: what is dear moves last.">
+      <Section title="Recruitment" remember="recruitment" tip="The cost of moving each joint. Joints with a higher cost move less.">
         <Recruitment store={store} solver={solver} set={set} />
       </Section>
       <Section title="Steps" remember="steps" open={false}>
         <StepFields solver={solver} set={set} reach={reach} />
       </Section>
       <div class="solver-foot">
-        <span class="hint">{different.length === 0 ? 'Everything is as usual.' : `${different.length} not as usual`}</span>
-        <Button
-          disabled={different.length === 0} icon="undo" tip="All options as they are for everybody."
-          onClick={() => set(usual)}
-        >
-          Back to defaults
+        <span class="hint">{different.length === 0 ? 'All at their defaults' : `${different.length} changed`}</span>
+        <Button disabled={different.length === 0} icon="undo" tip="Resets all solver options." onClick={() => set(defaults)}>
+          Reset to defaults
         </Button>
       </div>
     </div>
@@ -82,45 +99,92 @@ interface LabelledProps {
   children: ComponentChildren;
 }
 
-// A choice with the sentence about what is chosen, or why it does not matter now.
+// A control with a sentence about the chosen value, or why it has no effect.
 function Labelled({ option, label, solver, choices, children }: LabelledProps) {
   const reason = whyNot(option, solver);
   const chosen = choices.find((choice) => choice.value === solver[option]);
-  return reason ? <Explained label={label} words={reason} off>{children}</Explained> : <Explained label={label} words={chosen?.words ?? ''}>{children}</Explained>;
+  return reason ? (
+    <Explained label={label} words={reason} off>
+      {children}
+    </Explained>
+  ) : (
+    <Explained label={label} words={chosen?.words ?? ''}>
+      {children}
+    </Explained>
+  );
 }
 
 // A control with a sentence below it; `off`: why it has no effect.
 function Explained({ label, words, off, children }: { label: string; words: string; off?: boolean; children: ComponentChildren }) {
   return (
     <div class="labelled">
-      <div class="field"><span class="label">{label}</span>{children}</div>
+      <div class="field">
+        <span class="label">{label}</span>
+        {children}
+      </div>
       {off ? <WhyNot words={words} /> : <p class="hint">{words}</p>}
     </div>
   );
 }
 
-const WhyNot = ({ words }: { words: string }) => <p class="why-not"><Icon name="info" />{words}</p>;
+const WhyNot = ({ words }: { words: string }) => (
+  <p class="why-not">
+    <Icon name="info" />
+    {words}
+  </p>
+);
 
-function Radios({ label, value, choices, onChange }: { label: string; value: string; choices: readonly Choice[]; onChange: (value: string) => void }) {
+function Radios({
+  label,
+  value,
+  choices,
+  onChange,
+}: {
+  label: string;
+  value: string;
+  choices: readonly Choice[];
+  onChange: (value: string) => void;
+}) {
   return (
     <fieldset class="radios">
       <legend>{label}</legend>
       {choices.map((choice) => (
         <label key={choice.value}>
           <input type="radio" name={label} value={choice.value} checked={choice.value === value} onChange={() => onChange(choice.value)} />
-          <span><strong>{choice.label}</strong><span class="hint">{choice.words}</span></span>
+          <span>
+            <strong>{choice.label}</strong>
+            <span class="hint">{choice.words}</span>
+          </span>
         </label>
       ))}
     </fieldset>
   );
 }
 
-function Factor({ option, label, solver, max, set }: { option: 'lambda' | 'bound'; label: string; solver: SolverJson; max: number; set: SetSolver }) {
+function Factor({
+  option,
+  label,
+  solver,
+  max,
+  set,
+}: {
+  option: 'lambda' | 'bound';
+  label: string;
+  solver: SolverJson;
+  max: number;
+  set: SetSolver;
+}) {
   const reason = whyNot(option, solver);
   return (
     <div class="labelled">
       <SliderField
-        label={label} unit={option === 'bound' ? 'rad' : ''} min={0.001} max={max} step={0.001} value={solver[option]} disabled={reason !== null}
+        label={label}
+        unit={option === 'bound' ? 'rad' : ''}
+        min={0.001}
+        max={max}
+        step={0.001}
+        value={solver[option]}
+        disabled={reason !== null}
         onChange={(value, gesture) => set({ [option]: value }, gesture)}
       />
       {reason && <WhyNot words={reason} />}
@@ -131,26 +195,84 @@ function Factor({ option, label, solver, max, set }: { option: 'lambda' | 'bound
 function StepFields({ solver, set, reach }: { solver: SolverJson; set: SetSolver; reach: number }) {
   return (
     <>
-      <Explained label="Longest error" words={solver.largest_error === 0 ? `Automatic: a tenth of the reach, ${formatNumber(reach / 10, 'm')} m.` : 'Longer errors are shortened to this; 0 is automatic.'}>
-        <NumberField label="Longest error" unit="m" min={0} value={solver.largest_error} onChange={(largest_error, gesture) => set({ largest_error }, gesture)} />
+      <Explained
+        label="Longest error"
+        words={
+          solver.largest_error === 0
+            ? `Automatic: a tenth of the reach, ${formatNumber(reach / 10, 'm')} m.`
+            : 'Longer errors are clamped to this length; 0: automatic.'
+        }
+      >
+        <NumberField
+          label="Longest error"
+          unit="m"
+          min={0}
+          value={solver.largest_error}
+          onChange={(largest_error, gesture) => set({ largest_error }, gesture)}
+        />
       </Explained>
-      <Explained label="Shortened by" words={solver.clamp === 'per-level' ? 'One factor per priority: a far goal slows nobody else down.' : 'One factor for all: a far goal slows every task down.'}>
+      <Explained
+        label="Clamping"
+        words={
+          solver.clamp === 'per-level'
+            ? 'One factor per priority: a distant goal does not slow down other priorities.'
+            : 'One factor for all: a distant goal slows down every task.'
+        }
+      >
         <Select
-          label="Shortened by" value={solver.clamp} choices={[{ value: 'per-level', words: 'Per priority' }, { value: 'global', words: 'All together' }]}
+          label="Clamping"
+          value={solver.clamp}
+          choices={[
+            { value: 'per-level', words: 'Per priority' },
+            { value: 'global', words: 'All together' },
+          ]}
           onChange={(clamp) => set({ clamp })}
         />
       </Explained>
-      <Explained label="Largest turn" words="Of any joint in one step.">
-        <NumberField label="Largest turn" unit="deg" min={0.001} max={3.14} value={solver.largest_turn} onChange={(largest_turn, gesture) => set({ largest_turn }, gesture)} />
+      <Explained label="Largest turn" words="The largest rotation of a joint in one step.">
+        <NumberField
+          label="Largest turn"
+          unit="deg"
+          min={0.001}
+          max={3.14}
+          value={solver.largest_turn}
+          onChange={(largest_turn, gesture) => set({ largest_turn }, gesture)}
+        />
       </Explained>
-      <Explained label="Metres per radian" words={solver.metres_per_radian === 0 ? `Automatic: a sixth of the reach, ${formatNumber(reach / 6, 'm')} m.` : 'What a turn counts against a length; 0 is automatic.'}>
-        <NumberField label="Metres per radian" unit="m" min={0} value={solver.metres_per_radian} onChange={(metres_per_radian, gesture) => set({ metres_per_radian }, gesture)} />
+      <Explained
+        label="Metres per radian"
+        words={
+          solver.metres_per_radian === 0
+            ? `Automatic: a sixth of the reach, ${formatNumber(reach / 6, 'm')} m.`
+            : 'How rotation errors are weighed against lengths; 0: automatic.'
+        }
+      >
+        <NumberField
+          label="Metres per radian"
+          unit="m"
+          min={0}
+          value={solver.metres_per_radian}
+          onChange={(metres_per_radian, gesture) => set({ metres_per_radian }, gesture)}
+        />
       </Explained>
-      <Explained label="Fade steps" words="How many steps a task takes to gain or lose its full say.">
-        <NumberField label="Fade steps" unit="" decimals={0} step={1} min={0} max={10000} value={solver.fade_steps} onChange={(steps, gesture) => set({ fade_steps: Math.round(steps) }, gesture)} />
+      <Explained label="Fade steps" words="Steps over which a task fades in or out when it is switched.">
+        <NumberField
+          label="Fade steps"
+          unit=""
+          decimals={0}
+          step={1}
+          min={0}
+          max={10000}
+          value={solver.fade_steps}
+          onChange={(steps, gesture) => set({ fade_steps: Math.round(steps) }, gesture)}
+        />
       </Explained>
       <Toggle label="Line search" checked={solver.line_search} onChange={(line_search) => set({ line_search })} />
-      <p class="hint">{solver.line_search ? 'Steps are shortened until errors fall in order of priority.' : 'Every step is taken as computed, as in the theses.'}</p>
+      <p class="hint">
+        {solver.line_search
+          ? 'Shortens steps until the errors decrease in order of priority.'
+          : 'Takes every step as computed, as in the theses.'}
+      </p>
     </>
   );
 }

@@ -1,8 +1,7 @@
-// The whole in one line: the light in colour, shape and words, whether anything moves, how fast the solver is.
+// The status line: the light with a sentence, whether the figure moves, the smallest clearance, the solver's speed.
 
-import '../style/status.css';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { Frame } from '../protocol/frame';
+import type { Snapshot } from '../protocol/snapshot';
 import { formatMicroseconds } from '../state/error_words';
 import { selectableName } from '../state/obstacle_list';
 import type { Store } from '../state/store';
@@ -10,20 +9,31 @@ import { LightShape } from './light';
 import { historyOf } from './plot_history';
 import { Icon, IconButton, tip } from './widgets';
 
-const lightWords = { green: 'Every task is reached', orange: 'The first priority holds; others fall short', red: 'The first priority falls short' };
+const lightWords = {
+  green: 'All tasks reached',
+  orange: 'First priority reached; lower ones fall short',
+  red: 'First priority falls short',
+};
 
 export function StatusLine({ store }: { store: Store }) {
   const status = store.status.value;
   const running = store.scene.value?.running ?? true;
   const shown = notJudged(store);
-  // What is held and cannot follow is nothing to be green about.
-  const judged = status?.light ?? store.light.value, light = status?.drag && judged === 'green' ? 'orange' : judged;
+  // Not green while the dragged point cannot follow.
+  const judged = status?.light ?? store.light.value,
+    light = status?.drag && judged === 'green' ? 'orange' : judged;
   const words = shown ?? status?.drag?.words ?? status?.words ?? '';
-  useEffect(() => void historyOf(store), [store]); // plots know what was before they were opened
+  useEffect(() => void historyOf(store), [store]); // recorded before the plots are opened
   return (
     <div class="status-line" role="group" aria-label="Status">
-      <span class="status-light" {...tip(lightWords[judged], 'Green: every task is reached. Orange: those of the first priority are. Red: not even those.')}>
-        <LightShape light={shown ? 'off' : light} label={shown ?? (light === judged ? lightWords[light] : 'What is held cannot follow')} />
+      <span
+        class="status-light"
+        {...tip(lightWords[judged], 'Green: all tasks reached. Orange: only the first priority. Red: not even the first priority.')}
+      >
+        <LightShape
+          light={shown ? 'off' : light}
+          label={shown ?? (light === judged ? lightWords[light] : 'The dragged point cannot follow')}
+        />
         <span class={`status-words ${shown ? 'off' : light}`}>{words}</span>
       </span>
       <Announcement words={words} />
@@ -33,26 +43,33 @@ export function StatusLine({ store }: { store: Store }) {
       {!shown && <Nearest store={store} />}
       <Pace store={store} />
       <IconButton
-        icon={running ? 'pause' : 'play'} label={running ? 'Pause solver' : 'Run solver'} keys="Space"
-        tip={running ? 'The figure holds still until you run it again.' : 'The solver goes on from this posture.'}
+        icon={running ? 'pause' : 'play'}
+        label={running ? 'Pause solver' : 'Run solver'}
+        keys="Space"
+        tip={running ? 'Holds the figure still.' : 'Continues from this posture.'}
         onClick={() => void store.send('run-set', { running: !running })}
       />
     </div>
   );
 }
 
-// How near the figure comes to anything; inside something it is red, and a click goes there.
+// The smallest clearance; red on penetration. A click selects the obstacle or segment.
 function Nearest({ store }: { store: Store }) {
   const near = store.status.value?.clearance;
   if (!near) return null;
   const inside = near.clearance < -5e-5;
   const goThere = () => {
-    store.selection.value = near.obstacle !== undefined ? { kind: 'obstacle', name: selectableName(store.scene.value?.world ?? [], near.obstacle) } : { kind: 'segment', segment: near.segment };
+    store.selection.value =
+      near.obstacle !== undefined
+        ? { kind: 'obstacle', name: selectableName(store.scene.value?.world ?? [], near.obstacle) }
+        : { kind: 'segment', segment: near.segment };
   };
   return (
     <button
-      type="button" class={`status-clearance ${inside ? 'inside' : ''}`} onClick={goThere}
-      {...tip('Clearance', `${near.segment} comes nearest. Click to select what it comes near to.`)}
+      type="button"
+      class={`text-button status-clearance ${inside ? 'inside' : ''}`}
+      onClick={goThere}
+      {...tip('Clearance', `The smallest distance, at ${near.segment}. Click to select what is near.`)}
     >
       {inside && <Icon name="warning" />}
       <span class="words">{near.words}</span>
@@ -60,39 +77,44 @@ function Nearest({ store }: { store: Store }) {
   );
 }
 
-// What is shown is not what is asked: then there is nothing to judge.
+// Why there is nothing to judge; null: tasks are being solved.
 function notJudged(store: Store): string | null {
-  if (store.connection.value !== 'open' && store.scene.value) return 'No server.';
+  if (store.connection.value !== 'open' && store.scene.value) return 'Not connected.';
   const mode = store.time.value?.mode;
-  return mode === 'playing' || mode === 'paused' ? 'Shows what was; tasks are asked nothing until you go live.' : null;
+  return mode === 'playing' || mode === 'paused' ? 'Playback: tasks are not solved until you press Live.' : null;
 }
 
-// For those who listen: the sentence once it has stood for a second, not every word of a drag.
+// For screen readers: a sentence that stayed for a second, not every change during a drag.
 function Announcement({ words }: { words: string }) {
   const [said, setSaid] = useState(words);
   useEffect(() => {
     const timer = setTimeout(() => setSaid(words), 1000);
     return () => clearTimeout(timer);
   }, [words]);
-  return <span class="seen-by-readers" role="status">{said}</span>;
+  return (
+    <span class="seen-by-readers" role="status">
+      {said}
+    </span>
+  );
 }
 
-// Four times a second is as fast as a number can be read.
+// Updated four times a second: faster cannot be read.
 function Pace({ store }: { store: Store }) {
   const node = useRef<HTMLSpanElement>(null);
   useEffect(() => {
     let last = -Infinity;
-    const write = (frame: Frame) => {
+    const write = (snapshot: Snapshot) => {
       const now = performance.now();
       if (now - last < 250 || !node.current) return;
       last = now;
-      const rate = frame.stepsPerSecond;
-      node.current.textContent = rate > 0
-        ? `${Math.round(rate)} steps/s · ${formatMicroseconds(frame.stepMicroseconds)}`
-        : formatMicroseconds(frame.stepMicroseconds);
+      const rate = snapshot.stepsPerSecond;
+      node.current.textContent =
+        rate > 0
+          ? `${Math.round(rate)} steps/s · ${formatMicroseconds(snapshot.stepMicroseconds)}`
+          : formatMicroseconds(snapshot.stepMicroseconds);
     };
-    if (store.frame) write(store.frame);
-    return store.onFrame(write);
+    if (store.snapshot) write(store.snapshot);
+    return store.onSnapshot(write);
   }, [store]);
-  return <span class="status-pace" ref={node} {...tip('Pace of the solver', 'Steps per second, and the mean time one takes.')} />;
+  return <span class="status-pace" ref={node} {...tip('Solver speed', 'Steps per second, and the mean time per step.')} />;
 }

@@ -1,4 +1,4 @@
-// The page: top bar, docks around the viewport, the time strip, the status line; and what floats above them.
+// The page: top bar, viewport and docks, timeline, status line; and dialogs, menus and notices above them.
 
 import '../style';
 import { useEffect, useMemo, useState } from 'preact/hooks';
@@ -41,8 +41,14 @@ export function Studio({ store }: { store: Store }) {
           <aside class="dock left" aria-label="Skeleton">
             <SkeletonDock shell={shell} share={layout.inspector} />
             <Edge
-              label="Width of the skeleton" direction="horizontal" grows={1} value={layout.left} min={bounds.left[0]} max={bounds.left[1]}
-              initial={defaultLayout.left} onChange={(left) => shell.change({ left })}
+              label="Width of the skeleton panel"
+              direction="horizontal"
+              grows={1}
+              value={layout.left}
+              min={bounds.left[0]}
+              max={bounds.left[1]}
+              initial={defaultLayout.left}
+              onChange={(left) => shell.change({ left })}
             />
           </aside>
         )}
@@ -53,11 +59,19 @@ export function Studio({ store }: { store: Store }) {
         {layout.rightOpen && (
           <aside class="dock right" aria-label="Tasks, world and solver">
             <Edge
-              label="Width of tasks and solver" direction="horizontal" grows={-1} value={layout.right} min={bounds.right[0]} max={bounds.right[1]}
-              initial={defaultLayout.right} onChange={(right) => shell.change({ right })}
+              label="Width of the task panel"
+              direction="horizontal"
+              grows={-1}
+              value={layout.right}
+              min={bounds.right[0]}
+              max={bounds.right[1]}
+              initial={defaultLayout.right}
+              onChange={(right) => shell.change({ right })}
             />
             <Tabs
-              label="Tasks, world and solver" value={layout.tab} onChange={(tab) => shell.change({ tab })}
+              label="Tasks, world and solver"
+              value={layout.tab}
+              onChange={(tab) => shell.change({ tab })}
               pages={[
                 { name: 'Tasks', content: <TasksPanel store={store} /> },
                 { name: 'World', content: <WorldPanel shell={shell} /> },
@@ -72,7 +86,12 @@ export function Studio({ store }: { store: Store }) {
       </div>
       <Dialogs shell={shell} />
       <DropOverlay shell={shell} />
-      <div style={{ '--notice-left': `${(layout.leftOpen ? layout.left : 0) - (layout.rightOpen ? layout.right : 0)}px`, '--notice-bottom': `${strip + 40}px` }}>
+      <div
+        style={{
+          '--notice-left': `${(layout.leftOpen ? layout.left : 0) - (layout.rightOpen ? layout.right : 0)}px`,
+          '--notice-bottom': `${strip + 40}px`,
+        }}
+      >
         <Notices store={store} />
       </div>
       <MenuLayer />
@@ -83,10 +102,16 @@ export function Studio({ store }: { store: Store }) {
 
 function TimeStrip({ shell, height }: { shell: Shell; height: number }) {
   return (
-    <section class="time-strip" aria-label="Time strip" style={{ height: `${height}px` }}>
+    <section class="time-strip" aria-label="Timeline" style={{ height: `${height}px` }}>
       <Edge
-        label="Height of the time strip" direction="vertical" grows={-1} value={height} min={bounds.bottom[0]} max={bounds.bottom[1]}
-        initial={defaultLayout.bottom} onChange={(bottom) => shell.change({ bottom })}
+        label="Height of the timeline"
+        direction="vertical"
+        grows={-1}
+        value={height}
+        min={bounds.bottom[0]}
+        max={bounds.bottom[1]}
+        initial={defaultLayout.bottom}
+        onChange={(bottom) => shell.change({ bottom })}
       />
       <TimePanel store={shell.store} />
     </section>
@@ -97,13 +122,13 @@ const DropOverlay = ({ shell }: { shell: Shell }) =>
   shell.dropping.value ? (
     <div class="drop-overlay" role="status">
       <div>
-        <strong>Drop it to open</strong>
-        <span>A scene, a figure, or a URDF robot.</span>
+        <strong>Drop to open</strong>
+        <span>A scene, figure or URDF file.</span>
       </div>
     </div>
   ) : null;
 
-// An obstacle that is selected shows its numbers, as a segment does.
+// Selecting an obstacle opens its editor.
 function useWorldTab(shell: Shell): void {
   const selected = shell.store.selection.value;
   const name = selected?.kind === 'obstacle' ? selected.name : null;

@@ -1,4 +1,4 @@
-// What the task panel asks of the server, each in one place: the panel, its rows and its editor share these.
+// Actions on tasks, for the panel, its rows, its menu and its editor.
 
 import { signal, type Signal } from '@preact/signals';
 import type { PlaceJson, TaskJson, TaskType } from '../protocol/messages';
@@ -6,7 +6,9 @@ import type { Store } from '../state/store';
 import { firstTask, kinds, type Now } from '../state/task_kinds';
 import { nudged, type Order, type Task } from '../state/task_list';
 
-// Which rows are unfolded. Of the page, not of the scene.
+export type EditTask = (edit: Partial<TaskJson>, gesture?: number) => void;
+
+// The unfolded rows; not part of the scene.
 export const unfolded: Signal<ReadonlySet<number>> = signal(new Set<number>());
 export function unfold(number: number, open: boolean): void {
   const next = new Set(unfolded.value);
@@ -16,8 +18,9 @@ export function unfold(number: number, open: boolean): void {
 }
 
 export function nowOf(store: Store): Now | null {
-  const figure = store.figure.value, scene = store.scene.value;
-  return figure && scene ? { figure, scene, frame: store.frame, selection: store.selection.value } : null;
+  const figure = store.figure.value,
+    scene = store.scene.value;
+  return figure && scene ? { figure, scene, snapshot: store.snapshot, selection: store.selection.value } : null;
 }
 
 export function select(store: Store, number: number): void {
@@ -38,7 +41,8 @@ export function addOfType(store: Store, type: TaskType): void {
 
 export function pickPlace(store: Store, words: string, then: (place: { segment: string; point: [number, number, number] }) => void): void {
   store.mode.value = {
-    kind: 'pick-place', words,
+    kind: 'pick-place',
+    words,
     then: (place) => {
       store.mode.value = { kind: 'drag' };
       then(place);
@@ -46,9 +50,9 @@ export function pickPlace(store: Store, words: string, then: (place: { segment: 
   };
 }
 
-// The point clicked shall stay where it is, until its goal is moved.
+// Pins the clicked point where it is until its goal is moved.
 export function reachByClicking(store: Store): void {
-  pickPlace(store, 'Click the point of the body that shall reach', (place) => {
+  pickPlace(store, 'Click the point of the body that should reach', (place) => {
     const now = nowOf(store);
     if (now) void addTask(store, firstTask('reach', now, place), false);
   });
@@ -62,7 +66,7 @@ export function loopByClicking(store: Store): void {
   });
 }
 
-// Replaces a task; `ask` rejects, for editors that show the refusal beside their input.
+// Edit a task. The second one rejects with a refusal, for editors that show it beside their field.
 export function setTask(store: Store, task: Task, edit: Partial<TaskJson>, gesture?: number): void {
   const { number, ...json } = task;
   void store.send('task-set', { number, task: { ...json, ...edit }, ...(gesture ? { gesture } : {}) });
@@ -77,7 +81,7 @@ export async function removeTask(store: Store, task: Task): Promise<void> {
   await store.send('task-remove', { number: task.number });
   unfold(task.number, false);
   if (!store.scene.value?.tasks.some((each) => each.number === task.number)) {
-    store.notify('info', `Deleted the task “${name}”. Ctrl+Z brings it back.`);
+    store.notify('info', `Deleted the task “${name}”. Ctrl+Z restores it.`);
   }
 }
 
@@ -90,5 +94,6 @@ export const nudge = (store: Store, number: number, direction: -1 | 1): void =>
 export const nameOf = (task: TaskJson): string => task.name ?? kinds[task.type].label.toLowerCase();
 
 export const spot = (place: { segment: string; point: [number, number, number] }): PlaceJson => ({
-  segment: place.segment, point: place.point.map((x) => Number(x.toFixed(5))) as [number, number, number],
+  segment: place.segment,
+  point: place.point.map((x) => Number(x.toFixed(5))) as [number, number, number],
 });

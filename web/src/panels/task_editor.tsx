@@ -1,25 +1,26 @@
-// A task unfolded: everything it asks, field by field. Which fields there are follows from its kind.
+// The editor of a task; its fields depend on the kind of task.
 
 import type { ComponentChildren } from 'preact';
-import type { TaskJson, TaskType, Vec3 } from '../protocol/messages';
+import type { TaskType, Vec3 } from '../protocol/messages';
 import type { Store } from '../state/store';
 import { kinds, withType } from '../state/task_kinds';
 import { priorityOf, withPriority, type Task } from '../state/task_list';
+import { AxesField } from './axes_field';
 import { JointSubset, jointNames } from './joint_patterns';
 import { PlaceField } from './place_field';
 import { RegionFields } from './region_fields';
-import { AxesField, VectorField } from './task_fields';
-import { askSetTask, nameOf, nowOf, removeTask, setOrder, setTask } from './task_actions';
+import { askSetTask, nameOf, nowOf, removeTask, setOrder, setTask, type EditTask } from './task_actions';
 import { goalHere } from './task_menu';
+import { VectorField } from './vector_field';
 import { Button, Field, NumberField, Select, TextField } from './widgets';
 
-export type Edit = (edit: Partial<TaskJson>, gesture?: number) => void;
-
-const typeChoices = (Object.keys(kinds) as TaskType[]).filter((type) => type !== 'drag').map((type) => ({ value: type, words: kinds[type].label }));
+const typeChoices = (Object.keys(kinds) as TaskType[])
+  .filter((type) => type !== 'drag')
+  .map((type) => ({ value: type, words: kinds[type].label }));
 
 export function TaskEditor({ store, task }: { store: Store; task: Task }) {
   const kind = kinds[task.type];
-  const edit: Edit = (change, gesture) => setTask(store, task, change, gesture);
+  const edit: EditTask = (change, gesture) => setTask(store, task, change, gesture);
   const changeType = (type: TaskType) => {
     const now = nowOf(store);
     const { number, ...json } = task;
@@ -37,33 +38,46 @@ export function TaskEditor({ store, task }: { store: Store; task: Task }) {
       )}
       <WhatFields store={store} task={task} edit={edit} />
       <div class="editor-line" />
-      <Field label="Priority" tip="1 comes first: what is asked later never costs it anything.">
+      <Field label="Priority" tip="1 is the highest. Lower priorities never disturb higher ones.">
         <NumberField
-          label="Priority" unit="" decimals={0} min={1} max={1000} step={1} value={priorityOf(task)}
+          label="Priority"
+          unit=""
+          decimals={0}
+          min={1}
+          max={1000}
+          step={1}
+          value={priorityOf(task)}
           onChange={(priority) => setOrder(store, withPriority(store.scene.value?.tasks ?? [], task.number, Math.round(priority)))}
         />
       </Field>
-      <Field label="Weight" tip="Against other tasks of the same priority.">
+      <Field label="Weight" tip="Relative to other tasks of the same priority.">
         <NumberField label="Weight" unit="" min={0} value={task.weight ?? 1} onChange={(weight, gesture) => edit({ weight }, gesture)} />
       </Field>
-      <Field label="Tolerance" tip="The error at which it counts as reached.">
+      <Field label="Tolerance" tip="The largest error that counts as reached.">
         <NumberField
-          label="Tolerance" unit={kind.unit === 'm' ? 'mm' : 'deg'} decimals={kind.unit === 'm' ? 2 : 3} min={1e-9}
-          step={kind.unit === 'm' ? 1e-4 : 1e-3} value={task.tolerance ?? 1e-4} onChange={(tolerance, gesture) => edit({ tolerance }, gesture)}
+          label="Tolerance"
+          unit={kind.unit === 'm' ? 'mm' : 'deg'}
+          decimals={kind.unit === 'm' ? 2 : 3}
+          min={1e-9}
+          step={kind.unit === 'm' ? 1e-4 : 1e-3}
+          value={task.tolerance ?? 1e-4}
+          onChange={(tolerance, gesture) => edit({ tolerance }, gesture)}
         />
       </Field>
-      <Field label="Joints" tip="Which joints may move for it; * stands for any characters.">
+      <Field label="Joints" tip="The joints that may move for this task; * matches any characters.">
         <JointSubset store={store} value={task.joints} onChange={(joints) => edit({ joints })} />
       </Field>
       <div class="editor-foot">
-        <Button kind="danger" icon="trash" onClick={() => void removeTask(store, task)} keys="Del" tip="Undo brings it back.">Delete task</Button>
+        <Button kind="danger" icon="trash" onClick={() => void removeTask(store, task)} keys="Del" tip="Undo restores it.">
+          Delete task
+        </Button>
       </div>
     </div>
   );
 }
 
-// What is asked: places, target, axes.
-function WhatFields({ store, task, edit }: { store: Store; task: Task; edit: Edit }) {
+// Places, target and axes.
+function WhatFields({ store, task, edit }: { store: Store; task: Task; edit: EditTask }) {
   const kind = kinds[task.type];
   const position = (value: Vec3 | undefined): Vec3 => value ?? [0, 0, 0];
   const rows: ComponentChildren[] = [];
@@ -72,7 +86,10 @@ function WhatFields({ store, task, edit }: { store: Store; task: Task; edit: Edi
     rows.push(
       <Field label={kind.second ? 'First' : 'Point'}>
         <PlaceField
-          store={store} label={kind.second ? 'First place' : 'Point'} value={task[key]} pickWords="Click a point of the body"
+          store={store}
+          label={kind.second ? 'First place' : 'Point'}
+          value={task[key]}
+          pickWords="Click a point of the body"
           onChange={(place) => edit({ [key]: place })}
         />
       </Field>,
@@ -82,7 +99,11 @@ function WhatFields({ store, task, edit }: { store: Store; task: Task; edit: Edi
     rows.push(
       <Field label="Second">
         <PlaceField
-          store={store} label="Second place" value={task.second} world="fixed" pickWords="Click the second point"
+          store={store}
+          label="Second place"
+          value={task.second}
+          world="fixed"
+          pickWords="Click the second point"
           onChange={(second) => edit({ second })}
         />
       </Field>,
@@ -93,35 +114,66 @@ function WhatFields({ store, task, edit }: { store: Store; task: Task; edit: Edi
     const angles = kind.target === 'rotation';
     rows.push(
       <VectorField
-        label={angles ? 'Turned by' : 'Target'} unit={angles ? 'deg' : 'm'} value={position(task.target as Vec3)}
-        tip={angles ? 'Rotation vector: the axis times the angle.' : 'Drag across a number, or move the goal in the viewport.'}
+        label={angles ? 'Rotation' : 'Target'}
+        unit={angles ? 'deg' : 'm'}
+        value={position(task.target as Vec3)}
+        tip={angles ? 'A rotation vector: the axis times the angle.' : 'Drag a number, or move the goal in the viewport.'}
         onChange={(target, gesture) => edit({ target }, gesture)}
       />,
     );
     if (task.in === undefined) {
       rows.push(
         <Field label="">
-          <Button kind="quiet" icon="pin" onClick={() => goalHere(store, task)} tip="Asks for what it is doing now: nothing moves.">Where it is now</Button>
+          <Button kind="quiet" icon="pin" onClick={() => goalHere(store, task)} tip="Sets the target to the present state; nothing moves.">
+            Set to current
+          </Button>
         </Field>,
       );
     }
   }
   if (task.type === 'relative-position') {
-    rows.push(<VectorField label="Offset" unit="m" value={position(task.offset)} tip="In the coordinates of the second place." onChange={(offset, gesture) => edit({ offset }, gesture)} />);
+    rows.push(
+      <VectorField
+        label="Offset"
+        unit="m"
+        value={position(task.offset)}
+        tip="In the frame of the second place."
+        onChange={(offset, gesture) => edit({ offset }, gesture)}
+      />,
+    );
   }
   if (task.type === 'relative-orientation') {
-    rows.push(<VectorField label="Turned by" unit="deg" value={position(task.target as Vec3 | undefined)} onChange={(target, gesture) => edit({ target }, gesture)} />);
+    rows.push(
+      <VectorField
+        label="Rotation"
+        unit="deg"
+        value={position(task.target as Vec3 | undefined)}
+        onChange={(target, gesture) => edit({ target }, gesture)}
+      />,
+    );
   }
   if (task.type === 'look-at') {
-    rows.push(<VectorField label="Gaze" unit="" value={task.gaze ?? [0, 0, 1]} tip="Which way the frame looks, in its own axes." onChange={(gaze, gesture) => edit({ gaze }, gesture)} />);
+    rows.push(
+      <VectorField
+        label="Gaze"
+        unit=""
+        value={task.gaze ?? [0, 0, 1]}
+        tip="The viewing direction, in the frame’s own axes."
+        onChange={(gaze, gesture) => edit({ gaze }, gesture)}
+      />,
+    );
   }
   if (task.type === 'region' || task.type === 'on-ellipsoid') rows.push(<RegionFields store={store} task={task} edit={edit} />);
   if (kind.axes) rows.push(<AxesField axes={task.axes ?? kind.axes} onChange={(axes) => edit({ axes })} />);
   if (kind.in) {
     rows.push(
-      <Field label="Measured in" tip="Where the target is measured, and along whose axes. It may move with the figure.">
+      <Field label="Measured in" tip="The frame in which the target is given. It may move with the figure.">
         <PlaceField
-          store={store} label="Measured in" value={task.in} world="itself" pickWords="Click what the target shall move with"
+          store={store}
+          label="Measured in"
+          value={task.in}
+          world="itself"
+          pickWords="Click the part that the target should move with"
           onChange={(place) => edit({ in: place })}
         />
       </Field>,
@@ -130,7 +182,7 @@ function WhatFields({ store, task, edit }: { store: Store; task: Task; edit: Edi
   return <>{rows}</>;
 }
 
-function JointValueFields({ store, task, edit }: { store: Store; task: Task; edit: Edit }) {
+function JointValueFields({ store, task, edit }: { store: Store; task: Task; edit: EditTask }) {
   const segment = store.figure.value?.segments.find((each) => each.joint.name === task.joint);
   const coordinate = segment?.coordinates[task.coordinate ?? 0];
   return (
@@ -141,7 +193,8 @@ function JointValueFields({ store, task, edit }: { store: Store; task: Task; edi
       {segment && segment.coordinates.length > 1 && (
         <Field label="Value">
           <Select
-            label="Value" value={String(task.coordinate ?? 0)}
+            label="Value"
+            value={String(task.coordinate ?? 0)}
             choices={segment.coordinates.map((each, i) => ({ value: String(i), words: each.name }))}
             onChange={(value) => edit({ coordinate: Number(value) })}
           />
@@ -149,7 +202,9 @@ function JointValueFields({ store, task, edit }: { store: Store; task: Task; edi
       )}
       <Field label="Target">
         <NumberField
-          label="Target" unit={coordinate?.length ? 'm' : 'deg'} value={typeof task.target === 'number' ? task.target : 0}
+          label="Target"
+          unit={coordinate?.length ? 'm' : 'deg'}
+          value={typeof task.target === 'number' ? task.target : 0}
           onChange={(target, gesture) => edit({ target }, gesture)}
         />
       </Field>

@@ -1,4 +1,4 @@
-// What can be done with a task by a right click on its row.
+// The context menu of a task.
 
 import type { Store } from '../state/store';
 import { firstTask, kinds } from '../state/task_kinds';
@@ -11,9 +11,15 @@ export function taskMenu(store: Store, task: Task): MenuEntry[] {
   const { number: _, name: __, ...copy } = task;
   return [
     { words: open ? 'Fold' : 'Edit', icon: 'edit', action: () => unfold(task.number, !open) },
-    { words: isOn(task) ? 'Switch off' : 'Switch on', icon: isOn(task) ? 'refused' : 'check', action: () => setTask(store, task, { enabled: !isOn(task) }) },
-    ...(kinds[task.type].target && task.in === undefined ? [{ words: 'Goal where it is now', icon: 'pin' as const, action: () => goalHere(store, task) }] : []),
-    { words: 'Duplicate', icon: 'plus', note: 'With the same priority, under a new name.', action: () => void addTask(store, copy, false) },
+    {
+      words: isOn(task) ? 'Switch off' : 'Switch on',
+      icon: isOn(task) ? 'refused' : 'check',
+      action: () => setTask(store, task, { enabled: !isOn(task) }),
+    },
+    ...(kinds[task.type].target && task.in === undefined
+      ? [{ words: 'Set goal to current', icon: 'pin' as const, action: () => goalHere(store, task) }]
+      : []),
+    { words: 'Duplicate', icon: 'plus', note: 'Same priority, new name', action: () => void addTask(store, copy, false) },
     'line',
     { words: 'Move up', keys: 'Alt+↑', action: () => nudge(store, task.number, -1) },
     { words: 'Move down', keys: 'Alt+↓', action: () => nudge(store, task.number, 1) },
@@ -22,7 +28,7 @@ export function taskMenu(store: Store, task: Task): MenuEntry[] {
   ];
 }
 
-// Asks for what it is doing now: nothing moves.
+// Sets the goal to the present state; nothing moves.
 export function goalHere(store: Store, task: Task): void {
   const now = nowOf(store);
   if (!now) return;

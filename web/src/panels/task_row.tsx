@@ -1,22 +1,23 @@
-// One task in the list: its light, its name, how far off it is at the frame rate, and why.
+// One task in the list: its light, its name, its error live, and why it falls short.
 
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { Frame } from '../protocol/frame';
-import type { Commands, ReasonInfo, TaskStatus } from '../protocol/messages';
+import type { Snapshot } from '../protocol/snapshot';
+import type { Commands } from '../protocol/commands';
+import type { ReasonInfo, TaskStatus } from '../protocol/messages';
 import { pointedReason } from '../state/blockers';
 import { barFraction, formatError } from '../state/error_words';
 import { selectableName } from '../state/obstacle_list';
+import { isStuck } from '../state/path_finder';
 import type { Store } from '../state/store';
 import { kinds, subject } from '../state/task_kinds';
 import { isOn, lightOf, litBy, questionFor, stateOf, type Task } from '../state/task_list';
-import { isStuck } from '../state/way';
 import type { WhatIf } from '../state/what_if';
 import { LightShape } from './light';
 import { TaskEditor } from './task_editor';
 import { nameOf, nudge, removeTask, select, setTask, unfold, unfolded } from './task_actions';
 import { taskMenu } from './task_menu';
-import { FindWayChip } from './way';
-import { Icon, IconButton, openMenu, tip, Toggle } from './widgets';
+import { FindPathChip } from './path';
+import { classes, Icon, IconButton, openMenu, tip, Toggle } from './widgets';
 
 export type Questions = WhatIf<Commands['what-if']>;
 
@@ -30,7 +31,7 @@ export interface TaskRowProps {
   onGrab: (event: PointerEvent, number: number) => void;
 }
 
-// A row that moved into another group is a new element; the one moved by key takes the focus along.
+// A row that moved to another group is a new element; after a move by key it takes the focus.
 let focusAfterMove: number | null = null;
 
 export function TaskRow({ store, task, status, firstPriority, questions, dragged, onGrab }: TaskRowProps) {
@@ -61,8 +62,12 @@ export function TaskRow({ store, task, status, firstPriority, questions, dragged
     const question = questionFor(task.number, reason, store.scene.value?.world);
     if (!question) return setSupposed(null);
     questions.want(question, store.scene.value?.revision ?? 0, (answer) =>
-      setSupposed(answer instanceof Error ? answer.message
-        : `Without ${takenAway(store, reason)}: ${answer.satisfied ? 'reached' : formatError(answer.error, answer.unit)}`));
+      setSupposed(
+        answer instanceof Error
+          ? answer.message
+          : `Without ${takenAway(store, reason)}: ${answer.satisfied ? 'reached' : formatError(answer.error, answer.unit)}`,
+      ),
+    );
   };
   const supposeNothing = () => {
     questions.cancel();
@@ -70,17 +75,16 @@ export function TaskRow({ store, task, status, firstPriority, questions, dragged
     pointedReason.value = null;
   };
   const keyDown = (event: KeyboardEvent) => {
-    const up = event.key === 'ArrowUp', down = event.key === 'ArrowDown';
+    const up = event.key === 'ArrowUp',
+      down = event.key === 'ArrowDown';
     if (event.altKey && (up || down)) {
       focusAfterMove = task.number;
       nudge(store, task.number, up ? -1 : 1);
-    }
-    else if (up || down) neighbour(row.current, up ? -1 : 1)?.focus();
+    } else if (up || down) neighbour(row.current, up ? -1 : 1)?.focus();
     else if (event.key === 'Delete' || event.key === 'Backspace') {
       (neighbour(row.current, 1) ?? neighbour(row.current, -1))?.focus();
       void removeTask(store, task);
-    }
-    else if (event.key === 'ArrowRight' || event.key === 'ArrowLeft') unfold(task.number, event.key === 'ArrowRight');
+    } else if (event.key === 'ArrowRight' || event.key === 'ArrowLeft') unfold(task.number, event.key === 'ArrowRight');
     else return;
     event.preventDefault();
     event.stopPropagation();
@@ -88,15 +92,18 @@ export function TaskRow({ store, task, status, firstPriority, questions, dragged
 
   return (
     <li
-      ref={row} class={`task ${light} ${selected ? 'selected' : ''} ${hovered ? 'hovered' : ''} ${lit ? 'lit' : ''} ${dragged ? 'dragged' : ''}`}
-      aria-label={name} data-number={task.number}
+      ref={row}
+      class={classes('task', light, { selected, hovered, lit, dragged })}
+      aria-label={name}
+      data-number={task.number}
       onPointerEnter={() => (store.hover.value = { kind: 'task', number: task.number })}
       onPointerLeave={() => {
         if (hovered) store.hover.value = null;
       }}
     >
       <div
-        class="task-head" onPointerDown={(event) => onGrab(event, task.number)}
+        class="task-head"
+        onPointerDown={(event) => onGrab(event, task.number)}
         onContextMenu={(event) => {
           event.preventDefault();
           openMenu(name, event, taskMenu(store, task));
@@ -104,16 +111,24 @@ export function TaskRow({ store, task, status, firstPriority, questions, dragged
       >
         <LightShape light={light} />
         <button
-          type="button" class="task-main" aria-current={selected || undefined} aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown Delete"
-          {...tip(name, `${kinds[task.type].words} Drag to another place to change its priority.`, 'Alt+↑↓')}
-          onClick={() => select(store, task.number)} onDblClick={() => unfold(task.number, !open)} onKeyDown={keyDown}
+          type="button"
+          class="task-main"
+          aria-current={selected || undefined}
+          aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown Delete"
+          {...tip(name, `${kinds[task.type].words} Drag the row to change its priority.`, 'Alt+↑↓')}
+          onClick={() => select(store, task.number)}
+          onDblClick={() => unfold(task.number, !open)}
+          onKeyDown={keyDown}
         >
           <span class="task-name">{name}</span>
           <span class="task-kind">{kindWords(task)}</span>
         </button>
         <LiveError store={store} task={task} unit={status?.unit ?? kinds[task.type].unit} />
         <Toggle
-          label="Enabled" hideLabel checked={isOn(task)} tip="Off: it is kept, and asks for nothing."
+          label="Enabled"
+          hideLabel
+          checked={isOn(task)}
+          tip="Off: the task is ignored."
           onChange={(enabled) => setTask(store, task, { enabled })}
         />
         <IconButton icon={open ? 'chevron-down' : 'chevron'} label="Edit" expanded={open} onClick={() => unfold(task.number, !open)} />
@@ -122,20 +137,29 @@ export function TaskRow({ store, task, status, firstPriority, questions, dragged
         <p class={`task-words ${supposed ? 'supposed' : ''}`}>{supposed ?? status.words}</p>
       )}
       {reasons.length > 0 && (
-        <div class="reasons" role="group" aria-label="What is in the way">
+        <div class="reasons" role="group" aria-label="Blocked by">
           {reasons.map((reason) => (
             <button
-              key={reason.words} type="button" class="chip reason" style={{ '--share': percent(reason) }}
-              {...tip(reason.words, `${percent(reason)} of what is in the way. ${questionFor(task.number, reason, store.scene.value?.world) ? 'The row says how far it would get without.' : ''}`)}
-              onPointerEnter={() => suppose(reason)} onPointerLeave={supposeNothing}
-              onFocus={() => suppose(reason)} onBlur={supposeNothing} onClick={() => goTo(store, reason)}
+              key={reason.words}
+              type="button"
+              class="chip reason"
+              style={{ '--share': percent(reason) }}
+              {...tip(reason.words, reasonTip(store, task, reason))}
+              onPointerEnter={() => suppose(reason)}
+              onPointerLeave={supposeNothing}
+              onFocus={() => suppose(reason)}
+              onBlur={supposeNothing}
+              onClick={() => goTo(store, reason)}
             >
               <Icon name={chipIcons[reason.blocker]} />
               {chipWords(store, reason)}
-              <span class="seen-by-readers"> {percent(reason)}: {reason.words}</span>
+              <span class="seen-by-readers">
+                {' '}
+                {percent(reason)}: {reason.words}
+              </span>
             </button>
           ))}
-          {isStuck(status) && store.status.value?.drag == null && <FindWayChip store={store} />}
+          {isStuck(status) && store.status.value?.drag == null && <FindPathChip store={store} />}
         </div>
       )}
       {open && <TaskEditor store={store} task={task} />}
@@ -143,14 +167,25 @@ export function TaskRow({ store, task, status, firstPriority, questions, dragged
   );
 }
 
+function reasonTip(store: Store, task: Task, reason: ReasonInfo): string {
+  const canAsk = questionFor(task.number, reason, store.scene.value?.world) !== null;
+  return `${percent(reason)} of the shortfall.${canAsk ? ' The row shows the error without it.' : ''}`;
+}
+
 const percent = (reason: ReasonInfo): string => `${Math.round(100 * reason.share)}%`;
 
 const chipIcons = {
-  out_of_reach: 'tip', joint_limit: 'joint', coupling: 'link', higher_task: 'target', equal_task: 'target', joint_subset: 'joint',
-  obstacle: 'cube', own_body: 'bone',
+  out_of_reach: 'tip',
+  joint_limit: 'joint',
+  coupling: 'link',
+  higher_task: 'target',
+  equal_task: 'target',
+  joint_subset: 'joint',
+  obstacle: 'cube',
+  own_body: 'bone',
 } as const;
 
-// What is in the way, as a thing: the sentence around it stands above.
+// The name of what blocks.
 function chipWords(store: Store, reason: ReasonInfo): string {
   const task = store.scene.value?.tasks.find((each) => each.number === reason.task);
   if (task) return nameOf(task);
@@ -158,11 +193,14 @@ function chipWords(store: Store, reason: ReasonInfo): string {
   if (reason.obstacle) return selectableName(store.scene.value?.world ?? [], reason.obstacle);
   if (reason.blocker === 'own_body' && reason.segment) return reason.segment;
   const segment = store.figure.value?.segments.find((each) => each.name === reason.segment);
-  if (segment) return reason.coordinate && reason.coordinate !== segment.joint.name ? `${segment.joint.name} ${reason.coordinate}` : segment.joint.name;
+  if (segment)
+    return reason.coordinate && reason.coordinate !== segment.joint.name
+      ? `${segment.joint.name} ${reason.coordinate}`
+      : segment.joint.name;
   return reason.blocker === 'out_of_reach' ? 'out of reach' : reason.words;
 }
 
-// "Without ...": of a joint all limits are taken away, whichever of them is in the way.
+// For "Without ...": the question removes all limits of a joint, not only the one that blocks.
 function takenAway(store: Store, reason: ReasonInfo): string {
   const joint = store.figure.value?.segments.find((each) => each.name === reason.segment)?.joint.name;
   return reason.blocker === 'joint_limit' && joint ? `the limits of ${joint}` : chipWords(store, reason);
@@ -170,7 +208,9 @@ function takenAway(store: Store, reason: ReasonInfo): string {
 
 function goTo(store: Store, reason: ReasonInfo): void {
   const [what] = litBy([reason]);
-  if (what) store.selection.value = what.kind === 'obstacle' ? { kind: 'obstacle', name: selectableName(store.scene.value?.world ?? [], what.name) } : what;
+  if (what)
+    store.selection.value =
+      what.kind === 'obstacle' ? { kind: 'obstacle', name: selectableName(store.scene.value?.world ?? [], what.name) } : what;
 }
 
 function kindWords(task: Task): string {
@@ -184,13 +224,15 @@ const neighbour = (row: HTMLElement | null, by: -1 | 1): HTMLElement | undefined
   return all[all.findIndex((each) => row?.contains(each)) + by];
 };
 
-// Written straight into the document: frames come sixty times a second, and nothing else in the row changes.
+// Written directly into the DOM: snapshots arrive up to sixty times a second, and nothing else in the row changes.
 function LiveError({ store, task, unit }: { store: Store; task: Task; unit: 'm' | 'rad' }) {
-  const number = useRef<HTMLSpanElement>(null), meter = useRef<HTMLDivElement>(null), fill = useRef<HTMLDivElement>(null);
+  const number = useRef<HTMLSpanElement>(null),
+    meter = useRef<HTMLDivElement>(null),
+    fill = useRef<HTMLDivElement>(null);
   const on = isOn(task);
   useEffect(() => {
-    const write = (frame: Frame) => {
-      const point = frame.tasks.find((each) => each.number === task.number);
+    const write = (snapshot: Snapshot) => {
+      const point = snapshot.tasks.find((each) => each.number === task.number);
       if (!point || !number.current || !fill.current || !meter.current) return;
       const words = formatError(point.error, unit);
       const share = barFraction(point.error, unit, task.tolerance ?? 1e-4, store.figure.value?.reach ?? 1);
@@ -207,8 +249,8 @@ function LiveError({ store, task, unit }: { store: Store; task: Task; unit: 'm' 
       if (fill.current) fill.current.style.width = '0';
       return;
     }
-    if (store.frame) write(store.frame);
-    return store.onFrame(write);
+    if (store.snapshot) write(store.snapshot);
+    return store.onSnapshot(write);
   }, [store, task.number, unit, task.tolerance, on]);
   return (
     <div class="live-error">

@@ -1,8 +1,8 @@
-// The tasks in order of priority, and below them the criteria. Rows are dragged, or moved with Alt and the arrow keys.
+// The tasks in order of priority, and the criteria below them. Rows are moved by dragging, or with Alt and arrow keys.
 
-import '../style/tasks.css';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { Commands, TaskStatus } from '../protocol/messages';
+import type { Commands } from '../protocol/commands';
+import type { TaskStatus } from '../protocol/messages';
 import type { Store } from '../state/store';
 import { kinds } from '../state/task_kinds';
 import { groupsOf, isOn, moved, stateOf, type Task } from '../state/task_list';
@@ -18,8 +18,8 @@ export function TasksPanel({ store }: { store: Store }) {
   const list = useRef<HTMLDivElement>(null);
   const questions = useMemo(() => new WhatIf((question: Commands['what-if']) => store.ask('what-if', question)), [store]);
   const [drag, setDrag] = useState<{ number: number; landing: Landing | null } | null>(null);
-  const document = store.document.value;
-  useEffect(() => void (unfolded.value = new Set()), [document]);
+  const sceneNumber = store.sceneNumber.value;
+  useEffect(() => void (unfolded.value = new Set()), [sceneNumber]);
   if (!scene) return null;
   const groups = groupsOf(scene.tasks);
   const status = new Map(store.status.value?.tasks.map((each) => [each.number, each]));
@@ -27,7 +27,9 @@ export function TasksPanel({ store }: { store: Store }) {
 
   const grab = (event: PointerEvent, number: number) => {
     if (event.button !== 0 || (event.target instanceof Element && event.target.closest('input, .toggle, .icon-only'))) return;
-    followDrag(event, list.current, number, setDrag, (landing) => setOrder(store, moved(store.scene.value?.tasks ?? [], number, landing.spot)));
+    followDrag(event, list.current, number, setDrag, (landing) =>
+      setOrder(store, moved(store.scene.value?.tasks ?? [], number, landing.spot)),
+    );
   };
 
   return (
@@ -35,7 +37,9 @@ export function TasksPanel({ store }: { store: Store }) {
       <div class="panel-head">
         <h2>{summary(scene.tasks, status)}</h2>
         <Button
-          icon="plus" popup="menu" tip="Something asked of the figure. New ones come last in priority."
+          icon="plus"
+          popup="menu"
+          tip="New tasks get the lowest priority."
           onClick={(event) => openMenu('Add task', event.currentTarget, addMenu(store))}
         >
           Add task
@@ -47,13 +51,19 @@ export function TasksPanel({ store }: { store: Store }) {
           <div class="priority-group" key={group.priority} data-priority={group.priority} style={{ '--level': Math.min(level, 4) }}>
             <h3 class="priority-head">
               <span class="priority-number">{group.priority}</span>
-              {level === 0 ? 'comes first' : 'then'}
+              {level === 0 ? 'first priority' : 'then'}
             </h3>
             <ol aria-label={`Priority ${group.priority}`}>
               {group.tasks.map((task) => (
                 <TaskRow
-                  key={task.number} store={store} task={task} status={status.get(task.number)} firstPriority={firstPriority}
-                  questions={questions} dragged={drag?.number === task.number} onGrab={grab}
+                  key={task.number}
+                  store={store}
+                  task={task}
+                  status={status.get(task.number)}
+                  firstPriority={firstPriority}
+                  questions={questions}
+                  dragged={drag?.number === task.number}
+                  onGrab={grab}
                 />
               ))}
             </ol>
@@ -75,47 +85,71 @@ function summary(tasks: readonly Task[], status: ReadonlyMap<number, TaskStatus>
   const on = tasks.filter(isOn);
   if (on.length === 0) return 'Tasks';
   const reached = on.filter((task) => stateOf(task, status.get(task.number)) === 'reached').length;
-  if (on.length === 1) return reached === 1 ? 'The task is reached' : 'The task falls short';
-  return reached === on.length ? `All ${on.length} tasks reached` : `${reached} of ${on.length} tasks reached`;
+  if (on.length === 1) return reached === 1 ? 'Task reached' : 'Task falls short';
+  if (reached < on.length) return `${reached} of ${on.length} tasks reached`;
+  return on.length === 2 ? 'Both tasks reached' : `All ${on.length} tasks reached`;
 }
 
 function EmptyTasks({ store }: { store: Store }) {
   return (
     <div class="empty">
       <Icon name="target" />
-      <strong>Nothing is asked yet</strong>
-      <span>Drag any point of the body, or pin one: hold Shift while you drag it.</span>
-      <Button kind="primary" icon="target" onClick={() => reachByClicking(store)}>Reach by clicking</Button>
+      <strong>No tasks yet</strong>
+      <span>Hold Shift while you drag a point of the body to pin it there.</span>
+      <Button kind="primary" icon="target" onClick={() => reachByClicking(store)}>
+        Reach by clicking
+      </Button>
     </div>
   );
 }
 
 const taskIcons = {
-  reach: 'tip', 'look-at': 'eye', orient: 'rotate', 'center-of-mass': 'anchor', 'joint-value': 'joint', region: 'box',
-  'relative-orientation': 'chain', 'on-ellipsoid': 'ground',
+  reach: 'tip',
+  'look-at': 'eye',
+  orient: 'rotate',
+  'center-of-mass': 'anchor',
+  'joint-value': 'joint',
+  region: 'box',
+  'relative-orientation': 'chain',
+  'on-ellipsoid': 'ground',
 } as const;
 
 const addMenu = (store: Store): MenuEntry[] => [
-  { words: 'Reach by clicking', icon: 'target', note: 'Click a point of the body; it stays there until its goal moves.', action: () => reachByClicking(store) },
+  {
+    words: 'Reach by clicking',
+    icon: 'target',
+    note: 'Click a point of the body; it stays there until you move its goal.',
+    action: () => reachByClicking(store),
+  },
   'line',
   ...(['reach', 'look-at', 'orient', 'center-of-mass', 'joint-value', 'region'] as const).map((type) => ({
-    words: kinds[type].label, icon: taskIcons[type], note: kinds[type].words, action: () => addOfType(store, type),
+    words: kinds[type].label,
+    icon: taskIcons[type],
+    note: kinds[type].words,
+    action: () => addOfType(store, type),
   })),
   'line',
-  { words: 'Loop', icon: 'link', note: 'Click two points of the body; they are joined.', action: () => loopByClicking(store) },
+  { words: 'Loop', icon: 'link', note: 'Click two points of the body to join them.', action: () => loopByClicking(store) },
   ...(['relative-orientation', 'on-ellipsoid'] as const).map((type) => ({
-    words: kinds[type].label, icon: taskIcons[type], note: kinds[type].words, action: () => addOfType(store, type),
+    words: kinds[type].label,
+    icon: taskIcons[type],
+    note: kinds[type].words,
+    action: () => addOfType(store, type),
   })),
 ];
 
-// Follows the pointer until it lets go. Less than four pixels are a click.
+// Follows the pointer until it is released. Less than four pixels is a click.
 function followDrag(
-  start: PointerEvent, list: HTMLElement | null, number: number,
-  show: (drag: { number: number; landing: Landing | null } | null) => void, drop: (landing: Landing) => void,
+  start: PointerEvent,
+  list: HTMLElement | null,
+  number: number,
+  show: (drag: { number: number; landing: Landing | null } | null) => void,
+  drop: (landing: Landing) => void,
 ): void {
   if (!list) return;
   const top = () => list.getBoundingClientRect().top;
-  let landing: Landing | null = null, moving = false;
+  let landing: Landing | null = null,
+    moving = false;
   const move = (event: PointerEvent) => {
     if (!moving && Math.abs(event.clientY - start.clientY) < 4) return;
     moving = true;
@@ -155,6 +189,12 @@ function layoutOf(list: HTMLElement): GroupPlace[] {
       const place = row.getBoundingClientRect();
       return { number: Number(row.dataset.number), top: place.top - origin, bottom: place.bottom - origin };
     });
-    return { priority: Number(group.dataset.priority), top: own.top - origin, listTop: head.bottom - origin, bottom: own.bottom - origin, rows };
+    return {
+      priority: Number(group.dataset.priority),
+      top: own.top - origin,
+      listTop: head.bottom - origin,
+      bottom: own.bottom - origin,
+      rows,
+    };
   });
 }

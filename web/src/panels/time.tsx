@@ -1,6 +1,5 @@
-// The strip of time: record, play, loop, scrub, keyframes. Upper row the buttons, below it the track.
+// The timeline: buttons to record, play and loop, and below them the track.
 
-import '../style/time.css';
 import { useEffect, useState } from 'preact/hooks';
 import type { TimeMessage } from '../protocol/messages';
 import type { Store } from '../state/store';
@@ -19,7 +18,8 @@ export function TimePanel({ store }: { store: Store }) {
     if (dialog === 'open') void store.send('files', {});
   }, [dialog]);
   if (!time) return <div class="time-panel" />;
-  const recording = time.mode === 'recording', playing = time.mode === 'playing';
+  const recording = time.mode === 'recording',
+    playing = time.mode === 'playing';
   const source = playable(time, store.madeLast.value);
   const speed = String(time.speed);
   return (
@@ -27,29 +27,56 @@ export function TimePanel({ store }: { store: Store }) {
       <div class={`time-panel ${time.mode}`}>
         <div class="time-bar">
           <button
-            type="button" class={`button record ${recording ? 'on' : ''}`} onClick={() => toggleRecording(store)}
-            {...tip(recording ? 'Stop recording' : 'Record', 'Keeps every step; replays to the same bits.', 'R')}
+            type="button"
+            class={`button record ${recording ? 'on' : ''}`}
+            onClick={() => toggleRecording(store)}
+            {...tip(recording ? 'Stop recording' : 'Record', 'Records every step; replays bit for bit.', 'R')}
           >
             <span class="record-dot" />
             {recording ? 'Stop recording' : 'Record'}
           </button>
           <IconButton
-            icon={playing ? 'pause' : 'play'} label={playing ? 'Pause' : 'Play'} keys={time.mode === 'live' ? undefined : 'Space'} disabled={source === null || recording}
-            tip={source ? `The ${source === 'recording' ? 'recording' : 'keyframes'}.` : 'Record something, or add two keys.'} onClick={() => togglePlaying(store)}
+            icon={playing ? 'pause' : 'play'}
+            label={playing ? 'Pause' : 'Play'}
+            keys={time.mode === 'live' ? undefined : 'Space'}
+            disabled={source === null || recording}
+            tip={
+              source ? `Plays the ${source === 'recording' ? 'recording' : 'keyframes'}.` : 'Record something or add two keyframes first.'
+            }
+            onClick={() => togglePlaying(store)}
           />
           <IconButton icon="loop" label="Loop" pressed={time.loop} onClick={() => void store.send('loop-set', { loop: !time.loop })} />
           <Select
-            label="Speed" value={speed} choices={[...(speeds.includes(speed) ? speeds : [speed, ...speeds])].map((value) => ({ value, words: `${value}×` }))}
+            label="Speed"
+            value={speed}
+            choices={[...(speeds.includes(speed) ? speeds : [speed, ...speeds])].map((value) => ({ value, words: `${value}×` }))}
             onChange={(value) => void store.send('speed-set', { speed: Number(value) })}
           />
-          <Button icon="key" keys="K" tip="Keeps the posture shown as a keyframe; between keys a smooth curve." disabled={recording} onClick={() => addKey(store)}>Add key</Button>
+          <Button
+            icon="key"
+            keys="K"
+            tip="Adds the current posture as a keyframe; playback interpolates smoothly."
+            disabled={recording}
+            onClick={() => addKey(store)}
+          >
+            Add key
+          </Button>
           <SourceChoice store={store} time={time} />
           <span class="time-space" />
-          <IconButton icon="save" label="Save recording" disabled={!time.recording || recording} tip="With the timing file beside it." onClick={() => setDialog('save')} />
+          <IconButton
+            icon="save"
+            label="Save recording"
+            disabled={!time.recording || recording}
+            tip="Also saves a timing file."
+            onClick={() => setDialog('save')}
+          />
           <IconButton icon="folder" label="Open recording" disabled={recording} onClick={() => setDialog('open')} />
           <Button
-            class="live-button" kind={time.mode === 'live' || recording ? 'quiet' : 'primary'} disabled={time.mode === 'live' || recording}
-            tip="Back to solving, from the posture shown." onClick={() => goLive(store)}
+            class="live-button"
+            kind={time.mode === 'live' || recording ? 'quiet' : 'primary'}
+            disabled={time.mode === 'live' || recording}
+            tip="Continues solving from the current posture."
+            onClick={() => goLive(store)}
           >
             Live
           </Button>
@@ -62,13 +89,17 @@ export function TimePanel({ store }: { store: Store }) {
   );
 }
 
-// Only where there is a choice.
+// Only if there is a choice.
 function SourceChoice({ store, time }: { store: Store; time: TimeMessage }) {
   if (!time.recording || time.keys.length === 0 || time.mode === 'recording') return null;
   return (
     <Segmented
-      label="What is played" value={playable(time, store.madeLast.value) ?? 'recording'}
-      choices={[{ value: 'recording', words: 'Recording' }, { value: 'keyframes', words: 'Keyframes' }]}
+      label="Play"
+      value={playable(time, store.madeLast.value) ?? 'recording'}
+      choices={[
+        { value: 'recording', words: 'Recording' },
+        { value: 'keyframes', words: 'Keyframes' },
+      ]}
       onChange={(source) => {
         store.madeLast.value = source;
         void store.send('seek', { source, position: 0 });

@@ -1,4 +1,4 @@
-// What the time strip does, for its buttons and for the page's shortcuts.
+// Actions of the timeline, for its buttons and for shortcuts.
 
 import type { Store } from '../state/store';
 import { newKeyTime, playable } from '../state/timeline';

@@ -1,4 +1,4 @@
-// The ruler, the playhead that is dragged, and the keys. Between two messages of the server the playhead runs by itself.
+// The ruler, the playhead and the keyframes. Between two messages of the server the playhead moves by itself.
 
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { TimeMessage } from '../protocol/messages';
@@ -8,10 +8,12 @@ import { addKey, seek } from './time_actions';
 import { tip } from './widgets';
 
 export function TimeTrack({ store, time }: { store: Store; time: TimeMessage }) {
-  const track = useRef<HTMLDivElement>(null), head = useRef<HTMLDivElement>(null), clock = useRef<HTMLSpanElement>(null);
+  const track = useRef<HTMLDivElement>(null),
+    head = useRef<HTMLDivElement>(null),
+    clock = useRef<HTMLSpanElement>(null);
   const [width, setWidth] = useState(600);
   const [wanted, setWanted] = useState<{ number: number; time: number } | null>(null); // a key being dragged
-  const [doubled, setDoubled] = useState(0); // while recording: the span the head has run out of
+  const [doubled, setDoubled] = useState(0); // while recording: the position that outgrew the span
   const span = spanOf(time, time.mode === 'recording' ? Math.max(time.position, doubled) : time.position);
   const share = (seconds: number) => `${(100 * clampTime(seconds, span)) / span}%`;
 
@@ -46,21 +48,28 @@ export function TimeTrack({ store, time }: { store: Store; time: TimeMessage }) 
     if (event.button !== 0 || !canSeek) return;
     event.preventDefault();
     (event.currentTarget as HTMLElement).focus();
-    let newest = event.clientX, request = 0;
+    let newest = event.clientX,
+      request = 0;
     const send = () => {
       request = 0;
       seek(store, Number(secondsAt(newest).toFixed(4)));
     };
     follow((moved) => {
       newest = moved.clientX;
-      request ||= requestAnimationFrame(send); // no more often than the figure is drawn
+      request ||= requestAnimationFrame(send); // at most once per drawn picture
     });
     send();
   };
   const trackKey = (event: KeyboardEvent) => {
     const end = time.duration || span;
-    const to = { Home: 0, End: end, ArrowLeft: time.position - step(event), ArrowRight: time.position + step(event),
-      PageDown: time.position - 1, PageUp: time.position + 1 }[event.key];
+    const to = {
+      Home: 0,
+      End: end,
+      ArrowLeft: time.position - step(event),
+      ArrowRight: time.position + step(event),
+      PageDown: time.position - 1,
+      PageUp: time.position + 1,
+    }[event.key];
     if (to === undefined || !canSeek) return;
     event.preventDefault();
     seek(store, clampTime(Number(to.toFixed(4)), end));
@@ -71,54 +80,78 @@ export function TimeTrack({ store, time }: { store: Store; time: TimeMessage }) 
       <div class="clock">
         <div>
           <span ref={clock} />
-          {time.mode !== 'recording' && <span class="hint"> / {formatTime(time.source ? time.duration : (time.recording?.duration ?? time.duration))}</span>}
+          {time.mode !== 'recording' && (
+            <span class="hint"> / {formatTime(time.source ? time.duration : (time.recording?.duration ?? time.duration))}</span>
+          )}
         </div>
         <RecordingInfo time={time} />
       </div>
       <div class="track-and-keys">
         <div
-          class={`time-track ${canSeek ? '' : 'idle'}`} ref={track} role="slider" tabIndex={0} aria-label="Time" aria-valuemin={0}
-          aria-valuemax={Number(span.toFixed(2))} aria-valuenow={Number(time.position.toFixed(2))} aria-valuetext={formatTime(time.position)}
-          aria-disabled={!canSeek} onPointerDown={scrub} onKeyDown={trackKey}
+          class={`time-track ${canSeek ? '' : 'idle'}`}
+          ref={track}
+          role="slider"
+          tabIndex={0}
+          aria-label="Time"
+          aria-valuemin={0}
+          aria-valuemax={Number(span.toFixed(2))}
+          aria-valuenow={Number(time.position.toFixed(2))}
+          aria-valuetext={formatTime(time.position)}
+          aria-disabled={!canSeek}
+          onPointerDown={scrub}
+          onKeyDown={trackKey}
         >
           {ticks(span, width).map((second) => (
-            <span class="tick" key={second} style={{ left: share(second) }}>{second < 0.97 * span && `${Number(second.toFixed(3))} s`}</span>
+            <span class="tick" key={second} style={{ left: share(second) }}>
+              {second < 0.97 * span && `${Number(second.toFixed(3))} s`}
+            </span>
           ))}
-          {time.recording && time.source !== 'keyframes' && time.mode !== 'recording' && <div class="recorded" style={{ width: share(time.recording.duration) }} />}
+          {time.recording && time.source !== 'keyframes' && time.mode !== 'recording' && (
+            <div class="recorded" style={{ width: share(time.recording.duration) }} />
+          )}
           {time.keys.length > 1 && time.source !== 'recording' && time.mode !== 'recording' && <KeySpan keys={time.keys} share={share} />}
           <div class="playhead" ref={head} />
         </div>
-        {time.mode !== 'recording' && time.keys.map((key) => (
-          <Key
-            key={key.number} store={store} at={key} shown={wanted?.number === key.number ? wanted.time : key.time} share={share}
-            secondsAt={secondsAt} onDrag={setWanted}
-          />
-        ))}
+        {time.mode !== 'recording' &&
+          time.keys.map((key) => (
+            <Key
+              key={key.number}
+              store={store}
+              at={key}
+              shown={wanted?.number === key.number ? wanted.time : key.time}
+              share={share}
+              secondsAt={secondsAt}
+              onDrag={setWanted}
+            />
+          ))}
       </div>
       {time.keys.length === 0 && !time.recording && time.mode === 'live' && (
         <span class="track-hint">
-          <button type="button" class="link" onClick={() => addKey(store)}>Add a key</button> for each posture, or record what you do.
+          <button type="button" class="link" onClick={() => addKey(store)}>
+            Add keyframes
+          </button>{' '}
+          or record a motion.
         </span>
       )}
     </div>
   );
 }
 
-// Its name and the beginning of its hash.
+// The recording's name and the start of its hash.
 function RecordingInfo({ time }: { time: TimeMessage }) {
   const { recording } = time;
   if (!recording || time.mode === 'recording') return null;
   const name = recording.name === null ? 'not saved' : recordingName(recording.name);
   const length = `${formatTime(recording.duration)}, ${recording.steps} steps, hash ${recording.hash}.`;
   return (
-    <div class="recording-info" {...tip(`Recording: ${name}`, `${length} The same scene and the same commands give the same hash.`)}>
+    <div class="recording-info" {...tip(`Recording: ${name}`, `${length} The same scene and commands always give this hash.`)}>
       <span class="recording-name">{name}</span>
       <code>{recording.hash.slice(0, 8)}</code>
     </div>
   );
 }
 
-// When a message came; it may be shown more than once.
+// When a message arrived; it may be rendered more than once.
 const arrivals = new WeakMap<TimeMessage, number>();
 function received(time: TimeMessage): number {
   const known = arrivals.get(time) ?? performance.now();
@@ -174,8 +207,14 @@ function Key({ store, at, shown, share, secondsAt, onDrag }: KeyProps) {
   };
   return (
     <button
-      type="button" class="key" style={{ left: share(shown) }} aria-label={`Key at ${formatTime(at.time)}`} aria-keyshortcuts="ArrowLeft ArrowRight Delete"
-      {...tip(`Key at ${formatTime(shown)}`, 'Drag to move, click to go there, Delete removes it.')} onPointerDown={grab} onKeyDown={keyDown}
+      type="button"
+      class="key"
+      style={{ left: share(shown) }}
+      aria-label={`Key at ${formatTime(at.time)}`}
+      aria-keyshortcuts="ArrowLeft ArrowRight Delete"
+      {...tip(`Key at ${formatTime(shown)}`, 'Drag to move, click to go there, Delete to remove.')}
+      onPointerDown={grab}
+      onKeyDown={keyDown}
     />
   );
 }

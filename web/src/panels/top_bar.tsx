@@ -1,3 +1,5 @@
+// The bar at the top: scene, files, undo, commands, view.
+
 import { useState } from 'preact/hooks';
 import { keysFor } from '../state/shortcuts';
 import type { Shell } from '../state/shell';
@@ -16,8 +18,10 @@ export function TopBar({ shell }: { shell: Shell }) {
       <UndoButtons shell={shell} />
       <div class="top-right">
         <button
-          type="button" class="palette-button" onClick={() => runAction('palette', shell)}
-          {...tip('Find any command', 'Type a few letters of what you want to do.', keysFor('palette'))}
+          type="button"
+          class="palette-button"
+          onClick={() => runAction('palette', shell)}
+          {...tip('Find a command', 'Type a few letters of what you want to do.', keysFor('palette'))}
         >
           <Icon name="search" />
           <span class="palette-words">Find a command</span>
@@ -27,12 +31,21 @@ export function TopBar({ shell }: { shell: Shell }) {
         <div class="group">
           <ViewButton shell={shell} />
           <IconButton
-            icon="picture" label="Download a picture" tip="A PNG of the view, without the panels." keys={keysFor('export-picture')}
+            icon="picture"
+            label="Download a picture"
+            tip="A PNG of the view, without the panels."
+            keys={keysFor('export-picture')}
             onClick={() => runAction('export-picture', shell)}
           />
         </div>
         <DockButtons shell={shell} />
-        <IconButton icon="help" label="Help" tip="All keys and what the mouse does." keys="?" onClick={() => runAction('help', shell)} />
+        <IconButton
+          icon="help"
+          label="Help"
+          tip="Keyboard shortcuts and mouse actions."
+          keys="?"
+          onClick={() => runAction('help', shell)}
+        />
       </div>
     </header>
   );
@@ -41,7 +54,7 @@ export function TopBar({ shell }: { shell: Shell }) {
 const Logo = () => (
   <h1 class="logo">
     <svg viewBox="0 0 32 32" aria-hidden="true">
-      <path d="M6 8c9-2 14 2 13 8s-8 6-8 2 7-5 15 6" fill="none" stroke="#f0a35e" stroke-width="3.2" stroke-linecap="round" />
+      <path d="M6 8c9-2 14 2 13 8s-8 6-8 2 7-5 15 6" fill="none" stroke-width="3.2" stroke-linecap="round" />
     </svg>
     <span>Limber</span>
   </h1>
@@ -49,11 +62,14 @@ const Logo = () => (
 
 function SceneTitle({ shell }: { shell: Shell }) {
   const scene = shell.store.scene.value;
-  const state = !scene ? 'connecting' : scene.saved ? 'saved' : scene.file ? 'changes are not saved' : 'not saved yet';
+  const state = !scene ? 'connecting' : scene.saved ? 'saved' : scene.file ? 'unsaved changes' : 'not saved yet';
   return (
     <button
-      type="button" class="scene-title" aria-haspopup="menu" aria-label={`Scene ${scene?.title ?? ''}, ${state}`}
-      {...tip(scene?.title ?? 'Scene', `${scene?.file ?? 'Not a file yet'}: ${state}.`)}
+      type="button"
+      class="scene-title"
+      aria-haspopup="menu"
+      aria-label={`Scene ${scene?.title ?? ''}, ${state}`}
+      {...tip(scene?.title ?? 'Scene', `${scene?.file ?? 'No file yet'}: ${state}.`)}
       onClick={(event) => fileMenu(shell, event.currentTarget)}
     >
       <span class="name">{scene?.title ?? '…'}</span>
@@ -79,8 +95,20 @@ function fileMenu(shell: Shell, anchor: Element): void {
 
 const FileButtons = ({ shell }: { shell: Shell }) => (
   <>
-    <IconButton icon="folder" label="Open" tip="The gallery and your own scenes." keys={keysFor('open')} onClick={() => runAction('open', shell)} />
-    <IconButton icon="save" label="Save" tip="Keeps the scene as a file in your folder." keys={keysFor('save')} onClick={() => runAction('save', shell)} />
+    <IconButton
+      icon="folder"
+      label="Open"
+      tip="The gallery and your own scenes."
+      keys={keysFor('open')}
+      onClick={() => runAction('open', shell)}
+    />
+    <IconButton
+      icon="save"
+      label="Save"
+      tip="Saves the scene in your folder."
+      keys={keysFor('save')}
+      onClick={() => runAction('save', shell)}
+    />
   </>
 );
 
@@ -89,52 +117,71 @@ function UndoButtons({ shell }: { shell: Shell }) {
   return (
     <div class="undo" role="group" aria-label="History">
       <IconButton
-        icon="undo" label="Undo" keys={keysFor('undo')} disabled={!scene?.undo}
-        tip={scene?.undo ? `Takes back: ${scene.undo}.` : 'Nothing to take back yet.'} onClick={() => runAction('undo', shell)}
+        icon="undo"
+        label="Undo"
+        keys={keysFor('undo')}
+        disabled={!scene?.undo}
+        tip={scene?.undo ? `Undoes: ${scene.undo}.` : 'Nothing to undo.'}
+        onClick={() => runAction('undo', shell)}
       />
-      <span class="undo-words" title={scene?.undo ?? undefined}>{scene?.undo ?? ''}</span>
+      <span class="undo-words" title={scene?.undo ?? undefined}>
+        {scene?.undo ?? ''}
+      </span>
       <IconButton
-        icon="redo" label="Redo" keys={keysFor('redo')} disabled={!scene?.redo}
-        tip={scene?.redo ? `Does again: ${scene.redo}.` : 'Nothing was taken back.'} onClick={() => runAction('redo', shell)}
+        icon="redo"
+        label="Redo"
+        keys={keysFor('redo')}
+        disabled={!scene?.redo}
+        tip={scene?.redo ? `Repeats: ${scene.redo}.` : 'Nothing to redo.'}
+        onClick={() => runAction('redo', shell)}
       />
     </div>
   );
 }
 
+const gizmos = [
+  { mode: 'move', icon: 'move', label: 'Move gizmo', tip: 'Arrows move the selected goal or obstacle.' },
+  { mode: 'turn', icon: 'rotate', label: 'Turn gizmo', tip: 'Rings turn the selected goal or obstacle.' },
+  { mode: 'size', icon: 'resize', label: 'Size gizmo', tip: 'Knobs resize the selected obstacle.' },
+] as const;
+
 function GizmoButtons({ shell }: { shell: Shell }) {
-  const mode = shell.viewport.value?.gizmoMode.value ?? 'move';
   return (
     <div class="group" role="group" aria-label="Gizmo">
-      <IconButton
-        icon="move" label="Move gizmo" tip="Handles on a goal or an obstacle move it." keys={keysFor('gizmo-move')} pressed={mode === 'move'}
-        onClick={() => runAction('gizmo-move', shell)}
-      />
-      <IconButton
-        icon="rotate" label="Turn gizmo" tip="Handles on a goal or an obstacle turn it." keys={keysFor('gizmo-turn')} pressed={mode === 'turn'}
-        onClick={() => runAction('gizmo-turn', shell)}
-      />
-      <IconButton
-        icon="resize" label="Size gizmo" tip="Knobs on an obstacle make it larger or smaller." keys={keysFor('gizmo-size')} pressed={mode === 'size'}
-        onClick={() => runAction('gizmo-size', shell)}
-      />
+      {gizmos.map(({ mode, icon, label, tip: words }) => (
+        <IconButton
+          key={mode}
+          icon={icon}
+          label={label}
+          tip={words}
+          keys={keysFor(`gizmo-${mode}`)}
+          pressed={shell.store.gizmoMode.value === mode}
+          onClick={() => runAction(`gizmo-${mode}`, shell)}
+        />
+      ))}
     </div>
   );
 }
 
 const docks = [
-  { side: 'left', label: 'Skeleton dock', action: 'toggle-left' },
-  { side: 'bottom', label: 'Time dock', action: 'toggle-time' },
-  { side: 'right', label: 'Task dock', action: 'toggle-right' },
+  { side: 'left', label: 'Skeleton panel', action: 'toggle-left' },
+  { side: 'bottom', label: 'Timeline', action: 'toggle-time' },
+  { side: 'right', label: 'Task panel', action: 'toggle-right' },
 ] as const;
 
 function DockButtons({ shell }: { shell: Shell }) {
   return (
-    <div class="group docks" role="group" aria-label="Docks">
+    <div class="group docks" role="group" aria-label="Panels">
       {docks.map(({ side, label, action }) => {
         const open = shell.layout.value[`${side}Open`];
         return (
           <IconButton
-            key={side} icon={side} label={label} tip={open ? 'Hides it, for more room.' : 'Brings it back.'} keys={keysFor(action)} pressed={open}
+            key={side}
+            icon={side}
+            label={label}
+            tip={open ? 'Hides it.' : 'Shows it.'}
+            keys={keysFor(action)}
+            pressed={open}
             onClick={() => runAction(action, shell)}
           />
         );
@@ -148,7 +195,11 @@ function ViewButton({ shell }: { shell: Shell }) {
   return (
     <>
       <IconButton
-        icon="eye" label="View options" tip="What is drawn besides the figure." popup="dialog" expanded={anchor !== null}
+        icon="eye"
+        label="View options"
+        tip="Chooses what is drawn besides the figure."
+        popup="dialog"
+        expanded={anchor !== null}
         onClick={(event) => setAnchor(anchor ? null : event.currentTarget)}
       />
       {anchor && (

@@ -1,4 +1,4 @@
-// What is drawn besides the figure: a switch for each, with a word on what it tells.
+// Switches for what is drawn besides the figure.
 
 import { keysFor, type ActionName } from '../state/shortcuts';
 import type { Shell } from '../state/shell';
@@ -12,35 +12,45 @@ export const switches: { title: string; rows: { option: Switch; label: string; t
   {
     title: 'Figure',
     rows: [
-      { option: 'names', label: 'Names', tip: 'Of segments, beside them.', action: 'toggle-names' },
-      { option: 'frames', label: 'Frames', tip: 'The named places that tasks hold on to, with their axes.' },
-      { option: 'axes', label: 'Joint axes', tip: 'What each joint turns about or slides along.', action: 'toggle-axes' },
-      { option: 'limits', label: 'Limits', tip: 'Arcs and cones of what the selected joint may do.' },
-      { option: 'centerOfMass', label: 'Centre of mass', tip: 'And its projection onto the ground: over the feet means balance.', action: 'toggle-mass' },
+      { option: 'names', label: 'Names', tip: 'The names of segments.', action: 'toggle-names' },
+      { option: 'frames', label: 'Frames', tip: 'Named places on the figure, with their axes.' },
+      { option: 'axes', label: 'Joint axes', tip: 'The axes joints turn about or slide along.', action: 'toggle-axes' },
+      { option: 'limits', label: 'Limits', tip: 'The range of the selected joint, as arcs and cones.' },
+      {
+        option: 'centerOfMass',
+        label: 'Centre of mass',
+        tip: 'With its projection on the ground: above the feet, the figure is balanced.',
+        action: 'toggle-mass',
+      },
     ],
   },
   {
     title: 'Reach',
     rows: [
-      { option: 'goalLines', label: 'Goal lines', tip: 'From every goal to what shall reach it.' },
-      { option: 'manipulability', label: 'Manipulability', tip: 'An ellipsoid at the tip: long where it moves easily, thin where it hardly can.', action: 'toggle-manipulability' },
+      { option: 'goalLines', label: 'Goal lines', tip: 'Lines from each goal to the point that should reach it.' },
+      {
+        option: 'manipulability',
+        label: 'Manipulability',
+        tip: 'An ellipsoid at the tip: long in directions in which it moves easily.',
+        action: 'toggle-manipulability',
+      },
       { option: 'trace', label: 'Trace', tip: 'Where the tip has been.', action: 'toggle-trace' },
-      { option: 'reachCloud', label: 'Reach cloud', tip: 'Where the tip could go: a sample of its accessible space.' },
+      { option: 'reachCloud', label: 'Reach cloud', tip: 'Points that the tip can reach.' },
     ],
   },
   {
     title: 'Obstacles',
     rows: [
-      { option: 'contacts', label: 'Distances', tip: 'Where the figure comes near something, and how near.', action: 'toggle-contacts' },
-      { option: 'normals', label: 'Normals', tip: 'At each of these points, the way out.' },
-      { option: 'virtualArms', label: 'Virtual arms', tip: 'Their ends and how far they look, where that technique runs.' },
+      { option: 'contacts', label: 'Distances', tip: 'The nearest points and their distances.', action: 'toggle-contacts' },
+      { option: 'normals', label: 'Normals', tip: 'The direction away from the obstacle at the nearest points.' },
+      { option: 'virtualArms', label: 'Virtual arms', tip: 'Their ends and search radii, if that technique is on.' },
     ],
   },
   {
     title: 'Picture',
     rows: [
-      { option: 'shadows', label: 'Shadows', tip: 'Switch off on a slow machine.' },
-      { option: 'wireframe', label: 'Wireframe', tip: 'See through the skin to the shapes and joints.' },
+      { option: 'shadows', label: 'Shadows', tip: 'Switch off on a slow computer.' },
+      { option: 'wireframe', label: 'Wireframe', tip: 'Shows shapes and joints through the skin.' },
     ],
   },
 ];
@@ -54,30 +64,49 @@ export function ViewOptionsPanel({ shell }: { shell: Shell }) {
     <div class="view-options">
       <Field label="Views">
         <Segmented
-          label="Views" value={String(options.views)} choices={['1', '2', '4']}
+          label="Views"
+          value={String(options.views)}
+          choices={['1', '2', '4']}
           onChange={(views) => set({ views: Number(views) as ViewOptions['views'] })}
         />
       </Field>
       {viewport && store.figure.value?.planar && (
         <Field label="Flat figure">
           <Segmented
-            label="Flat figure" value={viewport.flat.value ? 'flat' : 'solid'} choices={[{ value: 'flat', words: '2D' }, { value: 'solid', words: '3D' }]}
-            onChange={(way) => viewport.setFlat(way === 'flat')}
+            label="Flat figure"
+            value={viewport.flat.value ? 'flat' : 'solid'}
+            choices={[
+              { value: 'flat', words: '2D' },
+              { value: 'solid', words: '3D' },
+            ]}
+            onChange={(kind) => viewport.setFlat(kind === 'flat')}
           />
         </Field>
       )}
       <div class="looks" role="group" aria-label="Look from">
-        <Button onClick={() => runAction('frame-all', shell)} icon="frame" tip="Brings the whole figure into view." keys="F">Frame</Button>
-        <Button onClick={() => runAction('view-front', shell)} keys="1" tip="Look from the front.">Front</Button>
-        <Button onClick={() => runAction('view-side', shell)} keys="3" tip="Look from the side.">Side</Button>
-        <Button onClick={() => runAction('view-top', shell)} keys="7" tip="Look from above.">Top</Button>
+        <Button onClick={() => runAction('fit-all', shell)} icon="fit" tip="Fits the whole figure in view." keys="F">
+          Fit
+        </Button>
+        <Button onClick={() => runAction('view-front', shell)} keys="1" tip="Look from the front.">
+          Front
+        </Button>
+        <Button onClick={() => runAction('view-side', shell)} keys="3" tip="Look from the side.">
+          Side
+        </Button>
+        <Button onClick={() => runAction('view-top', shell)} keys="7" tip="Look from above.">
+          Top
+        </Button>
       </div>
       {switches.map(({ title, rows }) => (
         <div key={title} role="group" aria-label={title} class="switches">
           <h2>{title}</h2>
           {rows.map(({ option, label, tip, action }) => (
             <Toggle
-              key={option} label={label} tip={tip} keys={action && keysFor(action)} checked={options[option]}
+              key={option}
+              label={label}
+              tip={tip}
+              keys={action && keysFor(action)}
+              checked={options[option]}
               onChange={(checked) => set({ [option]: checked })}
             />
           ))}

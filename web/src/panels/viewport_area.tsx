@@ -1,20 +1,22 @@
-// The viewport and what lies over it: the first hint, what is being picked, the lost connection, a file being dropped.
+// The viewport and what is shown over it: the first hint, the prompt while picking, the path search, a lost connection.
 
 import { effect } from '@preact/signals';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { flag } from '../protocol/snapshot';
 import type { Shell } from '../state/shell';
 import { rowFor } from '../state/skeleton_tree';
 import { sameSelection, type Store } from '../state/store';
+import { PointerTools } from '../tools/pointer';
 import { Viewport } from '../view/viewport';
 import { editSelected } from './actions';
 import { openSegmentMenu } from './segment_menu';
-import { WayBanner } from './way';
+import { PathBanner } from './path';
 import { obstacleMenu } from './world';
 import { Button, Icon, IconButton, KeyWords, openMenu } from './widgets';
 
 declare global {
   interface Window {
-    limber: { store: Store; viewport: Viewport }; // for tests, and for the curious
+    limber: { store: Store; viewport: Viewport }; // for tests and experiments
   }
 }
 
@@ -23,7 +25,7 @@ export function ViewportArea({ shell }: { shell: Shell }) {
     <main class="viewport-area" aria-label="Viewport">
       <Canvas shell={shell} />
       <PickBanner shell={shell} />
-      <WayBanner store={shell.store} />
+      <PathBanner store={shell.store} />
       <FirstHint shell={shell} />
       <ConnectionOverlay shell={shell} />
     </main>
@@ -35,12 +37,16 @@ function Canvas({ shell }: { shell: Shell }) {
   const [refusal, setRefusal] = useState('');
   useEffect(() => {
     try {
-      const viewport = new Viewport(host.current!, shell.store);
+      const { store } = shell;
+      const viewport = new Viewport(host.current!, store, {
+        cameraMoved: (camera) => void store.ask('camera-set', { camera }).catch(() => {}), // not worth a notice
+      });
+      viewport.attach(new PointerTools(viewport, store));
       shell.viewport.value = viewport;
-      window.limber = { store: shell.store, viewport };
-      // A flat figure that was given a joint out of its plane is seen in space.
+      window.limber = { store, viewport };
+      // A planar figure that gets a joint out of its plane is shown in 3D.
       const stop = effect(() => {
-        if (shell.store.figure.value?.planar === null && viewport.flat.peek()) viewport.setFlat(false);
+        if (store.figure.value?.planar === null && viewport.flat.peek()) viewport.setFlat(false);
       });
       return () => {
         stop();
@@ -48,12 +54,12 @@ function Canvas({ shell }: { shell: Shell }) {
         viewport.dispose();
       };
     } catch {
-      setRefusal('This browser has no WebGL 2, which the picture of the figure needs. Everything else works.');
+      setRefusal('This browser does not support WebGL 2, which is needed to draw the figure. Everything else works.');
       return;
     }
   }, [shell]);
 
-  // A right click that does not become a drag opens the menu of what is there.
+  // A right click without a drag opens the menu of the segment or obstacle.
   const rightPress = useRef<{ x: number; y: number } | null>(null);
   const down = (event: PointerEvent) => (rightPress.current = event.button === 2 ? { x: event.clientX, y: event.clientY } : null);
   const up = (event: PointerEvent) => {
@@ -63,7 +69,15 @@ function Canvas({ shell }: { shell: Shell }) {
   const edit = (event: MouseEvent) => {
     if (shell.viewport.value?.pickAt(event.clientX, event.clientY)) editSelected(shell);
   };
-  return <div class="viewport" ref={host} onPointerDown={down} onPointerUp={up} onDblClick={edit}>{refusal && <p class="empty" role="alert">{refusal}</p>}</div>;
+  return (
+    <div class="viewport" ref={host} onPointerDown={down} onPointerUp={up} onDblClick={edit}>
+      {refusal && (
+        <p class="empty" role="alert">
+          {refusal}
+        </p>
+      )}
+    </div>
+  );
 }
 
 function openMenuAt(shell: Shell, event: PointerEvent): void {
@@ -83,26 +97,37 @@ function PickBanner({ shell }: { shell: Shell }) {
     <div class="over-view banner" role="status">
       <Icon name="target" />
       <span>{mode.words}</span>
-      <Button kind="quiet" onClick={() => (shell.store.mode.value = { kind: 'drag' })}>Cancel</Button>
+      <Button kind="quiet" onClick={() => (shell.store.mode.value = { kind: 'drag' })}>
+        Cancel
+      </Button>
       <KeyWords keys="Esc" />
     </div>
   );
 }
 
-// Goes away once the figure was dragged, or when told to.
+// Shown until the figure is dragged for the first time, or until dismissed.
 function FirstHint({ shell }: { shell: Shell }) {
   const { store } = shell;
-  useEffect(() => store.onFrame((frame) => {
-    if (frame.flags & 8) shell.hint.value = false;
-  }), []);
-  if (!shell.hint.value || store.connection.value !== 'open' || store.mode.value.kind !== 'drag' || store.notices.value.length > 0) return null;
+  useEffect(
+    () =>
+      store.onSnapshot((snapshot) => {
+        if (snapshot.flags & flag.dragging) shell.hint.value = false;
+      }),
+    [],
+  );
+  if (!shell.hint.value || store.connection.value !== 'open' || store.mode.value.kind !== 'drag' || store.notices.value.length > 0)
+    return null;
   return (
     <div class="over-view hint-card" role="note" aria-label="First steps">
       <Icon name="bulb" />
       <p>
-        <strong>Drag any part of the figure.</strong> Shift-drag leaves a task.
-        {' '}<button type="button" class="link" onClick={() => (shell.dialog.value = { kind: 'gallery' })}>Other scenes</button>
-        {' '}<button type="button" class="link" onClick={() => (shell.dialog.value = { kind: 'help' })}>All keys</button>
+        <strong>Drag any part of the figure.</strong> Shift-drag pins it.{' '}
+        <button type="button" class="link" onClick={() => (shell.dialog.value = { kind: 'gallery' })}>
+          More scenes
+        </button>{' '}
+        <button type="button" class="link" onClick={() => (shell.dialog.value = { kind: 'help' })}>
+          Shortcuts
+        </button>
       </p>
       <IconButton icon="close" label="Dismiss hint" onClick={() => (shell.hint.value = false)} />
     </div>
@@ -118,14 +143,18 @@ function ConnectionOverlay({ shell }: { shell: Shell }) {
       <div class="card">
         {refused ? <Icon name="refused" /> : <span class="spinner" />}
         <div>
-          <strong>{refused ? 'The server speaks another version' : 'The studio has lost its server'}</strong>
+          <strong>{refused ? 'This page is out of date' : 'Connection to the server lost'}</strong>
           <p>
             {refused
-              ? 'This page is of another version than the server that answers. Reload it to get the right one.'
-              : 'The scene is kept twice a second: start limber studio again, and this page comes back with it by itself. What could be undone, and a recording that was not saved, is gone.'}
+              ? 'The server has another version. Reload the page to get the matching one.'
+              : 'Start limber studio again to reconnect. The scene was autosaved; undo steps and unsaved recordings are lost.'}
           </p>
         </div>
-        {refused && <Button kind="primary" onClick={() => location.reload()}>Reload</Button>}
+        {refused && (
+          <Button kind="primary" onClick={() => location.reload()}>
+            Reload
+          </Button>
+        )}
       </div>
     </div>
   );

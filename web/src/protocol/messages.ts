@@ -1,15 +1,23 @@
-// What the page and the server say to each other: protocol/README.md in types. Text frames are JSON, one message each;
-// postures come as binary frames (frame.ts). Everything named as in scene files keeps the form it has there (scene_forms.ts).
+// The messages from the server to the page: protocol/README.md as types. Text messages are JSON; snapshots are binary
+// (snapshot.ts). Data that is also in scene files has the same form there (scene_forms.ts).
 
 import type {
-  CameraJson, Color, CouplingJson, CriterionJson, JointJson, ObstacleJson, PlaceJson, PoseJson, Quat, ShapeJson, TaskJson, TreeJson, Vec3,
+  CameraJson,
+  CouplingJson,
+  CriterionJson,
+  JointJson,
+  ObstacleJson,
+  PoseJson,
+  Quat,
+  ShapeJson,
+  TaskJson,
+  TreeJson,
+  Vec3,
 } from './scene_forms';
 
 export type * from './scene_forms';
 
-export const protocolVersion = 1;
-
-// --- server -> page -------------------------------------------------------------------------------------------------
+export const protocolVersion = 2;
 
 export interface Welcome {
   type: 'welcome';
@@ -21,7 +29,7 @@ export interface Welcome {
 export interface SegmentInfo {
   name: string;
   parent: number; // index, -1 for the root; parents come first
-  chain?: string; // the chain (trunk, snake, tail) it is a link of
+  chain?: string; // the chain (trunk, snake, tail) it belongs to
   joint: JointJson & { name: string };
   first_value: number;
   first_dof: number;
@@ -36,7 +44,7 @@ export interface SegmentInfo {
   density?: number;
 }
 
-// Sent when the figure changed and to new windows. Always followed by a scene message.
+// Sent to new windows and when the figure changed. A scene message always follows.
 export interface FigureMessage {
   type: 'figure';
   figure_revision: number;
@@ -52,7 +60,6 @@ export interface FigureMessage {
 }
 
 export interface SolverJson {
-  // All keys are always there.
   limits: 'active-set' | 'projection' | 'clipping' | 'off';
   formulation: 'lexicographic' | 'projector' | 'chiaverini';
   svd: string; // one of svd_methods
@@ -66,45 +73,51 @@ export interface SolverJson {
   line_search: boolean;
   fade_steps: number;
   recruitment: Record<string, number>; // joint pattern -> cost
-  svd_methods: string[]; // the words the server knows
+  svd_methods: string[]; // what the server offers
   damping_rules: string[];
 }
+export type SolverOptions = Omit<SolverJson, 'svd_methods' | 'damping_rules'>;
 
 // Sent when anything but the posture changed.
 export interface SceneMessage {
   type: 'scene';
+  scene_number: number; // of the open scene: another number, another scene
   revision: number;
   figure_revision: number;
   title: string; // "elephant"
   file: string | null; // in the user's folder; null: never saved (from the gallery, dropped, recovered)
-  saved: boolean; // nothing has changed since
-  undo: string | null; // what would be undone, in words: "move goal of reach tip"
+  saved: boolean; // no changes since it was saved
+  undo: string | null; // what undo would take back: "move goal of reach tip"
   redo: string | null;
-  root: string; // segment the figure is held at
-  chain: { root: string | null; end: string | null }; // Ge's chain: segment drags stop at, frame that reaches
+  root: string; // the segment the figure is held at
+  chain: { root: string | null; end: string | null }; // Ge's chain: the segment where drags stop, the frame that reaches
   tasks: (TaskJson & { number: number })[];
   criteria: CriterionJson[];
   solver: SolverJson;
-  world: ObstacleJson[];
-  world_moves: boolean; // obstacles that have a velocity move
-  trees: { name: string; tree: TreeJson }[]; // groups of obstacles "name.1", "name.2", ... and how they were grown
+  solver_defaults: SolverOptions;
+  world: WorldObstacle[];
+  world_moves: boolean; // obstacles with a velocity move
+  trees: { name: string; tree: TreeJson }[]; // groups of obstacles "name.1", "name.2", ... and their grammars
   avoidance: AvoidanceJson;
   forces: { frame: string; force: Vec3 }[];
   camera: CameraJson | null;
-  running: boolean; // false: the solver is paused and the figure holds still
+  running: boolean; // false: the solver is paused
 }
 
-// How obstacles are avoided: the technique chosen, and the numbers it looks at (TechniquesMessage says which).
+// An obstacle of the scene, with the group it belongs to: "tree" for the branches "tree.1", "tree.2", ...
+export type WorldObstacle = ObstacleJson & { group?: string };
+
+// How obstacles are avoided: the technique and its parameters (described by TechniquesMessage).
 export interface AvoidanceJson {
   technique: string;
-  parameters: Record<string, number>; // by key; truths are 0 and 1
+  parameters: Record<string, number>; // by key; false is 0, true is 1
 }
 export type AvoidanceEdit = { technique?: string; parameters?: Record<string, number> };
 
 export interface ParameterInfo {
   key: string;
-  words: string; // one line: what it does, and what 0 stands for
-  unit: string; // "m", "rad", ...; empty: a pure number
+  words: string; // one line: what it does, and what 0 means
+  unit: string; // "m", "rad", ...; empty: no unit
   kind: 'number' | 'integer' | 'truth';
   least: number;
   most: number;
@@ -127,7 +140,7 @@ export interface ReasonInfo {
   blocker: 'out_of_reach' | 'joint_limit' | 'coupling' | 'higher_task' | 'equal_task' | 'joint_subset' | 'obstacle' | 'own_body';
   share: number; // 0..1
   words: string; // "elbow.r at its limit"
-  segment?: string; // whose joint it is, or what of the body is in the way, for lighting up
+  segment?: string; // the segment of the joint, or the part of the body that blocks
   coordinate?: string;
   task?: number;
   coupling?: string;
@@ -141,7 +154,7 @@ export interface TaskStatus {
   words: string; // "7 cm short: balance comes first"; "reached" when satisfied
   reasons: ReasonInfo[];
 }
-// What comes nearest to what.
+// The smallest distance, and between what.
 export interface ClearanceStatus {
   clearance: number; // [m] surface to surface; negative: inside
   segment: string;
@@ -149,16 +162,16 @@ export interface ClearanceStatus {
   other_segment?: string;
   words: string; // "hand 1.2 cm clear of table", "hand 3 mm inside table"
 }
-// At most ten times a second, when it changed.
+// Sent when it changed, at most ten times a second.
 export interface StatusMessage {
   type: 'status';
   light: 'green' | 'orange' | 'red';
-  words: string; // the whole in one sentence
+  words: string; // a summary in one sentence
   moving: boolean;
   tasks: TaskStatus[];
-  drag: { words: string; reasons: ReasonInfo[] } | null; // why what is being dragged does not follow
+  drag: { words: string; reasons: ReasonInfo[] } | null; // why the dragged point does not follow the pointer
   clearance: ClearanceStatus | null; // null: nothing is near
-  way: number | null; // 0..1 of a way that is being followed; null: none is
+  path: number | null; // 0..1: how much of the path has been followed; null: no path
 }
 
 export interface TimeMessage {
@@ -194,156 +207,18 @@ export interface DoneMessage {
 }
 export interface RefusedMessage {
   type: 'refused';
-  id: number | null; // null: the message could not even be read
+  id: number | null; // null: the message could not be parsed
   words: string; // one sentence
 }
 
 export type ServerMessage =
-  | Welcome | TechniquesMessage | FigureMessage | SceneMessage | StatusMessage | TimeMessage | FilesMessage | NoticeMessage
-  | DoneMessage | RefusedMessage;
-
-// --- page -> server: commands ---------------------------------------------------------------------------------------
-// Every command is {"id": n, "do": verb, ...}. Edits may carry "gesture": a number; edits of one gesture (a gizmo being
-// dragged, a slider) are one step of undo.
-
-export interface Commands {
-  // connection
-  hello: { protocol: number }; // first message; anything else is refused until then
-  seen: { frame: number }; // acknowledges a posture frame; not answered
-  // dragging the body (Ge A.5.2)
-  'drag-begin': { segment: string; point: Vec3; target: Vec3 }; // point in the segment's frame, target in the world
-  'drag-move': { target: Vec3 }; // not answered
-  'drag-end': { keep?: boolean }; // keep: leaves a reach task; its number is the result
-  // tasks and criteria
-  'task-add': { task: TaskJson }; // -> {number}; without a name one is made up
-  'task-set': { number: number; task: TaskJson; gesture?: number }; // replaces it
-  'task-remove': { number: number };
-  'tasks-order': { order: { number: number; priority: number }[] }; // all tasks, as they shall stand
-  'criteria-set': { criteria: CriterionJson[]; gesture?: number };
-  'solver-set': { solver: Partial<Omit<SolverJson, 'svd_methods' | 'damping_rules'>>; gesture?: number };
-  'run-set': { running: boolean };
-  // the figure
-  'segment-set': {
-    segment: string;
-    name?: string;
-    joint?: JointJson;
-    at?: PoseJson;
-    then?: PoseJson;
-    shapes?: ShapeJson[];
-    mass?: { mass: number; center?: Vec3; inertia?: number[] } | null;
-    density?: number | null;
-    gesture?: number;
-  };
-  'segment-scale': { segment: string; factor: number; branch?: boolean; gesture?: number }; // its shapes, mass and what hangs from it
-  'branch-add': { parent: string; segment?: Record<string, unknown> }; // a segment as in a figure file; absent: a default limb -> {segment}
-  'branch-delete': { segment: string };
-  'branch-move': { segment: string; parent: string }; // keeps its place in the world
-  'root-set': { segment: string };
-  'chain-links': { chain: string; links: number; gesture?: number };
-  'chain-set': { root?: string | null; end?: string | null };
-  'loop-join': { first: PlaceJson; second: PlaceJson }; // a relative-position task of priority 1 -> {number}
-  'loop-break': { number: number };
-  'frame-add': { name: string; segment: string; position: Vec3 };
-  // the posture
-  'joint-set': { segment: string; values: number[]; gesture?: number }; // coordinates; brought inside the limits
-  'posture-rest': Record<string, never>;
-  'way-follow': { postures: number[][] }; // a way that begins at the posture shown is walked, in the place of the solver
-  // the world
-  // An obstacle is meant by its name, a group ("tree.1", "tree.2", ...) by what its names begin with ("tree").
-  'world-set': { world: ObstacleJson[]; gesture?: number };
-  'obstacle-add': { obstacle: ShapeJson & { name?: string; velocity?: Vec3 } }; // -> {name}; without a name one is made up
-  'obstacle-set': {
-    obstacle: string;
-    name?: string;
-    shape?: ShapeJson; // not of a group; keeps its colour unless it has one
-    color?: Color | null;
-    velocity?: Vec3;
-    solid?: boolean; // false: seen, and nothing keeps clear of it
-    gesture?: number;
-  };
-  'obstacle-move': { obstacle: string; by: PoseJson; gesture?: number }; // x -> rotation * x + position, in the world
-  'obstacle-copy': { obstacle: string; by?: PoseJson }; // -> {name}
-  'obstacle-remove': { obstacle: string };
-  'tree-grow': { name: string; tree: TreeJson; color?: Color; gesture?: number }; // in the place of the group of that name -> {count}
-  'world-run': { moves: boolean };
-  'avoidance-set': { avoidance: AvoidanceEdit; gesture?: number };
-  'camera-set': { camera: CameraJson }; // kept with the scene, not undone
-  // undo
-  undo: Record<string, never>;
-  redo: Record<string, never>;
-  // files
-  open: { file: string; where: 'gallery' | 'folder' };
-  save: Record<string, never>; // refused when it has no file yet
-  'save-as': { file: string; replace?: boolean };
-  import: { name: string; text: string }; // a scene, figure or URDF dropped onto the page
-  export: { what: 'scene' | 'figure' }; // -> {name, text}
-  files: Record<string, never>; // answered by a files message
-  // time
-  'record-start': Record<string, never>;
-  'record-stop': Record<string, never>; // -> {duration, steps, hash}
-  'record-save': { file: string; replace?: boolean }; // and the timing file beside it
-  'record-open': { file: string };
-  play: { source: 'recording' | 'keyframes'; from?: number };
-  pause: Record<string, never>;
-  seek: { source: 'recording' | 'keyframes'; position: number };
-  live: Record<string, never>; // back to solving, from the posture shown
-  'loop-set': { loop: boolean };
-  'speed-set': { speed: number };
-  'key-add': { time: number }; // the posture shown
-  'key-move': { number: number; time: number };
-  'key-remove': { number: number };
-  // questions, answered without holding up the solver
-  'what-if': { task: number; without_tasks?: number[]; without_segments?: string[]; without_couplings?: string[]; without_obstacles?: string[] };
-  'reach-cloud': { place: PlaceJson; count: number }; // -> {points: number[]} x y z, x y z, ...
-  // Runs one technique on the last drag, or where there was none until the figure rests; measured from a start of its own.
-  compare: { technique: string };
-  'compare-stop': Record<string, never>; // the one under way is given up: it is refused
-  // Looks for a way to a posture that meets the tasks, clear of everything; refused when none was found in time, or the scene was edited.
-  'way-find': { seconds: number };
-  'way-stop': Record<string, never>; // the search under way is given up: it is refused
-  'tree-preview': { tree: TreeJson }; // -> {capsules: number[]} a, b, radius: 7 numbers each
-  watch: { place: PlaceJson | null }; // frames then carry its manipulability
-}
-export type Verb = keyof Commands;
-
-export interface ComparisonRow {
-  technique: string;
-  course: number; // counts drags: rows of different ones are not comparable
-  frames: number;
-  least_clearance: number | null; // [m] null: nothing came near
-  penetrations: number; // frames
-  mean_error: number; // [m] of the worst task
-  final_error: number;
-  largest_bend: number; // [rad] between links, as far as it differs from the rest posture
-  reversals: number; // frames in which a joint moves back
-  step_microseconds: number;
-}
-
-export interface FoundWay {
-  postures: number[][]; // all values of each, for way-follow
-  line: number[]; // x y z, x y z, ...: where what shall reach a goal goes; empty: there is no such point
-  length: number; // [m] what moves farthest goes
-  clearance: number; // [m] least of the postures
-  seconds: number; // the search took
-  duration: number; // [s] the walk will take
-  words: string; // "A way was found in 0.4 s: ..."
-}
-
-export interface Results {
-  'drag-end': { number?: number };
-  'task-add': { number: number };
-  'branch-add': { segment: string };
-  'loop-join': { number: number };
-  'record-stop': { duration: number; steps: number; hash: string };
-  'record-open': { duration: number; steps: number; hash: string; same: boolean }; // once it has been run again; same: to the last bit
-  'key-add': { number: number };
-  'obstacle-add': { name: string };
-  'obstacle-copy': { name: string };
-  'tree-grow': { count: number };
-  'tree-preview': { capsules: number[] };
-  compare: ComparisonRow;
-  'way-find': FoundWay;
-  'what-if': { satisfied: boolean; error: number; unit: 'm' | 'rad'; words: string };
-  'reach-cloud': { points: number[] };
-  export: { name: string; text: string };
-}
+  | Welcome
+  | TechniquesMessage
+  | FigureMessage
+  | SceneMessage
+  | StatusMessage
+  | TimeMessage
+  | FilesMessage
+  | NoticeMessage
+  | DoneMessage
+  | RefusedMessage;

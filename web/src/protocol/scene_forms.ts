@@ -1,4 +1,4 @@
-// What scene files and messages have in common: shapes, joints, places, tasks as they are written (docs/json.md). Lengths in metres,
+// What scene files and messages have in common: shapes, joints, places and tasks as JSON (docs/json.md). Lengths in metres,
 // angles in radians, z up, quaternions x y z w.
 
 export type Vec3 = [number, number, number];
@@ -15,12 +15,12 @@ export type ShapeJson = { color?: Color } & (
   | { shape: 'box'; center?: Vec3; size: Vec3; rotation?: Vec3 }
   | { shape: 'plane'; point?: Vec3; normal?: Vec3 }
   | { shape: 'mesh'; file: string; scale?: Vec3; at?: PoseJson; center?: Vec3; size: Vec3; rotation?: Vec3 }
-  | { shape: 'rectangle'; center?: Vec3; size: [number, number]; rotation?: Vec3 } // a sheet in the x y plane of its own
+  | { shape: 'rectangle'; center?: Vec3; size: [number, number]; rotation?: Vec3 } // a sheet in its own x y plane
   | { shape: 'convex'; vertices: Vec3[] }
 );
 export type ObstacleJson = { name: string; velocity?: Vec3; solid?: boolean } & ShapeJson; // solid unless false
 
-// A tree grown by a grammar (docs/json.md has none: a scene keeps its capsules).
+// An L-system tree. Scene files keep only its capsules.
 export interface TreeJson {
   axiom: string;
   rules: { letter: string; word: string; probability?: number }[];
@@ -32,7 +32,7 @@ export interface TreeJson {
   length_ratio: number;
   radius_ratio: number;
   seed: number;
-  place: PoseJson; // of its foot; it grows along z
+  place: PoseJson; // of its foot; grows along z
 }
 
 export interface PoseJson {
@@ -63,8 +63,16 @@ export type PlaceJson =
 export type Axes = 'x' | 'y' | 'z' | 'xy' | 'xz' | 'yz' | 'xyz';
 
 export type TaskType =
-  | 'reach' | 'orient' | 'look-at' | 'relative-position' | 'relative-orientation' | 'center-of-mass'
-  | 'on-ellipsoid' | 'joint-value' | 'region' | 'drag';
+  | 'reach'
+  | 'orient'
+  | 'look-at'
+  | 'relative-position'
+  | 'relative-orientation'
+  | 'center-of-mass'
+  | 'on-ellipsoid'
+  | 'joint-value'
+  | 'region'
+  | 'drag';
 
 export interface TaskJson {
   name?: string;
@@ -87,8 +95,7 @@ export interface TaskJson {
   side?: 'on' | 'inside' | 'outside';
   joint?: string;
   coordinate?: number;
-  inside?: { shape: 'box'; size: Vec3 } | { shape: 'sphere'; radius: number }
-    | { shape: 'half-space'; normal: Vec3; offset: number };
+  inside?: { shape: 'box'; size: Vec3 } | { shape: 'sphere'; radius: number } | { shape: 'half-space'; normal: Vec3; offset: number };
   segment?: string;
   point?: Vec3;
 }

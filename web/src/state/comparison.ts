@@ -1,6 +1,6 @@
-// The measured table: its columns, what is best in each, and what it was measured on.
+// The table that compares techniques: its columns, the best in each, and what was measured.
 
-import type { ComparisonRow } from '../protocol/messages';
+import type { ComparisonRow } from '../protocol/commands';
 import { degrees, formatError, formatMicroseconds } from './error_words';
 
 type Key = 'least_clearance' | 'mean_error' | 'largest_bend' | 'reversals' | 'step_microseconds';
@@ -17,14 +17,44 @@ const clearanceWords = ({ least_clearance }: ComparisonRow): string =>
   least_clearance === null ? 'far' : `${least_clearance < -5e-5 ? '−' : ''}${formatError(least_clearance, 'm')}`;
 
 export const comparedColumns: readonly Column[] = [
-  { key: 'least_clearance', words: 'Clear', tip: 'The least clearance of all frames; negative: it went inside.', write: clearanceWords, prefers: 'large' },
-  { key: 'mean_error', words: 'Error', tip: 'How far the worst task was off, on average.', write: (row) => formatError(row.mean_error, 'm'), prefers: 'small' },
-  { key: 'largest_bend', words: 'Kink', tip: 'The sharpest bend between two links.', write: (row) => `${degrees(row.largest_bend).toFixed(0)}°`, prefers: 'small' },
-  { key: 'reversals', words: 'Back', tip: 'Frames in which a joint moved back: trembling.', write: (row) => String(row.reversals), prefers: 'small' },
-  { key: 'step_microseconds', words: 'Step', tip: 'Mean time of one step.', write: (row) => formatMicroseconds(row.step_microseconds), prefers: 'small' },
+  {
+    key: 'least_clearance',
+    words: 'Clearance',
+    tip: 'The smallest clearance during the drag; negative: penetration.',
+    write: clearanceWords,
+    prefers: 'large',
+  },
+  {
+    key: 'mean_error',
+    words: 'Error',
+    tip: 'The mean error of the worst task.',
+    write: (row) => formatError(row.mean_error, 'm'),
+    prefers: 'small',
+  },
+  {
+    key: 'largest_bend',
+    words: 'Bend',
+    tip: 'The sharpest bend between two links.',
+    write: (row) => `${degrees(row.largest_bend).toFixed(0)}°`,
+    prefers: 'small',
+  },
+  {
+    key: 'reversals',
+    words: 'Jitter',
+    tip: 'Steps in which a joint reversed its direction.',
+    write: (row) => String(row.reversals),
+    prefers: 'small',
+  },
+  {
+    key: 'step_microseconds',
+    words: 'Step',
+    tip: 'The mean time of one step.',
+    write: (row) => formatMicroseconds(row.step_microseconds),
+    prefers: 'small',
+  },
 ];
 
-// The technique that is best in a column, of those that never went inside; none where several are.
+// The best technique in each column among those without penetration; none if two are equal.
 export function bestOf(rows: readonly ComparisonRow[]): Partial<Record<Key, string>> {
   const best: Partial<Record<Key, string>> = {};
   const clear = rows.filter(({ penetrations }) => penetrations === 0);
@@ -37,5 +67,5 @@ export function bestOf(rows: readonly ComparisonRow[]): Partial<Record<Key, stri
   return best;
 }
 
-export const pathWords = ({ course, frames }: ComparisonRow): string =>
-  course === 0 ? `Nothing was dragged yet: ${frames} steps towards the goals.` : `The last drag, ${frames} steps long.`;
+export const courseWords = ({ course, steps }: ComparisonRow): string =>
+  course === 0 ? `No drag yet: ${steps} steps towards the goals.` : `The last drag, ${steps} steps.`;

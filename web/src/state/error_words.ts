@@ -1,11 +1,11 @@
-// Errors and step times as people read them: lengths in mm, cm or m, angles in degrees, and how much of a bar they fill.
+// Errors and step times as text (lengths in mm, cm or m, angles in degrees) and as the length of a bar.
 
 export type Unit = 'm' | 'rad';
 
 export const degrees = (radians: number): number => (radians * 180) / Math.PI;
 export const radians = (degreesValue: number): number => (degreesValue * Math.PI) / 180;
 
-// "0.3 mm", "7.2 cm", "1.24 m", "3.1°". Rounded first, so that 9.96 mm reads "1.0 cm" and not "10.0 mm".
+// "0.3 mm", "7.2 cm", "1.24 m", "3.1°". Rounds before it chooses the unit: 9.96 mm is "1.0 cm", not "10.0 mm".
 export function formatError(error: number, unit: Unit): string {
   if (!Number.isFinite(error)) return '–';
   const size = Math.abs(error);
@@ -22,13 +22,10 @@ export function formatError(error: number, unit: Unit): string {
 export const formatMicroseconds = (us: number): string => (us < 999.5 ? `${us.toFixed(0)} µs` : `${(us / 1e3).toFixed(2)} ms`);
 
 // How much of an error bar is filled: 0 at the tolerance, 1 at the size of the figure (or half a turn), on a log
-// scale, so that a centimetre is seen on an elephant.
+// scale, so that a centimetre is visible even on an elephant.
 export function barFraction(error: number, unit: Unit, tolerance: number, reach: number): number {
   const least = Math.max(tolerance, 1e-6);
   const most = Math.max(unit === 'rad' ? Math.PI : reach, 10 * least);
   if (!(error > least)) return 0;
   return Math.min(1, Math.log(error / least) / Math.log(most / least));
 }
-
-// Few enough digits to read, enough to keep what was typed: 0.1, 12.5, 0.0001.
-export const plain = (value: number, digits = 4): string => String(Number(value.toFixed(digits)));

@@ -1,8 +1,13 @@
-// Names of files people save to, and when they did.
+// File names for scenes, and modification times as text.
 
-// "My arm" -> "My arm.json"; what no file system takes becomes a dash. Empty: no name yet.
+// "My arm" -> "My arm.json"; characters that file systems refuse become dashes. Empty: no name yet.
 export function fileNameFor(typed: string): string {
-  const name = typed.trim().replace(/\.json$/i, '').replace(/[\u0000-\u001f\\/:*?"<>|]+/g, '-').replace(/^\.+/, '').trim();
+  const name = typed
+    .trim()
+    .replace(/\.json$/i, '')
+    .replace(/[\u0000-\u001f\\/:*?"<>|]+/g, '-')
+    .replace(/^\.+/, '')
+    .trim();
   return name === '' ? '' : `${name}.json`;
 }
 

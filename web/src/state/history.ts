@@ -1,10 +1,10 @@
-// What the plots show: the last seconds of errors, clearances, singular values and step times, in rings that never grow.
+// The data of the plots: errors, clearances, singular values and step times of the last seconds, in ring buffers.
 
-import type { Frame } from '../protocol/frame';
+import type { Snapshot } from '../protocol/snapshot';
 
 export type Column = (number | null)[];
 
-// The last `capacity` numbers; null: none at that time.
+// The last `capacity` numbers; null: no value at that time.
 export class Ring {
   private readonly values: Float64Array;
   private next = 0;
@@ -44,8 +44,8 @@ export interface Series {
   values: Column;
 }
 
-const restGap = 0.25; // [s] longer without a frame: the figure was at rest
-const mostSingularValues = 8; // what a plot can tell apart; the smallest one always counts
+const restGap = 0.25; // [s] a longer gap between snapshots: the figure was at rest
+const mostSingularValues = 8; // more lines cannot be told apart; the smallest one is always kept
 
 export class History {
   private readonly times: Ring;
@@ -55,7 +55,10 @@ export class History {
   private readonly clearances: Ring;
   private readonly errors = new Map<number, Ring>();
 
-  constructor(readonly capacity = 600, readonly interval = 1 / 30) {
+  constructor(
+    readonly capacity = 600,
+    readonly interval = 1 / 30,
+  ) {
     this.times = new Ring(capacity);
     this.stepTimes = new Ring(capacity);
     this.smallest = new Ring(capacity);
@@ -66,24 +69,25 @@ export class History {
     return this.times.length;
   }
 
-  // False: too soon after the last one, not kept.
-  add(frame: Pick<Frame, 'time' | 'stepMicroseconds' | 'tasks' | 'singularValues' | 'leastClearance'>): boolean {
+  // False: too soon after the last sample, dropped.
+  add(snapshot: Pick<Snapshot, 'time' | 'stepMicroseconds' | 'tasks' | 'singularValues' | 'leastClearance'>): boolean {
     const last = this.times.length > 0 ? this.times.at(this.times.length - 1)! : -Infinity;
-    if (frame.time < last) this.clear(); // another session, or time was turned back
-    else if (frame.time < last + this.interval) return false;
+    if (snapshot.time < last)
+      this.clear(); // another session, or the time was set back
+    else if (snapshot.time < last + this.interval) return false;
 
-    // At rest no frames come, and everything holds its value until just before the next one.
-    if (frame.time - last > restGap) this.hold(frame.time - this.interval);
-    this.times.push(frame.time);
-    this.stepTimes.push(frame.stepMicroseconds > 0 ? frame.stepMicroseconds : null);
-    this.clearances.push(Number.isFinite(frame.leastClearance) ? frame.leastClearance : null);
-    const { singularValues } = frame;
+    // No snapshots arrive at rest: every value holds until just before the next one.
+    if (snapshot.time - last > restGap) this.hold(snapshot.time - this.interval);
+    this.times.push(snapshot.time);
+    this.stepTimes.push(snapshot.stepMicroseconds > 0 ? snapshot.stepMicroseconds : null);
+    this.clearances.push(Number.isFinite(snapshot.leastClearance) ? snapshot.leastClearance : null);
+    const { singularValues } = snapshot;
     const shown = Math.min(singularValues.length, mostSingularValues);
     for (let i = 0; i < shown; i++) this.ring(this.largest, i);
     for (const [i, ring] of this.largest) ring.push(i < shown ? singularValues[i]! : null);
     this.smallest.push(singularValues.length > mostSingularValues ? singularValues.at(-1)! : null);
 
-    const present = new Map(frame.tasks.filter((task) => task.enabled).map((task) => [task.number, task.error]));
+    const present = new Map(snapshot.tasks.filter((task) => task.enabled).map((task) => [task.number, task.error]));
     for (const number of present.keys()) this.ring(this.errors, number);
     for (const [number, ring] of this.errors) {
       ring.push(present.get(number) ?? null);
@@ -95,10 +99,11 @@ export class History {
   private hold(time: number): void {
     if (this.times.length === 0) return;
     this.times.push(time);
-    for (const ring of [this.stepTimes, this.smallest, this.clearances, ...this.largest.values(), ...this.errors.values()]) ring.push(ring.at(ring.length - 1));
+    for (const ring of [this.stepTimes, this.smallest, this.clearances, ...this.largest.values(), ...this.errors.values()])
+      ring.push(ring.at(ring.length - 1));
   }
 
-  // A ring that joins late has nothing for the time before.
+  // A new ring starts with gaps, so that all columns have the same length.
   private ring(rings: Map<number, Ring>, key: number): Ring {
     let ring = rings.get(key);
     if (!ring) {
@@ -116,14 +121,14 @@ export class History {
   stepTimeColumn(): Column {
     return this.stepTimes.column();
   }
-  // [m] the least since the sample before; null: nothing near.
+  // [m] the least since the previous sample; null: nothing near.
   clearanceColumn(): Column {
     return this.clearances.column();
   }
   errorSeries(): Series[] {
     return [...this.errors].sort(([a], [b]) => a - b).map(([number, ring]) => ({ number, values: ring.column() }));
   }
-  // The largest ones by position from 0, and the smallest as number -1 where not all are shown.
+  // The largest ones, numbered from 0; the smallest has number -1 if not all are shown.
   singularSeries(): Series[] {
     const series = [...this.largest].map(([number, ring]) => ({ number, values: ring.column() }));
     if (!empty(this.smallest)) series.push({ number: -1, values: this.smallest.column() });
@@ -142,6 +147,5 @@ function empty(ring: Ring): boolean {
   return true;
 }
 
-// For a log axis: what is 0 or below is drawn at the floor.
-export const atLeast = (floor: number, column: Column): Column =>
-  column.map((value) => (value === null ? null : Math.max(value, floor)));
+// For a log axis: values below the floor are drawn at the floor.
+export const atLeast = (floor: number, column: Column): Column => column.map((value) => (value === null ? null : Math.max(value, floor)));

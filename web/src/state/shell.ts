@@ -1,5 +1,5 @@
-// What the page's frame knows: which docks are open and how wide, which dialog is up, the viewport once there is one.
-// Docks are remembered by the browser.
+// The state of the page around the viewport: which docks are open and how wide, which dialog is shown. The browser's
+// storage keeps the docks.
 
 import { computed, effect, signal } from '@preact/signals';
 import type { Selection, Store } from './store';
@@ -15,14 +15,22 @@ export interface Layout {
   tab: string; // of the right dock
 }
 export const defaultLayout: Layout = {
-  left: 264, right: 304, bottom: 100, inspector: 0.52, leftOpen: true, rightOpen: true, bottomOpen: true, tab: 'Tasks',
+  left: 264,
+  right: 304,
+  bottom: 100,
+  inspector: 0.52,
+  leftOpen: true,
+  rightOpen: true,
+  bottomOpen: true,
+  tab: 'Tasks',
 };
 export const bounds = { left: [208, 480], right: [240, 560], bottom: [72, 360], inspector: [0.2, 0.8] } as const;
 
 export function clampLayout(layout: Layout, width: number, height: number): Layout {
   const within = (x: number, [least, most]: readonly [number, number]) => Math.min(Math.max(Number.isFinite(x) ? x : least, least), most);
-  let left = within(layout.left, bounds.left), right = within(layout.right, bounds.right);
-  // The viewport keeps at least 360 px; the docks give way evenly, as far as they can.
+  let left = within(layout.left, bounds.left),
+    right = within(layout.right, bounds.right);
+  // The viewport keeps at least 360 px; both docks shrink equally, down to their minimum.
   const lacking = () => Math.max(0, 360 - width + (layout.leftOpen ? left : 0) + (layout.rightOpen ? right : 0));
   left = Math.max(bounds.left[0], left - lacking() / 2);
   right = Math.max(bounds.right[0], right - lacking());
@@ -42,14 +50,21 @@ export type DialogState =
   | { kind: 'help' }
   | { kind: 'palette' }
   | { kind: 'pick-segment'; title: string; words: string; allowed: (segment: number) => boolean; then: (segment: string) => void }
-  | { kind: 'confirm'; title: string; words: string; yes: string; danger?: boolean; then: () => void; first?: { words: string; then: () => void } }
+  | {
+      kind: 'confirm';
+      title: string;
+      words: string;
+      yes: string;
+      danger?: boolean;
+      then: () => void;
+      first?: { words: string; then: () => void };
+    }
   | null;
 
-// What the shell asks of the viewport (view/viewport.ts has more).
-export interface ViewportDoor {
+// What panels and commands need of the viewport (view/viewport.ts has more).
+export interface ViewportControl {
   readonly flat: { value: boolean }; // a planar figure is shown in its plane
-  readonly gizmoMode: { value: 'move' | 'turn' | 'size' };
-  frameAll(): void;
+  fitAll(): void;
   lookFrom(direction: 'front' | 'right' | 'top'): void;
   setFlat(flat: boolean): void;
   pickAt(clientX: number, clientY: number): Selection;
@@ -59,10 +74,10 @@ export interface ViewportDoor {
 export class Shell {
   readonly layout = signal<Layout>(defaultLayout);
   readonly dialog = signal<DialogState>(null);
-  readonly viewport = signal<ViewportDoor | null>(null);
-  readonly dropping = signal(false); // a file hangs over the page
-  readonly hint = signal(true); // the first-run words over the viewport
-  readonly editorWanted = signal<{ field: string | null } | null>(null); // a new one: the inspector shall take the focus
+  readonly viewport = signal<ViewportControl | null>(null);
+  readonly dropping = signal(false); // a file is being dragged over the page
+  readonly hint = signal(true); // the first-run hint over the viewport
+  readonly editorWanted = signal<{ field: string | null } | null>(null); // not null: the inspector should take the focus
   readonly modal = computed(() => this.dialog.value !== null);
 
   constructor(readonly store: Store) {}
@@ -75,7 +90,7 @@ export class Shell {
     try {
       this.layout.value = { ...defaultLayout, ...(JSON.parse(storage.getItem('limber.layout') ?? '{}') as Partial<Layout>) };
     } catch {
-      // what another version kept does not matter
+      // written by another version: use the defaults
     }
     this.hint.value = storage.getItem('limber.hint') !== 'seen';
     effect(() => storage.setItem('limber.layout', JSON.stringify(this.layout.value)));
@@ -84,25 +99,28 @@ export class Shell {
     });
   }
 
-  // Asks for a name where there is none yet.
+  // Asks for a name if there is none yet.
   private saveThen(then: () => void): void {
     const { store } = this;
     if (!store.scene.value?.file) this.dialog.value = { kind: 'save-as', then };
     else void store.ask('save', {}).then(then, (refusal: Error) => store.notify('refusal', refusal.message));
   }
 
-  // Before something replaces the scene: asks once, lightly, when there is something to lose. Undo brings it back anyway.
+  // Before another scene replaces this one: asks if there are unsaved changes. Undo can restore the scene anyway.
   whenUnsavedIsFine(doing: string, then: () => void): void {
     if (!hasSomethingToLose(this.store)) return then();
     this.dialog.value = {
-      kind: 'confirm', title: 'Changes are not saved', yes: `${doing} without saving`, then,
-      first: { words: `Save first, then ${doing.toLowerCase()}`, then: () => this.saveThen(then) },
-      words: `“${this.store.scene.value?.title ?? 'This scene'}” was changed since it was saved. Undo (Ctrl+Z) brings it back, should you miss it.`,
+      kind: 'confirm',
+      title: 'Unsaved changes',
+      yes: `${doing} without saving`,
+      then,
+      first: { words: `Save, then ${doing.toLowerCase()}`, then: () => this.saveThen(then) },
+      words: `“${this.store.scene.value?.title ?? 'This scene'}” has unsaved changes. Undo (Ctrl+Z) can still bring it back later.`,
     };
   }
 }
 
-// A scene that was only opened and looked at can go without a question: nothing was done, or nothing since it was opened.
+// No question for a scene that has not been edited since it was opened.
 export const hasSomethingToLose = (store: Store): boolean => {
   const scene = store.scene.value;
   return scene !== null && !scene.saved && scene.undo !== null && !scene.undo.startsWith('open ');

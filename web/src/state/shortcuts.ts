@@ -1,5 +1,5 @@
-// Everything the page can be told to do, with its keys: the keyboard, the cheat sheet and the command palette all draw on
-// this one table.
+// All commands of the page with their keys: the one table behind the keyboard, the list of shortcuts and the command
+// palette.
 
 export const groups = ['Files', 'Edit', 'Figure', 'View', 'Time', 'Help'] as const;
 export type Group = (typeof groups)[number];
@@ -8,12 +8,16 @@ export interface Shortcut {
   action: string;
   group: Group;
   words: string;
-  keys: readonly string[]; // "Ctrl+Shift+Z"; Ctrl also means Command on a Mac. None: only in the palette
+  keys: readonly string[]; // "Ctrl+Shift+Z"; Ctrl is Command on a Mac. Empty: only in the palette
   typing?: boolean; // also while typing in a field
 }
 
 const entry = <A extends string>(action: A, group: Group, words: string, keys: string[] = [], typing = false) => ({
-  action, group, words, keys, typing,
+  action,
+  group,
+  words,
+  keys,
+  typing,
 });
 
 export const shortcuts = [
@@ -27,40 +31,40 @@ export const shortcuts = [
   entry('undo', 'Edit', 'Undo', ['Ctrl+Z']),
   entry('redo', 'Edit', 'Redo', ['Ctrl+Shift+Z', 'Ctrl+Y']),
   entry('duplicate', 'Edit', 'Duplicate the selected obstacle', ['Ctrl+D']),
-  entry('delete', 'Edit', 'Delete what is selected', ['Delete', 'Backspace']),
-  entry('edit', 'Edit', 'Edit what is selected', ['Enter', 'F2']),
-  entry('deselect', 'Edit', 'Select nothing, or leave what was begun', ['Escape']),
+  entry('delete', 'Edit', 'Delete the selection', ['Delete', 'Backspace']),
+  entry('edit', 'Edit', 'Edit the selection', ['Enter', 'F2']),
+  entry('deselect', 'Edit', 'Deselect, or cancel', ['Escape']),
   entry('find', 'Edit', 'Find a segment', ['Ctrl+F', '/'], true),
 
-  entry('pin', 'Figure', 'Pin the selected point: it stays where it is', ['P']),
+  entry('pin', 'Figure', 'Pin the selected point where it is', ['P']),
   entry('gizmo-move', 'Figure', 'Move goals and obstacles with the gizmo', ['G', 'W']),
   entry('gizmo-turn', 'Figure', 'Turn goals and obstacles with the gizmo', ['E']),
   entry('gizmo-size', 'Figure', 'Resize obstacles with the gizmo', ['S']),
-  entry('root-here', 'Figure', 'Hold the figure at the selected segment'),
+  entry('root-here', 'Figure', 'Make the selected segment the root'),
   entry('branch-add', 'Figure', 'Add a branch to the selected segment', ['A']),
-  entry('rest', 'Figure', 'Back to the rest posture', ['Shift+R']),
-  entry('find-way', 'Figure', 'Look for a way round what is in the way', ['L']),
+  entry('rest', 'Figure', 'Return to the rest posture', ['Shift+R']),
+  entry('find-path', 'Figure', 'Find a path around obstacles', ['L']),
 
-  entry('frame-all', 'View', 'Frame everything', ['F']),
+  entry('fit-all', 'View', 'Fit everything in view', ['F']),
   entry('view-front', 'View', 'Look from the front', ['1']),
   entry('view-side', 'View', 'Look from the side', ['3']),
   entry('view-top', 'View', 'Look from above', ['7']),
   entry('views', 'View', 'One, two or four views', ['V']),
-  entry('toggle-names', 'View', 'Names', ['N']),
-  entry('toggle-axes', 'View', 'Joint axes', ['X']),
-  entry('toggle-mass', 'View', 'Centre of mass', ['C']),
-  entry('toggle-manipulability', 'View', 'Manipulability', ['M']),
-  entry('toggle-contacts', 'View', 'Distances to obstacles', ['O']),
-  entry('toggle-trace', 'View', 'Trace of the tip', ['T']),
-  entry('toggle-left', 'View', 'Show or hide the skeleton', ['[']),
-  entry('toggle-right', 'View', 'Show or hide tasks and solver', [']']),
-  entry('toggle-time', 'View', 'Show or hide the time strip', ['\\']),
+  entry('toggle-names', 'View', 'Show names', ['N']),
+  entry('toggle-axes', 'View', 'Show joint axes', ['X']),
+  entry('toggle-mass', 'View', 'Show the centre of mass', ['C']),
+  entry('toggle-manipulability', 'View', 'Show manipulability', ['M']),
+  entry('toggle-contacts', 'View', 'Show distances to obstacles', ['O']),
+  entry('toggle-trace', 'View', 'Show the trace of the tip', ['T']),
+  entry('toggle-left', 'View', 'Show or hide the skeleton panel', ['[']),
+  entry('toggle-right', 'View', 'Show or hide the task panel', [']']),
+  entry('toggle-time', 'View', 'Show or hide the timeline', ['\\']),
 
-  entry('play', 'Time', 'Run or pause the solver; play or pause a recording', ['Space']),
-  entry('record', 'Time', 'Record, and stop recording', ['R']),
-  entry('key-add', 'Time', 'Keep this posture as a keyframe', ['K']),
+  entry('play', 'Time', 'Run or pause the solver or the playback', ['Space']),
+  entry('record', 'Time', 'Start or stop recording', ['R']),
+  entry('key-add', 'Time', 'Add the current posture as a keyframe', ['K']),
 
-  entry('palette', 'Help', 'Find any command', ['Ctrl+K'], true),
+  entry('palette', 'Help', 'Find a command', ['Ctrl+K'], true),
   entry('help', 'Help', 'Keyboard and mouse', ['?', 'H', 'F1']),
 ] as const satisfies readonly Shortcut[];
 
@@ -74,7 +78,7 @@ export interface KeyPress {
   altKey: boolean;
 }
 
-// "Ctrl+Shift+Z" for a key press. Shift is left out where it only makes the sign, as for "?".
+// "Ctrl+Shift+Z" for a key press. Shift is left out where it only produces the character, as for "?".
 export function keysOfPress({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyPress): string {
   const name = key === ' ' ? 'Space' : key.length === 1 ? key.toUpperCase() : key;
   const sign = key.length === 1 && key.toUpperCase() === key.toLowerCase() && key !== ' ';
@@ -85,14 +89,14 @@ const byKeys = new Map<string, (typeof shortcuts)[number]>(
   shortcuts.flatMap((shortcut) => shortcut.keys.map((keys) => [keys, shortcut] as const)),
 );
 
-// What has the focus: 'text' swallows letters, 'button' its own Space and Enter.
+// What has the focus: a text field takes all letters, a button takes Space and Enter.
 export type Focus = 'page' | 'text' | 'button';
 
 export function actionFor(press: KeyPress, focus: Focus): ActionName | null {
   const keys = keysOfPress(press);
   const found = byKeys.get(keys);
   if (!found) return null;
-  if (focus === 'text' && (!found.typing || !press.ctrlKey && !press.metaKey)) return null;
+  if (focus === 'text' && (!found.typing || (!press.ctrlKey && !press.metaKey))) return null;
   if (focus === 'button' && (keys === 'Space' || keys === 'Enter')) return null;
   return found.action;
 }
@@ -100,7 +104,7 @@ export function actionFor(press: KeyPress, focus: Focus): ActionName | null {
 export const keysFor = (action: ActionName): string | undefined =>
   (shortcuts as readonly Shortcut[]).find((shortcut) => shortcut.action === action)?.keys[0];
 
-// The palette: every word of the question must begin a word of the command; earlier matches first.
+// For the palette: every word of the query must begin a word of the command; matches of earlier words first.
 export function findCommands(question: string): Shortcut[] {
   const asked = question.toLowerCase().split(/\s+/).filter(Boolean);
   const score = (shortcut: Shortcut): number => {

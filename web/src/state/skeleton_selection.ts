@@ -1,10 +1,10 @@
-// Which row shows what is selected, and what is selected by a row.
+// From the selection to its row in the skeleton tree, and back.
 
 import type { FigureMessage } from '../protocol/messages';
 import { chainRow, frameRow, segmentRow, type Row } from './skeleton_tree';
 import type { Selection } from './store';
 
-// The segment that a row stands for. A chain's is its last link: that is where one adds, joins and pulls.
+// The segment a row stands for. For a chain it is the last link: branches are added there, loops joined, drags started.
 export function segmentOfRow(figure: FigureMessage, row: Row): number {
   if (row.kind !== 'chain') return row.segment;
   const last = figure.segments.map(({ chain }) => chain).lastIndexOf(row.name);
@@ -17,9 +17,14 @@ export function selectionOfRow(figure: FigureMessage | null, row: Row): Selectio
   return segment ? { kind: 'segment', segment: segment.name } : null;
 }
 
-// The id of the row that shows a selection: for the link of a folded chain the chain's, and also for the last link when
-// one stands on the chain's row already.
-export function rowOfSelection(figure: FigureMessage | null, rows: readonly Row[], selection: Selection, standing: string | null): string | null {
+// The id of the row that shows a selection. The chain's row stands for the links of a folded chain, and for the last link
+// while the chain's row has the focus (`standing`).
+export function rowOfSelection(
+  figure: FigureMessage | null,
+  rows: readonly Row[],
+  selection: Selection,
+  standing: string | null,
+): string | null {
   if (selection?.kind === 'frame') return frameRow(selection.frame);
   if (selection?.kind !== 'segment' || !figure) return null;
   const id = segmentRow(selection.segment);

@@ -1,18 +1,18 @@
-// The figure as rows of a tree: segments below the segments they hang from, named frames below theirs, and each chain
-// (trunk, snake, tail) as one row that unfolds into its links.
+// The figure as rows of a tree: segments below their parents, frames below their segments, and each chain (trunk, snake,
+// tail) as one row that unfolds into its links.
 
 import type { FigureMessage, SegmentInfo } from '../protocol/messages';
 
 export interface Row {
-  id: string; // of its kind and name, the same as long as it exists
+  id: string; // its kind and name; stable as long as it exists
   kind: 'segment' | 'chain' | 'frame';
   name: string;
   words: string; // beside the name: "knee.l · revolute", "30 links", "frame"
-  segment: number; // its segment; of a chain the first one, of a frame the one it is on
+  segment: number; // its segment; for a chain the first link, for a frame the segment it is on
   depth: number;
   children: boolean;
   open: boolean;
-  found: boolean; // itself what is searched for, not only on the way there
+  found: boolean; // matches the search itself, not only something below it
   parent: string | null; // id of the row above it in the tree
 }
 
@@ -26,9 +26,18 @@ export const segmentRow = (name: string): string => `segment:${name}`;
 export const chainRow = (name: string): string => `chain:${name}`;
 export const frameRow = (name: string): string => `frame:${name}`;
 
-// A row on its own, for menus that are opened elsewhere.
+// A single row, for menus opened outside the tree.
 export const rowFor = (segment: number, name: string): Row => ({
-  id: segmentRow(name), kind: 'segment', name, words: '', segment, depth: 0, children: false, open: false, found: false, parent: null,
+  id: segmentRow(name),
+  kind: 'segment',
+  name,
+  words: '',
+  segment,
+  depth: 0,
+  children: false,
+  open: false,
+  found: false,
+  parent: null,
 });
 
 interface Node {
@@ -43,7 +52,7 @@ export function treeRows(figure: FigureMessage, { folded, unfolded, search }: Tr
   const matches = (node: Node) => asked.every((part) => node.searchText.includes(part));
 
   const rows: Row[] = [];
-  // Gives whether anything at or below the node was found; its rows are taken back when not.
+  // Returns whether anything at or below the node was found; if not, its rows are removed again.
   const visit = (node: Node, depth: number, parent: string | null): boolean => {
     const found = asked.length > 0 && matches(node);
     const { id, kind } = node.row;
@@ -92,7 +101,7 @@ function buildNodes(figure: FigureMessage): Node[] {
       (parent?.children ?? roots).push(node);
       return;
     }
-    // A link: below its chain's row, whichever link it hangs from, so that a long chain does not march to the right.
+    // A link goes below its chain's row, not below the previous link: a long chain would run out of the panel.
     const continues = segment.parent >= 0 && figure.segments[segment.parent]!.chain === segment.chain;
     let chain = continues ? parentChain : null;
     if (!chain) {
@@ -120,11 +129,11 @@ function buildNodes(figure: FigureMessage): Node[] {
   return roots;
 }
 
-// "knee.l · revolute"; the joint's own name only where it is not the segment's.
+// "knee.l · revolute"; the joint's name only if it differs from the segment's.
 export const jointWords = ({ name, joint }: SegmentInfo): string =>
   joint.name && joint.name !== name && joint.type !== 'fixed' ? `${joint.name} · ${joint.type}` : joint.type;
 
-// The folded rows that remain when a segment shall be seen. Chains stay folded: their row stands for their links.
+// The rows that may stay folded while a segment is visible. Chains stay folded: their row stands for their links.
 export function revealed(figure: FigureMessage, segment: number, folded: ReadonlySet<string>): ReadonlySet<string> {
   const hiding = new Set<string>();
   for (let i = figure.segments[segment]?.parent ?? -1; i >= 0; i = figure.segments[i]!.parent) {

@@ -1,90 +1,106 @@
-// The solver's options in words: what each choice does, and where one does not apply, why not.
+// The solver's options in words: what each choice does, and why an option has no effect.
 
-import type { SolverJson } from '../protocol/messages';
+import type { SolverJson, SolverOptions } from '../protocol/messages';
+import { sameValue } from './same_value';
 
 export interface Choice {
   value: string;
   label: string;
-  words: string; // one sentence that teaches
+  words: string; // what it does, in one sentence
 }
 
 export const limitChoices: Choice[] = [
-  { value: 'active-set', label: 'Active set', words: 'Limits are part of the problem: the best step among those that keep them.' },
-  { value: 'projection', label: 'Projection', words: 'Solves without limits, then moves each joint back to its nearest allowed value.' },
-  { value: 'clipping', label: 'Clipping', words: 'Solves without limits, then shortens the whole step until no joint leaves; may lock.' },
-  { value: 'off', label: 'Off', words: 'Joints go wherever the tasks pull them: to see what the limits are good for.' },
+  { value: 'active-set', label: 'Active set', words: 'Limits are constraints: takes the best step that respects them.' },
+  { value: 'projection', label: 'Projection', words: 'Solves without limits, then clamps each joint to its range.' },
+  {
+    value: 'clipping',
+    label: 'Clipping',
+    words: 'Solves without limits, then shortens the whole step until every joint is in range; may get stuck.',
+  },
+  { value: 'off', label: 'Off', words: 'Ignores joint limits.' },
 ];
 
 export const formulationChoices: Choice[] = [
-  { value: 'lexicographic', label: 'Lexicographic', words: 'Least squares in strict order of priority, inequalities at any level.' },
-  { value: 'projector', label: 'Projector', words: 'Each priority moves in what the ones before leave free (Baerlocher’s formulation A).' },
-  { value: 'chiaverini', label: 'Chiaverini', words: 'Each priority is solved alone, then projected: robust, but lower tasks get less than they could.' },
+  {
+    value: 'lexicographic',
+    label: 'Lexicographic',
+    words: 'Least squares in strict order of priority; allows inequalities at every level.',
+  },
+  {
+    value: 'projector',
+    label: 'Projector',
+    words: 'Each priority moves in the null space of the ones before (Baerlocher’s formulation A).',
+  },
+  {
+    value: 'chiaverini',
+    label: 'Chiaverini',
+    words: 'Solves each priority alone, then projects it: robust, but less accurate at lower priorities.',
+  },
 ];
 
 const svdWords: Record<string, [string, string]> = {
-  'row-givens': ['Row Givens', 'Rotates rows, starting from the last decomposition: the fastest here.'],
-  'golub-reinsch': ['Golub–Reinsch', 'The textbook method; remembers nothing between steps.'],
-  'column-givens': ['Column Givens', 'Rotates columns: slow with many joints, to compare with.'],
+  'row-givens': ['Row Givens', 'Rotates rows, starting from the previous decomposition: the fastest here.'],
+  'golub-reinsch': ['Golub–Reinsch', 'The textbook method; starts from scratch at every step.'],
+  'column-givens': ['Column Givens', 'Rotates columns: slow with many joints; for comparison.'],
 };
 const dampingWords: Record<string, [string, string]> = {
-  automatic: ['Automatic', 'Grows where steps did not keep their promise, vanishes where they did.'],
-  none: ['None', 'Full steps; near singular postures joints may jump.'],
-  fixed: ['Fixed', 'Always the same factor λ: smooth, and slow everywhere.'],
-  'step-bound': ['Step bound', 'The least damping that keeps a level’s step below the bound.'],
-  'smallest-singular-value': ['Smallest singular value', 'Damps more the closer the posture is to singular (Maciejewski and Klein).'],
-  'numerical-filtering': ['Numerical filtering', 'Damps only the directions that are nearly singular.'],
+  automatic: ['Automatic', 'Increases after steps that did less than predicted, decreases after good ones.'],
+  none: ['None', 'Full steps; joints may jump near singular postures.'],
+  fixed: ['Fixed', 'The same factor λ everywhere: smooth but slow.'],
+  'step-bound': ['Step bound', 'The least damping that keeps each level’s step below the bound.'],
+  'smallest-singular-value': ['Smallest singular value', 'More damping the closer the posture is to singular (Maciejewski and Klein).'],
+  'numerical-filtering': ['Numerical filtering', 'Damps only nearly singular directions.'],
 };
-const choice = (words: Record<string, [string, string]>) => (value: string): Choice => {
-  const [label, sentence] = words[value] ?? [value, ''];
-  return { value, label, words: sentence };
-};
+const choice =
+  (words: Record<string, [string, string]>) =>
+  (value: string): Choice => {
+    const [label, sentence] = words[value] ?? [value, ''];
+    return { value, label, words: sentence };
+  };
 export const svdChoices = (solver: SolverJson): Choice[] => solver.svd_methods.map(choice(svdWords));
 export const dampingChoices = (solver: SolverJson): Choice[] => solver.damping_rules.map(choice(dampingWords));
 
-export type Option = Exclude<keyof SolverJson, 'svd_methods' | 'damping_rules'>;
-export type SolverEdit = Partial<Pick<SolverJson, Option>>;
+export type Option = keyof SolverOptions;
+export type SolverEdit = Partial<SolverOptions>;
+export type SetSolver = (edit: SolverEdit, gesture?: number) => void;
 
-// Why an option has no effect now; null: it has.
+// Why an option has no effect now; null: it has one.
 export function whyNot(option: Option, solver: SolverJson): string | null {
-  const strict = solver.formulation === 'lexicographic';
+  const isLexicographic = solver.formulation === 'lexicographic';
   switch (option) {
     case 'svd':
-      return strict ? 'The lexicographic formulation needs no singular values; projector and Chiaverini do.' : null;
+      return isLexicographic ? 'Not used by the lexicographic formulation; only Projector and Chiaverini need singular values.' : null;
     case 'lambda':
-      return ['fixed', 'numerical-filtering'].includes(solver.damping) ? null : 'Only fixed damping and numerical filtering have a factor.';
+      return ['fixed', 'numerical-filtering'].includes(solver.damping) ? null : 'Used only by fixed damping and numerical filtering.';
     case 'bound':
-      return ['step-bound', 'smallest-singular-value'].includes(solver.damping) ? null
-        : 'Only the step bound and smallest singular value rules have a bound.';
+      return ['step-bound', 'smallest-singular-value'].includes(solver.damping)
+        ? null
+        : 'Used only by the rules “Step bound” and “Smallest singular value”.';
     default:
       return null;
   }
 }
 
-// The same for one damping rule among the choices.
+// Why a damping rule cannot be chosen now; null: it can.
 export function whyNotRule(rule: string, solver: SolverJson): string | null {
   const needsSingularValues = rule === 'smallest-singular-value' || rule === 'numerical-filtering';
-  return needsSingularValues && solver.formulation === 'lexicographic' ? 'needs the projector or Chiaverini formulation' : null;
+  return needsSingularValues && solver.formulation === 'lexicographic' ? 'needs the Projector or Chiaverini formulation' : null;
 }
 
-// Changing the formulation may leave a damping rule that needs singular values without them.
+// A damping rule that needs singular values cannot stay when the new formulation has none.
 export function withFormulation(formulation: SolverJson['formulation'], solver: SolverJson): SolverEdit {
   const next = { ...solver, formulation };
   return whyNotRule(solver.damping, next) === null ? { formulation } : { formulation, damping: 'automatic' };
 }
 
-export const usual: Required<SolverEdit> = {
-  limits: 'active-set', formulation: 'lexicographic', svd: 'row-givens', damping: 'automatic', lambda: 0.1, bound: 0.3,
-  largest_error: 0, clamp: 'per-level', largest_turn: 0.5, metres_per_radian: 0, line_search: true, fade_steps: 0, recruitment: {},
-};
-
-// The options that are not as usual.
-export const changed = (solver: SolverJson): Option[] =>
-  (Object.keys(usual) as Option[]).filter((option) => JSON.stringify(solver[option]) !== JSON.stringify(usual[option]));
+// The options that differ from their defaults.
+export const changed = (solver: SolverJson, defaults: SolverOptions): Option[] =>
+  (Object.keys(defaults) as Option[]).filter((option) => !sameValue(solver[option], defaults[option]));
 
 // --- recruitment: an ordered list of patterns while it is edited ----------------------------------------------------
 
 export type Costs = [pattern: string, cost: number][];
 export const costsOf = (solver: SolverJson): Costs => Object.entries(solver.recruitment);
-// Later ones over earlier ones, as the solver has it; rows without a pattern are still being written.
+// Later rows override earlier ones, as in the solver; a row without a pattern is still being written.
 export const recruitmentOf = (costs: Costs): Record<string, number> =>
   Object.fromEntries(costs.filter(([pattern]) => pattern.trim() !== '').map(([pattern, cost]) => [pattern.trim(), cost]));

@@ -1,24 +1,32 @@
-// What the page knows, as signals. Knows nothing of three.js or of the document: tests run it in Node.
-// Frames come at the display rate and are no signal: who draws them subscribes.
+// The state of the page as signals. Independent of three.js and the DOM: tests run it in Node. Snapshots arrive at the
+// display rate and are not a signal: views subscribe to them.
 
 import { batch, computed, effect, signal } from '@preact/signals';
 import type { ConnectionState } from '../protocol/connection';
-import type { Frame, Light } from '../protocol/frame';
+import type { Snapshot, Light } from '../protocol/snapshot';
+import type { Commands, Results, Verb } from '../protocol/commands';
 import type {
-  Commands, FigureMessage, FilesMessage, Results, SceneMessage, ServerMessage, ShapeJson, StatusMessage, TechniqueInfo, TimeMessage, Verb,
+  FigureMessage,
+  FilesMessage,
+  SceneMessage,
+  ServerMessage,
+  ShapeJson,
+  StatusMessage,
+  TechniqueInfo,
+  TimeMessage,
 } from '../protocol/messages';
-
 import { obstaclesNamed } from './obstacle_list';
+import { sameValue } from './same_value';
 
 export type Selection =
-  | { kind: 'segment'; segment: string; point?: [number, number, number] } // point: where it was clicked, its frame
+  | { kind: 'segment'; segment: string; point?: [number, number, number] } // point: where it was clicked, in its frame
   | { kind: 'frame'; frame: string }
   | { kind: 'task'; number: number }
-  | { kind: 'obstacle'; name: string } // or a group's: state/obstacle_list.ts
+  | { kind: 'obstacle'; name: string } // or the name of a group (obstacle_list.ts)
   | null;
 
-export const sameSelection = (a: Selection, b: Selection): boolean =>
-  JSON.stringify({ ...a, point: undefined }) === JSON.stringify({ ...b, point: undefined });
+// Wherever on the segment it was clicked.
+export const sameSelection = (a: Selection, b: Selection): boolean => sameValue({ ...a, point: undefined }, { ...b, point: undefined });
 
 export interface Notice {
   number: number;
@@ -26,37 +34,69 @@ export interface Notice {
   words: string;
 }
 
-// What is drawn besides the figure, and how. Kept in the browser, not in the scene.
+// What the viewport draws.
+export type Shown = Pick<
+  Store,
+  | 'figure'
+  | 'scene'
+  | 'snapshot'
+  | 'onSnapshot'
+  | 'segmentIndex'
+  | 'selection'
+  | 'hover'
+  | 'lit'
+  | 'mode'
+  | 'gizmoMode'
+  | 'viewOptions'
+  | 'preview'
+  | 'path'
+  | 'reachCloud'
+>;
+
+// What is drawn besides the figure, and how. Saved in the browser, not in the scene.
 export interface ViewOptions {
   views: 1 | 2 | 4;
   frames: boolean;
   names: boolean;
   axes: boolean; // of joints
-  limits: boolean; // swing-limit cones and arcs of the selected joint
+  limits: boolean; // cones and arcs of the selected joint
   centerOfMass: boolean;
-  manipulability: boolean; // ellipsoid at the end effector or the selected frame
+  manipulability: boolean; // ellipsoid at the watched place
   goalLines: boolean;
-  contacts: boolean; // where the figure comes near something, with its distance
-  normals: boolean; // of these: the way out
-  virtualArms: boolean; // their ends and how far they look, where that technique runs
-  trace: boolean; // where the end effector or the selected frame went
+  contacts: boolean; // nearest points and their distances
+  normals: boolean; // at the nearest points
+  virtualArms: boolean; // ends and search radii, if that technique is on
+  trace: boolean; // where the watched place has been
   reachCloud: boolean; // where it could go
   wireframe: boolean;
   shadows: boolean;
 }
 export const defaultViewOptions: ViewOptions = {
-  views: 1, frames: false, names: false, axes: false, limits: true, centerOfMass: false, manipulability: false,
-  goalLines: true, contacts: false, normals: false, virtualArms: true, trace: false, reachCloud: false, wireframe: false, shadows: true,
+  views: 1,
+  frames: false,
+  names: false,
+  axes: false,
+  limits: true,
+  centerOfMass: false,
+  manipulability: false,
+  goalLines: true,
+  contacts: false,
+  normals: false,
+  virtualArms: true,
+  trace: false,
+  reachCloud: false,
+  wireframe: false,
+  shadows: true,
 };
 
-// What the pointer does in the viewport beyond orbiting and dragging the body.
+// What a click in the viewport does.
 export type Mode =
-  | { kind: 'drag' } // the usual
+  | { kind: 'drag' } // selects; a drag moves things
   | { kind: 'pick-place'; words: string; then: (place: { segment: string; point: [number, number, number] }) => void };
 
-export type Sender = <V extends Verb>(
-  verb: V, body: Commands[V],
-) => Promise<V extends keyof Results ? Results[V] : undefined>;
+export type GizmoMode = 'move' | 'turn' | 'size';
+
+export type Sender = <V extends Verb>(verb: V, body: Commands[V]) => Promise<V extends keyof Results ? Results[V] : undefined>;
 
 export class Store {
   readonly connection = signal<ConnectionState>('connecting');
@@ -68,15 +108,17 @@ export class Store {
   readonly techniques = signal<TechniqueInfo[]>([]);
   readonly version = signal('');
 
-  readonly document = signal(0); // counts documents opened
+  readonly sceneNumber = computed(() => this.scene.value?.scene_number ?? 0); // another number: another scene was opened
   readonly selection = signal<Selection>(null);
   readonly hover = signal<Selection>(null);
-  readonly lit = signal<Selection[]>([]); // lit up because something blocks: set by panels, drawn by the view
+  readonly lit = signal<Selection[]>([]); // blockers to light up (blockers.ts)
   readonly mode = signal<Mode>({ kind: 'drag' });
+  readonly gizmoMode = signal<GizmoMode>('move');
   readonly viewOptions = signal<ViewOptions>(defaultViewOptions);
-  readonly preview = signal<readonly ShapeJson[] | null>(null); // drawn in the world as what could be there
-  readonly way = signal<readonly number[] | null>(null); // being followed, as a line: x y z, x y z, ...
-  readonly madeLast = signal<'recording' | 'keyframes' | null>(null); // what a person means by "play"
+  readonly preview = signal<readonly ShapeJson[] | null>(null); // shapes that may be added to the world
+  readonly path = signal<readonly number[] | null>(null); // the path being followed: x y z, x y z, ...
+  readonly reachCloud = signal<readonly number[] | null>(null); // points the watched place can reach: x y z, x y z, ...
+  readonly madeLast = signal<'recording' | 'keyframes' | null>(null); // what "play" plays
   readonly notices = signal<Notice[]>([]);
   readonly light = signal<Light>('green');
   readonly moving = signal(false);
@@ -87,14 +129,14 @@ export class Store {
     return index;
   });
 
-  frame: Frame | null = null; // the newest one that fits the figure
-  private frameListeners = new Set<(frame: Frame) => void>();
+  snapshot: Snapshot | null = null; // the newest one of this figure
+  private snapshotListeners = new Set<(snapshot: Snapshot) => void>();
   private nextNotice = 1;
   private nextGesture = 1;
 
   constructor(private readonly sender: Sender) {}
 
-  // Sends a command; a refusal becomes a notice, and the promise gives undefined.
+  // Sends a command. A refusal becomes a notice, and the result is undefined.
   async send<V extends Verb>(verb: V, body: Commands[V]): Promise<(V extends keyof Results ? Results[V] : undefined) | undefined> {
     try {
       return await this.sender(verb, body);
@@ -104,7 +146,7 @@ export class Store {
     }
   }
 
-  // The same, for those who want to show the refusal beside their input; rejects.
+  // Sends a command and rejects with a refusal, for callers that show it themselves.
   ask<V extends Verb>(verb: V, body: Commands[V]): Promise<V extends keyof Results ? Results[V] : undefined> {
     return this.sender(verb, body);
   }
@@ -116,31 +158,49 @@ export class Store {
   receive(message: ServerMessage): void {
     batch(() => {
       switch (message.type) {
-        case 'welcome': this.version.value = message.version; break;
-        case 'techniques': this.techniques.value = message.techniques; break;
-        case 'figure': this.takeFigure(message); break;
+        case 'welcome':
+          this.version.value = message.version;
+          break;
+        case 'techniques':
+          this.techniques.value = message.techniques;
+          break;
+        case 'figure':
+          this.takeFigure(message);
+          break;
         case 'scene':
-          // Another document: the same numbers and names mean something else there.
-          if (this.scene.value && this.scene.value.title !== message.title && this.scene.value.figure_revision !== message.figure_revision) {
-            this.selection.value = this.hover.value = null;
-            this.lit.value = [];
-            this.way.value = null;
-            this.document.value++;
-          }
+          if (this.scene.value && this.scene.value.scene_number !== message.scene_number) this.forgetScene();
           this.scene.value = message;
           this.dropStaleSelection();
           break;
-        case 'status': this.status.value = message; break;
-        case 'time': this.time.value = message; break;
-        case 'files': this.files.value = message; break;
-        case 'notice': this.notify(message.kind, message.words); break;
-        case 'refused': this.notify('refusal', message.words); break;
-        case 'done': break;
+        case 'status':
+          this.status.value = message;
+          break;
+        case 'time':
+          this.time.value = message;
+          break;
+        case 'files':
+          this.files.value = message;
+          break;
+        case 'notice':
+          this.notify(message.kind, message.words);
+          break;
+        case 'refused':
+          this.notify('refusal', message.words);
+          break;
+        case 'done':
+          break;
       }
     });
   }
 
-  // A link that went when its chain got fewer links: what was selected is the chain's end, and still is.
+  // In another scene the same names and numbers mean something else.
+  private forgetScene(): void {
+    this.selection.value = this.hover.value = null;
+    this.lit.value = [];
+    this.path.value = null;
+  }
+
+  // When a chain loses its selected last link, its new last link is selected.
   private takeFigure(figure: FigureMessage): void {
     const selected = this.selection.value;
     if (selected?.kind === 'segment' && !figure.segments.some(({ name }) => name === selected.segment)) {
@@ -149,20 +209,20 @@ export class Store {
       if (last) this.selection.value = { kind: 'segment', segment: last.name };
     }
     this.figure.value = figure;
-    this.frame = null;
+    this.snapshot = null;
   }
 
-  receiveFrame(frame: Frame): void {
-    if (frame.figureRevision !== this.figure.value?.figure_revision) return;
-    this.frame = frame;
-    this.light.value = frame.light;
-    this.moving.value = (frame.flags & 1) !== 0;
-    for (const listener of this.frameListeners) listener(frame);
+  receiveSnapshot(snapshot: Snapshot): void {
+    if (snapshot.figureRevision !== this.figure.value?.figure_revision) return;
+    this.snapshot = snapshot;
+    this.light.value = snapshot.light;
+    this.moving.value = (snapshot.flags & 1) !== 0;
+    for (const listener of this.snapshotListeners) listener(snapshot);
   }
 
-  onFrame(listener: (frame: Frame) => void): () => void {
-    this.frameListeners.add(listener);
-    return () => this.frameListeners.delete(listener);
+  onSnapshot(listener: (snapshot: Snapshot) => void): () => void {
+    this.snapshotListeners.add(listener);
+    return () => this.snapshotListeners.delete(listener);
   }
 
   notify(kind: Notice['kind'], words: string): void {
@@ -173,15 +233,20 @@ export class Store {
     this.notices.value = this.notices.value.filter((notice) => notice.number !== number);
   }
 
-  // What was selected may be gone after an edit or an undo.
+  // An edit or an undo may have removed what was selected.
   private dropStaleSelection(): void {
     const exists = (selection: Selection): boolean => {
       switch (selection?.kind) {
-        case 'segment': return this.segmentIndex.value.has(selection.segment);
-        case 'frame': return this.figure.value?.frames.some((frame) => frame.name === selection.frame) ?? false;
-        case 'task': return this.scene.value?.tasks.some((task) => task.number === selection.number) ?? false;
-        case 'obstacle': return obstaclesNamed(this.scene.value?.world ?? [], selection.name).length > 0;
-        default: return true;
+        case 'segment':
+          return this.segmentIndex.value.has(selection.segment);
+        case 'frame':
+          return this.figure.value?.frames.some((frame) => frame.name === selection.frame) ?? false;
+        case 'task':
+          return this.scene.value?.tasks.some((task) => task.number === selection.number) ?? false;
+        case 'obstacle':
+          return obstaclesNamed(this.scene.value?.world ?? [], selection.name).length > 0;
+        default:
+          return true;
       }
     };
     if (!exists(this.selection.value)) this.selection.value = null;
@@ -190,13 +255,13 @@ export class Store {
   }
 }
 
-// Keeps the view options in the browser's storage.
+// Saves the view options in the browser's storage.
 export function rememberViewOptions(store: Store, storage: Pick<Storage, 'getItem' | 'setItem'>): void {
   try {
     const kept = JSON.parse(storage.getItem('limber.view') ?? '{}') as Partial<ViewOptions>;
     store.viewOptions.value = { ...defaultViewOptions, ...kept };
   } catch {
-    // what another version kept does not matter
+    // written by another version: use the defaults
   }
   effect(() => storage.setItem('limber.view', JSON.stringify(store.viewOptions.value)));
 }

@@ -1,4 +1,4 @@
-// Where a dragged task would land, from where the pointer is: pure geometry of the list as it is laid out.
+// Where a dragged task would land, given the pointer and the layout of the list.
 
 import type { Spot } from './task_list';
 
@@ -20,7 +20,7 @@ export interface Landing {
   y: number; // where to draw the line
 }
 
-// The upper half of a heading, and what lies below the last group, make a new priority.
+// The upper half of a heading and the space below the last group create a new priority.
 export function landingAt(y: number, groups: readonly GroupPlace[], dragged: number): Landing | null {
   const last = groups.at(-1);
   if (!last) return null;

@@ -1,6 +1,6 @@
-// The kinds of tasks: what each asks, which parts it has, and a sensible first one for a place.
+// The kinds of tasks: what each does, which fields it has, and a default task for a place.
 
-import type { Frame } from '../protocol/frame';
+import type { Snapshot } from '../protocol/snapshot';
 import type { Axes, FigureMessage, PlaceJson, SceneMessage, TaskJson, TaskType, Vec3 } from '../protocol/messages';
 import { rotationVector, worldPlace } from './places';
 import type { Selection } from './store';
@@ -9,75 +9,161 @@ import type { Unit } from './error_words';
 export interface Kind {
   type: TaskType;
   label: string;
-  words: string; // one sentence that teaches
+  words: string; // what it does, in one sentence
   unit: Unit;
   target?: 'point' | 'rotation' | 'number';
   place?: 'frame' | 'first';
   second?: boolean;
-  axes?: Axes; // if absent in the task; undefined: it has none
+  axes?: Axes; // default; undefined: the kind has no axes
   in?: boolean;
 }
 
 export const kinds: Record<TaskType, Kind> = {
-  reach: { type: 'reach', label: 'Reach', words: 'A point of the body comes to a point in space.', unit: 'm', target: 'point', place: 'frame', axes: 'xyz', in: true },
-  'look-at': { type: 'look-at', label: 'Look at', words: 'A frame faces a point.', unit: 'rad', target: 'point', place: 'frame', in: true },
-  orient: { type: 'orient', label: 'Orient', words: 'A frame is turned a certain way.', unit: 'rad', target: 'rotation', place: 'frame', axes: 'xyz', in: true },
-  'center-of-mass': { type: 'center-of-mass', label: 'Balance', words: 'The centre of mass stays above a point.', unit: 'm', target: 'point', axes: 'xy', in: true },
-  'joint-value': { type: 'joint-value', label: 'Hold joint', words: 'One value of a joint is held.', unit: 'rad', target: 'number' },
-  region: { type: 'region', label: 'Stay in region', words: 'A point stays inside a box, a ball or a half-space; inside it is free.', unit: 'm', place: 'frame', in: true },
-  'relative-position': { type: 'relative-position', label: 'Hold together', words: 'Two points of the body meet: closes a loop, holds hands.', unit: 'm', place: 'first', second: true, axes: 'xyz' },
-  'relative-orientation': { type: 'relative-orientation', label: 'Turn together', words: 'Two frames keep the same orientation.', unit: 'rad', place: 'first', second: true, axes: 'xyz' },
-  'on-ellipsoid': { type: 'on-ellipsoid', label: 'On ellipsoid', words: 'A point slides on an ellipsoid, like a shoulder blade on the chest.', unit: 'm', place: 'frame' },
-  drag: { type: 'drag', label: 'Drag', words: 'A point picked on the body follows the pointer.', unit: 'm' },
+  reach: {
+    type: 'reach',
+    label: 'Reach',
+    words: 'Moves a point of the body to a target.',
+    unit: 'm',
+    target: 'point',
+    place: 'frame',
+    axes: 'xyz',
+    in: true,
+  },
+  'look-at': {
+    type: 'look-at',
+    label: 'Look at',
+    words: 'Turns a frame to face a point.',
+    unit: 'rad',
+    target: 'point',
+    place: 'frame',
+    in: true,
+  },
+  orient: {
+    type: 'orient',
+    label: 'Orient',
+    words: 'Turns a frame to a given orientation.',
+    unit: 'rad',
+    target: 'rotation',
+    place: 'frame',
+    axes: 'xyz',
+    in: true,
+  },
+  'center-of-mass': {
+    type: 'center-of-mass',
+    label: 'Balance',
+    words: 'Keeps the centre of mass above a point.',
+    unit: 'm',
+    target: 'point',
+    axes: 'xy',
+    in: true,
+  },
+  'joint-value': {
+    type: 'joint-value',
+    label: 'Hold joint',
+    words: 'Holds one coordinate of a joint at a value.',
+    unit: 'rad',
+    target: 'number',
+  },
+  region: {
+    type: 'region',
+    label: 'Stay in region',
+    words: 'Keeps a point inside a box, a ball or a half-space.',
+    unit: 'm',
+    place: 'frame',
+    in: true,
+  },
+  'relative-position': {
+    type: 'relative-position',
+    label: 'Hold together',
+    words: 'Keeps two points of the body together, for example to close a loop.',
+    unit: 'm',
+    place: 'first',
+    second: true,
+    axes: 'xyz',
+  },
+  'relative-orientation': {
+    type: 'relative-orientation',
+    label: 'Turn together',
+    words: 'Keeps two frames at the same orientation.',
+    unit: 'rad',
+    place: 'first',
+    second: true,
+    axes: 'xyz',
+  },
+  'on-ellipsoid': {
+    type: 'on-ellipsoid',
+    label: 'On ellipsoid',
+    words: 'Keeps a point on an ellipsoid, like a shoulder blade on the ribs.',
+    unit: 'm',
+    place: 'frame',
+  },
+  drag: { type: 'drag', label: 'Drag', words: 'A point of the body follows the pointer.', unit: 'm' },
 };
 
-// What a new task is made from: the figure and what it is doing now.
+// What a default task depends on.
 export interface Now {
   figure: FigureMessage;
   scene: Pick<SceneMessage, 'tasks' | 'chain'>;
-  frame: Frame | null;
+  snapshot: Snapshot | null;
   selection: Selection;
 }
 
-// The place a new task is about: what is selected, else the end of the chain, else a tip or a hand, else the last frame.
+// The place a new task is for: the selection, else the end of the chain, else a tip or a hand, else the last frame.
 export function likelyPlace({ figure, scene, selection }: Now): PlaceJson {
   if (selection?.kind === 'frame') return selection.frame;
   if (selection?.kind === 'segment') return { segment: selection.segment, point: selection.point ?? [0, 0, 0] };
-  const named = figure.frames.find((frame) => frame.name === scene.chain.end) ??
-    figure.frames.find((frame) => /(^|\W)tip$|^hand\b/.test(frame.name)) ?? figure.frames.at(-1);
+  const named =
+    figure.frames.find((frame) => frame.name === scene.chain.end) ??
+    figure.frames.find((frame) => /(^|\W)tip$|^hand\b/.test(frame.name)) ??
+    figure.frames.at(-1);
   return named?.name ?? { segment: figure.segments.at(-1)?.name ?? '', point: [0, 0, 0] };
 }
 
-// New tasks come last: they cost nothing that is asked already.
+// New tasks come last, so that they do not disturb the others.
 export const newPriority = (tasks: readonly TaskJson[]): number =>
   tasks.reduce((last, task) => Math.max(last, task.priority ?? 1), tasks.length > 0 ? 1 : 0) + 1;
 
 const rounded = (v: Vec3): Vec3 => v.map((x) => Number(x.toFixed(4))) as Vec3;
 
-// A first task of a type, asking for what already is: nothing moves until it is changed.
-// What looks: eyes before heads before cameras; else what anything else would be asked of.
+// Eyes, else a head, else a camera, else the place any other task would get.
 const likelyEyes = (now: Now): PlaceJson =>
-  [/^eyes?$/, /eye/, /gaze/, /^head$/, /camera/].flatMap((words) => now.figure.frames.filter(({ name }) => words.test(name)))[0]?.name ?? likelyPlace(now);
+  [/^eyes?$/, /eye/, /gaze/, /^head$/, /camera/].flatMap((words) => now.figure.frames.filter(({ name }) => words.test(name)))[0]?.name ??
+  likelyPlace(now);
 
+// A new task of a type whose goal is the present state: nothing moves until it is edited.
 export function firstTask(type: TaskType, now: Now, place: PlaceJson = type === 'look-at' ? likelyEyes(now) : likelyPlace(now)): TaskJson {
-  const at = worldPlace(now.figure, now.frame, place);
+  const at = worldPlace(now.figure, now.snapshot, place);
   const here = rounded(at?.position ?? [0, 0, 0]);
   const reach = now.figure.reach || 1;
   const common = { type, priority: newPriority(now.scene.tasks) };
   switch (type) {
-    case 'reach': return { ...common, frame: place, target: here };
-    case 'look-at': return { ...common, frame: place, target: rounded(ahead(at, reach)) };
-    case 'orient': return { ...common, frame: place, target: rounded(at ? rotationVector(at.quaternion) : [0, 0, 0]) };
-    case 'center-of-mass': return { ...common, axes: 'xy', target: rounded(now.frame ? ([...now.frame.centerOfMass] as Vec3) : [0, 0, 0]) };
-    case 'region': return { ...common, frame: place, inside: { shape: 'sphere', radius: Number((reach / 10).toFixed(3)) }, in: { world: { position: here } } };
-    case 'relative-position': return { ...common, first: place, second: { world: { position: here } } };
-    case 'relative-orientation': return { ...common, first: place, second: otherFrame(now, place) };
+    case 'reach':
+      return { ...common, frame: place, target: here };
+    case 'look-at':
+      return { ...common, frame: place, target: rounded(ahead(at, reach)) };
+    case 'orient':
+      return { ...common, frame: place, target: rounded(at ? rotationVector(at.quaternion) : [0, 0, 0]) };
+    case 'center-of-mass':
+      return { ...common, axes: 'xy', target: rounded(now.snapshot ? ([...now.snapshot.centerOfMass] as Vec3) : [0, 0, 0]) };
+    case 'region':
+      return {
+        ...common,
+        frame: place,
+        inside: { shape: 'sphere', radius: Number((reach / 10).toFixed(3)) },
+        in: { world: { position: here } },
+      };
+    case 'relative-position':
+      return { ...common, first: place, second: { world: { position: here } } };
+    case 'relative-orientation':
+      return { ...common, first: place, second: otherFrame(now, place) };
     case 'on-ellipsoid': {
       const size = Number((reach / 5).toFixed(3));
       return { ...common, frame: place, center: { world: { position: here } }, radii: [size, size, size], side: 'inside' };
     }
-    case 'joint-value': return { ...common, ...jointAt(now, place) };
-    case 'drag': return { type, segment: typeof place === 'object' && 'segment' in place ? place.segment : '', point: [0, 0, 0], target: here };
+    case 'joint-value':
+      return { ...common, ...jointAt(now, place) };
+    case 'drag':
+      return { type, segment: typeof place === 'object' && 'segment' in place ? place.segment : '', point: [0, 0, 0], target: here };
   }
 }
 
@@ -91,20 +177,24 @@ function ahead(at: ReturnType<typeof worldPlace>, distance: number): Vec3 {
 const otherFrame = ({ figure }: Now, place: PlaceJson): PlaceJson =>
   figure.frames.find((frame) => frame.name !== place)?.name ?? { world: {} };
 
-// The joint that moves the place, and the value it has.
-function jointAt({ figure, frame }: Now, place: PlaceJson): Pick<TaskJson, 'joint' | 'coordinate' | 'target'> {
-  let index = typeof place === 'string' ? (figure.frames.find((each) => each.name === place)?.segment ?? -1)
-    : 'segment' in place ? figure.segments.findIndex((each) => each.name === place.segment) : -1;
+// The joint that moves the place, with its present value.
+function jointAt({ figure, snapshot }: Now, place: PlaceJson): Pick<TaskJson, 'joint' | 'coordinate' | 'target'> {
+  let index =
+    typeof place === 'string'
+      ? (figure.frames.find((each) => each.name === place)?.segment ?? -1)
+      : 'segment' in place
+        ? figure.segments.findIndex((each) => each.name === place.segment)
+        : -1;
   while (index >= 0 && figure.segments[index]!.coordinates.length === 0) index = figure.segments[index]!.parent;
   const segment = figure.segments[index] ?? figure.segments.find((each) => each.coordinates.length > 0);
   if (!segment) return { joint: '', coordinate: 0, target: 0 };
-  // Only where there is one number per coordinate is the posture the value; a ball joint's swing and twist are not.
+  // Joints with one or two coordinates store them in the posture; a ball joint stores a quaternion.
   const simple = segment.coordinates.length <= 2;
-  const value = simple ? (frame?.values[segment.first_value] ?? 0) : 0;
+  const value = simple ? (snapshot?.values[segment.first_value] ?? 0) : 0;
   return { joint: segment.joint.name, coordinate: 0, target: Number(value.toFixed(4)) };
 }
 
-// The task as another type: what both have is kept, the rest starts as it would for a new one.
+// The task with another type: keeps the fields that both types have; the others get their defaults.
 export function withType(task: TaskJson, type: TaskType, now: Now): TaskJson {
   const place = task.frame ?? task.first ?? (task.segment ? { segment: task.segment, point: task.point ?? [0, 0, 0] } : undefined);
   const fresh = firstTask(type, now, place);

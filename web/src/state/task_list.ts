@@ -1,7 +1,9 @@
-// The list of tasks as the panel shows it: groups by priority, moves inside and between them, and why tasks fall short.
+// The task list of the panel: groups by priority, moving tasks within and between them, and why tasks fall short.
 
-import type { Axes, ObstacleJson, ReasonInfo, TaskJson, TaskStatus } from '../protocol/messages';
+import type { Commands } from '../protocol/commands';
+import type { Axes, ReasonInfo, TaskJson, TaskStatus, WorldObstacle } from '../protocol/messages';
 import { selectableName } from './obstacle_list';
+import { sameValue } from './same_value';
 import type { Selection } from './store';
 
 export type Task = TaskJson & { number: number };
@@ -15,7 +17,7 @@ export interface Group {
 export const priorityOf = (task: TaskJson): number => task.priority ?? 1;
 export const isOn = (task: TaskJson): boolean => task.enabled ?? true;
 
-// Most important first; inside a priority in the order of the scene.
+// Highest priority first; within a priority, in the order of the scene.
 export function groupsOf(tasks: readonly Task[]): Group[] {
   const groups = new Map<number, Task[]>();
   for (const task of tasks) {
@@ -26,13 +28,13 @@ export function groupsOf(tasks: readonly Task[]): Group[] {
   return [...groups].sort(([a], [b]) => a - b).map(([priority, members]) => ({ priority, tasks: members }));
 }
 
-// Where a task is dropped: into the group of a priority, as its nth; or between groups, which makes a new one.
+// Where a task is dropped: into a group at an index, or between groups, which creates a new one.
 export type Spot = { kind: 'in'; priority: number; index: number } | { kind: 'after'; priority: number };
 
 const ordered = (groups: readonly Group[]): Order =>
   groups.flatMap((group) => group.tasks.map(({ number }) => ({ number, priority: group.priority })));
 
-// The list with the task moved; null when that changes nothing. `index` counts the group without the task.
+// The order with the task moved; null if nothing changes. `index` counts the group without the task.
 export function moved(tasks: readonly Task[], number: number, spot: Spot): Order | null {
   const task = tasks.find((each) => each.number === number);
   if (!task) return null;
@@ -47,7 +49,7 @@ export function moved(tasks: readonly Task[], number: number, spot: Spot): Order
     const rest = groups.filter((group) => group.tasks.length > 0);
     const place = rest.filter((group) => group.priority <= spot.priority).length;
     const priority = (rest[place - 1]?.priority ?? 0) + 1;
-    // Only where there is no gap do the later priorities move on.
+    // Later priorities increase only where there is no gap.
     let least = priority + 1;
     for (const group of rest.slice(place)) {
       group.priority = Math.max(group.priority, least);
@@ -57,11 +59,11 @@ export function moved(tasks: readonly Task[], number: number, spot: Spot): Order
     groups.splice(place, 0, { priority, tasks: [task] });
   }
   const order = ordered(groups.filter((group) => group.tasks.length > 0).sort((a, b) => a.priority - b.priority));
-  return JSON.stringify(order) === JSON.stringify(ordered(before)) ? null : order;
+  return sameValue(order, ordered(before)) ? null : order;
 }
 
-// One place up or down, by key. At the edge of its group a task first gets a priority of its own, then joins its
-// neighbours: so every order can be reached.
+// One place up or down, by key. At the edge of its group a task first gets a priority of its own, then joins the next
+// group: so every order can be reached.
 export function nudged(tasks: readonly Task[], number: number, direction: -1 | 1): Order | null {
   const groups = groupsOf(tasks);
   const home = groups.findIndex((group) => group.tasks.some((task) => task.number === number));
@@ -79,16 +81,17 @@ export function nudged(tasks: readonly Task[], number: number, direction: -1 | 1
   return moved(tasks, number, { kind: 'in', priority: neighbour.priority, index: direction < 0 ? neighbour.tasks.length : 0 });
 }
 
-// Puts a task where it shows another priority, at the end of that group.
+// Moves a task to the end of another priority's group.
 export const withPriority = (tasks: readonly Task[], number: number, priority: number): Order | null =>
   moved(tasks, number, {
-    kind: 'in', priority,
+    kind: 'in',
+    priority,
     index: tasks.filter((task) => task.number !== number && priorityOf(task) === priority).length,
   });
 
 // --- why a task falls short -----------------------------------------------------------------------------------------
 
-// What blocks, to be lit up in the viewport.
+// What the viewport lights up for these reasons.
 export function litBy(reasons: readonly ReasonInfo[]): Selection[] {
   const lit: Selection[] = [];
   for (const reason of reasons) {
@@ -99,16 +102,20 @@ export function litBy(reasons: readonly ReasonInfo[]): Selection[] {
   return lit;
 }
 
-// The question "what if this were not in the way"; null where nothing could be taken away.
-export function questionFor(task: number, reason: ReasonInfo, world: readonly ObstacleJson[] = []):
-    { task: number; without_tasks?: number[]; without_segments?: string[]; without_couplings?: string[]; without_obstacles?: string[] } | null {
+// The question "what if this did not block?"; null if it cannot be removed.
+export function questionFor(task: number, reason: ReasonInfo, world: readonly WorldObstacle[] = []): Commands['what-if'] | null {
   switch (reason.blocker) {
     case 'higher_task':
-    case 'equal_task': return reason.task === undefined ? null : { task, without_tasks: [reason.task] };
-    case 'joint_limit': return reason.segment === undefined ? null : { task, without_segments: [reason.segment] };
-    case 'obstacle': return reason.obstacle === undefined ? null : { task, without_obstacles: [selectableName(world, reason.obstacle)] };
-    case 'coupling': return reason.coupling === undefined ? null : { task, without_couplings: [reason.coupling] };
-    default: return null;
+    case 'equal_task':
+      return reason.task === undefined ? null : { task, without_tasks: [reason.task] };
+    case 'joint_limit':
+      return reason.segment === undefined ? null : { task, without_segments: [reason.segment] };
+    case 'obstacle':
+      return reason.obstacle === undefined ? null : { task, without_obstacles: [selectableName(world, reason.obstacle)] };
+    case 'coupling':
+      return reason.coupling === undefined ? null : { task, without_couplings: [reason.coupling] };
+    default:
+      return null;
   }
 }
 
@@ -118,7 +125,7 @@ export function stateOf(task: TaskJson, status: TaskStatus | undefined): TaskSta
   return status === undefined || status.satisfied ? 'reached' : 'short';
 }
 
-// The light of a task by itself: red belongs to what should hold before everything else.
+// The light of one task; only a task of the first priority can be red.
 export function lightOf(task: TaskJson, status: TaskStatus | undefined, firstPriority: number): 'off' | 'green' | 'orange' | 'red' {
   const state = stateOf(task, status);
   if (state === 'off') return 'off';
@@ -127,13 +134,13 @@ export function lightOf(task: TaskJson, status: TaskStatus | undefined, firstPri
 
 // --- axes and joint patterns ----------------------------------------------------------------------------------------
 
-// The axes with one switched; the last one cannot be switched off.
+// The axes with one toggled; at least one stays on.
 export function withAxis(axes: Axes, axis: 'x' | 'y' | 'z'): Axes {
   const next = ['x', 'y', 'z'].filter((each) => (each === axis) !== axes.includes(each)).join('');
   return next === '' ? axes : (next as Axes);
 }
 
-// What to offer for the text typed: patterns for names that share a stem ("spine*"), then the names themselves.
+// Suggestions for the typed text: patterns for names with a common stem ("spine*"), then the names themselves.
 export function jointPatterns(joints: readonly string[], typed = ''): string[] {
   const counts = new Map<string, number>();
   for (const name of joints) {

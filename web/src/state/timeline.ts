@@ -1,4 +1,4 @@
-// The time strip's arithmetic: seconds to places and back, the ruler's ticks, keys.
+// Calculations for the timeline: the playhead, the visible span, the ruler's ticks, keyframes.
 
 import type { TimeMessage } from '../protocol/messages';
 
@@ -9,7 +9,7 @@ export function formatTime(seconds: number): string {
   return `${minutes}:${((hundredths % 6000) / 100).toFixed(2).padStart(5, '0')}`;
 }
 
-// Where time is `elapsed` seconds after the message came: it runs on while something is played or recorded.
+// The position `elapsed` seconds after the message arrived: time goes on during playback and recording.
 export function positionAfter(time: Pick<TimeMessage, 'mode' | 'position' | 'duration' | 'loop' | 'speed'>, elapsed: number): number {
   if (time.mode === 'recording') return time.position + elapsed;
   if (time.mode !== 'playing') return time.position;
@@ -18,7 +18,8 @@ export function positionAfter(time: Pick<TimeMessage, 'mode' | 'position' | 'dur
   return time.loop ? now % time.duration : Math.min(now, time.duration);
 }
 
-// What the strip spans: all that is recorded or keyed, and never nothing. While recording it grows by doubling, so that it seldom jumps.
+// The visible span [s]: everything recorded or keyed, at least 2 s. While recording it doubles when full, so that it
+// seldom jumps.
 export function spanOf(time: Pick<TimeMessage, 'mode' | 'duration' | 'keys' | 'recording' | 'source'>, position: number): number {
   if (time.mode === 'recording') {
     let span = 5;
@@ -26,7 +27,7 @@ export function spanOf(time: Pick<TimeMessage, 'mode' | 'duration' | 'keys' | 'r
     return span;
   }
   const lastKey = time.keys.reduce((last, key) => Math.max(last, key.time), 0);
-  const keyed = lastKey > 0 ? lastKey * 1.1 : 0; // room to pull the last key further
+  const keyed = lastKey > 0 ? lastKey * 1.1 : 0; // room to drag the last key further
   const recorded = time.source === 'keyframes' ? 0 : (time.recording?.duration ?? 0);
   return Math.max(keyed, recorded, time.source === null ? 0 : time.duration, position, 2);
 }
@@ -42,8 +43,7 @@ export function ticks(span: number, width: number, gap = 64): number[] {
 
 export const clampTime = (seconds: number, span: number): number => Math.min(span, Math.max(0, seconds));
 
-// Where a new key goes: at the time shown; while posing live, a second after the last one, so that pose, K, pose, K
-// makes a film. Where a key stands already, it goes after the last.
+// The time of a new key: the time shown; while live, or if there is a key already, one second after the last key.
 export function newKeyTime(time: Pick<TimeMessage, 'mode' | 'position' | 'keys'>, apart = 1): number {
   if (time.keys.length === 0) return time.mode === 'live' ? 0 : time.position;
   const afterLast = Math.max(...time.keys.map((key) => key.time)) + apart;

@@ -1,5 +1,5 @@
-// Questions asked by resting the pointer on something: "without this, how far?". Asked after a moment, once each, and
-// forgotten when the scene changes.
+// Questions asked by hovering: "how far would it get without this?". Asked after a short delay, once each; answers are
+// discarded when the scene changes.
 
 export interface Answered {
   satisfied: boolean;
@@ -14,9 +14,12 @@ export class WhatIf<Question extends object> {
   private timer: ReturnType<typeof setTimeout> | null = null;
   private wanted = 0;
 
-  constructor(private readonly ask: (question: Question) => Promise<Answered>, private readonly delay = 150) {}
+  constructor(
+    private readonly ask: (question: Question) => Promise<Answered>,
+    private readonly delay = 150,
+  ) {}
 
-  // Calls back with the answer unless another question, or `cancel`, came in between.
+  // Calls back with the answer unless another question or `cancel` came first.
   want(question: Question, revision: number, then: (answer: Answered | Error) => void): void {
     if (revision !== this.revision) {
       this.answers.clear();
@@ -28,9 +31,11 @@ export class WhatIf<Question extends object> {
     const known = this.answers.get(key);
     const deliver = (answer: Promise<Answered>): void => {
       answer.then(
-        (result) => { if (this.wanted === mine) then(result); },
+        (result) => {
+          if (this.wanted === mine) then(result);
+        },
         (reason: Error) => {
-          this.answers.delete(key); // may go better next time
+          this.answers.delete(key); // may succeed next time
           if (this.wanted === mine) then(reason);
         },
       );

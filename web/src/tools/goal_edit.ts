@@ -1,29 +1,32 @@
-// Goals of tasks in the world and back. A task's target is measured in its `in` place, which may move with the figure; a
-// relative task's offset in the frame of its second place.
+// Converts task goals to world coordinates and back. A task's target is measured in its `in` place, which may move with
+// the figure; a relative task's offset is measured in the frame of its second place.
 
 import { Quaternion, Vector3 } from 'three';
-import type { Frame } from '../protocol/frame';
+import type { Snapshot } from '../protocol/snapshot';
 import type { FigureMessage, PlaceJson, TaskJson, Vec3 } from '../protocol/messages';
 import { fromRotationVector, placePose, Pose, rotationVectorOf, vec3 } from '../view/poses';
 
-interface Around { figure: FigureMessage; frame: Frame }
+interface Around {
+  figure: FigureMessage;
+  snapshot: Snapshot;
+}
 
-const measuredIn = (task: TaskJson, { figure, frame }: Around): Pose | null =>
-  task.in === undefined ? new Pose() : placePose(task.in, figure, frame);
+const measuredIn = (task: TaskJson, { figure, snapshot }: Around): Pose | null =>
+  task.in === undefined ? new Pose() : placePose(task.in, figure, snapshot);
 const vectorOr = (value: Vec3 | number | undefined, fallback: Vec3): Vec3 => (Array.isArray(value) ? value : fallback);
 
-// A place that can be moved without moving with anything else: one of the world, or a spot on a segment.
+// The place moved to `to`; null: a named frame, which other things depend on.
 function movedPlace(place: PlaceJson | undefined, to: Vector3, around: Around): PlaceJson | null {
   if (place === undefined) return { world: { position: vec3(to) } };
   if (typeof place === 'string') return null;
   if ('world' in place) return { world: { ...place.world, position: vec3(to) } };
-  const segment = placePose({ segment: place.segment, point: [0, 0, 0] }, around.figure, around.frame);
+  const segment = placePose({ segment: place.segment, point: [0, 0, 0] }, around.figure, around.snapshot);
   if (!segment) return null;
   const local = vec3(segment.toLocal(to));
   return 'point' in place ? { ...place, point: local } : { ...place, pose: { ...place.pose, position: local } };
 }
 
-// Where the goal is and how it is turned; null: it has no place that could be shown.
+// The pose of the goal; null: it has none.
 export function goalPose(task: TaskJson, around: Around): Pose | null {
   switch (task.type) {
     case 'reach':
@@ -34,28 +37,33 @@ export function goalPose(task: TaskJson, around: Around): Pose | null {
       return base && new Pose(base.point(new Vector3(...vectorOr(task.target, [0, 0, 0]))), base.quaternion);
     }
     case 'orient': {
-      const base = measuredIn(task, around), turn = fromRotationVector(vectorOr(task.target, [0, 0, 0]));
-      const effector = task.frame === undefined ? null : placePose(task.frame, around.figure, around.frame);
+      const base = measuredIn(task, around),
+        turn = fromRotationVector(vectorOr(task.target, [0, 0, 0]));
+      const effector = task.frame === undefined ? null : placePose(task.frame, around.figure, around.snapshot);
       return base && effector && new Pose(effector.position, base.quaternion.clone().multiply(turn));
     }
     case 'relative-position':
     case 'relative-orientation': {
-      const second = task.second === undefined ? null : placePose(task.second, around.figure, around.frame);
+      const second = task.second === undefined ? null : placePose(task.second, around.figure, around.snapshot);
       if (!second) return null;
       if (task.type === 'relative-position') return new Pose(second.point(new Vector3(...(task.offset ?? [0, 0, 0]))), second.quaternion);
-      const first = task.first === undefined ? null : placePose(task.first, around.figure, around.frame);
+      const first = task.first === undefined ? null : placePose(task.first, around.figure, around.snapshot);
       return first && new Pose(first.position, second.quaternion.clone().multiply(fromRotationVector(vectorOr(task.target, [0, 0, 0]))));
     }
-    case 'region': return measuredIn(task, around);
-    case 'on-ellipsoid': return task.center === undefined ? null : placePose(task.center, around.figure, around.frame);
-    case 'joint-value': return null;
+    case 'region':
+      return measuredIn(task, around);
+    case 'on-ellipsoid':
+      return task.center === undefined ? null : placePose(task.center, around.figure, around.snapshot);
+    case 'joint-value':
+      return null;
   }
 }
 
 // The task with its goal at `to` in the world; null: this goal cannot be moved.
 export function withGoalAt(task: TaskJson, to: Vector3, around: Around): TaskJson | null {
   switch (task.type) {
-    case 'drag': return { ...task, target: vec3(to) };
+    case 'drag':
+      return { ...task, target: vec3(to) };
     case 'reach':
     case 'look-at':
     case 'center-of-mass': {
@@ -63,7 +71,7 @@ export function withGoalAt(task: TaskJson, to: Vector3, around: Around): TaskJso
       return base && { ...task, target: vec3(base.toLocal(to)) };
     }
     case 'relative-position': {
-      const second = task.second === undefined ? null : placePose(task.second, around.figure, around.frame);
+      const second = task.second === undefined ? null : placePose(task.second, around.figure, around.snapshot);
       return second && { ...task, offset: vec3(second.toLocal(to)) };
     }
     case 'region': {
@@ -74,13 +82,18 @@ export function withGoalAt(task: TaskJson, to: Vector3, around: Around): TaskJso
       const place = task.center === undefined ? null : movedPlace(task.center, to, around);
       return place === null ? null : { ...task, center: place };
     }
-    default: return null;
+    default:
+      return null;
   }
 }
 
 // The task with its goal turned to `to` in the world; null: this goal cannot be turned.
 export function withGoalTurned(task: TaskJson, to: Quaternion, around: Around): TaskJson | null {
-  const base = task.type === 'orient' ? measuredIn(task, around)
-    : task.type === 'relative-orientation' && task.second !== undefined ? placePose(task.second, around.figure, around.frame) : null;
+  const base =
+    task.type === 'orient'
+      ? measuredIn(task, around)
+      : task.type === 'relative-orientation' && task.second !== undefined
+        ? placePose(task.second, around.figure, around.snapshot)
+        : null;
   return base && { ...task, target: rotationVectorOf(base.quaternion.clone().conjugate().multiply(to)) };
 }

@@ -1,7 +1,7 @@
-// What the gizmo holds: the goal of the selected task, the selected obstacle, or the figure's free root.
+// What the gizmo moves: the goal of the selected task, the selected obstacle, or the figure's free root.
 
 import { Quaternion, Vector3 } from 'three';
-import type { Frame } from '../protocol/frame';
+import type { Snapshot } from '../protocol/snapshot';
 import type { FigureMessage, ObstacleJson, PoseJson, SceneMessage, ShapeJson, TaskJson } from '../protocol/messages';
 import { middleOf, obstaclesNamed } from '../state/obstacle_list';
 import { shapeHalves, withHalf } from '../state/shape_numbers';
@@ -12,25 +12,33 @@ import { goalPose, withGoalAt, withGoalTurned } from './goal_edit';
 
 export interface SizeHandle {
   axis: Vector3; // in the world, unit
-  half: number; // [m] from the middle to the surface; moves with it
+  half: number; // [m] from the middle to the surface; updated during the gesture
   set(half: number, gesture: number): void;
 }
 export interface Handle {
-  pose: Pose; // where the gizmo is drawn; moves with it
+  pose: Pose; // where the gizmo is drawn; updated during the gesture
   moves: boolean;
   turns: boolean;
   sizes?: SizeHandle[];
-  set(to: Pose, gesture: number): void; // sends it
+  set(to: Pose, gesture: number): void; // sends the command
 }
 
-interface Known { figure: FigureMessage; scene: SceneMessage; frame: Frame }
+interface Known {
+  figure: FigureMessage;
+  scene: SceneMessage;
+  snapshot: Snapshot;
+}
 
 export function handleOf(store: Store, known: Known, selection: Selection): Handle | null {
   switch (selection?.kind) {
-    case 'task': return taskHandle(store, known, selection.number);
-    case 'obstacle': return obstacleHandle(store, known, selection.name);
-    case 'segment': return rootHandle(store, known, selection.segment);
-    default: return null;
+    case 'task':
+      return taskHandle(store, known, selection.number);
+    case 'obstacle':
+      return obstacleHandle(store, known, selection.name);
+    case 'segment':
+      return rootHandle(store, known, selection.segment);
+    default:
+      return null;
   }
 }
 
@@ -40,32 +48,38 @@ export function taskHandle(store: Store, known: Known, number: number): Handle |
   const { number: _, ...task } = numbered;
   const pose = goalPose(task, known);
   if (!pose) return null;
-  const moves = withGoalAt(task, pose.position, known) !== null, turns = withGoalTurned(task, pose.quaternion, known) !== null;
+  const moves = withGoalAt(task, pose.position, known) !== null,
+    turns = withGoalTurned(task, pose.quaternion, known) !== null;
   if (!moves && !turns) return null;
   return {
-    pose, moves, turns,
+    pose,
+    moves,
+    turns,
     set(to, gesture) {
-      const around = { figure: known.figure, frame: store.frame ?? known.frame }; // places move while the gizmo does
+      const around = { figure: known.figure, snapshot: store.snapshot ?? known.snapshot }; // places move while the gizmo does
       const edited: TaskJson | null = moves ? withGoalAt(task, to.position, around) : withGoalTurned(task, to.quaternion, around);
       if (edited) void store.send('task-set', { number, task: edited, gesture });
     },
   };
 }
 
-// x -> rotation * x + position: what leads from one pose to another.
+// The motion x -> rotation * x + position from one pose to another.
 export function motionBetween(from: Pose, to: Pose): PoseJson {
   const turn = to.quaternion.clone().multiply(from.quaternion.clone().conjugate());
   return { position: vec3(to.position.clone().sub(from.position.clone().applyQuaternion(turn))), rotation: rotationVectorOf(turn) };
 }
 
-// Each command says how it moved since the one before: an obstacle or all of a tree, wherever they have got to.
+// Each command gives the motion since the previous one: obstacles may also move by themselves.
 export function obstacleHandle(store: Store, { scene }: Pick<Known, 'scene'>, name: string): Handle | null {
-  const members = obstaclesNamed(scene.world, name), middle = middleOf(scene, name);
+  const members = obstaclesNamed(scene.world, name),
+    middle = middleOf(scene, name);
   const [obstacle] = members;
   if (!obstacle || !middle) return null;
   let last = new Pose(new Vector3(...middle));
   return {
-    pose: last.clone(), moves: true, turns: members.length > 1 || obstacle.shape !== 'sphere',
+    pose: last.clone(),
+    moves: true,
+    turns: members.length > 1 || obstacle.shape !== 'sphere',
     ...(members.length === 1 ? sizesOf(store, obstacle) : {}),
     set(to, gesture) {
       void store.send('obstacle-move', { obstacle: name, by: motionBetween(last, to), gesture });
@@ -74,17 +88,26 @@ export function obstacleHandle(store: Store, { scene }: Pick<Known, 'scene'>, na
   };
 }
 
-// Handles along its own axes, on its surface; a sphere has one size, drawn along three.
+// Knobs along the shape's own axes, on its surface; a sphere's single size has three.
 function sizesOf(store: Store, obstacle: ObstacleJson): Pick<Handle, 'sizes'> {
-  const halves = shapeHalves(obstacle), [solid] = solidsOfWorld([obstacle]);
+  const halves = shapeHalves(obstacle),
+    [solid] = solidsOfWorld([obstacle]);
   if (!halves || !solid) return {};
   const own = obstacle.shape === 'convex' ? new Quaternion() : solid.local.quaternion;
   const { name, color: _, velocity: __, ...shape } = obstacle;
   return {
-    sizes: [new Vector3(1, 0, 0), new Vector3(0, 1, 0), new Vector3(0, 0, 1)].flatMap((axis, k) => (halves[k]! === 0 ? [] : [{
-      axis: axis.applyQuaternion(own), half: halves[k]!,
-      set: (half: number, gesture: number) => void store.send('obstacle-set', { obstacle: name, shape: withHalf(shape as ShapeJson, k, half), gesture }),
-    }])),
+    sizes: [new Vector3(1, 0, 0), new Vector3(0, 1, 0), new Vector3(0, 0, 1)].flatMap((axis, k) =>
+      halves[k]! === 0
+        ? []
+        : [
+            {
+              axis: axis.applyQuaternion(own),
+              half: halves[k]!,
+              set: (half: number, gesture: number) =>
+                void store.send('obstacle-set', { obstacle: name, shape: withHalf(shape as ShapeJson, k, half), gesture }),
+            },
+          ],
+    ),
   };
 }
 
@@ -96,12 +119,14 @@ export function freeCoordinates(figure: FigureMessage, index: number, to: Pose):
   return [...vec3(own.position), ...rotationVectorOf(own.quaternion)];
 }
 
-function rootHandle(store: Store, { figure, frame }: Known, name: string): Handle | null {
+function rootHandle(store: Store, { figure, snapshot }: Known, name: string): Handle | null {
   const index = figure.segments.findIndex((segment) => segment.name === name);
   const segment = figure.segments[index];
   if (!segment || segment.parent >= 0 || segment.joint.type !== 'free') return null;
   return {
-    pose: segmentPose(frame, index), moves: true, turns: true,
+    pose: segmentPose(snapshot, index),
+    moves: true,
+    turns: true,
     set: (to, gesture) => void store.send('joint-set', { segment: name, values: freeCoordinates(figure, index, to), gesture }),
   };
 }

@@ -1,49 +1,41 @@
-// What the pointer and a few keys do in the viewport. A press becomes a click, or after a few pixels a gesture:
+// What the pointer does in the viewport. A press becomes a click, or after a few pixels a gesture:
 //
-//   on the gizmo            moves or turns what it holds        on a goal     moves it parallel to the screen
-//   on the body             drags that point (Shift when let go: stays)
+//   on the gizmo            moves, turns or resizes the selection
+//   on a goal               moves it parallel to the screen
+//   on the body             drags that point; Shift on release leaves a task
 //   on an obstacle          moves it parallel to the screen
-//   beside, or with Alt     turns the view; with Shift, the middle or the right button: moves it
+//   elsewhere, or with Alt  orbits the view; with Shift, the middle or the right button: pans it
 
-import { signal } from '@preact/signals';
 import { Vector3 } from 'three';
 import { selectableName } from '../state/obstacle_list';
-import type { Selection } from '../state/store';
-import { sameSelection } from '../state/store';
+import { sameValue } from '../state/same_value';
+import { sameSelection, type Selection, type Store } from '../state/store';
+import type { ViewAccess, ViewTools } from '../view/access';
 import type { CameraRig } from '../view/camera';
 import type { Drawing } from '../view/marks/drawing';
 import { goalAt } from '../view/marks/goals';
 import type { Hit } from '../view/pick';
 import { segmentPose, vec3 } from '../view/poses';
-import type { Gesture, ViewAccess } from './access';
+import { CameraGesture } from './camera_gesture';
 import { BodyDrag } from './drag_body';
-import { drawGizmo, GizmoGesture, gizmoPartAt, type GizmoMode, type GizmoPart } from './gizmo';
+import type { Gesture } from './gesture';
+import { drawGizmo, GizmoGesture, gizmoPartAt, type GizmoPart } from './gizmo';
 import { handleOf, obstacleHandle, taskHandle, type Handle } from './handles';
 
 const clickPixels = 4;
-const goalGrip = 12, bodyGrip = 8; // [px]
+const goalGrip = 12,
+  bodyGrip = 8; // [px]
 
-class CameraGesture implements Gesture {
-  constructor(
-    private readonly view: ViewAccess, private readonly rig: CameraRig, private readonly pans: boolean,
-    private x: number, private y: number,
-  ) {}
-  move(x: number, y: number): void {
-    if (this.pans) this.rig.pan(x - this.x, y - this.y); else this.rig.orbit(x - this.x, y - this.y);
-    this.x = x, this.y = y;
-    this.view.invalidate();
-  }
-  end(): void {
-    this.view.cameraMoved(this.rig);
-  }
-  cancel(): void {}
+interface Press {
+  id: number;
+  x: number;
+  y: number;
+  begin: () => Gesture;
+  click: () => void;
 }
 
-interface Press { id: number; x: number; y: number; begin: () => Gesture; click: () => void }
-
-export class PointerTools {
-  readonly gizmoMode = signal<GizmoMode>('move');
-  pointer: { x: number; y: number } | null = null; // over the view, no button pressed
+export class PointerTools implements ViewTools {
+  pointer: { x: number; y: number } | null = null;
   private press: Press | null = null;
   private gesture: Gesture | null = null;
   private hot: GizmoPart | null = null;
@@ -51,16 +43,25 @@ export class PointerTools {
   private scheduled = 0;
   private readonly ends = new AbortController();
 
-  constructor(private readonly view: ViewAccess) {
-    const { element } = view, { signal: ended } = this.ends;
+  constructor(
+    private readonly view: ViewAccess,
+    private readonly store: Store,
+  ) {
+    const { element } = view,
+      { signal: ended } = this.ends;
     const on = <K extends keyof HTMLElementEventMap>(
-      name: K, act: (event: HTMLElementEventMap[K]) => void, options: AddEventListenerOptions = {},
+      name: K,
+      act: (event: HTMLElementEventMap[K]) => void,
+      options: AddEventListenerOptions = {},
     ): void => element.addEventListener(name, act as EventListener, { signal: ended, ...options });
     on('pointerdown', (event) => this.down(event));
     on('pointermove', (event) => this.moved(event));
     on('pointerup', (event) => this.up(event));
     on('pointercancel', () => this.cancel());
-    on('pointerleave', () => { this.pointer = null; this.setHover(null); });
+    on('pointerleave', () => {
+      this.pointer = null;
+      this.setHover(null);
+    });
     on('contextmenu', (event) => event.preventDefault());
     on('wheel', (event) => this.wheel(event), { passive: false });
     on('dblclick', (event) => event.preventDefault());
@@ -80,15 +81,18 @@ export class PointerTools {
 
   draw(d: Drawing): void {
     const handle = this.held ?? this.handle();
-    if (handle && !this.dragsBody) drawGizmo(d, handle, this.gizmoMode.peek(), this.gesture instanceof GizmoGesture ? this.gesture.part : this.hot);
+    if (handle && !this.dragsBody)
+      drawGizmo(d, handle, this.store.gizmoMode.peek(), this.gesture instanceof GizmoGesture ? this.gesture.part : this.hot);
     this.gesture?.draw?.(d);
   }
 
-  private held: Handle | null = null; // while its gizmo moves
+  private held: Handle | null = null; // during a gesture of the gizmo
   private handle(): Handle | null {
-    const { store } = this.view;
-    const figure = store.figure.peek(), scene = store.scene.peek(), frame = store.frame;
-    return figure && scene && frame ? handleOf(store, { figure, scene, frame }, store.selection.peek()) : null;
+    const { store } = this;
+    const figure = store.figure.peek(),
+      scene = store.scene.peek(),
+      snapshot = store.snapshot;
+    return figure && scene && snapshot ? handleOf(store, { figure, scene, snapshot }, store.selection.peek()) : null;
   }
 
   private place(event: MouseEvent): { x: number; y: number } {
@@ -99,15 +103,16 @@ export class PointerTools {
   private down(event: PointerEvent): void {
     if (this.press || this.gesture) return;
     this.view.touched();
-    (document.activeElement as HTMLElement | null)?.blur?.(); // keys are for the view now
-    const { x, y } = this.place(event), rig = this.view.rigAt(x, y);
+    (document.activeElement as HTMLElement | null)?.blur?.(); // keys now go to the page
+    const { x, y } = this.place(event),
+      rig = this.view.rigAt(x, y);
     this.view.element.setPointerCapture(event.pointerId);
     event.preventDefault();
     this.press = { id: event.pointerId, x, y, ...this.meaning(event, rig, x, y) };
   }
 
   private meaning(event: PointerEvent, rig: CameraRig, x: number, y: number): Pick<Press, 'begin' | 'click'> {
-    const { store } = this.view;
+    const { store } = this;
     const camera = (pans: boolean): Gesture => new CameraGesture(this.view, rig, pans || rig.locked, x, y);
     if (event.button !== 0) return { begin: () => camera(true), click: () => {} };
     const mode = store.mode.peek();
@@ -116,7 +121,8 @@ export class PointerTools {
     }
     if (event.altKey) return { begin: () => camera(event.shiftKey), click: () => {} };
 
-    const handle = this.handle(), part = handle && gizmoPartAt(rig, handle, this.gizmoMode.peek(), x, y);
+    const handle = this.handle(),
+      part = handle && gizmoPartAt(rig, handle, store.gizmoMode.peek(), x, y);
     if (handle && part) return { begin: () => this.hold(handle, part, rig, x, y), click: () => {} };
     const goal = this.goalAt(rig, x, y);
     if (goal !== null) return { begin: () => this.moveGoal(goal, rig, x, y), click: () => this.select({ kind: 'task', number: goal }) };
@@ -132,77 +138,92 @@ export class PointerTools {
 
   private hold(handle: Handle, part: GizmoPart, rig: CameraRig, x: number, y: number): Gesture {
     this.held = handle;
-    return new GizmoGesture(this.view, handle, part, rig, x, y);
+    return new GizmoGesture(this.view, this.store, handle, part, rig, x, y);
   }
   private moveGoal(number: number, rig: CameraRig, x: number, y: number): Gesture {
-    const { store } = this.view;
+    const { store } = this;
     this.select({ kind: 'task', number });
-    const figure = store.figure.peek(), scene = store.scene.peek(), frame = store.frame;
-    const handle = figure && scene && frame ? taskHandle(store, { figure, scene, frame }, number) : null;
+    const figure = store.figure.peek(),
+      scene = store.scene.peek(),
+      snapshot = store.snapshot;
+    const handle = figure && scene && snapshot ? taskHandle(store, { figure, scene, snapshot }, number) : null;
     return handle?.moves ? this.hold(handle, { kind: 'screen' }, rig, x, y) : new CameraGesture(this.view, rig, false, x, y);
   }
-  // By the point it was taken at, so that it stays under the pointer however deep it is.
+  // In the plane through the grabbed point, so that this point stays under the pointer.
   private moveObstacle(name: string, grabbed: Vector3, rig: CameraRig, x: number, y: number): Gesture {
-    const { store } = this.view, scene = store.scene.peek();
+    const { store } = this,
+      scene = store.scene.peek();
     this.select({ kind: 'obstacle', name });
     const handle = scene ? obstacleHandle(store, { scene }, name) : null;
     if (!handle) return new CameraGesture(this.view, rig, false, x, y);
     this.held = handle;
-    return new GizmoGesture(this.view, handle, { kind: 'screen' }, rig, x, y, grabbed);
+    return new GizmoGesture(this.view, store, handle, { kind: 'screen' }, rig, x, y, grabbed);
   }
   private dragBody(hit: Hit, rig: CameraRig): Gesture {
-    const { store } = this.view;
-    const local = segmentPose(store.frame!, hit.solid.segment).toLocal(hit.point);
+    const { store } = this;
+    const local = segmentPose(store.snapshot!, hit.solid.segment).toLocal(hit.point);
     const name = store.figure.peek()?.segments[hit.solid.segment]?.name;
     if (name !== undefined) this.select({ kind: 'segment', segment: name, point: vec3(local) });
-    return new BodyDrag(this.view, rig, hit.solid.segment, local, hit.point);
+    return new BodyDrag(this.view, store, rig, hit.solid.segment, local, hit.point);
   }
 
-  // The figure comes before what stands in front of it by a few pixels, or a thin pole could not be reached past. What is
-  // selected is meant.
+  // The figure is picked within a few pixels even behind an obstacle: a thin pole should not hide it. A selected obstacle
+  // is picked first.
   private pick(x: number, y: number): Hit | null {
-    const hit = this.view.pick(x, y), selected = this.view.store.selection.peek();
+    const hit = this.view.pick(x, y),
+      selected = this.store.selection.peek();
     if (!hit || hit.solid.obstacle === null || hit.solid.kind === 'plane') return hit;
     if (selected?.kind === 'obstacle' && selected.name === this.nameOf(hit.solid.obstacle)) return hit;
     for (let k = 0; k < 8; k++) {
-      const angle = (k * Math.PI) / 4, beside = this.view.pick(x + bodyGrip * Math.cos(angle), y + bodyGrip * Math.sin(angle));
+      const angle = (k * Math.PI) / 4,
+        beside = this.view.pick(x + bodyGrip * Math.cos(angle), y + bodyGrip * Math.sin(angle));
       if (beside && beside.solid.segment >= 0) return beside;
     }
     return hit;
   }
 
   private pickPlace(x: number, y: number): void {
-    const { store } = this.view, mode = store.mode.peek();
-    const hit = this.view.pick(x, y), frame = store.frame;
-    if (mode.kind !== 'pick-place' || !hit || hit.solid.segment < 0 || !frame) return;
+    const { store } = this,
+      mode = store.mode.peek();
+    const hit = this.view.pick(x, y),
+      snapshot = store.snapshot;
+    if (mode.kind !== 'pick-place' || !hit || hit.solid.segment < 0 || !snapshot) return;
     const segment = store.figure.peek()?.segments[hit.solid.segment]?.name;
     if (segment === undefined) return;
-    const point: Vector3 = segmentPose(frame, hit.solid.segment).toLocal(hit.point);
+    const point: Vector3 = segmentPose(snapshot, hit.solid.segment).toLocal(hit.point);
     store.mode.value = { kind: 'drag' };
     mode.then({ segment, point: vec3(point) });
   }
 
   private goalAt(rig: CameraRig, x: number, y: number): number | null {
-    const { store } = this.view, scene = store.scene.peek(), frame = store.frame;
-    return scene && frame ? goalAt({ rig, scene, frame }, x, y, goalGrip) : null;
+    const { store } = this,
+      scene = store.scene.peek(),
+      snapshot = store.snapshot;
+    return scene && snapshot ? goalAt({ rig, scene, snapshot }, x, y, goalGrip) : null;
   }
   private selectionOf(hit: Hit): Selection {
-    const { store } = this.view;
+    const { store } = this;
     if (hit.solid.obstacle !== null) return hit.solid.kind === 'plane' ? null : { kind: 'obstacle', name: this.nameOf(hit.solid.obstacle) };
-    const segment = store.figure.peek()?.segments[hit.solid.segment]?.name, frame = store.frame;
-    return segment === undefined || !frame ? null
-      : { kind: 'segment', segment, point: vec3(segmentPose(frame, hit.solid.segment).toLocal(hit.point)) };
+    const segment = store.figure.peek()?.segments[hit.solid.segment]?.name,
+      snapshot = store.snapshot;
+    return segment === undefined || !snapshot
+      ? null
+      : { kind: 'segment', segment, point: vec3(segmentPose(snapshot, hit.solid.segment).toLocal(hit.point)) };
   }
   private nameOf(obstacle: string): string {
-    return selectableName(this.view.store.scene.peek()?.world ?? [], obstacle);
+    return selectableName(this.store.scene.peek()?.world ?? [], obstacle);
   }
   private select(selection: Selection): void {
-    this.view.store.selection.value = selection;
+    this.store.selection.value = selection;
   }
 
   private moved(event: PointerEvent): void {
     this.pending = this.place(event);
-    if (this.scheduled === 0) this.scheduled = requestAnimationFrame(() => { this.scheduled = 0; this.act(); });
+    if (this.scheduled === 0)
+      this.scheduled = requestAnimationFrame(() => {
+        this.scheduled = 0;
+        this.act();
+      });
   }
   // At most once per animation frame.
   private act(): void {
@@ -222,30 +243,38 @@ export class PointerTools {
 
   private hoverAt(x: number, y: number): void {
     this.pointer = { x, y };
-    const rig = this.view.rigAt(x, y), handle = this.handle(), wasHot = JSON.stringify(this.hot);
-    this.hot = this.view.store.mode.peek().kind === 'drag' && handle ? gizmoPartAt(rig, handle, this.gizmoMode.peek(), x, y) : null;
+    const { store } = this,
+      rig = this.view.rigAt(x, y),
+      handle = this.handle(),
+      wasHot = this.hot;
+    this.hot = store.mode.peek().kind === 'drag' && handle ? gizmoPartAt(rig, handle, store.gizmoMode.peek(), x, y) : null;
     const goal = this.hot ? null : this.goalAt(rig, x, y);
     const hit = this.hot || goal !== null ? null : this.pick(x, y);
     this.setHover(goal !== null ? { kind: 'task', number: goal } : hit ? this.selectionOf(hit) : null);
     this.showCursor();
-    if (JSON.stringify(this.hot) !== wasHot) this.view.invalidate(); else this.view.pointerMoved(x, y);
+    if (!sameValue(this.hot, wasHot)) this.view.invalidate();
+    else this.view.pointerMoved(x, y);
   }
   private setHover(hover: Selection): void {
-    const { store } = this.view;
+    const { store } = this;
     const plain = hover?.kind === 'segment' ? { kind: hover.kind, segment: hover.segment } : hover;
-    if (!sameSelection(store.hover.peek(), plain)) store.hover.value = plain; // draws
+    if (!sameSelection(store.hover.peek(), plain)) store.hover.value = plain; // redraws the view
   }
   private showCursor(): void {
-    const { store, element } = this.view, hover = store.hover.peek();
-    const cursor = store.mode.peek().kind === 'pick-place' ? 'crosshair'
-      : this.gesture ? 'grabbing' : this.hot || hover?.kind === 'segment' || hover?.kind === 'task' || hover?.kind === 'obstacle' ? 'grab' : hover ? 'pointer' : 'default';
-    if (element.style.cursor !== cursor) element.style.cursor = cursor;
+    const cursor = this.cursor(),
+      { style } = this.view.element;
+    if (style.cursor !== cursor) style.cursor = cursor;
+  }
+  private cursor(): string {
+    if (this.store.mode.peek().kind === 'pick-place') return 'crosshair';
+    if (this.gesture) return 'grabbing';
+    return this.hot || this.store.hover.peek() ? 'grab' : 'default';
   }
 
   private up(event: PointerEvent): void {
     if (event.pointerId !== this.press?.id) return;
     const { x, y } = this.place(event);
-    if (this.pending) this.pending = { x, y }, this.act(); // nothing between the last frame and letting go is lost
+    if (this.pending) ((this.pending = { x, y }), this.act()); // the last move before the release counts
     const { press, gesture } = this;
     this.release();
     if (gesture) gesture.end(x, y, event.shiftKey);
@@ -265,14 +294,15 @@ export class PointerTools {
   private wheel(event: WheelEvent): void {
     event.preventDefault();
     this.view.touched();
-    const { x, y } = this.place(event), rig = this.view.rigAt(x, y);
+    const { x, y } = this.place(event),
+      rig = this.view.rigAt(x, y);
     const pixels = event.deltaY * (event.deltaMode === 1 ? 32 : event.deltaMode === 2 ? 400 : 1);
     rig.zoom(Math.exp(Math.max(-300, Math.min(300, pixels)) * 0.0014), x, y);
     this.view.cameraMoved(rig);
     this.view.invalidate();
   }
 
-  // A gesture under way takes Escape for itself; all other keys are the page's (state/shortcuts.ts).
+  // Escape cancels a gesture; all other keys belong to the page (state/shortcuts.ts).
   private key(event: KeyboardEvent): void {
     if (event.key !== 'Escape' || !this.gesture) return;
     event.stopImmediatePropagation();

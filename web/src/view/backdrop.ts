@@ -1,4 +1,4 @@
-// The background: a calm gradient, dithered so that it shows no bands. One triangle.
+// The background: one triangle with a vertical gradient, dithered against banding.
 
 import { BufferAttribute, BufferGeometry, Mesh, ShaderMaterial } from 'three';
 import { backgroundBottom, backgroundTop } from './palette';

@@ -1,9 +1,9 @@
-// Solids as meshes: one per kind, all reading the table of solids, and one per chain. The figure is one body, the world
-// another.
+// Solids as meshes: one mesh per kind of solid, all reading the shape table, and one tube per chain. The figure is one
+// body, the world another.
 
 import { Box3, BufferAttribute, BufferGeometry, DynamicDrawUsage, Group, Mesh, Vector3, type IUniform } from 'three';
-import type { Frame, MovedObstacle } from '../protocol/frame';
-import type { FigureMessage, ObstacleJson } from '../protocol/messages';
+import type { Snapshot, MovedObstacle } from '../protocol/snapshot';
+import type { FigureMessage, WorldObstacle } from '../protocol/messages';
 import { shapePosition } from '../state/shape_numbers';
 import { blendingOf } from './blending';
 import { chainSkins, type ChainSkin } from './chains';
@@ -14,11 +14,11 @@ import { ShapeTable, type ShapeState } from './shape_table';
 import { boundingRadius, halfBox, solidsOfFigure, solidsOfWorld, type Solid, type SolidKind } from './solids';
 import { sampleCurve, tubeLayout, writeTube, type TubeLayout } from './tube';
 
-const fineSizes = [0.025, 0.1]; // of `size`
+const fineSizes = [0.025, 0.1]; // as fractions of `size`
 
 export interface BodyOptions {
   low: boolean; // few triangles, no blending
-  size: number; // [m] about how large the figure is
+  size: number; // [m] approximate size of the figure
   contactHeight: IUniform<number>;
 }
 
@@ -30,7 +30,11 @@ class Tube {
   private readonly normals: BufferAttribute;
   private readonly layout: TubeLayout;
 
-  constructor(private readonly skin: ChainSkin, private readonly solids: readonly Solid[], low: boolean) {
+  constructor(
+    private readonly skin: ChainSkin,
+    private readonly solids: readonly Solid[],
+    low: boolean,
+  ) {
     this.layout = tubeLayout(skin.knots.length, low ? 2 : skin.knots.length > 100 ? 3 : 4, low ? 12 : 28);
     this.knots = new Float64Array(4 * skin.knots.length);
     this.curve = new Float64Array(4 * this.layout.rings);
@@ -59,7 +63,7 @@ class Tube {
   }
 }
 
-// Unit geometries are shared by all bodies and stay.
+// The attributes of unit geometries are shared by all bodies and must survive.
 function releaseGeometry(geometry: BufferGeometry): void {
   if (geometry.hasAttribute('corner') && !geometry.userData.isOwn) {
     for (const name of ['position', 'normal', 'corner']) geometry.deleteAttribute(name);
@@ -68,8 +72,8 @@ function releaseGeometry(geometry: BufferGeometry): void {
   geometry.dispose();
 }
 
-// In the table a ball that is a link is as long as the link (chains grow along x): what blends with the chain meets a smooth
-// rod and not a row of beads.
+// In the table, a ball of a chain is stretched to the length of its link (chains grow along x), so that neighbours blend
+// with a smooth rod instead of a row of beads.
 function withRods(solids: readonly Solid[], figure: FigureMessage | null): Solid[] {
   return solids.map((solid) => {
     const chain = figure?.chains[solid.chain];
@@ -87,17 +91,22 @@ export class Body {
   private readonly tubes: Tube[];
   private readonly contactMaterials = new Map<Mesh, { usual: Mesh['material']; contact: Mesh['material'] }>();
 
-  static ofFigure(figure: FigureMessage, frame: Frame, options: BodyOptions): Body {
-    return new Body(solidsOfFigure(figure), figure, frame, options);
+  static ofFigure(figure: FigureMessage, snapshot: Snapshot, options: BodyOptions): Body {
+    return new Body(solidsOfFigure(figure), figure, snapshot, options);
   }
-  static ofWorld(world: readonly ObstacleJson[], options: BodyOptions): Body {
+  static ofWorld(world: readonly WorldObstacle[], options: BodyOptions): Body {
     return new Body(solidsOfWorld(world), null, null, options);
   }
 
-  private constructor(solids: Solid[], figure: FigureMessage | null, frame: Frame | null, private readonly options: BodyOptions) {
+  private constructor(
+    solids: Solid[],
+    figure: FigureMessage | null,
+    snapshot: Snapshot | null,
+    private readonly options: BodyOptions,
+  ) {
     this.solids = solids;
     this.poses = this.solids.map((solid) => solid.local.clone());
-    this.computePoses(frame);
+    this.computePoses(snapshot);
     const skins = chainSkins(this.solids);
     const blending = blendingOf(figure, this.solids, this.poses, skins);
     this.table = new ShapeTable(withRods(this.solids, figure), blending);
@@ -115,10 +124,11 @@ export class Body {
     const blend = !options.low && figure !== null;
     const inTubes = new Set(skins.flatMap((skin) => skin.solids));
     const fineness = (solid: Solid): number => this.fineness(solid);
-    const rows = (kind: SolidKind, fine?: number): number[] => [...this.solids.keys()].filter((index) => {
-      const solid = this.solids[index]!;
-      return !inTubes.has(index) && solid.kind === kind && (fine === undefined || fineness(solid) === fine);
-    });
+    const rows = (kind: SolidKind, fine?: number): number[] =>
+      [...this.solids.keys()].filter((index) => {
+        const solid = this.solids[index]!;
+        return !inTubes.has(index) && solid.kind === kind && (fine === undefined || fineness(solid) === fine);
+      });
     type Kind = [rows: number[], geometry: (shapes: number[]) => BufferGeometry];
     const kinds: Kind[] = [
       ...[16, 28, 44].map((around, fine): Kind => [rows('ball', fine), (shapes) => ballGeometry(shapes, around)]),
@@ -132,16 +142,23 @@ export class Body {
       if (shapes.length > 0) add(new Mesh(geometry(shapes)), { blend: blend && round.has(this.solids[shapes[0]!]!.kind) });
     }
     for (const tube of this.tubes) add(tube.mesh, { tube: true, blend });
-    this.update(frame);
+    this.update(snapshot);
   }
 
-  // The world with its obstacles elsewhere, or of another size, without making anything anew; false: that does not do.
-  refit(world: readonly ObstacleJson[]): boolean {
+  // Updates positions and sizes in place; false: the obstacles changed too much, and the body must be rebuilt.
+  refit(world: readonly WorldObstacle[]): boolean {
     const next = solidsOfWorld(world);
-    const fits = next.length === this.solids.length && next.every((solid, index) => {
-      const old = this.solids[index]!;
-      return solid.kind === old.kind && solid.obstacle === old.obstacle && solid.hull?.key === old.hull?.key && this.fineness(solid) === this.fineness(old);
-    });
+    const fits =
+      next.length === this.solids.length &&
+      next.every((solid, index) => {
+        const old = this.solids[index]!;
+        return (
+          solid.kind === old.kind &&
+          solid.obstacle === old.obstacle &&
+          solid.hull?.key === old.hull?.key &&
+          this.fineness(solid) === this.fineness(old)
+        );
+      });
     if (!fits) return false;
     this.solids = next;
     next.forEach(({ local }, index) => {
@@ -153,15 +170,17 @@ export class Body {
     return true;
   }
 
-  // Larger solids get finer geometry: 0 coarse, 1 middling, 2 fine.
+  // Larger solids get finer geometry: 0 coarse, 1 medium, 2 fine.
   private fineness(solid: Solid): number {
     return this.options.low ? 0 : fineSizes.filter((size) => boundingRadius(solid) > size * this.options.size).length;
   }
 
-  // Obstacles that move by themselves are where the frame says, not where the scene had them.
-  moveObstacles(moved: readonly MovedObstacle[], world: readonly ObstacleJson[]): void {
+  // The snapshot has the positions of obstacles that move by themselves; those in the scene are older.
+  moveObstacles(moved: readonly MovedObstacle[], world: readonly WorldObstacle[]): void {
     for (const { obstacle, position } of moved) {
-      const solid = this.solids[obstacle], json = world[obstacle], pose = this.poses[obstacle];
+      const solid = this.solids[obstacle],
+        json = world[obstacle],
+        pose = this.poses[obstacle];
       if (!solid || !json || !pose) continue;
       const from = shapePosition(json);
       pose.position.set(position[0]! - from[0], position[1]! - from[1], position[2]! - from[2]).add(solid.local.position);
@@ -169,8 +188,8 @@ export class Body {
     this.table.setPoses(this.poses);
   }
 
-  update(frame: Frame | null): void {
-    this.computePoses(frame);
+  update(snapshot: Snapshot | null): void {
+    this.computePoses(snapshot);
     this.table.setPoses(this.poses);
     for (const tube of this.tubes) tube.update(this.poses);
   }
@@ -193,14 +212,16 @@ export class Body {
     }
   }
 
-  private computePoses(frame: Frame | null): void {
-    let segment = -1, pose = new Pose();
+  private computePoses(snapshot: Snapshot | null): void {
+    let segment = -1,
+      pose = new Pose();
     this.bounds.makeEmpty();
-    const corner = new Vector3(), half = new Vector3();
+    const corner = new Vector3(),
+      half = new Vector3();
     this.solids.forEach((solid, index) => {
       const out = this.poses[index]!;
-      if (frame && solid.segment >= 0) {
-        if (solid.segment !== segment) pose = segmentPose(frame, (segment = solid.segment));
+      if (snapshot && solid.segment >= 0) {
+        if (solid.segment !== segment) pose = segmentPose(snapshot, (segment = solid.segment));
         out.position.copy(solid.local.position).applyQuaternion(pose.quaternion).add(pose.position);
         out.quaternion.copy(pose.quaternion).multiply(solid.local.quaternion);
       }

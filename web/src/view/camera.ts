@@ -1,4 +1,4 @@
-// Cameras: what a view looks at and from where. Turns about the vertical and over the horizontal, never rolls.
+// Cameras: an orbit around a target by azimuth and elevation, without roll; perspective or orthographic.
 
 import { Box3, OrthographicCamera, PerspectiveCamera, Ray, Vector2, Vector3 } from 'three';
 import type { CameraJson } from '../protocol/messages';
@@ -7,15 +7,29 @@ export type Direction = 'free' | 'front' | 'back' | 'right' | 'left' | 'top' | '
 
 // From the target towards the eye. The figure faces +x.
 export const directions: Record<Exclude<Direction, 'free'>, Vector3> = {
-  front: new Vector3(1, 0, 0), back: new Vector3(-1, 0, 0), right: new Vector3(0, -1, 0), left: new Vector3(0, 1, 0),
-  top: new Vector3(0, 0, 1), bottom: new Vector3(0, 0, -1),
+  front: new Vector3(1, 0, 0),
+  back: new Vector3(-1, 0, 0),
+  right: new Vector3(0, -1, 0),
+  left: new Vector3(0, 1, 0),
+  top: new Vector3(0, 0, 1),
+  bottom: new Vector3(0, 0, -1),
 };
 const usualDirection = new Vector3(0.72, -0.66, 0.24).normalize();
 const steepest = Math.PI / 2 - 1e-4;
 
-export interface Rect { x: number; y: number; width: number; height: number } // [CSS px] y down
+export interface Rect {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+} // [CSS px] y down
 
-export interface Aim { target: Vector3; azimuth: number; elevation: number; distance: number }
+export interface Aim {
+  target: Vector3;
+  azimuth: number;
+  elevation: number;
+  distance: number;
+}
 
 export function aimFrom(direction: Vector3): { azimuth: number; elevation: number } {
   const elevation = Math.max(-steepest, Math.min(steepest, Math.asin(Math.max(-1, Math.min(1, direction.z / direction.length())))));
@@ -26,13 +40,13 @@ export function aimFrom(direction: Vector3): { azimuth: number; elevation: numbe
 export class CameraRig {
   fieldOfView = 0.5; // [rad] vertical
   flat = false; // orthographic
-  locked = false; // does not turn
+  locked = false; // does not orbit
   target = new Vector3();
   azimuth = 0;
   elevation = 0;
   distance = 5;
   rect: Rect = { x: 0, y: 0, width: 1, height: 1 };
-  private stepBack = 1; // what fromJson added to the distance, and toJson takes off again
+  private stepBack = 1; // factor that fromJson applied to the distance; toJson removes it
   private readonly perspective = new PerspectiveCamera();
   private readonly orthographic = new OrthographicCamera();
 
@@ -61,7 +75,7 @@ export class CameraRig {
     this.elevation = aim.elevation;
     this.distance = aim.distance;
   }
-  // Cameras in scenes are for pictures of 16 : 10. In a narrower view `shown` may need some steps back to be seen whole.
+  // Scene cameras are made for 16:10 pictures. In a narrower view the camera steps back until all of `shown` is visible.
   fromJson(json: CameraJson, shown = new Box3()): void {
     const eye = new Vector3(...json.eye);
     this.target.set(...json.target);
@@ -95,7 +109,7 @@ export class CameraRig {
     this.azimuth -= dx * perPixel;
     this.elevation = Math.max(-steepest, Math.min(steepest, this.elevation + dy * perPixel));
   }
-  // The point under the pointer stays under it, at the target's depth.
+  // Keeps the point under the pointer, at the depth of the target.
   pan(dx: number, dy: number): void {
     this.update();
     const metres = this.metresPerPixel(this.target);
@@ -111,26 +125,31 @@ export class CameraRig {
     this.distance *= limited;
   }
 
-  // Everything inside `bounds` is seen, with a margin.
-  frame(bounds: Box3): void {
+  // Brings everything inside `bounds` into view, with a margin.
+  fit(bounds: Box3): void {
     if (bounds.isEmpty()) return;
     bounds.getCenter(this.target);
     this.update();
     const right = new Vector3().setFromMatrixColumn(this.camera.matrixWorld, 0);
     const up = new Vector3().setFromMatrixColumn(this.camera.matrixWorld, 1);
-    const back = this.backward, half = bounds.getSize(new Vector3()).multiplyScalar(0.5);
+    const back = this.backward,
+      half = bounds.getSize(new Vector3()).multiplyScalar(0.5);
     const extent = (axis: Vector3): number => Math.abs(axis.x) * half.x + Math.abs(axis.y) * half.y + Math.abs(axis.z) * half.z;
-    const tangent = Math.tan(this.fieldOfView / 2), aspect = this.rect.width / Math.max(this.rect.height, 1);
+    const tangent = Math.tan(this.fieldOfView / 2),
+      aspect = this.rect.width / Math.max(this.rect.height, 1);
     const needed = Math.max(extent(up) / tangent, extent(right) / (tangent * Math.max(aspect, 1e-3)));
     this.distance = Math.max(1.16 * needed + (this.flat ? 0 : extent(back)), 1e-2);
   }
 
   update(): void {
-    const { width, height } = this.rect, aspect = Math.max(width, 1) / Math.max(height, 1);
-    const camera = this.camera, backward = this.backward;
+    const { width, height } = this.rect,
+      aspect = Math.max(width, 1) / Math.max(height, 1);
+    const camera = this.camera,
+      backward = this.backward;
     camera.position.copy(this.target).addScaledVector(backward, this.distance);
     camera.up.set(0, 0, 1);
-    if (Math.abs(backward.z) > 0.9999) camera.up.set(-Math.cos(this.azimuth), -Math.sin(this.azimuth), 0).multiplyScalar(Math.sign(backward.z));
+    if (Math.abs(backward.z) > 0.9999)
+      camera.up.set(-Math.cos(this.azimuth), -Math.sin(this.azimuth), 0).multiplyScalar(Math.sign(backward.z));
     camera.lookAt(this.target);
     const half = this.distance * Math.tan(this.fieldOfView / 2);
     if (camera === this.orthographic) {
@@ -145,7 +164,8 @@ export class CameraRig {
 
   ray(x: number, y: number): Ray {
     const device = new Vector2((2 * (x - this.rect.x)) / this.rect.width - 1, 1 - (2 * (y - this.rect.y)) / this.rect.height);
-    const near = new Vector3(device.x, device.y, -1).unproject(this.camera), far = new Vector3(device.x, device.y, 1).unproject(this.camera);
+    const near = new Vector3(device.x, device.y, -1).unproject(this.camera),
+      far = new Vector3(device.x, device.y, 1).unproject(this.camera);
     return new Ray(near, far.sub(near).normalize());
   }
   // Null: behind the eye.
@@ -156,14 +176,16 @@ export class CameraRig {
   }
   // Where the pointer meets the plane through `through` parallel to the screen.
   onPlane(x: number, y: number, through: Vector3): Vector3 | null {
-    const ray = this.ray(x, y), normal = this.backward;
+    const ray = this.ray(x, y),
+      normal = this.backward;
     const slope = ray.direction.dot(normal);
     if (Math.abs(slope) < 1e-9) return null;
     return ray.at(through.clone().sub(ray.origin).dot(normal) / slope, new Vector3());
   }
   metresPerPixel(at: Vector3): number {
     const tangent = Math.tan(this.fieldOfView / 2);
-    const depth = this.flat ? this.distance
+    const depth = this.flat
+      ? this.distance
       : Math.max(this.target.clone().addScaledVector(this.backward, this.distance).sub(at).dot(this.backward), 1e-6);
     return (2 * depth * tangent) / Math.max(this.rect.height, 1);
   }

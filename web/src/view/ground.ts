@@ -1,9 +1,22 @@
-// The ground: a fine grid that fades out, the key light's shadow and the soft darkness under what stands close to it.
-// One draw call; three small ones more when the contact shadow is new.
+// The ground: a grid that fades out, the shadow of the key light, and soft contact shadows. One draw call, and three small
+// ones when the contact shadow changes.
 
 import {
-  type Box3, DoubleSide, LinearFilter, Mesh, OrthographicCamera, PlaneGeometry, Scene, ShaderMaterial, UniformsLib, UniformsUtils, Vector2,
-  Vector3, WebGLRenderTarget, type IUniform, type WebGLRenderer,
+  type Box3,
+  DoubleSide,
+  LinearFilter,
+  Mesh,
+  OrthographicCamera,
+  PlaneGeometry,
+  Scene,
+  ShaderMaterial,
+  UniformsLib,
+  UniformsUtils,
+  Vector2,
+  Vector3,
+  WebGLRenderTarget,
+  type IUniform,
+  type WebGLRenderer,
 } from 'three';
 import type { Body } from './body';
 import type { CameraRig } from './camera';
@@ -12,7 +25,8 @@ const contactPixels = 256;
 
 // 1, 2 or 5 times a power of ten.
 export function roundLengthNear(length: number): number {
-  const decade = 10 ** Math.floor(Math.log10(length)), lead = length / decade;
+  const decade = 10 ** Math.floor(Math.log10(length)),
+    lead = length / decade;
   return decade * (lead < 1.5 ? 1 : lead < 3.5 ? 2 : lead < 7.5 ? 5 : 10);
 }
 
@@ -62,7 +76,7 @@ const groundFragment = /* glsl */ `
     }
     float light = shade * (1.0 - 0.9 * min(1.0, 1.4 * dark));
     float grid = max(0.5 * lines(at / spacing, 1.0), lines(at / (5.0 * spacing), 1.0)) * (1.0 - smoothstep(0.25, 1.9, away));
-    // Lit ground is laid over the background, shadows darken what is there: premultiplied.
+    // Premultiplied: lit ground covers the background, shadows darken it.
     float cover = 0.85 * near * near * solidness;
     vec3 color = groundColor * light * cover;
     float alpha = cover + (1.0 - cover) * (1.0 - light) * near;
@@ -82,14 +96,25 @@ export class Ground {
 
   constructor() {
     const options = { minFilter: LinearFilter, magFilter: LinearFilter, depthBuffer: true };
-    this.targets = [new WebGLRenderTarget(contactPixels, contactPixels, options), new WebGLRenderTarget(contactPixels, contactPixels, options)];
+    this.targets = [
+      new WebGLRenderTarget(contactPixels, contactPixels, options),
+      new WebGLRenderTarget(contactPixels, contactPixels, options),
+    ];
     const material = new ShaderMaterial({
       uniforms: {
         ...UniformsUtils.clone(UniformsLib.lights),
-        u: { value: new Vector3(1, 0, 0) }, v: { value: new Vector3(0, 1, 0) }, middle: { value: new Vector3() },
-        groundColor: { value: new Vector3(0.052, 0.055, 0.06) }, lineColor: { value: new Vector3(0.6, 0.65, 0.72) },
-        size: { value: 1 }, spacing: { value: 1 }, solidness: { value: 1 }, contactStrength: { value: 1 },
-        contact: { value: this.targets[0].texture }, contactMiddle: { value: new Vector2() }, contactSize: { value: 1 },
+        u: { value: new Vector3(1, 0, 0) },
+        v: { value: new Vector3(0, 1, 0) },
+        middle: { value: new Vector3() },
+        groundColor: { value: new Vector3(0.052, 0.055, 0.06) },
+        lineColor: { value: new Vector3(0.6, 0.65, 0.72) },
+        size: { value: 1 },
+        spacing: { value: 1 },
+        solidness: { value: 1 },
+        contactStrength: { value: 1 },
+        contact: { value: this.targets[0].texture },
+        contactMiddle: { value: new Vector2() },
+        contactSize: { value: 1 },
       },
       vertexShader: groundVertex,
       fragmentShader: groundFragment,
@@ -104,11 +129,13 @@ export class Ground {
     this.mesh.receiveShadow = true;
     this.mesh.frustumCulled = false;
     this.mesh.renderOrder = -100;
-    this.blur = new Mesh(new PlaneGeometry(2, 2), new ShaderMaterial({
-      uniforms: { source: { value: null }, step: { value: new Vector2() } },
-      depthTest: false,
-      vertexShader: 'varying vec2 at; void main() { at = uv; gl_Position = vec4(position.xy, 0.0, 1.0); }',
-      fragmentShader: /* glsl */ `
+    this.blur = new Mesh(
+      new PlaneGeometry(2, 2),
+      new ShaderMaterial({
+        uniforms: { source: { value: null }, step: { value: new Vector2() } },
+        depthTest: false,
+        vertexShader: 'varying vec2 at; void main() { at = uv; gl_Position = vec4(position.xy, 0.0, 1.0); }',
+        fragmentShader: /* glsl */ `
         varying vec2 at;
         uniform sampler2D source;
         uniform vec2 step;
@@ -121,12 +148,13 @@ export class Ground {
           }
           gl_FragColor = vec4(sum / weights, 0.0, 0.0, 1.0);
         }`,
-    }));
+      }),
+    );
     this.blur.frustumCulled = false;
     this.blurScene.add(this.blur);
   }
 
-  // Level under everything; behind everything and upright where a parallel view sees the level from its edge.
+  // Level, under everything; upright and behind everything in a parallel view that sees the ground edge-on.
   placeFor(rig: CameraRig, bounds: Box3, floor: number): void {
     const back = rig.backward;
     if (!rig.flat || Math.abs(back.z) > 0.99) {
@@ -137,16 +165,20 @@ export class Ground {
     }
   }
 
-  // Lays it through `origin`, facing `normal`; `solid`: light falls on it, otherwise only the grid is there.
+  // Through `origin`, facing `normal`; `solid`: lit ground, otherwise only the grid.
   private place(bounds: Box3, origin: Vector3, normal: Vector3, solid: boolean): void {
     const uniforms = this.mesh.material.uniforms as Record<string, IUniform>;
-    const middle = bounds.getCenter(new Vector3()), size = Math.max(bounds.getSize(new Vector3()).length(), 1e-2);
+    const middle = bounds.getCenter(new Vector3()),
+      size = Math.max(bounds.getSize(new Vector3()).length(), 1e-2);
     middle.addScaledVector(normal, origin.clone().sub(middle).dot(normal));
     const u = Math.abs(normal.x) > 0.9 ? new Vector3(0, 1, 0) : new Vector3(1, 0, 0);
     u.addScaledVector(normal, -u.dot(normal)).normalize();
     const v = new Vector3().crossVectors(normal, u);
     this.mesh.matrixAutoUpdate = false;
-    this.mesh.matrix.makeBasis(u, v, normal).scale(new Vector3(3 * size, 3 * size, 1)).setPosition(middle);
+    this.mesh.matrix
+      .makeBasis(u, v, normal)
+      .scale(new Vector3(3 * size, 3 * size, 1))
+      .setPosition(middle);
     this.mesh.matrixWorldNeedsUpdate = true;
     uniforms.u!.value.copy(u);
     uniforms.v!.value.copy(v);
@@ -161,10 +193,12 @@ export class Ground {
     (this.mesh.material.uniforms as Record<string, IUniform>).contactStrength!.value = on ? 1 : 0;
   }
 
-  // Looks up from below the ground and blurs what it sees.
+  // Renders the bodies from below the ground and blurs the result.
   drawContactShadow(renderer: WebGLRenderer, scene: Scene, bodies: Body[], bounds: Box3, floor: number): void {
-    const size = bounds.getSize(new Vector3()), middle = bounds.getCenter(new Vector3());
-    const width = 1.25 * Math.max(size.x, size.y) + 0.2 * size.z, half = width / 2;
+    const size = bounds.getSize(new Vector3()),
+      middle = bounds.getCenter(new Vector3());
+    const width = 1.25 * Math.max(size.x, size.y) + 0.2 * size.z,
+      half = width / 2;
     this.contactHeight.value = Math.max(0.12 * Math.max(size.x, size.y, size.z), 1e-3);
     const uniforms = this.mesh.material.uniforms as Record<string, IUniform>;
     uniforms.contactMiddle!.value.set(middle.x, middle.y);
@@ -176,7 +210,9 @@ export class Ground {
     this.camera.updateProjectionMatrix();
     this.camera.updateMatrixWorld();
     const others = scene.children.filter((child) => child.visible && !bodies.some((body) => body.group === child));
-    others.forEach((child) => { child.visible = false; });
+    others.forEach((child) => {
+      child.visible = false;
+    });
     const shadows = renderer.shadowMap.enabled;
     renderer.shadowMap.enabled = false;
     renderer.setRenderTarget(this.targets[0]);
@@ -184,8 +220,13 @@ export class Ground {
     for (const body of bodies) body.useContactMaterials(true);
     renderer.render(scene, this.camera);
     for (const body of bodies) body.useContactMaterials(false);
-    others.forEach((child) => { child.visible = true; });
-    for (const [from, to, x, y] of [[0, 1, 1, 0], [1, 0, 0, 1]] as const) {
+    others.forEach((child) => {
+      child.visible = true;
+    });
+    for (const [from, to, x, y] of [
+      [0, 1, 1, 0],
+      [1, 0, 0, 1],
+    ] as const) {
       const blur = this.blur.material.uniforms as Record<string, IUniform>;
       blur.source!.value = this.targets[from].texture;
       blur.step!.value.set(x, y).divideScalar(contactPixels / 1.6);
@@ -198,6 +239,6 @@ export class Ground {
 
   dispose(): void {
     this.targets.forEach((target) => target.dispose());
-    for (const mesh of [this.mesh, this.blur]) mesh.geometry.dispose(), mesh.material.dispose();
+    for (const mesh of [this.mesh, this.blur]) (mesh.geometry.dispose(), mesh.material.dispose());
   }
 }

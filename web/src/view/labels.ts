@@ -1,6 +1,4 @@
-// Words in the viewport: a pool of elements laid over the canvas, moved by transforms.
-
-import './labels.css';
+// Text in the viewport: a pool of elements over the canvas, moved by transforms.
 
 export interface Label {
   x: number; // [px] in the container
@@ -10,7 +8,8 @@ export interface Label {
 }
 
 const most = 120;
-const lineHeight = 15, letterWidth = 6.1; // [px] about
+const lineHeight = 15,
+  letterWidth = 6.1; // [px] approximate
 
 export class Labels {
   private readonly root: HTMLElement;
@@ -21,7 +20,7 @@ export class Labels {
   constructor(container: HTMLElement) {
     this.root = document.createElement('div');
     this.root.className = 'limber-labels';
-    this.root.setAttribute('aria-hidden', 'true'); // the panels say the same in words that can be reached
+    this.root.setAttribute('aria-hidden', 'true'); // the panels have the same information in accessible form
     container.append(this.root);
   }
 
@@ -30,11 +29,11 @@ export class Labels {
     this.taken = [];
   }
 
-  // Words do not lie on words: a line lower or higher, or to the left, if need be; names go without if there is no room.
+  // Avoids overlaps: tries a line lower or higher, or to the left; names without room are left out.
   private freePlace(label: Label): { x: number; y: number } | null {
     const width = letterWidth * label.text.length + 4;
-    const isFree = (x: number, y: number): boolean => !this.taken.some((other) =>
-      x < other.x + other.width && other.x < x + width && Math.abs(y - other.y) < lineHeight);
+    const isFree = (x: number, y: number): boolean =>
+      !this.taken.some((other) => x < other.x + other.width && other.x < x + width && Math.abs(y - other.y) < lineHeight);
     const columns = label.kind === 'goal' ? [label.x, label.x - width - 24] : [label.x];
     for (const x of columns) {
       for (const lines of [0, 1, -1, 2, -2]) {

@@ -1,9 +1,21 @@
-// All lines of the overlay in two draw calls: wide in pixels, round at the ends, dashed where asked. Behind bodies they
-// shine through faintly. A dot is a line without length.
+// All lines of the overlay in two draw calls: widths in pixels, round ends, optional dashes. Behind bodies they are drawn
+// faintly. A dot is a line of length zero.
 
 import {
-  BufferAttribute, type Color, DynamicDrawUsage, GreaterDepth, Group, InstancedBufferGeometry, InstancedInterleavedBuffer,
-  InterleavedBufferAttribute, type IUniform, LessEqualDepth, Mesh, ShaderMaterial, Vector2, type Vector3,
+  BufferAttribute,
+  type Color,
+  DynamicDrawUsage,
+  GreaterDepth,
+  Group,
+  InstancedBufferGeometry,
+  InstancedInterleavedBuffer,
+  InterleavedBufferAttribute,
+  type IUniform,
+  LessEqualDepth,
+  Mesh,
+  ShaderMaterial,
+  Vector2,
+  type Vector3,
 } from 'three';
 
 export interface LineStyle {
@@ -11,7 +23,7 @@ export interface LineStyle {
   width?: number; // [px]
   alpha?: number;
   dash?: number; // [px] period; 0: solid
-  over?: boolean; // as strong behind bodies as before them
+  over?: boolean; // drawn over bodies: not faint behind them
 }
 
 const floatsPerLine = 12; // from xyz width, to xyz dash, colour rgb alpha
@@ -27,7 +39,7 @@ const vertexShader = /* glsl */ `
   varying float reach, halfWidth, dash;
   void main() {
     vec4 a = projectionMatrix * viewMatrix * vec4(from.xyz, 1.0), b = projectionMatrix * viewMatrix * vec4(to.xyz, 1.0);
-    // cut off what is behind the eye
+    // clip at the eye
     float nearest = 1e-4;
     if (a.w < nearest && b.w < nearest) { gl_Position = vec4(2.0, 2.0, 2.0, 1.0); return; }
     if (a.w < nearest) a = mix(a, b, (nearest - a.w) / (b.w - a.w));
@@ -78,10 +90,18 @@ export class Lines {
 
   constructor() {
     this.makeGeometry();
-    for (const [fade, depthFunc] of [[0.28, GreaterDepth], [1, LessEqualDepth]] as const) {
+    for (const [fade, depthFunc] of [
+      [0.28, GreaterDepth],
+      [1, LessEqualDepth],
+    ] as const) {
       const material = new ShaderMaterial({
         uniforms: { pixels: this.pixels, scale: this.scale, fade: { value: fade } },
-        vertexShader, fragmentShader, depthFunc, transparent: true, depthWrite: false, toneMapped: false,
+        vertexShader,
+        fragmentShader,
+        depthFunc,
+        transparent: true,
+        depthWrite: false,
+        toneMapped: false,
       });
       const mesh = new Mesh(this.geometry, material);
       mesh.frustumCulled = false;
@@ -101,15 +121,17 @@ export class Lines {
       this.data = larger;
       this.makeGeometry();
     }
-    const { color, width = 1.5, alpha = 1, dash = 0, over = false } = style, at = floatsPerLine * this.count++, data = this.data;
-    data[at] = from.x, data[at + 1] = from.y, data[at + 2] = from.z, data[at + 3] = width;
-    data[at + 4] = to.x, data[at + 5] = to.y, data[at + 6] = to.z, data[at + 7] = dash;
-    data[at + 8] = color.r, data[at + 9] = color.g, data[at + 10] = color.b, data[at + 11] = over ? alpha + overMark : alpha;
+    const { color, width = 1.5, alpha = 1, dash = 0, over = false } = style,
+      at = floatsPerLine * this.count++,
+      data = this.data;
+    ((data[at] = from.x), (data[at + 1] = from.y), (data[at + 2] = from.z), (data[at + 3] = width));
+    ((data[at + 4] = to.x), (data[at + 5] = to.y), (data[at + 6] = to.z), (data[at + 7] = dash));
+    ((data[at + 8] = color.r), (data[at + 9] = color.g), (data[at + 10] = color.b), (data[at + 11] = over ? alpha + overMark : alpha));
   }
   dot(at: Vector3, style: LineStyle): void {
     this.line(at, at, style);
   }
-  path(points: readonly Vector3[], style: LineStyle, closed = false): void {
+  polyline(points: readonly Vector3[], style: LineStyle, closed = false): void {
     for (let i = 0; i + 1 < points.length; i++) this.line(points[i]!, points[i + 1]!, style);
     if (closed && points.length > 2) this.line(points[points.length - 1]!, points[0]!, style);
   }
@@ -128,7 +150,7 @@ export class Lines {
     for (const child of this.group.children) (child as Mesh<InstancedBufferGeometry, ShaderMaterial>).material.dispose();
   }
 
-  // A new one when there are more lines than ever: three keeps how many instances a geometry can have.
+  // A larger buffer needs a new geometry: three.js fixes the number of instances.
   private makeGeometry(): void {
     this.geometry?.dispose();
     this.geometry = new InstancedBufferGeometry();

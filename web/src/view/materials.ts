@@ -1,8 +1,6 @@
-// Materials of the solids: matte, with a faint rim, and the three states a solid can be in besides the usual one.
+// Materials of the solids: matte with a faint rim, and highlighted when hovered, selected or lit up.
 
-import {
-  type DataTexture, type IUniform, Material, MeshDepthMaterial, MeshLambertMaterial, RGBADepthPacking, ShaderMaterial,
-} from 'three';
+import { type DataTexture, type IUniform, Material, MeshDepthMaterial, MeshLambertMaterial, RGBADepthPacking, ShaderMaterial } from 'three';
 import { accent, warning } from './palette';
 import { skinVertex } from './skin_shader';
 
@@ -10,35 +8,43 @@ export interface SkinUniforms {
   shapeTable: IUniform<DataTexture | null>;
 }
 export interface SkinVariant {
-  tube?: boolean; // vertices come placed
+  tube?: boolean; // vertices are in world coordinates already
   blend?: boolean;
 }
 
 function adapt(material: Material, uniforms: SkinUniforms, variant: SkinVariant, colored: boolean): void {
-  material.defines = {
-    ...material.defines, ...(variant.tube ? { SKIN_TUBE: '' } : {}), ...(variant.blend ? { BLEND: '' } : {}),
-  };
+  material.defines = { ...material.defines, ...(variant.tube ? { SKIN_TUBE: '' } : {}), ...(variant.blend ? { BLEND: '' } : {}) };
   material.onBeforeCompile = (shader) => {
     Object.assign(shader.uniforms, uniforms);
-    shader.vertexShader = `${colored ? 'varying vec3 solidColor; varying float solidState;' : ''}\n${skinVertex}\n` + shader.vertexShader
-      .replace('#include <beginnormal_vertex>', 'vec3 placed, objectNormal; placeVertex(placed, objectNormal);')
-      .replace('#include <begin_vertex>', colored ? /* glsl */ `
+    shader.vertexShader =
+      `${colored ? 'varying vec3 solidColor; varying float solidState;' : ''}\n${skinVertex}\n` +
+      shader.vertexShader.replace('#include <beginnormal_vertex>', 'vec3 placed, objectNormal; placeVertex(placed, objectNormal);').replace(
+        '#include <begin_vertex>',
+        colored
+          ? /* glsl */ `
         vec3 transformed = placed;
         solidColor = entry(int(shape + 0.5), 3).rgb;
-        solidState = entry(int(shape + 0.5), 0).w;` : /* glsl */ `
+        solidState = entry(int(shape + 0.5), 0).w;`
+          : /* glsl */ `
         vec3 transformed, solidNormal;
-        placeVertex(transformed, solidNormal);`);
+        placeVertex(transformed, solidNormal);`,
+      );
     if (!colored) return;
-    // Where two solids share a surface (capsules of two colours end to end) one of them is in front, by a hair.
-    shader.vertexShader = shader.vertexShader.replace('#include <project_vertex>', /* glsl */ `
+    // Where two solids share a surface (capsules end to end in two colours), a tiny depth offset prevents flickering.
+    shader.vertexShader = shader.vertexShader.replace(
+      '#include <project_vertex>',
+      /* glsl */ `
       #include <project_vertex>
       vec4 solidRadii = entry(int(shape + 0.5), 2);
       float hair = 0.012 * mod(shape + 0.5, 4.0) * min(solidRadii.x, min(solidRadii.y, solidRadii.z));
       vec4 nearer = projectionMatrix * (mvPosition + vec4(0.0, 0.0, hair, 0.0));
-      gl_Position.z = nearer.z / nearer.w * gl_Position.w;`);
-    shader.fragmentShader = 'varying vec3 solidColor; varying float solidState;\n' + shader.fragmentShader
-      .replace('#include <color_fragment>', 'diffuseColor.rgb = solidColor;')
-      .replace('#include <opaque_fragment>', /* glsl */ `
+      gl_Position.z = nearer.z / nearer.w * gl_Position.w;`,
+    );
+    shader.fragmentShader =
+      'varying vec3 solidColor; varying float solidState;\n' +
+      shader.fragmentShader.replace('#include <color_fragment>', 'diffuseColor.rgb = solidColor;').replace(
+        '#include <opaque_fragment>',
+        /* glsl */ `
         float facing = clamp(dot(normal, normalize(vViewPosition)), 0.0, 1.0);
         float grazing = pow(1.0 - facing, 3.0);
         outgoingLight += 0.16 * grazing * (0.45 + 0.55 * normal.y) * mix(vec3(0.75, 0.85, 1.0), solidColor, 0.5);
@@ -46,11 +52,13 @@ function adapt(material: Material, uniforms: SkinUniforms, variant: SkinVariant,
           float stripe = smoothstep(0.42, 0.5, abs(fract((gl_FragCoord.x + gl_FragCoord.y) / 14.0) - 0.5) * 2.0 * 0.75);
           outgoingLight = mix(outgoingLight, vec3(${warning.r}, ${warning.g}, ${warning.b}) * (0.55 + 0.45 * facing), 0.45 + 0.3 * stripe);
         } else if (solidState > 1.5) {
-          outgoingLight = mix(outgoingLight, vec3(${accent.r}, ${accent.g}, ${accent.b}), 0.16 + 0.75 * smoothstep(0.35, 0.95, 1.0 - facing));
+          float edge = smoothstep(0.35, 0.95, 1.0 - facing);
+          outgoingLight = mix(outgoingLight, vec3(${accent.r}, ${accent.g}, ${accent.b}), 0.16 + 0.75 * edge);
         } else if (solidState > 0.5) {
           outgoingLight = mix(outgoingLight, vec3(1.0), 0.07 + 0.25 * grazing);
         }
-        #include <opaque_fragment>`);
+        #include <opaque_fragment>`,
+      );
   };
   material.customProgramCacheKey = () => `skin ${variant.tube} ${variant.blend} ${colored}`;
 }
@@ -61,14 +69,14 @@ export function skinMaterial(uniforms: SkinUniforms, variant: SkinVariant): Mesh
   return material;
 }
 
-// For the shadow map. Not blended: fillets cast no shadows of their own, and half the work is saved.
+// For the shadow map. Not blended: blends hardly change the shadow and would double the work.
 export function shadowMaterial(uniforms: SkinUniforms, variant: SkinVariant): MeshDepthMaterial {
   const material = new MeshDepthMaterial({ depthPacking: RGBADepthPacking });
   adapt(material, uniforms, { ...variant, blend: false }, false);
   return material;
 }
 
-// How near the ground a solid is, as darkness, for the contact shadow.
+// For the contact shadow: the nearer to the ground, the darker.
 export function contactMaterial(uniforms: SkinUniforms, variant: SkinVariant, height: IUniform<number>): ShaderMaterial {
   return new ShaderMaterial({
     uniforms: { ...(uniforms as unknown as Record<string, IUniform>), height },

@@ -1,12 +1,23 @@
-// The few colours of the viewport; panels have theirs in style/.
+// The colours of the viewport, from the design tokens.
 
 import { Color } from 'three';
+import { token } from '../style/tokens';
 
-export const accent = new Color('#f0a35e');
-export const warning = new Color('#e5484d');
-export const reached = new Color('#6fbf8b');
-export const calm = new Color('#9aa3ad');
-export const pale = new Color('#e8eaed');
-export const axisColors = [new Color('#e06c6c'), new Color('#7fb86a'), new Color('#6f9fe0')] as const;
-export const backgroundTop = new Color('#131518');
-export const backgroundBottom = new Color('#2b2e33');
+const color = (name: `--${string}`): Color => new Color(token(name));
+
+export const accent = color('--accent');
+export const warning = color('--view-warning');
+export const reached = color('--view-reached');
+export const calm = color('--view-calm');
+export const pale = color('--view-pale');
+export const axisColors = [color('--view-x'), color('--view-y'), color('--view-z')] as const;
+export const backgroundTop = color('--view-top');
+export const backgroundBottom = color('--view-bottom');
+export const clearColor = color('--view-clear'); // between the views
+export const defaultShape = color('--shape');
+export const lightColors = {
+  key: color('--light-key'),
+  fill: color('--light-fill'),
+  sky: color('--light-sky'),
+  ground: color('--light-ground'),
+};

@@ -1,4 +1,4 @@
-// What a ray meets first: exact, in the solids' own frames, without the graphics card.
+// Ray casting against the solids: exact, in their own frames, on the CPU.
 
 import { Ray, Vector3 } from 'three';
 import type { Hull } from './hull';
@@ -14,7 +14,8 @@ export interface Hit {
 
 const none = Infinity;
 
-// Smallest t >= 0 with a t^2 + 2 b t + c = 0 on the way in; inside already: none (what surrounds the eye is not picked).
+// The t >= 0 at which a ray enters, from a t^2 + 2 b t + c = 0; none if it starts inside (a solid around the eye is not
+// picked).
 function entering(a: number, b: number, c: number): number {
   const discriminant = b * b - a * c;
   if (discriminant < 0 || a === 0) return none;
@@ -23,8 +24,12 @@ function entering(a: number, b: number, c: number): number {
 }
 
 function ball(o: Vector3, d: Vector3, radii: Vector3): number {
-  const ox = o.x / radii.x, oy = o.y / radii.y, oz = o.z / radii.z;
-  const dx = d.x / radii.x, dy = d.y / radii.y, dz = d.z / radii.z;
+  const ox = o.x / radii.x,
+    oy = o.y / radii.y,
+    oz = o.z / radii.z;
+  const dx = d.x / radii.x,
+    dy = d.y / radii.y,
+    dz = d.z / radii.z;
   return entering(dx * dx + dy * dy + dz * dz, ox * dx + oy * dy + oz * dz, ox * ox + oy * oy + oz * oz - 1);
 }
 
@@ -50,13 +55,15 @@ function cylinder(o: Vector3, d: Vector3, radius: number, half: number): number 
 }
 
 function box(o: Vector3, d: Vector3, half: Vector3): number {
-  let enter = -Infinity, leave = Infinity;
+  let enter = -Infinity,
+    leave = Infinity;
   for (const k of ['x', 'y', 'z'] as const) {
     if (d[k] === 0) {
       if (Math.abs(o[k]) > half[k]) return none;
       continue;
     }
-    const near = (-Math.sign(d[k]) * half[k] - o[k]) / d[k], far = (Math.sign(d[k]) * half[k] - o[k]) / d[k];
+    const near = (-Math.sign(d[k]) * half[k] - o[k]) / d[k],
+      far = (Math.sign(d[k]) * half[k] - o[k]) / d[k];
     enter = Math.max(enter, near);
     leave = Math.min(leave, far);
   }
@@ -64,9 +71,11 @@ function box(o: Vector3, d: Vector3, half: Vector3): number {
 }
 
 function hullAt(o: Vector3, d: Vector3, hull: Hull): number {
-  let enter = -Infinity, leave = Infinity;
+  let enter = -Infinity,
+    leave = Infinity;
   for (const { normal, offset } of hull.planes) {
-    const slope = normal.dot(d), room = offset - normal.dot(o);
+    const slope = normal.dot(d),
+      room = offset - normal.dot(o);
     if (slope === 0) {
       if (room < 0) return none;
     } else if (slope < 0) enter = Math.max(enter, room / slope);
@@ -75,27 +84,38 @@ function hullAt(o: Vector3, d: Vector3, hull: Hull): number {
   return enter <= leave && enter >= 0 ? enter : none;
 }
 
-// Along a ray given in the solid's own frame; Infinity: missed. Distances scale with |direction|.
+// The distance along a ray in the solid's own frame, in units of |direction|; Infinity: missed.
 export function castLocal(solid: Solid, origin: Vector3, direction: Vector3): number {
   switch (solid.kind) {
-    case 'ball': return ball(origin, direction, solid.radii);
-    case 'capsule': return capsule(origin, direction, solid.radii, solid.extent.z);
-    case 'cylinder': return cylinder(origin, direction, solid.radii.x, solid.extent.z);
-    case 'box': return box(origin, direction, solid.extent);
-    case 'hull': return solid.hull ? hullAt(origin, direction, solid.hull) : none;
-    case 'plane': return direction.z < 0 && origin.z >= 0 ? -origin.z / direction.z : none;
+    case 'ball':
+      return ball(origin, direction, solid.radii);
+    case 'capsule':
+      return capsule(origin, direction, solid.radii, solid.extent.z);
+    case 'cylinder':
+      return cylinder(origin, direction, solid.radii.x, solid.extent.z);
+    case 'box':
+      return box(origin, direction, solid.extent);
+    case 'hull':
+      return solid.hull ? hullAt(origin, direction, solid.hull) : none;
+    case 'plane':
+      return direction.z < 0 && origin.z >= 0 ? -origin.z / direction.z : none;
   }
 }
 
-const origin = new Vector3(), direction = new Vector3();
+const origin = new Vector3(),
+  direction = new Vector3();
 const back = { x: 0, y: 0, z: 0, w: 1 };
 
 export function cast(ray: Ray, solids: readonly Solid[], poses: readonly Pose[]): Hit | null {
   let best: Hit | null = null;
   for (let index = 0; index < solids.length; index++) {
-    const solid = solids[index] as Solid, pose = poses[index] as Pose;
-    back.x = -pose.quaternion.x, back.y = -pose.quaternion.y, back.z = -pose.quaternion.z, back.w = pose.quaternion.w;
-    origin.copy(ray.origin).sub(pose.position).applyQuaternion(back as never);
+    const solid = solids[index] as Solid,
+      pose = poses[index] as Pose;
+    ((back.x = -pose.quaternion.x), (back.y = -pose.quaternion.y), (back.z = -pose.quaternion.z), (back.w = pose.quaternion.w));
+    origin
+      .copy(ray.origin)
+      .sub(pose.position)
+      .applyQuaternion(back as never);
     direction.copy(ray.direction).applyQuaternion(back as never);
     const distance = castLocal(solid, origin, direction);
     if (distance < (best?.distance ?? none)) best = { solid, index, distance, point: ray.at(distance, new Vector3()) };

@@ -1,9 +1,9 @@
-// What the shaders know of every solid, as a texture of floats, `texelsPerShape` texels each:
+// The data of every solid for the shaders, as a texture of floats with `texelsPerShape` texels per solid:
 //
-//   0  position, state      2  radii, reach of blending     4  extent, how far it counts
+//   0  position, state      2  radii, reach of blending     4  extent, radius of influence
 //   1  quaternion           3  colour (linear), strand      5..   neighbours (blending.ts), four to a texel
 //
-// state: 0 as usual, 1 hovered, 2 selected, 3 lit up because it blocks something.
+// state: 0 normal, 1 hovered, 2 selected, 3 lit up as a blocker.
 
 import { DataTexture, FloatType, NearestFilter, RGBAFormat } from 'three';
 import { mostNeighbours, type Blending } from './blending';
@@ -15,7 +15,7 @@ export const shapesPerRow = 128;
 
 export type ShapeState = 0 | 1 | 2 | 3;
 
-// Edges of boxes are rounded by this much of their thinnest side, so that they catch light.
+// Radius of box edges relative to the thinnest side: rounded edges catch the light.
 const bevel = 0.12;
 const largestBevel = 0.012; // [m]
 
@@ -23,7 +23,10 @@ export class ShapeTable {
   readonly texture: DataTexture;
   private readonly data: Float32Array;
 
-  constructor(private solids: readonly Solid[], private readonly blending: Blending) {
+  constructor(
+    private solids: readonly Solid[],
+    private readonly blending: Blending,
+  ) {
     const rows = Math.max(1, Math.ceil(solids.length / shapesPerRow));
     this.data = new Float32Array(4 * texelsPerShape * shapesPerRow * rows);
     this.texture = new DataTexture(this.data, texelsPerShape * shapesPerRow, rows, RGBAFormat, FloatType);
@@ -31,7 +34,7 @@ export class ShapeTable {
     this.setSolids(solids);
   }
 
-  // Other sizes and colours, for as many solids as there were.
+  // Replaces sizes and colours; the number of solids must not change.
   setSolids(solids: readonly Solid[]): void {
     const { blending } = this;
     this.solids = solids;
@@ -50,15 +53,18 @@ export class ShapeTable {
 
   setPoses(poses: readonly Pose[]): void {
     poses.forEach(({ position, quaternion }, index) => {
-      const at = this.offset(index, 0), data = this.data;
-      data[at] = position.x, data[at + 1] = position.y, data[at + 2] = position.z;
-      data[at + 4] = quaternion.x, data[at + 5] = quaternion.y, data[at + 6] = quaternion.z, data[at + 7] = quaternion.w;
+      const at = this.offset(index, 0),
+        data = this.data;
+      ((data[at] = position.x), (data[at + 1] = position.y), (data[at + 2] = position.z));
+      ((data[at + 4] = quaternion.x), (data[at + 5] = quaternion.y), (data[at + 6] = quaternion.z), (data[at + 7] = quaternion.w));
     });
     this.texture.needsUpdate = true;
   }
 
   setStates(stateOf: (solid: Solid) => ShapeState): void {
-    this.solids.forEach((solid, index) => { this.data[this.offset(index, 0) + 3] = stateOf(solid); });
+    this.solids.forEach((solid, index) => {
+      this.data[this.offset(index, 0) + 3] = stateOf(solid);
+    });
     this.texture.needsUpdate = true;
   }
 

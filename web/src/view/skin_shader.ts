@@ -1,5 +1,5 @@
-// The vertex shader of all solids. Every solid is a row of the table (shape_table.ts); an instance says which row it is.
-// SKIN_TUBE: vertices come placed, each with the row of its link. BLEND: vertices move out to the blended surface.
+// The vertex shader of all solids. Every solid is a row of the shape table (shape_table.ts); `shape` is the row.
+// SKIN_TUBE: vertices are in world coordinates. BLEND: vertices are moved to the blended surface (blending.ts).
 
 import { mostNeighbours } from './blending';
 import { texelsPerShape, shapesPerRow } from './shape_table';
@@ -19,7 +19,7 @@ vec3 turned(vec4 q, vec3 v) {
 }
 
 #ifdef BLEND
-// Distance from a round solid, nearly, and its gradient.
+// Approximate distance from a round solid, and its gradient.
 float distanceFrom(int row, vec3 p, out vec3 gradient, out float reach) {
   vec3 v = p - entry(row, 0).xyz;
   vec4 extended = entry(row, 4);
@@ -36,7 +36,7 @@ float distanceFrom(int row, vec3 p, out vec3 gradient, out float reach) {
   return size * (size - 1.0) / steepness;
 }
 
-// F and the direction it falls in.
+// F, and the direction in which it decreases.
 float blended(int own, vec3 start, vec3 startNormal, vec3 p, out vec3 normal, out float steepness, out int count) {
   vec3 g[${mostNeighbours + 1}];
   float d[${mostNeighbours + 1}], k[${mostNeighbours + 1}], strand[${mostNeighbours + 1}];
@@ -50,7 +50,7 @@ float blended(int own, vec3 start, vec3 startNormal, vec3 p, out vec3 normal, ou
       float which = part == 0 ? four.x : part == 1 ? four.y : part == 2 ? four.z : four.w;
       if (which < 0.0) break;
       row = int(which);
-      if (which - float(row) > 0.25) { // near, but it does not flow into it
+      if (which - float(row) > 0.25) { // near, but not blended
         vec3 ignored; float its;
         float beside = distanceFrom(row, p, ignored, its);
         float close = beside < its ? 1.0 - beside / its : 0.0;
@@ -62,7 +62,7 @@ float blended(int own, vec3 start, vec3 startNormal, vec3 p, out vec3 normal, ou
     float away = distanceFrom(row, p, gradient, reach);
     float of = entry(row, 3).w;
 #ifdef SKIN_TUBE
-    // The tube itself is smoother than the links it is made of.
+    // The tube is smoother than its links: measure from its own surface.
     if (place >= 0 && of == strand[0]) continue;
     if (place < 0) { away = dot(p - start, startNormal); gradient = startNormal; strand[0] = of; }
 #endif
@@ -108,7 +108,7 @@ void blend(int own, inout vec3 p, inout vec3 n) {
     if (long_ < 1e-6) return;
     n = normal / long_;
     float root = pow(sum, 1.0 / 3.0);
-    if (root > 2.2) return; // deep inside its neighbours: nobody sees it
+    if (root > 2.2) return; // deep inside its neighbours: invisible
     p += n * clamp((root - 1.0) * 3.0 * root * root / steepness, -0.5 * farthest, 0.5 * farthest);
     vec3 moved = p - start;
     float by = length(moved);

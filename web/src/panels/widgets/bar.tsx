@@ -1,4 +1,4 @@
-// How far something is from done: the share in length and colour; the words stand beside it, by whoever uses it.
+// A progress bar: a share as length and colour. The text beside it is up to its user.
 
 export type Tone = 'good' | 'warn' | 'bad' | 'plain';
 
@@ -6,7 +6,12 @@ export function Bar({ label, share, tone = 'plain', words }: { label: string; sh
   const percent = 100 * Math.min(1, Math.max(0, Number.isFinite(share) ? share : 1));
   return (
     <div
-      class={`bar ${tone}`} role="meter" aria-label={label} aria-valuenow={Math.round(percent)} aria-valuemin={0} aria-valuemax={100}
+      class={`bar ${tone}`}
+      role="meter"
+      aria-label={label}
+      aria-valuenow={Math.round(percent)}
+      aria-valuemin={0}
+      aria-valuemax={100}
       aria-valuetext={words}
     >
       <div class="fill" style={{ width: `${percent}%` }} />

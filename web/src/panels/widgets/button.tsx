@@ -1,3 +1,5 @@
+// Buttons with text or an icon.
+
 import type { ComponentChildren, JSX } from 'preact';
 import { Icon, type IconName } from './icons';
 import { tip as tipAttributes } from './tooltip';
@@ -9,7 +11,7 @@ interface Common {
   expanded?: boolean; // opens a menu or a popover
   popup?: 'menu' | 'dialog';
   large?: boolean;
-  tip?: string | undefined; // one sentence that teaches
+  tip?: string | undefined; // one sentence
   keys?: string | undefined; // "Ctrl+Z"
   class?: string | undefined;
 }
@@ -18,7 +20,7 @@ export interface ButtonProps extends Common {
   children: ComponentChildren;
   kind?: 'plain' | 'primary' | 'quiet' | 'danger';
   icon?: IconName;
-  label?: string; // accessible name, where the words alone do not say enough
+  label?: string; // accessible name, if the text alone is not enough
   type?: 'button' | 'submit';
   autofocus?: boolean;
 }
@@ -60,5 +62,9 @@ export function IconButton({ icon, label, tip, keys, ...rest }: IconButtonProps)
 }
 
 const attributes = ({ onClick, disabled, pressed, expanded, popup }: Common) => ({
-  onClick, disabled, 'aria-pressed': pressed, 'aria-expanded': expanded, 'aria-haspopup': popup,
+  onClick,
+  disabled,
+  'aria-pressed': pressed,
+  'aria-expanded': expanded,
+  'aria-haspopup': popup,
 });

@@ -1,4 +1,4 @@
-// A dialog over the page: the focus goes in, stays in, and comes back where it was. The shell makes the page behind inert.
+// A modal dialog: takes the focus, keeps it, and returns it when closed. The shell makes the page behind it inert.
 
 import type { ComponentChildren } from 'preact';
 import { useId, useLayoutEffect, useRef } from 'preact/hooks';
@@ -11,7 +11,7 @@ export interface DialogProps {
   foot?: ComponentChildren; // buttons
   head?: ComponentChildren; // beside the title
   width?: number; // [px]
-  plain?: boolean; // without a title bar; the title still names it
+  plain?: boolean; // no title bar; the title is the accessible name
   class?: string;
 }
 
@@ -26,7 +26,7 @@ export function Dialog({ title, onClose, children, foot, head, width = 440, plai
     const before = document.activeElement;
     const first = box.current?.querySelector<HTMLElement>('[data-autofocus]') ?? box.current;
     first?.focus();
-    if (first instanceof HTMLInputElement) first.select(); // to be replaced by typing
+    if (first instanceof HTMLInputElement) first.select(); // typing replaces it
     return () => {
       if (before instanceof HTMLElement && before.isConnected) before.focus();
     };
@@ -54,8 +54,15 @@ export function Dialog({ title, onClose, children, foot, head, width = 440, plai
   return (
     <div class="backdrop" onPointerDown={(event) => event.target === event.currentTarget && onClose()}>
       <div
-        class={`dialog ${extra}`} role="dialog" aria-modal="true" aria-labelledby={plain ? undefined : id} aria-label={plain ? title : undefined}
-        tabIndex={-1} ref={box} style={{ '--dialog-width': `${width}px` }} onKeyDown={keyDown}
+        class={`dialog ${extra}`}
+        role="dialog"
+        aria-modal="true"
+        aria-labelledby={plain ? undefined : id}
+        aria-label={plain ? title : undefined}
+        tabIndex={-1}
+        ref={box}
+        style={{ '--dialog-width': `${width}px` }}
+        onKeyDown={keyDown}
       >
         {!plain && (
           <div class="dialog-head">

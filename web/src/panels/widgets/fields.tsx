@@ -1,15 +1,17 @@
-// Text, choice, switch and search.
+// Fields for text, choices, switches and search.
 
 import type { ComponentChildren, Ref } from 'preact';
 import { useId, useRef, useState } from 'preact/hooks';
 import { Icon } from './icons';
 import { tip as tipAttributes } from './tooltip';
 
-// A label and whatever edits it, in the two columns all panels share. The control names itself (its `label`).
+// A label and a control in two columns. The control has its own accessible name (`label`).
 export function Field({ label, children, tip }: { label: string; children: ComponentChildren; tip?: string }) {
   return (
     <div class="field">
-      <span class="label" {...(tip ? tipAttributes(label, tip) : {})}>{label}</span>
+      <span class="label" {...(tip ? tipAttributes(label, tip) : {})}>
+        {label}
+      </span>
       {children}
     </div>
   );
@@ -25,7 +27,7 @@ export interface TextFieldProps {
   inputRef?: Ref<HTMLInputElement>;
 }
 
-// Enter or leaving the field commits, Escape restores.
+// Enter or leaving the field commits; Escape restores.
 export function TextField({ label, value, onCommit, placeholder, disabled, autofocus, inputRef }: TextFieldProps) {
   const [typed, setTyped] = useState<string | null>(null);
   const [refusal, setRefusal] = useState('');
@@ -33,14 +35,25 @@ export function TextField({ label, value, onCommit, placeholder, disabled, autof
   const commit = () => {
     if (typed === null || typed === value) return setTyped(null);
     setRefusal('');
-    Promise.resolve(onCommit(typed)).catch((reason: Error) => setRefusal(reason.message)).finally(() => setTyped(null));
+    Promise.resolve(onCommit(typed))
+      .catch((reason: Error) => setRefusal(reason.message))
+      .finally(() => setTyped(null));
   };
   return (
     <>
       <input
-        class="input" type="text" aria-label={label} placeholder={placeholder} disabled={disabled} spellcheck={false}
-        autocomplete="off" value={typed ?? value} ref={inputRef ?? null} data-autofocus={autofocus || undefined}
-        aria-invalid={refusal ? 'true' : undefined} aria-describedby={refusal ? words : undefined}
+        class="input"
+        type="text"
+        aria-label={label}
+        placeholder={placeholder}
+        disabled={disabled}
+        spellcheck={false}
+        autocomplete="off"
+        value={typed ?? value}
+        ref={inputRef ?? null}
+        data-autofocus={autofocus || undefined}
+        aria-invalid={refusal ? 'true' : undefined}
+        aria-describedby={refusal ? words : undefined}
         onInput={(event) => setTyped(event.currentTarget.value)}
         onBlur={commit}
         onKeyDown={(event) => {
@@ -53,7 +66,11 @@ export function TextField({ label, value, onCommit, placeholder, disabled, autof
           }
         }}
       />
-      {refusal && <span class="field-words" id={words} role="alert">{refusal}</span>}
+      {refusal && (
+        <span class="field-words" id={words} role="alert">
+          {refusal}
+        </span>
+      )}
     </>
   );
 }
@@ -77,12 +94,23 @@ export function Select<T extends string>({ label, value, choices, onChange, disa
   return (
     <select
       {...(tip ? tipAttributes(label, tip) : {})}
-      class="input" aria-label={label} value={value} disabled={disabled}
+      class="input"
+      aria-label={label}
+      value={value}
+      disabled={disabled}
       onChange={(event) => onChange(event.currentTarget.value as T)}
     >
       {choices.map((choice) => {
-        const { value: choiceValue, words, disabled: off } = typeof choice === 'string' ? { value: choice, words: choice, disabled: false } : choice;
-        return <option key={choiceValue} value={choiceValue} disabled={off} selected={choiceValue === value}>{words}</option>;
+        const {
+          value: choiceValue,
+          words,
+          disabled: off,
+        } = typeof choice === 'string' ? { value: choice, words: choice, disabled: false } : choice;
+        return (
+          <option key={choiceValue} value={choiceValue} disabled={off} selected={choiceValue === value}>
+            {words}
+          </option>
+        );
       })}
     </select>
   );
@@ -95,15 +123,19 @@ export interface ToggleProps {
   disabled?: boolean;
   tip?: string | undefined;
   keys?: string | undefined;
-  hideLabel?: boolean; // only the switch is drawn
+  hideLabel?: boolean; // draws only the switch
 }
 
 export function Toggle({ label, checked, onChange, disabled, tip, keys, hideLabel }: ToggleProps) {
   return (
     <button
       {...(tip || hideLabel ? tipAttributes(label, tip, keys) : {})}
-      type="button" class="toggle" role="switch" aria-checked={checked} aria-label={label} disabled={disabled}
-      style={hideLabel ? { width: 'auto' } : undefined}
+      type="button"
+      class={hideLabel ? 'toggle bare' : 'toggle'}
+      role="switch"
+      aria-checked={checked}
+      aria-label={label}
+      disabled={disabled}
       onClick={() => onChange(!checked)}
     >
       {!hideLabel && <span>{label}</span>}
@@ -130,7 +162,12 @@ export function Segmented<T extends string>({ label, value, choices, onChange }:
         const { value: own, words } = typeof choice === 'string' ? { value: choice, words: choice } : choice;
         return (
           <button
-            key={own} type="button" class="button" role="radio" aria-checked={own === value} tabIndex={own === value ? 0 : -1}
+            key={own}
+            type="button"
+            class="button"
+            role="radio"
+            aria-checked={own === value}
+            tabIndex={own === value ? 0 : -1}
             onClick={() => onChange(own)}
           >
             {words}
@@ -145,7 +182,7 @@ export interface SearchFieldProps {
   label: string;
   value: string;
   onInput: (text: string) => void;
-  onKeyDown?: (event: KeyboardEvent) => void; // arrows and Enter, for the list that is searched
+  onKeyDown?: (event: KeyboardEvent) => void; // arrows and Enter, for the list below
   placeholder?: string;
   autofocus?: boolean;
   inputRef?: Ref<HTMLInputElement>;
@@ -156,8 +193,15 @@ export function SearchField({ label, value, onInput, onKeyDown, placeholder, aut
     <div class="search">
       <Icon name="search" />
       <input
-        class="input" type="search" aria-label={label} placeholder={placeholder ?? label} value={value} spellcheck={false}
-        autocomplete="off" ref={inputRef ?? null} data-autofocus={autofocus || undefined}
+        class="input"
+        type="search"
+        aria-label={label}
+        placeholder={placeholder ?? label}
+        value={value}
+        spellcheck={false}
+        autocomplete="off"
+        ref={inputRef ?? null}
+        data-autofocus={autofocus || undefined}
         onInput={(event) => onInput(event.currentTarget.value)}
         onKeyDown={(event) => {
           if (event.key === 'Escape' && value !== '') {

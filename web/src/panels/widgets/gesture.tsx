@@ -1,4 +1,4 @@
-// Scrubs and slider drags carry one gesture number, so that they are one step of undo. The shell provides the numbers.
+// Gesture numbers: all edits of one scrub or slider drag carry the same number and are undone together.
 
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';

@@ -1,6 +1,7 @@
-// The widgets every panel is made of.
+// The widgets that panels are made of.
 export { Bar, type Tone } from './bar';
 export { Button, IconButton } from './button';
+export { classes } from './classes';
 export { Dialog } from './dialog';
 export { Field, SearchField, Segmented, Select, TextField, Toggle, type Choice } from './fields';
 export { GestureNumbers, useGestureNumbers } from './gesture';

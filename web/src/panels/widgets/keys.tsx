@@ -1,6 +1,4 @@
-// "Ctrl+Shift+Z" as little key caps.
-
-// Beside the name of a button they are decoration: its name is enough, and the cheat sheet reads them out.
+// "Ctrl+Shift+Z" as key caps. Screen readers skip them (`spoken` false) beside the name of a button.
 export function KeyWords({ keys, spoken = false }: { keys: string; spoken?: boolean }) {
   // "Ctrl++" is Ctrl and the plus key.
   const parts = keys === '+' ? ['+'] : keys.split(/\+(?!$)/);

@@ -1,5 +1,5 @@
-// One menu at a time, over everything: context menus and the menus of buttons. Arrow keys, Home, End and first letters go
-// through it, Escape gives the focus back.
+// Context menus and the menus of buttons, one at a time. Arrow keys, Home, End and first letters move through a menu;
+// Escape closes it and returns the focus.
 
 import { signal } from '@preact/signals';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
@@ -11,7 +11,7 @@ export interface MenuItem {
   action: () => void;
   icon?: IconName;
   keys?: string | undefined;
-  note?: string | undefined; // a second line: what it does to what, or why it cannot
+  note?: string | undefined; // a second line: a detail, or why it is disabled
   disabled?: boolean;
   danger?: boolean;
   checked?: boolean; // shown with a tick
@@ -90,9 +90,13 @@ export function MenuLayer() {
           <div key={i} class="menu-line" role="separator" />
         ) : (
           <button
-            key={i} type="button" tabIndex={-1} class={`menu-item ${item.danger ? 'danger' : ''}`}
+            key={i}
+            type="button"
+            tabIndex={-1}
+            class={`menu-item ${item.danger ? 'danger' : ''}`}
             role={item.checked === undefined ? 'menuitem' : 'menuitemcheckbox'}
-            aria-checked={item.checked} aria-disabled={item.disabled || undefined}
+            aria-checked={item.checked}
+            aria-disabled={item.disabled || undefined}
             aria-description={item.note}
             onPointerEnter={(event) => event.currentTarget.focus({ preventScroll: true })}
             onClick={() => {
@@ -101,10 +105,18 @@ export function MenuLayer() {
               item.action();
             }}
           >
-            {item.checked !== undefined ? <span style={{ width: '14px' }}>{item.checked && <Icon name="check" />}</span> : item.icon && <Icon name={item.icon} />}
+            {item.checked !== undefined ? (
+              <span style={{ width: '14px' }}>{item.checked && <Icon name="check" />}</span>
+            ) : (
+              item.icon && <Icon name={item.icon} />
+            )}
             <span class="words">
               {item.words}
-              {item.note && <span class="note" aria-hidden="true">{item.note}</span>}
+              {item.note && (
+                <span class="note" aria-hidden="true">
+                  {item.note}
+                </span>
+              )}
             </span>
             {item.keys && <KeyWords keys={item.keys} />}
           </button>

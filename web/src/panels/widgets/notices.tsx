@@ -1,4 +1,4 @@
-// What the studio has to say, at the foot of the page. Information goes away by itself, refusals wait longer.
+// Notices at the bottom of the page. They disappear by themselves, warnings and refusals later.
 
 import { useEffect } from 'preact/hooks';
 import type { Notice, Store } from '../../state/store';
@@ -6,7 +6,7 @@ import { IconButton } from './button';
 import { Icon, type IconName } from './icons';
 
 const icons: Record<Notice['kind'], IconName> = { info: 'info', warning: 'warning', refusal: 'refused' };
-const spoken: Record<Notice['kind'], string> = { info: '', warning: 'Careful: ', refusal: 'Not done: ' };
+const spoken: Record<Notice['kind'], string> = { info: '', warning: 'Warning: ', refusal: 'Error: ' };
 const stays: Record<Notice['kind'], number> = { info: 5000, warning: 9000, refusal: 9000 }; // [ms]
 
 export function Notices({ store }: { store: Store }) {

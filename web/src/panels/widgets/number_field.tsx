@@ -1,5 +1,5 @@
-// A number with its unit: type it ("30deg", "5 cm"), step it with the arrow keys (Shift: ten times, Alt: a tenth), or
-// drag across it. Escape restores what was there.
+// A number with its unit: typed ("30deg", "5 cm"), stepped with the arrow keys (Shift: ten times, Alt: a tenth), or
+// changed by dragging. Escape restores the old value.
 
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { defaultStep, formatNumber, formatWithUnit, parseNumber, toShown, type Unit } from '../../state/quantities';
@@ -11,13 +11,13 @@ export interface NumberFieldProps {
   value: number | null; // SI; null: none, shown as `empty`
   unit: Unit;
   onChange: (value: number, gesture?: number) => void;
-  onClear?: () => void; // an empty field is allowed and means none
+  onClear?: () => void; // an empty field is allowed: no value
   empty?: string;
   min?: number | undefined;
   max?: number | undefined;
   step?: number | undefined; // SI
   decimals?: number | undefined;
-  bare?: boolean; // without the unit, where three stand side by side
+  bare?: boolean; // without the unit
   disabled?: boolean;
   tip?: string | undefined;
 }
@@ -26,10 +26,10 @@ export function NumberField(props: NumberFieldProps) {
   const { label, value, unit, disabled, empty = 'none', min, max, decimals } = props;
   const step = props.step ?? defaultStep(unit);
   const input = useRef<HTMLInputElement>(null);
-  const [typed, setTyped] = useState<string | null>(null); // what is being typed; null: nothing
+  const [typed, setTyped] = useState<string | null>(null); // null: not being edited
   const [refusal, setRefusal] = useState('');
   const nextGesture = useGestureNumbers();
-  const atFocus = useRef<number | null>(null); // what Escape restores
+  const atFocus = useRef<number | null>(null); // restored by Escape
   const keysGesture = useRef<number | undefined>(undefined);
 
   const inRange = (x: number) => Math.min(Math.max(x, min ?? -Infinity), max ?? Infinity);
@@ -77,7 +77,7 @@ export function NumberField(props: NumberFieldProps) {
     event.stopPropagation();
   };
 
-  // A press that does not move is a click and edits; one that moves sideways scrubs.
+  // A press without motion edits the number; a horizontal drag changes it.
   const pointerDown = (event: PointerEvent) => {
     const element = input.current;
     if (event.button !== 0 || disabled || !element || document.activeElement === element) return;
@@ -125,7 +125,7 @@ export function NumberField(props: NumberFieldProps) {
 
   return (
     <input
-      {...tipAttributes(label, refusal || props.tip || 'Type a number, press the arrow keys, or drag across it.')}
+      {...tipAttributes(label, refusal || props.tip || 'Type a number, press arrow keys, or drag sideways.')}
       ref={input}
       class="input number"
       type="text"

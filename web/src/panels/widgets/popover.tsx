@@ -1,4 +1,4 @@
-// A small panel below a button. Goes away on Escape, a press elsewhere, or the button again.
+// A small panel below a button. Closed by Escape, a press elsewhere, or the button.
 
 import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
@@ -29,7 +29,10 @@ export function Popover({ label, anchor, onClose, children }: PopoverProps) {
   }, [anchor, onClose]);
   return (
     <div
-      class="popover scroll" role="dialog" aria-label={label} ref={box}
+      class="popover scroll"
+      role="dialog"
+      aria-label={label}
+      ref={box}
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return;
         event.stopPropagation();

@@ -1,3 +1,5 @@
+// A section of a panel that folds; the browser remembers whether it is open.
+
 import type { ComponentChildren } from 'preact';
 import { useId, useState } from 'preact/hooks';
 import { Icon } from './icons';
@@ -7,7 +9,7 @@ export interface SectionProps {
   title: string;
   children: ComponentChildren;
   open?: boolean; // at first
-  remember?: string; // a key: open or closed is kept in the browser under it
+  remember?: string; // key under which the browser stores whether it is open
   actions?: ComponentChildren; // small buttons at the right of the title
   tip?: string;
 }
@@ -28,14 +30,22 @@ export function Section({ title, children, open = true, remember, actions, tip }
       <div class="section-head">
         <button
           {...(tip ? tipAttributes(title, tip) : {})}
-          type="button" class="section-title" aria-expanded={isOpen} aria-controls={isOpen ? id : undefined} onClick={toggle}
+          type="button"
+          class="section-title"
+          aria-expanded={isOpen}
+          aria-controls={isOpen ? id : undefined}
+          onClick={toggle}
         >
           <Icon name="chevron" />
           {title}
         </button>
         {actions}
       </div>
-      {isOpen && <div class="section-body" id={id}>{children}</div>}
+      {isOpen && (
+        <div class="section-body" id={id}>
+          {children}
+        </div>
+      )}
     </section>
   );
 }

@@ -1,3 +1,5 @@
+// A slider, alone or with its label and number.
+
 import { useRef } from 'preact/hooks';
 import { formatWithUnit, type Unit } from '../../state/quantities';
 import { useGestureNumbers } from './gesture';
@@ -14,7 +16,7 @@ export interface SliderProps {
   onChange: (value: number, gesture: number) => void;
 }
 
-// One gesture from the press (or the first key) until the pointer lets go (or the focus leaves).
+// One gesture from press to release, or from the first key until the focus leaves.
 export function Slider({ label, value, min, max, step, unit = '', disabled, onChange }: SliderProps) {
   const gesture = useRef<number | null>(null);
   const nextGesture = useGestureNumbers();
@@ -43,23 +45,30 @@ export function Slider({ label, value, min, max, step, unit = '', disabled, onCh
   );
 }
 
-// The slider with its name and its number.
+// The slider with its label and its number.
 export interface SliderFieldProps extends SliderProps {
   unit: Unit;
   decimals?: number;
-  words?: string; // shown instead of the label
-  open?: boolean; // the slider's ends are only a help: the number may lie beyond them
+  open?: boolean; // the number may lie beyond the ends of the slider
 }
 export function SliderField(props: SliderFieldProps) {
-  const { label, words, decimals, open, ...rest } = props;
+  const { label, decimals, open, ...rest } = props;
   const nextGesture = useGestureNumbers();
   return (
     <div class="slider-field">
-      <span class="label" title={label}>{words ?? label}</span>
+      <span class="label" title={label}>
+        {label}
+      </span>
       <Slider {...rest} label={`${label} slider`} />
       <NumberField
-        label={label} value={props.value} unit={props.unit} step={props.step} min={open ? undefined : props.min} max={open ? undefined : props.max}
-        decimals={decimals} disabled={props.disabled ?? false}
+        label={label}
+        value={props.value}
+        unit={props.unit}
+        step={props.step}
+        min={open ? undefined : props.min}
+        max={open ? undefined : props.max}
+        decimals={decimals}
+        disabled={props.disabled ?? false}
         onChange={(value, gesture) => props.onChange(value, gesture ?? nextGesture())}
       />
     </div>

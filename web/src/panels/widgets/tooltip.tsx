@@ -1,5 +1,5 @@
-// Tooltips that teach: the name, one sentence, the keys. Any element becomes one by spreading tip(...) onto it; one layer
-// draws whichever is wanted, after a moment of hovering, or at once on keyboard focus.
+// Tooltips: a name, one sentence, the keys. Any element gets one by spreading tip(...) onto it; one layer draws it after
+// a short delay, or immediately on keyboard focus.
 
 import { signal } from '@preact/signals';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
@@ -12,7 +12,9 @@ export interface TipAttributes {
 }
 
 export const tip = (name: string, words?: string, keys?: string): TipAttributes => ({
-  'data-tip': name, 'data-tip-words': words, 'data-tip-keys': keys,
+  'data-tip': name,
+  'data-tip-words': words,
+  'data-tip-keys': keys,
 });
 
 const shown = signal<HTMLElement | null>(null);
@@ -35,7 +37,7 @@ export function TooltipLayer() {
       if (element === shown.value) return;
       hide();
       if (!element || event.buttons !== 0 || event.pointerType === 'touch') return;
-      // Going along a toolbar, the next one comes at once.
+      // Along a toolbar, the next one appears immediately.
       const wait = performance.now() - lastHidden < 300 ? 60 : patience;
       timer = window.setTimeout(() => (shown.value = element.isConnected ? element : null), wait);
     };

@@ -1,17 +1,19 @@
-// Where the figure comes near something: the two nearest points, the line between them and its length. What overlaps is drawn
-// whatever is switched off: red, and in words.
+// Where the figure comes near something: the nearest points, the line between them and its length. Penetrations are always
+// drawn, in red and with a label.
 
 import { Vector3, type Color } from 'three';
-import type { ContactPoint } from '../../protocol/frame';
-import { selectableName } from '../../state/obstacle_list';
+import type { ContactPoint } from '../../protocol/snapshot';
+import { nameInList } from '../../state/obstacle_list';
 import { formatError } from '../../state/error_words';
 import { accent, calm, pale, warning } from '../palette';
 import type { Drawing } from './drawing';
 import { pointOf } from './goals';
 
-const mostNumbers = 8, mostOverlaps = 4; // more cannot be read; of overlap one for each thing is enough
-const touching = 5e-5; // [m] less is contact, not overlap
-const farColor = calm, nearColor = accent;
+const mostNumbers = 8,
+  mostOverlaps = 4; // more labels cannot be read
+const touching = 5e-5; // [m] a smaller overlap is contact
+const farColor = calm,
+  nearColor = accent;
 
 function colorOf(clearance: number, far: number): Color {
   if (clearance < -touching) return warning;
@@ -20,18 +22,20 @@ function colorOf(clearance: number, far: number): Color {
 }
 
 const nameOf = (d: Drawing, contact: ContactPoint): string => {
-  const obstacle = d.scene.world[contact.obstacle]?.name;
-  return obstacle !== undefined ? selectableName(d.scene.world, obstacle) : d.figure.segments[contact.otherSegment]?.name ?? 'itself';
+  const obstacle = d.scene.world[contact.obstacle];
+  return obstacle ? nameInList(obstacle) : (d.figure.segments[contact.otherSegment]?.name ?? 'itself');
 };
 
 export function drawContacts(d: Drawing): void {
   const far = 0.05 * Math.max(d.figure.reach, 1e-3);
   let numbers = 0;
   const said = new Set<string>();
-  for (const contact of d.frame.contacts) {
+  for (const contact of d.snapshot.contacts) {
     const inside = contact.clearance < -touching;
     if (!inside && !d.options.contacts && !d.options.normals) continue;
-    const at = pointOf(contact.point), other = pointOf(contact.other), color = colorOf(contact.clearance, far);
+    const at = pointOf(contact.point),
+      other = pointOf(contact.other),
+      color = colorOf(contact.clearance, far);
     if (inside || d.options.contacts) {
       d.lines.line(at, other, { color, width: inside ? 4 : 1.6, over: true });
       d.lines.dot(at, { color, width: inside ? 9 : 5.5, over: true });
@@ -50,31 +54,44 @@ export function drawContacts(d: Drawing): void {
 }
 
 function drawNormal(d: Drawing, at: Vector3, normal: Vector3): void {
-  const pixel = d.rig.metresPerPixel(at), end = at.clone().addScaledVector(normal, 34 * pixel);
+  const pixel = d.rig.metresPerPixel(at),
+    end = at.clone().addScaledVector(normal, 34 * pixel);
   const side = new Vector3().crossVectors(normal, d.rig.backward);
   d.lines.line(at, end, { color: pale, width: 1.6, over: true });
   if (side.lengthSq() < 1e-6) return;
   side.normalize().multiplyScalar(4 * pixel);
-  for (const sign of [-1, 1]) d.lines.line(end, end.clone().addScaledVector(normal, -7 * pixel).addScaledVector(side, sign), { color: pale, width: 1.6, over: true });
+  for (const sign of [-1, 1])
+    d.lines.line(
+      end,
+      end
+        .clone()
+        .addScaledVector(normal, -7 * pixel)
+        .addScaledVector(side, sign),
+      { color: pale, width: 1.6, over: true },
+    );
 }
 
-// The ends of virtual arms, and the circle in which each looks for obstacles, facing the eye.
+// The ends of virtual arms, each with its search radius as a circle facing the viewer.
 export function drawVirtualArms(d: Drawing): void {
   if (!d.options.virtualArms) return;
-  const right = new Vector3().setFromMatrixColumn(d.rig.camera.matrixWorld, 0), up = new Vector3().setFromMatrixColumn(d.rig.camera.matrixWorld, 1);
-  for (const { position, radius } of d.frame.arms) {
+  const right = new Vector3().setFromMatrixColumn(d.rig.camera.matrixWorld, 0),
+    up = new Vector3().setFromMatrixColumn(d.rig.camera.matrixWorld, 1);
+  for (const { position, radius } of d.snapshot.arms) {
     const at = pointOf(position);
     d.lines.dot(at, { color: pale, width: 6, over: true });
     if (radius <= 0) continue;
     const circle = Array.from({ length: 48 }, (_, k) => {
       const angle = (2 * Math.PI * k) / 48;
-      return at.clone().addScaledVector(right, radius * Math.cos(angle)).addScaledVector(up, radius * Math.sin(angle));
+      return at
+        .clone()
+        .addScaledVector(right, radius * Math.cos(angle))
+        .addScaledVector(up, radius * Math.sin(angle));
     });
-    d.lines.path(circle, { color: pale, width: 1, alpha: 0.35, over: true }, true);
+    d.lines.polyline(circle, { color: pale, width: 1, alpha: 0.35, over: true }, true);
   }
 }
 
-// Which way and how fast obstacles move by themselves: as far as they get in half a second.
+// The velocities of moving obstacles: how far they move in half a second.
 export function drawVelocities(d: Drawing): void {
   d.scene.world.forEach(({ velocity }, index) => {
     if (!velocity || velocity.every((x) => x === 0)) return;

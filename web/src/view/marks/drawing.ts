@@ -1,7 +1,7 @@
-// What marks are drawn with, and what they are drawn from. Marks are written anew for every view and every picture.
+// What marks are drawn with, and from which data. Marks are drawn again in every view and every picture.
 
 import type { Vector3 } from 'three';
-import type { Frame } from '../../protocol/frame';
+import type { Snapshot } from '../../protocol/snapshot';
 import type { FigureMessage, SceneMessage } from '../../protocol/messages';
 import type { Selection, ViewOptions } from '../../state/store';
 import type { CameraRig } from '../camera';
@@ -14,11 +14,11 @@ export interface Drawing {
   rig: CameraRig;
   lines: Lines;
   label(at: Vector3, text: string, kind?: Label['kind'], shift?: [number, number]): void;
-  words(label: Label): void; // where the page says
-  pointer: { x: number; y: number } | null; // over this view and not at work
+  words(label: Label): void; // at a position on the page
+  pointer: { x: number; y: number } | null; // over this view, no gesture going on
   figure: FigureMessage;
   scene: SceneMessage;
-  frame: Frame;
+  snapshot: Snapshot;
   options: ViewOptions;
   selection: Selection;
   hover: Selection;
@@ -26,6 +26,6 @@ export interface Drawing {
   solids: readonly Solid[];
   poses: readonly Pose[];
   worldPoses: readonly Pose[]; // of the obstacles, as they are drawn
-  way: readonly number[] | null; // x y z, x y z, ... of what is being followed
+  path: readonly number[] | null; // being followed: x y z, x y z, ...
   floor: number; // [m] height of the ground
 }

@@ -1,8 +1,8 @@
-// Goals of tasks as targets, and the lines from what shall reach them: solid and green when satisfied, dashed and orange when
-// not; a task that is off is grey.
+// The goals of tasks as targets, and lines from their effectors: solid green if satisfied, dashed orange if not, grey if the
+// task is off.
 
 import { Vector3, type Color } from 'three';
-import type { TaskPoint } from '../../protocol/frame';
+import type { TaskPoint } from '../../protocol/snapshot';
 import type { TaskJson } from '../../protocol/messages';
 import { accent, calm, reached, warning } from '../palette';
 import type { Drawing } from './drawing';
@@ -13,7 +13,7 @@ const arm = 9; // [px] of a target's cross
 
 export const pointOf = (list: Float32Array): Vector3 => new Vector3(list[0], list[1], list[2]);
 
-// Whether a task has a point in space to show and to move.
+// Whether the goal of a task is a point that can be shown and moved.
 export function hasGoalPoint(task: TaskJson): boolean {
   return task.type !== 'joint-value' && task.type !== 'orient' && task.type !== 'relative-orientation';
 }
@@ -31,17 +31,26 @@ export function drawRing(lines: Lines, rig: CameraRig, at: Vector3, radius: numb
   const { right, up } = pixelAxes(rig, at);
   const points = Array.from({ length: sides }, (_, k) => {
     const angle = (2 * Math.PI * k) / sides;
-    return at.clone().addScaledVector(right, radius * Math.cos(angle)).addScaledVector(up, radius * Math.sin(angle));
+    return at
+      .clone()
+      .addScaledVector(right, radius * Math.cos(angle))
+      .addScaledVector(up, radius * Math.sin(angle));
   });
-  lines.path(points, style, true);
+  lines.polyline(points, style, true);
 }
 
 function drawTarget(d: Drawing, at: Vector3, color: Color, satisfied: boolean, chosen: boolean): void {
   const { right, up } = pixelAxes(d.rig, at);
-  const width = chosen ? 2.2 : 1.5, gap = 3.5, over = chosen || d.rig.locked; // in a plane nothing is behind anything
+  const width = chosen ? 2.2 : 1.5,
+    gap = 3.5,
+    over = chosen || d.rig.locked; // in a plane nothing is hidden
   for (const direction of [right, up]) {
     for (const sign of [-1, 1]) {
-      d.lines.line(at.clone().addScaledVector(direction, sign * gap), at.clone().addScaledVector(direction, sign * arm), { color, width, over });
+      d.lines.line(at.clone().addScaledVector(direction, sign * gap), at.clone().addScaledVector(direction, sign * arm), {
+        color,
+        width,
+        over,
+      });
     }
   }
   drawRing(d.lines, d.rig, at, 6, { color, width, over });
@@ -49,7 +58,8 @@ function drawTarget(d: Drawing, at: Vector3, color: Color, satisfied: boolean, c
 }
 
 function drawGoal(d: Drawing, task: TaskJson & { number: number }, point: TaskPoint): void {
-  const goal = pointOf(point.goal), effector = pointOf(point.effector);
+  const goal = pointOf(point.goal),
+    effector = pointOf(point.effector);
   const chosen = d.selection?.kind === 'task' && d.selection.number === task.number;
   const hovered = d.hover?.kind === 'task' && d.hover.number === task.number;
   const lit = d.lit.some((one) => one?.kind === 'task' && one.number === task.number);
@@ -70,25 +80,25 @@ function drawGoal(d: Drawing, task: TaskJson & { number: number }, point: TaskPo
 }
 
 export function drawGoals(d: Drawing): void {
-  const points = new Map(d.frame.tasks.map((point) => [point.number, point]));
+  const points = new Map(d.snapshot.tasks.map((point) => [point.number, point]));
   for (const task of d.scene.tasks) {
     const point = points.get(task.number);
     if (point) drawGoal(d, task, point);
   }
 }
 
-// The task whose goal is within reach of the pointer, the nearest first. One that asks for nothing now is out of the way: the
-// body under its goal can be dragged. What ties two points together is moved by its gizmo only, or a loop would tear at the
-// first touch.
-export function goalAt(d: Pick<Drawing, 'rig' | 'scene' | 'frame'>, x: number, y: number, within: number): number | null {
-  let best: number | null = null, nearest = within;
+// The task with the goal nearest to the pointer, within some pixels. Disabled tasks are skipped, so that the body behind
+// their goals can be dragged. Relative positions are moved only with the gizmo: a loop should not break by accident.
+export function goalAt(d: Pick<Drawing, 'rig' | 'scene' | 'snapshot'>, x: number, y: number, within: number): number | null {
+  let best: number | null = null,
+    nearest = within;
   const tasks = new Map(d.scene.tasks.map((task) => [task.number, task]));
-  for (const point of d.frame.tasks) {
+  for (const point of d.snapshot.tasks) {
     const task = tasks.get(point.number);
     if (!task || !point.enabled || !hasGoalPoint(task) || task.type === 'relative-position') continue;
     const on = d.rig.project(pointOf(point.goal));
     const away = on ? Math.hypot(on.x - x, on.y - y) : Infinity;
-    if (away < nearest) nearest = away, best = point.number;
+    if (away < nearest) ((nearest = away), (best = point.number));
   }
   return best;
 }

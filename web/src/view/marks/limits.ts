@@ -1,5 +1,5 @@
-// The limits of the selected joint. Where a limb may point: a boundary on the sphere around the joint, filled, and the present
-// direction as a dot on it. How far a hinge turns: an arc with end stops and a hand.
+// The limits of the selected joint. Swing: the boundary on a sphere around the joint, and the present direction as a dot.
+// Hinge: an arc with end stops and a pointer.
 
 import { Quaternion, Vector3 } from 'three';
 import type { JointJson, Range } from '../../protocol/messages';
@@ -10,7 +10,7 @@ import type { Drawing } from './drawing';
 const boundarySteps = 96;
 const zAxis = new Vector3(0, 0, 1);
 
-// Directions of the boundary in the joint's base frame, in order; null: it may point anywhere.
+// The directions of the boundary in the joint's base frame, in order; null: no swing limit.
 export function swingBoundary(joint: JointJson): Vector3[] | null {
   const around = (radii: [number, number]): Vector3[] =>
     Array.from({ length: boundarySteps }, (_, k) => {
@@ -28,12 +28,19 @@ export function swingBoundary(joint: JointJson): Vector3[] | null {
   if (joint.type === 'swing' && joint.ranges) {
     const [x, y] = joint.ranges.map((range) => [range?.[0] ?? -Math.PI, range?.[1] ?? Math.PI] as const);
     if (!x || !y || !joint.ranges.some((range) => range)) return null;
-    const corners = [[x[0], y[0]], [x[1], y[0]], [x[1], y[1]], [x[0], y[1]]] as const;
+    const corners = [
+      [x[0], y[0]],
+      [x[1], y[0]],
+      [x[1], y[1]],
+      [x[0], y[1]],
+    ] as const;
     return corners.flatMap((corner, k) => {
       const next = corners[(k + 1) % 4]!;
       return Array.from({ length: 24 }, (_, step) => {
         const t = step / 24;
-        return zAxis.clone().applyQuaternion(fromRotationVector([corner[0] + t * (next[0] - corner[0]), corner[1] + t * (next[1] - corner[1]), 0]));
+        return zAxis
+          .clone()
+          .applyQuaternion(fromRotationVector([corner[0] + t * (next[0] - corner[0]), corner[1] + t * (next[1] - corner[1]), 0]));
       });
     });
   }
@@ -45,12 +52,15 @@ export function onGreatArc(a: Vector3, b: Vector3, t: number): Vector3 {
   return a.clone().applyQuaternion(new Quaternion().slerp(turn, t));
 }
 
-// How far the segment's shapes reach from its joint, within what can be seen well.
+// How far the segment's shapes reach from its joint, limited to a readable size on the screen.
 function limbLength(d: Drawing, index: number, at: Vector3): number {
   let far = 0;
   d.solids.forEach((solid, k) => {
     if (solid.segment !== index) return;
-    far = Math.max(far, d.poses[k]!.position.distanceTo(at) + 0.6 * Math.max(solid.extent.length(), solid.radii.x, solid.radii.y, solid.radii.z));
+    far = Math.max(
+      far,
+      d.poses[k]!.position.distanceTo(at) + 0.6 * Math.max(solid.extent.length(), solid.radii.x, solid.radii.y, solid.radii.z),
+    );
   });
   const pixel = d.rig.metresPerPixel(at);
   return Math.min(Math.max(far, 40 * pixel), 160 * pixel);
@@ -61,13 +71,17 @@ function drawSwing(d: Drawing, joint: JointJson, base: Pose, moving: Pose, radiu
   const onSphere = (direction: Vector3): Vector3 => base.position.clone().addScaledVector(base.direction(direction), radius);
   if (boundary) {
     const rim = boundary.map(onSphere);
-    d.lines.path(rim, { color: accent, width: 2 }, true);
-    // The cone's sides, and rings inside the boundary: a net rather than a surface lets the limb be seen.
+    d.lines.polyline(rim, { color: accent, width: 2 }, true);
+    // The sides of the cone, and rings inside the boundary: a net instead of a surface keeps the limb visible.
     const every = Math.max(1, Math.round(rim.length / 12));
     for (let k = 0; k < rim.length; k += every) d.lines.line(base.position, rim[k]!, { color: accent, width: 1, alpha: 0.35 });
     const middle = boundary.reduce((sum, one) => sum.add(one), new Vector3()).normalize();
     for (const part of [1 / 3, 2 / 3]) {
-      d.lines.path(boundary.map((one) => onSphere(onGreatArc(middle, one, part))), { color: accent, width: 1, alpha: 0.3 }, true);
+      d.lines.polyline(
+        boundary.map((one) => onSphere(onGreatArc(middle, one, part))),
+        { color: accent, width: 1, alpha: 0.3 },
+        true,
+      );
     }
   }
   const tip = base.position.clone().addScaledVector(moving.direction(zAxis), radius);
@@ -75,15 +89,19 @@ function drawSwing(d: Drawing, joint: JointJson, base: Pose, moving: Pose, radiu
   d.lines.dot(tip, { color: pale, width: 9 });
 }
 
-// Angles are measured from `zero`, a direction across the axis.
+// Angles are measured from `zero`, a direction normal to the axis.
 function drawArc(d: Drawing, at: Vector3, axis: Vector3, zero: Vector3, range: Range | undefined, value: number, radius: number): void {
   const toward = (angle: number): Vector3 => at.clone().addScaledVector(zero.clone().applyAxisAngle(axis, angle), radius);
   const free = !range || range[0] === null || range[1] === null;
-  const from = range?.[0] ?? value - Math.PI, to = range?.[1] ?? value + Math.PI;
+  const from = range?.[0] ?? value - Math.PI,
+    to = range?.[1] ?? value + Math.PI;
   const steps = Math.max(8, Math.min(96, Math.round(((to - from) * 180) / Math.PI / 3)));
   const arc = Array.from({ length: steps + 1 }, (_, k) => toward(from + ((to - from) * k) / steps));
-  d.lines.path(arc, { color: accent, width: 2, dash: free ? 8 : 0 });
-  for (const [end, there] of [[from, range?.[0] ?? null], [to, range?.[1] ?? null]] as const) {
+  d.lines.polyline(arc, { color: accent, width: 2, dash: free ? 8 : 0 });
+  for (const [end, there] of [
+    [from, range?.[0] ?? null],
+    [to, range?.[1] ?? null],
+  ] as const) {
     if (there === null) continue;
     const outward = zero.clone().applyAxisAngle(axis, end);
     const stop = (part: number): Vector3 => at.clone().addScaledVector(outward, part * radius);
@@ -95,7 +113,7 @@ function drawArc(d: Drawing, at: Vector3, axis: Vector3, zero: Vector3, range: R
   d.lines.dot(toward(value), { color: pale, width: 8 });
 }
 
-// The hand of a hinge: from the axis towards the middle of what it carries.
+// The pointer of a hinge: from the axis towards the middle of the segment.
 function across(axis: Vector3, toward: Vector3): Vector3 {
   const side = toward.clone().addScaledVector(axis, -toward.dot(axis));
   if (side.length() < 1e-3 * toward.length() || side.length() < 1e-9) {
@@ -110,10 +128,13 @@ export function drawLimits(d: Drawing): void {
   const index = d.figure.segments.findIndex((segment) => segment.name === name);
   const segment = d.figure.segments[index];
   if (!segment) return;
-  const { joint } = segment, { base, moving } = jointFrames(d.figure, d.frame, index);
+  const { joint } = segment,
+    { base, moving } = jointFrames(d.figure, d.snapshot, index);
   const radius = limbLength(d, index, base.position);
-  const value = (k: number): number => d.frame.values[segment.first_value + k] ?? 0;
-  const middle = segmentPose(d.frame, index).point(new Vector3(...segment.mass_center)).sub(base.position);
+  const value = (k: number): number => d.snapshot.values[segment.first_value + k] ?? 0;
+  const middle = segmentPose(d.snapshot, index)
+    .point(new Vector3(...segment.mass_center))
+    .sub(base.position);
   const axis = (direction: readonly number[] | undefined, fallback: Vector3, pose: Pose): Vector3 =>
     pose.direction(direction ? new Vector3(...direction).normalize() : fallback);
   switch (joint.type) {
@@ -123,22 +144,34 @@ export function drawLimits(d: Drawing): void {
       break;
     case 'revolute':
     case 'elbow': {
-      const hinge = axis(joint.axis, zAxis, base), sign = joint.inverted ? -1 : 1;
-      const now = sign * value(0), range = joint.type === 'elbow' ? joint.ranges?.[0] : joint.range;
-      const turned: Range | undefined = range && sign < 0 ? [range[1] === null ? null : -range[1], range[0] === null ? null : -range[0]] : range;
+      const hinge = axis(joint.axis, zAxis, base),
+        sign = joint.inverted ? -1 : 1;
+      const now = sign * value(0),
+        range = joint.type === 'elbow' ? joint.ranges?.[0] : joint.range;
+      const turned: Range | undefined =
+        range && sign < 0 ? [range[1] === null ? null : -range[1], range[0] === null ? null : -range[0]] : range;
       const hand = across(hinge, middle);
       drawArc(d, base.position, hinge, hand.clone().applyAxisAngle(hinge, -now), turned, now, radius);
       if (joint.type === 'elbow') {
         const twist = axis(joint.twist_axis, new Vector3(1, 0, 0), moving);
-        drawArc(d, base.position.clone().addScaledVector(twist, 0.5 * radius * Math.sign(twist.dot(middle) || 1)), twist,
-          across(twist, hinge).applyAxisAngle(twist, -value(1)), joint.ranges?.[1], value(1), 0.4 * radius);
+        drawArc(
+          d,
+          base.position.clone().addScaledVector(twist, 0.5 * radius * Math.sign(twist.dot(middle) || 1)),
+          twist,
+          across(twist, hinge).applyAxisAngle(twist, -value(1)),
+          joint.ranges?.[1],
+          value(1),
+          0.4 * radius,
+        );
       }
       break;
     }
     case 'prismatic': {
-      const along = axis(joint.axis, zAxis, base), range = joint.range;
+      const along = axis(joint.axis, zAxis, base),
+        range = joint.range;
       const at = (length: number): Vector3 => base.position.clone().addScaledVector(along, length);
-      const from = range?.[0] ?? value(0) - radius, to = range?.[1] ?? value(0) + radius;
+      const from = range?.[0] ?? value(0) - radius,
+        to = range?.[1] ?? value(0) + radius;
       d.lines.line(at(from), at(to), { color: accent, width: 2, dash: range?.[0] == null || range?.[1] == null ? 8 : 0 });
       for (const end of [from, to]) d.lines.dot(at(end), { color: accent, width: 7 });
       d.lines.dot(at(value(0)), { color: pale, width: 8 });

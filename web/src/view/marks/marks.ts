@@ -1,40 +1,35 @@
-// All marks of a view, in the order in which their words find room.
+// All marks of a view; labels drawn earlier get the better places.
 
-import { groupOf } from '../../state/obstacle_list';
+import type { ViewTools } from '../access';
 import { drawContacts, drawVelocities, drawVirtualArms } from './contacts';
 import type { Drawing } from './drawing';
 import { drawGoals } from './goals';
 import { drawLimits } from './limits';
 import type { Trace } from './reach';
 import { drawCenterOfMass, drawFrames, drawJointAxes, drawNames } from './skeleton';
-import { drawWay } from './way';
+import { drawPath } from './path';
 import { drawCompass, drawRegions, drawSlopes } from './world';
 
-export const hoverShift = { x: 14, y: 16 }; // [px] of a name from the pointer
+export const hoverShift = { x: 14, y: 16 }; // [px] from the pointer to a name
 
-interface Tools {
-  readonly dragsBody: boolean;
-  draw(d: Drawing): void;
-}
-
-export function drawMarks(d: Drawing, trace: Trace, tools: Tools): void {
+export function drawMarks(d: Drawing, trace: Trace, tools: ViewTools | null): void {
   nameHovered(d);
   nameLit(d);
   drawCompass(d);
   drawSlopes(d);
   drawRegions(d);
   if (d.options.trace) trace.draw(d);
-  drawWay(d);
+  drawPath(d);
   drawContacts(d);
   drawVirtualArms(d);
   drawVelocities(d);
   drawGoals(d);
-  if (!tools.dragsBody) drawLimits(d);
+  if (!tools?.dragsBody) drawLimits(d);
   drawCenterOfMass(d);
   drawJointAxes(d);
   drawFrames(d);
   drawNames(d);
-  tools.draw(d);
+  tools?.draw(d);
 }
 
 function nameHovered(d: Drawing): void {
@@ -43,11 +38,11 @@ function nameHovered(d: Drawing): void {
   if (pointer && text !== null) d.words({ x: pointer.x + hoverShift.x, y: pointer.y + hoverShift.y, text, kind: 'hover' });
 }
 
-// What stands in the way says so in words too.
+// Labels for blockers, besides their colour.
 function nameLit(d: Drawing): void {
   for (const one of d.lit) {
     if (one?.kind === 'obstacle') {
-      const at = d.scene.world.findIndex(({ name }) => name === one.name || groupOf(name) === one.name);
+      const at = d.scene.world.findIndex(({ name, group }) => name === one.name || group === one.name);
       const pose = d.worldPoses[at];
       if (pose) d.label(pose.position, `blocks: ${one.name}`, 'warning', [14, -10]);
     }

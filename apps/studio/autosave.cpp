@@ -1,0 +1,191 @@
+// Lock files that choose a slot, and the thread that writes the backup to it.
+
+#include "studio/autosave.h"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <condition_variable>
+#include <cstdlib>
+#include <mutex>
+#include <thread>
+
+#include "limber/files/files.h"
+#include "limber/files/text_file.h"
+
+namespace limber::studio {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int most_studios = 64;  // in one folder
+constexpr std::size_t largest_backup = std::size_t{256} << 20;
+
+// Holds a lock file until destroyed.
+class Lock {
+ public:
+  static std::optional<Lock> take(const fs::path& file) {
+    const int descriptor = ::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+    if (descriptor < 0) return std::nullopt;
+    if (::flock(descriptor, LOCK_EX | LOCK_NB) == 0) return Lock(descriptor);
+    ::close(descriptor);
+    return std::nullopt;
+  }
+  Lock(Lock&& other) noexcept : descriptor_(std::exchange(other.descriptor_, -1)) {}
+  Lock& operator=(Lock&& other) noexcept {
+    std::swap(descriptor_, other.descriptor_);
+    return *this;
+  }
+  ~Lock() {
+    if (descriptor_ >= 0) ::close(descriptor_);
+  }
+
+ private:
+  explicit Lock(int descriptor) : descriptor_(descriptor) {}
+  int descriptor_;
+};
+
+struct Slot {
+  Lock lock;
+  fs::path file;
+};
+
+// The first free slot with a file that was left behind; if there is none, the first free slot.
+struct Places {
+  std::optional<Slot> chosen;
+  bool others = false;  // another studio holds one
+};
+Places look_for_place(const fs::path& folder) {
+  Places places;
+  for (int number = 1; number <= most_studios; ++number) {
+    const std::string name = number == 1 ? "autosave" : "autosave-" + std::to_string(number);
+    const fs::path file = folder / (name + ".json");
+    const fs::path lock_file = folder / (name + ".lock");
+    std::error_code error;
+    if (places.chosen && !fs::exists(lock_file, error)) break;  // later ones were never used
+    std::optional<Lock> lock = Lock::take(lock_file);
+    if (!lock) {
+      places.others = true;
+      continue;
+    }
+    const bool left_behind = fs::exists(file, error);
+    if (left_behind || !places.chosen) places.chosen = Slot{std::move(*lock), file};
+    if (left_behind) break;
+  }
+  return places;
+}
+
+}  // namespace
+
+struct Autosave::Parts {
+  Parts(Slot slot_in, bool others_in) : slot(std::move(slot_in)), others(others_in) {
+    Expected<std::string> text = read_text(slot.file, largest_backup);
+    if (text) left_behind = std::move(*text);
+    thread = std::thread([this] { run(); });
+  }
+  ~Parts() { finish(); }
+
+  void save(std::string backup) {
+    {
+      const std::lock_guard lock(mutex);
+      waiting = std::move(backup);
+    }
+    wake.notify_one();
+  }
+
+  void finish() {
+    {
+      const std::lock_guard lock(mutex);
+      stopping = true;
+    }
+    wake.notify_one();
+    if (thread.joinable()) thread.join();
+  }
+
+  void run() {
+    bool told = false;
+    for (;;) {
+      std::string backup;
+      {
+        std::unique_lock lock(mutex);
+        wake.wait(lock, [&] { return stopping || waiting; });
+        if (!waiting) return;
+        backup = std::move(*waiting);
+        waiting.reset();
+      }
+      const Expected<bool> saved = save_text(slot.file, backup);
+      if (saved) {
+        told = false;
+      } else if (!std::exchange(told, true) && tell) {
+        tell("Your work is not being backed up: " + saved.error().message + ".");
+      }
+    }
+  }
+
+  Slot slot;
+  bool others;
+  std::optional<std::string> left_behind;
+  std::function<void(std::string)> tell;
+  std::mutex mutex;
+  std::condition_variable wake;
+  std::optional<std::string> waiting;
+  bool stopping = false;
+  std::thread thread;
+};
+
+Autosave::Autosave(std::unique_ptr<Parts> parts) : parts_(std::move(parts)) {}
+Autosave::~Autosave() = default;
+Autosave::Autosave(Autosave&&) noexcept = default;
+Autosave& Autosave::operator=(Autosave&&) noexcept = default;
+
+Expected<Autosave> Autosave::in(const fs::path& folder) {
+  std::error_code error;
+  fs::create_directories(folder, error);
+  if (error) return Error{"the folder " + shown(folder) + " cannot be created: " + error.message()};
+  Places places = look_for_place(folder);
+  if (!places.chosen) return Error{"the folder " + shown(folder) + " cannot be written to"};
+  return Autosave(std::make_unique<Parts>(std::move(*places.chosen), places.others));
+}
+
+bool Autosave::is_second() const {
+  return parts_->others;
+}
+const std::optional<std::string>& Autosave::left_behind() const {
+  return parts_->left_behind;
+}
+const fs::path& Autosave::file() const {
+  return parts_->slot.file;
+}
+void Autosave::save(std::string backup) {
+  parts_->save(std::move(backup));
+}
+void Autosave::on_problem(std::function<void(std::string)> tell) {
+  const std::lock_guard lock(parts_->mutex);
+  parts_->tell = std::move(tell);
+}
+void Autosave::finish() {
+  parts_->finish();
+}
+void Autosave::finish_and_remove() {
+  parts_->finish();
+  std::error_code error;
+  fs::remove(parts_->slot.file, error);
+}
+
+fs::path autosave_folder(const fs::path& scenes) {
+  std::error_code error;
+  if (fs::is_directory(scenes, error)) return scenes / ".limber";
+  const char* state = std::getenv("XDG_STATE_HOME");
+  const char* home = std::getenv("HOME");
+  fs::path base =
+      state && *state ? fs::path(state) : fs::path(home && *home ? home : "/tmp") / ".local" / "state";
+  std::string name = fs::absolute(scenes, error).lexically_normal().string();
+  for (char& c : name) {
+    if (c == '/') c = '%';
+  }
+  return base / "limber" / name;
+}
+
+}  // namespace limber::studio

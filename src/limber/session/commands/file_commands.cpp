@@ -1,0 +1,111 @@
+// Opening and saving through the library: a session knows file names, not where they are.
+
+#include <array>
+
+#include "limber/files/files.h"
+#include "limber/files/json/writer.h"
+#include "limber/session/commands/verbs.h"
+#include "limber/session/workspace.h"
+
+namespace limber {
+
+namespace {
+
+using json::Value;
+constexpr std::array<std::string_view, 2> places = {"gallery", "folder"};  // Library::Where
+constexpr std::array<std::string_view, 2> kinds = {"scene", "figure"};
+
+Library& require_library(Workspace& workspace) {
+  if (!workspace.library) throw Refusal("there is no folder to open from or save to");
+  return *workspace.library;
+}
+
+template <class T>
+T require(Expected<T> expected) {
+  if (!expected) throw Refusal(expected.error().message);
+  return std::move(*expected);
+}
+
+// "scenes/elephant.json" -> "elephant"
+std::string title_of(const std::string& file) {
+  std::string title = file.substr(file.find_last_of("/\\") + 1);
+  if (const std::size_t dot = title.find_last_of('.'); dot != std::string::npos && dot > 0) title.resize(dot);
+  return title.empty() ? "untitled" : title;
+}
+
+void show(Workspace& workspace, Scene scene, OpenScene opened) {
+  if (workspace.timeline.is_recording())
+    throw Refusal("stop the recording first: it belongs to the open scene");
+  const std::string words = "open " + opened.title;
+  State next{.scene = std::move(scene), .opened = std::make_shared<OpenScene>(std::move(opened))};
+  const std::shared_ptr<OpenScene> shown = next.opened;
+  const bool is_saved = shown->saved_edit.has_value();
+  workspace.commit(std::move(next), {.words = words});
+  if (is_saved) shown->saved_edit = workspace.now().edit;
+}
+
+void open(Workspace& workspace, const Value& command, Answer&) {
+  Library& library = require_library(workspace);
+  const std::string file = command.at("file").name();
+  const auto where = static_cast<Library::Where>(command.at("where").word(places, "place of files"));
+  const std::string text = require(library.read(file, where));
+  OpenScene opened{.title = title_of(file), .saved_edit = 0};
+  if (where == Library::Where::folder) opened.file = file;
+  show(workspace, require(parse_scene(text, file, library.folder(where))), std::move(opened));
+}
+
+void import(Workspace& workspace, const Value& command, Answer&) {
+  const std::string name = command.at("name").name(), text = command.at("text").text();
+  const std::filesystem::path folder =
+      workspace.library ? workspace.library->folder(Library::Where::folder) : std::filesystem::path();
+  show(workspace, require(parse_scene(text, name, folder)), {.title = title_of(name)});
+}
+
+void save_to(Workspace& workspace, const std::string& file, bool replace) {
+  const std::string name =
+      require(require_library(workspace).write(file, write_scene(workspace.now().scene), replace));
+  workspace.set_saved(name, title_of(name));
+}
+
+void save(Workspace& workspace, const Value&, Answer&) {
+  const std::optional<std::string> file = workspace.now().opened->file;
+  if (!file) throw Refusal("this scene has no file yet: save it under a name");
+  save_to(workspace, *file, true);
+}
+
+void save_as(Workspace& workspace, const Value& command, Answer&) {
+  bool replace = false;
+  if (const auto value = command.find("replace")) replace = value->truth();
+  save_to(workspace, command.at("file").name(), replace);
+}
+
+void export_text(Workspace& workspace, const Value& command, Answer& answer) {
+  const Scene& scene = workspace.now().scene;
+  const bool is_scene = command.at("what").word(kinds, "thing to export") == 0;
+  const std::string name = is_scene ? workspace.now().opened->title : scene.figure.name();
+  json::Output result = json::Output::object();
+  result.set("name", json::Output::text(name + ".json"));
+  result.set("text", json::Output::text(is_scene ? write_scene(scene) : write_figure(scene.figure)));
+  answer.result = result.to_string();
+}
+
+void list_files(Workspace& workspace, const Value&, Answer&) {
+  require_library(workspace);
+  workspace.news.files_changed();
+}
+
+}  // namespace
+
+std::span<const Verb> file_verbs() {
+  static const std::vector<Verb> verbs = {
+      {"open", {"file", "where"}, open, not_recorded},
+      {"save", {}, save, not_recorded},
+      {"save-as", {"file", "replace"}, save_as, not_recorded},
+      {"import", {"name", "text"}, import, not_recorded},
+      {"export", {"what"}, export_text, not_recorded},
+      {"files", {}, list_files, not_recorded},
+  };
+  return verbs;
+}
+
+}  // namespace limber

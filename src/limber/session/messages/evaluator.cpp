@@ -1,0 +1,139 @@
+// From a posture to everything that is said about it.
+
+#include "limber/session/messages/evaluator.h"
+
+#include <limits>
+
+#include "limber/base/overloaded.h"
+#include "limber/svd/svd.h"
+#include "limber/tasks/points.h"
+
+namespace limber {
+
+namespace {
+
+constexpr int largest_task_rows = 12;
+constexpr int most_moved_obstacles = 65535;  // the message counts them with 16 bits
+
+// A task without points of its own is shown at the segment whose joint it is about.
+Vec3 somewhere(const Task& task, const Kinematics& kinematics) {
+  const auto* value = std::get_if<JointValue>(&task);
+  return kinematics.segment_pose(SegmentId{value ? int{value->joint} : 0}).translation;
+}
+
+int first_enabled_priority(const TaskList& tasks) {
+  int first = std::numeric_limits<int>::max();
+  for (const TaskList::Entry& entry : tasks) {
+    if (entry.settings.enabled) first = std::min(first, entry.settings.priority);
+  }
+  return first;
+}
+
+int enabled_rows(const TaskList& tasks) {
+  int rows = 0;
+  for (const TaskList::Entry& entry : tasks) rows += entry.settings.enabled ? row_count(entry.task) : 0;
+  return rows;
+}
+
+VecX singular_values_of(const RowMatrix& jacobian) {
+  const int rows = static_cast<int>(jacobian.rows()), columns = static_cast<int>(jacobian.cols());
+  if (rows == 0 || columns == 0) return {};
+  Svd svd({.method = SvdMethod::golub_reinsch});
+  svd.prepare(rows, columns);
+  svd.decompose(jacobian);
+  return svd.factors().sigma();
+}
+
+Vec3 anchor_of(const Shape& shape) {
+  return std::visit(overloaded{
+                        [](const Capsule& s) { return s.a; },
+                        [](const Cylinder& s) { return s.a; },
+                        [](const Plane& s) { return s.point; },
+                        [](const MeshReference& s) { return s.place.translation; },
+                        [](const ConvexMesh& s) { return Vec3(s.place * s.hull->vertices.front()); },
+                        [](const auto& s) { return s.center; },
+                    },
+                    shape);
+}
+
+std::vector<Snapshot::MovedObstacle> moved_obstacles(const World& world) {
+  std::vector<Snapshot::MovedObstacle> moved;
+  const int count = std::min(static_cast<int>(world.obstacles.size()), most_moved_obstacles);
+  for (int i = 0; i < count; ++i) {
+    const Obstacle& obstacle = at(world.obstacles, i);
+    if (!obstacle.velocity.isZero(0.0)) moved.push_back({ObstacleId{i}, anchor_of(obstacle.shape)});
+  }
+  return moved;
+}
+
+Snapshot::Watched watched_at(const Place& place, const Kinematics& kinematics) {
+  const PlaceNow place_now = now(place, kinematics);
+  RowMatrix jacobian = RowMatrix::Zero(3, kinematics.figure().dof_count());
+  if (place_now.segment >= 0) {
+    kinematics.translation_jacobian(place_now.segment, place_now.pose.translation, jacobian);
+  }
+  return {place_now.pose.translation, jacobian * jacobian.transpose()};
+}
+
+}  // namespace
+
+double Snapshot::clearance() const {
+  return contacts.empty() ? std::numeric_limits<double>::infinity() : contacts.front().clearance;
+}
+
+Evaluator::Evaluator(const Figure& figure)
+    : kinematics_(figure),
+      masses_(figure),
+      scratch_(RowMatrix::Zero(largest_task_rows, figure.dof_count())) {}
+
+void Evaluator::evaluate(const Scene& scene, const Posture& shown, const TaskList& all_tasks,
+                         Surroundings& surroundings, const std::optional<Place>& watched, Snapshot& result) {
+  kinematics_.update(shown);
+  masses_.update(kinematics_);
+  result.posture = shown;
+  result.segments.clear();
+  for (int s = 0; s < scene.figure.segment_count(); ++s) {
+    result.segments.push_back(kinematics_.segment_pose(SegmentId{s}));
+  }
+  result.center_of_mass = masses_.center();
+  surroundings.find(kinematics_, nearness(scene), result.contacts);
+  evaluate_tasks(scene, shown, result);
+  result.watched = watched ? std::optional(watched_at(*watched, kinematics_)) : std::nullopt;
+  result.moved_obstacles.clear();
+  if (surroundings.moves()) result.moved_obstacles = moved_obstacles(scene.world);
+  result.arm_ends = virtual_arm_ends(scene, all_tasks, kinematics_);
+}
+
+void Evaluator::evaluate_tasks(const Scene& scene, const Posture& shown, Snapshot& result) {
+  const TaskContext context{kinematics_, masses_, shown, scratch_};
+  const int dofs = scene.figure.dof_count(), first_priority = first_enabled_priority(scene.tasks);
+  RowMatrix all_rows = RowMatrix::Zero(enabled_rows(scene.tasks), dofs);
+  int first_row = 0;
+  result.tasks.clear();
+  result.light = Light::green;
+  for (const TaskList::Entry& entry : scene.tasks) {
+    const int count = row_count(entry.task);
+    RowMatrix jacobian = RowMatrix::Zero(count, dofs);
+    VecX error = VecX::Zero(count);
+    TaskRows rows{jacobian, error};
+    limber::evaluate(entry.task, context, rows);
+
+    TaskValue& value = result.tasks.emplace_back();
+    value.number = entry.number;
+    value.enabled = entry.settings.enabled;
+    value.error = error_length(row_kind(entry.task), error);
+    value.satisfied = value.error <= entry.settings.tolerance;
+    value.unit = unit(entry.task, scene.figure);
+    const TaskPoints points = points_of(entry.task, kinematics_, masses_);
+    value.effector = points.from ? *points.from : somewhere(entry.task, kinematics_);
+    value.goal = points.to.value_or(value.effector);
+    if (!value.enabled) continue;
+    all_rows.middleRows(first_row, count) = jacobian;
+    first_row += count;
+    const bool is_first = entry.settings.priority == first_priority;
+    if (!value.satisfied && result.light != Light::red) result.light = is_first ? Light::red : Light::orange;
+  }
+  result.singular_values = singular_values_of(all_rows);
+}
+
+}  // namespace limber

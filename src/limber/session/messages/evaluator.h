@@ -1,0 +1,30 @@
+#pragma once
+// Evaluates a posture into a snapshot: kinematics, masses, contacts, task values, light, singular values.
+
+#include <optional>
+
+#include "limber/kinematics/mass_distribution.h"
+#include "limber/scene/scene.h"
+#include "limber/session/messages/snapshot.h"
+#include "limber/session/solving/surroundings.h"
+
+namespace limber {
+
+class Evaluator {
+ public:
+  explicit Evaluator(const Figure& figure);  // make another for another figure
+
+  // Everything but what only the session knows: revision, what is going on, levels. `all_tasks`: those of the
+  // scene and the drag. `watched`: a place whose manipulability is wanted.
+  void evaluate(const Scene& scene, const Posture& shown, const TaskList& all_tasks,
+                Surroundings& surroundings, const std::optional<Place>& watched, Snapshot& result);
+
+ private:
+  void evaluate_tasks(const Scene& scene, const Posture& shown, Snapshot& result);
+
+  Kinematics kinematics_;
+  MassDistribution masses_;
+  RowMatrix scratch_;
+};
+
+}  // namespace limber

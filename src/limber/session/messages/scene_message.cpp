@@ -1,0 +1,88 @@
+// The scene message: everything that is edited but the figure.
+
+#include "limber/files/format/criterion_json.h"
+#include "limber/files/format/scene_json.h"
+#include "limber/files/format/task_json.h"
+#include "limber/session/forms/avoidance_form.h"
+#include "limber/session/forms/solver_form.h"
+#include "limber/session/forms/tree_form.h"
+#include "limber/session/messages/messages.h"
+#include "limber/session/workspace.h"
+#include "limber/world/obstacle_groups.h"
+
+namespace limber {
+
+namespace {
+
+using json::Output;
+
+Output text_or_null(const std::string* text) {
+  return text && !text->empty() ? Output::text(*text) : Output::null();
+}
+
+Output write_tasks(const Scene& scene) {
+  Output list = Output::list();
+  for (const TaskList::Entry& entry : scene.tasks) {
+    Output task = json::write_task(scene.tasks, entry, scene.figure);
+    list.add(task.set("number", Output::number(int{entry.number})));
+  }
+  return list;
+}
+
+Output write_criteria(const Scene& scene) {
+  Output list = Output::list();
+  for (const WeightedCriterion& criterion : scene.criteria)
+    list.add(json::write_criterion(criterion, scene.figure));
+  return list;
+}
+
+Output write_obstacles(const Scene& scene) {
+  Output list = Output::list();
+  const std::vector<std::string_view> groups = groups_of(scene.world);
+  for (std::size_t i = 0; i < groups.size(); ++i) {
+    Output obstacle = json::write_obstacle(scene.world.obstacles[i]);
+    if (!groups[i].empty()) obstacle.set("group", Output::text(groups[i]));
+    list.add(std::move(obstacle));
+  }
+  return list;
+}
+
+Output write_forces(const Scene& scene) {
+  Output list = Output::list();
+  for (const ForceDescription& force : scene.forces) {
+    Output object = Output::object();
+    list.add(object.set("frame", Output::text(force.frame)).set("force", Output::vector(force.force)));
+  }
+  return list;
+}
+
+}  // namespace
+
+std::string scene_message(const Workspace& workspace) {
+  const State& now = workspace.now();
+  const Scene& scene = now.scene;
+  Output chain = Output::object();
+  chain.set("root", text_or_null(&now.chain.root)).set("end", text_or_null(&now.chain.end));
+  Output message = Output::object();
+  message.set("type", Output::text("scene"));
+  message.set("revision", Output::number(static_cast<double>(workspace.news.scene_revision())));
+  message.set("figure_revision", Output::number(workspace.news.figure_revision()));
+  message.set("scene_number", Output::number(now.opened->number));
+  message.set("title", Output::text(now.opened->title));
+  message.set("file", now.opened->file ? Output::text(*now.opened->file) : Output::null());
+  message.set("saved", Output::truth(now.is_saved()));
+  message.set("undo", text_or_null(workspace.history.undo_words()));
+  message.set("redo", text_or_null(workspace.history.redo_words()));
+  message.set("root", Output::text(scene.figure.segment_name(root_segment))).set("chain", std::move(chain));
+  message.set("tasks", write_tasks(scene)).set("criteria", write_criteria(scene));
+  message.set("solver", write_solver_form(scene)).set("solver_defaults", write_solver_defaults(scene));
+  message.set("world", write_obstacles(scene));
+  message.set("world_moves", Output::truth(workspace.motion().obstacles_move()))
+      .set("trees", write_trees(now.trees));
+  message.set("avoidance", write_avoidance_form(scene)).set("forces", write_forces(scene));
+  message.set("camera", scene.camera ? json::write_camera(*scene.camera) : Output::null());
+  message.set("running", Output::truth(workspace.motion().stepper().is_running()));
+  return message.to_string();
+}
+
+}  // namespace limber

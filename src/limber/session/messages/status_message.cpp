@@ -1,0 +1,161 @@
+// The status message: how every task stands and why, what is near, how far a path is done.
+
+#include <algorithm>
+#include <span>
+
+#include "limber/files/json/writer.h"
+#include "limber/session/messages/messages.h"
+#include "limber/session/messages/words.h"
+#include "limber/session/workspace.h"
+
+namespace limber {
+
+namespace {
+
+using json::Output;
+
+// "shoulder.r swing x" -> "swing x"
+std::string coordinate_of(const Figure& figure, DofId dof) {
+  const std::string& joint = figure.joint_name(figure.joint_of_dof(dof));
+  const std::string name = figure.dof_name(dof);
+  return name.size() > joint.size() ? name.substr(joint.size() + 1) : std::string();
+}
+
+Output write_reason(const Reason& reason, const Workspace& workspace) {
+  const Figure& figure = workspace.now().scene.figure;
+  Output object = Output::object();
+  object.set("blocker", Output::text(blocker_name(reason.blocker)))
+      .set("share", Output::number(reason.share));
+  object.set("words", Output::text(reason_in_words(reason, figure, workspace.motion().stepper().tasks(),
+                                                   workspace.now().scene.world)));
+  switch (reason.blocker) {
+    case Blocker::joint_limit:
+    case Blocker::joint_subset: {
+      object.set(
+          "segment",
+          Output::text(figure.segment_name(figure.segment_of(figure.joint_of_dof(DofId{reason.index})))));
+      const std::string coordinate = coordinate_of(figure, DofId{reason.index});
+      if (!coordinate.empty()) object.set("coordinate", Output::text(coordinate));
+      break;
+    }
+    case Blocker::coupling:
+      object.set("coupling", Output::text(at(figure.couplings(), reason.index).name));
+      break;
+    case Blocker::higher_task:
+    case Blocker::equal_task:
+      object.set("task", Output::number(reason.index));
+      break;
+    case Blocker::obstacle:
+      object.set("obstacle", Output::text(at(workspace.now().scene.world.obstacles, reason.index).name));
+      break;
+    case Blocker::own_body:
+      object.set("segment", Output::text(figure.segment_name(SegmentId{reason.index})));
+      break;
+    case Blocker::none:
+    case Blocker::out_of_reach:
+      break;
+  }
+  return object;
+}
+
+// What holds a task back, as the last step found; none during playback.
+std::vector<Reason> reasons_of(TaskId<> number, const Workspace& workspace) {
+  std::vector<Reason> reasons;
+  if (!workspace.timeline.is_live()) return reasons;
+  for (const TaskReport& report : workspace.motion().stepper().reports()) {
+    if (report.number != number) continue;
+    for (const Reason& reason : report.reasons) {
+      if (reason.blocker == Blocker::none) break;
+      reasons.push_back(reason);
+    }
+  }
+  return reasons;
+}
+
+Output write_task_status(const TaskValue& now, const Workspace& workspace, bool moving) {
+  const TaskList::Entry& entry = workspace.now().scene.tasks.entry(now.number);
+  const std::vector<Reason> reasons =
+      now.enabled && !now.satisfied ? reasons_of(now.number, workspace) : std::vector<Reason>{};
+  std::string words = now.satisfied ? "reached" : shortfall_in_words(entry.task, now);
+  if (!now.enabled) {
+    words = "switched off";
+  } else if (!reasons.empty()) {
+    words += ": " + reason_in_words(reasons.front(), workspace.now().scene.figure,
+                                    workspace.motion().stepper().tasks(), workspace.now().scene.world);
+  } else if (!now.satisfied && moving) {
+    words += ", still moving";
+  }
+  Output list = Output::list();
+  for (const Reason& reason : reasons) list.add(write_reason(reason, workspace));
+  Output object = Output::object();
+  object.set("number", Output::number(int{now.number})).set("satisfied", Output::truth(now.satisfied));
+  object.set("error", Output::number(now.error));
+  object.set("unit", Output::text(now.unit == TaskUnit::radian ? "rad" : "m"));
+  return object.set("words", Output::text(words)).set("reasons", std::move(list));
+}
+
+// Why the dragged point does not follow the hand; null if it does, or nothing is dragged.
+Output write_drag_status(const Workspace& workspace) {
+  if (!workspace.held()) return Output::null();
+  const TaskList::Entry& held = drag_task(workspace.motion().stepper().tasks());
+  const std::vector<Reason> reasons = reasons_of(held.number, workspace);
+  for (const TaskReport& report : workspace.motion().stepper().reports()) {
+    if (report.number != held.number || report.satisfied || reasons.empty()) continue;
+    const TaskValue now{.number = report.number, .error = report.error, .unit = report.unit};
+    Output list = Output::list();
+    for (const Reason& reason : reasons) list.add(write_reason(reason, workspace));
+    Output object = Output::object();
+    object.set("words", Output::text(shortfall_in_words(held.task, now) + ": " +
+                                     reason_in_words(reasons.front(), workspace.now().scene.figure,
+                                                     workspace.motion().stepper().tasks(),
+                                                     workspace.now().scene.world)));
+    return object.set("reasons", std::move(list));
+  }
+  return Output::null();
+}
+
+// The contact worth mentioning, of contacts sorted by clearance: the nearest obstacle rather than the figure
+// itself, whose neighbouring segments are always near each other, unless they overlap.
+const Contact& worth_telling(std::span<const Contact> contacts) {
+  const auto obstacle = std::find_if(contacts.begin(), contacts.end(),
+                                     [](const Contact& contact) { return contact.obstacle >= 0; });
+  return contacts.front().clearance < 0.0 || obstacle == contacts.end() ? contacts.front() : *obstacle;
+}
+
+Output write_clearance(const Workspace& workspace, std::span<const Contact> contacts) {
+  if (contacts.empty()) return Output::null();
+  const Contact& nearest = worth_telling(contacts);
+  const Figure& figure = workspace.now().scene.figure;
+  const std::string& segment = figure.segment_name(nearest.segment);
+  const bool is_own = nearest.obstacle < 0;
+  const World& world = workspace.now().scene.world;
+  const std::string other =
+      is_own ? figure.segment_name(nearest.other_segment) : at(world.obstacles, nearest.obstacle).name;
+  const std::string spoken = is_own ? other : std::string(spoken_name(world, nearest.obstacle));
+  Output object = Output::object();
+  object.set("clearance", Output::number(nearest.clearance)).set("segment", Output::text(segment));
+  object.set(is_own ? "other_segment" : "obstacle", Output::text(other));
+  return object.set("words", Output::text(clearance_in_words(nearest.clearance, segment, spoken)));
+}
+
+}  // namespace
+
+std::string status_message(const Workspace& workspace, const Snapshot& snapshot) {
+  const PathFollower& follower = workspace.motion().follower();
+  Output tasks = Output::list();
+  for (const TaskValue& task : snapshot.tasks) {
+    tasks.add(write_task_status(task, workspace, snapshot.moving));
+  }
+  Output message = Output::object();
+  message.set("type", Output::text("status")).set("light", Output::text(light_name(snapshot.light)));
+  message.set("words", Output::text(follower.is_following()
+                                        ? "The figure is following the path that was found."
+                                        : standing_in_words(workspace.now().scene.tasks, snapshot.tasks)));
+  message.set("moving", Output::truth(snapshot.moving));
+  message.set("tasks", std::move(tasks)).set("drag", write_drag_status(workspace));
+  message.set("clearance", write_clearance(workspace, snapshot.contacts));
+  return message.set("path", follower.is_following() ? Output::number(follower.share()) : Output::null())
+      .to_string();
+}
+
+}  // namespace limber

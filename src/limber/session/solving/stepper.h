@@ -1,0 +1,55 @@
+#pragma once
+// Runs the solver on the scene's tasks and the drag, one step at a time, until the figure rests.
+
+#include <span>
+#include <vector>
+
+#include "limber/avoidance/mover.h"
+#include "limber/scene/scene.h"
+
+namespace limber {
+
+class Stepper {
+ public:
+  explicit Stepper(const Scene& scene);
+
+  // All tasks the solver works on: those of the scene, and the drag while there is one.
+  const TaskList& tasks() const { return tasks_; }
+  void set_tasks(TaskList tasks, const CriterionList& criteria);
+  void move_drag(const Vec3& target);
+
+  // An edit made `before` to `after`; `tasks` are those of `after` and the drag. Throws before anything has
+  // changed. Returns whether the solver is a new one: then it needs `surround`.
+  bool follow_edit(const Scene& before, const Scene& after, TaskList tasks);
+  // Forgets everything learnt from earlier steps: what follows depends only on `scene` and the commands to
+  // come. Needs `surround` afterwards.
+  void restart(const Scene& scene);
+  void surround(const World& expected) { mover_.surround(expected); }
+  void place(ObstacleId number, const Shape& shape, const Vec3& velocity) {
+    mover_.move_obstacle(number, shape, velocity);
+  }
+  void forget() { mover_.forget(); }  // the figure was moved by something else
+
+  // One step of the posture. True: it moved.
+  bool step(const CriterionList& criteria, Posture& posture);
+
+  // Running: the user has not paused the solver. Resting: more steps would change nothing until `wake`.
+  bool is_running() const { return running_; }
+  void set_running(bool running) { running_ = running; }
+  bool is_resting() const { return resting_; }
+  bool is_moving() const { return running_ && !resting_; }
+  void keep_awake() { resting_ = false; }  // obstacles move
+  void wake();
+
+  std::span<const TaskReport> reports() const { return reports_; }  // of the last step; empty: out of date
+  std::span<const Solver::LevelView> levels() const { return mover_.levels(); }
+  double clearance() const;  // [m] the least that the last step saw; infinity: nothing near
+
+ private:
+  Mover mover_;
+  TaskList tasks_;
+  std::vector<TaskReport> reports_;
+  bool running_ = true, resting_ = false;
+};
+
+}  // namespace limber

@@ -1,0 +1,44 @@
+#include "limber/session/state/history.h"
+
+#include <utility>
+
+namespace limber {
+
+void History::add(State before, std::string words, std::string_view verb, std::optional<double> gesture) {
+  const bool continues =
+      gesture && gesture_ == gesture && verb_ == verb && position_ == steps_.size() && position_ > floor_;
+  gesture_ = gesture;
+  verb_ = verb;
+  if (continues) return;
+  steps_.erase(steps_.begin() + static_cast<std::ptrdiff_t>(position_),
+               steps_.end());  // what was undone can no longer be redone
+  steps_.push_back({std::move(before), std::nullopt, std::move(words)});
+  ++position_;
+}
+
+const std::string* History::undo_words() const {
+  return position_ > floor_ ? &steps_[position_ - 1].words : nullptr;
+}
+
+const std::string* History::redo_words() const {
+  return position_ < steps_.size() ? &steps_[position_].words : nullptr;
+}
+
+State History::undo(State now) {
+  end_gesture();
+  Step& step = steps_[--position_];
+  step.after = std::move(now);
+  return step.before;
+}
+
+State History::redo() {
+  end_gesture();
+  return *steps_[position_++].after;
+}
+
+void History::set_floor() {
+  steps_.erase(steps_.begin() + static_cast<std::ptrdiff_t>(position_), steps_.end());
+  floor_ = position_;
+}
+
+}  // namespace limber

@@ -1,0 +1,46 @@
+#pragma once
+// Unlimited undo: every step keeps the whole state before it. That is cheap, because figures are shared and
+// the rest is small.
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "limber/session/state/state.h"
+
+namespace limber {
+
+class History {
+ public:
+  // `before`: the state the step starts from. Consecutive steps of one gesture and verb are one step.
+  void add(State before, std::string words, std::string_view verb, std::optional<double> gesture);
+  void end_gesture() { gesture_.reset(); }
+
+  const std::string* undo_words() const;  // null: nothing to undo
+  const std::string* redo_words() const;
+
+  // Only when there is something to undo or redo. `now` is kept for redo; the returned state replaces it. A
+  // state is kept as it was, whatever the solver made of it since: undo and redo lead back and forth between
+  // the same bits.
+  State undo(State now);
+  State redo();
+
+  // No undo beyond this point, and no redo: a recording begins here and does not know what was before.
+  void set_floor();
+  void clear_floor() { floor_ = 0; }
+
+ private:
+  struct Step {
+    State before;
+    std::optional<State> after;  // once it has been undone
+    std::string words;
+  };
+  std::vector<Step> steps_;
+  std::size_t position_ = 0;  // steps before it can be undone, the others redone
+  std::size_t floor_ = 0;
+  std::optional<double> gesture_;
+  std::string verb_;
+};
+
+}  // namespace limber

@@ -1,0 +1,104 @@
+// The replay: which command or step comes next, and what it shows.
+
+#include "limber/session/replay.h"
+
+#include <chrono>
+
+#include "limber/session/session.h"
+#include "limber/session/time/posture_hash.h"
+
+namespace limber {
+
+namespace {
+
+class Run {
+ public:
+  explicit Run(const Recording& recording)
+      : recording_(recording), session_(recording.start, recording.title) {
+    result_.recording = {.title = recording.title,
+                         .start = recording.start,
+                         .commands = recording.commands,
+                         .snapshots = recording.snapshots,
+                         .duration = recording.duration};
+    show();
+  }
+
+  bool has_command() const {
+    return commands_ < recording_.commands.size() &&
+           recording_.commands[commands_].step <= result_.recording.steps;
+  }
+  bool has_step() const { return result_.recording.steps < recording_.steps; }
+
+  void command() {
+    const RecordedCommand& command = recording_.commands[commands_++];
+    const Answer answer = session_.apply(command.text);
+    if (answer.refused && words_.empty())
+      words_ = "command " + std::to_string(commands_) + " of the recording is refused now: " + answer.words;
+    after_event();
+  }
+
+  void step() {
+    using Clock = std::chrono::steady_clock;
+    const Clock::time_point begin = Clock::now();
+    session_.step(0.0);
+    solving_ += std::chrono::duration<double>(Clock::now() - begin).count();
+    ++result_.recording.steps;
+    after_event();
+  }
+
+  Replayed finish(bool was_stopped) && {
+    result_.recording.hash = hash_.value();
+    Replayed replayed{.recorded = std::move(result_),
+                      .was_stopped = was_stopped,
+                      .words = std::move(words_),
+                      .end = session_.scene()};
+    replayed.is_same = !was_stopped && replayed.recorded.recording.hash == recording_.hash;
+    return replayed;
+  }
+
+  std::uint64_t steps() const { return result_.recording.steps; }
+
+ private:
+  void after_event() {
+    hash_.add(session_.posture());
+    show();
+  }
+
+  void show() {
+    while (snapshots_ < recording_.snapshots.size()) {
+      const RecordedSnapshot& next = recording_.snapshots[snapshots_];
+      if (next.steps != result_.recording.steps || next.commands != commands_) return;
+      result_.snapshots.push_back(
+          {next.time, next.steps, std::exchange(solving_, 0.0), session_.scene().figure, session_.posture()});
+      ++snapshots_;
+    }
+  }
+
+  const Recording& recording_;
+  Session session_;
+  Recorded result_{.recording = {.start = recording_.start}, .snapshots = {}};
+  PostureHash hash_;
+  std::size_t commands_ = 0, snapshots_ = 0;
+  double solving_ = 0.0;  // [s] since the last snapshot
+  std::string words_;
+};
+
+}  // namespace
+
+Replayed replay(const Recording& recording, const ReplayOptions& options) {
+  constexpr std::uint64_t steps_between_calls = 64;
+  Run run(recording);
+  while (true) {
+    if (run.has_command()) {
+      run.command();
+    } else if (run.has_step()) {
+      if (options.go_on && run.steps() % steps_between_calls == 0 && !options.go_on(run.steps()))
+        return std::move(run).finish(true);
+      run.step();
+    } else {
+      return std::move(run).finish(false);
+    }
+  }
+}
+
+}  // namespace limber

@@ -1,0 +1,241 @@
+// How an edit, a drag and a step change the state, and what else follows from them.
+
+#include "limber/session/workspace.h"
+
+#include <utility>
+
+namespace limber {
+
+namespace {
+
+// The same frame or segment of another figure; none when it has no such thing.
+std::optional<Place> carried_over(Place place, const Figure& from, const Figure& to) {
+  if (place.frame >= 0) {
+    const auto found = to.find_frame(at(from.frames(), place.frame).name);
+    if (!found) return std::nullopt;
+    place.frame = *found;
+  } else if (place.segment >= 0) {
+    const auto found = to.find_segment(from.segment_name(place.segment));
+    if (!found) return std::nullopt;
+    place.segment = *found;
+  }
+  return place;
+}
+
+}  // namespace
+
+std::shared_ptr<PathSearch> Questions::new_search() {
+  search->end(PathSearch::Ending::replaced);
+  search = std::make_shared<PathSearch>(search->number() + 1);
+  return search;
+}
+
+void Questions::give_up() {
+  search->end(PathSearch::Ending::stopped);
+  *comparison_wanted = false;
+}
+
+Workspace::Workspace(State start, Library* where_files_are)
+    : library(where_files_are),
+      now_(made_to_fit(std::move(start))),
+      last_edit_(now_.edit),
+      motion_(now_.scene),
+      evaluator_(now_.scene.figure) {
+  now_.opened->number = last_scene_number_;
+}
+
+// --- editing
+
+State Workspace::draft() const {
+  State next = now_;
+  next.scene.posture = shown();
+  return next;
+}
+
+void Workspace::commit(State next, EditName name) {
+  State before = draft();
+  next.edit = last_edit_ + 1;
+  activate(std::move(next), name.keeps_path);
+  ++last_edit_;
+  history.add(std::move(before), std::move(name.words), verb, name.gesture);
+  for (const std::string& notice : name.notices) news.notify("warning", notice);
+}
+
+void Workspace::activate(State given, bool keeps_path) {
+  // All that may throw comes first.
+  State next = made_to_fit(std::move(given));
+  const Figure &figure = next.scene.figure, before = now_.scene.figure;
+  const bool is_new_figure = !figure.shares_data_with(before);
+  const bool drag_stays = held_ && can_drag(next, held_->segment);
+  motion_.follow_edit(now_.scene, next.scene, drag_stays ? tasks_with_drag(next, *held_) : next.scene.tasks);
+
+  if (is_new_figure) {
+    evaluator_ = Evaluator(figure);
+    if (watched) watched = carried_over(*watched, before, figure);
+  }
+  if (!drag_stays) held_.reset();
+  if (!keeps_path) motion_.stop_following();
+  questions.search->end(PathSearch::Ending::edited);
+  if (next.opened != now_.opened) {
+    last_drag_ = {};
+    if (next.opened->number == 0) next.opened->number = ++last_scene_number_;
+  }
+  now_ = std::move(next);
+  if (!timeline.is_live()) timeline.go_live(*this);
+  if (is_new_figure) news.figure_changed();
+  news.scene_changed();
+  news.changed_for_saving();
+  news.time_changed();
+  wake();
+}
+
+// Looking from another side is not an edit, so undo leaves the camera alone.
+void Workspace::go_to(State state) {
+  if (state.opened == now_.opened) state.scene.camera = now_.scene.camera;
+  activate(std::move(state));
+}
+
+void Workspace::undo() {
+  if (!history.undo_words() && !has_dragged()) throw Refusal("there is nothing to undo");
+  let_go();
+  go_to(history.undo(draft()));
+}
+
+void Workspace::redo() {
+  // A drag is an edit like any other: after it there is nothing left to redo.
+  if (!history.redo_words() || has_dragged()) throw Refusal("there is nothing to redo");
+  let_go();
+  go_to(history.redo());
+}
+
+void Workspace::set_camera(const Camera& camera) {
+  now_.scene.camera = camera;
+  news.changed_for_saving();
+  news.scene_changed();
+}
+
+void Workspace::set_saved(std::string file, std::string title) {
+  now_.opened->file = std::move(file);
+  now_.opened->title = std::move(title);
+  now_.opened->saved_edit = now_.edit;
+  news.scene_changed();
+  news.files_changed();
+}
+
+// --- dragging
+
+bool Workspace::has_dragged() const {
+  return held_ && (held_->recorded || !(held_->before.scene.posture == now_.scene.posture));
+}
+
+void Workspace::hold(HeldPoint point) {
+  if (!timeline.is_live()) activate(draft());
+  let_go();
+  history.end_gesture();
+  set_held(std::move(point));
+}
+
+void Workspace::let_go() {
+  if (held_) set_held(std::nullopt);
+}
+
+void Workspace::move_held(const Vec3& target) {
+  record_drag();
+  held_->target = target;
+  motion_.move_drag(target);
+  wake();
+}
+
+void Workspace::set_held(std::optional<HeldPoint> next) {
+  if (has_dragged()) record_drag();
+  TaskList wanted = next ? tasks_with_drag(now_, *next) : now_.scene.tasks;
+  if (next) {
+    motion_.stop_following();
+    questions.search->end(PathSearch::Ending::edited);
+    last_drag_ = {.number = last_drag_.number + 1, .start = draft(), .tasks = wanted};
+  }
+  motion_.set_tasks(std::move(wanted), now_.scene.criteria);
+  held_ = std::move(next);
+  wake();
+}
+
+void Workspace::record_drag() {
+  if (!held_ || held_->recorded) return;
+  history.add(held_->before, drag_words(*held_), drag_verb, drag_gesture);
+  held_->recorded = true;
+  now_.edit = ++last_edit_;
+  news.scene_changed();
+}
+
+// --- what moves
+
+void Workspace::follow(PathWalk path) {
+  motion_.follow(std::move(path), now_.scene);
+}
+
+void Workspace::set_running(bool running) {
+  if (!running) let_go();
+  motion_.set_running(running);
+  news.scene_changed();
+  wake();
+}
+
+void Workspace::set_obstacles_move(bool move) {
+  if (move == motion_.obstacles_move()) return;
+  motion_.set_obstacles_move(move, now_.scene);
+  news.scene_changed();
+  wake();
+}
+
+void Workspace::restart_solver() {
+  motion_.restart(now_.scene);
+  wake();
+}
+
+void Workspace::wake() {
+  motion_.wake();
+  news.status_changed();
+}
+
+bool Workspace::step(double seconds) {
+  outdate_snapshot();
+  if (!timeline.is_live()) {
+    const bool moves = timeline.advance(*this, seconds);
+    news.status_changed();
+    return moves;
+  }
+  if (!motion_.step(now_.scene, news)) return false;
+  if (held_) last_drag_.add(held_->target);
+  news.status_changed();
+  timeline.step_taken(*this);
+  return !motion_.stepper().is_resting();
+}
+
+// --- looking
+
+const Posture& Workspace::shown() const {
+  return timeline.is_live() ? now_.scene.posture : timeline.shown();
+}
+
+const Snapshot& Workspace::snapshot() {
+  if (std::exchange(is_snapshot_current_, true)) return snapshot_;
+  evaluator_.evaluate(now_.scene, shown(), motion_.stepper().tasks(), motion_.surroundings(), watched,
+                      snapshot_);
+  const bool live = timeline.is_live();
+  snapshot_.figure_revision = news.figure_revision();
+  snapshot_.moving = live ? motion_.stepper().is_moving() : timeline.is_playing();
+  snapshot_.recording = timeline.is_recording();
+  snapshot_.playing = timeline.is_playing();
+  snapshot_.dragging = held_.has_value();
+  snapshot_.paused = !live && !timeline.is_playing();
+  snapshot_.levels.clear();
+  if (live) {
+    for (const Solver::LevelView& level : motion_.stepper().levels()) {
+      snapshot_.levels.push_back(
+          {level.priority, level.error, level.linear_residual, level.rank, level.lambda});
+    }
+  }
+  return snapshot_;
+}
+
+}  // namespace limber

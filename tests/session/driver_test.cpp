@@ -1,0 +1,151 @@
+// When a session steps, speaks and is saved, by a clock that the test sets.
+
+#include "limber/session/driver.h"
+
+#include <gtest/gtest.h>
+
+#include "decoded_snapshot.h"
+#include "random_session.h"
+#include "small_scene.h"
+
+namespace limber::test {
+namespace {
+
+using nlohmann::json;
+
+// Keeps what it is sent, in order.
+class Listener final : public Outlet {
+ public:
+  void send(WindowNumber window, SharedText message) override {
+    log.push_back({window, json::parse(*message).at("type")});
+    messages.push_back(json::parse(*message));
+  }
+  void show(WindowNumber window, SharedSnapshot snapshot) override {
+    log.push_back({window, "snapshot"});
+    snapshots.push_back(decoded(snapshot->bytes));
+  }
+  int count(const std::string& type) const {
+    int found = 0;
+    for (const auto& [window, each] : log) found += each == type;
+    return found;
+  }
+  std::vector<std::pair<WindowNumber, std::string>> log;
+  std::vector<json> messages;
+  std::vector<DecodedSnapshot> snapshots;
+};
+
+struct Host {
+  explicit Host(Session session, DriverOptions options = {})
+      : driver(
+            std::move(session), listener, [this] { return time; },
+            [this](std::function<void()> job) {
+              jobs.push_back(std::move(job));
+              return jobs.size() <= 2;
+            },
+            std::move(options)) {}
+
+  // Does all that is due until `end`, at the very time it is due.
+  void run_until(double end) {
+    while (driver.next_time() <= end) {
+      time = std::max(time, driver.next_time());
+      driver.advance();
+    }
+    time = end;
+  }
+
+  double time = 0.0;
+  Listener listener;
+  std::vector<std::function<void()>> jobs;
+  Driver driver;
+};
+
+Session arm() {
+  return shipped_session("scenes/planar-chain.json");
+}
+
+TEST(Driver, NeedsNothingMoreOnceTheFigureRests) {
+  Host host(arm());
+  host.run_until(60.0);
+  EXPECT_EQ(host.driver.next_time(), Driver::never);
+  host.driver.command(1, R"({"id": 1, "do": "posture-rest"})");
+  EXPECT_LE(host.driver.next_time(), 60.0 + 1e-9);
+}
+
+TEST(Driver, SendsSnapshotsAtTheDisplayRateWhileMoving) {
+  Host host(arm());
+  host.driver.open_window(1);
+  host.driver.command(
+      1, R"({"id": 1, "do": "drag-begin", "segment": "link.3", "point": [0, 0, 0], "target": [9, 9, 0]})");
+  host.run_until(0.1);
+  EXPECT_LE(host.listener.count("snapshot"), 2 + 6) << "the first, the command's, and 60 a second";
+  EXPECT_GE(host.listener.count("snapshot"), 3);
+}
+
+TEST(Driver, ShowsTheEffectOfACommandAfterOneStepNotAtTheBeat) {
+  Host host(arm());
+  host.driver.open_window(1);
+  host.run_until(60.0);
+  const int before = host.listener.count("snapshot");
+  host.driver.command(1, R"({"id": 5, "do": "joint-set", "segment": "link.1", "values": [0.3]})");
+  host.driver.advance();
+  EXPECT_EQ(host.listener.count("snapshot"), before + 1) << "at once: the last snapshot is long past";
+  ASSERT_EQ(host.listener.log.back().second, "snapshot");
+  EXPECT_EQ(host.listener.log[host.listener.log.size() - 2].second, "done")
+      << "changes, then the answer, then the snapshot";
+}
+
+TEST(Driver, SendsTheLeastClearanceSinceTheSnapshotBefore) {
+  // A ball flies past the hand between two snapshots: how near it came is not lost.
+  Host host(Session(small_scene(), "crane"), {.snapshot_time = 0.5});
+  host.driver.command(1, R"({"id": 1, "do": "world-set", "world": [{"name": "ball", "shape": "sphere",
+            "center": [0.6, -1, 0.6], "radius": 0.1, "velocity": [0, 5, 0]}]})");
+  host.driver.command(1, R"({"id": 2, "do": "world-run", "moves": true})");
+  host.driver.open_window(1);
+  host.run_until(0.6);
+  ASSERT_GE(host.listener.snapshots.size(), 2u);
+  const DecodedSnapshot& last = host.listener.snapshots.back();
+  EXPECT_LT(last.least_clearance, last.clearance);
+}
+
+TEST(Driver, AnswersQuestionsLaterAndRefusesThemWhenTooManyWait) {
+  Host host(arm());
+  host.driver.open_window(1);
+  for (int id = 1; id <= 3; ++id) {
+    host.driver.command(
+        1, R"({"id": )" + std::to_string(id) + R"(, "do": "reach-cloud", "place": "link.tip", "count": 5})");
+  }
+  host.run_until(0.1);
+  EXPECT_EQ(host.listener.count("done"), 0);
+  EXPECT_EQ(host.listener.count("refused"), 1);
+  host.jobs.front()();
+  EXPECT_EQ(host.listener.count("done"), 1);
+  EXPECT_EQ(host.listener.messages.back().at("result").at("points").size(), 15u);
+}
+
+TEST(Driver, SavesAChangeOnceAndOnceMoreAtTheEnd) {
+  std::vector<std::string> saved;
+  Host host(arm(), {.autosave = [&](std::string backup) { saved.push_back(std::move(backup)); }});
+  host.run_until(60.0);
+  const std::size_t before = saved.size();
+  host.driver.command(1,
+                      R"({"id": 1, "do": "camera-set", "camera": {"eye": [1, 2, 3], "target": [0, 0, 0]}})");
+  host.run_until(61.0);
+  EXPECT_EQ(saved.size(), before + 1);
+  host.driver.command(1,
+                      R"({"id": 1, "do": "camera-set", "camera": {"eye": [4, 5, 6], "target": [0, 0, 0]}})");
+  const Session session = host.driver.finish();
+  ASSERT_EQ(saved.size(), before + 2);
+  EXPECT_EQ(saved.back(), session.backup());
+}
+
+TEST(Driver, ANoticeWaitsForTheFirstWindow) {
+  Host host(arm());
+  host.driver.notice("hear this");
+  EXPECT_EQ(host.listener.count("notice"), 0);
+  host.driver.open_window(1);
+  host.driver.open_window(2);
+  EXPECT_EQ(host.listener.count("notice"), 1);
+}
+
+}  // namespace
+}  // namespace limber::test

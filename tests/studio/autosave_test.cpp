@@ -1,0 +1,102 @@
+// Backups that the next start finds.
+
+#include "studio/autosave.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <string>
+
+#include "support/temporary_folder.h"
+
+namespace limber::test {
+namespace {
+
+namespace fs = std::filesystem;
+using studio::Autosave;
+using studio::autosave_folder;
+
+TEST(Autosave, TheLastBackupIsLeftBehind) {
+  TemporaryFolder folder;
+  {
+    Autosave autosave = Autosave::in(folder.path() / ".limber").value();
+    EXPECT_FALSE(autosave.left_behind());
+    for (int i = 0; i <= 100; ++i) autosave.save(std::to_string(i));
+    autosave.finish();
+  }
+  const Autosave next = Autosave::in(folder.path() / ".limber").value();
+  EXPECT_EQ(next.left_behind(), "100");
+}
+
+TEST(Autosave, ACleanEndLeavesNothing) {
+  TemporaryFolder folder;
+  {
+    Autosave autosave = Autosave::in(folder.path()).value();
+    autosave.save("something");
+    autosave.finish_and_remove();
+  }
+  EXPECT_FALSE(Autosave::in(folder.path()).value().left_behind());
+}
+
+TEST(Autosave, TwoStudiosInOneFolderHaveSeparateFiles) {
+  TemporaryFolder folder;
+  {
+    Autosave first = Autosave::in(folder.path()).value();
+    Autosave second = Autosave::in(folder.path()).value();
+    EXPECT_FALSE(first.is_second());
+    EXPECT_TRUE(second.is_second());
+    EXPECT_NE(first.file(), second.file());
+    first.save("first");
+    second.save("second");
+    first.finish_and_remove();
+    second.finish();
+  }
+  // The first ended well; what the second left is not forgotten, though nobody works beside us now.
+  Autosave alone = Autosave::in(folder.path()).value();
+  EXPECT_FALSE(alone.is_second());
+  EXPECT_EQ(alone.left_behind(), "second");
+}
+
+TEST(Autosave, RepeatedStartsDoNotAccumulateFiles) {
+  TemporaryFolder folder;
+  for (int i = 0; i < 10; ++i) Autosave::in(folder.path()).value().finish();
+  int files = 0;
+  for ([[maybe_unused]] const auto& entry : fs::directory_iterator(folder.path())) ++files;
+  EXPECT_EQ(files, 1);  // the lock
+}
+
+TEST(Autosave, SaysWhyAFolderCannotBeUsed) {
+  TemporaryFolder folder;
+  folder.write("file", "in the way");
+  const Expected<Autosave> autosave = Autosave::in(folder.path() / "file" / "below");
+  ASSERT_FALSE(autosave);
+  EXPECT_NE(autosave.error().message.find("cannot be created"), std::string::npos);
+}
+
+TEST(Autosave, ReportsOnceThatItCannotWrite) {
+  TemporaryFolder folder;
+  Autosave autosave = Autosave::in(folder.path() / "gone").value();
+  int told = 0;
+  autosave.on_problem([&](const std::string& words) {
+    ++told;
+    EXPECT_NE(words.find("cannot be written"), std::string::npos);
+  });
+  fs::remove_all(folder.path() / "gone");
+  autosave.save("one");
+  autosave.finish();
+  EXPECT_EQ(told, 1);
+}
+
+TEST(AutosaveFolder, IsInTheFolderOfScenesIfThatExists) {
+  TemporaryFolder folder;
+  EXPECT_EQ(autosave_folder(folder.path()), folder.path() / ".limber");
+  const char* before = std::getenv("XDG_STATE_HOME");
+  const std::string kept = before ? before : "";
+  ::setenv("XDG_STATE_HOME", "/state", 1);
+  EXPECT_EQ(autosave_folder("/no/such/folder"), "/state/limber/%no%such%folder");
+  before ? ::setenv("XDG_STATE_HOME", kept.c_str(), 1) : ::unsetenv("XDG_STATE_HOME");
+}
+
+}  // namespace
+}  // namespace limber::test

@@ -1,0 +1,168 @@
+// The commands from the page to the server, and their results: protocol/README.md as types.
+//
+// Every command is {"id": n, "do": verb, ...}. Edits may carry "gesture": a number; all edits of one gesture (dragging a
+// gizmo or a slider) are undone together.
+
+import type { AvoidanceEdit, SolverOptions } from './messages';
+import type {
+  CameraJson,
+  Color,
+  CriterionJson,
+  JointJson,
+  ObstacleJson,
+  PlaceJson,
+  PoseJson,
+  ShapeJson,
+  TaskJson,
+  TreeJson,
+  Vec3,
+} from './scene_forms';
+
+export interface Commands {
+  // connection
+  hello: { protocol: number }; // must be the first message
+  seen: { snapshot: number }; // acknowledges a snapshot; not answered
+  // dragging the body (Ge A.5.2)
+  'drag-begin': { segment: string; point: Vec3; target: Vec3 }; // point in the segment's frame, target in the world
+  'drag-move': { target: Vec3 }; // not answered
+  'drag-end': { keep?: boolean }; // keep: leaves a reach task -> {number}
+  // tasks and criteria
+  'task-add': { task: TaskJson }; // -> {number}; gets a name if it has none
+  'task-set': { number: number; task: TaskJson; gesture?: number }; // replaces it
+  'task-remove': { number: number };
+  'tasks-order': { order: { number: number; priority: number }[] }; // all tasks, in the new order
+  'criteria-set': { criteria: CriterionJson[]; gesture?: number };
+  'solver-set': { solver: Partial<SolverOptions>; gesture?: number };
+  'run-set': { running: boolean };
+  // the figure
+  'segment-set': {
+    segment: string;
+    name?: string;
+    joint?: JointJson;
+    at?: PoseJson;
+    then?: PoseJson;
+    shapes?: ShapeJson[];
+    mass?: { mass: number; center?: Vec3; inertia?: number[] } | null;
+    density?: number | null;
+    gesture?: number;
+  };
+  'segment-scale': { segment: string; factor: number; branch?: boolean; gesture?: number }; // shapes, mass, attachment points
+  'branch-add': { parent: string; segment?: Record<string, unknown> }; // a segment as in a figure file; absent: a default limb -> {segment}
+  'branch-delete': { segment: string };
+  'branch-move': { segment: string; parent: string }; // keeps its pose in the world
+  'root-set': { segment: string };
+  'chain-links': { chain: string; links: number; gesture?: number };
+  'chain-set': { root?: string | null; end?: string | null };
+  'loop-join': { first: PlaceJson; second: PlaceJson }; // a relative-position task of priority 1 -> {number}
+  'loop-break': { number: number };
+  'frame-add': { name: string; segment: string; position: Vec3 };
+  // the posture
+  'joint-set': { segment: string; values: number[]; gesture?: number }; // coordinates; clamped to the limits
+  'posture-rest': Record<string, never>;
+  'path-follow': { path: number }; // the path that path-find found; the solver pauses until its end
+  // the world
+  // `obstacle` is a name, or the name of a group ("tree" for "tree.1", "tree.2", ...).
+  'world-set': { world: ObstacleJson[]; gesture?: number };
+  'obstacle-add': { obstacle: ShapeJson & { name?: string; velocity?: Vec3 } }; // -> {name}; gets a name if it has none
+  'obstacle-set': {
+    obstacle: string;
+    name?: string;
+    shape?: ShapeJson; // not for a group; the colour stays unless the shape has one
+    color?: Color | null;
+    velocity?: Vec3;
+    solid?: boolean; // false: drawn but not avoided, e.g. a ball to grasp
+    gesture?: number;
+  };
+  'obstacle-move': { obstacle: string; by: PoseJson; gesture?: number }; // x -> rotation * x + position, in the world
+  'obstacle-copy': { obstacle: string; by?: PoseJson }; // -> {name}
+  'obstacle-remove': { obstacle: string };
+  'tree-grow': { name: string; tree: TreeJson; color?: Color; gesture?: number }; // replaces the group of that name -> {count}
+  'world-run': { moves: boolean };
+  'avoidance-set': { avoidance: AvoidanceEdit; gesture?: number };
+  'camera-set': { camera: CameraJson }; // saved with the scene; not undone
+  // undo
+  undo: Record<string, never>;
+  redo: Record<string, never>;
+  // files
+  open: { file: string; where: 'gallery' | 'folder' };
+  save: Record<string, never>; // refused if the scene has no file yet
+  'save-as': { file: string; replace?: boolean };
+  import: { name: string; text: string }; // a scene, figure or URDF dropped onto the page
+  export: { what: 'scene' | 'figure' }; // -> {name, text}
+  files: Record<string, never>; // answered by a files message
+  // time
+  'record-start': Record<string, never>;
+  'record-stop': Record<string, never>; // -> {duration, steps, hash}
+  'record-save': { file: string; replace?: boolean }; // writes a timing file beside it
+  'record-open': { file: string };
+  play: { source: 'recording' | 'keyframes'; from?: number };
+  pause: Record<string, never>;
+  seek: { source: 'recording' | 'keyframes'; position: number };
+  live: Record<string, never>; // continues solving from the posture shown
+  'loop-set': { loop: boolean };
+  'speed-set': { speed: number };
+  'key-add': { time: number }; // the posture shown
+  'key-move': { number: number; time: number };
+  'key-remove': { number: number };
+  // questions, answered while the solver goes on
+  'what-if': {
+    task: number;
+    without_tasks?: number[];
+    without_segments?: string[];
+    without_couplings?: string[];
+    without_obstacles?: string[];
+  };
+  'reach-cloud': { place: PlaceJson; count: number }; // -> {points: number[]} x y z, x y z, ...
+  // Repeats the last drag with one technique; without a drag, runs until the figure is at rest.
+  compare: { technique: string };
+  'compare-stop': Record<string, never>; // the running comparison is refused
+  // Searches for a collision-free path to a posture that satisfies the tasks. Refused when there is none within the time,
+  // or when the scene was edited meanwhile.
+  'path-find': { seconds: number };
+  'path-stop': Record<string, never>; // the running search is refused
+  'tree-preview': { tree: TreeJson }; // -> {capsules: number[]} a, b, radius: 7 numbers each
+  watch: { place: PlaceJson | null }; // snapshots then carry its manipulability
+}
+export type Verb = keyof Commands;
+
+export interface ComparisonRow {
+  technique: string;
+  course: number; // counts drags; rows are comparable only within one
+  steps: number;
+  least_clearance: number | null; // [m] null: nothing came near
+  penetrations: number; // steps
+  mean_error: number; // [m] of the worst task
+  final_error: number;
+  largest_bend: number; // [rad] between links, relative to the rest posture
+  reversals: number; // steps in which a joint reverses
+  step_microseconds: number;
+}
+
+export interface FoundPath {
+  path: number; // for path-follow
+  line: number[]; // x y z, x y z, ...: the effector's path; empty: no task has an effector point
+  length: number; // [m] of the point that moves farthest
+  clearance: number; // [m] the smallest along the path
+  seconds: number; // spent searching
+  duration: number; // [s] of following it
+  words: string; // "A path was found in 0.4 s: ..."
+}
+
+export interface Results {
+  'drag-end': { number?: number };
+  'task-add': { number: number };
+  'branch-add': { segment: string };
+  'loop-join': { number: number };
+  'record-stop': { duration: number; steps: number; hash: string };
+  'record-open': { duration: number; steps: number; hash: string; same: boolean }; // same: it replayed to the same bits
+  'key-add': { number: number };
+  'obstacle-add': { name: string };
+  'obstacle-copy': { name: string };
+  'tree-grow': { count: number };
+  'tree-preview': { capsules: number[] };
+  compare: ComparisonRow;
+  'path-find': FoundPath;
+  'what-if': { satisfied: boolean; error: number; unit: 'm' | 'rad'; words: string };
+  'reach-cloud': { points: number[] };
+  export: { name: string; text: string };
+}

@@ -1,0 +1,4 @@
+declare module '*.css' {
+  const text: string; // with { type: 'text' }
+  export default text;
+}

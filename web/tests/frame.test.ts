@@ -1,9 +1,0 @@
-import assert from 'node:assert/strict';
-import test from 'node:test';
-import { decodeFrame } from '../src/protocol/frame';
-
-test('a frame of the wrong length is refused', () => {
-  const bytes = new ArrayBuffer(76);
-  new DataView(bytes).setUint8(0, 1);
-  assert.throws(() => decodeFrame(bytes), /should have 72/);
-});
