@@ -118,7 +118,7 @@ TEST(Convert, RefusesToWriteWhatCannotBeReadAgain) {
 
 TEST(Convert, FloatingRootIsFree) {
   const TemporaryFolder folder;
-  for (const std::string& file : {data_file("tiny.json"), folder.write("r.urdf", small_robot)}) {
+  for (const std::string& file : {data_file("tiny.json"), folder.write("r.urdf", small_robot).string()}) {
     const Figure before = load_figure(file).value();
     const Figure after = figure_from(limber({"convert", file, "--floating", "-o", "-"}).out);
     EXPECT_EQ(after.joint(root_joint).type, JointType::free);

@@ -7,6 +7,7 @@
 #include <limits>
 #include <random>
 
+#include "limber/base/number_text.h"
 #include "limber/files/json/tree.h"
 #include "support/scale.h"
 

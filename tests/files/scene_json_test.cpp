@@ -161,8 +161,8 @@ TEST(SceneJson, RefusesWhatDoesNotFitTheFigure) {
 
 TEST(SceneJson, FindsItsFigureBesideTheSceneAndBesideItsFolder) {
   const TemporaryFolder folder;
-  folder.write("models/arm.json", arm);
-  folder.write("scenes/near.json", arm);
+  folder.write("models/arm.json", arm_figure);
+  folder.write("scenes/near.json", arm_figure);
   const fs::path above = folder.write("scenes/a.json", R"({"limber": 1, "figure": "models/arm.json"})");
   const fs::path beside = folder.write("scenes/b.json", R"({"limber": 1, "figure": "near.json"})");
   const fs::path missing =
@@ -177,7 +177,7 @@ TEST(SceneJson, FindsItsFigureBesideTheSceneAndBesideItsFolder) {
 
 TEST(SceneJson, FindsShippedFiguresThroughTheEnvironment) {
   const TemporaryFolder share, elsewhere;
-  share.write("models/unheard of.json", arm);
+  share.write("models/unheard of.json", arm_figure);
   const fs::path scene = elsewhere.write("x.json", R"({"limber": 1, "figure": "models/unheard of.json"})");
   EXPECT_FALSE(load_scene(scene));
   ::setenv("LIMBER_SHARE", share.path().c_str(), 1);
@@ -195,7 +195,7 @@ TEST(SceneJson, AnErrorInTheFigureFileNamesBothPlaces) {
 
 TEST(SceneJson, AFigureFileIsASceneAtRest) {
   const TemporaryFolder folder;
-  const fs::path figure = folder.write("arm.json", arm);
+  const fs::path figure = folder.write("arm.json", arm_figure);
   const Scene scene = load_scene(figure).value();
   EXPECT_EQ(scene.posture, scene.figure.rest_posture());
   EXPECT_EQ(scene.figure_file, figure.generic_string());

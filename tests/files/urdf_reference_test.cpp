@@ -70,9 +70,9 @@ void expect_shape(const Shape& ours, const urdf::Geometry& theirs, const urdf::P
 void expect_color(const std::optional<Color>& ours, const urdf::MaterialSharedPtr& theirs) {
   ASSERT_EQ(ours.has_value(), theirs != nullptr);
   if (!ours) return;
-  EXPECT_NEAR(ours->r, static_cast<double>(theirs->color.r), 1e-6);  // urdfdom keeps floats
-  EXPECT_NEAR(ours->g, static_cast<double>(theirs->color.g), 1e-6);
-  EXPECT_NEAR(ours->b, static_cast<double>(theirs->color.b), 1e-6);
+  EXPECT_NEAR((*ours)[0], static_cast<double>(theirs->color.r), 1e-6);  // urdfdom keeps floats
+  EXPECT_NEAR((*ours)[1], static_cast<double>(theirs->color.g), 1e-6);
+  EXPECT_NEAR((*ours)[2], static_cast<double>(theirs->color.b), 1e-6);
 }
 
 void expect_shapes(const std::vector<BodyShape>& ours, const urdf::Link& theirs) {

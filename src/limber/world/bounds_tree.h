@@ -19,6 +19,7 @@
 #include <span>
 #include <vector>
 
+#include "limber/base/ids.h"
 #include "limber/shapes/shape.h"
 
 namespace limber {
