@@ -52,7 +52,7 @@ TEST(PriorityForms, AgreeWhereLevelsConflict) {
 
 TEST(BalancedReach, NoBalancedPostureReachesFarther) {
   constexpr int links = 3;
-  Random random(5);
+  limber::Random random(5);
   int balanced = 0;
   for (int n = 0; n < scaled(20000); ++n) {
     // Two links anywhere; the third brings the centre of mass back to x = 0 where it can.
