@@ -1,3 +1,5 @@
+// Calls dgesvd of LAPACK (lapack_svd.h).
+
 #include "experiments/common/lapack_svd.h"
 
 #include <algorithm>

@@ -1,3 +1,5 @@
+// The maximum-rank inverse against the weighted pseudo-inverse, and the ranks and Jacobians of virtual arms.
+
 #include "limber/avoidance/virtual_arms_inverse.h"
 
 #include <gtest/gtest.h>

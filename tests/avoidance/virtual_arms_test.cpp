@@ -1,3 +1,5 @@
+// Virtual arms among discs: what they reach, what they never touch, what they report.
+
 #include "limber/avoidance/virtual_arms.h"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,5 @@
+// Forward dynamics, inverse dynamics and the mass matrix against each other and against Jacobians.
+
 #include "limber/dynamics/dynamics.h"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,5 @@
+// What simulated motions conserve, and how stable the integrators are.
+
 #include "limber/dynamics/simulation.h"
 
 #include <gtest/gtest.h>

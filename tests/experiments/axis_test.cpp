@@ -1,3 +1,5 @@
+// Ticks, labels and scales of an axis.
+
 #include "experiments/report/axis.h"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,5 @@
+// The HTML page and the JSON of the experiments, read back.
+
 #include "experiments/report/page.h"
 
 #include <gtest/gtest.h>

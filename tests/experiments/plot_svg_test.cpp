@@ -1,3 +1,5 @@
+// Plots as SVG, read back.
+
 #include <gtest/gtest.h>
 
 #include <limits>

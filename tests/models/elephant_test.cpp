@@ -1,3 +1,5 @@
+// The elephant against the thesis and the animal.
+
 #include <gtest/gtest.h>
 
 #include "limber/kinematics/kinematics.h"

@@ -1,3 +1,5 @@
+// The human against published sizes, masses and ranges of motion.
+
 #include <gtest/gtest.h>
 
 #include <numbers>

@@ -1,3 +1,5 @@
+// Rays against shapes, compared with marching along the ray.
+
 #include <gtest/gtest.h>
 
 #include "limber/shapes/shape.h"

@@ -1,3 +1,5 @@
+// Convex hulls of random points, and nearest points on them.
+
 #include "limber/shapes/convex_hull.h"
 
 #include <gtest/gtest.h>

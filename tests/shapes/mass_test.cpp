@@ -1,3 +1,5 @@
+// Masses and inertias against numerical integrals, and how they combine.
+
 #include "limber/shapes/mass.h"
 
 #include <gtest/gtest.h>

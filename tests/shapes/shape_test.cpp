@@ -1,3 +1,5 @@
+// Transforms, bounds and volumes of every shape.
+
 #include "limber/shapes/shape.h"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,5 @@
+// The guarantees of the damping rules.
+
 #include "limber/svd/damping.h"
 
 #include <gtest/gtest.h>

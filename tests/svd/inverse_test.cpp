@@ -1,3 +1,5 @@
+// Inverses and null-space projections against Eigen.
+
 #include "limber/svd/inverse.h"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,5 @@
+// Matrices with known singular values, and the defects of a decomposition.
+
 #include "svd/matrices.h"
 
 #include <Eigen/QR>
