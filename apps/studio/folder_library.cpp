@@ -21,7 +21,7 @@ constexpr std::size_t longest_name = 120;   // [bytes] file systems allow 255; p
 constexpr std::size_t most_entries = 1000;  // of a folder that are listed
 constexpr std::size_t largest_file = std::size_t{64} << 20;  // [bytes]
 
-// Scenes and recordings are JSON, and beside a recording lies its timing.
+// Scenes and recordings are JSON; a recording has a timing file beside it.
 bool has_ending(std::string_view name) {
   return name.ends_with(".json") || name.ends_with(".timing.txt");
 }

@@ -23,8 +23,8 @@ bool Names::is_our_page(std::string_view origin) const {
   return origin.starts_with(scheme) && is_ours(origin.substr(scheme.size()));
 }
 
-// Listening for other machines, we cannot know our names. A numeric address is safe: no foreign name can
-// resolve to itself.
+// When listening for other machines, we cannot know all our names. A numeric address is safe: a foreign site
+// cannot have it as its name.
 bool Names::is_number(std::string_view host) const {
   if (!host.ends_with(ending_)) return false;
   host.remove_suffix(ending_.size());

@@ -1,5 +1,5 @@
 #pragma once
-// What a window has still to be sent. Messages wait their turn, up to a limit. Of snapshots only the newest
+// What still has to be sent to a window. Messages wait their turn, up to a limit. Of snapshots only the newest
 // waits, until at most one of those sent before it is unseen.
 
 #include <cstddef>

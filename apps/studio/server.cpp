@@ -103,7 +103,7 @@ std::optional<Reply> reply_to_fault(const error_code& fault) {
   return std::nullopt;
 }
 
-// A window's socket and what it has still to be sent.
+// A window's socket and what still has to be sent to it.
 struct Window {
   explicit Window(beast::tcp_stream stream) : socket(std::move(stream)), news(socket.get_executor()) {}
 
@@ -132,7 +132,7 @@ struct Server::Parts {
   explicit Parts(ServerOptions options_in) : options(std::move(options_in)) {
     if (options.address.empty()) {
       listen(asio::ip::make_address("127.0.0.1"), options.port);
-      try {  // localhost may mean this one; a machine without it is fine as well
+      try {  // localhost may resolve to this one; a machine without it is fine
         listen(asio::ip::make_address("::1"), port());
       } catch (const std::exception&) {
       }

@@ -23,7 +23,7 @@ int digit(char c) {
   return -1;
 }
 
-// %20 and the like as what they stand for.
+// Decodes %20 and the like; none: not a valid URL.
 std::optional<std::string> unescaped(std::string_view text) {
   std::string plain;
   for (std::size_t i = 0; i < text.size(); ++i) {
@@ -67,17 +67,17 @@ void Thumbnails::get(const std::string& path, std::function<void(Reply)> reply) 
   }
   std::string_view name = path;
   name.remove_prefix(in_gallery ? gallery.size() : folder.size());
-  if (name.size() <= ending.size()) return refuse("A thumbnail's address has a name.");
+  if (name.size() <= ending.size()) return refuse("The address of the thumbnail has no name.");
   name.remove_suffix(ending.size());
   const std::optional<std::string> scene = unescaped(name);
-  if (!scene) return refuse("This address is not escaped as addresses are.");
+  if (!scene) return refuse("This address is not a valid URL.");
   const Expected<fs::path> file = library_.path_of(
       *scene + ".json", in_gallery ? FolderLibrary::Where::gallery : FolderLibrary::Where::folder);
   if (!file) return refuse(file.error().message);
 
   const bool taken =
       worker_.add(Worker::Kind::picture, [this, file = *file, reply] { reply(reply_for(file)); });
-  if (!taken) reply(Reply::sentence(503, "Too many pictures are asked for at once."));
+  if (!taken) reply(Reply::sentence(503, "Too many pictures were requested at once."));
 }
 
 Reply Thumbnails::reply_for(const fs::path& file) {
@@ -98,7 +98,7 @@ Reply Thumbnails::reply_for(const fs::path& file) {
     kept_[file.string()] = {modified, png};
     return picture_reply(png);
   } catch (const std::exception& problem) {
-    return Reply::sentence(404, std::string("No picture could be made: ") + problem.what());
+    return Reply::sentence(404, std::string("The picture could not be drawn: ") + problem.what());
   }
 }
 

@@ -174,10 +174,10 @@ TEST(SwingEllipse, ASwingBeyondAHalfTurnCountsAsTheDirectionItPointsTo) {
 
 TEST(SwingEllipse, NonFiniteInputEndsTheSearch) {
   const SwingEllipse ellipse{Vec2(1.0, 0.5)};
-  const double nan = std::nan("");
-  EXPECT_FALSE(ellipse.contains(Vec2(nan, 0)));
-  ellipse.nearest_on_boundary(Vec2(nan, 0));
-  ellipse.nearest_on_boundary_in_plane(Vec2(0, nan));
+  const double not_a_number = std::nan("");
+  EXPECT_FALSE(ellipse.contains(Vec2(not_a_number, 0)));
+  ellipse.nearest_on_boundary(Vec2(not_a_number, 0));
+  ellipse.nearest_on_boundary_in_plane(Vec2(0, not_a_number));
 }
 
 }  // namespace

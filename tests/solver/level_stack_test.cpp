@@ -98,7 +98,8 @@ TEST(LevelStack, CoordinatesFromAColumnOnLeaveEarlierRowsAlone) {
       stack.from_coordinates(step.data());
       ASSERT_NEAR(step.norm(), y.norm(), 1e-14 * n);
       for (std::size_t above = 0; above <= s; ++above) {
-        ASSERT_LT((sets[above] * step).norm(), 1e-13 * (1 + sets[above].norm())) << "trial " << trial;
+        const VecX moved = sets[above] * step;
+        ASSERT_LT(moved.norm(), 1e-13 * (1 + sets[above].norm())) << "trial " << trial;
       }
       stack.to_coordinates(step.data());
       ASSERT_LT((step - y).norm(), 1e-13);

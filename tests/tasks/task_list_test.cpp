@@ -277,7 +277,7 @@ TEST(Rebound, NamesWhatNoLongerExists) {
                                       "task number 4: segment \"wrist\" is gone",
                                       "task \"only the wrist\": none of the joints it may use is left"}));
   EXPECT_EQ(after.tasks.size(), 3u);
-  EXPECT_EQ(after.tasks.find("w and e")->settings.joints, std::vector<int>{2});
+  EXPECT_EQ(after.tasks.find("w and e")->settings.joints, std::vector{JointId{2}});
   EXPECT_EQ(after.tasks.find("w and e")->settings.joint_patterns, std::vector<std::string>{"e*"});
 }
 

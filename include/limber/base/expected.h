@@ -1,5 +1,5 @@
 #pragma once
-// The result of a call into the outside world (files, messages): a value, or one sentence saying what is wrong.
+// The result of a call into the outside world (files, messages): a value, or a sentence saying what is wrong.
 //
 //   Expected<Figure> figure = load_figure("models/human.json");
 //   if (!figure) show(figure.error().message);       // "models/human.json:12: segments[3].joint.axis: ..."

@@ -6,8 +6,8 @@
 //   Reach{.frame = hand}                               // does not compile: a frame is wanted
 //   for (SegmentId s : figure.segments()) at(speed, s) = 0.0;
 //
-// An id converts to int, so arithmetic and Eigen's indexing stay as they are. Making one from an int has to be
-// written out: SegmentId{3}. An id without a value is `none` (-1): the parent of the root, for example.
+// An id converts to int, so arithmetic and Eigen's indexing stay as they are. Making one from an int has to
+// be written out: SegmentId{3}. An id without a value is `none` (-1): the parent of the root, for example.
 
 #include <compare>
 #include <concepts>

@@ -58,9 +58,9 @@ struct CouplingDescription {
   bool operator==(const CouplingDescription&) const = default;
 };
 
-// A run of equal links (a trunk, a snake, a tail) written once. Links count from 1. Link k becomes one segment
-// per joint: "<name>.<k>.<j>" for joint j, except the last, which is "<name>.<k>" and carries the shape. A frame
-// "<name>.tip" marks the end. "<name>.end" as a parent means the last link, however many there are.
+// A run of equal links (a trunk, a snake, a tail) written once. Links count from 1. Link k becomes one
+// segment per joint: "<name>.<k>.<j>" for joint j, except the last, which is "<name>.<k>" and carries the
+// shape. A frame "<name>.tip" marks the end. "<name>.end" as a parent means the last link.
 struct ChainDescription {
   std::string name;
   std::string parent;  // segment it grows from

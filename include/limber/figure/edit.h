@@ -1,7 +1,7 @@
 #pragma once
 // Changing a figure. Every edit leaves the old figure as it is and returns a new one, with the posture mapped
-// over by joint name: joints that still exist keep their values, new ones start at rest, and a value outside its
-// new limits moves to the nearest allowed one. An edit that is not possible returns an error that says why.
+// over by joint name: joints that still exist keep their values, new ones start at rest, and a value outside
+// its new limits moves to the nearest allowed one. An impossible edit returns an error that says why.
 
 #include <span>
 #include <string>

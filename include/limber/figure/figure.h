@@ -1,6 +1,6 @@
 #pragma once
-// An articulated figure: immutable, compiled to flat arrays, cheap to copy (copies share the arrays). To change
-// one, see figure/edit.h.
+// An articulated figure: immutable, compiled to flat arrays, cheap to copy (copies share the arrays). To
+// change one, see figure/edit.h.
 //
 // Segments are numbered in depth-first order: a parent comes before its children, and a branch is a range of
 // numbers. The root is segment 0 and has no parent. Each segment has one joint, which joins it to its parent

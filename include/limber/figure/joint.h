@@ -1,6 +1,6 @@
 #pragma once
-// A joint: how a segment may move relative to its parent. J(q) is the motion of the segment in the joint's base
-// frame; "values" are what a posture stores, "DOF" are the coordinates of a step (the tangent).
+// A joint: how a segment may move relative to its parent. J(q) is the motion of the segment in the joint's
+// base frame; "values" are what a posture stores, "DOF" are the coordinates of a step (the tangent).
 //
 //   type       DOF  values            J(q)
 //   fixed       0   0                 identity

@@ -10,9 +10,9 @@
 //                   outside the sphere; concave ones and ones larger than a hemisphere are fine
 //   twist           tau_min(s) <= tau <= tau_max(s), constants or a table over the swing
 //
-// Every limit answers: is this inside, what is the nearest allowed value, and (for the solver) how fast does a
-// displacement approach it. The boundary counts as inside and is on_the_limit thick, so that a value moved onto
-// a limit is inside and rounding never moves it again.
+// Every limit answers: is this inside, what is the nearest allowed value, and (for the solver) how fast does
+// a displacement approach it. The boundary counts as inside and is on_the_limit thick, so that a value moved
+// onto a limit is inside and rounding never moves it again.
 
 #include <array>
 #include <limits>
@@ -65,10 +65,10 @@ struct SwingPolygon {
   };
   // Edges without length are skipped; if none has a length everything is inside (edge -1).
   Nearest nearest_on_boundary(const Vec3& direction) const;
-  // The half-spaces normal . x >= 0 that hold the allowed directions around `direction`, nearest first: of the
-  // two nearest edges, so that a corner is kept by both. At a notch, the half-space through its corner that
-  // faces `direction`: it excludes some allowed directions but admits no forbidden one. Edges seen from behind,
-  // such as those beyond a thin wall, do not count. Allocates nothing.
+  // The half-spaces normal . x >= 0 that hold the allowed directions around `direction`, nearest first: of
+  // the two nearest edges, so that a corner is kept by both. At a notch, the half-space through its corner
+  // that faces `direction`: it excludes some allowed directions but admits no forbidden one. Edges seen from
+  // behind, such as those beyond a thin wall, do not count. Allocates nothing.
   struct Walls {
     std::array<Vec3, 2> normals;  // unit
     int count = 0;
@@ -104,18 +104,18 @@ using TwistLimit = std::variant<std::monostate, Range, TwistTable>;
 bool is_inside(const SwingLimit& limit, const Vec2& swing);
 // The swing itself when inside, else the allowed swing whose direction is nearest.
 Vec2 nearest_allowed(const SwingLimit& limit, const Vec2& swing);
-// From an allowed swing to a proposed one, for limits that may be concave: walks from one limb direction to the
-// other in pieces of 0.05 rad, each along the great arc and then back onto the limit if it left it, and stops
-// when it has walked the distance between them. So a step slides along a limit but cannot jump across a notch
-// wider than two pieces. For limits without notches this is nearest_allowed.
+// From an allowed swing to a proposed one, for limits that may be concave: walks from one limb direction to
+// the other in pieces of 0.05 rad, each along the great arc and then back onto the limit if it left it, and
+// stops when it has walked the distance between them. So a step slides along a limit but cannot jump across a
+// notch wider than two pieces. For limits without notches this is nearest_allowed.
 Vec2 nearest_allowed_on_the_way(const SwingLimit& limit, const Vec2& from, const Vec2& to);
 // Twists are angles on a circle: a range may reach beyond +-pi (2.5 to 4 holds the twist -3), one as wide as
 // 2 pi allows everything, and an unlimited end means the end of (-pi, pi].
 Range twist_range(const TwistLimit& limit, const Vec2& swing);
 
 // Brings an orientation inside its limits with the smallest turn: the limb direction moves to the nearest
-// allowed one by the direct rotation (which may change the twist), then the twist is clamped. Returns the input
-// bits when inside.
+// allowed one by the direct rotation (which may change the twist), then the twist is clamped. Returns the
+// input bits when inside.
 Quat nearest_allowed(const SwingLimit& swing, const TwistLimit& twist, const Quat& orientation);
 // `tolerance` [rad]: how far outside, by angle of the limb direction and by turn of the limb, still counts as
 // inside; never less than on_the_limit.

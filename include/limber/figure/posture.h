@@ -1,6 +1,6 @@
 #pragma once
-// The values of all joints of a figure: plain data. Figure::first_value says where the values of a joint begin.
-// Steps between postures are tangent vectors of size Figure::dof_count().
+// The values of all joints of a figure: plain data. Figure::first_value says where the values of a joint
+// begin. Steps between postures are tangent vectors of size Figure::dof_count().
 
 #include <span>
 #include <vector>
@@ -27,8 +27,8 @@ VecX difference(const Figure& figure, const Posture& from, const Posture& to);
 // The same into `step`, of size dof_count(); allocates nothing.
 void difference(const Figure& figure, const Posture& from, const Posture& to, Eigen::Ref<VecX> step) noexcept;
 
-// The parameters of one joint: angles and lengths; a rotation vector for a ball joint, translation and rotation
-// vector for a free one.
+// The parameters of one joint: angles and lengths; a rotation vector for a ball joint, translation and
+// rotation vector for a free one.
 std::vector<double> joint_parameters(const Figure& figure, const Posture& posture, JointId joint);
 void set_joint_parameters(const Figure& figure, Posture& posture, JointId joint,
                           std::span<const double> parameters);

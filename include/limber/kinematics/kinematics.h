@@ -53,9 +53,9 @@ class Kinematics {
   void relative_jacobian(SegmentId reference, SegmentId moving, const Vec3& point,
                          RowMatrixRef rows) const noexcept;
 
-  // Calls visit(first, end) with ranges of columns that together are the degrees of freedom between `ancestor`
-  // (exclusive; no_segment: the world) and `segment`. Unbranched runs come as one range, so that loops over them
-  // vectorise.
+  // Calls visit(first, end) with ranges of columns that together are the degrees of freedom between
+  // `ancestor` (exclusive; no_segment: the world) and `segment`. Unbranched runs come as one range, so that
+  // loops over them vectorise.
   template <class Visit>
   void for_columns_between(SegmentId ancestor, SegmentId segment, Visit&& visit) const noexcept {
     for (SegmentId s = segment; s > ancestor;) {

@@ -21,7 +21,7 @@ struct ForceDescription {
   bool operator==(const ForceDescription&) const = default;
 };
 
-// One line of SolverOptions::recruitment as written in a file: what it costs to move the joints of these names.
+// One line of SolverOptions::recruitment as written in a file: the cost of moving the joints of these names.
 struct RecruitmentDescription {
   std::string joints;  // a pattern ("spine*")
   double cost = 1.0;   // > 0

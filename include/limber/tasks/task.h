@@ -29,8 +29,8 @@ class Kinematics;
 class MassDistribution;
 struct Posture;
 
-// A place that a task moves, or measures in: a frame of the figure, a point on a segment, or a fixed place in the
-// world.
+// A place that a task moves, or measures in: a frame of the figure, a point on a segment, or a fixed place in
+// the world.
 struct Place {
   FrameId frame;      // if valid: this frame of the figure; the two fields below are ignored
   SegmentId segment;  // if valid: carried by this segment; none: fixed in the world
@@ -93,8 +93,8 @@ struct Orient {
 //   p = G R^T (T - P),   u = p/|p|,   theta = angle of u from z
 //   error = -theta (u_x, u_y)/hypot(u_x, u_y)   [rad] which way and how far to turn
 //
-// Straight behind, all directions are equally short: the one the joints can turn most is taken. A target at the
-// eye itself asks for nothing: rows and error are zero.
+// Straight behind, all directions are equally short: the one the joints can turn most is taken. A target at
+// the eye itself asks for nothing: rows and error are zero.
 struct LookAt {
   Place frame;
   Vec3 target = Vec3::Zero();  // [m] in the coordinates of `in`

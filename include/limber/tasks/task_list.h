@@ -1,6 +1,6 @@
 #pragma once
-// The tasks of a scene, each with its priority, weight and tolerance. An entry keeps its id until it is removed,
-// and its place in the list until the list is reordered.
+// The tasks of a scene, each with its priority, weight and tolerance. An entry keeps its id until it is
+// removed, and its place in the list until the list is reordered.
 
 #include <optional>
 #include <string>
@@ -22,7 +22,7 @@ struct TaskSettings {
   std::vector<std::string> joint_patterns = {};
 };
 
-// The number of a task in its list. TaskId<Reach> knows its type: tasks[id] is a Reach&. TaskId<> is any task.
+// Identifies a task in its list. TaskId<Reach> knows the type: tasks[id] is a Reach&. TaskId<>: any task.
 template <class T = void>
 class TaskId;
 template <>

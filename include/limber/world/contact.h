@@ -1,6 +1,6 @@
 #pragma once
-// Where a figure comes near an obstacle or itself, and how its joints change that. With n the unit normal from
-// the other solid to the figure's, x and y the nearest points on the two,
+// Where a figure comes near an obstacle or itself, and how its joints change that. With n the unit normal
+// from the other solid to the figure's, x and y the nearest points on the two,
 //
 //   clearance d = n . (x - y),      d' = n . (J_x q' - J_y q')
 //

@@ -1,6 +1,6 @@
 #pragma once
-// Numbers as text, everywhere in Limber: files, sentences, tables, drawings. Independent of the locale; the same
-// number gives the same text on every machine.
+// Numbers as text, everywhere in Limber: files, sentences, tables, drawings. Independent of the locale; the
+// same number gives the same text on every machine.
 //
 //   exact_text(0.1)             "0.1"        reads back to the same bits: files
 //   fixed_text(1.5, 2)          "1.50"       so many decimals: tables

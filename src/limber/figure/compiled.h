@@ -1,5 +1,5 @@
 #pragma once
-// Internal: the flat arrays behind a Figure, one entry per segment in depth-first order unless said otherwise.
+// Internal: the flat arrays behind a Figure, one entry per segment, depth first, unless said otherwise.
 
 #include <string>
 #include <unordered_map>

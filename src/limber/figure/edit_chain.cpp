@@ -1,5 +1,5 @@
-// Changing the number of links of a chain, and mapping a posture when only the figures before and after an edit
-// are known.
+// Changing the number of links of a chain, and mapping a posture when only the figures before and after an
+// edit are known.
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,6 @@
 #pragma once
-// The coordinates of a joint, as couplings, joint-value tasks and criteria number them, and how they change with
-// a step:
+// The coordinates of a joint, as couplings, joint-value tasks and criteria number them, and how they change
+// with a step:
 //
 //   joint                        coordinates
 //   revolute, prismatic, elbow   its values
@@ -22,8 +22,8 @@ bool is_length(JointType type, int coordinate);
 
 double joint_coordinate(const Figure& figure, const Posture& posture, JointId joint, int coordinate) noexcept;
 
-// row += factor * d(coordinate)/dq; `row` has an entry for every degree of freedom of the figure. The rows of a
-// ball joint grow without bound near |s| = pi, where swing and twist cannot be told apart.
+// row += factor * d(coordinate)/dq; `row` has an entry for every degree of freedom of the figure. The rows of
+// a ball joint grow without bound near |s| = pi, where swing and twist cannot be told apart.
 void add_joint_coordinate_row(const Figure& figure, const Posture& posture, JointId joint, int coordinate,
                               double factor, Eigen::Ref<Eigen::RowVectorXd> row) noexcept;
 

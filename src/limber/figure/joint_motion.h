@@ -1,6 +1,6 @@
 #pragma once
-// One joint at a time: its motion J(q), and its values as parameters. Used for editing and set-up, and in tests
-// as an independent check of kinematics/, which does the same for whole figures.
+// One joint at a time: its motion J(q), and its values as parameters. Used for editing and set-up, and in
+// tests as an independent check of kinematics/, which does the same for whole figures.
 
 #include <span>
 #include <vector>
@@ -14,8 +14,8 @@ namespace limber {
 // J(q), or J(q)^-1 for an inverted joint. `values` as a posture stores them.
 Transform joint_motion(const Joint& joint, std::span<const double> values);
 
-// Values (of a posture) <-> parameters (of files): orientations are quaternions in the one and rotation vectors
-// in the other; everything else is the same.
+// Values (of a posture) <-> parameters (of files): orientations are quaternions in the one and rotation
+// vectors in the other; everything else is the same.
 std::vector<double> parameters_of_values(JointType type, std::span<const double> values);
 std::vector<double> values_of_parameters(JointType type, std::span<const double> parameters);
 int parameter_count(JointType type);

@@ -10,8 +10,8 @@
 //             its corner to the limb. The two nearest edges give rows.
 //   twist     (dtau - grad tau_max . ds) <= tau_max - tau, and the mirrored lower row
 //
-// Ranges of swing joints are not included: they are bounds on single degrees of freedom. The rows are exact to
-// first order; inside_limits corrects what the curvature of a limit adds to a step.
+// Ranges of swing joints are not included: they are bounds on single degrees of freedom. The rows are exact
+// to first order; inside_limits corrects what the curvature of a limit adds to a step.
 
 #include <array>
 #include <cstdint>

@@ -68,8 +68,8 @@ struct Trig {
 };
 
 // The common joint of long chains: a turn about coordinate axis `A`, in a base frame that differs from the
-// parent's by a shift at most. Two columns of the rotation mix, the third stays. Everything is kept in registers:
-// each segment depends on the one before, and that chain of operations takes most of the time.
+// parent's by a shift at most. Two columns of the rotation mix, the third stays. Everything is kept in
+// registers: each segment depends on the one before, and that chain of operations takes most of the time.
 template <int A>
 inline void plain_turn(const Pose& parent, const double* shift, Trig trig, ScrewWriter screws, Pose& pose) {
   constexpr int B = (A + 1) % 3, C = (A + 2) % 3;

@@ -1,5 +1,5 @@
 #pragma once
-// Internal: forward kinematics compiled to one short instruction per segment, with just the constants it needs.
+// Internal: forward kinematics compiled to one instruction per segment, with just the constants it needs.
 //
 // Most joints of a long chain turn about a coordinate axis and have no rotation in their placement; those
 // take a few multiplications instead of three matrix products. The instruction says which case it is.

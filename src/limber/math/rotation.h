@@ -17,8 +17,8 @@ Mat3 left_jacobian(const Vec3& k);
 // The inverse of left_jacobian; defined for |k| < 2 pi.
 Mat3 left_jacobian_inverse(const Vec3& k);
 
-// The rotation vector of R, of angle at most pi. At pi (to rounding) both signs of the axis are right: the one
-// whose first non-zero component is positive is chosen.
+// The rotation vector of R, of angle at most pi. At pi (to rounding) both signs of the axis are right: the
+// one whose first non-zero component is positive is chosen.
 Vec3 log_rotation(const Mat3& rotation);
 Vec3 log_rotation(const Quat& rotation);
 
@@ -31,8 +31,8 @@ Mat3 axis_rotation(const Vec3& unit_axis, double angle);
 // The same rotation written with an angle of at most pi: k (1 - 2 pi/theta) when theta > pi.
 Vec3 shortest_rotation_vector(const Vec3& k);
 
-// R_D(a, b): the shortest rotation that carries direction a to direction b, about a x b. For opposite directions
-// it is about a perpendicular axis that depends on `a` alone.
+// R_D(a, b): the shortest rotation that carries direction a to direction b, about a x b. For opposite
+// directions it is about a perpendicular axis that depends on `a` alone.
 Mat3 direct_rotation(const Vec3& a, const Vec3& b);
 
 // Any unit vector perpendicular to `v`, chosen the same way every time.

@@ -61,7 +61,7 @@ struct Turning {
   Vec3 acceleration = Vec3::Zero();  // [rad/s^2]
 };
 
-// Shortest turns d_1, d_2, ... between unit quaternions. q and -q are the same orientation and give the same turns.
+// Shortest turns d_1, d_2, ... between unit quaternions. q and -q give the same turns.
 std::vector<Vec3> turns_between(std::span<const Quat> keys);
 
 Quat spline_orientation(const SplineWeights& weights, const Quat& first, std::span<const Vec3> turns);

@@ -1,6 +1,6 @@
 #pragma once
-// Checks of the fields of tasks and criteria. Each throws std::invalid_argument with a sentence that begins with
-// the name of the field.
+// Checks of the fields of tasks and criteria. Each throws std::invalid_argument with a sentence that begins
+// with the name of the field.
 
 #include <string>
 

@@ -14,9 +14,9 @@ namespace limber::tasks {
 namespace {
 
 constexpr double at_the_eye = 1e-6;  // [m] a target this close has no direction
-constexpr double backwards = 1e-6;   // [rad] from straight behind, where every direction of turning is as good
-// Near backwards the row across the shortest turn grows with theta/sin(theta), without bound, although its error is
-// zero. This bound keeps it from outweighing the other row.
+constexpr double backwards = 1e-6;   // [rad] from straight behind, where all directions of turning are equal
+// Near backwards the row across the shortest turn grows with theta/sin(theta), without bound, although its
+// error is zero. This bound keeps it from outweighing the other row.
 constexpr double largest_across = 100.0;
 
 }  // namespace

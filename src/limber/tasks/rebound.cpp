@@ -44,7 +44,8 @@ struct Renumbering {
     return place;
   }
 
-  // The joints of a list that still exist. If none does, the task is dropped: an empty list would mean all joints.
+  // The joints of a list that still exist. If none does, the task is dropped: an empty list would mean all
+  // joints.
   std::vector<JointId> joints(const std::vector<JointId>& old) const {
     std::vector<JointId> left;
     for (const JointId j : old) {
@@ -56,7 +57,8 @@ struct Renumbering {
   }
 
   TaskSettings settings(TaskSettings settings) const {
-    // Patterns may match new joints too ("spine*" after a vertebra was added); one that matches nothing is dropped.
+    // Patterns may match new joints too ("spine*" after a vertebra was added); one that matches nothing is
+    // dropped.
     std::erase_if(settings.joint_patterns, [&](const std::string& pattern) {
       for (const JointId j : to.joints()) {
         if (matches_pattern(to.joint_name(j), pattern)) return false;

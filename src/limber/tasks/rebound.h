@@ -1,6 +1,6 @@
 #pragma once
-// Tasks and criteria translated to an edited figure. They refer to it by ids, which an edit changes; names stay.
-// What refers to something that no longer exists is removed and named.
+// Tasks and criteria translated to an edited figure. They refer to it by ids, which an edit changes; names
+// stay. What refers to something that no longer exists is removed and named.
 
 #include <string>
 #include <vector>

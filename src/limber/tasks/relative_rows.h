@@ -1,6 +1,6 @@
 #pragma once
-// How something carried by one segment moves as seen from another, and the selection of rows: the building blocks
-// of most tasks.
+// How something carried by one segment moves as seen from another, and the selection of rows: the building
+// blocks of most tasks.
 
 #include "limber/tasks/task.h"
 

@@ -2,8 +2,8 @@
 // The solids of a figure ("parts") in a posture, and which pairs of them can collide.
 //
 // Two parts are neighbours when they are on the same segment, or on segments with no other part between them
-// (segments without shapes do not count). Neighbours touch at their joint by design. So do, usually, parts that
-// overlap at rest (a shoulder and a chest); Proximity may ignore those as well.
+// (segments without shapes do not count). Neighbours touch at their joint by design. So do, usually, parts
+// that overlap at rest (a shoulder and a chest); Proximity may ignore those as well.
 
 #include <cstddef>
 #include <cstdint>
@@ -71,8 +71,8 @@ class Body {
   std::vector<Bounds> boxes_;
   std::vector<Bundle> bundles_;
   std::vector<int> order_;  // of the parts along the axis of the last sweep
-  // Of a segment: the nearest segment towards the root that has parts, and the topmost of the segments without
-  // parts it hangs from; none where there is no such segment.
+  // Of a segment: the nearest segment towards the root that has parts, and the topmost of the segments
+  // without parts it hangs from; none where there is no such segment.
   std::vector<SegmentId> part_above_, joint_group_;
 };
 

@@ -10,8 +10,8 @@
 // its leaf. The tree stays correct however far its boxes move, but gets slower; build() again restores its
 // speed, and allocates nothing if the count is the same.
 //
-// Nodes are boxes of floats, rounded outwards, with four numbers to a corner: two nodes fill a cache line, and
-// one vector instruction compares all axes. What passes is compared again in double precision.
+// Nodes are boxes of floats, rounded outwards, with four numbers to a corner: two nodes fill a cache line,
+// and one vector instruction compares all axes. What passes is compared again in double precision.
 
 #include <array>
 #include <cstddef>
@@ -19,6 +19,7 @@
 #include <span>
 #include <vector>
 
+#include "limber/base/ids.h"
 #include "limber/shapes/shape.h"
 
 namespace limber {

@@ -14,9 +14,9 @@
 //   '      s *= length_ratio
 //   [ ]    remember the turtle, return to where it was remembered
 //
-// Any other letter does nothing. H (ahead), L (left), U (up) are the turtle's own axes, right-handed; it turns
-// about their current directions. It starts at `place`, with H along z there. (Ge 2000 grows trees this way,
-// but gives no grammar.)
+// Any other letter does nothing. H (ahead), L (left), U (up) are the turtle's own axes, right-handed; it
+// turns about their current directions. It starts at `place`, with H along z there. (Ge 2000 grows trees this
+// way, but gives no grammar.)
 
 #include <cstdint>
 #include <string>
@@ -49,7 +49,7 @@ struct LSystem {
   bool operator==(const LSystem&) const = default;
 };
 
-// The capsules from the foot up. The error says what is wrong with the grammar, or that the tree is too large.
+// The capsules from the foot up. The error says what is wrong with the grammar, or that it grows too large.
 Expected<std::vector<Capsule>> grow(const LSystem& system);
 
 // Adds them to the world as "<name>.1", "<name>.2", ... and returns how many there are.

@@ -1,6 +1,6 @@
 #pragma once
-// The obstacles of a world, prepared for fast queries: placed once, in a tree of their bounds. Half-spaces have
-// no bounds and are visited in every query; obstacles that are not solid are never found.
+// The obstacles of a world, prepared for fast queries: placed once, in a tree of their bounds. Half-spaces
+// have no bounds and are visited in every query; obstacles that are not solid are never found.
 
 #include <cstddef>
 #include <cstdint>

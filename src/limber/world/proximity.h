@@ -1,13 +1,13 @@
 #pragma once
-// Which parts of a figure are near obstacles or each other: all pairs nearer than a margin, with their nearest
-// points.
+// Which parts of a figure are near obstacles or each other: all pairs nearer than a margin, with their
+// nearest points.
 //
 //   Proximity proximity(figure);
 //   proximity.prepare(world);                                 // the only place that allocates
 //   for (const Contact& contact : proximity.find(kinematics, 0.1)) ...
 //
-// Broad phase: a tree of boxes over the obstacles, queried with each part's box; a sweep along one axis for the
-// figure itself. Narrow phase: closest(). Obstacles that are far away cost only the depth of the tree.
+// Broad phase: a tree of boxes over the obstacles, queried with each part's box; a sweep along one axis for
+// the figure itself. Narrow phase: closest(). Obstacles that are far away cost only the depth of the tree.
 
 #include <cstdint>
 #include <optional>

@@ -41,7 +41,8 @@ std::vector<VirtualArmEnd> virtual_arm_ends(const Scene& scene, const TaskList& 
   chain.place_evenly(scene.avoidance.end_points_per_link);
   for (const EndPoint& point : chain.points()) {
     if (ends.size() >= most_ends) break;
-    ends.push_back({SegmentId{point.segment}, chain.position(kinematics, point), scene.avoidance.search_radius});
+    ends.push_back(
+        {SegmentId{point.segment}, chain.position(kinematics, point), scene.avoidance.search_radius});
   }
   return ends;
 }

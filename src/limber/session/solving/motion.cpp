@@ -1,3 +1,5 @@
+// Solver, path and obstacles in one step, and what an edit means for them.
+
 #include "limber/session/solving/motion.h"
 
 #include <chrono>

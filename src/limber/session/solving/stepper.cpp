@@ -1,3 +1,5 @@
+// The solver, prepared for a list of tasks and stepped.
+
 #include "limber/session/solving/stepper.h"
 
 #include <algorithm>

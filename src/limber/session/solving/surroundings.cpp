@@ -1,3 +1,5 @@
+// Contacts between the figure and the obstacles around it.
+
 #include "limber/session/solving/surroundings.h"
 
 #include <algorithm>

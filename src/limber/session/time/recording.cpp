@@ -118,7 +118,7 @@ void read_snapshots(const Value& document, Recording& recording) {
   }
   const auto values = static_cast<std::size_t>(recording.start.figure.value_count());
   if (times.size() > most_snapshots || times.size() > 2 * most_kept_bytes / (sizeof(double) * (values + 8)))
-    times.fail("a recording has fewer snapshots than these");
+    times.fail("too many snapshots for a recording");
   RecordedSnapshot last;
   for (std::size_t i = 0; i < times.size(); ++i) {
     last.time = read_time(times[i], last.time, recording.duration);
