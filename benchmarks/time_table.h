@@ -1,6 +1,6 @@
 #pragma once
-// Collects the times of a run of Google Benchmark while it prints as always, and prints them as a table: one line
-// per benchmark, one column per argument, every time as a multiple of the baseline's.
+// Collects the times of a run of Google Benchmark while it prints as always, and prints them as a table: one
+// line per benchmark, one column per argument, every time as a multiple of the baseline's.
 
 #include <benchmark/benchmark.h>
 

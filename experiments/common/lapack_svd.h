@@ -1,5 +1,5 @@
 #pragma once
-// The SVD by LAPACK's dgesvd: the yardstick that Ge 2000 and our benchmark compare the library's own SVDs with.
+// The SVD by LAPACK's dgesvd, which Ge 2000 and our benchmark compare the library's own SVDs with.
 // Compiled only where LAPACK is installed; LIMBER_HAVE_LAPACK says so with 1 or 0.
 
 #include <vector>

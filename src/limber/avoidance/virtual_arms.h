@@ -7,10 +7,10 @@
 //               alpha_i = a_i = unit(sum_k e_ik/d_ik),   at the tip alpha_n = unit(a_n + unit(goal - X_n))
 //   3 weigh     w_i = k_o/d*_i^2, 1 with nothing in range;   at the tip + k_g/|goal - X_n|
 //   4 solve     dtheta: maximum-rank decomposition (virtual_arms_inverse.h)
-//   5 check     end-points that would be inside: w_i *= k_t and again from 4; after that, half of the step, ...
+//   5 check     end-points that would be inside: w_i *= k_t and again from 4; then half of the step, ...
 //
-// The technique is local: it may stop between obstacles and reports so (planning/find_path.h can continue from
-// there). What the paper leaves open is in virtual_arms_options.h.
+// The technique is local: it may stop between obstacles and reports so (planning/find_path.h can continue
+// from there). What the paper leaves open is in virtual_arms_options.h.
 //
 //   VirtualArms arms(figure);
 //   VirtualArmsPlan plan = arms.plan(world, figure.frame("tip"), {1.2, 0.6, 0}, posture);

@@ -1,10 +1,10 @@
 // Ranges of motion of a human. Angles in degrees from:
 //   AAOS: American Academy of Orthopaedic Surgeons, "Joint Motion: Method of Measuring and Recording", 1965
-//   White, Panjabi, "Clinical Biomechanics of the Spine", 1990: how the spine's motion is shared by its levels
-//   Engin, Tuemer, J. Biomech. Eng. 111 (1989): the shoulder's cone of directions reaches from behind the body
-//     and across the chest to overhead
-//   Wang et al., J. Biomechanics 31 (1998): the twist range of the upper arm is 104 to 160 degrees, depending on
-//     where the arm points
+//   White, Panjabi, "Clinical Biomechanics of the Spine", 1990: how the spine's levels share its motion
+//   Engin, Tuemer, J. Biomech. Eng. 111 (1989): the shoulder's cone of directions reaches from behind the
+//     body and across the chest to overhead
+//   Wang et al., J. Biomechanics 31 (1998): the twist range of the upper arm is 104 to 160 degrees, depending
+//     on where the arm points
 // What these leave open (the exact outline of the shoulder's cone, how the twist range shifts with the arm,
 // the shares of four spine joints) is our own, chosen inside what they report.
 

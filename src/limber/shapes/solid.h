@@ -1,7 +1,7 @@
 #pragma once
 // A placed shape, split into a convex core and a rounding radius rho:
 //
-//   S = core + ball(rho),      sphere = point + ball,   capsule = segment + ball,   box = box with rho = 0, ...
+//   S = core + ball(rho),      sphere = point + ball,   capsule = segment + ball,   box: rho = 0, ...
 //
 // With h the support function (how far a core reaches along a unit vector n), signed distances of rounded
 // solids are those of their cores less the two radii, outside and inside alike:
