@@ -56,7 +56,8 @@ void require_known_command(int argc, char** argv, Commands commands) {
                                      "; limber --help lists them");
 }
 
-// Runs a command that is a program of its own in place of this process; returns if the command is not one of those.
+// Runs a command that is a program of its own in place of this process; returns if the command is not one of
+// those.
 void hand_over(int argc, char** argv, Commands commands) {
   const auto is_it = [&](const Command& command) {
     return argc > 1 && command.name == std::string_view(argv[1]);

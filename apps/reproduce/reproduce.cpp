@@ -1,5 +1,5 @@
-// limber reproduce: runs the experiments of the source documents. A program of its own, because few people need it and it
-// takes as long to compile as the solver.
+// limber reproduce: runs the experiments of the source documents. A program of its own, because few people
+// need it and it takes as long to compile as the solver.
 
 #include <filesystem>
 
