@@ -90,34 +90,34 @@ TEST(DragTask, IsLeastImportantAndMovesOnlyBeyondTheChainsRoot) {
 
 // --- solving
 
-TEST(Stepper, MovesUntilItRestsAndWakesAgain) {
+TEST(SessionSolver, MovesUntilItRestsAndWakesAgain) {
   Scene scene = small_scene();
-  Stepper stepper(scene);
-  stepper.surround(scene.world);
-  EXPECT_TRUE(stepper.is_moving());
+  SessionSolver solver(scene);
+  solver.surround(scene.world);
+  EXPECT_TRUE(solver.is_moving());
   int count = 0;
-  for (; !stepper.is_resting() && count < 5000; ++count) stepper.step(scene.criteria, scene.posture);
+  for (; !solver.is_resting() && count < 5000; ++count) solver.step(scene.criteria, scene.posture);
   EXPECT_LT(count, 5000);
-  EXPECT_EQ(stepper.reports().size(), 2u) << "of the enabled tasks";
-  stepper.wake();
-  EXPECT_TRUE(stepper.is_moving());
-  EXPECT_TRUE(stepper.reports().empty());
-  stepper.set_running(false);
-  EXPECT_FALSE(stepper.is_moving());
+  EXPECT_EQ(solver.reports().size(), 2u) << "of the enabled tasks";
+  solver.wake();
+  EXPECT_TRUE(solver.is_moving());
+  EXPECT_TRUE(solver.reports().empty());
+  solver.set_running(false);
+  EXPECT_FALSE(solver.is_moving());
 }
 
-TEST(Stepper, AnEditThatIsRefusedChangesNothing) {
+TEST(SessionSolver, AnEditThatIsRefusedChangesNothing) {
   const Scene scene = small_scene();
-  Stepper stepper(scene);
-  stepper.surround(scene.world);
+  SessionSolver solver(scene);
+  solver.surround(scene.world);
   Scene bad = scene;
   bad.solver.recruitment.resize(1);
-  EXPECT_THROW(stepper.follow_edit(scene, bad, bad.tasks), std::invalid_argument);
+  EXPECT_THROW(solver.follow_edit(scene, bad, bad.tasks), std::invalid_argument);
   Scene one = scene, other = scene;
-  Stepper fresh(scene);
+  SessionSolver fresh(scene);
   fresh.surround(scene.world);
   for (int i = 0; i < 50; ++i) {
-    stepper.step(one.criteria, one.posture);
+    solver.step(one.criteria, one.posture);
     fresh.step(other.criteria, other.posture);
   }
   EXPECT_EQ(one.posture, other.posture);

@@ -45,7 +45,7 @@ TEST(FolderLibrary, ReplacesAnotherFileOnlyWhenToldTo) {
   ASSERT_TRUE(library.write("a.json", "first", false));
   const Expected<std::string> again = library.write("a", "second", false);
   ASSERT_FALSE(again);
-  EXPECT_EQ(again.error().message, "there is already a file \"a.json\"; replace it, or choose another name");
+  EXPECT_EQ(again.error().message, "there is already a file \"a.json\"; replace it or choose another name");
   EXPECT_EQ(library.read("a.json", Where::folder).value(), "first");
   EXPECT_TRUE(library.write("a.json", "second", true));
   EXPECT_EQ(library.read("a.json", Where::folder).value(), "second");

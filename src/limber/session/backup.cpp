@@ -50,7 +50,7 @@ std::string Session::backup() const {
   object.set("backup", Output::number(1)).set("title", Output::text(now.opened->title));
   if (now.opened->file) object.set("file", Output::text(*now.opened->file));
   object.set("saved", Output::truth(now.is_saved()));
-  object.set("running", Output::truth(workspace_->motion().stepper().is_running()))
+  object.set("running", Output::truth(workspace_->motion().solver().is_running()))
       .set("chain", std::move(chain));
   object.set("figure_file", Output::text(now.scene.figure_file)).set("root", Output::text(now.scene.root));
   object.set("trees", write_trees(now.trees));

@@ -139,7 +139,7 @@ std::vector<std::string> Session::take_changes(double now) {
   if (changed.status) {
     // The last one before the figure rests cannot wait: nothing follows it for a long time.
     const bool is_time = now >= told_->status_time + status_interval || now < told_->status_time;
-    if (is_time || workspace_->motion().stepper().is_resting()) {
+    if (is_time || workspace_->motion().solver().is_resting()) {
       std::string status = status_message(*workspace_, snapshot());
       if (status != told_->status) {
         messages.push_back(told_->status = std::move(status));

@@ -208,7 +208,7 @@ bool Workspace::step(double seconds) {
   if (held_) last_drag_.add(held_->target);
   news.status_changed();
   timeline.step_taken(*this);
-  return !motion_.stepper().is_resting();
+  return !motion_.solver().is_resting();
 }
 
 // --- looking
@@ -219,18 +219,18 @@ const Posture& Workspace::shown() const {
 
 const Snapshot& Workspace::snapshot() {
   if (std::exchange(is_snapshot_current_, true)) return snapshot_;
-  evaluator_.evaluate(now_.scene, shown(), motion_.stepper().tasks(), motion_.surroundings(), watched,
+  evaluator_.evaluate(now_.scene, shown(), motion_.solver().tasks(), motion_.surroundings(), watched,
                       snapshot_);
   const bool live = timeline.is_live();
   snapshot_.figure_revision = news.figure_revision();
-  snapshot_.moving = live ? motion_.stepper().is_moving() : timeline.is_playing();
+  snapshot_.moving = live ? motion_.solver().is_moving() : timeline.is_playing();
   snapshot_.recording = timeline.is_recording();
   snapshot_.playing = timeline.is_playing();
   snapshot_.dragging = held_.has_value();
   snapshot_.paused = !live && !timeline.is_playing();
   snapshot_.levels.clear();
   if (live) {
-    for (const Solver::LevelView& level : motion_.stepper().levels()) {
+    for (const Solver::LevelView& level : motion_.solver().levels()) {
       snapshot_.levels.push_back(
           {level.priority, level.error, level.linear_residual, level.rank, level.lambda});
     }

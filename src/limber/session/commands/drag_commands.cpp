@@ -17,7 +17,7 @@ void begin_drag(Workspace& workspace, const json::Value& command, Answer&) {
                   .point = command.at("point").vec3(),
                   .target = command.at("target").vec3(),
                   .before = workspace.draft()};
-  if (!workspace.motion().stepper().is_running())
+  if (!workspace.motion().solver().is_running())
     throw Refusal("the solver is paused: set it running to drag the figure");
   if (!can_drag(workspace.now(), point.segment)) {
     throw Refusal("nothing between " + limber::quoted(workspace.now().chain.root) +
@@ -36,7 +36,7 @@ void end_drag(Workspace& workspace, const json::Value& command, Answer& answer) 
   bool keep = false;
   if (const auto value = command.find("keep")) keep = value->truth();
   if (!workspace.held()) throw Refusal("nothing is being dragged");
-  const TaskList::Entry held = drag_task(workspace.motion().stepper().tasks());
+  const TaskList::Entry held = drag_task(workspace.motion().solver().tasks());
   const std::string words = drag_words(*workspace.held());
   if (keep) workspace.record_drag();
   workspace.let_go();

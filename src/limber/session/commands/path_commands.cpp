@@ -169,7 +169,7 @@ void follow_path(Workspace& workspace, const Value& command, Answer& answer) {
   const std::vector<Posture> given = number ? found_postures(*number, *workspace.questions.search, figure)
                                             : read_postures(command.at("postures"), figure);
   if (workspace.held()) throw Refusal("let go of the figure first: it cannot follow a path during a drag");
-  if (!workspace.motion().stepper().is_running()) {
+  if (!workspace.motion().solver().is_running()) {
     throw Refusal("the solver is paused: set it running to follow a path");
   }
   std::vector<Posture> postures = {next.scene.posture};

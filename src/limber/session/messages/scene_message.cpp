@@ -81,7 +81,7 @@ std::string scene_message(const Workspace& workspace) {
       .set("trees", write_trees(now.trees));
   message.set("avoidance", write_avoidance_form(scene)).set("forces", write_forces(scene));
   message.set("camera", scene.camera ? json::write_camera(*scene.camera) : Output::null());
-  message.set("running", Output::truth(workspace.motion().stepper().is_running()));
+  message.set("running", Output::truth(workspace.motion().solver().is_running()));
   return message.to_string();
 }
 

@@ -26,7 +26,7 @@ Output write_reason(const Reason& reason, const Workspace& workspace) {
   Output object = Output::object();
   object.set("blocker", Output::text(blocker_name(reason.blocker)))
       .set("share", Output::number(reason.share));
-  object.set("words", Output::text(reason_in_words(reason, figure, workspace.motion().stepper().tasks(),
+  object.set("words", Output::text(reason_in_words(reason, figure, workspace.motion().solver().tasks(),
                                                    workspace.now().scene.world)));
   switch (reason.blocker) {
     case Blocker::joint_limit:
@@ -62,7 +62,7 @@ Output write_reason(const Reason& reason, const Workspace& workspace) {
 std::vector<Reason> reasons_of(TaskId<> number, const Workspace& workspace) {
   std::vector<Reason> reasons;
   if (!workspace.timeline.is_live()) return reasons;
-  for (const TaskReport& report : workspace.motion().stepper().reports()) {
+  for (const TaskReport& report : workspace.motion().solver().reports()) {
     if (report.number != number) continue;
     for (const Reason& reason : report.reasons) {
       if (reason.blocker == Blocker::none) break;
@@ -81,7 +81,7 @@ Output write_task_status(const TaskValue& now, const Workspace& workspace, bool 
     words = "switched off";
   } else if (!reasons.empty()) {
     words += ": " + reason_in_words(reasons.front(), workspace.now().scene.figure,
-                                    workspace.motion().stepper().tasks(), workspace.now().scene.world);
+                                    workspace.motion().solver().tasks(), workspace.now().scene.world);
   } else if (!now.satisfied && moving) {
     words += ", still moving";
   }
@@ -97,9 +97,9 @@ Output write_task_status(const TaskValue& now, const Workspace& workspace, bool 
 // Why the dragged point does not follow the hand; null if it does, or nothing is dragged.
 Output write_drag_status(const Workspace& workspace) {
   if (!workspace.held()) return Output::null();
-  const TaskList::Entry& held = drag_task(workspace.motion().stepper().tasks());
+  const TaskList::Entry& held = drag_task(workspace.motion().solver().tasks());
   const std::vector<Reason> reasons = reasons_of(held.number, workspace);
-  for (const TaskReport& report : workspace.motion().stepper().reports()) {
+  for (const TaskReport& report : workspace.motion().solver().reports()) {
     if (report.number != held.number || report.satisfied || reasons.empty()) continue;
     const TaskValue now{.number = report.number, .error = report.error, .unit = report.unit};
     Output list = Output::list();
@@ -107,7 +107,7 @@ Output write_drag_status(const Workspace& workspace) {
     Output object = Output::object();
     object.set("words", Output::text(shortfall_in_words(held.task, now) + ": " +
                                      reason_in_words(reasons.front(), workspace.now().scene.figure,
-                                                     workspace.motion().stepper().tasks(),
+                                                     workspace.motion().solver().tasks(),
                                                      workspace.now().scene.world)));
     return object.set("reasons", std::move(list));
   }

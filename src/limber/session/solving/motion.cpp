@@ -16,12 +16,12 @@ double seconds_since(std::chrono::steady_clock::time_point begin) {
 
 }  // namespace
 
-Motion::Motion(const Scene& scene) : stepper_(scene), surroundings_(scene) {
-  stepper_.surround(surroundings_.expected(scene.world));
+Motion::Motion(const Scene& scene) : solver_(scene), surroundings_(scene) {
+  solver_.surround(surroundings_.expected(scene.world));
 }
 
 void Motion::follow_edit(const Scene& before, const Scene& after, TaskList tasks) {
-  const bool is_new_solver = stepper_.follow_edit(before, after, std::move(tasks));
+  const bool is_new_solver = solver_.follow_edit(before, after, std::move(tasks));
   if (is_new_solver) surroundings_.measure(after);
   if (is_new_solver || !have_same_obstacles(after.world, before.world)) {
     surround(after.world);
@@ -32,8 +32,8 @@ void Motion::follow_edit(const Scene& before, const Scene& after, TaskList tasks
       if (!stays) place(ObstacleId{i}, to);
     }
   }
-  surroundings_.let_touch(after, stepper_.tasks());
-  stepper_.forget();
+  surroundings_.let_touch(after, solver_.tasks());
+  solver_.forget();
 }
 
 void Motion::set_obstacles_move(bool move, const Scene& scene) {
@@ -42,30 +42,30 @@ void Motion::set_obstacles_move(bool move, const Scene& scene) {
 }
 
 void Motion::restart(const Scene& scene) {
-  stepper_.restart(scene);
+  solver_.restart(scene);
   surround(scene.world);
 }
 
 void Motion::surround(const World& world) {
   const World expected = surroundings_.expected(world);
-  stepper_.surround(expected);
+  solver_.surround(expected);
   surroundings_.surround(expected);
 }
 
 void Motion::place(ObstacleId number, const Obstacle& obstacle) {
-  stepper_.place(number, obstacle.shape, surroundings_.expected_velocity(obstacle));
+  solver_.place(number, obstacle.shape, surroundings_.expected_velocity(obstacle));
   surroundings_.place(number, obstacle);
 }
 
 bool Motion::step(Scene& scene, News& news) {
-  if (!stepper_.is_moving()) return false;
+  if (!solver_.is_moving()) return false;
   const auto begin = std::chrono::steady_clock::now();
   const bool obstacles_move = surroundings_.has_moving(scene.world);
   if (obstacles_move) advance_obstacles(scene.world, news);
   if (!follow_path(scene, news)) {
-    if (stepper_.step(scene.criteria, scene.posture)) news.changed_for_saving();
-    if (obstacles_move) stepper_.keep_awake();
-    steps_.clearance = stepper_.clearance();
+    if (solver_.step(scene.criteria, scene.posture)) news.changed_for_saving();
+    if (obstacles_move) solver_.keep_awake();
+    steps_.clearance = solver_.clearance();
   }
   steps_.seconds = seconds_since(begin);
   ++steps_.count;
@@ -87,7 +87,7 @@ bool Motion::follow_path(Scene& scene, News& news) {
   if (!follower_.is_following()) return false;
   const PathFollower::Outcome outcome = follower_.step(scene.posture, surroundings_);
   const std::optional<Contact>& nearest = follower_.nearest();
-  if (outcome != PathFollower::Outcome::moved) stepper_.forget();
+  if (outcome != PathFollower::Outcome::moved) solver_.forget();
   if (outcome == PathFollower::Outcome::blocked) {
     news.notify("warning", blocked_in_words(*nearest, scene));
     return false;

@@ -5,7 +5,7 @@
 #include <limits>
 
 #include "limber/session/path/follower.h"
-#include "limber/session/solving/stepper.h"
+#include "limber/session/solving/session_solver.h"
 #include "limber/session/solving/surroundings.h"
 #include "limber/session/state/news.h"
 
@@ -22,7 +22,7 @@ class Motion {
  public:
   explicit Motion(const Scene& scene);
 
-  const Stepper& stepper() const { return stepper_; }
+  const SessionSolver& solver() const { return solver_; }
   const PathFollower& follower() const { return follower_; }
   Surroundings& surroundings() { return surroundings_; }
   bool obstacles_move() const { return surroundings_.moves(); }
@@ -32,11 +32,11 @@ class Motion {
   // changed.
   void follow_edit(const Scene& before, const Scene& after, TaskList tasks);
   void set_tasks(TaskList tasks, const CriterionList& criteria) {
-    stepper_.set_tasks(std::move(tasks), criteria);
+    solver_.set_tasks(std::move(tasks), criteria);
   }
-  void move_drag(const Vec3& target) { stepper_.move_drag(target); }
-  void wake() { stepper_.wake(); }
-  void set_running(bool running) { stepper_.set_running(running); }
+  void move_drag(const Vec3& target) { solver_.move_drag(target); }
+  void wake() { solver_.wake(); }
+  void set_running(bool running) { solver_.set_running(running); }
   void set_obstacles_move(bool move, const Scene& scene);
   void restart(const Scene& scene);  // what follows depends only on `scene` and the commands to come
 
@@ -52,7 +52,7 @@ class Motion {
   void advance_obstacles(World& world, News& news);
   bool follow_path(Scene& scene, News& news);
 
-  Stepper stepper_;
+  SessionSolver solver_;
   Surroundings surroundings_;
   PathFollower follower_;
   StepLog steps_;

@@ -37,7 +37,7 @@ std::vector<std::string> commands_for_the_rest(const Workspace& workspace) {
   }
   if (workspace.motion().obstacles_move())
     commands.push_back(command("world-run").set("moves", Output::truth(true)).to_string());
-  if (!workspace.motion().stepper().is_running())
+  if (!workspace.motion().solver().is_running())
     commands.push_back(command("run-set").set("running", Output::truth(false)).to_string());
   return commands;
 }

@@ -9,9 +9,9 @@
 
 namespace limber {
 
-class Stepper {
+class SessionSolver {
  public:
-  explicit Stepper(const Scene& scene);
+  explicit SessionSolver(const Scene& scene);
 
   // All tasks the solver works on: those of the scene, and the drag while there is one.
   const TaskList& tasks() const { return tasks_; }

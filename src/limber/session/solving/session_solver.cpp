@@ -1,6 +1,6 @@
 // The solver, prepared for a list of tasks and stepped.
 
-#include "limber/session/solving/stepper.h"
+#include "limber/session/solving/session_solver.h"
 
 #include <algorithm>
 #include <limits>
@@ -19,18 +19,19 @@ Mover prepared_mover(const Scene& scene, const TaskList& tasks) {
 
 }  // namespace
 
-Stepper::Stepper(const Scene& scene) : mover_(prepared_mover(scene, scene.tasks)), tasks_(scene.tasks) {}
+SessionSolver::SessionSolver(const Scene& scene)
+    : mover_(prepared_mover(scene, scene.tasks)), tasks_(scene.tasks) {}
 
-void Stepper::set_tasks(TaskList tasks, const CriterionList& criteria) {
+void SessionSolver::set_tasks(TaskList tasks, const CriterionList& criteria) {
   if (!same_structure(tasks, tasks_)) mover_.prepare(tasks, criteria);
   tasks_ = std::move(tasks);
 }
 
-void Stepper::move_drag(const Vec3& target) {
+void SessionSolver::move_drag(const Vec3& target) {
   std::get<Drag>(drag_task(tasks_).task).target = target;
 }
 
-bool Stepper::follow_edit(const Scene& before, const Scene& after, TaskList tasks) {
+bool SessionSolver::follow_edit(const Scene& before, const Scene& after, TaskList tasks) {
   const bool is_new = !after.figure.shares_data_with(before.figure) || after.solver != before.solver ||
                       after.avoidance != before.avoidance;
   if (is_new) {
@@ -42,23 +43,23 @@ bool Stepper::follow_edit(const Scene& before, const Scene& after, TaskList task
   return is_new;
 }
 
-void Stepper::restart(const Scene& scene) {
+void SessionSolver::restart(const Scene& scene) {
   mover_ = prepared_mover(scene, tasks_);
 }
 
-bool Stepper::step(const CriterionList& criteria, Posture& posture) {
+bool SessionSolver::step(const CriterionList& criteria, Posture& posture) {
   const StepReport report = mover_.step(tasks_, criteria, posture);
   reports_.assign(report.tasks.begin(), report.tasks.end());
   resting_ = report.status != StepStatus::moving;
   return report.step_length > 0.0 || report.start_correction > 0.0;
 }
 
-void Stepper::wake() {
+void SessionSolver::wake() {
   resting_ = false;
   reports_.clear();
 }
 
-double Stepper::clearance() const {
+double SessionSolver::clearance() const {
   double least = std::numeric_limits<double>::infinity();
   for (const Contact& contact : mover_.contacts()) least = std::min(least, contact.clearance);
   return least;
