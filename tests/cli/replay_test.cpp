@@ -72,8 +72,7 @@ TEST(Replay, FilesThatAreNotRecordingsGiveExitCode3) {
   const TemporaryFolder folder;
   const Ran scene = limber({"replay", "scenes/panda.json"});
   EXPECT_EQ(scene.code, 3);
-  EXPECT_NE(scene.err.find("not a recording: \"limber_recording\": 1 is missing\n"),
-            std::string::npos)
+  EXPECT_NE(scene.err.find("not a recording: \"limber_recording\": 1 is missing\n"), std::string::npos)
       << scene.err;
   EXPECT_EQ(limber({"replay", folder.file("nowhere.json")}).code, 3);
   EXPECT_EQ(limber({"replay", folder.write("cut.json", contents_of(kept).substr(0, 500))}).code, 3);

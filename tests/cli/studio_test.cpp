@@ -137,7 +137,7 @@ TEST(Studio, RestoresTheSceneAfterBeingKilledDuringADrag) {
   StudioProcess again(home.path());
   SocketClient window(again.port());
   ASSERT_EQ(window.ask_for_socket().status, 101);
-  window.command({{"id", 1}, {"do", "hello"}, {"protocol", 1}});
+  window.command({{"id", 1}, {"do", "hello"}, {"protocol", 2}});
   const std::optional<json> scene = window.wait_for_type("scene");
   ASSERT_TRUE(scene);
   EXPECT_EQ(scene->at("title"), "elephant");
@@ -181,7 +181,7 @@ TEST(Studio, RestoresNothingAfterSaving) {
   EXPECT_EQ(again.said().find("Restored"), std::string::npos) << again.said();
   SocketClient window(again.port());
   ASSERT_EQ(window.ask_for_socket().status, 101);
-  window.command({{"id", 1}, {"do", "hello"}, {"protocol", 1}});
+  window.command({{"id", 1}, {"do", "hello"}, {"protocol", 2}});
   const std::optional<json> scene = window.wait_for_type("scene");
   ASSERT_TRUE(scene);
   EXPECT_EQ(scene->at("file"), "mine.json");

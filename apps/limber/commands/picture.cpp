@@ -126,8 +126,7 @@ Action add_picture(CLI::App& command) {
       ->type_name("VIEW")
       ->check(one_of("view", view_names()));
   command
-      .add_option("--turn", options->turn,
-                  "Turn the camera around the figure by this many degrees, counter-clockwise")
+      .add_option("--turn", options->turn, "Turn the camera around the figure, in degrees counter-clockwise")
       ->type_name("DEG");
   command.add_option("--theme", options->theme, "dark, or light for paper [dark]")
       ->type_name("THEME")

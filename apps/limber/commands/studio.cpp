@@ -214,8 +214,7 @@ Action add_studio(CLI::App& command) {
       ->check(CLI::Range(0, 65535));
   command.add_flag("--open", options->open, "Open it in the browser (xdg-open)");
   command
-      .add_option("--folder", options->folder,
-                  "Where scenes are saved; nothing else is touched [the folder of SCENE, else ~/Limber]")
+      .add_option("--folder", options->folder, "Where scenes are saved [the folder of SCENE, else ~/Limber]")
       ->type_name("DIR");
   command
       .add_option("--web-dir", options->page_folder,
