@@ -38,7 +38,7 @@ inline constexpr int technique_count = 16;
 
 // Tracking the goal, the same for all techniques of the documents.
 struct TrackingOptions {
-  double unit = 0.0;              // [m] length 1 of gains and of the defaults below; 0: the mean link length
+  double unit = 0.0;              // [m] unit of gains and of the defaults below; 0: the mean link length
   double damping = 0.0;           // [m/rad] lambda of tracking; 0: 0.1 units
   double largest_error = 0.0;     // [m] errors are shortened to this before each step; 0: half a unit
   bool damped_projector = false;  // N_lambda instead of N: avoiding then disturbs tracking
@@ -91,7 +91,7 @@ struct ReciprocalOptions {
   bool operator==(const ReciprocalOptions&) const = default;
 };
 
-// Gains are in the unit, turns are of a single joint.
+// Gains are in units of `unit`; turns are those of a single joint.
 struct CostOptions {
   double cost_gain = 1.0;                    // alpha >= 0
   double cost_augmented_gain = 1.0;          // alpha >= 0
@@ -118,7 +118,7 @@ struct VirtualArmsSettings {
   double obstacle_weight = 500.0;  // k_o
   double goal_weight = 300.0;      // k_g
   double retry_weight = 100.0;     // k_t, multiplies the weight of an end-point that would collide
-  double weight_unit = 1.0;        // [m] the unit of length the weights are computed in
+  double weight_unit = 1.0;        // [m] the unit of length in which the weights are computed
   double longest_move = 0.02;      // [m] f_max, of the tip in one step
   double virtual_damping = 0.05;   // [m/rad] lambda; 0: none, as in the paper
   int end_points_per_link = 2;     // 1..8: joints alone, joints and middles, ...
@@ -144,7 +144,7 @@ struct AvoidanceOptions : TrackingOptions,
 };
 
 // [m] The mean distance between neighbouring joints, pairs in the same place left out; the figure's reach
-// where all joints are in one place.
+// if all joints are in one place.
 double mean_link_length(const Figure& figure);
 
 // Replaces every 0 that means "in proportion" by its length. Throws std::invalid_argument for numbers that

@@ -27,13 +27,13 @@ struct BodyShape {
 
 struct SegmentDescription {
   std::string name;
-  std::string parent;  // empty for the root, the only one; its joint is fixed or free
+  std::string parent;  // empty only for the root, whose joint is fixed or free
   Transform before;
   Joint joint;
   Transform after;
   std::vector<BodyShape> shapes;       // in the segment's frame
   std::optional<MassProperties> mass;  // none: from `density`; without that, massless
-  std::optional<double> density;       // [kg/m^3] of the shapes, overlaps counted twice
+  std::optional<double> density;       // [kg/m^3] of the shapes; overlaps count twice
   bool operator==(const SegmentDescription&) const = default;
 };
 

@@ -41,8 +41,8 @@ Expected<Edited> reparent(const Figure& figure, const Posture& posture, const st
 Expected<Edited> set_joint(const Figure& figure, const Posture& posture, const std::string& segment,
                            Joint joint);
 
-// The number of links of a chain (a trunk). Its length and taper stay; the posture follows the same curve,
-// the bend of the old links spread over the new ones.
+// Sets the number of links of a chain (a trunk). Its length and taper stay; the posture follows the same
+// curve, the bend of the old links spread over the new ones.
 Expected<Edited> set_chain_links(const Figure& figure, const Posture& posture, const std::string& chain,
                                  int links);
 

@@ -43,7 +43,7 @@ struct SwingEllipse {
   // (s_x/r_x)^2 + (s_y/r_y)^2 - 1: negative inside. Its gradient with respect to (s_x, s_y).
   double value(const Vec2& swing) const;
   Vec2 gradient(const Vec2& swing) const;
-  bool contains(const Vec2& swing) const { return value(swing) <= 0.0; }  // to the bit: no thickness here
+  bool contains(const Vec2& swing) const { return value(swing) <= 0.0; }  // exactly: no thickness here
 
   // Nearest point of the ellipse in the (s_x, s_y) plane, as most programs compute it: cheap, but not the
   // nearest direction.
@@ -65,8 +65,8 @@ struct SwingPolygon {
   };
   // Edges without length are skipped; if none has a length everything is inside (edge -1).
   Nearest nearest_on_boundary(const Vec3& direction) const;
-  // The half-spaces normal . x >= 0 that hold the allowed directions around `direction`, nearest first: of
-  // the two nearest edges, so that a corner is kept by both. At a notch, the half-space through its corner
+  // The half-spaces normal . x >= 0 that hold the allowed directions around `direction`, nearest first: those
+  // of the two nearest edges, since a corner has two. At a notch, the half-space through its corner
   // that faces `direction`: it excludes some allowed directions but admits no forbidden one. Edges seen from
   // behind, such as those beyond a thin wall, do not count. Allocates nothing.
   struct Walls {
@@ -84,7 +84,7 @@ struct TwistTable {
   int azimuths = 0;                // columns, at alpha = 2 pi k/azimuths, at least 3
   int deviations = 0;              // rows, at |s| = largest_deviation * r/(deviations - 1), at least 2
   double largest_deviation = 0.0;  // [rad]; beyond it the last row holds
-  // Row by row: ranges[r * azimuths + k]. Row 0 (no swing) must hold one range throughout.
+  // Row by row: ranges[r * azimuths + k]. Row 0 (no swing) must repeat one range.
   std::vector<Range> ranges;
   bool operator==(const TwistTable&) const = default;
 
@@ -109,13 +109,13 @@ Vec2 nearest_allowed(const SwingLimit& limit, const Vec2& swing);
 // stops when it has walked the distance between them. So a step slides along a limit but cannot jump across a
 // notch wider than two pieces. For limits without notches this is nearest_allowed.
 Vec2 nearest_allowed_on_the_way(const SwingLimit& limit, const Vec2& from, const Vec2& to);
-// Twists are angles on a circle: a range may reach beyond +-pi (2.5 to 4 holds the twist -3), one as wide as
-// 2 pi allows everything, and an unlimited end means the end of (-pi, pi].
+// Twists are angles on a circle: a range may reach beyond +-pi (2.5 to 4 includes the twist -3), one as wide
+// as 2 pi allows everything, and an unlimited end means the end of (-pi, pi].
 Range twist_range(const TwistLimit& limit, const Vec2& swing);
 
 // Brings an orientation inside its limits with the smallest turn: the limb direction moves to the nearest
-// allowed one by the direct rotation (which may change the twist), then the twist is clamped. Returns the
-// input bits when inside.
+// allowed one by the direct rotation (which may change the twist), then the twist is clamped. An
+// orientation that is inside is returned unchanged.
 Quat nearest_allowed(const SwingLimit& swing, const TwistLimit& twist, const Quat& orientation);
 // `tolerance` [rad]: how far outside, by angle of the limb direction and by turn of the limb, still counts as
 // inside; never less than on_the_limit.

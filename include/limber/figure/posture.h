@@ -36,11 +36,11 @@ void set_joint_parameters(const Figure& figure, Posture& posture, JointId joint,
 // How far a posture is outside its joint limits (couplings are not looked at).
 struct LimitExcess {
   double amount = 0.0;  // [rad] or [m] the largest of all joints; 0: inside
-  JointId joint;        // that has it; none: inside
+  JointId joint;        // the joint farthest outside; none: inside
 };
 LimitExcess largest_limit_excess(const Figure& figure, const Posture& posture);
 
-// The posture with every joint at its nearest allowed value; joints inside their limits keep their bits.
+// The posture with every joint at its nearest allowed value; joints inside their limits do not change.
 Posture inside_limits(const Figure& figure, Posture posture);
 
 bool is_finite(const Posture& posture);

@@ -1,8 +1,8 @@
 #pragma once
 // Where every segment is in a posture, and how it moves when the joints do.
 //
-// Every degree of freedom c is described in the world by a screw: an angular vector w_c and the velocity u_c
-// it gives to the point of its bodies at the world origin. A point P attached to a segment beyond the joint
+// Every degree of freedom c is described in the world by a screw: an angular vector w_c, and the velocity u_c
+// of a point at the world origin that moves with the joint. A point P attached to a segment beyond the joint
 // moves with
 //
 //   dP/dq_c = u_c + w_c x P,      turning with w_c;      other points do not move.
@@ -77,7 +77,7 @@ class Kinematics {
   std::vector<SegmentId> parent_;
   std::vector<int> first_dof_;
   std::vector<SegmentId>
-      run_first_;  // first segment of the unbranched run of consecutive numbers a segment ends
+      run_first_;  // per segment: where the unbranched run of consecutive numbers up to it begins
   std::vector<Pose, Eigen::aligned_allocator<Pose>> poses_;
   RowMatrix screws_;               // 6 x n
   VecX angles_, cosines_, sines_;  // of all revolute and elbow coordinates, evaluated in one sweep

@@ -45,7 +45,7 @@ struct PictureOptions {
 
   int samples = 3;        // edges are smoothed with samples x samples rays per pixel: 1..16
   int light_samples = 6;  // sky and shadow rays per pixel before smoothing: 1..256; more is finer and slower
-  int threads = 0;        // 0: all of the machine
+  int threads = 0;        // 0: as many as the machine has
 
   int frames = 48;           // of a turntable: 1..1000
   double frame_time = 0.06;  // [s] per frame of a turntable

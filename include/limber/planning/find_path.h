@@ -45,13 +45,13 @@ struct PathSearchProgress {
 struct PosturePath {
   std::vector<Posture> postures;  // from the start to the goal; straight in between (difference, integrate)
   double length = 0.0;            // [m] moved, see ClearMotion::length
-  double clearance = 0.0;         // [m] least of the postures listed
+  double clearance = 0.0;         // [m] the smallest of all postures listed
   int goals = 0;
   long checked = 0;
   double seconds = 0.0;
 };
 
-// Called about 20 times a second; false: stop.
+// Called about 20 times a second; return false to stop.
 using PathSearchObserver = std::function<bool(const PathSearchProgress&)>;
 
 Expected<PosturePath> find_path(const Scene& scene, const PathSearchOptions& options = {},

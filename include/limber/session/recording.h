@@ -1,8 +1,8 @@
 #pragma once
 // A recording: the scene a session started from and every command, with the number of steps taken before it.
 // Only the first posture is in it: the same commands before the same steps give the same bits
-// (docs/decisions/0003-determinism.md), and the hash tells whether they did. So a recording is small, and a
-// bug report (docs/decisions/0008-recordings.md). The file format is in docs/json.md.
+// (docs/decisions/0003-determinism.md), and the hash tells whether they did. So a recording is small, and it
+// can serve as a bug report (docs/decisions/0008-recordings.md). The file format is in docs/json.md.
 
 #include <cstdint>
 #include <string>
@@ -13,19 +13,19 @@
 
 namespace limber {
 
-// The longest recording; then it ends by itself. Write limits equal read limits.
+// A recording ends by itself at the first of these limits, so that every file written can be read.
 inline constexpr double longest_recording = 1800.0;              // [s]
 inline constexpr std::uint64_t most_recorded_steps = 2'000'000;  // 33 minutes of moving at full speed
 inline constexpr std::size_t most_recorded_bytes = std::size_t{16} << 20;  // of commands
 inline constexpr std::size_t most_kept_bytes = std::size_t{256} << 20;     // of snapshots in memory
 
 struct RecordedCommand {
-  std::uint64_t step = 0;  // carried out after so many steps
+  std::uint64_t step = 0;  // carried out after this many steps
   double time = 0.0;       // [s] since the start
   std::string text;        // the command, a JSON object
 };
 
-// What was shown at a time: the posture after so many steps and commands.
+// What was shown at a time: the posture after this many steps and commands.
 struct RecordedSnapshot {
   double time = 0.0;  // [s] since the start
   std::uint64_t steps = 0;
@@ -69,9 +69,9 @@ std::string hash_text(std::uint64_t hash);  // 16 hexadecimal digits
 // hold.
 Scene as_read_back(const Scene& scene);
 
-// Reading the text back gives the same recording, to the last bit, and writing that the same text.
+// Reading the text back gives the same recording to the last bit; writing that gives the same text.
 std::string write_recording(const Recording& recording);
-// `name` stands for the file in the sentence when something is wrong.
+// `name` stands for the file in error messages.
 Expected<Recording> parse_recording(std::string_view text, const std::string& name);
 
 }  // namespace limber

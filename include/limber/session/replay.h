@@ -16,7 +16,7 @@ struct ReplayOptions {
 
 struct Replayed {
   Recorded recorded;     // as it is this time: steps, hash, snapshots, time spent solving
-  bool is_same = false;  // the hash is the recorded one
+  bool is_same = false;  // the hash equals the recorded one
   bool was_stopped = false;
   std::string words;  // what went differently than recorded, one sentence; empty: nothing
   Scene end;          // the scene at the end

@@ -1,7 +1,7 @@
 #pragma once
 // A scene being worked on: commands in, steps of the solver, messages and snapshots out (protocol/README.md).
 // Plain and single-threaded: session/driver.h decides when it steps and speaks, a test calls it directly, and
-// `limber replay` runs it again. The same scene, the same commands before the same steps: the same bits.
+// `limber replay` runs it again. The same scene and commands before the same steps give the same bits.
 
 #include <cstdint>
 #include <functional>
@@ -51,9 +51,9 @@ class Session {
   // One step of the solver, or of playback (`seconds`: since the last call, for playback). False: nothing
   // moves until the next command.
   bool step(double seconds);
-  double step_clearance() const;  // [m] the least the last step saw; infinity: nothing near
+  double step_clearance() const;  // [m] the smallest in the last step; infinity: nothing near
 
-  // Nobody waits for answers any more.
+  // Drops pending questions: nobody waits for the answers any more.
   void give_up_questions();
 
   // Messages for a window that has just opened, and what has changed since the last call (figure, scene,

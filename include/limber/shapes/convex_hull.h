@@ -1,5 +1,5 @@
 #pragma once
-// The convex hull of points: its vertices and triangles,
+// The convex hull of points, given by its vertices and triangles:
 //
 //   inside = { x : normal_f . x <= offset_f for every face f }.
 //

@@ -13,10 +13,10 @@ namespace limber {
 
 // What keeps joints inside their limits.
 enum class LimitMethod : std::uint8_t {
-  active_set,  // limits, couplings and swing-twist limits are part of the problem: the optimum that keeps
-               // them
-  projection,  // solve without, then each joint to its nearest allowed value (Ge 2000)
-  clipping,    // solve without, then the whole step shortened until no joint leaves (Ge 2000: may lock)
+  active_set,  // limits, couplings and swing-twist limits are part of the problem: finds the best step
+               // that keeps them
+  projection,  // solve without limits, then move each joint to its nearest allowed value (Ge 2000)
+  clipping,    // solve without limits, then shorten the whole step until it keeps them (Ge 2000: may lock)
   off,
 };
 
@@ -31,7 +31,7 @@ enum class ErrorClamp : std::uint8_t { per_level, global };
 
 struct Damping {
   enum class Rule : std::uint8_t {
-    automatic,  // grows where steps did not keep their promise, vanishes where they did
+    automatic,  // grows where steps did less than predicted, vanishes where they did as predicted
     none,
     fixed,                    // lambda
     step_bound,               // the least that keeps the step of a level below `bound`
@@ -67,7 +67,7 @@ struct SolverOptions {
   // level, or one for all levels as in the source documents (a far goal then slows every level down).
   double largest_error = 0.0;  // [m] 0: a tenth of the figure's reach
   ErrorClamp clamp = ErrorClamp::per_level;
-  double largest_turn = 0.5;  // [rad] the step of any single degree of freedom
+  double largest_turn = 0.5;  // [rad] by any single degree of freedom in one step
   // How much an orientation error of 1 rad counts against a position error.
   double metres_per_radian = 0.0;  // [m/rad] 0: a sixth of the figure's reach
 
@@ -95,7 +95,7 @@ struct StepReport;
 struct SolveOptions {
   int most_steps = 500;
   int restarts = 0;           // other start postures tried when a task is not satisfied
-  double most_seconds = 0.0;  // [s] 0: no limit. Results then depend on the machine
+  double most_seconds = 0.0;  // [s] 0: no limit; with a limit, results depend on the machine
   std::uint64_t seed = 1;     // of the restarts
   // Called after every step with its report: for progress, traces and films.
   std::function<void(const StepReport&, const Posture&)> observe = {};

@@ -16,11 +16,11 @@ struct World;
 
 enum class Blocker : std::uint8_t {
   none,          // satisfied, or still getting there
-  out_of_reach,  // no joint can bring it nearer: stretched out, or nothing carries it
+  out_of_reach,  // no joint can bring it nearer: stretched out, or no joint moves it
   joint_limit,   // `index`: a degree of freedom
   coupling,      // `index`: a coupling of the figure
-  higher_task,   // `index`: number of a task of a more important priority
-  equal_task,    // `index`: number of a task of the same priority it is a compromise with
+  higher_task,   // `index`: number of a task of higher priority
+  equal_task,    // `index`: number of a task of the same priority; the result is a compromise
   joint_subset,  // joints it may not use could do it; `index`: the one that could do most, a degree of
                  // freedom
   obstacle,      // `index`: an obstacle of the world
@@ -30,7 +30,7 @@ enum class Blocker : std::uint8_t {
 struct Reason {
   Blocker blocker = Blocker::none;
   int index = -1;
-  double share = 0.0;  // 0..1: of all that holds the task back
+  double share = 0.0;  // 0..1: part of all that holds the task back
 };
 
 struct TaskReport {
@@ -70,7 +70,7 @@ struct StepReport {
 
   // Of the posture after the step, where a world was given.
   double clearance = std::numeric_limits<double>::infinity();  // [m] the least; infinite: nothing is near
-  SegmentId nearest_segment;                                   // what is nearest,
+  SegmentId nearest_segment;                                   // the part that is nearest,
   ObstacleId nearest_obstacle;      // to this obstacle; none: to the figure itself,
   SegmentId nearest_other_segment;  // to this segment
 
@@ -101,7 +101,7 @@ struct SolveReport : StepReport {
 // "joint_limit", ...
 const char* blocker_name(Blocker blocker);
 const char* light_name(Light light);
-// In words: "knee.r at its limit", "balance comes first".
+// In words: "knee.r is at its limit", "balance comes first".
 std::string reason_in_words(const Reason& reason, const Figure& figure, const TaskList& tasks,
                             const World& world);
 

@@ -10,11 +10,11 @@
 //   then      priority 2:  min |J_2 dq - dx_2|, ...
 //   at last   min |W^1/2 (dq - z)|                        z: criteria, W: recruitment
 //
-// takes it as far as errors really fall, in that order, and repairs what the curvature of balls and swings
-// cost. Same input, same bits.
+// takes it as far as errors really fall, in that order, and corrects the error that the curvature of ball and
+// swing joints causes. Same input, same bits.
 //
 //   Solver solver(figure);
-//   solver.prepare(tasks);                          // allocates; in any order with surround()
+//   solver.prepare(tasks);                          // allocates; before or after surround()
 //   solver.surround(world);                         // optional: without it nothing is avoided
 //   while (solver.step(tasks, posture).status == StepStatus::moving) {}      // allocates nothing
 
@@ -49,7 +49,7 @@ class Solver {
   // Makes room for these tasks. Needed again when tasks are added, removed or reordered, or change their
   // type, priority or joints (same_structure, tasks/task_list.h); not when targets, places, weights,
   // tolerances or `enabled` change. Throws std::invalid_argument for a task or criterion that does not fit
-  // the figure; what was prepared before then stays.
+  // the figure; what was prepared before is then kept.
   void prepare(const TaskList& tasks, const CriterionList& criteria = {});
 
   // The world to keep clear of (options.clearance); the figure then keeps clear of itself, too. Allocates;
@@ -61,8 +61,8 @@ class Solver {
   // What was near after the last step, ordered as Proximity::find does; valid until the next one.
   std::span<const Contact> contacts() const noexcept;
 
-  // One displacement. Tasks of another structure than those prepared are answered with
-  // StepStatus::not_prepared, numbers that cannot be used with StepStatus::bad_input; the posture is then
+  // Takes one step. If the tasks differ in structure from those prepared, the status is
+  // StepStatus::not_prepared; if a number cannot be used, StepStatus::bad_input. In both cases the posture is
   // left as it is.
   StepReport step(const TaskList& tasks, Posture& posture) noexcept;
   StepReport step(const TaskList& tasks, const CriterionList& criteria, Posture& posture) noexcept;
@@ -92,8 +92,8 @@ class Solver {
   std::unique_ptr<Stepper> stepper_;
 };
 
-// What a solve would lead to without something: solved from `posture` on a copy, beside what `options`
-// already ignore. `world`: to keep clear of.
+// What a solve from `posture` (a copy of it) would lead to without something, in addition to what `options`
+// already ignore. `world`: what to keep clear of.
 struct WhatIf {
   std::vector<TaskId<>> without_tasks;
   std::vector<DofId> without_limits;

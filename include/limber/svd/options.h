@@ -11,8 +11,8 @@ enum class SvdMethod : std::uint8_t {
   row_givens,     // rotations of rows, keeps U (Ge 2000): O(m^2 n), the fastest for few rows
 };
 
-// How the Givens methods repair the basis they keep, every `remedy_every` decompositions. It loses
-// orthogonality, slowly by rounding, quickly by small-angle approximations.
+// How the Givens methods repair the basis they keep, every `remedy_every` decompositions. The basis
+// loses orthogonality: slowly by rounding, quickly by small-angle approximations.
 enum class DriftRemedy : std::uint8_t {
   none,
   reset,             // a cold start, iterated to convergence
@@ -27,7 +27,7 @@ struct SvdOptions {
   // A warm start gets only one sweep of rotations: fast, and more exact the less the matrix changed. A cold
   // start is always iterated to convergence.
   bool one_sweep = false;
-  // In warm starts, approximates rotations by small angles and of vectors of about equal length.
+  // In warm starts, approximates rotations that are small, and those of vectors of about equal length.
   bool small_angles = false;
   double small_angle =
       0.05;  // |p| <= small_angle |q|: cos = 1, sin = p/q    (2 p/q = tangent of twice the angle)

@@ -24,8 +24,8 @@ struct ReferencePosture {
 
 // h = 1/2 sum c (q - middle)^2 over the coordinates limited on both sides, c = (m/half_width)^2 with m the
 // mean half width (of angles, of lengths): the same share of its range costs the same everywhere. c is at
-// most 4, so that gains up to 1/4 do not overshoot. Swings against the middle of their ellipse or polygon,
-// twists against the middle of their range.
+// most 4, so that gains up to 1/4 do not overshoot. Swings are measured from the middle of their ellipse
+// or polygon, twists from the middle of their range.
 struct MidRange {};
 
 // h = - sqrt det(J J^T) of the frame's position, over the world axes that count: moves away from singular

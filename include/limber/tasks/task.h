@@ -12,7 +12,7 @@
 //   J_T(X on s)     translation Jacobian of the world point X carried by segment s
 //   J_R(s)          rotation Jacobian of segment s                              (kinematics/kinematics.h)
 //
-// Joints that carry both the frame and C have zero columns.
+// The columns of joints that carry both the frame and C are zero.
 
 #include <cstdint>
 #include <functional>
@@ -49,7 +49,7 @@ struct Place {
 
 // A place in the current posture.
 struct PlaceNow {
-  SegmentId segment;  // that carries it; none: fixed in the world
+  SegmentId segment;  // the one that carries it; none: fixed in the world
   Transform pose;     // in the world
 };
 PlaceNow now(const Place& place, const Kinematics& kinematics) noexcept;
@@ -93,8 +93,8 @@ struct Orient {
 //   p = G R^T (T - P),   u = p/|p|,   theta = angle of u from z
 //   error = -theta (u_x, u_y)/hypot(u_x, u_y)   [rad] which way and how far to turn
 //
-// Straight behind, all directions are equally short: the one the joints can turn most is taken. A target at
-// the eye itself asks for nothing: rows and error are zero.
+// With the target straight behind, all turns are equally short: the one the joints can do best is taken. A
+// target at the eye itself asks for nothing: rows and error are zero.
 struct LookAt {
   Place frame;
   Vec3 target = Vec3::Zero();  // [m] in the coordinates of `in`
@@ -216,7 +216,7 @@ TaskUnit unit(const Task& task, const Figure& figure);
 RowKind row_kind(const Task& task);
 void evaluate(const Task& task, const TaskContext& context, TaskRows& rows) noexcept;
 
-// How far off a task is, in its unit: the length of its error; for inequalities, of the part that exceeds.
+// How far off a task is, in its unit: the length of its error; for inequalities, only of the excess.
 double error_length(RowKind kind, const Eigen::Ref<const VecX>& error) noexcept;
 
 // "reach", "look-at", ...: the word used in scene files.

@@ -97,7 +97,7 @@ bool same_structure(const TaskList& a, const TaskList& b) noexcept;
 // figure's order. Throws std::invalid_argument for a pattern nothing matches.
 std::vector<JointId> joints_matching(const Figure& figure, const std::vector<std::string>& patterns);
 
-// Pairs of segments that tasks bring together, so that they may touch: those of every relative position.
+// Pairs of segments that tasks bring together, so that they may touch: those of every RelativePosition.
 std::vector<std::pair<SegmentId, SegmentId>> segments_held_together(const Figure& figure,
                                                                     const TaskList& tasks);
 

@@ -4,7 +4,7 @@
 //
 //   shortfall = sum over the wishes of how far each is missed, relative to the wish
 //
-// First every combination of decades in the ranges of the parameter table, then from the best of them by
+// First tries every combination of decades in the ranges of the parameter table, then refines the best one by
 // half, quarter, ... decades, one parameter after the other. A shortfall of 0 means all wishes are met; of
 // several such trials the one with the smallest mean error wins, then the weakest. Deterministic; every trial
 // runs the whole course.

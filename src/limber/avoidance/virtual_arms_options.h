@@ -41,7 +41,7 @@ struct VirtualArmsOptions {
   double link_half = 0.01;      // [m] two lines nearer to each other than this touch
 
   double goal_tolerance = 0.01;  // [m] > 0
-  double still = 1e-5;           // [rad] |dtheta| of an arm that rests
+  double still = 1e-5;           // [rad] a step with a smaller |dtheta| is still
   int still_steps = 20;          // this many still steps in a row are a deadlock
   int no_nearer_steps = 150;     // so are this many in a row without coming nearer to the goal; 0: never
   int most_steps = 400;          // of VirtualArms::plan

@@ -48,7 +48,7 @@ class Workspace {
   void activate(State next, bool keeps_path = false);  // the same without a step of undo
   void undo();
   void redo();
-  // No edits, so undo leaves them alone.
+  // These are not edits: undo leaves them alone.
   void set_camera(const Camera& camera);
   void set_saved(std::string file, std::string title);
 
@@ -84,7 +84,7 @@ class Workspace {
   const Motion& motion() const { return motion_; }
 
  private:
-  void go_to(State state);  // one that undo or redo gave
+  void go_to(State state);  // to a state that undo or redo returned
   bool has_dragged() const;
   void set_held(std::optional<HeldPoint> next);
   void wake();

@@ -1,5 +1,5 @@
 #pragma once
-// A search for a path on another thread: why it is no longer wanted, and what it found. The session keeps
+// A search for a path on another thread: whether and why it was ended, and what it found. The session keeps
 // what was found, so that the page can ask to follow it by number.
 
 #include <atomic>
