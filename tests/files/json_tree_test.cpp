@@ -93,7 +93,7 @@ TEST(JsonTree, RefusesTooManyValuesAndTooManyBytes) {
   Limits limits;
   limits.nodes = 4;
   EXPECT_EQ(problem("[1,2,3]", limits), "");
-  EXPECT_EQ(problem("[1,2,\n3,4]", limits), "x.json:2: holds more than 4 values, which is more than is read");
+  EXPECT_EQ(problem("[1,2,\n3,4]", limits), "x.json:2: has more than 4 values; expected fewer");
   limits.bytes = 1 << 20;
   EXPECT_EQ(problem(std::string(2 << 20, ' '), limits), "x.json: is 2 MB large; files up to 1 MB are read");
 }

@@ -204,11 +204,11 @@ TEST(TaskJson, CustomTasksAndCriteriaCannotBeSaved) {
       scene.tasks.add("mine", Custom{.rows = 1, .evaluate = [](const TaskContext&, TaskRows&) {}});
   EXPECT_EQ(
       refusal(scene),
-      "task \"mine\" cannot be saved: it is a custom task, made of functions, and no file can hold those");
+      "task \"mine\" cannot be saved: it is a custom task, made of functions, which a file cannot contain");
   scene.tasks.remove(id);
   scene.criteria.push_back({"own", CustomCriterion{}});
   EXPECT_EQ(refusal(scene),
-            "criterion \"own\" cannot be saved: it is made of functions, and no file can hold those");
+            "criterion \"own\" cannot be saved: it is made of functions, which a file cannot contain");
 }
 
 constexpr const char* arm = R"({"limber": 1, "name": "arm", "segments": [
@@ -239,7 +239,7 @@ TEST(TaskJson, ErrorsHaveTheirPlace) {
        "tasks[0].frame.pont: unknown key \"pont\" in a place on a segment (did you mean \"point\" or "
        "\"pose\"?)"},
       {R"("type": "reach", "frame": {"segment": "lower", "point": [0, 0, 0], "pose": {}}, "target": [0, 0, 0])",
-       "tasks[0].frame.pose: a place has a point or a pose, not both"},
+       "tasks[0].frame.pose: a place has a point or a pose; expected only one of them"},
       {R"("type": "reach", "frame": {"world": {}}, "target": [0, 0, 0])",
        "tasks[0]: frame is fixed in the world and cannot be moved; name a frame or a segment of the figure"},
       {R"("type": "reach", "frame": "tip")", "tasks[0]: the key \"target\" is missing"},
