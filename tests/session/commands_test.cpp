@@ -66,7 +66,7 @@ TEST(Commands, UndoSaysInWordsWhatItWouldUndo) {
   ask(session, valid_command("task-remove"));
   EXPECT_EQ(undo_words(), "remove \"balance\"");
   ask(session, valid_command("root-set"));
-  EXPECT_EQ(undo_words(), "hold at \"boom\"");
+  EXPECT_EQ(undo_words(), "make \"boom\" the root");
   ask(session, {{"do", "drag-begin"}, {"segment", "hand"}, {"point", {0, 0, 0}}, {"target", {1, 0, 1}}});
   tell(session, {{"do", "drag-move"}, {"target", {1, 0.2, 1}}});
   EXPECT_EQ(undo_words(), "drag \"hand\"");

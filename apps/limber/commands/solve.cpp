@@ -110,7 +110,7 @@ ExitCode run_solve(const SolveCommandOptions& options) {
 Action add_solve(CLI::App& command) {
   const auto options = std::make_shared<SolveCommandOptions>();
   command.add_option("SCENE", options->file, "Scene with tasks; - for standard input")->required();
-  command.add_option("--steps", options->steps, "Most steps [500]")
+  command.add_option("--steps", options->steps, "Largest number of steps [500]")
       ->type_name("N")
       ->check(CLI::Range(1, 1'000'000));
   command

@@ -130,7 +130,7 @@ Action add_tune(CLI::App& command) {
   command.add_option("--error", options->mean_error, "Largest mean error of the worst task [any]")
       ->type_name("E")
       ->check(CLI::Range(0.0, 1e6));
-  command.add_option("--reversals", options->reversals, "Most frames in which a joint reverses [any]")
+  command.add_option("--reversals", options->reversals, "Frames in which a joint reverses, at most [any]")
       ->type_name("N")
       ->check(CLI::Range(0, 1'000'000));
   command.add_option("--refinements", options->refinements, "Number of refinements of the search [4]")

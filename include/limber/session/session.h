@@ -53,7 +53,7 @@ class Session {
   bool step(double seconds);
   double step_clearance() const;  // [m] the smallest in the last step; infinity: nothing near
 
-  // Drops pending questions: nobody waits for the answers any more.
+  // Ends searches and comparisons: nobody waits for their answers any more.
   void give_up_questions();
 
   // Messages for a window that has just opened, and what has changed since the last call (figure, scene,

@@ -46,7 +46,7 @@ constexpr auto join(const std::array<Parameter, N>&... parts) {
 // --- shared by several techniques
 
 constexpr std::array common = {
-    length("unit", "length 1 of gains and distances; 0: the mean link length", &Options::unit),
+    length("unit", "unit of gains and distances; 0: the mean link length", &Options::unit),
     number("damping", "damping of tracking near singularities; 0: 0.1 units", "m/rad", 0.0, longest,
            &Options::damping),
     length("largest_error", "errors are shortened to this before each step; 0: half a unit",

@@ -68,7 +68,7 @@ std::string reason_in_words(const Reason& reason, const Figure& figure, const Ta
     case Blocker::joint_limit:
       return figure.dof_name(DofId{reason.index}) + " is at its limit";
     case Blocker::coupling:
-      return "the coupling " + at(figure.couplings(), reason.index).name + " holds it";
+      return "the coupling " + at(figure.couplings(), reason.index).name + " holds it back";
     case Blocker::higher_task:
       return task_name() + " comes first";
     case Blocker::equal_task:

@@ -161,7 +161,7 @@ void set_root(Workspace& workspace, const Value& command, Answer&) {
   const std::string segment = segment_in(command, "segment", figure);
   if (segment == figure.segment_name(root_segment)) return;  // already the root
   commit_figure(workspace, re_root(figure, workspace.shown(), segment),
-                {.words = "hold at " + limber::quoted(segment)});
+                {.words = "make " + limber::quoted(segment) + " the root"});
 }
 
 // --- chains, loops, frames
