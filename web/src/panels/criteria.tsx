@@ -14,7 +14,7 @@ const words: Record<CriterionType, { label: string; words: string }> = {
   posture: { label: 'Posture', words: 'Stays near a posture; by default the rest posture.' },
   'mid-range': { label: 'Mid-range', words: 'Keeps joints near the middle of their ranges.' },
   manipulability: { label: 'Manipulability', words: 'Keeps a point able to move in all directions.' },
-  flexion: { label: 'Flexion', words: 'Minimizes or maximizes a sum of joint values.' },
+  flexion: { label: 'Flexion', words: 'Minimises or maximises a sum of joint values.' },
 };
 const types = Object.keys(words) as CriterionType[];
 
