@@ -61,7 +61,7 @@ Rest settle(const Edited& start, bool coupled) {
   const TaskList tasks = reaching_low(start);
   SolverOptions options;
   for (int k = 0; k < static_cast<int>(figure.couplings().size()) && !coupled; ++k)
-    options.ignored_couplings.push_back(k);
+    options.ignored_couplings.push_back(CouplingId{k});
   Rest rest{.posture = start.posture};
   Solver(figure, options).solve(tasks, rest.posture, {.most_steps = 2000});
   const std::vector<double> errors = task_errors(figure, tasks, rest.posture);

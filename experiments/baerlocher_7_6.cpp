@@ -130,7 +130,7 @@ class Chain {
   FrameId tip_;
   World world_;
   TaskList tasks_;
-  int task_ = -1;
+  TaskId<Reach> task_;
   Kinematics kinematics_;
   Solver solver_;
   Posture posture_;

@@ -17,16 +17,12 @@
 
 namespace limber {
 
-#ifndef LIMBER_EXPLICIT_IDS
-#define LIMBER_EXPLICIT_IDS false  // until every module says which kind of number it means
-#endif
-
 template <class Tag>
 class Id {
  public:
   constexpr Id() noexcept = default;  // none
   template <std::integral Number>
-  requires(!std::same_as<Number, bool>) explicit(LIMBER_EXPLICIT_IDS) constexpr Id(Number number) noexcept
+  requires(!std::same_as<Number, bool>) explicit constexpr Id(Number number) noexcept
       : number_(static_cast<int>(number)) {}
   template <class Other>
   Id(Id<Other>) = delete;

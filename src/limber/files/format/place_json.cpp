@@ -38,7 +38,7 @@ std::string read_frame_name(const Value& value, const Figure& figure) {
   value.fail("figure " + quoted(figure.name()) + " has no frame " + quoted(name) + did_you_mean(name, names));
 }
 
-int read_segment_name(const Value& value, const Figure& figure) {
+SegmentId read_segment_name(const Value& value, const Figure& figure) {
   const std::string name = value.name();
   if (const std::optional<SegmentId> segment = figure.find_segment(name)) return *segment;
   value.fail("figure " + quoted(figure.name()) + " has no segment " + quoted(name) +

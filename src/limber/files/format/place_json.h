@@ -17,7 +17,7 @@ namespace limber::json {
 
 // The name of a frame of the figure.
 std::string read_frame_name(const Value& value, const Figure& figure);
-int read_segment_name(const Value& value, const Figure& figure);
+SegmentId read_segment_name(const Value& value, const Figure& figure);
 
 Place read_place(const Value& value, const Figure& figure);
 Output write_place(const Place& place, const Figure& figure);

@@ -8,7 +8,7 @@
 namespace limber::json {
 
 // The joint of this name; an error at `value` if the figure has none.
-int read_joint_name(const Value& value, std::string_view name, const Figure& figure);
+JointId read_joint_name(const Value& value, std::string_view name, const Figure& figure);
 
 // Joints that are not named keep their values.
 void read_posture(const Value& object, const Figure& figure, Posture& posture);

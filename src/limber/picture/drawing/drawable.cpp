@@ -174,7 +174,7 @@ void add_marks(const Scene& scene, const Kinematics& kinematics, const PictureOp
   }
   if (options.show_frames) {
     for (std::size_t i = 0; i < figure.frames().size(); ++i) {
-      const Transform pose = kinematics.frame_pose(static_cast<int>(i));
+      const Transform pose = kinematics.frame_pose(FrameId{i});
       marks.axes(Mark::Kind::frame, pose, 3.2, 0.26);
       marks.ball(Mark::Kind::frame, pose.translation, 0.5, style.accent);
       drawing.labels.push_back({pose.translation, figure.frames()[i].name});

@@ -12,7 +12,7 @@ namespace {
 
 void begin_drag(Workspace& workspace, const json::Value& command, Answer&) {
   const Figure& figure = workspace.now().scene.figure;
-  const SegmentId segment{json::read_segment_name(command.at("segment"), figure)};
+  const SegmentId segment = json::read_segment_name(command.at("segment"), figure);
   HeldPoint point{.segment = figure.segment_name(segment),
                   .point = command.at("point").vec3(),
                   .target = command.at("target").vec3(),

@@ -21,7 +21,7 @@ using json::Value;
 
 std::string segment_in(const Value& command, std::string_view key, const Figure& figure) {
   const Value name = command.at(key);
-  return figure.segment_name(SegmentId{json::read_segment_name(name, figure)});
+  return figure.segment_name(json::read_segment_name(name, figure));
 }
 
 Edited require(Expected<Edited> edited) {

@@ -12,7 +12,7 @@ namespace {
 void set_joint(Workspace& workspace, const json::Value& command, Answer&) {
   State next = workspace.draft();
   const Figure& figure = next.scene.figure;
-  const SegmentId segment{json::read_segment_name(command.at("segment"), figure)};
+  const SegmentId segment = json::read_segment_name(command.at("segment"), figure);
   const JointId joint = figure.joint_of(segment);
   const std::size_t count = coordinates_of(figure.joint(joint)).size();
   const json::Value values = command.at("values");

@@ -39,7 +39,7 @@ WhatIf read_change(const Value& command, TaskList& tasks, TaskId<> asked, const 
     change.without_tasks.push_back(number);
   });
   command.for_each("without_segments", [&](const Value& item) {
-    const JointId joint = figure.joint_of(SegmentId{json::read_segment_name(item, figure)});
+    const JointId joint = figure.joint_of(json::read_segment_name(item, figure));
     for (int i = 0; i < dof_count(figure.joint(joint).type); ++i) {
       change.without_limits.push_back(DofId{figure.first_dof(joint) + i});
     }
