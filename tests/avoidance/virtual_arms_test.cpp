@@ -237,13 +237,14 @@ TEST(VirtualArms, WorkInSpaceAsWell) {
   const Figure figure = Figure::build(models::find("snake")->make({.links = 8})).value();
   Kinematics kinematics(figure);
   const Frame& tip = figure.frames().back();
-  const Vec3 start = kinematics.frame_pose(static_cast<int>(figure.frames().size()) - 1).translation;
+  const FrameId last_frame{figure.frames().size() - 1};
+  const Vec3 start = kinematics.frame_pose(last_frame).translation;
   VirtualArms arms(figure, {.goal_tolerance = 0.005, .most_steps = 600});
   Posture posture = figure.rest_posture();
   const Vec3 goal = start + Vec3(0.0, 0.06, 0.05);
   World world;
   world.add("ball", Sphere{.center = start + Vec3(0.05, 0.25, 0.3), .radius = 0.02});
-  const VirtualArmsPlan plan = arms.plan(world, static_cast<int>(figure.frames().size()) - 1, goal, posture);
+  const VirtualArmsPlan plan = arms.plan(world, last_frame, goal, posture);
   EXPECT_EQ(arms.chain().space(), ArmSpace::space) << tip.name;
   EXPECT_EQ(plan.status, VirtualArmsStatus::reached)
       << virtual_arms_status_name(plan.status) << plan.distance;

@@ -100,12 +100,12 @@ TEST(ReRoot, JointTorquesInEquilibriumAreUnchanged) {
       const Vec3 f = s < n - 3 ? test::random_vector(random, 10) : Vec3(Vec3::Zero());
       forces.push_back(f);
       total += f;
-      moment += kinematics.segment_pose(s).translation.cross(f);
+      moment += kinematics.segment_pose(SegmentId{s}).translation.cross(f);
     }
     Eigen::Matrix<double, 6, 9> balance;
     for (int k = 0; k < 3; ++k) {
       balance.block<3, 3>(0, 3 * k).setIdentity();
-      balance.block<3, 3>(3, 3 * k) = cross_matrix(kinematics.segment_pose(n - 3 + k).translation);
+      balance.block<3, 3>(3, 3 * k) = cross_matrix(kinematics.segment_pose(SegmentId{n - 3 + k}).translation);
     }
     Eigen::Matrix<double, 6, 1> wanted;
     wanted << -total, -moment;
@@ -114,11 +114,11 @@ TEST(ReRoot, JointTorquesInEquilibriumAreUnchanged) {
       continue;  // segments in one line
     std::map<std::string, Vec3> force_on;
     for (int s = 0; s < n; ++s) {
-      force_on[figure.segment_name(s)] =
+      force_on[figure.segment_name(SegmentId{s})] =
           forces[static_cast<std::size_t>(s)] +
           (s < n - 3 ? Vec3(Vec3::Zero()) : Vec3(supports.segment<3>(3 * (s - n + 3))));
     }
-    const int root = test::uniform_int(random, 1, n - 1);
+    const SegmentId root{test::uniform_int(random, 1, n - 1)};
     const Edited edited = re_root(figure, posture, figure.segment_name(root)).value();
     const auto before = torques(figure, posture, force_on),
                after = torques(edited.figure, edited.posture, force_on);
@@ -258,7 +258,8 @@ TEST(CarriedPosture, HandlesChainsAndMovedRootsLikeTheEditItself) {
     options.free_root = true;
     const Figure tree = test::random_figure(random, options);
     const Posture now = test::random_posture(random, tree), then = test::random_posture(random, tree);
-    const std::string root = tree.segment_name(test::uniform_int(random, 0, tree.segment_count() - 1));
+    const SegmentId chosen{test::uniform_int(random, 0, tree.segment_count() - 1)};
+    const std::string root = tree.segment_name(chosen);
     const Edited moved = re_root(tree, now, root).value();
     const Posture carried = carried_posture(tree, then, moved.figure);
     EXPECT_EQ(carried, re_root(tree, then, root).value().posture);

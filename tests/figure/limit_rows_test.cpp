@@ -31,10 +31,10 @@ struct Limb {
 
   const Joint& joint() const { return figure.joint(JointId{1}); }
   LimitRows rows(double margin = unlimited) const {
-    return orientation_limit_rows(joint(), values_of(figure, posture, 1), margin);
+    return orientation_limit_rows(joint(), values_of(figure, posture, JointId{1}), margin);
   }
   SwingTwist parts(const Posture& p) const {
-    const std::span<const double> v = values_of(figure, p, 1);
+    const std::span<const double> v = values_of(figure, p, JointId{1});
     if (joint().type == JointType::swing) return {Vec2(v[0], v[1]), 0.0};
     return swing_twist(Quat(v[3], v[0], v[1], v[2]));
   }
@@ -331,7 +331,7 @@ TEST(LimitRows, AllocateNothing) {
                                     .swing_limit = test::random_star(random).polygon,
                                     .twist_limit = Range{-1, 1}},
                                    {random_swing(random, 2.5), 0.5});
-    const std::span<const double> values = values_of(limb.figure, limb.posture, 1);
+    const std::span<const double> values = values_of(limb.figure, limb.posture, JointId{1});
     const test::AllocationCounter allocations;
     const LimitRows rows = orientation_limit_rows(limb.joint(), values);
     EXPECT_EQ(allocations.count(), 0u);

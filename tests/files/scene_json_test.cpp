@@ -103,7 +103,8 @@ TEST(SceneJson, FigureWithAnotherRootSurvivesWritingAndReading) {
     test::RandomFigureOptions options;
     options.free_root = round % 2 == 0;
     const Figure figure = test::random_figure(random, options);
-    const std::string root = figure.segment_name(test::uniform_int(random, 0, figure.segment_count() - 1));
+    const SegmentId chosen{test::uniform_int(random, 0, figure.segment_count() - 1)};
+    const std::string root = figure.segment_name(chosen);
     folder.write("figure.json", write_figure(figure));
     Scene scene = parse_scene(R"({"limber": 1, "figure": "figure.json", "root": ")" + root + "\"}", "x.json",
                               folder.path())

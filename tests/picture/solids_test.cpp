@@ -181,7 +181,7 @@ TEST(Strand, LeavesArmsAndPairsUnchanged) {
   EXPECT_EQ(with_smooth_strands(links(2, 0.25), 3).size(), 2U);
   std::vector<Drawable> arm;
   for (int i = 0; i < 4; ++i) {  // long capsules bend at elbows
-    arm.push_back({Shape(Capsule{Vec3(0.3 * i, 0, 0), Vec3(0.3 * (i + 1), 0, 0), 0.04}), {}, i, i - 1});
+    arm.push_back({Shape(Capsule{Vec3(0.3 * i, 0, 0), Vec3(0.3 * (i + 1), 0, 0), 0.04}), {}, SegmentId{i}, SegmentId{i - 1}});
   }
   for (const Drawable& piece : with_smooth_strands(arm, 3)) EXPECT_EQ(piece.strand, -1);
   for (const Drawable& piece : with_smooth_strands(links(20, 2.0), 3))

@@ -166,7 +166,7 @@ TEST(Commands, ALimbOfAPlanarFigureStaysInThePlane) {
   const json planar = figure_of(session).at("planar");
   ASSERT_FALSE(planar.is_null());
   const Figure& figure = session.scene().figure;
-  ask(session, {{"do", "branch-add"}, {"parent", figure.segment_name(figure.segment_count() - 1)}});
+  ask(session, {{"do", "branch-add"}, {"parent", figure.segment_name(SegmentId{figure.segment_count() - 1})}});
   EXPECT_EQ(figure_of(session).at("planar"), planar);
 }
 

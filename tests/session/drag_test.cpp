@@ -96,7 +96,7 @@ TEST(Drag, EndsWhenTheChainNoLongerReachesIt) {
 TEST(Drag, KeptLeavesAReachTaskAfterAllOthers) {
   Session session(small_scene(), "crane");
   ask(session, valid_command("drag-begin"));
-  const int number = ask(session, {{"do", "drag-end"}, {"keep", true}}).at("number");
+  const TaskId<> number{ask(session, {{"do", "drag-end"}, {"keep", true}}).at("number").get<int>()};
   const TaskList::Entry& entry = session.scene().tasks.entry(number);
   EXPECT_EQ(entry.name, "reach hand");
   EXPECT_EQ(entry.settings.priority, 4);

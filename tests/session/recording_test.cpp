@@ -101,7 +101,8 @@ TEST(Recording, StartsFromSettingsMadeBefore) {
 
 Made dragged_elephant() {
   return recorded("scenes/elephant.json", [](Session& session) {
-    const std::string tip = session.scene().figure.segment_name(session.scene().figure.segment_count() - 1);
+    const Figure& figure = session.scene().figure;
+    const std::string tip = figure.segment_name(SegmentId{figure.segment_count() - 1});
     EXPECT_EQ(tell(session,
                    {{"do", "drag-begin"}, {"segment", tip}, {"point", {0, 0, 0}}, {"target", {1.5, 0.2, 1}}}),
               "");
