@@ -99,8 +99,8 @@ TEST(MidRange, GradientMatchesFiniteDifferencesForPolygonsAndTables) {
     Posture posture = bench.figure().rest_posture();
     integrate(bench.figure(), test::random_step(random, bench.figure(), 0.7), posture);
     bench.move_to(posture);
-    const Vec2 s(joint_coordinate(bench.figure(), posture, 1, 0),
-                 joint_coordinate(bench.figure(), posture, 1, 1));
+    const Vec2 s(joint_coordinate(bench.figure(), posture, JointId{1}, 0),
+                 joint_coordinate(bench.figure(), posture, JointId{1}, 1));
     const double column = std::atan2(s.y(), s.x()) / (2 * std::numbers::pi) * 5, row = s.norm();
     const auto near_grid_line = [](double x) { return std::abs(x - std::round(x)) < 0.02; };
     if (near_grid_line(column) || near_grid_line(row)) continue;  // the table has an edge there

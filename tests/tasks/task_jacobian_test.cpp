@@ -207,9 +207,9 @@ TEST(Tasks, AllocateNothing) {
                                      RelativeOrientation{.first = a, .second = b},
                                      CenterOfMass{.in = b},
                                      OnEllipsoid{.frame = a, .center = b},
-                                     JointValue{.joint = figure.segment_count() - 1},
+                                     JointValue{.joint = JointId{figure.segment_count() - 1}},
                                      Region{.frame = a, .inside = Region::InsideBox{}, .in = b},
-                                     Drag{.segment = figure.segment_count() - 1}};
+                                     Drag{.segment = SegmentId{figure.segment_count() - 1}}};
     std::vector<Criterion> criteria = {ReferencePosture{}, MidRange{}, Manipulability{.frame = a}};
     if (dof_count(figure.joint(JointId{1}).type) > 0) criteria.push_back(Flexion{{{.joint = JointId{1}}}});
     RowMatrix jacobian = RowMatrix::Zero(6, figure.dof_count());
@@ -219,7 +219,7 @@ TEST(Tasks, AllocateNothing) {
     const test::AllocationCounter allocations;
     for (const Task& task : tasks) {
       if (std::holds_alternative<JointValue>(task) &&
-          dof_count(figure.joint(figure.segment_count() - 1).type) == 0)
+          dof_count(figure.joint(JointId{figure.segment_count() - 1}).type) == 0)
         continue;
       TaskRows rows{jacobian.topRows(row_count(task)), error.head(row_count(task))};
       evaluate(task, context, rows);

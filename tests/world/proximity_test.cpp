@@ -118,7 +118,7 @@ TEST(Proximity, FindsWhatBruteForceFinds) {
       if (world.obstacles.empty()) continue;
       const auto moved = random() % world.obstacles.size();
       translate(world.obstacles[moved].shape, test::random_vector(random, 5.0));
-      proximity.move_obstacle(static_cast<int>(moved), world.obstacles[moved].shape);
+      proximity.move_obstacle(ObstacleId{moved}, world.obstacles[moved].shape);
     }
   }
   EXPECT_GT(own, all / 100);
@@ -181,7 +181,7 @@ TEST(Proximity, AllocatesNothingAfterPrepare) {
   count += proximity.nearest(kinematics, 0.5).has_value();
   world.advance(0.1);
   for (int i = 0; i < 200; ++i) {
-    proximity.move_obstacle(i, world.obstacles[static_cast<std::size_t>(i)].shape);
+    proximity.move_obstacle(ObstacleId{i}, world.obstacles[static_cast<std::size_t>(i)].shape);
   }
   count += proximity.find(kinematics, 0.5).size();
   proximity.prepare(world);
