@@ -19,14 +19,12 @@ import {
   rested,
   segmentOnScreen,
   undoAll,
-  visibleLink,
   withStudio,
   type Studio,
 } from './harness';
 
 let page: Page, studio: Studio, complaints: string[];
 let startTasks: SceneMessage['tasks'];
-let link: string; // of the trunk, that is dragged
 
 withStudio(async (opened) => {
   ({ page, studio, complaints } = opened);
@@ -72,32 +70,31 @@ async function type(field: Locator, text: string): Promise<void> {
 
 test('the trunk follows the pointer and stays when released', async () => {
   assert.match(await page.title(), /elephant/);
-  link = await visibleLink(page, 'trunk');
-  const tip = await segmentOnScreen(page, link);
-  const goal = { x: tip.x - 20, y: tip.y - 40 };
+  const tip = await frameOnScreen(page, 'trunk.tip');
+  const goal = { x: tip.x - 40, y: tip.y - 90 };
   await pressAndMove(page, tip, goal);
-  await eventually('the tip is under the pointer', async () => distance(await segmentOnScreen(page, link), goal) < 12);
+  await eventually('the tip is under the pointer', async () => distance(await frameOnScreen(page, 'trunk.tip'), goal) < 12);
   await page.mouse.up();
   await waitFor(() => (window.limber.store.snapshot!.flags & 8) === 0);
-  assert.ok(distance(await segmentOnScreen(page, link), goal) < 12, 'stays there when released');
+  assert.ok(distance(await frameOnScreen(page, 'trunk.tip'), goal) < 12, 'stays there when released');
 });
 
 test('a pinned tip stays while the head is dragged', async () => {
   const before = await taskCount();
-  const tip = await segmentOnScreen(page, link);
+  const tip = await frameOnScreen(page, 'trunk.tip');
   await page.keyboard.down('Shift');
   await pressAndMove(page, tip, { x: tip.x - 20, y: tip.y + 10 });
   await page.mouse.up();
   await page.keyboard.up('Shift');
   await page.waitForFunction((count) => window.limber.store.scene.value!.tasks.length === count, before + 1);
   await rested(page);
-  const pinned = await segmentOnScreen(page, link);
+  const pinned = await frameOnScreen(page, 'trunk.tip');
   const head = await segmentOnScreen(page, 'head');
   await pressAndMove(page, head, { x: head.x - 25, y: head.y + 20 });
   await eventually('the head follows', async () => distance(await segmentOnScreen(page, 'head'), head) > 8);
   await page.mouse.up();
   await rested(page);
-  assert.ok(distance(await segmentOnScreen(page, link), pinned) < 3, 'the tip stays');
+  assert.ok(distance(await frameOnScreen(page, 'trunk.tip'), pinned) < 3, 'the tip stays');
 });
 
 test('undo restores the start', async () => {

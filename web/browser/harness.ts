@@ -91,14 +91,13 @@ export function withStudio(prepare: (opened: Opened) => Promise<void>): void {
 // Opens the page and waits until it shows a figure. Errors of the page are added to `complaints`.
 export async function openPage(browser: Browser, studio: Studio, complaints: string[], query = '?quality=low'): Promise<Page> {
   const page = await browser.newPage({ viewport: { width: 1280, height: 720 }, reducedMotion: 'reduce' });
-  page.setDefaultTimeout(30000);
+  page.setDefaultTimeout(15000);
   page.on('pageerror', (error) => complaints.push(error.message));
   page.on('console', (message) => {
     if (message.type() === 'error') complaints.push(message.text());
   });
   await page.goto(studio.address + '/' + query);
   await figureShown(page);
-  await rested(page);
   await page.waitForTimeout(1500); // for the camera's flight and the layout
   return page;
 }
@@ -157,20 +156,6 @@ export async function segmentOnScreen(page: Page, name: string): Promise<Point> 
     return { index, center: figure.value!.segments[index]!.mass_center };
   }, name);
   return onScreen(page, found.index, found.center);
-}
-
-// The last link of a chain that no obstacle hides.
-export async function visibleLink(page: Page, chain: string): Promise<string> {
-  const names = await page.evaluate(
-    (name) => window.limber.store.figure.value!.segments.filter((segment) => segment.chain === name).map((segment) => segment.name),
-    chain,
-  );
-  for (const name of names.reverse()) {
-    const at = await segmentOnScreen(page, name);
-    const hit = await page.evaluate(({ x, y }) => window.limber.viewport.pickAt(x, y), at);
-    if (hit?.kind === 'segment' && hit.segment === name) return name;
-  }
-  throw new Error(`every link of ${chain} is hidden`);
 }
 
 // Presses at one point and moves to another in a few steps; the button stays down.
