@@ -28,12 +28,6 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   # GCC 12 reports these inside inlined Eigen and libstdc++ code that is right: worth reading, not worth stopping for.
   set(LIMBER_WARNINGS_NOT_ERRORS -Wno-error=maybe-uninitialized -Wno-error=array-bounds
       -Wno-error=stringop-overflow -Wno-error=stringop-overread -Wno-error=restrict)
-  # At -O3, GCC 12 takes "text" + std::string for a copy of 2^63 bytes (its bug 105651), and functions it has merged for reads beyond
-  # an array. The builds that developers and tests use, at -O2, keep these warnings and are free of them.
-  if(CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
-    list(APPEND LIMBER_WARNINGS $<$<CONFIG:Release>:-Wno-stringop-overflow> $<$<CONFIG:Release>:-Wno-restrict>
-         $<$<CONFIG:Release>:-Wno-array-bounds>)
-  endif()
   if(LIMBER_SANITIZE)
     list(APPEND LIMBER_WARNINGS -Wno-maybe-uninitialized)  # instrumented code confuses its analysis
   endif()

@@ -146,7 +146,7 @@ std::string in_words(const TuningTrial& trial) {
     if (!text.empty()) text += ", ";
     text +=
         std::string(parameter.key) + " " + number_text(value(parameter, trial.avoidance, trial.clearance));
-    if (!parameter.unit.empty()) text += " " + std::string(parameter.unit);
+    if (!parameter.unit.empty()) text.append(" ").append(parameter.unit);
   }
   const Measures& m = trial.measures;
   if (!text.empty()) text += ": ";

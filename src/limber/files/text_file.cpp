@@ -31,7 +31,9 @@ std::string reason() {
 
 // A temporary name in the same folder, so that renaming stays on one disk.
 fs::path beside(const fs::path& file) {
-  return file.parent_path() / ("." + file.filename().string() + ".saving-" + std::to_string(::getpid()));
+  std::string name = ".";
+  name += file.filename().string() + ".saving-" + std::to_string(::getpid());
+  return file.parent_path() / name;
 }
 
 bool write_all(const fs::path& file, std::string_view text) {

@@ -3,6 +3,7 @@
 #include "limber/files/format/solver_json.h"
 
 #include <algorithm>
+#include <span>
 #include <stdexcept>
 
 #include "limber/base/names.h"
@@ -34,8 +35,8 @@ void read_word(const Value& object, std::string_view key, const std::array<std::
   if (const auto value = object.find(key)) into = static_cast<Enum>(value->word(words, what));
 }
 
-template <class Enum, std::size_t N>
-void write_word(std::string_view key, const std::array<std::string_view, N>& words, Enum value, Enum usual,
+template <class Enum>
+void write_word(std::string_view key, std::span<const std::string_view> words, Enum value, Enum usual,
                 Output& object) {
   if (value != usual) object.set(key, Output::text(words[static_cast<std::size_t>(value)]));
 }
