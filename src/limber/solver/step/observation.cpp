@@ -1,3 +1,5 @@
+// Evaluates a posture for whoever asks, and only what they read.
+
 #include "limber/solver/step/observation.h"
 
 #include <algorithm>
