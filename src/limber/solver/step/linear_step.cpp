@@ -12,6 +12,7 @@ namespace {
 // A satisfied level may turn joints by this many times error / reach: near a singular posture even a tiny
 // error would otherwise ask for long steps that gain nothing.
 constexpr double calm_gain = 2000.0;
+constexpr double firm = 1.0;  // [rad] a pull that no other outweighs
 
 ProjectorOptions projector_options(const SolverOptions& options) {
   ProjectorOptions result;
@@ -248,6 +249,48 @@ void LinearStep::write_projectors(const LinearRequest& request) noexcept {
     }
   }
   if (request.pull != nullptr) projectors_->set_pull(*request.pull);
+}
+
+void LinearStep::write_free_part(VecX& part) const noexcept {
+  part = solution_;
+  const int count = levels_.level_count();
+  if (projectors_) {
+    part.setZero();
+  } else if (count > 0) {
+    part -= problem_.level_point(problem_level(count - 1));
+  }
+}
+
+int LinearStep::pull_level() const noexcept {
+  return HardConstraints::level_count + levels_.level_count() + (clearance_.is_on() ? 1 : 0);
+}
+
+void LinearStep::press_on_held(VecX& pull) const noexcept {
+  if (projectors_) return;
+  const int n = setup_.figure.dof_count();
+  const auto press_on = [&](int first, int count) {
+    for (int row = first; row < first + count; ++row) {
+      if (!(problem_.row_multiplier(pull_level(), row) > 0.0) || !problem_.is_at_most(row)) continue;
+      const Eigen::Map<const VecX> coefficients(problem_.coefficients(row), n);
+      pull += firm * coefficients.normalized();
+    }
+  };
+  press_on(0, limit_rows_);
+  if (clearance_.is_on()) press_on(first_clearance_row_, clearance_.count());
+  for (int i = 0; i < n; ++i) {
+    if (problem_.held_bound(i) != 0) pull[i] = problem_.held_bound(i) * firm;
+  }
+}
+
+void LinearStep::write_pull_multipliers(VecX& multipliers) const noexcept {
+  multipliers.setZero();
+  if (projectors_) return;
+  for (int i = 0; i < levels_.slot_count(); ++i) {
+    const TaskSlot& slot = levels_.slot(i);
+    const int first_row = first_row_of(i);
+    for (int r = 0; first_row >= 0 && r < slot.row_count; ++r)
+      multipliers[slot.first_row + r] = slot.row_scale * problem_.row_multiplier(pull_level(), first_row + r);
+  }
 }
 
 void LinearStep::split(SplitStep& step) const noexcept {
