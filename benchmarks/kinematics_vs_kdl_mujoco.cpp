@@ -164,7 +164,7 @@ void check_kdl() {
   KDL::ChainFkSolverPos_recursive(chain).JntToCart(q, tip);
   Kinematics kinematics(figure);
   kinematics.update(postures.at[1]);
-  const Vec3 ours = kinematics.frame_position(0);
+  const Vec3 ours = kinematics.frame_position(FrameId{0});
   if ((ours - Vec3(tip.p.x(), tip.p.y(), tip.p.z())).norm() > 1e-12) {
     std::cerr << "KDL and Limber disagree about the tip of the trunk: nothing is worth timing\n";
     std::exit(1);
@@ -194,7 +194,7 @@ class MujocoFigure {
     }
     data_ = mj_makeData(model_);
     body_ = mj_name2id(model_, mjOBJ_BODY, figure.segment_name(frame_.segment).c_str());
-    local_ = figure.after(frame_.segment) * frame_.pose.translation;
+    local_ = figure.after(figure.joint_of(frame_.segment)) * frame_.pose.translation;
   }
   ~MujocoFigure() {
     mj_deleteData(data_);
@@ -261,7 +261,7 @@ class MujocoFigure {
 void trunk_tip_vs_dof_mujoco(benchmark::State& state) {
   const int n = static_cast<int>(state.range(0));
   const Figure figure = trunk(n / 3);
-  MujocoFigure mujoco(figure, 0);
+  MujocoFigure mujoco(figure, FrameId{0});
   const TwoPostures postures(figure);
   RowMatrix jacobian(6, n);
   int k = 0;
@@ -291,15 +291,15 @@ BENCHMARK(human_hand_mujoco);
 void check_mujoco() {
   const Figure figure = trunk(30);
   const TwoPostures postures(figure);
-  MujocoFigure mujoco(figure, 0);
+  MujocoFigure mujoco(figure, FrameId{0});
   RowMatrix theirs(6, 90), ours(6, 90);
   const VecX& q = postures.at[1].values;
   std::copy(q.data(), q.data() + q.size(), mujoco.values().data());
   const Vec3 tip = mujoco.evaluate(theirs.data());
   Kinematics kinematics(figure);
   kinematics.update(postures.at[1]);
-  kinematics.frame_jacobian(0, ours);
-  if ((kinematics.frame_position(0) - tip).norm() > 1e-12 || (ours - theirs).norm() > 1e-11) {
+  kinematics.frame_jacobian(FrameId{0}, ours);
+  if ((kinematics.frame_position(FrameId{0}) - tip).norm() > 1e-12 || (ours - theirs).norm() > 1e-11) {
     std::cerr << "MuJoCo and Limber disagree about the tip of the trunk: nothing is worth timing\n";
     std::exit(1);
   }

@@ -52,11 +52,17 @@ void wait_for_next_move(std::mt19937& random) {
   std::this_thread::sleep_for(std::chrono::microseconds(12'000 + random() % 9'000));
 }
 
+// The elephant at the table with all tasks switched off: the drag is measured alone.
+Scene elephant_at_rest(const std::filesystem::path& gallery) {
+  Scene scene = load_scene(gallery / "elephant.json").value();
+  for (TaskList::Entry& entry : scene.tasks) entry.settings.enabled = false;
+  return scene;
+}
+
 struct ElephantStudio {
   ElephantStudio()
       : library(folder.path(), std::filesystem::path(LIMBER_SOURCE_DIR) / "scenes"),
-        studio(Session(load_scene(library.folder(Library::Where::gallery) / "elephant.json").value(),
-                       "elephant", &library),
+        studio(Session(elephant_at_rest(library.folder(Library::Where::gallery)), "elephant", &library),
                library, {}),
         window(studio.port()) {
     if (!window.open_window()) throw std::runtime_error("the studio does not greet");

@@ -53,29 +53,45 @@ function(limber_compile_options target)
   endif()
 endfunction()
 
+# limber_optimise_less(<target>): for what waits for people and networks, where -O3 only makes compiling longer. Before
+# limber_precompile.
+function(limber_optimise_less target)
+  if(CMAKE_BUILD_TYPE STREQUAL "Release")
+    target_compile_options(${target} PRIVATE -O1)
+    set_target_properties(${target} PROPERTIES LIMBER_OPTIMISED_LESS ON)
+  endif()
+endfunction()
+
 # limber_precompile(<target> [<header>...]): with LIMBER_PCH. Builds that nobody edits in share the headers that limber_core has
-# precompiled: that saves five seconds a target, and needs the same -fPIC everywhere.
+# precompiled, or, for targets of limber_optimise_less, those of the first such target: GCC takes the level of optimisation
+# from the precompiled header. Sharing saves five seconds a target, and needs the same -fPIC everywhere.
 function(limber_precompile target)
   if(NOT LIMBER_PCH)
     return()
   endif()
-  if(LIMBER_UNITY AND NOT target STREQUAL limber_core AND NOT ARGN)
+  set(share limber_core)
+  get_target_property(less ${target} LIMBER_OPTIMISED_LESS)
+  if(less)
+    get_property(share GLOBAL PROPERTY LIMBER_PRECOMPILED_LESS)
+    if(NOT share)
+      set(share ${target})
+      set_property(GLOBAL PROPERTY LIMBER_PRECOMPILED_LESS ${target})
+    endif()
+  endif()
+  if(LIMBER_UNITY AND NOT ARGN)
     get_target_property(type ${target} TYPE)
     if(type STREQUAL "EXECUTABLE")  # where the property would mean -fPIE
       target_compile_options(${target} PRIVATE -fPIC)
     else()
       set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON)
     endif()
-    target_precompile_headers(${target} REUSE_FROM limber_core)
-    return()
+    if(NOT target STREQUAL share)
+      target_precompile_headers(${target} REUSE_FROM ${share})
+      return()
+    endif()
   endif()
   target_precompile_headers(${target} PRIVATE <Eigen/Core> <Eigen/Geometry> <algorithm> <array> <cmath> <cstdint>
                             <limits> <memory> <optional> <span> <string> <string_view> <variant> <vector> ${ARGN})
-endfunction()
-
-# limber_optimise_less(<target>): for what waits for people and networks, where -O3 only makes compiling longer.
-function(limber_optimise_less target)
-  target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
 endfunction()
 
 # limber_compile_together(<target>): with LIMBER_UNITY the files of a folder are compiled as one, which saves most of the

@@ -98,6 +98,7 @@ export async function openPage(browser: Browser, studio: Studio, complaints: str
   });
   await page.goto(studio.address + '/' + query);
   await figureShown(page);
+  await rested(page); // the scene's tasks move the figure as it opens
   await page.waitForTimeout(1500); // for the camera's flight and the layout
   return page;
 }
@@ -156,6 +157,16 @@ export async function segmentOnScreen(page: Page, name: string): Promise<Point> 
     return { index, center: figure.value!.segments[index]!.mass_center };
   }, name);
   return onScreen(page, found.index, found.center);
+}
+
+// The point that the last task of the list moves: of a drag released with Shift, the point of the skin that was grabbed.
+export async function pinnedPointOnScreen(page: Page): Promise<Point> {
+  const pinned = await page.evaluate(() => {
+    const { scene, segmentIndex } = window.limber.store;
+    const { segment, point } = (scene.value!.tasks.at(-1) as unknown as { frame: { segment: string; point: number[] } }).frame;
+    return { index: segmentIndex.value.get(segment)!, point };
+  });
+  return onScreen(page, pinned.index, pinned.point);
 }
 
 // Presses at one point and moves to another in a few steps; the button stays down.

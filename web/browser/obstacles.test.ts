@@ -52,6 +52,8 @@ async function watchClearance(): Promise<() => Promise<Seen>> {
     });
 }
 
+const toTree = 0.8; // [m] from the tip of the trunk back to the tree that is grown here
+
 type Place = [number, number, number];
 const tipPlace = (): Promise<Place> =>
   page.evaluate(() => {
@@ -97,25 +99,25 @@ test('a tree grows where the preview was, and a bad grammar is refused with a re
   assert.equal(await undo(), 'grow "tree"');
   // Between the trunk and the legs, viewed from the side: a drag then moves in the plane of both.
   const [x, y] = await tipPlace();
-  await type('Position x', (100 * (x - 0.45)).toFixed(1));
+  await type('Position x', (100 * (x - toTree)).toFixed(1));
   await type('Position y', (100 * y).toFixed(1));
   await eventually('the tree stands there', async () => {
     const stem = (await world()).find(({ name }) => name === 'tree.1')!;
-    return stem.shape === 'capsule' && Math.hypot(stem.a[0] - x + 0.45, stem.a[1] - y) < 0.01;
+    return stem.shape === 'capsule' && Math.hypot(stem.a[0] - x + toTree, stem.a[1] - y) < 0.01;
   });
   await leaveField(page);
   await page.keyboard.press('3');
   await page.waitForTimeout(1000);
 });
 
-// Drags the tip quickly through the tree and back, several times, then undoes the drag.
+// Drags the tip quickly down through the tree and back, several times, then undoes the drag.
 async function dragThroughTree(): Promise<Seen> {
   await rested(page);
   const read = await watchClearance();
   const tip = await frameOnScreen(page, 'trunk.tip'),
-    [x, y, z] = await tipPlace();
-  const through = await onScreen([x - 0.45, y, z]),
-    beyond = await onScreen([x - 0.9, y, z]);
+    [x, y] = await tipPlace();
+  const through = await onScreen([x - toTree, y, 0.5]),
+    beyond = await onScreen([x - 1.5 * toTree, y, 0.5]);
   await page.mouse.move(tip.x, tip.y);
   await page.mouse.down();
   for (const to of [through, beyond, tip, beyond, through, tip]) await page.mouse.move(to.x, to.y, { steps: 2 });
@@ -170,7 +172,7 @@ test('the technique and its parameters can be changed during a drag', async () =
   await rested(page);
 });
 
-test('the figure avoids the table that is moved into it', async () => {
+test('the figure avoids the table that is lifted into it', async () => {
   const read = await watchClearance();
   const before = await page.evaluate(() => [...window.limber.store.snapshot!.values]);
   const tip = await tipPlace();
@@ -178,18 +180,19 @@ test('the figure avoids the table that is moved into it', async () => {
     .getByRole('list', { name: 'Obstacles' })
     .getByRole('button', { name: /^table/ })
     .click();
+  await type('Position x', (100 * tip[0]).toFixed(1));
   await type('Position y', (100 * tip[1]).toFixed(1));
-  await type('Position z', (100 * tip[2]).toFixed(1));
-  await page.getByRole('spinbutton', { name: 'Position x' }).focus();
-  const middle = () =>
+  await page.getByRole('spinbutton', { name: 'Position z' }).focus();
+  const height = () =>
     page.evaluate(() => {
       const table = window.limber.store.scene.value!.world.find(({ name }) => name === 'table.1')!; // its top
-      return table.shape === 'box' ? table.center![0] : 0;
+      return table.shape === 'box' ? table.center![2] : 0;
     });
-  for (let i = 0; i < 40 && Math.abs((await middle()) - tip[0]) > 0.1; i++) {
-    await page.keyboard.press((await middle()) > tip[0] ? 'Shift+ArrowDown' : 'Shift+ArrowUp');
+  for (let i = 0; i < 40 && (await height()) < tip[2] + 0.1; i++) {
+    await page.keyboard.press('Shift+ArrowUp');
     await page.waitForTimeout(60);
   }
+  assert.ok((await height()) > tip[2], 'the table is lifted');
   await rested(page);
   const { least } = await read();
   assert.ok(least > -1e-6, `least clearance ${least}`);

@@ -3,7 +3,6 @@
 #include "analysis/evaluation.h"
 
 #include <Eigen/Eigenvalues>
-#include <Eigen/SVD>
 #include <algorithm>
 #include <limits>
 
@@ -11,6 +10,7 @@
 #include "limber/kinematics/kinematics.h"
 #include "limber/kinematics/mass_distribution.h"
 #include "limber/math/rotation.h"
+#include "limber/svd/svd.h"
 #include "report/task_words.h"
 #include "terminal/exit_code.h"
 
@@ -101,13 +101,13 @@ std::vector<FrameId> chosen_frames(const Figure& figure, const std::vector<std::
 Singular singular_values(const RowMatrix& jacobian) {
   Singular result;
   if (jacobian.cols() == 0) return result;
-  result.values = Eigen::JacobiSVD<Eigen::MatrixXd>(jacobian).singularValues();
-  const double largest = result.values[0];
-  const double rounding = largest * static_cast<double>(std::max(jacobian.rows(), jacobian.cols())) *
-                          std::numeric_limits<double>::epsilon();
-  result.rank = static_cast<int>((result.values.array() > rounding).count());
+  Svd svd;
+  svd.prepare(static_cast<int>(jacobian.rows()), static_cast<int>(jacobian.cols()));
+  svd.decompose(jacobian);
+  result.values = svd.factors().sigma();
+  result.rank = svd.factors().rank();
   if (result.rank < jacobian.rows()) return result;
-  result.condition = largest / result.values[result.values.size() - 1];
+  result.condition = svd.factors().condition();
   result.manipulability = result.values.prod();
   return result;
 }

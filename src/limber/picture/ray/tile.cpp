@@ -156,7 +156,7 @@ class Tile {
   // Tone-mapped before averaging, so that bright edges are smooth too.
   Rgb seen(const Ray& ray, const Surface& surface, const Illumination& light, const MarkHit& mark, double x,
            double y) const {
-    Rgb color;
+    Rgb color = Rgb::Zero();
     switch (surface.kind) {
       case Surface::Kind::nothing:
         color = studio_.backdrop.background(x, y);

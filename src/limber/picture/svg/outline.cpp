@@ -25,7 +25,8 @@ std::optional<Ellipse> ellipse_of_cone(const View& view, const Mat3& cone) {
   from_pixels.diagonal() << view.pixel, -view.pixel, 1.0;
   const Mat3 conic = -from_pixels.transpose() * cone * from_pixels;
   const Eigen::Matrix2d round = conic.topLeftCorner<2, 2>();
-  const Eigen::SelfAdjointEigenSolver<Eigen::Matrix2d> axes(round);
+  Eigen::SelfAdjointEigenSolver<Eigen::Matrix2d> axes;
+  axes.computeDirect(round);  // in closed form
   if (!(axes.eigenvalues()[0] > 0.0)) return std::nullopt;
   const Vec2 center = -round.inverse() * conic.topRightCorner<2, 1>();
   const double level = conic.topRightCorner<2, 1>().dot(center) + conic(2, 2);

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "limber/figure/joint_chain.h"
+#include "limber/math/rotation.h"
 #include "limber/session/edits/figure_edits.h"
 #include "limber/session/edits/plane_of_motion.h"
 
@@ -42,9 +43,7 @@ Build build_of(const Figure& figure, SegmentId segment) {
 }
 
 // Axes whose z is the direction; x is any that fits.
-Mat3 axes_along(const Vec3& direction) {
-  return Quat::FromTwoVectors(Vec3::UnitZ(), direction).toRotationMatrix();
-}
+Mat3 axes_along(const Vec3& direction) { return direct_rotation(Vec3::UnitZ(), direction); }
 
 std::string free_segment_name(const Figure& figure) {
   const auto taken = [&](const std::string& name) {
