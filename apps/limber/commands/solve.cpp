@@ -21,7 +21,7 @@ namespace {
 struct SolveCommandOptions {
   std::string file, out, trace;
   int steps = SolveOptions{}.most_steps;
-  int restarts = 0;
+  int restarts = SolveOptions::automatic;
   bool json = false;
   bool strict = false;
   bool force = false;
@@ -115,7 +115,7 @@ Action add_solve(CLI::App& command) {
       ->check(CLI::Range(1, 1'000'000));
   command
       .add_option("--restarts", options->restarts,
-                  "Other start postures to try if a task stays unsatisfied [0]")
+                  "Other start postures to try if a task stays unsatisfied [20 where that may help]")
       ->type_name("N")
       ->check(CLI::Range(0, 1'000'000));
   command.add_flag("--json", options->json, "Print JSON (docs/json.md)");

@@ -68,7 +68,8 @@ struct SolverOptions {
 
   // Errors longer than this are shortened by one factor, so that a compromise stays the same: one factor per
   // level, or one for all levels as in the source documents (a far goal then slows every level down).
-  double largest_error = 0.0;  // [m] 0: a tenth of the figure's reach
+  // [m] 0: a tenth of the figure's reach; where damping is automatic, more as steps of the level prove right.
+  double largest_error = 0.0;
   ErrorClamp clamp = ErrorClamp::per_level;
   double largest_turn = 0.5;  // [rad] by any single degree of freedom in one step
   // How much an orientation error of 1 rad counts against a position error.
@@ -98,8 +99,8 @@ struct StepReport;
 struct SolveOptions {
   int most_steps = 500;
   // Other start postures tried when a task is not satisfied; the best answer is kept. `automatic`: up to 20,
-  // and only where that may help: nothing is to be kept clear of, and tasks of equal priority or joint limits
-  // are what stops it. The first answer is then kept unless another start satisfies what it did not.
+  // and only where that may help: there are no obstacles, not even the first priority is satisfied, and tasks
+  // of equal priority or joint limits are what stops it. The first answer is then kept unless another start satisfies what it did not.
   static constexpr int automatic = -1;
   int restarts = automatic;
   double most_seconds = 0.0;  // [s] 0: no limit; with a limit, results depend on the machine

@@ -120,8 +120,7 @@ StepStatus SolveRun::settle(int level_count, Posture& posture, Effort effort, Ki
     ++result_.steps;
   }
   const bool given_up = effort == Effort::while_it_pays && status == StepStatus::moving;
-  const bool polish =
-      stepper_.setup().options.line_search && status != StepStatus::bad_input && !given_up;
+  const bool polish = stepper_.setup().options.line_search && status != StepStatus::bad_input && !given_up;
   if (polish) stepper_.polish(tasks_, criteria_, posture);
   return status;
 }
@@ -161,16 +160,17 @@ void SolveRun::push(int level_count, Posture& posture) {
     posture = pushed;
 }
 
-// Reasons that may be those of a local minimum: another start may lead elsewhere. Among obstacles it would
-// jump over them, so nothing is tried unasked.
+// Not even the first priority is satisfied, for reasons that may be those of a local minimum: another start
+// may lead elsewhere. Among obstacles it would jump over them, so nothing is tried unasked.
 bool SolveRun::other_starts_may_help(const Posture& posture) {
   StepReport report;
   stepper_.report_on(tasks_, criteria_, posture, report);
-  return std::any_of(report.tasks.begin(), report.tasks.end(), [](const TaskReport& task) {
-    return std::any_of(std::begin(task.reasons), std::end(task.reasons), [](const Reason& reason) {
-      return reason.blocker == Blocker::equal_task || reason.blocker == Blocker::joint_limit;
-    });
-  });
+  return report.light == Light::red &&
+         std::any_of(report.tasks.begin(), report.tasks.end(), [](const TaskReport& task) {
+           return std::any_of(std::begin(task.reasons), std::end(task.reasons), [](const Reason& reason) {
+             return reason.blocker == Blocker::equal_task || reason.blocker == Blocker::joint_limit;
+           });
+         });
 }
 
 SolveReport SolveRun::run(Posture& posture) {

@@ -199,8 +199,7 @@ void Explanation::explain(const TaskList& tasks, const LinearRequest& request) n
     TaskReport report;
     report.number = slot.number;
     report.unit = slot.unit;
-    const double asked =
-        linear_.error_factor(request.values, slot.level) * request.values.level_error[slot.level];
+    const double asked = linear_.error_factor(request, slot.level) * request.values.level_error[slot.level];
     const bool satisfied = request.values.task_error[index] <= settings.tolerance;
     const bool stuck = at(views_, slot.level).linear_residual > getting_there * asked;
     if (!satisfied && linear_.first_row_of(index) >= 0 && stuck) explain_task(index, request.values, report);

@@ -86,15 +86,17 @@ int LinearStep::problem_level(int level) const noexcept {
 
 // Levels have factors of their own: a goal far away at the end of the list would otherwise slow down
 // everything above it, and where a level comes to rest does not depend on its factor.
-double LinearStep::error_factor(const TaskValues& values, int level) const noexcept {
+double LinearStep::error_factor(const LinearRequest& request, int level) const noexcept {
+  const TaskValues& values = request.values;
   double factor = 1.0;
+  const double largest = setup_.largest_error_within(request.radius[level]);
   const bool own_level_only = setup_.options.clamp == ErrorClamp::per_level;
   for (int i = 0; i < levels_.slot_count(); ++i) {
     const TaskSlot& slot = levels_.slot(i);
     if (!slot.takes_part || (own_level_only && slot.level != level)) continue;
     const double error =
         values.task_error[i] * (slot.unit == TaskUnit::radian ? setup_.metres_per_radian : 1.0);
-    if (error > setup_.largest_error) factor = std::min(factor, setup_.largest_error / error);
+    if (error > largest) factor = std::min(factor, largest / error);
   }
   return factor;
 }
@@ -188,7 +190,7 @@ void LinearStep::write_level(const LinearRequest& request, const VecX* others_st
   const TaskValues& values = request.values;
   problem_.begin_level(damping_of(request, level));
   const bool held = is_held(request, level);
-  const double factor = request.whole_errors ? 1.0 : error_factor(values, level);
+  const double factor = request.whole_errors ? 1.0 : error_factor(request, level);
   for (; slot < levels_.slot_count() && levels_.slot(slot).level == level; ++slot) {
     const TaskSlot& task = levels_.slot(slot);
     const bool fading = task.activation < 1.0;
@@ -234,7 +236,7 @@ void LinearStep::write_projectors(const LinearRequest& request) noexcept {
   for (int level = 0; level < levels_.level_count(); ++level) {
     projectors_->begin_level();
     const bool held = is_held(request, level);
-    const double factor = request.whole_errors ? 1.0 : error_factor(values, level);
+    const double factor = request.whole_errors ? 1.0 : error_factor(request, level);
     for (; slot < levels_.slot_count() && levels_.slot(slot).level == level; ++slot) {
       const TaskSlot& task = levels_.slot(slot);
       if (!task.takes_part) continue;
@@ -272,7 +274,8 @@ void LinearStep::press_on_held(VecX& pull) const noexcept {
     for (int row = first; row < first + count; ++row) {
       if (!(problem_.row_multiplier(pull_level(), row) > 0.0) || !problem_.is_at_most(row)) continue;
       const Eigen::Map<const VecX> coefficients(problem_.coefficients(row), n);
-      pull += firm * coefficients.normalized();
+      const double length = coefficients.norm();
+      if (length > 0.0) pull += (firm / length) * coefficients;
     }
   };
   press_on(0, limit_rows_);

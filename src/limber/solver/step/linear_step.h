@@ -70,7 +70,7 @@ class LinearStep {
   bool clearance_comes_before(int level) const noexcept { return clearance_level_ <= level; }
 
   // The factor, at most 1, that shortens the errors of a level.
-  double error_factor(const TaskValues& values, int level) const noexcept;
+  double error_factor(const LinearRequest& request, int level) const noexcept;
 
  private:
   template <class Problem>

@@ -17,6 +17,7 @@ constexpr double least_promise = 1e-6;  // of the error: a smaller one does not 
 constexpr double moved = 1e-9, relatively_moved = 1e-6;
 // An error has fallen noticeably: by this part of its tolerance, and of itself.
 constexpr double noticeable_of_tolerance = 1e-3, noticeable_of_error = 5e-5;
+constexpr double far_from_mark = 0.99;
 constexpr double noticeable_criteria = 1e-6, least_criteria = 1e-12;
 constexpr double drift = 0.1;        // of its tolerance: a satisfied level stays well inside
 constexpr double same_error = 1e-9;  // [m]
@@ -90,8 +91,14 @@ bool Progress::improves(const TaskLevels& levels, const Evaluation& there) noexc
     if (marked_[level] > tolerance && after < marked_[level] - noticeable) {
       // What is below may have become worse for it.
       best_.tail(count - level) = there.tasks.level_error.tail(count - level);
-      marked_ = there.tasks.level_error;
-      marked_criteria_ = there.criteria;
+      // Where it has come a long way, they start anew. Otherwise they would gain again and again what they lose
+      // in between, by small moves to and fro.
+      const bool far = after < far_from_mark * marked_[level];
+      for (int below = level; below < count; ++below) {
+        const double error = there.tasks.level_error[below];
+        marked_[below] = far || below == level ? error : std::min(marked_[below], error);
+      }
+      marked_criteria_ = far ? there.criteria : std::min(marked_criteria_, there.criteria);
       return true;
     }
     best_[level] = std::min(best_[level], after);
