@@ -31,6 +31,7 @@
 
 // How that is solved.
 #include "limber/avoidance/options.h"
+#include "limber/batch/solve_many.h"
 #include "limber/solver/options.h"
 #include "limber/solver/report.h"
 #include "limber/solver/solver.h"

@@ -48,6 +48,7 @@ const std::vector<Module>& modules() {
        false,
        {"shapes", "figure", "kinematics", "tasks", "scene"}},  // not files: drawn from values
       {"planning", false, {"shapes", "figure", "world", "solver", "scene"}},
+      {"batch", false, {"figure", "kinematics", "solver"}},
       {"session",
        false,
        {"svd", "figure", "kinematics", "world", "tasks", "solver", "avoidance", "scene", "files",

@@ -5,6 +5,7 @@
 #include "analysis/findings.h"
 #include "analysis/nearness.h"
 #include "commands/arguments.h"
+#include "commands/solve_batch.h"
 #include "io/input.h"
 #include "io/output.h"
 #include "io/scene_output.h"
@@ -21,7 +22,10 @@ namespace {
 struct SolveCommandOptions {
   std::string file, out, trace;
   int steps = SolveOptions{}.most_steps;
-  int restarts = SolveOptions::automatic;
+  std::optional<int> restarts;  // none: automatic, or 100 with --batch
+  std::string goals, frame;     // --batch
+  double tolerance = BatchOptions{}.tolerance;
+  int threads = 0;
   bool json = false;
   bool strict = false;
   bool force = false;
@@ -50,7 +54,7 @@ SolveReport solve_scene(Input& input, const SolveCommandOptions& options, std::o
   ProgressLine progress("limber: solving,");
   SolveOptions solve;
   solve.most_steps = options.steps;
-  solve.restarts = options.restarts;
+  solve.restarts = options.restarts.value_or(SolveOptions::automatic);
   int step = 0;
   solve.observe = [&](const StepReport& report, const Posture&) {
     ++step;
@@ -78,7 +82,7 @@ ExitCode run_solve(const SolveCommandOptions& options) {
   std::optional<Trace> trace;
   if (!options.trace.empty()) trace.emplace(input.scene.tasks, input.scene.figure);
   const AvoidanceOptions& avoidance = input.scene.avoidance;
-  if (options.restarts > 0 && !is_solvers_own(avoidance.technique)) {
+  if (options.restarts.value_or(0) > 0 && !is_solvers_own(avoidance.technique)) {
     print_note("--restarts has no effect here: the scene avoids obstacles by " +
                std::string(describe(avoidance.technique).key) + ", which starts from one posture only");
   }
@@ -105,6 +109,29 @@ ExitCode run_solve(const SolveCommandOptions& options) {
   return options.strict && report.light != Light::green ? ExitCode::no : ExitCode::ok;
 }
 
+ExitCode run_solve_or_batch(const SolveCommandOptions& options) {
+  if (options.goals.empty()) {
+    if (!options.frame.empty()) throw Failure(ExitCode::usage, "solve: --frame is for --batch only");
+    if (options.threads > 0) throw Failure(ExitCode::usage, "solve: --threads is for --batch only");
+    return run_solve(options);
+  }
+  if (!options.trace.empty()) {
+    throw Failure(ExitCode::usage, "solve: --trace follows one solve; it does not go with --batch");
+  }
+  BatchOptions batch;
+  batch.figure = options.file;
+  batch.goals = options.goals;
+  batch.frame = options.frame;
+  batch.out = options.out;
+  batch.tolerance = options.tolerance;
+  batch.restarts = options.restarts.value_or(batch.restarts);
+  batch.threads = options.threads;
+  batch.json = options.json;
+  batch.strict = options.strict;
+  batch.force = options.force;
+  return run_batch(batch);
+}
+
 }  // namespace
 
 Action add_solve(CLI::App& command) {
@@ -115,24 +142,40 @@ Action add_solve(CLI::App& command) {
       ->check(CLI::Range(1, 1'000'000));
   command
       .add_option("--restarts", options->restarts,
-                  "Other start postures to try if a task stays unsatisfied [20 where that may help]")
+                  "Other starts to try for what is not satisfied [automatic; --batch: 100]")
       ->type_name("N")
       ->check(CLI::Range(0, 1'000'000));
   command.add_flag("--json", options->json, "Print JSON (docs/json.md)");
   command
       .add_option("--trace", options->trace, "Write the errors of every step as CSV; replaced if it exists")
       ->type_name("FILE");
-  command.add_option("-o,--output", options->out, "Write the final scene; - for standard output")
-      ->type_name("SCENE_OUT");
-  command.add_flag("--force", options->force, "Replace SCENE_OUT if it exists");
+  command
+      .add_option("-o,--output", options->out,
+                  "Write the final scene, or a row per goal; - for standard output")
+      ->type_name("FILE_OUT");
+  command.add_flag("--force", options->force, "Replace FILE_OUT if it exists");
+  command
+      .add_option("--batch", options->goals,
+                  "Reach every pose of this CSV or JSON file; - for standard input")
+      ->type_name("GOALS");
+  command.add_option("--frame", options->frame, "With --batch: the frame that is moved to the goals")
+      ->type_name("NAME");
+  command.add_option("--tolerance", options->tolerance, "With --batch: in metres and radians [1e-4]")
+      ->type_name("T")
+      ->check(CLI::Range(1e-9, 1e3));
+  command.add_option("--threads", options->threads, "With --batch: 0 for one per processor [0]")
+      ->type_name("N")
+      ->check(CLI::Range(0, 1024));
   command.add_flag("--strict", options->strict, "Exit code 1 if a task stays unsatisfied");
   add_look_options(command, options->look);
-  add_examples(command, {{"limber solve scenes/human-reach.json",
-                          "how each task turned out, and what blocks those that are unsatisfied"},
-                         {"limber solve scenes/panda.json -o done.json", "the final scene"},
-                         {"limber solve scene.json --trace errors.csv --steps 50",
-                          "errors step by step, for a plot"}});
-  return [options] { return run_solve(*options); };
+  add_examples(command,
+               {{"limber solve scenes/human-reach.json",
+                 "how each task turned out, and what blocks those that are unsatisfied"},
+                {"limber solve scenes/panda.json -o done.json", "the final scene"},
+                {"limber solve scene.json --trace errors.csv --steps 50", "errors step by step, for a plot"},
+                {"limber solve arm.urdf --batch goals.csv --frame tool0 -o out.csv",
+                 "a posture for every pose of a file"}});
+  return [options] { return run_solve_or_batch(*options); };
 }
 
 }  // namespace limber::cli

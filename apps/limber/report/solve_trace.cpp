@@ -3,22 +3,11 @@
 #include <algorithm>
 
 #include "limber/base/number_text.h"
+#include "report/csv.h"
 #include "report/solve_report.h"
 #include "report/task_words.h"
 
 namespace limber::cli {
-
-namespace {
-
-// A field with a comma, a quote or a line end is quoted, with its own quotes doubled.
-std::string field(const std::string& text) {
-  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
-  std::string result = "\"";
-  for (const char c : text) result += c == '"' ? std::string("\"\"") : std::string(1, c);
-  return result + "\"";
-}
-
-}  // namespace
 
 std::string_view status_word(StepStatus status) {
   switch (status) {
@@ -40,7 +29,7 @@ Trace::Trace(const TaskList& tasks, const Figure& figure) : text_("step,status,l
     numbers_.push_back(entry.number);
     const std::string name = entry.name.empty() ? "task " + std::to_string(numbers_.size()) : entry.name;
     const std::string_view unit = unit_text(limber::unit(entry.task, figure));
-    text_ += "," + field(unit.empty() ? name : name + " [" + std::string(unit) + "]");
+    text_ += "," + csv_field(unit.empty() ? name : name + " [" + std::string(unit) + "]");
   }
   text_ += "\r\n";
 }

@@ -24,6 +24,7 @@ class CriteriaPull {
   // `scale`: W^-1/2, one entry per degree of freedom.
   void compute(const CriterionList& criteria, const TaskContext& context, const VecX& scale,
                Order order) noexcept;
+  void clear() noexcept { gradient_.setZero(); }  // no criterion takes part
   const VecX& value() const noexcept { return pull_; }
   VecX& value() noexcept { return pull_; }
   // Second order only. `freely`: the part of the solution that followed the pull. False: there is nothing to

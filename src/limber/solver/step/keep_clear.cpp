@@ -39,8 +39,9 @@ KeepClear::KeepClear(const SolverSetup& setup, HardConstraints& constraints, Cle
       nearest_out_(overlapping_) {}
 
 void KeepClear::make_room() {
-  problem_ = Lexicographic(clearance_.is_on() ? setup_.figure.dof_count() : 0,
-                           constraints_.most_rows() + rows_.most(), HardConstraints::level_count + 1);
+  problem_ = Lexicographic(LevelRoom::lean(clearance_.is_on() ? setup_.figure.dof_count() : 0,
+                                           constraints_.most_rows() + rows_.most(),
+                                           HardConstraints::level_count + 1));
 }
 
 void KeepClear::forget() noexcept {
@@ -133,7 +134,7 @@ double KeepClear::leave_by_nudges(Posture& posture, double missing) noexcept {
 bool KeepClear::clear_step(Posture& posture) noexcept {
   if (!clearance_.comes_first()) return true;
   clear(posture, most_rounds_of_a_step);
-  return clearance_.holds();
+  return clearance_.holds(posture, observation_.kinematics());
 }
 
 bool KeepClear::is_clear() const noexcept {

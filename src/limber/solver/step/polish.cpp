@@ -121,7 +121,7 @@ void Polish::sharpen(const TaskList& tasks, const CriterionList& criteria, Postu
     const double error = here.tasks.level_error[level];
     if (step > 0 && before - error < worth_sharpening * error && before > error) return;
     before = error;
-    if (clearance_.comes_first()) clearance_.start_step();
+    if (clearance_.comes_first()) clearance_.start_step(posture, observation_.kinematics());
     while (radius_[level] > shortest_radius) {
       if (sharpen_once(tasks, criteria, posture, here, level, attempt)) break;
       observation_.look_at(posture);
@@ -147,7 +147,7 @@ void Polish::bring_to_zero(const TaskList& tasks, const CriterionList& criteria,
     observation_.evaluate(tasks, criteria, levels_, posture, here);
     const double left = hold_unsatisfied(here.tasks.level_error);
     if (left < zero) return;
-    if (clearance_.comes_first()) clearance_.start_step();
+    if (clearance_.comes_first()) clearance_.start_step(posture, observation_.kinematics());
     if (!improve(tasks, criteria, posture, here, left, attempt)) return;
     posture.values = attempt.posture.values;
   }

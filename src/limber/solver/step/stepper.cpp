@@ -28,6 +28,12 @@ Stepper::Stepper(Figure figure, SolverOptions options)
 
 void Stepper::prepare(const TaskList& tasks, const CriterionList& criteria) {
   check(criteria, setup_.figure);
+  if (prepared_ && levels_.fits(tasks)) {  // there is room already
+    check(tasks, setup_.figure);
+    clearance_.let_touch(tasks);
+    forget();
+    return;
+  }
   TaskLevels next(setup_.figure, tasks, setup_.metres_per_radian);
   if (prepared_ && setup_.options.fade_steps > 0) next.fade_from(levels_);
   levels_ = std::move(next);
@@ -77,12 +83,19 @@ bool Stepper::may_evaluate(const TaskList& tasks, const CriterionList& criteria,
 // The linear step at `here_`, and its explanation.
 void Stepper::linearise(const TaskList& tasks, const CriterionList& criteria) noexcept {
   const bool second_order = setup_.options.line_search && !setup_.uses_projectors();
-  pull_.compute(criteria, observation_.context(), setup_.scale,
-                second_order ? CriteriaPull::Order::second : CriteriaPull::Order::first);
-  const LinearRequest request{.values = here_.tasks, .radius = trial_.radius(), .pull = &pull_.value()};
+  const bool pulled = std::any_of(criteria.begin(), criteria.end(),
+                                  [](const WeightedCriterion& c) { return c.enabled && c.gain != 0.0; });
+  if (pulled) {
+    pull_.compute(criteria, observation_.context(), setup_.scale,
+                  second_order ? CriteriaPull::Order::second : CriteriaPull::Order::first);
+  } else {
+    pull_.clear();
+  }
+  const LinearRequest request{
+      .values = here_.tasks, .radius = trial_.radius(), .pull = pulled ? &pull_.value() : nullptr};
   linear_.solve(request);
   multipliers_.setZero();
-  if (second_order && !pull_.gradient().isZero(0.0)) solve_criteria(request);
+  if (pulled && second_order && !pull_.gradient().isZero(0.0)) solve_criteria(request);
   trial_.take_linear_step(pull_.gradient(), multipliers_);  // now: to explain may solve the problem again
   explanation_.explain(tasks, request);
 }
@@ -124,7 +137,7 @@ StepReport Stepper::step(const TaskList& tasks, const CriterionList& criteria, P
   if (!here_.tasks.finite) return stop(StepStatus::bad_input);
   posture.values = start.values;
   if (trial_.begin(here_) || here_.criteria != last_criteria_) pull_.forget();
-  if (clearance_.comes_first()) clearance_.start_step();
+  if (clearance_.comes_first()) clearance_.start_step(posture, observation_.kinematics());
   linearise(tasks, criteria);
   if (setup_.options.line_search && trial_.is_stationary(here_)) {
     trial_.stay(here_);
@@ -201,7 +214,7 @@ void Stepper::report_on(const TaskList& tasks, const CriterionList& criteria, co
   pull_.forget();
   observation_.evaluate(tasks, criteria, levels_, posture, here_);
   trial_.reset_radius();
-  if (clearance_.comes_first()) clearance_.start_step();
+  if (clearance_.comes_first()) clearance_.start_step(posture, observation_.kinematics());
   linearise(tasks, criteria);
   if (setup_.options.line_search && !trial_.is_stationary(here_)) {
     // What the linear step promises does not come: who objects?

@@ -1,0 +1,22 @@
+#pragma once
+// limber solve --batch: one frame of a figure brought to every pose of a file.
+
+#include <string>
+
+#include "terminal/exit_code.h"
+
+namespace limber::cli {
+
+struct BatchOptions {
+  std::string figure, goals, frame, out;
+  double tolerance = 1e-4;  // [m] and [rad]
+  int restarts = 100;
+  int threads = 0;  // 0: as many as there are processors
+  bool json = false;
+  bool strict = false;
+  bool force = false;
+};
+
+ExitCode run_batch(const BatchOptions& options);
+
+}  // namespace limber::cli

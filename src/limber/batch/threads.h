@@ -1,0 +1,48 @@
+#pragma once
+// Work shared by threads. Who does which piece is left to chance, so pieces must not depend on each other.
+
+#include <algorithm>
+#include <atomic>
+#include <cstddef>
+#include <functional>
+
+namespace limber {
+
+// Numbers 0, 1, ... count - 1, handed out a block at a time: each number once, to whoever asks.
+class Tickets {
+ public:
+  explicit Tickets(std::size_t count) : count_(count) {}
+
+  // What one thread holds.
+  class Holder {
+   public:
+    explicit Holder(Tickets& tickets) : tickets_(tickets) {}
+    bool take(std::size_t& number) {
+      if (next_ == end_) {
+        next_ = std::min(tickets_.next_.fetch_add(block), tickets_.count_);
+        end_ = std::min(next_ + block, tickets_.count_);
+      }
+      if (next_ == end_) return false;
+      number = next_++;
+      return true;
+    }
+
+   private:
+    Tickets& tickets_;
+    std::size_t next_ = 0, end_ = 0;
+  };
+
+ private:
+  static constexpr std::size_t block = 16;
+  std::atomic<std::size_t> next_ = 0;
+  std::size_t count_;
+};
+
+// Runs `work` on so many threads and returns when all are done; calls `meanwhile` on this thread now and
+// then. The first exception of a thread is thrown again here.
+void run_on_threads(int count, const std::function<void()>& work, const std::function<void()>& meanwhile);
+
+// As many as the machine has processors, at least 1.
+int processor_count();
+
+}  // namespace limber
