@@ -18,7 +18,7 @@ int main() {
                       .commands = {{.step = 0, .time = 0.0, .text = grab},
                                    {.step = 30, .time = 0.5, .text = pull},
                                    {.step = 60, .time = 1.0, .text = release}}};
-  recording.snapshots = {{}, {.time = 1.0, .steps = 60, .commands = 3}};  // what is shown of it: start and end
+  recording.snapshots = {{}, {.time = 1.0, .steps = 60, .commands = 3}};  // shown: start and end
   recording.steps = 60;
   recording.duration = 1.0;  // [s]
 

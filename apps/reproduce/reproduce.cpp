@@ -161,7 +161,8 @@ Action add_reproduce(CLI::App& command) {
   const auto options = std::make_shared<Options>();
   command.add_option("NAME", options->names, "Experiments, or all; * matches any characters");
   command
-      .add_option("-o,--output", options->folder, "Folder for index.html and results.json; created if missing")
+      .add_option("-o,--output", options->folder,
+                  "Folder for index.html and results.json; created if missing")
       ->type_name("DIR");
   command.add_flag("--json", options->json, "Print JSON instead (docs/experiments.md)");
   command.add_flag("--list", options->list, "List the experiments");

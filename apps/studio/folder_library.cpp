@@ -146,6 +146,15 @@ Expected<fs::path> FolderLibrary::path_of(std::string_view name, Where where) co
   return path;
 }
 
+std::string FolderLibrary::unused_name(const std::string& stem) const {
+  std::error_code error;
+  std::string name = stem + ".json";
+  for (int number = 2; fs::exists(folder_ / name, error); ++number) {
+    name = stem + "-" + std::to_string(number) + ".json";
+  }
+  return name;
+}
+
 Expected<std::string> FolderLibrary::read(const std::string& name, Where where) const {
   const Expected<fs::path> path = path_of(name, where);
   if (!path) return path.error();

@@ -37,6 +37,9 @@ class FolderLibrary final : public Library {
   }
   std::string files_message() const override;
 
+  // "arm.json", or "arm-2.json" and so on if the folder has such a file already.
+  std::string unused_name(const std::string& stem) const;
+
   // The path a name means. The file need not exist.
   Expected<std::filesystem::path> path_of(std::string_view name, Where where) const;
 

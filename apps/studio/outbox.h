@@ -1,6 +1,6 @@
 #pragma once
-// What still has to be sent to a window. Messages wait their turn, up to a limit. Of snapshots only the newest
-// waits, until at most one of those sent before it is unseen.
+// What still has to be sent to a window. Messages wait their turn, up to a limit. Of snapshots only the
+// newest waits, until the window has seen all but one of those sent before it.
 
 #include <cstddef>
 #include <cstdint>

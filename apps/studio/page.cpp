@@ -51,9 +51,8 @@ bool is_plain(std::string_view path) {
 }  // namespace
 
 const char* Page::how_to_get_it() {
-  return "this build of Limber has no studio page, because Node.js was missing when it was made; install "
-         "nodejs and "
-         "npm (Debian: apt-get install nodejs npm) and build again";
+  return "this build of Limber has no studio page, because Node.js or the packages that npm installs were "
+         "missing; get both (Debian: apt-get install nodejs npm; then cd web && npm ci) and build again";
 }
 
 Page::Page(fs::path folder) : folder_(std::move(folder)) {

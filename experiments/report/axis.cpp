@@ -4,9 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 
 #include "experiments/report/text.h"
+#include "limber/base/number_text.h"
 
 namespace limber::experiments {
 
@@ -14,10 +14,7 @@ namespace {
 
 // A number with this many decimals and a typographic minus sign.
 std::string with_decimals(double value, int decimals) {
-  char text[48];
-  std::snprintf(text, sizeof text, "%.*f", decimals, value);
-  std::string label = text;
-  if (label.find_first_not_of("-0.") == std::string::npos && label.starts_with('-')) label.erase(0, 1);
+  std::string label = fixed_text(value, decimals);
   if (label.starts_with('-')) label.replace(0, 1, "\u2212");
   return label;
 }

@@ -3,32 +3,13 @@
 #include "experiments/report/text.h"
 
 #include <cmath>
-#include <cstdio>
 
 #include "experiments/experiment.h"
+#include "limber/base/number_text.h"
 
 namespace limber::experiments {
 
 namespace {
-
-std::string scientific_text(double value) {
-  char text[64];
-  std::snprintf(text, sizeof text, "%.2e", value);
-  return text;
-}
-
-std::string fixed_text(double value, int decimals) {
-  char text[64];
-  std::snprintf(text, sizeof text, "%.*f", decimals, value);
-  return text;
-}
-
-std::string without_trailing_zeros(std::string text) {
-  if (text.find('.') == std::string::npos) return text;
-  while (text.back() == '0') text.pop_back();
-  if (text.back() == '.') text.pop_back();
-  return text == "-0" ? "0" : text;
-}
 
 std::string with_minus_sign(std::string text) {
   if (text.starts_with('-')) text.replace(0, 1, "\u2212");
@@ -48,7 +29,7 @@ std::string shown(double value) {
   if (!std::isfinite(value)) return "–";
   if (value == 0.0) return "0";
   // The exponent after rounding to three digits: 0.0999999 is 0.1.
-  const std::string scientific = scientific_text(value);
+  const std::string scientific = scientific_text(value, 2);
   const std::size_t e = scientific.find('e');
   const int exponent = std::stoi(scientific.substr(e + 1));
   if (exponent >= -3 && exponent < 6) {

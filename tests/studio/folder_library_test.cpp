@@ -51,6 +51,15 @@ TEST(FolderLibrary, ReplacesAnotherFileOnlyWhenToldTo) {
   EXPECT_EQ(library.read("a.json", Where::folder).value(), "second");
 }
 
+TEST(FolderLibrary, AnUnusedNameIsCountedUpFromTheOneWanted) {
+  TemporaryFolder folder;
+  FolderLibrary library(folder.path(), gallery);
+  for (const std::string expected : {"arm.json", "arm-2.json", "arm-3.json"}) {
+    EXPECT_EQ(library.unused_name("arm"), expected);
+    ASSERT_TRUE(library.write(library.unused_name("arm"), "{}", false));
+  }
+}
+
 TEST(FolderLibrary, NoNameLeadsOutOfTheFolder) {
   TemporaryFolder folder;
   folder.write("outside.json", "secret");

@@ -38,6 +38,19 @@ int shapes_between(const Figure& figure, SegmentId a, SegmentId b) {
   return count;
 }
 
+// [m] From joint to joint along the figure.
+double way_between(const Kinematics& kinematics, SegmentId a, SegmentId b) {
+  const Figure& figure = kinematics.figure();
+  double way = 0.0;
+  std::optional<Vec3> last;
+  for (const JointChain::Step& step : chain_between(figure, a, b).steps) {
+    const Vec3 joint = kinematics.segment_pose(figure.segment_of(step.joint)).translation;
+    if (last) way += (joint - *last).norm();
+    last = joint;
+  }
+  return way;
+}
+
 struct Part {
   SegmentId segment;
   int shape;
@@ -71,7 +84,8 @@ std::map<Who, Closest> by_brute_force(const Kinematics& kinematics, const World&
       const Shape resting = test::shape_of(at_rest, segment, shape),
                   other_resting = test::shape_of(at_rest, other, other_shape);
       const double thinner = std::min(thickness(placed(resting)), thickness(placed(other_resting)));
-      if (closest(resting, other_resting).distance < (between == 1 ? 0.5 * thinner : 0.0)) continue;
+      const bool belong_together = between == 1 || way_between(at_rest, segment, other) < 1.5 * thinner;
+      if (closest(resting, other_resting).distance < (belong_together ? 0.5 : 1e-6) * thinner) continue;
       const Closest c = closest(part, test::shape_of(kinematics, other, other_shape));
       if (c.distance < margin) contacts[{segment, shape, ~0u, other, other_shape}] = c;
     }
@@ -187,6 +201,25 @@ TEST(Proximity, AllocatesNothingAfterPrepare) {
   proximity.prepare(world);
   EXPECT_EQ(allocations.count(), 0u);
   EXPECT_GT(count, 0u);
+}
+
+// Of 100 links of a centimetre and three centimetres thick, those four apart touch at rest up to rounding.
+TEST(Proximity, WhatTouchesAtRestMayTouch) {
+  for (const int links : {90, 99, 100, 101, 150}) {
+    const Figure figure = models::bare_chain({.links = links,
+                                              .length = 1.0,
+                                              .radius = 0.015,
+                                              .shape = ChainDescription::LinkShape::capsule,
+                                              .planar = true});
+    Proximity proximity(figure);
+    proximity.prepare({});
+    Kinematics kinematics(figure);
+    kinematics.update(figure.rest_posture());
+    const auto nearest = proximity.nearest(kinematics, 1.0);
+    ASSERT_TRUE(nearest.has_value());
+    EXPECT_GE(nearest->clearance, 0.5 * 0.03) << links;  // it can bend before anything touches
+    EXPECT_LT(nearest->clearance, 0.5 * 0.03 + 1.0 / links) << links;
+  }
 }
 
 TEST(Proximity, ATrunkCollidesWithItsTipButNotWithItsNeighbours) {

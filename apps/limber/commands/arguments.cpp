@@ -7,6 +7,7 @@
 #include <cmath>
 #include <sstream>
 
+#include "analysis/scene_course.h"
 #include "limber/base/names.h"
 
 namespace limber::cli {
@@ -123,6 +124,14 @@ void add_look_options(CLI::App& command, LookOptions& options) {
       ->type_name("WHEN")
       ->group("Looks");
   command.add_flag("--ascii", options.ascii, "Draw with plain ASCII characters")->group("Looks");
+}
+
+void add_course_options(CLI::App& command, CourseOptions& options) {
+  command.add_option("--frames", options.frames, "Number of steps [250]")
+      ->type_name("N")
+      ->check(CLI::Range(10, 100'000));
+  command.add_option("--task", options.task, "The task whose goal moves [the one farthest from its goal]")
+      ->type_name("NAME");
 }
 
 void add_examples(CLI::App& command, const std::vector<Example>& examples) {

@@ -12,6 +12,8 @@
 
 namespace limber::cli {
 
+struct CourseOptions;
+
 // Accepts one of a few words: `unknown view "sides" (did you mean "side"?); expected front, side or top`.
 CLI::Validator one_of(const std::string& what, const std::vector<std::string>& words);
 
@@ -23,6 +25,8 @@ Vec3 read_point(const std::string& text, const std::string& what);
 
 // --color and --ascii, for the commands that print tables.
 void add_look_options(CLI::App& command, LookOptions& options);
+// --frames and --task, for the commands that move a goal.
+void add_course_options(CLI::App& command, CourseOptions& options);
 
 // Lines of examples below the options: {"limber info models/elephant.json", "what it does"}.
 struct Example {

@@ -124,13 +124,7 @@ Action add_compare(CLI::App& command) {
                   "Techniques, as in objective,two-worst; --list lists them [all]")
       ->type_name("NAMES")
       ->delimiter(',');
-  command.add_option("--frames", options->course.frames, "Number of steps [250]")
-      ->type_name("N")
-      ->check(CLI::Range(10, 100'000));
-  command
-      .add_option("--task", options->course.task,
-                  "The task whose goal moves [the one farthest from its goal]")
-      ->type_name("NAME");
+  add_course_options(command, options->course);
   command
       .add_option("--via", options->corners, "A point the goal passes through, in metres; may be repeated")
       ->type_name("X,Y,Z")

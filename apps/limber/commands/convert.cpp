@@ -50,7 +50,8 @@ void make_floating(Scene& scene) {
   Joint floating;
   floating.name = joint.name;
   floating.type = JointType::free;
-  apply(set_joint(scene.figure, scene.posture, scene.figure.segment_name(root_segment), floating), scene, "--floating");
+  apply(set_joint(scene.figure, scene.posture, scene.figure.segment_name(root_segment), floating), scene,
+        "--floating");
 }
 
 ExitCode convert(const ConvertOptions& options) {

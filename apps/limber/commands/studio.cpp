@@ -101,17 +101,10 @@ struct Beginning {
 };
 
 // Saves recovered work under a new name, and returns what happened.
-std::string keep_as_recovered(Session& session, const std::string& title) {
-  constexpr int most_names = 1000;
-  Answer answer;
-  for (int number = 1; number < most_names; ++number) {
-    const std::string file =
-        title + "-recovered" + (number == 1 ? "" : "-" + std::to_string(number)) + ".json";
-    answer = session.apply(nlohmann::json{{"id", 0}, {"do", "save-as"}, {"file", file}}.dump());
-    if (!answer.refused) return "saved as " + limber::quoted(file);
-    if (answer.words.find("already") == std::string::npos) break;
-  }
-  return "not saved: " + answer.words;
+std::string keep_as_recovered(Session& session, const std::string& title, const FolderLibrary& library) {
+  const std::string file = library.unused_name(title + "-recovered");
+  const Answer answer = session.apply(nlohmann::json{{"id", 0}, {"do", "save-as"}, {"file", file}}.dump());
+  return answer.refused ? "not saved: " + answer.words : "saved as " + limber::quoted(file);
 }
 
 Beginning begin(const StudioCommandOptions& options, FolderLibrary& library, const Autosave* autosave) {
@@ -134,7 +127,7 @@ Beginning begin(const StudioCommandOptions& options, FolderLibrary& library, con
   if (left.title == wanted.title && left.file == wanted.file) return {std::move(*restored), told};
   return {std::move(asked),
           {"Your unsaved work on " + limber::quoted(left.title) + " was " +
-           keep_as_recovered(*restored, left.title) + "."}};
+           keep_as_recovered(*restored, left.title, library) + "."}};
 }
 
 void open_browser(const std::string& address) {

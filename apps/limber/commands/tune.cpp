@@ -136,13 +136,7 @@ Action add_tune(CLI::App& command) {
   command.add_option("--refinements", options->refinements, "Number of refinements of the search [4]")
       ->type_name("N")
       ->check(CLI::Range(0, 12));
-  command.add_option("--frames", options->course.frames, "Number of steps [250]")
-      ->type_name("N")
-      ->check(CLI::Range(10, 100'000));
-  command
-      .add_option("--task", options->course.task,
-                  "The task whose goal moves [the one farthest from its goal]")
-      ->type_name("NAME");
+  add_course_options(command, options->course);
   command.add_flag("--json", options->json, "Print JSON (docs/json.md)");
   command
       .add_option("-o,--output", options->out,

@@ -3,8 +3,8 @@
 // clear of the world and of the figure itself all along.
 //
 //   1 goals    postures that satisfy every task and are clear: Solver::solve from many starts
-//   2 search   RRT-Connect (Kuffner and LaValle 2000, by OMPL): a tree from the start and one from the goals grow
-//              towards each other
+//   2 search   RRT-Connect (Kuffner and LaValle 2000, by OMPL): a tree from the start and one from the goals
+//              grow towards each other
 //   3 shorten  shortcuts where they are clear, then corners cut
 //
 // The tasks hold at the end of the path; along it only joint limits and clearance are kept. The same scene

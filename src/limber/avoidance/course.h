@@ -1,6 +1,6 @@
 #pragma once
-// A course: a figure led past obstacles along a list of targets, by any technique. Shared by comparison,
-// tuning and experiments.
+// A course: a goal that moves past obstacles along a list of targets, followed by any technique. Shared by
+// comparison, tuning and experiments.
 //
 //   for each frame:  target of the leading task <- targets[frame];  obstacles move;  steps_per_frame steps
 
@@ -20,7 +20,7 @@ struct Course {
   TaskList tasks = {};
   CriterionList criteria = {};
   SolverOptions solver = {};
-  TaskId<> leading_task = {};      // the Reach or Drag task that is led; none: no goal moves
+  TaskId<> leading_task = {};      // the Reach or Drag task whose goal moves; none: all stand still
   std::vector<Vec3> targets = {};  // [m] one per frame
   int steps_per_frame = 1;
   int settling_frames = 0;  // spent at the first target before measuring

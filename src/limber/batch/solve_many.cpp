@@ -158,7 +158,8 @@ class ManySolve {
                 {.tolerance = options_.orientation_tolerance});
     }
     GoalReport& report = report_.goals[number];
-    // The lanes have tried all starts already: what is wanted now is the best that can be done from the first.
+    // The lanes have tried all starts already: what is wanted now is the best that can be done from the
+    // first.
     const bool is_tried = report.restarts > 0;
     Posture posture = start_;
     const SolveReport solved =

@@ -76,6 +76,23 @@ bool Body::are_next_but_one(int i, int j) const noexcept {
   return through(at(part_above_, a), b) || through(at(part_above_, b), a);
 }
 
+bool Body::is_shorter_between(int i, int j, const Kinematics& kinematics, double length) const noexcept {
+  SegmentId a = part(i).segment, b = part(j).segment;
+  Vec3 last_a = Vec3::Zero(), last_b = last_a;  // the joints passed last, from either end
+  bool climbed_a = false, climbed_b = false;
+  double way = 0.0;
+  const auto climb = [&](SegmentId& segment, Vec3& last, bool& climbed) {
+    const Vec3 joint = kinematics.segment_pose(segment).translation;
+    if (climbed) way += (joint - last).norm();
+    last = joint;
+    climbed = true;
+    segment = figure_.parent(segment);
+  };
+  while (a != b && way < length) a > b ? climb(a, last_a, climbed_a) : climb(b, last_b, climbed_b);
+  if (climbed_a && climbed_b) way += (last_a - last_b).norm();
+  return way < length;
+}
+
 int Body::sort_for_sweep() noexcept {
   Bounds all{Vec3::Constant(std::numeric_limits<double>::infinity()),
              Vec3::Constant(-std::numeric_limits<double>::infinity())};

@@ -24,6 +24,7 @@ class Body {
   };
   int count() const { return static_cast<int>(parts_.size()); }
   const Part& part(int i) const { return at(parts_, i); }
+  const Solid& local(int i) const { return at(local_, i); }  // in its segment's frame
 
   // Moves the solids to the current posture. Allocates nothing.
   void place(const Kinematics& kinematics) noexcept;
@@ -33,6 +34,9 @@ class Body {
   bool are_neighbours(int i, int j) const noexcept;
   // One part is between them: two links of a chain with a third in the middle, or two limbs of one trunk.
   bool are_next_but_one(int i, int j) const noexcept;
+
+  // Is the way between them along the figure, from joint to joint, shorter than this [m]?
+  bool is_shorter_between(int i, int j, const Kinematics& kinematics, double length) const noexcept;
 
   // Up to eight consecutive neighbours (links of a trunk, upper and lower arm): near each other, so that one
   // search with the box around them serves all.

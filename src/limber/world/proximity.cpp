@@ -11,7 +11,10 @@ namespace limber {
 
 namespace {
 
-constexpr double nearly_touching = 0.5;  // of the thickness of the thinner part
+// Of the thickness of the thinner part:
+constexpr double touching = 1e-6;        // less than this is no gap
+constexpr double nearly_touching = 0.5;  // a gap that bending closes
+constexpr double stocky = 1.5;           // parts with so little of the body between them have only such gaps
 
 std::uint64_t pair_key(int i, int j) {
   return static_cast<std::uint64_t>(i) << 32 | static_cast<std::uint32_t>(j);
@@ -41,12 +44,6 @@ Contact between(const Body::Part& part, const Closest& found) {
   return contact;
 }
 
-// A cheap test before closest(), by the bounding spheres of the two.
-bool may_be_within(const Solid& a, const Solid& b, double margin) {
-  const double reaches = reach(a) + reach(b) + a.rounding + b.rounding + margin;
-  return (a.center - b.center).squaredNorm() < reaches * reaches;
-}
-
 }  // namespace
 
 Proximity::Proximity(Figure figure, const ProximityOptions& options) : options_(options), body_(figure) {
@@ -64,9 +61,13 @@ Proximity::Proximity(Figure figure, const ProximityOptions& options) : options_(
   for (int i = 0; i < body_.count(); ++i) thickest = std::max(thickest, thickness(body_.solid(i)));
   body_.for_near_pairs(nearly_touching * thickest, [&](int i, int j) {
     const Solid &one = body_.solid(i), &other = body_.solid(j);
-    const double gap =
-        body_.are_next_but_one(i, j) ? nearly_touching * std::min(thickness(one), thickness(other)) : 0.0;
-    if (closest(one, other).distance < gap) overlaps_at_rest_.push_back(pair_key(i, j));
+    const double thin = std::min(thickness(one), thickness(other));
+    const bool belong_together =
+        body_.are_next_but_one(i, j) || body_.is_shorter_between(i, j, kinematics, stocky * thin);
+    const double gap = (belong_together ? nearly_touching : touching) * thin;
+    if (!body_.are_neighbours(i, j) && closest(one, other).distance < gap) {
+      overlaps_at_rest_.push_back(pair_key(i, j));
+    }
   });
   std::sort(overlaps_at_rest_.begin(), overlaps_at_rest_.end());
 }
@@ -123,26 +124,7 @@ void Proximity::add(const Contact& contact) noexcept {
 std::span<const Contact> Proximity::find(const Kinematics& kinematics, double margin) noexcept {
   contacts_.clear();
   left_out_ = 0;
-  const double search = std::max(margin, 0.0);  // the gap between boxes is never negative
-  body_.place(kinematics);
-  for (const Body::Bundle& bundle : body_.bundles()) {
-    obstacles_.near(bundle.box, search, [&](ObstacleId obstacle) {
-      const Solid& other = obstacles_.solid(obstacle);
-      for (int part = bundle.first; part < bundle.end; ++part) {
-        if (!may_hit_obstacles(part) || !may_be_within(body_.solid(part), other, search)) continue;
-        const Closest found = closest(body_.solid(part), other);
-        if (found.distance < margin) add(with_obstacle(part, obstacle, found));
-      }
-      return search;
-    });
-  }
-  if (options_.self) {
-    body_.for_near_pairs(search, [&](int i, int j) {
-      if (!may_be_within(body_.solid(i), body_.solid(j), search) || !may_collide(i, j)) return;
-      const Closest found = closest(body_.solid(i), body_.solid(j));
-      if (found.distance < margin) add(with_part(i, j, found));
-    });
-  }
+  visit_near(kinematics, margin, [&](const Contact& contact) { add(contact); });
   std::sort(contacts_.begin(), contacts_.end(), [](const Contact& one, const Contact& other) {
     return place_in_order(one) < place_in_order(other);
   });

@@ -9,6 +9,7 @@
 // Broad phase: a tree of boxes over the obstacles, queried with each part's box; a sweep along one axis for
 // the figure itself. Narrow phase: closest(). Obstacles that are far away cost only the depth of the tree.
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -24,8 +25,9 @@ namespace limber {
 
 struct ProximityOptions {
   bool self = true;  // also find parts near each other
-  // Ignore pairs of parts that overlap in the rest posture, and pairs with one part between them that nearly
-  // touch there: an upper arm and the chest, the links of a thick chain.
+  // Ignore pairs of parts that overlap or touch in the rest posture, and pairs that nearly touch there and
+  // belong together, with one part or little of the body between them: an upper arm and the chest, the links
+  // of a chain that is thicker than they are long.
   bool ignore_overlap_at_rest = true;
   bool immovable = true;     // include pairs that no joint can move apart: a fixed root on the ground
   int most_contacts = 1024;  // at most so many are found: those with the least clearance
@@ -48,6 +50,11 @@ class Proximity {
   // All contacts with a clearance below the margin [m], ordered by segment, shape, then obstacles by number,
   // then the figure's own parts. Valid until the next call. `kinematics`: of the same figure, updated.
   std::span<const Contact> find(const Kinematics& kinematics, double margin) noexcept;
+
+  // Calls visit(contact) for the same contacts, in no particular order and without their places in segments
+  // (`local`). Leaves those of find() as they are.
+  template <class Visit>
+  void visit_near(const Kinematics& kinematics, double margin, Visit&& visit) noexcept;
 
   // How many contacts exceeded most_contacts in the last find().
   int left_out() const { return left_out_; }
@@ -74,5 +81,41 @@ class Proximity {
   std::vector<Contact> contacts_;
   int left_out_ = 0;
 };
+
+namespace proximity_internal {
+
+// A cheap test before closest(), by the bounding spheres of the two.
+inline bool may_be_within(const Solid& a, const Solid& b, double margin) {
+  const double reaches = reach(a) + reach(b) + a.rounding + b.rounding + margin;
+  return (a.center - b.center).squaredNorm() < reaches * reaches;
+}
+
+}  // namespace proximity_internal
+
+template <class Visit>
+void Proximity::visit_near(const Kinematics& kinematics, double margin, Visit&& visit) noexcept {
+  const double search = std::max(margin, 0.0);  // the gap between boxes is never negative
+  body_.place(kinematics);
+  for (const Body::Bundle& bundle : body_.bundles()) {
+    obstacles_.near(bundle.box, search, [&](ObstacleId obstacle) {
+      const Solid& other = obstacles_.solid(obstacle);
+      for (int part = bundle.first; part < bundle.end; ++part) {
+        if (!may_hit_obstacles(part)) continue;
+        if (!proximity_internal::may_be_within(body_.solid(part), other, search)) continue;
+        const Closest found = closest(body_.solid(part), other);
+        if (found.distance < margin) visit(with_obstacle(part, obstacle, found));
+      }
+      return search;
+    });
+  }
+  if (!options_.self) return;
+  body_.for_near_pairs(search, [&](int i, int j) {
+    if (!proximity_internal::may_be_within(body_.solid(i), body_.solid(j), search) || !may_collide(i, j)) {
+      return;
+    }
+    const Closest found = closest(body_.solid(i), body_.solid(j));
+    if (found.distance < margin) visit(with_part(i, j, found));
+  });
+}
 
 }  // namespace limber

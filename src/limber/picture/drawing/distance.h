@@ -2,9 +2,9 @@
 // The signed distance of a point from a solid, negative inside, and its gradient.
 //
 //   ellipsoid, outside:  the nearest point is x_i = r_i^2 q_i/(r_i^2 + lambda), where
-//       h(lambda) = sum (r_i q_i/(r_i^2 + lambda))^2 - 1 = 0.  h is decreasing and convex: after one Newton step
-//       lambda is below the root and increases towards it. So the result is hardly ever more than the distance,
-//       and a ray may step that far.
+//       h(lambda) = sum (r_i q_i/(r_i^2 + lambda))^2 - 1 = 0.  h is decreasing and convex: after one Newton
+//       step lambda is below the root and increases towards it. So the result is hardly ever more than the
+//       distance, and a ray may step that far.
 //   inside, to first order:  g(q) = |q/r|,  value = (g - 1)/|grad g|
 
 #include "limber/picture/drawing/round_cone.h"

@@ -3,7 +3,7 @@
 //
 //   u = (b - a)/L,  s = (r_a - r_b)/L,  c = sqrt(1 - s^2)      s: sine of the cone's half angle
 //   y = (p - a).u,  rho = distance of p from the axis
-//   cone:   rho c + y s = r_a     where     s r_a <= y <= s r_a + L c^2   (between the circles where it touches)
+//   cone:   rho c + y s = r_a     where     s r_a <= y <= s r_a + L c^2   (between the circles of contact)
 
 #include <optional>
 

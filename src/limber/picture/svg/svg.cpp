@@ -2,10 +2,10 @@
 // files small.
 
 #include <cmath>
-#include <cstdio>
 #include <map>
 #include <numbers>
 
+#include "limber/base/number_text.h"
 #include "limber/base/overloaded.h"
 #include "limber/picture/drawing/color.h"
 #include "limber/picture/ray/render.h"
@@ -22,12 +22,10 @@ namespace {
 constexpr int tilts = 5;  // steps of the angle at which light falls on a long solid
 
 std::string hex(const Rgb& linear_color) {
-  char text[8];
   const auto level = [&](int k) {
     return static_cast<int>(std::lround(255.0 * srgb_from_linear(std::clamp(linear_color[k], 0.0, 1.0))));
   };
-  std::snprintf(text, sizeof text, "#%02x%02x%02x", level(0), level(1), level(2));
-  return text;
+  return hex_color({level(0), level(1), level(2)});
 }
 
 std::string hex(const Color& color) {

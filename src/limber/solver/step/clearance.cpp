@@ -11,13 +11,22 @@ namespace {
 constexpr double usual_influence = 0.05;  // of the figure's reach
 constexpr double negligible = 1e-9;       // of the figure's reach: touching is not overlapping
 constexpr double usual_skin = 2e-5;       // of the figure's reach: less than the tolerance of a task
-constexpr double least_room = 0.1;        // of the influence: parts without thickness would never move
+constexpr double on_the_way = 5e-5;       // of the figure's reach: what corners may be cut by
 
-ProximityOptions proximity_options(const ClearanceOptions& options) {
+// Links of a long chain are near many others; they must not crowd out what is near elsewhere.
+constexpr int least_contacts = 256, contacts_per_part = 16;
+
+int most_contacts_of(const Figure& figure) {
+  int parts = 0;
+  for (const SegmentId s : figure.segments()) parts += static_cast<int>(figure.shapes(s).size());
+  return std::max(least_contacts, contacts_per_part * parts);
+}
+
+ProximityOptions proximity_options(const ClearanceOptions& options, int most_contacts) {
   ProximityOptions result;
   result.self = options.self;
   result.immovable = false;
-  result.most_contacts = Clearance::most_contacts;
+  result.most_contacts = most_contacts;
   return result;
 }
 
@@ -29,10 +38,13 @@ Clearance::Clearance(const Figure& figure, const ClearanceOptions& options, doub
       influence_(options.influence > 0.0 ? options.influence : usual_influence * reach),
       skin_(usual_skin * reach),
       rounding_(negligible * reach),
-      proximity_(figure, proximity_options(options)),
-      motion_(figure, proximity_.body()) {
+      most_contacts_(most_contacts_of(figure)),
+      proximity_(figure, proximity_options(options, most_contacts_)),
+      motion_(figure, proximity_.body(), options.self, on_the_way * reach) {
   influence_ = std::max(influence_, 2.0 * options.margin);
-  start_below_.reserve(most_contacts);
+  start_below_.reserve(static_cast<std::size_t>(most_contacts_));
+  motion_.start().near.reserve(static_cast<std::size_t>(most_contacts_));
+  motion_.end().near.reserve(static_cast<std::size_t>(most_contacts_));
 }
 
 void Clearance::surround(const World& world) {
@@ -67,13 +79,9 @@ const Contact* Clearance::nearest() const noexcept {
 }
 
 std::uint64_t Clearance::name(const Contact& c) const noexcept {
-  const auto part = [&](SegmentId segment, int shape) {
-    return static_cast<std::uint64_t>(motion_.part_number(segment, shape));
-  };
-  constexpr std::uint64_t own = std::uint64_t{1} << 31;
-  const std::uint64_t other = c.obstacle.is_valid() ? static_cast<std::uint64_t>(int{c.obstacle})
-                                                    : own | part(c.other_segment, c.other_shape);
-  return (part(c.segment, c.shape) + 1) << 32 | other;
+  const bool is_own = c.other_segment.is_valid();
+  return SafeMotion::pair_name(motion_.part_number(c.segment, c.shape), c.obstacle,
+                               is_own ? motion_.part_number(c.other_segment, c.other_shape) : -1);
 }
 
 double Clearance::required(const Contact& c) const noexcept {
@@ -92,21 +100,33 @@ double Clearance::missing() const noexcept {
   return most > rounding_ ? most : 0.0;
 }
 
-void Clearance::start_step() noexcept {
+void Clearance::list(SafeMotion::Surroundings& surroundings) const noexcept {
+  surroundings.near.clear();
+  surroundings.farthest = influence_;  // what is not among the contacts is at least so far away
+  if (proximity_.left_out() > 0) surroundings.farthest = 0.0;
+  for (const Contact& c : contacts_) {
+    const int part = motion_.part_number(c.segment, c.shape);
+    const int other = c.other_segment.is_valid() ? motion_.part_number(c.other_segment, c.other_shape) : -1;
+    surroundings.near.push_back(
+        {SafeMotion::pair_name(part, c.obstacle, other), part, other, c.obstacle, c.clearance, required(c)});
+    if (proximity_.left_out() > 0) surroundings.farthest = std::max(surroundings.farthest, c.clearance);
+  }
+}
+
+void Clearance::start_step(const Posture& posture, const Kinematics& kinematics) noexcept {
   start_below_.clear();
   for (const Contact& c : contacts_) {
     if (c.clearance >= options_.margin - rounding_) continue;
     start_below_.push_back({c.segment, c.shape, c.obstacle, c.other_segment, c.other_shape, c.clearance});
   }
-  double farthest = influence_;  // what is not among the contacts is at least so far away
-  if (proximity_.left_out() > 0) {
-    farthest = 0.0;
-    for (const Contact& contact : contacts_) farthest = std::max(farthest, contact.clearance);
-  }
-  motion_.start(proximity_.body(), {.contacts = contacts_,
-                                    .farthest = farthest,
-                                    .least_room = least_room * influence_,
-                                    .self = options_.self});
+  list(motion_.start());
+  motion_.start_step({posture, kinematics}, proximity_.body());
+}
+
+bool Clearance::holds(const Posture& posture, const Kinematics& kinematics) noexcept {
+  if (missing() > 0.0) return false;
+  list(motion_.end());
+  return motion_.is_clear({posture, kinematics}, proximity_, options_.margin);
 }
 
 }  // namespace limber

@@ -48,20 +48,19 @@ class Clearance {
   void forget_start() noexcept { start_below_.clear(); }
   // Where a step starts: everything is as look() last saw it. From here on a contact below the margin must
   // only not come nearer.
-  void start_step() noexcept;
+  void start_step(const Posture& posture, const Kinematics& kinematics) noexcept;
   double required(const Contact& contact) const noexcept;  // [m] clearance it must have after the step
   // [m] how much nearer than it must the worst contact is, as look() last saw it; 0: none is.
   double missing() const noexcept;
-  // The largest part of a displacement, 0..1, that moves no part farther than it may, to first order.
-  double safe_fraction(const Kinematics& kinematics, const VecX& displacement) noexcept {
-    return motion_.fraction(kinematics, displacement);
-  }
-  // Nothing is nearer than it may be, and nothing has moved too far since start_step().
-  bool holds() const noexcept { return missing() <= 0.0 && !motion_.went_too_far(proximity_.body()); }
+  // Nothing is nearer than it may be in the posture look() last saw, nor was on the way there from where the
+  // step started.
+  bool holds(const Posture& posture, const Kinematics& kinematics) noexcept;
 
-  static constexpr int most_contacts = 256;
+  int most_contacts() const noexcept { return most_contacts_; }
 
  private:
+  void list(SafeMotion::Surroundings& surroundings) const noexcept;
+
   struct Pair {
     SegmentId segment;
     int shape;
@@ -74,6 +73,7 @@ class Clearance {
   ClearanceOptions options_;
   double influence_, skin_;
   double rounding_;  // [m] less does not count as too near
+  int most_contacts_;
   Proximity proximity_;
   SafeMotion motion_;
   std::span<const Contact> contacts_;

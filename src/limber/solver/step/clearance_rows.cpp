@@ -16,7 +16,9 @@ constexpr double touching = 1e-3;  // of the influence: so near it may well hold
 }  // namespace
 
 ClearanceRows::ClearanceRows(const Figure& figure, const Clearance& clearance)
-    : clearance_(clearance), twists_(figure), is_selected_(Clearance::most_contacts, 0) {
+    : clearance_(clearance),
+      twists_(figure),
+      is_selected_(static_cast<std::size_t>(clearance.most_contacts()), 0) {
   selected_.reserve(most_selected);
   holding_.reserve(most_selected);
 }

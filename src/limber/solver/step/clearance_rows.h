@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "limber/solver/step/clearance.h"
+#include "limber/solver/step/segment_twists.h"
 
 namespace limber {
 

@@ -133,7 +133,7 @@ double KeepClear::leave_by_nudges(Posture& posture, double missing) noexcept {
 bool KeepClear::clear_step(Posture& posture) noexcept {
   if (!clearance_.comes_first()) return true;
   clear(posture, most_rounds_of_a_step);
-  return clearance_.holds();
+  return clearance_.holds(posture, observation_.kinematics());
 }
 
 bool KeepClear::is_clear() const noexcept {

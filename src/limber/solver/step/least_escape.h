@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "limber/solver/step/clearance.h"
+#include "limber/solver/step/segment_twists.h"
 
 namespace limber {
 

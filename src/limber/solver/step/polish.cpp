@@ -83,7 +83,7 @@ void Polish::run(const TaskList& tasks, const CriterionList& criteria, Posture& 
     observation_.evaluate(tasks, criteria, levels_, posture, here);
     const double left = hold_unsatisfied(here.tasks.level_error);
     if (left < zero) return;
-    if (clearance_.comes_first()) clearance_.start_step();
+    if (clearance_.comes_first()) clearance_.start_step(posture, observation_.kinematics());
     if (!improve(tasks, criteria, posture, here, left, attempt)) return;
     posture.values = attempt.posture.values;
   }

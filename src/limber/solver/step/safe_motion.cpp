@@ -1,4 +1,4 @@
-// The room of every part, and how much of it a step uses.
+// Chooses the pairs of solids that need a closer look.
 
 #include "limber/solver/step/safe_motion.h"
 
@@ -9,64 +9,134 @@ namespace limber {
 
 namespace {
 
-constexpr double cautious = 0.8;  // of the room: displacements are judged by their first order
-constexpr double too_far = 2.0;   // times the room, as measured afterwards
+// A step that brings more pairs so near to each other, or needs more looks on the way, is too long.
+constexpr std::size_t least_pairs = 512, pairs_per_part = 8;
+constexpr int most_samples = 64;
 
 }  // namespace
 
-SafeMotion::SafeMotion(const Figure& figure, const Body& body)
-    : parts_(static_cast<std::size_t>(body.count())),
+SafeMotion::SafeMotion(const Figure& figure, const Body& body, bool self, double tolerance)
+    : figure_(figure),
+      body_(body),
+      self_(self),
+      tolerance_(tolerance),
       first_part_(static_cast<std::size_t>(figure.segment_count()) + 1, 0),
-      twists_(figure) {
+      from_(figure.rest_posture()),
+      middle_(from_),
+      step_(VecX::Zero(figure.dof_count())),
+      part_of_step_(step_),
+      kinematics_(figure),
+      before_(static_cast<std::size_t>(body.count())),
+      poses_before_(static_cast<std::size_t>(figure.segment_count())),
+      poses_after_(poses_before_),
+      motion_(static_cast<std::size_t>(body.count()), 0.0),
+      sweep_(figure, body) {
   for (int i = 0; i < body.count(); ++i) ++at(first_part_, body.part(i).segment + 1);
   for (std::size_t s = 1; s < first_part_.size(); ++s) first_part_[s] += first_part_[s - 1];
+  const std::size_t most_pairs = std::max(least_pairs, pairs_per_part * before_.size());
+  pairs_.reserve(most_pairs);
+  names_.reserve(most_pairs);
 }
 
-void SafeMotion::start(const Body& body, const Start& start) noexcept {
-  for (int i = 0; i < body.count(); ++i) {
-    const Solid& solid = body.solid(i);
-    // Two parts of the figure may come towards each other: half of the way each.
-    at(parts_, i) = {reach(solid), thickness(solid), solid.center, solid.axes,
-                     start.self ? 0.5 * start.farthest : start.farthest};
+std::uint64_t SafeMotion::pair_name(int part, ObstacleId obstacle, int other) noexcept {
+  constexpr std::uint64_t own = std::uint64_t{1} << 31;
+  const std::uint64_t second = obstacle.is_valid() ? static_cast<std::uint64_t>(int{obstacle})
+                                                   : own | static_cast<std::uint64_t>(other);
+  return (static_cast<std::uint64_t>(part) + 1) << 32 | second;
+}
+
+void SafeMotion::start_step(const Place& from, const Body& body) noexcept {
+  from_.values = from.posture.values;
+  for (const SegmentId s : figure_.segments()) at(poses_before_, s) = from.kinematics.segment_pose(s);
+  for (int i = 0; i < body.count(); ++i) at(before_, i) = body.solid(i);
+}
+
+double SafeMotion::measure_motions(const Place& to) noexcept {
+  double longest = 0.0;
+  for (const SegmentId s : figure_.segments()) at(poses_after_, s) = to.kinematics.segment_pose(s);
+  for (int i = 0; i < body_.count(); ++i) {
+    at(motion_, i) = PairSweep::longest_way * PairSweep::chord(at(before_, i), body_.solid(i));
+    longest = std::max(longest, at(motion_, i));
   }
-  const auto take_room = [&](SegmentId segment, int shape, double room) {
-    Part& part = at(parts_, part_number(segment, shape));
-    part.room = std::min(part.room, room);
+  return longest;
+}
+
+// With B taken back to where it started, and A with it.
+double SafeMotion::relative_motion(int part, int other) const noexcept {
+  const SegmentId a = body_.part(part).segment, b = body_.part(other).segment;
+  const Transform seen = at(poses_before_, b) * (at(poses_after_, b).inverse() * at(poses_after_, a));
+  return PairSweep::longest_way * PairSweep::chord(at(before_, part), placed(seen, body_.local(part)));
+}
+
+// False: there is no room for another. `clearances`: at both ends, together.
+bool SafeMotion::consider(const Near& pair, double clearances, const ObstacleIndex& obstacles) noexcept {
+  const double least = pair.required - tolerance_, room = clearances - 2.0 * least;
+  const bool is_own = pair.other >= 0;
+  if (at(motion_, pair.part) + (is_own ? at(motion_, pair.other) : 0.0) <= room) return true;
+  if (is_own && relative_motion(pair.part, pair.other) <= room) return true;
+  if (pairs_.size() == pairs_.capacity()) return false;
+  pairs_.push_back({pair.part, pair.other, is_own ? nullptr : &obstacles.solid(pair.obstacle), least});
+  names_.push_back(pair.name);
+  return true;
+}
+
+bool SafeMotion::consider_listed(const ObstacleIndex& obstacles) noexcept {
+  auto first = start_.near.begin(), second = end_.near.begin();
+  while (first != start_.near.end() || second != end_.near.end()) {
+    const bool in_first =
+        first != start_.near.end() && (second == end_.near.end() || first->name <= second->name);
+    const bool in_second = second != end_.near.end() && (!in_first || first->name == second->name);
+    Near pair = in_first ? *first : *second;
+    if (in_second) pair.required = std::min(pair.required, second->required);
+    const double clearances =
+        (in_first ? first->clearance : start_.farthest) + (in_second ? second->clearance : end_.farthest);
+    if (!consider(pair, clearances, obstacles)) return false;
+    if (in_first) ++first;
+    if (in_second) ++second;
+  }
+  return true;
+}
+
+// Pairs that are near neither at the start nor at the end.
+bool SafeMotion::consider_on_the_way(Proximity& proximity, double longest, double margin) noexcept {
+  const double far = std::min(start_.farthest, end_.farthest);
+  const double needed = std::ceil((self_ ? 2.0 : 1.0) * longest / (2.0 * far));
+  if (!(needed <= most_samples)) return false;
+  const int pieces = static_cast<int>(needed);
+  const auto is_listed = [](const Surroundings& list, std::uint64_t name) {
+    const auto found = std::lower_bound(list.near.begin(), list.near.end(), name,
+                                        [](const Near& near, std::uint64_t n) { return near.name < n; });
+    return found != list.near.end() && found->name == name;
   };
-  for (const Contact& contact : start.contacts) {
-    const double room = std::max(0.0, contact.clearance);
-    take_room(contact.segment, contact.shape, contact.obstacle.is_valid() ? room : 0.5 * room);
-    if (!contact.obstacle.is_valid()) take_room(contact.other_segment, contact.other_shape, 0.5 * room);
+  bool has_room = true;
+  for (int piece = 1; piece < pieces && has_room; ++piece) {
+    part_of_step_ = (static_cast<double>(piece) / pieces) * step_;
+    middle_.values = from_.values;
+    integrate(figure_, part_of_step_, middle_);
+    kinematics_.update(middle_);
+    proximity.visit_near(kinematics_, far, [&](const Contact& contact) {
+      const int part = part_number(contact.segment, contact.shape);
+      const bool is_own = contact.other_segment.is_valid();
+      const int other = is_own ? part_number(contact.other_segment, contact.other_shape) : -1;
+      const std::uint64_t name = pair_name(part, contact.obstacle, other);
+      if (is_listed(start_, name) || is_listed(end_, name)) return;
+      if (std::find(names_.begin(), names_.end(), name) != names_.end()) return;
+      has_room &= consider({name, part, other, contact.obstacle, contact.clearance, margin},
+                           start_.farthest + end_.farthest, proximity.obstacles());
+    });
   }
-  for (Part& part : parts_) part.room = std::max({part.room, 0.5 * part.thickness, start.least_room});
+  return has_room;
 }
 
-double SafeMotion::fraction(const Kinematics& kinematics, const VecX& displacement) noexcept {
-  double most = 1.0;  // of motion over room
-  twists_.compute(kinematics, displacement);
-  const int segments = static_cast<int>(first_part_.size()) - 1;
-  for (const SegmentId s : IdRange(root_segment, SegmentId{segments})) {
-    const SegmentTwists::Twist& twist = twists_.of(s);
-    for (int p = at(first_part_, s); p < at(first_part_, s + 1); ++p) {
-      const Part& part = at(parts_, p);
-      const double motion =
-          (twist.tail<3>() + twist.head<3>().cross(part.center)).norm() + twist.head<3>().norm() * part.reach;
-      most = std::max(most, motion / (cautious * part.room));
-    }
-  }
-  return 1.0 / most;
-}
-
-bool SafeMotion::went_too_far(const Body& body) const noexcept {
-  for (int i = 0; i < body.count(); ++i) {
-    const Part& part = at(parts_, i);
-    const Solid& now = body.solid(i);
-    // |R - R'| of a turn by an angle a is 2 sqrt(2) sin(a / 2).
-    const double motion =
-        (now.center - part.center).norm() + part.reach * (now.axes - part.axes).norm() / std::sqrt(2.0);
-    if (motion > too_far * part.room) return true;
-  }
-  return false;
+bool SafeMotion::is_clear(const Place& to, Proximity& proximity, double margin) noexcept {
+  pairs_.clear();
+  names_.clear();
+  const double longest = measure_motions(to);
+  if (longest <= tolerance_) return true;
+  difference(figure_, from_, to.posture, step_);
+  if (!consider_listed(proximity.obstacles())) return false;
+  if (!consider_on_the_way(proximity, longest, margin)) return false;
+  return pairs_.empty() || sweep_.is_clear(from_, step_, pairs_);
 }
 
 }  // namespace limber

@@ -1,47 +1,77 @@
 #pragma once
-// So that nothing is jumped over, no part of the figure moves farther in one step than it has room, or than
-// it is thick: to pass through even a sheet without thickness it would have to move twice its own radius.
+// Nothing is jumped over and no corner is cut between the start of a step and its end. With d_0 and d_1 the
+// clearances of a pair there and m the motion of one as seen from the other, the pair needs no second look if
+//
+//   m <= d_0 + d_1.
+//
+// It is the relative motion that counts: parts that move together do not limit each other. Pairs that were
+// near neither at the start nor at the end are far enough away for a motion of twice the distance within
+// which contacts are found; for longer ones the search is repeated on the way. What is left is for PairSweep.
 
 #include <span>
 #include <vector>
 
-#include "limber/solver/step/segment_twists.h"
+#include "limber/solver/step/pair_sweep.h"
 #include "limber/world/proximity.h"
 
 namespace limber {
 
 class SafeMotion {
  public:
-  SafeMotion(const Figure& figure, const Body& body);  // allocates; nothing below does
+  // `tolerance`: [m] that pairs may come nearer on the way than at its ends.
+  SafeMotion(const Figure& figure, const Body& body, bool self,
+             double tolerance);  // allocates; others do not
 
-  // A step starts from here. What is not among the contacts is at least `farthest` away; `self`: parts of the
-  // figure may come towards each other, too. `least_room`: [m] that every part has.
-  struct Start {
-    std::span<const Contact> contacts;
-    double farthest;
-    double least_room;
-    bool self;
+  struct Near {
+    std::uint64_t name;  // of the pair, ascending
+    int part, other;     // parts; other -1: an obstacle
+    ObstacleId obstacle;
+    double clearance, required;  // [m] what it has, and what it must have
   };
-  void start(const Body& body, const Start& start) noexcept;
+  // A list of what is near: fill it in order.
+  struct Surroundings {
+    std::vector<Near> near;
+    double farthest = 0.0;  // [m] what is not listed is at least so far away
+  };
+  Surroundings& start() noexcept { return start_; }
+  Surroundings& end() noexcept { return end_; }
 
-  // The largest part of a displacement, 0..1, that moves no part farther than it may, to first order.
-  double fraction(const Kinematics& kinematics, const VecX& displacement) noexcept;
-  // Has some part moved clearly too far since start()?
-  bool went_too_far(const Body& body) const noexcept;
+  struct Place {
+    const Posture& posture;
+    const Kinematics& kinematics;
+  };
+  // A step starts where `body` is, with what start() lists.
+  void start_step(const Place& from, const Body& body) noexcept;
+  // Is the way to a place clear, where the body is now, with what end() lists? Moves the body to places on
+  // the way. `margin`: [m] to be kept by pairs that neither lists.
+  bool is_clear(const Place& to, Proximity& proximity, double margin) noexcept;
 
+  // Of a pair of a part and an obstacle or another part (-1 where it is an obstacle); never 0.
+  static std::uint64_t pair_name(int part, ObstacleId obstacle, int other) noexcept;
   int part_number(SegmentId segment, int shape) const noexcept { return at(first_part_, segment) + shape; }
 
  private:
-  struct Part {
-    double reach = 0.0;      // [m] of the farthest point of its core, from the centre
-    double thickness = 0.0;  // [m] of the largest ball inside, across
-    Vec3 center = Vec3::Zero();
-    Mat3 axes = Mat3::Identity();
-    double room = 0.0;  // [m] it may move in this step
-  };
-  std::vector<Part> parts_;      // where the step started
+  double measure_motions(const Place& to) noexcept;  // returns the longest
+  bool consider(const Near& pair, double clearances, const ObstacleIndex& obstacles) noexcept;
+  bool consider_listed(const ObstacleIndex& obstacles) noexcept;
+  bool consider_on_the_way(Proximity& proximity, double longest, double margin) noexcept;
+  double relative_motion(int part, int other) const noexcept;
+
+  Figure figure_;
+  const Body& body_;
+  bool self_;
+  double tolerance_;
   std::vector<int> first_part_;  // of a segment
-  SegmentTwists twists_;
+  Surroundings start_, end_;
+  Posture from_, middle_;
+  VecX step_, part_of_step_;
+  Kinematics kinematics_;
+  std::vector<Solid> before_;                          // parts where the step starts
+  std::vector<Transform> poses_before_, poses_after_;  // of segments
+  std::vector<double> motion_;                         // [m] of parts, in the world
+  std::vector<PairSweep::Pair> pairs_;                 // not shown to stay apart
+  std::vector<std::uint64_t> names_;                   // of pairs_
+  PairSweep sweep_;
 };
 
 }  // namespace limber

@@ -101,7 +101,7 @@ StepReport Stepper::step(const TaskList& tasks, const CriterionList& criteria, P
   if (!here_.tasks.finite) return stop(StepStatus::bad_input);
   posture.values = start.values;
   trial_.begin(here_);
-  if (clearance_.comes_first()) clearance_.start_step();
+  if (clearance_.comes_first()) clearance_.start_step(posture, observation_.kinematics());
   linearise(tasks, criteria);
 
   const bool accepted = trial_.run(tasks, criteria, posture, here_, attempt_);

@@ -56,7 +56,6 @@ void Trial::compose(VecX& displacement) noexcept {
   };
   const double longest = displacement.size() > 0 ? displacement.cwiseAbs().maxCoeff() : 0.0;
   if (longest > setup_.options.largest_turn) shorten(setup_.options.largest_turn / longest);
-  if (clearance_.comes_first()) shorten(clearance_.safe_fraction(observation_.kinematics(), displacement));
 }
 
 int Trial::objecting_level(const Evaluation& here, const Attempt& attempt) const noexcept {
@@ -88,7 +87,9 @@ bool Trial::is_acceptable(const TaskList& tasks, const CriterionList& criteria, 
   const int mover = split_.longest_part();
   for (int round = 0; round < most_corrections && objecting >= 0 && objecting < mover; ++round) {
     correct(mover, tasks, criteria, here, attempt);
-    objecting = clearance_.comes_first() && !clearance_.holds() ? mover : objecting_level(here, attempt);
+    objecting = clearance_.comes_first() && !clearance_.holds(attempt.posture, observation_.kinematics())
+                    ? mover
+                    : objecting_level(here, attempt);
   }
   if (objecting >= 0) split_.cut_for(objecting);
   return objecting < 0;
