@@ -2,8 +2,8 @@
 //
 //   tools/bench.sh cost_curves                  tables as in docs/performance.md
 //
-// Each curve ends with the exponent p of time = c x^p, fitted to the logarithms by least squares; over the last decade of the curve as well, since
-// small problems are dominated by what does not grow.
+// Each curve ends with the exponent p of time = c x^p, fitted to the logarithms by least squares; over the
+// last decade of the curve as well, since small problems are dominated by what does not grow.
 
 #include <cstdio>
 #include <cstring>
@@ -62,9 +62,16 @@ Posture bent(const Figure& figure, double phase) {
   return posture;
 }
 
-// [us] of a step between two postures, so that nothing is remembered; the tasks ask for a little more than there is.
-double step_time(const Figure& figure, const SolverOptions& options,
-                 const std::vector<std::pair<Place, int>>& places, const World* world = nullptr) {
+struct Cost {
+  double us;   // of a step
+  double mib;  // that the solver keeps
+};
+
+// Of a step between two postures, so that nothing is remembered; the tasks ask for a little more than
+// there is.
+Cost cost_of(const Figure& figure, const SolverOptions& options,
+             const std::vector<std::pair<Place, int>>& places, const World* world = nullptr) {
+  const double before = peers::allocated_mib();
   Solver solver(figure, options);
   TaskList tasks;
   std::vector<TaskId<Reach>> reaches;
@@ -74,6 +81,7 @@ double step_time(const Figure& figure, const SolverOptions& options,
   }
   if (world != nullptr) solver.surround(*world);
   solver.prepare(tasks);
+  const double mib = peers::allocated_mib() - before;
   const Posture postures[2] = {bent(figure, 0.0), bent(figure, 1.0)};
   std::vector<Vec3> goals[2];
   Kinematics kinematics(figure);
@@ -86,12 +94,13 @@ double step_time(const Figure& figure, const SolverOptions& options,
   }
   Posture posture = postures[0];
   int k = 0;
-  return time_of([&] {
+  const double us = time_of([&] {
     k ^= 1;
     posture.values = postures[k].values;
     for (std::size_t i = 0; i < reaches.size(); ++i) tasks[reaches[i]].target = goals[k][i];
     keep(solver.step(tasks, posture).step_length);
   });
+  return {us, mib};
 }
 
 SolverOptions bare() {
@@ -103,26 +112,30 @@ SolverOptions bare() {
 }
 
 void joints(int most) {
+  constexpr double most_mib = 2000.0;
   Curve kinematics{"kinematics and tip Jacobian [us]", {}, {}}, plain{"bare step [us]", {}, {}},
-      used{"step as used [us]", {}, {}};
+      used{"step as used [us]", {}, {}}, memory{"memory of the solver [MiB]", {}, {}};
   for (const int n : {9, 30, 90, 300, 900, 3000, 9000, 30000, 90000}) {
-    if (n > most) break;
+    // Had memory grown with n^2, the next size might not fit.
+    const double times = used.sizes.empty() ? 1.0 : n / used.sizes.back();
+    if (n > most || (!memory.times.empty() && memory.times.back() * times * times > most_mib)) break;
     const Figure figure = trunk(n / 3, 1.2);
     const FrameId tip = figure.frame("trunk.tip");
     Kinematics moving(figure);
     const Posture posture = bent(figure, 0.0);
     RowMatrix jacobian(6, n);
-    const double here = time_of([&] {
+    for (Curve* curve : {&kinematics, &plain, &used, &memory}) curve->sizes.push_back(n);
+    kinematics.times.push_back(time_of([&] {
       moving.update(posture);
       moving.frame_jacobian(tip, jacobian);
       keep(jacobian);
-    });
-    for (Curve* curve : {&kinematics, &plain, &used}) curve->sizes.push_back(n);
-    kinematics.times.push_back(here);
-    plain.times.push_back(step_time(figure, bare(), {{tip, 1}}));
-    used.times.push_back(step_time(figure, {}, {{tip, 1}}));
+    }));
+    plain.times.push_back(cost_of(figure, bare(), {{tip, 1}}).us);
+    const Cost cost = cost_of(figure, {}, {{tip, 1}});
+    used.times.push_back(cost.us);
+    memory.times.push_back(cost.mib);
   }
-  print("joints", {kinematics, plain, used});
+  print("joints", {kinematics, plain, used, memory});
 }
 
 void levels() {
@@ -138,8 +151,8 @@ void levels() {
     }
     strict.sizes.push_back(count);
     together.sizes.push_back(count);
-    strict.times.push_back(step_time(figure, {}, one_each));
-    together.times.push_back(step_time(figure, {}, one_for_all));
+    strict.times.push_back(cost_of(figure, {}, one_each).us);
+    together.times.push_back(cost_of(figure, {}, one_for_all).us);
   }
   print("reach tasks of a 90-joint trunk", {strict, together});
 }
@@ -167,7 +180,7 @@ void obstacles() {
   for (const int count : {0, 1, 10, 100, 1000, 10000}) {
     const World world = twigs(count);
     curve.sizes.push_back(count);
-    curve.times.push_back(step_time(figure, {}, {{figure.frame("trunk.tip"), 1}}, &world));
+    curve.times.push_back(cost_of(figure, {}, {{figure.frame("trunk.tip"), 1}}, &world).us);
   }
   print("obstacles around a 90-joint trunk", {curve});
 }

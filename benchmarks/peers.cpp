@@ -1,10 +1,12 @@
-// How does Limber compare, on one core, with the libraries people would otherwise take, and with what plain loops show to be possible?
+// How does Limber compare, on one core, with the libraries people would otherwise take, and with what plain
+// loops show to be possible?
 //
 //   tools/bench.sh peers -- [--poses N] [--markdown] [arm|trunk|priorities|humanoid|memory|rest ...]
 //
-// Peers come from Debian's packages (KDL, MuJoCo, DART, Eigen's decompositions) and run in this process, set up as their authors would;
-// one that is missing is left out with a sentence. Answers are compared before anything is timed. Times are processor time of this
-// thread, the tenth percentile of many samples, or the median over goals. The plain loops (benchmarks/peers/plain_*.h) do one problem each and nothing
+// Peers come from Debian's packages (KDL, MuJoCo, DART, Eigen's decompositions) and run in this process,
+// set up as their authors would; one that is missing is left out with a sentence. Answers are compared
+// before anything is timed. Times are processor time of this thread, the tenth percentile of many samples,
+// or the median over goals. The plain loops (benchmarks/peers/plain_*.h) do one problem each and nothing
 // else: no limits of other kinds, no reports.
 
 #include <cstdio>

@@ -1,5 +1,6 @@
-// Random reachable poses of the seven-joint arm, all six coordinates to 1e-5, from the middle of the joint ranges, 5 ms each: the set-up
-// of the TRAC-IK paper (Beeson and Ames 2015). Every answer is checked by forward kinematics, whoever claims it.
+// Random reachable poses of the seven-joint arm, all six coordinates to 1e-5, from the middle of the joint
+// ranges, 5 ms each: the set-up of the TRAC-IK paper (Beeson and Ames 2015). Every answer is checked by
+// forward kinematics, whoever claims it.
 
 #include <functional>
 

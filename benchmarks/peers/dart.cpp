@@ -1,7 +1,13 @@
 // DART's hierarchical inverse kinematics, set up as its tutorial does.
 
 #if LIMBER_HAVE_DART
-#include <dart/dynamics/dynamics.hpp>
+#include <dart/dynamics/BodyNode.hpp>
+#include <dart/dynamics/FreeJoint.hpp>
+#include <dart/dynamics/HierarchicalIK.hpp>
+#include <dart/dynamics/InverseKinematics.hpp>
+#include <dart/dynamics/RevoluteJoint.hpp>
+#include <dart/dynamics/SimpleFrame.hpp>
+#include <dart/dynamics/Skeleton.hpp>
 
 #include "humanoid_tree.h"
 

@@ -1,4 +1,5 @@
-// The 50-DOF humanoid: its kinematics with five Jacobians, and hands and feet brought to 6-D poses at four levels of priority.
+// The 50-DOF humanoid: its kinematics with five Jacobians, and hands and feet brought to 6-D poses at four
+// levels of priority.
 
 #include "humanoid_tree.h"
 #include "limber/kinematics/kinematics.h"
@@ -51,8 +52,8 @@ Posture posture_of(const HumanoidTree& tree, const Figure& figure, const Humanoi
 }
 
 #if LIMBER_HAVE_MUJOCO
-// Hinges at one point move one body together.
-void write_body(const HumanoidTree& tree, int first, std::ofstream& xml) {
+// Hinges at one point move one body together. `order`: in which MuJoCo numbers them.
+void write_body(const HumanoidTree& tree, int first, std::ofstream& xml, std::vector<int>& order) {
   const auto hinge = [&](int i) -> const HumanoidTree::Hinge& {
     return tree.hinges[static_cast<std::size_t>(i)];
   };
@@ -68,6 +69,7 @@ void write_body(const HumanoidTree& tree, int first, std::ofstream& xml) {
   int last = first;
   while (true) {
     const Vec3 axis = Vec3::Unit(hinge(last).axis);
+    order.push_back(last);
     xml << "<joint axis='" << axis.x() << ' ' << axis.y() << ' ' << axis.z() << "'/>";
     const std::vector<int> next = children(last);
     if (next.size() != 1 || hinge(next[0]).offset.norm() > 0.0) break;
@@ -76,17 +78,18 @@ void write_body(const HumanoidTree& tree, int first, std::ofstream& xml) {
   for (std::size_t e = 0; e < tree.ends.size(); ++e) {
     if (tree.ends[e] == last) xml << "<site name='end" << e << "'/>";
   }
-  for (const int child : children(last)) write_body(tree, child, xml);
+  for (const int child : children(last)) write_body(tree, child, xml, order);
   xml << "</body>";
 }
 
 double time_mujoco(const HumanoidTree& tree, const HumanoidPosture& posture, const PlainHumanoid& plain) {
   const std::filesystem::path folder = new_folder();
+  std::vector<int> order;
   {
     std::ofstream xml(folder / "humanoid.xml");
     xml << "<mujoco><compiler angle='radian'/><worldbody><body><freejoint/>" << mujoco_inertia;
     for (int i = 0; i < tree.count(); ++i) {
-      if (tree.hinges[static_cast<std::size_t>(i)].parent < 0) write_body(tree, i, xml);
+      if (tree.hinges[static_cast<std::size_t>(i)].parent < 0) write_body(tree, i, xml, order);
     }
     xml << "</body></worldbody></mujoco>";
   }
@@ -97,7 +100,7 @@ double time_mujoco(const HumanoidTree& tree, const HumanoidPosture& posture, con
   const Quat q(posture.rotation);
   const double base[4] = {q.w(), q.x(), q.y(), q.z()};
   std::copy_n(base, 4, d->qpos + 3);
-  std::copy_n(posture.angles.data(), posture.angles.size(), d->qpos + 7);  // both are depth first
+  for (std::size_t i = 0; i < order.size(); ++i) d->qpos[7 + i] = posture.angles[order[i]];
   std::vector<double> jacobians(static_cast<std::size_t>(30 * m->nv));
   const auto work = [&] {
     mj_kinematics(m, d);

@@ -1,5 +1,6 @@
 #pragma once
-// A humanoid of hinges on a floating base, 50 degrees of freedom, the same in every library; and the plain loops over it.
+// A humanoid of hinges on a floating base, 50 degrees of freedom, the same in every library; and the plain
+// loops over it.
 
 #include <array>
 #include <random>
@@ -107,7 +108,8 @@ class PlainHumanoid {
     }
   }
 
-  // Hands and feet to their goals, in this order of priority, by undamped Gauss-Newton steps of at most half a radian.
+  // Hands and feet to their goals, in this order of priority, by undamped Gauss-Newton steps of at most
+  // half a radian.
   int solve(const std::array<Transform, 4>& goals, double tolerance, HumanoidPosture& posture) {
     levels_.resize(goals.size(), {RowMatrix::Zero(6, tree_.dof_count()), VecX::Zero(6)});
     for (int step = 0; step < 200; ++step) {
@@ -144,8 +146,8 @@ class PlainHumanoid {
   PlainPriorities priorities_;
 };
 
-// DART's hierarchical inverse kinematics on the same goals: median [us] of those it solves, and the share it solves. In a file of its
-// own: DART's headers take long.
+// DART's hierarchical inverse kinematics on the same goals: median [us] of those it solves, and the share
+// it solves. In a file of its own: DART's headers take long.
 struct DartResult {
   double median, share;
 };

@@ -2,6 +2,7 @@
 // Times on a machine that others use too: processor time of this thread, many short samples, and of these the
 // tenth percentile.
 
+#include <malloc.h>
 #include <time.h>
 
 #include <algorithm>
@@ -40,6 +41,12 @@ class Samples {
 template <class T>
 void keep(const T& value) {
   asm volatile("" : : "r,m"(value) : "memory");
+}
+
+// What this program has allocated and not yet given back.
+inline double allocated_mib() {
+  const struct mallinfo2 info = mallinfo2();
+  return static_cast<double>(info.uordblks + info.hblkhd) / (1 << 20);
 }
 
 inline constexpr double sample_us = 50.0;        // long against the clock's own cost

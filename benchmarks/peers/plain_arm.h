@@ -1,8 +1,9 @@
 #pragma once
 // The plain loop for a seven-joint arm: what the arithmetic costs without a library around it.
 //
-// Levenberg-Marquardt in its 6 x 6 form, (J J^T + l I) y = e, dq = J^T y, l = 0.05 |e|^2/2 + 1e-6 (Sugihara 2011). Joints that press
-// against a limit are left out of J; an attempt that stalls starts again somewhere else.
+// Levenberg-Marquardt in its 6 x 6 form, (J J^T + l I) y = e, dq = J^T y, l = 0.05 |e|^2/2 + 1e-6 (Sugihara
+// 2011). Joints that press against a limit are left out of J; an attempt that stalls starts again somewhere
+// else.
 
 #include <random>
 #include <vector>

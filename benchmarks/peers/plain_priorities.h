@@ -1,5 +1,6 @@
 #pragma once
-// The plain loop for strict priorities: reflections applied in place to the transposed rows of all levels, no projector and no basis.
+// The plain loop for strict priorities: reflections applied in place to the transposed rows of all levels,
+// no projector and no basis.
 //
 //   [J_1; J_2; ...] = L Q,  pivoting among the rows of a level;  L_i u = e_i level by level;  dq = Q^T u
 

@@ -1,9 +1,11 @@
 #pragma once
-// The plain loops for the trunk: links of three hinges about x, y and z at one point, then a length along x. Positions only.
+// The plain loops for the trunk: links of three hinges about x, y and z at one point, then a length along
+// x. Positions only.
 //
 //   (J J^T + l I) y = e,   dq = J^T y                      a 3 x 3 system, whatever the number of joints
 //
-// PlainTrunk is what one writes with Eigen in an afternoon; FlatTrunk has every quantity in an array of its own and sums on the way.
+// PlainTrunk is what one writes with Eigen in an afternoon; FlatTrunk has every quantity in an array of its
+// own and sums on the way.
 
 #include <vector>
 

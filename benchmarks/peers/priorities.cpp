@@ -1,7 +1,9 @@
-// One step of 50 unknowns with four levels of 15 rows: more rows than unknowns, so that the last level has to give way.
+// One step of 50 unknowns with four levels of 15 rows: more rows than unknowns, so that the last level has
+// to give way.
 //
-// The peer is the recursive projector of the source documents (Baerlocher 2001, formulation A) with Eigen's singular value
-// decompositions; it knows no limits. Limber gets bounds as well: far away, or so near that about 12 of 50 are met.
+// The peer is the recursive projector of the source documents (Baerlocher 2001, formulation A) with Eigen's
+// singular value decompositions; it knows no limits. Limber gets bounds as well: far away, or so near that
+// about 12 of 50 are met.
 
 #include <Eigen/SVD>
 #include <random>

@@ -1,21 +1,15 @@
 // What a Solver keeps in memory, and how many steps figures need to come to rest.
 
-#include <malloc.h>
-
 #include "../trunk.h"
 #include "limber/avoidance/mover.h"
 #include "limber/files/files.h"
 #include "limber/solver/solver.h"
+#include "measure.h"
 #include "table.h"
 
 namespace limber::peers {
 
 namespace {
-
-double allocated_mib() {
-  const struct mallinfo2 info = mallinfo2();
-  return static_cast<double>(info.uordblks + info.hblkhd) / (1 << 20);
-}
 
 double solver_mib(int joints) {
   const Figure figure = trunk(joints / 3, 1.2);

@@ -1,4 +1,5 @@
-// The trunk of a chain of three-hinge links: one damped step of its tip, and a whole solve, against the number of joints.
+// The trunk of a chain of three-hinge links: one damped step of its tip, and a whole solve, against the
+// number of joints.
 
 #include <random>
 
