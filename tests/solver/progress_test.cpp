@@ -100,7 +100,6 @@ class RadiiOfTwo : public testing::Test {
     radii.resize(2);
     radii.reset(0.3);
     step.resize(2, 2);
-    step.begin();
     step.add_point(0, Vec2(0.2, 0));
     step.add_point(1, Vec2(0.2, 0.1));
     step.add_point(2, Vec2(0.2, 0.1));

@@ -10,7 +10,6 @@ namespace {
 SplitStep three_parts() {
   SplitStep step;
   step.resize(2, 2);
-  step.begin();
   step.add_point(0, Vec2(3, 0));
   step.add_point(1, Vec2(3, 4));
   step.add_point(2, Vec2(3, 5));

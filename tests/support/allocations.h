@@ -9,9 +9,10 @@ class AllocationCounter {
  public:
   AllocationCounter();
   std::size_t count() const;
+  std::size_t byte_count() const;  // of all of them, whether given back or not
 
  private:
-  std::size_t at_start_;
+  std::size_t at_start_, bytes_at_start_;
 };
 
 }  // namespace limber::test

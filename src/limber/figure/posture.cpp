@@ -37,6 +37,10 @@ void require_posture_of(const Figure& figure, const Posture& posture) {
 
 void integrate(const Figure& figure, const VecX& step, Posture& posture) noexcept {
   assert(step.size() == figure.dof_count() && posture.values.size() == figure.value_count());
+  if (figure.value_count() == figure.dof_count()) {  // no ball and no free joint
+    posture.values += step;
+    return;
+  }
   const FigureData& data = data_of(figure);
   for (std::size_t i = 0; i < data.joints.size(); ++i) {
     const double* d = step.data() + data.first_dof[i];

@@ -8,6 +8,7 @@
 #include "limber/figure/compiled.h"
 #include "limber/figure/joint_chain.h"
 #include "limber/kinematics/program.h"
+#include "limber/math/lanes.h"
 #include "limber/math/rotation.h"
 #include "limber/math/sincos.h"
 
@@ -36,7 +37,6 @@ Kinematics::Kinematics(Figure figure)
 
 namespace {
 
-using Column = Eigen::Vector4d;
 using Pose = Eigen::Matrix4d;
 
 // Writes the screws of one joint after the other.
@@ -67,21 +67,52 @@ struct Trig {
   const double* cosines;
 };
 
-// The common joint of long chains: a turn about coordinate axis `A`, in a base frame that differs from the
-// parent's by a shift at most. Two columns of the rotation mix, the third stays. Everything is kept in
-// registers: each segment depends on the one before, and that chain of operations takes most of the time.
-template <int A>
-inline void plain_turn(const Pose& parent, const double* shift, Trig trig, ScrewWriter screws, Pose& pose) {
-  constexpr int B = (A + 1) % 3, C = (A + 2) % 3;
-  const double sine = trig.sines[0], cosine = trig.cosines[0];
-  const Column a = parent.col(A), b = parent.col(B), c = parent.col(C);
-  Column origin = parent.col(3);
-  if (shift) origin += a * shift[A] + b * shift[B] + c * shift[C];
-  pose.col(A) = a;
-  pose.col(B) = cosine * b + sine * c;
-  pose.col(C) = cosine * c - sine * b;
-  pose.col(3) = origin;
-  screws.turn(a.head<3>(), origin.head<3>());
+// The common joint of long chains: a turn about a coordinate axis, in a base frame that differs from the
+// parent's by a shift at most. Two columns of the rotation mix, the third stays. The pose stays in registers
+// from one joint to the next: each depends on the one before, and that chain of operations takes most of the
+// time.
+LIMBER_TWO_VERSIONS
+void plain_turns(const Instruction* instructions, int count, const double* constants, const double* sines,
+                 const double* cosines, const double* parent, double* screws, std::ptrdiff_t stride,
+                 double* poses) {
+  Four x = four(parent), y = four(parent + 4), z = four(parent + 8), origin = four(parent + 12);
+  for (int k = 0; k < count; ++k) {
+    const Instruction& i = instructions[k];
+    if (i.shifted) {
+      const double* const shift = constants + i.constants;
+      origin += x * shift[0] + y * shift[1] + z * shift[2];
+    }
+    const double sine = sines[k], cosine = cosines[k];
+    Four axis;
+    if (i.motion == Motion::turn_x) {
+      axis = x;
+      const Four turned = cosine * y + sine * z;
+      z = cosine * z - sine * y;
+      y = turned;
+    } else if (i.motion == Motion::turn_y) {
+      axis = y;
+      const Four turned = cosine * z + sine * x;
+      x = cosine * x - sine * z;
+      z = turned;
+    } else {
+      axis = z;
+      const Four turned = cosine * x + sine * y;
+      y = cosine * y - sine * x;
+      x = turned;
+    }
+    double* const pose = poses + 16 * k;
+    four(pose) = x;
+    four(pose + 4) = y;
+    four(pose + 8) = z;
+    four(pose + 12) = origin;
+    double* const at = screws + k;
+    at[0] = axis[0];
+    at[stride] = axis[1];
+    at[2 * stride] = axis[2];
+    at[3 * stride] = origin[1] * axis[2] - origin[2] * axis[1];
+    at[4 * stride] = origin[2] * axis[0] - origin[0] * axis[2];
+    at[5 * stride] = origin[0] * axis[1] - origin[1] * axis[0];
+  }
 }
 
 Mat3 axis_rotation(const double* axis, double sine, double cosine) {
@@ -198,35 +229,32 @@ void Kinematics::update(const Posture& posture) noexcept {
   assert(posture.values.size() == figure_.value_count());
   const double* values = posture.values.data();
   const int angle_count = static_cast<int>(program_->angle_values.size());
-  for (int k = 0; k < angle_count; ++k) {
-    angles_[k] = values[at(program_->angle_values, k)];
+  const double* angles = angles_.data();
+  if (program_->angles_are_consecutive) {
+    angles = values + program_->angle_values.front();
+  } else {
+    for (int k = 0; k < angle_count; ++k) angles_[k] = values[at(program_->angle_values, k)];
   }
-  sincos(angles_.data(), angle_count, sines_.data(), cosines_.data());
+  sincos(angles, angle_count, sines_.data(), cosines_.data());
 
   const double* const constants = program_->constants.data();
   double* const screws = screws_.data();
   const std::ptrdiff_t stride = screws_.cols();
   const Pose world = Pose::Identity();
-  for (std::size_t s = 0; s < program_->instructions.size(); ++s) {
-    const Instruction& i = program_->instructions[s];
-    const Pose& parent = i.parent >= 0 ? at(poses_, i.parent) : world;
-    const double* const constant = constants + i.constants;
-    const double* const shift = i.shifted ? constant : nullptr;
-    const ScrewWriter writer{screws + i.dof, stride};
-    const Trig trig{sines_.data() + i.angle, cosines_.data() + i.angle};
-    switch (i.plain ? i.motion : Motion::none) {
-      case Motion::turn_x:
-        plain_turn<0>(parent, shift, trig, writer, poses_[s]);
-        break;
-      case Motion::turn_y:
-        plain_turn<1>(parent, shift, trig, writer, poses_[s]);
-        break;
-      case Motion::turn_z:
-        plain_turn<2>(parent, shift, trig, writer, poses_[s]);
-        break;
-      default:
-        poses_[s] = parent;
-        general_joint(i, constant, values + i.value, trig, writer, poses_[s]);
+  for (const kinematics::Run& run : program_->runs) {
+    const Instruction* const first = program_->instructions.data() + run.first;
+    Pose* const poses = poses_.data() + run.first;
+    if (run.plain_turns) {
+      const Pose& parent = first->parent >= 0 ? at(poses_, first->parent) : world;
+      plain_turns(first, run.end - run.first, constants, sines_.data() + first->angle,
+                  cosines_.data() + first->angle, parent.data(), screws + first->dof, stride, poses->data());
+      continue;
+    }
+    for (int k = 0; k < run.end - run.first; ++k) {
+      const Instruction& i = first[k];
+      poses[k] = i.parent >= 0 ? at(poses_, i.parent) : world;
+      general_joint(i, constants + i.constants, values + i.value,
+                    {sines_.data() + i.angle, cosines_.data() + i.angle}, {screws + i.dof, stride}, poses[k]);
     }
   }
 }
@@ -280,13 +308,20 @@ void fill_rotation(const RowMatrix& screws, int first, int end, double sign, dou
 // Fills the columns that carry `segment`, and writes zeros between them: every entry is written once.
 template <class Fill>
 void Kinematics::fill_carrying_columns(SegmentId segment, RowMatrixRef& rows, Fill&& fill) const noexcept {
+  const auto clear = [&](Eigen::Index first, Eigen::Index end) {
+    if (first == end) return;
+    for (int r = 0; r < 3; ++r) {
+      double* const row = rows.data() + r * rows.outerStride();
+      std::fill(row + first, row + end, 0.0);
+    }
+  };
   Eigen::Index done_from = rows.cols();
   for_columns_between(no_segment, segment, [&](int first, int end) {
-    rows.middleCols(end, done_from - end).setZero();
+    clear(end, done_from);
     fill(first, end);
     done_from = first;
   });
-  rows.leftCols(done_from).setZero();
+  clear(0, done_from);
 }
 
 void Kinematics::translation_jacobian(SegmentId segment, const Vec3& point,

@@ -69,8 +69,15 @@ Program compile(const Figure& figure) {
     }
     const int angles = joint.type == JointType::revolute ? 1 : joint.type == JointType::elbow ? 2 : 0;
     for (int k = 0; k < angles; ++k) program.angle_values.push_back(i.value + k);
+    const bool continues = !program.runs.empty() && program.runs.back().plain_turns == i.plain &&
+                           (!i.plain || i.parent == figure.segment_of(j) - 1);
+    if (!continues) program.runs.push_back({int{j}, int{j}, i.plain});
+    ++program.runs.back().end;
     program.instructions.push_back(i);
   }
+  const std::vector<int>& angles = program.angle_values;
+  program.angles_are_consecutive =
+      !angles.empty() && angles.back() - angles.front() + 1 == static_cast<int>(angles.size());
   return program;
 }
 

@@ -39,10 +39,19 @@ struct Instruction {
                       // only those the flags and the motion name, in this order
 };
 
+// Segments after each other in number. Of a chain of plain turns each is the parent of the next: what one
+// writes stays in registers for the next.
+struct Run {
+  int first = 0, end = 0;
+  bool plain_turns = false;
+};
+
 struct Program {
   std::vector<Instruction> instructions;  // one per segment, in order
+  std::vector<Run> runs;                  // all instructions, in order
   std::vector<double> constants;
-  std::vector<int> angle_values;  // which posture values need a sine and a cosine
+  std::vector<int> angle_values;        // which posture values need a sine and a cosine
+  bool angles_are_consecutive = false;  // those from angle_values.front() on
 };
 
 // How many constants the axes of a motion take.

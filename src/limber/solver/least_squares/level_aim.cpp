@@ -28,7 +28,7 @@ LevelAim::LevelAim(const LevelProblem& problem, const LevelPoint& point, const L
       y_(VecX::Zero(max_unknowns)),
       gradient_(VecX::Zero(max_unknowns)),
       offset_(VecX::Zero(max_unknowns)),
-      block_(max_rows, max_unknowns) {}
+      block_(max_rows, std::min(max_rows, max_unknowns)) {}
 
 bool LevelAim::find(bool from_afar) noexcept {
   const int n = problem_.unknowns(), locked = factors_.locked(), w = factors_.own_column();

@@ -16,19 +16,19 @@ constexpr double freeze_tolerance = 1e-11;
 
 }  // namespace
 
-LevelFactors::LevelFactors(const LevelProblem& problem, const LevelPoint& point, int max_unknowns,
-                           int max_rows)
+LevelFactors::LevelFactors(const LevelProblem& problem, const LevelPoint& point, const LevelRoom& room)
     : problem_(problem),
       point_(point),
-      working_(problem, max_unknowns, max_rows),
-      stack_(max_unknowns, max_rows),
-      owner_(static_cast<std::size_t>(max_unknowns), -1),
-      unmoved_(static_cast<std::size_t>(max_unknowns), 0),
-      working_rows_(RowMatrix::Zero(max_unknowns + 1, max_unknowns)),
-      own_rows_(RowMatrix::Zero(max_rows, max_unknowns)),
-      own_ready_(static_cast<std::size_t>(max_rows), 0) {
-  counting_.reserve(static_cast<std::size_t>(max_rows));
-  remainders_.reserve(static_cast<std::size_t>(max_rows));
+      working_(problem, room.unknowns, room.rows),
+      stack_(room),
+      max_held_(room.held),
+      owner_(static_cast<std::size_t>(room.unknowns), -1),
+      unmoved_(static_cast<std::size_t>(room.unknowns), 0),
+      working_rows_(RowMatrix::Zero(std::min(room.unknowns, room.held + room.rows) + 1, room.unknowns)),
+      own_rows_(RowMatrix::Zero(room.rows, room.unknowns)),
+      own_ready_(static_cast<std::size_t>(room.rows), 0) {
+  counting_.reserve(static_cast<std::size_t>(room.rows));
+  remainders_.reserve(static_cast<std::size_t>(room.rows));
 }
 
 void LevelFactors::begin_problem() noexcept {
@@ -81,6 +81,10 @@ void LevelFactors::transform_working_row(int position) noexcept {
   working_.write_row(working_.member(position), row);
   stack_.transform(row, 0, locked_);
   placed_all_ = false;
+}
+
+bool LevelFactors::has_room() const noexcept {
+  return working_.size() < problem_.unknowns() - locked_ && working_.held_bounds() < max_held_;
 }
 
 void LevelFactors::hold_bound(int unknown, int side) noexcept {

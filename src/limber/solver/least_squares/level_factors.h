@@ -19,7 +19,9 @@ namespace limber {
 class LevelFactors {
  public:
   // Allocates; nothing below does.
-  LevelFactors(const LevelProblem& problem, const LevelPoint& point, int max_unknowns, int max_rows);
+  LevelFactors(const LevelProblem& problem, const LevelPoint& point, const LevelRoom& room);
+  LevelFactors(const LevelProblem& problem, const LevelPoint& point, int max_unknowns, int max_rows)
+      : LevelFactors(problem, point, LevelRoom(max_unknowns, max_rows, 0)) {}
 
   void begin_problem() noexcept;
   void begin_level() noexcept;  // only frozen rows are in; the level's rows have to be placed anew
@@ -31,6 +33,7 @@ class LevelFactors {
 
   const WorkingSet& working() const noexcept { return working_; }
   WorkingSet& working() noexcept { return working_; }
+  bool has_room() const noexcept;  // for another member of the working set
   void hold_bound(int unknown, int side) noexcept;
   void hold_row(int row) noexcept;
   void release(int position) noexcept;
@@ -64,6 +67,7 @@ class LevelFactors {
   const LevelPoint& point_;
   WorkingSet working_;
   LevelStack stack_;
+  int max_held_;
   std::vector<int> owner_;             // per column
   std::vector<std::uint8_t> unmoved_;  // per unknown: locked
   int frozen_ = 0, locked_ = 0;

@@ -9,8 +9,6 @@ namespace limber {
 
 namespace {
 
-// An inequality violated by less than this, times the length of its row, holds.
-constexpr double violation_tolerance = 1e-11;
 // A constraint whose multiplier is larger than this share of the gradient of its level is needed for ever.
 constexpr double permanent_share = 1e-6;
 // ... and larger than rounding, this many times.
@@ -20,19 +18,19 @@ constexpr double negligible_residual = 1e-9;
 
 }  // namespace
 
-LevelHierarchy::LevelHierarchy(int max_unknowns, int max_rows, int max_levels)
-    : problem_(max_unknowns, max_rows, max_levels),
-      point_(problem_, max_unknowns, max_rows),
-      factors_(problem_, point_, max_unknowns, max_rows),
-      aim_(problem_, point_, factors_, max_unknowns, max_rows),
-      search_(problem_, point_, factors_, aim_, max_unknowns, max_rows),
-      multipliers_(max_unknowns, max_rows, max_levels),
-      warm_(max_unknowns, max_rows, max_levels),
-      home_(VecX::Zero(max_unknowns)),
-      pull_target_(VecX::Zero(max_unknowns)),
-      outcomes_(static_cast<std::size_t>(max_levels)),
-      steps_(RowMatrix::Zero(max_levels + 1, max_unknowns)),
-      points_(RowMatrix::Zero(max_levels + 1, max_unknowns)) {}
+LevelHierarchy::LevelHierarchy(const LevelRoom& room)
+    : problem_(room),
+      point_(problem_, room.unknowns, room.rows),
+      factors_(problem_, point_, room),
+      aim_(problem_, point_, factors_, room.unknowns, room.rows),
+      search_(problem_, point_, factors_, aim_, room.unknowns, room.rows),
+      multipliers_(room.unknowns, room.rows, room.levels),
+      warm_(room.unknowns, room.rows, room.levels),
+      home_(VecX::Zero(room.unknowns)),
+      pull_target_(VecX::Zero(room.unknowns)),
+      outcomes_(static_cast<std::size_t>(room.levels)),
+      steps_(RowMatrix::Zero(room.levels + 1, room.unknowns)),
+      points_(RowMatrix::Zero(room.levels + 1, room.unknowns)) {}
 
 double LevelHierarchy::residual(int row) const noexcept {
   const double left = problem_.row(row).rhs - problem_.product(row, point_.x());
@@ -192,7 +190,7 @@ bool LevelHierarchy::mark_hard() noexcept {
     as_placed = as_placed && !row.restricted;
     if (!row.at_most) continue;
     const double value = problem_.product(r, point_.x());
-    const bool violated = value - row.rhs > violation_tolerance * std::max(1.0, row.size);
+    const bool violated = value - row.rhs > LevelProblem::violation_tolerance * std::max(1.0, row.size);
     as_placed = as_placed && violated == point_.counts(r);
     point_.set_counts(r, violated);
     factors_.working().set_hard(r, !violated, std::max(row.rhs, value));

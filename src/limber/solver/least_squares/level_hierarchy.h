@@ -19,13 +19,14 @@ namespace limber {
 
 class LevelHierarchy {
  public:
-  LevelHierarchy(int max_unknowns, int max_rows, int max_levels);  // allocates; nothing below does
-  LevelHierarchy(const LevelHierarchy&) = delete;                  // parts refer to each other
+  explicit LevelHierarchy(const LevelRoom& room);  // allocates; nothing below does
+  LevelHierarchy(const LevelHierarchy&) = delete;  // parts refer to each other
 
   LevelProblem& problem() noexcept { return problem_; }
   const LevelProblem& problem() const noexcept { return problem_; }
   bool solve() noexcept;  // false: the problem has something in it that is not a number; x = 0
   void forget() noexcept { warm_.forget(); }
+  bool remembers() const noexcept { return warm_.is_usable(); }
 
   const VecX& x() const noexcept { return point_.x(); }
   const VecX& pull_target() const noexcept { return pull_target_; }
@@ -36,8 +37,8 @@ class LevelHierarchy {
   double level_residual(int level) const noexcept;  // length of the residuals of its rows
   int rank(int level) const noexcept { return at(outcomes_, level).rank; }
   double lambda(int level) const noexcept { return at(outcomes_, level).lambda; }
-  auto step(int level) const noexcept { return steps_.row(level).head(problem_.unknowns()).transpose(); }
-  auto point(int level) const noexcept { return points_.row(level).head(problem_.unknowns()).transpose(); }
+  const double* step(int level) const noexcept { return steps_.data() + level * steps_.cols(); }
+  const double* point(int level) const noexcept { return points_.data() + level * points_.cols(); }
 
  private:
   void begin_problem() noexcept;

@@ -7,6 +7,8 @@
 #include <cmath>
 #include <limits>
 
+#include "limber/solver/least_squares/row_kernels.h"
+
 namespace limber {
 
 namespace {
@@ -15,17 +17,28 @@ namespace {
 // too little to be noticed.
 constexpr double least_damping = 1e-7;
 
+// Held bounds that a lean solver has room for: rows of as many numbers as there are unknowns, 4 MiB of them,
+// and at least 32 rows however many unknowns there are.
+constexpr int lean_numbers = 1 << 19, least_held = 32;
+
 }  // namespace
 
-LevelProblem::LevelProblem(int max_unknowns, int max_rows, int max_levels)
-    : coefficients_(RowMatrix::Zero(max_rows, max_unknowns)),
-      restricted_(RowMatrix::Zero(max_rows, max_unknowns)),
-      allowed_(max_rows, max_unknowns),
-      lower_(VecX::Zero(max_unknowns)),
-      upper_(VecX::Zero(max_unknowns)),
-      pull_(VecX::Zero(max_unknowns)) {
-  rows_.reserve(static_cast<std::size_t>(max_rows));
-  levels_.reserve(static_cast<std::size_t>(max_levels));
+LevelRoom LevelRoom::lean(int max_unknowns, int max_rows, int max_levels) {
+  LevelRoom room(max_unknowns, max_rows, max_levels);
+  room.held = std::min(max_unknowns, std::max(least_held, lean_numbers / std::max(1, max_unknowns)));
+  room.restrictions = false;
+  return room;
+}
+
+LevelProblem::LevelProblem(const LevelRoom& room)
+    : coefficients_(RowMatrix::Zero(room.rows, row_kernels::padded(room.unknowns))),
+      restricted_(RowMatrix::Zero(room.restrictions ? room.rows : 0, room.unknowns)),
+      allowed_(restricted_.rows(), restricted_.cols()),
+      lower_(VecX::Zero(coefficients_.cols())),
+      upper_(VecX::Zero(coefficients_.cols())),
+      pull_(VecX::Zero(coefficients_.cols())) {
+  rows_.reserve(static_cast<std::size_t>(room.rows));
+  levels_.reserve(static_cast<std::size_t>(room.levels));
   allowed_.setZero();
 }
 
@@ -34,9 +47,11 @@ void LevelProblem::clear(int unknowns) noexcept {
   unknowns_ = unknowns;
   rows_.clear();
   levels_.clear();
-  lower_.head(unknowns).setConstant(-std::numeric_limits<double>::infinity());
-  upper_.head(unknowns).setConstant(std::numeric_limits<double>::infinity());
-  pull_.head(unknowns).setZero();
+  const int length = row_kernels::padded(unknowns);
+  lower_.head(length).setConstant(-std::numeric_limits<double>::infinity());
+  upper_.head(length).setConstant(std::numeric_limits<double>::infinity());
+  if (has_pull_) pull_.setZero();
+  has_pull_ = false;
 }
 
 void LevelProblem::set_bounds(int unknown, double lower, double upper) noexcept {
@@ -55,11 +70,12 @@ double* LevelProblem::add_row(double rhs, bool at_most) noexcept {
   rows_.push_back({.level = level_count() - 1, .at_most = at_most, .rhs = rhs});
   levels_.back().end_row = row + 1;
   double* const place = coefficients_.data() + row * coefficients_.cols();
-  std::fill(place, place + unknowns_, 0.0);
+  std::fill(place, place + row_kernels::padded(unknowns_), 0.0);
   return place;
 }
 
 void LevelProblem::restrict_last_row(const std::uint8_t* allowed) noexcept {
+  assert(row_count() <= allowed_.rows());
   rows_.back().restricted = true;
   std::copy(allowed, allowed + unknowns_, allowed_.data() + (row_count() - 1) * allowed_.cols());
 }

@@ -17,8 +17,24 @@
 
 namespace limber {
 
+// The largest problem a solver makes room for. What it needs is proportional to
+// unknowns * (rows + levels + held), not to the square of the unknowns.
+struct LevelRoom {
+  LevelRoom(int max_unknowns, int max_rows, int max_levels)
+      : unknowns(max_unknowns), rows(max_rows), levels(max_levels), held(max_unknowns) {}
+  // For many unknowns: as many held bounds as a few megabytes take, and no restricted rows.
+  static LevelRoom lean(int max_unknowns, int max_rows, int max_levels);
+
+  int unknowns, rows, levels;
+  int held;                  // bounds held at once; where more are met, a solver gives up
+  bool restrictions = true;  // rows may be restricted to some unknowns
+};
+
 class LevelProblem {
  public:
+  // An inequality violated by less than this, times the length of its row if that is more than 1, holds.
+  static constexpr double violation_tolerance = 1e-11;
+
   struct Row {
     int level = 0;
     bool at_most = false;
@@ -37,7 +53,9 @@ class LevelProblem {
   };
 
   // Allocates for the largest problem; nothing below does.
-  LevelProblem(int max_unknowns, int max_rows, int max_levels);
+  explicit LevelProblem(const LevelRoom& room);
+  LevelProblem(int max_unknowns, int max_rows, int max_levels)
+      : LevelProblem(LevelRoom(max_unknowns, max_rows, max_levels)) {}
 
   // Describes a problem; see Lexicographic.
   void clear(int unknowns) noexcept;
@@ -46,7 +64,10 @@ class LevelProblem {
   double* add_row(double rhs, bool at_most) noexcept;  // the place for the coefficients, all zero
   void name_last_row(std::uint64_t name) noexcept { rows_.back().name = name; }
   void restrict_last_row(const std::uint8_t* allowed) noexcept;
-  void set_pull(const VecX& z) noexcept { pull_.head(unknowns_) = z.head(unknowns_); }
+  void set_pull(const VecX& z) noexcept {
+    pull_.head(unknowns_) = z.head(unknowns_);
+    has_pull_ = true;
+  }
 
   // Computes what follows from the description: sizes, S. False: something in it is not a number.
   bool finish() noexcept;
@@ -60,6 +81,10 @@ class LevelProblem {
   const VecX& lower() const noexcept { return lower_; }
   const VecX& upper() const noexcept { return upper_; }
   const VecX& pull() const noexcept { return pull_; }
+  bool has_pull() const noexcept { return has_pull_; }
+  // For who writes all bounds at once.
+  double* lower_bounds() noexcept { return lower_.data(); }
+  double* upper_bounds() noexcept { return upper_.data(); }
 
   const double* coefficients(int row) const noexcept {
     return coefficients_.data() + row * coefficients_.cols();
@@ -78,7 +103,8 @@ class LevelProblem {
   bool finish_level(Level& level) noexcept;
 
   int unknowns_ = 0;
-  RowMatrix coefficients_, restricted_;
+  bool has_pull_ = false;
+  RowMatrix coefficients_, restricted_;  // coefficients: rows padded with zeros (row_kernels.h)
   Eigen::Matrix<std::uint8_t, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor> allowed_;
   std::vector<Row> rows_;
   std::vector<Level> levels_;

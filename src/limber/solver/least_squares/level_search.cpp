@@ -38,10 +38,6 @@ void LevelSearch::begin_problem() noexcept {
   gave_up_ = false;
 }
 
-bool LevelSearch::has_room() const noexcept {
-  return factors_.working().size() < problem_.unknowns() - factors_.locked();
-}
-
 bool LevelSearch::choose_violated() noexcept {
   const bool changed = point_.choose_violated();
   if (changed) factors_.forget_rows();
@@ -203,6 +199,11 @@ void LevelSearch::run(const WarmStart* warm) noexcept {
       }
       if (obstacle.constraint >= 0 && amount >= obstacle.at) {
         const int c = obstacle.constraint;
+        if (!factors_.has_room()) {
+          gave_up_ = true;
+          factors_.place();
+          return;
+        }
         if (stands_still && c == last_released) at(refused_, c) = 1;
         hold_obstacle(c);
         if (c < n) point_.set(c, working.bound(c));
@@ -223,7 +224,7 @@ bool LevelSearch::hold_remembered(const WarmStart& warm) noexcept {
   const WorkingSet& working = factors_.working();
   const int level = point_.level();
   bool any = false;
-  for (int i = 0; i < problem_.unknowns() && has_room(); ++i) {
+  for (int i = 0; i < problem_.unknowns() && factors_.has_room(); ++i) {
     const int side = warm.held_side(level, i);
     if (side == 0 || working.side(i) != 0 ||
         !std::isfinite(side > 0 ? problem_.upper()[i] : problem_.lower()[i]))
@@ -231,7 +232,7 @@ bool LevelSearch::hold_remembered(const WarmStart& warm) noexcept {
     factors_.hold_bound(i, side);
     any = true;
   }
-  for (int r = 0; r < problem_.row_count() && has_room(); ++r) {
+  for (int r = 0; r < problem_.row_count() && factors_.has_room(); ++r) {
     if (!warm.was_row_held(level, r) || !working.is_hard(r) || working.is_held(r)) continue;
     factors_.hold_row(r);
     any = true;
@@ -248,7 +249,7 @@ bool LevelSearch::go_to_remembered() noexcept {
     const Obstacle obstacle = first_obstacle(false);
     point_.advance(aim_.step(), obstacle.at);
     if (obstacle.constraint < 0) return true;
-    if (!has_room()) return false;
+    if (!factors_.has_room()) return false;
     hold_obstacle(obstacle.constraint);
   }
   return false;

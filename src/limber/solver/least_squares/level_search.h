@@ -46,7 +46,6 @@ class LevelSearch {
   bool crosses_rows(double longest) noexcept;
   bool choose_violated() noexcept;
   int unwanted(bool by_number) noexcept;
-  bool has_room() const noexcept;  // for another member of the working set
 
   const LevelProblem& problem_;
   LevelPoint& point_;

@@ -79,14 +79,15 @@ int numbers_in(const double* row, int begin, int end, int (&places)[2]) {
 
 }  // namespace
 
-LevelStack::LevelStack(int max_unknowns, int max_rows)
-    : rows_(RowMatrix::Zero(max_unknowns + max_rows + 1, max_unknowns)),
-      diagonal_(VecX::Zero(max_unknowns)),
-      scale_(VecX::Zero(max_unknowns)),
-      partner_(static_cast<std::size_t>(max_unknowns)),
-      size_(VecX::Zero(max_rows + 1)),
-      reference_(VecX::Zero(max_rows + 1)),
-      arrival_(static_cast<std::size_t>(max_rows + 1)) {}
+// Of the rows in it no more than `held` are bounds or lock an unknown.
+LevelStack::LevelStack(const LevelRoom& room)
+    : rows_(RowMatrix::Zero(room.held + room.rows + 1, room.unknowns)),
+      diagonal_(VecX::Zero(room.unknowns)),
+      scale_(VecX::Zero(room.unknowns)),
+      partner_(static_cast<std::size_t>(room.unknowns)),
+      size_(VecX::Zero(room.rows + 1)),
+      reference_(VecX::Zero(room.rows + 1)),
+      arrival_(static_cast<std::size_t>(room.rows + 1)) {}
 
 void LevelStack::clear(int unknowns) noexcept {
   assert(unknowns <= rows_.cols());

@@ -17,13 +17,15 @@
 
 #include "limber/base/ids.h"
 #include "limber/math/types.h"
+#include "limber/solver/least_squares/level_problem.h"
 
 namespace limber {
 
 class LevelStack {
  public:
   // Allocates for the largest problem; nothing below does.
-  LevelStack(int max_unknowns, int max_rows);
+  LevelStack(int max_unknowns, int max_rows) : LevelStack(LevelRoom(max_unknowns, max_rows, 0)) {}
+  explicit LevelStack(const LevelRoom& room);
 
   void clear(int unknowns) noexcept;
   int unknowns() const noexcept { return unknowns_; }

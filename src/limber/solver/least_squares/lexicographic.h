@@ -13,9 +13,12 @@
 // factorisation (LevelFactors). As long as no inequality is met this is one pass over all rows. Every point
 // on the way keeps the bounds, so stopping early is safe. The sets are kept from one call to the next
 // (WarmStart): neighbouring steps have nearly the same ones, and the answer is the same to rounding.
+//
+// The common case, one level of few equalities and bounds, has a shorter way (BoxLevel) to the same answer.
 
 #include <memory>
 
+#include "limber/solver/least_squares/box_level.h"
 #include "limber/solver/least_squares/level_hierarchy.h"
 
 namespace limber {
@@ -23,14 +26,18 @@ namespace limber {
 class Lexicographic {
  public:
   // Allocates for the largest problem; nothing below does.
+  explicit Lexicographic(const LevelRoom& room)
+      : hierarchy_(std::make_unique<LevelHierarchy>(room)), box_(std::make_unique<BoxLevel>(room.unknowns)) {}
   Lexicographic(int max_unknowns, int max_rows, int max_levels)
-      : hierarchy_(std::make_unique<LevelHierarchy>(max_unknowns, max_rows, max_levels)) {}
+      : Lexicographic(LevelRoom(max_unknowns, max_rows, max_levels)) {}
 
   // Describes a problem. Levels from the most important on; rows belong to the last level begun.
   void clear(int unknowns) noexcept { problem().clear(unknowns); }
   void set_bounds(int unknown, double lower, double upper) noexcept {  // lower <= 0 <= upper
     problem().set_bounds(unknown, lower, upper);
   }
+  double* lower_bounds() noexcept { return problem().lower_bounds(); }
+  double* upper_bounds() noexcept { return problem().upper_bounds(); }
   void begin_level(const LevelDamping& damping = {}) noexcept { problem().begin_level(damping); }
   // Return the place for the coefficients, all zero; `rhs` as in a.x = rhs or a.x <= rhs. Rows are numbered
   // in the order added.
@@ -47,37 +54,53 @@ class Lexicographic {
 
   enum class Status : std::uint8_t {
     optimal,
-    gave_up,    // too many exchanges: the answer keeps bounds and priorities but may not be the optimum
+    gave_up,  // too many exchanges, or bounds met: the answer keeps bounds and priorities but may not be the
+              // optimum
     bad_input,  // NaN or infinity in a row, right-hand side or pull, NaN in a bound: x = 0
   };
   Status solve() noexcept;
+  // The same without the short way for the common case (BoxLevel): to compare with it.
+  Status solve_generally() noexcept;
+  bool took_short_way() const noexcept { return in_box_; }
 
-  const VecX& solution() const noexcept { return hierarchy_->x(); }
+  const VecX& solution() const noexcept { return in_box_ ? box_->x() : hierarchy_->x(); }
   // Where the freedom left was pulled to: z, from where the last restricted level left the unknowns.
-  const VecX& pull_target() const noexcept { return hierarchy_->pull_target(); }
+  auto pull_target() const noexcept {
+    const VecX& target = in_box_ ? hierarchy_->problem().pull() : hierarchy_->pull_target();
+    return target.head(hierarchy_->problem().unknowns());
+  }
+  bool is_pulled() const noexcept { return !in_box_ || box_->is_pulled(); }  // false: the pull did nothing
   // Of all levels together; without inequalities one each.
-  int rounds() const noexcept { return hierarchy_->search().rounds(); }
+  int rounds() const noexcept { return in_box_ ? box_->rounds() : hierarchy_->search().rounds(); }
 
   // What became of a row, after solve(). Active: an equality, or an inequality that is violated or that
   // something would be better without.
-  bool is_active(int row) const noexcept { return hierarchy_->working().is_held(row); }
-  double residual(int row) const noexcept {
-    return hierarchy_->residual(row);
-  }  // rhs - a.x; or 0 where it holds
-  double level_residual(int level) const noexcept {
-    return hierarchy_->level_residual(level);
-  }  // of all rows
+  bool is_active(int row) const noexcept {
+    return in_box_ ? !hierarchy_->problem().row(row).at_most : hierarchy_->working().is_held(row);
+  }
+  double residual(int row) const noexcept;          // rhs - a.x; or 0 where it holds
+  double level_residual(int level) const noexcept;  // of all rows
   // Which bound an unknown is held at: -1 lower, 0 none, 1 upper.
-  int held_bound(int unknown) const noexcept { return hierarchy_->working().side(unknown); }
+  int held_bound(int unknown) const noexcept {
+    return in_box_ ? box_->held_side(unknown) : hierarchy_->working().side(unknown);
+  }
   // Which bound the solution lies on, held for its own sake or kept there by the rows: -1 lower, 0 none, 1
   // upper.
   int met_bound(int unknown) const noexcept;
-  int rank(int level) const noexcept { return hierarchy_->rank(level); }
-  double lambda(int level) const noexcept { return hierarchy_->lambda(level); }
+  int rank(int level) const noexcept {
+    return !in_box_ ? hierarchy_->rank(level) : level == box_->level() ? box_->rank() : 0;
+  }
+  double lambda(int level) const noexcept {
+    return !in_box_ ? hierarchy_->lambda(level) : level == box_->level() ? box_->lambda() : 0.0;
+  }
   // d_l, whose length damping is about.
-  auto level_step(int level) const noexcept { return hierarchy_->step(level); }
+  auto level_step(int level) const noexcept {
+    return vector(in_box_ ? box_->level_step(level).data() : hierarchy_->step(level));
+  }
   // x_l, before anything below: minus d_l it is where the level started.
-  auto level_point(int level) const noexcept { return hierarchy_->point(level); }
+  auto level_point(int level) const noexcept {
+    return vector(in_box_ ? box_->level_point(level).data() : hierarchy_->point(level));
+  }
 
   // How strongly rows of higher levels and bounds hold back `level` (level count: the pull): minus the
   // derivative of half its squared residual with respect to their right-hand sides; 0: not at all. On
@@ -89,15 +112,15 @@ class Lexicographic {
   // - for a lower one. An inequality that holds the level back has a positive multiplier; a negative one
   // belongs to an inequality that a level above already needs.
   double row_multiplier(int level, int row) const noexcept {
-    return hierarchy_->multipliers().row(level, row);
+    return in_box_ ? box_->row_multiplier(level, row) : hierarchy_->multipliers().row(level, row);
   }
   double bound_multiplier(int level, int unknown) const noexcept {
-    return hierarchy_->multipliers().bound(level, unknown);
+    return in_box_ ? box_->bound_multiplier(level, unknown) : hierarchy_->multipliers().bound(level, unknown);
   }
   // The same for unknowns that rows of this level may not move: (A_l^T r_l)_i less the right side above.
   // Where all rows of a level may move all unknowns: 0.
   double restriction_multiplier(int level, int unknown) const noexcept {
-    return hierarchy_->multipliers().restriction(level, unknown);
+    return in_box_ ? 0.0 : hierarchy_->multipliers().restriction(level, unknown);
   }
 
   // a . v of a row as it was added.
@@ -114,8 +137,13 @@ class Lexicographic {
 
  private:
   LevelProblem& problem() noexcept { return hierarchy_->problem(); }
+  Eigen::Map<const VecX> vector(const double* values) const noexcept {
+    return {values, hierarchy_->problem().unknowns()};
+  }
 
   std::unique_ptr<LevelHierarchy> hierarchy_;
+  std::unique_ptr<BoxLevel> box_;
+  bool in_box_ = false;  // the last problem was solved by box_
 };
 
 }  // namespace limber

@@ -7,7 +7,8 @@ WarmStart::WarmStart(int max_unknowns, int max_rows, int max_levels)
       sides_(max_levels + 1, max_unknowns),
       rows_(max_levels + 1, max_rows) {
   names_.reserve(static_cast<std::size_t>(max_rows));
-  forget();
+  sides_.setZero();
+  rows_.setZero();
 }
 
 void WarmStart::forget() noexcept {

@@ -16,6 +16,7 @@ WorkingSet::WorkingSet(const LevelProblem& problem, int max_unknowns, int max_ro
 
 void WorkingSet::begin_problem() noexcept {
   members_.clear();
+  held_bounds_ = 0;
   std::fill_n(sides_.begin(), problem_.unknowns(), std::int8_t{0});
   std::fill_n(permanent_.begin(), problem_.unknowns(), std::uint8_t{0});
   for (int r = 0; r < problem_.row_count(); ++r) at(rows_, r) = {.held = !problem_.row(r).at_most};
@@ -23,6 +24,7 @@ void WorkingSet::begin_problem() noexcept {
 
 void WorkingSet::add_bound(int unknown, int side) noexcept {
   at(sides_, unknown) = static_cast<std::int8_t>(side);
+  ++held_bounds_;
   members_.push_back(unknown);
 }
 
@@ -35,6 +37,7 @@ void WorkingSet::remove(int position) noexcept {
   const int constraint = member(position), n = problem_.unknowns();
   if (constraint < n) {
     at(sides_, constraint) = 0;
+    --held_bounds_;
   } else {
     at(rows_, constraint - n).held = false;
   }

@@ -27,6 +27,7 @@ class WorkingSet {
   // Members that a level above needs leave the set, and stay held for ever.
   void drop_permanent() noexcept;
 
+  int held_bounds() const noexcept { return held_bounds_; }  // permanent ones, too
   // Per unknown: -1, 0, 1: the bound it is held at; also when permanent.
   int side(int unknown) const noexcept { return at(sides_, unknown); }
   bool is_held(int row) const noexcept { return at(rows_, row).held; }
@@ -54,6 +55,7 @@ class WorkingSet {
   const LevelProblem& problem_;
   std::vector<int> members_;
   std::vector<std::int8_t> sides_;
+  int held_bounds_ = 0;                  // how many of them are not 0
   std::vector<std::uint8_t> permanent_;  // per unknown
   std::vector<Row> rows_;
 };

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <type_traits>
 
 #include "limber/figure/joint_coordinate.h"
 #include "limber/figure/joint_motion.h"
@@ -37,23 +38,21 @@ int scalar_count(JointType type) {
   }
 }
 
-double bring_into(const Range& range, double& value) {
-  const double inside = range.clamp(value), move = std::abs(inside - value);
-  value = inside;
-  return move;
-}
-
 }  // namespace
 
 HardConstraints::HardConstraints(const Figure& figure, const SolverOptions& options)
     : figure_(figure),
       method_(options.limits),
       ignored_(static_cast<std::size_t>(figure.segment_count()), 0),
-      repairing_(figure.dof_count(),
-                 4 * figure.segment_count() + 2 * static_cast<int>(figure.couplings().size()), level_count) {
+      scaled_(!options.recruitment.empty()) {
   for (const DofId dof : options.ignored_limits) at(ignored_, figure.joint_of_dof(dof)) = 1;
   for (const JointId j : figure.joints()) {
-    if (has_orientation_limit(figure.joint(j)) && at(ignored_, j) == 0) orientation_joints_.push_back(j);
+    if (at(ignored_, j) != 0) continue;
+    const Joint& joint = figure.joint(j);
+    if (has_orientation_limit(joint)) orientation_joints_.push_back(j);
+    for (int i = 0; i < scalar_count(joint.type); ++i) {
+      scalar_limits_.add(figure.first_dof(j) + i, figure.first_value(j) + i, at(joint.ranges, i));
+    }
   }
   for (const CouplingId c : IdRange(CouplingId{0}, CouplingId{figure.couplings().size()})) {
     const auto& ignored = options.ignored_couplings;
@@ -61,26 +60,29 @@ HardConstraints::HardConstraints(const Figure& figure, const SolverOptions& opti
   }
   most_rows_ = 4 * static_cast<int>(orientation_joints_.size()) + 2 * static_cast<int>(couplings_.size());
   sources_.reserve(static_cast<std::size_t>(most_rows_));
+  if (!couplings_.empty()) repairing_.emplace(LevelRoom::lean(figure.dof_count(), most_rows_, level_count));
   ones_ = VecX::Ones(figure.dof_count());
   before_ = figure.rest_posture();
   moved_ = VecX::Zero(figure.dof_count());
 }
 
 template <class Problem>
-void HardConstraints::add_to(Problem& problem, const Posture& posture, const VecX& scale) noexcept {
-  sources_.clear();
-  for (const JointId j : figure_.joints()) {
-    if (at(ignored_, j) != 0) continue;
-    const Joint& joint = figure_.joint(j);
-    for (int i = 0; i < scalar_count(joint.type); ++i) {
-      const Range& range = at(joint.ranges, i);
-      if (!range.is_limited()) continue;
-      const int dof = figure_.first_dof(j) + i;
-      const double value = posture.values[figure_.first_value(j) + i];
-      problem.set_bounds(dof, std::min(0.0, range.min - value) / scale[dof],
-                         std::max(0.0, range.max - value) / scale[dof]);
+void HardConstraints::add_bounds(Problem& problem, const Posture& posture, const VecX& scale) const noexcept {
+  if constexpr (std::is_same_v<Problem, Lexicographic>) {
+    if (!scaled_) {
+      scalar_limits_.write_bounds(posture, problem.lower_bounds(), problem.upper_bounds());
+      return;
     }
   }
+  scalar_limits_.for_bounds(posture, [&](int dof, double lower, double upper) {
+    problem.set_bounds(dof, lower / scale[dof], upper / scale[dof]);
+  });
+}
+
+template <class Problem>
+void HardConstraints::add_to(Problem& problem, const Posture& posture, const VecX& scale) noexcept {
+  sources_.clear();
+  add_bounds(problem, posture, scale);
   problem.begin_level();
   for (const JointId j : orientation_joints_) {
     const LimitRows rows =
@@ -154,15 +156,7 @@ HardConstraints::Excess HardConstraints::coupling_excess(const Posture& posture)
 }
 
 double HardConstraints::project_onto_limits(Posture& posture) const noexcept {
-  double largest = 0.0;
-  for (const JointId j : figure_.joints()) {
-    if (at(ignored_, j) != 0) continue;
-    const Joint& joint = figure_.joint(j);
-    double* values = posture.values.data() + figure_.first_value(j);
-    for (int i = 0; i < scalar_count(joint.type); ++i) {
-      largest = std::max(largest, bring_into(at(joint.ranges, i), values[i]));
-    }
-  }
+  double largest = scalar_limits_.bring_inside(posture);
   for (const JointId j : orientation_joints_) {
     const Joint& joint = figure_.joint(j);
     double* values = posture.values.data() + figure_.first_value(j);
@@ -233,11 +227,11 @@ double HardConstraints::repair(Posture& posture) noexcept {
   double largest = project_onto_limits(posture);
   for (int round = 0; round < most_repairs && coupling_excess(posture).amount > 0.0; ++round) {
     before_.values = posture.values;
-    repairing_.clear(figure_.dof_count());
-    add_to(repairing_, posture, ones_);
-    repairing_.solve();
-    integrate(figure_, repairing_.solution(), posture);
-    largest = std::max(largest, repairing_.solution().cwiseAbs().maxCoeff());
+    repairing_->clear(figure_.dof_count());
+    add_to(*repairing_, posture, ones_);
+    repairing_->solve();
+    integrate(figure_, repairing_->solution(), posture);
+    largest = std::max(largest, repairing_->solution().cwiseAbs().maxCoeff());
     project_onto_limits(posture);
     // Couplings that contradict the limits: as near as it gets.
     if ((posture.values - before_.values).cwiseAbs().maxCoeff() < coupling_rounding) break;

@@ -8,11 +8,14 @@
 // The linear problem keeps bounds exactly and the rest to first order; `repair` takes away what curvature
 // left. Should they contradict each other, they give way in the order above, the last one first.
 
+#include <optional>
+
 #include "limber/base/ids.h"
 #include "limber/figure/figure.h"
 #include "limber/solver/least_squares/lexicographic.h"
 #include "limber/solver/least_squares/projector_hierarchy.h"
 #include "limber/solver/options.h"
+#include "limber/solver/step/scalar_limits.h"
 
 namespace limber {
 
@@ -73,17 +76,21 @@ class HardConstraints {
 
  private:
   template <class Problem>
+  void add_bounds(Problem& problem, const Posture& posture, const VecX& scale) const noexcept;
+  template <class Problem>
   void add_couplings(Problem& problem, const Posture& posture, const VecX& scale) noexcept;
   double coupling_value(const Coupling& coupling, const Posture& posture) const noexcept;
 
   Figure figure_;
   LimitMethod method_;
   int most_rows_ = 0;
-  std::vector<std::uint8_t> ignored_;        // per joint
+  std::vector<std::uint8_t> ignored_;  // per joint
+  bool scaled_;                        // unknowns are not all dq itself
+  ScalarLimits scalar_limits_;
   std::vector<CouplingId> couplings_;        // that count
   std::vector<JointId> orientation_joints_;  // swing and ball joints with a limit
   std::vector<RowSource> sources_;
-  Lexicographic repairing_;  // the couplings alone
+  std::optional<Lexicographic> repairing_;  // the couplings alone; nothing where there are none
   VecX ones_, moved_;
   Posture before_;
 };

@@ -39,8 +39,9 @@ KeepClear::KeepClear(const SolverSetup& setup, HardConstraints& constraints, Cle
       nearest_out_(overlapping_) {}
 
 void KeepClear::make_room() {
-  problem_ = Lexicographic(clearance_.is_on() ? setup_.figure.dof_count() : 0,
-                           constraints_.most_rows() + rows_.most(), HardConstraints::level_count + 1);
+  problem_ = Lexicographic(LevelRoom::lean(clearance_.is_on() ? setup_.figure.dof_count() : 0,
+                                           constraints_.most_rows() + rows_.most(),
+                                           HardConstraints::level_count + 1));
 }
 
 void KeepClear::forget() noexcept {

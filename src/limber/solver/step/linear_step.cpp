@@ -53,14 +53,17 @@ LinearStep::LinearStep(const SolverSetup& setup, HardConstraints& constraints, C
       clearance_(clearance),
       observation_(observation),
       levels_(levels),
-      problem_(setup.figure.dof_count(), constraints.most_rows(), HardConstraints::level_count),
+      problem_(0, 0, 0),
       solution_(VecX::Zero(setup.figure.dof_count())),
       displacement_(VecX::Zero(setup.figure.dof_count())) {}
 
 void LinearStep::make_room() {
   const int n = setup_.figure.dof_count(), hard_rows = constraints_.most_rows() + clearance_.most();
-  problem_ = Lexicographic(n, hard_rows + levels_.row_count(),
-                           HardConstraints::level_count + 1 + levels_.level_count());
+  const int rows = hard_rows + levels_.row_count(),
+            count = HardConstraints::level_count + 1 + levels_.level_count();
+  // Joints that a task may not use are locked one by one, and may be nearly all.
+  problem_ = Lexicographic(levels_.anyone_restricted() ? LevelRoom(n, rows, count)
+                                                       : LevelRoom::lean(n, rows, count));
   if (setup_.uses_projectors()) {
     // Room for two bounds of each degree of freedom, which are inequalities like others there.
     projectors_.emplace(n, levels_.row_count() + 2 * n + hard_rows, levels_.level_count(),
@@ -256,10 +259,13 @@ void LinearStep::split(SplitStep& step) const noexcept {
     step.set_whole(solution_);
     return;
   }
-  step.begin();
   for (int level = 0; level < count; ++level)
     step.add_point(level, problem_.level_point(problem_level(level)));
-  step.add_point(count, problem_.solution());
+  if (count == 0 || problem_.is_pulled()) {
+    step.add_point(count, problem_.solution());
+  } else {
+    step.add_nothing(count);
+  }
 }
 
 }  // namespace limber

@@ -1,10 +1,26 @@
+// Evaluates a posture for whoever asks, and only what they read.
+
 #include "limber/solver/step/observation.h"
+
+#include <algorithm>
 
 namespace limber {
 
 namespace {
 
 constexpr int scratch_rows = 12;  // what TaskContext promises
+
+// Functions of the user may read anything.
+bool read_masses(const TaskList& tasks, const CriterionList& criteria) {
+  return std::any_of(tasks.begin(), tasks.end(),
+                     [](const TaskList::Entry& entry) {
+                       return std::holds_alternative<CenterOfMass>(entry.task) ||
+                              std::holds_alternative<Custom>(entry.task);
+                     }) ||
+         std::any_of(criteria.begin(), criteria.end(), [](const WeightedCriterion& weighted) {
+           return std::holds_alternative<CustomCriterion>(weighted.criterion);
+         });
+}
 
 }  // namespace
 
@@ -28,14 +44,17 @@ void Observation::look_at(const Posture& posture) noexcept {
 }
 
 TaskContext Observation::context() noexcept {
-  if (!masses_are_up_to_date_) masses_.update(kinematics_);
-  masses_are_up_to_date_ = true;
+  if (masses_are_read_ && !masses_are_up_to_date_) {
+    masses_.update(kinematics_);
+    masses_are_up_to_date_ = true;
+  }
   return {kinematics_, masses_, seen_, scratch_};
 }
 
 void Observation::evaluate(const TaskList& tasks, const CriterionList& criteria, const TaskLevels& levels,
                            const Posture& posture, Evaluation& result) noexcept {
   look_at(posture);
+  masses_are_read_ = read_masses(tasks, criteria);
   levels.evaluate(tasks, context(), result.tasks);
   result.criteria = 0.0;
   for (const WeightedCriterion& weighted : criteria) {

@@ -28,7 +28,7 @@ class Observation {
 
   const Posture& posture() const noexcept { return seen_; }
   const Kinematics& kinematics() const noexcept { return kinematics_; }
-  // For tasks and criteria. The masses are computed when first asked for.
+  // For the tasks and criteria evaluated last: the masses are up to date only if one of them reads them.
   TaskContext context() noexcept;
 
  private:
@@ -37,6 +37,7 @@ class Observation {
   MassDistribution masses_;
   RowMatrix scratch_;
   Posture seen_;
+  bool masses_are_read_ = true;  // by the tasks and criteria evaluated last
   bool masses_are_up_to_date_ = false;
 };
 

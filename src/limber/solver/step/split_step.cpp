@@ -24,8 +24,10 @@ void SplitStep::set_whole(const VecX& step) noexcept {
 }
 
 void SplitStep::compose(VecX& sum) const noexcept {
-  sum.setZero();
-  for (int level = 0; level <= levels_; ++level) sum += fraction_[level] * parts_.col(level);
+  sum = fraction_[0] * parts_.col(0);
+  for (int level = 1; level <= levels_; ++level) {
+    if (length_[level] > 0.0) sum += fraction_[level] * parts_.col(level);
+  }
 }
 
 double SplitStep::longest_taken_below(int level) const noexcept {

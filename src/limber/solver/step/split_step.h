@@ -16,15 +16,19 @@ class SplitStep {
  public:
   void resize(int unknowns, int levels);  // allocates; fractions 1
 
-  // Fills in the parts: begin(), then the points of level 0, 1, ... and of the criteria (level count).
-  void begin() noexcept { point_.setZero(); }
+  // Fills in the parts: the points of level 0, 1, ... and of the criteria (level count).
   template <class Point>
   void add_point(int level, const Point& point) noexcept {
-    parts_.col(level) = -point_;
+    if (level == 0) {
+      parts_.col(0) = point;
+    } else {
+      parts_.col(level) = point - point_;
+    }
     point_ = point;
-    parts_.col(level) += point_;
     length_[level] = parts_.col(level).norm();
   }
+  // The level's point is that of the one before.
+  void add_nothing(int level) noexcept { length_[level] = 0.0; }
   // All of it belongs to the first level.
   void set_whole(const VecX& step) noexcept;
 

@@ -26,6 +26,12 @@ Stepper::Stepper(Figure figure, SolverOptions options)
 
 void Stepper::prepare(const TaskList& tasks, const CriterionList& criteria) {
   check(criteria, setup_.figure);
+  if (prepared_ && levels_.fits(tasks)) {  // there is room already
+    check(tasks, setup_.figure);
+    clearance_.let_touch(tasks);
+    forget();
+    return;
+  }
   TaskLevels next(setup_.figure, tasks, setup_.metres_per_radian);
   if (prepared_ && setup_.options.fade_steps > 0) next.fade_from(levels_);
   levels_ = std::move(next);
@@ -71,8 +77,11 @@ bool Stepper::may_evaluate(const TaskList& tasks, const CriterionList& criteria,
 
 // The linear step at `here_`, and its explanation.
 void Stepper::linearise(const TaskList& tasks, const CriterionList& criteria) noexcept {
-  pull_.compute(criteria, observation_.context(), setup_.scale);
-  const LinearRequest request{.values = here_.tasks, .radius = trial_.radius(), .pull = &pull_.value()};
+  const bool pulled = std::any_of(criteria.begin(), criteria.end(),
+                                  [](const WeightedCriterion& c) { return c.enabled && c.gain != 0.0; });
+  if (pulled) pull_.compute(criteria, observation_.context(), setup_.scale);
+  const LinearRequest request{
+      .values = here_.tasks, .radius = trial_.radius(), .pull = pulled ? &pull_.value() : nullptr};
   linear_.solve(request);
   trial_.take_linear_step();  // now: to explain may solve the problem again
   explanation_.explain(tasks, request);

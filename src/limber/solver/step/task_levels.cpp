@@ -16,6 +16,13 @@ double counting(RowKind kind, double error) {
   return kind == RowKind::equality ? error : std::min(error, 0.0);
 }
 
+// Of its Jacobian, whatever was there: it need not be zero first.
+bool writes_every_entry(const Task& task) {
+  return std::holds_alternative<Reach>(task) || std::holds_alternative<Orient>(task) ||
+         std::holds_alternative<RelativePosition>(task) ||
+         std::holds_alternative<RelativeOrientation>(task) || std::holds_alternative<Drag>(task);
+}
+
 }  // namespace
 
 TaskLevels::TaskLevels(const Figure& figure, const TaskList& tasks, double metres_per_radian)
@@ -67,6 +74,10 @@ void TaskLevels::fade_from(const TaskLevels& before) {
   }
 }
 
+bool TaskLevels::anyone_restricted() const {
+  return std::any_of(slots_.begin(), slots_.end(), [](const TaskSlot& slot) { return slot.restricted; });
+}
+
 int TaskLevels::first_level_in_use() const noexcept {
   for (const TaskSlot& slot : slots_) {
     if (slot.takes_part) return slot.level;
@@ -104,8 +115,7 @@ TaskValues TaskLevels::make_values() const {
 
 void TaskLevels::evaluate(const TaskList& tasks, const TaskContext& context,
                           TaskValues& values) const noexcept {
-  values.jacobian.setZero();
-  values.error.setZero();
+  values.finite = true;
   values.level_error.setZero();
   for (int i = 0; i < slot_count(); ++i) {
     const TaskSlot& slot = at(slots_, i);
@@ -113,7 +123,14 @@ void TaskLevels::evaluate(const TaskList& tasks, const TaskContext& context,
     if (slot.is_on) {
       TaskRows rows{values.jacobian.middleRows(slot.first_row, slot.row_count),
                     values.error.segment(slot.first_row, slot.row_count)};
-      limber::evaluate(tasks.begin()[slot.entry].task, context, rows);
+      const Task& task = tasks.begin()[slot.entry].task;
+      if (!writes_every_entry(task)) {
+        rows.jacobian.setZero();
+        rows.error.setZero();
+      }
+      limber::evaluate(task, context, rows);
+      // One sum tells: a NaN or infinity anywhere survives it.
+      values.finite = values.finite && std::isfinite(rows.jacobian.sum()) && std::isfinite(rows.error.sum());
       for (int r = 0; r < slot.row_count; ++r) {
         const double error = counting(slot.kind, values.error[slot.first_row + r]);
         sum += error * error;
@@ -123,8 +140,6 @@ void TaskLevels::evaluate(const TaskList& tasks, const TaskContext& context,
     if (slot.takes_part) values.level_error[slot.level] += slot.row_scale * slot.row_scale * sum;
   }
   values.level_error = values.level_error.cwiseSqrt();
-  // One sum tells: a NaN or infinity anywhere survives it.
-  values.finite = std::isfinite(values.jacobian.sum()) && std::isfinite(values.error.sum());
 }
 
 void TaskLevels::predict(const TaskValues& values, const VecX& step, VecX& level_error) const noexcept {

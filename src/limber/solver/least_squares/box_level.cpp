@@ -1,0 +1,315 @@
+// Newton's method for the few numbers y; see box_level.h.
+
+#include "limber/solver/least_squares/box_level.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "limber/solver/least_squares/row_kernels.h"
+
+namespace limber {
+
+namespace {
+
+// Pivots of A A^T below this, relative to the largest: A has a condition above 1e4, and 1e-8 of the answer's
+// digits are left to correct, which one more round does. Beyond that the general way is more accurate.
+constexpr double smallest_pivot = 1e-8;
+// A x + mu y = b is met to this, relative to the sizes of its parts.
+constexpr double equation_met = 1e-14;
+// ... or, where rounding stops it from getting nearer, to this.
+constexpr double equation_nearly_met = 1e-12;
+constexpr int most_newton_rounds = 24;   // of Newton's method; mostly one to five
+constexpr int most_damping_rounds = 40;  // for mu
+constexpr double bound_met = 1e-13;      // |x| = bound, relative
+
+double largest_of(const double* values, int count) {
+  double largest = 0.0;
+  for (int i = 0; i < count; ++i) largest = std::max(largest, std::abs(values[i]));
+  return largest;
+}
+
+double dot(const double* a, const double* b, int count) {
+  double sum = 0.0;
+  for (int i = 0; i < count; ++i) sum += a[i] * b[i];
+  return sum;
+}
+
+}  // namespace
+
+BoxLevel::BoxLevel(int max_unknowns)
+    : point_(static_cast<std::size_t>(row_kernels::padded(max_unknowns)), 0.0),
+      x_(VecX::Zero(max_unknowns)),
+      level_x_(VecX::Zero(max_unknowns)),
+      zero_(VecX::Zero(max_unknowns)) {
+  held_.reserve(static_cast<std::size_t>(max_unknowns));
+  held_before_.reserve(static_cast<std::size_t>(max_unknowns));
+}
+
+double BoxLevel::lambda() const noexcept {
+  return std::sqrt(mu_);
+}
+
+// A level with equalities, the only one. Rows of zeros have nothing to ask of anyone.
+bool BoxLevel::choose_rows(const LevelProblem& problem) noexcept {
+  level_ = -1;
+  count_ = 0;
+  for (int r = 0; r < problem.row_count(); ++r) {
+    const LevelProblem::Row& row = problem.row(r);
+    if (row.restricted) return false;
+    if (row.at_most) {
+      if (!(row.rhs >= 0.0)) return false;
+      continue;
+    }
+    if (level_ >= 0 && row.level != level_) return false;
+    if (count_ == most_rows) return false;
+    level_ = row.level;
+    rows_[count_] = problem.coefficients(r);
+    b_[count_] = row.rhs;
+    numbers_[count_++] = r;
+  }
+  if (level_ < 0) return false;
+  row_kernels::gram(rows_, count_, length_, &gram_[0][0], most_rows);
+  int kept = 0, from[most_rows];
+  bool finite = true;
+  for (int i = 0; i < count_; ++i) {
+    finite = finite && std::isfinite(gram_[i][i]) && std::isfinite(b_[i]);
+    if (gram_[i][i] == 0.0) continue;
+    for (int j = 0; j < kept; ++j) gram_[kept][j] = gram_[i][from[j]];
+    gram_[kept][kept] = gram_[i][i];
+    rows_[kept] = rows_[i];
+    b_[kept] = b_[i];
+    from[kept] = i;
+    numbers_[kept++] = numbers_[i];
+  }
+  count_ = kept;
+  return finite && count_ > 0;
+}
+
+bool BoxLevel::solve(const LevelProblem& problem) noexcept {
+  problem_ = &problem;
+  unknowns_ = problem.unknowns();
+  length_ = row_kernels::padded(unknowns_);
+  rounds_ = 1;
+  if (unknowns_ == 0 || !choose_rows(problem)) return false;
+  if (!solve_level(problem.level(level_).damping)) return false;
+  write(level_x_);
+  rank_ = std::min(count_, unknowns_ - static_cast<int>(held_.size()));
+  std::copy_n(y_, count_, level_y_);
+  pulled_ = problem.has_pull() && !problem.pull().head(unknowns_).isZero(0);
+  if (pulled_) {
+    if (!solve_pull()) return false;
+    write(x_);
+    std::copy_n(y_, count_, pull_y_);
+  } else {
+    x_.head(unknowns_) = level_x_.head(unknowns_);
+  }
+  return keeps_inequalities(level_x_) && (!pulled_ || keeps_inequalities(x_));
+}
+
+void BoxLevel::write(VecX& out) const noexcept {
+  std::copy_n(point_.data(), unknowns_, out.data());
+}
+
+bool BoxLevel::keeps_inequalities(const VecX& x) const noexcept {
+  for (int r = 0; r < problem_->row_count(); ++r) {
+    const LevelProblem::Row& row = problem_->row(r);
+    if (!row.at_most) continue;
+    const double value = problem_->product(r, x);
+    if (!(value - row.rhs <= LevelProblem::violation_tolerance)) return false;
+  }
+  return true;
+}
+
+// -> held_. True: others than before.
+bool BoxLevel::find_held() noexcept {
+  if (!any_held_ && held_.empty()) return false;
+  std::swap(held_, held_before_);
+  held_.clear();
+  const double *lower = problem_->lower().data(), *upper = problem_->upper().data();
+  for (int i = 0; any_held_ && i < unknowns_; ++i) {
+    if (point_[static_cast<std::size_t>(i)] <= lower[i] || point_[static_cast<std::size_t>(i)] >= upper[i]) {
+      held_.push_back(i);
+    }
+  }
+  return held_ != held_before_;
+}
+
+// -> free_gram_ without the columns held.
+bool BoxLevel::factorise(double mu) noexcept {
+  for (int r = 0; r < count_; ++r) std::copy_n(gram_[r], r + 1, free_gram_[r]);
+  if (2 * held_.size() <= static_cast<std::size_t>(unknowns_)) {
+    for (const int i : held_) {
+      for (int r = 0; r < count_; ++r) {
+        for (int s = 0; s <= r; ++s) free_gram_[r][s] -= rows_[r][i] * rows_[s][i];
+      }
+    }
+  } else {
+    for (int r = 0; r < count_; ++r) std::fill_n(free_gram_[r], r + 1, 0.0);
+    std::size_t next = 0;
+    for (int i = 0; i < unknowns_; ++i) {
+      if (next < held_.size() && held_[next] == i) {
+        ++next;
+        continue;
+      }
+      for (int r = 0; r < count_; ++r) {
+        for (int s = 0; s <= r; ++s) free_gram_[r][s] += rows_[r][i] * rows_[s][i];
+      }
+    }
+  }
+  return factor_.factorise(free_gram_, count_, mu, smallest_pivot);
+}
+
+// Newton from y as it is: x = box(z + A^T y) with A x + mu y = b. The factor is that of held_ and mu.
+bool BoxLevel::settle(const double* b, double mu, const double* z) noexcept {
+  double last = std::numeric_limits<double>::infinity();
+  for (int round = 0; round < most_newton_rounds; ++round) {
+    const row_kernels::Boxed boxed = row_kernels::combine(
+        rows_, count_, length_, y_, z, problem_->lower().data(), problem_->upper().data(), point_.data());
+    if (!boxed.zero_inside || !std::isfinite(boxed.square)) return false;
+    any_held_ = boxed.any_held;
+    square_ = boxed.square;
+    row_kernels::multiply(rows_, count_, length_, point_.data(), product_);
+    double left[most_rows], size = 0.0;
+    for (int r = 0; r < count_; ++r) {
+      left[r] = b[r] - product_[r] - mu * y_[r];
+      size = std::max(size, std::abs(b[r]) + std::sqrt(gram_[r][r] * square_));
+    }
+    const double off = largest_of(left, count_);
+    if (find_held()) {
+      ++rounds_;
+      if (!factorise(mu)) return false;
+    } else if (off <= equation_met * size || (off >= 0.5 * last && off <= equation_nearly_met * size)) {
+      return true;
+    }
+    last = off;
+    factor_.solve(left);
+    for (int r = 0; r < count_; ++r) y_[r] += left[r];
+  }
+  return false;
+}
+
+bool BoxLevel::solve_level(const LevelDamping& damping) noexcept {
+  held_.clear();
+  mu_ = damping.rule == LevelDamping::Rule::fixed ? damping.lambda * damping.lambda : 0.0;
+  if (!std::isfinite(mu_)) return false;
+  const bool bounded = damping.rule == LevelDamping::Rule::step_bound;
+  std::copy_n(b_, count_, y_);
+  if (factorise(mu_)) {
+    factor_.solve(y_);
+    if (settle(b_, mu_, nullptr) && (!bounded || square_ <= damping.bound * damping.bound)) return true;
+  }
+  return bounded && damping.bound > 0.0 && std::isfinite(damping.bound) && solve_within(damping.bound);
+}
+
+// b less what the held unknowns do, and the square of their length.
+void BoxLevel::subtract_held(const double* b, double* left, double& square) const noexcept {
+  std::copy_n(b, count_, left);
+  square = 0.0;
+  for (const int i : held_) {
+    const double value = point_[static_cast<std::size_t>(i)];
+    square += value * value;
+    for (int r = 0; r < count_; ++r) left[r] -= value * rows_[r][i];
+  }
+}
+
+// |A x - b| least with |x| <= bound, where that takes damping: |x| = bound.
+bool BoxLevel::solve_within(double bound) noexcept {
+  held_.clear();
+  any_held_ = false;
+  for (int round = 0; round < most_newton_rounds; ++round) {
+    double left[most_rows], square;
+    subtract_held(b_, left, square);
+    if (square >= bound * bound) return false;
+    if (!find_damping(left, std::sqrt(bound * bound - square))) return false;
+    ++rounds_;
+    const row_kernels::Boxed boxed =
+        row_kernels::combine(rows_, count_, length_, y_, nullptr, problem_->lower().data(),
+                             problem_->upper().data(), point_.data());
+    if (!boxed.zero_inside || !std::isfinite(boxed.square)) return false;
+    any_held_ = boxed.any_held;
+    square_ = boxed.square;
+    if (!find_held())
+      return std::abs(std::sqrt(square_) - bound) <= equation_nearly_met * bound && settle(b_, mu_, nullptr);
+  }
+  return false;
+}
+
+// mu with |A_F^T y| = bound, where (A_F A_F^T + mu) y = b. -> mu_, y_, and the factor.
+bool BoxLevel::find_damping(const double* b, double bound) noexcept {
+  double largest = 0.0;
+  for (int r = 0; r < count_; ++r) largest = std::max(largest, gram_[r][r]);
+  // Where nothing less can be factorised the damping is at least as much.
+  mu_ = 0.0;
+  if (!factorise(0.0)) {
+    mu_ = smallest_pivot * largest;
+    if (!factor_.factorise(free_gram_, count_, mu_, 0.5 * smallest_pivot)) return false;
+  }
+  for (int round = 0; round < most_damping_rounds; ++round) {
+    std::copy_n(b, count_, y_);
+    factor_.solve(y_);
+    double moved[most_rows], slope[most_rows];  // A_F x_F, and (A_F A_F^T + mu)^-1 y
+    for (int r = 0; r < count_; ++r) {
+      moved[r] = 0.0;
+      for (int s = 0; s < count_; ++s) moved[r] += free_gram_[std::max(r, s)][std::min(r, s)] * y_[s];
+    }
+    const double norm = std::sqrt(std::max(0.0, dot(moved, y_, count_)));
+    // Less damping would do, or it is found.
+    if (norm <= bound * (1 + bound_met)) return norm >= bound * (1 - equation_nearly_met);
+    std::copy_n(y_, count_, slope);
+    factor_.solve(slope);
+    const double fall = dot(moved, slope, count_);
+    if (!(fall > 0.0)) return false;
+    const double more = norm * norm / fall * (norm - bound) / bound;
+    if (!std::isfinite(more)) return false;
+    if (mu_ + more == mu_) return true;
+    mu_ += more;
+    if (!factor_.factorise(free_gram_, count_, mu_, 0.0)) return false;
+  }
+  return false;
+}
+
+// From where the level is: the point nearest to z with the same A x.
+bool BoxLevel::solve_pull() noexcept {
+  double reached[most_rows];
+  std::copy_n(product_, count_, reached);
+  std::fill_n(y_, count_, 0.0);
+  held_.clear();
+  return factorise(0.0) && settle(reached, 0.0, problem_->pull().data());
+}
+
+// What x_i would be without its bounds.
+double BoxLevel::wanted(bool of_pull, int unknown) const noexcept {
+  const bool pulled = of_pull && pulled_;
+  const double* y = pulled ? pull_y_ : level_y_;
+  double sum = pulled ? problem_->pull()[unknown] : 0.0;
+  for (int r = 0; r < count_; ++r) sum += y[r] * rows_[r][unknown];
+  return sum;
+}
+
+// Of an unknown that can only be zero both bounds hold it: the one it pushes against counts.
+int BoxLevel::side(bool of_pull, int unknown) const noexcept {
+  const double value = of_pull ? x_[unknown] : level_x_[unknown];
+  const bool at_upper = value >= problem_->upper()[unknown], at_lower = value <= problem_->lower()[unknown];
+  if (at_upper && at_lower) return wanted(of_pull, unknown) >= value ? 1 : -1;
+  return at_upper ? 1 : at_lower ? -1 : 0;
+}
+
+double BoxLevel::bound_multiplier(int level, int unknown) const noexcept {
+  const bool of_pull = level == problem_->level_count();
+  if (!of_pull && (level != level_ || mu_ == 0.0)) return 0.0;
+  const int held = side(of_pull, unknown);
+  if (held == 0) return 0.0;
+  const double value = of_pull ? x_[unknown] : level_x_[unknown];
+  return (of_pull ? 1.0 : mu_) * held * (wanted(of_pull, unknown) - value);
+}
+
+double BoxLevel::row_multiplier(int level, int row) const noexcept {
+  if (level != problem_->level_count()) return 0.0;
+  for (int r = 0; r < count_; ++r) {
+    if (numbers_[r] == row) return -(pulled_ ? pull_y_ : level_y_)[r];
+  }
+  return 0.0;
+}
+
+}  // namespace limber

@@ -1,0 +1,86 @@
+#pragma once
+// The common case of LevelProblem: a single level has rows that count, few of them, all equalities.
+//
+//   minimise |A x - b|^2 + mu |x|^2,      lower <= x <= upper      mu: damping; 0 where none is needed
+//   then |x - z|^2 among the points with the same A x
+//
+// Both are a search for as many numbers y as A has rows: with r = b - A x, and x_i free where it is inside,
+//
+//   x = box(z + A^T y),      A x + mu y = b                              (mu > 0: mu y = r, and z = 0)
+//
+// whose left side is piecewise linear in y with slope A_F A_F^T + mu (F: the free unknowns). Newton's method
+// finds y in as many rounds as the set F takes to settle, each a pass over the rows: one where no bound is
+// met. Nothing is kept from one problem to the next.
+//
+// Where a step bound asks for damping, mu is the root of |x| = bound (More and Sorensen's iteration on
+// 1/|x|).
+//
+// Inequalities that x = 0 keeps may be there too, at any level: if the answer without them keeps them, it is
+// the answer with them.
+//
+// A A^T squares the condition of A: where its pivots say that too little is left, or y does not exist (bounds
+// do not leave a point that satisfies undamped rows), solve() declines and Lexicographic goes the general
+// way.
+
+#include <vector>
+
+#include "limber/solver/least_squares/level_problem.h"
+#include "limber/solver/least_squares/small_cholesky.h"
+
+namespace limber {
+
+class BoxLevel {
+ public:
+  static constexpr int most_rows = SmallCholesky::most;
+
+  explicit BoxLevel(int max_unknowns);  // allocates; nothing below does
+
+  // False: not such a problem, or not well enough conditioned.
+  bool solve(const LevelProblem& problem) noexcept;
+
+  // After solve(): as in Lexicographic.
+  const VecX& x() const noexcept { return x_; }
+  int level() const noexcept { return level_; }  // the one that has rows
+  const VecX& level_point(int level) const noexcept { return level < level_ ? zero_ : level_x_; }
+  const VecX& level_step(int level) const noexcept { return level == level_ ? level_x_ : zero_; }
+  int rank() const noexcept { return rank_; }  // of the rows on free unknowns
+  double lambda() const noexcept;
+  bool is_pulled() const noexcept { return pulled_; }  // z is not zero
+  int rounds() const noexcept { return rounds_; }      // sets of free unknowns tried
+  int held_side(int unknown) const noexcept { return side(true, unknown); }
+  double bound_multiplier(int level, int unknown) const noexcept;
+  double row_multiplier(int level,
+                        int row) const noexcept;  // of the pull; 0 of levels: nothing is above them
+
+ private:
+  bool choose_rows(const LevelProblem& problem) noexcept;
+  bool solve_level(const LevelDamping& damping) noexcept;
+  bool solve_within(double bound) noexcept;
+  bool solve_pull() noexcept;
+  bool settle(const double* b, double mu, const double* z) noexcept;
+  bool find_held() noexcept;
+  bool factorise(double mu) noexcept;
+  void subtract_held(const double* b, double* left, double& square) const noexcept;
+  bool find_damping(const double* b, double bound) noexcept;
+  bool keeps_inequalities(const VecX& x) const noexcept;
+  void write(VecX& out) const noexcept;
+  int side(bool of_pull, int unknown) const noexcept;
+  double wanted(bool of_pull, int unknown) const noexcept;
+
+  const LevelProblem* problem_ = nullptr;
+  int level_ = 0, unknowns_ = 0, length_ = 0, rounds_ = 0, rank_ = 0;
+  int count_ = 0;                       // rows of A: those of the level that are not zero
+  const double* rows_[most_rows] = {};  // of A
+  int numbers_[most_rows] = {};         // in the problem
+  double b_[most_rows] = {}, y_[most_rows] = {}, product_[most_rows] = {};  // product: A x
+  double mu_ = 0.0, square_ = 0.0;                                          // square: |x|^2
+  double level_y_[most_rows] = {}, pull_y_[most_rows] = {};
+  bool any_held_ = false, pulled_ = false;
+  SmallCholesky::Matrix gram_ = {}, free_gram_ = {};
+  SmallCholesky factor_;
+  std::vector<double> point_;            // x, padded
+  std::vector<int> held_, held_before_;  // unknowns at a bound
+  VecX x_, level_x_, zero_;
+};
+
+}  // namespace limber
