@@ -46,34 +46,32 @@ class PlainPriorities {
   static constexpr double smallest = 1e-9;  // of the largest row of a level: below it a row depends on others
 
   void reflect(int k, double* column) const {
-    const double* const h = reflectors_.col(k).data();
-    double dot = 0.0;
-    for (int t = k; t < n_; ++t) dot += h[t] * column[t];
-    dot *= scales_[k];
-    for (int t = k; t < n_; ++t) column[t] -= dot * h[t];
+    const auto h = reflectors_.col(k).tail(n_ - k);
+    Eigen::Map<VecX> rest(column + k, n_ - k);
+    rest -= (scales_[k] * h.dot(rest)) * h;
   }
 
   void solve_level(int first, const VecX& error) {
     const int m = static_cast<int>(error.size()), all = static_cast<int>(columns_.cols());
     order_.resize(static_cast<std::size_t>(m));
     std::iota(order_.begin(), order_.end(), first);
-    double largest = 0.0;
-    for (const int c : order_) largest = std::max(largest, columns_.col(c).tail(n_ - used_).squaredNorm());
+    sizes_.resize(all);
+    for (const int c : order_) sizes_[c] = columns_.col(c).tail(n_ - used_).squaredNorm();
+    const double largest = sizes_.segment(first, m).maxCoeff();
     const int start = used_;
     int rank = 0;
     for (; rank < m && used_ < n_; ++rank, ++used_) {
-      const auto size = [&](int c) { return columns_.col(c).tail(n_ - used_).squaredNorm(); };
       const auto best = std::max_element(order_.begin() + rank, order_.end(),
-                                         [&](int a, int b) { return size(a) < size(b); });
+                                         [&](int a, int b) { return sizes_[a] < sizes_[b]; });
       std::iter_swap(order_.begin() + rank, best);
       const int pivot = order_[static_cast<std::size_t>(rank)];
-      const double square = size(pivot);
-      if (square <= smallest * smallest * largest) break;
-      make_reflector(pivot, square);
-      for (int c = first; c < all; ++c) {
-        if (std::find(order_.begin(), order_.begin() + rank + 1, c) == order_.begin() + rank + 1)
-          reflect(used_, columns_.col(c).data());
+      if (sizes_[pivot] <= smallest * smallest * largest) break;
+      make_reflector(pivot, columns_.col(pivot).tail(n_ - used_).squaredNorm());
+      for (auto c = order_.begin() + rank + 1; c != order_.end(); ++c) {
+        reflect(used_, columns_.col(*c).data());
+        sizes_[*c] = columns_.col(*c).tail(n_ - used_ - 1).squaredNorm();
       }
+      for (int c = first + m; c < all; ++c) reflect(used_, columns_.col(c).data());
     }
     // What earlier levels have done already.
     e_.resize(m);
@@ -106,7 +104,7 @@ class PlainPriorities {
 
   int n_ = 0, used_ = 0;
   Eigen::MatrixXd columns_, reflectors_, triangle_;
-  VecX scales_, u_, e_;
+  VecX scales_, sizes_, u_, e_;
   std::vector<int> order_;
 };
 

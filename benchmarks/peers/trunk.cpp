@@ -117,7 +117,8 @@ void measure_step(Table& table, int links, double goal_bare, double goal_used) {
 #endif
 #if LIMBER_HAVE_KDL
   if (links <= 30) {
-    KDL::ChainIkSolverVel_wdls solver(kdl_chain(steps.figure, steps.figure.frame("trunk.tip")));
+    const KDL::Chain chain = kdl_chain(steps.figure, steps.figure.frame("trunk.tip"));  // which it refers to
+    KDL::ChainIkSolverVel_wdls solver(chain);
     Eigen::MatrixXd weights = Eigen::MatrixXd::Zero(6, 6);
     weights.topLeftCorner(3, 3).setIdentity();
     solver.setWeightTS(weights);
@@ -125,6 +126,7 @@ void measure_step(Table& table, int links, double goal_bare, double goal_used) {
     KDL::JntArray from(static_cast<unsigned>(3 * links)), velocity(static_cast<unsigned>(3 * links));
     from.data = q;
     const KDL::Twist twist(KDL::Vector(wanted.x(), wanted.y(), wanted.z()), KDL::Vector::Zero());
+    // Its damping follows a rule of its own, so the steps agree to 1e-3 only.
     table.add(Who::peer, "KDL wdls", time_of([&] { solver.CartToJnt(from, twist, velocity); }));
   }
 #endif
