@@ -11,7 +11,7 @@ int main() {
   std::printf("%s: %d links, %d degrees of freedom, %.1f kg\n", robot.name().c_str(), robot.segment_count(),
               robot.dof_count(), robot.total_mass());
 
-  // The hook over a crate, pointing straight down. Every link of a URDF is a frame, too.
+  // The hook over a crate, pointing straight down. Links at an end or on a fixed joint are frames, too.
   const auto hook = robot.frame("hook");
   TaskList tasks;
   tasks.add("position", Reach{.frame = hook, .target = {1.1, 0.9, 1.0}});

@@ -202,21 +202,6 @@ TEST(Rotation, LogarithmOfAHalfTurnAlwaysChoosesTheSameSign) {
   EXPECT_EQ(log_rotation(half_turn), Vec3(0, 0, pi));
 }
 
-TEST(Rotation, ShortestVectorIsTheSameRotationByAtMostAHalfTurn) {
-  Random random(13);
-  for (int i = 0; i < scaled(5000); ++i) {
-    const Vec3 k = uniform(random, 0.0, 50.0) * random_direction(random);
-    const Vec3 shortest = shortest_rotation_vector(k);
-    EXPECT_LE(shortest.norm(), pi * (1 + 1e-15));
-    EXPECT_LT(difference(exp_rotation(shortest), exp_rotation(k)), 3e-14);
-    if (k.norm() <= pi) {
-      EXPECT_EQ(shortest, k);
-    }
-  }
-  EXPECT_EQ(shortest_rotation_vector(Vec3(0, 0, pi)), Vec3(0, 0, pi));
-  EXPECT_EQ(shortest_rotation_vector(Vec3::Zero()), Vec3::Zero());
-}
-
 TEST(DirectRotation, IsTheShortestRotationBetweenTwoDirections) {
   Random random(14);
   for (int i = 0; i < scaled(20000); ++i) {

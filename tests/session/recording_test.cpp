@@ -209,7 +209,7 @@ TEST(Recording, RefusesWhatCannotBeDone) {
   EXPECT_EQ(tell(session, {{"do", "record-save"}, {"file", "x"}}),
             "there is no recording yet: make one, or open a file");
   ASSERT_EQ(tell(session, "record-start"), "");
-  EXPECT_EQ(tell(session, "record-start"), "a recording is being made already");
+  EXPECT_EQ(tell(session, "record-start"), "a recording is already being made");
   ASSERT_EQ(tell(session, "record-stop"), "");
   EXPECT_EQ(tell(session, {{"do", "record-save"}, {"file", "x"}}),
             "there is no folder to open from or save to");

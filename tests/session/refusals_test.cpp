@@ -104,7 +104,7 @@ TEST(Refusals, AreOneSentenceWithThePlaceAndNearMatches) {
        "a figure of 30001 segments is too large"},
       {R"({"id": 1, "do": "export", "what": "film"})", "what: unknown thing to export \"film\""},
       {R"({"id": 1, "do": "files"})", "there is no folder"},
-      {R"({"id": 1, "do": "what-if", "task": 2, "without_tasks": [2]})", "this is the task in question"},
+      {R"({"id": 1, "do": "what-if", "task": 2, "without_tasks": [2]})", "a question about a task cannot leave that task out"},
       {R"({"id": 1, "do": "what-if", "task": 2, "without_couplings": ["lena"]})", "did you mean \"lean\"?"},
       {R"({"id": 1, "do": "reach-cloud", "place": {"world": {}}, "count": 1})",
        "place: this place does not move"},

@@ -4,7 +4,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { launchBrowser, openFromGallery, openPage, Studio } from './harness';
+import { frameOnScreen, launchBrowser, openFromGallery, openPage, Studio } from './harness';
 
 const folder = process.argv[2] ?? 'screenshots';
 mkdirSync(folder, { recursive: true });
@@ -34,6 +34,22 @@ async function shootReach(page: Page): Promise<void> {
   await shoot(page, 'elephant-reaching');
 }
 
+// The solver's plots while the goal of a hand is moved about, in and out of reach.
+async function shootSolver(page: Page): Promise<void> {
+  await openFromGallery(page, 'Reach and balance');
+  await page.getByRole('tab', { name: 'Solver' }).click();
+  const { x, y } = await frameOnScreen(page, 'hand.r');
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  for (let k = 1; k <= 30; k++) {
+    await page.mouse.move(x + 260 * Math.sin(0.4 * k), y - 90 * (1 - Math.cos(0.4 * k)));
+    await page.waitForTimeout(300);
+  }
+  await page.mouse.up();
+  await page.keyboard.press('Escape'); // deselects the task
+  await shoot(page, 'panel-solver');
+}
+
 // The world panel: the preview of a tree, distances, a rectangle and a convex solid, an overlap.
 async function shootWorld(page: Page): Promise<void> {
   await openFromGallery(page, 'Elephant at a table');
@@ -45,7 +61,7 @@ async function shootWorld(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Grow tree' }).click();
   await page.evaluate(() => {
     const { viewOptions } = window.limber.store;
-    viewOptions.value = { ...viewOptions.value, contacts: true, normals: true };
+    viewOptions.value = { ...viewOptions.value, contacts: true };
   });
   await page.waitForTimeout(1000);
   await shoot(page, 'world-distances');
@@ -115,8 +131,7 @@ try {
   await page.keyboard.press('?');
   await shoot(page, 'panel-keys');
   await page.keyboard.press('Escape');
-  await page.getByRole('tab', { name: 'Solver' }).click();
-  await shoot(page, 'panel-solver');
+  await shootSolver(page);
   await shootReach(page);
   await shootWorld(page);
   await shootPath(page);

@@ -23,7 +23,7 @@ Expected<Edited> rebuilt(const Figure& figure, const Posture& posture, FigureDes
 // The posture of one figure mapped to another by joint name; joints that only `to` has are at rest.
 Posture mapped_posture(const Figure& from, const Posture& posture, const Figure& to);
 
-// The same for postures stored before an edit, when only the two figures are known: a chain whose number of
+// Like mapped_posture, for postures stored before edits that are no longer known: a chain whose number of
 // links changed follows the same curve, and a free root that is now another segment stands where that segment
 // stood.
 Posture carried_posture(const Figure& from, const Posture& posture, const Figure& to);

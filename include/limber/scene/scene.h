@@ -35,7 +35,7 @@ struct Camera {  // the viewpoint of a picture
   bool operator==(const Camera&) const = default;
 };
 
-// A posture at a time; between keyframes the figure moves smoothly (session/keyframes.h).
+// A posture at a time; between keyframes the figure moves smoothly (a natural cubic spline).
 struct Keyframe {
   int number = 0;     // stays the same while the keyframe exists; files number keyframes in order of time
   double time = 0.0;  // [s], not negative

@@ -31,7 +31,7 @@ struct Answer {
   // If set, the result takes longer: call it on any thread, it holds all it needs. Throws when refused.
   std::function<std::string()> later;
 };
-// The done or refused message for it.
+// The `done` or `refused` message that answers the command.
 std::string message(const Answer& answer);
 
 class Session {
@@ -44,8 +44,8 @@ class Session {
   Session(Session&&) noexcept;
   Session& operator=(Session&&) noexcept;
 
-  // Carries out one command, a JSON object. Whatever the text is: all of it is done, or it is refused and
-  // nothing has changed.
+  // Carries out one command, a JSON object. Whatever the text, the command is either carried out as a whole
+  // or refused, and then nothing has changed.
   Answer apply(std::string_view command);
 
   // One step of the solver, or of playback (`seconds`: since the last call, for playback). False: nothing
@@ -56,8 +56,8 @@ class Session {
   // Ends searches and comparisons: nobody waits for their answers any more.
   void give_up_questions();
 
-  // Messages for a window that has just opened, and what has changed since the last call (figure, scene,
-  // status, time, files, notices), as JSON texts in the order to be sent. Status at most every tenth of a
+  // JSON texts in the order to be sent (figure, scene, status, time, files, notices): all that a window needs
+  // which has just opened, and what has changed since the last call, the status at most every tenth of a
   // second of `now` [s].
   std::vector<std::string> all_messages();
   std::vector<std::string> take_changes(double now);

@@ -51,7 +51,7 @@ struct ClearanceOptions {
   // touching before a limit gives way.
   double margin = 0.0;     // [m] >= 0
   double influence = 0.0;  // [m] anything farther away is ignored; 0: a twentieth of the figure's reach
-  double damping = 0.5;    // 0..1: one step may use up this part of the room above the margin
+  double damping = 0.5;    // 0..1: one step may use up this part of the distance above the margin
   int priority = 0;        // 0: before all tasks. p: after the tasks of priority p, before those of p + 1
   bool self = true;        // parts of the figure also keep clear of each other
   bool operator==(const ClearanceOptions&) const = default;
@@ -63,8 +63,9 @@ struct SolverOptions {
   SvdMethod svd = SvdMethod::row_givens;  // for formulations other than lexicographic
   Damping damping = {};
 
-  // Errors longer than this are shortened by one factor, so that a compromise stays the same: one factor per
-  // level, or one for all levels as in the source documents (a far goal then slows every level down).
+  // Longer errors are shortened. Errors of one level are shortened by the same factor, so that a compromise
+  // between them stays the same; with ErrorClamp::global, as in the source documents, those of all levels
+  // are, and a far goal slows every level down.
   double largest_error = 0.0;  // [m] 0: a tenth of the figure's reach
   ErrorClamp clamp = ErrorClamp::per_level;
   double largest_turn = 0.5;  // [rad] by any single degree of freedom in one step

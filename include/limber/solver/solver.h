@@ -4,14 +4,14 @@
 // One step solves
 //
 //   always    joint limits
-//   then      swing and twist limits, couplings           should they contradict each other, the last of
-//                                                         these gives way first
+//   then      swing and twist limits, couplings           if they contradict each other, couplings give
+//                                                         way first
 //   then      priority 1:  min |J_1 dq - dx_1|
 //   then      priority 2:  min |J_2 dq - dx_2|, ...
 //   at last   min |W^1/2 (dq - z)|                        z: criteria, W: recruitment
 //
-// takes it as far as errors really fall, in that order, and corrects the error that the curvature of ball and
-// swing joints causes. Same input, same bits.
+// goes along the solution as far as the errors really fall, in that order, and corrects the error that the
+// curvature of ball and swing joints causes. Same input, same bits.
 //
 //   Solver solver(figure);
 //   solver.prepare(tasks);                          // allocates; before or after surround()
@@ -92,8 +92,8 @@ class Solver {
   std::unique_ptr<Stepper> stepper_;
 };
 
-// What a solve from `posture` (a copy of it) would lead to without something, in addition to what `options`
-// already ignore. `world`: what to keep clear of.
+// The result of a solve from a copy of `posture` as if these tasks, limits and couplings did not exist; what
+// `options` ignores stays ignored. `world`: what to keep clear of.
 struct WhatIf {
   std::vector<TaskId<>> without_tasks;
   std::vector<DofId> without_limits;

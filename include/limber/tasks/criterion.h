@@ -23,7 +23,7 @@ struct ReferencePosture {
 };
 
 // h = 1/2 sum c (q - middle)^2 over the coordinates limited on both sides, c = (m/half_width)^2 with m the
-// mean half width (of angles, of lengths): the same share of its range costs the same everywhere. c is at
+// mean half width (of angles, of lengths): the same part of its range costs every joint the same. c is at
 // most 4, so that gains up to 1/4 do not overshoot. Swings are measured from the middle of their ellipse
 // or polygon, twists from the middle of their range.
 struct MidRange {};

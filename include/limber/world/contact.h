@@ -6,8 +6,8 @@
 //
 // where J_x moves x with its segment and J_y moves y with its solid: another segment, or an obstacle with a
 // velocity of its own. The nearest points slide along the surfaces as the figure moves, but that
-// motion is orthogonal to n. By the screws (w, u) of kinematics.h,  n . (u + w x P) = n . u + (P x n) . w,
-// one row for any point P of the line through x along n.
+// motion is orthogonal to n. With the screws (w, u) of kinematics.h,  n . (u + w x P) = n . u + (P x n) . w,
+// which is the same for every point P on the line through x along n.
 
 #include "limber/base/ids.h"
 #include "limber/math/types.h"

@@ -97,12 +97,6 @@ Mat3 axis_rotation(const Vec3& unit_axis, double angle) {
   return identity_plus(std::sin(angle), 2.0 * half_sine * half_sine, unit_axis);
 }
 
-Vec3 shortest_rotation_vector(const Vec3& k) {
-  const double theta = k.norm();
-  if (!(theta > pi)) return k;
-  return std::remainder(theta, 2.0 * pi) / theta * k;
-}
-
 Mat3 direct_rotation(const Vec3& a, const Vec3& b) {
   const Vec3 from = a.normalized(), to = b.normalized();
   const Vec3 cross = from.cross(to);

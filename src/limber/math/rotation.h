@@ -28,9 +28,6 @@ Quat exp_quaternion(const Vec3& k);
 // Rotation by `angle` about a unit axis.
 Mat3 axis_rotation(const Vec3& unit_axis, double angle);
 
-// The same rotation written with an angle of at most pi: k (1 - 2 pi/theta) when theta > pi.
-Vec3 shortest_rotation_vector(const Vec3& k);
-
 // R_D(a, b): the shortest rotation that carries direction a to direction b, about a x b. For opposite
 // directions it is about a perpendicular axis that depends on `a` alone.
 Mat3 direct_rotation(const Vec3& a, const Vec3& b);

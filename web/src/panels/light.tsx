@@ -3,7 +3,7 @@
 
 export type LightKind = 'off' | 'green' | 'orange' | 'red';
 
-const words: Record<LightKind, string> = { off: 'off', green: 'reached', orange: 'falls short', red: 'first priority falls short' };
+const words: Record<LightKind, string> = { off: 'off', green: 'reached', orange: 'not reached', red: 'first priority, not reached' };
 
 export function LightShape({ light, label = words[light] }: { light: LightKind; label?: string }) {
   return (

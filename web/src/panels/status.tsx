@@ -9,11 +9,7 @@ import { LightShape } from './light';
 import { historyOf } from './plot_history';
 import { Icon, IconButton, tip } from './widgets';
 
-const lightWords = {
-  green: 'All tasks reached',
-  orange: 'First priority reached; lower ones fall short',
-  red: 'First priority falls short',
-};
+const lightWords = { green: 'All tasks reached', orange: 'First priority reached, lower ones not', red: 'First priority not reached' };
 
 export function StatusLine({ store }: { store: Store }) {
   const status = store.status.value;

@@ -85,7 +85,7 @@ function summary(tasks: readonly Task[], status: ReadonlyMap<number, TaskStatus>
   const on = tasks.filter(isOn);
   if (on.length === 0) return 'Tasks';
   const reached = on.filter((task) => stateOf(task, status.get(task.number)) === 'reached').length;
-  if (on.length === 1) return reached === 1 ? 'Task reached' : 'Task falls short';
+  if (on.length === 1) return reached === 1 ? 'Task reached' : 'Task not reached';
   if (reached < on.length) return `${reached} of ${on.length} tasks reached`;
   return on.length === 2 ? 'Both tasks reached' : `All ${on.length} tasks reached`;
 }

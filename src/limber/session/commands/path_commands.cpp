@@ -145,7 +145,7 @@ std::vector<Posture> found_postures(const Value& number, const PathSearch& searc
     number.fail("there is no path " + exact_text(number.number()) + "; find one first");
   }
   if (!found->figure.shares_data_with(figure)) {
-    throw Refusal("the figure has changed since the path was found; find one from here");
+    throw Refusal("the figure has changed since the path was found; find a new path from here");
   }
   return found->postures;
 }
@@ -176,7 +176,7 @@ void follow_path(Workspace& workspace, const Value& command, Answer& answer) {
   for (const Posture& posture : given) postures.push_back(inside_limits(figure, posture));
   PathWalk walk(figure, std::move(postures));
   if (walk.length_to(1) > near * longest_reach(figure)) {
-    throw Refusal("the figure is not where this path begins; find one from here");
+    throw Refusal("the figure is not where this path begins; find a new path from here");
   }
   workspace.commit(std::move(next), {.words = "follow a path"});
   workspace.follow(std::move(walk));

@@ -35,7 +35,7 @@ WhatIf read_change(const Value& command, TaskList& tasks, TaskId<> asked, const 
   WhatIf change;
   command.for_each("without_tasks", [&](const Value& item) {
     const TaskId<> number = read_task_number(item, tasks).number;
-    if (number == asked) item.fail("this is the task in question");
+    if (number == asked) item.fail("a question about a task cannot leave that task out");
     change.without_tasks.push_back(number);
   });
   command.for_each("without_segments", [&](const Value& item) {

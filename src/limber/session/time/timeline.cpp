@@ -55,7 +55,7 @@ double Timeline::recorded_seconds() const {
 }
 
 void Timeline::start_recording(Workspace& workspace) {
-  if (recorder_) throw Refusal("a recording is being made already");
+  if (recorder_) throw Refusal("a recording is already being made");
   if (workspace.held()) throw Refusal("cannot start a recording during a drag: let go of the figure first");
   if (workspace.motion().follower().is_following())
     throw Refusal("cannot start a recording while the figure follows a path");
