@@ -4,6 +4,6 @@ packages_build="g++ cmake ninja-build ccache pkg-config libeigen3-dev nlohmann-j
 packages_studio="nodejs npm"
 packages_test="libgtest-dev libfcl-dev liblapack-dev liburdfdom-dev"
 packages_browser="chromium-headless-shell"
-packages_bench="libbenchmark-dev liborocos-kdl-dev libmujoco-dev libfcl-dev liblapack-dev"
+packages_bench="libbenchmark-dev liborocos-kdl-dev libmujoco-dev libdart-dev libfcl-dev liblapack-dev"
 packages_fuzz="clang-14 libclang-rt-14-dev"
 packages_lint="clang-format-14 clang-tidy-14"

@@ -2,6 +2,7 @@
 // Times on a machine that others use too: processor time of this thread, many short samples, and of these the
 // tenth percentile.
 
+#include <malloc.h>
 #include <time.h>
 
 #include <algorithm>
@@ -23,7 +24,8 @@ class Samples {
   double quantile(double share) {
     if (values_.empty()) return std::nan("");
     std::sort(values_.begin(), values_.end());
-    return values_[std::min(values_.size() - 1, static_cast<std::size_t>(share * static_cast<double>(values_.size())))];
+    return values_[std::min(values_.size() - 1,
+                            static_cast<std::size_t>(share * static_cast<double>(values_.size())))];
   }
   double median() { return quantile(0.5); }
   double mean() const {
@@ -41,7 +43,13 @@ void keep(const T& value) {
   asm volatile("" : : "r,m"(value) : "memory");
 }
 
-inline constexpr double sample_us = 50.0;       // long against the clock's own cost
+// What this program has allocated and not yet given back.
+inline double allocated_mib() {
+  const struct mallinfo2 info = mallinfo2();
+  return static_cast<double>(info.uordblks + info.hblkhd) / (1 << 20);
+}
+
+inline constexpr double sample_us = 50.0;        // long against the clock's own cost
 inline constexpr double measure_us = 100'000.0;  // per question
 inline constexpr std::size_t least_samples = 7;
 

@@ -28,8 +28,8 @@ void Table::problem(std::string name, double goal) {
 
 void Table::add(Who who, std::string name, double value) {
   problems_.back().entries.push_back({who, std::move(name), value});
-  std::fprintf(stderr, "%s: %s %s\n", problems_.back().name.c_str(), problems_.back().entries.back().name.c_str(),
-               number(value).c_str());
+  std::fprintf(stderr, "%s: %s %s\n", problems_.back().name.c_str(),
+               problems_.back().entries.back().name.c_str(), number(value).c_str());
 }
 
 void Table::note(std::string sentence) {
@@ -51,7 +51,8 @@ std::string Table::text() const {
     out += problem.name + "\n";
     const Entry* const limber = problem.best(Who::limber);
     for (const Entry& entry : problem.entries) {
-      const std::string ratio = limber && &entry != limber ? "  " + number(entry.value / limber->value) + " x" : "";
+      const std::string ratio =
+          limber && &entry != limber ? "  " + number(entry.value / limber->value) + " x" : "";
       out += "  " + filled(entry.name, 44) + filled(number(entry.value), 10) + ratio + "\n";
     }
     if (problem.goal > 0.0) out += "  " + filled("wanted", 44) + number(problem.goal) + "\n";
@@ -74,8 +75,9 @@ std::string Table::markdown() const {
     const auto ratio = [&](const Entry* other) {
       return limber && other ? number(limber->value / other->value) : std::string("-");
     };
-    out += "| " + problem.name + " | " + shown(limber, false) + " | " + shown(plain, false) + " | " + shown(peer, true) +
-           " | " + ratio(plain) + " | " + ratio(peer) + " | " + (problem.goal > 0.0 ? number(problem.goal) : "-") + " |\n";
+    out += "| " + problem.name + " | " + shown(limber, false) + " | " + shown(plain, false) + " | " +
+           shown(peer, true) + " | " + ratio(plain) + " | " + ratio(peer) + " | " +
+           (problem.goal > 0.0 ? number(problem.goal) : "-") + " |\n";
   }
   for (const std::string& sentence : notes_) out += "\n" + sentence + "\n";
   return out;
@@ -83,7 +85,8 @@ std::string Table::markdown() const {
 
 void require_same(const std::string& what, double difference) {
   if (difference <= same) return;
-  std::fprintf(stderr, "%s: the answers differ by %g, so nothing is worth timing\n", what.c_str(), difference);
+  std::fprintf(stderr, "%s: the answers differ by %g, so nothing is worth timing\n", what.c_str(),
+               difference);
   std::exit(EXIT_FAILURE);
 }
 

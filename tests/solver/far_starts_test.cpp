@@ -1,5 +1,5 @@
 // Random reachable poses of a seven-joint arm from the middle of its ranges. How soon is a benchmark's
-// question (benchmarks/far_starts_vs_kdl.cpp); here it is whether they are found at all.
+// question (benchmarks/peers.cpp); here it is whether they are found at all.
 #include <gtest/gtest.h>
 
 #include "limber/kinematics/kinematics.h"

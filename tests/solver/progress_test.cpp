@@ -56,6 +56,19 @@ TEST_F(ProgressOfTwo, ALevelThatGetsWorseObjects) {
   EXPECT_EQ(objecting({1, 2}, {1, 2}, {1.05, 2.2}), 1);  // the first stays within its tolerance
 }
 
+TEST_F(ProgressOfTwo, WhatALevelAboveAsksForMayCostTheOnesBelow) {
+  EXPECT_EQ(objecting({0.05, 2}, {0, 2.5}, {0.0, 2.55}), -1);
+  EXPECT_EQ(objecting({0.05, 2}, {0, 2.5}, {0.0, 2.65}), 1);
+}
+
+TEST_F(ProgressOfTwo, ASatisfiedLevelDriftsWhenItNearsTheEdgeOfItsTolerance) {
+  const auto drifting = [&](const Vec2& before, const Vec2& after) {
+    return Progress::drifting_level(levels, VecX(before), VecX(after));
+  };
+  EXPECT_EQ(drifting({0.0, 0.0}, {0.005, 0.02}), 1);
+  EXPECT_EQ(drifting({0.03, 1.0}, {0.02, 1.5}), 2);  // comes nearer; is not satisfied
+}
+
 TEST_F(ProgressOfTwo, ASatisfiedLevelMayMoveInsideItsToleranceOnly) {
   EXPECT_EQ(objecting({0.05, 2}, {0, 1}, {0.09, 1}), -1);
   EXPECT_EQ(objecting({0.05, 2}, {0, 1}, {0.11, 1}), 0);
@@ -76,6 +89,17 @@ TEST_F(ProgressOfTwo, WhatCountsAsBetterFollowsThePriorities) {
   EXPECT_FALSE(progress.improves(levels, errors(0.9, 5.0)));       // nothing did
   EXPECT_TRUE(progress.improves(levels, errors(0.9, 4.0)));        // the second did
   EXPECT_TRUE(progress.improves(levels, errors(0.9, 4.0, -1.0)));  // the criteria did
+}
+
+// Steps of a thousandth of what would be noticed at once.
+TEST_F(ProgressOfTwo, SlowProgressAddsUp) {
+  double error = 1.0;
+  int noticed = 0;
+  for (int i = 0; i < 10000; ++i) {
+    error -= 1e-6;
+    noticed += progress.improves(levels, errors(error, 2.0));
+  }
+  EXPECT_GT(noticed, 50);
 }
 
 TEST_F(ProgressOfTwo, RestIsManyStepsWithoutProgress) {

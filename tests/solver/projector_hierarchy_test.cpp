@@ -148,8 +148,7 @@ TEST(ProjectorHierarchy, WhatIsLeftFreeIsTheNullSpaceOfAllLevels) {
 TEST(ProjectorHierarchy, FullProjectorAndBasisAgreeWithEverySvdAndEveryDamping) {
   Random random(106);
   for (Formulation formulation : {Formulation::projector, Formulation::chiaverini}) {
-    for (SvdMethod method :
-         {SvdMethod::golub_reinsch, SvdMethod::column_givens, SvdMethod::row_givens}) {
+    for (SvdMethod method : {SvdMethod::golub_reinsch, SvdMethod::column_givens, SvdMethod::row_givens}) {
       for (Rule rule : {Rule::none, Rule::fixed, Rule::smallest_singular_value, Rule::step_bound,
                         Rule::numerical_filtering}) {
         ProjectorHierarchy basis = hierarchy(with(Form::basis, formulation, {.rule = rule}, method));

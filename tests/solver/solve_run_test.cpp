@@ -76,6 +76,40 @@ TEST(SolveRun, BadInputIsReportedAndThePostureIsNotTouched) {
   EXPECT_EQ(posture, before);
 }
 
+TEST(SolveRun, StopsAsSoonAsEverythingIsSatisfied) {
+  Stepper stepper(test::planar_arm(3), {});
+  Posture posture = posture_of({0.1, 0.2, 0.3});
+  int green = 0;
+  solve(stepper, reach(stepper.setup().figure, 1, 1), posture,
+        {.observe = [&](const StepReport& step, const Posture&) { green += step.light == Light::green; }});
+  EXPECT_EQ(green, 1);
+}
+
+TEST(SolveRun, OptimalityTellsRestFromTheWayThere) {
+  Stepper stepper(test::planar_arm(2), {});
+  const TaskList tasks = reach(stepper.setup().figure, 3, 0);
+  Posture posture = posture_of({0.4, 0.8});
+  StepReport on_the_way;
+  stepper.prepare(tasks, {});
+  stepper.level_errors(tasks, {}, posture);
+  stepper.report_on(tasks, {}, posture, on_the_way);
+  ASSERT_EQ(on_the_way.levels.size(), 1u);
+  EXPECT_GT(on_the_way.levels[0].optimality, 0.1);
+  const SolveReport report = solve(stepper, tasks, posture);
+  ASSERT_EQ(report.levels.size(), 1u);
+  EXPECT_NEAR(report.levels[0].error, 1.0, 1e-3);
+  EXPECT_LT(report.levels[0].optimality, 2e-4);
+  // By differences: no turn of a thousandth of a radian gains more than that.
+  const auto error = [&](double a, double b) {
+    return std::hypot(3 - std::cos(a) - std::cos(a + b), std::sin(a) + std::sin(a + b));
+  };
+  const double a = posture.values[0], b = posture.values[1];
+  for (int k = 0; k < 16; ++k) {
+    const double turn = k * std::numbers::pi / 8;
+    EXPECT_GT(error(a + 1e-3 * std::cos(turn), b + 1e-3 * std::sin(turn)), error(a, b) - 3e-7);
+  }
+}
+
 // Stretched out, it feels no pull along itself.
 TEST(SolveRun, AStraightArmFoldsToReachAPointOnItsOwnLine) {
   Stepper stepper(test::planar_arm(2), {});
@@ -100,7 +134,7 @@ class BeyondTheLimit : public testing::Test {
 };
 
 TEST_F(BeyondTheLimit, OneStartEndsAtTheLimit) {
-  const SolveReport report = solve(stepper, tasks, posture);
+  const SolveReport report = solve(stepper, tasks, posture, {.restarts = 0});
   EXPECT_EQ(report.light, Light::red);
   EXPECT_NEAR(posture.values[0], 3.0, 1e-9);
   EXPECT_EQ(report.tasks[0].blocked_by, Blocker::joint_limit);
@@ -113,6 +147,32 @@ TEST_F(BeyondTheLimit, OtherStartsFindTheWayRoundAndStopThere) {
   EXPECT_NEAR(posture.values[0], -2.9, 1e-3);
   EXPECT_GT(report.restarts, 0);
   EXPECT_LT(report.restarts, 50);
+}
+
+TEST_F(BeyondTheLimit, OtherStartsAreTriedUnaskedWhereTheyMayHelp) {
+  const SolveReport report = solve(stepper, tasks, posture);
+  EXPECT_EQ(report.light, Light::green);
+  EXPECT_GT(report.restarts, 0);
+}
+
+TEST_F(BeyondTheLimit, TheFirstAnswerIsKeptWhereNothingBetterIsFound) {
+  tasks = TaskList();
+  tasks.add("turn", JointValue{.joint = stepper.setup().figure.joint("link.1"), .target = 4.0});
+  Posture alone = posture;
+  const SolveReport once = solve(stepper, tasks, alone, {.restarts = 0});
+  const SolveReport report = solve(stepper, tasks, posture);
+  EXPECT_GT(report.restarts, 0);
+  EXPECT_EQ(posture, alone);
+  EXPECT_EQ(report.tasks[0].error, once.tasks[0].error);
+}
+
+TEST_F(BeyondTheLimit, AmongObstaclesItOnlySaysThatOtherStartsMayHelp) {
+  World world;
+  world.add("far", Sphere{.center = Vec3(9, 9, 9), .radius = 0.1});
+  stepper.surround(world);
+  const SolveReport report = solve(stepper, tasks, posture);
+  EXPECT_EQ(report.restarts, 0);
+  EXPECT_TRUE(report.other_starts_may_help);
 }
 
 TEST_F(BeyondTheLimit, TheSameSeedFindsTheSameBits) {

@@ -60,7 +60,7 @@ TEST(CriteriaPull, IsMinusTheGradientByGainAndRecruitment) {
   bench.observation.look_at(test::posture_of({0.2, -0.1}));
   CriteriaPull pull(2);
   const CriterionList criteria = {{"rest", ReferencePosture{}, 0.1}};
-  pull.compute(criteria, bench.observation.context(), Vec2(1.0, 0.5));
+  pull.compute(criteria, bench.observation.context(), Vec2(1.0, 0.5), CriteriaPull::Order::first);
   EXPECT_NEAR(pull.value()[0], -0.02, 1e-15);
   EXPECT_NEAR(pull.value()[1], 0.005, 1e-15);
 }
@@ -70,9 +70,24 @@ TEST(CriteriaPull, IsShortenedToWhatAStepMayMove) {
   bench.observation.look_at(test::posture_of({2.0, -1.0}));
   CriteriaPull pull(2);
   const CriterionList criteria = {{"rest", ReferencePosture{}, 1.0}};
-  pull.compute(criteria, bench.observation.context(), Vec2(1.0, 1.0));
+  pull.compute(criteria, bench.observation.context(), Vec2(1.0, 1.0), CriteriaPull::Order::first);
+  EXPECT_NEAR(pull.value()[0], -CriteriaPull::gentle, 1e-15);
+  EXPECT_NEAR(pull.value()[1], 0.5 * CriteriaPull::gentle, 1e-15);
+  pull.compute(criteria, bench.observation.context(), Vec2(1.0, 1.0), CriteriaPull::Order::second);
   EXPECT_NEAR(pull.value()[0], -CriteriaPull::longest, 1e-15);
-  EXPECT_NEAR(pull.value()[1], 0.5 * CriteriaPull::longest, 1e-15);
+}
+
+TEST(CriteriaPull, OfSecondOrderLeadsToTheReferenceWhateverTheGain) {
+  Bench bench(test::planar_arm(2));
+  bench.observation.look_at(test::posture_of({0.2, -0.1}));
+  for (const double gain : {0.01, 0.1, 3.0}) {
+    CriteriaPull pull(2);
+    const CriterionList criteria = {{"rest", ReferencePosture{}, gain}};
+    pull.compute(criteria, bench.observation.context(), Vec2(1.0, 1.0), CriteriaPull::Order::second);
+    EXPECT_NEAR(pull.value()[0], -0.2, 1e-15);
+    EXPECT_NEAR(pull.value()[1], 0.1, 1e-15);
+    EXPECT_FALSE(pull.refine(pull.value(), CriteriaPull::longest));
+  }
 }
 
 TEST(LinearStep, GivesEachLevelWhatItAsksFor) {
@@ -162,7 +177,7 @@ class TrialOfAnArm : public testing::Test {
     bench.observation.evaluate(bench.tasks, {}, bench.levels, from, bench.here);
     trial.begin(bench.here);
     bench.solve_at(from);
-    trial.take_linear_step();
+    trial.take_linear_step(VecX::Zero(2), VecX::Zero(bench.levels.row_count()));
   }
   Bench bench;
   Trial trial;

@@ -66,7 +66,7 @@ TEST_F(StepperOfAnArm, ReportsOnThePostureItReturns) {
     EXPECT_NEAR(report.tasks[0].error, tip_error(posture, 0.9, 1.1), 1e-12) << i;
     EXPECT_LE(report.tasks[0].error, before + 1e-12) << i;
   }
-  EXPECT_LT(tip_error(posture, 0.9, 1.1), 1e-6);
+  EXPECT_LT(tip_error(posture, 0.9, 1.1), 1e-4);  // its tolerance: then it rests
 }
 
 TEST_F(StepperOfAnArm, LevelsThatAreNotInUseMoveNothing) {

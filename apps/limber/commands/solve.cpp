@@ -22,7 +22,7 @@ namespace {
 struct SolveCommandOptions {
   std::string file, out, trace;
   int steps = SolveOptions{}.most_steps;
-  std::optional<int> restarts;  // none: 0, or 100 with --batch
+  std::optional<int> restarts;  // none: automatic, or 100 with --batch
   std::string goals, frame;     // --batch
   double tolerance = BatchOptions{}.tolerance;
   int threads = 0;
@@ -54,7 +54,7 @@ SolveReport solve_scene(Input& input, const SolveCommandOptions& options, std::o
   ProgressLine progress("limber: solving,");
   SolveOptions solve;
   solve.most_steps = options.steps;
-  solve.restarts = options.restarts.value_or(0);
+  solve.restarts = options.restarts.value_or(SolveOptions::automatic);
   int step = 0;
   solve.observe = [&](const StepReport& report, const Posture&) {
     ++step;
@@ -142,7 +142,7 @@ Action add_solve(CLI::App& command) {
       ->check(CLI::Range(1, 1'000'000));
   command
       .add_option("--restarts", options->restarts,
-                  "Other starts to try for what is not satisfied [0; --batch: 100]")
+                  "Other starts to try for what is not satisfied [automatic; --batch: 100]")
       ->type_name("N")
       ->check(CLI::Range(0, 1'000'000));
   command.add_flag("--json", options->json, "Print JSON (docs/json.md)");

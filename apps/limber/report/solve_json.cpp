@@ -66,6 +66,19 @@ Output task_json(const TaskReport& report, const Scene& scene) {
   return object;
 }
 
+Output levels_json(const SolveReport& report) {
+  Output levels = Output::list();
+  for (const LevelReport& level : report.levels) {
+    if (!(level.tolerance < unlimited)) continue;  // none of its tasks is enabled
+    Output item = Output::object();
+    item.set("priority", Output::number(level.priority)).set("error", Output::number(level.error));
+    item.set("tolerance", Output::number(level.tolerance));
+    item.set("optimality", Output::number(level.optimality));
+    levels.add(std::move(item));
+  }
+  return levels;
+}
+
 Output clearance_json(const Scene& scene, const Nearness& near) {
   const auto segment = [&](SegmentId id) { return Output::text(scene.figure.segment_name(id)); };
   Output object = Output::object(), obstacle = Output::null(), self = Output::null();
@@ -94,7 +107,10 @@ std::string solve_json(const Input& input, const SolveReport& report, const Near
   document.set("status", Output::text(status_word(report.status)));
   document.set("light", Output::text(light_name(report.light)));
   document.set("steps", Output::number(report.steps)).set("restarts", Output::number(report.restarts));
+  document.set("other_starts_may_help", Output::truth(report.other_starts_may_help));
   document.set("tasks", std::move(tasks));
+  document.set("levels", levels_json(report));
+  document.set("criteria_optimality", Output::number(report.criteria_optimality));
   document.set("start_correction", Output::number(report.start_correction));
   document.set("coupling_excess", Output::number(report.coupling_excess));
   document.set("clearance", clearance_json(scene, near));

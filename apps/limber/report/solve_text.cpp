@@ -94,8 +94,13 @@ std::string ending_in_words(const SolveReport& report) {
                                 ? " from " + count_text(static_cast<std::size_t>(report.restarts) + 1,
                                                         "start posture", "start postures")
                                 : "";
-  return report.status == StepStatus::moving ? "still moving after " + steps + tries
-                                             : "at rest after " + steps + tries;
+  if (report.status == StepStatus::moving) return "still moving after " + steps + tries;
+  const auto worst = std::max_element(
+      report.levels.begin(), report.levels.end(),
+      [](const LevelReport& a, const LevelReport& b) { return a.optimality < b.optimality; });
+  const bool is_free = worst == report.levels.end() || worst->optimality == 0.0;
+  return "at rest after " + steps + tries +
+         (is_free ? "" : " (optimality " + number_text(worst->optimality, 2) + " m/rad)");
 }
 
 }  // namespace
@@ -166,6 +171,11 @@ std::string solve_text(const Input& input, const SolveReport& report, const Near
                                     number_text(report.coupling_excess, 3) + ".",
                                 Style::warning)) +
             "\n";
+  }
+  if (report.other_starts_may_help) {
+    text +=
+        terminal.shown(Text("Another start posture may do better: --restarts 20 tries some.", Style::faint)) +
+        "\n";
   }
   text += clearance_block(scene, near, terminal);
   Text outcome(std::string(light_name(report.light)), light_style(report.light));

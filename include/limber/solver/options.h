@@ -23,8 +23,11 @@ enum class LimitMethod : std::uint8_t {
 // How levels of different priority are combined.
 enum class Formulation : std::uint8_t {
   lexicographic,  // least squares in strict order, inequalities at any level
-  projector,      // recursive projectors and SVDs: Baerlocher 2001, formulation A. No inequalities
-  chiaverini,     // formulation B: each level solved alone, then projected. No inequalities
+  // Recursive projectors and SVDs: Baerlocher 2001, formulation A. No inequalities. A step is one whole, not a
+  // part per level, so the line search cannot spare a level what those below cost it: of 500 reachable poses
+  // of four limbs of a 50-joint humanoid 98.8 % are found, against all with `lexicographic`.
+  projector,
+  chiaverini,  // formulation B: each level solved alone, then projected. No inequalities
 };
 
 enum class ErrorClamp : std::uint8_t { per_level, global };
@@ -66,7 +69,8 @@ struct SolverOptions {
   // Longer errors are shortened. Errors of one level are shortened by the same factor, so that a compromise
   // between them stays the same; with ErrorClamp::global, as in the source documents, those of all levels
   // are, and a far goal slows every level down.
-  double largest_error = 0.0;  // [m] 0: a tenth of the figure's reach
+  // [m] 0: a tenth of the figure's reach; where damping is automatic, more as steps of the level prove right.
+  double largest_error = 0.0;
   ErrorClamp clamp = ErrorClamp::per_level;
   double largest_turn = 0.5;  // [rad] by any single degree of freedom in one step
   // How much an orientation error of 1 rad counts against a position error.
@@ -95,7 +99,11 @@ struct StepReport;
 
 struct SolveOptions {
   int most_steps = 500;
-  int restarts = 0;           // other start postures tried when a task is not satisfied
+  // Other start postures tried when a task is not satisfied; the best answer is kept. `automatic`: up to 20,
+  // and only where that may help: there are no obstacles, not even the first priority is satisfied, and tasks
+  // of equal priority or joint limits are what stops it. The first answer is then kept unless another start satisfies what it did not.
+  static constexpr int automatic = -1;
+  int restarts = automatic;
   double most_seconds = 0.0;  // [s] 0: no limit; with a limit, results depend on the machine
   std::uint64_t seed = 1;     // of the restarts
   // Called after every step with its report: for progress, traces and films.

@@ -44,6 +44,18 @@ struct TaskReport {
   Reason reasons[most_reasons] = {};  // largest share first; Blocker::none ends the list
 };
 
+// How a level of priority stands at rest, and whether it is one: its tasks together.
+struct LevelReport {
+  int priority = 0;
+  double error = 0.0;      // [m] length of the errors, weighted; angles count as lengths (metres_per_radian)
+  double tolerance = 0.0;  // [m] satisfied up to here; infinite: none of its tasks takes part
+  // How fast the error could still fall along a step that limits, contacts and the levels above allow, to
+  // first order (the residual of the Karush-Kuhn-Tucker conditions); 0 where it is satisfied. At rest it is
+  // below 1e-4 of the figure's reach, or every such step, however short, would cost a level above or is
+  // stopped by solids that touch: to second order there is nothing to gain either.
+  double optimality = 0.0;  // [m/rad]
+};
+
 enum class Light : std::uint8_t {
   green,   // every task is satisfied
   orange,  // those of the first priority are
@@ -52,7 +64,7 @@ enum class Light : std::uint8_t {
 
 enum class StepStatus : std::uint8_t {
   moving,
-  at_rest,       // nothing gets better any more
+  at_rest,       // nothing gets better any more: see LevelReport::optimality
   bad_input,     // NaN, infinity, or a frame or joint the figure does not have: the posture was not touched
   not_prepared,  // the tasks differ in structure from those given to prepare(): the posture was not touched
 };
@@ -62,6 +74,9 @@ struct StepReport {
   Light light = Light::green;
   std::span<const TaskReport> tasks;  // enabled tasks in the order of the list; valid until the next step
   double step_length = 0.0;           // [rad] of the step taken
+  // In order of priority; empty while moving. Valid until the next step.
+  std::span<const LevelReport> levels;
+  double criteria_optimality = 0.0;  // [rad] length of the step that the criteria would take next
   double start_correction =
       0.0;  // [rad] or [m] largest move that first brought the posture inside its limits
   double coupling_excess =
@@ -83,17 +98,26 @@ struct StepReport {
 };
 
 struct SolveReport : StepReport {
-  std::vector<TaskReport> kept;  // what `tasks` points to
+  std::vector<TaskReport> kept;          // what `tasks` points to
+  std::vector<LevelReport> kept_levels;  // and `levels`
   int steps = 0;
-  int restarts = 0;
+  int restarts = 0;  // other starts that were tried
+  // Something is not satisfied that may be from another start, and none was tried (SolveOptions::restarts).
+  bool other_starts_may_help = false;
 
   SolveReport() = default;
   SolveReport(SolveReport&&) = default;
   SolveReport& operator=(SolveReport&&) = default;
   // A copy points to its own reports.
   SolveReport(const SolveReport& other)
-      : StepReport(other), kept(other.kept), steps(other.steps), restarts(other.restarts) {
+      : StepReport(other),
+        kept(other.kept),
+        kept_levels(other.kept_levels),
+        steps(other.steps),
+        restarts(other.restarts),
+        other_starts_may_help(other.other_starts_may_help) {
     tasks = kept;
+    levels = kept_levels;
   }
   SolveReport& operator=(const SolveReport& other) { return *this = SolveReport(other); }
 };

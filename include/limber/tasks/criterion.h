@@ -1,7 +1,13 @@
 #pragma once
-// A scalar h(q) that is made small with the freedom the tasks leave: the step is pulled towards
+// A scalar h(q) that is made small with the freedom the tasks leave:
 //
-//   z = - sum over criteria of  gain * W^-1 grad h
+//   minimise  sum over criteria of  gain * h
+//
+// by quasi-Newton steps, so that a figure comes to rest in a few of them. Gains are weights: only their
+// ratios say where it rests. Without line search (SolverOptions) the source documents' way: the step is
+// pulled towards
+//
+//   z = - sum over criteria of  gain * W^-1 grad h,      no entry longer than 0.1 rad
 //
 // where W are the recruitment weights. Gradients are with respect to a step (the tangent of Posture).
 
@@ -16,16 +22,15 @@
 
 namespace limber {
 
-// h = 1/2 |difference(posture, reference)|^2: a gain of 0.1 removes a tenth of the difference per step. Free
-// joints are left out: where a figure stands is not part of its posture here.
+// h = 1/2 |difference(posture, reference)|^2. Free joints are left out: where a figure stands is not part of its posture here.
 struct ReferencePosture {
   Posture reference;  // empty: the figure's rest posture
 };
 
 // h = 1/2 sum c (q - middle)^2 over the coordinates limited on both sides, c = (m/half_width)^2 with m the
 // mean half width (of angles, of lengths): the same part of its range costs every joint the same. c is at
-// most 4, so that gains up to 1/4 do not overshoot. Swings are measured from the middle of their ellipse
-// or polygon, twists from the middle of their range.
+// most 4, so that a narrow joint does not outweigh all others. Swings are measured from the middle of
+// their ellipse // or polygon, twists from the middle of their range.
 struct MidRange {};
 
 // h = - sqrt det(J J^T) of the frame's position, over the world axes that count: moves away from singular
@@ -55,7 +60,7 @@ using Criterion = std::variant<ReferencePosture, MidRange, Manipulability, Flexi
 struct WeightedCriterion {
   std::string name;
   Criterion criterion;
-  double gain = 0.1;  // >= 0
+  double gain = 0.1;  // >= 0: weight against the other criteria
   bool enabled = true;
 };
 using CriterionList = std::vector<WeightedCriterion>;
@@ -63,6 +68,11 @@ using CriterionList = std::vector<WeightedCriterion>;
 double value(const Criterion& criterion, const TaskContext& context) noexcept;
 // gradient += grad h. Allocates nothing.
 void add_gradient(const Criterion& criterion, const TaskContext& context, Eigen::Ref<VecX> gradient) noexcept;
+
+// diagonal += what is known of d2h/dq_i^2: exact for ReferencePosture and MidRange, nothing for the others,
+// whose curvature the solver learns from its steps. Allocates nothing.
+void add_curvature(const Criterion& criterion, const TaskContext& context,
+                   Eigen::Ref<VecX> diagonal) noexcept;
 
 // "posture", "mid-range", "manipulability", "flexion", "custom": the words used in scene files.
 std::string_view type_name(const Criterion& criterion);

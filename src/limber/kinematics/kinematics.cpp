@@ -278,6 +278,7 @@ Vec3 Kinematics::frame_position(FrameId frame) const noexcept {
 namespace {
 
 // rows <- sign * (u + w x point) over columns [first, end).
+LIMBER_TWO_VERSIONS
 void fill_translation(const RowMatrix& screws, const Vec3& point, int first, int end, double sign,
                       double* rows, std::ptrdiff_t row_stride) {
   const std::ptrdiff_t n = screws.cols();

@@ -3,6 +3,7 @@
 
 #include "limber/solver/solve_run.h"
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -16,6 +17,10 @@ namespace {
 constexpr double push_size = 0.03;  // [rad] enough to leave a singular posture, small against a usual step
 // A push must gain at least this factor in some level, or the posture stays where it was.
 constexpr double worth_a_push = 1.01;
+constexpr int automatic_restarts = 20;  // find all of 474 poses of 53 robots of which one start finds 384
+// An attempt that loses less than a tenth of its error in so many steps is given up while others remain.
+constexpr int stall_steps = 6;
+constexpr double stall = 0.9;
 
 // A random value of a coordinate that stays near what people find usual where there is no limit.
 double random_value(Random& random, const Range& range, double around, double unlimited_width) {
@@ -70,51 +75,66 @@ bool SolveRun::out_of_time() const {
          std::chrono::duration<double>(Clock::now() - start_).count() >= options_.most_seconds;
 }
 
+// How many levels from the first on are satisfied.
+int SolveRun::satisfied_count(const VecX& errors) const {
+  int level = 0;
+  while (level < stepper_.level_count() && errors[level] <= stepper_.levels().level_tolerance(level)) ++level;
+  return level;
+}
+
 // -> errors_ of all levels, and the first one that is not satisfied (the number of levels: all are).
 int SolveRun::first_unsatisfied(const Posture& posture) {
   errors_ = stepper_.level_errors(tasks_, criteria_, posture);
-  int level = 0;
-  while (level < stepper_.level_count() && errors_[level] <= stepper_.levels().level_tolerance(level)) {
-    ++level;
-  }
-  return level;
+  return satisfied_count(errors_);
+}
+
+// All that is asked for is done: the next step would only say so.
+bool SolveRun::is_done(const StepReport& report) const {
+  const bool criteria = std::any_of(criteria_.begin(), criteria_.end(),
+                                    [](const WeightedCriterion& c) { return c.enabled && c.gain > 0.0; });
+  return report.status == StepStatus::moving && report.light == Light::green && !report.tasks.empty() &&
+         !criteria && stepper_.setup().options.line_search && stepper_.setup().options.fade_steps == 0;
+}
+
+bool SolveRun::has_stalled(int step, const Posture& posture) {
+  if (step % stall_steps != 0) return false;
+  const int level = first_unsatisfied(posture);
+  const bool stalled = step > 0 && level < stepper_.level_count() && errors_[level] > stall * earlier_[level];
+  earlier_ = errors_;
+  return stalled;
 }
 
 // Steps with the first levels until they rest, or this attempt has no steps left. A push is an experiment:
 // its steps are neither counted nor observed.
-StepStatus SolveRun::settle(int level_count, Posture& posture, bool is_push) {
+StepStatus SolveRun::settle(int level_count, Posture& posture, Effort effort, Kind kind) {
   stepper_.forget();
   StepStatus status = StepStatus::moving;
-  while (steps_left_ > 0 && status == StepStatus::moving && !out_of_time()) {
+  for (int step = 0; steps_left_ > 0 && status == StepStatus::moving && !out_of_time(); ++step) {
+    if (effort == Effort::while_it_pays && has_stalled(step, posture)) break;
     const StepReport report = stepper_.step(tasks_, criteria_, posture, level_count);
-    status = report.status;
+    status = is_done(report) ? StepStatus::at_rest : report.status;
     --steps_left_;
-    if (is_push) continue;
+    if (kind == Kind::push) continue;
     if (result_.steps == 0) result_.start_correction = report.start_correction;
     if (options_.observe) options_.observe(report, posture);
     ++result_.steps;
   }
-  const bool polish = stepper_.setup().options.line_search && status != StepStatus::bad_input;
+  const bool given_up = effort == Effort::while_it_pays && status == StepStatus::moving;
+  const bool polish = stepper_.setup().options.line_search && status != StepStatus::bad_input && !given_up;
   if (polish) stepper_.polish(tasks_, criteria_, posture);
   return status;
 }
 
-// From one start. Where a level cannot be satisfied, those below it must have no say in where it comes to
-// rest: it settles without them first.
-StepStatus SolveRun::attempt(Posture& posture, bool is_last) {
+// From one start.
+StepStatus SolveRun::attempt(Posture& posture, Effort effort, bool with_push) {
   steps_left_ = options_.most_steps;
-  const Posture from = posture;
   const int count = stepper_.level_count();
-  StepStatus status = settle(count, posture);
+  const StepStatus status = settle(count, posture, effort);
   if (status == StepStatus::bad_input || !stepper_.setup().options.line_search) return status;
+  if (effort == Effort::while_it_pays && status == StepStatus::moving) return status;
   const int stuck = first_unsatisfied(posture);
-  if (stuck == count) return status;
-  if (stuck + 1 < count) {
-    posture = from;
-    status = settle(stuck + 1, posture);
-  }
-  if (is_last) push(stuck + 1, posture);
-  return stuck + 1 < count ? settle(count, posture) : status;
+  if (stuck < count && with_push) push(stuck + 1, posture);
+  return status;
 }
 
 // A straight arm that ought to fold feels no pull, and stands still as if nothing could be gained. A small
@@ -124,6 +144,7 @@ void SolveRun::push(int level_count, Posture& posture) {
   const VecX before = errors_.head(level_count);
   const bool was_clear = stepper_.keep_clear().is_clear();
   const Figure& figure = stepper_.setup().figure;
+  const int all = stepper_.level_count();
   Posture pushed = posture;
   VecX step(figure.dof_count());
   // Every joint by another amount, so that no symmetry is kept.
@@ -131,7 +152,7 @@ void SolveRun::push(int level_count, Posture& posture) {
     step[i] = push_size * std::sin(1.0 + 2.4 * static_cast<double>(i));
   integrate(figure, step, pushed);
   stepper_.constraints().bring_inside(pushed);
-  settle(level_count, pushed, true);
+  settle(all, pushed, Effort::whole, Kind::push);
   first_unsatisfied(pushed);
   // With no steps left it stays where it was pushed, which may be inside an obstacle.
   const bool keeps_clear = stepper_.keep_clear().is_clear() || !was_clear;
@@ -139,15 +160,33 @@ void SolveRun::push(int level_count, Posture& posture) {
     posture = pushed;
 }
 
+// Not even the first priority is satisfied, for reasons that may be those of a local minimum: another start
+// may lead elsewhere. Among obstacles it would jump over them, so nothing is tried unasked.
+bool SolveRun::other_starts_may_help(const Posture& posture) {
+  StepReport report;
+  stepper_.report_on(tasks_, criteria_, posture, report);
+  return report.light == Light::red &&
+         std::any_of(report.tasks.begin(), report.tasks.end(), [](const TaskReport& task) {
+           return std::any_of(std::begin(task.reasons), std::end(task.reasons), [](const Reason& reason) {
+             return reason.blocker == Blocker::equal_task || reason.blocker == Blocker::joint_limit;
+           });
+         });
+}
+
 SolveReport SolveRun::run(Posture& posture) {
+  const bool automatic = options_.restarts == SolveOptions::automatic;
+  const int most = automatic ? automatic_restarts : options_.restarts;
   Random random(options_.seed);
   Posture best = posture;
   VecX best_error;
   bool best_is_clear = false;
-  for (int start = 0; start <= options_.restarts; ++start) {
+  for (int start = 0; start <= most; ++start) {
     Posture trial =
         start == 0 ? posture : random_start(stepper_.setup().figure, stepper_.constraints(), posture, random);
-    const StepStatus status = attempt(trial, start == options_.restarts);
+    const bool is_first_answer = automatic && start == 0, is_last = start == most;
+    const StepStatus status =
+        attempt(trial, is_first_answer || is_last ? Effort::whole : Effort::while_it_pays,
+                is_first_answer || (is_last && !automatic));
     if (status == StepStatus::bad_input) {
       result_.status = status;
       result_.light = Light::red;
@@ -155,20 +194,35 @@ SolveReport SolveRun::run(Posture& posture) {
     }
     const int satisfied = first_unsatisfied(trial);
     const bool is_clear = stepper_.keep_clear().is_clear(), first = best_error.size() == 0;
-    if (first || (is_clear && !best_is_clear) ||
-        (is_clear == best_is_clear && is_better(stepper_.levels(), errors_, best_error))) {
+    const bool all = is_clear && satisfied == stepper_.level_count();
+    // Unasked, another start must satisfy a level that the first one did not.
+    const bool is_chosen = first || (is_clear && !best_is_clear && !automatic) ||
+                           (is_clear == best_is_clear && is_better(stepper_.levels(), errors_, best_error) &&
+                            (!automatic || satisfied > satisfied_count(best_error)));
+    if (is_chosen) {
       best = trial;
       best_is_clear = is_clear;
       best_error = errors_;
       result_.status = status;
     }
     result_.restarts = start;
-    if ((is_clear && satisfied == stepper_.level_count()) || out_of_time()) break;
+    if (all || out_of_time()) break;
+    if (is_first_answer) {
+      const bool may_help = other_starts_may_help(best);
+      if (!may_help || stepper_.clearance().has_obstacles() || !stepper_.setup().options.line_search) {
+        result_.other_starts_may_help = may_help;
+        break;
+      }
+    }
   }
+  if (result_.status == StepStatus::moving && result_.restarts > 0 && !out_of_time())
+    result_.status = attempt(best, Effort::whole, !automatic);  // it was given up too early to be the answer
   posture = best;
   stepper_.report_on(tasks_, criteria_, posture, result_);
   result_.kept.assign(result_.tasks.begin(), result_.tasks.end());
   result_.tasks = result_.kept;
+  result_.kept_levels.assign(result_.levels.begin(), result_.levels.end());
+  result_.levels = result_.kept_levels;
   return std::move(result_);
 }
 

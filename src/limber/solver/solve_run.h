@@ -17,9 +17,15 @@ class SolveRun {
   SolveReport run(Posture& posture);
 
  private:
-  StepStatus attempt(Posture& posture, bool is_last);
-  StepStatus settle(int level_count, Posture& posture, bool is_push = false);
+  enum class Effort : std::uint8_t { whole, while_it_pays };  // while_it_pays: may give up, others remain
+  enum class Kind : std::uint8_t { real, push };
+  StepStatus attempt(Posture& posture, Effort effort, bool with_push);
+  StepStatus settle(int level_count, Posture& posture, Effort effort, Kind kind = Kind::real);
+  bool is_done(const StepReport& report) const;
+  bool has_stalled(int step, const Posture& posture);
+  bool other_starts_may_help(const Posture& posture);
   void push(int level_count, Posture& posture);
+  int satisfied_count(const VecX& errors) const;
   int first_unsatisfied(const Posture& posture);
   bool out_of_time() const;
 
@@ -31,6 +37,7 @@ class SolveRun {
   Clock::time_point start_ = Clock::now();
   SolveReport result_;
   VecX errors_;         // [m] per level, where first_unsatisfied() looked last
+  VecX earlier_;        // [m] per level, some steps ago
   int steps_left_ = 0;  // of this attempt
 };
 

@@ -24,7 +24,7 @@ SolveReport what_if(const Figure& figure, const SolverOptions& options, const Ta
   Solver solver(figure, std::move(without));
   if (world != nullptr) solver.surround(*world);
   Posture moved = posture;
-  return solver.solve(changed, criteria, moved);
+  return solver.solve(changed, criteria, moved, {.restarts = 0});
 }
 
 }  // namespace limber

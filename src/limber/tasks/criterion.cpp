@@ -54,6 +54,14 @@ void add_gradient(const ReferencePosture& criterion, const TaskContext& context,
   });
 }
 
+void add_curvature(const ReferencePosture&, const TaskContext& context, Eigen::Ref<VecX> diagonal) noexcept {
+  const FigureData& data = data_of(context.figure());
+  for (std::size_t j = 0; j < data.joints.size(); ++j) {
+    if (data.joints[j].type == JointType::free) continue;
+    diagonal.segment(data.first_dof[j], data.first_dof[j + 1] - data.first_dof[j]).array() += 1.0;
+  }
+}
+
 double value(const Flexion& criterion, const TaskContext& context) noexcept {
   double sum = 0.0;
   for (const Flexion::Term& term : criterion.terms) {
@@ -87,6 +95,14 @@ double value(const Criterion& criterion, const TaskContext& context) noexcept {
 void add_gradient(const Criterion& criterion, const TaskContext& context,
                   Eigen::Ref<VecX> gradient) noexcept {
   std::visit([&](const auto& c) { tasks::add_gradient(c, context, gradient); }, criterion);
+}
+
+void add_curvature(const Criterion& criterion, const TaskContext& context,
+                   Eigen::Ref<VecX> diagonal) noexcept {
+  std::visit(
+      overloaded{[&](const ReferencePosture& c) { tasks::add_curvature(c, context, diagonal); },
+                 [&](const MidRange& c) { tasks::add_curvature(c, context, diagonal); }, [](const auto&) {}},
+      criterion);
 }
 
 std::string_view type_name(const Criterion& criterion) {

@@ -19,5 +19,8 @@ void add_gradient(const Manipulability& criterion, const TaskContext& context,
 void add_gradient(const Flexion& criterion, const TaskContext& context, Eigen::Ref<VecX> gradient) noexcept;
 void add_gradient(const CustomCriterion& criterion, const TaskContext& context,
                   Eigen::Ref<VecX> gradient) noexcept;
+void add_curvature(const ReferencePosture& criterion, const TaskContext& context,
+                   Eigen::Ref<VecX> diagonal) noexcept;
+void add_curvature(const MidRange& criterion, const TaskContext& context, Eigen::Ref<VecX> diagonal) noexcept;
 
 }  // namespace limber::tasks

@@ -145,4 +145,12 @@ void add_gradient(const MidRange&, const TaskContext& context, Eigen::Ref<VecX> 
   });
 }
 
+void add_curvature(const MidRange&, const TaskContext& context, Eigen::Ref<VecX> diagonal) noexcept {
+  const FigureData& data = data_of(context.figure());
+  for_terms(context, [&](std::size_t j, double factor, double, const Vec3& row) {
+    const int first = data.first_dof[j], count = data.first_dof[j + 1] - first;
+    diagonal.segment(first, count) += factor * row.head(count).cwiseAbs2();
+  });
+}
+
 }  // namespace limber::tasks

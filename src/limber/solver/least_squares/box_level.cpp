@@ -97,7 +97,10 @@ bool BoxLevel::solve(const LevelProblem& problem) noexcept {
   rank_ = std::min(count_, unknowns_ - static_cast<int>(held_.size()));
   std::copy_n(y_, count_, level_y_);
   pulled_ = problem.has_pull() && !problem.pull().head(unknowns_).isZero(0);
-  if (pulled_) {
+  if (squeezed_) {
+    explain_pull();
+    x_.head(unknowns_) = level_x_.head(unknowns_);
+  } else if (pulled_) {
     if (!solve_pull()) return false;
     write(x_);
     std::copy_n(y_, count_, pull_y_);
@@ -189,7 +192,29 @@ bool BoxLevel::settle(const double* b, double mu, const double* z) noexcept {
   return false;
 }
 
+// The point and the bounds where Newton's method found too few free unknowns are where it begins.
+bool BoxLevel::squeeze(const LevelDamping& damping) noexcept {
+  const BoxSqueeze::Problem problem{
+      rows_, count_, unknowns_, b_, problem_->lower().data(), problem_->upper().data()};
+  if (!squeeze_.solve(problem, point_.data())) return false;
+  square_ = dot(point_.data(), point_.data(), unknowns_);
+  if (damping.rule == LevelDamping::Rule::step_bound && square_ > damping.bound * damping.bound) return false;
+  squeezed_ = true;
+  any_held_ = true;
+  find_held();
+  return true;
+}
+
+// z - x = A^T nu + what held bounds take: y = -nu.
+void BoxLevel::explain_pull() noexcept {
+  double away[BoxSqueeze::most];
+  for (int i = 0; i < unknowns_; ++i) away[i] = level_x_[i] - (pulled_ ? problem_->pull()[i] : 0.0);
+  squeeze_.explain({rows_, count_, unknowns_, b_, problem_->lower().data(), problem_->upper().data()}, away,
+                   pull_y_);
+}
+
 bool BoxLevel::solve_level(const LevelDamping& damping) noexcept {
+  squeezed_ = false;
   held_.clear();
   mu_ = damping.rule == LevelDamping::Rule::fixed ? damping.lambda * damping.lambda : 0.0;
   if (!std::isfinite(mu_)) return false;
@@ -197,7 +222,11 @@ bool BoxLevel::solve_level(const LevelDamping& damping) noexcept {
   std::copy_n(b_, count_, y_);
   if (factorise(mu_)) {
     factor_.solve(y_);
-    if (settle(b_, mu_, nullptr) && (!bounded || square_ <= damping.bound * damping.bound)) return true;
+    if (settle(b_, mu_, nullptr)) {
+      if (!bounded || square_ <= damping.bound * damping.bound) return true;
+    } else if (mu_ == 0.0 && !held_.empty() && squeeze(damping)) {
+      return true;
+    }
   }
   return bounded && damping.bound > 0.0 && std::isfinite(damping.bound) && solve_within(damping.bound);
 }
@@ -229,8 +258,10 @@ bool BoxLevel::solve_within(double bound) noexcept {
     if (!boxed.zero_inside || !std::isfinite(boxed.square)) return false;
     any_held_ = boxed.any_held;
     square_ = boxed.square;
-    if (!find_held())
-      return std::abs(std::sqrt(square_) - bound) <= equation_nearly_met * bound && settle(b_, mu_, nullptr);
+    if (find_held()) continue;
+    const double length = std::sqrt(square_);
+    const bool fits = mu_ == 0.0 ? length <= bound : std::abs(length - bound) <= equation_nearly_met * bound;
+    return fits && settle(b_, mu_, nullptr);
   }
   return false;
 }
@@ -254,8 +285,8 @@ bool BoxLevel::find_damping(const double* b, double bound) noexcept {
       for (int s = 0; s < count_; ++s) moved[r] += free_gram_[std::max(r, s)][std::min(r, s)] * y_[s];
     }
     const double norm = std::sqrt(std::max(0.0, dot(moved, y_, count_)));
-    // Less damping would do, or it is found.
-    if (norm <= bound * (1 + bound_met)) return norm >= bound * (1 - equation_nearly_met);
+    // Found, or less would do: where bounds are met afterwards, what is left asks for more.
+    if (norm <= bound * (1 + bound_met)) return true;
     std::copy_n(y_, count_, slope);
     factor_.solve(slope);
     const double fall = dot(moved, slope, count_);
@@ -280,9 +311,8 @@ bool BoxLevel::solve_pull() noexcept {
 
 // What x_i would be without its bounds.
 double BoxLevel::wanted(bool of_pull, int unknown) const noexcept {
-  const bool pulled = of_pull && pulled_;
-  const double* y = pulled ? pull_y_ : level_y_;
-  double sum = pulled ? problem_->pull()[unknown] : 0.0;
+  const double* y = of_pull && (pulled_ || squeezed_) ? pull_y_ : level_y_;
+  double sum = of_pull && pulled_ ? problem_->pull()[unknown] : 0.0;
   for (int r = 0; r < count_; ++r) sum += y[r] * rows_[r][unknown];
   return sum;
 }
@@ -291,12 +321,16 @@ double BoxLevel::wanted(bool of_pull, int unknown) const noexcept {
 int BoxLevel::side(bool of_pull, int unknown) const noexcept {
   const double value = of_pull ? x_[unknown] : level_x_[unknown];
   const bool at_upper = value >= problem_->upper()[unknown], at_lower = value <= problem_->lower()[unknown];
-  if (at_upper && at_lower) return wanted(of_pull, unknown) >= value ? 1 : -1;
+  if (at_upper && at_lower) {
+    const double push = squeezed_ ? squeeze_.push(unknown) : wanted(of_pull, unknown) - value;
+    return push >= 0.0 ? 1 : -1;
+  }
   return at_upper ? 1 : at_lower ? -1 : 0;
 }
 
 double BoxLevel::bound_multiplier(int level, int unknown) const noexcept {
   const bool of_pull = level == problem_->level_count();
+  if (level == level_ && squeezed_) return side(false, unknown) * squeeze_.push(unknown);
   if (!of_pull && (level != level_ || mu_ == 0.0)) return 0.0;
   const int held = side(of_pull, unknown);
   if (held == 0) return 0.0;
@@ -307,7 +341,7 @@ double BoxLevel::bound_multiplier(int level, int unknown) const noexcept {
 double BoxLevel::row_multiplier(int level, int row) const noexcept {
   if (level != problem_->level_count()) return 0.0;
   for (int r = 0; r < count_; ++r) {
-    if (numbers_[r] == row) return -(pulled_ ? pull_y_ : level_y_)[r];
+    if (numbers_[r] == row) return -(pulled_ || squeezed_ ? pull_y_ : level_y_)[r];
   }
   return 0.0;
 }

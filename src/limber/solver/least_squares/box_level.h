@@ -18,12 +18,16 @@
 // Inequalities that x = 0 keeps may be there too, at any level: if the answer without them keeps them, it is
 // the answer with them.
 //
+// Where bounds leave no point that satisfies undamped rows, y does not exist: BoxSqueeze finds x, for few
+// unknowns.
+//
 // A A^T squares the condition of A: where its pivots say that too little is left, or y does not exist (bounds
 // do not leave a point that satisfies undamped rows), solve() declines and Lexicographic goes the general
 // way.
 
 #include <vector>
 
+#include "limber/solver/least_squares/box_squeeze.h"
 #include "limber/solver/least_squares/level_problem.h"
 #include "limber/solver/least_squares/small_cholesky.h"
 
@@ -56,6 +60,7 @@ class BoxLevel {
   bool choose_rows(const LevelProblem& problem) noexcept;
   bool solve_level(const LevelDamping& damping) noexcept;
   bool solve_within(double bound) noexcept;
+  bool squeeze(const LevelDamping& damping) noexcept;
   bool solve_pull() noexcept;
   bool settle(const double* b, double mu, const double* z) noexcept;
   bool find_held() noexcept;
@@ -63,6 +68,7 @@ class BoxLevel {
   void subtract_held(const double* b, double* left, double& square) const noexcept;
   bool find_damping(const double* b, double bound) noexcept;
   bool keeps_inequalities(const VecX& x) const noexcept;
+  void explain_pull() noexcept;
   void write(VecX& out) const noexcept;
   int side(bool of_pull, int unknown) const noexcept;
   double wanted(bool of_pull, int unknown) const noexcept;
@@ -76,6 +82,8 @@ class BoxLevel {
   double mu_ = 0.0, square_ = 0.0;                                          // square: |x|^2
   double level_y_[most_rows] = {}, pull_y_[most_rows] = {};
   bool any_held_ = false, pulled_ = false;
+  bool squeezed_ = false;  // x is from squeeze_, and unique
+  BoxSqueeze squeeze_;
   SmallCholesky::Matrix gram_ = {}, free_gram_ = {};
   SmallCholesky factor_;
   std::vector<double> point_;            // x, padded

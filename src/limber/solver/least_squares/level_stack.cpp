@@ -6,6 +6,8 @@
 #include <cassert>
 #include <cmath>
 
+#include "limber/math/lanes.h"
+
 namespace limber {
 
 namespace {
@@ -13,33 +15,33 @@ namespace {
 using ConstVector = Eigen::Map<const VecX>;
 using Vector = Eigen::Map<VecX>;
 
-// Two numbers at a time, for the one loop where most of the time goes. A vector of the compiler, not of a
-// library, so that several rows can share what is loaded of v.
-using Pair [[gnu::vector_size(16), gnu::aligned(8), gnu::may_alias]] = double;
-
-// row <- row (I - scale v^T v), for `many` rows side by side
+// row <- row (I - scale v^T v), for `many` rows side by side, which share what is loaded of v
 template <int many>
-void reflect(const double* v, double scale, double* rows, Eigen::Index stride, int count) {
-  const int pairs = count / 2, last = count - 1;
-  const bool odd = count % 2 != 0;
-  Pair sum[many] = {};
-  for (int i = 0; i < pairs; ++i) {
-    const Pair f = reinterpret_cast<const Pair*>(v)[i];
-    for (int r = 0; r < many; ++r) sum[r] += f * reinterpret_cast<const Pair*>(rows + r * stride)[i];
+LIMBER_ALWAYS_INLINE void reflect(const double* v, double scale, double* rows, Eigen::Index stride,
+                                  int count) {
+  const int fours = count / 4 * 4;
+  Four sum[many] = {};
+  for (int i = 0; i < fours; i += 4) {
+    const Four f = four(v + i);
+    for (int r = 0; r < many; ++r) sum[r] += f * four(rows + r * stride + i);
   }
   double amount[many];
   for (int r = 0; r < many; ++r) {
-    amount[r] = sum[r][0] + sum[r][1];
-    if (odd) amount[r] += v[last] * rows[r * stride + last];
+    amount[r] = (sum[r][0] + sum[r][1]) + (sum[r][2] + sum[r][3]);
+    for (int i = fours; i < count; ++i) amount[r] += v[i] * rows[r * stride + i];
     amount[r] *= scale;
   }
-  for (int i = 0; i < pairs; ++i) {
-    const Pair f = reinterpret_cast<const Pair*>(v)[i];
-    for (int r = 0; r < many; ++r) reinterpret_cast<Pair*>(rows + r * stride)[i] -= amount[r] * f;
+  for (int i = 0; i < fours; i += 4) {
+    const Four f = four(v + i);
+    for (int r = 0; r < many; ++r) four(rows + r * stride + i) -= amount[r] * f;
   }
-  for (int r = 0; r < many && odd; ++r) rows[r * stride + last] -= amount[r] * v[last];
+  for (int r = 0; r < many; ++r) {
+    for (int i = fours; i < count; ++i) rows[r * stride + i] -= amount[r] * v[i];
+  }
 }
 
+// Here most of the time goes.
+LIMBER_TWO_VERSIONS
 void reflect_rows(const double* v, double scale, double* rows, int row_count, Eigen::Index stride,
                   int count) {
   for (; row_count >= 4; row_count -= 4, rows += 4 * stride) reflect<4>(v, scale, rows, stride, count);
@@ -48,10 +50,21 @@ void reflect_rows(const double* v, double scale, double* rows, int row_count, Ei
   if (row_count == 1) reflect<1>(v, scale, rows, stride, count);
 }
 
-// One vector: four sums, because each has to wait for its last addition.
+// One vector: two sums, because each has to wait for its last addition.
+LIMBER_TWO_VERSIONS
 void reflect_vector(const double* v, double scale, double* x, int count) {
-  const double amount = scale * ConstVector(v, count).dot(ConstVector(x, count));
-  Vector(x, count) -= amount * ConstVector(v, count);
+  const int eights = count / 8 * 8;
+  Four first = {}, second = {};
+  for (int i = 0; i < eights; i += 8) {
+    first += four(v + i) * four(x + i);
+    second += four(v + i + 4) * four(x + i + 4);
+  }
+  first += second;
+  double amount = (first[0] + first[1]) + (first[2] + first[3]);
+  for (int i = eights; i < count; ++i) amount += v[i] * x[i];
+  amount *= scale;
+  for (int i = 0; i < eights; i += 4) four(x + i) -= amount * four(v + i);
+  for (int i = eights; i < count; ++i) x[i] -= amount * v[i];
 }
 
 // The same where v is 1 at `column`, something at `partner` and zero elsewhere. The zeros add nothing: same

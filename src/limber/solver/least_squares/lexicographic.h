@@ -123,6 +123,8 @@ class Lexicographic {
     return in_box_ ? 0.0 : hierarchy_->multipliers().restriction(level, unknown);
   }
 
+  bool is_at_most(int row) const noexcept { return hierarchy_->problem().row(row).at_most; }
+  const double* coefficients(int row) const noexcept { return hierarchy_->problem().coefficients(row); }
   // a . v of a row as it was added.
   double row_product(int row, const VecX& v) const noexcept { return hierarchy_->problem().product(row, v); }
 

@@ -28,6 +28,7 @@ class Clearance {
   void move_obstacle(ObstacleId obstacle, const Shape& shape, const Vec3& velocity) noexcept;
 
   bool is_on() const { return is_surrounded_; }
+  bool has_obstacles() const { return is_on() && obstacle_count_ > 0; }
   bool comes_first() const { return is_on() && options_.priority == 0; }
   const ClearanceOptions& options() const { return options_; }
   double influence() const { return influence_; }  // [m]

@@ -199,8 +199,7 @@ void Explanation::explain(const TaskList& tasks, const LinearRequest& request) n
     TaskReport report;
     report.number = slot.number;
     report.unit = slot.unit;
-    const double asked =
-        linear_.error_factor(request.values, slot.level) * request.values.level_error[slot.level];
+    const double asked = linear_.error_factor(request, slot.level) * request.values.level_error[slot.level];
     const bool satisfied = request.values.task_error[index] <= settings.tolerance;
     const bool stuck = at(views_, slot.level).linear_residual > getting_there * asked;
     if (!satisfied && linear_.first_row_of(index) >= 0 && stuck) explain_task(index, request.values, report);
@@ -212,6 +211,43 @@ void Explanation::explain(const TaskList& tasks, const LinearRequest& request) n
     if (!tasks.begin()[levels_.slot(index).entry].settings.enabled) continue;
     TaskReport& report = at(reports_, next++);
     if (report.reasons[0].blocker != Blocker::none) explain_subset(index, request, report);
+  }
+}
+
+// The task of a level that is farthest from satisfied.
+int Explanation::worst_task_of(int level, const VecX& task_error) const noexcept {
+  int worst = -1;
+  for (int i = 0; i < levels_.slot_count(); ++i) {
+    if (levels_.slot(i).level != level || !levels_.slot(i).takes_part) continue;
+    if (worst < 0 || task_error[i] > task_error[worst]) worst = i;
+  }
+  return worst;
+}
+
+Reason Explanation::objector(int index, const Trial::Objection& objection, const Contact* nearest,
+                             const VecX& task_error) const noexcept {
+  if (objection.clearance && nearest != nullptr) {
+    const bool is_obstacle = nearest->obstacle.is_valid();
+    return {is_obstacle ? Blocker::obstacle : Blocker::own_body,
+            is_obstacle ? int{nearest->obstacle} : int{nearest->other_segment}, 1.0};
+  }
+  const TaskSlot& slot = levels_.slot(index);
+  const int worst =
+      objection.level >= 0 && objection.level < slot.level ? worst_task_of(objection.level, task_error) : -1;
+  if (worst >= 0) return {Blocker::higher_task, levels_.slot(worst).number, 1.0};
+  return {Blocker::out_of_reach, -1, 1.0};
+}
+
+void Explanation::name_objector(const TaskList& tasks, const TaskValues& values,
+                                const Trial::Objection& objection, const Contact* nearest) noexcept {
+  int next = 0;
+  for (const int index : levels_.slots_in_list_order()) {
+    const TaskSettings& settings = tasks.begin()[levels_.slot(index).entry].settings;
+    if (!settings.enabled) continue;
+    TaskReport& report = at(reports_, next++);
+    const bool satisfied = values.task_error[index] <= settings.tolerance;
+    if (!satisfied && report.reasons[0].blocker == Blocker::none)
+      report.reasons[0] = objector(index, objection, nearest, values.task_error);
   }
 }
 

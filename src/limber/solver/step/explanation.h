@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "limber/solver/solver.h"
-#include "limber/solver/step/linear_step.h"
+#include "limber/solver/step/trial.h"
 
 namespace limber {
 
@@ -30,6 +30,10 @@ class Explanation {
 
   // Reasons and views, from the linear step just solved for `request`. May solve it again, with a task freed.
   void explain(const TaskList& tasks, const LinearRequest& request) noexcept;
+  // At rest: a task that the linear step brings nearer, though no step really does, is held back by who
+  // objects to them, which the linear problem does not know.
+  void name_objector(const TaskList& tasks, const TaskValues& values, const Trial::Objection& objection,
+                     const Contact* nearest) noexcept;
   // Errors, who is satisfied, and the light, at the posture the step led to.
   void finish(const TaskList& tasks, const TaskValues& values) noexcept;
 
@@ -40,6 +44,9 @@ class Explanation {
  private:
   void fill_views(const LinearRequest& request) noexcept;
   void explain_task(int slot, const TaskValues& values, TaskReport& report) noexcept;
+  int worst_task_of(int level, const VecX& task_error) const noexcept;
+  Reason objector(int slot, const Trial::Objection& objection, const Contact* nearest,
+                  const VecX& task_error) const noexcept;
   void add_limits(int level, ReasonList& reasons) const noexcept;
   void add_contacts(int level, ReasonList& reasons) const noexcept;
   void add_other_tasks(int slot, const TaskValues& values, ReasonList& reasons) noexcept;

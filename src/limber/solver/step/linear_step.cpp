@@ -12,6 +12,7 @@ namespace {
 // A satisfied level may turn joints by this many times error / reach: near a singular posture even a tiny
 // error would otherwise ask for long steps that gain nothing.
 constexpr double calm_gain = 2000.0;
+constexpr double firm = 1.0;  // [rad] a pull that no other outweighs
 
 ProjectorOptions projector_options(const SolverOptions& options) {
   ProjectorOptions result;
@@ -88,15 +89,17 @@ int LinearStep::problem_level(int level) const noexcept {
 
 // Levels have factors of their own: a goal far away at the end of the list would otherwise slow down
 // everything above it, and where a level comes to rest does not depend on its factor.
-double LinearStep::error_factor(const TaskValues& values, int level) const noexcept {
+double LinearStep::error_factor(const LinearRequest& request, int level) const noexcept {
+  const TaskValues& values = request.values;
   double factor = 1.0;
+  const double largest = setup_.largest_error_within(request.radius[level]);
   const bool own_level_only = setup_.options.clamp == ErrorClamp::per_level;
   for (int i = 0; i < levels_.slot_count(); ++i) {
     const TaskSlot& slot = levels_.slot(i);
     if (!slot.takes_part || (own_level_only && slot.level != level)) continue;
     const double error =
         values.task_error[i] * (slot.unit == TaskUnit::radian ? setup_.metres_per_radian : 1.0);
-    if (error > setup_.largest_error) factor = std::min(factor, setup_.largest_error / error);
+    if (error > largest) factor = std::min(factor, largest / error);
   }
   return factor;
 }
@@ -190,7 +193,7 @@ void LinearStep::write_level(const LinearRequest& request, const VecX* others_st
   const TaskValues& values = request.values;
   problem_.begin_level(damping_of(request, level));
   const bool held = is_held(request, level);
-  const double factor = request.whole_errors ? 1.0 : error_factor(values, level);
+  const double factor = request.whole_errors ? 1.0 : error_factor(request, level);
   for (; slot < levels_.slot_count() && levels_.slot(slot).level == level; ++slot) {
     const TaskSlot& task = levels_.slot(slot);
     const bool fading = task.activation < 1.0;
@@ -236,7 +239,7 @@ void LinearStep::write_projectors(const LinearRequest& request) noexcept {
   for (int level = 0; level < levels_.level_count(); ++level) {
     projectors_->begin_level();
     const bool held = is_held(request, level);
-    const double factor = request.whole_errors ? 1.0 : error_factor(values, level);
+    const double factor = request.whole_errors ? 1.0 : error_factor(request, level);
     for (; slot < levels_.slot_count() && levels_.slot(slot).level == level; ++slot) {
       const TaskSlot& task = levels_.slot(slot);
       if (!task.takes_part) continue;
@@ -251,6 +254,49 @@ void LinearStep::write_projectors(const LinearRequest& request) noexcept {
     }
   }
   if (request.pull != nullptr) projectors_->set_pull(*request.pull);
+}
+
+void LinearStep::write_free_part(VecX& part) const noexcept {
+  part = solution_;
+  const int count = levels_.level_count();
+  if (projectors_) {
+    part.setZero();
+  } else if (count > 0) {
+    part -= problem_.level_point(problem_level(count - 1));
+  }
+}
+
+int LinearStep::pull_level() const noexcept {
+  return HardConstraints::level_count + levels_.level_count() + (clearance_.is_on() ? 1 : 0);
+}
+
+void LinearStep::press_on_held(VecX& pull) const noexcept {
+  if (projectors_) return;
+  const int n = setup_.figure.dof_count();
+  const auto press_on = [&](int first, int count) {
+    for (int row = first; row < first + count; ++row) {
+      if (!(problem_.row_multiplier(pull_level(), row) > 0.0) || !problem_.is_at_most(row)) continue;
+      const Eigen::Map<const VecX> coefficients(problem_.coefficients(row), n);
+      const double length = coefficients.norm();
+      if (length > 0.0) pull += (firm / length) * coefficients;
+    }
+  };
+  press_on(0, limit_rows_);
+  if (clearance_.is_on()) press_on(first_clearance_row_, clearance_.count());
+  for (int i = 0; i < n; ++i) {
+    if (problem_.held_bound(i) != 0) pull[i] = problem_.held_bound(i) * firm;
+  }
+}
+
+void LinearStep::write_pull_multipliers(VecX& multipliers) const noexcept {
+  multipliers.setZero();
+  if (projectors_) return;
+  for (int i = 0; i < levels_.slot_count(); ++i) {
+    const TaskSlot& slot = levels_.slot(i);
+    const int first_row = first_row_of(i);
+    for (int r = 0; first_row >= 0 && r < slot.row_count; ++r)
+      multipliers[slot.first_row + r] = slot.row_scale * problem_.row_multiplier(pull_level(), first_row + r);
+  }
 }
 
 void LinearStep::split(SplitStep& step) const noexcept {

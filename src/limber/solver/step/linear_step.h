@@ -45,6 +45,13 @@ class LinearStep {
   // The solution y, by the formulation chosen in the options.
   const VecX& solve(const LinearRequest& request) noexcept;
   const VecX& solution() const noexcept { return solution_; }
+  // What of the solution followed the pull, the last level having been served; nothing for projectors.
+  void write_free_part(VecX& part) const noexcept;
+  // Adds to a pull what keeps it on the inequalities that held back the last one: a gentle pull away from
+  // them, turned by second derivatives, is no reason to leave them.
+  void press_on_held(VecX& pull) const noexcept;
+  // What rows of tasks hold back the pull with, per row as the tasks gave it, in the units of the pull.
+  void write_pull_multipliers(VecX& multipliers) const noexcept;
   // y split into what each level contributes. The projector formulations do not tell: all is the first
   // level's.
   void split(SplitStep& step) const noexcept;
@@ -63,7 +70,7 @@ class LinearStep {
   bool clearance_comes_before(int level) const noexcept { return clearance_level_ <= level; }
 
   // The factor, at most 1, that shortens the errors of a level.
-  double error_factor(const TaskValues& values, int level) const noexcept;
+  double error_factor(const LinearRequest& request, int level) const noexcept;
 
  private:
   template <class Problem>
@@ -75,6 +82,7 @@ class LinearStep {
                    int& next_row) noexcept;
   void solve_by_projectors(const LinearRequest& request) noexcept;
   void write_projectors(const LinearRequest& request) noexcept;
+  int pull_level() const noexcept;
   bool breaks_clearance(const VecX& solution) noexcept;
   LevelDamping damping_of(const LinearRequest& request, int level) const noexcept;
 

@@ -1,4 +1,5 @@
-// Newton steps on the satisfied levels, shortened or freed of the unsatisfied ones until errors fall.
+// Steps on the first unsatisfied level until its error falls no more; then Newton steps on the satisfied
+// levels, shortened or freed of the unsatisfied ones until errors fall.
 
 #include "limber/solver/step/polish.h"
 
@@ -12,7 +13,12 @@ constexpr int most_steps = 40;         // Newton's need few; this bounds the slo
 constexpr double zero = 1e-13;         // [m] the rounding of kinematics: nothing left to polish
 constexpr double shortest_part = 0.1;  // of a step: 1, 1/2, 1/4 and 1/8 are tried
 constexpr double least_gain = 0.95;    // a step must leave less than this of the error
-constexpr double largest_loss = 5e-3;  // of its error, that a level asked to stay may lose
+constexpr int most_sharpenings = 20;
+constexpr double at_zero = 0.01;           // of its tolerance, that a level above may be off after a step
+constexpr double shortest_radius = 1e-5;   // [rad] shorter steps gain nothing
+constexpr double worth_sharpening = 1e-9;  // of its error, that a level must gain by a step
+// Of its error, that a level asked to stay may lose: at first, and once it is where it should be.
+constexpr double at_first = 5e-3, at_last = 1e-7;
 
 }  // namespace
 
@@ -48,7 +54,7 @@ bool Polish::is_improved(const VecX& before, const VecX& after, double left) con
   bool worse = false;
   for (int level = 0; level < levels_.level_count(); ++level) {
     if (at(held_, level) != 0) {
-      worse |= after[level] > before[level] * (1.0 + largest_loss);
+      worse |= after[level] > before[level] * (1.0 + largest_loss_);
     } else {
       left_there = std::max(left_there, after[level]);
     }
@@ -77,8 +83,66 @@ bool Polish::improve(const TaskList& tasks, const CriterionList& criteria, const
   return false;
 }
 
+// Returns the level; the level count: all are satisfied.
+int Polish::hold_below_first_unsatisfied(const VecX& level_error) noexcept {
+  int first = 0;
+  while (first < levels_.level_count() && level_error[first] <= levels_.level_tolerance(first)) ++first;
+  for (int level = 0; level < levels_.level_count(); ++level) at(held_, level) = level > first;
+  return first;
+}
+
+// One damped step; the radius of the level learns from it.
+bool Polish::sharpen_once(const TaskList& tasks, const CriterionList& criteria, Posture& posture,
+                          const Evaluation& here, int level, Attempt& attempt) noexcept {
+  const VecX& solution = linear_.solve({.values = here.tasks, .radius = radius_, .held_levels = held_});
+  attempt.displacement = setup_.scale.cwiseProduct(solution);
+  const double length = solution.norm();
+  constraints_.move(posture, attempt.displacement, attempt.posture);
+  bool good = keep_clear_.clear_step(attempt.posture);
+  observation_.evaluate(tasks, criteria, levels_, attempt.posture, attempt.evaluation);
+  const VecX& after = attempt.evaluation.tasks.level_error;
+  good = good && after[level] < here.tasks.level_error[level];
+  for (int above = 0; above < level; ++above) {
+    const double allowed = at_zero * levels_.level_tolerance(above);
+    good = good && after[above] <= std::max(here.tasks.level_error[above], allowed);
+  }
+  if (good) posture.values = attempt.posture.values;
+  radius_[level] = good ? std::max(radius_[level], 2.0 * length) : 0.3 * std::min(radius_[level], length);
+  return good;
+}
+
+void Polish::sharpen(const TaskList& tasks, const CriterionList& criteria, Posture& posture, Evaluation& here,
+                     Attempt& attempt) noexcept {
+  double before = 0.0;
+  for (int step = 0; step < most_sharpenings; ++step) {
+    observation_.evaluate(tasks, criteria, levels_, posture, here);
+    const int level = hold_below_first_unsatisfied(here.tasks.level_error);
+    if (level == levels_.level_count()) return;
+    const double error = here.tasks.level_error[level];
+    if (step > 0 && before - error < worth_sharpening * error && before > error) return;
+    before = error;
+    if (clearance_.comes_first()) clearance_.start_step(posture, observation_.kinematics());
+    while (radius_[level] > shortest_radius) {
+      if (sharpen_once(tasks, criteria, posture, here, level, attempt)) break;
+      observation_.look_at(posture);
+    }
+    if (!(radius_[level] > shortest_radius)) return;
+  }
+}
+
 void Polish::run(const TaskList& tasks, const CriterionList& criteria, Posture& posture, Evaluation& here,
                  Attempt& attempt) noexcept {
+  radius_.setConstant(setup_.options.damping.bound);
+  bring_to_zero(tasks, criteria, posture, here, at_first, attempt);
+  if (hold_below_first_unsatisfied(here.tasks.level_error) == levels_.level_count()) return;
+  sharpen(tasks, criteria, posture, here, attempt);
+  radius_.setConstant(setup_.options.damping.bound);
+  bring_to_zero(tasks, criteria, posture, here, at_last, attempt);
+}
+
+void Polish::bring_to_zero(const TaskList& tasks, const CriterionList& criteria, Posture& posture,
+                           Evaluation& here, double largest_loss, Attempt& attempt) noexcept {
+  largest_loss_ = largest_loss;
   for (int step = 0; step < most_steps; ++step) {
     observation_.evaluate(tasks, criteria, levels_, posture, here);
     const double left = hold_unsatisfied(here.tasks.level_error);

@@ -1,6 +1,7 @@
 #pragma once
-// Brings what is satisfied from somewhere inside its tolerance to zero, while what cannot be satisfied is
-// asked to stay: plain Newton steps, which a goal out of reach cannot disturb.
+// The last touch at rest. What is satisfied goes from somewhere inside its tolerance to zero, the others asked to
+// stay: plain Newton steps, which a goal out of reach cannot disturb. What cannot be satisfied goes to where its error is least, the levels below asked to
+// stay: until then they may take from it as much as its tolerance.
 
 #include <vector>
 
@@ -20,10 +21,17 @@ class Polish {
            Attempt& attempt) noexcept;
 
  private:
+  void sharpen(const TaskList& tasks, const CriterionList& criteria, Posture& posture, Evaluation& here,
+               Attempt& attempt) noexcept;
+  bool sharpen_once(const TaskList& tasks, const CriterionList& criteria, Posture& posture,
+                    const Evaluation& here, int level, Attempt& attempt) noexcept;
+  int hold_below_first_unsatisfied(const VecX& level_error) noexcept;
   double hold_unsatisfied(const VecX& level_error) noexcept;
   bool improve(const TaskList& tasks, const CriterionList& criteria, const Posture& from,
                const Evaluation& here, double left, Attempt& attempt) noexcept;
   bool is_improved(const VecX& before, const VecX& after, double left) const noexcept;
+  void bring_to_zero(const TaskList& tasks, const CriterionList& criteria, Posture& posture, Evaluation& here,
+                     double largest_loss, Attempt& attempt) noexcept;
 
   const SolverSetup& setup_;
   HardConstraints& constraints_;
@@ -32,6 +40,7 @@ class Polish {
   const TaskLevels& levels_;
   LinearStep& linear_;
   KeepClear& keep_clear_;
+  double largest_loss_ = 0.0;       // of its error, that a level asked to stay may lose
   VecX radius_;                     // [rad] per level
   std::vector<std::uint8_t> held_;  // per level: not satisfied
 };

@@ -17,13 +17,20 @@ constexpr double least_promise = 1e-6;  // of the error: a smaller one does not 
 constexpr double moved = 1e-9, relatively_moved = 1e-6;
 // An error has fallen noticeably: by this part of its tolerance, and of itself.
 constexpr double noticeable_of_tolerance = 1e-3, noticeable_of_error = 5e-5;
+constexpr double far_from_mark = 0.99;
 constexpr double noticeable_criteria = 1e-6, least_criteria = 1e-12;
+constexpr double drift = 0.1;        // of its tolerance: a satisfied level stays well inside
 constexpr double same_error = 1e-9;  // [m]
+
+bool keeps_promise(double before, double predicted, double after) {
+  const double promised = before - predicted;
+  return promised > least_promise * before && before - after >= enough * promised;
+}
 
 }  // namespace
 
 void Progress::resize(int levels) {
-  best_ = expected_ = VecX::Zero(levels);
+  best_ = marked_ = expected_ = VecX::Zero(levels);
 }
 
 bool Progress::begin_step(const Evaluation& here) noexcept {
@@ -33,10 +40,29 @@ bool Progress::begin_step(const Evaluation& here) noexcept {
     has_moved |= std::abs(error[level] - expected_[level]) > moved + relatively_moved * expected_[level];
   }
   if (!has_moved) return false;
-  best_ = error;
-  best_criteria_ = here.criteria;
+  best_ = marked_ = error;
+  marked_criteria_ = here.criteria;
   idle_steps_ = 0;
   return true;
+}
+
+int Progress::drifting_level(const TaskLevels& levels, const VecX& before, const VecX& after) noexcept {
+  int level = 0;
+  for (; level < levels.level_count(); ++level) {
+    const double band = levels.level_tolerance(level);
+    if (before[level] <= band && after[level] > std::max(before[level], drift * band)) break;
+  }
+  return level;
+}
+
+bool Progress::gains(const TaskLevels& levels, const VecX& before, const VecX& predicted,
+                     const VecX& after) noexcept {
+  for (int level = 0; level < levels.level_count(); ++level) {
+    if (before[level] > levels.level_tolerance(level) &&
+        keeps_promise(before[level], predicted[level], after[level]))
+      return true;
+  }
+  return false;
 }
 
 int Progress::objecting_level(const TaskLevels& levels, const VecX& before, const VecX& predicted,
@@ -48,10 +74,9 @@ int Progress::objecting_level(const TaskLevels& levels, const VecX& before, cons
       if (after[level] > band) return level;
       continue;
     }
-    const double promised = before[level] - predicted[level];
-    if (promised > least_promise * before[level] && before[level] - after[level] >= enough * promised)
-      return -1;
-    if (after[level] > std::min(before[level], best_[level]) + band) return level;
+    if (keeps_promise(before[level], predicted[level], after[level])) return -1;
+    // What the levels above ask for may cost it: that is in the prediction.
+    if (after[level] > std::max(std::min(before[level], best_[level]), predicted[level]) + band) return level;
   }
   return -1;
 }
@@ -62,17 +87,24 @@ bool Progress::improves(const TaskLevels& levels, const Evaluation& there) noexc
     const double tolerance = levels.level_tolerance(level);
     const double after = there.tasks.level_error[level];
     const double noticeable =
-        std::max(noticeable_of_tolerance * tolerance, noticeable_of_error * best_[level]);
-    if (best_[level] > tolerance && after < best_[level] - noticeable) {
+        std::max(noticeable_of_tolerance * tolerance, noticeable_of_error * marked_[level]);
+    if (marked_[level] > tolerance && after < marked_[level] - noticeable) {
       // What is below may have become worse for it.
       best_.tail(count - level) = there.tasks.level_error.tail(count - level);
-      best_criteria_ = there.criteria;
+      // Where it has come a long way, they start anew. Otherwise they would gain again and again what they lose
+      // in between, by small moves to and fro.
+      const bool far = after < far_from_mark * marked_[level];
+      for (int below = level; below < count; ++below) {
+        const double error = there.tasks.level_error[below];
+        marked_[below] = far || below == level ? error : std::min(marked_[below], error);
+      }
+      marked_criteria_ = far ? there.criteria : std::min(marked_criteria_, there.criteria);
       return true;
     }
     best_[level] = std::min(best_[level], after);
   }
-  if (there.criteria < best_criteria_ - noticeable_criteria * std::abs(best_criteria_) - least_criteria) {
-    best_criteria_ = there.criteria;
+  if (there.criteria < marked_criteria_ - noticeable_criteria * std::abs(marked_criteria_) - least_criteria) {
+    marked_criteria_ = there.criteria;
     return true;
   }
   return false;

@@ -23,7 +23,15 @@ class Progress {
   int objecting_level(const TaskLevels& levels, const VecX& before, const VecX& predicted,
                       const VecX& after) const noexcept;
 
-  // Did a step to `there` make anything better, in order of priority?
+  // The first satisfied level that drifts towards the edge of its tolerance; the level count: none. What it
+  // gives away there the levels below take as progress, and lose again when it comes back.
+  static int drifting_level(const TaskLevels& levels, const VecX& before, const VecX& after) noexcept;
+  // Some level was to improve, did, and so decides for the step.
+  static bool gains(const TaskLevels& levels, const VecX& before, const VecX& predicted,
+                    const VecX& after) noexcept;
+
+  // Did steps up to `there` make anything better, in order of priority? Slow progress adds up: what is better
+  // is so against when something last was.
   bool improves(const TaskLevels& levels, const Evaluation& there) noexcept;
   // What the next step will find, if no target moves.
   void expect(const VecX& level_error) noexcept { expected_ = level_error; }
@@ -34,8 +42,9 @@ class Progress {
 
  private:
   VecX best_;      // lowest error so far
+  VecX marked_;    // when something last got noticeably better
   VecX expected_;  // after the last step
-  double best_criteria_ = 0.0;
+  double marked_criteria_ = 0.0;
   int idle_steps_ = 0;  // since something got better; -1: nothing is known
 };
 

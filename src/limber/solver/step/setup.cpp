@@ -1,5 +1,6 @@
 #include "limber/solver/step/setup.h"
 
+#include <algorithm>
 #include <cmath>
 #include <stdexcept>
 #include <string>
@@ -54,6 +55,11 @@ SolverSetup::SolverSetup(Figure figure_given, SolverOptions options_given)
       metres_per_radian(options.metres_per_radian > 0.0 ? options.metres_per_radian : reach / 6.0),
       scale(column_scale(figure, options)) {
   check_ignored(figure, options);
+}
+
+double SolverSetup::largest_error_within(double radius) const noexcept {
+  if (options.damping.rule != Damping::Rule::automatic || options.largest_error > 0.0) return largest_error;
+  return largest_error * std::max(1.0, radius / options.damping.bound);
 }
 
 }  // namespace limber

@@ -35,6 +35,8 @@ class SplitStep {
   void compose(VecX& sum) const noexcept;                             // sum <- the step by its fractions
   double length(int level) const noexcept { return length_[level]; }  // of the whole part
   double taken(int level) const noexcept { return fraction_[level] * length_[level]; }  // of what is taken
+  auto part(int level) const noexcept { return parts_.col(level); }
+  double fraction(int level) const noexcept { return fraction_[level]; }
   double longest_taken_below(int level) const noexcept;
   int longest_part() const noexcept;  // the level of which most is taken
 

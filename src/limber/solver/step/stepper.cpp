@@ -15,11 +15,13 @@ Stepper::Stepper(Figure figure, SolverOptions options)
       clearance_rows_(setup_.figure, clearance_),
       observation_(setup_.figure, clearance_),
       pull_(setup_.figure.dof_count()),
+      freely_(VecX::Zero(setup_.figure.dof_count())),
       linear_(setup_, constraints_, clearance_rows_, observation_, levels_),
       keep_clear_(setup_, constraints_, clearance_, clearance_rows_, observation_),
       trial_(setup_, constraints_, clearance_, observation_, levels_, linear_, keep_clear_),
       polish_(setup_, constraints_, clearance_, observation_, levels_, linear_, keep_clear_),
-      explanation_(setup_, constraints_, clearance_rows_, levels_, linear_) {
+      explanation_(setup_, constraints_, clearance_rows_, levels_, linear_),
+      optimality_(setup_, levels_, linear_) {
   attempt_.displacement = VecX::Zero(setup_.figure.dof_count());
   attempt_.posture = setup_.figure.rest_posture();
 }
@@ -40,7 +42,9 @@ void Stepper::prepare(const TaskList& tasks, const CriterionList& criteria) {
   attempt_.evaluation.tasks = levels_.make_values();
   trial_.resize();
   polish_.resize();
+  multipliers_ = VecX::Zero(levels_.row_count());
   explanation_.resize();
+  optimality_.resize();
   make_room();
   prepared_ = true;
 }
@@ -65,6 +69,7 @@ void Stepper::forget() noexcept {
   keep_clear_.forget();
   clearance_rows_.forget_holding();
   trial_.forget();
+  pull_.forget();
 }
 
 // Numbers that may change from step to step without prepare().
@@ -77,14 +82,36 @@ bool Stepper::may_evaluate(const TaskList& tasks, const CriterionList& criteria,
 
 // The linear step at `here_`, and its explanation.
 void Stepper::linearise(const TaskList& tasks, const CriterionList& criteria) noexcept {
+  const bool second_order = setup_.options.line_search && !setup_.uses_projectors();
   const bool pulled = std::any_of(criteria.begin(), criteria.end(),
                                   [](const WeightedCriterion& c) { return c.enabled && c.gain != 0.0; });
-  if (pulled) pull_.compute(criteria, observation_.context(), setup_.scale);
+  if (pulled) {
+    pull_.compute(criteria, observation_.context(), setup_.scale,
+                  second_order ? CriteriaPull::Order::second : CriteriaPull::Order::first);
+  } else {
+    pull_.clear();
+  }
   const LinearRequest request{
       .values = here_.tasks, .radius = trial_.radius(), .pull = pulled ? &pull_.value() : nullptr};
   linear_.solve(request);
-  trial_.take_linear_step();  // now: to explain may solve the problem again
+  multipliers_.setZero();
+  if (pulled && second_order && !pull_.gradient().isZero(0.0)) solve_criteria(request);
+  trial_.take_linear_step(pull_.gradient(), multipliers_);  // now: to explain may solve the problem again
   explanation_.explain(tasks, request);
+}
+
+// The criteria's second-order step, from the linear problem just solved for their gradient.
+void Stepper::solve_criteria(const LinearRequest& request) noexcept {
+  linear_.write_pull_multipliers(multipliers_);
+  multipliers_ *= -1.0 / pull_.factor();
+  linear_.write_free_part(freely_);
+  // While tasks still move far, long steps of the criteria would only be in their way.
+  const bool tasks_move = (linear_.solution() - freely_).norm() > CriteriaPull::gentle;
+  if (!pull_.refine(freely_, tasks_move ? CriteriaPull::gentle : CriteriaPull::longest)) return;
+  linear_.press_on_held(pull_.value());
+  linear_.solve(request);
+  linear_.write_free_part(freely_);
+  if (pull_.retract(freely_)) linear_.solve(request);
 }
 
 StepReport Stepper::step(const TaskList& tasks, const CriterionList& criteria, Posture& posture,
@@ -109,18 +136,47 @@ StepReport Stepper::step(const TaskList& tasks, const CriterionList& criteria, P
   observation_.evaluate(tasks, criteria, levels_, start, here_);
   if (!here_.tasks.finite) return stop(StepStatus::bad_input);
   posture.values = start.values;
-  trial_.begin(here_);
+  if (trial_.begin(here_) || here_.criteria != last_criteria_) pull_.forget();
   if (clearance_.comes_first()) clearance_.start_step(posture, observation_.kinematics());
   linearise(tasks, criteria);
+  if (setup_.options.line_search && trial_.is_stationary(here_)) {
+    trial_.stay(here_);
+    last_criteria_ = here_.criteria;
+    report.status = StepStatus::at_rest;
+    finish(tasks, here_.tasks, posture, report);
+    report_rest(here_.tasks, posture, report);
+    return report;
+  }
 
   const bool accepted = trial_.run(tasks, criteria, posture, here_, attempt_);
   report.step_length = accepted ? attempt_.displacement.norm() : 0.0;
   const bool at_rest = trial_.end(here_, attempt_, accepted);
-  if (accepted) posture.values = attempt_.posture.values;
-  const bool is_evaluated = accepted && setup_.options.line_search;
-  finish(tasks, is_evaluated ? attempt_.evaluation.tasks : here_.tasks, posture, report);
+  if (accepted) take_attempt(tasks, criteria, posture);
+  if (!accepted) pull_.forget();
+  const Evaluation& there = accepted ? attempt_.evaluation : here_;
+  last_criteria_ = there.criteria;
   report.status = at_rest ? StepStatus::at_rest : StepStatus::moving;
+  if (at_rest) explanation_.name_objector(tasks, there.tasks, trial_.objection(), clearance_.nearest());
+  finish(tasks, there.tasks, posture, report);
+  if (at_rest) report_rest(there.tasks, posture, report);
   return report;
+}
+
+void Stepper::report_rest(const TaskValues& values, const Posture& posture, StepReport& report) noexcept {
+  observation_.look_at(posture);
+  optimality_.measure(values);
+  report.levels = optimality_.reports();
+  report.criteria_optimality = trial_.criteria_step();
+}
+
+void Stepper::take_attempt(const TaskList& tasks, const CriterionList& criteria, Posture& posture) noexcept {
+  posture.values = attempt_.posture.values;
+  // Without a search nobody has looked there yet.
+  if (!setup_.options.line_search)
+    observation_.evaluate(tasks, criteria, levels_, posture, attempt_.evaluation);
+  for (int i = 0; i < setup_.figure.dof_count(); ++i)
+    freely_[i] = setup_.scale[i] > 0.0 ? attempt_.displacement[i] / setup_.scale[i] : 0.0;
+  pull_.learn_from(freely_);
 }
 
 void Stepper::finish(const TaskList& tasks, const TaskValues& values, const Posture& posture,
@@ -155,10 +211,19 @@ const VecX& Stepper::level_errors(const TaskList& tasks, const CriterionList& cr
 void Stepper::report_on(const TaskList& tasks, const CriterionList& criteria, const Posture& posture,
                         StepReport& report) noexcept {
   linear_.forget();  // so that a posture has the same reasons, however it was found
+  pull_.forget();
   observation_.evaluate(tasks, criteria, levels_, posture, here_);
   trial_.reset_radius();
+  if (clearance_.comes_first()) clearance_.start_step(posture, observation_.kinematics());
   linearise(tasks, criteria);
+  if (setup_.options.line_search && !trial_.is_stationary(here_)) {
+    // What the linear step promises does not come: who objects?
+    trial_.run(tasks, criteria, posture, here_, attempt_);
+    explanation_.name_objector(tasks, here_.tasks, trial_.objection(), clearance_.nearest());
+    observation_.look_at(posture);
+  }
   finish(tasks, here_.tasks, posture, report);
+  report_rest(here_.tasks, posture, report);
 }
 
 }  // namespace limber

@@ -10,6 +10,7 @@
 
 #include "limber/solver/step/criteria_pull.h"
 #include "limber/solver/step/explanation.h"
+#include "limber/solver/step/optimality.h"
 #include "limber/solver/step/polish.h"
 #include "limber/solver/step/trial.h"
 
@@ -36,7 +37,7 @@ class Stepper {
   // Errors of all levels at a posture, [m]; valid until the next call.
   const VecX& level_errors(const TaskList& tasks, const CriterionList& criteria,
                            const Posture& posture) noexcept;
-  // Everything a step reports, of a posture as it is.
+  // Everything a step reports of a posture as it is, with its optimality.
   void report_on(const TaskList& tasks, const CriterionList& criteria, const Posture& posture,
                  StepReport& report) noexcept;
 
@@ -54,6 +55,9 @@ class Stepper {
   bool may_evaluate(const TaskList& tasks, const CriterionList& criteria,
                     const Posture& posture) const noexcept;
   void linearise(const TaskList& tasks, const CriterionList& criteria) noexcept;
+  void solve_criteria(const LinearRequest& request) noexcept;
+  void take_attempt(const TaskList& tasks, const CriterionList& criteria, Posture& posture) noexcept;
+  void report_rest(const TaskValues& values, const Posture& posture, StepReport& report) noexcept;
   void finish(const TaskList& tasks, const TaskValues& values, const Posture& posture,
               StepReport& report) noexcept;
 
@@ -64,14 +68,18 @@ class Stepper {
   TaskLevels levels_;
   Observation observation_;
   CriteriaPull pull_;
+  VecX multipliers_;  // of the criteria, per row of tasks
+  VecX freely_;       // a scratch, in the unknowns of the linear problem
   LinearStep linear_;
   KeepClear keep_clear_;
   Trial trial_;
   Polish polish_;
   Explanation explanation_;
+  Optimality optimality_;
   bool prepared_ = false;
   Evaluation here_;  // at the posture a step starts from
   Attempt attempt_;
+  double last_criteria_ = 0.0;  // after the last step
 };
 
 }  // namespace limber

@@ -130,7 +130,9 @@ void TaskLevels::evaluate(const TaskList& tasks, const TaskContext& context,
       }
       limber::evaluate(task, context, rows);
       // One sum tells: a NaN or infinity anywhere survives it.
-      values.finite = values.finite && std::isfinite(rows.jacobian.sum()) && std::isfinite(rows.error.sum());
+      const Eigen::Map<const VecX> entries(values.jacobian.data() + slot.first_row * values.jacobian.cols(),
+                                           slot.row_count * values.jacobian.cols());
+      values.finite = values.finite && std::isfinite(entries.sum()) && std::isfinite(rows.error.sum());
       for (int r = 0; r < slot.row_count; ++r) {
         const double error = counting(slot.kind, values.error[slot.first_row + r]);
         sum += error * error;

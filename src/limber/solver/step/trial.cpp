@@ -4,6 +4,7 @@
 #include "limber/solver/step/trial.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace limber {
 
@@ -12,6 +13,13 @@ namespace {
 constexpr int most_corrections = 2;      // of one attempt; more hardly ever help
 constexpr int most_trials = 8;           // of one step: 0.3^8 of it is next to nothing
 constexpr double shortest_move = 1e-10;  // [rad] shorter steps are rest
+// Rest: an error falls by less than this per radian of a step, as part of the figure's reach; what can still
+// be gained is about the square of it.
+constexpr double rest_slope = 1e-4;
+constexpr double rest_pull = 2e-5;           // [rad] and the criteria pull by less than this
+constexpr double rest_rounding = 1e-12;      // of an error
+constexpr double enough_of_criteria = 0.1;   // of what they were promised must come true
+constexpr double criteria_rounding = 1e-12;  // of their value
 
 }  // namespace
 
@@ -32,6 +40,7 @@ void Trial::resize() {
   radii_.resize(count);
   progress_.resize(count);
   predicted_ = VecX::Zero(count);
+  multipliers_ = VecX::Zero(levels_.row_count());
   held_.assign(static_cast<std::size_t>(count), 0);
   forget();
 }
@@ -40,11 +49,32 @@ void Trial::forget() noexcept {
   progress_.start_anew();
 }
 
-void Trial::begin(const Evaluation& here) noexcept {
+bool Trial::begin(const Evaluation& here) noexcept {
   const bool first = progress_.is_first_step();
-  if (!progress_.begin_step(here)) return;
+  if (!progress_.begin_step(here)) return false;
   reset_radius();
   if (first) split_.take_all();
+  return true;
+}
+
+void Trial::take_linear_step(const VecX& criteria_gradient, const VecX& multipliers) noexcept {
+  linear_.split(split_);
+  criteria_slope_ = criteria_gradient.dot(split_.part(levels_.level_count()));
+  multipliers_ = multipliers;
+}
+
+bool Trial::is_stationary(const Evaluation& here) noexcept {
+  const int count = levels_.level_count();
+  if (levels_.anyone_fading() || split_.length(count) > rest_pull) return false;
+  correction_ = setup_.scale.cwiseProduct(linear_.solution());
+  levels_.predict(here.tasks, correction_, predicted_);
+  for (int level = 0; level < count; ++level) {
+    const double error = here.tasks.level_error[level];
+    if (error <= levels_.level_tolerance(level)) continue;
+    const double slope = rest_slope * setup_.reach * split_.length(level);
+    if (error - predicted_[level] > slope + rest_rounding * error) return false;
+  }
+  return true;
 }
 
 void Trial::compose(VecX& displacement) noexcept {
@@ -59,18 +89,34 @@ void Trial::compose(VecX& displacement) noexcept {
 }
 
 int Trial::objecting_level(const Evaluation& here, const Attempt& attempt) const noexcept {
-  return progress_.objecting_level(levels_, here.tasks.level_error, predicted_,
-                                   attempt.evaluation.tasks.level_error);
+  const VecX& after = attempt.evaluation.tasks.level_error;
+  const int level = progress_.objecting_level(levels_, here.tasks.level_error, predicted_, after);
+  return level < 0 && criteria_object(here, attempt) ? levels_.level_count() : level;
+}
+
+// Where no task gains, the criteria must: by a part of what their own part of the step promised.
+bool Trial::criteria_object(const Evaluation& here, const Attempt& attempt) const noexcept {
+  const int count = levels_.level_count();
+  const VecX& after = attempt.evaluation.tasks.level_error;
+  if (split_.taken(count) == 0.0 || Progress::gains(levels_, here.tasks.level_error, predicted_, after))
+    return false;
+  const double change = attempt.evaluation.criteria - here.criteria +
+                        multipliers_.dot(attempt.evaluation.tasks.error - here.tasks.error);
+  const double allowed = enough_of_criteria * split_.fraction(count) * criteria_slope_ +
+                         criteria_rounding * std::abs(here.criteria);
+  return !(change <= allowed);
 }
 
 bool Trial::run(const TaskList& tasks, const CriterionList& criteria, const Posture& from,
                 const Evaluation& here, Attempt& attempt) noexcept {
   split_.take_twice();
+  objection_ = {};
   for (int trial = 0; trial < most_trials; ++trial) {
     compose(attempt.displacement);
     constraints_.move(from, attempt.displacement, attempt.posture);
     if (!keep_clear_.clear_step(attempt.posture)) {
       split_.shorten(SplitStep::cut);
+      if (objection_.level < 0) objection_.clearance = true;
       continue;
     }
     if (!setup_.options.line_search || is_acceptable(tasks, criteria, here, attempt)) return true;
@@ -85,13 +131,20 @@ bool Trial::is_acceptable(const TaskList& tasks, const CriterionList& criteria, 
   observation_.evaluate(tasks, criteria, levels_, attempt.posture, attempt.evaluation);
   int objecting = objecting_level(here, attempt);
   const int mover = split_.longest_part();
-  for (int round = 0; round < most_corrections && objecting >= 0 && objecting < mover; ++round) {
+  const auto needs_correction = [&](int round) {
+    const VecX& after = attempt.evaluation.tasks.level_error;
+    const bool drifts =
+        round == 0 && Progress::drifting_level(levels_, here.tasks.level_error, after) < mover;
+    return (objecting >= 0 && objecting < mover) || drifts;
+  };
+  for (int round = 0; round < most_corrections && needs_correction(round); ++round) {
     correct(mover, tasks, criteria, here, attempt);
     objecting = clearance_.comes_first() && !clearance_.holds(attempt.posture, observation_.kinematics())
                     ? mover
                     : objecting_level(here, attempt);
   }
   if (objecting >= 0) split_.cut_for(objecting);
+  if (objection_.level < 0 && !objection_.clearance) objection_.level = objecting;
   return objecting < 0;
 }
 

@@ -1,0 +1,142 @@
+// What "at rest" means: solved again, nothing gets better; to first order nothing can; and whatever is not
+// satisfied has a reason. On every shipped scene, and on scenes where this was once not so.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "limber/avoidance/mover.h"
+#include "limber/files/files.h"
+#include "limber/kinematics/kinematics.h"
+#include "limber/solver/solver.h"
+
+namespace limber {
+namespace {
+
+Scene scene_at(const std::string& path) {
+  return load_scene(std::string(LIMBER_SOURCE_DIR) + "/" + path).value();
+}
+
+std::vector<std::string> shipped_scenes() {
+  std::vector<std::string> paths;
+  for (const auto& file : std::filesystem::directory_iterator(std::string(LIMBER_SOURCE_DIR) + "/scenes")) {
+    if (file.path().extension() == ".json") paths.push_back("scenes/" + file.path().filename().string());
+  }
+  std::sort(paths.begin(), paths.end());
+  return paths;
+}
+
+bool uses_solver(const Scene& scene) {
+  return scene.avoidance.technique == Technique::clearance || scene.avoidance.technique == Technique::off;
+}
+
+SolveReport solve(Scene& scene, const SolveOptions& options = {}) {
+  Mover mover(scene.figure, scene.solver, scene.avoidance);
+  mover.surround(scene.world);
+  return mover.solve(scene.tasks, scene.criteria, scene.posture, options);
+}
+
+void expect_reasons(const SolveReport& report, const std::string& name) {
+  for (const TaskReport& task : report.tasks) {
+    if (!task.satisfied) {
+      EXPECT_NE(task.blocked_by, Blocker::none) << name << ", error " << task.error;
+    }
+  }
+}
+
+// Of a level that is not satisfied: by its tolerance or a thousandth.
+void expect_same_levels(const SolveReport& first, const SolveReport& again, const std::string& name) {
+  ASSERT_EQ(first.levels.size(), again.levels.size()) << name;
+  for (std::size_t i = 0; i < first.levels.size(); ++i) {
+    const LevelReport& level = first.levels[i];
+    if (level.error <= level.tolerance) {
+      EXPECT_LE(again.levels[i].error, level.tolerance) << name << ", priority " << level.priority;
+      continue;
+    }
+    EXPECT_NEAR(again.levels[i].error, level.error, std::max(level.tolerance, 1e-3 * level.error))
+        << name << ", priority " << level.priority;
+  }
+}
+
+TEST(Rest, SolvingAShippedSceneAgainChangesNothingAndEveryFailureHasAReason) {
+  for (const std::string& path : shipped_scenes()) {
+    Scene scene = scene_at(path);
+    if (!uses_solver(scene)) continue;
+    const SolveReport first = solve(scene, {.restarts = 0});
+    EXPECT_EQ(first.status, StepStatus::at_rest) << path;
+    expect_reasons(first, path);
+    expect_same_levels(first, solve(scene, {.restarts = 0}), path);
+  }
+}
+
+TEST(Rest, StepsAndSolveComeToTheSameRest) {
+  for (const std::string& path : shipped_scenes()) {
+    Scene solved = scene_at(path), stepped = solved;
+    if (!uses_solver(solved)) continue;
+    const SolveReport report = solve(solved, {.restarts = 0});
+    Mover mover(stepped.figure, stepped.solver, stepped.avoidance);
+    mover.surround(stepped.world);
+    mover.prepare(stepped.tasks, stepped.criteria);
+    StepReport step;
+    for (int i = 0; i < 500 && step.status == StepStatus::moving; ++i)
+      step = mover.step(stepped.tasks, stepped.criteria, stepped.posture);
+    EXPECT_EQ(step.status, StepStatus::at_rest) << path;
+    EXPECT_EQ(step.light, report.light) << path;
+    ASSERT_EQ(step.levels.size(), report.levels.size()) << path;
+    for (std::size_t i = 0; i < step.levels.size(); ++i) {
+      const double error = report.levels[i].error;
+      EXPECT_NEAR(step.levels[i].error, error, std::max(report.levels[i].tolerance, 0.01 * error))
+          << path << ", priority " << step.levels[i].priority;
+    }
+  }
+}
+
+// It passes a saddle on the way, where progress is slow for dozens of steps: it used to rest there, at 0.383.
+TEST(Rest, SlowProgressIsNotRest) {
+  Scene scene = scene_at("tests/scene/data/rests-too-early.json");
+  const SolveReport report = solve(scene, {.restarts = 0});
+  EXPECT_EQ(report.status, StepStatus::at_rest);
+  EXPECT_LT(report.tasks[0].error, 0.3345);
+  ASSERT_EQ(report.levels.size(), 1u);
+  EXPECT_LT(report.levels[0].optimality, 1e-4 * 0.8);  // of the reach
+  expect_reasons(report, "rests-too-early");
+}
+
+// A task that every step would help to first order, while a task above forbids them all by a little: that one
+// is the reason.
+TEST(Rest, WhatSecondOrderForbidsHasAReasonToo) {
+  Scene scene = scene_at("tests/scene/data/no-reason-at-rest.json");
+  const SolveReport report = solve(scene);
+  EXPECT_EQ(report.status, StepStatus::at_rest);
+  expect_reasons(report, "no-reason-at-rest");
+}
+
+TEST(Rest, WithoutLineSearchAStepReportsThePostureItLedTo) {
+  Scene scene = scene_at("tests/scene/data/trace-is-a-step-behind.json");
+  Solver solver(scene.figure, scene.solver);
+  solver.prepare(scene.tasks);
+  for (int i = 0; i < 5; ++i) {
+    const double reported = solver.step(scene.tasks, scene.posture).tasks[0].error;
+    Kinematics kinematics(scene.figure);
+    kinematics.update(scene.posture);
+    const Vec3 tip = kinematics.frame_pose(scene.figure.frame("tip")).translation;
+    EXPECT_NEAR(reported, (Vec3(0.5, 1.2, 0) - tip).norm(), 1e-12) << "step " << i;
+  }
+}
+
+// Balance, feet, gaze and hands with a criterion below them: 176, 306 and 176 steps before the criteria had
+// second derivatives.
+TEST(Rest, ABalancedHumanComesToRestInFewSteps) {
+  for (const char* name : {"human-reach", "human-squat", "human-bar"}) {
+    Scene scene = scene_at(std::string("scenes/") + name + ".json");
+    scene.avoidance.technique = Technique::off;
+    const SolveReport report = solve(scene);
+    EXPECT_EQ(report.status, StepStatus::at_rest) << name;
+    EXPECT_EQ(report.light, Light::green) << name;
+    EXPECT_LE(report.steps, 35) << name;
+  }
+}
+
+}  // namespace
+}  // namespace limber
