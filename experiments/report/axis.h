@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "limber/figure/limits.h"
+#include "limber/figure/joint.h"
 
 namespace limber::experiments {
 

@@ -7,8 +7,6 @@
 #include "limber/base/version.h"
 #include "limber/math/transform.h"
 #include "limber/math/types.h"
-#include "limber/shapes/convex_hull.h"
-#include "limber/shapes/mass.h"
 #include "limber/shapes/shape.h"
 #include "limber/svd/options.h"
 
@@ -17,7 +15,6 @@
 #include "limber/figure/edit.h"
 #include "limber/figure/figure.h"
 #include "limber/figure/joint.h"
-#include "limber/figure/limits.h"
 #include "limber/figure/posture.h"
 #include "limber/kinematics/kinematics.h"
 #include "limber/kinematics/mass_distribution.h"
@@ -26,7 +23,6 @@
 #include "limber/tasks/criterion.h"
 #include "limber/tasks/task.h"
 #include "limber/tasks/task_list.h"
-#include "limber/world/contact.h"
 #include "limber/world/world.h"
 
 // How that is solved.
@@ -42,5 +38,4 @@
 #include "limber/planning/find_path.h"
 #include "limber/scene/scene.h"
 #include "limber/session/recording.h"
-#include "limber/session/replay.h"
 #include "limber/session/session.h"

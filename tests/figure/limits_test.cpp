@@ -1,4 +1,4 @@
-#include "limber/figure/limits.h"
+#include "limber/figure/joint.h"
 
 #include <gtest/gtest.h>
 

@@ -2,7 +2,7 @@
 
 #include <numbers>
 
-#include "limber/figure/limits.h"
+#include "limber/figure/joint.h"
 #include "limber/math/rotation.h"
 #include "limber/math/swing_twist.h"
 #include "support/random_figure.h"

@@ -3,7 +3,7 @@
 #include <numbers>
 
 #include "figure/swing_support.h"
-#include "limber/figure/limits.h"
+#include "limber/figure/joint.h"
 #include "support/random_figure.h"
 #include "support/scale.h"
 

@@ -8,7 +8,7 @@
 #include "found_path.h"
 #include "limber/figure/joint_chain.h"
 #include "limber/planning/clear_motion.h"
-#include "limber/session/replay.h"
+#include "limber/session/recording.h"
 #include "support/allocations.h"
 
 namespace limber::test {

@@ -5,7 +5,6 @@
 #include <gtest/gtest.h>
 
 #include "folder_in_memory.h"
-#include "limber/session/replay.h"
 #include "limber/session/time/posture_hash.h"
 #include "limber/session/time/recorder.h"
 #include "random_session.h"

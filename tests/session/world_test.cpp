@@ -6,7 +6,6 @@
 #include "decoded_snapshot.h"
 #include "folder_in_memory.h"
 #include "limber/session/recording.h"
-#include "limber/session/replay.h"
 #include "limber/world/proximity.h"
 #include "random_session.h"
 #include "small_scene.h"

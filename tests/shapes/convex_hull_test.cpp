@@ -1,6 +1,6 @@
 // Convex hulls of random points, and nearest points on them.
 
-#include "limber/shapes/convex_hull.h"
+#include "limber/shapes/shape.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // Masses and inertias against numerical integrals, and how they combine.
 
-#include "limber/shapes/mass.h"
+#include "limber/shapes/shape.h"
 
 #include <gtest/gtest.h>
 

@@ -8,7 +8,6 @@
 #include "limber/figure/figure.h"
 #include "limber/models/models.h"
 #include "limber/solver/solver.h"
-#include "limber/world/contact.h"
 #include "limber/world/world.h"
 #include "support/allocations.h"
 

@@ -4,7 +4,7 @@
 
 #include <numbers>
 
-#include "limber/figure/limits.h"
+#include "limber/figure/joint.h"
 #include "support/random_figure.h"
 
 namespace limber::test {

@@ -1,6 +1,6 @@
 // How clearances change with the joints, against finite differences of the distances themselves.
 
-#include "limber/world/contact.h"
+#include "limber/world/world.h"
 
 #include <gtest/gtest.h>
 

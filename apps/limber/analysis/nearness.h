@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "limber/scene/scene.h"
-#include "limber/world/contact.h"
+#include "limber/world/world.h"
 
 namespace limber::cli {
 

@@ -1,6 +1,6 @@
 // limber replay: runs a recording again and checks that the result has the same bits.
 
-#include "limber/session/replay.h"
+#include "limber/session/recording.h"
 
 #include "commands/arguments.h"
 #include "io/input.h"

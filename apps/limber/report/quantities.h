@@ -4,7 +4,7 @@
 #include <string>
 
 #include "limber/base/number_text.h"
-#include "limber/figure/limits.h"
+#include "limber/figure/joint.h"
 #include "limber/math/types.h"
 
 namespace limber::cli {

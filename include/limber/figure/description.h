@@ -14,7 +14,6 @@
 
 #include "limber/figure/joint.h"
 #include "limber/math/transform.h"
-#include "limber/shapes/mass.h"
 #include "limber/shapes/shape.h"
 
 namespace limber {

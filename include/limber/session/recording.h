@@ -5,6 +5,7 @@
 // can serve as a bug report (docs/decisions/0008-recordings.md). The file format is in docs/json.md.
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -73,5 +74,23 @@ Scene as_read_back(const Scene& scene);
 std::string write_recording(const Recording& recording);
 // `name` stands for the file in error messages.
 Expected<Recording> parse_recording(std::string_view text, const std::string& name);
+
+// Replays a recording in a session of its own, without threads or clocks: each command before the same step
+// as when it was recorded.
+
+struct ReplayOptions {
+  // Called now and then with the steps taken; false stops there. May be empty.
+  std::function<bool(std::uint64_t steps)> go_on;
+};
+
+struct Replayed {
+  Recorded recorded;     // as it is this time: steps, hash, snapshots, time spent solving
+  bool is_same = false;  // the hash equals the recorded one
+  bool was_stopped = false;
+  std::string words;  // what went differently than recorded, one sentence; empty: nothing
+  Scene end;          // the scene at the end
+};
+
+Replayed replay(const Recording& recording, const ReplayOptions& options = {});
 
 }  // namespace limber

@@ -5,14 +5,42 @@
 #include <array>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <variant>
+#include <vector>
 
+#include "limber/base/expected.h"
 #include "limber/math/transform.h"
-#include "limber/shapes/convex_hull.h"
+#include "limber/math/types.h"
 
 namespace limber {
+
+// The convex hull of points, given by its vertices and triangles:
+//
+//   inside = { x : normal_f . x <= offset_f for every face f }.
+//
+// Built point by point: the faces that see a new point are removed, and their rim is joined to it.
+
+struct ConvexHull {
+  struct Face {
+    std::array<int, 3> vertices;  // counter-clockwise seen from outside
+    Vec3 normal;                  // unit, outward
+    double offset;                // normal . x on it
+  };
+
+  std::vector<Vec3> vertices;  // in the order they were given
+  std::vector<Face> faces;
+  Vec3 center = Vec3::Zero();  // the mean of the vertices: inside
+  double reach = 0.0;          // [m] distance of the farthest vertex from it
+
+  bool operator==(const ConvexHull& other) const { return vertices == other.vertices; }  // faces follow
+};
+
+// Points inside, and usually points on a face that are not corners, are left out. Fewer than four points, or
+// points in one plane, are an error.
+Expected<ConvexHull> convex_hull(std::span<const Vec3> points);
 
 using Color = std::array<double, 3>;  // sRGB, each 0..1
 
@@ -112,5 +140,24 @@ struct RayHit {
 // The first point where the ray origin + t direction, t > 0, enters the shape; none if it misses or starts
 // inside.
 std::optional<RayHit> cast_ray(const Shape& shape, const Vec3& origin, const Vec3& direction);
+
+// Mass, centre and inertia of a rigid body, and of solids of uniform density.
+
+struct MassProperties {
+  double mass = 0.0;            // [kg]
+  Vec3 center = Vec3::Zero();   // [m] centre of mass in the body's frame
+  Mat3 inertia = Mat3::Zero();  // [kg m^2] about `center`, along the body's axes
+  bool operator==(const MassProperties&) const = default;
+};
+
+// Two bodies moving as one:  m = m1+m2,  G = (m1 G1 + m2 G2)/m,
+// T = T1 + T2 + (m1 m2/m)(|d|^2 I - d d^T),  d = G2 - G1.
+MassProperties combined(const MassProperties& one, const MassProperties& other);
+
+// The same body seen from an outer frame.
+MassProperties transformed(const Transform& outer_from_inner, const MassProperties& body);
+
+// A solid of uniform density [kg/m^3]. A plane or rectangle has no mass.
+MassProperties mass_of(const Shape& shape, double density);
 
 }  // namespace limber

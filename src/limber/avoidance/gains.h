@@ -17,7 +17,7 @@
 #include <vector>
 
 #include "limber/avoidance/options.h"
-#include "limber/world/contact.h"
+#include "limber/world/world.h"
 
 namespace limber {
 

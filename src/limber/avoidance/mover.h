@@ -19,7 +19,6 @@
 
 #include "limber/avoidance/options.h"
 #include "limber/solver/solver.h"
-#include "limber/world/contact.h"
 #include "limber/world/world.h"
 
 namespace limber {

@@ -17,8 +17,8 @@
 #include "limber/svd/factors.h"
 #include "limber/svd/options.h"
 #include "limber/tasks/task_list.h"
-#include "limber/world/contact.h"
 #include "limber/world/obstacle_index.h"
+#include "limber/world/world.h"
 
 namespace limber {
 

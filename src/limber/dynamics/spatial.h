@@ -10,7 +10,7 @@
 //       [ m [c]^T          m 1   ]
 
 #include "limber/math/types.h"
-#include "limber/shapes/mass.h"
+#include "limber/shapes/shape.h"
 
 namespace limber {
 

@@ -1,6 +1,6 @@
 // Swing and twist limits together: is it inside, and the nearest allowed orientation.
 
-#include "limber/figure/limits.h"
+#include "limber/figure/joint.h"
 
 #include <algorithm>
 #include <cmath>

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "limber/figure/limits.h"
+#include "limber/figure/joint.h"
 #include "limber/math/swing_twist.h"
 
 namespace limber {

@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "limber/base/ids.h"
-#include "limber/figure/limits.h"
+#include "limber/figure/joint.h"
 
 namespace limber {
 

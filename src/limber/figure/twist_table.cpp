@@ -5,7 +5,7 @@
 #include <numbers>
 
 #include "limber/base/ids.h"
-#include "limber/figure/limits.h"
+#include "limber/figure/joint.h"
 
 namespace limber {
 

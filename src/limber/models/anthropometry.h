@@ -10,7 +10,7 @@
 // A segment of mass m and length l has its centre a fraction of l from its near end and the moments
 // m (k_i l)^2 about axes through that centre.
 
-#include "limber/shapes/mass.h"
+#include "limber/shapes/shape.h"
 
 namespace limber::models {
 

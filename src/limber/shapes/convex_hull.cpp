@@ -1,6 +1,6 @@
 // Builds a convex hull point by point (convex_hull.h).
 
-#include "limber/shapes/convex_hull.h"
+#include "limber/shapes/shape.h"
 
 #include <algorithm>
 #include <cmath>

@@ -2,7 +2,7 @@
 // The point of a convex hull's surface nearest to a point, in the hull's own frame: for points inside, on the
 // nearest face; outside, on one of the faces that see the point.
 
-#include "limber/shapes/convex_hull.h"
+#include "limber/shapes/shape.h"
 
 namespace limber {
 

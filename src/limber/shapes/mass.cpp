@@ -1,6 +1,6 @@
 // Mass, centre and inertia of every shape, and of bodies combined (mass.h).
 
-#include "limber/shapes/mass.h"
+#include "limber/shapes/shape.h"
 
 #include "limber/base/ids.h"
 #include "limber/base/overloaded.h"

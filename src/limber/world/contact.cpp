@@ -1,4 +1,4 @@
-#include "limber/world/contact.h"
+#include "limber/world/world.h"
 
 #include "limber/kinematics/kinematics.h"
 

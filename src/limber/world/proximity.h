@@ -18,8 +18,8 @@
 
 #include "limber/shapes/closest.h"
 #include "limber/world/body.h"
-#include "limber/world/contact.h"
 #include "limber/world/obstacle_index.h"
+#include "limber/world/world.h"
 
 namespace limber {
 

@@ -7,7 +7,7 @@
 #include <cmath>
 
 #include "limber/base/names.h"
-#include "limber/figure/limits.h"
+#include "limber/figure/joint.h"
 
 namespace limber::urdf_import {
 

@@ -9,7 +9,7 @@
 #include "limber/figure/posture.h"
 #include "limber/session/messages/virtual_arm_ends.h"
 #include "limber/solver/report.h"
-#include "limber/world/contact.h"
+#include "limber/world/world.h"
 
 namespace limber {
 

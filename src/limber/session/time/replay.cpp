@@ -1,6 +1,6 @@
 // The replay: which command or step comes next, and what it shows.
 
-#include "limber/session/replay.h"
+#include "limber/session/recording.h"
 
 #include <chrono>
 

@@ -3,7 +3,7 @@
 #include "limber/session/time/timeline.h"
 
 #include "limber/files/json/writer.h"
-#include "limber/session/replay.h"
+#include "limber/session/recording.h"
 #include "limber/session/workspace.h"
 
 namespace limber {

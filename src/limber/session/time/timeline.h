@@ -11,7 +11,7 @@
 #include <string>
 #include <string_view>
 
-#include "limber/session/replay.h"
+#include "limber/session/recording.h"
 #include "limber/session/state/edit_name.h"
 #include "limber/session/state/state.h"
 #include "limber/session/time/keyframes.h"

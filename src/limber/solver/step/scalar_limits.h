@@ -7,7 +7,7 @@
 
 #include <vector>
 
-#include "limber/figure/limits.h"
+#include "limber/figure/joint.h"
 #include "limber/figure/posture.h"
 
 namespace limber {

@@ -7,7 +7,7 @@
 #include "limber/base/ids.h"
 #include "limber/figure/figure.h"
 #include "limber/kinematics/kinematics.h"
-#include "limber/world/contact.h"
+#include "limber/world/world.h"
 
 namespace limber {
 
