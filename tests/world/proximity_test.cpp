@@ -8,6 +8,7 @@
 #include <tuple>
 
 #include "limber/figure/joint_chain.h"
+#include "limber/figure/posture.h"
 #include "limber/models/bare_chain.h"
 #include "limber/shapes/closest.h"
 #include "support/allocations.h"
@@ -201,6 +202,50 @@ TEST(Proximity, AllocatesNothingAfterPrepare) {
   proximity.prepare(world);
   EXPECT_EQ(allocations.count(), 0u);
   EXPECT_GT(count, 0u);
+}
+
+// With `exact_below`, what is far away is bounded from below by planes known from earlier postures.
+TEST(Proximity, WhatIsNotMeasuredIsNeverNearerThanItSays) {
+  Random random(31);
+  int bounded = 0;
+  for (int trial = 0; trial < scaled(100); ++trial) {
+    const Figure figure = test::random_fleshed_figure(random, 12);
+    const World world = test::random_world(random, 10, 2.0);
+    Proximity exact(figure), rough(figure, {.exact_below = 0.25});
+    exact.prepare(world);
+    rough.prepare(world);
+    Kinematics kinematics(figure);
+    Posture posture = figure.rest_posture();
+    for (int step = 0; step < 10; ++step) {
+      VecX move(figure.dof_count());
+      for (double& value : move) value = test::uniform(random, -0.03, 0.03);
+      integrate(figure, move, posture);
+      kinematics.update(posture);
+      const double margin = 0.4;
+      std::map<Who, double> clearance;
+      double least = margin, least_shown = margin;
+      for (const Contact& contact : exact.find(kinematics, margin)) {
+        clearance[who(contact)] = contact.clearance;
+        least = std::min(least, contact.clearance);
+      }
+      const auto found = rough.find(kinematics, margin);
+      for (const Contact& contact : found) {
+        least_shown = std::min(least_shown, contact.clearance);
+        const auto other = clearance.find(who(contact));
+        const double true_clearance = other == clearance.end() ? margin : other->second;
+        EXPECT_LE(contact.clearance, true_clearance + 1e-9);
+        bounded += contact.clearance < true_clearance - 1e-9;
+        if (true_clearance < 0.25 * margin) {
+          EXPECT_NEAR(contact.clearance, true_clearance, 1e-7);
+        }
+        const double along = contact.normal.dot(contact.point - contact.other_point);
+        EXPECT_NEAR(along, contact.clearance, 1e-7);
+      }
+      EXPECT_GE(found.size(), clearance.size());
+      EXPECT_NEAR(least_shown, least, 1e-7);
+    }
+  }
+  EXPECT_GT(bounded, 100);
 }
 
 // Of 100 links of a centimetre and three centimetres thick, those four apart touch at rest up to rounding.

@@ -23,9 +23,9 @@ enum class LimitMethod : std::uint8_t {
 // How levels of different priority are combined.
 enum class Formulation : std::uint8_t {
   lexicographic,  // least squares in strict order, inequalities at any level
-  // Recursive projectors and SVDs: Baerlocher 2001, formulation A. No inequalities. A step is one whole, not a
-  // part per level, so the line search cannot spare a level what those below cost it: of 500 reachable poses
-  // of four limbs of a 50-joint humanoid 98.8 % are found, against all with `lexicographic`.
+  // Recursive projectors and SVDs: Baerlocher 2001, formulation A. No inequalities. A step is one whole, not
+  // a part per level, so the line search cannot spare a level what those below cost it: of 500 reachable
+  // poses of four limbs of a 50-joint humanoid 98.8 % are found, against all with `lexicographic`.
   projector,
   chiaverini,  // formulation B: each level solved alone, then projected. No inequalities
 };
@@ -101,7 +101,8 @@ struct SolveOptions {
   int most_steps = 500;
   // Other start postures tried when a task is not satisfied; the best answer is kept. `automatic`: up to 20,
   // and only where that may help: there are no obstacles, not even the first priority is satisfied, and tasks
-  // of equal priority or joint limits are what stops it. The first answer is then kept unless another start satisfies what it did not.
+  // of equal priority or joint limits are what stops it. The first answer is then kept unless another start
+  // satisfies what it did not.
   static constexpr int automatic = -1;
   int restarts = automatic;
   double most_seconds = 0.0;  // [s] 0: no limit; with a limit, results depend on the machine

@@ -22,7 +22,8 @@
 
 namespace limber {
 
-// h = 1/2 |difference(posture, reference)|^2. Free joints are left out: where a figure stands is not part of its posture here.
+// h = 1/2 |difference(posture, reference)|^2. Free joints are left out: where a figure stands is not part of
+// its posture here.
 struct ReferencePosture {
   Posture reference;  // empty: the figure's rest posture
 };

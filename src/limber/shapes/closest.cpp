@@ -2,6 +2,7 @@
 
 #include "limber/shapes/closest.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <utility>
@@ -69,6 +70,17 @@ Closest closest(const Solid& a, const Solid& b) noexcept {
   result.on_b += b.rounding * result.normal;
   result.distance -= a.rounding + b.rounding;
   return result;
+}
+
+double separation(const Solid& a, const Solid& b, const Vec3& n) noexcept {
+  return n.dot(support(a, -n) - support(b, n)) - a.rounding - b.rounding;
+}
+
+// Ellipsoids too: a point's nearest one on them is found by iteration, but fast.
+bool has_closed_form(const Solid& a, const Solid& b) noexcept {
+  const Core less = std::min(a.core, b.core), more = std::max(a.core, b.core);
+  return less == Core::point || more == Core::half_space ||
+         (less == Core::segment && (more == Core::segment || more == Core::box));
 }
 
 Closest closest(const Shape& a, const Shape& b) noexcept {

@@ -28,6 +28,11 @@ struct Closest {
 
 Closest closest(const Solid& a, const Solid& b) noexcept;
 
+// [m] By how much a plane with the unit normal n, from b to a, parts two bounded solids: -(h_A(-n) + h_B(n)),
+// at most their distance. Much cheaper than closest() where that has no closed form.
+double separation(const Solid& a, const Solid& b, const Vec3& n) noexcept;
+bool has_closed_form(const Solid& a, const Solid& b) noexcept;
+
 // For shapes in their own frames, or each placed by a transform. To query the same shape often, place it once
 // (solid.h) and use the function above.
 Closest closest(const Shape& a, const Shape& b) noexcept;

@@ -16,6 +16,8 @@ constexpr double touching = 1e-6;        // less than this is no gap
 constexpr double nearly_touching = 0.5;  // a gap that bending closes
 constexpr double stocky = 1.5;           // parts with so little of the body between them have only such gaps
 
+constexpr std::size_t planes_per_part = 16;  // remembered
+
 std::uint64_t pair_key(int i, int j) {
   return static_cast<std::uint64_t>(i) << 32 | static_cast<std::uint32_t>(j);
 }
@@ -46,8 +48,10 @@ Contact between(const Body::Part& part, const Closest& found) {
 
 }  // namespace
 
-Proximity::Proximity(Figure figure, const ProximityOptions& options) : options_(options), body_(figure) {
+Proximity::Proximity(Figure figure, const ProximityOptions& options)
+    : options_(options), body_(figure), planes_(planes_per_part * static_cast<std::size_t>(body_.count())) {
   contacts_.reserve(static_cast<std::size_t>(options_.most_contacts));
+  if (options_.exact_below < 1.0) rough_.reserve(static_cast<std::size_t>(options_.most_contacts));
   for (const SegmentId s : figure.segments()) {
     const SegmentId parent = figure.parent(s);
     const bool joint_moves = dof_count(figure.joint(figure.joint_of(s)).type) > 0;
@@ -91,18 +95,58 @@ bool Proximity::may_collide(int i, int j) const noexcept {
          !std::binary_search(overlaps_at_rest_.begin(), overlaps_at_rest_.end(), pair_key(i, j));
 }
 
-Contact Proximity::with_obstacle(int part, ObstacleId obstacle, const Closest& found) const noexcept {
-  Contact contact = between(body_.part(part), found);
-  contact.obstacle = obstacle;
-  contact.velocity = obstacles_.velocity(obstacle);
+Contact Proximity::contact_of(const Pair& pair, const Closest& found) const noexcept {
+  Contact contact = between(body_.part(pair.part), found);
+  if (pair.other >= 0) {
+    contact.other_segment = body_.part(pair.other).segment;
+    contact.other_shape = body_.part(pair.other).shape;
+  } else {
+    contact.obstacle = pair.obstacle;
+    contact.velocity = obstacles_.velocity(pair.obstacle);
+  }
   return contact;
 }
 
-Contact Proximity::with_part(int part, int other, const Closest& found) const noexcept {
-  Contact contact = between(body_.part(part), found);
-  contact.other_segment = body_.part(other).segment;
-  contact.other_shape = body_.part(other).shape;
-  return contact;
+namespace {
+
+std::uint64_t name_of(int part, int other, ObstacleId obstacle) {
+  constexpr std::uint64_t own = std::uint64_t{1} << 31;
+  const auto second =
+      other >= 0 ? own | static_cast<std::uint64_t>(other) : static_cast<std::uint64_t>(int{obstacle});
+  return (static_cast<std::uint64_t>(part) + 1) << 32 | second;
+}
+
+}  // namespace
+
+// What the plane that parted a pair last, or one between the centres, shows if that is at least `least` [m].
+// None where distances have a closed form: to measure is as fast.
+std::optional<Closest> Proximity::parted(const Kinematics& kinematics, const Pair& pair,
+                                         double least) const noexcept {
+  const Solid &a = body_.solid(pair.part), &b = second(pair);
+  if (has_closed_form(a, b)) return std::nullopt;
+  const Vec3* known = planes_.find(name_of(pair.part, pair.other, pair.obstacle));
+  Vec3 normal = (a.center - b.center).normalized();
+  if (known != nullptr) {
+    normal = pair.other >= 0 ? Vec3(kinematics.segment_pose(body_.part(pair.other).segment).rotation * *known)
+                             : *known;
+  }
+  const double distance = separation(a, b, normal);
+  if (!(distance >= least)) return std::nullopt;
+  return Closest{support(a, -normal) - a.rounding * normal, support(b, normal) + b.rounding * normal, normal,
+                 distance};
+}
+
+Closest Proximity::measured(const Kinematics& kinematics, const Pair& pair) noexcept {
+  const Solid &a = body_.solid(pair.part), &b = second(pair);
+  const Closest found = closest(a, b);
+  if (!has_closed_form(a, b)) {
+    const Vec3 normal =
+        pair.other >= 0 ? Vec3(kinematics.segment_pose(body_.part(pair.other).segment).rotation.transpose() *
+                               found.normal)
+                        : found.normal;
+    planes_.remember(name_of(pair.part, pair.other, pair.obstacle), normal);
+  }
+  return found;
 }
 
 void Proximity::add(const Contact& contact) noexcept {
@@ -121,10 +165,38 @@ void Proximity::add(const Contact& contact) noexcept {
   std::push_heap(contacts_.begin(), contacts_.end(), has_less_clearance);
 }
 
+// Measures pairs until none that is not can be the nearest.
+void Proximity::settle_nearest(const Kinematics& kinematics, double margin) noexcept {
+  double least = margin;
+  for (const Contact& contact : contacts_) least = std::min(least, contact.clearance);
+  const auto nearer = [](const Rough& a, const Rough& b) { return has_less_clearance(a.contact, b.contact); };
+  while (!rough_.empty()) {
+    const auto first = std::min_element(rough_.begin(), rough_.end(), nearer);
+    if (first->contact.clearance >= least) break;
+    const Pair pair = first->pair;
+    *first = rough_.back();
+    rough_.pop_back();
+    const Closest found = measured(kinematics, pair);
+    least = std::min(least, found.distance);
+    if (found.distance < margin) add(contact_of(pair, found));
+  }
+  for (const Rough& rough : rough_) add(rough.contact);
+}
+
 std::span<const Contact> Proximity::find(const Kinematics& kinematics, double margin) noexcept {
   contacts_.clear();
   left_out_ = 0;
-  visit_near(kinematics, margin, [&](const Contact& contact) { add(contact); });
+  rough_.clear();
+  visit_candidates(kinematics, margin, [&](const Pair& pair) {
+    const bool has_room = rough_.size() < rough_.capacity();
+    if (const auto shown = parted(kinematics, pair, has_room ? options_.exact_below * margin : margin)) {
+      if (shown->distance < margin) rough_.push_back({pair, contact_of(pair, *shown)});
+      return;
+    }
+    const Closest found = measured(kinematics, pair);
+    if (found.distance < margin) add(contact_of(pair, found));
+  });
+  settle_nearest(kinematics, margin);
   std::sort(contacts_.begin(), contacts_.end(), [](const Contact& one, const Contact& other) {
     return place_in_order(one) < place_in_order(other);
   });
@@ -147,13 +219,13 @@ std::optional<Contact> Proximity::nearest(const Kinematics& kinematics, double f
   for (int part = 0; part < body_.count(); ++part) {
     if (!may_hit_obstacles(part)) continue;
     obstacles_.near(body_.box(part), limit, [&](ObstacleId obstacle) {
-      consider(with_obstacle(part, obstacle, closest(body_.solid(part), obstacles_.solid(obstacle))));
+      consider(contact_of({part, -1, obstacle}, closest(body_.solid(part), obstacles_.solid(obstacle))));
       return limit;
     });
   }
   if (options_.self) {
     body_.for_near_pairs(limit, [&](int i, int j) {
-      if (may_collide(i, j)) consider(with_part(i, j, closest(body_.solid(i), body_.solid(j))));
+      if (may_collide(i, j)) consider(contact_of({i, j, {}}, closest(body_.solid(i), body_.solid(j))));
     });
   }
   if (best) best->local = kinematics.segment_pose(best->segment).inverse() * best->point;

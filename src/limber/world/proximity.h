@@ -19,6 +19,7 @@
 #include "limber/shapes/closest.h"
 #include "limber/world/body.h"
 #include "limber/world/obstacle_index.h"
+#include "limber/world/separating_planes.h"
 #include "limber/world/world.h"
 
 namespace limber {
@@ -31,6 +32,10 @@ struct ProximityOptions {
   bool ignore_overlap_at_rest = true;
   bool immovable = true;     // include pairs that no joint can move apart: a fixed root on the ground
   int most_contacts = 1024;  // at most so many are found: those with the least clearance
+  // Pairs at least this part of the margin away, 0..1, need not be measured by find() if a plane known from
+  // an earlier call still parts them: their contacts then have its normal, and the clearance it shows, which
+  // is at most the true one. The contact with the least clearance is always exact. 1: all are.
+  double exact_below = 1.0;
 };
 
 class Proximity {
@@ -38,6 +43,7 @@ class Proximity {
   explicit Proximity(Figure figure, const ProximityOptions& options = {});
 
   void prepare(const World& world) { obstacles_.build(world); }
+  void forget() noexcept { planes_.forget(); }  // what is found next depends on the posture alone
 
   // Pairs of segments that may overlap, such as hands that hold each other.
   void let_touch(std::span<const std::pair<SegmentId, SegmentId>> segments);
@@ -66,11 +72,27 @@ class Proximity {
   const ObstacleIndex& obstacles() const { return obstacles_; }
 
  private:
+  struct Pair {
+    int part, other;  // parts; other -1: an obstacle
+    ObstacleId obstacle;
+  };
+  struct Rough {  // not measured
+    Pair pair;
+    Contact contact;
+  };
+  // Calls visit(pair) for all that may be within the margin by their bounds.
+  template <class Visit>
+  void visit_candidates(const Kinematics& kinematics, double margin, Visit&& visit) noexcept;
   bool may_collide(int i, int j) const noexcept;
   bool may_hit_obstacles(int part) const noexcept;
   void add(const Contact& contact) noexcept;
-  Contact with_obstacle(int part, ObstacleId obstacle, const Closest& closest) const noexcept;
-  Contact with_part(int part, int other, const Closest& closest) const noexcept;
+  const Solid& second(const Pair& pair) const noexcept {
+    return pair.other >= 0 ? body_.solid(pair.other) : obstacles_.solid(pair.obstacle);
+  }
+  Contact contact_of(const Pair& pair, const Closest& closest) const noexcept;
+  std::optional<Closest> parted(const Kinematics& kinematics, const Pair& pair, double least) const noexcept;
+  Closest measured(const Kinematics& kinematics, const Pair& pair) noexcept;
+  void settle_nearest(const Kinematics& kinematics, double margin) noexcept;
 
   ProximityOptions options_;
   Body body_;
@@ -79,6 +101,8 @@ class Proximity {
   std::vector<std::uint64_t> touching_;          // pairs of segments, sorted
   std::vector<SegmentId> rigid_;  // of a segment: the first of those it cannot move against; none: the world
   std::vector<Contact> contacts_;
+  std::vector<Rough> rough_;
+  SeparatingPlanes planes_;
   int left_out_ = 0;
 };
 
@@ -93,7 +117,7 @@ inline bool may_be_within(const Solid& a, const Solid& b, double margin) {
 }  // namespace proximity_internal
 
 template <class Visit>
-void Proximity::visit_near(const Kinematics& kinematics, double margin, Visit&& visit) noexcept {
+void Proximity::visit_candidates(const Kinematics& kinematics, double margin, Visit&& visit) noexcept {
   const double search = std::max(margin, 0.0);  // the gap between boxes is never negative
   body_.place(kinematics);
   for (const Body::Bundle& bundle : body_.bundles()) {
@@ -101,20 +125,25 @@ void Proximity::visit_near(const Kinematics& kinematics, double margin, Visit&& 
       const Solid& other = obstacles_.solid(obstacle);
       for (int part = bundle.first; part < bundle.end; ++part) {
         if (!may_hit_obstacles(part)) continue;
-        if (!proximity_internal::may_be_within(body_.solid(part), other, search)) continue;
-        const Closest found = closest(body_.solid(part), other);
-        if (found.distance < margin) visit(with_obstacle(part, obstacle, found));
+        if (proximity_internal::may_be_within(body_.solid(part), other, search))
+          visit(Pair{part, -1, obstacle});
       }
       return search;
     });
   }
   if (!options_.self) return;
   body_.for_near_pairs(search, [&](int i, int j) {
-    if (!proximity_internal::may_be_within(body_.solid(i), body_.solid(j), search) || !may_collide(i, j)) {
-      return;
-    }
-    const Closest found = closest(body_.solid(i), body_.solid(j));
-    if (found.distance < margin) visit(with_part(i, j, found));
+    if (!proximity_internal::may_be_within(body_.solid(i), body_.solid(j), search)) return;
+    if (may_collide(i, j)) visit(Pair{i, j, ObstacleId{}});
+  });
+}
+
+template <class Visit>
+void Proximity::visit_near(const Kinematics& kinematics, double margin, Visit&& visit) noexcept {
+  visit_candidates(kinematics, margin, [&](const Pair& pair) {
+    if (parted(kinematics, pair, margin)) return;
+    const Closest found = measured(kinematics, pair);
+    if (found.distance < margin) visit(contact_of(pair, found));
   });
 }
 

@@ -13,6 +13,8 @@ constexpr double negligible = 1e-9;       // of the figure's reach: touching is 
 constexpr double usual_skin = 2e-5;       // of the figure's reach: less than the tolerance of a task
 constexpr double on_the_way = 5e-5;       // of the figure's reach: what corners may be cut by
 
+constexpr double exact_below = 0.25;  // of the influence: farther away a lower bound of distances will do
+
 // Links of a long chain are near many others; they must not crowd out what is near elsewhere.
 constexpr int least_contacts = 256, contacts_per_part = 16;
 
@@ -27,6 +29,7 @@ ProximityOptions proximity_options(const ClearanceOptions& options, int most_con
   result.self = options.self;
   result.immovable = false;
   result.most_contacts = most_contacts;
+  result.exact_below = exact_below;
   return result;
 }
 
@@ -39,15 +42,23 @@ Clearance::Clearance(const Figure& figure, const ClearanceOptions& options, doub
       skin_(usual_skin * reach),
       rounding_(negligible * reach),
       most_contacts_(most_contacts_of(figure)),
-      proximity_(figure, proximity_options(options, most_contacts_)),
+      proximity_(figure, {.self = false, .most_contacts = 0}),
       motion_(figure, proximity_.body(), options.self, on_the_way * reach) {
   influence_ = std::max(influence_, 2.0 * options.margin);
-  start_below_.reserve(static_cast<std::size_t>(most_contacts_));
-  motion_.start().near.reserve(static_cast<std::size_t>(most_contacts_));
-  motion_.end().near.reserve(static_cast<std::size_t>(most_contacts_));
+}
+
+// Room is made only where there are surroundings: it is most of the memory of a solver.
+void Clearance::make_room() {
+  const auto most = static_cast<std::size_t>(most_contacts_);
+  proximity_ = Proximity(figure_, proximity_options(options_, most_contacts_));
+  proximity_.let_touch(touching_);
+  start_below_.reserve(most);
+  motion_.start().near.reserve(most);
+  motion_.end().near.reserve(most);
 }
 
 void Clearance::surround(const World& world) {
+  if (!is_surrounded_) make_room();
   proximity_.prepare(world);
   obstacle_count_ = static_cast<int>(world.obstacles.size());
   is_surrounded_ = true;
@@ -56,8 +67,8 @@ void Clearance::surround(const World& world) {
 }
 
 void Clearance::let_touch(const TaskList& tasks) {
-  const auto pairs = segments_held_together(figure_, tasks);
-  proximity_.let_touch(pairs);
+  touching_ = segments_held_together(figure_, tasks);
+  proximity_.let_touch(touching_);
 }
 
 void Clearance::move_obstacle(ObstacleId obstacle, const Shape& shape, const Vec3& velocity) noexcept {

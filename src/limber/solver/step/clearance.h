@@ -27,6 +27,8 @@ class Clearance {
   void let_touch(const TaskList& tasks);  // what tasks bring together: hands that hold each other
   void move_obstacle(ObstacleId obstacle, const Shape& shape, const Vec3& velocity) noexcept;
 
+  void forget() noexcept { proximity_.forget(); }  // what helped to find contacts faster
+
   bool is_on() const { return is_surrounded_; }
   bool has_obstacles() const { return is_on() && obstacle_count_ > 0; }
   bool comes_first() const { return is_on() && options_.priority == 0; }
@@ -60,6 +62,7 @@ class Clearance {
   int most_contacts() const noexcept { return most_contacts_; }
 
  private:
+  void make_room();
   void list(SafeMotion::Surroundings& surroundings) const noexcept;
 
   struct Pair {
@@ -75,6 +78,7 @@ class Clearance {
   double influence_, skin_;
   double rounding_;  // [m] less does not count as too near
   int most_contacts_;
+  std::vector<std::pair<SegmentId, SegmentId>> touching_;  // what may touch
   Proximity proximity_;
   SafeMotion motion_;
   std::span<const Contact> contacts_;

@@ -16,11 +16,6 @@ constexpr double rough = 1.1;        // times the sag as measured: the way is no
 constexpr double sag_of_half = 0.3;  // of the sag of the whole: a quarter for a parabola
 constexpr double sqrt_half = 0.5 * std::numbers::sqrt2;
 
-// [m] How far the plane with normal n that parts them best keeps them apart.
-double separation(const Solid& a, const Solid& b, const Vec3& n) {
-  return n.dot(support(a, -n) - support(b, n)) - a.rounding - b.rounding;
-}
-
 // [m] How far the tips of a solid are apart whose axes differ by this.
 double apart(const Solid& solid, const Mat3& axes) {
   switch (solid.core) {

@@ -1,7 +1,8 @@
 #pragma once
-// The last touch at rest. What is satisfied goes from somewhere inside its tolerance to zero, the others asked to
-// stay: plain Newton steps, which a goal out of reach cannot disturb. What cannot be satisfied goes to where its error is least, the levels below asked to
-// stay: until then they may take from it as much as its tolerance.
+// The last touch at rest. What is satisfied goes from somewhere inside its tolerance to zero, the others
+// asked to stay: plain Newton steps, which a goal out of reach cannot disturb. What cannot be satisfied goes
+// to where its error is least, the levels below asked to stay: until then they may take from it as much as
+// its tolerance.
 
 #include <vector>
 

@@ -91,8 +91,8 @@ bool Progress::improves(const TaskLevels& levels, const Evaluation& there) noexc
     if (marked_[level] > tolerance && after < marked_[level] - noticeable) {
       // What is below may have become worse for it.
       best_.tail(count - level) = there.tasks.level_error.tail(count - level);
-      // Where it has come a long way, they start anew. Otherwise they would gain again and again what they lose
-      // in between, by small moves to and fro.
+      // Where it has come a long way, they start anew. Otherwise they would gain again and again what they
+      // lose in between, by small moves to and fro.
       const bool far = after < far_from_mark * marked_[level];
       for (int below = level; below < count; ++below) {
         const double error = there.tasks.level_error[below];

@@ -12,8 +12,8 @@ struct SolverSetup {
   SolverSetup(Figure figure_given, SolverOptions options_given);
 
   bool limits_are_rows() const { return options.limits == LimitMethod::active_set; }
-  // [m] Longer errors are shortened to this in a step that is trusted so far: a linear model that was right up
-  // to twice the radius is right up to twice the error, too.
+  // [m] Longer errors are shortened to this in a step trusted so far: a linear model that was right up to
+  // twice the radius is right up to twice the error, too.
   double largest_error_within(double radius) const noexcept;
   bool uses_projectors() const { return options.formulation != Formulation::lexicographic; }
 

@@ -67,6 +67,7 @@ void Stepper::move_obstacle(ObstacleId obstacle, const Shape& shape, const Vec3&
 void Stepper::forget() noexcept {
   linear_.forget();
   keep_clear_.forget();
+  clearance_.forget();
   clearance_rows_.forget_holding();
   trial_.forget();
   pull_.forget();
