@@ -279,7 +279,7 @@ bool BoxLevel::find_damping(const double* b, double bound) noexcept {
   for (int round = 0; round < most_damping_rounds; ++round) {
     std::copy_n(b, count_, y_);
     factor_.solve(y_);
-    double moved[most_rows], slope[most_rows];  // A_F x_F, and (A_F A_F^T + mu)^-1 y
+    double moved[most_rows] = {}, slope[most_rows] = {};  // A_F x_F, and (A_F A_F^T + mu)^-1 y
     for (int r = 0; r < count_; ++r) {
       moved[r] = 0.0;
       for (int s = 0; s < count_; ++s) moved[r] += free_gram_[std::max(r, s)][std::min(r, s)] * y_[s];

@@ -137,7 +137,8 @@ bool KeepClear::clear_step(Posture& posture) noexcept {
   return clearance_.holds(posture, observation_.kinematics());
 }
 
-bool KeepClear::is_clear() const noexcept {
+bool KeepClear::is_clear() noexcept {
+  clearance_.forget_start();  // what was too near before a step is too near all the same
   return !clearance_.comes_first() || clearance_.missing() <= 0.0;
 }
 

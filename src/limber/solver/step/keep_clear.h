@@ -26,7 +26,7 @@ class KeepClear {
   // moved too far in one step.
   bool clear_step(Posture& posture) noexcept;
   // Of the posture observed last: nothing is too near, or clearance does not come first.
-  bool is_clear() const noexcept;
+  bool is_clear() noexcept;
 
  private:
   void clear(Posture& posture, int most_rounds) noexcept;

@@ -108,7 +108,9 @@ bool PairSweep::is_batch_clear(std::span<const Pair> pairs) noexcept {
 bool PairSweep::is_shown(int pair, const Sample& begin, const Sample& end,
                          double sag_between) const noexcept {
   const double least = at(pairs_, pair).least;
-  if (longest_way * chord(begin.a, end.a) <= begin.distance + end.distance - 2.0 * least) return true;
+  // Nothing comes nearer than what both ends of the way leave over.
+  const double way = longest_way * chord(begin.a, end.a) + 2.0 * sag_between;
+  if (way <= begin.distance + end.distance - 2.0 * least) return true;
   const auto parts = [&](const Sample& near, const Sample& far) {
     return near.distance - sag_between >= least &&
            separation(far.a, rests(pair), near.normal) - sag_between >= least;

@@ -28,6 +28,7 @@ SafeMotion::SafeMotion(const Figure& figure, const Body& body, bool self, double
       kinematics_(figure),
       before_(static_cast<std::size_t>(body.count())),
       poses_before_(static_cast<std::size_t>(figure.segment_count())),
+      poses_middle_(poses_before_),
       poses_after_(poses_before_),
       motion_(static_cast<std::size_t>(body.count()), 0.0),
       sweep_(figure, body) {
@@ -51,21 +52,40 @@ void SafeMotion::start_step(const Place& from, const Body& body) noexcept {
   for (int i = 0; i < body.count(); ++i) at(before_, i) = body.solid(i);
 }
 
+// By way of the middle: turns of several joints may cancel at the end, and not before.
 double SafeMotion::measure_motions(const Place& to) noexcept {
   double longest = 0.0;
-  for (const SegmentId s : figure_.segments()) at(poses_after_, s) = to.kinematics.segment_pose(s);
+  look_at(0.5);
+  for (const SegmentId s : figure_.segments()) {
+    at(poses_middle_, s) = kinematics_.segment_pose(s);
+    at(poses_after_, s) = to.kinematics.segment_pose(s);
+  }
   for (int i = 0; i < body_.count(); ++i) {
-    at(motion_, i) = PairSweep::longest_way * PairSweep::chord(at(before_, i), body_.solid(i));
+    const Solid middle = placed(at(poses_middle_, body_.part(i).segment), body_.local(i));
+    at(motion_, i) = way(at(before_, i), middle, body_.solid(i));
     longest = std::max(longest, at(motion_, i));
   }
   return longest;
 }
 
+double SafeMotion::way(const Solid& before, const Solid& middle, const Solid& after) noexcept {
+  return PairSweep::longest_way * (PairSweep::chord(before, middle) + PairSweep::chord(middle, after));
+}
+
+void SafeMotion::look_at(double time) noexcept {
+  part_of_step_ = time * step_;
+  middle_.values = from_.values;
+  integrate(figure_, part_of_step_, middle_);
+  kinematics_.update(middle_);
+}
+
 // With B taken back to where it started, and A with it.
 double SafeMotion::relative_motion(int part, int other) const noexcept {
   const SegmentId a = body_.part(part).segment, b = body_.part(other).segment;
-  const Transform seen = at(poses_before_, b) * (at(poses_after_, b).inverse() * at(poses_after_, a));
-  return PairSweep::longest_way * PairSweep::chord(at(before_, part), placed(seen, body_.local(part)));
+  const auto seen = [&](const std::vector<Transform>& poses) {
+    return placed(at(poses_before_, b) * (at(poses, b).inverse() * at(poses, a)), body_.local(part));
+  };
+  return way(at(before_, part), seen(poses_middle_), seen(poses_after_));
 }
 
 // False: there is no room for another. `clearances`: at both ends, together.
@@ -110,10 +130,7 @@ bool SafeMotion::consider_on_the_way(Proximity& proximity, double longest, doubl
   };
   bool has_room = true;
   for (int piece = 1; piece < pieces && has_room; ++piece) {
-    part_of_step_ = (static_cast<double>(piece) / pieces) * step_;
-    middle_.values = from_.values;
-    integrate(figure_, part_of_step_, middle_);
-    kinematics_.update(middle_);
+    look_at(static_cast<double>(piece) / pieces);
     proximity.visit_near(kinematics_, far, [&](const Contact& contact) {
       const int part = part_number(contact.segment, contact.shape);
       const bool is_own = contact.other_segment.is_valid();
@@ -131,9 +148,9 @@ bool SafeMotion::consider_on_the_way(Proximity& proximity, double longest, doubl
 bool SafeMotion::is_clear(const Place& to, Proximity& proximity, double margin) noexcept {
   pairs_.clear();
   names_.clear();
+  difference(figure_, from_, to.posture, step_);
   const double longest = measure_motions(to);
   if (longest <= tolerance_) return true;
-  difference(figure_, from_, to.posture, step_);
   if (!consider_listed(proximity.obstacles())) return false;
   if (!consider_on_the_way(proximity, longest, margin)) return false;
   return pairs_.empty() || sweep_.is_clear(from_, step_, pairs_);

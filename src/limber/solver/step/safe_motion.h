@@ -52,6 +52,9 @@ class SafeMotion {
 
  private:
   double measure_motions(const Place& to) noexcept;  // returns the longest
+  // [m] At least as long as the way of any point of a solid.
+  static double way(const Solid& before, const Solid& middle, const Solid& after) noexcept;
+  void look_at(double time) noexcept;  // 0..1 of the step
   bool consider(const Near& pair, double clearances, const ObstacleIndex& obstacles) noexcept;
   bool consider_listed(const ObstacleIndex& obstacles) noexcept;
   bool consider_on_the_way(Proximity& proximity, double longest, double margin) noexcept;
@@ -66,11 +69,11 @@ class SafeMotion {
   Posture from_, middle_;
   VecX step_, part_of_step_;
   Kinematics kinematics_;
-  std::vector<Solid> before_;                          // parts where the step starts
-  std::vector<Transform> poses_before_, poses_after_;  // of segments
-  std::vector<double> motion_;                         // [m] of parts, in the world
-  std::vector<PairSweep::Pair> pairs_;                 // not shown to stay apart
-  std::vector<std::uint64_t> names_;                   // of pairs_
+  std::vector<Solid> before_;                                         // parts where the step starts
+  std::vector<Transform> poses_before_, poses_middle_, poses_after_;  // of segments
+  std::vector<double> motion_;                                        // [m] of parts, in the world
+  std::vector<PairSweep::Pair> pairs_;                                // not shown to stay apart
+  std::vector<std::uint64_t> names_;                                  // of pairs_
   PairSweep sweep_;
 };
 

@@ -1,3 +1,5 @@
+// Checks the options that name joints, and derives from the figure what all parts of a step share.
+
 #include "limber/solver/step/setup.h"
 
 #include <algorithm>

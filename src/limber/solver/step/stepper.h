@@ -45,7 +45,7 @@ class Stepper {
   const TaskLevels& levels() const noexcept { return levels_; }
   int level_count() const noexcept { return levels_.level_count(); }
   HardConstraints& constraints() noexcept { return constraints_; }
-  const KeepClear& keep_clear() const noexcept { return keep_clear_; }
+  KeepClear& keep_clear() noexcept { return keep_clear_; }
   const Clearance& clearance() const noexcept { return clearance_; }
   std::span<const Solver::LevelView> views() const noexcept { return explanation_.views(); }
   const VecX& last_step() const noexcept { return attempt_.displacement; }
