@@ -18,6 +18,29 @@ const undo = () => page.evaluate(() => window.limber.store.scene.value!.undo);
 const world = () => page.evaluate(() => window.limber.store.scene.value!.world);
 const onScreen = (point: [number, number, number]) => page.evaluate((at) => window.limber.viewport.project(at)!, point) as Promise<Point>;
 
+// Where an obstacle can be grabbed: the figure, which has moved, may hide a part of it.
+async function pointOn(name: string, center: [number, number, number]): Promise<Point> {
+  let found: Point | null = null;
+  await eventually(`a part of ${name} can be seen`, async () => {
+    const middle = await onScreen(center);
+    found = await page.evaluate(
+      ({ name, x, y }) => {
+        const { viewport } = window.limber;
+        for (const radius of [4, 10, 16, 22, 28])
+          for (let k = 0; k < 12; ++k) {
+            const at = { x: x + radius * Math.cos(k * 0.52), y: y + radius * Math.sin(k * 0.52) },
+              hit = viewport.pickAt(at.x, at.y);
+            if (hit?.kind === 'obstacle' && hit.name === name) return at;
+          }
+        return null;
+      },
+      { name, ...middle },
+    );
+    return found !== null;
+  });
+  return found!;
+}
+
 interface Seen {
   least: number; // [m] smallest clearance, of the solver's steps and of the postures shown
   snapshots: number;
@@ -209,9 +232,9 @@ test('an obstacle is dragged by its body, parallel to the screen', async () => {
   const ball = (await world()).at(-1)!;
   assert.ok(ball.shape === 'sphere');
   await rested(page);
-  const at = await onScreen(ball.center!);
   await page.keyboard.press('Escape');
-  await page.mouse.move(at.x + 3, at.y + 3);
+  const at = await pointOn(ball.name, ball.center!);
+  await page.mouse.move(at.x, at.y);
   await page.mouse.down();
   await page.mouse.move(at.x + 40, at.y - 25, { steps: 4 });
   await page.mouse.up();
