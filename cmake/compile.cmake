@@ -88,7 +88,7 @@ function(limber_precompile target)
                             <limits> <memory> <optional> <span> <string> <string_view> <variant> <vector> ${ARGN})
 endfunction()
 
-# limber_compile_together(<target>): with LIMBER_UNITY the files of a folder are compiled as one, which saves most of the
+# limber_compile_together(<target>): with LIMBER_UNITY the files of a module are compiled as one, which saves most of the
 # time spent on instantiating the same templates for each of them. Only for builds that nobody edits in. Files whose
 # helpers have the name of a neighbour's, or that include what a neighbour must not see, are compiled alone.
 set(LIMBER_COMPILED_ALONE "apps/studio/server")
@@ -101,7 +101,8 @@ function(limber_compile_together target)
   foreach(source IN LISTS sources)
     cmake_path(GET source PARENT_PATH folder)
     cmake_path(RELATIVE_PATH folder BASE_DIRECTORY ${PROJECT_SOURCE_DIR})
-    string(MAKE_C_IDENTIFIER "${folder}" folder)  # a group for each folder and sub-folder
+    string(REGEX REPLACE "^((src/limber|apps)/[^/]+)/.*" "\\1" folder "${folder}")
+    string(MAKE_C_IDENTIFIER "${folder}" folder)
     set(alone FALSE)
     foreach(pattern IN LISTS LIMBER_COMPILED_ALONE)  # one by one: CMake's expressions have room for few parentheses
       if(source MATCHES "/${pattern}\\.cpp$")

@@ -10,6 +10,7 @@ install(EXPORT limber_core FILE limber-core-targets.cmake NAMESPACE limber:: DES
 install(EXPORT limber_limber FILE limber-limber-targets.cmake NAMESPACE limber:: DESTINATION ${cmake_dir})
 if(TARGET limber_cli)
   install(TARGETS limber_cli RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+  install(TARGETS limber_studio_program RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
   install(TARGETS limber_reproduce RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} OPTIONAL)  # only if it was built
 endif()
 

@@ -9,7 +9,7 @@ need_node
 need $packages_browser
 lock
 configure release
-compile release limber_cli
+compile release limber_cli limber_studio_program
 unlock
 folder=$(realpath -m "${1:-$root/out/screenshots}")
 cd "$root/web" && node build.mjs --browser && LIMBER=$root/build/release/bin/limber node build/browser/screenshots.mjs "$folder"

@@ -25,7 +25,6 @@ Action add_tune(CLI::App& command);
 Action add_picture(CLI::App& command);
 Action add_model(CLI::App& command);
 Action add_replay(CLI::App& command);
-Action add_studio(CLI::App& command);
 
 struct Command {
   const char* name;
@@ -33,10 +32,14 @@ struct Command {
   Action (*add)(CLI::App& command);  // null: the program limber-NAME next to this one does it
 };
 
+inline constexpr const char* studio_summary = "Open a scene in the browser to drag, edit and solve it";
 inline constexpr const char* reproduce_summary =
     "Reproduce the experiments of the source documents, as a page with plots and numbers";
 
 // Everything main does, with these commands.
 int run(int argc, char** argv, std::span<const Command> commands);
+
+// Everything the main of limber-NAME does: `limber-NAME arguments` is `limber NAME arguments`.
+int run_alone(int argc, char** argv, const Command& command);
 
 }  // namespace limber::cli

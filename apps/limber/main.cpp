@@ -6,17 +6,15 @@ namespace limber::cli {
 namespace {
 
 constexpr Command commands[] = {
-    {"studio", "Open a scene in the browser to drag, edit and solve it", add_studio},
+    {"studio", studio_summary, nullptr},
     {"info", "Show a figure or scene: size, mass, frames and the tree of segments", add_info},
     {"check", "Check files and report their errors", add_check},
     {"convert", "Read any figure or scene file and write it as Limber's JSON", add_convert},
     {"eval", "Evaluate frames, Jacobians, singular values, tasks, masses and limits of a posture", add_eval},
     {"solve", "Solve the tasks of a scene and report how each turned out", add_solve},
-    {"compare", "Run the motion of a scene with every avoidance technique, side by side",
-     add_compare},
+    {"compare", "Run the motion of a scene with every avoidance technique, side by side", add_compare},
     {"tune", "Find parameters with which an avoidance technique meets requirements on a scene", add_tune},
-    {"replay", "Replay a recording of the studio and check that it gives the same bits",
-     add_replay},
+    {"replay", "Replay a recording of the studio and check that it gives the same bits", add_replay},
     {"picture", "Make a picture of a scene: PNG, SVG, or a turning GIF", add_picture},
     {"model", "List the built-in figures, or write one of them", add_model},
     {"reproduce", reproduce_summary, nullptr},

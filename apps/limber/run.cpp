@@ -139,4 +139,11 @@ int run(int argc, char** argv, std::span<const Command> commands) {
   return static_cast<int>(run_guarded(argc, argv, commands));
 }
 
+int run_alone(int argc, char** argv, const Command& command) {
+  std::string program = "limber", name = command.name;
+  std::vector<char*> arguments = {program.data(), name.data()};
+  arguments.insert(arguments.end(), argv + 1, argv + argc);
+  return run(static_cast<int>(arguments.size()), arguments.data(), {&command, 1});
+}
+
 }  // namespace limber::cli

@@ -180,9 +180,5 @@ Action add_reproduce(CLI::App& command) {
 
 int main(int argc, char** argv) {
   using namespace limber::cli;
-  static constexpr Command table[] = {{"reproduce", reproduce_summary, add_reproduce}};
-  std::string words[] = {"limber", "reproduce"};
-  std::vector<char*> arguments = {words[0].data(), words[1].data()};
-  arguments.insert(arguments.end(), argv + 1, argv + argc);
-  return run(static_cast<int>(arguments.size()), arguments.data(), table);
+  return run_alone(argc, argv, {"reproduce", reproduce_summary, add_reproduce});
 }

@@ -113,7 +113,6 @@ std::vector<std::string> missing_meshes(const Input& input) {
 
 std::string outside_text(const Figure& figure, const JointOutside& outside) {
   const bool is_length = figure.joint(outside.joint).type == JointType::prismatic;
-  const double degree = 0.017453292519943295;
   const std::string amount = is_length                        ? length_text(outside.excess)
                              : outside.excess < 0.05 * degree ? number_text(outside.excess, 2) + " rad"
                                                               : degrees_text(outside.excess);

@@ -4,13 +4,13 @@
 
 #include <algorithm>
 #include <charconv>
-#include <numbers>
 
 #include "analysis/picture_view.h"
 #include "commands/arguments.h"
 #include "io/input.h"
 #include "io/output.h"
 #include "limber/base/names.h"
+#include "report/quantities.h"
 
 namespace limber::cli {
 
@@ -68,7 +68,7 @@ PictureOptions picture_options(const PictureCommandOptions& options, const std::
     picture.camera =
         view_camera(scene, options.view, static_cast<double>(picture.width) / std::max(picture.height, 1));
   }
-  picture.turn = options.turn * std::numbers::pi / 180.0;
+  picture.turn = options.turn * degree;
   picture.theme = options.theme == "light" ? PictureTheme::light : PictureTheme::dark;
   picture.ground = !options.no_ground;
   picture.blend = !options.no_blend;

@@ -1,7 +1,5 @@
 // limber tune: finds parameters with which an avoidance technique meets requirements on a scene.
 
-#include <numbers>
-
 #include "analysis/scene_course.h"
 #include "commands/arguments.h"
 #include "io/output.h"
@@ -10,14 +8,13 @@
 #include "limber/avoidance/tuning.h"
 #include "limber/base/names.h"
 #include "limber/files/json/writer.h"
+#include "report/quantities.h"
 
 namespace limber::cli {
 
 namespace {
 
 using json::Output;
-
-constexpr double degree = std::numbers::pi / 180.0;
 
 struct TuneOptions {
   std::string file, technique, out;

@@ -3,7 +3,6 @@
 #include "report/compare_report.h"
 
 #include <cmath>
-#include <numbers>
 
 #include "limber/files/json/writer.h"
 #include "report/quantities.h"
@@ -16,7 +15,6 @@ namespace {
 
 using json::Output;
 
-constexpr double degree = std::numbers::pi / 180.0;
 constexpr const char* legend[] = {
     "clearance: the least in any frame. bend: the largest between neighbouring links, compared with the rest",
     "posture. reversals: frames in which a joint reverses. largest turn: of one joint in one frame [rad or "

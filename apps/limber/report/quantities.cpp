@@ -3,16 +3,13 @@
 #include "report/quantities.h"
 
 #include <cmath>
-#include <numbers>
 
 namespace limber::cli {
 
 namespace {
 
-constexpr double per_radian = 180.0 / std::numbers::pi;
-
 std::string degrees_number(double radians, int decimals) {
-  return without_trailing_zeros(fixed_text(radians * per_radian, decimals));
+  return without_trailing_zeros(fixed_text(radians / degree, decimals));
 }
 
 }  // namespace

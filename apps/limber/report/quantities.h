@@ -1,6 +1,7 @@
 #pragma once
 // Quantities for people: a few digits and a unit.
 
+#include <numbers>
 #include <string>
 
 #include "limber/base/number_text.h"
@@ -8,6 +9,8 @@
 #include "limber/math/types.h"
 
 namespace limber::cli {
+
+inline constexpr double degree = std::numbers::pi / 180.0;  // [rad]
 
 std::string degrees_text(double radians);                  // "12.5°"
 std::string mass_text(double kilograms);                   // "82.1 kg", "12.5 g"

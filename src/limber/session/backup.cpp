@@ -19,7 +19,7 @@ const json::ObjectKeys backup_keys{"backup",
                                     "figure_file", "root", "trees", "scene"}};
 const json::ObjectKeys chain_keys{"chain", {"root", "end"}};
 
-Expected<Figure> no_other_files(const std::string& file) {
+Expected<Figure> must_contain_figure(const std::string& file) {
   return Error{"a backup must contain its figure, not refer to " + file};
 }
 
@@ -27,7 +27,7 @@ State read_state(const Value& object) {
   object.require_object(backup_keys);  // "snapshot": as older versions called it
   const Value scene = object.at("scene"), chain = object.at("chain");
   chain.require_object(chain_keys);
-  State state{.scene = json::read_scene(scene, no_other_files),
+  State state{.scene = json::read_scene(scene, must_contain_figure),
               .chain = {chain.at("root").text(), chain.at("end").text()}};
   state.trees = read_trees(object);
   state.opened->title = object.at("title").text();

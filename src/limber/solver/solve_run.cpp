@@ -165,9 +165,9 @@ void SolveRun::push(int level_count, Posture& posture) {
 
 // Does a solve that went from one posture to another lead on? Where exactly steps end is no news.
 bool SolveRun::leads_on(const Posture& from, const Posture& to) {
-  const Standing here = stepper_.standing(tasks_, criteria_, from);
+  const Outcome here = stepper_.outcome(tasks_, criteria_, from);
   const bool was_clear = stepper_.keep_clear().is_clear();
-  const Standing there = stepper_.standing(tasks_, criteria_, to);
+  const Outcome there = stepper_.outcome(tasks_, criteria_, to);
   return (stepper_.keep_clear().is_clear() || !was_clear) &&
          is_notably_better(stepper_.levels(), there, here);
 }

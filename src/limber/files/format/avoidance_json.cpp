@@ -54,7 +54,7 @@ Output write_parameter(const AvoidanceParameter& parameter, double value) {
   for (const AvoidanceParameter& parameter : technique.parameters) own.emplace_back(parameter.key);
   std::string known;
   for (const std::string& name : own) known += (known.empty() ? "" : ", ") + name;
-  member.fail("the avoidance technique " + quoted(technique.key) + " has no " + quoted(key) +
+  member.fail("the avoidance technique " + limber::quoted(technique.key) + " has no " + limber::quoted(key) +
               did_you_mean(key, own) + (known.empty() ? "; it has no parameters" : "; it has " + known));
 }
 

@@ -126,7 +126,7 @@ Output write_criterion(const WeightedCriterion& criterion, const Figure& figure)
     std::visit(CriterionWriter{figure, object}, criterion.criterion);
   } catch (const std::invalid_argument& problem) {
     const std::string called =
-        criterion.name.empty() ? "a custom criterion" : "criterion " + quoted(criterion.name);
+        criterion.name.empty() ? "a custom criterion" : "criterion " + limber::quoted(criterion.name);
     throw std::invalid_argument(called + " cannot be saved: " + problem.what());
   }
   object.set("gain", Output::number(criterion.gain));

@@ -139,7 +139,7 @@ CouplingDescription read_coupling(const Value& object) {
       if (is_meant(std::string((*list)[i].at("name").node().text()))) (*list)[i].fail(problem);
     }
   };
-  fail_at_last(kind + "s", [&](const std::string& own) { return quoted(own) == name; });
+  fail_at_last(kind + "s", [&](const std::string& own) { return limber::quoted(own) == name; });
   // "tail.3" is a link of the chain "tail".
   fail_at_last("chains", [&](const std::string& own) { return name.starts_with("\"" + own + "."); });
   figure.fail(problem);

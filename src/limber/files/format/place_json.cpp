@@ -35,13 +35,14 @@ std::string read_frame_name(const Value& value, const Figure& figure) {
   if (figure.find_frame(name)) return name;
   std::vector<std::string> names;
   for (const Frame& frame : figure.frames()) names.push_back(frame.name);
-  value.fail("figure " + quoted(figure.name()) + " has no frame " + quoted(name) + did_you_mean(name, names));
+  value.fail("figure " + limber::quoted(figure.name()) + " has no frame " + limber::quoted(name) +
+             did_you_mean(name, names));
 }
 
 SegmentId read_segment_name(const Value& value, const Figure& figure) {
   const std::string name = value.name();
   if (const std::optional<SegmentId> segment = figure.find_segment(name)) return *segment;
-  value.fail("figure " + quoted(figure.name()) + " has no segment " + quoted(name) +
+  value.fail("figure " + limber::quoted(figure.name()) + " has no segment " + limber::quoted(name) +
              did_you_mean(name, data_of(figure).segment_names));
 }
 

@@ -14,7 +14,7 @@ namespace limber::json {
 
 JointId read_joint_name(const Value& value, std::string_view name, const Figure& figure) {
   if (const std::optional<JointId> joint = figure.find_joint(name)) return *joint;
-  value.fail("figure " + quoted(figure.name()) + " has no joint " + quoted(name) +
+  value.fail("figure " + limber::quoted(figure.name()) + " has no joint " + limber::quoted(name) +
              did_you_mean(name, data_of(figure).joint_names));
 }
 

@@ -36,7 +36,7 @@ class UniqueNames {
   void add(const Value& object, std::string_view name) {
     const auto [first, is_new] = lines_.emplace(name, object.node().line());
     if (!is_new) {
-      object.at("name").fail("the name " + quoted(name) + " is used twice" +
+      object.at("name").fail("the name " + limber::quoted(name) + " is used twice" +
                              first_on_line(first->second, object.node().line()));
     }
   }

@@ -119,7 +119,7 @@ std::vector<I> read_names(const Value& object, std::string_view key, const std::
     const std::string name = item.name();
     const auto found = std::find(names.begin(), names.end(), name);
     if (found == names.end())
-      item.fail("there is no " + what + " " + quoted(name) + did_you_mean(name, names));
+      item.fail("there is no " + what + " " + limber::quoted(name) + did_you_mean(name, names));
     numbers.push_back(I(found - names.begin()));
   });
   return numbers;

@@ -19,7 +19,7 @@ View::View(const Camera& camera, int w, int h)
 namespace {
 
 constexpr double field_of_view = 0.5;  // [rad] a long lens, so that near limbs do not look large
-constexpr double margin = 0.82;        // of the picture is filled
+constexpr double filled_share = 0.82;  // of the picture is filled
 
 // The direction from the middle of the figure to the camera.
 Vec3 pleasant_direction(const Vec3& extent) {
@@ -57,7 +57,7 @@ Camera framing_camera(const Drawing& drawing, double aspect) {
     const double least = extreme(-axis + tangent * towards_eye);
     return std::pair{(most + least) / (2.0 * tangent), 0.5 * (most - least)};
   };
-  const double tangent = std::tan(0.5 * field_of_view) * margin;
+  const double tangent = std::tan(0.5 * field_of_view) * filled_share;
   const auto [depth_x, center_x] = fit(right, tangent * aspect);
   const auto [depth_y, center_y] = fit(up, tangent);
   const double depth = std::max(depth_x, depth_y);

@@ -14,7 +14,7 @@ constexpr int cells_per_side = 1 << bits;
 constexpr std::size_t cell_count = std::size_t{1} << (3 * bits);
 
 // Errors in green are most visible, in blue least.
-constexpr double weights[3] = {0.9, 1.2, 0.7};
+constexpr double channel_weights[3] = {0.9, 1.2, 0.7};
 
 std::size_t cell_of(const std::uint8_t* rgb) {
   constexpr int shift = 8 - bits;
@@ -38,7 +38,7 @@ Group measured(const std::vector<Cell>& cells, std::size_t first, std::size_t la
   for (int k = 0; k < 3; ++k) {
     double sum = 0.0, squares = 0.0, count = 0.0;
     for (std::size_t i = first; i < last; ++i) {
-      const double value = weights[k] * cells[i].color[k];
+      const double value = channel_weights[k] * cells[i].color[k];
       // The square root keeps a large uniform background from taking all colours.
       const double weight = std::sqrt(cells[i].count);
       sum += weight * value, squares += weight * value * value, count += weight;
@@ -52,7 +52,7 @@ Group measured(const std::vector<Cell>& cells, std::size_t first, std::size_t la
 double squared_distance(const double* a, const std::array<std::uint8_t, 3>& b) {
   double sum = 0.0;
   for (std::size_t k = 0; k < 3; ++k) {
-    const double d = weights[k] * (a[k] - b[k]);
+    const double d = channel_weights[k] * (a[k] - b[k]);
     sum += d * d;
   }
   return sum;
@@ -146,8 +146,8 @@ void Palette::dither(const Image& image, std::span<std::uint8_t> indices) const 
       // The mixture of the two that is nearest to the pixel.
       double along = 0.0, length = 0.0;
       for (std::size_t k = 0; k < 3; ++k) {
-        const double step = weights[k] * (beyond[k] - near[k]);
-        along += step * weights[k] * (wanted[k] - near[k]);
+        const double step = channel_weights[k] * (beyond[k] - near[k]);
+        along += step * channel_weights[k] * (wanted[k] - near[k]);
         length += step * step;
       }
       const std::size_t place =

@@ -8,7 +8,7 @@ namespace limber::picture {
 
 namespace {
 
-constexpr int margin = 6;  // [px] 2 and 3 for the two smoothings, 1 for the neighbours
+constexpr int overlap = 6;  // [px] 2 and 3 for the two smoothings, 1 for the neighbours
 
 // Numbers 0..15 in a 4 x 4 block with large differences between neighbours; also used to dither the colours.
 constexpr int scatter[4][4] = {{0, 8, 2, 10}, {12, 4, 14, 6}, {3, 11, 1, 9}, {15, 7, 13, 5}};
@@ -17,10 +17,10 @@ class Tile {
  public:
   Tile(const Studio& studio, const TileArea& area)
       : studio_(studio),
-        left_(area.left - margin),
-        top_(area.top - margin),
-        width_(area.width + 2 * margin),
-        height_(area.height + 2 * margin),
+        left_(area.left - overlap),
+        top_(area.top - overlap),
+        width_(area.width + 2 * overlap),
+        height_(area.height + 2 * overlap),
         surfaces_(static_cast<std::size_t>(width_) * static_cast<std::size_t>(height_)),
         marks_(surfaces_.size()),
         rough_(surfaces_.size()),

@@ -31,7 +31,7 @@ std::string solver_in_words(const Scene& scene) {
 }
 
 // Files are read by people: microseconds are precise enough.
-double rounded(double time) {
+double to_microseconds(double time) {
   return std::round(time * 1e6) / 1e6;
 }
 
@@ -44,7 +44,7 @@ Recorder::Recorder(Scene start, std::string title)
 
 void Recorder::command(std::string_view text, double time, const Scene& scene) {
   Recording& recording = recorded_.recording;
-  recording.duration = std::max(recording.duration, rounded(time));
+  recording.duration = std::max(recording.duration, to_microseconds(time));
   recording.commands.push_back({recording.steps, recording.duration, std::string(text)});
   command_bytes_ += text.size() + bytes_around_a_command;
   hash_.add(scene.posture);
@@ -53,7 +53,7 @@ void Recorder::command(std::string_view text, double time, const Scene& scene) {
 
 void Recorder::step(double time, double solving, const Scene& scene) {
   Recording& recording = recorded_.recording;
-  recording.duration = std::max(recording.duration, rounded(time));
+  recording.duration = std::max(recording.duration, to_microseconds(time));
   ++recording.steps;
   hash_.add(scene.posture);
   show(recording.duration, solving, scene);
@@ -87,7 +87,7 @@ bool Recorder::is_full() const {
 Recorded Recorder::finish(double time) && {
   Recording& recording = recorded_.recording;
   recording.duration =
-      std::clamp(rounded(time), recording.duration, std::max(recording.duration, longest_recording));
+      std::clamp(to_microseconds(time), recording.duration, std::max(recording.duration, longest_recording));
   recording.hash = hash_.value();
   return std::move(recorded_);
 }

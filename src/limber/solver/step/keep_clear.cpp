@@ -16,7 +16,7 @@ constexpr int most_rounds_of_a_step = 4;      // only curvature to make up for
 constexpr int simple_rounds = 2;              // mostly enough, and much cheaper than the linear problem
 constexpr int steps_between_tries = 20;  // to leave an overlap that could not be left, while nothing moves
 constexpr int most_stalls = 5;           // rounds without coming nearer
-constexpr double stall = 0.95;           // a round that leaves more than this of what is missing
+constexpr double stalled_share = 0.95;   // a round that leaves more than this of what is missing
 constexpr int most_nudges = 8;           // where no least move leads out
 constexpr int most_rounds_after_nudge = 20;
 constexpr double nudge_size = 0.06;  // [rad] of the first; each of the next is larger by as much
@@ -79,7 +79,7 @@ void KeepClear::clear(Posture& posture, int most_rounds) noexcept {
     integrate(setup_.figure, move_, posture);
     constraints_.bring_inside(posture);
     observation_.look_at(posture);
-    stalls = clearance_.missing() < stall * missing ? 0 : stalls + 1;
+    stalls = clearance_.missing() < stalled_share * missing ? 0 : stalls + 1;
     missing = clearance_.missing();
   }
 }

@@ -130,7 +130,7 @@ bool is_better(const TaskLevels& levels, const VecX& a, const VecX& b) noexcept 
   return false;
 }
 
-bool is_notably_better(const TaskLevels& levels, const Standing& a, const Standing& b) noexcept {
+bool is_notably_better(const TaskLevels& levels, const Outcome& a, const Outcome& b) noexcept {
   for (int level = 0; level < a.errors.size(); ++level) {
     const double tolerance = levels.level_tolerance(level);
     const double first = a.errors[level] <= tolerance ? 0.0 : a.errors[level];

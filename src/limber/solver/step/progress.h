@@ -55,12 +55,12 @@ class Progress {
 bool is_better(const TaskLevels& levels, const VecX& a, const VecX& b) noexcept;
 
 // What a posture is judged by when a solve has ended there.
-struct Standing {
+struct Outcome {
   VecX errors;            // [m] per level
   double criteria = 0.0;  // sum of gain * h
 };
 // The same by more than it makes a difference where exactly steps end: by a thousandth, or a tolerance. With
 // all levels alike the criteria decide.
-bool is_notably_better(const TaskLevels& levels, const Standing& a, const Standing& b) noexcept;
+bool is_notably_better(const TaskLevels& levels, const Outcome& a, const Outcome& b) noexcept;
 
 }  // namespace limber

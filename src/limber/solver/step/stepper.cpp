@@ -209,7 +209,7 @@ const VecX& Stepper::level_errors(const TaskList& tasks, const CriterionList& cr
   return here_.tasks.level_error;
 }
 
-Standing Stepper::standing(const TaskList& tasks, const CriterionList& criteria, const Posture& posture) {
+Outcome Stepper::outcome(const TaskList& tasks, const CriterionList& criteria, const Posture& posture) {
   VecX errors = level_errors(tasks, criteria, posture);
   return {std::move(errors), here_.criteria};
 }

@@ -38,7 +38,7 @@ class Stepper {
   const VecX& level_errors(const TaskList& tasks, const CriterionList& criteria,
                            const Posture& posture) noexcept;
   // The same, with the criteria.
-  Standing standing(const TaskList& tasks, const CriterionList& criteria, const Posture& posture);
+  Outcome outcome(const TaskList& tasks, const CriterionList& criteria, const Posture& posture);
   // Everything a step reports of a posture as it is, with its optimality.
   void report_on(const TaskList& tasks, const CriterionList& criteria, const Posture& posture,
                  StepReport& report) noexcept;

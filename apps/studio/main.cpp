@@ -1,4 +1,5 @@
-// limber studio: serves the studio until it is interrupted, and restores unsaved work.
+// limber studio: serves the studio until it is interrupted, and restores unsaved work. A program of its own, so that
+// nobody waits for the web server to compile before their first `limber info`.
 
 #include "studio/studio.h"
 
@@ -197,8 +198,6 @@ ExitCode run_studio(const StudioCommandOptions& options) {
   return ExitCode::ok;
 }
 
-}  // namespace
-
 Action add_studio(CLI::App& command) {
   const auto options = std::make_shared<StudioCommandOptions>();
   command.add_option("SCENE", options->scene, "Scene or figure to open [unsaved work, else the elephant]");
@@ -224,4 +223,11 @@ Action add_studio(CLI::App& command) {
   return [options] { return run_studio(*options); };
 }
 
+}  // namespace
+
 }  // namespace limber::cli
+
+int main(int argc, char** argv) {
+  using namespace limber::cli;
+  return run_alone(argc, argv, {"studio", studio_summary, add_studio});
+}
