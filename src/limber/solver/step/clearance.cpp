@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "limber/shapes/contact_patch.h"
+
 namespace limber {
 
 namespace {
@@ -53,6 +55,8 @@ void Clearance::make_room() {
   proximity_ = Proximity(figure_, proximity_options(options_, most_contacts_));
   proximity_.let_touch(touching_);
   start_below_.reserve(most);
+  corners_.reserve(most_corners);
+  names_of_corners_.reserve(most_corners);
   motion_.start().near.reserve(most);
   motion_.end().near.reserve(most);
 }
@@ -64,6 +68,7 @@ void Clearance::surround(const World& world) {
   is_surrounded_ = true;
   must_look_ = true;
   contacts_ = {};
+  corners_.clear();
 }
 
 void Clearance::let_touch(const TaskList& tasks) {
@@ -79,7 +84,34 @@ void Clearance::move_obstacle(ObstacleId obstacle, const Shape& shape, const Vec
 
 void Clearance::look(const Kinematics& kinematics) noexcept {
   contacts_ = proximity_.find(kinematics, influence_);
+  find_corners();
   must_look_ = false;
+}
+
+// Of what is measured, not only bounded.
+void Clearance::find_corners() noexcept {
+  corners_.clear();
+  names_of_corners_.clear();
+  const Body& body = proximity_.body();
+  for (const Contact& contact : contacts_) {
+    if (contact.clearance > exact_below * influence_) continue;
+    const int part = motion_.part_number(contact.segment, contact.shape);
+    const bool is_own = contact.other_segment.is_valid();
+    const int other = is_own ? motion_.part_number(contact.other_segment, contact.other_shape) : -1;
+    const Solid& second = is_own ? body.solid(other) : proximity_.obstacles().solid(contact.obstacle);
+    const ContactPatch patch = contact_patch(
+        body.solid(part), second, {contact.point, contact.other_point, contact.normal, contact.clearance});
+    for (int i = 0; i < patch.count && corners_.size() < most_corners; ++i) {
+      Contact corner = contact;
+      corner.point = patch.corners[i].on_a;
+      corner.other_point = patch.corners[i].on_b;
+      corner.clearance = patch.corners[i].gap;
+      corners_.push_back(corner);
+      // Parts are fewer than 2^24.
+      names_of_corners_.push_back(SafeMotion::pair_name(part, contact.obstacle, other) |
+                                  (std::uint64_t{1} + static_cast<std::uint64_t>(i)) << 56);
+    }
+  }
 }
 
 const Contact* Clearance::nearest() const noexcept {
@@ -89,7 +121,10 @@ const Contact* Clearance::nearest() const noexcept {
   return least == contacts_.end() ? nullptr : &*least;
 }
 
-std::uint64_t Clearance::name(const Contact& c) const noexcept {
+std::uint64_t Clearance::name(int witness) const noexcept {
+  const int contacts = static_cast<int>(contacts_.size());
+  if (witness >= contacts) return at(names_of_corners_, witness - contacts);
+  const Contact& c = at(contacts_, witness);
   const bool is_own = c.other_segment.is_valid();
   return SafeMotion::pair_name(motion_.part_number(c.segment, c.shape), c.obstacle,
                                is_own ? motion_.part_number(c.other_segment, c.other_shape) : -1);
