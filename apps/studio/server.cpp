@@ -21,6 +21,7 @@
 #include <boost/beast/http.hpp>
 #include <boost/beast/websocket.hpp>
 #include <chrono>
+#include <list>
 #include <map>
 #include <optional>
 #include <thread>
@@ -188,6 +189,7 @@ struct Server::Parts {
         continue;
       }
       socket.set_option(tcp::no_delay(true), error);
+      if (connections >= most_connections) drop_slowest();
       if (connections < most_connections) {
         asio::co_spawn(context, converse(beast::tcp_stream(std::move(socket))), asio::detached);
       } else if (turned_away < most_turned_away) {
@@ -203,9 +205,15 @@ struct Server::Parts {
     co_await hang_up(stream);
   }
 
+  // Whoever has kept us waiting longest for a request makes room for a newcomer: connections that send nothing, however
+  // many, must not keep people out. Windows, and requests being answered, are not among them.
+  void drop_slowest() {
+    if (!waiting.empty()) waiting.front()->drop();
+  }
+
   // A connection from its first request to its end.
   Task converse(beast::tcp_stream stream) {
-    const Count count(connections);
+    Count count(connections);
     beast::flat_buffer buffer(largest_header + 4096);
     for (bool more = true; more && !stopping;) {
       http::request_parser<http::empty_body> parser;
@@ -213,7 +221,11 @@ struct Server::Parts {
       parser.body_limit(0);
       error_code error;
       stream.expires_after(as_duration(options.request_seconds));
-      co_await http::async_read(stream, buffer, parser, asio::redirect_error(asio::use_awaitable, error));
+      {
+        const Waiting turn(waiting, stream, count);
+        co_await http::async_read(stream, buffer, parser, asio::redirect_error(asio::use_awaitable, error));
+        if (turn.is_dropped()) co_return;
+      }
       if (error) {
         if (const std::optional<Reply> reply = reply_to_fault(error)) {
           co_await answer(stream, to_response(*reply, 11, false), false);
@@ -478,16 +490,52 @@ struct Server::Parts {
     return local.is_v6() ? "[" + local.to_string() + "]" : local.to_string();
   }
 
-  struct Count {
-    explicit Count(std::size_t& number) : number_(number) { ++number_; }
-    ~Count() { --number_; }
+  // Counts one until destroyed or released.
+  class Count {
+   public:
+    explicit Count(std::size_t& number) : number_(&number) { ++number; }
+    ~Count() { release(); }
     Count(const Count&) = delete;
     Count& operator=(const Count&) = delete;
-    std::size_t& number_;
+    void release() {
+      if (number_) --*std::exchange(number_, nullptr);
+    }
+
+   private:
+    std::size_t* number_;
+  };
+
+  // A connection that waits for its next request, in the order in which they began to wait.
+  class Waiting {
+   public:
+    using Queue = std::list<Waiting*>;
+    Waiting(Queue& queue, beast::tcp_stream& stream, Count& place)
+        : queue_(queue), stream_(stream), place_(place), here_(queue.insert(queue.end(), this)) {}
+    ~Waiting() {
+      if (!is_dropped_) queue_.erase(here_);
+    }
+    Waiting(const Waiting&) = delete;
+    Waiting& operator=(const Waiting&) = delete;
+    bool is_dropped() const { return is_dropped_; }
+    // Closes the connection, and its place is free at once.
+    void drop() {
+      is_dropped_ = true;
+      queue_.erase(here_);
+      place_.release();
+      stream_.close();
+    }
+
+   private:
+    Queue& queue_;
+    beast::tcp_stream& stream_;
+    Count& place_;
+    Queue::iterator here_;
+    bool is_dropped_ = false;
   };
 
   ServerOptions options;
   std::size_t connections = 0, turned_away = 0;  // counted by coroutines, which end with the context
+  Waiting::Queue waiting;
   asio::io_context context{1};
   std::vector<tcp::acceptor> acceptors;
   std::optional<Names> names;

@@ -6,6 +6,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <csignal>
 #include <filesystem>
@@ -15,6 +16,8 @@
 #include <thread>
 #include <vector>
 
+#include "limber/files/files.h"
+#include "limber/session/session.h"
 #include "run_limber.h"
 #include "support/socket_client.h"
 
@@ -204,6 +207,52 @@ TEST(Studio, OpeningAnotherSceneSavesUnsavedWorkUnderANewName) {
       << again.said();
   EXPECT_TRUE(fs::exists(home.file("Limber/elephant-recovered.json")));
   EXPECT_EQ(limber({"check", home.file("Limber/elephant-recovered.json")}).code, 0);
+}
+
+// Writes what a crashed studio with a scene of this title leaves behind.
+void leave_behind(const fs::path& folder, const std::string& title) {
+  Session session(load_scene(fs::path(LIMBER_SOURCE_DIR) / "scenes/planar-chain.json").value(), title);
+  session.apply(R"({"id": 1, "do": "posture-rest"})");
+  fs::create_directories(folder);
+  ASSERT_TRUE(save_text(folder / "autosave.json", session.backup()));
+}
+
+TEST(Studio, UnsavedWorkOfAnyTitleIsSavedUnderANewName) {
+  for (const auto& [title, file] : std::vector<std::pair<std::string, std::string>>{
+           {".hidden", "hidden-recovered.json"},
+           {"a..b", "a.b-recovered.json"},
+           {"tab\tand/slash", "tab-and-slash-recovered.json"},
+           {"..", "-recovered.json"},
+           {std::string(150, 'x'), std::string(40, 'x') + "-recovered.json"},
+           {"x-recovered", "x-recovered.json"}}) {
+    TemporaryFolder home;
+    leave_behind(home.path() / "Limber/.limber", title);
+    StudioProcess studio(home.path(), {"scenes/snake.json"});
+    EXPECT_NE(studio.said().find(" was saved as \"" + file + "\"."), std::string::npos) << studio.said();
+    EXPECT_EQ(limber({"check", home.file("Limber/" + file)}).code, 0);
+  }
+}
+
+TEST(Studio, UnsavedWorkThatCannotBeSavedWaitsAndIsTriedAgain) {
+  TemporaryFolder home;
+  const std::string folder = (home.path() / "disk/scenes").string();
+  home.write("disk", "no folder can be made here");
+  std::string escaped = folder;
+  std::replace(escaped.begin(), escaped.end(), '/', '%');
+  const fs::path state = home.path() / ".local/state/limber" / escaped;
+  leave_behind(state, "arm");
+  for (int start = 0; start < 2; ++start) {
+    StudioProcess studio(home.path(), {"scenes/snake.json", "--folder", folder});
+    EXPECT_NE(studio.said().find(start == 0 ? "could not be saved" : "still waits"), std::string::npos)
+        << studio.said();
+    EXPECT_TRUE(fs::exists(state / "autosave.unsaved"));
+    studio.end(SIGTERM);
+  }
+  fs::remove(home.path() / "disk");
+  StudioProcess studio(home.path(), {"scenes/snake.json", "--folder", folder});
+  EXPECT_NE(studio.said().find("was saved as \"arm-recovered.json\""), std::string::npos) << studio.said();
+  EXPECT_TRUE(fs::exists(fs::path(folder) / "arm-recovered.json"));
+  EXPECT_FALSE(fs::exists(state / "autosave.unsaved"));
 }
 
 TEST(Studio, SecondStudioInTheSameFolderSaysSo) {

@@ -85,7 +85,7 @@ export interface Commands {
   redo: Record<string, never>;
   // files
   open: { file: string; where: 'gallery' | 'folder' };
-  save: Record<string, never>; // refused if the scene has no file yet
+  save: { replace?: boolean }; // refused if the scene has no file yet, or another program has changed it
   'save-as': { file: string; replace?: boolean };
   import: { name: string; text: string }; // a scene, figure or URDF dropped onto the page
   export: { what: 'scene' | 'figure' }; // -> {name, text}

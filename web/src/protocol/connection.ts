@@ -15,7 +15,15 @@ export interface ConnectionEvents {
 }
 
 // The server said no; the message is one sentence for the user.
-export class Refusal extends Error {}
+export class Refusal extends Error {
+  // Only because something would be lost: the same command with `replace` is carried out.
+  constructor(
+    words: string,
+    readonly mayReplace = false,
+  ) {
+    super(words);
+  }
+}
 
 type ResultOf<V extends Verb> = V extends keyof Results ? Results[V] : undefined;
 
@@ -108,7 +116,7 @@ export class Connection {
       const pending = message.id === null ? undefined : this.pending.get(message.id);
       if (pending && message.id !== null) this.pending.delete(message.id);
       if (message.type === 'done') pending?.resolve(message.result);
-      else if (pending) pending.reject(new Refusal(message.words));
+      else if (pending) pending.reject(new Refusal(message.words, message.may_replace));
       else this.events.message(message);
       return;
     }

@@ -107,6 +107,7 @@ export class Store {
   readonly files = signal<FilesMessage | null>(null);
   readonly techniques = signal<TechniqueInfo[]>([]);
   readonly version = signal('');
+  readonly window = signal(0); // our number; the server counts its windows
 
   readonly sceneNumber = computed(() => this.scene.value?.scene_number ?? 0); // another number: another scene was opened
   readonly selection = signal<Selection>(null);
@@ -160,6 +161,7 @@ export class Store {
       switch (message.type) {
         case 'welcome':
           this.version.value = message.version;
+          this.window.value = message.window;
           break;
         case 'techniques':
           this.techniques.value = message.techniques;
