@@ -3,7 +3,9 @@
 
 #include "studio/studio.h"
 
+#include <fcntl.h>
 #include <spawn.h>
+#include <unistd.h>
 #include <csignal>
 #include <filesystem>
 #include <nlohmann/json.hpp>
@@ -13,6 +15,7 @@
 #include "io/input.h"
 #include "io/output.h"
 #include "limber/base/names.h"
+#include "limber/files/files.h"
 #include "limber/files/text_file.h"
 #include "studio/autosave.h"
 #include "studio/folder_library.h"
@@ -38,6 +41,7 @@ struct StudioCommandOptions {
   std::string listen;
   int port = usual_port;
   bool open = false;
+  bool no_token = false;
 };
 
 bool lies_in(const fs::path& path, const fs::path& folder) {
@@ -168,8 +172,26 @@ Beginning begin(const StudioCommandOptions& options, FolderLibrary& library, Aut
            "."}};
 }
 
-void open_browser(const std::string& address) {
-  std::string program = "xdg-open", argument = address;
+// Everybody on the machine can see the arguments of a program, so the address goes into a file that only its owner can
+// read, and the file leads the browser to the address.
+Expected<fs::path> write_door(const fs::path& folder, const std::string& address) {
+  const fs::path door = folder / "open-studio.html";
+  std::error_code error;
+  fs::remove(door, error);
+  const int descriptor = ::open(door.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+  if (descriptor < 0) return Error{shown(door) + " cannot be written"};
+  ::close(descriptor);
+  const Expected<bool> saved =
+      save_text(door, "<!doctype html><meta http-equiv=\"refresh\" content=\"0; url=" + address +
+                          "\"><title>Limber studio</title>\n");
+  if (!saved) return saved.error();
+  return door;
+}
+
+void open_browser(const std::string& address, const fs::path& folder) {
+  const Expected<fs::path> door = write_door(folder, address);
+  if (!door) return print_note("the browser was not opened: " + door.error().message);
+  std::string program = "xdg-open", argument = door->string();
   char* arguments[] = {program.data(), argument.data(), nullptr};
   pid_t process = 0;
   if (::posix_spawnp(&process, program.c_str(), nullptr, nullptr, arguments, environ) != 0) {
@@ -202,6 +224,7 @@ ExitCode run_studio(const StudioCommandOptions& options) {
   studio_options.server.address = options.listen;
   studio_options.server.port = static_cast<std::uint16_t>(options.port);
   studio_options.page_folder = options.page_folder;
+  if (!options.no_token) studio_options.token = studio::Token::random();
   if (autosave) {
     studio_options.driver.autosave = [autosave](std::string backup) { autosave->save(std::move(backup)); };
   }
@@ -218,11 +241,13 @@ ExitCode run_studio(const StudioCommandOptions& options) {
   }
   if (studio->page_is_missing()) print_note(studio::Page::how_to_get_it());
   if (!options.listen.empty()) {
-    print_note("anyone who can reach " + options.listen + " can use this studio and its folder");
+    print_note(options.no_token
+                   ? "anyone who can reach " + options.listen + " can use this studio and its folder"
+                   : "what the studio and its pages say to each other is not encrypted");
   }
   print("Limber studio: " + studio->address() + "\nscenes are saved in " + printable(folder.string()) + "\n");
   flush_output();
-  if (options.open) open_browser(studio->address());
+  if (options.open) open_browser(studio->address(), studio::autosave_folder(folder));
 
   int signal = 0;
   sigwait(&stop_signals, &signal);
@@ -257,6 +282,8 @@ Action add_studio(CLI::App& command) {
       .add_option("--listen", options->listen,
                   "Address to listen on, to allow other machines [this machine only]")
       ->type_name("ADDRESS");
+  command.add_flag("--no-token", options->no_token,
+                   "Let anyone connect who can reach the port, other users of this machine too");
   add_examples(command, {{"limber studio", "drag an elephant's trunk"},
                          {"limber studio scenes/human-reach.json --open", "and open the browser"},
                          {"limber studio robot.urdf --folder ~/robots", "look at a robot"}});

@@ -32,9 +32,10 @@ class ReadMessage {
     } catch (const json::ReadError&) {
     }
   }
-  std::string_view verb() const {
-    const json::Node* word = find("do", json::Kind::text);
-    return word ? word->text() : std::string_view();
+  std::string_view verb() const { return text("do"); }
+  std::string_view text(std::string_view key) const {
+    const json::Node* text = find(key, json::Kind::text);
+    return text ? text->text() : std::string_view();
   }
   std::optional<double> number(std::string_view key) const {
     const json::Node* number = find(key, json::Kind::number);
@@ -68,6 +69,7 @@ std::optional<std::uint32_t> seen_snapshot(const std::string& text) {
 
 Studio::Studio(Session session, const FolderLibrary& library, StudioOptions options)
     : page_(std::move(options.page_folder)),
+      token_(std::move(options.token)),
       server_(std::move(options.server)),
       worker_(std::make_unique<Worker>()),
       thumbnails_(library, *worker_),
@@ -87,8 +89,15 @@ Session Studio::stop() {
   return session;
 }
 
-void Studio::get(const std::string& path, std::function<void(Reply)> reply) {
-  if (path.starts_with("/thumbnail/")) return thumbnails_.get(path, std::move(reply));
+// The page itself holds no secret: whoever has no token gets as far as reading why it will not connect.
+void Studio::get(const std::string& path, const std::string& query, std::function<void(Reply)> reply) {
+  if (path.starts_with("/thumbnail/")) {
+    if (!token_.admits(value_in_query(query, "token"))) {
+      return reply(
+          Reply::sentence(403, "Pictures need the token of the address that limber studio printed."));
+    }
+    return thumbnails_.get(path, std::move(reply));
+  }
   const std::optional<Reply> file = page_.file(path);
   reply(file ? *file : Reply::sentence(404, "The studio has no such page."));
 }
@@ -124,6 +133,13 @@ void Studio::greet(WindowNumber window, const std::string& text) {
     server_.send(window, refused(id, words));
     return server_.close(window, words);
   }
+  if (!token_.admits(message.text("token"))) {
+    const char* words =
+        "open the whole address that limber studio printed: its end is the key to this studio";
+    server_.send(window, refused(id, words));
+    return server_.close(window, words);
+  }
+  server_.admit(window);
   greeted_.insert(window);
   Answer done;
   done.id = id;

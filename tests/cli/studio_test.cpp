@@ -59,6 +59,8 @@ class StudioProcess {
     const std::size_t at = said_.find("http://127.0.0.1:");
     if (at == std::string::npos) throw std::runtime_error("the studio gives no address: " + said_);
     port_ = static_cast<std::uint16_t>(std::stoi(said_.substr(at + 17)));
+    if (const std::size_t key = said_.find("#token="); key != std::string::npos)
+      token_ = said_.substr(key + 7, 32);
   }
   ~StudioProcess() {
     if (process_ > 0) (void)end(SIGKILL);
@@ -68,10 +70,11 @@ class StudioProcess {
   StudioProcess& operator=(const StudioProcess&) = delete;
 
   std::uint16_t port() const { return port_; }
+  const std::string& token() const { return token_; }
   const std::string& said() const { return said_; }
   SocketClient window() const {
     SocketClient client(port_);
-    if (!client.open_window()) throw std::runtime_error("no welcome");
+    if (!client.open_window(token_)) throw std::runtime_error("no welcome");
     return client;
   }
 
@@ -97,6 +100,7 @@ class StudioProcess {
   int output_ = -1;
   std::string said_;
   std::uint16_t port_ = 0;
+  std::string token_;
 };
 
 // Starts dragging the head, moves it, and does not end the drag.
@@ -140,7 +144,7 @@ TEST(Studio, RestoresTheSceneAfterBeingKilledDuringADrag) {
   StudioProcess again(home.path());
   SocketClient window(again.port());
   ASSERT_EQ(window.ask_for_socket().status, 101);
-  window.command({{"id", 1}, {"do", "hello"}, {"protocol", 2}});
+  window.command({{"id", 1}, {"do", "hello"}, {"protocol", 2}, {"token", again.token()}});
   const std::optional<json> scene = window.wait_for_type("scene");
   ASSERT_TRUE(scene);
   EXPECT_EQ(scene->at("title"), "elephant");
@@ -184,7 +188,7 @@ TEST(Studio, RestoresNothingAfterSaving) {
   EXPECT_EQ(again.said().find("Restored"), std::string::npos) << again.said();
   SocketClient window(again.port());
   ASSERT_EQ(window.ask_for_socket().status, 101);
-  window.command({{"id", 1}, {"do", "hello"}, {"protocol", 2}});
+  window.command({{"id", 1}, {"do", "hello"}, {"protocol", 2}, {"token", again.token()}});
   const std::optional<json> scene = window.wait_for_type("scene");
   ASSERT_TRUE(scene);
   EXPECT_EQ(scene->at("file"), "mine.json");
@@ -253,6 +257,19 @@ TEST(Studio, UnsavedWorkThatCannotBeSavedWaitsAndIsTriedAgain) {
   EXPECT_NE(studio.said().find("was saved as \"arm-recovered.json\""), std::string::npos) << studio.said();
   EXPECT_TRUE(fs::exists(fs::path(folder) / "arm-recovered.json"));
   EXPECT_FALSE(fs::exists(state / "autosave.unsaved"));
+}
+
+TEST(Studio, PrintsAnAddressWithANewTokenUnlessTold) {
+  TemporaryFolder home;
+  StudioProcess one(home.path()), two(home.path()), open(home.path(), {"--no-token"});
+  EXPECT_EQ(one.token().size(), 32u);
+  EXPECT_EQ(one.token().find_first_not_of("0123456789abcdef"), std::string::npos);
+  EXPECT_NE(one.token(), two.token());
+  EXPECT_EQ(open.token(), "");
+  EXPECT_TRUE(SocketClient(one.port()).open_window(one.token()));
+  EXPECT_FALSE(SocketClient(one.port()).open_window(two.token()));
+  EXPECT_FALSE(SocketClient(one.port()).open_window(""));
+  EXPECT_TRUE(SocketClient(open.port()).open_window(""));
 }
 
 TEST(Studio, SecondStudioInTheSameFolderSaysSo) {

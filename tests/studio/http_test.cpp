@@ -149,6 +149,16 @@ TEST(StudioConnections, ManyThatSendNothingDoNotKeepNewcomersOut) {
   EXPECT_TRUE(window.wait_for_answer(5)) << "windows that are open already are not affected";
 }
 
+TEST(StudioConnections, WindowsThatDoNotGreetDoNotKeepNewcomersOut) {
+  RunningStudio running;
+  std::vector<SocketClient> silent;
+  for (int i = 0; i < 100; ++i) {
+    silent.push_back(running.client());
+    EXPECT_EQ(silent.back().ask_for_socket().status, 101);
+  }
+  EXPECT_TRUE(running.works());
+}
+
 TEST(StudioPictures, OfGalleryAndFolderArePngs) {
   RunningStudio running;
   running.folder.write("my arm.json", contents_of(shipped("models/planar-chain.json")));

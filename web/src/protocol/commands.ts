@@ -20,7 +20,7 @@ import type {
 
 export interface Commands {
   // connection
-  hello: { protocol: number }; // must be the first message
+  hello: { protocol: number; token?: string }; // must be the first message
   seen: { snapshot: number }; // acknowledges a snapshot; not answered
   // dragging the body (Ge A.5.2)
   'drag-begin': { segment: string; point: Vec3; target: Vec3 }; // point in the segment's frame, target in the world

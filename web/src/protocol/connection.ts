@@ -47,6 +47,7 @@ export class Connection {
   // `later` runs an attempt after some milliseconds; tests pass their own clock.
   constructor(
     private readonly openTransport: OpenTransport,
+    private readonly token: string, // the key to the studio; empty: none
     private readonly events: ConnectionEvents,
     private readonly later = (attempt: () => void, milliseconds: number): void => void setTimeout(attempt, milliseconds),
   ) {
@@ -84,7 +85,8 @@ export class Connection {
 
   private greet(): void {
     this.retry = firstRetry;
-    void this.send('hello', { protocol: protocolVersion }).then(
+    const key = this.token === '' ? {} : { token: this.token };
+    void this.send('hello', { protocol: protocolVersion, ...key }).then(
       () => this.events.state('open'),
       (refusal: Error) => {
         if (!this.transport) return; // lost before it answered: tried again
