@@ -21,6 +21,7 @@ constexpr int automatic_restarts = 20;  // find all of 474 poses of 53 robots of
 // An attempt that loses less than a tenth of its error in so many steps is given up while others remain.
 constexpr int stall_steps = 6;
 constexpr double stall = 0.9;
+constexpr int most_confirmations = 10;  // most answers need one
 
 // A random value of a coordinate that stays near what people find usual where there is no limit.
 double random_value(Random& random, const Range& range, double around, double unlimited_width) {
@@ -104,8 +105,8 @@ bool SolveRun::has_stalled(int step, const Posture& posture) {
   return stalled;
 }
 
-// Steps with the first levels until they rest, or this attempt has no steps left. A push is an experiment:
-// its steps are neither counted nor observed.
+// Steps with the first levels until they rest, or this attempt has no steps left. The steps of a
+// trial are neither counted nor observed.
 StepStatus SolveRun::settle(int level_count, Posture& posture, Effort effort, Kind kind) {
   stepper_.forget();
   StepStatus status = StepStatus::moving;
@@ -114,7 +115,7 @@ StepStatus SolveRun::settle(int level_count, Posture& posture, Effort effort, Ki
     const StepReport report = stepper_.step(tasks_, criteria_, posture, level_count);
     status = is_done(report) ? StepStatus::at_rest : report.status;
     --steps_left_;
-    if (kind == Kind::push) continue;
+    if (kind == Kind::trial) continue;
     if (result_.steps == 0) result_.start_correction = report.start_correction;
     if (options_.observe) options_.observe(report, posture);
     ++result_.steps;
@@ -126,10 +127,10 @@ StepStatus SolveRun::settle(int level_count, Posture& posture, Effort effort, Ki
 }
 
 // From one start.
-StepStatus SolveRun::attempt(Posture& posture, Effort effort, bool with_push) {
+StepStatus SolveRun::attempt(Posture& posture, Effort effort, bool with_push, Kind kind) {
   steps_left_ = options_.most_steps;
   const int count = stepper_.level_count();
-  const StepStatus status = settle(count, posture, effort);
+  const StepStatus status = settle(count, posture, effort, kind);
   if (status == StepStatus::bad_input || !stepper_.setup().options.line_search) return status;
   if (effort == Effort::while_it_pays && status == StepStatus::moving) return status;
   const int stuck = first_unsatisfied(posture);
@@ -147,17 +148,47 @@ void SolveRun::push(int level_count, Posture& posture) {
   const int all = stepper_.level_count();
   Posture pushed = posture;
   VecX step(figure.dof_count());
-  // Every joint by another amount, so that no symmetry is kept.
-  for (Eigen::Index i = 0; i < step.size(); ++i)
-    step[i] = push_size * std::sin(1.0 + 2.4 * static_cast<double>(i));
+  // Every joint by another amount, so that no symmetry is kept; but none that may not be used.
+  for (Eigen::Index i = 0; i < step.size(); ++i) {
+    const bool may_move = stepper_.levels().may_use(level_count - 1, DofId{static_cast<int>(i)});
+    step[i] = may_move ? push_size * std::sin(1.0 + 2.4 * static_cast<double>(i)) : 0.0;
+  }
   integrate(figure, step, pushed);
   stepper_.constraints().bring_inside(pushed);
-  settle(all, pushed, Effort::whole, Kind::push);
+  settle(all, pushed, Effort::whole, Kind::trial);
   first_unsatisfied(pushed);
   // With no steps left it stays where it was pushed, which may be inside an obstacle.
   const bool keeps_clear = stepper_.keep_clear().is_clear() || !was_clear;
   if (keeps_clear && is_better(stepper_.levels(), worth_a_push * errors_.head(level_count), before))
     posture = pushed;
+}
+
+// Does a solve that went from one posture to another lead on? Where exactly steps end is no news.
+bool SolveRun::leads_on(const Posture& from, const Posture& to) {
+  const Outcome here = stepper_.outcome(tasks_, criteria_, from);
+  const bool was_clear = stepper_.keep_clear().is_clear();
+  const Outcome there = stepper_.outcome(tasks_, criteria_, to);
+  return (stepper_.keep_clear().is_clear() || !was_clear) &&
+         is_notably_better(stepper_.levels(), there, here);
+}
+
+// The first answer is where the solve started, if that was as good: then it is at rest.
+bool SolveRun::is_still_at(const Posture& start, const Posture& answer, StepStatus status) {
+  return status == StepStatus::at_rest && stepper_.setup().options.line_search &&
+         result_.start_correction == 0.0 && first_unsatisfied(answer) < stepper_.level_count() &&
+         !leads_on(start, answer);
+}
+
+// Something is not satisfied: is that rest? It is if solving again from there does not lead on.
+StepStatus SolveRun::confirm(Posture& posture) {
+  for (int round = 0; round < most_confirmations && !out_of_time(); ++round) {
+    Posture trial = posture;
+    const StepStatus status = attempt(trial, Effort::whole, true, Kind::trial);
+    if (!leads_on(posture, trial)) return StepStatus::at_rest;
+    posture = trial;
+    if (status != StepStatus::at_rest || first_unsatisfied(posture) == stepper_.level_count()) return status;
+  }
+  return StepStatus::moving;
 }
 
 // Not even the first priority is satisfied, for reasons that may be those of a local minimum: another start
@@ -179,7 +210,7 @@ SolveReport SolveRun::run(Posture& posture) {
   Random random(options_.seed);
   Posture best = posture;
   VecX best_error;
-  bool best_is_clear = false;
+  bool best_is_clear = false, is_confirmed = false;
   for (int start = 0; start <= most; ++start) {
     Posture trial =
         start == 0 ? posture : random_start(stepper_.setup().figure, stepper_.constraints(), posture, random);
@@ -191,6 +222,10 @@ SolveReport SolveRun::run(Posture& posture) {
       result_.status = status;
       result_.light = Light::red;
       return std::move(result_);
+    }
+    if (start == 0 && is_still_at(posture, trial, status)) {
+      trial = posture;
+      is_confirmed = true;
     }
     const int satisfied = first_unsatisfied(trial);
     const bool is_clear = stepper_.keep_clear().is_clear(), first = best_error.size() == 0;
@@ -204,6 +239,7 @@ SolveReport SolveRun::run(Posture& posture) {
       best_is_clear = is_clear;
       best_error = errors_;
       result_.status = status;
+      is_confirmed &= start == 0;
     }
     result_.restarts = start;
     if (all || out_of_time()) break;
@@ -217,6 +253,9 @@ SolveReport SolveRun::run(Posture& posture) {
   }
   if (result_.status == StepStatus::moving && result_.restarts > 0 && !out_of_time())
     result_.status = attempt(best, Effort::whole, !automatic);  // it was given up too early to be the answer
+  const bool is_open = result_.status == StepStatus::at_rest && stepper_.setup().options.line_search &&
+                       first_unsatisfied(best) < stepper_.level_count();
+  if (is_open && !is_confirmed) result_.status = confirm(best);
   posture = best;
   stepper_.report_on(tasks_, criteria_, posture, result_);
   result_.kept.assign(result_.tasks.begin(), result_.tasks.end());

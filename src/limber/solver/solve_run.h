@@ -18,11 +18,14 @@ class SolveRun {
 
  private:
   enum class Effort : std::uint8_t { whole, while_it_pays };  // while_it_pays: may give up, others remain
-  enum class Kind : std::uint8_t { real, push };
-  StepStatus attempt(Posture& posture, Effort effort, bool with_push);
+  enum class Kind : std::uint8_t { real, trial };
+  StepStatus attempt(Posture& posture, Effort effort, bool with_push, Kind kind = Kind::real);
   StepStatus settle(int level_count, Posture& posture, Effort effort, Kind kind = Kind::real);
   bool is_done(const StepReport& report) const;
   bool has_stalled(int step, const Posture& posture);
+  StepStatus confirm(Posture& posture);
+  bool leads_on(const Posture& from, const Posture& to);
+  bool is_still_at(const Posture& start, const Posture& answer, StepStatus status);
   bool other_starts_may_help(const Posture& posture);
   void push(int level_count, Posture& posture);
   int satisfied_count(const VecX& errors) const;

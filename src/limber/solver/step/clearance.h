@@ -27,7 +27,11 @@ class Clearance {
   void let_touch(const TaskList& tasks);  // what tasks bring together: hands that hold each other
   void move_obstacle(ObstacleId obstacle, const Shape& shape, const Vec3& velocity) noexcept;
 
-  void forget() noexcept { proximity_.forget(); }  // what helped to find contacts faster
+  // What helped to find contacts faster, and those found with its help: far ones may be bounds (Proximity).
+  void forget() noexcept {
+    proximity_.forget();
+    must_look_ = is_surrounded_;
+  }
 
   bool is_on() const { return is_surrounded_; }
   bool has_obstacles() const { return is_on() && obstacle_count_ > 0; }

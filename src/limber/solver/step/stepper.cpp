@@ -209,6 +209,11 @@ const VecX& Stepper::level_errors(const TaskList& tasks, const CriterionList& cr
   return here_.tasks.level_error;
 }
 
+Outcome Stepper::outcome(const TaskList& tasks, const CriterionList& criteria, const Posture& posture) {
+  VecX errors = level_errors(tasks, criteria, posture);
+  return {std::move(errors), here_.criteria};
+}
+
 void Stepper::report_on(const TaskList& tasks, const CriterionList& criteria, const Posture& posture,
                         StepReport& report) noexcept {
   linear_.forget();  // so that a posture has the same reasons, however it was found

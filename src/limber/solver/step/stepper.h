@@ -37,6 +37,8 @@ class Stepper {
   // Errors of all levels at a posture, [m]; valid until the next call.
   const VecX& level_errors(const TaskList& tasks, const CriterionList& criteria,
                            const Posture& posture) noexcept;
+  // The same, with the criteria.
+  Outcome outcome(const TaskList& tasks, const CriterionList& criteria, const Posture& posture);
   // Everything a step reports of a posture as it is, with its optimality.
   void report_on(const TaskList& tasks, const CriterionList& criteria, const Posture& posture,
                  StepReport& report) noexcept;

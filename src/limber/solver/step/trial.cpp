@@ -174,6 +174,7 @@ bool Trial::end(const Evaluation& here, const Attempt& attempt, bool accepted) n
   bool improved = true;  // without a search every step counts as progress
   if (setup_.options.line_search) {
     if (accepted) {
+      progress_.concede(before, predicted_);
       radii_.adapt(levels_, split_, before, predicted_, after);
     } else {
       split_.take_all();
