@@ -1,3 +1,5 @@
+// Names, tokens, rates and lists: the rules by which the server lets someone in.
+
 #include "studio/guard.h"
 
 #include <arpa/inet.h>

@@ -25,8 +25,8 @@ class Names {
   bool loopback_only_;
 };
 
-// A secret that whoever may use the studio knows: 128 random bits. Other users of the machine can reach the port, but
-// not read the address that `limber studio` prints. An empty one lets everybody in.
+// A secret that whoever may use the studio knows: 128 random bits. Other users of the machine can reach the
+// port, but not read the address that `limber studio` prints. An empty one lets everybody in.
 class Token {
  public:
   Token() = default;

@@ -172,8 +172,8 @@ Beginning begin(const StudioCommandOptions& options, FolderLibrary& library, Aut
            "."}};
 }
 
-// Everybody on the machine can see the arguments of a program, so the address goes into a file that only its owner can
-// read, and the file leads the browser to the address.
+// Everybody on the machine can see the arguments of a program, so the address goes into a file that only its
+// owner can read, and the file leads the browser to the address.
 Expected<fs::path> write_door(const fs::path& folder, const std::string& address) {
   const fs::path door = folder / "open-studio.html";
   std::error_code error;

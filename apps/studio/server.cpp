@@ -250,8 +250,9 @@ struct Server::Parts {
     co_await hang_up(stream);
   }
 
-  // Whoever has kept us waiting longest, for a request or for a window's greeting, makes room for a newcomer: connections
-  // that send nothing, however many, must not keep people out. Windows that were admitted are not among them.
+  // Whoever has kept us waiting longest, for a request or for a window's greeting, makes room for a newcomer:
+  // connections that send nothing, however many, must not keep people out. Windows that were admitted are not
+  // among them.
   void drop_slowest() {
     if (!waiting.empty()) waiting.front()->drop();
   }

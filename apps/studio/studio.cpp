@@ -23,7 +23,8 @@ SharedText refused(std::optional<double> id, std::string words) {
   return shared(message(answer));
 }
 
-// A message's verb, and its numbers by name. What is not a message, or nested too deep to be one, has none of them.
+// A message's verb, and its texts and numbers by name. What is not a message, or nested too deep to be one,
+// has none of them.
 class ReadMessage {
  public:
   explicit ReadMessage(std::string_view text) {

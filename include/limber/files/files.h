@@ -31,8 +31,8 @@ Expected<Loaded> load_file(const std::filesystem::path& file);
 
 // The same from text in memory. `name` stands for the file in messages; a name that ends with ".urdf" and a
 // text that begins with "<" mean URDF. Files that a scene names are looked up in `folder`, in the folder
-// above it, then among the shipped files (find_shipped_file). A scene from a stranger, as one dropped onto the
-// studio, may name only files inside `folder` and shipped ones.
+// above it, then among the shipped files (find_shipped_file). A scene from a stranger, as one dropped onto
+// the studio, may name only files inside `folder` and shipped ones.
 enum class FigureFiles { anywhere, inside_folder };
 Expected<Figure> parse_figure(std::string_view text, const std::string& name);
 Expected<Scene> parse_scene(std::string_view text, const std::string& name,

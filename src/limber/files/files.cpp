@@ -53,8 +53,8 @@ std::optional<fs::path> find_figure_file(const std::string& file, const fs::path
   return find_shipped_file(file);
 }
 
-// Inside a folder, links followed, or among the shipped files; and a figure file by its name, so that the sentence
-// about a wrong one never quotes a line of a file that is none of ours.
+// Inside a folder, links followed, or among the shipped files; and a figure file by its name, so that the
+// sentence about a wrong one never quotes a line of a file that is none of ours.
 std::optional<fs::path> find_figure_file_inside(const std::string& file, const fs::path& folder) {
   const fs::path name(file);
   if (name.is_absolute() || (name.extension() != ".json" && name.extension() != ".urdf")) return std::nullopt;

@@ -9,8 +9,8 @@
 
 namespace limber {
 
-// At most `largest` bytes; larger files are refused before reading. Folders, pipes, devices and the kernel's own
-// files (/proc, /sys), some of which never end, are refused.
+// At most `largest` bytes; larger files are refused before reading. Folders, pipes, devices and the kernel's
+// own files (/proc, /sys), some of which never end, are refused.
 Expected<std::string> read_text(const std::filesystem::path& file, std::size_t largest);
 
 // Where find_shipped_file looks first: the installation, or the build tree's link to the sources.
