@@ -18,21 +18,32 @@ constexpr double push_size = 0.03;  // [rad] enough to leave a singular posture,
 // A push must gain at least this factor in some level, or the posture stays where it was.
 constexpr double worth_a_push = 1.01;
 constexpr int automatic_restarts = 20;  // find all of 474 poses of 53 robots of which one start finds 384
-// An attempt that loses less than a tenth of its error in so many steps is given up while others remain.
-constexpr int stall_steps = 6;
-constexpr double stall = 0.9;
-constexpr int most_confirmations = 10;  // most answers need one
+// While other starts remain an attempt is given up after so many steps in a row that did not bring its error
+// below `paying` times the least so far: most attempts that arrive do so in ten steps, and another start costs
+// less than waiting. From some start on they are patient, for goals that every start finds hard.
+constexpr int hasty_starts = 8, hasty_idle_steps = 2, patient_idle_steps = 5;
+constexpr double paying = 0.9;
+constexpr int steps_between_clocks = 4;  // to look at a clock takes as long as a good part of a small step
+constexpr int most_confirmations = 10;   // most answers need one
+
+// Starts lie in the middle of the ranges, where most goals have an answer nearby; from the fourth on every
+// second one is anywhere.
+constexpr double middle_share = 0.7;
+double share_of_range(int start) {
+  return start > 3 && start % 2 == 1 ? 1.0 : middle_share;
+}
 
 // A random value of a coordinate that stays near what people find usual where there is no limit.
-double random_value(Random& random, const Range& range, double around, double unlimited_width) {
+double random_value(Random& random, const Range& range, double share, double around, double unlimited_width) {
   const double low = range.min > -unlimited ? range.min : around - unlimited_width;
   const double high = range.max < unlimited ? range.max : around + unlimited_width;
-  return random.between(low, high);
+  const double aside = 0.5 * (1.0 - share) * (high - low);
+  return random.between(low + aside, high - aside);
 }
 
 // Another start: all joints but free ones somewhere inside their limits.
 Posture random_start(const Figure& figure, const HardConstraints& constraints, const Posture& like,
-                     Random& random) {
+                     double share, Random& random) {
   Posture posture = like;
   for (const JointId j : figure.joints()) {
     const Joint& joint = figure.joint(j);
@@ -43,12 +54,12 @@ Posture random_start(const Figure& figure, const HardConstraints& constraints, c
         break;
       case JointType::revolute:
       case JointType::prismatic:
-        values[0] = random_value(random, joint.ranges[0], values[0], std::numbers::pi);
+        values[0] = random_value(random, joint.ranges[0], share, values[0], std::numbers::pi);
         break;
       case JointType::elbow:
       case JointType::swing:
         for (int i = 0; i < 2; ++i) {
-          values[i] = random_value(random, at(joint.ranges, i), values[i], 0.5 * std::numbers::pi);
+          values[i] = random_value(random, at(joint.ranges, i), share, values[i], 0.5 * std::numbers::pi);
         }
         break;
       case JointType::ball: {
@@ -73,7 +84,7 @@ SolveRun::SolveRun(Stepper& stepper, const TaskList& tasks, const CriterionList&
 
 bool SolveRun::out_of_time() const {
   return options_.most_seconds > 0.0 &&
-         std::chrono::duration<double>(Clock::now() - start_).count() >= options_.most_seconds;
+         std::chrono::duration<double>(Clock::now() - begin_).count() >= options_.most_seconds;
 }
 
 // How many levels from the first on are satisfied.
@@ -89,36 +100,55 @@ int SolveRun::first_unsatisfied(const Posture& posture) {
   return satisfied_count(errors_);
 }
 
-// All that is asked for is done: the next step would only say so.
-bool SolveRun::is_done(const StepReport& report) const {
+// Once all that is asked for is done, the next step would only say so.
+bool SolveRun::may_stop_when_satisfied() const {
   const bool criteria = std::any_of(criteria_.begin(), criteria_.end(),
                                     [](const WeightedCriterion& c) { return c.enabled && c.gain > 0.0; });
-  return report.status == StepStatus::moving && report.light == Light::green && !report.tasks.empty() &&
-         !criteria && stepper_.setup().options.line_search && stepper_.setup().options.fade_steps == 0;
+  return !criteria && stepper_.setup().options.line_search && stepper_.setup().options.fade_steps == 0;
 }
 
-bool SolveRun::has_stalled(int step, const Posture& posture) {
-  if (step % stall_steps != 0) return false;
-  const int level = first_unsatisfied(posture);
-  const bool stalled = step > 0 && level < stepper_.level_count() && errors_[level] > stall * earlier_[level];
-  earlier_ = errors_;
-  return stalled;
+bool SolveRun::has_stalled(int step) {
+  const VecX& errors = stepper_.errors();
+  const int level = satisfied_count(errors);
+  if (level == stepper_.level_count()) return false;
+  if (step == 0 || level > best_level_ || (level == best_level_ && errors[level] < paying * best_error_)) {
+    best_level_ = level;
+    best_error_ = errors[level];
+    idle_steps_ = 0;
+    return false;
+  }
+  return ++idle_steps_ > (start_ < hasty_starts ? hasty_idle_steps : patient_idle_steps);
 }
 
-// Steps with the first levels until they rest, or this attempt has no steps left. The steps of a
-// trial are neither counted nor observed.
+// The steps of a trial are neither counted nor observed.
+StepStatus SolveRun::step(Posture& posture, int level_count, Kind kind) {
+  --steps_left_;
+  if (kind == Kind::trial) return stepper_.advance(tasks_, criteria_, posture, level_count);
+  StepStatus status;
+  if (options_.observe) {
+    const StepReport report = stepper_.step(tasks_, criteria_, posture, level_count);
+    options_.observe(report, posture);
+    status = report.status;
+  } else {
+    status = stepper_.advance(tasks_, criteria_, posture, level_count);
+  }
+  if (result_.steps == 0) result_.start_correction = stepper_.start_correction();
+  ++result_.steps;
+  return status;
+}
+
+// Steps with the first levels until they rest, or this attempt has no steps left.
 StepStatus SolveRun::settle(int level_count, Posture& posture, Effort effort, Kind kind) {
   stepper_.forget();
+  const bool stops = may_stop_when_satisfied();
   StepStatus status = StepStatus::moving;
-  for (int step = 0; steps_left_ > 0 && status == StepStatus::moving && !out_of_time(); ++step) {
-    if (effort == Effort::while_it_pays && has_stalled(step, posture)) break;
-    const StepReport report = stepper_.step(tasks_, criteria_, posture, level_count);
-    status = is_done(report) ? StepStatus::at_rest : report.status;
-    --steps_left_;
-    if (kind == Kind::trial) continue;
-    if (result_.steps == 0) result_.start_correction = report.start_correction;
-    if (options_.observe) options_.observe(report, posture);
-    ++result_.steps;
+  bool gives_up = false;
+  for (int i = 0; steps_left_ > 0 && status == StepStatus::moving && !gives_up; ++i) {
+    if (i % steps_between_clocks == 0 && out_of_time()) break;
+    status = step(posture, level_count, kind);
+    if (status != StepStatus::moving) break;
+    if (stops && stepper_.is_satisfied(tasks_)) status = StepStatus::at_rest;
+    gives_up = effort == Effort::while_it_pays && has_stalled(i);
   }
   const bool given_up = effort == Effort::while_it_pays && status == StepStatus::moving;
   const bool polish = stepper_.setup().options.line_search && status != StepStatus::bad_input && !given_up;
@@ -212,8 +242,10 @@ SolveReport SolveRun::run(Posture& posture) {
   VecX best_error;
   bool best_is_clear = false, is_confirmed = false;
   for (int start = 0; start <= most; ++start) {
-    Posture trial =
-        start == 0 ? posture : random_start(stepper_.setup().figure, stepper_.constraints(), posture, random);
+    start_ = start;
+    Posture trial = start == 0 ? posture
+                               : random_start(stepper_.setup().figure, stepper_.constraints(), posture,
+                                              share_of_range(start), random);
     const bool is_first_answer = automatic && start == 0, is_last = start == most;
     const StepStatus status =
         attempt(trial, is_first_answer || is_last ? Effort::whole : Effort::while_it_pays,

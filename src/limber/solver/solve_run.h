@@ -21,8 +21,9 @@ class SolveRun {
   enum class Kind : std::uint8_t { real, trial };
   StepStatus attempt(Posture& posture, Effort effort, bool with_push, Kind kind = Kind::real);
   StepStatus settle(int level_count, Posture& posture, Effort effort, Kind kind = Kind::real);
-  bool is_done(const StepReport& report) const;
-  bool has_stalled(int step, const Posture& posture);
+  StepStatus step(Posture& posture, int level_count, Kind kind);
+  bool may_stop_when_satisfied() const;
+  bool has_stalled(int step);
   StepStatus confirm(Posture& posture);
   bool leads_on(const Posture& from, const Posture& to);
   bool is_still_at(const Posture& start, const Posture& answer, StepStatus status);
@@ -37,11 +38,15 @@ class SolveRun {
   const TaskList& tasks_;
   const CriterionList& criteria_;
   const SolveOptions& options_;
-  Clock::time_point start_ = Clock::now();
+  Clock::time_point begin_ = Clock::now();
   SolveReport result_;
   VecX errors_;         // [m] per level, where first_unsatisfied() looked last
-  VecX earlier_;        // [m] per level, some steps ago
   int steps_left_ = 0;  // of this attempt
+  int start_ = 0;       // the number of this attempt, from 0
+  // Of this attempt: the first level that was not satisfied when it last came on, its error [m] then, and the
+  // steps since.
+  int best_level_ = 0, idle_steps_ = 0;
+  double best_error_ = 0.0;
 };
 
 }  // namespace limber

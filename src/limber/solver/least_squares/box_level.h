@@ -30,6 +30,7 @@
 #include "limber/solver/least_squares/box_squeeze.h"
 #include "limber/solver/least_squares/level_problem.h"
 #include "limber/solver/least_squares/small_cholesky.h"
+#include "limber/solver/least_squares/small_tridiagonal.h"
 
 namespace limber {
 
@@ -43,7 +44,7 @@ class BoxLevel {
   bool solve(const LevelProblem& problem) noexcept;
 
   // After solve(): as in Lexicographic.
-  const VecX& x() const noexcept { return x_; }
+  const VecX& x() const noexcept { return pulled_ && !squeezed_ ? pulled_x_ : level_x_; }
   int level() const noexcept { return level_; }  // the one that has rows
   const VecX& level_point(int level) const noexcept { return level < level_ ? zero_ : level_x_; }
   const VecX& level_step(int level) const noexcept { return level == level_ ? level_x_ : zero_; }
@@ -53,14 +54,19 @@ class BoxLevel {
   int rounds() const noexcept { return rounds_; }      // sets of free unknowns tried
   int held_side(int unknown) const noexcept { return side(true, unknown); }
   double bound_multiplier(int level, int unknown) const noexcept;
+  double row_product(int row) const noexcept;  // a . x, of any row of the problem
   double row_multiplier(int level,
                         int row) const noexcept;  // of the pull; 0 of levels: nothing is above them
 
  private:
   bool choose_rows(const LevelProblem& problem) noexcept;
   bool solve_level(const LevelDamping& damping) noexcept;
+  bool solve_bounded(double bound) noexcept;
   bool solve_within(double bound) noexcept;
-  bool squeeze(const LevelDamping& damping) noexcept;
+  bool meet_bound(double bound, double held_square) noexcept;
+  bool solve_undamped(double bound) noexcept;
+  bool squeeze() noexcept;
+  BoxSqueeze::Problem squeezed_problem() const noexcept;
   bool solve_pull() noexcept;
   bool settle(const double* b, double mu, const double* z) noexcept;
   bool find_held() noexcept;
@@ -86,9 +92,10 @@ class BoxLevel {
   BoxSqueeze squeeze_;
   SmallCholesky::Matrix gram_ = {}, free_gram_ = {};
   SmallCholesky factor_;
+  SmallTridiagonal tridiagonal_;
   std::vector<double> point_;            // x, padded
   std::vector<int> held_, held_before_;  // unknowns at a bound
-  VecX x_, level_x_, zero_;
+  VecX pulled_x_, level_x_, zero_;
 };
 
 }  // namespace limber

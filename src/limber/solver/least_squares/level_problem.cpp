@@ -65,12 +65,18 @@ void LevelProblem::begin_level(const LevelDamping& damping) noexcept {
 }
 
 double* LevelProblem::add_row(double rhs, bool at_most) noexcept {
+  double* const place = add_full_row(rhs, at_most);
+  std::fill(place, place + unknowns_, 0.0);
+  return place;
+}
+
+double* LevelProblem::add_full_row(double rhs, bool at_most) noexcept {
   assert(rows_.size() < rows_.capacity() && !levels_.empty());
   const int row = row_count();
   rows_.push_back({.level = level_count() - 1, .at_most = at_most, .rhs = rhs});
   levels_.back().end_row = row + 1;
   double* const place = coefficients_.data() + row * coefficients_.cols();
-  std::fill(place, place + row_kernels::padded(unknowns_), 0.0);
+  std::fill(place + unknowns_, place + row_kernels::padded(unknowns_), 0.0);
   return place;
 }
 

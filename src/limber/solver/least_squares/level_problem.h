@@ -61,7 +61,8 @@ class LevelProblem {
   void clear(int unknowns) noexcept;
   void set_bounds(int unknown, double lower, double upper) noexcept;
   void begin_level(const LevelDamping& damping) noexcept;
-  double* add_row(double rhs, bool at_most) noexcept;  // the place for the coefficients, all zero
+  double* add_row(double rhs, bool at_most) noexcept;       // the place for the coefficients, all zero
+  double* add_full_row(double rhs, bool at_most) noexcept;  // the same for who writes every one of them
   void name_last_row(std::uint64_t name) noexcept { rows_.back().name = name; }
   void restrict_last_row(const std::uint8_t* allowed) noexcept;
   void set_pull(const VecX& z) noexcept {

@@ -19,7 +19,8 @@ Lexicographic::Status Lexicographic::solve_generally() noexcept {
 
 double Lexicographic::residual(int row) const noexcept {
   const LevelProblem& problem = hierarchy_->problem();
-  const double left = problem.row(row).rhs - problem.product(row, solution());
+  const double product = in_box_ ? box_->row_product(row) : problem.product(row, solution());
+  const double left = problem.row(row).rhs - product;
   return problem.row(row).at_most && left > 0 ? 0.0 : left;
 }
 

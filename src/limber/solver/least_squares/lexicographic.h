@@ -43,6 +43,8 @@ class Lexicographic {
   // in the order added.
   double* add_equality(double rhs) noexcept { return problem().add_row(rhs, false); }
   double* add_at_most(double rhs) noexcept { return problem().add_row(rhs, true); }
+  // The same for who writes every coefficient.
+  double* add_full_row(double rhs, bool at_most) noexcept { return problem().add_full_row(rhs, at_most); }
   // Rows come and go from one problem to the next. One with a name (not 0) is known again by it, wherever it
   // lies; the others by their order among those without.
   void name_last_row(std::uint64_t name) noexcept { problem().name_last_row(name); }
@@ -129,7 +131,9 @@ class Lexicographic {
   double row_product(int row, const VecX& v) const noexcept { return hierarchy_->problem().product(row, v); }
 
   // Forgets the active sets of the last problem.
-  void forget() noexcept { hierarchy_->forget(); }
+  void forget() noexcept {
+    if (hierarchy_->remembers()) hierarchy_->forget();
+  }
 
   // What is left of a row counts if it is longer than this, relative to the longest row of its level; and a
   // level whose rows are all shorter than noise_tolerance, relative to those above, is zero.

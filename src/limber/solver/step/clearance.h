@@ -29,8 +29,9 @@ class Clearance {
 
   // What helped to find contacts faster, and those found with its help: far ones may be bounds (Proximity).
   void forget() noexcept {
+    if (!is_on()) return;
     proximity_.forget();
-    must_look_ = is_surrounded_;
+    must_look_ = true;
   }
 
   bool is_on() const { return is_surrounded_; }

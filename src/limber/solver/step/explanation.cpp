@@ -187,6 +187,19 @@ void Explanation::fill_views(const LinearRequest& request) noexcept {
   }
 }
 
+void Explanation::explain_nothing(const TaskList& tasks, const LinearRequest& request) noexcept {
+  reports_.clear();
+  fill_views(request);
+  for (const int index : levels_.slots_in_list_order()) {
+    const TaskSlot& slot = levels_.slot(index);
+    if (!tasks.begin()[slot.entry].settings.enabled) continue;
+    TaskReport report;
+    report.number = slot.number;
+    report.unit = slot.unit;
+    reports_.push_back(report);
+  }
+}
+
 void Explanation::explain(const TaskList& tasks, const LinearRequest& request) noexcept {
   reports_.clear();
   // Projectors have no multipliers: the reasons are asked of the lexicographic problem at the same posture.
