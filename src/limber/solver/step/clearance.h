@@ -36,7 +36,7 @@ class Clearance {
   }
 
   bool is_on() const { return is_surrounded_; }
-  bool has_obstacles() const { return is_on() && obstacle_count_ > 0; }
+  bool has_obstacles() const { return is_on() && has_solid_obstacles_; }
   bool comes_first() const { return is_on() && options_.priority == 0; }
   const ClearanceOptions& options() const { return options_; }
   double influence() const { return influence_; }  // [m]
@@ -100,6 +100,7 @@ class Clearance {
   std::vector<Contact> corners_;  // of patches
   std::vector<std::uint64_t> names_of_corners_;
   int obstacle_count_ = 0;
+  bool has_solid_obstacles_ = false;  // others are only drawn
   bool is_surrounded_ = false, must_look_ = true;
   std::vector<Pair> start_below_;  // contacts that had less than the margin when the step started
 };
