@@ -43,8 +43,8 @@ BoxLevel::BoxLevel(int max_unknowns)
   held_before_.reserve(static_cast<std::size_t>(max_unknowns));
 }
 
-double BoxLevel::lambda() const noexcept {
-  return std::sqrt(mu_);
+double BoxLevel::lambda(int level) const noexcept {
+  return level == level_ ? std::sqrt(mu_) : 0.0;
 }
 
 // A level with equalities, the only one. Rows of zeros have nothing to ask of anyone.
@@ -366,7 +366,7 @@ double BoxLevel::bound_multiplier(int level, int unknown) const noexcept {
   return (of_pull ? 1.0 : mu_) * held * (wanted(of_pull, unknown) - value);
 }
 
-double BoxLevel::row_product(int row) const noexcept {
+double BoxLevel::product(int row) const noexcept {
   for (int r = 0; r < count_; ++r) {
     if (numbers_[r] == row) return product_[r];
   }

@@ -103,6 +103,13 @@ Boxed combine(const double* const* rows, int count, int length, const double* y,
 }
 
 LIMBER_TWO_VERSIONS
+double square(const double* row, int length) noexcept {
+  Four sum = {};
+  for (int i = 0; i < length; i += lanes) sum += four(row + i) * four(row + i);
+  return total(sum);
+}
+
+LIMBER_TWO_VERSIONS
 void multiply(const double* const* rows, int count, int length, const double* x, double* products) noexcept {
   int first = 0;
   for (; first + 6 <= count; first += 6) block_multiply<6>(rows + first, length, x, products + first);
