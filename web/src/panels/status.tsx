@@ -18,9 +18,9 @@ export function StatusLine({ store }: { store: Store }) {
   // Not green while the dragged point cannot follow.
   const judged = status?.light ?? store.light.value,
     light = status?.drag && judged === 'green' ? 'orange' : judged;
-  const dragger = status?.dragged_by ?? store.window.value;
-  const standing = dragger === store.window.value ? status?.words : 'Another window is dragging the figure.';
-  const words = shown ?? status?.drag?.words ?? standing ?? '';
+  const standing = status?.drag?.words ?? status?.words ?? '';
+  const draggedElsewhere = (status?.dragged_by ?? store.window.value) !== store.window.value;
+  const words = shown ?? (draggedElsewhere ? `Another window is dragging the figure. ${standing}` : standing);
   useEffect(() => void historyOf(store), [store]); // recorded before the plots are opened
   return (
     <div class="status-line" role="group" aria-label="Status">
