@@ -1,5 +1,5 @@
-// limber studio: serves the studio until it is interrupted, and restores unsaved work. A program of its own, so that
-// nobody waits for the web server to compile before their first `limber info`.
+// limber studio: serves the studio until it is interrupted, and restores unsaved work. A program of its own,
+// so that nobody waits for the web server to compile before their first `limber info`.
 
 #include "studio/studio.h"
 
