@@ -339,38 +339,43 @@ void fill_translation(const RowMatrix& screws, const Vec3& point, int first, int
   }
 }
 
+// rows <- sign * w, likewise.
+LIMBER_TWO_VERSIONS
 void fill_rotation(const RowMatrix& screws, int first, int end, double sign, double* rows,
                    std::ptrdiff_t row_stride) {
-  for (int k = 0; k < 3; ++k) {
-    const double* w = screws.data() + k * screws.cols();
-    double* row = rows + k * row_stride;
-    if (sign == 1.0) {
-      std::copy(w + first, w + end, row + first);
-    } else {
-      for (int c = first; c < end; ++c) row[c] = sign * w[c];
-    }
+  const std::ptrdiff_t n = screws.cols();
+  const double *wx = screws.data(), *wy = wx + n, *wz = wy + n;
+  double *x = rows, *y = x + row_stride, *z = y + row_stride;
+  int c = first;
+  for (; c + 4 <= end; c += 4) {
+    four(x + c) = sign * four(wx + c);
+    four(y + c) = sign * four(wy + c);
+    four(z + c) = sign * four(wz + c);
+  }
+  for (; c < end; ++c) {
+    x[c] = sign * wx[c];
+    y[c] = sign * wy[c];
+    z[c] = sign * wz[c];
   }
 }
 
 }  // namespace
 
-// Fills the columns that carry `segment`, and writes zeros between them: every entry is written once.
+// Fills the columns that carry `segment`; those between them are zero.
 template <class Fill>
 void Kinematics::fill_carrying_columns(SegmentId segment, RowMatrixRef& rows, Fill&& fill) const noexcept {
-  const auto clear = [&](Eigen::Index first, Eigen::Index end) {
-    if (first == end) return;
-    for (int r = 0; r < 3; ++r) {
-      double* const row = rows.data() + r * rows.outerStride();
-      std::fill(row + first, row + end, 0.0);
+  // A chain that carries all columns leaves nothing to clear; otherwise one sweep over all of them is quicker
+  // than many short ones.
+  const bool carries_all = segment.is_valid() && at(first_dof_, at(run_first_, segment)) == 0 &&
+                           at(first_dof_, segment + 1) == rows.cols();
+  if (!carries_all) {
+    if (rows.outerStride() == rows.cols()) {
+      std::fill_n(rows.data(), rows.size(), 0.0);
+    } else {
+      rows.setZero();
     }
-  };
-  Eigen::Index done_from = rows.cols();
-  for_columns_between(no_segment, segment, [&](int first, int end) {
-    clear(end, done_from);
-    fill(first, end);
-    done_from = first;
-  });
-  clear(0, done_from);
+  }
+  for_columns_between(no_segment, segment, fill);
 }
 
 void Kinematics::translation_jacobian(SegmentId segment, const Vec3& point,
@@ -390,9 +395,11 @@ void Kinematics::rotation_jacobian(SegmentId segment, RowMatrixRef rows) const n
 
 void Kinematics::frame_jacobian(FrameId frame, RowMatrixRef rows) const noexcept {
   assert(rows.rows() == 6);
-  const SegmentId segment = figure_.frame(frame).segment;
-  translation_jacobian(segment, frame_position(frame), rows.topRows(3));
-  rotation_jacobian(segment, rows.bottomRows(3));
+  const Vec3 point = frame_position(frame);
+  fill_carrying_columns(figure_.frame(frame).segment, rows, [&](int first, int end) {
+    fill_translation(screws_, point, first, end, 1.0, rows.data(), rows.outerStride());
+    fill_rotation(screws_, first, end, 1.0, rows.data() + 3 * rows.outerStride(), rows.outerStride());
+  });
 }
 
 void Kinematics::relative_jacobian(SegmentId reference, SegmentId moving, const Vec3& point,

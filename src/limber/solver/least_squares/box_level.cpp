@@ -23,6 +23,7 @@ constexpr double equation_nearly_met = 1e-12;
 constexpr int most_newton_rounds = 24;   // of Newton's method; mostly one to five
 constexpr int most_damping_rounds = 40;  // for mu
 constexpr int most_touches = 3;          // to make up for rounding afterwards
+constexpr double near_bound = 1e-6;      // |x| = bound, relative, so far as rounding is to blame
 constexpr double bound_met = 1e-13;      // |x| = bound, relative
 
 double largest_of(const double* values, int count) {
@@ -281,9 +282,12 @@ bool BoxLevel::solve_within(double bound) noexcept {
 
 // mu is right to the rounding of A A^T; with x corrected for that, a last step or two make it so to that of A.
 bool BoxLevel::meet_bound(double bound, double held_square) noexcept {
+  // Less damping would do, though the rows cannot be factorised with less.
+  if (mu_ > 0.0 && std::sqrt(square_) < (1.0 - near_bound) * bound) return false;
   for (int round = 0; round < most_touches && settle(b_, mu_, nullptr); ++round) {
     const double length = std::sqrt(square_);
     if (mu_ == 0.0 ? length <= bound : std::abs(length - bound) <= equation_nearly_met * bound) return true;
+    if (std::abs(length - bound) > near_bound * bound) return false;
     const double free_square = square_ - held_square;
     const double more = free_square / tridiagonal_.measure(mu_).fall * (length - bound) / bound;
     if (!(mu_ + more > 0.0) || !std::isfinite(more)) return false;

@@ -1,17 +1,16 @@
 #pragma once
 // The common case of LevelProblem with several levels: few equalities, well conditioned, and no bound or
-// inequality in the way.
+// inequality in the way. With the rows of A as combinations of orthogonal directions (gram_factors.h),
 //
-//   A = L Q,     A A^T = L D L^T         A: rows of all levels, Q Q^T = D,  L: lower triangular, ones on its
-//                                        diagonal
-//   x = Q^T u = A^T c,     L^T c = u,     A x = L D u,     |x|^2 = u^T D u
+//   A = L Q,  Q Q^T = D,      x = Q^T u,      A x = L D u,      |x|^2 = u^T D u
 //
-// Level by level, S = L_ll D_l^(1/2) and v = D_l^(1/2) u_l:
+// a level decides on the u of its own directions: with v = D^(1/2) u_l and S = L_ll D^(1/2),
 //
-//   S v = b_l - what the levels above do, or, where damping is needed, minimise |S v - ...|^2 + lambda^2 |v|^2
+//   S v = b_l - what the levels above do
 //
-// so that the step of a level leaves all rows above alone, without a projector and without a reflection: all
-// that is done in the space of the unknowns are the products of rows, and x_l = A^T c.
+// or, where damping is needed or no direction is left to some rows, minimise |S v - ...|^2 + lambda^2 |v|^2.
+// Its step leaves all rows above alone, without a projector and without a reflection: all that is done in the
+// space of the unknowns are the products of rows, and x_l = A^T c, L^T c = u.
 //
 // A A^T squares the condition of A. Where its pivots say that too little is left, where an answer breaks a
 // bound or an inequality, or where rows may not move some unknowns, solve() declines: LevelHierarchy is for
@@ -20,6 +19,7 @@
 #include <vector>
 
 #include "limber/solver/least_squares/damped_block.h"
+#include "limber/solver/least_squares/gram_factors.h"
 #include "limber/solver/least_squares/level_answer.h"
 #include "limber/solver/least_squares/level_problem.h"
 
@@ -27,7 +27,7 @@ namespace limber {
 
 class GramLevels final : public LevelAnswer {
  public:
-  static constexpr int most_rows = 32;
+  static constexpr int most_rows = GramFactors::most;
 
   GramLevels(int max_unknowns, int max_levels);  // allocates; nothing below does
 
@@ -42,7 +42,9 @@ class GramLevels final : public LevelAnswer {
   int rounds() const noexcept override { return rounds_; }      // levels that have rows
   bool is_active(int row) const noexcept override { return !problem_->row(row).at_most; }
   int held_side(int) const noexcept override { return 0; }
-  int rank(int level) const noexcept override { return at(levels_, level).end - at(levels_, level).first; }
+  int rank(int level) const noexcept override {
+    return at(levels_, level).end_pivot - at(levels_, level).first_pivot;
+  }
   double lambda(int level) const noexcept override { return at(levels_, level).lambda; }
   const double* step(int level) const noexcept override { return steps_.data() + level * steps_.cols(); }
   const double* point(int level) const noexcept override { return points_.data() + level * points_.cols(); }
@@ -52,18 +54,22 @@ class GramLevels final : public LevelAnswer {
 
  private:
   struct Level {
-    int first = 0, end = 0;  // rows of A
+    int first = 0, end = 0;              // rows of A
+    int first_pivot = 0, end_pivot = 0;  // its directions
     double lambda = 0.0;
   };
   bool choose_rows() noexcept;
   bool factorise() noexcept;
   bool solve_levels() noexcept;
   bool solve_level(Level& level, const LevelDamping& damping) noexcept;
-  void damp(Level& level, const LevelDamping& damping) noexcept;
+  void minimise(Level& level, const LevelDamping& damping, const double* done) noexcept;
   bool solve_pull() noexcept;
   bool reach(int count, const double* z, double* c, double* x) noexcept;
-  void apply_inverse(int count, double* values) const noexcept;
+  void explain(int level) noexcept;
   bool keeps_inequalities(const double* x) const noexcept;
+  double* of_level(std::vector<double>& values, int level) noexcept {
+    return values.data() + level * most_rows;
+  }
 
   const LevelProblem* problem_ = nullptr;
   int unknowns_ = 0, length_ = 0, count_ = 0, rounds_ = 0;
@@ -71,13 +77,14 @@ class GramLevels final : public LevelAnswer {
   const double* rows_[most_rows] = {};  // of A
   int numbers_[most_rows] = {};         // in the problem
   double b_[most_rows] = {};
-  double products_[most_rows][most_rows] = {};           // A A^T, its lower triangle
-  alignas(32) double lower_[most_rows][most_rows] = {};  // L, less its diagonal
-  double diagonal_[most_rows] = {};                      // D
+  GramFactors factors_;
+  // By pivot:
+  const double* pivot_rows_[most_rows] = {};
   double u_[most_rows] = {};
-  double wanted_[most_rows] = {};  // A x
-  double pull_c_[most_rows] = {};  // z - x = -A^T c
-  std::vector<double> c_;          // per level, most_rows each: x_l = A^T c
+  double wanted_[most_rows] = {};    // A x
+  double pull_c_[most_rows] = {};    // z - x = -A^T c
+  std::vector<double> c_;            // per level, most_rows each: x_l = A^T c
+  std::vector<double> multipliers_;  // likewise: of the rows above
   std::vector<Level> levels_;
   DampedBlock block_;
   RowMatrix steps_, points_;  // d_l, x_l; padded

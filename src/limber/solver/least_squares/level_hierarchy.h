@@ -28,6 +28,8 @@ class LevelHierarchy final : public LevelAnswer {
   bool solve() noexcept;  // false: the problem has something in it that is not a number; x = 0
   void forget() noexcept { warm_.forget(); }
   bool remembers() const noexcept { return warm_.is_usable(); }
+  // Some inequality was met in the problem remembered.
+  bool held_anything() const noexcept { return remembers() && anything_held_; }
 
   bool has_given_up() const noexcept { return search_.has_given_up(); }
 

@@ -5,7 +5,7 @@ namespace limber {
 Lexicographic::Status Lexicographic::solve() noexcept {
   if (box_->solve(problem())) {
     answer_ = box_.get();
-  } else if (gram_->solve(problem())) {
+  } else if (!hierarchy_->held_anything() && gram_->solve(problem())) {  // it would again be in the way
     answer_ = gram_.get();
   } else {
     return solve_generally();
