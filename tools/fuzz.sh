@@ -25,7 +25,7 @@ for name in "${names[@]}"; do
   mkdir -p "$corpus"
   [ ! -d "$root/fuzz/corpus/$name" ] || cp -n "$root/fuzz/corpus/$name"/* "$corpus"
   case $name in
-    fuzz_commands | fuzz_server) ;;
+    fuzz_commands) ;;
     fuzz_recording | fuzz_backup) find "$root/tests/session/data" -name "*${name#fuzz_}*.json" -exec cp -n {} "$corpus" \; ;;
     *urdf*) find "$root/tests/files" -name '*.urdf' -exec cp -n {} "$corpus" \; ;;
     *) find "$root/models" "$root/scenes" "$root/tests/files" -name '*.json' -size -40k -exec cp -n {} "$corpus" \; ;;
