@@ -25,6 +25,7 @@ class SolveRun {
   bool may_stop_when_satisfied() const;
   bool has_stalled(int step);
   StepStatus confirm(Posture& posture);
+  bool tells(StepStatus status) const;  // an attempt that ended so, whether its start is a rest
   bool leads_on(const Posture& from, const Posture& to);
   bool is_still_at(const Posture& start, const Posture& answer, StepStatus status);
   bool other_starts_may_help(const Posture& posture);

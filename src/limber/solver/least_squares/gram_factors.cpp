@@ -56,11 +56,13 @@ static bool add_level(GramFactors& f, int first, int end) {
   double left[GramFactors::most];  // squared lengths of remainders
   int waiting[GramFactors::most], count = 0;
   double longest = 0.0;
+  // Sums run over whole groups of four of the columns there will be.
+  const int filled = std::min(GramFactors::most, row_kernels::padded(f.columns + end - first));
   const auto product = [&](int r, int s) { return f.products[std::max(r, s)][std::min(r, s)]; };
   // L D instead of L, for as long as a row waits. Rows side by side: each sum has to wait for the last one of
   // its own row.
   for (int r = first; r < end; ++r) {
-    std::fill_n(f.lower[r], GramFactors::most, 0.0);
+    std::fill_n(f.lower[r], filled, 0.0);
     waiting[count++] = r;
   }
   for (int k = 0; k < f.columns; ++k) {

@@ -51,7 +51,7 @@ class Explanation {
   void explain_task(int slot, const TaskValues& values, TaskReport& report) noexcept;
   int worst_task_of(int level, const VecX& task_error) const noexcept;
   Reason objector(int slot, const Trial::Objection& objection, const Contact* nearest,
-                  const VecX& task_error) const noexcept;
+                  const TaskValues& values) const noexcept;
   void add_limits(int level, ReasonList& reasons) const noexcept;
   void add_contacts(int level, ReasonList& reasons) const noexcept;
   void add_other_tasks(int slot, const TaskValues& values, ReasonList& reasons) noexcept;
