@@ -16,14 +16,10 @@ namespace gram {
 // way is more accurate.
 constexpr double smallest_pivot = 1e-8;
 
-LIMBER_ALWAYS_INLINE double total(const Four& sum) {
-  return (sum[0] + sum[1]) + (sum[2] + sum[3]);
-}
-
 // Of numbers that are followed by zeros, in a at least.
 LIMBER_ALWAYS_INLINE double dot(const double* a, const double* b, int count) {
   Four sum = {};
-  for (int i = 0; i < count; i += 4) sum += four(a + i) * four(b + i);
+  for (int i = 0; i < count; i += 4) sum += *four(a + i) * *four(b + i);
   return total(sum);
 }
 
@@ -38,7 +34,7 @@ LIMBER_ALWAYS_INLINE double dot_of(const double* a, const double* b, int count) 
 // b -= amount a
 LIMBER_ALWAYS_INLINE void subtract(double amount, const double* a, int count, double* b) {
   int i = 0;
-  for (; i + 4 <= count; i += 4) four(b + i) -= amount * four(a + i);
+  for (; i + 4 <= count; i += 4) *four(b + i) -= amount * *four(a + i);
   for (; i < count; ++i) b[i] -= amount * a[i];
 }
 
@@ -49,8 +45,8 @@ LIMBER_ALWAYS_INLINE void add_column(GramFactors& f, int r, int k) {
   const double* const pivot = f.lower[p];
   Four sum[many] = {};
   for (int i = 0; i < k; i += 4) {
-    const Four value = four(pivot + i);
-    for (int s = 0; s < many; ++s) sum[s] += value * four(f.lower[r + s] + i);
+    const Four value = *four(pivot + i);
+    for (int s = 0; s < many; ++s) sum[s] += value * *four(f.lower[r + s] + i);
   }
   for (int s = 0; s < many; ++s) f.lower[r + s][k] = f.products[r + s][p] - total(sum[s]);
 }
