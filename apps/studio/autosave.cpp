@@ -6,6 +6,9 @@
 #include <sys/file.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <atomic>
+#include <chrono>
 #include <condition_variable>
 #include <cstdlib>
 #include <mutex>
@@ -20,8 +23,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int most_studios = 64;  // in one folder
-constexpr std::size_t largest_backup = std::size_t{256} << 20;
+constexpr int most_studios = 64;               // in one folder
+constexpr std::chrono::seconds retry_time{2};  // after a backup could not be written
 
 // Holds a lock file until destroyed.
 class Lock {
@@ -88,6 +91,7 @@ struct Autosave::Parts {
   ~Parts() { finish(); }
 
   void save(std::string backup) {
+    if (is_full) return;
     {
       const std::lock_guard lock(mutex);
       waiting = std::move(backup);
@@ -118,14 +122,26 @@ struct Autosave::Parts {
       const Expected<bool> saved = save_text(slot.file, backup);
       if (saved) {
         told = false;
-      } else if (!std::exchange(told, true) && tell) {
+        continue;
+      }
+      if (!std::exchange(told, true) && tell) {
         tell("Your work is not being backed up: " + saved.error().message + ".");
       }
+      std::unique_lock lock(mutex);
+      if (stopping) return;
+      wake.wait_for(lock, retry_time, [&] { return stopping || waiting; });
+      if (!waiting) waiting = std::move(backup);
     }
+  }
+
+  fs::path name_set_aside(const std::string& ending, int number) const {
+    const std::string end = (number == 1 ? "" : "-" + std::to_string(number)) + ending;
+    return slot.file.parent_path() / (slot.file.stem().string() + end);
   }
 
   Slot slot;
   bool others;
+  std::atomic<bool> is_full = false;  // what was left behind could not be moved: no save may replace it
   std::optional<std::string> left_behind;
   std::function<void(std::string)> tell;
   std::mutex mutex;
@@ -157,6 +173,26 @@ const std::optional<std::string>& Autosave::left_behind() const {
 }
 const fs::path& Autosave::file() const {
   return parts_->slot.file;
+}
+Expected<fs::path> Autosave::set_aside(const std::string& ending) {
+  std::error_code error;
+  int number = 1;
+  while (fs::exists(parts_->name_set_aside(ending, number), error)) ++number;
+  const fs::path aside = parts_->name_set_aside(ending, number);
+  fs::rename(parts_->slot.file, aside, error);
+  if (!error) return aside;
+  parts_->is_full = true;
+  return Error{shown(parts_->slot.file) + " cannot be renamed: " + error.message()};
+}
+std::vector<fs::path> Autosave::files_set_aside(const std::string& ending) const {
+  std::vector<fs::path> files;
+  std::error_code error;
+  for (fs::directory_iterator file(parts_->slot.file.parent_path(), error), end; !error && file != end;
+       file.increment(error)) {
+    if (file->path().filename().string().ends_with(ending)) files.push_back(file->path());
+  }
+  std::sort(files.begin(), files.end());
+  return files;
 }
 void Autosave::save(std::string backup) {
   parts_->save(std::move(backup));

@@ -11,6 +11,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "limber/base/expected.h"
 
@@ -18,6 +19,8 @@ namespace limber::studio {
 
 class Autosave {
  public:
+  static constexpr std::size_t largest_backup = std::size_t{256} << 20;  // [bytes]
+
   // Creates the folder if needed.
   static Expected<Autosave> in(const std::filesystem::path& folder);
   ~Autosave();
@@ -30,10 +33,17 @@ class Autosave {
   const std::optional<std::string>& left_behind() const;
   const std::filesystem::path& file() const;
 
+  // Moves what was left behind out of the way of the next save, under a name no other file has, and returns
+  // where it is now. Where even that fails, nothing is saved from then on: what was left behind is worth
+  // more.
+  Expected<std::filesystem::path> set_aside(const std::string& ending);
+  // What earlier runs set aside with this ending, oldest name first.
+  std::vector<std::filesystem::path> files_set_aside(const std::string& ending) const;
+
   // Hands it to the writing thread; does not wait. The newest wins.
   void save(std::string backup);
-  // Called with one sentence when writing fails, once and on the writing thread. Set it before the first
-  // save.
+  // Called with one sentence when writing fails, once until it works again, and on the writing thread. A
+  // backup that could not be written is tried again every few seconds. Set it before the first save.
   void on_problem(std::function<void(std::string)> tell);
 
   // Waits for the last write, or removes the file so that nothing is restored. Ends the thread.

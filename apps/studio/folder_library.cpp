@@ -15,7 +15,7 @@ namespace limber::studio {
 namespace {
 
 namespace fs = std::filesystem;
-using nlohmann::json;
+using Json = nlohmann::json;
 
 constexpr std::size_t longest_name = 120;   // [bytes] file systems allow 255; people read these
 constexpr std::size_t most_entries = 1000;  // of a folder that are listed
@@ -49,6 +49,22 @@ std::string problem_with_name(std::string_view name) {
   return {};
 }
 
+// The nearest valid name without its ending, and short enough for one and a number.
+std::string made_valid(std::string_view title) {
+  constexpr std::size_t room_for_ending = 20;
+  std::string stem;
+  for (const char c : title) {
+    const bool is_allowed = static_cast<unsigned char>(c) >= 0x20 && c != 0x7f && c != '/' && c != '\\';
+    const char next = is_allowed ? c : '-';
+    const bool begins_badly = stem.empty() && (next == '.' || next == ' ');
+    const bool is_second_dot = !stem.empty() && stem.back() == '.' && next == '.';
+    if (!begins_badly && !is_second_dot) stem += next;
+  }
+  stem = beginning(stem, longest_name - room_for_ending);
+  while (!stem.empty() && stem.back() == '.') stem.pop_back();  // it would meet the ending's
+  return stem.empty() ? "untitled" : stem;
+}
+
 // `path` is in `folder`, after following links. Neither need exist.
 bool lies_in(const fs::path& path, const fs::path& folder) {
   std::error_code error;
@@ -63,9 +79,9 @@ std::vector<FolderLibrary::Exhibit> read_gallery(const fs::path& folder) {
   if (folder.empty()) return gallery;
   const Expected<std::string> text = read_text(folder / "gallery" / "list.json", largest_file);
   if (!text) return gallery;
-  const json list = json::parse(*text, nullptr, false);
+  const Json list = Json::parse(*text, nullptr, false);
   if (!list.is_array()) return gallery;
-  for (const json& item : list) {
+  for (const Json& item : list) {
     if (!item.is_object()) continue;
     FolderLibrary::Exhibit exhibit{item.value("file", ""), item.value("title", ""), item.value("words", "")};
     if (problem_with_name(exhibit.file).empty()) gallery.push_back(std::move(exhibit));
@@ -146,7 +162,8 @@ Expected<fs::path> FolderLibrary::path_of(std::string_view name, Where where) co
   return path;
 }
 
-std::string FolderLibrary::unused_name(const std::string& stem) const {
+std::string FolderLibrary::unused_name(const std::string& title) const {
+  const std::string stem = made_valid(title);
   std::error_code error;
   std::string name = stem + ".json";
   for (int number = 2; fs::exists(folder_ / name, error); ++number) {
@@ -177,8 +194,8 @@ Expected<std::string> FolderLibrary::write(const std::string& file, std::string_
 }
 
 std::string FolderLibrary::files_message() const {
-  json message = {{"type", "files"}, {"folder", shown(folder_)}};
-  message["gallery"] = json::array();
+  Json message = {{"type", "files"}, {"folder", shown(folder_)}};
+  message["gallery"] = Json::array();
   for (const Exhibit& exhibit : gallery_) {
     message["gallery"].push_back(
         {{"file", exhibit.file},
@@ -186,7 +203,7 @@ std::string FolderLibrary::files_message() const {
          {"words", exhibit.words},
          {"thumbnail", "/thumbnail/gallery/" + escaped(without_ending(exhibit.file)) + ".png"}});
   }
-  message["scenes"] = json::array();
+  message["scenes"] = Json::array();
   for (const Entry& entry : scenes()) {
     // The file's time is part of the address, so that a browser asks again after it was saved.
     const std::string version = std::to_string(static_cast<long long>(entry.modified));
@@ -195,11 +212,11 @@ std::string FolderLibrary::files_message() const {
          {"modified", entry.modified},
          {"thumbnail", "/thumbnail/folder/" + escaped(without_ending(entry.file)) + ".png?" + version}});
   }
-  message["recordings"] = json::array();
+  message["recordings"] = Json::array();
   for (const Entry& entry : recordings()) {
     message["recordings"].push_back({{"file", entry.file}, {"modified", entry.modified}});
   }
-  return message.dump(-1, ' ', false, json::error_handler_t::replace);
+  return message.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
 }  // namespace limber::studio

@@ -37,7 +37,8 @@ class FolderLibrary final : public Library {
   }
   std::string files_message() const override;
 
-  // "arm.json", or "arm-2.json" and so on if the folder has such a file already.
+  // "arm.json", or "arm-2.json" and so on if the folder has such a file already. What a name may not have is
+  // left out of it, so any title will do.
   std::string unused_name(const std::string& stem) const;
 
   // The path a name means. The file need not exist.

@@ -1,10 +1,43 @@
+// Names, tokens, rates and lists: the rules by which the server lets someone in.
+
 #include "studio/guard.h"
 
 #include <arpa/inet.h>
 
 #include <algorithm>
+#include <cstddef>
+#include <random>
+
+#include "limber/base/number_text.h"
 
 namespace limber::studio {
+
+Token Token::random() {
+  std::random_device source;  // the kernel's generator
+  Token token;
+  for (int i = 0; i < 4; ++i) token.text_ += hex_text(source(), 8);
+  return token;
+}
+
+bool Token::admits(std::string_view given) const {
+  if (text_.empty()) return true;
+  if (given.size() != text_.size()) return false;
+  unsigned difference = 0;
+  for (std::size_t i = 0; i < text_.size(); ++i) {
+    difference |= static_cast<unsigned char>(given[i]) ^ static_cast<unsigned char>(text_[i]);
+  }
+  return difference == 0;
+}
+
+std::string_view value_in_query(std::string_view query, std::string_view name) {
+  while (!query.empty()) {
+    const std::string_view item = query.substr(0, query.find('&'));
+    if (item.starts_with(name) && item.substr(name.size()).starts_with('='))
+      return item.substr(name.size() + 1);
+    query.remove_prefix(std::min(item.size() + 1, query.size()));
+  }
+  return {};
+}
 
 Names::Names(std::uint16_t port, bool loopback_only)
     : ending_(":" + std::to_string(port)), loopback_only_(loopback_only) {

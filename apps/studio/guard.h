@@ -25,6 +25,24 @@ class Names {
   bool loopback_only_;
 };
 
+// A secret that whoever may use the studio knows: 128 random bits. Other users of the machine can reach the
+// port, but not read the address that `limber studio` prints. An empty one lets everybody in.
+class Token {
+ public:
+  Token() = default;
+  static Token random();
+
+  bool is_empty() const { return text_.empty(); }
+  const std::string& text() const { return text_; }  // 32 hexadecimal digits
+  bool admits(std::string_view given) const;         // takes as long for a wrong one as for the right one
+
+ private:
+  std::string text_;
+};
+
+// The value of `name` in a query as in "quality=low&token=12ab"; empty: it is not there.
+std::string_view value_in_query(std::string_view query, std::string_view name);
+
 // Allows so many a second, and short bursts.
 class RateLimit {
  public:

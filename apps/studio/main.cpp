@@ -3,7 +3,9 @@
 
 #include "studio/studio.h"
 
+#include <fcntl.h>
 #include <spawn.h>
+#include <unistd.h>
 #include <csignal>
 #include <filesystem>
 #include <nlohmann/json.hpp>
@@ -13,6 +15,8 @@
 #include "io/input.h"
 #include "io/output.h"
 #include "limber/base/names.h"
+#include "limber/files/files.h"
+#include "limber/files/text_file.h"
 #include "studio/autosave.h"
 #include "studio/folder_library.h"
 
@@ -37,6 +41,7 @@ struct StudioCommandOptions {
   std::string listen;
   int port = usual_port;
   bool open = false;
+  bool no_token = false;
 };
 
 bool lies_in(const fs::path& path, const fs::path& folder) {
@@ -101,23 +106,55 @@ struct Beginning {
   std::vector<std::string> notices = {};  // shown on the page and on the terminal
 };
 
-// Saves recovered work under a new name, and returns what happened.
-std::string keep_as_recovered(Session& session, const std::string& title, const FolderLibrary& library) {
-  const std::string file = library.unused_name(title + "-recovered");
-  const Answer answer = session.apply(nlohmann::json{{"id", 0}, {"do", "save-as"}, {"file", file}}.dump());
-  return answer.refused ? "not saved: " + answer.words : "saved as " + limber::quoted(file);
+// Endings of backups that were set aside: those to try again, and those that nobody can read.
+constexpr const char* waiting_ending = ".unsaved";
+constexpr const char* unreadable_ending = ".unreadable";
+
+// Saves recovered work as a scene under a new name, and returns that name.
+Expected<std::string> save_as_recovered(Session& session, const FolderLibrary& library) {
+  constexpr std::string_view suffix = "-recovered";  // once, however often it is recovered
+  constexpr std::size_t longest_title = 40;          // [bytes] so that messages can quote the whole name
+  std::string title(beginning(state_of(session).title, longest_title));
+  if (!title.ends_with(suffix)) title += suffix;
+  const std::string file = library.unused_name(title);
+  const Answer answer = session.apply(nlohmann::json{{"id", 0}, {"do", "save-as"}, {"file", file}}.dump(
+      -1, ' ', false, nlohmann::json::error_handler_t::replace));
+  if (answer.refused) return Error{answer.words};
+  return file;
 }
 
-Beginning begin(const StudioCommandOptions& options, FolderLibrary& library, const Autosave* autosave) {
+std::string kept_in_words(const Expected<fs::path>& kept) {
+  return kept ? "it was kept as " + printable(kept->string())
+              : "it stays where it is and backups are off, because " + kept.error().message;
+}
+
+// What earlier starts could not save, a full disk for example, is tried again.
+std::vector<std::string> retry_saving(const Autosave& autosave, FolderLibrary& library) {
+  std::vector<std::string> notices;
+  for (const fs::path& file : autosave.files_set_aside(waiting_ending)) {
+    const Expected<std::string> text = read_text(file, Autosave::largest_backup);
+    if (!text) continue;
+    Expected<Session> session = Session::from_backup(*text, &library);
+    if (!session) continue;
+    const std::string title = state_of(*session).title;
+    const Expected<std::string> saved = save_as_recovered(*session, library);
+    std::error_code error;
+    if (saved) fs::remove(file, error);
+    notices.push_back("Earlier unsaved work on " + limber::quoted(title) +
+                      (saved ? " was saved as " + limber::quoted(*saved)
+                             : " still waits in " + printable(file.string()) + ": " + saved.error().message) +
+                      ".");
+  }
+  return notices;
+}
+
+Beginning begin(const StudioCommandOptions& options, FolderLibrary& library, Autosave* autosave) {
   if (!autosave || !autosave->left_behind()) return {open_scene(options, library)};
   Expected<Session> restored = Session::from_backup(*autosave->left_behind(), &library);
   if (!restored) {
-    const fs::path kept = fs::path(autosave->file()).replace_extension(".unreadable");
-    std::error_code error;
-    fs::rename(autosave->file(), kept, error);
     return {open_scene(options, library),
-            {"Your unsaved work could not be read; it was kept as " + kept.string() + ": " +
-             restored.error().message + "."}};
+            {"Your unsaved work could not be read (" + restored.error().message + "); " +
+             kept_in_words(autosave->set_aside(unreadable_ending)) + "."}};
   }
   const SceneState left = state_of(*restored);
   const std::vector<std::string> told = {"Restored your unsaved work."};
@@ -126,13 +163,35 @@ Beginning begin(const StudioCommandOptions& options, FolderLibrary& library, con
   const SceneState wanted = state_of(asked);
   if (left.saved) return {std::move(asked)};
   if (left.title == wanted.title && left.file == wanted.file) return {std::move(*restored), told};
+  const Expected<std::string> saved = save_as_recovered(*restored, library);
   return {std::move(asked),
-          {"Your unsaved work on " + limber::quoted(left.title) + " was " +
-           keep_as_recovered(*restored, left.title, library) + "."}};
+          {"Your unsaved work on " + limber::quoted(left.title) +
+           (saved ? " was saved as " + limber::quoted(*saved)
+                  : " could not be saved (" + saved.error().message + "); " +
+                        kept_in_words(autosave->set_aside(waiting_ending))) +
+           "."}};
 }
 
-void open_browser(const std::string& address) {
-  std::string program = "xdg-open", argument = address;
+// Everybody on the machine can see the arguments of a program, so the address goes into a file that only its
+// owner can read, and the file leads the browser to the address.
+Expected<fs::path> write_door(const fs::path& folder, const std::string& address) {
+  const fs::path door = folder / "open-studio.html";
+  std::error_code error;
+  fs::remove(door, error);
+  const int descriptor = ::open(door.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+  if (descriptor < 0) return Error{shown(door) + " cannot be written"};
+  ::close(descriptor);
+  const Expected<bool> saved =
+      save_text(door, "<!doctype html><meta http-equiv=\"refresh\" content=\"0; url=" + address +
+                          "\"><title>Limber studio</title>\n");
+  if (!saved) return saved.error();
+  return door;
+}
+
+void open_browser(const std::string& address, const fs::path& folder) {
+  const Expected<fs::path> door = write_door(folder, address);
+  if (!door) return print_note("the browser was not opened: " + door.error().message);
+  std::string program = "xdg-open", argument = door->string();
   char* arguments[] = {program.data(), argument.data(), nullptr};
   pid_t process = 0;
   if (::posix_spawnp(&process, program.c_str(), nullptr, nullptr, arguments, environ) != 0) {
@@ -152,7 +211,10 @@ ExitCode run_studio(const StudioCommandOptions& options) {
   const fs::path folder = library.folder(Library::Where::folder);
   Expected<Autosave> kept = Autosave::in(studio::autosave_folder(folder));
   Autosave* autosave = kept ? &*kept : nullptr;
+  std::vector<std::string> retried;  // before `begin`, which may add one more to what waits
+  if (autosave) retried = retry_saving(*autosave, library);
   Beginning beginning = begin(options, library, autosave);
+  beginning.notices.insert(beginning.notices.begin(), retried.begin(), retried.end());
   if (!autosave) beginning.notices.push_back("Autosave is off: " + kept.error().message + ".");
   if (autosave && autosave->is_second()) {
     beginning.notices.push_back("Another studio uses the same folder; the last save wins.");
@@ -162,6 +224,7 @@ ExitCode run_studio(const StudioCommandOptions& options) {
   studio_options.server.address = options.listen;
   studio_options.server.port = static_cast<std::uint16_t>(options.port);
   studio_options.page_folder = options.page_folder;
+  if (!options.no_token) studio_options.token = studio::Token::random();
   if (autosave) {
     studio_options.driver.autosave = [autosave](std::string backup) { autosave->save(std::move(backup)); };
   }
@@ -178,11 +241,13 @@ ExitCode run_studio(const StudioCommandOptions& options) {
   }
   if (studio->page_is_missing()) print_note(studio::Page::how_to_get_it());
   if (!options.listen.empty()) {
-    print_note("anyone who can reach " + options.listen + " can use this studio and its folder");
+    print_note(options.no_token
+                   ? "anyone who can reach " + options.listen + " can use this studio and its folder"
+                   : "what the studio and its pages say to each other is not encrypted");
   }
   print("Limber studio: " + studio->address() + "\nscenes are saved in " + printable(folder.string()) + "\n");
   flush_output();
-  if (options.open) open_browser(studio->address());
+  if (options.open) open_browser(studio->address(), studio::autosave_folder(folder));
 
   int signal = 0;
   sigwait(&stop_signals, &signal);
@@ -217,6 +282,8 @@ Action add_studio(CLI::App& command) {
       .add_option("--listen", options->listen,
                   "Address to listen on, to allow other machines [this machine only]")
       ->type_name("ADDRESS");
+  command.add_flag("--no-token", options->no_token,
+                   "Let anyone connect who can reach the port, other users of this machine too");
   add_examples(command, {{"limber studio", "drag an elephant's trunk"},
                          {"limber studio scenes/human-reach.json --open", "and open the browser"},
                          {"limber studio robot.urdf --folder ~/robots", "look at a robot"}});

@@ -21,6 +21,8 @@
 #include <boost/beast/http.hpp>
 #include <boost/beast/websocket.hpp>
 #include <chrono>
+#include <functional>
+#include <list>
 #include <map>
 #include <optional>
 #include <thread>
@@ -103,6 +105,49 @@ std::optional<Reply> reply_to_fault(const error_code& fault) {
   return std::nullopt;
 }
 
+// Counts one until destroyed or released.
+class Count {
+ public:
+  explicit Count(std::size_t& number) : number_(&number) { ++number; }
+  ~Count() { release(); }
+  Count(const Count&) = delete;
+  Count& operator=(const Count&) = delete;
+  void release() {
+    if (number_) --*std::exchange(number_, nullptr);
+  }
+
+ private:
+  std::size_t* number_;
+};
+
+// A connection that we wait for, in the order in which they began to keep us waiting.
+class Waiting {
+ public:
+  using Queue = std::list<Waiting*>;
+  Waiting(Queue& queue, Count& place, std::function<void()> close)
+      : queue_(queue), place_(place), close_(std::move(close)), here_(queue.insert(queue.end(), this)) {}
+  ~Waiting() {
+    if (!is_dropped_) queue_.erase(here_);
+  }
+  Waiting(const Waiting&) = delete;
+  Waiting& operator=(const Waiting&) = delete;
+  bool is_dropped() const { return is_dropped_; }
+  // Closes the connection, and its place is free at once.
+  void drop() {
+    is_dropped_ = true;
+    queue_.erase(here_);
+    place_.release();
+    close_();
+  }
+
+ private:
+  Queue& queue_;
+  Count& place_;
+  std::function<void()> close_;
+  Queue::iterator here_;
+  bool is_dropped_ = false;
+};
+
 // A window's socket and what still has to be sent to it.
 struct Window {
   explicit Window(beast::tcp_stream stream) : socket(std::move(stream)), news(socket.get_executor()) {}
@@ -113,7 +158,8 @@ struct Window {
   websocket::stream<beast::tcp_stream> socket;
   Outbox outbox;
   std::optional<websocket::close_reason> goodbye;
-  asio::steady_timer news;  // never expires: cancelled when there is something to send
+  asio::steady_timer news;         // never expires: cancelled when there is something to send
+  std::optional<Waiting> unknown;  // until it is admitted
   bool gone = false;
 };
 
@@ -188,6 +234,7 @@ struct Server::Parts {
         continue;
       }
       socket.set_option(tcp::no_delay(true), error);
+      if (connections >= most_connections) drop_slowest();
       if (connections < most_connections) {
         asio::co_spawn(context, converse(beast::tcp_stream(std::move(socket))), asio::detached);
       } else if (turned_away < most_turned_away) {
@@ -203,9 +250,16 @@ struct Server::Parts {
     co_await hang_up(stream);
   }
 
+  // Whoever has kept us waiting longest, for a request or for a window's greeting, makes room for a newcomer:
+  // connections that send nothing, however many, must not keep people out. Windows that were admitted are not
+  // among them.
+  void drop_slowest() {
+    if (!waiting.empty()) waiting.front()->drop();
+  }
+
   // A connection from its first request to its end.
   Task converse(beast::tcp_stream stream) {
-    const Count count(connections);
+    Count count(connections);
     beast::flat_buffer buffer(largest_header + 4096);
     for (bool more = true; more && !stopping;) {
       http::request_parser<http::empty_body> parser;
@@ -213,7 +267,11 @@ struct Server::Parts {
       parser.body_limit(0);
       error_code error;
       stream.expires_after(as_duration(options.request_seconds));
-      co_await http::async_read(stream, buffer, parser, asio::redirect_error(asio::use_awaitable, error));
+      {
+        const Waiting turn(waiting, count, [&stream] { stream.close(); });
+        co_await http::async_read(stream, buffer, parser, asio::redirect_error(asio::use_awaitable, error));
+        if (turn.is_dropped()) co_return;
+      }
       if (error) {
         if (const std::optional<Reply> reply = reply_to_fault(error)) {
           co_await answer(stream, to_response(*reply, 11, false), false);
@@ -222,7 +280,7 @@ struct Server::Parts {
       }
       const Request request = parser.release();
       if (websocket::is_upgrade(request) && !refusal_of_socket(request)) {
-        co_await open_window(std::move(stream), request);
+        co_await open_window(std::move(stream), request, count);
         co_return;
       }
       const Reply reply = co_await reply_to(request);
@@ -296,12 +354,14 @@ struct Server::Parts {
       asio::steady_timer done;
     };
     const auto wait = std::make_shared<Wait>(context);
-    host->get(target.substr(0, target.find('?')), [wait, &io = context](Reply reply) {
-      asio::post(io, [wait, reply = std::move(reply)] {
-        wait->reply = reply;
-        wait->done.cancel();
-      });
-    });
+    const std::size_t mark = std::min(target.find('?'), target.size());
+    host->get(target.substr(0, mark), target.substr(std::min(mark + 1, target.size())),
+              [wait, &io = context](Reply reply) {
+                asio::post(io, [wait, reply = std::move(reply)] {
+                  wait->reply = reply;
+                  wait->done.cancel();
+                });
+              });
     error_code cancelled;
     co_await wait->done.async_wait(asio::redirect_error(asio::use_awaitable, cancelled));
     if (!wait->reply)
@@ -311,7 +371,7 @@ struct Server::Parts {
 
   // --- windows ---
 
-  Task open_window(beast::tcp_stream stream, const Request& request) {
+  Task open_window(beast::tcp_stream stream, const Request& request, Count& place) {
     stream.expires_never();  // from here on the socket has its own times
     const auto window = std::make_shared<Window>(std::move(stream));
     websocket::stream_base::timeout times;
@@ -333,10 +393,13 @@ struct Server::Parts {
     if (error) co_return;
     const WindowNumber number = ++last_window;
     windows.emplace(number, window);
+    window->unknown.emplace(waiting, place,
+                            [&socket = window->socket] { beast::get_lowest_layer(socket).close(); });
     asio::co_spawn(context, write(window), asio::detached);
     host->opened(number);
     co_await read(window, number);
     window->gone = true;
+    window->unknown.reset();
     window->wake();
     windows.erase(number);
     host->closed(number);
@@ -478,16 +541,9 @@ struct Server::Parts {
     return local.is_v6() ? "[" + local.to_string() + "]" : local.to_string();
   }
 
-  struct Count {
-    explicit Count(std::size_t& number) : number_(number) { ++number_; }
-    ~Count() { --number_; }
-    Count(const Count&) = delete;
-    Count& operator=(const Count&) = delete;
-    std::size_t& number_;
-  };
-
   ServerOptions options;
   std::size_t connections = 0, turned_away = 0;  // counted by coroutines, which end with the context
+  Waiting::Queue waiting;
   asio::io_context context{1};
   std::vector<tcp::acceptor> acceptors;
   std::optional<Names> names;
@@ -541,6 +597,12 @@ void Server::show(WindowNumber window, SharedSnapshot snapshot) {
 void Server::seen(WindowNumber window, std::uint32_t sequence) {
   asio::dispatch(parts_->context,
                  [parts = parts_.get(), window, sequence] { parts->seen(window, sequence); });
+}
+
+void Server::admit(WindowNumber window) {
+  asio::dispatch(parts_->context, [parts = parts_.get(), window] {
+    if (const std::shared_ptr<Window> found = parts->find(window)) found->unknown.reset();
+  });
 }
 
 void Server::close(WindowNumber window, std::string_view reason) {

@@ -31,8 +31,8 @@ struct Reply {
 class Host {
  public:
   virtual ~Host() = default;
-  // `reply` may be called later and from any thread, once.
-  virtual void get(const std::string& path, std::function<void(Reply)> reply) = 0;
+  // `query`: what follows the question mark. `reply` may be called later and from any thread, once.
+  virtual void get(const std::string& path, const std::string& query, std::function<void(Reply)> reply) = 0;
   virtual void opened(WindowNumber window) = 0;
   virtual void said(WindowNumber window, std::string text) = 0;
   virtual void closed(WindowNumber window) = 0;
@@ -64,6 +64,8 @@ class Server : public Outlet {
   void send(WindowNumber window, SharedText message) override;
   void show(WindowNumber window, SharedSnapshot snapshot) override;
   void seen(WindowNumber window, std::uint32_t sequence);  // it has the snapshot
+  // It has said who it is. Until then a window's place goes to a newcomer when there are no others.
+  void admit(WindowNumber window);
   // After what was sent. At most 120 bytes of the reason arrive.
   void close(WindowNumber window, std::string_view reason);
 

@@ -2,14 +2,14 @@
 
 #include "studio/studio.h"
 
-#include <nlohmann/json.hpp>
 #include <optional>
+
+#include "limber/base/number_text.h"
+#include "limber/files/json/reader.h"
 
 namespace limber::studio {
 
 namespace {
-
-using nlohmann::json;
 
 SharedText shared(std::string text) {
   return std::make_shared<const std::string>(std::move(text));
@@ -23,19 +23,46 @@ SharedText refused(std::optional<double> id, std::string words) {
   return shared(message(answer));
 }
 
-std::optional<double> number_in(const json& object, const char* key) {
-  const auto found = object.find(key);
-  return found != object.end() && found->is_number() ? std::optional(found->get<double>()) : std::nullopt;
-}
+// A message's verb, and its texts and numbers by name. What is not a message, or nested too deep to be one,
+// has none of them.
+class ReadMessage {
+ public:
+  explicit ReadMessage(std::string_view text) {
+    try {
+      tree_ = json::parse(text, name_);
+    } catch (const json::ReadError&) {
+    }
+  }
+  std::string_view verb() const { return text("do"); }
+  std::string_view text(std::string_view key) const {
+    const json::Node* text = find(key, json::Kind::text);
+    return text ? text->text() : std::string_view();
+  }
+  std::optional<double> number(std::string_view key) const {
+    const json::Node* number = find(key, json::Kind::number);
+    return number ? std::optional(number->number()) : std::nullopt;
+  }
+
+ private:
+  const json::Node* find(std::string_view key, json::Kind kind) const {
+    if (!tree_ || tree_->root().kind() != json::Kind::object) return nullptr;
+    for (const json::Node& member : tree_->root().children()) {
+      if (member.name() == key && member.kind() == kind) return &member;
+    }
+    return nullptr;
+  }
+  const std::string name_ = "message";
+  std::optional<json::Tree> tree_;
+};
 
 // The snapshot a window says it has seen; none: the message is another one. These come sixty times a second,
 // so other messages should not be parsed twice: this one is short and has the word in it.
 std::optional<std::uint32_t> seen_snapshot(const std::string& text) {
   constexpr std::size_t longest = 128;
   if (text.size() > longest || text.find("\"seen\"") == std::string::npos) return std::nullopt;
-  const json message = json::parse(text, nullptr, false);
-  if (!message.is_object() || message.value("do", json()) != "seen") return std::nullopt;
-  const double sequence = number_in(message, "snapshot").value_or(0.0);
+  const ReadMessage message(text);
+  if (message.verb() != "seen") return std::nullopt;
+  const double sequence = message.number("snapshot").value_or(0.0);
   return sequence >= 0.0 && sequence <= 4294967295.0 ? static_cast<std::uint32_t>(sequence) : 0;
 }
 
@@ -43,6 +70,7 @@ std::optional<std::uint32_t> seen_snapshot(const std::string& text) {
 
 Studio::Studio(Session session, const FolderLibrary& library, StudioOptions options)
     : page_(std::move(options.page_folder)),
+      token_(std::move(options.token)),
       server_(std::move(options.server)),
       worker_(std::make_unique<Worker>()),
       thumbnails_(library, *worker_),
@@ -62,8 +90,15 @@ Session Studio::stop() {
   return session;
 }
 
-void Studio::get(const std::string& path, std::function<void(Reply)> reply) {
-  if (path.starts_with("/thumbnail/")) return thumbnails_.get(path, std::move(reply));
+// The page itself holds no secret: whoever has no token gets as far as reading why it will not connect.
+void Studio::get(const std::string& path, const std::string& query, std::function<void(Reply)> reply) {
+  if (path.starts_with("/thumbnail/")) {
+    if (!token_.admits(value_in_query(query, "token"))) {
+      return reply(
+          Reply::sentence(403, "Pictures need the token of the address that limber studio printed."));
+    }
+    return thumbnails_.get(path, std::move(reply));
+  }
   const std::optional<Reply> file = page_.file(path);
   reply(file ? *file : Reply::sentence(404, "The studio has no such page."));
 }
@@ -86,21 +121,26 @@ void Studio::said(WindowNumber window, std::string text) {
 
 // The first message says which protocol the window speaks.
 void Studio::greet(WindowNumber window, const std::string& text) {
-  const json message = json::parse(text, nullptr, false);
-  const bool is_hello = message.is_object() && message.value("do", json()) == "hello";
-  if (!is_hello) {
-    server_.send(window, refused(message.is_object() ? number_in(message, "id") : std::nullopt,
-                                 "the first message must be hello"));
+  const ReadMessage message(text);
+  const std::optional<double> id = message.number("id"), theirs = message.number("protocol");
+  if (message.verb() != "hello") {
+    server_.send(window, refused(id, "the first message must be hello"));
     return server_.close(window, "the first message must be hello");
   }
-  const std::optional<double> id = number_in(message, "id"), theirs = number_in(message, "protocol");
   if (theirs != protocol_version) {
-    const std::string version = message.value("protocol", json()).dump().substr(0, 20);
-    const std::string words = "the page speaks protocol " + version + ", the studio " +
+    const std::string words = (theirs ? "the page speaks protocol " + exact_text(*theirs) + ", the studio "
+                                      : "the page does not say its protocol; the studio speaks ") +
                               std::to_string(protocol_version) + "; reload the page";
     server_.send(window, refused(id, words));
     return server_.close(window, words);
   }
+  if (!token_.admits(message.text("token"))) {
+    const char* words =
+        "open the whole address that limber studio printed: its end is the key to this studio";
+    server_.send(window, refused(id, words));
+    return server_.close(window, words);
+  }
+  server_.admit(window);
   greeted_.insert(window);
   Answer done;
   done.id = id;

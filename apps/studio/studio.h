@@ -8,6 +8,7 @@
 #include <string>
 
 #include "studio/folder_library.h"
+#include "studio/guard.h"
 #include "studio/loop.h"
 #include "studio/page.h"
 #include "studio/server.h"
@@ -19,6 +20,7 @@ namespace limber::studio {
 struct StudioOptions {
   ServerOptions server;
   std::filesystem::path page_folder;  // empty: the page in the program
+  Token token;                        // what a window has to know; empty: nothing
   DriverOptions driver;
 };
 
@@ -28,7 +30,10 @@ class Studio : private Host {
   Studio(Session session, const FolderLibrary& library, StudioOptions options);
   ~Studio() override;
 
-  std::string address() const { return server_.address(); }
+  // To open in a browser. The token is behind a #, which browsers keep to themselves.
+  std::string address() const {
+    return server_.address() + (token_.is_empty() ? "" : "#token=" + token_.text());
+  }
   std::uint16_t port() const { return server_.port(); }
   bool page_is_missing() const { return page_.is_missing(); }
   void notice(std::string words) { loop_->notice(std::move(words)); }
@@ -37,7 +42,7 @@ class Studio : private Host {
   Session stop();
 
  private:
-  void get(const std::string& path, std::function<void(Reply)> reply) override;
+  void get(const std::string& path, const std::string& query, std::function<void(Reply)> reply) override;
   void opened(WindowNumber window) override;
   void said(WindowNumber window, std::string text) override;
   void closed(WindowNumber window) override;
@@ -45,6 +50,7 @@ class Studio : private Host {
 
   // In this order: the worker and the loop send through the server, so they end before it.
   Page page_;
+  Token token_;
   Server server_;
   std::unique_ptr<Worker> worker_;
   Thumbnails thumbnails_;

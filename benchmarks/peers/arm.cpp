@@ -25,7 +25,8 @@ namespace limber::peers {
 namespace {
 
 constexpr double tolerance = 1e-5;  // [m] and [rad]
-constexpr double budget = 5000.0;   // [us]
+constexpr double budget = 5000.0;   // [us] of the processor
+constexpr double most_late = 1.1;   // times the budget: an attempt that has begun is ended
 
 struct Arm {
   Figure figure = Figure::build(models::find("panda-like")->make({})).value();
@@ -53,6 +54,8 @@ struct Arm {
   }
 };
 
+constexpr int most_restarts = 1000;  // far more than there is time for
+
 using Find = std::function<void(const Transform&, PlainArm::Values&)>;
 struct Result {
   std::string name;
@@ -67,8 +70,9 @@ Result run(const Arm& arm, Who who, const std::string& name, const Find& find) {
     PlainArm::Values q = arm.plain.middle();
     const double begin = now_us();
     find(goal, q);
-    times.add(now_us() - begin);
-    found += arm.is_reached(goal, q);
+    const double time = now_us() - begin;
+    times.add(time);
+    found += arm.is_reached(goal, q) && time <= most_late * budget;
   }
   return {name, who, 100.0 * found / static_cast<double>(arm.goals.size()), times.median(), times.mean()};
 }
@@ -84,8 +88,8 @@ Result run_limber(const Arm& arm) {
                tasks[reach].target = goal.translation;
                tasks[orient].target = Quat(goal.rotation);
                posture.values = q;
-               solver.solve(tasks, posture,
-                            {.most_steps = 100, .restarts = 1'000'000, .most_seconds = 1e-6 * budget});
+               // SolveOptions::most_seconds is by the clock on the wall, and others use this machine, too.
+               solver.solve(tasks, posture, {.most_steps = 100, .restarts = most_restarts});
                q = posture.values;
              });
 }

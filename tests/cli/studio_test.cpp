@@ -6,6 +6,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <csignal>
 #include <filesystem>
@@ -15,6 +16,8 @@
 #include <thread>
 #include <vector>
 
+#include "limber/files/files.h"
+#include "limber/session/session.h"
 #include "run_limber.h"
 #include "support/socket_client.h"
 
@@ -56,6 +59,8 @@ class StudioProcess {
     const std::size_t at = said_.find("http://127.0.0.1:");
     if (at == std::string::npos) throw std::runtime_error("the studio gives no address: " + said_);
     port_ = static_cast<std::uint16_t>(std::stoi(said_.substr(at + 17)));
+    if (const std::size_t key = said_.find("#token="); key != std::string::npos)
+      token_ = said_.substr(key + 7, 32);
   }
   ~StudioProcess() {
     if (process_ > 0) (void)end(SIGKILL);
@@ -65,10 +70,11 @@ class StudioProcess {
   StudioProcess& operator=(const StudioProcess&) = delete;
 
   std::uint16_t port() const { return port_; }
+  const std::string& token() const { return token_; }
   const std::string& said() const { return said_; }
   SocketClient window() const {
     SocketClient client(port_);
-    if (!client.open_window()) throw std::runtime_error("no welcome");
+    if (!client.open_window(token_)) throw std::runtime_error("no welcome");
     return client;
   }
 
@@ -94,6 +100,7 @@ class StudioProcess {
   int output_ = -1;
   std::string said_;
   std::uint16_t port_ = 0;
+  std::string token_;
 };
 
 // Starts dragging the head, moves it, and does not end the drag.
@@ -137,7 +144,7 @@ TEST(Studio, RestoresTheSceneAfterBeingKilledDuringADrag) {
   StudioProcess again(home.path());
   SocketClient window(again.port());
   ASSERT_EQ(window.ask_for_socket().status, 101);
-  window.command({{"id", 1}, {"do", "hello"}, {"protocol", 2}});
+  window.command({{"id", 1}, {"do", "hello"}, {"protocol", 2}, {"token", again.token()}});
   const std::optional<json> scene = window.wait_for_type("scene");
   ASSERT_TRUE(scene);
   EXPECT_EQ(scene->at("title"), "elephant");
@@ -181,7 +188,7 @@ TEST(Studio, RestoresNothingAfterSaving) {
   EXPECT_EQ(again.said().find("Restored"), std::string::npos) << again.said();
   SocketClient window(again.port());
   ASSERT_EQ(window.ask_for_socket().status, 101);
-  window.command({{"id", 1}, {"do", "hello"}, {"protocol", 2}});
+  window.command({{"id", 1}, {"do", "hello"}, {"protocol", 2}, {"token", again.token()}});
   const std::optional<json> scene = window.wait_for_type("scene");
   ASSERT_TRUE(scene);
   EXPECT_EQ(scene->at("file"), "mine.json");
@@ -204,6 +211,65 @@ TEST(Studio, OpeningAnotherSceneSavesUnsavedWorkUnderANewName) {
       << again.said();
   EXPECT_TRUE(fs::exists(home.file("Limber/elephant-recovered.json")));
   EXPECT_EQ(limber({"check", home.file("Limber/elephant-recovered.json")}).code, 0);
+}
+
+// Writes what a crashed studio with a scene of this title leaves behind.
+void leave_behind(const fs::path& folder, const std::string& title) {
+  Session session(load_scene(fs::path(LIMBER_SOURCE_DIR) / "scenes/planar-chain.json").value(), title);
+  session.apply(R"({"id": 1, "do": "posture-rest"})");
+  fs::create_directories(folder);
+  ASSERT_TRUE(save_text(folder / "autosave.json", session.backup()));
+}
+
+TEST(Studio, UnsavedWorkOfAnyTitleIsSavedUnderANewName) {
+  for (const auto& [title, file] : std::vector<std::pair<std::string, std::string>>{
+           {".hidden", "hidden-recovered.json"},
+           {"a..b", "a.b-recovered.json"},
+           {"tab\tand/slash", "tab-and-slash-recovered.json"},
+           {"..", "-recovered.json"},
+           {std::string(150, 'x'), std::string(40, 'x') + "-recovered.json"},
+           {"x-recovered", "x-recovered.json"}}) {
+    TemporaryFolder home;
+    leave_behind(home.path() / "Limber/.limber", title);
+    StudioProcess studio(home.path(), {"scenes/snake.json"});
+    EXPECT_NE(studio.said().find(" was saved as \"" + file + "\"."), std::string::npos) << studio.said();
+    EXPECT_EQ(limber({"check", home.file("Limber/" + file)}).code, 0);
+  }
+}
+
+TEST(Studio, UnsavedWorkThatCannotBeSavedWaitsAndIsTriedAgain) {
+  TemporaryFolder home;
+  const std::string folder = (home.path() / "disk/scenes").string();
+  home.write("disk", "no folder can be made here");
+  std::string escaped = folder;
+  std::replace(escaped.begin(), escaped.end(), '/', '%');
+  const fs::path state = home.path() / ".local/state/limber" / escaped;
+  leave_behind(state, "arm");
+  for (int start = 0; start < 2; ++start) {
+    StudioProcess studio(home.path(), {"scenes/snake.json", "--folder", folder});
+    EXPECT_NE(studio.said().find(start == 0 ? "could not be saved" : "still waits"), std::string::npos)
+        << studio.said();
+    EXPECT_TRUE(fs::exists(state / "autosave.unsaved"));
+    studio.end(SIGTERM);
+  }
+  fs::remove(home.path() / "disk");
+  StudioProcess studio(home.path(), {"scenes/snake.json", "--folder", folder});
+  EXPECT_NE(studio.said().find("was saved as \"arm-recovered.json\""), std::string::npos) << studio.said();
+  EXPECT_TRUE(fs::exists(fs::path(folder) / "arm-recovered.json"));
+  EXPECT_FALSE(fs::exists(state / "autosave.unsaved"));
+}
+
+TEST(Studio, PrintsAnAddressWithANewTokenUnlessTold) {
+  TemporaryFolder home;
+  StudioProcess one(home.path()), two(home.path()), open(home.path(), {"--no-token"});
+  EXPECT_EQ(one.token().size(), 32u);
+  EXPECT_EQ(one.token().find_first_not_of("0123456789abcdef"), std::string::npos);
+  EXPECT_NE(one.token(), two.token());
+  EXPECT_EQ(open.token(), "");
+  EXPECT_TRUE(SocketClient(one.port()).open_window(one.token()));
+  EXPECT_FALSE(SocketClient(one.port()).open_window(two.token()));
+  EXPECT_FALSE(SocketClient(one.port()).open_window(""));
+  EXPECT_TRUE(SocketClient(open.port()).open_window(""));
 }
 
 TEST(Studio, SecondStudioInTheSameFolderSaysSo) {

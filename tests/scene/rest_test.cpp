@@ -6,13 +6,18 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "limber/avoidance/mover.h"
 #include "limber/files/files.h"
 #include "limber/kinematics/kinematics.h"
 #include "limber/solver/solver.h"
+#include "rest_support.h"
 
 namespace limber {
 namespace {
+
+using test::expect_reasons;
+using test::expect_same_levels;
+using test::solve;
+using test::uses_solver;
 
 Scene scene_at(const std::string& path) {
   return load_scene(std::string(LIMBER_SOURCE_DIR) + "/" + path).value();
@@ -25,38 +30,6 @@ std::vector<std::string> shipped_scenes() {
   }
   std::sort(paths.begin(), paths.end());
   return paths;
-}
-
-bool uses_solver(const Scene& scene) {
-  return scene.avoidance.technique == Technique::clearance || scene.avoidance.technique == Technique::off;
-}
-
-SolveReport solve(Scene& scene, const SolveOptions& options = {}) {
-  Mover mover(scene.figure, scene.solver, scene.avoidance);
-  mover.surround(scene.world);
-  return mover.solve(scene.tasks, scene.criteria, scene.posture, options);
-}
-
-void expect_reasons(const SolveReport& report, const std::string& name) {
-  for (const TaskReport& task : report.tasks) {
-    if (!task.satisfied) {
-      EXPECT_NE(task.blocked_by, Blocker::none) << name << ", error " << task.error;
-    }
-  }
-}
-
-// Of a level that is not satisfied: by its tolerance or a thousandth.
-void expect_same_levels(const SolveReport& first, const SolveReport& again, const std::string& name) {
-  ASSERT_EQ(first.levels.size(), again.levels.size()) << name;
-  for (std::size_t i = 0; i < first.levels.size(); ++i) {
-    const LevelReport& level = first.levels[i];
-    if (level.error <= level.tolerance) {
-      EXPECT_LE(again.levels[i].error, level.tolerance) << name << ", priority " << level.priority;
-      continue;
-    }
-    EXPECT_NEAR(again.levels[i].error, level.error, std::max(level.tolerance, 1e-3 * level.error))
-        << name << ", priority " << level.priority;
-  }
 }
 
 TEST(Rest, SolvingAShippedSceneAgainChangesNothingAndEveryFailureHasAReason) {

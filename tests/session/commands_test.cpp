@@ -6,6 +6,7 @@
 #include "limber/kinematics/kinematics.h"
 #include "random_session.h"
 #include "small_scene.h"
+#include "support/temporary_folder.h"
 
 namespace limber::test {
 namespace {
@@ -166,7 +167,8 @@ TEST(Commands, ALimbOfAPlanarFigureStaysInThePlane) {
   const json planar = figure_of(session).at("planar");
   ASSERT_FALSE(planar.is_null());
   const Figure& figure = session.scene().figure;
-  ask(session, {{"do", "branch-add"}, {"parent", figure.segment_name(SegmentId{figure.segment_count() - 1})}});
+  ask(session,
+      {{"do", "branch-add"}, {"parent", figure.segment_name(SegmentId{figure.segment_count() - 1})}});
   EXPECT_EQ(figure_of(session).at("planar"), planar);
 }
 
@@ -268,6 +270,67 @@ TEST(Commands, FilesAreOpenedSavedAndKnownByName) {
   EXPECT_EQ(parse_scene(folder.files["other.json"], "other.json", "").value().tasks.size(), 3u);
   ask(session, {{"do", "undo"}});  // the opening
   EXPECT_EQ(scene_of(session).at("title"), "arm");
+}
+
+TEST(Commands, SavingOverWhatAnotherProgramSavedAsksFirst) {
+  FolderInMemory folder;
+  folder.files["crane.json"] = small_scene_text;
+  Session other(small_scene(), "crane", &folder, "crane.json");
+  ask(other, valid_command("task-remove"));
+  folder.files["crane.json"] += " ";  // saved by someone else
+  const Answer refused = other.apply(R"({"id": 7, "do": "save"})");
+  EXPECT_TRUE(refused.refused);
+  EXPECT_NE(refused.words.find("\"crane.json\" has been changed by another program"), std::string::npos);
+  EXPECT_EQ(json::parse(message(refused)).at("may_replace"), true);
+  EXPECT_EQ(folder.files["crane.json"], small_scene_text + std::string(" "));
+  // The same after a crash: the backup remembers what the file was.
+  Session restored = Session::from_backup(other.backup(), &folder).value();
+  EXPECT_NE(tell(restored, {{"do", "save"}}), "");
+  ask(other, {{"do", "save"}, {"replace", true}});
+  EXPECT_EQ(scene_of(other).at("saved"), true);
+  ask(other, {{"do", "save"}});  // it is ours again
+  folder.files.erase("crane.json");
+  ask(other, {{"do", "save"}});  // nothing to lose
+  EXPECT_TRUE(folder.files.contains("crane.json"));
+}
+
+TEST(Commands, OutOfMemoryRefusesTheCommandByItsNumber) {
+  class Greedy final : public Library {
+   public:
+    Expected<std::string> read(const std::string&, Where) const override { throw std::bad_alloc(); }
+    Expected<std::string> write(const std::string&, std::string_view, bool) override { return Error{""}; }
+    std::filesystem::path folder(Where) const override { return {}; }
+    std::string files_message() const override { return R"({"type": "files"})"; }
+  } greedy;
+  Session session(small_scene(), "crane", &greedy);
+  const std::string before = session.backup();
+  const Answer answer = session.apply(R"({"id": 9, "do": "open", "file": "x.json", "where": "folder"})");
+  EXPECT_TRUE(answer.refused);
+  EXPECT_EQ(answer.id, 9.0);
+  EXPECT_EQ(answer.words, "there is not enough memory for this");
+  EXPECT_EQ(session.backup(), before);
+}
+
+TEST(Commands, ADroppedSceneNamesOnlyFilesOfItsFolderAndShippedOnes) {
+  TemporaryFolder place;
+  place.write("secret.json", contents_of(std::filesystem::path(LIMBER_SOURCE_DIR) / "models/lab-arm.json"));
+  std::filesystem::create_directories(place.path() / "scenes");
+  place.write("scenes/arm.json",
+              contents_of(std::filesystem::path(LIMBER_SOURCE_DIR) / "models/lab-arm.json"));
+  std::filesystem::create_symlink("../secret.json", place.path() / "scenes/link.json");
+  const auto problem = [&](const std::string& figure) {
+    const Expected<Scene> scene = parse_scene(json{{"limber", 1}, {"figure", figure}}.dump(), "x.json",
+                                              place.path() / "scenes", FigureFiles::inside_folder);
+    return scene ? "" : scene.error().message;
+  };
+  EXPECT_EQ(problem("arm.json"), "");
+  EXPECT_EQ(problem("models/human.json"), "");
+  for (const std::string& figure :
+       {std::string("../secret.json"), std::string("link.json"), (place.path() / "secret.json").string(),
+        (place.path() / "scenes/arm.json").string(), std::string("/proc/kmsg"), std::string("/dev/zero"),
+        std::string("models/../../secret.json")}) {
+    EXPECT_NE(problem(figure).find("there is no figure file"), std::string::npos) << figure;
+  }
 }
 
 TEST(Commands, AnImportedRobotIsShownAndHasNoFile) {

@@ -81,6 +81,62 @@ TEST(Driver, SendsSnapshotsAtTheDisplayRateWhileMoving) {
   EXPECT_GE(host.listener.count("snapshot"), 3);
 }
 
+const char* const begin_drag =
+    R"({"id": 1, "do": "drag-begin", "segment": "link.3", "point": [0, 0, 0], "target": [9, 9, 0]})";
+
+// Of the answers to `window`, the last.
+json last_answer(const Listener& listener, WindowNumber window) {
+  for (std::size_t i = listener.messages.size(), k = listener.log.size(); k-- > 0;) {
+    if (listener.log[k].second == "snapshot") continue;
+    const json& message = listener.messages[--i];
+    if (listener.log[k].first == window && message.contains("id")) return message;
+  }
+  return {};
+}
+
+TEST(Driver, WhileOneWindowDragsOthersCannot) {
+  Host host(arm());
+  for (const WindowNumber window : {1u, 2u}) host.driver.open_window(window);
+  host.driver.command(1, begin_drag);
+  host.driver.command(2, begin_drag);
+  host.run_until(0.05);
+  EXPECT_EQ(last_answer(host.listener, 1).at("type"), "done");
+  EXPECT_EQ(last_answer(host.listener, 2).at("words"), "another window is dragging the figure");
+  host.driver.command(2, R"({"do": "drag-move", "target": [0, 0, 0]})");
+  host.driver.command(2, R"({"id": 4, "do": "drag-end"})");
+  host.run_until(0.4);
+  EXPECT_EQ(last_answer(host.listener, 2).at("type"), "refused");
+  json status;
+  for (const json& message : host.listener.messages) {
+    if (message.at("type") == "status") status = message;
+  }
+  EXPECT_EQ(status.at("dragged_by"), 1);
+  host.driver.command(1, R"({"id": 5, "do": "drag-end"})");
+  host.driver.command(2, begin_drag);
+  host.run_until(0.5);
+  EXPECT_EQ(last_answer(host.listener, 2).at("type"), "done");
+}
+
+TEST(Driver, ADragEndsWithItsWindowAndTheOthersAreTold) {
+  Host host(arm());
+  for (const WindowNumber window : {1u, 2u}) host.driver.open_window(window);
+  host.driver.command(1, begin_drag);
+  host.run_until(0.2);
+  host.driver.close_window(2);
+  host.driver.open_window(3);
+  host.run_until(0.25);
+  EXPECT_EQ(host.listener.count("notice"), 0) << "its own window goes on dragging";
+  host.driver.close_window(1);
+  host.run_until(60.0);
+  EXPECT_EQ(host.listener.count("notice"), 1);
+  EXPECT_EQ(host.driver.next_time(), Driver::never);
+  constexpr int dragging = 8;
+  EXPECT_EQ(host.listener.snapshots.back().flags & dragging, 0);
+  host.driver.command(3, begin_drag);
+  host.run_until(60.1);
+  EXPECT_EQ(last_answer(host.listener, 3).at("type"), "done");
+}
+
 TEST(Driver, ShowsTheEffectOfACommandAfterOneStepNotAtTheBeat) {
   Host host(arm());
   host.driver.open_window(1);

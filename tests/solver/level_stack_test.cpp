@@ -67,6 +67,78 @@ TEST(LevelStack, FindsTheRankOfEverythingSoFar) {
   }
 }
 
+// Rows as the stack wants them: with zeros after them.
+RowMatrix padded(const Eigen::MatrixXd& rows, Eigen::Index width) {
+  RowMatrix result = RowMatrix::Zero(rows.rows(), width);
+  result.leftCols(rows.cols()) = rows;
+  return result;
+}
+
+TEST(LevelStack, SealedReflectionsDoWhatTheyDoOneByOne) {
+  Random random(45);
+  constexpr int most = 60;
+  LevelStack sealed(most, 60), open(most, 60);
+  for (int trial = 0; trial < scaled(1000); ++trial) {
+    const int n = test::uniform_int(random, 1, most);
+    sealed.clear(n);
+    open.clear(n);
+    for (int set = test::uniform_int(random, 1, 4); set > 0; --set) {
+      Eigen::MatrixXd rows = random_matrix(random, test::uniform_int(random, 0, 14), n);
+      // Some hold a single unknown, whose reflections stay out of the blocks.
+      for (Eigen::Index r = 0; r < rows.rows(); ++r) {
+        if (test::uniform_int(random, 0, 3) == 0)
+          rows.row(r) = Eigen::RowVectorXd::Unit(n, test::uniform_int(random, 0, n - 1));
+      }
+      arrive(sealed, rows);
+      arrive(open, rows);
+      sealed.seal();
+      if (test::uniform_int(random, 0, 3) == 0) {
+        const int columns = test::uniform_int(random, 0, std::min(sealed.columns(), open.columns()));
+        sealed.truncate(columns);
+        open.truncate(columns);
+      }
+    }
+    ASSERT_EQ(sealed.columns(), open.columns());
+    const int to = test::uniform_int(random, 0, open.columns()), from = test::uniform_int(random, 0, to);
+    RowMatrix many = padded(random_matrix(random, test::uniform_int(random, 0, 9), n), open.stride());
+    RowMatrix expected = many;
+    sealed.transform_rows(many.data(), static_cast<int>(many.rows()), many.cols(), from, to);
+    for (Eigen::Index r = 0; r < expected.rows(); ++r) open.transform(expected.row(r).data(), from, to);
+    ASSERT_LT((many - expected).norm(), 1e-12 * (1.0 + expected.norm())) << "trial " << trial;
+    ASSERT_EQ(many.rightCols(many.cols() - n).norm(), 0.0) << "the padding stays zero";
+
+    VecX x = random_matrix(random, n, 1), y = x;
+    sealed.to_coordinates(x.data());
+    open.to_coordinates(y.data());
+    ASSERT_LT((x - y).norm(), 1e-12 * (1.0 + y.norm())) << "trial " << trial;
+    sealed.from_coordinates(x.data());
+    open.from_coordinates(y.data());
+    ASSERT_LT((x - y).norm(), 1e-12 * (1.0 + y.norm())) << "trial " << trial;
+  }
+}
+
+TEST(LevelStack, TakesRowsInTheirOrder) {
+  Random random(46);
+  LevelStack stack(12, 30);
+  for (int trial = 0; trial < scaled(1000); ++trial) {
+    Eigen::MatrixXd rows = random_matrix(random, 4, 12);
+    rows.row(1) = 2.0 * rows.row(0);  // nothing is left of it
+    stack.clear(12);
+    for (int r = 0; r < 4; ++r) VecX::Map(stack.incoming(r), 12) = rows.row(r).transpose();
+    ASSERT_TRUE(stack.take_first(4, 1e-9));
+    ASSERT_FALSE(stack.take_first(3, 1e-9));
+    VecX::Map(stack.incoming(0), 12) = VecX::Map(stack.incoming(1), 12);
+    ASSERT_TRUE(stack.take_first(1, 1e-9));
+    ASSERT_EQ(stack.columns(), 2);
+    // row 2 = L_20 q_0 + L_21 q_1
+    VecX back = VecX::Zero(12);
+    back[0] = stack.row(1)[0];
+    back[1] = stack.diagonal(1);
+    stack.from_coordinates(back.data());
+    ASSERT_LT((back - rows.row(2).transpose()).norm(), 1e-12 * (1.0 + rows.row(2).norm()));
+  }
+}
+
 TEST(LevelStack, SeesWhatIsLeftOfARowThatNearlyCancels) {
   Random random(44);
   LevelStack stack(12, 30);

@@ -175,6 +175,18 @@ TEST_F(BeyondTheLimit, AmongObstaclesItOnlySaysThatOtherStartsMayHelp) {
   EXPECT_TRUE(report.other_starts_may_help);
 }
 
+// A mark that is only drawn is nothing to jump over.
+TEST_F(BeyondTheLimit, WhatIsNotSolidKeepsNobodyFromOtherStarts) {
+  World world;
+  world.add("mark", Sphere{.center = Vec3(9, 9, 9), .radius = 0.1});
+  world.obstacles[0].is_solid = false;
+  stepper.surround(world);
+  const SolveReport report = solve(stepper, tasks, posture);
+  EXPECT_EQ(report.light, Light::green);
+  EXPECT_GT(report.restarts, 0);
+  EXPECT_FALSE(report.other_starts_may_help);
+}
+
 TEST_F(BeyondTheLimit, TheSameSeedFindsTheSameBits) {
   Posture again = posture;
   const SolveReport first = solve(stepper, tasks, posture, {.restarts = 50, .seed = 7});

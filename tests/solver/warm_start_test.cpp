@@ -29,8 +29,8 @@ TEST(WarmStart, NamedRowsAreFoundByNameAndOthersByOrder) {
   const LevelProblem before = problem_of({0, 7, 8, 0});
   warm.recognise(before);
   warm.set_side(0, 1, -1);
-  warm.set_row_held(0, 1, true);  // name 7
-  warm.set_row_held(0, 3, true);  // the second without a name
+  warm.set_row_held(0, 1);  // name 7
+  warm.set_row_held(0, 3);  // the second without a name
   warm.keep(before);
   warm.recognise(problem_of({8, 0, 0, 9, 7}));
   ASSERT_TRUE(warm.is_usable());

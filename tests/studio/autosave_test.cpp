@@ -4,9 +4,12 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
+#include <chrono>
 #include <cstdlib>
 #include <filesystem>
 #include <string>
+#include <thread>
 
 #include "support/temporary_folder.h"
 
@@ -27,6 +30,60 @@ TEST(Autosave, TheLastBackupIsLeftBehind) {
   }
   const Autosave next = Autosave::in(folder.path() / ".limber").value();
   EXPECT_EQ(next.left_behind(), "100");
+}
+
+TEST(Autosave, WhatIsSetAsideIsNeverReplaced) {
+  TemporaryFolder folder;
+  for (const char* text : {"first", "second"}) {
+    {
+      Autosave autosave = Autosave::in(folder.path()).value();
+      autosave.save(text);
+      autosave.finish();
+    }
+    Autosave next = Autosave::in(folder.path()).value();
+    EXPECT_EQ(next.left_behind(), text);
+    ASSERT_TRUE(next.set_aside(".unreadable"));
+    next.save("new");
+    next.finish_and_remove();
+  }
+  const std::vector<fs::path> kept = Autosave::in(folder.path()).value().files_set_aside(".unreadable");
+  ASSERT_EQ(kept.size(), 2u);
+  EXPECT_EQ(contents_of(kept[0]), "second");  // autosave-2.unreadable
+  EXPECT_EQ(contents_of(kept[1]), "first");
+}
+
+TEST(Autosave, WhatCannotBeSetAsideStaysAndNothingIsSavedOverIt) {
+  TemporaryFolder folder;
+  {
+    Autosave autosave = Autosave::in(folder.path()).value();
+    autosave.save("precious");
+    autosave.finish();
+  }
+  const std::string ending = std::string("/") + "no-such-folder";  // a name that cannot be given
+  {
+    Autosave next = Autosave::in(folder.path()).value();
+    EXPECT_FALSE(next.set_aside(ending));
+    next.save("new");
+    next.finish();
+  }
+  EXPECT_EQ(Autosave::in(folder.path()).value().left_behind(), "precious");
+}
+
+TEST(Autosave, AfterAFullDiskTheNextTryComesByItself) {
+  TemporaryFolder folder;
+  const fs::path place = folder.path() / "state";
+  Autosave autosave = Autosave::in(place).value();
+  std::atomic<int> problems = 0;
+  autosave.on_problem([&](std::string) { ++problems; });
+  fs::rename(place, folder.path() / "elsewhere");  // nothing can be written there
+  autosave.save("precious");
+  for (int i = 0; i < 1000 && problems == 0; ++i) std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  EXPECT_EQ(problems, 1);
+  fs::rename(folder.path() / "elsewhere", place);
+  for (int i = 0; i < 2000 && !fs::exists(autosave.file()); ++i)
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  ASSERT_TRUE(fs::exists(autosave.file()));
+  EXPECT_EQ(contents_of(autosave.file()), "precious");
 }
 
 TEST(Autosave, ACleanEndLeavesNothing) {

@@ -33,6 +33,22 @@ TEST(StudioNames, AreThoseOfThisMachineWithTheExactPort) {
   EXPECT_TRUE(Names(80, true).is_ours("localhost"));
 }
 
+TEST(StudioToken, AdmitsOnlyItself) {
+  const Token one = Token::random(), other = Token::random();
+  EXPECT_TRUE(one.admits(one.text()));
+  for (const std::string& wrong : {other.text(), std::string(), one.text().substr(1), one.text() + "0"}) {
+    EXPECT_FALSE(one.admits(wrong)) << wrong;
+  }
+  EXPECT_TRUE(Token().admits("anything"));
+}
+
+TEST(StudioQuery, ValuesAreFoundByTheirWholeName) {
+  EXPECT_EQ(value_in_query("quality=low&token=12ab", "token"), "12ab");
+  EXPECT_EQ(value_in_query("1234&token=12ab&x", "token"), "12ab");
+  EXPECT_EQ(value_in_query("mytoken=1&tokens=2&token", "token"), "");
+  EXPECT_EQ(value_in_query("", "token"), "");
+}
+
 TEST(StudioNames, ListeningForOthersAllowsNumericAddressesOnly) {
   const Names names(8765, false);
   EXPECT_TRUE(names.is_ours("192.168.1.7:8765"));

@@ -1,6 +1,7 @@
 // What the studio answers over HTTP, and whom.
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <string>
 #include <vector>
 
@@ -129,6 +130,31 @@ TEST(StudioConnections, TheThirtyThirdIsRefused) {
   EXPECT_TRUE(windows[3].wait_for_answer(5));
   windows.clear();
   for (int attempt = 0; attempt < 100 && running.client().get("/").status != 200; ++attempt) {
+  }
+  EXPECT_TRUE(running.works());
+}
+
+TEST(StudioConnections, ManyThatSendNothingDoNotKeepNewcomersOut) {
+  RunningStudio running;  // a request may take 15 seconds
+  SocketClient window = running.window();
+  std::vector<SocketClient> silent;
+  for (int i = 0; i < 200; ++i) {
+    silent.push_back(running.client());
+    if (i % 2 == 0) silent.back().send_bytes("GET / HTTP/1.1\r\nHo");
+  }
+  const auto start = std::chrono::steady_clock::now();
+  for (int i = 0; i < 5; ++i) EXPECT_EQ(running.client().get("/").status, 200);
+  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(5));
+  window.command({{"id", 5}, {"do", "posture-rest"}});
+  EXPECT_TRUE(window.wait_for_answer(5)) << "windows that are open already are not affected";
+}
+
+TEST(StudioConnections, WindowsThatDoNotGreetDoNotKeepNewcomersOut) {
+  RunningStudio running;
+  std::vector<SocketClient> silent;
+  for (int i = 0; i < 100; ++i) {
+    silent.push_back(running.client());
+    EXPECT_EQ(silent.back().ask_for_socket().status, 101);
   }
   EXPECT_TRUE(running.works());
 }

@@ -88,7 +88,9 @@ TEST(StudioGreeting, MustBeTheFirstMessage) {
   for (const std::string& first :
        {std::string(R"({"id": 3, "do": "undo"})"), std::string("[]"), std::string("hello"), std::string(),
         std::string(R"({"do": 5})"), std::string(R"({"id": 3, "do": "hello"})"),
-        std::string(R"({"id": 3, "do": "hello", "protocol": "2"})"), std::string(100'000, '[')}) {
+        std::string(R"({"id": 3, "do": "hello", "protocol": "2"})"), std::string(100'000, '['),
+        R"({"id": 3, "do": "hello", "protocol": )" + std::string(76'000, '[') + std::string(76'000, ']') +
+            "}"}) {
     SocketClient client = running.client();
     ASSERT_EQ(client.ask_for_socket().status, 101);
     client.send_text(first);

@@ -230,8 +230,9 @@ std::optional<SocketClient::Frame> SocketClient::receive_close(double seconds) {
 
 // --- the protocol
 
-bool SocketClient::open_window() {
-  return ask_for_socket().status == 101 && command({{"id", 1}, {"do", "hello"}, {"protocol", 2}}) &&
+bool SocketClient::open_window(const std::string& token) {
+  return ask_for_socket().status == 101 &&
+         command({{"id", 1}, {"do", "hello"}, {"protocol", 2}, {"token", token}}) &&
          wait_for_type("welcome").has_value();
 }
 

@@ -61,7 +61,9 @@ class SocketClient {
   std::optional<Frame> receive_close(double seconds = 30.0);
 
   // --- the protocol
-  bool open_window();  // the handshake and hello; what the studio says to a new window is still to be read
+  bool open_window(
+      const std::string& token =
+          "");  // the handshake and hello; what the studio says to a new window is still to be read
   bool command(nlohmann::json command) { return send_text(command.dump()); }
   // The next message for which `wanted` holds; snapshots are acknowledged.
   std::optional<nlohmann::json> wait_for(const std::function<bool(const nlohmann::json&)>& wanted,

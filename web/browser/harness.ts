@@ -35,22 +35,23 @@ export class Studio {
     readonly process: ChildProcess,
     readonly address: string,
     readonly folder: string,
+    readonly key: string, // the end of the printed address
   ) {}
 
   static async start(args: string[] = [], folder = mkdtempSync(join(tmpdir(), 'limber-studio-'))): Promise<Studio> {
     const port = args.includes('--port') ? [] : ['--port', '0'];
     const child = spawn(limber, ['studio', ...port, '--folder', folder, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
-    const address = await new Promise<string>((resolve, reject) => {
+    const [, address = '', key = ''] = await new Promise<string[]>((resolve, reject) => {
       let printed = '';
       child.stdout.on('data', (chunk: Buffer) => {
         printed += chunk.toString();
-        const found = /http:\/\/[^\s/]+/.exec(printed);
-        if (found) resolve(found[0]);
+        const found = /(http:\/\/[^\s/]+)\/(#\S*)?\n/.exec(printed);
+        if (found) resolve(found);
       });
       child.once('error', reject);
       child.once('exit', (code) => reject(new Error(`limber studio exited with ${code}: ${printed}`)));
     });
-    return new Studio(child, address, folder);
+    return new Studio(child, address, folder, key);
   }
 
   async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
@@ -96,7 +97,7 @@ export async function openPage(browser: Browser, studio: Studio, complaints: str
   page.on('console', (message) => {
     if (message.type() === 'error') complaints.push(message.text());
   });
-  await page.goto(studio.address + '/' + query);
+  await page.goto(studio.address + '/' + query + studio.key);
   await figureShown(page);
   await rested(page); // the scene's tasks move the figure as it opens
   await page.waitForTimeout(1500); // for the camera's flight and the layout

@@ -152,10 +152,10 @@ test('the page reports a lost server, and reconnects to the autosaved scene', as
   await page.waitForTimeout(1500); // until the undo of the robot is autosaved
   await opened.studio.stop('SIGKILL');
   await page.getByText('Connection to the server lost').waitFor();
-  // The system may need a moment before the port is free again.
+  // The system may need a moment before the port is free again. (Every start has a new token, which this page does not know.)
   for (let tries = 20; ; tries--) {
     try {
-      opened.studio = await Studio.start(['--port', port], opened.studio.folder);
+      opened.studio = await Studio.start(['--port', port, '--no-token'], opened.studio.folder);
       break;
     } catch (refusal) {
       if (tries === 0) throw refusal;

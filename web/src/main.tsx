@@ -6,6 +6,7 @@ import { Connection } from './protocol/connection';
 import { webSocketTransport } from './protocol/transport';
 import { lightUpBlockers } from './state/blockers';
 import { rememberViewOptions, Store } from './state/store';
+import { rememberedToken } from './state/token';
 import { followWatchedPlace } from './state/watched_place';
 
 const store: Store = new Store((verb, body) => connection.send(verb, body));
@@ -13,7 +14,8 @@ rememberViewOptions(store, localStorage);
 lightUpBlockers(store);
 followWatchedPlace(store);
 
-const connection = new Connection(webSocketTransport(`ws://${location.host}/socket`), {
+store.token = rememberedToken(location, history, localStorage);
+const connection = new Connection(webSocketTransport(`ws://${location.host}/socket`), store.token, {
   message: (message) => store.receive(message),
   snapshot: (snapshot) => store.receiveSnapshot(snapshot),
   state: (state, words) => {

@@ -13,6 +13,7 @@ const status = (satisfied: boolean): StatusMessage => ({
   moving: false,
   tasks: [{ number: 1, satisfied, error: 0.1, unit: 'm', words: '', reasons: [reason, joint] }],
   drag: null,
+  dragged_by: null,
   clearance: null,
   path: null,
 });

@@ -31,6 +31,7 @@ function connect() {
         },
       };
     },
+    'key',
     {
       message: (message) => void messages.push(message),
       snapshot: ({ sequence }) => void snapshots.push(sequence),
@@ -54,6 +55,7 @@ test('the first message is hello, and the connection is open once it was answere
   assert.deepEqual(states, ['connecting']);
   await greeted();
   assert.equal(server().said[0]!.do, 'hello');
+  assert.equal(server().said[0]!['token'], 'key');
   assert.deepEqual(states, ['connecting', 'open']);
 });
 

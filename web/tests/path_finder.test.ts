@@ -21,6 +21,7 @@ const status = (path: number | null): StatusMessage => ({
   moving: true,
   tasks: [],
   drag: null,
+  dragged_by: null,
   clearance: null,
   path,
 });

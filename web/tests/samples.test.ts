@@ -23,6 +23,7 @@ test('the page writes every command as in the samples', () => {
       opened = () => events.opened();
       return { send: (text) => void heard.push(text), close() {} };
     },
+    '',
     { message() {}, snapshot() {}, state() {} },
   );
   opened();

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { SceneMessage, ShapeJson, Vec3 } from '../src/protocol/messages';
+import { Refusal } from '../src/protocol/connection';
 import { fileNameFor, whenModified } from '../src/state/file_names';
 import { segmentShapes, worldShapes } from '../src/state/shape_kinds';
 import { colorText, movedBy, shapeHalves, shapeMiddle, shapeNumbers, withHalf, withMiddleAt } from '../src/state/shape_numbers';
@@ -49,6 +50,31 @@ test('a scene without edits is replaced without a question', () => {
   assert.equal(hasSomethingToLose(store), false);
   store.receive(scene({ saved: false, undo: 'add a task' }));
   assert.equal(hasSomethingToLose(store), true);
+});
+
+test('saving over what another program saved asks first', async () => {
+  const asked: unknown[] = [];
+  const store = new Store((verb, body) => {
+    asked.push([verb, body]);
+    return 'replace' in body ? Promise.resolve(undefined as never) : Promise.reject(new Refusal('changed', true));
+  });
+  const shell = new Shell(store);
+  store.receive(scene({ title: 'arm', file: 'arm.json', saved: false }));
+  let saved = 0;
+  shell.saveThen(() => saved++);
+  await new Promise((later) => setTimeout(later));
+  const dialog = shell.dialog.value;
+  assert.ok(dialog?.kind === 'confirm' && dialog.words.includes('arm.json'));
+  assert.equal(saved, 0);
+  dialog.then();
+  await new Promise((later) => setTimeout(later));
+  assert.equal(saved, 1);
+  assert.deepEqual(asked, [
+    ['save', {}],
+    ['save', { replace: true }],
+  ]);
+  dialog.first?.then();
+  assert.equal(shell.dialog.value?.kind, 'save-as');
 });
 
 test('unsaved changes cause a question, and its answer continues', () => {

@@ -31,10 +31,13 @@ Expected<Loaded> load_file(const std::filesystem::path& file);
 
 // The same from text in memory. `name` stands for the file in messages; a name that ends with ".urdf" and a
 // text that begins with "<" mean URDF. Files that a scene names are looked up in `folder`, in the folder
-// above it, then among the shipped files (find_shipped_file).
+// above it, then among the shipped files (find_shipped_file). A scene from a stranger, as one dropped onto
+// the studio, may name only files inside `folder` and shipped ones.
+enum class FigureFiles { anywhere, inside_folder };
 Expected<Figure> parse_figure(std::string_view text, const std::string& name);
 Expected<Scene> parse_scene(std::string_view text, const std::string& name,
-                            const std::filesystem::path& folder);
+                            const std::filesystem::path& folder,
+                            FigureFiles figure_files = FigureFiles::anywhere);
 Expected<Loaded> parse_file(std::string_view text, const std::string& name,
                             const std::filesystem::path& folder);
 

@@ -26,8 +26,9 @@ struct Answer {
   std::optional<double> id;  // the command's own
   bool silent = false;       // is not sent (drag-move)
   bool refused = false;
-  std::string words;   // why it was refused: one sentence
-  std::string result;  // JSON; empty: none
+  std::string words;         // why it was refused: one sentence
+  bool may_replace = false;  // refused only because something would be lost: with "replace": true it is done
+  std::string result;        // JSON; empty: none
   // If set, the result takes longer: call it on any thread, it holds all it needs. Throws when refused.
   std::function<std::string()> later;
 };
@@ -45,8 +46,10 @@ class Session {
   Session& operator=(Session&&) noexcept;
 
   // Carries out one command, a JSON object. Whatever the text, the command is either carried out as a whole
-  // or refused, and then nothing has changed.
-  Answer apply(std::string_view command);
+  // or refused, and then nothing has changed. `window`: who gave it; while one window drags, others cannot.
+  Answer apply(std::string_view command, std::uint32_t window = 0);
+  // The window is gone: a drag of its own ends here. False: it had none.
+  bool release(std::uint32_t window);
 
   // One step of the solver, or of playback (`seconds`: since the last call, for playback). False: nothing
   // moves until the next command.

@@ -74,17 +74,20 @@ std::string did_you_mean(std::string_view name, std::span<const std::string> can
   return text + "?)";
 }
 
-std::string quoted(std::string_view name) {
-  std::size_t length = std::min(name.size(), longest_quoted_name);
+std::string_view beginning(std::string_view text, std::size_t most) {
+  std::size_t length = std::min(text.size(), most);
   const auto inside_a_character = [&](std::size_t i) {
-    return (static_cast<unsigned char>(name[i]) & 0xc0) == 0x80;
+    return (static_cast<unsigned char>(text[i]) & 0xc0) == 0x80;
   };
-  while (length > 0 && length < name.size() && inside_a_character(length)) --length;  // UTF-8
+  while (length > 0 && length < text.size() && inside_a_character(length)) --length;
+  return text.substr(0, length);
+}
+
+std::string quoted(std::string_view name) {
+  const std::string_view shown = beginning(name, longest_quoted_name);
   std::string text = "\"";
-  for (char c : name.substr(0, length)) {
-    text += static_cast<unsigned char>(c) < 0x20 || c == 0x7f ? '?' : c;
-  }
-  if (length < name.size()) text += "...";
+  for (const char c : shown) text += static_cast<unsigned char>(c) < 0x20 || c == 0x7f ? '?' : c;
+  if (shown.size() < name.size()) text += "...";
   return text + "\"";
 }
 

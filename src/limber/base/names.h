@@ -19,6 +19,9 @@ std::string did_you_mean(std::string_view name, std::span<const std::string> can
 // "name" in double quotes, cut to a readable length, with control characters replaced.
 std::string quoted(std::string_view name);
 
+// The first `most` bytes, or fewer where that would cut a character of UTF-8 in two.
+std::string_view beginning(std::string_view text, std::size_t most);
+
 // True when `name` matches a pattern in which `*` stands for any run of characters ("spine*").
 bool matches_pattern(std::string_view name, std::string_view pattern);
 

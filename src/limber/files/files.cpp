@@ -2,6 +2,8 @@
 
 #include "limber/files/files.h"
 
+#include <algorithm>
+
 #include "limber/base/names.h"
 #include "limber/files/format/figure_json.h"
 #include "limber/files/format/format_keys.h"
@@ -51,6 +53,31 @@ std::optional<fs::path> find_figure_file(const std::string& file, const fs::path
   return find_shipped_file(file);
 }
 
+// Inside a folder, links followed, or among the shipped files; and a figure file by its name, so that the
+// sentence about a wrong one never quotes a line of a file that is none of ours.
+std::optional<fs::path> find_figure_file_inside(const std::string& file, const fs::path& folder) {
+  const fs::path name(file);
+  if (name.is_absolute() || (name.extension() != ".json" && name.extension() != ".urdf")) return std::nullopt;
+  const auto is_inside = [&](const fs::path& candidate, const fs::path& place) {
+    std::error_code error;
+    if (!fs::is_regular_file(candidate, error)) return false;
+    const fs::path real = fs::canonical(candidate, error), home = fs::canonical(place, error);
+    return !error && std::mismatch(home.begin(), home.end(), real.begin(), real.end()).first == home.end();
+  };
+  std::vector<fs::path> places = shipped_folders();
+  places.insert(places.begin(), folder);
+  for (const fs::path& place : places) {
+    if (!place.empty() && is_inside(place / name, place)) return place / name;
+  }
+  return std::nullopt;
+}
+
+Expected<Figure> load_figure_of_stranger(const std::string& file, const fs::path& folder) {
+  if (const std::optional<fs::path> found = find_figure_file_inside(file, folder)) return load_figure(*found);
+  return Error{"there is no figure file " + limber::quoted(file) +
+               " in the folder of scenes or among the shipped files"};
+}
+
 Expected<Figure> load_figure_of_scene(const std::string& file, const fs::path& folder) {
   if (const std::optional<fs::path> found = find_figure_file(file, folder)) return load_figure(*found);
   std::string hint;
@@ -68,7 +95,7 @@ Scene at_rest(Figure figure, std::string figure_file) {
 
 // `own_file`: the figure_file of the scene that is made of a figure file.
 Expected<Loaded> loaded_from(std::string_view text, const std::string& name, const fs::path& folder,
-                             const std::string& own_file) {
+                             const std::string& own_file, FigureFiles figure_files = FigureFiles::anywhere) {
   if (is_urdf(text, name)) {
     Expected<Figure> figure = parse_urdf(text, name);
     if (!figure) return figure.error();
@@ -78,7 +105,10 @@ Expected<Loaded> loaded_from(std::string_view text, const std::string& name, con
     const json::Tree tree = json::parse(text, name);
     const json::Value document(tree.root(), name);
     if (is_figure(document)) return Loaded{at_rest(figure_from(document), own_file), FileKind::figure};
-    const auto load = [&](const std::string& file) { return load_figure_of_scene(file, folder); };
+    const auto load = [&](const std::string& file) {
+      return figure_files == FigureFiles::anywhere ? load_figure_of_scene(file, folder)
+                                                   : load_figure_of_stranger(file, folder);
+    };
     return Loaded{json::read_scene(document, load), FileKind::scene};
   });
 }
@@ -102,8 +132,9 @@ Expected<Loaded> parse_file(std::string_view text, const std::string& name, cons
   return loaded_from(text, name, folder, "");
 }
 
-Expected<Scene> parse_scene(std::string_view text, const std::string& name, const fs::path& folder) {
-  return scene_of(parse_file(text, name, folder));
+Expected<Scene> parse_scene(std::string_view text, const std::string& name, const fs::path& folder,
+                            FigureFiles figure_files) {
+  return scene_of(loaded_from(text, name, folder, "", figure_files));
 }
 
 Expected<Figure> load_figure(const fs::path& file) {

@@ -9,6 +9,8 @@
 #include <cstring>
 #include <memory>
 
+#include <linux/magic.h>
+#include <sys/vfs.h>
 #include <unistd.h>
 
 #include "limber/base/names.h"
@@ -24,6 +26,17 @@ struct Close {
   void operator()(std::FILE* stream) const { std::fclose(stream); }
 };
 using Stream = std::unique_ptr<std::FILE, Close>;
+
+// Files of the kernel look like regular ones; reading them may wait for ever.
+bool is_kernel_file(std::FILE* stream) {
+  struct statfs system;
+  if (::fstatfs(::fileno(stream), &system) != 0) return false;
+  constexpr unsigned long kernel_systems[] = {PROC_SUPER_MAGIC, SYSFS_MAGIC,        DEBUGFS_MAGIC,
+                                              TRACEFS_MAGIC,    CGROUP_SUPER_MAGIC, CGROUP2_SUPER_MAGIC,
+                                              SECURITYFS_MAGIC, BPF_FS_MAGIC};
+  const auto type = static_cast<unsigned long>(system.f_type);
+  return std::find(std::begin(kernel_systems), std::end(kernel_systems), type) != std::end(kernel_systems);
+}
 
 std::string reason() {
   return std::strerror(errno);
@@ -86,6 +99,7 @@ Expected<std::string> read_text(const fs::path& file, std::size_t largest) {
 
   const Stream stream(std::fopen(file.c_str(), "rb"));
   if (!stream) return Error{shown(file) + ": cannot be read: " + reason()};
+  if (is_kernel_file(stream.get())) return Error{shown(file) + ": is not a regular file"};
   std::string text;
   char block[1 << 16];
   while (const std::size_t count = std::fread(block, 1, sizeof block, stream.get())) {
@@ -118,13 +132,19 @@ Expected<bool> save_text(const fs::path& file, std::string_view text) {
   return Error{shown(file) + ": cannot be written: " + why};
 }
 
-std::optional<fs::path> find_shipped_file(const fs::path& file) {
+std::vector<fs::path> shipped_folders() {
   std::vector<fs::path> folders;
   if (const char* share = std::getenv("LIMBER_SHARE")) folders.push_back(share);
   std::error_code error;
   const fs::path program = fs::canonical("/proc/self/exe", error);
   if (!error) folders.push_back(program.parent_path() / ".." / "share" / "limber");
+  return folders;
+}
+
+std::optional<fs::path> find_shipped_file(const fs::path& file) {
+  std::vector<fs::path> folders = shipped_folders();
   folders.push_back(".");
+  std::error_code error;
   for (const fs::path& folder : folders) {
     const fs::path candidate = (folder / file).lexically_normal();
     if (fs::is_regular_file(candidate, error)) return candidate;

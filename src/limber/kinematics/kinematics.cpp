@@ -39,21 +39,24 @@ namespace {
 
 using Pose = Eigen::Matrix4d;
 
+// The screw of a turn about direction w through the point o, as one column: u = o x w.
+template <class Direction, class Point>
+LIMBER_ALWAYS_INLINE void write_turn(const Direction& w, const Point& o, double* column,
+                                     std::ptrdiff_t stride) {
+  column[0] = w[0];
+  column[stride] = w[1];
+  column[2 * stride] = w[2];
+  column[3 * stride] = o[1] * w[2] - o[2] * w[1];
+  column[4 * stride] = o[2] * w[0] - o[0] * w[2];
+  column[5 * stride] = o[0] * w[1] - o[1] * w[0];
+}
+
 // Writes the screws of one joint after the other.
 struct ScrewWriter {
   double* first;          // row 0, column of the joint's first degree of freedom
   std::ptrdiff_t stride;  // from one row to the next
 
-  // A turn about direction w through the point o: u = o x w.
-  void turn(const Vec3& w, const Vec3& o, int c = 0) const {
-    double* at = first + c;
-    at[0] = w[0];
-    at[stride] = w[1];
-    at[2 * stride] = w[2];
-    at[3 * stride] = o[1] * w[2] - o[2] * w[1];
-    at[4 * stride] = o[2] * w[0] - o[0] * w[2];
-    at[5 * stride] = o[0] * w[1] - o[1] * w[0];
-  }
+  void turn(const Vec3& w, const Vec3& o, int c = 0) const { write_turn(w, o, first + c, stride); }
   // A translation along v.
   void slide(const Vec3& v, int c = 0) const {
     double* at = first + c;
@@ -67,52 +70,88 @@ struct Trig {
   const double* cosines;
 };
 
-// The common joint of long chains: a turn about a coordinate axis, in a base frame that differs from the
-// parent's by a shift at most. Two columns of the rotation mix, the third stays. The pose stays in registers
-// from one joint to the next: each depends on the one before, and that chain of operations takes most of the
-// time.
+// Rows of four columns: x, y and z of each.
+struct FourVectors {
+  Four x, y, z;
+};
+LIMBER_ALWAYS_INLINE FourVectors transposed(const Four* columns) {
+  const Four a = __builtin_shufflevector(columns[0], columns[1], 0, 4, 2, 6);
+  const Four b = __builtin_shufflevector(columns[0], columns[1], 1, 5, 3, 7);
+  const Four c = __builtin_shufflevector(columns[2], columns[3], 0, 4, 2, 6);
+  const Four d = __builtin_shufflevector(columns[2], columns[3], 1, 5, 3, 7);
+  return {__builtin_shufflevector(a, c, 0, 1, 4, 5), __builtin_shufflevector(b, d, 0, 1, 4, 5),
+          __builtin_shufflevector(a, c, 2, 3, 6, 7)};
+}
+
+// The screws of four turns in neighbouring columns, as write_turn gives them.
+LIMBER_ALWAYS_INLINE void write_four_turns(const Four* axes, const Four* origins, double* column,
+                                           std::ptrdiff_t stride) {
+  const FourVectors w = transposed(axes), o = transposed(origins);
+  *four(column) = w.x;
+  *four(column + stride) = w.y;
+  *four(column + 2 * stride) = w.z;
+  *four(column + 3 * stride) = o.y * w.z - o.z * w.y;
+  *four(column + 4 * stride) = o.z * w.x - o.x * w.z;
+  *four(column + 5 * stride) = o.x * w.y - o.y * w.x;
+}
+
+// The common joints of chains: a turn about a coordinate axis, or none at all, in a base frame placed
+// anywhere. Two columns of the rotation mix, the third stays. The pose stays in registers from one joint to
+// the next: each depends on the one before, and that chain of operations takes most of the time.
 LIMBER_TWO_VERSIONS
 void plain_turns(const Instruction* instructions, int count, const double* constants, const double* sines,
                  const double* cosines, const double* parent, double* screws, std::ptrdiff_t stride,
                  double* poses) {
-  Four x = four(parent), y = four(parent + 4), z = four(parent + 8), origin = four(parent + 12);
-  for (int k = 0; k < count; ++k) {
+  Four x = *four(parent), y = *four(parent + 4), z = *four(parent + 8), origin = *four(parent + 12);
+  Four axes[4], origins[4];  // of turns whose screws are not written yet: they wait until there are four
+  int waiting = 0;
+  double* next_column = screws;
+  for (int k = 0; k < count; ++k, poses += 16) {
     const Instruction& i = instructions[k];
+    const double* constant = constants + i.constants;
     if (i.shifted) {
-      const double* const shift = constants + i.constants;
-      origin += x * shift[0] + y * shift[1] + z * shift[2];
+      origin += x * constant[0] + y * constant[1] + z * constant[2];
+      constant += 3;
     }
-    const double sine = sines[k], cosine = cosines[k];
-    Four axis;
-    if (i.motion == Motion::turn_x) {
-      axis = x;
-      const Four turned = cosine * y + sine * z;
-      z = cosine * z - sine * y;
-      y = turned;
-    } else if (i.motion == Motion::turn_y) {
-      axis = y;
-      const Four turned = cosine * z + sine * x;
-      x = cosine * x - sine * z;
-      z = turned;
-    } else {
-      axis = z;
-      const Four turned = cosine * x + sine * y;
-      y = cosine * y - sine * x;
-      x = turned;
+    if (i.turned) {
+      const Four a = x, b = y, c = z;
+      x = a * constant[0] + b * constant[1] + c * constant[2];
+      y = a * constant[3] + b * constant[4] + c * constant[5];
+      z = a * constant[6] + b * constant[7] + c * constant[8];
     }
-    double* const pose = poses + 16 * k;
-    four(pose) = x;
-    four(pose + 4) = y;
-    four(pose + 8) = z;
-    four(pose + 12) = origin;
-    double* const at = screws + k;
-    at[0] = axis[0];
-    at[stride] = axis[1];
-    at[2 * stride] = axis[2];
-    at[3 * stride] = origin[1] * axis[2] - origin[2] * axis[1];
-    at[4 * stride] = origin[2] * axis[0] - origin[0] * axis[2];
-    at[5 * stride] = origin[0] * axis[1] - origin[1] * axis[0];
+    if (i.motion != Motion::none) {
+      const double sine = sines[i.angle], cosine = cosines[i.angle];
+      Four axis;
+      if (i.motion == Motion::turn_x) {
+        axis = x;
+        const Four turned = cosine * y + sine * z;
+        z = cosine * z - sine * y;
+        y = turned;
+      } else if (i.motion == Motion::turn_y) {
+        axis = y;
+        const Four turned = cosine * z + sine * x;
+        x = cosine * x - sine * z;
+        z = turned;
+      } else {
+        axis = z;
+        const Four turned = cosine * x + sine * y;
+        y = cosine * y - sine * x;
+        x = turned;
+      }
+      axes[waiting] = axis;
+      origins[waiting] = origin;
+      if (++waiting == 4) {
+        write_four_turns(axes, origins, next_column, stride);
+        next_column += 4;
+        waiting = 0;
+      }
+    }
+    *four(poses) = x;
+    *four(poses + 4) = y;
+    *four(poses + 8) = z;
+    *four(poses + 12) = origin;
   }
+  for (int k = 0; k < waiting; ++k) write_turn(axes[k], origins[k], next_column + k, stride);
 }
 
 Mat3 axis_rotation(const double* axis, double sine, double cosine) {
@@ -246,8 +285,8 @@ void Kinematics::update(const Posture& posture) noexcept {
     Pose* const poses = poses_.data() + run.first;
     if (run.plain_turns) {
       const Pose& parent = first->parent >= 0 ? at(poses_, first->parent) : world;
-      plain_turns(first, run.end - run.first, constants, sines_.data() + first->angle,
-                  cosines_.data() + first->angle, parent.data(), screws + first->dof, stride, poses->data());
+      plain_turns(first, run.end - run.first, constants, sines_.data(), cosines_.data(), parent.data(),
+                  screws + first->dof, stride, poses->data());
       continue;
     }
     for (int k = 0; k < run.end - run.first; ++k) {
@@ -277,52 +316,66 @@ Vec3 Kinematics::frame_position(FrameId frame) const noexcept {
 
 namespace {
 
-// rows <- sign * (u + w x point) over columns [first, end).
+// rows <- sign * (u + w x point) over columns [first, end): four columns at a time, and what is left over one
+// by one.
 LIMBER_TWO_VERSIONS
 void fill_translation(const RowMatrix& screws, const Vec3& point, int first, int end, double sign,
                       double* rows, std::ptrdiff_t row_stride) {
   const std::ptrdiff_t n = screws.cols();
-  const double* w = screws.data();
+  const double *wx = screws.data(), *wy = wx + n, *wz = wy + n, *ux = wz + n, *uy = ux + n, *uz = uy + n;
   const double px = point.x(), py = point.y(), pz = point.z();
-  double* __restrict x = rows;
-  double* __restrict y = rows + row_stride;
-  double* __restrict z = rows + 2 * row_stride;
-  const double *wx = w, *wy = w + n, *wz = w + 2 * n, *ux = w + 3 * n, *uy = w + 4 * n, *uz = w + 5 * n;
-  for (int c = first; c < end; ++c) {
+  double *x = rows, *y = x + row_stride, *z = y + row_stride;
+  int c = first;
+  for (; c + 4 <= end; c += 4) {
+    const Four a = *four(wx + c), b = *four(wy + c), d = *four(wz + c);
+    *four(x + c) = sign * (*four(ux + c) + (b * pz - d * py));
+    *four(y + c) = sign * (*four(uy + c) + (d * px - a * pz));
+    *four(z + c) = sign * (*four(uz + c) + (a * py - b * px));
+  }
+  for (; c < end; ++c) {
     x[c] = sign * (ux[c] + (wy[c] * pz - wz[c] * py));
     y[c] = sign * (uy[c] + (wz[c] * px - wx[c] * pz));
     z[c] = sign * (uz[c] + (wx[c] * py - wy[c] * px));
   }
 }
 
+// rows <- sign * w, likewise.
+LIMBER_TWO_VERSIONS
 void fill_rotation(const RowMatrix& screws, int first, int end, double sign, double* rows,
                    std::ptrdiff_t row_stride) {
-  for (int k = 0; k < 3; ++k) {
-    const double* w = screws.data() + k * screws.cols();
-    double* row = rows + k * row_stride;
-    for (int c = first; c < end; ++c) row[c] = sign * w[c];
+  const std::ptrdiff_t n = screws.cols();
+  const double *wx = screws.data(), *wy = wx + n, *wz = wy + n;
+  double *x = rows, *y = x + row_stride, *z = y + row_stride;
+  int c = first;
+  for (; c + 4 <= end; c += 4) {
+    *four(x + c) = sign * *four(wx + c);
+    *four(y + c) = sign * *four(wy + c);
+    *four(z + c) = sign * *four(wz + c);
+  }
+  for (; c < end; ++c) {
+    x[c] = sign * wx[c];
+    y[c] = sign * wy[c];
+    z[c] = sign * wz[c];
   }
 }
 
 }  // namespace
 
-// Fills the columns that carry `segment`, and writes zeros between them: every entry is written once.
+// Fills the columns that carry `segment`; those between them are zero.
 template <class Fill>
 void Kinematics::fill_carrying_columns(SegmentId segment, RowMatrixRef& rows, Fill&& fill) const noexcept {
-  const auto clear = [&](Eigen::Index first, Eigen::Index end) {
-    if (first == end) return;
-    for (int r = 0; r < 3; ++r) {
-      double* const row = rows.data() + r * rows.outerStride();
-      std::fill(row + first, row + end, 0.0);
+  // A chain that carries all columns leaves nothing to clear; otherwise one sweep over all of them is quicker
+  // than many short ones.
+  const bool carries_all = segment.is_valid() && at(first_dof_, at(run_first_, segment)) == 0 &&
+                           at(first_dof_, segment + 1) == rows.cols();
+  if (!carries_all) {
+    if (rows.outerStride() == rows.cols()) {
+      std::fill_n(rows.data(), rows.size(), 0.0);
+    } else {
+      rows.setZero();
     }
-  };
-  Eigen::Index done_from = rows.cols();
-  for_columns_between(no_segment, segment, [&](int first, int end) {
-    clear(end, done_from);
-    fill(first, end);
-    done_from = first;
-  });
-  clear(0, done_from);
+  }
+  for_columns_between(no_segment, segment, fill);
 }
 
 void Kinematics::translation_jacobian(SegmentId segment, const Vec3& point,
@@ -342,9 +395,11 @@ void Kinematics::rotation_jacobian(SegmentId segment, RowMatrixRef rows) const n
 
 void Kinematics::frame_jacobian(FrameId frame, RowMatrixRef rows) const noexcept {
   assert(rows.rows() == 6);
-  const SegmentId segment = figure_.frame(frame).segment;
-  translation_jacobian(segment, frame_position(frame), rows.topRows(3));
-  rotation_jacobian(segment, rows.bottomRows(3));
+  const Vec3 point = frame_position(frame);
+  fill_carrying_columns(figure_.frame(frame).segment, rows, [&](int first, int end) {
+    fill_translation(screws_, point, first, end, 1.0, rows.data(), rows.outerStride());
+    fill_rotation(screws_, first, end, 1.0, rows.data() + 3 * rows.outerStride(), rows.outerStride());
+  });
 }
 
 void Kinematics::relative_jacobian(SegmentId reference, SegmentId moving, const Vec3& point,

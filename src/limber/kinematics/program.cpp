@@ -51,8 +51,7 @@ Program compile(const Figure& figure) {
     i.shifted = before.translation != Vec3::Zero();
     i.turned = before.rotation != Mat3::Identity();
     i.placed_after = !(after == Transform{});
-    i.plain = i.motion >= Motion::turn_x && i.motion <= Motion::turn_z && !i.inverted && !i.turned &&
-              !i.placed_after;
+    i.plain = i.motion <= Motion::turn_z && !i.inverted && !i.placed_after;
     i.parent = figure.parent(figure.segment_of(j));
     i.value = figure.first_value(j);
     i.dof = figure.first_dof(j);

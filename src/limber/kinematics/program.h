@@ -1,8 +1,8 @@
 #pragma once
 // Internal: forward kinematics compiled to one instruction per segment, with just the constants it needs.
 //
-// Most joints of a long chain turn about a coordinate axis and have no rotation in their placement; those
-// take a few multiplications instead of three matrix products. The instruction says which case it is.
+// Most joints of a chain turn about a coordinate axis or not at all; those take a few multiplications
+// instead of three matrix products. The instruction says which case it is.
 
 #include <cstdint>
 #include <vector>
@@ -26,7 +26,7 @@ enum class Motion : std::uint8_t {
 
 struct Instruction {
   Motion motion = Motion::none;
-  bool plain = false;  // a turn about a coordinate axis with nothing but a shift before it: the fast path
+  bool plain = false;  // a turn about a coordinate axis or none, and nothing after it: the fast path
   bool inverted = false;
   bool shifted = false;       // `before` has a translation
   bool turned = false;        // `before` has a rotation
@@ -39,7 +39,7 @@ struct Instruction {
                       // only those the flags and the motion name, in this order
 };
 
-// Segments after each other in number. Of a chain of plain turns each is the parent of the next: what one
+// Segments after each other in number. Of a chain of plain joints each is the parent of the next: what one
 // writes stays in registers for the next.
 struct Run {
   int first = 0, end = 0;

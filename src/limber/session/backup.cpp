@@ -4,7 +4,9 @@
 #include "limber/files/files.h"
 #include "limber/files/format/scene_json.h"
 #include "limber/session/forms/tree_form.h"
+#include "limber/session/recording.h"
 #include "limber/session/session.h"
+#include "limber/session/state/read_hash.h"
 #include "limber/session/workspace.h"
 
 namespace limber {
@@ -15,8 +17,8 @@ using json::Output;
 using json::Value;
 
 const json::ObjectKeys backup_keys{"backup",
-                                   {"backup", "snapshot", "title", "file", "saved", "running", "chain",
-                                    "figure_file", "root", "trees", "scene"}};
+                                   {"backup", "snapshot", "title", "file", "file_hash", "saved", "running",
+                                    "chain", "figure_file", "root", "trees", "scene"}};
 const json::ObjectKeys chain_keys{"chain", {"root", "end"}};
 
 Expected<Figure> must_contain_figure(const std::string& file) {
@@ -32,6 +34,7 @@ State read_state(const Value& object) {
   state.trees = read_trees(object);
   state.opened->title = object.at("title").text();
   if (const auto file = object.find("file")) state.opened->file = file->name();
+  if (const auto hash = object.find("file_hash")) state.opened->file_hash = read_hash(*hash);
   if (object.at("saved").truth()) state.opened->saved_edit = state.edit;
   state.scene.figure_file = object.at("figure_file").text();
   state.scene.root = object.at("root").text();
@@ -49,6 +52,7 @@ std::string Session::backup() const {
   Output object = Output::object();
   object.set("backup", Output::number(1)).set("title", Output::text(now.opened->title));
   if (now.opened->file) object.set("file", Output::text(*now.opened->file));
+  if (now.opened->file_hash) object.set("file_hash", Output::text(hash_text(*now.opened->file_hash)));
   object.set("saved", Output::truth(now.is_saved()));
   object.set("running", Output::truth(workspace_->motion().solver().is_running()))
       .set("chain", std::move(chain));

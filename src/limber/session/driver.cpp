@@ -93,6 +93,9 @@ void Driver::open_window(WindowNumber window) {
 
 void Driver::close_window(WindowNumber window) {
   std::erase(windows_, window);
+  if (!session_.release(window)) return;
+  something_was_done();
+  notice("The window that was dragging the figure has gone; the drag has ended.");
 }
 
 void Driver::notice(const std::string& words) {
@@ -103,16 +106,20 @@ void Driver::notice(const std::string& words) {
 void Driver::command(WindowNumber window, const std::string& text) {
   Answer answer;
   try {
-    answer = session_.apply(text);
+    answer = session_.apply(text, window);
   } catch (const std::exception& bug) {
     answer = refusal_of_bug(bug);
   }
-  moving_ = commanded_ = waits_for_step_ = snapshot_is_old_ = true;
+  something_was_done();
   if (answer.later) {
     answer_later(window, std::move(answer));
   } else if (!answer.silent) {
     answers_.emplace_back(window, shared(message(answer)));
   }
+}
+
+void Driver::something_was_done() {
+  moving_ = commanded_ = waits_for_step_ = snapshot_is_old_ = true;
 }
 
 void Driver::answer_later(WindowNumber window, Answer answer) {

@@ -75,6 +75,7 @@ class Driver {
   double next_step() const;
   double next_talk() const;
   double next_save() const;
+  void something_was_done();  // by a command: step, and show what it did
   void answer_later(WindowNumber window, Answer answer);
   SharedSnapshot make_snapshot();
 

@@ -4,6 +4,7 @@
 
 #include <utility>
 
+#include "limber/base/fnv.h"
 #include "limber/base/names.h"
 #include "limber/base/number_text.h"
 #include "limber/files/json/writer.h"
@@ -25,9 +26,15 @@ const std::string file_of_commands = "command";  // the file's name in errors; n
   word.fail("there is no command " + limber::quoted(name) + did_you_mean(name, verb_words()));
 }
 
-std::shared_ptr<OpenScene> opened(std::string title, std::optional<std::string> file) {
+std::shared_ptr<OpenScene> opened(std::string title, std::optional<std::string> file,
+                                  const Library* library) {
+  std::optional<std::uint64_t> hash;
+  if (library && file) {
+    if (const Expected<std::string> text = library->read(*file, Library::Where::folder))
+      hash = text_hash(*text);
+  }
   return std::make_shared<OpenScene>(
-      OpenScene{.title = std::move(title), .file = std::move(file), .saved_edit = 0});
+      OpenScene{.title = std::move(title), .file = std::move(file), .saved_edit = 0, .file_hash = hash});
 }
 
 // Handlers may look at the snapshot before they change something.
@@ -56,7 +63,9 @@ std::string message(const Answer& answer) {
     json::Output refused = json::Output::object();
     refused.set("type", json::Output::text("refused"));
     refused.set("id", answer.id ? json::Output::number(*answer.id) : json::Output::null());
-    return refused.set("words", json::Output::text(answer.words)).to_string();
+    refused.set("words", json::Output::text(answer.words));
+    if (answer.may_replace) refused.set("may_replace", json::Output::truth(true));
+    return refused.to_string();
   }
   std::string done = "{\"type\": \"done\", \"id\": " + id;
   const std::string result = answer.later ? answer.later() : answer.result;
@@ -65,7 +74,7 @@ std::string message(const Answer& answer) {
 }
 
 Session::Session(Scene scene, std::string title, Library* library, std::optional<std::string> file)
-    : Session(State{.scene = std::move(scene), .opened = opened(std::move(title), std::move(file))},
+    : Session(State{.scene = std::move(scene), .opened = opened(std::move(title), std::move(file), library)},
               library) {}
 Session::Session(State start, Library* library)
     : workspace_(std::make_unique<Workspace>(std::move(start), library)), told_(std::make_unique<Told>()) {}
@@ -73,7 +82,7 @@ Session::~Session() = default;
 Session::Session(Session&&) noexcept = default;
 Session& Session::operator=(Session&&) noexcept = default;
 
-Answer Session::apply(std::string_view command) {
+Answer Session::apply(std::string_view command, std::uint32_t window) {
   Answer answer;
   const auto refuse = [&](const std::string& words) {
     answer.refused = true;
@@ -99,19 +108,35 @@ Answer Session::apply(std::string_view command) {
       object.at("id").fail_type("a number, which the answer repeats");
     object.require_object(keys_of(*verb));
     answer.silent = verb->traits.is_silent;
+    if (verb->traits.is_drag && workspace_->held() && workspace_->held()->window != window) {
+      if (answer.silent) return answer;
+      throw Refusal("another window is dragging the figure");
+    }
     workspace_->verb = verb->word;
+    workspace_->window = window;
     workspace_->outdate_snapshot();
     const OutdateAtEnd outdate{*workspace_};
     verb->handle(*workspace_, object, answer);
     if (verb->traits.is_recorded) workspace_->timeline.command_applied(*workspace_, command);
   } catch (const json::ReadError& problem) {
     return refuse(problem.in_document());
+  } catch (const WouldReplace& problem) {
+    answer.may_replace = true;
+    return refuse(problem.what());
   } catch (const Refusal& problem) {
     return refuse(problem.what());
   } catch (const std::invalid_argument& problem) {  // from the library, for what does not fit
     return refuse(problem.what());
+  } catch (const std::bad_alloc&) {
+    return refuse("there is not enough memory for this");
   }
   return answer;
+}
+
+bool Session::release(std::uint32_t window) {
+  if (!workspace_->held() || workspace_->held()->window != window) return false;
+  apply(R"({"id": 0, "do": "drag-end"})", window);  // as a command, so that recordings have it
+  return true;
 }
 
 bool Session::step(double seconds) {

@@ -114,10 +114,11 @@ void Workspace::set_camera(const Camera& camera) {
   news.scene_changed();
 }
 
-void Workspace::set_saved(std::string file, std::string title) {
+void Workspace::set_saved(std::string file, std::string title, std::uint64_t file_hash) {
   now_.opened->file = std::move(file);
   now_.opened->title = std::move(title);
   now_.opened->saved_edit = now_.edit;
+  now_.opened->file_hash = file_hash;
   news.scene_changed();
   news.files_changed();
 }

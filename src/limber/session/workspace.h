@@ -50,7 +50,7 @@ class Workspace {
   void redo();
   // These are not edits: undo leaves them alone.
   void set_camera(const Camera& camera);
-  void set_saved(std::string file, std::string title);
+  void set_saved(std::string file, std::string title, std::uint64_t file_hash);
 
   const std::optional<HeldPoint>& held() const { return held_; }
   const LastDrag& last_drag() const { return last_drag_; }
@@ -78,6 +78,7 @@ class Workspace {
   Timeline timeline;
   Questions questions;
   std::optional<Place> watched;
+  std::uint32_t window = 0;  // whose command is being carried out
   std::string_view
       verb;  // of the command being carried out: edits of one verb and gesture are one step of undo
 

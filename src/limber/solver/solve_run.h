@@ -18,11 +18,16 @@ class SolveRun {
 
  private:
   enum class Effort : std::uint8_t { whole, while_it_pays };  // while_it_pays: may give up, others remain
-  enum class Kind : std::uint8_t { real, push };
-  StepStatus attempt(Posture& posture, Effort effort, bool with_push);
+  enum class Kind : std::uint8_t { real, trial };
+  StepStatus attempt(Posture& posture, Effort effort, bool with_push, Kind kind = Kind::real);
   StepStatus settle(int level_count, Posture& posture, Effort effort, Kind kind = Kind::real);
-  bool is_done(const StepReport& report) const;
-  bool has_stalled(int step, const Posture& posture);
+  StepStatus step(Posture& posture, int level_count, Kind kind);
+  bool may_stop_when_satisfied() const;
+  bool has_stalled(int step);
+  StepStatus confirm(Posture& posture);
+  bool tells(StepStatus status) const;  // an attempt that ended so, whether its start is a rest
+  bool leads_on(const Posture& from, const Posture& to);
+  bool is_still_at(const Posture& start, const Posture& answer, StepStatus status);
   bool other_starts_may_help(const Posture& posture);
   void push(int level_count, Posture& posture);
   int satisfied_count(const VecX& errors) const;
@@ -34,11 +39,15 @@ class SolveRun {
   const TaskList& tasks_;
   const CriterionList& criteria_;
   const SolveOptions& options_;
-  Clock::time_point start_ = Clock::now();
+  Clock::time_point begin_ = Clock::now();
   SolveReport result_;
   VecX errors_;         // [m] per level, where first_unsatisfied() looked last
-  VecX earlier_;        // [m] per level, some steps ago
   int steps_left_ = 0;  // of this attempt
+  int start_ = 0;       // the number of this attempt, from 0
+  // Of this attempt: the first level that was not satisfied when it last came on, its error [m] then, and the
+  // steps since.
+  int best_level_ = 0, idle_steps_ = 0;
+  double best_error_ = 0.0;
 };
 
 }  // namespace limber

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "limber/math/dot.h"
+
 namespace limber {
 
 namespace {
@@ -11,10 +13,6 @@ namespace {
 constexpr int most_sweeps = 40;           // 4 to 8 are usual, 15 for nearly dependent vectors
 constexpr double one_sweep_ratio = 1e-6;  // of sigma_1: what one sweep may leave in place of zeros
 constexpr double most_stretch = 4.0;      // squared length at which a basis vector is given up
-
-double dot(const double* a, const double* b, int count) {
-  return Eigen::Map<const VecX>(a, count).dot(Eigen::Map<const VecX>(b, count));
-}
 
 }  // namespace
 

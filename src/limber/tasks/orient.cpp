@@ -11,13 +11,15 @@ namespace {
 
 void orientation_rows(const PlaceNow& frame, const PlaceNow& in, const Quat& target, const Axes& axes,
                       const TaskContext& context, TaskRows& rows) {
+  const bool in_world = is_world(in);
   const Mat3 to_place = in.pose.rotation.transpose();
-  const Quat turned(Mat3(to_place * frame.pose.rotation));
+  const Quat turned(in_world ? frame.pose.rotation : Mat3(to_place * frame.pose.rotation));
   const Vec3 error = log_rotation(Quat(target.normalized() * turned.conjugate()));
   select(axes, error, rows.error);
   seen_rotation(context, frame.segment, in.segment, context.scratch.topRows(3));
   // log(exp(e) exp(-w)) = e - L(-e)^-1 w to first order.
-  combine(left_jacobian_inverse(-error) * to_place, axes, context.scratch, rows.jacobian);
+  const Mat3 inverse = left_jacobian_inverse(-error);
+  combine(in_world ? inverse : Mat3(inverse * to_place), axes, context.scratch, rows.jacobian);
 }
 
 }  // namespace

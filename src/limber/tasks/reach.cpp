@@ -11,6 +11,11 @@ namespace {
 void position_rows(const PlaceNow& point, const PlaceNow& in, const Vec3& target, const Axes& axes,
                    const TaskContext& context, TaskRows& rows) {
   const Vec3& position = point.pose.translation;
+  if (axes.count() == 3 && is_world(in)) {  // in the world itself: straight into the rows
+    rows.error = target - position;
+    context.kinematics.translation_jacobian(point.segment, position, rows.jacobian);
+    return;
+  }
   const Mat3 to_place = in.pose.rotation.transpose();
   select(axes, target - to_place * (position - in.pose.translation), rows.error);
   if (axes.count() == 3 &&

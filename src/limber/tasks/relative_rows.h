@@ -6,6 +6,11 @@
 
 namespace limber::tasks {
 
+// Seen from the world itself: there is nothing to turn or to subtract.
+inline bool is_world(const PlaceNow& place) {
+  return !place.segment.is_valid() && place.pose == Transform{};
+}
+
 // rows (3 x dof_count) <- motion, in world axes, of the world point `point` carried by segment `moving`, as
 // seen from segment `reference` (none: the world, for both). Joints that carry both cancel to exactly zero.
 // Uses rows 9-11 of the scratch.

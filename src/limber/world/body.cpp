@@ -18,6 +18,7 @@ Body::Body(const Figure& figure) : figure_(figure) {
   joint_group_.resize(count);
   for (const SegmentId s : figure.segments()) {
     int shape = 0;
+    first_part_.push_back(static_cast<int>(parts_.size()));
     for (const BodyShape& body : figure.shapes(s)) {
       parts_.push_back({s, shape++});
       local_.push_back(placed(body.shape));

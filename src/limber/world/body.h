@@ -14,6 +14,15 @@
 
 namespace limber {
 
+// Of a pair of a part and an obstacle or another part (-1 where it is an obstacle): names in ascending order
+// are parts in order, for each obstacles before its own parts. Never 0.
+inline std::uint64_t pair_name(int part, ObstacleId obstacle, int other) noexcept {
+  constexpr std::uint64_t own = std::uint64_t{1} << 31;
+  const std::uint64_t second = obstacle.is_valid() ? static_cast<std::uint64_t>(int{obstacle})
+                                                   : own | static_cast<std::uint64_t>(other);
+  return (static_cast<std::uint64_t>(part) + 1) << 32 | second;
+}
+
 class Body {
  public:
   explicit Body(const Figure& figure);
@@ -23,6 +32,7 @@ class Body {
     int shape;  // which of the segment's
   };
   int count() const { return static_cast<int>(parts_.size()); }
+  int number(SegmentId segment, int shape) const { return at(first_part_, segment) + shape; }
   const Part& part(int i) const { return at(parts_, i); }
   const Solid& local(int i) const { return at(local_, i); }  // in its segment's frame
 
@@ -70,8 +80,9 @@ class Body {
 
   Figure figure_;  // keeps the shapes alive that solids point to
   std::vector<Part> parts_;
-  std::vector<Solid> local_;   // in their segments' frames
-  std::vector<Solid> solids_;  // in the world
+  std::vector<int> first_part_;  // of a segment
+  std::vector<Solid> local_;     // in their segments' frames
+  std::vector<Solid> solids_;    // in the world
   std::vector<Bounds> boxes_;
   std::vector<Bundle> bundles_;
   std::vector<int> order_;  // of the parts along the axis of the last sweep

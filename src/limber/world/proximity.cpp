@@ -107,24 +107,13 @@ Contact Proximity::contact_of(const Pair& pair, const Closest& found) const noex
   return contact;
 }
 
-namespace {
-
-std::uint64_t name_of(int part, int other, ObstacleId obstacle) {
-  constexpr std::uint64_t own = std::uint64_t{1} << 31;
-  const auto second =
-      other >= 0 ? own | static_cast<std::uint64_t>(other) : static_cast<std::uint64_t>(int{obstacle});
-  return (static_cast<std::uint64_t>(part) + 1) << 32 | second;
-}
-
-}  // namespace
-
 // What the plane that parted a pair last, or one between the centres, shows if that is at least `least` [m].
 // None where distances have a closed form: to measure is as fast.
 std::optional<Closest> Proximity::parted(const Kinematics& kinematics, const Pair& pair,
                                          double least) const noexcept {
   const Solid &a = body_.solid(pair.part), &b = second(pair);
   if (has_closed_form(a, b)) return std::nullopt;
-  const Vec3* known = planes_.find(name_of(pair.part, pair.other, pair.obstacle));
+  const Vec3* known = planes_.find(pair_name(pair.part, pair.obstacle, pair.other));
   Vec3 normal = (a.center - b.center).normalized();
   if (known != nullptr) {
     normal = pair.other >= 0 ? Vec3(kinematics.segment_pose(body_.part(pair.other).segment).rotation * *known)
@@ -144,7 +133,7 @@ Closest Proximity::measured(const Kinematics& kinematics, const Pair& pair) noex
         pair.other >= 0 ? Vec3(kinematics.segment_pose(body_.part(pair.other).segment).rotation.transpose() *
                                found.normal)
                         : found.normal;
-    planes_.remember(name_of(pair.part, pair.other, pair.obstacle), normal);
+    planes_.remember(pair_name(pair.part, pair.obstacle, pair.other), normal);
   }
   return found;
 }

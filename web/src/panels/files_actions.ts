@@ -6,11 +6,7 @@ import type { Store } from '../state/store';
 export function save(shell: Shell): void {
   const { store } = shell;
   if (!store.scene.value?.file) shell.dialog.value = { kind: 'save-as' };
-  else
-    void store.ask('save', {}).then(
-      () => store.notify('info', `Saved as ${store.scene.value?.file}.`),
-      (refusal: Error) => store.notify('refusal', refusal.message),
-    );
+  else shell.saveThen(() => store.notify('info', `Saved as ${store.scene.value?.file}.`));
 }
 
 export function openScene(shell: Shell, file: string, where: 'gallery' | 'folder'): void {

@@ -18,7 +18,9 @@ export function StatusLine({ store }: { store: Store }) {
   // Not green while the dragged point cannot follow.
   const judged = status?.light ?? store.light.value,
     light = status?.drag && judged === 'green' ? 'orange' : judged;
-  const words = shown ?? status?.drag?.words ?? status?.words ?? '';
+  const standing = status?.drag?.words ?? status?.words ?? '';
+  const draggedElsewhere = (status?.dragged_by ?? store.window.value) !== store.window.value;
+  const words = shown ?? (draggedElsewhere ? `Another window is dragging the figure. ${standing}` : standing);
   useEffect(() => void historyOf(store), [store]); // recorded before the plots are opened
   return (
     <div class="status-line" role="group" aria-label="Status">

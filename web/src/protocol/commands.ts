@@ -20,7 +20,7 @@ import type {
 
 export interface Commands {
   // connection
-  hello: { protocol: number }; // must be the first message
+  hello: { protocol: number; token?: string }; // must be the first message
   seen: { snapshot: number }; // acknowledges a snapshot; not answered
   // dragging the body (Ge A.5.2)
   'drag-begin': { segment: string; point: Vec3; target: Vec3 }; // point in the segment's frame, target in the world
@@ -85,7 +85,7 @@ export interface Commands {
   redo: Record<string, never>;
   // files
   open: { file: string; where: 'gallery' | 'folder' };
-  save: Record<string, never>; // refused if the scene has no file yet
+  save: { replace?: boolean }; // refused if the scene has no file yet, or another program has changed it
   'save-as': { file: string; replace?: boolean };
   import: { name: string; text: string }; // a scene, figure or URDF dropped onto the page
   export: { what: 'scene' | 'figure' }; // -> {name, text}

@@ -15,7 +15,15 @@ export interface ConnectionEvents {
 }
 
 // The server said no; the message is one sentence for the user.
-export class Refusal extends Error {}
+export class Refusal extends Error {
+  // Only because something would be lost: the same command with `replace` is carried out.
+  constructor(
+    words: string,
+    readonly mayReplace = false,
+  ) {
+    super(words);
+  }
+}
 
 type ResultOf<V extends Verb> = V extends keyof Results ? Results[V] : undefined;
 
@@ -39,6 +47,7 @@ export class Connection {
   // `later` runs an attempt after some milliseconds; tests pass their own clock.
   constructor(
     private readonly openTransport: OpenTransport,
+    private readonly token: string, // the key to the studio; empty: none
     private readonly events: ConnectionEvents,
     private readonly later = (attempt: () => void, milliseconds: number): void => void setTimeout(attempt, milliseconds),
   ) {
@@ -76,7 +85,8 @@ export class Connection {
 
   private greet(): void {
     this.retry = firstRetry;
-    void this.send('hello', { protocol: protocolVersion }).then(
+    const key = this.token === '' ? {} : { token: this.token };
+    void this.send('hello', { protocol: protocolVersion, ...key }).then(
       () => this.events.state('open'),
       (refusal: Error) => {
         if (!this.transport) return; // lost before it answered: tried again
@@ -108,7 +118,7 @@ export class Connection {
       const pending = message.id === null ? undefined : this.pending.get(message.id);
       if (pending && message.id !== null) this.pending.delete(message.id);
       if (message.type === 'done') pending?.resolve(message.result);
-      else if (pending) pending.reject(new Refusal(message.words));
+      else if (pending) pending.reject(new Refusal(message.words, message.may_replace));
       else this.events.message(message);
       return;
     }

@@ -170,6 +170,7 @@ export interface StatusMessage {
   moving: boolean;
   tasks: TaskStatus[];
   drag: { words: string; reasons: ReasonInfo[] } | null; // why the dragged point does not follow the pointer
+  dragged_by: number | null; // the window that drags the figure; others cannot meanwhile
   clearance: ClearanceStatus | null; // null: nothing is near
   path: number | null; // 0..1: how much of the path has been followed; null: no path
 }
@@ -209,6 +210,7 @@ export interface RefusedMessage {
   type: 'refused';
   id: number | null; // null: the message could not be parsed
   words: string; // one sentence
+  may_replace?: true; // refused only because something would be lost
 }
 
 export type ServerMessage =

@@ -2,6 +2,8 @@
 // storage keeps the docks.
 
 import { computed, effect, signal } from '@preact/signals';
+import type { Commands } from '../protocol/commands';
+import { Refusal } from '../protocol/connection';
 import type { Selection, Store } from './store';
 
 export interface Layout {
@@ -99,11 +101,27 @@ export class Shell {
     });
   }
 
-  // Asks for a name if there is none yet.
-  private saveThen(then: () => void): void {
+  // Asks for a name if there is none yet, and before it replaces what another program saved.
+  saveThen(then: () => void): void {
     const { store } = this;
     if (!store.scene.value?.file) this.dialog.value = { kind: 'save-as', then };
-    else void store.ask('save', {}).then(then, (refusal: Error) => store.notify('refusal', refusal.message));
+    else this.saveToItsFile({}, then);
+  }
+
+  private saveToItsFile(how: Commands['save'], then: () => void): void {
+    const { store } = this;
+    void store.ask('save', how).then(then, (refusal: Error) => {
+      if (!(refusal instanceof Refusal && refusal.mayReplace)) return store.notify('refusal', refusal.message);
+      this.dialog.value = {
+        kind: 'confirm',
+        title: 'Changed by another program',
+        words: `“${store.scene.value?.file ?? ''}” was saved by another program, or another studio, since you opened it.`,
+        yes: 'Replace it',
+        danger: true,
+        then: () => this.saveToItsFile({ replace: true }, then),
+        first: { words: 'Save under another name', then: () => (this.dialog.value = { kind: 'save-as', then }) },
+      };
+    });
   }
 
   // Before another scene replaces this one: asks if there are unsaved changes. Undo can restore the scene anyway.

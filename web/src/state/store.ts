@@ -17,6 +17,7 @@ import type {
 } from '../protocol/messages';
 import { obstaclesNamed } from './obstacle_list';
 import { sameValue } from './same_value';
+import { withToken } from './token';
 
 export type Selection =
   | { kind: 'segment'; segment: string; point?: [number, number, number] } // point: where it was clicked, in its frame
@@ -107,6 +108,7 @@ export class Store {
   readonly files = signal<FilesMessage | null>(null);
   readonly techniques = signal<TechniqueInfo[]>([]);
   readonly version = signal('');
+  readonly window = signal(0); // our number; the server counts its windows
 
   readonly sceneNumber = computed(() => this.scene.value?.scene_number ?? 0); // another number: another scene was opened
   readonly selection = signal<Selection>(null);
@@ -129,6 +131,7 @@ export class Store {
     return index;
   });
 
+  token = ''; // the key to the studio (token.ts)
   snapshot: Snapshot | null = null; // the newest one of this figure
   private snapshotListeners = new Set<(snapshot: Snapshot) => void>();
   private nextNotice = 1;
@@ -160,6 +163,7 @@ export class Store {
       switch (message.type) {
         case 'welcome':
           this.version.value = message.version;
+          this.window.value = message.window;
           break;
         case 'techniques':
           this.techniques.value = message.techniques;
@@ -179,7 +183,11 @@ export class Store {
           this.time.value = message;
           break;
         case 'files':
-          this.files.value = message;
+          this.files.value = {
+            ...message,
+            gallery: message.gallery.map((entry) => this.withPicture(entry)),
+            scenes: message.scenes.map((entry) => this.withPicture(entry)),
+          };
           break;
         case 'notice':
           this.notify(message.kind, message.words);
@@ -191,6 +199,10 @@ export class Store {
           break;
       }
     });
+  }
+
+  private withPicture<Entry extends { thumbnail: string }>(entry: Entry): Entry {
+    return { ...entry, thumbnail: withToken(entry.thumbnail, this.token) };
   }
 
   // In another scene the same names and numbers mean something else.

@@ -16,6 +16,7 @@ void begin_drag(Workspace& workspace, const json::Value& command, Answer&) {
   HeldPoint point{.segment = figure.segment_name(segment),
                   .point = command.at("point").vec3(),
                   .target = command.at("target").vec3(),
+                  .window = workspace.window,
                   .before = workspace.draft()};
   if (!workspace.motion().solver().is_running())
     throw Refusal("the solver is paused: set it running to drag the figure");
@@ -59,9 +60,9 @@ void end_drag(Workspace& workspace, const json::Value& command, Answer& answer) 
 
 std::span<const Verb> drag_verbs() {
   static const std::vector<Verb> verbs = {
-      {"drag-begin", {"segment", "point", "target"}, begin_drag},
-      {"drag-move", {"target"}, move_drag, {.is_silent = true}},
-      {"drag-end", {"keep"}, end_drag},
+      {"drag-begin", {"segment", "point", "target"}, begin_drag, {.is_drag = true}},
+      {"drag-move", {"target"}, move_drag, {.is_silent = true, .is_drag = true}},
+      {"drag-end", {"keep"}, end_drag, {.is_drag = true}},
   };
   return verbs;
 }

@@ -2,6 +2,8 @@
 
 #include <array>
 
+#include "limber/base/fnv.h"
+#include "limber/base/names.h"
 #include "limber/files/files.h"
 #include "limber/files/json/writer.h"
 #include "limber/session/commands/verbs.h"
@@ -50,33 +52,54 @@ void open(Workspace& workspace, const Value& command, Answer&) {
   const auto where = static_cast<Library::Where>(command.at("where").word(places, "place of files"));
   const std::string text = require(library.read(file, where));
   OpenScene opened{.title = title_of(file), .saved_edit = 0};
-  if (where == Library::Where::folder) opened.file = file;
-  show(workspace, require(parse_scene(text, file, library.folder(where))), std::move(opened));
+  if (where == Library::Where::folder) {
+    opened.file = file;
+    opened.file_hash = text_hash(text);
+  }
+  show(workspace, require(parse_scene(text, file, library.folder(where), FigureFiles::inside_folder)),
+       std::move(opened));
 }
 
 void import(Workspace& workspace, const Value& command, Answer&) {
   const std::string name = command.at("name").name(), text = command.at("text").text();
   const std::filesystem::path folder =
       workspace.library ? workspace.library->folder(Library::Where::folder) : std::filesystem::path();
-  show(workspace, require(parse_scene(text, name, folder)), {.title = title_of(name)});
+  show(workspace, require(parse_scene(text, name, folder, FigureFiles::inside_folder)),
+       {.title = title_of(name)});
 }
 
 void save_to(Workspace& workspace, const std::string& file, bool replace) {
-  const std::string name =
-      require(require_library(workspace).write(file, write_scene(workspace.now().scene), replace));
-  workspace.set_saved(name, title_of(name));
+  const std::string text = write_scene(workspace.now().scene);
+  const std::string name = require(require_library(workspace).write(file, text, replace));
+  workspace.set_saved(name, title_of(name), text_hash(text));
 }
 
-void save(Workspace& workspace, const Value&, Answer&) {
+bool may_replace(const Value& command) {
+  const auto value = command.find("replace");
+  return value && value->truth();
+}
+
+// Another studio, or an editor, has saved it since we read or wrote it.
+bool was_changed_elsewhere(Workspace& workspace, const std::string& file) {
+  const Expected<std::string> text = require_library(workspace).read(file, Library::Where::folder);
+  const std::optional<std::uint64_t> known = workspace.now().opened->file_hash;
+  return text && known && text_hash(*text) != *known;
+}
+
+void save(Workspace& workspace, const Value& command, Answer&) {
   const std::optional<std::string> file = workspace.now().opened->file;
   if (!file) throw Refusal("this scene has no file yet: save it under a name");
+  if (!may_replace(command) && was_changed_elsewhere(workspace, *file)) {
+    throw WouldReplace(
+        limber::quoted(*file) +
+        " has been changed by another program since it was opened here; replace it, or save under "
+        "another name");
+  }
   save_to(workspace, *file, true);
 }
 
 void save_as(Workspace& workspace, const Value& command, Answer&) {
-  bool replace = false;
-  if (const auto value = command.find("replace")) replace = value->truth();
-  save_to(workspace, command.at("file").name(), replace);
+  save_to(workspace, command.at("file").name(), may_replace(command));
 }
 
 void export_text(Workspace& workspace, const Value& command, Answer& answer) {
@@ -99,7 +122,7 @@ void list_files(Workspace& workspace, const Value&, Answer&) {
 std::span<const Verb> file_verbs() {
   static const std::vector<Verb> verbs = {
       {"open", {"file", "where"}, open, not_recorded},
-      {"save", {}, save, not_recorded},
+      {"save", {"replace"}, save, not_recorded},
       {"save-as", {"file", "replace"}, save_as, not_recorded},
       {"import", {"name", "text"}, import, not_recorded},
       {"export", {"what"}, export_text, not_recorded},

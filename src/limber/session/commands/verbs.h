@@ -23,6 +23,7 @@ struct Verb {
   struct Traits {
     bool is_recorded = true;  // changes what the solver does or starts from: recordings keep it
     bool is_silent = false;   // is not answered
+    bool is_drag = false;     // while a window drags, only its own are obeyed
   } traits = {};
 };
 inline constexpr Verb::Traits not_recorded{.is_recorded = false};

@@ -153,6 +153,7 @@ std::string status_message(const Workspace& workspace, const Snapshot& snapshot)
                                         : standing_in_words(workspace.now().scene.tasks, snapshot.tasks)));
   message.set("moving", Output::truth(snapshot.moving));
   message.set("tasks", std::move(tasks)).set("drag", write_drag_status(workspace));
+  message.set("dragged_by", workspace.held() ? Output::number(workspace.held()->window) : Output::null());
   message.set("clearance", write_clearance(workspace, snapshot.contacts));
   return message.set("path", follower.is_following() ? Output::number(follower.share()) : Output::null())
       .to_string();

@@ -15,9 +15,10 @@ namespace limber {
 // The point in hand.
 struct HeldPoint {
   std::string segment;
-  Vec3 point, target;     // [m] in the segment's frame, in the world
-  State before;           // the drag, for undo
-  bool recorded = false;  // as a step of undo: only once something has moved
+  Vec3 point, target;        // [m] in the segment's frame, in the world
+  std::uint32_t window = 0;  // whose hand it is
+  State before;              // the drag, for undo
+  bool recorded = false;     // as a step of undo: only once something has moved
 };
 
 // A drag, and the task it leaves behind, are one step of undo.

@@ -11,4 +11,9 @@ struct Refusal : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+// Refuses because something would be lost. The same command with "replace": true is carried out.
+struct WouldReplace : Refusal {
+  using Refusal::Refusal;
+};
+
 }  // namespace limber

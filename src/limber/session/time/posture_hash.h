@@ -1,10 +1,11 @@
 #pragma once
-// One number for all bits of many postures: FNV-1a over their values, eight bytes each, least significant
-// first, so that every machine counts the same.
+// One number for all bits of many postures: their values, eight bytes each, least significant first, so that
+// every machine counts the same.
 
 #include <bit>
 #include <cstdint>
 
+#include "limber/base/fnv.h"
 #include "limber/figure/posture.h"
 
 namespace limber {
@@ -14,13 +15,13 @@ class PostureHash {
   void add(const Posture& posture) {
     for (const double value : posture.values) add(std::bit_cast<std::uint64_t>(value));
   }
-  std::uint64_t value() const { return value_; }
+  std::uint64_t value() const { return hash_.value(); }
 
  private:
   void add(std::uint64_t bits) {
-    for (int byte = 0; byte < 8; ++byte, bits >>= 8) value_ = (value_ ^ (bits & 0xff)) * 0x100000001b3;
+    for (int byte = 0; byte < 8; ++byte, bits >>= 8) hash_.add(static_cast<std::uint8_t>(bits & 0xff));
   }
-  std::uint64_t value_ = 0xcbf29ce484222325;
+  Fnv1a hash_;
 };
 
 }  // namespace limber

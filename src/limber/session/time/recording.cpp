@@ -2,13 +2,13 @@
 
 #include "limber/session/recording.h"
 
-#include <charconv>
 #include <stdexcept>
 
 #include "limber/base/number_text.h"
 #include "limber/base/version.h"
 #include "limber/files/files.h"
 #include "limber/files/format/scene_json.h"
+#include "limber/session/state/read_hash.h"
 
 namespace limber {
 
@@ -126,15 +126,6 @@ void read_snapshots(const Value& document, Recording& recording) {
     last.commands = read_count(commands[i], last.commands, recording.commands.size());
     recording.snapshots.push_back(last);
   }
-}
-
-std::uint64_t read_hash(const Value& value) {
-  const std::string text = value.text();
-  std::uint64_t hash = 0;
-  const auto end = text.data() + text.size();
-  if (text.size() != 16 || std::from_chars(text.data(), end, hash, 16).ptr != end)
-    value.fail("expected 16 hexadecimal digits");
-  return hash;
 }
 
 Expected<Figure> no_other_files(const std::string& file) {

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "limber/math/dot.h"
 #include "limber/solver/least_squares/row_kernels.h"
 
 namespace limber {
@@ -21,6 +22,8 @@ constexpr double equation_met = 1e-14;
 constexpr double equation_nearly_met = 1e-12;
 constexpr int most_newton_rounds = 24;   // of Newton's method; mostly one to five
 constexpr int most_damping_rounds = 40;  // for mu
+constexpr int most_touches = 3;          // to make up for rounding afterwards
+constexpr double near_bound = 1e-6;      // |x| = bound, relative, so far as rounding is to blame
 constexpr double bound_met = 1e-13;      // |x| = bound, relative
 
 double largest_of(const double* values, int count) {
@@ -29,25 +32,19 @@ double largest_of(const double* values, int count) {
   return largest;
 }
 
-double dot(const double* a, const double* b, int count) {
-  double sum = 0.0;
-  for (int i = 0; i < count; ++i) sum += a[i] * b[i];
-  return sum;
-}
-
 }  // namespace
 
 BoxLevel::BoxLevel(int max_unknowns)
     : point_(static_cast<std::size_t>(row_kernels::padded(max_unknowns)), 0.0),
-      x_(VecX::Zero(max_unknowns)),
+      pulled_x_(VecX::Zero(max_unknowns)),
       level_x_(VecX::Zero(max_unknowns)),
       zero_(VecX::Zero(max_unknowns)) {
   held_.reserve(static_cast<std::size_t>(max_unknowns));
   held_before_.reserve(static_cast<std::size_t>(max_unknowns));
 }
 
-double BoxLevel::lambda() const noexcept {
-  return std::sqrt(mu_);
+double BoxLevel::lambda(int level) const noexcept {
+  return level == level_ ? std::sqrt(mu_) : 0.0;
 }
 
 // A level with equalities, the only one. Rows of zeros have nothing to ask of anyone.
@@ -75,11 +72,15 @@ bool BoxLevel::choose_rows(const LevelProblem& problem) noexcept {
   for (int i = 0; i < count_; ++i) {
     finite = finite && std::isfinite(gram_[i][i]) && std::isfinite(b_[i]);
     if (gram_[i][i] == 0.0) continue;
+    from[kept] = i;
+    if (kept == i) {
+      ++kept;
+      continue;
+    }
     for (int j = 0; j < kept; ++j) gram_[kept][j] = gram_[i][from[j]];
     gram_[kept][kept] = gram_[i][i];
     rows_[kept] = rows_[i];
     b_[kept] = b_[i];
-    from[kept] = i;
     numbers_[kept++] = numbers_[i];
   }
   count_ = kept;
@@ -99,15 +100,12 @@ bool BoxLevel::solve(const LevelProblem& problem) noexcept {
   pulled_ = problem.has_pull() && !problem.pull().head(unknowns_).isZero(0);
   if (squeezed_) {
     explain_pull();
-    x_.head(unknowns_) = level_x_.head(unknowns_);
   } else if (pulled_) {
     if (!solve_pull()) return false;
-    write(x_);
+    write(pulled_x_);
     std::copy_n(y_, count_, pull_y_);
-  } else {
-    x_.head(unknowns_) = level_x_.head(unknowns_);
   }
-  return keeps_inequalities(level_x_) && (!pulled_ || keeps_inequalities(x_));
+  return keeps_inequalities(level_x_) && (!pulled_ || keeps_inequalities(x()));
 }
 
 void BoxLevel::write(VecX& out) const noexcept {
@@ -192,13 +190,15 @@ bool BoxLevel::settle(const double* b, double mu, const double* z) noexcept {
   return false;
 }
 
-// The point and the bounds where Newton's method found too few free unknowns are where it begins.
-bool BoxLevel::squeeze(const LevelDamping& damping) noexcept {
-  const BoxSqueeze::Problem problem{
-      rows_, count_, unknowns_, b_, problem_->lower().data(), problem_->upper().data()};
-  if (!squeeze_.solve(problem, point_.data())) return false;
+BoxSqueeze::Problem BoxLevel::squeezed_problem() const noexcept {
+  return {rows_, count_, unknowns_, b_, problem_->lower().data(), problem_->upper().data()};
+}
+
+// The point inside the bounds where Newton's method met them is where it begins.
+bool BoxLevel::squeeze() noexcept {
+  if (!squeeze_.solve(squeezed_problem(), point_.data())) return false;
   square_ = dot(point_.data(), point_.data(), unknowns_);
-  if (damping.rule == LevelDamping::Rule::step_bound && square_ > damping.bound * damping.bound) return false;
+  row_kernels::multiply(rows_, count_, length_, point_.data(), product_);
   squeezed_ = true;
   any_held_ = true;
   find_held();
@@ -209,8 +209,31 @@ bool BoxLevel::squeeze(const LevelDamping& damping) noexcept {
 void BoxLevel::explain_pull() noexcept {
   double away[BoxSqueeze::most];
   for (int i = 0; i < unknowns_; ++i) away[i] = level_x_[i] - (pulled_ ? problem_->pull()[i] : 0.0);
-  squeeze_.explain({rows_, count_, unknowns_, b_, problem_->lower().data(), problem_->upper().data()}, away,
-                   pull_y_);
+  squeeze_.explain(squeezed_problem(), away, pull_y_);
+}
+
+// From the factor of all unknowns and the y that belongs to it. False: x is longer than the bound, or not found.
+bool BoxLevel::solve_undamped(double bound) noexcept {
+  const bool found = settle(b_, 0.0, nullptr) || (!held_.empty() && squeeze());
+  if (found && square_ <= bound * bound) return true;
+  squeezed_ = false;
+  return false;
+}
+
+// |A x - b| least with |x| <= bound. Without damping |A^T y|^2 = y . b, which tells what to try first.
+bool BoxLevel::solve_bounded(double bound) noexcept {
+  const bool may_damp = bound > 0.0 && std::isfinite(bound), regular = factorise(0.0);
+  if (regular) factor_.solve(y_);
+  const bool damped_first = !regular || dot(y_, b_, count_) > bound * bound;
+  if (!damped_first && solve_undamped(bound)) return true;
+  if (may_damp && solve_within(bound)) return true;
+  if (!damped_first || !regular) return false;
+  mu_ = 0.0;
+  held_.clear();
+  factorise(0.0);
+  std::copy_n(b_, count_, y_);
+  factor_.solve(y_);
+  return solve_undamped(bound);
 }
 
 bool BoxLevel::solve_level(const LevelDamping& damping) noexcept {
@@ -218,17 +241,11 @@ bool BoxLevel::solve_level(const LevelDamping& damping) noexcept {
   held_.clear();
   mu_ = damping.rule == LevelDamping::Rule::fixed ? damping.lambda * damping.lambda : 0.0;
   if (!std::isfinite(mu_)) return false;
-  const bool bounded = damping.rule == LevelDamping::Rule::step_bound;
   std::copy_n(b_, count_, y_);
-  if (factorise(mu_)) {
-    factor_.solve(y_);
-    if (settle(b_, mu_, nullptr)) {
-      if (!bounded || square_ <= damping.bound * damping.bound) return true;
-    } else if (mu_ == 0.0 && !held_.empty() && squeeze(damping)) {
-      return true;
-    }
-  }
-  return bounded && damping.bound > 0.0 && std::isfinite(damping.bound) && solve_within(damping.bound);
+  if (damping.rule == LevelDamping::Rule::step_bound) return solve_bounded(damping.bound);
+  if (!factorise(mu_)) return false;
+  factor_.solve(y_);
+  return settle(b_, mu_, nullptr) || (mu_ == 0.0 && !held_.empty() && squeeze());
 }
 
 // b less what the held unknowns do, and the square of their length.
@@ -242,7 +259,7 @@ void BoxLevel::subtract_held(const double* b, double* left, double& square) cons
   }
 }
 
-// |A x - b| least with |x| <= bound, where that takes damping: |x| = bound.
+// The same where it takes damping: |x| = bound.
 bool BoxLevel::solve_within(double bound) noexcept {
   held_.clear();
   any_held_ = false;
@@ -258,44 +275,55 @@ bool BoxLevel::solve_within(double bound) noexcept {
     if (!boxed.zero_inside || !std::isfinite(boxed.square)) return false;
     any_held_ = boxed.any_held;
     square_ = boxed.square;
-    if (find_held()) continue;
+    if (!find_held()) return meet_bound(bound, square);
+  }
+  return false;
+}
+
+// mu is right to the rounding of A A^T; with x corrected for that, a last step or two make it so to that of A.
+bool BoxLevel::meet_bound(double bound, double held_square) noexcept {
+  // Less damping would do, though the rows cannot be factorised with less.
+  if (mu_ > 0.0 && std::sqrt(square_) < (1.0 - near_bound) * bound) return false;
+  for (int round = 0; round < most_touches && settle(b_, mu_, nullptr); ++round) {
     const double length = std::sqrt(square_);
-    const bool fits = mu_ == 0.0 ? length <= bound : std::abs(length - bound) <= equation_nearly_met * bound;
-    return fits && settle(b_, mu_, nullptr);
+    if (mu_ == 0.0 ? length <= bound : std::abs(length - bound) <= equation_nearly_met * bound) return true;
+    if (std::abs(length - bound) > near_bound * bound) return false;
+    const double free_square = square_ - held_square;
+    const double more = free_square / tridiagonal_.measure(mu_).fall * (length - bound) / bound;
+    if (!(mu_ + more > 0.0) || !std::isfinite(more)) return false;
+    mu_ += more;
+    if (!factor_.factorise(free_gram_, count_, mu_, 0.0)) return false;
   }
   return false;
 }
 
 // mu with |A_F^T y| = bound, where (A_F A_F^T + mu) y = b. -> mu_, y_, and the factor.
 bool BoxLevel::find_damping(const double* b, double bound) noexcept {
-  double largest = 0.0;
-  for (int r = 0; r < count_; ++r) largest = std::max(largest, gram_[r][r]);
-  // Where nothing less can be factorised the damping is at least as much.
-  mu_ = 0.0;
-  if (!factorise(0.0)) {
-    mu_ = smallest_pivot * largest;
-    if (!factor_.factorise(free_gram_, count_, mu_, 0.5 * smallest_pivot)) return false;
+  double largest = 0.0, trace = 0.0, pulled = 0.0;
+  const bool regular = factorise(0.0);
+  for (int r = 0; r < count_; ++r) {
+    largest = std::max(largest, gram_[r][r]);
+    trace += free_gram_[r][r];
+    pulled += free_gram_[r][r] * b[r] * b[r];
+    for (int s = 0; s < r; ++s) pulled += 2.0 * free_gram_[r][s] * b[r] * b[s];
   }
+  // From below: where nothing less can be factorised the damping is at least as much, and with s the largest
+  // singular value of A_F  |x| >= |A_F^T b| / (s^2 + mu).
+  mu_ = regular ? 0.0 : smallest_pivot * largest;
+  mu_ = std::max(mu_, std::sqrt(std::max(0.0, pulled)) / bound - trace);
+  tridiagonal_.reduce(free_gram_, b, count_);
   for (int round = 0; round < most_damping_rounds; ++round) {
-    std::copy_n(b, count_, y_);
-    factor_.solve(y_);
-    double moved[most_rows] = {}, slope[most_rows] = {};  // A_F x_F, and (A_F A_F^T + mu)^-1 y
-    for (int r = 0; r < count_; ++r) {
-      moved[r] = 0.0;
-      for (int s = 0; s < count_; ++s) moved[r] += free_gram_[std::max(r, s)][std::min(r, s)] * y_[s];
-    }
-    const double norm = std::sqrt(std::max(0.0, dot(moved, y_, count_)));
+    const SmallTridiagonal::Length length = tridiagonal_.measure(mu_);
+    const double more = length.norm * length.norm / length.fall * (length.norm - bound) / bound;
     // Found, or less would do: where bounds are met afterwards, what is left asks for more.
-    if (norm <= bound * (1 + bound_met)) return true;
-    std::copy_n(y_, count_, slope);
-    factor_.solve(slope);
-    const double fall = dot(moved, slope, count_);
-    if (!(fall > 0.0)) return false;
-    const double more = norm * norm / fall * (norm - bound) / bound;
-    if (!std::isfinite(more)) return false;
-    if (mu_ + more == mu_) return true;
+    if (length.norm <= bound * (1 + bound_met) || mu_ + more == mu_) {
+      std::copy_n(b, count_, y_);
+      if (!factor_.factorise(free_gram_, count_, mu_, 0.5 * smallest_pivot)) return false;
+      factor_.solve(y_);
+      return true;
+    }
+    if (!(length.fall > 0.0) || !std::isfinite(more)) return false;
     mu_ += more;
-    if (!factor_.factorise(free_gram_, count_, mu_, 0.0)) return false;
   }
   return false;
 }
@@ -319,7 +347,7 @@ double BoxLevel::wanted(bool of_pull, int unknown) const noexcept {
 
 // Of an unknown that can only be zero both bounds hold it: the one it pushes against counts.
 int BoxLevel::side(bool of_pull, int unknown) const noexcept {
-  const double value = of_pull ? x_[unknown] : level_x_[unknown];
+  const double value = of_pull ? x()[unknown] : level_x_[unknown];
   const bool at_upper = value >= problem_->upper()[unknown], at_lower = value <= problem_->lower()[unknown];
   if (at_upper && at_lower) {
     const double push = squeezed_ ? squeeze_.push(unknown) : wanted(of_pull, unknown) - value;
@@ -334,8 +362,15 @@ double BoxLevel::bound_multiplier(int level, int unknown) const noexcept {
   if (!of_pull && (level != level_ || mu_ == 0.0)) return 0.0;
   const int held = side(of_pull, unknown);
   if (held == 0) return 0.0;
-  const double value = of_pull ? x_[unknown] : level_x_[unknown];
+  const double value = of_pull ? x()[unknown] : level_x_[unknown];
   return (of_pull ? 1.0 : mu_) * held * (wanted(of_pull, unknown) - value);
+}
+
+double BoxLevel::product(int row) const noexcept {
+  for (int r = 0; r < count_; ++r) {
+    if (numbers_[r] == row) return product_[r];
+  }
+  return problem_->product(row, x());
 }
 
 double BoxLevel::row_multiplier(int level, int row) const noexcept {

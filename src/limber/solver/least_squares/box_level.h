@@ -28,12 +28,14 @@
 #include <vector>
 
 #include "limber/solver/least_squares/box_squeeze.h"
+#include "limber/solver/least_squares/level_answer.h"
 #include "limber/solver/least_squares/level_problem.h"
 #include "limber/solver/least_squares/small_cholesky.h"
+#include "limber/solver/least_squares/small_tridiagonal.h"
 
 namespace limber {
 
-class BoxLevel {
+class BoxLevel final : public LevelAnswer {
  public:
   static constexpr int most_rows = SmallCholesky::most;
 
@@ -42,25 +44,35 @@ class BoxLevel {
   // False: not such a problem, or not well enough conditioned.
   bool solve(const LevelProblem& problem) noexcept;
 
-  // After solve(): as in Lexicographic.
-  const VecX& x() const noexcept { return x_; }
-  int level() const noexcept { return level_; }  // the one that has rows
-  const VecX& level_point(int level) const noexcept { return level < level_ ? zero_ : level_x_; }
-  const VecX& level_step(int level) const noexcept { return level == level_ ? level_x_ : zero_; }
-  int rank() const noexcept { return rank_; }  // of the rows on free unknowns
-  double lambda() const noexcept;
-  bool is_pulled() const noexcept { return pulled_; }  // z is not zero
-  int rounds() const noexcept { return rounds_; }      // sets of free unknowns tried
-  int held_side(int unknown) const noexcept { return side(true, unknown); }
-  double bound_multiplier(int level, int unknown) const noexcept;
-  double row_multiplier(int level,
-                        int row) const noexcept;  // of the pull; 0 of levels: nothing is above them
+  // After solve():
+  const VecX& x() const noexcept override { return pulled_ && !squeezed_ ? pulled_x_ : level_x_; }
+  double product(int row) const noexcept override;
+  const VecX& pull_target() const noexcept override { return problem_->pull(); }
+  bool is_pulled() const noexcept override { return pulled_; }  // z is not zero
+  int rounds() const noexcept override { return rounds_; }      // sets of free unknowns tried
+  bool is_active(int row) const noexcept override { return !problem_->row(row).at_most; }
+  int held_side(int unknown) const noexcept override { return side(true, unknown); }
+  int rank(int level) const noexcept override { return level == level_ ? rank_ : 0; }
+  double lambda(int level) const noexcept override;
+  const double* step(int level) const noexcept override {
+    return level == level_ ? level_x_.data() : zero_.data();
+  }
+  const double* point(int level) const noexcept override {
+    return level < level_ ? zero_.data() : level_x_.data();
+  }
+  double row_multiplier(int level, int row) const noexcept override;  // only of the pull: nothing is above
+  double bound_multiplier(int level, int unknown) const noexcept override;
+  double restriction_multiplier(int, int) const noexcept override { return 0.0; }
 
  private:
   bool choose_rows(const LevelProblem& problem) noexcept;
   bool solve_level(const LevelDamping& damping) noexcept;
+  bool solve_bounded(double bound) noexcept;
   bool solve_within(double bound) noexcept;
-  bool squeeze(const LevelDamping& damping) noexcept;
+  bool meet_bound(double bound, double held_square) noexcept;
+  bool solve_undamped(double bound) noexcept;
+  bool squeeze() noexcept;
+  BoxSqueeze::Problem squeezed_problem() const noexcept;
   bool solve_pull() noexcept;
   bool settle(const double* b, double mu, const double* z) noexcept;
   bool find_held() noexcept;
@@ -74,7 +86,9 @@ class BoxLevel {
   double wanted(bool of_pull, int unknown) const noexcept;
 
   const LevelProblem* problem_ = nullptr;
-  int level_ = 0, unknowns_ = 0, length_ = 0, rounds_ = 0, rank_ = 0;
+  int level_ = 0;  // the one that has rows
+  int unknowns_ = 0, length_ = 0, rounds_ = 0;
+  int rank_ = 0;                        // of the rows on free unknowns
   int count_ = 0;                       // rows of A: those of the level that are not zero
   const double* rows_[most_rows] = {};  // of A
   int numbers_[most_rows] = {};         // in the problem
@@ -86,9 +100,10 @@ class BoxLevel {
   BoxSqueeze squeeze_;
   SmallCholesky::Matrix gram_ = {}, free_gram_ = {};
   SmallCholesky factor_;
+  SmallTridiagonal tridiagonal_;
   std::vector<double> point_;            // x, padded
   std::vector<int> held_, held_before_;  // unknowns at a bound
-  VecX x_, level_x_, zero_;
+  VecX pulled_x_, level_x_, zero_;
 };
 
 }  // namespace limber

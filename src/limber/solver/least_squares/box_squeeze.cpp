@@ -102,14 +102,16 @@ bool BoxSqueeze::solve(const Problem& problem, double* x) noexcept {
   const int n = problem.unknowns, m = problem.row_count;
   if (n > most) return false;
   double largest = 0.0, asked = 0.0;
-  for (int i = 0; i < n; ++i) {
-    asked_[i] = 0.0;
-    for (int r = 0; r < m; ++r) asked_[i] += problem.rows[r][i] * problem.b[r];
-    for (int j = 0; j <= i; ++j) {
-      double sum = 0.0;
-      for (int r = 0; r < m; ++r) sum += problem.rows[r][i] * problem.rows[r][j];
-      square_[i][j] = square_[j][i] = sum;
+  std::fill_n(asked_, n, 0.0);
+  for (int i = 0; i < n; ++i) std::fill_n(square_[i], n, 0.0);
+  for (int r = 0; r < m; ++r) {
+    const double* const row = problem.rows[r];
+    for (int i = 0; i < n; ++i) {
+      asked_[i] += row[i] * problem.b[r];
+      for (int j = 0; j < n; ++j) square_[i][j] += row[i] * row[j];
     }
+  }
+  for (int i = 0; i < n; ++i) {
     largest = std::max(largest, square_[i][i]);
     side_[i] = x[i] >= problem.upper[i] ? 1 : x[i] <= problem.lower[i] ? -1 : 0;
   }

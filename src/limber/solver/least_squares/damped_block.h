@@ -34,9 +34,10 @@ class DampedBlock {
   void leave_coordinates(double* y) const noexcept;
 
   int rows_ = 0, columns_ = 0;
-  Eigen::MatrixXd block_;  // reflections, once reduced
-  VecX rhs_, left_scale_, right_scale_, diagonal_, above_;
-  VecX factor_diagonal_, factor_above_, solution_, scratch_;
+  RowMatrix block_;  // rows padded with zeros; the reflections from the right, once reduced
+  VecX rhs_, right_scale_, diagonal_, above_;
+  VecX factor_diagonal_, factor_above_, solution_;
+  VecX column_, product_;  // scratch
 };
 
 }  // namespace limber

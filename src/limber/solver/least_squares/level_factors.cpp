@@ -24,8 +24,8 @@ LevelFactors::LevelFactors(const LevelProblem& problem, const LevelPoint& point,
       max_held_(room.held),
       owner_(static_cast<std::size_t>(room.unknowns), -1),
       unmoved_(static_cast<std::size_t>(room.unknowns), 0),
-      working_rows_(RowMatrix::Zero(std::min(room.unknowns, room.held + room.rows) + 1, room.unknowns)),
-      own_rows_(RowMatrix::Zero(room.rows, room.unknowns)),
+      working_rows_(RowMatrix::Zero(std::min(room.unknowns, room.held + room.rows) + 1, stack_.stride())),
+      own_rows_(RowMatrix::Zero(room.rows, stack_.stride())),
       own_ready_(static_cast<std::size_t>(room.rows), 0) {
   counting_.reserve(static_cast<std::size_t>(room.rows));
   remainders_.reserve(static_cast<std::size_t>(room.rows));
@@ -35,12 +35,17 @@ void LevelFactors::begin_problem() noexcept {
   working_.begin_problem();
   stack_.clear(problem_.unknowns());
   frozen_ = 0;
+  if (unknowns_ == problem_.unknowns()) return;
+  unknowns_ = problem_.unknowns();  // what lies after them must be zero
+  working_rows_.setZero();
+  own_rows_.setZero();
 }
 
 void LevelFactors::begin_level() noexcept {
   const int rows = point_.is_pull() ? 0 : point_.own().end_row - point_.own().first_row;
   std::fill_n(own_ready_.begin(), rows, std::uint8_t{0});
   stack_.truncate(frozen_);
+  if (rows > 0 || !working_.is_empty()) stack_.seal();
 }
 
 void LevelFactors::lock_nothing() noexcept {
@@ -71,16 +76,17 @@ void LevelFactors::lock_restricted(int level) noexcept {
 }
 
 void LevelFactors::begin_search() noexcept {
-  placed_ = 0;
+  ready_ = placed_ = 0;
   placed_all_ = false;
-  for (int q = 0; q < working_.size(); ++q) transform_working_row(q);
 }
 
-void LevelFactors::transform_working_row(int position) noexcept {
-  double* const row = working_rows_.data() + position * working_rows_.cols();
-  working_.write_row(working_.member(position), row);
-  stack_.transform(row, 0, locked_);
-  placed_all_ = false;
+void LevelFactors::transform_new_members() noexcept {
+  double* const rows = working_rows_.data() + ready_ * working_rows_.cols();
+  const int count = working_.size() - ready_;
+  for (int i = 0; i < count; ++i)
+    working_.write_row(working_.member(ready_ + i), rows + i * working_rows_.cols());
+  stack_.transform_rows(rows, count, working_rows_.cols(), 0, locked_);
+  ready_ = working_.size();
 }
 
 bool LevelFactors::has_room() const noexcept {
@@ -89,18 +95,19 @@ bool LevelFactors::has_room() const noexcept {
 
 void LevelFactors::hold_bound(int unknown, int side) noexcept {
   working_.add_bound(unknown, side);
-  transform_working_row(working_.size() - 1);
+  placed_all_ = false;
 }
 
 void LevelFactors::hold_row(int row) noexcept {
   working_.add_row(row);
-  transform_working_row(working_.size() - 1);
+  placed_all_ = false;
 }
 
 void LevelFactors::release(int position) noexcept {
   const int n = problem_.unknowns();
   working_.remove(position);
-  for (int i = position; i < working_.size(); ++i) {
+  if (position < ready_) --ready_;
+  for (int i = position; i < ready_; ++i) {
     working_rows_.row(i).head(n) = working_rows_.row(i + 1).head(n);
   }
   placed_ = std::min(placed_, position);
@@ -126,25 +133,37 @@ void LevelFactors::transform_own_rows() noexcept {
 
 void LevelFactors::place() noexcept {
   if (placed_all_) return;
-  const int n = problem_.unknowns();
   stack_.truncate(locked_ + placed_);
-  while (placed_ < working_.size()) {
-    const int constraint = working_.member(placed_);
-    double* const row = stack_.incoming(0);
-    Eigen::Map<VecX>(row, n) = working_rows_.row(placed_).head(n).transpose();
-    stack_.transform(row, locked_, stack_.columns());
-    if (stack_.factorise(1, independent * working_.size_of(constraint)) == 0) {
-      release(placed_);  // a combination of the others: it holds by itself
-      continue;
-    }
-    at(owner_, stack_.columns() - 1) = constraint;
-    ++placed_;
-  }
+  place_members();
   own_column_ = stack_.columns();
   own_rank_ = 0;
   counting_.clear();
   placed_all_ = true;
-  if (point_.is_pull()) return;
+  if (!point_.is_pull()) place_own_rows();
+}
+
+// Those of the working set that are not in the stack yet, in their order.
+void LevelFactors::place_members() noexcept {
+  transform_new_members();
+  const int n = problem_.unknowns();
+  int left = working_.size() - placed_;
+  const auto copy = [&](const double* from, int i) { std::copy(from, from + n, stack_.incoming(i)); };
+  for (int i = 0; i < left; ++i) copy(working_rows_.data() + (placed_ + i) * working_rows_.cols(), i);
+  stack_.transform_rows(stack_.incoming(0), left, stack_.stride(), locked_, stack_.columns());
+  for (; left > 0; --left) {
+    const int constraint = working_.member(placed_);
+    if (stack_.take_first(left, independent * working_.size_of(constraint))) {
+      at(owner_, stack_.columns() - 1) = constraint;
+      ++placed_;
+    } else {
+      release(placed_);  // a combination of the others: it holds by itself
+      for (int i = 1; i < left; ++i) copy(stack_.incoming(i), i - 1);
+    }
+  }
+}
+
+void LevelFactors::place_own_rows() noexcept {
+  const int n = problem_.unknowns();
   transform_own_rows();
   for (int r = point_.own().first_row; r < point_.own().end_row; ++r) {
     if (!point_.counts(r)) continue;

@@ -59,7 +59,9 @@ class LevelFactors {
   void freeze_again() noexcept;           // in another arrangement than the level had
 
  private:
-  void transform_working_row(int position) noexcept;
+  void transform_new_members() noexcept;
+  void place_members() noexcept;
+  void place_own_rows() noexcept;
   void transform_own_rows() noexcept;
   void freeze_remainders(int rank) noexcept;
 
@@ -71,10 +73,12 @@ class LevelFactors {
   std::vector<int> owner_;             // per column
   std::vector<std::uint8_t> unmoved_;  // per unknown: locked
   int frozen_ = 0, locked_ = 0;
-  int placed_ = 0;  // of the working set
+  int ready_ = 0;   // of the working set: those whose rows are in working_rows_
+  int placed_ = 0;  // ... and those that are in the stack
   bool placed_all_ = false;
   int own_column_ = 0, own_rank_ = 0;
-  RowMatrix working_rows_;               // in the coordinates after `locked_` columns
+  int unknowns_ = 0;                     // of the last problem
+  RowMatrix working_rows_;               // in the coordinates after `locked_` columns; padded
   RowMatrix own_rows_;                   // of the level, likewise
   std::vector<std::uint8_t> own_ready_;  // which of them have been transformed
   std::vector<int> counting_;            // rows the level minimises, as they were added to the stack

@@ -16,6 +16,13 @@ constexpr double clearly = 100;
 // What is left of a level, relative to what its rows ask for, when it got all.
 constexpr double negligible_residual = 1e-9;
 
+// Damping is about the way from the shortest point that the levels above allow, and unknowns that must not
+// move stay where that one has them: or the answer would depend on how the point was found.
+bool is_damped(const LevelProblem::Level& level) {
+  return level.first_row < level.end_row &&
+         (level.damping.rule != LevelDamping::Rule::none || level.restricted);
+}
+
 }  // namespace
 
 LevelHierarchy::LevelHierarchy(const LevelRoom& room)
@@ -32,19 +39,6 @@ LevelHierarchy::LevelHierarchy(const LevelRoom& room)
       steps_(RowMatrix::Zero(room.levels + 1, room.unknowns)),
       points_(RowMatrix::Zero(room.levels + 1, room.unknowns)) {}
 
-double LevelHierarchy::residual(int row) const noexcept {
-  const double left = problem_.row(row).rhs - problem_.product(row, point_.x());
-  return problem_.row(row).at_most && left > 0 ? 0.0 : left;
-}
-
-double LevelHierarchy::level_residual(int level) const noexcept {
-  double sum = 0.0;
-  for (int r = problem_.level(level).first_row; r < problem_.level(level).end_row; ++r) {
-    sum += residual(r) * residual(r);
-  }
-  return std::sqrt(sum);
-}
-
 void LevelHierarchy::begin_problem() noexcept {
   const int n = problem_.unknowns(), count = problem_.level_count() + 1;
   multipliers_.begin_problem(problem_);
@@ -56,6 +50,7 @@ void LevelHierarchy::begin_problem() noexcept {
   search_.begin_problem();
   home_.head(n).setZero();
   settled_ = true;
+  anything_held_ = false;
 }
 
 bool LevelHierarchy::solve() noexcept {
@@ -73,12 +68,21 @@ bool LevelHierarchy::solve() noexcept {
   multipliers_.record(problem_, point_, factors_, aim_);
   remember();
   // Where a level gets all it asks for many sets would do: the one that led to the end leads there at once.
-  for (int level = 0; level < count; ++level) {
+  // (Not where levels below start from the shortest point: it takes the set of the level itself.)
+  for (int level = 0; anything_held_ && !anything_damped() && level < count; ++level) {
     const double negligible = negligible_residual * problem_.level(level).size * point_.asked_length();
-    if (!(level_residual(level) > negligible)) warm_.copy_level(count, level);
+    if (!(problem_.level_residual(level, *this) > negligible)) warm_.copy_level(count, level);
   }
   warm_.keep(problem_);
   return true;
+}
+
+// Does some level start from the shortest point that those above allow?
+bool LevelHierarchy::anything_damped() const noexcept {
+  for (int level = 0; level < problem_.level_count(); ++level) {
+    if (is_damped(problem_.level(level))) return true;
+  }
+  return false;
 }
 
 void LevelHierarchy::keep_point() noexcept {
@@ -88,19 +92,20 @@ void LevelHierarchy::keep_point() noexcept {
 
 void LevelHierarchy::remember() noexcept {
   const WorkingSet& working = factors_.working();
-  for (int i = 0; i < problem_.unknowns(); ++i) warm_.set_side(point_.level(), i, working.side(i));
+  const int level = point_.level();
+  warm_.clear_level(level);
+  for (int i = 0; working.held_bounds() > 0 && i < problem_.unknowns(); ++i)
+    warm_.set_side(level, i, working.side(i));
   for (int r = 0; r < problem_.row_count(); ++r) {
-    warm_.set_row_held(point_.level(), r, working.is_hard(r) && working.is_held(r));
+    if (working.is_hard(r) && working.is_held(r)) warm_.set_row_held(level, r);
   }
+  anything_held_ = anything_held_ || warm_.held_anything(level);
 }
 
 void LevelHierarchy::solve_level(int level) noexcept {
   const int n = problem_.unknowns();
   const LevelProblem::Level& own = problem_.level(level);
-  // Damping is about the way from the shortest point that those above allow, and unknowns that must not move
-  // stay where that one has them: or the answer would depend on how the point was found.
-  const bool damped = own.damping.rule != LevelDamping::Rule::none || own.restricted;
-  if (damped && !settled_) solve_pull(home_);
+  if (is_damped(own) && !settled_) solve_pull(home_);
   point_.begin_level(level);
   if (own.first_row == own.end_row) {
     keep_point();

@@ -12,12 +12,13 @@
 
 #include <vector>
 
+#include "limber/solver/least_squares/level_answer.h"
 #include "limber/solver/least_squares/level_multipliers.h"
 #include "limber/solver/least_squares/level_search.h"
 
 namespace limber {
 
-class LevelHierarchy {
+class LevelHierarchy final : public LevelAnswer {
  public:
   explicit LevelHierarchy(const LevelRoom& room);  // allocates; nothing below does
   LevelHierarchy(const LevelHierarchy&) = delete;  // parts refer to each other
@@ -27,18 +28,29 @@ class LevelHierarchy {
   bool solve() noexcept;  // false: the problem has something in it that is not a number; x = 0
   void forget() noexcept { warm_.forget(); }
   bool remembers() const noexcept { return warm_.is_usable(); }
+  // Some inequality was met in the problem remembered.
+  bool held_anything() const noexcept { return remembers() && anything_held_; }
 
-  const VecX& x() const noexcept { return point_.x(); }
-  const VecX& pull_target() const noexcept { return pull_target_; }
-  const WorkingSet& working() const noexcept { return factors_.working(); }
-  const LevelSearch& search() const noexcept { return search_; }
-  const LevelMultipliers& multipliers() const noexcept { return multipliers_; }
-  double residual(int row) const noexcept;          // rhs - a.x; of an inequality that holds: 0
-  double level_residual(int level) const noexcept;  // length of the residuals of its rows
-  int rank(int level) const noexcept { return at(outcomes_, level).rank; }
-  double lambda(int level) const noexcept { return at(outcomes_, level).lambda; }
-  const double* step(int level) const noexcept { return steps_.data() + level * steps_.cols(); }
-  const double* point(int level) const noexcept { return points_.data() + level * points_.cols(); }
+  bool has_given_up() const noexcept { return search_.has_given_up(); }
+
+  const VecX& x() const noexcept override { return point_.x(); }
+  double product(int row) const noexcept override { return problem_.product(row, point_.x()); }
+  const VecX& pull_target() const noexcept override { return pull_target_; }
+  bool is_pulled() const noexcept override { return true; }
+  int rounds() const noexcept override { return search_.rounds(); }
+  bool is_active(int row) const noexcept override { return factors_.working().is_held(row); }
+  int held_side(int unknown) const noexcept override { return factors_.working().side(unknown); }
+  int rank(int level) const noexcept override { return at(outcomes_, level).rank; }
+  double lambda(int level) const noexcept override { return at(outcomes_, level).lambda; }
+  const double* step(int level) const noexcept override { return steps_.data() + level * steps_.cols(); }
+  const double* point(int level) const noexcept override { return points_.data() + level * points_.cols(); }
+  double row_multiplier(int level, int row) const noexcept override { return multipliers_.row(level, row); }
+  double bound_multiplier(int level, int unknown) const noexcept override {
+    return multipliers_.bound(level, unknown);
+  }
+  double restriction_multiplier(int level, int unknown) const noexcept override {
+    return multipliers_.restriction(level, unknown);
+  }
 
  private:
   void begin_problem() noexcept;
@@ -48,6 +60,7 @@ class LevelHierarchy {
   void freeze_level() noexcept;
   bool mark_permanent() noexcept;
   bool mark_hard() noexcept;
+  bool anything_damped() const noexcept;
   void keep_point() noexcept;
   void remember() noexcept;  // for the warm start of the same level
 
@@ -64,7 +77,8 @@ class LevelHierarchy {
   WarmStart warm_;
   VecX home_;  // where unknowns go that nothing asks for: 0, or where a restricted level left them
   VecX pull_target_;
-  bool settled_ = true;  // x is the shortest of all points the levels so far leave
+  bool anything_held_ = false;  // by some level so far
+  bool settled_ = true;         // x is the shortest of all points the levels so far leave
   std::vector<Outcome> outcomes_;
   RowMatrix steps_, points_;  // d_l, x_l
 };

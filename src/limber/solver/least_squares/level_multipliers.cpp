@@ -21,12 +21,9 @@ void LevelMultipliers::record(const LevelProblem& problem, const LevelPoint& poi
   const int n = problem.unknowns(), level = point.level();
   bool any_restricted = false;
   if (!point.is_pull()) {
-    double left = 0.0;
-    for (int r = point.own().first_row; r < point.own().end_row; ++r) {
-      if (point.counts(r)) left += point.residual(r) * point.residual(r);
+    if (!(point.gradient_scale() > point.gradient_rounding())) return;  // it got all it asked for
+    for (int r = point.own().first_row; r < point.own().end_row; ++r)
       any_restricted = any_restricted || problem.row(r).restricted;
-    }
-    if (left == 0.0) return;
   }
   aim.explain(0);
   for (int c = 0; c < factors.own_column(); ++c) {

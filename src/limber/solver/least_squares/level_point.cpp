@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "limber/solver/least_squares/row_kernels.h"
+
 namespace limber {
 
 namespace {
@@ -18,11 +20,14 @@ LevelPoint::LevelPoint(const LevelProblem& problem, int max_unknowns, int max_ro
     : problem_(problem),
       x_(VecX::Zero(max_unknowns)),
       start_(VecX::Zero(max_unknowns)),
-      offset_(VecX::Zero(max_unknowns)),
+      padded_(VecX::Zero(row_kernels::padded(max_unknowns))),
+      coefficients_(static_cast<std::size_t>(max_rows)),
+      products_(static_cast<std::size_t>(max_rows)),
       rows_(static_cast<std::size_t>(max_rows)) {}
 
 void LevelPoint::begin_problem() noexcept {
   x_.head(problem_.unknowns()).setZero();
+  padded_.setZero();
   for (int r = 0; r < problem_.row_count(); ++r) at(rows_, r).counts = false;
   known_rows_ = 0;
   asked_length_ = longest_row_ = 0.0;
@@ -37,15 +42,27 @@ void LevelPoint::begin_level(int level) noexcept {
   longest_row_ = std::max(longest_row_, own.size);
   start_.head(n) = x_.head(n);
   moved_ = false;
+  padded_.head(n) = x_.head(n);
+  for (int r = own.first_row; r < own.end_row; ++r)
+    at(coefficients_, r - own.first_row) = problem_.coefficients(r);
+  multiply();
   for (int r = own.first_row; r < own.end_row; ++r) {
     const double rhs = problem_.row(r).rhs;
     Row& row = at(rows_, r);
-    row.target = row.residual = rhs - problem_.product(r, x_);
+    row.target = row.residual = rhs - at(products_, r - own.first_row);
     row.counts = !problem_.row(r).at_most;
     if (own.size > too_short_to_ask * longest_row_)
       asked_length_ = std::max(asked_length_, std::abs(rhs) / own.size);
   }
+  for (int r = own.first_row; own.restricted && r < own.end_row; ++r)
+    at(coefficients_, r - own.first_row) = problem_.own_coefficients(r);
   choose_violated();
+}
+
+// -> products_
+void LevelPoint::multiply() noexcept {
+  row_kernels::multiply(coefficients_.data(), own().end_row - own().first_row,
+                        row_kernels::padded(problem_.unknowns()), padded_.data(), products_.data());
 }
 
 void LevelPoint::begin_pull(const VecX& target) noexcept {
@@ -78,9 +95,10 @@ void LevelPoint::write_offset(VecX& offset) const noexcept {
 
 void LevelPoint::update_residuals() noexcept {
   if (is_pull()) return;
-  write_offset(offset_);
+  write_offset(padded_);
+  multiply();
   for (int r = own().first_row; r < own().end_row; ++r) {
-    at(rows_, r).residual = at(rows_, r).target - problem_.own_product(r, offset_);
+    at(rows_, r).residual = at(rows_, r).target - at(products_, r - own().first_row);
   }
 }
 

@@ -60,6 +60,7 @@ class LevelPoint {
 
  private:
   void update_residuals() noexcept;
+  void multiply() noexcept;
 
   struct Row {
     bool counts = false;
@@ -69,7 +70,10 @@ class LevelPoint {
   const LevelProblem& problem_;
   int level_ = 0;
   const VecX* target_ = nullptr;
-  VecX x_, start_, offset_;
+  VecX x_, start_;
+  VecX padded_;                              // a vector as row_kernels want it
+  std::vector<const double*> coefficients_;  // of the rows of the level, for them
+  std::vector<double> products_;             // of those rows with padded_
   bool moved_ = false;
   std::vector<Row> rows_;
   double asked_length_ = 0.0, longest_row_ = 0.0;  // of the levels so far

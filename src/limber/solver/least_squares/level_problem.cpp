@@ -32,7 +32,7 @@ LevelRoom LevelRoom::lean(int max_unknowns, int max_rows, int max_levels) {
 
 LevelProblem::LevelProblem(const LevelRoom& room)
     : coefficients_(RowMatrix::Zero(room.rows, row_kernels::padded(room.unknowns))),
-      restricted_(RowMatrix::Zero(room.restrictions ? room.rows : 0, room.unknowns)),
+      restricted_(RowMatrix::Zero(room.restrictions ? room.rows : 0, coefficients_.cols())),
       allowed_(restricted_.rows(), restricted_.cols()),
       lower_(VecX::Zero(coefficients_.cols())),
       upper_(VecX::Zero(coefficients_.cols())),
@@ -65,12 +65,18 @@ void LevelProblem::begin_level(const LevelDamping& damping) noexcept {
 }
 
 double* LevelProblem::add_row(double rhs, bool at_most) noexcept {
+  double* const place = add_full_row(rhs, at_most);
+  std::fill(place, place + unknowns_, 0.0);
+  return place;
+}
+
+double* LevelProblem::add_full_row(double rhs, bool at_most) noexcept {
   assert(rows_.size() < rows_.capacity() && !levels_.empty());
   const int row = row_count();
   rows_.push_back({.level = level_count() - 1, .at_most = at_most, .rhs = rhs});
   levels_.back().end_row = row + 1;
   double* const place = coefficients_.data() + row * coefficients_.cols();
-  std::fill(place, place + row_kernels::padded(unknowns_), 0.0);
+  std::fill(place + unknowns_, place + row_kernels::padded(unknowns_), 0.0);
   return place;
 }
 
@@ -95,6 +101,19 @@ bool LevelProblem::finish() noexcept {
   return good;
 }
 
+double LevelProblem::level_residual(int level, const LevelAnswer& answer) const noexcept {
+  double sum = 0.0;
+  for (int r = at(levels_, level).first_row; r < at(levels_, level).end_row; ++r) {
+    const double left = residual(r, answer.product(r));
+    sum += left * left;
+  }
+  return std::sqrt(sum);
+}
+
+double LevelProblem::length_of(int row) const noexcept {
+  return std::sqrt(row_kernels::square(coefficients(row), row_kernels::padded(unknowns_)));
+}
+
 bool LevelProblem::finish_level(Level& level) noexcept {
   const int n = unknowns_;
   bool good = !std::isnan(level.damping.lambda) && !std::isnan(level.damping.bound);
@@ -102,12 +121,13 @@ bool LevelProblem::finish_level(Level& level) noexcept {
   level.restricted = false;
   for (int r = level.first_row; r < level.end_row; ++r) {
     Row& row = at(rows_, r);
-    row.size = Eigen::Map<const VecX>(coefficients(r), n).norm();
+    row.size = length_of(r);
     good = good && std::isfinite(row.size) && std::isfinite(row.rhs);
     level.size = std::max(level.size, row.size);
     if (!row.restricted) continue;
     double* own = restricted_.data() + r * restricted_.cols();
     for (int i = 0; i < n; ++i) own[i] = may_move(r, i) ? coefficients(r)[i] : 0.0;
+    std::fill(own + n, own + row_kernels::padded(n), 0.0);
     level.restricted = true;
   }
   bool alike = true;  // all rows may move the same unknowns

@@ -13,6 +13,7 @@
 
 #include "limber/base/ids.h"
 #include "limber/math/types.h"
+#include "limber/solver/least_squares/level_answer.h"
 #include "limber/solver/least_squares/level_damping.h"
 
 namespace limber {
@@ -61,7 +62,8 @@ class LevelProblem {
   void clear(int unknowns) noexcept;
   void set_bounds(int unknown, double lower, double upper) noexcept;
   void begin_level(const LevelDamping& damping) noexcept;
-  double* add_row(double rhs, bool at_most) noexcept;  // the place for the coefficients, all zero
+  double* add_row(double rhs, bool at_most) noexcept;       // the place for the coefficients, all zero
+  double* add_full_row(double rhs, bool at_most) noexcept;  // the same for who writes every one of them
   void name_last_row(std::uint64_t name) noexcept { rows_.back().name = name; }
   void restrict_last_row(const std::uint8_t* allowed) noexcept;
   void set_pull(const VecX& z) noexcept {
@@ -95,16 +97,24 @@ class LevelProblem {
   bool may_move(int row, int unknown) const noexcept { return allowed_(row, unknown) != 0; }
   double product(int row, const VecX& x) const noexcept { return product(coefficients(row), x); }
   double own_product(int row, const VecX& x) const noexcept { return product(own_coefficients(row), x); }
+  // rhs - a.x; of an inequality that holds: 0
+  double residual(int row, double product) const noexcept {
+    const double left = at(rows_, row).rhs - product;
+    return at(rows_, row).at_most && left > 0 ? 0.0 : left;
+  }
+  // Length of the residuals of its rows.
+  double level_residual(int level, const LevelAnswer& answer) const noexcept;
 
  private:
   double product(const double* row, const VecX& x) const noexcept {
     return Eigen::Map<const VecX>(row, unknowns_).dot(x.head(unknowns_));
   }
   bool finish_level(Level& level) noexcept;
+  double length_of(int row) const noexcept;
 
   int unknowns_ = 0;
   bool has_pull_ = false;
-  RowMatrix coefficients_, restricted_;  // coefficients: rows padded with zeros (row_kernels.h)
+  RowMatrix coefficients_, restricted_;  // rows padded with zeros (row_kernels.h)
   Eigen::Matrix<std::uint8_t, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor> allowed_;
   std::vector<Row> rows_;
   std::vector<Level> levels_;

@@ -275,7 +275,7 @@ bool LevelSearch::release_unmet() noexcept {
 // Starts from the set the same level ended with last time, if that leads somewhere. True: x is the optimum of
 // the working set.
 bool LevelSearch::start_warm(const WarmStart& warm) noexcept {
-  if (!warm.is_usable() || !hold_remembered(warm)) return false;
+  if (!warm.is_usable() || !warm.held_anything(point_.level()) || !hold_remembered(warm)) return false;
   bool arrived = go_to_remembered();
   if (!point_.is_pull() && point_.own().damping.rule == LevelDamping::Rule::step_bound &&
       (point_.x() - point_.start()).head(problem_.unknowns()).norm() >

@@ -6,8 +6,6 @@
 #include <cassert>
 #include <cmath>
 
-#include "limber/math/lanes.h"
-
 namespace limber {
 
 namespace {
@@ -15,60 +13,14 @@ namespace {
 using ConstVector = Eigen::Map<const VecX>;
 using Vector = Eigen::Map<VecX>;
 
-// row <- row (I - scale v^T v), for `many` rows side by side, which share what is loaded of v
-template <int many>
-LIMBER_ALWAYS_INLINE void reflect(const double* v, double scale, double* rows, Eigen::Index stride,
-                                  int count) {
-  const int fours = count / 4 * 4;
-  Four sum[many] = {};
-  for (int i = 0; i < fours; i += 4) {
-    const Four f = four(v + i);
-    for (int r = 0; r < many; ++r) sum[r] += f * four(rows + r * stride + i);
-  }
-  double amount[many];
-  for (int r = 0; r < many; ++r) {
-    amount[r] = (sum[r][0] + sum[r][1]) + (sum[r][2] + sum[r][3]);
-    for (int i = fours; i < count; ++i) amount[r] += v[i] * rows[r * stride + i];
-    amount[r] *= scale;
-  }
-  for (int i = 0; i < fours; i += 4) {
-    const Four f = four(v + i);
-    for (int r = 0; r < many; ++r) four(rows + r * stride + i) -= amount[r] * f;
-  }
-  for (int r = 0; r < many; ++r) {
-    for (int i = fours; i < count; ++i) rows[r * stride + i] -= amount[r] * v[i];
-  }
+// A row that has lost this much of the square of its length must be measured again.
+constexpr double cancelled = 1e-6;
+
+double square_of(const double* row, int count) {
+  return row_kernels::square(row, row_kernels::padded(count));
 }
 
-// Here most of the time goes.
-LIMBER_TWO_VERSIONS
-void reflect_rows(const double* v, double scale, double* rows, int row_count, Eigen::Index stride,
-                  int count) {
-  for (; row_count >= 4; row_count -= 4, rows += 4 * stride) reflect<4>(v, scale, rows, stride, count);
-  if (row_count == 3) reflect<3>(v, scale, rows, stride, count);
-  if (row_count == 2) reflect<2>(v, scale, rows, stride, count);
-  if (row_count == 1) reflect<1>(v, scale, rows, stride, count);
-}
-
-// One vector: two sums, because each has to wait for its last addition.
-LIMBER_TWO_VERSIONS
-void reflect_vector(const double* v, double scale, double* x, int count) {
-  const int eights = count / 8 * 8;
-  Four first = {}, second = {};
-  for (int i = 0; i < eights; i += 8) {
-    first += four(v + i) * four(x + i);
-    second += four(v + i + 4) * four(x + i + 4);
-  }
-  first += second;
-  double amount = (first[0] + first[1]) + (first[2] + first[3]);
-  for (int i = eights; i < count; ++i) amount += v[i] * x[i];
-  amount *= scale;
-  for (int i = 0; i < eights; i += 4) four(x + i) -= amount * four(v + i);
-  for (int i = eights; i < count; ++i) x[i] -= amount * v[i];
-}
-
-// The same where v is 1 at `column`, something at `partner` and zero elsewhere. The zeros add nothing: same
-// bits.
+// x <- x (I - scale v^T v) where v is 1 at `column`, something at `partner` and zero elsewhere.
 void reflect_pair(const double* v, double scale, double* x, int column, int partner) {
   if (partner == column) {
     x[column] -= scale * x[column];
@@ -94,32 +46,67 @@ int numbers_in(const double* row, int begin, int end, int (&places)[2]) {
 
 // Of the rows in it no more than `held` are bounds or lock an unknown.
 LevelStack::LevelStack(const LevelRoom& room)
-    : rows_(RowMatrix::Zero(room.held + room.rows + 1, room.unknowns)),
+    : rows_(RowMatrix::Zero(room.held + room.rows + 1,
+                            row_kernels::padded(room.unknowns + reflections::padding))),
       diagonal_(VecX::Zero(room.unknowns)),
       scale_(VecX::Zero(room.unknowns)),
       partner_(static_cast<std::size_t>(room.unknowns)),
       size_(VecX::Zero(room.rows + 1)),
       reference_(VecX::Zero(room.rows + 1)),
-      arrival_(static_cast<std::size_t>(room.rows + 1)) {}
+      arrival_(static_cast<std::size_t>(room.rows + 1)) {
+  // A level begins a block at most, a full one the next; where there are more, columns stay single.
+  blocks_.reserve(static_cast<std::size_t>(room.levels + room.rows / reflections::Block::most + 1));
+}
 
 void LevelStack::clear(int unknowns) noexcept {
-  assert(unknowns <= rows_.cols());
+  assert(unknowns <= diagonal_.size());
+  if (unknowns != unknowns_) rows_.setZero();  // what lies after the unknowns must be zero
   unknowns_ = unknowns;
-  columns_ = 0;
+  truncate(0);
 }
 
 void LevelStack::truncate(int columns) noexcept {
-  assert(columns <= columns_);
+  assert(columns <= columns_ || columns == 0);
   columns_ = columns;
+  sealed_ = std::min(sealed_, columns);
+  while (!blocks_.empty() && blocks_.back().first() >= columns) blocks_.pop_back();
+  if (!blocks_.empty() && blocks_.back().end() > columns)
+    blocks_.back().truncate(columns - blocks_.back().first());
+}
+
+void LevelStack::seal() noexcept {
+  using reflections::Block;
+  while (sealed_ < columns_) {
+    if (at(partner_, sealed_) >= 0) {
+      ++sealed_;
+      continue;
+    }
+    const bool goes_on =
+        !blocks_.empty() && blocks_.back().end() == sealed_ && blocks_.back().count() < Block::most;
+    const int first = goes_on ? blocks_.back().first() : sealed_;
+    int end = sealed_;
+    while (end < std::min(columns_, first + Block::most) && at(partner_, end) < 0) ++end;
+    if (!goes_on && blocks_.size() == blocks_.capacity()) return;
+    if (!goes_on) blocks_.emplace_back();
+    blocks_.back().build(rows_.data(), rows_.cols(), scale_.data(), first, end - first, unknowns_);
+    sealed_ = end;
+  }
+}
+
+const reflections::Block* LevelStack::block_at(int column) const noexcept {
+  for (const reflections::Block& block : blocks_) {
+    if (block.first() == column) return &block;
+  }
+  return nullptr;
 }
 
 // Rows that hold or lock a single unknown have one number in them, and the reflections they leave two: most
-// of these do nothing to each other, and finding that out need not go over the zeros. With at most two
-// numbers the sum has the same bits as over all.
+// of these do nothing to each other, and finding that out need not go over the zeros.
 void LevelStack::transform(double* row, int from, int to) const noexcept {
   int c = from;
   int places[2] = {};
   for (int count = numbers_in(row, c, unknowns_, places); c < to && count <= 2; ++c) {
+    if (block_at(c) != nullptr) break;
     const double* const v = this->row(c);
     double product = 0.0;
     for (int i = 0; i < count; ++i) {
@@ -130,26 +117,67 @@ void LevelStack::transform(double* row, int from, int to) const noexcept {
     Vector(row + c, unknowns_ - c) -= amount * ConstVector(v + c, unknowns_ - c);
     count = numbers_in(row, c + 1, unknowns_, places);
   }
-  for (; c < to; ++c) reflect(c, row);
+  while (c < to) {
+    const reflections::Block* const block = block_at(c);
+    if (block == nullptr) {
+      reflect(c++, row);
+      continue;
+    }
+    const int count = std::min(block->count(), to - c);
+    block->apply_to_row(rows_.data(), rows_.cols(), count, row);
+    c += count;
+  }
 }
 
 void LevelStack::reflect(int c, double* x) const noexcept {
   if (at(partner_, c) >= 0) {
     reflect_pair(row(c), scale_[c], x, c, at(partner_, c));
   } else {
-    reflect_vector(row(c) + c, scale_[c], x + c, unknowns_ - c);
+    reflections::reflect_vector(row(c) + c, scale_[c], x + c, unknowns_ - c);
   }
 }
 
 void LevelStack::transform_rows(double* rows, int count, Eigen::Index stride, int from,
                                 int to) const noexcept {
-  for (int c = from; c < to; ++c) {
+  for (int c = from; c < to;) {
+    if (const reflections::Block* const block = block_at(c); block != nullptr) {
+      const int many = std::min(block->count(), to - c);
+      block->apply_to_rows(rows_.data(), rows_.cols(), many, rows, count, stride);
+      c += many;
+      continue;
+    }
     if (const int partner = at(partner_, c); partner >= 0) {
       for (int i = 0; i < count; ++i) reflect_pair(row(c), scale_[c], rows + i * stride, c, partner);
     } else {
-      reflect_rows(row(c) + c, scale_[c], rows + c, count, stride, unknowns_ - c);
+      reflections::reflect_rows(row(c) + c, scale_[c], rows + c, count, stride, unknowns_ - c);
     }
+    ++c;
   }
+}
+
+// The row at position columns_, of length `norm` from there on, becomes a column, and is taken out of
+// `others` rows after it.
+void LevelStack::make_column(double norm, int others) noexcept {
+  const int c = columns_, length = unknowns_ - c;
+  double* const v = row(c) + c;
+  const double beta = v[0] >= 0 ? -norm : norm;  // away from v[0]: nothing cancels
+  scale_[c] = (beta - v[0]) / beta;
+  Vector(v + 1, length - 1) *= 1.0 / (v[0] - beta);
+  v[0] = 1.0;
+  diagonal_[c] = beta;
+  int places[2] = {};
+  const int numbers = numbers_in(row(c), c, unknowns_, places);
+  at(partner_, c) = numbers <= 2 ? places[numbers - 1] : -1;
+  ++columns_;
+  transform_rows(row(c + 1), others, rows_.cols(), c, c + 1);
+}
+
+bool LevelStack::take_first(int count, double smallest) noexcept {
+  if (columns_ == unknowns_) return false;
+  const double norm = std::sqrt(square_of(row(columns_) + columns_, unknowns_ - columns_));
+  if (!(norm > smallest)) return false;
+  make_column(norm, count - 1);
+  return true;
 }
 
 int LevelStack::factorise(int count, double smallest) noexcept {
@@ -157,42 +185,28 @@ int LevelStack::factorise(int count, double smallest) noexcept {
   assert(count <= static_cast<int>(arrival_.size()));
   for (int i = 0; i < count; ++i) {
     at(arrival_, i) = i;
-    size_[i] = reference_[i] = ConstVector(row(first + i) + first, unknowns_ - first).squaredNorm();
+    size_[i] = reference_[i] = square_of(row(first + i) + first, unknowns_ - first);
   }
   for (int next = 0; next < count && columns_ < unknowns_; ++next) {
     int pivot = next;
     for (int i = next + 1; i < count; ++i) {
       if (size_[i] > size_[pivot]) pivot = i;
     }
-    const int length = unknowns_ - columns_;
-    double* const v = row(columns_) + columns_;
     if (pivot != next) {
       Vector(row(first + pivot), unknowns_).swap(Vector(row(columns_), unknowns_));
       std::swap(size_[pivot], size_[next]);
       std::swap(reference_[pivot], reference_[next]);
       std::swap(at(arrival_, pivot), at(arrival_, next));
     }
-    const double norm = ConstVector(v, length).norm();
-    if (!(norm > smallest)) break;
-    const double beta = v[0] >= 0 ? -norm : norm;  // away from v[0]: nothing cancels
-    scale_[columns_] = (beta - v[0]) / beta;
-    Vector(v + 1, length - 1) *= 1.0 / (v[0] - beta);
-    v[0] = 1.0;
-    diagonal_[columns_] = beta;
-    int places[2] = {};
-    const int numbers = numbers_in(row(columns_), columns_, unknowns_, places);
-    at(partner_, columns_) = numbers <= 2 ? places[numbers - 1] : -1;
-    reflect_rows(v, scale_[columns_], row(first + next + 1) + columns_, count - next - 1, rows_.cols(),
-                 length);
+    const int c = columns_;
+    if (!take_first(count - next, smallest)) break;
     for (int i = next + 1; i < count; ++i) {
-      double* const other = row(first + i) + columns_;
+      const double* const other = row(first + i) + c;
       size_[i] -= other[0] * other[0];
       // What is left of a row after most of it cancelled must be measured again to be worth anything.
-      if (size_[i] < 1e-6 * reference_[i]) {
-        size_[i] = reference_[i] = ConstVector(other + 1, length - 1).squaredNorm();
-      }
+      if (size_[i] < cancelled * reference_[i])
+        size_[i] = reference_[i] = square_of(other + 1, unknowns_ - c - 1);
     }
-    ++columns_;
   }
   return columns_ - first;
 }
@@ -202,7 +216,16 @@ void LevelStack::to_coordinates(double* x) const noexcept {
 }
 
 void LevelStack::from_coordinates(double* y) const noexcept {
-  for (int c = columns_ - 1; c >= 0; --c) reflect(c, y);
+  auto block = blocks_.rbegin();
+  for (int c = columns_; c > 0;) {
+    if (block != blocks_.rend() && block->end() == c) {
+      block->apply_to_column(rows_.data(), rows_.cols(), block->count(), y);
+      c = block->first();
+      ++block;
+    } else {
+      reflect(--c, y);
+    }
+  }
 }
 
 void LevelStack::explain(double* g, int columns, int first) const noexcept {

@@ -18,6 +18,7 @@
 #include "limber/base/ids.h"
 #include "limber/math/types.h"
 #include "limber/solver/least_squares/level_problem.h"
+#include "limber/solver/least_squares/reflection_block.h"
 
 namespace limber {
 
@@ -31,6 +32,8 @@ class LevelStack {
   int unknowns() const noexcept { return unknowns_; }
   int columns() const noexcept { return columns_; }  // the rank of everything that is in
   void truncate(int columns) noexcept;               // as if nothing had arrived after that column
+  // All that is in will stay for a while: its reflections are made ready to be applied many at a time.
+  void seal() noexcept;
 
   // A set of rows arrives: fill incoming(0) .. incoming(count - 1) with rows that went through `transform`,
   // then call `factorise`, which returns how many of them are independent of what is in and of each other:
@@ -39,10 +42,14 @@ class LevelStack {
   double* incoming(int i) noexcept { return row(columns_ + i); }
   Eigen::Index stride() const noexcept { return rows_.cols(); }  // from one incoming row to the next
   int factorise(int count, double smallest) noexcept;
+  // The first of `count` incoming rows becomes a column by itself, the others have it taken out and are the
+  // incoming ones after it. False: what is left of it is not longer than `smallest`; nothing happens.
+  bool take_first(int count, double smallest) noexcept;
   // Which of the set, as it arrived, lies i-th now.
   int arrival(int i) const noexcept { return at(arrival_, i); }
 
-  // row <- row H_from ... H_(to-1)
+  // row <- row H_from ... H_(to-1). Several rows must be padded with zeros (reflection_block.h), as the
+  // incoming ones are.
   void transform(double* row, int from, int to) const noexcept;
   void transform_rows(double* rows, int count, Eigen::Index stride, int from, int to) const noexcept;
 
@@ -62,6 +69,9 @@ class LevelStack {
 
  private:
   void reflect(int column, double* x) const noexcept;  // x <- x H_column
+  void make_column(double norm, int others) noexcept;
+  // The block that begins at a column; nullptr: none.
+  const reflections::Block* block_at(int column) const noexcept;
 
   int unknowns_ = 0;
   int columns_ = 0;
@@ -71,7 +81,9 @@ class LevelStack {
   // Of each reflection: the last place where v is not zero if there are at most two, column and partner; else
   // -1. A row that holds one unknown leaves such a reflection, as long as no row with more in it came before.
   std::vector<int> partner_;
-  VecX size_, reference_;  // squared length of what is left of the rows of a set
+  std::vector<reflections::Block> blocks_;  // what seal() made, in order; columns with a partner are in none
+  int sealed_ = 0;                          // columns
+  VecX size_, reference_;                   // squared length of what is left of the rows of a set
   std::vector<int> arrival_;
 };
 

@@ -1,43 +1,29 @@
 #include "limber/solver/least_squares/lexicographic.h"
 
-#include <cmath>
-
 namespace limber {
 
 Lexicographic::Status Lexicographic::solve() noexcept {
-  in_box_ = box_->solve(problem());
-  if (!in_box_) return solve_generally();
+  if (box_->solve(problem())) {
+    answer_ = box_.get();
+  } else if (!hierarchy_->held_anything() && gram_->solve(problem())) {  // it would again be in the way
+    answer_ = gram_.get();
+  } else {
+    return solve_generally();
+  }
   if (hierarchy_->remembers()) hierarchy_->forget();  // active sets of another problem
   return Status::optimal;
 }
 
 Lexicographic::Status Lexicographic::solve_generally() noexcept {
-  in_box_ = false;
+  answer_ = hierarchy_.get();
   if (!hierarchy_->solve()) return Status::bad_input;
-  return hierarchy_->search().has_given_up() ? Status::gave_up : Status::optimal;
-}
-
-double Lexicographic::residual(int row) const noexcept {
-  const LevelProblem& problem = hierarchy_->problem();
-  const double left = problem.row(row).rhs - problem.product(row, solution());
-  return problem.row(row).at_most && left > 0 ? 0.0 : left;
-}
-
-double Lexicographic::level_residual(int level) const noexcept {
-  const LevelProblem& problem = hierarchy_->problem();
-  double sum = 0.0;
-  for (int r = problem.level(level).first_row; r < problem.level(level).end_row; ++r) {
-    const double left = residual(r);
-    sum += left * left;
-  }
-  return std::sqrt(sum);
+  return hierarchy_->has_given_up() ? Status::gave_up : Status::optimal;
 }
 
 int Lexicographic::met_bound(int unknown) const noexcept {
   const double x = solution()[unknown];
   if (held_bound(unknown) != 0) return held_bound(unknown);
-  const LevelProblem& problem = hierarchy_->problem();
-  return x >= problem.upper()[unknown] - met ? 1 : x <= problem.lower()[unknown] + met ? -1 : 0;
+  return x >= problem().upper()[unknown] - met ? 1 : x <= problem().lower()[unknown] + met ? -1 : 0;
 }
 
 }  // namespace limber

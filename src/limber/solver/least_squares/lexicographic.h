@@ -14,11 +14,13 @@
 // on the way keeps the bounds, so stopping early is safe. The sets are kept from one call to the next
 // (WarmStart): neighbouring steps have nearly the same ones, and the answer is the same to rounding.
 //
-// The common case, one level of few equalities and bounds, has a shorter way (BoxLevel) to the same answer.
+// Two common cases have shorter ways to the same answer: one level of few equalities, and bounds (BoxLevel);
+// several levels of few equalities, and no bound in the way (GramLevels).
 
 #include <memory>
 
 #include "limber/solver/least_squares/box_level.h"
+#include "limber/solver/least_squares/gram_levels.h"
 #include "limber/solver/least_squares/level_hierarchy.h"
 
 namespace limber {
@@ -27,7 +29,9 @@ class Lexicographic {
  public:
   // Allocates for the largest problem; nothing below does.
   explicit Lexicographic(const LevelRoom& room)
-      : hierarchy_(std::make_unique<LevelHierarchy>(room)), box_(std::make_unique<BoxLevel>(room.unknowns)) {}
+      : hierarchy_(std::make_unique<LevelHierarchy>(room)),
+        box_(std::make_unique<BoxLevel>(room.unknowns)),
+        gram_(std::make_unique<GramLevels>(room.unknowns, room.levels)) {}
   Lexicographic(int max_unknowns, int max_rows, int max_levels)
       : Lexicographic(LevelRoom(max_unknowns, max_rows, max_levels)) {}
 
@@ -43,6 +47,8 @@ class Lexicographic {
   // in the order added.
   double* add_equality(double rhs) noexcept { return problem().add_row(rhs, false); }
   double* add_at_most(double rhs) noexcept { return problem().add_row(rhs, true); }
+  // The same for who writes every coefficient.
+  double* add_full_row(double rhs, bool at_most) noexcept { return problem().add_full_row(rhs, at_most); }
   // Rows come and go from one problem to the next. One with a name (not 0) is known again by it, wherever it
   // lies; the others by their order among those without.
   void name_last_row(std::uint64_t name) noexcept { problem().name_last_row(name); }
@@ -59,48 +65,34 @@ class Lexicographic {
     bad_input,  // NaN or infinity in a row, right-hand side or pull, NaN in a bound: x = 0
   };
   Status solve() noexcept;
-  // The same without the short way for the common case (BoxLevel): to compare with it.
+  // The same without the short ways for common cases: to compare with them.
   Status solve_generally() noexcept;
-  bool took_short_way() const noexcept { return in_box_; }
+  bool took_short_way() const noexcept { return answer_ != hierarchy_.get(); }
 
-  const VecX& solution() const noexcept { return in_box_ ? box_->x() : hierarchy_->x(); }
+  const VecX& solution() const noexcept { return answer_->x(); }
   // Where the freedom left was pulled to: z, from where the last restricted level left the unknowns.
-  auto pull_target() const noexcept {
-    const VecX& target = in_box_ ? hierarchy_->problem().pull() : hierarchy_->pull_target();
-    return target.head(hierarchy_->problem().unknowns());
-  }
-  bool is_pulled() const noexcept { return !in_box_ || box_->is_pulled(); }  // false: the pull did nothing
+  auto pull_target() const noexcept { return answer_->pull_target().head(problem().unknowns()); }
+  bool is_pulled() const noexcept { return answer_->is_pulled(); }  // false: the pull did nothing
   // Of all levels together; without inequalities one each.
-  int rounds() const noexcept { return in_box_ ? box_->rounds() : hierarchy_->search().rounds(); }
+  int rounds() const noexcept { return answer_->rounds(); }
 
   // What became of a row, after solve(). Active: an equality, or an inequality that is violated or that
   // something would be better without.
-  bool is_active(int row) const noexcept {
-    return in_box_ ? !hierarchy_->problem().row(row).at_most : hierarchy_->working().is_held(row);
-  }
-  double residual(int row) const noexcept;          // rhs - a.x; or 0 where it holds
-  double level_residual(int level) const noexcept;  // of all rows
+  bool is_active(int row) const noexcept { return answer_->is_active(row); }
+  // rhs - a.x; or 0 where it holds
+  double residual(int row) const noexcept { return problem().residual(row, answer_->product(row)); }
+  double level_residual(int level) const noexcept { return problem().level_residual(level, *answer_); }
   // Which bound an unknown is held at: -1 lower, 0 none, 1 upper.
-  int held_bound(int unknown) const noexcept {
-    return in_box_ ? box_->held_side(unknown) : hierarchy_->working().side(unknown);
-  }
+  int held_bound(int unknown) const noexcept { return answer_->held_side(unknown); }
   // Which bound the solution lies on, held for its own sake or kept there by the rows: -1 lower, 0 none, 1
   // upper.
   int met_bound(int unknown) const noexcept;
-  int rank(int level) const noexcept {
-    return !in_box_ ? hierarchy_->rank(level) : level == box_->level() ? box_->rank() : 0;
-  }
-  double lambda(int level) const noexcept {
-    return !in_box_ ? hierarchy_->lambda(level) : level == box_->level() ? box_->lambda() : 0.0;
-  }
+  int rank(int level) const noexcept { return answer_->rank(level); }
+  double lambda(int level) const noexcept { return answer_->lambda(level); }
   // d_l, whose length damping is about.
-  auto level_step(int level) const noexcept {
-    return vector(in_box_ ? box_->level_step(level).data() : hierarchy_->step(level));
-  }
+  auto level_step(int level) const noexcept { return vector(answer_->step(level)); }
   // x_l, before anything below: minus d_l it is where the level started.
-  auto level_point(int level) const noexcept {
-    return vector(in_box_ ? box_->level_point(level).data() : hierarchy_->point(level));
-  }
+  auto level_point(int level) const noexcept { return vector(answer_->point(level)); }
 
   // How strongly rows of higher levels and bounds hold back `level` (level count: the pull): minus the
   // derivative of half its squared residual with respect to their right-hand sides; 0: not at all. On
@@ -111,25 +103,25 @@ class Lexicographic {
   // with r_l = b_l - A_l x_(l-1) - S_l d_l over equalities and violated inequalities, + for an upper bound,
   // - for a lower one. An inequality that holds the level back has a positive multiplier; a negative one
   // belongs to an inequality that a level above already needs.
-  double row_multiplier(int level, int row) const noexcept {
-    return in_box_ ? box_->row_multiplier(level, row) : hierarchy_->multipliers().row(level, row);
-  }
+  double row_multiplier(int level, int row) const noexcept { return answer_->row_multiplier(level, row); }
   double bound_multiplier(int level, int unknown) const noexcept {
-    return in_box_ ? box_->bound_multiplier(level, unknown) : hierarchy_->multipliers().bound(level, unknown);
+    return answer_->bound_multiplier(level, unknown);
   }
   // The same for unknowns that rows of this level may not move: (A_l^T r_l)_i less the right side above.
   // Where all rows of a level may move all unknowns: 0.
   double restriction_multiplier(int level, int unknown) const noexcept {
-    return in_box_ ? 0.0 : hierarchy_->multipliers().restriction(level, unknown);
+    return answer_->restriction_multiplier(level, unknown);
   }
 
-  bool is_at_most(int row) const noexcept { return hierarchy_->problem().row(row).at_most; }
-  const double* coefficients(int row) const noexcept { return hierarchy_->problem().coefficients(row); }
+  bool is_at_most(int row) const noexcept { return problem().row(row).at_most; }
+  const double* coefficients(int row) const noexcept { return problem().coefficients(row); }
   // a . v of a row as it was added.
-  double row_product(int row, const VecX& v) const noexcept { return hierarchy_->problem().product(row, v); }
+  double row_product(int row, const VecX& v) const noexcept { return problem().product(row, v); }
 
   // Forgets the active sets of the last problem.
-  void forget() noexcept { hierarchy_->forget(); }
+  void forget() noexcept {
+    if (hierarchy_->remembers()) hierarchy_->forget();
+  }
 
   // What is left of a row counts if it is longer than this, relative to the longest row of its level; and a
   // level whose rows are all shorter than noise_tolerance, relative to those above, is zero.
@@ -139,13 +131,16 @@ class Lexicographic {
 
  private:
   LevelProblem& problem() noexcept { return hierarchy_->problem(); }
+  const LevelProblem& problem() const noexcept { return hierarchy_->problem(); }
   Eigen::Map<const VecX> vector(const double* values) const noexcept {
-    return {values, hierarchy_->problem().unknowns()};
+    return {values, problem().unknowns()};
   }
 
+  // Behind pointers: they refer to their own parts, and a Lexicographic may be moved.
   std::unique_ptr<LevelHierarchy> hierarchy_;
   std::unique_ptr<BoxLevel> box_;
-  bool in_box_ = false;  // the last problem was solved by box_
+  std::unique_ptr<GramLevels> gram_;
+  const LevelAnswer* answer_ = hierarchy_.get();  // to the last problem
 };
 
 }  // namespace limber

@@ -28,6 +28,8 @@ struct Boxed {
 Boxed combine(const double* const* rows, int count, int length, const double* y, const double* z,
               const double* lower, const double* upper, double* x) noexcept;
 
+double square(const double* row, int length) noexcept;  // |row|^2
+
 // products[r] = row_r . x
 void multiply(const double* const* rows, int count, int length, const double* x, double* products) noexcept;
 

@@ -5,15 +5,15 @@ namespace limber {
 WarmStart::WarmStart(int max_unknowns, int max_rows, int max_levels)
     : before_(static_cast<std::size_t>(max_rows), -1),
       sides_(max_levels + 1, max_unknowns),
-      rows_(max_levels + 1, max_rows) {
+      rows_(max_levels + 1, max_rows),
+      held_anything_(static_cast<std::size_t>(max_levels + 1), 0) {
   names_.reserve(static_cast<std::size_t>(max_rows));
   sides_.setZero();
   rows_.setZero();
 }
 
 void WarmStart::forget() noexcept {
-  sides_.setZero();
-  rows_.setZero();
+  for (int level = 0; level < static_cast<int>(held_anything_.size()); ++level) clear_level(level);
   remembers_ = false;
 }
 
@@ -44,7 +44,15 @@ void WarmStart::recognise(const LevelProblem& problem) noexcept {
   remembers_ = remembers_ && next >= count;
 }
 
+void WarmStart::clear_level(int level) noexcept {
+  if (!held_anything(level)) return;
+  sides_.row(level).setZero();
+  rows_.row(level).setZero();
+  at(held_anything_, level) = 0;
+}
+
 void WarmStart::copy_level(int from, int to) noexcept {
+  at(held_anything_, to) = at(held_anything_, from);
   sides_.row(to) = sides_.row(from);
   rows_.row(to) = rows_.row(from);
 }

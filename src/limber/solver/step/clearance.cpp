@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "limber/shapes/contact_patch.h"
+
 namespace limber {
 
 namespace {
@@ -53,6 +55,8 @@ void Clearance::make_room() {
   proximity_ = Proximity(figure_, proximity_options(options_, most_contacts_));
   proximity_.let_touch(touching_);
   start_below_.reserve(most);
+  corners_.reserve(most_corners);
+  names_of_corners_.reserve(most_corners);
   motion_.start().near.reserve(most);
   motion_.end().near.reserve(most);
 }
@@ -61,9 +65,12 @@ void Clearance::surround(const World& world) {
   if (!is_surrounded_) make_room();
   proximity_.prepare(world);
   obstacle_count_ = static_cast<int>(world.obstacles.size());
+  has_solid_obstacles_ = std::any_of(world.obstacles.begin(), world.obstacles.end(),
+                                     [](const Obstacle& obstacle) { return obstacle.is_solid; });
   is_surrounded_ = true;
   must_look_ = true;
   contacts_ = {};
+  corners_.clear();
 }
 
 void Clearance::let_touch(const TaskList& tasks) {
@@ -79,7 +86,34 @@ void Clearance::move_obstacle(ObstacleId obstacle, const Shape& shape, const Vec
 
 void Clearance::look(const Kinematics& kinematics) noexcept {
   contacts_ = proximity_.find(kinematics, influence_);
+  find_corners();
   must_look_ = false;
+}
+
+// Of what is measured, not only bounded.
+void Clearance::find_corners() noexcept {
+  corners_.clear();
+  names_of_corners_.clear();
+  const Body& body = proximity_.body();
+  for (const Contact& contact : contacts_) {
+    if (contact.clearance > exact_below * influence_) continue;
+    const int part = proximity_.body().number(contact.segment, contact.shape);
+    const bool is_own = contact.other_segment.is_valid();
+    const int other = is_own ? proximity_.body().number(contact.other_segment, contact.other_shape) : -1;
+    const Solid& second = is_own ? body.solid(other) : proximity_.obstacles().solid(contact.obstacle);
+    const ContactPatch patch = contact_patch(
+        body.solid(part), second, {contact.point, contact.other_point, contact.normal, contact.clearance});
+    for (int i = 0; i < patch.count && corners_.size() < most_corners; ++i) {
+      Contact corner = contact;
+      corner.point = patch.corners[i].on_a;
+      corner.other_point = patch.corners[i].on_b;
+      corner.clearance = patch.corners[i].gap;
+      corners_.push_back(corner);
+      // Parts are fewer than 2^24.
+      names_of_corners_.push_back(pair_name(part, contact.obstacle, other) |
+                                  (std::uint64_t{1} + static_cast<std::uint64_t>(i)) << 56);
+    }
+  }
 }
 
 const Contact* Clearance::nearest() const noexcept {
@@ -89,10 +123,13 @@ const Contact* Clearance::nearest() const noexcept {
   return least == contacts_.end() ? nullptr : &*least;
 }
 
-std::uint64_t Clearance::name(const Contact& c) const noexcept {
+std::uint64_t Clearance::name(int witness) const noexcept {
+  const int contacts = static_cast<int>(contacts_.size());
+  if (witness >= contacts) return at(names_of_corners_, witness - contacts);
+  const Contact& c = at(contacts_, witness);
   const bool is_own = c.other_segment.is_valid();
-  return SafeMotion::pair_name(motion_.part_number(c.segment, c.shape), c.obstacle,
-                               is_own ? motion_.part_number(c.other_segment, c.other_shape) : -1);
+  return pair_name(proximity_.body().number(c.segment, c.shape), c.obstacle,
+                   is_own ? proximity_.body().number(c.other_segment, c.other_shape) : -1);
 }
 
 double Clearance::required(const Contact& c) const noexcept {
@@ -116,10 +153,11 @@ void Clearance::list(SafeMotion::Surroundings& surroundings) const noexcept {
   surroundings.farthest = influence_;  // what is not among the contacts is at least so far away
   if (proximity_.left_out() > 0) surroundings.farthest = 0.0;
   for (const Contact& c : contacts_) {
-    const int part = motion_.part_number(c.segment, c.shape);
-    const int other = c.other_segment.is_valid() ? motion_.part_number(c.other_segment, c.other_shape) : -1;
+    const int part = proximity_.body().number(c.segment, c.shape);
+    const int other =
+        c.other_segment.is_valid() ? proximity_.body().number(c.other_segment, c.other_shape) : -1;
     surroundings.near.push_back(
-        {SafeMotion::pair_name(part, c.obstacle, other), part, other, c.obstacle, c.clearance, required(c)});
+        {pair_name(part, c.obstacle, other), part, other, c.obstacle, c.clearance, required(c)});
     if (proximity_.left_out() > 0) surroundings.farthest = std::max(surroundings.farthest, c.clearance);
   }
 }

@@ -6,7 +6,8 @@
 //   below it            it must get back to the margin; once a step has started, it must only not come nearer
 //
 // ClearanceRows writes this as inequalities of a linear problem, which are right to first order; KeepClear
-// takes away what curvature cost, and a step that still does not keep clear is not taken.
+// takes away what curvature cost, and a step that still does not keep clear is not taken. Where flat sides
+// face each other the inequality is one per corner of what they share (contact_patch.h).
 
 #include <limits>
 
@@ -27,10 +28,15 @@ class Clearance {
   void let_touch(const TaskList& tasks);  // what tasks bring together: hands that hold each other
   void move_obstacle(ObstacleId obstacle, const Shape& shape, const Vec3& velocity) noexcept;
 
-  void forget() noexcept { proximity_.forget(); }  // what helped to find contacts faster
+  // What helped to find contacts faster, and those found with its help: far ones may be bounds (Proximity).
+  void forget() noexcept {
+    if (!is_on()) return;
+    proximity_.forget();
+    must_look_ = true;
+  }
 
   bool is_on() const { return is_surrounded_; }
-  bool has_obstacles() const { return is_on() && obstacle_count_ > 0; }
+  bool has_obstacles() const { return is_on() && has_solid_obstacles_; }
   bool comes_first() const { return is_on() && options_.priority == 0; }
   const ClearanceOptions& options() const { return options_; }
   double influence() const { return influence_; }  // [m]
@@ -45,7 +51,14 @@ class Clearance {
   std::span<const Contact> contacts() const { return contacts_; }
   // The one with the least clearance; nullptr: nothing is near.
   const Contact* nearest() const noexcept;
-  std::uint64_t name(const Contact& contact) const noexcept;  // of its pair of solids; never 0
+
+  // Where solids are near, for a linear model: the contacts, then the corners of patches.
+  int witness_count() const noexcept { return static_cast<int>(contacts_.size() + corners_.size()); }
+  const Contact& witness(int i) const noexcept {
+    const int contacts = static_cast<int>(contacts_.size());
+    return i < contacts ? at(contacts_, i) : at(corners_, i - contacts);
+  }
+  std::uint64_t name(int witness) const noexcept;  // the same from step to step; never 0
 
   // Nothing has started: every contact must have the margin.
   void forget_start() noexcept { start_below_.clear(); }
@@ -59,10 +72,12 @@ class Clearance {
   // step started.
   bool holds(const Posture& posture, const Kinematics& kinematics) noexcept;
 
-  int most_contacts() const noexcept { return most_contacts_; }
+  int most_witnesses() const noexcept { return most_contacts_ + most_corners; }
 
  private:
+  static constexpr int most_corners = 512;
   void make_room();
+  void find_corners() noexcept;
   void list(SafeMotion::Surroundings& surroundings) const noexcept;
 
   struct Pair {
@@ -82,7 +97,10 @@ class Clearance {
   Proximity proximity_;
   SafeMotion motion_;
   std::span<const Contact> contacts_;
+  std::vector<Contact> corners_;  // of patches
+  std::vector<std::uint64_t> names_of_corners_;
   int obstacle_count_ = 0;
+  bool has_solid_obstacles_ = false;  // others are only drawn
   bool is_surrounded_ = false, must_look_ = true;
   std::vector<Pair> start_below_;  // contacts that had less than the margin when the step started
 };

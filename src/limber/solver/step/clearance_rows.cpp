@@ -18,7 +18,7 @@ constexpr double touching = 1e-3;  // of the influence: so near it may well hold
 ClearanceRows::ClearanceRows(const Figure& figure, const Clearance& clearance)
     : clearance_(clearance),
       twists_(figure),
-      is_selected_(static_cast<std::size_t>(clearance.most_contacts()), 0) {
+      is_selected_(static_cast<std::size_t>(clearance.most_witnesses()), 0) {
   selected_.reserve(most_selected);
   holding_.reserve(most_selected);
 }
@@ -32,26 +32,24 @@ double ClearanceRows::room(const Contact& contact) const noexcept {
 }
 
 void ClearanceRows::select_touching(double damping) noexcept {
-  const std::span<const Contact> contacts = clearance_.contacts();
   damping_ = damping;
   selected_.clear();
-  for (std::size_t i = 0; i < contacts.size(); ++i) {
-    const bool counts =
-        room(contacts[i]) < touching * clearance_.influence() ||
-        std::find(holding_.begin(), holding_.end(), clearance_.name(contacts[i])) != holding_.end();
-    is_selected_[i] = counts && selected_.size() < most_selected;
-    if (is_selected_[i] != 0) selected_.push_back(static_cast<int>(i));
+  for (int i = 0; i < clearance_.witness_count(); ++i) {
+    const bool counts = room(clearance_.witness(i)) < touching * clearance_.influence() ||
+                        std::find(holding_.begin(), holding_.end(), clearance_.name(i)) != holding_.end();
+    at(is_selected_, i) = counts && selected_.size() < most_selected;
+    if (at(is_selected_, i) != 0) selected_.push_back(i);
   }
 }
 
 bool ClearanceRows::select_broken(const Kinematics& kinematics, const VecX& displacement) noexcept {
-  const std::span<const Contact> contacts = clearance_.contacts();
   const std::size_t before = selected_.size();
   twists_.compute(kinematics, displacement);
-  for (std::size_t i = 0; i < contacts.size() && selected_.size() < most_selected; ++i) {
-    if (is_selected_[i] != 0 || -twists_.gain(contacts[i]) <= room(contacts[i])) continue;
-    is_selected_[i] = 1;
-    selected_.push_back(static_cast<int>(i));
+  for (int i = 0; i < clearance_.witness_count() && selected_.size() < most_selected; ++i) {
+    const Contact& witness = clearance_.witness(i);
+    if (at(is_selected_, i) != 0 || -twists_.gain(witness) <= room(witness)) continue;
+    at(is_selected_, i) = 1;
+    selected_.push_back(i);
   }
   return selected_.size() > before;
 }
@@ -62,7 +60,7 @@ void ClearanceRows::add_to(Problem& problem, const Kinematics& kinematics, const
     Eigen::Map<Eigen::RowVectorXd> row(problem.add_at_most(room(contact(i))), scale.size());
     clearance_row(kinematics, contact(i), row);
     row = -row.cwiseProduct(scale.transpose());
-    problem.name_last_row(clearance_.name(contact(i)));
+    problem.name_last_row(clearance_.name(at(selected_, i)));
   }
 }
 template void ClearanceRows::add_to(Lexicographic&, const Kinematics&, const VecX&) const noexcept;

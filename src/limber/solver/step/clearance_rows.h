@@ -27,13 +27,13 @@ class ClearanceRows {
   // Selects contacts that a displacement does not keep. False: there are none.
   bool select_broken(const Kinematics& kinematics, const VecX& displacement) noexcept;
   int count() const noexcept { return static_cast<int>(selected_.size()); }
-  const Contact& contact(int row) const noexcept { return at(clearance_.contacts(), at(selected_, row)); }
+  const Contact& contact(int row) const noexcept { return clearance_.witness(at(selected_, row)); }
   // Adds a row for each selected contact to a problem in the unknowns y_i = dq_i / scale_i.
   template <class Problem>
   void add_to(Problem& problem, const Kinematics& kinematics, const VecX& scale) const noexcept;
 
   // Which of the selected ones held the last step back: the next selection begins with them.
-  void note_holding(int row) noexcept { holding_.push_back(clearance_.name(contact(row))); }
+  void note_holding(int row) noexcept { holding_.push_back(clearance_.name(at(selected_, row))); }
   void forget_holding() noexcept { holding_.clear(); }
 
  private:
@@ -42,8 +42,8 @@ class ClearanceRows {
   static constexpr int most_selected = 96;
   const Clearance& clearance_;
   SegmentTwists twists_;
-  std::vector<int> selected_;              // contacts
-  std::vector<std::uint8_t> is_selected_;  // per contact
+  std::vector<int> selected_;              // witnesses
+  std::vector<std::uint8_t> is_selected_;  // per witness
   std::vector<std::uint64_t> holding_;     // names
   double damping_ = 1.0;
 };

@@ -187,6 +187,19 @@ void Explanation::fill_views(const LinearRequest& request) noexcept {
   }
 }
 
+void Explanation::explain_nothing(const TaskList& tasks, const LinearRequest& request) noexcept {
+  reports_.clear();
+  fill_views(request);
+  for (const int index : levels_.slots_in_list_order()) {
+    const TaskSlot& slot = levels_.slot(index);
+    if (!tasks.begin()[slot.entry].settings.enabled) continue;
+    TaskReport report;
+    report.number = slot.number;
+    report.unit = slot.unit;
+    reports_.push_back(report);
+  }
+}
+
 void Explanation::explain(const TaskList& tasks, const LinearRequest& request) noexcept {
   reports_.clear();
   // Projectors have no multipliers: the reasons are asked of the lexicographic problem at the same posture.
@@ -225,15 +238,21 @@ int Explanation::worst_task_of(int level, const VecX& task_error) const noexcept
 }
 
 Reason Explanation::objector(int index, const Trial::Objection& objection, const Contact* nearest,
-                             const VecX& task_error) const noexcept {
+                             const TaskValues& values) const noexcept {
+  const VecX &task_error = values.task_error, &level_error = values.level_error;
   if (objection.clearance && nearest != nullptr) {
     const bool is_obstacle = nearest->obstacle.is_valid();
     return {is_obstacle ? Blocker::obstacle : Blocker::own_body,
             is_obstacle ? int{nearest->obstacle} : int{nearest->other_segment}, 1.0};
   }
   const TaskSlot& slot = levels_.slot(index);
-  const int worst =
-      objection.level >= 0 && objection.level < slot.level ? worst_task_of(objection.level, task_error) : -1;
+  int level = objection.level;
+  // Where nobody objects to a single step, what it gains is taken back later, by a level that comes first.
+  if (level < 0) {
+    level = slot.level - 1;
+    while (level >= 0 && !(level_error[level] > levels_.level_tolerance(level))) --level;
+  }
+  const int worst = level >= 0 && level < slot.level ? worst_task_of(level, task_error) : -1;
   if (worst >= 0) return {Blocker::higher_task, levels_.slot(worst).number, 1.0};
   return {Blocker::out_of_reach, -1, 1.0};
 }
@@ -247,7 +266,7 @@ void Explanation::name_objector(const TaskList& tasks, const TaskValues& values,
     TaskReport& report = at(reports_, next++);
     const bool satisfied = values.task_error[index] <= settings.tolerance;
     if (!satisfied && report.reasons[0].blocker == Blocker::none)
-      report.reasons[0] = objector(index, objection, nearest, values.task_error);
+      report.reasons[0] = objector(index, objection, nearest, values);
   }
 }
 

@@ -30,6 +30,11 @@ class Explanation {
 
   // Reasons and views, from the linear step just solved for `request`. May solve it again, with a task freed.
   void explain(const TaskList& tasks, const LinearRequest& request) noexcept;
+  bool solves_again() const noexcept {  // explain() does, the linear problem
+    return linear_.projectors() != nullptr || levels_.anyone_restricted();
+  }
+  // All tasks are satisfied: reports without reasons.
+  void explain_nothing(const TaskList& tasks, const LinearRequest& request) noexcept;
   // At rest: a task that the linear step brings nearer, though no step really does, is held back by who
   // objects to them, which the linear problem does not know.
   void name_objector(const TaskList& tasks, const TaskValues& values, const Trial::Objection& objection,
@@ -46,7 +51,7 @@ class Explanation {
   void explain_task(int slot, const TaskValues& values, TaskReport& report) noexcept;
   int worst_task_of(int level, const VecX& task_error) const noexcept;
   Reason objector(int slot, const Trial::Objection& objection, const Contact* nearest,
-                  const VecX& task_error) const noexcept;
+                  const TaskValues& values) const noexcept;
   void add_limits(int level, ReasonList& reasons) const noexcept;
   void add_contacts(int level, ReasonList& reasons) const noexcept;
   void add_other_tasks(int slot, const TaskValues& values, ReasonList& reasons) noexcept;

@@ -25,8 +25,8 @@ bool LeastEscape::join(const Kinematics& kinematics, int contact) noexcept {
   const int last = static_cast<int>(members_.size());
   if (last == most) return false;
   members_.push_back(contact);
-  clearance_row(kinematics, at(clearance_.contacts(), contact), rows_.row(last));
-  gaps_[last] = gap(at(clearance_.contacts(), contact));
+  clearance_row(kinematics, clearance_.witness(contact), rows_.row(last));
+  gaps_[last] = gap(clearance_.witness(contact));
   for (int j = 0; j <= last; ++j) products_(last, j) = products_(j, last) = rows_.row(last).dot(rows_.row(j));
   products_(last, last) *= 1.0 + 1e-9;  // several contacts may say the same
   return true;
@@ -43,21 +43,19 @@ void LeastEscape::leave(int position) noexcept {
 }
 
 int LeastEscape::worst_broken() const noexcept {
-  const std::span<const Contact> contacts = clearance_.contacts();
   double worst = 0.5 * clearance_.skin();
   int broken = -1;
-  for (int i = 0; i < static_cast<int>(contacts.size()); ++i) {
-    const double left = gap(at(contacts, i)) - twists_.gain(at(contacts, i));
+  for (int i = 0; i < clearance_.witness_count(); ++i) {
+    const double left = gap(clearance_.witness(i)) - twists_.gain(clearance_.witness(i));
     if (left > worst) worst = left, broken = i;
   }
   return broken;
 }
 
 bool LeastEscape::find(const Kinematics& kinematics, VecX& displacement) noexcept {
-  const std::span<const Contact> contacts = clearance_.contacts();
   members_.clear();
-  for (int i = 0; i < static_cast<int>(contacts.size()); ++i) {
-    const Contact& contact = at(contacts, i);
+  for (int i = 0; i < clearance_.witness_count(); ++i) {
+    const Contact& contact = clearance_.witness(i);
     if (contact.clearance < clearance_.required(contact) && !join(kinematics, i)) return false;
   }
   for (int round = 0; round < 3 * most && !members_.empty(); ++round) {

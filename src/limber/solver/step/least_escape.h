@@ -26,12 +26,12 @@ class LeastEscape {
   double gap(const Contact& contact) const noexcept;  // [m] to be gained
   bool join(const Kinematics& kinematics, int contact) noexcept;
   void leave(int position) noexcept;
-  int worst_broken() const noexcept;  // contact, by the twists; -1: none
+  int worst_broken() const noexcept;  // witness, by the twists; -1: none
 
   static constexpr int most = 24;  // contacts with a say
   const Clearance& clearance_;
   SegmentTwists twists_;
-  std::vector<int> members_;  // contacts
+  std::vector<int> members_;  // witnesses
   RowMatrix rows_;
   VecX gaps_, forces_;
   Eigen::MatrixXd products_, factor_;  // of the rows

@@ -12,7 +12,7 @@ namespace {
 // A satisfied level may turn joints by this many times error / reach: near a singular posture even a tiny
 // error would otherwise ask for long steps that gain nothing.
 constexpr double calm_gain = 2000.0;
-constexpr double firm = 1.0;  // [rad] a pull that no other outweighs
+constexpr double firm = 1.0;          // [rad] a pull that no other outweighs
 
 ProjectorOptions projector_options(const SolverOptions& options) {
   ProjectorOptions result;
@@ -208,10 +208,9 @@ void LinearStep::write_level(const LinearRequest& request, const VecX* others_st
         const double blended = task.activation * error + (1.0 - task.activation) * without;
         error = task.kind == RowKind::equality ? blended : std::max(error, blended);
       }
-      double* row = task.kind == RowKind::equality ? problem_.add_equality(task.row_scale * error)
-                                                   : problem_.add_at_most(task.row_scale * error);
-      Eigen::Map<VecX>(row, n) =
-          task.row_scale * values.jacobian.row(r).transpose().cwiseProduct(setup_.scale);
+      double* row = problem_.add_full_row(task.row_scale * error, task.kind != RowKind::equality);
+      const double* const given = values.jacobian.data() + r * values.jacobian.cols();
+      for (int i = 0; i < n; ++i) row[i] = task.row_scale * given[i] * setup_.scale[i];
       if (task.restricted && request.freed_slot != slot) problem_.restrict_last_row(task.allowed.data());
     }
   }

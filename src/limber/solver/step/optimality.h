@@ -21,11 +21,14 @@ class Optimality {
   Optimality(const SolverSetup& setup, const TaskLevels& levels, LinearStep& linear);
 
   void resize();  // for the levels as they are now; the only place that allocates
-  // At the posture observed, whose tasks say `here`. Solves the linear problem again.
+  // At the posture observed, whose tasks say `here`. Solves the linear problem again, unless all levels are
+  // satisfied.
   void measure(const TaskValues& here) noexcept;
   std::span<const LevelReport> reports() const noexcept { return reports_; }
 
  private:
+  bool all_satisfied(const TaskValues& here) const noexcept;
+
   const SolverSetup& setup_;
   const TaskLevels& levels_;
   LinearStep& linear_;

@@ -9,8 +9,10 @@ namespace limber {
 
 namespace {
 
-constexpr int most_steps = 40;         // Newton's need few; this bounds the slow ones
-constexpr double zero = 1e-13;         // [m] the rounding of kinematics: nothing left to polish
+constexpr int most_steps = 40;  // Newton's need few; this bounds the slow ones
+constexpr double zero = 1e-13;  // [m] the rounding of kinematics: nothing left to polish
+// Of its tolerance: where every level is satisfied, an error below this is as good as none.
+constexpr double next_to_zero = 1e-5;
 constexpr double shortest_part = 0.1;  // of a step: 1, 1/2, 1/4 and 1/8 are tried
 constexpr double least_gain = 0.95;    // a step must leave less than this of the error
 constexpr int most_sharpenings = 20;
@@ -37,15 +39,17 @@ void Polish::resize() {
   held_.assign(static_cast<std::size_t>(levels_.level_count()), 0);
 }
 
-// Returns the largest error of those that are satisfied.
+// Returns the largest error of those that are satisfied; 0: there is nothing left to polish.
 double Polish::hold_unsatisfied(const VecX& level_error) noexcept {
   double left = 0.0;
+  bool done = true;
   for (int level = 0; level < levels_.level_count(); ++level) {
-    const bool unsatisfied = level_error[level] > levels_.level_tolerance(level);
-    at(held_, level) = unsatisfied;
-    if (!unsatisfied) left = std::max(left, level_error[level]);
+    const double error = level_error[level], tolerance = levels_.level_tolerance(level);
+    at(held_, level) = error > tolerance;
+    done = done && error <= next_to_zero * tolerance;
+    if (error <= tolerance) left = std::max(left, error);
   }
-  return left;
+  return done || left < zero ? 0.0 : left;
 }
 
 // The satisfied levels are nearer to zero than `left`, and those that were asked to stay did.
@@ -136,6 +140,7 @@ void Polish::run(const TaskList& tasks, const CriterionList& criteria, Posture& 
   bring_to_zero(tasks, criteria, posture, here, at_first, attempt);
   if (hold_below_first_unsatisfied(here.tasks.level_error) == levels_.level_count()) return;
   sharpen(tasks, criteria, posture, here, attempt);
+  observation_.evaluate(tasks, criteria, levels_, posture, here);
   radius_.setConstant(setup_.options.damping.bound);
   bring_to_zero(tasks, criteria, posture, here, at_last, attempt);
 }
@@ -144,12 +149,12 @@ void Polish::bring_to_zero(const TaskList& tasks, const CriterionList& criteria,
                            Evaluation& here, double largest_loss, Attempt& attempt) noexcept {
   largest_loss_ = largest_loss;
   for (int step = 0; step < most_steps; ++step) {
-    observation_.evaluate(tasks, criteria, levels_, posture, here);
     const double left = hold_unsatisfied(here.tasks.level_error);
-    if (left < zero) return;
+    if (left == 0.0) return;
     if (clearance_.comes_first()) clearance_.start_step(posture, observation_.kinematics());
     if (!improve(tasks, criteria, posture, here, left, attempt)) return;
     posture.values = attempt.posture.values;
+    std::swap(here, attempt.evaluation);
   }
 }
 

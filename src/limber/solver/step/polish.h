@@ -18,6 +18,7 @@ class Polish {
          Observation& observation, const TaskLevels& levels, LinearStep& linear, KeepClear& keep_clear);
 
   void resize();  // for the levels as they are now; the only place that allocates
+  // `here`: what tasks and criteria say at `posture`, before and after.
   void run(const TaskList& tasks, const CriterionList& criteria, Posture& posture, Evaluation& here,
            Attempt& attempt) noexcept;
 

@@ -21,6 +21,9 @@ constexpr double far_from_mark = 0.99;
 constexpr double noticeable_criteria = 1e-6, least_criteria = 1e-12;
 constexpr double drift = 0.1;        // of its tolerance: a satisfied level stays well inside
 constexpr double same_error = 1e-9;  // [m]
+// Where solving again ends elsewhere, a level must have gained this part of its error, and its tolerance, and
+// none above it may have lost more than these parts, for that to be news.
+constexpr double notable_gain = 1e-3, notable_loss = 1e-5, notable_loss_of_tolerance = 1e-2;
 
 bool keeps_promise(double before, double predicted, double after) {
   const double promised = before - predicted;
@@ -75,10 +78,16 @@ int Progress::objecting_level(const TaskLevels& levels, const VecX& before, cons
       continue;
     }
     if (keeps_promise(before[level], predicted[level], after[level])) return -1;
-    // What the levels above ask for may cost it: that is in the prediction.
-    if (after[level] > std::max(std::min(before[level], best_[level]), predicted[level]) + band) return level;
+    // What the levels above ask for may cost it: that is in the prediction. Nothing else may, not even little
+    // by little: those below would take it.
+    const double cost = std::max(0.0, predicted[level] - before[level]);
+    if (after[level] > std::min(before[level], best_[level]) + cost + band) return level;
   }
   return -1;
+}
+
+void Progress::concede(const VecX& before, const VecX& predicted) noexcept {
+  best_ += (predicted - before).cwiseMax(0.0);
 }
 
 bool Progress::improves(const TaskLevels& levels, const Evaluation& there) noexcept {
@@ -119,6 +128,17 @@ bool is_better(const TaskLevels& levels, const VecX& a, const VecX& b) noexcept 
     if (first > second + same_error) return false;
   }
   return false;
+}
+
+bool is_notably_better(const TaskLevels& levels, const Outcome& a, const Outcome& b) noexcept {
+  for (int level = 0; level < a.errors.size(); ++level) {
+    const double tolerance = levels.level_tolerance(level);
+    const double first = a.errors[level] <= tolerance ? 0.0 : a.errors[level];
+    const double second = b.errors[level] <= tolerance ? 0.0 : b.errors[level];
+    if (first < second - std::max(tolerance, notable_gain * second)) return true;
+    if (first > second + notable_loss * second + notable_loss_of_tolerance * tolerance) return false;
+  }
+  return a.criteria < b.criteria - notable_gain * std::abs(b.criteria) - least_criteria;
 }
 
 }  // namespace limber

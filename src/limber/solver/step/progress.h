@@ -30,6 +30,9 @@ class Progress {
   static bool gains(const TaskLevels& levels, const VecX& before, const VecX& predicted,
                     const VecX& after) noexcept;
 
+  // A step was taken: what it cost a level, by the prediction, was asked for by those above it.
+  void concede(const VecX& before, const VecX& predicted) noexcept;
+
   // Did steps up to `there` make anything better, in order of priority? Slow progress adds up: what is better
   // is so against when something last was.
   bool improves(const TaskLevels& levels, const Evaluation& there) noexcept;
@@ -50,5 +53,14 @@ class Progress {
 
 // Is `a` better than `b`, in order of priority? Errors inside their tolerance are as good as none.
 bool is_better(const TaskLevels& levels, const VecX& a, const VecX& b) noexcept;
+
+// What a posture is judged by when a solve has ended there.
+struct Outcome {
+  VecX errors;            // [m] per level
+  double criteria = 0.0;  // sum of gain * h
+};
+// The same by more than it makes a difference where exactly steps end: by a thousandth, or a tolerance. With
+// all levels alike the criteria decide.
+bool is_notably_better(const TaskLevels& levels, const Outcome& a, const Outcome& b) noexcept;
 
 }  // namespace limber

@@ -20,7 +20,6 @@ SafeMotion::SafeMotion(const Figure& figure, const Body& body, bool self, double
       body_(body),
       self_(self),
       tolerance_(tolerance),
-      first_part_(static_cast<std::size_t>(figure.segment_count()) + 1, 0),
       from_(figure.rest_posture()),
       middle_(from_),
       step_(VecX::Zero(figure.dof_count())),
@@ -32,18 +31,9 @@ SafeMotion::SafeMotion(const Figure& figure, const Body& body, bool self, double
       poses_after_(poses_before_),
       motion_(static_cast<std::size_t>(body.count()), 0.0),
       sweep_(figure, body) {
-  for (int i = 0; i < body.count(); ++i) ++at(first_part_, body.part(i).segment + 1);
-  for (std::size_t s = 1; s < first_part_.size(); ++s) first_part_[s] += first_part_[s - 1];
   const std::size_t most_pairs = std::max(least_pairs, pairs_per_part * before_.size());
   pairs_.reserve(most_pairs);
   names_.reserve(most_pairs);
-}
-
-std::uint64_t SafeMotion::pair_name(int part, ObstacleId obstacle, int other) noexcept {
-  constexpr std::uint64_t own = std::uint64_t{1} << 31;
-  const std::uint64_t second = obstacle.is_valid() ? static_cast<std::uint64_t>(int{obstacle})
-                                                   : own | static_cast<std::uint64_t>(other);
-  return (static_cast<std::uint64_t>(part) + 1) << 32 | second;
 }
 
 void SafeMotion::start_step(const Place& from, const Body& body) noexcept {
@@ -132,9 +122,9 @@ bool SafeMotion::consider_on_the_way(Proximity& proximity, double longest, doubl
   for (int piece = 1; piece < pieces && has_room; ++piece) {
     look_at(static_cast<double>(piece) / pieces);
     proximity.visit_near(kinematics_, far, [&](const Contact& contact) {
-      const int part = part_number(contact.segment, contact.shape);
+      const int part = body_.number(contact.segment, contact.shape);
       const bool is_own = contact.other_segment.is_valid();
-      const int other = is_own ? part_number(contact.other_segment, contact.other_shape) : -1;
+      const int other = is_own ? body_.number(contact.other_segment, contact.other_shape) : -1;
       const std::uint64_t name = pair_name(part, contact.obstacle, other);
       if (is_listed(start_, name) || is_listed(end_, name)) return;
       if (std::find(names_.begin(), names_.end(), name) != names_.end()) return;

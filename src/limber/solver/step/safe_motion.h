@@ -46,10 +46,6 @@ class SafeMotion {
   // the way. `margin`: [m] to be kept by pairs that neither lists.
   bool is_clear(const Place& to, Proximity& proximity, double margin) noexcept;
 
-  // Of a pair of a part and an obstacle or another part (-1 where it is an obstacle); never 0.
-  static std::uint64_t pair_name(int part, ObstacleId obstacle, int other) noexcept;
-  int part_number(SegmentId segment, int shape) const noexcept { return at(first_part_, segment) + shape; }
-
  private:
   double measure_motions(const Place& to) noexcept;  // returns the longest
   // [m] At least as long as the way of any point of a solid.
@@ -64,7 +60,6 @@ class SafeMotion {
   const Body& body_;
   bool self_;
   double tolerance_;
-  std::vector<int> first_part_;  // of a segment
   Surroundings start_, end_;
   Posture from_, middle_;
   VecX step_, part_of_step_;

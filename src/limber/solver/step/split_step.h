@@ -40,6 +40,7 @@ class SplitStep {
   double longest_taken_below(int level) const noexcept;
   int longest_part() const noexcept;  // the level of which most is taken
 
+  bool is_whole() const noexcept { return (fraction_.array() == 1.0).all(); }
   void take_all() noexcept { fraction_.setOnes(); }
   void take_twice() noexcept;  // at most all
   void shorten(double factor) noexcept { fraction_ *= factor; }

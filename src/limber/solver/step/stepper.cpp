@@ -62,9 +62,11 @@ void Stepper::make_room() {
 
 void Stepper::move_obstacle(ObstacleId obstacle, const Shape& shape, const Vec3& velocity) noexcept {
   clearance_.move_obstacle(obstacle, shape, velocity);
+  here_is_seen_ = false;
 }
 
 void Stepper::forget() noexcept {
+  here_is_seen_ = false;
   linear_.forget();
   keep_clear_.forget();
   clearance_.forget();
@@ -81,24 +83,25 @@ bool Stepper::may_evaluate(const TaskList& tasks, const CriterionList& criteria,
          can_evaluate(criteria, figure);
 }
 
-// The linear step at `here_`, and its explanation.
-void Stepper::linearise(const TaskList& tasks, const CriterionList& criteria) noexcept {
+LinearRequest Stepper::request() const noexcept {
+  return {.values = here_.tasks, .radius = trial_.radius(), .pull = pulled_ ? &pull_.value() : nullptr};
+}
+
+// The linear step at `here_`.
+void Stepper::linearise(const CriterionList& criteria) noexcept {
   const bool second_order = setup_.options.line_search && !setup_.uses_projectors();
-  const bool pulled = std::any_of(criteria.begin(), criteria.end(),
-                                  [](const WeightedCriterion& c) { return c.enabled && c.gain != 0.0; });
-  if (pulled) {
+  pulled_ = std::any_of(criteria.begin(), criteria.end(),
+                        [](const WeightedCriterion& c) { return c.enabled && c.gain != 0.0; });
+  if (pulled_) {
     pull_.compute(criteria, observation_.context(), setup_.scale,
                   second_order ? CriteriaPull::Order::second : CriteriaPull::Order::first);
   } else {
     pull_.clear();
   }
-  const LinearRequest request{
-      .values = here_.tasks, .radius = trial_.radius(), .pull = pulled ? &pull_.value() : nullptr};
-  linear_.solve(request);
+  linear_.solve(request());
   multipliers_.setZero();
-  if (pulled && second_order && !pull_.gradient().isZero(0.0)) solve_criteria(request);
+  if (pulled_ && second_order && !pull_.gradient().isZero(0.0)) solve_criteria(request());
   trial_.take_linear_step(pull_.gradient(), multipliers_);  // now: to explain may solve the problem again
-  explanation_.explain(tasks, request);
 }
 
 // The criteria's second-order step, from the linear problem just solved for their gradient.
@@ -115,57 +118,108 @@ void Stepper::solve_criteria(const LinearRequest& request) noexcept {
   if (pull_.retract(freely_)) linear_.solve(request);
 }
 
-StepReport Stepper::step(const TaskList& tasks, const CriterionList& criteria, Posture& posture,
-                         int levels_in_use) noexcept {
-  StepReport report;
-  const auto stop = [&](StepStatus status) {
-    report.status = status;
-    report.light = Light::red;
-    return report;
-  };
-  if (!prepared_ || !levels_.fits(tasks)) return stop(StepStatus::not_prepared);
-  if (!may_evaluate(tasks, criteria, posture)) return stop(StepStatus::bad_input);
-  levels_.refresh(tasks, setup_.options.fade_steps, levels_in_use);
-
+// Brings the posture inside what always holds, and evaluates it. `moving`: a step may be taken.
+StepStatus Stepper::start(const TaskList& tasks, const CriterionList& criteria, Posture& posture,
+                          int levels_in_use, Before before) noexcept {
+  start_correction_ = step_length_ = 0.0;
+  const bool seen = before == Before::same_tasks && is_seen(posture);
+  here_is_seen_ = false;
+  if (!seen) {
+    if (!prepared_ || !levels_.fits(tasks)) return StepStatus::not_prepared;
+    if (!may_evaluate(tasks, criteria, posture)) return StepStatus::bad_input;
+    levels_.refresh(tasks, setup_.options.fade_steps, levels_in_use);
+  }
   Posture& start = attempt_.posture;
   start.values = posture.values;
   // A posture this solver made is inside already.
-  if (!(observation_.posture() == posture)) report.start_correction = constraints_.bring_inside(start);
+  if (!seen && !(observation_.posture() == posture)) start_correction_ = constraints_.bring_inside(start);
   if (clearance_.comes_first()) {
-    report.start_correction = std::max(report.start_correction, keep_clear_.leave_overlap(start));
+    start_correction_ = std::max(start_correction_, keep_clear_.leave_overlap(start));
   }
-  observation_.evaluate(tasks, criteria, levels_, start, here_);
-  if (!here_.tasks.finite) return stop(StepStatus::bad_input);
+  if (!seen || (clearance_.comes_first() && !(observation_.posture() == start)))
+    observation_.evaluate(tasks, criteria, levels_, start, here_);
+  if (!here_.tasks.finite) return StepStatus::bad_input;
   posture.values = start.values;
   if (trial_.begin(here_) || here_.criteria != last_criteria_) pull_.forget();
   if (clearance_.comes_first()) clearance_.start_step(posture, observation_.kinematics());
-  linearise(tasks, criteria);
+  return StepStatus::moving;
+}
+
+// Along the linear step as far as it holds. -> here_: where that leads.
+StepStatus Stepper::go(const TaskList& tasks, const CriterionList& criteria, Posture& posture) noexcept {
+  has_tried_ = false;
   if (setup_.options.line_search && trial_.is_stationary(here_)) {
     trial_.stay(here_);
     last_criteria_ = here_.criteria;
-    report.status = StepStatus::at_rest;
-    finish(tasks, here_.tasks, posture, report);
-    report_rest(here_.tasks, posture, report);
+    return StepStatus::at_rest;
+  }
+  has_tried_ = true;
+  const bool accepted = trial_.run(tasks, criteria, posture, here_, attempt_);
+  const bool at_rest = trial_.end(here_, attempt_, accepted);
+  if (accepted) {
+    step_length_ = attempt_.displacement.norm();
+    take_attempt(tasks, criteria, posture);
+    std::swap(here_, attempt_.evaluation);
+    here_is_seen_ = setup_.options.fade_steps == 0;
+  } else {
+    pull_.forget();
+  }
+  last_criteria_ = here_.criteria;
+  return at_rest ? StepStatus::at_rest : StepStatus::moving;
+}
+
+StepReport Stepper::step(const TaskList& tasks, const CriterionList& criteria, Posture& posture,
+                         int levels_in_use) noexcept {
+  StepReport report;
+  report.status = start(tasks, criteria, posture, levels_in_use, Before::unknown);
+  report.start_correction = start_correction_;
+  if (report.status != StepStatus::moving) {
+    report.light = Light::red;
     return report;
   }
-
-  const bool accepted = trial_.run(tasks, criteria, posture, here_, attempt_);
-  report.step_length = accepted ? attempt_.displacement.norm() : 0.0;
-  const bool at_rest = trial_.end(here_, attempt_, accepted);
-  if (accepted) take_attempt(tasks, criteria, posture);
-  if (!accepted) pull_.forget();
-  const Evaluation& there = accepted ? attempt_.evaluation : here_;
-  last_criteria_ = there.criteria;
-  report.status = at_rest ? StepStatus::at_rest : StepStatus::moving;
-  if (at_rest) explanation_.name_objector(tasks, there.tasks, trial_.objection(), clearance_.nearest());
-  finish(tasks, there.tasks, posture, report);
-  if (at_rest) report_rest(there.tasks, posture, report);
+  linearise(criteria);
+  explanation_.explain(tasks, request());
+  report.status = go(tasks, criteria, posture);
+  report.step_length = step_length_;
+  const bool at_rest = report.status == StepStatus::at_rest;
+  if (at_rest && has_tried_)
+    explanation_.name_objector(tasks, here_.tasks, trial_.objection(), clearance_.nearest());
+  finish(tasks, posture, report);
+  if (!at_rest) return report;
+  measure_rest(posture);
+  report_rest(report);
   return report;
 }
 
-void Stepper::report_rest(const TaskValues& values, const Posture& posture, StepReport& report) noexcept {
+StepStatus Stepper::advance(const TaskList& tasks, const CriterionList& criteria, Posture& posture,
+                            int levels_in_use) noexcept {
+  const StepStatus started = start(tasks, criteria, posture, levels_in_use, Before::same_tasks);
+  if (started != StepStatus::moving) return started;
+  linearise(criteria);
+  // What would solve the linear problem again does so here, too: it is where the next one starts.
+  if (explanation_.solves_again()) explanation_.explain(tasks, request());
+  const StepStatus status = go(tasks, criteria, posture);
+  if (status == StepStatus::at_rest) measure_rest(posture);
+  return status;
+}
+
+bool Stepper::is_satisfied(const TaskList& tasks) const noexcept {
+  bool any = false;
+  for (int i = 0; i < levels_.slot_count(); ++i) {
+    const TaskSettings& settings = tasks.begin()[levels_.slot(i).entry].settings;
+    if (!settings.enabled) continue;
+    if (!(here_.tasks.task_error[i] <= settings.tolerance)) return false;
+    any = true;
+  }
+  return any;
+}
+
+void Stepper::measure_rest(const Posture& posture) noexcept {
   observation_.look_at(posture);
-  optimality_.measure(values);
+  optimality_.measure(here_.tasks);
+}
+
+void Stepper::report_rest(StepReport& report) const noexcept {
   report.levels = optimality_.reports();
   report.criteria_optimality = trial_.criteria_step();
 }
@@ -175,14 +229,14 @@ void Stepper::take_attempt(const TaskList& tasks, const CriterionList& criteria,
   // Without a search nobody has looked there yet.
   if (!setup_.options.line_search)
     observation_.evaluate(tasks, criteria, levels_, posture, attempt_.evaluation);
+  if (!pulled_) return;
   for (int i = 0; i < setup_.figure.dof_count(); ++i)
     freely_[i] = setup_.scale[i] > 0.0 ? attempt_.displacement[i] / setup_.scale[i] : 0.0;
   pull_.learn_from(freely_);
 }
 
-void Stepper::finish(const TaskList& tasks, const TaskValues& values, const Posture& posture,
-                     StepReport& report) noexcept {
-  explanation_.finish(tasks, values);
+void Stepper::finish(const TaskList& tasks, const Posture& posture, StepReport& report) noexcept {
+  explanation_.finish(tasks, here_.tasks);
   report.tasks = explanation_.reports();
   report.light = explanation_.light();
   const HardConstraints::Excess excess = constraints_.coupling_excess(posture);
@@ -199,32 +253,54 @@ void Stepper::finish(const TaskList& tasks, const TaskValues& values, const Post
 }
 
 void Stepper::polish(const TaskList& tasks, const CriterionList& criteria, Posture& posture) noexcept {
+  if (!is_seen(posture)) observation_.evaluate(tasks, criteria, levels_, posture, here_);
   polish_.run(tasks, criteria, posture, here_, attempt_);
+  here_is_seen_ = setup_.options.fade_steps == 0;
 }
 
 const VecX& Stepper::level_errors(const TaskList& tasks, const CriterionList& criteria,
                                   const Posture& posture) noexcept {
-  levels_.refresh(tasks, 0, level_count());
-  observation_.evaluate(tasks, criteria, levels_, posture, here_);
+  if (!is_seen(posture)) {
+    here_is_seen_ = false;
+    levels_.refresh(tasks, 0, level_count());
+    observation_.evaluate(tasks, criteria, levels_, posture, here_);
+  }
   return here_.tasks.level_error;
 }
 
+Outcome Stepper::outcome(const TaskList& tasks, const CriterionList& criteria, const Posture& posture) {
+  VecX errors = level_errors(tasks, criteria, posture);
+  return {std::move(errors), here_.criteria};
+}
+
+// Where nobody pulls and all is satisfied there is nothing to explain.
 void Stepper::report_on(const TaskList& tasks, const CriterionList& criteria, const Posture& posture,
                         StepReport& report) noexcept {
   linear_.forget();  // so that a posture has the same reasons, however it was found
   pull_.forget();
-  observation_.evaluate(tasks, criteria, levels_, posture, here_);
+  if (!is_seen(posture)) observation_.evaluate(tasks, criteria, levels_, posture, here_);
+  here_is_seen_ = false;
   trial_.reset_radius();
-  if (clearance_.comes_first()) clearance_.start_step(posture, observation_.kinematics());
-  linearise(tasks, criteria);
-  if (setup_.options.line_search && !trial_.is_stationary(here_)) {
-    // What the linear step promises does not come: who objects?
-    trial_.run(tasks, criteria, posture, here_, attempt_);
-    explanation_.name_objector(tasks, here_.tasks, trial_.objection(), clearance_.nearest());
-    observation_.look_at(posture);
+  if (criteria.empty() && is_satisfied(tasks)) {
+    explanation_.explain_nothing(tasks, request());
+  } else {
+    explain_standstill(tasks, criteria, posture);
   }
-  finish(tasks, here_.tasks, posture, report);
-  report_rest(here_.tasks, posture, report);
+  finish(tasks, posture, report);
+  measure_rest(posture);
+  report_rest(report);
+}
+
+// What the linear step promises does not come: who objects?
+void Stepper::explain_standstill(const TaskList& tasks, const CriterionList& criteria,
+                                 const Posture& posture) noexcept {
+  if (clearance_.comes_first()) clearance_.start_step(posture, observation_.kinematics());
+  linearise(criteria);
+  explanation_.explain(tasks, request());
+  if (!setup_.options.line_search || trial_.is_stationary(here_)) return;
+  trial_.run(tasks, criteria, posture, here_, attempt_);
+  explanation_.name_objector(tasks, here_.tasks, trial_.objection(), clearance_.nearest());
+  observation_.look_at(posture);
 }
 
 }  // namespace limber

@@ -32,11 +32,23 @@ class Stepper {
   StepReport step(const TaskList& tasks, const CriterionList& criteria, Posture& posture) noexcept {
     return step(tasks, criteria, posture, level_count());
   }
+  // The same, told by its status alone, and cheaper: nothing is explained, and where `posture` is where the
+  // last step led, what was seen there is used again. The tasks must be those of the last step.
+  StepStatus advance(const TaskList& tasks, const CriterionList& criteria, Posture& posture,
+                     int levels_in_use) noexcept;
+  double start_correction() const noexcept { return start_correction_; }  // of the last step
+  // At the posture the last step led to: errors of all levels, [m], and whether every task that is enabled is
+  // satisfied (and there is one).
+  const VecX& errors() const noexcept { return here_.tasks.level_error; }
+  bool is_satisfied(const TaskList& tasks) const noexcept;
+
   // Of the tasks that took part in the last step.
   void polish(const TaskList& tasks, const CriterionList& criteria, Posture& posture) noexcept;
   // Errors of all levels at a posture, [m]; valid until the next call.
   const VecX& level_errors(const TaskList& tasks, const CriterionList& criteria,
                            const Posture& posture) noexcept;
+  // The same, with the criteria.
+  Outcome outcome(const TaskList& tasks, const CriterionList& criteria, const Posture& posture);
   // Everything a step reports of a posture as it is, with its optimality.
   void report_on(const TaskList& tasks, const CriterionList& criteria, const Posture& posture,
                  StepReport& report) noexcept;
@@ -54,12 +66,22 @@ class Stepper {
   void make_room();
   bool may_evaluate(const TaskList& tasks, const CriterionList& criteria,
                     const Posture& posture) const noexcept;
-  void linearise(const TaskList& tasks, const CriterionList& criteria) noexcept;
+  enum class Before : std::uint8_t { unknown, same_tasks };  // the last step: what is known of it
+  StepStatus start(const TaskList& tasks, const CriterionList& criteria, Posture& posture, int levels_in_use,
+                   Before before) noexcept;
+  bool is_seen(const Posture& posture) const noexcept {
+    return here_is_seen_ && observation_.posture() == posture;
+  }
+  void linearise(const CriterionList& criteria) noexcept;
+  void explain_standstill(const TaskList& tasks, const CriterionList& criteria,
+                          const Posture& posture) noexcept;
   void solve_criteria(const LinearRequest& request) noexcept;
+  LinearRequest request() const noexcept;  // the one linearised last
+  StepStatus go(const TaskList& tasks, const CriterionList& criteria, Posture& posture) noexcept;
   void take_attempt(const TaskList& tasks, const CriterionList& criteria, Posture& posture) noexcept;
-  void report_rest(const TaskValues& values, const Posture& posture, StepReport& report) noexcept;
-  void finish(const TaskList& tasks, const TaskValues& values, const Posture& posture,
-              StepReport& report) noexcept;
+  void measure_rest(const Posture& posture) noexcept;
+  void report_rest(StepReport& report) const noexcept;
+  void finish(const TaskList& tasks, const Posture& posture, StepReport& report) noexcept;
 
   SolverSetup setup_;
   HardConstraints constraints_;
@@ -77,9 +99,13 @@ class Stepper {
   Explanation explanation_;
   Optimality optimality_;
   bool prepared_ = false;
-  Evaluation here_;  // at the posture a step starts from
+  Evaluation here_;            // at the posture a step starts from, and then at the one it leads to
+  bool here_is_seen_ = false;  // here_ is what the last step left: at the posture observed, of its tasks
+  bool pulled_ = false;        // some criterion pulls
+  bool has_tried_ = false;     // the last step did not stay where it was from the first
   Attempt attempt_;
-  double last_criteria_ = 0.0;  // after the last step
+  double step_length_ = 0.0, start_correction_ = 0.0;  // of the last step
+  double last_criteria_ = 0.0;                         // after the last step
 };
 
 }  // namespace limber

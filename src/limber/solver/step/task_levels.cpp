@@ -78,6 +78,12 @@ bool TaskLevels::anyone_restricted() const {
   return std::any_of(slots_.begin(), slots_.end(), [](const TaskSlot& slot) { return slot.restricted; });
 }
 
+bool TaskLevels::may_use(int level, DofId dof) const noexcept {
+  return std::all_of(slots_.begin(), slots_.end(), [&](const TaskSlot& slot) {
+    return slot.level != level || !slot.takes_part || !slot.restricted || at(slot.allowed, dof) != 0;
+  });
+}
+
 int TaskLevels::first_level_in_use() const noexcept {
   for (const TaskSlot& slot : slots_) {
     if (slot.takes_part) return slot.level;

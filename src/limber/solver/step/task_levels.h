@@ -64,7 +64,8 @@ class TaskLevels {
   const std::vector<int>& slots_in_list_order() const { return list_order_; }
   int first_level_in_use() const noexcept;  // level_count(): none is
   bool anyone_fading() const { return fading_; }
-  bool anyone_restricted() const;  // to some joints
+  bool anyone_restricted() const;                     // to some joints
+  bool may_use(int level, DofId dof) const noexcept;  // all tasks of the level that take part may
 
   // |dx - J dq| of each level, [m]: what the linear model says of a step.
   void predict(const TaskValues& values, const VecX& step, VecX& level_error) const noexcept;

@@ -59,6 +59,7 @@ bool Trial::begin(const Evaluation& here) noexcept {
 
 void Trial::take_linear_step(const VecX& criteria_gradient, const VecX& multipliers) noexcept {
   linear_.split(split_);
+  predicted_whole_ = false;
   criteria_slope_ = criteria_gradient.dot(split_.part(levels_.level_count()));
   multipliers_ = multipliers;
 }
@@ -68,6 +69,7 @@ bool Trial::is_stationary(const Evaluation& here) noexcept {
   if (levels_.anyone_fading() || split_.length(count) > rest_pull) return false;
   correction_ = setup_.scale.cwiseProduct(linear_.solution());
   levels_.predict(here.tasks, correction_, predicted_);
+  predicted_whole_ = true;
   for (int level = 0; level < count; ++level) {
     const double error = here.tasks.level_error[level];
     if (error <= levels_.level_tolerance(level)) continue;
@@ -127,7 +129,11 @@ bool Trial::run(const TaskList& tasks, const CriterionList& criteria, const Post
 // If not, the step is cut for the level that objects.
 bool Trial::is_acceptable(const TaskList& tasks, const CriterionList& criteria, const Evaluation& here,
                           Attempt& attempt) noexcept {
-  levels_.predict(here.tasks, attempt.displacement, predicted_);
+  const bool is_whole = split_.is_whole() && setup_.options.limits != LimitMethod::clipping;
+  if (!predicted_whole_ || !is_whole) {
+    levels_.predict(here.tasks, attempt.displacement, predicted_);
+    predicted_whole_ = false;
+  }
   observation_.evaluate(tasks, criteria, levels_, attempt.posture, attempt.evaluation);
   int objecting = objecting_level(here, attempt);
   const int mover = split_.longest_part();
@@ -174,6 +180,7 @@ bool Trial::end(const Evaluation& here, const Attempt& attempt, bool accepted) n
   bool improved = true;  // without a search every step counts as progress
   if (setup_.options.line_search) {
     if (accepted) {
+      progress_.concede(before, predicted_);
       radii_.adapt(levels_, split_, before, predicted_, after);
     } else {
       split_.take_all();

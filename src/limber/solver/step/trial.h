@@ -69,6 +69,7 @@ class Trial {
   double criteria_slope_ = 0.0;     // change of the criteria by their own part of the step
   VecX multipliers_;                // per row of tasks
   VecX predicted_;                  // [m] per level: errors the linear model promises
+  bool predicted_whole_ = false;    // those of the whole linear step
   VecX correction_;                 // a displacement
   std::vector<std::uint8_t> held_;  // per level, of a correction
 };

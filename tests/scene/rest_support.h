@@ -1,0 +1,46 @@
+#pragma once
+// What is asked of a figure that says it is at rest.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+
+#include "limber/avoidance/mover.h"
+#include "limber/scene/scene.h"
+
+namespace limber::test {
+
+inline bool uses_solver(const Scene& scene) {
+  return scene.avoidance.technique == Technique::clearance || scene.avoidance.technique == Technique::off;
+}
+
+inline SolveReport solve(Scene& scene, const SolveOptions& options = {}) {
+  Mover mover(scene.figure, scene.solver, scene.avoidance);
+  mover.surround(scene.world);
+  return mover.solve(scene.tasks, scene.criteria, scene.posture, options);
+}
+
+inline void expect_reasons(const SolveReport& report, const std::string& name) {
+  for (const TaskReport& task : report.tasks) {
+    if (!task.satisfied) {
+      EXPECT_NE(task.blocked_by, Blocker::none) << name << ", error " << task.error;
+    }
+  }
+}
+
+// Of a level that is not satisfied: by its tolerance or a thousandth.
+inline void expect_same_levels(const SolveReport& first, const SolveReport& again, const std::string& name) {
+  ASSERT_EQ(first.levels.size(), again.levels.size()) << name;
+  for (std::size_t i = 0; i < first.levels.size(); ++i) {
+    const LevelReport& level = first.levels[i];
+    if (level.error <= level.tolerance) {
+      EXPECT_LE(again.levels[i].error, level.tolerance) << name << ", priority " << level.priority;
+      continue;
+    }
+    EXPECT_NEAR(again.levels[i].error, level.error, std::max(level.tolerance, 1e-3 * level.error))
+        << name << ", priority " << level.priority;
+  }
+}
+
+}  // namespace limber::test
