@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # tools/fuzz.sh [SECONDS [NAME...]]: runs every fuzzer (or those named) for that long each (600 without a number), starting from
-# the shipped and the test files. What it finds is kept in build/fuzz/found and fails the script.
+# the shipped and the test files, and from fuzz/corpus/NAME. What it finds is kept in build/fuzz/found and fails the script.
 set -u
 . "$(dirname "${BASH_SOURCE[0]}")/setup.sh"
 
@@ -23,7 +23,10 @@ failed=
 for name in "${names[@]}"; do
   corpus=$root/build/fuzz/corpus/$name
   mkdir -p "$corpus"
+  [ ! -d "$root/fuzz/corpus/$name" ] || cp -n "$root/fuzz/corpus/$name"/* "$corpus"
   case $name in
+    fuzz_commands) ;;
+    fuzz_recording | fuzz_backup) find "$root/tests/session/data" -name "*${name#fuzz_}*.json" -exec cp -n {} "$corpus" \; ;;
     *urdf*) find "$root/tests/files" -name '*.urdf' -exec cp -n {} "$corpus" \; ;;
     *) find "$root/models" "$root/scenes" "$root/tests/files" -name '*.json' -size -40k -exec cp -n {} "$corpus" \; ;;
   esac

@@ -122,6 +122,30 @@ TEST(Solver, TwoRunsGiveTheSameBits) {
   }
 }
 
+// Without an observer nothing is explained on the way, and what was seen is not looked at again: the steps are
+// the same.
+TEST(Solver, ObservingASolveDoesNotChangeIt) {
+  Random random(16);
+  for (int i = 0; i < scaled(300); ++i) {
+    const Problem problem = random_problem(random);
+    int observed = 0;
+    const auto run = [&](const SolveOptions& options) {
+      Solver solver(problem.figure);
+      Posture posture = problem.start;
+      const SolveReport report = solver.solve(problem.tasks, problem.criteria, posture, options);
+      return std::pair(posture, report.steps);
+    };
+    const auto alone = run({.most_steps = 25, .restarts = i % 3});
+    const auto seen =
+        run({.most_steps = 25, .restarts = i % 3, .observe = [&](const StepReport&, const Posture&) {
+               ++observed;
+             }});
+    ASSERT_EQ(alone.first, seen.first) << "problem " << i;
+    ASSERT_EQ(alone.second, seen.second) << "problem " << i;
+    ASSERT_EQ(observed, seen.second) << "problem " << i;
+  }
+}
+
 TEST(Solver, StepAllocatesNothing) {
   Random random(14);
   for (int i = 0; i < scaled(200); ++i) {

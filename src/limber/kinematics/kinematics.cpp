@@ -87,12 +87,12 @@ LIMBER_ALWAYS_INLINE FourVectors transposed(const Four* columns) {
 LIMBER_ALWAYS_INLINE void write_four_turns(const Four* axes, const Four* origins, double* column,
                                            std::ptrdiff_t stride) {
   const FourVectors w = transposed(axes), o = transposed(origins);
-  four(column) = w.x;
-  four(column + stride) = w.y;
-  four(column + 2 * stride) = w.z;
-  four(column + 3 * stride) = o.y * w.z - o.z * w.y;
-  four(column + 4 * stride) = o.z * w.x - o.x * w.z;
-  four(column + 5 * stride) = o.x * w.y - o.y * w.x;
+  *four(column) = w.x;
+  *four(column + stride) = w.y;
+  *four(column + 2 * stride) = w.z;
+  *four(column + 3 * stride) = o.y * w.z - o.z * w.y;
+  *four(column + 4 * stride) = o.z * w.x - o.x * w.z;
+  *four(column + 5 * stride) = o.x * w.y - o.y * w.x;
 }
 
 // The common joints of chains: a turn about a coordinate axis, or none at all, in a base frame placed
@@ -102,7 +102,7 @@ LIMBER_TWO_VERSIONS
 void plain_turns(const Instruction* instructions, int count, const double* constants, const double* sines,
                  const double* cosines, const double* parent, double* screws, std::ptrdiff_t stride,
                  double* poses) {
-  Four x = four(parent), y = four(parent + 4), z = four(parent + 8), origin = four(parent + 12);
+  Four x = *four(parent), y = *four(parent + 4), z = *four(parent + 8), origin = *four(parent + 12);
   Four axes[4], origins[4];  // of turns whose screws are not written yet: they wait until there are four
   int waiting = 0;
   double* next_column = screws;
@@ -146,10 +146,10 @@ void plain_turns(const Instruction* instructions, int count, const double* const
         waiting = 0;
       }
     }
-    four(poses) = x;
-    four(poses + 4) = y;
-    four(poses + 8) = z;
-    four(poses + 12) = origin;
+    *four(poses) = x;
+    *four(poses + 4) = y;
+    *four(poses + 8) = z;
+    *four(poses + 12) = origin;
   }
   for (int k = 0; k < waiting; ++k) write_turn(axes[k], origins[k], next_column + k, stride);
 }
@@ -327,10 +327,10 @@ void fill_translation(const RowMatrix& screws, const Vec3& point, int first, int
   double *x = rows, *y = x + row_stride, *z = y + row_stride;
   int c = first;
   for (; c + 4 <= end; c += 4) {
-    const Four a = four(wx + c), b = four(wy + c), d = four(wz + c);
-    four(x + c) = sign * (four(ux + c) + (b * pz - d * py));
-    four(y + c) = sign * (four(uy + c) + (d * px - a * pz));
-    four(z + c) = sign * (four(uz + c) + (a * py - b * px));
+    const Four a = *four(wx + c), b = *four(wy + c), d = *four(wz + c);
+    *four(x + c) = sign * (*four(ux + c) + (b * pz - d * py));
+    *four(y + c) = sign * (*four(uy + c) + (d * px - a * pz));
+    *four(z + c) = sign * (*four(uz + c) + (a * py - b * px));
   }
   for (; c < end; ++c) {
     x[c] = sign * (ux[c] + (wy[c] * pz - wz[c] * py));
@@ -348,9 +348,9 @@ void fill_rotation(const RowMatrix& screws, int first, int end, double sign, dou
   double *x = rows, *y = x + row_stride, *z = y + row_stride;
   int c = first;
   for (; c + 4 <= end; c += 4) {
-    four(x + c) = sign * four(wx + c);
-    four(y + c) = sign * four(wy + c);
-    four(z + c) = sign * four(wz + c);
+    *four(x + c) = sign * *four(wx + c);
+    *four(y + c) = sign * *four(wy + c);
+    *four(z + c) = sign * *four(wz + c);
   }
   for (; c < end; ++c) {
     x[c] = sign * wx[c];

@@ -20,11 +20,16 @@ using Four [[gnu::vector_size(32), gnu::aligned(8), gnu::may_alias]] = double;
 #define LIMBER_TWO_VERSIONS
 #endif
 
-LIMBER_ALWAYS_INLINE const Four& four(const double* at) {
-  return *reinterpret_cast<const Four*>(at);
+// The four numbers from `at` on. A pointer, because clang forgets in a reference that they may lie anywhere.
+LIMBER_ALWAYS_INLINE const Four* four(const double* at) {
+  return reinterpret_cast<const Four*>(at);
 }
-LIMBER_ALWAYS_INLINE Four& four(double* at) {
-  return *reinterpret_cast<Four*>(at);
+LIMBER_ALWAYS_INLINE Four* four(double* at) {
+  return reinterpret_cast<Four*>(at);
+}
+
+LIMBER_ALWAYS_INLINE double total(const Four& sum) {
+  return (sum[0] + sum[1]) + (sum[2] + sum[3]);
 }
 
 }  // namespace limber

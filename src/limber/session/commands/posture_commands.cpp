@@ -19,8 +19,8 @@ void set_joint(Workspace& workspace, const json::Value& command, Answer&) {
   if (count == 0)
     values.fail("the joint of " + limber::quoted(figure.segment_name(segment)) + " does not move");
   set_coordinates(figure, next.scene.posture, joint, values.numbers(count));
-  workspace.commit(std::move(next), {.words = "turn " + limber::quoted(figure.joint_name(joint)),
-                                     .gesture = gesture_of(command)});
+  std::string words = "turn " + limber::quoted(figure.joint_name(joint));
+  workspace.commit(std::move(next), {.words = std::move(words), .gesture = gesture_of(command)});
 }
 
 void rest(Workspace& workspace, const json::Value&, Answer&) {

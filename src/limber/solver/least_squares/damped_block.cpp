@@ -18,13 +18,13 @@ inline int width(int columns) {
 
 LIMBER_ALWAYS_INLINE double dot(const double* a, const double* b, int count) {
   Four sum = {};
-  for (int i = 0; i < count; i += 4) sum += four(a + i) * four(b + i);
+  for (int i = 0; i < count; i += 4) sum += *four(a + i) * *four(b + i);
   return (sum[0] + sum[1]) + (sum[2] + sum[3]);
 }
 
 // a += amount b
 LIMBER_ALWAYS_INLINE void add(double amount, const double* b, int count, double* a) {
-  for (int i = 0; i < count; i += 4) four(a + i) += amount * four(b + i);
+  for (int i = 0; i < count; i += 4) *four(a + i) += amount * *four(b + i);
 }
 
 // Turns v into the reflection I - scale v v^T that maps v as it was to (result, 0, ..., 0).

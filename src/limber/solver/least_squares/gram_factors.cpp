@@ -16,14 +16,10 @@ namespace gram {
 // way is more accurate.
 constexpr double smallest_pivot = 1e-8;
 
-LIMBER_ALWAYS_INLINE double total(const Four& sum) {
-  return (sum[0] + sum[1]) + (sum[2] + sum[3]);
-}
-
 // Of numbers that are followed by zeros, in a at least.
 LIMBER_ALWAYS_INLINE double dot(const double* a, const double* b, int count) {
   Four sum = {};
-  for (int i = 0; i < count; i += 4) sum += four(a + i) * four(b + i);
+  for (int i = 0; i < count; i += 4) sum += *four(a + i) * *four(b + i);
   return total(sum);
 }
 
@@ -38,7 +34,7 @@ LIMBER_ALWAYS_INLINE double dot_of(const double* a, const double* b, int count) 
 // b -= amount a
 LIMBER_ALWAYS_INLINE void subtract(double amount, const double* a, int count, double* b) {
   int i = 0;
-  for (; i + 4 <= count; i += 4) four(b + i) -= amount * four(a + i);
+  for (; i + 4 <= count; i += 4) *four(b + i) -= amount * *four(a + i);
   for (; i < count; ++i) b[i] -= amount * a[i];
 }
 
@@ -49,8 +45,8 @@ LIMBER_ALWAYS_INLINE void add_column(GramFactors& f, int r, int k) {
   const double* const pivot = f.lower[p];
   Four sum[many] = {};
   for (int i = 0; i < k; i += 4) {
-    const Four value = four(pivot + i);
-    for (int s = 0; s < many; ++s) sum[s] += value * four(f.lower[r + s] + i);
+    const Four value = *four(pivot + i);
+    for (int s = 0; s < many; ++s) sum[s] += value * *four(f.lower[r + s] + i);
   }
   for (int s = 0; s < many; ++s) f.lower[r + s][k] = f.products[r + s][p] - total(sum[s]);
 }
@@ -60,11 +56,13 @@ static bool add_level(GramFactors& f, int first, int end) {
   double left[GramFactors::most];  // squared lengths of remainders
   int waiting[GramFactors::most], count = 0;
   double longest = 0.0;
+  // Sums run over whole groups of four of the columns there will be.
+  const int filled = std::min(GramFactors::most, row_kernels::padded(f.columns + end - first));
   const auto product = [&](int r, int s) { return f.products[std::max(r, s)][std::min(r, s)]; };
   // L D instead of L, for as long as a row waits. Rows side by side: each sum has to wait for the last one of
   // its own row.
   for (int r = first; r < end; ++r) {
-    std::fill_n(f.lower[r], GramFactors::most, 0.0);
+    std::fill_n(f.lower[r], filled, 0.0);
     waiting[count++] = r;
   }
   for (int k = 0; k < f.columns; ++k) {

@@ -13,24 +13,20 @@ namespace {
 
 constexpr int most = Block::most;
 
-LIMBER_ALWAYS_INLINE double total(const Four& sum) {
-  return (sum[0] + sum[1]) + (sum[2] + sum[3]);
-}
-
 // row <- row (I - scale v^T v), for `many` rows side by side, which share what is loaded of v
 template <int many>
 LIMBER_ALWAYS_INLINE void reflect(const double* v, double scale, double* rows, Eigen::Index stride,
                                   int length) {
   Four sum[many] = {};
   for (int i = 0; i < length; i += 4) {
-    const Four f = four(v + i);
-    for (int r = 0; r < many; ++r) sum[r] += f * four(rows + r * stride + i);
+    const Four f = *four(v + i);
+    for (int r = 0; r < many; ++r) sum[r] += f * *four(rows + r * stride + i);
   }
   double amount[many];
   for (int r = 0; r < many; ++r) amount[r] = scale * total(sum[r]);
   for (int i = 0; i < length; i += 4) {
-    const Four f = four(v + i);
-    for (int r = 0; r < many; ++r) four(rows + r * stride + i) -= amount[r] * f;
+    const Four f = *four(v + i);
+    for (int r = 0; r < many; ++r) *four(rows + r * stride + i) -= amount[r] * f;
   }
 }
 
@@ -51,8 +47,8 @@ LIMBER_ALWAYS_INLINE void products(const Part (&parts)[2], int j, const double* 
     const double* const row = rows + part.begin;
     for (int i = 0; i < part.length; i += 4) {
       for (int r = 0; r < high; ++r) {
-        const Four value = four(row + r * stride + i);
-        for (int s = 0; s < wide; ++s) sum[r][s] += value * four(v + s * part.stride + i);
+        const Four value = *four(row + r * stride + i);
+        for (int s = 0; s < wide; ++s) sum[r][s] += value * *four(v + s * part.stride + i);
       }
     }
   }
@@ -68,16 +64,16 @@ LIMBER_ALWAYS_INLINE void subtract(const Part& part, int count, int i, double* r
   double* const place = rows + part.begin + i;
   Four left[high][wide];
   for (int r = 0; r < high; ++r) {
-    for (int s = 0; s < wide; ++s) left[r][s] = four(place + r * stride + 4 * s);
+    for (int s = 0; s < wide; ++s) left[r][s] = *four(place + r * stride + 4 * s);
   }
   for (int j = 0; j < count; ++j) {
     const double* const v = part.v + j * part.stride + i;
     for (int r = 0; r < high; ++r) {
-      for (int s = 0; s < wide; ++s) left[r][s] -= w[r][j] * four(v + 4 * s);
+      for (int s = 0; s < wide; ++s) left[r][s] -= w[r][j] * *four(v + 4 * s);
     }
   }
   for (int r = 0; r < high; ++r) {
-    for (int s = 0; s < wide; ++s) four(place + r * stride + 4 * s) = left[r][s];
+    for (int s = 0; s < wide; ++s) *four(place + r * stride + 4 * s) = left[r][s];
   }
 }
 
@@ -88,10 +84,10 @@ LIMBER_ALWAYS_INLINE void combine(const double (&triangle)[most][most], int coun
     if (q >= count) continue;
     Four sum[high] = {};
     for (int i = 0; i < std::min(q + 4, count); ++i) {
-      const Four row = four(triangle[i] + q);
+      const Four row = *four(triangle[i] + q);
       for (int r = 0; r < high; ++r) sum[r] += w[r][i] * row;
     }
-    for (int r = 0; r < high; ++r) four(w[r] + q) = sum[r];
+    for (int r = 0; r < high; ++r) *four(w[r] + q) = sum[r];
   }
 }
 
@@ -125,8 +121,8 @@ LIMBER_ALWAYS_INLINE void vector_products(const Part& part, int j, const double*
   const double* const v = part.v + j * part.stride;
   Four sum[wide] = {};
   for (int i = 0; i < fours; i += 4) {
-    const Four value = four(x + i);
-    for (int s = 0; s < wide; ++s) sum[s] += value * four(v + s * part.stride + i);
+    const Four value = *four(x + i);
+    for (int s = 0; s < wide; ++s) sum[s] += value * *four(v + s * part.stride + i);
   }
   for (int s = 0; s < wide; ++s) {
     double all = total(sum[s]);
@@ -148,14 +144,14 @@ LIMBER_TWO_VERSIONS
 void subtract_from_vector(const Part& part, int count, const double* w, double* x) {
   int i = 0;
   for (; i + 8 <= part.length; i += 8) {
-    Four first = four(x + i), second = four(x + i + 4);
+    Four first = *four(x + i), second = *four(x + i + 4);
     for (int j = 0; j < count; ++j) {
       const double* const v = part.v + j * part.stride + i;
-      first -= w[j] * four(v);
-      second -= w[j] * four(v + 4);
+      first -= w[j] * *four(v);
+      second -= w[j] * *four(v + 4);
     }
-    four(x + i) = first;
-    four(x + i + 4) = second;
+    *four(x + i) = first;
+    *four(x + i + 4) = second;
   }
   for (; i < part.length; ++i) {
     for (int j = 0; j < count; ++j) x[i] -= w[j] * part.v[j * part.stride + i];
@@ -179,14 +175,14 @@ void reflect_vector(const double* v, double scale, double* x, int count) noexcep
   const int eights = count / 8 * 8;
   Four first = {}, second = {};
   for (int i = 0; i < eights; i += 8) {
-    first += four(v + i) * four(x + i);
-    second += four(v + i + 4) * four(x + i + 4);
+    first += *four(v + i) * *four(x + i);
+    second += *four(v + i + 4) * *four(x + i + 4);
   }
   first += second;
   double amount = total(first);
   for (int i = eights; i < count; ++i) amount += v[i] * x[i];
   amount *= scale;
-  for (int i = 0; i < eights; i += 4) four(x + i) -= amount * four(v + i);
+  for (int i = 0; i < eights; i += 4) *four(x + i) -= amount * *four(v + i);
   for (int i = eights; i < count; ++i) x[i] -= amount * v[i];
 }
 

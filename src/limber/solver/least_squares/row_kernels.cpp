@@ -8,10 +8,6 @@ namespace limber::row_kernels {
 
 namespace {
 
-LIMBER_ALWAYS_INLINE double total(const Four& sum) {
-  return (sum[0] + sum[1]) + (sum[2] + sum[3]);
-}
-
 // products(r, s) of `high` rows with `wide` others.
 template <int high, int wide>
 LIMBER_ALWAYS_INLINE void block_products(const double* const* left, const double* const* right, int length,
@@ -19,8 +15,8 @@ LIMBER_ALWAYS_INLINE void block_products(const double* const* left, const double
   Four sum[high][wide] = {};
   for (int i = 0; i < length; i += lanes) {
     for (int r = 0; r < high; ++r) {
-      const Four value = four(left[r] + i);
-      for (int s = 0; s < wide; ++s) sum[r][s] += value * four(right[s] + i);
+      const Four value = *four(left[r] + i);
+      for (int s = 0; s < wide; ++s) sum[r][s] += value * *four(right[s] + i);
     }
   }
   for (int r = 0; r < high; ++r) {
@@ -43,8 +39,8 @@ LIMBER_ALWAYS_INLINE void block_row(const double* const* rows, int first, int le
 
 template <int count>
 LIMBER_ALWAYS_INLINE Four combination(const double* const* rows, int i, const double* y) {
-  Four sum = y[0] * four(rows[0] + i);
-  for (int r = 1; r < count; ++r) sum += y[r] * four(rows[r] + i);
+  Four sum = y[0] * *four(rows[0] + i);
+  for (int r = 1; r < count; ++r) sum += y[r] * *four(rows[r] + i);
   return sum;
 }
 
@@ -58,15 +54,15 @@ LIMBER_ALWAYS_INLINE Boxed combine_rows(const double* const* rows, int count, in
   auto outside = held;
   for (int i = 0; i < length; i += lanes) {
     Four value = combination<most>(rows, i, y);
-    for (int r = most; r < count; ++r) value += y[r] * four(rows[r] + i);
-    if (z != nullptr) value += four(z + i);
-    const Four low = four(lower + i), high = four(upper + i), zero = {};
+    for (int r = most; r < count; ++r) value += y[r] * *four(rows[r] + i);
+    if (z != nullptr) value += *four(z + i);
+    const Four low = *four(lower + i), high = *four(upper + i), zero = {};
     outside |= ~((low <= zero) & (high >= zero));
     Four inside = value < low ? low : value;
     inside = inside > high ? high : inside;
     held |= inside != value;
     square += inside * inside;
-    four(x + i) = inside;
+    *four(x + i) = inside;
   }
   return {total(square), (held[0] | held[1] | held[2] | held[3]) != 0,
           (outside[0] | outside[1] | outside[2] | outside[3]) == 0};
@@ -77,8 +73,8 @@ LIMBER_ALWAYS_INLINE void block_multiply(const double* const* rows, int length, 
                                          double* products) {
   Four sum[count] = {};
   for (int i = 0; i < length; i += lanes) {
-    const Four value = four(x + i);
-    for (int r = 0; r < count; ++r) sum[r] += value * four(rows[r] + i);
+    const Four value = *four(x + i);
+    for (int r = 0; r < count; ++r) sum[r] += value * *four(rows[r] + i);
   }
   for (int r = 0; r < count; ++r) products[r] = total(sum[r]);
 }
@@ -105,7 +101,7 @@ Boxed combine(const double* const* rows, int count, int length, const double* y,
 LIMBER_TWO_VERSIONS
 double square(const double* row, int length) noexcept {
   Four sum = {};
-  for (int i = 0; i < length; i += lanes) sum += four(row + i) * four(row + i);
+  for (int i = 0; i < length; i += lanes) sum += *four(row + i) * *four(row + i);
   return total(sum);
 }
 

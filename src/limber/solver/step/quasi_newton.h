@@ -24,7 +24,7 @@ class QuasiNewton {
   void apply(const VecX& base, VecX& vector) noexcept;
 
  private:
-  static constexpr int most = 20;  // updates kept: what freedom tasks leave seldom has more directions
+  static constexpr int most = 10;  // updates kept: what freedom tasks leave seldom has more directions
   int slot(int age) const noexcept { return (next_ + most - 1 - age) % most; }  // 0: the newest
 
   Eigen::MatrixXd steps_, changes_;  // a column each

@@ -17,9 +17,9 @@ void write_room(const double* min, const double* max, const double* values, int 
   int i = 0;
   const Four nothing = {};
   for (; i + 4 <= count; i += 4) {
-    const Four value = four(values + i), below = four(min + i) - value, above = four(max + i) - value;
-    four(lower + i) = below < nothing ? below : nothing;
-    four(upper + i) = above > nothing ? above : nothing;
+    const Four value = *four(values + i), below = *four(min + i) - value, above = *four(max + i) - value;
+    *four(lower + i) = below < nothing ? below : nothing;
+    *four(upper + i) = above > nothing ? above : nothing;
   }
   for (; i < count; ++i) {
     const double below = min[i] - values[i], above = max[i] - values[i];
@@ -33,12 +33,12 @@ double clamp_all(const double* min, const double* max, int count, double* values
   int i = 0;
   Four largest = {};
   for (; i + 4 <= count; i += 4) {
-    const Four value = four(values + i), low = four(min + i), high = four(max + i);
+    const Four value = *four(values + i), low = *four(min + i), high = *four(max + i);
     Four inside = value < low ? low : value;
     inside = value > high ? high : inside;
     const Four move = inside < value ? value - inside : inside - value;
     largest = move > largest ? move : largest;
-    four(values + i) = inside;
+    *four(values + i) = inside;
   }
   double result = std::max(std::max(largest[0], largest[1]), std::max(largest[2], largest[3]));
   for (; i < count; ++i) {
