@@ -102,6 +102,8 @@ TEST(Refusals, AreOneSentenceWithThePlaceAndNearMatches) {
       {R"({"id": 1, "do": "import", "name": "arm.json", "text": "{"})", "arm.json:1: "},
       {R"({"id": 1, "do": "import", "name": "worm.json", "text": "{\"limber\": 1, \"name\": \"worm\", \"segments\": [{\"name\": \"base\"}], \"chains\": [{\"name\": \"worm\", \"parent\": \"base\", \"links\": 30000, \"length\": 9, \"radius\": 0.1, \"joints\": [{\"type\": \"ball\"}]}]}"})",
        "a figure of 30001 segments is too large"},
+      {R"({"id": 1, "do": "import", "name": "worm.json", "text": "{\"limber\": 1, \"name\": \"worm\", \"segments\": [{\"name\": \"base\"}], \"chains\": [{\"name\": \"worm\", \"parent\": \"base\", \"links\": 2001, \"length\": 9, \"radius\": 0.1, \"joints\": [{\"type\": \"ball\"}]}]}"})",
+       "a figure of 2001 solid segments is too large to keep clear of itself; the studio takes 2000"},
       {R"({"id": 1, "do": "export", "what": "film"})", "what: unknown thing to export \"film\""},
       {R"({"id": 1, "do": "files"})", "there is no folder"},
       {R"({"id": 1, "do": "what-if", "task": 2, "without_tasks": [2]})", "a question about a task cannot leave that task out"},

@@ -22,7 +22,8 @@ struct Side {
   }
 };
 
-// The face of a box whose normal is nearest to `towards`; an edge of a flat or thin one is a face all the same.
+// The face of a box whose normal is nearest to `towards`; an edge of a flat or thin one is a face all the
+// same.
 Side face_of_box(const Solid& box, const Vec3& towards) {
   int axis = 0;
   const Vec3 along = box.axes.transpose() * towards;

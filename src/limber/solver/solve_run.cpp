@@ -17,12 +17,12 @@ namespace {
 constexpr double push_size = 0.03;  // [rad] enough to leave a singular posture, small against a usual step
 // A push must gain at least this factor in some level, or the posture stays where it was.
 constexpr double worth_a_push = 1.01;
-// Of 396 reachable poses of 44 robots one start finds 276, and with these 395 are found, as many as when asked for 20
-// (benchmarks/robot_poses.cpp).
+// Of 396 reachable poses of 44 robots one start finds 276, and with these 395 are found, as many as when
+// asked for 20 (benchmarks/robot_poses.cpp).
 constexpr int automatic_restarts = 20;
 // While other starts remain an attempt is given up after so many steps in a row that did not bring its error
-// below `paying` times the least so far: most attempts that arrive do so in ten steps, and another start costs
-// less than waiting. From some start on they are patient, for goals that every start finds hard.
+// below `paying` times the least so far: most attempts that arrive do so in ten steps, and another start
+// costs less than waiting. From some start on they are patient, for goals that every start finds hard.
 constexpr int hasty_starts = 8, hasty_idle_steps = 2, patient_idle_steps = 5;
 constexpr double paying = 0.9;
 constexpr int steps_between_clocks = 4;  // to look at a clock takes as long as a good part of a small step

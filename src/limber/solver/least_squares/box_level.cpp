@@ -212,7 +212,8 @@ void BoxLevel::explain_pull() noexcept {
   squeeze_.explain(squeezed_problem(), away, pull_y_);
 }
 
-// From the factor of all unknowns and the y that belongs to it. False: x is longer than the bound, or not found.
+// From the factor of all unknowns and the y that belongs to it. False: x is longer than the bound, or not
+// found.
 bool BoxLevel::solve_undamped(double bound) noexcept {
   const bool found = settle(b_, 0.0, nullptr) || (!held_.empty() && squeeze());
   if (found && square_ <= bound * bound) return true;
@@ -280,7 +281,8 @@ bool BoxLevel::solve_within(double bound) noexcept {
   return false;
 }
 
-// mu is right to the rounding of A A^T; with x corrected for that, a last step or two make it so to that of A.
+// mu is right to the rounding of A A^T; with x corrected for that, a last step or two make it so to that of
+// A.
 bool BoxLevel::meet_bound(double bound, double held_square) noexcept {
   // Less damping would do, though the rows cannot be factorised with less.
   if (mu_ > 0.0 && std::sqrt(square_) < (1.0 - near_bound) * bound) return false;

@@ -214,7 +214,8 @@ bool GramLevels::keeps_inequalities(const double* x) const noexcept {
   return true;
 }
 
-// A_l^T r_l = sum over rows above of nu_i a_i + lambda_l^2 d_l, along the directions above: L^T nu = L_l^T r_l.
+// A_l^T r_l = sum over rows above of nu_i a_i + lambda_l^2 d_l, along the directions above:
+// L^T nu = L_l^T r_l.
 void GramLevels::explain(int l) noexcept {
   const Level& level = at(levels_, l);
   double* const nu = of_level(multipliers_, l);

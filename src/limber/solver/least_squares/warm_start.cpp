@@ -1,3 +1,5 @@
+// Matches the rows of a problem with those of the last one.
+
 #include "limber/solver/least_squares/warm_start.h"
 
 namespace limber {
