@@ -147,7 +147,10 @@ ContactPatch contact_patch(const Solid& a, const Solid& b, const Closest& contac
     const Vec3& point = corners.points[i];
     const double height =
         other.is_plane ? n.dot((cut_a ? b.center : a.center) - point) : height_over(point, other, n);
-    if (!std::isfinite(height)) return {};
+    if (!std::isfinite(height)) {
+      patch.count = 0;
+      break;
+    }
     const Vec3 facing = point + height * n;
     ContactPatch::Corner corner;
     corner.on_a = (cut_a ? point : facing) - a.rounding * n;
