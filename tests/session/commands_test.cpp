@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdlib>
 
 #include "folder_in_memory.h"
 #include "limber/kinematics/kinematics.h"
@@ -324,6 +325,7 @@ TEST(Commands, ADroppedSceneNamesOnlyFilesOfItsFolderAndShippedOnes) {
     return scene ? "" : scene.error().message;
   };
   EXPECT_EQ(problem("arm.json"), "");
+  ::setenv("LIMBER_SHARE", LIMBER_SOURCE_DIR, 1);  // in a build without the command they are nowhere else
   EXPECT_EQ(problem("models/human.json"), "");
   for (const std::string& figure :
        {std::string("../secret.json"), std::string("link.json"), (place.path() / "secret.json").string(),
@@ -331,6 +333,7 @@ TEST(Commands, ADroppedSceneNamesOnlyFilesOfItsFolderAndShippedOnes) {
         std::string("models/../../secret.json")}) {
     EXPECT_NE(problem(figure).find("there is no figure file"), std::string::npos) << figure;
   }
+  ::unsetenv("LIMBER_SHARE");
 }
 
 TEST(Commands, AnImportedRobotIsShownAndHasNoFile) {
