@@ -17,7 +17,7 @@ async function stranger(address: string): Promise<string> {
   const context = await opened.browser.newContext();
   const page = await context.newPage();
   await page.goto(address);
-  await page.getByText('open the whole address that limber studio printed').waitFor();
+  await page.getByText('Open the whole address that limber studio printed').waitFor();
   const known = await page.evaluate(() => window.limber.store.scene.value === null);
   await context.close();
   return known ? 'knows nothing' : 'knows the scene';
@@ -42,6 +42,16 @@ test('the token leaves the address bar, and a reload and another tab find it', a
 test('without the token, or with a wrong one, the page is told so and sees nothing', async () => {
   assert.equal(await stranger(opened.studio.address + '/?quality=low'), 'knows nothing');
   assert.equal(await stranger(`${opened.studio.address}/?quality=low#token=${'0'.repeat(32)}`), 'knows nothing');
+});
+
+test('the whole address pasted into a page without the token lets it in', async () => {
+  const context = await opened.browser.newContext();
+  const page = await context.newPage();
+  await page.goto(opened.studio.address + '/?quality=low');
+  await page.getByText('Open the whole address that limber studio printed').waitFor();
+  await page.goto(opened.studio.address + '/?quality=low' + opened.studio.key);
+  await figureShown(page);
+  await context.close();
 });
 
 test('pictures of scenes need the token', async () => {

@@ -19,9 +19,12 @@ const connection = new Connection(webSocketTransport(`ws://${location.host}/sock
   message: (message) => store.receive(message),
   snapshot: (snapshot) => store.receiveSnapshot(snapshot),
   state: (state, words) => {
+    store.refusal.value = words ?? '';
     store.connection.value = state;
-    if (words) store.notify('refusal', words);
   },
 });
+
+// The whole address, pasted into a page that had no token, changes only what stands behind the #.
+addEventListener('hashchange', () => location.reload());
 
 render(<Studio store={store} />, document.getElementById('studio')!);

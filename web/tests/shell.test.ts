@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { SceneMessage, ShapeJson, Vec3 } from '../src/protocol/messages';
 import { Refusal } from '../src/protocol/connection';
-import { fileNameFor, whenModified } from '../src/state/file_names';
+import { fileNameFor, otherName, whenModified } from '../src/state/file_names';
 import { segmentShapes, worldShapes } from '../src/state/shape_kinds';
 import { colorText, movedBy, shapeHalves, shapeMiddle, shapeNumbers, withHalf, withMiddleAt } from '../src/state/shape_numbers';
 import { clampLayout, defaultLayout, hasSomethingToLose, Shell } from '../src/state/shell';
@@ -52,6 +52,11 @@ test('a scene without edits is replaced without a question', () => {
   assert.equal(hasSomethingToLose(store), true);
 });
 
+test('another name is one that no file has', () => {
+  assert.equal(otherName('arm.json', ['arm.json']), 'arm-2.json');
+  assert.equal(otherName('arm-2.json', ['arm-2.json', 'arm-3.json']), 'arm-4.json');
+});
+
 test('saving over what another program saved asks first', async () => {
   const asked: unknown[] = [];
   const store = new Store((verb, body) => {
@@ -74,7 +79,8 @@ test('saving over what another program saved asks first', async () => {
     ['save', { replace: true }],
   ]);
   dialog.first?.then();
-  assert.equal(shell.dialog.value?.kind, 'save-as');
+  const next = shell.dialog.value;
+  assert.ok(next?.kind === 'save-as' && next.name === 'arm-2.json', 'another name is proposed');
 });
 
 test('unsaved changes cause a question, and its answer continues', () => {

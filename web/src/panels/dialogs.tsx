@@ -14,7 +14,7 @@ export function Dialogs({ shell }: { shell: Shell }) {
     case 'gallery':
       return <GalleryDialog shell={shell} onClose={close} />;
     case 'save-as':
-      return <SaveAsDialog shell={shell} {...(dialog.then ? { then: dialog.then } : {})} onClose={close} />;
+      return <SaveAsDialog shell={shell} proposed={dialog.name} then={dialog.then} onClose={close} />;
     case 'help':
       return <HelpDialog onClose={close} />;
     case 'palette':

@@ -136,9 +136,20 @@ function FromComputer({ shell }: { shell: Shell }) {
   );
 }
 
-export function SaveAsDialog({ shell, then, onClose }: { shell: Shell; then?: () => void; onClose: () => void }) {
+export function SaveAsDialog({
+  shell,
+  proposed,
+  then,
+  onClose,
+}: {
+  shell: Shell;
+  proposed: string | undefined;
+  then: (() => void) | undefined;
+  onClose: () => void;
+}) {
   const { store } = shell;
-  const [name, setName] = useState(store.scene.value?.file?.replace(/\.json$/, '') ?? store.scene.value?.title ?? 'scene');
+  const scene = store.scene.value;
+  const [name, setName] = useState((proposed ?? scene?.file)?.replace(/\.json$/, '') ?? scene?.title ?? 'scene');
   const [refusal, setRefusal] = useState('');
   const file = fileNameFor(name);
   const taken = store.files.value?.scenes.some((scene) => scene.file === file) ?? false;

@@ -134,8 +134,10 @@ function FirstHint({ shell }: { shell: Shell }) {
   );
 }
 
+const asSentence = (words: string): string => `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
+
 function ConnectionOverlay({ shell }: { shell: Shell }) {
-  const { connection, scene } = shell.store;
+  const { connection, scene, refusal } = shell.store;
   if (connection.value === 'open' || (connection.value === 'connecting' && scene.value === null)) return null;
   const refused = connection.value === 'refused';
   return (
@@ -143,10 +145,10 @@ function ConnectionOverlay({ shell }: { shell: Shell }) {
       <div class="card">
         {refused ? <Icon name="refused" /> : <span class="spinner" />}
         <div>
-          <strong>{refused ? 'This page is out of date' : 'Connection to the server lost'}</strong>
+          <strong>{refused ? 'The studio did not accept this page' : 'Connection to the server lost'}</strong>
           <p>
             {refused
-              ? 'The server has another version. Reload the page to get the matching one.'
+              ? asSentence(refusal.value)
               : 'Start limber studio again to reconnect. The scene was autosaved; undo steps and unsaved recordings are lost.'}
           </p>
         </div>

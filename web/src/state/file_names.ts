@@ -11,6 +11,14 @@ export function fileNameFor(typed: string): string {
   return name === '' ? '' : `${name}.json`;
 }
 
+// "arm.json" -> "arm-2.json", or the next number that no other file has.
+export function otherName(file: string, taken: readonly string[]): string {
+  const stem = file.replace(/\.json$/i, '').replace(/-\d+$/, '');
+  let number = 2;
+  while (taken.includes(`${stem}-${number}.json`)) number++;
+  return `${stem}-${number}.json`;
+}
+
 // "just now", "5 minutes ago", "yesterday", "3 May 2024"
 export function whenModified(modified: number, now: number): string {
   const minutes = Math.floor((now - modified) / 60000);

@@ -4,6 +4,7 @@
 import { computed, effect, signal } from '@preact/signals';
 import type { Commands } from '../protocol/commands';
 import { Refusal } from '../protocol/connection';
+import { otherName } from './file_names';
 import type { Selection, Store } from './store';
 
 export interface Layout {
@@ -48,7 +49,7 @@ export function clampLayout(layout: Layout, width: number, height: number): Layo
 
 export type DialogState =
   | { kind: 'gallery' }
-  | { kind: 'save-as'; then?: () => void }
+  | { kind: 'save-as'; name?: string; then?: () => void } // name: what to propose
   | { kind: 'help' }
   | { kind: 'palette' }
   | { kind: 'pick-segment'; title: string; words: string; allowed: (segment: number) => boolean; then: (segment: string) => void }
@@ -112,14 +113,18 @@ export class Shell {
     const { store } = this;
     void store.ask('save', how).then(then, (refusal: Error) => {
       if (!(refusal instanceof Refusal && refusal.mayReplace)) return store.notify('refusal', refusal.message);
+      const file = store.scene.value?.file ?? '';
+      const name = otherName(file, store.files.value?.scenes.map((scene) => scene.file) ?? []);
       this.dialog.value = {
         kind: 'confirm',
         title: 'Changed by another program',
-        words: `“${store.scene.value?.file ?? ''}” was saved by another program, or another studio, since you opened it.`,
+        words:
+          `“${file}” was changed by another program, or another studio, since it was last opened or saved here. ` +
+          'Replacing it loses those changes.',
         yes: 'Replace it',
         danger: true,
         then: () => this.saveToItsFile({ replace: true }, then),
-        first: { words: 'Save under another name', then: () => (this.dialog.value = { kind: 'save-as', then }) },
+        first: { words: 'Save under another name', then: () => (this.dialog.value = { kind: 'save-as', name, then }) },
       };
     });
   }

@@ -101,6 +101,7 @@ export type Sender = <V extends Verb>(verb: V, body: Commands[V]) => Promise<V e
 
 export class Store {
   readonly connection = signal<ConnectionState>('connecting');
+  readonly refusal = signal(''); // why the server does not accept this page
   readonly figure = signal<FigureMessage | null>(null);
   readonly scene = signal<SceneMessage | null>(null);
   readonly status = signal<StatusMessage | null>(null);
