@@ -11,28 +11,20 @@
 //
 // Time is the thread's own, of Mover::step with limits, reasons and clearance. Wanted: 99 of 100 below 2 ms.
 
-#include <time.h>
-
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <vector>
 
 #include "limber/avoidance/mover.h"
 #include "limber/files/files.h"
 #include "limber/kinematics/kinematics.h"
+#include "peers/measure.h"
 
 namespace {
 
 using namespace limber;
 
 constexpr int steps = 3000;
-
-double thread_milliseconds() {
-  timespec now{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-  return 1e3 * static_cast<double>(now.tv_sec) + 1e-6 * static_cast<double>(now.tv_nsec);
-}
 
 void drag(const char* name, Scene scene, const char* segment_name, bool with_tasks) {
   for (TaskList::Entry& entry : scene.tasks) entry.settings.enabled &= with_tasks;
@@ -44,21 +36,19 @@ void drag(const char* name, Scene scene, const char* segment_name, bool with_tas
       scene.tasks.add("", Drag{.segment = segment, .target = start}, {.priority = with_tasks ? 2 : 1});
   Mover mover(scene.figure, scene.solver, scene.avoidance);
   mover.prepare(scene.tasks, scene.criteria, scene.world);
-  std::vector<double> times;
+  peers::Samples milliseconds;
   double least = 1.0;
   for (int i = 0; i < steps; ++i) {
     const double angle = 0.01 * i;
     scene.tasks[drag_id].target =
         start + Vec3(0.6 * std::sin(1.7 * angle), 1.2 * std::sin(angle), 0.8 * std::sin(0.6 * angle));
-    const double begin = thread_milliseconds();
+    const double begin = peers::now_us();
     const StepReport report = mover.step(scene.tasks, scene.criteria, scene.posture);
-    times.push_back(thread_milliseconds() - begin);
+    milliseconds.add(1e-3 * (peers::now_us() - begin));
     least = std::min(least, report.clearance);
   }
-  std::sort(times.begin(), times.end());
-  const auto quantile = [&](double share) { return times[static_cast<std::size_t>(share * (steps - 1))]; };
   std::printf("%-20s median %.3f ms   p99 %.3f ms   worst %.3f ms   least clearance %.1e m\n", name,
-              quantile(0.5), quantile(0.99), quantile(1.0), least);
+              milliseconds.median(), milliseconds.quantile(0.99), milliseconds.quantile(1.0), least);
 }
 
 }  // namespace

@@ -2,12 +2,10 @@
 //
 //   build/bench/benchmarks/robot_poses FOLDER...
 //
-// For every figure of the folders (URDF or JSON) with at least six degrees of freedom on its longest chain, nine poses of the end of
-// that chain, in random postures within its limits. Each is asked for, position and orientation, from the
-// rest posture: by one start, as `solve` does by itself, and with 20 other starts. A pose is found when both
+// For every figure of the folders (URDF or JSON) with at least six degrees of freedom on its longest chain,
+// nine poses of the end of that chain, in random postures within its limits. Each is asked for, position and
+// orientation, from the rest posture: by one start, as `solve` does by itself, and with 20 other starts. A pose is found when both
 // are within their tolerances of 1e-4. Clearance is off. Without folders: models/ of the source tree.
-
-#include <time.h>
 
 #include <algorithm>
 #include <cstdio>
@@ -19,18 +17,13 @@
 #include "limber/kinematics/kinematics.h"
 #include "limber/planning/random_posture.h"
 #include "limber/solver/solver.h"
+#include "peers/measure.h"
 
 namespace {
 
 using namespace limber;
 
 constexpr int poses_per_robot = 9;
-
-double thread_seconds() {
-  timespec now{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
-}
 
 // The segment with most degrees of freedom between it and the root; the first of several.
 struct End {
@@ -52,7 +45,7 @@ struct Way {
   const char* name;
   int restarts;
   int found = 0;
-  double seconds = 0.0;
+  double microseconds = 0.0;
 };
 
 void try_robot(const Figure& figure, SegmentId end, std::vector<Way>& ways, int& poses) {
@@ -71,9 +64,9 @@ void try_robot(const Figure& figure, SegmentId end, std::vector<Way>& ways, int&
     ++poses;
     for (Way& way : ways) {
       Posture posture = figure.rest_posture();
-      const double begin = thread_seconds();
+      const double begin = peers::now_us();
       way.found += solver.solve(tasks, posture, {.restarts = way.restarts}).light == Light::green;
-      way.seconds += thread_seconds() - begin;
+      way.microseconds += peers::now_us() - begin;
     }
   }
 }
@@ -105,5 +98,5 @@ int main(int count, char** arguments) {
   std::printf("%d robots, %d poses\n", robots, poses);
   for (const Way& way : ways)
     std::printf("  %-16s %4d found, %.2f ms of one core each\n", way.name, way.found,
-                1e3 * way.seconds / poses);
+                1e-3 * way.microseconds / poses);
 }

@@ -1,7 +1,7 @@
 // libFuzzer: any commands to a session, one per line, with steps between them. The mutator knows what commands look
 // like: it takes valid ones and changes values, names and order. Whatever comes, every answer is one sentence or
-// none, a refused command has changed nothing, postures stay finite and inside their limits, and what was done can
-// be undone.
+// none, a refused command has changed nothing, and postures stay finite and inside their limits, also while
+// everything is undone.
 
 #include <algorithm>
 #include <cstdint>
@@ -106,7 +106,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   static const limber::Scene scene = limber::test::small_scene();
   limber::test::FolderInMemory folder;
   limber::Session session(scene, "crane", &folder);
-  const std::string start = session.backup();
   std::string_view text(reinterpret_cast<const char*>(data), size);
   for (int count = 0; count < most_commands && !text.empty(); ++count) {
     const std::string line(text.substr(0, text.find('\n')));

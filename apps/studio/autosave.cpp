@@ -91,7 +91,7 @@ struct Autosave::Parts {
   ~Parts() { finish(); }
 
   void save(std::string backup) {
-    if (is_full) return;
+    if (is_kept_from_saving) return;
     {
       const std::lock_guard lock(mutex);
       waiting = std::move(backup);
@@ -141,7 +141,8 @@ struct Autosave::Parts {
 
   Slot slot;
   bool others;
-  std::atomic<bool> is_full = false;  // what was left behind could not be moved: no save may replace it
+  std::atomic<bool> is_kept_from_saving =
+      false;  // what was left behind could not be moved: no save may replace it
   std::optional<std::string> left_behind;
   std::function<void(std::string)> tell;
   std::mutex mutex;
@@ -181,7 +182,7 @@ Expected<fs::path> Autosave::set_aside(const std::string& ending) {
   const fs::path aside = parts_->name_set_aside(ending, number);
   fs::rename(parts_->slot.file, aside, error);
   if (!error) return aside;
-  parts_->is_full = true;
+  parts_->is_kept_from_saving = true;
   return Error{shown(parts_->slot.file) + " cannot be renamed: " + error.message()};
 }
 std::vector<fs::path> Autosave::files_set_aside(const std::string& ending) const {
