@@ -35,6 +35,15 @@ ProximityOptions proximity_options(const ClearanceOptions& options, int most_con
   return result;
 }
 
+// The numbers of the two parts of the body that are near each other; -1: the second is an obstacle.
+struct PartPair {
+  int part, other;
+};
+PartPair parts_of(const Contact& contact, const Body& body) noexcept {
+  return {body.number(contact.segment, contact.shape),
+          contact.other_segment.is_valid() ? body.number(contact.other_segment, contact.other_shape) : -1};
+}
+
 }  // namespace
 
 Clearance::Clearance(const Figure& figure, const ClearanceOptions& options, double reach)
@@ -97,10 +106,8 @@ void Clearance::find_corners() noexcept {
   const Body& body = proximity_.body();
   for (const Contact& contact : contacts_) {
     if (contact.clearance > exact_below * influence_) continue;
-    const int part = proximity_.body().number(contact.segment, contact.shape);
-    const bool is_own = contact.other_segment.is_valid();
-    const int other = is_own ? proximity_.body().number(contact.other_segment, contact.other_shape) : -1;
-    const Solid& second = is_own ? body.solid(other) : proximity_.obstacles().solid(contact.obstacle);
+    const auto [part, other] = parts_of(contact, body);
+    const Solid& second = other >= 0 ? body.solid(other) : proximity_.obstacles().solid(contact.obstacle);
     const ContactPatch patch = contact_patch(
         body.solid(part), second, {contact.point, contact.other_point, contact.normal, contact.clearance});
     for (int i = 0; i < patch.count && corners_.size() < most_corners; ++i) {
@@ -127,9 +134,8 @@ std::uint64_t Clearance::name(int witness) const noexcept {
   const int contacts = static_cast<int>(contacts_.size());
   if (witness >= contacts) return at(names_of_corners_, witness - contacts);
   const Contact& c = at(contacts_, witness);
-  const bool is_own = c.other_segment.is_valid();
-  return pair_name(proximity_.body().number(c.segment, c.shape), c.obstacle,
-                   is_own ? proximity_.body().number(c.other_segment, c.other_shape) : -1);
+  const auto [part, other] = parts_of(c, proximity_.body());
+  return pair_name(part, c.obstacle, other);
 }
 
 double Clearance::required(const Contact& c) const noexcept {
@@ -153,9 +159,7 @@ void Clearance::list(SafeMotion::Surroundings& surroundings) const noexcept {
   surroundings.farthest = influence_;  // what is not among the contacts is at least so far away
   if (proximity_.left_out() > 0) surroundings.farthest = 0.0;
   for (const Contact& c : contacts_) {
-    const int part = proximity_.body().number(c.segment, c.shape);
-    const int other =
-        c.other_segment.is_valid() ? proximity_.body().number(c.other_segment, c.other_shape) : -1;
+    const auto [part, other] = parts_of(c, proximity_.body());
     surroundings.near.push_back(
         {pair_name(part, c.obstacle, other), part, other, c.obstacle, c.clearance, required(c)});
     if (proximity_.left_out() > 0) surroundings.farthest = std::max(surroundings.farthest, c.clearance);
