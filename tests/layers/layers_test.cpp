@@ -37,6 +37,7 @@ const std::vector<Module>& modules() {
       {"figure", true, {"shapes"}},
       {"kinematics", true, {"figure"}},
       {"dynamics", true, {"shapes", "figure", "kinematics"}},
+      {"statics", true, {"figure", "kinematics"}},
       {"world", true, {"shapes", "kinematics"}},
       {"tasks", true, {"figure", "kinematics"}},
       {"solver", true, {"svd", "shapes", "figure", "kinematics", "world", "tasks"}},
