@@ -42,9 +42,9 @@ const std::vector<Module>& modules() {
       {"tasks", true, {"figure", "kinematics"}},
       {"solver", true, {"svd", "shapes", "figure", "kinematics", "world", "tasks"}},
       {"avoidance", true, {"svd", "shapes", "figure", "kinematics", "world", "tasks", "solver"}},
-      {"scene", true, {"figure", "world", "tasks", "solver", "avoidance"}},
+      {"scene", true, {"figure", "statics", "world", "tasks", "solver", "avoidance"}},
       {"models", true, {"shapes", "figure"}},
-      {"files", false, {"shapes", "figure", "tasks", "avoidance", "scene"}},
+      {"files", false, {"shapes", "figure", "statics", "tasks", "avoidance", "scene"}},
       {"picture",
        false,
        {"shapes", "figure", "kinematics", "tasks", "scene"}},  // not files: drawn from values
@@ -52,7 +52,7 @@ const std::vector<Module>& modules() {
       {"batch", false, {"figure", "kinematics", "solver"}},
       {"session",
        false,
-       {"svd", "figure", "kinematics", "world", "tasks", "solver", "avoidance", "scene", "files",
+       {"svd", "figure", "kinematics", "statics", "world", "tasks", "solver", "avoidance", "scene", "files",
         "planning"}},
   };
   return table;

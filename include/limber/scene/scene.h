@@ -9,17 +9,12 @@
 #include "limber/avoidance/options.h"
 #include "limber/figure/figure.h"
 #include "limber/solver/options.h"
+#include "limber/statics/loads.h"
 #include "limber/tasks/criterion.h"
 #include "limber/tasks/task_list.h"
 #include "limber/world/world.h"
 
 namespace limber {
-
-struct ForceDescription {
-  std::string frame;
-  Vec3 force = Vec3::Zero();  // [N] world
-  bool operator==(const ForceDescription&) const = default;
-};
 
 // One line of SolverOptions::recruitment as written in a file: the cost of moving the joints of these names.
 struct RecruitmentDescription {
@@ -53,7 +48,7 @@ struct Scene {
   World world = {};
   TaskList tasks = {};
   CriterionList criteria = {};
-  std::vector<ForceDescription> forces = {};
+  Loads loads = {};  // forces, supports, strengths
   SolverOptions solver = {};
   std::vector<RecruitmentDescription> recruitment = {};  // as written; `solver` has the costs of every joint
   AvoidanceOptions avoidance = {};

@@ -19,8 +19,8 @@ namespace {
 
 // Shares are kept to about one part in a million; where that cannot be, only roughly.
 constexpr double share_softness = 1e-6, rough_share_softness = 1e-2;
-constexpr double not_asked = 1e10;       // softness of the moments that the middles leave to the posture
-constexpr double sideways_cost = 1e4;    // of least_tangential: sideways force counts a hundred times as long
+constexpr double not_asked = 1e10;     // softness of the moments that the middles leave to the posture
+constexpr double sideways_cost = 1e4;  // of least_tangential: sideways force counts a hundred times as long
 constexpr double even_sideways_cost = 1.0;
 // Where no forces balance: the cost of force begins small and falls to almost nothing.
 constexpr double first_cost = 1e-3, cost_falls = 0.1;
@@ -170,6 +170,29 @@ void Statics::place(SupportModel& model, const Kinematics& kinematics) noexcept 
   }
 }
 
+bool Statics::solve_warm(ConeProblem& problem) noexcept {
+  problem.softness.tail(problem.row_count() - 6).setConstant(share_softness);
+  return problem.solve(true) == ConeStatus::met;
+}
+
+// First with shares kept only roughly, then ever better, as far as that goes.
+bool Statics::solve_cold(ConeProblem& problem) noexcept {
+  problem.softness.tail(problem.row_count() - 6).setConstant(rough_share_softness);
+  if (problem.solve(false) != ConeStatus::met) return false;
+  if (problem.row_count() == 6) return true;
+  for (double softness = rough_share_softness; softness > share_softness * 1.5;) {
+    const Rows last = problem.multipliers;
+    problem.softness.tail(problem.row_count() - 6).setConstant(0.01 * softness);
+    if (problem.solve(true) != ConeStatus::met) {
+      problem.softness.tail(problem.row_count() - 6).setConstant(softness);
+      problem.multipliers = last;
+      return problem.solve(true) == ConeStatus::met;
+    }
+    softness *= 0.01;
+  }
+  return true;
+}
+
 void Statics::solve(SupportModel& model) noexcept {
   ConeProblem& problem = model.problem;
   for (std::size_t i = 0; i < model.spots.size(); ++i) {
@@ -181,13 +204,8 @@ void Statics::solve(SupportModel& model) noexcept {
   problem.right_side.segment<3>(3) = -moment / (load_size_ * length_size_);
   for (std::size_t k = 0; k < shares_.size(); ++k)
     problem.right_side[6 + static_cast<Eigen::Index>(k)] = shares_[k] * carried_load_ / load_size_;
-  const auto soft = [&](double softness) -> auto& {
-    problem.softness.tail(static_cast<Eigen::Index>(shares_.size())).setConstant(softness);
-    return problem;
-  };
-  ConeStatus status = soft(share_softness).solve(model.is_warm);
-  if (status != ConeStatus::met && model.is_warm) status = problem.solve(false);
-  if (status != ConeStatus::met && !shares_.empty()) status = soft(rough_share_softness).solve(false);
+  const bool is_met = (model.is_warm && solve_warm(problem)) || solve_cold(problem);
+  const ConeStatus status = is_met ? ConeStatus::met : ConeStatus::not_met;
   model.is_balanced = status == ConeStatus::met;
   model.is_warm = model.is_balanced;
   if (!model.is_balanced) find_nearest(model);
@@ -219,13 +237,34 @@ void Statics::find_nearest(SupportModel& model) noexcept {
     }
   }
   if (nearest.multipliers.head<6>().norm() > balanced) return;
-  // So near that they must balance: the balanced forces nearest to these, though not the cheapest.
+  approach_from_nearest(model);
+}
+
+// So near that forces must balance after all: from the balanced forces nearest to these to the cheapest ones, by letting
+// go of the reference little by little. Newton's method does not get there at once from far away.
+void Statics::approach_from_nearest(SupportModel& model) noexcept {
   ConeProblem& problem = model.problem;
-  for (std::size_t i = 0; i < nearest.contacts.size(); ++i)
-    problem.contacts[i].reference = nearest.contacts[i].force;
   problem.multipliers.setZero();
-  problem.softness.tail(static_cast<Eigen::Index>(shares_.size())).setConstant(1.0 / share_softness);
-  model.is_balanced = problem.solve(true) == ConeStatus::met;
+  problem.softness.tail(static_cast<Eigen::Index>(shares_.size())).setConstant(rough_share_softness);
+  double kept = 1.0;
+  for (const double part : {1.0, 0.7, 0.4, 0.2, 0.1, 0.03, 0.0}) {
+    const Rows last = problem.multipliers;
+    for (std::size_t i = 0; i < model.nearest.contacts.size(); ++i)
+      problem.contacts[i].reference = part * model.nearest.contacts[i].force;
+    if (problem.solve(true) == ConeStatus::met) {
+      model.is_balanced = true;
+      kept = part;
+      continue;
+    }
+    if (!model.is_balanced) return;
+    // Keep the last that balanced.
+    problem.multipliers = last;
+    for (std::size_t i = 0; i < model.nearest.contacts.size(); ++i)
+      problem.contacts[i].reference = kept * model.nearest.contacts[i].force;
+    problem.solve(true);
+    return;
+  }
+  model.is_warm = true;
 }
 
 void Statics::update(const Kinematics& kinematics, const MassDistribution& masses) noexcept {
@@ -333,6 +372,29 @@ void Statics::add_rates(const SupportModel& model, const Rows& g, const Vec3* l,
     rates.add_turn(applied.segment, -applied.turning.cross(pull));
     rates.add_turn(applied.segment, -by_moment * applied.turning_torque.cross(g_moment));
   }
+}
+
+void Statics::add_force_rates(std::span<const Vec3> l, statics::BranchRates& rates) noexcept {
+  if (!corners_.is_balanced) return;
+  ConeProblem& problem = corners_.problem;
+  Rows g = Rows::Zero(problem.row_count());
+  for (std::size_t i = 0; i < problem.contacts.size(); ++i) {
+    const ConeContact& contact = problem.contacts[i];
+    problem.add_rows(contact, contact.rate * l[i], g);
+  }
+  problem.factorise();
+  problem.solve_with_factor(g);
+  add_rates(corners_, g, l.data(), load_size_, rates);
+}
+
+// What is left is the softness of those moments times y: its derivative is g . dE with H g = softness * axis.
+void Statics::add_left_to_posture_rates(const Vec3& axis, statics::BranchRates& rates) noexcept {
+  ConeProblem& problem = middles_.is_balanced ? middles_.problem : middles_.nearest;
+  Rows g = Rows::Zero(problem.row_count());
+  g.segment<3>(3) = problem.moment_softness * axis;
+  problem.factorise();
+  problem.solve_with_factor(g);
+  add_rates(middles_, g, nullptr, load_size_ * length_size_, rates);
 }
 
 }  // namespace limber

@@ -99,15 +99,18 @@ class Statics {
   // Adds the wrench of everything on each segment: weight, forces, supports.
   void add_wrenches(std::span<Wrench> on_segment) const noexcept;
 
+  const Vec3& mass_place(SegmentId segment) const { return at(mass_places_, segment); }
+
+  // rates += the derivative of  sum l_i . f_i  over the contacts [N], the forces distributed anew in every posture. Where
+  // nothing balances, the forces are taken as they are: their derivative is not needed by what is asked then.
+  void add_force_rates(std::span<const Vec3> l, statics::BranchRates& rates) noexcept;
+  // The same for  axis . left_to_posture().
+  void add_left_to_posture_rates(const Vec3& axis, statics::BranchRates& rates) noexcept;
+
   const statics::SupportModel& corners() const { return corners_; }
   const statics::SupportModel& middles() const { return middles_; }
   // Only the middles' horizontal moments are left to the posture; [N m] about two level axes.
   Vec3 left_to_posture() const;
-
-  // rates += the derivative of  sum l_i . f_i - g . (equations)  with the forces distributed anew in every posture:
-  // `g` solves H g = sum A P l + ..., see statics.cpp. l may be null.
-  void add_rates(const statics::SupportModel& model, const statics::Rows& g, const Vec3* l, double factor,
-                 statics::BranchRates& rates) const noexcept;
 
   struct Applied {  // a force of the scene, compiled
     SegmentId segment, against;
@@ -120,10 +123,16 @@ class Statics {
   std::span<const Applied> applied() const { return applied_; }
 
  private:
+  // See statics.cpp; l may be null.
+  void add_rates(const statics::SupportModel& model, const statics::Rows& g, const Vec3* l, double factor,
+                 statics::BranchRates& rates) const noexcept;
   void gather(const Kinematics& kinematics, const MassDistribution& masses) noexcept;
   void place(statics::SupportModel& model, const Kinematics& kinematics) noexcept;
   void solve(statics::SupportModel& model) noexcept;
+  static bool solve_warm(statics::ConeProblem& problem) noexcept;
+  static bool solve_cold(statics::ConeProblem& problem) noexcept;
   void find_nearest(statics::SupportModel& model) noexcept;
+  void approach_from_nearest(statics::SupportModel& model) noexcept;
 
   Figure figure_;
   Loads loads_;
