@@ -23,13 +23,13 @@ const std::vector<Experiment>& all_experiments() {
       ge_5_3_3(),          // obstacles: one gain
       ge_5_3_4(),          // obstacles: priority reversing
       ge_5_5(),            // obstacles: kinks
-      ge_5_4(),            // obstacles: who comes nearest
       ge_table_5_1(),      // obstacles: one
       ge_table_5_2(),      // obstacles: several
       tsuji_3(),           // virtual arms: ranks
       tsuji_4(),           // virtual arms: posture control with dynamics
       tsuji_6(),           // virtual arms: among discs
       lab_477(),           // the 2D lab
+      limber_goals(),      // our benchmark: who comes nearest
   };
   return all;
 }

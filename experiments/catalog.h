@@ -26,13 +26,13 @@ Experiment ge_5_3_1();
 Experiment ge_5_3_3();
 Experiment ge_5_3_4();
 Experiment ge_5_5();
-Experiment ge_5_4();
 Experiment ge_table_5_1();
 Experiment ge_table_5_2();
 Experiment tsuji_3();
 Experiment tsuji_4();
 Experiment tsuji_6();
 Experiment lab_477();
+Experiment limber_goals();
 
 const std::vector<Experiment>& all_experiments();
 const Experiment* find_experiment(std::string_view name);
