@@ -49,23 +49,23 @@ TEST(SceneJson, ReadsEveryKey) {
   EXPECT_EQ(scene.world.obstacle("table"), 5);
   EXPECT_EQ(scene.avoidance.technique, Technique::objective);
   EXPECT_EQ(scene.avoidance.objective_gain, 0.01);
-  ASSERT_EQ(scene.loads.forces.size(), 3u);
-  EXPECT_EQ(scene.loads.forces[2].mass, 2.0);
-  EXPECT_EQ(scene.loads.forces[0], (ForceDescription{.frame = "grip", .force = {0, 0, -50}}));
-  EXPECT_EQ(scene.loads.forces[1], (ForceDescription{.frame = "grip",
-                                                     .force = {1, 0, 0},
-                                                     .torque = {0, 0, 2},
-                                                     .in = ForceAxes::body,
-                                                     .against = "sting"}));
-  ASSERT_EQ(scene.loads.supports.size(), 2u);
-  EXPECT_EQ(scene.loads.supports[0].patch.size(), 3u);
-  EXPECT_EQ(scene.loads.supports[0].share, 0.25);
-  EXPECT_EQ(scene.loads.supports[0].normal, Vec3(0, 0, 1));
-  EXPECT_TRUE(scene.loads.supports[1].grip);
-  ASSERT_EQ(scene.loads.strengths.size(), 2u);
-  EXPECT_EQ(scene.loads.strengths[1].table.size(), 2u);
-  EXPECT_EQ(scene.loads.distribution, Distribution::least_tangential);
-  EXPECT_EQ(scene.loads.gravity, Vec3(0, 0, -1.62));
+  ASSERT_EQ(scene.tasks.loads.forces.size(), 3u);
+  EXPECT_EQ(scene.tasks.loads.forces[2].mass, 2.0);
+  EXPECT_EQ(scene.tasks.loads.forces[0], (ForceDescription{.frame = "grip", .force = {0, 0, -50}}));
+  EXPECT_EQ(scene.tasks.loads.forces[1], (ForceDescription{.frame = "grip",
+                                                           .force = {1, 0, 0},
+                                                           .torque = {0, 0, 2},
+                                                           .in = ForceAxes::body,
+                                                           .against = "sting"}));
+  ASSERT_EQ(scene.tasks.loads.supports.size(), 2u);
+  EXPECT_EQ(scene.tasks.loads.supports[0].patch.size(), 3u);
+  EXPECT_EQ(scene.tasks.loads.supports[0].share, 0.25);
+  EXPECT_EQ(scene.tasks.loads.supports[0].normal, Vec3(0, 0, 1));
+  EXPECT_TRUE(scene.tasks.loads.supports[1].grip);
+  ASSERT_EQ(scene.tasks.loads.strengths.size(), 2u);
+  EXPECT_EQ(scene.tasks.loads.strengths[1].table.size(), 2u);
+  EXPECT_EQ(scene.tasks.loads.distribution, Distribution::least_tangential);
+  EXPECT_EQ(scene.tasks.loads.gravity, Vec3(0, 0, -1.62));
   EXPECT_EQ(scene.camera->eye, Vec3(2, -3, 1.5));
   EXPECT_EQ(scene.camera->field_of_view, 0.7);
   ASSERT_EQ(scene.keys.size(), 2u);
@@ -85,7 +85,7 @@ TEST(SceneJson, WritingReadsBackTheSameAndWritesTheSameBytes) {
   EXPECT_EQ(again->world, scene.world);
   EXPECT_EQ(again->tasks.size(), scene.tasks.size());
   EXPECT_EQ(again->criteria.size(), scene.criteria.size());
-  EXPECT_EQ(again->loads, scene.loads);
+  EXPECT_EQ(again->tasks.loads, scene.tasks.loads);
   EXPECT_EQ(again->recruitment, scene.recruitment);
   EXPECT_EQ(again->avoidance, scene.avoidance);
   EXPECT_EQ(again->camera, scene.camera);
@@ -163,7 +163,8 @@ TEST(SceneJson, RefusesWhatDoesNotFitTheFigure) {
       {R"(, "tasks": [{"name": "a", "type": "grab"}])",
        "tasks[0].type: unknown task type \"grab\" (did you mean \"drag\"?); expected \"reach\", \"orient\", "
        "\"look-at\", \"relative-position\", \"relative-orientation\", \"center-of-mass\", \"on-ellipsoid\", "
-       "\"joint-value\", \"region\" or \"drag\""},
+       "\"joint-value\", \"region\", \"drag\", \"equilibrium\", "
+       "\"center-over-supports\", \"balance\", \"inertia\", \"support-share\" or \"joint-strength\""},
       {R"(, "tasks": [{"name": "a", "type": "reach", "frame": "tip", "target": [0, 0, 0], "joints": ["elbw"]}])",
        "tasks[0].joints[0]: no joint of figure \"arm\" is called \"elbw\" (did you mean \"elbow\"?)"},
       {R"(, "forces": [{"frame": "hand", "force": [0, 0, 1]}])",

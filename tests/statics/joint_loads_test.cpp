@@ -4,7 +4,7 @@
 
 #include "limber/dynamics/dynamics.h"
 #include "limber/figure/edit.h"
-#include "statics/statics_support.h"
+#include "statics/standing_differences.h"
 #include "support/allocations.h"
 
 namespace limber {
@@ -58,23 +58,13 @@ TEST(JointLoads, AgreeWithRecursiveNewtonEuler) {
   }
 }
 
-// Next to the edge of what can be balanced, or with shares that cannot be kept, digits of the forces are lost to rounding.
-bool is_far_from_the_edge(const Statics& statics) {
-  constexpr double far = 300.0;
-  for (const statics::ConeContact& contact : statics.corners().problem.contacts) {
-    if (!contact.reference.isZero(0.0)) return false;  // balanced, but not by the cheapest forces
-  }
-  return statics.corners().problem.multipliers.norm() < far &&
-         statics.middles().problem.multipliers.norm() < far;
-}
-
 TEST(JointLoads, DoNotDependOnTheRootInEquilibrium) {
   Random random(312);
   int tried = 0;
   for (int trial = 0; trial < test::scaled(6000); ++trial) {
     const StandingFigure standing = test::random_standing_figure(random, 2 * trial + 1);  // a fixed root
     StaticsBench bench(standing);
-    if (!bench.statics().is_balanced() || !is_far_from_the_edge(bench.statics())) continue;
+    if (!bench.statics().is_balanced() || !test::is_far_from_the_edge(bench.statics())) continue;
     JointLoads loads(standing.figure, standing.loads);
     loads.update(bench.statics(), bench.kinematics(), standing.posture);
     const std::string root = standing.figure.segment_name(test::random_segment(random, standing.figure));
@@ -102,50 +92,6 @@ TEST(JointLoads, DoNotDependOnTheRootInEquilibrium) {
     ++tried;
   }
   EXPECT_GT(tried, test::scaled(500));
-}
-
-// Which contacts carry nothing, slide or stick: where that changes, the forces have a kink.
-std::vector<int> contact_cases(const statics::ConeProblem& problem) {
-  std::vector<int> cases;
-  // How well shares are kept changes by leaps where they cannot be.
-  cases.push_back(problem.row_count() > 6 && problem.softness[6] > 1e-5 ? 1 : 0);
-  for (const statics::ConeContact& c : problem.contacts) {
-    const double n = c.normal.dot(c.force), t = (c.force - n * c.normal).norm();
-    cases.push_back(c.force.isZero(0.0) ? 0 : c.grips || t < c.friction * n * (1 - 1e-9) ? 1 : 2);
-  }
-  return cases;
-}
-
-struct Derivative {
-  Eigen::MatrixXd by_differences;
-  bool is_smooth;  // no contact changed its case on the way
-};
-Derivative differentiate(const StandingFigure& standing, StaticsBench& bench,
-                         const std::function<VecX(const Posture&)>& value) {
-  const Figure& figure = standing.figure;
-  Derivative result{Eigen::MatrixXd(value(standing.posture).size(), figure.dof_count()), true};
-  const auto corners = contact_cases(bench.statics().corners().problem);
-  const auto middles = contact_cases(bench.statics().middles().problem);
-  const auto at = [&](int dof, double h) -> VecX {
-    VecX step = VecX::Zero(figure.dof_count());
-    step[dof] = h;
-    Posture posture = standing.posture;
-    integrate(figure, step, posture);
-    bench.statics().forget();
-    bench.move_to(posture);
-    result.is_smooth = result.is_smooth && bench.statics().is_balanced() &&
-                       bench.statics().middles().is_balanced &&
-                       contact_cases(bench.statics().corners().problem) == corners &&
-                       contact_cases(bench.statics().middles().problem) == middles;
-    return value(posture);
-  };
-  result.is_smooth = is_far_from_the_edge(bench.statics());
-  const double h = 2e-4;
-  for (int c = 0; c < figure.dof_count() && result.is_smooth; ++c) {
-    const auto central = [&](double step) -> VecX { return (at(c, step) - at(c, -step)) / (2 * step); };
-    result.by_differences.col(c) = (4.0 * central(h / 2) - central(h)) / 3.0;
-  }
-  return result;
 }
 
 void add_random_strengths(Random& random, StandingFigure& standing) {
@@ -183,10 +129,11 @@ TEST(JointLoads, EffortGradientMatchesFiniteDifferencesWithForcesDistributedAnew
     loads.update(bench.statics(), bench.kinematics(), standing.posture);
     Eigen::RowVectorXd gradient = Eigen::RowVectorXd::Zero(standing.figure.dof_count());
     loads.add_effort_gradient(bench.statics(), bench.kinematics(), 1.0, gradient);
-    const Derivative derivative = differentiate(standing, moved, [&](const Posture& posture) -> VecX {
-      there.update(moved.statics(), moved.kinematics(), posture);
-      return VecX::Constant(1, there.effort());
-    });
+    const test::Derivative derivative =
+        test::differentiate(standing, moved, [&](const Posture& posture) -> VecX {
+          there.update(moved.statics(), moved.kinematics(), posture);
+          return VecX::Constant(1, there.effort());
+        });
     if (!derivative.is_smooth) {
       ++rough;
       continue;
@@ -225,10 +172,11 @@ TEST(JointLoads, LoadRatioGradientMatchesFiniteDifferences) {
     if (std::abs(ratio(loads)) < 1e-3) continue;  // the other direction's strength is next door
     Eigen::RowVectorXd gradient = Eigen::RowVectorXd::Zero(standing.figure.dof_count());
     loads.add_ratio_gradient(bench.statics(), bench.kinematics(), dof, 1.0, gradient);
-    const Derivative derivative = differentiate(standing, moved, [&](const Posture& posture) -> VecX {
-      there.update(moved.statics(), moved.kinematics(), posture);
-      return VecX::Constant(1, ratio(there));
-    });
+    const test::Derivative derivative =
+        test::differentiate(standing, moved, [&](const Posture& posture) -> VecX {
+          there.update(moved.statics(), moved.kinematics(), posture);
+          return VecX::Constant(1, ratio(there));
+        });
     if (!derivative.is_smooth) continue;
     const double size = 1.0 + loads.effort() + derivative.by_differences.lpNorm<Eigen::Infinity>();
     ASSERT_LT((gradient - derivative.by_differences).lpNorm<Eigen::Infinity>(), derivative_tolerance * size)
@@ -257,7 +205,7 @@ TEST(Statics, WhatIsLeftToThePostureChangesAsItsDerivativeSays) {
       rates.sweep(bench.kinematics(), 1.0, row);
       rows.row(k) = row;
     }
-    const Derivative derivative = differentiate(
+    const test::Derivative derivative = test::differentiate(
         standing, moved, [&](const Posture&) -> VecX { return moved.statics().left_to_posture().head<2>(); });
     if (!derivative.is_smooth) continue;
     const double size = bench.statics().load_size() + derivative.by_differences.lpNorm<Eigen::Infinity>();

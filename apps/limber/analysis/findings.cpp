@@ -151,8 +151,8 @@ std::vector<std::string> warnings_about(const Input& input) {
 }
 
 std::string force_warning(const Scene& scene) {
-  if (scene.loads.forces.empty() || !scene.loads.supports.empty()) return "";
-  return "no support carries the " + count_text(scene.loads.forces.size(), "force", "forces") +
+  if (scene.tasks.loads.forces.empty() || !scene.tasks.loads.supports.empty()) return "";
+  return "no support carries the " + count_text(scene.tasks.loads.forces.size(), "force", "forces") +
          "; the joints do, up to the root";
 }
 

@@ -9,7 +9,6 @@
 #include "limber/avoidance/options.h"
 #include "limber/figure/figure.h"
 #include "limber/solver/options.h"
-#include "limber/statics/loads.h"
 #include "limber/tasks/criterion.h"
 #include "limber/tasks/task_list.h"
 #include "limber/world/world.h"
@@ -46,9 +45,8 @@ struct Scene {
   std::string figure_file = {};  // as written in the scene file; empty: the figure is part of the scene
   std::string root = {};         // empty: as in the figure file
   World world = {};
-  TaskList tasks = {};
+  TaskList tasks = {};  // with the forces, supports and strengths
   CriterionList criteria = {};
-  Loads loads = {};  // forces, supports, strengths
   SolverOptions solver = {};
   std::vector<RecruitmentDescription> recruitment = {};  // as written; `solver` has the costs of every joint
   AvoidanceOptions avoidance = {};

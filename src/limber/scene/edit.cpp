@@ -67,11 +67,12 @@ void drop_loads(Loads& loads, const Figure& figure, std::vector<std::string>& dr
 }  // namespace
 
 std::vector<std::string> set_figure(Scene& scene, Figure figure, Posture posture) {
+  std::vector<std::string> dropped;
+  drop_loads(scene.tasks.loads, figure, dropped);
   ReboundTasks tasks = rebound(scene.tasks, scene.figure, figure);
   ReboundCriteria criteria = rebound(scene.criteria, scene.figure, figure);
-  std::vector<std::string> dropped = std::move(tasks.dropped);
+  dropped.insert(dropped.begin(), tasks.dropped.begin(), tasks.dropped.end());
   dropped.insert(dropped.end(), criteria.dropped.begin(), criteria.dropped.end());
-  drop_loads(scene.loads, figure, dropped);
   scene.tasks = std::move(tasks.tasks);
   scene.criteria = std::move(criteria.criteria);
   for (Keyframe& key : scene.keys) key.posture = carried_posture(scene.figure, key.posture, figure);

@@ -79,6 +79,7 @@ class Statics {
   const Vec3& normal(int contact) const { return at(corners_.answer().contacts, contact).normal; }
   Vec3 force(int contact) const { return load_size_ * at(corners_.answer().contacts, contact).force; }  // [N]
   Vec3 up() const { return up_; }
+  const Vec3& center() const { return center_; }  // [m] what moments are taken about in the equations
   double load_size() const {
     return load_size_;
   }  // [N] weight and forces together: what errors are relative to

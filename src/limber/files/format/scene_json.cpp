@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <numbers>
+#include <stdexcept>
 #include <unordered_map>
 
 #include "limber/base/names.h"
@@ -148,16 +149,21 @@ Scene read_scene(const Value& document, const FigureLoader& load) {
   scene.figure_file = figure_value.is(Kind::text) ? figure_value.text() : "";
   scene.root = std::move(root);
   scene.world = read_world(document);
+  scene.tasks.loads = read_loads(document, scene.figure, scene.root.empty() && is_bolted(scene.figure));
   UniqueNames task_names;
   document.for_each("tasks", [&](const Value& object) {
     NamedTask task = read_task(object, scene.figure);
     if (!task.name.empty()) task_names.add(object, task.name);
+    try {
+      check(task.task, scene.tasks.loads);
+    } catch (const std::invalid_argument& problem) {
+      object.fail(problem.what());
+    }
     scene.tasks.insert(std::move(task.name), std::move(task.task), std::move(task.settings));
   });
   document.for_each("criteria", [&](const Value& object) {
     scene.criteria.push_back(read_criterion(object, scene.figure));
   });
-  scene.loads = read_loads(document, scene.figure, scene.root.empty() && is_bolted(scene.figure));
   if (const auto solver = document.find("solver")) read_solver(*solver, scene);
   if (const auto camera = document.find("camera")) scene.camera = read_camera(*camera);
   read_keys(document, scene.figure, scene.keys);
@@ -188,7 +194,7 @@ Output write_scene(const Scene& scene) {
   document.set_list("criteria", scene.criteria, [&](const WeightedCriterion& criterion) {
     return write_criterion(criterion, scene.figure);
   });
-  write_loads(scene.loads, document);
+  write_loads(scene.tasks.loads, document);
   if (Output solver = write_solver(scene); !solver.is_empty()) document.set("solver", std::move(solver));
   if (scene.camera) document.set("camera", write_camera(*scene.camera));
   document.set_list("keys", scene.keys, [&](const Keyframe& key) {

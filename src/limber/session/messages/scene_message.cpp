@@ -50,7 +50,7 @@ Output write_obstacles(const Scene& scene) {
 
 Output write_forces(const Scene& scene) {
   Output list = Output::list();
-  for (const ForceDescription& force : scene.loads.forces) list.add(json::write_force(force));
+  for (const ForceDescription& force : scene.tasks.loads.forces) list.add(json::write_force(force));
   return list;
 }
 

@@ -28,8 +28,9 @@ Stepper::Stepper(Figure figure, SolverOptions options)
 
 void Stepper::prepare(const TaskList& tasks, const CriterionList& criteria) {
   check(criteria, setup_.figure);
+  check(tasks, setup_.figure);
+  observation_.prepare(tasks, criteria);
   if (prepared_ && levels_.fits(tasks)) {  // there is room already
-    check(tasks, setup_.figure);
     clearance_.let_touch(tasks);
     forget();
     return;
@@ -67,6 +68,7 @@ void Stepper::move_obstacle(ObstacleId obstacle, const Shape& shape, const Vec3&
 
 void Stepper::forget() noexcept {
   here_is_seen_ = false;
+  observation_.forget();
   linear_.forget();
   keep_clear_.forget();
   clearance_.forget();
