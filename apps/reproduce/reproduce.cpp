@@ -120,6 +120,9 @@ void print_outcome(const Outcome& outcome, const Terminal& terminal) {
                quantity(finding.value, finding.unit) + (finding.timing ? " (timing)" : ""),
                Text(finding.claim, Style::faint)});
   }
+  for (const Observation& seen : outcome.result.observations)
+    table.add({Text("also", Style::faint), seen.what,
+               quantity(seen.value, seen.unit) + (seen.timing ? " (timing)" : ""), Text("")});
   print(table.to_string(terminal, 2));
   if (outcome.verdict != Verdict::reproduced) {
     print(terminal.drawable(paragraph(outcome.reason, 2, std::min<std::size_t>(terminal.columns, 100))));
