@@ -42,6 +42,7 @@ const std::vector<Experiment>& all_experiments() {
       tsuji_3(),               // virtual arms: ranks
       tsuji_4(),               // virtual arms: posture control with dynamics
       tsuji_6(),               // virtual arms: among discs
+      tevatia_3(),             // circles with the extended Jacobian
       lab_477(),               // the 2D lab
       limber_goals(),          // our benchmark: who comes nearest
   };

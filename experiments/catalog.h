@@ -45,6 +45,7 @@ Experiment ge_table_5_2();
 Experiment tsuji_3();
 Experiment tsuji_4();
 Experiment tsuji_6();
+Experiment tevatia_3();
 Experiment lab_477();
 Experiment limber_goals();
 
