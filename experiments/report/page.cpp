@@ -135,6 +135,7 @@ std::string page_html(const std::vector<Outcome>& outcomes) {
                           escaped(std::string(version())) +
                           ": what each document says, and what Limber finds. " + escaped(counted(outcomes)) +
                           ". The numbers are the same on every run, except those marked as timings.");
+  out += element("p", "<a href=\"found.html\">What we found</a>, in two screens.");
   out += "</header>\n" + contents(outcomes);
   for (const Outcome& outcome : outcomes) out += section(outcome);
   out += element("footer", element("p",
