@@ -51,7 +51,7 @@ const std::vector<Module>& modules() {
       {"batch", false, {"figure", "kinematics", "solver"}},
       {"session",
        false,
-       {"svd", "figure", "kinematics", "world", "tasks", "solver", "avoidance", "scene", "files",
+       {"svd", "figure", "kinematics", "dynamics", "world", "tasks", "solver", "avoidance", "scene", "files",
         "planning"}},
   };
   return table;
