@@ -117,8 +117,8 @@ Action add_grow(CLI::App& command) {
   command.add_flag("--json", options->json, "Print JSON (docs/json.md)");
   command.add_flag("--force", options->force, "Replace SCENE_OUT if it exists");
   add_examples(command,
-               {{"limber grow scenes/oak.tree.json", "how large the tree is"},
-                {"limber grow scenes/oak.tree.json --seed 7 --scene scenes/elephant.json -o oak.json",
+               {{"limber grow scenes/trees/oak.json", "how large the tree is"},
+                {"limber grow scenes/trees/oak.json --seed 7 --scene scenes/elephant.json -o oak.json",
                  "the elephant beside another oak"}});
   return [options] { return run_grow(*options); };
 }
