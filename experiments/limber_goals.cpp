@@ -56,7 +56,8 @@ Result run(const RunOptions& options) {
   const std::string of_all = " of " + std::to_string(scenes);
   const ServedGoals* best = nullptr;  // of the documents'
   for (const ServedGoals& by : served) {
-    if (by.technique == Technique::clearance || by.technique == Technique::off) continue;
+    const bool avoids = by.technique != Technique::off && by.technique != Technique::tracking;
+    if (!avoids || by.technique == Technique::clearance) continue;
     if (!best || by.reached() > best->reached()) best = &by;
     result.add("goals reached without contact," + of_all + ", " + std::string(describe(by.technique).key),
                "not the best everywhere", by.reached(), "", at_most(scenes - 1.0));
