@@ -14,8 +14,8 @@ namespace limber {
 namespace {
 
 // Why something cannot be translated, as the end of a sentence.
-struct Gone : std::runtime_error {
-  using std::runtime_error::runtime_error;
+struct Gone : std::invalid_argument {
+  using std::invalid_argument::invalid_argument;
 };
 
 struct Renumbering {
@@ -146,7 +146,7 @@ ReboundTasks rebound(const TaskList& tasks, const Figure& from, const Figure& to
       std::visit([&](auto& t) { renumber(t, renumbering); }, entry.task);
       entry.settings = renumbering.settings(entry.settings);
       check(entry.task, to);  // a joint may have changed its type, the figure lost its mass
-    } catch (const std::exception& why) {
+    } catch (const std::invalid_argument& why) {
       result.dropped.push_back(title(tasks, old) + ": " + why.what());
       result.tasks.remove(old.number);
     }
@@ -162,7 +162,7 @@ ReboundCriteria rebound(const CriterionList& criteria, const Figure& from, const
       std::visit([&](auto& c) { renumber(c, renumbering); }, entry.criterion);
       check(entry.criterion, to);
       result.criteria.push_back(std::move(entry));
-    } catch (const std::exception& why) {
+    } catch (const std::invalid_argument& why) {
       const std::string called = entry.name.empty() ? std::string(type_name(entry.criterion)) : entry.name;
       result.dropped.push_back("criterion " + quoted(called) + ": " + why.what());
     }
