@@ -59,12 +59,14 @@ struct Renumbering {
   TaskSettings settings(TaskSettings settings) const {
     // Patterns may match new joints too ("spine*" after a vertebra was added); one that matches nothing is
     // dropped.
-    std::erase_if(settings.joint_patterns, [&](const std::string& pattern) {
+    const auto matches_nothing = [&](const std::string& pattern) {
       for (const JointId j : to.joints()) {
         if (matches_pattern(to.joint_name(j), pattern)) return false;
       }
       return true;
-    });
+    };
+    std::erase_if(settings.joint_patterns, matches_nothing);
+    std::erase_if(settings.costs, [&](const JointCost& part) { return matches_nothing(part.joints); });
     settings.joints = settings.joint_patterns.empty() ? joints(settings.joints)
                                                       : joints_matching(to, settings.joint_patterns);
     return settings;
