@@ -80,7 +80,7 @@ Plot picture(const Figure& figure, const Trace& trace, const std::string& title)
 
 Result run(const RunOptions& options) {
   const Figure figure = planar_chain(links);
-  const Trace a = walk(figure, upright(figure), drawn_goal, ThesisForm::a),
+  const Trace a = walk(figure, upright(figure), drawn_goal, form_a(options)),
               b = walk(figure, upright(figure), drawn_goal, ThesisForm::b);
   Result result;
   result.add("length of the tip’s path relative to the straight line, A", "the more direct one", a.detour(),
@@ -99,14 +99,14 @@ Result run(const RunOptions& options) {
   int b_longer = 0, fewest[2] = {most_steps, most_steps}, most[2] = {0, 0};
   const int directions = options.shortened ? 4 : 12;
   const Vec2 middle(0.1, 0.5);
-  const Posture bent = walk(figure, upright(figure), middle, ThesisForm::a).posture;
+  const Posture bent = walk(figure, upright(figure), middle, form_a(options)).posture;
   for (int k = 0; k < directions; ++k) {
     const double degrees = 360.0 * k / directions;
     const double angle = degrees * std::numbers::pi / 180.0;
     const Vec2 goal = middle + 0.12 * Vec2(std::cos(angle), std::sin(angle));
     double lengths[2] = {};
     for (const ThesisForm form : {ThesisForm::a, ThesisForm::b}) {
-      const Trace trace = walk(figure, bent, goal, form);
+      const Trace trace = walk(figure, bent, goal, form == ThesisForm::a ? form_a(options) : form);
       const int steps = trace.steps, w = form == ThesisForm::b;
       lengths[w] = trace.length();
       fewest[w] = std::min(fewest[w], steps);
@@ -153,7 +153,8 @@ Experiment baerlocher_5_10() {
                {"second",
                 "tip to (0.25, 0.5); then, bent with the tip at (0.1, 0.5), by 0.12 m in twelve directions"},
                {"steps", "errors cut to 0.02 m, a level’s step at most 0.1 rad"}},
-          .run = of_baerlocher_5_10::run};
+          .run = of_baerlocher_5_10::run,
+          .replacements = {form_a_replacements().front()}};
 }
 
 }  // namespace limber::experiments

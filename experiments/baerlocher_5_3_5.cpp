@@ -70,13 +70,14 @@ Trace lead(const Figure& figure, const Path& path, ThesisForm form) {
   return trace;
 }
 
-Result run(const RunOptions&) {
+Result run(const RunOptions& options) {
+  const ThesisForm form = form_a(options);
+  const ThesisForm undamped = form == ThesisForm::a ? ThesisForm::a_undamped : form;
   const Figure figure = forked_chain();
   const Path easy{"easy", easy_loop}, conflict{"conflict", into_conflict};
-  const Trace a = lead(figure, easy, ThesisForm::a), free = lead(figure, easy, ThesisForm::a_undamped),
+  const Trace a = lead(figure, easy, form), free = lead(figure, easy, undamped),
               b = lead(figure, easy, ThesisForm::b);
-  const Trace hard_a = lead(figure, conflict, ThesisForm::a),
-              hard_free = lead(figure, conflict, ThesisForm::a_undamped),
+  const Trace hard_a = lead(figure, conflict, form), hard_free = lead(figure, conflict, undamped),
               hard_b = lead(figure, conflict, ThesisForm::b);
   Result result;
   result.add("largest error of E2 on the easy loop, A undamped", "stays fixed", free.largest_second(), "m",
@@ -141,7 +142,8 @@ Experiment baerlocher_5_3_5() {
                           "then 120 at rest"},
                          {"E2", "left tip, to stay where it is"},
                          {"damping", "Maciejewski-Klein, a level’s step at most 0.3 rad"}},
-          .run = of_baerlocher_5_3_5::run};
+          .run = of_baerlocher_5_3_5::run,
+          .replacements = form_a_replacements()};
 }
 
 }  // namespace limber::experiments

@@ -90,12 +90,12 @@ Plot picture(const Figure& figure, const Goals& goals, const Outcome& outcome, c
   return plot;
 }
 
-Result run(const RunOptions&) {
+Result run(const RunOptions& options) {
+  const Strategy ordered = options.replaces("weights") ? Strategy::weights : Strategy::priorities;
   const Figure figure = forked_chain();
   const Outcome a = settle(figure, together, Strategy::weights), b = settle(figure, apart, Strategy::weights),
-                c = settle(figure, together, Strategy::partition),
-                d = settle(figure, apart, Strategy::priorities),
-                both = settle(figure, together, Strategy::priorities);
+                c = settle(figure, together, Strategy::partition), d = settle(figure, apart, ordered),
+                both = settle(figure, together, ordered);
   Result result;
   const auto add = [&](const std::string& what, const std::string& claim, double value,
                        const Agreeing& agrees) { result.add(what, claim, value, "m", agrees); };
@@ -138,7 +138,8 @@ Experiment baerlocher_5_4() {
                      {"goals in conflict", "L (−3.4, 2.4), R (3.6, 2.6)"},
                      {"start", "joints at 80, −15, 15 (stem), 60, 30 (left), −60, 120 (right) degrees"},
                      {"more important", "R"}},
-      .run = of_baerlocher_5_4::run};
+      .run = of_baerlocher_5_4::run,
+      .replacements = {{"weights", "tasks are weighted where they should be ordered"}}};
 }
 
 }  // namespace limber::experiments

@@ -5,6 +5,7 @@
 #include <numbers>
 
 #include "experiments/catalog.h"
+#include "experiments/common/thesis_iteration.h"
 #include "limber/solver/least_squares/lexicographic.h"
 
 namespace limber::experiments {
@@ -23,7 +24,14 @@ Vec2 second_row(double degrees) {
   return {std::sin(angle), std::cos(angle)};
 }
 
-Vec2 formulation_a(double degrees, const LevelDamping& damping) {
+// `replacement`: "no-projector", each by itself; "no-compensation", restricted, but unaware of the first.
+Vec2 formulation_a(double degrees, const LevelDamping& damping, const RunOptions& options) {
+  const Vec2 row = second_row(degrees);
+  if (options.replaces("no-projector")) return first_wanted * first_row + second_wanted * row;
+  if (options.replaces("no-compensation")) {
+    const Vec2 left = row - first_row * first_row.dot(row);
+    return first_wanted * first_row + (second_wanted / std::max(left.squaredNorm(), 1e-12)) * left;
+  }
   Lexicographic problem(2, 2, 2);
   problem.clear(2);
   problem.begin_level();
@@ -49,7 +57,7 @@ Series line_of_solutions(const Vec2& row, double wanted, const std::string& labe
   return {.label = label, .points = {foot - 20 * along, foot + 20 * along}, .tone = tone};
 }
 
-Plot picture(const std::string& title, double degrees) {
+Plot picture(const std::string& title, double degrees, const RunOptions& options) {
   Plot plot{.title = title,
             .x = {"dq₁", Spacing::linear, Range{-1, 4}},
             .y = {"dq₂", Spacing::linear, Range{-1, 1.75}}};
@@ -63,8 +71,8 @@ Plot picture(const std::string& title, double degrees) {
                            .tone = tone});
   };
   arrow(formulation_b(degrees), "B", Tone::faint);
-  arrow(formulation_a(degrees, {.rule = LevelDamping::Rule::step_bound, .bound = bound}), "A, damped",
-        Tone::accent);
+  arrow(formulation_a(degrees, {.rule = LevelDamping::Rule::step_bound, .bound = bound}, options),
+        "A, damped", Tone::accent);
   return plot;
 }
 
@@ -74,11 +82,12 @@ struct Sweep {
   double largest_damped = 0.0;
 };
 
-Sweep sweep() {
+Sweep sweep(const RunOptions& options) {
   Sweep s;
   for (double degrees = 90.0; degrees >= 0.5; degrees -= 0.5) {
-    const Vec2 a = formulation_a(degrees, {}), b = formulation_b(degrees);
-    const Vec2 damped = formulation_a(degrees, {.rule = LevelDamping::Rule::step_bound, .bound = bound});
+    const Vec2 a = formulation_a(degrees, {}, options), b = formulation_b(degrees);
+    const Vec2 damped =
+        formulation_a(degrees, {.rule = LevelDamping::Rule::step_bound, .bound = bound}, options);
     s.a.points.emplace_back(degrees, a.norm());
     s.damped.points.emplace_back(degrees, damped.norm());
     s.b.points.emplace_back(degrees, b.norm());
@@ -92,8 +101,8 @@ Sweep sweep() {
   return s;
 }
 
-Result run(const RunOptions&) {
-  Sweep s = sweep();
+Result run(const RunOptions& options) {
+  Sweep s = sweep(options);
   Result result;
   result.findings = {{.what = "largest error of the first task, both formulations, all angles",
                       .claim = "priorities are respected in every situation",
@@ -101,7 +110,7 @@ Result run(const RunOptions&) {
                       .agrees = at_most(1e-12)},
                      {.what = "error of the second task at 60°, formulation A",
                       .claim = "compatible tasks: A gives the intersection, both are met",
-                      .value = second_error(60, formulation_a(60, {})),
+                      .value = second_error(60, formulation_a(60, {}, options)),
                       .agrees = at_most(1e-12)},
                      {.what = "error of the second task at 60°, formulation B",
                       .claim = "compatible tasks: B leaves an unnecessary error",
@@ -109,7 +118,7 @@ Result run(const RunOptions&) {
                       .agrees = at_least(0.05)},
                      {.what = "length of the undamped step of A, at 1° against 60°",
                       .claim = "grows to infinity as the lines turn parallel",
-                      .value = formulation_a(1, {}).norm() / formulation_a(60, {}).norm(),
+                      .value = formulation_a(1, {}, options).norm() / formulation_a(60, {}, options).norm(),
                       .unit = "×",
                       .agrees = at_least(20)},
                      {.what = "longest damped step of A over all angles",
@@ -122,10 +131,11 @@ Result run(const RunOptions&) {
                       .agrees = at_most(1.2)},
                      {.what = "length of the second level’s own step in conflict (0°), formulation A",
                       .claim = "exactly at the algorithmic singularity: the second task gets nothing",
-                      .value = (formulation_a(0, {}) - first_wanted * first_row).norm(),
+                      .value = (formulation_a(0, {}, options) - first_wanted * first_row).norm(),
                       .agrees = at_most(1e-12)}};
-  result.plots = {picture("5.6: compatible tasks, 60° between their rows", 60),
-                  picture("5.7: nearly in conflict, 12°", 12), picture("5.8: in conflict, 0°", 0)};
+  result.plots = {picture("5.6: compatible tasks, 60° between their rows", 60, options),
+                  picture("5.7: nearly in conflict, 12°", 12, options),
+                  picture("5.8: in conflict, 0°", 0, options)};
   const auto styled = [](Series series, const std::string& label, Tone tone) {
     series.label = label;
     series.tone = tone;
@@ -161,7 +171,8 @@ Experiment baerlocher_5_6() {
           .parameters = {{"first task", "dq₂ = −0.5"},
                          {"second task", "1 along a row turned by 60°, 12°, 0° against the first"},
                          {"damping of A", "the least that keeps the second level’s step within 1.5"}},
-          .run = of_baerlocher_5_6::run};
+          .run = of_baerlocher_5_6::run,
+          .replacements = form_a_replacements()};
 }
 
 }  // namespace limber::experiments

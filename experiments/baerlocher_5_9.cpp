@@ -85,7 +85,7 @@ AllRound all_round(const Figure& figure, const RunOptions& options) {
   for (int k = 0; k < directions; ++k) {
     const double degrees = 360.0 * k / directions, angle = degrees * std::numbers::pi / 180.0;
     const Vec2 goal = Vec2(0, 1.5) + 5.0 * Vec2(std::cos(angle), std::sin(angle));
-    const Trace a = draw_out(figure, goal, ThesisForm::a), b = draw_out(figure, goal, ThesisForm::b);
+    const Trace a = draw_out(figure, goal, form_a(options)), b = draw_out(figure, goal, ThesisForm::b);
     options.progress(double(k + 1) / directions);
     if (a.second.back() < 0.01) continue;
     const double worse = b.second.back() - a.second.back();
@@ -102,7 +102,7 @@ AllRound all_round(const Figure& figure, const RunOptions& options) {
 Result run(const RunOptions& options) {
   const Figure figure = forked_chain();
   const double least = least_error(figure);
-  const Trace a = draw_out(figure, far_goal, ThesisForm::a), b = draw_out(figure, far_goal, ThesisForm::b);
+  const Trace a = draw_out(figure, far_goal, form_a(options)), b = draw_out(figure, far_goal, ThesisForm::b);
   const double best_of_b = *std::min_element(b.second.begin(), b.second.end());
   Result result;
   const auto add = [&](const std::string& what, const std::string& claim, double value,
@@ -124,13 +124,13 @@ Result run(const RunOptions& options) {
        .claim = "B ends in a non-optimal position",
        .value = percent(around.b_worse),
        .unit = "%",
-       .agrees = at_least(50)});
+       .agrees = at_least(50, percentage)});
   result.findings.push_back(
       {.what = "of the same goals, those where B had been more than 1 cm nearer",
        .claim = "B first reaches the limit and then moves away from it",
        .value = percent(around.b_retreats),
        .unit = "%",
-       .agrees = at_least(80),
+       .agrees = at_least(80, percentage),
        .explanation = "Whether B comes near first and then retreats depends on the direction of the goal; in "
                       "the others it stops short, or does as well as A, without ever having been nearer",
        .explained = between(10, 80)});
@@ -174,7 +174,8 @@ Experiment baerlocher_5_9() {
                           "from (0, 1.5) in 24 directions"},
                          {"steps", "600, errors cut to 0.5 m, a level’s step at most 0.15 rad"},
                          {"least possible", "Limber’s default solver, to rest"}},
-          .run = of_baerlocher_5_9::run};
+          .run = of_baerlocher_5_9::run,
+          .replacements = {form_a_replacements().front()}};
 }
 
 }  // namespace limber::experiments

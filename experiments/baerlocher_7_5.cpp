@@ -79,12 +79,13 @@ Plot picture(const Figure& figure, const Posture& posture, const std::vector<Vec
   return plot;
 }
 
-Result run(const RunOptions&) {
+Result run(const RunOptions& options) {
+  const int below = options.replaces("weights") ? 1 : 2;  // priority of the other tasks
   const Figure figure = planar_chain(links);
   const int steps = 150;
   Posture closed = open_chain(figure);
   Solver(figure).solve(loop_alone(figure), closed);
-  const Trace easy = pull(figure, reachable, 2, steps), hard = pull(figure, unreachable, 2, steps),
+  const Trace easy = pull(figure, reachable, below, steps), hard = pull(figure, unreachable, below, steps),
               equal = pull(figure, unreachable, 1, steps);
   Result result;
   const auto add = [&](const std::string& what, const std::string& claim, double value,
@@ -123,7 +124,8 @@ Experiment baerlocher_7_5() {
                          {"loop", "tip held to the base at (0.3, 0)"},
                          {"tasks", "ends of links 3 and 7; goals inside and out of reach, our choice"},
                          {"solver", "defaults, 150 steps"}},
-          .run = of_baerlocher_7_5::run};
+          .run = of_baerlocher_7_5::run,
+          .replacements = {{"weights", "the loop has the priority of the tasks that pull at it"}}};
 }
 
 }  // namespace limber::experiments

@@ -190,7 +190,7 @@ Result run(const RunOptions& options) {
 
   result.add("least clearance of all links in all frames",
              "whatever lies inside the obstacle is moved out of it", chain.least_clearance(), "m",
-             at_least(-1e-6));
+             at_least(-1e-6, signed_number));
   result.add("error of the tip while its goal is inside the ball", "the tip stays outside", middle_error, "m",
              between(0.05, 0.6));
   result.add("frames in which the tip touches the ball, of those through it", "the tip slides on the surface",
@@ -201,8 +201,7 @@ Result run(const RunOptions& options) {
              "m", at_most(1e-3));
   result.add("angle around the ball up to which the goal is reached", "the goal is moved around the sphere",
              last_in_reach, "°", between(0.85 * string_angle(), string_angle()));
-  result.add("the same for a string of the same length and thickness, by geometry",
-             "no counterpart: no chain can get farther", string_angle(), "°", {});
+  result.note("the same for a string of the same length and thickness, by geometry", string_angle(), "°");
   result.add("geodesic from base to tip over the length of the chain, in the end",
              "tightened up to its limit", chain.tautness(), "", between(0.95, 1.0));
   result.conclusion =

@@ -4,32 +4,47 @@ namespace limber::experiments {
 
 const std::vector<Experiment>& all_experiments() {
   static const std::vector<Experiment> all = {
-      baerlocher_5_1(),    // many tasks, two joints
-      baerlocher_5_2(),    // five tasks, twenty joints
-      baerlocher_5_3(),    // equal weights, unequal errors
-      baerlocher_5_4(),    // weights, shared-out joints, priorities
-      baerlocher_5_6(),    // formulations A and B in the plane
-      baerlocher_5_3_5(),  // A and B: the main effector moves
-      baerlocher_5_9(),    // A and B: out of reach
-      baerlocher_5_10(),   // A and B: the path
-      baerlocher_5_14(),   // cost
-      baerlocher_7_4(),    // hip and knee
-      baerlocher_7_5(),    // loop
-      baerlocher_7_6(),    // round a ball
-      baerlocher_7_9(),    // reach in balance
-      ge_5_1(),            // clipping and projection
-      ge_5_3(),            // four decompositions
-      ge_5_3_1(),          // obstacles: one worst, two worst
-      ge_5_3_3(),          // obstacles: one gain
-      ge_5_3_4(),          // obstacles: priority reversing
-      ge_5_5(),            // obstacles: kinks
-      ge_5_4(),            // obstacles: who comes nearest
-      ge_table_5_1(),      // obstacles: one
-      ge_table_5_2(),      // obstacles: several
-      tsuji_3(),           // virtual arms: ranks
-      tsuji_4(),           // virtual arms: posture control with dynamics
-      tsuji_6(),           // virtual arms: among discs
-      lab_477(),           // the 2D lab
+      baerlocher_table_3_1(),  // zero twist and singularities of swings
+      baerlocher_3_12(),       // range of a shoulder
+      baerlocher_3_13(),       // induced twist
+      baerlocher_3_14(),       // notches
+      baerlocher_3_15(),       // finger
+      baerlocher_3_17(),       // leg postures
+      baerlocher_4_1(),        // point on a line
+      baerlocher_4_5(),        // criterion
+      baerlocher_4_6(),        // damped inverse
+      baerlocher_4_7(),        // damping factor
+      baerlocher_4_7_7(),      // thin decomposition
+      baerlocher_5_1(),        // many tasks, two joints
+      baerlocher_5_2(),        // five tasks, twenty joints
+      baerlocher_5_3(),        // equal weights, unequal errors
+      baerlocher_5_4(),        // weights, shared-out joints, priorities
+      baerlocher_5_6(),        // formulations A and B in the plane
+      baerlocher_5_3_5(),      // A and B: the main effector moves
+      baerlocher_5_9(),        // A and B: out of reach
+      baerlocher_5_10(),       // A and B: the path
+      baerlocher_5_13(),       // what priorities mean
+      baerlocher_5_14(),       // cost
+      baerlocher_5_17(),       // inequalities
+      baerlocher_5_18(),       // quadratic constraint
+      baerlocher_7_4(),        // hip and knee
+      baerlocher_7_5(),        // loop
+      baerlocher_7_6(),        // round a ball
+      baerlocher_7_9(),        // reach in balance
+      ge_5_1(),                // clipping and projection
+      ge_5_3(),                // four decompositions
+      ge_5_3_1(),              // obstacles: one worst, two worst
+      ge_5_3_3(),              // obstacles: one gain
+      ge_5_3_4(),              // obstacles: priority reversing
+      ge_5_5(),                // obstacles: kinks
+      ge_table_5_1(),          // obstacles: one
+      ge_table_5_2(),          // obstacles: several
+      tsuji_3(),               // virtual arms: ranks
+      tsuji_4(),               // virtual arms: posture control with dynamics
+      tsuji_6(),               // virtual arms: among discs
+      tevatia_3(),             // circles with the extended Jacobian
+      lab_477(),               // the 2D lab
+      limber_goals(),          // our benchmark: who comes nearest
   };
   return all;
 }

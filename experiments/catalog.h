@@ -7,6 +7,17 @@
 
 namespace limber::experiments {
 
+Experiment baerlocher_table_3_1();
+Experiment baerlocher_3_12();
+Experiment baerlocher_3_13();
+Experiment baerlocher_3_14();
+Experiment baerlocher_3_15();
+Experiment baerlocher_3_17();
+Experiment baerlocher_4_1();
+Experiment baerlocher_4_5();
+Experiment baerlocher_4_6();
+Experiment baerlocher_4_7();
+Experiment baerlocher_4_7_7();
 Experiment baerlocher_5_1();
 Experiment baerlocher_5_2();
 Experiment baerlocher_5_3();
@@ -15,7 +26,10 @@ Experiment baerlocher_5_3_5();
 Experiment baerlocher_5_6();
 Experiment baerlocher_5_9();
 Experiment baerlocher_5_10();
+Experiment baerlocher_5_13();
 Experiment baerlocher_5_14();
+Experiment baerlocher_5_17();
+Experiment baerlocher_5_18();
 Experiment baerlocher_7_4();
 Experiment baerlocher_7_5();
 Experiment baerlocher_7_6();
@@ -26,13 +40,14 @@ Experiment ge_5_3_1();
 Experiment ge_5_3_3();
 Experiment ge_5_3_4();
 Experiment ge_5_5();
-Experiment ge_5_4();
 Experiment ge_table_5_1();
 Experiment ge_table_5_2();
 Experiment tsuji_3();
 Experiment tsuji_4();
 Experiment tsuji_6();
+Experiment tevatia_3();
 Experiment lab_477();
+Experiment limber_goals();
 
 const std::vector<Experiment>& all_experiments();
 const Experiment* find_experiment(std::string_view name);

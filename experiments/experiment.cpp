@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <stdexcept>
 
 #include "experiments/report/text.h"
 
@@ -36,12 +37,14 @@ const char* verdict_key(Verdict verdict) {
 namespace {
 
 Verdict verdict_of(const Finding& finding) {
+  if (!finding.can_fail()) return Verdict::not_reproduced;
   if (finding.holds()) return Verdict::reproduced;
   return finding.is_explained() ? Verdict::differs : Verdict::not_reproduced;
 }
 
 // "error of E2 is 0.31 m; at most 0.1 m would agree with the document"
 std::string complaint(const Finding& finding) {
+  if (!finding.can_fail()) return finding.what + ": every possible value agrees or is explained";
   return finding.what + " is " + quantity(finding.value, finding.unit) + "; " +
          agreeing_words(finding.agrees, finding.unit) + " would agree with the document";
 }
@@ -72,6 +75,14 @@ std::string reason_for(const Result& result, Verdict verdict) {
   return joined(sentences);
 }
 
+void require_timings_only_where_they_count(const Experiment& experiment, const Result& result) {
+  if (experiment.is_about_time) return;
+  for (const Finding& finding : result.findings) {
+    if (finding.timing)
+      throw std::logic_error(finding.what + " is a timing, but the experiment is not about time");
+  }
+}
+
 }  // namespace
 
 Finding& Result::add(std::string what, std::string claim, double value, std::string unit,
@@ -90,6 +101,14 @@ Finding& Result::add_timing(std::string what, std::string claim, double value, s
   return finding;
 }
 
+void Result::note(std::string what, double value, std::string unit) {
+  observations.push_back({std::move(what), value, std::move(unit)});
+}
+
+void Result::note_timing(std::string what, double value, std::string unit) {
+  observations.push_back({std::move(what), value, std::move(unit), true});
+}
+
 Verdict verdict_of(const std::vector<Finding>& findings, Timings timings) {
   Verdict worst = Verdict::reproduced;
   bool any = false;
@@ -106,6 +125,7 @@ Outcome carry_out(const Experiment& experiment, const RunOptions& options) {
   const auto start = std::chrono::steady_clock::now();
   try {
     outcome.result = experiment.run(options);
+    require_timings_only_where_they_count(experiment, outcome.result);
     outcome.verdict = verdict_of(outcome.result.findings);
     outcome.reason = reason_for(outcome.result, outcome.verdict);
   } catch (const std::exception& fault) {

@@ -2,42 +2,26 @@
 // An experiment: one figure or table of the source documents, reproduced.
 //
 // Each statement of a document becomes a finding: a number we measure, and the values that agree with the
-// document. The verdict follows from the findings:
+// document (agreeing.h). The verdict follows from the findings:
 //
 //   reproduced         every number agrees with the document
 //   differs            some do not, but are in the range that our explanation of the difference predicts
-//   not reproduced     a number is in neither range
+//   not reproduced     a number is in neither range, or no number could have been
 //
-// The same run gives the same numbers on every machine, except numbers marked as timings.
+// Numbers that no document says anything about are observations: they are shown, and decide nothing.
+//
+// The same run gives the same numbers on every machine, except numbers marked as timings. They count where
+// the figure is about time, and are not allowed elsewhere.
 
 #include <functional>
-#include <limits>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "experiments/agreeing.h"
 #include "experiments/report/plot.h"
 
 namespace limber::experiments {
-
-// The values that agree with a statement, ends included.
-struct Agreeing {
-  double least = -std::numeric_limits<double>::infinity();
-  double most = std::numeric_limits<double>::infinity();
-  bool contains(double value) const { return value >= least && value <= most; }  // never NaN
-};
-inline Agreeing at_least(double value) {
-  return {.least = value};
-}
-inline Agreeing at_most(double value) {
-  return {.most = value};
-}
-inline Agreeing between(double least, double most) {
-  return {least, most};
-}
-// No value agrees: for a statement known to be wrong, which then needs an explanation.
-inline Agreeing nothing() {
-  return {1.0, 0.0};
-}
 
 struct Finding {
   std::string what;   // what was measured: "error of E2 at rest, formulation B"
@@ -52,6 +36,16 @@ struct Finding {
 
   bool holds() const { return agrees.contains(value); }
   bool is_explained() const { return !holds() && !explanation.empty() && explained.contains(value); }
+  // Whether some value would be in neither range.
+  bool can_fail() const { return explanation.empty() || !accept_everything(agrees, explained); }
+};
+
+// A number that belongs to the picture, about which no document claims anything.
+struct Observation {
+  std::string what;
+  double value = 0.0;
+  std::string unit;
+  bool timing = false;
 };
 
 enum class Verdict { reproduced, differs, not_reproduced };
@@ -69,6 +63,7 @@ struct Parameter {
 
 struct Result {
   std::vector<Finding> findings;
+  std::vector<Observation> observations = {};
   std::vector<Plot> plots;
   std::string conclusion;  // one or two sentences: what was seen, and why it is so
 
@@ -76,11 +71,22 @@ struct Result {
   Finding& add(std::string what, std::string claim, double value, std::string unit, const Agreeing& agrees);
   Finding& add_timing(std::string what, std::string claim, double value, std::string unit,
                       const Agreeing& agrees);
+  void note(std::string what, double value, std::string unit);
+  void note_timing(std::string what, double value, std::string unit);
+};
+
+// A wrong method that can be put in the place of the right one: the verdict must notice.
+struct Replacement {
+  std::string key;   // "no-projector"
+  std::string what;  // what is done instead
 };
 
 struct RunOptions {
   bool shortened = false;  // fewer repetitions and sizes, for tests; the same claims
   std::function<void(double)> progress = [](double) {};  // 0..1
+  std::string replacement = {};  // the key of one of the experiment's replacements; empty: as it should be
+
+  bool replaces(std::string_view key) const { return replacement == key; }
 };
 
 struct Experiment {
@@ -91,6 +97,8 @@ struct Experiment {
   std::string claim;     // what the document says, in our own words
   std::vector<Parameter> parameters;
   std::function<Result(const RunOptions&)> run;
+  bool is_about_time = false;  // its claims are about speed: timings count
+  std::vector<Replacement> replacements = {};
 };
 
 // An experiment that was run.
@@ -101,7 +109,8 @@ struct Outcome {
   std::string reason;    // of the verdict
   double seconds = 0.0;  // a timing
 };
-// Runs it. An exception gives the verdict "not reproduced", with its message as the reason.
+// Runs it. An exception gives the verdict "not reproduced", with its message as the reason; so does a timing
+// among the findings of an experiment that is not about time.
 Outcome carry_out(const Experiment& experiment, const RunOptions& options);
 
 // The command that runs an experiment again.

@@ -21,9 +21,12 @@ Result run(const RunOptions& options) {
   const FilmedRun worst = film(course, cancelled);
   options.progress(0.4);
   const FilmedRun two = film(course, trunk_options(Technique::two_worst));
-  const FilmedRun normal = film(course, trunk_options(Technique::task_priority_normal));
+  const FilmedRun normal =
+      film(course, trunk_options(options.replaces("sideways-rows") ? Technique::two_worst
+                                                                   : Technique::task_priority_normal));
   options.progress(0.7);
-  const FilmedRun objective = film(course, trunk_options(Technique::objective));
+  const FilmedRun objective =
+      film(course, trunk_options(options.replaces("cost-gradient") ? Technique::cost : Technique::objective));
   const FilmedRun ours = film(course, trunk_options(Technique::clearance));
   options.progress(0.9);
 
@@ -44,18 +47,20 @@ Result run(const RunOptions& options) {
                                .unit = "lengths",
                                .agrees = agrees});
   };
-  clearance("without avoidance", "the same drag goes through the obstacles", none, at_most(-0.3));
+  clearance("without avoidance", "the same drag goes through the obstacles", none,
+            at_most(-0.3, signed_number));
   bend("without avoidance", "no counterpart: how much the drag alone bends it", none, between(5.0, 16.0));
   bend("task priority, the worst obstacle alone", "may be kinked", worst, at_least(60.0));
   bend("task priority, the two worst", "a non-smooth chain in some circumstances", two, at_least(60.0));
-  clearance("task priority, the worst alone, updates cancelled", "keeps clear", worst, at_least(0.0));
-  clearance("task priority, the two worst", "keeps clear", two, at_least(0.0));
+  clearance("task priority, the worst alone, updates cancelled", "keeps clear", worst,
+            at_least(0.0, signed_number));
+  clearance("task priority, the two worst", "keeps clear", two, at_least(0.0, signed_number));
   bend("task priority along the normal only",
        "no counterpart: holding the nearest point sideways causes the kinks", normal, at_most(25.0));
   bend("objective function", "the solution remains smooth", objective, at_most(16.0));
-  clearance("objective function", "keeps clear", objective, at_least(0.0));
+  clearance("objective function", "keeps clear", objective, at_least(0.0, signed_number));
   bend("Limber’s default", "no counterpart: ours", ours, at_most(16.0));
-  clearance("Limber’s default", "no counterpart: ours", ours, at_least(-1e-6));
+  clearance("Limber’s default", "no counterpart: ours", ours, at_least(-1e-6, signed_number));
 
   const auto picture = [&](const std::string& title, const FilmedRun& run) {
     Plot plot{.title = title, .x = {"x [lengths]"}, .y = {"y [lengths]"}, .same_scale = true};
@@ -102,7 +107,9 @@ Experiment ge_5_5() {
                      {"distances", "d_ta 0.1, d_ug 1, d_soi 2 lengths, push 0.2 lengths a step, damping 0.1"},
                      {"objective", "gain 0.001, power 2"},
                      {"updates", "not cancelled, except for the worst obstacle alone"}},
-      .run = of_ge_5_5::run};
+      .run = of_ge_5_5::run,
+      .replacements = {{"cost-gradient", "the gradient of the objective is written into three joints"},
+                       {"sideways-rows", "the nearest point is held sideways where it should be free"}}};
 }
 
 }  // namespace limber::experiments

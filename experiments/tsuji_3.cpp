@@ -65,7 +65,7 @@ struct Comparison {
   bool same_rank = true;
 };
 
-Comparison compare(const Figure& figure, const Set& set, int count) {
+Comparison compare(const Figure& figure, const Set& set, int count, const RunOptions& options) {
   ArmPosture arm = cut_arm(figure, set.cuts, set.space);
   Kinematics kinematics(figure);
   Random random(3);
@@ -85,6 +85,7 @@ Comparison compare(const Figure& figure, const Set& set, int count) {
       wanted.segment<3>(3 * i) << asked.x(), asked.y(), turn;
     }
     result.same_rank = arm.displace(step) == set.rank_case && arm.rank() == set.rank && result.same_rank;
+    if (options.replaces("transpose")) step = arm.jacobian().transpose() * weights.cwiseProduct(wanted);
     const VecX other = by_weighted_pseudo_inverse(arm.jacobian(), weights, wanted);
     result.largest_difference =
         std::max(result.largest_difference, (step - other).norm() / (1.0 + other.norm()));
@@ -167,7 +168,7 @@ Result run(const RunOptions& options) {
          .claim = std::string("the ") + set->name + " case of figure 3",
          .value = double(arm.rank()),
          .agrees = between(set->rank, set->rank)});
-    const Comparison comparison = compare(figure, *set, count);
+    const Comparison comparison = compare(figure, *set, count, options);
     result.findings.push_back(
         {.what = std::string("largest difference from the weighted pseudo-inverse, ") + set->name,
          .claim = "the two steps give the weighted least-squares solution of smallest norm",
@@ -240,7 +241,8 @@ Experiment tsuji_3() {
                           "tip and: link 4 (redundant); links 1 to 5 (over-constrained); link 6 (singular)"},
                          {"weights", "1; tip 100 where stated"},
                          {"comparison", "5000 random postures, requests and weights in each case"}},
-          .run = of_tsuji_3::run};
+          .run = of_tsuji_3::run,
+          .replacements = {{"transpose", "Jᵀ instead of the inverse by maximum-rank decomposition"}}};
 }
 
 }  // namespace limber::experiments

@@ -5,6 +5,7 @@
 
 #include "commands/arguments.h"
 #include "experiments/catalog.h"
+#include "experiments/report/found.h"
 #include "experiments/report/page.h"
 #include "experiments/report/text.h"
 #include "io/output.h"
@@ -120,6 +121,9 @@ void print_outcome(const Outcome& outcome, const Terminal& terminal) {
                quantity(finding.value, finding.unit) + (finding.timing ? " (timing)" : ""),
                Text(finding.claim, Style::faint)});
   }
+  for (const Observation& seen : outcome.result.observations)
+    table.add({Text("also", Style::faint), seen.what,
+               quantity(seen.value, seen.unit) + (seen.timing ? " (timing)" : ""), Text("")});
   print(table.to_string(terminal, 2));
   if (outcome.verdict != Verdict::reproduced) {
     print(terminal.drawable(paragraph(outcome.reason, 2, std::min<std::size_t>(terminal.columns, 100))));
@@ -129,6 +133,7 @@ void print_outcome(const Outcome& outcome, const Terminal& terminal) {
 
 void write_results(const std::vector<Outcome>& outcomes, const fs::path& folder) {
   write_output((folder / "index.html").string(), page_html(outcomes), Replace::always);
+  write_output((folder / "found.html").string(), found_html(outcomes), Replace::always);
   write_output((folder / "results.json").string(), results_json(outcomes), Replace::always);
 }
 
@@ -162,7 +167,7 @@ Action add_reproduce(CLI::App& command) {
   command.add_option("NAME", options->names, "Experiments, or all; * matches any characters");
   command
       .add_option("-o,--output", options->folder,
-                  "Folder for index.html and results.json; created if missing")
+                  "Folder for index.html, found.html and results.json; created if missing")
       ->type_name("DIR");
   command.add_flag("--json", options->json, "Print JSON instead (docs/experiments.md)");
   command.add_flag("--list", options->list, "List the experiments");

@@ -121,6 +121,32 @@ AvoidanceOptions tracking_only() {
   return options;
 }
 
+Measures run_with_reversed_push(const Course& course, const AvoidanceOptions& options) {
+  Mover avoiding(course.figure, course.solver, options),
+      tracking(course.figure, course.solver, tracking_only());
+  TaskList tasks = course.tasks;
+  avoiding.prepare(tasks, {}, course.world);
+  tracking.prepare(tasks, {}, course.world);
+  Posture posture = course.start;
+  const auto step = [&](const Vec3& target) {
+    tasks[TaskId<Reach>(course.leading_task)].target = target;
+    Posture avoided = posture, tracked = posture;
+    const StepReport report = avoiding.step(tasks, {}, avoided);
+    tracking.step(tasks, {}, tracked);
+    const VecX reversed =
+        2.0 * difference(course.figure, posture, tracked) - difference(course.figure, posture, avoided);
+    integrate(course.figure, reversed, posture);
+    return report;
+  };
+  for (int frame = 0; frame < course.settling_frames; ++frame) step(course.targets.front());
+  MotionMeter meter(course.figure, course.world, posture, 2.0 * trunk_length);
+  for (const Vec3& target : course.targets) {
+    const StepReport report = step(target);
+    meter.add(posture, report, 0.0);
+  }
+  return meter.measures();
+}
+
 Course past_balls(int balls, Sweep sweep, int links) {
   if (balls < 0 || balls > static_cast<int>(spots.size()))
     throw std::invalid_argument("there are 0 to 8 balls on this course, not " + std::to_string(balls));

@@ -19,6 +19,10 @@ AvoidanceOptions trunk_options(Technique technique);
 // Tracking without avoidance.
 AvoidanceOptions tracking_only();
 
+// The run with the push of a technique reversed: what tracking alone would do, minus what avoiding adds to it.
+// Eq. 5.5 of Ge, as printed, has this sign.
+Measures run_with_reversed_push(const Course& course, const AvoidanceOptions& options);
+
 // The trunk in an arc of 60 degrees, its tip led away slowly and smoothly, 250 frames. Up to 8 balls of
 // radius 1.5 are in the path of the trunk of 30, alternating between its sides.
 enum class Sweep {

@@ -67,7 +67,7 @@ VecX step_from_scratch(const PriorityLevels& levels) {
   return step;
 }
 
-VecX step_recursive(const PriorityLevels& levels) {
+VecX step_recursive(const PriorityLevels& levels, double sign) {
   const Eigen::Index n = unknowns_of(levels);
   VecX step = VecX::Zero(n);
   Matrix projector = Matrix::Identity(n, n);
@@ -77,7 +77,7 @@ VecX step_recursive(const PriorityLevels& levels) {
     const Eigen::Index rank = rank_of(restricted, j.norm());
     step += inverse_times(restricted, rank, level.wanted - j * step);
     const auto v = restricted.matrixV().leftCols(rank);
-    projector.noalias() -= v * v.transpose();
+    projector.noalias() -= sign * v * v.transpose();
   }
   return step;
 }

@@ -24,7 +24,8 @@ using PriorityLevels = std::vector<PriorityLevel>;
 PriorityLevels random_levels(int levels, int rows, int unknowns, unsigned seed);
 
 VecX step_from_scratch(const PriorityLevels& levels);
-VecX step_recursive(const PriorityLevels& levels);
+// `sign`: of V V^T in the recursion, 1 or, wrongly, -1.
+VecX step_recursive(const PriorityLevels& levels, double sign = 1.0);
 VecX step_with_basis(const PriorityLevels& levels);
 // `problem` must have room for the levels.
 const VecX& step_factorised(const PriorityLevels& levels, Lexicographic& problem);

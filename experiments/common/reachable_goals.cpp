@@ -144,7 +144,7 @@ Ending run_to_rest(const ReachableGoal& scene, const AvoidanceOptions& avoidance
   const TaskList tasks = scene.tasks();
   const CriterionList none;
   mover.prepare(tasks, none, scene.world);
-  ClearMotion motion(scene.figure, scene.world);
+  ClearMotion motion(scene.figure, scene.world, {.self = sees_the_figure(avoidance)});
   Kinematics kinematics(scene.figure);
   Posture before = scene.start, between = scene.start;
   Ending ending{.posture = scene.start};
@@ -162,6 +162,14 @@ Ending run_to_rest(const ReachableGoal& scene, const AvoidanceOptions& avoidance
     ending.nearest = std::min(ending.nearest, ending.error);
   }
   return ending;
+}
+
+bool sees_the_figure(const AvoidanceOptions& avoidance) {
+  for (const char* key : {"self", "avoid_itself"}) {
+    const AvoidanceParameter* parameter = describe(avoidance.technique).find(key);
+    if (parameter && value(*parameter, avoidance, ClearanceOptions{}) != 0.0) return true;
+  }
+  return avoidance.technique == Technique::off;  // nothing is avoided: judged by everything
 }
 
 double counted_error(const Ending& ending, Technique technique) {
@@ -186,7 +194,8 @@ double ServedGoals::quantile(double share) const {
   return sorted[static_cast<std::size_t>(std::clamp(std::ceil(share * count) - 1.0, 0.0, count - 1.0))];
 }
 
-std::vector<ServedGoals> serve_goals(int scenes, const std::function<void(double)>& progress) {
+std::vector<ServedGoals> serve_goals(int scenes, Technique first,
+                                     const std::function<void(double)>& progress) {
   std::vector<ServedGoals> served;
   for (const TechniqueDescription& description : techniques())
     served.push_back({.technique = description.technique});
@@ -194,7 +203,7 @@ std::vector<ServedGoals> serve_goals(int scenes, const std::function<void(double
     const ReachableGoal scene = reachable_goal(static_cast<std::uint64_t>(i));
     for (ServedGoals& by : served) {
       AvoidanceOptions options;
-      options.technique = by.technique;
+      options.technique = by.technique == Technique::clearance ? first : by.technique;
       by.errors.push_back(counted_error(run_to_rest(scene, options), by.technique));
     }
     if (progress) progress((i + 1.0) / scenes);

@@ -29,7 +29,7 @@ struct ReachableGoal {
 // The same for the same number on every machine.
 ReachableGoal reachable_goal(std::uint64_t number);
 
-// A run until the figure rests, has not come nearer for 200 steps, or overlaps the world or itself.
+// A run until the figure rests, has not come nearer for 200 steps, or overlaps what it was told to avoid.
 struct Ending {
   double error = 0.0;    // [m] tip to goal at the end
   double nearest = 0.0;  // [m] the least during the run
@@ -41,6 +41,10 @@ struct Ending {
   bool is_there() const { return error <= TaskSettings{}.tolerance; }
 };
 Ending run_to_rest(const ReachableGoal& scene, const AvoidanceOptions& avoidance);
+
+// Whether the figure itself is among what a technique with these options keeps clear of. If not, overlaps of
+// the figure with itself are not held against it.
+bool sees_the_figure(const AvoidanceOptions& avoidance);
 
 // The error that counts for a run [m]: at the end for the default, the least of the run for the documents'
 // techniques, which need not come to rest. Infinite if anything overlapped during the run.
@@ -56,7 +60,9 @@ struct ServedGoals {
   double quantile(double share) const;  // [m] of all errors, 0..1
 };
 // All techniques over the scenes 0, 1, ..., in the order of the enum.
-std::vector<ServedGoals> serve_goals(int scenes, const std::function<void(double)>& progress = {});
+// `first`: what runs in the place of the first, the default.
+std::vector<ServedGoals> serve_goals(int scenes, Technique first = Technique::clearance,
+                                     const std::function<void(double)>& progress = {});
 
 // Scenes in which another technique came nearer than the first of the list, by more than a task's tolerance.
 std::vector<int> scenes_served_better(const std::vector<ServedGoals>& served);

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "experiments/common/stopwatch.h"
+
 namespace limber::experiments {
 
 ServedScenes over(const std::vector<Course>& scenes, const AvoidanceOptions& options) {
@@ -20,10 +22,32 @@ ServedScenes over(const std::vector<Course>& scenes, const AvoidanceOptions& opt
     all.largest_turn = std::max(all.largest_turn, m.largest_turn);
     all.largest_error = std::max(all.largest_error, m.largest_error);
     all.reversals += m.reversals;
-    all.step_seconds += m.mean_seconds / static_cast<double>(scenes.size());
     all.each.push_back(m);
   }
   return all;
+}
+
+double seconds_of_a_step(const std::vector<Course>& scenes, const AvoidanceOptions& options) {
+  double sum = 0.0;
+  std::size_t frames = 0;
+  for (const Course& scene : scenes) {
+    std::vector<double> shortest(scene.targets.size(), std::numeric_limits<double>::infinity());
+    for (int run = 0; run < 3; ++run) {
+      Mover mover(scene.figure, scene.solver, options);
+      TaskList tasks = scene.tasks;
+      mover.prepare(tasks, {}, scene.world);
+      Posture posture = scene.start;
+      for (std::size_t frame = 0; frame < scene.targets.size(); ++frame) {
+        tasks[TaskId<Reach>(scene.leading_task)].target = scene.targets[frame];
+        const double start = thread_seconds();
+        mover.step(tasks, {}, posture);
+        shortest[frame] = std::min(shortest[frame], thread_seconds() - start);
+      }
+    }
+    for (const double seconds : shortest) sum += seconds;
+    frames += shortest.size();
+  }
+  return sum / static_cast<double>(frames);
 }
 
 std::vector<Course> sweeps_past(const std::vector<int>& balls) {

@@ -17,7 +17,6 @@ struct ServedScenes {
   double largest_turn = 0.0;     // [rad] of one joint in one step
   double largest_error = 0.0;    // [lengths]
   int reversals = 0;             // frames
-  double step_seconds = 0.0;     // [s] mean: a timing
   std::vector<Measures> each;
 };
 
@@ -26,6 +25,9 @@ constexpr double lost_goal = 0.1;  // [lengths] the tip is farther off
 constexpr double jump = 0.5;       // [rad] a joint turns farther in one step
 
 ServedScenes over(const std::vector<Course>& scenes, const AvoidanceOptions& options);
+
+// [s] A timing: the mean processor time of a step on these scenes, of each frame the shortest of three runs.
+double seconds_of_a_step(const std::vector<Course>& scenes, const AvoidanceOptions& options);
 
 // Both sweeps past so many balls each: near, far, near, far, ...
 std::vector<Course> sweeps_past(const std::vector<int>& balls);

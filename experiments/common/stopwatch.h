@@ -1,20 +1,27 @@
 #pragma once
 // The time of a call on a machine that is busy with other work.
 
+#include <time.h>
+
 #include <algorithm>
-#include <chrono>
 
 namespace limber::experiments {
+
+// [s] of processor time of this thread so far: other programs do not count.
+inline double thread_seconds() {
+  timespec now{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
 
 // [s] per call: the shortest of several samples of many calls, after one to warm up. Disturbances only make a
 // sample longer, so the shortest is the most accurate. `budget` [s]: about how long to measure.
 template <class Call>
 double seconds_per_call(Call&& call, double budget) {
-  using Clock = std::chrono::steady_clock;
   const auto time = [&](long count) {
-    const auto start = Clock::now();
+    const double start = thread_seconds();
     for (long k = 0; k < count; ++k) call();
-    return std::chrono::duration<double>(Clock::now() - start).count();
+    return thread_seconds() - start;
   };
   constexpr int samples = 8;
   const double once = std::max(time(1), 1e-8);

@@ -5,7 +5,12 @@
 //   B   dq = J_1^+ dx_1 + P_1 J_2^+ dx_2                             (5.13, Chiaverini)
 //
 // All errors are shortened by one common factor so that none exceeds the limit.
+//
+// To see that an experiment notices:  no_projector  dq = J_1^+ dx_1 + J_2^+ dx_2,
+//                                     no_compensation  dq = J_1^+ dx_1 + (J_2 P_1)^+ dx_2.
 
+#include "experiments/common/task_values.h"
+#include "experiments/experiment.h"
 #include "limber/figure/figure.h"
 #include "limber/solver/least_squares/projector_hierarchy.h"
 #include "limber/tasks/task_list.h"
@@ -14,7 +19,12 @@ namespace limber::experiments {
 
 // A with or without the damping of Maciejewski and Klein; B with damping, since it meets kinematic
 // singularities too.
-enum class ThesisForm { a, a_undamped, b };
+enum class ThesisForm { a, a_undamped, b, no_projector, no_compensation };
+
+// Formulation A, or what an experiment is asked to put in its place.
+ThesisForm form_a(const RunOptions& options);
+// These two replacements.
+std::vector<Replacement> form_a_replacements();
 
 class ThesisIteration {
  public:
@@ -29,6 +39,8 @@ class ThesisIteration {
   double step(const TaskList& tasks, Posture& posture);
 
  private:
+  void add_rows(const TaskValue& value, double factor, const VecX& done);
+
   Figure figure_;
   Settings settings_;
   ProjectorHierarchy hierarchy_;

@@ -70,6 +70,19 @@ std::string findings(const Result& result) {
                      rows + "</tbody>");
 }
 
+std::string observations(const Result& result) {
+  std::string rows;
+  for (const Observation& seen : result.observations) {
+    std::string number = escaped(quantity(seen.value, seen.unit));
+    if (seen.timing) number += " <small>timing</small>";
+    rows += "<tr><td>" + escaped(seen.what) + "</td><td class=\"number\">" + number + "</td></tr>\n";
+  }
+  if (rows.empty()) return "";
+  return element("table class=\"findings also\"",
+                 "<thead><tr><th>also measured</th><th class=\"number\">Limber</th></tr></thead>\n<tbody>\n" +
+                     rows + "</tbody>");
+}
+
 // Plots side by side at their natural size, so that letters are equally large in all of them.
 std::string figures(const Result& result) {
   if (result.plots.empty()) return "";
@@ -102,7 +115,7 @@ std::string section(const Outcome& outcome) {
   out += "<div class=\"sides\">\n" +
          element("div", element("h3", "The document says") + element("p", escaped(e.claim))) +
          element("div", element("h3", "Limber finds") + element("p", escaped(outcome.reason))) + "</div>\n";
-  out += figures(outcome.result) + findings(outcome.result) + parameters(e);
+  out += figures(outcome.result) + findings(outcome.result) + observations(outcome.result) + parameters(e);
   out += element("p class=\"rerun\"", "<code>" + escaped(rerun_command(e)) + "</code>");
   return out + "</section>\n";
 }
@@ -122,6 +135,7 @@ std::string page_html(const std::vector<Outcome>& outcomes) {
                           escaped(std::string(version())) +
                           ": what each document says, and what Limber finds. " + escaped(counted(outcomes)) +
                           ". The numbers are the same on every run, except those marked as timings.");
+  out += element("p", "<a href=\"found.html\">What we found</a>, in two screens.");
   out += "</header>\n" + contents(outcomes);
   for (const Outcome& outcome : outcomes) out += section(outcome);
   out += element("footer", element("p",

@@ -11,8 +11,8 @@ namespace {
 using json::Output;
 
 Output agreeing_json(const Agreeing& agreeing) {
-  if (agreeing.least > agreeing.most) return Output::list();  // no value at all
-  return Output::numbers({agreeing.least, agreeing.most});    // an open end is null
+  if (agreeing.is_empty()) return Output::list();               // no value at all
+  return Output::numbers({agreeing.least(), agreeing.most()});  // an open end is null
 }
 
 Output finding_json(const Finding& finding) {
@@ -26,6 +26,13 @@ Output finding_json(const Finding& finding) {
     object.set("explained", agreeing_json(finding.explained));
   }
   return object;
+}
+
+Output observation_json(const Observation& observation) {
+  Output object = Output::object();
+  object.set("what", Output::text(observation.what)).set("value", Output::number(observation.value));
+  object.set("unit", Output::text(observation.unit));
+  return object.set("timing", Output::truth(observation.timing));
 }
 
 Output axis_json(const Axis& axis) {
@@ -61,13 +68,17 @@ Output outcome_json(const Outcome& outcome) {
   object.set("claim", Output::text(e.claim));
   object.set("verdict", Output::text(verdict_key(outcome.verdict)));
   object.set("reason", Output::text(outcome.reason));
-  Output parameters = Output::object(), findings = Output::list(), plots = Output::list();
+  object.set("about_time", Output::truth(e.is_about_time));
+  Output parameters = Output::object(), findings = Output::list(), observations = Output::list(),
+         plots = Output::list();
   for (const Parameter& parameter : e.parameters)
     parameters.set(parameter.name, Output::text(parameter.value));
   for (const Finding& finding : outcome.result.findings) findings.add(finding_json(finding));
+  for (const Observation& observation : outcome.result.observations)
+    observations.add(observation_json(observation));
   for (const Plot& plot : outcome.result.plots) plots.add(plot_json(plot));
   object.set("parameters", std::move(parameters)).set("findings", std::move(findings));
-  object.set("plots", std::move(plots));
+  object.set("observations", std::move(observations)).set("plots", std::move(plots));
   object.set("command", Output::text(rerun_command(e)));
   return object.set("seconds", Output::number(outcome.seconds));
 }

@@ -45,13 +45,12 @@ std::string quantity(double value, const std::string& unit) {
 }
 
 std::string agreeing_words(const Agreeing& agreeing, const std::string& unit) {
-  const bool has_least = std::isfinite(agreeing.least), has_most = std::isfinite(agreeing.most);
-  if (agreeing.least > agreeing.most) return "no value";
-  if (has_least && agreeing.least == agreeing.most) return "exactly " + quantity(agreeing.least, unit);
-  if (has_least && has_most) return shown(agreeing.least) + " to " + quantity(agreeing.most, unit);
-  if (has_most) return "at most " + quantity(agreeing.most, unit);
-  if (has_least) return "at least " + quantity(agreeing.least, unit);
-  return "any value";
+  const double least = agreeing.least(), most = agreeing.most();
+  const bool has_least = std::isfinite(least), has_most = std::isfinite(most);
+  if (agreeing.is_empty()) return "no value";
+  if (has_least && least == most) return "exactly " + quantity(least, unit);
+  if (has_least && has_most) return shown(least) + " to " + quantity(most, unit);
+  return has_most ? "at most " + quantity(most, unit) : "at least " + quantity(least, unit);
 }
 
 }  // namespace limber::experiments

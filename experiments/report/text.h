@@ -5,7 +5,7 @@
 
 namespace limber::experiments {
 
-struct Agreeing;
+class Agreeing;
 
 // Three significant digits: "0.0123", "1240", "3.1e-13" as "3.1×10⁻¹³"; "–" for NaN and infinity.
 std::string shown(double value);

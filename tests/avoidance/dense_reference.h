@@ -95,7 +95,8 @@ inline VecX dense_normal_only(const DenseProblem& p) {
 inline VecX dense_two_worst(const DenseProblem& p) {
   if (p.contacts.size() == 1) return dense_task_priority(p);
   const double a = std::pow(p.floored(1), 2), b = std::pow(p.floored(0), 2);
-  return p.tracked() + a / (a + b) * dense_escape(p, 0) + b / (a + b) * dense_escape(p, 1);
+  const double second = b / (a + b), counts = p.alpha_h(p.contacts[1].clearance);
+  return p.tracked() + (1 - counts * second) * dense_escape(p, 0) + second * dense_escape(p, 1);
 }
 
 inline VecX dense_augmented(const DenseProblem& p, bool lab) {
@@ -233,6 +234,8 @@ inline VecX dense_answer(const DenseProblem& p) {
       return dense_reversing(p, false);
     case Technique::priority_reversing_gated:
       return dense_reversing(p, true);
+    case Technique::tracking:
+      return p.tracked();
     case Technique::clearance:
     case Technique::off:
     case Technique::virtual_arms:

@@ -9,6 +9,15 @@
 
 namespace limber::test {
 
+inline std::vector<Technique> techniques_of_documents() {
+  std::vector<Technique> list;
+  for (const TechniqueDescription& description : techniques()) {
+    const Technique technique = description.technique;
+    if (technique != Technique::clearance && technique != Technique::off) list.push_back(technique);
+  }
+  return list;
+}
+
 // Virtual arms have tests of their own.
 inline std::vector<Technique> document_techniques() {
   std::vector<Technique> list;

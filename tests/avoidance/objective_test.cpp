@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "avoidance/situation.h"
 #include "limber/avoidance/critical_contacts.h"
 #include "support/finite_differences.h"
 #include "support/random_figure.h"
@@ -89,7 +90,12 @@ TEST(Objective, GradientIsThatOfTheSumOfReciprocalDistances) {
     if (corner) continue;
     Objective objective(options, {.dofs = s.figure.dof_count(), .task_rows = 0, .contacts = 3});
     VecX gradient(s.figure.dof_count());
-    objective.gradient(s.kinematics, contacts, gradient);
+    const RowMatrix no_rows(0, s.figure.dof_count());
+    const VecX no_error(0);
+    const std::vector<ChainColumn> columns = test::all_columns(s.figure);
+    objective.gradient(
+        {s.kinematics, s.posture, columns, no_rows, no_error, contacts, std::nullopt, critical.obstacles()},
+        gradient);
 
     Kinematics moved(s.figure);
     const auto sum = [&](const Posture& posture) {
@@ -127,8 +133,10 @@ TEST(Objective, ASmallPushAlwaysMakesTheSumSmaller) {
     VecX dq(s.figure.dof_count());
     const RowMatrix no_rows(0, s.figure.dof_count());
     const VecX no_error(0);
+    const std::vector<ChainColumn> columns = test::all_columns(s.figure);
     objective.displace(
-        {s.kinematics, s.posture, no_rows, no_error, contacts, std::nullopt, critical.obstacles()}, dq);
+        {s.kinematics, s.posture, columns, no_rows, no_error, contacts, std::nullopt, critical.obstacles()},
+        dq);
     integrate(s.figure, dq, s.posture);
     s.kinematics.update(s.posture);
     EXPECT_LT(objective.value(critical.find(s.kinematics, 100.0)), before);

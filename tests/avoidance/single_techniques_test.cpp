@@ -164,7 +164,8 @@ TEST(CostAugmented, AnObstacleKeepsItsComponentsWhenAnotherLeaves) {
 TEST(CostAugmented, WithTooManyObstaclesTheNearestHaveTheJointsInListOrder) {
   Random random(24);
   const Figure figure = test::random_figure(random, {.segments = 6});
-  Situation s{figure, Kinematics(figure), test::random_posture(random, figure), {}, {}, {}, {}, {}};
+  Situation s{figure, Kinematics(figure),       test::random_posture(random, figure), {}, {}, {}, {},
+              {},     test::all_columns(figure)};
   s.kinematics.update(s.posture);
   AvoidanceOptions options;
   options.technique = Technique::cost_augmented;

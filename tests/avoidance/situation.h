@@ -14,6 +14,16 @@
 
 namespace limber::test {
 
+// A chain of all degrees of freedom.
+inline std::vector<ChainColumn> all_columns(const Figure& figure) {
+  std::vector<ChainColumn> columns;
+  for (DofId dof{0}; dof < figure.dof_count(); ++dof) {
+    const SegmentId segment{int{figure.joint_of_dof(dof)}};
+    columns.push_back({dof, segment, figure.branch_end(segment)});
+  }
+  return columns;
+}
+
 struct Situation {
   Figure figure;
   Kinematics kinematics;
@@ -23,9 +33,10 @@ struct Situation {
   std::vector<Contact> contacts;
   ObstacleIndex obstacles;
   AvoidanceOptions options;
+  std::vector<ChainColumn> columns;  // all degrees of freedom
 
   AvoidanceQuestion question() const {
-    return {kinematics, posture, jacobian, error, contacts, std::nullopt, obstacles};
+    return {kinematics, posture, columns, jacobian, error, contacts, std::nullopt, obstacles};
   }
   std::unique_ptr<AvoidanceTechnique> technique() const {
     return make_technique(figure, options,
@@ -76,7 +87,8 @@ inline AvoidanceOptions random_options(Random& random, Technique technique) {
 inline Situation random_situation(Random& random, Technique technique, int most_obstacles = 6) {
   Figure figure = random_figure(random, {.segments = uniform_int(random, 4, 10), .chain = 0.8});
   while (figure.dof_count() < 3) figure = random_figure(random, {.segments = uniform_int(random, 4, 10)});
-  Situation s{figure, Kinematics(figure), random_posture(random, figure), {}, {}, {}, {}, {}};
+  Situation s{figure, Kinematics(figure), random_posture(random, figure), {}, {}, {}, {}, {}, {}};
+  s.columns = all_columns(figure);
   s.kinematics.update(s.posture);
   s.options = resolved(random_options(random, technique), figure);
 

@@ -11,6 +11,11 @@
 #include "experiments/report/page.h"
 
 namespace limber::experiments {
+
+static void PrintTo(const Experiment& experiment, std::ostream* out) {
+  *out << experiment.name;
+}
+
 namespace {
 
 // Rows of the table in the document: | `name` | ... | verdict |
@@ -30,12 +35,38 @@ std::map<std::string, std::string> documented_verdicts() {
 
 class EveryExperiment : public testing::TestWithParam<Experiment> {};
 
+// Timings count where the figure is about time. They depend on what else the machine does: three tries.
 TEST_P(EveryExperiment, HasTheVerdictOfTheDocs) {
-  const Outcome outcome = carry_out(GetParam(), {.shortened = true});
   const std::map<std::string, std::string> documented = documented_verdicts();
   ASSERT_TRUE(documented.contains(GetParam().name)) << "docs/experiments.md does not list it";
-  const Verdict verdict = verdict_of(outcome.result.findings, Timings::left_out);
-  EXPECT_EQ(verdict_words(verdict), documented.at(GetParam().name)) << outcome.reason;
+  const std::string& expected = documented.at(GetParam().name);
+  Outcome outcome = carry_out(GetParam(), {.shortened = true});
+  for (int again = 0; again < 2 && GetParam().is_about_time; ++again) {
+    if (verdict_words(outcome.verdict) != expected) outcome = carry_out(GetParam(), {.shortened = true});
+  }
+  EXPECT_EQ(verdict_words(outcome.verdict), expected) << outcome.reason;
+}
+
+// Not a number but a method is wrong (a sign, a projector, a rule): the verdict is another one, and never
+// because the experiment could not be run.
+TEST_P(EveryExperiment, HasAnotherVerdictWhenAMethodIsReplaced) {
+  const std::map<std::string, std::string> documented = documented_verdicts();
+  for (const Replacement& replacement : GetParam().replacements) {
+    const Result result = GetParam().run({.shortened = true, .replacement = replacement.key});
+    const Verdict verdict = verdict_of(result.findings, Timings::left_out);  // not by chance
+    EXPECT_EQ(verdict, Verdict::not_reproduced) << replacement.key << ": " << replacement.what;
+    EXPECT_NE(verdict_words(verdict), documented.at(GetParam().name));
+  }
+}
+
+TEST_P(EveryExperiment, HasOnlyFindingsThatCanFail) {
+  const Result result = GetParam().run({.shortened = true});
+  bool has_timing = false;
+  for (const Finding& finding : result.findings) {
+    EXPECT_TRUE(finding.can_fail()) << finding.what;
+    has_timing = has_timing || finding.timing;
+  }
+  EXPECT_EQ(has_timing, GetParam().is_about_time);
 }
 
 TEST_P(EveryExperiment, NamesItsSource) {
@@ -80,9 +111,8 @@ TEST_P(EveryExperiment, IsNotReproducedWhenAnyOneOfItsClaimsFails) {
   for (std::size_t k = 0; k < findings.size(); ++k) {
     std::vector<Finding> broken = findings;
     const Agreeing& agrees = broken[k].agrees;
-    if (!std::isfinite(agrees.least) && !std::isfinite(agrees.most)) continue;
     broken[k].value =
-        std::isfinite(agrees.most) ? 1e3 * std::max(1.0, std::abs(agrees.most)) : agrees.least - 1e3;
+        std::isfinite(agrees.most()) ? 1e3 * std::max(1.0, std::abs(agrees.most())) : agrees.least() - 1e3;
     broken[k].timing = false;
     EXPECT_EQ(verdict_of(broken, Timings::left_out), Verdict::not_reproduced) << broken[k].what;
     ++breakable;
@@ -96,6 +126,12 @@ INSTANTIATE_TEST_SUITE_P(All, EveryExperiment, testing::ValuesIn(all_experiments
                            for (char& c : name) c = c == '-' || c == '.' ? '_' : c;
                            return name;
                          });
+
+TEST(Catalog, HasMethodsToReplaceInMostExperiments) {
+  int with = 0;
+  for (const Experiment& experiment : all_experiments()) with += !experiment.replacements.empty();
+  EXPECT_GE(with, 20);
+}
 
 TEST(Catalog, NamesAreUniqueAndDocumented) {
   std::set<std::string> names;

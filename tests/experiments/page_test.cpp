@@ -19,12 +19,14 @@ std::vector<Outcome> two_outcomes() {
                   .document = "Nobody 1999",
                   .place = "figure 1.1",
                   .claim = "It is small",
-                  .parameters = {{"length", "1 m"}}};
+                  .parameters = {{"length", "1 m"}},
+                  .is_about_time = true};
   good.run = [](const RunOptions&) {
     Result result;
     result.findings = {
         {.what = "error", .claim = "small", .value = 0.25, .unit = "m", .agrees = at_most(1)},
-        {.what = "time", .claim = "short", .value = 5, .unit = "ms", .agrees = {}, .timing = true}};
+        {.what = "time", .claim = "short", .value = 5, .unit = "ms", .agrees = at_most(9), .timing = true}};
+    result.note("seen <besides>", 7, "m");
     result.plots = {{.title = "a plot", .series = {{.label = "s", .points = {{0, 1}, {1, std::nan("")}}}}}};
     result.conclusion = "As it says.";
     return result;
@@ -47,7 +49,7 @@ TEST(Page, IsWellFormedAndNeedsNothingElse) {
     EXPECT_TRUE(tag != "script" && tag != "link" && tag != "img" && tag != "iframe") << tag;
     for (const char* name : {"src", "href"}) {
       const std::string value = element.Attribute(name) ? element.Attribute(name) : "";
-      EXPECT_TRUE(value.empty() || value.starts_with("#") || value == "results.json") << value;
+      EXPECT_TRUE(value.empty() || value.starts_with("#") || value == "results.json" || value == "found.html") << value;
     }
   });
   EXPECT_EQ(html.find("url("), std::string::npos);
@@ -58,8 +60,8 @@ TEST(Page, ShowsClaimNumberVerdictParametersAndCommandOfEveryExperiment) {
   const std::string html = page_html(two_outcomes());
   for (const char* part :
        {"Of &lt;angles&gt; &amp; &quot;quotes&quot;", "Nobody 1999", "It is small", "0.25\u00a0m",
-        "As it says.", "1 m", "limber reproduce good-1.1 -o DIR", "not reproduced", "<svg", "id=\"bad-1.2\"",
-        "href=\"#bad-1.2\"", "1 reproduced; 1 not reproduced"}) {
+        "As it says.", "seen &lt;besides&gt;", "1 m", "limber reproduce good-1.1 -o DIR", "not reproduced",
+        "<svg", "id=\"bad-1.2\"", "href=\"#bad-1.2\"", "1 reproduced; 1 not reproduced"}) {
     EXPECT_NE(html.find(part), std::string::npos) << part;
   }
 }
@@ -77,6 +79,8 @@ TEST(ResultsJson, HoldsEveryNumber) {
   EXPECT_TRUE(good["findings"][0]["agrees"][0].is_null());  // an open end
   EXPECT_EQ(good["findings"][0]["agrees"][1], 1);
   EXPECT_EQ(good["findings"][1]["timing"], true);
+  EXPECT_EQ(good["about_time"], true);
+  EXPECT_EQ(good["observations"][0]["value"], 7);
   EXPECT_EQ(good["plots"][0]["series"][0]["x"], (std::vector<double>{0, 1}));
   EXPECT_TRUE(good["plots"][0]["series"][0]["y"][1].is_null());  // NaN
 }

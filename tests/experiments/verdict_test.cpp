@@ -1,7 +1,9 @@
 // Verdicts come from numbers, and they can fail.
 #include <gtest/gtest.h>
 
+#include <limits>
 #include <stdexcept>
+#include <type_traits>
 
 #include "experiments/experiment.h"
 #include "experiments/report/text.h"
@@ -18,8 +20,8 @@ Finding explained_finding(double value) {
   result.explained = between(1.0, 5.0);
   return result;
 }
-Outcome outcome_of(const std::vector<Finding>& findings) {
-  Experiment experiment{.name = "made-up"};
+Outcome outcome_of(const std::vector<Finding>& findings, bool is_about_time = false) {
+  Experiment experiment{.name = "made-up", .is_about_time = is_about_time};
   experiment.run = [findings](const RunOptions&) {
     return Result{.findings = findings, .conclusion = "It works."};
   };
@@ -48,7 +50,7 @@ TEST(Verdict, DiffersOnlyWhereTheExplanationPutsTheNumber) {
 }
 
 TEST(Verdict, NeverAgreesWithNaN) {
-  EXPECT_EQ(outcome_of({finding(std::nan(""), {})}).verdict, Verdict::not_reproduced);
+  EXPECT_EQ(outcome_of({finding(std::nan(""), at_most(1))}).verdict, Verdict::not_reproduced);
   EXPECT_EQ(outcome_of({finding(0, nothing())}).verdict, Verdict::not_reproduced);
 }
 
@@ -59,6 +61,46 @@ TEST(Verdict, WithoutFindingsOrAfterAnExceptionIsNotReproduced) {
   const Outcome outcome = carry_out(broken, {});
   EXPECT_EQ(outcome.verdict, Verdict::not_reproduced);
   EXPECT_EQ(outcome.reason, "The experiment failed: no figure");
+}
+
+// A range is refused where it is made: no finding can hold one.
+TEST(Agreeing, IsRefusedWhenNoMeasurementCouldContradictIt) {
+  EXPECT_THROW(at_least(0.0), std::logic_error);  // of an error, a count, a time: always true
+  EXPECT_THROW(at_least(-1.0), std::logic_error);
+  EXPECT_THROW(between(0.0, 100.0, percentage), std::logic_error);
+  EXPECT_THROW(at_most(180.0, degrees_of_bend), std::logic_error);
+  EXPECT_THROW(at_most(12.0, count_of(12)), std::logic_error);
+  EXPECT_THROW(at_most(std::numeric_limits<double>::infinity()), std::logic_error);
+  EXPECT_THROW(at_most(std::nan("")), std::logic_error);
+  EXPECT_NO_THROW(at_least(0.0, signed_number));  // a clearance may be negative
+  EXPECT_NO_THROW(at_most(11.0, count_of(12)));
+  EXPECT_FALSE((std::is_default_constructible_v<Agreeing>));  // nor can it be left out
+}
+
+TEST(Verdict, IsNotReproducedWhenAgreementAndExplanationTogetherAcceptEverything) {
+  const auto verdict = [](double value, const Agreeing& agrees, const Agreeing& explained) {
+    Finding both = finding(value, agrees);
+    both.explanation = "Any reason will do";
+    both.explained = explained;
+    return outcome_of({both}).verdict;
+  };
+  EXPECT_EQ(verdict(20, at_most(25, degrees_of_bend), between(25, 180, degrees_of_bend)),
+            Verdict::not_reproduced);
+  EXPECT_EQ(verdict(90, at_most(25, degrees_of_bend), between(45, 180, degrees_of_bend)), Verdict::differs);
+  EXPECT_EQ(verdict(3, between(0, 0, count_of(8)), between(1, 8, count_of(8))), Verdict::not_reproduced);
+  EXPECT_EQ(verdict(3, between(0, 0, count_of(8)), between(2, 8, count_of(8))), Verdict::differs);
+  EXPECT_EQ(verdict(0.1, at_least(1), between(0, 1)), Verdict::not_reproduced);
+}
+
+TEST(Verdict, CountsTimingsWhereTheFigureIsAboutTimeAndRefusesThemElsewhere) {
+  Finding slow = finding(100, at_most(1));
+  slow.timing = true;
+  EXPECT_EQ(outcome_of({finding(0, at_most(1)), slow}, true).verdict, Verdict::not_reproduced);
+  slow.value = 0.5;
+  EXPECT_EQ(outcome_of({slow}, true).verdict, Verdict::reproduced);
+  const Outcome refused = outcome_of({slow});
+  EXPECT_EQ(refused.verdict, Verdict::not_reproduced);
+  EXPECT_NE(refused.reason.find("not about time"), std::string::npos) << refused.reason;
 }
 
 TEST(Verdict, CanIgnoreTimings) {

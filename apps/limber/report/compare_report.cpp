@@ -19,6 +19,8 @@ constexpr const char* legend[] = {
     "clearance: the least in any frame. bend: the largest between neighbouring links, compared with the rest",
     "posture. reversals: frames in which a joint reverses. largest turn: of one joint in one frame [rad or "
     "m].",
+    "outside: how far a joint that is not on the way from the root to what the tasks move has gone [rad or "
+    "m].",
     "Times are those of this machine."};
 
 std::string clearance_text(double clearance) {
@@ -36,7 +38,8 @@ Output row_json(const ComparedTechnique& row) {
   object.set("final_error", Output::number(row.final_error))
       .set("mean_error", Output::number(row.mean_error));
   object.set("largest_bend", Output::number(m.largest_bend)).set("reversals", Output::number(m.reversals));
-  object.set("largest_turn", Output::number(m.largest_turn));
+  object.set("largest_turn", Output::number(m.largest_turn))
+      .set("moved_outside", Output::number(m.moved_outside));
   object.set("step_microseconds", Output::number(1e6 * m.mean_seconds));
   object.set("clearance", Output::numbers(row.clearance)).set("error", Output::numbers(row.error));
   return object;
@@ -62,6 +65,7 @@ std::string compare_text(const Input& input, const SceneCourse& course,
                {"bend [°]", align_right},
                {"reversals", align_right},
                {"largest turn", align_right},
+               {"outside", align_right},
                {"µs per step", align_right}});
   for (const ComparedTechnique& row : rows) {
     const Text name(row.technique->key, Style::accent);
@@ -75,7 +79,8 @@ std::string compare_text(const Input& input, const SceneCourse& course,
     table.add(
         {name, Text(clearance_text(m.least_clearance), clear), Text(std::to_string(m.penetrations), clear),
          error_text(row.final_error), error_text(row.mean_error), fixed_text(m.largest_bend / degree, 1),
-         std::to_string(m.reversals), fixed_text(m.largest_turn, 3), fixed_text(1e6 * m.mean_seconds, 0)});
+         std::to_string(m.reversals), fixed_text(m.largest_turn, 3),
+         m.moved_outside == 0.0 ? "0" : fixed_text(m.moved_outside, 3), fixed_text(1e6 * m.mean_seconds, 0)});
   }
   std::string text = terminal.shown(title) + "\n\n" + table.to_string(terminal, 2) + "\n";
   for (const char* line : legend) text += terminal.shown(Text(line, Style::faint)) + "\n";

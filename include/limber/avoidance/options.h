@@ -33,14 +33,15 @@ enum class Technique : std::uint8_t {
   priority_reversing,        // the obstacle first, then the goal, as printed: never comes to rest
   priority_reversing_gated,  // the same, faded in and out by distance
   virtual_arms,              // every point of the arm is an end effector (Tsuji, Nakayama and Ito 1990)
+  tracking,                  // no technique: damped least squares alone, for the collision test by itself
 };
-inline constexpr int technique_count = 16;
+inline constexpr int technique_count = 17;
 
 // Tracking the goal, the same for all techniques of the documents.
 struct TrackingOptions {
-  double unit = 0.0;              // [m] unit of gains and of the defaults below; 0: the mean link length
-  double damping = 0.0;           // [m/rad] lambda of tracking; 0: 0.1 units
-  double largest_error = 0.0;     // [m] errors are shortened to this before each step; 0: half a unit
+  double unit = 0.0;           // [m] unit of gains and of the defaults below; 0: the mean link of the chain
+  double damping = 0.0;        // [m/rad] lambda of tracking; 0: 0.1 units
+  double largest_error = 0.0;  // [m] errors are shortened to this before each step; 0: half a unit
   bool damped_projector = false;  // N_lambda instead of N: avoiding then disturbs tracking
 
   bool operator==(const TrackingOptions&) const = default;
@@ -49,12 +50,14 @@ struct TrackingOptions {
 // Which contacts a technique is given.
 struct ContactOptions {
   int most_obstacles = 16;        // 1..64, the nearest; farther ones are ignored
-  int contacts_per_obstacle = 1;  // 1..8 nearest parts of the figure per obstacle; the documents use one
+  int contacts_per_obstacle = 1;  // 1..8 nearest parts of the chain per obstacle; the documents use one
+  bool self = false;  // parts of the figure are obstacles as well, for the technique and the collision test
 
   bool operator==(const ContactOptions&) const = default;
 };
 
-// Update cancellation: a step that would end inside an obstacle is not taken.
+// The collision test (update cancellation): a step that would end inside an obstacle is not taken. It looks at
+// everything the chain moves, whichever technique is chosen.
 struct CancellationOptions {
   bool cancel = true;
   int halvings = 4;  // 0..10: 1/2, 1/4, ... of the step are tried before it is given up; 0 may lock forever
@@ -125,7 +128,7 @@ struct VirtualArmsSettings {
   int reweightings = 5;            // 0..20 per step, then the step is halved
   bool check_linear = false;       // collisions as in the paper: by X + J dq instead of exactly
   bool widen_obstacles = true;     // so that nothing fits between two end-points
-  bool avoid_itself = true;        // links of the arm are obstacles, too
+  bool avoid_itself = true;        // links of the arm are obstacles, too, as in the paper
 
   bool operator==(const VirtualArmsSettings&) const = default;
 };

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <tuple>
 
 #include "limber/avoidance/gains.h"
 
@@ -67,20 +68,21 @@ AvoidanceTechnique::Outcome Cost::displace(const AvoidanceQuestion& question, Ei
   tracking_.decompose(question.jacobian);
   tracking_.solve(question.error, dq);
   if (question.contacts.empty()) return Outcome::moves;
-  push_.setZero();
+  auto push = push_.head(dq.size());
+  push.setZero();
   if (variant_ == Variant::augmented || variant_ == Variant::blended_augmented) {
-    push_three_each(question);
+    push_three_each(question, push);
   } else {
-    push_first_joints(question.contacts);
+    push_first_joints(question.contacts, push);
   }
-  tracking_.project(projector_, push_);
-  const double turn = push_.lpNorm<Eigen::Infinity>();
-  if (longest_turn_ > 0.0 && turn > longest_turn_) push_ *= longest_turn_ / turn;
-  dq += push_;
+  tracking_.project(projector_, push);
+  const double turn = push.size() > 0 ? push.lpNorm<Eigen::Infinity>() : 0.0;
+  if (longest_turn_ > 0.0 && turn > longest_turn_) push *= longest_turn_ / turn;
+  dq += push;
   return Outcome::moves;
 }
 
-void Cost::push_first_joints(std::span<const Contact> contacts) noexcept {
+void Cost::push_first_joints(std::span<const Contact> contacts, Eigen::Ref<VecX> push) noexcept {
   const Contact& worst = contacts.front();
   if (variant_ == Variant::adaptive) adapt(worst.clearance);
   double sum = 0.0;
@@ -93,22 +95,25 @@ void Cost::push_first_joints(std::span<const Contact> contacts) noexcept {
                                           : weight(contact, sum, static_cast<int>(contacts.size())) / (d * d);
   }
   const double size = variant_ == Variant::adaptive ? cost : gain_ * cost * cost;
-  const Eigen::Index count = std::min<Eigen::Index>(3, push_.size());
-  push_.head(count) = size * distance(worst) * worst.normal.head(count);
+  const Eigen::Index count = std::min<Eigen::Index>(3, push.size());
+  push.head(count) = size * distance(worst) * worst.normal.head(count);
 }
 
-void Cost::push_three_each(const AvoidanceQuestion& question) noexcept {
+void Cost::push_three_each(const AvoidanceQuestion& question, Eigen::Ref<VecX> push) noexcept {
   const std::span<const Contact> contacts = question.contacts;  // worst first
-  const std::size_t places = static_cast<std::size_t>(push_.size()) / 3;
+  const std::size_t places = static_cast<std::size_t>(push.size()) / 3;
   in_list_order_.resize(std::min(contacts.size(), in_list_order_.capacity()));
   std::iota(in_list_order_.begin(), in_list_order_.end(), 0);
-  const bool room_for_all = static_cast<std::size_t>(question.obstacles.count()) <= places;
+  const bool only_obstacles = std::all_of(contacts.begin(), contacts.end(),
+                                          [](const Contact& each) { return each.obstacle.is_valid(); });
+  const bool room_for_all = only_obstacles && static_cast<std::size_t>(question.obstacles.count()) <= places;
   if (!room_for_all) in_list_order_.resize(std::min(in_list_order_.size(), places));
   const auto contact_at = [&](int i) -> const Contact& { return at(contacts, i); };
-  std::sort(in_list_order_.begin(), in_list_order_.end(), [&](int a, int b) {
-    return contact_at(a).obstacle != contact_at(b).obstacle ? contact_at(a).obstacle < contact_at(b).obstacle
-                                                            : a < b;
-  });
+  const auto number = [&](int i) {
+    return std::make_tuple(contact_at(i).obstacle, contact_at(i).other_segment, i);
+  };
+  std::sort(in_list_order_.begin(), in_list_order_.end(),
+            [&](int a, int b) { return number(a) < number(b); });
   double sum = 0.0;
   for (const int i : in_list_order_) sum += distance(contact_at(i));
   Eigen::Index rank = 0;
@@ -116,7 +121,7 @@ void Cost::push_three_each(const AvoidanceQuestion& question) noexcept {
     const Contact& contact = contact_at(i);
     const double d = distance(contact);
     const Eigen::Index place = room_for_all ? Eigen::Index{contact.obstacle} : rank++;
-    push_.segment<3>(3 * place) +=
+    push.segment<3>(3 * place) +=
         (gain_ * weight(contact, sum, static_cast<int>(in_list_order_.size())) / (d * d * d)) *
         contact.normal;
   }

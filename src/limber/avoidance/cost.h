@@ -45,8 +45,8 @@ class Cost : public AvoidanceTechnique {
  private:
   double distance(const Contact& contact) const noexcept;  // in units, at least d_min
   double weight(const Contact& contact, double sum, int count) const noexcept;
-  void push_first_joints(std::span<const Contact> contacts) noexcept;
-  void push_three_each(const AvoidanceQuestion& question) noexcept;
+  void push_first_joints(std::span<const Contact> contacts, Eigen::Ref<VecX> push) noexcept;
+  void push_three_each(const AvoidanceQuestion& question, Eigen::Ref<VecX> push) noexcept;
   void adapt(double clearance) noexcept;
 
   Variant variant_;

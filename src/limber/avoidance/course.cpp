@@ -58,7 +58,7 @@ Measures run(const Course& course, const AvoidanceOptions& avoidance, const Cour
   if (course.leading_task.is_valid() && !course.targets.empty())
     lead_to(tasks, course.leading_task, course.targets.front());
   for (int frame = 0; frame < course.settling_frames; ++frame) take_steps();
-  MotionMeter meter(course.figure, world, posture, longest_reach(course.figure));
+  MotionMeter meter(course.figure, world, posture, longest_reach(course.figure), tasks);
   for (std::size_t frame = 0; frame < course.targets.size(); ++frame) {
     if (course.leading_task.is_valid()) lead_to(tasks, course.leading_task, course.targets[frame]);
     if (course.frame_time > 0.0) {

@@ -1,5 +1,5 @@
-// The documents' iteration: stack all tasks, ask the technique, keep the joint limits, cancel what would
-// collide.
+// The documents' iteration: find the tasks' chain, stack the tasks, ask the technique, keep the joint limits,
+// cancel what would collide.
 
 #include "limber/avoidance/document_mover.h"
 
@@ -19,27 +19,50 @@ constexpr double shortest_turn =
 constexpr int still_steps_to_rest = 5;  // in a row: one short step may be chance
 constexpr double deeper = 1e-12;        // [m] beyond rounding: only then has an overlap become deeper
 
+Reason blocker(const Contact& contact) {
+  if (contact.obstacle.is_valid()) return {Blocker::obstacle, contact.obstacle, 1.0};
+  return {Blocker::own_body, contact.other_segment, 1.0};
+}
+
 }  // namespace
 
 DocumentMover::DocumentMover(Figure figure, SolverOptions solver, const AvoidanceOptions& avoidance)
     : figure_(std::move(figure)),
       solver_(std::move(solver)),
+      wanted_(avoidance),
       avoidance_(resolved(avoidance, figure_)),
-      metres_per_radian_(solver_.metres_per_radian > 0.0 ? solver_.metres_per_radian
-                                                         : longest_reach(figure_) / 6.0),
+      chain_(figure_),
       kinematics_(figure_),
       masses_(figure_),
       constraints_(figure_, solver_),
-      contacts_(figure_, avoidance_),
+      contacts_(figure_, avoidance_, avoidance_.self ? OwnParts::are_obstacles : OwnParts::ignored),
       scratch_(RowMatrix::Zero(12, figure_.dof_count())),
+      chain_step_(VecX::Zero(figure_.dof_count())),
       asked_(VecX::Zero(figure_.dof_count())),
       step_(VecX::Zero(figure_.dof_count())),
       from_(figure_.rest_posture()),
       candidate_(from_),
       seen_(from_) {}
 
+AvoidanceOptions DocumentMover::chain_options() const {
+  AvoidanceOptions options = wanted_;
+  if (options.unit == 0.0) options.unit = chain_.mean_link();
+  return resolved(options, figure_);
+}
+
 void DocumentMover::prepare(const TaskList& tasks) {
-  TaskLevels next(figure_, tasks, metres_per_radian_);
+  check(tasks, figure_);
+  chain_.follow(tasks);
+  avoidance_ = chain_options();
+  contacts_.prepare_own(tasks, avoidance_.influence);
+  contacts_.follow(chain_);
+  needs_masses_ = std::any_of(tasks.begin(), tasks.end(), [](const TaskList::Entry& entry) {
+    return std::holds_alternative<CenterOfMass>(entry.task) || std::holds_alternative<Custom>(entry.task);
+  });
+  constexpr double reach_per_radian = 6.0;  // as the Solver's own default
+  TaskLevels next(
+      figure_, tasks,
+      solver_.metres_per_radian > 0.0 ? solver_.metres_per_radian : chain_.reach() / reach_per_radian);
   if (prepared_ && solver_.fade_steps > 0) next.fade_from(levels_);
   levels_ = std::move(next);
   values_ = levels_.make_values();
@@ -61,12 +84,19 @@ void DocumentMover::forget() noexcept {
   if (technique_) technique_->forget();
 }
 
+// Tasks may be switched on and off, and moved to other places, without preparing.
+void DocumentMover::follow_chain(const TaskList& tasks) noexcept {
+  if (!chain_.follow(tasks)) return;
+  contacts_.follow(chain_);
+  forget();
+}
+
 void DocumentMover::look_at(const TaskList& tasks, const Posture& posture) noexcept {
   // A step usually begins where the last one ended.
   if (!world_seen_ || !(seen_ == posture)) {
     seen_.values = posture.values;
     kinematics_.update(seen_);
-    masses_.update(kinematics_);
+    if (needs_masses_) masses_.update(kinematics_);
     near_ = contacts_.find(kinematics_, technique_->search_distance());
     world_seen_ = true;
   }
@@ -74,7 +104,7 @@ void DocumentMover::look_at(const TaskList& tasks, const Posture& posture) noexc
 }
 
 double DocumentMover::clearance() const noexcept {
-  return near_.empty() ? std::numeric_limits<double>::infinity() : near_.front().clearance;
+  return contacts_.worst() ? contacts_.worst()->clearance : std::numeric_limits<double>::infinity();
 }
 
 // J_e and e: the weighted rows of all tasks that take part, the error shortened to largest_error.
@@ -85,11 +115,11 @@ int DocumentMover::stack_tasks() noexcept {
     const double scale = slot.row_scale * slot.activation;
     for (int r = slot.first_row; r < slot.first_row + slot.row_count; ++r) {
       if (slot.kind == RowKind::at_most && values_.error[r] >= 0.0) continue;  // satisfied
-      jacobian_.row(count) = scale * values_.jacobian.row(r);
-      if (slot.restricted) {
-        for (int dof = 0; dof < figure_.dof_count(); ++dof) {
-          if (at(slot.allowed, dof) == 0) jacobian_(count, dof) = 0.0;
-        }
+      for (std::size_t k = 0; k < chain_.columns().size(); ++k) {
+        const DofId dof = chain_.columns()[k].dof;
+        const bool may_use = !slot.restricted || at(slot.allowed, dof) != 0;
+        jacobian_(count, static_cast<Eigen::Index>(k)) =
+            may_use ? scale * values_.jacobian(r, int{dof}) : 0.0;
       }
       error_[count++] = scale * values_.error[r];
     }
@@ -124,6 +154,7 @@ void DocumentMover::move(const Posture& from, double part, Posture& to) noexcept
   if (solver_.limits == LimitMethod::active_set || solver_.limits == LimitMethod::projection) {
     constraints_.project_onto_limits(to);
   }
+  keep_outside(chain_, figure_, from, to);
 }
 
 // Takes the step, or half of it, a quarter, ...; false if none of them ends clear of all obstacles.
@@ -138,7 +169,7 @@ bool DocumentMover::move_unless_blocked(const TaskList& tasks, Posture& posture)
       posture.values = candidate_.values;
       return true;
     }
-    blocking_obstacle_ = near_.front().obstacle;
+    blocking_ = blocker(*contacts_.worst());
   }
   look_at(tasks, from_);
   return false;
@@ -156,25 +187,41 @@ StepReport DocumentMover::step(const TaskList& tasks, Posture& posture) noexcept
   if (posture.values.size() != figure_.value_count() || !is_finite(posture) || !can_evaluate(tasks, figure_))
     return stop(StepStatus::bad_input);
 
+  follow_chain(tasks);
   from_.values = posture.values;
   if (solver_.limits == LimitMethod::active_set || solver_.limits == LimitMethod::projection) {
-    report.start_correction = constraints_.project_onto_limits(from_);
+    if (constraints_.project_onto_limits(from_) > 0.0) {
+      keep_outside(chain_, figure_, posture, from_);
+      difference(figure_, posture, from_, step_);
+      report.start_correction = step_.lpNorm<Eigen::Infinity>();
+    }
   }
   look_at(tasks, from_);
   if (!values_.finite) return stop(StepStatus::bad_input);
   posture.values = from_.values;
 
   const int rows = stack_tasks();
-  const AvoidanceQuestion question{kinematics_, from_,       jacobian_.topRows(rows), error_.head(rows),
-                                   near_,       goal(tasks), contacts_.obstacles()};
-  const auto outcome = technique_->displace(question, asked_);
+  const auto columns = static_cast<Eigen::Index>(chain_.columns().size());
+  const AvoidanceQuestion question{.kinematics = kinematics_,
+                                   .posture = from_,
+                                   .columns = chain_.columns(),
+                                   .jacobian = jacobian_.topLeftCorner(rows, columns),
+                                   .error = error_.head(rows),
+                                   .contacts = near_,
+                                   .goal = goal(tasks),
+                                   .obstacles = contacts_.obstacles(),
+                                   .own_parts = avoidance_.self ? &contacts_.body() : nullptr};
+  const auto outcome = technique_->displace(question, chain_step_.head(columns));
+  asked_.setZero();
+  for (Eigen::Index k = 0; k < columns; ++k)
+    asked_[at(chain_.columns(), static_cast<int>(k)).dof] = chain_step_[k];
   bool moved = outcome == AvoidanceTechnique::Outcome::moves && asked_.allFinite();
-  blocking_obstacle_ = near_.empty() ? ObstacleId{} : near_.front().obstacle;
+  blocking_ = near_.empty() ? Reason{} : blocker(near_.front());
   if (moved) moved = move_unless_blocked(tasks, posture);
+  step_.setZero();
   if (moved) {
-    difference(figure_, from_, posture, step_);
-  } else {
-    step_.setZero();
+    difference(figure_, from_, posture, asked_);
+    for (const ChainColumn& column : chain_.columns()) step_[column.dof] = asked_[column.dof];
   }
   report.step_length = step_.norm();
   const bool still = figure_.dof_count() == 0 || step_.lpNorm<Eigen::Infinity>() < shortest_turn;
@@ -199,10 +246,10 @@ void DocumentMover::report_on(const TaskList& tasks, bool blocked, StepReport& r
     if (!task.satisfied && report.light != Light::red) {
       report.light = slot.level == levels_.first_level_in_use() ? Light::red : Light::orange;
     }
-    if (!task.satisfied && blocked && blocking_obstacle_ >= 0) {
-      task.reasons[0] = {Blocker::obstacle, blocking_obstacle_, 1.0};
-      task.blocked_by = Blocker::obstacle;
-      task.blocking_index = blocking_obstacle_;
+    if (!task.satisfied && blocked && blocking_.blocker != Blocker::none) {
+      task.reasons[0] = blocking_;
+      task.blocked_by = blocking_.blocker;
+      task.blocking_index = blocking_.index;
     }
     reports_.push_back(task);
   }
@@ -210,10 +257,11 @@ void DocumentMover::report_on(const TaskList& tasks, bool blocked, StepReport& r
   const HardConstraints::Excess excess = constraints_.coupling_excess(blocked ? from_ : candidate_);
   report.coupling_excess = excess.amount;
   report.broken_coupling = CouplingId{excess.coupling};
-  if (near_.empty()) return;
-  report.clearance = near_.front().clearance;
-  report.nearest_segment = near_.front().segment;
-  report.nearest_obstacle = near_.front().obstacle;
+  if (!contacts_.worst()) return;
+  report.clearance = contacts_.worst()->clearance;
+  report.nearest_segment = contacts_.worst()->segment;
+  report.nearest_obstacle = contacts_.worst()->obstacle;
+  report.nearest_other_segment = contacts_.worst()->other_segment;
 }
 
 SolveReport DocumentMover::solve(const TaskList& tasks, Posture& posture, const SolveOptions& options) {

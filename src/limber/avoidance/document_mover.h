@@ -6,8 +6,8 @@
 #include "limber/avoidance/critical_contacts.h"
 #include "limber/avoidance/technique.h"
 #include "limber/kinematics/mass_distribution.h"
-#include "limber/solver/step/hard_constraints.h"
 #include "limber/solver/report.h"
+#include "limber/solver/step/hard_constraints.h"
 #include "limber/solver/step/task_levels.h"
 
 namespace limber {
@@ -15,6 +15,8 @@ namespace limber {
 class DocumentMover {
  public:
   DocumentMover(Figure figure, SolverOptions solver, const AvoidanceOptions& avoidance);
+  DocumentMover(const DocumentMover&) = delete;  // contacts_ points to chain_
+  DocumentMover& operator=(const DocumentMover&) = delete;
 
   const Figure& figure() const { return figure_; }
   const SolverOptions& options() const { return solver_; }
@@ -35,18 +37,22 @@ class DocumentMover {
   void forget() noexcept;
 
  private:
+  AvoidanceOptions chain_options() const;  // in proportion to the chain
+  void follow_chain(const TaskList& tasks) noexcept;
   void look_at(const TaskList& tasks, const Posture& posture) noexcept;  // kinematics, values_, near_
   int stack_tasks() noexcept;                                            // how many rows
   std::optional<AvoidanceQuestion::Goal> goal(const TaskList& tasks) const noexcept;
-  double clearance() const noexcept;  // [m] the least of near_
+  double clearance() const noexcept;  // [m] the least of all that the chain moves
   void move(const Posture& from, double part, Posture& to) noexcept;
   bool move_unless_blocked(const TaskList& tasks, Posture& posture) noexcept;
   void report_on(const TaskList& tasks, bool blocked, StepReport& report) noexcept;
 
   Figure figure_;
   SolverOptions solver_;
-  AvoidanceOptions avoidance_;  // resolved
-  double metres_per_radian_;
+  AvoidanceOptions wanted_;     // as given
+  AvoidanceOptions avoidance_;  // resolved for the chain of the tasks last prepared
+  TaskChain chain_;
+  bool needs_masses_ = false;
   Kinematics kinematics_;
   MassDistribution masses_;
   HardConstraints constraints_;
@@ -57,14 +63,15 @@ class DocumentMover {
   RowMatrix scratch_;
   RowMatrix jacobian_;  // J_e
   VecX error_;          // e
-  VecX asked_;          // dq of the technique
+  VecX chain_step_;     // dq of the technique
+  VecX asked_;          // the same for the whole figure
   VecX step_;           // dq that was taken
   Posture from_, candidate_;
-  Posture seen_;             // kinematics_, masses_ and near_ belong to this posture
-  bool world_seen_ = false;  // near_ belongs to the current world
-  std::span<const Contact> near_;
-  ObstacleId blocking_obstacle_;
-  int still_steps_ = 0;  // in a row
+  Posture seen_;                   // kinematics_, masses_ and near_ belong to this posture
+  bool world_seen_ = false;        // near_ belongs to the current world
+  std::span<const Contact> near_;  // of the chain, worst first
+  Reason blocking_;                // what stopped the last step
+  int still_steps_ = 0;            // in a row
   bool prepared_ = false;
   std::vector<TaskReport> reports_;
 };

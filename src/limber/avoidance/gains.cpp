@@ -55,7 +55,8 @@ void Urgency::begin(std::span<const Contact> contacts) noexcept {
   now_.clear();
   for (const Contact& contact : contacts) {
     if (now_.size() == now_.capacity()) break;
-    now_.push_back({contact.obstacle, contact.segment, contact.shape, contact.clearance});
+    now_.push_back(
+        {contact.obstacle, contact.other_segment, contact.segment, contact.shape, contact.clearance});
   }
 }
 
@@ -63,7 +64,7 @@ void Urgency::begin(std::span<const Contact> contacts) noexcept {
 double Urgency::speed(const Contact& contact) const noexcept {
   const Seen* found = nullptr;
   for (const Seen& seen : last_) {
-    if (seen.obstacle != contact.obstacle) continue;
+    if (seen.obstacle != contact.obstacle || seen.other_segment != contact.other_segment) continue;
     if (found == nullptr) found = &seen;  // the nearest part of the figure, unless the same part is found
     if (seen.segment == contact.segment && seen.shape == contact.shape) found = &seen;
   }

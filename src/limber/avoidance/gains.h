@@ -71,6 +71,7 @@ class Urgency {
  private:
   struct Seen {
     ObstacleId obstacle;
+    SegmentId other_segment;  // where it is one of the figure's own
     SegmentId segment;
     int shape;
     double clearance;

@@ -30,19 +30,30 @@ std::vector<FrameId> end_frames(const Figure& figure) {
 
 }  // namespace
 
-MotionMeter::MotionMeter(const Figure& figure, const World& world, const Posture& start, double farthest)
+MotionMeter::MotionMeter(const Figure& figure, const World& world, const Posture& start, double farthest,
+                         const TaskList& tasks)
     : figure_(figure),
       kinematics_(figure),
+      chain_(figure),
+      whole_(tasks.empty()),
       contacts_(figure, ContactOptions{.most_obstacles = 1}),
       farthest_(farthest),
       shortest_move_(counted_share * mean_link_length(figure)),
       leaf_frames_(end_frames(figure)),
+      start_(start),
       before_(start),
       step_(VecX::Zero(figure.dof_count())) {
   contacts_.surround(world);
+  if (!whole_) {
+    chain_.follow(tasks);
+    contacts_.follow(chain_);
+    shortest_move_ = counted_share * chain_.mean_link();
+  }
   const int segments = figure.segment_count(), points = segments + static_cast<int>(leaf_frames_.size());
   for (std::vector<Vec3>* list : {&points_, &last_, &last_but_one_})
     list->resize(static_cast<std::size_t>(points));
+  for (const SegmentId s : figure.segments()) counts_.push_back(whole_ || chain_.has(s) ? 1 : 0);
+  for (const FrameId f : leaf_frames_) counts_.push_back(at(counts_, figure.frame(f).segment));
   place_points(figure.rest_posture(), points_);
   // The link that ends at a point starts at the parent segment; if both are in one place, it is the parent's
   // link.
@@ -54,7 +65,7 @@ MotionMeter::MotionMeter(const Figure& figure, const World& world, const Posture
       at(link_to, point) = at(link_to, above);
       continue;
     }
-    links_.push_back({above, point, at(link_to, above), 0.0});
+    links_.push_back({above, point, at(link_to, above), at(counts_, point) != 0, 0.0});
     at(link_to, point) = static_cast<int>(links_.size()) - 1;
   }
   for (Link& link : links_) link.rest_bend = bend_at(link);
@@ -78,6 +89,7 @@ double MotionMeter::bend_at(const Link& link) const noexcept {
 
 bool MotionMeter::turned_back() const noexcept {
   for (std::size_t i = 0; i < points_.size(); ++i) {
+    if (counts_[i] == 0) continue;
     const Vec3 now = points_[i] - last_[i], before = last_[i] - last_but_one_[i];
     if (now.dot(before) < 0.0 && now.norm() > shortest_move_ && before.norm() > shortest_move_) return true;
   }
@@ -87,10 +99,21 @@ bool MotionMeter::turned_back() const noexcept {
 // Searches farther and farther until something is found: cheap while something is near.
 double MotionMeter::least_clearance() noexcept {
   for (double distance = std::min(shortest_move_ / counted_share, farthest_);; distance *= 4.0) {
-    const std::span<const Contact> near = contacts_.find(kinematics_, std::min(distance, farthest_));
-    if (!near.empty()) return near.front().clearance;
+    contacts_.find(kinematics_, std::min(distance, farthest_));
+    if (contacts_.worst()) return contacts_.worst()->clearance;
     if (distance >= farthest_) return std::numeric_limits<double>::infinity();
   }
+}
+
+void MotionMeter::add_turns(const Posture& posture) noexcept {
+  Measures& m = measures_;
+  difference(figure_, before_, posture, step_);
+  before_.values = posture.values;
+  if (step_.size() > 0) m.largest_turn = std::max(m.largest_turn, step_.lpNorm<Eigen::Infinity>());
+  if (whole_) return;
+  difference(figure_, start_, posture, step_);
+  for (const ChainColumn& column : chain_.columns()) step_[column.dof] = 0.0;
+  if (step_.size() > 0) m.moved_outside = std::max(m.moved_outside, step_.lpNorm<Eigen::Infinity>());
 }
 
 void MotionMeter::add(const Posture& posture, const StepReport& report, double seconds, int steps) noexcept {
@@ -112,13 +135,13 @@ void MotionMeter::add(const Posture& posture, const StepReport& report, double s
   m.largest_error = std::max(m.largest_error, error);
 
   bend_ = 0.0;
-  for (const Link& link : links_) bend_ = std::max(bend_, std::abs(bend_at(link) - link.rest_bend));
+  for (const Link& link : links_) {
+    if (link.counts) bend_ = std::max(bend_, std::abs(bend_at(link) - link.rest_bend));
+  }
   m.largest_bend = std::max(m.largest_bend, bend_);
   if (m.frames > 1 && turned_back()) ++m.reversals;
 
-  difference(figure_, before_, posture, step_);
-  before_.values = posture.values;
-  if (step_.size() > 0) m.largest_turn = std::max(m.largest_turn, step_.lpNorm<Eigen::Infinity>());
+  add_turns(posture);
   steps_ += steps;
   seconds_ += seconds;
   m.mean_seconds = steps_ > 0 ? seconds_ / steps_ : 0.0;

@@ -29,12 +29,12 @@ double Objective::value(std::span<const Contact> contacts) const noexcept {
   return sum;
 }
 
-void Objective::gradient(const Kinematics& kinematics, std::span<const Contact> contacts,
-                         Eigen::Ref<VecX> gradient) noexcept {
+void Objective::gradient(const AvoidanceQuestion& question, Eigen::Ref<VecX> gradient) noexcept {
   gradient.setZero();
-  for (const Contact& contact : contacts) {
-    clearance_row(kinematics, contact, row_);
-    gradient -= (power_ * std::pow(distance(contact), -(power_ + 1)) / unit_) * row_.transpose();
+  auto row = row_.head(gradient.size());
+  for (const Contact& contact : question.contacts) {
+    question.clearance_row(contact, row);
+    gradient -= (power_ * std::pow(distance(contact), -(power_ + 1)) / unit_) * row.transpose();
   }
 }
 
@@ -43,12 +43,13 @@ AvoidanceTechnique::Outcome Objective::displace(const AvoidanceQuestion& questio
   tracking_.decompose(question.jacobian);
   tracking_.solve(question.error, dq);
   if (question.contacts.empty()) return Outcome::moves;
-  gradient(question.kinematics, question.contacts, push_);
-  push_ *= -gain_;
-  tracking_.project(projector_, push_);
-  const double turn = push_.lpNorm<Eigen::Infinity>();
-  if (longest_turn_ > 0.0 && turn > longest_turn_) push_ *= longest_turn_ / turn;
-  dq += push_;
+  auto push = push_.head(dq.size());
+  gradient(question, push);
+  push *= -gain_;
+  tracking_.project(projector_, push);
+  const double turn = push.lpNorm<Eigen::Infinity>();
+  if (longest_turn_ > 0.0 && turn > longest_turn_) push *= longest_turn_ / turn;
+  dq += push;
   return Outcome::moves;
 }
 

@@ -26,10 +26,10 @@ class Objective : public AvoidanceTechnique {
   Outcome displace(const AvoidanceQuestion& question, Eigen::Ref<VecX> dq) noexcept override;
   void forget() noexcept override { tracking_.forget(); }
 
-  // P and its gradient for these contacts; the gradient is right where no clearance is below d_min.
+  // P of these contacts, and its gradient, one entry per column of the question; the gradient is right where
+  // no clearance is below d_min.
   double value(std::span<const Contact> contacts) const noexcept;
-  void gradient(const Kinematics& kinematics, std::span<const Contact> contacts,
-                Eigen::Ref<VecX> gradient) noexcept;
+  void gradient(const AvoidanceQuestion& question, Eigen::Ref<VecX> gradient) noexcept;
 
  private:
   double distance(const Contact& contact) const noexcept;  // in units, at least d_min

@@ -45,16 +45,22 @@ constexpr auto join(const std::array<Parameter, N>&... parts) {
 
 // --- shared by several techniques
 
+constexpr Parameter own_parts =
+    truth("self", "parts of the figure are obstacles as well, also for the collision test", &Options::self);
+constexpr Parameter collision_test = truth(
+    "cancel", "collision test: a step that would end inside an obstacle is not taken", &Options::cancel);
+
 constexpr std::array common = {
-    length("unit", "unit of gains and distances; 0: the mean link length", &Options::unit),
+    length("unit", "unit of gains and distances; 0: the mean link of the chain", &Options::unit),
     number("damping", "damping of tracking near singularities; 0: 0.1 units", "m/rad", 0.0, longest,
            &Options::damping),
     length("largest_error", "errors are shortened to this before each step; 0: half a unit",
            &Options::largest_error),
     number("most_obstacles", "how many of the nearest obstacles count", "", 1, 64, &Options::most_obstacles),
-    number("contacts_per_obstacle", "how many parts of the figure, nearest first, each obstacle acts on", "",
+    number("contacts_per_obstacle", "how many parts of the chain, nearest first, each obstacle acts on", "",
            1, 8, &Options::contacts_per_obstacle),
-    truth("cancel", "a step that would end inside an obstacle is not taken", &Options::cancel),
+    own_parts,
+    collision_test,
     number("halvings", "how often such a step is halved before it is given up; 0 may lock forever", "", 0, 10,
            &Options::halvings),
     truth("retreat", "while overlapping, steps that reduce the overlap are taken", &Options::retreat),
@@ -157,6 +163,7 @@ constexpr auto objective_parameters = join(
     by_reciprocal, projector, common);
 constexpr auto reversing_parameters = join(std::array{push, obstacle_damping}, projector, common);
 constexpr auto gated_parameters = join(by_distance, by_approach, projector, common);
+constexpr auto tracking_parameters = join(std::array{influence}, common);
 constexpr std::array virtual_arms_parameters = {
     number("search_radius", "obstacles within this distance of an end-point count", "m", 0.0, longest,
            &Options::search_radius),
@@ -181,7 +188,8 @@ constexpr std::array virtual_arms_parameters = {
     truth("widen_obstacles", "widens obstacles so that nothing fits between two end-points",
           &Options::widen_obstacles),
     truth("avoid_itself", "links of the arm are obstacles for each other", &Options::avoid_itself),
-    truth("cancel", "a step that would end inside an obstacle is not taken", &Options::cancel),
+    own_parts,
+    collision_test,
     number("halvings", "how often such a step is halved before it is given up; 0 may lock forever", "", 0, 10,
            &Options::halvings),
     truth("retreat", "while overlapping, steps that reduce the overlap are taken", &Options::retreat),
@@ -250,6 +258,10 @@ constexpr std::array<TechniqueDescription, technique_count> table = {{
      "Every joint and every middle of a link is an end effector that keeps away from obstacles near it, all "
      "weighted against the goal: a local technique that may end in a deadlock.",
      "Tsuji, Nakayama and Ito 1990", virtual_arms_parameters},
+    {Technique::tracking, "tracking", "Tracking alone",
+     "Follows the goal by damped least squares and avoids nothing; the collision test still stops steps that "
+     "would end inside an obstacle.",
+     "Ge 2000, ch. 2", tracking_parameters},
 }};
 
 static_assert([] {

@@ -50,22 +50,25 @@ AvoidanceTechnique::Outcome PriorityReversing::displace(const AvoidanceQuestion&
   }
   if (reversed == 0.0) return Outcome::moves;
 
-  question.kinematics.translation_jacobian(worst->segment, worst->point, escape_rows_);
-  escaping_.decompose(escape_rows_);
+  RowMatrixRef escape_rows = escape_rows_.leftCols(dq.size());
+  auto escape = escape_.head(dq.size());
+  auto rest = rest_.head(dq.size());
+  question.contact_rows(*worst, escape_rows);
+  escaping_.decompose(escape_rows);
   const double push = variant_ == Variant::gated ? urgency_.pushing(*worst) : push_;
   const Vec3 away = push * worst->normal;
-  escaping_.solve(away, escape_);
+  escaping_.solve(away, escape);
 
   const Eigen::Index rows = question.jacobian.rows();
   auto missing = missing_.head(rows);
   missing = question.error;
-  missing.noalias() -= question.jacobian * escape_;
-  RowMatrixRef tracking_rows = tracking_rows_.topRows(rows);
+  missing.noalias() -= question.jacobian * escape;
+  RowMatrixRef tracking_rows = tracking_rows_.topLeftCorner(rows, dq.size());
   tracking_rows = question.jacobian;
   escaping_.project_rows(projector_, tracking_rows);
   tracking_in_rest_.decompose(tracking_rows);
-  tracking_in_rest_.solve(missing, rest_);
-  dq += reversed * (escape_ + rest_);
+  tracking_in_rest_.solve(missing, rest);
+  dq += reversed * (escape + rest);
   return Outcome::moves;
 }
 

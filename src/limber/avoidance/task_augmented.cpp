@@ -34,8 +34,10 @@ AvoidanceTechnique::Outcome TaskAugmented::displace(const AvoidanceQuestion& que
     return Outcome::stands_still;
   }
   tracking_.decompose(question.jacobian);
-  tracking_.solve(question.error, tracked_);
-  dq = tracked_;
+  auto tracked = tracked_.head(dq.size());
+  auto escape = escape_.head(dq.size());
+  tracking_.solve(question.error, tracked);
+  dq = tracked;
   if (contacts.empty()) return Outcome::moves;
   const double counting = urgency_.counting(contacts.front());
   if (counting == 0.0) return Outcome::moves;
@@ -44,12 +46,12 @@ AvoidanceTechnique::Outcome TaskAugmented::displace(const AvoidanceQuestion& que
   for (const Contact& contact : contacts) {
     const double own = urgency_.counting(contact);
     if (own == 0.0) break;  // farther ones count even less
-    RowMatrixRef block = rows_.middleRows(row, 3);
-    question.kinematics.translation_jacobian(contact.segment, contact.point, block);
+    RowMatrixRef block = rows_.block(row, 0, 3, dq.size());
+    question.contact_rows(contact, block);
     const double push = urgency_.pushing(shortest_gain_ ? contacts.front() : contact);
     auto wanted = wanted_.segment<3>(row);
     wanted = push * contact.normal;
-    wanted.noalias() -= block * tracked_;
+    wanted.noalias() -= block * tracked;
     tracking_.project_rows(projector_, block);
     if (fade_rows_) {
       block *= own;
@@ -57,9 +59,9 @@ AvoidanceTechnique::Outcome TaskAugmented::displace(const AvoidanceQuestion& que
     }
     row += 3;
   }
-  escaping_.decompose(rows_.topRows(row));
-  escaping_.solve(wanted_.head(row), escape_);
-  dq += counting * escape_;
+  escaping_.decompose(rows_.topLeftCorner(row, dq.size()));
+  escaping_.solve(wanted_.head(row), escape);
+  dq += counting * escape;
   return Outcome::moves;
 }
 

@@ -32,8 +32,8 @@ void TaskPriority::forget() noexcept {
 AvoidanceTechnique::Outcome TaskPriority::displace(const AvoidanceQuestion& question,
                                                    Eigen::Ref<VecX> dq) noexcept {
   tracking_.decompose(question.jacobian);
-  tracking_.solve(question.error, tracked_);
-  dq = tracked_;
+  tracking_.solve(question.error, tracked_.head(dq.size()));
+  dq = tracked_.head(dq.size());
   const std::span<const Contact> contacts = question.contacts;
   urgency_.begin(contacts);
   if (contacts.empty()) return Outcome::moves;
@@ -43,17 +43,16 @@ AvoidanceTechnique::Outcome TaskPriority::displace(const AvoidanceQuestion& ques
     return Outcome::moves;
   }
   // Another obstacle, not another part near the first one.
-  const auto second = std::find_if(contacts.begin(), contacts.end(), [&](const Contact& contact) {
-    return contact.obstacle != worst.obstacle;
-  });
+  const auto second = std::find_if(contacts.begin(), contacts.end(),
+                                   [&](const Contact& contact) { return !same_obstacle(contact, worst); });
   if (variant_ == Variant::worst || second == contacts.end()) {
     add_escape(question, worst, 1.0, first_, dq);
     return Outcome::moves;
   }
-  const double share = share_of_worst(std::max(worst.clearance, least_distance_),
-                                      std::max(second->clearance, least_distance_));
-  add_escape(question, worst, share, first_, dq);
-  add_escape(question, *second, 1.0 - share, second_, dq);
+  const double share_of_second = 1.0 - share_of_worst(std::max(worst.clearance, least_distance_),
+                                                      std::max(second->clearance, least_distance_));
+  add_escape(question, worst, 1.0 - urgency_.counting(*second) * share_of_second, first_, dq);
+  add_escape(question, *second, share_of_second, second_, dq);
   return Outcome::moves;
 }
 
@@ -61,23 +60,26 @@ void TaskPriority::add_escape(const AvoidanceQuestion& question, const Contact& 
                               DampedTask& task, Eigen::Ref<VecX> dq) noexcept {
   const double counting = urgency_.counting(contact);
   if (counting == 0.0) return;
-  question.kinematics.translation_jacobian(contact.segment, contact.point, rows_);
+  RowMatrixRef rows = rows_.leftCols(dq.size());
+  auto escape = escape_.head(dq.size());
+  question.contact_rows(contact, rows);
   Vec3 wanted = urgency_.pushing(contact) * contact.normal;
-  wanted.noalias() -= rows_ * tracked_;
-  tracking_.project_rows(projector_, rows_);
-  task.decompose(rows_);
-  task.solve(wanted, escape_);
-  dq += (share * counting) * escape_;
+  wanted.noalias() -= rows * tracked_.head(dq.size());
+  tracking_.project_rows(projector_, rows);
+  task.decompose(rows);
+  task.solve(wanted, escape);
+  dq += (share * counting) * escape;
 }
 
 void TaskPriority::add_escape_along_normal(const AvoidanceQuestion& question, const Contact& contact,
                                            Eigen::Ref<VecX> dq) noexcept {
-  clearance_row(question.kinematics, contact, row_);
-  const double missing = urgency_.pushing(contact) - row_.dot(tracked_);
+  auto row = row_.head(dq.size());
+  question.clearance_row(contact, row);
+  const double missing = urgency_.pushing(contact) - row.dot(tracked_.head(dq.size()));
   if (missing <= 0.0) return;
-  tracking_.project(projector_, row_.transpose());
-  const double damped = row_.squaredNorm() + obstacle_damping_ * obstacle_damping_;
-  dq += (urgency_.counting(contact) * missing / damped) * row_.transpose();
+  tracking_.project(projector_, row.transpose());
+  const double damped = row.squaredNorm() + obstacle_damping_ * obstacle_damping_;
+  dq += (urgency_.counting(contact) * missing / damped) * row.transpose();
 }
 
 }  // namespace limber

@@ -6,12 +6,15 @@
 //   h_i  = alpha_h(d_i) [J_i N]^{+lambda_o} (alpha_o(d_i) n_i - J_i dq_e)
 //
 //   worst        dq = dq_e + h_1
-//   two worst    dq = dq_e + a_1 h_1 + a_2 h_2,    a_1 = d_2^2/(d_1^2 + d_2^2),  a_2 = 1 - a_1
+//   two worst    dq = dq_e + a_1 h_1 + a_2 h_2,    a_2 = d_1^2/(d_1^2 + d_2^2),  a_1 = 1 - alpha_h(d_2) a_2
 //   normal only  dq = dq_e + alpha_h r N j/(|N j|^2 + lambda_o^2),   j = J_1^T n_1,  r = alpha_o - j.dq_e > 0
 //
 //   J_e, e  tracking                        J_i  3 x n, of the critical point of obstacle i
 //   d_i     clearance, d_1 the least        n_i  unit normal from the obstacle to the figure
 //   N       projector of J_e                alpha_h, alpha_o  gains.h
+//
+// As printed, a_1 = 1 - a_2 as long as there is a second obstacle, however far it is; but beyond d_soi there is
+// none, and a_1 jumps to 1. With alpha_h(d_2), which is 1 up to d_ug, it gets there smoothly.
 //
 // With all three components the critical point is also held sideways, which kinks long chains. A critical
 // point at the tip cannot be moved (J_i N = 0): tracking takes all its freedom.

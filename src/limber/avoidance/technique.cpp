@@ -1,4 +1,4 @@
-// Makes the technique that the options name.
+// Makes the technique that the options name, and the rows of contacts in the unknowns of a chain.
 
 #include "limber/avoidance/technique.h"
 
@@ -11,9 +11,47 @@
 #include "limber/avoidance/priority_reversing.h"
 #include "limber/avoidance/task_augmented.h"
 #include "limber/avoidance/task_priority.h"
+#include "limber/avoidance/tracking.h"
 #include "limber/avoidance/virtual_arms_technique.h"
 
 namespace limber {
+
+void AvoidanceQuestion::contact_rows(const Contact& contact, RowMatrixRef rows) const noexcept {
+  const RowMatrix& screws = kinematics.screws();
+  const double px = contact.point.x(), py = contact.point.y(), pz = contact.point.z();
+  for (std::size_t k = 0; k < columns.size(); ++k) {
+    const ChainColumn& column = columns[k];
+    const auto j = static_cast<Eigen::Index>(k);
+    // What carries both moves neither against the other.
+    const int sign = int{column.moves(contact.segment)} - int{column.moves(contact.other_segment)};
+    if (sign == 0) {
+      rows(0, j) = rows(1, j) = rows(2, j) = 0.0;
+      continue;
+    }
+    const int c = column.dof;
+    const double wx = screws(0, c), wy = screws(1, c), wz = screws(2, c);
+    rows(0, j) = sign * (screws(3, c) + (wy * pz - wz * py));
+    rows(1, j) = sign * (screws(4, c) + (wz * px - wx * pz));
+    rows(2, j) = sign * (screws(5, c) + (wx * py - wy * px));
+  }
+}
+
+void AvoidanceQuestion::clearance_row(const Contact& contact,
+                                      Eigen::Ref<Eigen::RowVectorXd> row) const noexcept {
+  const RowMatrix& screws = kinematics.screws();
+  const Vec3& n = contact.normal;
+  const Vec3 moment = contact.point.cross(n);
+  for (std::size_t k = 0; k < columns.size(); ++k) {
+    const ChainColumn& column = columns[k];
+    const int sign = int{column.moves(contact.segment)} - int{column.moves(contact.other_segment)};
+    double& rate = row[static_cast<Eigen::Index>(k)];
+    rate = 0.0;
+    if (sign == 0) continue;
+    const int c = column.dof;
+    rate = sign * (moment.x() * screws(0, c) + moment.y() * screws(1, c) + moment.z() * screws(2, c) +
+                   n.x() * screws(3, c) + n.y() * screws(4, c) + n.z() * screws(5, c));
+  }
+}
 
 std::unique_ptr<AvoidanceTechnique> make_technique(const Figure& figure, const AvoidanceOptions& options,
                                                    const TechniqueSetup& setup) {
@@ -56,6 +94,8 @@ std::unique_ptr<AvoidanceTechnique> make_technique(const Figure& figure, const A
       return reversing(PriorityReversing::Variant::gated);
     case Technique::virtual_arms:
       return make_virtual_arms(figure, options, setup);
+    case Technique::tracking:
+      return std::make_unique<Tracking>(options, setup);
     case Technique::clearance:
     case Technique::off:
       break;

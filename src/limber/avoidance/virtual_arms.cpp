@@ -66,6 +66,13 @@ void VirtualArms::aim(const Kinematics& kinematics, SegmentId segment, const Vec
   forget();
 }
 
+void VirtualArms::aim(const Kinematics& kinematics, SegmentId segment, const Vec3& local,
+                      std::span<const ChainColumn> columns) noexcept {
+  chain_.lay(kinematics, segment, local, options_.space, columns);
+  chain_.place_evenly(options_.points_per_link);
+  forget();
+}
+
 // Steps 1, 2 and 3.
 void VirtualArms::search_and_ask(const ObstacleIndex& obstacles, const Vec3& to_goal) noexcept {
   constexpr double least_weight = 1e-9;  // the weighted inverse needs positive weights

@@ -67,6 +67,9 @@ class VirtualArms {
 
   // Makes a point of the figure the tip. `kinematics`: of the figure, in any posture.
   void aim(const Kinematics& kinematics, SegmentId segment, const Vec3& local) noexcept;
+  // The same, moved by the joints of a chain alone.
+  void aim(const Kinematics& kinematics, SegmentId segment, const Vec3& local,
+           std::span<const ChainColumn> columns) noexcept;
   const ArmChain& chain() const noexcept { return chain_; }
 
   // The five steps, after aim(). `kinematics`: of the posture. Writes dtheta, dof_count() elements, inside

@@ -71,6 +71,21 @@ double ArmChain::length() const noexcept {
 
 void ArmChain::lay(const Kinematics& kinematics, SegmentId segment, const Vec3& tip,
                    ArmSpace space) noexcept {
+  lay_links(kinematics, segment, tip, space, [](DofId) { return true; });
+}
+
+void ArmChain::lay(const Kinematics& kinematics, SegmentId segment, const Vec3& tip, ArmSpace space,
+                   std::span<const ChainColumn> columns) noexcept {
+  lay_links(kinematics, segment, tip, space, [&](DofId dof) {
+    const auto found = std::lower_bound(columns.begin(), columns.end(), dof,
+                                        [](const ChainColumn& one, DofId other) { return one.dof < other; });
+    return found != columns.end() && found->dof == dof;
+  });
+}
+
+template <class MayUse>
+void ArmChain::lay_links(const Kinematics& kinematics, SegmentId segment, const Vec3& tip, ArmSpace space,
+                         MayUse&& may_use) noexcept {
   const FigureData& data = data_of(figure_);
   links_.clear();
   points_.clear();
@@ -80,7 +95,9 @@ void ArmChain::lay(const Kinematics& kinematics, SegmentId segment, const Vec3& 
   std::reverse(path_.begin(), path_.end());
   for (std::size_t k = 0; k < path_.size(); ++k) {
     const auto s = static_cast<std::size_t>(path_[k]);
-    for (DofId c{data.first_dof[s]}; c < data.first_dof[s + 1]; ++c) columns_.push_back(c);
+    for (DofId c{data.first_dof[s]}; c < data.first_dof[s + 1]; ++c) {
+      if (may_use(c)) columns_.push_back(c);
+    }
     if (columns_.empty()) continue;  // no joint moves it
     ArmLink link;
     link.segment = path_[k];

@@ -12,6 +12,7 @@
 #include <span>
 #include <vector>
 
+#include "limber/avoidance/task_chain.h"
 #include "limber/kinematics/kinematics.h"
 
 namespace limber {
@@ -49,8 +50,10 @@ class ArmChain {
   ArmChain(const Figure& figure, int most_points_per_link);
 
   // The arm from the root to a point of a segment; no end-points yet. `kinematics` tells whether it moves in
-  // a plane.
+  // a plane. It begins where the first of its joints is; of all joints, or of those of a chain alone.
   void lay(const Kinematics& kinematics, SegmentId segment, const Vec3& tip, ArmSpace space) noexcept;
+  void lay(const Kinematics& kinematics, SegmentId segment, const Vec3& tip, ArmSpace space,
+           std::span<const ChainColumn> columns) noexcept;
 
   // End-points from the base to the tip: `per_link` on each link, at equal distances, the last at its end.
   void place_evenly(int per_link) noexcept;
@@ -78,6 +81,9 @@ class ArmChain {
   int most_points() const noexcept { return most_points_; }
 
  private:
+  template <class MayUse>
+  void lay_links(const Kinematics& kinematics, SegmentId segment, const Vec3& tip, ArmSpace space,
+                 MayUse&& may_use) noexcept;
   void find_plane(const Kinematics& kinematics) noexcept;
 
   Figure figure_;

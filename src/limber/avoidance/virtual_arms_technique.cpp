@@ -8,7 +8,7 @@
 
 namespace limber {
 
-VirtualArmsOptions virtual_arms_options(const VirtualArmsSettings& from) {
+VirtualArmsOptions virtual_arms_options(const AvoidanceOptions& from) {
   VirtualArmsOptions options;
   options.points_per_link = from.end_points_per_link;
   options.search_radius = from.search_radius;
@@ -34,7 +34,10 @@ namespace {
 class VirtualArmsTechnique final : public AvoidanceTechnique {
  public:
   VirtualArmsTechnique(const Figure& figure, const AvoidanceOptions& options, const TechniqueSetup& setup)
-      : arms_(figure, virtual_arms_options(options)), svd_({.method = setup.svd}), damping_(options.damping) {
+      : arms_(figure, virtual_arms_options(options)),
+        svd_({.method = setup.svd}),
+        damping_(options.damping),
+        whole_(VecX::Zero(figure.dof_count())) {
     svd_.prepare(setup.task_rows, setup.dofs);
   }
 
@@ -51,10 +54,12 @@ class VirtualArmsTechnique final : public AvoidanceTechnique {
     if (goal.segment != segment_ || goal.local != local_) {
       segment_ = goal.segment;
       local_ = goal.local;
-      arms_.aim(question.kinematics, segment_, local_);
+      arms_.aim(question.kinematics, segment_, local_, question.columns);
     }
     const VirtualArmsStep step =
-        arms_.displace(question.kinematics, question.posture, question.obstacles, goal.target, dq);
+        arms_.displace(question.kinematics, question.posture, question.obstacles, goal.target, whole_);
+    for (std::size_t k = 0; k < question.columns.size(); ++k)
+      dq[static_cast<Eigen::Index>(k)] = whole_[question.columns[k].dof];
     return step.status == VirtualArmsStatus::infeasible ? Outcome::stands_still : Outcome::moves;
   }
 
@@ -68,6 +73,7 @@ class VirtualArmsTechnique final : public AvoidanceTechnique {
   VirtualArms arms_;
   Svd svd_;
   double damping_;
+  VecX whole_;         // dq of the whole figure
   SegmentId segment_;  // of the tip that is aimed at; none yet
   Vec3 local_ = Vec3::Zero();
 };

@@ -49,14 +49,14 @@ Contact between(const Body::Part& part, const Closest& found) {
 }  // namespace
 
 Proximity::Proximity(Figure figure, const ProximityOptions& options)
-    : options_(options), body_(figure), planes_(planes_per_part * static_cast<std::size_t>(body_.count())) {
+    : options_(options),
+      body_(figure),
+      figure_(figure),
+      planes_(planes_per_part * static_cast<std::size_t>(body_.count())) {
   contacts_.reserve(static_cast<std::size_t>(options_.most_contacts));
   if (options_.exact_below < 1.0) rough_.reserve(static_cast<std::size_t>(options_.most_contacts));
-  for (const SegmentId s : figure.segments()) {
-    const SegmentId parent = figure.parent(s);
-    const bool joint_moves = dof_count(figure.joint(figure.joint_of(s)).type) > 0;
-    rigid_.push_back(joint_moves ? s : parent.is_valid() ? at(rigid_, parent) : no_segment);
-  }
+  rigid_.resize(static_cast<std::size_t>(figure.segment_count()));
+  let_move({});
   if (!options_.self || !options_.ignore_overlap_at_rest) return;
   Kinematics kinematics(figure);
   kinematics.update(figure.rest_posture());
@@ -76,6 +76,15 @@ Proximity::Proximity(Figure figure, const ProximityOptions& options)
   std::sort(overlaps_at_rest_.begin(), overlaps_at_rest_.end());
 }
 
+void Proximity::let_move(std::span<const std::uint8_t> joints) noexcept {
+  for (const SegmentId s : figure_.segments()) {
+    const SegmentId parent = figure_.parent(s);
+    const bool may_move = joints.empty() || at(joints, s) != 0;
+    const bool moves = may_move && dof_count(figure_.joint(figure_.joint_of(s)).type) > 0;
+    at(rigid_, s) = moves ? s : parent.is_valid() ? at(rigid_, parent) : no_segment;
+  }
+}
+
 void Proximity::let_touch(std::span<const std::pair<SegmentId, SegmentId>> segments) {
   touching_.clear();
   for (const auto& [a, b] : segments) touching_.push_back(pair_key(std::min(a, b), std::max(a, b)));
@@ -88,7 +97,7 @@ bool Proximity::may_hit_obstacles(int part) const noexcept {
 
 bool Proximity::may_collide(int i, int j) const noexcept {
   const SegmentId a = body_.part(i).segment, b = body_.part(j).segment;
-  if (!options_.immovable && at(rigid_, a) == at(rigid_, b)) return false;
+  if (are_rigid(i, j)) return false;
   if (std::binary_search(touching_.begin(), touching_.end(), pair_key(std::min(a, b), std::max(a, b))))
     return false;
   return !body_.are_neighbours(i, j) &&

@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <span>
 #include <utility>
@@ -48,6 +49,12 @@ class Proximity {
   // Pairs of segments that may overlap, such as hands that hold each other.
   void let_touch(std::span<const std::pair<SegmentId, SegmentId>> segments);
 
+  // From now on only these joints move (one entry per segment: whether the joint that joins it to its parent
+  // does); others count as fixed, so that `immovable` leaves out what they would move. Allocates nothing.
+  void let_move(std::span<const std::uint8_t> joints) noexcept;
+  // Parts farther than this [m] from each other are not found, whatever the margin.
+  void set_self_margin(double margin) noexcept { self_margin_ = margin; }
+
   // One obstacle moved: see ObstacleIndex::move.
   void move_obstacle(ObstacleId obstacle, const Shape& shape, const Vec3& velocity = Vec3::Zero()) noexcept {
     obstacles_.move(obstacle, shape, velocity);
@@ -84,6 +91,9 @@ class Proximity {
   template <class Visit>
   void visit_candidates(const Kinematics& kinematics, double margin, Visit&& visit) noexcept;
   bool may_collide(int i, int j) const noexcept;
+  bool are_rigid(int i, int j) const noexcept {  // no joint moves them against each other, and that counts
+    return !options_.immovable && at(rigid_, body_.part(i).segment) == at(rigid_, body_.part(j).segment);
+  }
   bool may_hit_obstacles(int part) const noexcept;
   void add(const Contact& contact) noexcept;
   const Solid& second(const Pair& pair) const noexcept {
@@ -99,6 +109,8 @@ class Proximity {
   ObstacleIndex obstacles_;
   std::vector<std::uint64_t> overlaps_at_rest_;  // pairs of parts, sorted
   std::vector<std::uint64_t> touching_;          // pairs of segments, sorted
+  Figure figure_;
+  double self_margin_ = std::numeric_limits<double>::infinity();
   std::vector<SegmentId> rigid_;  // of a segment: the first of those it cannot move against; none: the world
   std::vector<Contact> contacts_;
   std::vector<Rough> rough_;
@@ -121,6 +133,9 @@ void Proximity::visit_candidates(const Kinematics& kinematics, double margin, Vi
   const double search = std::max(margin, 0.0);  // the gap between boxes is never negative
   body_.place(kinematics);
   for (const Body::Bundle& bundle : body_.bundles()) {
+    bool moves = false;
+    for (int part = bundle.first; part < bundle.end; ++part) moves = moves || may_hit_obstacles(part);
+    if (!moves) continue;
     obstacles_.near(bundle.box, search, [&](ObstacleId obstacle) {
       const Solid& other = obstacles_.solid(obstacle);
       for (int part = bundle.first; part < bundle.end; ++part) {
@@ -132,8 +147,10 @@ void Proximity::visit_candidates(const Kinematics& kinematics, double margin, Vi
     });
   }
   if (!options_.self) return;
-  body_.for_near_pairs(search, [&](int i, int j) {
-    if (!proximity_internal::may_be_within(body_.solid(i), body_.solid(j), search)) return;
+  const double own_search = std::min(search, self_margin_);
+  body_.for_near_pairs(own_search, [&](int i, int j) {
+    if (are_rigid(i, j)) return;
+    if (!proximity_internal::may_be_within(body_.solid(i), body_.solid(j), own_search)) return;
     if (may_collide(i, j)) visit(Pair{i, j, ObstacleId{}});
   });
 }

@@ -1,4 +1,5 @@
-// Ge 2000, section 5.4: no technique is the best everywhere. Which one comes nearest to a reachable goal?
+// Limber's own benchmark: which technique comes nearest to a reachable goal? Ge 2000 concludes (6.1) that none
+// is the best everywhere.
 
 #include <algorithm>
 #include <cmath>
@@ -10,7 +11,7 @@
 
 namespace limber::experiments {
 
-namespace of_ge_5_4 {
+namespace of_limber_goals {
 namespace {
 
 // Where the default stops short, and how often a path search gets from there to the goal.
@@ -47,7 +48,8 @@ Series shares(const ServedGoals& served, const std::string& label, Tone tone) {
 Result run(const RunOptions& options) {
   const int scenes = options.shortened ? 12 : 300;
   const std::vector<ServedGoals> served =
-      serve_goals(scenes, [&](double done) { options.progress(0.5 * done); });
+      serve_goals(scenes, options.replaces("no-clearance") ? Technique::off : Technique::clearance,
+                  [&](double done) { options.progress(0.5 * done); });
   const ServedGoals& ours = served.front();
 
   Result result;
@@ -58,24 +60,23 @@ Result run(const RunOptions& options) {
     if (!best || by.reached() > best->reached()) best = &by;
     result.add("goals reached without contact," + of_all + ", " + std::string(describe(by.technique).key),
                "not the best everywhere", by.reached(), "", at_most(scenes - 1.0));
-    result.add("runs without contact," + of_all + ", " + std::string(describe(by.technique).key),
-               "no counterpart: random scenes", by.clear(), "", {});
+    result.note("runs without contact," + of_all + ", " + std::string(describe(by.technique).key), by.clear(),
+                "");
   }
-  const std::string no_counterpart = "no counterpart: ours";
+  const std::string no_counterpart = "ours";
   result.add("goals reached without contact," + of_all + ", Limber’s default", no_counterpart, ours.reached(),
-             "", at_least(best->reached()));
+             "", at_least(best->reached() + 1.0));
   result.add("runs without contact," + of_all + ", Limber’s default", no_counterpart, ours.clear(), "",
              between(scenes, scenes));
   result.add("95 % quantile of the error at rest, Limber’s default", no_counterpart, ours.quantile(0.95), "m",
-             at_most(best->quantile(0.95)));
+             at_most(std::min(1.0, best->quantile(0.95))));
   result.add("scenes in which another technique came nearer without contact," + of_all, no_counterpart,
              static_cast<double>(scenes_served_better(served).size()), "", at_most(std::ceil(0.03 * scenes)));
   if (!options.shortened) {
     const Escapes escapes = search_from_stops(ours);
-    Finding& found = result.add("paths found within 5 s each, for the " + std::to_string(escapes.stops) +
-                                    " scenes where the default stops short",
-                                no_counterpart, escapes.found, "", at_least(0.5 * escapes.stops));
-    found.timing = true;
+    result.note_timing("paths found within 5 s each, for the " + std::to_string(escapes.stops) +
+                           " scenes where the default stops short",
+                       escapes.found, "");
   }
   options.progress(1.0);
 
@@ -98,25 +99,30 @@ Result run(const RunOptions& options) {
 }
 
 }  // namespace
-}  // namespace of_ge_5_4
+}  // namespace of_limber_goals
 
-Experiment ge_5_4() {
-  return {.name = "ge-5.4",
-          .title = "Which technique comes nearest to a reachable goal",
-          .document = "Ge 2000",
-          .place = "section 5.4",
-          .claim = "No technique of avoidance is the best everywhere.",
-          .parameters =
-              {{"chains", "1 m; in the plane 3 to 12 joints, in space 6 to 24; half of them with limits"},
-               {"obstacles", "2 to 16 balls, boxes and rods; none touches the chain at the start"},
-               {"goals",
-                "the tip’s place in another clear posture; in half of the scenes, interpolating the joints "
-                "between the two postures would touch something"},
-               {"techniques", "with default parameters; updates that would end in an obstacle are cancelled"},
-               {"runs",
-                "until the chain rests or has not come nearer for 200 steps; runs that overlap the world or "
-                "the chain itself do not count; for the documents’ techniques, the nearest position counts"}},
-          .run = of_ge_5_4::run};
+Experiment limber_goals() {
+  return {
+      .name = "limber-goals",
+      .title = "Which technique comes nearest to a reachable goal",
+      .document = "Limber",
+      .place = "our benchmark, no figure of a document; after Ge 2000, 6.1",
+      .claim =
+          "Ours: a default should reach more goals than any other technique, without contact. From Ge: no "
+          "technique of avoidance is the best everywhere.",
+      .parameters =
+          {{"chains", "1 m; in the plane 3 to 12 joints, in space 6 to 24; half of them with limits"},
+           {"obstacles", "2 to 16 balls, boxes and rods; none touches the chain at the start"},
+           {"goals",
+            "the tip’s place in another clear posture; in half of the scenes, interpolating the joints "
+            "between the two postures would touch something"},
+           {"techniques", "with default parameters; updates that would end in an obstacle are cancelled"},
+           {"runs",
+            "until the chain rests or has not come nearer for 200 steps; runs that overlap the world do not "
+            "count, nor those that overlap the chain itself where the technique is to see it; for the "
+            "documents’ techniques, the nearest position counts"}},
+      .run = of_limber_goals::run,
+      .replacements = {{"no-clearance", "the solver is not told of the obstacles"}}};
 }
 
 }  // namespace limber::experiments
