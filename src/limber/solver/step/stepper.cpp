@@ -3,6 +3,7 @@
 #include "limber/solver/step/stepper.h"
 
 #include <algorithm>
+#include <memory>
 
 #include "limber/tasks/can_evaluate.h"
 
@@ -56,7 +57,21 @@ void Stepper::surround(const World& world) {
   make_room();
 }
 
+SecondOrder& Stepper::second_order() {
+  if (!second_order_) {
+    second_order_ = std::make_unique<SecondOrder>(setup_, constraints_, clearance_, clearance_rows_,
+                                                  observation_, levels_, linear_, keep_clear_);
+  }
+  return *second_order_;
+}
+
+void Stepper::report_optimality(const VecX& optimality, StepReport& report) noexcept {
+  optimality_.replace(optimality);
+  report.levels = optimality_.reports();
+}
+
 void Stepper::make_room() {
+  second_order_.reset();
   linear_.make_room();
   keep_clear_.make_room();
   forget();

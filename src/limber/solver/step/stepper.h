@@ -12,6 +12,7 @@
 #include "limber/solver/step/explanation.h"
 #include "limber/solver/step/optimality.h"
 #include "limber/solver/step/polish.h"
+#include "limber/solver/step/second_order.h"
 #include "limber/solver/step/trial.h"
 
 namespace limber {
@@ -52,6 +53,11 @@ class Stepper {
   // Everything a step reports of a posture as it is, with its optimality.
   void report_on(const TaskList& tasks, const CriterionList& criteria, const Posture& posture,
                  StepReport& report) noexcept;
+
+  // For what cannot be satisfied; made when first asked for. After level_errors() of all levels.
+  SecondOrder& second_order();
+  // Instead of what report_on() measured to first order: [m/rad] per level.
+  void report_optimality(const VecX& optimality, StepReport& report) noexcept;
 
   const SolverSetup& setup() const noexcept { return setup_; }
   const TaskLevels& levels() const noexcept { return levels_; }
@@ -101,6 +107,7 @@ class Stepper {
   Polish polish_;
   Explanation explanation_;
   Optimality optimality_;
+  std::unique_ptr<SecondOrder> second_order_;
   bool prepared_ = false;
   Evaluation here_;            // at the posture a step starts from, and then at the one it leads to
   bool here_is_seen_ = false;  // here_ is what the last step left: at the posture observed, of its tasks
