@@ -1,5 +1,6 @@
 #pragma once
-// The tasks of a scene, each with its priority, weight and tolerance. An entry keeps its id until it is
+// The tasks of a scene, each with its priority, weight and tolerance, and the forces and supports that those
+// about balance and strength refer to. An entry keeps its id until it is
 // removed, and its place in the list until the list is reordered.
 
 #include <optional>
@@ -8,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "limber/statics/loads.h"
 #include "limber/tasks/task.h"
 
 namespace limber {
@@ -56,6 +58,8 @@ class TaskList {
     Task task;
   };
 
+  Loads loads;  // what acts on the figure, and what it stands on
+
   // Throws std::invalid_argument when the name is taken (names may be empty: a drag has none).
   template <class T>
   TaskId<T> add(std::string name, T task, TaskSettings settings = {}) {
@@ -100,7 +104,8 @@ void check(const TaskSettings& settings, const Figure& figure);
 void check(const TaskList& tasks, const Figure& figure);
 
 // True if a solver prepared for one list can step the other: the same tasks in the same order, each with the
-// same type, rows, unit, priority, joints and costs. Targets, places, weights, tolerances and `enabled` may differ.
+// same type, rows, unit, priority, joints and costs, under the same loads. Targets, places, weights, tolerances and
+// `enabled` may differ.
 bool same_structure(const TaskList& a, const TaskList& b) noexcept;
 
 // The joints of a figure whose names match any of the patterns ("spine*"), for TaskSettings::joints, in the

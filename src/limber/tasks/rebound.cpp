@@ -124,6 +124,14 @@ void renumber(Drag& t, const Renumbering& to) {
   t.segment = to.segment(t.segment);
 }
 void renumber(Custom&, const Renumbering&) {}
+void renumber(Equilibrium&, const Renumbering&) {}
+void renumber(CenterOverSupports&, const Renumbering&) {}
+void renumber(Balance&, const Renumbering&) {}
+void renumber(Inertia&, const Renumbering&) {}
+void renumber(SupportShare&, const Renumbering&) {}
+void renumber(JointStrength& t, const Renumbering& to) {
+  t.joint = to.joint(t.joint);
+}
 
 void renumber(ReferencePosture& c, const Renumbering& to) {
   c.reference = to.posture(c.reference);
@@ -136,6 +144,7 @@ void renumber(Flexion& c, const Renumbering& to) {
   for (Flexion::Term& term : c.terms) term.joint = to.joint(term.joint);
 }
 void renumber(CustomCriterion&, const Renumbering&) {}
+void renumber(Effort&, const Renumbering&) {}
 
 }  // namespace
 
@@ -148,6 +157,7 @@ ReboundTasks rebound(const TaskList& tasks, const Figure& from, const Figure& to
       std::visit([&](auto& t) { renumber(t, renumbering); }, entry.task);
       entry.settings = renumbering.settings(entry.settings);
       check(entry.task, to);  // a joint may have changed its type, the figure lost its mass
+      check(entry.task, tasks.loads);
     } catch (const std::invalid_argument& why) {
       result.dropped.push_back(title(tasks, old) + ": " + why.what());
       result.tasks.remove(old.number);

@@ -92,10 +92,12 @@ void check(const TaskSettings& settings, const Figure& figure) {
 }
 
 void check(const TaskList& tasks, const Figure& figure) {
+  check(tasks.loads, figure);
   for (const TaskList::Entry& entry : tasks) {
     try {
       check(entry.settings, figure);
       check(entry.task, figure);
+      check(entry.task, tasks.loads);
     } catch (const std::invalid_argument& problem) {
       throw std::invalid_argument(title(tasks, entry) + ": " + problem.what());
     }
@@ -124,7 +126,7 @@ bool have_same_structure(const TaskList::Entry& a, const TaskList::Entry& b) noe
 }  // namespace
 
 bool same_structure(const TaskList& a, const TaskList& b) noexcept {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(), have_same_structure);
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), have_same_structure) && a.loads == b.loads;
 }
 
 std::vector<JointId> joints_matching(const Figure& figure, const std::vector<std::string>& patterns) {

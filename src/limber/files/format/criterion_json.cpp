@@ -47,6 +47,10 @@ Criterion read_flexion(const Value& object, const Figure& figure) {
   return criterion;
 }
 
+Criterion read_effort(const Value&, const Figure&) {
+  return Effort{};
+}
+
 struct CriterionWriter {
   const Figure& figure;
   Output& object;
@@ -55,6 +59,7 @@ struct CriterionWriter {
     if (c.reference.values.size() > 0) object.set("reference", write_posture(figure, c.reference));
   }
   void operator()(const MidRange&) const {}
+  void operator()(const Effort&) const {}
   void operator()(const Manipulability& c) const {
     object.set("frame", write_place(c.frame, figure));
     write_axes(c.axes, Manipulability{}.axes, object);
@@ -87,6 +92,7 @@ const std::vector<CriterionType>& criterion_types() {
       {"mid-range", {}, read_mid_range},
       {"manipulability", {"frame", "axes"}, read_manipulability},
       {"flexion", {"terms"}, read_flexion},
+      {"effort", {}, read_effort},
   };
   return types;
 }

@@ -3,6 +3,7 @@
 #include "limber/files/format/format_keys.h"
 
 #include "limber/files/format/criterion_json.h"
+#include "limber/files/format/loads_json.h"
 #include "limber/files/format/place_json.h"
 #include "limber/files/format/solver_json.h"
 #include "limber/files/format/task_json.h"
@@ -25,8 +26,7 @@ const ObjectKeys coupling_term_keys{"coupling_term", {"joint", "coordinate", "co
 
 const ObjectKeys scene_keys{"scene",
                             {"$schema", "limber", "figure", "root", "posture", "world", "tasks", "criteria",
-                             "forces", "solver", "camera", "keys"}};
-const ObjectKeys force_keys{"force", {"frame", "force"}};
+                             "gravity", "forces", "supports", "strengths", "distribution", "solver", "camera", "keys"}};
 const ObjectKeys camera_keys{"camera", {"eye", "target", "field_of_view"}};
 const ObjectKeys key_keys{"key", {"time", "posture"}};
 
@@ -85,9 +85,9 @@ std::vector<ObjectKeys> figure_format() {
 }
 
 std::vector<ObjectKeys> scene_format() {
-  std::vector<ObjectKeys> format = {scene_keys, force_keys, camera_keys, key_keys};
+  std::vector<ObjectKeys> format = {scene_keys, camera_keys, key_keys};
   for (std::size_t i = 0; i < shape_words.size(); ++i) format.push_back(obstacle_keys(i));
-  for (const auto& part : {place_formats(), task_formats(), criterion_formats(), solver_formats()}) {
+  for (const auto& part : {place_formats(), task_formats(), criterion_formats(), loads_formats(), solver_formats()}) {
     format.insert(format.end(), part.begin(), part.end());
   }
   return format;

@@ -31,6 +31,7 @@ void Stepper::prepare(const TaskList& tasks, const CriterionList& criteria) {
   check(criteria, setup_.figure);
   check(tasks, setup_.figure);
   setup_.recruitment.prepare(tasks);
+  observation_.prepare(tasks, criteria);
   if (prepared_ && levels_.fits(tasks)) {  // there is room already
     clearance_.let_touch(tasks);
     forget();
@@ -84,6 +85,7 @@ void Stepper::move_obstacle(ObstacleId obstacle, const Shape& shape, const Vec3&
 
 void Stepper::forget() noexcept {
   here_is_seen_ = false;
+  observation_.forget();
   linear_.forget();
   keep_clear_.forget();
   clearance_.forget();
