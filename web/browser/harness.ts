@@ -208,6 +208,14 @@ export async function undoAll(page: Page): Promise<number> {
   }
 }
 
+// Undoes every edit since the scene was opened, and returns how many there were.
+export async function undoEdits(page: Page): Promise<number> {
+  for (let count = 0; ; count++) {
+    if (await page.evaluate(() => (window.limber.store.scene.value!.undo ?? 'open ').startsWith('open '))) return count;
+    await pressAndWait(page, /^Undo/);
+  }
+}
+
 export async function openFromGallery(page: Page, title: string): Promise<void> {
   const revision = await page.evaluate(() => window.limber.store.figure.value!.figure_revision);
   await page.keyboard.press('Control+o');

@@ -33,9 +33,10 @@ enum class Technique : std::uint8_t {
   priority_reversing,        // the obstacle first, then the goal, as printed: never comes to rest
   priority_reversing_gated,  // the same, faded in and out by distance
   virtual_arms,              // every point of the arm is an end effector (Tsuji, Nakayama and Ito 1990)
+  goal_augmented,            // goal and all near obstacles in one task, of equal priority
   tracking,                  // no technique: damped least squares alone, for the collision test by itself
 };
-inline constexpr int technique_count = 17;
+inline constexpr int technique_count = 18;
 
 // Tracking the goal, the same for all techniques of the documents.
 struct TrackingOptions {
@@ -52,6 +53,9 @@ struct ContactOptions {
   int most_obstacles = 16;        // 1..64, the nearest; farther ones are ignored
   int contacts_per_obstacle = 1;  // 1..8 nearest parts of the chain per obstacle; the documents use one
   bool self = false;  // parts of the figure are obstacles as well, for the technique and the collision test
+  // Ellipsoids are measured against each other at sample points (Ge 2000, A.3): too far apart by up to the
+  // spacing of the samples.
+  bool sample_ellipsoids = false;
 
   bool operator==(const ContactOptions&) const = default;
 };

@@ -32,6 +32,19 @@ struct Keyframe {
 
 inline constexpr double shortest_key_step = 0.001;  // [s] no two keys are closer together
 
+// Joint torques move the figure instead of the solver: PD control of what the tasks ask for (Tsuji, Nakayama and
+// Ito 1990), in the studio.
+struct DynamicsOptions {
+  enum class VirtualArms : std::uint8_t { off, stay, to_base, to_goal };  // what virtual end-points are asked for
+  bool on = false;
+  Vec3 gravity = Vec3::Zero();  // [m/s^2]
+  double stiffness = 20.0;      // [N m/rad] K > 0
+  double friction = 15.0;       // [N m s/rad] B >= 0
+  VirtualArms virtual_arms = VirtualArms::off;
+  double pull = 0.0;  // [N/m] of a drag; 0: 20 N/m for each kilogram of the figure
+  bool operator==(const DynamicsOptions&) const = default;
+};
+
 struct Scene {
   Figure figure;  // already re-rooted at `root`
   Posture posture = {};
@@ -43,6 +56,7 @@ struct Scene {
   SolverOptions solver = {};
   std::vector<JointCost> recruitment = {};  // as written; `solver` has the costs of every joint
   AvoidanceOptions avoidance = {};
+  DynamicsOptions dynamics = {};
   std::optional<Camera> camera = {};
   std::vector<Keyframe> keys = {};  // in order of time
 };

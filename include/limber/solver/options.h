@@ -63,7 +63,9 @@ struct ClearanceOptions {
 struct SolverOptions {
   LimitMethod limits = LimitMethod::active_set;
   Formulation formulation = Formulation::lexicographic;
-  SvdMethod svd = SvdMethod::row_givens;  // for formulations other than lexicographic
+  // For formulations other than lexicographic, and for the documents' avoidance techniques.
+  SvdMethod svd = SvdMethod::row_givens;
+  SvdMode svd_mode = SvdMode::full;
   Damping damping = {};
 
   // Longer errors are shortened. Errors of one level are shortened by the same factor, so that a compromise

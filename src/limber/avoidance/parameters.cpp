@@ -59,6 +59,8 @@ constexpr std::array common = {
     number("most_obstacles", "how many of the nearest obstacles count", "", 1, 64, &Options::most_obstacles),
     number("contacts_per_obstacle", "how many parts of the chain, nearest first, each obstacle acts on", "",
            1, 8, &Options::contacts_per_obstacle),
+    truth("sample_ellipsoids", "measures ellipsoids against each other at sample points, as in the thesis",
+          &Options::sample_ellipsoids),
     own_parts,
     collision_test,
     number("halvings", "how often such a step is halved before it is given up; 0 may lock forever", "", 0, 10,
@@ -130,6 +132,8 @@ constexpr auto augmented_parameters = join(
         truth("shortest_gain", "all rows are pushed like the nearest obstacle's", &Options::shortest_gain),
         truth("fade_rows", "an obstacle's rows fade in with its own distance", &Options::fade_rows)},
     by_approach, projector, common);
+constexpr auto goal_augmented_parameters =
+    join(std::array{influence, full_distance, abort_distance, push}, by_approach, common);
 constexpr auto lab_parameters =
     join(by_distance,
          std::array{
@@ -258,6 +262,10 @@ constexpr std::array<TechniqueDescription, technique_count> table = {{
      "Every joint and every middle of a link is an end effector that keeps away from obstacles near it, all "
      "weighted against the goal: a local technique that may end in a deadlock.",
      "Tsuji, Nakayama and Ito 1990", virtual_arms_parameters},
+    {Technique::goal_augmented, "goal-augmented", "Goal and obstacles in one task",
+     "Tracking and the escapes from all near obstacles are one least-squares problem of equal priority: "
+     "smooth, but the goal gives way as much as the obstacles do.",
+     "Ge 2000, 4.1.1 (task space augmentation)", goal_augmented_parameters},
     {Technique::tracking, "tracking", "Tracking alone",
      "Follows the goal by damped least squares and avoids nothing; the collision test still stops steps that "
      "would end inside an obstacle.",

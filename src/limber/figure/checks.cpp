@@ -42,13 +42,20 @@ Complaint normalize(Vec3& axis, const char* what) {
 }
 
 Complaint check_polygon(SwingPolygon& polygon) {
-  if (polygon.vertices.size() < 3) return "swing polygon needs at least 3 directions";
+  const auto count = static_cast<int>(polygon.vertices.size());
+  int first = 0;
+  for (const int start : polygon.starts) {
+    if (start - first < 3 || start >= count)
+      return "every outline of a swing polygon needs at least 3 directions";
+    first = start;
+  }
+  if (count - first < 3) return "swing polygon needs at least 3 directions";
   for (Vec3& v : polygon.vertices) {
     if (Complaint c = normalize(v, "each vertex of the swing polygon")) return c;
   }
   for (std::size_t i = 0; i < polygon.vertices.size(); ++i) {
     const Vec3& a = polygon.vertices[i];
-    const Vec3& b = polygon.vertices[(i + 1) % polygon.vertices.size()];
+    const Vec3& b = at(polygon.vertices, polygon.next(static_cast<int>(i)));
     if (a.cross(b).norm() < 1e-9) return "swing polygon has neighbouring vertices that are equal or opposite";
   }
   return std::nullopt;

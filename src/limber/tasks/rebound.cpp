@@ -56,6 +56,18 @@ struct Renumbering {
     return left;
   }
 
+  // One number per degree of freedom, the same for all of a joint; new joints have 1.
+  std::vector<double> joint_numbers(const std::vector<double>& old) const {
+    if (old.empty()) return {};
+    std::vector<double> numbers(static_cast<std::size_t>(to.dof_count()), 1.0);
+    for (const DofId dof : to.dofs()) {
+      const auto before = from.find_joint(to.joint_name(to.joint_of_dof(dof)));
+      if (before && dof_count(from.joint(*before).type) > 0)
+        at(numbers, dof) = at(old, from.first_dof(*before));
+    }
+    return numbers;
+  }
+
   TaskSettings settings(TaskSettings settings) const {
     // Patterns may match new joints too ("spine*" after a vertebra was added); one that matches nothing is
     // dropped.
@@ -135,6 +147,7 @@ void renumber(JointStrength& t, const Renumbering& to) {
 
 void renumber(ReferencePosture& c, const Renumbering& to) {
   c.reference = to.posture(c.reference);
+  c.weights = to.joint_numbers(c.weights);
 }
 void renumber(MidRange&, const Renumbering&) {}
 void renumber(Manipulability& c, const Renumbering& to) {

@@ -101,31 +101,6 @@ Output write_frame(const FrameDescription& frame) {
   return object;
 }
 
-CouplingDescription read_coupling(const Value& object) {
-  object.require_object(coupling_keys);
-  CouplingDescription coupling;
-  coupling.name = object.at("name").name();
-  object.at("terms");
-  object.for_each("terms", [&](const Value& item) {
-    item.require_object(coupling_term_keys);
-    CouplingDescription::Term term;
-    term.joint = item.at("joint").name();
-    if (const auto coordinate = item.find("coordinate")) term.coordinate = coordinate->integer(0, 2);
-    if (const auto coefficient = item.find("coefficient")) term.coefficient = coefficient->number();
-    coupling.terms.push_back(std::move(term));
-  });
-  const std::optional<Value> equals = object.find("equals"), min = object.find("min"),
-                             max = object.find("max");
-  if (equals.has_value() == (min.has_value() || max.has_value())) {
-    object.fail("expected either \"equals\", or \"min\" or \"max\" or both");
-  }
-  if (equals) coupling.range = {equals->number(), equals->number()};
-  if (min) coupling.range.min = min->number();
-  if (max) coupling.range.max = max->number();
-  if (coupling.range.min > coupling.range.max) object.fail("its \"min\" is above its \"max\"");
-  return coupling;
-}
-
 // Errors of Figure::build begin with the part they are about: `segment "shin": ...`. Reports the error at
 // that part; if several parts have this name (which is the error then), at the last.
 [[noreturn]] void fail_at_named_part(const Value& figure, const std::string& problem) {
@@ -234,6 +209,31 @@ Figure build_figure(const Value& object) {
   Expected<Figure> figure = Figure::build(read_figure(object));
   if (!figure) fail_at_named_part(object, figure.error().message);
   return std::move(*figure);
+}
+
+CouplingDescription read_coupling(const Value& object) {
+  object.require_object(coupling_keys);
+  CouplingDescription coupling;
+  coupling.name = object.at("name").name();
+  object.at("terms");
+  object.for_each("terms", [&](const Value& item) {
+    item.require_object(coupling_term_keys);
+    CouplingDescription::Term term;
+    term.joint = item.at("joint").name();
+    if (const auto coordinate = item.find("coordinate")) term.coordinate = coordinate->integer(0, 2);
+    if (const auto coefficient = item.find("coefficient")) term.coefficient = coefficient->number();
+    coupling.terms.push_back(std::move(term));
+  });
+  const std::optional<Value> equals = object.find("equals"), min = object.find("min"),
+                             max = object.find("max");
+  if (equals.has_value() == (min.has_value() || max.has_value())) {
+    object.fail("expected either \"equals\", or \"min\" or \"max\" or both");
+  }
+  if (equals) coupling.range = {equals->number(), equals->number()};
+  if (min) coupling.range.min = min->number();
+  if (max) coupling.range.max = max->number();
+  if (coupling.range.min > coupling.range.max) object.fail("its \"min\" is above its \"max\"");
+  return coupling;
 }
 
 Output write_coupling(const CouplingDescription& coupling) {

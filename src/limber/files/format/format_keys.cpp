@@ -3,10 +3,12 @@
 #include "limber/files/format/format_keys.h"
 
 #include "limber/files/format/criterion_json.h"
+#include "limber/files/format/dynamics_json.h"
 #include "limber/files/format/loads_json.h"
 #include "limber/files/format/place_json.h"
 #include "limber/files/format/solver_json.h"
 #include "limber/files/format/task_json.h"
+#include "limber/files/format/tree_json.h"
 
 namespace limber::json {
 
@@ -15,7 +17,7 @@ const ObjectKeys figure_keys{"figure",
 const ObjectKeys segment_keys{"segment",
                               {"name", "parent", "at", "joint", "then", "shapes", "mass", "density"}};
 const ObjectKeys placement_keys{"placement", {"position", "rotation"}};
-const ObjectKeys swing_limit_keys{"swing_limit", {"ellipse", "polygon"}};
+const ObjectKeys swing_limit_keys{"swing_limit", {"ellipse", "polygon", "polygons"}};
 const ObjectKeys twist_table_keys{"twist_table", {"largest_deviation", "rows"}};
 const ObjectKeys mass_keys{"mass", {"mass", "center", "inertia"}};
 const ObjectKeys chain_keys{
@@ -26,7 +28,8 @@ const ObjectKeys coupling_term_keys{"coupling_term", {"joint", "coordinate", "co
 
 const ObjectKeys scene_keys{"scene",
                             {"$schema", "limber", "figure", "root", "posture", "world", "tasks", "criteria",
-                             "gravity", "forces", "supports", "strengths", "distribution", "solver", "camera", "keys"}};
+                             "gravity", "forces", "supports", "strengths", "distribution", "solver", "dynamics", "camera",
+                             "keys"}};
 const ObjectKeys camera_keys{"camera", {"eye", "target", "field_of_view"}};
 const ObjectKeys key_keys{"key", {"time", "posture"}};
 
@@ -87,7 +90,8 @@ std::vector<ObjectKeys> figure_format() {
 std::vector<ObjectKeys> scene_format() {
   std::vector<ObjectKeys> format = {scene_keys, camera_keys, key_keys};
   for (std::size_t i = 0; i < shape_words.size(); ++i) format.push_back(obstacle_keys(i));
-  for (const auto& part : {place_formats(), task_formats(), criterion_formats(), loads_formats(), solver_formats()}) {
+  for (const auto& part : {place_formats(), task_formats(), criterion_formats(), loads_formats(), solver_formats(),
+                           tree_formats(), dynamics_formats()}) {
     format.insert(format.end(), part.begin(), part.end());
   }
   return format;

@@ -15,16 +15,17 @@ namespace limber::json {
 
 namespace {
 
-const ObjectKeys solver_keys{
-    "solver",
-    {"limits", "formulation", "svd", "damping", "largest_error", "clamp", "largest_turn", "metres_per_radian",
-     "recruitment", "line_search", "fade_steps", "ignored_limits", "ignored_couplings", "avoidance"}};
+const ObjectKeys solver_keys{"solver",
+                             {"limits", "formulation", "svd", "svd_mode", "damping", "largest_error", "clamp",
+                              "largest_turn", "metres_per_radian", "recruitment", "line_search", "fade_steps",
+                              "ignored_limits", "ignored_couplings", "avoidance"}};
 const ObjectKeys damping_keys{"damping", {"rule", "lambda", "bound"}};
 
 // In the order of the enums.
 constexpr std::array<std::string_view, 4> limit_words = {"active-set", "projection", "clipping", "off"};
 constexpr std::array<std::string_view, 3> formulation_words = {"lexicographic", "projector", "chiaverini"};
 constexpr std::array<std::string_view, 3> svd_words = {"golub-reinsch", "column-givens", "row-givens"};
+constexpr std::array<std::string_view, 3> svd_mode_words = {"full", "one-sweep", "small-angle"};
 constexpr std::array<std::string_view, 2> clamp_words = {"per-level", "global"};
 constexpr std::array<std::string_view, 6> rule_words = {
     "automatic", "none", "fixed", "step-bound", "smallest-singular-value", "numerical-filtering"};
@@ -132,7 +133,8 @@ std::vector<std::string> coupling_names(const Figure& figure) {
 }  // namespace
 
 const SolverWords& solver_words() {
-  static const SolverWords words{limit_words, formulation_words, svd_words, clamp_words, rule_words};
+  static const SolverWords words{limit_words,    formulation_words, svd_words,
+                                 svd_mode_words, clamp_words,       rule_words};
   return words;
 }
 
@@ -161,6 +163,7 @@ void read_solver_choices(const Value& object, Scene& scene) {
   read_word(object, "limits", limit_words, "handling of limits", solver.limits);
   read_word(object, "formulation", formulation_words, "formulation", solver.formulation);
   read_svd(object, solver.svd);
+  read_word(object, "svd_mode", svd_mode_words, "mode of singular value decompositions", solver.svd_mode);
   if (const auto error = object.find("largest_error")) solver.largest_error = error->not_negative();
   read_word(object, "clamp", clamp_words, "clamp", solver.clamp);
   if (const auto turn = object.find("largest_turn")) solver.largest_turn = turn->positive();
@@ -189,6 +192,7 @@ Output write_solver(const Scene& scene) {
   write_word("limits", limit_words, solver.limits, usual.limits, object);
   write_word("formulation", formulation_words, solver.formulation, usual.formulation, object);
   write_word("svd", svd_words, solver.svd, usual.svd, object);
+  write_word("svd_mode", svd_mode_words, solver.svd_mode, usual.svd_mode, object);
   write_damping(solver.damping, object);
   const auto number = [&](std::string_view key, double value, double by_default) {
     if (value != by_default) object.set(key, Output::number(value));

@@ -11,7 +11,7 @@ namespace limber::json {
 
 // The words of the options, in the order of their enums.
 struct SolverWords {
-  std::span<const std::string_view> limits, formulations, svd_methods, clamps, damping_rules;
+  std::span<const std::string_view> limits, formulations, svd_methods, svd_modes, clamps, damping_rules;
 };
 const SolverWords& solver_words();
 
