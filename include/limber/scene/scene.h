@@ -21,13 +21,6 @@ struct ForceDescription {
   bool operator==(const ForceDescription&) const = default;
 };
 
-// One line of SolverOptions::recruitment as written in a file: the cost of moving the joints of these names.
-struct RecruitmentDescription {
-  std::string joints;  // a pattern ("spine*")
-  double cost = 1.0;   // > 0
-  bool operator==(const RecruitmentDescription&) const = default;
-};
-
 struct Camera {  // the viewpoint of a picture
   Vec3 eye = Vec3(3, -4, 2);
   Vec3 target = Vec3(0, 0, 0.8);
@@ -55,7 +48,7 @@ struct Scene {
   CriterionList criteria = {};
   std::vector<ForceDescription> forces = {};
   SolverOptions solver = {};
-  std::vector<RecruitmentDescription> recruitment = {};  // as written; `solver` has the costs of every joint
+  std::vector<JointCost> recruitment = {};  // as written; `solver` has the costs of every joint
   AvoidanceOptions avoidance = {};
   std::optional<Camera> camera = {};
   std::vector<Keyframe> keys = {};  // in order of time

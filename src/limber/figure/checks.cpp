@@ -19,6 +19,11 @@ bool is_usable_bound(double bound) {
   return std::isinf(bound) || is_usable(bound);
 }
 
+Complaint check_positive(double value, const char* what) {
+  if (is_usable(value) && value > 0) return std::nullopt;
+  return std::string(what) + " must be a positive number";
+}
+
 Complaint check_range(const Range& range, const char* what) {
   if (!is_usable_bound(range.min) || !is_usable_bound(range.max)) {
     return std::string(what) + " is not a number, or too large";
@@ -120,11 +125,6 @@ Complaint check_rest(const Joint& joint) {
     return "rest lies outside the joint's own limits";
   }
   return std::nullopt;
-}
-
-Complaint check_positive(double value, const char* what) {
-  if (is_usable(value) && value > 0) return std::nullopt;
-  return std::string(what) + " must be a positive number";
 }
 
 Complaint check_ends(const Vec3& a, const Vec3& b, double radius) {
@@ -233,6 +233,7 @@ Complaint check_joint(Joint& joint) {
   if (Complaint c = check_limits_fit(joint)) return c;
   if (Complaint c = check_swing(joint.swing_limit)) return c;
   if (Complaint c = check_twist(joint.twist_limit)) return c;
+  if (Complaint c = check_positive(joint.cost, "cost")) return c;
   return check_rest(joint);
 }
 

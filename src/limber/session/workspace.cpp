@@ -92,6 +92,31 @@ void Workspace::activate(State given, bool keeps_path) {
   wake();
 }
 
+Workspace::Checkpoint Workspace::checkpoint() const {
+  return {now_, last_edit_, history.mark(), motion_.solver().is_running(), motion_.obstacles_move()};
+}
+
+void Workspace::go_back(Checkpoint before) {
+  history.go_back(before.history);
+  now_ = std::move(before.now);
+  last_edit_ = before.last_edit;
+  held_.reset();
+  questions.search->end(PathSearch::Ending::edited);
+  if (timeline.is_recording()) {
+    timeline.stop_recording(*this);
+    news.notify("warning", "The recording was stopped because memory ran out.");
+  }
+  if (!timeline.is_live()) timeline.go_live(*this);
+  motion_.rebuild(now_.scene, before.is_running, before.obstacles_move);
+  evaluator_ = Evaluator(now_.scene.figure);
+  watched.reset();
+  news.figure_changed();
+  news.scene_changed();
+  news.changed_for_saving();
+  news.time_changed();
+  wake();
+}
+
 // Looking from another side is not an edit, so undo leaves the camera alone.
 void Workspace::go_to(State state) {
   if (state.opened == now_.opened) state.scene.camera = now_.scene.camera;

@@ -12,7 +12,7 @@ export function Recruitment({ store, solver, set }: { store: Store; solver: Solv
   const change = (next: Costs, gesture?: number) => set({ recruitment: recruitmentOf(next) }, gesture);
   return (
     <div class="recruitment">
-      {costs.length === 0 && <p class="hint">All joints cost 1. Joints with a higher cost move less: try spine* at 5.</p>}
+      {costs.length === 0 && <p class="hint">Joints cost what the figure says. Dear ones move when cheap ones do not suffice: * at 1 makes all alike.</p>}
       {costs.map(([pattern, cost], i) => (
         <div class="recruitment-row" key={i} role="group" aria-label={pattern}>
           <PatternInput

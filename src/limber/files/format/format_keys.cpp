@@ -32,13 +32,13 @@ const ObjectKeys key_keys{"key", {"time", "posture"}};
 
 const ObjectKeys& joint_keys(JointType type) {
   static const std::array<ObjectKeys, all_joint_types.size()> tables = {{
-      {"fixed_joint", {"type", "name", "inverted"}},
-      {"revolute_joint", {"type", "name", "axis", "range", "rest", "inverted"}},
-      {"prismatic_joint", {"type", "name", "axis", "range", "rest", "inverted"}},
-      {"elbow_joint", {"type", "name", "axis", "twist_axis", "ranges", "rest", "inverted"}},
-      {"swing_joint", {"type", "name", "ranges", "swing", "rest", "inverted"}},
-      {"ball_joint", {"type", "name", "swing", "twist", "rest", "inverted"}},
-      {"free_joint", {"type", "name", "rest", "inverted"}},
+      {"fixed_joint", {"type", "name", "inverted", "cost"}},
+      {"revolute_joint", {"type", "name", "axis", "range", "rest", "inverted", "cost"}},
+      {"prismatic_joint", {"type", "name", "axis", "range", "rest", "inverted", "cost"}},
+      {"elbow_joint", {"type", "name", "axis", "twist_axis", "ranges", "rest", "inverted", "cost"}},
+      {"swing_joint", {"type", "name", "ranges", "swing", "rest", "inverted", "cost"}},
+      {"ball_joint", {"type", "name", "swing", "twist", "rest", "inverted", "cost"}},
+      {"free_joint", {"type", "name", "rest", "inverted", "cost"}},
   }};
   return tables[static_cast<std::size_t>(type)];
 }

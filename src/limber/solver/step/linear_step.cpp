@@ -12,7 +12,7 @@ namespace {
 // A satisfied level may turn joints by this many times error / reach: near a singular posture even a tiny
 // error would otherwise ask for long steps that gain nothing.
 constexpr double calm_gain = 2000.0;
-constexpr double firm = 1.0;          // [rad] a pull that no other outweighs
+constexpr double firm = 1.0;  // [rad] a pull that no other outweighs
 
 ProjectorOptions projector_options(const SolverOptions& options) {
   ProjectorOptions result;
