@@ -15,6 +15,7 @@
 #include <string_view>
 #include <vector>
 
+#include "limber/figure/edit.h"
 #include "limber/session/library.h"
 #include "limber/session/messages/evaluator.h"
 #include "limber/session/path/search.h"
@@ -97,6 +98,7 @@ class Workspace {
  private:
   void go_to(State state);  // to a state that undo or redo returned
   bool has_dragged() const;
+  void change_root(Edited edited);
   void set_held(std::optional<HeldPoint> next);
   void wake();
 
