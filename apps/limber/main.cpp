@@ -11,6 +11,8 @@ constexpr Command commands[] = {
     {"check", "Check files and report their errors", add_check},
     {"convert", "Read any figure or scene file and write it as Limber's JSON", add_convert},
     {"eval", "Evaluate frames, Jacobians, singular values, tasks, masses and limits of a posture", add_eval},
+    {"statics", "Show what the supports carry and the joints bear, and how far that is from the limits",
+     add_statics},
     {"solve", "Solve the tasks of a scene and report how each turned out", add_solve},
     {"compare", "Run the motion of a scene with every avoidance technique, side by side", add_compare},
     {"tune", "Find parameters with which an avoidance technique meets requirements on a scene", add_tune},

@@ -181,9 +181,9 @@ std::vector<std::string> warnings_about(const Input& input) {
 }
 
 std::string force_warning(const Scene& scene) {
-  if (scene.forces.empty()) return "";
-  return "\"forces\" has no effect yet; " + count_text(scene.forces.size(), "force is", "forces are") +
-         " ignored";
+  if (scene.tasks.loads.forces.empty() || !scene.tasks.loads.supports.empty()) return "";
+  return "no support carries the " + count_text(scene.tasks.loads.forces.size(), "force", "forces") +
+         "; the joints do, up to the root";
 }
 
 }  // namespace limber::cli

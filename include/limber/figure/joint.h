@@ -164,6 +164,8 @@ struct Joint {
   TwistLimit twist_limit;            // ball joints only
   std::vector<double> rest;  // parameters in the rest posture (ball, free: rotation vector); empty: zeros
   bool inverted = false;     // traversed from its outer side: J(q)^-1; re-rooting sets it
+  // Of moving it, against other joints; above 0, finite. Dear joints move when cheap ones do not suffice.
+  double cost = 1.0;
   bool operator==(const Joint&) const = default;
 };
 

@@ -15,19 +15,6 @@
 
 namespace limber {
 
-struct ForceDescription {
-  std::string frame;
-  Vec3 force = Vec3::Zero();  // [N] world
-  bool operator==(const ForceDescription&) const = default;
-};
-
-// One line of SolverOptions::recruitment as written in a file: the cost of moving the joints of these names.
-struct RecruitmentDescription {
-  std::string joints;  // a pattern ("spine*")
-  double cost = 1.0;   // > 0
-  bool operator==(const RecruitmentDescription&) const = default;
-};
-
 struct Camera {  // the viewpoint of a picture
   Vec3 eye = Vec3(3, -4, 2);
   Vec3 target = Vec3(0, 0, 0.8);
@@ -64,11 +51,10 @@ struct Scene {
   std::string figure_file = {};  // as written in the scene file; empty: the figure is part of the scene
   std::string root = {};         // empty: as in the figure file
   World world = {};
-  TaskList tasks = {};
+  TaskList tasks = {};  // with the forces, supports and strengths
   CriterionList criteria = {};
-  std::vector<ForceDescription> forces = {};
   SolverOptions solver = {};
-  std::vector<RecruitmentDescription> recruitment = {};  // as written; `solver` has the costs of every joint
+  std::vector<JointCost> recruitment = {};  // as written; `solver` has the costs of every joint
   AvoidanceOptions avoidance = {};
   DynamicsOptions dynamics = {};
   std::optional<Camera> camera = {};

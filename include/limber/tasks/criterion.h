@@ -56,12 +56,16 @@ struct Flexion {
 // the x z plane of a figure at rest that faces x. With the signs reversed it extends the body.
 Flexion whole_body_flexion(const Figure& figure);
 
+// h = sum of (torque/strength)^2 over the joints, of balls and swings by their whole moment: what holding the posture costs.
+// Reads the forces, supports and strengths of the task list.
+struct Effort {};
+
 struct CustomCriterion {
   std::function<double(const TaskContext&)> value;
   std::function<void(const TaskContext&, Eigen::Ref<VecX> gradient)> add_gradient;
 };
 
-using Criterion = std::variant<ReferencePosture, MidRange, Manipulability, Flexion, CustomCriterion>;
+using Criterion = std::variant<ReferencePosture, MidRange, Manipulability, Flexion, CustomCriterion, Effort>;
 
 struct WeightedCriterion {
   std::string name;
@@ -80,7 +84,7 @@ void add_gradient(const Criterion& criterion, const TaskContext& context, Eigen:
 void add_curvature(const Criterion& criterion, const TaskContext& context,
                    Eigen::Ref<VecX> diagonal) noexcept;
 
-// "posture", "mid-range", "manipulability", "flexion", "custom": the words used in scene files.
+// "posture", "mid-range", "manipulability", "flexion", "custom", "effort": the words used in scene files.
 std::string_view type_name(const Criterion& criterion);
 
 // Throws std::invalid_argument when the criterion does not fit the figure.

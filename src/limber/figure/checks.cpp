@@ -19,6 +19,11 @@ bool is_usable_bound(double bound) {
   return std::isinf(bound) || is_usable(bound);
 }
 
+Complaint check_positive(double value, const char* what) {
+  if (is_usable(value) && value > 0) return std::nullopt;
+  return std::string(what) + " must be a positive number";
+}
+
 Complaint check_range(const Range& range, const char* what) {
   if (!is_usable_bound(range.min) || !is_usable_bound(range.max)) {
     return std::string(what) + " is not a number, or too large";
@@ -129,11 +134,6 @@ Complaint check_rest(const Joint& joint) {
   return std::nullopt;
 }
 
-Complaint check_positive(double value, const char* what) {
-  if (is_usable(value) && value > 0) return std::nullopt;
-  return std::string(what) + " must be a positive number";
-}
-
 Complaint check_ends(const Vec3& a, const Vec3& b, double radius) {
   if (!is_usable(a) || !is_usable(b)) return "ends a and b must be points";
   return check_positive(radius, "radius");
@@ -240,6 +240,7 @@ Complaint check_joint(Joint& joint) {
   if (Complaint c = check_limits_fit(joint)) return c;
   if (Complaint c = check_swing(joint.swing_limit)) return c;
   if (Complaint c = check_twist(joint.twist_limit)) return c;
+  if (Complaint c = check_positive(joint.cost, "cost")) return c;
   return check_rest(joint);
 }
 

@@ -114,7 +114,7 @@ void add_curvature(const Criterion& criterion, const TaskContext& context,
 
 std::string_view type_name(const Criterion& criterion) {
   static constexpr std::array<std::string_view, std::variant_size_v<Criterion>> names = {
-      "posture", "mid-range", "manipulability", "flexion", "custom"};
+      "posture", "mid-range", "manipulability", "flexion", "custom", "effort"};
   return names[criterion.index()];
 }
 
@@ -150,6 +150,7 @@ void check(const Criterion& criterion, const Figure& figure) {
                    }
                  },
                  [](const MidRange&) {},
+                 [](const Effort&) {},
                  [&](const Manipulability& c) {
                    tasks::check_moving_place(c.frame, figure, "frame");
                    tasks::check_axes(c.axes);

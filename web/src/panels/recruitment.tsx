@@ -9,7 +9,7 @@ export function Recruitment({ store, solver, set }: { store: Store; solver: Solv
   const costs = costsOf(solver);
   return (
     <div class="recruitment">
-      {costs.length === 0 && <p class="hint">All joints cost 1. Joints with a higher cost move less: try spine* at 5.</p>}
+      {costs.length === 0 && <p class="hint">Joints cost what the figure says. Dear ones move when cheap ones do not suffice: * at 1 makes all alike.</p>}
       <JointNumberRows
         store={store}
         label="Cost"

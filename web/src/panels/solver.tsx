@@ -89,7 +89,7 @@ export function SolverPanel({ store }: { store: Store }) {
         <Factor option="lambda" label="Factor λ" solver={solver} max={1} set={set} />
         <Factor option="bound" label="Step bound" solver={solver} max={1} set={set} />
       </Section>
-      <Section title="Recruitment" remember="recruitment" tip="The cost of moving each joint. Joints with a higher cost move less.">
+      <Section title="Recruitment" remember="recruitment" tip="What moving joints costs. Dear joints move when cheap ones do not suffice.">
         {whyNot('recruitment', solver) && <WhyNot words={whyNot('recruitment', solver)!} />}
         <Recruitment store={store} solver={solver} set={set} />
       </Section>

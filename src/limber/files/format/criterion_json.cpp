@@ -89,6 +89,10 @@ Criterion read_flexion(const Value& object, const Figure& figure) {
   return criterion;
 }
 
+Criterion read_effort(const Value&, const Figure&) {
+  return Effort{};
+}
+
 struct CriterionWriter {
   const Figure& figure;
   Output& object;
@@ -99,6 +103,7 @@ struct CriterionWriter {
       object.set("weights", std::move(weights));
   }
   void operator()(const MidRange&) const {}
+  void operator()(const Effort&) const {}
   void operator()(const Manipulability& c) const {
     object.set("frame", write_place(c.frame, figure));
     write_axes(c.axes, Manipulability{}.axes, object);
@@ -131,6 +136,7 @@ const std::vector<CriterionType>& criterion_types() {
       {"mid-range", {}, read_mid_range},
       {"manipulability", {"frame", "axes"}, read_manipulability},
       {"flexion", {"terms"}, read_flexion},
+      {"effort", {}, read_effort},
   };
   return types;
 }

@@ -32,7 +32,8 @@ Output write_segment(const SegmentDescription& segment) {
   if (!segment.parent.empty()) object.set("parent", Output::text(segment.parent));
   write_placement(segment.before, "at", object);
   const Joint& joint = segment.joint;
-  const bool is_plain = joint.type == JointType::fixed && joint.name.empty() && !joint.inverted;
+  const bool is_plain =
+      joint.type == JointType::fixed && joint.name.empty() && !joint.inverted && joint.cost == 1.0;
   if (!is_plain) object.set("joint", write_joint(joint));
   write_placement(segment.after, "then", object);
   object.set_list("shapes", segment.shapes, write_body_shape);

@@ -186,6 +186,7 @@ Joint read_joint(const Value& object) {
   if (const auto twist = object.find("twist")) joint.twist_limit = read_twist_limit(*twist);
   if (const auto rest = object.find("rest")) joint.rest = read_parameters(*rest, joint.type);
   if (const auto inverted = object.find("inverted")) joint.inverted = inverted->truth();
+  if (const auto cost = object.find("cost")) joint.cost = cost->positive();
   return joint;
 }
 
@@ -207,6 +208,7 @@ Output write_joint(const Joint& joint) {
     object.set("twist", write_twist_limit(joint.twist_limit));
   if (takes(joint.type, "rest") && !joint.rest.empty()) object.set("rest", write_parameters(joint.rest));
   if (joint.inverted) object.set("inverted", Output::truth(true));
+  if (joint.cost != 1.0) object.set("cost", Output::number(joint.cost));
   return object;
 }
 

@@ -1,9 +1,10 @@
-// Reads and writes scenes: figure, posture, world, tasks, criteria, forces, solver, camera, keys.
+// Reads and writes scenes: figure, posture, world, tasks, criteria, loads, solver, camera, keys.
 
 #include "limber/files/format/scene_json.h"
 
 #include <algorithm>
 #include <numbers>
+#include <stdexcept>
 #include <unordered_map>
 
 #include "limber/base/names.h"
@@ -14,6 +15,7 @@
 #include "limber/files/format/figure_json.h"
 #include "limber/files/format/format_keys.h"
 #include "limber/files/format/geometry_json.h"
+#include "limber/files/format/loads_json.h"
 #include "limber/files/format/place_json.h"
 #include "limber/files/format/posture_json.h"
 #include "limber/files/format/solver_json.h"
@@ -47,9 +49,13 @@ class UniqueNames {
   std::unordered_map<std::string, int> lines_;
 };
 
-ForceDescription read_force(const Value& object, const Figure& figure) {
-  object.require_object(force_keys);
-  return {read_frame_name(object.at("frame"), figure), object.at("force").vec3()};
+// Fixed to the world by its maker. A figure re-rooted at a foot stands on it: its joints lead away inverted.
+bool is_bolted(const Figure& figure) {
+  if (figure.joint(root_joint).type != JointType::fixed) return false;
+  for (const SegmentId s : figure.segments()) {
+    if (figure.parent(s) == root_segment && figure.joint(figure.joint_of(s)).inverted) return false;
+  }
+  return true;
 }
 
 }  // namespace
@@ -164,17 +170,21 @@ Scene read_scene(const Value& document, const FigureLoader& load) {
   scene.figure_file = figure_value.is(Kind::text) ? figure_value.text() : "";
   scene.root = std::move(root);
   scene.world = read_world(document);
+  scene.tasks.loads = read_loads(document, scene.figure, scene.root.empty() && is_bolted(scene.figure));
   UniqueNames task_names;
   document.for_each("tasks", [&](const Value& object) {
     NamedTask task = read_task(object, scene.figure);
     if (!task.name.empty()) task_names.add(object, task.name);
+    try {
+      check(task.task, scene.tasks.loads);
+    } catch (const std::invalid_argument& problem) {
+      object.fail(problem.what());
+    }
     scene.tasks.insert(std::move(task.name), std::move(task.task), std::move(task.settings));
   });
   document.for_each("criteria", [&](const Value& object) {
     scene.criteria.push_back(read_criterion(object, scene.figure));
   });
-  document.for_each("forces",
-                    [&](const Value& object) { scene.forces.push_back(read_force(object, scene.figure)); });
   if (const auto solver = document.find("solver")) read_solver(*solver, scene);
   if (const auto dynamics = document.find("dynamics")) read_dynamics(*dynamics, scene.dynamics);
   if (const auto camera = document.find("camera")) scene.camera = read_camera(*camera);
@@ -206,11 +216,7 @@ Output write_scene(const Scene& scene) {
   document.set_list("criteria", scene.criteria, [&](const WeightedCriterion& criterion) {
     return write_criterion(criterion, scene.figure);
   });
-  const auto write_force = [](const ForceDescription& force) {
-    Output object = Output::object();
-    return object.set("frame", Output::text(force.frame)).set("force", Output::vector(force.force));
-  };
-  document.set_list("forces", scene.forces, write_force);
+  write_loads(scene.tasks.loads, document);
   if (Output solver = write_solver(scene); !solver.is_empty()) document.set("solver", std::move(solver));
   if (!(scene.dynamics == DynamicsOptions{})) document.set("dynamics", write_dynamics(scene.dynamics));
   if (scene.camera) document.set("camera", write_camera(*scene.camera));

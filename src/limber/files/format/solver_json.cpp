@@ -9,6 +9,7 @@
 #include "limber/base/names.h"
 #include "limber/figure/compiled.h"
 #include "limber/files/format/avoidance_json.h"
+#include "limber/files/format/task_json.h"
 
 namespace limber::json {
 
@@ -81,11 +82,13 @@ void write_damping(const Damping& damping, Output& object) {
   object.set("damping", std::move(rule));
 }
 
-// The cost of every degree of freedom, later patterns over earlier ones; empty without patterns.
-std::vector<double> costs_of(const std::vector<RecruitmentDescription>& recruitment, const Figure& figure) {
+// The cost of every degree of freedom, later patterns over earlier ones and over what the figure says; empty
+// without patterns.
+std::vector<double> costs_of(const std::vector<JointCost>& recruitment, const Figure& figure) {
   if (recruitment.empty()) return {};
-  std::vector<double> costs(static_cast<std::size_t>(figure.dof_count()), 1.0);
-  for (const RecruitmentDescription& part : recruitment) {
+  std::vector<double> costs;
+  for (const DofId dof : figure.dofs()) costs.push_back(figure.joint(figure.joint_of_dof(dof)).cost);
+  for (const JointCost& part : recruitment) {
     for (const DofId dof : figure.dofs()) {
       const std::string& joint = figure.joint_name(figure.joint_of_dof(dof));
       if (matches_pattern(joint, part.joints)) at(costs, dof) = part.cost;
@@ -95,19 +98,8 @@ std::vector<double> costs_of(const std::vector<RecruitmentDescription>& recruitm
 }
 
 void read_recruitment(const Value& object, Scene& scene) {
-  object.require_object();
-  scene.recruitment.clear();
   const Figure& figure = scene.figure;
-  for (std::size_t i = 0; i < object.size(); ++i) {
-    const Value value = object.member(i);
-    const std::string pattern(value.node().name());
-    try {
-      joints_matching(figure, {pattern});
-    } catch (const std::invalid_argument& problem) {
-      value.fail(problem.what());
-    }
-    scene.recruitment.push_back({pattern, value.positive()});
-  }
+  scene.recruitment = read_joint_costs(object, figure);
   scene.solver.recruitment = costs_of(scene.recruitment, figure);
 }
 
@@ -153,14 +145,14 @@ Output write_recruitment(const Scene& scene) {
   Output costs = Output::object();
   if (scene.solver.recruitment.empty()) return costs;
   if (costs_of(scene.recruitment, figure) == scene.solver.recruitment) {
-    for (const RecruitmentDescription& part : scene.recruitment) {
+    for (const JointCost& part : scene.recruitment) {
       costs.set(part.joints, Output::number(part.cost));
     }
   } else {
     for (const JointId j : figure.joints()) {
       if (dof_count(figure.joint(j).type) == 0) continue;
       const double cost = at(scene.solver.recruitment, figure.first_dof(j));
-      if (cost != 1.0) costs.set(figure.joint_name(j), Output::number(cost));
+      if (cost != figure.joint(j).cost) costs.set(figure.joint_name(j), Output::number(cost));
     }
   }
   return costs;

@@ -17,7 +17,7 @@ const SolverWords& solver_words();
 
 // All options but damping, ignored limits and couplings, and avoidance; those not named keep their values.
 void read_solver_choices(const Value& object, Scene& scene);
-Output write_recruitment(const Scene& scene);  // joint pattern -> cost; empty if all costs are 1
+Output write_recruitment(const Scene& scene);  // joint pattern -> cost; empty if all are the figure's
 
 // Sets Scene::solver, recruitment and avoidance; the scene has its figure already.
 void read_solver(const Value& object, Scene& scene);

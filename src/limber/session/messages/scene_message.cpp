@@ -2,6 +2,7 @@
 
 #include "limber/files/format/criterion_json.h"
 #include "limber/files/format/dynamics_json.h"
+#include "limber/files/format/loads_json.h"
 #include "limber/files/format/scene_json.h"
 #include "limber/files/format/task_json.h"
 #include "limber/session/forms/avoidance_form.h"
@@ -50,10 +51,7 @@ Output write_obstacles(const Scene& scene) {
 
 Output write_forces(const Scene& scene) {
   Output list = Output::list();
-  for (const ForceDescription& force : scene.forces) {
-    Output object = Output::object();
-    list.add(object.set("frame", Output::text(force.frame)).set("force", Output::vector(force.force)));
-  }
+  for (const ForceDescription& force : scene.tasks.loads.forces) list.add(json::write_force(force));
   return list;
 }
 

@@ -58,6 +58,14 @@ void Motion::set_obstacles_move(bool move, const Scene& scene) {
   surround(scene.world);
 }
 
+void Motion::rebuild(const Scene& scene, bool running, bool obstacles_move) {
+  Motion fresh(scene);
+  fresh.set_running(running);
+  fresh.set_obstacles_move(obstacles_move, scene);
+  fresh.steps_ = steps_;
+  *this = std::move(fresh);
+}
+
 void Motion::restart(const Scene& scene) {
   solver_.restart(scene);
   surround(scene.world);

@@ -46,6 +46,8 @@ class Motion {
   }
   void set_running(bool running) { solver_.set_running(running); }
   void set_obstacles_move(bool move, const Scene& scene);
+  // Whatever state it is in; no drag and no path any more.
+  void rebuild(const Scene& scene, bool running, bool obstacles_move);
   void restart(const Scene& scene);  // what follows depends only on `scene` and the commands to come
 
   void follow(PathWalk path, const Scene& scene) { follower_.start(std::move(path), scene, surroundings_); }
