@@ -25,6 +25,7 @@ Action add_compare(CLI::App& command);
 Action add_tune(CLI::App& command);
 Action add_picture(CLI::App& command);
 Action add_model(CLI::App& command);
+Action add_grow(CLI::App& command);
 Action add_replay(CLI::App& command);
 
 struct Command {

@@ -19,6 +19,7 @@ constexpr Command commands[] = {
     {"replay", "Replay a recording of the studio and check that it gives the same bits", add_replay},
     {"picture", "Make a picture of a scene: PNG, SVG, or a turning GIF", add_picture},
     {"model", "List the built-in figures, or write one of them", add_model},
+    {"grow", "Grow a tree of obstacles from a grammar, and put it into a scene", add_grow},
     {"reproduce", reproduce_summary, nullptr},
 };
 

@@ -25,6 +25,7 @@
 #include "limber/tasks/criterion.h"
 #include "limber/tasks/task.h"
 #include "limber/tasks/task_list.h"
+#include "limber/world/l_system.h"
 #include "limber/world/world.h"
 
 // How that is solved.

@@ -52,7 +52,7 @@ const std::vector<Module>& modules() {
       {"batch", false, {"figure", "kinematics", "solver"}},
       {"session",
        false,
-       {"svd", "figure", "kinematics", "statics", "world", "tasks", "solver", "avoidance", "scene", "files",
+       {"svd", "figure", "kinematics", "statics", "dynamics", "world", "tasks", "solver", "avoidance", "scene", "files",
         "planning"}},
   };
   return table;

@@ -1,6 +1,6 @@
 // A thousand random scenes, in shards so that each runs for seconds. Nearly all come to rest in 500 steps; a
-// few creep along the curved edge of a region for longer, and say so. At rest, solved again, nothing changes,
-// and whatever is not satisfied has a reason.
+// few creep along the curved edge of a region for longer, or end where errors could still fall, and say so. At
+// rest errors cannot fall any more, solved again nothing changes, and whatever is not satisfied has a reason.
 
 #include <gtest/gtest.h>
 
@@ -11,7 +11,7 @@
 namespace limber {
 namespace {
 
-constexpr int shards = 20, scenes_per_shard = 50, most_still_moving = 3;
+constexpr int shards = 20, scenes_per_shard = 50, most_still_moving = 4;
 
 class RandomRest : public testing::TestWithParam<int> {};
 
@@ -27,6 +27,7 @@ TEST_P(RandomRest, IsRestAndHasReasons) {
       continue;
     }
     test::expect_reasons(first, name);
+    test::expect_optimal(scene, first, name);
     test::expect_same_levels(first, test::solve(scene, {.restarts = 0}), name);
   }
   EXPECT_LE(still_moving, most_still_moving);

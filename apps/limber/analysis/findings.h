@@ -26,6 +26,9 @@ std::vector<CouplingValue> coupling_values(const Figure& figure, const Posture& 
 // Mesh files of the figure and the world that do not exist, as written in the file.
 std::vector<std::string> missing_meshes(const Input& input);
 
+// What the scene sets and its technique does not read, one sentence each.
+std::vector<std::string> options_without_effect(const Scene& scene);
+
 // All warnings, one sentence each.
 std::vector<std::string> warnings_about(const Input& input);
 

@@ -94,12 +94,11 @@ std::string ending_in_words(const SolveReport& report) {
                                 ? " from " + count_text(static_cast<std::size_t>(report.restarts) + 1,
                                                         "start posture", "start postures")
                                 : "";
-  if (report.status == StepStatus::moving) return "still moving after " + steps + tries;
   const auto worst = std::max_element(
       report.levels.begin(), report.levels.end(),
       [](const LevelReport& a, const LevelReport& b) { return a.optimality < b.optimality; });
   const bool is_free = worst == report.levels.end() || worst->optimality == 0.0;
-  return "at rest after " + steps + tries +
+  return (report.status == StepStatus::moving ? "still moving after " : "at rest after ") + steps + tries +
          (is_free ? "" : " (optimality " + number_text(worst->optimality, 2) + " m/rad)");
 }
 

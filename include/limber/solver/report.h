@@ -49,10 +49,12 @@ struct LevelReport {
   int priority = 0;
   double error = 0.0;      // [m] length of the errors, weighted; angles count as lengths (metres_per_radian)
   double tolerance = 0.0;  // [m] satisfied up to here; infinite: none of its tasks takes part
-  // How fast the error could still fall along a step that limits, contacts and the levels above allow, to
-  // first order (the residual of the Karush-Kuhn-Tucker conditions); 0 where it is satisfied. At rest it is
-  // below 1e-4 of the figure's reach, or every such step, however short, would cost a level above or is
-  // stopped by solids that touch: to second order there is nothing to gain either.
+  // How fast the error could still fall along a step that limits, contacts and the levels above allow: the
+  // residual of the Karush-Kuhn-Tucker conditions; 0 where it is satisfied. At rest solve() leaves at most a
+  // hundredth of the figure's reach, so that there is about a ten-thousandth of it to gain. Below a level that is not
+  // satisfied solve() counts what steps cost that one to second order, for up to 64 degrees of freedom and
+  // tasks that may use all joints; otherwise, and in the report of a single step, this is to first order, and
+  // there it may be more than can be gained.
   double optimality = 0.0;  // [m/rad]
 };
 
@@ -100,7 +102,7 @@ struct StepReport {
 struct SolveReport : StepReport {
   std::vector<TaskReport> kept;          // what `tasks` points to
   std::vector<LevelReport> kept_levels;  // and `levels`
-  int steps = 0;
+  int steps = 0;     // what is tried from the answer to confirm that it rests is not counted
   int restarts = 0;  // other starts that were tried
   // Something is not satisfied that may be from another start, and none was tried (SolveOptions::restarts).
   bool other_starts_may_help = false;

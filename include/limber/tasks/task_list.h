@@ -14,6 +14,13 @@
 
 namespace limber {
 
+// What it costs to move joints of these names: dear ones move when cheap ones do not suffice.
+struct JointCost {
+  std::string joints;  // a name or a pattern ("spine*")
+  double cost = 1.0;   // > 0, finite
+  bool operator==(const JointCost&) const = default;
+};
+
 struct TaskSettings {
   int priority = 1;             // 1 is the most important; larger numbers come later
   double weight = 1.0;          // > 0, relative to other tasks of the same priority
@@ -22,6 +29,9 @@ struct TaskSettings {
   bool enabled = true;
   // How `joints` was written ("spine*"); files write it back. Solving does not look at it.
   std::vector<std::string> joint_patterns = {};
+  // Costs while this task is on, in place of SolverOptions::recruitment and Joint::cost; later entries
+  // override earlier ones. Where several tasks name a joint, the one of the highest priority decides.
+  std::vector<JointCost> costs = {};
 };
 
 // Identifies a task in its list. TaskId<Reach> knows the type: tasks[id] is a Reach&. TaskId<>: any task.
@@ -94,7 +104,8 @@ void check(const TaskSettings& settings, const Figure& figure);
 void check(const TaskList& tasks, const Figure& figure);
 
 // True if a solver prepared for one list can step the other: the same tasks in the same order, each with the
-// same type, rows, unit, priority and joints, under the same loads. Targets, places, weights, tolerances and `enabled` may differ.
+// same type, rows, unit, priority, joints and costs, under the same loads. Targets, places, weights, tolerances and
+// `enabled` may differ.
 bool same_structure(const TaskList& a, const TaskList& b) noexcept;
 
 // The joints of a figure whose names match any of the patterns ("spine*"), for TaskSettings::joints, in the

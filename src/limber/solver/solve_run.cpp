@@ -29,6 +29,11 @@ constexpr int steps_between_clocks = 4;  // to look at a clock takes as long as 
 constexpr int most_confirmations = 10;   // most answers need one
 constexpr int enough_steps = 200;  // an attempt of so many that leads nowhere tells as much as one that rests
 
+// Of the figure's reach, per radian: a level whose error can still fall faster is not at rest. What there is
+// to gain is about the square of it, 1e-4 of the reach, which is the tolerance of a usual task.
+constexpr double rest_optimality = 1e-2;
+constexpr int most_second_order_rounds = 3, most_second_order_steps = 20, most_turns = 3;
+
 // Starts lie in the middle of the ranges, where most goals have an answer nearby; from the fourth on every
 // second one is anywhere.
 constexpr double middle_share = 0.7;
@@ -90,17 +95,10 @@ bool SolveRun::out_of_time() const {
          std::chrono::duration<double>(Clock::now() - begin_).count() >= options_.most_seconds;
 }
 
-// How many levels from the first on are satisfied.
-int SolveRun::satisfied_count(const VecX& errors) const {
-  int level = 0;
-  while (level < stepper_.level_count() && errors[level] <= stepper_.levels().level_tolerance(level)) ++level;
-  return level;
-}
-
 // -> errors_ of all levels, and the first one that is not satisfied (the number of levels: all are).
 int SolveRun::first_unsatisfied(const Posture& posture) {
   errors_ = stepper_.level_errors(tasks_, criteria_, posture);
-  return satisfied_count(errors_);
+  return stepper_.levels().first_unsatisfied(errors_);
 }
 
 // Once all that is asked for is done, the next step would only say so.
@@ -112,7 +110,7 @@ bool SolveRun::may_stop_when_satisfied() const {
 
 bool SolveRun::has_stalled(int step) {
   const VecX& errors = stepper_.errors();
-  const int level = satisfied_count(errors);
+  const int level = stepper_.levels().first_unsatisfied(errors);
   if (level == stepper_.level_count()) return false;
   if (step == 0 || level > best_level_ || (level == best_level_ && errors[level] < paying * best_error_)) {
     best_level_ = level;
@@ -228,6 +226,45 @@ StepStatus SolveRun::confirm(Posture& posture) {
   return StepStatus::moving;
 }
 
+// Nothing leads on from here any more, step by step. But is it rest? If errors could still fall, to first
+// order, second derivatives tell how; where they do not lead to rest either, it is none.
+StepStatus SolveRun::settle_to_second_order(Posture& posture) {
+  const double rest = rest_optimality * stepper_.setup().reach;
+  const int open = first_unsatisfied(posture);
+  StepReport report;
+  stepper_.report_on(tasks_, criteria_, posture, report);
+  const bool is_rest = std::all_of(report.levels.begin(), report.levels.end(),
+                                   [&](const LevelReport& level) { return level.optimality <= rest; });
+  if (is_rest) return StepStatus::at_rest;
+  SecondOrder& second_order = stepper_.second_order();
+  if (!second_order.applies(errors_)) {  // to first order the first of these levels has it right
+    const bool falls = report.levels[static_cast<std::size_t>(open)].optimality > rest;
+    return falls ? StepStatus::moving : StepStatus::at_rest;
+  }
+  optimality_ = second_order.optimality(tasks_, posture);
+  for (int round = 0; round < most_second_order_rounds && optimality_.maxCoeff() > rest; ++round) {
+    const int steps = out_of_time() ? 0 : second_order.settle(tasks_, posture, most_second_order_steps);
+    if (steps == 0) break;
+    result_.steps += steps;
+    optimality_ = second_order.optimality(tasks_, posture);
+  }
+  return optimality_.maxCoeff() <= rest ? StepStatus::at_rest : StepStatus::moving;
+}
+
+// Steps of either kind may lead on from where the other kind rests.
+StepStatus SolveRun::find_true_rest(Posture& posture) {
+  StepStatus status = StepStatus::at_rest;
+  for (int round = 0; round < most_turns && status == StepStatus::at_rest; ++round) {
+    Posture before = posture;
+    status = settle_to_second_order(posture);
+    if (posture == before || status != StepStatus::at_rest || round + 1 == most_turns) break;
+    before = posture;
+    status = confirm(posture);
+    if (posture == before) break;
+  }
+  return status;
+}
+
 // Not even the first priority is satisfied, for reasons that may be those of a local minimum: another start
 // may lead elsewhere. Among obstacles it would jump over them, so nothing is tried unasked.
 bool SolveRun::other_starts_may_help(const Posture& posture) {
@@ -272,7 +309,7 @@ SolveReport SolveRun::run(Posture& posture) {
     // Unasked, another start must satisfy a level that the first one did not.
     const bool is_chosen = first || (is_clear && !best_is_clear && !automatic) ||
                            (is_clear == best_is_clear && is_better(stepper_.levels(), errors_, best_error) &&
-                            (!automatic || satisfied > satisfied_count(best_error)));
+                            (!automatic || satisfied > stepper_.levels().first_unsatisfied(best_error)));
     if (is_chosen) {
       best = trial;
       best_is_clear = is_clear;
@@ -295,8 +332,11 @@ SolveReport SolveRun::run(Posture& posture) {
   const bool is_open = result_.status == StepStatus::at_rest && stepper_.setup().options.line_search &&
                        first_unsatisfied(best) < stepper_.level_count();
   if (is_open && !is_confirmed) result_.status = confirm(best);
+  if (is_open && result_.status == StepStatus::at_rest) result_.status = find_true_rest(best);
   posture = best;
+  stepper_.level_errors(tasks_, criteria_, posture);
   stepper_.report_on(tasks_, criteria_, posture, result_);
+  if (optimality_.size() > 0) stepper_.report_optimality(optimality_, result_);
   result_.kept.assign(result_.tasks.begin(), result_.tasks.end());
   result_.tasks = result_.kept;
   result_.kept_levels.assign(result_.levels.begin(), result_.levels.end());

@@ -25,12 +25,13 @@ class SolveRun {
   bool may_stop_when_satisfied() const;
   bool has_stalled(int step);
   StepStatus confirm(Posture& posture);
+  StepStatus settle_to_second_order(Posture& posture);
+  StepStatus find_true_rest(Posture& posture);
   bool tells(StepStatus status) const;  // an attempt that ended so, whether its start is a rest
   bool leads_on(const Posture& from, const Posture& to);
   bool is_still_at(const Posture& start, const Posture& answer, StepStatus status);
   bool other_starts_may_help(const Posture& posture);
   void push(int level_count, Posture& posture);
-  int satisfied_count(const VecX& errors) const;
   int first_unsatisfied(const Posture& posture);
   bool out_of_time() const;
 
@@ -41,6 +42,7 @@ class SolveRun {
   const SolveOptions& options_;
   Clock::time_point begin_ = Clock::now();
   SolveReport result_;
+  VecX optimality_;     // [m/rad] per level of the answer, to second order; empty: not measured
   VecX errors_;         // [m] per level, where first_unsatisfied() looked last
   int steps_left_ = 0;  // of this attempt
   int start_ = 0;       // the number of this attempt, from 0

@@ -84,6 +84,11 @@ void check(const TaskSettings& settings, const Figure& figure) {
                                 quoted(figure.name()) + ", which has " +
                                 std::to_string(figure.segment_count()) + ", counted from 0");
   }
+  for (const JointCost& part : settings.costs) {
+    joints_matching(figure, {part.joints});  // throws when there is none
+    if (!(part.cost > 0.0) || !std::isfinite(part.cost))
+      throw std::invalid_argument("costs: that of " + quoted(part.joints) + " must be a positive number");
+  }
 }
 
 void check(const TaskList& tasks, const Figure& figure) {
@@ -114,7 +119,8 @@ bool have_same_unit(const Task& a, const Task& b) noexcept {
 bool have_same_structure(const TaskList::Entry& a, const TaskList::Entry& b) noexcept {
   return a.number == b.number && a.task.index() == b.task.index() && row_count(a.task) == row_count(b.task) &&
          row_kind(a.task) == row_kind(b.task) && have_same_unit(a.task, b.task) &&
-         a.settings.priority == b.settings.priority && a.settings.joints == b.settings.joints;
+         a.settings.priority == b.settings.priority && a.settings.joints == b.settings.joints &&
+         a.settings.costs == b.settings.costs;
 }
 
 }  // namespace

@@ -11,6 +11,7 @@
 #include "limber/base/number_text.h"
 #include "limber/figure/edit.h"
 #include "limber/files/format/criterion_json.h"
+#include "limber/files/format/dynamics_json.h"
 #include "limber/files/format/figure_json.h"
 #include "limber/files/format/format_keys.h"
 #include "limber/files/format/geometry_json.h"
@@ -19,6 +20,7 @@
 #include "limber/files/format/posture_json.h"
 #include "limber/files/format/solver_json.h"
 #include "limber/files/format/task_json.h"
+#include "limber/files/format/tree_json.h"
 
 namespace limber::json {
 
@@ -71,6 +73,12 @@ World read_world(const Value& object) {
   World world;
   UniqueNames names;
   object.for_each("world", [&](const Value& item) {
+    if (is_tree(item)) {
+      const std::size_t first = world.obstacles.size();
+      read_tree(item, world);
+      for (std::size_t i = first; i < world.obstacles.size(); ++i) names.add(item, world.obstacles[i].name);
+      return;
+    }
     world.obstacles.push_back(read_obstacle(item));
     item.at("name");
     names.add(item, world.obstacles.back().name);
@@ -86,6 +94,19 @@ Output write_obstacle(const Obstacle& obstacle) {
   if (!obstacle.velocity.isZero(0.0)) object.set("velocity", Output::vector(obstacle.velocity));
   if (!obstacle.is_solid) object.set("solid", Output::truth(false));
   return object;
+}
+
+Output write_world(const World& world) {
+  Output list = Output::list();
+  for (std::size_t i = 0; i < world.obstacles.size();) {
+    if (const std::size_t branches = branches_from(world, i)) {
+      list.add(write_tree(world, i));
+      i += branches;
+    } else {
+      list.add(write_obstacle(world.obstacles[i++]));
+    }
+  }
+  return list;
 }
 
 Camera read_camera(const Value& object) {
@@ -165,6 +186,7 @@ Scene read_scene(const Value& document, const FigureLoader& load) {
     scene.criteria.push_back(read_criterion(object, scene.figure));
   });
   if (const auto solver = document.find("solver")) read_solver(*solver, scene);
+  if (const auto dynamics = document.find("dynamics")) read_dynamics(*dynamics, scene.dynamics);
   if (const auto camera = document.find("camera")) scene.camera = read_camera(*camera);
   read_keys(document, scene.figure, scene.keys);
   return scene;
@@ -187,7 +209,7 @@ Output write_scene(const Scene& scene) {
   const bool is_held_elsewhere = !scene.figure_file.empty() && !scene.root.empty();
   Output posture = write_posture(scene.figure, scene.posture, is_held_elsewhere);
   if (!posture.is_empty()) document.set("posture", std::move(posture));
-  document.set_list("world", scene.world.obstacles, write_obstacle);
+  if (!scene.world.obstacles.empty()) document.set("world", write_world(scene.world));
   document.set_list("tasks", scene.tasks, [&](const TaskList::Entry& entry) {
     return write_task(scene.tasks, entry, scene.figure);
   });
@@ -196,6 +218,7 @@ Output write_scene(const Scene& scene) {
   });
   write_loads(scene.tasks.loads, document);
   if (Output solver = write_solver(scene); !solver.is_empty()) document.set("solver", std::move(solver));
+  if (!(scene.dynamics == DynamicsOptions{})) document.set("dynamics", write_dynamics(scene.dynamics));
   if (scene.camera) document.set("camera", write_camera(*scene.camera));
   document.set_list("keys", scene.keys, [&](const Keyframe& key) {
     Output object = Output::object();

@@ -275,7 +275,7 @@ const std::vector<TaskType>& task_types() {
 
 const std::vector<ObjectKeys>& task_keys() {
   static const std::vector<ObjectKeys> keys =
-      keys_by_type(task_types(), "_task", {"priority", "weight", "tolerance", "joints", "enabled"});
+      keys_by_type(task_types(), "_task", {"priority", "weight", "tolerance", "joints", "costs", "enabled"});
   return keys;
 }
 
@@ -307,6 +307,28 @@ std::vector<std::string> joints_to_write(const TaskSettings& settings, const Fig
 
 }  // namespace
 
+std::vector<JointCost> read_joint_costs(const Value& object, const Figure& figure) {
+  object.require_object();
+  std::vector<JointCost> costs;
+  for (std::size_t i = 0; i < object.size(); ++i) {
+    const Value value = object.member(i);
+    const std::string pattern(value.node().name());
+    try {
+      joints_matching(figure, {pattern});
+    } catch (const std::invalid_argument& problem) {
+      value.fail(problem.what());
+    }
+    costs.push_back({pattern, value.positive()});
+  }
+  return costs;
+}
+
+Output write_joint_costs(const std::vector<JointCost>& costs) {
+  Output object = Output::object();
+  for (const JointCost& part : costs) object.set(part.joints, Output::number(part.cost));
+  return object;
+}
+
 NamedTask read_task(const Value& object, const Figure& figure, TaskName need) {
   object.require_object();
   std::vector<std::string_view> words;
@@ -322,6 +344,7 @@ NamedTask read_task(const Value& object, const Figure& figure, TaskName need) {
   if (const auto weight = object.find("weight")) settings.weight = weight->positive();
   if (const auto tolerance = object.find("tolerance")) settings.tolerance = tolerance->positive();
   if (const auto joints = object.find("joints")) read_joints(*joints, figure, settings);
+  if (const auto costs = object.find("costs")) settings.costs = read_joint_costs(*costs, figure);
   if (const auto enabled = object.find("enabled")) settings.enabled = enabled->truth();
   result.task = task_types()[index].read(object, figure);
   try {
@@ -346,6 +369,7 @@ Output write_task(const TaskList& tasks, const TaskList::Entry& entry, const Fig
   if (settings.weight != usual.weight) object.set("weight", Output::number(settings.weight));
   if (settings.tolerance != usual.tolerance) object.set("tolerance", Output::number(settings.tolerance));
   object.set_list("joints", joints_to_write(settings, figure), Output::text);
+  if (!settings.costs.empty()) object.set("costs", write_joint_costs(settings.costs));
   if (!settings.enabled) object.set("enabled", Output::truth(false));
   return object;
 }

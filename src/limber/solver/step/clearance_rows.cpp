@@ -26,13 +26,14 @@ ClearanceRows::ClearanceRows(const Figure& figure, const Clearance& clearance)
 double ClearanceRows::room(const Contact& contact) const noexcept {
   const double margin = clearance_.options().margin;
   const double all = contact.clearance - margin - clearance_.skin();
-  if (all > 0.0) return damping_ * all;
+  if (all > closed_) return damping_ * all;
   // Inside the skin nothing must be done at once: to stay as near costs no step, to be pushed out would.
   return contact.clearance >= margin ? 0.0 : all;
 }
 
-void ClearanceRows::select_touching(double damping) noexcept {
+void ClearanceRows::select_touching(double damping, double closed) noexcept {
   damping_ = damping;
+  closed_ = closed;
   selected_.clear();
   for (int i = 0; i < clearance_.witness_count(); ++i) {
     const bool counts = room(clearance_.witness(i)) < touching * clearance_.influence() ||

@@ -23,10 +23,12 @@ class ClearanceRows {
 
   // Selects contacts that may well hold a step back. `damping` as in the options; 1 for a step that is about
   // nothing else.
-  void select_touching(double damping) noexcept;
+  // `closed`: [m] a contact with less room counts as touching.
+  void select_touching(double damping, double closed = 0.0) noexcept;
   // Selects contacts that a displacement does not keep. False: there are none.
   bool select_broken(const Kinematics& kinematics, const VecX& displacement) noexcept;
   int count() const noexcept { return static_cast<int>(selected_.size()); }
+  std::uint64_t name(int row) const noexcept { return clearance_.name(at(selected_, row)); }
   const Contact& contact(int row) const noexcept { return clearance_.witness(at(selected_, row)); }
   // Adds a row for each selected contact to a problem in the unknowns y_i = dq_i / scale_i.
   template <class Problem>
@@ -45,7 +47,7 @@ class ClearanceRows {
   std::vector<int> selected_;              // witnesses
   std::vector<std::uint8_t> is_selected_;  // per witness
   std::vector<std::uint64_t> holding_;     // names
-  double damping_ = 1.0;
+  double damping_ = 1.0, closed_ = 0.0;
 };
 
 }  // namespace limber

@@ -12,12 +12,12 @@ namespace {
 // A satisfied level may turn joints by this many times error / reach: near a singular posture even a tiny
 // error would otherwise ask for long steps that gain nothing.
 constexpr double calm_gain = 2000.0;
-constexpr double firm = 1.0;          // [rad] a pull that no other outweighs
+constexpr double firm = 1.0;  // [rad] a pull that no other outweighs
 
 ProjectorOptions projector_options(const SolverOptions& options) {
   ProjectorOptions result;
   result.formulation = options.formulation;
-  result.svd.method = options.svd;
+  result.svd = svd_options(options.svd, options.svd_mode);
   result.damping.lambda = options.damping.lambda;
   result.damping.bound = options.damping.bound;
   switch (options.damping.rule) {
@@ -150,7 +150,7 @@ const VecX& LinearStep::solve(const LinearRequest& request) noexcept {
 }
 
 void LinearStep::solve_lexicographic(const LinearRequest& request, const VecX* others_step) noexcept {
-  if (clearance_.is_on()) clearance_.select_touching(setup_.options.clearance.damping);
+  if (clearance_.is_on()) clearance_.select_touching(setup_.options.clearance.damping, request.closed_gaps);
   do {
     write_problem(request, others_step);
     problem_.solve();
@@ -219,7 +219,7 @@ void LinearStep::write_level(const LinearRequest& request, const VecX* others_st
 // The same rows for the formulations of the source documents. Their hierarchy knows no inequalities at a
 // level: a region counts as an equality while it is violated, and not otherwise.
 void LinearStep::solve_by_projectors(const LinearRequest& request) noexcept {
-  if (clearance_.is_on()) clearance_.select_touching(setup_.options.clearance.damping);
+  if (clearance_.is_on()) clearance_.select_touching(setup_.options.clearance.damping, request.closed_gaps);
   do {
     write_projectors(request);
     projectors_->solve();

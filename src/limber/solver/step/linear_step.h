@@ -31,6 +31,7 @@ struct LinearRequest {
   bool leave_out_held = false;   // held levels have no rows at all
   bool whole_errors = false;     // long errors are asked for whole, not shortened
   bool hurry_satisfied = false;  // satisfied levels may take long steps, too
+  double closed_gaps = 0.0;      // [m] contacts with less room than this count as touching
   int freed_slot = -1;           // this task may use all joints, whatever its settings say
 };
 

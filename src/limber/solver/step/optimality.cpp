@@ -6,8 +6,8 @@ namespace limber {
 
 namespace {
 
-constexpr double probe = 1e-3;      // [rad] short against all curvature, long against rounding
-constexpr double shortest = 1e-12;  // [rad] a level that moves less than this gains nothing
+constexpr double probe = 1e-3;        // [rad] short against all curvature, long against rounding
+constexpr double closed_gaps = 1e-4;  // of the reach: contacts with less room touch
 
 }  // namespace
 
@@ -20,15 +20,10 @@ void Optimality::resize() {
   predicted_ = VecX::Zero(levels_.level_count());
 }
 
-bool Optimality::all_satisfied(const TaskValues& here) const noexcept {
-  int level = 0;
-  while (level < levels_.level_count() && here.level_error[level] <= levels_.level_tolerance(level)) ++level;
-  return level == levels_.level_count();
-}
-
 void Optimality::measure(const TaskValues& here) noexcept {
-  if (!all_satisfied(here)) {
-    linear_.solve_lexicographic({.values = here, .radius = radius_});
+  if (levels_.first_unsatisfied(here.level_error) < levels_.level_count()) {
+    linear_.solve_lexicographic(
+        {.values = here, .radius = radius_, .closed_gaps = closed_gaps * setup_.reach});
     displacement_ = setup_.scale.cwiseProduct(linear_.problem().solution());
     levels_.predict(here, displacement_, predicted_);
   }
@@ -39,11 +34,15 @@ void Optimality::measure(const TaskValues& here) noexcept {
     report.error = here.level_error[level];
     report.tolerance = levels_.level_tolerance(level);
     if (report.error > report.tolerance) {
-      const double length = linear_.problem().level_step(linear_.problem_level(level)).norm();
-      if (length > shortest) report.optimality = std::max(0.0, report.error - predicted_[level]) / length;
+      report.optimality = std::max(0.0, report.error - predicted_[level]) / probe;
     }
     reports_.push_back(report);
   }
+}
+
+void Optimality::replace(const VecX& optimality) noexcept {
+  for (std::size_t level = 0; level < reports_.size(); ++level)
+    reports_[level].optimality = optimality[static_cast<Eigen::Index>(level)];
 }
 
 }  // namespace limber

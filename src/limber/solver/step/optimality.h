@@ -1,12 +1,16 @@
 #pragma once
 // Whether a posture is a rest: how fast the error e_l of each level could still fall, to first order.
 //
-//   minimise |J_l d - dx_l|   with |d| at most a thousandth of a radian, inside all limits and contacts,
-//                             no level above changed
-//   optimality_l = (e_l - |J_l d - dx_l|) / |d|      [m/rad]
+//   minimise |J_l d - dx_l|   with |d| <= p, a thousandth of a radian, inside all limits and contacts, no
+//                             level above changed
+//   optimality_l = (e_l - |J_l d - dx_l|) / p        [m/rad]
 //
 // the length of the gradient of e_l, projected onto what constraints and levels above leave: the residual of
-// the conditions of Karush, Kuhn and Tucker. 0 for a level that is satisfied.
+// the conditions of Karush, Kuhn and Tucker. 0 for a level that is satisfied. Contacts touch that a rest
+// would call so: what is left of the room there is not worth a step, however short.
+//
+// Below a level that is not satisfied this is more than can be gained: keeping the residual above as it is
+// costs that level to second order. SecondOrder measures it there.
 
 #include <span>
 #include <vector>
@@ -25,10 +29,9 @@ class Optimality {
   // satisfied.
   void measure(const TaskValues& here) noexcept;
   std::span<const LevelReport> reports() const noexcept { return reports_; }
+  void replace(const VecX& optimality) noexcept;  // of the levels reported
 
  private:
-  bool all_satisfied(const TaskValues& here) const noexcept;
-
   const SolverSetup& setup_;
   const TaskLevels& levels_;
   LinearStep& linear_;

@@ -89,8 +89,7 @@ bool Polish::improve(const TaskList& tasks, const CriterionList& criteria, const
 
 // Returns the level; the level count: all are satisfied.
 int Polish::hold_below_first_unsatisfied(const VecX& level_error) noexcept {
-  int first = 0;
-  while (first < levels_.level_count() && level_error[first] <= levels_.level_tolerance(first)) ++first;
+  const int first = levels_.first_unsatisfied(level_error);
   for (int level = 0; level < levels_.level_count(); ++level) at(held_, level) = level > first;
   return first;
 }

@@ -12,6 +12,7 @@
 #include "limber/solver/step/explanation.h"
 #include "limber/solver/step/optimality.h"
 #include "limber/solver/step/polish.h"
+#include "limber/solver/step/second_order.h"
 #include "limber/solver/step/trial.h"
 
 namespace limber {
@@ -53,6 +54,11 @@ class Stepper {
   void report_on(const TaskList& tasks, const CriterionList& criteria, const Posture& posture,
                  StepReport& report) noexcept;
 
+  // For what cannot be satisfied; made when first asked for. After level_errors() of all levels.
+  SecondOrder& second_order();
+  // Instead of what report_on() measured to first order: [m/rad] per level.
+  void report_optimality(const VecX& optimality, StepReport& report) noexcept;
+
   const SolverSetup& setup() const noexcept { return setup_; }
   const TaskLevels& levels() const noexcept { return levels_; }
   int level_count() const noexcept { return levels_.level_count(); }
@@ -73,6 +79,8 @@ class Stepper {
     return here_is_seen_ && observation_.posture() == posture;
   }
   void linearise(const CriterionList& criteria) noexcept;
+  bool is_every_level_satisfied() const noexcept;  // at here_
+  double least_share() noexcept;
   void explain_standstill(const TaskList& tasks, const CriterionList& criteria,
                           const Posture& posture) noexcept;
   void solve_criteria(const LinearRequest& request) noexcept;
@@ -92,12 +100,14 @@ class Stepper {
   CriteriaPull pull_;
   VecX multipliers_;  // of the criteria, per row of tasks
   VecX freely_;       // a scratch, in the unknowns of the linear problem
+  VecX promised_;     // [m] a scratch: errors per level
   LinearStep linear_;
   KeepClear keep_clear_;
   Trial trial_;
   Polish polish_;
   Explanation explanation_;
   Optimality optimality_;
+  std::unique_ptr<SecondOrder> second_order_;
   bool prepared_ = false;
   Evaluation here_;            // at the posture a step starts from, and then at the one it leads to
   bool here_is_seen_ = false;  // here_ is what the last step left: at the posture observed, of its tasks

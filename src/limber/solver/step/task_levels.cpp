@@ -84,6 +84,12 @@ bool TaskLevels::may_use(int level, DofId dof) const noexcept {
   });
 }
 
+int TaskLevels::first_unsatisfied(const VecX& level_error) const noexcept {
+  int level = 0;
+  while (level < level_count() && level_error[level] <= level_tolerance(level)) ++level;
+  return level;
+}
+
 int TaskLevels::first_level_in_use() const noexcept {
   for (const TaskSlot& slot : slots_) {
     if (slot.takes_part) return slot.level;

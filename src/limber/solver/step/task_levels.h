@@ -58,7 +58,9 @@ class TaskLevels {
   int row_count() const { return row_count_; }
   int priority(int level) const { return at(priorities_, level); }
   double level_tolerance(int level) const { return level_tolerance_[level]; }  // [m]
-  const std::vector<TaskSlot>& slots() const { return slots_; }                // sorted by level
+  // The first level whose error is above its tolerance; level_count(): all are satisfied.
+  int first_unsatisfied(const VecX& level_error) const noexcept;
+  const std::vector<TaskSlot>& slots() const { return slots_; }  // sorted by level
   int slot_count() const { return static_cast<int>(slots_.size()); }
   const TaskSlot& slot(int index) const { return at(slots_, index); }
   const std::vector<int>& slots_in_list_order() const { return list_order_; }
