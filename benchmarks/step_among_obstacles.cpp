@@ -30,7 +30,7 @@ World tree() {
   system.radius = 0.03;
   system.place.translation = Vec3(1.0, -0.3, -1.1);
   World world;
-  add_tree(world, "tree", system).value();
+  world.add_tree("tree", system).value();
   return world;
 }
 

@@ -104,7 +104,7 @@ Experiment baerlocher_4_1() {
   return {.name = "baerlocher-4.1",
           .title = "A point on a line, a point in a plane",
           .document = "Baerlocher 2001",
-          .place = "section 4.2.2, figure 4.1",
+          .place = "section 4.2, figure 4.1",
           .claim =
               "With only some coordinates controlled in a frame that may be turned, the tip of a chain is "
               "held on a "

@@ -31,6 +31,7 @@ const std::vector<Experiment>& all_experiments() {
       baerlocher_7_5(),        // loop
       baerlocher_7_6(),        // round a ball
       baerlocher_7_9(),        // reach in balance
+      baerlocher_8_3(),        // the arm before the back
       ge_5_1(),                // clipping and projection
       ge_5_3(),                // four decompositions
       ge_5_3_1(),              // obstacles: one worst, two worst

@@ -34,6 +34,7 @@ Experiment baerlocher_7_4();
 Experiment baerlocher_7_5();
 Experiment baerlocher_7_6();
 Experiment baerlocher_7_9();
+Experiment baerlocher_8_3();
 Experiment ge_5_1();
 Experiment ge_5_3();
 Experiment ge_5_3_1();

@@ -19,11 +19,13 @@ Action add_info(CLI::App& command);
 Action add_check(CLI::App& command);
 Action add_convert(CLI::App& command);
 Action add_eval(CLI::App& command);
+Action add_statics(CLI::App& command);
 Action add_solve(CLI::App& command);
 Action add_compare(CLI::App& command);
 Action add_tune(CLI::App& command);
 Action add_picture(CLI::App& command);
 Action add_model(CLI::App& command);
+Action add_grow(CLI::App& command);
 Action add_replay(CLI::App& command);
 
 struct Command {

@@ -11,12 +11,15 @@ constexpr Command commands[] = {
     {"check", "Check files and report their errors", add_check},
     {"convert", "Read any figure or scene file and write it as Limber's JSON", add_convert},
     {"eval", "Evaluate frames, Jacobians, singular values, tasks, masses and limits of a posture", add_eval},
+    {"statics", "Show what the supports carry and the joints bear, and how far that is from the limits",
+     add_statics},
     {"solve", "Solve the tasks of a scene and report how each turned out", add_solve},
     {"compare", "Run the motion of a scene with every avoidance technique, side by side", add_compare},
     {"tune", "Find parameters with which an avoidance technique meets requirements on a scene", add_tune},
     {"replay", "Replay a recording of the studio and check that it gives the same bits", add_replay},
     {"picture", "Make a picture of a scene: PNG, SVG, or a turning GIF", add_picture},
     {"model", "List the built-in figures, or write one of them", add_model},
+    {"grow", "Grow a tree of obstacles from a grammar, and put it into a scene", add_grow},
     {"reproduce", reproduce_summary, nullptr},
 };
 

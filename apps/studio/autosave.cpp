@@ -84,8 +84,12 @@ Places look_for_place(const fs::path& folder) {
 
 struct Autosave::Parts {
   Parts(Slot slot_in, bool others_in) : slot(std::move(slot_in)), others(others_in) {
-    Expected<std::string> text = read_text(slot.file, largest_backup);
-    if (text) left_behind = std::move(*text);
+    std::error_code error;
+    if (fs::exists(slot.file, error)) {
+      Expected<std::string> text = read_text(slot.file, largest_backup);
+      if (text) left_behind = std::move(*text);
+      if (!text) unread = text.error().message;
+    }
     thread = std::thread([this] { run(); });
   }
   ~Parts() { finish(); }
@@ -144,6 +148,7 @@ struct Autosave::Parts {
   std::atomic<bool> is_kept_from_saving =
       false;  // what was left behind could not be moved: no save may replace it
   std::optional<std::string> left_behind;
+  std::optional<std::string> unread;
   std::function<void(std::string)> tell;
   std::mutex mutex;
   std::condition_variable wake;
@@ -163,7 +168,9 @@ Expected<Autosave> Autosave::in(const fs::path& folder) {
   if (error) return Error{"the folder " + shown(folder) + " cannot be created: " + error.message()};
   Places places = look_for_place(folder);
   if (!places.chosen) return Error{"the folder " + shown(folder) + " cannot be written to"};
-  return Autosave(std::make_unique<Parts>(std::move(*places.chosen), places.others));
+  Autosave autosave(std::make_unique<Parts>(std::move(*places.chosen), places.others));
+  if (autosave.parts_->unread) (void)autosave.set_aside(waiting_ending);
+  return autosave;
 }
 
 bool Autosave::is_second() const {
@@ -171,6 +178,9 @@ bool Autosave::is_second() const {
 }
 const std::optional<std::string>& Autosave::left_behind() const {
   return parts_->left_behind;
+}
+const std::optional<std::string>& Autosave::unread() const {
+  return parts_->unread;
 }
 const fs::path& Autosave::file() const {
   return parts_->slot.file;

@@ -20,6 +20,9 @@ namespace limber::studio {
 class Autosave {
  public:
   static constexpr std::size_t largest_backup = std::size_t{256} << 20;  // [bytes]
+  // Endings of backups that were set aside: those to try again, and those that nobody can read.
+  static constexpr const char* waiting_ending = ".unsaved";
+  static constexpr const char* unreadable_ending = ".unreadable";
 
   // Creates the folder if needed.
   static Expected<Autosave> in(const std::filesystem::path& folder);
@@ -31,6 +34,9 @@ class Autosave {
   bool is_second() const;
   // What an earlier run left behind, or nothing.
   const std::optional<std::string>& left_behind() const;
+  // Why what an earlier run left behind could not be read, or nothing. It was set aside, to be tried again at the
+  // next start.
+  const std::optional<std::string>& unread() const;
   const std::filesystem::path& file() const;
 
   // Moves what was left behind out of the way of the next save, under a name no other file has, and returns

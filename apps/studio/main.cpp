@@ -106,10 +106,6 @@ struct Beginning {
   std::vector<std::string> notices = {};  // shown on the page and on the terminal
 };
 
-// Endings of backups that were set aside: those to try again, and those that nobody can read.
-constexpr const char* waiting_ending = ".unsaved";
-constexpr const char* unreadable_ending = ".unreadable";
-
 // Saves recovered work as a scene under a new name, and returns that name.
 Expected<std::string> save_as_recovered(Session& session, const FolderLibrary& library) {
   constexpr std::string_view suffix = "-recovered";  // once, however often it is recovered
@@ -131,7 +127,7 @@ std::string kept_in_words(const Expected<fs::path>& kept) {
 // What earlier starts could not save, a full disk for example, is tried again.
 std::vector<std::string> retry_saving(const Autosave& autosave, FolderLibrary& library) {
   std::vector<std::string> notices;
-  for (const fs::path& file : autosave.files_set_aside(waiting_ending)) {
+  for (const fs::path& file : autosave.files_set_aside(Autosave::waiting_ending)) {
     const Expected<std::string> text = read_text(file, Autosave::largest_backup);
     if (!text) continue;
     Expected<Session> session = Session::from_backup(*text, &library);
@@ -154,7 +150,7 @@ Beginning begin(const StudioCommandOptions& options, FolderLibrary& library, Aut
   if (!restored) {
     return {open_scene(options, library),
             {"Your unsaved work could not be read (" + restored.error().message + "); " +
-             kept_in_words(autosave->set_aside(unreadable_ending)) + "."}};
+             kept_in_words(autosave->set_aside(Autosave::unreadable_ending)) + "."}};
   }
   const SceneState left = state_of(*restored);
   const std::vector<std::string> told = {"Restored your unsaved work."};
@@ -168,7 +164,7 @@ Beginning begin(const StudioCommandOptions& options, FolderLibrary& library, Aut
           {"Your unsaved work on " + limber::quoted(left.title) +
            (saved ? " was saved as " + limber::quoted(*saved)
                   : " could not be saved (" + saved.error().message + "); " +
-                        kept_in_words(autosave->set_aside(waiting_ending))) +
+                        kept_in_words(autosave->set_aside(Autosave::waiting_ending))) +
            "."}};
 }
 
@@ -216,6 +212,10 @@ ExitCode run_studio(const StudioCommandOptions& options) {
   Beginning beginning = begin(options, library, autosave);
   beginning.notices.insert(beginning.notices.begin(), retried.begin(), retried.end());
   if (!autosave) beginning.notices.push_back("Autosave is off: " + kept.error().message + ".");
+  if (autosave && autosave->unread()) {
+    beginning.notices.push_back("Your unsaved work could not be read (" + *autosave->unread() +
+                                "); it is kept and tried again at the next start.");
+  }
   if (autosave && autosave->is_second()) {
     beginning.notices.push_back("Another studio uses the same folder; the last save wins.");
   }

@@ -22,7 +22,11 @@ Found look_up(const FoundClaim& claim, const std::vector<Outcome>& outcomes) {
     for (const Finding& finding : outcome->result.findings) {
       if (!finding.what.starts_with(evidence.what)) continue;
       any = true;
-      if (!finding.holds() && found.standing == Standing::holds) found = {Standing::does_not, &finding};
+      ++found.numbers;
+      if (!finding.holds() && found.standing == Standing::holds) {
+        found.standing = Standing::does_not;
+        found.decisive = &finding;
+      }
       if (!found.decisive && !evidence.what.empty()) found.decisive = &finding;
     }
     if (!any) return {Standing::unfounded};
@@ -53,16 +57,17 @@ const char* sign_of(Standing standing) {
 std::string row(const FoundClaim& claim, const std::vector<Outcome>& outcomes) {
   const Found found = look_up(claim, outcomes);
   const bool fails = found.standing == Standing::does_not;
+  const std::string link = "<a href=\"index.html#" + safe(claim.evidence.front().experiment) + "\"";
   std::string number;
-  if (found.decisive) {
-    number = "<a href=\"index.html#" + safe(claim.evidence.front().experiment) + "\" title=\"" +
-             safe(found.decisive->what) + "\">" +
-             safe(quantity(found.decisive->value, found.decisive->unit)) + "</a>";
+  if (found.decisive && !claim.measured.empty()) {
+    number = link + " title=\"" + safe(found.decisive->what) + "\">" +
+             safe(quantity(found.decisive->value, found.decisive->unit)) + "</a> <small>" +
+             safe(claim.measured) + "</small>";
   } else {
-    number = "<a href=\"index.html#" + safe(claim.evidence.front().experiment) + "\">shown</a>";
+    number = link + ">" + std::to_string(found.numbers) + "</a> <small>numbers agree</small>";
   }
   return "<tr class=\"" + std::string(fails ? "explained" : "holds") + "\"><td class=\"sign\">" +
-         sign_of(found.standing) + "</td><td>" + safe(claim.claim) + "</td><td class=\"number\">" + number +
+         sign_of(found.standing) + "</td><td>" + safe(claim.claim) + "</td><td class=\"measured\">" + number +
          "</td><td>" + safe(claim.limber) + "</td></tr>\n";
 }
 
@@ -77,7 +82,7 @@ std::string summary(const std::vector<Outcome>& outcomes) {
   std::string text = std::to_string(hold) + " claims of the five documents hold, " + std::to_string(fail) +
                      " do not as they are stated";
   if (open > 0) text += "; " + std::to_string(open) + " were not looked at in this run";
-  return text + ". The number is the one that decides; hold the pointer over it to see what it is.";
+  return text + ". The number is one that decides it; hold the pointer over it to see which.";
 }
 
 }  // namespace
@@ -94,7 +99,7 @@ std::string found_html(const std::vector<Outcome>& outcomes) {
          "; <a href=\"index.html\">all experiments</a>.</p>\n</header>\n<table>\n<tbody>\n";
   for (const FoundDocument& document : found_documents()) {
     out += "<tr class=\"document\"><th></th><th>" + safe(document.title) +
-           "</th><th class=\"number\">measured</th><th>what Limber does</th></tr>\n";
+           "</th><th>measured</th><th>what Limber does</th></tr>\n";
     for (const FoundClaim& claim : document.claims) out += row(claim, outcomes);
   }
   return out + "</tbody>\n</table>\n</main>\n</body>\n</html>\n";

@@ -20,6 +20,7 @@ struct FoundClaim {
   std::string claim;   // of the document, in our words
   std::string limber;  // what Limber does, or does instead
   std::vector<Evidence> evidence;
+  std::string measured = {};  // what the number is: "of steps jump"; empty: the numbers are counted instead
 };
 
 struct FoundDocument {
@@ -38,6 +39,7 @@ enum class Standing {
 struct Found {
   Standing standing = Standing::not_run;
   const Finding* decisive = nullptr;  // one that does not agree; else the first that was named; else none
+  int numbers = 0;                    // findings it rests on
 };
 Found look_up(const FoundClaim& claim, const std::vector<Outcome>& outcomes);
 

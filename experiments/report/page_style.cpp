@@ -91,10 +91,12 @@ dd { font-size: 15px; line-height: 1.4; }
 code { font: 13px/1.5 var(--mono); color: var(--soft); background: var(--raised); padding: 5px 10px;
   border-radius: 4px; }
 .also td:nth-child(1) { width: auto; color: var(--soft); }
-.found { max-width: 1240px; padding-top: 40px; padding-bottom: 48px; }
+.found { max-width: 1240px; padding-bottom: 48px; }
 .found table { margin-top: 20px; font-size: 14px; line-height: 1.35; }
 .found td { vertical-align: top; padding-top: 5px; padding-bottom: 5px; }
-.found td:nth-child(4) { width: 44%; color: var(--soft); }
+.found td:nth-child(2) { width: 36%; }
+.found td:nth-child(4) { width: 38%; color: var(--soft); }
+.found td.measured { font: 14px/1.35 var(--sans); font-variant-numeric: tabular-nums; padding-right: 16px; }
 .found th { font-size: 12px; font-weight: 600; color: var(--quiet); border-top: 0; padding-bottom: 4px; }
 .found .document th { padding-top: 18px; }
 .found .document th:nth-child(2) { font-size: 14px; color: var(--ink); }

@@ -20,9 +20,12 @@
 #include "limber/kinematics/mass_distribution.h"
 
 // What surrounds it, and what it should do.
+#include "limber/statics/loads.h"
+#include "limber/statics/report.h"
 #include "limber/tasks/criterion.h"
 #include "limber/tasks/task.h"
 #include "limber/tasks/task_list.h"
+#include "limber/world/l_system.h"
 #include "limber/world/world.h"
 
 // How that is solved.

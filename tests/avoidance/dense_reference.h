@@ -99,6 +99,22 @@ inline VecX dense_two_worst(const DenseProblem& p) {
   return p.tracked() + (1 - counts * second) * dense_escape(p, 0) + second * dense_escape(p, 1);
 }
 
+// Stacks everything and solves the normal equations of |M x - r|^2 + lambda^2 |x|^2.
+inline VecX dense_goal_augmented(const DenseProblem& p) {
+  Mat normal = p.options.damping * p.options.damping * Mat::Identity(p.n(), p.n());
+  VecX right = VecX::Zero(p.n());
+  if (p.j.rows() > 0) {
+    normal += p.j.transpose() * p.j;
+    right += p.j.transpose() * p.e;
+  }
+  for (std::size_t i = 0; i < p.contacts.size(); ++i) {
+    const double d = p.contacts[i].clearance, a = p.alpha_h(d);
+    normal += a * a * p.contact_rows[i].transpose() * p.contact_rows[i];
+    right += a * a * p.alpha_o(d) * p.contact_rows[i].transpose() * p.contacts[i].normal;
+  }
+  return normal.ldlt().solve(right);
+}
+
 inline VecX dense_augmented(const DenseProblem& p, bool lab) {
   const double nearest = p.contacts[0].clearance;
   if (lab && p.options.abort && nearest < p.options.abort_distance) return VecX::Zero(p.n());
@@ -230,6 +246,8 @@ inline VecX dense_answer(const DenseProblem& p) {
       return dense_adaptive(p);
     case Technique::objective:
       return dense_objective(p);
+    case Technique::goal_augmented:
+      return dense_goal_augmented(p);
     case Technique::priority_reversing:
       return dense_reversing(p, false);
     case Technique::priority_reversing_gated:

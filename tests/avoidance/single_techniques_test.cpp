@@ -117,6 +117,29 @@ TEST(TaskAugmented, FadingRowsComeInWithoutAJump) {
   EXPECT_GT(largest_sudden, 1e-2);
 }
 
+// Ge 4.1.1: "it is not desirable to treat the end effector and obstacle avoidance velocity in the same way".
+TEST(GoalAugmented, GivesUpTrackingWhereTaskPriorityKeepsIt) {
+  Random random(22);
+  double lost = 0.0, kept = 0.0;
+  for (int i = 0; i < scaled(200); ++i) {
+    Situation s = random_situation(random, Technique::goal_augmented);
+    if (s.jacobian.rows() == 0 || s.jacobian.rows() + 3 > s.figure.dof_count()) continue;
+    s.options.damping = s.options.obstacle_damping = 1e-6;
+    s.options.damped_projector = false;
+    s.contacts.resize(1);
+    s.contacts.front().clearance = 0.0;
+    s.contacts.front().segment = SegmentId{s.figure.segment_count() - 1};
+    const auto miss = [&](Technique technique) {
+      s.options.technique = technique;
+      return (s.jacobian * s.answer(*s.technique()) - s.error).norm();
+    };
+    lost = std::max(lost, miss(Technique::goal_augmented) - miss(Technique::task_priority));
+    kept = std::max(kept, miss(Technique::task_priority) - miss(Technique::goal_augmented));
+  }
+  EXPECT_GT(lost, 1e-3);
+  EXPECT_LT(kept, 1e-6);
+}
+
 TEST(CostAdaptive, StrengthStaysWithinAFactorOf64AndComesBack) {
   Random random(22);
   Situation s = random_situation(random, Technique::cost_adaptive);

@@ -157,8 +157,8 @@ TEST(VirtualArms, ClearancesAndDirectionsAreThoseOfTheDisc) {
   EXPECT_NEAR(view.clearance, 0.05, 1e-9);
   // f = 0.02 * 1.0/2.0; away from the centre.
   EXPECT_NEAR((view.wanted - 0.01 * Vec3(-0.6, -0.8, 0)).norm(), 0.0, 1e-9);
-  EXPECT_NEAR(view.weight, 500.0 / (0.05 * 0.05), 1e-3);
-  EXPECT_NEAR(arms.views()[0].weight, 1.0, 1e-12);
+  EXPECT_NEAR(view.weight, 500.0 / (5.0 * 5.0), 1e-6);  // in centimetres
+  EXPECT_NEAR(arms.views()[0].weight, 0.001, 1e-12);
 }
 
 TEST(VirtualArms, WidenedDiscsLeaveNoRoomBetweenEndPoints) {
@@ -167,7 +167,7 @@ TEST(VirtualArms, WidenedDiscsLeaveNoRoomBetweenEndPoints) {
   const Figure figure = tsuji_arm();
   Kinematics kinematics(figure);
   const Frame& tip = figure.frame(figure.frame("tip"));
-  const VirtualArmsOptions options{.avoid_itself = false};
+  const VirtualArmsOptions options = in_metres({.widen_obstacles = true, .avoid_itself = false}, 2.0);
   ArmChain chain(figure, 2);
   chain.lay(kinematics, tip.segment, tip.pose.translation, ArmSpace::plane);
   chain.place_evenly(2);

@@ -78,7 +78,7 @@ TEST(Check, ForcesWithoutEffectAreAWarning) {
   const TemporaryFolder folder;
   const std::string scene =
       folder.write("s.json", scene_with(R"(, "forces": [{"frame": "hand", "force": [0, 0, -10]}])"));
-  const std::string warning = "\"forces\" has no effect yet; 1 force is ignored";
+  const std::string warning = "no support carries the 1 force; the joints do, up to the root";
   EXPECT_TRUE(contains(limber({"check", scene}).out, warning));
   EXPECT_TRUE(contains(limber({"info", scene}).out, warning));
   const Ran solved = limber({"solve", scene});

@@ -29,6 +29,7 @@ TEST(Reproduce, WritesThePageAndTheNumbers) {
   EXPECT_TRUE(contains(ran.out, "written: " + out + "/index.html")) << ran.out;
   const std::string page = contents_of(out + "/index.html");
   EXPECT_TRUE(page.starts_with("<!DOCTYPE html>"));
+  EXPECT_TRUE(contains(contents_of(out + "/found.html"), "What we found"));
   const nlohmann::json results = nlohmann::json::parse(contents_of(out + "/results.json"));
   EXPECT_EQ(results["experiments"][0]["name"], quick);
 }

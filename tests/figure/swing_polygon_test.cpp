@@ -208,5 +208,40 @@ TEST(SwingPolygon, ContainsNoNonFiniteDirection) {
   EXPECT_FALSE(octant().contains(Vec3(std::nan(""), 0, 1)));
 }
 
+// A hole is an outline that runs clockwise: inside is inside the one and outside the other, and the nearest
+// boundary is the nearer of the two.
+TEST(SwingPolygon, SeveralOutlinesHoldTogether) {
+  Random random(31);
+  const auto ring = [](double radius, int corners, double sign, const Vec3& middle) {
+    std::vector<Vec3> vertices;
+    const Quat turn = Quat::FromTwoVectors(Vec3::UnitZ(), middle);
+    for (int k = 0; k < corners; ++k) {
+      const double a = sign * 2.0 * pi * k / corners;
+      vertices.push_back(
+          turn * Vec3(std::sin(radius) * std::cos(a), std::sin(radius) * std::sin(a), std::cos(radius)));
+    }
+    return vertices;
+  };
+  for (int round = 0; round < scaled(40); ++round) {
+    const Vec3 middle = swing_direction(Vec2(uniform(random, -0.4, 0.4), uniform(random, -0.4, 0.4)));
+    SwingPolygon outer{ring(1.2, test::uniform_int(random, 5, 9), 1.0, Vec3::UnitZ())},
+        hole{ring(0.2, test::uniform_int(random, 3, 6), -1.0, middle)};
+    SwingPolygon both = outer;
+    both.starts = {static_cast<int>(outer.vertices.size())};
+    both.vertices.insert(both.vertices.end(), hole.vertices.begin(), hole.vertices.end());
+    EXPECT_FALSE(both.is_convex());
+    for (int i = 0; i < static_cast<int>(both.vertices.size()); ++i)
+      EXPECT_EQ(both.previous(both.next(i)), i);
+    for (int i = 0; i < 200; ++i) {
+      const Vec3 p = random_direction_near(random, both);
+      const auto a = outer.nearest_on_boundary(p), b = hole.nearest_on_boundary(p),
+                 c = both.nearest_on_boundary(p);
+      EXPECT_EQ(c.inside, a.inside && b.inside);
+      EXPECT_NEAR(angle_between(p, c.point), std::min(angle_between(p, a.point), angle_between(p, b.point)),
+                  1e-9);
+    }
+  }
+}
+
 }  // namespace
 }  // namespace limber

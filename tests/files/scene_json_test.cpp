@@ -21,7 +21,7 @@ constexpr const char* arm_figure = R"({"limber": 1, "name": "arm", "segments": [
     {"name": "upper", "parent": "base", "joint": {"type": "ball"}},
     {"name": "lower", "parent": "upper", "at": {"position": [0, 0, 1]},
      "joint": {"type": "revolute", "name": "elbow", "axis": [0, 1, 0], "range": [0, 2]}}],
-    "frames": [{"name": "tip", "segment": "lower", "position": [0, 0, 1]}]})";
+    "frames": [{"name": "tip", "segment": "lower", "position": [0, 0, 1]}, {"name": "plinth", "segment": "base"}]})";
 
 std::string scene_with(const std::string& rest) {
   return std::string(R"({"limber": 1, "figure": )") + arm_figure + rest + "}";
@@ -49,7 +49,23 @@ TEST(SceneJson, ReadsEveryKey) {
   EXPECT_EQ(scene.world.obstacle("table"), 5);
   EXPECT_EQ(scene.avoidance.technique, Technique::objective);
   EXPECT_EQ(scene.avoidance.objective_gain, 0.01);
-  EXPECT_EQ(scene.forces, (std::vector<ForceDescription>{{"grip", {0, 0, -50}}}));
+  ASSERT_EQ(scene.tasks.loads.forces.size(), 3u);
+  EXPECT_EQ(scene.tasks.loads.forces[2].mass, 2.0);
+  EXPECT_EQ(scene.tasks.loads.forces[0], (ForceDescription{.frame = "grip", .force = {0, 0, -50}}));
+  EXPECT_EQ(scene.tasks.loads.forces[1], (ForceDescription{.frame = "grip",
+                                                           .force = {1, 0, 0},
+                                                           .torque = {0, 0, 2},
+                                                           .in = ForceAxes::body,
+                                                           .against = "sting"}));
+  ASSERT_EQ(scene.tasks.loads.supports.size(), 2u);
+  EXPECT_EQ(scene.tasks.loads.supports[0].patch.size(), 3u);
+  EXPECT_EQ(scene.tasks.loads.supports[0].share, 0.25);
+  EXPECT_EQ(scene.tasks.loads.supports[0].normal, Vec3(0, 0, 1));
+  EXPECT_TRUE(scene.tasks.loads.supports[1].grip);
+  ASSERT_EQ(scene.tasks.loads.strengths.size(), 2u);
+  EXPECT_EQ(scene.tasks.loads.strengths[1].table.size(), 2u);
+  EXPECT_EQ(scene.tasks.loads.distribution, Distribution::least_tangential);
+  EXPECT_EQ(scene.tasks.loads.gravity, Vec3(0, 0, -1.62));
   EXPECT_EQ(scene.camera->eye, Vec3(2, -3, 1.5));
   EXPECT_EQ(scene.camera->field_of_view, 0.7);
   ASSERT_EQ(scene.keys.size(), 2u);
@@ -69,7 +85,7 @@ TEST(SceneJson, WritingReadsBackTheSameAndWritesTheSameBytes) {
   EXPECT_EQ(again->world, scene.world);
   EXPECT_EQ(again->tasks.size(), scene.tasks.size());
   EXPECT_EQ(again->criteria.size(), scene.criteria.size());
-  EXPECT_EQ(again->forces, scene.forces);
+  EXPECT_EQ(again->tasks.loads, scene.tasks.loads);
   EXPECT_EQ(again->recruitment, scene.recruitment);
   EXPECT_EQ(again->avoidance, scene.avoidance);
   EXPECT_EQ(again->camera, scene.camera);
@@ -147,11 +163,36 @@ TEST(SceneJson, RefusesWhatDoesNotFitTheFigure) {
       {R"(, "tasks": [{"name": "a", "type": "grab"}])",
        "tasks[0].type: unknown task type \"grab\" (did you mean \"drag\"?); expected \"reach\", \"orient\", "
        "\"look-at\", \"relative-position\", \"relative-orientation\", \"center-of-mass\", \"on-ellipsoid\", "
-       "\"joint-value\", \"region\" or \"drag\""},
+       "\"joint-value\", \"region\", \"drag\", \"equilibrium\", "
+       "\"center-over-supports\", \"balance\", \"inertia\", \"support-share\" or \"joint-strength\""},
       {R"(, "tasks": [{"name": "a", "type": "reach", "frame": "tip", "target": [0, 0, 0], "joints": ["elbw"]}])",
        "tasks[0].joints[0]: no joint of figure \"arm\" is called \"elbw\" (did you mean \"elbow\"?)"},
       {R"(, "forces": [{"frame": "hand", "force": [0, 0, 1]}])",
        "forces[0].frame: figure \"arm\" has no frame \"hand\""},
+      {R"(, "forces": [{"frame": "tip", "force": [0, 0, 1e30]}])",
+       "forces[0].force[2]: the number 1e30 is too large; the largest allowed is 1e9"},
+      {R"(, "forces": [{"frame": "tip"}])",
+       "forces[0]: expected \"force\" in newtons, \"torque\" in newton metres or \"mass\" in kilograms"},
+      {R"(, "supports": [{"name": "s", "frame": "tip", "friction": -0.1}])",
+       "supports[0].friction: expected a number from 0 (ice) to 1000, as 0.6 for a shoe on a floor, got "
+       "-0.1"},
+      {R"(, "supports": [{"name": "s", "frame": "tip", "share": 0}])",
+       "supports: share: the shares of all supports sum to 0, so nothing carries; give one a share above 0, "
+       "or none"},
+      {R"(, "supports": [{"name": "s", "frame": "tip", "share": 1.5}])",
+       "supports[0].share: expected a part of the load from 0 to 1, got 1.5"},
+      {R"(, "supports": [{"name": "s", "frame": "tip", "patch": [[0, 0], [1, 0], [2, 0]]}])",
+       "supports[0].patch: its corners lie on a line; give the two ends of an edge, or corners of a surface "
+       "in "
+       "order"},
+      {R"(, "supports": [{"name": "s", "frame": "plinth"}])",
+       "supports[0].frame: segment \"base\" is fixed to the world, which carries it anyway; give a frame on "
+       "a "
+       "part that moves, or hold the figure elsewhere (\"root\")"},
+      {R"(, "strengths": [{"joints": "knee*", "torque": 5}])",
+       "strengths[0].joints: no joint of figure \"arm\" matches \"knee*\""},
+      {R"(, "strengths": [{"joints": "elbow", "torque": 0}])",
+       "strengths[0].torque: expected a positive number, at most 1000000000 N m"},
       {R"(, "world": [{"name": "a", "shape": "sphere", "radius": 1}, {"name": "a", "shape": "sphere", "radius": 1}])",
        "world[1].name: the name \"a\" is used twice"},
   };

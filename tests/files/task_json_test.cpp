@@ -255,7 +255,8 @@ TEST(TaskJson, ErrorsHaveTheirPlace) {
       {R"("type": "look_at", "frame": "tip", "target": [0, 0, 0])",
        "tasks[0].type: unknown task type \"look_at\" (did you mean \"look-at\"?); expected \"reach\", "
        "\"orient\", \"look-at\", \"relative-position\", \"relative-orientation\", \"center-of-mass\", "
-       "\"on-ellipsoid\", \"joint-value\", \"region\" or \"drag\""},
+       "\"on-ellipsoid\", \"joint-value\", \"region\", \"drag\", \"equilibrium\", "
+       "\"center-over-supports\", \"balance\", \"inertia\", \"support-share\" or \"joint-strength\""},
       {R"("type": "look-at", "frame": "tip", "target": [0, 0, 0], "gaze": [0, 0, 0])",
        "tasks[0].gaze: the direction has no length; expected a vector like [0, 0, 1]"},
       {R"("type": "orient", "frame": "tip", "target": [0, 0])",
@@ -305,7 +306,8 @@ TEST(TaskJson, ErrorsHaveTheirPlace) {
       {R"("solver": {"ignored_limits": ["elbo"]})",
        "solver.ignored_limits[0]: there is no degree of freedom called \"elbo\" (did you mean \"elbow\"?)"},
       {R"("solver": {"svd": "row-given"})",
-       "solver.svd: unknown singular value decomposition \"row-given\" (did you mean \"row-givens\"?); expected "
+       "solver.svd: unknown singular value decomposition \"row-given\" (did you mean \"row-givens\"?); "
+       "expected "
        "\"golub-reinsch\", \"column-givens\" or \"row-givens\""},
   };
   for (const auto& [members, expected] : others) EXPECT_EQ(refused(members), "x.json:6: " + expected);

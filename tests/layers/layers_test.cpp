@@ -37,13 +37,14 @@ const std::vector<Module>& modules() {
       {"figure", true, {"shapes"}},
       {"kinematics", true, {"figure"}},
       {"dynamics", true, {"shapes", "figure", "kinematics"}},
+      {"statics", true, {"figure", "kinematics"}},
       {"world", true, {"shapes", "kinematics"}},
-      {"tasks", true, {"figure", "kinematics"}},
-      {"solver", true, {"svd", "shapes", "figure", "kinematics", "world", "tasks"}},
+      {"tasks", true, {"figure", "kinematics", "statics"}},
+      {"solver", true, {"svd", "shapes", "figure", "kinematics", "statics", "world", "tasks"}},
       {"avoidance", true, {"svd", "shapes", "figure", "kinematics", "world", "tasks", "solver"}},
       {"scene", true, {"figure", "world", "tasks", "solver", "avoidance"}},
       {"models", true, {"shapes", "figure"}},
-      {"files", false, {"shapes", "figure", "tasks", "avoidance", "scene"}},
+      {"files", false, {"shapes", "figure", "statics", "tasks", "avoidance", "scene"}},
       {"picture",
        false,
        {"shapes", "figure", "kinematics", "tasks", "scene"}},  // not files: drawn from values
@@ -51,7 +52,7 @@ const std::vector<Module>& modules() {
       {"batch", false, {"figure", "kinematics", "solver"}},
       {"session",
        false,
-       {"svd", "figure", "kinematics", "world", "tasks", "solver", "avoidance", "scene", "files",
+       {"svd", "figure", "kinematics", "statics", "dynamics", "world", "tasks", "solver", "avoidance", "scene", "files",
         "planning"}},
   };
   return table;

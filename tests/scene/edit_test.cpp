@@ -24,7 +24,7 @@ Scene arm_scene() {
   scene.tasks.add("hand", Reach{.frame = scene.figure.frame("hand")});
   scene.tasks.add("chest", Reach{.frame = scene.figure.frame("chest")});
   scene.criteria = {{"agile", Manipulability{.frame = scene.figure.frame("hand")}}};
-  scene.forces = {{"hand", {0, 0, -1}}};
+  scene.tasks.loads.forces = {{"hand", {0, 0, -1}}};
   scene.solver.recruitment = {1, 2, 3, 4, 5};          // shoulder 1, 2, 3, elbow 4, wrist 5
   scene.solver.ignored_limits = {DofId{3}, DofId{4}};  // elbow, wrist
   scene.solver.ignored_couplings = {CouplingId{0}, CouplingId{1}};

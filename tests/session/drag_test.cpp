@@ -60,6 +60,49 @@ TEST(Drag, YieldsToTheTasks) {
   }
 }
 
+// Ge 2000, A.5.1, case 2: the right upper arm is the root of the chain and the left hand its end.
+TEST(Drag, HoldsTheFigureAtARootInAnotherLimb) {
+  for (const std::string technique : {"clearance", "objective"}) {
+    Session session = shipped_session("models/human.json");
+    ask(session, {{"do", "avoidance-set"}, {"avoidance", {{"technique", technique}}}});
+    const Figure before = session.scene().figure;
+    const Posture start = session.posture();
+    const auto place = [&](const std::string& segment) { return point_on(session, segment, Vec3::Zero()); };
+    const Vec3 held = place("upper_arm.r"), pelvis = place("pelvis"), hand = place("hand.l");
+    ask(session, {{"do", "chain-set"}, {"root", "upper_arm.r"}});
+    ask(session,
+        {{"do", "drag-begin"}, {"segment", "hand.l"}, {"point", {0, 0, 0}}, {"target", vector(hand)}});
+    const Vec3 target = hand + Vec3(0.25, -0.1, 0.3);
+    ask(session, {{"do", "drag-move"}, {"target", vector(target)}});
+    for (int k = 0; k < 40; ++k) {
+      steps(session, 5);
+      ASSERT_LE((place("upper_arm.r") - held).norm(), 1e-9) << technique;
+    }
+    EXPECT_LE((place("hand.l") - target).norm(), 5e-3) << technique;
+    EXPECT_GT((place("pelvis") - pelvis).norm(), 1e-3) << technique;  // the body follows, the arm stays
+    const Vec3 end = place("hand.l");
+    ask(session, {{"do", "drag-end"}});
+    EXPECT_EQ(session.scene().figure.segment_name(root_segment), "pelvis");
+    EXPECT_LE((place("upper_arm.r") - held).norm(), 1e-9);
+    EXPECT_LE((place("hand.l") - end).norm(), 1e-9);
+    ask(session, {{"do", "undo"}});
+    EXPECT_EQ(session.posture(), start);
+    EXPECT_LE((place("pelvis") - pelvis).norm(), 0.0);
+  }
+}
+
+TEST(Drag, AtARootInAnotherLimbThatGoesNowhereChangesNothing) {
+  Session session = shipped_session("models/elephant.json");
+  const Figure before = session.scene().figure;
+  const Posture start = session.posture();
+  ask(session, {{"do", "chain-set"}, {"root", "trunk.10"}});
+  const Vec3 foot = point_on(session, "hips", Vec3::Zero());
+  ask(session, {{"do", "drag-begin"}, {"segment", "hips"}, {"point", {0, 0, 0}}, {"target", vector(foot)}});
+  ask(session, {{"do", "drag-end"}});
+  EXPECT_TRUE(session.scene().figure.shares_data_with(before));
+  EXPECT_EQ(session.posture(), start);
+}
+
 TEST(Drag, MovesOnlyWhatIsBeyondTheRootOfTheChain) {
   Session session = shipped_session("models/elephant.json");
   const Figure figure = session.scene().figure;

@@ -77,6 +77,25 @@ TEST(Recording, RandomSessionsReplayToTheSameBits) {
   }
 }
 
+TEST(Recording, ReplaysTheSameDragWithAnotherTechniqueAndDecomposition) {
+  const Made made = recorded("scenes/corridor.json", [](Session& session) {
+    EXPECT_EQ(tell(session, {{"do", "solver-set"}, {"solver", {{"svd", "column-givens"}}}}), "");
+    steps(session, 40);
+    return 1;
+  });
+  const ReplayWith with{.technique = Technique::objective, .svd = SvdMethod::golub_reinsch, .svd_mode = {}};
+  const Replayed replayed = replay(made.recording, {.go_on = {}, .with = with});
+  EXPECT_EQ(replayed.words, "");
+  EXPECT_EQ(replayed.end.avoidance.technique, Technique::objective);
+  EXPECT_EQ(replayed.end.solver.svd, SvdMethod::golub_reinsch) << "the recorded choice is left out";
+  EXPECT_FALSE(replayed.is_same);
+  const std::string timing = timing_text(replayed.recorded);
+  EXPECT_NE(timing.find("golub-reinsch"), std::string::npos);
+  EXPECT_NE(timing.find("objective"), std::string::npos);
+  EXPECT_NE(timing, made.timing);
+  EXPECT_TRUE(replay(made.recording).is_same);
+}
+
 TEST(Recording, ReadsBackWhatWasWritten) {
   Random random(2);
   for (const char* scene : scenes) {

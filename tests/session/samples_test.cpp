@@ -59,6 +59,8 @@ const std::vector<json>& other_commands() {
              R"({"do": "seen", "snapshot": 7})",
              R"({"do": "undo"})",
              R"({"do": "redo"})",
+             R"({"do": "tune", "clearance": 0.02, "bend": 0.5})",
+             R"({"do": "scale-reset", "segment": "boom"})",
              R"({"do": "loop-break", "number": 3})",
              R"({"do": "open", "file": "crane.json", "where": "folder"})",
              R"({"do": "save"})",

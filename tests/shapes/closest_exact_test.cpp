@@ -180,6 +180,22 @@ TEST(EllipsoidSampling, SeesWhatOverlapsByMoreThanItsMesh) {
   }
 }
 
+TEST(EllipsoidSampling, DistancesAreNeverTooSmallAndTooLargeByLessThanACell) {
+  Random random(8);
+  double worst = 0.0;
+  for (int trial = 0; trial < scaled(2000); ++trial) {
+    const Shape a = test::random_solid(random, 1), b = test::random_solid(random, 1);
+    const Closest exact = closest(a, b);
+    const Closest sampled = closest_by_sampling(placed(a), placed(b));
+    EXPECT_GE(sampled.distance, exact.distance - 1e-9);
+    EXPECT_NEAR((sampled.on_a - sampled.on_b).dot(sampled.normal), sampled.distance, 1e-9);
+    EXPECT_NEAR(sampled.normal.norm(), 1.0, 1e-12);
+    if (exact.distance > 0) worst = std::max(worst, sampled.distance - exact.distance);
+  }
+  EXPECT_LT(worst, 0.05);  // [m] radii are up to 0.6 m: a cell is 0.11 m long
+  EXPECT_GT(worst, 1e-4);  // it is a different distance
+}
+
 TEST(EllipsoidSampling, TurnsBeforeItScales) {
   // Ge's formula divides first: it takes this inside point for one far out.
   const Ellipsoid turned{Vec3::Zero(), Vec3(3, 1, 0.5),

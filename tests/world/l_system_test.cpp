@@ -110,11 +110,11 @@ TEST(LSystem, SaysWhatIsWrongWithAGrammar) {
 TEST(LSystem, BranchesAreAddedToTheWorldByName) {
   World world;
   world.add("table", Box{});
-  EXPECT_EQ(add_tree(world, "oak", {}).value(), 13);
+  EXPECT_EQ(world.add_tree("oak", {}).value(), 13);
   EXPECT_EQ(world.obstacles.size(), 14u);
   EXPECT_EQ(world.obstacle("oak.13"), 13);
   const World before = world;
-  const Expected<int> again = add_tree(world, "oak", {});
+  const Expected<int> again = world.add_tree("oak", {});
   ASSERT_FALSE(again);
   EXPECT_EQ(again.error().message,
             "the world has an obstacle \"oak.1\" already: choose another name for the tree");

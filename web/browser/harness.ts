@@ -208,6 +208,23 @@ export async function undoAll(page: Page): Promise<number> {
   }
 }
 
+// Undoes every edit since the scene was opened, and returns how many there were. Asks the server and waits for what it
+// says next: messages about earlier edits may still be on their way.
+export async function undoEdits(page: Page): Promise<number> {
+  const undo = () => page.evaluate(() => window.limber.store.scene.value!.undo ?? 'open ');
+  await page.waitForTimeout(300);
+  for (let count = 0; ; count++) {
+    if ((await undo()).startsWith('open ')) return count;
+    const revision = await page.evaluate(async () => {
+      await window.limber.store.ask('undo', {});
+      return window.limber.store.scene.value!.revision;
+    });
+    await page
+      .waitForFunction((before) => window.limber.store.scene.value!.revision !== before, revision, { timeout: 1500 })
+      .catch(() => undefined); // it was there before the answer
+  }
+}
+
 export async function openFromGallery(page: Page, title: string): Promise<void> {
   const revision = await page.evaluate(() => window.limber.store.figure.value!.figure_revision);
   await page.keyboard.press('Control+o');

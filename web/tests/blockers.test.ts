@@ -15,6 +15,7 @@ const status = (satisfied: boolean): StatusMessage => ({
   drag: null,
   dragged_by: null,
   clearance: null,
+  energy: null,
   path: null,
 });
 

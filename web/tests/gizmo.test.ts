@@ -72,11 +72,11 @@ test('the middle of the gizmo moves a goal parallel to the screen and changes no
   assert.deepEqual(rest, { type: 'reach', name: 'hand there', frame: 'hand', priority: 3, joints: ['elbow'] });
 });
 
-test('the gizmo moves a free root and no other segment', () => {
+test('the gizmo moves a free root and no other segment, and frames', () => {
   const { handle } = setUp([], []);
   assert.ok(handle({ kind: 'segment', segment: 'base' })?.turns);
   assert.equal(handle({ kind: 'segment', segment: 'forearm' }), null);
-  assert.equal(handle({ kind: 'frame', frame: 'hand' }), null);
+  assert.ok(handle({ kind: 'frame', frame: 'hand' })?.turns, 'and a frame on its segment');
 });
 
 test('a drag of the body begins where it was grabbed, follows the pointer, and leaves a task if Shift is held on release', async () => {

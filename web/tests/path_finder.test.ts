@@ -23,6 +23,7 @@ const status = (path: number | null): StatusMessage => ({
   drag: null,
   dragged_by: null,
   clearance: null,
+  energy: null,
   path,
 });
 

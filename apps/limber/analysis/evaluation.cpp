@@ -10,6 +10,7 @@
 #include "limber/kinematics/kinematics.h"
 #include "limber/kinematics/mass_distribution.h"
 #include "limber/math/rotation.h"
+#include "limber/statics/load_state.h"
 #include "limber/svd/svd.h"
 #include "report/task_words.h"
 #include "terminal/exit_code.h"
@@ -124,7 +125,9 @@ Evaluation evaluate(const Scene& scene, const std::vector<std::string>& frames) 
   MassDistribution masses(figure);
   masses.update(kinematics);
   RowMatrix scratch(12, figure.dof_count());
-  const TaskContext context{kinematics, masses, scene.posture, scratch};
+  LoadState loads(figure, scene.tasks.loads);
+  loads.update(kinematics, masses, scene.posture);
+  const TaskContext context{kinematics, masses, scene.posture, scratch, &loads};
   for (const TaskList::Entry& entry : scene.tasks) result.tasks.push_back(evaluate_task(context, entry));
   result.mass = evaluate_mass(kinematics, masses);
   result.largest_excess = largest_limit_excess(figure, scene.posture);

@@ -3,8 +3,10 @@
 #include "analysis/findings.h"
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 
+#include "limber/avoidance/option_effects.h"
 #include "limber/base/names.h"
 #include "limber/figure/joint_coordinate.h"
 #include "limber/figure/joint_motion.h"
@@ -119,6 +121,33 @@ std::string outside_text(const Figure& figure, const JointOutside& outside) {
   return figure.joint_name(outside.joint) + " by " + amount;
 }
 
+std::vector<std::string> options_without_effect(const Scene& scene) {
+  const SolverOptions& now = scene.solver;
+  const SolverOptions usual;
+  const auto is_set = [&](std::string_view key) {
+    return (key == "formulation" && now.formulation != usual.formulation) ||
+           (key == "svd" && now.svd != usual.svd) || (key == "svd_mode" && now.svd_mode != usual.svd_mode) ||
+           (key == "damping" && now.damping.rule != usual.damping.rule) ||
+           (key == "lambda" && now.damping.lambda != usual.damping.lambda) ||
+           (key == "bound" && now.damping.bound != usual.damping.bound) ||
+           (key == "largest_error" && now.largest_error != usual.largest_error) ||
+           (key == "clamp" && now.clamp != usual.clamp) ||
+           (key == "largest_turn" && now.largest_turn != usual.largest_turn) ||
+           (key == "line_search" && now.line_search != usual.line_search) ||
+           (key == "recruitment" && !scene.recruitment.empty()) ||
+           (key == "criteria" && !scene.criteria.empty());
+  };
+  std::vector<std::string> warnings;
+  for (const WithoutEffect& option : without_effect(now, scene.avoidance)) {
+    if (!is_set(option.key)) continue;
+    std::string why(option.words);
+    why.front() = static_cast<char>(std::tolower(static_cast<unsigned char>(why.front())));
+    why.pop_back();
+    warnings.push_back("\"" + std::string(option.key) + "\" has no effect: " + why);
+  }
+  return warnings;
+}
+
 std::vector<std::string> warnings_about(const Input& input) {
   const Figure& figure = input.scene.figure;
   std::vector<std::string> warnings;
@@ -146,14 +175,15 @@ std::vector<std::string> warnings_about(const Input& input) {
     warnings.push_back(count_text(meshes.size(), "mesh file is", "mesh files are") +
                        " missing: " + listed(meshes, 1));
   }
+  for (std::string& option : options_without_effect(input.scene)) warnings.push_back(std::move(option));
   if (const std::string forces = force_warning(input.scene); !forces.empty()) warnings.push_back(forces);
   return warnings;
 }
 
 std::string force_warning(const Scene& scene) {
-  if (scene.forces.empty()) return "";
-  return "\"forces\" has no effect yet; " + count_text(scene.forces.size(), "force is", "forces are") +
-         " ignored";
+  if (scene.tasks.loads.forces.empty() || !scene.tasks.loads.supports.empty()) return "";
+  return "no support carries the " + count_text(scene.tasks.loads.forces.size(), "force", "forces") +
+         "; the joints do, up to the root";
 }
 
 }  // namespace limber::cli

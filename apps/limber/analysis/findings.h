@@ -26,10 +26,13 @@ std::vector<CouplingValue> coupling_values(const Figure& figure, const Posture& 
 // Mesh files of the figure and the world that do not exist, as written in the file.
 std::vector<std::string> missing_meshes(const Input& input);
 
+// What the scene sets and its technique does not read, one sentence each.
+std::vector<std::string> options_without_effect(const Scene& scene);
+
 // All warnings, one sentence each.
 std::vector<std::string> warnings_about(const Input& input);
 
-// Forces do nothing yet: the sentence that says so for a scene that has some; empty for others.
+// For a scene with forces and no support, the sentence that says so; empty for others.
 std::string force_warning(const Scene& scene);
 
 // "knee.l by 3.2°"

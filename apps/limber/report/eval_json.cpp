@@ -3,6 +3,7 @@
 #include "limber/files/format/joint_json.h"
 #include "limber/files/json/writer.h"
 #include "report/eval_report.h"
+#include "report/statics_report.h"
 #include "report/task_words.h"
 
 namespace limber::cli {
@@ -132,6 +133,11 @@ std::string eval_json(const Input& input, const Evaluation& evaluation) {
   document.set("obstacles", std::move(obstacles));
   document.set("self",
                evaluation.near.self ? contact_json(input.scene, *evaluation.near.self) : Output::null());
+  const Scene& scene = input.scene;
+  if (!scene.tasks.loads.empty()) {
+    const StaticsReport statics = report_on_loads(scene.figure, scene.posture, scene.tasks.loads);
+    document.set("statics", statics_object(scene.figure, statics));
+  }
   return document.to_string();
 }
 

@@ -6,6 +6,7 @@
 #include "limber/files/format/posture_json.h"
 #include "limber/files/json/writer.h"
 #include "report/solve_report.h"
+#include "report/statics_report.h"
 #include "report/task_words.h"
 
 namespace limber::cli {
@@ -115,6 +116,10 @@ std::string solve_json(const Input& input, const SolveReport& report, const Near
   document.set("coupling_excess", Output::number(report.coupling_excess));
   document.set("clearance", clearance_json(scene, near));
   document.set("posture", json::write_posture(scene.figure, scene.posture));
+  if (!scene.tasks.loads.empty()) {
+    const StaticsReport statics = report_on_loads(scene.figure, scene.posture, scene.tasks.loads);
+    document.set("statics", statics_object(scene.figure, statics));
+  }
   return document.to_string();
 }
 

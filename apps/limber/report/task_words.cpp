@@ -3,8 +3,8 @@
 #include "report/task_words.h"
 
 #include "limber/base/overloaded.h"
-#include "limber/tasks/place_name.h"
 #include "limber/figure/figure.h"
+#include "limber/tasks/place_name.h"
 
 namespace limber::cli {
 
@@ -71,7 +71,9 @@ std::string task_in_words(const Task& task, const Figure& figure) {
                                [&](const JointValue& t) { return " " + figure.joint_name(t.joint); },
                                [&](const Region& t) { return " " + words(t.frame) + in(t.in); },
                                [&](const Drag& t) { return " " + figure.segment_name(t.segment); },
-                               [](const Custom&) { return std::string(); },
+                               [](const SupportShare& t) { return " " + t.support; },
+                               [&](const JointStrength& t) { return " " + figure.joint_name(t.joint); },
+                               [](const auto&) { return std::string(); },
                            },
                            task);
 }
@@ -81,10 +83,11 @@ std::string task_frame(const Task& task, const Figure& figure) {
                         [&](const RelativePosition& t) { return place_name(t.first, figure); },
                         [&](const RelativeOrientation& t) { return place_name(t.first, figure); },
                         [&](const Drag& t) { return figure.segment_name(t.segment); },
-                        [](const CenterOfMass&) { return std::string(); },
-                        [](const JointValue&) { return std::string(); },
-                        [](const Custom&) { return std::string(); },
-                        [&](const auto& t) { return place_name(t.frame, figure); },
+                        [&](const auto& t) {
+                          if constexpr (requires { place_name(t.frame, figure); })
+                            return place_name(t.frame, figure);
+                          return std::string();
+                        },
                     },
                     task);
 }
@@ -103,6 +106,10 @@ std::vector<std::string> row_names(const Task& task, const Figure& figure) {
   if (std::holds_alternative<LookAt>(task)) return {"x", "y"};  // across the gaze
   if (std::holds_alternative<Drag>(task)) return {"x", "y", "z"};
   if (std::holds_alternative<OnEllipsoid>(task)) return {"surface"};
+  if (std::holds_alternative<Balance>(task)) return {"margin"};
+  if (std::holds_alternative<Inertia>(task)) return {"radius"};
+  if (std::holds_alternative<SupportShare>(task)) return {"share"};
+  if (std::holds_alternative<JointStrength>(task)) return {"up", "down"};
   if (const auto* t = std::get_if<JointValue>(&task)) {
     static constexpr const char* of_a_ball[] = {"swing x", "swing y", "twist"};
     if (figure.joint(t->joint).type == JointType::ball) return {of_a_ball[t->coordinate]};

@@ -33,9 +33,10 @@ enum class Technique : std::uint8_t {
   priority_reversing,        // the obstacle first, then the goal, as printed: never comes to rest
   priority_reversing_gated,  // the same, faded in and out by distance
   virtual_arms,              // every point of the arm is an end effector (Tsuji, Nakayama and Ito 1990)
+  goal_augmented,            // goal and all near obstacles in one task, of equal priority
   tracking,                  // no technique: damped least squares alone, for the collision test by itself
 };
-inline constexpr int technique_count = 17;
+inline constexpr int technique_count = 18;
 
 // Tracking the goal, the same for all techniques of the documents.
 struct TrackingOptions {
@@ -52,6 +53,9 @@ struct ContactOptions {
   int most_obstacles = 16;        // 1..64, the nearest; farther ones are ignored
   int contacts_per_obstacle = 1;  // 1..8 nearest parts of the chain per obstacle; the documents use one
   bool self = false;  // parts of the figure are obstacles as well, for the technique and the collision test
+  // Ellipsoids are measured against each other at sample points (Ge 2000, A.3): too far apart by up to the
+  // spacing of the samples.
+  bool sample_ellipsoids = false;
 
   bool operator==(const ContactOptions&) const = default;
 };
@@ -117,17 +121,18 @@ struct ObjectiveOptions {
 
 // What a scene may set of VirtualArmsOptions (avoidance/virtual_arms_options.h).
 struct VirtualArmsSettings {
-  double search_radius = 0.12;     // [m] obstacles within this distance of an end-point count
+  // A length of 0 is in proportion to a fifth of the arm's length, one of the five links of the paper's arm.
+  double search_radius = 0.0;      // [m] obstacles within this distance of an end-point count; 0: 0.3 links
   double obstacle_weight = 500.0;  // k_o
   double goal_weight = 300.0;      // k_g
   double retry_weight = 100.0;     // k_t, multiplies the weight of an end-point that would collide
-  double weight_unit = 1.0;        // [m] the unit of length in which the weights are computed
-  double longest_move = 0.02;      // [m] f_max, of the tip in one step
-  double virtual_damping = 0.05;   // [m/rad] lambda; 0: none, as in the paper
+  double weight_unit = 0.0;        // [m] the length that weights measure distances in; 0: 0.025 links
+  double longest_move = 0.0;       // [m] f_max, of the tip in one step; 0: 0.05 links
+  double virtual_damping = 0.125;  // [links/rad] lambda; 0: none, as in the paper
   int end_points_per_link = 2;     // 1..8: joints alone, joints and middles, ...
   int reweightings = 5;            // 0..20 per step, then the step is halved
   bool check_linear = false;       // collisions as in the paper: by X + J dq instead of exactly
-  bool widen_obstacles = true;     // so that nothing fits between two end-points
+  bool widen_obstacles = false;    // so that nothing fits between two end-points: costs goals
   bool avoid_itself = true;        // links of the arm are obstacles, too, as in the paper
 
   bool operator==(const VirtualArmsSettings&) const = default;

@@ -36,7 +36,8 @@ namespace limber {
 //
 //   swing ellipse   (s_x/r_x)^2 + (s_y/r_y)^2 <= 1
 //   swing polygon   d inside great-circle edges V_0 V_1 ..., interior on the left seen from
-//                   outside the sphere; concave ones and ones larger than a hemisphere are fine
+//                   outside the sphere; concave ones and ones larger than a hemisphere are fine,
+//                   and so are several: d is inside all of them
 //   twist           tau_min(s) <= tau <= tau_max(s), constants or a table over the swing
 //
 // Every limit answers: is this inside, what is the nearest allowed value, and (for the solver) how fast does
@@ -74,6 +75,9 @@ struct SwingEllipse {
 
 struct SwingPolygon {
   std::vector<Vec3> vertices;  // unit directions of the limb, at least 3, in order; edges are great arcs < pi
+  // Several outlines that do not cross: inside is what is inside all of them, so one that runs clockwise is a
+  // hole (Baerlocher 2001, 3.6.1). Where each outline but the first starts in `vertices`; empty: there is one.
+  std::vector<int> starts = {};
   bool operator==(const SwingPolygon&) const = default;
 
   struct Nearest {
@@ -95,6 +99,8 @@ struct SwingPolygon {
   };
   Walls walls_near(const Vec3& direction) const noexcept;
   bool contains(const Vec3& direction) const { return nearest_on_boundary(direction).inside; }
+  int next(int vertex) const;  // of the same outline
+  int previous(int vertex) const;
   bool is_convex() const;  // it turns left at every vertex: without notches
 };
 
@@ -158,6 +164,8 @@ struct Joint {
   TwistLimit twist_limit;            // ball joints only
   std::vector<double> rest;  // parameters in the rest posture (ball, free: rotation vector); empty: zeros
   bool inverted = false;     // traversed from its outer side: J(q)^-1; re-rooting sets it
+  // Of moving it, against other joints; above 0, finite. Dear joints move when cheap ones do not suffice.
+  double cost = 1.0;
   bool operator==(const Joint&) const = default;
 };
 

@@ -15,19 +15,6 @@
 
 namespace limber {
 
-struct ForceDescription {
-  std::string frame;
-  Vec3 force = Vec3::Zero();  // [N] world
-  bool operator==(const ForceDescription&) const = default;
-};
-
-// One line of SolverOptions::recruitment as written in a file: the cost of moving the joints of these names.
-struct RecruitmentDescription {
-  std::string joints;  // a pattern ("spine*")
-  double cost = 1.0;   // > 0
-  bool operator==(const RecruitmentDescription&) const = default;
-};
-
 struct Camera {  // the viewpoint of a picture
   Vec3 eye = Vec3(3, -4, 2);
   Vec3 target = Vec3(0, 0, 0.8);
@@ -45,18 +32,31 @@ struct Keyframe {
 
 inline constexpr double shortest_key_step = 0.001;  // [s] no two keys are closer together
 
+// Joint torques move the figure instead of the solver: PD control of what the tasks ask for (Tsuji, Nakayama and
+// Ito 1990), in the studio.
+struct DynamicsOptions {
+  enum class VirtualArms : std::uint8_t { off, stay, to_base, to_goal };  // what virtual end-points are asked for
+  bool on = false;
+  Vec3 gravity = Vec3::Zero();  // [m/s^2]
+  double stiffness = 20.0;      // [N m/rad] K > 0
+  double friction = 15.0;       // [N m s/rad] B >= 0
+  VirtualArms virtual_arms = VirtualArms::off;
+  double pull = 0.0;  // [N/m] of a drag; 0: 20 N/m for each kilogram of the figure
+  bool operator==(const DynamicsOptions&) const = default;
+};
+
 struct Scene {
   Figure figure;  // already re-rooted at `root`
   Posture posture = {};
   std::string figure_file = {};  // as written in the scene file; empty: the figure is part of the scene
   std::string root = {};         // empty: as in the figure file
   World world = {};
-  TaskList tasks = {};
+  TaskList tasks = {};  // with the forces, supports and strengths
   CriterionList criteria = {};
-  std::vector<ForceDescription> forces = {};
   SolverOptions solver = {};
-  std::vector<RecruitmentDescription> recruitment = {};  // as written; `solver` has the costs of every joint
+  std::vector<JointCost> recruitment = {};  // as written; `solver` has the costs of every joint
   AvoidanceOptions avoidance = {};
+  DynamicsOptions dynamics = {};
   std::optional<Camera> camera = {};
   std::vector<Keyframe> keys = {};  // in order of time
 };

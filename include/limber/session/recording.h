@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -78,9 +79,19 @@ Expected<Recording> parse_recording(std::string_view text, const std::string& na
 // Replays a recording in a session of its own, without threads or clocks: each command before the same step
 // as when it was recorded.
 
+// Another technique or singular value decomposition than recorded. Commands of the recording that would choose
+// a technique or set solver options are then left out.
+struct ReplayWith {
+  std::optional<Technique> technique = {};
+  std::optional<SvdMethod> svd = {};
+  std::optional<SvdMode> svd_mode = {};
+  bool is_changed() const { return technique || svd || svd_mode; }
+};
+
 struct ReplayOptions {
   // Called now and then with the steps taken; false stops there. May be empty.
   std::function<bool(std::uint64_t steps)> go_on;
+  ReplayWith with = {};
 };
 
 struct Replayed {

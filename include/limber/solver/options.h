@@ -66,7 +66,9 @@ struct ClearanceOptions {
 struct SolverOptions {
   LimitMethod limits = LimitMethod::active_set;
   Formulation formulation = Formulation::lexicographic;
-  SvdMethod svd = SvdMethod::row_givens;  // for formulations other than lexicographic
+  // For formulations other than lexicographic, and for the documents' avoidance techniques.
+  SvdMethod svd = SvdMethod::row_givens;
+  SvdMode svd_mode = SvdMode::full;
   Damping damping = {};
 
   // Longer errors are shortened. Errors of one level are shortened by the same factor, so that a compromise
@@ -79,7 +81,9 @@ struct SolverOptions {
   // How much an orientation error of 1 rad counts against a position error.
   double metres_per_radian = 0.0;  // [m/rad] 0: a sixth of the figure's reach
 
-  // Cost of moving a degree of freedom, > 0, one per DOF; empty: all 1. Large: recruited last.
+  // Cost of moving a degree of freedom, > 0, one per DOF. Empty: what the figure says (Joint::cost), with
+  // the formulations of the source documents 1. Dear ones are recruited when cheap ones do not suffice: costs
+  // say who moves first, not how far tasks get. An infinite one never moves.
   std::vector<double> recruitment;
 
   // Tries shorter or more damped steps until errors fall in order of priority. Off: every step is taken as

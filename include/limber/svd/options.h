@@ -11,6 +11,14 @@ enum class SvdMethod : std::uint8_t {
   row_givens,     // rotations of rows, keeps U (Ge 2000): O(m^2 n), the fastest for few rows
 };
 
+// How far the Givens methods take a decomposition that starts from the one before (Ge 2000, 3.3 and 5.1). The
+// first is always exact; Golub and Reinsch always is.
+enum class SvdMode : std::uint8_t {
+  full,          // sweeps until it has converged
+  one_sweep,     // one sweep: more exact the less the matrix changed
+  small_angles,  // one sweep in which small rotations are approximated
+};
+
 // How the Givens methods repair the basis they keep, every `remedy_every` decompositions. The basis
 // loses orthogonality: slowly by rounding, quickly by small-angle approximations.
 enum class DriftRemedy : std::uint8_t {
@@ -35,5 +43,10 @@ struct SvdOptions {
   DriftRemedy remedy = DriftRemedy::reorthonormalise;
   int remedy_every = 100;  // decompositions, >= 1
 };
+
+inline SvdOptions svd_options(SvdMethod method, SvdMode mode) {
+  return {
+      .method = method, .one_sweep = mode != SvdMode::full, .small_angles = mode == SvdMode::small_angles};
+}
 
 }  // namespace limber

@@ -22,10 +22,11 @@
 
 namespace limber {
 
-// h = 1/2 |difference(posture, reference)|^2. Free joints are left out: where a figure stands is not part of
-// its posture here.
+// h = 1/2 sum w d^2 over the coordinates d of difference(posture, reference). Free joints are left out: where a
+// figure stands is not part of its posture here.
 struct ReferencePosture {
-  Posture reference;  // empty: the figure's rest posture
+  Posture reference;                 // empty: the figure's rest posture
+  std::vector<double> weights = {};  // w >= 0, one per DOF, the same for all of one joint; empty: all 1
 };
 
 // h = 1/2 sum c (q - middle)^2 over the coordinates limited on both sides, c = (m/half_width)^2 with m the
@@ -51,12 +52,20 @@ struct Flexion {
   std::vector<Term> terms;
 };
 
+// Flexes the whole body (Baerlocher 2001, 7.3): every joint that turns about an axis across the sagittal plane,
+// the x z plane of a figure at rest that faces x. With the signs reversed it extends the body.
+Flexion whole_body_flexion(const Figure& figure);
+
+// h = sum of (torque/strength)^2 over the joints, of balls and swings by their whole moment: what holding the posture costs.
+// Reads the forces, supports and strengths of the task list.
+struct Effort {};
+
 struct CustomCriterion {
   std::function<double(const TaskContext&)> value;
   std::function<void(const TaskContext&, Eigen::Ref<VecX> gradient)> add_gradient;
 };
 
-using Criterion = std::variant<ReferencePosture, MidRange, Manipulability, Flexion, CustomCriterion>;
+using Criterion = std::variant<ReferencePosture, MidRange, Manipulability, Flexion, CustomCriterion, Effort>;
 
 struct WeightedCriterion {
   std::string name;
@@ -75,7 +84,7 @@ void add_gradient(const Criterion& criterion, const TaskContext& context, Eigen:
 void add_curvature(const Criterion& criterion, const TaskContext& context,
                    Eigen::Ref<VecX> diagonal) noexcept;
 
-// "posture", "mid-range", "manipulability", "flexion", "custom": the words used in scene files.
+// "posture", "mid-range", "manipulability", "flexion", "custom", "effort": the words used in scene files.
 std::string_view type_name(const Criterion& criterion);
 
 // Throws std::invalid_argument when the criterion does not fit the figure.

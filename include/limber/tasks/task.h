@@ -16,6 +16,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <string>
 #include <string_view>
 #include <variant>
 
@@ -26,6 +27,8 @@ namespace limber {
 
 class Figure;
 class Kinematics;
+struct Loads;
+struct LoadState;
 class MassDistribution;
 struct Posture;
 
@@ -181,12 +184,49 @@ struct Drag {
   Vec3 target = Vec3::Zero();  // [m] world
 };
 
+// ---- weight and forces: these read the supports and forces of their list (TaskList::loads) -------------
+
+// The posture keeps the balance: each support carries its share in the middle of its patch, sideways forces are found
+// inside the friction cones, and what is left of the moment about two level axes is the error, by the load:
+//
+//   error = t/load [m],   t = (G - O) x W + sum (P - O) x F + T + sum (E - O) x f
+struct Equilibrium {};
+
+// The centre of mass above the middle of the supports, each counted by its share: error = sum s_i E_i - G, level.
+struct CenterOverSupports {};
+
+// The centre of mass inside the region in which forces inside the friction cones balance the figure, by a margin:
+//   margin <= depth of the centre of mass in the region    an inequality; nothing is asked while it is inside
+struct Balance {
+  double margin = 0.02;  // [m] how far the centre of mass can still move, the worst way
+};
+
+// How wide the mass is spread about an axis through the centre of mass: r = sqrt(a . T a/m), error = radius - r.
+struct Inertia {
+  Vec3 axis = Vec3::UnitZ();  // unit, world
+  double radius = 0.0;        // [m] of gyration wanted
+};
+
+// The part of the load a support carries; its share must be free. error = share - carried/load.
+struct SupportShare {
+  std::string support;  // its name
+  double share = 0.5;   // wanted
+};
+
+// A joint not loaded beyond its strength: -most <= torque/strength <= most; of a ball or swing |moment|/strength <= most.
+struct JointStrength {
+  JointId joint;
+  int coordinate = 0;
+  double most = 1.0;  // > 0, part of the strength
+};
+
 // What a task may read, all of it up to date.
 struct TaskContext {
   const Kinematics& kinematics;
   const MassDistribution& masses;
   const Posture& posture;
-  RowMatrix& scratch;  // at least 12 x dof_count; any task may overwrite it
+  RowMatrix& scratch;          // at least 12 x dof_count; any task may overwrite it
+  LoadState* loads = nullptr;  // what supports and joints bear; none: tasks that need it ask for nothing
   const Figure& figure() const;
 };
 
@@ -209,7 +249,8 @@ struct Custom {
 };
 
 using Task = std::variant<Reach, Orient, LookAt, RelativePosition, RelativeOrientation, CenterOfMass,
-                          OnEllipsoid, JointValue, Region, Drag, Custom>;
+                          OnEllipsoid, JointValue, Region, Drag, Custom, Equilibrium, CenterOverSupports,
+                          Balance, Inertia, SupportShare, JointStrength>;
 
 int row_count(const Task& task);
 TaskUnit unit(const Task& task, const Figure& figure);
@@ -225,5 +266,10 @@ std::string_view type_name(const Task& task);
 // Throws std::invalid_argument when the task does not fit the figure (no such frame, no axis, a coordinate
 // the joint does not have, a number that is not finite).
 void check(const Task& task, const Figure& figure);
+// The same when it does not fit the forces and supports (no support, none of that name).
+void check(const Task& task, const Loads& loads);
+
+// True if it looks at the LoadState of its context.
+bool reads_loads(const Task& task) noexcept;
 
 }  // namespace limber

@@ -1,5 +1,6 @@
 #pragma once
-// The tasks of a scene, each with its priority, weight and tolerance. An entry keeps its id until it is
+// The tasks of a scene, each with its priority, weight and tolerance, and the forces and supports that those
+// about balance and strength refer to. An entry keeps its id until it is
 // removed, and its place in the list until the list is reordered.
 
 #include <optional>
@@ -8,9 +9,17 @@
 #include <utility>
 #include <vector>
 
+#include "limber/statics/loads.h"
 #include "limber/tasks/task.h"
 
 namespace limber {
+
+// What it costs to move joints of these names: dear ones move when cheap ones do not suffice.
+struct JointCost {
+  std::string joints;  // a name or a pattern ("spine*")
+  double cost = 1.0;   // > 0, finite
+  bool operator==(const JointCost&) const = default;
+};
 
 struct TaskSettings {
   int priority = 1;             // 1 is the most important; larger numbers come later
@@ -20,6 +29,9 @@ struct TaskSettings {
   bool enabled = true;
   // How `joints` was written ("spine*"); files write it back. Solving does not look at it.
   std::vector<std::string> joint_patterns = {};
+  // Costs while this task is on, in place of SolverOptions::recruitment and Joint::cost; later entries
+  // override earlier ones. Where several tasks name a joint, the one of the highest priority decides.
+  std::vector<JointCost> costs = {};
 };
 
 // Identifies a task in its list. TaskId<Reach> knows the type: tasks[id] is a Reach&. TaskId<>: any task.
@@ -45,6 +57,8 @@ class TaskList {
     TaskSettings settings;
     Task task;
   };
+
+  Loads loads;  // what acts on the figure, and what it stands on
 
   // Throws std::invalid_argument when the name is taken (names may be empty: a drag has none).
   template <class T>
@@ -90,7 +104,8 @@ void check(const TaskSettings& settings, const Figure& figure);
 void check(const TaskList& tasks, const Figure& figure);
 
 // True if a solver prepared for one list can step the other: the same tasks in the same order, each with the
-// same type, rows, unit, priority and joints. Targets, places, weights, tolerances and `enabled` may differ.
+// same type, rows, unit, priority, joints and costs, under the same loads. Targets, places, weights, tolerances and
+// `enabled` may differ.
 bool same_structure(const TaskList& a, const TaskList& b) noexcept;
 
 // The joints of a figure whose names match any of the patterns ("spine*"), for TaskSettings::joints, in the

@@ -4,6 +4,7 @@
 //   World world;
 //   world.add("pole", Capsule{.a = {0.4, 0, 0}, .b = {0.4, 0, 2}, .radius = 0.03});
 
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -12,6 +13,7 @@
 #include "limber/base/ids.h"
 #include "limber/math/types.h"
 #include "limber/shapes/shape.h"
+#include "limber/world/l_system.h"
 
 namespace limber {
 
@@ -26,10 +28,17 @@ struct Obstacle {
 
 struct World {
   std::vector<Obstacle> obstacles;  // names are unique
+  // How groups of obstacles were grown: "oak" for "oak.1", "oak.2", ... A file keeps the grammar instead of
+  // the branches where they are as it grows them.
+  std::map<std::string, LSystem> trees = {};
   bool operator==(const World&) const = default;
 
   // Throws std::invalid_argument when the name is empty or taken.
   ObstacleId add(std::string name, Shape shape, std::optional<Color> color = std::nullopt);
+
+  // Grows a tree as the obstacles "<name>.1", "<name>.2", ..., keeps its grammar, and returns how many there are.
+  Expected<int> add_tree(const std::string& name, const LSystem& system,
+                         std::optional<Color> color = std::nullopt);
 
   // By name; the first throws std::invalid_argument naming near matches.
   ObstacleId obstacle(std::string_view name) const;

@@ -32,8 +32,10 @@ CriticalContacts::CriticalContacts(const Figure& figure, const ContactOptions& o
       most_obstacles_(options.most_obstacles),
       contacts_per_obstacle_(options.contacts_per_obstacle),
       own_(own),
-      proximity_(figure,
-                 {.self = own == OwnParts::are_obstacles, .immovable = false, .most_contacts = most_pairs}) {
+      proximity_(figure, {.self = own == OwnParts::are_obstacles,
+                          .immovable = false,
+                          .most_contacts = most_pairs,
+                          .sample_ellipsoids = options.sample_ellipsoids}) {
   by_clearance_.reserve(most_pairs);
   critical_.reserve(static_cast<std::size_t>(most()));
   counted_.assign(static_cast<std::size_t>(figure.segment_count()), 0);

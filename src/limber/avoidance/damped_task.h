@@ -18,7 +18,7 @@ class DampedTask {
     int rows = 0, columns = 0;
   };
   // Allocates for tasks of at most this size; nothing below does.
-  DampedTask(Size most, double lambda, SvdMethod method) : lambda_(lambda), svd_({.method = method}) {
+  DampedTask(Size most, double lambda, const SvdOptions& svd) : lambda_(lambda), svd_(svd) {
     svd_.prepare(most.rows, most.columns);
   }
 

@@ -73,7 +73,7 @@ void DocumentMover::prepare(const TaskList& tasks) {
                               {.dofs = figure_.dof_count(),
                                .task_rows = levels_.row_count(),
                                .contacts = contacts_.most(),
-                               .svd = solver_.svd});
+                               .svd = svd_options(solver_.svd, solver_.svd_mode)});
   prepared_ = true;
   forget();
 }

@@ -59,6 +59,8 @@ constexpr std::array common = {
     number("most_obstacles", "how many of the nearest obstacles count", "", 1, 64, &Options::most_obstacles),
     number("contacts_per_obstacle", "how many parts of the chain, nearest first, each obstacle acts on", "",
            1, 8, &Options::contacts_per_obstacle),
+    truth("sample_ellipsoids", "measures ellipsoids against each other at sample points, as in the thesis",
+          &Options::sample_ellipsoids),
     own_parts,
     collision_test,
     number("halvings", "how often such a step is halved before it is given up; 0 may lock forever", "", 0, 10,
@@ -130,6 +132,8 @@ constexpr auto augmented_parameters = join(
         truth("shortest_gain", "all rows are pushed like the nearest obstacle's", &Options::shortest_gain),
         truth("fade_rows", "an obstacle's rows fade in with its own distance", &Options::fade_rows)},
     by_approach, projector, common);
+constexpr auto goal_augmented_parameters =
+    join(std::array{influence, full_distance, abort_distance, push}, by_approach, common);
 constexpr auto lab_parameters =
     join(by_distance,
          std::array{
@@ -165,20 +169,20 @@ constexpr auto reversing_parameters = join(std::array{push, obstacle_damping}, p
 constexpr auto gated_parameters = join(by_distance, by_approach, projector, common);
 constexpr auto tracking_parameters = join(std::array{influence}, common);
 constexpr std::array virtual_arms_parameters = {
-    number("search_radius", "obstacles within this distance of an end-point count", "m", 0.0, longest,
-           &Options::search_radius),
+    number("search_radius", "obstacles within this distance of an end-point count; 0: 0.06 of the arm", "m",
+           0.0, longest, &Options::search_radius),
     number("obstacle_weight", "k_o: weight of an end-point near an obstacle", "", 0.0, 1e9,
            &Options::obstacle_weight),
     number("goal_weight", "k_g: weight of the tip", "", 0.0, 1e9, &Options::goal_weight),
     number("retry_weight", "k_t: multiplies the weight of an end-point that would collide", "", 1.0, 1e6,
            &Options::retry_weight),
-    number("weight_unit", "the length the weights are computed in; 0.01: centimetres", "m", 1e-6, longest,
+    number("weight_unit", "the length the weights are computed in; 0: 0.005 of the arm", "m", 0.0, longest,
            &Options::weight_unit),
-    tuned(number("longest_move", "how far the tip moves in one step at most", "m", 1e-9, longest,
-                 &Options::longest_move),
+    tuned(number("longest_move", "how far the tip moves in one step at most; 0: a hundredth of the arm", "m",
+                 0.0, longest, &Options::longest_move),
           2e-3, 0.1),
-    number("damping", "damping near singularities; 0: none, as in the paper", "m/rad", 0.0, longest,
-           &Options::virtual_damping),
+    number("damping", "damping near singularities, in fifths of the arm; 0: none, as in the paper", "1/rad",
+           0.0, longest, &Options::virtual_damping),
     number("end_points_per_link", "1: at the joints; 2: also at the middles; ...", "", 1, 8,
            &Options::end_points_per_link),
     number("reweightings", "how often a step is retried with more weight on end-points that would collide",
@@ -258,6 +262,10 @@ constexpr std::array<TechniqueDescription, technique_count> table = {{
      "Every joint and every middle of a link is an end effector that keeps away from obstacles near it, all "
      "weighted against the goal: a local technique that may end in a deadlock.",
      "Tsuji, Nakayama and Ito 1990", virtual_arms_parameters},
+    {Technique::goal_augmented, "goal-augmented", "Goal and obstacles in one task",
+     "Tracking and the escapes from all near obstacles are one least-squares problem of equal priority: "
+     "smooth, but the goal gives way as much as the obstacles do.",
+     "Ge 2000, 4.1.1 (task space augmentation)", goal_augmented_parameters},
     {Technique::tracking, "tracking", "Tracking alone",
      "Follows the goal by damped least squares and avoids nothing; the collision test still stops steps that "
      "would end inside an obstacle.",

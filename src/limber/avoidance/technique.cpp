@@ -6,6 +6,7 @@
 #include <string>
 
 #include "limber/avoidance/cost.h"
+#include "limber/avoidance/goal_augmented.h"
 #include "limber/avoidance/objective.h"
 #include "limber/avoidance/parameters.h"
 #include "limber/avoidance/priority_reversing.h"
@@ -92,6 +93,8 @@ std::unique_ptr<AvoidanceTechnique> make_technique(const Figure& figure, const A
       return reversing(PriorityReversing::Variant::as_printed);
     case Technique::priority_reversing_gated:
       return reversing(PriorityReversing::Variant::gated);
+    case Technique::goal_augmented:
+      return std::make_unique<GoalAugmented>(options, setup);
     case Technique::virtual_arms:
       return make_virtual_arms(figure, options, setup);
     case Technique::tracking:

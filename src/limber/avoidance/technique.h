@@ -76,7 +76,7 @@ struct TechniqueSetup {
   int dofs = 0;       // n at most
   int task_rows = 0;  // m at most
   int contacts = 0;   // at most
-  SvdMethod svd = SvdMethod::row_givens;
+  SvdOptions svd = {};
 };
 
 // `options`: resolved (avoidance/options.h), with one of the documents' techniques. Allocates.

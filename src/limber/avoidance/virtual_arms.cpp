@@ -42,16 +42,19 @@ Eigen::Index most_rows(const ArmChain& chain) {
 
 VirtualArms::VirtualArms(Figure figure, const VirtualArmsOptions& options)
     : figure_(figure),
-      options_(valid(options)),
+      given_(valid(options)),
+      options_(given_),
       chain_(figure_, options_.points_per_link),
       now_(chain_, options_),
       after_(chain_, options_),
+      recursion_(figure_.dof_count()),
       inverse_(static_cast<int>(most_rows(chain_)), figure_.dof_count()),
       trial_(figure_),
       trial_posture_(figure_.rest_posture()),
       views_(static_cast<std::size_t>(chain_.most_points())),
       point_clearance_(views_.size(), 0.0),
       link_clearance_(views_.size(), 0.0),
+      shifts_(views_.size(), Vec3::Zero()),
       jacobian_(RowMatrix::Zero(most_rows(chain_), figure_.dof_count())),
       weights_(VecX::Zero(most_rows(chain_))),
       wanted_(VecX::Zero(most_rows(chain_))),
@@ -61,15 +64,17 @@ VirtualArms::VirtualArms(Figure figure, const VirtualArmsOptions& options)
       part_(step_) {}
 
 void VirtualArms::aim(const Kinematics& kinematics, SegmentId segment, const Vec3& local) noexcept {
-  chain_.lay(kinematics, segment, local, options_.space);
-  chain_.place_evenly(options_.points_per_link);
+  chain_.lay(kinematics, segment, local, given_.space);
+  chain_.place_evenly(given_.points_per_link);
+  options_ = in_metres(given_, chain_.length());
   forget();
 }
 
 void VirtualArms::aim(const Kinematics& kinematics, SegmentId segment, const Vec3& local,
                       std::span<const ChainColumn> columns) noexcept {
-  chain_.lay(kinematics, segment, local, options_.space, columns);
-  chain_.place_evenly(options_.points_per_link);
+  chain_.lay(kinematics, segment, local, given_.space, columns);
+  chain_.place_evenly(given_.points_per_link);
+  options_ = in_metres(given_, chain_.length());
   forget();
 }
 
@@ -114,7 +119,7 @@ void VirtualArms::search_and_ask(const ObstacleIndex& obstacles, const Vec3& to_
 }
 
 // Step 4, inside the joint ranges: step_ is the answer.
-RankCase VirtualArms::solve(const Posture& posture) noexcept {
+RankCase VirtualArms::solve(const Kinematics& kinematics, const Posture& posture) noexcept {
   const int dimension = chain_.rows_per_point(), moves = chain_.position_rows();
   const auto count = static_cast<Eigen::Index>(chain_.points().size());
   const auto columns = static_cast<Eigen::Index>(chain_.columns().size());
@@ -126,10 +131,16 @@ RankCase VirtualArms::solve(const Posture& posture) noexcept {
       wanted_[i * dimension + r] = r < moves ? chain_.axes().col(r).dot(view.wanted) : 0.0;
     }
   }
-  const auto jacobian = jacobian_.topLeftCorner(rows, columns);
   auto arm_step = arm_step_.head(columns);
-  const RankCase rank_case = inverse_.solve(jacobian, weights_.head(rows), wanted_.head(rows),
-                                            free_motion_.head(columns), options_.inverse, arm_step);
+  const double damping = options_.inverse.damping;
+  RankCase rank_case = damping > 0.0 ? RankCase::damped : RankCase::over_constrained;
+  if (!recursion_.solve(chain_, kinematics, now_.positions(), weights_.head(rows), wanted_.head(rows),
+                        damping, arm_step)) {
+    const auto jacobian = jacobian_.topLeftCorner(rows, columns);
+    chain_.jacobian(kinematics, now_.positions(), jacobian);
+    rank_case = inverse_.solve(jacobian, weights_.head(rows), wanted_.head(rows), free_motion_.head(columns),
+                               options_.inverse, arm_step);
+  }
   step_.setZero();
   for (int k = 0; k < columns; ++k) step_[at(chain_.columns(), k)] = arm_step[k];
   keep_ranges(posture);
@@ -169,20 +180,16 @@ VirtualArmsStep VirtualArms::displace(const Kinematics& kinematics, const Postur
     return result;
   }
   search_and_ask(obstacles, to_goal);
-  chain_.jacobian(
-      kinematics, now_.positions(),
-      jacobian_.topLeftCorner(static_cast<Eigen::Index>(chain_.points().size()) * chain_.rows_per_point(),
-                              static_cast<Eigen::Index>(chain_.columns().size())));
   bool free = false;
   for (;; ++result.reweightings) {
-    result.rank_case = solve(posture);
-    free = is_free(posture, obstacles, result.reweightings < options_.reweightings);
+    result.rank_case = solve(kinematics, posture);
+    free = is_free(kinematics, posture, obstacles, result.reweightings < options_.reweightings);
     if (free || result.reweightings >= options_.reweightings) break;
   }
   while (!free && result.halvings < options_.halvings) {
     ++result.halvings;
     step_ *= 0.5;
-    free = is_free(posture, obstacles, false);
+    free = is_free(kinematics, posture, obstacles, false);
   }
   if (!free) {
     result.status = VirtualArmsStatus::infeasible;

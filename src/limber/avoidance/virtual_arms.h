@@ -6,7 +6,8 @@
 //   2 ask       dX_i = min(f_i, max(d*_i, retreat)) alpha_i        d*_i = min_k d_ik,  f_i = f_max L_i/L_n
 //               alpha_i = a_i = unit(sum_k e_ik/d_ik),   at the tip alpha_n = unit(a_n + unit(goal - X_n))
 //   3 weigh     w_i = k_o/d*_i^2, 1 with nothing in range;   at the tip + k_g/|goal - X_n|
-//   4 solve     dtheta: maximum-rank decomposition (virtual_arms_inverse.h)
+//   4 solve     dtheta: weighted fit (virtual_arms_recursion.h), or, where an undamped one has no full rank,
+//               maximum-rank decomposition (virtual_arms_inverse.h)
 //   5 check     end-points that would be inside: w_i *= k_t and again from 4; then half of the step, ...
 //
 // The technique is local: it may stop between obstacles and reports so (planning/find_path.h can continue
@@ -20,6 +21,7 @@
 #include <span>
 #include <vector>
 
+#include "limber/avoidance/virtual_arms_recursion.h"
 #include "limber/avoidance/virtual_arms_surroundings.h"
 
 namespace limber {
@@ -63,6 +65,7 @@ class VirtualArms {
   VirtualArms(const VirtualArms&) = delete;
   VirtualArms& operator=(const VirtualArms&) = delete;
 
+  // Since aim(): with every length in metres.
   const VirtualArmsOptions& options() const noexcept { return options_; }
 
   // Makes a point of the figure the tip. `kinematics`: of the figure, in any posture.
@@ -89,22 +92,26 @@ class VirtualArms {
 
  private:
   void search_and_ask(const ObstacleIndex& obstacles, const Vec3& to_goal) noexcept;
-  RankCase solve(const Posture& posture) noexcept;
-  bool is_free(const Posture& posture, const ObstacleIndex& obstacles, bool reweight) noexcept;
-  Vec3 linear_shift(std::size_t point) const noexcept;
+  RankCase solve(const Kinematics& kinematics, const Posture& posture) noexcept;
+  bool is_free(const Kinematics& kinematics, const Posture& posture, const ObstacleIndex& obstacles,
+               bool reweight) noexcept;
+  void find_shifts(const Kinematics& kinematics) noexcept;
   bool stays_clear(const ObstacleIndex& obstacles, bool reweight) noexcept;
   bool has_rested(const Vec3& goal, const VirtualArmsStep& step) noexcept;
   void keep_ranges(const Posture& posture) noexcept;
 
   Figure figure_;
-  VirtualArmsOptions options_;
+  VirtualArmsOptions given_;    // as given
+  VirtualArmsOptions options_;  // for the arm that is aimed
   ArmChain chain_;
   ArmSurroundings now_, after_;  // in the posture, and where a step would lead
-  MaximumRankInverse inverse_;
+  ArmRecursion recursion_;
+  MaximumRankInverse inverse_;  // undamped problems without full rank
   Kinematics trial_;
   Posture trial_posture_;
   std::vector<EndPointView> views_;
   std::vector<double> point_clearance_, link_clearance_;  // [m] before the step
+  std::vector<Vec3> shifts_;                              // [m] of the end-points by step_, to first order
   RowMatrix jacobian_;
   VecX weights_, wanted_;           // one per row
   VecX free_motion_, arm_step_;     // one per column: u = 0, dtheta of the arm's joints

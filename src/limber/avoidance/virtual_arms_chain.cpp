@@ -91,6 +91,8 @@ void ArmChain::lay_links(const Kinematics& kinematics, SegmentId segment, const 
   points_.clear();
   columns_.clear();
   path_.clear();
+  widest_ = 0.0;
+  has_fixed_length_ = true;
   for (SegmentId s = segment; s.is_valid(); s = at(data.parent, s)) path_.push_back(s);
   std::reverse(path_.begin(), path_.end());
   for (std::size_t k = 0; k < path_.size(); ++k) {
@@ -99,6 +101,8 @@ void ArmChain::lay_links(const Kinematics& kinematics, SegmentId segment, const 
       if (may_use(c)) columns_.push_back(c);
     }
     if (columns_.empty()) continue;  // no joint moves it
+    const JointType type = data.joints[s].type;
+    if (type == JointType::prismatic || type == JointType::free) has_fixed_length_ = false;
     ArmLink link;
     link.segment = path_[k];
     link.start = data.after[s].inverse().translation;
@@ -109,6 +113,7 @@ void ArmChain::lay_links(const Kinematics& kinematics, SegmentId segment, const 
     for (const BodyShape& shape : data.shapes[s]) {
       link.radius = std::max(link.radius, farthest_from_line(shape.shape, link.start, link.end));
     }
+    widest_ = std::max(widest_, link.radius);
     links_.push_back(link);
   }
   axes_ = Mat3::Identity();

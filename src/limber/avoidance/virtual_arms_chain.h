@@ -63,6 +63,8 @@ class ArmChain {
   std::span<const ArmLink> links() const noexcept { return links_; }
   std::span<const EndPoint> points() const noexcept { return points_; }
   double length() const noexcept;
+  double widest() const noexcept { return widest_; }                    // [m] the largest radius of a link
+  bool has_fixed_length() const noexcept { return has_fixed_length_; }  // no joint slides
 
   // The degrees of freedom that move the arm, in order: the columns of its Jacobian.
   std::span<const DofId> columns() const noexcept { return columns_; }
@@ -92,6 +94,8 @@ class ArmChain {
   std::vector<DofId> columns_;
   std::vector<SegmentId> path_;  // from the root to the tip
   int most_points_ = 0;
+  double widest_ = 0.0;
+  bool has_fixed_length_ = true;
   ArmSpace space_ = ArmSpace::space;
   int dimension_ = 3;
   Mat3 axes_ = Mat3::Identity();

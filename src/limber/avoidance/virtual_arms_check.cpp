@@ -25,30 +25,35 @@ void VirtualArms::keep_ranges(const Posture& posture) noexcept {
   }
 }
 
-// How far step_ moves an end-point, to first order.
-Vec3 VirtualArms::linear_shift(std::size_t point) const noexcept {
-  const Eigen::Index first = static_cast<Eigen::Index>(point) * chain_.rows_per_point();
+// How far step_ moves the end-points, to first order: the motion of each link is that of the one before it and
+// what its joints add.
+void VirtualArms::find_shifts(const Kinematics& kinematics) noexcept {
+  const FigureData& data = data_of(figure_);
   const std::span<const DofId> columns = chain_.columns();
-  Vec3 shift = Vec3::Zero();
-  for (int r = 0; r < chain_.position_rows(); ++r) {
-    double along = 0.0;
-    for (std::size_t k = 0; k < columns.size(); ++k) {
-      along += jacobian_(first + r, static_cast<Eigen::Index>(k)) * step_[columns[k]];
+  const std::span<const EndPoint> points = chain_.points();
+  Vec3 turn = Vec3::Zero(), shift = Vec3::Zero();  // of the point at the origin
+  std::size_t k = 0;
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    for (; k < columns.size() && int{at(data.joint_of_dof, columns[k])} <= int{points[i].segment}; ++k) {
+      const int c = columns[k];
+      turn += step_[c] * kinematics.screws().block<3, 1>(0, c);
+      shift += step_[c] * kinematics.screws().block<3, 1>(3, c);
     }
-    shift += along * chain_.axes().col(r);
+    shifts_[i] = now_.in_space(shift + turn.cross(now_.positions()[i]));
   }
-  return shift;
 }
 
-bool VirtualArms::is_free(const Posture& posture, const ObstacleIndex& obstacles, bool reweight) noexcept {
+bool VirtualArms::is_free(const Kinematics& kinematics, const Posture& posture,
+                          const ObstacleIndex& obstacles, bool reweight) noexcept {
+  find_shifts(kinematics);
   const std::size_t count = chain_.points().size();
   if (options_.check_linear) {
     after_.stand_like(now_);
-    for (std::size_t i = 0; i < count; ++i) after_.shift_point(i, linear_shift(i));
+    for (std::size_t i = 0; i < count; ++i) after_.shift_point(i, shifts_[i]);
     return stays_clear(obstacles, reweight);
   }
   double farthest = 0.0;
-  for (std::size_t i = 0; i < count; ++i) farthest = std::max(farthest, linear_shift(i).norm());
+  for (std::size_t i = 0; i < count; ++i) farthest = std::max(farthest, shifts_[i].norm());
   constexpr double most_checks = 64.0;  // bounds the cost of a wild step
   const int checks =
       static_cast<int>(std::clamp(std::ceil(farthest / options_.check_spacing), 1.0, most_checks));

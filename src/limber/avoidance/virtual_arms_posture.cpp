@@ -54,4 +54,38 @@ RankCase ArmPosture::displace(const VecX& free_motion, Eigen::Ref<VecX> step) no
   return rank_case;
 }
 
+void ArmPosture::add_torque(int point, const Vec3& force, Eigen::Ref<VecX> torque) const noexcept {
+  const std::span<const DofId> columns = chain_.columns();
+  for (int r = 0; r < chain_.position_rows(); ++r) {
+    const Eigen::Index row = Eigen::Index{point} * chain_.rows_per_point() + r;
+    const double along = chain_.axes().col(r).dot(force);
+    for (std::size_t k = 0; k < columns.size(); ++k) {
+      torque[columns[k]] += jacobian_(row, static_cast<Eigen::Index>(k)) * along;
+    }
+  }
+}
+
+void ArmPosture::torque(std::span<const Vec3> forces, Eigen::Ref<VecX> torque) const noexcept {
+  torque.setZero();
+  for (int i = 0; i < count(); ++i) add_torque(i, at(forces, i), torque);
+}
+
+void ArmPosture::torque(std::span<const Compliance> springs, const VecX& velocity,
+                        Eigen::Ref<VecX> torque) const noexcept {
+  const std::span<const DofId> columns = chain_.columns();
+  torque.setZero();
+  for (int i = 0; i < count(); ++i) {
+    const Compliance& spring = at(springs, i);
+    Vec3 speed = Vec3::Zero();
+    for (int r = 0; r < chain_.position_rows(); ++r) {
+      const Eigen::Index row = Eigen::Index{i} * chain_.rows_per_point() + r;
+      double along = 0.0;
+      for (std::size_t k = 0; k < columns.size(); ++k)
+        along += jacobian_(row, static_cast<Eigen::Index>(k)) * velocity[columns[k]];
+      speed += along * chain_.axes().col(r);
+    }
+    add_torque(i, spring.stiffness * (spring.rest - position(i)) - spring.damping * speed, torque);
+  }
+}
+
 }  // namespace limber

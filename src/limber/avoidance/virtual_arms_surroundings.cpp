@@ -95,6 +95,16 @@ bool ArmSurroundings::is_obstacle_to(const EndPoint& point, std::size_t link) co
   return along > 2.0 * touching(point.radius, other.radius);
 }
 
+// Links after k that end within `slack` [m] of its end along the arm are as far from anything as k is, less
+// what the arm is longer. The last of them, or k.
+std::size_t ArmSurroundings::last_beyond(std::size_t k, double slack) const noexcept {
+  const std::span<const ArmLink> links = chain_.links();
+  if (!chain_.has_fixed_length() || slack <= 0.0) return k;
+  const double until = links[k].before + links[k].length + slack;
+  while (k + 1 < links.size() && links[k + 1].before + links[k + 1].length < until) ++k;
+  return k;
+}
+
 template <class Visit>
 void ArmSurroundings::for_near(std::size_t i, double range, const ObstacleIndex& obstacles,
                                Visit&& visit) const noexcept {
@@ -116,6 +126,7 @@ void ArmSurroundings::for_near(std::size_t i, double range, const ObstacleIndex&
     const Closest found = closest(solid, lines_[k]);
     const double clearance = found.distance - touching(point.radius, chain_.links()[k].radius);
     if (clearance < range) visit(clearance, away_from(found.normal, position - lines_[k].center));
+    k = last_beyond(k, found.distance - touching(point.radius, chain_.widest()) - range);
   }
 }
 
@@ -150,7 +161,9 @@ double ArmSurroundings::link_clearance(std::size_t link, const ObstacleIndex& ob
     const ArmLink& other = chain_.links()[k];
     const double near = touching(own.radius, other.radius);
     if (own.before - (other.before + other.length) <= 2.0 * near) continue;
-    least = std::min(least, closest(line, lines_[k]).distance - near);
+    const double distance = closest(line, lines_[k]).distance;
+    least = std::min(least, distance - near);
+    k = last_beyond(k, distance - touching(own.radius, chain_.widest()) - range);
   }
   return least;
 }

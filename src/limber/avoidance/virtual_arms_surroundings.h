@@ -52,6 +52,7 @@ class ArmSurroundings {
   double touching(double one_radius, double other_radius) const noexcept;
   double widening(const Solid& obstacle, const EndPoint& point) const noexcept;
   Vec3 away_from(const Vec3& normal, const Vec3& from_center) const noexcept;
+  std::size_t last_beyond(std::size_t k, double slack) const noexcept;
   bool is_obstacle_to(const EndPoint& point, std::size_t link) const noexcept;
 
   const ArmChain& chain_;

@@ -35,7 +35,7 @@ class VirtualArmsTechnique final : public AvoidanceTechnique {
  public:
   VirtualArmsTechnique(const Figure& figure, const AvoidanceOptions& options, const TechniqueSetup& setup)
       : arms_(figure, virtual_arms_options(options)),
-        svd_({.method = setup.svd}),
+        svd_(setup.svd),
         damping_(options.damping),
         whole_(VecX::Zero(figure.dof_count())) {
     svd_.prepare(setup.task_rows, setup.dofs);

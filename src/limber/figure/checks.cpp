@@ -19,6 +19,11 @@ bool is_usable_bound(double bound) {
   return std::isinf(bound) || is_usable(bound);
 }
 
+Complaint check_positive(double value, const char* what) {
+  if (is_usable(value) && value > 0) return std::nullopt;
+  return std::string(what) + " must be a positive number";
+}
+
 Complaint check_range(const Range& range, const char* what) {
   if (!is_usable_bound(range.min) || !is_usable_bound(range.max)) {
     return std::string(what) + " is not a number, or too large";
@@ -37,13 +42,20 @@ Complaint normalize(Vec3& axis, const char* what) {
 }
 
 Complaint check_polygon(SwingPolygon& polygon) {
-  if (polygon.vertices.size() < 3) return "swing polygon needs at least 3 directions";
+  const auto count = static_cast<int>(polygon.vertices.size());
+  int first = 0;
+  for (const int start : polygon.starts) {
+    if (start - first < 3 || start >= count)
+      return "every outline of a swing polygon needs at least 3 directions";
+    first = start;
+  }
+  if (count - first < 3) return "swing polygon needs at least 3 directions";
   for (Vec3& v : polygon.vertices) {
     if (Complaint c = normalize(v, "each vertex of the swing polygon")) return c;
   }
   for (std::size_t i = 0; i < polygon.vertices.size(); ++i) {
     const Vec3& a = polygon.vertices[i];
-    const Vec3& b = polygon.vertices[(i + 1) % polygon.vertices.size()];
+    const Vec3& b = at(polygon.vertices, polygon.next(static_cast<int>(i)));
     if (a.cross(b).norm() < 1e-9) return "swing polygon has neighbouring vertices that are equal or opposite";
   }
   return std::nullopt;
@@ -120,11 +132,6 @@ Complaint check_rest(const Joint& joint) {
     return "rest lies outside the joint's own limits";
   }
   return std::nullopt;
-}
-
-Complaint check_positive(double value, const char* what) {
-  if (is_usable(value) && value > 0) return std::nullopt;
-  return std::string(what) + " must be a positive number";
 }
 
 Complaint check_ends(const Vec3& a, const Vec3& b, double radius) {
@@ -233,6 +240,7 @@ Complaint check_joint(Joint& joint) {
   if (Complaint c = check_limits_fit(joint)) return c;
   if (Complaint c = check_swing(joint.swing_limit)) return c;
   if (Complaint c = check_twist(joint.twist_limit)) return c;
+  if (Complaint c = check_positive(joint.cost, "cost")) return c;
   return check_rest(joint);
 }
 

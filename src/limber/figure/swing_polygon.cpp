@@ -33,9 +33,8 @@ PointOnArc nearest_on_arc(const Vec3& a, const Vec3& b, const Vec3& n, const Vec
 }
 
 // Unit normal of the edge that starts at `i`; zero for an edge without length.
-Vec3 edge_normal(const std::vector<Vec3>& vertices, int i) {
-  const int count = static_cast<int>(vertices.size());
-  const Vec3 cross = at(vertices, i).cross(at(vertices, (i + 1) % count));
+Vec3 edge_normal(const SwingPolygon& polygon, int i) {
+  const Vec3 cross = at(polygon.vertices, i).cross(at(polygon.vertices, polygon.next(i)));
   const double sine = cross.norm();
   return sine > coincident ? Vec3(cross / sine) : Vec3::Zero();
 }
@@ -48,20 +47,42 @@ double turn_at(const Vec3& vertex, const Vec3& normal_before, const Vec3& normal
 
 // The nearest edge before or after (step -1 or 1) edge `from` that has a length; `from` itself if there is
 // none.
-int neighbour_edge(const std::vector<Vec3>& vertices, int from, int step) {
-  const int count = static_cast<int>(vertices.size());
-  for (int i = 1; i < count; ++i) {
-    const int edge = (from + step * i + count * i) % count;
-    if (!edge_normal(vertices, edge).isZero(0.0)) return edge;
+int neighbour_edge(const SwingPolygon& polygon, int from, int step) {
+  const auto beside = [&](int edge) { return step > 0 ? polygon.next(edge) : polygon.previous(edge); };
+  for (int edge = beside(from); edge != from; edge = beside(edge)) {
+    if (!edge_normal(polygon, edge).isZero(0.0)) return edge;
   }
   return from;
 }
 
-Vec3 neighbour_normal(const std::vector<Vec3>& vertices, int from, int step) {
-  return edge_normal(vertices, neighbour_edge(vertices, from, step));
+Vec3 neighbour_normal(const SwingPolygon& polygon, int from, int step) {
+  return edge_normal(polygon, neighbour_edge(polygon, from, step));
 }
 
 }  // namespace
+
+int SwingPolygon::next(int vertex) const {
+  const int after = vertex + 1;
+  int first = 0;
+  for (const int start : starts) {
+    if (after == start) return first;
+    if (start > after) break;
+    first = start;
+  }
+  return after == static_cast<int>(vertices.size()) ? first : after;
+}
+
+int SwingPolygon::previous(int vertex) const {
+  int first = 0, end = static_cast<int>(vertices.size());
+  for (const int start : starts) {
+    if (start > vertex) {
+      end = start;
+      break;
+    }
+    first = start;
+  }
+  return vertex == first ? end - 1 : vertex - 1;
+}
 
 SwingPolygon::Nearest SwingPolygon::nearest_on_boundary(const Vec3& direction) const {
   const int count = static_cast<int>(vertices.size());
@@ -69,9 +90,9 @@ SwingPolygon::Nearest SwingPolygon::nearest_on_boundary(const Vec3& direction) c
   double least = unlimited;
   int end = -1;
   for (int i = 0; i < count; ++i) {
-    const Vec3 n = edge_normal(vertices, i);
+    const Vec3 n = edge_normal(*this, i);
     if (n.isZero(0.0)) continue;
-    const PointOnArc on_arc = nearest_on_arc(at(vertices, i), at(vertices, (i + 1) % count), n, direction);
+    const PointOnArc on_arc = nearest_on_arc(at(vertices, i), at(vertices, next(i)), n, direction);
     const double distance = half_tangent_squared(direction, on_arc.point);
     if (nearest.edge >= 0 && !(distance < least)) continue;
     least = distance;
@@ -84,8 +105,8 @@ SwingPolygon::Nearest SwingPolygon::nearest_on_boundary(const Vec3& direction) c
   if (!nearest.is_vertex) {
     nearest.inside = left_of_edge;
   } else {
-    const Vec3 before = end == 0 ? neighbour_normal(vertices, nearest.edge, -1) : nearest.edge_normal;
-    const Vec3 after = end == 1 ? neighbour_normal(vertices, nearest.edge, 1) : nearest.edge_normal;
+    const Vec3 before = end == 0 ? neighbour_normal(*this, nearest.edge, -1) : nearest.edge_normal;
+    const Vec3 after = end == 1 ? neighbour_normal(*this, nearest.edge, 1) : nearest.edge_normal;
     const double turn = turn_at(nearest.point, before, after);
     nearest.inside = std::abs(turn) < straight_angle ? left_of_edge : turn < 0.0;
   }
@@ -107,27 +128,26 @@ struct Feature {
   bool counts;      // false: another edge gives the same half-space
 };
 
-PointOnArc nearest_with_ends(const std::vector<Vec3>& vertices, int edge, const Vec3& n, const Vec3& p) {
-  const int count = static_cast<int>(vertices.size());
-  const Vec3 &a = at(vertices, edge), &b = at(vertices, (edge + 1) % count);
+PointOnArc nearest_with_ends(const SwingPolygon& polygon, int edge, const Vec3& n, const Vec3& p) {
+  const Vec3 &a = at(polygon.vertices, edge), &b = at(polygon.vertices, polygon.next(edge));
   PointOnArc on_arc = nearest_on_arc(a, b, n, p);
   if ((on_arc.point - a).norm() < at_the_vertex) on_arc.end = 0;
   if ((on_arc.point - b).norm() < at_the_vertex) on_arc.end = 1;
   return on_arc;
 }
 
-Feature feature_of(const std::vector<Vec3>& vertices, int edge, const Vec3& n, const Vec3& p) {
-  const PointOnArc here = nearest_with_ends(vertices, edge, n, p);
+Feature feature_of(const SwingPolygon& polygon, int edge, const Vec3& n, const Vec3& p) {
+  const PointOnArc here = nearest_with_ends(polygon, edge, n, p);
   Feature feature{here.point, n, half_tangent_squared(p, here.point), true};
   if (here.end < 0) return feature;
-  const int other = neighbour_edge(vertices, edge, here.end == 0 ? -1 : 1);
-  const Vec3 other_normal = edge_normal(vertices, other);
+  const int other = neighbour_edge(polygon, edge, here.end == 0 ? -1 : 1);
+  const Vec3 other_normal = edge_normal(polygon, other);
   const Vec3& before = here.end == 0 ? other_normal : n;
   const Vec3& after = here.end == 0 ? n : other_normal;
   if (turn_at(here.point, before, after) >= -straight_angle)
     return feature;  // a corner: the edge itself holds
   // A notch: its corner counts, once, when it is the nearest point of both edges.
-  const PointOnArc there = nearest_with_ends(vertices, other, other_normal, p);
+  const PointOnArc there = nearest_with_ends(polygon, other, other_normal, p);
   feature.counts = here.end == 1 && there.end == 0;
   const Vec3 away = p - p.dot(here.point) * here.point;
   const double sine = away.norm();
@@ -143,9 +163,9 @@ SwingPolygon::Walls SwingPolygon::walls_near(const Vec3& direction) const noexce
   for (int round = 0; round < 2; ++round) {
     int found = -1;
     for (int i = 0; i < static_cast<int>(vertices.size()); ++i) {
-      const Vec3 n = edge_normal(vertices, i);
+      const Vec3 n = edge_normal(*this, i);
       if (n.isZero(0.0)) continue;
-      const Feature feature = feature_of(vertices, i, n, direction);
+      const Feature feature = feature_of(*this, i, n, direction);
       if (!feature.counts || (found >= 0 && !(feature.distance < best[round].distance))) continue;
       if (round == 1) {
         const bool same_corner = (feature.point - best[0].point).norm() < at_the_vertex;
@@ -163,9 +183,9 @@ SwingPolygon::Walls SwingPolygon::walls_near(const Vec3& direction) const noexce
 
 bool SwingPolygon::is_convex() const {
   for (int i = 0; i < static_cast<int>(vertices.size()); ++i) {
-    const Vec3 n = edge_normal(vertices, i);
+    const Vec3 n = edge_normal(*this, i);
     if (n.isZero(0.0)) continue;
-    if (turn_at(at(vertices, i), neighbour_normal(vertices, i, -1), n) < -straight_angle) return false;
+    if (turn_at(at(vertices, i), neighbour_normal(*this, i, -1), n) < -straight_angle) return false;
   }
   return true;
 }

@@ -171,6 +171,9 @@ FigureDescription elephant(const Parameters& parameters) {
   add_trunk(figure, links_or(parameters, 30));
   add_tail(figure);
   add_frames(figure);
+  // The trunk reaches before the head turns, and the head before the body (docs/models.md).
+  set_cost(figure, "neck_*", 300.0);
+  set_cost(figure, "spine_*", 3000.0);
   add_other_side(figure);
   set_density(figure);
   return figure;

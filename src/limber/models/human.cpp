@@ -210,6 +210,16 @@ void add_human_frames(FigureDescription& figure) {
   place("toe.l", "toes.l", {tip, 0, ankle_height - human_places::toe_joint().z()}, upright);
 }
 
+// A hand is led by the arm; then the legs lend a hand, then head and collar bones, and the back comes last
+// (Baerlocher 2001, 8.3). Legs are not as dear as the back, or the arms would be flung about to keep the
+// balance. How the numbers were found: docs/models.md.
+void set_human_costs(FigureDescription& figure) {
+  for (const char* joints : {"hip.*", "knee.*", "ankle.*", "toe.*"}) set_cost(figure, joints, 10.0);
+  for (const char* joints : {"neck", "head"}) set_cost(figure, joints, 30.0);
+  set_cost(figure, "clavicle.*", 100.0);
+  for (const char* joints : {"spine.*", "root"}) set_cost(figure, joints, 3000.0);
+}
+
 }  // namespace
 
 FigureDescription left_half_of_human() {
@@ -219,6 +229,7 @@ FigureDescription left_half_of_human() {
   add_human_arm(figure);
   add_human_leg(figure);
   add_human_frames(figure);
+  set_human_costs(figure);
   return figure;
 }
 

@@ -39,7 +39,14 @@ SwingLimit reflected(const SwingLimit& limit) {
   if (!polygon) return limit;  // an ellipse is its own mirror image
   SwingPolygon result;
   for (const Vec3& vertex : polygon->vertices) result.vertices.push_back(reflected(vertex));
-  std::reverse(result.vertices.begin(), result.vertices.end());  // keeps the interior on the left
+  result.starts = polygon->starts;
+  // Each outline backwards keeps the interior on the left.
+  auto first = result.vertices.begin();
+  for (const int start : result.starts) {
+    std::reverse(first, result.vertices.begin() + start);
+    first = result.vertices.begin() + start;
+  }
+  std::reverse(first, result.vertices.end());
   return result;
 }
 

@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "limber/base/names.h"
 #include "limber/math/swing_twist.h"
 
 namespace limber::models {
@@ -60,6 +61,13 @@ Joint ball(SwingLimit swing_limit, TwistLimit twist_limit, const Vec3& rest) {
   joint.twist_limit = std::move(twist_limit);
   if (!rest.isZero(0.0)) joint.rest = {rest.x(), rest.y(), rest.z()};
   return joint;
+}
+
+void set_cost(FigureDescription& figure, std::string_view joints, double cost) {
+  for (SegmentDescription& part : figure.segments) {
+    const std::string& name = part.joint.name.empty() ? part.name : part.joint.name;
+    if (matches_pattern(name, joints)) part.joint.cost = cost;
+  }
 }
 
 Joint named(std::string name, Joint joint) {

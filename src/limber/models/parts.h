@@ -7,6 +7,7 @@
 
 #include <numbers>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -31,6 +32,8 @@ Joint swing(const Range& about_x, const Range& about_y);
 Joint ball(SwingLimit swing_limit, TwistLimit twist_limit, const Vec3& rest = Vec3::Zero());
 
 Joint named(std::string name, Joint joint);
+// Sets Joint::cost of all joints whose names match ("spine*"), those of chains excepted.
+void set_cost(FigureDescription& figure, std::string_view joints, double cost);
 
 // A swing region with a different radius on each side, for joints that bend farther forward than backward:
 // quarter ellipses in the (s_x, s_y) plane, sampled as a spherical polygon. 0 must be inside both ranges.

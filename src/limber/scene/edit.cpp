@@ -3,6 +3,7 @@
 #include "limber/scene/edit.h"
 
 #include <algorithm>
+#include <stdexcept>
 
 #include "limber/base/names.h"
 #include "limber/figure/edit.h"
@@ -44,18 +45,34 @@ SolverOptions renumbered(SolverOptions options, const Figure& from, const Figure
   return options;
 }
 
+// Forces and supports whose frame is gone, strengths of joints that are.
+void drop_loads(Loads& loads, const Figure& figure, std::vector<std::string>& dropped) {
+  const auto drop = [&](auto& list, const auto& title) {
+    std::erase_if(list, [&](const auto& load) {
+      try {
+        check(load, figure);
+        return false;
+      } catch (const std::invalid_argument& problem) {
+        dropped.push_back(title(load) + ": " + problem.what());
+        return true;
+      }
+    });
+  };
+  drop(loads.forces, [&](const ForceDescription& force) { return "force at " + quoted(force.frame); });
+  drop(loads.supports, [&](const SupportDescription& support) { return "support " + quoted(support.name); });
+  drop(loads.strengths,
+       [&](const StrengthDescription& strength) { return "strength of " + quoted(strength.joints); });
+}
+
 }  // namespace
 
 std::vector<std::string> set_figure(Scene& scene, Figure figure, Posture posture) {
+  std::vector<std::string> dropped;
+  drop_loads(scene.tasks.loads, figure, dropped);
   ReboundTasks tasks = rebound(scene.tasks, scene.figure, figure);
   ReboundCriteria criteria = rebound(scene.criteria, scene.figure, figure);
-  std::vector<std::string> dropped = std::move(tasks.dropped);
+  dropped.insert(dropped.begin(), tasks.dropped.begin(), tasks.dropped.end());
   dropped.insert(dropped.end(), criteria.dropped.begin(), criteria.dropped.end());
-  std::erase_if(scene.forces, [&](const ForceDescription& force) {
-    if (figure.find_frame(force.frame)) return false;
-    dropped.push_back("force: frame " + quoted(force.frame) + " is gone");
-    return true;
-  });
   scene.tasks = std::move(tasks.tasks);
   scene.criteria = std::move(criteria.criteria);
   for (Keyframe& key : scene.keys) key.posture = carried_posture(scene.figure, key.posture, figure);

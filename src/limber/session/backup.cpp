@@ -31,7 +31,7 @@ State read_state(const Value& object) {
   chain.require_object(chain_keys);
   State state{.scene = json::read_scene(scene, must_contain_figure),
               .chain = {chain.at("root").text(), chain.at("end").text()}};
-  state.trees = read_trees(object);
+  read_trees(object, state.scene.world);
   state.opened->title = object.at("title").text();
   if (const auto file = object.find("file")) state.opened->file = file->name();
   if (const auto hash = object.find("file_hash")) state.opened->file_hash = read_hash(*hash);
@@ -57,7 +57,7 @@ std::string Session::backup() const {
   object.set("running", Output::truth(workspace_->motion().solver().is_running()))
       .set("chain", std::move(chain));
   object.set("figure_file", Output::text(now.scene.figure_file)).set("root", Output::text(now.scene.root));
-  object.set("trees", write_trees(now.trees));
+  object.set("trees", write_trees(now.scene.world.trees));
   return object.set("scene", json::write_scene(whole)).to_string();
 }
 

@@ -92,12 +92,9 @@ Answer Session::apply(std::string_view command, std::uint32_t window) {
   };
   if (command.size() > largest_command) return refuse("a command may have at most 16 MB");
   std::optional<json::Tree> tree;
+  std::optional<Workspace::Checkpoint> before;
   try {
     tree = json::parse(command, file_of_commands);
-  } catch (const json::ReadError& problem) {
-    return refuse("not a valid command: " + problem.in_document());
-  }
-  try {
     const json::Value object(tree->root(), file_of_commands);
     object.require_object();
     if (const auto id = object.find("id"); id && id->is(json::Kind::number)) answer.id = id->node().number();
@@ -112,6 +109,7 @@ Answer Session::apply(std::string_view command, std::uint32_t window) {
       if (answer.silent) return answer;
       throw Refusal("another window is dragging the figure");
     }
+    if (verb->traits.is_recorded && !verb->traits.is_silent) before = workspace_->checkpoint();
     workspace_->verb = verb->word;
     workspace_->window = window;
     workspace_->outdate_snapshot();
@@ -119,7 +117,7 @@ Answer Session::apply(std::string_view command, std::uint32_t window) {
     verb->handle(*workspace_, object, answer);
     if (verb->traits.is_recorded) workspace_->timeline.command_applied(*workspace_, command);
   } catch (const json::ReadError& problem) {
-    return refuse(problem.in_document());
+    return refuse((tree ? "" : "not a valid command: ") + problem.in_document());
   } catch (const WouldReplace& problem) {
     answer.may_replace = true;
     return refuse(problem.what());
@@ -128,6 +126,7 @@ Answer Session::apply(std::string_view command, std::uint32_t window) {
   } catch (const std::invalid_argument& problem) {  // from the library, for what does not fit
     return refuse(problem.what());
   } catch (const std::bad_alloc&) {
+    if (before) workspace_->go_back(std::move(*before));
     return refuse("there is not enough memory for this");
   }
   return answer;

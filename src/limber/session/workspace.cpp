@@ -4,6 +4,9 @@
 
 #include <utility>
 
+#include "limber/scene/edit.h"
+#include "limber/session/edits/held_root.h"
+
 namespace limber {
 
 namespace {
@@ -89,6 +92,31 @@ void Workspace::activate(State given, bool keeps_path) {
   wake();
 }
 
+Workspace::Checkpoint Workspace::checkpoint() const {
+  return {now_, last_edit_, history.mark(), motion_.solver().is_running(), motion_.obstacles_move()};
+}
+
+void Workspace::go_back(Checkpoint before) {
+  history.go_back(before.history);
+  now_ = std::move(before.now);
+  last_edit_ = before.last_edit;
+  held_.reset();
+  questions.search->end(PathSearch::Ending::edited);
+  if (timeline.is_recording()) {
+    timeline.stop_recording(*this);
+    news.notify("warning", "The recording was stopped because memory ran out.");
+  }
+  if (!timeline.is_live()) timeline.go_live(*this);
+  motion_.rebuild(now_.scene, before.is_running, before.obstacles_move);
+  evaluator_ = Evaluator(now_.scene.figure);
+  watched.reset();
+  news.figure_changed();
+  news.scene_changed();
+  news.changed_for_saving();
+  news.time_changed();
+  wake();
+}
+
 // Looking from another side is not an edit, so undo leaves the camera alone.
 void Workspace::go_to(State state) {
   if (state.opened == now_.opened) state.scene.camera = now_.scene.camera;
@@ -126,6 +154,7 @@ void Workspace::set_saved(std::string file, std::string title, std::uint64_t fil
 // --- dragging
 
 bool Workspace::has_dragged() const {
+  if (held_ && !held_->home.empty()) return held_->recorded;  // posture and figure are others than before
   return held_ && (held_->recorded || !(held_->before.scene.posture == now_.scene.posture));
 }
 
@@ -133,11 +162,35 @@ void Workspace::hold(HeldPoint point) {
   if (!timeline.is_live()) activate(draft());
   let_go();
   history.end_gesture();
+  if (!point.home.empty()) {
+    Expected<Edited> held = re_root(now_.scene.figure, now_.scene.posture, point.held_at);
+    if (!held) throw Refusal(held.error().message);
+    change_root(std::move(*held));
+  }
   set_held(std::move(point));
 }
 
 void Workspace::let_go() {
-  if (held_) set_held(std::nullopt);
+  if (!held_) return;
+  const HeldPoint held = *held_;
+  set_held(std::nullopt);
+  const Figure& figure = now_.scene.figure;
+  if (held.home.empty() || figure.segment_name(root_segment) != held.held_at) return;
+  if (!held.recorded) {
+    go_to(held.before);
+    return;
+  }
+  Expected<Edited> back = held_at_home(figure, now_.scene.posture, held.home, held.before.scene.figure);
+  if (back) change_root(std::move(*back));
+}
+
+// Holds the figure at another segment, without a step of undo.
+void Workspace::change_root(Edited edited) {
+  State next = now_;
+  set_figure(next.scene, std::move(edited.figure), std::move(edited.posture));
+  next.scene.figure_file.clear();  // its root is elsewhere than in the file
+  next.scene.root.clear();
+  activate(std::move(next));
 }
 
 void Workspace::move_held(const Vec3& target) {

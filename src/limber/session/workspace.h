@@ -15,6 +15,7 @@
 #include <string_view>
 #include <vector>
 
+#include "limber/figure/edit.h"
 #include "limber/session/library.h"
 #include "limber/session/messages/evaluator.h"
 #include "limber/session/path/search.h"
@@ -48,6 +49,16 @@ class Workspace {
   void activate(State next, bool keeps_path = false);  // the same without a step of undo
   void undo();
   void redo();
+  // Memory may run out anywhere in a command. Then the drag, a path and the recording end, and everything else is as
+  // it was before.
+  struct Checkpoint {
+    State now;
+    std::uint64_t last_edit;
+    History::Mark history;
+    bool is_running, obstacles_move;
+  };
+  Checkpoint checkpoint() const;
+  void go_back(Checkpoint before);
   // These are not edits: undo leaves them alone.
   void set_camera(const Camera& camera);
   void set_saved(std::string file, std::string title, std::uint64_t file_hash);
@@ -87,6 +98,7 @@ class Workspace {
  private:
   void go_to(State state);  // to a state that undo or redo returned
   bool has_dragged() const;
+  void change_root(Edited edited);
   void set_held(std::optional<HeldPoint> next);
   void wake();
 

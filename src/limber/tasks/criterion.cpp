@@ -23,6 +23,10 @@ const Posture& reference_of(const ReferencePosture& criterion, const Figure& fig
   return criterion.reference.values.size() == 0 ? data_of(figure).rest : criterion.reference;
 }
 
+double weight_of(const ReferencePosture& criterion, int dof) {
+  return criterion.weights.empty() ? 1.0 : criterion.weights[static_cast<std::size_t>(dof)];
+}
+
 // Calls visit(first DOF, count, step that leads the joint to the reference) for every joint that counts.
 template <class Visit>
 void for_ways_to_reference(const ReferencePosture& criterion, const TaskContext& context, Visit&& visit) {
@@ -42,23 +46,26 @@ void for_ways_to_reference(const ReferencePosture& criterion, const TaskContext&
 // of L(r).
 double value(const ReferencePosture& criterion, const TaskContext& context) noexcept {
   double sum = 0.0;
-  for_ways_to_reference(criterion, context,
-                        [&](int, int, const auto& way) { sum += 0.5 * way.squaredNorm(); });
+  for_ways_to_reference(criterion, context, [&](int first, int, const auto& way) {
+    sum += 0.5 * weight_of(criterion, first) * way.squaredNorm();
+  });
   return sum;
 }
 
 void add_gradient(const ReferencePosture& criterion, const TaskContext& context,
                   Eigen::Ref<VecX> gradient) noexcept {
   for_ways_to_reference(criterion, context, [&](int first, int count, const auto& way) {
-    gradient.segment(first, count) -= way;
+    gradient.segment(first, count) -= weight_of(criterion, first) * way;
   });
 }
 
-void add_curvature(const ReferencePosture&, const TaskContext& context, Eigen::Ref<VecX> diagonal) noexcept {
+void add_curvature(const ReferencePosture& criterion, const TaskContext& context,
+                   Eigen::Ref<VecX> diagonal) noexcept {
   const FigureData& data = data_of(context.figure());
   for (std::size_t j = 0; j < data.joints.size(); ++j) {
     if (data.joints[j].type == JointType::free) continue;
-    diagonal.segment(data.first_dof[j], data.first_dof[j + 1] - data.first_dof[j]).array() += 1.0;
+    const int first = data.first_dof[j], count = data.first_dof[j + 1] - first;
+    if (count > 0) diagonal.segment(first, count).array() += weight_of(criterion, first);
   }
 }
 
@@ -107,9 +114,26 @@ void add_curvature(const Criterion& criterion, const TaskContext& context,
 
 std::string_view type_name(const Criterion& criterion) {
   static constexpr std::array<std::string_view, std::variant_size_v<Criterion>> names = {
-      "posture", "mid-range", "manipulability", "flexion", "custom"};
+      "posture", "mid-range", "manipulability", "flexion", "custom", "effort"};
   return names[criterion.index()];
 }
+
+namespace {
+
+void check_weights(const std::vector<double>& weights, const Figure& figure) {
+  const auto count = static_cast<int>(weights.size());
+  if (count != 0 && count != figure.dof_count()) {
+    throw std::invalid_argument("weights has " + std::to_string(count) + " entries, figure " +
+                                quoted(figure.name()) + " has " + std::to_string(figure.dof_count()) +
+                                " degrees of freedom");
+  }
+  for (const double weight : weights) {
+    if (!(weight >= 0.0 && std::isfinite(weight)))
+      throw std::invalid_argument("a weight of the reference posture must be 0 or positive");
+  }
+}
+
+}  // namespace
 
 void check(const Criterion& criterion, const Figure& figure) {
   std::visit(overloaded{
@@ -120,11 +144,13 @@ void check(const Criterion& criterion, const Figure& figure) {
                                                  " values, figure " + quoted(figure.name()) + " needs " +
                                                  std::to_string(figure.value_count()));
                    }
+                   check_weights(c.weights, figure);
                    if (!is_finite(c.reference)) {
                      throw std::invalid_argument("reference holds a value that is not a number");
                    }
                  },
                  [](const MidRange&) {},
+                 [](const Effort&) {},
                  [&](const Manipulability& c) {
                    tasks::check_moving_place(c.frame, figure, "frame");
                    tasks::check_axes(c.axes);

@@ -14,8 +14,8 @@ namespace limber {
 namespace {
 
 // Why something cannot be translated, as the end of a sentence.
-struct Gone : std::runtime_error {
-  using std::runtime_error::runtime_error;
+struct Gone : std::invalid_argument {
+  using std::invalid_argument::invalid_argument;
 };
 
 struct Renumbering {
@@ -56,15 +56,29 @@ struct Renumbering {
     return left;
   }
 
+  // One number per degree of freedom, the same for all of a joint; new joints have 1.
+  std::vector<double> joint_numbers(const std::vector<double>& old) const {
+    if (old.empty()) return {};
+    std::vector<double> numbers(static_cast<std::size_t>(to.dof_count()), 1.0);
+    for (const DofId dof : to.dofs()) {
+      const auto before = from.find_joint(to.joint_name(to.joint_of_dof(dof)));
+      if (before && dof_count(from.joint(*before).type) > 0)
+        at(numbers, dof) = at(old, from.first_dof(*before));
+    }
+    return numbers;
+  }
+
   TaskSettings settings(TaskSettings settings) const {
     // Patterns may match new joints too ("spine*" after a vertebra was added); one that matches nothing is
     // dropped.
-    std::erase_if(settings.joint_patterns, [&](const std::string& pattern) {
+    const auto matches_nothing = [&](const std::string& pattern) {
       for (const JointId j : to.joints()) {
         if (matches_pattern(to.joint_name(j), pattern)) return false;
       }
       return true;
-    });
+    };
+    std::erase_if(settings.joint_patterns, matches_nothing);
+    std::erase_if(settings.costs, [&](const JointCost& part) { return matches_nothing(part.joints); });
     settings.joints = settings.joint_patterns.empty() ? joints(settings.joints)
                                                       : joints_matching(to, settings.joint_patterns);
     return settings;
@@ -122,9 +136,18 @@ void renumber(Drag& t, const Renumbering& to) {
   t.segment = to.segment(t.segment);
 }
 void renumber(Custom&, const Renumbering&) {}
+void renumber(Equilibrium&, const Renumbering&) {}
+void renumber(CenterOverSupports&, const Renumbering&) {}
+void renumber(Balance&, const Renumbering&) {}
+void renumber(Inertia&, const Renumbering&) {}
+void renumber(SupportShare&, const Renumbering&) {}
+void renumber(JointStrength& t, const Renumbering& to) {
+  t.joint = to.joint(t.joint);
+}
 
 void renumber(ReferencePosture& c, const Renumbering& to) {
   c.reference = to.posture(c.reference);
+  c.weights = to.joint_numbers(c.weights);
 }
 void renumber(MidRange&, const Renumbering&) {}
 void renumber(Manipulability& c, const Renumbering& to) {
@@ -134,6 +157,7 @@ void renumber(Flexion& c, const Renumbering& to) {
   for (Flexion::Term& term : c.terms) term.joint = to.joint(term.joint);
 }
 void renumber(CustomCriterion&, const Renumbering&) {}
+void renumber(Effort&, const Renumbering&) {}
 
 }  // namespace
 
@@ -146,7 +170,8 @@ ReboundTasks rebound(const TaskList& tasks, const Figure& from, const Figure& to
       std::visit([&](auto& t) { renumber(t, renumbering); }, entry.task);
       entry.settings = renumbering.settings(entry.settings);
       check(entry.task, to);  // a joint may have changed its type, the figure lost its mass
-    } catch (const std::exception& why) {
+      check(entry.task, tasks.loads);
+    } catch (const std::invalid_argument& why) {
       result.dropped.push_back(title(tasks, old) + ": " + why.what());
       result.tasks.remove(old.number);
     }
@@ -162,7 +187,7 @@ ReboundCriteria rebound(const CriterionList& criteria, const Figure& from, const
       std::visit([&](auto& c) { renumber(c, renumbering); }, entry.criterion);
       check(entry.criterion, to);
       result.criteria.push_back(std::move(entry));
-    } catch (const std::exception& why) {
+    } catch (const std::invalid_argument& why) {
       const std::string called = entry.name.empty() ? std::string(type_name(entry.criterion)) : entry.name;
       result.dropped.push_back("criterion " + quoted(called) + ": " + why.what());
     }

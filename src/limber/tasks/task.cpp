@@ -47,6 +47,8 @@ TaskUnit unit(const Task& task, const Figure& figure) {
                                                                                      : TaskUnit::radian;
                         },
                         [](const Custom& t) { return t.unit; },
+                        [](const SupportShare&) { return TaskUnit::none; },
+                        [](const JointStrength&) { return TaskUnit::none; },
                         [](const auto&) { return TaskUnit::metre; },
                     },
                     task);
@@ -58,6 +60,8 @@ RowKind row_kind(const Task& task) {
                           return t.side == OnEllipsoid::Side::on ? RowKind::equality : RowKind::at_most;
                         },
                         [](const Region&) { return RowKind::at_most; },
+                        [](const Balance&) { return RowKind::at_most; },
+                        [](const JointStrength&) { return RowKind::at_most; },
                         [](const Custom& t) { return t.kind; },
                         [](const auto&) { return RowKind::equality; },
                     },
@@ -83,7 +87,13 @@ std::string_view type_name(const Task& task) {
                                                                                     "joint-value",
                                                                                     "region",
                                                                                     "drag",
-                                                                                    "custom"};
+                                                                                    "custom",
+                                                                                    "equilibrium",
+                                                                                    "center-over-supports",
+                                                                                    "balance",
+                                                                                    "inertia",
+                                                                                    "support-share",
+                                                                                    "joint-strength"};
   return names[task.index()];
 }
 

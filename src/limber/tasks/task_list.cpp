@@ -84,13 +84,20 @@ void check(const TaskSettings& settings, const Figure& figure) {
                                 quoted(figure.name()) + ", which has " +
                                 std::to_string(figure.segment_count()) + ", counted from 0");
   }
+  for (const JointCost& part : settings.costs) {
+    joints_matching(figure, {part.joints});  // throws when there is none
+    if (!(part.cost > 0.0) || !std::isfinite(part.cost))
+      throw std::invalid_argument("costs: that of " + quoted(part.joints) + " must be a positive number");
+  }
 }
 
 void check(const TaskList& tasks, const Figure& figure) {
+  check(tasks.loads, figure);
   for (const TaskList::Entry& entry : tasks) {
     try {
       check(entry.settings, figure);
       check(entry.task, figure);
+      check(entry.task, tasks.loads);
     } catch (const std::invalid_argument& problem) {
       throw std::invalid_argument(title(tasks, entry) + ": " + problem.what());
     }
@@ -112,13 +119,14 @@ bool have_same_unit(const Task& a, const Task& b) noexcept {
 bool have_same_structure(const TaskList::Entry& a, const TaskList::Entry& b) noexcept {
   return a.number == b.number && a.task.index() == b.task.index() && row_count(a.task) == row_count(b.task) &&
          row_kind(a.task) == row_kind(b.task) && have_same_unit(a.task, b.task) &&
-         a.settings.priority == b.settings.priority && a.settings.joints == b.settings.joints;
+         a.settings.priority == b.settings.priority && a.settings.joints == b.settings.joints &&
+         a.settings.costs == b.settings.costs;
 }
 
 }  // namespace
 
 bool same_structure(const TaskList& a, const TaskList& b) noexcept {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(), have_same_structure);
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), have_same_structure) && a.loads == b.loads;
 }
 
 std::vector<JointId> joints_matching(const Figure& figure, const std::vector<std::string>& patterns) {

@@ -18,6 +18,12 @@ int row_count(const JointValue& task);
 int row_count(const Region& task);
 int row_count(const Drag& task);
 int row_count(const Custom& task);
+int row_count(const Equilibrium& task);
+int row_count(const CenterOverSupports& task);
+int row_count(const Balance& task);
+int row_count(const Inertia& task);
+int row_count(const SupportShare& task);
+int row_count(const JointStrength& task);
 
 void evaluate(const Reach& task, const TaskContext& context, TaskRows& rows) noexcept;
 void evaluate(const Orient& task, const TaskContext& context, TaskRows& rows) noexcept;
@@ -30,6 +36,12 @@ void evaluate(const JointValue& task, const TaskContext& context, TaskRows& rows
 void evaluate(const Region& task, const TaskContext& context, TaskRows& rows) noexcept;
 void evaluate(const Drag& task, const TaskContext& context, TaskRows& rows) noexcept;
 void evaluate(const Custom& task, const TaskContext& context, TaskRows& rows) noexcept;
+void evaluate(const Equilibrium& task, const TaskContext& context, TaskRows& rows) noexcept;
+void evaluate(const CenterOverSupports& task, const TaskContext& context, TaskRows& rows) noexcept;
+void evaluate(const Balance& task, const TaskContext& context, TaskRows& rows) noexcept;
+void evaluate(const Inertia& task, const TaskContext& context, TaskRows& rows) noexcept;
+void evaluate(const SupportShare& task, const TaskContext& context, TaskRows& rows) noexcept;
+void evaluate(const JointStrength& task, const TaskContext& context, TaskRows& rows) noexcept;
 
 void check(const Reach& task, const Figure& figure);
 void check(const Orient& task, const Figure& figure);
@@ -42,5 +54,11 @@ void check(const JointValue& task, const Figure& figure);
 void check(const Region& task, const Figure& figure);
 void check(const Drag& task, const Figure& figure);
 void check(const Custom& task, const Figure& figure);
+void check(const Equilibrium& task, const Figure& figure);
+void check(const CenterOverSupports& task, const Figure& figure);
+void check(const Balance& task, const Figure& figure);
+void check(const Inertia& task, const Figure& figure);
+void check(const SupportShare& task, const Figure& figure);
+void check(const JointStrength& task, const Figure& figure);
 
 }  // namespace limber::tasks

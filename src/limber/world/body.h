@@ -59,7 +59,7 @@ class Body {
   // Calls visit(i, j), i < j, for all pairs whose boxes are within `margin` (>= 0). Sweeps along the longest
   // axis of the figure; keeps the order of the last sweep, since little changes from step to step.
   template <class Visit>
-  void for_near_pairs(double margin, Visit&& visit) noexcept {
+  void for_near_pairs(double margin, Visit&& visit) {
     const int axis = sort_for_sweep();
     for (std::size_t k = 0; k < order_.size(); ++k) {
       const Bounds& box = at(boxes_, order_[k]);

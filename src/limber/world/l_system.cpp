@@ -9,6 +9,7 @@
 #include <unordered_set>
 
 #include "limber/base/names.h"
+#include "limber/world/world.h"
 
 namespace limber {
 
@@ -166,13 +167,12 @@ Expected<std::vector<Capsule>> grow(const LSystem& system) {
   return capsules;
 }
 
-Expected<int> add_tree(World& world, const std::string& name, const LSystem& system,
-                       std::optional<Color> color) {
+Expected<int> World::add_tree(const std::string& name, const LSystem& system, std::optional<Color> color) {
   const Expected<std::vector<Capsule>> capsules = grow(system);
   if (!capsules) return capsules.error();
   if (name.empty()) return Error{"a tree needs a name"};
   std::unordered_set<std::string> taken;
-  for (const Obstacle& obstacle : world.obstacles) taken.insert(obstacle.name);
+  for (const Obstacle& obstacle : obstacles) taken.insert(obstacle.name);
   std::vector<Obstacle> branches;
   for (const Capsule& capsule : *capsules) {
     branches.push_back({name + "." + std::to_string(branches.size() + 1), capsule, color});
@@ -181,7 +181,8 @@ Expected<int> add_tree(World& world, const std::string& name, const LSystem& sys
                    " already: choose another name for the tree"};
     }
   }
-  for (Obstacle& branch : branches) world.obstacles.push_back(std::move(branch));
+  for (Obstacle& branch : branches) obstacles.push_back(std::move(branch));
+  trees[name] = system;
   return static_cast<int>(branches.size());
 }
 

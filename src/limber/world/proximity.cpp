@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "limber/shapes/closest.h"
+#include "limber/shapes/ellipsoid_sampling.h"
 
 namespace limber {
 
@@ -136,6 +137,8 @@ std::optional<Closest> Proximity::parted(const Kinematics& kinematics, const Pai
 
 Closest Proximity::measured(const Kinematics& kinematics, const Pair& pair) noexcept {
   const Solid &a = body_.solid(pair.part), &b = second(pair);
+  if (options_.sample_ellipsoids && a.core == Core::ellipsoid && b.core == Core::ellipsoid)
+    return closest_by_sampling(a, b);
   const Closest found = closest(a, b);
   if (!has_closed_form(a, b)) {
     const Vec3 normal =

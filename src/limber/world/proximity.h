@@ -37,6 +37,7 @@ struct ProximityOptions {
   // an earlier call still parts them: their contacts then have its normal, and the clearance it shows, which
   // is at most the true one. The contact with the least clearance is always exact. 1: all are.
   double exact_below = 1.0;
+  bool sample_ellipsoids = false;  // measure two ellipsoids at sample points (shapes/ellipsoid_sampling.h)
 };
 
 class Proximity {

@@ -86,6 +86,9 @@ export function runAction(action: ActionName, shell: Shell): void {
     case 'rest':
       void store.send('posture-rest', {});
       break;
+    case 'reset-sizes':
+      void store.send('scale-reset', {});
+      break;
     case 'find-path':
       void pathFinderOf(store).find();
       break;

@@ -19,6 +19,7 @@ import { keysFor } from '../state/shortcuts';
 import { ComparePanel } from './compare';
 import { switches } from './view_options';
 import { PathSection } from './path';
+import { TunePanel } from './tune';
 import { Button, Field, NumberField, Section, Select, Toggle } from './widgets';
 
 const shownAtFirst = 6; // parameters; the technique's own come first
@@ -51,18 +52,41 @@ export function AvoidancePanel({ store }: { store: Store }) {
         />
         <p class="hint">{chosen.summary}</p>
         {chosen.source !== '' && <p class="source">{chosen.source}</p>}
+        <Tests store={store} technique={chosen} avoidance={avoidance} />
         <Parameters key={chosen.key} store={store} technique={chosen} avoidance={avoidance} />
       </Section>
       <PathSection store={store} />
       <Overlays store={store} />
+      <TunePanel key={`tune ${store.sceneNumber.value}`} store={store} />
       <ComparePanel key={store.sceneNumber.value} store={store} />
     </>
   );
 }
 
+// What is tested for collisions: switches of their own beside the technique, as in the menu of Ge's application.
+const tests: Record<string, string> = { cancel: 'Collision test', self: 'Own body' };
+
+function Tests({ store, technique, avoidance }: { store: Store; technique: TechniqueInfo; avoidance: AvoidanceJson }) {
+  return (
+    <div role="group" aria-label="Collision tests">
+      {technique.parameters
+        .filter(({ key }) => key in tests)
+        .map((parameter) => (
+          <Toggle
+            key={parameter.key}
+            label={tests[parameter.key]!}
+            tip={sentenceOf(parameter)}
+            checked={(avoidance.parameters[parameter.key] ?? parameter.usual) !== 0}
+            onChange={(on) => void store.send('avoidance-set', { avoidance: { parameters: { [parameter.key]: on ? 1 : 0 } } })}
+          />
+        ))}
+    </div>
+  );
+}
+
 function Parameters({ store, technique, avoidance }: { store: Store; technique: TechniqueInfo; avoidance: AvoidanceJson }) {
   const [all, setAll] = useState(false);
-  const { parameters } = technique;
+  const parameters = technique.parameters.filter(({ key }) => !(key in tests));
   if (parameters.length === 0) return null;
   const set = (changed: Record<string, number>, gesture?: number) =>
     void store.send('avoidance-set', { avoidance: { parameters: changed }, ...(gesture ? { gesture } : {}) });

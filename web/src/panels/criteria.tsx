@@ -4,10 +4,11 @@ import type { Axes, CriterionJson, PlaceJson } from '../protocol/messages';
 import type { Store } from '../state/store';
 import { likelyPlace } from '../state/task_kinds';
 import { AxesField } from './axes_field';
+import { JointNumberRows } from './joint_numbers';
 import { jointNames } from './joint_patterns';
 import { PlaceField } from './place_field';
 import { nowOf } from './task_actions';
-import { Button, Field, IconButton, openMenu, Section, Select, SliderField, tip, Toggle } from './widgets';
+import { Button, Field, IconButton, openMenu, Section, Select, SliderField, tip, Toggle, WhyNot } from './widgets';
 
 type CriterionType = CriterionJson['type'];
 const words: Record<CriterionType, { label: string; words: string }> = {
@@ -20,6 +21,7 @@ const types = Object.keys(words) as CriterionType[];
 
 export function CriteriaPanel({ store }: { store: Store }) {
   const criteria = store.scene.value?.criteria ?? [];
+  const whyNot = store.scene.value?.solver.without_effect.criteria;
   const set = (next: CriterionJson[], gesture?: number) =>
     void store.send('criteria-set', { criteria: next, ...(gesture ? { gesture } : {}) });
   const edit = (i: number) => (change: Partial<CriterionJson>, gesture?: number) =>
@@ -50,6 +52,7 @@ export function CriteriaPanel({ store }: { store: Store }) {
   );
   return (
     <Section title="Criteria" remember="criteria" actions={add} tip="Goals for the freedom that the tasks leave.">
+      {criteria.length > 0 && whyNot && <WhyNot words={whyNot} />}
       {criteria.length === 0 && <p class="hint">None: joints that no task needs do not move.</p>}
       <ul class="criteria" aria-label="Criteria">
         {criteria.map((criterion, i) => (
@@ -77,7 +80,6 @@ function Criterion({ store, criterion, edit, remove }: CriterionProps) {
         <span class="criterion-name" {...tip(name, words[criterion.type].words)}>
           {name}
         </span>
-        {criterion.type === 'posture' && <span class="hint">{criterion.reference ? 'custom posture' : 'rest posture'}</span>}
         <IconButton icon="trash" label={`Remove ${name}`} onClick={remove} />
       </div>
       <SliderField
@@ -104,10 +106,51 @@ function Criterion({ store, criterion, edit, remove }: CriterionProps) {
           <AxesField axes={(criterion.axes as Axes | undefined) ?? 'xyz'} onChange={(axes) => edit({ axes })} />
         </>
       )}
+      {criterion.type === 'posture' && <PostureFields store={store} criterion={criterion} edit={edit} />}
       {criterion.type === 'flexion' && <FlexionTerms store={store} criterion={criterion} edit={edit} />}
     </li>
   );
 }
+
+// Which posture, and how much each joint counts.
+function PostureFields({ store, criterion, edit }: Omit<CriterionProps, 'remove'>) {
+  const weights = Object.entries((criterion.weights as Record<string, number> | undefined) ?? {});
+  return (
+    <div class="posture-fields">
+      <Field label="Posture">
+        <Select
+          label="Posture"
+          value={criterion.reference ? 'own' : 'rest'}
+          choices={[
+            { value: 'rest', words: 'the rest posture' },
+            ...(criterion.reference ? [{ value: 'own', words: 'its own posture' }] : []),
+            { value: 'now', words: 'the posture now' },
+          ]}
+          onChange={(which) => {
+            if (which === 'now') void store.send('criterion-posture', { number: numberOf(store, criterion) });
+            else if (which === 'rest') edit({ reference: undefined });
+          }}
+        />
+      </Field>
+      {criterion.reference !== undefined && (
+        <Button kind="quiet" icon="target" onClick={() => void store.send('criterion-posture', { number: numberOf(store, criterion) })}>
+          Set to the posture now
+        </Button>
+      )}
+      <span class="hint">{weights.length === 0 ? 'All joints weigh 1.' : 'Weights of joints; the others weigh 1.'}</span>
+      <JointNumberRows
+        store={store}
+        label="Weight"
+        addLabel="Add joints with a weight"
+        numbers={weights}
+        min={0}
+        first={5}
+        onChange={(next, gesture) => edit({ weights: next.length === 0 ? undefined : Object.fromEntries(next) }, gesture)}
+      />
+    </div>
+  );
+}
+const numberOf = (store: Store, criterion: CriterionJson): number => store.scene.value?.criteria.indexOf(criterion) ?? -1;
 
 interface Term {
   joint: string;
@@ -121,6 +164,14 @@ function FlexionTerms({ store, criterion, edit }: Omit<CriterionProps, 'remove'>
   const set = (i: number, change: Partial<Term>) => edit({ terms: terms.map((old, j) => (i === j ? { ...old, ...change } : old)) });
   return (
     <div class="flexion-terms">
+      <div class="flexion-whole">
+        <Button kind="quiet" tip="All joints that bend the body forwards or fold its limbs." onClick={() => edit({ terms: 'whole-body' })}>
+          Flex the whole body
+        </Button>
+        <Button kind="quiet" onClick={() => edit({ terms: 'whole-body-extension' })}>
+          Extend it
+        </Button>
+      </div>
       {terms.map((term, i) => {
         const coordinates = store.figure.value?.segments.find((segment) => segment.joint.name === term.joint)?.coordinates ?? [];
         return (

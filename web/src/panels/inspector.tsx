@@ -7,6 +7,8 @@ import { coordinatesOf } from '../state/joint_values';
 import type { Shell } from '../state/shell';
 import { frameRow, rowFor, type Row } from '../state/skeleton_tree';
 import type { Store } from '../state/store';
+import { Couplings } from './couplings';
+import { FrameEditor } from './frame_editor';
 import { JointEditor } from './joint_editor';
 import { openSegmentMenu } from './segment_menu';
 import { selectedSegment } from './segment_actions';
@@ -47,6 +49,7 @@ function SegmentEditor({ shell, segment }: { shell: Shell; segment: SegmentInfo 
     selected?.kind === 'frame'
       ? { ...rowFor(index, selected.frame), id: frameRow(selected.frame), kind: 'frame' }
       : rowFor(index, segment.name);
+  const frame = selected?.kind === 'frame' ? store.figure.value?.frames.find(({ name }) => name === selected.frame) : undefined;
   const rename = async (name: string) => {
     await store.ask('segment-set', { segment: segment.name, name });
     store.selection.value = { kind: 'segment', segment: name };
@@ -63,7 +66,7 @@ function SegmentEditor({ shell, segment }: { shell: Shell; segment: SegmentInfo 
           onClick={(event) => openSegmentMenu(shell, row, event.currentTarget)}
         />
       </div>
-      {selected?.kind === 'frame' && <p class="hint inspector-note">The frame {selected.frame} is on this segment.</p>}
+      {frame && <FrameEditor key={frame.name} store={store} frame={frame} />}
       {segment.chain !== undefined && <ChainEditor store={store} name={segment.chain} />}
       <Fragment key={segment.name}>
         <PoseEditor store={store} segment={segment} />
@@ -72,6 +75,7 @@ function SegmentEditor({ shell, segment }: { shell: Shell; segment: SegmentInfo 
         <PlaceEditor store={store} segment={segment} />
         <ShapesEditor store={store} segment={segment} />
         <MassEditor store={store} segment={segment} />
+        {segment.coordinates.length > 0 && <Couplings store={store} joint={segment.joint.name} />}
       </Fragment>
     </>
   );

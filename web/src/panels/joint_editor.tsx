@@ -3,7 +3,17 @@
 import type { JointJson, Range, SegmentInfo, Vec3 } from '../protocol/messages';
 import { jointTypes, limitFields, rangeOf, swingRadii, twistRange, withType, type LimitField } from '../state/joint_values';
 import type { Store } from '../state/store';
-import { Button, Field, NumberField, Section, Select, TextField } from './widgets';
+import {
+  holeAround,
+  longestEdge,
+  outlineOfEllipse,
+  outlinesOf,
+  unit,
+  withNewCorner,
+  withOutlines,
+  withoutCorner,
+} from '../state/swing_outlines';
+import { Button, Field, IconButton, NumberField, Section, Select, TextField } from './widgets';
 import { Vector } from './vector_field';
 
 export function JointEditor({ store, segment }: { store: Store; segment: SegmentInfo }) {
@@ -74,13 +84,7 @@ function SwingLimit({ segment, set }: { segment: SegmentInfo; set: (joint: Joint
       </Field>
     );
   }
-  if ('polygon' in joint.swing) {
-    return (
-      <Field label="Swing" tip={`An outline of ${joint.swing.polygon.length} directions from the file, drawn in the viewport.`}>
-        <Button onClick={() => set({ ...joint, swing: { ellipse: swingRadii(segment) } })}>Outline: convert to an ellipse</Button>
-      </Field>
-    );
-  }
+  if (!('ellipse' in joint.swing)) return <Outlines segment={segment} set={set} />;
   const [x, y] = joint.swing.ellipse;
   return (
     <Field label="Swing" tip="Half axes of the ellipse of allowed directions.">
@@ -102,9 +106,69 @@ function SwingLimit({ segment, set }: { segment: SegmentInfo; set: (joint: Joint
           onChange={(value, gesture) => set({ ...joint, swing: { ellipse: [x, value] } }, gesture)}
         />
       </div>
+      <Button
+        kind="quiet"
+        tip="Corners on the sphere, which can be dragged in the viewport."
+        onClick={() => set({ ...joint, swing: { polygon: outlineOfEllipse([x, y]) } })}
+      >
+        Make it an outline
+      </Button>
     </Field>
   );
 }
+
+// Outlines on the sphere: corners are dragged in the viewport; here they are added and removed. The directions inside all
+// outlines are allowed: the first encloses them, the others are holes.
+function Outlines({ segment, set }: { segment: SegmentInfo; set: (joint: JointJson, gesture?: number) => void }) {
+  const { joint } = segment,
+    outlines = outlinesOf(joint.swing);
+  const change = (next: Vec3[][]) => set({ ...joint, swing: withOutlines(next) });
+  return (
+    <div
+      class="outlines-field"
+      role="group"
+      aria-label="Swing"
+      title="Drag the corners in the viewport; drag the middle of an edge for a new corner, and a corner onto its neighbour to remove it."
+    >
+      <span class="label">Swing</span>
+      <div class="outlines">
+        {outlines.map((corners, k) => (
+          <div class="outline" key={k} role="group" aria-label={k === 0 ? 'Outline' : `Hole ${k}`}>
+            <span>
+              {k === 0 ? 'Outline' : `Hole ${k}`}, {corners.length} corners
+            </span>
+            <IconButton icon="plus" label="Add a corner" onClick={() => change(withNewCorner(outlines, k, longestEdge(corners)))} />
+            <IconButton
+              icon="minus"
+              label="Remove a corner"
+              disabled={corners.length <= 3}
+              onClick={() => change(withoutCorner(outlines, k, corners.length - 1) ?? outlines)}
+            />
+            <IconButton
+              icon="trash"
+              label={k === 0 ? 'Remove the outline' : 'Remove the hole'}
+              onClick={() => (outlines.length === 1 ? set(withoutSwing(joint)) : change(outlines.filter((_, j) => j !== k)))}
+            />
+          </div>
+        ))}
+        <Button
+          kind="quiet"
+          icon="plus"
+          tip="Directions inside a hole are not allowed."
+          onClick={() => change([...outlines, holeAround(middleOf(outlines[0]!))])}
+        >
+          Add a hole
+        </Button>
+        <Button kind="quiet" onClick={() => set({ ...joint, swing: { ellipse: swingRadii(segment) } })}>
+          Make it an ellipse
+        </Button>
+      </div>
+    </div>
+  );
+}
+const withoutSwing = ({ swing: _, ...joint }: JointJson): JointJson => joint;
+const middleOf = (corners: Vec3[]): Vec3 =>
+  unit(corners.reduce<Vec3>((sum, corner) => [sum[0] + corner[0], sum[1] + corner[1], sum[2] + corner[2]], [0, 0, 0]));
 
 function RangeEditor({ field, set }: { field: LimitField; set: (joint: JointJson, gesture?: number) => void }) {
   const [min, max] = (field.range ?? [null, null]) as [number | null, number | null];

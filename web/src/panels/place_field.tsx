@@ -1,6 +1,7 @@
 // Chooses a place: a frame of the figure, a point clicked on the body, or a pose in the world.
 
-import type { PlaceJson } from '../protocol/messages';
+import { useState } from 'preact/hooks';
+import type { PlaceJson, PoseJson } from '../protocol/messages';
 import { placeName, rotationVector, worldPlace } from '../state/places';
 import type { Store } from '../state/store';
 import { pickPlace, spot } from './task_actions';
@@ -17,10 +18,12 @@ export interface PlaceFieldProps {
 }
 
 const worldValue = ' world',
-  ownValue = ' own';
+  ownValue = ' own',
+  turnedValue = ' turned';
 
 export function PlaceField({ store, label, value, onChange, world = 'none', pickWords }: PlaceFieldProps) {
   const figure = store.figure.value;
+  const [placed, setPlaced] = useState(false); // the world's own axes, shown in numbers to be turned
   const frames = figure?.frames.map((frame) => frame.name) ?? [];
   const isFrame = typeof value === 'string';
   const isOwn = value !== undefined && !isFrame;
@@ -30,18 +33,30 @@ export function PlaceField({ store, label, value, onChange, world = 'none', pick
     ...(isFrame && !frames.includes(value) ? [{ value, words: value }] : []),
     ...frames.map((name) => ({ value: name, words: name })),
     ...(world === 'fixed' && !(isOwn && 'world' in value) ? [{ value: worldValue, words: 'fixed in the world' }] : []),
+    ...(world === 'itself' && !(isOwn && 'world' in value) ? [{ value: turnedValue, words: 'axes fixed in the world' }] : []),
   ];
+  // The present pose, so that nothing moves.
+  const presentPose = (): PoseJson => {
+    const here = value === undefined || !figure ? null : worldPlace(figure, store.snapshot, value);
+    return here ? { position: here.position, rotation: rotationVector(here.quaternion) } : {};
+  };
   const choose = (chosen: string) => {
     if (chosen === ownValue) return;
+    setPlaced(chosen === turnedValue);
+    if (chosen === turnedValue) return onChange({ world: presentPose() });
     if (chosen !== worldValue) return onChange(chosen);
     if (world === 'itself' || !figure) return onChange(undefined);
-    // The present pose, so that nothing moves.
-    const here = value === undefined ? null : worldPlace(figure, store.snapshot, value);
-    onChange({ world: here ? { position: here.position, rotation: rotationVector(here.quaternion) } : {} });
+    onChange({ world: presentPose() });
   };
+  const pose = isOwn && 'world' in value ? value.world : value === undefined && placed ? {} : null;
   return (
     <div class="place-field">
-      <Select label={label} value={isFrame ? value : isOwn ? ownValue : worldValue} choices={choices} onChange={choose} />
+      <Select
+        label={label}
+        value={isFrame ? value : isOwn ? ownValue : placed ? turnedValue : worldValue}
+        choices={choices}
+        onChange={choose}
+      />
       <IconButton
         icon="target"
         label={`Pick ${label.toLowerCase()}`}
@@ -49,14 +64,24 @@ export function PlaceField({ store, label, value, onChange, world = 'none', pick
         pressed={store.mode.value.kind === 'pick-place' && store.mode.value.words === pickWords}
         onClick={() => pickPlace(store, pickWords, (place) => onChange(spot(place)))}
       />
-      {isOwn && 'world' in value && (
-        <Vector
-          label={label}
-          value={value.world.position ?? [0, 0, 0]}
-          unit="m"
-          withUnits
-          onChange={(position) => onChange({ world: { ...value.world, position } })}
-        />
+      {pose && (
+        <>
+          <Vector
+            label={label}
+            value={pose.position ?? [0, 0, 0]}
+            unit="m"
+            withUnits
+            onChange={(position) => onChange({ world: { ...pose, position } })}
+          />
+          <Vector
+            label={`${label}, turned by`}
+            value={pose.rotation ?? [0, 0, 0]}
+            unit="deg"
+            withUnits
+            tip="A rotation vector: the axis times the angle."
+            onChange={(rotation) => onChange({ world: { ...pose, rotation } })}
+          />
+        </>
       )}
     </div>
   );

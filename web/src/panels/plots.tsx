@@ -61,6 +61,22 @@ const kindsOfPlots: PlotKind[] = [
     tick: tenPower,
   },
   {
+    value: 'energy',
+    words: 'Energy',
+    label: 'Energy over the last seconds, while torques move the figure',
+    log: false,
+    signed: true,
+    lines: (history) => {
+      const { kinetic, potential, total } = history.energyColumns();
+      return [
+        { name: 'kinetic', values: kinetic },
+        { name: 'potential', values: potential },
+        { name: 'sum', values: total },
+      ];
+    },
+    tick: (joules) => `${Number(joules.toPrecision(3))} J`,
+  },
+  {
     value: 'time',
     words: 'Step time',
     label: 'Time of one step over the last seconds',
@@ -96,7 +112,9 @@ export function Plots({ store }: { store: Store }) {
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
   const [names, setNames] = useState<string[]>([]);
   const box = useRef<HTMLDivElement>(null);
-  const kind = kindsOfPlots.find((each) => each.value === which)!;
+  // Torques have energy, the solver has singular values.
+  const kinds = kindsOfPlots.filter(({ value }) => value !== (store.scene.value?.dynamics?.on ? 'singular' : 'energy'));
+  const kind = kinds.find((each) => each.value === which) ?? kinds[0]!;
 
   useEffect(() => {
     const element = box.current;
@@ -143,7 +161,7 @@ export function Plots({ store }: { store: Store }) {
       resizer.disconnect();
       plot?.destroy();
     };
-  }, [store, which, hidden]);
+  }, [store, kind.value, hidden]);
 
   const toggle = (name: string) => {
     const next = new Set(hidden);
@@ -152,7 +170,7 @@ export function Plots({ store }: { store: Store }) {
   };
   return (
     <div class="plots">
-      <Segmented label="Plot" value={which} choices={kindsOfPlots} onChange={setWhich} />
+      <Segmented label="Plot" value={kind.value} choices={kinds} onChange={setWhich} />
       <div class="plot" role="img" aria-label={kind.label} ref={box} />
       <ul class="plot-legend" aria-label="Lines of the plot">
         {names.map((name, i) => (

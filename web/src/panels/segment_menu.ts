@@ -1,5 +1,6 @@
 // The menu of a segment, a chain or a frame.
 
+import type { FigureMessage } from '../protocol/messages';
 import { branchOf, canHangFrom, type Row } from '../state/skeleton_tree';
 import type { Shell } from '../state/shell';
 import { addBranch, editSelected } from './actions';
@@ -28,6 +29,12 @@ export function openSegmentMenu(shell: Shell, row: Row, at: Element | MouseEvent
       keys: 'A',
       note: `A new segment attached to ${name}`,
       action: () => void addBranch(shell, name),
+    },
+    {
+      words: 'Add frame',
+      icon: 'tip',
+      note: row.kind === 'frame' ? undefined : 'A named place on it: where you clicked, or its far end',
+      action: () => void addFrame(shell, name),
     },
     {
       words: 'Move to…',
@@ -85,17 +92,56 @@ export function openSegmentMenu(shell: Shell, row: Row, at: Element | MouseEvent
     });
   }
   if (row.kind === 'chain' && onFold) entries.push({ words: row.open ? 'Hide links' : 'Show links', action: onFold });
-  entries.push({ words: 'Rest posture', icon: 'rotate', keys: 'Shift+R', action: () => void store.send('posture-rest', {}) });
+  const scaled = scene.scalings.some((each) => each.segment === name);
+  entries.push(
+    { words: 'Rest posture', icon: 'rotate', keys: 'Shift+R', action: () => void store.send('posture-rest', {}) },
+    {
+      words: 'Rest posture from here on',
+      icon: 'rotate',
+      note: `${name} and what is beyond it`,
+      action: () => void store.send('posture-rest', { segment: name }),
+    },
+    {
+      words: 'Reset size',
+      icon: 'undo',
+      disabled: !scaled,
+      note: scaled ? 'As when the scene was opened' : 'It has not been scaled',
+      action: () => void store.send('scale-reset', { segment: name }),
+    },
+    { words: 'Reset all sizes', disabled: scene.scalings.length === 0, action: () => void store.send('scale-reset', {}) },
+  );
   openMenu(name, at, entries);
+}
+
+// Where the segment was clicked, or at its far end; the name can be changed in the editor, which opens.
+async function addFrame(shell: Shell, segment: string): Promise<void> {
+  const { store } = shell;
+  const figure = store.figure.value,
+    selected = store.selection.value;
+  if (!figure) return;
+  const position = (selected?.kind === 'segment' && selected.segment === segment && selected.point) || farEnd(figure, segment);
+  const name = freeFrameName(figure, `${segment} frame`);
+  try {
+    await store.ask('frame-add', { name, segment, position });
+    store.selection.value = { kind: 'frame', frame: name };
+    editSelected(shell, 'Frame name');
+  } catch (refusal) {
+    store.notify('refusal', (refusal as Error).message);
+  }
+}
+
+function freeFrameName(figure: FigureMessage, wanted: string): string {
+  const taken = new Set(figure.frames.map(({ name }) => name));
+  let name = wanted;
+  for (let i = 2; taken.has(name); i++) name = `${wanted} ${i}`;
+  return name;
 }
 
 async function setEnd({ store }: Shell, segment: string, frame: string | undefined): Promise<void> {
   const figure = store.figure.value;
   if (!figure) return;
   if (frame !== undefined) return void store.send('chain-set', { end: store.scene.value?.chain.end === frame ? null : frame });
-  const taken = new Set(figure.frames.map(({ name }) => name));
-  let name = `${segment} tip`;
-  for (let i = 2; taken.has(name); i++) name = `${segment} tip ${i}`;
+  const name = freeFrameName(figure, `${segment} tip`);
   try {
     await store.ask('frame-add', { name, segment, position: farEnd(figure, segment) });
     await store.send('chain-set', { end: name });

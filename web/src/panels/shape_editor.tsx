@@ -5,7 +5,7 @@ import type { SegmentInfo, ShapeJson } from '../protocol/messages';
 import { segmentShapes } from '../state/shape_kinds';
 import { colorText, roundSize, shapeNumbers } from '../state/shape_numbers';
 import type { Store } from '../state/store';
-import { Field, IconButton, NumberField, openMenu, Section, Segmented, Toggle } from './widgets';
+import { Button, Field, IconButton, NumberField, openMenu, Section, Segmented, Toggle } from './widgets';
 
 // Scaling is relative: the field shows the factor of the present gesture, then returns to 1.
 export function SizeEditor({ store, segment }: { store: Store; segment: SegmentInfo }) {
@@ -24,8 +24,29 @@ export function SizeEditor({ store, segment }: { store: Store; segment: SegmentI
       <Field label="Scale by" tip="Scales its shapes, its mass and the attachment points of its children.">
         <NumberField label="Scale by" value={factor} unit="×" min={0.05} max={20} onChange={scale} />
       </Field>
+      <Scaled store={store} segment={segment} />
       <Toggle label="Whole branch" checked={branch} onChange={setBranch} tip="Also scales all segments below it." />
     </Section>
+  );
+}
+
+// What was scaled since the scene was opened, and the way back.
+function Scaled({ store, segment }: { store: Store; segment: SegmentInfo }) {
+  const own = (store.scene.value?.scalings ?? []).filter((each) => each.segment === segment.name);
+  if (own.length === 0) return null;
+  const factors = own.map(({ factor, branch }) => `${Number(factor.toFixed(3))} ×${branch ? ' with its branch' : ''}`);
+  return (
+    <div class="scaled">
+      <span class="hint">{factors.join(', ')}</span>
+      <Button
+        kind="quiet"
+        icon="undo"
+        tip="As when the scene was opened."
+        onClick={() => void store.send('scale-reset', { segment: segment.name })}
+      >
+        Reset size
+      </Button>
+    </div>
   );
 }
 

@@ -2,6 +2,7 @@
 
 import { useRef } from 'preact/hooks';
 import { bounds, defaultLayout, type Shell } from '../state/shell';
+import { Couplings } from './couplings';
 import { Edge } from './dock';
 import { Inspector } from './inspector';
 import { SkeletonTree } from './skeleton_tree';
@@ -29,6 +30,11 @@ export function SkeletonDock({ shell, share }: { shell: Shell; share: number }) 
             onChange={(inspector) => shell.change({ inspector })}
           />
           <Inspector shell={shell} />
+        </div>
+      )}
+      {!edits && (figure.value?.couplings.length ?? 0) > 0 && (
+        <div class="skeleton-couplings scroll">
+          <Couplings store={shell.store} joint={null} />
         </div>
       )}
     </div>

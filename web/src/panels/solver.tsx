@@ -9,6 +9,7 @@ import {
   formulationChoices,
   limitChoices,
   svdChoices,
+  svdModeChoices,
   whyNot,
   whyNotRule,
   withFormulation,
@@ -17,9 +18,10 @@ import {
   type SetSolver,
 } from '../state/solver_options';
 import type { Store } from '../state/store';
+import { DynamicsPanel } from './dynamics';
 import { Plots } from './plots';
 import { Recruitment } from './recruitment';
-import { Button, Icon, NumberField, Section, Select, SliderField, Toggle } from './widgets';
+import { Button, NumberField, Section, Select, SliderField, Toggle, WhyNot } from './widgets';
 
 export function SolverPanel({ store }: { store: Store }) {
   const scene = store.scene.value;
@@ -30,14 +32,17 @@ export function SolverPanel({ store }: { store: Store }) {
   const reach = store.figure.value?.reach ?? 1;
   return (
     <div class="solver-panel">
+      <Technique store={store} />
       <Section title="Live" remember="plots">
         <Plots store={store} />
       </Section>
+      <DynamicsPanel key={`dynamics ${store.sceneNumber.value}`} store={store} />
       <Section title="Priorities and limits" remember="priorities">
         <Labelled option="formulation" label="Formulation" solver={solver} choices={formulationChoices}>
           <Select
             label="Formulation"
             value={solver.formulation}
+            disabled={whyNot('formulation', solver) !== null}
             choices={asOptions(formulationChoices)}
             onChange={(formulation) => set(withFormulation(formulation as SolverJson['formulation'], solver))}
           />
@@ -48,6 +53,7 @@ export function SolverPanel({ store }: { store: Store }) {
           choices={limitChoices}
           onChange={(limits) => set({ limits: limits as SolverJson['limits'] })}
         />
+        {whyNot('limits', solver) && <WhyNot words={whyNot('limits', solver)!} />}
         <Labelled option="svd" label="SVD" solver={solver} choices={svdChoices(solver)}>
           <Select
             label="SVD"
@@ -57,12 +63,22 @@ export function SolverPanel({ store }: { store: Store }) {
             onChange={(svd) => set({ svd })}
           />
         </Labelled>
+        <Labelled option="svd_mode" label="SVD mode" solver={solver} choices={svdModeChoices(solver)}>
+          <Select
+            label="SVD mode"
+            value={solver.svd_mode}
+            choices={asOptions(svdModeChoices(solver))}
+            disabled={whyNot('svd_mode', solver) !== null}
+            onChange={(svd_mode) => set({ svd_mode })}
+          />
+        </Labelled>
       </Section>
       <Section title="Damping" remember="damping">
         <Labelled option="damping" label="Rule" solver={solver} choices={dampingChoices(solver)}>
           <Select
             label="Damping rule"
             value={solver.damping}
+            disabled={whyNot('damping', solver) !== null}
             onChange={(damping) => set({ damping })}
             choices={dampingChoices(solver).map(({ value, label }) => {
               const reason = whyNotRule(value, solver);
@@ -73,7 +89,8 @@ export function SolverPanel({ store }: { store: Store }) {
         <Factor option="lambda" label="Factor λ" solver={solver} max={1} set={set} />
         <Factor option="bound" label="Step bound" solver={solver} max={1} set={set} />
       </Section>
-      <Section title="Recruitment" remember="recruitment" tip="The cost of moving each joint. Joints with a higher cost move less.">
+      <Section title="Recruitment" remember="recruitment" tip="What moving joints costs. Dear joints move when cheap ones do not suffice.">
+        {whyNot('recruitment', solver) && <WhyNot words={whyNot('recruitment', solver)!} />}
         <Recruitment store={store} solver={solver} set={set} />
       </Section>
       <Section title="Steps" remember="steps" open={false}>
@@ -87,6 +104,14 @@ export function SolverPanel({ store }: { store: Store }) {
       </div>
     </div>
   );
+}
+
+// With a technique of the documents most options of the solver rest: says so once, above them.
+function Technique({ store }: { store: Store }) {
+  const scene = store.scene.value!;
+  const technique = store.techniques.value.find(({ key }) => key === scene.avoidance.technique);
+  if (!technique || whyNot('formulation', scene.solver) === null) return null;
+  return <WhyNot words={`The technique “${technique.title}” moves the figure instead of the solver; options without effect say so.`} />;
 }
 
 const asOptions = (choices: readonly Choice[]) => choices.map(({ value, label }) => ({ value, words: label }));
@@ -127,12 +152,27 @@ function Explained({ label, words, off, children }: { label: string; words: stri
   );
 }
 
-const WhyNot = ({ words }: { words: string }) => (
-  <p class="why-not">
-    <Icon name="info" />
-    {words}
-  </p>
-);
+// An option of the steps: what it does, or why it has no effect.
+function Step({
+  solver,
+  option,
+  label,
+  words,
+  children,
+}: {
+  solver: SolverJson;
+  option: Option;
+  label: string;
+  words: string;
+  children: ComponentChildren;
+}) {
+  const reason = whyNot(option, solver);
+  return (
+    <Explained label={label} words={reason ?? words} off={reason !== null}>
+      {children}
+    </Explained>
+  );
+}
 
 function Radios({
   label,
@@ -195,7 +235,9 @@ function Factor({
 function StepFields({ solver, set, reach }: { solver: SolverJson; set: SetSolver; reach: number }) {
   return (
     <>
-      <Explained
+      <Step
+        solver={solver}
+        option="largest_error"
         label="Longest error"
         words={
           solver.largest_error === 0
@@ -205,13 +247,16 @@ function StepFields({ solver, set, reach }: { solver: SolverJson; set: SetSolver
       >
         <NumberField
           label="Longest error"
+          disabled={whyNot('largest_error', solver) !== null}
           unit="m"
           min={0}
           value={solver.largest_error}
           onChange={(largest_error, gesture) => set({ largest_error }, gesture)}
         />
-      </Explained>
-      <Explained
+      </Step>
+      <Step
+        solver={solver}
+        option="clamp"
         label="Clamping"
         words={
           solver.clamp === 'per-level'
@@ -221,6 +266,7 @@ function StepFields({ solver, set, reach }: { solver: SolverJson; set: SetSolver
       >
         <Select
           label="Clamping"
+          disabled={whyNot('clamp', solver) !== null}
           value={solver.clamp}
           choices={[
             { value: 'per-level', words: 'Per priority' },
@@ -228,17 +274,18 @@ function StepFields({ solver, set, reach }: { solver: SolverJson; set: SetSolver
           ]}
           onChange={(clamp) => set({ clamp })}
         />
-      </Explained>
-      <Explained label="Largest turn" words="The largest rotation of a joint in one step.">
+      </Step>
+      <Step solver={solver} option="largest_turn" label="Largest turn" words="The largest rotation of a joint in one step.">
         <NumberField
           label="Largest turn"
+          disabled={whyNot('largest_turn', solver) !== null}
           unit="deg"
           min={0.001}
           max={3.14}
           value={solver.largest_turn}
           onChange={(largest_turn, gesture) => set({ largest_turn }, gesture)}
         />
-      </Explained>
+      </Step>
       <Explained
         label="Metres per radian"
         words={
@@ -267,12 +314,21 @@ function StepFields({ solver, set, reach }: { solver: SolverJson; set: SetSolver
           onChange={(steps, gesture) => set({ fade_steps: Math.round(steps) }, gesture)}
         />
       </Explained>
-      <Toggle label="Line search" checked={solver.line_search} onChange={(line_search) => set({ line_search })} />
-      <p class="hint">
-        {solver.line_search
-          ? 'Shortens steps until the errors decrease in order of priority.'
-          : 'Takes every step as computed, as in the theses.'}
-      </p>
+      <Toggle
+        label="Line search"
+        checked={solver.line_search}
+        disabled={whyNot('line_search', solver) !== null}
+        onChange={(line_search) => set({ line_search })}
+      />
+      {whyNot('line_search', solver) ? (
+        <WhyNot words={whyNot('line_search', solver)!} />
+      ) : (
+        <p class="hint">
+          {solver.line_search
+            ? 'Shortens steps until the errors decrease in order of priority.'
+            : 'Takes every step as computed, as in the theses.'}
+        </p>
+      )}
     </>
   );
 }

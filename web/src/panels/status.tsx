@@ -35,13 +35,16 @@ export function StatusLine({ store }: { store: Store }) {
         <span class={`status-words ${shown ? 'off' : light}`}>{words}</span>
       </span>
       <Announcement words={words} />
-      <span class={`status-motion ${running && store.moving.value ? 'moving' : ''}`}>
-        {!running ? 'paused' : store.moving.value ? 'moving' : 'at rest'}
-      </span>
+      {store.scene.value && (
+        <span class={`status-motion ${running && store.moving.value ? 'moving' : ''}`}>
+          {!running ? 'paused' : store.moving.value ? 'moving' : 'at rest'}
+        </span>
+      )}
       {!shown && <Nearest store={store} />}
       <Pace store={store} />
       <IconButton
         icon={running ? 'pause' : 'play'}
+        disabled={store.scene.value === null}
         label={running ? 'Pause solver' : 'Run solver'}
         keys="Space"
         tip={running ? 'Holds the figure still.' : 'Continues from this posture.'}
@@ -77,7 +80,8 @@ function Nearest({ store }: { store: Store }) {
 
 // Why there is nothing to judge; null: tasks are being solved.
 function notJudged(store: Store): string | null {
-  if (store.connection.value !== 'open' && store.scene.value) return 'Not connected.';
+  if (store.connection.value !== 'open')
+    return store.scene.value ? 'Not connected.' : (store.refusal.value && 'Not let in.') || 'Connecting…';
   const mode = store.time.value?.mode;
   return mode === 'playing' || mode === 'paused' ? 'Playback: tasks are not solved until you press Live.' : null;
 }

@@ -11,7 +11,7 @@ import { WhatIf } from '../state/what_if';
 import { CriteriaPanel } from './criteria';
 import { addOfType, loopByClicking, reachByClicking, setOrder, unfolded } from './task_actions';
 import { TaskRow } from './task_row';
-import { Button, Icon, openMenu, type MenuEntry } from './widgets';
+import { Button, Icon, openMenu, type MenuEntry, WhyNot } from './widgets';
 
 export function TasksPanel({ store }: { store: Store }) {
   const scene = store.scene.value;
@@ -45,6 +45,7 @@ export function TasksPanel({ store }: { store: Store }) {
           Add task
         </Button>
       </div>
+      {groups.length > 1 && scene.solver.without_effect.priorities && <WhyNot words={scene.solver.without_effect.priorities} />}
       {groups.length === 0 && <EmptyTasks store={store} />}
       <div class="task-list" ref={list}>
         {groups.map((group, level) => (

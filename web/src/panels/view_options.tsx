@@ -6,7 +6,7 @@ import type { ViewOptions } from '../state/store';
 import { runAction } from './actions';
 import { Button, Field, Segmented, Toggle } from './widgets';
 
-type Switch = { [K in keyof ViewOptions]: ViewOptions[K] extends boolean ? K : never }[keyof ViewOptions];
+type Switch = Exclude<{ [K in keyof ViewOptions]: ViewOptions[K] extends boolean ? K : never }[keyof ViewOptions], 'trackball'>;
 
 export const switches: { title: string; rows: { option: Switch; label: string; tip: string; action?: ActionName }[] }[] = [
   {
@@ -68,6 +68,17 @@ export function ViewOptionsPanel({ shell }: { shell: Shell }) {
           value={String(options.views)}
           choices={['1', '2', '4']}
           onChange={(views) => set({ views: Number(views) as ViewOptions['views'] })}
+        />
+      </Field>
+      <Field label="Turn by" tip="Orbit keeps the view upright. A trackball turns it any way: drag outside the ball to roll it.">
+        <Segmented
+          label="Turn by"
+          value={options.trackball ? 'trackball' : 'orbit'}
+          choices={[
+            { value: 'orbit', words: 'Orbit' },
+            { value: 'trackball', words: 'Trackball' },
+          ]}
+          onChange={(kind) => set({ trackball: kind === 'trackball' })}
         />
       </Field>
       {viewport && store.figure.value?.planar && (

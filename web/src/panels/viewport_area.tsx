@@ -12,7 +12,7 @@ import { editSelected } from './actions';
 import { openSegmentMenu } from './segment_menu';
 import { PathBanner } from './path';
 import { obstacleMenu } from './world';
-import { Button, Icon, IconButton, KeyWords, openMenu } from './widgets';
+import { Button, classes, Icon, IconButton, KeyWords, openMenu } from './widgets';
 
 declare global {
   interface Window {
@@ -70,7 +70,13 @@ function Canvas({ shell }: { shell: Shell }) {
     if (shell.viewport.value?.pickAt(event.clientX, event.clientY)) editSelected(shell);
   };
   return (
-    <div class="viewport" ref={host} onPointerDown={down} onPointerUp={up} onDblClick={edit}>
+    <div
+      class={classes('viewport', { bare: shell.store.scene.value === null })}
+      ref={host}
+      onPointerDown={down}
+      onPointerUp={up}
+      onDblClick={edit}
+    >
       {refusal && (
         <p class="empty" role="alert">
           {refusal}

@@ -3,10 +3,11 @@
 // Every command is {"id": n, "do": verb, ...}. Edits may carry "gesture": a number; all edits of one gesture (dragging a
 // gizmo or a slider) are undone together.
 
-import type { AvoidanceEdit, SolverOptions } from './messages';
+import type { AvoidanceEdit, DynamicsJson, SolverOptions } from './messages';
 import type {
   CameraJson,
   Color,
+  CouplingJson,
   CriterionJson,
   JointJson,
   ObstacleJson,
@@ -32,6 +33,7 @@ export interface Commands {
   'task-remove': { number: number };
   'tasks-order': { order: { number: number; priority: number }[] }; // all tasks, in the new order
   'criteria-set': { criteria: CriterionJson[]; gesture?: number };
+  'criterion-posture': { number: number }; // the posture shown becomes the reference of this posture criterion
   'solver-set': { solver: Partial<SolverOptions>; gesture?: number };
   'run-set': { running: boolean };
   // the figure
@@ -47,6 +49,7 @@ export interface Commands {
     gesture?: number;
   };
   'segment-scale': { segment: string; factor: number; branch?: boolean; gesture?: number }; // shapes, mass, attachment points
+  'scale-reset': { segment?: string }; // to the sizes when the scene was opened: of all segments, or of this one
   'branch-add': { parent: string; segment?: Record<string, unknown> }; // a segment as in a figure file; absent: a default limb -> {segment}
   'branch-delete': { segment: string };
   'branch-move': { segment: string; parent: string }; // keeps its pose in the world
@@ -55,10 +58,17 @@ export interface Commands {
   'chain-set': { root?: string | null; end?: string | null };
   'loop-join': { first: PlaceJson; second: PlaceJson }; // a relative-position task of priority 1 -> {number}
   'loop-break': { number: number };
-  'frame-add': { name: string; segment: string; position: Vec3 };
+  'frame-add': { name: string; segment: string; position: Vec3; rotation?: Vec3 };
+  'frame-set': { frame: string; name?: string; segment?: string; position?: Vec3; rotation?: Vec3; gesture?: number };
+  'frame-remove': { frame: string };
+  // couplings, by their number in the figure message
+  'coupling-add': { coupling: CouplingJson }; // -> {number}
+  'coupling-set': { number: number; coupling: CouplingJson; gesture?: number };
+  'coupling-remove': { number: number };
+  'coupling-switch': { number: number; on: boolean };
   // the posture
   'joint-set': { segment: string; values: number[]; gesture?: number }; // coordinates; clamped to the limits
-  'posture-rest': Record<string, never>;
+  'posture-rest': { segment?: string }; // of the whole figure, or of this segment and what is beyond it
   'path-follow': { path: number }; // the path that path-find found; the solver pauses until its end
   // the world
   // `obstacle` is a name, or the name of a group ("tree" for "tree.1", "tree.2", ...).
@@ -79,6 +89,7 @@ export interface Commands {
   'tree-grow': { name: string; tree: TreeJson; color?: Color; gesture?: number }; // replaces the group of that name -> {count}
   'world-run': { moves: boolean };
   'avoidance-set': { avoidance: AvoidanceEdit; gesture?: number };
+  'dynamics-set': { dynamics: Partial<DynamicsJson>; gesture?: number };
   'camera-set': { camera: CameraJson }; // saved with the scene; not undone
   // undo
   undo: Record<string, never>;
@@ -115,7 +126,9 @@ export interface Commands {
   'reach-cloud': { place: PlaceJson; count: number }; // -> {points: number[]} x y z, x y z, ...
   // Repeats the last drag with one technique; without a drag, runs until the figure is at rest.
   compare: { technique: string };
-  'compare-stop': Record<string, never>; // the running comparison is refused
+  // Looks for parameters of the chosen technique that meet these wishes on the same drag.
+  tune: { clearance?: number; bend?: number; mean_error?: number; reversals?: number };
+  'compare-stop': Record<string, never>; // the running comparison or tuning is refused
   // Searches for a collision-free path to a posture that satisfies the tasks. Refused when there is none within the time,
   // or when the scene was edited meanwhile.
   'path-find': { seconds: number };
@@ -138,6 +151,14 @@ export interface ComparisonRow {
   step_microseconds: number;
 }
 
+export interface TuningAnswer {
+  technique: string;
+  found: boolean; // all wishes are met
+  words: string; // one sentence
+  trials: number;
+  parameters: Record<string, number>; // the best, by key
+}
+
 export interface FoundPath {
   path: number; // for path-follow
   line: number[]; // x y z, x y z, ...: the effector's path; empty: no task has an effector point
@@ -153,6 +174,7 @@ export interface Results {
   'task-add': { number: number };
   'branch-add': { segment: string };
   'loop-join': { number: number };
+  'coupling-add': { number: number };
   'record-stop': { duration: number; steps: number; hash: string };
   'record-open': { duration: number; steps: number; hash: string; same: boolean }; // same: it replayed to the same bits
   'key-add': { number: number };
@@ -161,6 +183,7 @@ export interface Results {
   'tree-grow': { count: number };
   'tree-preview': { capsules: number[] };
   compare: ComparisonRow;
+  tune: TuningAnswer;
   'path-find': FoundPath;
   'what-if': { satisfied: boolean; error: number; unit: 'm' | 'rad'; words: string };
   'reach-cloud': { points: number[] };

@@ -44,6 +44,14 @@ export interface SegmentInfo {
   density?: number;
 }
 
+// A named place of the figure.
+export interface FrameInfo {
+  name: string;
+  segment: number;
+  position: Vec3; // in the segment's frame
+  quaternion: Quat;
+}
+
 // Sent to new windows and when the figure changed. A scene message always follows.
 export interface FigureMessage {
   type: 'figure';
@@ -54,7 +62,7 @@ export interface FigureMessage {
   reach: number; // [m] size of the figure, for default zooms
   planar: Vec3 | null; // normal of the plane all joints move in, or null
   segments: SegmentInfo[];
-  frames: { name: string; segment: number; position: Vec3; quaternion: Quat }[];
+  frames: FrameInfo[];
   couplings: CouplingJson[];
   chains: { name: string; links: number; length: number }[];
 }
@@ -63,6 +71,7 @@ export interface SolverJson {
   limits: 'active-set' | 'projection' | 'clipping' | 'off';
   formulation: 'lexicographic' | 'projector' | 'chiaverini';
   svd: string; // one of svd_methods
+  svd_mode: string; // one of svd_modes
   damping: string; // one of damping_rules
   lambda: number;
   bound: number;
@@ -74,9 +83,11 @@ export interface SolverJson {
   fade_steps: number;
   recruitment: Record<string, number>; // joint pattern -> cost
   svd_methods: string[]; // what the server offers
+  svd_modes: string[];
   damping_rules: string[];
+  without_effect: Record<string, string>; // option, "criteria" or "priorities" -> why it has no effect with this technique
 }
-export type SolverOptions = Omit<SolverJson, 'svd_methods' | 'damping_rules'>;
+export type SolverOptions = Omit<SolverJson, 'svd_methods' | 'svd_modes' | 'damping_rules' | 'without_effect'>;
 
 // Sent when anything but the posture changed.
 export interface SceneMessage {
@@ -99,7 +110,10 @@ export interface SceneMessage {
   world_moves: boolean; // obstacles with a velocity move
   trees: { name: string; tree: TreeJson }[]; // groups of obstacles "name.1", "name.2", ... and their grammars
   avoidance: AvoidanceJson;
+  dynamics: DynamicsJson;
   forces: { frame: string; force: Vec3 }[];
+  scalings: { segment: string; branch: boolean; factor: number }[]; // since the scene was opened
+  couplings_off: number[]; // couplings of the figure that are switched off
   camera: CameraJson | null;
   running: boolean; // false: the solver is paused
 }
@@ -113,6 +127,16 @@ export interface AvoidanceJson {
   parameters: Record<string, number>; // by key; false is 0, true is 1
 }
 export type AvoidanceEdit = { technique?: string; parameters?: Record<string, number> };
+
+// Torques instead of the solver.
+export interface DynamicsJson {
+  on: boolean;
+  gravity: Vec3; // [m/s^2]
+  stiffness: number; // [N m/rad]
+  friction: number; // [N m s/rad]
+  virtual_arms: 'off' | 'stay' | 'to-base' | 'to-goal';
+  pull: number; // [N/m] of a drag; 0: in proportion to the mass
+}
 
 export interface ParameterInfo {
   key: string;
@@ -172,6 +196,7 @@ export interface StatusMessage {
   drag: { words: string; reasons: ReasonInfo[] } | null; // why the dragged point does not follow the pointer
   dragged_by: number | null; // the window that drags the figure; others cannot meanwhile
   clearance: ClearanceStatus | null; // null: nothing is near
+  energy: { kinetic: number; potential: number } | null; // [J] null: the solver moves the figure
   path: number | null; // 0..1: how much of the path has been followed; null: no path
 }
 

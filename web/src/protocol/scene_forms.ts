@@ -20,7 +20,7 @@ export type ShapeJson = { color?: Color } & (
 );
 export type ObstacleJson = { name: string; velocity?: Vec3; solid?: boolean } & ShapeJson; // solid unless false
 
-// An L-system tree. Scene files keep only its capsules.
+// The grammar of an L-system tree.
 export interface TreeJson {
   axiom: string;
   rules: { letter: string; word: string; probability?: number }[];
@@ -48,7 +48,7 @@ export interface JointJson {
   twist_axis?: Vec3;
   range?: Range;
   ranges?: Range[];
-  swing?: { ellipse: [number, number] } | { polygon: Vec3[] };
+  swing?: { ellipse: [number, number] } | { polygon: Vec3[] } | { polygons: Vec3[][] }; // several: inside all of them
   twist?: Range | { largest_deviation: number; rows: Range[][] };
   rest?: number | number[];
   inverted?: boolean;

@@ -53,6 +53,8 @@ export class History {
   private readonly largest = new Map<number, Ring>(); // singular values by position
   private readonly smallest: Ring;
   private readonly clearances: Ring;
+  private readonly kinetic: Ring;
+  private readonly potential: Ring;
   private readonly errors = new Map<number, Ring>();
 
   constructor(
@@ -63,6 +65,8 @@ export class History {
     this.stepTimes = new Ring(capacity);
     this.smallest = new Ring(capacity);
     this.clearances = new Ring(capacity);
+    this.kinetic = new Ring(capacity);
+    this.potential = new Ring(capacity);
   }
 
   get length(): number {
@@ -70,7 +74,10 @@ export class History {
   }
 
   // False: too soon after the last sample, dropped.
-  add(snapshot: Pick<Snapshot, 'time' | 'stepMicroseconds' | 'tasks' | 'singularValues' | 'leastClearance'>): boolean {
+  add(
+    snapshot: Pick<Snapshot, 'time' | 'stepMicroseconds' | 'tasks' | 'singularValues' | 'leastClearance'>,
+    energy: { kinetic: number; potential: number } | null = null,
+  ): boolean {
     const last = this.times.length > 0 ? this.times.at(this.times.length - 1)! : -Infinity;
     if (snapshot.time < last)
       this.clear(); // another session, or the time was set back
@@ -80,6 +87,8 @@ export class History {
     if (snapshot.time - last > restGap) this.hold(snapshot.time - this.interval);
     this.times.push(snapshot.time);
     this.stepTimes.push(snapshot.stepMicroseconds > 0 ? snapshot.stepMicroseconds : null);
+    this.kinetic.push(energy?.kinetic ?? null);
+    this.potential.push(energy?.potential ?? null);
     this.clearances.push(Number.isFinite(snapshot.leastClearance) ? snapshot.leastClearance : null);
     const { singularValues } = snapshot;
     const shown = Math.min(singularValues.length, mostSingularValues);
@@ -99,7 +108,8 @@ export class History {
   private hold(time: number): void {
     if (this.times.length === 0) return;
     this.times.push(time);
-    for (const ring of [this.stepTimes, this.smallest, this.clearances, ...this.largest.values(), ...this.errors.values()])
+    const { stepTimes, smallest, clearances, kinetic, potential } = this;
+    for (const ring of [stepTimes, smallest, clearances, kinetic, potential, ...this.largest.values(), ...this.errors.values()])
       ring.push(ring.at(ring.length - 1));
   }
 
@@ -125,6 +135,12 @@ export class History {
   clearanceColumn(): Column {
     return this.clearances.column();
   }
+  // [J] null: the solver moved the figure.
+  energyColumns(): { kinetic: Column; potential: Column; total: Column } {
+    const kinetic = this.kinetic.column(),
+      potential = this.potential.column();
+    return { kinetic, potential, total: kinetic.map((value, i) => (value === null ? null : value + (potential[i] ?? 0))) };
+  }
   errorSeries(): Series[] {
     return [...this.errors].sort(([a], [b]) => a - b).map(([number, ring]) => ({ number, values: ring.column() }));
   }
@@ -136,7 +152,7 @@ export class History {
   }
 
   clear(): void {
-    for (const ring of [this.times, this.stepTimes, this.smallest, this.clearances]) ring.clear();
+    for (const ring of [this.times, this.stepTimes, this.smallest, this.clearances, this.kinetic, this.potential]) ring.clear();
     this.largest.clear();
     this.errors.clear();
   }

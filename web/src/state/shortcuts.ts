@@ -43,6 +43,7 @@ export const shortcuts = [
   entry('root-here', 'Figure', 'Make the selected segment the root'),
   entry('branch-add', 'Figure', 'Add a branch to the selected segment', ['A']),
   entry('rest', 'Figure', 'Return to the rest posture', ['Shift+R']),
+  entry('reset-sizes', 'Figure', 'Reset the sizes of all segments'),
   entry('find-path', 'Figure', 'Find a path around obstacles', ['L']),
 
   entry('fit-all', 'View', 'Fit everything in view', ['F']),

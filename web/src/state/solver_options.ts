@@ -29,7 +29,7 @@ export const formulationChoices: Choice[] = [
   {
     value: 'projector',
     label: 'Projector',
-    words: 'Each priority moves in the null space of the ones before (Baerlocher’s formulation A); for comparison: may stop short where goals conflict.',
+    words: 'Each priority moves in the null space of the ones before (Baerlocher’s formulation A); may stop short where goals conflict.',
   },
   {
     value: 'chiaverini',
@@ -42,6 +42,11 @@ const svdWords: Record<string, [string, string]> = {
   'row-givens': ['Row Givens', 'Rotates rows, starting from the previous decomposition: the fastest here.'],
   'golub-reinsch': ['Golub–Reinsch', 'The textbook method; starts from scratch at every step.'],
   'column-givens': ['Column Givens', 'Rotates columns: slow with many joints; for comparison.'],
+};
+const svdModeWords: Record<string, [string, string]> = {
+  full: ['Full', 'Sweeps until the decomposition has converged.'],
+  'one-sweep': ['One warm sweep', 'One sweep from the decomposition of the last step: exact while the figure moves slowly.'],
+  'small-angle': ['Small angles', 'One sweep in which small rotations are approximated: the fastest and the least exact.'],
 };
 const dampingWords: Record<string, [string, string]> = {
   automatic: ['Automatic', 'Increases after steps that did less than predicted, decreases after good ones.'],
@@ -58,28 +63,16 @@ const choice =
     return { value, label, words: sentence };
   };
 export const svdChoices = (solver: SolverJson): Choice[] => solver.svd_methods.map(choice(svdWords));
+export const svdModeChoices = (solver: SolverJson): Choice[] => solver.svd_modes.map(choice(svdModeWords));
 export const dampingChoices = (solver: SolverJson): Choice[] => solver.damping_rules.map(choice(dampingWords));
 
 export type Option = keyof SolverOptions;
 export type SolverEdit = Partial<SolverOptions>;
 export type SetSolver = (edit: SolverEdit, gesture?: number) => void;
 
-// Why an option has no effect now; null: it has one.
-export function whyNot(option: Option, solver: SolverJson): string | null {
-  const isLexicographic = solver.formulation === 'lexicographic';
-  switch (option) {
-    case 'svd':
-      return isLexicographic ? 'Not used by the lexicographic formulation; only Projector and Chiaverini need singular values.' : null;
-    case 'lambda':
-      return ['fixed', 'numerical-filtering'].includes(solver.damping) ? null : 'Used only by fixed damping and numerical filtering.';
-    case 'bound':
-      return ['step-bound', 'smallest-singular-value'].includes(solver.damping)
-        ? null
-        : 'Used only by the rules “Step bound” and “Smallest singular value”.';
-    default:
-      return null;
-  }
-}
+// Why an option has no effect now; null: it has one. The server knows what its technique reads.
+export const whyNot = (option: Option | 'criteria' | 'priorities', solver: SolverJson): string | null =>
+  solver.without_effect[option] ?? null;
 
 // Why a damping rule cannot be chosen now; null: it can.
 export function whyNotRule(rule: string, solver: SolverJson): string | null {
@@ -102,5 +95,5 @@ export const changed = (solver: SolverJson, defaults: SolverOptions): Option[] =
 export type Costs = [pattern: string, cost: number][];
 export const costsOf = (solver: SolverJson): Costs => Object.entries(solver.recruitment);
 // Later rows override earlier ones, as in the solver; a row without a pattern is still being written.
-export const recruitmentOf = (costs: Costs): Record<string, number> =>
+export const recruitmentOf = (costs: readonly (readonly [pattern: string, cost: number])[]): Record<string, number> =>
   Object.fromEntries(costs.filter(([pattern]) => pattern.trim() !== '').map(([pattern, cost]) => [pattern.trim(), cost]));

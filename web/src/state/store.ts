@@ -57,6 +57,7 @@ export type Shown = Pick<
 // What is drawn besides the figure, and how. Saved in the browser, not in the scene.
 export interface ViewOptions {
   views: 1 | 2 | 4;
+  trackball: boolean; // dragging the background rolls the view; off: it stays upright
   frames: boolean;
   names: boolean;
   axes: boolean; // of joints
@@ -74,6 +75,7 @@ export interface ViewOptions {
 }
 export const defaultViewOptions: ViewOptions = {
   views: 1,
+  trackball: false,
   frames: false,
   names: false,
   axes: false,

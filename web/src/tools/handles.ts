@@ -1,4 +1,4 @@
-// What the gizmo moves: the goal of the selected task, the selected obstacle, or the figure's free root.
+// What the gizmo moves: the goal of the selected task, the selected obstacle or frame, or the figure's free root.
 
 import { Quaternion, Vector3 } from 'three';
 import type { Snapshot } from '../protocol/snapshot';
@@ -35,6 +35,8 @@ export function handleOf(store: Store, known: Known, selection: Selection): Hand
       return taskHandle(store, known, selection.number);
     case 'obstacle':
       return obstacleHandle(store, known, selection.name);
+    case 'frame':
+      return frameHandle(store, known, selection.frame);
     case 'segment':
       return rootHandle(store, known, selection.segment);
     default:
@@ -117,6 +119,22 @@ export function freeCoordinates(figure: FigureMessage, index: number, to: Pose):
   const motion = Pose.of(before.position, before.quaternion).inverse().times(to).times(Pose.of(after.position, after.quaternion).inverse());
   const own = joint.inverted ? motion.inverse() : motion;
   return [...vec3(own.position), ...rotationVectorOf(own.quaternion)];
+}
+
+// A frame moves and turns on its segment; the end of a chain belongs to the chain.
+function frameHandle(store: Store, { figure, snapshot }: Known, name: string): Handle | null {
+  const frame = figure.frames.find((each) => each.name === name);
+  if (!frame || figure.chains.some((chain) => name === `${chain.name}.tip`)) return null;
+  const segment = segmentPose(snapshot, frame.segment);
+  return {
+    pose: segment.times(Pose.of(frame.position, frame.quaternion)),
+    moves: true,
+    turns: true,
+    set(to, gesture) {
+      const local = segment.inverse().times(to);
+      void store.send('frame-set', { frame: name, position: vec3(local.position), rotation: rotationVectorOf(local.quaternion), gesture });
+    },
+  };
 }
 
 function rootHandle(store: Store, { figure, snapshot }: Known, name: string): Handle | null {

@@ -21,6 +21,7 @@ import { BodyDrag } from './drag_body';
 import type { Gesture } from './gesture';
 import { drawGizmo, GizmoGesture, gizmoPartAt, type GizmoPart } from './gizmo';
 import { handleOf, obstacleHandle, taskHandle, type Handle } from './handles';
+import { drawLimitKnobs, knobAt, LimitGesture, limitKnobs, type LimitKnob } from './limit_knobs';
 
 const clickPixels = 4;
 const goalGrip = 12,
@@ -83,8 +84,13 @@ export class PointerTools implements ViewTools {
     const handle = this.held ?? this.handle();
     if (handle && !this.dragsBody)
       drawGizmo(d, handle, this.store.gizmoMode.peek(), this.gesture instanceof GizmoGesture ? this.gesture.part : this.hot);
+    const knobs = handle || this.dragsBody ? [] : limitKnobs(d);
+    this.knobs.set(d.rig, knobs);
+    if (d.selection?.kind === 'segment') drawLimitKnobs(d, knobs, this.hotKnob);
     this.gesture?.draw?.(d);
   }
+  private readonly knobs = new Map<CameraRig, LimitKnob[]>(); // of the limits, as last drawn in each view
+  private hotKnob: string | null = null;
 
   private held: Handle | null = null; // during a gesture of the gizmo
   private handle(): Handle | null {
@@ -113,7 +119,7 @@ export class PointerTools implements ViewTools {
 
   private meaning(event: PointerEvent, rig: CameraRig, x: number, y: number): Pick<Press, 'begin' | 'click'> {
     const { store } = this;
-    const camera = (pans: boolean): Gesture => new CameraGesture(this.view, rig, pans || rig.locked, x, y);
+    const camera = (pans: boolean): Gesture => this.turnView(rig, pans, x, y);
     if (event.button !== 0) return { begin: () => camera(true), click: () => {} };
     const mode = store.mode.peek();
     if (mode.kind === 'pick-place') {
@@ -124,6 +130,8 @@ export class PointerTools implements ViewTools {
     const handle = this.handle(),
       part = handle && gizmoPartAt(rig, handle, store.gizmoMode.peek(), x, y);
     if (handle && part) return { begin: () => this.hold(handle, part, rig, x, y), click: () => {} };
+    const knob = knobAt(rig, this.knobs.get(rig) ?? [], x, y);
+    if (knob) return { begin: () => new LimitGesture(this.view, store, rig, knob), click: () => {} };
     const goal = this.goalAt(rig, x, y);
     if (goal !== null) return { begin: () => this.moveGoal(goal, rig, x, y), click: () => this.select({ kind: 'task', number: goal }) };
     const hit = this.pick(x, y);
@@ -147,7 +155,11 @@ export class PointerTools implements ViewTools {
       scene = store.scene.peek(),
       snapshot = store.snapshot;
     const handle = figure && scene && snapshot ? taskHandle(store, { figure, scene, snapshot }, number) : null;
-    return handle?.moves ? this.hold(handle, { kind: 'screen' }, rig, x, y) : new CameraGesture(this.view, rig, false, x, y);
+    return handle?.moves ? this.hold(handle, { kind: 'screen' }, rig, x, y) : this.turnView(rig, false, x, y);
+  }
+  private turnView(rig: CameraRig, pans: boolean, x: number, y: number): Gesture {
+    const turns = this.store.viewOptions.peek().trackball ? 'trackball' : 'orbit';
+    return new CameraGesture(this.view, rig, pans || rig.locked ? 'pan' : turns, x, y);
   }
   // In the plane through the grabbed point, so that this point stays under the pointer.
   private moveObstacle(name: string, grabbed: Vector3, rig: CameraRig, x: number, y: number): Gesture {
@@ -155,7 +167,7 @@ export class PointerTools implements ViewTools {
       scene = store.scene.peek();
     this.select({ kind: 'obstacle', name });
     const handle = scene ? obstacleHandle(store, { scene }, name) : null;
-    if (!handle) return new CameraGesture(this.view, rig, false, x, y);
+    if (!handle) return this.turnView(rig, false, x, y);
     this.held = handle;
     return new GizmoGesture(this.view, store, handle, { kind: 'screen' }, rig, x, y, grabbed);
   }
@@ -248,11 +260,14 @@ export class PointerTools implements ViewTools {
       handle = this.handle(),
       wasHot = this.hot;
     this.hot = store.mode.peek().kind === 'drag' && handle ? gizmoPartAt(rig, handle, store.gizmoMode.peek(), x, y) : null;
-    const goal = this.hot ? null : this.goalAt(rig, x, y);
-    const hit = this.hot || goal !== null ? null : this.pick(x, y);
+    const knob = this.hot ? null : knobAt(rig, this.knobs.get(rig) ?? [], x, y),
+      wasHotKnob = this.hotKnob;
+    this.hotKnob = knob?.id ?? null;
+    const goal = this.hot || knob ? null : this.goalAt(rig, x, y);
+    const hit = this.hot || knob || goal !== null ? null : this.pick(x, y);
     this.setHover(goal !== null ? { kind: 'task', number: goal } : hit ? this.selectionOf(hit) : null);
     this.showCursor();
-    if (!sameValue(this.hot, wasHot)) this.view.invalidate();
+    if (!sameValue(this.hot, wasHot) || this.hotKnob !== wasHotKnob) this.view.invalidate();
     else this.view.pointerMoved(x, y);
   }
   private setHover(hover: Selection): void {
@@ -268,7 +283,7 @@ export class PointerTools implements ViewTools {
   private cursor(): string {
     if (this.store.mode.peek().kind === 'pick-place') return 'crosshair';
     if (this.gesture) return 'grabbing';
-    return this.hot || this.store.hover.peek() ? 'grab' : 'default';
+    return this.hot || this.hotKnob !== null || this.store.hover.peek() ? 'grab' : 'default';
   }
 
   private up(event: PointerEvent): void {

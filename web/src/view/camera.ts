@@ -1,6 +1,7 @@
-// Cameras: an orbit around a target by azimuth and elevation, without roll; perspective or orthographic.
+// Cameras around a target by azimuth, elevation and roll; perspective or orthographic. Orbiting keeps them upright; a
+// trackball turns them any way.
 
-import { Box3, OrthographicCamera, PerspectiveCamera, Ray, Vector2, Vector3 } from 'three';
+import { Box3, Matrix4, OrthographicCamera, PerspectiveCamera, Quaternion, Ray, Vector2, Vector3 } from 'three';
 import type { CameraJson } from '../protocol/messages';
 
 export type Direction = 'free' | 'front' | 'back' | 'right' | 'left' | 'top' | 'bottom';
@@ -28,6 +29,7 @@ export interface Aim {
   target: Vector3;
   azimuth: number;
   elevation: number;
+  roll: number;
   distance: number;
 }
 
@@ -44,6 +46,8 @@ export class CameraRig {
   target = new Vector3();
   azimuth = 0;
   elevation = 0;
+  roll = 0; // about the line of sight, as a trackball leaves it
+  moved = false; // panned or zoomed by hand: does not follow the figure
   distance = 5;
   rect: Rect = { x: 0, y: 0, width: 1, height: 1 };
   private stepBack = 1; // factor that fromJson applied to the distance; toJson removes it
@@ -64,15 +68,16 @@ export class CameraRig {
   }
 
   lookAlong(direction: Vector3): void {
-    Object.assign(this, aimFrom(direction));
+    Object.assign(this, aimFrom(direction), { roll: 0 });
   }
   aim(): Aim {
-    return { target: this.target.clone(), azimuth: this.azimuth, elevation: this.elevation, distance: this.distance };
+    return { target: this.target.clone(), azimuth: this.azimuth, elevation: this.elevation, roll: this.roll, distance: this.distance };
   }
   setAim(aim: Aim): void {
     this.target.copy(aim.target);
     this.azimuth = aim.azimuth;
     this.elevation = aim.elevation;
+    this.roll = aim.roll;
     this.distance = aim.distance;
   }
   // Scene cameras are made for 16:10 pictures. In a narrower view the camera steps back until all of `shown` is visible.
@@ -82,14 +87,18 @@ export class CameraRig {
     this.fieldOfView = json.field_of_view ?? 0.5;
     this.distance = Math.max(eye.distanceTo(this.target), 1e-3);
     this.lookAlong(eye.sub(this.target));
-    const most = 1.6 / (Math.max(this.rect.width, 1) / Math.max(this.rect.height, 1));
     this.stepBack = 1;
+    this.backUntilSeen(shown);
+  }
+  // Steps back, as far as a view of this width makes necessary, until the box is visible.
+  backUntilSeen(shown: Box3): void {
+    const most = 1.6 / (Math.max(this.rect.width, 1) / Math.max(this.rect.height, 1));
     while (this.stepBack < most && !this.sees(shown)) {
       this.stepBack *= 1.04;
       this.distance *= 1.04;
     }
   }
-  private sees(box: Box3): boolean {
+  sees(box: Box3): boolean {
     this.update();
     const { x, y, width, height } = this.rect;
     return [0, 1, 2, 3, 4, 5, 6, 7].every((k) => {
@@ -105,9 +114,44 @@ export class CameraRig {
 
   orbit(dx: number, dy: number): void {
     if (this.locked) return;
+    this.roll = 0; // upright again
     const perPixel = (1.4 * Math.PI) / Math.max(this.rect.height, 200);
     this.azimuth -= dx * perPixel;
     this.elevation = Math.max(-steepest, Math.min(steepest, this.elevation + dy * perPixel));
+  }
+  // A ball in the middle of the view turns with the pointer; outside it, the view rolls about the line of sight.
+  turnBall(from: { x: number; y: number }, to: { x: number; y: number }): void {
+    if (this.locked) return;
+    const turn = new Quaternion().setFromUnitVectors(this.onBall(to), this.onBall(from)); // of the camera, in its own axes
+    const back = this.backward,
+      up = this.upward(),
+      basis = new Matrix4().makeBasis(new Vector3().crossVectors(up, back), up, back);
+    const now = new Quaternion().setFromRotationMatrix(basis).multiply(turn);
+    this.setOrientation(new Vector3(0, 1, 0).applyQuaternion(now), new Vector3(0, 0, 1).applyQuaternion(now));
+  }
+  private onBall({ x, y }: { x: number; y: number }): Vector3 {
+    const { rect } = this,
+      radius = 0.46 * Math.max(Math.min(rect.width, rect.height), 1);
+    const p = new Vector3((x - rect.x - rect.width / 2) / radius, (rect.y + rect.height / 2 - y) / radius, 0),
+      outside = p.lengthSq() - 1;
+    return outside >= 0 ? p.normalize() : p.setZ(Math.sqrt(-outside));
+  }
+  private setOrientation(up: Vector3, back: Vector3): void {
+    const level = Math.hypot(back.x, back.y);
+    this.elevation = Math.atan2(back.z, level);
+    // Straight above or below, all of the turn is in the azimuth.
+    this.azimuth = level > 1e-6 ? Math.atan2(back.y, back.x) : Math.atan2(-up.y * Math.sign(back.z), -up.x * Math.sign(back.z));
+    this.roll = 0;
+    const plain = this.upward(),
+      side = new Vector3().crossVectors(plain, back);
+    this.roll = Math.atan2(up.dot(side), up.dot(plain));
+  }
+  // What is up in the picture.
+  private upward(): Vector3 {
+    const { azimuth: a, elevation: e } = this;
+    const up = new Vector3(-Math.sin(e) * Math.cos(a), -Math.sin(e) * Math.sin(a), Math.cos(e)),
+      side = new Vector3(-Math.sin(a), Math.cos(a), 0);
+    return up.multiplyScalar(Math.cos(this.roll)).addScaledVector(side, Math.sin(this.roll));
   }
   // Keeps the point under the pointer, at the depth of the target.
   pan(dx: number, dy: number): void {
@@ -128,6 +172,7 @@ export class CameraRig {
   // Brings everything inside `bounds` into view, with a margin.
   fit(bounds: Box3): void {
     if (bounds.isEmpty()) return;
+    this.moved = false;
     bounds.getCenter(this.target);
     this.update();
     const right = new Vector3().setFromMatrixColumn(this.camera.matrixWorld, 0);
@@ -147,9 +192,7 @@ export class CameraRig {
     const camera = this.camera,
       backward = this.backward;
     camera.position.copy(this.target).addScaledVector(backward, this.distance);
-    camera.up.set(0, 0, 1);
-    if (Math.abs(backward.z) > 0.9999)
-      camera.up.set(-Math.cos(this.azimuth), -Math.sin(this.azimuth), 0).multiplyScalar(Math.sign(backward.z));
+    camera.up.copy(this.upward());
     camera.lookAt(this.target);
     const half = this.distance * Math.tan(this.fieldOfView / 2);
     if (camera === this.orthographic) {

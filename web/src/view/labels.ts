@@ -4,7 +4,7 @@ export interface Label {
   x: number; // [px] in the container
   y: number;
   text: string;
-  kind?: 'name' | 'hover' | 'goal' | 'warning' | 'axis';
+  kind?: 'name' | 'hover' | 'goal' | 'off' | 'warning' | 'axis';
 }
 
 const most = 120;
@@ -34,7 +34,7 @@ export class Labels {
     const width = letterWidth * label.text.length + 4;
     const isFree = (x: number, y: number): boolean =>
       !this.taken.some((other) => x < other.x + other.width && other.x < x + width && Math.abs(y - other.y) < lineHeight);
-    const columns = label.kind === 'goal' ? [label.x, label.x - width - 24] : [label.x];
+    const columns = label.kind === 'goal' || label.kind === 'off' ? [label.x, label.x - width - 24] : [label.x];
     for (const x of columns) {
       for (const lines of [0, 1, -1, 2, -2]) {
         const y = label.y + lines * lineHeight;
@@ -43,7 +43,7 @@ export class Labels {
         return { x, y };
       }
     }
-    return (label.kind ?? 'name') === 'name' ? null : label;
+    return (label.kind ?? 'name') === 'name' || label.kind === 'off' ? null : label;
   }
 
   put(label: Label): void {

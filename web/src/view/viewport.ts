@@ -62,6 +62,7 @@ export class Viewport implements ViewAccess {
   private bodyMoved = true;
   private litFlat = false; // lit from the viewer's side, for a planar figure
   private statesChanged = true;
+  private viewCount = 0; // in the last picture
   private cameraTimer = 0;
   private measured: ViewportStats = { drawCalls: 0, triangles: 0, drawMilliseconds: 0, picturesDrawn: 0 };
 
@@ -178,6 +179,7 @@ export class Viewport implements ViewAccess {
     this.settling = false;
   }
   cameraMoved(rig: CameraRig): void {
+    rig.moved = true;
     if (rig !== this.views.main || rig.locked) return;
     clearTimeout(this.cameraTimer);
     this.cameraTimer = window.setTimeout(() => this.options.cameraMoved(rig.toJson()), cameraDelay);
@@ -282,6 +284,8 @@ export class Viewport implements ViewAccess {
     this.renderer.setScissorTest(false);
     this.renderer.clear();
     if (snapshot && this.bodies.figure) this.follow(snapshot);
+    if (this.bodies.figure && !this.tools?.busy) this.views.follow(names, this.bounds(), names.length !== this.viewCount);
+    this.viewCount = names.length;
     this.labels.begin();
     for (const name of names) this.drawView(name, names.length > 1, snapshot);
     this.labels.end();

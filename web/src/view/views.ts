@@ -61,6 +61,15 @@ export class Views {
       else this.rigs[name].fit(bounds);
     }
   }
+  // Side views that were not moved by hand keep the whole figure in view; so does the main view when it gets narrower.
+  follow(names: ViewName[], bounds: Box3, isNewLayout: boolean): void {
+    for (const name of names) {
+      const rig = this.rigs[name];
+      if (name === 'perspective') {
+        if (isNewLayout && !this.flight && !rig.locked) rig.backUntilSeen(bounds);
+      } else if (!rig.moved && !rig.sees(bounds)) rig.fit(bounds);
+    }
+  }
   lookFrom(direction: Direction, bounds: Box3): void {
     if (this.main.locked) return;
     this.fly(this.main, (rig) => {
@@ -80,6 +89,7 @@ export class Views {
       target: from.target.clone().lerp(to.target, s),
       azimuth: mix(from.azimuth, to.azimuth),
       elevation: mix(from.elevation, to.elevation),
+      roll: mix(from.roll, to.roll),
       distance: Math.exp(mix(Math.log(from.distance), Math.log(to.distance))),
     });
     if (t === 1 || stop) this.flight = null;

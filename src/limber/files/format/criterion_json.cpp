@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "limber/base/names.h"
+#include "limber/figure/compiled.h"
 #include "limber/files/format/format_keys.h"
 #include "limber/files/format/place_json.h"
 #include "limber/files/format/posture_json.h"
@@ -15,12 +16,47 @@ namespace {
 
 const ObjectKeys term_keys{"flexion_term", {"joint", "coordinate", "sign"}};
 
+// {"spine*": 5, "knee.l": 0}: a number for every degree of freedom, 1 unless a pattern names its joint; later
+// patterns override earlier ones.
+std::vector<double> read_joint_numbers(const Value& object, const Figure& figure,
+                                       double (Value::*read)() const) {
+  object.require_object();
+  std::vector<double> numbers(static_cast<std::size_t>(figure.dof_count()), 1.0);
+  for (std::size_t i = 0; i < object.size(); ++i) {
+    const Value value = object.member(i);
+    const std::string pattern(value.node().name());
+    try {
+      joints_matching(figure, {pattern});
+    } catch (const std::invalid_argument& problem) {
+      value.fail(problem.what());
+    }
+    const double number = (value.*read)();
+    for (const DofId dof : figure.dofs()) {
+      if (matches_pattern(figure.joint_name(figure.joint_of_dof(dof)), pattern)) at(numbers, dof) = number;
+    }
+  }
+  return numbers;
+}
+
+Output write_joint_numbers(const std::vector<double>& numbers, const Figure& figure) {
+  Output object = Output::object();
+  if (numbers.empty()) return object;
+  for (const JointId joint : figure.joints()) {
+    if (dof_count(figure.joint(joint).type) == 0) continue;
+    const double number = at(numbers, figure.first_dof(joint));
+    if (number != 1.0) object.set(figure.joint_name(joint), Output::number(number));
+  }
+  return object;
+}
+
 Criterion read_reference(const Value& object, const Figure& figure) {
   ReferencePosture criterion;
   if (const auto reference = object.find("reference")) {
     criterion.reference = figure.rest_posture();
     read_posture(*reference, figure, criterion.reference);
   }
+  if (const auto weights = object.find("weights"))
+    criterion.weights = read_joint_numbers(*weights, figure, &Value::not_negative);
   return criterion;
 }
 
@@ -35,7 +71,13 @@ Criterion read_manipulability(const Value& object, const Figure& figure) {
 
 Criterion read_flexion(const Value& object, const Figure& figure) {
   Flexion criterion;
-  object.at("terms");
+  if (const Value terms = object.at("terms"); terms.is(Kind::text)) {
+    static constexpr std::array<std::string_view, 2> words = {"whole-body", "whole-body-extension"};
+    const bool extends = terms.word(words, "choice of joints") == 1;
+    criterion = whole_body_flexion(figure);
+    for (Flexion::Term& term : criterion.terms) term.sign *= extends ? -1.0 : 1.0;
+    return criterion;
+  }
   object.for_each("terms", [&](const Value& item) {
     item.require_object(term_keys);
     const Value joint = item.at("joint");
@@ -47,14 +89,21 @@ Criterion read_flexion(const Value& object, const Figure& figure) {
   return criterion;
 }
 
+Criterion read_effort(const Value&, const Figure&) {
+  return Effort{};
+}
+
 struct CriterionWriter {
   const Figure& figure;
   Output& object;
 
   void operator()(const ReferencePosture& c) const {
     if (c.reference.values.size() > 0) object.set("reference", write_posture(figure, c.reference));
+    if (Output weights = write_joint_numbers(c.weights, figure); !weights.is_empty())
+      object.set("weights", std::move(weights));
   }
   void operator()(const MidRange&) const {}
+  void operator()(const Effort&) const {}
   void operator()(const Manipulability& c) const {
     object.set("frame", write_place(c.frame, figure));
     write_axes(c.axes, Manipulability{}.axes, object);
@@ -83,10 +132,11 @@ struct CriterionType {
 
 const std::vector<CriterionType>& criterion_types() {
   static const std::vector<CriterionType> types = {
-      {"posture", {"reference"}, read_reference},
+      {"posture", {"reference", "weights"}, read_reference},
       {"mid-range", {}, read_mid_range},
       {"manipulability", {"frame", "axes"}, read_manipulability},
       {"flexion", {"terms"}, read_flexion},
+      {"effort", {}, read_effort},
   };
   return types;
 }

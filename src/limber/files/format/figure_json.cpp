@@ -32,7 +32,8 @@ Output write_segment(const SegmentDescription& segment) {
   if (!segment.parent.empty()) object.set("parent", Output::text(segment.parent));
   write_placement(segment.before, "at", object);
   const Joint& joint = segment.joint;
-  const bool is_plain = joint.type == JointType::fixed && joint.name.empty() && !joint.inverted;
+  const bool is_plain =
+      joint.type == JointType::fixed && joint.name.empty() && !joint.inverted && joint.cost == 1.0;
   if (!is_plain) object.set("joint", write_joint(joint));
   write_placement(segment.after, "then", object);
   object.set_list("shapes", segment.shapes, write_body_shape);
@@ -98,31 +99,6 @@ Output write_frame(const FrameDescription& frame) {
   object.set("name", Output::text(frame.name)).set("segment", Output::text(frame.segment));
   write_position_and_rotation(frame.pose, object);
   return object;
-}
-
-CouplingDescription read_coupling(const Value& object) {
-  object.require_object(coupling_keys);
-  CouplingDescription coupling;
-  coupling.name = object.at("name").name();
-  object.at("terms");
-  object.for_each("terms", [&](const Value& item) {
-    item.require_object(coupling_term_keys);
-    CouplingDescription::Term term;
-    term.joint = item.at("joint").name();
-    if (const auto coordinate = item.find("coordinate")) term.coordinate = coordinate->integer(0, 2);
-    if (const auto coefficient = item.find("coefficient")) term.coefficient = coefficient->number();
-    coupling.terms.push_back(std::move(term));
-  });
-  const std::optional<Value> equals = object.find("equals"), min = object.find("min"),
-                             max = object.find("max");
-  if (equals.has_value() == (min.has_value() || max.has_value())) {
-    object.fail("expected either \"equals\", or \"min\" or \"max\" or both");
-  }
-  if (equals) coupling.range = {equals->number(), equals->number()};
-  if (min) coupling.range.min = min->number();
-  if (max) coupling.range.max = max->number();
-  if (coupling.range.min > coupling.range.max) object.fail("its \"min\" is above its \"max\"");
-  return coupling;
 }
 
 // Errors of Figure::build begin with the part they are about: `segment "shin": ...`. Reports the error at
@@ -233,6 +209,31 @@ Figure build_figure(const Value& object) {
   Expected<Figure> figure = Figure::build(read_figure(object));
   if (!figure) fail_at_named_part(object, figure.error().message);
   return std::move(*figure);
+}
+
+CouplingDescription read_coupling(const Value& object) {
+  object.require_object(coupling_keys);
+  CouplingDescription coupling;
+  coupling.name = object.at("name").name();
+  object.at("terms");
+  object.for_each("terms", [&](const Value& item) {
+    item.require_object(coupling_term_keys);
+    CouplingDescription::Term term;
+    term.joint = item.at("joint").name();
+    if (const auto coordinate = item.find("coordinate")) term.coordinate = coordinate->integer(0, 2);
+    if (const auto coefficient = item.find("coefficient")) term.coefficient = coefficient->number();
+    coupling.terms.push_back(std::move(term));
+  });
+  const std::optional<Value> equals = object.find("equals"), min = object.find("min"),
+                             max = object.find("max");
+  if (equals.has_value() == (min.has_value() || max.has_value())) {
+    object.fail("expected either \"equals\", or \"min\" or \"max\" or both");
+  }
+  if (equals) coupling.range = {equals->number(), equals->number()};
+  if (min) coupling.range.min = min->number();
+  if (max) coupling.range.max = max->number();
+  if (coupling.range.min > coupling.range.max) object.fail("its \"min\" is above its \"max\"");
+  return coupling;
 }
 
 Output write_coupling(const CouplingDescription& coupling) {

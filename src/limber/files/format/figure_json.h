@@ -19,6 +19,7 @@ MassProperties read_mass(const Value& object);
 std::vector<BodyShape> read_shapes(const Value& object);  // the list "shapes" of an object
 Output write_body_shape(const BodyShape& body);
 SegmentDescription read_segment(const Value& object);
+CouplingDescription read_coupling(const Value& object);
 Output write_coupling(const CouplingDescription& coupling);
 
 // The members of a figure object, put into `object`.

@@ -3,9 +3,12 @@
 #include "limber/files/format/format_keys.h"
 
 #include "limber/files/format/criterion_json.h"
+#include "limber/files/format/dynamics_json.h"
+#include "limber/files/format/loads_json.h"
 #include "limber/files/format/place_json.h"
 #include "limber/files/format/solver_json.h"
 #include "limber/files/format/task_json.h"
+#include "limber/files/format/tree_json.h"
 
 namespace limber::json {
 
@@ -14,7 +17,7 @@ const ObjectKeys figure_keys{"figure",
 const ObjectKeys segment_keys{"segment",
                               {"name", "parent", "at", "joint", "then", "shapes", "mass", "density"}};
 const ObjectKeys placement_keys{"placement", {"position", "rotation"}};
-const ObjectKeys swing_limit_keys{"swing_limit", {"ellipse", "polygon"}};
+const ObjectKeys swing_limit_keys{"swing_limit", {"ellipse", "polygon", "polygons"}};
 const ObjectKeys twist_table_keys{"twist_table", {"largest_deviation", "rows"}};
 const ObjectKeys mass_keys{"mass", {"mass", "center", "inertia"}};
 const ObjectKeys chain_keys{
@@ -25,20 +28,20 @@ const ObjectKeys coupling_term_keys{"coupling_term", {"joint", "coordinate", "co
 
 const ObjectKeys scene_keys{"scene",
                             {"$schema", "limber", "figure", "root", "posture", "world", "tasks", "criteria",
-                             "forces", "solver", "camera", "keys"}};
-const ObjectKeys force_keys{"force", {"frame", "force"}};
+                             "gravity", "forces", "supports", "strengths", "distribution", "solver", "dynamics", "camera",
+                             "keys"}};
 const ObjectKeys camera_keys{"camera", {"eye", "target", "field_of_view"}};
 const ObjectKeys key_keys{"key", {"time", "posture"}};
 
 const ObjectKeys& joint_keys(JointType type) {
   static const std::array<ObjectKeys, all_joint_types.size()> tables = {{
-      {"fixed_joint", {"type", "name", "inverted"}},
-      {"revolute_joint", {"type", "name", "axis", "range", "rest", "inverted"}},
-      {"prismatic_joint", {"type", "name", "axis", "range", "rest", "inverted"}},
-      {"elbow_joint", {"type", "name", "axis", "twist_axis", "ranges", "rest", "inverted"}},
-      {"swing_joint", {"type", "name", "ranges", "swing", "rest", "inverted"}},
-      {"ball_joint", {"type", "name", "swing", "twist", "rest", "inverted"}},
-      {"free_joint", {"type", "name", "rest", "inverted"}},
+      {"fixed_joint", {"type", "name", "inverted", "cost"}},
+      {"revolute_joint", {"type", "name", "axis", "range", "rest", "inverted", "cost"}},
+      {"prismatic_joint", {"type", "name", "axis", "range", "rest", "inverted", "cost"}},
+      {"elbow_joint", {"type", "name", "axis", "twist_axis", "ranges", "rest", "inverted", "cost"}},
+      {"swing_joint", {"type", "name", "ranges", "swing", "rest", "inverted", "cost"}},
+      {"ball_joint", {"type", "name", "swing", "twist", "rest", "inverted", "cost"}},
+      {"free_joint", {"type", "name", "rest", "inverted", "cost"}},
   }};
   return tables[static_cast<std::size_t>(type)];
 }
@@ -85,9 +88,10 @@ std::vector<ObjectKeys> figure_format() {
 }
 
 std::vector<ObjectKeys> scene_format() {
-  std::vector<ObjectKeys> format = {scene_keys, force_keys, camera_keys, key_keys};
+  std::vector<ObjectKeys> format = {scene_keys, camera_keys, key_keys};
   for (std::size_t i = 0; i < shape_words.size(); ++i) format.push_back(obstacle_keys(i));
-  for (const auto& part : {place_formats(), task_formats(), criterion_formats(), solver_formats()}) {
+  for (const auto& part : {place_formats(), task_formats(), criterion_formats(), loads_formats(), solver_formats(),
+                           tree_formats(), dynamics_formats()}) {
     format.insert(format.end(), part.begin(), part.end());
   }
   return format;

@@ -23,9 +23,17 @@ double finite_or_none(double limit) {
   return std::abs(limit) <= largest_number ? limit : unlimited;
 }
 
+void add_outline(const Value& corners, SwingPolygon& polygon) {
+  corners.require_list();
+  if (corners.size() < 3)
+    corners.fail("expected at least 3 directions, got " + std::to_string(corners.size()));
+  if (!polygon.vertices.empty()) polygon.starts.push_back(static_cast<int>(polygon.vertices.size()));
+  for (std::size_t i = 0; i < corners.size(); ++i) polygon.vertices.push_back(corners[i].unit_vector());
+}
+
 SwingLimit read_swing_limit(const Value& object) {
   object.require_object(swing_limit_keys);
-  if (object.size() != 1) object.fail("expected either \"ellipse\" or \"polygon\"");
+  if (object.size() != 1) object.fail("expected either \"ellipse\", \"polygon\" or \"polygons\"");
   if (const std::optional<Value> ellipse = object.find("ellipse")) {
     const std::vector<double> radii = ellipse->numbers(2);
     for (std::size_t i = 0; i < 2; ++i) {
@@ -35,12 +43,15 @@ SwingLimit read_swing_limit(const Value& object) {
     }
     return SwingEllipse{{radii[0], radii[1]}};
   }
-  const Value polygon = object.at("polygon");
-  polygon.require_list();
-  if (polygon.size() < 3)
-    polygon.fail("expected at least 3 directions, got " + std::to_string(polygon.size()));
   SwingPolygon limit;
-  for (std::size_t i = 0; i < polygon.size(); ++i) limit.vertices.push_back(polygon[i].unit_vector());
+  if (const std::optional<Value> polygon = object.find("polygon")) {
+    add_outline(*polygon, limit);
+    return limit;
+  }
+  const Value polygons = object.at("polygons");
+  polygons.require_list();
+  if (polygons.size() == 0) polygons.fail("expected at least one outline");
+  for (std::size_t i = 0; i < polygons.size(); ++i) add_outline(polygons[i], limit);
   return limit;
 }
 
@@ -87,9 +98,18 @@ Output write_swing_limit(const SwingLimit& limit) {
   if (const auto* ellipse = std::get_if<SwingEllipse>(&limit)) {
     object.set("ellipse", Output::numbers({ellipse->radii.x(), ellipse->radii.y()}));
   } else if (const auto* polygon = std::get_if<SwingPolygon>(&limit)) {
-    Output vertices = Output::list();
-    for (const Vec3& vertex : polygon->vertices) vertices.add(Output::vector(vertex));
-    object.set("polygon", std::move(vertices));
+    std::vector<Output> outlines(1, Output::list());
+    for (std::size_t i = 0, outline = 0; i < polygon->vertices.size(); ++i) {
+      if (outline < polygon->starts.size() && static_cast<int>(i) == polygon->starts[outline]) {
+        ++outline;
+        outlines.push_back(Output::list());
+      }
+      outlines.back().add(Output::vector(polygon->vertices[i]));
+    }
+    if (outlines.size() == 1) return object.set("polygon", std::move(outlines.front()));
+    Output list = Output::list();
+    for (Output& outline : outlines) list.add(std::move(outline));
+    object.set("polygons", std::move(list));
   }
   return object;
 }
@@ -166,6 +186,7 @@ Joint read_joint(const Value& object) {
   if (const auto twist = object.find("twist")) joint.twist_limit = read_twist_limit(*twist);
   if (const auto rest = object.find("rest")) joint.rest = read_parameters(*rest, joint.type);
   if (const auto inverted = object.find("inverted")) joint.inverted = inverted->truth();
+  if (const auto cost = object.find("cost")) joint.cost = cost->positive();
   return joint;
 }
 
@@ -187,6 +208,7 @@ Output write_joint(const Joint& joint) {
     object.set("twist", write_twist_limit(joint.twist_limit));
   if (takes(joint.type, "rest") && !joint.rest.empty()) object.set("rest", write_parameters(joint.rest));
   if (joint.inverted) object.set("inverted", Output::truth(true));
+  if (joint.cost != 1.0) object.set("cost", Output::number(joint.cost));
   return object;
 }
 

@@ -1,22 +1,26 @@
-// Reads and writes scenes: figure, posture, world, tasks, criteria, forces, solver, camera, keys.
+// Reads and writes scenes: figure, posture, world, tasks, criteria, loads, solver, camera, keys.
 
 #include "limber/files/format/scene_json.h"
 
 #include <algorithm>
 #include <numbers>
+#include <stdexcept>
 #include <unordered_map>
 
 #include "limber/base/names.h"
 #include "limber/base/number_text.h"
 #include "limber/figure/edit.h"
 #include "limber/files/format/criterion_json.h"
+#include "limber/files/format/dynamics_json.h"
 #include "limber/files/format/figure_json.h"
 #include "limber/files/format/format_keys.h"
 #include "limber/files/format/geometry_json.h"
+#include "limber/files/format/loads_json.h"
 #include "limber/files/format/place_json.h"
 #include "limber/files/format/posture_json.h"
 #include "limber/files/format/solver_json.h"
 #include "limber/files/format/task_json.h"
+#include "limber/files/format/tree_json.h"
 
 namespace limber::json {
 
@@ -45,9 +49,13 @@ class UniqueNames {
   std::unordered_map<std::string, int> lines_;
 };
 
-ForceDescription read_force(const Value& object, const Figure& figure) {
-  object.require_object(force_keys);
-  return {read_frame_name(object.at("frame"), figure), object.at("force").vec3()};
+// Fixed to the world by its maker. A figure re-rooted at a foot stands on it: its joints lead away inverted.
+bool is_bolted(const Figure& figure) {
+  if (figure.joint(root_joint).type != JointType::fixed) return false;
+  for (const SegmentId s : figure.segments()) {
+    if (figure.parent(s) == root_segment && figure.joint(figure.joint_of(s)).inverted) return false;
+  }
+  return true;
 }
 
 }  // namespace
@@ -65,6 +73,12 @@ World read_world(const Value& object) {
   World world;
   UniqueNames names;
   object.for_each("world", [&](const Value& item) {
+    if (is_tree(item)) {
+      const std::size_t first = world.obstacles.size();
+      read_tree(item, world);
+      for (std::size_t i = first; i < world.obstacles.size(); ++i) names.add(item, world.obstacles[i].name);
+      return;
+    }
     world.obstacles.push_back(read_obstacle(item));
     item.at("name");
     names.add(item, world.obstacles.back().name);
@@ -80,6 +94,19 @@ Output write_obstacle(const Obstacle& obstacle) {
   if (!obstacle.velocity.isZero(0.0)) object.set("velocity", Output::vector(obstacle.velocity));
   if (!obstacle.is_solid) object.set("solid", Output::truth(false));
   return object;
+}
+
+Output write_world(const World& world) {
+  Output list = Output::list();
+  for (std::size_t i = 0; i < world.obstacles.size();) {
+    if (const std::size_t branches = branches_from(world, i)) {
+      list.add(write_tree(world, i));
+      i += branches;
+    } else {
+      list.add(write_obstacle(world.obstacles[i++]));
+    }
+  }
+  return list;
 }
 
 Camera read_camera(const Value& object) {
@@ -143,18 +170,23 @@ Scene read_scene(const Value& document, const FigureLoader& load) {
   scene.figure_file = figure_value.is(Kind::text) ? figure_value.text() : "";
   scene.root = std::move(root);
   scene.world = read_world(document);
+  scene.tasks.loads = read_loads(document, scene.figure, scene.root.empty() && is_bolted(scene.figure));
   UniqueNames task_names;
   document.for_each("tasks", [&](const Value& object) {
     NamedTask task = read_task(object, scene.figure);
     if (!task.name.empty()) task_names.add(object, task.name);
+    try {
+      check(task.task, scene.tasks.loads);
+    } catch (const std::invalid_argument& problem) {
+      object.fail(problem.what());
+    }
     scene.tasks.insert(std::move(task.name), std::move(task.task), std::move(task.settings));
   });
   document.for_each("criteria", [&](const Value& object) {
     scene.criteria.push_back(read_criterion(object, scene.figure));
   });
-  document.for_each("forces",
-                    [&](const Value& object) { scene.forces.push_back(read_force(object, scene.figure)); });
   if (const auto solver = document.find("solver")) read_solver(*solver, scene);
+  if (const auto dynamics = document.find("dynamics")) read_dynamics(*dynamics, scene.dynamics);
   if (const auto camera = document.find("camera")) scene.camera = read_camera(*camera);
   read_keys(document, scene.figure, scene.keys);
   return scene;
@@ -177,19 +209,16 @@ Output write_scene(const Scene& scene) {
   const bool is_held_elsewhere = !scene.figure_file.empty() && !scene.root.empty();
   Output posture = write_posture(scene.figure, scene.posture, is_held_elsewhere);
   if (!posture.is_empty()) document.set("posture", std::move(posture));
-  document.set_list("world", scene.world.obstacles, write_obstacle);
+  if (!scene.world.obstacles.empty()) document.set("world", write_world(scene.world));
   document.set_list("tasks", scene.tasks, [&](const TaskList::Entry& entry) {
     return write_task(scene.tasks, entry, scene.figure);
   });
   document.set_list("criteria", scene.criteria, [&](const WeightedCriterion& criterion) {
     return write_criterion(criterion, scene.figure);
   });
-  const auto write_force = [](const ForceDescription& force) {
-    Output object = Output::object();
-    return object.set("frame", Output::text(force.frame)).set("force", Output::vector(force.force));
-  };
-  document.set_list("forces", scene.forces, write_force);
+  write_loads(scene.tasks.loads, document);
   if (Output solver = write_solver(scene); !solver.is_empty()) document.set("solver", std::move(solver));
+  if (!(scene.dynamics == DynamicsOptions{})) document.set("dynamics", write_dynamics(scene.dynamics));
   if (scene.camera) document.set("camera", write_camera(*scene.camera));
   document.set_list("keys", scene.keys, [&](const Keyframe& key) {
     Output object = Output::object();

@@ -16,6 +16,7 @@ using FigureLoader = std::function<Expected<Figure>(const std::string& file)>;
 World read_world(const Value& object);
 Obstacle read_obstacle(const Value& object);  // the name may be missing
 Output write_obstacle(const Obstacle& obstacle);
+Output write_world(const World& world);  // the list; trees by their grammars
 Camera read_camera(const Value& object);
 Output write_camera(const Camera& camera);
 

@@ -9,21 +9,23 @@
 #include "limber/base/names.h"
 #include "limber/figure/compiled.h"
 #include "limber/files/format/avoidance_json.h"
+#include "limber/files/format/task_json.h"
 
 namespace limber::json {
 
 namespace {
 
-const ObjectKeys solver_keys{
-    "solver",
-    {"limits", "formulation", "svd", "damping", "largest_error", "clamp", "largest_turn", "metres_per_radian",
-     "recruitment", "line_search", "fade_steps", "ignored_limits", "ignored_couplings", "avoidance"}};
+const ObjectKeys solver_keys{"solver",
+                             {"limits", "formulation", "svd", "svd_mode", "damping", "largest_error", "clamp",
+                              "largest_turn", "metres_per_radian", "recruitment", "line_search", "fade_steps",
+                              "ignored_limits", "ignored_couplings", "avoidance"}};
 const ObjectKeys damping_keys{"damping", {"rule", "lambda", "bound"}};
 
 // In the order of the enums.
 constexpr std::array<std::string_view, 4> limit_words = {"active-set", "projection", "clipping", "off"};
 constexpr std::array<std::string_view, 3> formulation_words = {"lexicographic", "projector", "chiaverini"};
 constexpr std::array<std::string_view, 3> svd_words = {"golub-reinsch", "column-givens", "row-givens"};
+constexpr std::array<std::string_view, 3> svd_mode_words = {"full", "one-sweep", "small-angle"};
 constexpr std::array<std::string_view, 2> clamp_words = {"per-level", "global"};
 constexpr std::array<std::string_view, 6> rule_words = {
     "automatic", "none", "fixed", "step-bound", "smallest-singular-value", "numerical-filtering"};
@@ -80,11 +82,13 @@ void write_damping(const Damping& damping, Output& object) {
   object.set("damping", std::move(rule));
 }
 
-// The cost of every degree of freedom, later patterns over earlier ones; empty without patterns.
-std::vector<double> costs_of(const std::vector<RecruitmentDescription>& recruitment, const Figure& figure) {
+// The cost of every degree of freedom, later patterns over earlier ones and over what the figure says; empty
+// without patterns.
+std::vector<double> costs_of(const std::vector<JointCost>& recruitment, const Figure& figure) {
   if (recruitment.empty()) return {};
-  std::vector<double> costs(static_cast<std::size_t>(figure.dof_count()), 1.0);
-  for (const RecruitmentDescription& part : recruitment) {
+  std::vector<double> costs;
+  for (const DofId dof : figure.dofs()) costs.push_back(figure.joint(figure.joint_of_dof(dof)).cost);
+  for (const JointCost& part : recruitment) {
     for (const DofId dof : figure.dofs()) {
       const std::string& joint = figure.joint_name(figure.joint_of_dof(dof));
       if (matches_pattern(joint, part.joints)) at(costs, dof) = part.cost;
@@ -94,19 +98,8 @@ std::vector<double> costs_of(const std::vector<RecruitmentDescription>& recruitm
 }
 
 void read_recruitment(const Value& object, Scene& scene) {
-  object.require_object();
-  scene.recruitment.clear();
   const Figure& figure = scene.figure;
-  for (std::size_t i = 0; i < object.size(); ++i) {
-    const Value value = object.member(i);
-    const std::string pattern(value.node().name());
-    try {
-      joints_matching(figure, {pattern});
-    } catch (const std::invalid_argument& problem) {
-      value.fail(problem.what());
-    }
-    scene.recruitment.push_back({pattern, value.positive()});
-  }
+  scene.recruitment = read_joint_costs(object, figure);
   scene.solver.recruitment = costs_of(scene.recruitment, figure);
 }
 
@@ -140,7 +133,8 @@ std::vector<std::string> coupling_names(const Figure& figure) {
 }  // namespace
 
 const SolverWords& solver_words() {
-  static const SolverWords words{limit_words, formulation_words, svd_words, clamp_words, rule_words};
+  static const SolverWords words{limit_words,    formulation_words, svd_words,
+                                 svd_mode_words, clamp_words,       rule_words};
   return words;
 }
 
@@ -151,14 +145,14 @@ Output write_recruitment(const Scene& scene) {
   Output costs = Output::object();
   if (scene.solver.recruitment.empty()) return costs;
   if (costs_of(scene.recruitment, figure) == scene.solver.recruitment) {
-    for (const RecruitmentDescription& part : scene.recruitment) {
+    for (const JointCost& part : scene.recruitment) {
       costs.set(part.joints, Output::number(part.cost));
     }
   } else {
     for (const JointId j : figure.joints()) {
       if (dof_count(figure.joint(j).type) == 0) continue;
       const double cost = at(scene.solver.recruitment, figure.first_dof(j));
-      if (cost != 1.0) costs.set(figure.joint_name(j), Output::number(cost));
+      if (cost != figure.joint(j).cost) costs.set(figure.joint_name(j), Output::number(cost));
     }
   }
   return costs;
@@ -169,6 +163,7 @@ void read_solver_choices(const Value& object, Scene& scene) {
   read_word(object, "limits", limit_words, "handling of limits", solver.limits);
   read_word(object, "formulation", formulation_words, "formulation", solver.formulation);
   read_svd(object, solver.svd);
+  read_word(object, "svd_mode", svd_mode_words, "mode of singular value decompositions", solver.svd_mode);
   if (const auto error = object.find("largest_error")) solver.largest_error = error->not_negative();
   read_word(object, "clamp", clamp_words, "clamp", solver.clamp);
   if (const auto turn = object.find("largest_turn")) solver.largest_turn = turn->positive();
@@ -197,6 +192,7 @@ Output write_solver(const Scene& scene) {
   write_word("limits", limit_words, solver.limits, usual.limits, object);
   write_word("formulation", formulation_words, solver.formulation, usual.formulation, object);
   write_word("svd", svd_words, solver.svd, usual.svd, object);
+  write_word("svd_mode", svd_mode_words, solver.svd_mode, usual.svd_mode, object);
   write_damping(solver.damping, object);
   const auto number = [&](std::string_view key, double value, double by_default) {
     if (value != by_default) object.set(key, Output::number(value));

@@ -11,13 +11,13 @@ namespace limber::json {
 
 // The words of the options, in the order of their enums.
 struct SolverWords {
-  std::span<const std::string_view> limits, formulations, svd_methods, clamps, damping_rules;
+  std::span<const std::string_view> limits, formulations, svd_methods, svd_modes, clamps, damping_rules;
 };
 const SolverWords& solver_words();
 
 // All options but damping, ignored limits and couplings, and avoidance; those not named keep their values.
 void read_solver_choices(const Value& object, Scene& scene);
-Output write_recruitment(const Scene& scene);  // joint pattern -> cost; empty if all costs are 1
+Output write_recruitment(const Scene& scene);  // joint pattern -> cost; empty if all are the figure's
 
 // Sets Scene::solver, recruitment and avoidance; the scene has its figure already.
 void read_solver(const Value& object, Scene& scene);

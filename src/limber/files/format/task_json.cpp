@@ -115,6 +115,36 @@ Task read_drag(const Value& object, const Figure& figure) {
               .target = object.at("target").vec3()};
 }
 
+Task read_equilibrium(const Value&, const Figure&) {
+  return Equilibrium{};
+}
+
+Task read_center_over_supports(const Value&, const Figure&) {
+  return CenterOverSupports{};
+}
+
+Task read_balance(const Value& object, const Figure&) {
+  Balance task;
+  if (const auto margin = object.find("margin")) task.margin = margin->number();
+  return task;
+}
+
+Task read_inertia(const Value& object, const Figure&) {
+  return Inertia{.axis = object.at("axis").unit_vector(), .radius = object.at("radius").not_negative()};
+}
+
+Task read_support_share(const Value& object, const Figure&) {
+  return SupportShare{.support = object.at("support").name(), .share = object.at("share").number()};
+}
+
+Task read_joint_strength(const Value& object, const Figure& figure) {
+  const Value joint = object.at("joint");
+  JointStrength task{.joint = read_joint_name(joint, joint.name(), figure)};
+  if (const auto coordinate = object.find("coordinate")) task.coordinate = coordinate->integer(0, 5);
+  if (const auto most = object.find("most")) task.most = most->positive();
+  return task;
+}
+
 // ---- writing -------------------------------------------------------------------------------------------
 
 struct TaskWriter {
@@ -192,6 +222,22 @@ struct TaskWriter {
     object.set("segment", Output::text(figure.segment_name(t.segment)));
     object.set("point", Output::vector(t.point)).set("target", Output::vector(t.target));
   }
+  void operator()(const Equilibrium&) const {}
+  void operator()(const CenterOverSupports&) const {}
+  void operator()(const Balance& t) const {
+    if (t.margin != Balance{}.margin) object.set("margin", Output::number(t.margin));
+  }
+  void operator()(const Inertia& t) const {
+    object.set("axis", Output::vector(t.axis)).set("radius", Output::number(t.radius));
+  }
+  void operator()(const SupportShare& t) const {
+    object.set("support", Output::text(t.support)).set("share", Output::number(t.share));
+  }
+  void operator()(const JointStrength& t) const {
+    object.set("joint", Output::text(figure.joint_name(t.joint)));
+    if (t.coordinate != 0) object.set("coordinate", Output::number(t.coordinate));
+    if (t.most != JointStrength{}.most) object.set("most", Output::number(t.most));
+  }
   void operator()(const Custom&) const {
     throw std::invalid_argument("it is a custom task, made of functions, which a file cannot contain");
   }
@@ -217,13 +263,19 @@ const std::vector<TaskType>& task_types() {
       {"joint-value", {"joint", "coordinate", "target"}, read_joint_value},
       {"region", {"frame", "inside", "in"}, read_region},
       {"drag", {"segment", "point", "target"}, read_drag},
+      {"equilibrium", {}, read_equilibrium},
+      {"center-over-supports", {}, read_center_over_supports},
+      {"balance", {"margin"}, read_balance},
+      {"inertia", {"axis", "radius"}, read_inertia},
+      {"support-share", {"support", "share"}, read_support_share},
+      {"joint-strength", {"joint", "coordinate", "most"}, read_joint_strength},
   };
   return types;
 }
 
 const std::vector<ObjectKeys>& task_keys() {
   static const std::vector<ObjectKeys> keys =
-      keys_by_type(task_types(), "_task", {"priority", "weight", "tolerance", "joints", "enabled"});
+      keys_by_type(task_types(), "_task", {"priority", "weight", "tolerance", "joints", "costs", "enabled"});
   return keys;
 }
 
@@ -255,6 +307,28 @@ std::vector<std::string> joints_to_write(const TaskSettings& settings, const Fig
 
 }  // namespace
 
+std::vector<JointCost> read_joint_costs(const Value& object, const Figure& figure) {
+  object.require_object();
+  std::vector<JointCost> costs;
+  for (std::size_t i = 0; i < object.size(); ++i) {
+    const Value value = object.member(i);
+    const std::string pattern(value.node().name());
+    try {
+      joints_matching(figure, {pattern});
+    } catch (const std::invalid_argument& problem) {
+      value.fail(problem.what());
+    }
+    costs.push_back({pattern, value.positive()});
+  }
+  return costs;
+}
+
+Output write_joint_costs(const std::vector<JointCost>& costs) {
+  Output object = Output::object();
+  for (const JointCost& part : costs) object.set(part.joints, Output::number(part.cost));
+  return object;
+}
+
 NamedTask read_task(const Value& object, const Figure& figure, TaskName need) {
   object.require_object();
   std::vector<std::string_view> words;
@@ -270,6 +344,7 @@ NamedTask read_task(const Value& object, const Figure& figure, TaskName need) {
   if (const auto weight = object.find("weight")) settings.weight = weight->positive();
   if (const auto tolerance = object.find("tolerance")) settings.tolerance = tolerance->positive();
   if (const auto joints = object.find("joints")) read_joints(*joints, figure, settings);
+  if (const auto costs = object.find("costs")) settings.costs = read_joint_costs(*costs, figure);
   if (const auto enabled = object.find("enabled")) settings.enabled = enabled->truth();
   result.task = task_types()[index].read(object, figure);
   try {
@@ -294,6 +369,7 @@ Output write_task(const TaskList& tasks, const TaskList::Entry& entry, const Fig
   if (settings.weight != usual.weight) object.set("weight", Output::number(settings.weight));
   if (settings.tolerance != usual.tolerance) object.set("tolerance", Output::number(settings.tolerance));
   object.set_list("joints", joints_to_write(settings, figure), Output::text);
+  if (!settings.costs.empty()) object.set("costs", write_joint_costs(settings.costs));
   if (!settings.enabled) object.set("enabled", Output::truth(false));
   return object;
 }

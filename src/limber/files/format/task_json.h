@@ -22,6 +22,9 @@ enum class TaskName { needed, optional };
 NamedTask read_task(const Value& object, const Figure& figure, TaskName name = TaskName::needed);
 // Throws std::invalid_argument for a custom task: a file cannot contain functions.
 Output write_task(const TaskList& tasks, const TaskList::Entry& entry, const Figure& figure);
+// {"spine*": 5}: what moving joints costs.
+std::vector<JointCost> read_joint_costs(const Value& object, const Figure& figure);
+Output write_joint_costs(const std::vector<JointCost>& costs);
 std::vector<ObjectKeys> task_formats();  // of each type and of their parts
 
 }  // namespace limber::json

@@ -1,7 +1,10 @@
 // The avoidance technique, and comparing techniques.
 
+#include <algorithm>
+
 #include "limber/avoidance/course.h"
 #include "limber/avoidance/parameters.h"
+#include "limber/avoidance/tuning.h"
 #include "limber/base/names.h"
 #include "limber/session/commands/reading.h"
 #include "limber/session/commands/verbs.h"
@@ -76,6 +79,40 @@ void compare(Workspace& workspace, const Value& command, Answer& answer) {
   };
 }
 
+// The parameters with which a technique meets wishes on the last drag.
+void tune_technique(Workspace& workspace, const Value& command, Answer& answer) {
+  const AvoidanceOptions start = workspace.now().scene.avoidance;
+  const TechniqueDescription& technique = describe(start.technique);
+  const bool any = std::any_of(technique.parameters.begin(), technique.parameters.end(),
+                               [](const AvoidanceParameter& parameter) { return parameter.is_tuned(); });
+  if (!any)
+    throw Refusal("the technique " + limber::quoted(std::string(technique.title)) +
+                  " has no parameter to tune");
+  TuningWishes wishes;
+  if (const auto clearance = command.find("clearance")) wishes.clearance = clearance->not_negative();
+  if (const auto bend = command.find("bend")) wishes.bend = bend->positive();
+  if (const auto error = command.find("mean_error")) wishes.mean_error = error->positive();
+  if (const auto reversals = command.find("reversals")) wishes.reversals = reversals->integer(0, 1'000'000);
+  workspace.questions.comparison_wanted = std::make_shared<std::atomic<bool>>(true);
+  answer.later = [course = course_of(workspace), start, wishes, &technique,
+                  wanted_still = workspace.questions.comparison_wanted] {
+    const TuningResult result = tune(
+        course, start, wishes,
+        {.refinements = 2, .progress = [&](double, const TuningTrial&) { return wanted_still->load(); }});
+    if (result.cancelled) throw Refusal("tuning was stopped");
+    Output parameters = Output::object();
+    for (const AvoidanceParameter& parameter : technique.parameters) {
+      if (parameter.is_tuned())
+        parameters.set(parameter.key,
+                       Output::number(value(parameter, result.best.avoidance, result.best.clearance)));
+    }
+    Output row = Output::object();
+    row.set("technique", Output::text(technique.key)).set("found", Output::truth(result.found));
+    row.set("words", Output::text(in_words(result, wishes))).set("trials", Output::number(result.trials));
+    return row.set("parameters", std::move(parameters)).to_string();
+  };
+}
+
 void stop_comparison(Workspace& workspace, const Value&, Answer&) {
   *workspace.questions.comparison_wanted = false;
 }
@@ -86,6 +123,7 @@ std::span<const Verb> avoidance_verbs() {
   static const std::vector<Verb> verbs = {
       {"avoidance-set", {"avoidance"}, set_avoidance},
       {"compare", {"technique"}, compare, not_recorded},
+      {"tune", {"clearance", "bend", "mean_error", "reversals"}, tune_technique, not_recorded},
       {"compare-stop", {}, stop_comparison, not_recorded},
   };
   return verbs;

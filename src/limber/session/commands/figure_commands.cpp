@@ -7,7 +7,7 @@
 #include "limber/files/format/geometry_json.h"
 #include "limber/files/format/joint_json.h"
 #include "limber/files/format/place_json.h"
-#include "limber/scene/edit.h"
+#include "limber/session/commands/figure_change.h"
 #include "limber/session/commands/reading.h"
 #include "limber/session/commands/verbs.h"
 #include "limber/session/edits/figure_edits.h"
@@ -18,45 +18,6 @@ namespace limber {
 namespace {
 
 using json::Value;
-
-std::string segment_in(const Value& command, std::string_view key, const Figure& figure) {
-  const Value name = command.at(key);
-  return figure.segment_name(json::read_segment_name(name, figure));
-}
-
-Edited require(Expected<Edited> edited) {
-  if (!edited) throw Refusal(edited.error().message);
-  return std::move(*edited);
-}
-
-// Chains that became separate segments when one of their links was edited.
-void add_lost_chains(const Figure& before, const Figure& after, std::vector<std::string>& notices) {
-  const auto& left = after.description().chains;
-  for (const ChainDescription& chain : before.description().chains) {
-    const bool is_there =
-        std::any_of(left.begin(), left.end(), [&](const auto& c) { return c.name == chain.name; });
-    if (is_there || !after.find_segment(chain.name + ".1")) continue;
-    notices.push_back("the links of " + limber::quoted(chain.name) +
-                      " are separate segments now; their number can no longer be changed");
-  }
-}
-
-// The figure is written inside the scene from now on.
-void put_figure(State& state, Edited edited, EditName& name) {
-  add_lost_chains(state.scene.figure, edited.figure, name.notices);
-  for (const std::string& lost :
-       set_figure(state.scene, std::move(edited.figure), std::move(edited.posture))) {
-    name.notices.push_back("left out " + lost);
-  }
-  state.scene.figure_file.clear();
-  state.scene.root.clear();
-}
-
-void commit_figure(Workspace& workspace, Expected<Edited> edited, EditName name) {
-  State next = workspace.draft();
-  put_figure(next, require(std::move(edited)), name);
-  workspace.commit(std::move(next), std::move(name));
-}
 
 // --- one segment
 
@@ -87,6 +48,12 @@ void rename(State& state, const std::string& from, const std::string& to) {
   if (!renamed) throw Refusal(renamed.error().message);
   state.scene.figure = std::move(*renamed);
   if (state.chain.root == from) state.chain.root = to;
+  for (const bool branch : {false, true}) {
+    if (auto scaling = state.scalings.extract({from, branch}); !scaling.empty()) {
+      scaling.key() = {to, branch};
+      state.scalings.insert(std::move(scaling));
+    }
+  }
 }
 
 void set_segment(Workspace& workspace, const Value& command, Answer&) {
@@ -111,10 +78,36 @@ void scale_segment(Workspace& workspace, const Value& command, Answer&) {
   if (factor.positive() < 1e-3 || factor.number() > 1e3) factor.fail_type("a factor from 0.001 to 1000");
   bool branch = false;
   if (const auto value = command.find("branch")) branch = value->truth();
-  commit_figure(
-      workspace,
-      rebuilt(scene.figure, workspace.shown(), scaled(scene.figure, segment, factor.number(), branch)),
-      {.words = "scale " + limber::quoted(segment), .gesture = gesture_of(command)});
+  State next = workspace.draft();
+  EditName name{.words = "scale " + limber::quoted(segment), .gesture = gesture_of(command)};
+  put_figure(next,
+             require(rebuilt(scene.figure, workspace.shown(),
+                             scaled(scene.figure, segment, factor.number(), branch))),
+             name);
+  next.scalings[{segment, branch}] *= factor.number();
+  workspace.commit(std::move(next), std::move(name));
+}
+
+// Every segment, or this one, has the size it had when the scene was opened.
+void reset_scale(Workspace& workspace, const Value& command, Answer&) {
+  State next = workspace.draft();
+  std::string only;
+  if (command.find("segment")) only = segment_in(command, "segment", next.scene.figure);
+  EditName name{.words = only.empty() ? "reset sizes" : "reset the size of " + limber::quoted(only)};
+  bool changed = false;
+  const Scalings scalings = next.scalings;
+  for (const auto& [what, factor] : scalings) {
+    const auto& [segment, branch] = what;
+    if ((!only.empty() && segment != only) || !next.scene.figure.find_segment(segment)) continue;
+    const Figure figure = next.scene.figure;
+    put_figure(next,
+               require(rebuilt(figure, next.scene.posture, scaled(figure, segment, 1.0 / factor, branch))),
+               name);
+    next.scalings.erase(what);
+    changed = true;
+  }
+  if (!changed) throw Refusal("nothing has been scaled since the scene was opened");
+  workspace.commit(std::move(next), std::move(name));
 }
 
 // --- branches
@@ -164,7 +157,7 @@ void set_root(Workspace& workspace, const Value& command, Answer&) {
                 {.words = "make " + limber::quoted(segment) + " the root"});
 }
 
-// --- chains, loops, frames
+// --- chains, loops
 
 void set_links(Workspace& workspace, const Value& command, Answer&) {
   const Figure& figure = workspace.now().scene.figure;
@@ -186,28 +179,19 @@ void set_chain(Workspace& workspace, const Value& command, Answer&) {
   workspace.commit(std::move(next), {.words = "choose the chain"});
 }
 
-void add_frame(Workspace& workspace, const Value& command, Answer&) {
-  const Scene& scene = workspace.now().scene;
-  const std::string segment = segment_in(command, "segment", scene.figure), name = command.at("name").name();
-  FigureDescription description = scene.figure.description();
-  description.frames.push_back({name, segment, Transform::at(command.at("position").vec3())});
-  commit_figure(workspace, rebuilt(scene.figure, workspace.shown(), std::move(description)),
-                {.words = "add frame " + limber::quoted(name)});
-}
-
 }  // namespace
 
 std::span<const Verb> figure_verbs() {
   static const std::vector<Verb> verbs = {
       {"segment-set", {"segment", "name", "joint", "at", "then", "shapes", "mass", "density"}, set_segment},
       {"segment-scale", {"segment", "factor", "branch"}, scale_segment},
+      {"scale-reset", {"segment"}, reset_scale},
       {"branch-add", {"parent", "segment"}, add_branch},
       {"branch-delete", {"segment"}, remove_branch},
       {"branch-move", {"segment", "parent"}, move_branch},
       {"root-set", {"segment"}, set_root},
       {"chain-links", {"chain", "links"}, set_links},
       {"chain-set", {"root", "end"}, set_chain},
-      {"frame-add", {"name", "segment", "position"}, add_frame},
   };
   return verbs;
 }

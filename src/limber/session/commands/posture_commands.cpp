@@ -23,10 +23,24 @@ void set_joint(Workspace& workspace, const json::Value& command, Answer&) {
   workspace.commit(std::move(next), {.words = std::move(words), .gesture = gesture_of(command)});
 }
 
-void rest(Workspace& workspace, const json::Value&, Answer&) {
+// The rest posture of the whole figure, or of one branch.
+void rest(Workspace& workspace, const json::Value& command, Answer&) {
   State next = workspace.draft();
-  next.scene.posture = next.scene.figure.rest_posture();
-  workspace.commit(std::move(next), {.words = "rest posture"});
+  const Figure& figure = next.scene.figure;
+  const Posture at_rest = figure.rest_posture();
+  const auto value = command.find("segment");
+  if (!value) {
+    next.scene.posture = at_rest;
+    return workspace.commit(std::move(next), {.words = "rest posture"});
+  }
+  const SegmentId first = json::read_segment_name(*value, figure);
+  for (SegmentId s = first; s < figure.branch_end(first); ++s) {
+    const JointId joint = figure.joint_of(s);
+    const int begin = figure.first_value(joint), count = value_count(figure.joint(joint).type);
+    next.scene.posture.values.segment(begin, count) = at_rest.values.segment(begin, count);
+  }
+  std::string words = "rest posture of " + limber::quoted(figure.segment_name(first));
+  workspace.commit(std::move(next), {.words = std::move(words)});
 }
 
 }  // namespace
@@ -34,7 +48,7 @@ void rest(Workspace& workspace, const json::Value&, Answer&) {
 std::span<const Verb> posture_verbs() {
   static const std::vector<Verb> verbs = {
       {"joint-set", {"segment", "values"}, set_joint},
-      {"posture-rest", {}, rest},
+      {"posture-rest", {"segment"}, rest},
   };
   return verbs;
 }

@@ -120,6 +120,20 @@ void set_criteria(Workspace& workspace, const Value& command, Answer&) {
   workspace.commit(std::move(next), {.words = "change criteria", .gesture = gesture_of(command)});
 }
 
+// The posture shown becomes the reference of a posture criterion.
+void set_criterion_posture(Workspace& workspace, const Value& command, Answer&) {
+  State next = workspace.draft();
+  CriterionList& criteria = next.scene.criteria;
+  const Value number = command.at("number");
+  if (criteria.empty()) number.fail("there are no criteria");
+  WeightedCriterion& chosen =
+      criteria[static_cast<std::size_t>(number.integer(0, static_cast<int>(criteria.size()) - 1))];
+  ReferencePosture* reference = std::get_if<ReferencePosture>(&chosen.criterion);
+  if (reference == nullptr) number.fail("this criterion has no posture");
+  reference->reference = next.scene.posture;
+  workspace.commit(std::move(next), {.words = "remember the posture"});
+}
+
 void set_solver(Workspace& workspace, const Value& command, Answer&) {
   State next = workspace.draft();
   read_solver_form(command.at("solver"), next.scene);
@@ -139,6 +153,7 @@ std::span<const Verb> task_verbs() {
       {"task-remove", {"number"}, remove_task},
       {"tasks-order", {"order"}, order_tasks},
       {"criteria-set", {"criteria"}, set_criteria},
+      {"criterion-posture", {"number"}, set_criterion_posture},
       {"solver-set", {"solver"}, set_solver},
       {"run-set", {"running"}, set_running},
   };

@@ -5,10 +5,10 @@
 #include "limber/base/names.h"
 #include "limber/files/format/geometry_json.h"
 #include "limber/files/format/scene_json.h"
+#include "limber/files/format/tree_json.h"
 #include "limber/session/commands/reading.h"
 #include "limber/session/commands/verbs.h"
 #include "limber/session/edits/obstacle_groups.h"
-#include "limber/session/forms/tree_form.h"
 #include "limber/session/workspace.h"
 
 namespace limber {
@@ -79,9 +79,9 @@ void rename(State& state, const Value& wanted, const ObstacleChoice& choice) {
     Obstacle& obstacle = at(world.obstacles, number);
     obstacle.name = renamed(obstacle.name, choice, to);
   }
-  if (auto tree = state.trees.extract(choice.name); !tree.empty()) {
+  if (auto tree = state.scene.world.trees.extract(choice.name); !tree.empty()) {
     tree.key() = to;
-    state.trees.insert(std::move(tree));
+    state.scene.world.trees.insert(std::move(tree));
   }
 }
 
@@ -120,7 +120,7 @@ void carry(State& state, const ObstacleChoice& choice, const Transform& by) {
     Shape& shape = at(state.scene.world.obstacles, number).shape;
     shape = transformed(by, shape);
   }
-  if (const auto tree = state.trees.find(choice.name); tree != state.trees.end()) {
+  if (const auto tree = state.scene.world.trees.find(choice.name); tree != state.scene.world.trees.end()) {
     tree->second.place = by * tree->second.place;
   }
 }
@@ -146,8 +146,8 @@ void copy_obstacle(Workspace& workspace, const Value& command, Answer& answer) {
     number = ObstacleId{world.obstacles.size() - 1};
   }
   require_room(world);
-  if (const auto tree = next.trees.find(choice.name); tree != next.trees.end()) {
-    next.trees[name] = tree->second;
+  if (const auto tree = next.scene.world.trees.find(choice.name); tree != next.scene.world.trees.end()) {
+    next.scene.world.trees[name] = tree->second;
   }
   const std::string words = "copy " + limber::quoted(choice.name);
   choice.name = name;
@@ -161,7 +161,7 @@ void erase(State& state, const ObstacleChoice& choice) {
   for (auto number = choice.numbers.rbegin(); number != choice.numbers.rend(); ++number) {
     obstacles.erase(obstacles.begin() + *number);
   }
-  state.trees.erase(choice.name);
+  state.scene.world.trees.erase(choice.name);
 }
 
 void remove_obstacle(Workspace& workspace, const Value& command, Answer&) {
@@ -178,7 +178,7 @@ void grow_tree(Workspace& workspace, const Value& command, Answer& answer) {
   World& world = next.scene.world;
   const Value wanted = command.at("name");
   const std::string name = wanted.name();
-  const LSystem tree = read_tree_form(command.at("tree"));
+  const LSystem tree = json::read_grammar(command.at("tree"));
   std::optional<Color> color = json::read_color(command);
   const bool is_there = !is_free_name(world, name);
   if (is_there) {
@@ -187,18 +187,17 @@ void grow_tree(Workspace& workspace, const Value& command, Answer& answer) {
     if (!color) color = at(world.obstacles, old.numbers.front()).color;
     erase(next, old);
   }
-  const Expected<int> count = add_tree(world, name, tree, color);
+  const Expected<int> count = world.add_tree(name, tree, color);
   if (!count) throw Refusal(count.error().message);
   if (*count == 0) throw Refusal("this tree has no branches: its word has no F");
   require_room(world);
-  next.trees[name] = tree;
   commit(workspace, std::move(next),
          {.words = (is_there ? "change " : "grow ") + limber::quoted(name), .gesture = gesture_of(command)});
   answer.result = "{\"count\": " + std::to_string(*count) + "}";
 }
 
 void preview_tree(Workspace&, const Value& command, Answer& answer) {
-  answer.later = [tree = read_tree_form(command.at("tree"))] {
+  answer.later = [tree = json::read_grammar(command.at("tree"))] {
     const Expected<std::vector<Capsule>> capsules = grow(tree);
     if (!capsules) throw Refusal(capsules.error().message);
     std::vector<double> numbers;

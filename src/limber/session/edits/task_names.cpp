@@ -21,6 +21,12 @@ std::string made_up_name(const Task& task, const Figure& figure) {
                         [&](const JointValue& t) { return "bend " + figure.joint_name(t.joint); },
                         [&](const Region& t) { return "keep " + at(t.frame) + " inside"; },
                         [&](const Drag& t) { return "drag " + figure.segment_name(t.segment); },
+                        [&](const Equilibrium&) { return std::string("equilibrium"); },
+                        [&](const CenterOverSupports&) { return std::string("over the supports"); },
+                        [&](const Balance&) { return std::string("keep balance"); },
+                        [&](const Inertia&) { return std::string("inertia"); },
+                        [&](const SupportShare& t) { return "weight on " + t.support; },
+                        [&](const JointStrength& t) { return "spare " + figure.joint_name(t.joint); },
                         [&](const Custom&) { return std::string("custom"); },
                     },
                     task);

@@ -2,6 +2,7 @@
 
 #include "limber/session/forms/solver_form.h"
 
+#include "limber/avoidance/option_effects.h"
 #include "limber/files/format/solver_json.h"
 
 namespace limber {
@@ -12,8 +13,8 @@ using json::Output;
 
 const json::ObjectKeys solver_form_keys{
     "list of solver options",
-    {"limits", "formulation", "svd", "damping", "lambda", "bound", "largest_error", "clamp", "largest_turn",
-     "metres_per_radian", "line_search", "fade_steps", "recruitment"}};
+    {"limits", "formulation", "svd", "svd_mode", "damping", "lambda", "bound", "largest_error", "clamp",
+     "largest_turn", "metres_per_radian", "line_search", "fade_steps", "recruitment"}};
 
 template <class Enum>
 Output chosen_word(std::span<const std::string_view> words, Enum value) {
@@ -48,6 +49,7 @@ Output write_choices(const Scene& scene) {
   object.set("limits", chosen_word(words.limits, solver.limits));
   object.set("formulation", chosen_word(words.formulations, solver.formulation));
   object.set("svd", chosen_word(words.svd_methods, solver.svd));
+  object.set("svd_mode", chosen_word(words.svd_modes, solver.svd_mode));
   object.set("damping", chosen_word(words.damping_rules, solver.damping.rule));
   object.set("lambda", Output::number(solver.damping.lambda));
   object.set("bound", Output::number(solver.damping.bound));
@@ -60,12 +62,22 @@ Output write_choices(const Scene& scene) {
   return object.set("recruitment", json::write_recruitment(scene));
 }
 
+// Option -> why it has no effect now.
+Output write_without_effect(const Scene& scene) {
+  Output object = Output::object();
+  for (const WithoutEffect& option : without_effect(scene.solver, scene.avoidance))
+    object.set(option.key, Output::text(option.words));
+  return object;
+}
+
 }  // namespace
 
 Output write_solver_form(const Scene& scene) {
   const json::SolverWords& words = json::solver_words();
   Output object = write_choices(scene);
   object.set("svd_methods", word_list(words.svd_methods));
+  object.set("svd_modes", word_list(words.svd_modes));
+  object.set("without_effect", write_without_effect(scene));
   return object.set("damping_rules", word_list(words.damping_rules));
 }
 

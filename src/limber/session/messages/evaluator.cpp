@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "limber/base/overloaded.h"
+#include "limber/statics/load_state.h"
 #include "limber/svd/svd.h"
 #include "limber/tasks/points.h"
 
@@ -105,7 +106,12 @@ void Evaluator::evaluate(const Scene& scene, const Posture& shown, const TaskLis
 }
 
 void Evaluator::evaluate_tasks(const Scene& scene, const Posture& shown, Snapshot& result) {
-  const TaskContext context{kinematics_, masses_, shown, scratch_};
+  std::optional<LoadState> loads;
+  if (!scene.tasks.loads.empty()) {
+    loads.emplace(scene.figure, scene.tasks.loads);
+    loads->update(kinematics_, masses_, shown);
+  }
+  const TaskContext context{kinematics_, masses_, shown, scratch_, loads ? &*loads : nullptr};
   const int dofs = scene.figure.dof_count(), first_priority = first_enabled_priority(scene.tasks);
   RowMatrix all_rows = RowMatrix::Zero(enabled_rows(scene.tasks), dofs);
   int first_row = 0;

@@ -1,6 +1,8 @@
 // The scene message: everything that is edited but the figure.
 
 #include "limber/files/format/criterion_json.h"
+#include "limber/files/format/dynamics_json.h"
+#include "limber/files/format/loads_json.h"
 #include "limber/files/format/scene_json.h"
 #include "limber/files/format/task_json.h"
 #include "limber/session/forms/avoidance_form.h"
@@ -49,10 +51,25 @@ Output write_obstacles(const Scene& scene) {
 
 Output write_forces(const Scene& scene) {
   Output list = Output::list();
-  for (const ForceDescription& force : scene.forces) {
+  for (const ForceDescription& force : scene.tasks.loads.forces) list.add(json::write_force(force));
+  return list;
+}
+
+// Which segments were scaled since the scene was opened, and by how much.
+Output write_scalings(const State& state) {
+  Output list = Output::list();
+  for (const auto& [what, factor] : state.scalings) {
     Output object = Output::object();
-    list.add(object.set("frame", Output::text(force.frame)).set("force", Output::vector(force.force)));
+    object.set("segment", Output::text(what.first)).set("branch", Output::truth(what.second));
+    list.add(object.set("factor", Output::number(factor.value)));
   }
+  return list;
+}
+
+// Numbers of the couplings that are switched off.
+Output write_ignored_couplings(const Scene& scene) {
+  Output list = Output::list();
+  for (const CouplingId coupling : scene.solver.ignored_couplings) list.add(Output::number(int{coupling}));
   return list;
 }
 
@@ -78,8 +95,10 @@ std::string scene_message(const Workspace& workspace) {
   message.set("solver", write_solver_form(scene)).set("solver_defaults", write_solver_defaults(scene));
   message.set("world", write_obstacles(scene));
   message.set("world_moves", Output::truth(workspace.motion().obstacles_move()))
-      .set("trees", write_trees(now.trees));
+      .set("trees", write_trees(scene.world.trees));
+  message.set("dynamics", json::write_dynamics(scene.dynamics));
   message.set("avoidance", write_avoidance_form(scene)).set("forces", write_forces(scene));
+  message.set("scalings", write_scalings(now)).set("couplings_off", write_ignored_couplings(scene));
   message.set("camera", scene.camera ? json::write_camera(*scene.camera) : Output::null());
   message.set("running", Output::truth(workspace.motion().solver().is_running()));
   return message.to_string();

@@ -155,6 +155,13 @@ std::string status_message(const Workspace& workspace, const Snapshot& snapshot)
   message.set("tasks", std::move(tasks)).set("drag", write_drag_status(workspace));
   message.set("dragged_by", workspace.held() ? Output::number(workspace.held()->window) : Output::null());
   message.set("clearance", write_clearance(workspace, snapshot.contacts));
+  const Energy* energy = workspace.motion().energy();
+  Output joules = Output::object();
+  if (energy != nullptr) {
+    joules.set("kinetic", Output::number(energy->kinetic))
+        .set("potential", Output::number(energy->potential));
+  }
+  message.set("energy", energy != nullptr ? std::move(joules) : Output::null());
   return message.set("path", follower.is_following() ? Output::number(follower.share()) : Output::null())
       .to_string();
 }

@@ -1,6 +1,6 @@
 #include "limber/session/messages/virtual_arm_ends.h"
 
-#include "limber/avoidance/virtual_arms_chain.h"
+#include "limber/avoidance/virtual_arms_technique.h"
 #include "limber/kinematics/kinematics.h"
 
 namespace limber {
@@ -37,12 +37,14 @@ std::vector<VirtualArmEnd> virtual_arm_ends(const Scene& scene, const TaskList& 
   const std::optional<Tip> tip = led_point(tasks, kinematics);
   if (!tip) return ends;
   ArmChain chain(scene.figure, scene.avoidance.end_points_per_link);
-  chain.lay(kinematics, tip->segment, tip->local, ArmSpace::automatic);
+  TaskChain joints(scene.figure);
+  joints.follow(tasks);
+  chain.lay(kinematics, tip->segment, tip->local, ArmSpace::automatic, joints.columns());
+  const double radius = in_metres(virtual_arms_options(scene.avoidance), chain.length()).search_radius;
   chain.place_evenly(scene.avoidance.end_points_per_link);
   for (const EndPoint& point : chain.points()) {
     if (ends.size() >= most_ends) break;
-    ends.push_back(
-        {SegmentId{point.segment}, chain.position(kinematics, point), scene.avoidance.search_radius});
+    ends.push_back({SegmentId{point.segment}, chain.position(kinematics, point), radius});
   }
   return ends;
 }

@@ -18,6 +18,12 @@ double seconds_since(std::chrono::steady_clock::time_point begin) {
 
 Motion::Motion(const Scene& scene) : solver_(scene), surroundings_(scene) {
   solver_.surround(surroundings_.expected(scene.world));
+  start_dynamics(scene);
+}
+
+void Motion::start_dynamics(const Scene& scene) {
+  dynamics_.reset();
+  if (scene.dynamics.on) dynamics_.emplace(scene);
 }
 
 void Motion::follow_edit(const Scene& before, const Scene& after, TaskList tasks) {
@@ -34,6 +40,17 @@ void Motion::follow_edit(const Scene& before, const Scene& after, TaskList tasks
   }
   surroundings_.let_touch(after, solver_.tasks());
   solver_.forget();
+  if (before.dynamics.on || after.dynamics.on) follow_edit_of_dynamics(before, after);
+}
+
+// A figure that is only controlled differently keeps its speed.
+void Motion::follow_edit_of_dynamics(const Scene& before, const Scene& after) {
+  const bool same_figure = before.figure.description() == after.figure.description();
+  if (same_figure && before.dynamics == after.dynamics) return;
+  std::optional<VecX> velocity;
+  if (dynamics_ && same_figure) velocity = dynamics_->velocity();
+  start_dynamics(after);
+  if (dynamics_ && velocity) dynamics_->set_velocity(*velocity);
 }
 
 void Motion::set_obstacles_move(bool move, const Scene& scene) {
@@ -41,9 +58,18 @@ void Motion::set_obstacles_move(bool move, const Scene& scene) {
   surround(scene.world);
 }
 
+void Motion::rebuild(const Scene& scene, bool running, bool obstacles_move) {
+  Motion fresh(scene);
+  fresh.set_running(running);
+  fresh.set_obstacles_move(obstacles_move, scene);
+  fresh.steps_ = steps_;
+  *this = std::move(fresh);
+}
+
 void Motion::restart(const Scene& scene) {
   solver_.restart(scene);
   surround(scene.world);
+  start_dynamics(scene);
 }
 
 void Motion::surround(const World& world) {
@@ -63,7 +89,12 @@ bool Motion::step(Scene& scene, News& news) {
   const bool obstacles_move = surroundings_.has_moving(scene.world);
   if (obstacles_move) advance_obstacles(scene.world, news);
   if (!follow_path(scene, news)) {
-    if (solver_.step(scene.criteria, scene.posture)) news.changed_for_saving();
+    if (dynamics_) {
+      if (dynamics_->step(solver_.tasks(), scene.posture)) news.changed_for_saving();
+      solver_.set_resting(dynamics_->is_at_rest());
+    } else if (solver_.step(scene.criteria, scene.posture)) {
+      news.changed_for_saving();
+    }
     if (obstacles_move) solver_.keep_awake();
     steps_.clearance = solver_.clearance();
   }

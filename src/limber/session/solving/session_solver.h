@@ -38,7 +38,8 @@ class SessionSolver {
   void set_running(bool running) { running_ = running; }
   bool is_resting() const { return resting_; }
   bool is_moving() const { return running_ && !resting_; }
-  void keep_awake() { resting_ = false; }  // obstacles move
+  void keep_awake() { resting_ = false; }                 // obstacles move
+  void set_resting(bool resting) { resting_ = resting; }  // something else moves the figure
   void wake();
 
   std::span<const TaskReport> reports() const { return reports_; }  // of the last step; empty: out of date

@@ -19,6 +19,8 @@ struct HeldPoint {
   std::uint32_t window = 0;  // whose hand it is
   State before;              // the drag, for undo
   bool recorded = false;     // as a step of undo: only once something has moved
+  // If the figure is held at the chain's root for this drag: there, and where it was held before.
+  std::string held_at = {}, home = {};
 };
 
 // A drag, and the task it leaves behind, are one step of undo.

@@ -1,5 +1,6 @@
 #include "limber/session/state/history.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace limber {
@@ -34,6 +35,12 @@ State History::undo(State now) {
 State History::redo() {
   end_gesture();
   return *steps_[position_++].after;
+}
+
+void History::go_back(Mark mark) noexcept {
+  end_gesture();
+  while (steps_.size() > mark.steps) steps_.pop_back();
+  position_ = std::min(mark.position, steps_.size());  // what could be redone may be gone
 }
 
 void History::set_floor() {

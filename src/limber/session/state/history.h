@@ -26,6 +26,13 @@ class History {
   State undo(State now);
   State redo();
 
+  // Where it stands, and back to there: what was added since is gone.
+  struct Mark {
+    std::size_t steps, position;
+  };
+  Mark mark() const { return {steps_.size(), position_}; }
+  void go_back(Mark mark) noexcept;
+
   // No undo beyond this point, and no redo: a recording begins here and does not know what was before.
   void set_floor();
   void clear_floor() { floor_ = 0; }
@@ -40,7 +47,7 @@ class History {
   std::size_t position_ = 0;  // steps before it can be undone, the others redone
   std::size_t floor_ = 0;
   std::optional<double> gesture_;
-  std::string verb_;
+  std::string_view verb_;  // one of the words of commands/verbs.h
 };
 
 }  // namespace limber

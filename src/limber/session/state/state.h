@@ -6,9 +6,9 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "limber/scene/scene.h"
-#include "limber/world/l_system.h"
 
 namespace limber {
 
@@ -29,10 +29,22 @@ struct OpenScene {
   int number = 0;                                // given by the workspace; another scene has another number
 };
 
+// Factors by which segments were scaled since the scene was opened, alone or with their whole branch. They
+// commute, so each can be taken back by itself.
+struct ScaleFactor {
+  double value = 1.0;
+  ScaleFactor& operator*=(double factor) {
+    value *= factor;
+    return *this;
+  }
+  operator double() const { return value; }
+};
+using Scalings = std::map<std::pair<std::string, bool>, ScaleFactor>;
+
 struct State {
   Scene scene;
   Chain chain = {};
-  std::map<std::string, LSystem> trees = {};  // how groups of obstacles were grown; a file keeps the capsules
+  Scalings scalings = {};
   std::shared_ptr<OpenScene> opened = std::make_shared<OpenScene>();
   std::uint64_t edit = 0;  // differs between any two states that an edit separates
 

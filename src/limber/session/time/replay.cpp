@@ -4,6 +4,7 @@
 
 #include <chrono>
 
+#include "limber/files/json/reader.h"
 #include "limber/session/session.h"
 #include "limber/session/time/posture_hash.h"
 
@@ -11,12 +12,29 @@ namespace limber {
 
 namespace {
 
+Scene changed(Scene scene, const ReplayWith& with) {
+  if (with.technique) scene.avoidance.technique = *with.technique;
+  if (with.svd) scene.solver.svd = *with.svd;
+  if (with.svd_mode) scene.solver.svd_mode = *with.svd_mode;
+  return scene;
+}
+
+bool sets_methods(const std::string& command) {
+  const Expected<std::string> word = json::reading([&] {
+    const json::Tree tree = json::parse(command, "command");
+    return json::Value(tree.root(), "command").at("do").name();
+  });
+  return word && (*word == "avoidance-set" || *word == "solver-set");
+}
+
 class Run {
  public:
-  explicit Run(const Recording& recording)
-      : recording_(recording), session_(recording.start, recording.title) {
+  Run(const Recording& recording, const ReplayWith& with)
+      : recording_(recording),
+        is_changed_(with.is_changed()),
+        session_(changed(recording.start, with), recording.title) {
     result_.recording = {.title = recording.title,
-                         .start = recording.start,
+                         .start = changed(recording.start, with),
                          .commands = recording.commands,
                          .snapshots = recording.snapshots,
                          .duration = recording.duration};
@@ -31,6 +49,7 @@ class Run {
 
   void command() {
     const RecordedCommand& command = recording_.commands[commands_++];
+    if (is_changed_ && sets_methods(command.text)) return after_event();
     const Answer answer = session_.apply(command.text);
     if (answer.refused && words_.empty())
       words_ = "command " + std::to_string(commands_) + " of the recording is refused now: " + answer.words;
@@ -75,6 +94,7 @@ class Run {
   }
 
   const Recording& recording_;
+  bool is_changed_;
   Session session_;
   Recorded result_{.recording = {.start = recording_.start}, .snapshots = {}};
   PostureHash hash_;
@@ -87,7 +107,7 @@ class Run {
 
 Replayed replay(const Recording& recording, const ReplayOptions& options) {
   constexpr std::uint64_t steps_between_calls = 64;
-  Run run(recording);
+  Run run(recording, options.with);
   while (true) {
     if (run.has_command()) {
       run.command();

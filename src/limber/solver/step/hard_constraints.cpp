@@ -43,8 +43,7 @@ int scalar_count(JointType type) {
 HardConstraints::HardConstraints(const Figure& figure, const SolverOptions& options)
     : figure_(figure),
       method_(options.limits),
-      ignored_(static_cast<std::size_t>(figure.segment_count()), 0),
-      scaled_(!options.recruitment.empty()) {
+      ignored_(static_cast<std::size_t>(figure.segment_count()), 0) {
   for (const DofId dof : options.ignored_limits) at(ignored_, figure.joint_of_dof(dof)) = 1;
   for (const JointId j : figure.joints()) {
     if (at(ignored_, j) != 0) continue;
@@ -69,7 +68,7 @@ HardConstraints::HardConstraints(const Figure& figure, const SolverOptions& opti
 template <class Problem>
 void HardConstraints::add_bounds(Problem& problem, const Posture& posture, const VecX& scale) const noexcept {
   if constexpr (std::is_same_v<Problem, Lexicographic>) {
-    if (!scaled_) {
+    if ((scale.array() == 1.0).all()) {
       scalar_limits_.write_bounds(posture, problem.lower_bounds(), problem.upper_bounds());
       return;
     }

@@ -85,7 +85,6 @@ class HardConstraints {
   LimitMethod method_;
   int most_rows_ = 0;
   std::vector<std::uint8_t> ignored_;  // per joint
-  bool scaled_;                        // unknowns are not all dq itself
   ScalarLimits scalar_limits_;
   std::vector<CouplingId> couplings_;        // that count
   std::vector<JointId> orientation_joints_;  // swing and ball joints with a limit

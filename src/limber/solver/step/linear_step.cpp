@@ -17,7 +17,7 @@ constexpr double firm = 1.0;  // [rad] a pull that no other outweighs
 ProjectorOptions projector_options(const SolverOptions& options) {
   ProjectorOptions result;
   result.formulation = options.formulation;
-  result.svd.method = options.svd;
+  result.svd = svd_options(options.svd, options.svd_mode);
   result.damping.lambda = options.damping.lambda;
   result.damping.bound = options.damping.bound;
   switch (options.damping.rule) {

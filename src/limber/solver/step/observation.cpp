@@ -15,10 +15,20 @@ bool read_masses(const TaskList& tasks, const CriterionList& criteria) {
   return std::any_of(tasks.begin(), tasks.end(),
                      [](const TaskList::Entry& entry) {
                        return std::holds_alternative<CenterOfMass>(entry.task) ||
-                              std::holds_alternative<Custom>(entry.task);
+                              std::holds_alternative<Inertia>(entry.task) || reads_loads(entry.task);
                      }) ||
          std::any_of(criteria.begin(), criteria.end(), [](const WeightedCriterion& weighted) {
-           return std::holds_alternative<CustomCriterion>(weighted.criterion);
+           return std::holds_alternative<CustomCriterion>(weighted.criterion) ||
+                  std::holds_alternative<Effort>(weighted.criterion);
+         });
+}
+
+bool read_loads(const TaskList& tasks, const CriterionList& criteria) {
+  return std::any_of(tasks.begin(), tasks.end(),
+                     [](const TaskList::Entry& entry) { return reads_loads(entry.task); }) ||
+         std::any_of(criteria.begin(), criteria.end(), [](const WeightedCriterion& weighted) {
+           return std::holds_alternative<Effort>(weighted.criterion) ||
+                  std::holds_alternative<CustomCriterion>(weighted.criterion);
          });
 }
 
@@ -32,11 +42,29 @@ Observation::Observation(const Figure& figure, Clearance& clearance)
   look_at(figure.rest_posture());
 }
 
+void Observation::prepare(const TaskList& tasks, const CriterionList& criteria) {
+  const bool is_asked = !tasks.loads.empty() ||
+                        std::any_of(criteria.begin(), criteria.end(), [](const WeightedCriterion& weighted) {
+                          return std::holds_alternative<Effort>(weighted.criterion);
+                        });
+  loads_are_up_to_date_ = false;
+  if (!is_asked) {
+    loads_.reset();
+  } else if (!loads_ || !(loads_->statics.loads() == tasks.loads)) {
+    loads_ = std::make_unique<LoadState>(kinematics_.figure(), tasks.loads);
+  }
+}
+
+void Observation::forget() noexcept {
+  if (loads_) loads_->statics.forget();
+  loads_are_up_to_date_ = false;
+}
+
 void Observation::look_at(const Posture& posture) noexcept {
   if (!(seen_ == posture)) {
     seen_.values = posture.values;
     kinematics_.update(seen_);
-    masses_are_up_to_date_ = false;
+    masses_are_up_to_date_ = loads_are_up_to_date_ = false;
   } else if (!clearance_.must_look()) {
     return;
   }
@@ -48,13 +76,18 @@ TaskContext Observation::context() noexcept {
     masses_.update(kinematics_);
     masses_are_up_to_date_ = true;
   }
-  return {kinematics_, masses_, seen_, scratch_};
+  if (loads_ && loads_are_read_ && !loads_are_up_to_date_) {
+    loads_->update(kinematics_, masses_, seen_);
+    loads_are_up_to_date_ = true;
+  }
+  return {kinematics_, masses_, seen_, scratch_, loads_.get()};
 }
 
 void Observation::evaluate(const TaskList& tasks, const CriterionList& criteria, const TaskLevels& levels,
                            const Posture& posture, Evaluation& result) noexcept {
   look_at(posture);
   masses_are_read_ = read_masses(tasks, criteria);
+  loads_are_read_ = loads_ && read_loads(tasks, criteria);
   levels.evaluate(tasks, context(), result.tasks);
   result.criteria = 0.0;
   for (const WeightedCriterion& weighted : criteria) {

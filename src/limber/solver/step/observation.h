@@ -2,10 +2,13 @@
 // One posture, evaluated once: kinematics, masses and contacts, then the tasks and criteria there. Everything
 // else in the solver reads the result and changes nothing in it.
 
+#include <memory>
+
 #include "limber/kinematics/kinematics.h"
 #include "limber/kinematics/mass_distribution.h"
 #include "limber/solver/step/clearance.h"
 #include "limber/solver/step/task_levels.h"
+#include "limber/statics/load_state.h"
 #include "limber/tasks/criterion.h"
 
 namespace limber {
@@ -20,6 +23,10 @@ class Observation {
  public:
   // Contacts are found by `clearance`, so that they are always those of the posture seen.
   Observation(const Figure& figure, Clearance& clearance);
+
+  // Makes room for what tasks and criteria read of the loads; none if they read nothing.
+  void prepare(const TaskList& tasks, const CriterionList& criteria);
+  void forget() noexcept;  // where the forces at the supports were
 
   // Does nothing for the posture seen last, unless an obstacle has moved since.
   void look_at(const Posture& posture) noexcept;
@@ -39,6 +46,8 @@ class Observation {
   Posture seen_;
   bool masses_are_read_ = true;  // by the tasks and criteria evaluated last
   bool masses_are_up_to_date_ = false;
+  std::unique_ptr<LoadState> loads_;  // none: nobody asks for them
+  bool loads_are_read_ = false, loads_are_up_to_date_ = false;
 };
 
 }  // namespace limber

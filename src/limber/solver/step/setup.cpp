@@ -3,7 +3,6 @@
 #include "limber/solver/step/setup.h"
 
 #include <algorithm>
-#include <cmath>
 #include <stdexcept>
 #include <string>
 
@@ -13,24 +12,6 @@
 namespace limber {
 
 namespace {
-
-VecX column_scale(const Figure& figure, const SolverOptions& options) {
-  VecX scale = VecX::Ones(figure.dof_count());
-  if (options.recruitment.empty()) return scale;
-  if (static_cast<int>(options.recruitment.size()) != figure.dof_count()) {
-    throw std::invalid_argument("recruitment has " + std::to_string(options.recruitment.size()) +
-                                " weights; the figure has " + std::to_string(figure.dof_count()) +
-                                " degrees of freedom");
-  }
-  for (const DofId i : figure.dofs()) {
-    const double weight = at(options.recruitment, i);
-    if (!(weight > 0.0)) {
-      throw std::invalid_argument("the recruitment weight of " + figure.dof_name(i) + " must be above 0");
-    }
-    scale[i] = 1.0 / std::sqrt(weight);  // an infinite weight locks the joint
-  }
-  return scale;
-}
 
 void check_ignored(const Figure& figure, const SolverOptions& options) {
   for (const DofId dof : options.ignored_limits) {
@@ -55,7 +36,8 @@ SolverSetup::SolverSetup(Figure figure_given, SolverOptions options_given)
       reach(longest_reach(figure)),
       largest_error(options.largest_error > 0.0 ? options.largest_error : reach / 10.0),
       metres_per_radian(options.metres_per_radian > 0.0 ? options.metres_per_radian : reach / 6.0),
-      scale(column_scale(figure, options)) {
+      recruitment(figure, options),
+      scale(recruitment.scale()) {
   check_ignored(figure, options);
 }
 

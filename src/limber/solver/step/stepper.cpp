@@ -29,8 +29,10 @@ Stepper::Stepper(Figure figure, SolverOptions options)
 
 void Stepper::prepare(const TaskList& tasks, const CriterionList& criteria) {
   check(criteria, setup_.figure);
+  check(tasks, setup_.figure);
+  setup_.recruitment.prepare(tasks);
+  observation_.prepare(tasks, criteria);
   if (prepared_ && levels_.fits(tasks)) {  // there is room already
-    check(tasks, setup_.figure);
     clearance_.let_touch(tasks);
     forget();
     return;
@@ -44,6 +46,7 @@ void Stepper::prepare(const TaskList& tasks, const CriterionList& criteria) {
   trial_.resize();
   polish_.resize();
   multipliers_ = VecX::Zero(levels_.row_count());
+  promised_ = VecX::Zero(levels_.level_count());
   explanation_.resize();
   optimality_.resize();
   make_room();
@@ -82,12 +85,14 @@ void Stepper::move_obstacle(ObstacleId obstacle, const Shape& shape, const Vec3&
 
 void Stepper::forget() noexcept {
   here_is_seen_ = false;
+  observation_.forget();
   linear_.forget();
   keep_clear_.forget();
   clearance_.forget();
   clearance_rows_.forget_holding();
   trial_.forget();
   pull_.forget();
+  setup_.recruitment.forget();
 }
 
 // Numbers that may change from step to step without prepare().
@@ -102,18 +107,47 @@ LinearRequest Stepper::request() const noexcept {
   return {.values = here_.tasks, .radius = trial_.radius(), .pull = pulled_ ? &pull_.value() : nullptr};
 }
 
-// The linear step at `here_`.
+bool Stepper::is_every_level_satisfied() const noexcept {
+  for (int level = 0; level < level_count(); ++level) {
+    if (here_.tasks.level_error[level] > levels_.level_tolerance(level)) return false;
+  }
+  return true;
+}
+
+// The least part that a level which is not satisfied gets of what it asks for, by the step just linearised.
+double Stepper::least_share() noexcept {
+  freely_ = setup_.scale.cwiseProduct(linear_.solution());
+  levels_.predict(here_.tasks, freely_, promised_);
+  double least = 1.0;
+  for (int level = 0; level < level_count(); ++level) {
+    const double error = here_.tasks.level_error[level];
+    if (error <= levels_.level_tolerance(level)) continue;
+    least = std::min(least, (error - promised_[level]) / (linear_.error_factor(request(), level) * error));
+  }
+  return least;
+}
+
+// The linear step at `here_`, by the joints that it takes.
 void Stepper::linearise(const CriterionList& criteria) noexcept {
-  const bool second_order = setup_.options.line_search && !setup_.uses_projectors();
   pulled_ = std::any_of(criteria.begin(), criteria.end(),
                         [](const WeightedCriterion& c) { return c.enabled && c.gain != 0.0; });
-  if (pulled_) {
-    pull_.compute(criteria, observation_.context(), setup_.scale,
-                  second_order ? CriteriaPull::Order::second : CriteriaPull::Order::first);
-  } else {
-    pull_.clear();
-  }
-  linear_.solve(request());
+  const bool second_order = setup_.options.line_search && !setup_.uses_projectors();
+  Recruitment& recruitment = setup_.recruitment;
+  // Costs are those of serving tasks; criteria say by themselves which joints they want where.
+  if (pulled_ && recruitment.matters() && is_every_level_satisfied()) recruitment.ease_fully();
+  do {
+    if (setup_.scale != recruitment.scale()) {
+      setup_.scale = recruitment.scale();
+      pull_.forget();  // it learnt in other units
+    }
+    if (pulled_) {
+      pull_.compute(criteria, observation_.context(), setup_.scale,
+                    second_order ? CriteriaPull::Order::second : CriteriaPull::Order::first);
+    } else {
+      pull_.clear();
+    }
+    linear_.solve(request());
+  } while (recruitment.matters() && recruitment.must_help(least_share()));
   multipliers_.setZero();
   if (pulled_ && second_order && !pull_.gradient().isZero(0.0)) solve_criteria(request());
   trial_.take_linear_step(pull_.gradient(), multipliers_);  // now: to explain may solve the problem again
@@ -143,6 +177,7 @@ StepStatus Stepper::start(const TaskList& tasks, const CriterionList& criteria, 
     if (!prepared_ || !levels_.fits(tasks)) return StepStatus::not_prepared;
     if (!may_evaluate(tasks, criteria, posture)) return StepStatus::bad_input;
     levels_.refresh(tasks, setup_.options.fade_steps, levels_in_use);
+    setup_.recruitment.refresh(tasks);
   }
   Posture& start = attempt_.posture;
   start.values = posture.values;
@@ -231,6 +266,7 @@ bool Stepper::is_satisfied(const TaskList& tasks) const noexcept {
 
 void Stepper::measure_rest(const Posture& posture) noexcept {
   observation_.look_at(posture);
+  setup_.scale = setup_.recruitment.eased_scale();  // how far off rest is has nothing to do with costs
   optimality_.measure(here_.tasks);
 }
 
@@ -295,6 +331,8 @@ void Stepper::report_on(const TaskList& tasks, const CriterionList& criteria, co
   pull_.forget();
   if (!is_seen(posture)) observation_.evaluate(tasks, criteria, levels_, posture, here_);
   here_is_seen_ = false;
+  setup_.recruitment.ease_fully();
+  setup_.scale = setup_.recruitment.scale();
   trial_.reset_radius();
   if (criteria.empty() && is_satisfied(tasks)) {
     explanation_.explain_nothing(tasks, request());

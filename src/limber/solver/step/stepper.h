@@ -79,6 +79,8 @@ class Stepper {
     return here_is_seen_ && observation_.posture() == posture;
   }
   void linearise(const CriterionList& criteria) noexcept;
+  bool is_every_level_satisfied() const noexcept;  // at here_
+  double least_share() noexcept;
   void explain_standstill(const TaskList& tasks, const CriterionList& criteria,
                           const Posture& posture) noexcept;
   void solve_criteria(const LinearRequest& request) noexcept;
@@ -98,6 +100,7 @@ class Stepper {
   CriteriaPull pull_;
   VecX multipliers_;  // of the criteria, per row of tasks
   VecX freely_;       // a scratch, in the unknowns of the linear problem
+  VecX promised_;     // [m] a scratch: errors per level
   LinearStep linear_;
   KeepClear keep_clear_;
   Trial trial_;

@@ -15,3 +15,4 @@ export { Section } from './section';
 export { Slider, SliderField } from './slider';
 export { Tabs } from './tabs';
 export { tip, TooltipLayer } from './tooltip';
+export { WhyNot } from './why_not';

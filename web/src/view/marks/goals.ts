@@ -57,6 +57,15 @@ function drawTarget(d: Drawing, at: Vector3, color: Color, satisfied: boolean, c
   if (satisfied) d.lines.dot(at, { color, width: 4.5, over });
 }
 
+// Another goal, of a task that is on, is near enough for their names to overlap.
+function isCrowded(d: Drawing, goal: Vector3): boolean {
+  const on = d.rig.project(goal);
+  return d.snapshot.tasks.some((other) => {
+    const there = other.enabled ? d.rig.project(pointOf(other.goal)) : null;
+    return on !== null && there !== null && Math.hypot(on.x - there.x, on.y - there.y) < 60;
+  });
+}
+
 function drawGoal(d: Drawing, task: TaskJson & { number: number }, point: TaskPoint): void {
   const goal = pointOf(point.goal),
     effector = pointOf(point.effector);
@@ -75,8 +84,10 @@ function drawGoal(d: Drawing, task: TaskJson & { number: number }, point: TaskPo
   const at = positional ? goal : effector;
   if (lit) drawRing(d.lines, d.rig, at, 15, { color: warning, width: 2.5 });
   if (chosen) drawRing(d.lines, d.rig, at, 12, { color, width: 1.2, alpha: 0.8 });
-  const named = d.options.names || chosen || hovered || lit || d.scene.tasks.length <= 6;
-  if (named && task.name && (positional || chosen || hovered || lit)) d.label(at, task.name, lit ? 'warning' : 'goal', [12, -18]);
+  // Names of goals that are off would crowd those that matter.
+  const named = d.options.names || chosen || hovered || lit || (d.scene.tasks.length <= 6 && (point.enabled || !isCrowded(d, goal)));
+  if (named && task.name && (positional || chosen || hovered || lit))
+    d.label(at, task.name, lit ? 'warning' : point.enabled || chosen ? 'goal' : 'off', [12, -18]);
 }
 
 export function drawGoals(d: Drawing): void {

@@ -1,8 +1,10 @@
-// The limits of the selected joint. Swing: the boundary on a sphere around the joint, and the present direction as a dot.
-// Hinge: an arc with end stops and a pointer.
+// The limits of the selected joint. Swing: the boundary on a sphere around the joint, and the present direction as a dot;
+// twist: an arc around the limb. Hinge: an arc with end stops and a pointer.
 
 import { Quaternion, Vector3 } from 'three';
-import type { JointJson, Range } from '../../protocol/messages';
+import type { JointJson, Range, SegmentInfo, Vec3 } from '../../protocol/messages';
+import { coordinatesOf } from '../../state/joint_values';
+import { outlinesOf, twistAt } from '../../state/swing_outlines';
 import { accent, pale } from '../palette';
 import { fromRotationVector, jointFrames, segmentPose, type Pose } from '../poses';
 import type { Drawing } from './drawing';
@@ -18,13 +20,8 @@ export function swingBoundary(joint: JointJson): Vector3[] | null {
       return zAxis.clone().applyQuaternion(fromRotationVector([radii[0] * Math.cos(angle), radii[1] * Math.sin(angle), 0]));
     });
   if (joint.swing && 'ellipse' in joint.swing) return around(joint.swing.ellipse);
-  if (joint.swing && 'polygon' in joint.swing) {
-    const corners = joint.swing.polygon.map((corner) => new Vector3(...corner).normalize());
-    return corners.flatMap((corner, k) => {
-      const next = corners[(k + 1) % corners.length]!;
-      return Array.from({ length: 12 }, (_, step) => onGreatArc(corner, next, step / 12));
-    });
-  }
+  const [outline] = outlinesOf(joint.swing);
+  if (outline) return alongOutline(outline);
   if (joint.type === 'swing' && joint.ranges) {
     const [x, y] = joint.ranges.map((range) => [range?.[0] ?? -Math.PI, range?.[1] ?? Math.PI] as const);
     if (!x || !y || !joint.ranges.some((range) => range)) return null;
@@ -45,6 +42,14 @@ export function swingBoundary(joint: JointJson): Vector3[] | null {
     });
   }
   return null;
+}
+
+function alongOutline(outline: readonly Vec3[]): Vector3[] {
+  const corners = outline.map((corner) => new Vector3(...corner).normalize());
+  return corners.flatMap((corner, k) => {
+    const next = corners[(k + 1) % corners.length]!;
+    return Array.from({ length: 12 }, (_, step) => onGreatArc(corner, next, step / 12));
+  });
 }
 
 export function onGreatArc(a: Vector3, b: Vector3, t: number): Vector3 {
@@ -84,6 +89,9 @@ function drawSwing(d: Drawing, joint: JointJson, base: Pose, moving: Pose, radiu
       );
     }
   }
+  for (const hole of outlinesOf(joint.swing).slice(1)) {
+    d.lines.polyline(alongOutline(hole).map(onSphere), { color: accent, width: 2 }, true);
+  }
   const tip = base.position.clone().addScaledVector(moving.direction(zAxis), radius);
   d.lines.line(base.position, tip, { color: pale, width: 1.5 });
   d.lines.dot(tip, { color: pale, width: 9 });
@@ -122,61 +130,124 @@ function across(axis: Vector3, toward: Vector3): Vector3 {
   return side.normalize();
 }
 
-export function drawLimits(d: Drawing): void {
-  if (!d.options.limits || d.selection?.kind !== 'segment') return;
+export interface LimitPlaces {
+  segment: SegmentInfo;
+  base: Pose; // of the joint
+  moving: Pose;
+  radius: number; // [m] of the sphere and the arcs
+  middle: Vector3; // of the segment, from the joint
+}
+
+// The selected joint whose limits are drawn; null: none.
+export function limitPlaces(d: Drawing): LimitPlaces | null {
+  if (!d.options.limits || d.selection?.kind !== 'segment') return null;
   const name = d.selection.segment;
   const index = d.figure.segments.findIndex((segment) => segment.name === name);
   const segment = d.figure.segments[index];
-  if (!segment) return;
-  const { joint } = segment,
-    { base, moving } = jointFrames(d.figure, d.snapshot, index);
-  const radius = limbLength(d, index, base.position);
-  const value = (k: number): number => d.snapshot.values[segment.first_value + k] ?? 0;
+  if (!segment) return null;
+  const { base, moving } = jointFrames(d.figure, d.snapshot, index);
   const middle = segmentPose(d.snapshot, index)
     .point(new Vector3(...segment.mass_center))
     .sub(base.position);
+  return { segment, base, moving, radius: limbLength(d, index, base.position), middle };
+}
+
+// A range of turns about an axis, drawn as an arc.
+export interface LimitArc {
+  words: string;
+  at: Vector3;
+  axis: Vector3;
+  zero: Vector3; // normal to the axis: where the value is 0
+  radius: number;
+  value: number;
+  range: Range | undefined;
+  set?: (range: Range) => JointJson; // absent: it cannot be dragged
+  toward(angle: number): Vector3;
+}
+
+export function limitArcs(d: Drawing, places: LimitPlaces): LimitArc[] {
+  const { segment, base, moving, radius, middle } = places,
+    { joint } = segment;
+  const now = coordinatesOf(segment, d.snapshot.values);
   const axis = (direction: readonly number[] | undefined, fallback: Vector3, pose: Pose): Vector3 =>
     pose.direction(direction ? new Vector3(...direction).normalize() : fallback);
+  const arc = (of: Omit<LimitArc, 'toward'>): LimitArc => ({
+    ...of,
+    toward: (angle) => of.at.clone().addScaledVector(of.zero.clone().applyAxisAngle(of.axis, angle), of.radius),
+  });
+  // An inverted joint turns the other way as seen from its base.
+  const sign = joint.inverted ? -1 : 1;
+  const seen = (range: Range | undefined): Range | undefined =>
+    range && sign < 0 ? [range[1] === null ? null : -range[1], range[0] === null ? null : -range[0]] : range;
   switch (joint.type) {
-    case 'ball':
-    case 'swing':
-      drawSwing(d, joint, base, moving, radius);
-      break;
     case 'revolute':
     case 'elbow': {
       const hinge = axis(joint.axis, zAxis, base),
-        sign = joint.inverted ? -1 : 1;
-      const now = sign * value(0),
-        range = joint.type === 'elbow' ? joint.ranges?.[0] : joint.range;
-      const turned: Range | undefined =
-        range && sign < 0 ? [range[1] === null ? null : -range[1], range[0] === null ? null : -range[0]] : range;
-      const hand = across(hinge, middle);
-      drawArc(d, base.position, hinge, hand.clone().applyAxisAngle(hinge, -now), turned, now, radius);
-      if (joint.type === 'elbow') {
-        const twist = axis(joint.twist_axis, new Vector3(1, 0, 0), moving);
-        drawArc(
-          d,
-          base.position.clone().addScaledVector(twist, 0.5 * radius * Math.sign(twist.dot(middle) || 1)),
-          twist,
-          across(twist, hinge).applyAxisAngle(twist, -value(1)),
-          joint.ranges?.[1],
-          value(1),
-          0.4 * radius,
-        );
-      }
-      break;
+        value = sign * (now[0] ?? 0),
+        ranges: [Range, Range] = [joint.ranges?.[0] ?? null, joint.ranges?.[1] ?? null];
+      const bend = arc({
+        words: joint.type === 'elbow' ? 'flexion' : 'angle',
+        at: base.position,
+        axis: hinge,
+        zero: across(hinge, middle).applyAxisAngle(hinge, -value),
+        radius,
+        value,
+        range: seen(joint.type === 'elbow' ? ranges[0] : joint.range),
+        set: (range) =>
+          joint.type === 'elbow' ? { ...joint, ranges: [seen(range) ?? null, ranges[1]] } : { ...joint, range: seen(range) ?? null },
+      });
+      if (joint.type === 'revolute') return [bend];
+      const twist = axis(joint.twist_axis, new Vector3(1, 0, 0), moving);
+      const turn = arc({
+        words: 'twist',
+        at: base.position.clone().addScaledVector(twist, 0.5 * radius * Math.sign(twist.dot(middle) || 1)),
+        axis: twist,
+        zero: across(twist, hinge).applyAxisAngle(twist, -(now[1] ?? 0)),
+        radius: 0.4 * radius,
+        value: now[1] ?? 0,
+        range: ranges[1],
+        set: (range) => ({ ...joint, ranges: [ranges[0], range] }),
+      });
+      return [bend, turn];
     }
-    case 'prismatic': {
-      const along = axis(joint.axis, zAxis, base),
-        range = joint.range;
-      const at = (length: number): Vector3 => base.position.clone().addScaledVector(along, length);
-      const from = range?.[0] ?? value(0) - radius,
-        to = range?.[1] ?? value(0) + radius;
-      d.lines.line(at(from), at(to), { color: accent, width: 2, dash: range?.[0] == null || range?.[1] == null ? 8 : 0 });
-      for (const end of [from, to]) d.lines.dot(at(end), { color: accent, width: 7 });
-      d.lines.dot(at(value(0)), { color: pale, width: 8 });
-      break;
+    case 'ball': {
+      const [x = 0, y = 0, twist = 0] = now,
+        limb = moving.direction(zAxis),
+        range = twistAt(joint.twist, [x, y]);
+      const isRange = !joint.twist || Array.isArray(joint.twist);
+      return [
+        arc({
+          words: 'twist',
+          at: base.position.clone().addScaledVector(limb, 0.8 * radius),
+          axis: limb,
+          zero: moving.direction(new Vector3(1, 0, 0)).applyAxisAngle(limb, -twist),
+          radius: 0.3 * radius,
+          value: twist,
+          range: joint.twist ? range : undefined,
+          ...(isRange ? { set: (changed: Range) => ({ ...joint, twist: changed }) } : {}),
+        }),
+      ];
     }
     default:
+      return [];
   }
+}
+
+export function drawLimits(d: Drawing): void {
+  const places = limitPlaces(d);
+  if (!places) return;
+  const { segment, base, moving, radius } = places,
+    { joint } = segment;
+  if (joint.type === 'ball' || joint.type === 'swing') drawSwing(d, joint, base, moving, radius);
+  for (const { at, axis, zero, range, value, radius: size } of limitArcs(d, places)) drawArc(d, at, axis, zero, range, value, size);
+  if (joint.type !== 'prismatic') return;
+  const along = base.direction(joint.axis ? new Vector3(...joint.axis).normalize() : zAxis),
+    value = d.snapshot.values[segment.first_value] ?? 0,
+    { range } = joint;
+  const at = (length: number): Vector3 => base.position.clone().addScaledVector(along, length);
+  const from = range?.[0] ?? value - radius,
+    to = range?.[1] ?? value + radius;
+  d.lines.line(at(from), at(to), { color: accent, width: 2, dash: range?.[0] == null || range?.[1] == null ? 8 : 0 });
+  for (const end of [from, to]) d.lines.dot(at(end), { color: accent, width: 7 });
+  d.lines.dot(at(value), { color: pale, width: 8 });
 }

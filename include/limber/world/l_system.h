@@ -23,7 +23,8 @@
 #include <vector>
 
 #include "limber/base/expected.h"
-#include "limber/world/world.h"
+#include "limber/math/transform.h"
+#include "limber/shapes/shape.h"
 
 namespace limber {
 
@@ -51,9 +52,5 @@ struct LSystem {
 
 // The capsules from the foot up. The error says what is wrong with the grammar, or that it grows too large.
 Expected<std::vector<Capsule>> grow(const LSystem& system);
-
-// Adds them to the world as "<name>.1", "<name>.2", ... and returns how many there are.
-Expected<int> add_tree(World& world, const std::string& name, const LSystem& system,
-                       std::optional<Color> color = std::nullopt);
 
 }  // namespace limber

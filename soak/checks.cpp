@@ -1,0 +1,67 @@
+#include "checks.h"
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "limber/figure/posture.h"
+#include "limber/solver/solver.h"
+
+namespace limber::soak {
+namespace {
+
+constexpr double largest_excess = 1e-9;  // [rad] or [m] rounding
+// Where a level stops may differ by the tolerance of rest, and a little more where contacts bend its way.
+constexpr double same_error = 0.02;
+
+TaskList down_to(const TaskList& tasks, int priority) {
+  TaskList kept = tasks;
+  for (const TaskList::Entry& entry : tasks) {
+    if (entry.settings.priority > priority) kept.remove(entry.number);
+  }
+  return kept;
+}
+
+const LevelReport* first_unsatisfied(const StepReport& report) {
+  for (const LevelReport& level : report.levels) {
+    if (level.error > level.tolerance) return &level;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+std::string posture_problem(const Figure& figure, const Posture& posture) {
+  if (!is_finite(posture)) return "a number of the posture is not finite";
+  const Posture inside = inside_limits(figure, posture);
+  const double excess = (inside.values - posture.values).lpNorm<Eigen::Infinity>();
+  return excess <= largest_excess ? "" : "a limit is broken by " + std::to_string(excess);
+}
+
+std::string priority_problem(const Scene& scene) {
+  Solver solver(scene.figure, scene.solver);
+  solver.surround(scene.world);
+  Posture posture = scene.posture;
+  const SolveOptions from_here = {.most_steps = 50, .restarts = 0};
+  const SolveReport all = solver.solve(scene.tasks, scene.criteria, posture, from_here);
+  const LevelReport* const held = all.status == StepStatus::at_rest ? first_unsatisfied(all) : nullptr;
+  if (!held) return "";
+  Posture alone = posture;
+  const SolveReport top = solver.solve(down_to(scene.tasks, held->priority), {}, alone, from_here);
+  for (const LevelReport& level : top.levels) {
+    if (level.priority != held->priority) continue;
+    if (level.error >= held->error * (1.0 - same_error) - held->tolerance) return "";
+    return "priority " + std::to_string(held->priority) + " rests at " + std::to_string(held->error) +
+           " m and gets to " + std::to_string(level.error) + " m without the tasks below it";
+  }
+  return "";
+}
+
+std::string without_posture(const std::string& scene) {
+  nlohmann::json kept = nlohmann::json::parse(scene);
+  kept.erase("posture");
+  kept.erase("camera");
+  return kept.dump();
+}
+
+}  // namespace limber::soak

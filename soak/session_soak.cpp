@@ -1,0 +1,151 @@
+// A random session: commands and steps, every posture checked; then rest, replay and undo.
+#include "session_soak.h"
+
+#include "checks.h"
+#include "limber/files/files.h"
+#include "limber/session/recording.h"
+#include "limber/session/session.h"
+#include "page.h"
+#include "tests/session/folder_in_memory.h"
+
+namespace limber::soak {
+namespace {
+
+using nlohmann::json;
+
+constexpr int commands_in_a_session = 120;
+constexpr int most_steps_to_rest = 3000;
+
+class RandomSession {
+ public:
+  RandomSession(const std::filesystem::path& file, std::uint64_t seed, Findings& findings,
+                SessionCounts& counts)
+      : random_(seed),
+        page_(random_),
+        session_(load_scene(file).value(), file.stem().string(), &folder_),
+        findings_(findings),
+        counts_(counts),
+        log_(file.filename().string() + ", seed " + std::to_string(seed) + "\n") {}
+
+  void run() {
+    for (const std::string& text : session_.all_messages()) page_.hear(json::parse(text));
+    const std::string start = without_posture(write_scene(session_.scene()));
+    const bool is_recorded = any_number(random_, 0, 1) == 1;
+    if (is_recorded) tell({{"do", "record-start"}});
+    for (int i = 0; i < commands_in_a_session && fine_; ++i) {
+      tell(page_.next());
+      step(any_number(random_, 0, 60));
+    }
+    if (is_recorded && fine_) replay_it();
+    tell({{"do", "drag-end"}});
+    tell({{"do", "live"}});
+    if (fine_) check_rest();
+    if (fine_) undo_everything(start);
+    ++counts_.sessions;
+  }
+
+ private:
+  bool tell(json command) {
+    command["id"] = 1;
+    const std::string text = command.dump();
+    log_ += text + "\n";
+    Answer answer = session_.apply(text);
+    ++counts_.commands;
+    if (answer.refused) ++counts_.refused;
+    if (answer.refused && (answer.words.empty() || answer.words.find('\n') != std::string::npos)) {
+      found("a refusal without one sentence");
+    }
+    for (const std::string& message : session_.take_changes(now_ += 0.2)) page_.hear(json::parse(message));
+    check_posture();
+    return !answer.refused;
+  }
+
+  void step(int count) {
+    log_ += "# " + std::to_string(count) + " steps\n";
+    for (int i = 0; i < count && fine_; ++i) {
+      if (!session_.step(0.01)) return;
+      ++counts_.steps;
+      check_posture();
+    }
+  }
+
+  void check_posture() {
+    // While keyframes are played the posture between two keys is what was asked, and the solver is not.
+    if (page_.time().value("mode", "live") != "live" && page_.time().value("mode", "live") != "recording")
+      return;
+    const std::string problem = posture_problem(session_.scene().figure, session_.posture());
+    if (!problem.empty()) found(problem);
+  }
+
+  void check_rest() {
+    tell({{"do", "avoidance-set"}, {"avoidance", {{"technique", "clearance"}}}});
+    tell({{"do", "world-run"}, {"moves", false}});
+    tell({{"do", "run-set"}, {"running", true}});
+    for (int i = 0; i < most_steps_to_rest && fine_; ++i) {
+      if (!session_.step(0.01)) break;
+      ++counts_.steps;
+      check_posture();
+    }
+    const std::string problem = priority_problem(session_.scene());
+    if (!problem.empty()) found(problem);
+    ++counts_.rests_checked;
+  }
+
+  void replay_it() {
+    tell({{"do", "drag-end"}});
+    if (!tell({{"do", "record-stop"}}) || !tell({{"do", "record-save"}, {"file", "soak.recording.json"}}))
+      return;
+    for (const auto& [name, text] : folder_.files) {
+      if (!name.ends_with(".recording.json")) continue;
+      const Expected<Recording> recording = parse_recording(text, name);
+      if (!recording) {
+        found("a recording that was just written cannot be read: " + recording.error().message);
+      } else if (const Replayed again = replay(*recording); !again.is_same) {
+        found("a recording does not replay to its hash: " + again.words);
+      }
+      ++counts_.recordings_replayed;
+    }
+  }
+
+  // All but the posture: the solver moves it between the start and the first edit. (Undo.AndRedoLeadThroughTheSameBits
+  // compares it too.)
+  void undo_everything(const std::string& start) {
+    while (page_.scene().contains("undo") && !page_.scene().at("undo").is_null()) {
+      if (!tell({{"do", "undo"}})) return found("undo is refused although there is something to undo");
+      ++counts_.undone;
+    }
+    if (without_posture(write_scene(session_.scene())) != start) {
+      found("after undoing everything the scene is not the one it began with");
+    }
+  }
+
+  void found(const std::string& what) {
+    fine_ = false;
+    findings_.add(what, log_);
+  }
+
+  Random random_;
+  Page page_;
+  test::FolderInMemory folder_;
+  Session session_;
+  Findings& findings_;
+  SessionCounts& counts_;
+  std::string log_;
+  double now_ = 0.0;
+  bool fine_ = true;
+};
+
+}  // namespace
+
+void run_session(const std::vector<std::filesystem::path>& scenes, std::uint64_t seed, Findings& findings,
+                 SessionCounts& counts) {
+  const std::filesystem::path& file = scenes[seed % scenes.size()];
+  try {
+    RandomSession(file, seed, findings, counts).run();
+  } catch (const std::exception& problem) {
+    findings.add(std::string("an exception: ") + problem.what(),
+                 file.string() + ", seed " + std::to_string(seed));
+  }
+}
+
+}  // namespace limber::soak

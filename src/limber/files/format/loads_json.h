@@ -1,0 +1,19 @@
+#pragma once
+// Forces, supports and strengths of a scene.
+
+#include "limber/files/format/format_keys.h"
+#include "limber/files/json/writer.h"
+#include "limber/statics/loads.h"
+
+namespace limber::json {
+
+// `is_held`: the figure is bolted to the world at its root, which therefore needs no support.
+Loads read_loads(const Value& scene, const Figure& figure, bool is_held);
+void write_loads(const Loads& loads, Output& scene);
+
+Output write_force(const ForceDescription& force);
+Output write_support(const SupportDescription& support);
+
+std::vector<ObjectKeys> loads_formats();
+
+}  // namespace limber::json

@@ -1,0 +1,132 @@
+// Projects points around the centre of mass on the region.
+
+#include "limber/statics/feasible_region.h"
+
+#include <cmath>
+#include <numbers>
+
+#include "limber/figure/compiled.h"
+
+namespace limber {
+
+using statics::ConeContact;
+using statics::ConeStatus;
+using statics::FreeNumber;
+
+namespace {
+
+constexpr double force_cost = 1e-6;  // e: moves the boundary by about so many times the forces
+constexpr double far = 4.0;          // of the supports' size: where points to project are taken
+constexpr int directions = 8;
+constexpr int refinements = 6;
+
+}  // namespace
+
+FeasibleRegion::FeasibleRegion(const Statics& statics) {
+  problem_ = statics.corners().problem;
+  problem_.set_row_count(6);
+  problem_.numbers.resize(2);
+  problem_.accuracy = 1e-11;  // forces that cost so little are known to fewer digits
+  axes_[0] = statics.up().unitOrthogonal();
+  if (std::abs(statics.up().z()) > 0.999) axes_[0] = Vec3::UnitX();
+  axes_[1] = statics.up().cross(axes_[0]).normalized();
+  axes_[0] = axes_[1].cross(statics.up());
+}
+
+void FeasibleRegion::set_up(const Statics& statics, const MassDistribution& masses) noexcept {
+  const statics::ConeProblem& now = statics.corners().problem;
+  problem_.right_side = now.right_side.head<6>();
+  for (std::size_t i = 0; i < now.contacts.size(); ++i) {
+    ConeContact& contact = problem_.contacts[i];
+    contact = now.contacts[i];
+    contact.share_row = -1;
+    contact.cost = force_cost;
+    contact.tangential_cost = 1.0;
+    contact.reference.setZero();
+  }
+  const Vec3 weight = masses.total_mass() / statics.load_size() * statics.loads().gravity;
+  for (int k = 0; k < 2; ++k) {
+    FreeNumber& number = problem_.numbers[static_cast<std::size_t>(k)];
+    number.column.setZero();
+    number.column.tail<3>() = axes_[k].cross(weight);
+    number.cost = 1.0;
+  }
+}
+
+FeasibleRegion::Edge FeasibleRegion::nearest(const Statics& statics, const MassDistribution& masses,
+                                             const Vec3& target) noexcept {
+  set_up(statics, masses);
+  const double length = statics.length_size();
+  for (std::size_t k = 0; k < 2; ++k) problem_.numbers[k].wanted = axes_[k].dot(target) / length;
+  if (problem_.solve(false) != ConeStatus::met) return {};
+  const Vec3 point = problem_.numbers[0].value * axes_[0] + problem_.numbers[1].value * axes_[1];
+  const Vec3 away = problem_.numbers[0].wanted * axes_[0] + problem_.numbers[1].wanted * axes_[1] - point;
+  distance_ = away.norm();
+  if (!(distance_ > 1e-9)) return {};
+  return {length * point, away / distance_, true};
+}
+
+FeasibleRegion::Edge FeasibleRegion::worst(const Statics& statics, const MassDistribution& masses) noexcept {
+  const double reach = far * statics.length_size();
+  Edge worst;
+  for (int k = 0; k < directions; ++k) {
+    const double angle = 2.0 * std::numbers::pi * k / directions;
+    const Edge edge =
+        nearest(statics, masses, reach * (std::cos(angle) * axes_[0] + std::sin(angle) * axes_[1]));
+    if (edge.exists && (!worst.exists || edge.depth() < worst.depth())) worst = edge;
+  }
+  if (!worst.exists) return worst;
+  // Straight out through the nearest tangent, until that is where it leads.
+  for (int k = 0; k < refinements; ++k) {
+    const Edge edge = nearest(statics, masses, reach * worst.normal);
+    if (!edge.exists) return worst;
+    const bool is_there = (edge.normal - worst.normal).squaredNorm() < 1e-24;
+    worst = edge;
+    if (is_there) break;
+  }
+  return worst;
+}
+
+void FeasibleRegion::outline(const Statics& statics, const MassDistribution& masses,
+                             std::vector<Edge>& edges) noexcept {
+  const double reach = far * statics.length_size(), count = static_cast<double>(edges.size());
+  for (std::size_t k = 0; k < edges.size(); ++k) {
+    const double angle = 2.0 * std::numbers::pi * static_cast<double>(k) / count;
+    edges[k] = nearest(statics, masses, reach * (std::cos(angle) * axes_[0] + std::sin(angle) * axes_[1]));
+  }
+}
+
+// With L = 1/2 |d - p|^2 + e/2 |f|^2 - y . (A f + B d - b), dV = -y . (dA f - db) - v . (w x f), by the envelope theorem;
+// the depth falls as the distance sqrt(2 V) grows.
+void FeasibleRegion::add_depth_rates(const Statics& statics, double factor,
+                                     statics::BranchRates& rates) const noexcept {
+  const double scale = factor * statics.length_size() / std::max(distance_, 1e-12);
+  const Vec3 y_force = problem_.multipliers.head<3>(), y_moment = problem_.multipliers.segment<3>(3);
+  const auto& spots = statics.corners().spots;
+  for (std::size_t i = 0; i < spots.size(); ++i) {
+    const ConeContact& contact = problem_.contacts[i];
+    // y_M . (dr x f) = dr . (f x y_M)
+    rates.add_point(spots[i].segment, statics.place(static_cast<int>(i)),
+                    scale / statics.length_size() * contact.force.cross(y_moment));
+    if (spots[i].normal_turns) rates.add_turn(spots[i].segment, scale * contact.force.cross(contact.pull));
+  }
+  // -y . db = y . d load: the same for what the load does.
+  const double by_moment = scale / (statics.load_size() * statics.length_size());
+  const double by_force = scale / statics.load_size();
+  const FigureData& data = data_of(statics.figure());
+  for (const SegmentId s : statics.figure().segments()) {
+    const MassProperties& body = at(data.masses, s);
+    if (body.mass == 0.0) continue;
+    rates.add_point(s, statics.mass_place(s),
+                    by_moment * body.mass * statics.loads().gravity.cross(y_moment));
+  }
+  for (const Statics::Applied& applied : statics.applied()) {
+    if (applied.against.is_valid()) continue;
+    rates.add_point(applied.segment, applied.place, by_moment * applied.force.cross(y_moment));
+    const Vec3 pull = by_force * y_force + by_moment * y_moment.cross(applied.place - statics.center());
+    rates.add_turn(applied.segment, applied.turning.cross(pull));
+    rates.add_turn(applied.segment, by_moment * applied.turning_torque.cross(y_moment));
+  }
+}
+
+}  // namespace limber

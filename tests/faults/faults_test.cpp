@@ -1,0 +1,205 @@
+// Every point at which the machine can fail, once each: no crash, nothing lost, one sentence.
+#include "faults.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "limber/files/files.h"
+#include "limber/files/text_file.h"
+#include "limber/session/recording.h"
+#include "limber/session/session.h"
+#include "session/folder_in_memory.h"
+#include "session/small_scene.h"
+#include "studio/autosave.h"
+#include "studio/folder_library.h"
+#include "support/scale.h"
+#include "support/shell.h"
+#include "support/temporary_folder.h"
+
+namespace limber::test {
+namespace {
+
+using faults::Kind;
+namespace fs = std::filesystem;
+
+bool is_one_sentence(const std::string& words) {
+  return !words.empty() && words.find('\n') == std::string::npos;
+}
+
+// Which of `points` failure points are tried: all at full scale, every few otherwise.
+long stride(long points, long most) {
+  return std::max(1L, points / std::max(1L, static_cast<long>(scaled(static_cast<int>(most)))));
+}
+
+// --- allocations
+
+// A session that is being recorded, with a folder in memory to save the recording to.
+struct Recorded {
+  FolderInMemory folder;
+  Session session{small_scene(), "crane", &folder};
+  Recorded() { session.apply(R"({"id": 1, "do": "record-start"})"); }
+
+  bool replays_to_the_same_bits() {
+    session.apply(R"({"id": 1, "do": "record-stop"})");
+    session.apply(R"({"id": 1, "do": "record-save", "file": "tape"})");
+    const Expected<Recording> recording = parse_recording(folder.files["tape.recording.json"], "tape");
+    return recording && replay(*recording).is_same;
+  }
+};
+
+TEST(Faults, WhereverMemoryRunsOutInACommandItIsRefusedOrDoneAndTheSessionGoesOn) {
+  int commands = 0;
+  for (const nlohmann::json& command : valid_commands()) {
+    const std::string text = command.dump();
+    Recorded reference;
+    const std::string before = reference.session.backup();
+    faults::arm(Kind::allocation, 0);
+    const bool can_be_done = !reference.session.apply(text).refused;
+    const long points = faults::disarm();
+    if (!can_be_done) continue;  // ends a drag, and there is none
+    ++commands;
+    const std::string after = reference.session.backup();
+    for (long point = 1; point <= points; point += stride(points, 60)) {
+      SCOPED_TRACE(text + ", allocation " + std::to_string(point));
+      Recorded recorded;
+      Session& session = recorded.session;
+      faults::arm(Kind::allocation, point);
+      const Answer answer = session.apply(text);
+      faults::disarm();
+      if (answer.refused) {
+        ASSERT_TRUE(is_one_sentence(answer.words));
+        ASSERT_EQ(session.backup(), before);
+        const Answer again = session.apply(text);
+        ASSERT_FALSE(again.refused) << again.words;
+      }
+      ASSERT_EQ(session.backup(), after);
+      ASSERT_TRUE(recorded.replays_to_the_same_bits());
+    }
+  }
+  EXPECT_GT(commands, 30);
+}
+
+// --- files
+
+struct Saved {
+  TemporaryFolder folder;
+  studio::FolderLibrary library{folder.path(), fs::path(LIMBER_SOURCE_DIR) / "scenes"};
+  Session session{small_scene(), "crane", &library};
+
+  Answer tell(const char* text) { return session.apply(text); }
+  int file_count() const {
+    return static_cast<int>(std::distance(fs::directory_iterator(folder.path()), fs::directory_iterator()));
+  }
+};
+
+TEST(Faults, ASaveThatFailsLeavesTheFileThatWasThere) {
+  const char* const save = R"({"id": 1, "do": "save"})";
+  for (const Kind kind : {Kind::writing, Kind::renaming, Kind::reading}) {
+    int failures = 0;
+    for (long point = 1;; ++point) {
+      Saved saved;
+      ASSERT_FALSE(saved.tell(R"({"id": 1, "do": "save-as", "file": "crane.json"})").refused);
+      const fs::path file = saved.folder.path() / "crane.json";
+      const std::string before = write_scene(load_scene(file).value());
+      ASSERT_FALSE(saved.tell(R"({"id": 1, "do": "task-remove", "number": 0})").refused);
+      faults::arm(kind, point);
+      const Answer answer = saved.tell(save);
+      const long passed = faults::disarm();
+      if (answer.refused) {
+        ++failures;
+        EXPECT_TRUE(is_one_sentence(answer.words));
+        EXPECT_EQ(write_scene(load_scene(file).value()), before) << "point " << point;
+        EXPECT_EQ(saved.file_count(), 1) << "a half-written file is left, point " << point;
+        EXPECT_FALSE(saved.tell(save).refused) << "point " << point;
+      }
+      EXPECT_NE(write_scene(load_scene(file).value()), before);
+      if (passed < point) break;
+    }
+    if (kind != Kind::reading) {
+      EXPECT_GT(failures, 0) << "nothing failed: the test tests nothing";
+    }
+  }
+}
+
+TEST(Faults, AFileThatCannotBeReadIsRefusedInOneSentence) {
+  for (const char* name : {"scenes/human-reach.json", "models/human.json"}) {
+    const fs::path file = fs::path(LIMBER_SOURCE_DIR) / name;
+    int failures = 0;
+    for (long point = 1;; ++point) {
+      faults::arm(Kind::reading, point);
+      std::string words;
+      const bool is_scene = std::string_view(name).starts_with("scenes");
+      if (is_scene) {
+        const Expected<Scene> scene = load_scene(file);
+        if (!scene) words = scene.error().message;
+      } else {
+        const Expected<Figure> figure = load_figure(file);
+        if (!figure) words = figure.error().message;
+      }
+      const long passed = faults::disarm();
+      if (!words.empty()) {
+        ++failures;
+        EXPECT_TRUE(is_one_sentence(words)) << words;
+      }
+      if (passed < point) break;
+    }
+    EXPECT_GT(failures, 1) << name;
+  }
+}
+
+// Wherever a start fails to read or write, what was left behind is restored, or still there for the next start.
+TEST(Faults, UnsavedWorkOutlivesEveryFailureOfTheNextStart) {
+  const std::string work = Session(small_scene(), "crane").backup();
+  for (const Kind kind : {Kind::reading, Kind::writing, Kind::renaming}) {
+    for (long point = 1;; ++point) {
+      TemporaryFolder folder;
+      {
+        studio::Autosave first = studio::Autosave::in(folder.path()).value();
+        first.save(work);
+        first.finish();
+      }
+      faults::arm(kind, point);
+      Expected<studio::Autosave> second = studio::Autosave::in(folder.path());
+      const long passed = faults::disarm();
+      const bool is_restored = second && second->left_behind() && *second->left_behind() == work;
+      if (second) {
+        second->save("{}");
+        second->finish();
+      }
+      if (!is_restored) {
+        int kept = 0;
+        for (const auto& entry : fs::directory_iterator(folder.path())) {
+          const Expected<std::string> text = read_text(entry.path(), studio::Autosave::largest_backup);
+          if (text && *text == work) ++kept;
+        }
+        EXPECT_EQ(kept, 1) << "point " << point << ": what was left behind is lost";
+      }
+      if (passed < point) break;
+    }
+  }
+}
+
+// --- a whole program
+
+TEST(Faults, TheCommandSaysOneSentenceWhereverMemoryRunsOut) {
+  constexpr long before_main = 200;  // the loader's own allocations: it gives up in its own words
+  constexpr long most_points = 20'000;
+  const TemporaryFolder folder;
+  int refused = 0;
+  for (long point = before_main; point < most_points; point += most_points / scaled(60)) {
+    const Shell run =
+        shell("LD_PRELOAD=" LIMBER_FAULTS " LIMBER_FAULT=allocation:" + std::to_string(point) +
+                  " " LIMBER_CLI " solve " LIMBER_SOURCE_DIR "/scenes/two-goals.json >/dev/null",
+              folder.path());
+    ASSERT_LT(run.code, 126) << "allocation " << point << ": ended by a signal";
+    if (run.code <= 1) continue;  // solved, or as far as it goes: what failed was not needed
+    ++refused;
+    EXPECT_EQ(std::count(run.output.begin(), run.output.end(), '\n'), 1) << run.output;
+  }
+  EXPECT_GT(refused, 0);
+}
+
+}  // namespace
+}  // namespace limber::test

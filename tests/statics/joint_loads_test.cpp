@@ -1,0 +1,222 @@
+// What joints bear: against recursive Newton-Euler, seen from any root, and its derivatives.
+
+#include "limber/statics/joint_loads.h"
+
+#include "limber/dynamics/dynamics.h"
+#include "limber/figure/edit.h"
+#include "statics/standing_differences.h"
+#include "support/allocations.h"
+
+namespace limber {
+namespace {
+
+using test::Random;
+using test::StandingFigure;
+using test::StaticsBench;
+
+// Torques that hold the figure, by inverse dynamics at rest and the Jacobians of all places where forces act.
+VecX torques_by_newton_euler(const StandingFigure& standing, StaticsBench& bench) {
+  const Figure& figure = standing.figure;
+  const int n = figure.dof_count();
+  Dynamics dynamics(figure, standing.loads.gravity);
+  dynamics.update(standing.posture, VecX::Zero(n));
+  VecX torque(n);
+  dynamics.inverse(VecX::Zero(n), torque);
+  const Kinematics& kinematics = bench.kinematics();
+  RowMatrix moves(3, n), turns(3, n);
+  const auto take = [&](SegmentId segment, const Vec3& place, const Vec3& force, const Vec3& moment) {
+    kinematics.translation_jacobian(segment, place, moves);
+    kinematics.rotation_jacobian(segment, turns);
+    torque -= moves.transpose() * force + turns.transpose() * moment;
+  };
+  for (const ForceDescription& force : standing.loads.forces) {
+    const FrameId frame = figure.frame(force.frame);
+    const Transform pose = kinematics.frame_pose(frame);
+    const Mat3 axes = force.in == ForceAxes::body ? pose.rotation : Mat3(Mat3::Identity());
+    const Vec3 f = axes * force.force + force.mass * standing.loads.gravity, t = axes * force.torque;
+    take(figure.frame(frame).segment, pose.translation, f, t);
+    if (force.against.empty()) continue;
+    take(figure.frame(figure.frame(force.against)).segment, pose.translation, -f, -t);
+  }
+  const Statics& statics = bench.statics();
+  for (int i = 0; i < statics.contact_count(); ++i)
+    take(statics.segment_of(i), statics.place(i), statics.force(i), Vec3::Zero());
+  return torque;
+}
+
+TEST(JointLoads, AgreeWithRecursiveNewtonEuler) {
+  Random random(311);
+  for (int trial = 0; trial < test::scaled(2000); ++trial) {
+    const StandingFigure standing = test::random_standing_figure(random, trial);
+    StaticsBench bench(standing);
+    JointLoads loads(standing.figure, standing.loads);
+    loads.update(bench.statics(), bench.kinematics(), standing.posture);
+    const VecX expected = torques_by_newton_euler(standing, bench);
+    if (expected.size() == 0) continue;
+    ASSERT_LT((loads.torques() - expected).cwiseAbs().maxCoeff(), 1e-9 * bench.statics().load_size())
+        << trial;
+  }
+}
+
+TEST(JointLoads, DoNotDependOnTheRootInEquilibrium) {
+  Random random(312);
+  int tried = 0;
+  for (int trial = 0; trial < test::scaled(6000); ++trial) {
+    const StandingFigure standing = test::random_standing_figure(random, 2 * trial + 1);  // a fixed root
+    StaticsBench bench(standing);
+    if (!bench.statics().is_balanced() || !test::is_far_from_the_edge(bench.statics())) continue;
+    JointLoads loads(standing.figure, standing.loads);
+    loads.update(bench.statics(), bench.kinematics(), standing.posture);
+    const std::string root = standing.figure.segment_name(test::random_segment(random, standing.figure));
+    const Edited edited = re_root(standing.figure, standing.posture, root).value();
+    const StandingFigure turned{edited.figure, edited.posture, standing.loads};
+    StaticsBench other(turned);
+    ASSERT_TRUE(other.statics().is_balanced()) << trial;
+    JointLoads seen(turned.figure, turned.loads);
+    seen.update(other.statics(), other.kinematics(), turned.posture);
+    for (const JointId joint : standing.figure.joints()) {
+      const JointType type = standing.figure.joint(joint).type;
+      if (type == JointType::fixed || type == JointType::free) continue;
+      const auto there = turned.figure.find_joint(standing.figure.joint_name(joint));
+      ASSERT_TRUE(there);
+      const double size = 1e-9 * bench.statics().load_size();
+      for (int k = 0; k < dof_count(type); ++k) {
+        ASSERT_NEAR(loads.torques()[standing.figure.first_dof(joint) + k],
+                    seen.torques()[turned.figure.first_dof(*there) + k], size)
+            << "trial " << trial << " joint " << standing.figure.joint_name(joint);
+      }
+      if (type == JointType::prismatic) continue;  // its centre is not a point of both parts
+      ASSERT_NEAR(loads.carried(joint).moment.norm(), seen.carried(*there).moment.norm(), size) << trial;
+      ASSERT_NEAR(loads.carried(joint).force.norm(), seen.carried(*there).force.norm(), size) << trial;
+    }
+    ++tried;
+  }
+  EXPECT_GT(tried, test::scaled(500));
+}
+
+void add_random_strengths(Random& random, StandingFigure& standing) {
+  for (const JointId joint : standing.figure.joints()) {
+    const JointType type = standing.figure.joint(joint).type;
+    StrengthDescription strength{.joints = standing.figure.joint_name(joint),
+                                 .torque = test::uniform(random, 5, 50)};
+    if (dof_count(type) == 1 && test::uniform_int(random, 0, 1) == 0) {
+      strength.table = {{-3, test::uniform(random, 5, 50), test::uniform(random, 5, 50)},
+                        {3, test::uniform(random, 5, 50), test::uniform(random, 5, 50)}};
+    }
+    if (test::uniform_int(random, 0, 3) != 0) standing.loads.strengths.push_back(strength);
+  }
+}
+
+// Most random shares cannot be kept.
+void make_shares_rare(Random& random, StandingFigure& standing) {
+  for (SupportDescription& support : standing.loads.supports) {
+    if (test::uniform_int(random, 0, 2) != 0) support.share.reset();
+  }
+}
+
+constexpr double derivative_tolerance = 1e-6;
+
+TEST(JointLoads, EffortGradientMatchesFiniteDifferencesWithForcesDistributedAnew) {
+  Random random(313);
+  int tried = 0, rough = 0;
+  for (int trial = 0; trial < test::scaled(40000); ++trial) {
+    StandingFigure standing = test::random_standing_figure(random, trial);
+    add_random_strengths(random, standing);
+    make_shares_rare(random, standing);
+    StaticsBench bench(standing), moved(standing);
+    if (!bench.statics().is_balanced() || standing.figure.dof_count() == 0) continue;
+    JointLoads loads(standing.figure, standing.loads), there(standing.figure, standing.loads);
+    loads.update(bench.statics(), bench.kinematics(), standing.posture);
+    Eigen::RowVectorXd gradient = Eigen::RowVectorXd::Zero(standing.figure.dof_count());
+    loads.add_effort_gradient(bench.statics(), bench.kinematics(), 1.0, gradient);
+    const test::Derivative derivative =
+        test::differentiate(standing, moved, [&](const Posture& posture) -> VecX {
+          there.update(moved.statics(), moved.kinematics(), posture);
+          return VecX::Constant(1, there.effort());
+        });
+    if (!derivative.is_smooth) {
+      ++rough;
+      continue;
+    }
+    const double size = 1.0 + loads.effort() + derivative.by_differences.lpNorm<Eigen::Infinity>();
+    ASSERT_LT((gradient - derivative.by_differences).lpNorm<Eigen::Infinity>(), derivative_tolerance * size)
+        << "trial " << trial << " tried " << tried << "\n"
+        << gradient << "\n"
+        << derivative.by_differences;
+    ++tried;
+  }
+  RecordProperty("tried", tried);
+  RecordProperty("at_a_kink", rough);
+  EXPECT_GT(tried, test::scaled(1500));
+}
+
+TEST(JointLoads, LoadRatioGradientMatchesFiniteDifferences) {
+  Random random(314);
+  int tried = 0;
+  for (int trial = 0; trial < test::scaled(40000); ++trial) {
+    StandingFigure standing = test::random_standing_figure(random, trial);
+    add_random_strengths(random, standing);
+    make_shares_rare(random, standing);
+    StaticsBench bench(standing), moved(standing);
+    if (!bench.statics().is_balanced() || standing.figure.dof_count() == 0) continue;
+    JointLoads loads(standing.figure, standing.loads), there(standing.figure, standing.loads);
+    loads.update(bench.statics(), bench.kinematics(), standing.posture);
+    const DofId dof{test::uniform_int(random, 0, standing.figure.dof_count() - 1)};
+    const JointId joint = standing.figure.joint_of_dof(dof);
+    const JointType type = standing.figure.joint(joint).type;
+    if (type == JointType::free) continue;
+    const bool whole = JointLoads::counts_whole_moment(type);
+    const auto ratio = [&](const JointLoads& l) {
+      return whole ? l.load_ratio(joint) : l.torque(dof) / l.strength(dof);
+    };
+    if (std::abs(ratio(loads)) < 1e-3) continue;  // the other direction's strength is next door
+    Eigen::RowVectorXd gradient = Eigen::RowVectorXd::Zero(standing.figure.dof_count());
+    loads.add_ratio_gradient(bench.statics(), bench.kinematics(), dof, 1.0, gradient);
+    const test::Derivative derivative =
+        test::differentiate(standing, moved, [&](const Posture& posture) -> VecX {
+          there.update(moved.statics(), moved.kinematics(), posture);
+          return VecX::Constant(1, ratio(there));
+        });
+    if (!derivative.is_smooth) continue;
+    const double size = 1.0 + loads.effort() + derivative.by_differences.lpNorm<Eigen::Infinity>();
+    ASSERT_LT((gradient - derivative.by_differences).lpNorm<Eigen::Infinity>(), derivative_tolerance * size)
+        << "trial " << trial << " type " << static_cast<int>(type) << "\n"
+        << gradient << "\n"
+        << derivative.by_differences;
+    ++tried;
+  }
+  EXPECT_GT(tried, test::scaled(1000));
+}
+
+TEST(Statics, WhatIsLeftToThePostureChangesAsItsDerivativeSays) {
+  Random random(315);
+  int tried = 0;
+  for (int trial = 0; trial < test::scaled(6000); ++trial) {
+    const StandingFigure standing = test::random_standing_figure(random, trial);
+    StaticsBench bench(standing), moved(standing);
+    const int n = standing.figure.dof_count();
+    if (!bench.statics().middles().is_balanced || !bench.statics().is_balanced() || n == 0) continue;
+    Eigen::MatrixXd rows = Eigen::MatrixXd::Zero(2, n);
+    statics::BranchRates rates(standing.figure.segment_count());
+    for (int k = 0; k < 2; ++k) {
+      rates.clear();
+      bench.statics().add_left_to_posture_rates(Vec3::Unit(k), rates);
+      Eigen::RowVectorXd row = Eigen::RowVectorXd::Zero(n);
+      rates.sweep(bench.kinematics(), 1.0, row);
+      rows.row(k) = row;
+    }
+    const test::Derivative derivative = test::differentiate(
+        standing, moved, [&](const Posture&) -> VecX { return moved.statics().left_to_posture().head<2>(); });
+    if (!derivative.is_smooth) continue;
+    const double size = bench.statics().load_size() + derivative.by_differences.lpNorm<Eigen::Infinity>();
+    ASSERT_LT((rows - derivative.by_differences).lpNorm<Eigen::Infinity>(), derivative_tolerance * size)
+        << "trial " << trial << "\n"
+        << rows << "\n"
+        << derivative.by_differences;
+    ++tried;
+  }
+  EXPECT_GT(tried, test::scaled(500));
+}
+
+}  // namespace
+}  // namespace limber

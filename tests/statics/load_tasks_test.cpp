@@ -1,0 +1,278 @@
+// The tasks about weight, supports and strength: rows against finite differences, and postures they lead to.
+
+#include "limber/dynamics/dynamics.h"
+#include "limber/figure/edit.h"
+#include "limber/models/models.h"
+#include "limber/solver/solver.h"
+#include "limber/statics/load_state.h"
+#include "limber/statics/report.h"
+#include "limber/tasks/task.h"
+#include "statics/standing_differences.h"
+#include "support/allocations.h"
+
+namespace limber {
+namespace {
+
+using test::Random;
+using test::StandingFigure;
+
+struct Rows {
+  RowMatrix jacobian;
+  VecX error;
+};
+class LoadBench {
+ public:
+  explicit LoadBench(const StandingFigure& standing)
+      : kinematics_(standing.figure),
+        masses_(standing.figure),
+        loads_(standing.figure, standing.loads),
+        scratch_(RowMatrix::Zero(12, standing.figure.dof_count())) {
+    move_to(standing.posture);
+  }
+  void move_to(const Posture& posture) {
+    posture_ = posture;
+    kinematics_.update(posture);
+    masses_.update(kinematics_);
+    loads_.statics.forget();
+    loads_.update(kinematics_, masses_, posture);
+  }
+  Rows rows(const Task& task) {
+    const int count = row_count(task);
+    Rows result{RowMatrix::Zero(count, scratch_.cols()), VecX::Zero(count)};
+    TaskRows filled{result.jacobian, result.error};
+    const TaskContext context{kinematics_, masses_, posture_, scratch_, &loads_};
+    evaluate(task, context, filled);
+    return result;
+  }
+  Statics& statics() { return loads_.statics; }
+  const MassDistribution& masses() const { return masses_; }
+  LoadState& loads() { return loads_; }
+
+ private:
+  Kinematics kinematics_;
+  MassDistribution masses_;
+  LoadState loads_;
+  Posture posture_;
+  RowMatrix scratch_;
+};
+
+// Checks rows of `task` on random figures; returns on how many.
+template <class Make>
+int check_rows(std::uint64_t seed, int count, const Make& make, double tolerance = 1e-6) {
+  Random random(seed);
+  int tried = 0;
+  for (int trial = 0; trial < test::scaled(count); ++trial) {
+    StandingFigure standing = test::random_standing_figure(random, trial);
+    for (SupportDescription& support : standing.loads.supports) {
+      if (test::uniform_int(random, 0, 2) != 0) support.share.reset();
+    }
+    if (standing.figure.dof_count() == 0 || standing.figure.total_mass() == 0.0) continue;
+    LoadBench bench(standing), moved(standing);
+    const std::optional<Task> task = make(random, standing, bench);
+    if (!task) continue;
+    const Rows rows = bench.rows(*task);
+    const test::Derivative derivative =
+        test::differentiate(standing, moved, [&](const Posture&) -> VecX { return moved.rows(*task).error; });
+    if (!derivative.is_smooth) continue;
+    ++tried;
+    const double size = 1.0 + derivative.by_differences.lpNorm<Eigen::Infinity>();
+    EXPECT_LT((rows.jacobian + derivative.by_differences).lpNorm<Eigen::Infinity>(), tolerance * size)
+        << type_name(*task) << " trial " << trial << "\n"
+        << rows.jacobian << "\n"
+        << -derivative.by_differences;
+    if (testing::Test::HasFailure()) return tried;
+  }
+  return tried;
+}
+
+TEST(Equilibrium, JacobianMatchesFiniteDifferences) {
+  EXPECT_GT(check_rows(321, 10000,
+                       [](Random&, const StandingFigure&, LoadBench& bench) -> std::optional<Task> {
+                         if (!bench.statics().is_balanced() || !bench.statics().middles().is_balanced)
+                           return {};
+                         return Equilibrium{};
+                       }),
+            test::scaled(500));
+}
+
+TEST(CenterOverSupports, JacobianMatchesFiniteDifferences) {
+  EXPECT_GT(check_rows(322, 6000,
+                       [](Random&, const StandingFigure&, LoadBench&) -> std::optional<Task> {
+                         return CenterOverSupports{};
+                       }),
+            test::scaled(300));
+}
+
+TEST(Inertia, JacobianMatchesFiniteDifferences) {
+  EXPECT_GT(check_rows(323, 6000,
+                       [](Random& random, const StandingFigure&, LoadBench&) -> std::optional<Task> {
+                         return Inertia{.axis = test::random_direction(random), .radius = 0.3};
+                       }),
+            test::scaled(300));
+}
+
+TEST(SupportShare, JacobianMatchesFiniteDifferences) {
+  EXPECT_GT(
+      check_rows(324, 12000,
+                 [](Random& random, const StandingFigure& standing, LoadBench& bench) -> std::optional<Task> {
+                   if (!bench.statics().is_balanced()) return {};
+                   if (bench.statics().carried_load() < 0.2 * bench.statics().load_size()) return {};
+                   const int s =
+                       test::uniform_int(random, 0, static_cast<int>(standing.loads.supports.size()) - 1);
+                   return SupportShare{standing.loads.supports[static_cast<std::size_t>(s)].name, 0.4};
+                 }),
+      test::scaled(500));
+}
+
+TEST(JointStrength, JacobianMatchesFiniteDifferences) {
+  EXPECT_GT(
+      check_rows(325, 12000,
+                 [](Random& random, const StandingFigure& standing, LoadBench& bench) -> std::optional<Task> {
+                   if (!bench.statics().is_balanced()) return {};
+                   const DofId dof{test::uniform_int(random, 0, standing.figure.dof_count() - 1)};
+                   const JointId joint = standing.figure.joint_of_dof(dof);
+                   if (standing.figure.joint(joint).type == JointType::free) return {};
+                   const Task task = JointStrength{joint, dof - standing.figure.first_dof(joint), 0.5};
+                   if (std::abs(bench.rows(task).error[0] - 0.5) < 1e-3) return {};
+                   return task;
+                 }),
+      test::scaled(500));
+}
+
+TEST(Balance, JacobianMatchesFiniteDifferences) {
+  EXPECT_GT(check_rows(
+                326, 3000,
+                [](Random&, const StandingFigure&, LoadBench& bench) -> std::optional<Task> {
+                  if (!bench.statics().is_balanced()) return {};
+                  const FeasibleRegion::Edge edge =
+                      bench.loads().region.worst(bench.statics(), bench.masses());
+                  if (!edge.exists || edge.depth() > 2.0) return {};
+                  return Balance{0.02};
+                },
+                1e-4),
+            test::scaled(100));
+}
+
+// The region against the forces themselves: the weight moved to a point of the plane balances exactly if it is inside.
+TEST(FeasibleRegion, AgreesWithTheForceDistributionAtSampledPoints) {
+  Random random(327);
+  int inside = 0, outside = 0, too_near = 0;
+  for (int trial = 0; inside + outside < test::scaled(1000) && trial < 100000; ++trial) {
+    StandingFigure standing = test::random_standing_figure(random, trial);
+    for (SupportDescription& support : standing.loads.supports) support.share.reset();
+    if (!(standing.figure.total_mass() > 1.0)) continue;
+    LoadBench bench(standing);
+    const Vec3 away(test::uniform(random, -0.5, 0.5), test::uniform(random, -0.5, 0.5), 0);
+    // The nearest point of the region, seen from the point sampled.
+    const FeasibleRegion::Edge edge = bench.loads().region.nearest(bench.statics(), bench.masses(), away);
+    const double distance = edge.exists ? (away - edge.point).norm() : 0.0;
+    // The same by the forces: a couple moves the weight there.
+    StandingFigure shifted = standing;
+    const Vec3 weight = standing.figure.total_mass() * standing.loads.gravity;
+    shifted.loads.forces.push_back({.frame = standing.figure.frames()[0].name, .torque = away.cross(weight)});
+    LoadBench other(shifted);
+    const bool stands = other.statics().is_balanced();
+    if (edge.exists && distance < 1e-4) {
+      ++too_near;
+      continue;
+    }
+    if (!edge.exists && !stands) continue;  // no region at all
+    EXPECT_EQ(stands, !edge.exists) << "trial " << trial << " distance " << distance;
+    ++(stands ? inside : outside);
+    if (testing::Test::HasFailure()) return;
+  }
+  RecordProperty("inside", inside);
+  RecordProperty("outside", outside);
+  EXPECT_GT(inside, test::scaled(50));
+  EXPECT_GT(outside, test::scaled(50));
+}
+
+// A person standing on two feet, held at the left one.
+struct Person {
+  Figure figure;
+  Posture posture;
+  TaskList tasks;
+};
+Person standing_person(double hand_force) {
+  const Figure human = models::human();
+  Edited edited = re_root(human, human.rest_posture(), "foot.l").value();
+  Person person{edited.figure, edited.posture, {}};
+  Kinematics kinematics(person.figure);
+  kinematics.update(person.posture);
+  const FrameId foot = person.figure.frame("foot.r");
+  const Transform sole = kinematics.frame_pose(foot);
+  person.tasks.add("right foot", Reach{.frame = foot, .target = sole.translation});
+  person.tasks.add("right sole", Orient{.frame = foot, .target = Quat(sole.rotation)});
+  person.tasks.add("poise", Equilibrium{}, {.priority = 2, .tolerance = 1e-12});
+  const std::vector<Vec2> patch = {{-0.12, -0.04}, {0.12, -0.04}, {0.12, 0.04}, {-0.12, 0.04}};
+  person.tasks.loads.supports = {{.name = "left", .frame = "foot.l", .patch = patch, .share = 0.5},
+                                 {.name = "right", .frame = "foot.r", .patch = patch, .share = 0.5}};
+  if (hand_force != 0.0)
+    person.tasks.loads.forces = {{.frame = "hand.r", .force = Vec3(0.3 * hand_force, 0, -hand_force)}};
+  return person;
+}
+
+TEST(Equilibrium, AHandForceMovesTheCenterOfMassAgainstIt) {
+  double last = 1e9;
+  for (const double force : {0.0, 60.0, 120.0}) {
+    Person person = standing_person(force);
+    Solver solver(person.figure);
+    const SolveReport report = solver.solve(person.tasks, person.posture, {.most_steps = 500});
+    (void)report;
+    Kinematics kinematics(person.figure);
+    kinematics.update(person.posture);
+    MassDistribution masses(person.figure);
+    masses.update(kinematics);
+    Statics statics(person.figure, person.tasks.loads);
+    statics.update(kinematics, masses);
+    EXPECT_LT(statics.left_to_posture().norm(), 1e-8) << force;
+    const double ahead = masses.center().x();
+    RecordProperty("center_of_mass_at_" + std::to_string(static_cast<int>(force)), std::to_string(ahead));
+    EXPECT_LT(ahead, last - (last < 1e8 ? 1e-3 : 0.0)) << force;  // the load is ahead: the body leans back
+    last = ahead;
+  }
+}
+
+TEST(Equilibrium, AStepAllocatesNothing) {
+  Person person = standing_person(60.0);
+  Solver solver(person.figure);
+  const CriterionList criteria = {{"ease", Effort{}, 0.01}};
+  solver.prepare(person.tasks, criteria);
+  solver.step(person.tasks, criteria, person.posture);
+  const test::AllocationCounter allocations;
+  for (int i = 0; i < 5; ++i) solver.step(person.tasks, criteria, person.posture);
+  EXPECT_EQ(allocations.count(), 0u);
+}
+
+TEST(Effort, MakesHoldingAPostureCheaper) {
+  Person person = standing_person(100.0);
+  person.tasks.loads.strengths = {{.joints = "*", .torque = 100}, {.joints = "wrist*", .torque = 10}};
+  Solver solver(person.figure);
+  solver.solve(person.tasks, person.posture, {.most_steps = 300});
+  const double before = report_on_loads(person.figure, person.posture, person.tasks.loads).effort;
+  const CriterionList criteria = {{"ease", Effort{}, 1.0}};
+  Solver easier(person.figure);
+  easier.solve(person.tasks, criteria, person.posture, {.most_steps = 300});
+  const StaticsReport after = report_on_loads(person.figure, person.posture, person.tasks.loads);
+  RecordProperty("ratio", std::to_string(after.effort / before));
+  EXPECT_LT(after.effort, 0.8 * before);
+  EXPECT_TRUE(after.is_balanced);
+}
+
+TEST(StaticsReport, SaysWhatGivesWay) {
+  Person person = standing_person(0.0);
+  const auto verdict = [&](const Vec3& push) {
+    person.tasks.loads.forces = {{.frame = "pelvis", .force = push}};
+    return report_on_loads(person.figure, person.posture, person.tasks.loads).verdict();
+  };
+  for (SupportDescription& support : person.tasks.loads.supports) support.share.reset();
+  EXPECT_EQ(verdict({0, 0, 0}), "stands");
+  EXPECT_NE(verdict({2000, 0, 0}), "stands");
+  for (SupportDescription& support : person.tasks.loads.supports) support.friction = 0.02;
+  EXPECT_EQ(verdict({60, 0, 0}), "slips: left, right");
+  for (SupportDescription& support : person.tasks.loads.supports) support.friction = 2.0;
+  EXPECT_EQ(verdict({300, 0, 0}), "tips over the front edge of left");
+}
+
+}  // namespace
+}  // namespace limber

@@ -1,0 +1,66 @@
+// Tsuji's arm moved by torques: it reaches its goal, is pushed by a drag, falls when gravity is on, and shows its energy.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { eventually, frameOnScreen, openFromGallery, undoEdits, withStudio } from './harness';
+
+let page: Page, complaints: string[];
+
+withStudio(async (opened) => {
+  ({ page, complaints } = opened);
+  await openFromGallery(page, 'Arm moved by torques');
+  await page.getByRole('tab', { name: 'Solver' }).click();
+});
+
+const error = () => page.evaluate(() => window.limber.store.snapshot!.tasks[0]!.error);
+const energy = () => page.evaluate(() => window.limber.store.status.value!.energy);
+
+test('virtual arms that stay let the tip reach its goal; those that go to the base share the error with it', async () => {
+  await eventually('the tip is at the goal', async () => (await error()) < 0.01, 40);
+  const arms = page.getByRole('combobox', { name: 'Virtual arms' });
+  await arms.selectOption('to-base');
+  await eventually('the tip is held back', async () => (await error()) > 0.05, 40);
+  await arms.selectOption('off');
+  await eventually('the tip is at the goal again', async () => (await error()) < 0.01, 40);
+  assert.ok(await energy());
+});
+
+test('a drag is a force: the point follows it part of the way, and returns when it is let go', async () => {
+  const tip = await frameOnScreen(page, 'tip');
+  await page.mouse.move(tip.x - 3, tip.y + 3);
+  const elbow = await page.evaluate(() => {
+    const s = window.limber.store.snapshot!.segments;
+    return window.limber.viewport.project([s[7 * 3]!, s[7 * 3 + 1]!, s[7 * 3 + 2]!])!;
+  });
+  await page.mouse.move(elbow.x, elbow.y);
+  await page.mouse.down();
+  await page.mouse.move(elbow.x + 120, elbow.y + 60, { steps: 6 });
+  let largest = 0;
+  await eventually('it moves', async () => ((largest = Math.max(largest, (await energy())!.kinetic)), largest > 1e-4), 20);
+  await page.mouse.up();
+  await eventually('it comes to rest at the goal again', async () => (await error()) < 0.01, 40);
+});
+
+test('gravity pulls it, the energy is plotted, and undo restores the solver', async () => {
+  await page.getByRole('switch', { name: 'Gravity' }).click();
+  await eventually('it sags', async () => (await error()) > 0.02, 30);
+  await page.getByRole('radio', { name: 'Energy' }).click();
+  await page.getByRole('list', { name: 'Lines of the plot' }).getByText('kinetic').waitFor();
+  await page.getByRole('switch', { name: 'Move by torques' }).click();
+  await eventually('the solver reaches the goal at once', async () => (await error()) < 1e-4, 20);
+  assert.equal(await page.evaluate(() => window.limber.store.scene.value!.undo), 'move by the solver');
+  await undoEdits(page);
+});
+
+test('the technique of another scene is tuned in the World panel', async () => {
+  await openFromGallery(page, 'Arm that follows the mouse');
+  await page.getByRole('tab', { name: 'World' }).click();
+  await page.getByRole('combobox', { name: 'Technique' }).selectOption({ label: 'Objective function' });
+  await page.getByRole('button', { name: 'Tune', exact: true }).click();
+  await page.getByRole('button', { name: 'Tune the technique' }).click();
+  await page.getByRole('button', { name: 'Use these' }).click({ timeout: 120000 });
+  await eventually('the gain is set', async () => page.evaluate(() => window.limber.store.scene.value!.undo === 'change the avoidance'));
+  await undoEdits(page);
+  assert.deepEqual(complaints, []);
+});

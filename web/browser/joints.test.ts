@@ -1,0 +1,163 @@
+// Joint editing as the BALANCE application had it: couplings, corners of swing outlines, twist ranges, frames, criteria.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { eventually, openFromGallery, undoEdits, withStudio, type Point } from './harness';
+
+let page: Page, complaints: string[];
+
+withStudio(async (opened) => {
+  ({ page, complaints } = opened);
+  await openFromGallery(page, 'Human');
+});
+
+type Joint = { swing?: { polygon?: number[][]; polygons?: number[][][] }; twist?: [number, number] };
+const joint = (segment: string): Promise<Joint> =>
+  page.evaluate((name) => window.limber.store.figure.value!.segments.find((each) => each.name === name)!.joint, segment) as Promise<Joint>;
+const row = (name: string) => page.getByRole('treeitem', { name, exact: true });
+
+// The knobs of the selected joint's limits in the main view, on the page.
+const knobs = (): Promise<(Point & { id: string })[]> =>
+  page.evaluate(() => {
+    const { viewport } = window.limber as unknown as {
+      viewport: {
+        element: HTMLElement;
+        views: { main: { project(at: unknown): { x: number; y: number } | null } };
+        tools: { knobs: Map<unknown, { id: string; at: unknown }[]> };
+      };
+    };
+    const box = viewport.element.getBoundingClientRect(),
+      { main } = viewport.views;
+    return (viewport.tools.knobs.get(main) ?? []).flatMap(({ id, at }) => {
+      const on = main.project(at);
+      return on ? [{ id, x: box.left + on.x, y: box.top + on.y }] : [];
+    });
+  });
+
+async function drag(id: string, dx: number, dy: number): Promise<void> {
+  await eventually(`${id} is shown`, async () => (await knobs()).some((each) => each.id === id));
+  const knob = (await knobs()).find((each) => each.id === id)!;
+  await page.mouse.move(knob.x, knob.y);
+  await page.mouse.down();
+  await page.mouse.move(knob.x + dx, knob.y + dy, { steps: 5 });
+  await page.mouse.up();
+}
+
+test('couplings are listed, switched, edited, added and removed', async () => {
+  await page.keyboard.press('Escape');
+  const list = page.getByRole('list', { name: 'Couplings' });
+  await list.getByRole('listitem', { name: 'hip-knee.l' }).waitFor();
+  await list.getByRole('switch', { name: 'hip-knee.l holds' }).click();
+  await eventually('it is off', async () => page.evaluate(() => window.limber.store.scene.value!.couplings_off.length === 1));
+  await row('shank.r').click();
+  await page.getByRole('button', { name: 'Add coupling' }).click();
+  await eventually('it is there', async () => page.evaluate(() => window.limber.store.figure.value!.couplings.length === 3));
+  const factor = page.getByRole('spinbutton', { name: 'Factor of joint 2' });
+  await factor.fill('-0.5');
+  await factor.press('Enter');
+  await eventually('it is edited', async () =>
+    page.evaluate(() => window.limber.store.figure.value!.couplings[2]!.terms[1]!.coefficient === -0.5),
+  );
+  await page.getByRole('button', { name: 'Remove coupling' }).click();
+  await eventually('it is gone', async () => page.evaluate(() => window.limber.store.figure.value!.couplings.length === 2));
+  assert.ok((await undoEdits(page)) >= 4);
+  assert.deepEqual(await page.evaluate(() => window.limber.store.scene.value!.couplings_off), []);
+});
+
+test('a corner of a swing outline is dragged on the sphere, and one undo brings it back', async () => {
+  await row('thigh.l').click();
+  const before = (await joint('thigh.l')).swing!.polygon!;
+  const front = (await knobs()).find(({ id }) => id.startsWith('corner 0'));
+  assert.ok(front);
+  await drag(front.id, 14, -10);
+  const corner = Number(front.id.split(' ')[2]);
+  await eventually('it moved', async () => (await joint('thigh.l')).swing!.polygon![corner]![0] !== before[corner]![0]);
+  const after = (await joint('thigh.l')).swing!.polygon!;
+  assert.ok(Math.abs(Math.hypot(...after[corner]!) - 1) < 1e-9, 'it stays on the sphere');
+  assert.equal(after.length, before.length);
+  assert.equal(await undoEdits(page), 1);
+  assert.deepEqual((await joint('thigh.l')).swing!.polygon, before);
+});
+
+test('an outline gets corners and a hole, which the limb cannot enter', async () => {
+  await row('thigh.l').click();
+  const corners = (await joint('thigh.l')).swing!.polygon!.length;
+  await page.getByRole('group', { name: 'Outline' }).getByRole('button', { name: 'Add a corner' }).click();
+  await eventually('one more', async () => (await joint('thigh.l')).swing!.polygon!.length === corners + 1);
+  await page.getByRole('button', { name: 'Add a hole' }).click();
+  await eventually('two outlines', async () => (await joint('thigh.l')).swing!.polygons?.length === 2);
+  await page.getByRole('group', { name: 'Hole 1' }).getByRole('button', { name: 'Remove the hole' }).click();
+  await eventually('one outline', async () => (await joint('thigh.l')).swing!.polygons === undefined);
+  await undoEdits(page);
+});
+
+test('the end of a twist range is dragged', async () => {
+  await row('thigh.r').click();
+  const [from, to] = (await joint('thigh.r')).twist!;
+  await drag('twist 1', 9, 12);
+  await eventually('it moved', async () => (await joint('thigh.r')).twist![1] !== to);
+  assert.equal((await joint('thigh.r')).twist![0], from);
+  assert.equal(await undoEdits(page), 1);
+});
+
+test('a frame is added, renamed, turned and moved with the gizmo', async () => {
+  await row('head').click();
+  await page.getByRole('button', { name: 'Segment menu' }).click();
+  await page.getByRole('menuitem', { name: /^Add frame/ }).click();
+  const name = page.getByRole('textbox', { name: 'Frame name' });
+  await name.waitFor();
+  await name.fill('crown');
+  await name.press('Enter');
+  const frame = () => page.evaluate(() => window.limber.store.figure.value!.frames.find((each) => each.name === 'crown'));
+  await eventually('it is renamed', async () => (await frame()) !== undefined);
+  const turn = page.getByRole('spinbutton', { name: 'Frame rotation y' });
+  await turn.fill('90');
+  await turn.press('Enter');
+  await eventually('it is turned', async () => Math.abs((await frame())!.quaternion[1] - Math.SQRT1_2) < 1e-6);
+  await page.getByRole('button', { name: 'Remove frame' }).click();
+  await eventually('it is gone', async () => (await frame()) === undefined);
+  await undoEdits(page);
+});
+
+test('the criterion posture takes the posture now and weights; flexion takes the whole body', async () => {
+  await page.keyboard.press('Escape');
+  await page.getByRole('tab', { name: 'Tasks' }).click();
+  await page.getByRole('button', { name: 'Add criterion' }).click();
+  await page.getByRole('menuitem', { name: /^Posture/ }).click();
+  await page.getByRole('combobox', { name: 'Posture' }).selectOption({ label: 'the posture now' });
+  const criteria = () => page.evaluate(() => window.limber.store.scene.value!.criteria);
+  await eventually('it has a reference', async () => (await criteria())[0]?.['reference'] !== undefined);
+  const weights = page.getByRole('combobox', { name: 'Add joints with a weight' });
+  await weights.fill('spine*');
+  await weights.press('Enter');
+  await eventually(
+    'it has weights',
+    async () => Object.keys(((await criteria())[0]?.['weights'] as object | undefined) ?? {}).length === 4,
+  );
+  await page.getByRole('button', { name: 'Add criterion' }).click();
+  await page.getByRole('menuitem', { name: /^Flexion/ }).click();
+  await page.getByRole('button', { name: 'Flex the whole body' }).click();
+  await eventually('it has terms', async () => (((await criteria())[1]?.['terms'] as unknown[] | undefined) ?? []).length > 8);
+  await undoEdits(page);
+});
+
+test('a goal is measured in axes turned in the world', async () => {
+  await page.keyboard.press('Escape');
+  await page.evaluate(() =>
+    window.limber.store.ask('task-add', { task: { type: 'reach', frame: 'hand.r', target: [0.3, -0.4, 1], priority: 2 } }),
+  );
+  await page.locator('.task-head').last().getByRole('button', { name: 'Edit' }).click();
+  await page.getByRole('combobox', { name: 'Measured in' }).selectOption({ label: 'axes fixed in the world' });
+  const turned = page.getByRole('spinbutton', { name: 'Measured in, turned by z' });
+  await turned.fill('45');
+  await turned.press('Enter');
+  await eventually('it is turned', async () =>
+    page.evaluate(() => {
+      const place = window.limber.store.scene.value!.tasks.at(-1)!.in as { world?: { rotation?: number[] } } | undefined;
+      return Math.abs((place?.world?.rotation?.[2] ?? 0) - Math.PI / 4) < 1e-6;
+    }),
+  );
+  await undoEdits(page);
+  assert.deepEqual(complaints, []);
+});

@@ -1,0 +1,126 @@
+// The menu of Ge's application in the page: SVD and its modes, what has an effect, the trackball, four views, resets, trees.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { eventually, leaveField, openFromGallery, undoEdits, withStudio } from './harness';
+
+let page: Page, complaints: string[];
+
+withStudio(async (opened) => {
+  ({ page, complaints } = opened);
+});
+
+const scene = <T>(read: string): Promise<T> =>
+  page.evaluate(
+    (path) => path.split('.').reduce<unknown>((value, key) => (value as Record<string, unknown>)[key], window.limber.store.scene.value),
+    read,
+  ) as Promise<T>;
+
+test('the SVD and its mode can be chosen where they have an effect, and say why not where they have none', async () => {
+  await openFromGallery(page, 'Elephant among branches');
+  await page.getByRole('tab', { name: 'Solver' }).click();
+  const svd = page.getByRole('combobox', { name: 'SVD', exact: true }),
+    mode = page.getByRole('combobox', { name: 'SVD mode' });
+  assert.ok(await svd.isDisabled());
+  await page.getByText('Not used by the lexicographic formulation').first().waitFor();
+  await page.getByRole('tab', { name: 'World' }).click();
+  await page.getByRole('combobox', { name: 'Technique' }).selectOption({ label: 'Objective function' });
+  await page.getByRole('tab', { name: 'Solver' }).click();
+  await page.getByText(/moves the figure instead of the solver/).waitFor();
+  assert.ok(!(await svd.isDisabled()));
+  assert.ok(await page.getByRole('combobox', { name: 'Formulation' }).isDisabled());
+  await mode.selectOption('small-angle');
+  await eventually('the mode is set', async () => (await scene('solver.svd_mode')) === 'small-angle');
+  await svd.selectOption('golub-reinsch');
+  await page.getByText('the modes are those of the Givens methods').waitFor();
+  assert.ok(await mode.isDisabled());
+  await undoEdits(page);
+});
+
+test('goal augmentation and sampled ellipsoids are among the techniques', async () => {
+  await openFromGallery(page, 'Elephant at a table');
+  await page.getByRole('tab', { name: 'World' }).click();
+  await page.getByRole('combobox', { name: 'Technique' }).selectOption({ label: 'Goal and obstacles in one task' });
+  await page.getByRole('group', { name: 'Parameters' }).getByRole('button', { name: /more$/ }).click();
+  await page.getByRole('switch', { name: 'Sample ellipsoids' }).click();
+  await eventually('it is on', async () => (await scene<Record<string, number>>('avoidance.parameters'))['sample_ellipsoids'] === 1);
+  await undoEdits(page);
+});
+
+test('in four views each shows the whole figure, also after it has bent', async () => {
+  await openFromGallery(page, 'Human');
+  await leaveField(page);
+  await page.evaluate(() => window.limber.store.send('joint-set', { segment: 'thigh.l', values: [0, 1.4, 0] }));
+  await page.evaluate(() => window.limber.store.send('joint-set', { segment: 'spine.1', values: [0, 0.4, 0] }));
+  await page.keyboard.press('v');
+  await page.keyboard.press('v');
+  await page.waitForTimeout(800);
+  const outside = await page.evaluate(() => {
+    const { viewport } = window.limber as unknown as {
+      viewport: { views: { rigs: Record<string, { sees(box: unknown): boolean }> }; bounds(): unknown };
+    };
+    return Object.entries(viewport.views.rigs)
+      .filter(([, rig]) => !rig.sees(viewport.bounds()))
+      .map(([name]) => name);
+  });
+  assert.deepEqual(outside, []);
+  await page.keyboard.press('v');
+});
+
+test('a trackball rolls the view; orbiting rights it', async () => {
+  await page.getByRole('button', { name: 'View options' }).click();
+  await page.getByRole('radio', { name: 'Trackball' }).click();
+  await page.keyboard.press('Escape');
+  const rig = () =>
+    page.evaluate(() => {
+      const { viewport } = window.limber as unknown as { viewport: { views: { main: { roll: number; elevation: number } } } };
+      return { roll: viewport.views.main.roll, elevation: viewport.views.main.elevation };
+    });
+  const box = (await page.locator('main canvas').boundingBox())!;
+  const at = (x: number, y: number) => [box.x + x * box.width, box.y + y * box.height] as const;
+  await page.mouse.move(...at(0.96, 0.5));
+  await page.mouse.down();
+  await page.mouse.move(...at(0.9, 0.95), { steps: 8 });
+  await page.mouse.up();
+  assert.ok(Math.abs((await rig()).roll) > 0.2, 'it rolled');
+  await page.getByRole('button', { name: 'View options' }).click();
+  await page.getByRole('radio', { name: 'Orbit' }).click();
+  await page.keyboard.press('Escape');
+  await page.mouse.move(...at(0.96, 0.5));
+  await page.mouse.down();
+  await page.mouse.move(...at(0.9, 0.5), { steps: 4 });
+  await page.mouse.up();
+  assert.equal((await rig()).roll, 0);
+});
+
+test('sizes are reset to those of the scene as it was opened', async () => {
+  await page.getByRole('treeitem', { name: 'head', exact: true }).click();
+  const field = page.getByRole('spinbutton', { name: 'Scale by' });
+  await field.fill('1.5');
+  await field.press('Enter');
+  await eventually('it is scaled', async () => (await scene<unknown[]>('scalings')).length === 1);
+  await page.getByRole('button', { name: 'Reset size' }).click();
+  await eventually('it is reset', async () => (await scene<unknown[]>('scalings')).length === 0);
+  assert.equal(await scene('undo'), 'reset the size of "head"');
+  await undoEdits(page);
+});
+
+test('a grown tree keeps its grammar in the scene, and can be grown again', async () => {
+  await openFromGallery(page, 'Elephant among branches');
+  await page.getByRole('tab', { name: 'World' }).click();
+  const trees = await scene<{ name: string; tree: { seed: number } }[]>('trees');
+  assert.equal(trees[0]!.name, 'oak');
+  const text = await page.evaluate(async () => (await window.limber.store.ask('export', { what: 'scene' })).text);
+  assert.match(text, /"shape": "tree"/);
+  assert.doesNotMatch(text, /oak\.1"/);
+  const branches = (await scene<unknown[]>('world')).length;
+  await page.getByRole('button', { name: /^oak/ }).first().click();
+  const seed = page.getByRole('spinbutton', { name: 'Seed' });
+  await seed.fill('9');
+  await seed.press('Enter');
+  await eventually('another tree', async () => (await scene<typeof trees>('trees'))[0]!.tree.seed === 9);
+  assert.notEqual((await scene<unknown[]>('world')).length, branches);
+  await undoEdits(page);
+  assert.deepEqual(complaints, []);
+});
