@@ -92,7 +92,7 @@ TEST(Equilibrium, JacobianMatchesFiniteDifferences) {
                            return {};
                          return Equilibrium{};
                        }),
-            test::scaled(500));
+            test::scaled(300));
 }
 
 TEST(CenterOverSupports, JacobianMatchesFiniteDifferences) {
@@ -121,7 +121,7 @@ TEST(SupportShare, JacobianMatchesFiniteDifferences) {
                        test::uniform_int(random, 0, static_cast<int>(standing.loads.supports.size()) - 1);
                    return SupportShare{standing.loads.supports[static_cast<std::size_t>(s)].name, 0.4};
                  }),
-      test::scaled(500));
+      test::scaled(300));
 }
 
 TEST(JointStrength, JacobianMatchesFiniteDifferences) {
@@ -136,7 +136,7 @@ TEST(JointStrength, JacobianMatchesFiniteDifferences) {
                    if (std::abs(bench.rows(task).error[0] - 0.5) < 1e-3) return {};
                    return task;
                  }),
-      test::scaled(500));
+      test::scaled(300));
 }
 
 TEST(Balance, JacobianMatchesFiniteDifferences) {
@@ -172,7 +172,7 @@ TEST(FeasibleRegion, AgreesWithTheForceDistributionAtSampledPoints) {
     shifted.loads.forces.push_back({.frame = standing.figure.frames()[0].name, .torque = away.cross(weight)});
     LoadBench other(shifted);
     const bool stands = other.statics().is_balanced();
-    if (edge.exists && distance < 1e-4) {
+    if (edge.exists && distance < 5e-3) {  // the boundary is moved by a millionth of the forces
       ++too_near;
       continue;
     }
@@ -194,7 +194,7 @@ struct Person {
   TaskList tasks;
 };
 Person standing_person(double hand_force) {
-  const Figure human = models::human();
+  const Figure human = Figure::build(models::find("human")->make({})).value();
   Edited edited = re_root(human, human.rest_posture(), "foot.l").value();
   Person person{edited.figure, edited.posture, {}};
   Kinematics kinematics(person.figure);

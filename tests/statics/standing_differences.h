@@ -10,8 +10,12 @@ namespace limber::test {
 // Next to the edge of what can be balanced, or with shares that cannot be kept, digits of the forces are lost to rounding.
 inline bool is_far_from_the_edge(const Statics& statics) {
   constexpr double far = 100.0;
-  for (const statics::ConeContact& contact : statics.corners().problem.contacts) {
-    if (!contact.reference.isZero(0.0)) return false;  // balanced, but not by the cheapest forces
+  for (const statics::SupportModel* model : {&statics.corners(), &statics.middles()}) {
+    for (const statics::ConeContact& contact : model->problem.contacts) {
+      if (!contact.reference.isZero(0.0)) return false;  // balanced, but not by the cheapest forces
+      // About to lift: the kink at the tip of the cone is nearer than differences can tell.
+      if (!contact.force.isZero(0.0) && contact.force.norm() < 1e-2) return false;
+    }
   }
   return statics.corners().problem.multipliers.norm() < far &&
          statics.middles().problem.multipliers.norm() < far;
@@ -54,7 +58,7 @@ Derivative differentiate(const StandingFigure& standing, Bench& bench,
     return value(posture);
   };
   result.is_smooth = is_far_from_the_edge(bench.statics());
-  const double h = 2e-4;
+  const double h = 1e-4;
   for (int c = 0; c < figure.dof_count() && result.is_smooth; ++c) {
     const auto central = [&](double step) -> VecX { return (at(c, step) - at(c, -step)) / (2 * step); };
     result.by_differences.col(c) = (4.0 * central(h / 2) - central(h)) / 3.0;

@@ -75,8 +75,7 @@ void TaskChain::mark(const TaskList::Entry& entry) noexcept {
                  [&](const Region& task) { between(task.frame, task.in); },
                  [&](const Drag& task) { mark_way(task.segment, no_segment, settings); },
                  [&](const JointValue& task) { mark_segment(SegmentId{int{task.joint}}, settings); },
-                 [&](const CenterOfMass&) { everything(); },
-                 [&](const Custom&) { everything(); },
+                 [&](const auto&) { everything(); },  // about the whole figure, or nobody knows
              },
              entry.task);
 }

@@ -18,7 +18,7 @@ namespace {
 constexpr double force_cost = 1e-6;  // e: moves the boundary by about so many times the forces
 constexpr double far = 4.0;          // of the supports' size: where points to project are taken
 constexpr int directions = 8;
-constexpr int refinements = 6;
+constexpr int refinements = 40;
 
 }  // namespace
 
@@ -67,7 +67,9 @@ FeasibleRegion::Edge FeasibleRegion::nearest(const Statics& statics, const MassD
 }
 
 FeasibleRegion::Edge FeasibleRegion::worst(const Statics& statics, const MassDistribution& masses) noexcept {
-  const double reach = far * statics.length_size();
+  const double length = statics.length_size(), reach = far * length;
+  // Outside, the nearest point is the answer.
+  if (const Edge edge = nearest(statics, masses, Vec3::Zero()); edge.exists) return edge;
   Edge worst;
   for (int k = 0; k < directions; ++k) {
     const double angle = 2.0 * std::numbers::pi * k / directions;
@@ -78,9 +80,10 @@ FeasibleRegion::Edge FeasibleRegion::worst(const Statics& statics, const MassDis
   if (!worst.exists) return worst;
   // Straight out through the nearest tangent, until that is where it leads.
   for (int k = 0; k < refinements; ++k) {
-    const Edge edge = nearest(statics, masses, reach * worst.normal);
-    if (!edge.exists) return worst;
-    const bool is_there = (edge.normal - worst.normal).squaredNorm() < 1e-24;
+    const double just_outside = 2.0 * std::max(worst.depth(), 1e-3 * length);
+    const Edge edge = nearest(statics, masses, just_outside * worst.normal);
+    if (!edge.exists) return {};
+    const bool is_there = (edge.normal - worst.normal).squaredNorm() < 1e-20;
     worst = edge;
     if (is_there) break;
   }

@@ -162,7 +162,7 @@ void evaluate(const SupportShare& task, const TaskContext& context, TaskRows& ro
     if (applied.against.is_valid()) continue;
     state.rates.add_turn(applied.segment, carried / (load * load) * applied.turning.cross(statics.up()));
   }
-  subtract_rates(state, context, 0, rows);
+  state.rates.sweep(context.kinematics, 1.0, rows.jacobian.row(0));
 }
 
 // tau/strength <= 1 and -tau/strength <= 1; of a ball or swing the first alone, with the whole moment.
