@@ -25,10 +25,9 @@ json edited_scene(Session& session) {
 
 // The same up to rounding.
 void expect_same_up_to_rounding(const json& a, const json& b) {
-  ASSERT_EQ(a.type(), b.type());
-  if (a.is_number_float()) {
+  if (a.is_number() && b.is_number()) {
     EXPECT_NEAR(a.get<double>(), b.get<double>(), 1e-12);
-  } else if (a.is_structured()) {
+  } else if (a.is_structured() && b.is_structured()) {
     ASSERT_EQ(a.size(), b.size());
     for (auto x = a.begin(), y = b.begin(); x != a.end(); ++x, ++y) expect_same_up_to_rounding(*x, *y);
   } else {

@@ -29,7 +29,7 @@ export const formulationChoices: Choice[] = [
   {
     value: 'projector',
     label: 'Projector',
-    words: 'Each priority moves in the null space of the ones before (Baerlocher’s formulation A).',
+    words: 'Each priority moves in the null space of the ones before (Baerlocher’s formulation A); may stop short where goals conflict.',
   },
   {
     value: 'chiaverini',

@@ -1,0 +1,103 @@
+// How many goals of a humanoid does each formulation reach?
+//
+//   build/bench/benchmarks/humanoid_goals [GOALS]
+//
+// The 50-DOF humanoid of `peers`, hands and feet brought to 6-D poses at four levels of priority, to 1e-5 m and
+// rad, from the rest posture, by one start. The poses are those of random postures, so all can be reached
+// together. A goal counts if our own forward kinematics says so.
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <cstdlib>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "limber/kinematics/kinematics.h"
+#include "limber/solver/solver.h"
+#include "peers/humanoid_tree.h"
+
+namespace {
+
+using namespace limber;
+
+constexpr double tolerance = 1e-5;  // [m] and [rad]
+
+Figure build(const peers::HumanoidTree& tree) {
+  FigureDescription description;
+  description.name = "humanoid";
+  SegmentDescription root;
+  root.name = "root";
+  root.joint.type = JointType::free;
+  description.segments.push_back(root);
+  for (int i = 0; i < tree.count(); ++i) {
+    const peers::HumanoidTree::Hinge& hinge = tree.hinges[static_cast<std::size_t>(i)];
+    SegmentDescription segment;
+    segment.name = "s" + std::to_string(i);
+    segment.parent = hinge.parent < 0 ? "root" : "s" + std::to_string(hinge.parent);
+    segment.before = Transform::at(hinge.offset);
+    segment.joint.type = JointType::revolute;
+    segment.joint.axis = Vec3::Unit(hinge.axis);
+    description.segments.push_back(segment);
+  }
+  for (std::size_t e = 0; e < tree.ends.size(); ++e)
+    description.frames.push_back({"end" + std::to_string(e), "s" + std::to_string(tree.ends[e]), {}});
+  return Figure::build(description).value();
+}
+
+void count_reached(const char* name, Formulation formulation, const Figure& figure,
+                   const std::vector<std::array<Transform, 4>>& goals) {
+  TaskList tasks;
+  std::vector<TaskId<Reach>> reach;
+  std::vector<TaskId<Orient>> orient;
+  for (int e = 0; e < 4; ++e) {
+    const TaskSettings settings{.priority = e + 1, .tolerance = tolerance};
+    reach.push_back(tasks.add("reach " + std::to_string(e), Reach{.frame = FrameId{e}}, settings));
+    orient.push_back(tasks.add("orient " + std::to_string(e), Orient{.frame = FrameId{e}}, settings));
+  }
+  SolverOptions options;
+  options.formulation = formulation;
+  Solver solver(figure, options);
+  Kinematics kinematics(figure);
+  int reached = 0;
+  double worst = 0.0;
+  for (const auto& poses : goals) {
+    for (std::size_t e = 0; e < 4; ++e) {
+      tasks[reach[e]].target = poses[e].translation;
+      tasks[orient[e]].target = Quat(poses[e].rotation);
+    }
+    Posture posture = figure.rest_posture();
+    solver.solve(tasks, posture, {.restarts = 0});
+    kinematics.update(posture);
+    double off = 0.0;
+    for (int e = 0; e < 4; ++e) {
+      const Transform& goal = poses[static_cast<std::size_t>(e)];
+      const Transform now = kinematics.frame_pose(FrameId{e});
+      off = std::max({off, (now.translation - goal.translation).norm(),
+                      Quat(now.rotation).angularDistance(Quat(goal.rotation))});
+    }
+    reached += off <= 1.001 * tolerance ? 1 : 0;
+    worst = std::max(worst, off);
+  }
+  std::printf("%-14s %d of %zu reached (%.2f %%), worst error %.2g m or rad\n", name, reached, goals.size(),
+              100.0 * reached / static_cast<double>(goals.size()), worst);
+}
+
+}  // namespace
+
+int main(int count, char** arguments) {
+  const peers::HumanoidTree tree;
+  const Figure figure = build(tree);
+  std::mt19937_64 random(5);
+  peers::PlainHumanoid plain(tree);
+  std::vector<std::array<Transform, 4>> goals(count > 1 ? static_cast<std::size_t>(std::atoi(arguments[1]))
+                                                        : 10000);
+  for (auto& poses : goals) {
+    plain.update(peers::random_humanoid(tree, random, 0.4));
+    for (int e = 0; e < 4; ++e) poses[static_cast<std::size_t>(e)] = plain.end(e);
+  }
+  count_reached("lexicographic", Formulation::lexicographic, figure, goals);
+  count_reached("projector", Formulation::projector, figure, goals);
+  count_reached("chiaverini", Formulation::chiaverini, figure, goals);
+}
