@@ -197,8 +197,10 @@ double ServedGoals::quantile(double share) const {
 std::vector<ServedGoals> serve_goals(int scenes, Technique first,
                                      const std::function<void(double)>& progress) {
   std::vector<ServedGoals> served;
-  for (const TechniqueDescription& description : techniques())
-    served.push_back({.technique = description.technique});
+  for (const TechniqueDescription& description : techniques()) {
+    if (description.technique < Technique::jacobian_transpose)  // the classics avoid nothing
+      served.push_back({.technique = description.technique});
+  }
   for (int i = 0; i < scenes; ++i) {
     const ReachableGoal scene = reachable_goal(static_cast<std::uint64_t>(i));
     for (ServedGoals& by : served) {

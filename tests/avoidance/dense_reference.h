@@ -257,6 +257,11 @@ inline VecX dense_answer(const DenseProblem& p) {
     case Technique::clearance:
     case Technique::off:
     case Technique::virtual_arms:
+    case Technique::jacobian_transpose:
+    case Technique::coordinate_descent:
+    case Technique::fabrik:
+    case Technique::optimisation:
+    case Technique::two_bones:
       break;
   }
   return p.tracked();

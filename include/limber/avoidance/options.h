@@ -35,8 +35,14 @@ enum class Technique : std::uint8_t {
   virtual_arms,              // every point of the arm is an end effector (Tsuji, Nakayama and Ito 1990)
   goal_augmented,            // goal and all near obstacles in one task, of equal priority
   tracking,                  // no technique: damped least squares alone, for the collision test by itself
+  // The classics that the documents start from: they track one way or another and avoid nothing themselves.
+  jacobian_transpose,  // steepest descent of the error
+  coordinate_descent,  // joint after joint, from the tip to the root
+  fabrik,              // points and lengths, forward and backward
+  optimisation,        // goal and obstacles as penalties in one function
+  two_bones,           // a limb in closed form
 };
-inline constexpr int technique_count = 18;
+inline constexpr int technique_count = 23;
 
 // Tracking the goal, the same for all techniques of the documents.
 struct TrackingOptions {
@@ -119,6 +125,12 @@ struct ObjectiveOptions {
   bool operator==(const ObjectiveOptions&) const = default;
 };
 
+struct OptimisationOptions {
+  double optimisation_gain = 1.0;  // k >= 0, how much a missing metre of clearance counts against the goal's
+
+  bool operator==(const OptimisationOptions&) const = default;
+};
+
 // What a scene may set of VirtualArmsOptions (avoidance/virtual_arms_options.h).
 struct VirtualArmsSettings {
   // A length of 0 is in proportion to a fifth of the arm's length, one of the five links of the paper's arm.
@@ -145,6 +157,7 @@ struct AvoidanceOptions : TrackingOptions,
                           ReciprocalOptions,
                           CostOptions,
                           ObjectiveOptions,
+                          OptimisationOptions,
                           VirtualArmsSettings {
   Technique technique = Technique::clearance;
 

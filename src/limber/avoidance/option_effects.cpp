@@ -55,6 +55,10 @@ void add_of_documents(const SolverOptions& solver, Technique technique, std::vec
         "Virtual arms invert their own matrix; used only while no task has a goal.";
     list.push_back({"svd", whole});
     list.push_back({"svd_mode", whole});
+  } else if (technique >= Technique::jacobian_transpose) {
+    constexpr std::string_view nothing = "The technique decomposes no matrix.";
+    list.push_back({"svd", nothing});
+    list.push_back({"svd_mode", nothing});
   } else {
     add_modes(solver, list);
   }

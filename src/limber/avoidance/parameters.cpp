@@ -168,6 +168,17 @@ constexpr auto objective_parameters = join(
 constexpr auto reversing_parameters = join(std::array{push, obstacle_damping}, projector, common);
 constexpr auto gated_parameters = join(by_distance, by_approach, projector, common);
 constexpr auto tracking_parameters = join(std::array{influence}, common);
+// Of the classics: the common ones that say something to them.
+constexpr auto classic_parameters = [] {
+  std::array<Parameter, common.size()> all{influence};  // in the place of the damping
+  std::size_t count = 1;
+  for (const Parameter& parameter : common) {
+    if (parameter.key != "damping") all[count++] = parameter;
+  }
+  return all;
+}();
+constexpr auto optimisation_parameters =
+    join(std::array{gain(&Options::optimisation_gain, 1e-2, 1e2), full_distance}, classic_parameters);
 constexpr std::array virtual_arms_parameters = {
     number("search_radius", "obstacles within this distance of an end-point count; 0: 0.06 of the arm", "m",
            0.0, longest, &Options::search_radius),
@@ -270,6 +281,31 @@ constexpr std::array<TechniqueDescription, technique_count> table = {{
      "Follows the goal by damped least squares and avoids nothing; the collision test still stops steps that "
      "would end inside an obstacle.",
      "Ge 2000, ch. 2", tracking_parameters},
+    {Technique::jacobian_transpose, "jacobian-transpose", "Jacobian transpose",
+     "Turns joints by the torques that a pull towards the goal would cause: needs no inverse and minds no "
+     "singularity, but joints with long levers do nearly all, and the last millimetres take hundreds of "
+     "steps.",
+     "Wolovich and Elliott 1984", classic_parameters},
+    {Technique::coordinate_descent, "coordinate-descent", "Cyclic coordinate descent",
+     "Sets one joint after the other, from the tip to the root, to what brings the point nearest to its "
+     "goal: "
+     "one point only, no orientations, and long chains curl up at the tip.",
+     "Wang and Chen 1991", classic_parameters},
+    {Technique::fabrik, "fabrik", "FABRIK",
+     "Finds places for the joints by pulling the links taut forward and backward, then turns the joints "
+     "there: for ball joints; hinges, limits and sliding joints are not in its picture, and it may stop "
+     "short "
+     "of goals they allow.",
+     "Aristidou and Lasenby 2011", classic_parameters},
+    {Technique::optimisation, "optimisation", "Optimisation with penalties",
+     "Goal and obstacles are terms of one function that a variable metric method makes small: one point, and "
+     "a goal beside an obstacle is missed, because the two are weighed against each other.",
+     "Zhao and Badler 1994", optimisation_parameters},
+    {Technique::two_bones, "two-bones", "Two bones in closed form",
+     "Solves a hinge and the ball joint (or parallel hinge) above it exactly: an arm or a leg, the wrist "
+     "held. "
+     "Nothing else moves, and a chain without such a pair, like a trunk or most robots, stands still.",
+     "law of cosines", classic_parameters},
 }};
 
 static_assert([] {

@@ -5,6 +5,11 @@
 #include <stdexcept>
 #include <string>
 
+#include "limber/avoidance/classics/coordinate_descent.h"
+#include "limber/avoidance/classics/fabrik.h"
+#include "limber/avoidance/classics/jacobian_transpose.h"
+#include "limber/avoidance/classics/optimisation.h"
+#include "limber/avoidance/classics/two_bones.h"
 #include "limber/avoidance/cost.h"
 #include "limber/avoidance/goal_augmented.h"
 #include "limber/avoidance/objective.h"
@@ -99,6 +104,16 @@ std::unique_ptr<AvoidanceTechnique> make_technique(const Figure& figure, const A
       return make_virtual_arms(figure, options, setup);
     case Technique::tracking:
       return std::make_unique<Tracking>(options, setup);
+    case Technique::jacobian_transpose:
+      return std::make_unique<classics::JacobianTranspose>(options, setup);
+    case Technique::coordinate_descent:
+      return std::make_unique<classics::CoordinateDescent>(figure, options);
+    case Technique::fabrik:
+      return std::make_unique<classics::Fabrik>(figure, options);
+    case Technique::optimisation:
+      return std::make_unique<classics::Optimisation>(figure, options, setup);
+    case Technique::two_bones:
+      return std::make_unique<classics::TwoBones>(figure, options);
     case Technique::clearance:
     case Technique::off:
       break;

@@ -9,7 +9,9 @@ export function Recruitment({ store, solver, set }: { store: Store; solver: Solv
   const costs = costsOf(solver);
   return (
     <div class="recruitment">
-      {costs.length === 0 && <p class="hint">Joints cost what the figure says. Dear ones move when cheap ones do not suffice: * at 1 makes all alike.</p>}
+      {costs.length === 0 && (
+        <p class="hint">Joints cost what the figure says. Dear ones move when cheap ones do not suffice: * at 1 makes all alike.</p>
+      )}
       <JointNumberRows
         store={store}
         label="Cost"

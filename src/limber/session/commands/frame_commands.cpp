@@ -50,8 +50,13 @@ void rename_frame(State& state, const Value& named, const Value& wanted) {
   state.scene.figure_file.clear();
   state.scene.root.clear();
   if (state.chain.end == from) state.chain.end = to;
-  for (ForceDescription& force : state.scene.forces) {
+  Loads& loads = state.scene.tasks.loads;
+  for (ForceDescription& force : loads.forces) {
     if (force.frame == from) force.frame = to;
+    if (force.against == from) force.against = to;
+  }
+  for (SupportDescription& support : loads.supports) {
+    if (support.frame == from) support.frame = to;
   }
 }
 
