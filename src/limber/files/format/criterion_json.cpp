@@ -2,6 +2,7 @@
 
 #include "limber/files/format/criterion_json.h"
 
+#include <array>
 #include <stdexcept>
 
 #include "limber/base/names.h"
@@ -9,6 +10,7 @@
 #include "limber/files/format/format_keys.h"
 #include "limber/files/format/place_json.h"
 #include "limber/files/format/posture_json.h"
+#include "limber/tasks/task_list.h"
 
 namespace limber::json {
 
