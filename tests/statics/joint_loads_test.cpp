@@ -91,7 +91,7 @@ TEST(JointLoads, DoNotDependOnTheRootInEquilibrium) {
     }
     ++tried;
   }
-  EXPECT_GT(tried, test::scaled(300));
+  EXPECT_GT(tried, test::scaled(100));
 }
 
 void add_random_strengths(Random& random, StandingFigure& standing) {
@@ -147,7 +147,7 @@ TEST(JointLoads, EffortGradientMatchesFiniteDifferencesWithForcesDistributedAnew
   }
   RecordProperty("tried", tried);
   RecordProperty("at_a_kink", rough);
-  EXPECT_GT(tried, test::scaled(1000));
+  EXPECT_GT(tried, test::scaled(400));
 }
 
 TEST(JointLoads, LoadRatioGradientMatchesFiniteDifferences) {
@@ -185,7 +185,7 @@ TEST(JointLoads, LoadRatioGradientMatchesFiniteDifferences) {
         << derivative.by_differences;
     ++tried;
   }
-  EXPECT_GT(tried, test::scaled(700));
+  EXPECT_GT(tried, test::scaled(300));
 }
 
 TEST(Statics, WhatIsLeftToThePostureChangesAsItsDerivativeSays) {
@@ -215,7 +215,7 @@ TEST(Statics, WhatIsLeftToThePostureChangesAsItsDerivativeSays) {
         << derivative.by_differences;
     ++tried;
   }
-  EXPECT_GT(tried, test::scaled(300));
+  EXPECT_GT(tried, test::scaled(100));
 }
 
 }  // namespace

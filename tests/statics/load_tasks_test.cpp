@@ -92,7 +92,7 @@ TEST(Equilibrium, DISABLED_JacobianMatchesFiniteDifferences) {
                            return {};
                          return Equilibrium{};
                        }),
-            test::scaled(300));
+            test::scaled(100));
 }
 
 TEST(CenterOverSupports, JacobianMatchesFiniteDifferences) {
@@ -100,7 +100,7 @@ TEST(CenterOverSupports, JacobianMatchesFiniteDifferences) {
                        [](Random&, const StandingFigure&, LoadBench&) -> std::optional<Task> {
                          return CenterOverSupports{};
                        }),
-            test::scaled(300));
+            test::scaled(100));
 }
 
 TEST(Inertia, JacobianMatchesFiniteDifferences) {
@@ -108,7 +108,7 @@ TEST(Inertia, JacobianMatchesFiniteDifferences) {
                        [](Random& random, const StandingFigure&, LoadBench&) -> std::optional<Task> {
                          return Inertia{.axis = test::random_direction(random), .radius = 0.3};
                        }),
-            test::scaled(300));
+            test::scaled(100));
 }
 
 TEST(SupportShare, JacobianMatchesFiniteDifferences) {
