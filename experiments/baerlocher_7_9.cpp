@@ -39,9 +39,7 @@ Traced trace(const Figure& figure, int directions, int sense, const RunOptions& 
   for (Eigen::Index k = 0; k < posture.values.size(); ++k) posture.values[k] = 0.1 * sense;
   posture.values[0] = std::numbers::pi / 2.0 - 0.5 * sense;
   Kinematics kinematics(figure);
-  SolverOptions settings;
-  if (options.replaces("formulation-b")) settings.formulation = Formulation::chiaverini;
-  Solver solver(figure, settings);
+  Solver solver(figure);
   Traced traced;
   traced.tips.resize(static_cast<std::size_t>(directions));
   const int first = directions / 4;  // straight up
@@ -141,8 +139,7 @@ Experiment baerlocher_7_9() {
                           "72 directions, 2 m from the base, warm-started, counter-clockwise and clockwise"},
                          {"solver", "defaults, to rest at each"},
                          {"beside it", "the exact outline, by its multiplier"}},
-          .run = of_baerlocher_7_9::run,
-          .replacements = {{"formulation-b", "the tip is solved for alone and then projected"}}};
+          .run = of_baerlocher_7_9::run};
 }
 
 }  // namespace limber::experiments

@@ -34,8 +34,8 @@ class Autosave {
   bool is_second() const;
   // What an earlier run left behind, or nothing.
   const std::optional<std::string>& left_behind() const;
-  // Why what an earlier run left behind could not be read, or nothing. It was set aside, to be tried again at the
-  // next start.
+  // Why what an earlier run left behind could not be read, or nothing. It was set aside, to be tried again at
+  // the next start.
   const std::optional<std::string>& unread() const;
   const std::filesystem::path& file() const;
 

@@ -45,7 +45,7 @@ TEST(Malformed, EveryFileGetsItsSentence) {
 
 TEST(Malformed, EverySentenceNamesTheFileAndIsShort) {
   for (const fs::path& file : malformed_json_files()) {
-    test::expect_one_sentence(sentence_for(file), file.filename().string(), 410);
+    test::expect_one_sentence(sentence_for(file), file.filename().string(), 520);  // 23 techniques have names
   }
 }
 

@@ -170,7 +170,7 @@ TEST(SceneJson, RefusesWhatDoesNotFitTheFigure) {
       {R"(, "forces": [{"frame": "hand", "force": [0, 0, 1]}])",
        "forces[0].frame: figure \"arm\" has no frame \"hand\""},
       {R"(, "forces": [{"frame": "tip", "force": [0, 0, 1e30]}])",
-       "forces[0].force[2]: the number 1e30 is too large; the largest allowed is 1e9"},
+       "forces[0].force[2]: the number 1e+30 is too large; the largest allowed is 1e9"},
       {R"(, "forces": [{"frame": "tip"}])",
        "forces[0]: expected \"force\" in newtons, \"torque\" in newton metres or \"mass\" in kilograms"},
       {R"(, "supports": [{"name": "s", "frame": "tip", "friction": -0.1}])",

@@ -31,7 +31,7 @@ const T& criterion(std::size_t index) {
 
 TEST(TaskJson, ReadsEveryTask) {
   const Figure& figure = everything_scene().figure;
-  ASSERT_EQ(everything_scene().tasks.size(), 15u);
+  ASSERT_EQ(everything_scene().tasks.size(), 21u);
   const TaskList::Entry& grasp = *everything_scene().tasks.find("grasp");
   EXPECT_EQ(grasp.settings.priority, 2);
   EXPECT_EQ(grasp.settings.weight, 0.5);
@@ -67,7 +67,7 @@ TEST(TaskJson, ReadsEveryTask) {
 
 TEST(TaskJson, ReadsEveryCriterionAndSolverOption) {
   const Figure& figure = everything_scene().figure;
-  ASSERT_EQ(everything_scene().criteria.size(), 5u);
+  ASSERT_EQ(everything_scene().criteria.size(), 6u);
   EXPECT_EQ(criterion<ReferencePosture>(0).reference.values.size(), 0);
   const Posture& pose = criterion<ReferencePosture>(1).reference;
   EXPECT_EQ(joint_parameters(figure, pose, figure.joint("lift")), std::vector<double>{0.3});
@@ -286,7 +286,7 @@ TEST(TaskJson, ErrorsHaveTheirPlace) {
   const std::pair<std::string, std::string> others[] = {
       {R"("criteria": [{"type": "midrange"}])",
        "criteria[0].type: unknown criterion \"midrange\" (did you mean \"mid-range\"?); expected "
-       "\"posture\", \"mid-range\", \"manipulability\" or \"flexion\""},
+       "\"posture\", \"mid-range\", \"manipulability\", \"flexion\" or \"effort\""},
       {R"("criteria": [{"type": "flexion"}])", "criteria[0]: the key \"terms\" is missing"},
       {R"("criteria": [{"type": "posture", "reference": {"elbw": 1}}])",
        "criteria[0].reference.elbw: figure \"arm\" has no joint \"elbw\" (did you mean \"elbow\"?)"},

@@ -44,7 +44,7 @@ const std::vector<Module>& modules() {
       {"avoidance", true, {"svd", "shapes", "figure", "kinematics", "world", "tasks", "solver"}},
       {"scene", true, {"figure", "world", "tasks", "solver", "avoidance"}},
       {"models", true, {"shapes", "figure"}},
-      {"files", false, {"shapes", "figure", "statics", "tasks", "avoidance", "scene"}},
+      {"files", false, {"shapes", "figure", "statics", "world", "tasks", "avoidance", "scene"}},
       {"picture",
        false,
        {"shapes", "figure", "kinematics", "tasks", "scene"}},  // not files: drawn from values
@@ -52,8 +52,8 @@ const std::vector<Module>& modules() {
       {"batch", false, {"figure", "kinematics", "solver"}},
       {"session",
        false,
-       {"svd", "figure", "kinematics", "statics", "dynamics", "world", "tasks", "solver", "avoidance", "scene", "files",
-        "planning"}},
+       {"svd", "figure", "kinematics", "statics", "dynamics", "world", "tasks", "solver", "avoidance",
+        "scene", "files", "planning"}},
   };
   return table;
 }

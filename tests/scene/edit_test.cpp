@@ -66,9 +66,10 @@ TEST(SetFigure, NamesWhatNoLongerExists) {
   Scene scene = arm_scene();
   const Edited edited = delete_branch(scene.figure, scene.posture, "wrist").value();
   const std::vector<std::string> dropped = set_figure(scene, edited.figure, edited.posture);
-  EXPECT_EQ(dropped, (std::vector<std::string>{"task \"hand\": frame \"hand\" is gone",
-                                               "criterion \"agile\": frame \"hand\" is gone",
-                                               "force: frame \"hand\" is gone"}));
+  EXPECT_EQ(dropped,
+            (std::vector<std::string>{"task \"hand\": frame \"hand\" is gone",
+                                      "force at \"hand\": frame: figure \"arm\" has no frame \"hand\"",
+                                      "criterion \"agile\": frame \"hand\" is gone"}));
   EXPECT_EQ(scene.tasks.size(), 1u);
   EXPECT_EQ(scene.solver.recruitment, (std::vector<double>{1, 2, 3, 4}));
   EXPECT_EQ(scene.solver.ignored_limits, std::vector{DofId{3}});

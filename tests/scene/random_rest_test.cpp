@@ -11,7 +11,7 @@
 namespace limber {
 namespace {
 
-constexpr int shards = 20, scenes_per_shard = 50, most_still_moving = 4;
+constexpr int shards = 20, scenes_per_shard = 50, most_still_moving = 5;
 
 class RandomRest : public testing::TestWithParam<int> {};
 

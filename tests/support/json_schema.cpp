@@ -133,6 +133,9 @@ std::optional<std::string> JsonSchema::check_keyword(const Schema& schema, const
   }
   if (keyword == "minItems") return fail_unless(!value.is_array() || size() >= rule.get<std::size_t>());
   if (keyword == "maxItems") return fail_unless(!value.is_array() || size() <= rule.get<std::size_t>());
+  if (keyword == "maxLength") {  // of texts in ASCII
+    return fail_unless(!value.is_string() || value.get<std::string>().size() <= rule.get<std::size_t>());
+  }
   if (keyword == "minProperties") return fail_unless(!value.is_object() || size() >= rule.get<std::size_t>());
   if (keyword == "maxProperties") return fail_unless(!value.is_object() || size() <= rule.get<std::size_t>());
   if (keyword == "minLength") {  // counts bytes, not characters: the same for the 1 our schemas ask for

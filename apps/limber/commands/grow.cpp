@@ -106,7 +106,7 @@ ExitCode run_grow(const GrowOptions& options) {
 Action add_grow(CLI::App& command) {
   const auto options = std::make_shared<GrowOptions>();
   command.add_option("GRAMMAR", options->grammar,
-                     "Grammar of an L-system (docs/json.md); - for standard input [the default tree]");
+                     "Grammar of an L-system (docs/json.md) or - [the default tree]");
   command.add_option("--name", options->name, "Name of the tree [tree]")->type_name("NAME");
   command.add_option("--seed", options->seed, "Another seed: another tree of the same kind")->type_name("N");
   command.add_option("--at", options->place, "Where it stands, in metres [as in the grammar]")

@@ -66,8 +66,8 @@ struct ContactOptions {
   bool operator==(const ContactOptions&) const = default;
 };
 
-// The collision test (update cancellation): a step that would end inside an obstacle is not taken. It looks at
-// everything the chain moves, whichever technique is chosen.
+// The collision test (update cancellation): a step that would end inside an obstacle is not taken. It looks
+// at everything the chain moves, whichever technique is chosen.
 struct CancellationOptions {
   bool cancel = true;
   int halvings = 4;  // 0..10: 1/2, 1/4, ... of the step are tried before it is given up; 0 may lock forever

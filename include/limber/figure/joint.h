@@ -76,7 +76,8 @@ struct SwingEllipse {
 struct SwingPolygon {
   std::vector<Vec3> vertices;  // unit directions of the limb, at least 3, in order; edges are great arcs < pi
   // Several outlines that do not cross: inside is what is inside all of them, so one that runs clockwise is a
-  // hole (Baerlocher 2001, 3.6.1). Where each outline but the first starts in `vertices`; empty: there is one.
+  // hole (Baerlocher 2001, 3.6.1). Where each outline but the first starts in `vertices`; empty: there is
+  // one.
   std::vector<int> starts = {};
   bool operator==(const SwingPolygon&) const = default;
 

@@ -32,10 +32,15 @@ struct Keyframe {
 
 inline constexpr double shortest_key_step = 0.001;  // [s] no two keys are closer together
 
-// Joint torques move the figure instead of the solver: PD control of what the tasks ask for (Tsuji, Nakayama and
-// Ito 1990), in the studio.
+// Joint torques move the figure instead of the solver: PD control of what the tasks ask for (Tsuji, Nakayama
+// and Ito 1990), in the studio.
 struct DynamicsOptions {
-  enum class VirtualArms : std::uint8_t { off, stay, to_base, to_goal };  // what virtual end-points are asked for
+  enum class VirtualArms : std::uint8_t {
+    off,
+    stay,
+    to_base,
+    to_goal
+  };  // what virtual end-points are asked for
   bool on = false;
   Vec3 gravity = Vec3::Zero();  // [m/s^2]
   double stiffness = 20.0;      // [N m/rad] K > 0

@@ -79,8 +79,8 @@ Expected<Recording> parse_recording(std::string_view text, const std::string& na
 // Replays a recording in a session of its own, without threads or clocks: each command before the same step
 // as when it was recorded.
 
-// Another technique or singular value decomposition than recorded. Commands of the recording that would choose
-// a technique or set solver options are then left out.
+// Another technique or singular value decomposition than recorded. Commands of the recording that would
+// choose a technique or set solver options are then left out.
 struct ReplayWith {
   std::optional<Technique> technique = {};
   std::optional<SvdMethod> svd = {};

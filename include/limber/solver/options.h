@@ -24,12 +24,12 @@ enum class LimitMethod : std::uint8_t {
 enum class Formulation : std::uint8_t {
   lexicographic,  // least squares in strict order, inequalities at any level
   // Recursive projectors and SVDs: Baerlocher 2001, formulation A. No inequalities. A step is one whole, not
-  // a part per level, so the line search cannot spare a level what those below cost it: with limits and levels
-  // in conflict it may stop where `lexicographic` goes on. Goals that can all be reached, it reaches: of 1,000
-  // of a humanoid at four levels all, as `lexicographic` does (benchmarks/humanoid_goals.cpp).
+  // a part per level, so the line search cannot spare a level what those below cost it: with limits and
+  // levels in conflict it may stop where `lexicographic` goes on. Goals that can all be reached, it reaches:
+  // of 1,000 of a humanoid at four levels all, as `lexicographic` does (benchmarks/humanoid_goals.cpp).
   projector,
-  // Formulation B: each level solved alone, then projected. No inequalities. 970 of the same 1,000; the others are
-  // off by at most 6e-5.
+  // Formulation B: each level solved alone, then projected. No inequalities. 970 of the same 1,000; the
+  // others are off by at most 6e-5.
   chiaverini,
 };
 

@@ -51,10 +51,10 @@ struct LevelReport {
   double tolerance = 0.0;  // [m] satisfied up to here; infinite: none of its tasks takes part
   // How fast the error could still fall along a step that limits, contacts and the levels above allow: the
   // residual of the Karush-Kuhn-Tucker conditions; 0 where it is satisfied. At rest solve() leaves at most a
-  // hundredth of the figure's reach, so that there is about a ten-thousandth of it to gain. Below a level that is not
-  // satisfied solve() counts what steps cost that one to second order, for up to 64 degrees of freedom and
-  // tasks that may use all joints; otherwise, and in the report of a single step, this is to first order, and
-  // there it may be more than can be gained.
+  // hundredth of the figure's reach, so that there is about a ten-thousandth of it to gain. Below a level
+  // that is not satisfied solve() counts what steps cost that one to second order, for up to 64 degrees of
+  // freedom and tasks that may use all joints; otherwise, and in the report of a single step, this is to
+  // first order, and there it may be more than can be gained.
   double optimality = 0.0;  // [m/rad]
 };
 

@@ -1,5 +1,6 @@
 #pragma once
-// What acts on a figure and what it stands on, as it is written in a scene: plain values, names instead of numbers.
+// What acts on a figure and what it stands on, as it is written in a scene: plain values, names instead of
+// numbers.
 //
 //   weight     of every segment, by `gravity`
 //   force      what the environment does to the figure at a frame: a force, a torque, a carried mass
@@ -32,8 +33,8 @@ struct ForceDescription {
   bool operator==(const ForceDescription&) const = default;
 };
 
-// A place that can carry, at a frame of the figure. The surface pushes along its normal: the frame's z axis, or `normal`
-// for a slope, a wall or a ceiling that does not turn with the frame.
+// A place that can carry, at a frame of the figure. The surface pushes along its normal: the frame's z axis,
+// or `normal` for a slope, a wall or a ceiling that does not turn with the frame.
 struct SupportDescription {
   std::string name;
   std::string frame;

@@ -22,8 +22,8 @@
 
 namespace limber {
 
-// h = 1/2 sum w d^2 over the coordinates d of difference(posture, reference). Free joints are left out: where a
-// figure stands is not part of its posture here.
+// h = 1/2 sum w d^2 over the coordinates d of difference(posture, reference). Free joints are left out: where
+// a figure stands is not part of its posture here.
 struct ReferencePosture {
   Posture reference;                 // empty: the figure's rest posture
   std::vector<double> weights = {};  // w >= 0, one per DOF, the same for all of one joint; empty: all 1
@@ -52,12 +52,12 @@ struct Flexion {
   std::vector<Term> terms;
 };
 
-// Flexes the whole body (Baerlocher 2001, 7.3): every joint that turns about an axis across the sagittal plane,
-// the x z plane of a figure at rest that faces x. With the signs reversed it extends the body.
+// Flexes the whole body (Baerlocher 2001, 7.3): every joint that turns about an axis across the sagittal
+// plane, the x z plane of a figure at rest that faces x. With the signs reversed it extends the body.
 Flexion whole_body_flexion(const Figure& figure);
 
-// h = sum of (torque/strength)^2 over the joints, of balls and swings by their whole moment: what holding the posture costs.
-// Reads the forces, supports and strengths of the task list.
+// h = sum of (torque/strength)^2 over the joints, of balls and swings by their whole moment: what holding the
+// posture costs. Reads the forces, supports and strengths of the task list.
 struct Effort {};
 
 struct CustomCriterion {

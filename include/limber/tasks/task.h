@@ -186,22 +186,26 @@ struct Drag {
 
 // ---- weight and forces: these read the supports and forces of their list (TaskList::loads) -------------
 
-// The posture keeps the balance: each support carries its share in the middle of its patch, sideways forces are found
-// inside the friction cones, and what is left of the moment about two level axes is the error, by the load:
+// The posture keeps the balance: each support carries its share in the middle of its patch, sideways forces
+// are found inside the friction cones, and what is left of the moment about two level axes is the error, by
+// the load:
 //
 //   error = t/load [m],   t = (G - O) x W + sum (P - O) x F + T + sum (E - O) x f
 struct Equilibrium {};
 
-// The centre of mass above the middle of the supports, each counted by its share: error = sum s_i E_i - G, level.
+// The centre of mass above the middle of the supports, each counted by its share: error = sum s_i E_i - G,
+// level.
 struct CenterOverSupports {};
 
-// The centre of mass inside the region in which forces inside the friction cones balance the figure, by a margin:
+// The centre of mass inside the region in which forces inside the friction cones balance the figure, by a
+// margin:
 //   margin <= depth of the centre of mass in the region    an inequality; nothing is asked while it is inside
 struct Balance {
   double margin = 0.02;  // [m] how far the centre of mass can still move, the worst way
 };
 
-// How wide the mass is spread about an axis through the centre of mass: r = sqrt(a . T a/m), error = radius - r.
+// How wide the mass is spread about an axis through the centre of mass: r = sqrt(a . T a/m), error = radius -
+// r.
 struct Inertia {
   Vec3 axis = Vec3::UnitZ();  // unit, world
   double radius = 0.0;        // [m] of gyration wanted
@@ -213,7 +217,8 @@ struct SupportShare {
   double share = 0.5;   // wanted
 };
 
-// A joint not loaded beyond its strength: -most <= torque/strength <= most; of a ball or swing |moment|/strength <= most.
+// A joint not loaded beyond its strength: -most <= torque/strength <= most; of a ball or swing
+// |moment|/strength <= most.
 struct JointStrength {
   JointId joint;
   int coordinate = 0;

@@ -104,8 +104,8 @@ void check(const TaskSettings& settings, const Figure& figure);
 void check(const TaskList& tasks, const Figure& figure);
 
 // True if a solver prepared for one list can step the other: the same tasks in the same order, each with the
-// same type, rows, unit, priority, joints and costs, under the same loads. Targets, places, weights, tolerances and
-// `enabled` may differ.
+// same type, rows, unit, priority, joints and costs, under the same loads. Targets, places, weights,
+// tolerances and `enabled` may differ.
 bool same_structure(const TaskList& a, const TaskList& b) noexcept;
 
 // The joints of a figure whose names match any of the patterns ("spine*"), for TaskSettings::joints, in the

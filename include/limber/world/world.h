@@ -36,7 +36,8 @@ struct World {
   // Throws std::invalid_argument when the name is empty or taken.
   ObstacleId add(std::string name, Shape shape, std::optional<Color> color = std::nullopt);
 
-  // Grows a tree as the obstacles "<name>.1", "<name>.2", ..., keeps its grammar, and returns how many there are.
+  // Grows a tree as the obstacles "<name>.1", "<name>.2", ..., keeps its grammar, and returns how many there
+  // are.
   Expected<int> add_tree(const std::string& name, const LSystem& system,
                          std::optional<Color> color = std::nullopt);
 

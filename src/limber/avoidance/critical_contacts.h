@@ -1,14 +1,15 @@
 #pragma once
 // Where a chain is nearest to each obstacle: the critical points of the documents.
 //
-// Only the chain's own segments have critical points (task_chain.h): a foot on the ground, or a pedestal, would
-// otherwise be the worst contact forever. The collision test sees everything that the chain moves.
+// Only the chain's own segments have critical points (task_chain.h): a foot on the ground, or a pedestal,
+// would otherwise be the worst contact forever. The collision test sees everything that the chain moves.
 //
-// Parts of the figure may be obstacles as well, of the chain or of the rest of the body. Neighbouring links, or a
-// trunk between two tusks, are near each other in every posture and would be the worst forever in their turn. So
-// the distance d of two parts that are nearer than D at rest counts relative to what it is there:
+// Parts of the figure may be obstacles as well, of the chain or of the rest of the body. Neighbouring links,
+// or a trunk between two tusks, are near each other in every posture and would be the worst forever in their
+// turn. So the distance d of two parts that are nearer than D at rest counts relative to what it is there:
 //
-//   d D/d_rest     D the distance below which parts are critical: none is at rest, and all are when they touch
+//   d D/d_rest     D the distance below which parts are critical: none is at rest, and all are when they
+//                  touch
 //
 // The collision test uses d itself, and knows which parts may touch (world/proximity.h).
 
@@ -32,8 +33,8 @@ class CriticalContacts {
   void move_obstacle(ObstacleId obstacle, const Shape& shape, const Vec3& velocity) noexcept {
     proximity_.move_obstacle(obstacle, shape, velocity);
   }
-  // The figure's own parts: segments that tasks hold together may touch, and others are critical when they are
-  // nearer than D = `distance` [m]. Allocates.
+  // The figure's own parts: segments that tasks hold together may touch, and others are critical when they
+  // are nearer than D = `distance` [m]. Allocates.
   void prepare_own(const TaskList& tasks, double distance);
 
   // The chain has changed.

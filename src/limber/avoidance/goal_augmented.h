@@ -5,7 +5,8 @@
 //   [ a_i J_i ] dq  =  [ a_i v_i ],     dq = [J_e; a_i J_i]^{+lambda} [e; a_i v_i]
 //
 //   J_i  of the critical point of obstacle i           v_i = alpha_o(d_i) n_i
-//   a_i = alpha_h(d_i)  lets the rows of an obstacle fade in as it comes near (ours; the thesis has one obstacle)
+//   a_i = alpha_h(d_i)  lets the rows of an obstacle fade in as it comes near (ours; the thesis has one
+//                       obstacle)
 //
 // No task comes first: where both cannot be had, the error is shared in the least-squares sense, so the goal
 // is missed by about as much as an obstacle is not escaped.

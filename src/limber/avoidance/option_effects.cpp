@@ -1,4 +1,5 @@
-// The options that the Solver leaves unread in each of its ways, and those that the documents' iteration does.
+// The options that the Solver leaves unread in each of its ways, and those that the documents' iteration
+// does.
 
 #include "limber/avoidance/option_effects.h"
 

@@ -6,9 +6,9 @@
 //   joint value         that joint
 //   centre of mass, custom    all joints
 //
-// of these, only those the task may use (TaskSettings::joints, which is how a chain that begins further out is
-// written). Of the segments, the chain's own are those on the way that some joint of the chain moves, with all
-// that is rigidly attached to them; what hangs from them by joints of its own is carried along.
+// of these, only those the task may use (TaskSettings::joints, which is how a chain that begins further out
+// is written). Of the segments, the chain's own are those on the way that some joint of the chain moves, with
+// all that is rigidly attached to them; what hangs from them by joints of its own is carried along.
 
 #include <cstdint>
 #include <span>

@@ -13,8 +13,8 @@
 //   d_i     clearance, d_1 the least        n_i  unit normal from the obstacle to the figure
 //   N       projector of J_e                alpha_h, alpha_o  gains.h
 //
-// As printed, a_1 = 1 - a_2 as long as there is a second obstacle, however far it is; but beyond d_soi there is
-// none, and a_1 jumps to 1. With alpha_h(d_2), which is 1 up to d_ug, it gets there smoothly.
+// As printed, a_1 = 1 - a_2 as long as there is a second obstacle, however far it is; but beyond d_soi there
+// is none, and a_1 jumps to 1. With alpha_h(d_2), which is 1 up to d_ug, it gets there smoothly.
 //
 // With all three components the critical point is also held sideways, which kinks long chains. A critical
 // point at the tip cannot be moved (J_i N = 0): tracking takes all its freedom.

@@ -25,8 +25,8 @@ void VirtualArms::keep_ranges(const Posture& posture) noexcept {
   }
 }
 
-// How far step_ moves the end-points, to first order: the motion of each link is that of the one before it and
-// what its joints add.
+// How far step_ moves the end-points, to first order: the motion of each link is that of the one before it
+// and what its joints add.
 void VirtualArms::find_shifts(const Kinematics& kinematics) noexcept {
   const FigureData& data = data_of(figure_);
   const std::span<const DofId> columns = chain_.columns();

@@ -1,12 +1,12 @@
 #pragma once
 // Options of virtual arms (virtual_arms.h): constants of the paper, and what it leaves open.
 //
-// The paper's numbers are for an arm of five links of 0.4 m. A length of 0 stands for the same part of any other
-// arm, in units of a fifth of its length; lengths marked [units] always are. So an arm does the same whatever
-// the unit of length: all weights are of ratios.
+// The paper's numbers are for an arm of five links of 0.4 m. A length of 0 stands for the same part of any
+// other arm, in units of a fifth of its length; lengths marked [units] always are. So an arm does the same
+// whatever the unit of length: all weights are of ratios.
 //
-// Chosen by measurement, on 120 scenes of discs that need avoidance (`limber reproduce tsuji-6`); goals reached,
-// with no disc touched in any of them:
+// Chosen by measurement, on 120 scenes of discs that need avoidance (`limber reproduce tsuji-6`); goals
+// reached, with no disc touched in any of them:
 //
 //   weight_unit [m]             0.01  0.03  0.1  0.3  1       two end-points per link, idle weight 1
 //   obstacles as they are         57    54   48   46  41
@@ -29,8 +29,8 @@ struct VirtualArmsOptions {
   double obstacle_weight = 500.0;  // k_o >= 0
   double goal_weight = 300.0;      // k_g >= 0
   double retry_weight = 100.0;     // k_t >= 1
-  // > 0, of an end-point with nothing in range: how strongly it stays. 1 in the paper: then idle end-points hold
-  // the tip back, and it takes 84 steps to goals with nothing in the way instead of 56.
+  // > 0, of an end-point with nothing in range: how strongly it stays. 1 in the paper: then idle end-points
+  // hold the tip back, and it takes 84 steps to goals with nothing in the way instead of 56.
   double idle_weight = 0.001;
   // The length that d is measured in where a weight is k/d or k/d^2.
   double weight_unit = 0.0;  // [m] 0: 0.025 units, the paper's centimetres

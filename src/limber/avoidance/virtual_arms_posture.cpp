@@ -1,3 +1,5 @@
+// The rows of the virtual arms, stacked, and the posture that follows them.
+
 #include "limber/avoidance/virtual_arms_posture.h"
 
 namespace limber {

@@ -8,8 +8,9 @@
 //   arm.ask(i, base - arm.position(i), 1.0);   arm.ask(tip, goal - arm.position(tip), 100.0);
 //   arm.displace(dtheta);
 //
-// Joints driven by  tau = K dtheta - B thetadot  (dynamics/simulation.h) make it the paper's control. Compliance at
-// many points, the other use of virtual arms, needs no inverse (eq. 5): forces F_v at the end-points are
+// Joints driven by  tau = K dtheta - B thetadot  (dynamics/simulation.h) make it the paper's control.
+// Compliance at many points, the other use of virtual arms, needs no inverse (eq. 5): forces F_v at the
+// end-points are
 //
 //   tau = J^T F_v,      F_i = k_i (rest_i - X_i) - b_i dX_i/dt      springs and dampers
 

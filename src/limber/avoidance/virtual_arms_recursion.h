@@ -6,15 +6,15 @@
 //   s_k = (w_k, u_k)  screw of degree of freedom k (kinematics.h)      V_k  motion of the link beyond it
 //   E_i V = u + w x X_i   motion of end-point i, of which the arm's axes are taken (virtual_arms_chain.h)
 //
-// It is the fit of virtual_arms_inverse.h for full column rank or lambda > 0, with the same answer. An end-point
-// depends on the joints before it through V alone, six numbers. So joints are eliminated from the tip to the
-// base, with what the end-points beyond ask of V kept as six rows,  M V ~ z:
+// It is the fit of virtual_arms_inverse.h for full column rank or lambda > 0, with the same answer. An
+// end-point depends on the joints before it through V alone, six numbers. So joints are eliminated from the
+// tip to the base, with what the end-points beyond ask of V kept as six rows,  M V ~ z:
 //
 //   add the rows of end-points on link k to M, and reduce to six rows         orthogonal transformations
 //   [lambda 0 | 0; M s_k  M | z]  ->  [r t | y; 0  M' | z']:   dtheta_k = (y - t V_{k-1})/r
 //
-// then dtheta follows from the base to the tip. Reflections with the heaviest rows first, not normal equations:
-// weights may differ by many orders of magnitude.
+// then dtheta follows from the base to the tip. Reflections with the heaviest rows first, not normal
+// equations: weights may differ by many orders of magnitude.
 
 #include <span>
 #include <vector>
@@ -27,8 +27,9 @@ class ArmRecursion {
  public:
   explicit ArmRecursion(int most_columns);  // the only function that allocates
 
-  // `weights` and `wanted`: one per row of the arm's Jacobian. `positions`: of the end-points. Writes one number
-  // per column of the arm. False: the rank is not full, as undamped problems may be; `step` is not written.
+  // `weights` and `wanted`: one per row of the arm's Jacobian. `positions`: of the end-points. Writes one
+  // number per column of the arm. False: the rank is not full, as undamped problems may be; `step` is not
+  // written.
   bool solve(const ArmChain& chain, const Kinematics& kinematics, std::span<const Vec3> positions,
              const Eigen::Ref<const VecX>& weights, const Eigen::Ref<const VecX>& wanted, double damping,
              Eigen::Ref<VecX> step) noexcept;

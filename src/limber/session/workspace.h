@@ -49,8 +49,8 @@ class Workspace {
   void activate(State next, bool keeps_path = false);  // the same without a step of undo
   void undo();
   void redo();
-  // Memory may run out anywhere in a command. Then the drag, a path and the recording end, and everything else is as
-  // it was before.
+  // Memory may run out anywhere in a command. Then the drag, a path and the recording end, and everything
+  // else is as it was before.
   struct Checkpoint {
     State now;
     std::uint64_t last_edit;

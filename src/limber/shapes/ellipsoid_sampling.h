@@ -22,9 +22,9 @@ struct EllipsoidSampling {
 bool overlap_by_sampling(const Ellipsoid& a, const Ellipsoid& b,
                          const EllipsoidSampling& sampling = {}) noexcept;
 
-// The distance by the same samples: that of the sample nearest to the other ellipsoid, from either side. Never
-// less than closest() has it; too large by up to the spacing of the samples. The nearest sample is chosen by
-// the first-order distance (rho - 1) rho/|h|, rho = |p/r|, h = p/r^2, and measured exactly.
+// The distance by the same samples: that of the sample nearest to the other ellipsoid, from either side.
+// Never less than closest() has it; too large by up to the spacing of the samples. The nearest sample is
+// chosen by the first-order distance (rho - 1) rho/|h|, rho = |p/r|, h = p/r^2, and measured exactly.
 Closest closest_by_sampling(const Solid& a, const Solid& b, const EllipsoidSampling& sampling = {}) noexcept;
 
 }  // namespace limber

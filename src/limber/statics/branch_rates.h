@@ -5,8 +5,9 @@
 //
 //   d number = sum over segments of  move . u + turn . w
 //
-// where (w, u) is the screw of the segment's motion (kinematics/kinematics.h): a coefficient c of dP adds c to `move`
-// and P x c to `turn`. One sweep from the tips to the root gives the derivative by every degree of freedom.
+// where (w, u) is the screw of the segment's motion (kinematics/kinematics.h): a coefficient c of dP adds c
+// to `move` and P x c to `turn`. One sweep from the tips to the root gives the derivative by every degree of
+// freedom.
 
 #include <vector>
 

@@ -9,7 +9,8 @@
 //
 // Solved by its dual, which has as many unknowns y as there are rows, whatever the number of contacts:
 //
-//   minimise  phi(y) = sum w/2 |f_i(y)|^2 + ... + s/2 y^2 - b . y,     f_i(y) = projection of A_i^T y/w on cone i
+//   minimise  phi(y) = sum w/2 |f_i(y)|^2 + ... + s/2 y^2 - b . y,     f_i(y) = projection of A_i^T y/w on
+//             cone i
 //
 // phi is convex and once differentiable; its gradient is the miss of the equations. Newton's method with the
 // derivative of the projections (P_i, known in closed form) and a line search converges in a few steps, from

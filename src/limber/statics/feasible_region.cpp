@@ -99,8 +99,8 @@ void FeasibleRegion::outline(const Statics& statics, const MassDistribution& mas
   }
 }
 
-// With L = 1/2 |d - p|^2 + e/2 |f|^2 - y . (A f + B d - b), dV = -y . (dA f - db) - v . (w x f), by the envelope theorem;
-// the depth falls as the distance sqrt(2 V) grows.
+// With L = 1/2 |d - p|^2 + e/2 |f|^2 - y . (A f + B d - b), dV = -y . (dA f - db) - v . (w x f), by the
+// envelope theorem; the depth falls as the distance sqrt(2 V) grows.
 void FeasibleRegion::add_depth_rates(const Statics& statics, double factor,
                                      statics::BranchRates& rates) const noexcept {
   const double scale = factor * statics.length_size() / std::max(distance_, 1e-12);

@@ -5,11 +5,13 @@
 //
 // It is convex. For a point p outside, its nearest point is found by the same solver as the forces,
 //
-//   V = min  1/2 |d - p|^2 + e/2 sum |f|^2     with  sum A f + B d = b,      B d: the moment of the weight moved by d
+//   V = min  1/2 |d - p|^2 + e/2 sum |f|^2     with  sum A f + B d = b,      B d: the moment of the weight
+//            moved by d
 //
-// and n = (p - d)/|p - d| is the normal of the region there: n . x <= n . d holds for all of it. Points all around give
-// the region between a polygon inside and one of tangents outside; the nearest of the tangents is the margin to tipping
-// or slipping. The force term is there to make the answer unique; it moves the boundary by about e |f| (e = 1e-6).
+// and n = (p - d)/|p - d| is the normal of the region there: n . x <= n . d holds for all of it. Points all
+// around give the region between a polygon inside and one of tangents outside; the nearest of the tangents is
+// the margin to tipping or slipping. The force term is there to make the answer unique; it moves the boundary
+// by about e |f| (e = 1e-6).
 
 #include <vector>
 
@@ -29,8 +31,8 @@ class FeasibleRegion {
   };
   // The nearest point of the region to `target` [m], a level displacement from the centre of mass.
   Edge nearest(const Statics& statics, const MassDistribution& masses, const Vec3& target) noexcept;
-  // The tangent of least depth: how far the centre of mass may move, the worst way, before nothing balances; negative
-  // outside.
+  // The tangent of least depth: how far the centre of mass may move, the worst way, before nothing balances;
+  // negative outside.
   Edge worst(const Statics& statics, const MassDistribution& masses) noexcept;
   // Corners of the polygon inside, in order, one per direction.
   void outline(const Statics& statics, const MassDistribution& masses, std::vector<Edge>& edges) noexcept;

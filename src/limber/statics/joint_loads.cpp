@@ -135,7 +135,8 @@ void JointLoads::clear() noexcept {
   own_.setZero();
 }
 
-// tau = -(w . M + u . F). A motion of the inner part carries the screw with it; every load beyond turns and moves by it.
+// tau = -(w . M + u . F). A motion of the inner part carries the screw with it; every load beyond turns and
+// moves by it.
 void JointLoads::count_torque(int dof, double factor) noexcept {
   const FigureData& data = data_of(figure_);
   const JointId joint = at(data.joint_of_dof, dof);

@@ -1,18 +1,23 @@
 #pragma once
 // What the joints bear, and what it costs.
 //
-//   F_b, M_b    force and moment (about the world's origin) of everything on the branch beyond a joint: weight, forces,
+//   F_b, M_b    force and moment (about the world's origin) of everything on the branch beyond a joint:
+//               weight, forces,
 //               supports
-//   tau_c = -(w_c . M_b + u_c . F_b)        the torque degree of freedom c acts with to hold it [N m], or force [N]
-//   M_j = M_b - O_j x F_b                   the moment about the joint's centre; of a ball or swing its components
+//   tau_c = -(w_c . M_b + u_c . F_b)        the torque degree of freedom c acts with to hold it [N m], or
+//                                           force [N]
+//   M_j = M_b - O_j x F_b                   the moment about the joint's centre; of a ball or swing its
+//                                           components
 //                                           along the coordinates say nothing: M_j itself counts
 //
-// In equilibrium none of them depends on the root: what is beyond the joint on one side pulls as the other side does.
+// In equilibrium none of them depends on the root: what is beyond the joint on one side pulls as the other
+// side does.
 //
 //   load ratio   tau_c/strength, of a ball or swing |M_j|/strength
 //   effort       sum of the squares of all ratios
 //
-// Derivatives are exact, with the forces at the supports distributed anew in every posture (statics.h, add_rates).
+// Derivatives are exact, with the forces at the supports distributed anew in every posture (statics.h,
+// add_rates).
 
 #include <span>
 #include <vector>
@@ -33,7 +38,8 @@ class JointLoads {
 
   double torque(DofId dof) const noexcept { return torques_[dof]; }
   const VecX& torques() const noexcept { return torques_; }
-  // What the inner part does to the branch through the joint: force [N], moment about its centre [N m], world axes.
+  // What the inner part does to the branch through the joint: force [N], moment about its centre [N m], world
+  // axes.
   Wrench carried(JointId joint) const noexcept;
   Vec3 center(JointId joint) const noexcept { return at(centers_, joint); }
 
@@ -41,7 +47,8 @@ class JointLoads {
   static bool counts_whole_moment(JointType type) {
     return type == JointType::ball || type == JointType::swing;
   }
-  // In the direction in which the torque acts now. One per degree of freedom; of a ball or swing, the same for all.
+  // In the direction in which the torque acts now. One per degree of freedom; of a ball or swing, the same
+  // for all.
   double strength(DofId dof) const noexcept { return at(strengths_, dof).now; }
   bool has_strength(JointId joint) const noexcept { return at(given_, joint); }  // the scene gives one
   // |torque|/strength; the largest of a joint's coordinates.

@@ -1,6 +1,6 @@
 #pragma once
-// Everything tasks and criteria read of the loads, for one posture: forces at the supports, what joints bear, where the
-// centre of mass may be.
+// Everything tasks and criteria read of the loads, for one posture: forces at the supports, what joints bear,
+// where the centre of mass may be.
 
 #include "limber/statics/feasible_region.h"
 #include "limber/statics/joint_loads.h"

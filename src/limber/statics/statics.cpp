@@ -56,7 +56,8 @@ void add_spot(SupportModel& model, const SupportDescription& support, int number
   model.problem.contacts.push_back(contact);
 }
 
-// How far the pulls of y are from resisting every force of the cones: no forces longer than (b . y)/gap balance.
+// How far the pulls of y are from resisting every force of the cones: no forces longer than (b . y)/gap
+// balance.
 double gap_of(const ConeProblem& problem) {
   double sum = 0.0;
   for (const ConeContact& contact : problem.contacts) {
@@ -211,8 +212,8 @@ void Statics::solve(SupportModel& model) noexcept {
   if (!model.is_balanced) find_nearest(model);
 }
 
-// The forces nearest to balance: the miss of force and moment in the units of the load is what is minimised, by
-// rounds in which moving on from the forces of the last round costs ever less.
+// The forces nearest to balance: the miss of force and moment in the units of the load is what is minimised,
+// by rounds in which moving on from the forces of the last round costs ever less.
 void Statics::find_nearest(SupportModel& model) noexcept {
   ConeProblem& nearest = model.nearest;
   nearest.right_side = model.problem.right_side.head<6>();
@@ -240,8 +241,8 @@ void Statics::find_nearest(SupportModel& model) noexcept {
   approach_from_nearest(model);
 }
 
-// So near that forces must balance after all: from the balanced forces nearest to these to the cheapest ones, by letting
-// go of the reference little by little. Newton's method does not get there at once from far away.
+// So near that forces must balance after all: from the balanced forces nearest to these to the cheapest ones,
+// by letting go of the reference little by little. Newton's method does not get there at once from far away.
 void Statics::approach_from_nearest(SupportModel& model) noexcept {
   ConeProblem& problem = model.problem;
   problem.multipliers.setZero();
@@ -329,12 +330,14 @@ void Statics::add_wrenches(std::span<Wrench> on_segment) const noexcept {
   for (int i = 0; i < contact_count(); ++i) at(on_segment, segment_of(i)).add(place(i), force(i));
 }
 
-// The forces solve  E(y, q) = sum A_i f_i + s y - b = 0,  f_i = f(v_i, n_i),  v_i = A_i^T y. In a motion (w, u) of a
-// segment a contact moves by dr = u + w x E and, if its normal turns, by
+// The forces solve  E(y, q) = sum A_i f_i + s y - b = 0,  f_i = f(v_i, n_i),  v_i = A_i^T y. In a motion (w,
+// u) of a segment a contact moves by dr = u + w x E and, if its normal turns, by
 //
-//   df = P (y_M x dr) + w x f - P (w x v)       beside P A^T dy: turning cone and pull together turns the force
+//   df = P (y_M x dr) + w x f - P (w x v)       beside P A^T dy: turning cone and pull together turns the
+//                                               force
 //
-// For a number with d = sum l . df, and g from  H g = sum A P l,  the unknown dy drops out (the adjoint method):
+// For a number with d = sum l . df, and g from  H g = sum A P l,  the unknown dy drops out (the adjoint
+// method):
 //
 //   d = sum l' . (P (y_M x dr) + w x f - P (w x v)) - g_M . (dr x f) + g . db,      l' = l - A^T g
 void Statics::add_rates(const SupportModel& model, const Rows& g, const Vec3* l, double factor,

@@ -3,18 +3,21 @@
 //
 //   sum F + sum f = 0,     sum (P - O) x F + T  +  sum (E - O) x f = 0,     every f inside its friction cone
 //
-//   F, T, P    known: the weight at the centre of mass, forces and torques at frames, the weight of what is carried
+//   F, T, P    known: the weight at the centre of mass, forces and torques at frames, the weight of what is
+//              carried
 //   f, E       sought: the force at every corner of every support (cone_problem.h says which are taken)
 //
-// Where no such forces exist, the forces come as near as they can, the rest is `unmet`, and `motion` is how the figure
-// begins to move: a small motion that the load drives and no support resists. It is also the proof that none exist.
+// Where no such forces exist, the forces come as near as they can, the rest is `unmet`, and `motion` is how
+// the figure begins to move: a small motion that the load drives and no support resists. It is also the proof
+// that none exist.
 //
 // Two models of the supports are kept:
 //   corners   every corner of every patch carries: what is physically possible
-//   middles   every support carries its share in the middle of its patch: what a posture in balance needs no more than
+//   middles   every support carries its share in the middle of its patch: what a posture in balance needs no
+//             more than
 //
-// The constructor allocates; update() does not, and is warm-started: forget() makes the next one depend on its
-// arguments alone.
+// The constructor allocates; update() does not, and is warm-started: forget() makes the next one depend on
+// its arguments alone.
 
 #include <span>
 #include <vector>
@@ -102,8 +105,9 @@ class Statics {
 
   const Vec3& mass_place(SegmentId segment) const { return at(mass_places_, segment); }
 
-  // rates += the derivative of  sum l_i . f_i  over the contacts [N], the forces distributed anew in every posture. Where
-  // nothing balances, the forces are taken as they are: their derivative is not needed by what is asked then.
+  // rates += the derivative of  sum l_i . f_i  over the contacts [N], the forces distributed anew in every
+  // posture. Where nothing balances, the forces are taken as they are: their derivative is not needed by what
+  // is asked then.
   void add_force_rates(std::span<const Vec3> l, statics::BranchRates& rates) noexcept;
   // The same for  axis . left_to_posture().
   void add_left_to_posture_rates(const Vec3& axis, statics::BranchRates& rates) noexcept;

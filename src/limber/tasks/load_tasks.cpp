@@ -1,5 +1,5 @@
-// The tasks about weight, supports and strength. Their numbers come from the LoadState of the context, with the forces at
-// the supports distributed anew in every posture; without one they ask for nothing.
+// The tasks about weight, supports and strength. Their numbers come from the LoadState of the context, with
+// the forces at the supports distributed anew in every posture; without one they ask for nothing.
 
 #include <cmath>
 #include <stdexcept>
@@ -58,7 +58,8 @@ int row_count(const JointStrength&) {
   return 2;
 }
 
-// The moment the middles of the supports cannot take, by the load: how far the weight is from where it should be.
+// The moment the middles of the supports cannot take, by the load: how far the weight is from where it should
+// be.
 void evaluate(const Equilibrium&, const TaskContext& context, TaskRows& rows) noexcept {
   rows.error.setZero();
   if (context.loads == nullptr || context.loads->statics.contact_count() == 0) return;

@@ -1,9 +1,9 @@
 // Which coordinates flex a body, and which way (criterion.h): those about axes across the sagittal plane.
 //
 // The direction of flexion is that of the larger part of the range: knees, elbows, hips and the spine bend
-// farther forward than back. Two exceptions: the first joint beyond a hinge that bends only one way folds against
-// it (the ankle against the knee), and a joint that bends as far both ways bends like the one before it
-// (the neck like the spine).
+// farther forward than back. Two exceptions: the first joint beyond a hinge that bends only one way folds
+// against it (the ankle against the knee), and a joint that bends as far both ways bends like the one before
+// it (the neck like the spine).
 
 #include <array>
 #include <cmath>
@@ -67,7 +67,8 @@ std::vector<Turn> turns_of(const Joint& joint) {
   }
 }
 
-// What the joints beyond a segment go by: which way it flexed about +y, and whether it can bend only that way.
+// What the joints beyond a segment go by: which way it flexed about +y, and whether it can bend only that
+// way.
 struct Bend {
   double about_y = 0.0;  // +-1; 0: none yet
   bool one_way_only = false;

@@ -1,3 +1,5 @@
+// Points moved along the links from the tip and back, and the joints turned after them.
+
 #include "limber/avoidance/classics/fabrik.h"
 
 #include "limber/avoidance/classics/turn_joint.h"
@@ -57,8 +59,9 @@ Vec3 Fabrik::place_of(std::size_t joint, const Kinematics& kinematics, const Goa
   return joint < joints().size() ? base_of(joints()[joint], kinematics).translation : goal.point;
 }
 
-// Turns the joints [begin, end), which are in one place, so that the next point comes to where it should be. Of
-// several hinges the outer ones do most; a ball joint also turns about the link, for the point after the next.
+// Turns the joints [begin, end), which are in one place, so that the next point comes to where it should be.
+// Of several hinges the outer ones do most; a ball joint also turns about the link, for the point after the
+// next.
 Transform Fabrik::place_group(std::size_t begin, std::size_t end, const Transform& moved,
                               const Kinematics& kinematics, const Goal& goal) noexcept {
   const Vec3 next = place_of(end, kinematics, goal);

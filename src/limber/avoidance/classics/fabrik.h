@@ -10,8 +10,8 @@
 //
 // Exact for ball joints without limits. Hinges and limits are not in its picture: the joints go as near to
 // the points as they can, and the next step begins there. Where that brings the point no nearer it stays, so
-// it may rest far from a goal that can be reached: the trunk of the elephant, whose links bend by 20 degrees at
-// most, it leads only a little way. Prismatic joints stay as they are.
+// it may rest far from a goal that can be reached: the trunk of the elephant, whose links bend by 20 degrees
+// at most, it leads only a little way. Prismatic joints stay as they are.
 
 #include "limber/avoidance/classics/point_technique.h"
 

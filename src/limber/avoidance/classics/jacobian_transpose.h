@@ -3,8 +3,8 @@
 //
 //   dq = alpha J_e^T e,     alpha = <e, J J^T e>/<J J^T e, J J^T e>       the best length to first order
 //
-// All tasks, every joint, no matrix to invert, no singularity to mind. It is the steepest descent of |e|^2/2 and
-// as slow: joints with long levers do nearly everything, and the last millimetres take hundreds of steps.
+// All tasks, every joint, no matrix to invert, no singularity to mind. It is the steepest descent of |e|^2/2
+// and as slow: joints with long levers do nearly everything, and the last millimetres take hundreds of steps.
 
 #include "limber/avoidance/technique.h"
 

@@ -3,7 +3,8 @@
 // function, and a variable metric method goes down it,
 //
 //   f(q) = 1/2 |t - p(q)|^2 + k/2 sum_i max(0, d_0 - d_i)^2          penalty: goal and obstacles in one
-//   dq   = -s H grad f,   s <= 1 halved until f falls enough (Armijo),   H by the formula of Broyden, Fletcher,
+//   dq   = -s H grad f,   s <= 1 halved until f falls enough (Armijo),   H by the formula of Broyden,
+//        Fletcher,
 //                                                                        Goldfarb and Shanno
 //
 //   d_i  clearance of obstacle i, to first order       d_0  full_distance       k  gain

@@ -1,3 +1,5 @@
+// The triangle of two bones and the goal, and the turn of the shoulder that lays it out.
+
 #include "limber/avoidance/classics/two_bones.h"
 
 #include <algorithm>

@@ -26,10 +26,10 @@ const ObjectKeys frame_keys{"frame", {"name", "segment", "position", "rotation"}
 const ObjectKeys coupling_keys{"coupling", {"name", "terms", "equals", "min", "max"}};
 const ObjectKeys coupling_term_keys{"coupling_term", {"joint", "coordinate", "coefficient"}};
 
-const ObjectKeys scene_keys{"scene",
-                            {"$schema", "limber", "figure", "root", "posture", "world", "tasks", "criteria",
-                             "gravity", "forces", "supports", "strengths", "distribution", "solver", "dynamics", "camera",
-                             "keys"}};
+const ObjectKeys scene_keys{
+    "scene",
+    {"$schema", "limber", "figure", "root", "posture", "world", "tasks", "criteria", "gravity", "forces",
+     "supports", "strengths", "distribution", "solver", "dynamics", "camera", "keys"}};
 const ObjectKeys camera_keys{"camera", {"eye", "target", "field_of_view"}};
 const ObjectKeys key_keys{"key", {"time", "posture"}};
 
@@ -90,8 +90,8 @@ std::vector<ObjectKeys> figure_format() {
 std::vector<ObjectKeys> scene_format() {
   std::vector<ObjectKeys> format = {scene_keys, camera_keys, key_keys};
   for (std::size_t i = 0; i < shape_words.size(); ++i) format.push_back(obstacle_keys(i));
-  for (const auto& part : {place_formats(), task_formats(), criterion_formats(), loads_formats(), solver_formats(),
-                           tree_formats(), dynamics_formats()}) {
+  for (const auto& part : {place_formats(), task_formats(), criterion_formats(), loads_formats(),
+                           solver_formats(), tree_formats(), dynamics_formats()}) {
     format.insert(format.end(), part.begin(), part.end());
   }
   return format;

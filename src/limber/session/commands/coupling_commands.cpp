@@ -1,5 +1,5 @@
-// Couplings between joints: added, edited, removed, switched off and on. A coupling that is switched off stays
-// in the figure; the scene's solver ignores it.
+// Couplings between joints: added, edited, removed, switched off and on. A coupling that is switched off
+// stays in the figure; the scene's solver ignores it.
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 #pragma once
-// Holding a figure at the root of a chain while it is dragged (Ge 2000, A.5.1). If that root is in another limb
-// than what is dragged, the figure is held there for as long as the drag lasts, and at its own root again
-// afterwards, wherever that has gone:
+// Holding a figure at the root of a chain while it is dragged (Ge 2000, A.5.1). If that root is in another
+// limb than what is dragged, the figure is held there for as long as the drag lasts, and at its own root
+// again afterwards, wherever that has gone:
 //
 //   X_root <- X_B(before) X_B(after)^-1 X_root        B the segment it was held at
 

@@ -4,7 +4,8 @@
 //   tau = K dtheta - B theta' + J_d^T F             F = pull * (target - p)    of a drag at the point p
 //   dtheta = argmin  sum w_i |J_i dtheta - e_i|^2 + lambda^2 |dtheta|^2
 //
-//   e_i, J_i  the errors of all tasks that are on, and what is asked of the virtual end-points: every joint and
+//   e_i, J_i  the errors of all tasks that are on, and what is asked of the virtual end-points: every joint
+//             and
 //             the centre of mass of every segment stay, go to the base, or go to the goal of the first reach
 //   B         implicit in the step, so that any stiffness is stable (dynamics/simulation.h)
 //

@@ -1,5 +1,6 @@
 #pragma once
-// Everything that moves: the figure, by the solver, by torques or along a path, and obstacles that have a velocity.
+// Everything that moves: the figure, by the solver, by torques or along a path, and obstacles that have a
+// velocity.
 
 #include <cstdint>
 #include <limits>

@@ -1,6 +1,6 @@
 #pragma once
-// What stays the same from step to step, or nearly so: the figure, the options, the lengths that options leave
-// to the figure's size, and what moving joints costs.
+// What stays the same from step to step, or nearly so: the figure, the options, the lengths that options
+// leave to the figure's size, and what moving joints costs.
 
 #include "limber/figure/figure.h"
 #include "limber/solver/options.h"
