@@ -139,7 +139,8 @@ TEST(JointStrength, JacobianMatchesFiniteDifferences) {
       test::scaled(300));
 }
 
-// Open: the rows of `balance` do not match differences on some random figures, and no cause is known.
+// Open: where the nearest edge of the region changes within the difference step (trial 2506) the rows cannot
+// match; such cases are to be left out, and too few random figures are left to be compared.
 TEST(Balance, DISABLED_JacobianMatchesFiniteDifferences) {
   EXPECT_GT(check_rows(
                 326, 3000,
@@ -154,7 +155,8 @@ TEST(Balance, DISABLED_JacobianMatchesFiniteDifferences) {
             test::scaled(100));
 }
 
-// The region against the forces themselves: the weight moved to a point of the plane balances exactly if it is inside.
+// The region against the forces themselves: the weight moved to a point of the plane balances exactly if it
+// is inside.
 TEST(FeasibleRegion, DISABLED_AgreesWithTheForceDistributionAtSampledPoints) {
   Random random(327);
   int inside = 0, outside = 0, too_near = 0;
@@ -211,6 +213,33 @@ Person standing_person(double hand_force) {
   if (hand_force != 0.0)
     person.tasks.loads.forces = {{.frame = "hand.r", .force = Vec3(0.3 * hand_force, 0, -hand_force)}};
   return person;
+}
+
+// Flat feet on level ground with enough friction: the region is the hull of the soles, and the margin the
+// distance to its nearest edge, which anyone can measure.
+TEST(FeasibleRegion, OfAStandingPersonIsTheHullOfTheSoles) {
+  Person person = standing_person(0.0);
+  for (SupportDescription& support : person.tasks.loads.supports) support.share.reset();
+  LoadBench bench({person.figure, person.posture, person.tasks.loads});
+  Kinematics kinematics(person.figure);
+  kinematics.update(person.posture);
+  const Vec3 left = kinematics.frame_position(person.figure.frame("foot.l"));
+  const Vec3 right = kinematics.frame_position(person.figure.frame("foot.r"));
+  ASSERT_NEAR(left.x(), right.x(), 1e-9);
+  const Vec3 center = bench.masses().center();
+  const double front = left.x() + 0.12 - center.x(), back = center.x() - (left.x() - 0.12);
+  const double side = left.y() + 0.04 - center.y();
+  const double nearest = std::min({front, back, side});
+  const FeasibleRegion::Edge edge = bench.loads().region.worst(bench.statics(), bench.masses());
+  ASSERT_TRUE(edge.exists);
+  EXPECT_NEAR(edge.depth(), nearest, 1e-5);
+  EXPECT_NEAR(bench.rows(Balance{0.02}).error[0], nearest - 0.02, 1e-5);
+  for (const Vec3& inside : {Vec3(0.9 * front, 0, 0), Vec3(-0.9 * back, 0, 0), Vec3(0, 0.9 * side, 0)})
+    EXPECT_FALSE(bench.loads().region.nearest(bench.statics(), bench.masses(), inside).exists);
+  const FeasibleRegion::Edge out =
+      bench.loads().region.nearest(bench.statics(), bench.masses(), Vec3(front + 0.1, 0, 0));
+  ASSERT_TRUE(out.exists);
+  EXPECT_NEAR(out.point.x(), front, 1e-5);
 }
 
 TEST(Equilibrium, AHandForceMovesTheCenterOfMassAgainstIt) {

@@ -16,6 +16,8 @@ using statics::FreeNumber;
 namespace {
 
 constexpr double force_cost = 1e-6;  // e: moves the boundary by about so many times the forces
+// [lengths] A point nearer to the region than this is inside: the cost of the forces alone moves it so far.
+constexpr double on_the_edge = 20.0 * force_cost;
 constexpr double far = 4.0;          // of the supports' size: where points to project are taken
 constexpr int directions = 8;
 constexpr int refinements = 40;
@@ -62,14 +64,18 @@ FeasibleRegion::Edge FeasibleRegion::nearest(const Statics& statics, const MassD
   const Vec3 point = problem_.numbers[0].value * axes_[0] + problem_.numbers[1].value * axes_[1];
   const Vec3 away = problem_.numbers[0].wanted * axes_[0] + problem_.numbers[1].wanted * axes_[1] - point;
   distance_ = away.norm();
-  if (!(distance_ > 1e-9)) return {};
+  if (!(distance_ > on_the_edge)) return {};
   return {length * point, away / distance_, true};
 }
 
 FeasibleRegion::Edge FeasibleRegion::worst(const Statics& statics, const MassDistribution& masses) noexcept {
   const double length = statics.length_size(), reach = far * length;
+  // Seen from far away along the normal it is the same point, and what the forces cost counts for nothing.
+  const auto from_far = [&](const Edge& edge) {
+    return nearest(statics, masses, (edge.depth() + length) * edge.normal);
+  };
   // Outside, the nearest point is the answer.
-  if (const Edge edge = nearest(statics, masses, Vec3::Zero()); edge.exists) return edge;
+  if (const Edge edge = nearest(statics, masses, Vec3::Zero()); edge.exists) return from_far(edge);
   Edge worst;
   for (int k = 0; k < directions; ++k) {
     const double angle = 2.0 * std::numbers::pi * k / directions;
@@ -87,7 +93,7 @@ FeasibleRegion::Edge FeasibleRegion::worst(const Statics& statics, const MassDis
     worst = edge;
     if (is_there) break;
   }
-  return worst;
+  return from_far(worst);
 }
 
 void FeasibleRegion::outline(const Statics& statics, const MassDistribution& masses,
