@@ -24,28 +24,6 @@ using namespace limber;
 
 constexpr double tolerance = 1e-5;  // [m] and [rad]
 
-Figure build(const peers::HumanoidTree& tree) {
-  FigureDescription description;
-  description.name = "humanoid";
-  SegmentDescription root;
-  root.name = "root";
-  root.joint.type = JointType::free;
-  description.segments.push_back(root);
-  for (int i = 0; i < tree.count(); ++i) {
-    const peers::HumanoidTree::Hinge& hinge = tree.hinges[static_cast<std::size_t>(i)];
-    SegmentDescription segment;
-    segment.name = "s" + std::to_string(i);
-    segment.parent = hinge.parent < 0 ? "root" : "s" + std::to_string(hinge.parent);
-    segment.before = Transform::at(hinge.offset);
-    segment.joint.type = JointType::revolute;
-    segment.joint.axis = Vec3::Unit(hinge.axis);
-    description.segments.push_back(segment);
-  }
-  for (std::size_t e = 0; e < tree.ends.size(); ++e)
-    description.frames.push_back({"end" + std::to_string(e), "s" + std::to_string(tree.ends[e]), {}});
-  return Figure::build(description).value();
-}
-
 void count_reached(const char* name, Formulation formulation, const Figure& figure,
                    const std::vector<std::array<Transform, 4>>& goals) {
   TaskList tasks;
@@ -88,7 +66,7 @@ void count_reached(const char* name, Formulation formulation, const Figure& figu
 
 int main(int count, char** arguments) {
   const peers::HumanoidTree tree;
-  const Figure figure = build(tree);
+  const Figure figure = peers::figure_of(tree);
   std::mt19937_64 random(5);
   peers::PlainHumanoid plain(tree);
   std::vector<std::array<Transform, 4>> goals(count > 1 ? static_cast<std::size_t>(std::atoi(arguments[1]))

@@ -14,33 +14,6 @@ namespace {
 
 constexpr double tolerance = 1e-5;  // [m] and [rad]
 
-std::string hinge_name(int i) {
-  return "s" + std::to_string(i);
-}
-
-Figure build(const HumanoidTree& tree) {
-  FigureDescription description;
-  description.name = "humanoid";
-  SegmentDescription root;
-  root.name = "root";
-  root.joint.type = JointType::free;
-  description.segments.push_back(root);
-  for (int i = 0; i < tree.count(); ++i) {
-    const HumanoidTree::Hinge& hinge = tree.hinges[static_cast<std::size_t>(i)];
-    SegmentDescription segment;
-    segment.name = hinge_name(i);
-    segment.parent = hinge.parent < 0 ? "root" : hinge_name(hinge.parent);
-    segment.before = Transform::at(hinge.offset);
-    segment.joint.type = JointType::revolute;
-    segment.joint.axis = Vec3::Unit(hinge.axis);
-    description.segments.push_back(segment);
-  }
-  for (std::size_t e = 0; e < tree.ends.size(); ++e) {
-    description.frames.push_back({"end" + std::to_string(e), hinge_name(tree.ends[e]), {}});
-  }
-  return Figure::build(description).value();
-}
-
 Posture posture_of(const HumanoidTree& tree, const Figure& figure, const HumanoidPosture& from) {
   Posture posture = figure.rest_posture();
   posture.values.head<3>() = from.position;
@@ -229,7 +202,7 @@ void measure_solve(Table& table, const HumanoidTree& tree, const Figure& figure)
 
 void measure_humanoid(Table& table) {
   const HumanoidTree tree;
-  const Figure figure = build(tree);
+  const Figure figure = figure_of(tree);
   measure_kinematics(table, tree, figure);
   measure_solve(table, tree, figure);
 }

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <random>
+#include <string>
 #include <vector>
 
 #include "limber/figure/figure.h"
@@ -49,6 +50,33 @@ struct HumanoidTree {
     return add(add(add(parent, 0, offset), 1, Vec3::Zero()), 2, Vec3::Zero());
   }
 };
+
+inline std::string hinge_name(int i) {
+  return "s" + std::to_string(i);
+}
+
+inline Figure figure_of(const HumanoidTree& tree) {
+  FigureDescription description;
+  description.name = "humanoid";
+  SegmentDescription root;
+  root.name = "root";
+  root.joint.type = JointType::free;
+  description.segments.push_back(root);
+  for (int i = 0; i < tree.count(); ++i) {
+    const HumanoidTree::Hinge& hinge = tree.hinges[static_cast<std::size_t>(i)];
+    SegmentDescription segment;
+    segment.name = hinge_name(i);
+    segment.parent = hinge.parent < 0 ? "root" : hinge_name(hinge.parent);
+    segment.before = Transform::at(hinge.offset);
+    segment.joint.type = JointType::revolute;
+    segment.joint.axis = Vec3::Unit(hinge.axis);
+    description.segments.push_back(segment);
+  }
+  for (std::size_t e = 0; e < tree.ends.size(); ++e) {
+    description.frames.push_back({"end" + std::to_string(e), hinge_name(tree.ends[e]), {}});
+  }
+  return Figure::build(description).value();
+}
 
 // Where the base is, and the angles of the hinges.
 struct HumanoidPosture {

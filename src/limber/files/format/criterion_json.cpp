@@ -10,6 +10,7 @@
 #include "limber/files/format/format_keys.h"
 #include "limber/files/format/place_json.h"
 #include "limber/files/format/posture_json.h"
+#include "limber/files/format/task_json.h"
 #include "limber/tasks/task_list.h"
 
 namespace limber::json {
@@ -26,12 +27,7 @@ std::vector<double> read_joint_numbers(const Value& object, const Figure& figure
   std::vector<double> numbers(static_cast<std::size_t>(figure.dof_count()), 1.0);
   for (std::size_t i = 0; i < object.size(); ++i) {
     const Value value = object.member(i);
-    const std::string pattern(value.node().name());
-    try {
-      joints_matching(figure, {pattern});
-    } catch (const std::invalid_argument& problem) {
-      value.fail(problem.what());
-    }
+    const std::string pattern = read_joint_pattern(value, figure);
     const double number = (value.*read)();
     for (const DofId dof : figure.dofs()) {
       if (matches_pattern(figure.joint_name(figure.joint_of_dof(dof)), pattern)) at(numbers, dof) = number;

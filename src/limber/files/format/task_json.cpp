@@ -307,17 +307,22 @@ std::vector<std::string> joints_to_write(const TaskSettings& settings, const Fig
 
 }  // namespace
 
+std::string read_joint_pattern(const Value& member, const Figure& figure) {
+  const std::string pattern(member.node().name());
+  try {
+    joints_matching(figure, {pattern});
+  } catch (const std::invalid_argument& problem) {
+    member.fail(problem.what());
+  }
+  return pattern;
+}
+
 std::vector<JointCost> read_joint_costs(const Value& object, const Figure& figure) {
   object.require_object();
   std::vector<JointCost> costs;
   for (std::size_t i = 0; i < object.size(); ++i) {
     const Value value = object.member(i);
-    const std::string pattern(value.node().name());
-    try {
-      joints_matching(figure, {pattern});
-    } catch (const std::invalid_argument& problem) {
-      value.fail(problem.what());
-    }
+    const std::string pattern = read_joint_pattern(value, figure);
     costs.push_back({pattern, value.positive()});
   }
   return costs;

@@ -23,6 +23,8 @@ NamedTask read_task(const Value& object, const Figure& figure, TaskName name = T
 // Throws std::invalid_argument for a custom task: a file cannot contain functions.
 Output write_task(const TaskList& tasks, const TaskList::Entry& entry, const Figure& figure);
 // {"spine*": 5}: what moving joints costs.
+// The key of a member that stands for joints ("spine*"): one that no joint matches is refused.
+std::string read_joint_pattern(const Value& member, const Figure& figure);
 std::vector<JointCost> read_joint_costs(const Value& object, const Figure& figure);
 Output write_joint_costs(const std::vector<JointCost>& costs);
 std::vector<ObjectKeys> task_formats();  // of each type and of their parts
