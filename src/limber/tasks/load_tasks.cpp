@@ -61,6 +61,7 @@ int row_count(const JointStrength&) {
 // The moment the middles of the supports cannot take, by the load: how far the weight is from where it should
 // be.
 void evaluate(const Equilibrium&, const TaskContext& context, TaskRows& rows) noexcept {
+  rows.jacobian.setZero();
   rows.error.setZero();
   if (context.loads == nullptr || context.loads->statics.contact_count() == 0) return;
   LoadState& state = *context.loads;
@@ -77,6 +78,7 @@ void evaluate(const Equilibrium&, const TaskContext& context, TaskRows& rows) no
 }
 
 void evaluate(const CenterOverSupports&, const TaskContext& context, TaskRows& rows) noexcept {
+  rows.jacobian.setZero();
   rows.error.setZero();
   if (context.loads == nullptr) return;
   LoadState& state = *context.loads;
@@ -112,6 +114,7 @@ void evaluate(const CenterOverSupports&, const TaskContext& context, TaskRows& r
 }
 
 void evaluate(const Balance& task, const TaskContext& context, TaskRows& rows) noexcept {
+  rows.jacobian.setZero();
   rows.error[0] = nothing_asked;
   if (context.loads == nullptr || context.loads->statics.contact_count() == 0) return;
   LoadState& state = *context.loads;
@@ -125,6 +128,7 @@ void evaluate(const Balance& task, const TaskContext& context, TaskRows& rows) n
 
 // r = sqrt(I_a/m), dI_a from the rows xx, yy, zz, xy, xz, yz of dT.
 void evaluate(const Inertia& task, const TaskContext& context, TaskRows& rows) noexcept {
+  rows.jacobian.setZero();
   rows.error.setZero();
   const double mass = context.masses.total_mass();
   if (!(mass > 0.0)) return;
@@ -142,6 +146,7 @@ void evaluate(const Inertia& task, const TaskContext& context, TaskRows& rows) n
 }
 
 void evaluate(const SupportShare& task, const TaskContext& context, TaskRows& rows) noexcept {
+  rows.jacobian.setZero();
   rows.error.setZero();
   if (context.loads == nullptr) return;
   LoadState& state = *context.loads;
@@ -168,6 +173,7 @@ void evaluate(const SupportShare& task, const TaskContext& context, TaskRows& ro
 
 // tau/strength <= 1 and -tau/strength <= 1; of a ball or swing the first alone, with the whole moment.
 void evaluate(const JointStrength& task, const TaskContext& context, TaskRows& rows) noexcept {
+  rows.jacobian.setZero();
   rows.error.setConstant(nothing_asked);
   if (context.loads == nullptr) return;
   LoadState& state = *context.loads;
