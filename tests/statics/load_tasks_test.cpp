@@ -121,7 +121,7 @@ TEST(SupportShare, JacobianMatchesFiniteDifferences) {
                        test::uniform_int(random, 0, static_cast<int>(standing.loads.supports.size()) - 1);
                    return SupportShare{standing.loads.supports[static_cast<std::size_t>(s)].name, 0.4};
                  }),
-      test::scaled(300));
+      test::scaled(200));
 }
 
 TEST(JointStrength, JacobianMatchesFiniteDifferences) {
@@ -136,7 +136,7 @@ TEST(JointStrength, JacobianMatchesFiniteDifferences) {
                    if (std::abs(bench.rows(task).error[0] - 0.5) < 1e-3) return {};
                    return task;
                  }),
-      test::scaled(300));
+      test::scaled(200));
 }
 
 // Open: where the nearest edge of the region changes within the difference step (trial 2506) the rows cannot
