@@ -26,14 +26,7 @@ constexpr double tolerance = 1e-5;  // [m] and [rad]
 
 void count_reached(const char* name, Formulation formulation, const Figure& figure,
                    const std::vector<std::array<Transform, 4>>& goals) {
-  TaskList tasks;
-  std::vector<TaskId<Reach>> reach;
-  std::vector<TaskId<Orient>> orient;
-  for (int e = 0; e < 4; ++e) {
-    const TaskSettings settings{.priority = e + 1, .tolerance = tolerance};
-    reach.push_back(tasks.add("reach " + std::to_string(e), Reach{.frame = FrameId{e}}, settings));
-    orient.push_back(tasks.add("orient " + std::to_string(e), Orient{.frame = FrameId{e}}, settings));
-  }
+  peers::EndTasks ends(tolerance);
   SolverOptions options;
   options.formulation = formulation;
   Solver solver(figure, options);
@@ -41,12 +34,9 @@ void count_reached(const char* name, Formulation formulation, const Figure& figu
   int reached = 0;
   double worst = 0.0;
   for (const auto& poses : goals) {
-    for (std::size_t e = 0; e < 4; ++e) {
-      tasks[reach[e]].target = poses[e].translation;
-      tasks[orient[e]].target = Quat(poses[e].rotation);
-    }
+    ends.aim(poses);
     Posture posture = figure.rest_posture();
-    solver.solve(tasks, posture, {.restarts = 0});
+    solver.solve(ends.tasks, posture, {.restarts = 0});
     kinematics.update(posture);
     double off = 0.0;
     for (int e = 0; e < 4; ++e) {

@@ -2,10 +2,7 @@
 #include "studio_soak.h"
 
 #include <chrono>
-#include <fstream>
 #include <memory>
-#include <sstream>
-#include <thread>
 
 #include "checks.h"
 #include "limber/files/files.h"
@@ -22,14 +19,8 @@ using Clock = std::chrono::steady_clock;
 
 constexpr double autosave_seconds = 1.0;  // [s] no more than this may be lost (docs/studio.md)
 constexpr std::size_t most_windows = 3;
-// [bytes] Twice what the largest shipped scene takes after an hour of edits, all of which undo keeps.
+// [bytes] Far above the 24 MiB that short runs took; undo keeps every edit, so it grows with them.
 constexpr std::size_t memory_limit = std::size_t{1} << 30;
-
-std::string text_of(const std::filesystem::path& file) {
-  std::ostringstream text;
-  text << std::ifstream(file).rdbuf();
-  return text.str();
-}
 
 class Life {
  public:
@@ -112,7 +103,7 @@ class Life {
     ask({{"do", "record-stop"}});
     if (ask({{"do", "record-save"}, {"file", "soak"}, {"replace", true}}).value("type", "") != "done") return;
     const Expected<Recording> recording =
-        parse_recording(text_of(folder_.path() / "soak.recording.json"), "soak.recording.json");
+        parse_recording(test::contents_of(folder_.path() / "soak.recording.json"), "soak.recording.json");
     if (!recording) return found("a saved recording cannot be read: " + recording.error().message);
     if (const Replayed again = replay(*recording); !again.is_same) {
       return found("a saved recording does not replay to its hash: " + again.words);
@@ -179,7 +170,7 @@ class Life {
     found(what);
   }
   void found(const std::string& what) {
-    if (fine_) findings_.add("studio: " + what, how_ + text_of(folder_.path() / "studio.log"));
+    if (fine_) findings_.add("studio: " + what, how_ + test::contents_of(folder_.path() / "studio.log"));
     fine_ = false;
   }
 

@@ -143,25 +143,15 @@ void measure_solve(Table& table, const HumanoidTree& tree, const Figure& figure)
     plain.update(random_humanoid(tree, random, 0.4));
     for (int e = 0; e < 4; ++e) poses[static_cast<std::size_t>(e)] = plain.end(e);
   }
-  TaskList tasks;
-  std::vector<TaskId<Reach>> reach;
-  std::vector<TaskId<Orient>> orient;
-  for (int e = 0; e < 4; ++e) {
-    const TaskSettings settings{.priority = e + 1, .tolerance = tolerance};
-    reach.push_back(tasks.add("reach " + std::to_string(e), Reach{.frame = FrameId{e}}, settings));
-    orient.push_back(tasks.add("orient " + std::to_string(e), Orient{.frame = FrameId{e}}, settings));
-  }
+  EndTasks ends(tolerance);
   Solver solver(figure);
   Samples limber_us, limber_steps, plain_us, plain_steps;
   int limber_found = 0, plain_found = 0;
   for (const auto& poses : goals) {
     Posture posture = figure.rest_posture();
     double begin = now_us();
-    for (std::size_t e = 0; e < 4; ++e) {
-      tasks[reach[e]].target = poses[e].translation;
-      tasks[orient[e]].target = Quat(poses[e].rotation);
-    }
-    const SolveReport report = solver.solve(tasks, posture);
+    ends.aim(poses);
+    const SolveReport report = solver.solve(ends.tasks, posture);
     limber_us.add(now_us() - begin);
     limber_steps.add(report.steps);
     HumanoidPosture answer{

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "limber/figure/figure.h"
+#include "limber/tasks/task_list.h"
 #include "plain_arm.h"
 #include "plain_priorities.h"
 
@@ -77,6 +78,28 @@ inline Figure figure_of(const HumanoidTree& tree) {
   }
   return Figure::build(description).value();
 }
+
+// A place and an orientation for each hand and foot, a level each.
+struct EndTasks {
+  TaskList tasks;
+  std::array<TaskId<Reach>, 4> reach;
+  std::array<TaskId<Orient>, 4> orient;
+
+  explicit EndTasks(double tolerance) {
+    for (int e = 0; e < 4; ++e) {
+      const auto i = static_cast<std::size_t>(e);
+      const TaskSettings settings{.priority = e + 1, .tolerance = tolerance};
+      reach[i] = tasks.add("reach " + std::to_string(e), Reach{.frame = FrameId{e}}, settings);
+      orient[i] = tasks.add("orient " + std::to_string(e), Orient{.frame = FrameId{e}}, settings);
+    }
+  }
+  void aim(const std::array<Transform, 4>& poses) {
+    for (std::size_t e = 0; e < 4; ++e) {
+      tasks[reach[e]].target = poses[e].translation;
+      tasks[orient[e]].target = Quat(poses[e].rotation);
+    }
+  }
+};
 
 // Where the base is, and the angles of the hinges.
 struct HumanoidPosture {

@@ -279,17 +279,21 @@ const std::vector<ObjectKeys>& task_keys() {
   return keys;
 }
 
+void require_joints_matching(const std::string& pattern, const Value& place, const Figure& figure) {
+  try {
+    joints_matching(figure, {pattern});
+  } catch (const std::invalid_argument& problem) {
+    place.fail(problem.what());
+  }
+}
+
 void read_joints(const Value& list, const Figure& figure, TaskSettings& settings) {
   list.require_list();
   if (list.size() == 0)
     list.fail("expected at least one joint or pattern; leave \"joints\" out to allow all");
   for (std::size_t i = 0; i < list.size(); ++i) {
     settings.joint_patterns.push_back(list[i].name());
-    try {
-      joints_matching(figure, {settings.joint_patterns.back()});
-    } catch (const std::invalid_argument& problem) {
-      list[i].fail(problem.what());
-    }
+    require_joints_matching(settings.joint_patterns.back(), list[i], figure);
   }
   settings.joints = joints_matching(figure, settings.joint_patterns);
 }
@@ -308,12 +312,8 @@ std::vector<std::string> joints_to_write(const TaskSettings& settings, const Fig
 }  // namespace
 
 std::string read_joint_pattern(const Value& member, const Figure& figure) {
-  const std::string pattern(member.node().name());
-  try {
-    joints_matching(figure, {pattern});
-  } catch (const std::invalid_argument& problem) {
-    member.fail(problem.what());
-  }
+  std::string pattern(member.node().name());
+  require_joints_matching(pattern, member, figure);
   return pattern;
 }
 
