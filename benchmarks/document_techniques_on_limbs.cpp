@@ -1,9 +1,10 @@
 // What does the rest of a figure cost the documents' techniques?
 //
-// The tip of the elephant's trunk is dragged round the table and through the tree, a human's hand round a pole, the
-// end of a snake and an arm of a robot with two past a ball: 2,000 frames, once on the whole figure and once on the
-// limb alone, frame by frame in turn. Times are of one step, thread CPU time, the median of all frames [us]; `ratio`
-// is the median of the ratios; `outside` how far a joint that is not of the limb has gone.
+// The tip of the elephant's trunk is dragged round the table and through the tree, a human's hand round a
+// pole, the end of a snake and an arm of a robot with two past a ball: 2,000 frames, once on the whole figure
+// and once on the limb alone, frame by frame in turn. Times are of one step, thread CPU time, the median of
+// all frames [us]; `ratio` is the median of the ratios; `outside` how far a joint that is not of the limb has
+// gone.
 
 #include <time.h>
 

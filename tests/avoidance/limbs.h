@@ -16,7 +16,7 @@ struct Limb {
   std::string name;
   Course course;                // its leading task drags the end of the limb
   std::vector<JointId> joints;  // of the chain
-  // Off where the limb carries parts of the figure along that the bare limb does not have: the test sees them.
+  // Off where the limb carries parts of the figure along that the bare limb does not have: it sees them.
   bool collision_test = true;
 };
 

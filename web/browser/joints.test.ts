@@ -150,6 +150,7 @@ test('a joint has a cost, a task may have its own, and the arm moves before the 
       await eventually('it has costs', async () =>
         page.evaluate((pattern) => window.limber.store.scene.value!.tasks.at(-1)!.costs?.[pattern] === 5, costs),
       );
+      await task.getByRole('button', { name: 'Edit' }).click(); // folds it again
     }
     await task.getByRole('switch').first().click();
     await eventually('the hand is there', async () => page.evaluate(() => window.limber.store.snapshot!.tasks.at(-1)!.error < 1e-3));

@@ -37,7 +37,7 @@ export function TwistLimit({ store, segment, set }: TwistLimitProps) {
   const change = (range: [number, number], gesture?: number) => set({ ...joint, twist: withTwistAt(twist, [x, y], range) }, gesture);
   return (
     <>
-      <Field label="Limits: twist here" tip="The range depends on where the limb points; this is the one where it points now.">
+      <Field label="Twist here" tip="The range depends on where the limb points; this is the one where it points now.">
         <div class="pair">
           <NumberField
             label="Minimum twist here"

@@ -70,6 +70,6 @@ export function tableOfRange([from, to]: readonly [number, number], largest_devi
   };
 }
 
-// "3 × 8 ranges, up to 90° of swing"
+// "3 × 8 ranges to 90°", of swing
 export const tableWords = ({ rows, largest_deviation }: TwistTable): string =>
-  `${rows.length} × ${rows[0]!.length} ranges, up to ${Math.round((largest_deviation * 180) / Math.PI)}° of swing`;
+  `${rows.length} × ${rows[0]!.length} ranges to ${Math.round((largest_deviation * 180) / Math.PI)}°`;

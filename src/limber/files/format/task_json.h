@@ -22,8 +22,8 @@ enum class TaskName { needed, optional };
 NamedTask read_task(const Value& object, const Figure& figure, TaskName name = TaskName::needed);
 // Throws std::invalid_argument for a custom task: a file cannot contain functions.
 Output write_task(const TaskList& tasks, const TaskList::Entry& entry, const Figure& figure);
-// {"spine*": 5, "knee.l": 0}: numbers of joints by name or pattern, such as what moving them costs. A pattern that
-// no joint matches is refused; `read` also checks the numbers.
+// {"spine*": 5, "knee.l": 0}: numbers of joints by name or pattern, such as what moving them costs. A
+// pattern that no joint matches is refused; `read` also checks the numbers.
 std::vector<JointCost> read_joint_numbers(const Value& object, const Figure& figure,
                                           double (Value::*read)() const);
 Output write_joint_numbers(const std::vector<JointCost>& numbers);
