@@ -53,17 +53,14 @@ void solve_cholesky(const RowsByRows& l, Rows& x) {
 // H += A P A^T of one contact, lower triangle.
 void add_curvature(const ConeContact& c, const Vec3& up, RowsByRows& h) {
   const Mat3& p = c.rate;
-  Mat3 moment;  // [r] P
-  for (int k = 0; k < 3; ++k) moment.col(k) = c.arm.cross(Vec3(p.col(k)));
-  Mat3 both;  // [r] P [r]^T = ([r] ([r] P)^T)^T
-  for (int k = 0; k < 3; ++k) both.col(k) = c.arm.cross(Vec3(moment.row(k)));
+  const Mat3 moment = c.lever * p;
   h.block<3, 3>(0, 0) += p;
   h.block<3, 3>(3, 0) += moment;
-  h.block<3, 3>(3, 3) += both;
+  h.block<3, 3>(3, 3) += moment * c.lever.transpose();
   if (c.share_row < 0) return;
   const Vec3 along = p * up;
   h.block<1, 3>(c.share_row, 0) += along.transpose();
-  h.block<1, 3>(c.share_row, 3) += c.arm.cross(along).transpose();
+  h.block<1, 3>(c.share_row, 3) += (c.lever * along).transpose();
   h(c.share_row, c.share_row) += up.dot(along);
 }
 
@@ -106,14 +103,14 @@ void ConeProblem::set_row_count(int rows) {
 }
 
 Vec3 ConeProblem::transposed(const ConeContact& c, const Rows& y) const noexcept {
-  Vec3 v = y.head<3>() + Vec3(y.segment<3>(3)).cross(c.arm);
+  Vec3 v = y.head<3>() + c.lever.transpose() * y.segment<3>(3);
   if (c.share_row >= 0) v += y[c.share_row] * up;
   return v;
 }
 
 void ConeProblem::add_rows(const ConeContact& c, const Vec3& force, Rows& rows) const noexcept {
   rows.head<3>() += force;
-  rows.segment<3>(3) += c.arm.cross(force);
+  rows.segment<3>(3) += c.lever * force;
   if (c.share_row >= 0) rows[c.share_row] += up.dot(force);
 }
 

@@ -17,7 +17,9 @@ namespace {
 
 constexpr double force_cost = 1e-6;  // e: moves the boundary by about so many times the forces
 // [lengths] A point nearer to the region than this is inside: the cost of the forces alone moves it so far.
-constexpr double on_the_edge = 20.0 * force_cost;
+constexpr double on_the_edge = 1e-7;
+constexpr int most_free_rounds = 50;
+constexpr double settled = 1e-9;
 constexpr double far = 4.0;          // of the supports' size: where points to project are taken
 constexpr int directions = 8;
 constexpr int refinements = 40;
@@ -61,11 +63,33 @@ FeasibleRegion::Edge FeasibleRegion::nearest(const Statics& statics, const MassD
   const double length = statics.length_size();
   for (std::size_t k = 0; k < 2; ++k) problem_.numbers[k].wanted = axes_[k].dot(target) / length;
   if (problem_.solve(false) != ConeStatus::met) return {};
+  let_forces_be_free();
   const Vec3 point = problem_.numbers[0].value * axes_[0] + problem_.numbers[1].value * axes_[1];
   const Vec3 away = problem_.numbers[0].wanted * axes_[0] + problem_.numbers[1].wanted * axes_[1] - point;
   distance_ = away.norm();
   if (!(distance_ > on_the_edge)) return {};
   return {length * point, away / distance_, true};
+}
+
+// The cost of the forces is taken off by rounds in which only their change from the last round costs (the proximal point
+// method): where they no longer change they cost nothing, and d is the nearest point of the region itself.
+void FeasibleRegion::let_forces_be_free() noexcept {
+  for (int round = 0; round < most_free_rounds; ++round) {
+    const double last = distance_squared();
+    for (ConeContact& contact : problem_.contacts) {
+      contact.reference = contact.force;
+    }
+    if (problem_.solve(true) != ConeStatus::met) return;
+    if (getenv("DBG")) fprintf(stderr, "%d: %.12g it %d miss %g\n", round, std::sqrt(distance_squared()), problem_.iterations(), problem_.miss());
+    if (std::sqrt(last) - std::sqrt(distance_squared()) <= settled) return;
+  }
+}
+
+double FeasibleRegion::distance_squared() const noexcept {
+  double sum = 0.0;
+  for (const FreeNumber& number : problem_.numbers)
+    sum += (number.wanted - number.value) * (number.wanted - number.value);
+  return sum;
 }
 
 FeasibleRegion::Edge FeasibleRegion::worst(const Statics& statics, const MassDistribution& masses) noexcept {

@@ -37,11 +37,16 @@ class FeasibleRegion {
   // Corners of the polygon inside, in order, one per direction.
   void outline(const Statics& statics, const MassDistribution& masses, std::vector<Edge>& edges) noexcept;
 
+  // Of the edge found last: which contacts hold it.
+  const statics::ConeProblem& problem() const { return problem_; }
+
   // rates += factor * d(depth of the edge found last)/dq.
   void add_depth_rates(const Statics& statics, double factor, statics::BranchRates& rates) const noexcept;
 
  private:
   void set_up(const Statics& statics, const MassDistribution& masses) noexcept;
+  void let_forces_be_free() noexcept;
+  double distance_squared() const noexcept;  // of the target from the point found, in the units of the problem
 
   statics::ConeProblem problem_;
   Vec3 axes_[2];           // level
