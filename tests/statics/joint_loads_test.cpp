@@ -119,7 +119,7 @@ constexpr double derivative_tolerance = 1e-6;
 TEST(JointLoads, EffortGradientMatchesFiniteDifferencesWithForcesDistributedAnew) {
   Random random(313);
   int tried = 0, rough = 0;
-  for (int trial = 0; trial < test::scaled(20000); ++trial) {
+  for (int trial = 0; trial < test::scaled(8000); ++trial) {
     StandingFigure standing = test::random_standing_figure(random, trial);
     add_random_strengths(random, standing);
     make_shares_rare(random, standing);
@@ -147,7 +147,6 @@ TEST(JointLoads, EffortGradientMatchesFiniteDifferencesWithForcesDistributedAnew
   }
   RecordProperty("tried", tried);
   RecordProperty("at_a_kink", rough);
-  std::printf("tried %d rough %d\n", tried, rough);
   EXPECT_GT(tried, test::scaled(2000));
   EXPECT_LT(rough, tried);
 }
@@ -155,7 +154,7 @@ TEST(JointLoads, EffortGradientMatchesFiniteDifferencesWithForcesDistributedAnew
 TEST(JointLoads, LoadRatioGradientMatchesFiniteDifferences) {
   Random random(314);
   int tried = 0, rough = 0;
-  for (int trial = 0; trial < test::scaled(20000); ++trial) {
+  for (int trial = 0; trial < test::scaled(13000); ++trial) {
     StandingFigure standing = test::random_standing_figure(random, trial);
     add_random_strengths(random, standing);
     make_shares_rare(random, standing);
@@ -190,14 +189,14 @@ TEST(JointLoads, LoadRatioGradientMatchesFiniteDifferences) {
         << derivative.by_differences;
     ++tried;
   }
-  std::printf("tried %d rough %d\n", tried, rough);EXPECT_GT(tried, test::scaled(2000));
+  EXPECT_GT(tried, test::scaled(2000));
   EXPECT_LT(rough, tried);
 }
 
 TEST(Statics, WhatIsLeftToThePostureChangesAsItsDerivativeSays) {
   Random random(315);
   int tried = 0, rough = 0;
-  for (int trial = 0; trial < test::scaled(6000); ++trial) {
+  for (int trial = 0; trial < test::scaled(5000); ++trial) {
     const StandingFigure standing = test::random_standing_figure(random, trial);
     StaticsBench bench(standing), moved(standing);
     const int n = standing.figure.dof_count();
@@ -225,7 +224,7 @@ TEST(Statics, WhatIsLeftToThePostureChangesAsItsDerivativeSays) {
         << derivative.by_differences;
     ++tried;
   }
-  std::printf("tried %d rough %d\n", tried, rough);EXPECT_GT(tried, test::scaled(2000));
+  EXPECT_GT(tried, test::scaled(2000));
   EXPECT_LT(rough, tried);
 }
 

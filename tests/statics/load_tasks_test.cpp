@@ -59,10 +59,10 @@ class LoadBench {
 
 // Checks rows of `task` on random figures. Kinks are left out: there must be fewer of them than of the others.
 template <class Make>
-void check_rows(std::uint64_t seed, int count, test::Reads reads, const Make& make, double tolerance = 1e-6) {
+void check_rows(std::uint64_t seed, int count, test::Reads reads, const Make& make, int least = 2000,
+                double tolerance = 1e-6) {
   Random random(seed);
   int tried = 0, left_out = 0;
-  double worst = 0.0;
   for (int trial = 0; trial < test::scaled(count); ++trial) {
     StandingFigure standing = test::random_standing_figure(random, trial);
     for (SupportDescription& support : standing.loads.supports) {
@@ -73,28 +73,25 @@ void check_rows(std::uint64_t seed, int count, test::Reads reads, const Make& ma
     const std::optional<Task> task = make(random, standing, bench);
     if (!task) continue;
     const Rows rows = bench.rows(*task);
-    const test::Derivative derivative =
-        test::differentiate(standing, moved, reads, [&](const Posture&) -> VecX { return moved.rows(*task).error; });
+    const test::Derivative derivative = test::differentiate(
+        standing, moved, reads, [&](const Posture&) -> VecX { return moved.rows(*task).error; });
     ++(derivative.is_smooth ? tried : left_out);
     if (!derivative.is_smooth) continue;
     const double size = 1.0 + derivative.by_differences.lpNorm<Eigen::Infinity>();
     const double difference = (rows.jacobian + derivative.by_differences).lpNorm<Eigen::Infinity>();
-    worst = std::max(worst, difference / size);
-    EXPECT_LT(difference, tolerance * size)
-        << type_name(*task) << " trial " << trial << "\n"
-        << rows.jacobian << "\n"
-        << -derivative.by_differences;
+    EXPECT_LT(difference, tolerance * size) << type_name(*task) << " trial " << trial << "\n"
+                                            << rows.jacobian << "\n"
+                                            << -derivative.by_differences;
     if (testing::Test::HasFailure()) return;
   }
-  std::printf("tried %d left out %d worst %g\n", tried, left_out, worst);
   testing::Test::RecordProperty("compared", tried);
   testing::Test::RecordProperty("left_out", left_out);
-  EXPECT_GT(tried, test::scaled(2000));
+  EXPECT_GT(tried, test::scaled(least));
   EXPECT_LT(left_out, tried);
 }
 
 TEST(Equilibrium, JacobianMatchesFiniteDifferences) {
-  check_rows(321, 10000, test::Reads::middles,
+  check_rows(321, 5000, test::Reads::middles,
              [](Random&, const StandingFigure&, LoadBench& bench) -> std::optional<Task> {
                if (!bench.statics().middles().is_balanced) return {};
                return Equilibrium{};
@@ -102,29 +99,31 @@ TEST(Equilibrium, JacobianMatchesFiniteDifferences) {
 }
 
 TEST(CenterOverSupports, JacobianMatchesFiniteDifferences) {
-  check_rows(322, 3000, test::Reads::nothing,
-             [](Random&, const StandingFigure&, LoadBench&) -> std::optional<Task> { return CenterOverSupports{}; });
+  check_rows(
+      322, 2200, test::Reads::nothing,
+      [](Random&, const StandingFigure&, LoadBench&) -> std::optional<Task> { return CenterOverSupports{}; });
 }
 
 TEST(Inertia, JacobianMatchesFiniteDifferences) {
-  check_rows(323, 3000, test::Reads::nothing,
+  check_rows(323, 2200, test::Reads::nothing,
              [](Random& random, const StandingFigure&, LoadBench&) -> std::optional<Task> {
                return Inertia{.axis = test::random_direction(random), .radius = 0.3};
              });
 }
 
 TEST(SupportShare, JacobianMatchesFiniteDifferences) {
-  check_rows(324, 12000, test::Reads::corners,
+  check_rows(324, 8000, test::Reads::corners,
              [](Random& random, const StandingFigure& standing, LoadBench& bench) -> std::optional<Task> {
                if (!bench.statics().is_balanced()) return {};
                if (bench.statics().carried_load() < 0.2 * bench.statics().load_size()) return {};
-               const int s = test::uniform_int(random, 0, static_cast<int>(standing.loads.supports.size()) - 1);
+               const int s =
+                   test::uniform_int(random, 0, static_cast<int>(standing.loads.supports.size()) - 1);
                return SupportShare{standing.loads.supports[static_cast<std::size_t>(s)].name, 0.4};
              });
 }
 
 TEST(JointStrength, JacobianMatchesFiniteDifferences) {
-  check_rows(325, 12000, test::Reads::corners,
+  check_rows(325, 13000, test::Reads::corners,
              [](Random& random, const StandingFigure& standing, LoadBench& bench) -> std::optional<Task> {
                if (!bench.statics().is_balanced()) return {};
                const DofId dof{test::uniform_int(random, 0, standing.figure.dof_count() - 1)};
@@ -136,14 +135,17 @@ TEST(JointStrength, JacobianMatchesFiniteDifferences) {
              });
 }
 
+// The distance from the region is known to 1e-10 of the figure, so differences over 1e-4 to about 1e-6.
 TEST(Balance, JacobianMatchesFiniteDifferences) {
-  check_rows(326, 6000, test::Reads::region,
-             [](Random&, const StandingFigure&, LoadBench& bench) -> std::optional<Task> {
-               if (!bench.statics().is_balanced()) return {};
-               const FeasibleRegion::Edge edge = bench.loads().region.worst(bench.statics(), bench.masses());
-               if (!edge.exists || edge.depth() > 2.0) return {};
-               return Balance{0.02};
-             });
+  check_rows(
+      326, 9000, test::Reads::region,
+      [](Random&, const StandingFigure&, LoadBench& bench) -> std::optional<Task> {
+        if (!bench.statics().is_balanced()) return {};
+        const FeasibleRegion::Edge edge = bench.loads().region.worst(bench.statics(), bench.masses());
+        if (!edge.exists || edge.depth() > 2.0) return {};
+        return Balance{0.02};
+      },
+      500, 1e-5);
 }
 
 // The region against the forces themselves: the weight moved to a point of the plane balances exactly if it is inside.
@@ -163,14 +165,15 @@ TEST(FeasibleRegion, AgreesWithTheForceDistributionAtSampledPoints) {
     const double distance = edge.exists ? (away - edge.point).norm() : 0.0;
     // The same by the forces: a couple moves the weight there.
     const Vec3 weight = standing.figure.total_mass() * standing.loads.gravity;
-    standing.loads.forces.push_back({.frame = standing.figure.frames()[0].name, .torque = away.cross(weight)});
+    standing.loads.forces.push_back(
+        {.frame = standing.figure.frames()[0].name, .torque = away.cross(weight)});
     StaticsBench other(standing);
     const bool stands = other.statics().is_balanced();
     if (edge.exists && distance < nearly_on_the_edge) {
       ++too_near;
       continue;
     }
-    if (!edge.exists && !stands) {  // no region at all
+    if (!edge.exists && !stands && !bench.statics().is_balanced()) {  // no region at all
       ++no_region;
       continue;
     }
@@ -181,7 +184,6 @@ TEST(FeasibleRegion, AgreesWithTheForceDistributionAtSampledPoints) {
       EXPECT_GT(test::largest_force_ruled_out(standing, other), 1e3) << "trial " << trial;
     ++(stands ? inside : outside);
   }
-  std::printf("inside %d outside %d near %d none %d\n", inside, outside, too_near, no_region);
   RecordProperty("inside", inside);
   RecordProperty("outside", outside);
   EXPECT_GT(inside, test::scaled(500));

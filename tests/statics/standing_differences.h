@@ -13,7 +13,8 @@ enum class Reads { nothing, middles, corners, region };
 // Next to the edge of what can be balanced, or with shares that cannot be kept, digits of the forces are lost to rounding:
 // multipliers are the cost of a little more load, and grow without end there.
 inline bool is_far_from_the_edge(const statics::SupportModel& model) {
-  constexpr double far = 1e4;  // a sideways force of the load costs about that where as little as possible is asked
+  constexpr double far =
+      1e4;  // a sideways force of the load costs about that where as little as possible is asked
   for (const statics::ConeContact& contact : model.problem.contacts) {
     if (!contact.reference.isZero(0.0)) return false;  // balanced, but not by the cheapest forces
   }
@@ -30,6 +31,15 @@ inline std::vector<int> contact_cases(const statics::ConeProblem& problem) {
     cases.push_back(c.force.isZero(0.0) ? 0 : c.grips || t < c.friction * n * (1 - 1e-9) ? 1 : 2);
   }
   return cases;
+}
+
+// Forces so many times the load hold the edge of a region only in a figure that is jammed; they are known to few digits.
+inline bool is_jammed(const statics::ConeProblem& problem) {
+  constexpr double jammed = 50.0;
+  for (const statics::ConeContact& contact : problem.contacts) {
+    if (contact.force.norm() > jammed) return true;
+  }
+  return false;
 }
 
 // The same for what a number reads.
@@ -70,6 +80,9 @@ Derivative differentiate(const StandingFigure& standing, Bench& bench, Reads rea
   const Statics& statics = bench.statics();
   if (reads == Reads::middles) result.is_smooth = is_far_from_the_edge(statics.middles());
   if (reads == Reads::corners) result.is_smooth = is_far_from_the_edge(statics.corners());
+  if constexpr (requires { bench.loads(); }) {
+    if (reads == Reads::region) result.is_smooth = !is_jammed(bench.loads().region.problem());
+  }
   const double h = 1e-4, settled = 1e-5;  // what is left after extrapolation is far less
   for (int c = 0; c < figure.dof_count() && result.is_smooth; ++c) {
     const auto central = [&](double step) -> VecX { return (at(c, step) - at(c, -step)) / (2 * step); };

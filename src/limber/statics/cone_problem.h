@@ -62,9 +62,9 @@ class ConeProblem {
   std::vector<ConeContact> contacts;
   std::vector<FreeNumber> numbers;
   Vec3 up = Vec3::UnitZ();
-  Rows right_side, softness;  // b, s: as many as there are rows
+  Rows right_side, softness;            // b, s: as many as there are rows
   Mat3 moment_softness = Mat3::Zero();  // added to that of the moment: 1 in directions that no lever asks for
-  Rows multipliers;         // y: where solve() starts, and the answer
+  Rows multipliers;                     // y: where solve() starts, and the answer
   double accuracy = 2e-13;  // of equations scaled to 1; the default is a few hundred times the rounding
 
   explicit ConeProblem(int rows = 6);
@@ -87,6 +87,7 @@ class ConeProblem {
  private:
   double evaluate(const Rows& y) noexcept;  // phi; forces and gradient_ beside it
   void newton_direction(double extra) noexcept;
+  bool descend(double& phi) noexcept;
   void open_all_cones() noexcept;
 
   Rows gradient_, direction_, trial_;

@@ -50,9 +50,9 @@ struct SupportModel {
     bool normal_turns = true;  // with the segment
   };
   std::vector<Spot> spots;
-  std::vector<Vec3> places;  // [m] in the world
-  ConeProblem problem;       // in units of load and length
-  ConeProblem nearest;       // where no forces balance: the nearest that can be had
+  std::vector<Vec3> places;              // [m] in the world
+  ConeProblem problem;                   // in units of load and length
+  ConeProblem nearest;                   // where no forces balance: the nearest that can be had
   Mat3 moment_asked = Mat3::Identity();  // of the moment M of the balance, this part: moment_asked M
   bool is_balanced = false;
   bool is_warm = false;
