@@ -86,6 +86,7 @@ TEST(Models, HaveFramesToReachWith) {
       {"tevatia-planar", {"tip"}},
       {"tevatia-humanoid", {"hand.l", "hand.r", "eye.l", "eye.r", "head"}},
       {"lab-arm", {"tip", "joint.1", "joint.4"}},
+      {"shoulder", {"hand.r", "elbow.r", "thorax", "blade_root.r", "blade_tip.r"}},
       {"panda-like", {"flange"}},
       {"snake", {"nose", "body.tip"}}};
   for (const models::Model& model : models::all()) {
