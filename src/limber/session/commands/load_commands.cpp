@@ -1,7 +1,8 @@
 // Forces, supports and strengths: added, edited, removed; and what would be if one of them were different.
 //
-// A force or a support is at a frame of the figure. With "at" the frame it names is put there first, on a point of
-// the body, in the same step of undo; frames made so ("force.1", "support.2") go with what they were made for.
+// A force or a support is at a frame of the figure. With "at" the frame it names is put there first, on a
+// point of the body, in the same step of undo; frames made so ("force.1", "support.2") go with what they were
+// made for.
 
 #include <algorithm>
 #include <limits>
