@@ -6,6 +6,7 @@ import type { Store } from '../state/store';
 import { kinds, withType } from '../state/task_kinds';
 import { priorityOf, withPriority, type Task } from '../state/task_list';
 import { AxesField } from './axes_field';
+import { JointNumberRows } from './joint_numbers';
 import { JointSubset, jointNames } from './joint_patterns';
 import { PlaceField } from './place_field';
 import { LoadTaskFields } from './load_task_fields';
@@ -69,6 +70,19 @@ export function TaskEditor({ store, task }: { store: Store; task: Task }) {
       </Field>
       <Field label="Joints" tip="The joints that may move for this task; * matches any characters.">
         <JointSubset store={store} value={task.joints} onChange={(joints) => edit({ joints })} />
+      </Field>
+      <Field label="Costs" tip="What moving joints costs while this task is on, in place of what the figure and the solver panel say.">
+        <div class="recruitment">
+          <JointNumberRows
+            store={store}
+            label="Cost"
+            addLabel="Add joints with a cost for this task"
+            numbers={Object.entries(task.costs ?? {})}
+            min={0.001}
+            first={5}
+            onChange={(next, gesture) => edit({ costs: next.length === 0 ? undefined : Object.fromEntries(next) }, gesture)}
+          />
+        </div>
       </Field>
       <div class="editor-foot">
         <Button kind="danger" icon="trash" onClick={() => void removeTask(store, task)} keys="Del" tip="Undo restores it.">

@@ -159,7 +159,8 @@ export interface ParameterInfo {
 export interface TechniqueInfo {
   key: string;
   title: string;
-  summary: string; // one sentence
+  origin: 'limber' | 'documents' | 'classics';
+  summary: string; // what it does, and what it cannot do
   source: string;
   parameters: ParameterInfo[];
 }

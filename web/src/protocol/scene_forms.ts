@@ -52,6 +52,7 @@ export interface JointJson {
   twist?: Range | { largest_deviation: number; rows: Range[][] };
   rest?: number | number[];
   inverted?: boolean;
+  cost?: number; // 1 if absent
 }
 
 export type PlaceJson =
@@ -87,6 +88,7 @@ export interface TaskJson {
   weight?: number;
   tolerance?: number;
   joints?: string[];
+  costs?: Record<string, number>; // joint pattern -> cost while the task is on
   enabled?: boolean;
   frame?: PlaceJson;
   first?: PlaceJson;
@@ -157,4 +159,5 @@ export interface CameraJson {
   eye: Vec3;
   target: Vec3;
   field_of_view?: number;
+  roll?: number; // how far what is up leans to the right
 }

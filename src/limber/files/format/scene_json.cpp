@@ -118,6 +118,7 @@ Camera read_camera(const Value& object) {
     if (camera.field_of_view >= std::numbers::pi)
       angle->fail_type("an angle above 0 and below pi, in radians");
   }
+  if (const auto roll = object.find("roll")) camera.roll = roll->number();
   if (camera.eye == camera.target) object.fail("the camera's eye and target are the same point");
   return camera;
 }
@@ -126,6 +127,7 @@ Output write_camera(const Camera& camera) {
   Output object = Output::object();
   object.set("eye", Output::vector(camera.eye)).set("target", Output::vector(camera.target));
   object.set("field_of_view", Output::number(camera.field_of_view));
+  if (camera.roll != 0.0) object.set("roll", Output::number(camera.roll));
   return object;
 }
 
