@@ -9,11 +9,14 @@ import { AxesField } from './axes_field';
 import { JointNumberRows } from './joint_numbers';
 import { JointSubset, jointNames } from './joint_patterns';
 import { PlaceField } from './place_field';
+import { LoadTaskFields } from './load_task_fields';
 import { RegionFields } from './region_fields';
 import { askSetTask, nameOf, nowOf, removeTask, setOrder, setTask, type EditTask } from './task_actions';
 import { goalHere } from './task_menu';
 import { VectorField } from './vector_field';
 import { Button, Field, NumberField, Select, TextField } from './widgets';
+
+const loadTasks = { balance: 1, 'support-share': 1, 'joint-strength': 1, inertia: 1 };
 
 const typeChoices = (Object.keys(kinds) as TaskType[])
   .filter((type) => type !== 'drag')
@@ -178,6 +181,7 @@ function WhatFields({ store, task, edit }: { store: Store; task: Task; edit: Edi
     );
   }
   if (task.type === 'region' || task.type === 'on-ellipsoid') rows.push(<RegionFields store={store} task={task} edit={edit} />);
+  if (task.type in loadTasks) rows.push(<LoadTaskFields store={store} task={task} edit={edit} />);
   if (kind.axes) rows.push(<AxesField axes={task.axes ?? kind.axes} onChange={(axes) => edit({ axes })} />);
   if (kind.in) {
     rows.push(

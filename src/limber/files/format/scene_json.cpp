@@ -49,7 +49,8 @@ class UniqueNames {
   std::unordered_map<std::string, int> lines_;
 };
 
-// Fixed to the world by its maker. A figure re-rooted at a foot stands on it: its joints lead away inverted.
+}  // namespace
+
 bool is_bolted(const Figure& figure) {
   if (figure.joint(root_joint).type != JointType::fixed) return false;
   for (const SegmentId s : figure.segments()) {
@@ -57,8 +58,6 @@ bool is_bolted(const Figure& figure) {
   }
   return true;
 }
-
-}  // namespace
 
 Obstacle read_obstacle(const Value& object) {
   Shape shape = read_shape(object, ShapePlace::world);
