@@ -1,5 +1,5 @@
-// Baerlocher 2001, figure 7.3: the shoulder blade glides on the thorax, an ellipsoid, whatever the hand is asked
-// to do.
+// Baerlocher 2001, figure 7.3: the shoulder blade glides on the thorax, an ellipsoid, whatever the hand is
+// asked to do.
 
 #include <algorithm>
 #include <cmath>

@@ -153,8 +153,8 @@ TEST(Notch, NoStepJumpsAcross) {
   EXPECT_GT(crossed, scaled(1000) / 4);
 }
 
-// Both slide along a wall and rest where that leads no nearer. Which wall they meet depends on the path, so each
-// arrives in a few cases in which the other does not: ours in more.
+// Both slide along a wall and rest where that leads no nearer. Which wall they meet depends on the path, so
+// each arrives in a few cases in which the other does not: ours in more.
 TEST(Notch, GoesRoundWhereTheRuleOfTheThesisDoes) {
   Random random(22);
   int thesis = 0, both = 0, ours = 0;

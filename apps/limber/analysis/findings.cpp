@@ -1,4 +1,5 @@
-// Postures outside limits, broken couplings and ties, missing masses and meshes, parts of a scene without effect.
+// Postures outside limits, broken couplings and ties, missing masses and meshes, parts of a scene that do
+// nothing.
 
 #include "analysis/findings.h"
 

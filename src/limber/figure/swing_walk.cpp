@@ -13,8 +13,8 @@ namespace {
 // [rad] A walk so close to an edge is on it: it slides, and rounding does not decide on which side it is.
 constexpr double on_the_edge = 1e-9;
 
-// How far along the arc from -> to, as a tangent of half the angle squared, it crosses an edge from whose ends
-// it keeps away; nothing: it does not.
+// How far along the arc from -> to, as a tangent of half the angle squared, it crosses an edge; nothing: it
+// does not.
 std::optional<double> crossing(const Vec3& a, const Vec3& b, const Vec3& n, const Vec3& from,
                                const Vec3& to) {
   const double before = n.dot(from), after = n.dot(to);

@@ -4,9 +4,8 @@
 // collar bone, and the blade glides on the thorax, an ellipsoid. Two points of the blade do, the root of its
 // spine and its lower angle: with one alone it would stand off like a wing.
 //
-// The thesis prints no sizes. Places are those of a man of 1.75 m, read off anatomical drawings; ranges are
-// what P. M. Ludewig et al., J. Bone Joint Surg. 91 (2009), measured with bone pins for raising an arm (collar
-// bone: up 6 to 20, back 10 to 30, about itself 31; blade on it: about 20 each way), with room on all sides.
+// The thesis prints neither sizes nor ranges. Both are our own: places for a man of 1.75 m, ranges wide enough
+// to raise the arm overhead.
 
 #include <cmath>
 

@@ -182,7 +182,8 @@ StepStatus Stepper::start(const TaskList& tasks, const CriterionList& criteria, 
   Posture& start = attempt_.posture;
   start.values = posture.values;
   // A posture this solver made is inside already; but the rest posture, seen first, may be off its ties.
-  if (!seen && (constraints_.has_ties() || !(observation_.posture() == posture))) start_correction_ = constraints_.bring_inside(start);
+  if (!seen && (constraints_.has_ties() || !(observation_.posture() == posture)))
+    start_correction_ = constraints_.bring_inside(start);
   if (clearance_.comes_first()) {
     start_correction_ = std::max(start_correction_, keep_clear_.leave_overlap(start));
   }
