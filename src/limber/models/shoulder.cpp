@@ -4,8 +4,8 @@
 // collar bone, and the blade glides on the thorax, an ellipsoid. Two points of the blade do, the root of its
 // spine and its lower angle: with one alone it would stand off like a wing.
 //
-// The thesis prints neither sizes nor ranges. Both are our own: places for a man of 1.75 m, ranges wide enough
-// to raise the arm overhead.
+// The thesis prints neither sizes nor ranges. Both are our own: places for a man of 1.75 m, ranges wide
+// enough to raise the arm overhead.
 
 #include <cmath>
 
