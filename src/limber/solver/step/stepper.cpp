@@ -108,10 +108,7 @@ LinearRequest Stepper::request() const noexcept {
 }
 
 bool Stepper::is_every_level_satisfied() const noexcept {
-  for (int level = 0; level < level_count(); ++level) {
-    if (here_.tasks.level_error[level] > levels_.level_tolerance(level)) return false;
-  }
-  return true;
+  return levels_.first_unsatisfied(here_.tasks.level_error) == level_count();
 }
 
 // The least part that a level which is not satisfied gets of what it asks for, by the step just linearised.
