@@ -15,7 +15,6 @@
 namespace limber {
 namespace {
 
-using std::numbers::pi;
 using test::Random;
 using test::scaled;
 using test::uniform;
@@ -31,7 +30,7 @@ NotchedDisc random_disc(Random& random) {
   const Vec2 end(1.2 - depth, uniform(random, -0.5, 0.5) * width);
   NotchedDisc disc{{}, swing_direction(end)};
   for (int k = 0; k <= 24; ++k) {
-    const double azimuth = width + (2 * pi - 2 * width) * k / 24;
+    const double azimuth = width + (2 * std::numbers::pi - 2 * width) * k / 24;
     disc.polygon.vertices.push_back(swing_direction(1.2 * Vec2(std::cos(azimuth), std::sin(azimuth))));
   }
   disc.polygon.vertices.push_back(disc.end);

@@ -21,10 +21,10 @@ namespace {
 using test::Random;
 using test::scaled;
 using test::uniform;
-using Kind = TieDescription::Kind;
+using TieKind = TieDescription::Kind;
 
 // Two arms of two links of 0.3 m in a plane, 0.4 m apart, their tips tied: a loop.
-FigureDescription two_arms(Kind kind = Kind::same_point) {
+FigureDescription two_arms(TieKind kind = TieKind::same_point) {
   FigureDescription description;
   description.name = "two arms";
   description.segments = {{.name = "base"}};
@@ -132,7 +132,7 @@ TEST(Ties, ThatContradictLimitsGiveWayAndAreNamed) {
 }
 
 TEST(Ties, OnePoseIsOnePlaceTurnedTheSameWay) {
-  FigureDescription description = two_arms(Kind::same_pose);
+  FigureDescription description = two_arms(TieKind::same_pose);
   SegmentDescription wrist{.name = "wrist", .parent = "left2", .before = Transform::at({0.3, 0, 0})};
   wrist.joint.type = JointType::ball;
   description.segments.push_back(wrist);
@@ -194,8 +194,8 @@ TEST(Ties, RowsAreTheDerivativesOfTheirErrors) {
                       second = plain.segment_name(root_segment);
     description.frames.push_back({"one", first, Transform::at({0.3, 0.1, -0.2})});
     description.frames.push_back({"two", second, Transform::at({-0.1, 0.2, 0.4})});
-    description.ties = {{"a", Kind::on_ellipsoid, "one", "two", Vec3(0.4, 0.7, 0.5)},
-                        {"b", Kind::same_point, "one", "two"}};
+    description.ties = {{"a", TieKind::on_ellipsoid, "one", "two", Vec3(0.4, 0.7, 0.5)},
+                        {"b", TieKind::same_point, "one", "two"}};
     const Expected<Figure> built = Figure::build(description);
     ASSERT_TRUE(built) << built.error().message;
     const Figure& figure = *built;
