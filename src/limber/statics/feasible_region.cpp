@@ -17,7 +17,8 @@ namespace {
 
 // e: begins where the forces are found easily, and falls to where they hardly count.
 constexpr double first_force_cost = 1e-2, cost_falls_by = 0.03, force_cost = 1e-6;
-// Three are enough in most cases; forces of hundreds of times the load, as where a figure is jammed, need more.
+// Three are enough in most cases; forces of hundreds of times the load, as where a figure is jammed, need
+// more.
 constexpr int most_free_rounds = 150;
 constexpr double settled = 1e-10;     // [lengths] by which the last round changed the distance
 constexpr double on_the_edge = 1e-7;  // [lengths] a point nearer to the region than this is inside
@@ -81,8 +82,9 @@ FeasibleRegion::Edge FeasibleRegion::nearest(const Statics& statics, const MassD
   return {length * point, away / distance_, true};
 }
 
-// The cost of the forces is taken off by rounds in which only their change from the last round costs (the proximal point
-// method): where they no longer change they cost nothing, and d is the nearest point of the region itself.
+// The cost of the forces is taken off by rounds in which only their change from the last round costs (the
+// proximal point method): where they no longer change they cost nothing, and d is the nearest point of the
+// region itself.
 void FeasibleRegion::let_forces_be_free() noexcept {
   double cost = first_force_cost;
   for (int round = 0; round < most_free_rounds; ++round) {
@@ -122,8 +124,9 @@ FeasibleRegion::Edge FeasibleRegion::worst(const Statics& statics, const MassDis
     if (edge.exists && (!worst.exists || edge.depth() < worst.depth())) worst = edge;
   }
   if (!worst.exists) return worst;
-  // Straight out through the nearest tangent, until that is where it leads. On a straight side that is at once; along a
-  // round one each turn is a part of the one before, and their sum is known after two (Aitken).
+  // Straight out through the nearest tangent, until that is where it leads. On a straight side that is at
+  // once; along a round one each turn is a part of the one before, and their sum is known after two
+  // (Aitken).
   Vec3 way = worst.normal;
   double last_turn = 0.0;
   for (int k = 0; k < refinements; ++k) {
