@@ -6,6 +6,7 @@
 #include <numbers>
 
 #include "limber/figure/compiled.h"
+#include "limber/math/portable.h"
 
 namespace limber {
 
@@ -18,7 +19,7 @@ namespace {
 constexpr double force_cost = 1e-6;  // e: moves the boundary by about so many times the forces
 // [lengths] A point nearer to the region than this is inside: the cost of the forces alone moves it so far.
 constexpr double on_the_edge = 20.0 * force_cost;
-constexpr double far = 4.0;          // of the supports' size: where points to project are taken
+constexpr double far = 4.0;  // of the supports' size: where points to project are taken
 constexpr int directions = 8;
 constexpr int refinements = 40;
 
@@ -80,7 +81,7 @@ FeasibleRegion::Edge FeasibleRegion::worst(const Statics& statics, const MassDis
   for (int k = 0; k < directions; ++k) {
     const double angle = 2.0 * std::numbers::pi * k / directions;
     const Edge edge =
-        nearest(statics, masses, reach * (std::cos(angle) * axes_[0] + std::sin(angle) * axes_[1]));
+        nearest(statics, masses, reach * (portable::cos(angle) * axes_[0] + portable::sin(angle) * axes_[1]));
     if (edge.exists && (!worst.exists || edge.depth() < worst.depth())) worst = edge;
   }
   if (!worst.exists) return worst;
@@ -101,7 +102,8 @@ void FeasibleRegion::outline(const Statics& statics, const MassDistribution& mas
   const double reach = far * statics.length_size(), count = static_cast<double>(edges.size());
   for (std::size_t k = 0; k < edges.size(); ++k) {
     const double angle = 2.0 * std::numbers::pi * static_cast<double>(k) / count;
-    edges[k] = nearest(statics, masses, reach * (std::cos(angle) * axes_[0] + std::sin(angle) * axes_[1]));
+    edges[k] =
+        nearest(statics, masses, reach * (portable::cos(angle) * axes_[0] + portable::sin(angle) * axes_[1]));
   }
 }
 
