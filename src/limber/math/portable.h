@@ -10,7 +10,7 @@ namespace limber::portable {
 
 double sin(double x) noexcept;                // within 1 unit in the last place
 double cos(double x) noexcept;                // within 1
-double tan(double x) noexcept;                // within 2
+double tan(double x) noexcept;                // within 2.5
 double atan2(double y, double x) noexcept;    // within 1.5; zeros, signs and infinities as the standard's
 double acos(double x) noexcept;               // within 3; NaN outside [-1, 1]
 double hypot(double x, double y) noexcept;    // within 1.5; never overflows before its result does

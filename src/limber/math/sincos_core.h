@@ -1,5 +1,5 @@
 #pragma once
-// The arithmetic behind sin and cos, for one angle; sincos.cpp runs it over arrays, portable.cpp calls it alone.
+// The arithmetic behind sin and cos, for one angle; sincos.cpp runs it over arrays, portable.cpp alone.
 //
 //   x = n pi/2 + r + tail,  |r| <= pi/4;   sin x, cos x = +-sin r or +-cos r, by n modulo 4
 
