@@ -198,7 +198,7 @@ std::vector<ServedGoals> serve_goals(int scenes, Technique first,
                                      const std::function<void(double)>& progress) {
   std::vector<ServedGoals> served;
   for (const TechniqueDescription& description : techniques()) {
-    if (description.technique < Technique::jacobian_transpose)  // the classics avoid nothing
+    if (origin(description.technique) != TechniqueOrigin::classics)  // the classics avoid nothing
       served.push_back({.technique = description.technique});
   }
   for (int i = 0; i < scenes; ++i) {

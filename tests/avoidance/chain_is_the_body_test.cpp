@@ -16,23 +16,15 @@ using test::Limb;
 using test::scaled;
 using test::with;
 
-// A crane read from URDF, with a wall beside its way.
-Limb crane(int frames) {
-  const Figure figure = load_figure(std::string(LIMBER_SOURCE_DIR) + "/examples/crane.urdf").value();
-  const std::string end = figure.frames().back().name;
-  const Posture posture = figure.rest_posture();
-  const Vec3 at = test::end_of(figure, posture, end);
-  World world;
-  world.add("ball", Sphere{at + Vec3(-0.3, 0.4, 0), 0.1});
-  return test::dragged_limb("hook", figure, posture, world, end,
-                            {at + Vec3(-0.2, 0.2, -0.1), at + Vec3(-0.5, 0.6, 0.1), at + Vec3(-0.2, -0.3, 0)},
-                            frames);
-}
+// Frames of a drag: of every technique, on the figure and on the limb alone.
+constexpr int frames = 2000;
 
 class EveryTechniqueOnALimb : public testing::TestWithParam<Technique> {
  protected:
   // The same targets for the limb on its figure and for the limb cut off: the same bits.
-  void expect_like_the_bare_limb(const Limb& limb, const AvoidanceOptions& options) {
+  void expect_like_the_bare_limb(const Limb& limb) {
+    AvoidanceOptions options = with(GetParam());
+    options.cancel = limb.collision_test;
     const Limb bare = test::cut_off(limb);
     Posture end, bare_end;
     const Measures whole = run(limb.course, options, {}, &end);
@@ -55,26 +47,24 @@ class EveryTechniqueOnALimb : public testing::TestWithParam<Technique> {
     EXPECT_LE(whole.final_error, alone.final_error);
   }
 };
-INSTANTIATE_TEST_SUITE_P(Documents, EveryTechniqueOnALimb, testing::ValuesIn(test::techniques_of_documents()),
+INSTANTIATE_TEST_SUITE_P(Documents, EveryTechniqueOnALimb, testing::ValuesIn(test::techniques_that_move()),
                          [](const auto& of) { return test::technique_name(of); });
 
 TEST_P(EveryTechniqueOnALimb, OfTheElephantFollowsAsTheBareTrunkDoes) {
-  expect_like_the_bare_limb(test::elephant_trunk(scaled(200)), with(GetParam()));
+  expect_like_the_bare_limb(test::elephant_trunk(scaled(frames)));
 }
 
 TEST_P(EveryTechniqueOnALimb, OfTheHumanFollowsAsTheBareArmDoes) {
-  AvoidanceOptions options = with(GetParam());
-  options.cancel =
-      false;  // the collision test also sees what the arm carries along, the head and the other arm
-  expect_like_the_bare_limb(test::human_arm(scaled(100)), options);
+  expect_like_the_bare_limb(test::human_arm(scaled(frames)));
+  expect_like_the_bare_limb(test::human_back_and_arm(scaled(frames)));
 }
 
 TEST_P(EveryTechniqueOnALimb, OfTheSnakeMovesOnlyWhatTheChainHolds) {
-  expect_like_the_bare_limb(test::snake_tail(scaled(100)), with(GetParam()));
+  expect_like_the_bare_limb(test::snake_tail(scaled(frames)));
 }
 
-TEST_P(EveryTechniqueOnALimb, OfAUrdfRobotFollowsAsTheBareLimbDoes) {
-  expect_like_the_bare_limb(crane(scaled(100)), with(GetParam()));
+TEST_P(EveryTechniqueOnALimb, OfARobotWithTwoArmsFollowsAsTheBareArmDoes) {
+  expect_like_the_bare_limb(test::robot_arm(scaled(frames)));
 }
 
 }  // namespace

@@ -11,28 +11,29 @@ namespace limber::test {
 
 // What the documents start from: joint by joint or by points, not by rows.
 inline bool is_classic(Technique technique) {
-  return technique >= Technique::jacobian_transpose;
+  return origin(technique) == TechniqueOrigin::classics;
 }
 
-inline std::vector<Technique> techniques_of_documents() {
+// All but the solver's own.
+inline std::vector<Technique> techniques_that_move() {
   std::vector<Technique> list;
   for (const TechniqueDescription& description : techniques()) {
     const Technique technique = description.technique;
-    if (technique != Technique::clearance && technique != Technique::off && !is_classic(technique))
-      list.push_back(technique);
+    if (technique != Technique::clearance && technique != Technique::off) list.push_back(technique);
   }
+  return list;
+}
+
+inline std::vector<Technique> techniques_of_documents() {
+  std::vector<Technique> list = techniques_that_move();
+  std::erase_if(list, is_classic);
   return list;
 }
 
 // Virtual arms and the classics have tests of their own.
 inline std::vector<Technique> document_techniques() {
-  std::vector<Technique> list;
-  for (const TechniqueDescription& description : techniques()) {
-    const Technique technique = description.technique;
-    if (technique != Technique::clearance && technique != Technique::off &&
-        technique != Technique::virtual_arms && !is_classic(technique))
-      list.push_back(technique);
-  }
+  std::vector<Technique> list = techniques_of_documents();
+  std::erase(list, Technique::virtual_arms);
   return list;
 }
 

@@ -1,12 +1,11 @@
 #pragma once
-// Limbs of real figures whose end is dragged past obstacles, and the same limbs cut off: the chain alone, held
-// where the figure holds it.
+// Limbs of real figures whose end is dragged past obstacles, and the same limbs without the rest of the
+// figure.
 
 #include <string>
 #include <vector>
 
-#include "limber/avoidance/course.h"
-#include "limber/figure/edit.h"
+#include "limber/avoidance/bare_limb.h"
 #include "limber/figure/joint_chain.h"
 #include "limber/files/files.h"
 #include "limber/kinematics/kinematics.h"
@@ -17,6 +16,8 @@ struct Limb {
   std::string name;
   Course course;                // its leading task drags the end of the limb
   std::vector<JointId> joints;  // of the chain
+  // Off where the limb carries parts of the figure along that the bare limb does not have: it sees them.
+  bool collision_test = true;
 };
 
 inline Scene shipped_scene(const std::string& file) {
@@ -27,7 +28,9 @@ inline Scene shipped_scene(const std::string& file) {
 // all. The only task.
 inline Limb dragged_limb(std::string name, Figure figure, Posture posture, World world,
                          const std::string& frame, std::vector<Vec3> corners, int frames) {
-  Limb limb{std::move(name), {.figure = figure, .start = posture, .world = std::move(world)}, {}};
+  Limb limb{.name = std::move(name),
+            .course = {.figure = figure, .start = posture, .world = std::move(world)},
+            .joints = {}};
   Kinematics kinematics(figure);
   kinematics.update(posture);
   const Frame& end = figure.frame(figure.frame(frame));
@@ -68,16 +71,35 @@ inline Vec3 end_of(const Figure& figure, const Posture& posture, const std::stri
   return kinematics.frame_position(figure.frame(frame));
 }
 
-// The right arm of a standing human, from the pelvis on, round a pole.
-inline Limb human_arm(int frames) {
+// Restricts the drag to some joints.
+inline void restrict_to(Limb& limb, const std::vector<std::string>& patterns) {
+  limb.joints = joints_matching(limb.course.figure, patterns);
+  limb.course.tasks.entry(limb.course.leading_task).settings.joints = limb.joints;
+}
+
+// The right hand of a standing human round a pole, by the back and the arm; the head and the other arm are
+// carried along.
+inline Limb human_back_and_arm(int frames) {
   const Scene scene = shipped_scene("human-standing.json");
   const Vec3 hand = end_of(scene.figure, scene.posture, "hand.r");
   World world = scene.world;
   world.add("pole", Capsule{.a = hand + Vec3(0.25, 0, -1), .b = hand + Vec3(0.25, 0, 1), .radius = 0.03});
-  return dragged_limb("arm", scene.figure, scene.posture, world, "hand.r",
-                      {hand + Vec3(0.15, -0.2, 0.2), hand + Vec3(0.4, -0.1, 0.35), hand + Vec3(0.4, 0.2, 0.4),
-                       hand + Vec3(0.15, 0.2, 0.3), hand + Vec3(0.1, -0.1, 0.1)},
-                      frames);
+  Limb limb =
+      dragged_limb("back and arm", scene.figure, scene.posture, world, "hand.r",
+                   {hand + Vec3(0.15, -0.2, 0.2), hand + Vec3(0.4, -0.1, 0.35), hand + Vec3(0.4, 0.2, 0.4),
+                    hand + Vec3(0.15, 0.2, 0.3), hand + Vec3(0.1, -0.1, 0.1)},
+                   frames);
+  limb.collision_test = false;
+  return limb;
+}
+
+// The same by the arm alone.
+inline Limb human_arm(int frames) {
+  Limb limb = human_back_and_arm(frames);
+  limb.name = "arm";
+  limb.collision_test = true;
+  restrict_to(limb, {"clavicle.r", "shoulder.r", "elbow.r", "wrist.r"});
+  return limb;
 }
 
 // The rear half of a snake, whose root is free, held in the middle.
@@ -89,31 +111,29 @@ inline Limb snake_tail(int frames) {
   Limb limb = dragged_limb(
       "tail", scene.figure, scene.posture, world, "body.tip",
       {tip + Vec3(0.1, 0.25, 0.05), tip + Vec3(0.3, 0.2, 0.1), tip + Vec3(0.1, -0.1, 0.1)}, frames);
-  limb.joints = joints_matching(scene.figure, {"body.2*", "body.3*", "body.40*"});
-  limb.course.tasks.entry(limb.course.leading_task).settings.joints = limb.joints;
+  restrict_to(limb, {"body.2*", "body.3*", "body.40*"});
   return limb;
 }
 
-// The figure reduced to the segments between its root and the end of the limb.
+// An arm of a robot read from URDF that has two, past a ball.
+inline Limb robot_arm(int frames) {
+  const Figure figure = load_figure(std::string(LIMBER_SOURCE_DIR) + "/examples/two-arms.urdf").value();
+  Posture posture = figure.rest_posture();
+  set_joint_parameters(figure, posture, figure.joint("right_elbow"), std::vector<double>{1.2});
+  const Vec3 tool = end_of(figure, posture, "right_tool");
+  World world;
+  world.add("ball", Sphere{tool + Vec3(0.05, 0.15, 0.22), 0.06});
+  return dragged_limb("arm of a robot", figure, posture, world, "right_tool",
+                      {tool + Vec3(0.05, 0.1, 0.1), tool + Vec3(-0.05, 0.3, 0.25),
+                       tool + Vec3(0.1, -0.1, 0.3), tool + Vec3(0, -0.1, 0)},
+                      frames);
+}
+
+// The limb without the rest of the figure.
 inline Limb cut_off(const Limb& limb) {
-  const Figure& figure = limb.course.figure;
-  const TaskList::Entry& entry = limb.course.tasks.entry(limb.course.leading_task);
-  Drag drag = std::get<Drag>(entry.task);
-  FigureDescription whole = expanded(figure.description()), chain;
-  chain.name = whole.name + " " + limb.name;
-  for (const SegmentDescription& segment : whole.segments) {
-    if (is_ancestor_or_same(figure, figure.segment(segment.name), drag.segment))
-      chain.segments.push_back(segment);
-  }
-  Limb result = limb;
-  result.course.figure = Figure::build(chain).value();
-  result.course.start = mapped_posture(figure, limb.course.start, result.course.figure);
-  drag.segment = result.course.figure.segment(figure.segment_name(drag.segment));
-  result.course.tasks = {};
-  result.course.leading_task = result.course.tasks.add("end", drag);
-  for (JointId& joint : result.joints) joint = result.course.figure.joint(figure.joint_name(joint));
-  if (!entry.settings.joints.empty())
-    result.course.tasks.entry(result.course.leading_task).settings.joints = result.joints;
+  Limb result{limb.name, bare_limb(limb.course), {}, limb.collision_test};
+  for (const JointId joint : limb.joints)
+    result.joints.push_back(result.course.figure.joint(limb.course.figure.joint_name(joint)));
   return result;
 }
 

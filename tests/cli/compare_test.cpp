@@ -115,11 +115,49 @@ TEST_F(Compare, GoalMayPassThroughGivenPoints) {
             straight["techniques"][0]["largest_turn"]);  // a longer path
 }
 
+TEST_F(Compare, ADraggedFrameMovesItsLimbAloneAsTheBareLimbDoes) {
+  const json result =
+      json::parse(limber({"compare", "scenes/elephant.json", "--drag", "trunk.tip", "--via", "3,-0.9,0.8",
+                          "--via", "3.15,-0.3,0.6", "--frames", "60", "--bare", "--json"})
+                      .out);
+  ASSERT_EQ(result["techniques"].size(), techniques().size());
+  EXPECT_EQ(result["task"], "trunk.tip");
+  for (const json& row : result["techniques"]) {
+    if (row["technique"] == "clearance" || row["technique"] == "off") continue;  // they move all joints
+    EXPECT_EQ(row["moved_outside"], 0.0) << row["technique"];
+    EXPECT_NEAR(row["mean_error"].get<double>(), row["bare_mean_error"].get<double>(), 1e-12)
+        << row["technique"];
+    EXPECT_GT(row["bare_step_microseconds"], 0.0);
+  }
+  // Only the joints named; a robot without a world.
+  const json robot =
+      json::parse(limber({"compare", "examples/two-arms.urdf", "--drag", "left_tool", "--joints", "left_*",
+                          "--via", "0.6,0.4,1.2", "--techniques", "coordinate-descent", "--json"})
+                      .out)["techniques"][0];
+  EXPECT_EQ(robot["moved_outside"], 0.0);
+  EXPECT_LT(robot["final_error"], 1e-3);
+}
+
+TEST_F(Compare, RefusesADragThatIsNotOne) {
+  const auto refusal = [&](std::vector<std::string> more) {
+    std::vector<std::string> words{"compare", file, "--techniques", "off"};
+    words.insert(words.end(), more.begin(), more.end());
+    const Ran ran = limber(words);
+    EXPECT_EQ(ran.code, 2);
+    return ran.err;
+  };
+  EXPECT_TRUE(contains(refusal({"--drag", "tp", "--via", "1,0,0"}), "did you mean \"tip\"?"));
+  EXPECT_TRUE(contains(refusal({"--drag", "tip"}), "--via"));
+  EXPECT_TRUE(contains(refusal({"--drag", "tip", "--via", "1,0,0", "--joints", "arm.*"}), "arm.*"));
+  EXPECT_TRUE(contains(refusal({"--bare"}), "--drag"));
+}
+
 TEST_F(Compare, ListsTheTechniques) {
   const Ran ran = limber({"compare", "--list"});
   EXPECT_EQ(ran.code, 0);
   for (const TechniqueDescription& technique : techniques())
     EXPECT_TRUE(contains(ran.out, std::string(technique.title))) << technique.title;
+  EXPECT_TRUE(contains(ran.out, "hardly moves")) << ran.out;  // what FABRIK cannot do on a trunk
 }
 
 TEST_F(Compare, RefusesInOneSentence) {
@@ -150,8 +188,8 @@ TEST_F(Compare, ParametersThatDoNotFitATechniqueAreReportedForItAlone) {
       limber({"compare", odd, "--techniques", "clearance,task-priority", "--frames", "10", "--json"}).out);
   EXPECT_TRUE(result["techniques"][0]["problem"].is_null());
   EXPECT_TRUE(contains(result["techniques"][1]["problem"], "must increase"));
-  EXPECT_TRUE(
-      contains(limber({"compare", odd, "--techniques", "task-priority", "--frames", "10"}).out, "must increase"));
+  EXPECT_TRUE(contains(limber({"compare", odd, "--techniques", "task-priority", "--frames", "10"}).out,
+                       "must increase"));
 }
 
 TEST_F(Compare, ShowsProgressOnATerminalOnly) {

@@ -68,6 +68,7 @@ TEST(SceneJson, ReadsEveryKey) {
   EXPECT_EQ(scene.tasks.loads.gravity, Vec3(0, 0, -1.62));
   EXPECT_EQ(scene.camera->eye, Vec3(2, -3, 1.5));
   EXPECT_EQ(scene.camera->field_of_view, 0.7);
+  EXPECT_EQ(scene.camera->roll, 0.2);
   ASSERT_EQ(scene.keys.size(), 2u);
   EXPECT_EQ(scene.keys[1].number, 2);
   EXPECT_EQ(scene.keys[1].time, 0.75);

@@ -114,6 +114,17 @@ TEST(Painter, PaintsBackToFront) {
   EXPECT_TRUE(painting_order(backwards, {&behind}).empty());
 }
 
+TEST(View, RollLeansWhatIsUpToTheRight) {
+  const Camera upright{.eye = {5, 0, 1}, .target = {0, 0, 1}, .field_of_view = 0.6};
+  Camera rolled = upright;
+  rolled.roll = std::acos(-1.0) / 2;
+  const View straight(upright, 400, 400), leaning(rolled, 400, 400);
+  // A quarter turn: what was above is on the left, what was on the right is above.
+  EXPECT_LT((straight.project({0, 0, 1.5}) - leaning.project({0, 0.5, 1})).norm(), 1e-9);
+  EXPECT_LT(leaning.project({0, 0, 1.5}).x(), 200 - 1);
+  EXPECT_NEAR(leaning.project({0, 0, 1.5}).y(), 200, 1e-9);
+}
+
 TEST(Svg, IsWellFormedAndSmall) {
   Scene scene = test::chain_scene(30, 0.1);
   scene.world.obstacles.push_back({"box", Box{{0.5, 0, 0.2}, {0.3, 0.3, 0.3}}, {}});

@@ -38,6 +38,18 @@ struct DecodedSnapshot {
   float clearance, least_clearance;
   std::vector<ContactPoint> contacts;
   std::vector<PlacedThing> moved, arms;
+  struct SupportForce {
+    int support, state;
+    std::vector<float> place, force;
+  };
+  std::vector<float> statics;  // 16 numbers; empty: not shown
+  std::vector<SupportForce> support_forces;
+  std::vector<float> region;  // 3 per corner
+  struct JointLoad {
+    int segment;
+    std::vector<float> numbers;  // ratio, strength, torque, compression, shear, moment
+  };
+  std::vector<JointLoad> joint_loads;
 };
 
 class SnapshotReader {
@@ -62,8 +74,8 @@ class SnapshotReader {
     snapshot.clearance = get<float>();
     snapshot.least_clearance = get<float>();
     const std::size_t arm_count = get<std::uint16_t>();
-    get<std::uint16_t>();
-    get<std::uint32_t>();
+    std::size_t statics_counts[3];
+    for (std::size_t& count : statics_counts) count = get<std::uint16_t>();
     snapshot.segments = floats(7 * counts[0]);
     snapshot.values = floats(counts[1]);
     for (std::size_t i = 0; i < counts[2]; ++i) {
@@ -100,11 +112,25 @@ class SnapshotReader {
       std::vector<float> position = floats(3);
       snapshot.arms.push_back({number, std::move(position), get<float>()});
     }
+    if ((snapshot.flags & 32) != 0) read_statics(statics_counts, snapshot);
     if (at_ != bytes_.size()) throw std::runtime_error("the snapshot has bytes left over");
     return snapshot;
   }
 
  private:
+  void read_statics(const std::size_t (&counts)[3], DecodedSnapshot& snapshot) {
+    snapshot.statics = floats(16);
+    for (std::size_t i = 0; i < counts[0]; ++i) {
+      const int support = get<std::uint16_t>(), state = get<std::uint16_t>();
+      std::vector<float> place = floats(3);
+      snapshot.support_forces.push_back({support, state, std::move(place), floats(3)});
+    }
+    snapshot.region = floats(3 * counts[1]);
+    for (std::size_t i = 0; i < counts[2]; ++i) {
+      const int segment = get<std::int32_t>();
+      snapshot.joint_loads.push_back({segment, floats(8)});
+    }
+  }
   template <class Number>
   Number get() {
     Number number;

@@ -209,7 +209,7 @@ TEST(Evaluator, EvaluatesAnyPostureNotOnlyTheScenes) {
   Evaluator evaluator(scene.figure);
   Snapshot snapshot;
   const Posture rest = scene.figure.rest_posture();
-  evaluator.evaluate(scene, rest, scene.tasks, surroundings, std::nullopt, snapshot);
+  evaluator.evaluate(scene, rest, scene.tasks, surroundings, {}, snapshot);
   Kinematics kinematics(scene.figure);
   kinematics.update(rest);
   const FrameId grip = scene.figure.frame("grip");

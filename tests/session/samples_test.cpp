@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -157,6 +158,7 @@ TEST(Samples, OfASnapshotAndWhatItDecodesTo) {
   ask(session, {{"do", "obstacle-set"}, {"obstacle", "ball"}, {"velocity", {0, 0.1, 0}}});
   ask(session, valid_command("world-run"));
   ask(session, {{"do", "avoidance-set"}, {"avoidance", {{"technique", "virtual-arms"}}}});
+  ask(session, valid_command("statics-show"));
   const std::vector<std::byte> bytes = snapshot_bytes(session, {.sequence = 7,
                                                                 .time = 12.5,
                                                                 .step_microseconds = 180.0,
@@ -200,6 +202,38 @@ TEST(Samples, OfASnapshotAndWhatItDecodesTo) {
     moved.push_back({{"obstacle", each.number}, {"position", each.position}});
   for (const DecodedSnapshot::PlacedThing& each : snapshot.arms)
     arms.push_back({{"segment", each.number}, {"position", each.position}, {"radius", each.radius}});
+  json support_forces = json::array(), region = json::array(), joint_loads = json::array();
+  for (const DecodedSnapshot::SupportForce& force : snapshot.support_forces)
+    support_forces.push_back(
+        {{"support", force.support},
+         {"state", json{"holds", "slips", "tips", "lifts"}.at(static_cast<std::size_t>(force.state))},
+         {"place", force.place},
+         {"force", force.force}});
+  for (const DecodedSnapshot::JointLoad& joint : snapshot.joint_loads)
+    joint_loads.push_back({{"segment", joint.segment},
+                           {"ratio", joint.numbers[0]},
+                           {"strength", joint.numbers[1]},
+                           {"torque", joint.numbers[2]},
+                           {"compression", joint.numbers[3]},
+                           {"shear", joint.numbers[4]},
+                           {"moment", std::vector<float>(joint.numbers.begin() + 5, joint.numbers.end())}});
+  for (std::size_t i = 0; i < snapshot.region.size(); i += 3)
+    region.push_back({snapshot.region[i], snapshot.region[i + 1], snapshot.region[i + 2]});
+  const std::vector<float>& numbers = snapshot.statics;
+  ASSERT_EQ(numbers.size(), 16u);
+  const auto or_null = [](float number) { return std::isnan(number) ? json() : json(number); };
+  const json statics = {{"balanced", numbers[0] != 0.0f},
+                        {"effort", numbers[1]},
+                        {"margin", or_null(numbers[2])},
+                        {"frictionNeeded", or_null(numbers[3])},
+                        {"weight", numbers[4]},
+                        {"unmetForce", numbers[5]},
+                        {"unmetMoment", numbers[6]},
+                        {"gyration", std::vector<float>(numbers.begin() + 7, numbers.begin() + 13)},
+                        {"worstWay", std::vector<float>(numbers.begin() + 13, numbers.end())},
+                        {"forces", support_forces},
+                        {"region", region},
+                        {"joints", joint_loads}};
   const std::vector<float>& watched = snapshot.watched;
   const json decoded_snapshot = {
       {"light", json{"green", "orange", "red"}.at(static_cast<std::size_t>(snapshot.light))},
@@ -220,6 +254,7 @@ TEST(Samples, OfASnapshotAndWhatItDecodesTo) {
       {"contacts", contacts},
       {"moved", moved},
       {"arms", arms},
+      {"statics", statics},
       {"watched",
        {{"position", std::vector<float>(watched.begin(), watched.begin() + 3)},
         {"jjt", std::vector<float>(watched.begin() + 3, watched.end())}}}};

@@ -46,6 +46,9 @@ inline constexpr const char* small_scene_text = R"({
     {"name": "tail up", "type": "reach", "frame": "tail.tip", "target": [-2, 0, 1], "priority": 3, "joints": ["tail*"]}
   ],
   "criteria": [{"type": "posture", "gain": 0.05}],
+  "forces": [{"frame": "tail.tip", "force": [0, 0, -20]}],
+  "supports": [{"name": "tail", "frame": "tail.tip", "friction": 0.5}],
+  "strengths": [{"joints": "*", "torque": 40}],
   "camera": {"eye": [2, -2, 1.5], "target": [0, 0, 0.5]}
 })";
 
@@ -109,6 +112,16 @@ inline const std::vector<nlohmann::json>& valid_commands() {
             R"({"do": "compare-stop"})",
             R"({"do": "tree-preview", "tree": {"axiom": "F", "rules": [], "depth": 0, "angle": 0.5, "angle_spread": 0, "length": 0.3, "radius": 0.02, "length_ratio": 0.8, "radius_ratio": 0.7, "seed": 3, "place": {}}})",
             R"({"do": "watch", "place": "grip"})",
+            R"({"do": "force-add", "force": {"frame": "force.1", "force": [10, 0, 0], "in": "body"}, "at": {"segment": "boom", "point": [0, 0, 0.2]}})",
+            R"({"do": "force-set", "number": 0, "force": {"frame": "grip", "force": [0, 5, -25], "mass": 2}, "gesture": 15})",
+            R"({"do": "force-remove", "number": 0})",
+            R"({"do": "support-add", "support": {"name": "prop", "frame": "grip", "patch": [[-0.1, 0], [0.1, 0]], "share": 0.4}})",
+            R"({"do": "support-set", "support": "tail", "to": {"name": "end", "frame": "tail.tip", "friction": 0.8, "grip": true}, "gesture": 16})",
+            R"({"do": "support-remove", "support": "tail"})",
+            R"({"do": "strengths-set", "strengths": [{"joints": "*", "torque": 80}, {"joints": "hand", "table": [{"angle": 0, "positive": 10, "negative": 12}]}], "gesture": 17})",
+            R"({"do": "loads-set", "gravity": [0, 0, -1.62], "distribution": "least-tangential", "gesture": 18})",
+            R"({"do": "statics-show", "on": true})",
+            R"({"do": "statics-what-if", "friction_of": "tail"})",
         }) {
       list.push_back(json::parse(text));
       list.back()["id"] = list.size();

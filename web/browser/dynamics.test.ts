@@ -42,6 +42,12 @@ test('a drag is a force: the point follows it part of the way, and returns when 
   await eventually('it comes to rest at the goal again', async () => (await error()) < 0.01, 40);
 });
 
+test('the world panel says that torques do not feel obstacles', async () => {
+  await page.getByRole('tab', { name: 'World' }).click();
+  await page.getByText(/does not feel obstacles/).waitFor();
+  await page.getByRole('tab', { name: 'Solver' }).click();
+});
+
 test('gravity pulls it, the energy is plotted, and undo restores the solver', async () => {
   await page.getByRole('switch', { name: 'Gravity' }).click();
   await eventually('it sags', async () => (await error()) > 0.02, 30);

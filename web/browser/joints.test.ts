@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { eventually, openFromGallery, undoEdits, withStudio, type Point } from './harness';
+import { eventually, openFromGallery, rested, undoEdits, withStudio, type Point } from './harness';
 
 let page: Page, complaints: string[];
 
@@ -99,6 +99,77 @@ test('the end of a twist range is dragged', async () => {
   await eventually('it moved', async () => (await joint('thigh.r')).twist![1] !== to);
   assert.equal((await joint('thigh.r')).twist![0], from);
   assert.equal(await undoEdits(page), 1);
+});
+
+test('a twist range is made a table; its ends are dragged and typed where the limb points', async () => {
+  type Table = { largest_deviation: number; rows: [number, number][][] };
+  const table = async () => (await joint('thigh.r')).twist as unknown as Table;
+  await row('thigh.r').click();
+  const [from, to] = (await joint('thigh.r')).twist!;
+  await page.getByRole('button', { name: 'Make it a table' }).click();
+  await eventually('it is a table', async () => (await table()).rows?.length === 3);
+  await drag('twist 1', 9, 12);
+  const ends = async () => (await table()).rows.flat().map((range) => range[1]);
+  await eventually('some of it moved', async () => (await ends()).some((end) => Math.abs(end - to) > 0.01));
+  assert.ok(
+    (await ends()).some((end) => end === to),
+    'not all of it',
+  );
+  const least = page.getByRole('spinbutton', { name: 'Minimum twist here' });
+  await least.fill('-20');
+  await least.press('Enter');
+  await eventually('it is typed', async () => (await table()).rows.flat().some((range) => range[0] > from + 0.01));
+  await page.getByRole('button', { name: 'Make it one range' }).click();
+  await eventually('it is a range', async () => Array.isArray((await joint('thigh.r')).twist));
+  assert.equal(await undoEdits(page), 4);
+});
+
+test('a joint has a cost, a task may have its own, and the arm moves before the back', async () => {
+  await row('spine.1').click();
+  const cost = page.getByRole('spinbutton', { name: 'Cost', exact: true });
+  assert.equal(await cost.inputValue(), '3000');
+  await cost.fill('2000');
+  await cost.press('Enter');
+  await eventually('it is set', async () => ((await joint('spine.1')) as { cost?: number }).cost === 2000);
+  assert.equal(await undoEdits(page), 1);
+  // How far the back bends for a goal ahead, all joints of the spine together [degrees].
+  const bends = async (costs: string | null): Promise<number> => {
+    await page.keyboard.press('Escape');
+    await page.getByRole('tab', { name: 'Tasks' }).click();
+    await page.evaluate(() =>
+      window.limber.store.ask('task-add', {
+        task: { type: 'reach', name: 'hand', frame: 'hand.r', target: [0.35, -0.2, 1.2], enabled: false },
+      }),
+    );
+    const task = page.locator('.task', { has: page.locator('.task-head') }).last();
+    if (costs !== null) {
+      await task.getByRole('button', { name: 'Edit' }).click();
+      const field = page.getByRole('combobox', { name: 'Add joints with a cost for this task' });
+      await field.fill(costs);
+      await field.press('Enter');
+      await eventually('it has costs', async () =>
+        page.evaluate((pattern) => window.limber.store.scene.value!.tasks.at(-1)!.costs?.[pattern] === 5, costs),
+      );
+      await task.getByRole('button', { name: 'Edit' }).click(); // folds it again
+    }
+    await task.getByRole('switch').first().click();
+    await eventually('the hand is there', async () => page.evaluate(() => window.limber.store.snapshot!.tasks.at(-1)!.error < 1e-3));
+    await rested(page);
+    const bent = await page.evaluate(() => {
+      const { figure, snapshot } = window.limber.store;
+      return figure
+        .value!.segments.filter(({ name }) => name.startsWith('spine.'))
+        .reduce((sum, { first_value: at }) => {
+          const [x, y, z, w] = [...snapshot!.values.slice(at, at + 4)] as [number, number, number, number];
+          return sum + (2 * Math.atan2(Math.hypot(x, y, z), Math.abs(w)) * 180) / Math.PI;
+        }, 0);
+    });
+    await undoEdits(page);
+    await rested(page);
+    return bent;
+  };
+  assert.ok((await bends(null)) < 2);
+  assert.ok((await bends('*')) > 10, 'all joints cost the same');
 });
 
 test('a frame is added, renamed, turned and moved with the gizmo', async () => {

@@ -83,7 +83,13 @@ test('a trackball rolls the view; orbiting rights it', async () => {
   await page.mouse.down();
   await page.mouse.move(...at(0.9, 0.95), { steps: 8 });
   await page.mouse.up();
-  assert.ok(Math.abs((await rig()).roll) > 0.2, 'it rolled');
+  const { roll } = await rig();
+  assert.ok(Math.abs(roll) > 0.2, 'it rolled');
+  const saved = () => page.evaluate(async () => (await window.limber.store.ask('export', { what: 'scene' })).text);
+  await eventually('the scene keeps it', async () => {
+    const { camera } = JSON.parse(await saved()) as { camera?: { roll?: number } };
+    return Math.abs((camera?.roll ?? 0) - roll) < 1e-3;
+  });
   await page.getByRole('button', { name: 'View options' }).click();
   await page.getByRole('radio', { name: 'Orbit' }).click();
   await page.keyboard.press('Escape');

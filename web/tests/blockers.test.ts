@@ -16,6 +16,7 @@ const status = (satisfied: boolean): StatusMessage => ({
   dragged_by: null,
   clearance: null,
   energy: null,
+  statics: null,
   path: null,
 });
 

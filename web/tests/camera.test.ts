@@ -83,6 +83,24 @@ test('a camera survives being written to a scene and read again', () => {
   assert.ok(Math.abs(again.distance - rig.distance) < 1e-3);
 });
 
+test('a rolled camera survives it as well, also from straight above', () => {
+  for (const direction of [new Vector3(1, -1, 0.3), new Vector3(0, 0, 1)]) {
+    const rig = new CameraRig(direction),
+      again = new CameraRig();
+    rig.rect = again.rect = { x: 0, y: 0, width: 800, height: 600 };
+    rig.turnBall({ x: 790, y: 300 }, { x: 700, y: 580 });
+    assert.ok(Math.abs(rig.toJson().roll!) > 0.2);
+    again.fromJson(rig.toJson());
+    rig.update();
+    again.update();
+    for (const axis of [0, 1, 2]) {
+      const [a, b] = [rig, again].map(({ camera }) => new Vector3().setFromMatrixColumn(camera.matrixWorld, axis));
+      assert.ok(a!.distanceTo(b!) < 1e-3);
+    }
+  }
+  assert.equal(new CameraRig().toJson().roll, undefined);
+});
+
 test('the top view has x to the right and y up, the right view x to the right and z up', () => {
   for (const [name, up] of [
     ['top', new Vector3(0, 1, 0)],

@@ -55,6 +55,7 @@ export function snapshotOf(poses: Pose[], rest: Partial<Snapshot> = {}): Snapsho
     stepMicroseconds: 0,
     stepsPerSecond: 0,
     centerOfMass: new Float32Array(3),
+    statics: null,
     values: new Float32Array(5),
     tasks: [],
     levels: [],

@@ -10,7 +10,6 @@ import {
   longestEdge,
   outlineOfEllipse,
   outlinesOf,
-  twistAt,
   withCorner,
   withNewCorner,
   withOutlines,
@@ -62,30 +61,6 @@ test('a corner is dragged along the near side of the sphere, its far side, or it
   assert.ok(Math.abs(0.5 * near.x - 0.2) < 1e-12 && Math.abs(0.5 * far.z - 0.1) < 1e-12);
   const beside = toward(new Ray(new Vector3(3, -8, 3), new Vector3(0, 1, 0)), false);
   assert.ok(beside.distanceTo(new Vector3(1, 0, 0)) < 1e-12);
-});
-
-test('a twist table is interpolated between its rows and columns', () => {
-  const twist = {
-    largest_deviation: 1,
-    rows: [
-      [
-        [-1, 1],
-        [-1, 1],
-        [-1, 1],
-        [-1, 1],
-      ],
-      [
-        [-0.5, 0.5],
-        [-1, 1],
-        [-0.5, 0.5],
-        [-1, 1],
-      ],
-    ] as [number, number][][],
-  };
-  assert.deepEqual(twistAt(twist, [0, 0]), [-1, 1]);
-  assert.deepEqual(twistAt(twist, [0.5, 0]), [-0.75, 0.75]);
-  assert.deepEqual(twistAt(twist, [0, 1]), [-1, 1]);
-  assert.deepEqual(twistAt([-2, 1], [0.3, 0.3]), [-2, 1]);
 });
 
 test('a trackball turns what is under the pointer with it, and rolls the view when it is dragged around the rim', () => {

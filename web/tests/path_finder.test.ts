@@ -24,6 +24,7 @@ const status = (path: number | null): StatusMessage => ({
   dragged_by: null,
   clearance: null,
   energy: null,
+  statics: null,
   path,
 });
 

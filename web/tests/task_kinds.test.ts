@@ -38,7 +38,7 @@ const snapshot = {
   values: new Float32Array([0.7]),
   centerOfMass: new Float32Array([0.1, 0.2, 0.5]),
 } as unknown as Snapshot;
-const now: Now = { figure, scene: { tasks: [], chain: { root: null, end: 'tip' } }, snapshot, selection: null };
+const now: Now = { figure, scene: { tasks: [], supports: [], chain: { root: null, end: 'tip' } }, snapshot, selection: null };
 const near = (a: readonly number[], b: readonly number[]) =>
   a.forEach((value, i) => assert.ok(Math.abs(value - b[i]!) < 1e-6, `${a} is not ${b}`));
 
@@ -84,7 +84,7 @@ test('a new task is for the selection, else the end of the chain', () => {
 
 test('without a selection or a chain, a new task is for a tip or a hand', () => {
   const human = { ...figure, frames: ['eyes', 'hand.l', 'toe.r'].map((name) => ({ ...figure.frames[0]!, name })) };
-  const nothing = { ...now, scene: { tasks: [], chain: { root: null, end: null } } };
+  const nothing = { ...now, scene: { tasks: [], supports: [], chain: { root: null, end: null } } };
   assert.equal(likelyPlace({ ...nothing, figure: human }), 'hand.l');
   assert.equal(likelyPlace({ ...nothing, figure: { ...human, frames: human.frames.slice(2) } }), 'toe.r');
 });

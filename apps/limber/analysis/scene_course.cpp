@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <stdexcept>
 
 #include "limber/base/names.h"
 #include "report/quantities.h"
@@ -73,6 +74,12 @@ std::optional<Goal> leading_goal(const Input& input, const std::string& name, co
                                      "; expected an enabled reach or drag task with its target in the world");
 }
 
+std::optional<Goal> dragged_goal(const Course& course) {
+  Kinematics kinematics(course.figure);
+  kinematics.update(course.start);
+  return goal_of(course.tasks.entry(course.leading_task), kinematics);
+}
+
 // Where the goal is in each frame, [m] world.
 std::vector<Vec3> goal_path(const std::vector<Vec3>& corners, int frames) {
   std::vector<double> passed = {0.0};  // [m] up to each corner
@@ -103,7 +110,9 @@ double SceneCourse::error(const StepReport& report) const {
   return worst;
 }
 
-SceneCourse course_of(const Input& input, const CourseOptions& options, const std::string& command) {
+namespace {
+
+void require_obstacle_and_task(const Input& input) {
   const Scene& scene = input.scene;
   const bool any = std::any_of(scene.world.obstacles.begin(), scene.world.obstacles.end(),
                                [](const Obstacle& obstacle) { return obstacle.is_solid; });
@@ -115,6 +124,40 @@ SceneCourse course_of(const Input& input, const CourseOptions& options, const st
   if (!asks) {
     throw Failure(ExitCode::file, input.name + ": no task is enabled; expected an enabled task in \"tasks\"");
   }
+}
+
+// A drag of a frame to the last corner, with no other task and no criteria.
+void add_drag(const Input& input, const CourseOptions& options, const std::string& command, Course& course) {
+  const Figure& figure = input.scene.figure;
+  const std::optional<FrameId> frame = figure.find_frame(options.drag);
+  if (!frame) {
+    std::vector<std::string> names;
+    for (const Frame& each : figure.frames()) names.push_back(each.name);
+    throw Failure(ExitCode::usage, command + ": --drag: " + input.name + " has no frame " +
+                                       limber::quoted(options.drag) + did_you_mean(options.drag, names));
+  }
+  if (options.corners.empty())
+    throw Failure(ExitCode::usage, command + ": --drag needs a place to go to: at least one --via X,Y,Z");
+  TaskSettings settings;
+  try {
+    settings.joints = joints_matching(figure, options.joints);
+  } catch (const std::invalid_argument& problem) {
+    throw Failure(ExitCode::usage, command + ": --joints: " + problem.what());
+  }
+  const Frame& end = figure.frame(*frame);
+  course.tasks = {};
+  course.criteria = {};
+  course.leading_task = course.tasks.add(
+      options.drag,
+      Drag{.segment = end.segment, .point = end.pose.translation, .target = options.corners.back()},
+      settings);
+}
+
+}  // namespace
+
+SceneCourse course_of(const Input& input, const CourseOptions& options, const std::string& command) {
+  const Scene& scene = input.scene;
+  if (options.drag.empty()) require_obstacle_and_task(input);
   SceneCourse result{.course = {.figure = scene.figure,
                                 .start = scene.posture,
                                 .world = scene.world,
@@ -125,7 +168,9 @@ SceneCourse course_of(const Input& input, const CourseOptions& options, const st
   const bool moves = std::any_of(scene.world.obstacles.begin(), scene.world.obstacles.end(),
                                  [](const Obstacle& o) { return !o.velocity.isZero(0.0); });
   if (moves) course.frame_time = frame_time;
-  const std::optional<Goal> goal = leading_goal(input, options.task, command);
+  if (!options.drag.empty()) add_drag(input, options, command, course);
+  const std::optional<Goal> goal =
+      options.drag.empty() ? leading_goal(input, options.task, command) : dragged_goal(course);
   if (!goal) {
     if (!options.corners.empty()) {
       throw Failure(ExitCode::usage, command + ": --via: " + input.name +
@@ -138,7 +183,7 @@ SceneCourse course_of(const Input& input, const CourseOptions& options, const st
   }
   std::vector<Vec3> corners = options.corners;
   corners.insert(corners.begin(), goal->start);
-  corners.push_back(goal->end);
+  if (options.drag.empty()) corners.push_back(goal->end);  // a drag ends at the last corner
   double length = 0.0;
   for (std::size_t i = 1; i < corners.size(); ++i) length += (corners[i] - corners[i - 1]).norm();
   const Transform into = goal->in.inverse();

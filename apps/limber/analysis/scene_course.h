@@ -17,6 +17,9 @@ struct CourseOptions {
   int frames = 250;
   std::string task;                // whose goal moves; empty: the enabled one farthest from its target
   std::vector<Vec3> corners = {};  // [m] world
+  std::string drag;                // a frame that is dragged through the corners, the only task; empty: tasks
+  std::vector<std::string> joints =
+      {};  // patterns: the only ones that move for the drag; empty: all before it
 };
 
 struct SceneCourse {
@@ -29,7 +32,7 @@ struct SceneCourse {
   double error(const StepReport& report) const;
 };
 
-// Throws Failure if there is no obstacle to avoid or no task to solve.
+// Throws Failure if there is no obstacle to avoid or no task to solve, unless a frame is dragged.
 SceneCourse course_of(const Input& input, const CourseOptions& options, const std::string& command);
 
 }  // namespace limber::cli

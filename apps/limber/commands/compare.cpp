@@ -2,6 +2,7 @@
 
 #include "commands/arguments.h"
 #include "io/output.h"
+#include "limber/avoidance/bare_limb.h"
 #include "limber/base/names.h"
 #include "report/compare_report.h"
 #include "terminal/table.h"
@@ -17,6 +18,7 @@ struct CompareOptions {
   CourseOptions course;
   bool json = false;
   bool list = false;
+  bool bare = false;  // also the limb alone
   LookOptions look;
 };
 
@@ -49,16 +51,21 @@ std::vector<const TechniqueDescription*> chosen_techniques(const std::vector<std
   return result;
 }
 
+constexpr std::size_t summary_width = 92;  // columns
+
+// Each with what it does and cannot do.
 ExitCode list_techniques(const Terminal& terminal) {
   Table table({{""}, {"", Column::Align::left, true}, {"", Column::Align::left, true}});
-  for (const TechniqueDescription& t : techniques())
+  for (const TechniqueDescription& t : techniques()) {
     table.add({Text(t.key, Style::accent), t.title, Text(t.source, Style::faint)});
+    for (const std::string& line : wrapped(t.summary, summary_width)) table.add_line(Text("    " + line));
+  }
   print(table.to_string(terminal));
   return ExitCode::ok;
 }
 
 ComparedTechnique run_one(const SceneCourse& course, const Scene& scene,
-                          const TechniqueDescription& technique,
+                          const TechniqueDescription& technique, const std::optional<Course>& bare,
                           const std::function<void(double)>& progress) {
   ComparedTechnique result{.technique = &technique};
   AvoidanceOptions options = scene.avoidance;
@@ -78,6 +85,7 @@ ComparedTechnique run_one(const SceneCourse& course, const Scene& scene,
   }
   for (const double error : result.error) result.mean_error += error / frames;
   result.final_error = result.error.back();
+  if (bare) result.bare = run(*bare, options);
   return result;
 }
 
@@ -96,13 +104,16 @@ ExitCode compare(const CompareOptions& options) {
   for (const std::string& corner : options.corners)
     course_options.corners.push_back(read_point(corner, "compare: --via"));
   const SceneCourse course = course_of(input, course_options, "compare");
+  if (options.bare && course_options.drag.empty())
+    throw Failure(ExitCode::usage, "compare: --bare compares limbs; say with --drag which frame is dragged");
+  const std::optional<Course> bare = options.bare ? std::optional(bare_limb(course.course)) : std::nullopt;
   std::vector<ComparedTechnique> rows;
   {
     ProgressLine line("limber: comparing");
     for (const TechniqueDescription* technique : techniques) {
       const std::string what = std::string(technique->key) + ", " + std::to_string(rows.size() + 1) + " of " +
                                std::to_string(techniques.size());
-      rows.push_back(run_one(course, input.scene, *technique, [&](double done) {
+      rows.push_back(run_one(course, input.scene, *technique, bare, [&](double done) {
         line.show(what + ", " + std::to_string(static_cast<int>(100.0 * done)) + " %");
       }));
     }
@@ -130,6 +141,14 @@ Action add_compare(CLI::App& command) {
       ->type_name("X,Y,Z")
       ->expected(1)
       ->take_all();
+  command
+      .add_option("--drag", options->course.drag,
+                  "Drag this frame through the points of --via instead, with no other task")
+      ->type_name("FRAME");
+  command.add_option("--joints", options->course.joints, "Joints that may move for the drag, as in trunk.*")
+      ->type_name("NAMES")
+      ->delimiter(',');
+  command.add_flag("--bare", options->bare, "With --drag: also the limb cut off from the figure, to compare");
   command.add_flag("--json", options->json, "Print JSON, with the curves (docs/json.md)");
   command.add_option("--svg", options->svg, "Draw clearance and error over time; replaced if it exists")
       ->type_name("FILE");
@@ -138,7 +157,9 @@ Action add_compare(CLI::App& command) {
   add_examples(command,
                {{"limber compare scenes/tsuji-discs.json", "every technique, on the way to the scene's goal"},
                 {"limber compare scene.json --techniques clearance,objective --svg curves.svg",
-                 "two techniques, and a plot of clearance and error over time"}});
+                 "two techniques, and a plot of clearance and error over time"},
+                {"limber compare scenes/elephant.json --drag trunk.tip --via 3,0.9,0.9 --bare",
+                 "the trunk alone, on the elephant and cut off"}});
   return [options] { return compare(*options); };
 }
 

@@ -2,6 +2,7 @@
 
 #include "report/compare_report.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "limber/files/json/writer.h"
@@ -23,6 +24,9 @@ constexpr const char* legend[] = {
     "m].",
     "Times are those of this machine."};
 
+constexpr const char* bare_legend[] = {
+    "bare: the same on the limb cut off from the figure. time/bare: of a step, compared with that."};
+
 std::string clearance_text(double clearance) {
   return std::isinf(clearance) ? "nothing near" : number_text(clearance, 3);
 }
@@ -41,6 +45,10 @@ Output row_json(const ComparedTechnique& row) {
   object.set("largest_turn", Output::number(m.largest_turn))
       .set("moved_outside", Output::number(m.moved_outside));
   object.set("step_microseconds", Output::number(1e6 * m.mean_seconds));
+  if (row.bare) {
+    object.set("bare_mean_error", Output::number(row.bare->mean_error));
+    object.set("bare_step_microseconds", Output::number(1e6 * row.bare->mean_seconds));
+  }
   object.set("clearance", Output::numbers(row.clearance)).set("error", Output::numbers(row.error));
   return object;
 }
@@ -57,16 +65,22 @@ std::string compare_text(const Input& input, const SceneCourse& course,
             Style::faint);
   const std::string unit(unit_text(course.unit));
   const std::string in_unit = unit.empty() ? "" : " [" + unit + "]";
-  Table table({{"technique"},
-               {"clearance [m]", align_right},
-               {"frames inside", align_right},
-               {"error at rest" + in_unit, align_right},
-               {"mean" + in_unit, align_right},
-               {"bend [°]", align_right},
-               {"reversals", align_right},
-               {"largest turn", align_right},
-               {"outside", align_right},
-               {"µs per step", align_right}});
+  const bool has_bare = std::any_of(rows.begin(), rows.end(), [](const auto& row) { return row.bare; });
+  std::vector<Column> columns{{"technique"},
+                              {"clearance [m]", align_right},
+                              {"frames inside", align_right},
+                              {"error at rest" + in_unit, align_right},
+                              {"mean" + in_unit, align_right},
+                              {"bend [°]", align_right},
+                              {"reversals", align_right},
+                              {"largest turn", align_right},
+                              {"outside", align_right},
+                              {"µs per step", align_right}};
+  if (has_bare) {
+    columns.push_back({"mean, bare" + in_unit, align_right});
+    columns.push_back({"time/bare", align_right});
+  }
+  Table table(std::move(columns));
   for (const ComparedTechnique& row : rows) {
     const Text name(row.technique->key, Style::accent);
     if (!row.problem.empty()) {
@@ -76,14 +90,26 @@ std::string compare_text(const Input& input, const SceneCourse& course,
     }
     const Measures& m = row.measures;
     const Style clear = m.penetrations > 0 ? Style::warning : Style::plain;
-    table.add(
-        {name, Text(clearance_text(m.least_clearance), clear), Text(std::to_string(m.penetrations), clear),
-         error_text(row.final_error), error_text(row.mean_error), fixed_text(m.largest_bend / degree, 1),
-         std::to_string(m.reversals), fixed_text(m.largest_turn, 3),
-         m.moved_outside == 0.0 ? "0" : fixed_text(m.moved_outside, 3), fixed_text(1e6 * m.mean_seconds, 0)});
+    std::vector<Text> cells{name,
+                            Text(clearance_text(m.least_clearance), clear),
+                            Text(std::to_string(m.penetrations), clear),
+                            error_text(row.final_error),
+                            error_text(row.mean_error),
+                            fixed_text(m.largest_bend / degree, 1),
+                            std::to_string(m.reversals),
+                            fixed_text(m.largest_turn, 3),
+                            m.moved_outside == 0.0 ? "0" : fixed_text(m.moved_outside, 3),
+                            fixed_text(1e6 * m.mean_seconds, 0)};
+    if (row.bare) {
+      cells.push_back(error_text(row.bare->mean_error));
+      cells.push_back(fixed_text(m.mean_seconds / row.bare->mean_seconds, 2));
+    }
+    table.add(std::move(cells));
   }
   std::string text = terminal.shown(title) + "\n\n" + table.to_string(terminal, 2) + "\n";
   for (const char* line : legend) text += terminal.shown(Text(line, Style::faint)) + "\n";
+  if (has_bare)
+    for (const char* line : bare_legend) text += terminal.shown(Text(line, Style::faint)) + "\n";
   return text;
 }
 

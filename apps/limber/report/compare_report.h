@@ -1,6 +1,7 @@
 #pragma once
 // The output of `limber compare`: a table, JSON (docs/json.md) and plots.
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,6 +17,7 @@ struct ComparedTechnique {
   Measures measures = {};
   double final_error = 0.0, mean_error = 0.0;  // [unit of the course]
   std::vector<double> clearance, error;        // of each frame [m], [unit]; infinite: nothing near
+  std::optional<Measures> bare;                // of the limb without the rest of the figure, if asked for
 };
 
 std::string compare_text(const Input& input, const SceneCourse& course,

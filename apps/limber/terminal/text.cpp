@@ -2,6 +2,7 @@
 
 #include "terminal/text.h"
 
+#include <algorithm>
 #include <array>
 #include <utility>
 
@@ -84,11 +85,12 @@ std::string shortened(std::string_view text, std::size_t width) {
   return std::string(text.substr(0, end)) + "…";
 }
 
-std::vector<std::string> wrapped_list(const std::vector<std::string>& words, std::size_t width) {
+namespace {
+
+std::vector<std::string> in_lines(const std::vector<std::string>& words, std::size_t width) {
   std::vector<std::string> lines;
   std::string line;
-  for (std::size_t i = 0; i < words.size(); ++i) {
-    const std::string word = printable(words[i]) + (i + 1 < words.size() ? "," : "");
+  for (const std::string& word : words) {
     if (!line.empty() && width_of(line) + 1 + width_of(word) > width) {
       lines.push_back(std::move(line));
       line.clear();
@@ -97,6 +99,25 @@ std::vector<std::string> wrapped_list(const std::vector<std::string>& words, std
   }
   if (!line.empty()) lines.push_back(std::move(line));
   return lines;
+}
+
+}  // namespace
+
+std::vector<std::string> wrapped_list(const std::vector<std::string>& words, std::size_t width) {
+  std::vector<std::string> parts;
+  for (std::size_t i = 0; i < words.size(); ++i)
+    parts.push_back(printable(words[i]) + (i + 1 < words.size() ? "," : ""));
+  return in_lines(parts, width);
+}
+
+std::vector<std::string> wrapped(std::string_view sentence, std::size_t width) {
+  std::vector<std::string> words;
+  while (!sentence.empty()) {
+    const std::size_t end = std::min(sentence.find(' '), sentence.size());
+    words.emplace_back(sentence.substr(0, end));
+    sentence.remove_prefix(std::min(end + 1, sentence.size()));
+  }
+  return in_lines(words, width);
 }
 
 }  // namespace limber::cli

@@ -48,5 +48,7 @@ std::string shortened(std::string_view text, std::size_t width);
 
 // Words separated by ", ", broken into lines of at most `width` columns.
 std::vector<std::string> wrapped_list(const std::vector<std::string>& words, std::size_t width);
+// A sentence, broken at its spaces into lines of at most `width` columns.
+std::vector<std::string> wrapped(std::string_view sentence, std::size_t width);
 
 }  // namespace limber::cli

@@ -19,6 +19,7 @@ struct Camera {  // the viewpoint of a picture
   Vec3 eye = Vec3(3, -4, 2);
   Vec3 target = Vec3(0, 0, 0.8);
   double field_of_view = 0.6;  // [rad] vertical
+  double roll = 0.0;           // [rad] how far what is up in the picture leans to its right
   bool operator==(const Camera&) const = default;
 };
 

@@ -3,6 +3,8 @@
 
 #include "limber/avoidance/option_effects.h"
 
+#include "limber/avoidance/parameters.h"
+
 namespace limber {
 
 namespace {
@@ -56,7 +58,7 @@ void add_of_documents(const SolverOptions& solver, Technique technique, std::vec
         "Virtual arms invert their own matrix; used only while no task has a goal.";
     list.push_back({"svd", whole});
     list.push_back({"svd_mode", whole});
-  } else if (technique >= Technique::jacobian_transpose) {
+  } else if (origin(technique) == TechniqueOrigin::classics) {
     constexpr std::string_view nothing = "The technique decomposes no matrix.";
     list.push_back({"svd", nothing});
     list.push_back({"svd_mode", nothing});

@@ -284,27 +284,28 @@ constexpr std::array<TechniqueDescription, technique_count> table = {{
     {Technique::jacobian_transpose, "jacobian-transpose", "Jacobian transpose",
      "Turns joints by the torques that a pull towards the goal would cause: needs no inverse and minds no "
      "singularity, but joints with long levers do nearly all, and the last millimetres take hundreds of "
-     "steps.",
+     "steps. Avoids nothing: the collision test stops it at obstacles.",
      "Wolovich and Elliott 1984", classic_parameters},
     {Technique::coordinate_descent, "coordinate-descent", "Cyclic coordinate descent",
      "Sets one joint after the other, from the tip to the root, to what brings the point nearest to its "
-     "goal: "
-     "one point only, no orientations, and long chains curl up at the tip.",
+     "goal: one point only, no orientations, and long chains curl up at the tip. Avoids nothing: the "
+     "collision test stops it at obstacles.",
      "Wang and Chen 1991", classic_parameters},
     {Technique::fabrik, "fabrik", "FABRIK",
      "Finds places for the joints by pulling the links taut forward and backward, then turns the joints "
-     "there: for ball joints; hinges, limits and sliding joints are not in its picture, and it may stop "
-     "short "
-     "of goals they allow.",
+     "there: one point, no orientations, made for ball joints without limits. Where hinges or narrow limits "
+     "do not follow, it stops short of goals they allow: a trunk whose links bend by 20 degrees hardly "
+     "moves. "
+     "Sliding joints stay as they are. Avoids nothing.",
      "Aristidou and Lasenby 2011", classic_parameters},
     {Technique::optimisation, "optimisation", "Optimisation with penalties",
-     "Goal and obstacles are terms of one function that a variable metric method makes small: one point, and "
-     "a goal beside an obstacle is missed, because the two are weighed against each other.",
+     "Goal and obstacles are terms of one function that a variable metric method makes small: one point, no "
+     "orientations, and a goal beside an obstacle is missed, because the two are weighed against each other.",
      "Zhao and Badler 1994", optimisation_parameters},
     {Technique::two_bones, "two-bones", "Two bones in closed form",
      "Solves a hinge and the ball joint (or parallel hinge) above it exactly: an arm or a leg, the wrist "
-     "held. "
-     "Nothing else moves, and a chain without such a pair, like a trunk or most robots, stands still.",
+     "held. Nothing else moves, and a chain without such a pair, like a trunk or most robots, stands still. "
+     "Avoids nothing.",
      "law of cosines", classic_parameters},
 }};
 
@@ -349,6 +350,24 @@ const AvoidanceParameter* TechniqueDescription::find(std::string_view parameter_
   const auto found = std::find_if(parameters.begin(), parameters.end(),
                                   [&](const AvoidanceParameter& p) { return p.key == parameter_key; });
   return found == parameters.end() ? nullptr : &*found;
+}
+
+TechniqueOrigin origin(Technique technique) {
+  switch (technique) {
+    case Technique::clearance:
+    case Technique::off:
+    case Technique::task_priority_normal:
+    case Technique::priority_reversing_gated:
+      return TechniqueOrigin::limber;
+    case Technique::jacobian_transpose:
+    case Technique::coordinate_descent:
+    case Technique::fabrik:
+    case Technique::optimisation:
+    case Technique::two_bones:
+      return TechniqueOrigin::classics;
+    default:
+      return TechniqueOrigin::documents;
+  }
 }
 
 std::span<const TechniqueDescription> techniques() {

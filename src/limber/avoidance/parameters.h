@@ -33,6 +33,10 @@ struct AvoidanceParameter {
   double usual() const;  // the default of the option struct
 };
 
+// Whose a technique is: ours, of the source documents, or one of the classics that they start from.
+enum class TechniqueOrigin : std::uint8_t { limber, documents, classics };
+TechniqueOrigin origin(Technique technique);
+
 struct TechniqueDescription {
   Technique technique;
   std::string_view key;      // "task-priority": in files and on the command line

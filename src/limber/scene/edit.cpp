@@ -64,6 +64,20 @@ void drop_loads(Loads& loads, const Figure& figure, std::vector<std::string>& dr
        [&](const StrengthDescription& strength) { return "strength of " + quoted(strength.joints); });
 }
 
+// Tasks about supports that are gone.
+void drop_tasks_without_support(TaskList& tasks, std::vector<std::string>& dropped) {
+  std::vector<TaskId<>> gone;
+  for (const TaskList::Entry& entry : tasks) {
+    try {
+      check(entry.task, tasks.loads);
+    } catch (const std::invalid_argument& problem) {
+      gone.push_back(entry.number);
+      dropped.push_back("task " + quoted(entry.name) + ": " + problem.what());
+    }
+  }
+  for (const TaskId<> number : gone) tasks.remove(number);
+}
+
 }  // namespace
 
 std::vector<std::string> set_figure(Scene& scene, Figure figure, Posture posture) {
@@ -74,6 +88,7 @@ std::vector<std::string> set_figure(Scene& scene, Figure figure, Posture posture
   dropped.insert(dropped.begin(), tasks.dropped.begin(), tasks.dropped.end());
   dropped.insert(dropped.end(), criteria.dropped.begin(), criteria.dropped.end());
   scene.tasks = std::move(tasks.tasks);
+  drop_tasks_without_support(scene.tasks, dropped);
   scene.criteria = std::move(criteria.criteria);
   for (Keyframe& key : scene.keys) key.posture = carried_posture(scene.figure, key.posture, figure);
   scene.solver = renumbered(std::move(scene.solver), scene.figure, figure);

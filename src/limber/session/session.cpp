@@ -133,6 +133,7 @@ Answer Session::apply(std::string_view command, std::uint32_t window) {
 }
 
 bool Session::release(std::uint32_t window) {
+  workspace_->windows_with_statics.erase(window);
   if (!workspace_->held() || workspace_->held()->window != window) return false;
   apply(R"({"id": 0, "do": "drag-end"})", window);  // as a command, so that recordings have it
   return true;

@@ -273,8 +273,8 @@ const Posture& Workspace::shown() const {
 
 const Snapshot& Workspace::snapshot() {
   if (std::exchange(is_snapshot_current_, true)) return snapshot_;
-  evaluator_.evaluate(now_.scene, shown(), motion_.solver().tasks(), motion_.surroundings(), watched,
-                      snapshot_);
+  evaluator_.evaluate(now_.scene, shown(), motion_.solver().tasks(), motion_.surroundings(),
+                      {.watched = watched, .statics = !windows_with_statics.empty()}, snapshot_);
   const bool live = timeline.is_live();
   snapshot_.figure_revision = news.figure_revision();
   snapshot_.moving = live ? motion_.solver().is_moving() : timeline.is_playing();

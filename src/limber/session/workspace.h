@@ -11,6 +11,7 @@
 #include <atomic>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -89,7 +90,8 @@ class Workspace {
   Timeline timeline;
   Questions questions;
   std::optional<Place> watched;
-  std::uint32_t window = 0;  // whose command is being carried out
+  std::set<std::uint32_t> windows_with_statics;  // those that show what supports carry and joints bear
+  std::uint32_t window = 0;                      // whose command is being carried out
   std::string_view
       verb;  // of the command being carried out: edits of one verb and gesture are one step of undo
 

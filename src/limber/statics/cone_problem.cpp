@@ -15,6 +15,9 @@ constexpr int most_steps = 40;    // Newton steps: more than 15 were never seen 
 constexpr int most_halvings = 30;
 constexpr double slow_down =
     1e-6;  // times miss^2, added to the curvature: small enough not to be felt near the answer
+// Added to the curvature where Newton's direction does not descend: from almost nothing to what contacts of cost 1 resist with.
+constexpr double first_extra = 1e-10, more_extra = 100.0, most_extra = 1.0;
+constexpr int most_stalled = 2;  // steps that gain less than half where the equations are met well enough
 constexpr double enough_descent = 1e-4;   // of what the slope promises (Armijo)
 constexpr double smallest_pivot = 1e-15;  // against what stood there: below, a direction that nothing acts on
 
@@ -53,17 +56,14 @@ void solve_cholesky(const RowsByRows& l, Rows& x) {
 // H += A P A^T of one contact, lower triangle.
 void add_curvature(const ConeContact& c, const Vec3& up, RowsByRows& h) {
   const Mat3& p = c.rate;
-  Mat3 moment;  // [r] P
-  for (int k = 0; k < 3; ++k) moment.col(k) = c.arm.cross(Vec3(p.col(k)));
-  Mat3 both;  // [r] P [r]^T = ([r] ([r] P)^T)^T
-  for (int k = 0; k < 3; ++k) both.col(k) = c.arm.cross(Vec3(moment.row(k)));
+  const Mat3 moment = c.lever * p;
   h.block<3, 3>(0, 0) += p;
   h.block<3, 3>(3, 0) += moment;
-  h.block<3, 3>(3, 3) += both;
+  h.block<3, 3>(3, 3) += moment * c.lever.transpose();
   if (c.share_row < 0) return;
   const Vec3 along = p * up;
   h.block<1, 3>(c.share_row, 0) += along.transpose();
-  h.block<1, 3>(c.share_row, 3) += c.arm.cross(along).transpose();
+  h.block<1, 3>(c.share_row, 3) += (c.lever * along).transpose();
   h(c.share_row, c.share_row) += up.dot(along);
 }
 
@@ -106,14 +106,14 @@ void ConeProblem::set_row_count(int rows) {
 }
 
 Vec3 ConeProblem::transposed(const ConeContact& c, const Rows& y) const noexcept {
-  Vec3 v = y.head<3>() + Vec3(y.segment<3>(3)).cross(c.arm);
+  Vec3 v = y.head<3>() + c.lever.transpose() * y.segment<3>(3);
   if (c.share_row >= 0) v += y[c.share_row] * up;
   return v;
 }
 
 void ConeProblem::add_rows(const ConeContact& c, const Vec3& force, Rows& rows) const noexcept {
   rows.head<3>() += force;
-  rows.segment<3>(3) += c.arm.cross(force);
+  rows.segment<3>(3) += c.lever * force;
   if (c.share_row >= 0) rows[c.share_row] += up.dot(force);
 }
 
@@ -180,29 +180,44 @@ void ConeProblem::open_all_cones() noexcept {
   multipliers = direction_;
 }
 
+// Along the direction, to where phi is clearly less; false where it is not.
+bool ConeProblem::descend(double& phi) noexcept {
+  const double slope = gradient_.dot(direction_), miss = miss_;
+  if (!(slope < 0.0)) return false;
+  double length = 1.0;
+  for (int k = 0; k < most_halvings; ++k, length *= 0.5) {
+    trial_ = multipliers + length * direction_;
+    const double there = evaluate(trial_);
+    const bool is_better = there <= phi + enough_descent * length * slope ||
+                           (k == 0 && miss_ <= 0.5 * miss);  // near the answer phi is only rounding
+    if (!is_better) continue;
+    phi = there;
+    multipliers = trial_;
+    return true;
+  }
+  evaluate(multipliers);
+  return false;
+}
+
 ConeStatus ConeProblem::solve(bool warm) noexcept {
   if (!warm || !multipliers.allFinite()) open_all_cones();
-  double phi = evaluate(multipliers);
+  double phi = evaluate(multipliers), extra = 0.0;
+  int stalled = 0;
   for (iterations_ = 0; iterations_ < most_steps && !(miss_ <= accuracy); ++iterations_) {
     const double miss = miss_;
     // Where few contacts carry, nothing resists some directions; a little of the miss keeps the step short.
-    newton_direction(slow_down * std::min(1.0, miss) * std::min(1.0, miss) + 1e-14);
-    const double slope = gradient_.dot(direction_);
-    double length = 1.0;
-    bool is_better = false;
-    for (int k = 0; k < most_halvings && !is_better; ++k, length *= 0.5) {
-      trial_ = multipliers + length * direction_;
-      const double there = evaluate(trial_);
-      is_better = there <= phi + enough_descent * length * slope ||
-                  (k == 0 && miss_ <= 0.5 * miss);  // near the answer phi is only rounding
-      if (is_better) phi = there;
+    newton_direction(extra + slow_down * std::min(1.0, miss) * std::min(1.0, miss) + 1e-14);
+    if (!descend(phi)) {
+      // Rounding has spoilt the direction: more curvature turns it towards the steepest descent.
+      if (miss <= met_well_enough * accuracy || extra > most_extra) break;
+      extra = extra == 0.0 ? first_extra : more_extra * extra;
+      continue;
     }
-    if (!is_better) {
-      evaluate(multipliers);
-      break;
-    }
-    multipliers = trial_;
+    extra = 0.0;
     if (!(multipliers.squaredNorm() < hopeless * hopeless)) break;
+    // Rounding leaves nothing to gain.
+    stalled = miss_ <= met_well_enough * accuracy && miss_ > 0.5 * miss ? stalled + 1 : 0;
+    if (stalled >= most_stalled) break;
   }
   return miss_ <= met_well_enough * accuracy ? ConeStatus::met : ConeStatus::not_met;
 }

@@ -4,7 +4,8 @@
 //   minimise    sum over contacts of w/2 (f_n^2 + k |f_t|^2)  +  sum over free numbers of c/2 (d - d_0)^2
 //   subject to  sum A_i f_i + sum B_j d_j = b,    |f_t,i| <= mu_i f_n,i  (a grip: any force)
 //
-//   A_i f = (f, r_i x f, up . f in the row of its share): force, moment, and one row per prescribed share
+//   A_i f = (f, L_i f, up . f in the row of its share): force, moment, and one row per prescribed share; L_i f = r_i x f,
+//           or only the part of the moment that is asked for
 //   a row with softness s > 0 may be missed, at the cost of miss^2/(2 s); s = 0 is exact
 //
 // Solved by its dual, which has as many unknowns y as there are rows, whatever the number of contacts:
@@ -31,6 +32,7 @@ using RowsByRows = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, most
 
 struct ConeContact {
   Vec3 arm = Vec3::Zero();        // r: from the point moments are taken about
+  Mat3 lever = Mat3::Zero();      // L
   Vec3 normal = Vec3::UnitZ();    // unit, the way the surface pushes
   double friction = 0.0;          // mu >= 0
   bool grips = false;             // any force, not only those in the cone
@@ -60,10 +62,9 @@ class ConeProblem {
   std::vector<ConeContact> contacts;
   std::vector<FreeNumber> numbers;
   Vec3 up = Vec3::UnitZ();
-  Rows right_side, softness;  // b, s: as many as there are rows
-  Mat3 moment_softness =
-      Mat3::Zero();         // added to the softness of the moment: some directions of it are not asked
-  Rows multipliers;         // y: where solve() starts, and the answer
+  Rows right_side, softness;            // b, s: as many as there are rows
+  Mat3 moment_softness = Mat3::Zero();  // added to that of the moment: 1 in directions that no lever asks for
+  Rows multipliers;                     // y: where solve() starts, and the answer
   double accuracy = 2e-13;  // of equations scaled to 1; the default is a few hundred times the rounding
 
   explicit ConeProblem(int rows = 6);
@@ -86,6 +87,7 @@ class ConeProblem {
  private:
   double evaluate(const Rows& y) noexcept;  // phi; forces and gradient_ beside it
   void newton_direction(double extra) noexcept;
+  bool descend(double& phi) noexcept;
   void open_all_cones() noexcept;
 
   Rows gradient_, direction_, trial_;

@@ -16,12 +16,24 @@ using statics::FreeNumber;
 
 namespace {
 
-constexpr double force_cost = 1e-6;  // e: moves the boundary by about so many times the forces
-// [lengths] A point nearer to the region than this is inside: the cost of the forces alone moves it so far.
-constexpr double on_the_edge = 20.0 * force_cost;
-constexpr double far = 4.0;  // of the supports' size: where points to project are taken
+// e: begins where the forces are found easily, and falls to where they hardly count.
+constexpr double first_force_cost = 1e-2, cost_falls_by = 0.03, force_cost = 1e-6;
+// Three are enough in most cases; forces of hundreds of times the load, as where a figure is jammed, need more.
+constexpr int most_free_rounds = 150;
+constexpr double settled = 1e-10;     // [lengths] by which the last round changed the distance
+constexpr double on_the_edge = 1e-7;  // [lengths] a point nearer to the region than this is inside
+constexpr double far = 4.0;           // of the supports' size: where points to project are taken
 constexpr int directions = 8;
-constexpr int refinements = 40;
+constexpr int refinements = 60;
+constexpr double beyond = 1.2;  // times the depth: from where the nearest tangent is looked at again
+constexpr double least_part = 0.1,
+                 most_turn = 0.3;            // of one turn to the last; [rad] of a sum that is trusted
+constexpr double same_normal = 1e-8 * 1e-8;  // [rad^2] the depth is then known to as many digits as there are
+
+// What rounding leaves of 1 where forces cost so little.
+double accuracy_at(double cost) {
+  return 2e-13 + 1e-16 / cost;
+}
 
 }  // namespace
 
@@ -29,7 +41,6 @@ FeasibleRegion::FeasibleRegion(const Statics& statics) {
   problem_ = statics.corners().problem;
   problem_.set_row_count(6);
   problem_.numbers.resize(2);
-  problem_.accuracy = 1e-11;  // forces that cost so little are known to fewer digits
   axes_[0] = statics.up().unitOrthogonal();
   if (std::abs(statics.up().z()) > 0.999) axes_[0] = Vec3::UnitX();
   axes_[1] = statics.up().cross(axes_[0]).normalized();
@@ -43,7 +54,7 @@ void FeasibleRegion::set_up(const Statics& statics, const MassDistribution& mass
     ConeContact& contact = problem_.contacts[i];
     contact = now.contacts[i];
     contact.share_row = -1;
-    contact.cost = force_cost;
+    contact.cost = first_force_cost;
     contact.tangential_cost = 1.0;
     contact.reference.setZero();
   }
@@ -61,12 +72,39 @@ FeasibleRegion::Edge FeasibleRegion::nearest(const Statics& statics, const MassD
   set_up(statics, masses);
   const double length = statics.length_size();
   for (std::size_t k = 0; k < 2; ++k) problem_.numbers[k].wanted = axes_[k].dot(target) / length;
+  problem_.accuracy = accuracy_at(first_force_cost);
   if (problem_.solve(false) != ConeStatus::met) return {};
+  let_forces_be_free();
   const Vec3 point = problem_.numbers[0].value * axes_[0] + problem_.numbers[1].value * axes_[1];
   const Vec3 away = problem_.numbers[0].wanted * axes_[0] + problem_.numbers[1].wanted * axes_[1] - point;
   distance_ = away.norm();
   if (!(distance_ > on_the_edge)) return {};
   return {length * point, away / distance_, true};
+}
+
+// The cost of the forces is taken off by rounds in which only their change from the last round costs (the proximal point
+// method): where they no longer change they cost nothing, and d is the nearest point of the region itself.
+void FeasibleRegion::let_forces_be_free() noexcept {
+  double cost = first_force_cost;
+  for (int round = 0; round < most_free_rounds; ++round) {
+    const double last = distance_squared();
+    const bool is_least = cost == force_cost;
+    cost = std::max(cost_falls_by * cost, force_cost);
+    problem_.accuracy = accuracy_at(cost);
+    for (ConeContact& contact : problem_.contacts) {
+      contact.reference = contact.force;
+      contact.cost = cost;
+    }
+    if (problem_.solve(true) != ConeStatus::met) return;
+    if (is_least && std::sqrt(last) - std::sqrt(distance_squared()) <= settled) return;
+  }
+}
+
+double FeasibleRegion::distance_squared() const noexcept {
+  double sum = 0.0;
+  for (const FreeNumber& number : problem_.numbers)
+    sum += (number.wanted - number.value) * (number.wanted - number.value);
+  return sum;
 }
 
 FeasibleRegion::Edge FeasibleRegion::worst(const Statics& statics, const MassDistribution& masses) noexcept {
@@ -85,14 +123,23 @@ FeasibleRegion::Edge FeasibleRegion::worst(const Statics& statics, const MassDis
     if (edge.exists && (!worst.exists || edge.depth() < worst.depth())) worst = edge;
   }
   if (!worst.exists) return worst;
-  // Straight out through the nearest tangent, until that is where it leads.
+  // Straight out through the nearest tangent, until that is where it leads. On a straight side that is at once; along a
+  // round one each turn is a part of the one before, and their sum is known after two (Aitken).
+  Vec3 way = worst.normal;
+  double last_turn = 0.0;
   for (int k = 0; k < refinements; ++k) {
-    const double just_outside = 2.0 * std::max(worst.depth(), 1e-3 * length);
-    const Edge edge = nearest(statics, masses, just_outside * worst.normal);
+    const double just_outside = beyond * std::max(worst.depth(), 1e-3 * length);
+    const Edge edge = nearest(statics, masses, just_outside * way);
     if (!edge.exists) return {};
-    const bool is_there = (edge.normal - worst.normal).squaredNorm() < 1e-20;
+    const double turn = statics.up().dot(way.cross(edge.normal));
     worst = edge;
-    if (is_there) break;
+    if (turn * turn < same_normal) break;
+    const double part = last_turn != 0.0 ? turn / last_turn : 0.0;
+    const bool is_round = part > least_part && part < 1.0;
+    const double more = is_round ? std::min(part / (1.0 - part) * std::abs(turn), most_turn) : 0.0;
+    const double signed_more = turn > 0.0 ? more : -more;
+    way = (edge.normal + signed_more * statics.up().cross(edge.normal)).normalized();
+    last_turn = is_round ? 0.0 : turn;
   }
   return from_far(worst);
 }

@@ -8,10 +8,10 @@
 //   V = min  1/2 |d - p|^2 + e/2 sum |f|^2     with  sum A f + B d = b,      B d: the moment of the weight
 //            moved by d
 //
+// with e brought to zero (each round charges only the change of the forces since the last),
 // and n = (p - d)/|p - d| is the normal of the region there: n . x <= n . d holds for all of it. Points all
 // around give the region between a polygon inside and one of tangents outside; the nearest of the tangents is
-// the margin to tipping or slipping. The force term is there to make the answer unique; it moves the boundary
-// by about e |f| (e = 1e-6).
+// the margin to tipping or slipping.
 
 #include <vector>
 
@@ -37,11 +37,17 @@ class FeasibleRegion {
   // Corners of the polygon inside, in order, one per direction.
   void outline(const Statics& statics, const MassDistribution& masses, std::vector<Edge>& edges) noexcept;
 
+  // Of the edge found last: which contacts hold it.
+  const statics::ConeProblem& problem() const { return problem_; }
+
   // rates += factor * d(depth of the edge found last)/dq.
   void add_depth_rates(const Statics& statics, double factor, statics::BranchRates& rates) const noexcept;
 
  private:
   void set_up(const Statics& statics, const MassDistribution& masses) noexcept;
+  void let_forces_be_free() noexcept;
+  double distance_squared()
+      const noexcept;  // of the target from the point found, in the units of the problem
 
   statics::ConeProblem problem_;
   Vec3 axes_[2];           // level

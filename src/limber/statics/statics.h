@@ -14,7 +14,7 @@
 // Two models of the supports are kept:
 //   corners   every corner of every patch carries: what is physically possible
 //   middles   every support carries its share in the middle of its patch: what a posture in balance needs no
-//             more than
+//             more than. The level part of their moment is not asked for: the posture is to bring it to zero
 //
 // The constructor allocates; update() does not, and is warm-started: forget() makes the next one depend on
 // its arguments alone.
@@ -50,9 +50,10 @@ struct SupportModel {
     bool normal_turns = true;  // with the segment
   };
   std::vector<Spot> spots;
-  std::vector<Vec3> places;  // [m] in the world
-  ConeProblem problem;       // in units of load and length
-  ConeProblem nearest;       // where no forces balance: the nearest that can be had
+  std::vector<Vec3> places;              // [m] in the world
+  ConeProblem problem;                   // in units of load and length
+  ConeProblem nearest;                   // where no forces balance: the nearest that can be had
+  Mat3 moment_asked = Mat3::Identity();  // of the moment M of the balance, this part: moment_asked M
   bool is_balanced = false;
   bool is_warm = false;
 

@@ -7,6 +7,7 @@ import { pathFinderOf } from '../state/path_finder';
 import { addTask, nowOf } from './task_actions';
 import { firstTask } from '../state/task_kinds';
 import { askDeleteBranch, selectedPlace, selectedSegment } from './segment_actions';
+import { pushAt, removeForce, removeSupport } from './force_actions';
 import { duplicateObstacle } from './obstacle_actions';
 import { downloadPicture, downloadText, save } from './files_actions';
 import { addKey, togglePlaying, toggleRecording } from './time_actions';
@@ -75,6 +76,9 @@ export function runAction(action: ActionName, shell: Shell): void {
     case 'duplicate':
       if (store.selection.value?.kind === 'obstacle') void duplicateObstacle(store, store.selection.value.name);
       break;
+    case 'push':
+      pushSelected(shell);
+      break;
     case 'root-here':
       if (segment) void store.send('root-set', { segment });
       break;
@@ -128,6 +132,14 @@ export function runAction(action: ActionName, shell: Shell): void {
     case 'toggle-contacts':
       flip('contacts');
       break;
+    case 'toggle-forces': {
+      const on = !store.viewOptions.value.forces;
+      store.viewOptions.value = { ...store.viewOptions.value, forces: on, supportRegion: on };
+      break;
+    }
+    case 'toggle-torques':
+      flip('torques');
+      break;
     case 'toggle-left':
       shell.change({ leftOpen: !shell.layout.value.leftOpen });
       break;
@@ -171,6 +183,13 @@ function pin(store: Store): void {
   void addTask(store, firstTask('reach', now, place), false);
 }
 
+function pushSelected(shell: Shell): void {
+  const { store } = shell;
+  const place = selectedPlace(store);
+  if (!place) return store.notify('info', 'Click a point of the figure first, then press U to push there.');
+  void pushAt(store, place);
+}
+
 export async function addBranch(shell: Shell, parent: string): Promise<void> {
   const added = await shell.store.send('branch-add', { parent });
   if (added) shell.store.selection.value = { kind: 'segment', segment: added.segment };
@@ -189,6 +208,12 @@ function deleteSelected(shell: Shell): void {
     case 'obstacle':
       void store.send('obstacle-remove', { obstacle: selected.name });
       break;
+    case 'force':
+      removeForce(store, selected.number);
+      break;
+    case 'support':
+      removeSupport(store, selected.name);
+      break;
     case 'frame':
       store.notify('info', 'A frame cannot be deleted on its own; delete its segment.');
       break;
@@ -199,6 +224,7 @@ function deleteSelected(shell: Shell): void {
 export function editSelected(shell: Shell, field: string | null = null): void {
   const kind = shell.store.selection.value?.kind;
   if (kind === 'task') shell.change({ rightOpen: true, tab: 'Tasks' });
+  else if (kind === 'force' || kind === 'support') shell.change({ rightOpen: true, tab: 'Forces' });
   else if (kind === 'obstacle') {
     shell.change({ rightOpen: true, tab: 'World' });
     shell.editorWanted.value = { field };

@@ -10,6 +10,7 @@ import {
   labelOf,
   meaningOfZero,
   noTechnique,
+  originWords,
   sentenceOf,
   unitOf,
   usualOf,
@@ -38,6 +39,9 @@ export function AvoidancePanel({ store }: { store: Store }) {
   return (
     <>
       <Section title="Avoidance" remember="avoidance">
+        {store.scene.value?.dynamics.on && (
+          <p class="hint">Torques move this figure (Solver, Dynamics): it does not feel obstacles, and the technique has no effect.</p>
+        )}
         <Toggle
           label="Collision detection"
           checked={isOn}
@@ -48,7 +52,7 @@ export function AvoidancePanel({ store }: { store: Store }) {
           label="Technique"
           value={chosen.key}
           onChange={choose}
-          choices={techniques.map(({ key, title }) => ({ value: key, words: title }))}
+          choices={techniques.map(({ key, title, origin }) => ({ value: key, words: title, group: originWords[origin] }))}
         />
         <p class="hint">{chosen.summary}</p>
         {chosen.source !== '' && <p class="source">{chosen.source}</p>}

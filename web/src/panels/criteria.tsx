@@ -15,6 +15,7 @@ const words: Record<CriterionType, { label: string; words: string }> = {
   posture: { label: 'Posture', words: 'Stays near a posture; by default the rest posture.' },
   'mid-range': { label: 'Mid-range', words: 'Keeps joints near the middle of their ranges.' },
   manipulability: { label: 'Manipulability', words: 'Keeps a point able to move in all directions.' },
+  effort: { label: 'Effort', words: 'Spares the joints: their torques, by their strength, squared.' },
   flexion: { label: 'Flexion', words: 'Minimises or maximises a sum of joint values.' },
 };
 const types = Object.keys(words) as CriterionType[];

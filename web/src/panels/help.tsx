@@ -6,6 +6,8 @@ import { Dialog, KeyWords } from './widgets';
 const mouse: [string, string][] = [
   ['Drag the figure', 'Pull that point of the figure'],
   ['Shift-drag', 'Pull a point and pin it there'],
+  ['Ctrl-drag the figure', 'Pull a force out of that point'],
+  ['Drag an arrow’s tip', 'Change that force'],
   ['Drag an obstacle', 'Move it; the figure avoids it'],
   ['Click', 'Select a segment, goal or obstacle'],
   ['Double-click', 'Edit a segment or obstacle'],

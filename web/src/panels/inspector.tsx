@@ -1,12 +1,12 @@
 // The editor of the selected segment or frame.
 
 import { Fragment } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import type { SegmentInfo, Vec3 } from '../protocol/messages';
-import { coordinatesOf } from '../state/joint_values';
 import type { Shell } from '../state/shell';
 import { frameRow, rowFor, type Row } from '../state/skeleton_tree';
 import type { Store } from '../state/store';
+import { useCoordinates } from './coordinates';
 import { Couplings } from './couplings';
 import { FrameEditor } from './frame_editor';
 import { JointEditor } from './joint_editor';
@@ -133,19 +133,6 @@ function PoseEditor({ store, segment }: { store: Store; segment: SegmentInfo }) 
       })}
     </Section>
   );
-}
-
-function useCoordinates(store: Store, segment: SegmentInfo): number[] {
-  const now = () => (store.snapshot ? coordinatesOf(segment, store.snapshot.values) : segment.coordinates.map(() => 0));
-  const [values, setValues] = useState(now);
-  useEffect(() => {
-    setValues(now());
-    return store.onSnapshot((snapshot) => {
-      const next = coordinatesOf(segment, snapshot.values);
-      setValues((old) => (next.every((value, i) => Math.abs(value - (old[i] ?? Infinity)) < 2e-4) ? old : next));
-    });
-  }, [segment]);
-  return values;
 }
 
 function PlaceEditor({ store, segment }: { store: Store; segment: SegmentInfo }) {

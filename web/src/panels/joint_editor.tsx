@@ -1,7 +1,7 @@
 // The type, axes and limits of a joint.
 
 import type { JointJson, Range, SegmentInfo, Vec3 } from '../protocol/messages';
-import { jointTypes, limitFields, rangeOf, swingRadii, twistRange, withType, type LimitField } from '../state/joint_values';
+import { jointTypes, limitFields, rangeOf, swingRadii, withType, type LimitField } from '../state/joint_values';
 import type { Store } from '../state/store';
 import {
   holeAround,
@@ -14,6 +14,7 @@ import {
   withoutCorner,
 } from '../state/swing_outlines';
 import { Button, Field, IconButton, NumberField, Section, Select, TextField } from './widgets';
+import { TwistLimit } from './twist_limit';
 import { Vector } from './vector_field';
 
 export function JointEditor({ store, segment }: { store: Store; segment: SegmentInfo }) {
@@ -61,9 +62,21 @@ export function JointEditor({ store, segment }: { store: Store; segment: Segment
       {limitFields(joint).map((field) => (
         <RangeEditor key={field.words} field={field} set={set} />
       ))}
-      {joint.type === 'ball' && joint.twist && !Array.isArray(joint.twist) && (
-        <Field label="Twist" tip="The twist range depends on the direction; the table comes from the file.">
-          <Button onClick={() => set({ ...joint, twist: twistRange(segment) })}>Table: convert to a range</Button>
+      <TwistLimit store={store} segment={segment} set={set} />
+      {segment.coordinates.length > 0 && (
+        <Field
+          label="Cost"
+          tip="Of moving this joint. Dear joints move when cheap ones do not suffice; the solver panel and tasks may say otherwise."
+        >
+          <NumberField
+            label="Cost"
+            unit=""
+            min={0.001}
+            max={1e6}
+            step={0.5}
+            value={joint.cost ?? 1}
+            onChange={(cost, gesture) => set({ ...joint, cost }, gesture)}
+          />
         </Field>
       )}
       {joint.inverted && <p class="hint">Reversed: the figure’s root is beyond this joint.</p>}

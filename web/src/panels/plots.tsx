@@ -12,16 +12,17 @@ import { historyOf } from './plot_history';
 import { nameOf } from './task_actions';
 import { Segmented } from './widgets';
 
-interface Line {
+export interface Line {
   name: string;
   values: Column;
 }
-interface PlotKind {
+export interface PlotKind {
   value: string;
   words: string;
   label: string;
   log: boolean;
   signed?: boolean; // the range includes both sides of zero
+  fraction?: boolean; // small numbers: the range follows them down to a tenth
   lines: (history: History, store: Store) => Line[];
   tick: (value: number) => string;
 }
@@ -107,13 +108,14 @@ const colours = ([1, 2, 3, 4, 5, 6, 7, 8, 9] as const).map((i) => token(`--plot-
 const dashes = [[], [6, 3], [2, 3], [8, 3, 2, 3]];
 const look = (i: number) => ({ stroke: colours[i % colours.length]!, dash: dashes[Math.floor(i / 2) % dashes.length]! });
 
-export function Plots({ store }: { store: Store }) {
-  const [which, setWhich] = useState('errors');
+// `kinds`: which plots there are; by default those of the solver.
+export function Plots({ store, kinds: wanted }: { store: Store; kinds?: readonly PlotKind[] }) {
+  const [which, setWhich] = useState('');
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
   const [names, setNames] = useState<string[]>([]);
   const box = useRef<HTMLDivElement>(null);
   // Torques have energy, the solver has singular values.
-  const kinds = kindsOfPlots.filter(({ value }) => value !== (store.scene.value?.dynamics?.on ? 'singular' : 'energy'));
+  const kinds = wanted ?? kindsOfPlots.filter(({ value }) => value !== (store.scene.value?.dynamics?.on ? 'singular' : 'energy'));
   const kind = kinds.find((each) => each.value === which) ?? kinds[0]!;
 
   useEffect(() => {
@@ -222,7 +224,9 @@ function makePlot(element: HTMLElement, kind: PlotKind, lines: Line[], hidden: R
           ? { distr: 3, log: 10 }
           : {
               range: (_, least, most) =>
-                kind.signed ? [Math.min(1.15 * least, -0.1 * most, -1e-3), Math.max(1.15 * most, 2e-3)] : [0, Math.max(most * 1.15, 1)],
+                kind.signed
+                  ? [Math.min(1.15 * least, -0.1 * most, -1e-3), Math.max(1.15 * most, 2e-3)]
+                  : [0, Math.max(most * 1.15, kind.fraction ? 0.1 : 1)],
             },
       },
       axes: [
@@ -230,7 +234,7 @@ function makePlot(element: HTMLElement, kind: PlotKind, lines: Line[], hidden: R
         {
           ...axis,
           ...(kind.log ? logAxis : {}),
-          size: 44,
+          size: 52,
           values: (_, splits) => splits.map((value) => (value === null ? '' : kind.tick(value))),
         },
       ],

@@ -4,7 +4,8 @@ import type { FigureMessage } from '../protocol/messages';
 import { branchOf, canHangFrom, type Row } from '../state/skeleton_tree';
 import type { Shell } from '../state/shell';
 import { addBranch, editSelected } from './actions';
-import { askDeleteBranch, askMoveBranch, farEnd, joinIntoLoop, loopsAt, selectedSegment } from './segment_actions';
+import { pushAt, supportAt } from './force_actions';
+import { askDeleteBranch, askMoveBranch, farEnd, joinIntoLoop, loopsAt, selectedPlace, selectedSegment } from './segment_actions';
 import { openMenu, type MenuEntry } from './widgets';
 
 export function openSegmentMenu(shell: Shell, row: Row, at: Element | MouseEvent, onFold?: () => void): void {
@@ -72,6 +73,20 @@ export function openSegmentMenu(shell: Shell, row: Row, at: Element | MouseEvent
       checked: end !== undefined && scene.chain.end === end,
       note: end === undefined ? 'Adds a frame at its far end' : end,
       action: () => void setEnd(shell, name, end),
+    },
+    'line',
+    {
+      words: 'Push here',
+      icon: 'push',
+      keys: 'U',
+      note: 'A force; drag its tip, or Ctrl-drag the figure',
+      action: () => void pushAt(store, selectedPlace(store)),
+    },
+    {
+      words: 'Stands on this',
+      icon: 'ground',
+      note: 'A support that can carry the figure',
+      action: () => void supportAt(store, selectedPlace(store)),
     },
     'line',
     { words: 'Join into a loop…', icon: 'link', note: 'Then click the other point', action: () => joinIntoLoop(store, name) },

@@ -8,6 +8,8 @@ import { Dialogs } from './dialogs';
 import { Edge } from './dock';
 import { useFileDrop } from './drop';
 import { useKeyboard } from './keyboard';
+import { followStatics, forcesTab } from '../state/statics_watch';
+import { ForcesPanel } from './forces';
 import { SkeletonDock } from './skeleton';
 import { SolverPanel } from './solver';
 import { StatusLine } from './status';
@@ -27,7 +29,8 @@ export function Studio({ store }: { store: Store }) {
   useKeyboard(shell);
   useFileDrop(shell);
   useTitle(store);
-  useWorldTab(shell);
+  useTabOfSelection(shell);
+  useEffect(() => followStatics(shell), [shell]);
   const size = useWindowSize();
   const layout = clampLayout(shell.layout.value, size.width, size.height);
   const strip = layout.bottomOpen ? layout.bottom : 0;
@@ -57,7 +60,7 @@ export function Studio({ store }: { store: Store }) {
           {layout.bottomOpen && <TimeStrip shell={shell} height={layout.bottom} />}
         </div>
         {layout.rightOpen && (
-          <aside class="dock right" aria-label="Tasks, world and solver">
+          <aside class="dock right" aria-label="Tasks, world, forces and solver">
             <Edge
               label="Width of the task panel"
               direction="horizontal"
@@ -69,12 +72,13 @@ export function Studio({ store }: { store: Store }) {
               onChange={(right) => shell.change({ right })}
             />
             <Tabs
-              label="Tasks, world and solver"
+              label="Tasks, world, forces and solver"
               value={layout.tab}
               onChange={(tab) => shell.change({ tab })}
               pages={[
                 { name: 'Tasks', content: <TasksPanel store={store} /> },
                 { name: 'World', content: <WorldPanel shell={shell} /> },
+                { name: forcesTab, content: <ForcesPanel shell={shell} /> },
                 { name: 'Solver', content: <SolverPanel store={store} /> },
               ]}
             />
@@ -128,13 +132,17 @@ const DropOverlay = ({ shell }: { shell: Shell }) =>
     </div>
   ) : null;
 
-// Selecting an obstacle opens its editor.
-function useWorldTab(shell: Shell): void {
+// Selecting an obstacle, a force or a support opens its editor.
+function useTabOfSelection(shell: Shell): void {
   const selected = shell.store.selection.value;
-  const name = selected?.kind === 'obstacle' ? selected.name : null;
+  const obstacle = selected?.kind === 'obstacle' ? selected.name : null;
+  const load = selected?.kind === 'force' ? selected.number : selected?.kind === 'support' ? selected.name : null;
   useEffect(() => {
-    if (name !== null) shell.change({ tab: 'World' });
-  }, [name]);
+    if (obstacle !== null) shell.change({ tab: 'World' });
+  }, [obstacle]);
+  useEffect(() => {
+    if (load !== null) shell.change({ tab: forcesTab });
+  }, [load]);
 }
 
 function useTitle(store: Store): void {

@@ -6,13 +6,17 @@ import type { Store } from '../state/store';
 import { kinds, withType } from '../state/task_kinds';
 import { priorityOf, withPriority, type Task } from '../state/task_list';
 import { AxesField } from './axes_field';
+import { JointNumberRows } from './joint_numbers';
 import { JointSubset, jointNames } from './joint_patterns';
 import { PlaceField } from './place_field';
+import { LoadTaskFields } from './load_task_fields';
 import { RegionFields } from './region_fields';
 import { askSetTask, nameOf, nowOf, removeTask, setOrder, setTask, type EditTask } from './task_actions';
 import { goalHere } from './task_menu';
 import { VectorField } from './vector_field';
 import { Button, Field, NumberField, Select, TextField } from './widgets';
+
+const loadTasks = { balance: 1, 'support-share': 1, 'joint-strength': 1, inertia: 1 };
 
 const typeChoices = (Object.keys(kinds) as TaskType[])
   .filter((type) => type !== 'drag')
@@ -66,6 +70,19 @@ export function TaskEditor({ store, task }: { store: Store; task: Task }) {
       </Field>
       <Field label="Joints" tip="The joints that may move for this task; * matches any characters.">
         <JointSubset store={store} value={task.joints} onChange={(joints) => edit({ joints })} />
+      </Field>
+      <Field label="Costs" tip="What moving joints costs while this task is on, in place of what the figure and the solver panel say.">
+        <div class="recruitment">
+          <JointNumberRows
+            store={store}
+            label="Cost"
+            addLabel="Add joints with a cost for this task"
+            numbers={Object.entries(task.costs ?? {})}
+            min={0.001}
+            first={5}
+            onChange={(next, gesture) => edit({ costs: next.length === 0 ? undefined : Object.fromEntries(next) }, gesture)}
+          />
+        </div>
       </Field>
       <div class="editor-foot">
         <Button kind="danger" icon="trash" onClick={() => void removeTask(store, task)} keys="Del" tip="Undo restores it.">
@@ -164,6 +181,7 @@ function WhatFields({ store, task, edit }: { store: Store; task: Task; edit: Edi
     );
   }
   if (task.type === 'region' || task.type === 'on-ellipsoid') rows.push(<RegionFields store={store} task={task} edit={edit} />);
+  if (task.type in loadTasks) rows.push(<LoadTaskFields store={store} task={task} edit={edit} />);
   if (kind.axes) rows.push(<AxesField axes={task.axes ?? kind.axes} onChange={(axes) => edit({ axes })} />);
   if (kind.in) {
     rows.push(

@@ -225,7 +225,7 @@ const neighbour = (row: HTMLElement | null, by: -1 | 1): HTMLElement | undefined
 };
 
 // Written directly into the DOM: snapshots arrive up to sixty times a second, and nothing else in the row changes.
-function LiveError({ store, task, unit }: { store: Store; task: Task; unit: 'm' | 'rad' }) {
+function LiveError({ store, task, unit }: { store: Store; task: Task; unit: 'm' | 'rad' | '' }) {
   const number = useRef<HTMLSpanElement>(null),
     meter = useRef<HTMLDivElement>(null),
     fill = useRef<HTMLDivElement>(null);

@@ -113,6 +113,11 @@ const taskIcons = {
   region: 'box',
   'relative-orientation': 'chain',
   'on-ellipsoid': 'ground',
+  balance: 'anchor',
+  equilibrium: 'scales',
+  'support-share': 'scales',
+  'joint-strength': 'joint',
+  inertia: 'rotate',
 } as const;
 
 const addMenu = (store: Store): MenuEntry[] => [
@@ -129,6 +134,17 @@ const addMenu = (store: Store): MenuEntry[] => [
     note: kinds[type].words,
     action: () => addOfType(store, type),
   })),
+  ...((store.scene.value?.supports.length ?? 0) === 0
+    ? []
+    : [
+        'line' as const,
+        ...(['balance', 'equilibrium', 'support-share', 'joint-strength', 'inertia'] as const).map((type) => ({
+          words: kinds[type].label,
+          icon: taskIcons[type],
+          note: kinds[type].words,
+          action: () => addOfType(store, type),
+        })),
+      ]),
   'line',
   { words: 'Loop', icon: 'link', note: 'Click two points of the body to join them.', action: () => loopByClicking(store) },
   ...(['relative-orientation', 'on-ellipsoid'] as const).map((type) => ({

@@ -39,6 +39,24 @@ export const switches: { title: string; rows: { option: Switch; label: string; t
     ],
   },
   {
+    title: 'Forces',
+    rows: [
+      {
+        option: 'forces',
+        label: 'Forces',
+        tip: 'On the figure, and at its supports inside their friction cones.',
+        action: 'toggle-forces',
+      },
+      { option: 'supportRegion', label: 'Support region', tip: 'Where the centre of mass may be for the figure to stand.' },
+      {
+        option: 'torques',
+        label: 'Joint torques',
+        tip: 'Arcs as long as the torque, coloured by share of strength.',
+        action: 'toggle-torques',
+      },
+    ],
+  },
+  {
     title: 'Obstacles',
     rows: [
       { option: 'contacts', label: 'Distances', tip: 'The nearest points and their distances.', action: 'toggle-contacts' },

@@ -3,17 +3,20 @@
 // Every command is {"id": n, "do": verb, ...}. Edits may carry "gesture": a number; all edits of one gesture (dragging a
 // gizmo or a slider) are undone together.
 
-import type { AvoidanceEdit, DynamicsJson, SolverOptions } from './messages';
+import type { AvoidanceEdit, Distribution, DynamicsJson, SolverOptions } from './messages';
 import type {
   CameraJson,
   Color,
   CouplingJson,
   CriterionJson,
+  ForceJson,
   JointJson,
   ObstacleJson,
   PlaceJson,
   PoseJson,
   ShapeJson,
+  StrengthJson,
+  SupportJson,
   TaskJson,
   TreeJson,
   Vec3,
@@ -88,6 +91,15 @@ export interface Commands {
   'obstacle-remove': { obstacle: string };
   'tree-grow': { name: string; tree: TreeJson; color?: Color; gesture?: number }; // replaces the group of that name -> {count}
   'world-run': { moves: boolean };
+  // forces, by their number in the scene message, and supports, by their names; with `at`, the frame they name is put there first
+  'force-add': { force: ForceJson; at?: BodyPoint; gesture?: number }; // -> {number}
+  'force-set': { number: number; force: ForceJson; at?: BodyPoint; gesture?: number };
+  'force-remove': { number: number };
+  'support-add': { support: SupportJson; at?: BodyPoint };
+  'support-set': { support: string; to: SupportJson; at?: BodyPoint; gesture?: number };
+  'support-remove': { support: string };
+  'strengths-set': { strengths: StrengthJson[]; gesture?: number };
+  'loads-set': { gravity?: Vec3; distribution?: Distribution; gesture?: number };
   'avoidance-set': { avoidance: AvoidanceEdit; gesture?: number };
   'dynamics-set': { dynamics: Partial<DynamicsJson>; gesture?: number };
   'camera-set': { camera: CameraJson }; // saved with the scene; not undone
@@ -134,9 +146,12 @@ export interface Commands {
   'path-find': { seconds: number };
   'path-stop': Record<string, never>; // the running search is refused
   'tree-preview': { tree: TreeJson }; // -> {capsules: number[]} a, b, radius: 7 numbers each
+  'statics-show': { on: boolean }; // snapshots and status messages then carry what supports carry and joints bear
+  'statics-what-if': { friction_of?: string; without_force?: number; without_support?: string };
   watch: { place: PlaceJson | null }; // snapshots then carry its manipulability
 }
 export type Verb = keyof Commands;
+export type BodyPoint = { segment: string; point: Vec3 }; // in the segment's frame
 
 export interface ComparisonRow {
   technique: string;
@@ -175,6 +190,7 @@ export interface Results {
   'branch-add': { segment: string };
   'loop-join': { number: number };
   'coupling-add': { number: number };
+  'force-add': { number: number };
   'record-stop': { duration: number; steps: number; hash: string };
   'record-open': { duration: number; steps: number; hash: string; same: boolean }; // same: it replayed to the same bits
   'key-add': { number: number };
@@ -185,7 +201,8 @@ export interface Results {
   compare: ComparisonRow;
   tune: TuningAnswer;
   'path-find': FoundPath;
-  'what-if': { satisfied: boolean; error: number; unit: 'm' | 'rad'; words: string };
+  'what-if': { satisfied: boolean; error: number; unit: 'm' | 'rad' | ''; words: string };
+  'statics-what-if': { words: string };
   'reach-cloud': { points: number[] };
   export: { name: string; text: string };
 }

@@ -5,11 +5,14 @@ import type {
   CameraJson,
   CouplingJson,
   CriterionJson,
+  ForceJson,
   JointJson,
   ObstacleJson,
   PoseJson,
   Quat,
   ShapeJson,
+  StrengthJson,
+  SupportJson,
   TaskJson,
   TreeJson,
   Vec3,
@@ -111,12 +114,18 @@ export interface SceneMessage {
   trees: { name: string; tree: TreeJson }[]; // groups of obstacles "name.1", "name.2", ... and their grammars
   avoidance: AvoidanceJson;
   dynamics: DynamicsJson;
-  forces: { frame: string; force: Vec3 }[];
+  forces: ForceJson[];
+  supports: SupportJson[];
+  strengths: StrengthJson[];
+  gravity: Vec3; // [m/s^2]
+  distribution: Distribution;
   scalings: { segment: string; branch: boolean; factor: number }[]; // since the scene was opened
   couplings_off: number[]; // couplings of the figure that are switched off
   camera: CameraJson | null;
   running: boolean; // false: the solver is paused
 }
+
+export type Distribution = 'even' | 'least-tangential';
 
 // An obstacle of the scene, with the group it belongs to: "tree" for the branches "tree.1", "tree.2", ...
 export type WorldObstacle = ObstacleJson & { group?: string };
@@ -150,7 +159,8 @@ export interface ParameterInfo {
 export interface TechniqueInfo {
   key: string;
   title: string;
-  summary: string; // one sentence
+  origin: 'limber' | 'documents' | 'classics';
+  summary: string; // what it does, and what it cannot do
   source: string;
   parameters: ParameterInfo[];
 }
@@ -174,7 +184,7 @@ export interface TaskStatus {
   number: number;
   satisfied: boolean;
   error: number;
-  unit: 'm' | 'rad';
+  unit: 'm' | 'rad' | '';
   words: string; // "7 cm short: balance comes first"; "reached" when satisfied
   reasons: ReasonInfo[];
 }
@@ -186,6 +196,18 @@ export interface ClearanceStatus {
   other_segment?: string;
   words: string; // "hand 1.2 cm clear of table", "hand 3 mm inside table"
 }
+// Why the figure does not stand, or which joint is at its strength.
+export interface StaticsReason {
+  kind: 'slips' | 'tips' | 'lifts' | 'strength';
+  words: string; // "slips: left foot", "tips over the front edge of right foot", "shoulder.r at its strength"
+  support?: string;
+  segment?: string;
+}
+export interface StaticsStatus {
+  balanced: boolean;
+  words: string; // "stands", "slips: left foot"
+  reasons: StaticsReason[];
+}
 // Sent when it changed, at most ten times a second.
 export interface StatusMessage {
   type: 'status';
@@ -196,6 +218,7 @@ export interface StatusMessage {
   drag: { words: string; reasons: ReasonInfo[] } | null; // why the dragged point does not follow the pointer
   dragged_by: number | null; // the window that drags the figure; others cannot meanwhile
   clearance: ClearanceStatus | null; // null: nothing is near
+  statics: StaticsStatus | null; // null: no window shows it
   energy: { kinetic: number; potential: number } | null; // [J] null: the solver moves the figure
   path: number | null; // 0..1: how much of the path has been followed; null: no path
 }

@@ -52,6 +52,7 @@ export interface JointJson {
   twist?: Range | { largest_deviation: number; rows: Range[][] };
   rest?: number | number[];
   inverted?: boolean;
+  cost?: number; // 1 if absent
 }
 
 export type PlaceJson =
@@ -72,7 +73,13 @@ export type TaskType =
   | 'on-ellipsoid'
   | 'joint-value'
   | 'region'
-  | 'drag';
+  | 'drag'
+  | 'equilibrium'
+  | 'center-over-supports'
+  | 'balance'
+  | 'inertia'
+  | 'support-share'
+  | 'joint-strength';
 
 export interface TaskJson {
   name?: string;
@@ -81,6 +88,7 @@ export interface TaskJson {
   weight?: number;
   tolerance?: number;
   joints?: string[];
+  costs?: Record<string, number>; // joint pattern -> cost while the task is on
   enabled?: boolean;
   frame?: PlaceJson;
   first?: PlaceJson;
@@ -98,10 +106,41 @@ export interface TaskJson {
   inside?: { shape: 'box'; size: Vec3 } | { shape: 'sphere'; radius: number } | { shape: 'half-space'; normal: Vec3; offset: number };
   segment?: string;
   point?: Vec3;
+  margin?: number;
+  axis?: Vec3;
+  radius?: number;
+  support?: string;
+  share?: number;
+  most?: number;
+}
+
+// What the environment does to the figure at a frame.
+export interface ForceJson {
+  frame: string;
+  force?: Vec3; // [N]
+  torque?: Vec3; // [N m]
+  in?: 'world' | 'body';
+  mass?: number; // [kg] carried
+  against?: string; // a frame that is pushed the other way
+}
+// A place that can carry.
+export interface SupportJson {
+  name: string;
+  frame: string;
+  patch?: [number, number][]; // [m] corners in the frame's xy plane
+  friction?: number;
+  share?: number;
+  normal?: Vec3;
+  grip?: boolean;
+}
+export interface StrengthJson {
+  joints: string; // a pattern
+  torque?: number; // [N m]
+  table?: { angle: number; positive: number; negative: number }[];
 }
 
 export interface CriterionJson {
-  type: 'posture' | 'mid-range' | 'manipulability' | 'flexion';
+  type: 'posture' | 'mid-range' | 'manipulability' | 'flexion' | 'effort';
   name?: string;
   gain?: number;
   enabled?: boolean;
@@ -120,4 +159,5 @@ export interface CameraJson {
   eye: Vec3;
   target: Vec3;
   field_of_view?: number;
+  roll?: number; // how far what is up leans to the right
 }

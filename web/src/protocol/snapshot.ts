@@ -4,7 +4,7 @@
 //    1  u8  light            14  u16 values           32  f32 mean step time [us]        54  u16 obstacles that move
 //    2  u8  flags            16  u16 tasks            36  f32 steps per second           56  f32 clearance now [m]
 //    3  u8  0                18  u16 levels           40  f32 centre of mass x y z       60  f32 least since the last snapshot [m]
-//    4  u32 sequence         20  u16 singular values  66  u16 0, u32 0                   64  u16 ends of virtual arms
+//    4  u32 sequence         20  u16 singular values  66  u16 forces, corners, joints   64  u16 ends of virtual arms
 //    8  u32 figure revision  22  u16 watched (0 or 1)                                    72  the lists, in this order
 //
 //   segments x f32 [x y z, qx qy qz qw]       poses in the world
@@ -17,12 +17,20 @@
 //   obstacles that move x {u32 number, f32 x y z of their reference point}
 //   ends of virtual arms x {i32 segment, f32 x y z, f32 search radius}
 //
+// and with the flag `statics`, while a window shows it (statics-show):
+//
+//   f32 [balanced, effort, margin [m] or NaN, friction needed or NaN, weight [N], unmet force [N], unmet moment [N m],
+//        gyration xx yy zz xy xz yz [m^2], worst way x y z]
+//   forces  x {u16 support, u16 state, f32 place x y z, force x y z [N]}   at every corner of every support
+//   corners x f32 [x y z]                                                  of the region of the centre of mass, in order
+//   joints  x {i32 segment, f32 ratio, strength, torque, compression, shear, moment x y z}
+//
 // A clearance is infinite if nothing is near, and negative on penetration.
 
 export const lights = ['green', 'orange', 'red'] as const;
 export type Light = (typeof lights)[number];
 
-export const flag = { moving: 1, recording: 2, playing: 4, dragging: 8, paused: 16 } as const;
+export const flag = { moving: 1, recording: 2, playing: 4, dragging: 8, paused: 16, statics: 32 } as const;
 
 export interface TaskPoint {
   number: number;
@@ -57,6 +65,36 @@ export interface ArmEnd {
   position: Float32Array;
   radius: number; // [m]
 }
+export const supportStates = ['holds', 'slips', 'tips', 'lifts'] as const;
+export interface SupportForce {
+  support: number; // index in the scene's supports
+  state: (typeof supportStates)[number]; // where nothing balances: how the support gives way
+  place: Float32Array; // [m]
+  force: Float32Array; // [N] on the figure
+}
+export interface JointLoad {
+  segment: number;
+  ratio: number; // of its strength, or of 100 N m if it has none
+  strength: number; // [N m]; 0: none given
+  torque: number; // [N m] or [N] the largest of its coordinates
+  compression: number; // [N]
+  shear: number; // [N]
+  moment: Float32Array; // [N m] on the outer part, world axes
+}
+export interface StaticsNow {
+  balanced: boolean;
+  effort: number;
+  margin: number | null; // [m] the centre of mass may move, the worst way; null: there is no region
+  frictionNeeded: number | null; // part of the friction with which it still stands
+  weight: number; // [N]
+  unmetForce: number; // [N]
+  unmetMoment: number; // [N m]
+  gyration: Float32Array; // [m^2] xx yy zz xy xz yz
+  worstWay: Float32Array; // unit, level
+  forces: SupportForce[];
+  region: Float32Array[]; // corners
+  joints: JointLoad[];
+}
 export interface Snapshot {
   light: Light;
   flags: number;
@@ -77,13 +115,15 @@ export interface Snapshot {
   contacts: ContactPoint[];
   moved: MovedObstacle[];
   arms: ArmEnd[];
+  statics: StaticsNow | null; // null: not asked for
 }
 
 const headerBytes = 72;
 const taskBytes = 36;
 const contactBytes = 52,
   movedBytes = 16,
-  armBytes = 20;
+  armBytes = 20,
+  staticsBytes = 64;
 
 // Throws RangeError or Error when the bytes are not a snapshot.
 export function decodeSnapshot(bytes: ArrayBuffer): Snapshot {
@@ -99,6 +139,7 @@ export function decodeSnapshot(bytes: ArrayBuffer): Snapshot {
   const contactCount = u16(52),
     movedCount = u16(54),
     armCount = u16(64);
+  const hasStatics = (view.getUint8(2) & flag.statics) !== 0;
   const expected =
     headerBytes +
     28 * segmentCount +
@@ -109,7 +150,8 @@ export function decodeSnapshot(bytes: ArrayBuffer): Snapshot {
     48 * watchedCount +
     contactBytes * contactCount +
     movedBytes * movedCount +
-    armBytes * armCount;
+    armBytes * armCount +
+    (hasStatics ? staticsBytes + 28 * u16(66) + 12 * u16(68) + 36 * u16(70) : 0);
   if (bytes.byteLength !== expected) throw new Error(`the snapshot has ${bytes.byteLength} bytes, expected ${expected}`);
 
   let at = headerBytes;
@@ -151,6 +193,38 @@ export function decodeSnapshot(bytes: ArrayBuffer): Snapshot {
   }));
   const moved = list(movedCount, (): MovedObstacle => ({ obstacle: integer(), position: floats(3) }));
   const arms = list(armCount, (): ArmEnd => ({ segment: integer(), position: floats(3), radius: floats(1)[0]! }));
+  const readStatics = (): StaticsNow => {
+    const numbers = floats(16);
+    const orNull = (value: number): number | null => (Number.isNaN(value) ? null : value);
+    const word = (): number => view.getUint16((at += 2) - 2, true);
+    const forces = list(u16(66), (): SupportForce => ({
+      support: word(),
+      state: supportStates[word()] ?? 'holds',
+      place: floats(3),
+      force: floats(3),
+    }));
+    const region = list(u16(68), () => floats(3));
+    const joints = list(u16(70), (): JointLoad => {
+      const segment = integer(),
+        [ratio, strength, torque, compression, shear] = floats(5) as unknown as [number, number, number, number, number];
+      return { segment, ratio, strength, torque, compression, shear, moment: floats(3) };
+    });
+    return {
+      balanced: numbers[0] !== 0,
+      effort: numbers[1]!,
+      margin: orNull(numbers[2]!),
+      frictionNeeded: orNull(numbers[3]!),
+      weight: numbers[4]!,
+      unmetForce: numbers[5]!,
+      unmetMoment: numbers[6]!,
+      gyration: numbers.subarray(7, 13),
+      worstWay: numbers.subarray(13, 16),
+      forces,
+      region,
+      joints,
+    };
+  };
+  const statics = hasStatics ? readStatics() : null;
   return {
     light: lights[view.getUint8(1)] ?? 'red',
     flags: view.getUint8(2),
@@ -171,5 +245,6 @@ export function decodeSnapshot(bytes: ArrayBuffer): Snapshot {
     contacts,
     moved,
     arms,
+    statics,
   };
 }

@@ -1,6 +1,7 @@
 // The data of the plots: errors, clearances, singular values and step times of the last seconds, in ring buffers.
 
-import type { Snapshot } from '../protocol/snapshot';
+import type { Snapshot, StaticsNow } from '../protocol/snapshot';
+import { hardestJoints } from './forces';
 
 export type Column = (number | null)[];
 
@@ -45,6 +46,7 @@ export interface Series {
 }
 
 const restGap = 0.25; // [s] a longer gap between snapshots: the figure was at rest
+const mostJoints = 4; // that bear most at some time
 const mostSingularValues = 8; // more lines cannot be told apart; the smallest one is always kept
 
 export class History {
@@ -56,6 +58,10 @@ export class History {
   private readonly kinetic: Ring;
   private readonly potential: Ring;
   private readonly errors = new Map<number, Ring>();
+  private readonly effort: Ring;
+  private readonly margin: Ring;
+  private readonly friction: Ring;
+  private readonly loads = new Map<number, Ring>(); // of joints, by segment
 
   constructor(
     readonly capacity = 600,
@@ -67,6 +73,9 @@ export class History {
     this.clearances = new Ring(capacity);
     this.kinetic = new Ring(capacity);
     this.potential = new Ring(capacity);
+    this.effort = new Ring(capacity);
+    this.margin = new Ring(capacity);
+    this.friction = new Ring(capacity);
   }
 
   get length(): number {
@@ -75,7 +84,7 @@ export class History {
 
   // False: too soon after the last sample, dropped.
   add(
-    snapshot: Pick<Snapshot, 'time' | 'stepMicroseconds' | 'tasks' | 'singularValues' | 'leastClearance'>,
+    snapshot: Pick<Snapshot, 'time' | 'stepMicroseconds' | 'tasks' | 'singularValues' | 'leastClearance'> & { statics?: StaticsNow | null },
     energy: { kinetic: number; potential: number } | null = null,
   ): boolean {
     const last = this.times.length > 0 ? this.times.at(this.times.length - 1)! : -Infinity;
@@ -90,6 +99,7 @@ export class History {
     this.kinetic.push(energy?.kinetic ?? null);
     this.potential.push(energy?.potential ?? null);
     this.clearances.push(Number.isFinite(snapshot.leastClearance) ? snapshot.leastClearance : null);
+    this.addStatics(snapshot.statics ?? null);
     const { singularValues } = snapshot;
     const shown = Math.min(singularValues.length, mostSingularValues);
     for (let i = 0; i < shown; i++) this.ring(this.largest, i);
@@ -105,11 +115,23 @@ export class History {
     return true;
   }
 
+  private addStatics(statics: StaticsNow | null): void {
+    this.effort.push(statics?.effort ?? null);
+    this.margin.push(statics?.margin ?? null);
+    this.friction.push(statics?.frictionNeeded ?? null);
+    const ratios = new Map(statics?.joints.map(({ segment, ratio }) => [segment, ratio]));
+    for (const { segment } of statics ? hardestJoints(statics, mostJoints) : []) this.ring(this.loads, segment);
+    for (const [segment, ring] of this.loads) {
+      ring.push(ratios.get(segment) ?? null);
+      if (!ratios.has(segment) && empty(ring)) this.loads.delete(segment);
+    }
+  }
+
   private hold(time: number): void {
     if (this.times.length === 0) return;
     this.times.push(time);
-    const { stepTimes, smallest, clearances, kinetic, potential } = this;
-    for (const ring of [stepTimes, smallest, clearances, kinetic, potential, ...this.largest.values(), ...this.errors.values()])
+    const single = [this.stepTimes, this.smallest, this.clearances, this.kinetic, this.potential, this.effort, this.margin, this.friction];
+    for (const ring of [...single, ...this.largest.values(), ...this.errors.values(), ...this.loads.values()])
       ring.push(ring.at(ring.length - 1));
   }
 
@@ -141,6 +163,19 @@ export class History {
       potential = this.potential.column();
     return { kinetic, potential, total: kinetic.map((value, i) => (value === null ? null : value + (potential[i] ?? 0))) };
   }
+  // Effort as it is, the margin in metres, the part of the friction that is needed; null: not shown.
+  staticsColumns(): { effort: Column; margin: Column; friction: Column } {
+    return { effort: this.effort.column(), margin: this.margin.column(), friction: this.friction.column() };
+  }
+  // Share of the strength of joints, by segment.
+  loadSeries(most: number): Series[] {
+    const last = (ring: Ring): number => ring.at(ring.length - 1) ?? 0;
+    return [...this.loads]
+      .sort(([, a], [, b]) => last(b) - last(a))
+      .slice(0, most)
+      .sort(([a], [b]) => a - b)
+      .map(([number, ring]) => ({ number, values: ring.column() }));
+  }
   errorSeries(): Series[] {
     return [...this.errors].sort(([a], [b]) => a - b).map(([number, ring]) => ({ number, values: ring.column() }));
   }
@@ -152,7 +187,9 @@ export class History {
   }
 
   clear(): void {
-    for (const ring of [this.times, this.stepTimes, this.smallest, this.clearances, this.kinetic, this.potential]) ring.clear();
+    const { times, stepTimes, smallest, clearances, kinetic, potential, effort, margin, friction } = this;
+    for (const ring of [times, stepTimes, smallest, clearances, kinetic, potential, effort, margin, friction]) ring.clear();
+    this.loads.clear();
     this.largest.clear();
     this.errors.clear();
   }

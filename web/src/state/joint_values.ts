@@ -46,9 +46,10 @@ export const jointTypes: readonly { value: JointType; words: string }[] = [
   { value: 'free', words: 'free: moves and turns' },
 ];
 
-// The joint with another type: keeps its name and axes, and gets default limits.
+// The joint with another type: keeps its name, cost and axes, and gets default limits.
 export function withType(joint: JointJson, type: JointType): JointJson {
-  const named = joint.name === undefined ? {} : { name: joint.name };
+  const cost = joint.cost === undefined ? {} : { cost: joint.cost };
+  const named = { ...(joint.name === undefined ? {} : { name: joint.name }), ...cost };
   const axis = joint.axis ? { axis: joint.axis } : {};
   const turn: Range = [-Math.PI / 2, Math.PI / 2];
   switch (type) {

@@ -1,7 +1,7 @@
 // Numbers as users type them: "30deg", "5 cm", "1,5 m", "-0.2". Values are in metres, radians, kilograms and seconds; a
 // number without a unit is in the unit that the field shows.
 
-export type Unit = 'm' | 'cm' | 'mm' | 'deg' | 'rad' | 'kg' | 'kg/m3' | 's' | '×' | '';
+export type Unit = 'm' | 'cm' | 'mm' | 'deg' | 'rad' | 'kg' | 'kg/m3' | 's' | '×' | '%' | 'N' | 'N m' | '';
 
 interface UnitInfo {
   factor: number; // value = shown * factor
@@ -19,6 +19,9 @@ const info: Record<Unit, UnitInfo> = {
   'kg/m3': { factor: 1, words: ' kg/m³', kind: 'density', decimals: 0 },
   s: { factor: 1, words: ' s', kind: 'time', decimals: 2 },
   '×': { factor: 1, words: ' ×', kind: 'share', decimals: 2 },
+  '%': { factor: 0.01, words: ' %', kind: 'share', decimals: 0 },
+  N: { factor: 1, words: ' N', kind: 'force', decimals: 1 },
+  'N m': { factor: 1, words: ' N m', kind: 'torque', decimals: 1 },
   '': { factor: 1, words: '', kind: 'number', decimals: 3 },
 };
 
@@ -43,6 +46,10 @@ const spelled: Record<string, { kind: string; factor: number }> = {
   s: { kind: 'time', factor: 1 },
   ms: { kind: 'time', factor: 0.001 },
   '%': { kind: 'share', factor: 0.01 },
+  n: { kind: 'force', factor: 1 },
+  kn: { kind: 'force', factor: 1000 },
+  'n m': { kind: 'torque', factor: 1 },
+  nm: { kind: 'torque', factor: 1 },
   x: { kind: 'share', factor: 1 },
   '×': { kind: 'share', factor: 1 },
 };
@@ -66,8 +73,16 @@ export function parseNumber(text: string, unit: Unit): Parsed {
 }
 
 const kindWords = (kind: string): string =>
-  ({ length: 'a length', angle: 'an angle', mass: 'a mass', density: 'a density', time: 'a time', share: 'a factor' })[kind] ??
-  'a plain number';
+  ({
+    length: 'a length',
+    angle: 'an angle',
+    mass: 'a mass',
+    density: 'a density',
+    time: 'a time',
+    share: 'a factor',
+    force: 'a force',
+    torque: 'a torque',
+  })[kind] ?? 'a plain number';
 
 export const toShown = (value: number, unit: Unit): number => value / info[unit].factor;
 export const fromShown = (shown: number, unit: Unit): number => shown * info[unit].factor;
@@ -84,5 +99,8 @@ export const formatWithUnit = (value: number, unit: Unit, decimals?: number): st
 
 // The change by one press of an arrow key, in SI units.
 export function defaultStep(unit: Unit): number {
-  return fromShown({ m: 0.01, cm: 1, mm: 1, deg: 1, rad: 0.01, kg: 0.1, 'kg/m3': 10, s: 0.1, '×': 0.05, '': 0.1 }[unit], unit);
+  return fromShown(
+    { m: 0.01, cm: 1, mm: 1, deg: 1, rad: 0.01, kg: 0.1, 'kg/m3': 10, s: 0.1, '×': 0.05, '%': 5, N: 5, 'N m': 5, '': 0.1 }[unit],
+    unit,
+  );
 }

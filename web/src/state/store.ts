@@ -24,6 +24,8 @@ export type Selection =
   | { kind: 'frame'; frame: string }
   | { kind: 'task'; number: number }
   | { kind: 'obstacle'; name: string } // or the name of a group (obstacle_list.ts)
+  | { kind: 'force'; number: number } // in the scene's list
+  | { kind: 'support'; name: string }
   | null;
 
 // Wherever on the segment it was clicked.
@@ -70,6 +72,9 @@ export interface ViewOptions {
   virtualArms: boolean; // ends and search radii, if that technique is on
   trace: boolean; // where the watched place has been
   reachCloud: boolean; // where it could go
+  forces: boolean; // on the figure and at its supports
+  supportRegion: boolean; // where the centre of mass may be
+  torques: boolean; // of the joints
   wireframe: boolean;
   shadows: boolean;
 }
@@ -88,6 +93,9 @@ export const defaultViewOptions: ViewOptions = {
   virtualArms: true,
   trace: false,
   reachCloud: false,
+  forces: true,
+  supportRegion: true,
+  torques: false,
   wireframe: false,
   shadows: true,
 };
@@ -258,6 +266,10 @@ export class Store {
           return this.figure.value?.frames.some((frame) => frame.name === selection.frame) ?? false;
         case 'task':
           return this.scene.value?.tasks.some((task) => task.number === selection.number) ?? false;
+        case 'force':
+          return (this.scene.value?.forces.length ?? 0) > selection.number;
+        case 'support':
+          return this.scene.value?.supports.some((support) => support.name === selection.name) ?? false;
         case 'obstacle':
           return obstaclesNamed(this.scene.value?.world ?? [], selection.name).length > 0;
         default:

@@ -78,22 +78,3 @@ export function holeAround([x, y, z]: Vec3, radius = 0.15): Vec3[] {
     return [d * x + c * side[0] + s * other[0], d * y + c * side[1] + s * other[1], d * z + c * side[2] + s * other[2]];
   });
 }
-
-// The twist range at a swing: of a table, bilinear in azimuth and deviation as in figure/joint.h.
-export function twistAt(twist: JointJson['twist'], [sx, sy]: readonly [number, number]): [number | null, number | null] {
-  if (!twist) return [null, null];
-  if (Array.isArray(twist)) return [twist[0], twist[1]];
-  const { rows, largest_deviation } = twist;
-  const deviation = (Math.min(Math.hypot(sx, sy), largest_deviation) / largest_deviation) * (rows.length - 1),
-    columns = rows[0]!.length,
-    azimuth = ((Math.atan2(sy, sx) / (2 * Math.PI) + 1) % 1) * columns;
-  const r = Math.min(Math.floor(deviation), rows.length - 2),
-    k = Math.floor(azimuth) % columns,
-    u = deviation - r,
-    v = azimuth - Math.floor(azimuth);
-  const end = (i: 0 | 1): number => {
-    const at = (row: number, column: number) => rows[row]![column % columns]![i] ?? 0;
-    return (1 - u) * ((1 - v) * at(r, k) + v * at(r, k + 1)) + u * ((1 - v) * at(r + 1, k) + v * at(r + 1, k + 1));
-  };
-  return [end(0), end(1)];
-}

@@ -97,13 +97,34 @@ export const kinds: Record<TaskType, Kind> = {
     unit: 'm',
     place: 'frame',
   },
+  equilibrium: {
+    type: 'equilibrium',
+    label: 'Equilibrium',
+    words: 'Stands so that every support carries its share in the middle, whatever pushes.',
+    unit: 'm',
+  },
+  balance: {
+    type: 'balance',
+    label: 'Keep from falling',
+    words: 'Keeps the centre of mass where the supports can still hold it, by a margin.',
+    unit: 'm',
+  },
+  'center-over-supports': {
+    type: 'center-over-supports',
+    label: 'Above the supports',
+    words: 'Keeps the centre of mass above the middle of the supports.',
+    unit: 'm',
+  },
+  'support-share': { type: 'support-share', label: 'Share', words: 'Lets a support carry a part of the load.', unit: '' },
+  'joint-strength': { type: 'joint-strength', label: 'Spare a joint', words: 'Keeps a joint below its strength.', unit: '' },
+  inertia: { type: 'inertia', label: 'Spread', words: 'Spreads the mass about an axis to a radius.', unit: 'm' },
   drag: { type: 'drag', label: 'Drag', words: 'A point of the body follows the pointer.', unit: 'm' },
 };
 
 // What a default task depends on.
 export interface Now {
   figure: FigureMessage;
-  scene: Pick<SceneMessage, 'tasks' | 'chain'>;
+  scene: Pick<SceneMessage, 'tasks' | 'chain' | 'supports'>;
   snapshot: Snapshot | null;
   selection: Selection;
 }
@@ -162,9 +183,27 @@ export function firstTask(type: TaskType, now: Now, place: PlaceJson = type === 
     }
     case 'joint-value':
       return { ...common, ...jointAt(now, place) };
+    case 'equilibrium':
+    case 'center-over-supports':
+      return common;
+    case 'balance':
+      return { ...common, margin: 0.02 };
+    case 'support-share':
+      return { ...common, support: now.scene.supports[0]?.name ?? '', share: 0.5 };
+    case 'joint-strength':
+      return { ...common, joint: jointAt(now, place).joint, most: 1 };
+    case 'inertia':
+      return { ...common, axis: [0, 0, 1], radius: Number(gyrationRadius(now.snapshot, [0, 0, 1], reach).toFixed(3)) };
     case 'drag':
       return { type, segment: typeof place === 'object' && 'segment' in place ? place.segment : '', point: [0, 0, 0], target: here };
   }
+}
+
+// The present radius of gyration about an axis; without it, a part of the figure's size.
+function gyrationRadius(snapshot: Snapshot | null, [x, y, z]: Vec3, reach: number): number {
+  const g = snapshot?.statics?.gyration;
+  if (!g) return 0.2 * reach;
+  return Math.sqrt(Math.max(0, g[0]! * x * x + g[1]! * y * y + g[2]! * z * z + 2 * (g[3]! * x * y + g[4]! * x * z + g[5]! * y * z)));
 }
 
 function ahead(at: ReturnType<typeof worldPlace>, distance: number): Vec3 {
@@ -213,5 +252,5 @@ export function subject(task: TaskJson): string {
   const place = task.frame ?? task.first;
   if (typeof place === 'string') return place;
   if (place && 'segment' in place) return place.segment;
-  return task.type === 'center-of-mass' ? 'centre of mass' : (task.joint ?? task.segment ?? '');
+  return task.type === 'center-of-mass' ? 'centre of mass' : (task.joint ?? task.segment ?? task.support ?? '');
 }

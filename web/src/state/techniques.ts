@@ -29,5 +29,11 @@ export const sentenceOf = ({ words }: ParameterInfo): string => {
   return sentence.endsWith('.') ? sentence : `${sentence}.`;
 };
 
+export const originWords: Record<TechniqueInfo['origin'], string> = {
+  limber: 'Limber',
+  documents: 'Of the documents',
+  classics: 'Classics: for one point',
+};
+
 export const noTechnique = 'off';
 export const usualTechnique = 'clearance';

@@ -4,7 +4,7 @@
 export interface Answered {
   satisfied: boolean;
   error: number;
-  unit: 'm' | 'rad';
+  unit: 'm' | 'rad' | '';
   words: string;
 }
 

@@ -11,6 +11,7 @@ import './skeleton.css';
 import './dialogs.css';
 import './tasks.css';
 import './world.css';
+import './forces.css';
 import './solver.css';
 import './time.css';
 import './status.css';

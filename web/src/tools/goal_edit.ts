@@ -29,6 +29,13 @@ function movedPlace(place: PlaceJson | undefined, to: Vector3, around: Around): 
 // The pose of the goal; null: it has none.
 export function goalPose(task: TaskJson, around: Around): Pose | null {
   switch (task.type) {
+    case 'equilibrium':
+    case 'center-over-supports':
+    case 'balance':
+    case 'support-share':
+    case 'joint-strength':
+    case 'inertia':
+      return null;
     case 'reach':
     case 'look-at':
     case 'center-of-mass':

@@ -1,8 +1,9 @@
 // What the pointer does in the viewport. A press becomes a click, or after a few pixels a gesture:
 //
 //   on the gizmo            moves, turns or resizes the selection
+//   on the tip of a force   changes that force
 //   on a goal               moves it parallel to the screen
-//   on the body             drags that point; Shift on release leaves a task
+//   on the body             drags that point; Shift on release leaves a task; with Ctrl, pulls a force out of it
 //   on an obstacle          moves it parallel to the screen
 //   elsewhere, or with Alt  orbits the view; with Shift, the middle or the right button: pans it
 
@@ -18,6 +19,7 @@ import type { Hit } from '../view/pick';
 import { segmentPose, vec3 } from '../view/poses';
 import { CameraGesture } from './camera_gesture';
 import { BodyDrag } from './drag_body';
+import { forceAt, ForceGesture } from './force_drag';
 import type { Gesture } from './gesture';
 import { drawGizmo, GizmoGesture, gizmoPartAt, type GizmoPart } from './gizmo';
 import { handleOf, obstacleHandle, taskHandle, type Handle } from './handles';
@@ -132,11 +134,20 @@ export class PointerTools implements ViewTools {
     if (handle && part) return { begin: () => this.hold(handle, part, rig, x, y), click: () => {} };
     const knob = knobAt(rig, this.knobs.get(rig) ?? [], x, y);
     if (knob) return { begin: () => new LimitGesture(this.view, store, rig, knob), click: () => {} };
+    const force = forceAt(store, rig, x, y);
+    if (force !== null)
+      return {
+        begin: () => new ForceGesture(this.view, store, rig, { number: force }),
+        click: () => this.select({ kind: 'force', number: force }),
+      };
     const goal = this.goalAt(rig, x, y);
     if (goal !== null) return { begin: () => this.moveGoal(goal, rig, x, y), click: () => this.select({ kind: 'task', number: goal }) };
     const hit = this.pick(x, y);
     const click = (): void => this.select(hit ? this.selectionOf(hit) : null);
-    if (hit && hit.solid.segment >= 0) return { begin: () => this.dragBody(hit, rig), click };
+    if (hit && hit.solid.segment >= 0) {
+      const pushes = event.ctrlKey || event.metaKey;
+      return { begin: () => (pushes ? this.pullForce(hit, rig) : this.dragBody(hit, rig)), click };
+    }
     if (hit && hit.solid.kind !== 'plane' && hit.solid.obstacle !== null) {
       const name = this.nameOf(hit.solid.obstacle);
       return { begin: () => this.moveObstacle(name, hit.point, rig, x, y), click };
@@ -177,6 +188,13 @@ export class PointerTools implements ViewTools {
     const name = store.figure.peek()?.segments[hit.solid.segment]?.name;
     if (name !== undefined) this.select({ kind: 'segment', segment: name, point: vec3(local) });
     return new BodyDrag(this.view, store, rig, hit.solid.segment, local, hit.point);
+  }
+
+  private pullForce(hit: Hit, rig: CameraRig): Gesture {
+    const { store } = this;
+    const segment = store.figure.peek()?.segments[hit.solid.segment]?.name ?? '';
+    const point = vec3(segmentPose(store.snapshot!, hit.solid.segment).toLocal(hit.point));
+    return new ForceGesture(this.view, store, rig, { place: { segment, point }, point: hit.point });
   }
 
   // The figure is picked within a few pixels even behind an obstacle: a thin pole should not hide it. A selected obstacle
@@ -263,9 +281,11 @@ export class PointerTools implements ViewTools {
     const knob = this.hot ? null : knobAt(rig, this.knobs.get(rig) ?? [], x, y),
       wasHotKnob = this.hotKnob;
     this.hotKnob = knob?.id ?? null;
-    const goal = this.hot || knob ? null : this.goalAt(rig, x, y);
-    const hit = this.hot || knob || goal !== null ? null : this.pick(x, y);
-    this.setHover(goal !== null ? { kind: 'task', number: goal } : hit ? this.selectionOf(hit) : null);
+    const force = this.hot || knob || store.mode.peek().kind !== 'drag' ? null : forceAt(store, rig, x, y);
+    const goal = this.hot || knob || force !== null ? null : this.goalAt(rig, x, y);
+    const hit = this.hot || knob || force !== null || goal !== null ? null : this.pick(x, y);
+    if (force !== null) this.setHover({ kind: 'force', number: force });
+    else this.setHover(goal !== null ? { kind: 'task', number: goal } : hit ? this.selectionOf(hit) : null);
     this.showCursor();
     if (!sameValue(this.hot, wasHot) || this.hotKnob !== wasHotKnob) this.view.invalidate();
     else this.view.pointerMoved(x, y);

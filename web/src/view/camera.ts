@@ -87,6 +87,7 @@ export class CameraRig {
     this.fieldOfView = json.field_of_view ?? 0.5;
     this.distance = Math.max(eye.distanceTo(this.target), 1e-3);
     this.lookAlong(eye.sub(this.target));
+    this.roll = json.roll ?? 0;
     this.stepBack = 1;
     this.backUntilSeen(shown);
   }
@@ -109,7 +110,17 @@ export class CameraRig {
   toJson(): CameraJson {
     const eye = this.target.clone().addScaledVector(this.backward, this.distance / this.stepBack);
     const round = (v: Vector3): [number, number, number] => v.toArray().map((x) => Math.round(1e4 * x) / 1e4) as [number, number, number];
-    return { eye: round(eye), target: round(this.target), field_of_view: this.fieldOfView };
+    const json: CameraJson = { eye: round(eye), target: round(this.target), field_of_view: this.fieldOfView };
+    return this.roll === 0 ? json : { ...json, roll: this.rollFor(json) };
+  }
+  // The roll that gives what is up here to a camera that reads `json`. From straight above all of the turn may be in the
+  // azimuth here, which eye and target do not tell.
+  private rollFor(json: CameraJson): number {
+    const read = new CameraRig();
+    read.fromJson(json);
+    const plain = read.upward(),
+      up = this.upward();
+    return Math.round(1e4 * Math.atan2(up.dot(new Vector3().crossVectors(plain, read.backward)), up.dot(plain))) / 1e4;
   }
 
   orbit(dx: number, dy: number): void {

@@ -17,10 +17,12 @@ import type { ViewName } from './layout';
 import { Lights } from './lights';
 import { Lines } from './lines';
 import type { Drawing } from './marks/drawing';
+import { regionOnGround } from './marks/forces';
 import { drawMarks, hoverShift } from './marks/marks';
 import { Manipulability, ReachCloud, Trace } from './marks/reach';
 import { clearColor } from './palette';
 import type { Hit } from './pick';
+import { RegionFill } from './region_fill';
 import { Stage } from './stage';
 import { Views } from './views';
 
@@ -46,6 +48,7 @@ export class Viewport implements ViewAccess {
   private readonly lines = new Lines();
   private readonly manipulability = new Manipulability();
   private readonly cloud = new ReachCloud();
+  private readonly region = new RegionFill();
   private readonly trace = new Trace();
   private readonly stage = new Stage();
   private readonly views = new Views();
@@ -90,7 +93,8 @@ export class Viewport implements ViewAccess {
     this.labels = new Labels(container);
     this.lights = new Lights();
     this.bodies = new Bodies(this.scene, this.low, this.ground.contactHeight);
-    this.scene.add(makeBackdrop(), this.ground.mesh, this.lights.group, this.manipulability.mesh, this.cloud.group, this.lines.group);
+    this.scene.add(makeBackdrop(), this.ground.mesh, this.lights.group, this.manipulability.mesh, this.cloud.group);
+    this.scene.add(this.region.mesh, this.lines.group);
     this.subscribe();
   }
 
@@ -106,8 +110,8 @@ export class Viewport implements ViewAccess {
     cancelAnimationFrame(this.scheduled);
     clearTimeout(this.cameraTimer);
     for (const end of this.endings) end();
-    const { tools, bodies, lights, ground, lines, labels, manipulability, cloud } = this;
-    for (const part of [tools, bodies, lights, ground, lines, labels, manipulability, cloud]) part?.dispose();
+    const { tools, bodies, lights, ground, lines, labels, manipulability, cloud, region } = this;
+    for (const part of [tools, bodies, lights, ground, lines, labels, manipulability, cloud, region]) part?.dispose();
     this.renderer.dispose();
     this.element.remove();
   }
@@ -305,6 +309,8 @@ export class Viewport implements ViewAccess {
     this.bodies.moveObstacles(snapshot);
     this.bodies.showPreview(this.shown.preview.peek(), Math.max(figure?.reach ?? 1, 1e-3));
     this.bodies.setWireframe(options.wireframe);
+    const isRegionShown = options.supportRegion && snapshot.statics !== null;
+    this.region.set(isRegionShown ? regionOnGround({ snapshot, floor: this.floor }) : [], (snapshot.statics?.margin ?? 0) >= 0);
     this.manipulability.update(snapshot, figure?.reach ?? 1, options.manipulability);
     const isFlat = this.views.flat.peek();
     if (this.stage.fit(this.bounds()) || isFlat !== this.litFlat) this.lights.fit(this.stage.box, isFlat ? this.views.main.backward : null);

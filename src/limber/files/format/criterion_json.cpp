@@ -19,24 +19,8 @@ namespace {
 
 const ObjectKeys term_keys{"flexion_term", {"joint", "coordinate", "sign"}};
 
-// {"spine*": 5, "knee.l": 0}: a number for every degree of freedom, 1 unless a pattern names its joint; later
-// patterns override earlier ones.
-std::vector<double> read_joint_numbers(const Value& object, const Figure& figure,
-                                       double (Value::*read)() const) {
-  object.require_object();
-  std::vector<double> numbers(static_cast<std::size_t>(figure.dof_count()), 1.0);
-  for (std::size_t i = 0; i < object.size(); ++i) {
-    const Value value = object.member(i);
-    const std::string pattern = read_joint_pattern(value, figure);
-    const double number = (value.*read)();
-    for (const DofId dof : figure.dofs()) {
-      if (matches_pattern(figure.joint_name(figure.joint_of_dof(dof)), pattern)) at(numbers, dof) = number;
-    }
-  }
-  return numbers;
-}
-
-Output write_joint_numbers(const std::vector<double>& numbers, const Figure& figure) {
+// Those that are not 1, joint by joint.
+Output write_weights(const std::vector<double>& numbers, const Figure& figure) {
   Output object = Output::object();
   if (numbers.empty()) return object;
   for (const JointId joint : figure.joints()) {
@@ -54,7 +38,8 @@ Criterion read_reference(const Value& object, const Figure& figure) {
     read_posture(*reference, figure, criterion.reference);
   }
   if (const auto weights = object.find("weights"))
-    criterion.weights = read_joint_numbers(*weights, figure, &Value::not_negative);
+    criterion.weights = by_dof(read_joint_numbers(*weights, figure, &Value::not_negative), figure,
+                               std::vector<double>(static_cast<std::size_t>(figure.dof_count()), 1.0));
   return criterion;
 }
 
@@ -97,7 +82,7 @@ struct CriterionWriter {
 
   void operator()(const ReferencePosture& c) const {
     if (c.reference.values.size() > 0) object.set("reference", write_posture(figure, c.reference));
-    if (Output weights = write_joint_numbers(c.weights, figure); !weights.is_empty())
+    if (Output weights = write_weights(c.weights, figure); !weights.is_empty())
       object.set("weights", std::move(weights));
   }
   void operator()(const MidRange&) const {}

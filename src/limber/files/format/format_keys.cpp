@@ -30,7 +30,7 @@ const ObjectKeys scene_keys{
     "scene",
     {"$schema", "limber", "figure", "root", "posture", "world", "tasks", "criteria", "gravity", "forces",
      "supports", "strengths", "distribution", "solver", "dynamics", "camera", "keys"}};
-const ObjectKeys camera_keys{"camera", {"eye", "target", "field_of_view"}};
+const ObjectKeys camera_keys{"camera", {"eye", "target", "field_of_view", "roll"}};
 const ObjectKeys key_keys{"key", {"time", "posture"}};
 
 const ObjectKeys& joint_keys(JointType type) {

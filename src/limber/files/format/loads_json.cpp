@@ -35,6 +35,13 @@ void check_at(const Value& object, const Load& load, const Figure& figure) {
   }
 }
 
+Vec2 read_corner(const Value& value) {
+  const std::vector<double> numbers = value.numbers(2);
+  return {numbers[0], numbers[1]};
+}
+
+}  // namespace
+
 ForceDescription read_force(const Value& object, const Figure& figure) {
   object.require_object(force_keys);
   ForceDescription force{.frame = read_frame_name(object.at("frame"), figure)};
@@ -49,11 +56,6 @@ ForceDescription read_force(const Value& object, const Figure& figure) {
   if (const auto against = object.find("against")) force.against = read_frame_name(*against, figure);
   check_at(object, force, figure);
   return force;
-}
-
-Vec2 read_corner(const Value& value) {
-  const std::vector<double> numbers = value.numbers(2);
-  return {numbers[0], numbers[1]};
 }
 
 SupportDescription read_support(const Value& object, const Figure& figure, bool is_held) {
@@ -102,7 +104,12 @@ Output write_strength(const StrengthDescription& strength) {
   return object;
 }
 
-}  // namespace
+Distribution read_distribution(const Value& word) {
+  return static_cast<Distribution>(word.word(distribution_words, "distribution"));
+}
+Output write_distribution(Distribution distribution) {
+  return Output::text(distribution_words[static_cast<std::size_t>(distribution)]);
+}
 
 Loads read_loads(const Value& scene, const Figure& figure, bool is_held) {
   Loads loads;
@@ -123,8 +130,7 @@ Loads read_loads(const Value& scene, const Figure& figure, bool is_held) {
   }
   scene.for_each("strengths",
                  [&](const Value& object) { loads.strengths.push_back(read_strength(object, figure)); });
-  if (const auto word = scene.find("distribution"))
-    loads.distribution = static_cast<Distribution>(word->word(distribution_words, "distribution"));
+  if (const auto word = scene.find("distribution")) loads.distribution = read_distribution(*word);
   return loads;
 }
 
@@ -163,7 +169,7 @@ void write_loads(const Loads& loads, Output& scene) {
   scene.set_list("supports", loads.supports, write_support);
   scene.set_list("strengths", loads.strengths, write_strength);
   if (loads.distribution != usual.distribution) {
-    scene.set("distribution", Output::text(distribution_words[static_cast<std::size_t>(loads.distribution)]));
+    scene.set("distribution", write_distribution(loads.distribution));
   }
 }
 

@@ -11,8 +11,16 @@ namespace limber::json {
 Loads read_loads(const Value& scene, const Figure& figure, bool is_held);
 void write_loads(const Loads& loads, Output& scene);
 
+// One of them, checked against the figure; `is_held` as above.
+ForceDescription read_force(const Value& object, const Figure& figure);
+SupportDescription read_support(const Value& object, const Figure& figure, bool is_held);
+StrengthDescription read_strength(const Value& object, const Figure& figure);
+Distribution read_distribution(const Value& word);
+
 Output write_force(const ForceDescription& force);
 Output write_support(const SupportDescription& support);
+Output write_strength(const StrengthDescription& strength);
+Output write_distribution(Distribution distribution);
 
 std::vector<ObjectKeys> loads_formats();
 

@@ -49,7 +49,8 @@ class UniqueNames {
   std::unordered_map<std::string, int> lines_;
 };
 
-// Fixed to the world by its maker. A figure re-rooted at a foot stands on it: its joints lead away inverted.
+}  // namespace
+
 bool is_bolted(const Figure& figure) {
   if (figure.joint(root_joint).type != JointType::fixed) return false;
   for (const SegmentId s : figure.segments()) {
@@ -57,8 +58,6 @@ bool is_bolted(const Figure& figure) {
   }
   return true;
 }
-
-}  // namespace
 
 Obstacle read_obstacle(const Value& object) {
   Shape shape = read_shape(object, ShapePlace::world);
@@ -119,6 +118,7 @@ Camera read_camera(const Value& object) {
     if (camera.field_of_view >= std::numbers::pi)
       angle->fail_type("an angle above 0 and below pi, in radians");
   }
+  if (const auto roll = object.find("roll")) camera.roll = roll->number();
   if (camera.eye == camera.target) object.fail("the camera's eye and target are the same point");
   return camera;
 }
@@ -127,6 +127,7 @@ Output write_camera(const Camera& camera) {
   Output object = Output::object();
   object.set("eye", Output::vector(camera.eye)).set("target", Output::vector(camera.target));
   object.set("field_of_view", Output::number(camera.field_of_view));
+  if (camera.roll != 0.0) object.set("roll", Output::number(camera.roll));
   return object;
 }
 

@@ -20,6 +20,9 @@ Output write_world(const World& world);  // the list; trees by their grammars
 Camera read_camera(const Value& object);
 Output write_camera(const Camera& camera);
 
+// Fixed to the world by its maker. A figure re-rooted at a foot stands on it: its joints lead away inverted.
+bool is_bolted(const Figure& figure);
+
 Scene read_scene(const Value& document, const FigureLoader& load);
 Output write_scene(const Scene& scene);
 

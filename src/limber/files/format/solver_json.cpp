@@ -88,18 +88,12 @@ std::vector<double> costs_of(const std::vector<JointCost>& recruitment, const Fi
   if (recruitment.empty()) return {};
   std::vector<double> costs;
   for (const DofId dof : figure.dofs()) costs.push_back(figure.joint(figure.joint_of_dof(dof)).cost);
-  for (const JointCost& part : recruitment) {
-    for (const DofId dof : figure.dofs()) {
-      const std::string& joint = figure.joint_name(figure.joint_of_dof(dof));
-      if (matches_pattern(joint, part.joints)) at(costs, dof) = part.cost;
-    }
-  }
-  return costs;
+  return by_dof(recruitment, figure, std::move(costs));
 }
 
 void read_recruitment(const Value& object, Scene& scene) {
   const Figure& figure = scene.figure;
-  scene.recruitment = read_joint_costs(object, figure);
+  scene.recruitment = read_joint_numbers(object, figure, &Value::positive);
   scene.solver.recruitment = costs_of(scene.recruitment, figure);
 }
 
@@ -144,16 +138,12 @@ Output write_recruitment(const Scene& scene) {
   const Figure& figure = scene.figure;
   Output costs = Output::object();
   if (scene.solver.recruitment.empty()) return costs;
-  if (costs_of(scene.recruitment, figure) == scene.solver.recruitment) {
-    for (const JointCost& part : scene.recruitment) {
-      costs.set(part.joints, Output::number(part.cost));
-    }
-  } else {
-    for (const JointId j : figure.joints()) {
-      if (dof_count(figure.joint(j).type) == 0) continue;
-      const double cost = at(scene.solver.recruitment, figure.first_dof(j));
-      if (cost != figure.joint(j).cost) costs.set(figure.joint_name(j), Output::number(cost));
-    }
+  if (costs_of(scene.recruitment, figure) == scene.solver.recruitment)
+    return write_joint_numbers(scene.recruitment);
+  for (const JointId j : figure.joints()) {
+    if (dof_count(figure.joint(j).type) == 0) continue;
+    const double cost = at(scene.solver.recruitment, figure.first_dof(j));
+    if (cost != figure.joint(j).cost) costs.set(figure.joint_name(j), Output::number(cost));
   }
   return costs;
 }

@@ -6,6 +6,7 @@
 
 #include "limber/base/names.h"
 #include "limber/base/overloaded.h"
+#include "limber/figure/compiled.h"
 #include "limber/files/format/format_keys.h"
 #include "limber/files/format/geometry_json.h"
 #include "limber/files/format/place_json.h"
@@ -311,27 +312,34 @@ std::vector<std::string> joints_to_write(const TaskSettings& settings, const Fig
 
 }  // namespace
 
-std::string read_joint_pattern(const Value& member, const Figure& figure) {
-  std::string pattern(member.node().name());
-  require_joints_matching(pattern, member, figure);
-  return pattern;
-}
-
-std::vector<JointCost> read_joint_costs(const Value& object, const Figure& figure) {
+std::vector<JointCost> read_joint_numbers(const Value& object, const Figure& figure,
+                                          double (Value::*read)() const) {
   object.require_object();
-  std::vector<JointCost> costs;
+  std::vector<JointCost> numbers;
   for (std::size_t i = 0; i < object.size(); ++i) {
-    const Value value = object.member(i);
-    const std::string pattern = read_joint_pattern(value, figure);
-    costs.push_back({pattern, value.positive()});
+    const Value member = object.member(i);
+    const std::string pattern(member.node().name());
+    require_joints_matching(pattern, member, figure);
+    numbers.push_back({pattern, (member.*read)()});
   }
-  return costs;
+  return numbers;
 }
 
-Output write_joint_costs(const std::vector<JointCost>& costs) {
+Output write_joint_numbers(const std::vector<JointCost>& numbers) {
   Output object = Output::object();
-  for (const JointCost& part : costs) object.set(part.joints, Output::number(part.cost));
+  for (const JointCost& part : numbers) object.set(part.joints, Output::number(part.cost));
   return object;
+}
+
+std::vector<double> by_dof(const std::vector<JointCost>& numbers, const Figure& figure,
+                           std::vector<double> otherwise) {
+  for (const JointCost& part : numbers) {
+    for (const DofId dof : figure.dofs()) {
+      if (matches_pattern(figure.joint_name(figure.joint_of_dof(dof)), part.joints))
+        at(otherwise, dof) = part.cost;
+    }
+  }
+  return otherwise;
 }
 
 NamedTask read_task(const Value& object, const Figure& figure, TaskName need) {
@@ -349,7 +357,8 @@ NamedTask read_task(const Value& object, const Figure& figure, TaskName need) {
   if (const auto weight = object.find("weight")) settings.weight = weight->positive();
   if (const auto tolerance = object.find("tolerance")) settings.tolerance = tolerance->positive();
   if (const auto joints = object.find("joints")) read_joints(*joints, figure, settings);
-  if (const auto costs = object.find("costs")) settings.costs = read_joint_costs(*costs, figure);
+  if (const auto costs = object.find("costs"))
+    settings.costs = read_joint_numbers(*costs, figure, &Value::positive);
   if (const auto enabled = object.find("enabled")) settings.enabled = enabled->truth();
   result.task = task_types()[index].read(object, figure);
   try {
@@ -374,7 +383,7 @@ Output write_task(const TaskList& tasks, const TaskList::Entry& entry, const Fig
   if (settings.weight != usual.weight) object.set("weight", Output::number(settings.weight));
   if (settings.tolerance != usual.tolerance) object.set("tolerance", Output::number(settings.tolerance));
   object.set_list("joints", joints_to_write(settings, figure), Output::text);
-  if (!settings.costs.empty()) object.set("costs", write_joint_costs(settings.costs));
+  if (!settings.costs.empty()) object.set("costs", write_joint_numbers(settings.costs));
   if (!settings.enabled) object.set("enabled", Output::truth(false));
   return object;
 }

@@ -22,11 +22,14 @@ enum class TaskName { needed, optional };
 NamedTask read_task(const Value& object, const Figure& figure, TaskName name = TaskName::needed);
 // Throws std::invalid_argument for a custom task: a file cannot contain functions.
 Output write_task(const TaskList& tasks, const TaskList::Entry& entry, const Figure& figure);
-// {"spine*": 5}: what moving joints costs.
-// The key of a member that stands for joints ("spine*"): one that no joint matches is refused.
-std::string read_joint_pattern(const Value& member, const Figure& figure);
-std::vector<JointCost> read_joint_costs(const Value& object, const Figure& figure);
-Output write_joint_costs(const std::vector<JointCost>& costs);
+// {"spine*": 5, "knee.l": 0}: numbers of joints by name or pattern, such as what moving them costs. A
+// pattern that no joint matches is refused; `read` also checks the numbers.
+std::vector<JointCost> read_joint_numbers(const Value& object, const Figure& figure,
+                                          double (Value::*read)() const);
+Output write_joint_numbers(const std::vector<JointCost>& numbers);
+// One number per degree of freedom: `otherwise`, unless a pattern matches its joint; later ones override.
+std::vector<double> by_dof(const std::vector<JointCost>& numbers, const Figure& figure,
+                           std::vector<double> otherwise);
 std::vector<ObjectKeys> task_formats();  // of each type and of their parts
 
 }  // namespace limber::json

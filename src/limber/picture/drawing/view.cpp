@@ -14,6 +14,9 @@ View::View(const Camera& camera, int w, int h)
   const bool looks_straight_up_or_down = std::abs(forward.z()) > 1.0 - 1e-9;
   right = forward.cross(looks_straight_up_or_down ? Vec3::UnitY() : Vec3::UnitZ()).normalized();
   up = right.cross(forward);
+  const Vec3 level = right, upright = up;
+  right = std::cos(camera.roll) * level - std::sin(camera.roll) * upright;
+  up = std::cos(camera.roll) * upright + std::sin(camera.roll) * level;
 }
 
 namespace {

@@ -81,7 +81,9 @@ void what_would_be(Workspace& workspace, const Value& command, Answer& answer) {
     json::Output result = json::Output::object();
     result.set("satisfied", json::Output::truth(task.satisfied))
         .set("error", json::Output::number(task.error));
-    result.set("unit", json::Output::text(task.unit == TaskUnit::radian ? "rad" : "m"));
+    result.set("unit", json::Output::text(task.unit == TaskUnit::radian  ? "rad"
+                                          : task.unit == TaskUnit::metre ? "m"
+                                                                         : ""));
     return result.set("words", json::Output::text(answer_in_words(scene, task))).to_string();
   };
 }

@@ -31,6 +31,7 @@ void add_task(Workspace& workspace, const Value& command, Answer& answer) {
   const Value object = command.at("task");
   json::NamedTask task = json::read_task(object, next.scene.figure, json::TaskName::optional);
   require_free_name(object, tasks, task.name);
+  check(task.task, tasks.loads);
   if (task.name.empty()) task.name = free_name(tasks, made_up_name(task.task, next.scene.figure));
   const TaskId<> number = tasks.insert(task.name, std::move(task.task), std::move(task.settings));
   workspace.commit(std::move(next), {.words = "add " + limber::quoted(task.name)});
@@ -80,6 +81,7 @@ void set_task(Workspace& workspace, const Value& command, Answer&) {
   json::NamedTask task = json::read_task(object, next.scene.figure, json::TaskName::optional);
   if (task.name.empty()) task.name = before.name;
   if (task.name != before.name) require_free_name(object, tasks, task.name);
+  check(task.task, tasks.loads);
   entry.name = std::move(task.name);
   entry.settings = std::move(task.settings);
   entry.task = std::move(task.task);

@@ -42,6 +42,7 @@ std::span<const Verb> coupling_verbs();
 std::span<const Verb> loop_verbs();
 std::span<const Verb> posture_verbs();
 std::span<const Verb> world_verbs();
+std::span<const Verb> load_verbs();
 std::span<const Verb> avoidance_verbs();
 std::span<const Verb> dynamics_verbs();
 std::span<const Verb> path_verbs();

@@ -65,6 +65,18 @@ Output write_parameter(const AvoidanceParameter& parameter) {
   return object.set("usual", Output::number(parameter.usual()));
 }
 
+std::string_view origin_word(TechniqueOrigin origin) {
+  switch (origin) {
+    case TechniqueOrigin::limber:
+      return "limber";
+    case TechniqueOrigin::documents:
+      return "documents";
+    case TechniqueOrigin::classics:
+      return "classics";
+  }
+  return "";
+}
+
 std::string written_techniques() {
   Output list = Output::list();
   for (const TechniqueDescription& technique : techniques()) {
@@ -73,6 +85,7 @@ std::string written_techniques() {
       parameters.add(write_parameter(parameter));
     Output object = Output::object();
     object.set("key", Output::text(technique.key)).set("title", Output::text(technique.title));
+    object.set("origin", Output::text(origin_word(origin(technique.technique))));
     object.set("summary", Output::text(technique.summary)).set("source", Output::text(technique.source));
     list.add(object.set("parameters", std::move(parameters)));
   }

@@ -88,7 +88,7 @@ Evaluator::Evaluator(const Figure& figure)
       scratch_(RowMatrix::Zero(largest_task_rows, figure.dof_count())) {}
 
 void Evaluator::evaluate(const Scene& scene, const Posture& shown, const TaskList& all_tasks,
-                         Surroundings& surroundings, const std::optional<Place>& watched, Snapshot& result) {
+                         Surroundings& surroundings, const Wanted& wanted, Snapshot& result) {
   kinematics_.update(shown);
   masses_.update(kinematics_);
   result.posture = shown;
@@ -99,7 +99,13 @@ void Evaluator::evaluate(const Scene& scene, const Posture& shown, const TaskLis
   result.center_of_mass = masses_.center();
   surroundings.find(kinematics_, nearness(scene), result.contacts);
   evaluate_tasks(scene, shown, result);
-  result.watched = watched ? std::optional(watched_at(*watched, kinematics_)) : std::nullopt;
+  result.watched = wanted.watched ? std::optional(watched_at(*wanted.watched, kinematics_)) : std::nullopt;
+  result.statics.reset();
+  if (wanted.statics) {
+    Snapshot::Statics& statics = result.statics.emplace();
+    statics.report = report_on_loads(scene.figure, shown, scene.tasks.loads);
+    if (masses_.total_mass() > 0.0) statics.gyration = masses_.inertia() / masses_.total_mass();
+  }
   result.moved_obstacles.clear();
   if (surroundings.moves()) result.moved_obstacles = moved_obstacles(scene.world);
   result.arm_ends = virtual_arm_ends(scene, all_tasks, kinematics_);

@@ -15,9 +15,13 @@ class Evaluator {
   explicit Evaluator(const Figure& figure);  // make another for another figure
 
   // Everything but what only the session knows: revision, what is going on, levels. `all_tasks`: those of the
-  // scene and the drag. `watched`: a place whose manipulability is wanted.
+  // scene and the drag.
+  struct Wanted {
+    std::optional<Place> watched = {};  // a place whose manipulability is wanted
+    bool statics = false;               // what supports carry and joints bear
+  };
   void evaluate(const Scene& scene, const Posture& shown, const TaskList& all_tasks,
-                Surroundings& surroundings, const std::optional<Place>& watched, Snapshot& result);
+                Surroundings& surroundings, const Wanted& wanted, Snapshot& result);
 
  private:
   void evaluate_tasks(const Scene& scene, const Posture& shown, Snapshot& result);

@@ -49,10 +49,15 @@ Output write_obstacles(const Scene& scene) {
   return list;
 }
 
-Output write_forces(const Scene& scene) {
-  Output list = Output::list();
-  for (const ForceDescription& force : scene.tasks.loads.forces) list.add(json::write_force(force));
-  return list;
+// All lists, also empty ones: the page edits them.
+void write_all_loads(const Loads& loads, Output& message) {
+  Output forces = Output::list(), supports = Output::list(), strengths = Output::list();
+  for (const ForceDescription& force : loads.forces) forces.add(json::write_force(force));
+  for (const SupportDescription& support : loads.supports) supports.add(json::write_support(support));
+  for (const StrengthDescription& strength : loads.strengths) strengths.add(json::write_strength(strength));
+  message.set("forces", std::move(forces)).set("supports", std::move(supports));
+  message.set("strengths", std::move(strengths)).set("gravity", Output::vector(loads.gravity));
+  message.set("distribution", json::write_distribution(loads.distribution));
 }
 
 // Which segments were scaled since the scene was opened, and by how much.
@@ -97,7 +102,8 @@ std::string scene_message(const Workspace& workspace) {
   message.set("world_moves", Output::truth(workspace.motion().obstacles_move()))
       .set("trees", write_trees(scene.world.trees));
   message.set("dynamics", json::write_dynamics(scene.dynamics));
-  message.set("avoidance", write_avoidance_form(scene)).set("forces", write_forces(scene));
+  message.set("avoidance", write_avoidance_form(scene));
+  write_all_loads(scene.tasks.loads, message);
   message.set("scalings", write_scalings(now)).set("couplings_off", write_ignored_couplings(scene));
   message.set("camera", scene.camera ? json::write_camera(*scene.camera) : Output::null());
   message.set("running", Output::truth(workspace.motion().solver().is_running()));

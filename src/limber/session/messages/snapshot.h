@@ -9,6 +9,7 @@
 #include "limber/figure/posture.h"
 #include "limber/session/messages/virtual_arm_ends.h"
 #include "limber/solver/report.h"
+#include "limber/statics/report.h"
 #include "limber/world/world.h"
 
 namespace limber {
@@ -60,6 +61,13 @@ struct Snapshot {
   };
   std::vector<MovedObstacle> moved_obstacles;
   std::vector<VirtualArmEnd> arm_ends;
+
+  // What holds the figure up; none: no window shows it.
+  struct Statics {
+    StaticsReport report;
+    Mat3 gyration = Mat3::Zero();  // [m^2] inertia about the centre of mass by mass: of an axis a, a . G a
+  };
+  std::optional<Statics> statics;
 };
 
 }  // namespace limber

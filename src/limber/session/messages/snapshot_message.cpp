@@ -3,8 +3,11 @@
 #include "limber/session/messages/snapshot_message.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
+#include <cmath>
 #include <cstring>
+#include <limits>
 
 namespace limber {
 
@@ -14,7 +17,7 @@ static_assert(std::endian::native == std::endian::little, "numbers are written a
 
 constexpr std::uint8_t snapshot_kind = 1;
 constexpr std::size_t most_contacts = 64;  // shown; the nearest
-enum Flag : std::uint8_t { moving = 1, recording = 2, playing = 4, dragging = 8, paused = 16 };
+enum Flag : std::uint8_t { moving = 1, recording = 2, playing = 4, dragging = 8, paused = 16, statics = 32 };
 
 class Bytes {
  public:
@@ -42,7 +45,16 @@ class Bytes {
 int flags_of(const Snapshot& snapshot) {
   return (snapshot.moving ? moving : 0) | (snapshot.recording ? recording : 0) |
          (snapshot.playing ? playing : 0) | (snapshot.dragging ? dragging : 0) |
-         (snapshot.paused ? paused : 0);
+         (snapshot.paused ? paused : 0) | (snapshot.statics ? statics : 0);
+}
+
+// Forces at supports, corners of the region, joints.
+std::array<std::size_t, 3> counts_of(const std::optional<Snapshot::Statics>& statics) {
+  if (!statics) return {};
+  std::size_t contacts = 0;
+  for (const StaticsReport::SupportLoad& support : statics->report.supports)
+    contacts += support.contacts.size();
+  return {contacts, statics->report.region.size(), statics->report.joints.size()};
 }
 
 void put_header(const Snapshot& snapshot, const SnapshotNumbers& numbers, std::size_t contacts,
@@ -68,8 +80,7 @@ void put_header(const Snapshot& snapshot, const SnapshotNumbers& numbers, std::s
   bytes.f32(snapshot.clearance());
   bytes.f32(std::min(snapshot.clearance(), numbers.least_clearance));
   bytes.u16(snapshot.arm_ends.size());
-  bytes.u16(0);
-  bytes.u32(0);
+  for (const std::size_t count : counts_of(snapshot.statics)) bytes.u16(count);
 }
 
 void put_task(const TaskValue& task, Bytes& bytes) {
@@ -90,6 +101,39 @@ void put_contact(const Contact& contact, Bytes& bytes) {
   bytes.f32s(contact.other_point);
   bytes.f32s(contact.normal);
   bytes.f32(contact.clearance);
+}
+
+void put_joint_load(const StaticsReport::JointLoad& joint, Bytes& bytes) {
+  double torque = 0.0;  // the largest
+  for (const double each : joint.torques) {
+    if (std::abs(each) > std::abs(torque)) torque = each;
+  }
+  bytes.i32(joint.joint);  // a joint has the number of its segment
+  for (const double number : {joint.load_ratio, joint.strength, torque, joint.compression, joint.shear})
+    bytes.f32(number);
+  bytes.f32s(joint.moment);
+}
+
+void put_statics(const Snapshot::Statics& statics, Bytes& bytes) {
+  const StaticsReport& report = statics.report;
+  const Mat3& g = statics.gyration;
+  constexpr double none = std::numeric_limits<double>::quiet_NaN();
+  for (const double number :
+       {report.is_balanced ? 1.0 : 0.0, report.effort, report.has_margin ? report.margin : none,
+        report.has_margin ? report.friction_needed : none, report.weight.norm(), report.unmet_force.norm(),
+        report.unmet_moment.norm(), g(0, 0), g(1, 1), g(2, 2), g(0, 1), g(0, 2), g(1, 2)})
+    bytes.f32(number);
+  bytes.f32s(report.worst_way);
+  for (std::size_t s = 0; s < report.supports.size(); ++s) {
+    for (const StaticsReport::Contact& contact : report.supports[s].contacts) {
+      bytes.u16(s);
+      bytes.u16(static_cast<std::size_t>(report.supports[s].state));
+      bytes.f32s(contact.place);
+      bytes.f32s(contact.force);
+    }
+  }
+  for (const Vec3& corner : report.region) bytes.f32s(corner);
+  for (const StaticsReport::JointLoad& joint : report.joints) put_joint_load(joint, bytes);
 }
 
 }  // namespace
@@ -127,6 +171,7 @@ void write_snapshot(const Snapshot& snapshot, const SnapshotNumbers& numbers, st
     bytes.f32s(end.position);
     bytes.f32(end.radius);
   }
+  if (snapshot.statics) put_statics(*snapshot.statics, bytes);
 }
 
 }  // namespace limber

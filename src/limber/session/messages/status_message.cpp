@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <span>
 
+#include "limber/base/number_text.h"
 #include "limber/files/json/writer.h"
 #include "limber/session/messages/messages.h"
 #include "limber/session/messages/words.h"
@@ -58,6 +59,10 @@ Output write_reason(const Reason& reason, const Workspace& workspace) {
   return object;
 }
 
+const char* unit_text(TaskUnit unit) {
+  return unit == TaskUnit::radian ? "rad" : unit == TaskUnit::metre ? "m" : "";
+}
+
 // What holds a task back, as the last step found; none during playback.
 std::vector<Reason> reasons_of(TaskId<> number, const Workspace& workspace) {
   std::vector<Reason> reasons;
@@ -90,7 +95,7 @@ Output write_task_status(const TaskValue& now, const Workspace& workspace, bool 
   Output object = Output::object();
   object.set("number", Output::number(int{now.number})).set("satisfied", Output::truth(now.satisfied));
   object.set("error", Output::number(now.error));
-  object.set("unit", Output::text(now.unit == TaskUnit::radian ? "rad" : "m"));
+  object.set("unit", Output::text(unit_text(now.unit)));
   return object.set("words", Output::text(words)).set("reasons", std::move(list));
 }
 
@@ -138,6 +143,42 @@ Output write_clearance(const Workspace& workspace, std::span<const Contact> cont
   return object.set("words", Output::text(clearance_in_words(nearest.clearance, segment, spoken)));
 }
 
+// Why the figure does not stand, and which joints are at their strength.
+Output write_statics_reasons(const StaticsReport& report, const Figure& figure) {
+  using Support = StaticsReport::Support;
+  constexpr double at_strength = 0.999;  // of it: where an inequality of the solver holds a joint
+  Output list = Output::list();
+  const auto add = [&](const char* kind, const std::string& words, const char* key, const std::string& name) {
+    Output reason = Output::object();
+    reason.set("kind", Output::text(kind)).set("words", Output::text(words));
+    list.add(reason.set(key, Output::text(name)));
+  };
+  for (const StaticsReport::SupportLoad& support : report.supports) {
+    if (support.state == Support::slips) add("slips", "slips: " + support.name, "support", support.name);
+    if (support.state == Support::lifts) add("lifts", "lifts: " + support.name, "support", support.name);
+    if (support.state != Support::tips) continue;
+    const std::string edge = support.side.empty() ? "" : "the " + support.side + " edge of ";
+    add("tips", "tips over " + edge + support.name, "support", support.name);
+  }
+  for (const StaticsReport::JointLoad& joint : report.joints) {
+    if (!(joint.strength > 0.0) || joint.load_ratio < at_strength) continue;
+    const std::string name = figure.joint_name(joint.joint);
+    const std::string percent = fixed_text(100.0 * joint.load_ratio, 0) + " % of its strength";
+    add("strength", name + (joint.load_ratio > 1.005 ? " needs " + percent : " at its strength"), "segment",
+        figure.segment_name(figure.segment_of(joint.joint)));
+  }
+  return list;
+}
+
+Output write_statics(const std::optional<Snapshot::Statics>& statics, const Workspace& workspace) {
+  if (!statics) return Output::null();
+  const StaticsReport& report = statics->report;
+  Output object = Output::object();
+  object.set("balanced", Output::truth(report.is_balanced));
+  object.set("words", Output::text(report.verdict()));
+  return object.set("reasons", write_statics_reasons(report, workspace.now().scene.figure));
+}
+
 }  // namespace
 
 std::string status_message(const Workspace& workspace, const Snapshot& snapshot) {
@@ -155,6 +196,7 @@ std::string status_message(const Workspace& workspace, const Snapshot& snapshot)
   message.set("tasks", std::move(tasks)).set("drag", write_drag_status(workspace));
   message.set("dragged_by", workspace.held() ? Output::number(workspace.held()->window) : Output::null());
   message.set("clearance", write_clearance(workspace, snapshot.contacts));
+  message.set("statics", write_statics(snapshot.statics, workspace));
   const Energy* energy = workspace.motion().energy();
   Output joules = Output::object();
   if (energy != nullptr) {

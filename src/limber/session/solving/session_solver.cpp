@@ -17,6 +17,14 @@ Mover prepared_mover(const Scene& scene, const TaskList& tasks) {
   return mover;
 }
 
+// Another kind of criterion may read what was not kept up to date before: effort reads the loads.
+bool have_same_kinds(const CriterionList& a, const CriterionList& b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                    [](const WeightedCriterion& one, const WeightedCriterion& other) {
+                      return one.criterion.index() == other.criterion.index();
+                    });
+}
+
 }  // namespace
 
 SessionSolver::SessionSolver(const Scene& scene)
@@ -38,6 +46,7 @@ bool SessionSolver::follow_edit(const Scene& before, const Scene& after, TaskLis
     mover_ = prepared_mover(after, tasks);
     tasks_ = std::move(tasks);
   } else {
+    if (!have_same_kinds(before.criteria, after.criteria)) mover_.prepare(tasks, after.criteria);
     set_tasks(std::move(tasks), after.criteria);
   }
   return is_new;

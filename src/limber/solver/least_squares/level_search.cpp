@@ -137,26 +137,37 @@ double LevelSearch::search_along(double longest) noexcept {
   }
 }
 
-// The position of the member of the working set that is held for nothing; -1: there is none.
-int LevelSearch::unwanted(bool by_number) noexcept {
+// Members of the working set that are held for nothing leave. Returns how many.
+int LevelSearch::release_unwanted(Release which) noexcept {
   const WorkingSet& working = factors_.working();
-  if (working.is_empty()) return -1;
+  if (working.is_empty()) return 0;
   aim_.explain(factors_.locked());
-  double worst = -multiplier_tolerance * point_.gradient_scale() - point_.gradient_rounding();
-  int position = -1;
-  for (int q = 0; q < working.size(); ++q) {
+  const double least = -multiplier_tolerance * point_.gradient_scale() - point_.gradient_rounding();
+  double worst = least;
+  int chosen = -1, count = 0;
+  for (int q = working.size() - 1; q >= 0; --q) {  // from the last: those before it stay where they are
     const int constraint = working.member(q);
     if (at(refused_, constraint)) continue;
     const double multiplier = aim_.multiplier(factors_.locked() + q) * working.size_of(constraint);
-    if (multiplier >= worst) continue;
-    if (by_number) {
-      if (position < 0 || constraint < working.member(position)) position = q;
-    } else {
+    if (multiplier >= least) continue;
+    ++count;
+    if (which == Release::all) {
+      last_released_ = constraint;
+      factors_.release(q);
+    } else if (which == Release::worst ? multiplier <= worst
+                                       : chosen < 0 || constraint < working.member(chosen)) {
       worst = multiplier;
-      position = q;
+      chosen = q;
     }
   }
-  return position;
+  if (which == Release::all) {
+    if (count > 1) last_released_ = -1;
+    return count;
+  }
+  if (chosen < 0) return 0;
+  last_released_ = working.member(chosen);
+  factors_.release(chosen);
+  return 1;
 }
 
 void LevelSearch::run(const WarmStart* warm) noexcept {
@@ -169,7 +180,8 @@ void LevelSearch::run(const WarmStart* warm) noexcept {
   bool arrived = warm != nullptr && start_warm(*warm);
   // Rows below must not matter, not even for when to give up.
   const int most_rounds = rounds_ + 4 * (n + point_.known_rows()) + 100;
-  int idle = 0, last_released = -1;
+  int idle = 0;
+  last_released_ = -1;
   double best = std::numeric_limits<double>::infinity();
   const double noise = rounding * (point_.is_pull() ? 1.0 : point_.own().size) * point_.length_scale(),
                negligible = noise * noise;
@@ -204,7 +216,7 @@ void LevelSearch::run(const WarmStart* warm) noexcept {
           factors_.place();
           return;
         }
-        if (stands_still && c == last_released) at(refused_, c) = 1;
+        if (stands_still && c == last_released_) at(refused_, c) = 1;
         hold_obstacle(c);
         if (c < n) point_.set(c, working.bound(c));
         continue;
@@ -212,19 +224,22 @@ void LevelSearch::run(const WarmStart* warm) noexcept {
       if (!factors_.is_placed() || (amount < 1.0 && !stands_still)) continue;
     }
     arrived = false;
-    const int position = unwanted(by_number);
-    if (position < 0) return;
-    last_released = working.member(position);
-    factors_.release(position);
+    if (release_unwanted(by_number ? Release::first : idle > 0 ? Release::worst : Release::all) == 0) return;
   }
 }
 
-// Holds what the same level ended with last time, as far as there is room. False: nothing.
+// Holds what the same level ended with last time, as far as there is room, and nothing else: what the level
+// above ended with is mostly not what this one needs. False: nothing.
 bool LevelSearch::hold_remembered(const WarmStart& warm) noexcept {
   const WorkingSet& working = factors_.working();
-  const int level = point_.level();
-  bool any = false;
-  for (int i = 0; i < problem_.unknowns() && factors_.has_room(); ++i) {
+  const int level = point_.level(), n = problem_.unknowns();
+  for (int q = working.size() - 1; q >= 0; --q) {
+    const int c = working.member(q);
+    const bool again = c < n ? warm.held_side(level, c) == working.side(c) : warm.was_row_held(level, c - n);
+    if (!again) factors_.release(q);
+  }
+  bool any = !working.is_empty();
+  for (int i = 0; i < n && factors_.has_room(); ++i) {
     const int side = warm.held_side(level, i);
     if (side == 0 || working.side(i) != 0 ||
         !std::isfinite(side > 0 ? problem_.upper()[i] : problem_.lower()[i]))

@@ -6,7 +6,8 @@
 //   - go there, until an inequality that is not in the set is met: it joins;
 //   - or until rows of the level itself that may be violated become so or cease to be: what is minimised is
 //     smooth there, so the best point along the way is taken and the rows that count are chosen anew;
-//   - having arrived, ask the multipliers which member of the set is held for nothing: the worst one leaves.
+//   - having arrived, ask the multipliers which members of the set are held for nothing: they leave, all at
+//     once as long as that leads on (each would cost a factorisation of its own), the worst one otherwise.
 // What is minimised falls with every step that is not zero, so no set comes twice, unless many inequalities
 // meet in one point. There, after a while, members are chosen by their number alone, which ends such circles
 // (Bland 1977), and a member whose release is undone at once is not released again before x has moved.
@@ -45,7 +46,8 @@ class LevelSearch {
   double search_along(double longest) noexcept;
   bool crosses_rows(double longest) noexcept;
   bool choose_violated() noexcept;
-  int unwanted(bool by_number) noexcept;
+  enum class Release : std::uint8_t { all, worst, first };  // the first by number
+  int release_unwanted(Release which) noexcept;
 
   const LevelProblem& problem_;
   LevelPoint& point_;
@@ -53,6 +55,7 @@ class LevelSearch {
   LevelAim& aim_;
   std::vector<double> slope_;          // per row: along the step looked at
   std::vector<std::uint8_t> refused_;  // per constraint: letting it go led nowhere from this point
+  int last_released_ = -1;             // the constraint; -1: several at once
   int rounds_ = 0;
   bool gave_up_ = false;
 };

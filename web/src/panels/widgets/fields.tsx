@@ -79,6 +79,7 @@ export interface Choice<T extends string> {
   value: T;
   words: string;
   disabled?: boolean;
+  group?: string; // choices of the same group stand together under its name
 }
 
 export interface SelectProps<T extends string> {
@@ -100,20 +101,35 @@ export function Select<T extends string>({ label, value, choices, onChange, disa
       disabled={disabled}
       onChange={(event) => onChange(event.currentTarget.value as T)}
     >
-      {choices.map((choice) => {
-        const {
-          value: choiceValue,
-          words,
-          disabled: off,
-        } = typeof choice === 'string' ? { value: choice, words: choice, disabled: false } : choice;
-        return (
-          <option key={choiceValue} value={choiceValue} disabled={off} selected={choiceValue === value}>
-            {words}
-          </option>
-        );
-      })}
+      {grouped(choices).map(({ group, members }) =>
+        group === undefined ? (
+          members.map((choice) => option(choice, value))
+        ) : (
+          <optgroup key={group} label={group}>
+            {members.map((choice) => option(choice, value))}
+          </optgroup>
+        ),
+      )}
     </select>
   );
+}
+
+const option = <T extends string>({ value, words, disabled }: Choice<T>, chosen: T) => (
+  <option key={value} value={value} disabled={disabled} selected={value === chosen}>
+    {words}
+  </option>
+);
+
+// Groups in the order in which they first appear.
+function grouped<T extends string>(choices: readonly (Choice<T> | T)[]): { group: string | undefined; members: Choice<T>[] }[] {
+  const groups: { group: string | undefined; members: Choice<T>[] }[] = [];
+  for (const given of choices) {
+    const choice: Choice<T> = typeof given === 'string' ? { value: given, words: given } : given;
+    const found = groups.find(({ group }) => group === choice.group);
+    if (found) found.members.push(choice);
+    else groups.push({ group: choice.group, members: [choice] });
+  }
+  return groups;
 }
 
 export interface ToggleProps {

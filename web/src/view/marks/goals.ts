@@ -13,9 +13,21 @@ const arm = 9; // [px] of a target's cross
 
 export const pointOf = (list: Float32Array): Vector3 => new Vector3(list[0], list[1], list[2]);
 
+const pointless: ReadonlySet<TaskJson['type']> = new Set([
+  'joint-value',
+  'orient',
+  'relative-orientation',
+  'equilibrium',
+  'center-over-supports',
+  'balance',
+  'support-share',
+  'joint-strength',
+  'inertia',
+]);
+
 // Whether the goal of a task is a point that can be shown and moved.
 export function hasGoalPoint(task: TaskJson): boolean {
-  return task.type !== 'joint-value' && task.type !== 'orient' && task.type !== 'relative-orientation';
+  return !pointless.has(task.type);
 }
 
 // The camera's right and up, one pixel long at `at`.

@@ -4,7 +4,8 @@
 import { Quaternion, Vector3 } from 'three';
 import type { JointJson, Range, SegmentInfo, Vec3 } from '../../protocol/messages';
 import { coordinatesOf } from '../../state/joint_values';
-import { outlinesOf, twistAt } from '../../state/swing_outlines';
+import { outlinesOf } from '../../state/swing_outlines';
+import { isTable, twistAt, withTwistAt } from '../../state/twist_tables';
 import { accent, pale } from '../palette';
 import { fromRotationVector, jointFrames, segmentPose, type Pose } from '../poses';
 import type { Drawing } from './drawing';
@@ -213,8 +214,8 @@ export function limitArcs(d: Drawing, places: LimitPlaces): LimitArc[] {
     case 'ball': {
       const [x = 0, y = 0, twist = 0] = now,
         limb = moving.direction(zAxis),
-        range = twistAt(joint.twist, [x, y]);
-      const isRange = !joint.twist || Array.isArray(joint.twist);
+        { twist: limit } = joint,
+        range = twistAt(limit, [x, y]);
       return [
         arc({
           words: 'twist',
@@ -223,8 +224,9 @@ export function limitArcs(d: Drawing, places: LimitPlaces): LimitArc[] {
           zero: moving.direction(new Vector3(1, 0, 0)).applyAxisAngle(limb, -twist),
           radius: 0.3 * radius,
           value: twist,
-          range: joint.twist ? range : undefined,
-          ...(isRange ? { set: (changed: Range) => ({ ...joint, twist: changed }) } : {}),
+          range: limit ? range : undefined,
+          // Of a table, the entries around where the limb points.
+          set: (changed) => ({ ...joint, twist: isTable(limit) ? withTwistAt(limit, [x, y], changed) : changed }),
         }),
       ];
     }

@@ -3,6 +3,7 @@
 import type { ViewTools } from '../access';
 import { drawContacts, drawVelocities, drawVirtualArms } from './contacts';
 import type { Drawing } from './drawing';
+import { drawAppliedForces, drawSupportForces, drawSupportRegion, drawTorques } from './forces';
 import { drawGoals } from './goals';
 import { drawLimits } from './limits';
 import type { Trace } from './reach';
@@ -23,6 +24,10 @@ export function drawMarks(d: Drawing, trace: Trace, tools: ViewTools | null): vo
   drawContacts(d);
   drawVirtualArms(d);
   drawVelocities(d);
+  drawSupportRegion(d);
+  drawSupportForces(d);
+  drawTorques(d);
+  drawAppliedForces(d);
   drawGoals(d);
   if (!tools?.dragsBody) drawLimits(d);
   drawCenterOfMass(d);

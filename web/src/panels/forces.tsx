@@ -1,0 +1,430 @@
+// The forces panel: whether the figure stands and why not, what pushes it, what it stands on, what its joints bear.
+
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import type { StaticsNow } from '../protocol/snapshot';
+import type { StaticsReason } from '../protocol/messages';
+import {
+  carriedBy,
+  forceWords,
+  hardestJoints,
+  hasLoads,
+  length,
+  newtonMetres,
+  newtons,
+  percent,
+  strengthRows,
+  strengthsOf,
+  toneOf,
+} from '../state/forces';
+import { formatError } from '../state/error_words';
+import type { Shell } from '../state/shell';
+import { sameSelection, type Selection, type Store } from '../state/store';
+import { carryByClicking, pushByClicking, removeForce, removeSupport, supportByClicking } from './force_actions';
+import { ForceEditor } from './force_editor';
+import { forcePlots } from './force_plots';
+import { JointNumberRows } from './joint_numbers';
+import { LightShape } from './light';
+import { Plots } from './plots';
+import { SupportEditor } from './support_editor';
+import { Vector } from './vector_field';
+import { Bar, Button, classes, Field, Icon, IconButton, openMenu, Section, Select, tip, type IconName, type Tone } from './widgets';
+
+export function ForcesPanel({ shell }: { shell: Shell }) {
+  const { store } = shell;
+  const scene = store.scene.value;
+  const statics = useStatics(store);
+  if (!scene) return null;
+  return (
+    <div class="forces-panel">
+      <div class="panel-head">
+        <h2>{headline(store)}</h2>
+        <Button
+          icon="plus"
+          popup="menu"
+          tip="A force, something to carry, or something to stand on."
+          onClick={(event) => openMenu('Add', event.currentTarget, addMenu(store))}
+        >
+          Add
+        </Button>
+      </div>
+      <Standing store={store} statics={statics} />
+      {!hasLoads(scene) && (
+        <div class="empty">
+          <Icon name="scales" />
+          <strong>Nothing to stand on yet</strong>
+          <span>Add a support under each foot, then Ctrl-drag the figure to push it.</span>
+        </div>
+      )}
+      <Forces store={store} />
+      <Supports store={store} statics={statics} />
+      <Joints store={store} statics={statics} />
+      <Section title="Plots" remember="force-plots" open={false}>
+        <Plots store={store} kinds={forcePlots} />
+      </Section>
+      <Strengths store={store} />
+    </div>
+  );
+}
+
+const addMenu = (store: Store) => [
+  { words: 'Force', icon: 'push' as const, note: 'Click where it acts; then drag its tip', action: () => pushByClicking(store) },
+  { words: 'Carried mass', icon: 'anchor' as const, note: 'Click the hand that carries it', action: () => carryByClicking(store) },
+  { words: 'Support', icon: 'ground' as const, note: 'Click what stands on something', action: () => supportByClicking(store) },
+];
+
+// What the newest snapshot says; ten times a second is enough for words.
+function useStatics(store: Store): StaticsNow | null {
+  const [statics, setStatics] = useState<StaticsNow | null>(store.snapshot?.statics ?? null);
+  useEffect(() => {
+    let last = -Infinity,
+      timer = 0;
+    const show = () => {
+      timer = 0;
+      last = performance.now();
+      setStatics(store.snapshot?.statics ?? null);
+    };
+    show();
+    const stop = store.onSnapshot(() => {
+      if (timer !== 0) return;
+      timer = window.setTimeout(show, Math.max(0, 100 - (performance.now() - last)));
+    });
+    return () => {
+      stop();
+      clearTimeout(timer);
+    };
+  }, [store]);
+  return statics;
+}
+
+// --- whether it stands
+
+function headline(store: Store): string {
+  const status = store.status.value?.statics;
+  if (!status) return 'Forces';
+  return status.words.charAt(0).toUpperCase() + status.words.slice(1);
+}
+
+function Standing({ store, statics }: { store: Store; statics: StaticsNow | null }) {
+  const status = store.status.value?.statics;
+  if (!statics || !status) return null;
+  const { margin, frictionNeeded, effort } = statics;
+  const reach = store.figure.value?.reach ?? 1;
+  return (
+    <div class="standing" aria-label="Balance" role="group">
+      <p class="standing-words">
+        <LightShape light={status.balanced ? 'green' : 'red'} />
+        <span>
+          {status.balanced
+            ? `${newtons(statics.weight)} of weight are carried.`
+            : `${newtons(statics.unmetForce)} and ${newtonMetres(statics.unmetMoment)} are missing.`}
+        </span>
+      </p>
+      {status.reasons.length > 0 && <Reasons store={store} reasons={status.reasons} statics={statics} />}
+      {margin !== null && (
+        <Meter
+          label={margin < 0 ? 'Outside by' : 'Margin'}
+          words={formatError(margin, 'm')}
+          share={margin < 0 ? 1 : margin / (0.08 * reach)}
+          tone={margin < 0 ? 'bad' : margin < 0.02 ? 'warn' : 'good'}
+          tip="How far the centre of mass may still move, the worst way, before the figure slips or tips."
+        />
+      )}
+      {frictionNeeded !== null && (
+        <Meter
+          label="Friction used"
+          words={status.balanced ? percent(frictionNeeded) : 'all of it'}
+          share={status.balanced ? frictionNeeded : 1}
+          tone={status.balanced ? toneOf(frictionNeeded) : 'bad'}
+          tip="The part of the friction without which it would slip."
+        />
+      )}
+      <Meter
+        label="Effort"
+        words={effort < 9.995 ? effort.toFixed(2) : effort.toFixed(1)}
+        share={effort / 4}
+        tone="plain"
+        tip="The torques of all joints by their strength, squared and added."
+      />
+    </div>
+  );
+}
+
+function Meter({ label, words, share, tone, tip: about }: { label: string; words: string; share: number; tone: Tone; tip: string }) {
+  return (
+    <div class="meter" {...tip(label, about)}>
+      <span class="meter-label">{label}</span>
+      <Bar label={label} share={share} tone={tone} words={words} />
+      <span class="meter-words">{words}</span>
+    </div>
+  );
+}
+
+const reasonIcons: Record<StaticsReason['kind'], IconName> = { slips: 'move', tips: 'rotate', lifts: 'move', strength: 'joint' };
+
+// What gives way; pointing at one says what would help.
+function Reasons({ store, reasons, statics }: { store: Store; reasons: readonly StaticsReason[]; statics: StaticsNow }) {
+  const [supposed, setSupposed] = useState<string | null>(null);
+  const asking = useMemo(() => ({ last: 0 }), []);
+  const suppose = (reason: StaticsReason) => {
+    const mine = ++asking.last;
+    store.lit.value = reason.segment === undefined ? [] : [{ kind: 'segment', segment: reason.segment }];
+    if (reason.support !== undefined) store.hover.value = { kind: 'support', name: reason.support };
+    if (reason.kind === 'strength') return setSupposed(strengthWords(store, reason, statics));
+    if (reason.kind === 'tips') return setSupposed(tippingWords(statics));
+    setSupposed(null);
+    store.ask('statics-what-if', { friction_of: reason.support! }).then(
+      ({ words }) => asking.last === mine && setSupposed(words),
+      (refusal: Error) => asking.last === mine && setSupposed(refusal.message),
+    );
+  };
+  const supposeNothing = () => {
+    asking.last++;
+    setSupposed(null);
+    store.lit.value = [];
+    store.hover.value = null;
+  };
+  return (
+    <>
+      <div class="reasons" role="group" aria-label="What gives way">
+        {reasons.slice(0, 6).map((reason) => (
+          <button
+            key={reason.words}
+            type="button"
+            class="chip reason"
+            style={{ '--share': '100%' }}
+            {...tip(reason.words, 'Below: what would help. A click selects it.')}
+            onPointerEnter={() => suppose(reason)}
+            onPointerLeave={supposeNothing}
+            onFocus={() => suppose(reason)}
+            onBlur={supposeNothing}
+            onClick={() => (store.selection.value = selectionFor(reason))}
+          >
+            <Icon name={reasonIcons[reason.kind]} />
+            {reason.words}
+          </button>
+        ))}
+      </div>
+      {supposed && <p class="task-words supposed">{supposed}</p>}
+    </>
+  );
+}
+
+const selectionFor = ({ support, segment }: StaticsReason): Selection =>
+  support !== undefined ? { kind: 'support', name: support } : segment !== undefined ? { kind: 'segment', segment } : null;
+
+function strengthWords(store: Store, { segment }: StaticsReason, statics: StaticsNow): string {
+  const load = statics.joints.find((each) => store.figure.value?.segments[each.segment]?.name === segment);
+  return load ? `It would need a strength of ${newtonMetres(load.ratio * load.strength)} instead of ${newtonMetres(load.strength)}.` : '';
+}
+function tippingWords({ margin, worstWay }: StaticsNow): string {
+  if (margin === null) return 'No place of the centre of mass would help.';
+  const [x = 0, y = 0] = worstWay;
+  const way = Math.abs(x) >= Math.abs(y) ? (x > 0 ? 'backwards' : 'forwards') : y > 0 ? 'to the right' : 'to the left';
+  return `It would stand with the centre of mass ${formatError(margin, 'm')} further ${way}.`;
+}
+
+// --- lists
+
+function Forces({ store }: { store: Store }) {
+  const forces = store.scene.value?.forces ?? [];
+  const selected = store.selection.value;
+  const chosen = selected?.kind === 'force' ? selected.number : null;
+  if (forces.length === 0) return null;
+  return (
+    <Section title="Forces" remember="forces" tip="What the environment does to the figure.">
+      <ul class="loads" aria-label="Forces">
+        {forces.map((force, number) => (
+          <LoadRow
+            key={number}
+            store={store}
+            of={{ kind: 'force', number }}
+            icon={force.mass && !force.force ? 'anchor' : 'push'}
+            name={force.frame}
+            words={forceWords(force)}
+            remove={() => removeForce(store, number)}
+          />
+        ))}
+      </ul>
+      {chosen !== null && forces[chosen] && <ForceEditor key={chosen} store={store} number={chosen} force={forces[chosen]} />}
+    </Section>
+  );
+}
+
+function Supports({ store, statics }: { store: Store; statics: StaticsNow | null }) {
+  const supports = store.scene.value?.supports ?? [];
+  const selected = store.selection.value;
+  const chosen = selected?.kind === 'support' ? supports.find(({ name }) => name === selected.name) : undefined;
+  if (supports.length === 0) return null;
+  const carried = statics ? carriedBy(statics, supports.length) : [];
+  return (
+    <Section title="Supports" remember="supports" tip="What the figure stands on or holds on to.">
+      <ul class="loads" aria-label="Supports">
+        {supports.map((support, i) => {
+          const now = carried[i];
+          const gives = now !== undefined && now.state !== 'holds';
+          return (
+            <LoadRow
+              key={support.name}
+              store={store}
+              of={{ kind: 'support', name: support.name }}
+              icon={support.grip ? 'link' : 'ground'}
+              name={support.name}
+              words={!now ? '' : gives ? now.state : `${newtons(length(now.force))} · ${percent(now.share)}`}
+              bad={gives}
+              remove={() => removeSupport(store, support.name)}
+            />
+          );
+        })}
+      </ul>
+      {chosen && <SupportEditor key={chosen.name} store={store} support={chosen} />}
+    </Section>
+  );
+}
+
+interface LoadRowProps {
+  store: Store;
+  of: { kind: 'force'; number: number } | { kind: 'support'; name: string };
+  icon: IconName;
+  name: string;
+  words: string;
+  bad?: boolean;
+  remove: () => void;
+}
+
+// Arrow keys move through the list, Delete removes.
+function LoadRow({ store, of, icon, name, words, bad = false, remove }: LoadRowProps) {
+  const same = (one: Selection): boolean => sameSelection(one, of);
+  const chosen = same(store.selection.value);
+  const keyDown = (event: KeyboardEvent) => {
+    const row = (event.currentTarget as HTMLElement).closest('li');
+    const next = event.key === 'ArrowDown' ? row?.nextElementSibling : event.key === 'ArrowUp' ? row?.previousElementSibling : null;
+    if (event.key === 'Delete' || event.key === 'Backspace') remove();
+    else if (next) next.querySelector<HTMLElement>('button')?.click();
+    else if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+    next?.querySelector<HTMLElement>('button')?.focus();
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  return (
+    <li>
+      <button
+        type="button"
+        class={classes('obstacle-row', { hovered: same(store.hover.value), lit: bad })}
+        aria-pressed={chosen}
+        onClick={() => (store.selection.value = of)}
+        onKeyDown={keyDown}
+        onPointerEnter={() => (store.hover.value = of)}
+        onPointerLeave={() => (store.hover.value = null)}
+      >
+        <Icon name={icon} />
+        <span class="row-name">{name}</span>
+        <span class="row-words">{words}</span>
+      </button>
+      <IconButton icon="trash" label={`Remove ${name}`} onClick={remove} />
+    </li>
+  );
+}
+
+// --- joints
+
+const shownJoints = 8;
+
+function Joints({ store, statics }: { store: Store; statics: StaticsNow | null }) {
+  const figure = store.figure.value;
+  const joints = statics && figure ? hardestJoints(statics, shownJoints) : [];
+  if (!figure || joints.length === 0) return null;
+  const torques = store.viewOptions.value.torques;
+  return (
+    <Section
+      title="Joints"
+      remember="joint-loads"
+      tip="Those that bear most, by their strength."
+      actions={
+        <IconButton
+          icon="rotate"
+          label="Show joint torques"
+          keys="J"
+          pressed={torques}
+          onClick={() => (store.viewOptions.value = { ...store.viewOptions.value, torques: !torques })}
+        />
+      }
+    >
+      <ul class="joint-loads" aria-label="Joints that bear most">
+        {joints.map((load) => {
+          const segment = figure.segments[load.segment]!;
+          const across = segment.coordinates.length === 1 && segment.coordinates[0]!.length;
+          const words = across ? newtons(Math.abs(load.torque)) : newtonMetres(length(load.moment));
+          return (
+            <li key={load.segment}>
+              <button
+                type="button"
+                class="joint-load"
+                onClick={() => (store.selection.value = { kind: 'segment', segment: segment.name })}
+                onPointerEnter={() => (store.hover.value = { kind: 'segment', segment: segment.name })}
+                onPointerLeave={() => (store.hover.value = null)}
+                {...tip(
+                  segment.joint.name,
+                  `${words}; along the limb ${newtons(Math.abs(load.compression))} ${load.compression < 0 ? 'of pull' : 'of pressure'}, ` +
+                    `across it ${newtons(load.shear)}.`,
+                )}
+              >
+                <span class="joint-load-name">{segment.joint.name}</span>
+                <Bar label={segment.joint.name} share={load.ratio} tone={load.strength > 0 ? toneOf(load.ratio) : 'plain'} words={words} />
+                <span class="meter-words">{load.strength > 0 ? percent(load.ratio) : words}</span>
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+    </Section>
+  );
+}
+
+function Strengths({ store }: { store: Store }) {
+  const scene = store.scene.value;
+  if (!scene) return null;
+  const tables = scene.strengths.filter(({ table }) => table).length;
+  return (
+    <Section
+      title="Strength and weight"
+      remember="strengths"
+      open={false}
+      tip="The largest torque of joints, gravity, and how supports share."
+    >
+      {scene.strengths.length === 0 && <p class="hint">No joint has a strength: efforts count each with 100 N m.</p>}
+      <div class="recruitment">
+        <JointNumberRows
+          store={store}
+          label="Strength in N m"
+          addLabel="Add joints with a strength"
+          numbers={strengthRows(scene.strengths)}
+          min={0.01}
+          first={100}
+          onChange={(rows, gesture) =>
+            void store.send('strengths-set', { strengths: strengthsOf(rows, scene.strengths), ...(gesture ? { gesture } : {}) })
+          }
+        />
+      </div>
+      {tables > 0 && <p class="hint">{tables === 1 ? 'One of them is' : `${tables} of them are`} by angle, from a table in the file.</p>}
+      <Field label="Supports" tip="Which of the forces that balance the figure are shown.">
+        <Select
+          label="Distribution"
+          value={scene.distribution}
+          choices={[
+            { value: 'even', words: 'share the load evenly' },
+            { value: 'least-tangential', words: 'push sideways least' },
+          ]}
+          onChange={(distribution) => void store.send('loads-set', { distribution })}
+        />
+      </Field>
+      <Field label="Gravity, m/s²">
+        <Vector
+          label="Gravity"
+          unit=""
+          value={scene.gravity}
+          onChange={(gravity, gesture) => void store.send('loads-set', { gravity, ...(gesture ? { gesture } : {}) })}
+        />
+      </Field>
+    </Section>
+  );
+}
