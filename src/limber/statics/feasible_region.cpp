@@ -6,6 +6,7 @@
 #include <numbers>
 
 #include "limber/figure/compiled.h"
+#include "limber/math/portable.h"
 
 namespace limber {
 
@@ -120,7 +121,7 @@ FeasibleRegion::Edge FeasibleRegion::worst(const Statics& statics, const MassDis
   for (int k = 0; k < directions; ++k) {
     const double angle = 2.0 * std::numbers::pi * k / directions;
     const Edge edge =
-        nearest(statics, masses, reach * (std::cos(angle) * axes_[0] + std::sin(angle) * axes_[1]));
+        nearest(statics, masses, reach * (portable::cos(angle) * axes_[0] + portable::sin(angle) * axes_[1]));
     if (edge.exists && (!worst.exists || edge.depth() < worst.depth())) worst = edge;
   }
   if (!worst.exists) return worst;
@@ -151,7 +152,8 @@ void FeasibleRegion::outline(const Statics& statics, const MassDistribution& mas
   const double reach = far * statics.length_size(), count = static_cast<double>(edges.size());
   for (std::size_t k = 0; k < edges.size(); ++k) {
     const double angle = 2.0 * std::numbers::pi * static_cast<double>(k) / count;
-    edges[k] = nearest(statics, masses, reach * (std::cos(angle) * axes_[0] + std::sin(angle) * axes_[1]));
+    edges[k] =
+        nearest(statics, masses, reach * (portable::cos(angle) * axes_[0] + portable::sin(angle) * axes_[1]));
   }
 }
 
