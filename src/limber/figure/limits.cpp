@@ -1,12 +1,14 @@
 // Swing and twist limits together: is it inside, and the nearest allowed orientation.
 
 #include "limber/figure/joint.h"
+#include "limber/math/portable.h"
 
 #include <algorithm>
 #include <cmath>
 #include <numbers>
 
 #include "limber/base/overloaded.h"
+#include "limber/figure/swing_edges.h"
 #include "limber/math/rotation.h"
 #include "limber/math/swing_twist.h"
 
@@ -15,7 +17,7 @@ namespace limber {
 namespace {
 
 using std::numbers::pi;
-constexpr double piece = 0.05;  // [rad] of the walk; notches wider than two pieces are never jumped across
+constexpr double piece = 0.05;  // [rad] of a walk: how far it slides along one edge before it looks again
 
 double angle_of_swings(const Vec2& a, const Vec2& b) {
   return angle_between(swing_direction(a), swing_direction(b));
@@ -39,7 +41,7 @@ Vec3 along_arc(const Vec3& from, const Vec3& to, double angle) {
   const Vec3 side = to - from.dot(to) * from;
   const double length = side.norm();
   const Vec3 tangent = length > 0.0 ? Vec3(side / length) : any_perpendicular(from);
-  return (std::cos(angle) * from + std::sin(angle) * tangent).normalized();
+  return (portable::cos(angle) * from + portable::sin(angle) * tangent).normalized();
 }
 
 Vec2 walk_inside(const SwingPolygon& polygon, const Vec2& from, const Vec2& to) {
@@ -51,9 +53,8 @@ Vec2 walk_inside(const SwingPolygon& polygon, const Vec2& from, const Vec2& to) 
   for (int i = 0; i < pieces; ++i) {
     const double remaining = angle_between(at, goal);
     const Vec3 next = remaining <= piece ? goal : along_arc(at, goal, piece);
-    const SwingPolygon::Nearest nearest = polygon.nearest_on_boundary(next);
-    at = nearest.inside ? next : nearest.point;
-    if (nearest.inside && remaining <= piece) return to;
+    at = piece_inside(polygon, at, next);
+    if (at == goal) return to;
   }
   return swing_of_direction(at);
 }
@@ -72,7 +73,7 @@ double nearest_twist(const Range& range, double tau) {
 // changes the twist a lot, d tau/dw being 1/cos(|s|/2) long.
 double twist_excess(const TwistLimit& limit, const SwingTwist& parts) {
   const double allowed = nearest_twist(twist_range(limit, parts.swing), parts.twist);
-  return std::abs(wrap_angle(parts.twist - allowed)) * std::cos(0.5 * parts.swing.norm());
+  return std::abs(wrap_angle(parts.twist - allowed)) * portable::cos(0.5 * parts.swing.norm());
 }
 
 // At |s| = pi a rotation is a swing with any twist: it is read with one that is allowed.
