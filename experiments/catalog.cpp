@@ -27,6 +27,7 @@ const std::vector<Experiment>& all_experiments() {
       baerlocher_5_14(),       // cost
       baerlocher_5_17(),       // inequalities
       baerlocher_5_18(),       // quadratic constraint
+      baerlocher_7_3(),        // shoulder blade on the thorax
       baerlocher_7_4(),        // hip and knee
       baerlocher_7_5(),        // loop
       baerlocher_7_6(),        // round a ball

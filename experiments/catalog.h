@@ -30,6 +30,7 @@ Experiment baerlocher_5_13();
 Experiment baerlocher_5_14();
 Experiment baerlocher_5_17();
 Experiment baerlocher_5_18();
+Experiment baerlocher_7_3();
 Experiment baerlocher_7_4();
 Experiment baerlocher_7_5();
 Experiment baerlocher_7_6();

@@ -164,6 +164,29 @@ TEST(Build, UnknownNamesSuggestNearOnes) {
   }
 }
 
+TEST(Build, TiesNameTwoFramesThatMoveAgainstEachOther) {
+  using Kind = TieDescription::Kind;
+  FigureDescription d = arm();
+  const std::string moving = d.frames.at(0).name;
+  d.frames.push_back({"ground", d.segments[0].name, {}});
+  d.frames.push_back({"beside", d.frames[0].segment, {}});
+  const auto complaint = [&](const TieDescription& tie) {
+    d.ties = {tie};
+    const Expected<Figure> figure = Figure::build(d);
+    return figure ? std::string() : figure.error().message;
+  };
+  EXPECT_EQ(complaint({"t", Kind::on_ellipsoid, moving, "ground", Vec3(1, 2, 3)}), "");
+  EXPECT_EQ(Figure::build(d)->ties()[0].to, Figure::build(d)->frame("ground"));
+  EXPECT_EQ(complaint({"t", Kind::same_pose, moving, "ground"}), "");
+  EXPECT_EQ(complaint({"t", Kind::on_ellipsoid, moving, "ground", Vec3(1, 0, 3)}),
+            "tie \"t\": its radii must be above 0");
+  EXPECT_NE(complaint({"t", Kind::same_point, moving, "beside"}).find("both frames are on"),
+            std::string::npos);
+  EXPECT_NE(complaint({"t", Kind::same_point, moving, "grund"}).find("did you mean \"ground\""),
+            std::string::npos);
+  EXPECT_EQ(complaint({"", Kind::same_point, moving, "ground"}), "a tie needs a name");
+}
+
 TEST(Build, DensityGivesTheMassOfTheShapes) {
   FigureDescription d = arm();
   d.segments[1].shapes = {{Sphere{Vec3(0, 0, 1), 0.1}, {}}, {Box{Vec3(0, 0, -1), Vec3(1, 1, 1)}, {}}};

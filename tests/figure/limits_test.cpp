@@ -234,7 +234,6 @@ TEST(LimitsOnTheWay, RandomStepsStayOnTheirSideOfANotch) {
   const SwingLimit limit = notched_disc();
   int stopped = 0;
   for (int i = 0; i < scaled(5000); ++i) {
-    // Outward of 0.7 the notch is wider than two pieces.
     const Vec2 from = polar(uniform(random, 0.9, 1.15), uniform(random, 0.3, 1.0));
     const Vec2 to = polar(uniform(random, 0.9, 1.15), -uniform(random, 0.3, 1.0));
     const Vec2 arrived = nearest_allowed_on_the_way(limit, from, to);
@@ -246,9 +245,37 @@ TEST(LimitsOnTheWay, RandomStepsStayOnTheirSideOfANotch) {
   EXPECT_GT(stopped, scaled(5000) / 2);
 }
 
+// A disc of radius 1.2 with a slit from its edge to a deviation of 0.3, narrower than any piece of a walk.
+SwingPolygon slit_disc(double width) {
+  SwingPolygon polygon;
+  for (int i = 0; i <= 20; ++i) {
+    polygon.vertices.push_back(swing_direction(polar(1.2, width + (2 * pi - 2 * width) * i / 20)));
+  }
+  polygon.vertices.push_back(swing_direction(polar(0.3, 0)));
+  return polygon;
+}
+
+// No way inside is shorter than the one round the end of the slit, so a walk that is no longer than the step
+// it replaces cannot have gone across.
+TEST(LimitsOnTheWay, NoSlitIsTooNarrowToStopAWalk) {
+  Random random(13);
+  const Vec3 end = swing_direction(polar(0.3, 0));
+  for (int i = 0; i < scaled(5000); ++i) {
+    const SwingLimit limit = slit_disc(std::pow(10.0, -uniform(random, 1, 7)));
+    const Vec2 from = polar(uniform(random, 0.35, 1.15), uniform(random, 0.12, 1.0));
+    const Vec2 to = polar(uniform(random, 0.35, 1.15), -uniform(random, 0.12, 1.0));
+    const Vec2 arrived = nearest_allowed_on_the_way(limit, from, to);
+    EXPECT_TRUE(is_inside(limit, arrived));
+    if (arrived.y() > 0.0) continue;
+    const Vec3 a = swing_direction(from), b = swing_direction(arrived), c = swing_direction(to);
+    EXPECT_LE(angle_between(a, end) + angle_between(end, b), angle_between(a, c) + 0.05 + 1e-9)
+        << from.transpose() << " to " << to.transpose() << ": " << arrived.transpose();
+  }
+}
+
 TEST(LimitsOnTheWay, RepeatedStepsSlideRoundTheNotchToTheOtherSide) {
   const SwingLimit limit = notched_disc();
-  const Vec2 to = polar(0.6, -0.8);
+  const Vec2 to = polar(0.5, -1.0);
   Vec2 at = polar(0.6, 0.8);
   for (int i = 0; i < 20; ++i) at = nearest_allowed_on_the_way(limit, at, to);
   EXPECT_EQ(at, to);

@@ -164,6 +164,11 @@ TEST(FigureJson, ReadsEveryKey) {
   EXPECT_EQ(figure.couplings[0].terms[0].coefficient, 2.0);
   EXPECT_EQ(figure.couplings[1].range, (Range{-2, 4}));
   EXPECT_EQ(figure.couplings[1].terms[1].coordinate, 1);
+  using Tied = TieDescription::Kind;
+  const std::vector<TieDescription> ties = {
+      {"grip round sting", Tied::on_ellipsoid, "grip", "sting", Vec3(0.9, 0.8, 0.7)},
+      {"loop", Tied::same_point, "tail.tip", "grip"}};
+  EXPECT_EQ(figure.ties, ties);
 }
 
 TEST(FigureJson, WritingReadsBackTheSameAndWritesTheSameBytes) {

@@ -15,6 +15,7 @@ TEST(Models, HaveTheDegreesOfFreedomOfTheirDocuments) {
   const std::map<std::string, int> expected = {{"elephant", 2 + 3 + 1 + 4 + 6 + 10 + 10 + 16 + 90},
                                                {"human", 50},
                                                {"human-with-fingers", 90},
+                                               {"shoulder", 3 + 3 + 3 + 2 + 2},
                                                {"planar-chain", 10},
                                                {"tsuji-arm", 5},
                                                {"tevatia-planar", 10},
@@ -85,6 +86,7 @@ TEST(Models, HaveFramesToReachWith) {
       {"tevatia-planar", {"tip"}},
       {"tevatia-humanoid", {"hand.l", "hand.r", "eye.l", "eye.r", "head"}},
       {"lab-arm", {"tip", "joint.1", "joint.4"}},
+      {"shoulder", {"hand.r", "elbow.r", "thorax", "blade_root.r", "blade_tip.r"}},
       {"panda-like", {"flange"}},
       {"snake", {"nose", "body.tip"}}};
   for (const models::Model& model : models::all()) {

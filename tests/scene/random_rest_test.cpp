@@ -1,6 +1,11 @@
-// A thousand random scenes, in shards so that each runs for seconds. Nearly all come to rest in 500 steps; a
-// few creep along the curved edge of a region for longer, or end where errors could still fall, and say so. At
-// rest errors cannot fall any more, solved again nothing changes, and whatever is not satisfied has a reason.
+// A thousand random scenes, in shards so that each runs for seconds. At rest errors cannot fall any more,
+// solved again nothing changes, and whatever is not satisfied has a reason.
+//
+// 28 of the thousand do not come to rest, at most 4 of a shard, and say so. With 3,000 steps instead of 500
+// ten of them do: they are slow. Two (216, 353) still move after 3,000. The other 16 end before that, mostly
+// where steps gain nothing any more although `optimality` says that an error could still fall by more than a
+// hundredth of the reach per radian; more rounds of second-order steps do not bring them on. The cause is not
+// known.
 
 #include <gtest/gtest.h>
 

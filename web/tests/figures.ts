@@ -34,6 +34,7 @@ export const arm: FigureMessage = {
   reach: 2,
   planar: null,
   couplings: [],
+  ties: [],
   chains: [],
   segments: [
     segment('base', -1, { type: 'free', name: 'root' }, place(0.1, 0.2, 0.3), { after: place(0, 0, 0.5) }),

@@ -29,6 +29,7 @@ const figure: FigureMessage = {
   reach: 2,
   planar: null,
   couplings: [],
+  ties: [],
   segments: [
     segment('body', -1, undefined, 'fixed'),
     segment('leg', 0, undefined, 'revolute', 'hip'),

@@ -14,6 +14,7 @@ const figure = (revision: number, names: string[]): FigureMessage => ({
   planar: null,
   frames: [],
   couplings: [],
+  ties: [],
   chains: [],
   segments: names.map((name) => ({ name }) as FigureMessage['segments'][number]),
 });

@@ -30,6 +30,7 @@ const figure: FigureMessage = {
   segments: [segment('base', -1, []), segment('arm', 0, ['angle']), segment('hand', 1, [])],
   frames: [{ name: 'tip', segment: 2, position: [1, 0, 0], quaternion: [0, 0, 0, 1] }],
   couplings: [],
+  ties: [],
   chains: [],
 };
 // the hand at (0, 0, 1), a quarter turn about z

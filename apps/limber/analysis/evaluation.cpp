@@ -133,6 +133,7 @@ Evaluation evaluate(const Scene& scene, const std::vector<std::string>& frames) 
   result.largest_excess = largest_limit_excess(figure, scene.posture);
   result.outside = joints_outside(figure, scene.posture);
   result.couplings = coupling_values(figure, scene.posture);
+  result.tie_errors = tie_errors(figure, scene.posture);
   result.near = nearness(scene);
   return result;
 }

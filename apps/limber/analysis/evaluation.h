@@ -65,6 +65,7 @@ struct Evaluation {
   LimitExcess largest_excess;
   std::vector<JointOutside> outside;
   std::vector<CouplingValue> couplings;
+  std::vector<double> tie_errors;  // [m] or [rad], one per tie
   Nearness near;
 };
 

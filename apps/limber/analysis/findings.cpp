@@ -1,4 +1,5 @@
-// Postures outside limits, broken couplings, missing masses and meshes, parts of a scene without effect.
+// Postures outside limits, broken couplings and ties, missing masses and meshes, parts of a scene that do
+// nothing.
 
 #include "analysis/findings.h"
 
@@ -11,6 +12,7 @@
 #include "limber/figure/joint_coordinate.h"
 #include "limber/figure/joint_motion.h"
 #include "limber/files/files.h"
+#include "limber/tasks/ties.h"
 #include "report/quantities.h"
 
 namespace limber::cli {
@@ -97,6 +99,14 @@ std::vector<CouplingValue> coupling_values(const Figure& figure, const Posture& 
   return result;
 }
 
+std::vector<double> tie_errors(const Figure& figure, const Posture& posture) {
+  Ties ties(figure);
+  ties.look_at(posture);
+  std::vector<double> errors;
+  for (const Tie& tie : figure.ties()) errors.push_back(ties.error_of(TieId{&tie - figure.ties().data()}));
+  return errors;
+}
+
 std::vector<std::string> missing_meshes(const Input& input) {
   std::vector<std::string> meshes;
   const auto add = [&](const Shape& shape) {
@@ -170,6 +180,13 @@ std::vector<std::string> warnings_about(const Input& input) {
     warnings.push_back("the posture violates " + count_text(violated.size(), "coupling") + ": " +
                        listed(violated));
   }
+  std::vector<std::string> loose;
+  const std::vector<double> errors = tie_errors(figure, input.scene.posture);
+  for (std::size_t i = 0; i < errors.size(); ++i) {
+    if (errors[i] > rounding) loose.push_back(figure.ties()[i].name + " by " + number_text(errors[i], 3));
+  }
+  if (!loose.empty())
+    warnings.push_back("the posture violates " + count_text(loose.size(), "tie") + ": " + listed(loose));
   if (figure.total_mass() == 0.0) warnings.push_back("the figure has no mass");
   if (const std::vector<std::string> meshes = missing_meshes(input); !meshes.empty()) {
     warnings.push_back(count_text(meshes.size(), "mesh file is", "mesh files are") +

@@ -23,6 +23,9 @@ struct CouplingValue {
 };
 std::vector<CouplingValue> coupling_values(const Figure& figure, const Posture& posture);
 
+// How far each tie is off, [m] or [rad].
+std::vector<double> tie_errors(const Figure& figure, const Posture& posture);
+
 // Mesh files of the figure and the world that do not exist, as written in the file.
 std::vector<std::string> missing_meshes(const Input& input);
 

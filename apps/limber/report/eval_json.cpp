@@ -98,6 +98,15 @@ Output couplings_json(const Figure& figure, const Evaluation& evaluation) {
   return list;
 }
 
+Output ties_json(const Figure& figure, const Evaluation& evaluation) {
+  Output list = Output::list();
+  for (const Tie& tie : figure.ties()) {
+    const double error = at(evaluation.tie_errors, static_cast<int>(&tie - figure.ties().data()));
+    list.add(Output::object().set("name", Output::text(tie.name)).set("error", Output::number(error)));
+  }
+  return list;
+}
+
 Output contact_json(const Scene& scene, const Contact& contact) {
   const bool is_obstacle = contact.obstacle >= 0;
   Output object = Output::object();
@@ -128,6 +137,7 @@ std::string eval_json(const Input& input, const Evaluation& evaluation) {
   document.set("mass", mass_json(evaluation.mass));
   document.set("limits", limits_json(input.scene.figure, evaluation));
   document.set("couplings", couplings_json(input.scene.figure, evaluation));
+  document.set("ties", ties_json(input.scene.figure, evaluation));
   Output obstacles = Output::list();
   for (const Contact& contact : evaluation.near.obstacles) obstacles.add(contact_json(input.scene, contact));
   document.set("obstacles", std::move(obstacles));

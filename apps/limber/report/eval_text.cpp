@@ -114,6 +114,14 @@ std::string limits_block(const Figure& figure, const Evaluation& evaluation, con
   for (const JointOutside& joint : evaluation.outside) {
     text += terminal.shown(Text("  outside ", Style::warning).add(outside_text(figure, joint))) + "\n";
   }
+  for (const Tie& tie : figure.ties()) {
+    const double error = at(evaluation.tie_errors, static_cast<int>(&tie - figure.ties().data()));
+    text += terminal.shown(Text("  tie ")
+                               .add(tie.name, Style::accent)
+                               .add(" off by ")
+                               .add(number_text(error, 3), error > 1e-9 ? Style::warning : Style::plain)) +
+            "\n";
+  }
   if (evaluation.couplings.empty()) return text;
   Table table({{"coupling"},
                {"value", align_right},

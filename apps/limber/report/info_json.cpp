@@ -1,5 +1,6 @@
 // The JSON of `limber info`.
 
+#include "limber/files/format/figure_json.h"
 #include "limber/files/format/joint_json.h"
 #include "limber/files/json/writer.h"
 #include "report/info_report.h"
@@ -60,11 +61,14 @@ std::string info_json(const Input& input) {
   document.set(
       "extent",
       Output::object().set("min", Output::vector(extent.min)).set("max", Output::vector(extent.max)));
-  Output frames = Output::list(), couplings = Output::list(), segments = Output::list();
+  Output frames = Output::list(), couplings = Output::list(), ties = Output::list(),
+         segments = Output::list();
   for (const Frame& frame : figure.frames()) frames.add(frame_json(figure, frame));
   for (const Coupling& coupling : figure.couplings()) couplings.add(coupling_json(figure, coupling));
+  for (const TieDescription& tie : figure.description().ties) ties.add(json::write_tie(tie));
   for (const SegmentId s : figure.segments()) segments.add(segment_json(figure, s));
   document.set("frames", std::move(frames)).set("couplings", std::move(couplings));
+  document.set("ties", std::move(ties));
   if (input.kind == FileKind::scene) {
     Output obstacles = Output::list(), tasks = Output::list();
     for (const Obstacle& obstacle : input.scene.world.obstacles) obstacles.add(Output::text(obstacle.name));

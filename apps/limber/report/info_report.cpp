@@ -7,6 +7,7 @@
 
 #include "analysis/findings.h"
 #include "limber/kinematics/kinematics.h"
+#include "limber/tasks/ties.h"
 #include "report/quantities.h"
 #include "report/task_words.h"
 #include "report/tree.h"
@@ -113,9 +114,10 @@ std::string info_text(const Input& input, bool show_all, const Terminal& termina
   facts.add("extent", extent_text(extent_of(figure, figure.rest_posture())) +
                           (has_meshes(figure) ? ", meshes counted as boxes" : ""));
   if (!scene.root.empty()) facts.add("root", scene.root);
-  std::vector<std::string> frames, couplings, obstacles, tasks;
+  std::vector<std::string> frames, couplings, ties, obstacles, tasks;
   for (const Frame& frame : figure.frames()) frames.push_back(frame.name);
   for (const Coupling& coupling : figure.couplings()) couplings.push_back(coupling.name);
+  for (const Tie& tie : figure.ties()) ties.push_back(tie.name + " (" + tie_in_words(figure, tie) + ")");
   for (const Obstacle& obstacle : scene.world.obstacles) obstacles.push_back(obstacle.name);
   for (const TaskList::Entry& entry : scene.tasks) {
     tasks.push_back(entry.name + (entry.name.empty() ? "(" : " (") + task_in_words(entry.task, figure) +
@@ -124,6 +126,7 @@ std::string info_text(const Input& input, bool show_all, const Terminal& termina
   }
   facts.add_names("frames", frames);
   facts.add_names("couplings", couplings);
+  facts.add_names("ties", ties);
   facts.add_names("obstacles", obstacles);
   facts.add_names("tasks", tasks);
 

@@ -31,6 +31,8 @@ Output blocking_name(const Reason& reason, const Scene& scene) {
       return Output::text(scene.figure.dof_name(DofId{reason.index}));
     case Blocker::coupling:
       return Output::text(at(scene.figure.couplings(), reason.index).name);
+    case Blocker::tie:
+      return Output::text(at(scene.figure.ties(), reason.index).name);
     case Blocker::higher_task:
     case Blocker::equal_task:
       return Output::text(scene.tasks.entry(TaskId<>{reason.index}).name);
@@ -114,6 +116,7 @@ std::string solve_json(const Input& input, const SolveReport& report, const Near
   document.set("criteria_optimality", Output::number(report.criteria_optimality));
   document.set("start_correction", Output::number(report.start_correction));
   document.set("coupling_excess", Output::number(report.coupling_excess));
+  document.set("tie_excess", Output::number(report.tie_excess));
   document.set("clearance", clearance_json(scene, near));
   document.set("posture", json::write_posture(scene.figure, scene.posture));
   if (!scene.tasks.loads.empty()) {

@@ -138,7 +138,9 @@ std::string fault_in_words(const Scene& scene, const Nearness& near) {
   const std::vector<CouplingValue> couplings = coupling_values(scene.figure, scene.posture);
   const bool breaks_coupling = std::any_of(couplings.begin(), couplings.end(),
                                            [](const CouplingValue& value) { return value.excess > 1e-9; });
-  if (breaks_coupling || !joints_outside(scene.figure, scene.posture).empty())
+  const std::vector<double> ties = tie_errors(scene.figure, scene.posture);
+  const bool breaks_tie = std::any_of(ties.begin(), ties.end(), [](double error) { return error > 1e-9; });
+  if (breaks_coupling || breaks_tie || !joints_outside(scene.figure, scene.posture).empty())
     faults.emplace_back("outside its limits");
   const Contact* nearest = near.nearest();
   if (nearest && is_overlap(*nearest)) faults.emplace_back("overlapping an obstacle");
@@ -170,6 +172,14 @@ std::string solve_text(const Input& input, const SolveReport& report, const Near
                                     number_text(report.coupling_excess, 3) + ".",
                                 Style::warning)) +
             "\n";
+  }
+  if (report.tie_excess > 1e-6) {
+    const std::string& name = at(figure.ties(), report.broken_tie).name;
+    text +=
+        terminal.shown(Text("The tie " + name + " contradicts joint limits or another tie and is off by " +
+                                number_text(report.tie_excess, 3) + ".",
+                            Style::warning)) +
+        "\n";
   }
   if (report.other_starts_may_help) {
     text +=

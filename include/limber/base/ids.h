@@ -54,6 +54,7 @@ using JointId = Id<struct JointTag>;        // of a figure
 using DofId = Id<struct DofTag>;            // a degree of freedom: a column of a Jacobian
 using FrameId = Id<struct FrameTag>;        // a named place on a figure
 using CouplingId = Id<struct CouplingTag>;  // of a figure
+using TieId = Id<struct TieTag>;            // of a figure
 using ObstacleId = Id<struct ObstacleTag>;  // of a world
 
 inline constexpr SegmentId root_segment{0};

@@ -8,6 +8,7 @@
 // `before` places the joint's base frame in the parent; for swing and ball joints its z axis is the zero
 // direction of the limb. `after` places the segment in the joint's moving frame (usually the identity).
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -57,6 +58,18 @@ struct CouplingDescription {
   bool operator==(const CouplingDescription&) const = default;
 };
 
+// A relation between two frames of a figure that always holds: one glides on an ellipsoid that moves with the
+// other (a scapula on the thorax), or both are in one place (a loop).
+struct TieDescription {
+  enum class Kind : std::uint8_t { on_ellipsoid, same_point, same_pose };
+  std::string name;
+  Kind kind = Kind::same_point;
+  std::string frame;          // on another segment than `to`
+  std::string to;             // its origin and axes are those of the ellipsoid
+  Vec3 radii = Vec3::Zero();  // [m] > 0; on_ellipsoid only
+  bool operator==(const TieDescription&) const = default;
+};
+
 // A run of equal links (a trunk, a snake, a tail) written once. Links count from 1. Link k becomes one
 // segment per joint: "<name>.<k>.<j>" for joint j, except the last, which is "<name>.<k>" and carries the
 // shape. A frame "<name>.tip" marks the end. "<name>.end" as a parent means the last link.
@@ -81,6 +94,7 @@ struct FigureDescription {
   std::vector<ChainDescription> chains;
   std::vector<FrameDescription> frames;
   std::vector<CouplingDescription> couplings;
+  std::vector<TieDescription> ties = {};
   bool operator==(const FigureDescription&) const = default;
 };
 

@@ -31,8 +31,8 @@ Posture carried_posture(const Figure& from, const Posture& posture, const Figure
 // Segments of the branch in any order; those whose parent is empty hang from `parent`.
 Expected<Edited> add_branch(const Figure& figure, const Posture& posture, const std::string& parent,
                             std::vector<SegmentDescription> branch);
-// Deletes the segment and everything beyond it, with its frames and every coupling that mentions a deleted
-// joint.
+// Deletes the segment and everything beyond it, with its frames, every coupling that mentions a deleted joint
+// and every tie of a deleted frame.
 Expected<Edited> delete_branch(const Figure& figure, const Posture& posture, const std::string& segment);
 // Hangs a branch from another segment, keeping where it is in the world (its `before` changes).
 Expected<Edited> reparent(const Figure& figure, const Posture& posture, const std::string& segment,

@@ -39,6 +39,13 @@ struct Coupling {
   Range range;
 };
 
+struct Tie {
+  std::string name;
+  TieDescription::Kind kind;
+  FrameId frame, to;
+  Vec3 radii;  // see TieDescription
+};
+
 class Figure {
  public:
   // Checks the description (one root, no cycles, unique names, finite numbers, sane limits and masses) and
@@ -80,6 +87,7 @@ class Figure {
 
   std::span<const Frame> frames() const;
   std::span<const Coupling> couplings() const;
+  std::span<const Tie> ties() const;
   const Frame& frame(FrameId frame) const { return at(frames(), frame); }
 
   // By name; throws std::invalid_argument naming near matches.

@@ -132,9 +132,10 @@ bool is_inside(const SwingLimit& limit, const Vec2& swing);
 // The swing itself when inside, else the allowed swing whose direction is nearest.
 Vec2 nearest_allowed(const SwingLimit& limit, const Vec2& swing);
 // From an allowed swing to a proposed one, for limits that may be concave: walks from one limb direction to
-// the other in pieces of 0.05 rad, each along the great arc and then back onto the limit if it left it, and
-// stops when it has walked the distance between them. So a step slides along a limit but cannot jump across a
-// notch wider than two pieces. For limits without notches this is nearest_allowed.
+// the other in pieces of 0.05 rad, each along the great arc, or along the edge it would cross, and stops when
+// it has walked the distance between them. So a step slides along a limit and round its corners, but never
+// jumps across a notch, however narrow. For limits without notches this is nearest_allowed. Allocates
+// nothing.
 Vec2 nearest_allowed_on_the_way(const SwingLimit& limit, const Vec2& from, const Vec2& to);
 // Twists are angles on a circle: a range may reach beyond +-pi (2.5 to 4 includes the twist -3), one as wide
 // as 2 pi allows everything, and an unlimited end means the end of (-pi, pi].

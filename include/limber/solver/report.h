@@ -19,6 +19,7 @@ enum class Blocker : std::uint8_t {
   out_of_reach,  // no joint can bring it nearer: stretched out, or no joint moves it
   joint_limit,   // `index`: a degree of freedom
   coupling,      // `index`: a coupling of the figure
+  tie,           // `index`: a tie of the figure
   higher_task,   // `index`: number of a task of higher priority
   equal_task,    // `index`: number of a task of the same priority; the result is a compromise
   joint_subset,  // joints it may not use could do it; `index`: the one that could do most, a degree of
@@ -84,6 +85,8 @@ struct StepReport {
   double coupling_excess =
       0.0;                     // largest violation of a coupling: > 0 only where couplings contradict limits
   CouplingId broken_coupling;  // which
+  double tie_excess = 0.0;     // [m] or [rad] of a tie: > 0 only where ties contradict limits or each other
+  TieId broken_tie;            // which
 
   // Of the posture after the step, where a world was given.
   double clearance = std::numeric_limits<double>::infinity();  // [m] the least; infinite: nothing is near

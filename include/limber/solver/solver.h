@@ -4,8 +4,8 @@
 // One step solves
 //
 //   always    joint limits
-//   then      swing and twist limits, couplings           if they contradict each other, couplings give
-//                                                         way first
+//   then      swing and twist limits, couplings, ties     if they contradict each other, couplings and
+//                                                         ties give way first
 //   then      priority 1:  min |J_1 dq - dx_1|
 //   then      priority 2:  min |J_2 dq - dx_2|, ...
 //   at last   min |W^1/2 (dq - z)|                        z: criteria, W: recruitment

@@ -257,6 +257,9 @@ void DocumentMover::report_on(const TaskList& tasks, bool blocked, StepReport& r
   const HardConstraints::Excess excess = constraints_.coupling_excess(blocked ? from_ : candidate_);
   report.coupling_excess = excess.amount;
   report.broken_coupling = CouplingId{excess.coupling};
+  const HardConstraints::Excess loose = constraints_.tie_excess(blocked ? from_ : candidate_);
+  report.tie_excess = loose.amount;
+  report.broken_tie = loose.tie;
   if (!contacts_.worst()) return;
   report.clearance = contacts_.worst()->clearance;
   report.nearest_segment = contacts_.worst()->segment;

@@ -86,6 +86,7 @@ void choose_unit(SerialArm& arm) {
 }  // namespace
 
 std::optional<SerialArm> serial_arm(const Figure& figure, FrameId frame) {
+  if (!figure.ties().empty()) return std::nullopt;
   SerialArm arm;
   const Frame& end = figure.frame(frame);
   Transform placement;  // from the frame of the last joint taken

@@ -32,6 +32,7 @@ class Builder {
     if (Complaint c = compile_segments()) return c;
     if (Complaint c = compile_frames()) return c;
     if (Complaint c = compile_couplings()) return c;
+    if (Complaint c = compile_ties()) return c;
     compile_rest();
     return std::nullopt;
   }
@@ -244,6 +245,39 @@ class Builder {
       data_.couplings.push_back(std::move(coupling));
     }
     return std::nullopt;
+  }
+
+  Complaint compile_ties() {
+    NameIndex names;
+    for (const TieDescription& description : flat_.ties) {
+      const std::string place = "tie " + quoted(description.name) + ": ";
+      if (description.name.empty()) return "a tie needs a name";
+      if (!names.emplace(description.name, 0).second)
+        return place + "the name is used twice; every tie needs its own";
+      Tie tie{description.name, description.kind, {}, {}, description.radii};
+      for (const auto& [name, id] :
+           {std::pair{&description.frame, &tie.frame}, std::pair{&description.to, &tie.to}}) {
+        const auto frame = data_.frame_index.find(*name);
+        if (frame == data_.frame_index.end())
+          return place + "frame " + quoted(*name) + " does not exist" + did_you_mean(*name, frame_names());
+        *id = FrameId{frame->second};
+      }
+      const std::string& segment = at(data_.segment_names, at(data_.frames, tie.frame).segment);
+      if (at(data_.frames, tie.frame).segment == at(data_.frames, tie.to).segment)
+        return place + "both frames are on " + quoted(segment) + "; tie frames that move against each other";
+      const bool round = description.kind == TieDescription::Kind::on_ellipsoid;
+      for (const double radius : description.radii) {
+        if (round && !(is_usable(radius) && radius > 0)) return place + "its radii must be above 0";
+      }
+      data_.ties.push_back(std::move(tie));
+    }
+    return std::nullopt;
+  }
+
+  std::vector<std::string> frame_names() const {
+    std::vector<std::string> names;
+    for (const Frame& frame : data_.frames) names.push_back(frame.name);
+    return names;
   }
 
   // Rest is what the joint says, or zero, or the allowed value nearest to zero.

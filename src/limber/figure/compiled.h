@@ -31,6 +31,7 @@ struct FigureData {
   std::vector<JointId> joint_of_dof;  // per degree of freedom
   std::vector<Frame> frames;
   std::vector<Coupling> couplings;
+  std::vector<Tie> ties;
   Posture rest;
 
   NameIndex segment_index, joint_index, frame_index;

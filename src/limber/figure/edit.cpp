@@ -105,7 +105,7 @@ Expected<Edited> delete_branch(const Figure& figure, const Posture& posture, con
   if (!start) return unknown_segment(figure, segment);
   if (*start == root_segment) return Error{quoted(segment) + " is the root; deleting it would leave nothing"};
   FigureDescription description = *with_own_segment(figure, segment);
-  std::unordered_set<std::string> gone, gone_joints;
+  std::unordered_set<std::string> gone, gone_joints, gone_frames;
   for (const SegmentId s : figure.branch(*start)) {
     gone.insert(figure.segment_name(s));
     gone_joints.insert(figure.joint_name(figure.joint_of(s)));
@@ -122,6 +122,12 @@ Expected<Edited> delete_branch(const Figure& figure, const Posture& posture, con
     return std::any_of(
         coupling.terms.begin(), coupling.terms.end(),
         [&](const CouplingDescription::Term& term) { return gone_joints.contains(term.joint); });
+  });
+  for (const Frame& frame : figure.frames()) {
+    if (frame.segment >= *start && frame.segment < figure.branch_end(*start)) gone_frames.insert(frame.name);
+  }
+  std::erase_if(description.ties, [&](const TieDescription& tie) {
+    return gone_frames.contains(tie.frame) || gone_frames.contains(tie.to);
   });
   return rebuilt(figure, posture, std::move(description));
 }

@@ -95,6 +95,10 @@ std::span<const Frame> Figure::frames() const {
 std::span<const Coupling> Figure::couplings() const {
   return data_->couplings;
 }
+
+std::span<const Tie> Figure::ties() const {
+  return data_->ties;
+}
 Posture Figure::rest_posture() const {
   return data_->rest;
 }

@@ -7,6 +7,7 @@
 #include <numbers>
 
 #include "limber/base/overloaded.h"
+#include "limber/figure/swing_edges.h"
 #include "limber/math/rotation.h"
 #include "limber/math/swing_twist.h"
 
@@ -15,7 +16,7 @@ namespace limber {
 namespace {
 
 using std::numbers::pi;
-constexpr double piece = 0.05;  // [rad] of the walk; notches wider than two pieces are never jumped across
+constexpr double piece = 0.05;  // [rad] of a walk: how far it slides along one edge before it looks again
 
 double angle_of_swings(const Vec2& a, const Vec2& b) {
   return angle_between(swing_direction(a), swing_direction(b));
@@ -51,9 +52,8 @@ Vec2 walk_inside(const SwingPolygon& polygon, const Vec2& from, const Vec2& to) 
   for (int i = 0; i < pieces; ++i) {
     const double remaining = angle_between(at, goal);
     const Vec3 next = remaining <= piece ? goal : along_arc(at, goal, piece);
-    const SwingPolygon::Nearest nearest = polygon.nearest_on_boundary(next);
-    at = nearest.inside ? next : nearest.point;
-    if (nearest.inside && remaining <= piece) return to;
+    at = piece_inside(polygon, at, next);
+    if (at == goal) return to;
   }
   return swing_of_direction(at);
 }

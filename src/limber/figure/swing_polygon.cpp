@@ -3,26 +3,10 @@
 #include <cmath>
 
 #include "limber/base/ids.h"
-#include "limber/figure/joint.h"
+#include "limber/figure/swing_edges.h"
 
 namespace limber {
 
-namespace {
-
-constexpr double coincident = 1e-14;      // sine of the length of an edge that counts as none
-constexpr double straight_angle = 1e-12;  // sine of a turn at a vertex that counts as none
-
-// tan^2(angle/2) between two unit vectors: grows with the angle and keeps its digits near 0 and near pi.
-double half_tangent_squared(const Vec3& a, const Vec3& b) {
-  return (a - b).squaredNorm() / (a + b).squaredNorm();
-}
-
-struct PointOnArc {
-  Vec3 point;
-  int end;  // 0: at a, 1: at b, -1: between
-};
-
-// The point of the great arc a -> b with unit normal n nearest to p.
 PointOnArc nearest_on_arc(const Vec3& a, const Vec3& b, const Vec3& n, const Vec3& p) {
   const Vec3 foot = p - p.dot(n) * n;
   const double length = foot.norm();
@@ -32,12 +16,16 @@ PointOnArc nearest_on_arc(const Vec3& a, const Vec3& b, const Vec3& n, const Vec
   return half_tangent_squared(p, a) <= half_tangent_squared(p, b) ? PointOnArc{a, 0} : PointOnArc{b, 1};
 }
 
-// Unit normal of the edge that starts at `i`; zero for an edge without length.
 Vec3 edge_normal(const SwingPolygon& polygon, int i) {
+  constexpr double coincident = 1e-14;  // sine of the length of an edge that counts as none
   const Vec3 cross = at(polygon.vertices, i).cross(at(polygon.vertices, polygon.next(i)));
   const double sine = cross.norm();
   return sine > coincident ? Vec3(cross / sine) : Vec3::Zero();
 }
+
+namespace {
+
+constexpr double straight_angle = 1e-12;  // sine of a turn at a vertex that counts as none
 
 // The sine of the turn at a vertex between the edges with these normals: positive to the left, where the
 // inside is, so negative at a notch.

@@ -9,6 +9,7 @@ namespace limber::models {
 FigureDescription elephant(const Parameters& parameters);            // elephant.cpp
 FigureDescription human(const Parameters& parameters);               // human.cpp
 FigureDescription human_with_fingers(const Parameters& parameters);  // fingers.cpp
+FigureDescription human_shoulder(const Parameters& parameters);      // shoulder.cpp
 FigureDescription planar_chain(const Parameters& parameters);        // chains.cpp
 FigureDescription snake(const Parameters& parameters);               // chains.cpp
 FigureDescription tsuji_arm(const Parameters& parameters);           // planar_arms.cpp

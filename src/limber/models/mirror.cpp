@@ -1,4 +1,4 @@
-// Reflects shapes, joints, limits, frames and couplings in the plane y = 0 (mirror.h).
+// Reflects shapes, joints, limits, frames, couplings and ties in the plane y = 0 (mirror.h).
 
 #include "limber/models/mirror.h"
 
@@ -173,6 +173,11 @@ void add_other_side(FigureDescription& figure) {
   }
   for (const CouplingDescription& c : left.couplings) {
     if (is_left(c.name)) figure.couplings.push_back(mirrored(c, left));
+  }
+  for (TieDescription tie : left.ties) {
+    if (!is_left(tie.name)) continue;
+    for (std::string* name : {&tie.name, &tie.frame, &tie.to}) *name = other_side(*name);
+    figure.ties.push_back(std::move(tie));
   }
 }
 

@@ -27,7 +27,7 @@ FrameDescription mirrored(const FrameDescription& frame);
 // `figure` says which coordinates change sign; it must hold the joints the coupling mentions.
 CouplingDescription mirrored(const CouplingDescription& coupling, const FigureDescription& figure);
 
-// Adds the mirror image of everything on the left (".l"): segments, frames, couplings.
+// Adds the mirror image of everything on the left (".l"): segments, frames, couplings, ties.
 void add_other_side(FigureDescription& figure);
 
 }  // namespace limber::models

@@ -28,6 +28,8 @@ const char* blocker_name(Blocker blocker) {
       return "joint_limit";
     case Blocker::coupling:
       return "coupling";
+    case Blocker::tie:
+      return "tie";
     case Blocker::higher_task:
       return "higher_task";
     case Blocker::equal_task:
@@ -69,6 +71,8 @@ std::string reason_in_words(const Reason& reason, const Figure& figure, const Ta
       return figure.dof_name(DofId{reason.index}) + " is at its limit";
     case Blocker::coupling:
       return "the coupling " + at(figure.couplings(), reason.index).name + " holds it back";
+    case Blocker::tie:
+      return "the tie " + at(figure.ties(), reason.index).name + " holds it back";
     case Blocker::higher_task:
       return task_name() + " comes first";
     case Blocker::equal_task:

@@ -234,7 +234,7 @@ function makePlot(element: HTMLElement, kind: PlotKind, lines: Line[], hidden: R
         {
           ...axis,
           ...(kind.log ? logAxis : {}),
-          size: 44,
+          size: 52,
           values: (_, splits) => splits.map((value) => (value === null ? '' : kind.tick(value))),
         },
       ],

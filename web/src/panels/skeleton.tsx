@@ -3,6 +3,7 @@
 import { useRef } from 'preact/hooks';
 import { bounds, defaultLayout, type Shell } from '../state/shell';
 import { Couplings } from './couplings';
+import { Ties } from './ties';
 import { Edge } from './dock';
 import { Inspector } from './inspector';
 import { SkeletonTree } from './skeleton_tree';
@@ -32,9 +33,10 @@ export function SkeletonDock({ shell, share }: { shell: Shell; share: number }) 
           <Inspector shell={shell} />
         </div>
       )}
-      {!edits && (figure.value?.couplings.length ?? 0) > 0 && (
+      {!edits && (figure.value?.couplings.length ?? 0) + (figure.value?.ties.length ?? 0) > 0 && (
         <div class="skeleton-couplings scroll">
-          <Couplings store={shell.store} joint={null} />
+          {(figure.value?.couplings.length ?? 0) > 0 && <Couplings store={shell.store} joint={null} />}
+          <Ties store={shell.store} />
         </div>
       )}
     </div>

@@ -178,6 +178,7 @@ const chipIcons = {
   out_of_reach: 'tip',
   joint_limit: 'joint',
   coupling: 'link',
+  tie: 'link',
   higher_task: 'target',
   equal_task: 'target',
   joint_subset: 'joint',
@@ -190,6 +191,7 @@ function chipWords(store: Store, reason: ReasonInfo): string {
   const task = store.scene.value?.tasks.find((each) => each.number === reason.task);
   if (task) return nameOf(task);
   if (reason.coupling) return reason.coupling;
+  if (reason.tie) return reason.tie;
   if (reason.obstacle) return selectableName(store.scene.value?.world ?? [], reason.obstacle);
   if (reason.blocker === 'own_body' && reason.segment) return reason.segment;
   const segment = store.figure.value?.segments.find((each) => each.name === reason.segment);

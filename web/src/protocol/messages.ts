@@ -14,6 +14,7 @@ import type {
   StrengthJson,
   SupportJson,
   TaskJson,
+  TieJson,
   TreeJson,
   Vec3,
 } from './scene_forms';
@@ -67,6 +68,7 @@ export interface FigureMessage {
   segments: SegmentInfo[];
   frames: FrameInfo[];
   couplings: CouplingJson[];
+  ties: TieJson[];
   chains: { name: string; links: number; length: number }[];
 }
 
@@ -171,13 +173,14 @@ export interface TechniquesMessage {
 }
 
 export interface ReasonInfo {
-  blocker: 'out_of_reach' | 'joint_limit' | 'coupling' | 'higher_task' | 'equal_task' | 'joint_subset' | 'obstacle' | 'own_body';
+  blocker: 'out_of_reach' | 'joint_limit' | 'coupling' | 'tie' | 'higher_task' | 'equal_task' | 'joint_subset' | 'obstacle' | 'own_body';
   share: number; // 0..1
   words: string; // "elbow.r at its limit"
   segment?: string; // the segment of the joint, or the part of the body that blocks
   coordinate?: string;
   task?: number;
   coupling?: string;
+  tie?: string;
   obstacle?: string;
 }
 export interface TaskStatus {

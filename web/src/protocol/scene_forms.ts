@@ -155,6 +155,15 @@ export interface CouplingJson {
   max?: number;
 }
 
+// A relation between two frames of the figure that always holds.
+export interface TieJson {
+  name: string;
+  type: 'on-ellipsoid' | 'same-point' | 'same-pose';
+  frame: string;
+  to: string;
+  radii?: [number, number, number]; // [m]
+}
+
 export interface CameraJson {
   eye: Vec3;
   target: Vec3;

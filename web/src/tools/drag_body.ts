@@ -13,6 +13,7 @@ import type { Gesture } from './gesture';
 export class BodyDrag implements Gesture {
   private target: Vector3;
   private refused = false;
+  private readonly segment: string; // by name: a figure held at another root while it is dragged is numbered anew
   private readonly begun: Promise<void>;
 
   // `local`: the point in the segment's frame; `grabbed`: the same point in the world when the drag began.
@@ -20,13 +21,13 @@ export class BodyDrag implements Gesture {
     private readonly view: ViewAccess,
     private readonly store: Store,
     private readonly rig: CameraRig,
-    private readonly segment: number,
+    segment: number,
     private readonly local: Vector3,
     private readonly grabbed: Vector3,
   ) {
     this.target = grabbed.clone();
-    const name = store.figure.peek()?.segments[segment]?.name ?? '';
-    this.begun = store.ask('drag-begin', { segment: name, point: vec3(local), target: vec3(grabbed) }).then(
+    this.segment = store.figure.peek()?.segments[segment]?.name ?? '';
+    this.begun = store.ask('drag-begin', { segment: this.segment, point: vec3(local), target: vec3(grabbed) }).then(
       () => {},
       (refusal: Error) => {
         this.refused = true; // there is no drag to move or to end
@@ -63,7 +64,9 @@ export class BodyDrag implements Gesture {
 
   draw(d: Drawing): void {
     if (this.refused) return;
-    const held = segmentPose(d.snapshot, this.segment).point(this.local);
+    const index = d.figure.segments.findIndex(({ name }) => name === this.segment);
+    if (index < 0) return;
+    const held = segmentPose(d.snapshot, index).point(this.local);
     const short = held.distanceTo(this.target) > 4 * d.rig.metresPerPixel(held);
     d.lines.line(held, this.target, { color: accent, width: 2, dash: short ? 8 : 0, over: true });
     d.lines.dot(held, { color: accent, width: 8, over: true });

@@ -1,4 +1,4 @@
-// Reads and writes figures: segments, chains, frames, couplings, masses.
+// Reads and writes figures: segments, chains, frames, couplings, ties, masses.
 
 #include "limber/files/format/figure_json.h"
 
@@ -13,6 +13,8 @@ namespace limber::json {
 namespace {
 
 constexpr std::array<std::string_view, 2> link_shapes = {"sphere", "capsule"};
+// In the order of TieDescription::Kind.
+constexpr std::array<std::string_view, 3> tie_types = {"on-ellipsoid", "same-point", "same-pose"};
 
 Output write_mass(const MassProperties& body) {
   Output object = Output::object();
@@ -202,6 +204,7 @@ FigureDescription read_figure(const Value& object) {
   });
   object.for_each("frames", [&](const Value& item) { figure.frames.push_back(read_frame(item)); });
   object.for_each("couplings", [&](const Value& item) { figure.couplings.push_back(read_coupling(item)); });
+  object.for_each("ties", [&](const Value& item) { figure.ties.push_back(read_tie(item)); });
   return figure;
 }
 
@@ -253,11 +256,35 @@ Output write_coupling(const CouplingDescription& coupling) {
   return object;
 }
 
+TieDescription read_tie(const Value& object) {
+  object.require_object(tie_keys);
+  TieDescription tie;
+  tie.name = object.at("name").name();
+  tie.kind = static_cast<TieDescription::Kind>(object.at("type").word(tie_types, "type of tie"));
+  tie.frame = object.at("frame").name();
+  tie.to = object.at("to").name();
+  const bool round = tie.kind == TieDescription::Kind::on_ellipsoid;
+  if (round) tie.radii = object.at("radii").vec3();
+  if (const auto radii = object.find("radii"); radii && !round)
+    radii->fail("only a tie of type \"on-ellipsoid\" has radii; expected none");
+  return tie;
+}
+
+Output write_tie(const TieDescription& tie) {
+  Output object = Output::object();
+  object.set("name", Output::text(tie.name));
+  object.set("type", Output::text(tie_types[static_cast<std::size_t>(tie.kind)]));
+  object.set("frame", Output::text(tie.frame)).set("to", Output::text(tie.to));
+  if (tie.kind == TieDescription::Kind::on_ellipsoid) object.set("radii", Output::vector(tie.radii));
+  return object;
+}
+
 void write_figure(const FigureDescription& figure, Output& object) {
   object.set("name", Output::text(figure.name));
   object.set_list("segments", figure.segments, write_segment).set_list("chains", figure.chains, write_chain);
   object.set_list("frames", figure.frames, write_frame)
-      .set_list("couplings", figure.couplings, write_coupling);
+      .set_list("couplings", figure.couplings, write_coupling)
+      .set_list("ties", figure.ties, write_tie);
 }
 
 }  // namespace limber::json

@@ -21,6 +21,8 @@ Output write_body_shape(const BodyShape& body);
 SegmentDescription read_segment(const Value& object);
 CouplingDescription read_coupling(const Value& object);
 Output write_coupling(const CouplingDescription& coupling);
+TieDescription read_tie(const Value& object);
+Output write_tie(const TieDescription& tie);
 
 // The members of a figure object, put into `object`.
 void write_figure(const FigureDescription& description, Output& object);

@@ -12,8 +12,8 @@
 
 namespace limber::json {
 
-const ObjectKeys figure_keys{"figure",
-                             {"$schema", "limber", "name", "segments", "chains", "frames", "couplings"}};
+const ObjectKeys figure_keys{
+    "figure", {"$schema", "limber", "name", "segments", "chains", "frames", "couplings", "ties"}};
 const ObjectKeys segment_keys{"segment",
                               {"name", "parent", "at", "joint", "then", "shapes", "mass", "density"}};
 const ObjectKeys placement_keys{"placement", {"position", "rotation"}};
@@ -25,6 +25,7 @@ const ObjectKeys chain_keys{
 const ObjectKeys frame_keys{"frame", {"name", "segment", "position", "rotation"}};
 const ObjectKeys coupling_keys{"coupling", {"name", "terms", "equals", "min", "max"}};
 const ObjectKeys coupling_term_keys{"coupling_term", {"joint", "coordinate", "coefficient"}};
+const ObjectKeys tie_keys{"tie", {"name", "type", "frame", "to", "radii"}};
 
 const ObjectKeys scene_keys{
     "scene",
@@ -77,9 +78,9 @@ const ObjectKeys& obstacle_keys(std::size_t shape_index) {
 }
 
 std::vector<ObjectKeys> figure_format() {
-  std::vector<ObjectKeys> format = {figure_keys,      segment_keys,      placement_keys, swing_limit_keys,
-                                    twist_table_keys, mass_keys,         chain_keys,     frame_keys,
-                                    coupling_keys,    coupling_term_keys};
+  std::vector<ObjectKeys> format = {figure_keys,      segment_keys,       placement_keys, swing_limit_keys,
+                                    twist_table_keys, mass_keys,          chain_keys,     frame_keys,
+                                    coupling_keys,    coupling_term_keys, tie_keys};
   for (const JointType type : all_joint_types) format.push_back(joint_keys(type));
   for (std::size_t i = 0; i < shape_words.size(); ++i) {
     if (shape_words[i] != "plane") format.push_back(shape_keys(i));  // planes are only in worlds

@@ -44,6 +44,10 @@ void rename_frame(State& state, const Value& named, const Value& wanted) {
   const std::string from = named.name(), to = wanted.name();
   FigureDescription description = state.scene.figure.description();
   frame_of(description, named, state.scene.figure).name = to;
+  for (TieDescription& tie : description.ties) {
+    if (tie.frame == from) tie.frame = to;
+    if (tie.to == from) tie.to = to;
+  }
   Expected<Figure> renamed = Figure::build(std::move(description));
   if (!renamed) throw Refusal(renamed.error().message);
   state.scene.figure = std::move(*renamed);
@@ -84,6 +88,8 @@ void remove_frame(Workspace& workspace, const Value& command, Answer&) {
   FigureDescription description = scene.figure.description();
   const FrameDescription frame = frame_of(description, command.at("frame"), scene.figure);
   std::erase(description.frames, frame);
+  std::erase_if(description.ties,
+                [&](const TieDescription& tie) { return tie.frame == frame.name || tie.to == frame.name; });
   commit_figure(workspace, rebuilt(scene.figure, workspace.shown(), std::move(description)),
                 {.words = "remove frame " + limber::quoted(frame.name)});
 }

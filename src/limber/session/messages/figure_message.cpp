@@ -124,6 +124,7 @@ std::string figure_message(const Workspace& workspace) {
   message.set("segments", write_segments(figure));
   message.set("frames", list_of(figure.frames(), write_frame_info));
   message.set("couplings", list_of(figure.description().couplings, json::write_coupling));
+  message.set("ties", list_of(figure.description().ties, json::write_tie));
   message.set("chains", list_of(figure.description().chains, write_chain_info));
   return message.to_string();
 }

@@ -42,6 +42,9 @@ Output write_reason(const Reason& reason, const Workspace& workspace) {
     case Blocker::coupling:
       object.set("coupling", Output::text(at(figure.couplings(), reason.index).name));
       break;
+    case Blocker::tie:
+      object.set("tie", Output::text(at(figure.ties(), reason.index).name));
+      break;
     case Blocker::higher_task:
     case Blocker::equal_task:
       object.set("task", Output::number(reason.index));

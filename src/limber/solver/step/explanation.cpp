@@ -102,9 +102,14 @@ void Explanation::add_limits(int level, ReasonList& reasons) const noexcept {
   for (int row = 0; row < linear_.limit_rows(); ++row) {
     if (problem.row_multiplier(level, row) == 0.0) continue;
     const HardConstraints::RowSource& source = constraints_.source(row);
-    const bool is_coupling = source.coupling.is_valid();
-    reasons.add(is_coupling ? Blocker::coupling : Blocker::joint_limit,
-                is_coupling ? int{source.coupling} : int{source.dof}, row_share(level, row));
+    const double share = row_share(level, row);
+    if (source.coupling.is_valid()) {
+      reasons.add(Blocker::coupling, source.coupling, share);
+    } else if (source.tie.is_valid()) {
+      reasons.add(Blocker::tie, source.tie, share);
+    } else {
+      reasons.add(Blocker::joint_limit, source.dof, share);
+    }
   }
 }
 

@@ -9,6 +9,8 @@
 #include "limber/figure/joint_coordinate.h"
 #include "limber/figure/joint_motion.h"
 #include "limber/figure/limit_rows.h"
+#include "limber/math/rotation.h"
+#include "limber/math/swing_twist.h"
 
 namespace limber {
 
@@ -17,8 +19,11 @@ namespace {
 // [rad] An orientation limit farther away than this cannot be met in one step.
 constexpr double orientation_margin = 0.6;
 constexpr double coupling_rounding = 1e-11;  // in the coupling's unit: a smaller excess is rounding
-constexpr int most_repairs = 6;    // couplings are linear but for ball joints: Newton converges fast
-constexpr int most_halvings = 40;  // 2^-40 of a step is next to nothing
+constexpr int most_repairs = 6;          // couplings are linear but for ball joints: Newton converges fast
+constexpr double tie_rounding = 1e-11;   // [m] or [rad]: a smaller error of a tie is rounding
+constexpr int most_tie_repairs = 20;     // a start far off its ties needs several long steps
+constexpr double longest_mending = 0.5;  // [rad] or [m] of a degree of freedom: farther, rows say little
+constexpr int most_halvings = 40;        // 2^-40 of a step is next to nothing
 
 bool has_orientation_limit(const Joint& joint) {
   return !std::holds_alternative<std::monostate>(joint.swing_limit) ||
@@ -49,6 +54,8 @@ HardConstraints::HardConstraints(const Figure& figure, const SolverOptions& opti
     if (at(ignored_, j) != 0) continue;
     const Joint& joint = figure.joint(j);
     if (has_orientation_limit(joint)) orientation_joints_.push_back(j);
+    if (const auto* polygon = std::get_if<SwingPolygon>(&joint.swing_limit); polygon && !polygon->is_convex())
+      notched_joints_.push_back(j);
     for (int i = 0; i < scalar_count(joint.type); ++i) {
       scalar_limits_.add(figure.first_dof(j) + i, figure.first_value(j) + i, at(joint.ranges, i));
     }
@@ -57,9 +64,12 @@ HardConstraints::HardConstraints(const Figure& figure, const SolverOptions& opti
     const auto& ignored = options.ignored_couplings;
     if (std::find(ignored.begin(), ignored.end(), c) == ignored.end()) couplings_.push_back(c);
   }
-  most_rows_ = 4 * static_cast<int>(orientation_joints_.size()) + 2 * static_cast<int>(couplings_.size());
+  if (!figure.ties().empty()) ties_.emplace(figure);
+  most_rows_ = 4 * static_cast<int>(orientation_joints_.size()) + 2 * static_cast<int>(couplings_.size()) +
+               (ties_ ? ties_->row_count() : 0);
   sources_.reserve(static_cast<std::size_t>(most_rows_));
-  if (!couplings_.empty()) repairing_.emplace(LevelRoom::lean(figure.dof_count(), most_rows_, level_count));
+  if (!couplings_.empty() || ties_)
+    repairing_.emplace(LevelRoom::lean(figure.dof_count(), most_rows_, level_count));
   ones_ = VecX::Ones(figure.dof_count());
   before_ = figure.rest_posture();
   moved_ = VecX::Zero(figure.dof_count());
@@ -96,6 +106,7 @@ void HardConstraints::add_to(Problem& problem, const Posture& posture, const Vec
   }
   problem.begin_level();
   add_couplings(problem, posture, scale);
+  if (ties_) add_ties(problem, posture, scale);
 }
 
 template <class Problem>
@@ -126,6 +137,16 @@ void HardConstraints::add_couplings(Problem& problem, const Posture& posture, co
   }
 }
 
+template <class Problem>
+void HardConstraints::add_ties(Problem& problem, const Posture& posture, const VecX& scale) noexcept {
+  ties_->look_at(posture);
+  for (int r = 0; r < ties_->row_count(); ++r) {
+    double* row = problem.add_equality(ties_->error()[r]);
+    for (int i = 0; i < figure_.dof_count(); ++i) row[i] = ties_->jacobian()(r, i) * scale[i];
+    sources_.push_back({.tie = ties_->tie_of_row(r)});
+  }
+}
+
 void ProjectorConstraints::set_bounds(int unknown, double lower, double upper) noexcept {
   if (upper < unlimited) hierarchy.add_at_most(upper)[unknown] = 1.0;
   if (lower > -unlimited) hierarchy.add_at_most(-lower)[unknown] = -1.0;
@@ -152,6 +173,17 @@ HardConstraints::Excess HardConstraints::coupling_excess(const Posture& posture)
   }
   if (worst.amount <= coupling_rounding) return {};
   return worst;
+}
+
+HardConstraints::Excess HardConstraints::tie_excess(const Posture& posture) noexcept {
+  Excess worst;
+  if (!ties_) return worst;
+  ties_->look_at(posture);
+  for (const TieId tie : IdRange(TieId{0}, TieId{figure_.ties().size()})) {
+    const double error = ties_->error_of(tie);
+    if (error > worst.amount) worst = {.amount = error, .tie = tie};
+  }
+  return worst.amount > tie_rounding ? worst : Excess{};
 }
 
 double HardConstraints::project_onto_limits(Posture& posture) const noexcept {
@@ -214,23 +246,53 @@ double HardConstraints::bring_inside(Posture& posture) noexcept {
   return method_ == LimitMethod::active_set ? repair(posture) : 0.0;
 }
 
+void HardConstraints::go_round_notches(const Posture& from, Posture& to) const noexcept {
+  for (const JointId j : notched_joints_) {
+    const SwingLimit& limit = figure_.joint(j).swing_limit;
+    double* values = to.values.data() + figure_.first_value(j);
+    const std::span<const double> before = values_of(figure_, from, j);
+    if (figure_.joint(j).type == JointType::swing) {
+      Eigen::Map<Vec2> swing(values);
+      swing = nearest_allowed_on_the_way(limit, Vec2(before[0], before[1]), swing);
+      continue;
+    }
+    const auto swing_of = [](std::span<const double> v) {
+      return swing_twist(Quat(v[3], v[0], v[1], v[2])).swing;
+    };
+    const Vec2 proposed = swing_of({values, 4});
+    const Vec2 allowed = nearest_allowed_on_the_way(limit, swing_of(before), proposed);
+    if (allowed == proposed) continue;
+    const Quat turn(direct_rotation(swing_direction(proposed), swing_direction(allowed)));
+    Eigen::Map<Eigen::Vector4d>(values, 4) =
+        (turn * Quat(values[3], values[0], values[1], values[2])).coeffs();
+  }
+}
+
 void HardConstraints::move(const Posture& from, VecX& displacement, Posture& to) noexcept {
   to.values = from.values;
   if (method_ == LimitMethod::clipping) displacement *= clipped_fraction(from, displacement);
   integrate(figure_, displacement, to);
+  if (method_ != LimitMethod::off) go_round_notches(from, to);
   bring_inside(to);
   if (method_ == LimitMethod::projection) project_onto_limits(to);
 }
 
 double HardConstraints::repair(Posture& posture) noexcept {
   double largest = project_onto_limits(posture);
-  for (int round = 0; round < most_repairs && coupling_excess(posture).amount > 0.0; ++round) {
+  const auto holds = [&] {
+    return coupling_excess(posture).amount == 0.0 && tie_excess(posture).amount == 0.0;
+  };
+  const int most = ties_ ? most_tie_repairs : most_repairs;
+  for (int round = 0; round < most && !holds(); ++round) {
     before_.values = posture.values;
     repairing_->clear(figure_.dof_count());
     add_to(*repairing_, posture, ones_);
     repairing_->solve();
-    integrate(figure_, repairing_->solution(), posture);
-    largest = std::max(largest, repairing_->solution().cwiseAbs().maxCoeff());
+    moved_ = repairing_->solution();
+    const double longest = moved_.cwiseAbs().maxCoeff();
+    if (ties_ && longest > longest_mending) moved_ *= longest_mending / longest;
+    integrate(figure_, moved_, posture);
+    largest = std::max(largest, moved_.cwiseAbs().maxCoeff());
     project_onto_limits(posture);
     // Couplings that contradict the limits: as near as it gets.
     if ((posture.values - before_.values).cwiseAbs().maxCoeff() < coupling_rounding) break;

@@ -1,12 +1,14 @@
 #pragma once
-// What always holds: joint limits, swing and twist limits, couplings.
+// What always holds: joint limits, swing and twist limits, couplings, ties.
 //
 //   bounds of a step     min - q <= dq <= max - q           revolute, prismatic, elbow, swing coordinates
 //   orientation limits   row . dq <= room                   linearised where a limb is near its limit
 //   couplings            min <= sum c_k value_k <= max      linear; through their rates for ball joints
+//   ties                 J dq = error                       linearised: a place on an ellipsoid, a loop
 //
 // The linear problem keeps bounds exactly and the rest to first order; `repair` takes away what curvature
-// left. Should they contradict each other, they give way in the order above, the last one first.
+// left. Should they contradict each other, they give way in the order above, the last ones first:
+// couplings and ties are one level.
 
 #include <optional>
 
@@ -16,6 +18,7 @@
 #include "limber/solver/least_squares/projector_hierarchy.h"
 #include "limber/solver/options.h"
 #include "limber/solver/step/scalar_limits.h"
+#include "limber/tasks/ties.h"
 
 namespace limber {
 
@@ -34,8 +37,9 @@ class HardConstraints {
  public:
   HardConstraints(const Figure& figure, const SolverOptions& options);
 
-  static constexpr int level_count = 2;  // orientation limits, couplings
+  static constexpr int level_count = 2;  // orientation limits; couplings and ties
   int most_rows() const { return most_rows_; }
+  bool has_ties() const { return ties_.has_value(); }
 
   // Adds bounds and the first two levels to a problem in the unknowns y_i = dq_i / scale_i. For Lexicographic
   // and ProjectorConstraints.
@@ -46,39 +50,46 @@ class HardConstraints {
   struct RowSource {
     DofId dof = {};            // of an orientation limit: the first degree of freedom of its joint
     CouplingId coupling = {};  // or a coupling
+    TieId tie = {};            // or a tie
   };
   int row_count() const { return static_cast<int>(sources_.size()); }
   const RowSource& source(int row) const { return at(sources_, row); }
 
-  // Brings a posture inside: each joint to its nearest allowed values, then couplings by least moves inside
-  // the limits. Returns the largest move of a degree of freedom, [rad] or [m].
+  // Brings a posture inside: each joint to its nearest allowed values, then couplings and ties by least moves
+  // inside the limits. Returns the largest move of a degree of freedom, [rad] or [m].
   double repair(Posture& posture) noexcept;
 
   // The same, if limits are part of the linear problem (LimitMethod::active_set); otherwise nothing, and 0.
   double bring_inside(Posture& posture) noexcept;
   // to <- from moved by a displacement, within the limits by the method chosen; clipping shortens the
-  // displacement.
+  // displacement. Where a swing limit is concave, the limb goes round its notches, not across.
   void move(const Posture& from, VecX& displacement, Posture& to) noexcept;
 
-  // Each joint to its nearest allowed values, couplings aside. Returns the largest change.
+  // Each joint to its nearest allowed values, couplings and ties aside. Returns the largest change.
   double project_onto_limits(Posture& posture) const noexcept;
 
   // The largest part of a step, 0..1, that no joint leaves its limits on (Ge's clipping): 0 as soon as one
   // joint sits on its limit and is to go on.
   double clipped_fraction(const Posture& from, const VecX& step) noexcept;
 
-  // The largest violation of a coupling in a posture.
+  // The largest violation of a coupling, or of a tie, in a posture.
   struct Excess {
     double amount = 0.0;
     CouplingId coupling = {};
+    TieId tie = {};
   };
   Excess coupling_excess(const Posture& posture) const noexcept;
+  Excess tie_excess(const Posture& posture) noexcept;
 
  private:
   template <class Problem>
   void add_bounds(Problem& problem, const Posture& posture, const VecX& scale) const noexcept;
   template <class Problem>
   void add_couplings(Problem& problem, const Posture& posture, const VecX& scale) noexcept;
+  // A limb that crossed a notch on its way goes along its edge instead.
+  void go_round_notches(const Posture& from, Posture& to) const noexcept;
+  template <class Problem>
+  void add_ties(Problem& problem, const Posture& posture, const VecX& scale) noexcept;
   double coupling_value(const Coupling& coupling, const Posture& posture) const noexcept;
 
   Figure figure_;
@@ -88,8 +99,10 @@ class HardConstraints {
   ScalarLimits scalar_limits_;
   std::vector<CouplingId> couplings_;        // that count
   std::vector<JointId> orientation_joints_;  // swing and ball joints with a limit
+  std::vector<JointId> notched_joints_;      // of these, those whose swing polygon is concave
   std::vector<RowSource> sources_;
-  std::optional<Lexicographic> repairing_;  // the couplings alone; nothing where there are none
+  std::optional<Ties> ties_;                // nothing where there are none
+  std::optional<Lexicographic> repairing_;  // couplings and ties alone; nothing where there are none
   VecX ones_, moved_;
   Posture before_;
 };

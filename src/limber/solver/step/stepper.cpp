@@ -108,10 +108,7 @@ LinearRequest Stepper::request() const noexcept {
 }
 
 bool Stepper::is_every_level_satisfied() const noexcept {
-  for (int level = 0; level < level_count(); ++level) {
-    if (here_.tasks.level_error[level] > levels_.level_tolerance(level)) return false;
-  }
-  return true;
+  return levels_.first_unsatisfied(here_.tasks.level_error) == level_count();
 }
 
 // The least part that a level which is not satisfied gets of what it asks for, by the step just linearised.
@@ -181,8 +178,9 @@ StepStatus Stepper::start(const TaskList& tasks, const CriterionList& criteria, 
   }
   Posture& start = attempt_.posture;
   start.values = posture.values;
-  // A posture this solver made is inside already.
-  if (!seen && !(observation_.posture() == posture)) start_correction_ = constraints_.bring_inside(start);
+  // A posture this solver made is inside already; but the rest posture, seen first, may be off its ties.
+  if (!seen && (constraints_.has_ties() || !(observation_.posture() == posture)))
+    start_correction_ = constraints_.bring_inside(start);
   if (clearance_.comes_first()) {
     start_correction_ = std::max(start_correction_, keep_clear_.leave_overlap(start));
   }
@@ -293,6 +291,9 @@ void Stepper::finish(const TaskList& tasks, const Posture& posture, StepReport& 
   const HardConstraints::Excess excess = constraints_.coupling_excess(posture);
   report.coupling_excess = excess.amount;
   report.broken_coupling = excess.coupling;
+  const HardConstraints::Excess loose = constraints_.tie_excess(posture);
+  report.tie_excess = loose.amount;
+  report.broken_tie = loose.tie;
   if (!clearance_.is_on()) return;
   observation_.look_at(posture);
   const Contact* nearest = clearance_.nearest();
