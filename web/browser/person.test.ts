@@ -153,15 +153,7 @@ const pulls: Pull[] = [
   { words: 'across', frame: 'hand.r', target: [0.35, 0.35, 1.2], back: [0, 8], hips: [0, 15], knees: [0, 12], short: 0.02 },
   { words: 'back', frame: 'hand.r', target: [-0.4, -0.3, 1], back: [0, 8], hips: [0, 15], knees: [0, 12], short: 0.02 },
   { words: 'the left hand ahead', frame: 'hand.l', target: [0.6, 0.2, 1.2], back: [0, 5], hips: [0, 12], knees: [0, 10], short: 0.01 },
-  {
-    words: 'pelvis down: a squat',
-    frame: 'pelvis',
-    target: [-0.1, 0, 0.78],
-    back: [0, 25],
-    hips: [20, 90],
-    knees: [30, 100],
-    short: 0.12,
-  },
+  { words: 'pelvis down: a squat', frame: 'pelvis', target: [-0.1, 0, 0.78], back: [0, 25], hips: [20, 90], knees: [30, 100], short: 0.12 },
   {
     words: 'pelvis aside: the weight shifts',
     frame: 'pelvis',
