@@ -2,7 +2,8 @@
 //
 //   build/bench/benchmarks/statics_per_step
 //
-// The human (50 degrees of freedom) walks through 2,000 postures 2 mm or 2 mrad apart, as in a drag. Thread time of
+// The human (50 degrees of freedom) walks through 2,000 postures 2 mm or 2 mrad apart, as in a drag. Thread
+// time of
 //
 //   distribution           forces at 8 corners and 2 hands, warm-started
 //   with torque task       beside it the rows of `equilibrium` and their derivatives

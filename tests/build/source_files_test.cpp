@@ -1,10 +1,11 @@
-// What the sources keep: lines that fit on a screen, and an opening comment in every .cpp long enough to need
-// one.
+// What the sources keep: lines that fit on a screen, an opening comment in every .cpp long enough to need one,
+// and arithmetic that is the same everywhere.
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <regex>
 #include <string>
 #include <vector>
 
@@ -57,6 +58,21 @@ TEST(SourceFiles, LongOnesSayWhatTheyDo) {
     const std::vector<std::string> lines = lines_of(file);
     if (lines.size() <= short_enough_alone) continue;
     EXPECT_TRUE(lines[0].starts_with("//")) << file << " has " << lines.size() << " lines";
+  }
+}
+
+// docs/decisions/0003. Pictures are looked at, not replayed; log10 in tuning is rounded to whole decades.
+TEST(SourceFiles, NoElementaryFunctionOfTheCLibraryDecidesAPosture) {
+  const std::regex unportable(
+      R"(std::(sin|cos|tan|asin|acos|atan|atan2|hypot|exp|exp2|expm1|log|log2|log1p|pow|cbrt|sinh|cosh|tanh)\()"
+      R"(|AngleAxis|slerp\(|angularDistance\()");
+  for (const fs::path& file : sources({"include", "src"})) {
+    if (file.generic_string().find("/src/limber/picture/") != std::string::npos) continue;
+    const std::vector<std::string> lines = lines_of(file);
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+      EXPECT_FALSE(std::regex_search(lines[i], unportable))
+          << file << ":" << i + 1 << ": use limber::portable: " << lines[i];
+    }
   }
 }
 

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "folder_in_memory.h"
+#include "limber/base/version.h"
 #include "limber/session/time/posture_hash.h"
 #include "limber/session/time/recorder.h"
 #include "random_session.h"
@@ -94,6 +95,20 @@ TEST(Recording, ReplaysTheSameDragWithAnotherTechniqueAndDecomposition) {
   EXPECT_NE(timing.find("objective"), std::string::npos);
   EXPECT_NE(timing, made.timing);
   EXPECT_TRUE(replay(made.recording).is_same);
+}
+
+TEST(Recording, SaysWhatItWasMadeWithWhereItReplaysDifferently) {
+  Recording recording = recorded("scenes/planar-chain.json", [](Session& session) {
+                          steps(session, 10);
+                          return 1;
+                        }).recording;
+  EXPECT_EQ(recording.made_with, build_name());
+  recording.made_with = "Limber 9";
+  EXPECT_EQ(replay(recording).words, "") << "other builds may well give the same bits";
+  recording.hash ^= 1;
+  EXPECT_EQ(replay(recording).words, "recorded with Limber 9, replayed with " + std::string(build_name()));
+  recording.made_with.clear();
+  EXPECT_EQ(replay(recording).words, "");
 }
 
 TEST(Recording, ReadsBackWhatWasWritten) {

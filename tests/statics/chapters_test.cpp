@@ -1,4 +1,5 @@
-// The scenes of Baerlocher's chapters 6 and 7 that are about balance and forces, each from its file in scenes/.
+// The scenes of Baerlocher's chapters 6 and 7 that are about balance and forces, each from its file in
+// scenes/.
 
 #include "limber/avoidance/mover.h"
 #include "limber/figure/edit.h"
@@ -114,7 +115,8 @@ TEST(FiveLevels, WithFootAndBalanceSwappedTheFootInstead) {
   EXPECT_GT(pressed.seen.off.at("right foot") + pressed.seen.off.at("right sole"), 1e-2);
 }
 
-// Figure 7.7: held at a height, the centre of mass keeps the loop flat; freed along the vertical, it grows rounder.
+// Figure 7.7: held at a height, the centre of mass keeps the loop flat; freed along the vertical, it grows
+// rounder.
 TEST(Inertia, ALoopGrowsItsInertiaWhenTheVerticalOfItsCenterIsFreed) {
   Scene scene = scene_of("loop-inertia");
   task_of<Inertia>(scene, "inertia").radius = 0.3;  // more than can be
@@ -189,7 +191,8 @@ TEST(Twisting, LevelForcesAtTheFeetBalanceTheCoupleOfTheHands) {
   EXPECT_LT(statics.left_to_posture().norm(), 1e-8);
 }
 
-// The same scene with a free root, the left foot held by tasks, comes to rest in the same posture as with the root there.
+// The same scene with a free root, the left foot held by tasks, comes to rest in the same posture as with
+// the root there.
 TEST(FloatingBase, GivesThePosturesOfReRootingAtAFoot) {
   Scene scene = scene_of("human-twist");
   FigureDescription description = models::find("human")->make({});

@@ -57,7 +57,8 @@ class LoadBench {
   RowMatrix scratch_;
 };
 
-// Checks rows of `task` on random figures. Kinks are left out: there must be fewer of them than of the others.
+// Checks rows of `task` on random figures. Kinks are left out: there must be fewer of them than of the
+// others.
 template <class Make>
 void check_rows(std::uint64_t seed, int count, test::Reads reads, const Make& make, int least = 2000,
                 double tolerance = 1e-6) {
@@ -148,8 +149,9 @@ TEST(Balance, JacobianMatchesFiniteDifferences) {
       500, 1e-5);
 }
 
-// The region against the forces themselves: the weight moved to a point of the plane balances exactly if it is inside.
-// Both answers carry their proof, which is checked without the solver: forces that balance, or a motion nothing resists.
+// The region against the forces themselves: the weight moved to a point of the plane balances exactly if it
+// is inside. Both answers carry their proof, which is checked without the solver: forces that balance, or a
+// motion nothing resists.
 TEST(FeasibleRegion, AgreesWithTheForceDistributionAtSampledPoints) {
   constexpr double nearly_on_the_edge = 1e-5;  // [m]
   Random random(327);

@@ -10,8 +10,8 @@ namespace limber::test {
 // What a number is computed from: where that has a kink, so has the number.
 enum class Reads { nothing, middles, corners, region };
 
-// Next to the edge of what can be balanced, or with shares that cannot be kept, digits of the forces are lost to rounding:
-// multipliers are the cost of a little more load, and grow without end there.
+// Next to the edge of what can be balanced, or with shares that cannot be kept, digits of the forces are
+// lost to rounding: multipliers are the cost of a little more load, and grow without end there.
 inline bool is_far_from_the_edge(const statics::SupportModel& model) {
   constexpr double far =
       1e4;  // a sideways force of the load costs about that where as little as possible is asked
@@ -33,7 +33,8 @@ inline std::vector<int> contact_cases(const statics::ConeProblem& problem) {
   return cases;
 }
 
-// Forces so many times the load hold the edge of a region only in a figure that is jammed; they are known to few digits.
+// Forces so many times the load hold the edge of a region only in a figure that is jammed; they are known
+// to few digits.
 inline bool is_jammed(const statics::ConeProblem& problem) {
   constexpr double jammed = 50.0;
   for (const statics::ConeContact& contact : problem.contacts) {

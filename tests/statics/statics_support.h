@@ -1,6 +1,6 @@
 #pragma once
-// Random figures that stand on random supports under random loads, and two proofs about them: that forces balance, or
-// that none can. Neither uses how the forces were found.
+// Random figures that stand on random supports under random loads, and two proofs about them: that forces
+// balance, or that none can. Neither uses how the forces were found.
 
 #include <gtest/gtest.h>
 
@@ -143,8 +143,8 @@ inline BalanceProof check_balance(const StandingFigure& standing, StaticsBench& 
   return proof;
 }
 
-// How many times the load the forces would have to be to balance it: a small motion that the load drives with `power`,
-// while a force of size 1 at a contact can take away no more than its part of `gap`.
+// How many times the load the forces would have to be to balance it: a small motion that the load drives
+// with `power`, while a force of size 1 at a contact can take away no more than its part of `gap`.
 inline double largest_force_ruled_out(const StandingFigure& standing, StaticsBench& bench) {
   const Statics::Motion motion = bench.statics().motion();
   const Wrench load = load_by_hand(standing, bench.kinematics());

@@ -40,8 +40,9 @@ struct Recording {
   std::vector<RecordedCommand> commands = {};    // in order of steps and time
   std::vector<RecordedSnapshot> snapshots = {};  // likewise; the first is the start
   std::uint64_t steps = 0;
-  double duration = 0.0;   // [s]
-  std::uint64_t hash = 0;  // of the postures after every command and every step
+  double duration = 0.0;       // [s]
+  std::uint64_t hash = 0;      // of the postures after every command and every step
+  std::string made_with = {};  // build_name() of the Limber that recorded it; empty: not known
 };
 
 // A snapshot of a recording as it is played.

@@ -8,6 +8,7 @@
 #include <tuple>
 
 #include "limber/avoidance/gains.h"
+#include "limber/math/portable.h"
 
 namespace limber {
 
@@ -91,7 +92,7 @@ void Cost::push_first_joints(std::span<const Contact> contacts, Eigen::Ref<VecX>
   double cost = 0.0;
   for (const Contact& contact : contacts) {
     const double d = distance(contact);
-    cost += variant_ == Variant::adaptive ? gain_ * std::exp(-2.0 * decay * d * d)
+    cost += variant_ == Variant::adaptive ? gain_ * portable::exp(-2.0 * decay * d * d)
                                           : weight(contact, sum, static_cast<int>(contacts.size())) / (d * d);
   }
   const double size = variant_ == Variant::adaptive ? cost : gain_ * cost * cost;

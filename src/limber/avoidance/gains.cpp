@@ -5,6 +5,8 @@
 #include <cmath>
 #include <utility>
 
+#include "limber/math/portable.h"
+
 namespace limber {
 
 double counting_gain(double clearance, const GainDistances& distances) noexcept {
@@ -26,7 +28,7 @@ double approach_gain(double clearance, double speed, const Braking& braking, dou
   const double room = 2.0 * clearance * braking.deceleration - speed * speed;
   if (clearance <= 0.0 || room <= 0.0) return fastest;
   const double danger = braking.deceleration * speed / room;
-  return -std::expm1(-danger * braking.time_constant) * fastest;
+  return -portable::expm1(-danger * braking.time_constant) * fastest;
 }
 
 double share_of_worst(double first, double second) noexcept {

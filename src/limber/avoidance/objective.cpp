@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "limber/kinematics/kinematics.h"
+#include "limber/math/portable.h"
 
 namespace limber {
 
@@ -25,7 +26,7 @@ double Objective::distance(const Contact& contact) const noexcept {
 
 double Objective::value(std::span<const Contact> contacts) const noexcept {
   double sum = 0.0;
-  for (const Contact& contact : contacts) sum += std::pow(distance(contact), -power_);
+  for (const Contact& contact : contacts) sum += portable::pow(distance(contact), -power_);
   return sum;
 }
 
@@ -34,7 +35,7 @@ void Objective::gradient(const AvoidanceQuestion& question, Eigen::Ref<VecX> gra
   auto row = row_.head(gradient.size());
   for (const Contact& contact : question.contacts) {
     question.clearance_row(contact, row);
-    gradient -= (power_ * std::pow(distance(contact), -(power_ + 1)) / unit_) * row.transpose();
+    gradient -= (power_ * portable::pow(distance(contact), -(power_ + 1)) / unit_) * row.transpose();
   }
 }
 

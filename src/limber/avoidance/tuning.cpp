@@ -8,6 +8,7 @@
 
 #include "limber/avoidance/parameters.h"
 #include "limber/base/number_text.h"
+#include "limber/math/portable.h"
 
 namespace limber {
 
@@ -26,7 +27,7 @@ struct Tuned {
   int decades;   // of the grid, both ends included
 
   double value(double level) const {
-    const double wanted = parameter->tune_least * std::pow(10.0, level) * scale;
+    const double wanted = parameter->tune_least * portable::exp(level * std::numbers::ln10) * scale;
     return std::clamp(wanted, std::max(parameter->least, 1e-300), parameter->most);
   }
 };

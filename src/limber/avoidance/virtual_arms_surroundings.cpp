@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "limber/math/portable.h"
 #include "limber/shapes/closest.h"
 
 namespace limber {
@@ -64,7 +65,7 @@ double ArmSurroundings::widening(const Solid& obstacle, const EndPoint& point) c
     rounding = obstacle.half.x();
   }
   const double rho = rounding + width(point.radius);
-  return std::hypot(rho, 0.5 * point.gap) - rho;
+  return portable::hypot(rho, 0.5 * point.gap) - rho;
 }
 
 // How near two lines of the arm may come to each other.

@@ -7,6 +7,8 @@
 #include <cmath>
 
 #include "limber/figure/joint_chain.h"
+#include "limber/math/portable.h"
+#include "limber/math/rotation.h"
 
 namespace limber {
 
@@ -18,7 +20,7 @@ Mat3 with_z_along(const Vec3& axis) {
 }
 
 Mat3 about_z(double angle) {
-  return Eigen::AngleAxisd(angle, Vec3::UnitZ()).toRotationMatrix();
+  return axis_rotation(Vec3::UnitZ(), angle);
 }
 
 // rotation = Rz(first) Rx(turn) Rz(last)
@@ -27,12 +29,12 @@ struct ZXZ {
 };
 ZXZ split(const Mat3& r) {
   ZXZ angles{};
-  angles.first = std::atan2(r(0, 2), -r(1, 2));
-  const double turn = std::atan2(std::hypot(r(0, 2), r(1, 2)), r(2, 2));
-  angles.cos_turn = std::cos(turn);
-  angles.sin_turn = std::sin(turn);
-  const Mat3 rest = Eigen::AngleAxisd(-turn, Vec3::UnitX()) * about_z(-angles.first) * r;
-  angles.last = std::atan2(rest(1, 0), rest(0, 0));
+  angles.first = portable::atan2(r(0, 2), -r(1, 2));
+  const double turn = portable::atan2(portable::hypot(r(0, 2), r(1, 2)), r(2, 2));
+  angles.cos_turn = portable::cos(turn);
+  angles.sin_turn = portable::sin(turn);
+  const Mat3 rest = axis_rotation(Vec3::UnitX(), -turn) * about_z(-angles.first) * r;
+  angles.last = portable::atan2(rest(1, 0), rest(0, 0));
   return angles;
 }
 

@@ -10,6 +10,7 @@
 #include "limber/batch/arm_solver.h"
 #include "limber/batch/threads.h"
 #include "limber/kinematics/kinematics.h"
+#include "limber/math/rotation.h"
 #include "limber/solver/solver.h"
 
 namespace limber {
@@ -177,7 +178,9 @@ class ManySolve {
     const Transform pose = kinematics.frame_pose(frame_);
     report.position_error = (pose.translation - goal.position).norm();
     report.orientation_error =
-        goal.orientation ? Quat(pose.rotation).angularDistance(goal.orientation->normalized()) : 0.0;
+        goal.orientation
+            ? log_rotation(Quat(pose.rotation).conjugate() * goal.orientation->normalized()).norm()
+            : 0.0;
     report.satisfied = report.position_error <= options_.position_tolerance &&
                        report.orientation_error <= options_.orientation_tolerance;
     report_.values.row(static_cast<Eigen::Index>(number)) = posture.values.transpose();

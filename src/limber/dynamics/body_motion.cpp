@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "limber/figure/compiled.h"
+#include "limber/math/portable.h"
 
 namespace limber {
 
@@ -20,7 +21,7 @@ Vec3 left_jacobian_rate_times(const Vec3& k, const Vec3& rate) {
     b_slope = -1.0 / 12.0 + t / 180.0 * (1.0 - t / 37.333333333333336);
     c_slope = -1.0 / 60.0 + t / 1260.0 * (1.0 - t / 48.0);
   } else {
-    const double sine = std::sin(theta), half_sine = std::sin(0.5 * theta);
+    const double sine = portable::sin(theta), half_sine = portable::sin(0.5 * theta);
     const double a = sine / theta, b = 2.0 * half_sine * half_sine / t;
     c = (theta - sine) / (t * theta);
     b_slope = (a - 2.0 * b) / t;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "limber/math/portable.h"
 #include "limber/math/rotation.h"
 #include "limber/math/swing_twist.h"
 
@@ -44,7 +45,7 @@ Transform forward_motion(const Joint& joint, std::span<const double> values) {
 
 // Angle of the rotation about `axis` nearest to `rotation`.
 double angle_about(const Vec3& axis, const Quat& rotation) {
-  return wrap_angle(2.0 * std::atan2(rotation.vec().dot(axis), rotation.w()));
+  return wrap_angle(2.0 * portable::atan2(rotation.vec().dot(axis), rotation.w()));
 }
 
 }  // namespace
@@ -93,7 +94,7 @@ std::vector<double> nearest_values(const Joint& joint, const Transform& motion) 
       // R a2 does not depend on the twist: the flexion is the turn about a1 that brings a2 there.
       const auto across = [&](const Vec3& v) -> Vec3 { return v - joint.axis * joint.axis.dot(v); };
       const Vec3 from = across(joint.twist_axis), to = across(wanted.rotation * joint.twist_axis);
-      const double flexion = std::atan2(joint.axis.dot(from.cross(to)), from.dot(to));
+      const double flexion = portable::atan2(joint.axis.dot(from.cross(to)), from.dot(to));
       const Mat3 rest = axis_rotation(joint.axis, -flexion) * wanted.rotation;
       values = {flexion, angle_about(joint.twist_axis, Quat(rest))};
       break;

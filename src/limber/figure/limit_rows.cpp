@@ -6,6 +6,7 @@
 #include <numbers>
 
 #include "limber/base/ids.h"
+#include "limber/math/portable.h"
 #include "limber/math/rotation.h"
 #include "limber/math/swing_twist.h"
 
@@ -69,7 +70,7 @@ void add_polygon(const SwingPolygon& polygon, const Rates& rates, Collector& row
     const Vec3 lever = d.cross(n);  // d(n . d) = n . (w x d) = w . (d x n)
     const double sine = lever.norm();
     if (!(sine > 0.0)) continue;  // the pole of the edge: as far from it as can be
-    rows.add(rates.turn_by_dof.transpose() * (-lever / sine), std::atan2(n.dot(d), sine),
+    rows.add(rates.turn_by_dof.transpose() * (-lever / sine), portable::atan2(n.dot(d), sine),
              LimitRow::Kind::swing);
   }
 }

@@ -1,6 +1,7 @@
 // Swing and twist limits together: is it inside, and the nearest allowed orientation.
 
 #include "limber/figure/joint.h"
+#include "limber/math/portable.h"
 
 #include <algorithm>
 #include <cmath>
@@ -40,7 +41,7 @@ Vec3 along_arc(const Vec3& from, const Vec3& to, double angle) {
   const Vec3 side = to - from.dot(to) * from;
   const double length = side.norm();
   const Vec3 tangent = length > 0.0 ? Vec3(side / length) : any_perpendicular(from);
-  return (std::cos(angle) * from + std::sin(angle) * tangent).normalized();
+  return (portable::cos(angle) * from + portable::sin(angle) * tangent).normalized();
 }
 
 Vec2 walk_inside(const SwingPolygon& polygon, const Vec2& from, const Vec2& to) {
@@ -72,7 +73,7 @@ double nearest_twist(const Range& range, double tau) {
 // changes the twist a lot, d tau/dw being 1/cos(|s|/2) long.
 double twist_excess(const TwistLimit& limit, const SwingTwist& parts) {
   const double allowed = nearest_twist(twist_range(limit, parts.swing), parts.twist);
-  return std::abs(wrap_angle(parts.twist - allowed)) * std::cos(0.5 * parts.swing.norm());
+  return std::abs(wrap_angle(parts.twist - allowed)) * portable::cos(0.5 * parts.swing.norm());
 }
 
 // At |s| = pi a rotation is a swing with any twist: it is read with one that is allowed.

@@ -5,6 +5,7 @@
 #include <numbers>
 
 #include "limber/figure/joint.h"
+#include "limber/math/portable.h"
 #include "limber/math/swing_twist.h"
 
 namespace limber {
@@ -55,7 +56,7 @@ struct Slope {
 };
 
 Slope slope_towards(const Vec2& radii, const Vec2& g, double target_cosine, double alpha) {
-  const double c = std::cos(alpha), sn = std::sin(alpha);
+  const double c = portable::cos(alpha), sn = portable::sin(alpha);
   const Vec2 s(radii.x() * c, radii.y() * sn), ds(-radii.x() * sn, radii.y() * c);
   const double spread = (radii.y() - radii.x()) * (radii.y() + radii.x());
   const double p = spread * sn * c, dp = spread * (c - sn) * (c + sn);
@@ -66,8 +67,8 @@ Slope slope_towards(const Vec2& radii, const Vec2& g, double target_cosine, doub
     e = -1.0 / 3.0 + t / 30.0 * (1.0 - t / 28.0 * (1.0 - t / 54.0));
     f = 1.0 / 15.0 - t / 210.0 * (1.0 - t / 36.0);
   } else {
-    a = std::sin(theta) / theta;
-    e = (std::cos(theta) - a) / t;
+    a = portable::sin(theta) / theta;
+    e = (portable::cos(theta) - a) / t;
     f = -(a + 3.0 * e) / t;
   }
   const double gs = g.dot(s), gds = g.dot(ds);
@@ -108,8 +109,8 @@ Vec2 SwingEllipse::nearest_on_boundary(const Vec2& swing) const {
   // mirror image on the same side as the target is never farther); and there D has a single maximum.
   const Vec2 corner = target.cwiseAbs();
   const double size = corner.norm();
-  const Vec2 g = size > 0.0 ? Vec2(corner * (std::sin(size) / size)) : Vec2::Zero();
-  const double target_cosine = std::cos(size);
+  const Vec2 g = size > 0.0 ? Vec2(corner * (portable::sin(size) / size)) : Vec2::Zero();
+  const double target_cosine = portable::cos(size);
   const auto slope_at = [&](double alpha) { return slope_towards(radii, g, target_cosine, alpha); };
   const auto signed_like_target = [&](double x, double y) -> Vec2 {
     return {with_sign(x, target.x()), with_sign(y, target.y())};
@@ -122,7 +123,7 @@ Vec2 SwingEllipse::nearest_on_boundary(const Vec2& swing) const {
   // it leaves the bracket or does not gain a factor of two.
   const Vec2 start = nearest_on_boundary_in_plane(corner).cwiseQuotient(radii);
   double low = 0.0, high = 0.5 * pi, step = high;
-  double alpha = std::clamp(std::atan2(start.y(), start.x()), 1e-3 * high, (1.0 - 1e-3) * high);
+  double alpha = std::clamp(portable::atan2(start.y(), start.x()), 1e-3 * high, (1.0 - 1e-3) * high);
   for (int i = 0; i < most_iterations; ++i) {
     const Slope slope = slope_at(alpha);
     (slope.first > 0.0 ? low : high) = alpha;
@@ -134,7 +135,7 @@ Vec2 SwingEllipse::nearest_on_boundary(const Vec2& swing) const {
     alpha = next;
     if (std::abs(step) <= settled) break;
   }
-  return signed_like_target(radii.x() * std::cos(alpha), radii.y() * std::sin(alpha));
+  return signed_like_target(radii.x() * portable::cos(alpha), radii.y() * portable::sin(alpha));
 }
 
 }  // namespace limber

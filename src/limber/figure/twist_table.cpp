@@ -6,6 +6,7 @@
 
 #include "limber/base/ids.h"
 #include "limber/figure/joint.h"
+#include "limber/math/portable.h"
 
 namespace limber {
 
@@ -31,7 +32,7 @@ struct Cell {
 
 Cell cell_at(const TwistTable& table, const Vec2& swing) {
   const double turn = 2.0 * std::numbers::pi;
-  double azimuth = std::atan2(swing.y(), swing.x());
+  double azimuth = portable::atan2(swing.y(), swing.x());
   if (azimuth < 0.0) azimuth += turn;
   Cell cell;
   cell.azimuth_scale = table.azimuths / turn;

@@ -6,6 +6,7 @@
 #include <limits>
 #include <numbers>
 
+#include "limber/math/portable.h"
 #include "limber/math/small_angle.h"
 
 namespace limber {
@@ -37,7 +38,7 @@ Coefficients coefficients(double theta) {
             0.5 - t / 24.0 * (1.0 - t / 30.0 * (1.0 - t / 56.0)),
             1.0 / 6.0 - t / 120.0 * (1.0 - t / 42.0 * (1.0 - t / 72.0))};
   }
-  const double sine = std::sin(theta), half_sine = std::sin(0.5 * theta);
+  const double sine = portable::sin(theta), half_sine = portable::sin(0.5 * theta);
   return {sine / theta, 2.0 * half_sine * half_sine / t, (theta - sine) / (t * theta)};
 }
 
@@ -65,7 +66,7 @@ Mat3 left_jacobian_inverse(const Vec3& k) {
   // I - [k]/2 + D [k]^2 with D = (1 - (theta/2) cot(theta/2))/theta^2.
   const double theta = k.norm(), t = theta * theta;
   const double d = theta < series_below ? 1.0 / 12.0 + t / 720.0 * (1.0 + t / 42.0 * (1.0 + t / 40.0))
-                                        : (1.0 - 0.5 * theta / std::tan(0.5 * theta)) / t;
+                                        : (1.0 - 0.5 * theta / portable::tan(0.5 * theta)) / t;
   return identity_plus(-0.5, d, k);
 }
 
@@ -81,20 +82,20 @@ Vec3 log_rotation(const Quat& rotation) {
   if (std::abs(cosine) <= 6.0 * std::numeric_limits<double>::epsilon() * sine) {
     return (is_the_chosen_half_turn(v) ? pi : -pi) / sine * v;
   }
-  const double angle = 2.0 * std::atan2(sine, std::abs(cosine));
+  const double angle = 2.0 * portable::atan2(sine, std::abs(cosine));
   return (cosine < 0.0 ? -angle : angle) / sine * v;
 }
 
 Quat exp_quaternion(const Vec3& k) {
   const double theta = k.norm(), t = theta * theta;
   const double scale = theta < series_below ? 0.5 - t / 48.0 * (1.0 - t / 80.0 * (1.0 - t / 168.0))
-                                            : std::sin(0.5 * theta) / theta;
-  return Quat(std::cos(0.5 * theta), scale * k.x(), scale * k.y(), scale * k.z());
+                                            : portable::sin(0.5 * theta) / theta;
+  return Quat(portable::cos(0.5 * theta), scale * k.x(), scale * k.y(), scale * k.z());
 }
 
 Mat3 axis_rotation(const Vec3& unit_axis, double angle) {
-  const double half_sine = std::sin(0.5 * angle);
-  return identity_plus(std::sin(angle), 2.0 * half_sine * half_sine, unit_axis);
+  const double half_sine = portable::sin(0.5 * angle);
+  return identity_plus(portable::sin(angle), 2.0 * half_sine * half_sine, unit_axis);
 }
 
 Mat3 direct_rotation(const Vec3& a, const Vec3& b) {

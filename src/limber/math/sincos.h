@@ -8,8 +8,8 @@
 
 namespace limber {
 
-// sines[i] = sin(angles[i]), cosines[i] = cos(angles[i]) for i in [0, count); angles in radians. Beyond 1e5
-// rad std::sin and std::cos answer; infinite angles and NaN give NaN. The arrays must not overlap.
+// sines[i] = sin(angles[i]), cosines[i] = cos(angles[i]) for i in [0, count); angles in radians. Infinite
+// angles and NaN give NaN. The arrays must not overlap.
 void sincos(const double* angles, int count, double* sines, double* cosines) noexcept;
 
 }  // namespace limber

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "limber/figure/description.h"
+#include "limber/math/portable.h"
 
 namespace limber::models {
 
@@ -18,7 +19,7 @@ inline const Vec3 jaw(1.86, 0, 2.20);
 inline const Vec3 eyes(2.18, 0, 2.60);
 inline const Vec3 tusk_tip(2.98, 0.33, 1.92);
 inline const Vec3 trunk(2.20, 0, 2.36);
-inline const Vec3 trunk_direction(std::cos(0.98), 0, -std::sin(0.98));
+inline const Vec3 trunk_direction(portable::cos(0.98), 0, -portable::sin(0.98));
 inline const Vec3 shoulder(0.72, 0.44, 1.86);
 inline const Vec3 elbow(0.56, 0.47, 1.22);
 inline const Vec3 wrist(0.66, 0.47, 0.46);
@@ -26,7 +27,7 @@ inline const Vec3 hip(-0.98, 0.36, 1.86);
 inline const Vec3 knee(-0.84, 0.42, 1.12);
 inline const Vec3 ankle(-1.06, 0.42, 0.40);
 inline const Vec3 tail(-1.60, 0, 2.36);
-inline const Vec3 tail_direction(-std::sin(0.40), 0, -std::cos(0.40));
+inline const Vec3 tail_direction(-portable::sin(0.40), 0, -portable::cos(0.40));
 
 // Axes with x along `direction` (in the x-z plane) and y to the left: the way a chain grows.
 inline Mat3 axes_pointing(const Vec3& direction) {

@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "limber/math/portable.h"
 #include "limber/math/rotation.h"
 #include "limber/models/elephant_parts.h"
 #include "limber/models/parts.h"
@@ -40,7 +41,7 @@ void add_taper(std::vector<BodyShape>& shapes, const Vec3& a, const Vec3& b, dou
 void add_nails(std::vector<BodyShape>& shapes, const Vec3& center, double radius) {
   for (double angle : {-64.0, -32.0, 0.0, 32.0, 64.0}) {
     const double a = degrees(angle);
-    const Vec3 place = center + radius * Vec3(std::cos(a), std::sin(a), 0);
+    const Vec3 place = center + radius * Vec3(portable::cos(a), portable::sin(a), 0);
     shapes.push_back(colored(
         Ellipsoid{
             .center = place, .radii = {0.012, 0.046, 0.046}, .rotation = axis_rotation(Vec3::UnitZ(), a)},
@@ -55,7 +56,8 @@ void add_tusk(std::vector<BodyShape>& shapes, const Vec3& root, double side) {
   Vec3 from = root;
   for (int k = 0; k < bars; ++k) {
     const double pitch = first_pitch + curl * (k + 0.5) / bars, spread = 0.24 - 0.03 * k;
-    const Vec3 along(std::cos(pitch) * std::cos(spread), side * std::sin(spread), std::sin(pitch));
+    const Vec3 along(portable::cos(pitch) * portable::cos(spread), side * portable::sin(spread),
+                     portable::sin(pitch));
     const Vec3 to = from + length / bars * along.normalized();
     shapes.push_back(colored(Capsule{.a = from, .b = to, .radius = 0.066 - 0.0062 * k}, ivory));
     from = to;

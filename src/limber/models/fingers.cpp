@@ -6,6 +6,7 @@
 // and 80. Bones are in proportion to the hand, wrist to middle fingertip (models/anthropometry.h). The mass
 // of a hand is published with its fingers: they are massless.
 
+#include "limber/math/portable.h"
 #include "limber/models/anthropometry.h"
 #include "limber/models/catalog.h"
 #include "limber/models/human_parts.h"
@@ -31,7 +32,8 @@ BodyShape bone(double length, double radius) {
 void add_finger(FigureDescription& figure, const Finger& finger) {
   const std::string name = finger.name;
   const std::string first = name + ".1.l", second = name + ".2.l", third = name + ".3.l";
-  const Mat3 outward = axes_with_z({std::sin(finger.spread), 0, std::cos(finger.spread)}, Vec3::UnitX());
+  const Mat3 outward =
+      axes_with_z({portable::sin(finger.spread), 0, portable::cos(finger.spread)}, Vec3::UnitX());
   const Range wide = degrees(-20, 20);
   // Bending to the palm is a turn about -x; at rest the fingers are a little bent.
   Joint knuckle = swing(degrees(-90, 20), wide);

@@ -20,6 +20,7 @@
 // Published masses stop at the head (with the neck), the upper trunk (with the shoulder girdle) and the foot
 // (with the toes): neck, clavicles and toes are massless here.
 
+#include "limber/math/portable.h"
 #include "limber/math/rotation.h"
 #include "limber/models/anthropometry.h"
 #include "limber/models/catalog.h"
@@ -124,7 +125,7 @@ void add_human_arm(FigureDescription& figure) {
   // Zero is the middle of the cone of directions; hanging is one pure swing from it, so that the twist of the
   // hanging arm is zero.
   const Mat3 hanging_axes = axis_rotation(Vec3::UnitX(), arm_abduction) * hanging();
-  const Vec3 middle = Vec3(std::cos(degrees(45)), std::sin(degrees(45)), -0.12).normalized();
+  const Vec3 middle = Vec3(portable::cos(degrees(45)), portable::sin(degrees(45)), -0.12).normalized();
   const Mat3 base = direct_rotation(hanging_axes.col(2), middle) * hanging_axes;
   SegmentDescription arm =
       segment("upper_arm.l", "clavicle.l", {clavicle_axes.transpose() * base, Vec3(0, 0, along.norm())},

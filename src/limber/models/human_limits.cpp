@@ -11,6 +11,7 @@
 #include <array>
 #include <cmath>
 
+#include "limber/math/portable.h"
 #include "limber/math/swing_twist.h"
 #include "limber/models/human_parts.h"
 #include "limber/models/parts.h"
@@ -39,7 +40,7 @@ namespace {
 // Azimuth 0 is forward and 90 to the left, elevation 90 is up.
 Vec3 direction(double azimuth, double elevation) {
   const double a = degrees(azimuth), e = degrees(elevation);
-  return {std::cos(e) * std::cos(a), std::cos(e) * std::sin(a), std::sin(e)};
+  return {portable::cos(e) * portable::cos(a), portable::cos(e) * portable::sin(a), portable::sin(e)};
 }
 
 }  // namespace
@@ -79,7 +80,7 @@ TwistTable shoulder_twist(const Mat3& base) {
     const double deviation = table.largest_deviation * row / (table.deviations - 1);
     for (int k = 0; k < table.azimuths; ++k) {
       const double azimuth = 2.0 * std::numbers::pi * k / table.azimuths;
-      const Vec2 swing = deviation * Vec2(std::cos(azimuth), std::sin(azimuth));
+      const Vec2 swing = deviation * Vec2(portable::cos(azimuth), portable::sin(azimuth));
       const double height = row == 0 ? base(2, 2) : (base * swing_direction(swing)).z();
       const Range& end = height > 0.0 ? overhead : hanging;
       const double share = std::abs(height);

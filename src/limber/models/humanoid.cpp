@@ -8,6 +8,7 @@
 
 #include <cmath>
 
+#include "limber/math/portable.h"
 #include "limber/models/catalog.h"
 #include "limber/models/mirror.h"
 #include "limber/models/parts.h"
@@ -36,7 +37,7 @@ void add_hinge(FigureDescription& figure, const std::string& name, const std::st
 
 // With both legs in the middle of their ranges (hip -15, knee 30, ankle -15 degrees) the soles are flat on
 // the ground.
-const double standing_height = 0.02 + 2 * 0.41 * std::cos(degrees(15)) + 0.075;
+const double standing_height = 0.02 + 2 * 0.41 * portable::cos(degrees(15)) + 0.075;
 
 void add_robot_body(FigureDescription& figure) {
   SegmentDescription pelvis =

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "limber/base/names.h"
+#include "limber/math/portable.h"
 #include "limber/math/swing_twist.h"
 
 namespace limber::models {
@@ -80,7 +81,7 @@ SwingPolygon swing_region(const Range& about_x, const Range& about_y, int vertic
   polygon.vertices.reserve(static_cast<std::size_t>(vertices));
   for (int k = 0; k < vertices; ++k) {
     const double angle = 2.0 * std::numbers::pi * k / vertices;
-    const double c = std::cos(angle), s = std::sin(angle);
+    const double c = portable::cos(angle), s = portable::sin(angle);
     const Vec2 swing(c * (c > 0.0 ? about_x.max : -about_x.min), s * (s > 0.0 ? about_y.max : -about_y.min));
     polygon.vertices.push_back(without_rounding_dust(swing_direction(swing)));
   }

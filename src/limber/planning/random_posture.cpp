@@ -6,6 +6,7 @@
 #include <numbers>
 
 #include "limber/figure/joint_motion.h"
+#include "limber/math/portable.h"
 
 namespace limber {
 
@@ -24,10 +25,10 @@ void PostureRandom::fill(Posture& posture) {
     const double u = random_.uniform(), a = 2 * half_turn * random_.uniform(),
                  b = 2 * half_turn * random_.uniform();
     const double one = std::sqrt(1 - u), other = std::sqrt(u);
-    xyzw[0] = one * std::sin(a);
-    xyzw[1] = one * std::cos(a);
-    xyzw[2] = other * std::sin(b);
-    xyzw[3] = other * std::cos(b);
+    xyzw[0] = one * portable::sin(a);
+    xyzw[1] = one * portable::cos(a);
+    xyzw[2] = other * portable::sin(b);
+    xyzw[3] = other * portable::cos(b);
   };
   for (const JointId j : figure_.joints()) {
     const Joint& joint = figure_.joint(j);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "limber/math/portable.h"
 #include "limber/math/rotation.h"
 #include "limber/shapes/ellipsoid_point.h"
 #include "limber/shapes/hull_point.h"
@@ -48,7 +49,7 @@ SurfacePoint off_cylinder(const Solid& s, const Vec3& x) {
   const Vec3 axis = s.axis(), end = std::copysign(1.0, p.along) * axis;
   const double beyond_side = p.around - s.half.x(), beyond_end = std::abs(p.along) - s.half.z();
   if (beyond_side > 0.0 && beyond_end > 0.0) {
-    const double distance = std::hypot(beyond_side, beyond_end);
+    const double distance = portable::hypot(beyond_side, beyond_end);
     return {s.center + s.half.z() * end + s.half.x() * p.sideways,
             (beyond_side * p.sideways + beyond_end * end) / distance, distance};
   }

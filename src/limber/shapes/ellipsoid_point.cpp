@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "limber/math/portable.h"
+
 namespace limber {
 
 namespace {
@@ -55,7 +57,7 @@ EllipsoidPoint nearest_on_ellipsoid(const Vec3& radii, const Vec3& y) noexcept {
   bool bounded = true;
   for (int i = 0; i < 3; ++i) {
     if (equation.gap[i] == 0.0 && equation.weight[i] > 0.0) bounded = false;
-    if (equation.gap[i] > 0.0) below += std::pow(equation.weight[i] / equation.gap[i], 2);
+    if (equation.gap[i] > 0.0) below += portable::pow(equation.weight[i] / equation.gap[i], 2);
   }
   const bool aside = bounded && below < 1.0;
 

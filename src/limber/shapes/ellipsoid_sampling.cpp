@@ -6,6 +6,7 @@
 #include <limits>
 #include <numbers>
 
+#include "limber/math/portable.h"
 #include "limber/shapes/ellipsoid_point.h"
 
 namespace limber {
@@ -23,10 +24,10 @@ bool visit_samples(const EllipsoidSampling& sampling, Visit&& visit) {
   constexpr double pi = std::numbers::pi;
   for (int i = 1; i <= sampling.latitudes; ++i) {
     const double polar = pi * i / (sampling.latitudes + 1);
-    const double ring = std::sin(polar), height = std::cos(polar);
+    const double ring = portable::sin(polar), height = portable::cos(polar);
     for (int k = 0; k < sampling.longitudes; ++k) {
       const double azimuth = 2.0 * pi * k / sampling.longitudes;
-      if (visit(Vec3(ring * std::cos(azimuth), ring * std::sin(azimuth), height))) return true;
+      if (visit(Vec3(ring * portable::cos(azimuth), ring * portable::sin(azimuth), height))) return true;
     }
   }
   return false;

@@ -8,6 +8,7 @@
 
 #include "limber/base/ids.h"
 #include "limber/base/overloaded.h"
+#include "limber/math/portable.h"
 
 namespace limber {
 
@@ -36,8 +37,8 @@ Bounds bounds_of(const Cylinder& c) {
   // A disc with unit normal u reaches radius sqrt(1 - u_i^2) along axis i, and that root is the length of
   // the other two components. A cylinder without length has no axis: its bounds are those of a ball.
   const Vec3 axis = (c.b - c.a).normalized();
-  const Vec3 reach = c.radius * Vec3(std::hypot(axis.y(), axis.z()), std::hypot(axis.x(), axis.z()),
-                                     std::hypot(axis.x(), axis.y()));
+  const Vec3 reach = c.radius * Vec3(portable::hypot(axis.y(), axis.z()), portable::hypot(axis.x(), axis.z()),
+                                     portable::hypot(axis.x(), axis.y()));
   const Vec3 half = axis.isZero(0.0) ? Vec3::Constant(c.radius) : reach;
   return {c.a.cwiseMin(c.b) - half, c.a.cwiseMax(c.b) + half};
 }

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "limber/base/overloaded.h"
+#include "limber/math/portable.h"
 #include "limber/shapes/hull_point.h"
 
 namespace limber {
@@ -144,8 +145,9 @@ Bounds bounds(const Solid& s) noexcept {
       break;
     case Core::cylinder: {
       const Vec3 u = s.axis();
-      half = s.half.z() * u.cwiseAbs() +
-             s.half.x() * Vec3(std::hypot(u.y(), u.z()), std::hypot(u.x(), u.z()), std::hypot(u.x(), u.y()));
+      half = s.half.z() * u.cwiseAbs() + s.half.x() * Vec3(portable::hypot(u.y(), u.z()),
+                                                           portable::hypot(u.x(), u.z()),
+                                                           portable::hypot(u.x(), u.y()));
       break;
     }
     case Core::box:
@@ -170,7 +172,7 @@ double reach(const Solid& s) noexcept {
     case Core::ellipsoid:
       return s.half.maxCoeff();
     case Core::cylinder:
-      return std::hypot(s.half.x(), s.half.z());
+      return portable::hypot(s.half.x(), s.half.z());
     case Core::box:
       return s.half.norm();
     case Core::polytope:

@@ -9,6 +9,8 @@
 
 #include "limber/base/ids.h"
 #include "limber/figure/joint_motion.h"
+#include "limber/math/portable.h"
+#include "limber/math/rotation.h"
 
 namespace limber {
 
@@ -71,11 +73,9 @@ Posture random_start(const Figure& figure, const HardConstraints& constraints, c
         }
         break;
       case JointType::ball: {
-        VecX turn(3);
+        Vec3 turn;
         for (int i = 0; i < 3; ++i) turn[i] = random.between(-0.5, 0.5) * std::numbers::pi;
-        const double angle = turn.norm();
-        const Quat q = angle > 0.0 ? Quat(Eigen::AngleAxisd(angle, Vec3(turn / angle))) : Quat::Identity();
-        Eigen::Map<Eigen::Vector4d>(values, 4) = q.coeffs();
+        Eigen::Map<Eigen::Vector4d>(values, 4) = exp_quaternion(turn).coeffs();
         break;
       }
     }
@@ -182,7 +182,7 @@ void SolveRun::push(int level_count, Posture& posture) {
   // Every joint by another amount, so that no symmetry is kept; but none that may not be used.
   for (Eigen::Index i = 0; i < step.size(); ++i) {
     const bool may_move = stepper_.levels().may_use(level_count - 1, DofId{static_cast<int>(i)});
-    step[i] = may_move ? push_size * std::sin(1.0 + 2.4 * static_cast<double>(i)) : 0.0;
+    step[i] = may_move ? push_size * portable::sin(1.0 + 2.4 * static_cast<double>(i)) : 0.0;
   }
   integrate(figure, step, pushed);
   stepper_.constraints().bring_inside(pushed);

@@ -15,7 +15,8 @@ constexpr int most_steps = 40;    // Newton steps: more than 15 were never seen 
 constexpr int most_halvings = 30;
 constexpr double slow_down =
     1e-6;  // times miss^2, added to the curvature: small enough not to be felt near the answer
-// Added to the curvature where Newton's direction does not descend: from almost nothing to what contacts of cost 1 resist with.
+// Added to the curvature where Newton's direction does not descend: from almost nothing to what contacts of
+// cost 1 resist with.
 constexpr double first_extra = 1e-10, more_extra = 100.0, most_extra = 1.0;
 constexpr int most_stalled = 2;  // steps that gain less than half where the equations are met well enough
 constexpr double enough_descent = 1e-4;   // of what the slope promises (Armijo)

@@ -4,8 +4,8 @@
 //   minimise    sum over contacts of w/2 (f_n^2 + k |f_t|^2)  +  sum over free numbers of c/2 (d - d_0)^2
 //   subject to  sum A_i f_i + sum B_j d_j = b,    |f_t,i| <= mu_i f_n,i  (a grip: any force)
 //
-//   A_i f = (f, L_i f, up . f in the row of its share): force, moment, and one row per prescribed share; L_i f = r_i x f,
-//           or only the part of the moment that is asked for
+//   A_i f = (f, L_i f, up . f in the row of its share): force, moment, and one row per prescribed share;
+//           L_i f = r_i x f, or only the part of the moment that is asked for
 //   a row with softness s > 0 may be missed, at the cost of miss^2/(2 s); s = 0 is exact
 //
 // Solved by its dual, which has as many unknowns y as there are rows, whatever the number of contacts:

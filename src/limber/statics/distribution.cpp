@@ -1,5 +1,5 @@
-// Solves a model of the supports in units of the load: warm from the last posture, else cold; where nothing balances,
-// the nearest forces.
+// Solves a model of the supports in units of the load: warm from the last posture, else cold; where nothing
+// balances, the nearest forces.
 
 #include "limber/statics/statics.h"
 

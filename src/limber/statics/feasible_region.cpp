@@ -6,6 +6,7 @@
 #include <numbers>
 
 #include "limber/figure/compiled.h"
+#include "limber/math/portable.h"
 
 namespace limber {
 
@@ -17,7 +18,8 @@ namespace {
 
 // e: begins where the forces are found easily, and falls to where they hardly count.
 constexpr double first_force_cost = 1e-2, cost_falls_by = 0.03, force_cost = 1e-6;
-// Three are enough in most cases; forces of hundreds of times the load, as where a figure is jammed, need more.
+// Three are enough in most cases; forces of hundreds of times the load, as where a figure is jammed, need
+// more.
 constexpr int most_free_rounds = 150;
 constexpr double settled = 1e-10;     // [lengths] by which the last round changed the distance
 constexpr double on_the_edge = 1e-7;  // [lengths] a point nearer to the region than this is inside
@@ -81,8 +83,9 @@ FeasibleRegion::Edge FeasibleRegion::nearest(const Statics& statics, const MassD
   return {length * point, away / distance_, true};
 }
 
-// The cost of the forces is taken off by rounds in which only their change from the last round costs (the proximal point
-// method): where they no longer change they cost nothing, and d is the nearest point of the region itself.
+// The cost of the forces is taken off by rounds in which only their change from the last round costs (the
+// proximal point method): where they no longer change they cost nothing, and d is the nearest point of the
+// region itself.
 void FeasibleRegion::let_forces_be_free() noexcept {
   double cost = first_force_cost;
   for (int round = 0; round < most_free_rounds; ++round) {
@@ -118,12 +121,13 @@ FeasibleRegion::Edge FeasibleRegion::worst(const Statics& statics, const MassDis
   for (int k = 0; k < directions; ++k) {
     const double angle = 2.0 * std::numbers::pi * k / directions;
     const Edge edge =
-        nearest(statics, masses, reach * (std::cos(angle) * axes_[0] + std::sin(angle) * axes_[1]));
+        nearest(statics, masses, reach * (portable::cos(angle) * axes_[0] + portable::sin(angle) * axes_[1]));
     if (edge.exists && (!worst.exists || edge.depth() < worst.depth())) worst = edge;
   }
   if (!worst.exists) return worst;
-  // Straight out through the nearest tangent, until that is where it leads. On a straight side that is at once; along a
-  // round one each turn is a part of the one before, and their sum is known after two (Aitken).
+  // Straight out through the nearest tangent, until that is where it leads. On a straight side that is at
+  // once; along a round one each turn is a part of the one before, and their sum is known after two
+  // (Aitken).
   Vec3 way = worst.normal;
   double last_turn = 0.0;
   for (int k = 0; k < refinements; ++k) {
@@ -148,7 +152,8 @@ void FeasibleRegion::outline(const Statics& statics, const MassDistribution& mas
   const double reach = far * statics.length_size(), count = static_cast<double>(edges.size());
   for (std::size_t k = 0; k < edges.size(); ++k) {
     const double angle = 2.0 * std::numbers::pi * static_cast<double>(k) / count;
-    edges[k] = nearest(statics, masses, reach * (std::cos(angle) * axes_[0] + std::sin(angle) * axes_[1]));
+    edges[k] =
+        nearest(statics, masses, reach * (portable::cos(angle) * axes_[0] + portable::sin(angle) * axes_[1]));
   }
 }
 

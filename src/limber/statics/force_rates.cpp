@@ -1,5 +1,5 @@
-// How the forces at the supports change with the posture, by the adjoint method: one more solve with the factor of the
-// problem they solve, however many degrees of freedom there are.
+// How the forces at the supports change with the posture, by the adjoint method: one more solve with the
+// factor of the problem they solve, however many degrees of freedom there are.
 
 #include "limber/figure/compiled.h"
 #include "limber/statics/statics.h"
@@ -72,9 +72,9 @@ void Statics::add_force_rates(std::span<const Vec3> l, statics::BranchRates& rat
   add_rates(corners_, g, l.data(), load_size_, rates);
 }
 
-// What is left is  a . (b_M - sum r x f)  for a level axis a: the adjoint with l = r x a for the change of the forces,
-// and a itself beside g_M for that of the places and of the load. Where the middles cannot even carry the load, the forces
-// are taken as they are.
+// What is left is  a . (b_M - sum r x f)  for a level axis a: the adjoint with l = r x a for the change of
+// the forces, and a itself beside g_M for that of the places and of the load. Where the middles cannot even
+// carry the load, the forces are taken as they are.
 void Statics::add_left_to_posture_rates(const Vec3& axis, statics::BranchRates& rates) noexcept {
   const Vec3 level = axis - up_.dot(axis) * up_;
   ConeProblem& problem = middles_.problem;

@@ -135,8 +135,8 @@ void Statics::gather(const Kinematics& kinematics, const MassDistribution& masse
     if (applied.against.is_valid()) continue;  // the two parts push each other: nothing is left outside
     load_.add(applied.place, applied.force);
     load_.moment += applied.torque;
-    // The same in every posture, so that errors divided by it have no derivative of their own; a pure torque counts with
-    // an arm of 1 m.
+    // The same in every posture, so that errors divided by it have no derivative of their own; a pure
+    // torque counts with an arm of 1 m.
     size += force.force.norm() + force.mass * loads_.gravity.norm() + force.torque.norm();
   }
   load_size_ = size > 0.0 ? size : 1.0;

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "limber/math/portable.h"
+
 namespace limber {
 
 double lambda_from_smallest_singular_value(double smallest, double error_length, double bound) noexcept {
@@ -34,8 +36,8 @@ double lambda_for_step_bound(const SvdFactors& j, const VecView& e, double bound
     sum.norm = std::sqrt(sum.norm);
     return sum;
   };
-  double low = 0.0;                                          // |x| > bound there
-  double high = std::pow(e.norm() / unit / (2 * bound), 2);  // |x| <= |e|/(2 lambda) = bound
+  double low = 0.0;                                               // |x| > bound there
+  double high = portable::pow(e.norm() / unit / (2 * bound), 2);  // |x| <= |e|/(2 lambda) = bound
   Length now = length(0.0);
   if (!(now.norm > bound)) return 0.0;
   double mu = 0.0;

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "limber/math/portable.h"
 #include "limber/math/rotation.h"
 #include "limber/tasks/checks.h"
 #include "limber/tasks/relative_rows.h"
@@ -37,7 +38,7 @@ void evaluate(const LookAt& task, const TaskContext& context, TaskRows& rows) no
     return;
   }
   const Vec3 u = seen / rho;
-  const double sine = std::hypot(u.x(), u.y()), theta = std::atan2(sine, u.z());
+  const double sine = portable::hypot(u.x(), u.y()), theta = portable::atan2(sine, u.z());
   const bool behind = u.z() < 0.0 && sine < backwards;
 
   // s = theta e with e the side the target is on: ds = e dtheta + t (theta/sin theta) (t . du), t across e,

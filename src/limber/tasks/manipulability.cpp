@@ -13,6 +13,7 @@
 #include <cmath>
 
 #include "limber/figure/compiled.h"
+#include "limber/math/portable.h"
 #include "limber/math/rotation.h"
 #include "limber/tasks/criterion_types.h"
 
@@ -42,7 +43,7 @@ Spread spread_of(const Manipulability& criterion, const TaskContext& context, co
   }
   Spread spread;
   const double determinant = gram.determinant();
-  if (!(determinant > singular * std::pow(trace, criterion.axes.count()))) return spread;
+  if (!(determinant > singular * portable::pow(trace, criterion.axes.count()))) return spread;
   spread.mu = std::sqrt(determinant);
   spread.inverse = gram.inverse();
   for (int r = 0; r < 3; ++r) {
@@ -66,7 +67,7 @@ Vec3 swing_axis_rate(const Vec2& swing, int c, int d) {
     dd = -1.0 / 12.0 + t / 180.0 - t * t / 6720.0 + t * t * t / 453600.0 - t * t * t * t / 47900160.0;
     ee = -1.0 / 60.0 + t / 1260.0 - t * t / 60480.0 + t * t * t / 4989600.0 - t * t * t * t / 622702080.0;
   } else {
-    const double half_sine = std::sin(0.5 * theta), a = std::sin(theta) / theta;
+    const double half_sine = portable::sin(0.5 * theta), a = portable::sin(theta) / theta;
     b = 2.0 * half_sine * half_sine / t;
     cc = (1.0 - a) / t;
     dd = (a - 2.0 * b) / t;

@@ -9,6 +9,7 @@
 #include <unordered_set>
 
 #include "limber/base/names.h"
+#include "limber/math/rotation.h"
 #include "limber/world/world.h"
 
 namespace limber {
@@ -87,9 +88,7 @@ struct Turtle {
   Mat3 axes;  // columns H, L, U
   double length, radius;
 
-  void turn(int axis, double angle) {
-    axes = axes * Eigen::AngleAxisd(angle, Vec3::Unit(axis)).toRotationMatrix();
-  }
+  void turn(int axis, double angle) { axes = axes * axis_rotation(Vec3::Unit(axis), angle); }
 };
 
 }  // namespace

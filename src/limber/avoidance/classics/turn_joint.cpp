@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "limber/figure/joint_motion.h"
+#include "limber/math/portable.h"
 #include "limber/math/rotation.h"
 
 namespace limber::classics {
@@ -17,7 +18,7 @@ constexpr double no_lever = 1e-12;  // [m] a point this near to an axis or centr
 Vec3 turn_between(const Vec3& a, const Vec3& b) noexcept {
   if (a.norm() < no_lever || b.norm() < no_lever) return Vec3::Zero();
   const Vec3 normal = a.cross(b);
-  const double sine = normal.norm(), angle = std::atan2(sine, a.dot(b));
+  const double sine = normal.norm(), angle = portable::atan2(sine, a.dot(b));
   if (sine < 1e-12 * a.norm() * b.norm()) return Vec3::Zero();  // aligned; opposite: no turn is the best
   return normal * (angle / sine);
 }
@@ -80,7 +81,7 @@ double best_angle(const Vec3& axis, const Vec3& center, const Vec3& point, const
   a -= axis.dot(a) * axis;
   b -= axis.dot(b) * axis;
   if (a.norm() < no_lever || b.norm() < no_lever) return 0.0;
-  return std::atan2(axis.dot(a.cross(b)), a.dot(b));
+  return portable::atan2(axis.dot(a.cross(b)), a.dot(b));
 }
 
 Transform turn_joint(const Joint& joint, const Transform& base, const Vec3& point, const Vec3& target,

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "limber/avoidance/classics/turn_joint.h"
+#include "limber/math/portable.h"
 #include "limber/math/rotation.h"
 
 namespace limber::classics {
@@ -32,13 +33,13 @@ HingeTurns hinge_turns(const Vec3& axis, const Vec3& hinge, const Vec3& center, 
   const Vec3 fixed = hinge + along - center;
   const double a = fixed.squaredNorm() + across.squaredNorm(), b = 2.0 * fixed.dot(across),
                c = 2.0 * fixed.dot(axis.cross(across));
-  const double size = std::hypot(b, c);
+  const double size = portable::hypot(b, c);
   if (!(size > 0.0)) return {};
   // b cos x + c sin x = size cos(x - phase)
-  const double phase = std::atan2(c, b);
+  const double phase = portable::atan2(c, b);
   const double wanted = std::clamp((distance * distance - a) / size, -1.0, 1.0);
-  const double side = std::acos(wanted);
-  const auto wrapped = [](double turn) { return std::remainder(turn, 2.0 * std::acos(-1.0)); };
+  const double side = portable::acos(wanted);
+  const auto wrapped = [](double turn) { return std::remainder(turn, 2.0 * portable::acos(-1.0)); };
   HingeTurns result{{wrapped(phase + side), wrapped(phase - side)}};
   if (std::abs(result.turns[1]) < std::abs(result.turns[0])) std::swap(result.turns[0], result.turns[1]);
   return result;

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "limber/base/names.h"
+#include "limber/math/portable.h"
 
 namespace limber::urdf_import {
 
@@ -13,9 +14,9 @@ namespace {
 // Roll, pitch and yaw are turns about the fixed axes x, y and z: R = Rz(yaw) Ry(pitch) Rx(roll).
 Quat rotation_of(const Vec3& roll_pitch_yaw) {
   const Vec3 half = roll_pitch_yaw / 2.0;
-  const double cr = std::cos(half.x()), sr = std::sin(half.x());
-  const double cp = std::cos(half.y()), sp = std::sin(half.y());
-  const double cy = std::cos(half.z()), sy = std::sin(half.z());
+  const double cr = portable::cos(half.x()), sr = portable::sin(half.x());
+  const double cp = portable::cos(half.y()), sp = portable::sin(half.y());
+  const double cy = portable::cos(half.z()), sy = portable::sin(half.z());
   const double x = sr * cp * cy - cr * sp * sy;
   const double y = cr * sp * cy + sr * cp * sy;
   const double z = cr * cp * sy - sr * sp * cy;

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdio>
 
+#include "limber/base/version.h"
 #include "limber/files/format/solver_json.h"
 
 namespace limber {
@@ -89,6 +90,7 @@ Recorded Recorder::finish(double time) && {
   recording.duration =
       std::clamp(to_microseconds(time), recording.duration, std::max(recording.duration, longest_recording));
   recording.hash = hash_.value();
+  recording.made_with = build_name();
   return std::move(recorded_);
 }
 

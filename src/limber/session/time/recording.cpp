@@ -22,8 +22,8 @@ constexpr int format_version = 1;
 // They come 60 times a second.
 constexpr std::size_t most_snapshots = 70 * static_cast<std::size_t>(longest_recording);
 const json::ObjectKeys recording_keys{"recording",
-                                      {"limber_recording", "version", "title", "scene", "commands",
-                                       "snapshots", "frames", "steps", "duration", "hash"}};
+                                      {"limber_recording", "version", "made_with", "title", "scene",
+                                       "commands", "snapshots", "frames", "steps", "duration", "hash"}};
 const json::ObjectKeys command_keys{"recorded_command", {"step", "time", "command"}};
 const json::ObjectKeys snapshots_keys{"recorded_snapshots", {"times", "steps", "commands"}};
 
@@ -148,6 +148,7 @@ Recording read_recording(const Value& document) {
   recording.steps = read_count(document.at("steps"), 0, most_recorded_steps);
   recording.duration = read_time(document.at("duration"), 0.0, longest_recording);
   recording.hash = read_hash(document.at("hash"));
+  if (const auto made_with = document.find("made_with")) recording.made_with = made_with->text();
   read_commands(document, recording);
   read_snapshots(document, recording);
   return recording;
@@ -170,6 +171,7 @@ std::string write_recording(const Recording& recording) {
   Output document = Output::object();
   document.set("limber_recording", Output::number(format_version));
   document.set("version", Output::text(version())).set("title", Output::text(recording.title));
+  if (!recording.made_with.empty()) document.set("made_with", Output::text(recording.made_with));
   document.set("steps", Output::number(static_cast<double>(recording.steps)));
   document.set("duration", Output::number(recording.duration));
   document.set("hash", Output::text(hash_text(recording.hash)));

@@ -4,6 +4,7 @@
 
 #include <chrono>
 
+#include "limber/base/version.h"
 #include "limber/files/json/reader.h"
 #include "limber/session/session.h"
 #include "limber/session/time/posture_hash.h"
@@ -67,11 +68,17 @@ class Run {
 
   Replayed finish(bool was_stopped) && {
     result_.recording.hash = hash_.value();
+    result_.recording.made_with = build_name();
     Replayed replayed{.recorded = std::move(result_),
                       .was_stopped = was_stopped,
                       .words = std::move(words_),
                       .end = session_.scene()};
     replayed.is_same = !was_stopped && replayed.recorded.recording.hash == recording_.hash;
+    if (!replayed.is_same && !is_changed_ && replayed.words.empty() && !recording_.made_with.empty() &&
+        recording_.made_with != build_name()) {
+      replayed.words =
+          "recorded with " + recording_.made_with + ", replayed with " + std::string(build_name());
+    }
     return replayed;
   }
 

@@ -200,7 +200,7 @@ double HardConstraints::project_onto_limits(Posture& posture) const noexcept {
     } else if (joint.type == JointType::ball) {
       const Quat orientation(values[3], values[0], values[1], values[2]);
       const Quat allowed = nearest_allowed(joint.swing_limit, joint.twist_limit, orientation);
-      largest = std::max(largest, allowed.angularDistance(orientation));
+      largest = std::max(largest, log_rotation(allowed.conjugate() * orientation).norm());
       Eigen::Map<Eigen::Vector4d>(values, 4) = allowed.coeffs();
     }
   }
