@@ -1,5 +1,5 @@
-// Forces and supports by commands: what they change, what is refused, one step of undo each, and what is sent only when it
-// is shown.
+// Forces and supports by commands: what they change, what is refused, one step of undo each, and what is sent
+// only when it is shown.
 
 #include <gtest/gtest.h>
 

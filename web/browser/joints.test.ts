@@ -9,7 +9,7 @@ let page: Page, complaints: string[];
 
 withStudio(async (opened) => {
   ({ page, complaints } = opened);
-  await openFromGallery(page, 'Human');
+  await openFromGallery(page, 'Human at rest');
 });
 
 type Joint = { swing?: { polygon?: number[][]; polygons?: number[][][] }; twist?: [number, number] };

@@ -49,7 +49,7 @@ test('goal augmentation and sampled ellipsoids are among the techniques', async 
 });
 
 test('in four views each shows the whole figure, also after it has bent', async () => {
-  await openFromGallery(page, 'Human');
+  await openFromGallery(page, 'Human at rest');
   await leaveField(page);
   await page.evaluate(() => window.limber.store.send('joint-set', { segment: 'thigh.l', values: [0, 1.4, 0] }));
   await page.evaluate(() => window.limber.store.send('joint-set', { segment: 'spine.1', values: [0, 0.4, 0] }));

@@ -75,7 +75,7 @@ test('with every technique, dragging the tip of the trunk moves no joint outside
 });
 
 test('the figure is held at the chain root while a point of another limb is dragged', async () => {
-  await openFromGallery(page, 'Human');
+  await openFromGallery(page, 'Human at rest');
   await page.getByRole('treeitem', { name: 'upper_arm.r', exact: true }).click();
   await page.getByRole('button', { name: 'Segment menu' }).click();
   await page.getByRole('menuitemcheckbox', { name: /^Drags stop here/ }).click();
@@ -132,7 +132,7 @@ test('virtual arms reach the goal among discs without touching them', async () =
 });
 
 test('the classics stand in a group of their own, each with what it cannot do, and two bones lead an arm', async () => {
-  await openFromGallery(page, 'Human');
+  await openFromGallery(page, 'Human at rest');
   await openWorld();
   const group = technique().locator('optgroup[label^=Classics]');
   assert.equal(await group.locator('option').count(), 5);

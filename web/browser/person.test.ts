@@ -1,0 +1,185 @@
+// Posing a person: twelve drags in the gallery's Human, and what back, hips and knees do. The arm goes first; the legs bend
+// before the back; feet and balance hold.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { openPage, Studio, withStudio } from './harness';
+
+let page: Page, complaints: string[];
+
+withStudio(async (opened) => {
+  await opened.studio.stop();
+  opened.studio.removeFolder();
+  opened.studio = await Studio.start(['../scenes/human-person.json']);
+  await opened.page.close();
+  opened.complaints.length = 0; // of the studio that was stopped
+  opened.page = await openPage(opened.browser, opened.studio, opened.complaints);
+  ({ page, complaints } = opened);
+});
+
+// Turns of joints since the drag began [degrees]; the back from pelvis to chest. Centre of mass and the dragged point in metres.
+interface Outcome {
+  back: number;
+  hips: number;
+  knees: number;
+  short: number;
+  aside: number;
+  margin: number;
+}
+
+async function drag(frame: string, target: [number, number, number]): Promise<Outcome> {
+  const outcome = await page.evaluate(
+    async ({ frame, target }) => {
+      const { store } = window.limber;
+      const figure = store.figure.value!,
+        { segment, position } = figure.frames.find(({ name }) => name === frame)!;
+      type Quat = [number, number, number, number];
+      const poseOf = (index: number) => [...store.snapshot!.segments.subarray(7 * index, 7 * index + 7)];
+      const times = ([ax, ay, az, aw]: Quat, [bx, by, bz, bw]: Quat): Quat => [
+        aw * bx + ax * bw + ay * bz - az * by,
+        aw * by - ax * bz + ay * bw + az * bx,
+        aw * bz + ax * by - ay * bx + az * bw,
+        aw * bw - ax * bx - ay * by - az * bz,
+      ];
+      const inverse = ([x, y, z, w]: Quat): Quat => [-x, -y, -z, w];
+      const turned = (from: string, to: string): Quat => {
+        const of = (name: string) => poseOf(store.segmentIndex.value.get(name)!).slice(3) as Quat;
+        return times(inverse(of(from)), of(to));
+      };
+      const pairs = { back: ['pelvis', 'spine.4'], hipL: ['pelvis', 'thigh.l'], hipR: ['pelvis', 'thigh.r'] } as const;
+      const knees = { kneeL: ['thigh.l', 'shank.l'], kneeR: ['thigh.r', 'shank.r'] } as const;
+      const all = Object.entries({ ...pairs, ...knees });
+      const before = new Map(all.map(([name, [from, to]]) => [name, turned(from, to)]));
+      const since = (name: string): number => {
+        const [from, to] = all.find(([key]) => key === name)![1];
+        const [x, y, z, w] = times(inverse(before.get(name)!), turned(from, to));
+        return (360 / Math.PI) * Math.atan2(Math.hypot(x, y, z), Math.abs(w));
+      };
+      const held = (): number[] => {
+        const [px = 0, py = 0, pz = 0, qx = 0, qy = 0, qz = 0, qw = 1] = poseOf(segment);
+        const [x, y, z] = position;
+        const cx = qy * z - qz * y + qw * x,
+          cy = qz * x - qx * z + qw * y,
+          cz = qx * y - qy * x + qw * z;
+        return [px + x + 2 * (qy * cz - qz * cy), py + y + 2 * (qz * cx - qx * cz), pz + z + 2 * (qx * cy - qy * cx)];
+      };
+      const wait = (ms: number) => new Promise((done) => setTimeout(done, ms));
+      const start = held() as [number, number, number];
+      const aside = store.snapshot!.centerOfMass[1]!;
+      await store.ask('drag-begin', { segment: figure.segments[segment]!.name, point: position, target: start });
+      for (let k = 1; k <= 20; k++) {
+        void store.send('drag-move', { target: start.map((x, i) => x + (k / 20) * (target[i]! - x)) as [number, number, number] });
+        await wait(40);
+      }
+      for (let k = 0; k < 300 && (store.snapshot!.flags & 1) !== 0; k++) await wait(100);
+      const now = held();
+      return {
+        back: since('back'),
+        hips: Math.max(since('hipL'), since('hipR')),
+        knees: Math.max(since('kneeL'), since('kneeR')),
+        short: Math.hypot(...now.map((x, i) => x - target[i]!)),
+        aside: store.snapshot!.centerOfMass[1]! - aside,
+        margin: store.snapshot!.statics?.margin ?? 1,
+      };
+    },
+    { frame, target },
+  );
+  return outcome;
+}
+
+async function back(): Promise<void> {
+  await page.evaluate(async () => {
+    await window.limber.store.ask('drag-end', {});
+    await window.limber.store.ask('undo', {});
+    await window.limber.store.ask('posture-rest', {});
+    await window.limber.store.ask('undo', {});
+    await new Promise((done) => setTimeout(done, 300));
+  });
+}
+
+type Band = readonly [least: number, most: number];
+interface Pull {
+  words: string;
+  frame: string;
+  target: [number, number, number];
+  back: Band; // [degrees]
+  hips: Band;
+  knees: Band;
+  short: number; // [m] at most
+  aside?: Band; // [m] how far the centre of mass goes to the left
+}
+const pulls: Pull[] = [
+  {
+    words: 'near ahead: the arm alone',
+    frame: 'hand.r',
+    target: [0.35, -0.2, 1.1],
+    back: [0, 5],
+    hips: [0, 10],
+    knees: [0, 10],
+    short: 0.01,
+  },
+  { words: 'ahead: the arm', frame: 'hand.r', target: [0.6, -0.2, 1.2], back: [0, 5], hips: [0, 12], knees: [0, 10], short: 0.01 },
+  {
+    words: 'far ahead: the hips too',
+    frame: 'hand.r',
+    target: [0.9, -0.2, 1.1],
+    back: [0, 10],
+    hips: [15, 40],
+    knees: [0, 20],
+    short: 0.03,
+  },
+  { words: 'up', frame: 'hand.r', target: [0.1, -0.25, 1.9], back: [0, 5], hips: [0, 12], knees: [0, 15], short: 0.03 },
+  { words: 'to the side', frame: 'hand.r', target: [0, -0.9, 1.2], back: [0, 8], hips: [0, 20], knees: [0, 30], short: 0.02 },
+  {
+    words: 'far to the side: the weight goes over that foot',
+    frame: 'hand.r',
+    target: [0.05, -1.25, 1.1],
+    back: [0, 70],
+    hips: [20, 120],
+    knees: [10, 80],
+    short: 0.3,
+    aside: [-0.3, -0.04],
+  },
+  {
+    words: 'to the floor: legs rather than back',
+    frame: 'hand.r',
+    target: [0.4, -0.15, 0.1],
+    back: [0, 40],
+    hips: [80, 130],
+    knees: [30, 90],
+    short: 0.05,
+  },
+  { words: 'across', frame: 'hand.r', target: [0.35, 0.35, 1.2], back: [0, 8], hips: [0, 15], knees: [0, 12], short: 0.02 },
+  { words: 'back', frame: 'hand.r', target: [-0.4, -0.3, 1], back: [0, 8], hips: [0, 15], knees: [0, 12], short: 0.02 },
+  { words: 'the left hand ahead', frame: 'hand.l', target: [0.6, 0.2, 1.2], back: [0, 5], hips: [0, 12], knees: [0, 10], short: 0.01 },
+  { words: 'pelvis down: a squat', frame: 'pelvis', target: [-0.1, 0, 0.78], back: [0, 25], hips: [20, 90], knees: [30, 100], short: 0.12 },
+  {
+    words: 'pelvis aside: the weight shifts',
+    frame: 'pelvis',
+    target: [0, -0.1, 0.9],
+    back: [0, 5],
+    hips: [0, 12],
+    knees: [15, 40],
+    short: 0.03,
+    aside: [-0.2, -0.04],
+  },
+];
+
+for (const pull of pulls) {
+  test(pull.words, async () => {
+    const outcome = await drag(pull.frame, pull.target);
+    if (process.env['LIMBER_SHEET']) await page.screenshot({ path: `${process.env['LIMBER_SHEET']}/${pulls.indexOf(pull) + 1}.png` });
+    await back();
+    const said = JSON.stringify(outcome);
+    if (process.env['LIMBER_SHEET']) console.log(pull.words, said);
+    const inside = (value: number, [least, most]: Band, what: string) => assert.ok(value >= least && value <= most, `${what}: ${said}`);
+    inside(outcome.back, pull.back, 'back');
+    inside(outcome.hips, pull.hips, 'hips');
+    inside(outcome.knees, pull.knees, 'knees');
+    assert.ok(outcome.short <= pull.short, `the hand: ${said}`);
+    if (pull.aside) inside(outcome.aside, pull.aside, 'weight');
+    assert.ok(outcome.margin > 0, `balance: ${said}`);
+    assert.deepEqual(complaints, []);
+  });
+}
