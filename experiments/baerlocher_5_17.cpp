@@ -19,7 +19,10 @@ struct Problem {
   Eigen::MatrixXd a, c;
   VecX b, d;
   Eigen::Index unknowns() const { return a.cols(); }
-  double residual(const VecX& x) const { return (a * x - b).norm(); }
+  double residual(const VecX& x) const {
+    const VecX rest = a * x - b;
+    return rest.norm();
+  }
   double violation(const VecX& x) const { return std::max(0.0, (c * x - d).maxCoeff()); }
 };
 
