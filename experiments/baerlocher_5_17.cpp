@@ -23,7 +23,10 @@ struct Problem {
     const VecX rest = a * x - b;
     return rest.norm();
   }
-  double violation(const VecX& x) const { return std::max(0.0, (c * x - d).maxCoeff()); }
+  double violation(const VecX& x) const {
+    const VecX excess = c * x - d;
+    return std::max(0.0, excess.maxCoeff());
+  }
 };
 
 struct Answer {
@@ -157,11 +160,12 @@ Result run(const RunOptions& options) {
     add(ours, problem, options.replaces("no-release") ? add_only(problem) : add_and_release(problem), least);
     if (k % 50 == 0) options.progress(double(k) / tries);
   }
+  const VecX off_boundary = two.c * found.x - two.d;
   Result result;
   result.add("drawn case: violation", "the next valid configuration", two.violation(found.x), "",
              at_most(1e-9));
   result.add("drawn case: distance from the boundaries met", "precisely set on the boundary",
-             (two.c * found.x - two.d).cwiseAbs().maxCoeff(), "", at_most(1e-9));
+             off_boundary.cwiseAbs().maxCoeff(), "", at_most(1e-9));
   result.add("drawn case: distance from the best point, found by trying every set", "no counterpart: exact",
              (found.x - exact).norm(), "", at_most(1e-9));
   result.add("largest violation in " + std::to_string(thesis.active) + " problems",
