@@ -115,7 +115,9 @@ function Standing({ store, statics }: { store: Store; statics: StaticsNow | null
         <LightShape light={status.balanced ? 'green' : 'red'} />
         <span>
           {status.balanced
-            ? `${newtons(statics.weight)} of weight are carried.`
+            ? statics.weight > 0
+              ? `${newtons(statics.weight)} of weight are carried.`
+              : 'Its parts have no mass: nothing is to be carried.'
             : `${newtons(statics.unmetForce)} and ${newtonMetres(statics.unmetMoment)} are missing.`}
         </span>
       </p>

@@ -22,6 +22,6 @@ export function Ties({ store }: { store: Store }) {
 }
 
 function words({ type, to }: TieJson): string {
-  if (type === 'on-ellipsoid') return `glides on an ellipsoid around ${to}`;
+  if (type === 'on-ellipsoid') return `glides around ${to}`;
   return type === 'same-point' ? `at ${to}` : `at ${to}, turned the same way`;
 }
