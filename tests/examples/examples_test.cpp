@@ -42,7 +42,7 @@ class Example : public testing::TestWithParam<std::string> {
 // To accept a change on purpose: build/dev/examples/NAME > examples/expected/NAME.txt, in the repository's
 // root.
 TEST_P(Example, PrintsWhatIsExpected) {
-  const test::Shell ran = test::shell(std::string(LIMBER_EXAMPLES) + "/" + GetParam(), source);
+  const test::Shell ran = test::shell(std::string(LIMBER_EXAMPLES "/") + GetParam(), source);
   EXPECT_EQ(ran.code, 0);
   ASSERT_TRUE(fs::exists(expected())) << "no " << expected() << "; the example printed:\n" << ran.output;
   EXPECT_EQ(ran.output, test::contents_of(expected()));
