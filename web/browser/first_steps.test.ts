@@ -211,6 +211,7 @@ test('a recording replays to the hash it was made with', async () => {
   const tip = await frameOnScreen(page, 'trunk.tip');
   await pressAndMove(page, tip, { x: tip.x - 60, y: tip.y - 60 });
   await page.mouse.up();
+  await rested(page); // however slow the machine is, there is a motion to record
   await page.getByRole('button', { name: 'Stop recording' }).click();
   await waitFor(() => window.limber.store.time.value!.mode !== 'recording' && window.limber.store.time.value!.recording !== null);
   const recording = await page.evaluate(() => window.limber.store.time.value!.recording!);
