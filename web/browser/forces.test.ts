@@ -4,20 +4,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { eventually, frameOnScreen, openPage, rested, Studio, withStudio } from './harness';
+import { eventually, frameOnScreen, rested, withStudio } from './harness';
 
 let page: Page, complaints: string[];
 
-withStudio(async (opened) => {
-  await opened.studio.stop();
-  opened.studio.removeFolder();
-  opened.studio = await Studio.start(['../scenes/human-supports.json']);
-  await opened.page.close();
-  opened.complaints.length = 0; // of the studio that was stopped
-  opened.page = await openPage(opened.browser, opened.studio, opened.complaints);
-  ({ page, complaints } = opened);
-  await page.getByRole('tab', { name: 'Forces' }).click();
-});
+withStudio(
+  async (opened) => {
+    ({ page, complaints } = opened);
+    await page.getByRole('tab', { name: 'Forces' }).click();
+  },
+  ['../scenes/human-supports.json'],
+);
 
 // Plain lists: typed arrays are parts of one buffer.
 const statics = () =>

@@ -73,12 +73,12 @@ export interface Opened {
   complaints: string[]; // errors of the page
 }
 
-// Opens a studio and its page before the tests of a file, and closes both after them.
-export function withStudio(prepare: (opened: Opened) => Promise<void>): void {
+// Opens a studio, with these arguments, and its page before the tests of a file, and closes both after them.
+export function withStudio(prepare: (opened: Opened) => Promise<void>, args: string[] = []): void {
   const opened = { complaints: [] } as unknown as Opened;
   before(async () => {
     opened.browser = await launchBrowser();
-    opened.studio = await Studio.start();
+    opened.studio = await Studio.start(args);
     opened.page = await openPage(opened.browser, opened.studio, opened.complaints);
     await prepare(opened);
   });
@@ -113,13 +113,12 @@ export async function figureShown(page: Page): Promise<void> {
 
 export type Point = { x: number; y: number };
 
-// Where a point of a segment is on the screen.
-async function onScreen(page: Page, segment: number, point: readonly number[]): Promise<Point> {
+// Where a point of a segment is in the world.
+function inWorld(page: Page, segment: number, point: readonly number[]): Promise<number[]> {
   return page.evaluate(
     ({ segment, point }) => {
-      const { store, viewport } = window.limber;
       const [x, y, z] = point as [number, number, number];
-      const [px, py, pz, qx, qy, qz, qw] = [...store.snapshot!.segments.subarray(7 * segment, 7 * segment + 7)] as [
+      const [px, py, pz, qx, qy, qz, qw] = [...window.limber.store.snapshot!.segments.subarray(7 * segment, 7 * segment + 7)] as [
         number,
         number,
         number,
@@ -132,22 +131,33 @@ async function onScreen(page: Page, segment: number, point: readonly number[]): 
       const cx = qy * z - qz * y + qw * x,
         cy = qz * x - qx * z + qw * y,
         cz = qx * y - qy * x + qw * z;
-      const screen = viewport.project([
-        px + x + 2 * (qy * cz - qz * cy),
-        py + y + 2 * (qz * cx - qx * cz),
-        pz + z + 2 * (qx * cy - qy * cx),
-      ]);
-      if (!screen) throw new Error('the point is not on the screen');
-      return { x: screen.x, y: screen.y };
+      return [px + x + 2 * (qy * cz - qz * cy), py + y + 2 * (qz * cx - qx * cz), pz + z + 2 * (qx * cy - qy * cx)];
     },
     { segment, point },
   );
 }
 
-export async function frameOnScreen(page: Page, name: string): Promise<Point> {
+async function onScreen(page: Page, segment: number, point: readonly number[]): Promise<Point> {
+  const place = await inWorld(page, segment, point);
+  const screen = await page.evaluate((at) => window.limber.viewport.project(at as [number, number, number]), place);
+  if (!screen) throw new Error('the point is not on the screen');
+  return { x: screen.x, y: screen.y };
+}
+
+async function frameNamed(page: Page, name: string): Promise<{ segment: number; position: readonly number[] }> {
   const frame = await page.evaluate((name) => window.limber.store.figure.value!.frames.find((other) => other.name === name), name);
   if (!frame) throw new Error(`there is no frame ${name}`);
-  return onScreen(page, frame.segment, frame.position);
+  return frame;
+}
+
+export async function frameInWorld(page: Page, name: string): Promise<number[]> {
+  const { segment, position } = await frameNamed(page, name);
+  return inWorld(page, segment, position);
+}
+
+export async function frameOnScreen(page: Page, name: string): Promise<Point> {
+  const { segment, position } = await frameNamed(page, name);
+  return onScreen(page, segment, position);
 }
 
 // The segment's centre of mass on the screen.

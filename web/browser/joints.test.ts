@@ -3,7 +3,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { distance, eventually, frameOnScreen, openFromGallery, pressAndMove, rested, undoEdits, withStudio, type Point } from './harness';
+import {
+  distance,
+  eventually,
+  frameInWorld,
+  frameOnScreen,
+  openFromGallery,
+  pressAndMove,
+  rested,
+  undoEdits,
+  withStudio,
+  type Point,
+} from './harness';
 
 let page: Page, complaints: string[];
 
@@ -233,29 +244,12 @@ test('a goal is measured in axes turned in the world', async () => {
 });
 
 // How far a frame is from the ellipsoid around the thorax: 0 on it, in units of its radii.
-const offTheThorax = (frame: string): Promise<number> =>
-  page.evaluate((name) => {
-    const { store } = window.limber;
-    const frames = store.figure.value!.frames;
-    const { segment, position } = frames.find((each) => each.name === name)!;
-    const center = frames.find((each) => each.name === 'thorax')!.position; // of the root, which stands at the origin
-    const [px, py, pz, qx, qy, qz, qw] = [...store.snapshot!.segments.subarray(7 * segment, 7 * segment + 7)] as [
-      number,
-      number,
-      number,
-      number,
-      number,
-      number,
-      number,
-    ];
-    const [x, y, z] = position as [number, number, number];
-    const cx = qy * z - qz * y + qw * x,
-      cy = qz * x - qx * z + qw * y,
-      cz = qx * y - qy * x + qw * z;
-    const at = [px + x + 2 * (qy * cz - qz * cy), py + y + 2 * (qz * cx - qx * cz), pz + z + 2 * (qx * cy - qy * cx)];
-    const radii = [0.115, 0.16, 0.215];
-    return Math.hypot(...at.map((value, axis) => (value - center[axis]!) / radii[axis]!)) - 1;
-  }, frame);
+async function offTheThorax(frame: string): Promise<number> {
+  const at = await frameInWorld(page, frame),
+    center = await frameInWorld(page, 'thorax'),
+    radii = [0.115, 0.16, 0.215];
+  return Math.hypot(...at.map((value, axis) => (value - center[axis]!) / radii[axis]!)) - 1;
+}
 
 test('ties are listed, and hold while the hand is dragged', async () => {
   await openFromGallery(page, 'Shoulder blade');

@@ -4,19 +4,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { openPage, Studio, withStudio } from './harness';
+import { frameInWorld, withStudio } from './harness';
 
 let page: Page, complaints: string[];
 
-withStudio(async (opened) => {
-  await opened.studio.stop();
-  opened.studio.removeFolder();
-  opened.studio = await Studio.start(['../scenes/human-person.json']);
-  await opened.page.close();
-  opened.complaints.length = 0; // of the studio that was stopped
-  opened.page = await openPage(opened.browser, opened.studio, opened.complaints);
-  ({ page, complaints } = opened);
-});
+withStudio(
+  async (opened) => {
+    ({ page, complaints } = opened);
+  },
+  ['../scenes/human-person.json'],
+);
 
 // Turns of joints since the drag began [degrees]; the back from pelvis to chest. Centre of mass and the dragged point in metres.
 interface Outcome {
@@ -29,8 +26,9 @@ interface Outcome {
 }
 
 async function drag(frame: string, target: [number, number, number]): Promise<Outcome> {
+  const start = (await frameInWorld(page, frame)) as [number, number, number];
   const outcome = await page.evaluate(
-    async ({ frame, target }) => {
+    async ({ frame, start, target }) => {
       const { store } = window.limber;
       const figure = store.figure.value!,
         { segment, position } = figure.frames.find(({ name }) => name === frame)!;
@@ -56,16 +54,7 @@ async function drag(frame: string, target: [number, number, number]): Promise<Ou
         const [x, y, z, w] = times(inverse(before.get(name)!), turned(from, to));
         return (360 / Math.PI) * Math.atan2(Math.hypot(x, y, z), Math.abs(w));
       };
-      const held = (): number[] => {
-        const [px = 0, py = 0, pz = 0, qx = 0, qy = 0, qz = 0, qw = 1] = poseOf(segment);
-        const [x, y, z] = position;
-        const cx = qy * z - qz * y + qw * x,
-          cy = qz * x - qx * z + qw * y,
-          cz = qx * y - qy * x + qw * z;
-        return [px + x + 2 * (qy * cz - qz * cy), py + y + 2 * (qz * cx - qx * cz), pz + z + 2 * (qx * cy - qy * cx)];
-      };
       const wait = (ms: number) => new Promise((done) => setTimeout(done, ms));
-      const start = held() as [number, number, number];
       const aside = store.snapshot!.centerOfMass[1]!;
       await store.ask('drag-begin', { segment: figure.segments[segment]!.name, point: position, target: start });
       for (let k = 1; k <= 20; k++) {
@@ -73,19 +62,18 @@ async function drag(frame: string, target: [number, number, number]): Promise<Ou
         await wait(40);
       }
       for (let k = 0; k < 300 && (store.snapshot!.flags & 1) !== 0; k++) await wait(100);
-      const now = held();
       return {
         back: since('back'),
         hips: Math.max(since('hipL'), since('hipR')),
         knees: Math.max(since('kneeL'), since('kneeR')),
-        short: Math.hypot(...now.map((x, i) => x - target[i]!)),
         aside: store.snapshot!.centerOfMass[1]! - aside,
         margin: store.snapshot!.statics?.margin ?? 1,
       };
     },
-    { frame, target },
+    { frame, start, target },
   );
-  return outcome;
+  const held = await frameInWorld(page, frame);
+  return { ...outcome, short: Math.hypot(...held.map((x, i) => x - target[i]!)) };
 }
 
 async function back(): Promise<void> {

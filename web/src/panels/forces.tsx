@@ -1,8 +1,7 @@
 // The forces panel: whether the figure stands and why not, what pushes it, what it stands on, what its joints bear.
 
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import type { StaticsNow } from '../protocol/snapshot';
-import type { StaticsReason } from '../protocol/messages';
 import {
   carriedBy,
   forceWords,
@@ -16,18 +15,17 @@ import {
   strengthsOf,
   toneOf,
 } from '../state/forces';
-import { formatError } from '../state/error_words';
 import type { Shell } from '../state/shell';
 import { sameSelection, type Selection, type Store } from '../state/store';
 import { carryByClicking, pushByClicking, removeForce, removeSupport, supportByClicking } from './force_actions';
 import { ForceEditor } from './force_editor';
 import { forcePlots } from './force_plots';
 import { JointNumberRows } from './joint_numbers';
-import { LightShape } from './light';
 import { Plots } from './plots';
+import { Standing } from './standing';
 import { SupportEditor } from './support_editor';
 import { Vector } from './vector_field';
-import { Bar, Button, classes, Field, Icon, IconButton, openMenu, Section, Select, tip, type IconName, type Tone } from './widgets';
+import { Bar, Button, classes, Field, Icon, IconButton, openMenu, Section, Select, tip, type IconName } from './widgets';
 
 export function ForcesPanel({ shell }: { shell: Shell }) {
   const { store } = shell;
@@ -96,133 +94,10 @@ function useStatics(store: Store): StaticsNow | null {
   return statics;
 }
 
-// --- whether it stands
-
 function headline(store: Store): string {
   const status = store.status.value?.statics;
   if (!status) return 'Forces';
   return status.words.charAt(0).toUpperCase() + status.words.slice(1);
-}
-
-function Standing({ store, statics }: { store: Store; statics: StaticsNow | null }) {
-  const status = store.status.value?.statics;
-  if (!statics || !status) return null;
-  const { margin, frictionNeeded, effort } = statics;
-  const reach = store.figure.value?.reach ?? 1;
-  return (
-    <div class="standing" aria-label="Balance" role="group">
-      <p class="standing-words">
-        <LightShape light={status.balanced ? 'green' : 'red'} />
-        <span>
-          {status.balanced
-            ? statics.weight > 0
-              ? `${newtons(statics.weight)} of weight are carried.`
-              : 'Its parts have no mass: nothing is to be carried.'
-            : `${newtons(statics.unmetForce)} and ${newtonMetres(statics.unmetMoment)} are missing.`}
-        </span>
-      </p>
-      {status.reasons.length > 0 && <Reasons store={store} reasons={status.reasons} statics={statics} />}
-      {margin !== null && (
-        <Meter
-          label={margin < 0 ? 'Outside by' : 'Margin'}
-          words={formatError(margin, 'm')}
-          share={margin < 0 ? 1 : margin / (0.08 * reach)}
-          tone={margin < 0 ? 'bad' : margin < 0.02 ? 'warn' : 'good'}
-          tip="How far the centre of mass may still move, the worst way, before the figure slips or tips."
-        />
-      )}
-      {frictionNeeded !== null && (
-        <Meter
-          label="Friction used"
-          words={status.balanced ? percent(frictionNeeded) : 'all of it'}
-          share={status.balanced ? frictionNeeded : 1}
-          tone={status.balanced ? toneOf(frictionNeeded) : 'bad'}
-          tip="The part of the friction without which it would slip."
-        />
-      )}
-      <Meter
-        label="Effort"
-        words={effort < 9.995 ? effort.toFixed(2) : effort.toFixed(1)}
-        share={effort / 4}
-        tone="plain"
-        tip="The torques of all joints by their strength, squared and added."
-      />
-    </div>
-  );
-}
-
-function Meter({ label, words, share, tone, tip: about }: { label: string; words: string; share: number; tone: Tone; tip: string }) {
-  return (
-    <div class="meter" {...tip(label, about)}>
-      <span class="meter-label">{label}</span>
-      <Bar label={label} share={share} tone={tone} words={words} />
-      <span class="meter-words">{words}</span>
-    </div>
-  );
-}
-
-const reasonIcons: Record<StaticsReason['kind'], IconName> = { slips: 'move', tips: 'rotate', lifts: 'move', strength: 'joint' };
-
-// What gives way; pointing at one says what would help.
-function Reasons({ store, reasons, statics }: { store: Store; reasons: readonly StaticsReason[]; statics: StaticsNow }) {
-  const [supposed, setSupposed] = useState<string | null>(null);
-  const asking = useMemo(() => ({ last: 0 }), []);
-  const suppose = (reason: StaticsReason) => {
-    const mine = ++asking.last;
-    store.lit.value = reason.segment === undefined ? [] : [{ kind: 'segment', segment: reason.segment }];
-    if (reason.support !== undefined) store.hover.value = { kind: 'support', name: reason.support };
-    if (reason.kind === 'strength') return setSupposed(strengthWords(store, reason, statics));
-    if (reason.kind === 'tips') return setSupposed(tippingWords(statics));
-    setSupposed(null);
-    store.ask('statics-what-if', { friction_of: reason.support! }).then(
-      ({ words }) => asking.last === mine && setSupposed(words),
-      (refusal: Error) => asking.last === mine && setSupposed(refusal.message),
-    );
-  };
-  const supposeNothing = () => {
-    asking.last++;
-    setSupposed(null);
-    store.lit.value = [];
-    store.hover.value = null;
-  };
-  return (
-    <>
-      <div class="reasons" role="group" aria-label="What gives way">
-        {reasons.slice(0, 6).map((reason) => (
-          <button
-            key={reason.words}
-            type="button"
-            class="chip reason"
-            style={{ '--share': '100%' }}
-            {...tip(reason.words, 'Below: what would help. A click selects it.')}
-            onPointerEnter={() => suppose(reason)}
-            onPointerLeave={supposeNothing}
-            onFocus={() => suppose(reason)}
-            onBlur={supposeNothing}
-            onClick={() => (store.selection.value = selectionFor(reason))}
-          >
-            <Icon name={reasonIcons[reason.kind]} />
-            {reason.words}
-          </button>
-        ))}
-      </div>
-      {supposed && <p class="task-words supposed">{supposed}</p>}
-    </>
-  );
-}
-
-const selectionFor = ({ support, segment }: StaticsReason): Selection =>
-  support !== undefined ? { kind: 'support', name: support } : segment !== undefined ? { kind: 'segment', segment } : null;
-
-function strengthWords(store: Store, { segment }: StaticsReason, statics: StaticsNow): string {
-  const load = statics.joints.find((each) => store.figure.value?.segments[each.segment]?.name === segment);
-  return load ? `It would need a strength of ${newtonMetres(load.ratio * load.strength)} instead of ${newtonMetres(load.strength)}.` : '';
-}
-function tippingWords({ margin, worstWay }: StaticsNow): string {
-  if (margin === null) return 'No place of the centre of mass would help.';
-  const [x = 0, y = 0] = worstWay;
-  const way = Math.abs(x) >= Math.abs(y) ? (x > 0 ? 'backwards' : 'forwards') : y > 0 ? 'to the right' : 'to the left';
-  return `It would stand with the centre of mass ${formatError(margin, 'm')} further ${way}.`;
 }
 
 // --- lists
