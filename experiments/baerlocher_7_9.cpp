@@ -33,8 +33,8 @@ Vec2 goal(int k, int directions) {
 Traced trace(const Figure& figure, int directions, int sense, const RunOptions& options, double done) {
   TaskList tasks;
   tasks.add("balance", CenterOfMass{.axes = {.x = true, .y = false, .z = false}}, {.priority = 1});
-  const auto tip =
-      tasks.add("tip", Reach{.frame = figure.frame("link.tip"), .axes = Axes::xy()}, {.priority = 2});
+  const auto tip = tasks.add("tip", Reach{.frame = figure.frame("link.tip"), .axes = Axes::xy()},
+                             {.priority = options.replaces("weights") ? 1 : 2});
   Posture posture = figure.rest_posture();
   for (Eigen::Index k = 0; k < posture.values.size(); ++k) posture.values[k] = 0.1 * sense;
   posture.values[0] = std::numbers::pi / 2.0 - 0.5 * sense;
@@ -139,7 +139,8 @@ Experiment baerlocher_7_9() {
                           "72 directions, 2 m from the base, warm-started, counter-clockwise and clockwise"},
                          {"solver", "defaults, to rest at each"},
                          {"beside it", "the exact outline, by its multiplier"}},
-          .run = of_baerlocher_7_9::run};
+          .run = of_baerlocher_7_9::run,
+          .replacements = {{"weights", "balance has the priority of the task that pulls at the tip"}}};
 }
 
 }  // namespace limber::experiments

@@ -48,6 +48,7 @@ Experiment tsuji_3();
 Experiment tsuji_4();
 Experiment tsuji_6();
 Experiment tevatia_3();
+Experiment tevatia_5();
 Experiment lab_477();
 Experiment limber_goals();
 

@@ -21,7 +21,7 @@ constexpr double near_enough = 0.01;  // [m]
 const Vec2 near_goal(0.5, 0.6);
 const Vec2 far_goal(0.75, 0.75);  // 1.06 m from the base: joint 3 cannot come there
 
-struct Motion {
+struct CarriedOut {
   std::vector<Vec2> tip;                 // every 10 ms
   std::vector<double> distance;          // [m] of the tip from the goal
   std::vector<double> virtual_distance;  // [m] of the first end-point from it
@@ -57,7 +57,7 @@ Vec3 to_goal(const Vec3& position, const Vec3& goal) {
   return goal - position;
 }
 
-Motion move(const Figure& figure, const Case& asked) {
+CarriedOut move(const Figure& figure, const Case& asked) {
   ArmPosture arm = cut_arm(figure, asked.cuts, ArmSpace::plane, {.damping = asked.damping});
   Simulation simulation(figure);
   Kinematics kinematics(figure);
@@ -74,7 +74,7 @@ Motion move(const Figure& figure, const Case& asked) {
     arm.displace(wanted);
     tau = stiffness * wanted;
   };
-  Motion motion;
+  CarriedOut motion;
   const int steps = static_cast<int>(std::lround(asked.seconds / step_time));
   for (int k = 0; k <= steps; ++k) {
     if (k % 10 == 0) {
@@ -116,7 +116,7 @@ double energy_drift(const Figure& figure) {
   return largest;
 }
 
-Plot film(const Figure& figure, const Motion& motion, const Vec2& target, const std::string& title) {
+Plot film(const Figure& figure, const CarriedOut& motion, const Vec2& target, const std::string& title) {
   Plot plot = plane(title, {-1.0, 1.2}, {-0.4, 1.5});
   for (std::size_t k = 0; k < std::min<std::size_t>(motion.postures.size(), 6); ++k) {
     const bool first = k == 0;
@@ -143,17 +143,17 @@ Result run(const RunOptions& options) {
   int done = 0;
   const auto progress = [&] { options.progress(++done / 7.0); };
   const auto carry_out = [&](const Case& asked) {
-    Motion motion = move(figure, asked);
+    CarriedOut motion = move(figure, asked);
     progress();
     return motion;
   };
   const double seconds = 12.0;
-  const Motion a = carry_out({.request = stay, .seconds = seconds});
-  const Motion a100 = carry_out({.request = stay, .tip_weight = 100, .seconds = seconds});
-  const Motion b = carry_out({.request = to_base, .seconds = seconds});
-  const Motion b100 = carry_out({.request = to_base, .tip_weight = 100, .seconds = seconds});
-  const Motion c = carry_out({.cuts = joint_three, .request = to_goal, .seconds = seconds});
-  const Motion far = carry_out(
+  const CarriedOut a = carry_out({.request = stay, .seconds = seconds});
+  const CarriedOut a100 = carry_out({.request = stay, .tip_weight = 100, .seconds = seconds});
+  const CarriedOut b = carry_out({.request = to_base, .seconds = seconds});
+  const CarriedOut b100 = carry_out({.request = to_base, .tip_weight = 100, .seconds = seconds});
+  const CarriedOut c = carry_out({.cuts = joint_three, .request = to_goal, .seconds = seconds});
+  const CarriedOut far = carry_out(
       {.cuts = joint_three, .request = to_goal, .goal = far_goal, .damping = 0.05, .seconds = seconds});
   Result result;
   result.add("relative drift of energy in 2 s of free motion", "(ours: the equations of motion are right)",
@@ -180,7 +180,7 @@ Result run(const RunOptions& options) {
              "the tip’s path is almost as in (a)",
              std::max(apart(a100.tip, b100.tip), apart(b100.tip, a100.tip)), "m", at_most(0.06));
   Kinematics kinematics(figure);
-  const auto farthest_joint = [&](const Motion& motion) {  // [m] from the base, the tip aside
+  const auto farthest_joint = [&](const CarriedOut& motion) {  // [m] from the base, the tip aside
     kinematics.update(motion.last);
     double farthest = 0.0;
     for (int k = 2; k <= 5; ++k) {

@@ -83,7 +83,9 @@ Response to_response(const Reply& reply, unsigned version, bool keep_alive) {
   Response response(static_cast<http::status>(reply.status), version);
   add_common_headers(response);
   response.set(http::field::content_type, reply.type);
-  response.set(http::field::cache_control, reply.may_be_kept ? "no-cache" : "no-store");
+  response.set(http::field::cache_control, reply.never_changes ? "private, max-age=31536000, immutable"
+                                           : reply.may_be_kept ? "no-cache"
+                                                               : "no-store");
   if (reply.status == 405) response.set(http::field::allow, "GET, HEAD");
   if (reply.body) response.body() = *reply.body;
   response.keep_alive(keep_alive);

@@ -22,7 +22,8 @@ struct Reply {
   unsigned status = 200;
   std::string type = "text/plain; charset=utf-8";
   SharedText body;
-  bool may_be_kept = false;  // the browser may cache it and ask whether it is still current
+  bool may_be_kept = false;    // the browser may cache it and ask whether it is still current
+  bool never_changes = false;  // its address says what is in it: kept without asking
 
   static Reply sentence(unsigned status, std::string_view words);
 };

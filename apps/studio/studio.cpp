@@ -6,6 +6,7 @@
 
 #include "limber/base/number_text.h"
 #include "limber/files/json/reader.h"
+#include "limber/meshes/shelf.h"
 
 namespace limber::studio {
 
@@ -99,8 +100,27 @@ void Studio::get(const std::string& path, const std::string& query, std::functio
     }
     return thumbnails_.get(path, std::move(reply));
   }
+  if (path.starts_with("/mesh/")) {
+    if (!token_.admits(value_in_query(query, "token"))) {
+      return reply(Reply::sentence(403, "Meshes need the token of the address that limber studio printed."));
+    }
+    return get_mesh(path.substr(6), std::move(reply));
+  }
   const std::optional<Reply> file = page_.file(path);
   reply(file ? *file : Reply::sentence(404, "The studio has no such page."));
+}
+
+// On the worker's thread: a mesh may have a hundred megabytes.
+void Studio::get_mesh(const std::string& hash, std::function<void(Reply)> reply) {
+  const std::optional<std::uint64_t> number = hash_in_address(hash);
+  const std::shared_ptr<const Mesh> mesh = number ? mesh_shelf().find(*number) : nullptr;
+  if (!mesh) return reply(Reply::sentence(404, "No figure that is open has this mesh."));
+  const bool is_added = worker_->add(Worker::Kind::picture, [mesh, reply] {
+    Reply bytes{.type = "application/octet-stream", .never_changes = true};
+    bytes.body = std::make_shared<const std::string>(mesh_bytes(*mesh));
+    reply(std::move(bytes));
+  });
+  if (!is_added) reply(Reply::sentence(503, "The studio is busy."));
 }
 
 void Studio::opened(WindowNumber) {}

@@ -47,6 +47,7 @@ class Studio : private Host {
   void said(WindowNumber window, std::string text) override;
   void closed(WindowNumber window) override;
   void greet(WindowNumber window, const std::string& text);
+  void get_mesh(const std::string& hash, std::function<void(Reply)> reply);
 
   // In this order: the worker and the loop send through the server, so they end before it.
   Page page_;

@@ -15,6 +15,7 @@
 #include "limber/figure/edit.h"
 #include "limber/figure/figure.h"
 #include "limber/figure/joint.h"
+#include "limber/figure/motion.h"
 #include "limber/figure/posture.h"
 #include "limber/kinematics/kinematics.h"
 #include "limber/kinematics/mass_distribution.h"
@@ -31,6 +32,9 @@
 // How that is solved.
 #include "limber/avoidance/options.h"
 #include "limber/batch/solve_many.h"
+#include "limber/motion/options.h"
+#include "limber/motion/path.h"
+#include "limber/motion/track.h"
 #include "limber/solver/options.h"
 #include "limber/solver/report.h"
 #include "limber/solver/solver.h"

@@ -15,7 +15,7 @@ namespace {
 using test::sphere_chain;
 
 // Three links of 1 m in the plane.
-struct Motion {
+struct SampleMotion {
   Figure figure = sphere_chain(3, 1.0, true);
   World world;
   MotionMeter meter_from(const Posture& start) const { return MotionMeter(figure, world, start, 10.0); }
@@ -27,7 +27,7 @@ struct Motion {
 };
 
 TEST(MotionMeter, BendIsTheLargestAngleBetweenNeighbouringLinks) {
-  const Motion motion;
+  const SampleMotion motion;
   MotionMeter meter = motion.meter_from(motion.at(0));
   meter.add(motion.at(1.0, 0.2, -0.3), {}, 0.0);  // the first joint turns the whole arm: no bend
   EXPECT_NEAR(meter.bend(), 0.3, 1e-12);
@@ -50,7 +50,7 @@ TEST(MotionMeter, BendThroughAllThreeAxesOfABallIsTheAngleOfTheLinks) {
 }
 
 TEST(MotionMeter, AReversalIsAFrameInWhichSomethingMovesBack) {
-  const Motion motion;
+  const SampleMotion motion;
   const auto reversals = [&](std::initializer_list<double> angles) {
     MotionMeter meter = motion.meter_from(motion.at(*angles.begin()));
     for (const double a : angles) meter.add(motion.at(a), {}, 0.0);
@@ -64,7 +64,7 @@ TEST(MotionMeter, AReversalIsAFrameInWhichSomethingMovesBack) {
 }
 
 TEST(MotionMeter, CountsFramesInAnObstacle) {
-  Motion motion;
+  SampleMotion motion;
   motion.world.add("ball", Sphere{Vec3(0, 2.5, 0), 0.25});
   MotionMeter meter = motion.meter_from(motion.at(0));
   const double right = 0.5 * std::numbers::pi;
@@ -78,7 +78,7 @@ TEST(MotionMeter, CountsFramesInAnObstacle) {
 }
 
 TEST(MotionMeter, ErrorsTurnsAndTimes) {
-  const Motion motion;
+  const SampleMotion motion;
   MotionMeter meter = motion.meter_from(motion.at(0));
   TaskReport tasks[2];
   StepReport report;

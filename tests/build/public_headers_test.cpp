@@ -17,7 +17,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t most_headers = 32;  // besides limber.h; 201 were installed before there was a door
+constexpr std::size_t most_headers = 38;  // besides limber.h; 201 were installed before there was a door
 constexpr std::size_t most_behind_solver =
     17;  // headers that solver.h brings along, itself included; 34 before
 

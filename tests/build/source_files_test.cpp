@@ -62,6 +62,30 @@ TEST(SourceFiles, LongOnesSayWhatTheyDo) {
 }
 
 // docs/decisions/0003. Pictures are looked at, not replayed; log10 in tuning is rounded to whole decades.
+// Arguments may be evaluated in any order: what hands a state over may not read from it in the same call. (joint-set
+// did, and with clang named a joint of a figure that was no longer there.)
+std::string read_after_handing_over(const std::string& text) {
+  static const std::regex handing(R"(commit\(std::move\((\w+)\)([^;]*);)");
+  for (std::sregex_iterator found(text.begin(), text.end(), handing), end; found != end; ++found) {
+    const std::string state = (*found)[1], rest = (*found)[2];
+    if (std::regex_search(rest, std::regex("\\b(" + state + R"(|figure|scene)\b\s*(\.|->))")))
+      return found->str();
+  }
+  return "";
+}
+
+TEST(SourceFiles, NoCommandReadsAStateInTheCallThatHandsItOver) {
+  EXPECT_NE(
+      read_after_handing_over("workspace.commit(std::move(next), {.words = figure.joint_name(joint)});"), "");
+  EXPECT_NE(read_after_handing_over("commit(std::move(next),\n {.words = next.scene.title});"), "");
+  EXPECT_EQ(read_after_handing_over("commit(std::move(next), {.words = words}); f(next.x);"), "");
+  for (const fs::path& file : sources({"src/limber/session"})) {
+    std::string text;
+    for (const std::string& line : lines_of(file)) text += line + "\n";
+    EXPECT_EQ(read_after_handing_over(text), "") << file;
+  }
+}
+
 TEST(SourceFiles, NoElementaryFunctionOfTheCLibraryDecidesAPosture) {
   const std::regex unportable(
       R"(std::(sin|cos|tan|asin|acos|atan|atan2|hypot|exp|exp2|expm1|log|log2|log1p|pow|cbrt|sinh|cosh|tanh)\()"

@@ -105,15 +105,21 @@ TEST(Convert, LinksOfAChainCanBeChosen) {
 }
 
 TEST(Convert, RefusesToWriteWhatCannotBeReadAgain) {
-  const TemporaryFolder folder;
-  const Ran urdf = limber({"convert", "models/snake.json", "-o", folder.file("snake.urdf")});
-  EXPECT_EQ(urdf.code, 2);
-  EXPECT_EQ(urdf.err,
-            "limber: convert: only JSON can be written, not URDF; expected an output file ending in .json\n");
   const Ran long_trunk = limber({"model", "elephant", "--links", "100000"});
   EXPECT_EQ(long_trunk.code, 2);
   EXPECT_EQ(long_trunk.err,
             "limber: model: --links: the chains make 300016 segments, at most 200000 are supported\n");
+}
+
+TEST(Convert, TheEndingNamesTheFormatAndWhatItCannotHoldIsSaid) {
+  const TemporaryFolder folder;
+  const Ran urdf = limber({"convert", "models/human.json", "-o", folder.file("human.urdf")});
+  EXPECT_EQ(urdf.code, 0);
+  EXPECT_NE(urdf.err.find("swing joints are written as ball joints"), urdf.err.npos) << urdf.err;
+  EXPECT_NEAR(load_figure(folder.file("human.urdf")).value().total_mass(), 75.0, 1e-9);
+  EXPECT_EQ(limber({"convert", "models/snake.json", "-o", folder.file("snake.bvh")}).code, 0);
+  EXPECT_EQ(limber({"check", folder.file("snake.bvh")}).code, 0);
+  EXPECT_EQ(limber({"convert", folder.file("snake.bvh"), "-o", folder.file("snake.csv")}).code, 0);
 }
 
 TEST(Convert, FloatingRootIsFree) {

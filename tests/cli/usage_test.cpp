@@ -18,8 +18,8 @@ void expect_one_sentence(const Ran& ran) {
   EXPECT_EQ(ran.out, "");
 }
 
-const std::vector<std::string> all_commands = {"info", "check",   "convert", "eval", "solve",    "compare",
-                                               "tune", "picture", "model",   "grow", "reproduce"};
+const std::vector<std::string> all_commands = {"info", "check",   "convert", "eval", "solve",     "compare",
+                                               "tune", "picture", "model",   "grow", "reproduce", "retarget"};
 
 }  // namespace
 

@@ -87,6 +87,11 @@ TEST(SceneJson, WritingReadsBackTheSameAndWritesTheSameBytes) {
   EXPECT_EQ(again->tasks.size(), scene.tasks.size());
   EXPECT_EQ(again->criteria.size(), scene.criteria.size());
   EXPECT_EQ(again->tasks.loads, scene.tasks.loads);
+  ASSERT_EQ(again->paths.tasks.size(), 8u);
+  for (std::size_t i = 0; i < 8; ++i) EXPECT_EQ(again->paths.tasks[i].path, scene.paths.tasks[i].path);
+  ASSERT_NE(again->paths.of("pole"), nullptr);
+  EXPECT_EQ(*again->paths.of("pole"), *scene.paths.of("pole"));
+  EXPECT_EQ(again->motion, scene.motion);
   EXPECT_EQ(again->recruitment, scene.recruitment);
   EXPECT_EQ(again->avoidance, scene.avoidance);
   EXPECT_EQ(again->camera, scene.camera);
@@ -95,6 +100,47 @@ TEST(SceneJson, WritingReadsBackTheSameAndWritesTheSameBytes) {
     EXPECT_EQ(again->keys[i].time, scene.keys[i].time);
     EXPECT_LE((again->keys[i].posture.values - scene.keys[i].posture.values).cwiseAbs().maxCoeff(), 2e-14);
   }
+}
+
+TEST(SceneJson, TargetsThatMoveAreWhereTheyBegin) {
+  const Scene scene = load_scene(data_folder / "everything_scene.json").value();
+  const TaskList::Entry& round = *scene.tasks.find("round");
+  const TargetPath& path = *scene.paths.of(round.number);
+  EXPECT_EQ(std::get<Reach>(round.task).target, path.point(0).value);
+  EXPECT_EQ(std::get<CircleCurve>(path.curve()).radius, 0.1);
+  EXPECT_EQ(std::get<SampledCurve>(scene.paths.of(scene.tasks.find("track")->number)->curve()).times.size(),
+            4u);
+  EXPECT_EQ(scene.motion.redundancy.method, RedundancyMethod::repeatable);
+  EXPECT_EQ(scene.motion.redundancy.gain, 5.0);
+  EXPECT_EQ(at(scene.motion.speeds, scene.figure.first_dof(scene.figure.joint("lift"))), 0.5);
+  // A scene that contains its figure contains its samples, too.
+  Scene contained = scene;
+  contained.figure_file = "";
+  const std::string text = write_scene(contained);
+  EXPECT_EQ(text.find("path.csv"), text.npos);
+  EXPECT_TRUE(parse_scene(text, "contained.json", ""))
+      << parse_scene(text, "contained.json", "").error().message;
+}
+
+TEST(SceneJson, PathsThatCannotBeAreRefusedInOneSentence) {
+  const auto complaint = [](const std::string& target) {
+    const std::string text = scene_with(
+        R"(, "tasks": [{"name": "t", "type": "reach", "frame": "tip", "target": )" + target + "}]");
+    const Expected<Scene> scene = parse_scene(text, "x.json", "");
+    if (scene) return std::string();
+    test::expect_one_sentence(scene.error().message, "x.json");
+    return scene.error().message;
+  };
+  EXPECT_EQ(complaint(R"({"circle": {"center": [0, 0, 1], "radius": 0.1, "period": 1}})"), "");
+  EXPECT_NE(
+      complaint(
+          R"({"spline": {"keys": [{"time": 1, "target": [0, 0, 1]}, {"time": 1, "target": [0, 0, 1]}]}})")
+          .find("two keys of a path are both at 1 s"),
+      std::string::npos);
+  EXPECT_NE(complaint(R"({"circle": {"center": [0, 0, 1], "radius": 0.1, "period": 0}})"), "");
+  EXPECT_NE(complaint(R"({"csv": {"file": "nothing.csv"}})"), "");
+  EXPECT_NE(complaint(R"({"csv": {"file": "/etc/passwd"}})"), "");
+  EXPECT_NE(complaint("{}"), "");
 }
 
 TEST(SceneJson, RandomPosturesSurviveWritingAndReading) {

@@ -31,7 +31,7 @@ const T& criterion(std::size_t index) {
 
 TEST(TaskJson, ReadsEveryTask) {
   const Figure& figure = everything_scene().figure;
-  ASSERT_EQ(everything_scene().tasks.size(), 21u);
+  ASSERT_EQ(everything_scene().tasks.size(), 29u);
   const TaskList::Entry& grasp = *everything_scene().tasks.find("grasp");
   EXPECT_EQ(grasp.settings.priority, 2);
   EXPECT_EQ(grasp.settings.weight, 0.5);
@@ -129,6 +129,9 @@ TEST(TaskJson, EverySolverWordReadsBackAsItself) {
   scene.solver = {};
   scene.recruitment.clear();
   scene.avoidance = {};
+  scene.motion = {};
+  scene.speeds.clear();
+  scene.accelerations.clear();
   EXPECT_EQ(write_scene(scene).find("\"solver\""), std::string::npos);  // all as usual: nothing to say
 }
 

@@ -38,13 +38,18 @@ const std::vector<Module>& modules() {
       {"kinematics", true, {"figure"}},
       {"dynamics", true, {"shapes", "figure", "kinematics"}},
       {"statics", true, {"figure", "kinematics"}},
-      {"world", true, {"shapes", "kinematics"}},
+      {"world", true, {"shapes", "figure", "kinematics"}},
       {"tasks", true, {"figure", "kinematics", "statics"}},
       {"solver", true, {"svd", "shapes", "figure", "kinematics", "statics", "world", "tasks"}},
       {"avoidance", true, {"svd", "shapes", "figure", "kinematics", "world", "tasks", "solver"}},
-      {"scene", true, {"figure", "world", "tasks", "solver", "avoidance"}},
+      {"motion", true, {"figure", "kinematics", "world", "tasks", "solver"}},
+      {"scene", true, {"figure", "world", "tasks", "solver", "avoidance", "motion"}},
       {"models", true, {"shapes", "figure"}},
-      {"files", false, {"shapes", "figure", "statics", "world", "tasks", "avoidance", "scene"}},
+      {"retargeting", false, {"figure", "kinematics", "world", "solver"}},
+      {"meshes", false, {"shapes"}},
+      {"files",
+       false,
+       {"shapes", "figure", "statics", "world", "tasks", "avoidance", "motion", "scene", "meshes"}},
       {"picture",
        false,
        {"shapes", "figure", "kinematics", "tasks", "scene"}},  // not files: drawn from values
@@ -53,7 +58,7 @@ const std::vector<Module>& modules() {
       {"session",
        false,
        {"svd", "figure", "kinematics", "statics", "dynamics", "world", "tasks", "solver", "avoidance",
-        "scene", "files", "planning"}},
+        "motion", "scene", "meshes", "files", "planning"}},
   };
   return table;
 }

@@ -4,7 +4,7 @@
 
 #include "limber/session/messages/evaluator.h"
 #include "limber/session/path/follower.h"
-#include "limber/session/solving/motion.h"
+#include "limber/session/solving/live_motion.h"
 #include "limber/session/state/drag.h"
 #include "limber/session/state/history.h"
 #include "limber/session/state/news.h"
@@ -134,12 +134,12 @@ TEST(Surroundings, ExpectVelocitiesOnlyWhenObstaclesMove) {
   EXPECT_EQ(surroundings.expected(scene.world).obstacles.back().velocity, Vec3(0, 1, 0));
 }
 
-TEST(Motion, MovesObstaclesByTheirVelocityAndStaysAwakeForThem) {
+TEST(LiveMotion, MovesObstaclesByTheirVelocityAndStaysAwakeForThem) {
   Scene scene = small_scene();
   scene.tasks = {};
   scene.criteria.clear();
   scene.world.obstacles.back().velocity = Vec3(0, 1, 0);
-  Motion motion(scene);
+  LiveMotion motion(scene);
   News news;
   const double before = std::get<Sphere>(scene.world.obstacles.back().shape).center.y();
   while (motion.step(scene, news)) {

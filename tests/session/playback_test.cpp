@@ -240,6 +240,37 @@ TEST(Playback, ARecordingOpensWithItsSceneAndShowsTheSameSnapshots) {
   EXPECT_EQ(other.scene().figure.name(), "panda-like");
 }
 
+// Ge's comparison: the same drag by another technique and decomposition, its times in a file beside the first.
+TEST(Playback, ARecordingOpensWithOtherMethods) {
+  test::FolderInMemory folder;
+  Session session(arm_scene(), "arm", &folder);
+  record_a_reach(session);
+  ASSERT_EQ(tell(session, {{"do", "record-save"}, {"file", "reach"}}), "");
+  const std::string first = folder.files.at("reach.timing.txt");
+  const Answer answer = session.apply(
+      R"({"id": 1, "do": "record-open", "file": "reach.recording.json", "technique": "objective", "svd": "golub-reinsch"})");
+  ASSERT_FALSE(answer.refused) << answer.words;
+  EXPECT_EQ(Json::parse(answer.later()).at("same"), false);
+  session.step(0.1);
+  const std::vector<std::string> words = notices(session);
+  ASSERT_EQ(words.size(), 1u);
+  EXPECT_EQ(words[0].find("Replayed with objective golub-reinsch: "), 0u) << words[0];
+  EXPECT_NE(words[0].find("\"reach.objective.golub-reinsch.timing.txt\""), std::string::npos) << words[0];
+  const std::string& second = folder.files.at("reach.objective.golub-reinsch.timing.txt");
+  EXPECT_NE(second.find("objective"), std::string::npos);
+  EXPECT_EQ(std::count(second.begin(), second.end(), '\n'), std::count(first.begin(), first.end(), '\n'));
+  EXPECT_EQ(folder.files.at("reach.timing.txt"), first) << "stays as it is";
+
+  // What came out is a recording of its own.
+  EXPECT_EQ(time_message(session).at("recording").at("name"), "reach.objective.golub-reinsch.recording.json");
+  ASSERT_EQ(tell(session, {{"do", "record-save"}, {"file", "other"}}), "");
+  const Answer again = session.apply(R"({"id": 2, "do": "record-open", "file": "other.recording.json"})");
+  EXPECT_EQ(Json::parse(again.later()).at("same"), true);
+  EXPECT_EQ(
+      tell(session, {{"do", "record-open"}, {"file", "reach.recording.json"}, {"technique", "objectif"}}),
+      "technique: there is no technique \"objectif\" (did you mean \"objective\"?)");
+}
+
 TEST(Playback, ARecordingThatReplaysDifferentlyIsShownWithAWarning) {
   test::FolderInMemory folder;
   Session session(arm_scene(), "arm", &folder);

@@ -95,6 +95,7 @@ TEST(Recording, ReplaysTheSameDragWithAnotherTechniqueAndDecomposition) {
   EXPECT_NE(timing.find("objective"), std::string::npos);
   EXPECT_NE(timing, made.timing);
   EXPECT_TRUE(replay(made.recording).is_same);
+  EXPECT_TRUE(replay(replayed.recorded.recording).is_same) << "what came out is a recording itself";
 }
 
 TEST(Recording, SaysWhatItWasMadeWithWhereItReplaysDifferently) {

@@ -106,7 +106,7 @@ inline const std::vector<nlohmann::json>& valid_commands() {
             R"({"do": "camera-set", "camera": {"eye": [3, 0, 1], "target": [0, 0, 0.5], "field_of_view": 0.7}})",
             R"({"do": "import", "name": "arm.json", "text": "{\"limber\": 1, \"name\": \"arm\", \"segments\": [{\"name\": \"one\"}]}"})",
             R"({"do": "export", "what": "figure"})",
-            R"({"do": "what-if", "task": 2, "without_tasks": [0], "without_segments": ["tail.1"], "without_couplings": ["lean"], "without_obstacles": ["ball"]})",
+            R"({"do": "what-if", "task": 2, "without_tasks": [0], "without_segments": ["tail.1"], "without_couplings": ["lean"], "without_ties": [], "without_obstacles": ["ball"]})",
             R"({"do": "reach-cloud", "place": "grip", "count": 4})",
             R"({"do": "compare", "technique": "clearance"})",
             R"({"do": "compare-stop"})",
@@ -120,8 +120,11 @@ inline const std::vector<nlohmann::json>& valid_commands() {
             R"({"do": "support-remove", "support": "tail"})",
             R"({"do": "strengths-set", "strengths": [{"joints": "*", "torque": 80}, {"joints": "hand", "table": [{"angle": 0, "positive": 10, "negative": 12}]}], "gesture": 17})",
             R"({"do": "loads-set", "gravity": [0, 0, -1.62], "distribution": "least-tangential", "gesture": 18})",
+            R"({"do": "goal-path-set", "number": 0, "path": {"circle": {"center": [0.5, 0.1, 0.6], "radius": 0.1, "period": 2, "normal": [0, 1, 0]}}, "gesture": 19})",
+            R"({"do": "motion-set", "motion": {"redundancy": {"method": "repeatable", "gain": 5}, "speeds": {"*": 3}, "accelerations": {"tail*": 40}}, "gesture": 20})",
             R"({"do": "statics-show", "on": true})",
             R"({"do": "statics-what-if", "friction_of": "tail"})",
+            R"({"do": "drop", "path": "arm/arm.urdf", "data": "PHJvYm90IG5hbWU9ImFybSI+PGxpbmsgbmFtZT0iYmFzZSIvPjwvcm9ib3Q+", "begin": true, "open": true})",
         }) {
       list.push_back(json::parse(text));
       list.back()["id"] = list.size();

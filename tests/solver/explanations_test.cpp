@@ -278,6 +278,24 @@ TEST(Explanations, WhatIfIgnoresLimitsBesideThoseAlreadyIgnored) {
   EXPECT_TRUE(what_if(figure, ignoring, tasks, {}, posture, {.without_limits = {DofId{1}}})[reach].satisfied);
 }
 
+// The elbow is tied to a place of the base: the tip gets only as far as the outer link lets it.
+TEST(Explanations, WhatIfSolvesWithoutATie) {
+  FigureDescription description = arm_description(3, 0.5);
+  description.frames.push_back({"peg", description.segments[0].name, Transform::at({0.7, 0.2, 0})});
+  description.frames.push_back({"elbow", "link.3", {}});
+  description.ties = {
+      {.name = "pegged", .kind = TieDescription::Kind::same_point, .frame = "elbow", .to = "peg"}};
+  const Figure figure = Figure::build(description).value();
+  TaskList tasks;
+  const auto reach = tasks.add("reach", Reach{.frame = figure.frame("tip"), .target = Vec3(0.3, 0.6, 0)});
+  Posture posture = figure.rest_posture();
+  Solver solver(figure);
+  const SolveReport held = solver.solve(tasks, posture);
+  EXPECT_FALSE(held[reach].satisfied);
+  EXPECT_TRUE(what_if(figure, {}, tasks, {}, posture, {.without_ties = {TieId{0}}})[reach].satisfied);
+  EXPECT_FALSE(what_if(figure, {}, tasks, {}, posture, {})[reach].satisfied);
+}
+
 TEST(Explanations, WhatIfIgnoresCouplingsBesideThoseAlreadyIgnored) {
   FigureDescription description = arm_description(2, 0.5);
   description.couplings = {{.name = "first straight", .terms = {{"link.1", 0, 1.0}}, .range = {0.0, 0.0}},

@@ -75,27 +75,33 @@ Limb limb(const SwingPolygon& polygon, JointType type) {
   return {Figure::build(description).value(), type};
 }
 
-// The rule of figure 3.14, in steps of 0.02 rad. Returns where it ends, and whether it never jumped.
+// Does a step lead from one side of the notch to the other through it? Seen along the great circle from its end to
+// the middle of its mouth: where a step crosses that beyond the end, it jumps.
+bool jumps_across(const NotchedDisc& disc, const Vec3& from, const Vec3& to) {
+  const Vec3 axis = disc.end.cross(swing_direction(Vec2(1.2, 0.0))).normalized();
+  const double before = from.dot(axis), after = to.dot(axis);
+  if (!(before * after < 0.0)) return false;
+  const Vec3 crossing = (std::abs(after) * from + std::abs(before) * to).normalized();
+  return disc.end.cross(crossing).dot(axis) > 1e-9;
+}
+
+// The rule of figure 3.14, in short steps: whether it ends at the goal, and whether it jumped on its way.
 struct ByTheThesis {
   bool arrives, jumps;
 };
-ByTheThesis by_the_thesis(const SwingPolygon& polygon, const Vec2& from, const Vec2& to) {
-  const SwingLimit limit = polygon;
-  const auto is_outside = [&](const Vec3& d) {
-    const SwingPolygon::Nearest nearest = polygon.nearest_on_boundary(d);
-    return !nearest.inside && angle_between(d, nearest.point) > 1e-4;
-  };
+ByTheThesis by_the_thesis(const NotchedDisc& disc, const Vec2& from, const Vec2& to, double length) {
+  const SwingLimit limit = disc.polygon;
   const Vec3 goal = swing_direction(to);
   Vec3 at = swing_direction(from);
   bool jumps = false;
-  for (int step = 0; step < 400; ++step) {
+  for (int step = 0; step < 8.0 / length; ++step) {
     const double angle = angle_between(at, goal);
     const Vec3 side = (goal - at.dot(goal) * at).normalized();
-    const Vec3 end = angle <= 0.02 ? goal : Vec3(std::cos(0.02) * at + std::sin(0.02) * side);
+    const Vec3 end = angle <= length ? goal : Vec3(std::cos(length) * at + std::sin(length) * side);
     const Vec2 middle = swing_of_direction((at + end).normalized());
     const Vec2 proposed = is_inside(limit, middle) ? swing_of_direction(end) : middle;
     const Vec3 next = swing_direction(nearest_allowed(limit, proposed));
-    jumps |= is_outside((at + next).normalized());
+    jumps |= jumps_across(disc, at, next);
     at = next;
   }
   return {angle_between(at, goal) < 1e-3, jumps};
@@ -123,8 +129,7 @@ Walked walk(const NotchedDisc& disc, JointType type, const Vec2& from, const Vec
     const Vec3 after = arm.direction(posture);
     walked.inside &= largest_limit_excess(arm.figure, posture).amount <= 1e-9;
     walked.error = report.tasks[0].error;
-    const bool crosses = !disc.polygon.contains((before + after).normalized());
-    if (crosses)
+    if (jumps_across(disc, before, after))
       walked.longest_round =
           std::max(walked.longest_round, angle_between(before, disc.end) + angle_between(disc.end, after));
     if (report.status == StepStatus::at_rest) break;
@@ -152,26 +157,38 @@ TEST(Notch, NoStepJumpsAcross) {
   EXPECT_GT(crossed, scaled(1000) / 4);
 }
 
-// Both slide along a wall and rest where that leads no nearer. Which wall they meet depends on the path, so
-// each arrives in a few cases in which the other does not: ours in more.
+// A wall is a constraint only where the limb would cross the wall itself, not the great circle beyond its ends. So
+// ours arrives wherever the rule does without jumping across, and in many cases more. The damped steps of a swing
+// joint are short in its coordinates, not on the sphere, and leave the great arc to the goal by up to a hundredth
+// of a radian: that is enough to meet the wall where the arc passes the end of a notch as near, in about one case
+// in a hundred.
 TEST(Notch, GoesRoundWhereTheRuleOfTheThesisDoes) {
   Random random(22);
-  int thesis = 0, both = 0, ours = 0;
+  struct Count {
+    int thesis = 0, both = 0, ours = 0;
+  } ball, swing;
   for (int i = 0; i < scaled(1000); ++i) {
     const NotchedDisc disc = random_disc(random);
     const Vec2 from = random_inside(random, disc.polygon, 1), to = random_inside(random, disc.polygon, -1);
-    const ByTheThesis rule = by_the_thesis(disc.polygon, from, to);
+    const ByTheThesis rule = by_the_thesis(disc, from, to, 0.02);
     const JointType type = i % 2 == 0 ? JointType::swing : JointType::ball;
     const bool arrives = walk(disc, type, from, to, LimitMethod::active_set).error < 1e-3;
-    if (rule.arrives && !rule.jumps) {
-      ++thesis;
-      both += arrives;
-    }
-    ours += arrives;
+    Count& count = type == JointType::ball ? ball : swing;
+    count.ours += arrives;
+    if (!rule.arrives || rule.jumps) continue;
+    ++count.thesis;
+    count.both += arrives;
   }
-  EXPECT_GT(thesis, scaled(1000) / 10);
-  EXPECT_GE(both, 0.8 * thesis);
-  EXPECT_GE(ours, 1.1 * thesis);
+  for (const Count& count : {ball, swing}) {
+    EXPECT_GT(count.thesis, scaled(1000) / 20);
+    // A share of fewer cases than this says little.
+    constexpr int enough_cases = 100;
+    if (count.thesis >= enough_cases) {
+      EXPECT_GE(count.ours, 1.4 * count.thesis);
+    }
+  }
+  EXPECT_EQ(ball.both, ball.thesis);
+  EXPECT_GE(swing.both, 0.97 * swing.thesis);
 }
 
 }  // namespace

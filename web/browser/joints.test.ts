@@ -265,3 +265,42 @@ test('ties are listed, and hold while the hand is dragged', async () => {
   for (const frame of ['blade_root.r', 'blade_tip.r']) assert.ok(Math.abs(await offTheThorax(frame)) < 1e-5, frame);
   assert.deepEqual(complaints, []);
 });
+
+const labels = () => page.locator('.limber-labels span:visible').allTextContents();
+const tieRow = (name: string) => page.getByRole('list', { name: 'Ties' }).getByRole('listitem', { name });
+
+test('a tie is named in the view where it is pointed at, and where a technique lets it go', async () => {
+  await openFromGallery(page, 'Shoulder blade');
+  assert.ok(!(await labels()).some((text) => text.includes('blade_tip.r')));
+  await tieRow('blade_tip.r').getByRole('button').hover();
+  await eventually('it is named', async () => (await labels()).includes('blade_tip.r'));
+  await tieRow('blade_tip.r').getByText('glides around thorax').waitFor();
+  // The techniques of the documents know no ties.
+  await page.getByRole('tab', { name: 'World' }).click();
+  await page.getByRole('combobox', { name: 'Technique' }).selectOption('tracking');
+  const hand = await frameOnScreen(page, 'hand.r');
+  await pressAndMove(page, hand, { x: hand.x - 60, y: hand.y + 160 });
+  await tieRow('blade_tip.r').getByText(/ off$/).waitFor();
+  await eventually('the view says so', async () => (await labels()).some((text) => /^blade_tip\.r: .* off$/.test(text)));
+  await page.mouse.up();
+  await undoEdits(page);
+});
+
+test('a task that a tie holds back names it, the view marks it, and the row says what would be without it', async () => {
+  await openFromGallery(page, 'Shoulder blade');
+  await page.getByRole('tab', { name: 'Tasks' }).click();
+  await page.evaluate(() => {
+    const task = window.limber.store.scene.value!.tasks[0]!;
+    const { number, ...rest } = task;
+    return window.limber.store.send('task-set', { number, task: { ...rest, target: [-0.35, 0.1, 1.45] } as never });
+  });
+  await rested(page);
+  const chip = page.getByRole('group', { name: 'Blocked by' }).getByRole('button', { name: /blade_tip\.r/ });
+  await chip.waitFor();
+  await chip.hover();
+  await page.getByText(/^Without blade_tip\.r: /).waitFor({ timeout: 30000 });
+  await eventually('the view says so', async () => (await labels()).includes('blocks: blade_tip.r'));
+  await tieRow('blade_tip.r').getByText('holds a task back').waitFor();
+  await undoEdits(page);
+  assert.deepEqual(complaints, []);
+});

@@ -100,6 +100,19 @@ test('a trackball rolls the view; orbiting rights it', async () => {
   assert.equal((await rig()).roll, 0);
 });
 
+test('all angles are reset', async () => {
+  await openFromGallery(page, 'Human at rest');
+  const rest = await page.evaluate(() => [...window.limber.store.snapshot!.values]);
+  await page.evaluate(() => window.limber.store.ask('joint-set', { segment: 'thigh.l', values: [0, 1.4, 0] }));
+  const off = () =>
+    page.evaluate((values) => Math.max(...values.map((value, k) => Math.abs(value - window.limber.store.snapshot!.values[k]!))), rest);
+  await eventually('it is bent', async () => (await off()) > 0.3);
+  await leaveField(page);
+  await page.keyboard.press('Shift+R');
+  await eventually('it is at rest', async () => (await off()) < 1e-6);
+  assert.equal(await scene('undo'), 'rest posture');
+});
+
 test('sizes are reset to those of the scene as it was opened', async () => {
   await page.getByRole('treeitem', { name: 'head', exact: true }).click();
   const field = page.getByRole('spinbutton', { name: 'Scale by' });

@@ -2,14 +2,17 @@
 // collision tests are switches, and the classics say what they cannot do.
 
 import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { distance, eventually, frameOnScreen, openFromGallery, pressAndMove, rested, undoEdits, withStudio } from './harness';
 
-let page: Page, complaints: string[];
+let page: Page, complaints: string[], folder: string;
 
 withStudio(async (opened) => {
   ({ page, complaints } = opened);
+  folder = opened.studio.folder;
 });
 
 const technique = () => page.getByRole('combobox', { name: 'Technique' });
@@ -151,5 +154,39 @@ test('the classics stand in a group of their own, each with what it cannot do, a
   await eventually('it follows', async () => distance(await frameOnScreen(page, 'wrist.r'), wrist) > 30);
   await page.mouse.up();
   await undoEdits(page);
+  assert.deepEqual(complaints, []);
+});
+
+test('a recording is replayed with another technique and decomposition, its timing file beside the first', async () => {
+  await openFromGallery(page, 'Elephant at a table');
+  await page.getByRole('button', { name: 'Record', exact: true }).click();
+  await page.waitForFunction(() => window.limber.store.time.value!.mode === 'recording');
+  const tip = await frameOnScreen(page, 'trunk.tip');
+  await pressAndMove(page, tip, { x: tip.x - 60, y: tip.y - 40 });
+  await page.mouse.up();
+  await rested(page);
+  await page.getByRole('button', { name: 'Stop recording' }).click();
+  await page.waitForFunction(() => window.limber.store.time.value!.recording !== null);
+  await page.getByRole('button', { name: 'Save recording' }).click();
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('drag');
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  await eventually('it is saved', () => Promise.resolve(existsSync(join(folder, 'drag.timing.txt'))));
+  const first = await page.evaluate(() => window.limber.store.time.value!.recording!);
+
+  await page.getByRole('button', { name: 'Open recording' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Open recording' });
+  await dialog.getByRole('combobox', { name: 'Technique' }).selectOption('objective');
+  await dialog.getByRole('combobox', { name: 'SVD', exact: true }).selectOption('golub-reinsch');
+  await dialog.getByText('The same drags, solved again.').waitFor();
+  await dialog.getByRole('button', { name: /^drag/ }).click();
+  await page.getByText(/^Replayed with objective golub-reinsch: [\d.]+ us per step/).waitFor({ timeout: 60000 });
+  const second = await page.evaluate(() => window.limber.store.time.value!.recording!);
+  assert.equal(second.steps, first.steps);
+  assert.notEqual(second.hash, first.hash);
+  const timing = readFileSync(join(folder, 'drag.objective.golub-reinsch.timing.txt'), 'utf8');
+  assert.match(timing, /objective/);
+  assert.doesNotMatch(readFileSync(join(folder, 'drag.timing.txt'), 'utf8'), /objective/);
+  await page.getByRole('button', { name: 'Play' }).click();
+  await page.waitForFunction(() => window.limber.store.time.value!.mode === 'playing');
   assert.deepEqual(complaints, []);
 });

@@ -17,6 +17,8 @@ const status = (satisfied: boolean): StatusMessage => ({
   clearance: null,
   energy: null,
   statics: null,
+  closure: null,
+  optimality: null,
   path: null,
 });
 

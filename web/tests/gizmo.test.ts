@@ -18,7 +18,13 @@ function setUp(world: ObstacleJson[], tasks: TaskJson[]) {
     sent.push([verb, body]);
     return Promise.resolve(verb === 'drag-end' ? { number: 9 } : undefined);
   }) as never);
-  const scene = { type: 'scene', world, trees: [], tasks: tasks.map((task, k) => ({ ...task, number: k + 1 })) } as unknown as SceneMessage;
+  const scene = {
+    type: 'scene',
+    world,
+    trees: [],
+    paths: [],
+    tasks: tasks.map((task, k) => ({ ...task, number: k + 1 })),
+  } as unknown as SceneMessage;
   store.receive(arm);
   store.receive(scene);
   const snapshot = snapshotOf(armPoses(0, [0, 0, 0]));

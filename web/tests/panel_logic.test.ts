@@ -38,6 +38,7 @@ const time: TimeMessage = {
   loop: false,
   speed: 1,
   keys: [],
+  goals: null,
   recording: null,
 };
 

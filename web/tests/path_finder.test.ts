@@ -25,6 +25,8 @@ const status = (path: number | null): StatusMessage => ({
   clearance: null,
   energy: null,
   statics: null,
+  closure: null,
+  optimality: null,
   path,
 });
 

@@ -32,6 +32,8 @@ function isInside(s: Solid, p: Vector3): boolean {
       );
     case 'cylinder':
       return Math.hypot(q.x, q.y) <= radii.x && Math.abs(q.z) <= extent.z;
+    case 'mesh':
+      return false;
     case 'box':
       return Math.abs(q.x) <= extent.x && Math.abs(q.y) <= extent.y && Math.abs(q.z) <= extent.z;
     case 'hull':

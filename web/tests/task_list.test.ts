@@ -117,6 +117,7 @@ test('a what-if question removes exactly what the reason names', () => {
   assert.deepEqual(questionFor(5, { blocker: 'higher_task', share: 1, words: '', task: 2 }), { task: 5, without_tasks: [2] });
   assert.deepEqual(questionFor(5, { blocker: 'joint_limit', share: 1, words: '', segment: 'arm' }), { task: 5, without_segments: ['arm'] });
   assert.deepEqual(questionFor(5, { blocker: 'coupling', share: 1, words: '', coupling: 'hip' }), { task: 5, without_couplings: ['hip'] });
+  assert.deepEqual(questionFor(5, { blocker: 'tie', share: 1, words: '', tie: 'blade' }), { task: 5, without_ties: ['blade'] });
   assert.deepEqual(questionFor(5, { blocker: 'obstacle', share: 1, words: '', obstacle: 'table' }), {
     task: 5,
     without_obstacles: ['table'],

@@ -12,6 +12,7 @@
 #include "limber/figure/joint_coordinate.h"
 #include "limber/figure/joint_motion.h"
 #include "limber/files/files.h"
+#include "limber/files/mesh_search.h"
 #include "limber/tasks/ties.h"
 #include "report/quantities.h"
 
@@ -23,36 +24,6 @@ namespace {
 
 constexpr double rounding = 1e-9;       // [rad] or [m]
 constexpr std::size_t most_listed = 5;  // of one kind, before the rest is counted
-
-std::vector<fs::path> folders_above(const fs::path& folder) {
-  std::vector<fs::path> folders = {folder};
-  while (folders.back().has_parent_path() && folders.back().parent_path() != folders.back()) {
-    folders.push_back(folders.back().parent_path());
-  }
-  return folders;
-}
-
-// package://arm/meshes/hand.stl is looked up as arm/meshes/hand.stl, and as meshes/hand.stl in a folder
-// called arm, in every folder above the file that names it. ROS workspaces are laid out like this.
-bool mesh_exists(std::string mesh, const std::vector<fs::path>& folders) {
-  std::error_code error;
-  const std::string file_scheme = "file://", package_scheme = "package://";
-  if (mesh.starts_with(file_scheme)) mesh.erase(0, file_scheme.size());
-  if (!mesh.starts_with(package_scheme)) {
-    return std::any_of(folders.begin(), folders.end(),
-                       [&](const fs::path& folder) { return fs::exists(folder / mesh, error); });
-  }
-  const fs::path in_package = mesh.substr(package_scheme.size());
-  const fs::path package = in_package.empty() ? fs::path() : *in_package.begin();
-  for (const fs::path& folder : folders) {
-    for (const fs::path& above : folders_above(folder)) {
-      if (fs::exists(above / in_package, error)) return true;
-      if (above.filename() == package && fs::exists(above / in_package.lexically_relative(package), error))
-        return true;
-    }
-  }
-  return false;
-}
 
 // Folders that mesh paths may be relative to: the file's, and that of the figure file a scene names.
 std::vector<fs::path> mesh_folders(const Input& input) {
@@ -114,12 +85,20 @@ std::vector<std::string> missing_meshes(const Input& input) {
   };
   for (const SegmentId s : input.scene.figure.segments()) {
     for (const BodyShape& body : input.scene.figure.shapes(s)) add(body.shape);
+    for (const VisualDescription& visual : input.scene.figure.visuals(s)) {
+      if (!visual.mesh) meshes.push_back(visual.file);
+    }
   }
   for (const Obstacle& obstacle : input.scene.world.obstacles) add(obstacle.shape);
   std::sort(meshes.begin(), meshes.end());
   meshes.erase(std::unique(meshes.begin(), meshes.end()), meshes.end());
   const std::vector<fs::path> folders = mesh_folders(input);
-  std::erase_if(meshes, [&](const std::string& mesh) { return mesh_exists(mesh, folders); });
+  std::erase_if(meshes, [&](const std::string& mesh) {
+    return std::any_of(folders.begin(), folders.end(), [&](const fs::path& folder) {
+      const FoundMesh found = find_mesh(mesh, {folder, input.mesh_options.packages});
+      return !found.file.empty() || !found.refused.empty();
+    });
+  });
   return meshes;
 }
 
@@ -160,7 +139,7 @@ std::vector<std::string> options_without_effect(const Scene& scene) {
 
 std::vector<std::string> warnings_about(const Input& input) {
   const Figure& figure = input.scene.figure;
-  std::vector<std::string> warnings;
+  std::vector<std::string> warnings = input.warnings;
   std::vector<std::string> outside;
   for (const JointOutside& joint : joints_outside(figure, input.scene.posture)) {
     outside.push_back(outside_text(figure, joint));

@@ -126,6 +126,31 @@ void add_look_options(CLI::App& command, LookOptions& options) {
   command.add_flag("--ascii", options.ascii, "Draw with plain ASCII characters")->group("Looks");
 }
 
+void add_mesh_options(CLI::App& command, MeshArguments& arguments) {
+  command.add_option("--package", arguments.packages, "Where a package is that meshes name, as in arm=~/arm")
+      ->type_name("NAME=DIR")
+      ->expected(1)
+      ->take_all()
+      ->group("Meshes");
+  command
+      .add_flag("--capsules", arguments.capsules, "Collision meshes become capsules: faster, and less exact")
+      ->group("Meshes");
+}
+
+MeshOptions mesh_options(const MeshArguments& arguments) {
+  MeshOptions options;
+  for (const std::string& package : arguments.packages) {
+    const std::size_t equals = package.find('=');
+    if (equals == std::string::npos || equals == 0 || equals + 1 == package.size()) {
+      throw Failure(ExitCode::usage, "--package: expected NAME=DIR as in arm=/home/me/arm_description, got " +
+                                         limber::quoted(package));
+    }
+    options.packages[package.substr(0, equals)] = package.substr(equals + 1);
+  }
+  if (arguments.capsules) options.solids = MeshOptions::Solids::capsules;
+  return options;
+}
+
 void add_course_options(CLI::App& command, CourseOptions& options) {
   command.add_option("--frames", options.frames, "Number of steps [250]")
       ->type_name("N")

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "commands.h"
+#include "limber/files/files.h"
 #include "limber/math/types.h"
 #include "terminal/terminal.h"
 
@@ -25,6 +26,14 @@ Vec3 read_point(const std::string& text, const std::string& what);
 
 // --color and --ascii, for the commands that print tables.
 void add_look_options(CLI::App& command, LookOptions& options);
+// --package NAME=DIR and --capsules, for the commands that read robots.
+struct MeshArguments {
+  std::vector<std::string> packages;  // "arm=/home/me/arm_description"
+  bool capsules = false;
+};
+void add_mesh_options(CLI::App& command, MeshArguments& arguments);
+MeshOptions mesh_options(const MeshArguments& arguments);  // throws Failure
+
 // --frames and --task, for the commands that move a goal.
 void add_course_options(CLI::App& command, CourseOptions& options);
 

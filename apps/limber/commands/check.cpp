@@ -6,6 +6,7 @@
 #include "analysis/findings.h"
 #include "commands/arguments.h"
 #include "limber/files/json/writer.h"
+#include "report/info_report.h"
 #include "report/quantities.h"
 
 namespace limber::cli {
@@ -29,6 +30,7 @@ bool can_be_opened(const std::string& argument) {
   if (argument == "-") return true;
   std::error_code error;
   const fs::path path = find_input(argument);
+  if (fs::is_fifo(path, error)) return true;
   return fs::is_regular_file(path, error) && std::ifstream(path).is_open();
 }
 
@@ -37,6 +39,9 @@ std::string summary_of(const Input& input) {
   std::string text = std::string(kind_name(input.kind)) + " " + figure.name() + ", " +
                      count_text(static_cast<std::size_t>(figure.segment_count()), "segment") + ", " +
                      std::to_string(figure.dof_count()) + " DOF";
+  if (const int coupled = coupled_dof_count(figure); coupled > 0) {
+    text += " (" + std::to_string(figure.dof_count() - coupled) + " without coupled joints)";
+  }
   if (figure.total_mass() > 0.0) text += ", " + mass_text(figure.total_mass());
   if (input.kind == FileKind::scene) {
     text += ", " + count_text(input.scene.world.obstacles.size(), "obstacle") + ", " +
@@ -52,17 +57,18 @@ std::string without_file_name(std::string sentence, const std::string& file) {
   return sentence;
 }
 
-Checked check(const std::string& argument) {
+Checked check(const std::string& argument, const MeshOptions& meshes) {
   Checked checked;
   checked.file = argument;
   const bool opened = can_be_opened(argument);
-  const Expected<Input> input = try_load_input(argument);
+  const Expected<Input> input = try_load_input(argument, meshes);
   if (!input) {
     checked.state = opened ? FileState::wrong : FileState::unreadable;
     checked.error = input.error().message;
     return checked;
   }
   checked.summary = summary_of(*input);
+  if (!input->meshes.empty()) checked.summary += ", " + input->meshes;
   checked.warnings = warnings_about(*input);
   checked.state = checked.warnings.empty() ? FileState::ok : FileState::warned;
   return checked;
@@ -105,6 +111,7 @@ Action add_check(CLI::App& command) {
     bool json = false;
     bool strict = false;
     LookOptions look;
+    MeshArguments meshes;
   };
   const auto options = std::make_shared<Options>();
   command.add_option("FILE", options->files, "Figures (JSON or URDF) and scenes; - for standard input")
@@ -112,15 +119,17 @@ Action add_check(CLI::App& command) {
   command.add_flag("--json", options->json, "Print JSON instead (docs/json.md)");
   command.add_flag("--strict", options->strict, "Treat warnings as errors");
   add_look_options(command, options->look);
+  add_mesh_options(command, options->meshes);
   add_examples(command, {{"limber check models/*.json scenes/*.json",
                           "one line each; exit code 0 if there are no errors"},
-                         {"limber check --strict --json robot.urdf", "for a script"}});
+                         {"limber check --strict --json robot.urdf", "for a script"},
+                         {"limber check <(xacro arm.xacro) --package arm_description=..", "from a pipe"}});
   return [options] {
     const Terminal terminal = Terminal::of(stdout, options->look);
     Output list = Output::list();
     FileState worst = FileState::ok;
     for (const std::string& file : options->files) {
-      const Checked checked = check(file);
+      const Checked checked = check(file, mesh_options(options->meshes));
       worst = std::max(worst, checked.state);
       if (options->json) {
         list.add(checked_json(checked));

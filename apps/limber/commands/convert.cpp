@@ -1,8 +1,10 @@
-// limber convert: reads any figure or scene file, edits it if asked, and writes Limber's JSON.
+// limber convert: reads any figure or scene file, edits it if asked, and writes it in the format that the
+// output's ending names.
 
 #include <charconv>
 
 #include "commands/arguments.h"
+#include "io/foreign_output.h"
 #include "io/input.h"
 #include "io/output.h"
 #include "limber/base/names.h"
@@ -16,6 +18,7 @@ namespace {
 
 struct ConvertOptions {
   std::string in, out;
+  MeshArguments meshes;
   std::string root;
   std::vector<std::string> links;  // "trunk=60"
   bool floating = false;
@@ -54,18 +57,33 @@ void make_floating(Scene& scene) {
         "--floating");
 }
 
-ExitCode convert(const ConvertOptions& options) {
-  if (options.out.ends_with(".urdf")) {
-    throw Failure(ExitCode::usage,
-                  "convert: only JSON can be written, not URDF; expected an output file ending in .json");
+// The motion of the file, or the keys of the scene, or just its posture.
+Motion motion_to_write(const Input& input, bool is_edited) {
+  if (!input.motion.empty() && !is_edited) return input.motion;
+  Motion motion;
+  motion.name = input.scene.figure.name();
+  for (const Keyframe& key : input.scene.keys) {
+    motion.times.push_back(key.time);
+    motion.postures.push_back(key.posture);
   }
+  if (motion.empty()) motion = evenly_spaced({input.scene.posture}, 0.0, motion.name);
+  return motion;
+}
+
+ExitCode convert(const ConvertOptions& options) {
   const Replace replace = options.force ? Replace::always : Replace::never;
   require_writable(options.out, replace);
-  Input input = load_input(options.in);
+  Input input = load_input(options.in, mesh_options(options.meshes));
   Scene& scene = input.scene;
   for (const std::string& links : options.links) set_links(links, scene);
   if (!options.root.empty()) apply(re_root(scene.figure, scene.posture, options.root), scene, "--root");
   if (options.floating) make_floating(scene);
+  const bool is_edited = !options.links.empty() || !options.root.empty() || options.floating;
+  if (const auto written = write_foreign(options.out, scene.figure, motion_to_write(input, is_edited))) {
+    for (const std::string& note : written->notes) print_note("convert: " + note);
+    write_output(options.out, written->text, replace);
+    return ExitCode::ok;
+  }
   const bool as_scene = options.as.empty() ? input.kind == FileKind::scene : options.as == "scene";
   // The figure is written inside the scene: a path to its file may not be valid from the new place, and the
   // figure may have been edited.
@@ -79,8 +97,11 @@ ExitCode convert(const ConvertOptions& options) {
 
 Action add_convert(CLI::App& command) {
   const auto options = std::make_shared<ConvertOptions>();
-  command.add_option("IN", options->in, "Figure (JSON or URDF) or scene; - for standard input")->required();
-  command.add_option("-o,--output", options->out, "File to write; - for standard output")
+  command.add_option("IN", options->in, "Figure, motion or scene in any format; - for standard input")
+      ->required();
+  command
+      .add_option("-o,--output", options->out,
+                  "File to write: .json, .urdf, .xml (MJCF), .bvh, .glb or .csv; -: JSON")
       ->required()
       ->type_name("OUT");
   command.add_option("--root", options->root, "Make this segment the root; nothing moves")
@@ -94,9 +115,11 @@ Action add_convert(CLI::App& command) {
   command.add_option("--as", options->as, "Write a figure or a scene [as the input]")
       ->type_name("KIND")
       ->check(one_of("kind of file", {"figure", "scene"}));
+  add_mesh_options(command, options->meshes);
   command.add_flag("--force", options->force, "Replace OUT if it exists");
   add_examples(command,
                {{"limber convert robot.urdf -o robot.json", "a robot as a figure file"},
+                {"limber convert models/human.json -o human.xml", "a figure for MuJoCo"},
                 {"limber convert models/elephant.json --links trunk=60 -o elephant60.json", "a finer trunk"},
                 {"limber convert models/human.json --root foot.l -o - | limber info -", "rooted at a foot"}});
   return [options] { return convert(*options); };

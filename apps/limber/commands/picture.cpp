@@ -21,6 +21,7 @@ const std::vector<std::string> marks = {"targets", "frames", "joints", "skeleton
 
 struct PictureCommandOptions {
   std::string file, out;
+  MeshArguments meshes;
   std::string size;    // "1280x800"
   std::string format;  // empty: from the name of `out`
   std::string view;    // empty: the scene's camera, or three-quarter
@@ -90,7 +91,7 @@ PictureOptions picture_options(const PictureCommandOptions& options, const std::
 ExitCode make_picture(const PictureCommandOptions& options) {
   const std::string format = format_of(options);
   require_writable(options.out, Replace::always);
-  Input input = load_input(options.file);
+  Input input = load_input(options.file, mesh_options(options.meshes));
   PictureOptions picture = picture_options(options, format, input.scene);
   std::string bytes;
   try {
@@ -139,6 +140,7 @@ Action add_picture(CLI::App& command) {
       ->expected(1)
       ->take_all()
       ->check(one_of("mark", marks));
+  add_mesh_options(command, options->meshes);
   command.add_flag("--no-ground", options->no_ground, "Leave out the floor");
   command.add_flag("--no-blend", options->no_blend, "Draw every link by itself instead of smooth limbs");
   command.add_option("--frames", options->frames, "Frames of a GIF, for one full turn [48]")

@@ -6,12 +6,14 @@
 
 #include "commands/arguments.h"
 #include "io/input.h"
+#include "io/motion_file.h"
 #include "io/output.h"
 #include "limber/avoidance/parameters.h"
 #include "limber/base/names.h"
 #include "limber/files/files.h"
 #include "limber/files/format/solver_json.h"
 #include "limber/files/json/writer.h"
+#include "limber/session/time/replay_with.h"
 #include "report/quantities.h"
 
 namespace limber::cli {
@@ -116,10 +118,7 @@ std::string timing_beside(const ReplayCommandOptions& options) {
   for (const std::string_view ending : {".json", ".recording"}) {
     if (name.ends_with(ending)) name.resize(name.size() - ending.size());
   }
-  for (const std::string& word : {options.technique, options.svd, options.svd_mode}) {
-    if (!word.empty()) name += "." + word;
-  }
-  return name + ".timing.txt";
+  return timing_file(name, methods_of(options));
 }
 
 Replayed run(const Recording& recording, const ReplayWith& with) {
@@ -132,6 +131,27 @@ Replayed run(const Recording& recording, const ReplayWith& with) {
   return replay(recording, options);
 }
 
+// A motion of `limber track`: tracked again.
+ExitCode replay_motion(const TrackedMotion& motion, const std::string& name,
+                       const ReplayCommandOptions& options) {
+  const TrackReport again = track(track_problem(motion.scene), motion.options);
+  const bool same = again.hash == motion.hash;
+  if (options.json) {
+    using json::Output;
+    Output object = Output::object();
+    object.set("file", Output::text(name)).set("hash", Output::text(hash_text(again.hash)));
+    object.set("recorded_hash", Output::text(hash_text(motion.hash))).set("same", Output::truth(same));
+    print(
+        object.set("steps", Output::number(static_cast<double>(again.motion.times.size() - 1))).to_string());
+  } else {
+    Text hash(hash_text(again.hash), Style::strong);
+    hash.add(same ? "  as recorded" : "  differs from the motion: " + hash_text(motion.hash),
+             same ? Style::good : Style::bad);
+    print(Terminal::of(stdout, options.look).shown(hash) + "\n");
+  }
+  return same ? ExitCode::ok : ExitCode::no;
+}
+
 ExitCode run_replay(ReplayCommandOptions options) {
   if (options.timing == beside) options.timing = timing_beside(options);
   if (int{options.json} + int{options.timing == "-"} + int{options.out == "-"} > 1) {
@@ -142,6 +162,8 @@ ExitCode run_replay(ReplayCommandOptions options) {
   if (!options.out.empty()) require_writable(options.out, replace);
   if (!options.timing.empty()) require_writable(options.timing, Replace::always);
   const InputText input = load_text(options.file);
+  if (const auto motion = read_tracked_motion(input.text, input.name))
+    return replay_motion(*motion, input.name, options);
   const Expected<Recording> recording = parse_recording(input.text, input.name);
   if (!recording) throw Failure(ExitCode::file, recording.error().message);
 
@@ -165,7 +187,10 @@ ExitCode run_replay(ReplayCommandOptions options) {
 
 Action add_replay(CLI::App& command) {
   const auto options = std::make_shared<ReplayCommandOptions>();
-  command.add_option("FILE", options->file, "Recording made in the studio; - for standard input")->required();
+  command
+      .add_option("FILE", options->file,
+                  "Recording made in the studio, or motion of limber track; - for standard input")
+      ->required();
   command.add_flag("--json", options->json, "Print JSON (docs/json.md)");
   command
       .add_option("--timing", options->timing,

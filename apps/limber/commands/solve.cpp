@@ -21,6 +21,7 @@ namespace {
 
 struct SolveCommandOptions {
   std::string file, out, trace;
+  MeshArguments meshes;
   int steps = SolveOptions{}.most_steps;
   std::optional<int> restarts;  // none: automatic, or 100 with --batch
   std::string goals, frame;     // --batch
@@ -78,7 +79,7 @@ ExitCode run_solve(const SolveCommandOptions& options) {
   const Replace replace = options.force ? Replace::always : Replace::never;
   if (!options.out.empty()) require_writable(options.out, replace);
   if (!options.trace.empty()) require_writable(options.trace, Replace::always);
-  Input input = load_input(options.file);
+  Input input = load_input(options.file, mesh_options(options.meshes));
   std::optional<Trace> trace;
   if (!options.trace.empty()) trace.emplace(input.scene.tasks, input.scene.figure);
   const AvoidanceOptions& avoidance = input.scene.avoidance;
@@ -153,6 +154,7 @@ Action add_solve(CLI::App& command) {
       .add_option("-o,--output", options->out,
                   "Write the final scene, or a row per goal; - for standard output")
       ->type_name("FILE_OUT");
+  add_mesh_options(command, options->meshes);
   command.add_flag("--force", options->force, "Replace FILE_OUT if it exists");
   command
       .add_option("--batch", options->goals,

@@ -53,7 +53,7 @@ std::string info_json(const Input& input) {
   const Bounds extent = extent_of(figure, figure.rest_posture());
   Output document = Output::object();
   document.set("file", Output::text(input.name));
-  document.set("kind", Output::text(input.kind == FileKind::urdf ? "urdf" : kind_name(input.kind)));
+  document.set("kind", Output::text(kind_key(input.kind)));
   document.set("name", Output::text(figure.name()));
   document.set("segment_count", Output::number(figure.segment_count()));
   document.set("dof", Output::number(figure.dof_count()));

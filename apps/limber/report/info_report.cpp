@@ -46,6 +46,11 @@ std::string joint_census(const Figure& figure) {
   return text;
 }
 
+std::string coupled_words(const Figure& figure) {
+  const int coupled = coupled_dof_count(figure);
+  return coupled == 0 ? "" : "; " + std::to_string(figure.dof_count() - coupled) + " without coupled joints";
+}
+
 std::string figure_source(const Input& input) {
   if (input.kind != FileKind::scene) return std::string(kind_name(input.kind)) + " of " + input.name;
   return "in scene " + input.name;
@@ -83,6 +88,11 @@ class Facts {
 
 }  // namespace
 
+int coupled_dof_count(const Figure& figure) {
+  return static_cast<int>(std::count_if(figure.couplings().begin(), figure.couplings().end(),
+                                        [](const Coupling& c) { return c.range.min == c.range.max; }));
+}
+
 Bounds extent_of(const Figure& figure, const Posture& posture) {
   Kinematics kinematics(figure);
   kinematics.update(posture);
@@ -109,10 +119,12 @@ std::string info_text(const Input& input, bool show_all, const Terminal& termina
   Facts facts(terminal, show_all);
   const std::string census = joint_census(figure);
   facts.add("segments", std::to_string(figure.segment_count()));
-  facts.add("DOF", std::to_string(figure.dof_count()) + (census.empty() ? "" : ": " + census));
+  facts.add("DOF", std::to_string(figure.dof_count()) + (census.empty() ? "" : ": " + census) +
+                       coupled_words(figure));
   facts.add("mass", figure.total_mass() > 0.0 ? mass_text(figure.total_mass()) : "none given");
   facts.add("extent", extent_text(extent_of(figure, figure.rest_posture())) +
-                          (has_meshes(figure) ? ", meshes counted as boxes" : ""));
+                          (has_meshes(figure) ? ", missing meshes counted as boxes" : ""));
+  if (!input.meshes.empty()) facts.add("meshes", input.meshes);
   if (!scene.root.empty()) facts.add("root", scene.root);
   std::vector<std::string> frames, couplings, ties, obstacles, tasks;
   for (const Frame& frame : figure.frames()) frames.push_back(frame.name);

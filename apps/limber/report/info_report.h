@@ -10,6 +10,9 @@
 
 namespace limber::cli {
 
+// Degrees of freedom that couplings fix: one for each that is an equality.
+int coupled_dof_count(const Figure& figure);
+
 // Around all shapes of the figure in a posture, and the origins of its segments.
 Bounds extent_of(const Figure& figure, const Posture& posture);
 

@@ -9,6 +9,7 @@
 // direction of the limb. `after` places the segment in the joint's moving frame (usually the identity).
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -25,15 +26,28 @@ struct BodyShape {
   bool operator==(const BodyShape&) const = default;
 };
 
+// How a segment looks: a mesh of a file. What is seen is not what collides: that is its shapes.
+struct VisualDescription {
+  std::string file;            // as in the source file: "package://...", or a path beside the figure's file
+  Vec3 scale = Vec3::Ones();   // a negative one mirrors
+  Transform place;             // of the mesh's own frame, in the segment's
+  std::optional<Color> color;  // in place of the mesh's own
+  std::shared_ptr<const Mesh> mesh = nullptr;  // null: not read, and the shapes are drawn
+  bool operator==(const VisualDescription& other) const {
+    return file == other.file && scale == other.scale && place == other.place && color == other.color;
+  }
+};
+
 struct SegmentDescription {
   std::string name;
   std::string parent;  // empty only for the root, whose joint is fixed or free
   Transform before;
   Joint joint;
   Transform after;
-  std::vector<BodyShape> shapes;       // in the segment's frame
-  std::optional<MassProperties> mass;  // none: from `density`; without that, massless
-  std::optional<double> density;       // [kg/m^3] of the shapes; overlaps count twice
+  std::vector<BodyShape> shapes;                // in the segment's frame
+  std::optional<MassProperties> mass;           // none: from `density`; without that, massless
+  std::optional<double> density;                // [kg/m^3] of the shapes; overlaps count twice
+  std::vector<VisualDescription> visuals = {};  // drawn in place of the shapes where all were read
   bool operator==(const SegmentDescription&) const = default;
 };
 
@@ -88,6 +102,15 @@ struct ChainDescription {
   bool operator==(const ChainDescription&) const = default;
 };
 
+// Two segments that are not kept apart.
+struct UncheckedPair {
+  // Said by the file; overlap in nearly every posture, or at rest, as convex pieces of meshes may.
+  enum class Why : std::uint8_t { given, always, at_rest };
+  std::string one, other;
+  Why why = Why::given;
+  bool operator==(const UncheckedPair&) const = default;
+};
+
 struct FigureDescription {
   std::string name;
   std::vector<SegmentDescription> segments;  // in any order
@@ -95,6 +118,7 @@ struct FigureDescription {
   std::vector<FrameDescription> frames;
   std::vector<CouplingDescription> couplings;
   std::vector<TieDescription> ties = {};
+  std::vector<UncheckedPair> unchecked_pairs = {};
   bool operator==(const FigureDescription&) const = default;
 };
 

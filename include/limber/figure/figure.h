@@ -11,6 +11,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "limber/base/expected.h"
@@ -75,6 +76,9 @@ class Figure {
   const Transform& before(JointId joint) const;
   const Transform& after(JointId joint) const;
   const std::vector<BodyShape>& shapes(SegmentId segment) const;
+  const std::vector<VisualDescription>& visuals(SegmentId segment) const;
+  // There are meshes to draw for it, and all of them were read.
+  bool is_drawn_by_meshes(SegmentId segment) const;
   const MassProperties& mass(SegmentId segment) const;
   double total_mass() const;
 
@@ -88,6 +92,7 @@ class Figure {
   std::span<const Frame> frames() const;
   std::span<const Coupling> couplings() const;
   std::span<const Tie> ties() const;
+  std::span<const std::pair<SegmentId, SegmentId>> unchecked_pairs() const;  // lower number first
   const Frame& frame(FrameId frame) const { return at(frames(), frame); }
 
   // By name; throws std::invalid_argument naming near matches.

@@ -8,6 +8,8 @@
 
 #include "limber/avoidance/options.h"
 #include "limber/figure/figure.h"
+#include "limber/motion/options.h"
+#include "limber/motion/path.h"
 #include "limber/solver/options.h"
 #include "limber/tasks/criterion.h"
 #include "limber/tasks/task_list.h"
@@ -65,6 +67,9 @@ struct Scene {
   DynamicsOptions dynamics = {};
   std::optional<Camera> camera = {};
   std::vector<Keyframe> keys = {};  // in order of time
+  Paths paths = {};                 // of targets and obstacles that move; tasks and world have them at time 0
+  MotionOptions motion = {};
+  std::vector<JointCost> speeds = {}, accelerations = {};  // as written; `motion` has those of every joint
 };
 
 }  // namespace limber

@@ -81,7 +81,7 @@ Expected<Recording> parse_recording(std::string_view text, const std::string& na
 // as when it was recorded.
 
 // Another technique or singular value decomposition than recorded. Commands of the recording that would
-// choose a technique or set solver options are then left out.
+// choose a technique or set solver options then change nothing.
 struct ReplayWith {
   std::optional<Technique> technique = {};
   std::optional<SvdMethod> svd = {};

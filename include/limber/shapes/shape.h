@@ -3,6 +3,7 @@
 // in the frame it is attached to (a segment's frame, or the world). Lengths in metres.
 
 #include <array>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <span>
@@ -99,11 +100,25 @@ struct ConvexMesh {                        // the convex hull of vertices
   }
 };
 
-struct MeshReference {  // a mesh kept by reference and shown as its box until meshes can be read
+// Triangles to look at, in metres and in their own frame. Nothing collides with them: what a figure keeps
+// clear of is convex pieces or capsules made from them (src/limber/meshes). Never changed once read.
+struct Mesh {
+  struct Part {  // consecutive triangles of one colour
+    std::uint32_t first = 0, count = 0;
+    std::optional<Color> color;  // none: that of the visual
+  };
+  std::vector<std::array<float, 3>> points;
+  std::vector<std::array<float, 3>> normals;            // unit, one for each point
+  std::vector<std::array<std::uint32_t, 3>> triangles;  // counter-clockwise seen from outside
+  std::vector<Part> parts;                              // all triangles, in order
+  std::uint64_t hash = 0;                               // of all of the above: the same on every machine
+};
+
+struct MeshReference {  // a mesh that could not be read: its box stands in for it
   std::string file;     // as in the source file: "package://...", or a path
   Vec3 scale = Vec3::Ones();
   Transform place;  // of the mesh's own frame
-  Box box;          // stands in for the mesh when drawing and picking
+  Box box;          // drawn, picked and kept off obstacles; never in the way of the figure itself
   bool operator==(const MeshReference&) const = default;
 };
 

@@ -92,12 +92,13 @@ class Solver {
   std::unique_ptr<Stepper> stepper_;
 };
 
-// The result of a solve from a copy of `posture` as if these tasks, limits and couplings did not exist; what
-// `options` ignores stays ignored. `world`: what to keep clear of.
+// The result of a solve from a copy of `posture` as if these tasks, limits, couplings and ties did not exist;
+// what `options` ignores stays ignored. `world`: what to keep clear of.
 struct WhatIf {
   std::vector<TaskId<>> without_tasks;
   std::vector<DofId> without_limits;
   std::vector<CouplingId> without_couplings;
+  std::vector<TieId> without_ties = {};
 };
 SolveReport what_if(const Figure& figure, const SolverOptions& options, const TaskList& tasks,
                     const CriterionList& criteria, const Posture& posture, const WhatIf& change,

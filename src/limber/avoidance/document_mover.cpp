@@ -152,7 +152,7 @@ void DocumentMover::move(const Posture& from, double part, Posture& to) noexcept
   to.values = from.values;
   integrate(figure_, step_, to);
   if (solver_.limits == LimitMethod::active_set || solver_.limits == LimitMethod::projection) {
-    constraints_.project_onto_limits(to);
+    constraints_.project_onto_limits(to, chain_.joints());
   }
   keep_outside(chain_, figure_, from, to);
 }
@@ -190,7 +190,7 @@ StepReport DocumentMover::step(const TaskList& tasks, Posture& posture) noexcept
   follow_chain(tasks);
   from_.values = posture.values;
   if (solver_.limits == LimitMethod::active_set || solver_.limits == LimitMethod::projection) {
-    if (constraints_.project_onto_limits(from_) > 0.0) {
+    if (constraints_.project_onto_limits(from_, chain_.joints()) > 0.0) {
       keep_outside(chain_, figure_, posture, from_);
       difference(figure_, posture, from_, step_);
       report.start_correction = step_.lpNorm<Eigen::Infinity>();

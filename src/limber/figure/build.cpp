@@ -33,6 +33,7 @@ class Builder {
     if (Complaint c = compile_frames()) return c;
     if (Complaint c = compile_couplings()) return c;
     if (Complaint c = compile_ties()) return c;
+    if (Complaint c = compile_unchecked_pairs()) return c;
     compile_rest();
     return std::nullopt;
   }
@@ -77,6 +78,11 @@ class Builder {
     for (const BodyShape& body : segment.shapes) {
       if (std::holds_alternative<Plane>(body.shape)) return "a plane can only be part of a world";
       if (Complaint c = check_shape(body.shape)) return c;
+    }
+    for (const VisualDescription& visual : segment.visuals) {
+      if (visual.file.empty()) return "a visual needs the file of a mesh";
+      if (!is_usable(visual.scale)) return "the scale of a visual must be three numbers";
+      if (Complaint c = check_placement(visual.place)) return c;
     }
     if (segment.mass && segment.density) return "give its mass or its density, not both";
     if (segment.mass) return check_mass(*segment.mass);
@@ -173,6 +179,7 @@ class Builder {
       data_.before.push_back(segment.before);
       data_.after.push_back(segment.after);
       data_.shapes.push_back(std::move(segment.shapes));
+      data_.visuals.push_back(std::move(segment.visuals));
     }
     data_.branch_end.resize(count);
     for (std::size_t i = count; i-- > 0;) {
@@ -243,6 +250,26 @@ class Builder {
         coupling.terms.push_back({JointId{joint->second}, term.coordinate, term.coefficient});
       }
       data_.couplings.push_back(std::move(coupling));
+    }
+    return std::nullopt;
+  }
+
+  Complaint compile_unchecked_pairs() {
+    for (const UncheckedPair& pair : flat_.unchecked_pairs) {
+      const std::string place = "unchecked pair " + quoted(pair.one) + ", " + quoted(pair.other) + ": ";
+      int numbers[2];
+      for (const int k : {0, 1}) {
+        const std::string& name = k == 0 ? pair.one : pair.other;
+        const auto segment = data_.segment_index.find(name);
+        if (segment == data_.segment_index.end()) {
+          return place + "segment " + quoted(name) + " does not exist" +
+                 did_you_mean(name, data_.segment_names);
+        }
+        numbers[k] = segment->second;
+      }
+      if (numbers[0] == numbers[1]) return place + "a segment is never kept apart from itself";
+      data_.unchecked_pairs.push_back(
+          {SegmentId{std::min(numbers[0], numbers[1])}, SegmentId{std::max(numbers[0], numbers[1])}});
     }
     return std::nullopt;
   }

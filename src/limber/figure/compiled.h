@@ -25,6 +25,7 @@ struct FigureData {
   std::vector<Transform> before;
   std::vector<Transform> after;
   std::vector<std::vector<BodyShape>> shapes;
+  std::vector<std::vector<VisualDescription>> visuals;
   std::vector<MassProperties> masses;
   double total_mass = 0.0;
 
@@ -32,6 +33,7 @@ struct FigureData {
   std::vector<Frame> frames;
   std::vector<Coupling> couplings;
   std::vector<Tie> ties;
+  std::vector<std::pair<SegmentId, SegmentId>> unchecked_pairs;
   Posture rest;
 
   NameIndex segment_index, joint_index, frame_index;

@@ -129,6 +129,9 @@ Expected<Edited> delete_branch(const Figure& figure, const Posture& posture, con
   std::erase_if(description.ties, [&](const TieDescription& tie) {
     return gone_frames.contains(tie.frame) || gone_frames.contains(tie.to);
   });
+  std::erase_if(description.unchecked_pairs, [&](const UncheckedPair& pair) {
+    return gone.contains(pair.one) || gone.contains(pair.other);
+  });
   return rebuilt(figure, posture, std::move(description));
 }
 

@@ -2,6 +2,7 @@
 
 #include "limber/figure/figure.h"
 
+#include <algorithm>
 #include <stdexcept>
 
 #include "limber/base/names.h"
@@ -71,6 +72,14 @@ const Transform& Figure::after(JointId joint) const {
 const std::vector<BodyShape>& Figure::shapes(SegmentId segment) const {
   return at(data_->shapes, segment);
 }
+const std::vector<VisualDescription>& Figure::visuals(SegmentId segment) const {
+  return at(data_->visuals, segment);
+}
+bool Figure::is_drawn_by_meshes(SegmentId segment) const {
+  const std::vector<VisualDescription>& all = visuals(segment);
+  return !all.empty() && std::all_of(all.begin(), all.end(),
+                                     [](const VisualDescription& visual) { return visual.mesh != nullptr; });
+}
 const MassProperties& Figure::mass(SegmentId segment) const {
   return at(data_->masses, segment);
 }
@@ -98,6 +107,9 @@ std::span<const Coupling> Figure::couplings() const {
 
 std::span<const Tie> Figure::ties() const {
   return data_->ties;
+}
+std::span<const std::pair<SegmentId, SegmentId>> Figure::unchecked_pairs() const {
+  return data_->unchecked_pairs;
 }
 Posture Figure::rest_posture() const {
   return data_->rest;

@@ -8,7 +8,12 @@
 #include "limber/files/format/figure_json.h"
 #include "limber/files/format/format_keys.h"
 #include "limber/files/format/scene_json.h"
+#include "limber/files/kind.h"
+#include "limber/files/mjcf/mjcf.h"
+#include "limber/files/read_meshes.h"
 #include "limber/files/text_file.h"
+#include "limber/files/urdf/urdf.h"
+#include "limber/files/xacro/xacro.h"
 
 namespace limber {
 
@@ -18,12 +23,8 @@ namespace fs = std::filesystem;
 
 const std::size_t largest_file = json::Limits{}.bytes;
 
-bool is_urdf(std::string_view text, std::string_view name) {
-  if (name.ends_with(".urdf")) return true;
-  if (text.starts_with("\xef\xbb\xbf")) text.remove_prefix(3);  // the mark some editors put before UTF-8
-  const std::size_t first = text.find_first_not_of(" \t\r\n");
-  return first != std::string_view::npos && text[first] == '<';
-}
+// A motion can be scrubbed in the studio through keys; more than these would make the page slow.
+constexpr std::size_t most_keys = 240;
 
 // Only a scene has a figure; only a figure has segments.
 bool has_key(const json::Value& document, std::string_view key) {
@@ -53,11 +54,15 @@ std::optional<fs::path> find_figure_file(const std::string& file, const fs::path
   return find_shipped_file(file);
 }
 
+bool is_figure_name(const fs::path& name) {
+  const std::string ending = name.extension().string();
+  return ending == ".json" || ending == ".urdf" || ending == ".bvh";
+}
+
 // Inside a folder, links followed, or among the shipped files; and a figure file by its name, so that the
 // sentence about a wrong one never quotes a line of a file that is none of ours.
-std::optional<fs::path> find_figure_file_inside(const std::string& file, const fs::path& folder) {
-  const fs::path name(file);
-  if (name.is_absolute() || (name.extension() != ".json" && name.extension() != ".urdf")) return std::nullopt;
+std::optional<fs::path> find_file_inside(const fs::path& name, const fs::path& folder) {
+  if (name.is_absolute()) return std::nullopt;
   const auto is_inside = [&](const fs::path& candidate, const fs::path& place) {
     std::error_code error;
     if (!fs::is_regular_file(candidate, error)) return false;
@@ -72,8 +77,22 @@ std::optional<fs::path> find_figure_file_inside(const std::string& file, const f
   return std::nullopt;
 }
 
+// The folder of a file: never empty, which would mean that there is none.
+fs::path home_of(const fs::path& file) {
+  return file.has_parent_path() ? file.parent_path() : fs::path(".");
+}
+
 Expected<Figure> load_figure_of_stranger(const std::string& file, const fs::path& folder) {
-  if (const std::optional<fs::path> found = find_figure_file_inside(file, folder)) return load_figure(*found);
+  const fs::path name(file);
+  const bool is_figure_file = is_figure_name(name);
+  if (const auto found = is_figure_file ? find_file_inside(name, folder) : std::nullopt) {
+    const Expected<std::string> text = read_text(*found, largest_file);
+    if (!text) return text.error();
+    Expected<Figure> figure = parse_figure(*text, shown(*found));
+    if (!figure) return figure;
+    MeshReading reading;
+    return with_meshes(std::move(*figure), {home_of(*found), {}, FigureFiles::inside_folder}, {}, reading);
+  }
   return Error{"there is no figure file " + limber::quoted(file) +
                " in the folder of scenes or among the shipped files"};
 }
@@ -88,18 +107,82 @@ Expected<Figure> load_figure_of_scene(const std::string& file, const fs::path& f
                " beside the scene, beside its folder or among the shipped files" + hint};
 }
 
+// A CSV file of a path, by the same rules.
+Expected<std::string> load_csv(const std::string& file, const fs::path& folder, FigureFiles where) {
+  const fs::path name(file);
+  if (name.extension() != ".csv") return Error{"the file of a path must be a .csv file"};
+  const std::optional<fs::path> found =
+      where == FigureFiles::anywhere ? find_figure_file(file, folder) : find_file_inside(name, folder);
+  if (found) return read_text(*found, largest_file);
+  return Error{"there is no file " + limber::quoted(file) + " beside the scene or among the shipped files"};
+}
+
 Scene at_rest(Figure figure, std::string figure_file) {
   Posture posture = figure.rest_posture();
   return {.figure = std::move(figure), .posture = std::move(posture), .figure_file = std::move(figure_file)};
 }
 
-// `own_file`: the figure_file of the scene that is made of a figure file.
-Expected<Loaded> loaded_from(std::string_view text, const std::string& name, const fs::path& folder,
-                             const std::string& own_file, FigureFiles figure_files = FigureFiles::anywhere) {
-  if (is_urdf(text, name)) {
-    Expected<Figure> figure = parse_urdf(text, name);
-    if (!figure) return figure.error();
-    return Loaded{at_rest(std::move(*figure), own_file), FileKind::urdf};
+// Everything but JSON: a figure, perhaps with a motion. `folder`: where files that the text names are; none
+// for a text in memory.
+Expected<MovingFigure> read_foreign(TextKind kind, std::string_view text, const std::string& name,
+                                    const std::optional<fs::path>& folder) {
+  switch (kind) {
+    case TextKind::bvh:
+      return parse_bvh(text, name);
+    case TextKind::mjcf:
+      return read_mjcf(text, name, folder);
+    case TextKind::xacro:
+      return read_xacro_robot(text, name, folder);
+    case TextKind::sdf:
+    case TextKind::gltf:
+      return Error{name + ": SDF and glTF cannot be read yet"};
+    case TextKind::srdf:
+      return Error{name + ": an SRDF file says what its robot may do; expected the URDF it goes with"};
+    case TextKind::urdf:
+    case TextKind::json:
+      break;
+  }
+  std::vector<std::string> warnings;
+  Expected<FigureDescription> description = describe_urdf(text, name, {}, &warnings);
+  if (!description) return description.error();
+  Expected<Figure> figure = Figure::build(std::move(*description));
+  if (!figure) return Error{name + ": " + figure.error().message};
+  return MovingFigure{std::move(*figure), {}, std::move(warnings)};
+}
+
+FileKind file_kind(TextKind kind) {
+  switch (kind) {
+    case TextKind::bvh:
+      return FileKind::bvh;
+    case TextKind::mjcf:
+      return FileKind::mjcf;
+    case TextKind::sdf:
+      return FileKind::sdf;
+    case TextKind::gltf:
+      return FileKind::gltf;
+    case TextKind::urdf:
+    case TextKind::xacro:
+    case TextKind::srdf:
+    case TextKind::json:
+      break;
+  }
+  return FileKind::urdf;
+}
+
+// A figure by itself, its meshes not read yet. `own_file`: the figure_file of the scene made of it; empty
+// for a text in memory.
+Expected<Loaded> figure_or_scene(std::string_view text, const std::string& name, const fs::path& folder,
+                                 const std::string& own_file, FigureFiles figure_files) {
+  const bool is_on_disk = !own_file.empty();
+  if (const TextKind kind = kind_of(text, name); kind != TextKind::json) {
+    Expected<MovingFigure> moving =
+        read_foreign(kind, text, name, is_on_disk ? std::optional<fs::path>(folder) : std::nullopt);
+    if (!moving) return moving.error();
+    Loaded loaded{at_rest(std::move(moving->figure), own_file), file_kind(kind)};
+    loaded.motion = std::move(moving->motion);
+    loaded.warnings = std::move(moving->warnings);
+    loaded.scene.keys = keys_of(loaded.motion);
+    return loaded;
   }
   return json::reading([&] {
     const json::Tree tree = json::parse(text, name);
@@ -109,8 +192,25 @@ Expected<Loaded> loaded_from(std::string_view text, const std::string& name, con
       return figure_files == FigureFiles::anywhere ? load_figure_of_scene(file, folder)
                                                    : load_figure_of_stranger(file, folder);
     };
-    return Loaded{json::read_scene(document, load), FileKind::scene};
+    const auto load_text = [&](const std::string& file) { return load_csv(file, folder, figure_files); };
+    return Loaded{json::read_scene(document, load, load_text), FileKind::scene};
   });
+}
+
+// `own_file`: the figure_file of the scene that is made of a figure file.
+Expected<Loaded> loaded_from(std::string_view text, const std::string& name, const fs::path& folder,
+                             const std::string& own_file, FigureFiles figure_files,
+                             const MeshOptions& meshes) {
+  Expected<Loaded> loaded = figure_or_scene(text, name, folder, own_file, figure_files);
+  if (!loaded) return loaded;
+  MeshReading reading;
+  Expected<Figure> figure =
+      with_meshes(loaded->scene.figure, {folder, meshes.packages, figure_files}, meshes, reading);
+  if (!figure) return Error{name + ": " + figure.error().message};
+  loaded->scene.figure = std::move(*figure);
+  loaded->warnings.insert(loaded->warnings.end(), reading.warnings.begin(), reading.warnings.end());
+  loaded->meshes = reading.in_words();
+  return loaded;
 }
 
 Expected<Scene> scene_of(Expected<Loaded> loaded) {
@@ -118,35 +218,77 @@ Expected<Scene> scene_of(Expected<Loaded> loaded) {
   return std::move(loaded->scene);
 }
 
-}  // namespace
-
-Expected<Figure> parse_figure(std::string_view text, const std::string& name) {
-  if (is_urdf(text, name)) return parse_urdf(text, name);
+Expected<Figure> figure_of_text(std::string_view text, const std::string& name,
+                                const std::optional<fs::path>& folder) {
+  if (const TextKind kind = kind_of(text, name); kind != TextKind::json) {
+    Expected<MovingFigure> moving = read_foreign(kind, text, name, folder);
+    if (!moving) return moving.error();
+    return std::move(moving->figure);
+  }
   return json::reading([&] {
     const json::Tree tree = json::parse(text, name);
     return figure_from(json::Value(tree.root(), name));
   });
 }
 
-Expected<Loaded> parse_file(std::string_view text, const std::string& name, const fs::path& folder) {
-  return loaded_from(text, name, folder, "");
+}  // namespace
+
+std::vector<Keyframe> keys_of(const Motion& motion) {
+  std::vector<Keyframe> keys;
+  const std::size_t stride = (motion.postures.size() + most_keys - 1) / most_keys;
+  double last = -shortest_key_step;
+  for (std::size_t k = 0; k < motion.postures.size(); k += std::max<std::size_t>(stride, 1)) {
+    const double time = motion.times[k] - motion.times[0];
+    if (time - last < shortest_key_step) continue;
+    keys.push_back({static_cast<int>(keys.size()) + 1, time, motion.postures[k]});
+    last = time;
+  }
+  return keys;
+}
+
+Expected<Figure> parse_figure(std::string_view text, const std::string& name) {
+  return figure_of_text(text, name, std::nullopt);
+}
+
+Expected<Loaded> parse_file(std::string_view text, const std::string& name, const fs::path& folder,
+                            const MeshOptions& meshes) {
+  return loaded_from(text, name, folder, "", FigureFiles::anywhere, meshes);
+}
+
+Expected<Loaded> parse_dropped(const std::string& robot, const DroppedFiles& files) {
+  const auto file = files.find(robot);
+  if (file == files.end()) return Error{"there is no " + limber::quoted(robot) + " among what was dropped"};
+  const std::string name = fs::path(robot).filename().generic_string();
+  Expected<Loaded> loaded = figure_or_scene(file->second, name, "", "", FigureFiles::inside_folder);
+  if (!loaded) return loaded;
+  MeshReading reading;
+  Expected<Figure> figure =
+      with_meshes(loaded->scene.figure, {.folder = robot, .dropped = &files}, {}, reading);
+  if (!figure) return Error{name + ": " + figure.error().message};
+  loaded->scene.figure = std::move(*figure);
+  loaded->warnings.insert(loaded->warnings.end(), reading.warnings.begin(), reading.warnings.end());
+  loaded->meshes = reading.in_words();
+  return loaded;
 }
 
 Expected<Scene> parse_scene(std::string_view text, const std::string& name, const fs::path& folder,
                             FigureFiles figure_files) {
-  return scene_of(loaded_from(text, name, folder, "", figure_files));
+  return scene_of(loaded_from(text, name, folder, "", figure_files, {}));
 }
 
-Expected<Figure> load_figure(const fs::path& file) {
+Expected<Figure> load_figure(const fs::path& file, const MeshOptions& meshes) {
   const Expected<std::string> text = read_text(file, largest_file);
   if (!text) return text.error();
-  return parse_figure(*text, shown(file));
+  Expected<Figure> figure = figure_of_text(*text, shown(file), home_of(file));
+  if (!figure) return figure;
+  MeshReading reading;
+  return with_meshes(std::move(*figure), {home_of(file), meshes.packages}, meshes, reading);
 }
 
-Expected<Loaded> load_file(const fs::path& file) {
+Expected<Loaded> load_file(const fs::path& file, const MeshOptions& meshes) {
   const Expected<std::string> text = read_text(file, largest_file);
   if (!text) return text.error();
-  return loaded_from(*text, shown(file), file.parent_path(), file.generic_string());
+  return loaded_from(*text, shown(file), home_of(file), file.generic_string(), FigureFiles::anywhere, meshes);
 }
 
 Expected<Scene> load_scene(const fs::path& file) {

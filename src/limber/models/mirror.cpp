@@ -137,6 +137,11 @@ SegmentDescription mirrored(const SegmentDescription& segment) {
   result.joint = mirrored(segment.joint);
   result.after = reflected(segment.after);
   for (BodyShape& body : result.shapes) body.shape = mirrored(body.shape);
+  // S (R s x + t) = (S R S) (S s) x + S t  with S the reflection: a scale mirrors the mesh itself.
+  for (VisualDescription& visual : result.visuals) {
+    visual.place = reflected(visual.place);
+    visual.scale.y() = -visual.scale.y();
+  }
   if (result.mass) {
     result.mass->center = reflected(segment.mass->center);
     result.mass->inertia = reflected(segment.mass->inertia);

@@ -45,6 +45,25 @@ SolverOptions renumbered(SolverOptions options, const Figure& from, const Figure
   return options;
 }
 
+// Limits of joints by their names; patterns that no joint matches any more go.
+std::vector<double> limits_of(std::vector<JointCost>& patterns, const Figure& figure) {
+  const auto matches = [&](const JointCost& part, JointId joint) {
+    return matches_pattern(figure.joint_name(joint), part.joints);
+  };
+  std::erase_if(patterns, [&](const JointCost& part) {
+    const auto joints = figure.joints();
+    return std::none_of(joints.begin(), joints.end(), [&](JointId joint) { return matches(part, joint); });
+  });
+  if (patterns.empty()) return {};
+  std::vector<double> limits(static_cast<std::size_t>(figure.dof_count()), unlimited);
+  for (const JointCost& part : patterns) {
+    for (const DofId dof : figure.dofs()) {
+      if (matches(part, figure.joint_of_dof(dof))) at(limits, dof) = part.cost;
+    }
+  }
+  return limits;
+}
+
 // Forces and supports whose frame is gone, strengths of joints that are.
 void drop_loads(Loads& loads, const Figure& figure, std::vector<std::string>& dropped) {
   const auto drop = [&](auto& list, const auto& title) {
@@ -92,6 +111,12 @@ std::vector<std::string> set_figure(Scene& scene, Figure figure, Posture posture
   scene.criteria = std::move(criteria.criteria);
   for (Keyframe& key : scene.keys) key.posture = carried_posture(scene.figure, key.posture, figure);
   scene.solver = renumbered(std::move(scene.solver), scene.figure, figure);
+  scene.motion.speeds = limits_of(scene.speeds, figure);
+  scene.motion.accelerations = limits_of(scene.accelerations, figure);
+  std::erase_if(scene.paths.tasks, [&](const Paths::OfTask& path) {
+    return std::none_of(scene.tasks.begin(), scene.tasks.end(),
+                        [&](const TaskList::Entry& entry) { return int{entry.number} == int{path.task}; });
+  });
   scene.figure = std::move(figure);
   scene.posture = std::move(posture);
   return dropped;

@@ -82,6 +82,8 @@ void Workspace::activate(State given, bool keeps_path) {
   if (next.opened != now_.opened) {
     last_drag_ = {};
     if (next.opened->number == 0) next.opened->number = ++last_scene_number_;
+    motion_.set_goals_run(false);
+    motion_.seek_goals(0.0, next.scene);
   }
   now_ = std::move(next);
   if (!timeline.is_live()) timeline.go_live(*this);
@@ -93,7 +95,7 @@ void Workspace::activate(State given, bool keeps_path) {
 }
 
 Workspace::Checkpoint Workspace::checkpoint() const {
-  return {now_, last_edit_, history.mark(), motion_.solver().is_running(), motion_.obstacles_move()};
+  return {now_, last_edit_, history.mark(), motion_.running()};
 }
 
 void Workspace::go_back(Checkpoint before) {
@@ -107,7 +109,7 @@ void Workspace::go_back(Checkpoint before) {
     news.notify("warning", "The recording was stopped because memory ran out.");
   }
   if (!timeline.is_live()) timeline.go_live(*this);
-  motion_.rebuild(now_.scene, before.is_running, before.obstacles_move);
+  motion_.rebuild(now_.scene, before.running);
   evaluator_ = Evaluator(now_.scene.figure);
   watched.reset();
   news.figure_changed();
@@ -241,6 +243,20 @@ void Workspace::set_obstacles_move(bool move) {
   wake();
 }
 
+void Workspace::set_goals_run(bool run) {
+  if (run && !timeline.is_live()) timeline.live(*this);
+  motion_.set_goals_run(run);
+  news.time_changed();
+  wake();
+}
+
+void Workspace::seek_goals(double time) {
+  if (!timeline.is_live()) timeline.live(*this);
+  motion_.seek_goals(time, now_.scene);
+  news.time_changed();
+  wake();
+}
+
 void Workspace::restart_solver() {
   motion_.restart(now_.scene);
   wake();
@@ -274,7 +290,10 @@ const Posture& Workspace::shown() const {
 const Snapshot& Workspace::snapshot() {
   if (std::exchange(is_snapshot_current_, true)) return snapshot_;
   evaluator_.evaluate(now_.scene, shown(), motion_.solver().tasks(), motion_.surroundings(),
-                      {.watched = watched, .statics = !windows_with_statics.empty()}, snapshot_);
+                      {.watched = watched,
+                       .statics = !windows_with_statics.empty(),
+                       .displaced = motion_.displaced_obstacles(now_.scene.world)},
+                      snapshot_);
   const bool live = timeline.is_live();
   snapshot_.figure_revision = news.figure_revision();
   snapshot_.moving = live ? motion_.solver().is_moving() : timeline.is_playing();

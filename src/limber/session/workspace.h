@@ -17,10 +17,11 @@
 #include <vector>
 
 #include "limber/figure/edit.h"
+#include "limber/files/dropped.h"
 #include "limber/session/library.h"
 #include "limber/session/messages/evaluator.h"
 #include "limber/session/path/search.h"
-#include "limber/session/solving/motion.h"
+#include "limber/session/solving/live_motion.h"
 #include "limber/session/state/drag.h"
 #include "limber/session/state/edit_name.h"
 #include "limber/session/state/history.h"
@@ -37,6 +38,11 @@ struct Questions {
 
   std::shared_ptr<PathSearch> new_search();  // ends the one before
   void give_up();
+};
+
+struct DroppedRobot {
+  DroppedFiles files;
+  std::size_t bytes = 0;
 };
 
 class Workspace {
@@ -56,7 +62,7 @@ class Workspace {
     State now;
     std::uint64_t last_edit;
     History::Mark history;
-    bool is_running, obstacles_move;
+    LiveMotion::Running running;
   };
   Checkpoint checkpoint() const;
   void go_back(Checkpoint before);
@@ -75,7 +81,9 @@ class Workspace {
   void stop_following() { motion_.stop_following(); }
   void set_running(bool running);
   void set_obstacles_move(bool move);
-  void restart_solver();  // what follows depends only on `now` and the commands to come
+  void set_goals_run(bool run);
+  void seek_goals(double time);  // [s]
+  void restart_solver();         // what follows depends only on `now` and the commands to come
 
   bool step(double seconds);
   const Posture& shown() const;
@@ -89,13 +97,14 @@ class Workspace {
   News news;
   Timeline timeline;
   Questions questions;
+  DroppedRobot dropped;  // files on their way from a page
   std::optional<Place> watched;
   std::set<std::uint32_t> windows_with_statics;  // those that show what supports carry and joints bear
   std::uint32_t window = 0;                      // whose command is being carried out
   std::string_view
       verb;  // of the command being carried out: edits of one verb and gesture are one step of undo
 
-  const Motion& motion() const { return motion_; }
+  const LiveMotion& motion() const { return motion_; }
 
  private:
   void go_to(State state);  // to a state that undo or redo returned
@@ -109,7 +118,7 @@ class Workspace {
   int last_scene_number_ = 1;
   std::optional<HeldPoint> held_;
   LastDrag last_drag_;
-  Motion motion_;
+  LiveMotion motion_;
   Evaluator evaluator_;
   Snapshot snapshot_;
   bool is_snapshot_current_ = false;

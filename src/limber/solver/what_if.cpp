@@ -11,6 +11,17 @@ void append(std::vector<Id>& to, const std::vector<Id>& more) {
   to.insert(to.end(), more.begin(), more.end());
 }
 
+// The same figure in all that has a number, but for these ties.
+Figure loosened(const Figure& figure, const std::vector<TieId>& without) {
+  if (without.empty()) return figure;
+  FigureDescription description = figure.description();
+  for (const TieId tie : without) {
+    std::erase_if(description.ties,
+                  [&](const TieDescription& each) { return each.name == at(figure.ties(), tie).name; });
+  }
+  return Figure::build(description).value();
+}
+
 }  // namespace
 
 SolveReport what_if(const Figure& figure, const SolverOptions& options, const TaskList& tasks,
@@ -21,7 +32,7 @@ SolveReport what_if(const Figure& figure, const SolverOptions& options, const Ta
   SolverOptions without = options;
   append(without.ignored_limits, change.without_limits);
   append(without.ignored_couplings, change.without_couplings);
-  Solver solver(figure, std::move(without));
+  Solver solver(loosened(figure, change.without_ties), std::move(without));
   if (world != nullptr) solver.surround(*world);
   Posture moved = posture;
   return solver.solve(changed, criteria, moved, {.restarts = 0});

@@ -22,6 +22,7 @@ Body::Body(const Figure& figure) : figure_(figure) {
     for (const BodyShape& body : figure.shapes(s)) {
       parts_.push_back({s, shape++});
       local_.push_back(placed(body.shape));
+      is_stand_in_.push_back(std::holds_alternative<MeshReference>(body.shape));
     }
     const SegmentId parent = figure.parent(s);
     if (!parent.is_valid()) continue;

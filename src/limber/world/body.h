@@ -33,6 +33,8 @@ class Body {
   };
   int count() const { return static_cast<int>(parts_.size()); }
   int number(SegmentId segment, int shape) const { return at(first_part_, segment) + shape; }
+  // A box in place of a mesh that could not be read: nobody knows what it hits of its own figure.
+  bool is_stand_in(int i) const noexcept { return at(is_stand_in_, i) != 0; }
   const Part& part(int i) const { return at(parts_, i); }
   const Solid& local(int i) const { return at(local_, i); }  // in its segment's frame
 
@@ -80,6 +82,7 @@ class Body {
 
   Figure figure_;  // keeps the shapes alive that solids point to
   std::vector<Part> parts_;
+  std::vector<std::uint8_t> is_stand_in_;
   std::vector<int> first_part_;  // of a segment
   std::vector<Solid> local_;     // in their segments' frames
   std::vector<Solid> solids_;    // in the world

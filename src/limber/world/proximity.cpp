@@ -56,6 +56,8 @@ Proximity::Proximity(Figure figure, const ProximityOptions& options)
       planes_(planes_per_part * static_cast<std::size_t>(body_.count())) {
   contacts_.reserve(static_cast<std::size_t>(options_.most_contacts));
   if (options_.exact_below < 1.0) rough_.reserve(static_cast<std::size_t>(options_.most_contacts));
+  for (const auto& [a, b] : figure.unchecked_pairs()) unchecked_.push_back(pair_key(a, b));
+  std::sort(unchecked_.begin(), unchecked_.end());
   rigid_.resize(static_cast<std::size_t>(figure.segment_count()));
   let_move({});
   if (!options_.self || !options_.ignore_overlap_at_rest) return;
@@ -98,7 +100,9 @@ bool Proximity::may_hit_obstacles(int part) const noexcept {
 
 bool Proximity::may_collide(int i, int j) const noexcept {
   const SegmentId a = body_.part(i).segment, b = body_.part(j).segment;
-  if (are_rigid(i, j)) return false;
+  if (are_rigid(i, j) || body_.is_stand_in(i) || body_.is_stand_in(j)) return false;
+  if (std::binary_search(unchecked_.begin(), unchecked_.end(), pair_key(std::min(a, b), std::max(a, b))))
+    return false;
   if (std::binary_search(touching_.begin(), touching_.end(), pair_key(std::min(a, b), std::max(a, b))))
     return false;
   return !body_.are_neighbours(i, j) &&

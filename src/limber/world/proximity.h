@@ -110,6 +110,7 @@ class Proximity {
   ObstacleIndex obstacles_;
   std::vector<std::uint64_t> overlaps_at_rest_;  // pairs of parts, sorted
   std::vector<std::uint64_t> touching_;          // pairs of segments, sorted
+  std::vector<std::uint64_t> unchecked_;         // those of the figure, likewise
   Figure figure_;
   double self_margin_ = std::numeric_limits<double>::infinity();
   std::vector<SegmentId> rigid_;  // of a segment: the first of those it cannot move against; none: the world

@@ -10,7 +10,7 @@ import { askDeleteBranch, selectedPlace, selectedSegment } from './segment_actio
 import { pushAt, removeForce, removeSupport } from './force_actions';
 import { duplicateObstacle } from './obstacle_actions';
 import { downloadPicture, downloadText, save } from './files_actions';
-import { addKey, togglePlaying, toggleRecording } from './time_actions';
+import { addKey, toggleGoals, togglePlaying, toggleRecording } from './time_actions';
 
 export function runAction(action: ActionName, shell: Shell): void {
   const { store } = shell;
@@ -155,6 +155,9 @@ export function runAction(action: ActionName, shell: Shell): void {
       break;
     case 'record':
       toggleRecording(store);
+      break;
+    case 'goals-run':
+      toggleGoals(store);
       break;
     case 'key-add':
       addKey(store);

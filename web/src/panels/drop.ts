@@ -1,8 +1,8 @@
-// Opens a file that is dropped anywhere on the page.
+// Opens a file, or the folder or zip of a robot, that is dropped anywhere on the page.
 
 import { useEffect } from 'preact/hooks';
 import type { Shell } from '../state/shell';
-import { importFiles } from './files_actions';
+import { openDrop } from './files_actions';
 
 export function useFileDrop(shell: Shell): void {
   useEffect(() => {
@@ -19,7 +19,7 @@ export function useFileDrop(shell: Shell): void {
       if (!hasFiles(event)) return;
       event.preventDefault();
       shell.dropping.value = false;
-      void importFiles(shell, [...(event.dataTransfer?.files ?? [])]);
+      if (event.dataTransfer) void openDrop(shell, event.dataTransfer);
     };
     addEventListener('dragover', over);
     addEventListener('dragleave', leave);

@@ -2,6 +2,7 @@
 
 import type { Shell } from '../state/shell';
 import type { Store } from '../state/store';
+import { droppedFiles, robotAmong, sendRobot } from './dropped_robot';
 
 export function save(shell: Shell): void {
   const { store } = shell;
@@ -17,6 +18,30 @@ export function openScene(shell: Shell, file: string, where: 'gallery' | 'folder
 }
 
 const largestImport = 1.9 * 1024 * 1024; // [bytes] fits into one message
+
+// A folder, a zip, or a robot together with its meshes; else a single file.
+export async function openDrop(shell: Shell, transfer: DataTransfer): Promise<void> {
+  const files = [...transfer.files];
+  const isPlain = files.length === 1 && transfer.items[0]?.webkitGetAsEntry()?.isFile !== false && !/\.zip$/i.test(files[0]!.name);
+  if (isPlain) return importFiles(shell, files);
+  const { store } = shell;
+  try {
+    const dropped = await droppedFiles(transfer);
+    const robot = robotAmong(dropped);
+    if (!robot) return store.notify('refusal', 'There is no URDF file in what was dropped.');
+    shell.whenUnsavedIsFine('Open', () => {
+      shell.dialog.value = null;
+      sendRobot(store, robot, dropped)
+        .then(
+          () => store.notify('info', `Opened ${robot.path}.${standIns(store)}`),
+          (refusal: Error) => store.notify('refusal', refusal.message),
+        )
+        .finally(() => store.meshStore.want(store.figure.value));
+    });
+  } catch (problem) {
+    store.notify('refusal', (problem as Error).message);
+  }
+}
 
 export async function importFiles(shell: Shell, files: readonly File[]): Promise<void> {
   const { store } = shell;
@@ -36,7 +61,7 @@ export async function importFiles(shell: Shell, files: readonly File[]): Promise
   });
 }
 
-// Meshes are not loaded; without a word, the boxes would look like a mistake.
+// Without a word, the boxes in place of meshes that were not found would look like a mistake.
 function standIns(store: Store): string {
   const meshes = store.figure.value?.segments.flatMap(({ shapes }) => shapes.filter(({ shape }) => shape === 'mesh')).length ?? 0;
   return meshes === 0 ? '' : meshes === 1 ? ' Its mesh is shown as a box.' : ` Its ${meshes} meshes are shown as boxes.`;

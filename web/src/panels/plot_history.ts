@@ -10,7 +10,7 @@ export function historyOf(store: Store): History {
   if (!history) {
     const kept = new History();
     histories.set(store, (history = kept));
-    store.onSnapshot((snapshot) => kept.add(snapshot, store.status.peek()?.energy ?? null));
+    store.onSnapshot((snapshot) => kept.add(snapshot, store.status.peek()?.energy ?? null, store.status.peek()));
   }
   return history;
 }

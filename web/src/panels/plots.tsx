@@ -62,6 +62,20 @@ const kindsOfPlots: PlotKind[] = [
     tick: tenPower,
   },
   {
+    value: 'motion',
+    words: 'Motion',
+    label: 'What the criteria could still gain and how far rounds are from closing, over the last seconds, logarithmic',
+    log: true,
+    lines: (history) => {
+      const { optimality, closure } = history.motionColumns();
+      return [
+        { name: 'optimality', values: atLeast(1e-12, optimality) },
+        { name: 'closure', values: atLeast(1e-12, closure) },
+      ];
+    },
+    tick: tenPower,
+  },
+  {
     value: 'energy',
     words: 'Energy',
     label: 'Energy over the last seconds, while torques move the figure',
@@ -114,8 +128,10 @@ export function Plots({ store, kinds: wanted }: { store: Store; kinds?: readonly
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
   const [names, setNames] = useState<string[]>([]);
   const box = useRef<HTMLDivElement>(null);
-  // Torques have energy, the solver has singular values.
-  const kinds = wanted ?? kindsOfPlots.filter(({ value }) => value !== (store.scene.value?.dynamics?.on ? 'singular' : 'energy'));
+  // Torques have energy, the solver has singular values, and goals that move have rounds.
+  const scene = store.scene.value;
+  const without = [scene?.dynamics.on ? 'singular' : 'energy', scene?.paths.length ? 'clearance' : 'motion'];
+  const kinds = wanted ?? kindsOfPlots.filter(({ value }) => !without.includes(value));
   const kind = kinds.find((each) => each.value === which) ?? kinds[0]!;
 
   useEffect(() => {

@@ -3,8 +3,10 @@
 import { useState } from 'preact/hooks';
 import type { TimeMessage } from '../protocol/messages';
 import type { Store } from '../state/store';
+import { svdChoices, svdModeChoices } from '../state/solver_options';
+import { originWords } from '../state/techniques';
 import { formatTime, recordingName } from '../state/timeline';
-import { Button, Dialog } from './widgets';
+import { Button, Dialog, Field, Select } from './widgets';
 
 export function SaveRecording({ store, time, onClose }: { store: Store; time: TimeMessage; onClose: () => void }) {
   const [name, setName] = useState(recordingName(time.recording?.name ?? store.scene.value?.title ?? 'recording'));
@@ -70,8 +72,9 @@ export function SaveRecording({ store, time, onClose }: { store: Store; time: Ti
 export function OpenRecording({ store, onClose }: { store: Store; onClose: () => void }) {
   const recordings = store.files.value?.recordings ?? [];
   const [refusal, setRefusal] = useState('');
+  const [methods, setMethods] = useState<Methods>({});
   const open = (file: string) => {
-    store.ask('record-open', { file }).then(onClose, (reason: Error) => setRefusal(reason.message));
+    store.ask('record-open', { file, ...methods }).then(onClose, (reason: Error) => setRefusal(reason.message));
   };
   return (
     <Dialog title="Open recording" onClose={onClose} width={400}>
@@ -86,11 +89,65 @@ export function OpenRecording({ store, onClose }: { store: Store; onClose: () =>
           </li>
         ))}
       </ul>
+      {recordings.length > 0 && <OtherMethods store={store} methods={methods} onChange={setMethods} />}
       {refusal && (
         <p role="alert" class="field-words">
           {refusal}
         </p>
       )}
     </Dialog>
+  );
+}
+
+const named = (choices: { value: string; label: string }[]) => choices.map(({ value, label }) => ({ value, words: label }));
+
+type Methods = { technique?: string; svd?: string; svd_mode?: string };
+
+// Ge's comparison: the same drags by another technique or decomposition, and what it costs.
+function OtherMethods({ store, methods, onChange }: { store: Store; methods: Methods; onChange: (methods: Methods) => void }) {
+  const solver = store.scene.value?.solver;
+  if (!solver) return null;
+  const asRecorded = { value: '', words: 'As recorded' };
+  const changed = Object.keys(methods).length > 0;
+  const choose = (key: keyof Methods, value: string) => {
+    const { [key]: _, ...others } = methods;
+    onChange(value === '' ? others : { ...others, [key]: value });
+  };
+  return (
+    <fieldset class="recording-methods">
+      <legend>Replay with</legend>
+      <Field label="Technique">
+        <Select
+          label="Technique"
+          value={methods.technique ?? ''}
+          choices={[
+            asRecorded,
+            ...store.techniques.value.map(({ key, title, origin }) => ({ value: key, words: title, group: originWords[origin] })),
+          ]}
+          onChange={(value) => choose('technique', value)}
+        />
+      </Field>
+      <Field label="SVD">
+        <Select
+          label="SVD"
+          value={methods.svd ?? ''}
+          choices={[asRecorded, ...named(svdChoices(solver))]}
+          onChange={(value) => choose('svd', value)}
+        />
+      </Field>
+      <Field label="SVD mode">
+        <Select
+          label="SVD mode"
+          value={methods.svd_mode ?? ''}
+          choices={[asRecorded, ...named(svdModeChoices(solver))]}
+          onChange={(value) => choose('svd_mode', value)}
+        />
+      </Field>
+      <p class="hint">
+        {changed
+          ? 'The same drags, solved again. The time they take goes to a file of its own, beside the first.'
+          : 'Replays to the same bits.'}
+      </p>
+    </fieldset>
   );
 }

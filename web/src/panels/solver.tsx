@@ -19,6 +19,7 @@ import {
 } from '../state/solver_options';
 import type { Store } from '../state/store';
 import { DynamicsPanel } from './dynamics';
+import { MotionPanel } from './motion';
 import { Plots } from './plots';
 import { Recruitment } from './recruitment';
 import { Button, NumberField, Section, Select, SliderField, Toggle, WhyNot } from './widgets';
@@ -36,6 +37,7 @@ export function SolverPanel({ store }: { store: Store }) {
       <Section title="Live" remember="plots">
         <Plots store={store} />
       </Section>
+      <MotionPanel store={store} />
       <DynamicsPanel key={`dynamics ${store.sceneNumber.value}`} store={store} />
       <Section title="Priorities and limits" remember="priorities">
         <Labelled option="formulation" label="Formulation" solver={solver} choices={formulationChoices}>

@@ -40,6 +40,7 @@ export function StatusLine({ store }: { store: Store }) {
           {!running ? 'paused' : store.moving.value ? 'moving' : 'at rest'}
         </span>
       )}
+      <MeshProgress store={store} />
       {!shown && <Nearest store={store} />}
       <Pace store={store} />
       <IconButton
@@ -51,6 +52,17 @@ export function StatusLine({ store }: { store: Store }) {
         onClick={() => void store.send('run-set', { running: !running })}
       />
     </div>
+  );
+}
+
+// Only while meshes are on their way.
+function MeshProgress({ store }: { store: Store }) {
+  const share = store.meshStore.progress.value;
+  if (share === null) return null;
+  return (
+    <span class="status-meshes" {...tip('Meshes are loading', 'Until all meshes of a segment are here, its shapes are drawn.')}>
+      meshes <progress max={1} value={share} aria-label="Meshes loaded" />
+    </span>
   );
 }
 

@@ -6,6 +6,7 @@ import type { Store } from '../state/store';
 import { kinds, withType } from '../state/task_kinds';
 import { priorityOf, withPriority, type Task } from '../state/task_list';
 import { AxesField } from './axes_field';
+import { GoalPathFields } from './goal_path';
 import { JointNumberRows } from './joint_numbers';
 import { JointSubset, jointNames } from './joint_patterns';
 import { PlaceField } from './place_field';
@@ -41,6 +42,7 @@ export function TaskEditor({ store, task }: { store: Store; task: Task }) {
         </Field>
       )}
       <WhatFields store={store} task={task} edit={edit} />
+      <GoalPathFields store={store} task={task} />
       <div class="editor-line" />
       <Field label="Priority" tip="1 is the highest. Lower priorities never disturb higher ones.">
         <NumberField

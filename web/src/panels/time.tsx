@@ -1,11 +1,12 @@
 // The timeline: buttons to record, play and loop, and below them the track.
 
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { TimeMessage } from '../protocol/messages';
 import type { Store } from '../state/store';
-import { playable } from '../state/timeline';
+import { goalTimeAfter } from '../state/goal_paths';
+import { formatTime, playable } from '../state/timeline';
 import { OpenRecording, SaveRecording } from './recording_dialogs';
-import { addKey, goLive, togglePlaying, toggleRecording } from './time_actions';
+import { addKey, goLive, toggleGoals, togglePlaying, toggleRecording } from './time_actions';
 import { TimeTrack } from './time_track';
 import { Button, IconButton, Segmented, Select, tip } from './widgets';
 
@@ -62,6 +63,7 @@ export function TimePanel({ store }: { store: Store }) {
             Add key
           </Button>
           <SourceChoice store={store} time={time} />
+          {time.goals && <GoalClock store={store} goals={time.goals} />}
           <span class="time-space" />
           <IconButton
             icon="save"
@@ -86,6 +88,43 @@ export function TimePanel({ store }: { store: Store }) {
       {dialog === 'save' && <SaveRecording store={store} time={time} onClose={() => setDialog(null)} />}
       {dialog === 'open' && <OpenRecording store={store} onClose={() => setDialog(null)} />}
     </>
+  );
+}
+
+// Goals that move in time: run, back to the start, and where they are; a whole round can become keyframes.
+function GoalClock({ store, goals }: { store: Store; goals: NonNullable<TimeMessage['goals']> }) {
+  const clock = useRef<HTMLSpanElement>(null);
+  useEffect(() => {
+    const began = performance.now();
+    let request = 0;
+    const show = () => {
+      const now = goalTimeAfter(goals, (performance.now() - began) / 1000);
+      if (clock.current) clock.current.textContent = formatTime(now);
+      if (goals.run) request = requestAnimationFrame(show);
+    };
+    show();
+    return () => cancelAnimationFrame(request);
+  }, [goals]);
+  return (
+    <div class="goal-clock" role="group" aria-label="Goals in time">
+      <Button
+        icon={goals.run ? 'pause' : 'play'}
+        keys="I"
+        tip="Goals move along their paths, and the figure follows."
+        onClick={() => toggleGoals(store)}
+      >
+        {goals.run ? 'Stop goals' : 'Run goals'}
+      </Button>
+      <IconButton icon="undo" label="Goals to their start" onClick={() => void store.send('goals-seek', { time: 0 })} />
+      <span class="goal-time" ref={clock} />
+      {goals.period > 0 && <span class="hint">of {formatTime(goals.period)}</span>}
+      <IconButton
+        icon="key"
+        label="Make keys of the last round"
+        tip="The postures of the last whole round replace the keyframes."
+        onClick={() => void store.send('goals-keep', {})}
+      />
+    </div>
   );
 }
 

@@ -30,4 +30,9 @@ export function seek(store: Store, position: number): void {
   if (source) void store.send('seek', { source, position });
 }
 
+export function toggleGoals(store: Store): void {
+  const goals = store.time.value?.goals;
+  if (goals) void store.send('goals-run', { run: !goals.run });
+}
+
 export const goLive = (store: Store): void => void store.send('live', {});

@@ -16,6 +16,7 @@ export const switches: { title: string; rows: { option: Switch; label: string; t
       { option: 'frames', label: 'Frames', tip: 'Named places on the figure, with their axes.' },
       { option: 'axes', label: 'Joint axes', tip: 'The axes joints turn about or slide along.', action: 'toggle-axes' },
       { option: 'limits', label: 'Limits', tip: 'The range of the selected joint, as arcs and cones.' },
+      { option: 'ties', label: 'Ties', tip: 'Places that the figure keeps together, and what they glide on.' },
       {
         option: 'centerOfMass',
         label: 'Centre of mass',

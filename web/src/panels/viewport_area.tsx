@@ -98,7 +98,7 @@ function openMenuAt(shell: Shell, event: PointerEvent): void {
 
 function PickBanner({ shell }: { shell: Shell }) {
   const mode = shell.store.mode.value;
-  if (mode.kind !== 'pick-place') return null;
+  if (mode.kind === 'drag') return null;
   return (
     <div class="over-view banner" role="status">
       <Icon name="target" />

@@ -3,7 +3,7 @@
 // Every command is {"id": n, "do": verb, ...}. Edits may carry "gesture": a number; all edits of one gesture (dragging a
 // gizmo or a slider) are undone together.
 
-import type { AvoidanceEdit, Distribution, DynamicsJson, SolverOptions } from './messages';
+import type { AvoidanceEdit, CurveJson, Distribution, DynamicsJson, SolverOptions } from './messages';
 import type {
   CameraJson,
   Color,
@@ -102,6 +102,15 @@ export interface Commands {
   'loads-set': { gravity?: Vec3; distribution?: Distribution; gesture?: number };
   'avoidance-set': { avoidance: AvoidanceEdit; gesture?: number };
   'dynamics-set': { dynamics: Partial<DynamicsJson>; gesture?: number };
+  // goals that move in time
+  'goal-path-set': { number: number; path: CurveJson | null; gesture?: number }; // null: the goal stays where it is
+  'goals-run': { run: boolean };
+  'goals-seek': { time: number };
+  'goals-keep': Record<string, never>; // makes keyframes of the last round -> {keys}
+  'motion-set': {
+    motion: { redundancy?: { method: string; gain?: number }; speeds?: Record<string, number>; accelerations?: Record<string, number> };
+    gesture?: number;
+  };
   'camera-set': { camera: CameraJson }; // saved with the scene; not undone
   // undo
   undo: Record<string, never>;
@@ -111,13 +120,16 @@ export interface Commands {
   save: { replace?: boolean }; // refused if the scene has no file yet, or another program has changed it
   'save-as': { file: string; replace?: boolean };
   import: { name: string; text: string }; // a scene, figure or URDF dropped onto the page
+  // A piece of a file of a dropped folder, as base64. begin: of the first; open: the last piece of the robot's own file.
+  drop: { path: string; data: string; begin?: boolean; open?: boolean };
   export: { what: 'scene' | 'figure' }; // -> {name, text}
   files: Record<string, never>; // answered by a files message
   // time
   'record-start': Record<string, never>;
   'record-stop': Record<string, never>; // -> {duration, steps, hash}
   'record-save': { file: string; replace?: boolean }; // writes a timing file beside it
-  'record-open': { file: string };
+  // With methods other than recorded: writes their timing file.
+  'record-open': { file: string; technique?: string; svd?: string; svd_mode?: string };
   play: { source: 'recording' | 'keyframes'; from?: number };
   pause: Record<string, never>;
   seek: { source: 'recording' | 'keyframes'; position: number };
@@ -133,6 +145,7 @@ export interface Commands {
     without_tasks?: number[];
     without_segments?: string[];
     without_couplings?: string[];
+    without_ties?: string[];
     without_obstacles?: string[];
   };
   'reach-cloud': { place: PlaceJson; count: number }; // -> {points: number[]} x y z, x y z, ...
@@ -194,6 +207,7 @@ export interface Results {
   'record-stop': { duration: number; steps: number; hash: string };
   'record-open': { duration: number; steps: number; hash: string; same: boolean }; // same: it replayed to the same bits
   'key-add': { number: number };
+  'goals-keep': { keys: number };
   'obstacle-add': { name: string };
   'obstacle-copy': { name: string };
   'tree-grow': { count: number };

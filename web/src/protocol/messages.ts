@@ -3,6 +3,7 @@
 
 import type {
   CameraJson,
+  Color,
   CouplingJson,
   CriterionJson,
   ForceJson,
@@ -43,9 +44,20 @@ export interface SegmentInfo {
   at?: PoseJson; // as in the file
   then?: PoseJson;
   shapes: ShapeJson[];
+  visuals?: VisualInfo[]; // drawn in place of the shapes
   mass: number; // [kg]
   mass_center: Vec3;
   density?: number;
+}
+
+// A mesh, at /mesh/HASH of the server.
+export interface VisualInfo {
+  mesh: string; // the hash of its contents
+  bytes: number;
+  position: Vec3; // in the segment's frame
+  quaternion: Quat;
+  scale: Vec3;
+  color?: Color; // in place of the mesh's own
 }
 
 // A named place of the figure.
@@ -113,6 +125,8 @@ export interface SceneMessage {
   solver_defaults: SolverOptions;
   world: WorldObstacle[];
   world_moves: boolean; // obstacles with a velocity move
+  paths: GoalPath[]; // of goals and obstacles that move in time
+  motion: MotionJson;
   trees: { name: string; tree: TreeJson }[]; // groups of obstacles "name.1", "name.2", ... and their grammars
   avoidance: AvoidanceJson;
   dynamics: DynamicsJson;
@@ -138,6 +152,31 @@ export interface AvoidanceJson {
   parameters: Record<string, number>; // by key; false is 0, true is 1
 }
 export type AvoidanceEdit = { technique?: string; parameters?: Record<string, number> };
+
+// How a target moves; points are rotation vectors of an orient task, numbers of a joint task.
+export type PathPoint = Vec3 | number;
+export type CurveJson =
+  | { circle: { center: Vec3; radius: number; period: number; normal?: Vec3; phase?: number } }
+  | { sines: { center: PathPoint; terms: { amplitude: PathPoint; period: number; phase?: number }[] } }
+  | { spline: { keys: { time: number; target: PathPoint }[]; period?: number } }
+  | { recorded: { times: number[]; points: PathPoint[]; period?: number } }
+  | { csv: { file: string; period?: number } };
+export interface GoalPath {
+  task?: number; // whose target it is; absent: an obstacle
+  obstacle?: string;
+  path: CurveJson;
+  line: Vec3[]; // points of one round, or from its beginning to its end, evenly spaced in time
+  period: number; // [s] 0: it does not repeat
+  end: number; // [s] 0: it goes on for ever
+}
+// How the figure follows goals that move.
+export interface MotionJson {
+  method: string; // one of methods
+  gain: number; // [1/s]
+  methods: string[];
+  speeds: Record<string, number>; // joint pattern -> [rad/s] or [m/s]
+  accelerations: Record<string, number>;
+}
 
 // Torques instead of the solver.
 export interface DynamicsJson {
@@ -223,6 +262,8 @@ export interface StatusMessage {
   clearance: ClearanceStatus | null; // null: nothing is near
   statics: StaticsStatus | null; // null: no window shows it
   energy: { kinetic: number; potential: number } | null; // [J] null: the solver moves the figure
+  optimality: number | null; // what the criteria could still gain while goals run; null: they do not
+  closure: { offset: number; cycles: number } | null; // [rad] how far joints were from where they were a round before; null: no round yet
   path: number | null; // 0..1: how much of the path has been followed; null: no path
 }
 
@@ -235,6 +276,7 @@ export interface TimeMessage {
   loop: boolean;
   speed: number;
   keys: { number: number; time: number }[];
+  goals: { run: boolean; time: number; period: number; end: number } | null; // the clock of goals that move; null: there are none
   recording: { name: string | null; duration: number; steps: number; hash: string } | null; // the last one made or opened
 }
 

@@ -57,6 +57,8 @@ export class History {
   private readonly clearances: Ring;
   private readonly kinetic: Ring;
   private readonly potential: Ring;
+  private readonly optimality: Ring;
+  private readonly closure: Ring;
   private readonly errors = new Map<number, Ring>();
   private readonly effort: Ring;
   private readonly margin: Ring;
@@ -73,6 +75,8 @@ export class History {
     this.clearances = new Ring(capacity);
     this.kinetic = new Ring(capacity);
     this.potential = new Ring(capacity);
+    this.optimality = new Ring(capacity);
+    this.closure = new Ring(capacity);
     this.effort = new Ring(capacity);
     this.margin = new Ring(capacity);
     this.friction = new Ring(capacity);
@@ -86,6 +90,7 @@ export class History {
   add(
     snapshot: Pick<Snapshot, 'time' | 'stepMicroseconds' | 'tasks' | 'singularValues' | 'leastClearance'> & { statics?: StaticsNow | null },
     energy: { kinetic: number; potential: number } | null = null,
+    motion: { optimality: number | null; closure: { offset: number } | null } | null = null,
   ): boolean {
     const last = this.times.length > 0 ? this.times.at(this.times.length - 1)! : -Infinity;
     if (snapshot.time < last)
@@ -98,6 +103,8 @@ export class History {
     this.stepTimes.push(snapshot.stepMicroseconds > 0 ? snapshot.stepMicroseconds : null);
     this.kinetic.push(energy?.kinetic ?? null);
     this.potential.push(energy?.potential ?? null);
+    this.optimality.push(motion?.optimality ?? null);
+    this.closure.push(motion?.closure?.offset ?? null);
     this.clearances.push(Number.isFinite(snapshot.leastClearance) ? snapshot.leastClearance : null);
     this.addStatics(snapshot.statics ?? null);
     const { singularValues } = snapshot;
@@ -130,7 +137,18 @@ export class History {
   private hold(time: number): void {
     if (this.times.length === 0) return;
     this.times.push(time);
-    const single = [this.stepTimes, this.smallest, this.clearances, this.kinetic, this.potential, this.effort, this.margin, this.friction];
+    const single = [
+      this.stepTimes,
+      this.smallest,
+      this.clearances,
+      this.kinetic,
+      this.potential,
+      this.optimality,
+      this.closure,
+      this.effort,
+      this.margin,
+      this.friction,
+    ];
     for (const ring of [...single, ...this.largest.values(), ...this.errors.values(), ...this.loads.values()])
       ring.push(ring.at(ring.length - 1));
   }
@@ -158,6 +176,9 @@ export class History {
     return this.clearances.column();
   }
   // [J] null: the solver moved the figure.
+  motionColumns(): { optimality: Column; closure: Column } {
+    return { optimality: this.optimality.column(), closure: this.closure.column() };
+  }
   energyColumns(): { kinetic: Column; potential: Column; total: Column } {
     const kinetic = this.kinetic.column(),
       potential = this.potential.column();
@@ -187,8 +208,9 @@ export class History {
   }
 
   clear(): void {
-    const { times, stepTimes, smallest, clearances, kinetic, potential, effort, margin, friction } = this;
-    for (const ring of [times, stepTimes, smallest, clearances, kinetic, potential, effort, margin, friction]) ring.clear();
+    const { times, stepTimes, smallest, clearances, kinetic, potential, optimality, closure, effort, margin, friction } = this;
+    for (const ring of [times, stepTimes, smallest, clearances, kinetic, potential, optimality, closure, effort, margin, friction])
+      ring.clear();
     this.loads.clear();
     this.largest.clear();
     this.errors.clear();

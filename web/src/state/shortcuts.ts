@@ -66,6 +66,7 @@ export const shortcuts = [
 
   entry('play', 'Time', 'Run or pause the solver or the playback', ['Space']),
   entry('record', 'Time', 'Start or stop recording', ['R']),
+  entry('goals-run', 'Time', 'Run or stop goals that move', ['I']),
   entry('key-add', 'Time', 'Add the current posture as a keyframe', ['K']),
 
   entry('palette', 'Help', 'Find a command', ['Ctrl+K'], true),

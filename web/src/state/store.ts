@@ -15,6 +15,7 @@ import type {
   TechniqueInfo,
   TimeMessage,
 } from '../protocol/messages';
+import { MeshStore } from './mesh_store';
 import { obstaclesNamed } from './obstacle_list';
 import { sameValue } from './same_value';
 import { withToken } from './token';
@@ -26,6 +27,7 @@ export type Selection =
   | { kind: 'obstacle'; name: string } // or the name of a group (obstacle_list.ts)
   | { kind: 'force'; number: number } // in the scene's list
   | { kind: 'support'; name: string }
+  | { kind: 'tie'; name: string } // of the figure
   | null;
 
 // Wherever on the segment it was clicked.
@@ -54,6 +56,7 @@ export type Shown = Pick<
   | 'preview'
   | 'path'
   | 'reachCloud'
+  | 'meshStore'
 >;
 
 // What is drawn besides the figure, and how. Saved in the browser, not in the scene.
@@ -66,6 +69,7 @@ export interface ViewOptions {
   limits: boolean; // cones and arcs of the selected joint
   centerOfMass: boolean;
   manipulability: boolean; // ellipsoid at the watched place
+  ties: boolean; // what the figure keeps together by itself
   goalLines: boolean;
   contacts: boolean; // nearest points and their distances
   normals: boolean; // at the nearest points
@@ -87,6 +91,7 @@ export const defaultViewOptions: ViewOptions = {
   limits: true,
   centerOfMass: false,
   manipulability: false,
+  ties: true,
   goalLines: true,
   contacts: false,
   normals: false,
@@ -103,6 +108,7 @@ export const defaultViewOptions: ViewOptions = {
 // What a click in the viewport does.
 export type Mode =
   | { kind: 'drag' } // selects; a drag moves things
+  | { kind: 'draw-path'; words: string; task: number } // the next drag is the path of that task's goal
   | { kind: 'pick-place'; words: string; then: (place: { segment: string; point: [number, number, number] }) => void };
 
 export type GizmoMode = 'move' | 'turn' | 'size';
@@ -133,6 +139,7 @@ export class Store {
   readonly reachCloud = signal<readonly number[] | null>(null); // points the watched place can reach: x y z, x y z, ...
   readonly madeLast = signal<'recording' | 'keyframes' | null>(null); // what "play" plays
   readonly notices = signal<Notice[]>([]);
+  readonly meshStore = new MeshStore(() => this.token);
   readonly light = signal<Light>('green');
   readonly moving = signal(false);
 
@@ -232,6 +239,7 @@ export class Store {
       if (last) this.selection.value = { kind: 'segment', segment: last.name };
     }
     this.figure.value = figure;
+    this.meshStore.want(figure);
     this.snapshot = null;
   }
 
@@ -270,6 +278,8 @@ export class Store {
           return (this.scene.value?.forces.length ?? 0) > selection.number;
         case 'support':
           return this.scene.value?.supports.some((support) => support.name === selection.name) ?? false;
+        case 'tie':
+          return this.figure.value?.ties.some((tie) => tie.name === selection.name) ?? false;
         case 'obstacle':
           return obstaclesNamed(this.scene.value?.world ?? [], selection.name).length > 0;
         default:

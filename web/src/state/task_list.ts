@@ -96,6 +96,7 @@ export function litBy(reasons: readonly ReasonInfo[]): Selection[] {
   const lit: Selection[] = [];
   for (const reason of reasons) {
     if (reason.task !== undefined) lit.push({ kind: 'task', number: reason.task });
+    else if (reason.tie !== undefined) lit.push({ kind: 'tie', name: reason.tie });
     else if (reason.obstacle !== undefined) lit.push({ kind: 'obstacle', name: reason.obstacle });
     else if (reason.segment !== undefined) lit.push({ kind: 'segment', segment: reason.segment });
   }
@@ -114,6 +115,8 @@ export function questionFor(task: number, reason: ReasonInfo, world: readonly Wo
       return reason.obstacle === undefined ? null : { task, without_obstacles: [selectableName(world, reason.obstacle)] };
     case 'coupling':
       return reason.coupling === undefined ? null : { task, without_couplings: [reason.coupling] };
+    case 'tie':
+      return reason.tie === undefined ? null : { task, without_ties: [reason.tie] };
     default:
       return null;
   }

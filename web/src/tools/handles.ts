@@ -2,10 +2,12 @@
 
 import { Quaternion, Vector3 } from 'three';
 import type { Snapshot } from '../protocol/snapshot';
-import type { FigureMessage, ObstacleJson, PoseJson, SceneMessage, ShapeJson, TaskJson } from '../protocol/messages';
+import type { FigureMessage, GoalPath, ObstacleJson, PoseJson, SceneMessage, ShapeJson, TaskJson } from '../protocol/messages';
 import { middleOf, obstaclesNamed } from '../state/obstacle_list';
+import { moved, pathOf, withKey } from '../state/goal_paths';
 import { shapeHalves, withHalf } from '../state/shape_numbers';
 import type { Selection, Store } from '../state/store';
+import type { PathKey } from '../view/marks/goal_paths';
 import { Pose, rotationVectorOf, segmentPose, vec3 } from '../view/poses';
 import { solidsOfWorld } from '../view/solids';
 import { goalPose, withGoalAt, withGoalTurned } from './goal_edit';
@@ -53,6 +55,8 @@ export function taskHandle(store: Store, known: Known, number: number): Handle |
   const moves = withGoalAt(task, pose.position, known) !== null,
     turns = withGoalTurned(task, pose.quaternion, known) !== null;
   if (!moves && !turns) return null;
+  const path = pathOf(known.scene, number);
+  if (path) return moves ? pathHandle(store, known, pose, path) : null;
   return {
     pose,
     moves,
@@ -63,6 +67,37 @@ export function taskHandle(store: Store, known: Known, number: number): Handle |
       if (edited) void store.send('task-set', { number, task: edited, gesture });
     },
   };
+}
+
+// A goal that moves takes its path along: the gizmo is where the goal is now.
+function pathHandle(store: Store, { snapshot }: Known, atStart: Pose, { path, task: number }: GoalPath): Handle | null {
+  const now = snapshot.tasks.find((each) => each.number === number);
+  if (!now || number === undefined || moved(path, [0, 0, 0]) === null) return null;
+  const from = new Vector3(...now.goal),
+    axes = atStart.quaternion.clone().conjugate(); // of what the target is measured in
+  return {
+    pose: new Pose(from.clone(), atStart.quaternion),
+    moves: true,
+    turns: false,
+    set(to, gesture) {
+      const by = vec3(to.position.clone().sub(from).applyQuaternion(axes));
+      void store.send('goal-path-set', { number, path: moved(path, by), gesture });
+    },
+  };
+}
+
+// A key of a goal's path.
+export function pathKeyHandle(store: Store, { scene }: Pick<Known, 'scene'>, { task, key, at, frame }: PathKey): Handle | null {
+  const path = pathOf(scene, task)?.path;
+  return path
+    ? {
+        pose: new Pose(at.clone()),
+        moves: true,
+        turns: false,
+        set: (to, gesture) =>
+          void store.send('goal-path-set', { number: task, path: withKey(path, key, vec3(frame.toLocal(to.position))), gesture }),
+      }
+    : null;
 }
 
 // The motion x -> rotation * x + position from one pose to another.

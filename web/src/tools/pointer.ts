@@ -14,7 +14,8 @@ import { sameSelection, type Selection, type Store } from '../state/store';
 import type { ViewAccess, ViewTools } from '../view/access';
 import type { CameraRig } from '../view/camera';
 import type { Drawing } from '../view/marks/drawing';
-import { goalAt } from '../view/marks/goals';
+import { pathKeyAt, type PathKey } from '../view/marks/goal_paths';
+import { goalAt, pointOf } from '../view/marks/goals';
 import type { Hit } from '../view/pick';
 import { segmentPose, vec3 } from '../view/poses';
 import { CameraGesture } from './camera_gesture';
@@ -22,8 +23,9 @@ import { BodyDrag } from './drag_body';
 import { forceAt, ForceGesture } from './force_drag';
 import type { Gesture } from './gesture';
 import { drawGizmo, GizmoGesture, gizmoPartAt, type GizmoPart } from './gizmo';
-import { handleOf, obstacleHandle, taskHandle, type Handle } from './handles';
+import { handleOf, obstacleHandle, pathKeyHandle, taskHandle, type Handle } from './handles';
 import { drawLimitKnobs, knobAt, LimitGesture, limitKnobs, type LimitKnob } from './limit_knobs';
+import { PathDrawing } from './path_drawing';
 
 const clickPixels = 4;
 const goalGrip = 12,
@@ -128,7 +130,10 @@ export class PointerTools implements ViewTools {
       return { begin: () => camera(event.shiftKey), click: () => this.pickPlace(x, y) };
     }
     if (event.altKey) return { begin: () => camera(event.shiftKey), click: () => {} };
+    if (mode.kind === 'draw-path') return { begin: () => this.drawPath(mode.task, rig, x, y), click: () => {} };
 
+    const key = this.pathKeyAt(rig, x, y);
+    if (key) return { begin: () => this.movePathKey(key, rig, x, y), click: () => {} };
     const handle = this.handle(),
       part = handle && gizmoPartAt(rig, handle, store.gizmoMode.peek(), x, y);
     if (handle && part) return { begin: () => this.hold(handle, part, rig, x, y), click: () => {} };
@@ -167,6 +172,24 @@ export class PointerTools implements ViewTools {
       snapshot = store.snapshot;
     const handle = figure && scene && snapshot ? taskHandle(store, { figure, scene, snapshot }, number) : null;
     return handle?.moves ? this.hold(handle, { kind: 'screen' }, rig, x, y) : this.turnView(rig, false, x, y);
+  }
+  private drawPath(number: number, rig: CameraRig, x: number, y: number): Gesture {
+    const point = this.store.snapshot?.tasks.find((task) => task.number === number);
+    return point ? new PathDrawing(this.view, this.store, rig, number, pointOf(point.goal)) : this.turnView(rig, false, x, y);
+  }
+  private pathKeyAt(rig: CameraRig, x: number, y: number): PathKey | null {
+    const { store } = this,
+      figure = store.figure.peek(),
+      scene = store.scene.peek(),
+      snapshot = store.snapshot,
+      selected = store.selection.peek();
+    if (!figure || !scene || !snapshot || selected?.kind !== 'task') return null;
+    return pathKeyAt({ figure, scene, snapshot, rig }, selected.number, x, y);
+  }
+  private movePathKey(key: PathKey, rig: CameraRig, x: number, y: number): Gesture {
+    const scene = this.store.scene.peek();
+    const handle = scene && pathKeyHandle(this.store, { scene }, key);
+    return handle ? this.hold(handle, { kind: 'screen' }, rig, x, y) : this.turnView(rig, false, x, y);
   }
   private turnView(rig: CameraRig, pans: boolean, x: number, y: number): Gesture {
     const turns = this.store.viewOptions.peek().trackball ? 'trackball' : 'orbit';
@@ -301,7 +324,7 @@ export class PointerTools implements ViewTools {
     if (style.cursor !== cursor) style.cursor = cursor;
   }
   private cursor(): string {
-    if (this.store.mode.peek().kind === 'pick-place') return 'crosshair';
+    if (this.store.mode.peek().kind !== 'drag') return 'crosshair';
     if (this.gesture) return 'grabbing';
     return this.hot || this.hotKnob !== null || this.store.hover.peek() ? 'grab' : 'default';
   }

@@ -11,12 +11,14 @@ import { cast, type Hit } from './pick';
 import type { Pose } from './poses';
 import type { ShapeState } from './shape_table';
 import type { Solid } from './solids';
+import type { Meshes } from './visuals';
 
 export class Bodies {
   figure: Body | null = null;
   private world: Body | null = null;
   private preview: Body | null = null; // shapes that may be added; neither picked nor fitted in view
   private builtFigure: FigureMessage | null = null;
+  private builtMeshes: Meshes | null = null;
   private builtWorld: WorldObstacle[] | null = null;
   private builtPreview: readonly ShapeJson[] | null = null;
 
@@ -37,9 +39,10 @@ export class Bodies {
   }
 
   // Returns whether anything was rebuilt.
-  build(figure: FigureMessage, scene: SceneMessage, snapshot: Snapshot): boolean {
-    const options = { low: this.low, size: Math.max(figure.reach, 1e-3), contactHeight: this.contactHeight };
-    const newFigure = this.builtFigure !== figure;
+  build(figure: FigureMessage, scene: SceneMessage, snapshot: Snapshot, meshes: Meshes): boolean {
+    const options = { low: this.low, size: Math.max(figure.reach, 1e-3), contactHeight: this.contactHeight, meshes };
+    const newFigure = this.builtFigure !== figure || this.builtMeshes !== meshes;
+    this.builtMeshes = meshes;
     const newWorld = !sameValue(this.builtWorld, scene.world);
     if (newFigure) this.figure = this.replaced(this.figure, Body.ofFigure(figure, snapshot, options));
     if (newWorld && !this.world?.refit(scene.world)) this.world = this.replaced(this.world, Body.ofWorld(scene.world, options));

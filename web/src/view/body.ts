@@ -12,6 +12,7 @@ import { contactMaterial, shadowMaterial, skinMaterial, type SkinUniforms, type 
 import { Pose, segmentPose } from './poses';
 import { ShapeTable, type ShapeState } from './shape_table';
 import { boundingRadius, halfBox, solidsOfFigure, solidsOfWorld, type Solid, type SolidKind } from './solids';
+import { isDrawnByMeshes, solidsOfVisuals, visualsGeometry, type Meshes } from './visuals';
 import { sampleCurve, tubeLayout, writeTube, type TubeLayout } from './tube';
 
 const fineSizes = [0.025, 0.1]; // as fractions of `size`
@@ -20,6 +21,7 @@ export interface BodyOptions {
   low: boolean; // few triangles, no blending
   size: number; // [m] approximate size of the figure
   contactHeight: IUniform<number>;
+  meshes?: Meshes; // of the figure's visuals, as far as they are here
 }
 
 class Tube {
@@ -92,7 +94,8 @@ export class Body {
   private readonly contactMaterials = new Map<Mesh, { usual: Mesh['material']; contact: Mesh['material'] }>();
 
   static ofFigure(figure: FigureMessage, snapshot: Snapshot, options: BodyOptions): Body {
-    return new Body(solidsOfFigure(figure), figure, snapshot, options);
+    const visuals = options.meshes ? solidsOfVisuals(figure, options.meshes) : [];
+    return new Body([...solidsOfFigure(figure), ...visuals], figure, snapshot, options);
   }
   static ofWorld(world: readonly WorldObstacle[], options: BodyOptions): Body {
     return new Body(solidsOfWorld(world), null, null, options);
@@ -123,11 +126,13 @@ export class Body {
     };
     const blend = !options.low && figure !== null;
     const inTubes = new Set(skins.flatMap((skin) => skin.solids));
+    const { meshes } = options;
+    const isHidden = (solid: Solid): boolean => figure !== null && meshes !== undefined && isDrawnByMeshes(figure, solid.segment, meshes);
     const fineness = (solid: Solid): number => this.fineness(solid);
     const rows = (kind: SolidKind, fine?: number): number[] =>
       [...this.solids.keys()].filter((index) => {
         const solid = this.solids[index]!;
-        return !inTubes.has(index) && solid.kind === kind && (fine === undefined || fineness(solid) === fine);
+        return !inTubes.has(index) && !isHidden(solid) && solid.kind === kind && (fine === undefined || fineness(solid) === fine);
       });
     type Kind = [rows: number[], geometry: (shapes: number[]) => BufferGeometry];
     const kinds: Kind[] = [
@@ -141,6 +146,9 @@ export class Body {
     for (const [shapes, geometry] of kinds) {
       if (shapes.length > 0) add(new Mesh(geometry(shapes)), { blend: blend && round.has(this.solids[shapes[0]!]!.kind) });
     }
+    const first = this.solids.findIndex((solid) => solid.kind === 'mesh');
+    const visuals = figure && meshes && first >= 0 ? visualsGeometry(figure, meshes, first) : null;
+    if (visuals) add(new Mesh(visuals), {});
     for (const tube of this.tubes) add(tube.mesh, { tube: true, blend });
     this.update(snapshot);
   }

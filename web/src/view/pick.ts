@@ -97,6 +97,8 @@ export function castLocal(solid: Solid, origin: Vector3, direction: Vector3): nu
       return box(origin, direction, solid.extent);
     case 'hull':
       return solid.hull ? hullAt(origin, direction, solid.hull) : none;
+    case 'mesh':
+      return none;
     case 'plane':
       return direction.z < 0 && origin.z >= 0 ? -origin.z / direction.z : none;
   }

@@ -7,6 +7,7 @@
 //   cylinder    extent (0, 0, h)   radii (r, r, -): flat ends
 //   box         extent: half its size; a rectangle is a box without thickness
 //   hull        radii: its reach, three times; the geometry is in `hull`
+//   mesh        radii: its unit, three times; the geometry is in visuals.ts; not picked: the shapes of its segment are
 //   plane       z < 0 of its frame
 
 import { Color as ThreeColor, Quaternion, Vector3 } from 'three';
@@ -15,7 +16,7 @@ import { hullOf, type Hull } from './hull';
 import { defaultShape } from './palette';
 import { fromRotationVector, Pose } from './poses';
 
-export type SolidKind = 'ball' | 'capsule' | 'cylinder' | 'box' | 'hull' | 'plane';
+export type SolidKind = 'ball' | 'capsule' | 'cylinder' | 'box' | 'hull' | 'mesh' | 'plane';
 
 export interface Solid {
   kind: SolidKind;

@@ -18,6 +18,7 @@ import { Lights } from './lights';
 import { Lines } from './lines';
 import type { Drawing } from './marks/drawing';
 import { regionOnGround } from './marks/forces';
+import { PathErrors } from './marks/goal_paths';
 import { drawMarks, hoverShift } from './marks/marks';
 import { Manipulability, ReachCloud, Trace } from './marks/reach';
 import { clearColor } from './palette';
@@ -50,6 +51,7 @@ export class Viewport implements ViewAccess {
   private readonly cloud = new ReachCloud();
   private readonly region = new RegionFill();
   private readonly trace = new Trace();
+  private readonly pathErrors = new PathErrors();
   private readonly stage = new Stage();
   private readonly views = new Views();
   private readonly lights: Lights;
@@ -202,7 +204,7 @@ export class Viewport implements ViewAccess {
       }),
       effect(() => {
         void [shown.figure.value, shown.scene.value, shown.viewOptions.value, shown.preview.value, shown.path.value];
-        void [shown.mode.value, shown.gizmoMode.value];
+        void [shown.mode.value, shown.gizmoMode.value, shown.meshStore.meshes.value];
         this.bodyMoved = true;
         this.invalidate();
       }),
@@ -228,6 +230,7 @@ export class Viewport implements ViewAccess {
     if (this.settling && (snapshot.flags & flag.moving) === 0) this.fitSettled();
     const figure = this.shown.figure.peek(),
       scene = this.shown.scene.peek();
+    if (figure && scene && scene.paths.length > 0) this.pathErrors.add({ figure, scene, snapshot });
     if (figure && scene && this.shown.viewOptions.peek().trace) {
       this.trace.add(figure, snapshot, watchedPlace(figure, scene, this.shown.selection.peek()), 0.002 * Math.max(figure.reach, 1e-3));
     }
@@ -251,7 +254,7 @@ export class Viewport implements ViewAccess {
     const figure = this.shown.figure.peek(),
       scene = this.shown.scene.peek();
     if (!figure || !scene || snapshot.figureRevision !== figure.figure_revision || scene.figure_revision !== figure.figure_revision) return;
-    if (this.bodies.build(figure, scene, snapshot)) {
+    if (this.bodies.build(figure, scene, snapshot, this.shown.meshStore.meshes.peek())) {
       this.bodyMoved = this.statesChanged = true;
       this.floor = this.bodies.floor(scene.world);
     }
@@ -334,7 +337,7 @@ export class Viewport implements ViewAccess {
     this.lines.clear();
     this.lines.setView(width, height, this.renderer.getPixelRatio());
     const drawing = snapshot && this.drawing(rig, snapshot);
-    if (drawing) drawMarks(drawing, this.trace, this.tools);
+    if (drawing) drawMarks(drawing, this.trace, this.pathErrors, this.tools);
     this.lines.finish();
     this.renderer.render(this.scene, rig.camera);
     if (named) this.labels.put({ x: x + 10, y: y + 8, text: name, kind: 'axis' });

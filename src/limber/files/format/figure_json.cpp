@@ -13,6 +13,8 @@ namespace limber::json {
 namespace {
 
 constexpr std::array<std::string_view, 2> link_shapes = {"sphere", "capsule"};
+// In the order of UncheckedPair::Why.
+constexpr std::array<std::string_view, 3> reasons_not_to_check = {"given", "always", "at-rest"};
 // In the order of TieDescription::Kind.
 constexpr std::array<std::string_view, 3> tie_types = {"on-ellipsoid", "same-point", "same-pose"};
 
@@ -28,6 +30,43 @@ Output write_mass(const MassProperties& body) {
   return object;
 }
 
+Output write_visual(const VisualDescription& visual) {
+  Output object = Output::object();
+  object.set("file", Output::text(visual.file));
+  if (visual.scale != Vec3::Ones()) object.set("scale", Output::vector(visual.scale));
+  write_position_and_rotation(visual.place, object);
+  write_color(visual.color, object);
+  return object;
+}
+
+VisualDescription read_visual(const Value& object) {
+  object.require_object(visual_keys);
+  VisualDescription visual;
+  visual.file = object.at("file").name();
+  if (const auto scale = object.find("scale")) visual.scale = scale->vec3();
+  visual.place = read_position_and_rotation(object);
+  visual.color = read_color(object);
+  return visual;
+}
+
+Output write_unchecked_pair(const UncheckedPair& pair) {
+  Output object = Output::object();
+  object.set("one", Output::text(pair.one)).set("other", Output::text(pair.other));
+  if (pair.why != UncheckedPair::Why::given) {
+    object.set("why", Output::text(reasons_not_to_check[static_cast<std::size_t>(pair.why)]));
+  }
+  return object;
+}
+
+UncheckedPair read_unchecked_pair(const Value& object) {
+  object.require_object(unchecked_pair_keys);
+  UncheckedPair pair{object.at("one").name(), object.at("other").name()};
+  if (const auto why = object.find("why")) {
+    pair.why = static_cast<UncheckedPair::Why>(why->word(reasons_not_to_check, "reason"));
+  }
+  return pair;
+}
+
 Output write_segment(const SegmentDescription& segment) {
   Output object = Output::object();
   object.set("name", Output::text(segment.name));
@@ -38,7 +77,8 @@ Output write_segment(const SegmentDescription& segment) {
       joint.type == JointType::fixed && joint.name.empty() && !joint.inverted && joint.cost == 1.0;
   if (!is_plain) object.set("joint", write_joint(joint));
   write_placement(segment.after, "then", object);
-  object.set_list("shapes", segment.shapes, write_body_shape);
+  object.set_list("shapes", segment.shapes, write_body_shape)
+      .set_list("visuals", segment.visuals, write_visual);
   if (segment.mass) object.set("mass", write_mass(*segment.mass));
   if (segment.density) object.set("density", Output::number(*segment.density));
   return object;
@@ -168,6 +208,7 @@ SegmentDescription read_segment(const Value& object) {
   if (const auto joint = object.find("joint")) segment.joint = read_joint(*joint);
   segment.after = read_placement(object, "then");
   segment.shapes = read_shapes(object);
+  object.for_each("visuals", [&](const Value& item) { segment.visuals.push_back(read_visual(item)); });
   if (const auto mass = object.find("mass")) segment.mass = read_mass(*mass);
   if (const auto density = object.find("density")) segment.density = density->not_negative();
   return segment;
@@ -205,6 +246,8 @@ FigureDescription read_figure(const Value& object) {
   object.for_each("frames", [&](const Value& item) { figure.frames.push_back(read_frame(item)); });
   object.for_each("couplings", [&](const Value& item) { figure.couplings.push_back(read_coupling(item)); });
   object.for_each("ties", [&](const Value& item) { figure.ties.push_back(read_tie(item)); });
+  object.for_each("unchecked_pairs",
+                  [&](const Value& item) { figure.unchecked_pairs.push_back(read_unchecked_pair(item)); });
   return figure;
 }
 
@@ -284,7 +327,8 @@ void write_figure(const FigureDescription& figure, Output& object) {
   object.set_list("segments", figure.segments, write_segment).set_list("chains", figure.chains, write_chain);
   object.set_list("frames", figure.frames, write_frame)
       .set_list("couplings", figure.couplings, write_coupling)
-      .set_list("ties", figure.ties, write_tie);
+      .set_list("ties", figure.ties, write_tie)
+      .set_list("unchecked_pairs", figure.unchecked_pairs, write_unchecked_pair);
 }
 
 }  // namespace limber::json

@@ -5,6 +5,7 @@
 #include "limber/files/format/criterion_json.h"
 #include "limber/files/format/dynamics_json.h"
 #include "limber/files/format/loads_json.h"
+#include "limber/files/format/path_json.h"
 #include "limber/files/format/place_json.h"
 #include "limber/files/format/solver_json.h"
 #include "limber/files/format/task_json.h"
@@ -13,9 +14,10 @@
 namespace limber::json {
 
 const ObjectKeys figure_keys{
-    "figure", {"$schema", "limber", "name", "segments", "chains", "frames", "couplings", "ties"}};
-const ObjectKeys segment_keys{"segment",
-                              {"name", "parent", "at", "joint", "then", "shapes", "mass", "density"}};
+    "figure",
+    {"$schema", "limber", "name", "segments", "chains", "frames", "couplings", "ties", "unchecked_pairs"}};
+const ObjectKeys segment_keys{
+    "segment", {"name", "parent", "at", "joint", "then", "shapes", "visuals", "mass", "density"}};
 const ObjectKeys placement_keys{"placement", {"position", "rotation"}};
 const ObjectKeys swing_limit_keys{"swing_limit", {"ellipse", "polygon", "polygons"}};
 const ObjectKeys twist_table_keys{"twist_table", {"largest_deviation", "rows"}};
@@ -26,6 +28,8 @@ const ObjectKeys frame_keys{"frame", {"name", "segment", "position", "rotation"}
 const ObjectKeys coupling_keys{"coupling", {"name", "terms", "equals", "min", "max"}};
 const ObjectKeys coupling_term_keys{"coupling_term", {"joint", "coordinate", "coefficient"}};
 const ObjectKeys tie_keys{"tie", {"name", "type", "frame", "to", "radii"}};
+const ObjectKeys visual_keys{"visual", {"file", "scale", "position", "rotation", "color"}};
+const ObjectKeys unchecked_pair_keys{"unchecked_pair", {"one", "other", "why"}};
 
 const ObjectKeys scene_keys{
     "scene",
@@ -71,6 +75,7 @@ const ObjectKeys& obstacle_keys(std::size_t shape_index) {
       result[i].keys.insert(result[i].keys.begin(), "name");
       result[i].keys.push_back("velocity");
       result[i].keys.push_back("solid");
+      result[i].keys.push_back("path");
     }
     return result;
   }();
@@ -78,9 +83,10 @@ const ObjectKeys& obstacle_keys(std::size_t shape_index) {
 }
 
 std::vector<ObjectKeys> figure_format() {
-  std::vector<ObjectKeys> format = {figure_keys,      segment_keys,       placement_keys, swing_limit_keys,
-                                    twist_table_keys, mass_keys,          chain_keys,     frame_keys,
-                                    coupling_keys,    coupling_term_keys, tie_keys};
+  std::vector<ObjectKeys> format = {figure_keys,        segment_keys,       placement_keys, swing_limit_keys,
+                                    twist_table_keys,   mass_keys,          chain_keys,     frame_keys,
+                                    coupling_keys,      coupling_term_keys, tie_keys,       visual_keys,
+                                    unchecked_pair_keys};
   for (const JointType type : all_joint_types) format.push_back(joint_keys(type));
   for (std::size_t i = 0; i < shape_words.size(); ++i) {
     if (shape_words[i] != "plane") format.push_back(shape_keys(i));  // planes are only in worlds
@@ -92,7 +98,7 @@ std::vector<ObjectKeys> scene_format() {
   std::vector<ObjectKeys> format = {scene_keys, camera_keys, key_keys};
   for (std::size_t i = 0; i < shape_words.size(); ++i) format.push_back(obstacle_keys(i));
   for (const auto& part : {place_formats(), task_formats(), criterion_formats(), loads_formats(),
-                           solver_formats(), tree_formats(), dynamics_formats()}) {
+                           solver_formats(), tree_formats(), dynamics_formats(), path_formats()}) {
     format.insert(format.end(), part.begin(), part.end());
   }
   return format;

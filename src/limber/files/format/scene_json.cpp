@@ -68,7 +68,7 @@ Obstacle read_obstacle(const Value& object) {
           velocity ? velocity->vec3() : Vec3::Zero(), solid ? solid->truth() : true};
 }
 
-World read_world(const Value& object) {
+World read_world(const Value& object, Paths* paths, const TextLoader& load) {
   World world;
   UniqueNames names;
   object.for_each("world", [&](const Value& item) {
@@ -81,6 +81,8 @@ World read_world(const Value& object) {
     world.obstacles.push_back(read_obstacle(item));
     item.at("name");
     names.add(item, world.obstacles.back().name);
+    if (const auto path = item.find("path"); path && paths)
+      paths->set(world.obstacles.back().name, read_path(*path, PathOf::points, load));
   });
   return world;
 }
@@ -95,14 +97,18 @@ Output write_obstacle(const Obstacle& obstacle) {
   return object;
 }
 
-Output write_world(const World& world) {
+Output write_world(const World& world, const Paths& paths, PathFiles files) {
   Output list = Output::list();
   for (std::size_t i = 0; i < world.obstacles.size();) {
     if (const std::size_t branches = branches_from(world, i)) {
       list.add(write_tree(world, i));
       i += branches;
     } else {
-      list.add(write_obstacle(world.obstacles[i++]));
+      const Obstacle& obstacle = world.obstacles[i++];
+      Output object = write_obstacle(obstacle);
+      if (const TargetPath* path = paths.of(obstacle.name))
+        object.set("path", write_path(*path, PathOf::points, files));
+      list.add(std::move(object));
     }
   }
   return list;
@@ -149,7 +155,7 @@ void read_keys(const Value& document, const Figure& figure, std::vector<Keyframe
 
 }  // namespace
 
-Scene read_scene(const Value& document, const FigureLoader& load) {
+Scene read_scene(const Value& document, const FigureLoader& load, const TextLoader& load_text) {
   require_version(document, "scene");
   document.require_object(scene_keys);
   if (const auto schema = document.find("$schema")) schema->text();
@@ -170,18 +176,20 @@ Scene read_scene(const Value& document, const FigureLoader& load) {
   Scene scene{.figure = std::move(figure), .posture = std::move(posture)};
   scene.figure_file = figure_value.is(Kind::text) ? figure_value.text() : "";
   scene.root = std::move(root);
-  scene.world = read_world(document);
+  scene.world = read_world(document, &scene.paths, load_text);
   scene.tasks.loads = read_loads(document, scene.figure, scene.root.empty() && is_bolted(scene.figure));
   UniqueNames task_names;
   document.for_each("tasks", [&](const Value& object) {
-    NamedTask task = read_task(object, scene.figure);
+    NamedTask task = read_task(object, scene.figure, TaskName::needed, load_text);
     if (!task.name.empty()) task_names.add(object, task.name);
     try {
       check(task.task, scene.tasks.loads);
     } catch (const std::invalid_argument& problem) {
       object.fail(problem.what());
     }
-    scene.tasks.insert(std::move(task.name), std::move(task.task), std::move(task.settings));
+    const TaskId<> number =
+        scene.tasks.insert(std::move(task.name), std::move(task.task), std::move(task.settings));
+    if (task.path) scene.paths.set(number, std::move(task.path));
   });
   document.for_each("criteria", [&](const Value& object) {
     scene.criteria.push_back(read_criterion(object, scene.figure));
@@ -210,9 +218,11 @@ Output write_scene(const Scene& scene) {
   const bool is_held_elsewhere = !scene.figure_file.empty() && !scene.root.empty();
   Output posture = write_posture(scene.figure, scene.posture, is_held_elsewhere);
   if (!posture.is_empty()) document.set("posture", std::move(posture));
-  if (!scene.world.obstacles.empty()) document.set("world", write_world(scene.world));
+  // What contains its figure needs no other file at all.
+  const PathFiles files = scene.figure_file.empty() ? PathFiles::contained : PathFiles::named;
+  if (!scene.world.obstacles.empty()) document.set("world", write_world(scene.world, scene.paths, files));
   document.set_list("tasks", scene.tasks, [&](const TaskList::Entry& entry) {
-    return write_task(scene.tasks, entry, scene.figure);
+    return write_task(scene.tasks, entry, scene.figure, scene.paths.of(entry.number), files);
   });
   document.set_list("criteria", scene.criteria, [&](const WeightedCriterion& criterion) {
     return write_criterion(criterion, scene.figure);

@@ -3,6 +3,7 @@
 #include "limber/files/format/solver_json.h"
 
 #include <algorithm>
+#include <limits>
 #include <span>
 #include <stdexcept>
 
@@ -15,10 +16,12 @@ namespace limber::json {
 
 namespace {
 
-const ObjectKeys solver_keys{"solver",
-                             {"limits", "formulation", "svd", "svd_mode", "damping", "largest_error", "clamp",
-                              "largest_turn", "metres_per_radian", "recruitment", "line_search", "fade_steps",
-                              "ignored_limits", "ignored_couplings", "avoidance"}};
+const ObjectKeys solver_keys{
+    "solver",
+    {"limits", "formulation", "svd", "svd_mode", "damping", "largest_error", "clamp", "largest_turn",
+     "metres_per_radian", "recruitment", "line_search", "fade_steps", "ignored_limits", "ignored_couplings",
+     "avoidance", "redundancy", "speeds", "accelerations"}};
+const ObjectKeys redundancy_keys{"redundancy", {"method", "gain"}};
 const ObjectKeys damping_keys{"damping", {"rule", "lambda", "bound"}};
 
 // In the order of the enums.
@@ -97,6 +100,26 @@ void read_recruitment(const Value& object, Scene& scene) {
   scene.solver.recruitment = costs_of(scene.recruitment, figure);
 }
 
+constexpr double no_limit = std::numeric_limits<double>::infinity();
+
+// One number per degree of freedom by patterns; empty without them.
+std::vector<double> joint_limits(const std::vector<JointCost>& numbers, const Figure& figure) {
+  if (numbers.empty()) return {};
+  return by_dof(numbers, figure, std::vector<double>(static_cast<std::size_t>(figure.dof_count()), no_limit));
+}
+
+void write_motion(const Scene& scene, Output& object) {
+  const RedundancyOptions& redundancy = scene.motion.redundancy;
+  if (!(redundancy == RedundancyOptions{})) {
+    Output method = Output::object();
+    method.set("method", Output::text(redundancy_words[static_cast<std::size_t>(redundancy.method)]));
+    if (redundancy.gain != RedundancyOptions{}.gain) method.set("gain", Output::number(redundancy.gain));
+    object.set("redundancy", std::move(method));
+  }
+  if (!scene.speeds.empty()) object.set("speeds", write_joint_numbers(scene.speeds));
+  if (!scene.accelerations.empty()) object.set("accelerations", write_joint_numbers(scene.accelerations));
+}
+
 // The list of names under `key`, as their positions in `names`.
 template <class I>
 std::vector<I> read_names(const Value& object, std::string_view key, const std::vector<std::string>& names,
@@ -173,6 +196,23 @@ void read_solver(const Value& object, Scene& scene) {
   solver.ignored_couplings =
       read_names<CouplingId>(object, "ignored_couplings", coupling_names(scene.figure), "coupling called");
   if (const auto avoidance = object.find("avoidance")) read_avoidance(*avoidance, scene);
+  read_motion(object, scene);
+}
+
+void read_motion(const Value& object, Scene& scene) {
+  MotionOptions& motion = scene.motion;
+  if (const auto redundancy = object.find("redundancy")) {
+    redundancy->require_object(redundancy_keys);
+    motion.redundancy.method =
+        static_cast<RedundancyMethod>(redundancy->at("method").word(redundancy_words, "redundancy method"));
+    if (const auto gain = redundancy->find("gain")) motion.redundancy.gain = gain->positive();
+  }
+  if (const auto speeds = object.find("speeds"))
+    scene.speeds = read_joint_numbers(*speeds, scene.figure, &Value::positive);
+  if (const auto accelerations = object.find("accelerations"))
+    scene.accelerations = read_joint_numbers(*accelerations, scene.figure, &Value::positive);
+  motion.speeds = joint_limits(scene.speeds, scene.figure);
+  motion.accelerations = joint_limits(scene.accelerations, scene.figure);
 }
 
 Output write_solver(const Scene& scene) {
@@ -200,11 +240,12 @@ Output write_solver(const Scene& scene) {
                   [&](CouplingId coupling) { return Output::text(at(figure.couplings(), coupling).name); });
   if (Output avoidance = write_avoidance(scene); !avoidance.is_empty())
     object.set("avoidance", std::move(avoidance));
+  write_motion(scene, object);
   return object;
 }
 
 std::vector<ObjectKeys> solver_formats() {
-  return {solver_keys, damping_keys, avoidance_keys()};
+  return {solver_keys, damping_keys, avoidance_keys(), redundancy_keys};
 }
 
 }  // namespace limber::json

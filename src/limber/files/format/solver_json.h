@@ -19,6 +19,9 @@ const SolverWords& solver_words();
 void read_solver_choices(const Value& object, Scene& scene);
 Output write_recruitment(const Scene& scene);  // joint pattern -> cost; empty if all are the figure's
 
+// Sets Scene::motion, speeds and accelerations; what is not named keeps its value.
+void read_motion(const Value& object, Scene& scene);
+
 // Sets Scene::solver, recruitment and avoidance; the scene has its figure already.
 void read_solver(const Value& object, Scene& scene);
 Output write_solver(const Scene& scene);  // empty if all are the defaults

@@ -26,23 +26,30 @@ constexpr std::array<std::string_view, 3> side_words = {"on", "inside", "outside
 
 // ---- reading -------------------------------------------------------------------------------------------
 
+// A path is read elsewhere (read_task): until then the target is anything.
+Vec3 read_target(const Value& object) {
+  const Value target = object.at("target");
+  return target.is(Kind::object) ? Vec3(Vec3::Zero()) : target.vec3();
+}
+
 Task read_reach(const Value& object, const Figure& figure) {
   return Reach{.frame = read_place(object.at("frame"), figure),
-               .target = object.at("target").vec3(),
+               .target = read_target(object),
                .in = read_place_or_world(object, "in", figure),
                .axes = read_axes(object, Reach{}.axes)};
 }
 
 Task read_orient(const Value& object, const Figure& figure) {
+  const Value target = object.at("target");
   return Orient{.frame = read_place(object.at("frame"), figure),
-                .target = read_turn(object.at("target")),
+                .target = target.is(Kind::object) ? Quat(Quat::Identity()) : read_turn(target),
                 .in = read_place_or_world(object, "in", figure),
                 .axes = read_axes(object, Orient{}.axes)};
 }
 
 Task read_look_at(const Value& object, const Figure& figure) {
   LookAt task{.frame = read_place(object.at("frame"), figure),
-              .target = object.at("target").vec3(),
+              .target = read_target(object),
               .in = read_place_or_world(object, "in", figure)};
   if (const auto gaze = object.find("gaze")) task.gaze = gaze->unit_vector();
   return task;
@@ -65,7 +72,7 @@ Task read_relative_orientation(const Value& object, const Figure& figure) {
 }
 
 Task read_center_of_mass(const Value& object, const Figure& figure) {
-  return CenterOfMass{.target = object.at("target").vec3(),
+  return CenterOfMass{.target = read_target(object),
                       .in = read_place_or_world(object, "in", figure),
                       .axes = read_axes(object, CenterOfMass{}.axes)};
 }
@@ -81,9 +88,9 @@ Task read_on_ellipsoid(const Value& object, const Figure& figure) {
 }
 
 Task read_joint_value(const Value& object, const Figure& figure) {
-  const Value joint = object.at("joint");
+  const Value joint = object.at("joint"), target = object.at("target");
   JointValue task{.joint = read_joint_name(joint, joint.name(), figure),
-                  .target = object.at("target").number()};
+                  .target = target.is(Kind::object) ? 0.0 : target.number()};
   if (const auto coordinate = object.find("coordinate")) task.coordinate = coordinate->integer(0, 5);
   return task;
 }
@@ -151,25 +158,27 @@ Task read_joint_strength(const Value& object, const Figure& figure) {
 struct TaskWriter {
   const Figure& figure;
   Output& object;
+  Output path = Output::object();  // not empty: in place of the target
 
+  void target(Output fixed) const { object.set("target", path.is_empty() ? std::move(fixed) : path); }
   void place(std::string_view key, const Place& place) const { object.set(key, write_place(place, figure)); }
   void in(const Place& place) const { write_place_unless_world(place, figure, "in", object); }
 
   void operator()(const Reach& t) const {
     place("frame", t.frame);
-    object.set("target", Output::vector(t.target));
+    target(Output::vector(t.target));
     in(t.in);
     write_axes(t.axes, Reach{}.axes, object);
   }
   void operator()(const Orient& t) const {
     place("frame", t.frame);
-    object.set("target", write_turn(t.target));
+    target(write_turn(t.target));
     in(t.in);
     write_axes(t.axes, Orient{}.axes, object);
   }
   void operator()(const LookAt& t) const {
     place("frame", t.frame);
-    object.set("target", Output::vector(t.target));
+    target(Output::vector(t.target));
     in(t.in);
     if (t.gaze != LookAt{}.gaze) object.set("gaze", Output::vector(t.gaze));
   }
@@ -186,7 +195,7 @@ struct TaskWriter {
     write_axes(t.axes, RelativeOrientation{}.axes, object);
   }
   void operator()(const CenterOfMass& t) const {
-    object.set("target", Output::vector(t.target));
+    target(Output::vector(t.target));
     in(t.in);
     write_axes(t.axes, CenterOfMass{}.axes, object);
   }
@@ -201,7 +210,7 @@ struct TaskWriter {
   void operator()(const JointValue& t) const {
     object.set("joint", Output::text(figure.joint_name(t.joint)));
     if (t.coordinate != 0) object.set("coordinate", Output::number(t.coordinate));
-    object.set("target", Output::number(t.target));
+    target(Output::number(t.target));
   }
   void operator()(const Region& t) const {
     place("frame", t.frame);
@@ -342,7 +351,11 @@ std::vector<double> by_dof(const std::vector<JointCost>& numbers, const Figure& 
   return otherwise;
 }
 
-NamedTask read_task(const Value& object, const Figure& figure, TaskName need) {
+PathOf path_kind(const Task& task) {
+  return std::holds_alternative<JointValue>(task) ? PathOf::numbers : PathOf::points;
+}
+
+NamedTask read_task(const Value& object, const Figure& figure, TaskName need, const TextLoader& load) {
   object.require_object();
   std::vector<std::string_view> words;
   for (const TaskType& type : task_types()) words.push_back(type.word);
@@ -361,6 +374,10 @@ NamedTask read_task(const Value& object, const Figure& figure, TaskName need) {
     settings.costs = read_joint_numbers(*costs, figure, &Value::positive);
   if (const auto enabled = object.find("enabled")) settings.enabled = enabled->truth();
   result.task = task_types()[index].read(object, figure);
+  if (const auto target = object.find("target"); target && target->is(Kind::object)) {
+    result.path = read_path(*target, path_kind(result.task), load);
+    set_target(result.task, *result.path, 0.0);
+  }
   try {
     check(result.task, figure);
   } catch (const std::invalid_argument& problem) {
@@ -369,13 +386,16 @@ NamedTask read_task(const Value& object, const Figure& figure, TaskName need) {
   return result;
 }
 
-Output write_task(const TaskList& tasks, const TaskList::Entry& entry, const Figure& figure) {
+Output write_task(const TaskList& tasks, const TaskList::Entry& entry, const Figure& figure,
+                  const TargetPath* path, PathFiles files) {
   const TaskSettings usual, &settings = entry.settings;
   Output object = Output::object();
   if (!entry.name.empty()) object.set("name", Output::text(entry.name));
   object.set("type", Output::text(type_name(entry.task)));
   try {
-    std::visit(TaskWriter{figure, object}, entry.task);
+    TaskWriter writer{figure, object};
+    if (path) writer.path = write_path(*path, path_kind(entry.task), files);
+    std::visit(writer, entry.task);
   } catch (const std::invalid_argument& problem) {
     throw std::invalid_argument(title(tasks, entry) + " cannot be saved: " + problem.what());
   }

@@ -170,6 +170,7 @@ void Value::require_object(const ObjectKeys& keys) const {
 }
 
 std::optional<Value> Value::find(std::string_view key) const {
+  if (!is(Kind::object)) return std::nullopt;  // members of a list have no names
   const std::span<const Node> members = node_->children();
   for (std::size_t i = 0; i < members.size(); ++i) {
     if (members[i].name() == key) return member(i);

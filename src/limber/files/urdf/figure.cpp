@@ -2,6 +2,7 @@
 
 #include "limber/files/urdf/figure.h"
 
+#include <algorithm>
 #include <set>
 
 #include "limber/files/urdf/shapes.h"
@@ -20,6 +21,7 @@ class Describer {
       parent_joint_[index(robot.joint(j).child)] = j;
       child_joints_[index(robot.joint(j).parent)].push_back(j);
     }
+    span_ = longest_way();
     for (const RobotLink& link : robot.links) segment_names_.insert(link.name);
     for (const RobotJoint& joint : robot.joints) joint_names_.insert(joint.name);
   }
@@ -41,6 +43,24 @@ class Describer {
   }
 
  private:
+  // From the root to a joint, along the links [m].
+  double longest_way() const {
+    std::vector<double> way(robot_.links.size(), 0.0);
+    double longest = 0.0;
+    std::vector<int> next = {robot_.root};
+    while (!next.empty()) {
+      const int link = next.back();
+      next.pop_back();
+      longest = std::max(longest, way[index(link)]);
+      for (const int j : child_joints_[index(link)]) {
+        const RobotJoint& joint = robot_.joint(j);
+        way[index(joint.child)] = way[index(link)] + joint.origin.translation.norm();
+        next.push_back(joint.child);
+      }
+    }
+    return longest;
+  }
+
   static std::size_t index(int number) { return static_cast<std::size_t>(number); }
 
   void add_root(int number, const UrdfOptions& options) {
@@ -138,7 +158,8 @@ class Describer {
     for (int j : child_joints_[index(number)]) joints.push_back(robot_.joint(j).origin.translation);
     const int j = parent_joint_[index(number)];
     const Vec3 step = j < 0 ? Vec3(0, 0, 0) : robot_.joint(j).origin.translation;
-    segment.shapes = shapes_of(link, stand_in_box(joints, step));
+    segment.shapes = shapes_of(link, stand_in_box(joints, step, span_));
+    segment.visuals = visuals_of(link);
     return segment;
   }
 
@@ -172,6 +193,7 @@ class Describer {
   }
 
   const Robot& robot_;
+  double span_ = 0.0;                           // [m]
   std::vector<int> parent_joint_;               // of every link; -1 for the root
   std::vector<std::vector<int>> child_joints_;  // of every link
   std::vector<std::optional<double>> rest_;     // of every joint, as far as it was asked for

@@ -46,14 +46,16 @@ Range read_limit(const Xml& xml, const Element& element, const std::string& join
                           " has no <limit>; expected <limit lower=\"...\" upper=\"...\"/>" +
                           (turns ? ", or the type continuous" : ""));
   }
-  const double lower = xml.limit(*limit, "lower", 0.0);
-  const double upper = xml.limit(*limit, "upper", 0.0);
+  double lower = xml.limit(*limit, "lower", 0.0);
+  double upper = xml.limit(*limit, "upper", 0.0);
   if (lower > upper || lower == unlimited || upper == -unlimited) {
-    xml.fail(*limit, "joint " + limber::quoted(joint) + " has the limits " +
+    xml.warn(*limit, "joint " + limber::quoted(joint) + " has the limits " +
                          limber::quoted(xml.text(*limit, "lower").value_or("0")) + " to " +
                          limber::quoted(xml.text(*limit, "upper").value_or("0")) +
-                         "; expected lower <= upper" +
-                         (turns ? " (for no limits, the type continuous)" : ""));
+                         ", lower above upper; they are read the other way round");
+    if (lower > upper) std::swap(lower, upper);
+    if (lower == unlimited) lower = -unlimited;
+    if (upper == -unlimited) upper = unlimited;
   }
   return {lower, upper};
 }

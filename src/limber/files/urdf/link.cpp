@@ -42,6 +42,27 @@ struct Sizes {
   std::string mesh;
 };
 
+// Three numbers; one means all three, and of four the first three count.
+Vec3 read_scale(const Xml& xml, const Element& mesh) {
+  if (mesh.Attribute("scale") == nullptr) return Vec3::Ones();
+  const std::vector<double> scale = xml.numbers(mesh, "scale", 1, 4);
+  if (scale.size() == 3) return Vec3(scale.data());
+  xml.warn(mesh, "scale of <mesh> is " + limber::quoted(xml.required(mesh, "scale")) +
+                     "; expected three numbers" + (scale.size() == 4 ? ", and the fourth is ignored" : ""));
+  if (scale.size() == 2) return Vec3::Ones();
+  return scale.size() == 1 ? Vec3::Constant(scale[0]).eval() : Vec3(scale.data());
+}
+
+// "$(find arm)/hand.stl", which xacro left, is package://arm/hand.stl.
+std::string mesh_name(const Xml& xml, const Element& mesh) {
+  const std::string name = xml.required(mesh, "filename");
+  const std::size_t end = name.find(')');
+  if (!name.starts_with("$(find ") || end == name.npos) return name;
+  xml.warn(mesh, "filename of <mesh> is " + limber::quoted(name) +
+                     ", which xacro left; it is looked for as a package");
+  return "package://" + name.substr(7, end - 7) + name.substr(end + 1);
+}
+
 std::optional<Sizes> read_sizes(const Xml& xml, const Element& shape) {
   const std::string_view type = shape.Name();
   Sizes sizes;
@@ -60,13 +81,14 @@ std::optional<Sizes> read_sizes(const Xml& xml, const Element& shape) {
     sizes.length = read_size(xml, shape, "length");
     if (sizes.radius == 0 || (sizes.length == 0 && type == "cylinder")) return {};
   } else if (type == "mesh") {
-    sizes.scale = xml.vector(shape, "scale", Vec3(1, 1, 1));
-    sizes.mesh = xml.required(shape, "filename");
+    sizes.scale = read_scale(xml, shape);
+    sizes.mesh = mesh_name(xml, shape);
   } else {
     static const std::vector<std::string> types = {"box", "cylinder", "sphere", "capsule", "mesh"};
     const std::string name(type.substr(0, 60));
-    xml.fail(shape, "<" + name + "> is not a known geometry" + did_you_mean(name, types) +
-                        "; expected <box>, <cylinder>, <sphere>, <capsule> or <mesh>");
+    xml.warn(shape, "<" + name + "> is not a known geometry" + did_you_mean(name, types) +
+                        " and is left out; expected <box>, <cylinder>, <sphere>, <capsule> or <mesh>");
+    return {};
   }
   return sizes;
 }
@@ -101,11 +123,13 @@ std::vector<Geometry> read_geometries(const Xml& xml, const Element& link, const
   return geometries;
 }
 
-MassProperties read_inertial(const Xml& xml, const Element& inertial, const std::string& link) {
+std::optional<MassProperties> read_inertial(const Xml& xml, const Element& inertial,
+                                            const std::string& link) {
   const Element* mass = inertial.FirstChildElement("mass");
   if (mass == nullptr) {
-    xml.fail(inertial,
-             "<inertial> of link " + limber::quoted(link) + " has no <mass>; expected <mass value=\"...\"/>");
+    xml.warn(inertial, "<inertial> of link " + limber::quoted(link) +
+                           " has no <mass>, so the link has none; expected <mass value=\"...\"/>");
+    return {};
   }
   const double kilograms = xml.number(*mass, "value");
   if (kilograms < 0) {

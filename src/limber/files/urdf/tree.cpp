@@ -89,15 +89,17 @@ void refuse_cycles(const Xml& xml, const Robot& robot, const std::vector<int>& p
                            limber::quoted(robot.link(link).name) + " is its own ancestor; expected a tree");
 }
 
-void find_mimicked(const Xml& xml, const Numbers& numbers, const RobotJoint& joint, Mimic& mimic,
+// False if there is no such joint: then the joint moves by itself.
+bool find_mimicked(const Xml& xml, const Numbers& numbers, const RobotJoint& joint, Mimic& mimic,
                    const Robot& robot) {
   const auto found = numbers.find(mimic.name);
   if (found == numbers.end()) {
     std::vector<std::string> names;
     for (const RobotJoint& other : robot.joints) names.push_back(other.name);
-    xml.fail(mimic.line, "joint " + limber::quoted(joint.name) + " mimics " + limber::quoted(mimic.name) +
+    xml.warn(mimic.line, "joint " + limber::quoted(joint.name) + " mimics " + limber::quoted(mimic.name) +
                              ", and no joint has this name" + did_you_mean(mimic.name, names) +
-                             "; expected the name of a <joint>");
+                             "; it moves by itself");
+    return false;
   }
   mimic.joint = found->second;
   const RobotJoint& other = robot.joint(mimic.joint);
@@ -107,6 +109,7 @@ void find_mimicked(const Xml& xml, const Numbers& numbers, const RobotJoint& joi
                              std::string(type_word(other.type)) + " joint " + limber::quoted(other.name) +
                              "; expected a joint with one degree of freedom");
   }
+  return true;
 }
 
 void refuse_circular_mimics(const Xml& xml, const Robot& robot) {
@@ -127,7 +130,7 @@ void connect(const Xml& xml, Robot& robot) {
   robot.root = find_root(xml, robot, parent_joints);
   refuse_cycles(xml, robot, parent_joints);
   for (RobotJoint& joint : robot.joints) {
-    if (joint.mimic) find_mimicked(xml, numbers, joint, *joint.mimic, robot);
+    if (joint.mimic && !find_mimicked(xml, numbers, joint, *joint.mimic, robot)) joint.mimic.reset();
   }
   refuse_circular_mimics(xml, robot);
 }

@@ -7,10 +7,12 @@
 namespace limber {
 
 Expected<FigureDescription> describe_urdf(std::string_view text, const std::string& name,
-                                          const UrdfOptions& options) {
+                                          const UrdfOptions& options, std::vector<std::string>* warnings) {
   using namespace urdf_import;
   try {
-    FigureDescription figure = describe(read_robot(Xml(text, name)), options);
+    const Xml xml(text, name);
+    FigureDescription figure = describe(read_robot(xml), options);
+    if (warnings != nullptr) warnings->insert(warnings->end(), xml.warnings().begin(), xml.warnings().end());
     if (figure.name.empty()) figure.name = std::filesystem::path(name).stem().string();
     return figure;
   } catch (const Problem& problem) {

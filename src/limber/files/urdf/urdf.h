@@ -7,13 +7,16 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "limber/files/files.h"
 
 namespace limber {
 
-// What parse_urdf builds its figure from.
+// What parse_urdf builds its figure from; meshes are not read yet. `warnings` gets what was mended or left
+// out.
 Expected<FigureDescription> describe_urdf(std::string_view text, const std::string& name,
-                                          const UrdfOptions& options = {});
+                                          const UrdfOptions& options = {},
+                                          std::vector<std::string>* warnings = nullptr);
 
 }  // namespace limber

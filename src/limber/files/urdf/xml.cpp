@@ -119,7 +119,7 @@ Xml::Xml(std::string_view text, std::string file) : file_(std::move(file)) {
   while (text.ends_with('\0')) text.remove_suffix(1);  // some C programs write the terminating zero
   refuse_what_is_not_text(text);
   parse(std::string(text));
-  refuse_xacro(robot());
+  check_xacro(robot());
   refuse_srdf();
 }
 
@@ -129,6 +129,15 @@ void Xml::fail(int line, const std::string& sentence) const {
 
 void Xml::fail(const Element& element, const std::string& sentence) const {
   fail(element.GetLineNum(), sentence);
+}
+
+void Xml::warn(int line, const std::string& sentence) const {
+  const std::string whole = file_ + ":" + std::to_string(line) + ": " + readable(sentence);
+  if (std::find(warnings_.begin(), warnings_.end(), whole) == warnings_.end()) warnings_.push_back(whole);
+}
+
+void Xml::warn(const Element& element, const std::string& sentence) const {
+  warn(element.GetLineNum(), sentence);
 }
 
 void Xml::refuse_what_is_not_text(std::string_view text) const {
@@ -170,23 +179,26 @@ void Xml::parse(std::string text) {
   }
 }
 
-void Xml::refuse_xacro(const Element& element) const {
+void Xml::check_xacro(const Element& element) const {
   const std::string_view name = element.Name();
   const char* const remedy = "; run xacro on the file first and give its output";
   if (name.starts_with("xacro:")) {
-    fail(element, "<" + std::string(name.substr(0, 60)) + "> has not been expanded" + remedy);
+    warn(element, "<" + std::string(name.substr(0, 60)) + "> was left by xacro and is ignored");
+    return;
   }
   // Simulators substitute variables in these themselves.
   if (name == "gazebo" || name == "transmission" || name == "ros2_control" || name == "sensor") return;
   for (auto* attribute = element.FirstAttribute(); attribute; attribute = attribute->Next()) {
     const std::string_view value = attribute->Value();
+    // A mesh in "$(find package)/..." can be looked for all the same.
+    if (name == "mesh" && value.starts_with("$(find ")) continue;
     if (value.find("${") != value.npos || value.find("$(") != value.npos) {
       fail(attribute->GetLineNum(), std::string(attribute->Name()).substr(0, 60) + " is " +
                                         limber::quoted(value) + ", which has not been expanded" + remedy);
     }
   }
   for (auto* child = element.FirstChildElement(); child; child = child->NextSiblingElement()) {
-    refuse_xacro(*child);
+    check_xacro(*child);
   }
 }
 

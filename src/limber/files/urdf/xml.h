@@ -21,7 +21,7 @@ struct Problem {
 
 class Xml {
  public:
-  // Throws Problem unless the text is XML with a <robot> at its root, expanded by xacro, and not too large.
+  // Throws Problem unless the text is XML with a <robot> at its root, without ${...}, and not too large.
   Xml(std::string_view text, std::string file);
 
   const std::string& file() const { return file_; }
@@ -30,6 +30,11 @@ class Xml {
   // Throws "file:line: sentence".
   [[noreturn]] void fail(int line, const std::string& sentence) const;
   [[noreturn]] void fail(const Element& element, const std::string& sentence) const;
+
+  // Keeps "file:line: sentence", once: something other readers load with a warning.
+  void warn(int line, const std::string& sentence) const;
+  void warn(const Element& element, const std::string& sentence) const;
+  const std::vector<std::string>& warnings() const { return warnings_; }
 
   // The attribute as written, in UTF-8; required() fails if it is missing or blank.
   std::optional<std::string> text(const Element& element, const char* attribute) const;
@@ -47,13 +52,14 @@ class Xml {
  private:
   void refuse_what_is_not_text(std::string_view text) const;
   void parse(std::string text);
-  void refuse_xacro(const Element& element) const;
+  void check_xacro(const Element& element) const;
   void refuse_srdf() const;
   [[noreturn]] void fail_at_number(const Element& element, const char* attribute, const std::string& written,
                                    const std::string& expected) const;
 
   std::string file_;
   tinyxml2::XMLDocument document_;
+  mutable std::vector<std::string> warnings_;  // gathered while the document is read
 };
 
 }  // namespace limber::urdf_import

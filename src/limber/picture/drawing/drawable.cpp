@@ -54,6 +54,19 @@ void add_shape(const Shape& shape, const Color& color, SegmentId body, SegmentId
   if (is_drawable(bounds_of(drawable.solid))) drawing.drawables.push_back(std::move(drawable));
 }
 
+// Every part of every mesh in its own colour.
+void add_visuals(const Figure& figure, SegmentId segment, const Transform& pose, const Style& style,
+                 Drawing& drawing) {
+  for (const VisualDescription& visual : figure.visuals(segment)) {
+    for (const Mesh::Part& part : visual.mesh->parts) {
+      const Color color = visual.color ? *visual.color : part.color.value_or(style.body);
+      Drawable drawable{MeshSurface(*visual.mesh, part, visual.scale, pose * visual.place), color, segment,
+                        no_segment};
+      if (is_drawable(bounds_of(drawable.solid))) drawing.drawables.push_back(std::move(drawable));
+    }
+  }
+}
+
 class Marks {
  public:
   Marks(Drawing& drawing, double unit) : drawing_(drawing), unit_(unit) {}
@@ -230,6 +243,10 @@ Drawing drawing_of(const Scene& scene, const PictureOptions& options, bool for_v
   const std::vector<SegmentId> parents = parents_with_shapes(figure);
   for (const SegmentId i : figure.segments()) {
     const Transform pose = kinematics.segment_pose(i);
+    if (!for_vectors && figure.is_drawn_by_meshes(i)) {
+      add_visuals(figure, i, pose, style, drawing);
+      continue;
+    }
     for (const BodyShape& part : figure.shapes(i)) {
       add_shape(transformed(pose, part.shape), part.color.value_or(style.body), i, at(parents, i), drawing);
     }

@@ -5,12 +5,14 @@
 #include <vector>
 
 #include "limber/picture/drawing/distance.h"
+#include "limber/picture/drawing/mesh_surface.h"
 #include "limber/picture/drawing/round_cone.h"
 #include "limber/picture/picture.h"
 
 namespace limber::picture {
 
-using Solid = std::variant<Shape, RoundCone>;  // shapes here are bounded: no planes, and meshes are boxes
+// Shapes here are bounded: no planes, and meshes that were not read are boxes.
+using Solid = std::variant<Shape, RoundCone, MeshSurface>;
 
 struct Drawable {
   Solid solid;

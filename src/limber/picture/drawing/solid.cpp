@@ -63,6 +63,7 @@ double thickness_of(const Shape& shape) {
 
 Bounds bounds_of(const Solid& solid) {
   if (const RoundCone* cone = std::get_if<RoundCone>(&solid)) return bounds(*cone);
+  if (const MeshSurface* surface = std::get_if<MeshSurface>(&solid)) return surface->box();
   const std::optional<Bounds> box = limber::bounds(std::get<Shape>(solid));
   return box ? *box : Bounds{Vec3::Zero(), Vec3::Zero()};
 }
@@ -82,6 +83,7 @@ double support(const Solid& solid, const Vec3& direction) {
                           return std::max(direction.dot(c.a) + c.radius_a * direction.norm(),
                                           direction.dot(c.b) + c.radius_b * direction.norm());
                         },
+                        [&](const MeshSurface& m) { return m.support(direction); },
                     },
                     solid);
 }
@@ -90,6 +92,7 @@ double thickness(const Solid& solid) {
   return std::visit(overloaded{
                         [](const Shape& s) { return thickness_of(s); },
                         [](const RoundCone& c) { return std::min(c.radius_a, c.radius_b); },
+                        [](const MeshSurface&) { return 0.0; },  // nothing to round
                     },
                     solid);
 }

@@ -225,6 +225,7 @@ class SvgDrawing {
     };
     std::visit(overloaded{
                    [&](const RoundCone& cone) { round_cone(cone, color); },
+                   [&](const MeshSurface&) {},  // a vector drawing has the convex pieces
                    [&](const Shape& shape) {
                      std::visit(overloaded{
                                     [&](const Sphere& s) { as_ball(s); },

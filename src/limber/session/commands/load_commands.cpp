@@ -46,6 +46,7 @@ void put_frame(State& next, const Value& command, const Value& load, EditName& n
   const auto where = command.find("at");
   if (!where) return;
   where->require_object({"place on the body", {"segment", "point"}});
+  load.require_object();
   const Figure figure = next.scene.figure;
   const Value frame_value = load.at("frame");
   const std::string frame = frame_value.name();

@@ -21,14 +21,16 @@ using json::Value;
 
 constexpr int largest_cloud = 20000;
 
-CouplingId read_coupling_name(const Value& value, const Figure& figure) {
+// The number of a coupling or a tie.
+template <class Id, class Relation>
+Id read_relation_name(const Value& value, std::span<const Relation> relations, const char* what) {
   const std::string name = value.name();
   std::vector<std::string> known;
-  for (const Coupling& coupling : figure.couplings()) known.push_back(coupling.name);
+  for (const Relation& relation : relations) known.push_back(relation.name);
   const auto found = std::find(known.begin(), known.end(), name);
   if (found == known.end())
-    value.fail("there is no coupling " + limber::quoted(name) + did_you_mean(name, known));
-  return CouplingId{found - known.begin()};
+    value.fail("there is no " + std::string(what) + " " + limber::quoted(name) + did_you_mean(name, known));
+  return Id{found - known.begin()};
 }
 
 WhatIf read_change(const Value& command, TaskList& tasks, TaskId<> asked, const Figure& figure) {
@@ -45,7 +47,11 @@ WhatIf read_change(const Value& command, TaskList& tasks, TaskId<> asked, const 
     }
   });
   command.for_each("without_couplings", [&](const Value& item) {
-    change.without_couplings.push_back(read_coupling_name(item, figure));
+    change.without_couplings.push_back(
+        read_relation_name<CouplingId, Coupling>(item, figure.couplings(), "coupling"));
+  });
+  command.for_each("without_ties", [&](const Value& item) {
+    change.without_ties.push_back(read_relation_name<TieId, Tie>(item, figure.ties(), "tie"));
   });
   return change;
 }
@@ -127,7 +133,8 @@ void watch(Workspace& workspace, const Value& command, Answer&) {
 std::span<const Verb> question_verbs() {
   static const std::vector<Verb> verbs = {
       {"what-if",
-       {"task", "without_tasks", "without_segments", "without_couplings", "without_obstacles"},
+       {"task", "without_tasks", "without_segments", "without_couplings", "without_ties",
+        "without_obstacles"},
        what_would_be,
        not_recorded},
       {"reach-cloud", {"place", "count"}, cloud, not_recorded},

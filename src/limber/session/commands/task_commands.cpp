@@ -34,6 +34,7 @@ void add_task(Workspace& workspace, const Value& command, Answer& answer) {
   check(task.task, tasks.loads);
   if (task.name.empty()) task.name = free_name(tasks, made_up_name(task.task, next.scene.figure));
   const TaskId<> number = tasks.insert(task.name, std::move(task.task), std::move(task.settings));
+  if (task.path) next.scene.paths.set(number, std::move(task.path));
   workspace.commit(std::move(next), {.words = "add " + limber::quoted(task.name)});
   answer.result = "{\"number\": " + std::to_string(int{number}) + "}";
 }
@@ -86,6 +87,9 @@ void set_task(Workspace& workspace, const Value& command, Answer&) {
   entry.settings = std::move(task.settings);
   entry.task = std::move(task.task);
   std::string words = change_in_words(before, entry, next.scene.figure);
+  // A target set by hand no longer follows its path.
+  if (task.path || moves_only_the_goal(before, entry, next.scene.figure))
+    next.scene.paths.set(entry.number, std::move(task.path));
   workspace.commit(std::move(next), {.words = std::move(words), .gesture = gesture_of(command)});
 }
 
@@ -93,6 +97,7 @@ void remove_task(Workspace& workspace, const Value& command, Answer&) {
   State next = workspace.draft();
   const TaskList::Entry& entry = read_task_number(command.at("number"), next.scene.tasks);
   std::string words = "remove " + called(entry.name);
+  next.scene.paths.set(entry.number, std::nullopt);
   next.scene.tasks.remove(entry.number);
   workspace.commit(std::move(next), {.words = std::move(words)});
 }

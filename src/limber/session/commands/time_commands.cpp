@@ -5,6 +5,7 @@
 #include "limber/session/commands/reading.h"
 #include "limber/session/commands/verbs.h"
 #include "limber/session/time/keyframes.h"
+#include "limber/session/time/replay_with.h"
 #include "limber/session/workspace.h"
 
 namespace limber {
@@ -34,18 +35,8 @@ Library& library_of(const Workspace& workspace) {
   return *workspace.library;
 }
 
-constexpr std::string_view recording_ending = ".recording.json", timing_ending = ".timing.txt";
-
-// "reach", "reach.json" and "reach.recording.json" all mean reach.
-std::string without_ending(std::string name) {
-  for (const std::string_view ending : {recording_ending, std::string_view(".json")}) {
-    if (name.ends_with(ending)) return name.substr(0, name.size() - ending.size());
-  }
-  return name;
-}
-
 void record_save(Workspace& workspace, const Value& command, Answer&) {
-  const std::string name = without_ending(command.at("file").name());
+  const std::string name = without_recording_ending(command.at("file").name());
   bool replace = false;
   if (const auto value = command.find("replace")) replace = value->truth();
   const Recorded& tape = workspace.timeline.tape(workspace);
@@ -68,8 +59,9 @@ void record_open(Workspace& workspace, const Value& command, Answer& answer) {
   if (!text) throw Refusal(text.error().message);
   Expected<Recording> recording = parse_recording(*text, file);
   if (!recording) throw Refusal(recording.error().message);
+  const ReplayWith with = read_replay_with(command);
   if (workspace.timeline.is_recording()) workspace.timeline.stop_recording(workspace);
-  answer.later = [opening = workspace.timeline.open(workspace, std::move(*recording), file)] {
+  answer.later = [opening = workspace.timeline.open(workspace, std::move(*recording), file, with)] {
     return opening->run();
   };
 }
@@ -155,7 +147,7 @@ std::span<const Verb> time_verbs() {
       {"record-start", {}, record_start, not_recorded},
       {"record-stop", {}, record_stop, not_recorded},
       {"record-save", {"file", "replace"}, record_save, not_recorded},
-      {"record-open", {"file"}, record_open, not_recorded},
+      {"record-open", {"file", "technique", "svd", "svd_mode"}, record_open, not_recorded},
       {"play", {"source", "from"}, play, not_recorded},
       {"pause", {}, pause, not_recorded},
       {"seek", {"source", "position"}, seek, not_recorded},

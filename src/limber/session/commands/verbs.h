@@ -49,5 +49,6 @@ std::span<const Verb> path_verbs();
 std::span<const Verb> file_verbs();
 std::span<const Verb> question_verbs();
 std::span<const Verb> time_verbs();
+std::span<const Verb> goal_verbs();
 
 }  // namespace limber

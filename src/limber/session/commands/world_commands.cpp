@@ -77,7 +77,12 @@ void rename(State& state, const Value& wanted, const ObstacleChoice& choice) {
   if (!is_free_name(world, to)) wanted.fail("there is already an obstacle " + limber::quoted(to));
   for (const ObstacleId number : choice.numbers) {
     Obstacle& obstacle = at(world.obstacles, number);
+    const std::string before = obstacle.name;
     obstacle.name = renamed(obstacle.name, choice, to);
+    if (const TargetPath* path = state.scene.paths.of(before)) {
+      state.scene.paths.set(obstacle.name, *path);
+      state.scene.paths.set(before, std::nullopt);
+    }
   }
   if (auto tree = state.scene.world.trees.extract(choice.name); !tree.empty()) {
     tree.key() = to;

@@ -60,6 +60,10 @@ Shape scaled(const Shape& shape, double f) {
 
 void scale_body(SegmentDescription& segment, double f) {
   for (BodyShape& body : segment.shapes) body.shape = scaled(body.shape, f);
+  for (VisualDescription& visual : segment.visuals) {
+    visual.scale *= f;
+    visual.place.translation *= f;
+  }
   if (segment.mass) {
     segment.mass->mass *= f * f * f;
     segment.mass->center *= f;
@@ -97,6 +101,7 @@ void rename_segment(FigureDescription& description, const std::string& from, con
   for (SegmentDescription& segment : description.segments) follow(segment.parent);
   for (ChainDescription& chain : description.chains) follow(chain.parent);
   for (FrameDescription& frame : description.frames) follow(frame.segment);
+  for (UncheckedPair& pair : description.unchecked_pairs) follow(pair.one), follow(pair.other);
   if (!names_its_joint) return;
   for (CouplingDescription& coupling : description.couplings) {
     for (CouplingDescription::Term& term : coupling.terms) follow(term.joint);

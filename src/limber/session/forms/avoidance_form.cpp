@@ -18,14 +18,6 @@ using json::Value;
 
 const json::ObjectKeys avoidance_form_keys{"avoidance", {"technique", "parameters"}};
 
-const TechniqueDescription& read_technique(const Value& value) {
-  const std::string key = value.name();
-  if (const TechniqueDescription* found = find_technique(key)) return *found;
-  std::vector<std::string> known;
-  for (const TechniqueDescription& technique : techniques()) known.emplace_back(technique.key);
-  value.fail("there is no technique " + limber::quoted(key) + did_you_mean(key, known));
-}
-
 const AvoidanceParameter& parameter_of(const Value& value, const std::string& key,
                                        const TechniqueDescription& technique) {
   if (const AvoidanceParameter* found = technique.find(key)) return *found;
@@ -95,6 +87,14 @@ std::string written_techniques() {
 }
 
 }  // namespace
+
+const TechniqueDescription& read_technique(const Value& value) {
+  const std::string key = value.name();
+  if (const TechniqueDescription* found = find_technique(key)) return *found;
+  std::vector<std::string> known;
+  for (const TechniqueDescription& technique : techniques()) known.emplace_back(technique.key);
+  value.fail("there is no technique " + limber::quoted(key) + did_you_mean(key, known));
+}
 
 void read_avoidance_form(const Value& object, Scene& scene) {
   object.require_object(avoidance_form_keys);

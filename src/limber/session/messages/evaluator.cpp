@@ -98,7 +98,7 @@ void Evaluator::evaluate(const Scene& scene, const Posture& shown, const TaskLis
   }
   result.center_of_mass = masses_.center();
   surroundings.find(kinematics_, nearness(scene), result.contacts);
-  evaluate_tasks(scene, shown, result);
+  evaluate_tasks(scene, shown, all_tasks, result);
   result.watched = wanted.watched ? std::optional(watched_at(*wanted.watched, kinematics_)) : std::nullopt;
   result.statics.reset();
   if (wanted.statics) {
@@ -108,10 +108,13 @@ void Evaluator::evaluate(const Scene& scene, const Posture& shown, const TaskLis
   }
   result.moved_obstacles.clear();
   if (surroundings.moves()) result.moved_obstacles = moved_obstacles(scene.world);
+  for (const auto& [number, by] : wanted.displaced)
+    result.moved_obstacles.push_back({number, anchor_of(at(scene.world.obstacles, number).shape) + by});
   result.arm_ends = virtual_arm_ends(scene, all_tasks, kinematics_);
 }
 
-void Evaluator::evaluate_tasks(const Scene& scene, const Posture& shown, Snapshot& result) {
+void Evaluator::evaluate_tasks(const Scene& scene, const Posture& shown, const TaskList& all_tasks,
+                               Snapshot& result) {
   std::optional<LoadState> loads;
   if (!scene.tasks.loads.empty()) {
     loads.emplace(scene.figure, scene.tasks.loads);
@@ -123,7 +126,8 @@ void Evaluator::evaluate_tasks(const Scene& scene, const Posture& shown, Snapsho
   int first_row = 0;
   result.tasks.clear();
   result.light = Light::green;
-  for (const TaskList::Entry& entry : scene.tasks) {
+  for (const TaskList::Entry& saved : scene.tasks) {
+    const TaskList::Entry& entry = all_tasks.entry(saved.number);  // its goal where it is now
     const int count = row_count(entry.task);
     RowMatrix jacobian = RowMatrix::Zero(count, dofs);
     VecX error = VecX::Zero(count);

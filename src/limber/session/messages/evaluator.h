@@ -2,6 +2,8 @@
 // Evaluates a posture into a snapshot: kinematics, masses, contacts, task values, light, singular values.
 
 #include <optional>
+#include <utility>
+#include <vector>
 
 #include "limber/kinematics/mass_distribution.h"
 #include "limber/scene/scene.h"
@@ -15,16 +17,17 @@ class Evaluator {
   explicit Evaluator(const Figure& figure);  // make another for another figure
 
   // Everything but what only the session knows: revision, what is going on, levels. `all_tasks`: those of the
-  // scene and the drag.
+  // scene with their goals where they are now, and the drag.
   struct Wanted {
-    std::optional<Place> watched = {};  // a place whose manipulability is wanted
-    bool statics = false;               // what supports carry and joints bear
+    std::optional<Place> watched = {};                        // a place whose manipulability is wanted
+    bool statics = false;                                     // what supports carry and joints bear
+    std::vector<std::pair<ObstacleId, Vec3>> displaced = {};  // obstacles that follow paths, and by how much
   };
   void evaluate(const Scene& scene, const Posture& shown, const TaskList& all_tasks,
                 Surroundings& surroundings, const Wanted& wanted, Snapshot& result);
 
  private:
-  void evaluate_tasks(const Scene& scene, const Posture& shown, Snapshot& result);
+  void evaluate_tasks(const Scene& scene, const Posture& shown, const TaskList& all_tasks, Snapshot& result);
 
   Kinematics kinematics_;
   MassDistribution masses_;

@@ -7,6 +7,7 @@
 #include "limber/files/format/figure_json.h"
 #include "limber/files/format/geometry_json.h"
 #include "limber/files/format/joint_json.h"
+#include "limber/meshes/shelf.h"
 #include "limber/session/edits/joint_coordinates.h"
 #include "limber/session/edits/plane_of_motion.h"
 #include "limber/session/messages/messages.h"
@@ -58,6 +59,17 @@ std::unordered_map<std::string, std::string> chains_of_segments(const FigureDesc
   return chains;
 }
 
+// The page asks the server for the triangles, once for each hash.
+Output write_visual_info(const VisualDescription& visual) {
+  mesh_shelf().put(visual.mesh);
+  Output object = write_pose(visual.place);
+  object.set("mesh", Output::text(mesh_address(visual.mesh->hash)));
+  object.set("bytes", Output::number(static_cast<double>(mesh_byte_count(*visual.mesh))));
+  object.set("scale", Output::vector(visual.scale));
+  json::write_color(visual.color, object);
+  return object;
+}
+
 Output write_segment(const Figure& figure, SegmentId s, const SegmentDescription& description,
                      const std::string& chain) {
   const JointId j = figure.joint_of(s);
@@ -75,6 +87,7 @@ Output write_segment(const Figure& figure, SegmentId s, const SegmentDescription
   json::write_placement(figure.before(j), "at", object);
   json::write_placement(figure.after(j), "then", object);
   object.set("shapes", list_of(figure.shapes(s), json::write_body_shape));
+  if (figure.is_drawn_by_meshes(s)) object.set("visuals", list_of(figure.visuals(s), write_visual_info));
   object.set("mass", Output::number(figure.mass(s).mass));
   object.set("mass_center", Output::vector(figure.mass(s).center));
   if (description.density) object.set("density", Output::number(*description.density));

@@ -4,6 +4,7 @@
 #include "limber/files/format/dynamics_json.h"
 #include "limber/files/format/loads_json.h"
 #include "limber/files/format/scene_json.h"
+#include "limber/files/format/solver_json.h"
 #include "limber/files/format/task_json.h"
 #include "limber/session/forms/avoidance_form.h"
 #include "limber/session/forms/solver_form.h"
@@ -29,6 +30,42 @@ Output write_tasks(const Scene& scene) {
     list.add(task.set("number", Output::number(int{entry.number})));
   }
   return list;
+}
+
+// A path as it is edited, and points of it to draw: of its first round, or from its beginning to its end.
+Output write_target_path(const TargetPath& path, json::PathOf of) {
+  constexpr int points = 96;
+  const double length = path.period() > 0.0 ? path.period() : path.end();
+  Output line = Output::list();
+  for (int i = 0; i <= points; ++i) line.add(Output::vector(path.point(length * i / points).value));
+  Output object = Output::object();
+  object.set("path", json::write_path(path, of, json::PathFiles::named)).set("line", std::move(line));
+  return object.set("period", Output::number(path.period())).set("end", Output::number(path.end()));
+}
+
+Output write_paths(const Scene& scene) {
+  Output list = Output::list();
+  for (const auto& [task, path] : scene.paths.tasks) {
+    Output object = write_target_path(path, json::path_kind(scene.tasks.entry(task).task));
+    list.add(object.set("task", Output::number(int{task})));
+  }
+  for (const auto& [obstacle, path] : scene.paths.obstacles) {
+    Output object = write_target_path(path, json::PathOf::points);
+    list.add(object.set("obstacle", Output::text(obstacle)));
+  }
+  return list;
+}
+
+// All of it, and what there is to choose from.
+Output write_motion_form(const Scene& scene) {
+  const RedundancyOptions& redundancy = scene.motion.redundancy;
+  Output methods = Output::list();
+  for (const std::string_view word : redundancy_words) methods.add(Output::text(word));
+  Output object = Output::object();
+  object.set("method", Output::text(redundancy_words[static_cast<std::size_t>(redundancy.method)]));
+  object.set("gain", Output::number(redundancy.gain)).set("methods", std::move(methods));
+  object.set("speeds", json::write_joint_numbers(scene.speeds));
+  return object.set("accelerations", json::write_joint_numbers(scene.accelerations));
 }
 
 Output write_criteria(const Scene& scene) {
@@ -97,6 +134,7 @@ std::string scene_message(const Workspace& workspace) {
   message.set("redo", text_or_null(workspace.history.redo_words()));
   message.set("root", Output::text(scene.figure.segment_name(root_segment))).set("chain", std::move(chain));
   message.set("tasks", write_tasks(scene)).set("criteria", write_criteria(scene));
+  message.set("paths", write_paths(scene)).set("motion", write_motion_form(scene));
   message.set("solver", write_solver_form(scene)).set("solver_defaults", write_solver_defaults(scene));
   message.set("world", write_obstacles(scene));
   message.set("world_moves", Output::truth(workspace.motion().obstacles_move()))

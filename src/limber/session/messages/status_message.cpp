@@ -80,6 +80,14 @@ std::vector<Reason> reasons_of(TaskId<> number, const Workspace& workspace) {
   return reasons;
 }
 
+// Why a goal that runs is not followed closely.
+std::string lag_of(TaskId<> number, const Workspace& workspace) {
+  const Tracker::Cause cause = workspace.motion().tracker()->cause(number);
+  const std::string words = lag_in_words({.task = number, .reason = cause.reason, .index = cause.index},
+                                         workspace.now().scene.figure, workspace.now().scene.tasks);
+  return words.empty() ? "" : " behind: " + words;
+}
+
 Output write_task_status(const TaskValue& now, const Workspace& workspace, bool moving) {
   const TaskList::Entry& entry = workspace.now().scene.tasks.entry(now.number);
   const std::vector<Reason> reasons =
@@ -90,6 +98,8 @@ Output write_task_status(const TaskValue& now, const Workspace& workspace, bool 
   } else if (!reasons.empty()) {
     words += ": " + reason_in_words(reasons.front(), workspace.now().scene.figure,
                                     workspace.motion().solver().tasks(), workspace.now().scene.world);
+  } else if (!now.satisfied && workspace.motion().tracker()) {
+    words += lag_of(now.number, workspace);
   } else if (!now.satisfied && moving) {
     words += ", still moving";
   }
@@ -182,6 +192,19 @@ Output write_statics(const std::optional<Snapshot::Statics>& statics, const Work
   return object.set("reasons", write_statics_reasons(report, workspace.now().scene.figure));
 }
 
+// Of the cycle of the goals that ended last; null: none has yet.
+Output write_closure(const GoalClock& goals) {
+  if (!goals.closure()) return Output::null();
+  Output object = Output::object();
+  return object.set("offset", Output::number(*goals.closure())).set("cycles", Output::number(goals.cycles()));
+}
+
+// What the criteria could still gain, as one number; null: nothing is tracked.
+Output write_optimality(const Tracker* tracker) {
+  if (!tracker || tracker->optimality().size() == 0) return Output::null();
+  return Output::number(tracker->optimality().norm());
+}
+
 }  // namespace
 
 std::string status_message(const Workspace& workspace, const Snapshot& snapshot) {
@@ -207,6 +230,8 @@ std::string status_message(const Workspace& workspace, const Snapshot& snapshot)
         .set("potential", Output::number(energy->potential));
   }
   message.set("energy", energy != nullptr ? std::move(joules) : Output::null());
+  message.set("optimality", write_optimality(workspace.motion().tracker()));
+  message.set("closure", write_closure(workspace.motion().goals()));
   return message.set("path", follower.is_following() ? Output::number(follower.share()) : Output::null())
       .to_string();
 }

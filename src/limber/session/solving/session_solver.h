@@ -17,6 +17,7 @@ class SessionSolver {
   const TaskList& tasks() const { return tasks_; }
   void set_tasks(TaskList tasks, const CriterionList& criteria);
   void move_drag(const Vec3& target);
+  void set_goals(const Paths& paths, double time) { set_targets(tasks_, paths, time); }
 
   // An edit made `before` to `after`; `tasks` are those of `after` and the drag. Throws before anything has
   // changed. Returns whether the solver is a new one: then it needs `surround`.

@@ -20,6 +20,9 @@ Scene changed(Scene scene, const ReplayWith& with) {
   return scene;
 }
 
+// Stands for a command that would set methods: it changes nothing, and undo counts it.
+constexpr const char* no_change = R"({"id": 0, "do": "avoidance-set", "avoidance": {}})";
+
 bool sets_methods(const std::string& command) {
   const Expected<std::string> word = json::reading([&] {
     const json::Tree tree = json::parse(command, "command");
@@ -49,8 +52,8 @@ class Run {
   bool has_step() const { return result_.recording.steps < recording_.steps; }
 
   void command() {
-    const RecordedCommand& command = recording_.commands[commands_++];
-    if (is_changed_ && sets_methods(command.text)) return after_event();
+    RecordedCommand& command = result_.recording.commands[commands_++];
+    if (is_changed_ && sets_methods(command.text)) command.text = no_change;
     const Answer answer = session_.apply(command.text);
     if (answer.refused && words_.empty())
       words_ = "command " + std::to_string(commands_) + " of the recording is refused now: " + answer.words;

@@ -2,8 +2,12 @@
 
 #include "limber/session/time/timeline.h"
 
+#include "limber/base/names.h"
+#include "limber/base/number_text.h"
 #include "limber/files/json/writer.h"
+#include "limber/session/library.h"
 #include "limber/session/recording.h"
+#include "limber/session/time/replay_with.h"
 #include "limber/session/workspace.h"
 
 namespace limber {
@@ -37,9 +41,21 @@ std::vector<std::string> commands_for_the_rest(const Workspace& workspace) {
   }
   if (workspace.motion().obstacles_move())
     commands.push_back(command("world-run").set("moves", Output::truth(true)).to_string());
+  if (const GoalClock& goals = workspace.motion().goals(); !goals.paths().empty()) {
+    commands.push_back(command("goals-seek").set("time", Output::number(goals.time())).to_string());
+    if (goals.runs()) commands.push_back(command("goals-run").set("run", Output::truth(true)).to_string());
+  }
   if (!workspace.motion().solver().is_running())
     commands.push_back(command("run-set").set("running", Output::truth(false)).to_string());
   return commands;
+}
+
+// Where the goals that follow paths are; null: there are none.
+Output write_goals(const GoalClock& goals) {
+  if (goals.paths().empty()) return Output::null();
+  Output object = Output::object();
+  object.set("run", Output::truth(goals.runs())).set("time", Output::number(goals.time()));
+  return object.set("period", Output::number(goals.period())).set("end", Output::number(goals.end()));
 }
 
 }  // namespace
@@ -120,6 +136,7 @@ std::string Opening::run() {
     steps = so_far;
     return wanted.load();
   };
+  options.with = with;
   result = replay(recording, options);
   done = true;
   Output answer = Output::object();
@@ -129,7 +146,8 @@ std::string Opening::run() {
   return answer.set("same", Output::truth(result->is_same)).to_string();
 }
 
-std::shared_ptr<Opening> Timeline::open(Workspace& workspace, Recording recording, std::string name) {
+std::shared_ptr<Opening> Timeline::open(Workspace& workspace, Recording recording, std::string name,
+                                        ReplayWith with) {
   workspace.let_go();
   State next = workspace.draft();
   next.scene = recording.start;
@@ -137,7 +155,7 @@ std::shared_ptr<Opening> Timeline::open(Workspace& workspace, Recording recordin
   next.opened = std::make_shared<OpenScene>(OpenScene{.title = recording.title});
   workspace.commit(std::move(next), {.words = "open recording " + name});
   if (opening_) opening_->wanted = false;
-  opening_ = std::make_shared<Opening>(std::move(recording));
+  opening_ = std::make_shared<Opening>(std::move(recording), with);
   tape_.reset();
   tape_name_ = std::move(name);
   tape_scene_ = workspace.now().opened;
@@ -152,11 +170,34 @@ std::shared_ptr<Opening> Timeline::open(Workspace& workspace, Recording recordin
   return opening_;
 }
 
+// What other methods cost, in words and in a file; and the tape, being another one now, gets a name of its
+// own.
+void Timeline::tell_of_methods(Workspace& workspace, const Opening& opened) {
+  const Recorded& recorded = opened.result->recorded;
+  const std::string name = without_recording_ending(tape_name_.value_or("recording"));
+  const std::string file = timing_file(name, opened.with);
+  double solving = 0.0;
+  for (const ShownSnapshot& snapshot : recorded.snapshots) solving += snapshot.solving;
+  const double steps = std::max(1.0, static_cast<double>(recorded.recording.steps));
+  std::string words = "Replayed with";
+  for (const std::string& word : words_of(opened.with)) words += " " + word;
+  words += ": " + fixed_text(1e6 * solving / steps, 1) + " us per step";
+  if (!opened.result->words.empty()) words += "; " + opened.result->words;
+  const auto written = workspace.library ? workspace.library->write(file, timing_text(recorded), true)
+                                         : Expected<std::string>(Error{"there is no folder to save to"});
+  words += written ? "; the times are in " + limber::quoted(file) + "."
+                   : "; their file was not written: " + written.error().message + ".";
+  workspace.news.notify(written ? "info" : "warning", words);
+  tape_name_ = file.substr(0, file.size() - timing_ending.size()) + std::string(recording_ending);
+}
+
 void Timeline::take_opened(Workspace& workspace) {
   if (!opening_ || !opening_->done) return;
   const std::shared_ptr<Opening> opened = std::exchange(opening_, nullptr);
   Replayed& replayed = *opened->result;
-  if (!replayed.is_same) {
+  if (opened->with.is_changed()) {
+    tell_of_methods(workspace, *opened);
+  } else if (!replayed.is_same) {
     workspace.news.notify("warning",
                           "This recording replays differently than recorded (hash " +
                               hash_text(replayed.recorded.recording.hash) + " instead of " +
@@ -306,7 +347,7 @@ std::string Timeline::message(const Workspace& workspace) const {
     Output item = Output::object();
     keys.add(item.set("number", Output::number(key.number)).set("time", Output::number(key.time)));
   }
-  message.set("keys", std::move(keys));
+  message.set("keys", std::move(keys)).set("goals", write_goals(workspace.motion().goals()));
   const Recording* last = !has_tape(workspace) ? nullptr
                           : tape_              ? &tape_->recording
                           : opening_           ? &opening_->recording

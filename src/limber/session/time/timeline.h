@@ -26,8 +26,9 @@ enum class PlaySource : std::uint8_t { recording, keyframes };
 
 // A recording that is being replayed on another thread, to be shown.
 struct Opening {
-  explicit Opening(Recording what) : recording(std::move(what)) {}
+  Opening(Recording what, ReplayWith methods) : recording(std::move(what)), with(methods) {}
   Recording recording;
+  ReplayWith with;
   std::atomic<std::uint64_t> steps = 0;  // so far
   std::atomic<bool> wanted = true;
   std::atomic<bool> done = false;
@@ -60,7 +61,8 @@ class Timeline {
   void stop_recording(Workspace& workspace);
   const Recorded& tape(const Workspace& workspace) const;  // the last recording made or opened
   void set_tape_name(std::string name) { tape_name_ = std::move(name); }
-  std::shared_ptr<Opening> open(Workspace& workspace, Recording recording, std::string name);
+  // `with` other methods, the time they take goes to a file beside the recording's own.
+  std::shared_ptr<Opening> open(Workspace& workspace, Recording recording, std::string name, ReplayWith with);
 
   // Shows `source` from a time on (none: from where it stopped, or the beginning), playing or paused.
   void show(Workspace& workspace, PlaySource source, std::optional<double> from, bool plays);
@@ -77,6 +79,7 @@ class Timeline {
   double recorded_seconds() const;
   void stop_when_full(Workspace& workspace);
   void take_opened(Workspace& workspace);
+  void tell_of_methods(Workspace& workspace, const Opening& opened);
   void update(Workspace& workspace);  // shown_
 
   std::optional<PlaySource> showing_;  // none: live

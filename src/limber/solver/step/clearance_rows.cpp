@@ -6,6 +6,7 @@
 
 #include "limber/solver/least_squares/lexicographic.h"
 #include "limber/solver/step/hard_constraints.h"
+#include "limber/solver/step/row_buffer.h"
 
 namespace limber {
 
@@ -66,5 +67,6 @@ void ClearanceRows::add_to(Problem& problem, const Kinematics& kinematics, const
 }
 template void ClearanceRows::add_to(Lexicographic&, const Kinematics&, const VecX&) const noexcept;
 template void ClearanceRows::add_to(ProjectorConstraints&, const Kinematics&, const VecX&) const noexcept;
+template void ClearanceRows::add_to(RowBuffer&, const Kinematics&, const VecX&) const noexcept;
 
 }  // namespace limber

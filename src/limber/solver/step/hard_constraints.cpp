@@ -8,9 +8,9 @@
 
 #include "limber/figure/joint_coordinate.h"
 #include "limber/figure/joint_motion.h"
-#include "limber/figure/limit_rows.h"
 #include "limber/math/rotation.h"
 #include "limber/math/swing_twist.h"
+#include "limber/solver/step/row_buffer.h"
 
 namespace limber {
 
@@ -18,6 +18,8 @@ namespace {
 
 // [rad] An orientation limit farther away than this cannot be met in one step.
 constexpr double orientation_margin = 0.6;
+constexpr double wall_touched =
+    1e-9;  // [rad] a wall or a corner so near is touched: steps end on it within rounding
 constexpr double coupling_rounding = 1e-11;  // in the coupling's unit: a smaller excess is rounding
 constexpr int most_repairs = 6;          // couplings are linear but for ball joints: Newton converges fast
 constexpr double tie_rounding = 1e-11;   // [m] or [rad]: a smaller error of a tie is rounding
@@ -48,7 +50,9 @@ int scalar_count(JointType type) {
 HardConstraints::HardConstraints(const Figure& figure, const SolverOptions& options)
     : figure_(figure),
       method_(options.limits),
-      ignored_(static_cast<std::size_t>(figure.segment_count()), 0) {
+      largest_turn_(options.largest_turn),
+      ignored_(static_cast<std::size_t>(figure.segment_count()), 0),
+      walls_(static_cast<std::size_t>(figure.segment_count()), Walls::all) {
   for (const DofId dof : options.ignored_limits) at(ignored_, figure.joint_of_dof(dof)) = 1;
   for (const JointId j : figure.joints()) {
     if (at(ignored_, j) != 0) continue;
@@ -99,6 +103,7 @@ void HardConstraints::add_to(Problem& problem, const Posture& posture, const Vec
     const DofId first = figure_.first_dof(j);
     const int dofs = figure_.dofs(j).size();
     for (const LimitRow& limit : rows) {
+      if (is_left_out(j, limit)) continue;
       double* row = problem.add_at_most(std::max(0.0, limit.room));
       for (int i = 0; i < dofs; ++i) row[first + i] = limit.row[i] * scale[first + i];
       sources_.push_back({.dof = first});
@@ -107,6 +112,55 @@ void HardConstraints::add_to(Problem& problem, const Posture& posture, const Vec
   problem.begin_level();
   add_couplings(problem, posture, scale);
   if (ties_) add_ties(problem, posture, scale);
+}
+
+bool HardConstraints::is_left_out(JointId joint, const LimitRow& row) const noexcept {
+  const Walls walls = at(walls_, joint);
+  if (walls == Walls::all || row.kind != LimitRow::Kind::swing) return false;
+  return walls == Walls::none || row.room > wall_touched;
+}
+
+Vec2 HardConstraints::swing_at(const Posture& posture, JointId joint) const noexcept {
+  const std::span<const double> values = values_of(figure_, posture, joint);
+  if (figure_.joint(joint).type == JointType::swing) return {values[0], values[1]};
+  return swing_twist(Quat(values[3], values[0], values[1], values[2])).swing;
+}
+
+// At the corner of a notch no single half-space says where the limb may go: that one touches no wall.
+void HardConstraints::leave_out_walls(const Posture& posture) noexcept {
+  for (const JointId j : notched_joints_) {
+    const Vec3 direction = swing_direction(swing_at(posture, j));
+    const auto& polygon = std::get<SwingPolygon>(figure_.joint(j).swing_limit);
+    const SwingPolygon::Nearest nearest = polygon.nearest_on_boundary(direction);
+    const auto is_near = [&](const Vec3& point) { return (point - direction).norm() <= wall_touched; };
+    const bool at_corner = std::any_of(polygon.vertices.begin(), polygon.vertices.end(), is_near);
+    at(walls_, j) = is_near(nearest.point) && !at_corner ? Walls::touched : Walls::none;
+  }
+}
+
+bool HardConstraints::meets_walls(const Posture& posture, const VecX& displacement) noexcept {
+  if (std::all_of(notched_joints_.begin(), notched_joints_.end(),
+                  [&](JointId j) { return at(walls_, j) == Walls::all; }))
+    return false;
+  const double longest = displacement.cwiseAbs().maxCoeff();
+  moved_ = displacement;
+  if (longest > largest_turn_) moved_ *= largest_turn_ / longest;
+  before_.values = posture.values;
+  integrate(figure_, moved_, before_);
+  bool meets = false;
+  for (const JointId j : notched_joints_) {
+    if (at(walls_, j) == Walls::all) continue;
+    const Vec2 proposed = swing_at(before_, j);
+    if (nearest_allowed_on_the_way(figure_.joint(j).swing_limit, swing_at(posture, j), proposed) == proposed)
+      continue;
+    at(walls_, j) = Walls::all;
+    meets = true;
+  }
+  return meets;
+}
+
+void HardConstraints::count_all_walls() noexcept {
+  for (const JointId j : notched_joints_) at(walls_, j) = Walls::all;
 }
 
 template <class Problem>
@@ -154,6 +208,7 @@ void ProjectorConstraints::set_bounds(int unknown, double lower, double upper) n
 
 template void HardConstraints::add_to(Lexicographic&, const Posture&, const VecX&) noexcept;
 template void HardConstraints::add_to(ProjectorConstraints&, const Posture&, const VecX&) noexcept;
+template void HardConstraints::add_to(RowBuffer&, const Posture&, const VecX&) noexcept;
 
 double HardConstraints::coupling_value(const Coupling& coupling, const Posture& posture) const noexcept {
   double value = 0.0;
@@ -187,8 +242,14 @@ HardConstraints::Excess HardConstraints::tie_excess(const Posture& posture) noex
 }
 
 double HardConstraints::project_onto_limits(Posture& posture) const noexcept {
+  return project_onto_limits(posture, {});
+}
+
+double HardConstraints::project_onto_limits(Posture& posture,
+                                            std::span<const std::uint8_t> joints) const noexcept {
   double largest = scalar_limits_.bring_inside(posture);
   for (const JointId j : orientation_joints_) {
+    if (!joints.empty() && at(joints, j) == 0) continue;
     const Joint& joint = figure_.joint(j);
     double* values = posture.values.data() + figure_.first_value(j);
     if (joint.type == JointType::swing) {
@@ -250,18 +311,13 @@ void HardConstraints::go_round_notches(const Posture& from, Posture& to) const n
   for (const JointId j : notched_joints_) {
     const SwingLimit& limit = figure_.joint(j).swing_limit;
     double* values = to.values.data() + figure_.first_value(j);
-    const std::span<const double> before = values_of(figure_, from, j);
+    const Vec2 proposed = swing_at(to, j);
+    const Vec2 allowed = nearest_allowed_on_the_way(limit, swing_at(from, j), proposed);
+    if (allowed == proposed) continue;
     if (figure_.joint(j).type == JointType::swing) {
-      Eigen::Map<Vec2> swing(values);
-      swing = nearest_allowed_on_the_way(limit, Vec2(before[0], before[1]), swing);
+      Eigen::Map<Vec2>{values} = allowed;
       continue;
     }
-    const auto swing_of = [](std::span<const double> v) {
-      return swing_twist(Quat(v[3], v[0], v[1], v[2])).swing;
-    };
-    const Vec2 proposed = swing_of({values, 4});
-    const Vec2 allowed = nearest_allowed_on_the_way(limit, swing_of(before), proposed);
-    if (allowed == proposed) continue;
     const Quat turn(direct_rotation(swing_direction(proposed), swing_direction(allowed)));
     Eigen::Map<Eigen::Vector4d>(values, 4) =
         (turn * Quat(values[3], values[0], values[1], values[2])).coeffs();

@@ -14,6 +14,7 @@
 
 #include "limber/base/ids.h"
 #include "limber/figure/figure.h"
+#include "limber/figure/limit_rows.h"
 #include "limber/solver/least_squares/lexicographic.h"
 #include "limber/solver/least_squares/projector_hierarchy.h"
 #include "limber/solver/options.h"
@@ -46,6 +47,15 @@ class HardConstraints {
   template <class Problem>
   void add_to(Problem& problem, const Posture& posture, const VecX& scale) noexcept;
 
+  // The walls of a concave swing limit are half-spaces as rows, and these reach beyond the ends of their
+  // walls, where the limb may pass. So a problem starts without them, but for a wall that the limb touches,
+  // and gets those of the joints that its solution would lead across one. In between, add_to leaves the
+  // others out.
+  void leave_out_walls(const Posture& posture) noexcept;
+  // Does this displacement lead a limb across a wall that was left out? Its walls are rows now.
+  bool meets_walls(const Posture& posture, const VecX& displacement) noexcept;
+  void count_all_walls() noexcept;
+
   // What the rows added last belong to.
   struct RowSource {
     DofId dof = {};            // of an orientation limit: the first degree of freedom of its joint
@@ -67,6 +77,9 @@ class HardConstraints {
 
   // Each joint to its nearest allowed values, couplings and ties aside. Returns the largest change.
   double project_onto_limits(Posture& posture) const noexcept;
+  // The same where only the joints marked, one number each, matter: swing and twist limits of the others are
+  // left alone.
+  double project_onto_limits(Posture& posture, std::span<const std::uint8_t> joints) const noexcept;
 
   // The largest part of a step, 0..1, that no joint leaves its limits on (Ge's clipping): 0 as soon as one
   // joint sits on its limit and is to go on.
@@ -86,6 +99,8 @@ class HardConstraints {
   void add_bounds(Problem& problem, const Posture& posture, const VecX& scale) const noexcept;
   template <class Problem>
   void add_couplings(Problem& problem, const Posture& posture, const VecX& scale) noexcept;
+  bool is_left_out(JointId joint, const LimitRow& row) const noexcept;
+  Vec2 swing_at(const Posture& posture, JointId joint) const noexcept;
   // A limb that crossed a notch on its way goes along its edge instead.
   void go_round_notches(const Posture& from, Posture& to) const noexcept;
   template <class Problem>
@@ -95,11 +110,14 @@ class HardConstraints {
   Figure figure_;
   LimitMethod method_;
   int most_rows_ = 0;
+  double largest_turn_;                // [rad] of a step
   std::vector<std::uint8_t> ignored_;  // per joint
   ScalarLimits scalar_limits_;
   std::vector<CouplingId> couplings_;        // that count
   std::vector<JointId> orientation_joints_;  // swing and ball joints with a limit
   std::vector<JointId> notched_joints_;      // of these, those whose swing polygon is concave
+  enum class Walls : std::uint8_t { all, touched, none };
+  std::vector<Walls> walls_;  // per joint: which ones are rows
   std::vector<RowSource> sources_;
   std::optional<Ties> ties_;                // nothing where there are none
   std::optional<Lexicographic> repairing_;  // couplings and ties alone; nothing where there are none

@@ -1,4 +1,5 @@
-// Writes the rows of a linear problem and solves it, again until no contact without a row is broken.
+// Writes the rows of a linear problem and solves it, again until no contact and no wall without a row is
+// broken.
 
 #include "limber/solver/step/linear_step.h"
 
@@ -151,10 +152,13 @@ const VecX& LinearStep::solve(const LinearRequest& request) noexcept {
 
 void LinearStep::solve_lexicographic(const LinearRequest& request, const VecX* others_step) noexcept {
   if (clearance_.is_on()) clearance_.select_touching(setup_.options.clearance.damping, request.closed_gaps);
+  const bool leaves_out_walls = setup_.limits_are_rows();
+  if (leaves_out_walls) constraints_.leave_out_walls(observation_.posture());
   do {
     write_problem(request, others_step);
     problem_.solve();
-  } while (breaks_clearance(problem_.solution()));
+  } while (breaks_clearance(problem_.solution()) || (leaves_out_walls && meets_walls(problem_.solution())));
+  constraints_.count_all_walls();
   clearance_.forget_holding();
   for (int row = 0; row < clearance_.count(); ++row) {
     if (problem_.is_active(first_clearance_row_ + row)) clearance_.note_holding(row);
@@ -166,6 +170,12 @@ bool LinearStep::breaks_clearance(const VecX& solution) noexcept {
   if (!clearance_.is_on()) return false;
   displacement_ = setup_.scale.cwiseProduct(solution.head(setup_.figure.dof_count()));
   return clearance_.select_broken(observation_.kinematics(), displacement_);
+}
+
+// Does a solution lead across a wall of a concave limit that had no row?
+bool LinearStep::meets_walls(const VecX& solution) noexcept {
+  displacement_ = setup_.scale.cwiseProduct(solution.head(setup_.figure.dof_count()));
+  return constraints_.meets_walls(observation_.posture(), displacement_);
 }
 
 void LinearStep::write_problem(const LinearRequest& request, const VecX* others_step) noexcept {

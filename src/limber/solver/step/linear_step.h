@@ -85,6 +85,7 @@ class LinearStep {
   void write_projectors(const LinearRequest& request) noexcept;
   int pull_level() const noexcept;
   bool breaks_clearance(const VecX& solution) noexcept;
+  bool meets_walls(const VecX& solution) noexcept;
   LevelDamping damping_of(const LinearRequest& request, int level) const noexcept;
 
   const SolverSetup& setup_;

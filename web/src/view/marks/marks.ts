@@ -4,16 +4,18 @@ import type { ViewTools } from '../access';
 import { drawContacts, drawVelocities, drawVirtualArms } from './contacts';
 import type { Drawing } from './drawing';
 import { drawAppliedForces, drawSupportForces, drawSupportRegion, drawTorques } from './forces';
+import { drawGoalPaths, type PathErrors } from './goal_paths';
 import { drawGoals } from './goals';
 import { drawLimits } from './limits';
 import type { Trace } from './reach';
 import { drawCenterOfMass, drawFrames, drawJointAxes, drawNames } from './skeleton';
 import { drawPath } from './path';
+import { drawTies } from './ties';
 import { drawCompass, drawRegions, drawSlopes } from './world';
 
 export const hoverShift = { x: 14, y: 16 }; // [px] from the pointer to a name
 
-export function drawMarks(d: Drawing, trace: Trace, tools: ViewTools | null): void {
+export function drawMarks(d: Drawing, trace: Trace, errors: PathErrors, tools: ViewTools | null): void {
   nameHovered(d);
   nameLit(d);
   drawCompass(d);
@@ -28,6 +30,8 @@ export function drawMarks(d: Drawing, trace: Trace, tools: ViewTools | null): vo
   drawSupportForces(d);
   drawTorques(d);
   drawAppliedForces(d);
+  drawGoalPaths(d, errors);
+  drawTies(d);
   drawGoals(d);
   if (!tools?.dragsBody) drawLimits(d);
   drawCenterOfMass(d);

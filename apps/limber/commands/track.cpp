@@ -1,0 +1,189 @@
+// limber track: follows the targets of a scene in time.
+
+#include <numeric>
+
+#include "commands/arguments.h"
+#include "io/input.h"
+#include "io/motion_file.h"
+#include "io/output.h"
+#include "limber/files/json/writer.h"
+#include "limber/session/recording.h"
+#include "report/quantities.h"
+#include "report/task_words.h"
+#include "terminal/table.h"
+
+namespace limber::cli {
+
+namespace {
+
+struct TrackCommandOptions {
+  std::string file, out, method;
+  double seconds = 0.0;
+  double dt = TrackOptions{}.dt;
+  int lead_in = 0;
+  bool as_it_stands = false, json = false, strict = false, force = false;
+  LookOptions look;
+};
+
+std::string unit_of(const TaskList::Entry& entry, const Figure& figure) {
+  return std::string(unit_text(unit(entry.task, figure)));
+}
+
+std::string words_of(const Lag& lag, const Scene& scene) {
+  return lag_in_words(lag, scene.figure, scene.tasks);
+}
+
+std::string track_text(const Input& input, const TrackOptions& options, const TrackReport& report,
+                       const Terminal& terminal) {
+  const Scene& scene = input.scene;
+  std::string text = scene.figure.name() + "  " + std::to_string(scene.figure.dof_count()) +
+                     " degrees of freedom, scene " + input.name + ", " +
+                     count_text(report.motion.times.size() - 1, "step") + " of " + number_text(options.dt) +
+                     " s\n\n";
+  Table table({{"task"},
+               {"largest error", align_right},
+               {"rms", align_right},
+               {"at the end", align_right},
+               {"behind"},
+               {"why"}});
+  for (const TaskTrack& task : report.tasks) {
+    const TaskList::Entry& entry = scene.tasks.entry(task.task);
+    const std::string in = " " + unit_of(entry, scene.figure);
+    const Lag* worst = nullptr;
+    int count = 0;
+    for (const Lag& lag : report.lags) {
+      if (int{lag.task} != int{task.task}) continue;
+      ++count;
+      if (!worst || lag.largest_error > worst->largest_error) worst = &lag;
+    }
+    std::string behind = "never";
+    if (worst) {
+      behind = number_text(worst->from) + " s to " + number_text(worst->to) + " s";
+      if (count > 1) behind += " and " + count_text(static_cast<std::size_t>(count - 1), "more time");
+    }
+    table.add({entry.name, error_text(task.largest_error) + in, error_text(task.rms_error) + in,
+               error_text(task.last_error) + in, Text(behind, worst ? Style::warning : Style::good),
+               worst ? words_of(*worst, scene) : ""});
+  }
+  text += table.to_string(terminal, 2) + "\n";
+  if (report.fastest.is_valid()) {
+    text += "Fastest: " + scene.figure.dof_name(report.fastest) + ", " + number_text(report.largest_speed) +
+            " /s; largest acceleration: " + scene.figure.dof_name(report.hardest) + ", " +
+            number_text(report.largest_acceleration) + " /s2.\n";
+  }
+  if (!report.closures.empty()) {
+    text += "Joints after each cycle of " + number_text(report.period) + " s, from where they were before:";
+    for (const CycleClosure& closure : report.closures) text += " " + error_text(closure.offset);
+    text += " rad.\n";
+  }
+  return text + terminal.shown(Text(hash_text(report.hash), Style::strong)) + "\n";
+}
+
+std::string track_json(const Input& input, const TrackOptions& options, const TrackReport& report) {
+  using json::Output;
+  const Scene& scene = input.scene;
+  Output document = Output::object();
+  document.set("file", Output::text(input.name)).set("seconds", Output::number(options.seconds));
+  document.set("dt", Output::number(options.dt));
+  document.set("method",
+               Output::text(redundancy_words[static_cast<std::size_t>(scene.motion.redundancy.method)]));
+  document.set_list("tasks", report.tasks, [&](const TaskTrack& task) {
+    const TaskList::Entry& entry = scene.tasks.entry(task.task);
+    Output object = Output::object();
+    object.set("name", Output::text(entry.name)).set("unit", Output::text(unit_of(entry, scene.figure)));
+    object.set("largest_error", Output::number(task.largest_error));
+    object.set("rms_error", Output::number(task.rms_error));
+    object.set("last_error", Output::number(task.last_error));
+    return object.set("errors", Output::numbers(task.errors));
+  });
+  document.set_list("lags", report.lags, [&](const Lag& lag) {
+    Output object = Output::object();
+    object.set("task", Output::text(scene.tasks.entry(lag.task).name));
+    object.set("from", Output::number(lag.from)).set("to", Output::number(lag.to));
+    object.set("largest_error", Output::number(lag.largest_error));
+    return object.set("reason", Output::text(words_of(lag, scene)));
+  });
+  const auto dof = [&](DofId id) {
+    return id.is_valid() ? Output::text(scene.figure.dof_name(id)) : Output::null();
+  };
+  document.set("largest_speed", Output::number(report.largest_speed)).set("fastest", dof(report.fastest));
+  document.set("largest_acceleration", Output::number(report.largest_acceleration));
+  document.set("hardest", dof(report.hardest));
+  document.set("period", Output::number(report.period));
+  std::vector<double> closures;
+  for (const CycleClosure& closure : report.closures) closures.push_back(closure.offset);
+  document.set("closures", Output::numbers(closures));
+  document.set("clearance", Output::number(report.clearance));
+  return document.set("hash", Output::text(hash_text(report.hash))).to_string();
+}
+
+ExitCode run_track(const TrackCommandOptions& options) {
+  if (options.json && options.out == "-")
+    throw Failure(ExitCode::usage, "track: --json and -o - both write to standard output; choose one");
+  const Replace replace = options.force ? Replace::always : Replace::never;
+  const bool csv = options.out.ends_with(".csv");
+  if (!options.out.empty() && options.out != "-" && !csv && !options.out.ends_with(".json"))
+    throw Failure(ExitCode::usage, "track: -o takes a .json or a .csv file");
+  if (!options.out.empty()) require_writable(options.out, replace);
+  Input input = load_input(options.file);
+  Scene& scene = input.scene;
+  if (!options.method.empty()) {
+    for (std::size_t i = 0; i < std::size(redundancy_words); ++i) {
+      if (redundancy_words[i] == options.method)
+        scene.motion.redundancy.method = static_cast<RedundancyMethod>(i);
+    }
+  }
+  ProgressLine progress("limber: tracking");
+  TrackOptions track_options{.seconds = options.seconds,
+                             .dt = options.dt,
+                             .settle = !options.as_it_stands,
+                             .lead_in = options.lead_in};
+  track_options.progress = [&](double part) { progress.show(part); };
+  TrackReport report;
+  try {
+    report = track(track_problem(scene), track_options);
+  } catch (const std::invalid_argument& problem) {
+    throw Failure(ExitCode::file, input.name + ": " + problem.what());
+  }
+  if (!options.out.empty()) {
+    write_output(options.out,
+                 csv ? motion_csv(scene.figure, report.motion) : motion_json(scene, track_options, report),
+                 replace);
+  }
+  if (options.out != "-") {
+    print(options.json ? track_json(input, track_options, report)
+                       : track_text(input, track_options, report, Terminal::of(stdout, options.look)));
+  }
+  return options.strict && !report.lags.empty() ? ExitCode::no : ExitCode::ok;
+}
+
+}  // namespace
+
+Action add_track(CLI::App& command) {
+  const auto options = std::make_shared<TrackCommandOptions>();
+  command.add_option("SCENE", options->file, "Scene; - for standard input")->required();
+  command.add_option("--seconds", options->seconds, "How long")->type_name("T")->required();
+  command.add_option("--dt", options->dt, "Time step in seconds")->type_name("DT")->capture_default_str();
+  std::vector<std::string> words;
+  for (const std::string_view word : redundancy_words) words.emplace_back(word);
+  command.add_option("--method", options->method, "Redundancy method, see docs/motion.md [as in the scene]")
+      ->type_name("NAME")
+      ->check(one_of("redundancy method", words));
+  command.add_option("--lead-in", options->lead_in, "Cycles before time 0, which are not written [0]")
+      ->type_name("N")
+      ->check(CLI::Range(0, 1000));
+  command.add_flag("--as-it-stands", options->as_it_stands, "Begin at the posture of the scene, unsolved");
+  command.add_option("-o,--output", options->out, "Write the motion: .json or .csv; - for standard output")
+      ->type_name("MOTION_OUT");
+  command.add_flag("--force", options->force, "Replace MOTION_OUT if it exists");
+  command.add_flag("--strict", options->strict, "Exit code 1 if a task fell behind");
+  command.add_flag("--json", options->json, "Print JSON (docs/json.md)");
+  add_look_options(command, options->look);
+  add_examples(
+      command,
+      {{"limber track scenes/tevatia-circle.json --seconds 5", "circles, and whether they close"},
+       {"limber track scene.json --seconds 2 -o motion.json", "the motion; limber replay checks it"}});
+  return [options] { return run_track(*options); };
+}
+
+}  // namespace limber::cli

@@ -1,0 +1,18 @@
+// libFuzzer: any bytes as xacro give a figure or one sentence.
+
+#include <cstdint>
+#include <cstdlib>
+
+#include "limber/files/files.h"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const std::string_view text(reinterpret_cast<const char*>(data), size);
+  const limber::Expected<limber::Figure> read = limber::parse_figure(text, "fuzz.xacro");
+  if (read) {
+    if (!limber::is_finite(read->rest_posture())) std::abort();
+    return 0;
+  }
+  const std::string& sentence = read.error().message;
+  if (!sentence.starts_with("fuzz.xacro:") || sentence.find('\n') != sentence.npos) std::abort();
+  return 0;
+}

@@ -1,0 +1,103 @@
+#pragma once
+// Follows targets that move, in time: one displacement d of all joints per time step dt,
+//
+//   always    joint ranges, speeds and accelerations: bounds of d    (src/limber/motion/joint_bounds.h)
+//   then      swing and twist limits, couplings, ties; keeping clear
+//   then      priority 1:  min |J_1 d - (x(t + dt) - x(t)) - e_1|   what its target moves, and its error
+//   then      priority 2, ...
+//   at last   what the redundancy method proposes                  (motion/options.h)
+//
+// An error is made up for at no more than the figure's reach per second. Same input, same bits.
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "limber/figure/motion.h"
+#include "limber/motion/options.h"
+#include "limber/motion/path.h"
+#include "limber/solver/options.h"
+#include "limber/tasks/criterion.h"
+#include "limber/tasks/task_list.h"
+#include "limber/world/world.h"
+
+namespace limber {
+
+struct TrackProblem {
+  Figure figure;
+  Posture start;
+  TaskList tasks = {};
+  CriterionList criteria = {};  // none: stay near the start
+  World world = {};
+  Paths paths = {};
+  SolverOptions solver = {};
+  MotionOptions motion = {};
+};
+
+struct TrackOptions {
+  double seconds = 1.0;  // > 0
+  double dt = 0.002;     // [s] > 0
+  // First solves the tasks as they are at time 0. Otherwise the motion begins at the start as it is.
+  bool settle = true;
+  // Periods of the targets before time 0, so that the motion begins in its cycle and not with a start.
+  int lead_in = 0;
+  std::function<void(double part)> progress = {};  // 0..1
+};
+inline constexpr double most_frames = 1e7;  // a longer motion is refused
+
+// What held a task back.
+enum class LagReason : std::uint8_t {
+  none,
+  joint_speed,         // index: a degree of freedom
+  joint_acceleration,  // likewise
+  joint_range,         // likewise
+  other_limit,         // a swing or twist limit, a coupling or a tie
+  obstacle,
+  higher_task,   // index: number of the task
+  out_of_reach,  // nothing holds it: no joint brings it nearer, or only slowly (near a singular posture)
+  time_step,     // it did what was asked, and this step is too long for the curve
+  catching_up,   // it makes up for an earlier error
+};
+
+// A time in which a task was off by more than its tolerance.
+struct Lag {
+  TaskId<> task;
+  double from = 0.0, to = 0.0;         // [s]
+  double largest_error = 0.0;          // [unit of the task]
+  LagReason reason = LagReason::none;  // at the largest error
+  int index = -1;
+};
+
+struct TaskTrack {
+  TaskId<> task;
+  double largest_error = 0.0, rms_error = 0.0, last_error = 0.0;  // [unit of the task]
+  std::vector<double> errors;                                     // at each time
+};
+
+// Posture against posture one period earlier.
+struct CycleClosure {
+  double time = 0.0;    // [s] at the end of the cycle
+  double offset = 0.0;  // [rad] length of the difference of the joints
+};
+
+struct TrackReport {
+  Motion motion;  // from time 0 on, one posture more than steps
+  std::vector<TaskTrack> tasks;
+  std::vector<Lag> lags;                                   // in order of time
+  double largest_speed = 0.0, largest_acceleration = 0.0;  // [rad/s] or [m/s], [1/s^2], of any joint
+  DofId fastest, hardest;                                  // which
+  double speed_excess = 0.0, acceleration_excess = 0.0;    // over the limits; at most rounding
+  double period = 0.0;                                     // [s] of the longest loop of the targets; 0: none
+  std::vector<CycleClosure> closures;
+  double clearance = 0.0;  // [m] the least; infinite without a world
+  std::uint64_t hash = 0;  // of all postures
+};
+
+// Throws std::invalid_argument, in one sentence, for what does not fit the figure, or is too long.
+TrackReport track(const TrackProblem& problem, const TrackOptions& options = {});
+
+// In words: "elbow.r is as fast as it may be".
+std::string lag_in_words(const Lag& lag, const Figure& figure, const TaskList& tasks);
+
+}  // namespace limber

@@ -1,0 +1,215 @@
+// Reads every file once, and makes the pieces of a mesh once for each scale it is used with.
+
+#include "limber/files/read_meshes.h"
+
+#include <algorithm>
+#include <cmath>
+#include <tuple>
+
+#include "limber/base/names.h"
+#include "limber/base/number_text.h"
+#include "limber/meshes/convex_pieces.h"
+#include "limber/meshes/read_mesh.h"
+#include "limber/meshes/tight_hull.h"
+#include "limber/world/overlapping_pairs.h"
+
+namespace limber {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+// Largest lie of a piece: of the span of the figure, and of the diagonal of its mesh.
+constexpr double tolerance_of_figure = 0.01, tolerance_of_mesh = 0.05;
+
+// One robot, all its files: more are no robot.
+constexpr std::size_t most_mesh_triangles = 20'000'000;
+
+class MeshReader {
+ public:
+  MeshReader(FigureDescription& figure, const MeshPlaces& places, const MeshOptions& options)
+      : figure_(figure), places_(places), options_(options), span_(span_of(figure)) {}
+
+  MeshReading read() {
+    for (SegmentDescription& segment : figure_.segments) {
+      read_shapes(segment);
+      if (!options_.visuals) continue;
+      for (VisualDescription& visual : segment.visuals) {
+        if (!visual.mesh) visual.mesh = mesh_of(visual.file);
+      }
+    }
+    return std::move(reading_);
+  }
+
+ private:
+  using Solids = std::shared_ptr<const std::vector<Shape>>;
+
+  void read_shapes(SegmentDescription& segment) {
+    std::vector<BodyShape> shapes;
+    for (BodyShape& body : segment.shapes) {
+      const auto* reference = std::get_if<MeshReference>(&body.shape);
+      const Solids solids = reference ? solids_of(*reference) : nullptr;
+      if (!solids) {
+        shapes.push_back(std::move(body));
+        continue;
+      }
+      for (const Shape& solid : *solids) shapes.push_back({transformed(reference->place, solid), body.color});
+      reading_.pieces += static_cast<int>(solids->size());
+    }
+    segment.shapes = std::move(shapes);
+  }
+
+  FoundMesh found_mesh(const std::string& name) const {
+    if (places_.dropped == nullptr) return find_mesh(name, places_);
+    return {find_dropped(name, places_.folder.generic_string(), *places_.dropped), {}, ""};
+  }
+
+  Expected<Mesh> read(const FoundMesh& found, const MeshLimits& limits) const {
+    if (places_.dropped == nullptr) return read_mesh(found.file, found.home, limits);
+    const std::string file = found.file.generic_string();
+    return parse_mesh(
+        places_.dropped->at(file), found.file.filename().generic_string(),
+        [&](const std::string& path) -> Expected<std::string> {
+          const std::string other = find_dropped(path, file, *places_.dropped);
+          if (other.empty()) return Error{"it refers to " + limber::quoted(path) + ", which was not dropped"};
+          return places_.dropped->at(other);
+        },
+        limits);
+  }
+
+  std::shared_ptr<const Mesh> mesh_of(const std::string& name) {
+    const FoundMesh found = found_mesh(name);
+    if (!found.refused.empty()) warn(found.refused);
+    if (found.file.empty()) return nullptr;
+    std::error_code error;
+    const fs::path key = places_.dropped == nullptr ? fs::weakly_canonical(found.file, error) : found.file;
+    const auto [known, is_new] = meshes_.emplace(key, nullptr);
+    if (!is_new) return known->second;
+    MeshLimits limits;
+    limits.triangles = std::min(limits.triangles, most_mesh_triangles - triangles_);
+    Expected<Mesh> mesh = read(found, limits);
+    if (!mesh) {
+      warn("the mesh " + mesh.error().message);
+      return nullptr;
+    }
+    triangles_ += mesh->triangles.size();
+    ++reading_.read;
+    known->second = std::make_shared<const Mesh>(std::move(*mesh));
+    return known->second;
+  }
+
+  void warn(const std::string& sentence) {
+    if (std::find(reading_.warnings.begin(), reading_.warnings.end(), sentence) == reading_.warnings.end()) {
+      reading_.warnings.push_back(sentence);
+    }
+  }
+
+  // In the frame of the mesh, its scale applied; null if it cannot be read.
+  Solids solids_of(const MeshReference& reference) {
+    const std::shared_ptr<const Mesh> mesh = mesh_of(reference.file);
+    if (!mesh) return nullptr;
+    const Vec3& scale = reference.scale;
+    const auto [known, is_new] =
+        solids_.emplace(std::tuple(mesh.get(), scale.x(), scale.y(), scale.z()), nullptr);
+    if (is_new) known->second = made_from(*mesh, scale);
+    return known->second;
+  }
+
+  Solids made_from(const Mesh& mesh, const Vec3& scale) {
+    Triangles triangles;
+    Vec3 low = Vec3::Constant(unlimited), high = -low;
+    for (const auto& p : mesh.points) {
+      const Vec3 point(static_cast<double>(p[0]), static_cast<double>(p[1]), static_cast<double>(p[2]));
+      triangles.points.push_back(scale.cwiseProduct(point));
+      low = low.cwiseMin(triangles.points.back()), high = high.cwiseMax(triangles.points.back());
+    }
+    triangles.triangles = mesh.triangles;
+    const double diagonal = (high - low).norm();
+    if (!(diagonal > 0.0)) return nullptr;
+    PieceOptions options;
+    options.tolerance = tolerance_of_mesh * diagonal;
+    if (span_ > 0.0) options.tolerance = std::min(options.tolerance, tolerance_of_figure * span_);
+    const ConvexPieces pieces = convex_pieces(triangles, options);
+    if (pieces.hulls.empty()) return nullptr;
+    reading_.lie = std::max(reading_.lie, pieces.lie);
+    ++reading_.solids;
+    auto solids = std::make_shared<std::vector<Shape>>();
+    for (const std::shared_ptr<const ConvexHull>& hull : pieces.hulls) {
+      if (options_.solids == MeshOptions::Solids::capsules) {
+        solids->push_back(capsule_around(*hull));
+      } else {
+        solids->push_back(ConvexMesh{hull, {}});
+      }
+    }
+    return solids;
+  }
+
+  FigureDescription& figure_;
+  const MeshPlaces& places_;
+  const MeshOptions& options_;
+  double span_;
+  std::size_t triangles_ = 0;
+  std::map<fs::path, std::shared_ptr<const Mesh>> meshes_;
+  std::map<std::tuple<const Mesh*, double, double, double>, Solids> solids_;  // looked up, never walked
+  MeshReading reading_;
+};
+
+// Some that are not read yet.
+bool names_meshes(const FigureDescription& figure) {
+  return std::any_of(figure.segments.begin(), figure.segments.end(), [](const SegmentDescription& segment) {
+    return std::any_of(segment.visuals.begin(), segment.visuals.end(),
+                       [](const VisualDescription& visual) { return visual.mesh == nullptr; }) ||
+           std::any_of(segment.shapes.begin(), segment.shapes.end(), [](const BodyShape& body) {
+             return std::holds_alternative<MeshReference>(body.shape);
+           });
+  });
+}
+
+}  // namespace
+
+Expected<Figure> with_meshes(Figure figure, const MeshPlaces& places, const MeshOptions& options,
+                             MeshReading& reading) {
+  if (places.folder.empty() || !names_meshes(figure.description())) return figure;
+  FigureDescription description = figure.description();
+  reading = read_meshes(description, places, options);
+  Expected<Figure> built = Figure::build(std::move(description));
+  if (!built || reading.pieces == 0) return built;
+  std::vector<UncheckedPair> pairs = overlapping_pairs(*built);
+  if (pairs.empty()) return built;
+  description = built->description();
+  description.unchecked_pairs.insert(description.unchecked_pairs.end(), pairs.begin(), pairs.end());
+  return Figure::build(std::move(description));
+}
+
+MeshReading read_meshes(FigureDescription& figure, const MeshPlaces& places, const MeshOptions& options) {
+  return MeshReader(figure, places, options).read();
+}
+
+double span_of(const FigureDescription& figure) {
+  std::map<std::string, const SegmentDescription*> by_name;
+  for (const SegmentDescription& segment : figure.segments) by_name.emplace(segment.name, &segment);
+  double longest = 0.0;
+  for (const SegmentDescription& start : figure.segments) {
+    double way = 0.0;
+    std::size_t steps = 0;  // a description may still have a circle
+    for (const SegmentDescription* s = &start; s != nullptr && steps <= figure.segments.size(); ++steps) {
+      way += s->before.translation.norm() + s->after.translation.norm();
+      const auto parent = by_name.find(s->parent);
+      s = parent == by_name.end() ? nullptr : parent->second;
+    }
+    longest = std::max(longest, way);
+  }
+  return longest;
+}
+
+std::string MeshReading::in_words() const {
+  if (read == 0) return "";
+  std::string words = std::to_string(read) + (read == 1 ? " mesh read" : " meshes read");
+  if (solids == 0) return words;
+  return words + "; for collisions " + std::to_string(solids) +
+         (solids == 1 ? " of them is " : " of them are ") + std::to_string(pieces) +
+         (pieces == 1 ? " convex piece" : " convex pieces") + ", at most " + number_text(1e3 * lie, 2) +
+         " mm too large";
+}
+
+}  // namespace limber

@@ -1,0 +1,128 @@
+// A child by fork, with limits of its own, and a pipe to its parent. The child never returns from here and
+// runs no destructors of its parent's objects.
+
+#include "limber/meshes/apart.h"
+
+#include <poll.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <chrono>
+#include <csignal>
+#include <cstdio>
+
+namespace limber {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+class Descriptor {  // closed with its owner
+ public:
+  explicit Descriptor(int number) : number_(number) {}
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+  ~Descriptor() { close(); }
+  int number() const { return number_; }
+  void close() {
+    if (number_ >= 0) ::close(number_);
+    number_ = -1;
+  }
+
+ private:
+  int number_;
+};
+
+// Address space in use now [bytes]; 0 if the system does not say.
+std::size_t memory_in_use() {
+  std::size_t pages = 0;
+  if (std::FILE* stream = std::fopen("/proc/self/statm", "r")) {
+    if (std::fscanf(stream, "%zu", &pages) != 1) pages = 0;
+    std::fclose(stream);
+  }
+  return pages * static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
+}
+
+void limit(int resource, std::size_t value) {
+  const struct rlimit both = {value, value};
+  ::setrlimit(static_cast<__rlimit_resource>(resource), &both);
+}
+
+[[noreturn]] void work_in_child(const std::function<std::string()>& work, const ApartLimits& limits,
+                                std::size_t memory, int answer) {
+  for (const int signal : {SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL, SIGTERM, SIGINT}) {
+    std::signal(signal, SIG_DFL);
+  }
+  limit(RLIMIT_CORE, 0);
+  limit(RLIMIT_FSIZE, 0);
+  limit(RLIMIT_CPU, static_cast<std::size_t>(limits.seconds) + 1);
+  if (memory > 0) limit(RLIMIT_AS, memory + limits.memory);
+  int status = 1;
+  try {
+    const std::string bytes = work();
+    std::size_t sent = 0;
+    while (sent < bytes.size()) {
+      const ssize_t now = ::write(answer, bytes.data() + sent, bytes.size() - sent);
+      if (now < 0 && errno != EINTR) break;
+      if (now > 0) sent += static_cast<std::size_t>(now);
+    }
+    if (sent == bytes.size()) status = 0;
+  } catch (...) {
+  }
+  ::_exit(status);
+}
+
+// Until the child closes its end; an empty word of complaint is success.
+std::string receive(int source, const ApartLimits& limits, std::string& bytes) {
+  const auto end = Clock::now() + std::chrono::duration<double>(limits.seconds);
+  static constexpr std::size_t block = 1 << 16;
+  for (;;) {
+    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(end - Clock::now()).count();
+    if (left <= 0) return "took longer than " + std::to_string(static_cast<int>(limits.seconds)) + " s";
+    struct pollfd ready = {source, POLLIN, 0};
+    const int count = ::poll(&ready, 1, static_cast<int>(left));
+    if (count < 0 && errno != EINTR) return "was lost";
+    if (count <= 0) continue;
+    const std::size_t size = bytes.size();
+    bytes.resize(size + block);
+    const ssize_t now = ::read(source, bytes.data() + size, block);
+    bytes.resize(size + static_cast<std::size_t>(now > 0 ? now : 0));
+    if (now == 0) return "";
+    if (now < 0 && errno != EINTR) return "was lost";
+    if (bytes.size() > limits.answer) return "gave too much";
+  }
+}
+
+}  // namespace
+
+Expected<std::string> done_apart(const std::function<std::string()>& work, const ApartLimits& limits) {
+  int ends[2];
+  if (::pipe(ends) != 0) return Error{"could not be started"};
+  Descriptor source(ends[0]), answer(ends[1]);
+  const std::size_t memory = memory_in_use();
+  const pid_t child = ::fork();
+  if (child < 0) return Error{"could not be started"};
+  if (child == 0) {
+    source.close();
+    work_in_child(work, limits, memory, answer.number());
+  }
+  answer.close();
+  std::string bytes, complaint;
+  try {
+    complaint = receive(source.number(), limits, bytes);
+  } catch (...) {  // no memory here: the child must not be left behind
+    complaint = "gave too much";
+  }
+  if (!complaint.empty()) ::kill(child, SIGKILL);
+  int status = 0;
+  while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  if (!complaint.empty()) return Error{complaint};
+  if (WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU) return Error{"took too long"};
+  if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) return Error{"broke down"};
+  return bytes;
+}
+
+}  // namespace limber

@@ -1,0 +1,21 @@
+#pragma once
+// Work on bytes that nobody vouches for, in a process of its own: what it breaks, it breaks there. It has so
+// much time and memory, writes no file, and sends back bytes.
+
+#include <functional>
+#include <string>
+
+#include "limber/base/expected.h"
+
+namespace limber {
+
+struct ApartLimits {
+  double seconds = 30.0;   // of the clock, and of the processor
+  std::size_t memory = 0;  // [bytes] beyond what this process has
+  std::size_t answer = 0;  // [bytes] of the longest answer
+};
+
+// What `work` returns. An Error says how it ended otherwise: "took longer than 30 s", "broke down".
+Expected<std::string> done_apart(const std::function<std::string()>& work, const ApartLimits& limits);
+
+}  // namespace limber

@@ -1,0 +1,291 @@
+// Assimp sees only the bytes it is given and what ReadBeside lets it have. The child sends the mesh back as
+// plain arrays behind one letter: M for a mesh, E for a sentence.
+
+#include "limber/meshes/foreign_formats.h"
+
+#include <assimp/material.h>
+#include <assimp/postprocess.h>
+#include <assimp/scene.h>
+#include <assimp/IOStream.hpp>
+#include <assimp/IOSystem.hpp>
+#include <assimp/Importer.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <memory>
+
+#include "limber/base/names.h"
+#include "limber/meshes/apart.h"
+
+namespace limber {
+
+namespace {
+
+constexpr int deepest_node = 1000;  // nodes are walked one inside the other
+const std::string main_name = "mesh";
+
+class BytesStream : public Assimp::IOStream {
+ public:
+  explicit BytesStream(std::string_view bytes) : bytes_(bytes) {}
+  explicit BytesStream(std::string own) : own_(std::move(own)), bytes_(own_) {}
+
+  std::size_t Read(void* to, std::size_t size, std::size_t count) override {
+    if (size == 0) return 0;
+    const std::size_t whole = std::min(count, (bytes_.size() - at_) / size);
+    std::memcpy(to, bytes_.data() + at_, whole * size);
+    at_ += whole * size;
+    return whole;
+  }
+  std::size_t Write(const void*, std::size_t, std::size_t) override { return 0; }
+  aiReturn Seek(std::size_t offset, aiOrigin origin) override {
+    const std::size_t from = origin == aiOrigin_SET ? 0 : origin == aiOrigin_CUR ? at_ : bytes_.size();
+    if (offset > bytes_.size() || from + offset > bytes_.size()) return aiReturn_FAILURE;
+    at_ = from + offset;
+    return aiReturn_SUCCESS;
+  }
+  std::size_t Tell() const override { return at_; }
+  std::size_t FileSize() const override { return bytes_.size(); }
+  void Flush() override {}
+
+ private:
+  std::string own_;
+  std::string_view bytes_;
+  std::size_t at_ = 0;
+};
+
+// The files Assimp may see: the mesh itself, and those beside it.
+class GivenFiles : public Assimp::IOSystem {
+ public:
+  GivenFiles(std::string_view bytes, std::string name, const ReadBeside& beside)
+      : bytes_(bytes), name_(std::move(name)), beside_(beside) {}
+
+  bool Exists(const char* file) const override {
+    return name_ == file || const_cast<GivenFiles*>(this)->found(file).has_value();
+  }
+  char getOsSeparator() const override { return '/'; }
+  Assimp::IOStream* Open(const char* file, const char*) override {
+    if (name_ == file) return new BytesStream(bytes_);
+    Expected<std::string> bytes = found(file);
+    return bytes ? new BytesStream(std::move(*bytes)) : nullptr;
+  }
+  void Close(Assimp::IOStream* stream) override { delete stream; }
+
+  const std::string& refused() const { return refused_; }  // the first sentence about a file
+
+ private:
+  Expected<std::string> found(std::string path) {
+    if (path.starts_with("./")) path.erase(0, 2);
+    Expected<std::string> bytes = beside_ ? beside_(path) : Expected<std::string>(Error{"no such file"});
+    if (!bytes && refused_.empty()) refused_ = bytes.error().message;
+    return bytes;
+  }
+
+  std::string_view bytes_;
+  std::string name_;
+  const ReadBeside& beside_;
+  std::string refused_;
+};
+
+// sRGB from linear light, which glTF's colours are; pictures only.
+double shown_light(double linear) {
+  if (linear <= 0.0031308) return 12.92 * linear;
+  // x^(5/12) = y cbrt(y^2) with y = x^(1/4); the cube root by Newton's method, the same bits everywhere.
+  const double y = std::sqrt(std::sqrt(linear));
+  double root = 1.0;
+  for (int i = 0; i < 20; ++i) root -= (root - y * y / (root * root)) / 3.0;
+  return 1.055 * y * root - 0.055;
+}
+
+std::optional<Color> color_of(const aiMaterial& material, bool is_linear) {
+  aiColor4D rgba;
+  if (material.Get(AI_MATKEY_BASE_COLOR, rgba) != aiReturn_SUCCESS &&
+      material.Get(AI_MATKEY_COLOR_DIFFUSE, rgba) != aiReturn_SUCCESS) {
+    return std::nullopt;
+  }
+  Color color;
+  for (unsigned k = 0; k < 3; ++k) {
+    const double x = static_cast<double>(rgba[k]);
+    if (!(x >= 0.0)) return std::nullopt;
+    color[k] = is_linear ? shown_light(std::min(x, 1.0)) : std::min(x, 1.0);
+  }
+  return color;
+}
+
+std::array<float, 3> plain(const aiVector3D& v) {
+  return {v.x, v.y, v.z};
+}
+
+// The triangles of all nodes, each in its place.
+class Gatherer {
+ public:
+  Gatherer(const aiScene& scene, bool is_linear, std::size_t most)
+      : scene_(scene), is_linear_(is_linear), most_(most) {}
+
+  void add(const aiNode& node, const aiMatrix4x4& above, int depth) {
+    if (depth > deepest_node) throw std::length_error("nodes are nested more than 1000 deep");
+    const aiMatrix4x4 here = above * node.mTransformation;
+    for (unsigned i = 0; i < node.mNumMeshes; ++i) {
+      if (node.mMeshes[i] < scene_.mNumMeshes) add(*scene_.mMeshes[node.mMeshes[i]], here);
+    }
+    for (unsigned i = 0; i < node.mNumChildren; ++i) add(*node.mChildren[i], here, depth + 1);
+  }
+
+  Mesh mesh;
+
+ private:
+  void add(const aiMesh& part, const aiMatrix4x4& place) {
+    if (part.mVertices == nullptr) return;
+    const auto first_point = static_cast<std::uint32_t>(mesh.points.size());
+    const auto first = static_cast<std::uint32_t>(mesh.triangles.size());
+    const aiMatrix3x3 turn(place);
+    const bool is_mirrored = turn.Determinant() < 0.0f;
+    aiMatrix3x3 for_normals(turn);
+    for_normals.Inverse().Transpose();
+    const bool has_normals = part.mNormals != nullptr && (mesh.normals.size() == mesh.points.size());
+    for (unsigned i = 0; i < part.mNumVertices; ++i) {
+      mesh.points.push_back(plain(place * part.mVertices[i]));
+      if (has_normals) mesh.normals.push_back(plain((for_normals * part.mNormals[i]).NormalizeSafe()));
+    }
+    for (unsigned i = 0; i < part.mNumFaces; ++i) {
+      const aiFace& face = part.mFaces[i];
+      if (face.mNumIndices != 3) continue;  // lines and points
+      if (mesh.triangles.size() == most_) {
+        throw std::length_error("it has more than " + std::to_string(most_) + " triangles");
+      }
+      std::array<std::uint32_t, 3> corners;
+      for (unsigned c = 0; c < 3; ++c) corners[c] = first_point + face.mIndices[c];
+      if (is_mirrored) std::swap(corners[1], corners[2]);
+      mesh.triangles.push_back(corners);
+    }
+    const auto count = static_cast<std::uint32_t>(mesh.triangles.size()) - first;
+    std::optional<Color> color;
+    if (part.mMaterialIndex < scene_.mNumMaterials) {
+      color = color_of(*scene_.mMaterials[part.mMaterialIndex], is_linear_);
+    }
+    if (count > 0) mesh.parts.push_back({first, count, color});
+  }
+
+  const aiScene& scene_;
+  bool is_linear_;
+  std::size_t most_;
+};
+
+template <class Value>
+void put_plain(std::string& bytes, const Value& value) {
+  bytes.append(reinterpret_cast<const char*>(&value), sizeof value);
+}
+
+template <class List>
+void put_list(std::string& bytes, const List& list) {
+  put_plain(bytes, std::uint64_t{list.size()});
+  bytes.append(reinterpret_cast<const char*>(list.data()), list.size() * sizeof(list[0]));
+}
+
+struct PlainPart {
+  std::uint32_t first, count;
+  std::array<double, 3> color;  // negative: none
+};
+
+std::string packed(const Mesh& mesh) {
+  std::string bytes = "M";
+  put_list(bytes, mesh.points);
+  put_list(bytes, mesh.normals);
+  put_list(bytes, mesh.triangles);
+  std::vector<PlainPart> parts;
+  for (const Mesh::Part& part : mesh.parts) {
+    parts.push_back({part.first, part.count, part.color.value_or(Color{-1.0, -1.0, -1.0})});
+  }
+  put_list(bytes, parts);
+  return bytes;
+}
+
+// What the child sent may be anything if the child was broken into: every count is checked.
+class Unpacker {
+ public:
+  explicit Unpacker(std::string_view bytes) : rest_(bytes) {}
+  template <class Value>
+  bool take(std::vector<Value>& list) {
+    std::uint64_t count = 0;
+    if (rest_.size() < sizeof count) return false;
+    std::memcpy(&count, rest_.data(), sizeof count);
+    rest_.remove_prefix(sizeof count);
+    if (count > rest_.size() / sizeof(Value)) return false;
+    list.resize(static_cast<std::size_t>(count));
+    if (count > 0) std::memcpy(list.data(), rest_.data(), list.size() * sizeof(Value));
+    rest_.remove_prefix(list.size() * sizeof(Value));
+    return true;
+  }
+
+ private:
+  std::string_view rest_;
+};
+
+std::optional<Mesh> unpacked(std::string_view bytes) {
+  Mesh mesh;
+  std::vector<PlainPart> parts;
+  Unpacker from(bytes);
+  if (!from.take(mesh.points) || !from.take(mesh.normals) || !from.take(mesh.triangles) ||
+      !from.take(parts)) {
+    return std::nullopt;
+  }
+  std::uint64_t next = 0;
+  for (const PlainPart& part : parts) {
+    if (part.first != next) return std::nullopt;
+    next += part.count;
+    const bool has_color =
+        std::all_of(part.color.begin(), part.color.end(), [](double x) { return x >= 0.0 && x <= 1.0; });
+    mesh.parts.push_back(
+        {part.first, part.count, has_color ? std::optional<Color>(part.color) : std::nullopt});
+  }
+  if (next != mesh.triangles.size()) return std::nullopt;
+  return mesh;
+}
+
+// Assimp's own words, as one sentence.
+std::string one_line(std::string words) {
+  for (char& c : words) {
+    if (static_cast<unsigned char>(c) < 0x20 || static_cast<unsigned char>(c) >= 0x7f) c = ' ';
+  }
+  return std::string(beginning(words, 160));
+}
+
+std::string read_by_assimp(std::string_view bytes, const std::string& ending, const ReadBeside& beside,
+                           const MeshLimits& limits) {
+  const std::string name = main_name + ending;
+  auto* files = new GivenFiles(bytes, name, beside);  // the importer owns it
+  Assimp::Importer importer;
+  importer.SetIOHandler(files);
+  importer.SetPropertyBool("IMPORT_COLLADA_IGNORE_UP_DIRECTION", true);
+  const aiScene* scene = importer.ReadFile(name, aiProcess_Triangulate | aiProcess_JoinIdenticalVertices);
+  const auto failed = [](const std::string& words) { return "E" + words; };
+  if (!files->refused().empty() && (scene == nullptr || ending != ".obj")) return failed(files->refused());
+  if (scene == nullptr || scene->mRootNode == nullptr) {
+    return failed("it is damaged or cut off (" + one_line(importer.GetErrorString()) + ")");
+  }
+  Gatherer gatherer(*scene, ending == ".gltf" || ending == ".glb", limits.triangles);
+  try {
+    gatherer.add(*scene->mRootNode, aiMatrix4x4(), 0);
+  } catch (const std::length_error& error) {
+    return failed(error.what());
+  }
+  return packed(gatherer.mesh);
+}
+
+}  // namespace
+
+Expected<Mesh> parse_foreign(std::string_view bytes, const std::string& ending, const ReadBeside& beside,
+                             const MeshLimits& limits) {
+  constexpr std::size_t bytes_of_triangle = 12 + 3 * 24;  // with three points of its own
+  const Expected<std::string> answer =
+      done_apart([&] { return read_by_assimp(bytes, ending, beside, limits); },
+                 {limits.seconds, limits.memory, 1024 + limits.triangles * bytes_of_triangle});
+  if (!answer) return Error{"it is damaged: its reader " + answer.error().message};
+  if (answer->starts_with('E')) return Error{answer->substr(1)};
+  std::optional<Mesh> mesh =
+      answer->starts_with('M') ? unpacked(std::string_view(*answer).substr(1)) : std::nullopt;
+  if (!mesh) return Error{"it is damaged: its reader gave no mesh"};
+  return std::move(*mesh);
+}
+
+}  // namespace limber

@@ -1,0 +1,40 @@
+#pragma once
+// Triangles from STL, OBJ, DAE (Collada), glTF and GLB files, in the units and axes of the file, nodes put in
+// their places. Collada's <unit> is applied and its <up_axis> is not: that is how ROS draws them.
+//
+// Whatever the bytes are, the answer is a mesh of finite numbers or one sentence, within the limits below.
+
+#include <cstddef>
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <string_view>
+
+#include "limber/base/expected.h"
+#include "limber/shapes/shape.h"
+
+namespace limber {
+
+struct MeshLimits {
+  std::size_t bytes = std::size_t{256} << 20;  // of a file, and of all that it refers to
+  std::size_t triangles = 8'000'000;           // of a file
+  double seconds = 30.0;                       // of reading one
+  std::size_t memory = std::size_t{2} << 30;   // [bytes] of a reader that is not ours
+  double largest = 1e6;                        // coordinates beyond it are no robot's
+};
+
+// The bytes of a file that a mesh refers to by a relative path: materials of an OBJ, buffers of a glTF.
+using ReadBeside = std::function<Expected<std::string>(const std::string& path)>;
+
+// By the ending of `name`: "hand.stl". `name` stands for the file in messages.
+Expected<Mesh> parse_mesh(std::string_view bytes, const std::string& name, const ReadBeside& beside,
+                          const MeshLimits& limits = {});
+
+// What the file refers to must lie inside `home`, links followed.
+Expected<Mesh> read_mesh(const std::filesystem::path& file, const std::filesystem::path& home,
+                         const MeshLimits& limits = {});
+
+// ".stl", ".obj", ".dae", ".gltf", ".glb", in any case.
+bool is_mesh_file(std::string_view name);
+
+}  // namespace limber

@@ -1,0 +1,180 @@
+// A corner's normal is the mean, by area, of those faces around its point that are turned from its own face
+// by less than the crease angle; corners with equal points and normals become one point.
+
+#include "limber/meshes/surface.h"
+
+#include <algorithm>
+#include <bit>
+#include <numeric>
+#include <tuple>
+
+#include "limber/math/types.h"
+
+namespace limber {
+
+namespace {
+
+constexpr double crease_cosine = 0.766;  // of 40 degrees: rounder edges are shaded as curves
+constexpr int most_around = 64;  // faces around a point that are averaged: a fan of thousands is flat anyway
+
+using Point = std::array<float, 3>;
+
+Vec3 vec(const Point& p) {
+  return {static_cast<double>(p[0]), static_cast<double>(p[1]), static_cast<double>(p[2])};
+}
+
+Point point(const Vec3& v) {
+  return {static_cast<float>(v.x()), static_cast<float>(v.y()), static_cast<float>(v.z())};
+}
+
+Vec3 area_vector(const Mesh& mesh, const std::array<std::uint32_t, 3>& t) {
+  const Vec3 a = vec(mesh.points[t[0]]);
+  return (vec(mesh.points[t[1]]) - a).cross(vec(mesh.points[t[2]]) - a);
+}
+
+// Leaves out triangles without area, in the parts too.
+void drop_slivers(Mesh& mesh) {
+  if (mesh.parts.empty()) mesh.parts.push_back({0, static_cast<std::uint32_t>(mesh.triangles.size()), {}});
+  std::vector<std::array<std::uint32_t, 3>> kept;
+  kept.reserve(mesh.triangles.size());
+  for (Mesh::Part& part : mesh.parts) {
+    const auto first = static_cast<std::uint32_t>(kept.size());
+    for (std::uint32_t i = part.first; i < part.first + part.count; ++i) {
+      if (area_vector(mesh, mesh.triangles[i]).squaredNorm() > 0.0) kept.push_back(mesh.triangles[i]);
+    }
+    part.first = first;
+    part.count = static_cast<std::uint32_t>(kept.size()) - first;
+  }
+  std::erase_if(mesh.parts, [](const Mesh::Part& part) { return part.count == 0; });
+  mesh.triangles = std::move(kept);
+}
+
+// For every point the first with the same coordinates.
+std::vector<std::uint32_t> equal_points(const std::vector<Point>& points) {
+  std::vector<std::uint32_t> order(points.size()), first(points.size());
+  std::iota(order.begin(), order.end(), 0u);
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::uint32_t a, std::uint32_t b) { return points[a] < points[b]; });
+  for (std::size_t k = 0; k < order.size(); ++k) {
+    const bool is_same = k > 0 && points[order[k]] == points[order[k - 1]];
+    first[order[k]] = is_same ? first[order[k - 1]] : order[k];
+  }
+  return first;
+}
+
+// Normals for corners, three for each triangle.
+std::vector<Point> corner_normals(const Mesh& mesh) {
+  const std::vector<std::uint32_t> same = equal_points(mesh.points);
+  std::vector<Vec3> areas;
+  areas.reserve(mesh.triangles.size());
+  for (const auto& t : mesh.triangles) areas.push_back(area_vector(mesh, t));
+  std::vector<std::uint32_t> start(mesh.points.size() + 1, 0);
+  for (const auto& t : mesh.triangles) {
+    for (const std::uint32_t c : t) ++start[same[c] + 1];
+  }
+  std::partial_sum(start.begin(), start.end(), start.begin());
+  std::vector<std::uint32_t> faces(start.back()), at_point(start.begin(), start.end() - 1);
+  for (std::size_t f = 0; f < mesh.triangles.size(); ++f) {
+    for (const std::uint32_t c : mesh.triangles[f])
+      faces[at_point[same[c]]++] = static_cast<std::uint32_t>(f);
+  }
+  std::vector<Point> normals;
+  normals.reserve(3 * mesh.triangles.size());
+  for (std::size_t f = 0; f < mesh.triangles.size(); ++f) {
+    const Vec3 own = areas[f].normalized();
+    for (const std::uint32_t c : mesh.triangles[f]) {
+      const std::uint32_t begin = start[same[c]], end = std::min(start[same[c] + 1], begin + most_around);
+      Vec3 sum = Vec3::Zero();
+      for (std::uint32_t k = begin; k < end; ++k) {
+        const Vec3& area = areas[faces[k]];
+        if (area.dot(own) >= crease_cosine * area.norm()) sum += area;
+      }
+      normals.push_back(point(sum.squaredNorm() > 0.0 ? Vec3(sum.normalized()) : own));
+    }
+  }
+  return normals;
+}
+
+// Corners with the same point and normal share one entry.
+void join_corners(Mesh& mesh, const std::vector<Point>& normals) {
+  struct Corner {
+    Point point, normal;
+    std::uint32_t place;
+  };
+  std::vector<Corner> corners;
+  corners.reserve(normals.size());
+  for (const auto& t : mesh.triangles) {
+    for (const std::uint32_t c : t) {
+      corners.push_back(
+          {mesh.points[c], normals[corners.size()], static_cast<std::uint32_t>(corners.size())});
+    }
+  }
+  const auto key = [](const Corner& c) { return std::tie(c.point, c.normal); };
+  std::sort(corners.begin(), corners.end(), [&](const Corner& a, const Corner& b) {
+    return key(a) != key(b) ? key(a) < key(b) : a.place < b.place;
+  });
+  std::vector<std::uint32_t> leader(corners.size());  // of each corner: the first like it
+  for (std::size_t k = 0; k < corners.size(); ++k) {
+    const bool is_same = k > 0 && key(corners[k]) == key(corners[k - 1]);
+    leader[corners[k].place] = is_same ? leader[corners[k - 1].place] : corners[k].place;
+  }
+  std::vector<Point> points, unit;
+  std::vector<std::uint32_t> number(leader.size());
+  for (std::size_t i = 0; i < leader.size(); ++i) {
+    if (leader[i] == i) {  // leaders come before those they lead
+      number[i] = static_cast<std::uint32_t>(points.size());
+      points.push_back(mesh.points[mesh.triangles[i / 3][i % 3]]);
+      unit.push_back(normals[i]);
+    }
+  }
+  for (std::size_t i = 0; i < leader.size(); ++i) mesh.triangles[i / 3][i % 3] = number[leader[i]];
+  mesh.points = std::move(points);
+  mesh.normals = std::move(unit);
+}
+
+std::uint64_t hash_of(const Mesh& mesh) {
+  // Four bytes at a time: FNV's mixing on whole words is enough to tell contents apart, and quick.
+  std::uint64_t value = 0xcbf29ce484222325;
+  const auto add = [&](std::uint32_t word) {
+    value = (value ^ word) * 0x100000001b3;
+    value ^= value >> 29;
+  };
+  const auto add_points = [&](const std::vector<Point>& points) {
+    for (const Point& p : points) {
+      for (const float x : p) add(std::bit_cast<std::uint32_t>(x));
+    }
+  };
+  add_points(mesh.points);
+  add_points(mesh.normals);
+  for (const auto& t : mesh.triangles) {
+    for (const std::uint32_t c : t) add(c);
+  }
+  for (const Mesh::Part& part : mesh.parts) {
+    add(part.count);
+    for (const double x : part.color.value_or(Color{-1.0, -1.0, -1.0})) {
+      add(std::bit_cast<std::uint32_t>(static_cast<float>(x)));
+    }
+  }
+  return value;
+}
+
+bool has_unit_normals(const Mesh& mesh) {
+  return mesh.normals.size() == mesh.points.size() &&
+         std::all_of(mesh.normals.begin(), mesh.normals.end(), [](const Point& n) {
+           const double length = vec(n).squaredNorm();
+           return length > 0.98 && length < 1.02;  // false for NaN
+         });
+}
+
+}  // namespace
+
+void finish_surface(Mesh& mesh) {
+  for (Point& p : mesh.points) {
+    for (float& x : p) x += 0.0f;  // -0 and 0 are one place
+  }
+  drop_slivers(mesh);
+  if (!has_unit_normals(mesh)) join_corners(mesh, corner_normals(mesh));
+  mesh.hash = hash_of(mesh);
+}
+
+}  // namespace limber

@@ -1,0 +1,105 @@
+#pragma once
+// One time step of following targets; include/limber/motion/track.h has the problem it solves.
+//
+// Unknowns are measured from the displacement nearest to standing still that ranges, speeds and accelerations
+// allow: with limits of acceleration a figure in motion cannot stop at once.
+
+#include <memory>
+
+#include "limber/kinematics/mass_distribution.h"
+#include "limber/motion/joint_bounds.h"
+#include "limber/motion/redundancy.h"
+#include "limber/motion/track.h"
+#include "limber/solver/least_squares/lexicographic.h"
+#include "limber/solver/step/clearance.h"
+#include "limber/solver/step/clearance_rows.h"
+#include "limber/solver/step/hard_constraints.h"
+#include "limber/solver/step/observation.h"
+#include "limber/solver/step/row_buffer.h"
+#include "limber/solver/step/setup.h"
+
+namespace limber {
+
+class Tracker final : private CurvedRows {
+ public:
+  Tracker(const TrackProblem& problem, double dt);
+  Tracker(const Tracker&) = delete;
+
+  // At a time; `last`: the displacement of the step before, as of another tracker. None: it stands still.
+  void begin(const Posture& posture, double time = 0.0, const VecX* last = nullptr);
+  // To this time, dt after the last. Allocates where another number of limits is met than the step before,
+  // for paths of turns through keys, and in the methods that keep bases.
+  void step(double time) noexcept;
+  const Posture& posture() const { return posture_; }
+  const VecX& displacement() const { return last_; }  // of the last step
+  JointBounds::Excess excess() const { return excess_; }
+  double clearance() const;  // [m] of the posture
+  // What the criteria could still gain in the freedom left, per degree of freedom: their gradient, their
+  // largest second derivative being 1, without what tasks and limits hold. At the start of the last step.
+  const VecX& optimality() const { return free_gradient_; }
+
+  struct TaskState {
+    TaskId<> task;
+    double error, tolerance;
+  };
+  std::vector<TaskState> states() const;
+  // Why a task is not where it should be, by the last step.
+  struct Cause {
+    LagReason reason = LagReason::none;
+    int index = -1;
+  };
+  Cause cause(TaskId<> task) const;
+
+ private:
+  void move_world(double time);
+  void aim();
+  void solve(const VecX* proposal);
+  void propose();
+  void find_held();
+  void find_free_gradient();
+  bool proposes() const;
+  void look_at_criteria();
+  void move();
+
+  // All rows of equality tasks, and those of couplings and ties, at the posture.
+  const RowMatrix& jacobian() const override { return stacked_; }
+  void curvature(const VecX& lambda, Eigen::MatrixXd& matrix) override;
+  void product(const VecX& lambda, const VecX& direction, VecX& out) override;
+  void jacobian_after(const VecX& step, RowMatrix& jacobian) override;
+  void stack(const TaskValues& values, RowMatrix& rows) const;
+
+  const int n_;
+  double dt_;
+  TaskList tasks_;
+  CriterionList criteria_;
+  World world_;  // as it is at time 0
+  Paths paths_;
+  SolverSetup setup_;
+  HardConstraints constraints_;
+  Clearance clearance_;
+  ClearanceRows clearance_rows_;
+  Observation observation_;
+  TaskLevels levels_;
+  JointBounds bounds_;
+  RedundancyOptions options_;
+  Redundancy redundancy_;
+  Lexicographic problem_;
+  RowBuffer hard_, near_;
+
+  Posture posture_, next_;
+  Evaluation here_, there_;
+  VecX error_before_;  // of the rows, with targets as they were
+  VecX asked_;         // right-hand sides of the rows
+  VecX ones_, first_, free_gradient_, multipliers_;
+  VecX last_, base_, displacement_, scale_, pull_, gradient_, diagonal_, one_;
+  RowMatrix stacked_, stacked_there_;
+  int task_rows_ = 0;  // of stacked_
+  VecX wanted_, frozen_;
+  JointBounds::Excess excess_;
+  DampedGram gram_;
+  double catch_up_;  // [m] at most, of an error in a step
+  std::vector<int> first_row_;
+  int first_near_row_ = 0;
+};
+
+}  // namespace limber

@@ -1,0 +1,51 @@
+#pragma once
+// A motion of one skeleton carried out by another figure.
+//
+// Per frame, with positions x of the source's joints and lengths of the target's bones:
+//
+//   pelvis      x_pelvis scaled by the length of the legs, turned as the source's has turned since its rest
+//   elbow ...   goal(part) = goal(parent) + (length in the target) * direction of the same bone in the source
+//   feet        while the source's foot stands, the place where the target's came to stand
+//
+// and the solver finds the posture nearest to the last one: 1 standing feet, 2 the pelvis, 3 all other goals.
+// Limits always hold. What could not be kept is in the report, with the reason.
+
+#include <string>
+#include <vector>
+
+#include "limber/figure/motion.h"
+#include "limber/retargeting/roles.h"
+
+namespace limber {
+
+struct RetargetOptions {
+  std::vector<RolePair> table = {};  // empty: match_names
+  bool lock_feet = true;             // standing feet do not slide
+  double tolerance = 0.02;           // [m] a goal that is missed by more is reported
+};
+
+struct MissedGoal {
+  std::string role;    // "hand.l"
+  double error = 0.0;  // [m] or [rad]
+  bool is_angle = false;
+  std::string reason;  // "elbow.l is at its limit"
+};
+
+struct RetargetedFrame {
+  double time = 0.0;
+  std::vector<MissedGoal> missed;
+  std::vector<std::string> standing;  // roles of the feet that are held
+};
+
+struct Retargeted {
+  Figure figure;  // the target, its root free
+  Motion motion;
+  std::vector<RetargetedFrame> frames;
+  double scale = 1.0;  // of the way the pelvis goes
+};
+
+// An error if the table has no pelvis, or nothing beside it.
+Expected<Retargeted> retarget(const Figure& source, const Motion& motion, const Figure& target,
+                              const RetargetOptions& options = {});
+
+}  // namespace limber

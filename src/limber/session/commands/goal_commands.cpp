@@ -1,0 +1,92 @@
+// Goals that follow paths in time: their paths, their clock, and how the figure follows them.
+
+#include "limber/base/names.h"
+#include "limber/files/format/path_json.h"
+#include "limber/files/format/solver_json.h"
+#include "limber/files/format/task_json.h"
+#include "limber/session/commands/reading.h"
+#include "limber/session/commands/verbs.h"
+#include "limber/session/workspace.h"
+
+namespace limber {
+
+namespace {
+
+using json::Value;
+
+const json::ObjectKeys motion_keys{"motion", {"redundancy", "speeds", "accelerations"}};
+constexpr double latest_time = 1e6;  // [s] goals may be sought to
+
+// Without a path the goal stays where it is now.
+void set_path(Workspace& workspace, const Value& command, Answer&) {
+  State next = workspace.draft();
+  const Value number = command.at("number"), path = command.at("path");
+  TaskList::Entry& entry = read_task_number(number, next.scene.tasks);
+  if (!may_follow_path(entry.task)) number.fail("the target of this task cannot follow a path");
+  const bool had_one = next.scene.paths.of(entry.number) != nullptr;
+  if (path.is(json::Kind::null)) {
+    if (had_one) entry.task = workspace.motion().solver().tasks().entry(entry.number).task;
+    next.scene.paths.set(entry.number, std::nullopt);
+  } else {
+    const TargetPath read = json::read_path(path, json::path_kind(entry.task), {});
+    set_target(entry.task, read, 0.0);
+    next.scene.paths.set(entry.number, read);
+  }
+  const char* verb = path.is(json::Kind::null) ? "stop " : had_one ? "change the path of " : "let move ";
+  workspace.commit(std::move(next),
+                   {.words = verb + limber::quoted(entry.name), .gesture = gesture_of(command)});
+}
+
+void set_motion(Workspace& workspace, const Value& command, Answer&) {
+  State next = workspace.draft();
+  const Value motion = command.at("motion");
+  motion.require_object(motion_keys);
+  json::read_motion(motion, next.scene);
+  workspace.commit(std::move(next),
+                   {.words = "change how goals are followed", .gesture = gesture_of(command)});
+}
+
+void require_goals(const Workspace& workspace) {
+  if (workspace.now().scene.paths.empty())
+    throw Refusal("no goal of this scene moves: give one a path first");
+}
+
+void run_goals(Workspace& workspace, const Value& command, Answer&) {
+  require_goals(workspace);
+  workspace.set_goals_run(command.at("run").truth());
+}
+
+void seek_goals(Workspace& workspace, const Value& command, Answer&) {
+  require_goals(workspace);
+  const Value time = command.at("time");
+  const double to = time.not_negative();
+  if (to > latest_time) time.fail("expected at most 1000000 seconds");
+  workspace.seek_goals(to);
+}
+
+// The last round as keyframes, in place of those there were.
+void keep_round(Workspace& workspace, const Value&, Answer& answer) {
+  require_goals(workspace);
+  const std::optional<GoalClock::Round>& round = workspace.motion().goals().last_round();
+  if (!round) throw Refusal("let the goals run one whole round first");
+  std::vector<Keyframe> keys;
+  for (std::size_t i = 0; i < round->postures.size(); ++i)
+    limber::add_key(keys, static_cast<double>(i) * round->interval, round->postures[i]);
+  answer.result = "{\"keys\": " + std::to_string(keys.size()) + "}";
+  workspace.timeline.commit_keys(workspace, std::move(keys), {.words = "make keys of a round"});
+}
+
+}  // namespace
+
+std::span<const Verb> goal_verbs() {
+  static const std::vector<Verb> verbs = {
+      {"goal-path-set", {"number", "path"}, set_path},
+      {"goals-run", {"run"}, run_goals},
+      {"goals-seek", {"time"}, seek_goals},
+      {"goals-keep", {}, keep_round},
+      {"motion-set", {"motion"}, set_motion},
+  };
+  return verbs;
+}
+
+}  // namespace limber

@@ -1,0 +1,126 @@
+// The period that all paths share, and the posture at the ends of its cycles.
+
+#include "limber/session/solving/goal_clock.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "limber/session/solving/surroundings.h"
+
+namespace limber {
+
+namespace {
+
+constexpr int most_rounds = 60;           // of the slowest goal until all are where they began
+constexpr double same_period = 1e-9;      // of the period: closer is the same
+constexpr double longest_cycle = 3600.0;  // [s]
+constexpr long postures_of_round = 24;    // kept, besides the first; a spline through them is smooth
+
+bool is_whole(double ratio) {
+  return std::abs(ratio - std::round(ratio)) <= same_period * std::max(1.0, ratio);
+}
+
+std::vector<const TargetPath*> all_paths(const Paths& paths) {
+  std::vector<const TargetPath*> all;
+  for (const Paths::OfTask& one : paths.tasks) all.push_back(&one.path);
+  for (const Paths::OfObstacle& one : paths.obstacles) all.push_back(&one.path);
+  return all;
+}
+
+// The least multiple of the longest period that is one of all the others; 0: there is none.
+double common_period(const Paths& paths) {
+  double longest = 0.0;
+  const std::vector<const TargetPath*> all = all_paths(paths);
+  for (const TargetPath* path : all) {
+    if (path->period() == 0.0) return 0.0;
+    longest = std::max(longest, path->period());
+  }
+  for (int rounds = 1; rounds <= most_rounds && rounds * longest <= longest_cycle; ++rounds) {
+    const double period = rounds * longest;
+    if (std::all_of(all.begin(), all.end(),
+                    [&](const TargetPath* path) { return is_whole(period / path->period()); }))
+      return period;
+  }
+  return 0.0;
+}
+
+double last_end(const Paths& paths) {
+  double last = 0.0;
+  for (const TargetPath* path : all_paths(paths)) {
+    if (path->end() == 0.0) return 0.0;
+    last = std::max(last, path->end());
+  }
+  return last;
+}
+
+}  // namespace
+
+void GoalClock::follow_edit(Paths paths) {
+  const bool none = paths.empty();
+  paths_ = std::move(paths);
+  period_ = common_period(paths_);
+  end_ = last_end(paths_);
+  const double length = period_ > 0.0 ? period_ : end_;
+  cycle_steps_ = std::lround(length / step_seconds);
+  step_time_ = cycle_steps_ > 0 ? length / static_cast<double>(cycle_steps_) : step_seconds;
+  last_round_.reset();
+  if (none) *this = GoalClock();
+  start_cycle();
+}
+
+void GoalClock::start_cycle() {
+  steps_in_cycle_ = 0;
+  cycles_ = 0;
+  round_.clear();
+  closure_.reset();
+}
+
+void GoalClock::set_runs(bool runs) {
+  if (runs == runs_) return;
+  runs_ = runs;
+  if (runs && end_ > 0.0 && time_ >= end_) time_ = 0.0;  // once more
+  if (runs) start_cycle();
+}
+
+void GoalClock::seek(double time) {
+  time_ = time;
+  start_cycle();
+}
+
+bool GoalClock::advance() {
+  time_ += step_time_;
+  if (end_ > 0.0 && time_ >= end_) {
+    time_ = end_;
+    runs_ = false;
+  }
+  return runs_;
+}
+
+void GoalClock::note_posture(const Figure& figure, const Posture& posture) {
+  if (cycle_steps_ == 0) return;
+  if (round_.empty()) {
+    round_.push_back(posture);
+    return;
+  }
+  ++steps_in_cycle_;
+  // As evenly as whole steps allow.
+  const long next = static_cast<long>(round_.size()) * cycle_steps_ / postures_of_round;
+  if (steps_in_cycle_ >= next && steps_in_cycle_ < cycle_steps_) round_.push_back(posture);
+  if (steps_in_cycle_ == cycle_steps_ || (!runs_ && end_ > 0.0)) finish_cycle(figure, posture);
+}
+
+void GoalClock::finish_cycle(const Figure& figure, const Posture& posture) {
+  round_.push_back(posture);
+  if (period_ > 0.0) {
+    VecX moved = VecX::Zero(figure.dof_count());
+    difference(figure, round_.front(), posture, moved);
+    closure_ = moved.size() > 0 ? moved.lpNorm<Eigen::Infinity>() : 0.0;
+  }
+  const double length = static_cast<double>(steps_in_cycle_) * step_time_;
+  last_round_ = Round{length / static_cast<double>(round_.size() - 1), std::move(round_)};
+  round_ = {posture};
+  steps_in_cycle_ = 0;
+  ++cycles_;
+}
+
+}  // namespace limber

@@ -1,0 +1,231 @@
+// Tracking in time: limits of speed and acceleration, priorities, cycles that close, singular postures.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+
+#include "limber/figure/joint_motion.h"
+#include "limber/figure/limit_rows.h"
+#include "limber/files/files.h"
+#include "limber/kinematics/kinematics.h"
+#include "limber/models/bare_chain.h"
+#include "limber/motion/joint_bounds.h"
+#include "limber/motion/track.h"
+#include "limber/scene/track_problem.h"
+#include "support/scale.h"
+
+namespace limber {
+namespace {
+
+TrackProblem from_file(const char* name) {
+  return track_problem(load_scene(std::filesystem::path(LIMBER_SOURCE_DIR) / "scenes" / name).value());
+}
+
+// A planar arm of 1 m whose tip draws circles.
+TrackProblem circles(double radius, Vec3 center, double period = 1.0, double range = unlimited) {
+  const Figure arm = models::bare_chain(
+      {.name = "arm", .links = 10, .length = 1, .radius = 0.04, .planar = true, .limit = range});
+  TrackProblem problem{.figure = arm, .start = arm.rest_posture()};
+  problem.start.values.setConstant(0.12);
+  const auto tip = problem.tasks.add("tip", Reach{.frame = arm.frame("arm.tip"), .axes = Axes::xy()});
+  problem.paths.set(tip, TargetPath(CircleCurve{.center = center, .radius = radius, .period = period}));
+  problem.criteria = {{"straight", ReferencePosture{}, 1.0}};
+  problem.solver.clearance.self = false;
+  return problem;
+}
+
+// [rad/s], [rad/s^2] over the limits, from the postures alone.
+struct Overshoot {
+  double speed = 0.0, acceleration = 0.0, range = 0.0;
+};
+Overshoot overshoot(const TrackProblem& problem, const TrackReport& report, double dt) {
+  Overshoot worst;
+  VecX before = VecX::Zero(problem.figure.dof_count());
+  const auto& postures = report.motion.postures;
+  for (std::size_t k = 1; k < postures.size(); ++k) {
+    const VecX moved = difference(problem.figure, postures[k - 1], postures[k]);
+    for (int i = 0; i < moved.size(); ++i) {
+      if (!problem.motion.speeds.empty())
+        worst.speed = std::max(worst.speed, std::abs(moved[i]) / dt - at(problem.motion.speeds, i));
+      if (!problem.motion.accelerations.empty())
+        worst.acceleration = std::max(worst.acceleration, std::abs(moved[i] - before[i]) / (dt * dt) -
+                                                              at(problem.motion.accelerations, i));
+    }
+    before = moved;
+    worst.range = std::max(worst.range, largest_limit_excess(problem.figure, postures[k]).amount);
+  }
+  return worst;
+}
+
+std::vector<double> everywhere(const Figure& figure, double value) {
+  return std::vector<double>(static_cast<std::size_t>(figure.dof_count()), value);
+}
+
+TEST(JointBounds, BrakeStopsJustInTime) {
+  for (const double room : {0.0, 1e-6, 0.013, 0.4, 2.0}) {
+    for (const double slowing : {1e-5, 1e-3, 0.1, 10.0}) {
+      const double first = JointBounds::brake(room, slowing);
+      double left = room;
+      for (double step = first; step > 0.0; step -= slowing) left -= step;
+      EXPECT_NEAR(left, 0.0, 1e-9 * (1.0 + room)) << room << " " << slowing;
+    }
+  }
+  EXPECT_EQ(JointBounds::brake(0.3, unlimited), 0.3);
+}
+
+TEST(Track, FollowsACircleAndEveryMethodClosesIt) {
+  for (std::size_t method = 0; method < std::size(redundancy_words); ++method) {
+    TrackProblem problem = circles(0.1, {0.45, 0.25, 0});
+    problem.motion.redundancy.method = static_cast<RedundancyMethod>(method);
+    const TrackReport report = track(problem, {.seconds = 3.0, .dt = 0.005});
+    EXPECT_LT(report.tasks[0].largest_error, 1e-3) << redundancy_words[method];
+    ASSERT_EQ(report.closures.size(), 3u);
+    EXPECT_LT(report.closures.back().offset, 1e-6) << redundancy_words[method];
+    EXPECT_EQ(report.lags.size(), 0u) << redundancy_words[method];
+  }
+}
+
+TEST(Track, SameInputGivesTheSameBits) {
+  TrackProblem problem = circles(0.1, {0.45, 0.25, 0});
+  problem.motion.redundancy.method = RedundancyMethod::repeatable;
+  const TrackReport once = track(problem, {.seconds = 0.5}), again = track(problem, {.seconds = 0.5});
+  EXPECT_EQ(once.hash, again.hash);
+  EXPECT_EQ(once.motion, again.motion);
+  problem.motion.redundancy.gain = 11;
+  EXPECT_NE(track(problem, {.seconds = 0.5}).hash, once.hash);
+}
+
+TEST(Track, SpeedsAndAccelerationsAreNeverExceededAndTheLagHasAReason) {
+  for (const RedundancyMethod method :
+       {RedundancyMethod::pseudo_inverse, RedundancyMethod::simplified, RedundancyMethod::repeatable}) {
+    TrackProblem problem = circles(0.15, {0.5, 0.2, 0}, 0.5, 0.6);
+    problem.motion.redundancy.method = method;
+    problem.motion.speeds = everywhere(problem.figure, 0.4);
+    const TrackReport slow = track(problem, {.seconds = 2.0});
+    const Overshoot of_slow = overshoot(problem, slow, 0.002);
+    EXPECT_LE(of_slow.speed, 1e-9);
+    EXPECT_LE(of_slow.range, 0.0);
+    EXPECT_LE(slow.speed_excess, 1e-9);
+    ASSERT_FALSE(slow.lags.empty());
+    EXPECT_EQ(slow.lags[0].reason, LagReason::joint_speed);
+    EXPECT_GT(slow.tasks[0].largest_error, 0.01);
+
+    problem.motion.speeds = everywhere(problem.figure, 3.0);
+    problem.motion.accelerations = everywhere(problem.figure, 6.0);
+    const TrackReport lazy = track(problem, {.seconds = 2.0});
+    const Overshoot of_lazy = overshoot(problem, lazy, 0.002);
+    EXPECT_LE(of_lazy.speed, 1e-9);
+    EXPECT_LE(of_lazy.acceleration, 1e-9);
+    EXPECT_LE(of_lazy.range, 0.0);
+    ASSERT_FALSE(lazy.lags.empty());
+    EXPECT_EQ(lazy.lags[0].reason, LagReason::joint_acceleration);
+  }
+}
+
+TEST(Track, ATargetOutOfReachIsReportedAndReachedAgain) {
+  TrackProblem problem = circles(0.3, {0.8, 0, 0}, 2.0);
+  const TrackReport report = track(problem, {.seconds = 2.0});
+  ASSERT_FALSE(report.lags.empty());
+  EXPECT_LT(report.tasks[0].last_error, 0.2);
+  EXPECT_LT(report.largest_speed, 25.0);
+}
+
+TEST(Track, HumanInTenCyclesClosesUnderAllPrioritiesWithLimitsActive) {
+  TrackProblem problem = from_file("human-reach.json");
+  const TaskId<> hand = problem.tasks.find("right hand")->number;
+  problem.paths.set(
+      hand, TargetPath(CircleCurve{
+                .center = {0.5, -0.35, 1.2}, .radius = 0.12, .period = 1.0, .normal = Vec3::UnitX()}));
+  problem.motion.redundancy.method = RedundancyMethod::repeatable;
+  const double dt = 0.005;
+  const TrackReport report = track(problem, {.seconds = 10.0, .dt = dt, .lead_in = 3});
+  ASSERT_EQ(report.closures.size(), 10u);
+  double worst = 0.0;
+  for (std::size_t k = 0; k < 10; ++k) worst = std::max(worst, report.closures[k].offset);
+  std::printf("human, ten cycles: largest offset %.3g rad; errors", worst);
+  for (const TaskTrack& task : report.tasks) std::printf(" %.2g", task.largest_error);
+  std::printf("\n");
+  EXPECT_LT(worst, 1e-6);
+  for (const TaskTrack& task : report.tasks) EXPECT_LT(task.largest_error, 2e-3);
+  EXPECT_LE(overshoot(problem, report, dt).range, 1e-9);
+  // Limits that are met on the way: swings and twists, and ranges.
+  int met = 0;
+  for (const Posture& posture : report.motion.postures) {
+    for (const JointId j : problem.figure.joints()) {
+      const Joint& joint = problem.figure.joint(j);
+      const auto values = values_of(problem.figure, posture, j);
+      if (joint.type == JointType::swing || joint.type == JointType::ball) {
+        for (const LimitRow& row : orientation_limit_rows(joint, values, 0.6)) met += row.room < 1e-9 ? 1 : 0;
+      } else if (joint.type == JointType::revolute || joint.type == JointType::elbow) {
+        for (std::size_t i = 0; i < values.size(); ++i) {
+          const Range& range = joint.ranges[i];
+          met += values[i] - range.min < 1e-9 || range.max - values[i] < 1e-9 ? 1 : 0;
+        }
+      }
+    }
+  }
+  std::printf("limits met: %.1f a frame\n", double(met) / double(report.motion.postures.size()));
+  EXPECT_GT(met, 0);
+}
+
+// A target that goes out through the border of the reach and comes back, straight through the singular
+// posture: no jump.
+TEST(Track, TrunkOfNinetyJointsPassesASingularPostureWithoutAJump) {
+  const Figure trunk = models::bare_chain({.links = 30, .length = 3, .radius = 0.04});
+  TrackProblem problem{.figure = trunk, .start = trunk.rest_posture()};
+  problem.start.values.setConstant(0.02);
+  const auto tip = problem.tasks.add("tip", Reach{.frame = trunk.frame("trunk.tip")});
+  const auto turn = problem.tasks.add("turn", Orient{.frame = trunk.frame("trunk.tip")}, {.priority = 2});
+  problem.paths.set(tip, TargetPath(SineCurve{.center = {2.7, 0, 0.2}, .terms = {{{0.5, 0, 0}, 2.0, 0.0}}}));
+  problem.paths.set(turn, TargetPath(SineCurve{.terms = {{{0, 0.3, 0.2}, 2.0, 0.0}}}));
+  problem.solver.clearance.self = false;
+  for (const RedundancyMethod method : {RedundancyMethod::pseudo_inverse, RedundancyMethod::repeatable}) {
+    problem.motion.redundancy.method = method;
+    const TrackReport report = track(problem, {.seconds = 2.0, .dt = 0.004});
+    std::printf(
+        "trunk through a singular posture (%d): largest speed %.3g rad/s, acceleration %.3g rad/s^2\n",
+        static_cast<int>(method), report.largest_speed, report.largest_acceleration);
+    EXPECT_LT(report.largest_speed, 21.0);
+    EXPECT_LT(report.tasks[0].last_error, 0.05);
+  }
+}
+
+// The trunk of 142 joints meets postures at which the best one stops being best: it must not run away.
+TEST(Track, ElephantDrawsAnEightWithEveryCheapMethod) {
+  TrackProblem problem = from_file("elephant-eight.json");
+  const auto wide = [](double y, double z) {
+    return TargetPath(
+        SineCurve{.center = {3.7, 0, 2.2}, .terms = {{{0, y, 0}, 4.0, 0.0}, {{0, 0, z}, 2.0, 0.0}}});
+  };
+  problem.paths.set(problem.tasks.find("eight")->number, wide(0.4, 0.2));
+  for (const RedundancyMethod method :
+       {RedundancyMethod::pseudo_inverse, RedundancyMethod::simplified, RedundancyMethod::repeatable}) {
+    problem.motion.redundancy.method = method;
+    const TrackReport report = track(problem, {.seconds = 4.0, .dt = 0.005});
+    std::printf("elephant (%d): largest error %.2g m, speed %.2g rad/s\n", static_cast<int>(method),
+                report.tasks[0].largest_error, report.largest_speed);
+    EXPECT_LT(report.tasks[0].largest_error, 5e-3) << static_cast<int>(method);
+    EXPECT_LT(report.largest_speed, 2.0) << static_cast<int>(method);
+  }
+}
+
+TEST(Track, RefusesInOneSentence) {
+  const TrackProblem problem = circles(0.1, {0.45, 0.25, 0});
+  const auto complaint = [&](TrackOptions options) {
+    try {
+      track(problem, options);
+    } catch (const std::invalid_argument& sentence) {
+      return std::string(sentence.what());
+    }
+    return std::string();
+  };
+  EXPECT_EQ(complaint({.seconds = 1e6, .dt = 1e-3}),
+            "a motion of 1e+09 frames is too long; at most 1e+07 are allowed");
+  EXPECT_EQ(complaint({.seconds = 0}), "a motion must last longer than 0 s");
+  EXPECT_EQ(complaint({.dt = std::nan("")}), "the time step of a motion must be above 0 s");
+}
+
+}  // namespace
+}  // namespace limber

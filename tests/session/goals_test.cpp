@@ -1,0 +1,131 @@
+// Goals that follow paths in time: they move, rounds close or not, and recordings have all of it.
+
+#include <gtest/gtest.h>
+
+#include "bits.h"
+#include "folder_in_memory.h"
+#include "limber/session/messages/snapshot.h"
+#include "limber/session/recording.h"
+#include "random_session.h"
+
+namespace limber::test {
+namespace {
+
+using nlohmann::json;
+
+// Four links in a plane, and a goal for their tip.
+constexpr const char* arm_text = R"({
+  "limber": 1,
+  "figure": {"name": "arm", "segments": [{"name": "root"}],
+             "chains": [{"name": "arm", "parent": "root", "links": 4, "length": 1.2, "radius": 0.02,
+                         "joints": [{"type": "revolute", "axis": [0, 0, 1]}]}]},
+  "posture": {"arm.2": 0.5, "arm.3": 0.5},
+  "tasks": [{"name": "tip", "type": "reach", "frame": "arm.tip", "target": [0.8, 0.3, 0]}]
+})";
+
+Session arm_session(Library* library = nullptr) {
+  return Session(parse_scene(arm_text, "arm.json", "").value(), "arm", library);
+}
+
+json circle(double period = 0.5) {
+  return {{"do", "goal-path-set"},
+          {"number", 0},
+          {"path", {{"circle", {{"center", {0.8, 0.3, 0}}, {"radius", 0.1}, {"period", period}}}}}};
+}
+json run_goals(bool run) {
+  return {{"do", "goals-run"}, {"run", run}};
+}
+
+Vec3 target_of(const Session& session) {
+  return std::get<Reach>(session.scene().tasks.begin()->task).target;
+}
+
+}  // namespace
+
+TEST(Goals, MoveAlongTheirPathAndTheFigureFollows) {
+  Session session = arm_session();
+  ask(session, circle());
+  steps(session, 200);
+  const Vec3 start = session.snapshot().tasks.front().goal;
+  EXPECT_LT(session.snapshot().tasks.front().error, 1e-4);
+  ask(session, run_goals(true));
+  steps(session, 125);  // a quarter of the round
+  const Vec3 now = session.snapshot().tasks.front().goal;
+  EXPECT_NEAR((now - start).norm(), 0.1 * std::sqrt(2.0), 1e-6);
+  EXPECT_LT(session.snapshot().tasks.front().error, 2e-3);
+  ask(session, run_goals(false));
+  steps(session, 200);
+  EXPECT_LT(session.snapshot().tasks.front().error, 1e-4);
+  EXPECT_EQ(session.snapshot().tasks.front().goal, now);
+}
+
+TEST(Goals, SayHowFarARoundIsFromClosing) {
+  Session session = arm_session();
+  ask(session, circle());
+  ask(session, run_goals(true));
+  steps(session, 400);
+  EXPECT_TRUE(message_of(session, "status").at("closure").is_null());
+  steps(session, 700);
+  EXPECT_EQ(message_of(session, "status").at("closure").at("cycles"), 2);
+}
+
+TEST(Goals, OfAnOpenPathStopAtItsEndAndBecomeKeys) {
+  Session session = arm_session();
+  const json keys = {{{"time", 0}, {"target", {0.8, 0.3, 0}}}, {{"time", 0.2}, {"target", {0.6, 0.4, 0}}}};
+  ask(session, {{"do", "goal-path-set"}, {"number", 0}, {"path", {{"spline", {{"keys", keys}}}}}});
+  EXPECT_TRUE(session.apply(R"({"id": 2, "do": "goals-keep"})").refused);
+  ask(session, run_goals(true));
+  steps(session, 300);
+  const json goals = message_of(session, "time").at("goals");
+  EXPECT_EQ(goals.at("run"), false);
+  EXPECT_EQ(goals.at("time"), 0.2);
+  ask(session, {{"do", "goals-keep"}});
+  EXPECT_EQ(session.scene().keys.size(), 25u);
+  EXPECT_NEAR(session.scene().keys.back().time, 0.2, 0.002);
+}
+
+TEST(Goals, StayWhereTheyAreWithoutTheirPath) {
+  Session session = arm_session();
+  const Vec3 before = target_of(session);
+  ask(session, circle());
+  ask(session, {{"do", "goals-seek"}, {"time", 0.25}});
+  ask(session, {{"do", "goal-path-set"}, {"number", 0}, {"path", nullptr}});
+  EXPECT_TRUE(session.scene().paths.empty());
+  EXPECT_NEAR((target_of(session) - Vec3(0.7, 0.3, 0.0)).norm(), 0.0, 1e-12);
+  ask(session, {{"do", "undo"}});
+  ask(session, {{"do", "undo"}});
+  EXPECT_EQ(target_of(session), before);
+}
+
+TEST(Goals, ReplayToTheSameBitsWhateverTimeItWas) {
+  FolderInMemory folder;
+  Session session = arm_session(&folder);
+  ask(session, circle());
+  ask(session, run_goals(true));
+  steps(session, 137);
+  ask(session, {{"do", "record-start"}});
+  steps(session, 300);
+  ask(session, {{"do", "motion-set"}, {"motion", {{"redundancy", {{"method", "repeatable"}}}}}});
+  steps(session, 300);
+  ask(session, {{"do", "record-stop"}});
+  ask(session, {{"do", "record-save"}, {"file", "round"}});
+  const Replayed replayed = replay(parse_recording(folder.files.at("round.recording.json"), "round").value());
+  EXPECT_TRUE(replayed.is_same) << replayed.words;
+}
+
+TEST(Goals, NonsenseIsRefusedInASentence) {
+  Session session = arm_session();
+  const auto words = [&](json command) {
+    command["id"] = 1;
+    return session.apply(command.dump()).words;
+  };
+  EXPECT_EQ(words(run_goals(true)), "no goal of this scene moves: give one a path first");
+  const json twice = {{{"time", 0}, {"target", {0, 0, 0}}}, {{"time", 0}, {"target", {1, 0, 0}}}};
+  EXPECT_NE(words({{"do", "goal-path-set"}, {"number", 0}, {"path", {{"spline", {{"keys", twice}}}}}}), "");
+  EXPECT_NE(words(circle(-1.0)), "");
+  EXPECT_NE(words({{"do", "motion-set"}, {"motion", {{"redundancy", {{"method", "magic"}}}}}}), "");
+  ask(session, circle());
+  EXPECT_NE(words({{"do", "goals-seek"}, {"time", 1e9}}), "");
+}
+
+}  // namespace limber::test
