@@ -117,6 +117,26 @@ TEST(Xacro, IncludesAreReadFromTheFolderAndCirclesRefused) {
   std::filesystem::remove_all(folder.parent_path());
 }
 
+TEST(Xacro, ArgumentsAndPackagesComeFromTheCaller) {
+  const std::filesystem::path folder = std::filesystem::path(testing::TempDir()) / "limber_xacro_given";
+  std::filesystem::create_directories(folder / "elsewhere");
+  std::ofstream(folder / "elsewhere" / "part.xacro")
+      << R"(<robot xmlns:xacro="x"><link name="from_part"/></robot>)";
+  std::ofstream(folder / "arm.xacro") << R"(<robot name="arm" xmlns:xacro="x"><xacro:arg name="side"/>
+    <xacro:include filename="$(find parts)/part.xacro"/><link name="$(arg side)_hand"/>
+    <joint name="j" type="fixed"><parent link="from_part"/><child link="$(arg side)_hand"/></joint></robot>)";
+  const MeshOptions given{.packages = {{"parts", folder / "elsewhere"}},
+                          .xacro_arguments = {{"side", "left"}}};
+  EXPECT_TRUE(load_figure(folder / "arm.xacro", given).value().find_segment("left_hand"));
+  const auto expect_hint = [&](const MeshOptions& options, const std::string& hint) {
+    const std::string message = load_figure(folder / "arm.xacro", options).error().message;
+    EXPECT_NE(message.find(hint), message.npos) << message;
+  };
+  expect_hint({.packages = given.packages}, "--xacro side=VALUE");
+  expect_hint({.xacro_arguments = given.xacro_arguments}, "--package parts=DIR");
+  std::filesystem::remove_all(folder);
+}
+
 TEST(Xacro, HostileFilesGiveOneSentence) {
   const std::string head = "<robot name='r' xmlns:xacro='x'>";
   std::string laughs = head + "<xacro:macro name='m0' params=''><link name='a'/></xacro:macro>";

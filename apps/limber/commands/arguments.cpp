@@ -82,6 +82,15 @@ std::vector<std::string> option_names(const CLI::App& app) {
   return names;
 }
 
+// "arm=/home/me/arm": what is left and right of the first equals sign. `example` ends the message.
+std::pair<std::string, std::string> name_and_value(const std::string& text, const std::string& example) {
+  const std::size_t equals = text.find('=');
+  if (equals == std::string::npos || equals == 0 || equals + 1 == text.size()) {
+    throw Failure(ExitCode::usage, example + ", got " + limber::quoted(text));
+  }
+  return {text.substr(0, equals), text.substr(equals + 1)};
+}
+
 }  // namespace
 
 std::string words_or(const std::vector<std::string>& words) {
@@ -132,6 +141,11 @@ void add_mesh_options(CLI::App& command, MeshArguments& arguments) {
       ->expected(1)
       ->take_all()
       ->group("Meshes");
+  command.add_option("--xacro", arguments.xacro_arguments, "An argument of a xacro file, as in side=left")
+      ->type_name("NAME=VALUE")
+      ->expected(1)
+      ->take_all()
+      ->group("Meshes");
   command
       .add_flag("--capsules", arguments.capsules, "Collision meshes become capsules: faster, and less exact")
       ->group("Meshes");
@@ -140,12 +154,12 @@ void add_mesh_options(CLI::App& command, MeshArguments& arguments) {
 MeshOptions mesh_options(const MeshArguments& arguments) {
   MeshOptions options;
   for (const std::string& package : arguments.packages) {
-    const std::size_t equals = package.find('=');
-    if (equals == std::string::npos || equals == 0 || equals + 1 == package.size()) {
-      throw Failure(ExitCode::usage, "--package: expected NAME=DIR as in arm=/home/me/arm_description, got " +
-                                         limber::quoted(package));
-    }
-    options.packages[package.substr(0, equals)] = package.substr(equals + 1);
+    const auto [name, folder] =
+        name_and_value(package, "--package: expected NAME=DIR as in arm=/home/me/arm_description");
+    options.packages[name] = folder;
+  }
+  for (const std::string& argument : arguments.xacro_arguments) {
+    options.xacro_arguments.insert(name_and_value(argument, "--xacro: expected NAME=VALUE as in side=left"));
   }
   if (arguments.capsules) options.solids = MeshOptions::Solids::capsules;
   return options;

@@ -26,9 +26,10 @@ Vec3 read_point(const std::string& text, const std::string& what);
 
 // --color and --ascii, for the commands that print tables.
 void add_look_options(CLI::App& command, LookOptions& options);
-// --package NAME=DIR and --capsules, for the commands that read robots.
+// --package NAME=DIR, --xacro NAME=VALUE and --capsules, for the commands that read robots.
 struct MeshArguments {
-  std::vector<std::string> packages;  // "arm=/home/me/arm_description"
+  std::vector<std::string> packages;         // "arm=/home/me/arm_description"
+  std::vector<std::string> xacro_arguments;  // "side=left"
   bool capsules = false;
 };
 void add_mesh_options(CLI::App& command, MeshArguments& arguments);

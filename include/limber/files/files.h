@@ -23,7 +23,8 @@ namespace limber {
 // ROS_PACKAGE_PATH, then in the folders around the file; docs/urdf.md has the rules. What is not found is a
 // warning.
 struct MeshOptions {
-  std::map<std::string, std::filesystem::path> packages = {};  // NAME -> its folder
+  std::map<std::string, std::filesystem::path> packages = {};  // NAME -> its folder; for xacro's $(find), too
+  std::map<std::string, std::string> xacro_arguments = {};     // for $(arg NAME), before the file's defaults
   bool visuals = true;  // read what is only drawn, too; false saves time where nothing is drawn
   enum class Solids { convex, capsules } solids = Solids::convex;  // what collision meshes become
 };

@@ -125,14 +125,14 @@ Scene at_rest(Figure figure, std::string figure_file) {
 // Everything but JSON: a figure, perhaps with a motion. `folder`: where files that the text names are; none
 // for a text in memory.
 Expected<MovingFigure> read_foreign(TextKind kind, std::string_view text, const std::string& name,
-                                    const std::optional<fs::path>& folder) {
+                                    const std::optional<fs::path>& folder, const MeshOptions& options) {
   switch (kind) {
     case TextKind::bvh:
       return parse_bvh(text, name);
     case TextKind::mjcf:
       return read_mjcf(text, name, folder);
     case TextKind::xacro:
-      return read_xacro_robot(text, name, folder);
+      return read_xacro_robot(text, name, {options.xacro_arguments, folder, options.packages});
     case TextKind::sdf:
     case TextKind::gltf:
       return Error{name + ": SDF and glTF cannot be read yet"};
@@ -172,11 +172,12 @@ FileKind file_kind(TextKind kind) {
 // A figure by itself, its meshes not read yet. `own_file`: the figure_file of the scene made of it; empty
 // for a text in memory.
 Expected<Loaded> figure_or_scene(std::string_view text, const std::string& name, const fs::path& folder,
-                                 const std::string& own_file, FigureFiles figure_files) {
+                                 const std::string& own_file, FigureFiles figure_files,
+                                 const MeshOptions& options) {
   const bool is_on_disk = !own_file.empty();
   if (const TextKind kind = kind_of(text, name); kind != TextKind::json) {
     Expected<MovingFigure> moving =
-        read_foreign(kind, text, name, is_on_disk ? std::optional<fs::path>(folder) : std::nullopt);
+        read_foreign(kind, text, name, is_on_disk ? std::optional<fs::path>(folder) : std::nullopt, options);
     if (!moving) return moving.error();
     Loaded loaded{at_rest(std::move(moving->figure), own_file), file_kind(kind)};
     loaded.motion = std::move(moving->motion);
@@ -201,7 +202,7 @@ Expected<Loaded> figure_or_scene(std::string_view text, const std::string& name,
 Expected<Loaded> loaded_from(std::string_view text, const std::string& name, const fs::path& folder,
                              const std::string& own_file, FigureFiles figure_files,
                              const MeshOptions& meshes) {
-  Expected<Loaded> loaded = figure_or_scene(text, name, folder, own_file, figure_files);
+  Expected<Loaded> loaded = figure_or_scene(text, name, folder, own_file, figure_files, meshes);
   if (!loaded) return loaded;
   MeshReading reading;
   Expected<Figure> figure =
@@ -219,9 +220,9 @@ Expected<Scene> scene_of(Expected<Loaded> loaded) {
 }
 
 Expected<Figure> figure_of_text(std::string_view text, const std::string& name,
-                                const std::optional<fs::path>& folder) {
+                                const std::optional<fs::path>& folder, const MeshOptions& options) {
   if (const TextKind kind = kind_of(text, name); kind != TextKind::json) {
-    Expected<MovingFigure> moving = read_foreign(kind, text, name, folder);
+    Expected<MovingFigure> moving = read_foreign(kind, text, name, folder, options);
     if (!moving) return moving.error();
     return std::move(moving->figure);
   }
@@ -247,7 +248,7 @@ std::vector<Keyframe> keys_of(const Motion& motion) {
 }
 
 Expected<Figure> parse_figure(std::string_view text, const std::string& name) {
-  return figure_of_text(text, name, std::nullopt);
+  return figure_of_text(text, name, std::nullopt, {});
 }
 
 Expected<Loaded> parse_file(std::string_view text, const std::string& name, const fs::path& folder,
@@ -259,7 +260,7 @@ Expected<Loaded> parse_dropped(const std::string& robot, const DroppedFiles& fil
   const auto file = files.find(robot);
   if (file == files.end()) return Error{"there is no " + limber::quoted(robot) + " among what was dropped"};
   const std::string name = fs::path(robot).filename().generic_string();
-  Expected<Loaded> loaded = figure_or_scene(file->second, name, "", "", FigureFiles::inside_folder);
+  Expected<Loaded> loaded = figure_or_scene(file->second, name, "", "", FigureFiles::inside_folder, {});
   if (!loaded) return loaded;
   MeshReading reading;
   Expected<Figure> figure =
@@ -279,7 +280,7 @@ Expected<Scene> parse_scene(std::string_view text, const std::string& name, cons
 Expected<Figure> load_figure(const fs::path& file, const MeshOptions& meshes) {
   const Expected<std::string> text = read_text(file, largest_file);
   if (!text) return text.error();
-  Expected<Figure> figure = figure_of_text(*text, shown(file), home_of(file));
+  Expected<Figure> figure = figure_of_text(*text, shown(file), home_of(file), meshes);
   if (!figure) return figure;
   MeshReading reading;
   return with_meshes(std::move(*figure), {home_of(file), meshes.packages}, meshes, reading);

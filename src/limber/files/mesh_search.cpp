@@ -1,42 +1,18 @@
-// package:// by the option, by ROS_PACKAGE_PATH and AMENT_PREFIX_PATH, by the folders around the file;
-// anything else relative to the file.
+// package:// in the folders that may be the package (packages.h); anything else relative to the file.
 
 #include "limber/files/mesh_search.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <string_view>
-#include <vector>
 
 #include "limber/base/names.h"
+#include "limber/files/packages.h"
 
 namespace limber {
 
 namespace {
 
 namespace fs = std::filesystem;
-
-std::vector<fs::path> folders_of_variable(const char* variable) {
-  std::vector<fs::path> folders;
-  const char* value = std::getenv(variable);
-  std::string_view rest = value == nullptr ? std::string_view() : std::string_view(value);
-  while (!rest.empty()) {
-    const std::size_t end = std::min(rest.find(':'), rest.size());
-    if (end > 0) folders.emplace_back(rest.substr(0, end));
-    rest.remove_prefix(std::min(end + 1, rest.size()));
-  }
-  return folders;
-}
-
-// The folder itself, and those it lies in.
-std::vector<fs::path> folders_around(const fs::path& folder) {
-  std::error_code error;
-  std::vector<fs::path> folders = {fs::absolute(folder, error).lexically_normal()};
-  while (folders.back().has_relative_path() && folders.back().parent_path() != folders.back()) {
-    folders.push_back(folders.back().parent_path());
-  }
-  return folders;
-}
 
 bool climbs_out(const fs::path& path) {
   const fs::path normal = path.lexically_normal();
@@ -54,31 +30,6 @@ bool lies_inside(const fs::path& file, const fs::path& home) {
   return !error && std::mismatch(room.begin(), room.end(), real.begin(), real.end()).first == room.end();
 }
 
-// Folders that may be the package, the likeliest first.
-std::vector<fs::path> homes_of_package(const std::string& package, const MeshPlaces& places) {
-  std::vector<fs::path> homes;
-  if (const auto given = places.packages.find(package); given != places.packages.end()) {
-    return {given->second};
-  }
-  if (places.files == FigureFiles::anywhere) {
-    for (const fs::path& folder : folders_of_variable("ROS_PACKAGE_PATH")) {
-      homes.push_back(folder / package);
-      if (folder.filename() == package) homes.push_back(folder);
-    }
-    for (const fs::path& prefix : folders_of_variable("AMENT_PREFIX_PATH")) {
-      homes.push_back(prefix / "share" / package);
-    }
-  }
-  std::vector<fs::path> around = folders_around(places.folder);
-  if (places.files == FigureFiles::inside_folder) around.resize(1);
-  for (const fs::path& folder : around) {
-    homes.push_back(folder / package);
-    if (folder.filename() == package) homes.push_back(folder);
-  }
-  homes.insert(homes.end(), around.begin(), around.end());  // a package whose folder was renamed
-  return homes;
-}
-
 FoundMesh find_in_package(const std::string& name, const std::string& rest, const MeshPlaces& places) {
   const std::size_t slash = std::min(rest.find('/'), rest.size());
   const std::string package = rest.substr(0, slash);
@@ -86,7 +37,7 @@ FoundMesh find_in_package(const std::string& name, const std::string& rest, cons
   if (package.empty() || package == ".." || path.empty() || climbs_out(path)) {
     return {{}, {}, "the mesh " + limber::quoted(name) + " climbs out of its package; it is not read"};
   }
-  for (const fs::path& home : homes_of_package(package, places)) {
+  for (const fs::path& home : homes_of_package(package, places.folder, places.packages, places.files)) {
     if (!is_file(home / path)) continue;
     if (places.files == FigureFiles::inside_folder && !lies_inside(home / path, places.folder)) continue;
     return {home / path, home, ""};

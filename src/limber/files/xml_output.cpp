@@ -6,6 +6,30 @@
 
 namespace limber {
 
+std::string xml_escaped(std::string_view text) {
+  std::string escaped;
+  escaped.reserve(text.size());
+  for (const char c : text) {
+    switch (c) {
+      case '&':
+        escaped += "&amp;";
+        break;
+      case '<':
+        escaped += "&lt;";
+        break;
+      case '>':
+        escaped += "&gt;";
+        break;
+      case '"':
+        escaped += "&quot;";
+        break;
+      default:
+        escaped += c;
+    }
+  }
+  return escaped;
+}
+
 void XmlOutput::end_tag() {
   if (in_tag_) text_ += ">\n";
   in_tag_ = false;
@@ -20,26 +44,7 @@ XmlOutput& XmlOutput::open(std::string_view element) {
 }
 
 XmlOutput& XmlOutput::set(std::string_view attribute, std::string_view value) {
-  text_.append(" ").append(attribute).append("=\"");
-  for (const char c : value) {
-    switch (c) {
-      case '&':
-        text_ += "&amp;";
-        break;
-      case '<':
-        text_ += "&lt;";
-        break;
-      case '>':
-        text_ += "&gt;";
-        break;
-      case '"':
-        text_ += "&quot;";
-        break;
-      default:
-        text_ += c;
-    }
-  }
-  text_ += '"';
+  text_.append(" ").append(attribute).append("=\"").append(xml_escaped(value)).append("\"");
   return *this;
 }
 

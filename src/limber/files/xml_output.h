@@ -13,6 +13,9 @@
 
 namespace limber {
 
+// With & < > and " as XML writes them.
+std::string xml_escaped(std::string_view text);
+
 class XmlOutput {
  public:
   XmlOutput& open(std::string_view element);

@@ -3,15 +3,20 @@
 #include <tinyxml2.h>
 
 #include <algorithm>
+#include <map>
 #include <memory>
-#include <set>
+#include <optional>
+#include <utility>
 #include <vector>
 
 #include "limber/base/names.h"
+#include "limber/files/packages.h"
 #include "limber/files/problem.h"
 #include "limber/files/text_file.h"
 #include "limber/files/xacro/expression.h"
+#include "limber/files/xacro/scope.h"
 #include "limber/files/xacro/xacro.h"
+#include "limber/files/xml_output.h"
 
 namespace limber {
 
@@ -27,31 +32,6 @@ constexpr std::size_t largest_urdf = std::size_t{64} << 20;   // [bytes] of what
 constexpr int deepest_macro = 64;                             // macros and includes in each other
 constexpr int most_expanded = 500'000;                        // elements, so that macros of macros end
 constexpr int most_evaluated = 2'000'000;                     // expressions
-
-struct Scope;
-
-// A property as it is written, evaluated in the scope that defined it.
-struct Property {
-  std::string text;
-  std::vector<const Node*> block;  // of a property or parameter that is a piece of XML
-  std::shared_ptr<Scope> scope;    // where the names in it are looked up
-  bool is_block = false;
-  bool is_evaluated = false;  // `text` needs no more evaluation
-};
-
-struct Macro {
-  std::vector<std::string> parameters;  // "side", "*origin", "**shapes"
-  std::map<std::string, std::string> defaults;
-  const Node* body = nullptr;
-  std::shared_ptr<Scope> scope;
-  std::string file;
-};
-
-struct Scope {
-  std::map<std::string, Property> properties;
-  std::shared_ptr<Scope> outer;
-};
-using ScopePointer = std::shared_ptr<Scope>;
 
 class Expander {
  public:
@@ -98,16 +78,8 @@ class Expander {
 
   // ---- texts -------------------------------------------------------------------------------------------
 
-  static const Property* find(const ScopePointer& scope, const std::string& name) {
-    for (const Scope* s = scope.get(); s != nullptr; s = s->outer.get()) {
-      const auto found = s->properties.find(name);
-      if (found != s->properties.end()) return &found->second;
-    }
-    return nullptr;
-  }
-
   Value look_up(const Node& node, const ScopePointer& scope, const std::string& name) {
-    const Property* property = find(scope, name);
+    const Property* property = find_property(scope, name);
     if (property == nullptr) fail(node, "the property " + limber::quoted(name) + " is not defined");
     if (property->is_block) fail(node, limber::quoted(name) + " is a block; expected a value");
     if (property->is_evaluated) return value_of(property->text);
@@ -183,7 +155,8 @@ class Expander {
     if (word == "arg") {
       const auto found = arguments_.find(rest);
       if (found != arguments_.end()) return found->second;
-      fail(node, "the argument " + limber::quoted(rest) + " has no value and no default");
+      fail(node, "the argument " + limber::quoted(rest) + " has no default; give it one, as in --xacro " +
+                     rest + "=VALUE");
     }
     if (word == "find") return found_package(node, rest).generic_string();
     if (word == "dirname" && options_.folder) return fs::path(file_).parent_path().generic_string();
@@ -199,17 +172,19 @@ class Expander {
       fail(node,
            "$(find " + package.substr(0, 60) + ") needs files, and this text is not read from a folder");
     }
-    std::error_code error;
     const bool is_name = !package.empty() && package.find_first_of("/\\") == package.npos && package != "..";
-    fs::path folder = fs::absolute(*options_.folder, error).lexically_normal();
-    while (is_name) {
-      if (folder.filename() == package) return folder;
-      if (fs::is_directory(folder / package, error)) return folder / package;
-      const fs::path above = folder.parent_path();
-      if (above == folder || above.empty()) break;
-      folder = above;
+    if (is_name) {
+      std::error_code error;
+      const bool is_given = options_.packages.contains(package);
+      for (const fs::path& home :
+           homes_of_package(package, *options_.folder, options_.packages, options_.files)) {
+        // A folder of another name may be the package, renamed, but there is nothing to tell by.
+        if ((is_given || home.filename() == package) && fs::is_directory(home, error)) return home;
+      }
     }
-    fail(node, "the package " + limber::quoted(package) + " is not in a folder around the file");
+    fail(node, "the package " + limber::quoted(package) +
+                   " is not in a folder around the file; say where it is, as in --package " +
+                   package.substr(0, 60) + "=DIR");
   }
 
   // ---- elements ----------------------------------------------------------------------------------------
@@ -225,7 +200,7 @@ class Expander {
       if (const Node* element = child->ToElement()) {
         expand_element(*element, scope);
       } else if (const tinyxml2::XMLText* text = child->ToText()) {
-        escape(resolved(node, text->Value(), scope));
+        out_ += xml_escaped(resolved(node, text->Value(), scope));
       }
     }
   }
@@ -251,8 +226,9 @@ class Expander {
     } else if (word == "include") {
       include(node, scope);
     } else if (word == "arg") {
+      if (node.Attribute("default") == nullptr) return;  // one that the caller has to give
       arguments_.emplace(resolved(node, attribute(node, "name"), scope),
-                         node.Attribute("default") ? resolved(node, attribute(node, "default"), scope) : "");
+                         resolved(node, attribute(node, "default"), scope));
     } else if (word == "insert_block") {
       insert_block(node, resolved(node, attribute(node, "name"), scope), scope);
     } else if (word == "call") {
@@ -271,7 +247,7 @@ class Expander {
     if (const char* value = node.Attribute("value")) {
       property.text = value;
     } else if (const char* fallback = node.Attribute("default")) {
-      if (find(scope, name) != nullptr) return;
+      if (find_property(scope, name) != nullptr) return;
       property.text = fallback;
     } else {
       property.is_block = true;
@@ -301,45 +277,11 @@ class Expander {
     macro.body = &node;
     macro.scope = scope;
     macro.file = file_;
-    std::string_view rest = node.Attribute("params") ? node.Attribute("params") : "";
-    while (!rest.empty()) {
-      const std::size_t start = rest.find_first_not_of(" \t\r\n");
-      if (start == rest.npos) break;
-      rest.remove_prefix(start);
-      std::size_t end = std::min(rest.find_first_of(" \t\r\n:="), rest.size());
-      const std::string parameter(rest.substr(0, end));
-      rest.remove_prefix(end);
-      if (parameter.empty())
-        fail(node, "the params of macro " + limber::quoted(name) + " are not well-formed");
-      macro.parameters.push_back(parameter);
-      if (!rest.starts_with(":=") && !rest.starts_with("=")) continue;
-      rest.remove_prefix(rest.starts_with("=") ? 1 : 2);
-      macro.defaults[parameter] = default_value(rest);
-    }
+    const char* written = node.Attribute("params");
+    std::optional<MacroParameters> parameters = parse_macro_parameters(written ? written : "");
+    if (!parameters) fail(node, "the params of macro " + limber::quoted(name) + " are not well-formed");
+    macro.parameters = std::move(*parameters);
     macros_[name] = std::move(macro);
-  }
-
-  // Up to the next blank outside of quotes and braces.
-  static std::string default_value(std::string_view& rest) {
-    std::string value;
-    char quote = '\0';
-    int braces = 0;
-    while (!rest.empty()) {
-      const char c = rest.front();
-      if (quote == '\0' && braces == 0 && (c == ' ' || c == '\t' || c == '\n' || c == '\r')) break;
-      rest.remove_prefix(1);
-      if (c == quote) {
-        quote = '\0';
-        if (braces == 0) continue;
-      } else if (quote == '\0' && (c == '\'' || c == '"')) {
-        quote = c;
-        if (braces == 0) continue;
-      }
-      if (c == '{') ++braces;
-      if (c == '}') --braces;
-      value += c;
-    }
-    return value;
   }
 
   void call_macro(const Node& node, const std::string& name, const ScopePointer& scope) {
@@ -354,7 +296,7 @@ class Expander {
     const auto inner = std::make_shared<Scope>();
     inner->outer = macro.scope;
     const Node* block = node.FirstChildElement();
-    for (const std::string& parameter : macro.parameters) {
+    for (const std::string& parameter : macro.parameters.names) {
       if (!parameter.starts_with('*')) {
         inner->properties[parameter] = argument(node, macro, parameter, scope);
         continue;
@@ -387,13 +329,13 @@ class Expander {
       given.text = resolved(node, value, scope);
       return given;
     }
-    const auto fallback = macro.defaults.find(parameter);
-    if (fallback == macro.defaults.end()) {
+    const auto fallback = macro.parameters.defaults.find(parameter);
+    if (fallback == macro.parameters.defaults.end()) {
       fail(node, "<" + std::string(node.Name()) + "> has no " + parameter + ", which its macro asks for");
     }
     std::string text = fallback->second;
     if (text.starts_with('^')) {  // the caller's property of that name, else what follows the |
-      if (find(scope, parameter) != nullptr) {
+      if (find_property(scope, parameter) != nullptr) {
         given.text = text_of(look_up(node, scope, parameter));
         return given;
       }
@@ -406,7 +348,7 @@ class Expander {
   }
 
   void insert_block(const Node& node, const std::string& name, const ScopePointer& scope) {
-    const Property* found = find(scope, name);
+    const Property* found = find_property(scope, name);
     if (found == nullptr || !found->is_block) fail(node, "there is no block " + limber::quoted(name));
     const Property block = *found;
     if (++depth_ > deepest_macro) fail(node, "blocks contain each other more than 64 deep");
@@ -447,9 +389,7 @@ class Expander {
     out_ += "<" + std::string(node.Name());
     for (const tinyxml2::XMLAttribute* a = node.FirstAttribute(); a; a = a->Next()) {
       if (std::string_view(a->Name()).starts_with("xmlns:xacro")) continue;
-      out_ += " " + std::string(a->Name()) + "=\"";
-      escape(resolved(node, a->Value(), scope));
-      out_ += "\"";
+      out_ += " " + std::string(a->Name()) + "=\"" + xml_escaped(resolved(node, a->Value(), scope)) + "\"";
     }
     out_ += ">\n";
   }
@@ -458,27 +398,6 @@ class Expander {
     open_tag(node, scope);
     expand_children(node, scope);
     out_ += "</" + std::string(node.Name()) + ">\n";
-  }
-
-  void escape(const std::string& text) {
-    for (const char c : text) {
-      switch (c) {
-        case '&':
-          out_ += "&amp;";
-          break;
-        case '<':
-          out_ += "&lt;";
-          break;
-        case '>':
-          out_ += "&gt;";
-          break;
-        case '"':
-          out_ += "&quot;";
-          break;
-        default:
-          out_ += c;
-      }
-    }
   }
 
   const XacroOptions& options_;
@@ -502,8 +421,8 @@ Expected<std::string> expand_xacro(std::string_view text, const std::string& nam
 }
 
 Expected<MovingFigure> read_xacro_robot(std::string_view text, const std::string& name,
-                                        const std::optional<std::filesystem::path>& folder) {
-  const Expected<std::string> urdf = expand_xacro(text, name, {.folder = folder});
+                                        const XacroOptions& options) {
+  const Expected<std::string> urdf = expand_xacro(text, name, options);
   if (!urdf) return urdf.error();
   Expected<Figure> figure = parse_urdf(*urdf, name);
   if (!figure) return Error{figure.error().message + " (lines are those of the expanded text)"};

@@ -22,9 +22,10 @@ namespace limber {
 
 struct XacroOptions {
   std::map<std::string, std::string> arguments = {};  // for $(arg), before the defaults of the file
-  // Where included files are looked for; $(find NAME) is a folder NAME in it or in one above. None: a file
-  // that includes others is refused.
+  // Of the file: what it includes is relative to it. None: a file that includes others is refused.
   std::optional<std::filesystem::path> folder = {};
+  std::map<std::string, std::filesystem::path> packages = {};  // for $(find NAME); see packages.h
+  FigureFiles files = FigureFiles::anywhere;
 };
 
 // The URDF text.
@@ -32,6 +33,6 @@ Expected<std::string> expand_xacro(std::string_view text, const std::string& nam
                                    const XacroOptions& options);
 
 Expected<MovingFigure> read_xacro_robot(std::string_view text, const std::string& name,
-                                        const std::optional<std::filesystem::path>& folder);
+                                        const XacroOptions& options);
 
 }  // namespace limber
