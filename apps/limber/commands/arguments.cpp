@@ -82,11 +82,11 @@ std::vector<std::string> option_names(const CLI::App& app) {
   return names;
 }
 
-// "arm=/home/me/arm": what is left and right of the first equals sign. `example` ends the message.
-std::pair<std::string, std::string> name_and_value(const std::string& text, const std::string& example) {
+// "arm=/home/me/arm": what is left and right of the first equals sign. `expected` begins the message.
+std::pair<std::string, std::string> name_and_value(const std::string& text, const std::string& expected) {
   const std::size_t equals = text.find('=');
   if (equals == std::string::npos || equals == 0 || equals + 1 == text.size()) {
-    throw Failure(ExitCode::usage, example + ", got " + limber::quoted(text));
+    throw Failure(ExitCode::usage, expected + ", got " + limber::quoted(text));
   }
   return {text.substr(0, equals), text.substr(equals + 1)};
 }
