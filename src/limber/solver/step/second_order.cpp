@@ -208,9 +208,20 @@ void SecondOrder::bring_satisfied_back(const TaskList& tasks, Attempt& attempt) 
   }
 }
 
+// A level that has next to nothing to gain stays where it is. Otherwise its last tiny steps, which count as no
+// gain, cost levels below what they may not lose, and nobody moves any more.
+void SecondOrder::let_resting_levels_stay() {
+  for (int level = 0; level < levels_.level_count(); ++level) {
+    LevelModel& model = at(models_, level);
+    const double error = here_.tasks.level_error[level];
+    if (0.5 * model.targets.squaredNorm() <= noticeable_gain * error * error) model.targets.setZero();
+  }
+}
+
 bool SecondOrder::take_step(const TaskList& tasks, Posture& posture) {
   observe(tasks, posture);
   build_models(tasks, posture, 0.0);
+  let_resting_levels_stay();
   const int count = levels_.level_count();
   const bool any_above = is_satisfied(0);
   Attempt attempt;

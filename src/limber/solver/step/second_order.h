@@ -43,6 +43,7 @@ class SecondOrder {
   int problem_level(int level) const {
     return HardConstraints::level_count + (rows_.is_on() ? 1 : 0) + level;
   }
+  void let_resting_levels_stay();
   bool take_step(const TaskList& tasks, Posture& posture);
   int objector(const VecX& after) const;
   void bring_satisfied_back(const TaskList& tasks, Attempt& attempt);
