@@ -169,9 +169,10 @@ VecX SecondOrder::optimality(const TaskList& tasks, const Posture& posture) {
     solve(radius, level + 1, closed);
     std::swap(at(models_, level), models_.back());
     models_.pop_back();
-    levels_.predict(here_.tasks, setup_.scale.cwiseProduct(problem_.solution().head(setup_.scale.size())),
-                    predicted);
+    const VecX way = setup_.scale.cwiseProduct(problem_.solution().head(setup_.scale.size()));
+    levels_.predict(here_.tasks, way, predicted);
     result[level] = std::max(0.0, here_.tasks.level_error[level] - predicted[level]) / look_length;
+    if (result[level] >= result.maxCoeff()) steepest_way_ = way;
   }
   return result;
 }
