@@ -58,7 +58,7 @@ inline void expect_optimal(const Scene& scene, const SolveReport& report, const 
 // it loses.
 inline void expect_nothing_better_near(const Scene& scene, const SolveReport& report,
                                        const std::string& name) {
-  Random random(1);
+  limber::Random random(1);
   for (int push = 0; push < 10; ++push) {
     Scene pushed = scene;
     VecX step(scene.figure.dof_count());
