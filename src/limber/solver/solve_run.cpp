@@ -35,6 +35,7 @@ constexpr int enough_steps = 200;  // an attempt of so many that leads nowhere t
 // to gain is about the square of it, 1e-4 of the reach, which is the tolerance of a usual task.
 constexpr double rest_optimality = 1e-2;
 constexpr int most_second_order_rounds = 3, most_second_order_steps = 20, most_turns = 3;
+constexpr int most_lines = 10;  // straight ways down that gain something, one after the other
 
 // Starts lie in the middle of the ranges, where most goals have an answer nearby; from the fourth on every
 // second one is anywhere.
@@ -221,25 +222,27 @@ StepStatus SolveRun::confirm(Posture& posture) {
     const StepStatus status = attempt(trial, Effort::whole, true, Kind::trial);
     if (!leads_on(posture, trial)) return tells(status) ? StepStatus::at_rest : status;
     posture = trial;
-    if (status != StepStatus::at_rest || first_unsatisfied(posture) == stepper_.level_count()) return status;
+    if (first_unsatisfied(posture) == stepper_.level_count()) return status;
   }
   return StepStatus::moving;
 }
 
-// Nothing leads on from here any more, step by step. But is it rest? If errors could still fall, to first
-// order, second derivatives tell how; where they do not lead to rest either, it is none.
-StepStatus SolveRun::settle_to_second_order(Posture& posture) {
+// Which way an error could still fall by more than rest allows; nullptr: none. If errors could still fall, to
+// first order, second derivatives tell how, and their steps are taken as long as they gain.
+const VecX* SolveRun::way_down(Posture& posture) {
   const double rest = rest_optimality * stepper_.setup().reach;
   const int open = first_unsatisfied(posture);
+  optimality_.resize(0);  // of another posture
+  if (open == stepper_.level_count()) return nullptr;
   StepReport report;
   stepper_.report_on(tasks_, criteria_, posture, report);
   const bool is_rest = std::all_of(report.levels.begin(), report.levels.end(),
                                    [&](const LevelReport& level) { return level.optimality <= rest; });
-  if (is_rest) return StepStatus::at_rest;
+  if (is_rest) return nullptr;
   SecondOrder& second_order = stepper_.second_order();
   if (!second_order.applies(errors_)) {  // to first order the first of these levels has it right
     const bool falls = report.levels[static_cast<std::size_t>(open)].optimality > rest;
-    return falls ? StepStatus::moving : StepStatus::at_rest;
+    return falls ? &stepper_.steepest_way() : nullptr;
   }
   optimality_ = second_order.optimality(tasks_, posture);
   for (int round = 0; round < most_second_order_rounds && optimality_.maxCoeff() > rest; ++round) {
@@ -248,19 +251,30 @@ StepStatus SolveRun::settle_to_second_order(Posture& posture) {
     result_.steps += steps;
     optimality_ = second_order.optimality(tasks_, posture);
   }
-  return optimality_.maxCoeff() <= rest ? StepStatus::at_rest : StepStatus::moving;
+  return optimality_.maxCoeff() > rest ? &second_order.steepest_way() : nullptr;
 }
 
-// Steps of either kind may lead on from where the other kind rests.
-StepStatus SolveRun::find_true_rest(Posture& posture) {
-  StepStatus status = StepStatus::at_rest;
-  for (int round = 0; round < most_turns && status == StepStatus::at_rest; ++round) {
+// Nothing leads on from here any more, step by step. But is it rest? It is if no error can fall, or if going
+// the way where one can gains next to nothing because it soon rises again.
+StepStatus SolveRun::settle_to_second_order(Posture& posture) {
+  for (int line = 0; line < most_lines && !out_of_time(); ++line) {
+    const VecX* const way = way_down(posture);
+    if (way == nullptr || !stepper_.follow(*way, tasks_, criteria_, posture)) return StepStatus::at_rest;
+    ++result_.steps;
+  }
+  return StepStatus::moving;
+}
+
+// Steps of either kind may lead on from where the other kind rests. `status`: what the first kind says.
+StepStatus SolveRun::find_true_rest(Posture& posture, StepStatus status) {
+  for (int round = 0; round < most_turns; ++round) {
     Posture before = posture;
-    status = settle_to_second_order(posture);
-    if (posture == before || status != StepStatus::at_rest || round + 1 == most_turns) break;
+    const StepStatus settled = settle_to_second_order(posture);
+    if (posture == before) return status == StepStatus::at_rest ? settled : status;
+    if (settled != StepStatus::at_rest || round + 1 == most_turns) return settled;
     before = posture;
     status = confirm(posture);
-    if (posture == before) break;
+    if (posture == before) return status;
   }
   return status;
 }
@@ -329,10 +343,11 @@ SolveReport SolveRun::run(Posture& posture) {
   }
   if (result_.status == StepStatus::moving && result_.restarts > 0 && !out_of_time())
     result_.status = attempt(best, Effort::whole, !automatic);  // it was given up too early to be the answer
-  const bool is_open = result_.status == StepStatus::at_rest && stepper_.setup().options.line_search &&
+  // Where so many steps did not come to rest, it is rest all the same if as many more do not lead on.
+  const bool is_open = tells(result_.status) && !out_of_time() && stepper_.setup().options.line_search &&
                        first_unsatisfied(best) < stepper_.level_count();
   if (is_open && !is_confirmed) result_.status = confirm(best);
-  if (is_open && result_.status == StepStatus::at_rest) result_.status = find_true_rest(best);
+  if (is_open && !out_of_time()) result_.status = find_true_rest(best, result_.status);
   posture = best;
   stepper_.level_errors(tasks_, criteria_, posture);
   stepper_.report_on(tasks_, criteria_, posture, result_);

@@ -25,8 +25,9 @@ class SolveRun {
   bool may_stop_when_satisfied() const;
   bool has_stalled(int step);
   StepStatus confirm(Posture& posture);
+  const VecX* way_down(Posture& posture);
   StepStatus settle_to_second_order(Posture& posture);
-  StepStatus find_true_rest(Posture& posture);
+  StepStatus find_true_rest(Posture& posture, StepStatus status);
   bool tells(StepStatus status) const;  // an attempt that ended so, whether its start is a rest
   bool leads_on(const Posture& from, const Posture& to);
   bool is_still_at(const Posture& start, const Posture& answer, StepStatus status);

@@ -29,6 +29,8 @@ class Optimality {
   // satisfied.
   void measure(const TaskValues& here) noexcept;
   std::span<const LevelReport> reports() const noexcept { return reports_; }
+  // The displacement it looked along: where levels that are not satisfied could still gain.
+  const VecX& way() const noexcept { return displacement_; }
   void replace(const VecX& optimality) noexcept;  // of the levels reported
 
  private:

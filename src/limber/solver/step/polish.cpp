@@ -97,6 +97,8 @@ int Polish::hold_below_first_unsatisfied(const VecX& level_error) noexcept {
 // One damped step; the radius of the level learns from it.
 bool Polish::sharpen_once(const TaskList& tasks, const CriterionList& criteria, Posture& posture,
                           const Evaluation& here, int level, Attempt& attempt) noexcept {
+  // Those below are asked to stay, but not by longer moves than this level's own: they would spoil its gain.
+  radius_.tail(levels_.level_count() - level - 1).setConstant(radius_[level]);
   const VecX& solution = linear_.solve({.values = here.tasks, .radius = radius_, .held_levels = held_});
   attempt.displacement = setup_.scale.cwiseProduct(solution);
   const double length = solution.norm();

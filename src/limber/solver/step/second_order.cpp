@@ -169,9 +169,10 @@ VecX SecondOrder::optimality(const TaskList& tasks, const Posture& posture) {
     solve(radius, level + 1, closed);
     std::swap(at(models_, level), models_.back());
     models_.pop_back();
-    levels_.predict(here_.tasks, setup_.scale.cwiseProduct(problem_.solution().head(setup_.scale.size())),
-                    predicted);
+    const VecX way = setup_.scale.cwiseProduct(problem_.solution().head(setup_.scale.size()));
+    levels_.predict(here_.tasks, way, predicted);
     result[level] = std::max(0.0, here_.tasks.level_error[level] - predicted[level]) / look_length;
+    if (result[level] >= result.maxCoeff()) steepest_way_ = way;
   }
   return result;
 }
@@ -208,9 +209,20 @@ void SecondOrder::bring_satisfied_back(const TaskList& tasks, Attempt& attempt) 
   }
 }
 
+// A level that has next to nothing to gain stays where it is. Otherwise its last tiny steps, which count as no
+// gain, cost levels below what they may not lose, and nobody moves any more.
+void SecondOrder::let_resting_levels_stay() {
+  for (int level = 0; level < levels_.level_count(); ++level) {
+    LevelModel& model = at(models_, level);
+    const double error = here_.tasks.level_error[level];
+    if (0.5 * model.targets.squaredNorm() <= noticeable_gain * error * error) model.targets.setZero();
+  }
+}
+
 bool SecondOrder::take_step(const TaskList& tasks, Posture& posture) {
   observe(tasks, posture);
   build_models(tasks, posture, 0.0);
+  let_resting_levels_stay();
   const int count = levels_.level_count();
   const bool any_above = is_satisfied(0);
   Attempt attempt;

@@ -30,6 +30,8 @@ class SecondOrder {
   // [m/rad] How fast the error of each level can still fall, per radian of a step that costs no level above:
   // satisfied ones to first order, the others to second. 0 for a level that is satisfied.
   VecX optimality(const TaskList& tasks, const Posture& posture);
+  // Where the level with the largest of these could still gain: a displacement of a thousandth of a radian.
+  const VecX& steepest_way() const { return steepest_way_; }
 
  private:
   void observe(const TaskList& tasks, const Posture& posture);
@@ -43,6 +45,7 @@ class SecondOrder {
   int problem_level(int level) const {
     return HardConstraints::level_count + (rows_.is_on() ? 1 : 0) + level;
   }
+  void let_resting_levels_stay();
   bool take_step(const TaskList& tasks, Posture& posture);
   int objector(const VecX& after) const;
   void bring_satisfied_back(const TaskList& tasks, Attempt& attempt);
@@ -64,6 +67,7 @@ class SecondOrder {
   Evaluation here_;
   VecX radius_, best_;  // per level: [rad] of steps, [m] the least error so far
   SplitStep split_;
+  VecX steepest_way_;
 };
 
 }  // namespace limber

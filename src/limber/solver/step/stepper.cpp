@@ -325,6 +325,29 @@ Outcome Stepper::outcome(const TaskList& tasks, const CriterionList& criteria, c
   return {std::move(errors), here_.criteria};
 }
 
+bool Stepper::follow(const VecX& way, const TaskList& tasks, const CriterionList& criteria, Posture& posture) {
+  constexpr double first = 1.0, last = 400.0, growth = 3.0;  // times a thousandth of a radian
+  Outcome best = outcome(tasks, criteria, posture);
+  const Posture from = posture;
+  const VecX straight = way;  // it may lie in what is used here
+  bool gains = false;
+  here_is_seen_ = false;
+  if (clearance_.comes_first()) clearance_.start_step(from, observation_.kinematics());
+  for (double factor = first; factor < last; factor *= growth) {
+    attempt_.displacement = factor * straight;
+    constraints_.move(from, attempt_.displacement, attempt_.posture);
+    if (!keep_clear_.clear_step(attempt_.posture)) break;
+    observation_.evaluate(tasks, criteria, levels_, attempt_.posture, attempt_.evaluation);
+    const Outcome there{attempt_.evaluation.tasks.level_error, attempt_.evaluation.criteria};
+    if (!is_notably_better(levels_, there, best)) continue;
+    best = there;
+    posture.values = attempt_.posture.values;
+    gains = true;
+  }
+  observation_.look_at(posture);
+  return gains;
+}
+
 // Where nobody pulls and all is satisfied there is nothing to explain.
 void Stepper::report_on(const TaskList& tasks, const CriterionList& criteria, const Posture& posture,
                         StepReport& report) noexcept {

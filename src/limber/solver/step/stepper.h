@@ -54,6 +54,11 @@ class Stepper {
   void report_on(const TaskList& tasks, const CriterionList& criteria, const Posture& posture,
                  StepReport& report) noexcept;
 
+  // Straight along a way that promises to go down, as far as it is best: true if that is notably better.
+  bool follow(const VecX& way, const TaskList& tasks, const CriterionList& criteria, Posture& posture);
+  // Where the first levels that report_on() found unsatisfied could still gain, to first order.
+  const VecX& steepest_way() const noexcept { return optimality_.way(); }
+
   // For what cannot be satisfied; made when first asked for. After level_errors() of all levels.
   SecondOrder& second_order();
   // Instead of what report_on() measured to first order: [m/rad] per level.
