@@ -23,7 +23,7 @@ struct Pressed {
 
 // The bar comes from in front until it has pressed the waist back beyond the heels.
 Pressed press(Scene scene, const RunOptions& options) {
-  const double stride = options.shortened ? 0.04 : 0.02;
+  const double stride = options.shortened ? 0.04 : 0.02, last = options.shortened ? -0.1 : -0.35;
   const int steps = options.shortened ? 12 : 15;
   Mover mover(scene.figure, scene.solver, scene.avoidance);
   mover.prepare(scene.tasks, scene.criteria, scene.world);
@@ -31,14 +31,14 @@ Pressed press(Scene scene, const RunOptions& options) {
   const ObstacleId bar{1};
   Cylinder cylinder = std::get<Cylinder>(scene.world.obstacles.at(1).shape);
   double least = 1.0;
-  for (double x = cylinder.a.x(); x > -0.35; x -= stride) {
+  for (double x = cylinder.a.x(); x > last; x -= stride) {
     cylinder.a.x() = cylinder.b.x() = x;
     mover.move_obstacle(bar, cylinder);
     StepReport report;
     for (int k = 0; k < steps; ++k) report = mover.step(scene.tasks, scene.criteria, scene.posture);
     least = std::min(least, report.clearance);
   }
-  for (int k = 0; k < (options.shortened ? 100 : 300); ++k)
+  for (int k = 0; k < (options.shortened ? 30 : 300); ++k)
     mover.step(scene.tasks, scene.criteria, scene.posture);
   return {AtRest(scene), least};
 }
