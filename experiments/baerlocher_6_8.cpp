@@ -87,6 +87,14 @@ Result run(const RunOptions& options) {
   result.add("Limber’s gradient, relative difference from finite differences", "no counterpart",
              (ours - exact).norm() / exact.norm(), "", at_most(1e-5));
   result.note("other starts from which tip and balance were reached", reached, "");
+  std::vector<double> sorted;
+  for (const Vec2& point : ratios.points) sorted.push_back(point.y());
+  std::sort(sorted.begin(), sorted.end());
+  if (!sorted.empty()) {
+    result.note("|torques| after over before, smallest of them", sorted.front(), "");
+    result.note("the same, median", sorted[sorted.size() / 2], "");
+    result.note("the same, largest", sorted.back(), "");
+  }
   Plot plot = plane("Before and after", {-0.6, 0.5}, {-0.1, 0.8});
   plot.height = 400;
   for (const auto& [posture, label, tone] :
