@@ -27,11 +27,25 @@ const std::vector<Experiment>& all_experiments() {
       baerlocher_5_14(),       // cost
       baerlocher_5_17(),       // inequalities
       baerlocher_5_18(),       // quadratic constraint
+      baerlocher_6_3(),        // weight by ratios, friction cones
+      baerlocher_6_5(),        // a force at the tip
+      baerlocher_6_7(),        // two supports, either root
+      baerlocher_6_8(),        // least torques, tip held
+      baerlocher_6_9(),        // least torques, two supports
       baerlocher_7_3(),        // shoulder blade on the thorax
       baerlocher_7_4(),        // hip and knee
       baerlocher_7_5(),        // loop
       baerlocher_7_6(),        // round a ball
+      baerlocher_7_7(),        // inertia of a loop
+      baerlocher_7_8(),        // inertia in balance
       baerlocher_7_9(),        // reach in balance
+      baerlocher_7_11(),       // on a beam
+      baerlocher_table_7_1(),  // five levels
+      baerlocher_7_14(),       // flexion
+      baerlocher_7_15(),       // weight on one foot
+      baerlocher_7_16(),       // a force at the hand
+      baerlocher_7_17(),       // pushing
+      baerlocher_7_18(),       // twisting
       baerlocher_8_3(),        // the arm before the back
       ge_5_1(),                // clipping and projection
       ge_5_3(),                // four decompositions

@@ -1,57 +1,9 @@
-// The scenes of Baerlocher's chapters 6 and 7 that are about balance and forces, each from its file in
-// scenes/.
+// Priorities, inertia and effort in the scenes of Baerlocher's chapters 6 and 7, each from its file in scenes/.
 
-#include "limber/avoidance/mover.h"
-#include "limber/figure/edit.h"
-#include "limber/files/files.h"
-#include "limber/models/models.h"
-#include "limber/statics/load_state.h"
-#include "limber/statics/report.h"
-#include "limber/tasks/task.h"
-#include "statics/statics_support.h"
+#include "statics/chapter_scenes.h"
 
-namespace limber {
+namespace limber::test {
 namespace {
-
-Scene scene_of(const std::string& name) {
-  return load_scene(std::string(LIMBER_SOURCE_DIR) + "/scenes/" + name + ".json").value();
-}
-
-template <class T>
-T& task_of(Scene& scene, const std::string& name) {
-  return std::get<T>(scene.tasks.find(name)->task);
-}
-
-// What every task is off by in a posture, evaluated anew.
-struct Seen {
-  Kinematics kinematics;
-  MassDistribution masses;
-  LoadState loads;
-  std::map<std::string, double> off;
-
-  Seen(const Figure& figure, const TaskList& tasks, const Posture& posture)
-      : kinematics(figure), masses(figure), loads(figure, tasks.loads) {
-    kinematics.update(posture);
-    masses.update(kinematics);
-    loads.update(kinematics, masses, posture);
-    RowMatrix scratch = RowMatrix::Zero(12, figure.dof_count());
-    for (const TaskList::Entry& entry : tasks) {
-      RowMatrix jacobian = RowMatrix::Zero(row_count(entry.task), figure.dof_count());
-      VecX error = VecX::Zero(row_count(entry.task));
-      TaskRows rows{jacobian, error};
-      evaluate(entry.task, TaskContext{kinematics, masses, posture, scratch, &loads}, rows);
-      off[entry.name] = error.norm();
-    }
-  }
-  double inertia_z() const { return masses.inertia()(2, 2); }
-};
-
-Seen settle(Scene& scene, int steps = 600) {
-  Mover mover(scene.figure, scene.solver, scene.avoidance);
-  mover.prepare(scene.tasks, scene.criteria, scene.world);
-  mover.solve(scene.tasks, scene.criteria, scene.posture, {.most_steps = steps, .restarts = 0});
-  return Seen(scene.figure, scene.tasks, scene.posture);
-}
 
 TEST(FiveLevels, AllReachable) {
   Scene scene = scene_of("human-five-levels");
@@ -168,71 +120,5 @@ TEST(Effort, IsClearlyLessAfterTorqueMinimisationOfTheChains) {
   }
 }
 
-// Figure 7.18: the hands' couple is held by level forces at the feet, which are found.
-TEST(Twisting, LevelForcesAtTheFeetBalanceTheCoupleOfTheHands) {
-  Scene scene = scene_of("human-twist");
-  const Seen seen = settle(scene);
-  const Statics& statics = seen.loads.statics;
-  ASSERT_TRUE(statics.is_balanced());
-  Vec3 couple = Vec3::Zero(), held = Vec3::Zero(), level = Vec3::Zero();
-  for (const Statics::Applied& applied : statics.applied())
-    couple += (applied.place - statics.center()).cross(applied.force);
-  double sideways = 0.0;
-  for (int i = 0; i < statics.contact_count(); ++i) {
-    const Vec3 force = statics.force(i);
-    held += (statics.place(i) - statics.center()).cross(force);
-    level += Vec3(force.x(), force.y(), 0);
-    sideways += force.head<2>().norm();
-  }
-  EXPECT_GT(std::abs(couple.z()), 10.0);
-  EXPECT_NEAR(held.z(), -couple.z(), 1e-8);
-  EXPECT_LT(level.norm(), 1e-7);  // a couple: the forces themselves cancel
-  EXPECT_GT(sideways, 20.0);
-  EXPECT_LT(statics.left_to_posture().norm(), 1e-8);
-}
-
-// The same scene with a free root, the left foot held by tasks, comes to rest in the same posture as with
-// the root there.
-TEST(FloatingBase, GivesThePosturesOfReRootingAtAFoot) {
-  Scene scene = scene_of("human-twist");
-  FigureDescription description = models::find("human")->make({});
-  description.segments[0].joint.type = JointType::free;
-  const Figure human = Figure::build(description).value();
-  const Seen rooted = settle(scene, 3000);
-  TaskList tasks;
-  tasks.loads = scene.tasks.loads;
-  const FrameId left = human.frame("foot.l");
-  Kinematics kinematics(scene.figure);
-  kinematics.update(scene.posture);
-  const Transform sole = kinematics.frame_pose(scene.figure.frame("foot.l"));
-  tasks.add("left foot", Reach{.frame = left, .target = sole.translation});
-  tasks.add("left sole", Orient{.frame = left, .target = Quat(sole.rotation)});
-  for (const TaskList::Entry& entry : scene.tasks) {
-    Task task = entry.task;
-    if (auto* reach = std::get_if<Reach>(&task)) reach->frame = human.frame("foot.r");
-    if (auto* orient = std::get_if<Orient>(&task)) orient->frame = human.frame("foot.r");
-    tasks.add(entry.name, task, entry.settings);
-  }
-  Posture posture = human.rest_posture();
-  posture.values[human.first_value(human.joint("elbow.l"))] = 1.2;
-  posture.values[human.first_value(human.joint("elbow.r"))] = 1.2;
-  // Where the root is costs nothing: it is the joints that are drawn to their rest.
-  std::vector<double> weights(static_cast<std::size_t>(human.dof_count()), 1.0);
-  std::fill_n(weights.begin(), 6, 0.0);
-  const CriterionList criteria = {{"posture", ReferencePosture{.reference = {}, .weights = weights}, 0.05}};
-  Solver solver(human);
-  solver.solve(tasks, criteria, posture, {.most_steps = 3000, .restarts = 0});
-  const Seen floating(human, tasks, posture);
-  for (const auto& [name, off] : floating.off) EXPECT_LT(off, 1e-8) << name;
-  double worst = 0.0;
-  for (const char* frame : {"foot.l", "foot.r", "pelvis", "hand.l", "hand.r", "eyes", "chest"}) {
-    const Vec3 a = rooted.kinematics.frame_position(scene.figure.frame(frame));
-    const Vec3 b = floating.kinematics.frame_position(human.frame(frame));
-    worst = std::max(worst, (a - b).norm());
-  }
-  EXPECT_LT(worst, 1e-5);
-  EXPECT_LT((rooted.masses.center() - floating.masses.center()).head<2>().norm(), 1e-6);
-}
-
 }  // namespace
-}  // namespace limber
+}  // namespace limber::test
