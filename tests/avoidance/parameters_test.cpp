@@ -4,10 +4,12 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <set>
 #include <stdexcept>
 
 #include "avoidance/chain.h"
+#include "support/temporary_folder.h"
 
 namespace limber {
 namespace {
@@ -23,6 +25,21 @@ TEST(TechniqueTable, HasEveryTechniqueOnceUnderItsOwnKey) {
   }
   EXPECT_EQ(keys.size(), static_cast<std::size_t>(technique_count));
   EXPECT_EQ(find_technique("no-such"), nullptr);
+}
+
+TEST(TechniqueTable, HasAsManyOfEachOriginAsTheReadmeSays) {
+  std::array<std::size_t, 3> counts{};  // as in TechniqueOrigin
+  for (const TechniqueDescription& technique : techniques())
+    ++counts.at(static_cast<std::size_t>(origin(technique.technique)));
+  const auto count = [&](TechniqueOrigin which) { return counts.at(static_cast<std::size_t>(which)); };
+  constexpr std::array<const char*, 20> words = {
+      "no",  "one",    "two",    "three",    "four",     "five",    "six",     "seven",     "eight",    "nine",
+      "ten", "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen"};
+  const std::string readme = test::contents_of(LIMBER_SOURCE_DIR "/README.md");
+  const auto says = [&](const std::string& sentence) { return readme.find(sentence) != std::string::npos; };
+  EXPECT_TRUE(says(std::string(words.at(count(TechniqueOrigin::documents))) + " come from the papers and theses"));
+  EXPECT_TRUE(says(std::string(words.at(count(TechniqueOrigin::limber))) + " are ours"));
+  EXPECT_TRUE(says(std::string(words.at(count(TechniqueOrigin::classics))) + " are the classics"));
 }
 
 TEST(TechniqueTable, HasEveryParameterOnceWithItsUsualValueInRange) {

@@ -117,6 +117,32 @@ TEST(TaskAugmented, FadingRowsComeInWithoutAJump) {
   EXPECT_GT(largest_sudden, 1e-2);
 }
 
+// The share of the second obstacle fades with its distance: nothing jumps where it leaves the range, nor where
+// it is not found any more.
+TEST(TwoWorst, ForgetsTheSecondObstacleWithoutAJump) {
+  Random random(26);
+  double largest_jump = 0.0, largest_blend = 0.0;
+  for (int i = 0; i < scaled(300); ++i) {
+    Situation s = random_situation(random, Technique::two_worst);
+    if (s.contacts.size() < 2) continue;
+    s.contacts.resize(2);
+    s.options.obstacle_damping = 0.1;
+    s.contacts[0].clearance = 0.5 * s.options.full_distance;
+    s.contacts[1].clearance = s.options.full_distance;
+    const VecX both = s.answer(*s.technique());
+    s.contacts[1].clearance = s.options.influence - 1e-6;
+    const VecX inside = s.answer(*s.technique());
+    s.contacts[1].clearance = s.options.influence + 1e-6;
+    const VecX outside = s.answer(*s.technique());
+    s.contacts.resize(1);
+    const VecX alone = s.answer(*s.technique());
+    largest_jump = std::max({largest_jump, (inside - outside).norm(), (outside - alone).norm()});
+    largest_blend = std::max(largest_blend, (both - alone).norm());
+  }
+  EXPECT_LT(largest_jump, 1e-6);
+  EXPECT_GT(largest_blend, 1e-2);  // nearer, it counts
+}
+
 // Ge 4.1.1: "it is not desirable to treat the end effector and obstacle avoidance velocity in the same way".
 TEST(GoalAugmented, GivesUpTrackingWhereTaskPriorityKeepsIt) {
   Random random(22);

@@ -42,7 +42,11 @@ test('a drag is a force: the point follows it part of the way, and returns when 
   await eventually('it comes to rest at the goal again', async () => (await error()) < 0.01, 40);
 });
 
-test('the world panel says that torques do not feel obstacles', async () => {
+test('the panels say what torques do not heed: options of the solver, and obstacles', async () => {
+  await page.getByText('Torques move the figure instead of the solver').waitFor();
+  for (const name of ['Formulation', 'Damping rule', 'SVD mode'])
+    assert.ok(await page.getByRole('combobox', { name, exact: true }).isDisabled(), name);
+  await page.getByText('Torques turn joints up to their limits').waitFor();
   await page.getByRole('tab', { name: 'World' }).click();
   await page.getByText(/does not feel obstacles/).waitFor();
   await page.getByRole('tab', { name: 'Solver' }).click();

@@ -8,6 +8,7 @@ import {
   eventually,
   frameInWorld,
   frameOnScreen,
+  leaveField,
   openFromGallery,
   pressAndMove,
   rested,
@@ -240,6 +241,52 @@ test('a goal is measured in axes turned in the world', async () => {
       return Math.abs((place?.world?.rotation?.[2] ?? 0) - Math.PI / 4) < 1e-6;
     }),
   );
+  await undoEdits(page);
+});
+
+// A direction of the limb by its azimuth, 0 forward, and its deviation from the rest posture [rad].
+const direction = (azimuth: number, deviation: number): number[] => [
+  Math.sin(deviation) * Math.cos(azimuth),
+  Math.sin(deviation) * Math.sin(azimuth),
+  Math.cos(deviation),
+];
+
+test('a leg goes round a notch of its outline while the knee is dragged straight across it', async () => {
+  await openFromGallery(page, 'Human at rest');
+  const end = 0.6; // [rad] from the rest posture to the end of the notch
+  const outline = Array.from({ length: 17 }, (_, k) => direction(0.25 + ((2 * Math.PI - 0.5) * k) / 16, 1.2));
+  await page.evaluate(
+    ({ outline, start }) => {
+      const { store } = window.limber;
+      const { joint } = store.figure.value!.segments.find((each) => each.name === 'thigh.r')!;
+      void store.send('segment-set', { segment: 'thigh.r', joint: { ...joint, swing: { polygon: outline } } as never });
+      void store.send('joint-set', { segment: 'thigh.r', values: start });
+    },
+    { outline: [...outline, direction(0.05, end)], start: [-0.75 * Math.sin(0.9), 0.75 * Math.cos(0.9), 0] },
+  );
+  await row('thigh.r').click(); // its limits are shown
+  await leaveField(page);
+  await page.keyboard.press('1'); // from the front
+  await page.waitForTimeout(600);
+  const [x, y, z] = (await frameInWorld(page, 'knee.r')) as [number, number, number],
+    hip = (await frameInWorld(page, 'hip.r'))[1]!;
+  const other: [number, number, number] = [x, 2 * hip - y, z]; // as far on the other side of the notch
+  const to = (await page.evaluate((at) => window.limber.viewport.project(at), other))!,
+    from = await frameOnScreen(page, 'knee.r');
+  const deviations: number[] = []; // [rad] from the rest posture
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  for (let k = 1; k <= 12; k++) {
+    await page.mouse.move(from.x + ((to.x - from.x) * k) / 12, from.y + ((to.y - from.y) * k) / 12);
+    await rested(page);
+    const [kx, ky, kz] = await frameInWorld(page, 'knee.r'),
+      [hx, hy, hz] = await frameInWorld(page, 'hip.r');
+    deviations.push(Math.atan2(Math.hypot(kx! - hx!, ky! - hy!), hz! - kz!));
+  }
+  const there = await frameInWorld(page, 'knee.r');
+  await page.mouse.up();
+  assert.ok(Math.hypot(there[0]! - x, there[1]! - other[1], there[2]! - z) < 0.02, `it arrives: ${there} at ${other}`);
+  assert.ok(Math.min(...deviations) < end + 0.1, `by the end of the notch: ${deviations.map((each) => each.toFixed(2))}`);
   await undoEdits(page);
 });
 

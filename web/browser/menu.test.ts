@@ -141,5 +141,15 @@ test('a grown tree keeps its grammar in the scene, and can be grown again', asyn
   await eventually('another tree', async () => (await scene<typeof trees>('trees'))[0]!.tree.seed === 9);
   assert.notEqual((await scene<unknown[]>('world')).length, branches);
   await undoEdits(page);
+});
+
+test('a tree that was only drafted does not follow into the next scene', async () => {
+  await page.getByRole('button', { name: 'Add obstacle' }).click();
+  await page.getByRole('menuitem', { name: 'Tree…' }).click();
+  const form = page.getByRole('region', { name: 'New tree' });
+  await form.waitFor();
+  await openFromGallery(page, 'Arm in a plane');
+  await form.waitFor({ state: 'detached' });
+  assert.equal(await page.evaluate(() => window.limber.store.preview.value), null);
   assert.deepEqual(complaints, []);
 });

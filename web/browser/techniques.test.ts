@@ -6,7 +6,18 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { distance, eventually, frameOnScreen, openFromGallery, pressAndMove, rested, undoEdits, withStudio } from './harness';
+import {
+  distance,
+  eventually,
+  frameInWorld,
+  frameOnScreen,
+  leaveField,
+  openFromGallery,
+  pressAndMove,
+  rested,
+  undoEdits,
+  withStudio,
+} from './harness';
 
 let page: Page, complaints: string[], folder: string;
 
@@ -114,7 +125,33 @@ test('collision test and own body are two switches beside the technique', async 
   await undoEdits(page);
 });
 
+test('a hand goes into the leg beside it unless the own body is an obstacle', async () => {
+  await openFromGallery(page, 'Human at rest');
+  await openWorld();
+  await choose('tracking');
+  await leaveField(page);
+  await page.keyboard.press('1'); // from the front
+  await page.waitForTimeout(600);
+  // How far the right hand is from the middle of the body after it was dragged there [m].
+  const dragged = async (): Promise<number> => {
+    const hand = await frameOnScreen(page, 'hand.r');
+    await pressAndMove(page, hand, { x: (await frameOnScreen(page, 'pelvis')).x, y: hand.y });
+    await rested(page);
+    const [, y] = await frameInWorld(page, 'hand.r');
+    await page.mouse.up();
+    await undoDrag();
+    return Math.abs(y!);
+  };
+  const through = await dragged();
+  await page.getByRole('switch', { name: 'Own body' }).click();
+  await page.waitForFunction(() => window.limber.store.scene.value!.avoidance.parameters['self'] === 1);
+  const beside = await dragged();
+  assert.ok(through < 0.06 && beside > through + 0.08, `${through} m without, ${beside} m with the own body`);
+  await undoEdits(page);
+});
+
 test('virtual arms reach the goal among discs without touching them', async () => {
+  await openFromGallery(page, 'Virtual arms among discs');
   await openWorld();
   await choose('virtual-arms');
   let least = Infinity;

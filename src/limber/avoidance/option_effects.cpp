@@ -1,5 +1,5 @@
 // The options that the Solver leaves unread in each of its ways, and those that the documents' iteration
-// does.
+// and torques do.
 
 #include "limber/avoidance/option_effects.h"
 
@@ -67,11 +67,25 @@ void add_of_documents(const SolverOptions& solver, Technique technique, std::vec
   }
 }
 
+// Masses, springs and friction have numbers of their own.
+void add_of_torques(std::vector<WithoutEffect>& list) {
+  for (const std::string_view key :
+       {"formulation", "svd", "svd_mode", "damping", "lambda", "bound", "largest_error", "clamp",
+        "largest_turn", "metres_per_radian", "line_search", "fade_steps", "recruitment"})
+    list.push_back({key, "No effect while torques move the figure."});
+  list.push_back({"limits", "Torques turn joints up to their limits, whatever is chosen here."});
+  list.push_back({"criteria", "Torques follow the tasks alone."});
+  list.push_back({"priorities", "Torques weigh all tasks together, without priorities."});
+}
+
 }  // namespace
 
-std::vector<WithoutEffect> without_effect(const SolverOptions& solver, const AvoidanceOptions& avoidance) {
+std::vector<WithoutEffect> without_effect(const SolverOptions& solver, const AvoidanceOptions& avoidance,
+                                          MovedBy moved_by) {
   std::vector<WithoutEffect> list;
-  if (avoidance.technique == Technique::clearance || avoidance.technique == Technique::off) {
+  if (moved_by == MovedBy::torques) {
+    add_of_torques(list);
+  } else if (avoidance.technique == Technique::clearance || avoidance.technique == Technique::off) {
     add_of_solver(solver, list);
   } else {
     add_of_documents(solver, avoidance.technique, list);

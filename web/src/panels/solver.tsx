@@ -108,9 +108,10 @@ export function SolverPanel({ store }: { store: Store }) {
   );
 }
 
-// With a technique of the documents most options of the solver rest: says so once, above them.
+// With a technique of the documents, and with torques, most options of the solver rest: says so once, above them.
 function Technique({ store }: { store: Store }) {
   const scene = store.scene.value!;
+  if (scene.dynamics.on) return <WhyNot words="Torques move the figure instead of the solver; options without effect say so." />;
   const technique = store.techniques.value.find(({ key }) => key === scene.avoidance.technique);
   if (!technique || whyNot('formulation', scene.solver) === null) return null;
   return <WhyNot words={`The technique “${technique.title}” moves the figure instead of the solver; options without effect say so.`} />;

@@ -14,7 +14,8 @@ import { Button, classes, Icon, openMenu, Toggle, type IconName, type MenuEntry 
 
 export function WorldPanel({ shell }: { shell: Shell }) {
   const { store } = shell;
-  const [growing, setGrowing] = useState(false);
+  const [growingIn, setGrowingIn] = useState<number | null>(null); // the scene for which a new tree is drafted
+  const growing = growingIn === store.sceneNumber.value;
   const scene = store.scene.value,
     selected = store.selection.value;
   if (!scene) return null;
@@ -32,7 +33,7 @@ export function WorldPanel({ shell }: { shell: Shell }) {
             openMenu(
               'Add obstacle',
               event.currentTarget,
-              addMenu(store, () => setGrowing(true)),
+              addMenu(store, () => setGrowingIn(store.sceneNumber.value)),
             )
           }
         >
@@ -57,7 +58,7 @@ export function WorldPanel({ shell }: { shell: Shell }) {
           />
         </div>
       )}
-      {growing && <NewTree store={store} onClose={() => setGrowing(false)} />}
+      {growing && <NewTree store={store} onClose={() => setGrowingIn(null)} />}
       {row && !growing && <ObstacleEditor key={row.isGroup ? `group ${row.name}` : row.name} shell={shell} row={row} />}
       <AvoidancePanel store={store} />
     </div>

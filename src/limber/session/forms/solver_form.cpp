@@ -65,7 +65,8 @@ Output write_choices(const Scene& scene) {
 // Option -> why it has no effect now.
 Output write_without_effect(const Scene& scene) {
   Output object = Output::object();
-  for (const WithoutEffect& option : without_effect(scene.solver, scene.avoidance))
+  const MovedBy moved_by = scene.dynamics.on ? MovedBy::torques : MovedBy::steps;
+  for (const WithoutEffect& option : without_effect(scene.solver, scene.avoidance, moved_by))
     object.set(option.key, Output::text(option.words));
   return object;
 }

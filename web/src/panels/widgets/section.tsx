@@ -1,7 +1,7 @@
 // A section of a panel that folds; the browser remembers whether it is open.
 
 import type { ComponentChildren } from 'preact';
-import { useId, useState } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Icon } from './icons';
 import { tip as tipAttributes } from './tooltip';
 
@@ -21,12 +21,18 @@ export function Section({ title, children, open = true, remember, actions, tip }
     return kept === null ? open : kept === 'open';
   });
   const id = useId();
+  const element = useRef<HTMLElement>(null),
+    wasOpened = useRef(false); // by a click: what it unfolds may be below the edge of the panel
+  useLayoutEffect(() => {
+    if (isOpen && wasOpened.current) element.current?.scrollIntoView({ block: 'nearest' });
+  }, [isOpen]);
   const toggle = () => {
+    wasOpened.current = !isOpen;
     setOpen(!isOpen);
     if (key) localStorage.setItem(key, isOpen ? 'closed' : 'open');
   };
   return (
-    <section class="section" aria-label={title}>
+    <section class="section" aria-label={title} ref={element}>
       <div class="section-head">
         <button
           {...(tip ? tipAttributes(title, tip) : {})}
