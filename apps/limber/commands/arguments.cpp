@@ -135,6 +135,9 @@ void add_mesh_options(CLI::App& command, MeshArguments& arguments) {
   command
       .add_flag("--capsules", arguments.capsules, "Collision meshes become capsules: faster, and less exact")
       ->group("Meshes");
+  command.add_option("--srdf", arguments.srdf, "SRDF of the robot, in place of the one beside its URDF")
+      ->type_name("FILE")
+      ->group("Meshes");
 }
 
 MeshOptions mesh_options(const MeshArguments& arguments) {
@@ -148,6 +151,7 @@ MeshOptions mesh_options(const MeshArguments& arguments) {
     options.packages[package.substr(0, equals)] = package.substr(equals + 1);
   }
   if (arguments.capsules) options.solids = MeshOptions::Solids::capsules;
+  options.srdf = arguments.srdf;
   return options;
 }
 

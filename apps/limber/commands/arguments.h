@@ -30,6 +30,7 @@ void add_look_options(CLI::App& command, LookOptions& options);
 struct MeshArguments {
   std::vector<std::string> packages;  // "arm=/home/me/arm_description"
   bool capsules = false;
+  std::string srdf;
 };
 void add_mesh_options(CLI::App& command, MeshArguments& arguments);
 MeshOptions mesh_options(const MeshArguments& arguments);  // throws Failure

@@ -26,6 +26,8 @@ struct MeshOptions {
   std::map<std::string, std::filesystem::path> packages = {};  // NAME -> its folder
   bool visuals = true;  // read what is only drawn, too; false saves time where nothing is drawn
   enum class Solids { convex, capsules } solids = Solids::convex;  // what collision meshes become
+  // The SRDF of a URDF; empty: the file of its name that ends with .srdf beside it, if there is one.
+  std::filesystem::path srdf = {};
 };
 
 // A figure from any format that docs/formats.md names: the ending of the name decides where it names one,
