@@ -58,7 +58,7 @@ const std::vector<Module>& modules() {
       {"session",
        false,
        {"svd", "figure", "kinematics", "statics", "dynamics", "world", "tasks", "solver", "avoidance",
-        "motion", "scene", "meshes", "files", "planning"}},
+        "motion", "scene", "retargeting", "meshes", "files", "planning"}},
   };
   return table;
 }

@@ -87,6 +87,9 @@ const std::vector<json>& other_commands() {
             R"({"do": "path-find", "seconds": 10})",
             R"({"do": "path-stop"})",
             R"({"do": "path-follow", "path": 1})",
+            R"({"do": "joints-copy", "form": "json"})",
+            R"({"do": "joints-paste", "text": "{}"})",
+            R"({"do": "retarget", "path": "walk.bvh", "data": "SElFUkFSQ0hZCg==", "begin": true})",
         }) {
       list.push_back(json::parse(text));
       list.back()["id"] = 100 + list.size();

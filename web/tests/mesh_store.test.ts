@@ -8,18 +8,18 @@ import { isDrawnByMeshes, solidsOfVisuals, visualsGeometry } from '../src/view/v
 
 // Two triangles, the second without a colour of its own.
 function bytes(): ArrayBuffer {
-  const buffer = new ArrayBuffer(12 + 24 * 4 + 12 * 2 + 16 * 2),
+  const buffer = new ArrayBuffer(16 + 24 * 4 + 12 * 2 + 16 * 2),
     view = new DataView(buffer);
-  [4, 2, 2].forEach((count, k) => view.setUint32(4 * k, count, true));
-  [0, 0, 0, 1, 0, 0, 0, 2, 0, 1, 2, 0].forEach((x, k) => view.setFloat32(12 + 4 * k, x, true));
-  for (let k = 0; k < 4; k++) view.setFloat32(12 + 48 + 12 * k + 8, 1, true);
-  [0, 1, 2, 1, 3, 2].forEach((corner, k) => view.setUint32(12 + 96 + 4 * k, corner, true));
+  [4, 2, 2, 0].forEach((count, k) => view.setUint32(4 * k, count, true));
+  [0, 0, 0, 1, 0, 0, 0, 2, 0, 1, 2, 0].forEach((x, k) => view.setFloat32(16 + 4 * k, x, true));
+  for (let k = 0; k < 4; k++) view.setFloat32(16 + 48 + 12 * k + 8, 1, true);
+  [0, 1, 2, 1, 3, 2].forEach((corner, k) => view.setUint32(16 + 96 + 4 * k, corner, true));
   [
     [1, 0.5, 0.25, 0],
     [1, -1, -1, -1],
   ].forEach(([count, ...rgb], part) => {
-    view.setUint32(132 + 16 * part, count!, true);
-    rgb.forEach((x, k) => view.setFloat32(136 + 16 * part + 4 * k, x, true));
+    view.setUint32(136 + 16 * part, count!, true);
+    rgb.forEach((x, k) => view.setFloat32(140 + 16 * part + 4 * k, x, true));
   });
   return buffer;
 }

@@ -102,7 +102,7 @@ test('the nearest of several solids is picked, wherever it is in the list', () =
     far = solid({ shape: 'sphere', radius: 0.1 });
   const poses = [new Pose(new Vector3(0, 0, -5)), new Pose(new Vector3(0, 0, -2))];
   const hit = cast(new Ray(new Vector3(), new Vector3(0, 0, -1)), [far, near], poses);
-  assert.equal(hit?.index, 1);
+  assert.equal(hit?.solid, near);
   assert.ok(Math.abs(hit!.distance - 1.9) < 1e-12);
   assert.ok(hit!.point.distanceTo(new Vector3(0, 0, -1.9)) < 1e-12);
 });

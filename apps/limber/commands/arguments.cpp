@@ -149,6 +149,9 @@ void add_mesh_options(CLI::App& command, MeshArguments& arguments) {
   command
       .add_flag("--capsules", arguments.capsules, "Collision meshes become capsules: faster, and less exact")
       ->group("Meshes");
+  command.add_option("--srdf", arguments.srdf, "SRDF of the robot, in place of the one beside its URDF")
+      ->type_name("FILE")
+      ->group("Meshes");
 }
 
 MeshOptions mesh_options(const MeshArguments& arguments) {
@@ -162,6 +165,7 @@ MeshOptions mesh_options(const MeshArguments& arguments) {
     options.xacro_arguments.insert(name_and_value(argument, "--xacro: expected NAME=VALUE as in side=left"));
   }
   if (arguments.capsules) options.solids = MeshOptions::Solids::capsules;
+  options.srdf = arguments.srdf;
   return options;
 }
 

@@ -31,6 +31,7 @@ struct MeshArguments {
   std::vector<std::string> packages;         // "arm=/home/me/arm_description"
   std::vector<std::string> xacro_arguments;  // "side=left"
   bool capsules = false;
+  std::string srdf;
 };
 void add_mesh_options(CLI::App& command, MeshArguments& arguments);
 MeshOptions mesh_options(const MeshArguments& arguments);  // throws Failure

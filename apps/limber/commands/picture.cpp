@@ -30,6 +30,7 @@ struct PictureCommandOptions {
   std::vector<std::string> show;
   bool no_ground = false;
   bool no_blend = false;
+  bool linear_skin = false;
   int frames = 0;
   int quality = 0;
   int threads = 0;
@@ -73,6 +74,7 @@ PictureOptions picture_options(const PictureCommandOptions& options, const std::
   picture.theme = options.theme == "light" ? PictureTheme::light : PictureTheme::dark;
   picture.ground = !options.no_ground;
   picture.blend = !options.no_blend;
+  picture.linear_skin = options.linear_skin;
   picture.threads = options.threads;
   if (options.frames > 0) picture.frames = options.frames;
   if (options.quality > 0) picture.light_samples = options.quality;
@@ -143,6 +145,7 @@ Action add_picture(CLI::App& command) {
   add_mesh_options(command, options->meshes);
   command.add_flag("--no-ground", options->no_ground, "Leave out the floor");
   command.add_flag("--no-blend", options->no_blend, "Draw every link by itself instead of smooth limbs");
+  command.add_flag("--linear-skin", options->linear_skin, "Blend a skin linearly, not by dual quaternions");
   command.add_option("--frames", options->frames, "Frames of a GIF, for one full turn [48]")
       ->type_name("N")
       ->check(CLI::Range(1, 1000));

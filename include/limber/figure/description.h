@@ -111,6 +111,16 @@ struct UncheckedPair {
   bool operator==(const UncheckedPair&) const = default;
 };
 
+// The skin of a character: drawn in place of the shapes of the segments that carry it.
+struct SkinDescription {
+  std::string file;                            // a glTF file, as VisualDescription::file; empty: no skin
+  std::vector<std::string> segments = {};      // one for each bone; empty: those that the bones name
+  std::shared_ptr<const Skin> skin = nullptr;  // null: not read, and the shapes are drawn
+  bool operator==(const SkinDescription& other) const {
+    return file == other.file && segments == other.segments;
+  }
+};
+
 struct FigureDescription {
   std::string name;
   std::vector<SegmentDescription> segments;  // in any order
@@ -119,6 +129,7 @@ struct FigureDescription {
   std::vector<CouplingDescription> couplings;
   std::vector<TieDescription> ties = {};
   std::vector<UncheckedPair> unchecked_pairs = {};
+  SkinDescription skin = {};
   bool operator==(const FigureDescription&) const = default;
 };
 

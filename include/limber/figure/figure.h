@@ -79,6 +79,10 @@ class Figure {
   const std::vector<VisualDescription>& visuals(SegmentId segment) const;
   // There are meshes to draw for it, and all of them were read.
   bool is_drawn_by_meshes(SegmentId segment) const;
+  // The skin, and for each of its bones the segment; null: there is none, or a segment of it is gone.
+  const Skin* skin() const;
+  std::span<const SegmentId> skin_segments() const;
+  bool is_drawn_by_skin(SegmentId segment) const;
   const MassProperties& mass(SegmentId segment) const;
   double total_mass() const;
 

@@ -27,6 +27,8 @@ struct MeshOptions {
   std::map<std::string, std::string> xacro_arguments = {};     // for $(arg NAME), before the file's defaults
   bool visuals = true;  // read what is only drawn, too; false saves time where nothing is drawn
   enum class Solids { convex, capsules } solids = Solids::convex;  // what collision meshes become
+  // The SRDF of a URDF; empty: the file of its name that ends with .srdf beside it, if there is one.
+  std::filesystem::path srdf = {};
 };
 
 // A figure from any format that docs/formats.md names: the ending of the name decides where it names one,

@@ -35,6 +35,7 @@ struct PictureOptions {
   PictureTheme theme = PictureTheme::dark;
   bool ground = true;  // a floor with a faint grid, at z = 0 or just below the lowest shape
   bool blend = true;   // draw chains of links as one smooth body and round the creases between neighbours
+  bool linear_skin = false;  // blend a character's skin linearly instead of by dual quaternions
 
   bool show_targets = true;          // targets of tasks, in the accent colour
   bool show_frames = false;          // named frames: three short axes

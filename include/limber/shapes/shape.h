@@ -111,7 +111,28 @@ struct Mesh {
   std::vector<std::array<float, 3>> normals;            // unit, one for each point
   std::vector<std::array<std::uint32_t, 3>> triangles;  // counter-clockwise seen from outside
   std::vector<Part> parts;                              // all triangles, in order
-  std::uint64_t hash = 0;                               // of all of the above: the same on every machine
+  struct Influence {  // what a point of a skin follows: four numbers of Skin::bones, and how much of each
+    std::array<std::uint16_t, 4> bones = {};
+    std::array<float, 4> weights = {1, 0, 0, 0};  // not negative, together 1
+    bool operator==(const Influence&) const = default;
+  };
+  std::vector<Influence> influences = {};  // of a skin: one for each point; otherwise none
+  std::uint64_t hash = 0;                  // of all of the above: the same on every machine
+};
+
+// A surface that several segments carry together, as a character's skin.
+//
+//   x = sum over bones of  weight * X_segment(q) * from_mesh * p         linear blending
+//
+// p: a point of the mesh; from_mesh takes it into the frame of the bone's segment.
+struct Skin {
+  struct Bone {
+    std::string segment;
+    Eigen::Matrix<double, 3, 4> from_mesh;
+  };
+  std::vector<Bone> bones;
+  std::shared_ptr<const Mesh> mesh;  // never null; in metres, where the figure has it at rest
+  bool is_rigid = true;              // no from_mesh stretches: only then dual quaternions can blend
 };
 
 struct MeshReference {  // a mesh that could not be read: its box stands in for it

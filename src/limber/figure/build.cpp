@@ -35,6 +35,7 @@ class Builder {
     if (Complaint c = compile_ties()) return c;
     if (Complaint c = compile_unchecked_pairs()) return c;
     compile_rest();
+    compile_skin();
     return std::nullopt;
   }
 
@@ -318,6 +319,23 @@ class Builder {
       if (joint.rest.empty()) values = inside_limits(joint, values);
       std::copy(values.begin(), values.end(), data_.rest.values.data() + data_.first_value[i]);
     }
+  }
+
+  // A figure may lose segments that carried its skin, and is then drawn by its shapes.
+  void compile_skin() {
+    data_.has_skin.assign(data_.parent.size(), false);
+    const SkinDescription& description = data_.description.skin;
+    if (!description.skin || description.skin->bones.empty()) return;
+    std::vector<SegmentId> segments;
+    for (std::size_t k = 0; k < description.skin->bones.size(); ++k) {
+      const bool is_named_here = k < description.segments.size();
+      const auto found = data_.segment_index.find(is_named_here ? description.segments[k]
+                                                                : description.skin->bones[k].segment);
+      if (found == data_.segment_index.end()) return;
+      segments.push_back(SegmentId{found->second});
+    }
+    for (const SegmentId s : segments) data_.has_skin[static_cast<std::size_t>(int{s})] = true;
+    data_.skin_segments = std::move(segments);
   }
 
   FigureData data_;

@@ -28,6 +28,8 @@ struct FigureData {
   std::vector<std::vector<VisualDescription>> visuals;
   std::vector<MassProperties> masses;
   double total_mass = 0.0;
+  std::vector<SegmentId> skin_segments;  // of the skin's bones; empty: no skin is drawn
+  std::vector<bool> has_skin;            // by segment
 
   std::vector<JointId> joint_of_dof;  // per degree of freedom
   std::vector<Frame> frames;

@@ -80,6 +80,15 @@ bool Figure::is_drawn_by_meshes(SegmentId segment) const {
   return !all.empty() && std::all_of(all.begin(), all.end(),
                                      [](const VisualDescription& visual) { return visual.mesh != nullptr; });
 }
+const Skin* Figure::skin() const {
+  return data_->skin_segments.empty() ? nullptr : data_->description.skin.skin.get();
+}
+std::span<const SegmentId> Figure::skin_segments() const {
+  return data_->skin_segments;
+}
+bool Figure::is_drawn_by_skin(SegmentId segment) const {
+  return data_->has_skin[static_cast<std::size_t>(int{segment})];
+}
 const MassProperties& Figure::mass(SegmentId segment) const {
   return at(data_->masses, segment);
 }

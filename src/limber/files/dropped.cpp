@@ -5,6 +5,8 @@
 #include <filesystem>
 #include <vector>
 
+#include "limber/base/names.h"
+
 namespace limber {
 
 namespace {
@@ -43,6 +45,14 @@ std::string find_dropped(const std::string& name, const std::string& robot, cons
     }
   }
   return "";
+}
+
+ReadBeside dropped_beside(const std::string& robot, const DroppedFiles& files) {
+  return [robot, &files](const std::string& path) -> Expected<std::string> {
+    const std::string other = find_dropped(path, robot, files);
+    if (other.empty()) return Error{"it refers to " + limber::quoted(path) + ", which was not dropped"};
+    return files.at(other);
+  };
 }
 
 }  // namespace limber

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "limber/files/files.h"
+#include "limber/meshes/read_mesh.h"
 
 namespace limber {
 
@@ -16,7 +17,10 @@ using DroppedFiles = std::map<std::string, std::string>;
 // of the file that names it.
 std::string find_dropped(const std::string& name, const std::string& robot, const DroppedFiles& files);
 
-// The dropped file `robot`, a figure or a URDF, with the meshes beside it.
+// Reads what the dropped file `robot` refers to.
+ReadBeside dropped_beside(const std::string& robot, const DroppedFiles& files);
+
+// The dropped file `robot`, any figure, with the meshes beside it.
 Expected<Loaded> parse_dropped(const std::string& robot, const DroppedFiles& files);
 
 }  // namespace limber

@@ -8,9 +8,11 @@
 #include "limber/files/format/figure_json.h"
 #include "limber/files/format/format_keys.h"
 #include "limber/files/format/scene_json.h"
+#include "limber/files/gltf/read_gltf.h"
 #include "limber/files/kind.h"
 #include "limber/files/mjcf/mjcf.h"
 #include "limber/files/read_meshes.h"
+#include "limber/files/srdf/srdf.h"
 #include "limber/files/text_file.h"
 #include "limber/files/urdf/urdf.h"
 #include "limber/files/xacro/xacro.h"
@@ -56,7 +58,7 @@ std::optional<fs::path> find_figure_file(const std::string& file, const fs::path
 
 bool is_figure_name(const fs::path& name) {
   const std::string ending = name.extension().string();
-  return ending == ".json" || ending == ".urdf" || ending == ".bvh";
+  return ending == ".json" || ending == ".urdf" || ending == ".bvh" || ending == ".glb";
 }
 
 // Inside a folder, links followed, or among the shipped files; and a figure file by its name, so that the
@@ -125,7 +127,8 @@ Scene at_rest(Figure figure, std::string figure_file) {
 // Everything but JSON: a figure, perhaps with a motion. `folder`: where files that the text names are; none
 // for a text in memory.
 Expected<MovingFigure> read_foreign(TextKind kind, std::string_view text, const std::string& name,
-                                    const std::optional<fs::path>& folder, const MeshOptions& options) {
+                                    const std::optional<fs::path>& folder, const MeshOptions& options,
+                                    const ReadBeside& beside = {}) {
   switch (kind) {
     case TextKind::bvh:
       return parse_bvh(text, name);
@@ -133,9 +136,10 @@ Expected<MovingFigure> read_foreign(TextKind kind, std::string_view text, const 
       return read_mjcf(text, name, folder);
     case TextKind::xacro:
       return read_xacro_robot(text, name, {options.xacro_arguments, folder, options.packages});
-    case TextKind::sdf:
     case TextKind::gltf:
-      return Error{name + ": SDF and glTF cannot be read yet"};
+      return read_gltf(text, name, folder ? files_beside(*folder, *folder, MeshLimits{}.bytes) : beside);
+    case TextKind::sdf:
+      return Error{name + ": SDF cannot be read yet"};
     case TextKind::srdf:
       return Error{name + ": an SRDF file says what its robot may do; expected the URDF it goes with"};
     case TextKind::urdf:
@@ -173,11 +177,11 @@ FileKind file_kind(TextKind kind) {
 // for a text in memory.
 Expected<Loaded> figure_or_scene(std::string_view text, const std::string& name, const fs::path& folder,
                                  const std::string& own_file, FigureFiles figure_files,
-                                 const MeshOptions& options) {
+                                 const MeshOptions& options, const ReadBeside& beside = {}) {
   const bool is_on_disk = !own_file.empty();
   if (const TextKind kind = kind_of(text, name); kind != TextKind::json) {
-    Expected<MovingFigure> moving =
-        read_foreign(kind, text, name, is_on_disk ? std::optional<fs::path>(folder) : std::nullopt, options);
+    const std::optional<fs::path> home = is_on_disk ? std::optional<fs::path>(folder) : std::nullopt;
+    Expected<MovingFigure> moving = read_foreign(kind, text, name, home, options, beside);
     if (!moving) return moving.error();
     Loaded loaded{at_rest(std::move(moving->figure), own_file), file_kind(kind)};
     loaded.motion = std::move(moving->motion);
@@ -198,11 +202,29 @@ Expected<Loaded> figure_or_scene(std::string_view text, const std::string& name,
   });
 }
 
+// What the SRDF beside a URDF says. One that is named must be right; of one that is found a problem is a
+// warning.
+Expected<Loaded> with_srdf_beside(Loaded loaded, const fs::path& urdf, const fs::path& named) {
+  if (loaded.kind != FileKind::urdf) return loaded;
+  std::error_code error;
+  const fs::path file = named.empty() ? fs::path(urdf).replace_extension(".srdf") : named;
+  if (named.empty() && !fs::is_regular_file(file, error)) return loaded;
+  const Expected<std::string> text = read_text(file, largest_file);
+  const Expected<Srdf> srdf = text ? parse_srdf(*text, shown(file)) : Expected<Srdf>(text.error());
+  if (srdf) return with_srdf(std::move(loaded), *srdf, shown(file));
+  if (!named.empty()) return srdf.error();
+  loaded.warnings.push_back(srdf.error().message);
+  return loaded;
+}
+
 // `own_file`: the figure_file of the scene that is made of a figure file.
 Expected<Loaded> loaded_from(std::string_view text, const std::string& name, const fs::path& folder,
                              const std::string& own_file, FigureFiles figure_files,
                              const MeshOptions& meshes) {
   Expected<Loaded> loaded = figure_or_scene(text, name, folder, own_file, figure_files, meshes);
+  if (loaded && (!own_file.empty() || !meshes.srdf.empty())) {
+    loaded = with_srdf_beside(std::move(*loaded), own_file, meshes.srdf);
+  }
   if (!loaded) return loaded;
   MeshReading reading;
   Expected<Figure> figure =
@@ -260,8 +282,17 @@ Expected<Loaded> parse_dropped(const std::string& robot, const DroppedFiles& fil
   const auto file = files.find(robot);
   if (file == files.end()) return Error{"there is no " + limber::quoted(robot) + " among what was dropped"};
   const std::string name = fs::path(robot).filename().generic_string();
-  Expected<Loaded> loaded = figure_or_scene(file->second, name, "", "", FigureFiles::inside_folder, {});
+  Expected<Loaded> loaded = figure_or_scene(file->second, name, "", "", FigureFiles::inside_folder, {},
+                                            dropped_beside(robot, files));
   if (!loaded) return loaded;
+  const auto srdf_file = std::find_if(files.begin(), files.end(),
+                                      [](const auto& entry) { return entry.first.ends_with(".srdf"); });
+  if (loaded->kind == FileKind::urdf && srdf_file != files.end()) {
+    const Expected<Srdf> srdf = parse_srdf(srdf_file->second, srdf_file->first);
+    if (srdf) loaded = with_srdf(std::move(*loaded), *srdf, srdf_file->first);
+    if (!srdf) loaded->warnings.push_back(srdf.error().message);
+    if (!loaded) return loaded;
+  }
   MeshReading reading;
   Expected<Figure> figure =
       with_meshes(loaded->scene.figure, {.folder = robot, .dropped = &files}, {}, reading);
@@ -282,6 +313,12 @@ Expected<Figure> load_figure(const fs::path& file, const MeshOptions& meshes) {
   if (!text) return text.error();
   Expected<Figure> figure = figure_of_text(*text, shown(file), home_of(file), meshes);
   if (!figure) return figure;
+  if (kind_of(*text, shown(file)) == TextKind::urdf || !meshes.srdf.empty()) {
+    Expected<Loaded> loaded =
+        with_srdf_beside({at_rest(std::move(*figure), ""), FileKind::urdf}, file, meshes.srdf);
+    if (!loaded) return loaded.error();
+    figure = std::move(loaded->scene.figure);
+  }
   MeshReading reading;
   return with_meshes(std::move(*figure), {home_of(file), meshes.packages}, meshes, reading);
 }

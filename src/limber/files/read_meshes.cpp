@@ -8,6 +8,8 @@
 
 #include "limber/base/names.h"
 #include "limber/base/number_text.h"
+#include "limber/files/gltf/read_gltf.h"
+#include "limber/files/text_file.h"
 #include "limber/meshes/convex_pieces.h"
 #include "limber/meshes/read_mesh.h"
 #include "limber/meshes/tight_hull.h"
@@ -38,6 +40,7 @@ class MeshReader {
         if (!visual.mesh) visual.mesh = mesh_of(visual.file);
       }
     }
+    if (options_.visuals && !figure_.skin.file.empty() && !figure_.skin.skin) read_skin();
     return std::move(reading_);
   }
 
@@ -59,6 +62,25 @@ class MeshReader {
     segment.shapes = std::move(shapes);
   }
 
+  void read_skin() {
+    const FoundMesh found = found_mesh(figure_.skin.file);
+    if (!found.refused.empty()) warn(found.refused);
+    if (found.file.empty()) return;
+    const Expected<std::string> bytes = places_.dropped != nullptr
+                                            ? Expected(places_.dropped->at(found.file.generic_string()))
+                                            : read_text(found.file, MeshLimits{}.bytes);
+    if (!bytes) return warn(bytes.error().message);
+    const std::size_t left = MeshLimits{}.bytes - std::min(MeshLimits{}.bytes, bytes->size());
+    const ReadBeside beside = places_.dropped != nullptr
+                                  ? dropped_beside(found.file.generic_string(), *places_.dropped)
+                                  : files_beside(found.file.parent_path(), found.home, left);
+    const Expected<MovingFigure> character =
+        read_gltf(*bytes, found.file.filename().generic_string(), beside);
+    if (!character) return warn("the skin " + character.error().message);
+    figure_.skin.skin = character->figure.description().skin.skin;
+    ++reading_.read;
+  }
+
   FoundMesh found_mesh(const std::string& name) const {
     if (places_.dropped == nullptr) return find_mesh(name, places_);
     return {find_dropped(name, places_.folder.generic_string(), *places_.dropped), {}, ""};
@@ -69,12 +91,7 @@ class MeshReader {
     const std::string file = found.file.generic_string();
     return parse_mesh(
         places_.dropped->at(file), found.file.filename().generic_string(),
-        [&](const std::string& path) -> Expected<std::string> {
-          const std::string other = find_dropped(path, file, *places_.dropped);
-          if (other.empty()) return Error{"it refers to " + limber::quoted(path) + ", which was not dropped"};
-          return places_.dropped->at(other);
-        },
-        limits);
+        dropped_beside(file, *places_.dropped), limits);
   }
 
   std::shared_ptr<const Mesh> mesh_of(const std::string& name) {
@@ -156,6 +173,7 @@ class MeshReader {
 
 // Some that are not read yet.
 bool names_meshes(const FigureDescription& figure) {
+  if (!figure.skin.file.empty() && !figure.skin.skin) return true;
   return std::any_of(figure.segments.begin(), figure.segments.end(), [](const SegmentDescription& segment) {
     return std::any_of(segment.visuals.begin(), segment.visuals.end(),
                        [](const VisualDescription& visual) { return visual.mesh == nullptr; }) ||

@@ -105,24 +105,25 @@ Expected<Mesh> parse_mesh(std::string_view bytes, const std::string& name, const
   return mesh;
 }
 
-Expected<Mesh> read_mesh(const fs::path& file, const fs::path& home, const MeshLimits& limits) {
-  Expected<std::string> bytes = bytes_of(file, limits);
-  if (!bytes) return bytes.error();
-  std::size_t left = limits.bytes - std::min(limits.bytes, bytes->size());
-  const ReadBeside beside = [&](const std::string& path) -> Expected<std::string> {
-    const fs::path other = file.parent_path() / path;
+ReadBeside files_beside(const fs::path& folder, const fs::path& home, std::size_t left) {
+  return [folder, home, left](const std::string& path) mutable -> Expected<std::string> {
+    const fs::path other = folder / path;
     if (fs::path(path).is_absolute() || !is_inside(other, home)) {
       return Error{"it refers to " + limber::quoted(path) + ", outside the folder of the robot"};
     }
-    Expected<std::string> found = bytes_of(other, limits);
+    Expected<std::string> found = bytes_of(other, {});
     if (!found) return Error{"it refers to " + found.error().message};
-    if (found->size() > left) {
-      return Error{"it and the files it refers to are over " + megabytes(limits.bytes)};
-    }
+    if (found->size() > left) return Error{"it and the files it refers to are over " + megabytes(MeshLimits{}.bytes)};
     left -= found->size();
     return found;
   };
-  return parse_mesh(*bytes, file.filename().generic_string(), beside, limits);
+}
+
+Expected<Mesh> read_mesh(const fs::path& file, const fs::path& home, const MeshLimits& limits) {
+  Expected<std::string> bytes = bytes_of(file, limits);
+  if (!bytes) return bytes.error();
+  const std::size_t left = limits.bytes - std::min(limits.bytes, bytes->size());
+  return parse_mesh(*bytes, file.filename().generic_string(), files_beside(file.parent_path(), home, left), limits);
 }
 
 }  // namespace limber

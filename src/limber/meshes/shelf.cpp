@@ -51,13 +51,15 @@ std::optional<std::uint64_t> hash_in_address(std::string_view digits) {
 }
 
 std::size_t mesh_byte_count(const Mesh& mesh) {
-  return 12 + 24 * mesh.points.size() + 12 * mesh.triangles.size() + 16 * mesh.parts.size();
+  return 16 + 24 * (mesh.points.size() + mesh.influences.size()) + 12 * mesh.triangles.size() +
+         16 * mesh.parts.size();
 }
 
 std::string mesh_bytes(const Mesh& mesh) {
   std::string bytes;
   bytes.reserve(mesh_byte_count(mesh));
-  for (const std::size_t count : {mesh.points.size(), mesh.triangles.size(), mesh.parts.size()}) {
+  for (const std::size_t count :
+       {mesh.points.size(), mesh.triangles.size(), mesh.parts.size(), mesh.influences.size()}) {
     const auto number = static_cast<std::uint32_t>(count);
     put_bytes(bytes, &number, 1);
   }
@@ -71,6 +73,8 @@ std::string mesh_bytes(const Mesh& mesh) {
       put_bytes(bytes, &light, 1);
     }
   }
+  static_assert(sizeof(Mesh::Influence) == 24);
+  put_bytes(bytes, mesh.influences.data(), mesh.influences.size());
   return bytes;
 }
 

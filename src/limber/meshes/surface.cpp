@@ -155,6 +155,10 @@ std::uint64_t hash_of(const Mesh& mesh) {
       add(std::bit_cast<std::uint32_t>(static_cast<float>(x)));
     }
   }
+  for (const Mesh::Influence& influence : mesh.influences) {
+    for (const std::uint16_t bone : influence.bones) add(bone);
+    for (const float weight : influence.weights) add(std::bit_cast<std::uint32_t>(weight));
+  }
   return value;
 }
 
@@ -166,7 +170,28 @@ bool has_unit_normals(const Mesh& mesh) {
          });
 }
 
+void fill_normals(Mesh& mesh) {
+  std::vector<Vec3> sums(mesh.points.size(), Vec3::Zero());
+  const std::vector<std::uint32_t> same = equal_points(mesh.points);
+  for (const auto& t : mesh.triangles) {
+    const Vec3 area = area_vector(mesh, t);
+    for (const std::uint32_t corner : t) sums[same[corner]] += area;
+  }
+  for (std::size_t k = 0; k < mesh.points.size(); ++k) {
+    const double length = vec(mesh.normals[k]).squaredNorm();
+    if (length > 0.98 && length < 1.02) continue;
+    const Vec3& sum = sums[same[k]];
+    mesh.normals[k] = point(sum.squaredNorm() > 0.0 ? Vec3(sum.normalized()) : Vec3(Vec3::UnitZ()));
+  }
+}
+
 }  // namespace
+
+void finish_skin(Mesh& mesh) {
+  drop_slivers(mesh);
+  fill_normals(mesh);
+  mesh.hash = hash_of(mesh);
+}
 
 void finish_surface(Mesh& mesh) {
   for (Point& p : mesh.points) {

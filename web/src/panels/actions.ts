@@ -10,6 +10,7 @@ import { askDeleteBranch, selectedPlace, selectedSegment } from './segment_actio
 import { pushAt, removeForce, removeSupport } from './force_actions';
 import { duplicateObstacle } from './obstacle_actions';
 import { downloadPicture, downloadText, save } from './files_actions';
+import { copyJoints, pasteJoints } from './joint_clipboard';
 import { addKey, toggleGoals, togglePlaying, toggleRecording } from './time_actions';
 
 export function runAction(action: ActionName, shell: Shell): void {
@@ -38,6 +39,16 @@ export function runAction(action: ActionName, shell: Shell): void {
       break;
     case 'export-picture':
       void downloadPicture(shell);
+      break;
+
+    case 'copy-joints':
+      void copyJoints(store, 'json');
+      break;
+    case 'copy-joints-csv':
+      void copyJoints(store, 'csv');
+      break;
+    case 'paste-joints':
+      void pasteJoints(store);
       break;
 
     case 'undo':

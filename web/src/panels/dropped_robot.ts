@@ -1,5 +1,7 @@
-// A robot's folder, or a zip of one, dropped onto the page: its files are sent piece by piece, the robot's own file last.
+// A robot's folder, a zip of one, or a character, dropped onto the page: its files are sent piece by piece, the robot's own
+// file last.
 
+import type { RetargetAnswer } from '../protocol/commands';
 import type { Store } from '../state/store';
 import { readZip } from '../state/zip';
 
@@ -8,7 +10,10 @@ export interface DroppedFile {
   bytes: () => Promise<Uint8Array>;
 }
 
-const useful = /\.(urdf|stl|obj|mtl|dae|gltf|glb|bin)$/i;
+const useful = /\.(urdf|srdf|stl|obj|mtl|dae|gltf|glb|bin)$/i;
+// What a folder is opened by, the first kind that it has.
+const openable = [/\.urdf$/i, /\.sdf$/i, /\.(glb|gltf)$/i, /\.bvh$/i];
+export const isCharacter = (name: string): boolean => /\.(glb|gltf|bvh)$/i.test(name);
 const pieceBytes = 1024 * 1024; // as base64 it fits into one message
 
 // What a drop holds, folders and zips opened. Must be called in the event: the list is empty afterwards.
@@ -39,10 +44,11 @@ async function filesOf(entry: FileSystemEntry): Promise<DroppedFile[]> {
   }
 }
 
-// The URDF nearest to the top, the first by name.
+// The URDF, or what else can be opened, nearest to the top, the first by name.
 export function robotAmong(files: readonly DroppedFile[]): DroppedFile | null {
   const depth = (path: string): number => path.split('/').length;
-  const robots = files.filter(({ path }) => /\.urdf$/i.test(path));
+  const kind = openable.find((ending) => files.some(({ path }) => ending.test(path)));
+  const robots = files.filter(({ path }) => kind?.test(path));
   return robots.sort((a, b) => depth(a.path) - depth(b.path) || (a.path < b.path ? -1 : 1))[0] ?? null;
 }
 
@@ -52,17 +58,29 @@ function base64(bytes: Uint8Array): string {
   return btoa(text);
 }
 
-export async function sendRobot(store: Store, robot: DroppedFile, files: readonly DroppedFile[]): Promise<void> {
-  const others = files.filter((file) => file !== robot && useful.test(file.path) && !/\.urdf$/i.test(file.path));
-  let begin = true;
-  for (const [index, file] of [...others, robot].entries()) {
+export function sendRobot(store: Store, robot: DroppedFile, files: readonly DroppedFile[]): Promise<unknown> {
+  const isOther = (path: string): boolean => useful.test(path) && !/\.urdf$/i.test(path);
+  return sendFiles(
+    store,
+    'drop',
+    robot,
+    files.filter((file) => file !== robot && isOther(file.path)),
+  );
+}
+
+// The answer to the last piece.
+export async function sendFiles(store: Store, verb: 'drop' | 'retarget', main: DroppedFile, others: readonly DroppedFile[]) {
+  let begin = true,
+    answer: RetargetAnswer | undefined;
+  for (const [index, file] of [...others, main].entries()) {
     const bytes = await file.bytes();
     const pieces = Math.max(1, Math.ceil(bytes.length / pieceBytes));
     store.meshStore.progress.value = index / (others.length + 1);
     for (let k = 0; k < pieces; k++) {
       const data = base64(bytes.subarray(k * pieceBytes, (k + 1) * pieceBytes));
-      await store.ask('drop', { path: file.path, data, begin, open: file === robot && k === pieces - 1 });
+      answer = await store.ask(verb, { path: file.path, data, begin, open: file === main && k === pieces - 1 });
       begin = false;
     }
   }
+  return answer;
 }

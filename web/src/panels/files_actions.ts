@@ -2,7 +2,7 @@
 
 import type { Shell } from '../state/shell';
 import type { Store } from '../state/store';
-import { droppedFiles, robotAmong, sendRobot } from './dropped_robot';
+import { droppedFiles, isCharacter, robotAmong, sendRobot, type DroppedFile } from './dropped_robot';
 
 export function save(shell: Shell): void {
   const { store } = shell;
@@ -19,28 +19,36 @@ export function openScene(shell: Shell, file: string, where: 'gallery' | 'folder
 
 const largestImport = 1.9 * 1024 * 1024; // [bytes] fits into one message
 
-// A folder, a zip, or a robot together with its meshes; else a single file.
+// A folder, a zip, a character, or a robot together with its meshes; else a single text file.
 export async function openDrop(shell: Shell, transfer: DataTransfer): Promise<void> {
   const files = [...transfer.files];
-  const isPlain = files.length === 1 && transfer.items[0]?.webkitGetAsEntry()?.isFile !== false && !/\.zip$/i.test(files[0]!.name);
+  const isPlain =
+    files.length === 1 &&
+    !isCharacter(files[0]!.name) &&
+    transfer.items[0]?.webkitGetAsEntry()?.isFile !== false &&
+    !/\.zip$/i.test(files[0]!.name);
   if (isPlain) return importFiles(shell, files);
   const { store } = shell;
   try {
-    const dropped = await droppedFiles(transfer);
-    const robot = robotAmong(dropped);
-    if (!robot) return store.notify('refusal', 'There is no URDF file in what was dropped.');
-    shell.whenUnsavedIsFine('Open', () => {
-      shell.dialog.value = null;
-      sendRobot(store, robot, dropped)
-        .then(
-          () => store.notify('info', `Opened ${robot.path}.${standIns(store)}`),
-          (refusal: Error) => store.notify('refusal', refusal.message),
-        )
-        .finally(() => store.meshStore.want(store.figure.value));
-    });
+    sendDrop(shell, await droppedFiles(transfer));
   } catch (problem) {
     store.notify('refusal', (problem as Error).message);
   }
+}
+
+function sendDrop(shell: Shell, dropped: readonly DroppedFile[]): void {
+  const { store } = shell,
+    robot = robotAmong(dropped);
+  if (!robot) return store.notify('refusal', 'There is no URDF, SDF, glTF or BVH file in what was dropped.');
+  shell.whenUnsavedIsFine('Open', () => {
+    shell.dialog.value = null;
+    sendRobot(store, robot, dropped)
+      .then(
+        () => store.notify('info', `Opened ${robot.path}.${standIns(store)}`),
+        (refusal: Error) => store.notify('refusal', refusal.message),
+      )
+      .finally(() => store.meshStore.want(store.figure.value));
+  });
 }
 
 export async function importFiles(shell: Shell, files: readonly File[]): Promise<void> {
@@ -48,6 +56,9 @@ export async function importFiles(shell: Shell, files: readonly File[]): Promise
   const [file] = files;
   if (!file) return;
   if (files.length > 1) return store.notify('refusal', 'Drop one file at a time: a scene, figure or URDF file.');
+  if (isCharacter(file.name)) {
+    return sendDrop(shell, [{ path: file.name, bytes: async () => new Uint8Array(await file.arrayBuffer()) }]);
+  }
   if (file.size > largestImport)
     return store.notify('refusal', `${file.name} is too large to drop (more than 2 MB); open it with: limber studio FILE`);
   const text = await file.text();

@@ -6,6 +6,7 @@ import type { Store } from '../state/store';
 import { goalTimeAfter } from '../state/goal_paths';
 import { formatTime, playable } from '../state/timeline';
 import { OpenRecording, SaveRecording } from './recording_dialogs';
+import { RetargetButton, RetargetReport } from './retarget';
 import { addKey, goLive, toggleGoals, togglePlaying, toggleRecording } from './time_actions';
 import { TimeTrack } from './time_track';
 import { Button, IconButton, Segmented, Select, tip } from './widgets';
@@ -62,6 +63,7 @@ export function TimePanel({ store }: { store: Store }) {
           >
             Add key
           </Button>
+          <RetargetButton store={store} disabled={recording} />
           <SourceChoice store={store} time={time} />
           {time.goals && <GoalClock store={store} goals={time.goals} />}
           <span class="time-space" />
@@ -83,6 +85,7 @@ export function TimePanel({ store }: { store: Store }) {
             Live
           </Button>
         </div>
+        <RetargetReport store={store} />
         <TimeTrack store={store} time={time} />
       </div>
       {dialog === 'save' && <SaveRecording store={store} time={time} onClose={() => setDialog(null)} />}

@@ -3,7 +3,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { TimeMessage } from '../protocol/messages';
 import type { Store } from '../state/store';
-import { clampTime, formatTime, positionAfter, recordingName, spanOf, ticks } from '../state/timeline';
+import { clampTime, formatTime, positionAfter, received, recordingName, spanOf, ticks } from '../state/timeline';
 import { addKey, seek } from './time_actions';
 import { tip } from './widgets';
 
@@ -149,14 +149,6 @@ function RecordingInfo({ time }: { time: TimeMessage }) {
       <code>{recording.hash.slice(0, 8)}</code>
     </div>
   );
-}
-
-// When a message arrived; it may be rendered more than once.
-const arrivals = new WeakMap<TimeMessage, number>();
-function received(time: TimeMessage): number {
-  const known = arrivals.get(time) ?? performance.now();
-  arrivals.set(time, known);
-  return known;
 }
 
 const step = (event: KeyboardEvent): number => (event.shiftKey ? 1 : event.altKey ? 0.01 : 0.1); // [s]

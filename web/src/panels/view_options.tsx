@@ -13,7 +13,7 @@ export const switches: { title: string; rows: { option: Switch; label: string; t
     title: 'Figure',
     rows: [
       { option: 'names', label: 'Names', tip: 'The names of segments.', action: 'toggle-names' },
-      { option: 'frames', label: 'Frames', tip: 'Named places on the figure, with their axes.' },
+      { option: 'frames', label: 'Frames', tip: 'Named places on the figure, with their axes, and the tree they hang in.' },
       { option: 'axes', label: 'Joint axes', tip: 'The axes joints turn about or slide along.', action: 'toggle-axes' },
       { option: 'limits', label: 'Limits', tip: 'The range of the selected joint, as arcs and cones.' },
       { option: 'ties', label: 'Ties', tip: 'Places that the figure keeps together, and what they glide on.' },
@@ -69,6 +69,11 @@ export const switches: { title: string; rows: { option: Switch; label: string; t
     title: 'Picture',
     rows: [
       { option: 'shadows', label: 'Shadows', tip: 'Switch off on a slow computer.' },
+      {
+        option: 'dualQuaternions',
+        label: 'Dual quaternions',
+        tip: "Blends a character's skin without shrinking it at twisted joints; off: linearly, as most programs do.",
+      },
       { option: 'wireframe', label: 'Wireframe', tip: 'Shows shapes and joints through the skin.' },
     ],
   },

@@ -71,6 +71,8 @@ export interface Commands {
   'coupling-switch': { number: number; on: boolean };
   // the posture
   'joint-set': { segment: string; values: number[]; gesture?: number }; // coordinates; clamped to the limits
+  'joints-copy': { form: 'json' | 'csv' }; // -> {text}: the values of all joints
+  'joints-paste': { text: string }; // in either form, or as ROS has joint states
   'posture-rest': { segment?: string }; // of the whole figure, or of this segment and what is beyond it
   'path-follow': { path: number }; // the path that path-find found; the solver pauses until its end
   // the world
@@ -122,6 +124,8 @@ export interface Commands {
   import: { name: string; text: string }; // a scene, figure or URDF dropped onto the page
   // A piece of a file of a dropped folder, as base64. begin: of the first; open: the last piece of the robot's own file.
   drop: { path: string; data: string; begin?: boolean; open?: boolean };
+  // A motion (BVH, glTF) that the figure carries out, sent as by drop: it becomes the keyframes. -> RetargetAnswer, of the last
+  retarget: { path: string; data: string; begin?: boolean; open?: boolean };
   export: { what: 'scene' | 'figure' }; // -> {name, text}
   files: Record<string, never>; // answered by a files message
   // time
@@ -197,7 +201,27 @@ export interface FoundPath {
   words: string; // "A path was found in 0.4 s: ..."
 }
 
+// A goal of retargeting that was missed.
+export interface MissedGoal {
+  role: string; // "hand.l"
+  error: number; // [m], or [rad] if `angle`
+  angle: boolean;
+  reason: string;
+}
+export interface RetargetAnswer {
+  name: string; // of the file
+  scale: number; // of the way of the pelvis, from the source to the figure
+  frames: number;
+  duration: number; // [s]
+  whole: boolean; // false: the motion goes on for longer
+  summary: (MissedGoal & { frames: number; time: number })[]; // the worst of each role
+  keys: { time: number; missed: MissedGoal[] }[];
+  source: { parents: number[]; frames: number[][] }; // joints of the source at each key: x y z, x y z, ...
+}
+
 export interface Results {
+  retarget: RetargetAnswer;
+  'joints-copy': { text: string };
   'drag-end': { number?: number };
   'task-add': { number: number };
   'branch-add': { segment: string };

@@ -60,6 +60,14 @@ export interface VisualInfo {
   color?: Color; // in place of the mesh's own
 }
 
+// A character's skin, its mesh at /mesh/HASH. Drawn in place of the shapes of the segments that carry it.
+export interface SkinInfo {
+  mesh: string;
+  bytes: number;
+  rigid: boolean; // no bone is stretched: dual quaternions can blend it
+  bones: { segment: number; matrix: number[] }[]; // 3 rows of 4: from the mesh to the segment's frame
+}
+
 // A named place of the figure.
 export interface FrameInfo {
   name: string;
@@ -82,6 +90,7 @@ export interface FigureMessage {
   couplings: CouplingJson[];
   ties: TieJson[];
   chains: { name: string; links: number; length: number }[];
+  skin?: SkinInfo;
 }
 
 export interface SolverJson {

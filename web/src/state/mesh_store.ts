@@ -14,24 +14,41 @@ export interface MeshData {
   normals: Float32Array;
   triangles: Uint32Array; // three for each triangle
   parts: MeshPart[]; // all triangles, in order
+  bones?: Uint16Array; // of a skin: four for each point
+  weights?: Float32Array;
 }
+
+const header = 16; // [bytes] four counts
 
 // The form of mesh_bytes (src/limber/meshes/shelf.h). Throws if the bytes are not that.
 export function readMesh(buffer: ArrayBuffer): MeshData {
-  const [points, triangles, parts] = new Uint32Array(buffer, 0, 3) as unknown as [number, number, number];
-  if (buffer.byteLength !== 12 + 24 * points + 12 * triangles + 16 * parts) throw new Error('This is not a mesh.');
+  if (buffer.byteLength < header) throw new Error('This is not a mesh.');
+  const [points, triangles, parts, influences] = new Uint32Array(buffer, 0, 4) as unknown as [number, number, number, number];
+  const afterTriangles = header + 24 * points + 12 * triangles,
+    afterParts = afterTriangles + 16 * parts;
+  if (buffer.byteLength !== afterParts + 24 * influences) throw new Error('This is not a mesh.');
   const view = new DataView(buffer);
   const list: MeshPart[] = [];
-  for (let k = 0, at = 12 + 24 * points + 12 * triangles; k < parts; k++, at += 16) {
+  for (let k = 0, at = afterTriangles; k < parts; k++, at += 16) {
     const rgb = [4, 8, 12].map((offset) => view.getFloat32(at + offset, true)) as [number, number, number];
     list.push({ triangles: view.getUint32(at, true), color: rgb[0] < 0 ? null : rgb });
   }
-  return {
-    points: new Float32Array(buffer, 12, 3 * points),
-    normals: new Float32Array(buffer, 12 + 12 * points, 3 * points),
-    triangles: new Uint32Array(buffer, 12 + 24 * points, 3 * triangles),
+  const mesh: MeshData = {
+    points: new Float32Array(buffer, header, 3 * points),
+    normals: new Float32Array(buffer, header + 12 * points, 3 * points),
+    triangles: new Uint32Array(buffer, header + 24 * points, 3 * triangles),
     parts: list,
   };
+  if (influences === 0) return mesh;
+  mesh.bones = new Uint16Array(4 * influences);
+  mesh.weights = new Float32Array(4 * influences);
+  for (let k = 0, at = afterParts; k < influences; k++, at += 24) {
+    for (let i = 0; i < 4; i++) {
+      mesh.bones[4 * k + i] = view.getUint16(at + 2 * i, true);
+      mesh.weights[4 * k + i] = view.getFloat32(at + 8 + 4 * i, true);
+    }
+  }
+  return mesh;
 }
 
 const atOnce = 4; // requests
@@ -51,7 +68,7 @@ export class MeshStore {
   // Meshes that the figure does not have are forgotten.
   want(figure: FigureMessage | null): void {
     const visuals = figure?.segments.flatMap((segment) => segment.visuals ?? []) ?? [];
-    this.wanted = new Map(visuals.map(({ mesh, bytes }) => [mesh, bytes]));
+    this.wanted = new Map([...visuals, ...(figure?.skin ? [figure.skin] : [])].map(({ mesh, bytes }) => [mesh, bytes]));
     const kept = [...this.meshes.peek()].filter(([hash]) => this.wanted.has(hash));
     if (kept.length !== this.meshes.peek().size) this.meshes.value = new Map(kept);
     this.goOn();

@@ -44,6 +44,9 @@ export const shortcuts = [
   entry('root-here', 'Figure', 'Make the selected segment the root'),
   entry('branch-add', 'Figure', 'Add a branch to the selected segment', ['A']),
   entry('rest', 'Figure', 'Return to the rest posture', ['Shift+R']),
+  entry('copy-joints', 'Figure', 'Copy the joint values as JSON'),
+  entry('copy-joints-csv', 'Figure', 'Copy the joint values as CSV'),
+  entry('paste-joints', 'Figure', 'Paste joint values'),
   entry('reset-sizes', 'Figure', 'Reset the sizes of all segments'),
   entry('find-path', 'Figure', 'Find a path around obstacles', ['L']),
 

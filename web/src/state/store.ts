@@ -4,7 +4,7 @@
 import { batch, computed, effect, signal } from '@preact/signals';
 import type { ConnectionState } from '../protocol/connection';
 import type { Snapshot, Light } from '../protocol/snapshot';
-import type { Commands, Results, Verb } from '../protocol/commands';
+import type { Commands, Results, RetargetAnswer, Verb } from '../protocol/commands';
 import type {
   FigureMessage,
   FilesMessage,
@@ -57,6 +57,8 @@ export type Shown = Pick<
   | 'path'
   | 'reachCloud'
   | 'meshStore'
+  | 'retargeted'
+  | 'time'
 >;
 
 // What is drawn besides the figure, and how. Saved in the browser, not in the scene.
@@ -80,6 +82,7 @@ export interface ViewOptions {
   supportRegion: boolean; // where the centre of mass may be
   torques: boolean; // of the joints
   wireframe: boolean;
+  dualQuaternions: boolean; // blend the skin of a character; off: linearly
   shadows: boolean;
 }
 export const defaultViewOptions: ViewOptions = {
@@ -102,6 +105,7 @@ export const defaultViewOptions: ViewOptions = {
   supportRegion: true,
   torques: false,
   wireframe: false,
+  dualQuaternions: true,
   shadows: true,
 };
 
@@ -137,6 +141,7 @@ export class Store {
   readonly preview = signal<readonly ShapeJson[] | null>(null); // shapes that may be added to the world
   readonly path = signal<readonly number[] | null>(null); // the path being followed: x y z, x y z, ...
   readonly reachCloud = signal<readonly number[] | null>(null); // points the watched place can reach: x y z, x y z, ...
+  readonly retargeted = signal<RetargetAnswer | null>(null); // the motion that the keyframes were made of
   readonly madeLast = signal<'recording' | 'keyframes' | null>(null); // what "play" plays
   readonly notices = signal<Notice[]>([]);
   readonly meshStore = new MeshStore(() => this.token);

@@ -18,6 +18,15 @@ export function positionAfter(time: Pick<TimeMessage, 'mode' | 'position' | 'dur
   return time.loop ? now % time.duration : Math.min(now, time.duration);
 }
 
+// When each message arrived: playback is drawn by several parts of the page.
+const arrivals = new WeakMap<TimeMessage, number>();
+export function received(time: TimeMessage): number {
+  const known = arrivals.get(time) ?? performance.now();
+  arrivals.set(time, known);
+  return known;
+}
+export const positionNow = (time: TimeMessage): number => positionAfter(time, (performance.now() - received(time)) / 1000);
+
 // The visible span [s]: everything recorded or keyed, at least 2 s. While recording it doubles when full, so that it
 // seldom jumps.
 export function spanOf(time: Pick<TimeMessage, 'mode' | 'duration' | 'keys' | 'recording' | 'source'>, position: number): number {

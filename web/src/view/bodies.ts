@@ -7,7 +7,7 @@ import { sameValue } from '../state/same_value';
 import type { Selection, Shown } from '../state/store';
 import { Body } from './body';
 import { pointOf } from './marks/goals';
-import { cast, type Hit } from './pick';
+import type { Hit } from './pick';
 import type { Pose } from './poses';
 import type { ShapeState } from './shape_table';
 import type { Solid } from './solids';
@@ -51,6 +51,10 @@ export class Bodies {
     return newFigure || newWorld;
   }
 
+  setSkinByDuals(on: boolean): void {
+    this.figure?.skin?.setByDuals(on);
+  }
+
   moveObstacles(snapshot: Snapshot): void {
     if (snapshot.moved.length > 0) this.world?.moveObstacles(snapshot.moved, this.builtWorld ?? []);
   }
@@ -84,7 +88,7 @@ export class Bodies {
 
   pick(ray: Ray): Hit | null {
     return this.all
-      .map((body) => cast(ray, body.solids, body.poses))
+      .map((body) => body.pick(ray))
       .reduce((best, hit) => (hit && (!best || hit.distance < best.distance) ? hit : best), null);
   }
 

@@ -1,15 +1,18 @@
 // Solids as meshes: one mesh per kind of solid, all reading the shape table, and one tube per chain. The figure is one
 // body, the world another.
 
-import { Box3, BufferAttribute, BufferGeometry, DynamicDrawUsage, Group, Mesh, Vector3, type IUniform } from 'three';
+import { Box3, BufferAttribute, BufferGeometry, DynamicDrawUsage, Group, Mesh, Vector3, type IUniform, type Ray } from 'three';
 import type { Snapshot, MovedObstacle } from '../protocol/snapshot';
 import type { FigureMessage, WorldObstacle } from '../protocol/messages';
 import { shapePosition } from '../state/shape_numbers';
 import { blendingOf } from './blending';
+import { CharacterSkin } from './character_skin';
 import { chainSkins, type ChainSkin } from './chains';
 import { ballGeometry, boxGeometry, capsuleGeometry, cylinderGeometry, hullGeometry } from './geometries';
 import { contactMaterial, shadowMaterial, skinMaterial, type SkinUniforms, type SkinVariant } from './materials';
+import { cast, type Hit } from './pick';
 import { Pose, segmentPose } from './poses';
+import { defaultShape } from './palette';
 import { ShapeTable, type ShapeState } from './shape_table';
 import { boundingRadius, halfBox, solidsOfFigure, solidsOfWorld, type Solid, type SolidKind } from './solids';
 import { isDrawnByMeshes, solidsOfVisuals, visualsGeometry, type Meshes } from './visuals';
@@ -17,11 +20,24 @@ import { sampleCurve, tubeLayout, writeTube, type TubeLayout } from './tube';
 
 const fineSizes = [0.025, 0.1]; // as fractions of `size`
 
+// Where a segment has a skin and no shape of its own.
+const skinSolid = (segment: number): Solid => ({
+  kind: 'mesh',
+  segment,
+  obstacle: null,
+  group: null,
+  chain: -1,
+  local: new Pose(),
+  extent: new Vector3(),
+  radii: new Vector3(),
+  color: defaultShape.clone(),
+});
+
 export interface BodyOptions {
   low: boolean; // few triangles, no blending
   size: number; // [m] approximate size of the figure
   contactHeight: IUniform<number>;
-  meshes?: Meshes; // of the figure's visuals, as far as they are here
+  meshes?: Meshes; // of the figure's visuals and its skin, as far as they are here
 }
 
 class Tube {
@@ -86,6 +102,7 @@ function withRods(solids: readonly Solid[], figure: FigureMessage | null): Solid
 
 export class Body {
   readonly group = new Group();
+  readonly skin: CharacterSkin | null;
   solids: readonly Solid[];
   readonly poses: Pose[];
   readonly bounds = new Box3(); // without planes
@@ -115,8 +132,7 @@ export class Body {
     this.table = new ShapeTable(withRods(this.solids, figure), blending);
     this.tubes = skins.map((skin) => new Tube(skin, this.solids, options.low));
 
-    const uniforms: SkinUniforms = { shapeTable: { value: this.table.texture } };
-    const add = (mesh: Mesh, variant: SkinVariant): void => {
+    const add = (mesh: Mesh, variant: SkinVariant, uniforms: SkinUniforms = { shapeTable: { value: this.table.texture } }): void => {
       mesh.material = skinMaterial(uniforms, variant);
       mesh.customDepthMaterial = shadowMaterial(uniforms, variant);
       mesh.castShadow = mesh.receiveShadow = true;
@@ -127,7 +143,10 @@ export class Body {
     const blend = !options.low && figure !== null;
     const inTubes = new Set(skins.flatMap((skin) => skin.solids));
     const { meshes } = options;
-    const isHidden = (solid: Solid): boolean => figure !== null && meshes !== undefined && isDrawnByMeshes(figure, solid.segment, meshes);
+    const skinMesh = figure?.skin && meshes?.get(figure.skin.mesh);
+    this.skin = skinMesh?.bones ? new CharacterSkin(figure!.skin!, skinMesh) : null;
+    const isHidden = (solid: Solid): boolean =>
+      this.skin?.segments.has(solid.segment) || (figure !== null && meshes !== undefined && isDrawnByMeshes(figure, solid.segment, meshes));
     const fineness = (solid: Solid): number => this.fineness(solid);
     const rows = (kind: SolidKind, fine?: number): number[] =>
       [...this.solids.keys()].filter((index) => {
@@ -150,6 +169,7 @@ export class Body {
     const visuals = figure && meshes && first >= 0 ? visualsGeometry(figure, meshes, first) : null;
     if (visuals) add(new Mesh(visuals), {});
     for (const tube of this.tubes) add(tube.mesh, { tube: true, blend });
+    if (this.skin) add(new Mesh(this.skin.geometry), { bones: true }, this.skin.uniforms);
     this.update(snapshot);
   }
 
@@ -200,10 +220,28 @@ export class Body {
     this.computePoses(snapshot);
     this.table.setPoses(this.poses);
     for (const tube of this.tubes) tube.update(this.poses);
+    if (snapshot) this.skin?.update(snapshot);
+  }
+
+  // The first solid that a ray meets; the skin in place of the shapes it hides.
+  pick(ray: Ray): Hit | null {
+    const skin = this.skin;
+    if (!skin) return cast(ray, this.solids, this.poses);
+    const rows = [...this.solids.keys()].filter((index) => !skin.segments.has(this.solids[index]!.segment));
+    const hit = cast(
+        ray,
+        rows.map((index) => this.solids[index]!),
+        rows.map((index) => this.poses[index]!),
+      ),
+      onSkin = skin.cast(ray);
+    if (!onSkin || (hit && hit.distance <= onSkin.distance)) return hit;
+    const solid = this.solids.find(({ segment }) => segment === onSkin.segment) ?? skinSolid(onSkin.segment);
+    return { solid, distance: onSkin.distance, point: onSkin.point };
   }
 
   setStates(stateOf: (solid: Solid) => ShapeState): void {
     this.table.setStates(stateOf);
+    this.skin?.setStates((segment) => stateOf(skinSolid(segment)));
   }
   setWireframe(wireframe: boolean): void {
     for (const { usual } of this.contactMaterials.values()) (usual as { wireframe?: boolean }).wireframe = wireframe;
@@ -214,6 +252,7 @@ export class Body {
 
   dispose(): void {
     this.table.dispose();
+    this.skin?.dispose();
     for (const [mesh, { usual, contact }] of this.contactMaterials) {
       releaseGeometry(mesh.geometry);
       for (const material of [usual, contact, mesh.customDepthMaterial]) if (material && !Array.isArray(material)) material.dispose();

@@ -1,15 +1,19 @@
 // Materials of the solids: matte with a faint rim, and highlighted when hovered, selected or lit up.
 
 import { type DataTexture, type IUniform, Material, MeshDepthMaterial, MeshLambertMaterial, RGBADepthPacking, ShaderMaterial } from 'three';
+import { boneVertex } from './bone_shader';
 import { accent, warning } from './palette';
 import { skinVertex } from './skin_shader';
 
 export interface SkinUniforms {
-  shapeTable: IUniform<DataTexture | null>;
+  shapeTable?: IUniform<DataTexture | null>;
+  boneTable?: IUniform<DataTexture>; // of a character's skin
+  byDuals?: IUniform<number>;
 }
 export interface SkinVariant {
   tube?: boolean; // vertices are in world coordinates already
   blend?: boolean;
+  bones?: boolean; // a character's skin
 }
 
 function adapt(material: Material, uniforms: SkinUniforms, variant: SkinVariant, colored: boolean): void {
@@ -17,14 +21,14 @@ function adapt(material: Material, uniforms: SkinUniforms, variant: SkinVariant,
   material.onBeforeCompile = (shader) => {
     Object.assign(shader.uniforms, uniforms);
     shader.vertexShader =
-      `${colored ? 'varying vec3 solidColor; varying float solidState;' : ''}\n${skinVertex}\n` +
+      `${colored ? 'varying vec3 solidColor; varying float solidState;' : ''}\n${variant.bones ? boneVertex : skinVertex}\n` +
       shader.vertexShader.replace('#include <beginnormal_vertex>', 'vec3 placed, objectNormal; placeVertex(placed, objectNormal);').replace(
         '#include <begin_vertex>',
         colored
           ? /* glsl */ `
         vec3 transformed = placed;
-        solidColor = entry(int(shape + 0.5), 3).rgb;
-        solidState = entry(int(shape + 0.5), 0).w;`
+        solidColor = vertexColor();
+        solidState = vertexState();`
           : /* glsl */ `
         vec3 transformed, solidNormal;
         placeVertex(transformed, solidNormal);`,
@@ -35,8 +39,8 @@ function adapt(material: Material, uniforms: SkinUniforms, variant: SkinVariant,
       '#include <project_vertex>',
       /* glsl */ `
       #include <project_vertex>
-      vec4 solidRadii = entry(int(shape + 0.5), 2);
-      float hair = 0.012 * mod(shape + 0.5, 4.0) * min(solidRadii.x, min(solidRadii.y, solidRadii.z));
+      vec4 solidRadii = vertexRadii();
+      float hair = 0.012 * mod(vertexShape() + 0.5, 4.0) * min(solidRadii.x, min(solidRadii.y, solidRadii.z));
       vec4 nearer = projectionMatrix * (mvPosition + vec4(0.0, 0.0, hair, 0.0));
       gl_Position.z = nearer.z / nearer.w * gl_Position.w;`,
     );
@@ -60,7 +64,7 @@ function adapt(material: Material, uniforms: SkinUniforms, variant: SkinVariant,
         #include <opaque_fragment>`,
       );
   };
-  material.customProgramCacheKey = () => `skin ${variant.tube} ${variant.blend} ${colored}`;
+  material.customProgramCacheKey = () => `skin ${variant.tube} ${variant.blend} ${variant.bones} ${colored}`;
 }
 
 export function skinMaterial(uniforms: SkinUniforms, variant: SkinVariant): MeshLambertMaterial {
@@ -81,7 +85,7 @@ export function contactMaterial(uniforms: SkinUniforms, variant: SkinVariant, he
   return new ShaderMaterial({
     uniforms: { ...(uniforms as unknown as Record<string, IUniform>), height },
     defines: variant.tube ? { SKIN_TUBE: '' } : {},
-    vertexShader: `varying float above;\n${skinVertex}
+    vertexShader: `varying float above;\n${variant.bones ? boneVertex : skinVertex}
       void main() {
         vec3 p, n;
         placeVertex(p, n);

@@ -7,7 +7,6 @@ import type { Solid } from './solids';
 
 export interface Hit {
   solid: Solid;
-  index: number; // in the list of solids
   distance: number;
   point: Vector3; // in the world
 }
@@ -120,7 +119,7 @@ export function cast(ray: Ray, solids: readonly Solid[], poses: readonly Pose[])
       .applyQuaternion(back as never);
     direction.copy(ray.direction).applyQuaternion(back as never);
     const distance = castLocal(solid, origin, direction);
-    if (distance < (best?.distance ?? none)) best = { solid, index, distance, point: ray.at(distance, new Vector3()) };
+    if (distance < (best?.distance ?? none)) best = { solid, distance, point: ray.at(distance, new Vector3()) };
   }
   return best;
 }

@@ -132,4 +132,9 @@ void placeVertex(out vec3 p, out vec3 n) {
   blend(row, p, n);
 #endif
 }
+
+vec3 vertexColor() { return entry(int(shape + 0.5), 3).rgb; }
+float vertexState() { return entry(int(shape + 0.5), 0).w; }
+vec4 vertexRadii() { return entry(int(shape + 0.5), 2); }
+float vertexShape() { return shape; }
 `;

@@ -5,6 +5,7 @@ import { LinearToneMapping, PCFShadowMap, Scene, Vector2, Vector3, WebGLRenderer
 import { flag, type Snapshot } from '../protocol/snapshot';
 import type { CameraJson } from '../protocol/messages';
 import { selectableName } from '../state/obstacle_list';
+import { sourcePosture } from '../state/retargeting';
 import type { Selection, Shown } from '../state/store';
 import { watchedPlace } from '../state/watched_place';
 import type { ViewAccess, ViewTools } from './access';
@@ -204,6 +205,7 @@ export class Viewport implements ViewAccess {
       }),
       effect(() => {
         void [shown.figure.value, shown.scene.value, shown.viewOptions.value, shown.preview.value, shown.path.value];
+        void [shown.retargeted.value, shown.time.value];
         void [shown.mode.value, shown.gizmoMode.value, shown.meshStore.meshes.value];
         this.bodyMoved = true;
         this.invalidate();
@@ -312,6 +314,7 @@ export class Viewport implements ViewAccess {
     this.bodies.moveObstacles(snapshot);
     this.bodies.showPreview(this.shown.preview.peek(), Math.max(figure?.reach ?? 1, 1e-3));
     this.bodies.setWireframe(options.wireframe);
+    this.bodies.setSkinByDuals(options.dualQuaternions);
     const isRegionShown = options.supportRegion && snapshot.statics !== null;
     this.region.set(isRegionShown ? regionOnGround({ snapshot, floor: this.floor }) : [], (snapshot.statics?.margin ?? 0) >= 0);
     this.manipulability.update(snapshot, figure?.reach ?? 1, options.manipulability);
@@ -363,6 +366,7 @@ export class Viewport implements ViewAccess {
       poses: body.poses,
       worldPoses: this.bodies.worldPoses,
       path: shown.path.peek(),
+      source: sourcePosture(shown.retargeted.peek(), shown.time.peek()),
       selection: shown.selection.peek(),
       hover: shown.hover.peek(),
       lit: shown.lit.peek(),

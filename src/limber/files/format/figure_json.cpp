@@ -67,6 +67,19 @@ UncheckedPair read_unchecked_pair(const Value& object) {
   return pair;
 }
 
+Output write_skin(const SkinDescription& skin) {
+  Output object = Output::object();
+  object.set("file", Output::text(skin.file));
+  return object.set_list("segments", skin.segments, [](const std::string& s) { return Output::text(s); });
+}
+
+SkinDescription read_skin(const Value& object) {
+  object.require_object(skin_keys);
+  SkinDescription skin{.file = object.at("file").name()};
+  object.for_each("segments", [&](const Value& item) { skin.segments.push_back(item.name()); });
+  return skin;
+}
+
 Output write_segment(const SegmentDescription& segment) {
   Output object = Output::object();
   object.set("name", Output::text(segment.name));
@@ -248,6 +261,7 @@ FigureDescription read_figure(const Value& object) {
   object.for_each("ties", [&](const Value& item) { figure.ties.push_back(read_tie(item)); });
   object.for_each("unchecked_pairs",
                   [&](const Value& item) { figure.unchecked_pairs.push_back(read_unchecked_pair(item)); });
+  if (const auto skin = object.find("skin")) figure.skin = read_skin(*skin);
   return figure;
 }
 
@@ -329,6 +343,7 @@ void write_figure(const FigureDescription& figure, Output& object) {
       .set_list("couplings", figure.couplings, write_coupling)
       .set_list("ties", figure.ties, write_tie)
       .set_list("unchecked_pairs", figure.unchecked_pairs, write_unchecked_pair);
+  if (!figure.skin.file.empty()) object.set("skin", write_skin(figure.skin));
 }
 
 }  // namespace limber::json

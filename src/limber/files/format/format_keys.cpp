@@ -15,7 +15,8 @@ namespace limber::json {
 
 const ObjectKeys figure_keys{
     "figure",
-    {"$schema", "limber", "name", "segments", "chains", "frames", "couplings", "ties", "unchecked_pairs"}};
+    {"$schema", "limber", "name", "segments", "chains", "frames", "couplings", "ties", "unchecked_pairs",
+     "skin"}};
 const ObjectKeys segment_keys{
     "segment", {"name", "parent", "at", "joint", "then", "shapes", "visuals", "mass", "density"}};
 const ObjectKeys placement_keys{"placement", {"position", "rotation"}};
@@ -30,6 +31,7 @@ const ObjectKeys coupling_term_keys{"coupling_term", {"joint", "coordinate", "co
 const ObjectKeys tie_keys{"tie", {"name", "type", "frame", "to", "radii"}};
 const ObjectKeys visual_keys{"visual", {"file", "scale", "position", "rotation", "color"}};
 const ObjectKeys unchecked_pair_keys{"unchecked_pair", {"one", "other", "why"}};
+const ObjectKeys skin_keys{"skin", {"file", "segments"}};
 
 const ObjectKeys scene_keys{
     "scene",
@@ -86,7 +88,7 @@ std::vector<ObjectKeys> figure_format() {
   std::vector<ObjectKeys> format = {figure_keys,        segment_keys,       placement_keys, swing_limit_keys,
                                     twist_table_keys,   mass_keys,          chain_keys,     frame_keys,
                                     coupling_keys,      coupling_term_keys, tie_keys,       visual_keys,
-                                    unchecked_pair_keys};
+                                    unchecked_pair_keys, skin_keys};
   for (const JointType type : all_joint_types) format.push_back(joint_keys(type));
   for (std::size_t i = 0; i < shape_words.size(); ++i) {
     if (shape_words[i] != "plane") format.push_back(shape_keys(i));  // planes are only in worlds

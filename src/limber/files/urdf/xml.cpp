@@ -115,12 +115,12 @@ std::string syntax_error(const tinyxml2::XMLDocument& document, std::string_view
 
 }  // namespace
 
-Xml::Xml(std::string_view text, std::string file) : file_(std::move(file)) {
+Xml::Xml(std::string_view text, std::string file, Of what) : file_(std::move(file)) {
   while (text.ends_with('\0')) text.remove_suffix(1);  // some C programs write the terminating zero
   refuse_what_is_not_text(text);
   parse(std::string(text));
   check_xacro(robot());
-  refuse_srdf();
+  if (what == Of::urdf) refuse_srdf();
 }
 
 void Xml::fail(int line, const std::string& sentence) const {

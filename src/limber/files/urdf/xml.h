@@ -1,5 +1,5 @@
 #pragma once
-// The XML of a URDF file, with a <robot> at its root, and typed access to attributes. Errors have the line.
+// The XML of a URDF or SRDF file, with a <robot> at its root, and typed access to attributes. Errors have the line.
 
 #include <tinyxml2.h>
 
@@ -21,8 +21,9 @@ struct Problem {
 
 class Xml {
  public:
+  enum class Of { urdf, srdf };
   // Throws Problem unless the text is XML with a <robot> at its root, without ${...}, and not too large.
-  Xml(std::string_view text, std::string file);
+  Xml(std::string_view text, std::string file, Of what = Of::urdf);
 
   const std::string& file() const { return file_; }
   const Element& robot() const { return *document_.RootElement(); }

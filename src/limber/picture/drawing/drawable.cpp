@@ -9,6 +9,7 @@
 #include "limber/kinematics/mass_distribution.h"
 #include "limber/picture/drawing/color.h"
 #include "limber/picture/drawing/strand.h"
+#include "limber/shapes/skinning.h"
 #include "limber/tasks/points.h"
 
 namespace limber::picture {
@@ -64,6 +65,20 @@ void add_visuals(const Figure& figure, SegmentId segment, const Transform& pose,
                         no_segment};
       if (is_drawable(bounds_of(drawable.solid))) drawing.drawables.push_back(std::move(drawable));
     }
+  }
+}
+
+// Drawn behind the shapes of segments it has none for, as one surface for each colour.
+void add_skin(const Kinematics& kinematics, const PictureOptions& options, const Style& style, Drawing& drawing) {
+  const Figure& figure = kinematics.figure();
+  std::vector<Transform> poses;
+  for (const SegmentId s : figure.skin_segments()) poses.push_back(kinematics.segment_pose(s));
+  const Mesh mesh = posed(*figure.skin(), poses,
+                          options.linear_skin ? SkinBlending::linear : SkinBlending::dual_quaternion);
+  for (const Mesh::Part& part : mesh.parts) {
+    Drawable drawable{MeshSurface(mesh, part, Vec3::Ones(), {}), part.color.value_or(style.body), root_segment,
+                      no_segment};
+    if (is_drawable(bounds_of(drawable.solid))) drawing.drawables.push_back(std::move(drawable));
   }
 }
 
@@ -241,8 +256,10 @@ Drawing drawing_of(const Scene& scene, const PictureOptions& options, bool for_v
 
   Drawing drawing;
   const std::vector<SegmentId> parents = parents_with_shapes(figure);
+  if (!for_vectors && figure.skin() != nullptr) add_skin(kinematics, options, style, drawing);
   for (const SegmentId i : figure.segments()) {
     const Transform pose = kinematics.segment_pose(i);
+    if (!for_vectors && figure.is_drawn_by_skin(i)) continue;
     if (!for_vectors && figure.is_drawn_by_meshes(i)) {
       add_visuals(figure, i, pose, style, drawing);
       continue;

@@ -7,6 +7,7 @@
 #include "limber/files/dropped.h"
 #include "limber/files/files.h"
 #include "limber/files/json/writer.h"
+#include "limber/session/commands/dropped_pieces.h"
 #include "limber/session/commands/verbs.h"
 #include "limber/session/workspace.h"
 
@@ -17,32 +18,6 @@ namespace {
 using json::Value;
 constexpr std::array<std::string_view, 2> places = {"gallery", "folder"};  // Library::Where
 constexpr std::array<std::string_view, 2> kinds = {"scene", "figure"};
-
-constexpr std::size_t largest_drop = std::size_t{256} << 20;  // [bytes]
-constexpr std::size_t most_dropped_files = 4000;
-
-std::optional<std::string> from_base64(std::string_view text) {
-  std::string bytes;
-  bytes.reserve(text.size() / 4 * 3);
-  std::uint32_t bits = 0;
-  int count = 0;
-  while (text.ends_with('=')) text.remove_suffix(1);
-  for (const char c : text) {
-    const int digit = c >= 'A' && c <= 'Z'   ? c - 'A'
-                      : c >= 'a' && c <= 'z' ? c - 'a' + 26
-                      : c >= '0' && c <= '9' ? c - '0' + 52
-                      : c == '+'             ? 62
-                      : c == '/'             ? 63
-                                             : -1;
-    if (digit < 0) return std::nullopt;
-    bits = bits << 6 | static_cast<std::uint32_t>(digit);
-    count += 6;
-    if (count < 8) continue;
-    count -= 8;
-    bytes += static_cast<char>(bits >> count & 0xff);
-  }
-  return bytes;
-}
 
 Library& require_library(Workspace& workspace) {
   if (!workspace.library) throw Refusal("there is no folder to open from or save to");
@@ -95,40 +70,16 @@ void import(Workspace& workspace, const Value& command, Answer&) {
        {.title = title_of(name)});
 }
 
-void open_dropped(Workspace& workspace, const std::string& file) {
-  Loaded loaded = require(parse_dropped(file, workspace.dropped.files));
+void open_dropped(Workspace& workspace, const std::string& file, const DroppedFiles& files) {
+  Loaded loaded = require(parse_dropped(file, files));
   show(workspace, std::move(loaded.scene), {.title = title_of(file)});
   for (const std::string& warning : loaded.warnings) workspace.news.notify("warning", warning);
 }
 
-bool is_true(const Value& command, std::string_view key) {
-  const auto value = command.find(key);
-  return value && value->truth();
-}
-
-// One piece of one file of a robot's folder. "begin": what was dropped before is forgotten; "open": this is
-// the last piece, and of the robot's own file.
+// One piece of one file of a robot's folder; the last is of the robot's own file.
 void drop(Workspace& workspace, const Value& command, Answer&) {
-  const std::string path = command.at("path").name();
-  const std::optional<std::string> bytes = from_base64(command.at("data").text());
-  if (!bytes) throw Refusal("the data of " + limber::quoted(path) + " is not base64");
-  const bool opens = is_true(command, "open");
-  if (is_true(command, "begin")) workspace.dropped = {};
-  DroppedRobot& dropped = workspace.dropped;
-  if (dropped.bytes + bytes->size() > largest_drop || dropped.files.size() >= most_dropped_files) {
-    dropped = {};
-    throw Refusal("more than 256 MB or 4,000 files were dropped; open the robot with: limber studio FILE");
-  }
-  dropped.files[path] += *bytes;
-  dropped.bytes += bytes->size();
-  if (!opens) return;
-  try {
-    open_dropped(workspace, path);
-  } catch (...) {
-    workspace.dropped = {};
-    throw;
-  }
-  workspace.dropped = {};
+  const std::optional<DroppedRobot> whole = take_piece(workspace, command);
+  if (whole) open_dropped(workspace, command.at("path").name(), whole->files);
 }
 
 void save_to(Workspace& workspace, const std::string& file, bool replace) {

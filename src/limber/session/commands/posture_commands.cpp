@@ -1,5 +1,9 @@
+#include <array>
+
 #include "limber/base/names.h"
 #include "limber/files/format/place_json.h"
+#include "limber/files/joint_state.h"
+#include "limber/files/json/writer.h"
 #include "limber/session/commands/reading.h"
 #include "limber/session/commands/verbs.h"
 #include "limber/session/edits/joint_coordinates.h"
@@ -43,12 +47,32 @@ void rest(Workspace& workspace, const json::Value& command, Answer&) {
   workspace.commit(std::move(next), {.words = std::move(words)});
 }
 
+constexpr std::array<std::string_view, 2> state_forms = {"json", "csv"};  // JointStateForm
+
+void copy_joints(Workspace& workspace, const json::Value& command, Answer& answer) {
+  const State shown = workspace.draft();
+  const auto form = static_cast<JointStateForm>(command.at("form").word(state_forms, "form"));
+  json::Output result = json::Output::object();
+  result.set("text", json::Output::text(write_joint_state(shown.scene.figure, shown.scene.posture, form)));
+  answer.result = result.to_string();
+}
+
+void paste_joints(Workspace& workspace, const json::Value& command, Answer&) {
+  State next = workspace.draft();
+  Expected<Posture> posture = read_joint_state(command.at("text").text(), next.scene.figure, next.scene.posture);
+  if (!posture) throw Refusal(posture.error().message);
+  next.scene.posture = std::move(*posture);
+  workspace.commit(std::move(next), {.words = "paste joint values"});
+}
+
 }  // namespace
 
 std::span<const Verb> posture_verbs() {
   static const std::vector<Verb> verbs = {
       {"joint-set", {"segment", "values"}, set_joint},
       {"posture-rest", {"segment"}, rest},
+      {"joints-copy", {"form"}, copy_joints, not_recorded},
+      {"joints-paste", {"text"}, paste_joints},
   };
   return verbs;
 }

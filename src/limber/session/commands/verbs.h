@@ -50,5 +50,6 @@ std::span<const Verb> file_verbs();
 std::span<const Verb> question_verbs();
 std::span<const Verb> time_verbs();
 std::span<const Verb> goal_verbs();
+std::span<const Verb> retarget_verbs();
 
 }  // namespace limber

@@ -102,6 +102,11 @@ void rename_segment(FigureDescription& description, const std::string& from, con
   for (ChainDescription& chain : description.chains) follow(chain.parent);
   for (FrameDescription& frame : description.frames) follow(frame.segment);
   for (UncheckedPair& pair : description.unchecked_pairs) follow(pair.one), follow(pair.other);
+  SkinDescription& skin = description.skin;
+  if (skin.skin && skin.segments.empty()) {
+    for (const Skin::Bone& bone : skin.skin->bones) skin.segments.push_back(bone.segment);
+  }
+  for (std::string& segment : skin.segments) follow(segment);
   if (!names_its_joint) return;
   for (CouplingDescription& coupling : description.couplings) {
     for (CouplingDescription::Term& term : coupling.terms) follow(term.joint);

@@ -70,6 +70,27 @@ Output write_visual_info(const VisualDescription& visual) {
   return object;
 }
 
+Output write_skin_info(const Figure& figure) {
+  const Skin& skin = *figure.skin();
+  mesh_shelf().put(skin.mesh);
+  Output object = Output::object();
+  object.set("mesh", Output::text(mesh_address(skin.mesh->hash)));
+  object.set("bytes", Output::number(static_cast<double>(mesh_byte_count(*skin.mesh))));
+  object.set("rigid", Output::truth(skin.is_rigid));
+  Output bones = Output::list();
+  for (std::size_t b = 0; b < skin.bones.size(); ++b) {
+    const Eigen::Matrix<double, 3, 4>& m = skin.bones[b].from_mesh;
+    Output bone = Output::object();
+    bone.set("segment", Output::number(int{figure.skin_segments()[b]}));
+    std::vector<double> rows;
+    for (int row = 0; row < 3; ++row) {
+      for (int column = 0; column < 4; ++column) rows.push_back(m(row, column));
+    }
+    bones.add(std::move(bone.set("matrix", Output::numbers(rows))));
+  }
+  return object.set("bones", std::move(bones));
+}
+
 Output write_segment(const Figure& figure, SegmentId s, const SegmentDescription& description,
                      const std::string& chain) {
   const JointId j = figure.joint_of(s);
@@ -139,6 +160,7 @@ std::string figure_message(const Workspace& workspace) {
   message.set("couplings", list_of(figure.description().couplings, json::write_coupling));
   message.set("ties", list_of(figure.description().ties, json::write_tie));
   message.set("chains", list_of(figure.description().chains, write_chain_info));
+  if (figure.skin() != nullptr) message.set("skin", write_skin_info(figure));
   return message.to_string();
 }
 

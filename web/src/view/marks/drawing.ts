@@ -3,6 +3,7 @@
 import type { Vector3 } from 'three';
 import type { Snapshot } from '../../protocol/snapshot';
 import type { FigureMessage, SceneMessage } from '../../protocol/messages';
+import type { SourcePosture } from '../../state/retargeting';
 import type { Selection, ViewOptions } from '../../state/store';
 import type { CameraRig } from '../camera';
 import type { Label } from '../labels';
@@ -28,4 +29,5 @@ export interface Drawing {
   worldPoses: readonly Pose[]; // of the obstacles, as they are drawn
   path: readonly number[] | null; // being followed: x y z, x y z, ...
   floor: number; // [m] height of the ground
+  source: SourcePosture | null; // of a motion that the figure carries out
 }

@@ -10,6 +10,7 @@ import { drawLimits } from './limits';
 import type { Trace } from './reach';
 import { drawCenterOfMass, drawFrames, drawJointAxes, drawNames } from './skeleton';
 import { drawPath } from './path';
+import { drawSource } from './source';
 import { drawTies } from './ties';
 import { drawCompass, drawRegions, drawSlopes } from './world';
 
@@ -23,6 +24,7 @@ export function drawMarks(d: Drawing, trace: Trace, errors: PathErrors, tools: V
   drawRegions(d);
   if (d.options.trace) trace.draw(d);
   drawPath(d);
+  drawSource(d);
   drawContacts(d);
   drawVirtualArms(d);
   drawVelocities(d);

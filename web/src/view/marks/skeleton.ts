@@ -20,7 +20,18 @@ export function drawTriad(d: Drawing, pose: Pose, pixels = triadPixels, alpha = 
   });
 }
 
+// From every segment to the one it hangs from, and from every frame to its segment.
+function drawFrameTree(d: Drawing): void {
+  const places = d.figure.segments.map((_, index) => segmentPose(d.snapshot, index));
+  const line = (from: Vector3, to: Vector3): void => d.lines.line(from, to, { color: pale, width: 1.2, alpha: 0.55 });
+  d.figure.segments.forEach(({ parent }, index) => {
+    if (parent >= 0) line(places[index]!.position, places[parent]!.position);
+  });
+  for (const { segment, position } of d.figure.frames) line(places[segment]!.point(new Vector3(...position)), places[segment]!.position);
+}
+
 export function drawFrames(d: Drawing): void {
+  if (d.options.frames) drawFrameTree(d);
   const chosen = d.selection?.kind === 'frame' ? d.selection.frame : null;
   const hovered = d.hover?.kind === 'frame' ? d.hover.frame : null;
   for (const frame of d.figure.frames) {

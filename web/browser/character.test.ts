@@ -1,0 +1,123 @@
+// A character with a skin opens when its file is dropped, is posed by dragging its skin, and carries out a motion that is scrubbed
+// beside its source.
+
+import assert from 'node:assert/strict';
+import { mkdirSync, readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { eventually, frameInWorld, openFromGallery, pressAndMove, rested, withStudio } from './harness';
+
+let page: Page, complaints: string[];
+
+withStudio(async (opened) => {
+  ({ page, complaints } = opened);
+});
+
+const pictures = process.env['LIMBER_PICTURES']; // a folder to look at them
+async function shoot(name: string): Promise<void> {
+  if (!pictures) return;
+  mkdirSync(pictures, { recursive: true });
+  await page.screenshot({ path: `${pictures}/${name}.png`, timeout: 120000 });
+}
+
+async function drop(name: string, bytes: Buffer): Promise<void> {
+  await page.evaluate(
+    ({ name, data }) => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([Uint8Array.from(atob(data), (c) => c.charCodeAt(0))], name));
+      window.dispatchEvent(new DragEvent('drop', { dataTransfer: transfer, bubbles: true, cancelable: true }));
+    },
+    { name, data: bytes.toString('base64') },
+  );
+}
+
+const skinIsHere = () =>
+  page.evaluate(() => {
+    const { store } = window.limber;
+    return store.figure.value?.skin !== undefined && store.meshStore.meshes.value.has(store.figure.value.skin.mesh);
+  });
+const keys = () => page.evaluate(() => window.limber.store.time.value!.keys.length);
+
+// A place of the page where the skin of a segment is seen.
+async function skinOnScreen(segment: string): Promise<{ x: number; y: number }> {
+  const found = await page.evaluate((name) => {
+    const { viewport } = window.limber,
+      box = viewport!.element.getBoundingClientRect();
+    for (let y = box.top + 20; y < box.bottom - 20; y += 6) {
+      for (let x = box.left + 20; x < box.right - 20; x += 6) {
+        const at = viewport!.pickAt(x, y);
+        if (at?.kind === 'segment' && at.segment === name) return { x, y };
+      }
+    }
+    return null;
+  }, segment);
+  assert.ok(found, `${segment} is not seen`);
+  return found;
+}
+
+test('a dropped character opens with its skin and its motion', async () => {
+  await drop('pip.glb', readFileSync('../models/pip.glb'));
+  const anyway = page.getByRole('dialog', { name: 'Unsaved changes' }).getByRole('button', { name: 'Open without saving' });
+  await anyway.click({ timeout: 3000 }).catch(() => undefined);
+  await eventually('the skin is here', skinIsHere, 40);
+  assert.equal(await keys(), 61);
+  const names = await page.evaluate(() => window.limber.store.figure.value!.segments.map(({ name }) => name));
+  assert.ok(names.includes('LeftForeArm') && names.length === 26);
+  await eventually('it is drawn', async () => (await page.evaluate(() => window.limber.viewport!.stats().triangles)) > 6000, 40);
+  await shoot('character');
+});
+
+test('dragging its skin poses it', async () => {
+  const before = await frameInWorld(page, 'LeftHand'),
+    from = await skinOnScreen('LeftHand');
+  await pressAndMove(page, from, { x: from.x + 30, y: from.y - 80 });
+  await eventually('the hand follows', async () => {
+    const now = await frameInWorld(page, 'LeftHand');
+    return Math.hypot(...now.map((x, k) => x - before[k]!)) > 0.02;
+  });
+  await page.mouse.up();
+  await rested(page);
+  await shoot('character-dragged');
+});
+
+test('both ways of blending are a switch away', async () => {
+  const blending = () => page.evaluate(() => window.limber.store.viewOptions.value.dualQuaternions);
+  assert.equal(await blending(), true);
+  await page.evaluate(() => {
+    const { viewOptions } = window.limber.store;
+    viewOptions.value = { ...viewOptions.value, dualQuaternions: false };
+  });
+  await shoot('character-linear');
+  await page.evaluate(() => {
+    const { viewOptions } = window.limber.store;
+    viewOptions.value = { ...viewOptions.value, dualQuaternions: true };
+  });
+});
+
+test('a damaged character is one sentence', async () => {
+  await drop('damaged.glb', readFileSync('../models/pip.glb').subarray(0, 5000));
+  await page.getByText(/damaged\.glb: is cut off/).waitFor();
+});
+
+test('a motion is carried out and scrubbed beside its source', async () => {
+  await openFromGallery(page, 'Human at rest');
+  await page.getByLabel('Motion to carry out').setInputFiles('../examples/walk.bvh');
+  await eventually('its keys are here', async () => (await keys()) > 20, 60);
+  await page.getByRole('status', { name: 'What could not be kept' }).waitFor();
+  const sourceFrames = await page.evaluate(() => window.limber.store.retargeted.value!.source.frames.length);
+  assert.equal(sourceFrames, await keys());
+  const foot = await frameInWorld(page, 'foot.l');
+  await page.getByRole('slider', { name: 'Time' }).focus();
+  for (let k = 0; k < 6; k++) await page.keyboard.press('ArrowRight');
+  await eventually('it walks', async () => {
+    const now = await frameInWorld(page, 'foot.l');
+    return Math.hypot(...now.map((x, k) => x - foot[k]!)) > 0.03;
+  });
+  await shoot('retargeted');
+  await page.getByRole('button', { name: 'Hide the source' }).click();
+  assert.equal(await page.evaluate(() => window.limber.store.retargeted.value), null);
+  await page.keyboard.press('Control+z');
+  await eventually('undo takes the keys away', async () => (await keys()) === 0);
+});
+
+test('the page has nothing to complain about', () => assert.deepEqual(complaints, []));

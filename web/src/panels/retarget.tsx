@@ -1,0 +1,80 @@
+// A motion of another skeleton, carried out by the figure: chosen here, and what could not be kept at the time that is shown.
+
+import { useRef } from 'preact/hooks';
+import type { MissedGoal } from '../protocol/commands';
+import { formatWithUnit } from '../state/quantities';
+import { missedAt } from '../state/retargeting';
+import type { Store } from '../state/store';
+import { sendFiles } from './dropped_robot';
+import { seek } from './time_actions';
+import { Button, IconButton } from './widgets';
+
+export function RetargetButton({ store, disabled }: { store: Store; disabled: boolean }) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <Button
+        icon="rest"
+        disabled={disabled}
+        tip="A motion from a BVH or glTF file, carried out by this figure. It replaces the keyframes."
+        onClick={() => input.current?.click()}
+      >
+        Carry out…
+      </Button>
+      <input
+        type="file"
+        hidden
+        ref={input}
+        accept=".bvh,.glb,.gltf"
+        aria-label="Motion to carry out"
+        onChange={(event) => {
+          const [file] = event.currentTarget.files ?? [];
+          event.currentTarget.value = '';
+          if (file) void carryOut(store, file);
+        }}
+      />
+    </>
+  );
+}
+
+export async function carryOut(store: Store, file: File): Promise<void> {
+  const motion = { path: file.name, bytes: async () => new Uint8Array(await file.arrayBuffer()) };
+  try {
+    const answer = await sendFiles(store, 'retarget', motion, []);
+    if (!answer) return;
+    store.retargeted.value = answer;
+    store.madeLast.value = 'keyframes';
+    seek(store, 0);
+    const kept =
+      answer.summary.length === 0 ? 'Every goal was kept.' : `${answer.summary.length} parts of the body missed theirs at times.`;
+    store.notify('info', `${file.name}: ${answer.frames} frames. ${kept}${answer.whole ? '' : ' The motion was cut after 60 s.'}`);
+  } catch (refusal) {
+    store.notify('refusal', (refusal as Error).message);
+  } finally {
+    store.meshStore.want(store.figure.value);
+  }
+}
+
+const words = ({ role, error, angle, reason }: MissedGoal): string => `${role} by ${formatWithUnit(error, angle ? 'deg' : 'cm')}: ${reason}`;
+
+export function RetargetReport({ store }: { store: Store }) {
+  const retargeted = store.retargeted.value;
+  if (!retargeted) return null;
+  const missed = missedAt(retargeted, store.time.value),
+    worst = [...retargeted.summary].sort((a, b) => b.frames - a.frames)[0];
+  return (
+    <div class="retarget-report" role="status" aria-label="What could not be kept">
+      <span class="hint">{retargeted.name}</span>
+      <span class={missed.length > 0 ? 'missed' : ''}>
+        {missed.length === 0 ? 'kept here' : `missed here: ${missed.map(words).join('; ')}`}
+      </span>
+      <span class="time-space" />
+      {worst && (
+        <Button kind="quiet" tip={`The worst of all: ${words(worst)}`} onClick={() => seek(store, worst.time)}>
+          {`${worst.role} in ${worst.frames} of ${retargeted.frames} frames`}
+        </Button>
+      )}
+      <IconButton icon="close" label="Hide the source" onClick={() => (store.retargeted.value = null)} />
+    </div>
+  );
+}
