@@ -97,13 +97,12 @@ TEST(JointLoads, DoNotDependOnTheRootInEquilibrium) {
 void add_random_strengths(Random& random, StandingFigure& standing) {
   for (const JointId joint : standing.figure.joints()) {
     const JointType type = standing.figure.joint(joint).type;
-    StrengthDescription strength{.joints = standing.figure.joint_name(joint),
-                                 .torque = test::uniform(random, 5, 50)};
+    Strength strength{.torque = test::uniform(random, 5, 50)};
     if (dof_count(type) == 1 && test::uniform_int(random, 0, 1) == 0) {
       strength.table = {{-3, test::uniform(random, 5, 50), test::uniform(random, 5, 50)},
                         {3, test::uniform(random, 5, 50), test::uniform(random, 5, 50)}};
     }
-    if (test::uniform_int(random, 0, 3) != 0) standing.loads.strengths.push_back(strength);
+    if (test::uniform_int(random, 0, 3) != 0) standing.loads.strengths.push_back({standing.figure.joint_name(joint), strength});
   }
 }
 
