@@ -39,7 +39,7 @@ struct AccessOptions {
   int keep_priority = 0;   // tasks up to this priority are kept; 0: all
 };
 
-// A 50th of the figure's reach in a plane, a 14th in space.
+// A 25th of the figure's reach in a plane, a tenth in space.
 double usual_cell(const Figure& figure, bool in_plane);
 
 inline constexpr std::size_t most_access_cells = 100'000;

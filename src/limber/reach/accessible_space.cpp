@@ -19,7 +19,7 @@ namespace limber {
 
 namespace {
 
-constexpr double cells_in_plane = 50.0, cells_in_space = 14.0;  // per reach of the figure
+constexpr double cells_in_plane = 25.0, cells_in_space = 10.0;  // per reach of the figure
 constexpr double tolerance_in_cells = 0.02;
 constexpr double usual_farthest = 2.0;  // of the figure's reach
 constexpr int halvings = 5;             // the boundary is known to a 64th of a cell

@@ -9,14 +9,14 @@ namespace limber {
 
 namespace {
 
-constexpr int most_steps = 80;
+constexpr int most_steps = 40;
 // An attempt ends after so many steps in a row that did not bring it below `paying` of the least so far.
-constexpr int patience = 6;
-constexpr double paying = 0.95;
+constexpr int patience = 3;
+constexpr double paying = 0.9;
 // Where not even this part of the way was made the posture may be singular (stretched out, with the goal
 // inside): solve() knows how to leave it.
-constexpr double hardly_moved = 0.1;
-constexpr int settling_steps = 12;       // for the criteria, once there
+constexpr double hardly_moved = 0.02;
+constexpr int settling_steps = 6;       // for the criteria, once there
 constexpr double settled = 1e-3;         // [rad] a step shorter than this
 constexpr double allowed_more = 1e-3;    // [its unit] of a task that is not satisfied at the start
 
@@ -81,7 +81,7 @@ bool FrameProbe::approach(Posture& posture) {
   double best = 0.0;
   int idle = 0;
   for (int step = 0; step < most_steps; ++step) {
-    const StepReport report = solver_.step(tasks_, criteria_, posture);
+    const StepReport report = solver_.step(tasks_, posture);  // criteria have their turn once it is there
     ++steps_;
     const double left = shortfall(report);
     if (left == 0.0) return true;
