@@ -1,6 +1,7 @@
 // Accessible space: the menu entries that look for it, the banner while that goes on, and the legend of what was found.
 
-import { accessFinderOf, colorsOf, spaceColor, spaceCsv, valuesOf, type ColoredSpace, type SpaceColor } from '../state/access_finder';
+import { accessFinderOf } from '../state/access_finder';
+import { colorsOf, spaceCsv, valuesOf, type ColoredSpace, type SpaceColor } from '../state/spaces';
 import { watchedPlace } from '../state/watched_place';
 import type { Store } from '../state/store';
 import { download } from './files_actions';
@@ -60,10 +61,6 @@ export function AccessLegend({ store }: { store: Store }) {
 }
 
 const colorWords: Record<SpaceColor, string> = { effort: 'Effort', margin: 'Margin of balance', none: 'Plain' };
-const gradient = `linear-gradient(to right, ${[0, 0.25, 0.5, 0.75, 1]
-  .map((share) => `rgb(${spaceColor(share).map((level) => Math.round(255 * level)).join(' ')})`)
-  .join(', ')})`;
-
 function SpaceRow({ store, space }: { store: Store; space: ColoredSpace }) {
   const finder = accessFinderOf(store),
     values = valuesOf(space),
@@ -90,7 +87,7 @@ function SpaceRow({ store, space }: { store: Store; space: ColoredSpace }) {
       {values && (
         <div class="access-scale">
           <span>{write(values.least)}</span>
-          <span class="access-bar" style={{ background: gradient }} role="img" aria-label="Colours from small to large" />
+          <span class="access-bar" role="img" aria-label="Colours from small to large" />
           <span>{write(values.largest)}</span>
         </div>
       )}
@@ -98,5 +95,4 @@ function SpaceRow({ store, space }: { store: Store; space: ColoredSpace }) {
   );
 }
 
-const saveCsv = (space: ColoredSpace): void =>
-  download(`reach of ${space.frame}.csv`, new Blob([spaceCsv(space)], { type: 'text/csv' }));
+const saveCsv = (space: ColoredSpace): void => download(`reach of ${space.frame}.csv`, new Blob([spaceCsv(space)], { type: 'text/csv' }));

@@ -4,55 +4,15 @@
 import { effect, signal } from '@preact/signals';
 import type { FoundSpace } from '../protocol/commands';
 import type { Vec3 } from '../protocol/messages';
+import { colorsOf, type SpaceColor } from './spaces';
 import type { Store } from './store';
 
-export type SpaceColor = 'effort' | 'margin' | 'none';
-export interface ColoredSpace extends FoundSpace {
-  id: number;
-  color: SpaceColor;
-}
 export interface Plane {
   point: Vec3;
   normal: Vec3;
 }
 
 const pollInterval = 300; // [ms] between questions about the progress
-
-const hasValues = (values: readonly (number | null)[]): boolean => values.some((value) => value !== null);
-export const colorsOf = (space: FoundSpace): SpaceColor[] =>
-  (['effort', 'margin'] as const).filter((color) => hasValues(space[color])) as SpaceColor[];
-
-// The least and the largest value of a space; null: it has none.
-export function valuesOf(space: ColoredSpace): { least: number; largest: number } | null {
-  if (space.color === 'none') return null;
-  const values = space[space.color].filter((value) => value !== null);
-  if (values.length === 0) return null;
-  return { least: values.reduce((a, b) => Math.min(a, b)), largest: values.reduce((a, b) => Math.max(a, b)) };
-}
-
-// From small to large, brightness rising all the way; as in the drawings of `limber reach`. Levels 0..1.
-export function spaceColor(share: number): Vec3 {
-  const stops: Vec3[] = [
-    [68, 1, 84],
-    [59, 82, 139],
-    [33, 145, 140],
-    [94, 201, 98],
-    [253, 231, 37],
-  ];
-  const at = Math.min(1, Math.max(0, share)) * (stops.length - 1),
-    i = Math.min(Math.floor(at), stops.length - 2);
-  return [0, 1, 2].map((k) => (stops[i]![k]! + (at - i) * (stops[i + 1]![k]! - stops[i]![k]!)) / 255) as Vec3;
-}
-
-export function spaceCsv(space: FoundSpace): string {
-  const frame = /[",\n]/.test(space.frame) ? `"${space.frame.replaceAll('"', '""')}"` : space.frame;
-  const place = (list: readonly number[], k: number): string => [0, 1, 2].map((i) => list[3 * k + i]!.toFixed(4)).join(',');
-  const cells = space.edges.map(
-    (edge, k) => `${frame},${edge ? 'edge' : 'inside'},${place(space.places, k)},${space.effort[k] ?? ''},${space.margin[k] ?? ''}`,
-  );
-  const boundary = Array.from({ length: space.boundary.length / 3 }, (_, k) => `${frame},boundary,${place(space.boundary, k)},,`);
-  return ['frame,part,x,y,z,effort,margin', ...cells, ...boundary, ''].join('\n');
-}
 
 export class AccessFinder {
   readonly searching = signal<{ frame: string; cells: number; share: number; filling: boolean } | null>(null);

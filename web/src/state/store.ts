@@ -15,10 +15,10 @@ import type {
   TechniqueInfo,
   TimeMessage,
 } from '../protocol/messages';
-import type { ColoredSpace } from './access_finder';
 import { MeshStore } from './mesh_store';
 import { obstaclesNamed } from './obstacle_list';
 import { sameValue } from './same_value';
+import type { ColoredSpace } from './spaces';
 import { withToken } from './token';
 
 export type Selection =

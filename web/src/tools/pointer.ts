@@ -150,10 +150,7 @@ export class PointerTools implements ViewTools {
       };
     const ring = this.ringAt(rig, x, y);
     if (ring !== null)
-      return {
-        begin: () => new RingGesture(this.view, store, rig, ring),
-        click: () => this.select({ kind: 'task', number: ring }),
-      };
+      return { begin: () => new RingGesture(this.view, store, rig, ring), click: () => this.select({ kind: 'task', number: ring }) };
     const goal = this.goalAt(rig, x, y);
     if (goal !== null) return { begin: () => this.moveGoal(goal, rig, x, y), click: () => this.select({ kind: 'task', number: goal }) };
     const hit = this.pick(x, y);

@@ -1,9 +1,9 @@
 // What frames can reach: in a plane a translucent sheet of coloured cells, in space a cloud of the cells at its edge. The
 // outlines are lines (marks/reach.ts).
 
-import { BufferAttribute, BufferGeometry, Color, DoubleSide, Group, Mesh, MeshBasicMaterial, Points, PointsMaterial } from 'three';
-import { spaceColor, valuesOf, type ColoredSpace } from '../state/access_finder';
-import { accent } from './palette';
+import { BufferAttribute, BufferGeometry, type Color, DoubleSide, Group, Mesh, MeshBasicMaterial, Points, PointsMaterial } from 'three';
+import { valuesOf, type ColoredSpace } from '../state/spaces';
+import { accent, mapColor } from './palette';
 
 const sheetOpacity = 0.42,
   cloudOpacity = 0.85;
@@ -16,7 +16,7 @@ function cellColors(space: ColoredSpace): Color[] {
     const value = space.color === 'none' ? null : space[space.color][k];
     if (value === null || value === undefined || !range) return plain;
     const width = range.largest - range.least;
-    return new Color().setRGB(...spaceColor(width > 0 ? (value - range.least) / width : 0), 'srgb');
+    return mapColor(width > 0 ? (value - range.least) / width : 0);
   });
 }
 

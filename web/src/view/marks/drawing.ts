@@ -3,7 +3,7 @@
 import type { Vector3 } from 'three';
 import type { Snapshot } from '../../protocol/snapshot';
 import type { FigureMessage, SceneMessage } from '../../protocol/messages';
-import type { ColoredSpace } from '../../state/access_finder';
+import type { ColoredSpace } from '../../state/spaces';
 import type { Selection, ViewOptions } from '../../state/store';
 import type { CameraRig } from '../camera';
 import type { Label } from '../labels';

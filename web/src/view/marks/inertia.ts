@@ -55,7 +55,9 @@ export function drawInertiaRings(d: Drawing): void {
     if (wanted <= 0) continue;
     const goal = ringPoints(center, axis, wanted);
     d.lines.polyline(goal, { color, width: marked ? 3.2 : 2.2, dash: satisfied ? 0 : 9, alpha: 0.95, over: true }, true);
-    const right = goal.reduce((best, point) => ((d.rig.project(point)?.x ?? -Infinity) > (d.rig.project(best)?.x ?? -Infinity) ? point : best));
+    const right = goal.reduce((best, point) =>
+      (d.rig.project(point)?.x ?? -Infinity) > (d.rig.project(best)?.x ?? -Infinity) ? point : best,
+    );
     d.lines.dot(right, { color, width: marked ? 9 : 7, over: true });
     if (marked || d.options.names) d.label(right, `${formatError(now, 'm')} of ${formatError(wanted, 'm')}`, 'goal', [10, -8]);
   }
