@@ -7,7 +7,8 @@ import { drawAppliedForces, drawSupportForces, drawSupportRegion, drawTorques } 
 import { drawGoalPaths, type PathErrors } from './goal_paths';
 import { drawGoals } from './goals';
 import { drawLimits } from './limits';
-import type { Trace } from './reach';
+import { drawInertiaRings } from './inertia';
+import { drawOutlines, type Trace } from './reach';
 import { drawCenterOfMass, drawFrames, drawJointAxes, drawNames } from './skeleton';
 import { drawPath } from './path';
 import { drawSource } from './source';
@@ -25,6 +26,7 @@ export function drawMarks(d: Drawing, trace: Trace, errors: PathErrors, tools: V
   if (d.options.trace) trace.draw(d);
   drawPath(d);
   drawSource(d);
+  drawOutlines(d);
   drawContacts(d);
   drawVirtualArms(d);
   drawVelocities(d);
@@ -35,6 +37,7 @@ export function drawMarks(d: Drawing, trace: Trace, errors: PathErrors, tools: V
   drawGoalPaths(d, errors);
   drawTies(d);
   drawGoals(d);
+  drawInertiaRings(d);
   if (!tools?.dragsBody) drawLimits(d);
   drawCenterOfMass(d);
   drawJointAxes(d);
