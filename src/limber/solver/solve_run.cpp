@@ -125,7 +125,10 @@ bool SolveRun::has_stalled(int step) {
 // The steps of a trial are neither counted nor observed.
 StepStatus SolveRun::step(Posture& posture, int level_count, Kind kind) {
   --steps_left_;
-  if (kind == Kind::trial) return stepper_.advance(tasks_, criteria_, posture, level_count);
+  if (kind == Kind::trial) {
+    ++trial_steps_;
+    return stepper_.advance(tasks_, criteria_, posture, level_count);
+  }
   StepStatus status;
   if (options_.observe) {
     const StepReport report = stepper_.step(tasks_, criteria_, posture, level_count);
@@ -218,6 +221,7 @@ bool SolveRun::is_still_at(const Posture& start, const Posture& answer, StepStat
 // Something is not satisfied: is that rest? It is if solving again from there does not lead on.
 StepStatus SolveRun::confirm(Posture& posture) {
   for (int round = 0; round < most_confirmations && !out_of_time(); ++round) {
+    if (trial_steps_ / most_confirmations >= options_.most_steps) break;  // in all of this solve
     Posture trial = posture;
     const StepStatus status = attempt(trial, Effort::whole, true, Kind::trial);
     if (!leads_on(posture, trial)) return tells(status) ? StepStatus::at_rest : status;
