@@ -1,18 +1,11 @@
 #pragma once
 // The time of a call on a machine that is busy with other work.
 
-#include <time.h>
-
 #include <algorithm>
 
-namespace limber::experiments {
+#include "limber/base/thread_time.h"
 
-// [s] of processor time of this thread so far: other programs do not count.
-inline double thread_seconds() {
-  timespec now{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
-}
+namespace limber::experiments {
 
 // [s] per call: the shortest of several samples of many calls, after one to warm up. Disturbances only make a
 // sample longer, so the shortest is the most accurate. `budget` [s]: about how long to measure.

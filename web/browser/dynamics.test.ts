@@ -9,7 +9,7 @@ let page: Page, complaints: string[];
 
 withStudio(async (opened) => {
   ({ page, complaints } = opened);
-  await openFromGallery(page, 'Arm moved by torques');
+  await openFromGallery(page, 'Arm moved by torques', false);
   await page.getByRole('tab', { name: 'Solver' }).click();
 });
 

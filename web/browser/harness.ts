@@ -235,7 +235,8 @@ export async function undoEdits(page: Page): Promise<number> {
   }
 }
 
-export async function openFromGallery(page: Page, title: string): Promise<void> {
+// `settle`: waits until the figure is at rest. What torques move takes its time.
+export async function openFromGallery(page: Page, title: string, settle = true): Promise<void> {
   const revision = await page.evaluate(() => window.limber.store.figure.value!.figure_revision);
   await page.keyboard.press('Control+o');
   await page.getByRole('dialog').getByRole('button', { name: title, exact: true }).click();
@@ -246,5 +247,5 @@ export async function openFromGallery(page: Page, title: string): Promise<void> 
   ]);
   await page.waitForFunction((before) => window.limber.store.figure.value!.figure_revision !== before, revision);
   await figureShown(page);
-  await rested(page);
+  if (settle) await rested(page);
 }

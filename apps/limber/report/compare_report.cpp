@@ -22,7 +22,7 @@ constexpr const char* legend[] = {
     "m].",
     "outside: how far a joint that is not on the way from the root to what the tasks move has gone [rad or "
     "m].",
-    "Times are those of this machine."};
+    "Times are processor time on this machine."};
 
 constexpr const char* bare_legend[] = {
     "bare: the same on the limb cut off from the figure. time/bare: of a step, compared with that."};

@@ -2,10 +2,10 @@
 
 #include "limber/avoidance/course.h"
 
-#include <chrono>
 #include <cmath>
 #include <stdexcept>
 
+#include "limber/base/thread_time.h"
 #include "limber/figure/joint_chain.h"
 
 namespace limber {
@@ -43,7 +43,6 @@ std::vector<Vec3> along(const std::vector<Vec3>& corners, double step) {
 
 Measures run(const Course& course, const AvoidanceOptions& avoidance, const CourseObserver& observe,
              Posture* end) {
-  using Clock = std::chrono::steady_clock;
   World world = course.world;
   TaskList tasks = course.tasks;
   Posture posture = course.start;
@@ -70,9 +69,9 @@ Measures run(const Course& course, const AvoidanceOptions& avoidance, const Cour
         meter.move_obstacle(ObstacleId{i}, obstacle.shape);
       }
     }
-    const Clock::time_point start = Clock::now();
+    const double start = thread_seconds();
     const StepReport report = take_steps();
-    const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
+    const double seconds = thread_seconds() - start;
     meter.add(posture, report, seconds, course.steps_per_frame);
     if (observe && !observe(static_cast<int>(frame), posture, report, meter)) break;
   }

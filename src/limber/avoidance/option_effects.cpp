@@ -29,8 +29,8 @@ void add_of_solver(const SolverOptions& solver, std::vector<WithoutEffect>& list
   const Rule rule = solver.damping.rule;
   if (rule != Rule::fixed && rule != Rule::numerical_filtering)
     list.push_back({"lambda", "Used only by fixed damping and numerical filtering."});
-  if (rule != Rule::step_bound && rule != Rule::smallest_singular_value)
-    list.push_back({"bound", "Used only by the rules step bound and smallest singular value."});
+  if (rule == Rule::none || rule == Rule::fixed || rule == Rule::numerical_filtering)
+    list.push_back({"bound", "Used only by the rules automatic, step bound and smallest singular value."});
 }
 
 void add_of_documents(const SolverOptions& solver, Technique technique, std::vector<WithoutEffect>& list) {
