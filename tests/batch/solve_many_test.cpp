@@ -7,7 +7,6 @@
 #include <algorithm>
 
 #include "batch_figures.h"
-#include "limber/batch/arm_solver.h"
 #include "limber/solver/solver.h"
 #include "limber/world/world.h"
 
@@ -84,34 +83,6 @@ TEST(SolveMany, AnswersAGoalAsIfItWereAlone) {
   }
 }
 
-TEST(ArmSolver, GivesTheSameBitsForAnyNumberOfLanes) {
-  const Figure figure = panda();
-  const FrameId frame = figure.frame("flange");
-  const auto goals = reachable_goals(figure, frame, 500, 9);
-  const SerialArm arm = serial_arm(figure, frame).value();
-  std::vector<double> start;
-  for (const SerialArm::Link& link : arm.links) start.push_back(0.5 * (link.range.min + link.range.max));
-  const ArmSolver solver(arm, start, {});
-  const auto answers = [&](int lanes) {
-    std::vector<double> values(goals.size() * arm.links.size());
-    std::size_t next = 0;
-    solver.run(
-        lanes,
-        [&]() -> std::optional<ArmSolver::Goal> {
-          if (next == goals.size()) return std::nullopt;
-          const PoseGoal& goal = goals[next];
-          return ArmSolver::Goal{next++, {goal.orientation->toRotationMatrix(), goal.position}};
-        },
-        [&](const ArmSolver::Answer& answer) {
-          EXPECT_TRUE(answer.is_found);
-          std::copy_n(answer.values, arm.links.size(), values.begin() + answer.number * arm.links.size());
-        });
-    return values;
-  };
-  const std::vector<double> two = answers(2);
-  for (int lanes = 4; lanes <= lanes_here(); lanes *= 2) EXPECT_EQ(answers(lanes), two) << lanes << " lanes";
-}
-
 TEST(SolveMany, GivesWhatCannotBeReachedTheBestPostureOfTheSolver) {
   const Figure figure = panda();
   const FrameId frame = figure.frame("flange");
@@ -164,10 +135,51 @@ TEST(SolveMany, RefusesWhatCannotBeUsedAndNamesIt) {
   EXPECT_NE(complaint(frame, goal, {.position_tolerance = 0.0}), "");
   EXPECT_NE(complaint(frame, goal, {.restarts = -1}), "");
   EXPECT_NE(complaint(frame, goal, {.start = Posture{VecX::Zero(2)}}), "");
-  goal.position.x() = std::nan("");
-  EXPECT_EQ(complaint(frame, goal, {}), "solve_many: goal 0: the position is not finite");
-  goal = {Vec3(0.5, 0, 0.5), Quat(2, 0, 0, 0)};
-  EXPECT_EQ(complaint(frame, goal, {}), "solve_many: goal 0: the orientation is not a unit quaternion");
+}
+
+TEST(SolveMany, NamesGoalsThatCannotBeUsedAndAnswersTheOthers) {
+  const Figure figure = panda();
+  const FrameId frame = figure.frame("flange");
+  const auto goals = reachable_goals(figure, frame, 40, 3);
+  auto spoilt = goals;
+  spoilt[7].position.x() = std::nan("");
+  spoilt[9].orientation = Quat(2, 0, 0, 0);
+  const ManyReport all = solve_many(figure, frame, goals), report = solve_many(figure, frame, spoilt);
+  const std::vector<std::string> notes{"goal 7: the position is not finite",
+                                       "goal 9: the orientation is not a unit quaternion"};
+  EXPECT_EQ(report.notes, notes);
+  for (std::size_t i = 0; i < goals.size(); ++i) {
+    if (i == 7 || i == 9) {
+      EXPECT_EQ(report.goals[i].status, GoalStatus::unusable);
+      EXPECT_FALSE(report.goals[i].satisfied);
+    } else {
+      EXPECT_EQ(report.goals[i].status, GoalStatus::reached);
+      EXPECT_EQ(report.posture(i), all.posture(i));
+    }
+  }
+}
+
+TEST(SolveMany, AnswersNothingMoreOnceItIsStopped) {
+  const Figure figure = panda();
+  const FrameId frame = figure.frame("flange");
+  const auto goals = reachable_goals(figure, frame, 50, 4);
+  const std::atomic<bool> stop = true;
+  const ManyReport report = solve_many(figure, frame, goals, {.stop = &stop});
+  for (const GoalReport& goal : report.goals) EXPECT_EQ(goal.status, GoalStatus::untried);
+}
+
+TEST(SolveMany, WithoutAGpuSaysWhyAndGivesTheAnswersOfTheProcessor) {
+  const Figure figure = panda();
+  const FrameId frame = figure.frame("flange");
+  const auto goals = reachable_goals(figure, frame, 200, 5);
+  const ManyReport cpu = solve_many(figure, frame, goals, {.device = Device::cpu});
+  const ManyReport gpu = solve_many(figure, frame, goals, {.device = Device::gpu});
+  EXPECT_EQ(cpu.values, gpu.values);  // with and without a GPU
+  EXPECT_TRUE(cpu.notes.empty());
+  if (gpu.device == Device::cpu) {
+    ASSERT_EQ(gpu.notes.size(), 1u);
+    EXPECT_EQ(gpu.notes[0].rfind("solved on the CPU: ", 0), 0u) << gpu.notes[0];
+  }
 }
 
 }  // namespace limber::test

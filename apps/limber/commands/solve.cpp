@@ -27,6 +27,7 @@ struct SolveCommandOptions {
   std::string goals, frame;     // --batch
   double tolerance = BatchOptions{}.tolerance;
   int threads = 0;
+  std::string device = "auto";
   bool json = false;
   bool strict = false;
   bool force = false;
@@ -110,10 +111,18 @@ ExitCode run_solve(const SolveCommandOptions& options) {
   return options.strict && report.light != Light::green ? ExitCode::no : ExitCode::ok;
 }
 
+Device device_named(const std::string& name) {
+  if (name == "auto") return Device::automatic;
+  if (name == "cpu") return Device::cpu;
+  if (name == "gpu") return Device::gpu;
+  throw Failure(ExitCode::usage, "solve: --device " + printable(name) + ": expected auto, cpu or gpu");
+}
+
 ExitCode run_solve_or_batch(const SolveCommandOptions& options) {
   if (options.goals.empty()) {
     if (!options.frame.empty()) throw Failure(ExitCode::usage, "solve: --frame is for --batch only");
     if (options.threads > 0) throw Failure(ExitCode::usage, "solve: --threads is for --batch only");
+    if (options.device != "auto") throw Failure(ExitCode::usage, "solve: --device is for --batch only");
     return run_solve(options);
   }
   if (!options.trace.empty()) {
@@ -127,6 +136,7 @@ ExitCode run_solve_or_batch(const SolveCommandOptions& options) {
   batch.tolerance = options.tolerance;
   batch.restarts = options.restarts.value_or(batch.restarts);
   batch.threads = options.threads;
+  batch.device = device_named(options.device);
   batch.json = options.json;
   batch.strict = options.strict;
   batch.force = options.force;
@@ -168,6 +178,10 @@ Action add_solve(CLI::App& command) {
   command.add_option("--threads", options->threads, "With --batch: 0 for one per processor [0]")
       ->type_name("N")
       ->check(CLI::Range(0, 1024));
+  command
+      .add_option("--device", options->device,
+                  "With --batch: auto, cpu or gpu; the answers are the same [auto]")
+      ->type_name("DEVICE");
   command.add_flag("--strict", options->strict, "Exit code 1 if a task stays unsatisfied");
   add_look_options(command, options->look);
   add_examples(command,

@@ -1,8 +1,13 @@
-// Reads figure and goals, solves them all, writes the postures and prints a summary.
+// Reads figure and goals, solves them share by share, writes the postures of each as it comes, and prints a summary.
+// Ctrl-C ends it with what is there.
 
 #include "commands/solve_batch.h"
 
+#include <algorithm>
+#include <atomic>
 #include <chrono>
+#include <csignal>
+#include <optional>
 #include <set>
 #include <thread>
 
@@ -63,6 +68,53 @@ bool ends_with_json(const std::string& file) {
   return std::string_view(file).ends_with(".json");
 }
 
+std::atomic<bool> is_interrupted = false;
+static_assert(std::atomic<bool>::is_always_lock_free);  // a signal handler writes it
+
+// Ctrl-C asks for an end while this lives; a second one ends the program as usual.
+class Interruption {
+ public:
+  Interruption() {
+    is_interrupted = false;
+    before_ = std::signal(SIGINT, [](int) {
+      is_interrupted = true;
+      std::signal(SIGINT, SIG_DFL);
+    });
+  }
+  ~Interruption() { std::signal(SIGINT, before_); }
+  Interruption(const Interruption&) = delete;
+  Interruption& operator=(const Interruption&) = delete;
+
+ private:
+  void (*before_)(int) = SIG_DFL;
+};
+
+// Goals that are solved and written at a time: enough for a GPU, and seldom more than a second's work.
+constexpr std::size_t share = 1 << 18;
+
+// Solves all goals; `written` gets each share when it is there.
+template <class Written>
+ManyReport solve_in_shares(const Figure& figure, FrameId frame, const std::vector<PoseGoal>& goals,
+                           SolveManyOptions options, const Written& written) {
+  ManyReport all;
+  all.goals.resize(goals.size());
+  all.values.resize(static_cast<Eigen::Index>(goals.size()), figure.value_count());
+  const auto tell = options.progress;
+  for (std::size_t first = 0; first < goals.size() && !is_interrupted; first += share) {
+    const std::size_t count = std::min(share, goals.size() - first);
+    options.progress = [&](std::size_t done, std::size_t) { tell(first + done, goals.size()); };
+    const ManyReport part = solve_many(figure, frame, {goals.data() + first, count}, options);
+    std::copy(part.goals.begin(), part.goals.end(), all.goals.begin() + static_cast<long>(first));
+    all.values.middleRows(static_cast<Eigen::Index>(first), static_cast<Eigen::Index>(count)) = part.values;
+    if (part.device == Device::gpu) all.device = Device::gpu;
+    for (const std::string& note : part.notes) {
+      if (std::find(all.notes.begin(), all.notes.end(), note) == all.notes.end()) all.notes.push_back(note);
+    }
+    written(part, first);
+  }
+  return all;
+}
+
 }  // namespace
 
 ExitCode run_batch(const BatchOptions& options) {
@@ -81,25 +133,42 @@ ExitCode run_batch(const BatchOptions& options) {
   many.restarts = options.restarts;
   many.threads = options.threads > 0 ? options.threads
                                      : std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+  many.device = options.device;
+  many.stop = &is_interrupted;
   many.solver = scene.solver;
   if (input.kind == FileKind::scene) many.start = scene.posture;
   if (avoids(scene)) many.world = &scene.world;
-  ProgressLine progress("limber: solving,");
-  many.progress = [&](std::size_t done, std::size_t all) {
-    progress.show(static_cast<double>(done) / static_cast<double>(all));
-  };
-  const auto begin = std::chrono::steady_clock::now();
+  std::optional<StreamedOutput> csv;
+  if (!options.out.empty() && !ends_with_json(options.out)) {
+    csv.emplace(options.out, replace);
+    csv->write(batch_csv_header(scene.figure));
+  }
   BatchOutcome outcome{scene.figure, frame, {}, 0.0, many.threads};
+  const Interruption interruption;
+  const auto begin = std::chrono::steady_clock::now();
   try {
-    outcome.report = solve_many(scene.figure, frame, goals, many);
+    ProgressLine progress("limber: solving,");
+    many.progress = [&](std::size_t done, std::size_t all) {
+      progress.show(static_cast<double>(done) / static_cast<double>(all));
+    };
+    outcome.report =
+        solve_in_shares(scene.figure, frame, goals, many, [&](const ManyReport& part, std::size_t first) {
+          if (csv) csv->write(batch_csv_rows(scene.figure, part, first));
+        });
   } catch (const std::invalid_argument& problem) {
     throw Failure(ExitCode::file, input.name + ": " + problem.what());
   }
   outcome.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 
-  if (!options.out.empty()) {
-    write_output(options.out, ends_with_json(options.out) ? batch_json(outcome) : batch_csv(outcome),
-                 replace);
+  if (csv) csv->close();
+  if (!options.out.empty() && !csv) write_output(options.out, batch_json(outcome), replace);
+  for (const std::string& note : outcome.report.notes) print_note(note);
+  const auto tried = std::count_if(outcome.report.goals.begin(), outcome.report.goals.end(), [](const GoalReport& goal) {
+    return goal.status != GoalStatus::untried;
+  });
+  if (is_interrupted) {
+    print_note("stopped: " + std::to_string(tried) + " of " + std::to_string(goals.size()) +
+               " goals were tried, and their postures are kept");
   }
   if (options.json) {
     print(batch_json(outcome));
@@ -107,7 +176,7 @@ ExitCode run_batch(const BatchOptions& options) {
     print(batch_text(outcome));
   }
   const bool all_reached = outcome.report.satisfied_count() == outcome.report.goals.size();
-  return options.strict && !all_reached ? ExitCode::no : ExitCode::ok;
+  return (options.strict && !all_reached) || is_interrupted ? ExitCode::no : ExitCode::ok;
 }
 
 }  // namespace limber::cli

@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "limber/batch/solve_many.h"
 #include "terminal/exit_code.h"
 
 namespace limber::cli {
@@ -12,6 +13,7 @@ struct BatchOptions {
   double tolerance = 1e-4;  // [m] and [rad]
   int restarts = 100;
   int threads = 0;  // 0: as many as there are processors
+  Device device = Device::automatic;
   bool json = false;
   bool strict = false;
   bool force = false;

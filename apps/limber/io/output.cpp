@@ -62,4 +62,34 @@ void write_output(const std::string& argument, std::string_view content, Replace
   if (!saved) throw Failure(ExitCode::file, saved.error().message);
 }
 
+StreamedOutput::StreamedOutput(const std::string& argument, Replace replace) : argument_(argument) {
+  if (argument == "-") return;
+  require_writable(argument, replace);
+  errno = 0;
+  file_ = std::fopen(argument.c_str(), "wb");
+  if (file_ == nullptr) fail();
+}
+
+StreamedOutput::~StreamedOutput() {
+  if (file_ != nullptr) std::fclose(file_);
+}
+
+void StreamedOutput::write(std::string_view content) {
+  if (argument_ == "-") return print(content);
+  errno = 0;
+  if (std::fwrite(content.data(), 1, content.size(), file_) != content.size() || std::fflush(file_) != 0) fail();
+}
+
+void StreamedOutput::close() {
+  if (file_ == nullptr) return;
+  errno = 0;
+  const bool is_closed = std::fclose(file_) == 0;
+  file_ = nullptr;
+  if (!is_closed) fail();
+}
+
+void StreamedOutput::fail() const {
+  throw Failure(ExitCode::file, argument_ + ": cannot be written: " + std::strerror(errno));
+}
+
 }  // namespace limber::cli

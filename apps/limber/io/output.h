@@ -1,6 +1,7 @@
 #pragma once
 // Files that a command writes.
 
+#include <cstdio>
 #include <string>
 #include <string_view>
 
@@ -14,5 +15,23 @@ void require_writable(const std::string& argument, Replace replace);
 
 // Writes the whole file or nothing; throws Failure.
 void write_output(const std::string& argument, std::string_view content, Replace replace);
+
+// A file that is written as its content comes, so that what is there stays when the work is stopped; throws Failure.
+class StreamedOutput {
+ public:
+  StreamedOutput(const std::string& argument, Replace replace);  // "-": standard output
+  ~StreamedOutput();
+  StreamedOutput(const StreamedOutput&) = delete;
+  StreamedOutput& operator=(const StreamedOutput&) = delete;
+
+  void write(std::string_view content);  // and leaves nothing in a buffer
+  void close();
+
+ private:
+  [[noreturn]] void fail() const;
+
+  std::string argument_;
+  std::FILE* file_ = nullptr;
+};
 
 }  // namespace limber::cli

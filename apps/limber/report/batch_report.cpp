@@ -53,7 +53,8 @@ std::string batch_text(const BatchOutcome& outcome) {
           std::to_string(most_restarts) + "\n";
   text += "  largest error " + number_text(worst_position, 2) + " m, " + number_text(worst_orientation, 2) +
           " rad\n";
-  text += "  time          " + number_text(outcome.seconds, 2) + " s on " + std::to_string(outcome.threads) +
+  text += "  time          " + number_text(outcome.seconds, 2) + " s on " +
+          (report.device == Device::gpu ? "a GPU and " : "") + std::to_string(outcome.threads) +
           (outcome.threads == 1 ? " thread, " : " threads, ") +
           number_text(static_cast<double>(count) / std::max(outcome.seconds, 1e-9), 2) +
           " goals per second\n";
@@ -61,8 +62,7 @@ std::string batch_text(const BatchOutcome& outcome) {
   return text;
 }
 
-std::string batch_csv(const BatchOutcome& outcome) {
-  const Figure& figure = outcome.figure;
+std::string batch_csv_header(const Figure& figure) {
   std::string text = "goal,satisfied,position_error,orientation_error,restarts";
   const Posture rest = figure.rest_posture();
   for (const JointId j : figure.joints()) {
@@ -72,12 +72,17 @@ std::string batch_csv(const BatchOutcome& outcome) {
       text += "," + csv_field(parameters == 1 ? name : name + "." + std::to_string(k + 1));
     }
   }
-  text += "\r\n";
-  for (std::size_t i = 0; i < outcome.report.goals.size(); ++i) {
-    const GoalReport& goal = outcome.report.goals[i];
-    text += std::to_string(i + 1) + (goal.satisfied ? ",yes," : ",no,") + exact_text(goal.position_error) +
+  return text + "\r\n";
+}
+
+std::string batch_csv_rows(const Figure& figure, const ManyReport& report, std::size_t first) {
+  std::string text;
+  for (std::size_t i = 0; i < report.goals.size(); ++i) {
+    const GoalReport& goal = report.goals[i];
+    if (goal.status == GoalStatus::untried) continue;
+    text += std::to_string(first + i + 1) + (goal.satisfied ? ",yes," : ",no,") + exact_text(goal.position_error) +
             "," + exact_text(goal.orientation_error) + "," + std::to_string(goal.restarts);
-    const Posture posture = outcome.report.posture(i);
+    const Posture posture = report.posture(i);
     for (const JointId j : figure.joints()) {
       for (const double value : joint_parameters(figure, posture, j)) text += "," + exact_text(value);
     }
@@ -90,6 +95,7 @@ std::string batch_json(const BatchOutcome& outcome) {
   Output goals = Output::list();
   for (std::size_t i = 0; i < outcome.report.goals.size(); ++i) {
     const GoalReport& goal = outcome.report.goals[i];
+    if (goal.status == GoalStatus::untried) continue;
     Output item = Output::object();
     item.set("satisfied", Output::truth(goal.satisfied));
     item.set("position_error", Output::number(goal.position_error));

@@ -1,19 +1,22 @@
 #pragma once
-// One frame of a figure brought to many poses, each by itself, on all processors.
+// Frames of a figure brought to many poses, each problem by itself, on all processors or on a GPU.
 //
-//   const ManyReport report = solve_many(figure, figure.frame("flange"), goals, {.restarts = 100});
+//   const ManyReport report = solve_many(figure, figure.frame("flange"), goals, {.device = Device::automatic});
 //   report.goals[7].satisfied;  report.posture(7);
 //
-// Every goal starts from the same posture and is answered as if it were alone: the same bits for any number
-// of threads and any order of the goals. Where the frame hangs on hinges and slides alone and the goal is a
-// full pose, several goals are solved at once in the lanes of the vector registers; everything else, and what
-// that does not find, goes through Solver. Each answer is checked with Kinematics, whoever found it.
+// Every problem starts from the same posture and is answered as if it were alone: the same bits for any number
+// of threads, any order of the goals, any size of the batch, on a processor and on a GPU. Figures of hinges,
+// slides, elbows, free joints and balls without limits are solved by the batch solver (docs/gpu.md); everything
+// else, and what that does not find, goes through Solver, one by one. Each answer is checked with Kinematics,
+// whoever found it.
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "limber/figure/figure.h"
@@ -28,6 +31,17 @@ struct PoseGoal {
   std::optional<Quat> orientation;  // none: any
 };
 
+// One of several frames that a problem moves.
+struct FrameTask {
+  FrameId frame;
+  bool position = true, orientation = true;  // what of the goal counts; a goal without orientation asks for none
+  double weight = 1.0;                       // among tasks of one priority; above 0
+  int priority = 1;  // lower numbers first: a task never gives way to one with a higher number
+};
+
+// Who solves. Automatic: a GPU where one is there and the batch is large enough to be worth it.
+enum class Device : std::uint8_t { automatic, cpu, gpu };
+
 struct SolveManyOptions {
   double position_tolerance = 1e-4;     // [m] > 0
   double orientation_tolerance = 1e-4;  // [rad] > 0
@@ -37,28 +51,46 @@ struct SolveManyOptions {
   std::optional<Posture> start;         // none: joints with limits in the middle of them, others at rest
   SolverOptions solver = {};            // for the goals that Solver answers
   const World* world = nullptr;         // what to keep clear of; then Solver answers every goal
+  Device device = Device::automatic;
+  // Becomes true when somebody wants to stop: goals not yet answered are reported as not tried.
+  const std::atomic<bool>* stop = nullptr;
   // Called now and then on the calling thread: goals done, of all.
   std::function<void(std::size_t, std::size_t)> progress = {};
 };
 
+enum class GoalStatus : std::uint8_t {
+  reached,
+  missed,    // not within the tolerances; the posture is the best that was found
+  unusable,  // not finite, or the orientation is not a unit quaternion; the posture is the start
+  untried,   // stopped before it was its turn; the posture is the start
+};
+
 struct GoalReport {
-  bool satisfied = false;          // within the tolerances (and clear of the world)
-  double position_error = 0.0;     // [m]
-  double orientation_error = 0.0;  // [rad] 0 for a goal without an orientation
+  bool satisfied = false;  // within the tolerances (and clear of the world): status is reached
+  GoalStatus status = GoalStatus::untried;
+  double position_error = 0.0;     // [m] the largest of the tasks
+  double orientation_error = 0.0;  // [rad] likewise; 0 for a goal without an orientation
   int restarts = 0;                // starts tried after the first
+  int priorities = 0;              // how many priorities are within the tolerances, from the first on
 };
 
 struct ManyReport {
-  std::vector<GoalReport> goals;
-  RowMatrix values;  // a row per goal: the values of its posture
+  std::vector<GoalReport> goals;   // a problem each
+  RowMatrix values;                // a row per problem: the values of its posture
+  Device device = Device::cpu;     // who solved
+  std::vector<std::string> notes;  // one sentence each: goals that cannot be used, why no GPU was used
 
   Posture posture(std::size_t goal) const;
   std::size_t satisfied_count() const;
 };
 
-// Throws std::invalid_argument, naming the goal where there is one, for a frame, posture, option or goal that
-// cannot be used.
+// Throws std::invalid_argument for a frame, posture or option that cannot be used. A goal that cannot be used is
+// reported, and the others are answered.
 ManyReport solve_many(const Figure& figure, FrameId frame, std::span<const PoseGoal> goals,
+                      const SolveManyOptions& options = {});
+
+// Several frames at once: problem p asks for goals[p * tasks.size() + t] of task t.
+ManyReport solve_many(const Figure& figure, std::span<const FrameTask> tasks, std::span<const PoseGoal> goals,
                       const SolveManyOptions& options = {});
 
 }  // namespace limber

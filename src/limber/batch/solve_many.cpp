@@ -1,13 +1,16 @@
-// Two rounds over the goals, each shared by threads: first the lanes (batch/arm_solver.h), where the figure
-// and the goal allow it, then Solver for what is left. An answer counts once Kinematics has confirmed it.
+// Problems of one kind (which of the tasks have an orientation) go to the batch solver together, on a GPU or on
+// threads; Solver takes what is left. An answer counts once Kinematics has confirmed it.
 
 #include "limber/batch/solve_many.h"
 
 #include <algorithm>
+#include <map>
 #include <stdexcept>
 #include <string>
 
-#include "limber/batch/arm_solver.h"
+#include "limber/batch/on_gpu.h"
+#include "limber/batch/on_processor.h"
+#include "limber/batch/problem.h"
 #include "limber/batch/threads.h"
 #include "limber/kinematics/kinematics.h"
 #include "limber/math/rotation.h"
@@ -19,8 +22,12 @@ namespace {
 
 using std::invalid_argument;
 
-// Angles of this size still leave the lanes' sines and cosines exact; nobody starts that far round.
+// Angles of this size still leave the batch solver's sines and cosines exact; nobody starts that far round.
 constexpr double largest_start = 1e4;  // [rad]
+// From so many problems on, a GPU answers sooner than the processors, the time to get it going included.
+constexpr std::size_t worth_a_gpu = 200'000;
+// Problems that a GPU takes at a time: enough to fill it, and progress can be told in between.
+constexpr std::size_t gpu_share = 1 << 18;
 
 Posture start_posture(const Figure& figure, const SolveManyOptions& options) {
   if (options.start) return *options.start;
@@ -35,10 +42,21 @@ Posture start_posture(const Figure& figure, const SolveManyOptions& options) {
   return posture;
 }
 
-void check(const Figure& figure, FrameId frame, std::span<const PoseGoal> goals,
+void check(const Figure& figure, std::span<const FrameTask> tasks, std::span<const PoseGoal> goals,
            const SolveManyOptions& options) {
-  if (frame < 0 || frame >= static_cast<int>(figure.frames().size())) {
-    throw invalid_argument("solve_many: the figure has no frame number " + std::to_string(frame));
+  if (tasks.empty()) throw invalid_argument("solve_many: there is no task");
+  for (const FrameTask& task : tasks) {
+    if (task.frame < 0 || task.frame >= static_cast<int>(figure.frames().size())) {
+      throw invalid_argument("solve_many: the figure has no frame number " + std::to_string(task.frame));
+    }
+    if (!(task.weight > 0.0)) throw invalid_argument("solve_many: a task's weight must be above 0");
+    if (!task.position && !task.orientation) {
+      throw invalid_argument("solve_many: a task asks for neither position nor orientation");
+    }
+  }
+  if (goals.size() % tasks.size() != 0) {
+    throw invalid_argument("solve_many: " + std::to_string(goals.size()) + " goals are no whole number for " +
+                           std::to_string(tasks.size()) + " tasks each");
   }
   if (!(options.position_tolerance > 0.0) || !(options.orientation_tolerance > 0.0)) {
     throw invalid_argument("solve_many: tolerances must be above 0");
@@ -51,98 +69,234 @@ void check(const Figure& figure, FrameId frame, std::span<const PoseGoal> goals,
                              " finite values");
     }
   }
+}
+
+// What is wrong with a goal; empty: nothing.
+const char* fault(const PoseGoal& goal) {
   constexpr double unit_slack = 1e-6;  // as read from a file
-  for (std::size_t i = 0; i < goals.size(); ++i) {
-    if (!goals[i].position.allFinite()) {
-      throw invalid_argument("solve_many: goal " + std::to_string(i) + ": the position is not finite");
-    }
-    if (goals[i].orientation && !(std::abs(goals[i].orientation->norm() - 1.0) <= unit_slack)) {
-      throw invalid_argument("solve_many: goal " + std::to_string(i) +
-                             ": the orientation is not a unit quaternion");
-    }
+  if (!goal.position.allFinite()) return "the position is not finite";
+  if (goal.orientation && !(std::abs(goal.orientation->norm() - 1.0) <= unit_slack)) {
+    return "the orientation is not a unit quaternion";
   }
+  return "";
 }
 
 // What all threads share.
 class ManySolve {
  public:
-  ManySolve(const Figure& figure, FrameId frame, std::span<const PoseGoal> goals,
+  ManySolve(const Figure& figure, std::span<const FrameTask> tasks, std::span<const PoseGoal> goals,
             const SolveManyOptions& options)
       : figure_(figure),
-        frame_(frame),
+        tasks_(tasks),
         goals_(goals),
         options_(options),
+        count_(goals.size() / tasks.size()),
         start_(start_posture(figure, options)) {
-    report_.goals.resize(goals.size());
-    report_.values.resize(static_cast<Eigen::Index>(goals.size()), figure.value_count());
-    report_.values.rowwise() = start_.values.transpose();
+    for (const FrameTask& task : tasks) priorities_.push_back(task.priority);
+    std::sort(priorities_.begin(), priorities_.end());
+    priorities_.erase(std::unique(priorities_.begin(), priorities_.end()), priorities_.end());
+    report_.goals.resize(count_);
+    report_.values.resize(static_cast<Eigen::Index>(count_), figure.value_count());
   }
 
   ManyReport run() {
-    if (const std::optional<ArmSolver> arm = make_arm()) solve_in_lanes(*arm);
+    for (const auto& [kind, problems] : by_kind()) solve_kind(problems);
     solve_the_rest();
+    for (std::size_t p = 0; p < count_; ++p) {
+      const GoalStatus status = report_.goals[p].status;
+      if (status == GoalStatus::reached || status == GoalStatus::missed) continue;
+      report_.values.row(static_cast<Eigen::Index>(p)) = start_.values.transpose();
+    }
     return std::move(report_);
   }
 
  private:
-  std::optional<ArmSolver> make_arm() const {
-    if (options_.world != nullptr || options_.solver.limits == LimitMethod::off) return std::nullopt;
-    if (!options_.solver.ignored_limits.empty()) return std::nullopt;
-    std::optional<SerialArm> arm = serial_arm(figure_, frame_);
-    if (!arm) return std::nullopt;
-    std::vector<double> start;
-    for (const SerialArm::Link& link : arm->links) {
-      start.push_back(start_.values[link.value]);
-      if (!(std::abs(start.back()) < largest_start)) return std::nullopt;
+  std::span<const PoseGoal> goals_of(std::size_t problem) const {
+    return goals_.subspan(problem * tasks_.size(), tasks_.size());
+  }
+  bool asks_orientation(std::size_t task, const PoseGoal& goal) const {
+    return tasks_[task].orientation && goal.orientation.has_value();
+  }
+  bool is_stopped() const { return options_.stop != nullptr && options_.stop->load(std::memory_order_relaxed); }
+
+  using Kind = std::vector<bool>;  // which of the tasks have an orientation
+  Kind kind_of(std::size_t problem) const {
+    Kind kind;
+    for (std::size_t t = 0; t < tasks_.size(); ++t) kind.push_back(asks_orientation(t, goals_of(problem)[t]));
+    return kind;
+  }
+  const char* fault_of(std::size_t problem) const {
+    for (const PoseGoal& goal : goals_of(problem)) {
+      if (const char* what = fault(goal); *what != '\0') return what;
     }
-    const ArmOptions arm_options{.position_tolerance = options_.position_tolerance,
-                                 .rotation_tolerance = options_.orientation_tolerance,
-                                 .restarts = options_.restarts,
-                                 .seed = options_.seed};
-    return ArmSolver(std::move(*arm), start, arm_options);
+    return "";
   }
 
-  void solve_in_lanes(const ArmSolver& arm) {
-    std::vector<std::size_t> full;
-    for (std::size_t i = 0; i < goals_.size(); ++i) {
-      if (goals_[i].orientation) full.push_back(i);
+  // Problems of each kind; those that cannot be used are reported and left out. Most batches have one kind.
+  std::map<Kind, std::vector<std::size_t>> by_kind() {
+    std::map<Kind, std::vector<std::size_t>> kinds;
+    if (count_ == 0) return kinds;
+    enum : std::uint8_t { like_the_first, other, unusable };
+    std::vector<std::uint8_t> marks(count_);
+    shared_out(count_, [&](std::size_t p) {
+      bool is_like_the_first = true;
+      for (std::size_t t = 0; t < tasks_.size(); ++t) {
+        is_like_the_first =
+            is_like_the_first && asks_orientation(t, goals_of(p)[t]) == asks_orientation(t, goals_of(0)[t]);
+      }
+      marks[p] = *fault_of(p) != '\0' ? unusable : is_like_the_first ? like_the_first : other;
+    });
+    constexpr std::size_t most_notes = 10;
+    std::size_t faults = 0;
+    std::vector<std::size_t> first_kind;
+    first_kind.reserve(count_);
+    for (std::size_t p = 0; p < count_; ++p) {
+      if (marks[p] == like_the_first) first_kind.push_back(p);
+      if (marks[p] == other) kinds[kind_of(p)].push_back(p);
+      if (marks[p] != unusable) continue;
+      report_.goals[p].status = GoalStatus::unusable;
+      ++done_;
+      if (++faults <= most_notes) report_.notes.push_back("goal " + std::to_string(p) + ": " + fault_of(p));
     }
-    Tickets tickets(full.size());
-    share(full.size(), [&] {
-      Tickets::Holder holder(tickets);
+    if (!first_kind.empty()) kinds[kind_of(first_kind.front())] = std::move(first_kind);
+    if (faults > most_notes) {
+      report_.notes.push_back(std::to_string(faults - most_notes) + " more goals cannot be used");
+    }
+    return kinds;
+  }
+
+  void solve_kind(const std::vector<std::size_t>& problems) {
+    const Expected<batch::Problem> problem = gather(problems.front());
+    if (!problem) {
+      if (options_.device == Device::gpu) note("the goals are solved one by one on the CPU: " + problem.error().message);
+      return;
+    }
+    std::size_t first = 0;
+    if (wants_gpu(problems.size())) first = solve_on_gpu(*problem, problems);
+    if (first < problems.size()) solve_on_threads(*problem, problems, first);
+  }
+
+  Expected<batch::Problem> gather(std::size_t example) const {
+    if (options_.world != nullptr) return Error{"obstacles are to be kept clear of"};
+    if (options_.solver.limits == LimitMethod::off || !options_.solver.ignored_limits.empty()) {
+      return Error{"limits are switched off"};
+    }
+    std::vector<FrameTask> tasks(tasks_.begin(), tasks_.end());
+    for (std::size_t t = 0; t < tasks.size(); ++t) {
+      tasks[t].orientation = asks_orientation(t, goals_of(example)[t]);
+      if (!tasks[t].position && !tasks[t].orientation) return Error{"a goal without orientation asks for nothing"};
+    }
+    if (!(start_.values.lpNorm<Eigen::Infinity>() < largest_start)) return Error{"the start is too far round"};
+    return batch::gather_problem(figure_, tasks, start_,
+                                 {.position_tolerance = options_.position_tolerance,
+                                  .orientation_tolerance = options_.orientation_tolerance,
+                                  .restarts = options_.restarts,
+                                  .seed = options_.seed});
+  }
+
+  void note(std::string sentence) {
+    if (std::find(report_.notes.begin(), report_.notes.end(), sentence) == report_.notes.end()) {
+      report_.notes.push_back(std::move(sentence));
+    }
+  }
+
+  bool wants_gpu(std::size_t count) const {
+    if (options_.device == Device::cpu) return false;
+    return options_.device == Device::gpu || (count >= worth_a_gpu && batch::gpu_name().has_value());
+  }
+
+  // Returns how many of the problems were answered; the rest is the processors'.
+  std::size_t solve_on_gpu(const batch::Problem& problem, const std::vector<std::size_t>& problems) {
+    const auto gpu = batch::GpuBatch::make(problem, std::min(gpu_share, problems.size()));
+    if (!gpu) {
+      note("solved on the CPU: " + gpu.error().message);
+      return 0;
+    }
+    batch::GpuBatch& engine = **gpu;
+    const batch::Model& model = *problem.model;
+    for (std::size_t first = 0; first < problems.size(); first += gpu_share) {
+      if (is_stopped()) return problems.size();
+      const std::span<const std::size_t> share(problems.data() + first,
+                                               std::min(gpu_share, problems.size() - first));
+      shared_out(share.size(), [&](std::size_t i) {
+        write_goal(share[i], engine.goals() + i * static_cast<std::size_t>(model.goal_size));
+      });
+      const Expected<bool> solved = engine.solve(share.size());
+      if (!solved) {
+        note("goals from number " + std::to_string(share.front()) + " on are solved on the CPU: " +
+             solved.error().message);
+        return first;
+      }
+      report_.device = Device::gpu;
+      share_threads(share.size(), [&](Tickets::Holder& holder) {
+        Kinematics kinematics(figure_);
+        Posture posture = start_;
+        std::size_t i = 0;
+        while (holder.take(i)) {
+          const int winner = engine.winner()[i];
+          const batch::Answer answer{winner == batch::GpuBatch::nobody ? -1 : winner, engine.misses()[i]};
+          accept(problem, share[i], answer, engine.states() + i * static_cast<std::size_t>(model.states), posture,
+                 kinematics);
+        }
+      });
+    }
+    return problems.size();
+  }
+
+  void solve_on_threads(const batch::Problem& problem, const std::vector<std::size_t>& problems, std::size_t first) {
+    share_threads(problems.size() - first, [&](Tickets::Holder& holder) {
       Kinematics kinematics(figure_);
       Posture posture = start_;
-      const auto next = [&]() -> std::optional<ArmSolver::Goal> {
+      std::vector<double> goal(static_cast<std::size_t>(problem.model->goal_size));
+      const auto next = [&]() -> std::optional<batch::Job> {
         std::size_t ticket = 0;
-        if (!holder.take(ticket)) return std::nullopt;
-        const PoseGoal& goal = goals_[full[ticket]];
-        return ArmSolver::Goal{full[ticket],
-                               {goal.orientation->normalized().toRotationMatrix(), goal.position}};
+        if (is_stopped() || !holder.take(ticket)) return std::nullopt;
+        write_goal(problems[first + ticket], goal.data());
+        return batch::Job{problems[first + ticket], goal.data()};
       };
-      arm.run(next, [&](const ArmSolver::Answer& answer) {
-        report_.goals[answer.number].restarts = answer.restarts;
-        if (!answer.is_found) return;
-        for (std::size_t i = 0; i < arm.arm().links.size(); ++i) {
-          posture.values[arm.arm().links[i].value] = answer.values[i];
-        }
-        if (keep(answer.number, posture, kinematics)) ++done_;
-      });
+      batch::solve_on_processor(problem, next,
+                                [&](std::size_t number, const batch::Answer& answer, const double* state) {
+                                  accept(problem, number, answer, state, posture, kinematics);
+                                });
     });
+  }
+
+  // In the order of the groups: position, then quaternion w, x, y, z, task by task.
+  void write_goal(std::size_t number, double* to) const {
+    const std::span<const PoseGoal> goals = goals_of(number);
+    for (std::size_t t = 0; t < goals.size(); ++t) {
+      if (tasks_[t].position) {
+        for (int k = 0; k < 3; ++k) *to++ = goals[t].position[k];
+      }
+      if (!asks_orientation(t, goals[t])) continue;
+      const Quat q = goals[t].orientation->normalized();
+      *to++ = q.w();
+      for (int k = 0; k < 3; ++k) *to++ = q.coeffs()[k];
+    }
+  }
+
+  void accept(const batch::Problem& problem, std::size_t number, const batch::Answer& answer, const double* state,
+              Posture& posture, Kinematics& kinematics) {
+    GoalReport& report = report_.goals[number];
+    report.restarts = answer.attempt >= 0 ? answer.attempt : problem.attempts - 1;
+    problem.write_values(state, posture.values);
+    keep(number, posture, kinematics);
+    const bool is_final = report.satisfied || (priorities_.size() > 1 && report.priorities > 0);
+    report.status = report.satisfied ? GoalStatus::reached : is_final ? GoalStatus::missed : GoalStatus::untried;
+    if (is_final) ++done_;
   }
 
   void solve_the_rest() {
     std::vector<std::size_t> left;
-    for (std::size_t i = 0; i < goals_.size(); ++i) {
-      if (!report_.goals[i].satisfied) left.push_back(i);
+    for (std::size_t i = 0; i < count_; ++i) {
+      if (report_.goals[i].status == GoalStatus::untried) left.push_back(i);
     }
-    Tickets tickets(left.size());
-    share(left.size(), [&] {
-      Tickets::Holder holder(tickets);
+    share_threads(left.size(), [&](Tickets::Holder& holder) {
       Kinematics kinematics(figure_);
       Solver solver(figure_, options_.solver);
       if (options_.world != nullptr) solver.surround(*options_.world);
       std::size_t ticket = 0;
-      while (holder.take(ticket)) {
+      while (!is_stopped() && holder.take(ticket)) {
         solve_one(left[ticket], solver, kinematics);
         ++done_;
       }
@@ -150,16 +304,24 @@ class ManySolve {
   }
 
   void solve_one(std::size_t number, Solver& solver, Kinematics& kinematics) {
-    const PoseGoal& goal = goals_[number];
     TaskList tasks;
-    tasks.add("position", Reach{.frame = frame_, .target = goal.position},
-              {.tolerance = options_.position_tolerance});
-    if (goal.orientation) {
-      tasks.add("orientation", Orient{.frame = frame_, .target = goal.orientation->normalized()},
-                {.tolerance = options_.orientation_tolerance});
+    for (std::size_t t = 0; t < tasks_.size(); ++t) {
+      const PoseGoal& goal = goals_of(number)[t];
+      const FrameTask& task = tasks_[t];
+      const std::string which = tasks_.size() == 1 ? "" : std::to_string(t);
+      TaskSettings settings{.priority = task.priority, .weight = task.weight};
+      settings.tolerance = options_.position_tolerance;
+      if (task.position) {
+        tasks.add("position" + which, Reach{.frame = task.frame, .target = goal.position}, settings);
+      }
+      settings.tolerance = options_.orientation_tolerance;
+      if (asks_orientation(t, goal)) {
+        tasks.add("orientation" + which, Orient{.frame = task.frame, .target = goal.orientation->normalized()},
+                  settings);
+      }
     }
     GoalReport& report = report_.goals[number];
-    // The lanes have tried all starts already: what is wanted now is the best that can be done from the
+    // The batch solver has tried all starts already: what is wanted now is the best that can be done from the
     // first.
     const bool is_tried = report.restarts > 0;
     Posture posture = start_;
@@ -167,41 +329,67 @@ class ManySolve {
         solver.solve(tasks, posture, {.restarts = is_tried ? 0 : options_.restarts, .seed = options_.seed});
     const bool is_within = keep(number, posture, kinematics);
     report.satisfied = is_within && solved.light == Light::green;
+    report.status = report.satisfied ? GoalStatus::reached : GoalStatus::missed;
     report.restarts += solved.restarts;
   }
 
-  // Writes an answer down; says whether it is within the tolerances and the limits.
+  // Writes an answer down; says whether it is within the tolerances.
   bool keep(std::size_t number, const Posture& posture, Kinematics& kinematics) {
-    const PoseGoal& goal = goals_[number];
     GoalReport& report = report_.goals[number];
+    report.position_error = report.orientation_error = 0.0;
+    report.priorities = static_cast<int>(priorities_.size());
     kinematics.update(posture);
-    const Transform pose = kinematics.frame_pose(frame_);
-    report.position_error = (pose.translation - goal.position).norm();
-    report.orientation_error =
-        goal.orientation
-            ? log_rotation(Quat(pose.rotation).conjugate() * goal.orientation->normalized()).norm()
-            : 0.0;
-    report.satisfied = report.position_error <= options_.position_tolerance &&
-                       report.orientation_error <= options_.orientation_tolerance;
+    for (std::size_t t = 0; t < tasks_.size(); ++t) {
+      const PoseGoal& goal = goals_of(number)[t];
+      const Transform pose = kinematics.frame_pose(tasks_[t].frame);
+      const double position = tasks_[t].position ? (pose.translation - goal.position).norm() : 0.0;
+      const double orientation =
+          asks_orientation(t, goal)
+              ? log_rotation(Quat(pose.rotation).conjugate() * goal.orientation->normalized()).norm()
+              : 0.0;
+      report.position_error = std::max(report.position_error, position);
+      report.orientation_error = std::max(report.orientation_error, orientation);
+      if (position <= options_.position_tolerance && orientation <= options_.orientation_tolerance) continue;
+      const auto place = std::find(priorities_.begin(), priorities_.end(), tasks_[t].priority);
+      report.priorities = std::min(report.priorities, static_cast<int>(place - priorities_.begin()));
+    }
+    report.satisfied = report.priorities == static_cast<int>(priorities_.size());
     report_.values.row(static_cast<Eigen::Index>(number)) = posture.values.transpose();
     return report.satisfied;
   }
 
-  void share(std::size_t count, const std::function<void()>& work) {
+  // Runs `work` on threads, each with a holder of tickets 0 .. count - 1.
+  template <class Work>
+  void share_threads(std::size_t count, const Work& work) {
     if (count == 0) return;
     const int most = options_.threads > 0 ? options_.threads : processor_count();
     const auto tell = [&] {
-      if (options_.progress) options_.progress(done_, goals_.size());
+      if (options_.progress) options_.progress(done_, count_);
     };
-    run_on_threads(static_cast<int>(std::min<std::size_t>(count, static_cast<std::size_t>(most))), work,
-                   tell);
+    Tickets tickets(count);
+    run_on_threads(
+        static_cast<int>(std::min<std::size_t>(count, static_cast<std::size_t>(most))),
+        [&] {
+          Tickets::Holder holder(tickets);
+          work(holder);
+        },
+        tell);
     tell();
+  }
+  template <class Work>
+  void shared_out(std::size_t count, const Work& work) {
+    share_threads(count, [&](Tickets::Holder& holder) {
+      std::size_t i = 0;
+      while (holder.take(i)) work(i);
+    });
   }
 
   const Figure& figure_;
-  FrameId frame_;
+  std::span<const FrameTask> tasks_;
   std::span<const PoseGoal> goals_;
   const SolveManyOptions& options_;
+  std::size_t count_;  // of problems
+  std::vector<int> priorities_;
   Posture start_;
   ManyReport report_;
   std::atomic<std::size_t> done_ = 0;
@@ -218,10 +406,16 @@ std::size_t ManyReport::satisfied_count() const {
       std::count_if(goals.begin(), goals.end(), [](const GoalReport& goal) { return goal.satisfied; }));
 }
 
+ManyReport solve_many(const Figure& figure, std::span<const FrameTask> tasks, std::span<const PoseGoal> goals,
+                      const SolveManyOptions& options) {
+  check(figure, tasks, goals, options);
+  return ManySolve(figure, tasks, goals, options).run();
+}
+
 ManyReport solve_many(const Figure& figure, FrameId frame, std::span<const PoseGoal> goals,
                       const SolveManyOptions& options) {
-  check(figure, frame, goals, options);
-  return ManySolve(figure, frame, goals, options).run();
+  const FrameTask task{.frame = frame};
+  return solve_many(figure, {&task, 1}, goals, options);
 }
 
 }  // namespace limber

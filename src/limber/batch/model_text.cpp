@@ -1,0 +1,125 @@
+#include "limber/batch/model_text.h"
+
+#include <algorithm>
+#include <cstdio>
+
+namespace limber::batch {
+
+namespace {
+
+// Values of a braced initialiser; doubles to the last bit.
+class Braces {
+ public:
+  Braces& open() {
+    text_ += "{";
+    return *this;
+  }
+  Braces& close() {
+    if (text_.back() == ',') text_.pop_back();
+    text_ += "},";
+    return *this;
+  }
+  Braces& operator<<(int x) {
+    text_ += std::to_string(x) + ",";
+    return *this;
+  }
+  Braces& operator<<(double x) {
+    char digits[40];
+    std::snprintf(digits, sizeof digits, "%a,", x);
+    text_ += digits;
+    return *this;
+  }
+  template <class T>
+  Braces& list(const T* values, int count) {
+    open();
+    for (int i = 0; i < count; ++i) *this << values[i];
+    if (count == 0) text_ += "0";
+    return close();
+  }
+  std::string take() {
+    text_.pop_back();
+    return std::move(text_);
+  }
+
+ private:
+  std::string text_;
+};
+
+std::string tables(const Model& m) {
+  Braces b;
+  b.open() << m.elements << m.coordinates << m.states << m.dofs << m.groups << m.columns << m.depths << m.levels
+           << m.goal_size << m.hasty_steps << m.hasty_idle << m.patient_steps << m.patient_idle << m.enough
+           << m.damping << m.least_damping << m.largest_step << m.unit;
+  b.list(m.first_of_depth, m.depths + 1);
+  b.open();
+  for (int i = 0; i < m.elements; ++i) {
+    const Element& e = m.element[i];
+    (b.open() << e.kind << e.parent << e.state << e.is_turned << e.ratio << e.offset).list(e.fixed, 12).close();
+  }
+  b.close().open();
+  for (int i = 0; i < m.coordinates; ++i) {
+    const Coordinate& c = m.coordinate[i];
+    (b.open() << c.kind << c.state << c.dof << c.low << c.high).close();
+  }
+  b.close().open();
+  for (int i = 0; i < m.groups; ++i) {
+    const Group& g = m.group[i];
+    (b.open() << g.turns << g.element << g.level << g.goal << g.weight << g.limit).list(g.local, 9).close();
+  }
+  b.close().open();
+  int sources = 0;
+  for (int i = 0; i < m.columns; ++i) {
+    const Column& c = m.column[i];
+    sources = std::max(sources, c.first + c.count);
+    (b.open() << c.group << c.dof << c.first << c.count).close();
+  }
+  b.close().open();
+  for (int i = 0; i < sources; ++i) (b.open() << m.source[i].element << m.source[i].axis).close();
+  b.close();
+  b.list(m.first_of_dof, m.dofs + 1);
+  b.list(m.column_of_dof, m.columns);
+  const int pairs = m.groups * (m.groups + 1) / 2;
+  b.list(m.first_of_pair, pairs + 1);
+  b.open();
+  for (int i = 0; i < m.first_of_pair[pairs]; ++i) b.list(m.shared[i], 2);
+  b.close();
+  b.close();
+  return b.take();
+}
+
+// Up to here a lone thread holds a problem in its registers.
+constexpr int most_dofs_of_a_thread = 10;
+
+}  // namespace
+
+ProgramText program_text(const Problem& problem) {
+  const Model& m = *problem.model;
+  ProgramText text;
+  text.team = m.groups <= 2 && m.dofs <= most_dofs_of_a_thread ? 1 : 32;
+  text.block = 128;
+  int sources = 1;
+  for (int i = 0; i < m.columns; ++i) sources = std::max(sources, m.column[i].first + m.column[i].count);
+  const int pairs = m.groups * (m.groups + 1) / 2;
+  const auto define = [&](const char* name, int value) {
+    text.source += "#define LIMBER_" + std::string(name) + " " + std::to_string(value) + "\n";
+  };
+  define("ELEMENTS", m.elements);
+  define("COORDINATES", m.coordinates);
+  define("STATES", m.states);
+  define("DOFS", m.dofs);
+  define("GROUPS", m.groups);
+  define("COLUMNS", m.columns);
+  define("SOURCES", sources);
+  define("SHARED", std::max(1, m.first_of_pair[pairs]));
+  define("DEPTHS", m.depths);
+  define("LEVELS", m.levels);
+  define("TEAM", text.team);
+  define("BLOCK", text.block);
+  define("BLOCKS", text.team == 1 ? 2 : 6);
+  text.source += "#include \"limber/batch/kernel/model.h\"\n";
+  text.source += "namespace limber::batch {\nstatic __device__ constexpr Model model = " + tables(m) + ";\n}\n";
+  text.source += "#include \"limber/batch/kernel/kernels.h\"\n";
+  return text;
+}
+
+}  // namespace limber::batch

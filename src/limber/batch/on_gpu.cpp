@@ -1,0 +1,386 @@
+// Buffers, stages and launches; gpu/driver.h has the functions, kernel/kernels.h what runs.
+
+#include "limber/batch/on_gpu.h"
+
+#include <algorithm>
+#include <chrono>
+#include <map>
+#include <mutex>
+#include <vector>
+
+#include "limber/batch/gpu/compile.h"
+#include "limber/batch/gpu/driver.h"
+
+namespace limber::batch {
+
+namespace {
+
+using gpu::Driver;
+using gpu::Pointer;
+using gpu::Result;
+
+// Numbers that the driver's interface gives to what is asked for.
+constexpr int attribute_multiprocessors = 16, attribute_major = 75, attribute_minor = 76,
+              attribute_shared_of_block = 97;
+constexpr int function_dynamic_shared = 8;
+
+struct Device0 {
+  int device = 0;
+  gpu::Context* context = nullptr;
+  std::string name, architecture;
+  int multiprocessors = 1;
+  int shared_of_block = 0;
+};
+
+std::string words(Result result) {
+  const char* text = nullptr;
+  if (gpu::driver()->error_text(result, &text) != 0 || text == nullptr) return "error " + std::to_string(result);
+  return text;
+}
+
+Expected<Device0> open_device() {
+  const Expected<Driver>& opened = gpu::driver();
+  if (!opened) return opened.error();
+  const Driver& cuda = *opened;
+  if (const Result result = cuda.init(0)) return Error{"the NVIDIA driver found no GPU: " + words(result)};
+  int count = 0;
+  if (cuda.device_count(&count) != 0 || count == 0) return Error{"the NVIDIA driver found no GPU"};
+  Device0 device;
+  char name[256] = {};
+  int major = 0, minor = 0;
+  Result result = cuda.device_get(&device.device, 0);
+  const auto then = [&](Result next) { result = result != 0 ? result : next; };
+  if (result == 0) {
+    then(cuda.device_name(name, sizeof name - 1, device.device));
+    then(cuda.device_attribute(&major, attribute_major, device.device));
+    then(cuda.device_attribute(&minor, attribute_minor, device.device));
+    then(cuda.device_attribute(&device.multiprocessors, attribute_multiprocessors, device.device));
+    then(cuda.device_attribute(&device.shared_of_block, attribute_shared_of_block, device.device));
+    then(cuda.retain_context(&device.context, device.device));
+  }
+  if (result != 0) return Error{"the GPU cannot be used: " + words(result)};
+  device.name = name;
+  device.architecture = "sm_" + std::to_string(10 * major + minor);
+  return device;
+}
+
+const Expected<Device0>& device0() {
+  static const Expected<Device0> device = open_device();
+  return device;
+}
+
+// A compiled figure on the GPU; kept for as long as the program runs.
+struct Loaded {
+  gpu::Function *solve = nullptr, *settle = nullptr, *list_left = nullptr;
+  int team = 1, block = 128;
+  unsigned shared_bytes = 0;  // of a block
+  int blocks = 1;             // that the whole GPU holds at a time
+};
+
+Expected<Loaded> load(const ProgramText& text) {
+  const Driver& cuda = *gpu::driver();
+  const Device0& device = *device0();
+  const Expected<gpu::Compiled> compiled = gpu::compile(text, device.architecture);
+  if (!compiled) return compiled.error();
+  gpu::Module* module = nullptr;
+  Loaded loaded;
+  loaded.team = text.team;
+  loaded.block = text.block;
+  Result result = cuda.load_module(&module, compiled->code.data());
+  const auto then = [&](auto&& call) { result = result != 0 ? result : call(); };
+  then([&] { return cuda.get_function(&loaded.solve, module, "solve"); });
+  then([&] { return cuda.get_function(&loaded.settle, module, "settle"); });
+  then([&] { return cuda.get_function(&loaded.list_left, module, "list_left"); });
+  Pointer where = 0;
+  std::size_t size = 0;
+  int bytes = 0;
+  then([&] { return cuda.get_global(&where, &size, module, "work_bytes"); });
+  then([&] { return cuda.from_gpu(&bytes, where, sizeof bytes, nullptr); });
+  then([&] { return cuda.wait(nullptr); });
+  if (result != 0) return Error{"the GPU did not take the program: " + words(result)};
+  if (loaded.team > 1) {
+    if (bytes > device.shared_of_block) {
+      return Error{"the figure is too large for the GPU: a problem needs " + std::to_string(bytes) +
+                   " bytes of shared memory, a block has " + std::to_string(device.shared_of_block)};
+    }
+    const int teams = std::clamp(device.shared_of_block / std::max(bytes, 1), 1, loaded.block / loaded.team);
+    loaded.block = teams * loaded.team;
+    loaded.shared_bytes = static_cast<unsigned>(teams * bytes);
+    then([&] {
+      return cuda.set_function(loaded.solve, function_dynamic_shared, static_cast<int>(loaded.shared_bytes));
+    });
+  }
+  int resident = 0;
+  then([&] { return cuda.occupancy(&resident, loaded.solve, loaded.block, loaded.shared_bytes); });
+  if (result != 0) return Error{"the GPU did not take the program: " + words(result)};
+  loaded.blocks = std::max(1, resident) * device.multiprocessors;
+  return loaded;
+}
+
+Expected<Loaded> loaded_program(const Problem& problem) {
+  static std::mutex mutex;
+  static std::map<std::string, Loaded> known;
+  const ProgramText text = program_text(problem);
+  const std::lock_guard lock(mutex);
+  const auto found = known.find(text.source);
+  if (found != known.end()) return found->second;
+  Expected<Loaded> loaded = load(text);
+  if (loaded) known.emplace(text.source, *loaded);
+  return loaded;
+}
+
+}  // namespace
+
+const Expected<std::string>& gpu_name() {
+  static const Expected<std::string> name = [] {
+    const Expected<Device0>& device = device0();
+    if (!device) return Expected<std::string>(device.error());
+    if (!gpu::compiler()) return Expected<std::string>(gpu::compiler().error());
+    return Expected<std::string>(device->name);
+  }();
+  return name;
+}
+
+namespace {
+
+// Memory that a batch has given back, for the next one: locking pages takes longer than solving what fits into them.
+class Blocks {
+ public:
+  template <class Allocate>
+  Result take(std::size_t bytes, unsigned long long& where, const Allocate& allocate) {
+    bytes = std::max<std::size_t>(bytes, 16);
+    const std::lock_guard lock(mutex_);
+    const auto found = free_.lower_bound(bytes);
+    if (found != free_.end() && found->first <= 2 * bytes) {
+      where = found->second;
+      sizes_[where] = found->first;
+      free_.erase(found);
+      return 0;
+    }
+    const Result result = allocate(bytes);
+    if (result == 0) sizes_[where] = bytes;
+    return result;
+  }
+  // Gives a block back; where many are free, the smallest is released.
+  template <class Release>
+  void give(unsigned long long where, const Release& release) {
+    constexpr std::size_t most_free = 24;
+    const std::lock_guard lock(mutex_);
+    free_.emplace(sizes_[where], where);
+    sizes_.erase(where);
+    if (free_.size() <= most_free) return;
+    release(free_.begin()->second);
+    free_.erase(free_.begin());
+  }
+
+ private:
+  std::mutex mutex_;
+  std::multimap<std::size_t, unsigned long long> free_;  // by size
+  std::map<unsigned long long, std::size_t> sizes_;      // of those in use
+};
+
+Blocks& gpu_blocks() {
+  static Blocks blocks;
+  return blocks;
+}
+Blocks& locked_blocks() {
+  static Blocks blocks;
+  return blocks;
+}
+
+}  // namespace
+
+struct GpuBatch::State {
+  Loaded program;
+  int model_states = 0, goal_size = 0, attempts = 1;
+  std::size_t most = 0;
+  int most_tickets = 0;
+  gpu::Stream* stream = nullptr;
+  std::vector<Pointer> owned;
+  std::vector<void*> owned_locked;
+  Pointer goals = 0, starts = 0, lists[2] = {}, counters = 0, ticket_attempt = 0, ticket_miss = 0, ticket_state = 0;
+  double* host_goals = nullptr;
+  int* host_count = nullptr;
+  // The answers come back in one piece: misses, states, winner of `count` problems.
+  Pointer answers = 0, misses = 0, states = 0, winner = 0;
+  char* host_answers = nullptr;
+  std::size_t count = 0;
+  double seconds = 0.0;
+
+  ~State() {
+    const Driver& cuda = *gpu::driver();
+    if (stream != nullptr) cuda.destroy_stream(stream);
+    for (const Pointer p : owned) {
+      gpu_blocks().give(p, [&](Pointer old) { cuda.release(old); });
+    }
+    for (void* p : owned_locked) {
+      locked_blocks().give(reinterpret_cast<unsigned long long>(p),
+                           [&](unsigned long long old) { cuda.release_locked(reinterpret_cast<void*>(old)); });
+    }
+  }
+
+  Result allocate(Pointer& where, std::size_t bytes) {
+    const Result result = gpu_blocks().take(
+        bytes, where, [&](std::size_t size) { return gpu::driver()->allocate(&where, size); });
+    if (result == 0) owned.push_back(where);
+    return result;
+  }
+  template <class T>
+  Result allocate_locked(T*& where, std::size_t number) {
+    unsigned long long address = 0;
+    const Result result = locked_blocks().take(number * sizeof(T), address, [&](std::size_t size) {
+      void* p = nullptr;
+      const Result allocated = gpu::driver()->allocate_locked(&p, size, 0);
+      address = reinterpret_cast<unsigned long long>(p);
+      return allocated;
+    });
+    where = reinterpret_cast<T*>(address);
+    if (result == 0) owned_locked.push_back(where);
+    return result;
+  }
+  template <class... Arguments>
+  Result launch(gpu::Function* function, int blocks, int block, unsigned shared, Arguments... arguments) {
+    void* list[] = {static_cast<void*>(&arguments)...};
+    return gpu::driver()->launch(function, static_cast<unsigned>(blocks), 1, 1, static_cast<unsigned>(block), 1, 1,
+                                 shared, stream, list, nullptr);
+  }
+
+  Result allocate_all() {
+    const std::size_t row = static_cast<std::size_t>(model_states) * 8;
+    const std::size_t tickets = static_cast<std::size_t>(most_tickets);
+    const std::size_t goal_row = static_cast<std::size_t>(goal_size) * 8;
+    Result result = 0;
+    const auto then = [&](auto&& call) { result = result != 0 ? result : call(); };
+    then([&] { return gpu::driver()->create_stream(&stream, 1); });
+    then([&] { return allocate(goals, most * goal_row); });
+    then([&] { return allocate(starts, static_cast<std::size_t>(attempts) * row); });
+    then([&] { return allocate(answers, most * (row + 12)); });
+    then([&] { return allocate(lists[0], most * 4); });
+    then([&] { return allocate(lists[1], most * 4); });
+    then([&] { return allocate(counters, 16); });
+    then([&] { return allocate(ticket_attempt, tickets * 4); });
+    then([&] { return allocate(ticket_miss, tickets * 8); });
+    then([&] { return allocate(ticket_state, tickets * row); });
+    then([&] { return allocate_locked(host_goals, most * static_cast<std::size_t>(goal_size)); });
+    then([&] { return allocate_locked(host_answers, most * (row + 12)); });
+    then([&] { return allocate_locked(host_count, 1); });
+    return result;
+  }
+
+  // One stage, for `left` problems; how many remain will be in host_count.
+  Result stage(Pointer list, Pointer next_list, int left, int& attempt) {
+    const Driver& cuda = *gpu::driver();
+    const int remaining = attempts - attempt;
+    const int parallel = std::clamp(most_tickets / left, 1, remaining);
+    constexpr int first_in_a_row = 3, later_in_a_row = 8;
+    const int in_a_row = parallel > 1 ? 1 : std::min(remaining, attempt == 0 ? first_in_a_row : later_in_a_row);
+    const int teams = program.block / program.team;
+    const int tickets = left * parallel;
+    Result result = cuda.fill(counters, 0, 2, stream);
+    const auto then = [&](auto&& call) { result = result != 0 ? result : call(); };
+    then([&] {
+      return launch(program.solve, std::min(program.blocks, (tickets + teams - 1) / teams), program.block,
+                    program.shared_bytes, goals, starts, list, left, attempt, in_a_row, parallel, attempts, counters,
+                    winner, misses, states, ticket_attempt, ticket_miss, ticket_state);
+    });
+    constexpr int plain_block = 256;
+    const int blocks = (left + plain_block - 1) / plain_block;
+    if (parallel > 1) {
+      const int is_first = attempt == 0;
+      then([&] {
+        return launch(program.settle, blocks, plain_block, 0, list, left, parallel, winner, misses, states, is_first,
+                      ticket_attempt, ticket_miss, ticket_state);
+      });
+    }
+    then([&] {
+      return launch(program.list_left, blocks, plain_block, 0, list, left, winner, next_list, counters + 4);
+    });
+    then([&] { return cuda.from_gpu(host_count, counters + 4, 4, stream); });
+    attempt += in_a_row * parallel;
+    return result;
+  }
+
+  std::size_t states_at() const { return count * 8; }
+  std::size_t winner_at() const { return states_at() + count * static_cast<std::size_t>(model_states) * 8; }
+
+  Result solve(std::size_t problems) {
+    const Driver& cuda = *gpu::driver();
+    count = problems;
+    misses = answers;
+    states = answers + states_at();
+    winner = answers + winner_at();
+    Result result = cuda.set_context(device0()->context);
+    const auto then = [&](auto&& call) { result = result != 0 ? result : call(); };
+    const auto fetch = [&] { return cuda.from_gpu(host_answers, answers, winner_at() + count * 4, stream); };
+    then([&] { return cuda.to_gpu(goals, host_goals, count * static_cast<std::size_t>(goal_size) * 8, stream); });
+    then([&] { return cuda.fill(winner, nobody, count, stream); });
+    int left = static_cast<int>(count), attempt = 0, turn = 0;
+    Pointer list = 0;
+    const auto begin = std::chrono::steady_clock::now();
+    // A small batch is mostly waiting: its answers are fetched while the first stage's count is.
+    constexpr std::size_t small_batch = 20'000;
+    bool is_fetched = false;
+    while (result == 0 && left > 0 && attempt < attempts) {
+      const Pointer next = lists[turn];
+      is_fetched = count <= small_batch && attempt == 0;
+      then([&] { return stage(list, next, left, attempt); });
+      if (is_fetched) then(fetch);
+      then([&] { return cuda.wait(stream); });
+      left = result == 0 ? *host_count : 0;
+      is_fetched = is_fetched && left == 0;
+      list = next;
+      turn = 1 - turn;
+    }
+    seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    if (!is_fetched) {
+      then(fetch);
+      then([&] { return cuda.wait(stream); });
+    }
+    return result;
+  }
+};
+
+GpuBatch::GpuBatch(std::unique_ptr<State> state) : state_(std::move(state)) {}
+GpuBatch::~GpuBatch() = default;
+
+Expected<std::unique_ptr<GpuBatch>> GpuBatch::make(const Problem& problem, std::size_t most_problems) {
+  if (!gpu_name()) return gpu_name().error();
+  const Driver& cuda = *gpu::driver();
+  if (const Result result = cuda.set_context(device0()->context)) {
+    return Error{"the GPU cannot be used: " + words(result)};
+  }
+  const Expected<Loaded> loaded = loaded_program(problem);
+  if (!loaded) return loaded.error();
+  auto state = std::make_unique<State>();
+  state->program = *loaded;
+  state->model_states = problem.model->states;
+  state->goal_size = problem.model->goal_size;
+  state->attempts = problem.attempts;
+  state->most = most_problems;
+  state->most_tickets = loaded->blocks * (loaded->block / loaded->team);
+  Result result = state->allocate_all();
+  if (result != 0) {
+    return Error{"the GPU has no memory for " + std::to_string(most_problems) + " goals: " + words(result)};
+  }
+  result = cuda.to_gpu(state->starts, problem.starts.data(), problem.starts.size() * 8, state->stream);
+  if (result == 0) result = cuda.wait(state->stream);
+  if (result != 0) return Error{"the GPU cannot be used: " + words(result)};
+  return std::unique_ptr<GpuBatch>(new GpuBatch(std::move(state)));
+}
+
+double* GpuBatch::goals() { return state_->host_goals; }
+const double* GpuBatch::misses() const { return reinterpret_cast<const double*>(state_->host_answers); }
+const double* GpuBatch::states() const {
+  return reinterpret_cast<const double*>(state_->host_answers + state_->states_at());
+}
+const int* GpuBatch::winner() const {
+  return reinterpret_cast<const int*>(state_->host_answers + state_->winner_at());
+}
+double GpuBatch::kernel_seconds() const { return state_->seconds; }
+
+Expected<bool> GpuBatch::solve(std::size_t count) {
+  if (const Result result = state_->solve(count)) return Error{"the GPU stopped: " + words(result)};
+  return true;
+}
+
+}  // namespace limber::batch

@@ -1,0 +1,47 @@
+#pragma once
+// The batch solver on a GPU.
+//
+//   Expected<std::unique_ptr<GpuBatch>> batch = GpuBatch::make(problem, 1'000'000);
+//   fill (*batch)->goals();  (*batch)->solve(count);  read (*batch)->winner(), (*batch)->states()
+//
+// Attempts are tried in stages: at first a few in a row by one team per problem, then, for the problems that are
+// left, many at once. Which team tries what changes no answer: the lowest attempt that arrives counts.
+
+#include <cstddef>
+#include <memory>
+#include <string>
+
+#include "limber/base/expected.h"
+#include "limber/batch/problem.h"
+
+namespace limber::batch {
+
+// The first GPU of this machine, by name; or why there is none. Asks once.
+const Expected<std::string>& gpu_name();
+
+class GpuBatch {
+ public:
+  static constexpr int nobody = 0x7fffffff;  // in winner(): no attempt arrived
+
+  // Compiles for this figure, or takes what an earlier call compiled. The error is a sentence.
+  static Expected<std::unique_ptr<GpuBatch>> make(const Problem& problem, std::size_t most_problems);
+  ~GpuBatch();
+
+  // In memory that the GPU copies from and to directly; answers are those of the last solve().
+  double* goals();               // room for most_problems, Model::goal_size numbers each
+  const int* winner() const;     // the attempt that arrived
+  const double* misses() const;  // see Answer
+  const double* states() const;  // Model::states numbers each
+
+  // An error is a sentence; then no answer of this call counts.
+  Expected<bool> solve(std::size_t count);
+
+  double kernel_seconds() const;  // of the last solve, between the copies
+
+ private:
+  struct State;
+  explicit GpuBatch(std::unique_ptr<State> state);
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace limber::batch
