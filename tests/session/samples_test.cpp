@@ -87,6 +87,9 @@ const std::vector<json>& other_commands() {
             R"({"do": "path-find", "seconds": 10})",
             R"({"do": "path-stop"})",
             R"({"do": "path-follow", "path": 1})",
+            R"({"do": "goals-smooth", "time": 0.1})",
+            R"({"do": "key-set-all", "keys": [{"time": 0, "posture": {}}]})",
+            R"({"do": "key-ghosts"})",
         }) {
       list.push_back(json::parse(text));
       list.back()["id"] = 100 + list.size();

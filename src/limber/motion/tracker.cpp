@@ -6,7 +6,7 @@
 #include <cmath>
 #include <limits>
 
-#include "limber/base/overloaded.h"
+#include "limber/motion/criteria_sum.h"
 
 namespace limber {
 
@@ -21,15 +21,6 @@ constexpr double difference_step = 1e-5;  // [rad] of a one-sided difference alo
 constexpr int most_halvings_of_move = 6;  // to keep clear, before the calmest displacement is taken
 constexpr int most_freezings = 4;         // rounds in which proposals meet bounds
 constexpr double curvature_floor = 1e-3;  // of the largest second derivative of the criteria
-
-CriterionList criteria_or_start(const TrackProblem& problem) {
-  CriterionList criteria;
-  for (const WeightedCriterion& criterion : problem.criteria) {
-    if (criterion.enabled && criterion.gain > 0.0) criteria.push_back(criterion);
-  }
-  if (criteria.empty()) criteria.push_back({"start", ReferencePosture{.reference = problem.start}, 1.0});
-  return criteria;
-}
 
 }  // namespace
 
@@ -56,9 +47,7 @@ Tracker::Tracker(const TrackProblem& problem, double dt)
       next_(problem.start) {
   check(criteria_, setup_.figure);
   observation_.prepare(tasks_, criteria_);
-  const bool has_solids = std::any_of(world_.obstacles.begin(), world_.obstacles.end(),
-                                      [](const Obstacle& obstacle) { return obstacle.is_solid; });
-  if (has_solids) clearance_.surround(world_);
+  if (has_solids(world_)) clearance_.surround(world_);
   clearance_.let_touch(tasks_);
   near_ = RowBuffer(n_, clearance_rows_.most());
   const int rows = constraints_.most_rows() + clearance_rows_.most() + levels_.row_count();
@@ -99,20 +88,9 @@ void Tracker::begin(const Posture& posture, double time, const VecX* last) {
   }
   redundancy_.begin(last_ / dt_);
   set_targets(tasks_, paths_, time);
-  move_world(time);
+  move_obstacles(world_, paths_, time, clearance_);
   levels_.refresh(tasks_, 0, levels_.level_count());
   observation_.evaluate(tasks_, {}, levels_, posture_, here_);
-}
-
-void Tracker::move_world(double time) {
-  for (const Paths::OfObstacle& moving : paths_.obstacles) {
-    const auto found = world_.find_obstacle(moving.obstacle);
-    if (!found || !clearance_.is_on()) continue;
-    const PathPoint now = moving.path.point(time);
-    Shape shape = at(world_.obstacles, *found).shape;
-    translate(shape, now.value - moving.path.point(0.0).value);
-    clearance_.move_obstacle(*found, shape, now.velocity);
-  }
 }
 
 // Each row: what its target moves in this step, and of the error there was as much as is made up for.
@@ -140,18 +118,7 @@ bool Tracker::proposes() const {
 
 // Gradient and diagonal of the second derivatives, with the largest of these 1.
 void Tracker::look_at_criteria() {
-  gradient_.setZero();
-  diagonal_.setZero();
-  const TaskContext context = observation_.context();
-  for (const WeightedCriterion& weighted : criteria_) {
-    one_.setZero();
-    add_gradient(weighted.criterion, context, one_);
-    gradient_ += weighted.gain * one_;
-    one_.setZero();
-    add_curvature(weighted.criterion, context, one_);
-    diagonal_ += weighted.gain * one_;
-  }
-  double largest = diagonal_.size() > 0 ? diagonal_.maxCoeff() : 0.0;
+  const double largest = sum_criteria(criteria_, observation_.context(), one_, gradient_, diagonal_);
   if (!(largest > 0.0)) {  // nothing is known of them
     diagonal_.setOnes();
     return;
@@ -345,7 +312,7 @@ void Tracker::move() {
 void Tracker::step(double time) noexcept {
   error_before_ = here_.tasks.error;
   set_targets(tasks_, paths_, time);
-  move_world(time);
+  move_obstacles(world_, paths_, time, clearance_);
   observation_.evaluate(tasks_, criteria_, levels_, posture_, here_);
   if (clearance_.comes_first()) clearance_.start_step(posture_, observation_.kinematics());
   aim();

@@ -51,7 +51,6 @@ class Tracker final : private CurvedRows {
   Cause cause(TaskId<> task) const;
 
  private:
-  void move_world(double time);
   void aim();
   void solve(const VecX* proposal);
   void propose();

@@ -56,6 +56,7 @@ export type Shown = Pick<
   | 'preview'
   | 'path'
   | 'reachCloud'
+  | 'ghosts'
   | 'meshStore'
 >;
 
@@ -75,6 +76,7 @@ export interface ViewOptions {
   normals: boolean; // at the nearest points
   virtualArms: boolean; // ends and search radii, if that technique is on
   trace: boolean; // where the watched place has been
+  ghosts: boolean; // of the figure at each key
   reachCloud: boolean; // where it could go
   forces: boolean; // on the figure and at its supports
   supportRegion: boolean; // where the centre of mass may be
@@ -97,6 +99,7 @@ export const defaultViewOptions: ViewOptions = {
   normals: false,
   virtualArms: true,
   trace: false,
+  ghosts: true,
   reachCloud: false,
   forces: true,
   supportRegion: true,
@@ -137,6 +140,7 @@ export class Store {
   readonly preview = signal<readonly ShapeJson[] | null>(null); // shapes that may be added to the world
   readonly path = signal<readonly number[] | null>(null); // the path being followed: x y z, x y z, ...
   readonly reachCloud = signal<readonly number[] | null>(null); // points the watched place can reach: x y z, x y z, ...
+  readonly ghosts = signal<readonly (readonly number[])[] | null>(null); // segments at each key: x y z, x y z, ...
   readonly madeLast = signal<'recording' | 'keyframes' | null>(null); // what "play" plays
   readonly notices = signal<Notice[]>([]);
   readonly meshStore = new MeshStore(() => this.token);

@@ -204,6 +204,7 @@ export class Viewport implements ViewAccess {
       }),
       effect(() => {
         void [shown.figure.value, shown.scene.value, shown.viewOptions.value, shown.preview.value, shown.path.value];
+        void shown.ghosts.value;
         void [shown.mode.value, shown.gizmoMode.value, shown.meshStore.meshes.value];
         this.bodyMoved = true;
         this.invalidate();
@@ -362,6 +363,7 @@ export class Viewport implements ViewAccess {
       solids: body.solids,
       poses: body.poses,
       worldPoses: this.bodies.worldPoses,
+      ghosts: shown.ghosts.peek(),
       path: shown.path.peek(),
       selection: shown.selection.peek(),
       hover: shown.hover.peek(),

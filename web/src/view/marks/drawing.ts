@@ -26,6 +26,7 @@ export interface Drawing {
   solids: readonly Solid[];
   poses: readonly Pose[];
   worldPoses: readonly Pose[]; // of the obstacles, as they are drawn
+  ghosts: readonly (readonly number[])[] | null; // of each key: x y z of every segment
   path: readonly number[] | null; // being followed: x y z, x y z, ...
   floor: number; // [m] height of the ground
 }
