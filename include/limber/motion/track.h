@@ -19,6 +19,7 @@
 #include "limber/figure/motion.h"
 #include "limber/motion/options.h"
 #include "limber/motion/path.h"
+#include "limber/motion/posture_measure.h"
 #include "limber/solver/options.h"
 #include "limber/tasks/criterion.h"
 #include "limber/tasks/task_list.h"
@@ -35,6 +36,8 @@ struct TrackProblem {
   Paths paths = {};
   SolverOptions solver = {};
   MotionOptions motion = {};
+  // Instead of the criteria. The criteria's second derivatives, where not known, are found by differences.
+  std::optional<PostureMeasure> measure = {};
 };
 
 struct TrackOptions {

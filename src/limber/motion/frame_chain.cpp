@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "limber/motion/redundancy.h"
+
 namespace limber {
 
 using Eigen::ArrayXd;
@@ -12,11 +14,16 @@ using Eigen::ArrayXXd;
 
 namespace {
 
-constexpr double penalty = 300.0;      // of a limit, against the diagonal's largest entry, which is about 1
+// What exceeding a limit costs, against the diagonal's largest entry, which is about 1, and against what bends
+// the motion most: a wave from frame to frame.
+constexpr double penalty = 300.0, penalty_of_waves = 1.0;
 constexpr int most_newton_steps = 12;  // of one solve
 constexpr int most_gradients = 400;    // iterations of one Newton step
 constexpr double gradients_share = 1e-8;  // of the residual: less is nothing
-constexpr int most_updates = 3;           // of the multipliers in one solve
+constexpr int most_updates = 8;           // of the multipliers in one solve
+constexpr double least_part_of_move = 1e-3;
+constexpr int most_polishing = 4;
+constexpr double kept = 1e-12;            // [rad] limits are exceeded by less
 
 }  // namespace
 
@@ -101,6 +108,9 @@ FrameChain::FrameChain(int frame_count, int dofs, bool ring, double smoothness)
       ring_(ring),
       square_(smoothness * smoothness),
       fourth_(square_ * square_),
+      range_penalty_(penalty + penalty_of_waves * fourth_),
+      step_penalty_(penalty * square_ + penalty_of_waves * fourth_),
+      change_penalty_(penalty * fourth_),
       x_(steps),
       slope_(steps),
       search_(steps),
@@ -130,20 +140,24 @@ double FrameChain::cost() const {
 // A limit lower <= v <= upper with multiplier m and weight w counts as w/2 of the square of what
 // v + m/w exceeds it by; m <- w times that.
 void FrameChain::find_slope(bool improve) {
+  exceeded_ = value_ = 0.0;
   const auto count = [&](double value, double lower, double upper, double weight, double& multiplier,
                          double& met) {
     const double shifted = value + multiplier / weight;
     const double excess = shifted - std::clamp(shifted, lower, upper);
     met = excess != 0.0 ? 1.0 : 0.0;
+    exceeded_ = std::max(exceeded_, std::abs(value - std::clamp(value, lower, upper)));
     if (improve) multiplier = weight * excess;
+    value_ += 0.5 * weight * excess * excess;
     return weight * excess;
   };
   for (int k = 0; k < n_frames_; ++k) {
     FrameRows& frame = frames[static_cast<std::size_t>(k)];
     slope_.col(k) = frame.gradient.array() + frame.diagonal.array() * x_.col(k);
+    value_ += (x_.col(k) * (frame.gradient.array() + 0.5 * frame.diagonal.array() * x_.col(k))).sum();
     for (int i = 0; i < n_; ++i) {
       if (frame.lower[i] == -unlimited && frame.upper[i] == unlimited) continue;
-      slope_(i, k) += count(x_(i, k), frame.lower[i], frame.upper[i], penalty, ranges_.multiplier(i, k),
+      slope_(i, k) += count(x_(i, k), frame.lower[i], frame.upper[i], range_penalty_, ranges_.multiplier(i, k),
                             ranges_.met(i, k));
     }
     VecX& met = rows_met_[static_cast<std::size_t>(k)];
@@ -152,7 +166,7 @@ void FrameChain::find_slope(bool improve) {
     if (met.size() != rows) met = VecX::Zero(rows);
     for (Eigen::Index r = 0; r < rows; ++r) {
       const double push = count(frame.at_most.row(r).dot(x_.col(k).matrix()), -unlimited, frame.room[r],
-                                penalty, frame.multipliers[r], met[r]);
+                                range_penalty_, frame.multipliers[r], met[r]);
       if (push != 0.0) slope_.col(k) += push * frame.at_most.row(r).transpose().array();
     }
   }
@@ -160,8 +174,9 @@ void FrameChain::find_slope(bool improve) {
     for (int i = 0; i < n_; ++i) {
       const double step = steps(i, k) + x_(i, after(k)) - x_(i, k), limit = step_limit(k, i);
       double push = square_ * step;
+      value_ += 0.5 * square_ * step * step;
       if (limit < unlimited)
-        push += count(step, -limit, limit, penalty * square_, speeds_.multiplier(i, k), speeds_.met(i, k));
+        push += count(step, -limit, limit, step_penalty_, speeds_.multiplier(i, k), speeds_.met(i, k));
       slope_(i, after(k)) += push;
       slope_(i, k) -= push;
     }
@@ -172,8 +187,9 @@ void FrameChain::find_slope(bool improve) {
     for (int i = 0; i < n_; ++i) {
       const double change = steps(i, k) - steps(i, a) + x_(i, b) - 2.0 * x_(i, k) + x_(i, a);
       double push = fourth_ * change;
+      value_ += 0.5 * fourth_ * change * change;
       if (largest_change.size() > 0)
-        push += count(change, -largest_change[i], largest_change[i], penalty * fourth_,
+        push += count(change, -largest_change[i], largest_change[i], change_penalty_,
                       changes_.multiplier(i, k), changes_.met(i, k));
       slope_(i, a) += push;
       slope_(i, k) -= 2.0 * push;
@@ -188,14 +204,14 @@ void FrameChain::assemble() {
   of.after_next.setZero();
   for (int k = 0; k < n_frames_; ++k) {
     const FrameRows& frame = frames[static_cast<std::size_t>(k)];
-    of.main.col(k) = frame.diagonal.array() + penalty * ranges_.met.col(k);
+    of.main.col(k) = frame.diagonal.array() + range_penalty_ * ranges_.met.col(k);
     for (Eigen::Index r = 0; r < frame.at_most.rows(); ++r) {
       if (rows_met_[static_cast<std::size_t>(k)][r] != 0.0)
-        of.main.col(k) += penalty * frame.at_most.row(r).transpose().array().square();
+        of.main.col(k) += range_penalty_ * frame.at_most.row(r).transpose().array().square();
     }
   }
   for (int k = 0; k < step_count(); ++k) {
-    const ArrayXd weight = square_ * (1.0 + penalty * speeds_.met.col(k));
+    const ArrayXd weight = (square_ + step_penalty_ * speeds_.met.col(k));
     of.main.col(k) += weight;
     of.main.col(after(k)) += weight;
     of.next.col(k) -= weight;
@@ -203,7 +219,7 @@ void FrameChain::assemble() {
   for (int k = 0; k < n_frames_; ++k) {
     if (!has_change(k)) continue;
     const int a = before(k), b = after(k);
-    const ArrayXd weight = fourth_ * (1.0 + penalty * changes_.met.col(k));
+    const ArrayXd weight = (fourth_ + change_penalty_ * changes_.met.col(k));
     of.main.col(a) += weight;
     of.main.col(k) += 4.0 * weight;
     of.main.col(b) += weight;
@@ -217,23 +233,23 @@ void FrameChain::assemble() {
 void FrameChain::multiply(const ArrayXXd& p, ArrayXXd& out) const {
   for (int k = 0; k < n_frames_; ++k) {
     const FrameRows& frame = frames[static_cast<std::size_t>(k)];
-    out.col(k) = (frame.diagonal.array() + penalty * ranges_.met.col(k)) * p.col(k);
+    out.col(k) = (frame.diagonal.array() + range_penalty_ * ranges_.met.col(k)) * p.col(k);
     for (Eigen::Index r = 0; r < frame.at_most.rows(); ++r) {
       if (rows_met_[static_cast<std::size_t>(k)][r] != 0.0)
-        out.col(k) += penalty * frame.at_most.row(r).dot(p.col(k).matrix()) *
+        out.col(k) += range_penalty_ * frame.at_most.row(r).dot(p.col(k).matrix()) *
                       frame.at_most.row(r).transpose().array();
     }
   }
   ArrayXd push(n_);
   for (int k = 0; k < step_count(); ++k) {
-    push = square_ * (1.0 + penalty * speeds_.met.col(k)) * (p.col(after(k)) - p.col(k));
+    push = (square_ + step_penalty_ * speeds_.met.col(k)) * (p.col(after(k)) - p.col(k));
     out.col(after(k)) += push;
     out.col(k) -= push;
   }
   for (int k = 0; k < n_frames_; ++k) {
     if (!has_change(k)) continue;
     const int a = before(k), b = after(k);
-    push = fourth_ * (1.0 + penalty * changes_.met.col(k)) * (p.col(b) - 2.0 * p.col(k) + p.col(a));
+    push = (fourth_ + change_penalty_ * changes_.met.col(k)) * (p.col(b) - 2.0 * p.col(k) + p.col(a));
     out.col(a) += push;
     out.col(k) -= 2.0 * push;
     out.col(b) += push;
@@ -279,8 +295,14 @@ bool FrameChain::descend() {
     last = now;
     ++iterations_;
   }
-  x_ += move_;
-  return true;
+  // Limits that are met on the way bend the cost: no farther than it falls.
+  const double before = value_, falls = (slope_ * move_).sum();
+  double part = 1.0;
+  for (x_ += move_; part > least_part_of_move; part *= 0.5, x_ -= part * move_) {
+    find_slope(false);
+    if (value_ <= before + 1e-4 * part * falls + 1e-13 * std::abs(before)) return true;
+  }
+  return false;
 }
 
 const ArrayXXd& FrameChain::solve() {
@@ -291,14 +313,49 @@ const ArrayXXd& FrameChain::solve() {
       const ArrayXXd met[] = {ranges_.met, speeds_.met, changes_.met};
       const std::vector<VecX> rows = rows_met_;
       if (!descend()) break;
-      find_slope(false);
       const bool same = (met[0] == ranges_.met).all() && (met[1] == speeds_.met).all() &&
                         (met[2] == changes_.met).all() && rows == rows_met_;
       if (same) break;
     }
     find_slope(true);
+    if (exceeded_ < kept) break;
   }
+  for (int k = 0; k < n_frames_; ++k) polish(k);
   return x_;
+}
+
+// What multipliers leave: the frame's joints inside their ranges exactly, and its rows held by the others.
+void FrameChain::polish(int k) {
+  const FrameRows& frame = frames[static_cast<std::size_t>(k)];
+  const VecX& met = rows_met_[static_cast<std::size_t>(k)];
+  const Eigen::Index held = frame.held.rows();
+  const auto limits = static_cast<Eigen::Index>((met.array() != 0.0).count());
+  VecX free(n_), missing(held + limits);
+  RowMatrix rows(held + limits, n_);
+  DampedGram gram;
+  auto x = x_.col(k).matrix();
+  for (int round = 0; round < most_polishing; ++round) {
+    bool inside = true;
+    for (int i = 0; i < n_; ++i) {
+      const double value = std::clamp(x[i], frame.lower[i], frame.upper[i]);
+      inside = inside && value == x[i];
+      x[i] = value;
+      const bool fixed = !frame.frozen.empty() && frame.frozen[static_cast<std::size_t>(i)] != 0;
+      free[i] = fixed || ranges_.met(i, k) != 0.0 || value == frame.lower[i] || value == frame.upper[i] ? 0.0 : 1.0;
+    }
+    rows.topRows(held) = frame.held;
+    missing.head(held) = frame.held * (frame.start - x);
+    for (Eigen::Index r = 0, next = held; r < met.size(); ++r) {
+      if (met[r] == 0.0) continue;
+      rows.row(next) = frame.at_most.row(r);
+      missing[next++] = std::min(0.0, frame.room[r] - frame.at_most.row(r).dot(x));
+    }
+    if (inside && missing.lpNorm<Eigen::Infinity>() < kept) return;
+    if (missing.size() == 0) return;
+    gram.factorise(rows, &free);
+    gram.solve(missing);
+    x += free.cwiseProduct(rows.transpose() * missing);
+  }
 }
 
 }  // namespace limber

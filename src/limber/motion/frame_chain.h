@@ -78,11 +78,14 @@ class FrameChain {
   void assemble();
   void multiply(const Eigen::ArrayXXd& p, Eigen::ArrayXXd& out) const;
   void project(Eigen::ArrayXXd& v) const;
+  void polish(int k);
   bool descend();  // one Newton step; false: there is nothing left to gain
 
   int n_frames_, n_;
   bool ring_;
   double square_, fourth_;  // u^2, u^4
+  double range_penalty_, step_penalty_, change_penalty_;
+  double value_ = 0.0, exceeded_ = 0.0;  // at x_: the cost, and by how much limits are exceeded
   Eigen::ArrayXXd x_, slope_, search_, product_, preconditioned_, residual_, move_;
   Limits ranges_, speeds_, changes_;
   std::vector<VecX> rows_met_;

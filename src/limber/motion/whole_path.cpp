@@ -5,18 +5,15 @@
 #include <algorithm>
 #include <cmath>
 
-#include "limber/motion/criteria_sum.h"
-
 namespace limber {
 
 namespace {
 
 constexpr int most_rounds_of_path = 60;
 constexpr double farthest_move = 0.3;      // [rad] of any joint in a round
-constexpr double settled_move = 1e-9;      // [rad]
+constexpr double settled_move = 1e-6;      // [rad]
 constexpr double kept_deviation = 1e-8;    // of the figure's reach: task rows stay where tracking had them
-constexpr double kept_excess = 1e-9;       // of a limit
-constexpr double limit_margin = 1e-7;      // of a limit, so that rounding never exceeds it
+constexpr double limit_margin = 1e-5;      // of a limit: what rounds leave never exceeds it
 constexpr double kept_clearance = 1e-7;    // of the figure's reach
 constexpr double dependent = 1e-3;         // of a row: what is left of it beside rows held before
 constexpr double floor_of_curvature = 1e-3;
@@ -38,7 +35,7 @@ WholePath::WholePath(const TrackProblem& problem, double dt, double smoothing_ti
       ring_(ring),
       starts_at_rest_(starts_at_rest),
       tasks_(problem.tasks),
-      criteria_(criteria_or_start(problem)),
+      criteria_(problem),
       world_(problem.world),
       paths_(problem.paths),
       setup_(problem.figure, problem.solver),
@@ -52,8 +49,7 @@ WholePath::WholePath(const TrackProblem& problem, double dt, double smoothing_ti
       hard_(n_, constraints_.most_rows()),
       near_(n_, 0),
       frames_(std::move(frames)) {
-  check(criteria_, setup_.figure);
-  observation_.prepare(tasks_, criteria_);
+  observation_.prepare(tasks_, criteria_.criteria());
   if (has_solids(world_)) clearance_.surround(world_);
   clearance_.let_touch(tasks_);
   near_ = RowBuffer(n_, clearance_rows_.most());
@@ -78,9 +74,9 @@ void WholePath::look_at_frame(int k, bool first, Standing& standing) {
   const double time = k * dt_;
   set_targets(tasks_, paths_, time);
   move_obstacles(world_, paths_, time, clearance_);
-  observation_.evaluate(tasks_, criteria_, levels_, posture, here_);
-  standing.cost += here_.criteria;
-  const double largest = sum_criteria(criteria_, observation_.context(), one_, gradient_, diagonal_);
+  observation_.evaluate(tasks_, criteria_.criteria(), levels_, posture, here_);
+  standing.cost += criteria_.value(observation_.context());
+  const double largest = criteria_.look_at(observation_.context(), gradient_, diagonal_);
   if (first) {
     unit_of_criteria_ = std::max(unit_of_criteria_, largest);
     reached_[index] = here_.tasks.error;
@@ -217,7 +213,7 @@ void WholePath::find_steps(Standing& standing) {
   }
   const auto over = [&](const auto& values, const Eigen::ArrayXd& limits) {
     if (limits.size() > 0)
-      standing.excess = std::max(standing.excess, (values.abs() / limits).maxCoeff() - 1.0 - limit_margin);
+      standing.excess = std::max(standing.excess, (values.abs() / limits).maxCoeff() * (1.0 - limit_margin) - 1.0);
   };
   for (int k = 0; k < steps; ++k) over(chain_.steps.col(k), chain_.largest_step);
   if (!ring_) over(chain_.steps.col(0), chain_.largest_first);
@@ -240,7 +236,7 @@ WholePath::Standing WholePath::look(bool first) {
 }
 
 bool WholePath::holds(const Standing& standing) const {
-  return standing.deviation <= kept_deviation * setup_.reach && standing.excess <= kept_excess &&
+  return standing.deviation <= kept_deviation * setup_.reach && standing.excess <= 0.0 &&
          standing.missing_clearance <= kept_clearance * setup_.reach;
 }
 
@@ -273,7 +269,7 @@ void WholePath::smooth(const std::function<void(double part)>& progress) {
     // Where rounds do not shrink, the motion is more curved than its linear problem: shorter ones.
     part = size < 0.9 * last_size ? std::min(1.0, 1.5 * part) : std::max(least_part, 0.5 * part);
     last_size = size;
-    settled_ = largest < settled_move;
+    settled_ = largest < settled_move && holds(standing);
     move_frames(moves, std::min(settled_ ? 1.0 : part, farthest_move / largest));
   }
 }

@@ -14,6 +14,7 @@
 
 #include <functional>
 
+#include "limber/motion/criteria_sum.h"
 #include "limber/motion/frame_chain.h"
 #include "limber/motion/joint_bounds.h"
 #include "limber/motion/track.h"
@@ -50,7 +51,7 @@ class WholePath {
   struct Standing {
     double cost = 0.0;
     double deviation = 0.0;           // [m] of any task row, from what tracking reached
-    double excess = 0.0;              // of limits of speed and acceleration, relative
+    double excess = 0.0;              // of limits of speed and acceleration, relative to them
     double missing_clearance = 0.0;   // [m] below what tracking had
     double clearance = unlimited;     // [m] the least
   };
@@ -65,7 +66,7 @@ class WholePath {
   double dt_;
   bool ring_, starts_at_rest_;
   TaskList tasks_;
-  CriterionList criteria_;
+  CriteriaSum criteria_;
   World world_;
   Paths paths_;
   SolverSetup setup_;

@@ -38,7 +38,7 @@ export function coordinatesOf(segment: SegmentInfo, values: ArrayLike<number>): 
 
 // "elbow", or "shoulder swing x" where a joint has several degrees of freedom.
 export function dofName(figure: Pick<FigureMessage, 'segments'> | null, dof: number): string {
-  const segment = figure?.segments.findLast(({ first_dof, joint }) => joint.type !== 'fixed' && first_dof <= dof);
+  const segment = figure?.segments.filter(({ first_dof, joint }) => joint.type !== 'fixed' && first_dof <= dof).at(-1);
   if (!segment) return String(dof);
   const { joint, coordinates, first_dof } = segment;
   return coordinates.length > 1 ? `${joint.name} ${coordinates[dof - first_dof]?.name ?? dof - first_dof + 1}` : joint.name;
