@@ -18,7 +18,7 @@
 
 #include "limber/models/bare_chain.h"
 #include "limber/motion/path.h"
-#include "limber/motion/posture_measure.h"
+#include "limber/motion/measured_posture.h"
 #include "limber/motion/redundancy.h"
 
 namespace {

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "limber/motion/posture_measure.h"
+#include "limber/motion/measured_posture.h"
 #include "limber/motion/redundancy.h"
 
 namespace limber::experiments {

@@ -34,6 +34,7 @@
 #include "limber/batch/solve_many.h"
 #include "limber/motion/options.h"
 #include "limber/motion/path.h"
+#include "limber/motion/posture_measure.h"
 #include "limber/motion/track.h"
 #include "limber/solver/options.h"
 #include "limber/solver/report.h"

@@ -211,6 +211,113 @@ TEST(Track, ElephantDrawsAnEightWithEveryCheapMethod) {
   }
 }
 
+// A criterion of which only the gradient is known: its second derivatives are found by differences.
+TEST(Track, AFunctionIsKeptMinimalAsOurOwnCriterionIs) {
+  TrackProblem problem = circles(0.1, {0.45, 0.25, 0});
+  problem.motion.redundancy.method = RedundancyMethod::repeatable;
+  const TrackReport ours = track(problem, {.seconds = 1.0, .dt = 0.005, .lead_in = 2});
+  problem.criteria = {
+      {"function",
+       CustomCriterion{
+           .value = [](const TaskContext& c) { return 0.5 * c.posture.values.squaredNorm(); },
+           .add_gradient = [](const TaskContext& c, Eigen::Ref<VecX> gradient) {
+             gradient += c.posture.values;
+           }},
+       1.0}};
+  const TrackReport theirs = track(problem, {.seconds = 1.0, .dt = 0.005, .lead_in = 2});
+  double apart = 0.0;
+  for (std::size_t k = 0; k < ours.motion.postures.size(); ++k)
+    apart = std::max(
+        apart, difference(problem.figure, ours.motion.postures[k], theirs.motion.postures[k]).norm());
+  EXPECT_LT(apart, 1e-5);
+  EXPECT_LT(theirs.closures[0].offset, 1e-6);
+}
+
+// Weights, fourth powers, and a function with gradient and second derivatives that couples joints.
+TEST(Track, MeasuresWithSecondDerivativesCloseTheirCycles) {
+  TrackProblem problem = circles(0.1, {0.45, 0.25, 0});
+  const auto n = static_cast<std::size_t>(problem.figure.dof_count());
+  PostureMeasure weighted, fourth{.power = 4}, coupled;
+  weighted.weights.assign(n, 1.0);
+  weighted.weights[0] = 10.0;
+  coupled.custom = [](const Posture& q, VecX& gradient, Eigen::MatrixXd& hessian) {
+    // Neighbours like to bend alike.
+    double sum = 0.0;
+    for (Eigen::Index i = 0; i < q.values.size(); ++i) {
+      hessian(i, i) += 1.0;
+      if (i > 0) {
+        hessian(i, i) += 2.0;
+        hessian(i - 1, i - 1) += 2.0;
+        hessian(i, i - 1) -= 2.0;
+        hessian(i - 1, i) -= 2.0;
+      }
+    }
+    gradient += hessian * q.values;
+    sum = 0.5 * q.values.dot(hessian * q.values);
+    return sum;
+  };
+  for (const PostureMeasure& measure : {weighted, fourth, coupled}) {
+    problem.measure = measure;
+    Posture last;
+    for (const RedundancyMethod method : {RedundancyMethod::simplified, RedundancyMethod::klein_second,
+                                          RedundancyMethod::repeatable}) {
+      problem.motion.redundancy.method = method;
+      const TrackReport report = track(problem, {.seconds = 1.0, .dt = 0.005, .lead_in = 3});
+      EXPECT_LT(report.closures[0].offset, 1e-6) << static_cast<int>(method) << " power " << measure.power;
+      EXPECT_LT(report.tasks[0].largest_error, 1e-3);
+      if (method == RedundancyMethod::repeatable && measure.power == 2) {
+        EXPECT_LT(difference(problem.figure, last, report.motion.postures.back()).norm(), 5e-3);
+      }
+      last = report.motion.postures.back();
+    }
+  }
+}
+
+TEST(Track, EffortIsTrackedAndClosesUnderPriorities) {
+  TrackProblem problem = from_file("human-reach.json");
+  const TaskId<> hand = problem.tasks.find("right hand")->number;
+  problem.paths.set(
+      hand, TargetPath(CircleCurve{
+                .center = {0.5, -0.35, 1.2}, .radius = 0.08, .period = 1.0, .normal = Vec3::UnitX()}));
+  problem.criteria = {{"rest", ReferencePosture{}, 1.0}, {"effort", Effort{}, 1.0}};
+  for (const RedundancyMethod method : {RedundancyMethod::pseudo_inverse, RedundancyMethod::repeatable}) {
+    problem.motion.redundancy.method = method;
+    const TrackReport report = track(problem, {.seconds = 1.0, .dt = 0.01, .lead_in = 3});
+    std::printf("effort (%d): closure %.2g, largest error %.2g, speed %.2g\n", static_cast<int>(method),
+                report.closures[0].offset, report.tasks[0].largest_error, report.largest_speed);
+    EXPECT_LT(report.closures[0].offset, 1e-3) << static_cast<int>(method);
+    EXPECT_LT(report.largest_speed, 10.0) << static_cast<int>(method);
+  }
+}
+
+// Straight through the border of the reach and back, with the position alone and with the orientation: the
+// largest acceleration stays bounded, and halving the time step does not double it.
+TEST(Track, HumanPassesASingularPostureWithoutAJump) {
+  TrackProblem problem = from_file("human-reach.json");
+  const TaskId<> hand = problem.tasks.find("right hand")->number;
+  const Place palm = std::get<Reach>(problem.tasks.entry(hand).task).frame;
+  problem.paths.set(hand, TargetPath(SineCurve{.center = {0.75, -0.35, 1.2},
+                                               .terms = {{{0.35, 0, 0}, 2.0, 0.0}}}));
+  for (const bool turns : {false, true}) {
+    if (turns) problem.tasks.add("palm", Orient{.frame = palm}, {.priority = 9});
+    double accelerations[2], speeds[2];
+    int index = 0;
+    for (const double dt : {0.01, 0.005}) {
+      const TrackReport report = track(problem, {.seconds = 2.0, .dt = dt});
+      accelerations[index] = report.largest_acceleration;
+      speeds[index++] = report.largest_speed;
+    }
+    std::printf("human through a singular posture (%s): speed %.3g, %.3g rad/s; acceleration %.3g, %.3g\n",
+                turns ? "position and orientation" : "position", speeds[0], speeds[1], accelerations[0],
+                accelerations[1]);
+    EXPECT_LT(speeds[1], 21.0);
+    problem.motion.accelerations = everywhere(problem.figure, 60.0);
+    const TrackReport bounded = track(problem, {.seconds = 2.0, .dt = 0.005});
+    EXPECT_LE(overshoot(problem, bounded, 0.005).acceleration, 60.0 * 0.01);
+    problem.motion.accelerations.clear();
+  }
+}
+
 TEST(Track, RefusesInOneSentence) {
   const TrackProblem problem = circles(0.1, {0.45, 0.25, 0});
   const auto complaint = [&](TrackOptions options) {

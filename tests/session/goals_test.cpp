@@ -84,6 +84,30 @@ TEST(Goals, OfAnOpenPathStopAtItsEndAndBecomeKeys) {
   EXPECT_NEAR(session.scene().keys.back().time, 0.2, 0.002);
 }
 
+TEST(Goals, ASmoothRoundBecomesKeysThatCloseAndHaveGhosts) {
+  Session session = arm_session();
+  EXPECT_TRUE(session.apply(R"({"id": 2, "do": "goals-smooth", "time": 0.1})").refused);
+  ask(session, circle());
+  const Answer answer = session.apply(R"({"id": 3, "do": "goals-smooth", "time": 0.1})");
+  ASSERT_TRUE(answer.later);
+  const json round = json::parse(answer.later());
+  EXPECT_TRUE(round.at("found"));
+  EXPECT_TRUE(round.at("cyclic"));
+  ASSERT_EQ(round.at("keys").size(), 25u);
+  EXPECT_EQ(round.at("keys").front().at("posture"), round.at("keys").back().at("posture"));
+  EXPECT_TRUE(session.scene().keys.empty());
+  ask(session, {{"do", "key-set-all"}, {"keys", round.at("keys")}});
+  ASSERT_EQ(session.scene().keys.size(), 25u);
+  EXPECT_EQ(session.scene().keys.front().posture, session.scene().keys.back().posture);
+  EXPECT_NEAR(session.scene().keys.back().time, 0.5, 1e-9);
+  const json ghosts = json::parse(session.apply(R"({"id": 4, "do": "key-ghosts"})").result).at("ghosts");
+  ASSERT_EQ(ghosts.size(), 25u);
+  EXPECT_EQ(ghosts[0].size(), 3u * static_cast<std::size_t>(session.scene().figure.segment_count()));
+  EXPECT_TRUE(session.apply(R"({"id": 5, "do": "key-set-all", "keys": []})").refused);
+  ask(session, {{"do", "undo"}});
+  EXPECT_TRUE(session.scene().keys.empty());
+}
+
 TEST(Goals, StayWhereTheyAreWithoutTheirPath) {
   Session session = arm_session();
   const Vec3 before = target_of(session);

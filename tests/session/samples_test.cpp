@@ -93,6 +93,9 @@ const std::vector<json>& other_commands() {
             R"({"do": "access-find", "frame": "grip", "plane": {"point": [0, 0.2, 0], "normal": [0, 1, 0]}, "cell": 0.05, "keep": 1})",
             R"({"do": "access-progress"})",
             R"({"do": "access-stop"})",
+            R"({"do": "goals-smooth", "time": 0.1})",
+            R"({"do": "key-set-all", "keys": [{"time": 0, "posture": {}}]})",
+            R"({"do": "key-ghosts"})",
         }) {
       list.push_back(json::parse(text));
       list.back()["id"] = 100 + list.size();

@@ -39,11 +39,27 @@ test('the method is switched in mid-motion, and the plot shows both numbers', as
   await page.getByRole('radio', { name: 'Motion' }).click();
   await page.getByRole('list', { name: 'Lines of the plot' }).getByText('closure').waitFor();
   await page.screenshot({ path: 'build/browser/motion.png' });
+  // Every joint's own share: nine of the ten.
+  await page.getByRole('radio', { name: 'Optimum' }).click();
+  await eventually(
+    'nine joints',
+    async () => (await page.getByRole('list', { name: 'Lines of the plot' }).getByRole('listitem').count()) === 9,
+    20,
+  );
+  await page.screenshot({ path: 'build/browser/optimum.png' });
 });
 
 test('a round becomes keyframes', async () => {
   await page.getByRole('button', { name: 'Make keys of the last round' }).click();
   await eventually('25 keys', () => page.evaluate(() => window.limber.store.time.value!.keys.length === 25), 20);
+});
+
+test('a smooth round closes exactly, and the keys have ghosts', async () => {
+  await page.getByRole('button', { name: 'Make keys of a smooth round' }).click();
+  const ghosts = () => page.evaluate(() => window.limber.store.ghosts.value ?? []);
+  await eventually('as many ghosts as keys', async () => (await ghosts()).length === 25, 60);
+  await eventually('a closed round', async () => JSON.stringify((await ghosts())[0]) === JSON.stringify((await ghosts())[24]), 60);
+  await page.screenshot({ path: 'build/browser/ghosts.png' });
 });
 
 test('a path is drawn by dragging, and its keys are dragged', async () => {

@@ -5,6 +5,7 @@ import { Studio } from './panels/studio';
 import { Connection } from './protocol/connection';
 import { webSocketTransport } from './protocol/transport';
 import { lightUpBlockers } from './state/blockers';
+import { followKeyGhosts } from './state/key_ghosts';
 import { rememberViewOptions, Store } from './state/store';
 import { rememberedToken } from './state/token';
 import { followWatchedPlace } from './state/watched_place';
@@ -13,6 +14,7 @@ const store: Store = new Store((verb, body) => connection.send(verb, body));
 rememberViewOptions(store, localStorage);
 lightUpBlockers(store);
 followWatchedPlace(store);
+followKeyGhosts(store);
 
 store.token = rememberedToken(location, history, localStorage);
 const connection = new Connection(webSocketTransport(`ws://${location.host}/socket`), store.token, {

@@ -49,6 +49,20 @@ test('a task that appears late and disappears early has gaps, and all columns ha
   ]);
 });
 
+test('of what joints could gain those with the largest values are shown, signed and in order', () => {
+  const history = new History(10, 0);
+  const motion = (joints: number[]) => ({ optimality: { length: Math.hypot(...joints), joints }, closure: null });
+  history.add(snapshot(0), null, motion([0.1, -0.5, 0, 0.2]));
+  history.add(snapshot(0.1), null, motion([0.1, 0.1, 0, -0.4]));
+  history.add(snapshot(0.2), null, null);
+  assert.deepEqual(history.gainSeries(2), [
+    { number: 1, values: [-0.5, 0.1, null] },
+    { number: 3, values: [0.2, -0.4, null] },
+  ]);
+  assert.equal(history.gainSeries(9).length, 3);
+  assert.ok(Math.abs(history.motionColumns().optimality[0]! - Math.hypot(0.1, 0.5, 0.2)) < 1e-12);
+});
+
 test('a removed task is forgotten once its last value has left the ring', () => {
   const history = new History(2, 0);
   history.add(snapshot(0, { 1: 0.5 }));

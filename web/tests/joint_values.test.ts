@@ -1,7 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { JointJson, JointType, SegmentInfo } from '../src/protocol/messages';
-import { coordinatesOf, jointTypes, limitFields, rangeOf, swingRadii, swingTwist, twistRange, withType } from '../src/state/joint_values';
+import {
+  coordinatesOf,
+  dofName,
+  jointTypes,
+  limitFields,
+  rangeOf,
+  swingRadii,
+  swingTwist,
+  twistRange,
+  withType,
+} from '../src/state/joint_values';
 import { compose, fromRotationVector } from '../src/state/places';
 
 const near = (a: readonly number[], b: readonly number[]) => {
@@ -88,4 +98,20 @@ test('an outline becomes an ellipse, a table a range, about as wide', () => {
 test('a range without limits is null', () => {
   assert.equal(rangeOf(null, null), null);
   assert.deepEqual(rangeOf(null, 1), [null, 1]);
+});
+
+test('degrees of freedom have the names of their joints', () => {
+  const hip = { ...of('revolute', 0), joint: { type: 'revolute' as const, name: 'hip' }, first_dof: 0 };
+  const skin = { ...of('fixed', 1), joint: { type: 'fixed' as const, name: 'skin' }, first_dof: 1, coordinates: [] };
+  const arm = {
+    ...of('swing', 1),
+    joint: { type: 'swing' as const, name: 'arm' },
+    first_dof: 1,
+    coordinates: ['swing x', 'swing y'].map((name) => ({ name, min: null, max: null, length: false })),
+  };
+  const figure = { segments: [hip, arm, { ...skin, first_dof: 3 }] };
+  assert.deepEqual(
+    [0, 1, 2].map((dof) => dofName(figure, dof)),
+    ['hip', 'arm swing x', 'arm swing y'],
+  );
 });

@@ -21,6 +21,7 @@ struct TrackCommandOptions {
   double seconds = 0.0;
   double dt = TrackOptions{}.dt;
   int lead_in = 0;
+  double smooth = 0.0;
   bool as_it_stands = false, json = false, strict = false, force = false;
   LookOptions look;
 };
@@ -31,6 +32,18 @@ std::string unit_of(const TaskList::Entry& entry, const Figure& figure) {
 
 std::string words_of(const Lag& lag, const Scene& scene) {
   return lag_in_words(lag, scene.figure, scene.tasks);
+}
+
+std::string smoothing_text(const Smoothing& smoothing, double time, const Terminal& terminal) {
+  const std::string what = smoothing.cyclic ? "one cycle, closed" : "all frames";
+  if (!smoothing.found)
+    return terminal.shown(Text("Not made smooth: nothing better was found that keeps tasks and limits.",
+                               Style::warning)) +
+           "\n";
+  return "Made smooth over " + number_text(time) + " s, " + what + ": cost " +
+         number_text(smoothing.cost_before) + " to " + number_text(smoothing.cost_after) + " in " +
+         count_text(static_cast<std::size_t>(smoothing.rounds), "round") +
+         (smoothing.settled ? ".\n" : ", not yet settled.\n");
 }
 
 std::string track_text(const Input& input, const TrackOptions& options, const TrackReport& report,
@@ -76,6 +89,7 @@ std::string track_text(const Input& input, const TrackOptions& options, const Tr
     for (const CycleClosure& closure : report.closures) text += " " + error_text(closure.offset);
     text += " rad.\n";
   }
+  if (report.smoothing) text += smoothing_text(*report.smoothing, options.smooth, terminal);
   return text + terminal.shown(Text(hash_text(report.hash), Style::strong)) + "\n";
 }
 
@@ -114,6 +128,15 @@ std::string track_json(const Input& input, const TrackOptions& options, const Tr
   for (const CycleClosure& closure : report.closures) closures.push_back(closure.offset);
   document.set("closures", Output::numbers(closures));
   document.set("clearance", Output::number(report.clearance));
+  if (report.smoothing) {
+    const Smoothing& smoothing = *report.smoothing;
+    Output object = Output::object();
+    object.set("time", Output::number(options.smooth)).set("found", Output::truth(smoothing.found));
+    object.set("cyclic", Output::truth(smoothing.cyclic)).set("settled", Output::truth(smoothing.settled));
+    object.set("rounds", Output::number(smoothing.rounds));
+    object.set("cost_before", Output::number(smoothing.cost_before));
+    document.set("smoothing", object.set("cost_after", Output::number(smoothing.cost_after)));
+  }
   return document.set("hash", Output::text(hash_text(report.hash))).to_string();
 }
 
@@ -137,7 +160,8 @@ ExitCode run_track(const TrackCommandOptions& options) {
   TrackOptions track_options{.seconds = options.seconds,
                              .dt = options.dt,
                              .settle = !options.as_it_stands,
-                             .lead_in = options.lead_in};
+                             .lead_in = options.lead_in,
+                             .smooth = options.smooth};
   track_options.progress = [&](double part) { progress.show(part); };
   TrackReport report;
   try {
@@ -172,6 +196,11 @@ Action add_track(CLI::App& command) {
   command.add_option("--lead-in", options->lead_in, "Cycles before time 0, which are not written [0]")
       ->type_name("N")
       ->check(CLI::Range(0, 1000));
+  command
+      .add_option("--smooth", options->smooth,
+                  "Make the motion smooth over all frames at once; T: what is faster goes, 0.1 is a good start")
+      ->type_name("T")
+      ->check(CLI::Range(1e-6, 1e3));
   command.add_flag("--as-it-stands", options->as_it_stands, "Begin at the posture of the scene, unsolved");
   command.add_option("-o,--output", options->out, "Write the motion: .json or .csv; - for standard output")
       ->type_name("MOTION_OUT");
@@ -182,6 +211,8 @@ Action add_track(CLI::App& command) {
   add_examples(
       command,
       {{"limber track scenes/tevatia-circle.json --seconds 5", "circles, and whether they close"},
+       {"limber track scenes/elephant-eight.json --seconds 4 --dt 0.02 --smooth 0.2",
+        "one cycle made smooth as a whole; it closes exactly"},
        {"limber track scene.json --seconds 2 -o motion.json", "the motion; limber replay checks it"}});
   return [options] { return run_track(*options); };
 }

@@ -30,6 +30,7 @@ std::string motion_json(const Scene& scene, const TrackOptions& options, const T
   Output track = Output::object();
   track.set("seconds", Output::number(options.seconds)).set("dt", Output::number(options.dt));
   track.set("settle", Output::truth(options.settle)).set("lead_in", Output::number(options.lead_in));
+  if (options.smooth > 0.0) track.set("smooth", Output::number(options.smooth));
   track.set("scene", json::write_scene(contained));
   Output document = Output::object();
   document.set("limber", Output::number(1)).set("track", std::move(track));
@@ -73,6 +74,7 @@ std::optional<TrackedMotion> read_tracked_motion(const std::string& text, const 
     motion.options.dt = track->at("dt").positive();
     if (const auto settle = track->find("settle")) motion.options.settle = settle->truth();
     if (const auto lead_in = track->find("lead_in")) motion.options.lead_in = lead_in->integer(0, 1000);
+    if (const auto smooth = track->find("smooth")) motion.options.smooth = smooth->positive();
     const std::string hash = document.at("hash").text();
     motion.hash = std::stoull("0" + hash.substr(0, std::min<std::size_t>(hash.size(), 16)), nullptr, 16);
     return motion;

@@ -11,12 +11,15 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "limber/figure/figure.h"
 #include "limber/figure/motion.h"
 #include "limber/motion/options.h"
 #include "limber/motion/path.h"
+#include "limber/motion/posture_measure.h"
 #include "limber/solver/options.h"
 #include "limber/tasks/criterion.h"
 #include "limber/tasks/task_list.h"
@@ -33,6 +36,8 @@ struct TrackProblem {
   Paths paths = {};
   SolverOptions solver = {};
   MotionOptions motion = {};
+  // Instead of the criteria. The criteria's second derivatives, where not known, are found by differences.
+  std::optional<PostureMeasure> measure = {};
 };
 
 struct TrackOptions {
@@ -42,6 +47,11 @@ struct TrackOptions {
   bool settle = true;
   // Periods of the targets before time 0, so that the motion begins in its cycle and not with a start.
   int lead_in = 0;
+  // [s] 0: as tracked. Else the motion is made smooth over all its frames at once, the first included: every
+  // task stays where tracking had it, limits hold, and the freedom left takes out of the joints what changes
+  // faster than in about this time. If the targets repeat within the motion and dt divides their period, every
+  // cycle is the same, and closes exactly; it then has two cycles of lead-in at least.
+  double smooth = 0.0;
   std::function<void(double part)> progress = {};  // 0..1
 };
 inline constexpr double most_frames = 1e7;  // a longer motion is refused
@@ -81,6 +91,16 @@ struct CycleClosure {
   double offset = 0.0;  // [rad] length of the difference of the joints
 };
 
+// What TrackOptions::smooth did.
+struct Smoothing {
+  bool found = false;   // false: no motion that holds everything was better than the tracked one
+  bool cyclic = false;  // one cycle was made smooth, as a ring
+  bool settled = false; // further rounds would change nothing
+  int rounds = 0;
+  // sum over frames of g/c + tau^2/2 |q'|^2 + tau^4/2 |q''|^2    (src/limber/motion/whole_path.h)
+  double cost_before = 0.0, cost_after = 0.0;
+};
+
 struct TrackReport {
   Motion motion;  // from time 0 on, one posture more than steps
   std::vector<TaskTrack> tasks;
@@ -88,10 +108,11 @@ struct TrackReport {
   double largest_speed = 0.0, largest_acceleration = 0.0;  // [rad/s] or [m/s], [1/s^2], of any joint
   DofId fastest, hardest;                                  // which
   double speed_excess = 0.0, acceleration_excess = 0.0;    // over the limits; at most rounding
-  double period = 0.0;                                     // [s] of the longest loop of the targets; 0: none
+  double period = 0.0;  // [s] after which all targets are where they were; 0: they do not repeat
   std::vector<CycleClosure> closures;
   double clearance = 0.0;  // [m] the least; infinite without a world
   std::uint64_t hash = 0;  // of all postures
+  std::optional<Smoothing> smoothing;
 };
 
 // Throws std::invalid_argument, in one sentence, for what does not fit the figure, or is too long.

@@ -336,7 +336,9 @@ void Redundancy::by_corrections(CurvedRows& rows, const VecX& xd, const Criterio
   // W d = H d - C(lambda) d
   const auto times_w = [&](const VecX& d, VecX& out) {
     rows.product(lambda_, d, out);
-    if (c.full) {
+    if (const VecX* known = rows.criterion_along()) {
+      out = *known - out;
+    } else if (c.full) {
       out = *c.full * d - out;
     } else {
       out = c.diagonal.cwiseProduct(d) - out;

@@ -12,7 +12,10 @@
 #include "limber/base/fnv.h"
 #include "limber/base/names.h"
 #include "limber/base/number_text.h"
+#include "limber/motion/common_period.h"
+#include "limber/motion/criteria_sum.h"
 #include "limber/motion/tracker.h"
+#include "limber/motion/whole_path.h"
 #include "limber/solver/solver.h"
 
 namespace limber {
@@ -21,6 +24,9 @@ namespace {
 
 constexpr int most_settling_steps = 1000;
 constexpr double settled_step = 1e-11;  // [rad]
+constexpr double least_ring = 8.0;      // frames of a cycle that is smoothed as one
+constexpr int lead_in_of_ring = 2;      // cycles: then a repeatable motion repeats to 1e-6
+constexpr double most_smoothed = 2e8;   // numbers that smoothing keeps of task rows
 
 void check_options(const TrackOptions& options) {
   if (!(options.seconds > 0.0) || !std::isfinite(options.seconds))
@@ -28,6 +34,8 @@ void check_options(const TrackOptions& options) {
   if (!(options.dt > 0.0) || !std::isfinite(options.dt))
     throw std::invalid_argument("the time step of a motion must be above 0 s");
   if (options.lead_in < 0) throw std::invalid_argument("a motion cannot have fewer than 0 cycles before it");
+  if (!(options.smooth >= 0.0) || !std::isfinite(options.smooth))
+    throw std::invalid_argument("the smoothing time of a motion must be 0 s or more");
   const double frames = options.seconds / options.dt;
   if (!(frames <= most_frames))
     throw std::invalid_argument("a motion of " + number_text(frames) + " frames is too long; at most " +
@@ -45,16 +53,25 @@ std::uint64_t hash_of(const std::vector<Posture>& postures) {
   return hash.value();
 }
 
-// The longest period of the targets that take part.
+// After which all that moves and takes part is where it was.
 double period_of(const TrackProblem& problem) {
-  double longest = 0.0;
+  std::vector<const TargetPath*> paths;
   for (const Paths::OfTask& moving : problem.paths.tasks) {
     const bool is_on = std::any_of(problem.tasks.begin(), problem.tasks.end(), [&](const auto& entry) {
       return int{entry.number} == int{moving.task} && entry.settings.enabled;
     });
-    if (is_on) longest = std::max(longest, moving.path.period());
+    if (is_on) paths.push_back(&moving.path);
   }
-  return longest;
+  for (const Paths::OfObstacle& moving : problem.paths.obstacles) paths.push_back(&moving.path);
+  return paths.empty() ? 0.0 : common_period(paths);
+}
+
+// Frames of one cycle; 0: the motion has none, or it is not a whole number of frames.
+int frames_of_cycle(const TrackOptions& options, double period) {
+  const double frames = period / options.dt;
+  const bool whole = std::abs(frames - std::round(frames)) < 1e-6 * std::max(1.0, frames);
+  const bool within = period > 0.0 && period < options.seconds + 0.5 * options.dt;
+  return within && whole && frames >= least_ring ? static_cast<int>(std::round(frames)) : 0;
 }
 
 Posture settled(const TrackProblem& problem) {
@@ -62,9 +79,7 @@ Posture settled(const TrackProblem& problem) {
   TaskList tasks = problem.tasks;
   set_targets(tasks, problem.paths, 0.0);
   Solver solver(problem.figure, problem.solver);
-  const bool has_solids = std::any_of(problem.world.obstacles.begin(), problem.world.obstacles.end(),
-                                      [](const Obstacle& obstacle) { return obstacle.is_solid; });
-  if (has_solids) solver.surround(problem.world);
+  if (has_solids(problem.world)) solver.surround(problem.world);
   solver.solve(tasks, problem.criteria, posture, {.restarts = 0});
   return posture;
 }
@@ -97,6 +112,89 @@ class LagBook {
   std::map<int, std::size_t> open_;  // by task: place in the list
 };
 
+// Of the postures; `before`: the displacement that led to the first.
+void account_speeds(const TrackProblem& problem, double dt, VecX before, TrackReport& report) {
+  const JointBounds bounds(problem.figure, problem.motion, problem.solver.ignored_limits, dt);
+  const std::vector<Posture>& postures = report.motion.postures;
+  VecX moved = before;
+  for (std::size_t k = 1; k < postures.size(); ++k) {
+    difference(problem.figure, postures[k - 1], postures[k], moved);
+    for (int i = 0; i < static_cast<int>(moved.size()); ++i) {
+      const double speed = std::abs(moved[i]) / dt,
+                   acceleration = std::abs(moved[i] - before[i]) / (dt * dt);
+      if (speed > report.largest_speed) {
+        report.largest_speed = speed;
+        report.fastest = DofId{i};
+      }
+      if (acceleration > report.largest_acceleration) {
+        report.largest_acceleration = acceleration;
+        report.hardest = DofId{i};
+      }
+    }
+    const JointBounds::Excess excess = bounds.excess(moved, before);
+    report.speed_excess = std::max(report.speed_excess, excess.speed);
+    report.acceleration_excess = std::max(report.acceleration_excess, excess.acceleration);
+    before = moved;
+  }
+}
+
+void account_errors(TrackReport& report) {
+  for (TaskTrack& task : report.tasks) {
+    double squares = 0.0;
+    for (const double error : task.errors) {
+      task.largest_error = std::max(task.largest_error, error);
+      squares += error * error;
+    }
+    task.last_error = task.errors.back();
+    task.rms_error = std::sqrt(squares / static_cast<double>(task.errors.size()));
+  }
+}
+
+void account_closures(const TrackProblem& problem, const TrackOptions& options, TrackReport& report) {
+  const auto per_cycle = static_cast<std::size_t>(std::round(report.period / options.dt));
+  const auto& postures = report.motion.postures;
+  for (std::size_t k = per_cycle; per_cycle > 0 && k < postures.size(); k += per_cycle) {
+    report.closures.push_back(
+        {report.motion.times[k], difference(problem.figure, postures[k - per_cycle], postures[k]).norm()});
+  }
+}
+
+// Returns the displacement that leads to the first posture.
+VecX make_smooth(const TrackProblem& problem, const TrackOptions& options, int cycle, VecX before,
+                 TrackReport& report) {
+  std::vector<Posture>& postures = report.motion.postures;
+  const std::size_t count = cycle > 0 ? static_cast<std::size_t>(cycle) : postures.size();
+  const bool from_rest = cycle == 0 && options.lead_in == 0;
+  int rows = 0;
+  for (const TaskList::Entry& entry : problem.tasks) rows += row_count(entry.task);
+  if (static_cast<double>(count) * (rows + 20.0) * problem.figure.dof_count() > most_smoothed)
+    throw std::invalid_argument("a motion of " + std::to_string(count) +
+                                " frames is too long to be made smooth; use a longer time step");
+  WholePath path(problem, options.dt, options.smooth,
+                 std::vector<Posture>(postures.begin(), postures.begin() + static_cast<long>(count)),
+                 cycle > 0, from_rest);
+  path.smooth([&](double part) {
+    if (options.progress) options.progress(0.5 + 0.5 * part);
+  });
+  report.smoothing = Smoothing{.found = path.found(),
+                               .cyclic = cycle > 0,
+                               .settled = path.settled(),
+                               .rounds = path.rounds(),
+                               .cost_before = path.cost_before(),
+                               .cost_after = path.cost_after()};
+  if (!path.found()) return before;
+  for (std::size_t k = 0; k < postures.size(); ++k) {
+    const std::size_t frame = k % count;
+    postures[k] = path.frames()[frame];
+    for (std::size_t i = 0; i < report.tasks.size(); ++i)
+      report.tasks[i].errors[k] = path.errors(static_cast<int>(frame))[i];
+  }
+  report.clearance = path.clearance();
+  if (cycle > 0) return difference(problem.figure, postures[count - 1], postures[0]);
+  const bool limited = !problem.motion.accelerations.empty();
+  return from_rest && limited ? before : difference(problem.figure, postures[0], postures[1]);
+}
+
 }  // namespace
 
 TrackReport track(const TrackProblem& problem, const TrackOptions& options) {
@@ -110,62 +208,37 @@ TrackReport track(const TrackProblem& problem, const TrackOptions& options) {
     if (tracker.displacement().norm() < settled_step) break;
   }
   if (options.settle) tracker.begin(Posture(tracker.posture()));
-  const double period = period_of(problem);
-  const int lead_in = static_cast<int>(std::round(options.lead_in * period / options.dt));
+  TrackReport report;
+  report.period = period_of(problem);
+  const int cycle = options.smooth > 0.0 ? frames_of_cycle(options, report.period) : 0;
+  const int cycles_before = cycle > 0 ? std::max(lead_in_of_ring, options.lead_in) : options.lead_in;
+  const int lead_in = static_cast<int>(std::round(cycles_before * report.period / options.dt));
   if (lead_in > 0) tracker.begin(Posture(tracker.posture()), -lead_in * options.dt);
   for (int k = 1 - lead_in; k <= 0; ++k) tracker.step(k * options.dt);
-  TrackReport report;
   report.clearance = std::numeric_limits<double>::infinity();
-  report.period = period;
-  const auto states = tracker.states();
-  for (const Tracker::TaskState& state : states) report.tasks.push_back({.task = state.task});
+  for (const Tracker::TaskState& state : tracker.states()) report.tasks.push_back({.task = state.task});
   LagBook lags;
   const auto note = [&](double time) {
     report.motion.times.push_back(time);
     report.motion.postures.push_back(tracker.posture());
     const auto now = tracker.states();
-    for (std::size_t i = 0; i < now.size(); ++i) {
-      TaskTrack& task = report.tasks[i];
-      task.errors.push_back(now[i].error);
-      task.last_error = now[i].error;
-      task.largest_error = std::max(task.largest_error, now[i].error);
-      task.rms_error += now[i].error * now[i].error;
-    }
+    for (std::size_t i = 0; i < now.size(); ++i) report.tasks[i].errors.push_back(now[i].error);
     report.clearance = std::min(report.clearance, tracker.clearance());
   };
   note(0.0);
   VecX before = tracker.displacement();
+  const double tracking_part = options.smooth > 0.0 ? 0.5 : 1.0;
   for (int k = 1; k <= steps; ++k) {
     const double time = k * options.dt;
     tracker.step(time);
     note(time);
     lags.note(tracker, time, report.lags);
-    const VecX& moved = tracker.displacement();
-    for (int i = 0; i < static_cast<int>(moved.size()); ++i) {
-      const double speed = std::abs(moved[i]) / options.dt,
-                   acceleration = std::abs(moved[i] - before[i]) / (options.dt * options.dt);
-      if (speed > report.largest_speed) {
-        report.largest_speed = speed;
-        report.fastest = DofId{i};
-      }
-      if (acceleration > report.largest_acceleration) {
-        report.largest_acceleration = acceleration;
-        report.hardest = DofId{i};
-      }
-    }
-    before = moved;
-    report.speed_excess = std::max(report.speed_excess, tracker.excess().speed);
-    report.acceleration_excess = std::max(report.acceleration_excess, tracker.excess().acceleration);
-    if (options.progress && k % 64 == 0) options.progress(static_cast<double>(k) / steps);
+    if (options.progress && k % 64 == 0) options.progress(tracking_part * k / steps);
   }
-  for (TaskTrack& task : report.tasks)
-    task.rms_error = std::sqrt(task.rms_error / static_cast<double>(task.errors.size()));
-  const auto per_cycle = static_cast<std::size_t>(std::round(report.period / options.dt));
-  for (std::size_t k = per_cycle; per_cycle > 0 && k < report.motion.times.size(); k += per_cycle) {
-    const auto& postures = report.motion.postures;
-    report.closures.push_back(
-        {report.motion.times[k], difference(problem.figure, postures[k - per_cycle], postures[k]).norm()});
-  }
+  if (options.smooth > 0.0) before = make_smooth(problem, options, cycle, before, report);
+  account_speeds(problem, options.dt, before, report);
+  account_errors(report);
+  account_closures(problem, options, report);
   report.hash = hash_of(report.motion.postures);
   return report;
 }

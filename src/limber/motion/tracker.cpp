@@ -6,7 +6,6 @@
 #include <cmath>
 #include <limits>
 
-#include "limber/base/overloaded.h"
 
 namespace limber {
 
@@ -22,22 +21,13 @@ constexpr int most_halvings_of_move = 6;  // to keep clear, before the calmest d
 constexpr int most_freezings = 4;         // rounds in which proposals meet bounds
 constexpr double curvature_floor = 1e-3;  // of the largest second derivative of the criteria
 
-CriterionList criteria_or_start(const TrackProblem& problem) {
-  CriterionList criteria;
-  for (const WeightedCriterion& criterion : problem.criteria) {
-    if (criterion.enabled && criterion.gain > 0.0) criteria.push_back(criterion);
-  }
-  if (criteria.empty()) criteria.push_back({"start", ReferencePosture{.reference = problem.start}, 1.0});
-  return criteria;
-}
-
 }  // namespace
 
 Tracker::Tracker(const TrackProblem& problem, double dt)
     : n_(problem.figure.dof_count()),
       dt_(dt),
       tasks_(problem.tasks),
-      criteria_(criteria_or_start(problem)),
+      criteria_(problem),
       world_(problem.world),
       paths_(problem.paths),
       setup_(problem.figure, problem.solver),
@@ -54,11 +44,8 @@ Tracker::Tracker(const TrackProblem& problem, double dt)
       near_(n_, 0),
       posture_(problem.start),
       next_(problem.start) {
-  check(criteria_, setup_.figure);
-  observation_.prepare(tasks_, criteria_);
-  const bool has_solids = std::any_of(world_.obstacles.begin(), world_.obstacles.end(),
-                                      [](const Obstacle& obstacle) { return obstacle.is_solid; });
-  if (has_solids) clearance_.surround(world_);
+  observation_.prepare(tasks_, criteria_.criteria());
+  if (has_solids(world_)) clearance_.surround(world_);
   clearance_.let_touch(tasks_);
   near_ = RowBuffer(n_, clearance_rows_.most());
   const int rows = constraints_.most_rows() + clearance_rows_.most() + levels_.row_count();
@@ -68,7 +55,7 @@ Tracker::Tracker(const TrackProblem& problem, double dt)
   error_before_ = asked_ = VecX::Zero(levels_.row_count());
   last_ = base_ = displacement_ = pull_ = gradient_ = diagonal_ = one_ = frozen_ = VecX::Zero(n_);
   scale_ = ones_ = VecX::Ones(n_);
-  free_gradient_ = VecX::Zero(n_);
+  free_gradient_ = gradient_there_ = along_ = VecX::Zero(n_);
   first_row_.assign(levels_.slots().size(), -1);
   catch_up_ = setup_.reach * dt_;
 }
@@ -99,20 +86,9 @@ void Tracker::begin(const Posture& posture, double time, const VecX* last) {
   }
   redundancy_.begin(last_ / dt_);
   set_targets(tasks_, paths_, time);
-  move_world(time);
+  move_obstacles(world_, paths_, time, clearance_);
   levels_.refresh(tasks_, 0, levels_.level_count());
   observation_.evaluate(tasks_, {}, levels_, posture_, here_);
-}
-
-void Tracker::move_world(double time) {
-  for (const Paths::OfObstacle& moving : paths_.obstacles) {
-    const auto found = world_.find_obstacle(moving.obstacle);
-    if (!found || !clearance_.is_on()) continue;
-    const PathPoint now = moving.path.point(time);
-    Shape shape = at(world_.obstacles, *found).shape;
-    translate(shape, now.value - moving.path.point(0.0).value);
-    clearance_.move_obstacle(*found, shape, now.velocity);
-  }
 }
 
 // Each row: what its target moves in this step, and of the error there was as much as is made up for.
@@ -133,31 +109,38 @@ void Tracker::aim() {
   }
 }
 
+// The others say all they have to say by what the linear problem is pulled to.
 bool Tracker::proposes() const {
   return options_.method != RedundancyMethod::pseudo_inverse &&
-         options_.method != RedundancyMethod::simplified;
+         (options_.method != RedundancyMethod::simplified || criteria_.full());
 }
 
-// Gradient and diagonal of the second derivatives, with the largest of these 1.
+// Gradient and second derivatives, with the largest on their diagonal 1. Where they are not known, the diagonal
+// is how much the gradient changes along itself.
 void Tracker::look_at_criteria() {
-  gradient_.setZero();
-  diagonal_.setZero();
-  const TaskContext context = observation_.context();
-  for (const WeightedCriterion& weighted : criteria_) {
-    one_.setZero();
-    add_gradient(weighted.criterion, context, one_);
-    gradient_ += weighted.gain * one_;
-    one_.setZero();
-    add_curvature(weighted.criterion, context, one_);
-    diagonal_ += weighted.gain * one_;
+  double largest = criteria_.look_at(observation_.context(), gradient_, diagonal_);
+  if (!criteria_.knows_curvature()) {
+    const double length = gradient_.norm();
+    if (length > 0.0) {
+      one_ = difference_step / length * gradient_;
+      gradient_after(one_);
+      diagonal_.array() += (gradient_there_ - gradient_).norm() / difference_step;
+    }
+    largest = diagonal_.size() > 0 ? diagonal_.maxCoeff() : 0.0;
   }
-  double largest = diagonal_.size() > 0 ? diagonal_.maxCoeff() : 0.0;
-  if (!(largest > 0.0)) {  // nothing is known of them
-    diagonal_.setOnes();
-    return;
-  }
-  gradient_ /= largest;
-  diagonal_ = (diagonal_ / largest).cwiseMax(curvature_floor);
+  unit_of_criteria_ = largest > 0.0 ? largest : 1.0;
+  if (!(largest > 0.0)) diagonal_.setOnes();
+  gradient_ /= unit_of_criteria_;
+  diagonal_ = (diagonal_ / unit_of_criteria_).cwiseMax(curvature_floor);
+  if (criteria_.full()) full_ = *criteria_.full() / unit_of_criteria_;
+}
+
+void Tracker::gradient_after(const VecX& step) {
+  next_.values = posture_.values;
+  integrate(setup_.figure, step, next_);
+  observation_.evaluate(tasks_, criteria_.criteria(), levels_, next_, there_);
+  criteria_.look_at(observation_.context(), gradient_there_);
+  observation_.look_at(posture_);
 }
 
 // The linear problem in y, d = base + scale y. `proposal`: a displacement to stay near to.
@@ -232,7 +215,7 @@ void Tracker::stack(const TaskValues& values, RowMatrix& rows) const {
 void Tracker::jacobian_after(const VecX& step, RowMatrix& jacobian) {
   next_.values = posture_.values;
   integrate(setup_.figure, step, next_);
-  observation_.evaluate(tasks_, criteria_, levels_, next_, there_);
+  observation_.evaluate(tasks_, criteria_.criteria(), levels_, next_, there_);
   jacobian = stacked_;
   stack(there_.tasks, jacobian);
   observation_.look_at(posture_);
@@ -243,7 +226,14 @@ void Tracker::product(const VecX& lambda, const VecX& direction, VecX& out) {
   const double length = direction.norm();
   if (!(length > 0.0)) return;
   one_ = difference_step / length * direction;
-  jacobian_after(one_, stacked_there_);
+  if (criteria_.knows_curvature()) {
+    jacobian_after(one_, stacked_there_);
+  } else {
+    gradient_after(one_);
+    along_ = (gradient_there_ / unit_of_criteria_ - gradient_) * (length / difference_step);
+    stacked_there_ = stacked_;
+    stack(there_.tasks, stacked_there_);
+  }
   out.noalias() = (stacked_there_ - stacked_).transpose() * (lambda * (length / difference_step));
 }
 
@@ -294,7 +284,7 @@ void Tracker::find_free_gradient() {
 void Tracker::propose() {
   first_ = displacement_;
   wanted_ = stacked_ * displacement_ / dt_;
-  const CriterionNow criterion{gradient_, diagonal_};
+  const CriterionNow criterion{gradient_, diagonal_, criteria_.full() ? &full_ : nullptr};
   redundancy_.release();
   for (int round = 0; round < most_freezings; ++round) {
     displacement_ = dt_ * redundancy_.velocity(*this, wanted_, criterion, dt_);
@@ -345,8 +335,8 @@ void Tracker::move() {
 void Tracker::step(double time) noexcept {
   error_before_ = here_.tasks.error;
   set_targets(tasks_, paths_, time);
-  move_world(time);
-  observation_.evaluate(tasks_, criteria_, levels_, posture_, here_);
+  move_obstacles(world_, paths_, time, clearance_);
+  observation_.evaluate(tasks_, criteria_.criteria(), levels_, posture_, here_);
   if (clearance_.comes_first()) clearance_.start_step(posture_, observation_.kinematics());
   aim();
   look_at_criteria();
@@ -382,7 +372,7 @@ void Tracker::step(double time) noexcept {
     solve(&one_);
   }
   move();
-  observation_.evaluate(tasks_, criteria_, levels_, posture_, here_);
+  observation_.evaluate(tasks_, criteria_.criteria(), levels_, posture_, here_);
 }
 
 // By the multipliers of the task's level: what would have to give way for it to get nearer.

@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "limber/kinematics/mass_distribution.h"
+#include "limber/motion/criteria_sum.h"
 #include "limber/motion/joint_bounds.h"
 #include "limber/motion/redundancy.h"
 #include "limber/motion/track.h"
@@ -51,7 +52,6 @@ class Tracker final : private CurvedRows {
   Cause cause(TaskId<> task) const;
 
  private:
-  void move_world(double time);
   void aim();
   void solve(const VecX* proposal);
   void propose();
@@ -66,12 +66,14 @@ class Tracker final : private CurvedRows {
   void curvature(const VecX& lambda, Eigen::MatrixXd& matrix) override;
   void product(const VecX& lambda, const VecX& direction, VecX& out) override;
   void jacobian_after(const VecX& step, RowMatrix& jacobian) override;
+  const VecX* criterion_along() const override { return criteria_.knows_curvature() ? nullptr : &along_; }
+  void gradient_after(const VecX& step);
   void stack(const TaskValues& values, RowMatrix& rows) const;
 
   const int n_;
   double dt_;
   TaskList tasks_;
-  CriterionList criteria_;
+  CriteriaSum criteria_;
   World world_;  // as it is at time 0
   Paths paths_;
   SolverSetup setup_;
@@ -90,6 +92,11 @@ class Tracker final : private CurvedRows {
   Evaluation here_, there_;
   VecX error_before_;  // of the rows, with targets as they were
   VecX asked_;         // right-hand sides of the rows
+  // Where second derivatives of the criteria are not known: their gradient after a step, and what they do to the
+  // direction of the last product.
+  VecX gradient_there_, along_;
+  Eigen::MatrixXd full_;
+  double unit_of_criteria_ = 1.0;  // their largest second derivative
   VecX ones_, first_, free_gradient_, multipliers_;
   VecX last_, base_, displacement_, scale_, pull_, gradient_, diagonal_, one_;
   RowMatrix stacked_, stacked_there_;

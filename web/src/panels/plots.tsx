@@ -6,6 +6,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import uPlot from 'uplot';
 import { formatError, formatMicroseconds } from '../state/error_words';
 import { atLeast, type Column, type History } from '../state/history';
+import { dofName } from '../state/joint_values';
 import type { Store } from '../state/store';
 import { token } from '../style/tokens';
 import { historyOf } from './plot_history';
@@ -28,6 +29,7 @@ export interface PlotKind {
 }
 
 const floor = 1e-7;
+const mostGains = 9; // more lines cannot be told apart
 const kindsOfPlots: PlotKind[] = [
   {
     value: 'errors',
@@ -74,6 +76,17 @@ const kindsOfPlots: PlotKind[] = [
       ];
     },
     tick: tenPower,
+  },
+  {
+    value: 'gains',
+    words: 'Optimum',
+    label: 'How far each joint is from the best posture, over the last seconds: the gradient of the criteria that tasks leave',
+    log: false,
+    signed: true,
+    fraction: true,
+    lines: (history, store) =>
+      history.gainSeries(mostGains).map(({ number, values }) => ({ name: dofName(store.figure.value, number), values })),
+    tick: (value) => (value === 0 ? '0' : Number(value.toPrecision(2)).toString()),
   },
   {
     value: 'energy',
@@ -130,7 +143,7 @@ export function Plots({ store, kinds: wanted }: { store: Store; kinds?: readonly
   const box = useRef<HTMLDivElement>(null);
   // Torques have energy, the solver has singular values, and goals that move have rounds.
   const scene = store.scene.value;
-  const without = [scene?.dynamics.on ? 'singular' : 'energy', scene?.paths.length ? 'clearance' : 'motion'];
+  const without = [scene?.dynamics.on ? 'singular' : 'energy', ...(scene?.paths.length ? ['clearance'] : ['motion', 'gains'])];
   const kinds = wanted ?? kindsOfPlots.filter(({ value }) => !without.includes(value));
   const kind = kinds.find((each) => each.value === which) ?? kinds[0]!;
 

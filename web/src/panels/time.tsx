@@ -7,7 +7,7 @@ import { goalTimeAfter } from '../state/goal_paths';
 import { formatTime, playable } from '../state/timeline';
 import { OpenRecording, SaveRecording } from './recording_dialogs';
 import { RetargetButton, RetargetReport } from './retarget';
-import { addKey, goLive, toggleGoals, togglePlaying, toggleRecording } from './time_actions';
+import { addKey, goLive, smoothRound, toggleGoals, togglePlaying, toggleRecording } from './time_actions';
 import { TimeTrack } from './time_track';
 import { Button, IconButton, Segmented, Select, tip } from './widgets';
 
@@ -97,6 +97,7 @@ export function TimePanel({ store }: { store: Store }) {
 // Goals that move in time: run, back to the start, and where they are; a whole round can become keyframes.
 function GoalClock({ store, goals }: { store: Store; goals: NonNullable<TimeMessage['goals']> }) {
   const clock = useRef<HTMLSpanElement>(null);
+  const [smoothing, setSmoothing] = useState(false);
   useEffect(() => {
     const began = performance.now();
     let request = 0;
@@ -126,6 +127,16 @@ function GoalClock({ store, goals }: { store: Store; goals: NonNullable<TimeMess
         label="Make keys of the last round"
         tip="The postures of the last whole round replace the keyframes."
         onClick={() => void store.send('goals-keep', {})}
+      />
+      <IconButton
+        icon="wave"
+        label="Make keys of a smooth round"
+        tip="Makes a round smooth over all its frames at once, the first posture included; it closes exactly."
+        disabled={smoothing}
+        onClick={() => {
+          setSmoothing(true);
+          void smoothRound(store).finally(() => setSmoothing(false));
+        }}
       />
     </div>
   );

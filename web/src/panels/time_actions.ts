@@ -35,4 +35,15 @@ export function toggleGoals(store: Store): void {
   if (goals) void store.send('goals-run', { run: !goals.run });
 }
 
+const smoothingTime = 0.1; // [s]
+
+// A smooth round takes seconds to find; the goals go on meanwhile.
+export async function smoothRound(store: Store): Promise<void> {
+  const round = await store.send('goals-smooth', { time: smoothingTime });
+  if (!round) return;
+  if (!round.found) return store.notify('warning', 'No smoother round was found that keeps all tasks and limits.');
+  store.madeLast.value = 'keyframes';
+  await store.send('key-set-all', { keys: round.keys });
+}
+
 export const goLive = (store: Store): void => void store.send('live', {});

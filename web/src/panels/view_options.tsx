@@ -36,6 +36,7 @@ export const switches: { title: string; rows: { option: Switch; label: string; t
         action: 'toggle-manipulability',
       },
       { option: 'trace', label: 'Trace', tip: 'Where the tip has been.', action: 'toggle-trace' },
+      { option: 'ghosts', label: 'Key postures', tip: 'Ghosts of the figure at each key of the time strip.' },
       { option: 'reachCloud', label: 'Reach cloud', tip: 'Points that the tip can reach.' },
     ],
   },

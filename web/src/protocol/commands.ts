@@ -22,6 +22,12 @@ import type {
   Vec3,
 } from './scene_forms';
 
+// A key of the time strip; joints at rest may be left out.
+export interface KeyJson {
+  time: number; // [s]
+  posture: Record<string, unknown>;
+}
+
 export interface Commands {
   // connection
   hello: { protocol: number; token?: string }; // must be the first message
@@ -109,6 +115,8 @@ export interface Commands {
   'goals-run': { run: boolean };
   'goals-seek': { time: number };
   'goals-keep': Record<string, never>; // makes keyframes of the last round -> {keys}
+  // Makes a round smooth over all its frames; `time` [s]: what changes faster goes. -> keys for key-set-all
+  'goals-smooth': { time: number };
   'motion-set': {
     motion: { redundancy?: { method: string; gain?: number }; speeds?: Record<string, number>; accelerations?: Record<string, number> };
     gesture?: number;
@@ -143,6 +151,8 @@ export interface Commands {
   'key-add': { time: number }; // the posture shown
   'key-move': { number: number; time: number };
   'key-remove': { number: number };
+  'key-set-all': { keys: KeyJson[] }; // in place of those there were
+  'key-ghosts': Record<string, never>; // where segments are at each key -> {ghosts}: x y z, x y z, ... of each
   // questions, answered while the solver goes on
   'what-if': {
     task: number;
@@ -256,6 +266,8 @@ export interface Results {
   'record-open': { duration: number; steps: number; hash: string; same: boolean }; // same: it replayed to the same bits
   'key-add': { number: number };
   'goals-keep': { keys: number };
+  'goals-smooth': { found: boolean; cyclic: boolean; cost_before: number; cost_after: number; keys: KeyJson[] };
+  'key-ghosts': { ghosts: number[][] };
   'obstacle-add': { name: string };
   'obstacle-copy': { name: string };
   'tree-grow': { count: number };

@@ -271,7 +271,8 @@ export interface StatusMessage {
   clearance: ClearanceStatus | null; // null: nothing is near
   statics: StaticsStatus | null; // null: no window shows it
   energy: { kinetic: number; potential: number } | null; // [J] null: the solver moves the figure
-  optimality: number | null; // what the criteria could still gain while goals run; null: they do not
+  // What the criteria could still gain while goals run, as one number and of each degree of freedom; null: they do not.
+  optimality: { length: number; joints: number[] } | null;
   closure: { offset: number; cycles: number } | null; // [rad] how far joints were from where they were a round before; null: no round yet
   path: number | null; // 0..1: how much of the path has been followed; null: no path
 }

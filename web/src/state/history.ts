@@ -40,6 +40,12 @@ export class Ring {
   }
 }
 
+// What the status says of goals that run.
+export interface MotionNow {
+  optimality: { length: number; joints: readonly number[] } | null;
+  closure: { offset: number } | null;
+}
+
 export interface Series {
   number: number; // of the task, or which singular value
   values: Column;
@@ -59,6 +65,7 @@ export class History {
   private readonly potential: Ring;
   private readonly optimality: Ring;
   private readonly closure: Ring;
+  private readonly gains = new Map<number, Ring>(); // what criteria could gain, by degree of freedom
   private readonly errors = new Map<number, Ring>();
   private readonly effort: Ring;
   private readonly margin: Ring;
@@ -90,7 +97,7 @@ export class History {
   add(
     snapshot: Pick<Snapshot, 'time' | 'stepMicroseconds' | 'tasks' | 'singularValues' | 'leastClearance'> & { statics?: StaticsNow | null },
     energy: { kinetic: number; potential: number } | null = null,
-    motion: { optimality: number | null; closure: { offset: number } | null } | null = null,
+    motion: MotionNow | null = null,
   ): boolean {
     const last = this.times.length > 0 ? this.times.at(this.times.length - 1)! : -Infinity;
     if (snapshot.time < last)
@@ -103,8 +110,9 @@ export class History {
     this.stepTimes.push(snapshot.stepMicroseconds > 0 ? snapshot.stepMicroseconds : null);
     this.kinetic.push(energy?.kinetic ?? null);
     this.potential.push(energy?.potential ?? null);
-    this.optimality.push(motion?.optimality ?? null);
+    this.optimality.push(motion?.optimality?.length ?? null);
     this.closure.push(motion?.closure?.offset ?? null);
+    this.addGains(motion?.optimality?.joints ?? []);
     this.clearances.push(Number.isFinite(snapshot.leastClearance) ? snapshot.leastClearance : null);
     this.addStatics(snapshot.statics ?? null);
     const { singularValues } = snapshot;
@@ -120,6 +128,11 @@ export class History {
       if (!present.has(number) && empty(ring)) this.errors.delete(number);
     }
     return true;
+  }
+
+  private addGains(joints: readonly number[]): void {
+    joints.forEach((gain, dof) => gain !== 0 && this.ring(this.gains, dof));
+    for (const [dof, ring] of this.gains) ring.push(joints[dof] ?? null);
   }
 
   private addStatics(statics: StaticsNow | null): void {
@@ -149,7 +162,7 @@ export class History {
       this.margin,
       this.friction,
     ];
-    for (const ring of [...single, ...this.largest.values(), ...this.errors.values(), ...this.loads.values()])
+    for (const ring of [...single, ...this.largest.values(), ...this.errors.values(), ...this.loads.values(), ...this.gains.values()])
       ring.push(ring.at(ring.length - 1));
   }
 
@@ -178,6 +191,16 @@ export class History {
   // [J] null: the solver moved the figure.
   motionColumns(): { optimality: Column; closure: Column } {
     return { optimality: this.optimality.column(), closure: this.closure.column() };
+  }
+  // Of those with the largest values at some time shown, by degree of freedom.
+  gainSeries(most: number): Series[] {
+    return [...this.gains]
+      .map(([number, ring]) => ({ number, values: ring.column() }))
+      .map((series) => ({ series, largest: series.values.reduce((most: number, value) => Math.max(most, Math.abs(value ?? 0)), 0) }))
+      .sort((a, b) => b.largest - a.largest)
+      .slice(0, most)
+      .map(({ series }) => series)
+      .sort((a, b) => a.number - b.number);
   }
   energyColumns(): { kinetic: Column; potential: Column; total: Column } {
     const kinetic = this.kinetic.column(),
@@ -212,6 +235,7 @@ export class History {
     for (const ring of [times, stepTimes, smallest, clearances, kinetic, potential, optimality, closure, effort, margin, friction])
       ring.clear();
     this.loads.clear();
+    this.gains.clear();
     this.largest.clear();
     this.errors.clear();
   }

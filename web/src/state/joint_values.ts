@@ -1,6 +1,6 @@
 // Joint coordinates as shown to users (joint_coordinates.h), computed from a posture, and default joints of each type.
 
-import type { JointJson, JointType, Quat, Range, SegmentInfo, Vec3 } from '../protocol/messages';
+import type { FigureMessage, JointJson, JointType, Quat, Range, SegmentInfo, Vec3 } from '../protocol/messages';
 import { rotationVector } from './places';
 
 // (s_x, s_y, tau) of R = exp(s_x, s_y, 0) R_z(tau), as in math/swing_twist.h.
@@ -34,6 +34,14 @@ export function coordinatesOf(segment: SegmentInfo, values: ArrayLike<number>): 
     case 'free':
       return [value(0), value(1), value(2), ...rotationVector([value(3), value(4), value(5), value(6)])];
   }
+}
+
+// "elbow", or "shoulder swing x" where a joint has several degrees of freedom.
+export function dofName(figure: Pick<FigureMessage, 'segments'> | null, dof: number): string {
+  const segment = figure?.segments.filter(({ first_dof, joint }) => joint.type !== 'fixed' && first_dof <= dof).at(-1);
+  if (!segment) return String(dof);
+  const { joint, coordinates, first_dof } = segment;
+  return coordinates.length > 1 ? `${joint.name} ${coordinates[dof - first_dof]?.name ?? dof - first_dof + 1}` : joint.name;
 }
 
 export const jointTypes: readonly { value: JointType; words: string }[] = [

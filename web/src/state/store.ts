@@ -58,6 +58,7 @@ export type Shown = Pick<
   | 'path'
   | 'reachCloud'
   | 'spaces'
+  | 'ghosts'
   | 'meshStore'
   | 'retargeted'
   | 'time'
@@ -79,6 +80,7 @@ export interface ViewOptions {
   normals: boolean; // at the nearest points
   virtualArms: boolean; // ends and search radii, if that technique is on
   trace: boolean; // where the watched place has been
+  ghosts: boolean; // of the figure at each key
   reachCloud: boolean; // where it could go
   forces: boolean; // on the figure and at its supports
   supportRegion: boolean; // where the centre of mass may be
@@ -102,6 +104,7 @@ export const defaultViewOptions: ViewOptions = {
   normals: false,
   virtualArms: true,
   trace: false,
+  ghosts: true,
   reachCloud: false,
   forces: true,
   supportRegion: true,
@@ -145,6 +148,7 @@ export class Store {
   readonly reachCloud = signal<readonly number[] | null>(null); // points the watched place can reach: x y z, x y z, ...
   readonly retargeted = signal<RetargetAnswer | null>(null); // the motion that the keyframes were made of
   readonly spaces = signal<readonly ColoredSpace[]>([]); // what frames can reach, until removed
+  readonly ghosts = signal<readonly (readonly number[])[] | null>(null); // segments at each key: x y z, x y z, ...
   readonly madeLast = signal<'recording' | 'keyframes' | null>(null); // what "play" plays
   readonly notices = signal<Notice[]>([]);
   readonly meshStore = new MeshStore(() => this.token);

@@ -222,6 +222,7 @@ export class Viewport implements ViewAccess {
       effect(() => {
         void [shown.figure.value, shown.scene.value, shown.viewOptions.value, shown.preview.value, shown.path.value];
         void [shown.retargeted.value, shown.time.value];
+        void shown.ghosts.value;
         void [shown.mode.value, shown.gizmoMode.value, shown.meshStore.meshes.value];
         this.bodyMoved = true;
         this.invalidate();
@@ -386,6 +387,7 @@ export class Viewport implements ViewAccess {
       poses: body.poses,
       worldPoses: this.bodies.worldPoses,
       spaces: shown.spaces.peek(),
+      ghosts: shown.ghosts.peek(),
       path: shown.path.peek(),
       source: sourcePosture(shown.retargeted.peek(), shown.time.peek()),
       selection: shown.selection.peek(),

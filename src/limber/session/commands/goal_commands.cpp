@@ -1,9 +1,15 @@
 // Goals that follow paths in time: their paths, their clock, and how the figure follows them.
 
+#include <algorithm>
+#include <cmath>
+
 #include "limber/base/names.h"
 #include "limber/files/format/path_json.h"
+#include "limber/files/format/posture_json.h"
 #include "limber/files/format/solver_json.h"
 #include "limber/files/format/task_json.h"
+#include "limber/files/json/writer.h"
+#include "limber/scene/track_problem.h"
 #include "limber/session/commands/reading.h"
 #include "limber/session/commands/verbs.h"
 #include "limber/session/workspace.h"
@@ -16,6 +22,9 @@ using json::Value;
 
 const json::ObjectKeys motion_keys{"motion", {"redundancy", "speeds", "accelerations"}};
 constexpr double latest_time = 1e6;  // [s] goals may be sought to
+constexpr int smooth_keys = 24;           // of a round that was made smooth, besides the first
+constexpr double smooth_interval = 0.02;  // [s] between its frames
+constexpr double most_per_key = 25.0;     // frames
 
 // Without a path the goal stays where it is now.
 void set_path(Workspace& workspace, const Value& command, Answer&) {
@@ -76,6 +85,35 @@ void keep_round(Workspace& workspace, const Value&, Answer& answer) {
   workspace.timeline.commit_keys(workspace, std::move(keys), {.words = "make keys of a round"});
 }
 
+// One round of the goals, or their whole way if they do not repeat, made smooth over all its frames. The answer
+// is keys; key-set-all makes them the scene's.
+void smooth_round(Workspace& workspace, const Value& command, Answer& answer) {
+  require_goals(workspace);
+  const GoalClock& goals = workspace.motion().goals();
+  const double length = goals.period() > 0.0 ? goals.period() : goals.end();
+  if (!(length > 0.0)) throw Refusal("these goals neither repeat together nor come to an end");
+  const double per_key = std::clamp(std::ceil(length / (smooth_keys * smooth_interval)), 1.0, most_per_key);
+  const TrackOptions options{.seconds = length,
+                             .dt = length / (smooth_keys * per_key),
+                             .smooth = command.at("time").positive()};
+  answer.later = [problem = track_problem(workspace.now().scene), options, per_key] {
+    const TrackReport report = track(problem, options);
+    json::Output result = json::Output::object();
+    result.set("found", json::Output::truth(report.smoothing->found));
+    result.set("cyclic", json::Output::truth(report.smoothing->cyclic));
+    result.set("cost_before", json::Output::number(report.smoothing->cost_before));
+    result.set("cost_after", json::Output::number(report.smoothing->cost_after));
+    json::Output keys = json::Output::list();
+    for (int i = 0; i <= smooth_keys; ++i) {
+      const auto frame = static_cast<std::size_t>(i * per_key);
+      json::Output key = json::Output::object();
+      key.set("time", json::Output::number(report.motion.times[frame]));
+      keys.add(key.set("posture", json::write_posture(problem.figure, report.motion.postures[frame], true)));
+    }
+    return result.set("keys", std::move(keys)).to_string();
+  };
+}
+
 }  // namespace
 
 std::span<const Verb> goal_verbs() {
@@ -84,6 +122,7 @@ std::span<const Verb> goal_verbs() {
       {"goals-run", {"run"}, run_goals},
       {"goals-seek", {"time"}, seek_goals},
       {"goals-keep", {}, keep_round},
+      {"goals-smooth", {"time"}, smooth_round, not_recorded},
       {"motion-set", {"motion"}, set_motion},
   };
   return verbs;

@@ -1,7 +1,10 @@
 // Recording, playback and keyframes.
 
 #include "limber/base/number_text.h"
+#include "limber/files/format/format_keys.h"
+#include "limber/files/format/posture_json.h"
 #include "limber/files/json/writer.h"
+#include "limber/kinematics/kinematics.h"
 #include "limber/session/commands/reading.h"
 #include "limber/session/commands/verbs.h"
 #include "limber/session/time/keyframes.h"
@@ -110,6 +113,7 @@ void set_speed(Workspace& workspace, const Value& command, Answer&) {
 // --- keyframes
 
 constexpr int largest_key_number = 1'000'000;
+constexpr int most_ghosts = 100;  // more cannot be told apart
 
 std::string at_time(double time) {
   return " at " + fixed_text(time, 2) + " s";
@@ -140,6 +144,40 @@ void remove_key(Workspace& workspace, const Value& command, Answer&) {
                                  {.words = "remove key " + std::to_string(number)});
 }
 
+// All keys at once, in place of those there were.
+void set_all_keys(Workspace& workspace, const Value& command, Answer&) {
+  const Figure& figure = workspace.now().scene.figure;
+  std::vector<Keyframe> keys;
+  command.for_each("keys", [&](const Value& object) {
+    object.require_object(json::key_keys);
+    Posture posture = figure.rest_posture();
+    json::read_posture(object.at("posture"), figure, posture);
+    limber::add_key(keys, object.at("time").number(), std::move(posture));
+  });
+  if (keys.empty()) throw Refusal("there must be one key at least");
+  workspace.timeline.commit_keys(workspace, std::move(keys), {.words = "set all keys"});
+}
+
+// Where the segments are at each key.
+void key_ghosts(Workspace& workspace, const Value&, Answer& answer) {
+  const Scene& scene = workspace.now().scene;
+  Kinematics kinematics(scene.figure);
+  Output ghosts = Output::list();
+  int count = 0;
+  for (const Keyframe& key : scene.keys) {
+    kinematics.update(key.posture);
+    std::vector<double> points;
+    for (const SegmentId segment : scene.figure.segments()) {
+      const Vec3 at = kinematics.segment_pose(segment).translation;
+      points.insert(points.end(), at.begin(), at.end());
+    }
+    ghosts.add(Output::row(points));
+    if (++count == most_ghosts) break;
+  }
+  Output result = Output::object();
+  answer.result = result.set("ghosts", std::move(ghosts)).to_string();
+}
+
 }  // namespace
 
 std::span<const Verb> time_verbs() {
@@ -157,6 +195,8 @@ std::span<const Verb> time_verbs() {
       {"key-add", {"time"}, add_key},
       {"key-move", {"number", "time"}, move_key},
       {"key-remove", {"number"}, remove_key},
+      {"key-set-all", {"keys"}, set_all_keys},
+      {"key-ghosts", {}, key_ghosts, not_recorded},
   };
   return verbs;
 }

@@ -199,10 +199,13 @@ Output write_closure(const GoalClock& goals) {
   return object.set("offset", Output::number(*goals.closure())).set("cycles", Output::number(goals.cycles()));
 }
 
-// What the criteria could still gain, as one number; null: nothing is tracked.
+// What the criteria could still gain: of each degree of freedom, and as one number; null: nothing is tracked.
 Output write_optimality(const Tracker* tracker) {
   if (!tracker || tracker->optimality().size() == 0) return Output::null();
-  return Output::number(tracker->optimality().norm());
+  const VecX& left = tracker->optimality();
+  Output object = Output::object();
+  object.set("length", Output::number(left.norm()));
+  return object.set("joints", Output::row(std::vector<double>(left.begin(), left.end())));
 }
 
 }  // namespace

@@ -5,43 +5,20 @@
 #include <algorithm>
 #include <cmath>
 
+#include "limber/motion/common_period.h"
 #include "limber/session/solving/surroundings.h"
 
 namespace limber {
 
 namespace {
 
-constexpr int most_rounds = 60;           // of the slowest goal until all are where they began
-constexpr double same_period = 1e-9;      // of the period: closer is the same
-constexpr double longest_cycle = 3600.0;  // [s]
 constexpr long postures_of_round = 24;    // kept, besides the first; a spline through them is smooth
-
-bool is_whole(double ratio) {
-  return std::abs(ratio - std::round(ratio)) <= same_period * std::max(1.0, ratio);
-}
 
 std::vector<const TargetPath*> all_paths(const Paths& paths) {
   std::vector<const TargetPath*> all;
   for (const Paths::OfTask& one : paths.tasks) all.push_back(&one.path);
   for (const Paths::OfObstacle& one : paths.obstacles) all.push_back(&one.path);
   return all;
-}
-
-// The least multiple of the longest period that is one of all the others; 0: there is none.
-double common_period(const Paths& paths) {
-  double longest = 0.0;
-  const std::vector<const TargetPath*> all = all_paths(paths);
-  for (const TargetPath* path : all) {
-    if (path->period() == 0.0) return 0.0;
-    longest = std::max(longest, path->period());
-  }
-  for (int rounds = 1; rounds <= most_rounds && rounds * longest <= longest_cycle; ++rounds) {
-    const double period = rounds * longest;
-    if (std::all_of(all.begin(), all.end(),
-                    [&](const TargetPath* path) { return is_whole(period / path->period()); }))
-      return period;
-  }
-  return 0.0;
 }
 
 double last_end(const Paths& paths) {
@@ -58,7 +35,7 @@ double last_end(const Paths& paths) {
 void GoalClock::follow_edit(Paths paths) {
   const bool none = paths.empty();
   paths_ = std::move(paths);
-  period_ = common_period(paths_);
+  period_ = common_period(all_paths(paths_));
   end_ = last_end(paths_);
   const double length = period_ > 0.0 ? period_ : end_;
   cycle_steps_ = std::lround(length / step_seconds);

@@ -29,6 +29,7 @@ export interface Drawing {
   poses: readonly Pose[];
   worldPoses: readonly Pose[]; // of the obstacles, as they are drawn
   spaces: readonly ColoredSpace[]; // what frames can reach
+  ghosts: readonly (readonly number[])[] | null; // of each key: x y z of every segment
   path: readonly number[] | null; // being followed: x y z, x y z, ...
   floor: number; // [m] height of the ground
   source: SourcePosture | null; // of a motion that the figure carries out

@@ -4,6 +4,7 @@ import type { ViewTools } from '../access';
 import { drawContacts, drawVelocities, drawVirtualArms } from './contacts';
 import type { Drawing } from './drawing';
 import { drawAppliedForces, drawSupportForces, drawSupportRegion, drawTorques } from './forces';
+import { drawGhosts } from './ghosts';
 import { drawGoalPaths, type PathErrors } from './goal_paths';
 import { drawGoals } from './goals';
 import { drawLimits } from './limits';
@@ -24,6 +25,7 @@ export function drawMarks(d: Drawing, trace: Trace, errors: PathErrors, tools: V
   drawSlopes(d);
   drawRegions(d);
   if (d.options.trace) trace.draw(d);
+  drawGhosts(d);
   drawPath(d);
   drawSource(d);
   drawOutlines(d);

@@ -1,6 +1,6 @@
 // Gradient and second derivatives of how far a posture is from a reference.
 
-#include "limber/motion/posture_measure.h"
+#include "limber/motion/measured_posture.h"
 
 #include <cmath>
 #include <stdexcept>
@@ -81,7 +81,7 @@ void MeasuredPosture::look_at(const Posture& posture) {
   if (measure_.custom) {
     gradient_.setZero();
     full_.setZero();
-    measure_.custom(posture, gradient_, full_);
+    value_ = measure_.custom(posture, gradient_, full_);
     diagonal_ = full_.diagonal();
   } else {
     difference(figure_, posture, measure_.reference, difference_);

@@ -1,34 +1,18 @@
 #pragma once
-// What a redundant figure keeps minimal: g(q), with gradient and second derivatives.
-//
-//   g = sum_i w_i |d_i|^p,   d = difference(posture, reference),   p = 2, 4, ...
+// A posture measure at a posture: g, its gradient and its second derivatives.
 //
 //   hinge, slide, elbow, swing   d_i = r_i - q_i:   grad = -w p |d|^(p-1) sign(d),   H = w p (p-1) |d|^(p-2)
 //   ball (one weight)            d a rotation vector, |d| its angle:  grad = -w p |d|^(p-2) d,
 //                                H = w p (|d|^(p-2) L(-d)^-1 + (p-2) |d|^(p-4) d d^T)
 //   free                         left out: where a figure stands is no part of its posture
 //
-// Or anything, by a function. Where H vanishes (p > 2 at the reference) its diagonal has a floor.
+// Where H vanishes (p > 2 at the reference) its diagonal has a floor.
 
 #include <Eigen/Dense>
-#include <functional>
 
-#include "limber/figure/figure.h"
+#include "limber/motion/posture_measure.h"
 
 namespace limber {
-
-struct PostureMeasure {
-  Posture reference;                 // empty: rest
-  std::vector<double> weights = {};  // per degree of freedom, >= 0; empty: all 1
-  int power = 2;                     // even, >= 2
-  // If given: instead of the above. Adds to a gradient and a matrix of zeros.
-  std::function<void(const Posture&, VecX& gradient, Eigen::MatrixXd& hessian)> custom = {};
-};
-
-// The middle of every range; joints that are not limited on both sides have no weight. w = (m/half_width)^2,
-// m the mean half width, at most 4, as the criterion MidRange has it; of revolute, prismatic and elbow
-// joints.
-PostureMeasure middle_of_ranges(const Figure& figure);
 
 class MeasuredPosture {
  public:
