@@ -44,7 +44,6 @@ TEST(OtherStarts, FindPosesOfRobotsThatOneStartDoesNot) {
       by_itself += solver.solve(tasks, second).light == Light::green;
     }
   }
-  std::printf("%d %d of %d\n", once, by_itself, poses);
   EXPECT_LT(once, by_itself);
   EXPECT_EQ(by_itself, poses);
 }
@@ -75,7 +74,6 @@ TEST(OtherStarts, AreHintedAtAmongObstaclesWhereTheyHelp) {
     ++helped;
     hinted += report.other_starts_may_help;
   }
-  std::printf("%d %d\n", helped, hinted);
   EXPECT_GT(helped, 0);
   EXPECT_EQ(hinted, helped);
 }

@@ -32,18 +32,20 @@ inline void expect_reasons(const SolveReport& report, const std::string& name) {
   }
 }
 
+// Where tasks may use some joints only, and in large figures, what is below the first level that is not
+// satisfied is measured to first order, and then it may be more than there is to gain.
+inline bool is_measured_to_first_order(const Scene& scene) {
+  return scene.figure.dof_count() > 64 ||
+         std::any_of(scene.tasks.begin(), scene.tasks.end(),
+                     [](const TaskList::Entry& entry) { return !entry.settings.joints.empty(); });
+}
+
 // At rest no error can fall faster than by a hundredth of the reach per radian: what there is to gain is
-// about the square of it. Where tasks may use some joints only, and in large figures, what is below the first
-// level that is not satisfied is measured to first order, and then it may be more than there is to gain.
-// Returns the first level that could fall faster, if any.
+// about the square of it. Returns the first level that could fall faster, if any.
 inline const LevelReport* steep_level(const Scene& scene, const SolveReport& report) {
-  const bool first_only =
-      scene.figure.dof_count() > 64 ||
-      std::any_of(scene.tasks.begin(), scene.tasks.end(),
-                  [](const TaskList::Entry& entry) { return !entry.settings.joints.empty(); });
   for (const LevelReport& level : report.levels) {
     if (level.optimality > 1e-2 * longest_reach(scene.figure)) return &level;
-    if (first_only && level.error > level.tolerance) break;
+    if (is_measured_to_first_order(scene) && level.error > level.tolerance) break;
   }
   return nullptr;
 }
@@ -59,7 +61,7 @@ inline void expect_optimal(const Scene& scene, const SolveReport& report, const 
 inline void expect_nothing_better_near(const Scene& scene, const SolveReport& report,
                                        const std::string& name) {
   limber::Random random(1);
-  for (int push = 0; push < 10; ++push) {
+  for (int push = 0; push < 4; ++push) {
     Scene pushed = scene;
     VecX step(scene.figure.dof_count());
     for (double& component : step) component = random.between(-2e-3, 2e-3);
@@ -71,7 +73,7 @@ inline void expect_nothing_better_near(const Scene& scene, const SolveReport& re
       if (level.error <= level.tolerance && there <= level.tolerance) continue;
       EXPECT_GE(there, level.error - std::max(level.tolerance, 1e-3 * level.error))
           << name << ", priority " << level.priority << ", push " << push;
-      if (there > level.error) break;
+      if (there > level.error || is_measured_to_first_order(scene)) break;
     }
   }
 }
