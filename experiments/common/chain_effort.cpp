@@ -71,7 +71,9 @@ VecX gradient_by_differences(const Scene& scene, const Posture& posture) {
 }
 
 VecX gradient_of_limber(const Scene& scene, const Posture& posture) {
-  AtRest rest(scene.figure, scene.tasks, posture);
+  TaskList tasks = scene.tasks;
+  tasks.loads.strengths = {{.joints = "*", .torque = 1.0}};  // the thesis has none: every torque counts alike
+  AtRest rest(scene.figure, tasks, posture);
   RowMatrix scratch = RowMatrix::Zero(12, scene.figure.dof_count());
   VecX gradient = VecX::Zero(scene.figure.dof_count());
   add_gradient(Effort{}, TaskContext{rest.kinematics, rest.masses, posture, scratch, &rest.loads}, gradient);

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { eventually, frameOnScreen, rested, withStudio } from './harness';
+import { eventually, frameOnScreen, openFromGallery, rested, withStudio } from './harness';
 
 let page: Page, complaints: string[];
 
@@ -103,5 +103,15 @@ test('a support is edited, everything is undone, and nothing is sent when nothin
     store.viewOptions.value = { ...store.viewOptions.value, forces: false, supportRegion: false, torques: false };
   });
   await eventually('no statics', async () => page.evaluate(() => window.limber.store.status.value!.statics === null));
+  assert.deepEqual(complaints, []);
+});
+
+test('another figure, with fewer joints, is opened while the panel is shown', async () => {
+  await page.getByRole('tab', { name: 'Forces' }).click();
+  await panel().getByRole('list', { name: 'Joints that bear most' }).waitFor();
+  await openFromGallery(page, 'A chain on two supports');
+  await eventually('its joints are listed', async () =>
+    /^link/.test((await panel().locator('.joint-load-name').first().textContent()) ?? ''),
+  );
   assert.deepEqual(complaints, []);
 });

@@ -70,16 +70,17 @@ const addMenu = (store: Store) => [
   { words: 'Support', icon: 'ground' as const, note: 'Click what stands on something', action: () => supportByClicking(store) },
 ];
 
-// What the newest snapshot says; ten times a second is enough for words.
+// What the newest snapshot says; ten times a second is enough for words. Nothing until the snapshot is of the figure that is
+// open: its joints are numbers of segments.
 function useStatics(store: Store): StaticsNow | null {
-  const [statics, setStatics] = useState<StaticsNow | null>(store.snapshot?.statics ?? null);
+  const [shown, setShown] = useState({ statics: store.snapshot?.statics ?? null, revision: store.snapshot?.figureRevision });
   useEffect(() => {
     let last = -Infinity,
       timer = 0;
     const show = () => {
       timer = 0;
       last = performance.now();
-      setStatics(store.snapshot?.statics ?? null);
+      setShown({ statics: store.snapshot?.statics ?? null, revision: store.snapshot?.figureRevision });
     };
     show();
     const stop = store.onSnapshot(() => {
@@ -91,7 +92,7 @@ function useStatics(store: Store): StaticsNow | null {
       clearTimeout(timer);
     };
   }, [store]);
-  return statics;
+  return shown.revision === store.figure.value?.figure_revision ? shown.statics : null;
 }
 
 function headline(store: Store): string {
