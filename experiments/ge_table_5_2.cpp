@@ -53,8 +53,8 @@ void add_columns(Result& result, const Row& row, int situations) {
                  columns.physical ? at_least(90.0, percentage) : at_most(80.0, percentage));
   if (row.technique == Technique::task_augmented) {
     physical.explanation =
-        "It asks for the same motion of the nearest points as task priority does: its interpretation is the "
-        "same, and so is its effect";
+        "The augmented form asks for the same motion of the nearest points as task priority does: its "
+        "interpretation is the same, and so is its effect";
     physical.explained = between(90.0, 100.0, percentage);
   }
   const bool two = row.technique == Technique::two_worst;
@@ -69,7 +69,8 @@ void add_columns(Result& result, const Row& row, int situations) {
                                    : at_least(balls_around));
   if (row.technique == Technique::task_augmented) {
     obstacles.explanation =
-        "With a damped inverse there may be more rows than joints: what cannot be met is shared out";
+        "With a damped inverse the augmented form may have more rows than joints: what cannot be met is "
+        "shared out";
     obstacles.explained = between(joints_among_balls, balls_around);
   }
 }
@@ -140,8 +141,9 @@ Result run(const RunOptions& options) {
         Finding& smooth =
             result.add(bend, "smoothness: good", degrees * s.bend, "°", at_most(25.0, degrees_of_bend));
         smooth.explanation =
-            "The push is written into a few joints: the more obstacles, the more sharply the trunk bends "
-            "there, up to folding over. With one obstacle the table is more accurate (ge-table-5.1).";
+            "A cost function’s push is written into a few joints: the more obstacles, the more sharply the "
+            "trunk bends there, up to folding over. With one obstacle the table is more accurate "
+            "(ge-table-5.1).";
         smooth.explained = between(45.0, 180.0, degrees_of_bend);
         break;
       }

@@ -54,19 +54,34 @@ const char* sign_of(Standing standing) {
   return "✗";
 }
 
+const char* class_of(Standing standing) {
+  switch (standing) {
+    case Standing::holds:
+      return "holds";
+    case Standing::does_not:
+      return "explained";
+    case Standing::not_run:
+      return "open";
+    case Standing::unfounded:
+      break;
+  }
+  return "fails";
+}
+
 std::string row(const FoundClaim& claim, const std::vector<Outcome>& outcomes) {
   const Found found = look_up(claim, outcomes);
-  const bool fails = found.standing == Standing::does_not;
   const std::string link = "<a href=\"index.html#" + safe(claim.evidence.front().experiment) + "\"";
   std::string number;
-  if (found.decisive && !claim.measured.empty()) {
+  if (found.standing == Standing::not_run || found.standing == Standing::unfounded) {
+    number = found.standing == Standing::not_run ? "<small>not run</small>" : "<small>nothing measured</small>";
+  } else if (found.decisive && (!claim.measured.empty() || found.standing == Standing::does_not)) {
     number = link + " title=\"" + safe(found.decisive->what) + "\">" +
              safe(quantity(found.decisive->value, found.decisive->unit)) + "</a> <small>" +
-             safe(claim.measured) + "</small>";
+             safe(claim.measured.empty() ? found.decisive->what : claim.measured) + "</small>";
   } else {
     number = link + ">" + std::to_string(found.numbers) + "</a> <small>numbers agree</small>";
   }
-  return "<tr class=\"" + std::string(fails ? "explained" : "holds") + "\"><td class=\"sign\">" +
+  return "<tr class=\"" + std::string(class_of(found.standing)) + "\"><td class=\"sign\">" +
          sign_of(found.standing) + "</td><td>" + safe(claim.claim) + "</td><td class=\"measured\">" + number +
          "</td><td>" + safe(claim.limber) + "</td></tr>\n";
 }

@@ -20,7 +20,7 @@ const std::vector<FoundDocument>& found_documents() {
         {"Damping bounds the step and is continuous; the smallest singular value suffices to choose it.",
          "Damps where steps did less than predicted; this rule can be chosen.",
          {{"baerlocher-4.6"}, {"baerlocher-4.7"}}},
-        {"The transpose of a wide matrix is decomposed faster by (n/m)^¾.",
+        {"The transpose of a wide matrix is decomposed faster by (n/m) to the power of ¾.",
          "No decomposition in the default solver; one orthogonal factorisation for all levels.",
          {{"baerlocher-4.7.7", "time of the thin decomposition of J over"}},
          "time of J over Jᵀ"},

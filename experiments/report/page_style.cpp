@@ -81,6 +81,7 @@ small { font-size: 11px; font-weight: 400; color: var(--quiet); }
 td.number { font: 14px/1.55 var(--sans); font-variant-numeric: tabular-nums; }
 td.sign { width: 1.6em; text-align: right; color: var(--accent); font-family: var(--sans); }
 .explained td.sign { color: var(--ink); }
+.open td { color: var(--soft); }
 .fails td.sign, .fails td.number { color: var(--alarm); }
 .findings tbody tr:last-child td { border-bottom: 1px solid var(--rule); }
 .parameters { display: flex; flex-wrap: wrap; gap: 14px 36px; margin-top: 24px; }

@@ -35,6 +35,13 @@ TEST(Found, AClaimHoldsOnlyIfAllItRestsOnDoes) {
   EXPECT_EQ(found.decisive->value, 2.0);
 }
 
+TEST(Found, APageOfAPartSaysWhatWasNotRun) {
+  const std::string page = found_html({});
+  EXPECT_NE(page.find("not run"), std::string::npos);
+  EXPECT_EQ(page.find("numbers agree"), std::string::npos);
+  EXPECT_EQ(page.find("index.html#"), std::string::npos) << "nothing to lead to";
+}
+
 // Every claim names findings that exist; all documents are there; and where a claim stands, by its numbers,
 // is what its words say.
 TEST(Found, EveryClaimIsFoundedOnFindings) {

@@ -285,7 +285,8 @@ test('a leg goes round a notch of its outline while the knee is dragged straight
   }
   const there = await frameInWorld(page, 'knee.r');
   await page.mouse.up();
-  assert.ok(Math.hypot(there[0]! - x, there[1]! - other[1], there[2]! - z) < 0.02, `it arrives: ${there} at ${other}`);
+  // The skin was grabbed, some centimetres from the knee's centre.
+  assert.ok(Math.hypot(there[0]! - x, there[1]! - other[1], there[2]! - z) < 0.06, `it arrives: ${there} at ${other}`);
   assert.ok(Math.min(...deviations) < end + 0.1, `by the end of the notch: ${deviations.map((each) => each.toFixed(2))}`);
   await undoEdits(page);
 });
