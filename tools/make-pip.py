@@ -66,8 +66,12 @@ for side, s in (("Left", 1), ("Right", -1)):
         (side + "Foot", (s * 0.10, 0.045, -0.02), PLACE[side + "ToeBase"], 0.045, 0.034),
         (side + "ToeBase", PLACE[side + "ToeBase"], (s * 0.105, 0.028, 0.13), 0.034, 0.028),
     ]
+# The soles stand on the ground: cones that melt into each other grow by this much.
+LIFT = 0.0133
+PLACE = {name: (x, y + LIFT, z) for name, (x, y, z) in PLACE.items()}
+CONES = [(bone, (a[0], a[1] + LIFT, a[2]), (b[0], b[1] + LIFT, b[2]), ra, rb) for bone, a, b, ra, rb in CONES]
 JOIN = 0.022  # [m] how wide the cones melt into each other
-CELL = 0.024  # [m] of the grid
+CELL = 0.0215  # [m] of the grid
 LOW, HIGH = (-0.50, -0.03, -0.68), (0.50, 1.14, 0.27)
 
 
@@ -156,7 +160,7 @@ SKIN, BELLY, DARK, EYE = (46, 148, 140), (226, 205, 160), (24, 84, 96), (20, 22,
 
 def color(p, n):
     for s in (1, -1):
-        if math.dist(p, (s * 0.065, 0.89, 0.13)) < 0.034:
+        if math.dist(p, (s * 0.062, 0.905, 0.135)) < 0.036:
             return EYE
     if n[2] > 0.45 and 0.36 < p[1] < 0.70 and abs(p[0]) < 0.075:
         return BELLY
@@ -165,6 +169,26 @@ def color(p, n):
     if p[1] < 0.85 and p[2] > 0.10 and p[1] > 0.7 and n[1] < 0.1:
         return BELLY
     return SKIN
+
+
+def normal(p):
+    g = gradient(p)
+    size = math.sqrt(sum(x * x for x in g))
+    return [-x / size for x in g]
+
+
+def painted(points, faces):
+    """Every triangle in one colour: points where two meet are there twice."""
+    made, number, new_faces = [], {}, []
+    for face in faces:
+        middle = [sum(points[c][k] for c in face) / 3 for k in range(3)]
+        tint = color(middle, normal(middle))
+        for c in face:
+            if (c, tint) not in number:
+                number[c, tint] = len(made)
+                made.append((points[c], tint))
+        new_faces.append(tuple(number[c, tint] for c in face))
+    return made, new_faces
 
 
 def turn(axis, angle):
@@ -230,16 +254,13 @@ class Glb:
 
 
 def main(out):
-    points, faces = surface()
+    points, faces = painted(*surface())
     glb = Glb()
     normals, colors, bones, weights = [], [], [], []
-    for p in points:
-        g = gradient(p)
-        size = math.sqrt(sum(x * x for x in g))
-        n = [-x / size for x in g]
-        normals.append(n)
+    for p, tint in points:
+        normals.append(normal(p))
         # glTF's colours are linear light.
-        colors.append([round(255 * (c / 255) ** 2.2) for c in color(p, n)] + [255])
+        colors.append([round(255 * (c / 255) ** 2.2) for c in tint] + [255])
         b, w = influences(p)
         bones.append(b)
         weights.append(w)
@@ -256,7 +277,7 @@ def main(out):
     nodes.append({"name": "Pip", "mesh": 0, "skin": 0})
     primitive = {
         "attributes": {
-            "POSITION": glb.add("f", points, "VEC3", 5126, bounds=True),
+            "POSITION": glb.add("f", [p for p, _ in points], "VEC3", 5126, bounds=True),
             "NORMAL": glb.add("f", normals, "VEC3", 5126),
             "COLOR_0": glb.add("B", colors, "VEC4", 5121, normalized=True),
             "JOINTS_0": glb.add("B", bones, "VEC4", 5121),
