@@ -83,9 +83,7 @@ Output space_json(const AccessibleSpace& space) {
 }  // namespace
 
 std::optional<double> value_of(const AccessCell& cell, ReachColor color) {
-  return color == ReachColor::effort   ? cell.effort
-         : color == ReachColor::margin ? cell.margin
-                                       : std::nullopt;
+  return color == ReachColor::effort ? cell.effort : color == ReachColor::margin ? cell.margin : std::nullopt;
 }
 
 bool has_values(const std::vector<AccessibleSpace>& spaces, ReachColor color) {

@@ -24,8 +24,8 @@ std::string color_at(double share) {
   const std::size_t i = std::min(static_cast<std::size_t>(at), stops.size() - 2);
   std::array<int, 3> levels;
   for (std::size_t k = 0; k < 3; ++k)
-    levels[k] = static_cast<int>(std::lround(stops[i][k] + (at - static_cast<double>(i)) *
-                                                              (stops[i + 1][k] - stops[i][k])));
+    levels[k] = static_cast<int>(
+        std::lround(stops[i][k] + (at - static_cast<double>(i)) * (stops[i + 1][k] - stops[i][k])));
   return hex_color(levels);
 }
 
@@ -77,7 +77,8 @@ class Drawing {
         least = least.cwiseMin(at);
         most = most.cwiseMax(at);
       };
-      for (const AccessibleSpace& space : spaces_) std::for_each(space.boundary.begin(), space.boundary.end(), count);
+      for (const AccessibleSpace& space : spaces_)
+        std::for_each(space.boundary.begin(), space.boundary.end(), count);
       std::for_each(joints_.begin(), joints_.end(), count);
       middles_.push_back(0.5 * (least + most));
       widest = std::max(widest, (most - least).maxCoeff());

@@ -44,7 +44,8 @@ const ObjectKeys& joint_keys(JointType type) {
       {"fixed_joint", {"type", "name", "inverted", "cost"}},
       {"revolute_joint", {"type", "name", "axis", "range", "rest", "inverted", "cost", "strength"}},
       {"prismatic_joint", {"type", "name", "axis", "range", "rest", "inverted", "cost", "strength"}},
-      {"elbow_joint", {"type", "name", "axis", "twist_axis", "ranges", "rest", "inverted", "cost", "strength"}},
+      {"elbow_joint",
+       {"type", "name", "axis", "twist_axis", "ranges", "rest", "inverted", "cost", "strength"}},
       {"swing_joint", {"type", "name", "ranges", "swing", "rest", "inverted", "cost", "strength"}},
       {"ball_joint", {"type", "name", "swing", "twist", "rest", "inverted", "cost", "strength"}},
       {"free_joint", {"type", "name", "rest", "inverted", "cost"}},
@@ -84,9 +85,9 @@ const ObjectKeys& obstacle_keys(std::size_t shape_index) {
 }
 
 std::vector<ObjectKeys> figure_format() {
-  std::vector<ObjectKeys> format = {figure_keys,        segment_keys,       placement_keys, swing_limit_keys,
-                                    twist_table_keys,   mass_keys,          chain_keys,     frame_keys,
-                                    coupling_keys,      coupling_term_keys, tie_keys,       visual_keys,
+  std::vector<ObjectKeys> format = {figure_keys,         segment_keys,       placement_keys, swing_limit_keys,
+                                    twist_table_keys,    mass_keys,          chain_keys,     frame_keys,
+                                    coupling_keys,       coupling_term_keys, tie_keys,       visual_keys,
                                     unchecked_pair_keys, strength_entry_keys};
   for (const JointType type : all_joint_types) format.push_back(joint_keys(type));
   for (std::size_t i = 0; i < shape_words.size(); ++i) {
