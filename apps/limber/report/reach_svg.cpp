@@ -180,11 +180,11 @@ class Drawing {
       text_ += "<rect x=\"" + px(right - width + i * width / steps) + "\" y=\"" + px(y) + "\" width=\"" +
                px(width / steps + 0.5) + "\" height=\"12\" fill=\"" + color_at((i + 0.5) / steps) + "\"/>\n";
     }
-    const bool margin = color_ == ReachColor::margin;
-    const double factor = margin ? 1000.0 : 1.0;
+    const bool is_margin = color_ == ReachColor::margin;
+    const double factor = is_margin ? 1000.0 : 1.0;
     write(right - width, y + 28.0, number_text(factor * range_.least, 3));
     write(right, y + 28.0, number_text(factor * range_.largest, 3), "end");
-    write(right - 0.5 * width, y + 28.0, margin ? "margin [mm]" : "effort", "middle");
+    write(right - 0.5 * width, y + 28.0, is_margin ? "margin [mm]" : "effort", "middle");
   }
 
   const Scene& scene_;
