@@ -136,8 +136,7 @@ TEST(AccessibleSpace, KeepsTasksThatComeFirst) {
 // Chapter 7.3.4: the centre of mass stays over the foot, so the tip cannot be brought far to either side.
 TEST(AccessibleSpace, OfAChainInBalanceIsNarrowerThanOfOneThatIsHeld) {
   const Scene scene = load_scene(source + "/scenes/chain-access.json").value();
-  AccessOptions options{.frame = "link.tip",
-                        .plane = AccessPlane{Vec3::Zero(), -Vec3::UnitY()}};
+  AccessOptions options{.frame = "link.tip", .plane = AccessPlane{Vec3::Zero(), -Vec3::UnitY()}};
   const AccessibleSpace kept = accessible_space(scene, options).value();
   Scene held = scene;
   held.tasks = {};
@@ -150,9 +149,8 @@ TEST(AccessibleSpace, OfAPersonNeverHasLessMarginThanItsBalanceAsks) {
   Scene scene = load_scene(source + "/scenes/human-person.json").value();
   scene.criteria.clear();
   const AccessibleSpace space =
-      accessible_space(scene, {.frame = "hand.r",
-                               .plane = AccessPlane{Vec3(0, -0.3, 0), -Vec3::UnitY()},
-                               .cell = 0.3})
+      accessible_space(
+          scene, {.frame = "hand.r", .plane = AccessPlane{Vec3(0, -0.3, 0), -Vec3::UnitY()}, .cell = 0.3})
           .value();
   EXPECT_GT(space.cells.size(), 12u);
   for (const AccessCell& cell : space.cells) {
@@ -190,8 +188,9 @@ TEST(AccessibleSpace, SaysWhatIsWrong) {
   };
   EXPECT_EQ(problem({.frame = "tipp"}), "there is no frame \"tipp\" (did you mean \"tip\"?)");
   EXPECT_NE(problem({.frame = "tip", .cell = -1.0}).find("positive"), std::string::npos);
-  EXPECT_NE(problem({.frame = "tip", .plane = AccessPlane{Vec3(0, 3, 0), Vec3::UnitY()}}).find("cannot reach"),
-            std::string::npos);
+  EXPECT_NE(
+      problem({.frame = "tip", .plane = AccessPlane{Vec3(0, 3, 0), Vec3::UnitY()}}).find("cannot reach"),
+      std::string::npos);
   EXPECT_NE(problem({.frame = "tip", .plane = AccessPlane{Vec3::Zero(), Vec3::Zero()}}).find("normal"),
             std::string::npos);
   EXPECT_EQ(problem(in_xz(20.0)).find("frame \"tip\" cannot leave its place by a cell of 20000.0 mm"), 0u);

@@ -135,7 +135,10 @@ TEST(JointLoads, CompressionIsAlongTheThighFromWhereverTheFigureIsHeld) {
   SegmentDescription foot{.name = "foot", .parent = "thigh", .before = Transform::at(Vec3(0, 0, 0.8))};
   foot.joint = {.name = "ankle", .type = JointType::ball};
   description.segments = {pelvis, thigh, foot};
-  description.frames = {{"sole", "foot", {Eigen::AngleAxisd(std::numbers::pi, Vec3::UnitX()).toRotationMatrix(), Vec3::Zero()}}};
+  description.frames = {
+      {"sole",
+       "foot",
+       {Eigen::AngleAxisd(std::numbers::pi, Vec3::UnitX()).toRotationMatrix(), Vec3::Zero()}}};
   const Figure figure = Figure::build(description).value();
   Posture posture = figure.rest_posture();
   // The thigh points down and forwards, so that the foot is below the mass.
@@ -167,7 +170,8 @@ void add_random_strengths(Random& random, StandingFigure& standing) {
       strength.table = {{-3, test::uniform(random, 5, 50), test::uniform(random, 5, 50)},
                         {3, test::uniform(random, 5, 50), test::uniform(random, 5, 50)}};
     }
-    if (test::uniform_int(random, 0, 3) != 0) standing.loads.strengths.push_back({standing.figure.joint_name(joint), strength});
+    if (test::uniform_int(random, 0, 3) != 0)
+      standing.loads.strengths.push_back({standing.figure.joint_name(joint), strength});
   }
 }
 

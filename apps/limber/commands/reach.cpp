@@ -48,9 +48,10 @@ AccessPlane read_plane(const std::string& text, const Vec3& place) {
       return {offset * Vec3::Unit(static_cast<Eigen::Index>(axis)), facing_viewer(axis)};
     }
   }
-  throw Failure(ExitCode::usage, "reach: --plane: expected xy, xz or yz (through the frame), or a place as in "
-                                 "y=0.3, got " +
-                                     limber::quoted(text));
+  throw Failure(ExitCode::usage,
+                "reach: --plane: expected xy, xz or yz (through the frame), or a place as in "
+                "y=0.3, got " +
+                    limber::quoted(text));
 }
 
 // The plane that contains the frame where the scene has it.
@@ -73,12 +74,11 @@ AccessibleSpace find_space(const ReachCommandOptions& options, const Input& inpu
                        .cell = options.cell,
                        .farthest = options.within,
                        .keep_priority = options.keep};
-  Expected<AccessibleSpace> space =
-      accessible_space(input.scene, access, [&](const AccessProgress& now) {
-        progress.show(count_text(now.cells, "cell") +
-                      (now.is_filling ? " reached" : ", boundary " + fixed_text(100.0 * now.share, 0) + " %"));
-        return true;
-      });
+  Expected<AccessibleSpace> space = accessible_space(input.scene, access, [&](const AccessProgress& now) {
+    progress.show(count_text(now.cells, "cell") +
+                  (now.is_filling ? " reached" : ", boundary " + fixed_text(100.0 * now.share, 0) + " %"));
+    return true;
+  });
   if (!space) throw Failure(ExitCode::file, input.name + ": " + space.error().message);
   return *std::move(space);
 }
@@ -125,10 +125,12 @@ Action add_reach(CLI::App& command) {
   command
       .add_option("--plane", options->plane, "Only in a plane: xy, xz, yz (through the frame), or as y=0.3")
       ->type_name("PLANE");
-  command.add_option("--cell", options->cell, "Side of a cell in metres [a 25th of the reach, in space a tenth]")
+  command
+      .add_option("--cell", options->cell, "Side of a cell in metres [a 25th of the reach, in space a tenth]")
       ->type_name("M")
       ->check(CLI::PositiveNumber);
-  command.add_option("--within", options->within, "How far from the start to look, in metres [twice the reach]")
+  command
+      .add_option("--within", options->within, "How far from the start to look, in metres [twice the reach]")
       ->type_name("M")
       ->check(CLI::PositiveNumber);
   command.add_option("--keep", options->keep, "Keep only tasks up to this priority [all]")
@@ -137,7 +139,8 @@ Action add_reach(CLI::App& command) {
   command.add_option("--color", options->color, "Of the SVG: effort or margin [effort, if there is one]")
       ->type_name("WHAT")
       ->check(one_of("color", {"effort", "margin"}));
-  command.add_option("-o,--output", options->out, "Write the cells (.csv) or a drawing (.svg); may be repeated")
+  command
+      .add_option("-o,--output", options->out, "Write the cells (.csv) or a drawing (.svg); may be repeated")
       ->type_name("FILE")
       ->expected(1)
       ->take_all();
@@ -145,9 +148,10 @@ Action add_reach(CLI::App& command) {
   command.add_flag("--json", options->json, "Print JSON (docs/json.md)");
   add_mesh_options(command, options->meshes);
   add_look_options(command, options->look);
-  add_examples(command,
-               {{"limber reach scenes/lab-arm.json --frame tip --plane xz -o reach.svg", "an outline"},
-                {"limber reach scenes/human-supports.json --frame hand.r -o hand.csv", "in space, in balance"}});
+  add_examples(
+      command,
+      {{"limber reach scenes/lab-arm.json --frame tip --plane xz -o reach.svg", "an outline"},
+       {"limber reach scenes/human-supports.json --frame hand.r -o hand.csv", "in space, in balance"}});
   return [options] { return run_reach(*options); };
 }
 

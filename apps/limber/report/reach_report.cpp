@@ -18,14 +18,14 @@ namespace {
 using json::Output;
 
 // "0.12 to 3.4"
-std::string range_text(const AccessibleSpace& space, ReachColor color, double factor) {
+std::string values_text(const AccessibleSpace& space, ReachColor color, double factor) {
   const std::vector<AccessibleSpace> one = {space};
   if (!has_values(one, color)) return "";
   const ValueRange range = values_in(one, color);
   return number_text(factor * range.least, 3) + " to " + number_text(factor * range.largest, 3);
 }
 
-std::string extent_text(const AccessibleSpace& space) {
+std::string reach_extent(const AccessibleSpace& space) {
   constexpr const char* axes[] = {"x", "y", "z"};
   std::string text;
   for (int k = 0; k < 3; ++k) {
@@ -83,9 +83,7 @@ Output space_json(const AccessibleSpace& space) {
 }  // namespace
 
 std::optional<double> value_of(const AccessCell& cell, ReachColor color) {
-  return color == ReachColor::effort   ? cell.effort
-         : color == ReachColor::margin ? cell.margin
-                                       : std::nullopt;
+  return color == ReachColor::effort ? cell.effort : color == ReachColor::margin ? cell.margin : std::nullopt;
 }
 
 bool has_values(const std::vector<AccessibleSpace>& spaces, ReachColor color) {
@@ -129,8 +127,8 @@ std::string reach_text(const Input& input, const std::vector<AccessibleSpace>& s
                {"margin [mm]"}});
   for (const AccessibleSpace& space : spaces) {
     table.add({Text(space.frame, Style::accent), number_text(space.size, 4),
-               std::to_string(space.cells.size()), extent_text(space),
-               range_text(space, ReachColor::effort, 1.0), range_text(space, ReachColor::margin, 1000.0)});
+               std::to_string(space.cells.size()), reach_extent(space),
+               values_text(space, ReachColor::effort, 1.0), values_text(space, ReachColor::margin, 1000.0)});
   }
   text += table.to_string(terminal, 2);
   std::string notes;
@@ -153,10 +151,10 @@ std::string reach_json(const Input& input, const std::vector<AccessibleSpace>& s
 std::string reach_csv(const std::vector<AccessibleSpace>& spaces) {
   std::string text = "frame,part,x,y,z,effort,margin\n";
   const auto row = [&](const AccessibleSpace& space, const char* part, const Vec3& place,
-                       const std::optional<double>& effort, const std::optional<double>& margin) {
+                       const std::optional<double>& work, const std::optional<double>& balance) {
     text += csv_field(space.frame) + "," + part;
     for (const double coordinate : place) text += "," + fixed_text(coordinate, 6);
-    text += "," + (effort ? exact_text(*effort) : "") + "," + (margin ? exact_text(*margin) : "") + "\n";
+    text += "," + (work ? exact_text(*work) : "") + "," + (balance ? exact_text(*balance) : "") + "\n";
   };
   for (const AccessibleSpace& space : spaces) {
     for (const AccessCell& cell : space.cells)

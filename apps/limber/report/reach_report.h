@@ -12,7 +12,8 @@ namespace limber::cli {
 
 enum class ReachColor { effort, margin, none };
 
-std::string reach_text(const Input& input, const std::vector<AccessibleSpace>& spaces, const Terminal& terminal);
+std::string reach_text(const Input& input, const std::vector<AccessibleSpace>& spaces,
+                       const Terminal& terminal);
 std::string reach_json(const Input& input, const std::vector<AccessibleSpace>& spaces);
 // A line per cell, then one per point of the boundary.
 std::string reach_csv(const std::vector<AccessibleSpace>& spaces);

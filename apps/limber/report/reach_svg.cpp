@@ -24,8 +24,8 @@ std::string color_at(double share) {
   const std::size_t i = std::min(static_cast<std::size_t>(at), stops.size() - 2);
   std::array<int, 3> levels;
   for (std::size_t k = 0; k < 3; ++k)
-    levels[k] = static_cast<int>(std::lround(stops[i][k] + (at - static_cast<double>(i)) *
-                                                              (stops[i + 1][k] - stops[i][k])));
+    levels[k] = static_cast<int>(
+        std::lround(stops[i][k] + (at - static_cast<double>(i)) * (stops[i + 1][k] - stops[i][k])));
   return hex_color(levels);
 }
 
@@ -77,7 +77,8 @@ class Drawing {
         least = least.cwiseMin(at);
         most = most.cwiseMax(at);
       };
-      for (const AccessibleSpace& space : spaces_) std::for_each(space.boundary.begin(), space.boundary.end(), count);
+      for (const AccessibleSpace& space : spaces_)
+        std::for_each(space.boundary.begin(), space.boundary.end(), count);
       std::for_each(joints_.begin(), joints_.end(), count);
       middles_.push_back(0.5 * (least + most));
       widest = std::max(widest, (most - least).maxCoeff());
@@ -179,11 +180,11 @@ class Drawing {
       text_ += "<rect x=\"" + px(right - width + i * width / steps) + "\" y=\"" + px(y) + "\" width=\"" +
                px(width / steps + 0.5) + "\" height=\"12\" fill=\"" + color_at((i + 0.5) / steps) + "\"/>\n";
     }
-    const bool margin = color_ == ReachColor::margin;
-    const double factor = margin ? 1000.0 : 1.0;
+    const bool is_margin = color_ == ReachColor::margin;
+    const double factor = is_margin ? 1000.0 : 1.0;
     write(right - width, y + 28.0, number_text(factor * range_.least, 3));
     write(right, y + 28.0, number_text(factor * range_.largest, 3), "end");
-    write(right - 0.5 * width, y + 28.0, margin ? "margin [mm]" : "effort", "middle");
+    write(right - 0.5 * width, y + 28.0, is_margin ? "margin [mm]" : "effort", "middle");
   }
 
   const Scene& scene_;

@@ -165,7 +165,8 @@ struct Strength {
     double negative = 0.0;  // > 0, towards smaller ones
     bool operator==(const Entry&) const = default;
   };
-  double torque = 0.0;  // [N m] > 0, in either direction; of a ball or swing: of the whole moment. 0: not known
+  // [N m] > 0, in either direction; of a ball or swing: of the whole moment. 0: not known.
+  double torque = 0.0;
   std::vector<Entry> table = {};  // by rising angle, straight lines between; replaces `torque`; revolute and
                                   // prismatic joints only
   bool is_known() const { return torque > 0.0 || !table.empty(); }

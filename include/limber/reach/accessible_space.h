@@ -35,8 +35,9 @@ struct AccessOptions {
   std::string frame;                      // whose origin is moved
   std::optional<AccessPlane> plane = {};  // none: in space
   double cell = 0.0;                      // [m] side of a cell; 0: usual_cell
-  double farthest = 0.0;   // [m] how far from the start, along any axis of the grid; 0: twice the figure's reach
-  int keep_priority = 0;   // tasks up to this priority are kept; 0: all
+  double farthest =
+      0.0;  // [m] how far from the start, along any axis of the grid; 0: twice the figure's reach
+  int keep_priority = 0;  // tasks up to this priority are kept; 0: all
 };
 
 // A 25th of the figure's reach in a plane, a tenth in space.
@@ -55,19 +56,19 @@ struct AccessCell {
 
 struct AccessibleSpace {
   std::string frame;
-  Vec3 origin = Vec3::Zero();      // [m] where the frame was at the start, brought into the plane
-  Mat3 axes = Mat3::Identity();    // columns: the grid's directions; in a plane the third is its normal
-  double cell = 0.0;               // [m]
+  Vec3 origin = Vec3::Zero();    // [m] where the frame was at the start, brought into the plane
+  Mat3 axes = Mat3::Identity();  // columns: the grid's directions; in a plane the third is its normal
+  double cell = 0.0;             // [m]
   bool in_plane = false;
-  std::vector<AccessCell> cells;   // ordered by place in the grid
-  std::vector<Vec3> boundary;      // [m] one between a cell reached and a neighbour that was not
+  std::vector<AccessCell> cells;  // ordered by place in the grid
+  std::vector<Vec3> boundary;     // [m] one between a cell reached and a neighbour that was not
   // In a plane: the boundary as closed lines, what is reached on the left as seen against the normal.
   std::vector<std::vector<Vec3>> outlines;
-  double size = 0.0;               // [m^2] inside the outlines; in space [m^3], of all cells
-  bool is_cut_off = false;         // it goes on beyond `farthest`, or has more than most_access_cells
+  double size = 0.0;                  // [m^2] inside the outlines; in space [m^3], of all cells
+  bool is_cut_off = false;            // it goes on beyond `farthest`, or has more than most_access_cells
   std::vector<std::string> left_out;  // tasks about the frame's own position, and those of lower priority
   std::vector<std::string> unmet;     // tasks that are not satisfied at the start: kept as far as they are
-  long tries = 0, steps = 0;       // goals given to the solver, and its steps
+  long tries = 0, steps = 0;          // goals given to the solver, and its steps
 };
 
 struct AccessProgress {

@@ -36,8 +36,8 @@ struct StaticsReport {
     // [N] along and across the limb beyond the joint, whichever way the figure is held: of a hip the thigh.
     double compression = 0.0;  // negative: tension
     double shear = 0.0;
-    double strength = 0.0;        // [N m]; 0: none given
-    double load_ratio = 0.0;      // of its strength, or of usual_strength
+    double strength = 0.0;    // [N m]; 0: none given
+    double load_ratio = 0.0;  // of its strength, or of usual_strength
   };
 
   bool is_balanced = false;

@@ -230,9 +230,19 @@ void set_human_strengths(FigureDescription& figure) {
     const char* joints;
     double torque;
   };
-  for (const Part& part : {Part{"spine.1", 220}, {"spine.2", 200}, {"spine.3", 180}, {"spine.4", 160},
-                           {"neck", 40}, {"head", 25}, {"clavicle.*", 110}, {"shoulder.*", 75},
-                           {"elbow.*", 60}, {"wrist.*", 14}, {"hip.*", 190}, {"ankle.*", 130}, {"toe.*", 20}}) {
+  for (const Part& part : {Part{"spine.1", 220},
+                           {"spine.2", 200},
+                           {"spine.3", 180},
+                           {"spine.4", 160},
+                           {"neck", 40},
+                           {"head", 25},
+                           {"clavicle.*", 110},
+                           {"shoulder.*", 75},
+                           {"elbow.*", 60},
+                           {"wrist.*", 14},
+                           {"hip.*", 190},
+                           {"ankle.*", 130},
+                           {"toe.*", 20}}) {
     set_strength(figure, part.joints, {.torque = part.torque});
   }
   set_strength(figure, "knee.*",

@@ -42,7 +42,10 @@ Mat3 grid_axes(const std::optional<AccessPlane>& plane) {
 class SpaceSearch {
  public:
   SpaceSearch(const Scene& scene, const AccessOptions& options, FrameId frame, const AccessObserver& observe)
-      : scene_(scene), options_(options), observe_(observe), start_(scene.posture),
+      : scene_(scene),
+        options_(options),
+        observe_(observe),
+        start_(scene.posture),
         probe_(scene, frame, options.keep_priority, tolerance_in_cells * options.cell, start_) {
     grid_.axes = grid_axes(options.plane);
     grid_.cell = options.cell;
@@ -60,9 +63,7 @@ class SpaceSearch {
   }
 
  private:
-  double above_plane(const Vec3& point) const {
-    return grid_.axes.col(2).dot(point - options_.plane->point);
-  }
+  double above_plane(const Vec3& point) const { return grid_.axes.col(2).dot(point - options_.plane->point); }
   Vec3 on_plane(const Vec3& point) const { return point - above_plane(point) * grid_.axes.col(2); }
 
   // -> grid_.origin, and its cell as the first that was reached.
@@ -160,8 +161,11 @@ class SpaceSearch {
   }
 
   AccessibleSpace result() {
-    AccessibleSpace space{.frame = options_.frame, .origin = grid_.origin, .axes = grid_.axes,
-                          .cell = grid_.cell, .in_plane = options_.plane.has_value()};
+    AccessibleSpace space{.frame = options_.frame,
+                          .origin = grid_.origin,
+                          .axes = grid_.axes,
+                          .cell = grid_.cell,
+                          .in_plane = options_.plane.has_value()};
     for (const auto& [at, posture] : grid_.reached) space.cells.push_back(describe(at, posture));
     for (const auto& [edge, point] : crossings_) space.boundary.push_back(point);
     if (space.in_plane) {

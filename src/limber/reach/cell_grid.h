@@ -19,9 +19,7 @@ struct CellGrid {
   int dimensions = 3;            // 2: the third axis is not used
   std::map<CellPlace, Posture> reached = {};
 
-  Vec3 middle(const CellPlace& at) const {
-    return origin + cell * (axes * Vec3(at[0], at[1], at[2]));
-  }
+  Vec3 middle(const CellPlace& at) const { return origin + cell * (axes * Vec3(at[0], at[1], at[2])); }
   bool has(const CellPlace& at) const { return reached.contains(at); }
   int neighbour_count() const { return 2 * dimensions; }
   static CellPlace neighbour(CellPlace at, int direction) {

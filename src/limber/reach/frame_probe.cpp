@@ -16,9 +16,9 @@ constexpr double paying = 0.9;
 // Where not even this part of the way was made the posture may be singular (stretched out, with the goal
 // inside): solve() knows how to leave it.
 constexpr double hardly_moved = 0.02;
-constexpr int settling_steps = 6;       // for the criteria, once there
-constexpr double settled = 1e-3;         // [rad] a step shorter than this
-constexpr double allowed_more = 1e-3;    // [its unit] of a task that is not satisfied at the start
+constexpr int settling_steps = 6;      // for the criteria, once there
+constexpr double settled = 1e-3;       // [rad] a step shorter than this
+constexpr double allowed_more = 1e-3;  // [its unit] of a task that is not satisfied at the start
 
 // The goal of the probe stands in for what the scene asks of the frame's own position.
 bool is_about_position(const Task& task, FrameId frame, const Figure& figure) {

@@ -28,7 +28,8 @@ namespace limber {
 
 struct Posture;
 
-inline constexpr double usual_strength = 100.0;  // [N m] of joints to which neither the scene nor the figure gives one
+inline constexpr double usual_strength =
+    100.0;  // [N m] of joints to which neither the scene nor the figure gives one
 
 class JointLoads {
  public:

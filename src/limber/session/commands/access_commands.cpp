@@ -17,47 +17,47 @@ namespace {
 using json::Output;
 using json::Value;
 
-constexpr double place_rounding = 1e-4;  // [m] of what is only drawn
-constexpr double fewest_cells = 4.0;     // per reach of the figure: larger cells say nothing
+constexpr double access_rounding = 1e-4;     // [m] of what is only drawn
+constexpr double fewest_access_cells = 4.0;  // per reach of the figure: larger cells say nothing
 
-double rounded(double number) {
-  return std::round(number / place_rounding) * place_rounding + 0.0;
+double drawn_coordinate(double number) {
+  return std::round(number / access_rounding) * access_rounding + 0.0;
 }
 
-void append(std::vector<double>& row, const Vec3& point) {
-  for (const double coordinate : point) row.push_back(rounded(coordinate));
+void append_point(std::vector<double>& row, const Vec3& point) {
+  for (const double coordinate : point) row.push_back(drawn_coordinate(coordinate));
 }
 
 // A number per cell; none: null.
-Output values_of(const AccessibleSpace& space, std::optional<double> AccessCell::*value) {
+Output cell_values(const AccessibleSpace& space, std::optional<double> AccessCell::*value) {
   Output list = Output::list();
   for (const AccessCell& cell : space.cells)
     list.add(cell.*value ? Output::number(*(cell.*value)) : Output::null());
   return list;
 }
 
-Output names_of(const std::vector<std::string>& names) {
+Output name_list(const std::vector<std::string>& names) {
   Output list = Output::list();
   for (const std::string& name : names) list.add(Output::text(name));
   return list;
 }
 
-std::string in_words(const AccessibleSpace& space) {
+std::string space_in_words(const AccessibleSpace& space) {
   std::string words = space.frame + " reaches " + number_text(space.size, 3) +
                       (space.in_plane ? " square metres" : " cubic metres");
   if (space.is_cut_off) words += ", and more farther away";
   return words + ".";
 }
 
-std::string result_of(const AccessibleSpace& space) {
+std::string space_result(const AccessibleSpace& space) {
   std::vector<double> places, boundary;
-  for (const AccessCell& cell : space.cells) append(places, cell.place);
-  for (const Vec3& point : space.boundary) append(boundary, point);
+  for (const AccessCell& cell : space.cells) append_point(places, cell.place);
+  for (const Vec3& point : space.boundary) append_point(boundary, point);
   Output edges = Output::list(), outlines = Output::list();
   for (const AccessCell& cell : space.cells) edges.add(Output::number(cell.is_edge ? 1 : 0));
   for (const std::vector<Vec3>& outline : space.outlines) {
     std::vector<double> line;
-    for (const Vec3& point : outline) append(line, point);
+    for (const Vec3& point : outline) append_point(line, point);
     outlines.add(Output::row(line));
   }
   Output result = Output::object();
@@ -65,12 +65,12 @@ std::string result_of(const AccessibleSpace& space) {
   result.set("u", Output::vector(space.axes.col(0))).set("v", Output::vector(space.axes.col(1)));
   result.set("in_plane", Output::truth(space.in_plane)).set("size", Output::number(space.size));
   result.set("places", Output::row(places)).set("edges", std::move(edges));
-  result.set("effort", values_of(space, &AccessCell::effort));
-  result.set("margin", values_of(space, &AccessCell::margin));
+  result.set("effort", cell_values(space, &AccessCell::effort));
+  result.set("margin", cell_values(space, &AccessCell::margin));
   result.set("boundary", Output::row(boundary)).set("outlines", std::move(outlines));
   result.set("cut_off", Output::truth(space.is_cut_off));
-  result.set("left_out", names_of(space.left_out)).set("unmet", names_of(space.unmet));
-  return result.set("words", Output::text(in_words(space))).to_string();
+  result.set("left_out", name_list(space.left_out)).set("unmet", name_list(space.unmet));
+  return result.set("words", Output::text(space_in_words(space))).to_string();
 }
 
 void find_space(Workspace& workspace, const Value& command, Answer& answer) {
@@ -82,7 +82,7 @@ void find_space(Workspace& workspace, const Value& command, Answer& answer) {
   }
   if (const auto cell = command.find("cell")) {
     options.cell = cell->positive();
-    const double usual = usual_cell(scene.figure, true), largest = 25.0 / fewest_cells * usual;
+    const double usual = usual_cell(scene.figure, true), largest = 25.0 / fewest_access_cells * usual;
     if (options.cell < 0.1 * usual || options.cell > largest)
       cell->fail("expected " + number_text(0.1 * usual, 2) + " to " + number_text(largest, 2) + " m");
   }
@@ -96,7 +96,7 @@ void find_space(Workspace& workspace, const Value& command, Answer& answer) {
           return search->is_wanted.load();
         });
     if (!space) throw Refusal(space.error().message);
-    return result_of(*space);
+    return space_result(*space);
   };
 }
 
