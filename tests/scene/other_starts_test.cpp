@@ -14,7 +14,6 @@ namespace {
 
 constexpr int poses_per_figure = 30;
 
-
 // What the end of a robot is asked for: where it is in some posture within the limits.
 TaskList pose_of(const Figure& figure, SegmentId end, const Posture& posture) {
   Kinematics kinematics(figure);

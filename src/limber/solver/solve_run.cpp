@@ -264,7 +264,6 @@ StepStatus SolveRun::settle_to_second_order(Posture& posture) {
   for (int line = 0; line < most_lines && !out_of_time(); ++line) {
     const VecX* const way = way_down(posture);
     if (way == nullptr || !stepper_.follow(*way, tasks_, criteria_, posture)) return StepStatus::at_rest;
-    ++result_.steps;
   }
   return StepStatus::moving;
 }

@@ -43,11 +43,11 @@ class SolveRun {
   const SolveOptions& options_;
   Clock::time_point begin_ = Clock::now();
   SolveReport result_;
-  VecX optimality_;     // [m/rad] per level of the answer, to second order; empty: not measured
-  VecX errors_;         // [m] per level, where first_unsatisfied() looked last
-  int steps_left_ = 0;  // of this attempt
+  VecX optimality_;      // [m/rad] per level of the answer, to second order; empty: not measured
+  VecX errors_;          // [m] per level, where first_unsatisfied() looked last
+  int steps_left_ = 0;   // of this attempt
   int trial_steps_ = 0;  // in all, beside those that are counted
-  int start_ = 0;       // the number of this attempt, from 0
+  int start_ = 0;        // the number of this attempt, from 0
   // Of this attempt: the first level that was not satisfied when it last came on, its error [m] then, and the
   // steps since.
   int best_level_ = 0, idle_steps_ = 0;

@@ -325,7 +325,8 @@ Outcome Stepper::outcome(const TaskList& tasks, const CriterionList& criteria, c
   return {std::move(errors), here_.criteria};
 }
 
-bool Stepper::follow(const VecX& way, const TaskList& tasks, const CriterionList& criteria, Posture& posture) {
+bool Stepper::follow(const VecX& way, const TaskList& tasks, const CriterionList& criteria,
+                     Posture& posture) {
   constexpr double first = 1.0, last = 400.0, growth = 3.0;  // times a thousandth of a radian
   Outcome best = outcome(tasks, criteria, posture);
   const Posture from = posture;
