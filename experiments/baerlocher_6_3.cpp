@@ -13,8 +13,8 @@ namespace limber::experiments {
 namespace of_baerlocher_6_3 {
 namespace {
 
-constexpr double push = 160.0;     // [N] of both hands together, as in the scene
-constexpr double friction = 0.3;   // half angle of the cone: 17 degrees
+constexpr double push = 160.0;    // [N] of both hands together, as in the scene
+constexpr double friction = 0.3;  // half angle of the cone: 17 degrees
 constexpr double right_part = 0.8;
 
 Scene pushing(double share, const RunOptions& options) {
@@ -76,8 +76,8 @@ Result run(const RunOptions& options) {
   result.add("largest part of a friction cone in use, 4:1 on the feet",
              "the force is constrained to lie within its cone", cone_used(rest), "", at_most(1 + 1e-6));
   result.add("least friction with which it stands, relative to push/weight",
-             "limits on friction are an important constraint for push and pull", least_friction(even) / needed,
-             "", between(0.99, 1.01));
+             "limits on friction are an important constraint for push and pull",
+             least_friction(even) / needed, "", between(0.99, 1.01));
   result.note("sideways force at the left foot, which carries a fifth", rest.force_of("left foot").x(), "N");
   result.note("sideways force at the right foot", rest.force_of("right foot").x(), "N");
   result.plots = {{.title = "Part of the weight on the right foot",
@@ -94,19 +94,20 @@ Result run(const RunOptions& options) {
 }  // namespace of_baerlocher_6_3
 
 Experiment baerlocher_6_3() {
-  return {.name = "baerlocher-6.3",
-          .title = "Weight by ratios, forces inside friction cones",
-          .document = "Baerlocher 2001",
-          .place = "section 6.2.2, figures 6.3-6.4",
-          .claim =
-              "The vertical weight is distributed over the supporting sites by ratios that sum to 1; what "
-              "changes at one site is made up for at another; a supporting force lies within a friction cone.",
-          .parameters = {{"scene", "scenes/human-push.json: 80 N at each hand, two flat feet"},
-                         {"friction", "0.3 instead of 0.6, so that a cone is reached"},
-                         {"forces", "found by Limber; in the thesis the root takes what is missing"}},
-          .run = of_baerlocher_6_3::run,
-          .replacements = {{"no-ratios", "the load is spread evenly, whatever the ratios"},
-                           {"no-cones", "sideways forces are not limited"}}};
+  return {
+      .name = "baerlocher-6.3",
+      .title = "Weight by ratios, forces inside friction cones",
+      .document = "Baerlocher 2001",
+      .place = "section 6.2.2, figures 6.3-6.4",
+      .claim =
+          "The vertical weight is distributed over the supporting sites by ratios that sum to 1; what "
+          "changes at one site is made up for at another; a supporting force lies within a friction cone.",
+      .parameters = {{"scene", "scenes/human-push.json: 80 N at each hand, two flat feet"},
+                     {"friction", "0.3 instead of 0.6, so that a cone is reached"},
+                     {"forces", "found by Limber; in the thesis the root takes what is missing"}},
+      .run = of_baerlocher_6_3::run,
+      .replacements = {{"no-ratios", "the load is spread evenly, whatever the ratios"},
+                       {"no-cones", "sideways forces are not limited"}}};
 }
 
 }  // namespace limber::experiments

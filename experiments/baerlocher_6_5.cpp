@@ -53,8 +53,7 @@ Result run(const RunOptions& options) {
     Series torques{.label = pushed.label, .style = Series::Style::line_and_points, .tone = pushed.tone};
     for (int k = 1; k <= 10; ++k) {
       const JointId joint = scene.figure.joint("link." + std::to_string(k));
-      torques.points.emplace_back(
-          k, std::abs(rest.loads.joints.torque(scene.figure.first_dof(joint))));
+      torques.points.emplace_back(k, std::abs(rest.loads.joints.torque(scene.figure.first_dof(joint))));
     }
     bars.series.push_back(torques);
   }
@@ -67,8 +66,8 @@ Result run(const RunOptions& options) {
   result.add("forces that the centre of mass moves against, of three",
              "in order to satisfy the equilibrium condition", against, "", at_least(3, count_of(3)));
   result.add("norm of the torques without a force, relative to the least with one",
-             "globally requires less joint torques: no force is applied at the tip", unloaded / least_loaded, "",
-             at_most(0.9));
+             "globally requires less joint torques: no force is applied at the tip", unloaded / least_loaded,
+             "", at_most(0.9));
   result.plots = {plot, bars};
   result.conclusion =
       "The centre of mass goes where its moment about the base cancels that of the tip. The unloaded chain "

@@ -70,9 +70,9 @@ Result run(const RunOptions& options) {
       by_recursion = std::max(by_recursion, std::abs(torque + rest.loads.joints.torque(dof)));
       largest = std::max(largest, std::abs(torque));
     }
-    for (const Series& arm : arms(scene.figure, scene.posture, {"link.tip"},
-                                  std::to_string(static_cast<int>(std::lround(100 * share))) + " % at the tip",
-                                  tones[k++]))
+    for (const Series& arm :
+         arms(scene.figure, scene.posture, {"link.tip"},
+              std::to_string(static_cast<int>(std::lround(100 * share))) + " % at the tip", tones[k++]))
       plot.series.push_back(arm);
     centers.points.emplace_back(rest.center().head<2>());
   }

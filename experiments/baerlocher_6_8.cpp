@@ -71,15 +71,15 @@ Result run(const RunOptions& options) {
                at_first = free_part(scene, drawn.a, ours);
   Result result;
   result.add("|torques| after over before", "0.72", drawn.ratio, "", at_most(0.85));
-  result.add("tip, base and balance after", "under the equilibrium and the tip position constraint", drawn.kept,
-             "m", at_most(1e-6));
+  result.add("tip, base and balance after", "under the equilibrium and the tip position constraint",
+             drawn.kept, "m", at_most(1e-6));
   result.add("gradient left in the directions the tasks leave, after over before",
              "obtained by minimisation: nothing more can be had nearby", left / at_first, "", at_most(1e-3));
   result.add("other starts after which the norm is not larger, of all", "more efficient",
              100.0 * lower / std::max(reached, 1), "%", at_least(100, percentage));
   Finding& gradient = result.add("printed gradient, relative difference from finite differences",
-                                 "the development of Eq. 6.14 and 6.15", (printed - exact).norm() / exact.norm(),
-                                 "", at_most(1e-5));
+                                 "the development of Eq. 6.14 and 6.15",
+                                 (printed - exact).norm() / exact.norm(), "", at_most(1e-5));
   gradient.explanation =
       "J^T (f × a_j) is the derivative only of torques at or beyond joint j: a joint between the root and j "
       "keeps its arm.";
@@ -99,7 +99,8 @@ Result run(const RunOptions& options) {
   plot.height = 400;
   for (const auto& [posture, label, tone] :
        {std::tuple{drawn.a, "A: without the criterion", Tone::middle}, {drawn.b, "B: with it", Tone::accent}})
-    for (const Series& arm : arms(scene.figure, posture, {"link.tip"}, label, tone)) plot.series.push_back(arm);
+    for (const Series& arm : arms(scene.figure, posture, {"link.tip"}, label, tone))
+      plot.series.push_back(arm);
   result.plots = {plot,
                   {.title = "From other starts",
                    .x = {"start"},
@@ -116,20 +117,21 @@ Result run(const RunOptions& options) {
 }  // namespace of_baerlocher_6_8
 
 Experiment baerlocher_6_8() {
-  return {.name = "baerlocher-6.8",
-          .title = "Joint torques made small, tip and balance kept",
-          .document = "Baerlocher 2001",
-          .place = "section 6.5, Eq. 6.12-6.15, figure 6.8",
-          .claim =
-              "With the tip and the balance kept by tasks, minimising the norm of the torques gives a posture "
-              "that needs 0.72 of what it needed before. The gradient is printed for revolute joints.",
-          .parameters = {{"scene", "scenes/chain-pushed.json: 10 links, 3 N at the tip, held above the base"},
-                         {"start", "chosen: the thesis prints neither its force nor its start"},
-                         {"posture A", "the same tasks without the criterion"},
-                         {"other starts", "60, at random"}},
-          .run = of_baerlocher_6_8::run,
-          .replacements = {{"printed", "descends along the gradient as printed"},
-                           {"no-balance", "the criterion without the task of the balance"}}};
+  return {
+      .name = "baerlocher-6.8",
+      .title = "Joint torques made small, tip and balance kept",
+      .document = "Baerlocher 2001",
+      .place = "section 6.5, Eq. 6.12-6.15, figure 6.8",
+      .claim =
+          "With the tip and the balance kept by tasks, minimising the norm of the torques gives a posture "
+          "that needs 0.72 of what it needed before. The gradient is printed for revolute joints.",
+      .parameters = {{"scene", "scenes/chain-pushed.json: 10 links, 3 N at the tip, held above the base"},
+                     {"start", "chosen: the thesis prints neither its force nor its start"},
+                     {"posture A", "the same tasks without the criterion"},
+                     {"other starts", "60, at random"}},
+      .run = of_baerlocher_6_8::run,
+      .replacements = {{"printed", "descends along the gradient as printed"},
+                       {"no-balance", "the criterion without the task of the balance"}}};
 }
 
 }  // namespace limber::experiments

@@ -51,17 +51,17 @@ Result run(const RunOptions& options) {
   result.add("minimised from B, over C", "no counterpart: one posture, from either",
              norm(at_c_too) / norm(at_c), "", between(0.999, 1.001));
   result.add("largest error of base and tip, all three", "a chain in double support",
-             std::max({at_a.largest_error(), at_b.largest_error(), at_c.largest_error()}), "m", at_most(1e-6));
-  result.add("largest force left over", "under the balance condition",
-             std::max({at_a.left_over().force.norm(), at_b.left_over().force.norm(),
-                       at_c.left_over().force.norm()}),
-             "N", at_most(1e-6));
+             std::max({at_a.largest_error(), at_b.largest_error(), at_c.largest_error()}), "m",
+             at_most(1e-6));
+  result.add(
+      "largest force left over", "under the balance condition",
+      std::max({at_a.left_over().force.norm(), at_b.left_over().force.norm(), at_c.left_over().force.norm()}),
+      "N", at_most(1e-6));
   result.note("|torques| of B over those of A (0.81 in the thesis)", norm(at_b) / norm(at_a), "");
   Plot plot = plane("Three configurations on two supports", {-0.1, 0.7}, {-0.1, 0.55});
   plot.height = 400;
-  for (const auto& [scene, label, tone] : {std::tuple{&a, "A", Tone::faint},
-                                           {&b, "B", Tone::middle},
-                                           {&c, "C: least torques", Tone::accent}})
+  for (const auto& [scene, label, tone] :
+       {std::tuple{&a, "A", Tone::faint}, {&b, "B", Tone::middle}, {&c, "C: least torques", Tone::accent}})
     for (const Series& arm : arms(scene->figure, scene->posture, {"link.tip"}, label, tone))
       plot.series.push_back(arm);
   result.plots = {plot};
@@ -75,18 +75,19 @@ Result run(const RunOptions& options) {
 }  // namespace of_baerlocher_6_9
 
 Experiment baerlocher_6_9() {
-  return {.name = "baerlocher-6.9",
-          .title = "A chain on two supports, with the least torques",
-          .document = "Baerlocher 2001",
-          .place = "section 6.5.1, figure 6.9",
-          .claim =
-              "Of three configurations of a chain in double support, the one obtained by minimising the torques "
-              "is the most efficient: 0.65 of the first, another 0.81 of it.",
-          .parameters = {{"scene", "scenes/chain-double-support.json: 10 links, supports 0.6 m apart"},
-                         {"A, B", "an arch and a table, chosen: the thesis does not print its postures"},
-                         {"C", "from A, with the criterion"}},
-          .run = of_baerlocher_6_9::run,
-          .replacements = {{"reversed", "the gradient with the other sign"}}};
+  return {
+      .name = "baerlocher-6.9",
+      .title = "A chain on two supports, with the least torques",
+      .document = "Baerlocher 2001",
+      .place = "section 6.5.1, figure 6.9",
+      .claim =
+          "Of three configurations of a chain in double support, the one obtained by minimising the torques "
+          "is the most efficient: 0.65 of the first, another 0.81 of it.",
+      .parameters = {{"scene", "scenes/chain-double-support.json: 10 links, supports 0.6 m apart"},
+                     {"A, B", "an arch and a table, chosen: the thesis does not print its postures"},
+                     {"C", "from A, with the criterion"}},
+      .run = of_baerlocher_6_9::run,
+      .replacements = {{"reversed", "the gradient with the other sign"}}};
 }
 
 }  // namespace limber::experiments

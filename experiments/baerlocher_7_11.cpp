@@ -78,10 +78,10 @@ Result run(const RunOptions& options) {
   result.add("knees, flexed against upright", "legs are flexed with an optimisation criterion",
              (bent - straight) / degree, "° more", at_least(10, signed_number));
   result.add("feet and balance, everywhere", "without affecting the tasks", kept, "m", at_most(1e-6));
-  result.add("gaze from the fly, three places", "adapts its posture to follow the cross", looked / degree, "°",
-             at_most(1e-3));
-  result.add("gaze from a fly on its back", "not possible: the closest posture", turned.off.at("gaze") / degree,
-             "°", between(1, 175, degrees_of_bend));
+  result.add("gaze from the fly, three places", "adapts its posture to follow the cross", looked / degree,
+             "°", at_most(1e-3));
+  result.add("gaze from a fly on its back", "not possible: the closest posture",
+             turned.off.at("gaze") / degree, "°", between(1, 175, degrees_of_bend));
   result.add("arm from the direction of the fly", "the hand only points towards the cross",
              std::acos(std::clamp(arm.dot(way), -1.0, 1.0)) / degree, "°", at_most(5, degrees_of_bend));
   result.add("hand from the fly, with the weight between the feet", "as if it was trying to reach it",
@@ -89,7 +89,8 @@ Result run(const RunOptions& options) {
   result.add("hand from the fly, shifted over before", "the shortest distance",
              shifted.off.at("reach") / pointing.off.at("reach"), "", at_most(0.8));
   result.conclusion =
-      "Balance and feet are kept throughout; with the weight over one foot the hand gets nearer, as the thesis "
+      "Balance and feet are kept throughout; with the weight over one foot the hand gets nearer, as the "
+      "thesis "
       "shows.";
   return result;
 }
@@ -98,19 +99,21 @@ Result run(const RunOptions& options) {
 }  // namespace of_baerlocher_7_11
 
 Experiment baerlocher_7_11() {
-  return {.name = "baerlocher-7.11",
-          .title = "Looking at a fly while standing on a beam",
-          .document = "Baerlocher 2001",
-          .place = "section 7.3.5, figures 7.11-7.12",
-          .claim =
-              "On a beam, with the second foot and the balance kept, the legs are flexed by a criterion, the gaze "
-              "follows a fly where it can, the hand points at it, and with the weight on the left foot it comes "
-              "nearest.",
-          .parameters = {{"scene", "scenes/human-beam.json: feet 0.35 m apart on a beam"},
-                         {"priorities", "right foot; centre of mass over the supports by ratio; gaze; hand"},
-                         {"fly", "at three places, on its back, and 0.3 m beyond reach"}},
-          .run = of_baerlocher_7_11::run,
-          .replacements = {{"one-level", "all tasks have the same priority"}}};
+  return {
+      .name = "baerlocher-7.11",
+      .title = "Looking at a fly while standing on a beam",
+      .document = "Baerlocher 2001",
+      .place = "section 7.3.5, figures 7.11-7.12",
+      .claim =
+          "On a beam, with the second foot and the balance kept, the legs are flexed by a criterion, the "
+          "gaze "
+          "follows a fly where it can, the hand points at it, and with the weight on the left foot it comes "
+          "nearest.",
+      .parameters = {{"scene", "scenes/human-beam.json: feet 0.35 m apart on a beam"},
+                     {"priorities", "right foot; centre of mass over the supports by ratio; gaze; hand"},
+                     {"fly", "at three places, on its back, and 0.3 m beyond reach"}},
+      .run = of_baerlocher_7_11::run,
+      .replacements = {{"one-level", "all tasks have the same priority"}}};
 }
 
 }  // namespace limber::experiments

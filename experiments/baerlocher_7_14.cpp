@@ -30,7 +30,8 @@ Result run(const RunOptions& options) {
   const CriterionList criteria = scene.criteria;
   scene.criteria = {criteria.at(1)};  // the posture alone
   const AtRest upright = settle(scene);
-  const double straight = std::min(joint(scene, "knee.l"), joint(scene, "knee.r")), neck_before = neck(scene, upright);
+  const double straight = std::min(joint(scene, "knee.l"), joint(scene, "knee.r")),
+               neck_before = neck(scene, upright);
   scene.criteria = criteria;
   if (options.replaces("as-tasks")) {
     scene.criteria = {criteria.at(1)};
@@ -46,8 +47,8 @@ Result run(const RunOptions& options) {
   result.add("knees, flexed against upright", "the figure flexes its legs",
              (std::min(joint(scene, "knee.l"), joint(scene, "knee.r")) - straight) / degree, "° more",
              at_least(30, signed_number));
-  result.add("feet, balance, hands and gaze, largest error", "without interfering with a set of tasks", kept, "m",
-             at_most(1e-8));
+  result.add("feet, balance, hands and gaze, largest error", "without interfering with a set of tasks", kept,
+             "m", at_most(1e-8));
   result.add("eyes lower by", "flexing the legs", upright.place("eyes").z() - flexed.place("eyes").z(), "m",
              at_least(0.05, signed_number));
   result.add("neck, flexed against upright", "automatically adjusted to keep the eyes on the object",
@@ -66,17 +67,18 @@ Result run(const RunOptions& options) {
 }  // namespace of_baerlocher_7_14
 
 Experiment baerlocher_7_14() {
-  return {.name = "baerlocher-7.14",
-          .title = "Flexing the legs without disturbing the tasks",
-          .document = "Baerlocher 2001",
-          .place = "section 7.3.7, figure 7.14",
-          .claim =
-              "The flexion criterion flexes the legs without interfering with balance, both feet, an object held "
-              "with both hands and the gaze at it; the neck is adjusted.",
-          .parameters = {{"scene", "scenes/human-flexion.json"},
-                         {"criteria", "flexion of both knees, 0.7; distance from the rest posture, 0.1"}},
-          .run = of_baerlocher_7_14::run,
-          .replacements = {{"as-tasks", "bent knees are a task among the others, without priorities"}}};
+  return {
+      .name = "baerlocher-7.14",
+      .title = "Flexing the legs without disturbing the tasks",
+      .document = "Baerlocher 2001",
+      .place = "section 7.3.7, figure 7.14",
+      .claim =
+          "The flexion criterion flexes the legs without interfering with balance, both feet, an object held "
+          "with both hands and the gaze at it; the neck is adjusted.",
+      .parameters = {{"scene", "scenes/human-flexion.json"},
+                     {"criteria", "flexion of both knees, 0.7; distance from the rest posture, 0.1"}},
+      .run = of_baerlocher_7_14::run,
+      .replacements = {{"as-tasks", "bent knees are a task among the others, without priorities"}}};
 }
 
 }  // namespace limber::experiments

@@ -29,16 +29,16 @@ Result run(const RunOptions& options) {
     const AtRest rest = standing(share, options);
     const Vec3 middle = (1 - share) * rest.place("foot.l") + share * rest.place("foot.r");
     off_line = std::max(off_line, (rest.center() - middle).head<2>().norm());
-    carried_off = std::max(carried_off, std::abs(rest.force_of("right foot").z() /
-                                                     (9.81 * rest.masses.total_mass()) - share));
+    carried_off = std::max(
+        carried_off, std::abs(rest.force_of("right foot").z() / (9.81 * rest.masses.total_mass()) - share));
     kept = std::max(kept, rest.largest_error());
     path.points.emplace_back(100 * share, -rest.center().y());
   }
   const AtRest even = standing(0.5, options), right = standing(0.85, options);
   Result result;
   result.add("shift of the centre of mass, from equal weights to 85 % on the right foot",
-             "a displacement of the centre of mass over that foot", even.center().y() - right.center().y(), "m",
-             at_least(0.1, signed_number));
+             "a displacement of the centre of mass over that foot", even.center().y() - right.center().y(),
+             "m", at_least(0.1, signed_number));
   result.add("centre of mass from the point between the feet that the ratios ask for, largest",
              "the weight distribution is controlled through the ratios", off_line, "m", at_most(1e-6));
   result.add("weight on the right foot, largest difference from its ratio",
@@ -63,17 +63,18 @@ Result run(const RunOptions& options) {
 }  // namespace of_baerlocher_7_15
 
 Experiment baerlocher_7_15() {
-  return {.name = "baerlocher-7.15",
-          .title = "The weight on one foot",
-          .document = "Baerlocher 2001",
-          .place = "section 7.3.8, figure 7.15",
-          .claim =
-              "With the weight equally on both feet, and then mainly on the right one, by supporting ratios, the "
-              "centre of mass is displaced over that foot.",
-          .parameters = {{"scene", "scenes/human-weight-shift.json: feet 0.34 m apart"},
-                         {"ratios", "from 50 to 100 % on the right foot; the thesis prints none"}},
-          .run = of_baerlocher_7_15::run,
-          .replacements = {{"no-ratios", "no ratios are given to the feet"}}};
+  return {
+      .name = "baerlocher-7.15",
+      .title = "The weight on one foot",
+      .document = "Baerlocher 2001",
+      .place = "section 7.3.8, figure 7.15",
+      .claim =
+          "With the weight equally on both feet, and then mainly on the right one, by supporting ratios, the "
+          "centre of mass is displaced over that foot.",
+      .parameters = {{"scene", "scenes/human-weight-shift.json: feet 0.34 m apart"},
+                     {"ratios", "from 50 to 100 % on the right foot; the thesis prints none"}},
+      .run = of_baerlocher_7_15::run,
+      .replacements = {{"no-ratios", "no ratios are given to the feet"}}};
 }
 
 }  // namespace limber::experiments

@@ -55,10 +55,10 @@ Result run(const RunOptions& options) {
   result.add("steps to a larger load with which the centre of mass goes back, of four",
              "a vertical force, to indicate the weight of an object", steps_back(down), "",
              at_least(4, count_of(4)));
-  result.add("the same for a level force", "as if the figure was trying to pull something", steps_back(level), "",
-             at_least(4, count_of(4)));
-  result.add("hand from its plane", "the hand is free to move on the plane", std::max(down.plane, level.plane),
-             "m", at_most(1e-8));
+  result.add("the same for a level force", "as if the figure was trying to pull something", steps_back(level),
+             "", at_least(4, count_of(4)));
+  result.add("hand from its plane", "the hand is free to move on the plane",
+             std::max(down.plane, level.plane), "m", at_most(1e-8));
   result.add("how far the hand has moved on the plane, level against vertical", "so its position has changed",
              (pulled.place("hand.r") - loaded.place("hand.r")).norm(), "m", at_least(0.02));
   result.add("level force at the feet under 120 N", "no counterpart: found, not specified", feet_level, "N",
@@ -81,7 +81,8 @@ Result run(const RunOptions& options) {
                           .x = {"force at the hand [N]"},
                           .y = {"back from the ankle [m]"},
                           .series = {down.lean, level.lean}});
-  result.conclusion = "The more is asked of the hand, the farther back the centre of mass; the plane is kept.";
+  result.conclusion =
+      "The more is asked of the hand, the farther back the centre of mass; the plane is kept.";
   return result;
 }
 
@@ -89,17 +90,20 @@ Result run(const RunOptions& options) {
 }  // namespace of_baerlocher_7_16
 
 Experiment baerlocher_7_16() {
-  return {.name = "baerlocher-7.16",
-          .title = "A force at the right hand",
-          .document = "Baerlocher 2001",
-          .place = "section 7.3.8, figure 7.16",
-          .claim =
-              "Standing mainly on the right foot with the right hand on a vertical plane, the posture adapts to a "
-              "vertical force at the hand, and to a level one as in pulling; the hand moves on the plane.",
-          .parameters = {{"scenes", "scenes/human-hand-load.json, scenes/human-pull.json: 85 % on the right foot"},
-                         {"forces", "0 to 120 N; the thesis prints none"}},
-          .run = of_baerlocher_7_16::run,
-          .replacements = {{"weight-alone", "the centre of mass above the supports, whatever acts on the hand"}}};
+  return {
+      .name = "baerlocher-7.16",
+      .title = "A force at the right hand",
+      .document = "Baerlocher 2001",
+      .place = "section 7.3.8, figure 7.16",
+      .claim =
+          "Standing mainly on the right foot with the right hand on a vertical plane, the posture adapts to "
+          "a "
+          "vertical force at the hand, and to a level one as in pulling; the hand moves on the plane.",
+      .parameters = {{"scenes",
+                      "scenes/human-hand-load.json, scenes/human-pull.json: 85 % on the right foot"},
+                     {"forces", "0 to 120 N; the thesis prints none"}},
+      .run = of_baerlocher_7_16::run,
+      .replacements = {{"weight-alone", "the centre of mass above the supports, whatever acts on the hand"}}};
 }
 
 }  // namespace limber::experiments

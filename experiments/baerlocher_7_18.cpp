@@ -48,11 +48,13 @@ Result run(const RunOptions& options) {
   result.add("sideways force at the left foot, 60 N at each hand",
              "leaving to the system the horizontal (frictional) components", sideways.points.back().y(), "N",
              at_least(20));
-  result.add("sum of the sideways forces", "two opposite forces with equal magnitude", net, "N", at_most(1e-6));
-  result.add("hands on the corners, gaze, feet, balance", "the hands are constrained, the gaze too", kept, "m",
-             at_most(1e-8));
+  result.add("sum of the sideways forces", "two opposite forces with equal magnitude", net, "N",
+             at_most(1e-6));
+  result.add("hands on the corners, gaze, feet, balance", "the hands are constrained, the gaze too", kept,
+             "m", at_most(1e-8));
   result.note("largest part of a friction cone in use", used, "");
-  for (const auto& [title, rest] : {std::pair{"No force", &rests.front()}, {"60 N at each hand", &rests.back()}}) {
+  for (const auto& [title, rest] :
+       {std::pair{"No force", &rests.front()}, {"60 N at each hand", &rests.back()}}) {
     Plot plot = body_plot(title, View::from_the_front);
     plot.series = body_lines(*rest, View::from_the_front, "", Tone::strong);
     result.plots.push_back(plot);
@@ -71,17 +73,18 @@ Result run(const RunOptions& options) {
 }  // namespace of_baerlocher_7_18
 
 Experiment baerlocher_7_18() {
-  return {.name = "baerlocher-7.18",
-          .title = "Twisting a heavy object",
-          .document = "Baerlocher 2001",
-          .place = "section 7.3.8, figure 7.18",
-          .claim =
-              "Two opposite forces at the hands need forces at the feet that compensate their torque, hard to "
-              "specify by hand. A solution would be to leave the horizontal components to the system.",
-          .parameters = {{"scene", "scenes/human-twist.json: hands 0.44 m apart on an object"},
-                         {"forces", "0 to 60 N at each hand; the thesis prints none"}},
-          .run = of_baerlocher_7_18::run,
-          .replacements = {{"vertical-alone", "the feet push upwards only"}}};
+  return {
+      .name = "baerlocher-7.18",
+      .title = "Twisting a heavy object",
+      .document = "Baerlocher 2001",
+      .place = "section 7.3.8, figure 7.18",
+      .claim =
+          "Two opposite forces at the hands need forces at the feet that compensate their torque, hard to "
+          "specify by hand. A solution would be to leave the horizontal components to the system.",
+      .parameters = {{"scene", "scenes/human-twist.json: hands 0.44 m apart on an object"},
+                     {"forces", "0 to 60 N at each hand; the thesis prints none"}},
+      .run = of_baerlocher_7_18::run,
+      .replacements = {{"vertical-alone", "the feet push upwards only"}}};
 }
 
 }  // namespace limber::experiments

@@ -1,6 +1,10 @@
 // Baerlocher 2001, figure 7.7: the largest moment of inertia of a closed chain, with its centre held, and then
 // free to rise.
 
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
 #include "experiments/catalog.h"
 #include "experiments/common/gallery.h"
 #include "experiments/common/planar.h"
@@ -16,7 +20,7 @@ Series ring(const AtRest& rest, Tone tone) {
   Series series{.tone = tone};
   const double radius = std::sqrt(rest.masses.inertia()(2, 2) / rest.masses.total_mass());
   for (int k = 0; k <= 72; ++k) {
-    const double angle = k * 2.0 * 3.14159265358979 / 72;
+    const double angle = k * 2.0 * std::numbers::pi / 72;
     series.points.emplace_back(rest.center().head<2>() + radius * Vec2(std::cos(angle), std::sin(angle)));
   }
   return series;
@@ -37,8 +41,8 @@ Result run(const RunOptions& options) {
   const AtRest freed = settle(shown[2]);  // D
   const auto inertia = [](const AtRest& rest) { return rest.masses.inertia()(2, 2); };
   Result result;
-  result.add("inertia of C over that of B", "the task is added, with lower priority", inertia(held) / inertia(before),
-             "", at_least(1.0001));
+  result.add("inertia of C over that of B", "the task is added, with lower priority",
+             inertia(held) / inertia(before), "", at_least(1.0001));
   result.add("inertia of D over that of C", "freed in the vertical direction it has a higher one",
              inertia(freed) / inertia(held), "", at_least(1.05));
   result.add("tip and base apart, C and D", "without violating the two constraint tasks",
@@ -64,18 +68,19 @@ Result run(const RunOptions& options) {
 }  // namespace of_baerlocher_7_7
 
 Experiment baerlocher_7_7() {
-  return {.name = "baerlocher-7.7",
-          .title = "The moment of inertia of a loop",
-          .document = "Baerlocher 2001",
-          .place = "section 7.3.3, figure 7.7",
-          .claim =
-              "Under a loop and a centre-of-mass task, a task of lower priority maximises the moment of inertia. "
-              "With the centre of mass free in the vertical it becomes higher, and no task is violated.",
-          .parameters = {{"scene", "scenes/loop-inertia.json: 9 links of 0.1 m"},
-                         {"wanted", "a radius of gyration of 0.3 m, out of reach"},
-                         {"priorities", "loop; centre of mass; inertia"}},
-          .run = of_baerlocher_7_7::run,
-          .replacements = {{"one-level", "all three tasks have the same priority"}}};
+  return {
+      .name = "baerlocher-7.7",
+      .title = "The moment of inertia of a loop",
+      .document = "Baerlocher 2001",
+      .place = "section 7.3.3, figure 7.7",
+      .claim =
+          "Under a loop and a centre-of-mass task, a task of lower priority maximises the moment of inertia. "
+          "With the centre of mass free in the vertical it becomes higher, and no task is violated.",
+      .parameters = {{"scene", "scenes/loop-inertia.json: 9 links of 0.1 m"},
+                     {"wanted", "a radius of gyration of 0.3 m, out of reach"},
+                     {"priorities", "loop; centre of mass; inertia"}},
+      .run = of_baerlocher_7_7::run,
+      .replacements = {{"one-level", "all three tasks have the same priority"}}};
 }
 
 }  // namespace limber::experiments

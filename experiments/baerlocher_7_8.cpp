@@ -47,10 +47,10 @@ Result run(const RunOptions& options) {
   }
   result.add("inertia reached, largest difference from 75, 50 and 35 % of the largest",
              "a sequence of postures with decreasing inertia", mismatch, "", at_most(1e-6));
-  result.add("centre of mass from above the middle of the foot, all postures", "while keeping balance", balance,
-             "m", at_most(1e-6));
-  result.add("of three smaller inertias, those with a lower centre of mass", "until it is curled up", lower, "",
-             at_least(3, count_of(3)));
+  result.add("centre of mass from above the middle of the foot, all postures", "while keeping balance",
+             balance, "m", at_most(1e-6));
+  result.add("of three smaller inertias, those with a lower centre of mass", "until it is curled up", lower,
+             "", at_least(3, count_of(3)));
   result.add("height of the head over the height of the centre of mass, largest inertia",
              "the solution is an elongated posture", largest.place("head_top").y() / height, "",
              at_least(1.6));
@@ -67,18 +67,19 @@ Result run(const RunOptions& options) {
 }  // namespace of_baerlocher_7_8
 
 Experiment baerlocher_7_8() {
-  return {.name = "baerlocher-7.8",
-          .title = "A person matches moments of inertia in balance",
-          .document = "Baerlocher 2001",
-          .place = "section 7.3.3, figure 7.8",
-          .claim =
-              "With an exaggerated goal the posture of largest inertia is found, an elongated one; smaller goals "
-              "give a sequence of postures until the body is curled up, all in balance.",
-          .parameters = {{"scene", "scenes/planar-human-inertia.json: a person in a plane, with joint limits"},
-                         {"priorities", "centre of mass above the middle of the foot; inertia"},
-                         {"goals", "more than can be; 75, 50 and 35 % of that"}},
-          .run = of_baerlocher_7_8::run,
-          .replacements = {{"one-level", "balance and inertia have the same priority"}}};
+  return {
+      .name = "baerlocher-7.8",
+      .title = "A person matches moments of inertia in balance",
+      .document = "Baerlocher 2001",
+      .place = "section 7.3.3, figure 7.8",
+      .claim =
+          "With an exaggerated goal the posture of largest inertia is found, an elongated one; smaller goals "
+          "give a sequence of postures until the body is curled up, all in balance.",
+      .parameters = {{"scene", "scenes/planar-human-inertia.json: a person in a plane, with joint limits"},
+                     {"priorities", "centre of mass above the middle of the foot; inertia"},
+                     {"goals", "more than can be; 75, 50 and 35 % of that"}},
+      .run = of_baerlocher_7_8::run,
+      .replacements = {{"one-level", "balance and inertia have the same priority"}}};
 }
 
 }  // namespace limber::experiments

@@ -65,18 +65,20 @@ Result run(const RunOptions& options) {
   const Pressed other = press(swapped, options);
   options.progress(1.0);
   Result result;
-  const auto add = [&](const std::string& what, const std::string& claim, double value, const Agreeing& agrees) {
-    result.add(what, claim, value, "m", agrees);
-  };
-  add("all within reach: largest error", "a posture satisfying all tasks", reached.largest_error(), at_most(1e-8));
+  const auto add = [&](const std::string& what, const std::string& claim, double value,
+                       const Agreeing& agrees) { result.add(what, claim, value, "m", agrees); };
+  add("all within reach: largest error", "a posture satisfying all tasks", reached.largest_error(),
+      at_most(1e-8));
   add("ball away: feet, balance and gaze", "the balance is ensured thanks to its higher priority",
-      std::max({foot(out_of_reach), out_of_reach.off.at("balance"), out_of_reach.off.at("gaze")}), at_most(1e-6));
+      std::max({foot(out_of_reach), out_of_reach.off.at("balance"), out_of_reach.off.at("gaze")}),
+      at_most(1e-6));
   add("ball away: hand from the ball", "can no longer reach the ball without losing balance",
       out_of_reach.off.at("right hand"), at_least(0.1));
   result.add("bar at the waist: least distance from it", "avoid the collision", pressed.clearance, "m",
              at_least(-1e-6, signed_number));
   add("bar at the waist: foot", "the foot constraint is still achieved", foot(pressed.rest), at_most(1e-4));
-  add("bar at the waist: balance", "cannot be satisfied any more", pressed.rest.off.at("balance"), at_least(0.01));
+  add("bar at the waist: balance", "cannot be satisfied any more", pressed.rest.off.at("balance"),
+      at_least(0.01));
   add("balance before the foot: balance", "it would first have tried to keep balance",
       other.rest.off.at("balance"), at_most(1e-4));
   add("balance before the foot: foot", "sacrificing the foot constraint", foot(other.rest), at_least(0.01));
@@ -89,7 +91,8 @@ Result run(const RunOptions& options) {
     plot.series = body_lines(*rest, View::from_the_right, "", Tone::strong);
     result.plots.push_back(plot);
   }
-  result.conclusion = "What is given up is always the task of lower priority that is in the way, and only that.";
+  result.conclusion =
+      "What is given up is always the task of lower priority that is in the way, and only that.";
   return result;
 }
 
@@ -97,19 +100,21 @@ Result run(const RunOptions& options) {
 }  // namespace of_baerlocher_table_7_1
 
 Experiment baerlocher_table_7_1() {
-  return {.name = "baerlocher-table-7.1",
-          .title = "Five levels of priority",
-          .document = "Baerlocher 2001",
-          .place = "section 7.3.6, table 7.1, figure 7.13",
-          .claim =
-              "Collision, foot, balance, gaze, reach, in this order. All hold while they can. With the ball away "
-              "the reach is given up, with a cylinder at the waist the balance; with balance before the foot, the "
-              "foot.",
-          .parameters = {{"scene", "scenes/human-five-levels.json"},
-                         {"collision", "a constraint of every step, above all priorities"},
-                         {"bar", "from 0.7 m ahead to 0.35 m behind, 2 cm at a time, 15 steps each"}},
-          .run = of_baerlocher_table_7_1::run,
-          .replacements = {{"one-level", "foot, balance, gaze and reach have the same priority"}}};
+  return {
+      .name = "baerlocher-table-7.1",
+      .title = "Five levels of priority",
+      .document = "Baerlocher 2001",
+      .place = "section 7.3.6, table 7.1, figure 7.13",
+      .claim =
+          "Collision, foot, balance, gaze, reach, in this order. All hold while they can. With the ball away "
+          "the reach is given up, with a cylinder at the waist the balance; with balance before the foot, "
+          "the "
+          "foot.",
+      .parameters = {{"scene", "scenes/human-five-levels.json"},
+                     {"collision", "a constraint of every step, above all priorities"},
+                     {"bar", "from 0.7 m ahead to 0.35 m behind, 2 cm at a time, 15 steps each"}},
+      .run = of_baerlocher_table_7_1::run,
+      .replacements = {{"one-level", "foot, balance, gaze and reach have the same priority"}}};
 }
 
 }  // namespace limber::experiments

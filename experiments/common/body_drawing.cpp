@@ -1,3 +1,5 @@
+// A human figure as lines (body_drawing.h).
+
 #include "experiments/common/body_drawing.h"
 
 namespace limber::experiments {
@@ -15,8 +17,7 @@ std::vector<Series> body_lines(const AtRest& rest, View view, const std::string&
   std::vector<Series> lines = {line({"pelvis", "chest", "head_top"})};
   lines.front().label = label;
   for (const std::string side : {".l", ".r"}) {
-    lines.push_back(
-        line({"chest", "shoulder" + side, "elbow" + side, "wrist" + side, "fingertips" + side}));
+    lines.push_back(line({"chest", "shoulder" + side, "elbow" + side, "wrist" + side, "fingertips" + side}));
     lines.push_back(line({"pelvis", "hip" + side, "knee" + side, "ankle" + side, "toe" + side}));
   }
   const Vec2 center = seen(rest.center(), view);

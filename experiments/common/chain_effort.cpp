@@ -1,3 +1,5 @@
+// Torques of a chain and their gradients, three ways (chain_effort.h).
+
 #include "experiments/common/chain_effort.h"
 
 #include <Eigen/QR>

@@ -1,3 +1,5 @@
+// Scenes of the gallery and what they are off by at rest (gallery.h).
+
 #include "experiments/common/gallery.h"
 
 #include <algorithm>

@@ -46,7 +46,8 @@ const std::vector<FoundDocument>& found_documents() {
           {"baerlocher-7.4"},
           {"baerlocher-7.5"},
           {"baerlocher-7.6"}}},
-        {"A task on the total torque keeps the balance under forces at the hands; the torques do not depend on "
+        {"A task on the total torque keeps the balance under forces at the hands; the torques do not depend "
+         "on "
          "the root.",
          "The same, with the forces at the feet found inside their friction cones.",
          {{"baerlocher-6.5"},

@@ -23,7 +23,7 @@ struct Pull {
   const char* name;
   const char* frame;
   Vec3 target;
-  Band back, hips, knees;  // [degrees] turned since the drag began
+  Band back, hips, knees;    // [degrees] turned since the drag began
   double short_of;           // [m] at most, of the target
   Band aside = {-1.0, 1.0};  // [m] how far the centre of mass goes to the left
 };
@@ -39,7 +39,8 @@ struct Angles {
 // What one part does against another, and where things are.
 class Body {
  public:
-  explicit Body(const Session& session) : kinematics_(session.scene().figure), masses_(session.scene().figure) {
+  explicit Body(const Session& session)
+      : kinematics_(session.scene().figure), masses_(session.scene().figure) {
     kinematics_.update(session.posture());
     masses_.update(kinematics_);
   }
@@ -126,14 +127,26 @@ INSTANTIATE_TEST_SUITE_P(
         Pull{"FarAheadTheHipsToo", "hand.r", {0.9, -0.2, 1.1}, {0, 10}, {15, 35}, {0, 15}, 0.03},
         Pull{"Up", "hand.r", {0.1, -0.25, 1.9}, {0, 5}, {0, 12}, {0, 15}, 0.03},
         Pull{"ToTheSide", "hand.r", {0, -0.9, 1.2}, {0, 8}, {0, 20}, {0, 30}, 0.02},
-        Pull{"FarToTheSideTheWeightGoesOverThatFoot", "hand.r", {0.05, -1.25, 1.1},
-             {0, 45}, {50, 120}, {20, 80}, 0.2, {-0.2, -0.07}},
+        Pull{"FarToTheSideTheWeightGoesOverThatFoot",
+             "hand.r",
+             {0.05, -1.25, 1.1},
+             {0, 45},
+             {50, 120},
+             {20, 80},
+             0.2,
+             {-0.2, -0.07}},
         Pull{"ToTheFloorLegsRatherThanBack", "hand.r", {0.4, -0.15, 0.1}, {0, 35}, {80, 130}, {30, 80}, 0.03},
         Pull{"Across", "hand.r", {0.35, 0.35, 1.2}, {0, 8}, {0, 15}, {0, 12}, 0.02},
         Pull{"Back", "hand.r", {-0.4, -0.3, 1}, {0, 8}, {0, 15}, {0, 12}, 0.02},
         Pull{"TheLeftHandAhead", "hand.l", {0.6, 0.2, 1.2}, {0, 3}, {0, 8}, {0, 8}, 0.01},
         Pull{"PelvisDownASquat", "pelvis", {-0.1, 0, 0.78}, {0, 12}, {25, 60}, {40, 80}, 0.06},
-        Pull{"PelvisAsideTheWeightShifts", "pelvis", {0, -0.1, 0.9}, {0, 5}, {0, 12}, {15, 40}, 0.03,
+        Pull{"PelvisAsideTheWeightShifts",
+             "pelvis",
+             {0, -0.1, 0.9},
+             {0, 5},
+             {0, 12},
+             {15, 40},
+             0.03,
              {-0.2, -0.07}}),
     [](const auto& pull) { return std::string(pull.param.name); });
 

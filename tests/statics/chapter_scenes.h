@@ -51,7 +51,8 @@ struct Seen {
   // Whether every task is nearer than this to its goal; says which is not.
   testing::AssertionResult is_within(double bound, const std::string& but = "") const {
     for (const auto& [name, error] : off) {
-      if (name != but && !(error < bound)) return testing::AssertionFailure() << name << " is off by " << error;
+      if (name != but && !(error < bound))
+        return testing::AssertionFailure() << name << " is off by " << error;
     }
     return testing::AssertionSuccess();
   }

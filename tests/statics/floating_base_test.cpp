@@ -60,7 +60,8 @@ TEST_P(FloatingBase, GivesThePosturesOfReRootingAtAFoot) {
 
 INSTANTIATE_TEST_SUITE_P(Scenes, FloatingBase,
                          testing::Values("human-twist", "human-weight-shift", "human-hand-load", "human-pull",
-                                         "human-push", "human-flexion", "human-five-levels", "human-supports"),
+                                         "human-push", "human-flexion", "human-five-levels",
+                                         "human-supports"),
                          [](const auto& scene) {
                            std::string name = scene.param;
                            std::replace(name.begin(), name.end(), '-', '_');
