@@ -94,8 +94,10 @@ std::string summary(const std::vector<Outcome>& outcomes) {
       (standing == Standing::holds ? hold : standing == Standing::does_not ? fail : open) += 1;
     }
   }
-  std::string text = std::to_string(hold) + " claims of the five documents hold, " + std::to_string(fail) +
-                     " do not as they are stated";
+  std::string text = std::to_string(hold) +
+                     (hold == 1 ? " claim of the five documents holds, " : " claims of the five documents hold, ") +
+                     std::to_string(fail) +
+                     (fail == 1 ? " does not as it is stated" : " do not as they are stated");
   if (open > 0) text += "; " + std::to_string(open) + " were not looked at in this run";
   return text + ". The number is one that decides it; hold the pointer over it to see which.";
 }

@@ -10,7 +10,15 @@ import type { Browser, Page } from 'playwright-core';
 import { launchBrowser, limber } from './harness';
 
 // Quick ones, one of each kind: reproduced, differing, about time, with figures in the plane and curves.
-const experiments = ['baerlocher-3.13', 'baerlocher-4.6', 'baerlocher-5.3.5', 'baerlocher-8.3', 'tsuji-3'];
+const experiments = [
+  'baerlocher-3.12',
+  'baerlocher-3.13',
+  'baerlocher-4.6',
+  'baerlocher-4.7',
+  'baerlocher-5.3.5',
+  'baerlocher-8.3',
+  'tsuji-3',
+];
 const screen = { width: 1440, height: 900 };
 
 let browser: Browser, page: Page, folder: string;
