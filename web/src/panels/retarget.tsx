@@ -55,7 +55,8 @@ export async function carryOut(store: Store, file: File): Promise<void> {
   }
 }
 
-const words = ({ role, error, angle, reason }: MissedGoal): string => `${role} by ${formatWithUnit(error, angle ? 'deg' : 'cm')}: ${reason}`;
+const words = ({ role, error, angle, reason }: MissedGoal): string =>
+  `${role} by ${formatWithUnit(error, angle ? 'deg' : 'cm')}: ${reason}`;
 
 export function RetargetReport({ store }: { store: Store }) {
   const retargeted = store.retargeted.value;
