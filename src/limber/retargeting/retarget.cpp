@@ -21,7 +21,9 @@ namespace {
 // has about 3, the standing one below 0.1 with the noise of a capture.
 constexpr double standing_speed = 0.35;
 constexpr double standing_height = 0.12;  // and lower than this above its lowest, by the length of a leg
-constexpr int steps_per_frame = 5;        // from where the motion would go on, a few suffice
+constexpr int steps_per_frame = 12;       // at most, where the source leaps
+constexpr int usual_steps = 5;            // from where the motion would go on, a few suffice
+constexpr double leaps = 0.03;            // [rad] after longer steps than this there are more
 constexpr double settled = 2e-3;          // [rad] after a shorter step the next frame is due
 constexpr int steps_to_begin = 300;       // from rest to the first frame
 constexpr double weight_of_turns = 0.3;   // of orientations against positions
@@ -104,7 +106,7 @@ class Retargeter {
       for (int step = 0; step < most; ++step) {
         const StepReport report = solver.step(tasks_, posture);
         const bool is_done = report.status != StepStatus::moving || report.light == Light::green ||
-                             (f > 0 && report.step_length < settled);
+                             (f > 0 && report.step_length < (step + 1 < usual_steps ? settled : leaps));
         if (!is_done && step + 1 < most) continue;
         report_missed(report, frame);
         break;
