@@ -30,8 +30,9 @@ Figure random_tree(std::uint64_t seed) {
     s.before = random_transform(random, 0.4);
     s.after = random_transform(random, 0.2);
     constexpr JointType types[] = {JointType::fixed, JointType::revolute, JointType::prismatic,
-                                   JointType::elbow, JointType::ball,     JointType::free};
-    s.joint.type = types[static_cast<std::size_t>(random.uniform() * (i == 0 ? 6 : 5))];
+                                   JointType::elbow, JointType::ball};
+    const std::size_t kind = static_cast<std::size_t>(random.uniform() * 5);
+    s.joint.type = i > 0 ? types[kind] : kind % 2 == 0 ? JointType::fixed : JointType::free;
     s.joint.axis = (random_transform(random, 1.0).rotation * Vec3::UnitX()).normalized();
     s.joint.twist_axis = s.joint.axis.unitOrthogonal();
     if (s.joint.type == JointType::revolute) s.joint.ranges[0] = {-2.0, 2.5};
@@ -195,15 +196,15 @@ TEST(BatchProblem, SaysWhichJointItCannotTake) {
 
 TEST(BatchProblem, SaysWhenAFigureIsTooLarge) {
   FigureDescription d;
-  for (int i = 0; i < 300; ++i) {
+  for (int i = 0; i <= 300; ++i) {
     SegmentDescription s;
     s.name = "s" + std::to_string(i);
     if (i > 0) s.parent = "s" + std::to_string(i - 1);
-    s.joint.type = JointType::revolute;
+    s.joint.type = i > 0 ? JointType::revolute : JointType::fixed;
     s.after = Transform::at(Vec3(0.01, 0, 0));
     d.segments.push_back(s);
   }
-  d.frames.push_back({"tip", "s299", Transform{}});
+  d.frames.push_back({"tip", "s300", Transform{}});
   const Figure figure = Figure::build(d).value();
   const FrameTask task{.frame = FrameId{0}};
   const auto problem = batch::gather_problem(figure, {&task, 1}, figure.rest_posture(), {});

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
@@ -113,6 +114,27 @@ TEST(Batch, AsksForTheFrameWhereThereAreSeveral) {
   EXPECT_EQ(ran.code, 2);
   EXPECT_TRUE(contains(ran.err, "solve: --batch needs --frame, one of ")) << ran.err;
   EXPECT_EQ(limber({"solve", "models/human.json", "--frame", "hand.r"}).code, 2);
+}
+
+TEST(Batch, GivesTheSameFileOnEveryDevice) {
+  const TemporaryFolder folder;
+  const std::string goals = folder.write("goals.csv", csv_goals);
+  std::string first;
+  for (const char* device : {"cpu", "auto", "gpu"}) {
+    const Ran ran = limber({"solve", "models/panda-like.json", "--batch", goals, "--frame", "flange", "--device", device, "-o", "-"});
+    ASSERT_EQ(ran.code, 0) << ran.err;
+    if (first.empty()) first = ran.out;
+    EXPECT_EQ(ran.out, first) << device;
+  }
+  EXPECT_EQ(std::count(first.begin(), first.end(), '\n'), 4);
+}
+
+TEST(Batch, SaysWhichDevicesThereAre) {
+  const TemporaryFolder folder;
+  const std::string goals = folder.write("goals.csv", csv_goals);
+  const Ran ran = limber({"solve", "models/panda-like.json", "--batch", goals, "--device", "tpu"});
+  EXPECT_EQ(ran.code, 2);
+  EXPECT_TRUE(contains(ran.err, "solve: --device tpu: expected auto, cpu or gpu")) << ran.err;
 }
 
 }  // namespace limber::test

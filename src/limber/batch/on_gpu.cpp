@@ -8,6 +8,7 @@
 #include <mutex>
 #include <vector>
 
+#include "limber/batch/gpu/blocks.h"
 #include "limber/batch/gpu/compile.h"
 #include "limber/batch/gpu/driver.h"
 
@@ -15,6 +16,7 @@ namespace limber::batch {
 
 namespace {
 
+using gpu::Blocks;
 using gpu::Driver;
 using gpu::Pointer;
 using gpu::Result;
@@ -142,42 +144,6 @@ const Expected<std::string>& gpu_name() {
 }
 
 namespace {
-
-// Memory that a batch has given back, for the next one: locking pages takes longer than solving what fits into them.
-class Blocks {
- public:
-  template <class Allocate>
-  Result take(std::size_t bytes, unsigned long long& where, const Allocate& allocate) {
-    bytes = std::max<std::size_t>(bytes, 16);
-    const std::lock_guard lock(mutex_);
-    const auto found = free_.lower_bound(bytes);
-    if (found != free_.end() && found->first <= 2 * bytes) {
-      where = found->second;
-      sizes_[where] = found->first;
-      free_.erase(found);
-      return 0;
-    }
-    const Result result = allocate(bytes);
-    if (result == 0) sizes_[where] = bytes;
-    return result;
-  }
-  // Gives a block back; where many are free, the smallest is released.
-  template <class Release>
-  void give(unsigned long long where, const Release& release) {
-    constexpr std::size_t most_free = 24;
-    const std::lock_guard lock(mutex_);
-    free_.emplace(sizes_[where], where);
-    sizes_.erase(where);
-    if (free_.size() <= most_free) return;
-    release(free_.begin()->second);
-    free_.erase(free_.begin());
-  }
-
- private:
-  std::mutex mutex_;
-  std::multimap<std::size_t, unsigned long long> free_;  // by size
-  std::map<unsigned long long, std::size_t> sizes_;      // of those in use
-};
 
 Blocks& gpu_blocks() {
   static Blocks blocks;

@@ -6,18 +6,15 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <numbers>
 #include <optional>
 #include <string>
 
-#include "limber/math/random.h"
-#include "limber/math/rotation.h"
+#include "limber/batch/starts.h"
 
 namespace limber::batch {
 
 namespace {
 
-constexpr double no_limit = 1e30;
 // The tolerance is met with room for the rotation error's approximation (3e-6) and for rounding.
 constexpr double within = 0.9999;
 
@@ -66,7 +63,8 @@ class Gatherer {
     add_groups();
     if (std::optional<Error> problem = add_columns()) return *problem;
     choose_patience();
-    add_starts();
+    problem_.attempts = options_.restarts + 1;
+    problem_.starts = make_starts(problem_, start_, options_);
     return std::move(problem_);
   }
 
@@ -453,57 +451,6 @@ class Gatherer {
     m.hasty_idle = is_arm && m.levels == 1 ? 2 : 4;
     m.patient_steps = is_arm && m.levels == 1 ? 40 : 80;
     m.patient_idle = is_arm && m.levels == 1 ? 4 : 8;
-  }
-
-  // Starts after the first: in the middle 70 % of the ranges, where most poses have an answer nearby; from the
-  // fourth on, every second one anywhere. Balls turn from the start by up to a right angle about each axis.
-  void add_starts() {
-    const Model& m = model();
-    problem_.attempts = options_.restarts + 1;
-    Random random(options_.seed);
-    problem_.starts.assign(static_cast<std::size_t>(problem_.attempts) * static_cast<std::size_t>(m.states), 0.0);
-    std::vector<double> first = states_of_start();
-    for (int attempt = 0; attempt < problem_.attempts; ++attempt) {
-      double* const row = problem_.starts.data() + attempt * m.states;
-      const double share = attempt > 3 && attempt % 2 == 1 ? 1.0 : 0.7;
-      for (int c = 0; c < m.coordinates; ++c) {
-        const Coordinate& coordinate = m.coordinate[c];
-        const double* const around = first.data() + coordinate.state;
-        if (coordinate.kind == ball) {
-          Vec3 turn;
-          for (int k = 0; k < 3; ++k) turn[k] = share * std::numbers::pi * (random.uniform() - 0.5);
-          const Quat start(around[0], around[1], around[2], around[3]);
-          const Quat turned = attempt == 0 ? start : Quat(start * exp_quaternion(turn)).normalized();
-          for (int k = 0; k < 4; ++k) row[coordinate.state + k] = turned.coeffs()[(k + 3) % 4];
-          continue;
-        }
-        const double width = coordinate.kind == slide ? 1.0 : std::numbers::pi;
-        const double low = coordinate.low > -no_limit ? coordinate.low : *around - width;
-        const double high = coordinate.high < no_limit ? coordinate.high : *around + width;
-        const double at = 0.5 + share * (random.uniform() - 0.5);
-        const double value = attempt == 0 ? *around : low + (high - low) * at;
-        row[coordinate.state] = std::clamp(value, coordinate.low, coordinate.high);
-      }
-    }
-  }
-
-  std::vector<double> states_of_start() const {
-    std::vector<double> states(static_cast<std::size_t>(problem_.model->states), 0.0);
-    std::vector<bool> is_set(states.size(), false);
-    for (const Output& output : problem_.outputs) {
-      const std::size_t s = static_cast<std::size_t>(output.state);
-      if (is_set[s]) continue;
-      is_set[s] = true;
-      if (output.kind == ball) {
-        Quat q(start_.values[output.value + 3], start_.values[output.value], start_.values[output.value + 1],
-               start_.values[output.value + 2]);
-        q.normalize();
-        for (std::size_t k = 0; k < 4; ++k) states[s + k] = q.coeffs()[static_cast<int>((k + 3) % 4)];
-      } else {
-        states[s] = (start_.values[output.value] - output.offset) / output.scale;
-      }
-    }
-    return states;
   }
 
   const Figure& figure_;

@@ -1,0 +1,69 @@
+#include "limber/batch/starts.h"
+
+#include <algorithm>
+#include <numbers>
+
+#include "limber/math/random.h"
+#include "limber/math/rotation.h"
+
+namespace limber::batch {
+
+namespace {
+
+void write_quaternion(const Quat& q, double* to) {
+  to[0] = q.w();
+  for (int k = 0; k < 3; ++k) to[1 + k] = q.coeffs()[k];
+}
+
+std::vector<double> states_of(const Problem& problem, const Posture& posture) {
+  std::vector<double> states(static_cast<std::size_t>(problem.model->states), 0.0);
+  std::vector<bool> is_set(states.size(), false);
+  for (const Output& output : problem.outputs) {
+    const std::size_t s = static_cast<std::size_t>(output.state);
+    if (is_set[s]) continue;  // the joint that leads comes first
+    is_set[s] = true;
+    const auto value = [&](int k) { return posture.values[output.value + k]; };
+    if (output.kind == ball) {
+      write_quaternion(Quat(value(3), value(0), value(1), value(2)).normalized(), states.data() + s);
+    } else {
+      states[s] = (value(0) - output.offset) / output.scale;
+    }
+  }
+  return states;
+}
+
+}  // namespace
+
+// Starts after the first: in the middle 70 % of the ranges, where most poses have an answer nearby; from the fourth on,
+// every second one anywhere. Balls turn from the start by up to a right angle about each axis.
+std::vector<double> make_starts(const Problem& problem, const Posture& posture, const ProblemOptions& options) {
+  const Model& model = *problem.model;
+  const std::vector<double> first = states_of(problem, posture);
+  std::vector<double> starts(static_cast<std::size_t>(problem.attempts) * first.size(), 0.0);
+  Random random(options.seed);
+  for (int attempt = 0; attempt < problem.attempts; ++attempt) {
+    double* const row = starts.data() + attempt * model.states;
+    const double share = attempt > 3 && attempt % 2 == 1 ? 1.0 : 0.7;
+    for (int c = 0; c < model.coordinates; ++c) {
+      const Coordinate& coordinate = model.coordinate[c];
+      const double* const around = first.data() + coordinate.state;
+      if (coordinate.kind == ball) {
+        Vec3 turn;
+        for (int k = 0; k < 3; ++k) turn[k] = share * std::numbers::pi * (random.uniform() - 0.5);
+        const Quat start(around[0], around[1], around[2], around[3]);
+        write_quaternion(attempt == 0 ? start : Quat(start * exp_quaternion(turn)).normalized(),
+                         row + coordinate.state);
+        continue;
+      }
+      const double width = coordinate.kind == slide ? 1.0 : std::numbers::pi;
+      const double low = coordinate.low > -no_limit ? coordinate.low : *around - width;
+      const double high = coordinate.high < no_limit ? coordinate.high : *around + width;
+      const double at = 0.5 + share * (random.uniform() - 0.5);
+      const double value = attempt == 0 ? *around : low + (high - low) * at;
+      row[coordinate.state] = std::clamp(value, coordinate.low, coordinate.high);
+    }
+  }
+  return starts;
+}
+
+}  // namespace limber::batch
