@@ -197,8 +197,9 @@ Action add_track(CLI::App& command) {
       ->type_name("N")
       ->check(CLI::Range(0, 1000));
   command
-      .add_option("--smooth", options->smooth,
-                  "Make the motion smooth over all frames at once; T: what is faster goes, 0.1 is a good start")
+      .add_option(
+          "--smooth", options->smooth,
+          "Make the motion smooth over all frames at once; T: what is faster goes, 0.1 is a good start")
       ->type_name("T")
       ->check(CLI::Range(1e-6, 1e3));
   command.add_flag("--as-it-stands", options->as_it_stands, "Begin at the posture of the scene, unsolved");
