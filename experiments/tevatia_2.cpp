@@ -149,7 +149,8 @@ Experiment tevatia_2() {
       .parameters = {{"chain", "hinges about x, y and z in turn, 1 m; 12, 30, 60 and 90 of them"},
                      {"task", "the position of the tip, on a circle of 0.2 m a second"},
                      {"time", "of the thread’s processor, the shortest of eight samples"}},
-      .run = of_tevatia_2::run};
+      .run = of_tevatia_2::run,
+      .is_about_time = true};
 }
 
 }  // namespace limber::experiments
