@@ -17,8 +17,8 @@
 #include <vector>
 
 #include "limber/models/bare_chain.h"
-#include "limber/motion/path.h"
 #include "limber/motion/measured_posture.h"
+#include "limber/motion/path.h"
 #include "limber/motion/redundancy.h"
 
 namespace {

@@ -50,6 +50,22 @@ TEST(TrackCommand, WritesALinePerTime) {
   EXPECT_TRUE(text.starts_with("time,joint.1,"));
 }
 
+TEST(TrackCommand, ASmoothMotionClosesToTheLastBitAndReplays) {
+  const TemporaryFolder folder;
+  const std::string file = (folder.path() / "motion.json").string();
+  const Ran ran =
+      limber({"track", circle, "--seconds", "2", "--dt", "0.01", "--smooth", "0.1", "--json", "-o", file});
+  ASSERT_EQ(ran.code, 0) << ran.err;
+  const auto report = nlohmann::json::parse(ran.out);
+  EXPECT_EQ(report.at("closures"), (std::vector<double>{0.0, 0.0}));
+  EXPECT_TRUE(report.at("smoothing").at("found"));
+  EXPECT_TRUE(report.at("smoothing").at("settled"));
+  EXPECT_LE(report.at("acceleration_excess").get<double>(), 0.0);
+  const Ran same = limber({"replay", file});
+  EXPECT_EQ(same.code, 0) << same.err;
+  EXPECT_TRUE(contains(same.out, "as recorded")) << same.out;
+}
+
 TEST(TrackCommand, RefusesInOneSentence) {
   const Ran ran = limber({"track", circle, "--seconds", "1e6", "--dt", "1e-3"});
   EXPECT_EQ(ran.code, 3);

@@ -26,6 +26,8 @@ struct TrackCommandOptions {
   LookOptions look;
 };
 
+constexpr double rounding_of_limits = 1e-9;  // [1/s] or [1/s^2] less is not worth a word
+
 std::string unit_of(const TaskList::Entry& entry, const Figure& figure) {
   return std::string(unit_text(unit(entry.task, figure)));
 }
@@ -84,6 +86,13 @@ std::string track_text(const Input& input, const TrackOptions& options, const Tr
             " /s; largest acceleration: " + scene.figure.dof_name(report.hardest) + ", " +
             number_text(report.largest_acceleration) + " /s2.\n";
   }
+  if (report.speed_excess > rounding_of_limits || report.acceleration_excess > rounding_of_limits) {
+    text += terminal.shown(Text("Limits exceeded where a curved limit of a ball joint was met: by " +
+                                    number_text(report.speed_excess) + " /s, " +
+                                    number_text(report.acceleration_excess) + " /s2.",
+                                Style::warning)) +
+            "\n";
+  }
   if (!report.closures.empty()) {
     text += "Joints after each cycle of " + number_text(report.period) + " s, from where they were before:";
     for (const CycleClosure& closure : report.closures) text += " " + error_text(closure.offset);
@@ -123,6 +132,8 @@ std::string track_json(const Input& input, const TrackOptions& options, const Tr
   document.set("largest_speed", Output::number(report.largest_speed)).set("fastest", dof(report.fastest));
   document.set("largest_acceleration", Output::number(report.largest_acceleration));
   document.set("hardest", dof(report.hardest));
+  document.set("speed_excess", Output::number(report.speed_excess));
+  document.set("acceleration_excess", Output::number(report.acceleration_excess));
   document.set("period", Output::number(report.period));
   std::vector<double> closures;
   for (const CycleClosure& closure : report.closures) closures.push_back(closure.offset);
@@ -197,8 +208,9 @@ Action add_track(CLI::App& command) {
       ->type_name("N")
       ->check(CLI::Range(0, 1000));
   command
-      .add_option("--smooth", options->smooth,
-                  "Make the motion smooth over all frames at once; T: what is faster goes, 0.1 is a good start")
+      .add_option(
+          "--smooth", options->smooth,
+          "Make the motion smooth over all frames at once; T: what is faster goes, 0.1 is a good start")
       ->type_name("T")
       ->check(CLI::Range(1e-6, 1e3));
   command.add_flag("--as-it-stands", options->as_it_stands, "Begin at the posture of the scene, unsolved");

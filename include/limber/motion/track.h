@@ -93,9 +93,9 @@ struct CycleClosure {
 
 // What TrackOptions::smooth did.
 struct Smoothing {
-  bool found = false;   // false: no motion that holds everything was better than the tracked one
-  bool cyclic = false;  // one cycle was made smooth, as a ring
-  bool settled = false; // further rounds would change nothing
+  bool found = false;    // false: no motion that holds everything was better than the tracked one
+  bool cyclic = false;   // one cycle was made smooth, as a ring
+  bool settled = false;  // further rounds would change nothing
   int rounds = 0;
   // sum over frames of g/c + tau^2/2 |q'|^2 + tau^4/2 |q''|^2    (src/limber/motion/whole_path.h)
   double cost_before = 0.0, cost_after = 0.0;

@@ -17,13 +17,13 @@ namespace {
 // What exceeding a limit costs, against the diagonal's largest entry, which is about 1, and against what bends
 // the motion most: a wave from frame to frame.
 constexpr double penalty = 300.0, penalty_of_waves = 1.0;
-constexpr int most_newton_steps = 12;  // of one solve
-constexpr int most_gradients = 400;    // iterations of one Newton step
+constexpr int most_newton_steps = 12;     // of one solve
+constexpr int most_gradients = 400;       // iterations of one Newton step
 constexpr double gradients_share = 1e-8;  // of the residual: less is nothing
 constexpr int most_updates = 8;           // of the multipliers in one solve
 constexpr double least_part_of_move = 1e-3;
 constexpr int most_polishing = 4;
-constexpr double kept = 1e-12;            // [rad] limits are exceeded by less
+constexpr double kept = 1e-12;  // [rad] limits are exceeded by less
 
 }  // namespace
 
@@ -157,8 +157,8 @@ void FrameChain::find_slope(bool improve) {
     value_ += (x_.col(k) * (frame.gradient.array() + 0.5 * frame.diagonal.array() * x_.col(k))).sum();
     for (int i = 0; i < n_; ++i) {
       if (frame.lower[i] == -unlimited && frame.upper[i] == unlimited) continue;
-      slope_(i, k) += count(x_(i, k), frame.lower[i], frame.upper[i], range_penalty_, ranges_.multiplier(i, k),
-                            ranges_.met(i, k));
+      slope_(i, k) += count(x_(i, k), frame.lower[i], frame.upper[i], range_penalty_,
+                            ranges_.multiplier(i, k), ranges_.met(i, k));
     }
     VecX& met = rows_met_[static_cast<std::size_t>(k)];
     const Eigen::Index rows = frame.at_most.rows();
@@ -341,7 +341,8 @@ void FrameChain::polish(int k) {
       inside = inside && value == x[i];
       x[i] = value;
       const bool fixed = !frame.frozen.empty() && frame.frozen[static_cast<std::size_t>(i)] != 0;
-      free[i] = fixed || ranges_.met(i, k) != 0.0 || value == frame.lower[i] || value == frame.upper[i] ? 0.0 : 1.0;
+      free[i] =
+          fixed || ranges_.met(i, k) != 0.0 || value == frame.lower[i] || value == frame.upper[i] ? 0.0 : 1.0;
     }
     rows.topRows(held) = frame.held;
     missing.head(held) = frame.held * (frame.start - x);

@@ -37,8 +37,8 @@ class FiveDiagonals {
   void substitute(Eigen::ArrayXXd& b) const;
   int frames_, inner_;  // inner: those before the two that close the ring
   Eigen::ArrayXXd pivot_, below_, below2_;
-  Eigen::ArrayXXd coupling_[2], border_[2];    // of the last two frames to the inner ones, and solved
-  Eigen::ArrayXd corner_[3], determinant_;     // of what is left for the last two: 00, 01, 11
+  Eigen::ArrayXXd coupling_[2], border_[2];  // of the last two frames to the inner ones, and solved
+  Eigen::ArrayXd corner_[3], determinant_;   // of what is left for the last two: 00, 01, 11
 };
 
 struct FrameRows {
@@ -56,7 +56,7 @@ class FrameChain {
   FrameChain(int frames, int dofs, bool ring, double smoothness);
 
   std::vector<FrameRows> frames;
-  Eigen::ArrayXXd steps;                                      // d_k; the last column counts in a ring only
+  Eigen::ArrayXXd steps;                                       // d_k; the last column counts in a ring only
   Eigen::ArrayXd largest_step, largest_change, largest_first;  // per joint; empty: no limit
 
   // Improves multipliers as well; returns the displacements.

@@ -120,8 +120,7 @@ void account_speeds(const TrackProblem& problem, double dt, VecX before, TrackRe
   for (std::size_t k = 1; k < postures.size(); ++k) {
     difference(problem.figure, postures[k - 1], postures[k], moved);
     for (int i = 0; i < static_cast<int>(moved.size()); ++i) {
-      const double speed = std::abs(moved[i]) / dt,
-                   acceleration = std::abs(moved[i] - before[i]) / (dt * dt);
+      const double speed = std::abs(moved[i]) / dt, acceleration = std::abs(moved[i] - before[i]) / (dt * dt);
       if (speed > report.largest_speed) {
         report.largest_speed = speed;
         report.fastest = DofId{i};

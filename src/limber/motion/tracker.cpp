@@ -6,7 +6,6 @@
 #include <cmath>
 #include <limits>
 
-
 namespace limber {
 
 namespace {
@@ -16,6 +15,9 @@ constexpr double fastest_level =
 // [rad/s] of a joint, beyond what tasks need: where the best posture bends away it would move at any speed,
 // and so far in a step that tasks suffer. (0.005 rad in 5 ms cost an elephant's trunk of 3 m less than 1 mm.)
 constexpr double fastest_proposal = 1.0;
+// A level whose rows, beside those before it, are this near to dependent (of their length) is damped: a joint
+// speed that would grow without bound falls to nothing instead, in a time that does not depend on the time step.
+constexpr double nearly_dependent = 0.2, strongest_damping = 0.1;
 constexpr double difference_step = 1e-5;  // [rad] of a one-sided difference along a direction
 constexpr int most_halvings_of_move = 6;  // to keep clear, before the calmest displacement is taken
 constexpr int most_freezings = 4;         // rounds in which proposals meet bounds
@@ -58,6 +60,8 @@ Tracker::Tracker(const TrackProblem& problem, double dt)
   free_gradient_ = gradient_there_ = along_ = VecX::Zero(n_);
   first_row_.assign(levels_.slots().size(), -1);
   catch_up_ = setup_.reach * dt_;
+  damping_.resize(static_cast<std::size_t>(levels_.level_count()));
+  span_ = RowMatrix::Zero(levels_.row_count(), n_);
 }
 
 double Tracker::clearance() const {
@@ -113,6 +117,46 @@ void Tracker::aim() {
 bool Tracker::proposes() const {
   return options_.method != RedundancyMethod::pseudo_inverse &&
          (options_.method != RedundancyMethod::simplified || criteria_.full());
+}
+
+// The least that is left of a row beside all others, the longest first: near the smallest singular value.
+void Tracker::find_dampings() {
+  int above = 0, slot = 0;
+  for (int level = 0; level < levels_.level_count(); ++level) {
+    int count = above;
+    double longest = 0.0, least = unlimited;
+    for (; slot < levels_.slot_count() && levels_.slot(slot).level == level; ++slot) {
+      const TaskSlot& task = levels_.slot(slot);
+      if (!task.takes_part || task.kind != RowKind::equality) continue;
+      for (int r = task.first_row; r < task.first_row + task.row_count; ++r) {
+        span_.row(count) = task.row_scale * here_.tasks.jacobian.row(r);
+        longest = std::max(longest, span_.row(count).norm());
+        for (int q = 0; q < above; ++q) span_.row(count) -= span_.row(q).dot(span_.row(count)) * span_.row(q);
+        ++count;
+      }
+    }
+    for (int k = above; k < count; ++k) {
+      int next = k;
+      for (int r = k + 1; r < count; ++r) {
+        if (span_.row(r).squaredNorm() > span_.row(next).squaredNorm()) next = r;
+      }
+      if (next != k) span_.row(k).swap(span_.row(next));
+      const double left = span_.row(k).norm();
+      least = std::min(least, left);
+      if (!(left > 1e-9 * longest)) {
+        count = k;
+        break;
+      }
+      span_.row(k) /= left;
+      for (int r = k + 1; r < count; ++r) span_.row(r) -= span_.row(k).dot(span_.row(r)) * span_.row(k);
+    }
+    above = count;
+    LevelDamping& damping = at(damping_, level);
+    damping = {LevelDamping::Rule::step_bound, 0.0, fastest_level * dt_};
+    const double near = longest > 0.0 ? least / (nearly_dependent * longest) : 1.0;
+    if (near < 1.0)
+      damping = {LevelDamping::Rule::fixed, strongest_damping * longest * (1.0 - near * near), 0.0};
+  }
 }
 
 // Gradient and second derivatives, with the largest on their diagonal 1. Where they are not known, the diagonal
@@ -180,7 +224,7 @@ void Tracker::solve(const VecX* proposal) {
   std::fill(first_row_.begin(), first_row_.end(), -1);
   int slot = 0;
   for (int level = 0; level < levels_.level_count(); ++level) {
-    problem_.begin_level({LevelDamping::Rule::step_bound, 0.0, fastest_level * dt_});
+    problem_.begin_level(at(damping_, level));
     for (; slot < levels_.slot_count() && levels_.slot(slot).level == level; ++slot) {
       const TaskSlot& task = levels_.slot(slot);
       if (!task.takes_part) continue;
@@ -339,6 +383,7 @@ void Tracker::step(double time) noexcept {
   observation_.evaluate(tasks_, criteria_.criteria(), levels_, posture_, here_);
   if (clearance_.comes_first()) clearance_.start_step(posture_, observation_.kinematics());
   aim();
+  find_dampings();
   look_at_criteria();
   bounds_.compute(posture_, last_);
   for (int i = 0; i < n_; ++i) base_[i] = bounds_.calmest(i);

@@ -53,6 +53,7 @@ class Tracker final : private CurvedRows {
 
  private:
   void aim();
+  void find_dampings();
   void solve(const VecX* proposal);
   void propose();
   void find_held();
@@ -106,6 +107,8 @@ class Tracker final : private CurvedRows {
   DampedGram gram_;
   double catch_up_;  // [m] at most, of an error in a step
   std::vector<int> first_row_;
+  std::vector<LevelDamping> damping_;  // per level of tasks
+  RowMatrix span_;                     // of the rows of levels, orthonormal: scratch of find_dampings
   int first_near_row_ = 0;
 };
 

@@ -10,12 +10,12 @@ namespace limber {
 namespace {
 
 constexpr int most_rounds_of_path = 60;
-constexpr double farthest_move = 0.3;      // [rad] of any joint in a round
-constexpr double settled_move = 1e-6;      // [rad]
-constexpr double kept_deviation = 1e-8;    // of the figure's reach: task rows stay where tracking had them
-constexpr double limit_margin = 1e-5;      // of a limit: what rounds leave never exceeds it
-constexpr double kept_clearance = 1e-7;    // of the figure's reach
-constexpr double dependent = 1e-3;         // of a row: what is left of it beside rows held before
+constexpr double farthest_move = 0.3;    // [rad] of any joint in a round
+constexpr double settled_move = 1e-6;    // [rad]
+constexpr double kept_deviation = 1e-8;  // of the figure's reach: task rows stay where tracking had them
+constexpr double limit_margin = 1e-5;    // of a limit: what rounds leave never exceeds it
+constexpr double kept_clearance = 1e-7;  // of the figure's reach
+constexpr double dependent = 1e-3;       // of a row: what is left of it beside rows held before
 constexpr double floor_of_curvature = 1e-3;
 constexpr double least_part = 1.0 / 16.0;  // of a round's move
 
@@ -106,8 +106,8 @@ void WholePath::look_at_frame(int k, bool first, Standing& standing) {
     const double now = nearest ? nearest->clearance : unlimited;
     if (first) had_[index] = now;
     standing.clearance = std::min(standing.clearance, now);
-    standing.missing_clearance = std::max(
-        standing.missing_clearance, std::min(setup_.options.clearance.margin, had_[index]) - now);
+    standing.missing_clearance =
+        std::max(standing.missing_clearance, std::min(setup_.options.clearance.margin, had_[index]) - now);
   }
 
   rows_.clear();
@@ -213,7 +213,8 @@ void WholePath::find_steps(Standing& standing) {
   }
   const auto over = [&](const auto& values, const Eigen::ArrayXd& limits) {
     if (limits.size() > 0)
-      standing.excess = std::max(standing.excess, (values.abs() / limits).maxCoeff() * (1.0 - limit_margin) - 1.0);
+      standing.excess =
+          std::max(standing.excess, (values.abs() / limits).maxCoeff() * (1.0 - limit_margin) - 1.0);
   };
   for (int k = 0; k < steps; ++k) over(chain_.steps.col(k), chain_.largest_step);
   if (!ring_) over(chain_.steps.col(0), chain_.largest_first);
@@ -227,8 +228,8 @@ WholePath::Standing WholePath::look(bool first) {
   const double unit = unit_of_criteria_ > 0.0 ? unit_of_criteria_ : 1.0;
   for (FrameRows& frame : chain_.frames) {
     frame.gradient /= unit;
-    frame.diagonal = unit_of_criteria_ > 0.0 ? VecX((frame.diagonal / unit).cwiseMax(floor_of_curvature))
-                                             : VecX::Ones(n_);
+    frame.diagonal =
+        unit_of_criteria_ > 0.0 ? VecX((frame.diagonal / unit).cwiseMax(floor_of_curvature)) : VecX::Ones(n_);
   }
   find_steps(standing);
   standing.cost = standing.cost / unit + chain_.cost();

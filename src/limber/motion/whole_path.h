@@ -50,10 +50,10 @@ class WholePath {
   // How a motion stands.
   struct Standing {
     double cost = 0.0;
-    double deviation = 0.0;           // [m] of any task row, from what tracking reached
-    double excess = 0.0;              // of limits of speed and acceleration, relative to them
-    double missing_clearance = 0.0;   // [m] below what tracking had
-    double clearance = unlimited;     // [m] the least
+    double deviation = 0.0;          // [m] of any task row, from what tracking reached
+    double excess = 0.0;             // of limits of speed and acceleration, relative to them
+    double missing_clearance = 0.0;  // [m] below what tracking had
+    double clearance = unlimited;    // [m] the least
   };
   Standing look(bool first);
   void look_at_frame(int k, bool first, Standing& standing);
@@ -80,8 +80,8 @@ class WholePath {
   RowBuffer hard_, near_;
   Evaluation here_;
   std::vector<Posture> frames_, best_;
-  std::vector<VecX> reached_;        // errors of the task rows, as tracked
-  std::vector<double> had_;          // [m] clearance, as tracked
+  std::vector<VecX> reached_;  // errors of the task rows, as tracked
+  std::vector<double> had_;    // [m] clearance, as tracked
   std::vector<std::vector<double>> errors_, errors_now_;
   Eigen::ArrayXXd last_moves_;
   // Of the frame looked at: rows that are to be held, and whose they are (-1: a coupling or a tie).

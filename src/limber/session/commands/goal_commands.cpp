@@ -21,7 +21,7 @@ namespace {
 using json::Value;
 
 const json::ObjectKeys motion_keys{"motion", {"redundancy", "speeds", "accelerations"}};
-constexpr double latest_time = 1e6;  // [s] goals may be sought to
+constexpr double latest_time = 1e6;       // [s] goals may be sought to
 constexpr int smooth_keys = 24;           // of a round that was made smooth, besides the first
 constexpr double smooth_interval = 0.02;  // [s] between its frames
 constexpr double most_per_key = 25.0;     // frames
@@ -93,9 +93,8 @@ void smooth_round(Workspace& workspace, const Value& command, Answer& answer) {
   const double length = goals.period() > 0.0 ? goals.period() : goals.end();
   if (!(length > 0.0)) throw Refusal("these goals neither repeat together nor come to an end");
   const double per_key = std::clamp(std::ceil(length / (smooth_keys * smooth_interval)), 1.0, most_per_key);
-  const TrackOptions options{.seconds = length,
-                             .dt = length / (smooth_keys * per_key),
-                             .smooth = command.at("time").positive()};
+  const TrackOptions options{
+      .seconds = length, .dt = length / (smooth_keys * per_key), .smooth = command.at("time").positive()};
   answer.later = [problem = track_problem(workspace.now().scene), options, per_key] {
     const TrackReport report = track(problem, options);
     json::Output result = json::Output::object();
