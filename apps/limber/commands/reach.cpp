@@ -136,7 +136,7 @@ Action add_reach(CLI::App& command) {
   command.add_option("--keep", options->keep, "Keep only tasks up to this priority [all]")
       ->type_name("N")
       ->check(CLI::Range(1, 1'000'000));
-  command.add_option("--color", options->color, "Of the SVG: effort or margin [effort, if there is one]")
+  command.add_option("--color-by", options->color, "Of the SVG: effort or margin [effort, if there is one]")
       ->type_name("WHAT")
       ->check(one_of("color", {"effort", "margin"}));
   command

@@ -2,6 +2,8 @@
 
 #include "limber/session/messages/evaluator.h"
 
+#include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "limber/base/overloaded.h"
