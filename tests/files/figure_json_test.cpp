@@ -19,6 +19,32 @@ std::string everything_figure() {
   return test::contents_of(LIMBER_SOURCE_DIR "/tests/files/data/everything.json");
 }
 
+TEST(FigureJson, StrengthsAreReadAndWrittenAndRefusedWhereTheyDoNotFit) {
+  const auto figure_with = [](const std::string& joint) {
+    return R"({"limber": 1, "name": "arm", "segments": [{"name": "base"},
+      {"name": "link", "parent": "base", "joint": )" +
+           joint + "}]}";
+  };
+  const std::string table =
+      R"([{"angle": 0, "positive": 10, "negative": 20}, {"angle": 1, "positive": 5, "negative": 8}])";
+  const Figure hinge =
+      parse_figure(figure_with(R"({"type": "revolute", "strength": )" + table + "}"), "arm.json").value();
+  ASSERT_EQ(hinge.joint(JointId{1}).strength.table.size(), 2u);
+  EXPECT_EQ(parse_figure(write_figure(hinge), "again.json").value().joint(JointId{1}),
+            hinge.joint(JointId{1}));
+  const Figure ball = parse_figure(figure_with(R"({"type": "ball", "strength": 75})"), "arm.json").value();
+  EXPECT_EQ(ball.joint(JointId{1}).strength.torque, 75.0);
+  for (
+      const std::string& wrong :
+      {R"({"type": "ball", "strength": )" + table + "}", std::string(R"({"type": "fixed", "strength": 5})"),
+       std::string(R"({"type": "revolute", "strength": 0})"),
+       std::string(R"({"type": "revolute", "strength": []})"),
+       std::string(
+           R"({"type": "revolute", "strength": [{"angle": 1, "positive": 1, "negative": 1}, {"angle": 0, "positive": 1, "negative": 1}]})")}) {
+    EXPECT_FALSE(parse_figure(figure_with(wrong), "arm.json")) << wrong;
+  }
+}
+
 // The largest difference of rotations between two descriptions that are otherwise equal.
 struct Difference {
   double rotation = 0.0;

@@ -63,7 +63,7 @@ TEST(SceneJson, ReadsEveryKey) {
   EXPECT_EQ(scene.tasks.loads.supports[0].normal, Vec3(0, 0, 1));
   EXPECT_TRUE(scene.tasks.loads.supports[1].grip);
   ASSERT_EQ(scene.tasks.loads.strengths.size(), 2u);
-  EXPECT_EQ(scene.tasks.loads.strengths[1].table.size(), 2u);
+  EXPECT_EQ(scene.tasks.loads.strengths[1].strength.table.size(), 2u);
   EXPECT_EQ(scene.tasks.loads.distribution, Distribution::least_tangential);
   EXPECT_EQ(scene.tasks.loads.gravity, Vec3(0, 0, -1.62));
   EXPECT_EQ(scene.camera->eye, Vec3(2, -3, 1.5));

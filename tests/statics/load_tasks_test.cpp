@@ -279,7 +279,7 @@ TEST(Equilibrium, AStepAllocatesNothing) {
 
 TEST(Effort, MakesHoldingAPostureCheaper) {
   Person person = standing_person(100.0);
-  person.tasks.loads.strengths = {{.joints = "*", .torque = 100}, {.joints = "wrist*", .torque = 10}};
+  person.tasks.loads.strengths = {{"*", {.torque = 100}}, {"wrist*", {.torque = 10}}};
   Solver solver(person.figure);
   solver.solve(person.tasks, person.posture, {.most_steps = 300});
   const double before = report_on_loads(person.figure, person.posture, person.tasks.loads).effort;

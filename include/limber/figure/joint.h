@@ -156,6 +156,25 @@ int dof_count(JointType type);
 int value_count(JointType type);
 std::string_view joint_type_name(JointType type);  // "revolute", ...
 
+// The largest torque of a joint, the same both ways round or by angle and direction. Scenes may give others
+// (statics/loads.h).
+struct Strength {
+  struct Entry {
+    double angle = 0.0;     // [rad] of the joint's coordinate; [m] of a prismatic one
+    double positive = 0.0;  // [N m] > 0 towards larger angles; [N] of a prismatic joint
+    double negative = 0.0;  // > 0, towards smaller ones
+    bool operator==(const Entry&) const = default;
+  };
+  // [N m] > 0, in either direction; of a ball or swing: of the whole moment. 0: not known.
+  double torque = 0.0;
+  std::vector<Entry> table = {};  // by rising angle, straight lines between; replaces `torque`; revolute and
+                                  // prismatic joints only
+  bool is_known() const { return torque > 0.0 || !table.empty(); }
+  bool operator==(const Strength&) const = default;
+};
+
+inline constexpr double largest_strength = 1e9;  // [N m], [N]: more is a slip of the pen
+
 struct Joint {
   std::string name;  // empty: the name of its segment
   JointType type = JointType::fixed;
@@ -168,6 +187,7 @@ struct Joint {
   bool inverted = false;     // traversed from its outer side: J(q)^-1; re-rooting sets it
   // Of moving it, against other joints; above 0, finite. Dear joints move when cheap ones do not suffice.
   double cost = 1.0;
+  Strength strength = {};
   bool operator==(const Joint&) const = default;
 };
 

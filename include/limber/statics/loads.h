@@ -5,7 +5,7 @@
 //   weight     of every segment, by `gravity`
 //   force      what the environment does to the figure at a frame: a force, a torque, a carried mass
 //   support    a place that can carry: it pushes along its normal, and sideways up to friction times that
-//   strength   the largest torque of a joint
+//   strength   the largest torque of a joint; the figure's own holds where the scene gives none
 //
 // A Statics (statics/statics.h) computes from them what each support carries and what each joint bears.
 
@@ -14,6 +14,7 @@
 #include <string>
 #include <vector>
 
+#include "limber/figure/joint.h"
 #include "limber/math/types.h"
 
 namespace limber {
@@ -46,18 +47,10 @@ struct SupportDescription {
   bool operator==(const SupportDescription&) const = default;
 };
 
-// The largest torque of joints, the same all ways round or by angle and direction.
+// The strength of joints in this scene, in place of that of the figure's file.
 struct StrengthDescription {
-  struct Entry {
-    double angle = 0.0;     // [rad] of the joint's coordinate; [m] of a prismatic one
-    double positive = 0.0;  // [N m] > 0 towards larger angles; [N] of a prismatic joint
-    double negative = 0.0;  // > 0, towards smaller ones
-    bool operator==(const Entry&) const = default;
-  };
-  std::string joints;   // a pattern ("spine*"); where several match, the last holds
-  double torque = 0.0;  // [N m] > 0, in either direction; of a ball or swing: of the whole moment
-  std::vector<Entry> table =
-      {};  // by rising angle, straight lines between; replaces `torque`; scalar joints only
+  std::string joints;  // a pattern ("spine*"); where several match, the last holds
+  Strength strength = {};
   bool operator==(const StrengthDescription&) const = default;
 };
 
@@ -77,7 +70,7 @@ struct Loads {
   bool operator==(const Loads&) const = default;
 };
 
-inline constexpr double largest_force = 1e9;  // [N], [N m]: more is a slip of the pen
+inline constexpr double largest_force = largest_strength;  // [N], [N m]: more is a slip of the pen
 
 // Throw std::invalid_argument with a sentence that begins with the name of the field.
 void check(const ForceDescription& force, const Figure& figure);

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "limber/base/number_text.h"
 #include "limber/figure/joint_motion.h"
 
 namespace limber {
@@ -228,6 +229,21 @@ Complaint check_mass(const MassProperties& mass) {
   return std::nullopt;
 }
 
+Complaint check_strength(const Strength& strength) {
+  const std::string most = "at most " + exact_text(largest_strength) + " N m";
+  if (strength.table.empty() && !(strength.torque > 0.0 && strength.torque <= largest_strength))
+    return "torque: expected a positive number, " + most;
+  double last = -unlimited;
+  for (const Strength::Entry& entry : strength.table) {
+    if (!(entry.angle > last) || !std::isfinite(entry.angle)) return "table: expected rising angles";
+    for (const double torque : {entry.positive, entry.negative}) {
+      if (!(torque > 0.0) || torque > largest_strength) return "table: expected positive torques, " + most;
+    }
+    last = entry.angle;
+  }
+  return std::nullopt;
+}
+
 Complaint check_joint(Joint& joint) {
   if (Complaint c = normalize(joint.axis, "joint axis")) return c;
   if (Complaint c = normalize(joint.twist_axis, "joint twist axis")) return c;
@@ -241,6 +257,13 @@ Complaint check_joint(Joint& joint) {
   if (Complaint c = check_swing(joint.swing_limit)) return c;
   if (Complaint c = check_twist(joint.twist_limit)) return c;
   if (Complaint c = check_positive(joint.cost, "cost")) return c;
+  if (joint.strength != Strength{}) {
+    if (dof_count(joint.type) == 0 || joint.type == JointType::free)
+      return "a " + std::string(joint_type_name(joint.type)) + " joint has no strength";
+    if (!joint.strength.table.empty() && dof_count(joint.type) != 1)
+      return "strength: a table by angle is for revolute and prismatic joints; give one number";
+    if (const Complaint c = check_strength(joint.strength)) return "strength: " + *c;
+  }
   return check_rest(joint);
 }
 

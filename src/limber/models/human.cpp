@@ -221,6 +221,38 @@ void set_human_costs(FigureDescription& figure) {
   for (const char* joints : {"spine.*", "root"}) set_cost(figure, joints, 3000.0);
 }
 
+// [N m] What a fit man can hold for a few seconds: round numbers of ours, of the magnitude that isometric
+// measurements give (knees extended at about 60 degrees some 230 N m, hips and back about 200, shoulders 75,
+// elbows 60, wrists 14). One number stands for all directions of a ball, swing or elbow joint, though people
+// are not as strong each way. Knees have a table: flexion is positive, so `negative` extends.
+void set_human_strengths(FigureDescription& figure) {
+  struct Part {
+    const char* joints;
+    double torque;
+  };
+  for (const Part& part : {Part{"spine.1", 220},
+                           {"spine.2", 200},
+                           {"spine.3", 180},
+                           {"spine.4", 160},
+                           {"neck", 40},
+                           {"head", 25},
+                           {"clavicle.*", 110},
+                           {"shoulder.*", 75},
+                           {"elbow.*", 60},
+                           {"wrist.*", 14},
+                           {"hip.*", 190},
+                           {"ankle.*", 130},
+                           {"toe.*", 20}}) {
+    set_strength(figure, part.joints, {.torque = part.torque});
+  }
+  set_strength(figure, "knee.*",
+               {.table = {{degrees(0), 90, 110},
+                          {degrees(30), 105, 170},
+                          {degrees(60), 95, 230},
+                          {degrees(90), 80, 200},
+                          {degrees(135), 50, 110}}});
+}
+
 }  // namespace
 
 FigureDescription left_half_of_human() {
@@ -231,6 +263,7 @@ FigureDescription left_half_of_human() {
   add_human_leg(figure);
   add_human_frames(figure);
   set_human_costs(figure);
+  set_human_strengths(figure);
   return figure;
 }
 

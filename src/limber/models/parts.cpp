@@ -71,6 +71,13 @@ void set_cost(FigureDescription& figure, std::string_view joints, double cost) {
   }
 }
 
+void set_strength(FigureDescription& figure, std::string_view joints, const Strength& strength) {
+  for (SegmentDescription& part : figure.segments) {
+    const std::string& name = part.joint.name.empty() ? part.name : part.joint.name;
+    if (matches_pattern(name, joints)) part.joint.strength = strength;
+  }
+}
+
 Joint named(std::string name, Joint joint) {
   joint.name = std::move(name);
   return joint;

@@ -34,6 +34,8 @@ Joint ball(SwingLimit swing_limit, TwistLimit twist_limit, const Vec3& rest = Ve
 Joint named(std::string name, Joint joint);
 // Sets Joint::cost of all joints whose names match ("spine*"), those of chains excepted.
 void set_cost(FigureDescription& figure, std::string_view joints, double cost);
+// The same for Joint::strength.
+void set_strength(FigureDescription& figure, std::string_view joints, const Strength& strength);
 
 // A swing region with a different radius on each side, for joints that bend farther forward than backward:
 // quarter ellipses in the (s_x, s_y) plane, sampled as a spherical polygon. 0 must be inside both ranges.

@@ -15,8 +15,8 @@ namespace {
 struct TableValue {
   double strength, slope;
 };
-TableValue strength_at(const std::vector<StrengthDescription::Entry>& table, double angle, bool positive) {
-  const auto value = [&](const StrengthDescription::Entry& e) { return positive ? e.positive : e.negative; };
+TableValue strength_at(const std::vector<Strength::Entry>& table, double angle, bool positive) {
+  const auto value = [&](const Strength::Entry& e) { return positive ? e.positive : e.negative; };
   if (angle <= table.front().angle) return {value(table.front()), 0.0};
   for (std::size_t i = 1; i < table.size(); ++i) {
     const auto &a = table[i - 1], &b = table[i];
@@ -31,9 +31,8 @@ TableValue strength_at(const std::vector<StrengthDescription::Entry>& table, dou
 
 JointLoads::JointLoads(const Figure& figure, const Loads& loads)
     : figure_(figure),
-      descriptions_(loads.strengths),
+      given_(static_cast<std::size_t>(figure.segment_count())),
       strengths_(static_cast<std::size_t>(figure.dof_count())),
-      given_(static_cast<std::size_t>(figure.segment_count()), false),
       on_segment_(static_cast<std::size_t>(figure.segment_count())),
       on_branch_(on_segment_.size()),
       centers_(on_segment_.size(), Vec3::Zero()),
@@ -47,26 +46,26 @@ JointLoads::JointLoads(const Figure& figure, const Loads& loads)
     contacts += std::max<std::size_t>(1, support.patch.size());
   by_contact_.resize(contacts);
   for (const JointId joint : figure.joints()) {
-    for (std::size_t i = 0; i < descriptions_.size(); ++i) {
-      if (!matches_pattern(figure.joint_name(joint), descriptions_[i].joints)) continue;
-      given_[static_cast<std::size_t>(joint)] = true;
-      for (const DofId dof : figure.dofs(joint)) at(strengths_, dof).description = static_cast<int>(i);
+    Strength& own = at(given_, joint);
+    own = figure.joint(joint).strength;
+    for (const StrengthDescription& scene : loads.strengths) {
+      if (matches_pattern(figure.joint_name(joint), scene.joints)) own = scene.strength;
     }
   }
 }
 
 void JointLoads::find_strengths(const Posture& posture) noexcept {
   for (int c = 0; c < torques_.size(); ++c) {
-    Strength& strength = at(strengths_, c);
-    if (strength.description < 0) continue;
-    const StrengthDescription& description = at(descriptions_, strength.description);
-    if (description.table.empty()) {
-      strength.now = description.torque;
+    StrengthNow& strength = at(strengths_, c);
+    const JointId joint = at(data_of(figure_).joint_of_dof, c);
+    const Strength& given = at(given_, joint);
+    if (!given.is_known()) continue;
+    if (given.table.empty()) {
+      strength.now = given.torque;
       continue;
     }
-    const JointId joint = at(data_of(figure_).joint_of_dof, c);
     const double angle = posture.values[figure_.first_value(joint)];
-    const TableValue value = strength_at(description.table, angle, torques_[c] >= 0.0);
+    const TableValue value = strength_at(given.table, angle, torques_[c] >= 0.0);
     strength.now = value.strength;
     strength.slope = value.slope;
   }

@@ -28,7 +28,8 @@ namespace limber {
 
 struct Posture;
 
-inline constexpr double usual_strength = 100.0;  // [N m] of joints to which the scene gives none
+inline constexpr double usual_strength =
+    100.0;  // [N m] of joints to which neither the scene nor the figure gives one
 
 class JointLoads {
  public:
@@ -50,7 +51,7 @@ class JointLoads {
   // In the direction in which the torque acts now. One per degree of freedom; of a ball or swing, the same
   // for all.
   double strength(DofId dof) const noexcept { return at(strengths_, dof).now; }
-  bool has_strength(JointId joint) const noexcept { return at(given_, joint); }  // the scene gives one
+  bool has_strength(JointId joint) const noexcept { return at(given_, joint).is_known(); }
   // |torque|/strength; the largest of a joint's coordinates.
   double load_ratio(JointId joint) const noexcept;
   double effort() const noexcept;
@@ -63,10 +64,9 @@ class JointLoads {
                           Eigen::Ref<Eigen::RowVectorXd> row) noexcept;
 
  private:
-  struct Strength {
+  struct StrengthNow {
     double now = usual_strength;
     double slope = 0.0;  // by the coordinate, of a table
-    int description = -1;
   };
   struct Sum {  // over the joints on the way to a segment: what a unit of force there does to the number
     Vec3 turn = Vec3::Zero(), move = Vec3::Zero();
@@ -78,9 +78,8 @@ class JointLoads {
   void find_strengths(const Posture& posture) noexcept;
 
   Figure figure_;
-  std::vector<StrengthDescription> descriptions_;
-  std::vector<Strength> strengths_;  // per degree of freedom
-  std::vector<bool> given_;          // per joint
+  std::vector<Strength> given_;         // per joint: the scene's, else the figure's
+  std::vector<StrengthNow> strengths_;  // per degree of freedom
   std::vector<Wrench> on_segment_, on_branch_;
   std::vector<Vec3> centers_;
   VecX torques_;

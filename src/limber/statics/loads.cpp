@@ -7,6 +7,7 @@
 
 #include "limber/base/names.h"
 #include "limber/base/number_text.h"
+#include "limber/figure/checks.h"
 #include "limber/figure/figure.h"
 #include "limber/statics/cone_problem.h"
 
@@ -86,7 +87,7 @@ void check(const StrengthDescription& strength, const Figure& figure) {
     if (!matches_pattern(figure.joint_name(joint), strength.joints)) continue;
     any = true;
     const JointType type = figure.joint(joint).type;
-    if (!strength.table.empty() && dof_count(type) != 1) {
+    if (!strength.strength.table.empty() && dof_count(type) != 1) {
       fail("table: joint " + quoted(figure.joint_name(joint)) + " is a " +
            std::string(joint_type_name(type)) +
            " joint; a table by angle is for revolute and prismatic ones, give \"torque\"");
@@ -94,17 +95,7 @@ void check(const StrengthDescription& strength, const Figure& figure) {
   }
   if (!any)
     fail("joints: no joint of figure " + quoted(figure.name()) + " matches " + quoted(strength.joints));
-  if (strength.table.empty() && (!(strength.torque > 0.0) || strength.torque > largest_force))
-    fail("torque: expected a positive number, at most " + exact_text(largest_force) + " N m");
-  double last = -unlimited;
-  for (const StrengthDescription::Entry& entry : strength.table) {
-    if (!(entry.angle > last) || !std::isfinite(entry.angle)) fail("table: expected rising angles");
-    for (const double torque : {entry.positive, entry.negative}) {
-      if (!(torque > 0.0) || torque > largest_force)
-        fail("table: expected positive torques, at most " + exact_text(largest_force) + " N m");
-    }
-    last = entry.angle;
-  }
+  if (const Complaint wrong = check_strength(strength.strength)) fail(*wrong);
 }
 
 void check_shares(const std::vector<SupportDescription>& supports) {

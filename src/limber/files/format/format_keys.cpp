@@ -30,6 +30,7 @@ const ObjectKeys coupling_term_keys{"coupling_term", {"joint", "coordinate", "co
 const ObjectKeys tie_keys{"tie", {"name", "type", "frame", "to", "radii"}};
 const ObjectKeys visual_keys{"visual", {"file", "scale", "position", "rotation", "color"}};
 const ObjectKeys unchecked_pair_keys{"unchecked_pair", {"one", "other", "why"}};
+const ObjectKeys strength_entry_keys{"strength_entry", {"angle", "positive", "negative"}};
 
 const ObjectKeys scene_keys{
     "scene",
@@ -41,11 +42,12 @@ const ObjectKeys key_keys{"key", {"time", "posture"}};
 const ObjectKeys& joint_keys(JointType type) {
   static const std::array<ObjectKeys, all_joint_types.size()> tables = {{
       {"fixed_joint", {"type", "name", "inverted", "cost"}},
-      {"revolute_joint", {"type", "name", "axis", "range", "rest", "inverted", "cost"}},
-      {"prismatic_joint", {"type", "name", "axis", "range", "rest", "inverted", "cost"}},
-      {"elbow_joint", {"type", "name", "axis", "twist_axis", "ranges", "rest", "inverted", "cost"}},
-      {"swing_joint", {"type", "name", "ranges", "swing", "rest", "inverted", "cost"}},
-      {"ball_joint", {"type", "name", "swing", "twist", "rest", "inverted", "cost"}},
+      {"revolute_joint", {"type", "name", "axis", "range", "rest", "inverted", "cost", "strength"}},
+      {"prismatic_joint", {"type", "name", "axis", "range", "rest", "inverted", "cost", "strength"}},
+      {"elbow_joint",
+       {"type", "name", "axis", "twist_axis", "ranges", "rest", "inverted", "cost", "strength"}},
+      {"swing_joint", {"type", "name", "ranges", "swing", "rest", "inverted", "cost", "strength"}},
+      {"ball_joint", {"type", "name", "swing", "twist", "rest", "inverted", "cost", "strength"}},
       {"free_joint", {"type", "name", "rest", "inverted", "cost"}},
   }};
   return tables[static_cast<std::size_t>(type)];
@@ -83,10 +85,10 @@ const ObjectKeys& obstacle_keys(std::size_t shape_index) {
 }
 
 std::vector<ObjectKeys> figure_format() {
-  std::vector<ObjectKeys> format = {figure_keys,        segment_keys,       placement_keys, swing_limit_keys,
-                                    twist_table_keys,   mass_keys,          chain_keys,     frame_keys,
-                                    coupling_keys,      coupling_term_keys, tie_keys,       visual_keys,
-                                    unchecked_pair_keys};
+  std::vector<ObjectKeys> format = {figure_keys,         segment_keys,       placement_keys, swing_limit_keys,
+                                    twist_table_keys,    mass_keys,          chain_keys,     frame_keys,
+                                    coupling_keys,       coupling_term_keys, tie_keys,       visual_keys,
+                                    unchecked_pair_keys, strength_entry_keys};
   for (const JointType type : all_joint_types) format.push_back(joint_keys(type));
   for (std::size_t i = 0; i < shape_words.size(); ++i) {
     if (shape_words[i] != "plane") format.push_back(shape_keys(i));  // planes are only in worlds

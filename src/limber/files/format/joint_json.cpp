@@ -165,6 +165,30 @@ Output write_parameters(const std::vector<double>& parameters) {
   return parameters.size() == 1 ? Output::number(parameters[0]) : Output::numbers(parameters);
 }
 
+std::vector<Strength::Entry> read_strength_table(const Value& list) {
+  list.require_list();
+  if (list.size() == 0) list.fail("expected at least one entry, as {angle, positive, negative}");
+  std::vector<Strength::Entry> table;
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    const Value entry = list[i];
+    entry.require_object(strength_entry_keys);
+    table.push_back({.angle = entry.at("angle").number(),
+                     .positive = entry.at("positive").number(),
+                     .negative = entry.at("negative").number()});
+  }
+  return table;
+}
+
+Output write_strength_table(const std::vector<Strength::Entry>& table) {
+  Output list = Output::list();
+  for (const Strength::Entry& entry : table) {
+    Output row = Output::object();
+    row.set("angle", Output::number(entry.angle)).set("positive", Output::number(entry.positive));
+    list.add(row.set("negative", Output::number(entry.negative)));
+  }
+  return list;
+}
+
 Joint read_joint(const Value& object) {
   object.require_object();
   std::array<std::string_view, all_joint_types.size()> words;
@@ -187,6 +211,13 @@ Joint read_joint(const Value& object) {
   if (const auto rest = object.find("rest")) joint.rest = read_parameters(*rest, joint.type);
   if (const auto inverted = object.find("inverted")) joint.inverted = inverted->truth();
   if (const auto cost = object.find("cost")) joint.cost = cost->positive();
+  if (const auto strength = object.find("strength")) {
+    if (strength->is(Kind::list)) {
+      joint.strength.table = read_strength_table(*strength);
+    } else {
+      joint.strength.torque = strength->positive();
+    }
+  }
   return joint;
 }
 
@@ -209,6 +240,11 @@ Output write_joint(const Joint& joint) {
   if (takes(joint.type, "rest") && !joint.rest.empty()) object.set("rest", write_parameters(joint.rest));
   if (joint.inverted) object.set("inverted", Output::truth(true));
   if (joint.cost != 1.0) object.set("cost", Output::number(joint.cost));
+  if (!joint.strength.table.empty()) {
+    object.set("strength", write_strength_table(joint.strength.table));
+  } else if (joint.strength.is_known()) {
+    object.set("strength", Output::number(joint.strength.torque));
+  }
   return object;
 }
 

@@ -6,6 +6,7 @@
 
 #include "limber/base/names.h"
 #include "limber/figure/figure.h"
+#include "limber/files/format/joint_json.h"
 #include "limber/files/format/place_json.h"
 
 namespace limber::json {
@@ -15,7 +16,6 @@ namespace {
 const ObjectKeys force_keys{"force", {"frame", "force", "torque", "in", "mass", "against"}};
 const ObjectKeys support_keys{"support", {"name", "frame", "patch", "friction", "share", "normal", "grip"}};
 const ObjectKeys strength_keys{"strength", {"joints", "torque", "table"}};
-const ObjectKeys strength_entry_keys{"strength_entry", {"angle", "positive", "negative"}};
 constexpr std::array<std::string_view, 2> force_axes_words = {"world", "body"};               // ForceAxes
 constexpr std::array<std::string_view, 2> distribution_words = {"even", "least-tangential"};  // Distribution
 
@@ -80,13 +80,8 @@ SupportDescription read_support(const Value& object, const Figure& figure, bool 
 StrengthDescription read_strength(const Value& object, const Figure& figure) {
   object.require_object(strength_keys);
   StrengthDescription strength{.joints = object.at("joints").name()};
-  if (const auto torque = object.find("torque")) strength.torque = torque->number();
-  object.for_each("table", [&](const Value& entry) {
-    entry.require_object(strength_entry_keys);
-    strength.table.push_back({.angle = entry.at("angle").number(),
-                              .positive = entry.at("positive").number(),
-                              .negative = entry.at("negative").number()});
-  });
+  if (const auto torque = object.find("torque")) strength.strength.torque = torque->number();
+  if (const auto table = object.find("table")) strength.strength.table = read_strength_table(*table);
   check_at(object, strength, figure);
   return strength;
 }
@@ -94,14 +89,9 @@ StrengthDescription read_strength(const Value& object, const Figure& figure) {
 Output write_strength(const StrengthDescription& strength) {
   Output object = Output::object();
   object.set("joints", Output::text(strength.joints));
-  if (strength.table.empty()) object.set("torque", Output::number(strength.torque));
-  object.set_list("table", strength.table, [](const StrengthDescription::Entry& entry) {
-    Output row = Output::object();
-    return row.set("angle", Output::number(entry.angle))
-        .set("positive", Output::number(entry.positive))
-        .set("negative", Output::number(entry.negative));
-  });
-  return object;
+  const Strength& given = strength.strength;
+  if (given.table.empty()) return object.set("torque", Output::number(given.torque));
+  return object.set("table", write_strength_table(given.table));
 }
 
 Distribution read_distribution(const Value& word) {
@@ -174,7 +164,7 @@ void write_loads(const Loads& loads, Output& scene) {
 }
 
 std::vector<ObjectKeys> loads_formats() {
-  return {force_keys, support_keys, strength_keys, strength_entry_keys};
+  return {force_keys, support_keys, strength_keys};
 }
 
 }  // namespace limber::json
