@@ -2,8 +2,12 @@
 
 #include "limber/statics/joint_loads.h"
 
+#include <cmath>
+#include <numbers>
+
 #include "limber/dynamics/dynamics.h"
 #include "limber/figure/edit.h"
+#include "limber/statics/report.h"
 #include "statics/standing_differences.h"
 #include "support/allocations.h"
 
@@ -94,16 +98,80 @@ TEST(JointLoads, DoNotDependOnTheRootInEquilibrium) {
   EXPECT_GT(tried, test::scaled(100));
 }
 
+// A joint's own strength holds until the scene gives another.
+TEST(JointLoads, TakeTheStrengthOfTheFigureUnlessTheSceneGivesAnother) {
+  FigureDescription description{.name = "arm"};
+  description.segments.push_back({.name = "base"});
+  SegmentDescription link{.name = "link", .parent = "base"};
+  link.joint = {.type = JointType::revolute, .axis = -Vec3::UnitY()};
+  link.joint.strength = {.table = {{0.0, 10, 40}, {1.0, 30, 20}}};
+  link.mass = MassProperties{.mass = 2.0, .center = Vec3(0.5, 0, 0)};
+  description.segments.push_back(link);
+  const Figure figure = Figure::build(description).value();
+  Posture posture = figure.rest_posture();
+  posture.values[0] = 0.5;
+  // It acts upwards, towards larger angles, halfway between 10 and 30 N m.
+  const double torque = 2.0 * 9.81 * 0.5 * std::cos(0.5);
+  const StaticsReport own = report_on_loads(figure, posture, {});
+  ASSERT_EQ(own.joints.size(), 1u);
+  EXPECT_NEAR(own.joints[0].torques[0], torque, 1e-12);
+  EXPECT_NEAR(own.joints[0].strength, 20.0, 1e-12);
+  EXPECT_NEAR(own.effort, torque * torque / 400.0, 1e-12);
+  const StaticsReport given = report_on_loads(figure, posture, {.strengths = {{"link", {.torque = 50}}}});
+  EXPECT_NEAR(given.joints[0].strength, 50.0, 1e-12);
+}
+
+// A mass on one leaning leg, above the foot: of its weight W the hip passes W cos(lean) on along the thigh and
+// W sin(lean) across it, whether the figure is held at the foot, at the mass, or nowhere.
+TEST(JointLoads, CompressionIsAlongTheThighFromWhereverTheFigureIsHeld) {
+  constexpr double lean = 0.4, weight = 10.0 * 9.81;
+  FigureDescription description{.name = "leg"};
+  SegmentDescription pelvis{.name = "pelvis"};
+  pelvis.joint = {.type = JointType::free};
+  pelvis.mass = MassProperties{.mass = 10.0, .center = Vec3(0.8 * std::sin(lean), 0.1, 0.3)};
+  SegmentDescription thigh{.name = "thigh", .parent = "pelvis"};
+  thigh.before = {Eigen::AngleAxisd(std::numbers::pi, Vec3::UnitX()).toRotationMatrix(), Vec3(0, 0.1, 0)};
+  thigh.joint = {.name = "hip", .type = JointType::ball};
+  SegmentDescription foot{.name = "foot", .parent = "thigh", .before = Transform::at(Vec3(0, 0, 0.8))};
+  foot.joint = {.name = "ankle", .type = JointType::ball};
+  description.segments = {pelvis, thigh, foot};
+  description.frames = {
+      {"sole",
+       "foot",
+       {Eigen::AngleAxisd(std::numbers::pi, Vec3::UnitX()).toRotationMatrix(), Vec3::Zero()}}};
+  const Figure figure = Figure::build(description).value();
+  Posture posture = figure.rest_posture();
+  // The thigh points down and forwards, so that the foot is below the mass.
+  const Quat turn(Eigen::AngleAxisd(lean, Vec3::UnitY()));
+  posture.values.segment<4>(figure.first_value(figure.joint_of(SegmentId{1}))) = turn.coeffs();
+  const Loads loads{.supports = {{.name = "foot", .frame = "sole", .normal = Vec3::UnitZ()}}};
+  const auto hip_load = [&](const Figure& held, const Posture& now) {
+    const StaticsReport report = report_on_loads(held, now, loads);
+    EXPECT_TRUE(report.is_balanced);
+    for (const StaticsReport::JointLoad& joint : report.joints) {
+      if (held.joint_name(joint.joint) == "hip") return joint;
+    }
+    return StaticsReport::JointLoad{};
+  };
+  const StaticsReport::JointLoad free = hip_load(figure, posture);
+  EXPECT_NEAR(free.compression, weight * std::cos(lean), 1e-6);
+  EXPECT_NEAR(free.shear, weight * std::sin(lean), 1e-6);
+  const Edited edited = re_root(figure, posture, "foot").value();
+  const StaticsReport::JointLoad held = hip_load(edited.figure, edited.posture);
+  EXPECT_NEAR(held.compression, free.compression, 1e-6);
+  EXPECT_NEAR(held.shear, free.shear, 1e-6);
+}
+
 void add_random_strengths(Random& random, StandingFigure& standing) {
   for (const JointId joint : standing.figure.joints()) {
     const JointType type = standing.figure.joint(joint).type;
-    StrengthDescription strength{.joints = standing.figure.joint_name(joint),
-                                 .torque = test::uniform(random, 5, 50)};
+    Strength strength{.torque = test::uniform(random, 5, 50)};
     if (dof_count(type) == 1 && test::uniform_int(random, 0, 1) == 0) {
       strength.table = {{-3, test::uniform(random, 5, 50), test::uniform(random, 5, 50)},
                         {3, test::uniform(random, 5, 50), test::uniform(random, 5, 50)}};
     }
-    if (test::uniform_int(random, 0, 3) != 0) standing.loads.strengths.push_back(strength);
+    if (test::uniform_int(random, 0, 3) != 0)
+      standing.loads.strengths.push_back({standing.figure.joint_name(joint), strength});
   }
 }
 

@@ -33,10 +33,11 @@ struct StaticsReport {
     std::vector<double> torques;  // [N m] or [N], one per degree of freedom: what the joint acts with
     Vec3 moment = Vec3::Zero();   // [N m] through the joint about its centre, on the outer part, world axes
     Vec3 force = Vec3::Zero();    // [N] through the joint
-    double compression = 0.0;     // [N] along the limb; negative: tension
-    double shear = 0.0;           // [N] across it
-    double strength = 0.0;        // [N m]; 0: none given
-    double load_ratio = 0.0;      // of its strength, or of usual_strength
+    // [N] along and across the limb beyond the joint, whichever way the figure is held: of a hip the thigh.
+    double compression = 0.0;  // negative: tension
+    double shear = 0.0;
+    double strength = 0.0;    // [N m]; 0: none given
+    double load_ratio = 0.0;  // of its strength, or of usual_strength
   };
 
   bool is_balanced = false;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "limber/figure/compiled.h"
 #include "limber/statics/load_state.h"
 
 namespace limber {
@@ -17,20 +18,37 @@ constexpr int halvings = 20;  // of the friction, to a millionth
 
 using Support = StaticsReport::Support;
 
-// The limb of a joint: towards the next joint, or the centre of mass of a segment that has none or several.
-Vec3 limb_direction(const Figure& figure, const Kinematics& kinematics, const JointLoads& loads,
-                    JointId joint) {
+// The limb of a joint is the segment beyond it as the figure was built: from wherever the figure is held, that
+// of a hip is the thigh.
+SegmentId limb_of(const Figure& figure, JointId joint) {
   const SegmentId segment = figure.segment_of(joint);
-  const Transform pose = kinematics.segment_pose(segment);
-  Vec3 end = pose * figure.mass(segment).center;
-  int children = 0;
-  for (const SegmentId s : figure.segments()) {
-    if (figure.parent(s) != segment) continue;
-    if (++children == 1) end = loads.center(figure.joint_of(s));
+  return figure.joint(joint).inverted ? figure.parent(segment) : segment;
+}
+SegmentId inner_of(const Figure& figure, JointId joint) {
+  const SegmentId segment = figure.segment_of(joint);
+  return figure.joint(joint).inverted ? segment : figure.parent(segment);
+}
+
+// The axis of the limb, outwards. Of a ball or swing joint it is the one its twist turns about; of others it
+// leads to the limb's one other joint, or to its centre of mass where it has none or several.
+Vec3 limb_axis(const Figure& figure, const Kinematics& kinematics, const JointLoads& loads, JointId joint) {
+  const FigureData& data = data_of(figure);
+  const JointType type = figure.joint(joint).type;
+  const bool inverted = figure.joint(joint).inverted;
+  const SegmentId limb = limb_of(figure, joint);
+  const Transform pose = kinematics.segment_pose(limb);
+  const Transform moving = inverted ? pose * at(data.before, joint) : pose * at(data.after, joint).inverse();
+  if (type == JointType::ball || type == JointType::swing) return moving.rotation.col(2);
+  Vec3 end = Vec3::Zero();
+  int others = 0;
+  for (const JointId other : figure.joints()) {
+    if (other == root_joint || inner_of(figure, other) != limb) continue;
+    end = loads.center(other);
+    ++others;
   }
-  if (children > 1) end = pose * figure.mass(segment).center;
-  const Vec3 limb = end - loads.center(joint);
-  return limb.norm() > 1e-9 ? Vec3(limb.normalized()) : Vec3(pose.rotation.col(2));
+  if (others != 1) end = pose * figure.mass(limb).center;
+  const Vec3 axis = end - moving.translation;
+  return axis.norm() > 1e-9 ? Vec3(axis.normalized()) : Vec3(moving.rotation.col(2));
 }
 
 // The edge a patch turns over: the side on which it keeps its forces.
@@ -121,9 +139,10 @@ void describe_joints(const Figure& figure, const Kinematics& kinematics, const J
     for (const DofId dof : figure.dofs(joint)) load.torques.push_back(loads.torque(dof));
     load.moment = carried.moment;
     load.force = carried.force;
-    const Vec3 limb = limb_direction(figure, kinematics, loads, joint);
-    load.compression = limb.dot(carried.force);  // pushed outwards along the limb by what is inside
-    load.shear = (carried.force - load.compression * limb).norm();
+    const Vec3 limb = limb_axis(figure, kinematics, loads, joint);
+    const Vec3 on_limb = figure.joint(joint).inverted ? Vec3(-carried.force) : carried.force;
+    load.compression = limb.dot(on_limb);  // pushed outwards by what is inside
+    load.shear = (on_limb - load.compression * limb).norm();
     if (loads.has_strength(joint) && !load.torques.empty())
       load.strength = loads.strength(figure.first_dof(joint));
     load.load_ratio = loads.load_ratio(joint);
