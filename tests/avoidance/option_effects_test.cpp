@@ -55,7 +55,8 @@ const std::map<std::string_view, Change>& changes() {
          c.solver.recruitment.assign(static_cast<std::size_t>(c.figure.dof_count()), 1.0);
          c.solver.recruitment.front() = 50.0;
        }},
-      {"criteria", [](Course& c) { c.criteria.push_back({.name = "middle", .criterion = MidRange{}, .gain = 0.5}); }},
+      {"criteria",
+       [](Course& c) { c.criteria.push_back({.name = "middle", .criterion = MidRange{}, .gain = 0.5}); }},
       {"priorities", [](Course& c) { c.tasks.find("middle")->settings.priority = 2; }},
       // "works like projection"
       {"limits", [](Course& c) { c.solver.limits = LimitMethod::projection; }},
@@ -72,7 +73,8 @@ Posture end_of(const Course& course, Technique technique) {
 class EveryTechniqueAndItsOptions : public testing::TestWithParam<Technique> {};
 INSTANTIATE_TEST_SUITE_P(All, EveryTechniqueAndItsOptions, testing::ValuesIn([] {
                            std::vector<Technique> list;
-                           for (const TechniqueDescription& each : techniques()) list.push_back(each.technique);
+                           for (const TechniqueDescription& each : techniques())
+                             list.push_back(each.technique);
                            return list;
                          }()),
                          [](const auto& of) { return test::technique_name(of); });
@@ -124,15 +126,16 @@ TEST(OptionEffects, WhatIsNotListedHasOne) {
     expect_effect(Technique::objective, key);
     expect_effect(Technique::two_worst, key);
   }
-  for (const std::string_view key : {"formulation", "damping", "bound", "largest_turn", "recruitment", "criteria",
-                                     "priorities", "limits"})
+  for (const std::string_view key :
+       {"formulation", "damping", "bound", "largest_turn", "recruitment", "criteria", "priorities", "limits"})
     expect_effect(Technique::clearance, key);
 }
 
 TEST(OptionEffects, TorquesHeedNoOptionOfTheSolver) {
   const std::vector<WithoutEffect> list = without_effect({}, {}, MovedBy::torques);
   for (const auto& [key, change] : changes()) {
-    EXPECT_TRUE(std::any_of(list.begin(), list.end(), [&](const WithoutEffect& o) { return o.key == key; })) << key;
+    EXPECT_TRUE(std::any_of(list.begin(), list.end(), [&](const WithoutEffect& o) { return o.key == key; }))
+        << key;
   }
 }
 

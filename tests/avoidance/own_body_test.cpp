@@ -55,7 +55,8 @@ double least_own_clearance(const Limb& limb, const AvoidanceOptions& options) {
 }
 
 class EveryTechniqueAndTheOwnBody : public testing::TestWithParam<Technique> {};
-INSTANTIATE_TEST_SUITE_P(Documents, EveryTechniqueAndTheOwnBody, testing::ValuesIn(test::techniques_that_move()),
+INSTANTIATE_TEST_SUITE_P(Documents, EveryTechniqueAndTheOwnBody,
+                         testing::ValuesIn(test::techniques_that_move()),
                          [](const auto& of) { return test::technique_name(of); });
 
 TEST_P(EveryTechniqueAndTheOwnBody, NeverEndInEachOtherWithTheCollisionTest) {
