@@ -73,7 +73,8 @@ std::string row(const FoundClaim& claim, const std::vector<Outcome>& outcomes) {
   const std::string link = "<a href=\"index.html#" + safe(claim.evidence.front().experiment) + "\"";
   std::string number;
   if (found.standing == Standing::not_run || found.standing == Standing::unfounded) {
-    number = found.standing == Standing::not_run ? "<small>not run</small>" : "<small>nothing measured</small>";
+    number =
+        found.standing == Standing::not_run ? "<small>not run</small>" : "<small>nothing measured</small>";
   } else if (found.decisive && (!claim.measured.empty() || found.standing == Standing::does_not)) {
     number = link + " title=\"" + safe(found.decisive->what) + "\">" +
              safe(quantity(found.decisive->value, found.decisive->unit)) + "</a> <small>" +
@@ -94,10 +95,10 @@ std::string summary(const std::vector<Outcome>& outcomes) {
       (standing == Standing::holds ? hold : standing == Standing::does_not ? fail : open) += 1;
     }
   }
-  std::string text = std::to_string(hold) +
-                     (hold == 1 ? " claim of the five documents holds, " : " claims of the five documents hold, ") +
-                     std::to_string(fail) +
-                     (fail == 1 ? " does not as it is stated" : " do not as they are stated");
+  std::string text =
+      std::to_string(hold) +
+      (hold == 1 ? " claim of the five documents holds, " : " claims of the five documents hold, ") +
+      std::to_string(fail) + (fail == 1 ? " does not as it is stated" : " do not as they are stated");
   if (open > 0) text += "; " + std::to_string(open) + " were not looked at in this run";
   return text + ". The number is one that decides it; hold the pointer over it to see which.";
 }

@@ -20,7 +20,7 @@ namespace {
 using test::with;
 
 // The tip of a chain with narrow limits is led past a ball, while its middle has a goal of its own.
-Course past_a_ball() {
+Course with_two_goals() {
   Course course{.figure = test::sphere_chain(6, 1.0, false, 0.3), .start = {}};
   course.start = course.figure.rest_posture();
   for (double& q : course.start.values) q = 0.05;
@@ -55,7 +55,8 @@ const std::map<std::string_view, Change>& changes() {
          c.solver.recruitment.assign(static_cast<std::size_t>(c.figure.dof_count()), 1.0);
          c.solver.recruitment.front() = 50.0;
        }},
-      {"criteria", [](Course& c) { c.criteria.push_back({.name = "middle", .criterion = MidRange{}, .gain = 0.5}); }},
+      {"criteria",
+       [](Course& c) { c.criteria.push_back({.name = "middle", .criterion = MidRange{}, .gain = 0.5}); }},
       {"priorities", [](Course& c) { c.tasks.find("middle")->settings.priority = 2; }},
       // "works like projection"
       {"limits", [](Course& c) { c.solver.limits = LimitMethod::projection; }},
@@ -63,7 +64,7 @@ const std::map<std::string_view, Change>& changes() {
   return all;
 }
 
-Posture end_of(const Course& course, Technique technique) {
+Posture end_posture(const Course& course, Technique technique) {
   Posture end;
   run(course, with(technique), {}, &end);
   return end;
@@ -72,37 +73,38 @@ Posture end_of(const Course& course, Technique technique) {
 class EveryTechniqueAndItsOptions : public testing::TestWithParam<Technique> {};
 INSTANTIATE_TEST_SUITE_P(All, EveryTechniqueAndItsOptions, testing::ValuesIn([] {
                            std::vector<Technique> list;
-                           for (const TechniqueDescription& each : techniques()) list.push_back(each.technique);
+                           for (const TechniqueDescription& each : techniques())
+                             list.push_back(each.technique);
                            return list;
                          }()),
                          [](const auto& of) { return test::technique_name(of); });
 
 void expect_no_effect(const Course& usual, Technique technique) {
-  const Posture end = end_of(usual, technique);
+  const Posture end = end_posture(usual, technique);
   const std::vector<WithoutEffect> list = without_effect(usual.solver, with(technique));
   EXPECT_FALSE(list.empty());
   for (const WithoutEffect& option : list) {
     Course changed = usual;
     changes().at(option.key)(changed);
-    EXPECT_EQ(end_of(changed, technique).values, end.values) << option.key;
+    EXPECT_EQ(end_posture(changed, technique).values, end.values) << option.key;
   }
 }
 
 TEST_P(EveryTechniqueAndItsOptions, WhatIsSaidToHaveNoEffectHasNone) {
-  expect_no_effect(past_a_ball(), GetParam());
+  expect_no_effect(with_two_goals(), GetParam());
 }
 
 TEST(OptionEffects, WhatIsSaidToHaveNoEffectHasNoneWithAnyRuleOfDamping) {
   using Rule = Damping::Rule;
   for (const Rule rule : {Rule::automatic, Rule::none, Rule::fixed, Rule::step_bound}) {
     SCOPED_TRACE(static_cast<int>(rule));
-    Course course = past_a_ball();
+    Course course = with_two_goals();
     course.solver.damping.rule = rule;
     expect_no_effect(course, Technique::clearance);
   }
   for (const Rule rule : {Rule::smallest_singular_value, Rule::numerical_filtering}) {
     SCOPED_TRACE(static_cast<int>(rule));
-    Course course = past_a_ball();
+    Course course = with_two_goals();
     course.solver.formulation = Formulation::projector;
     course.solver.svd = SvdMethod::golub_reinsch;
     course.solver.damping.rule = rule;
@@ -113,26 +115,27 @@ TEST(OptionEffects, WhatIsSaidToHaveNoEffectHasNoneWithAnyRuleOfDamping) {
 // The list does not say so of everything.
 TEST(OptionEffects, WhatIsNotListedHasOne) {
   const auto expect_effect = [](Technique technique, std::string_view key) {
-    const Course usual = past_a_ball();
+    const Course usual = with_two_goals();
     for (const WithoutEffect& option : without_effect(usual.solver, with(technique)))
       EXPECT_NE(option.key, key);
     Course changed = usual;
     changes().at(key)(changed);
-    EXPECT_NE(end_of(changed, technique).values, end_of(usual, technique).values) << key;
+    EXPECT_NE(end_posture(changed, technique).values, end_posture(usual, technique).values) << key;
   };
   for (const std::string_view key : {"svd", "svd_mode"}) {
     expect_effect(Technique::objective, key);
     expect_effect(Technique::two_worst, key);
   }
-  for (const std::string_view key : {"formulation", "damping", "bound", "largest_turn", "recruitment", "criteria",
-                                     "priorities", "limits"})
+  for (const std::string_view key :
+       {"formulation", "damping", "bound", "largest_turn", "recruitment", "criteria", "priorities", "limits"})
     expect_effect(Technique::clearance, key);
 }
 
 TEST(OptionEffects, TorquesHeedNoOptionOfTheSolver) {
   const std::vector<WithoutEffect> list = without_effect({}, {}, MovedBy::torques);
   for (const auto& [key, change] : changes()) {
-    EXPECT_TRUE(std::any_of(list.begin(), list.end(), [&](const WithoutEffect& o) { return o.key == key; })) << key;
+    EXPECT_TRUE(std::any_of(list.begin(), list.end(), [&](const WithoutEffect& o) { return o.key == key; }))
+        << key;
   }
 }
 

@@ -16,14 +16,15 @@ namespace {
 using test::Limb;
 using test::with;
 
-constexpr int frames = 150;
+constexpr int frames_into_the_body = 150;
 
 // The right hand of a standing human into the chest and across it, by the arm.
 Limb hand_into_the_chest() {
   const Scene scene = test::shipped_scene("human-standing.json");
   const Vec3 chest = test::end_of(scene.figure, scene.posture, "chest");
   Limb limb = test::dragged_limb("arm", scene.figure, scene.posture, {}, "hand.r",
-                                 {chest + Vec3(0.3, -0.3, 0), chest, chest + Vec3(0.1, 0.3, 0)}, frames);
+                                 {chest + Vec3(0.3, -0.3, 0), chest, chest + Vec3(0.1, 0.3, 0)},
+                                 frames_into_the_body);
   test::restrict_to(limb, {"clavicle.r", "shoulder.r", "elbow.r", "wrist.r"});
   return limb;
 }
@@ -36,7 +37,8 @@ Limb tip_into_the_chain() {
   const Vec3 tip = test::end_of(figure, start, "chain.tip");
   const Vec3 first_link(0.05, 0, 0);
   return test::dragged_limb("chain", figure, start, {}, "chain.tip",
-                            {tip + Vec3(0, 0.2, 0.2), first_link + Vec3(0, 0.3, 0.1), first_link}, frames);
+                            {tip + Vec3(0, 0.2, 0.2), first_link + Vec3(0, 0.3, 0.1), first_link},
+                            frames_into_the_body);
 }
 
 // [m] The least distance between two parts of the figure in any frame.
@@ -55,7 +57,8 @@ double least_own_clearance(const Limb& limb, const AvoidanceOptions& options) {
 }
 
 class EveryTechniqueAndTheOwnBody : public testing::TestWithParam<Technique> {};
-INSTANTIATE_TEST_SUITE_P(Documents, EveryTechniqueAndTheOwnBody, testing::ValuesIn(test::techniques_that_move()),
+INSTANTIATE_TEST_SUITE_P(Documents, EveryTechniqueAndTheOwnBody,
+                         testing::ValuesIn(test::techniques_that_move()),
                          [](const auto& of) { return test::technique_name(of); });
 
 TEST_P(EveryTechniqueAndTheOwnBody, NeverEndInEachOtherWithTheCollisionTest) {

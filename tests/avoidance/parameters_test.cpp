@@ -32,12 +32,14 @@ TEST(TechniqueTable, HasAsManyOfEachOriginAsTheReadmeSays) {
   for (const TechniqueDescription& technique : techniques())
     ++counts.at(static_cast<std::size_t>(origin(technique.technique)));
   const auto count = [&](TechniqueOrigin which) { return counts.at(static_cast<std::size_t>(which)); };
-  constexpr std::array<const char*, 20> words = {
-      "no",  "one",    "two",    "three",    "four",     "five",    "six",     "seven",     "eight",    "nine",
-      "ten", "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen"};
+  constexpr std::array<const char*, 20> words = {"no",      "one",     "two",       "three",    "four",
+                                                 "five",    "six",     "seven",     "eight",    "nine",
+                                                 "ten",     "eleven",  "twelve",    "thirteen", "fourteen",
+                                                 "fifteen", "sixteen", "seventeen", "eighteen", "nineteen"};
   const std::string readme = test::contents_of(LIMBER_SOURCE_DIR "/README.md");
   const auto says = [&](const std::string& sentence) { return readme.find(sentence) != std::string::npos; };
-  EXPECT_TRUE(says(std::string(words.at(count(TechniqueOrigin::documents))) + " come from the papers and theses"));
+  EXPECT_TRUE(
+      says(std::string(words.at(count(TechniqueOrigin::documents))) + " come from the papers and theses"));
   EXPECT_TRUE(says(std::string(words.at(count(TechniqueOrigin::limber))) + " are ours"));
   EXPECT_TRUE(says(std::string(words.at(count(TechniqueOrigin::classics))) + " are the classics"));
 }
