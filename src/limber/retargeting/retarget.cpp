@@ -6,7 +6,6 @@
 #include <cmath>
 #include <map>
 #include <optional>
-#include <utility>
 
 #include "limber/figure/edit.h"
 #include "limber/kinematics/kinematics.h"
@@ -21,9 +20,7 @@ namespace {
 // has about 3, the standing one below 0.1 with the noise of a capture.
 constexpr double standing_speed = 0.35;
 constexpr double standing_height = 0.12;  // and lower than this above its lowest, by the length of a leg
-constexpr int steps_per_frame = 12;       // at most, where the source leaps
-constexpr int usual_steps = 5;            // from where the motion would go on, a few suffice
-constexpr double leaps = 0.03;            // [rad] after longer steps than this there are more
+constexpr int steps_per_frame = 12;       // from one frame to the next a few suffice
 constexpr double settled = 2e-3;          // [rad] after a shorter step the next frame is due
 constexpr int steps_to_begin = 300;       // from rest to the first frame
 constexpr double weight_of_turns = 0.3;   // of orientations against positions
@@ -94,10 +91,8 @@ class Retargeter {
     find_standing();
     Solver solver(figure_);
     solver.prepare(tasks_);
-    Posture posture = figure_.rest_posture(), last = posture;
+    Posture posture = figure_.rest_posture();
     for (std::size_t f = 0; f < motion_.postures.size(); ++f) {
-      if (f > 1) last = std::exchange(posture, continued(last, posture));
-      if (f == 1) last = posture;
       source_.update(motion_.postures[f]);
       RetargetedFrame frame;
       frame.time = motion_.times[f];
@@ -106,7 +101,7 @@ class Retargeter {
       for (int step = 0; step < most; ++step) {
         const StepReport report = solver.step(tasks_, posture);
         const bool is_done = report.status != StepStatus::moving || report.light == Light::green ||
-                             (f > 0 && report.step_length < (step + 1 < usual_steps ? settled : leaps));
+                             (f > 0 && report.step_length < settled);
         if (!is_done && step + 1 < most) continue;
         report_missed(report, frame);
         break;
@@ -121,14 +116,6 @@ class Retargeter {
   bool has_enough() const { return players_.size() > 1 && players_[0].role.part == BodyPart::pelvis; }
 
  private:
-  // Where a motion that goes on as from `last` to `now` is a frame later: near the answer, so that few steps
-  // are left.
-  Posture continued(const Posture& last, const Posture& now) const {
-    Posture next = now;
-    integrate(figure_, difference(figure_, last, now), next);
-    return inside_limits(figure_, std::move(next));
-  }
-
   static bool is_foot(const Player& player) { return player.role.part == BodyPart::foot; }
 
   Vec3 source_place(const Player& player) const { return source_.segment_pose(player.source).translation; }

@@ -1,0 +1,67 @@
+// A motion of another skeleton becomes the keyframes of the figure; joint values go to the clipboard and back.
+
+#include <gtest/gtest.h>
+
+#include "random_session.h"
+#include "support/temporary_folder.h"
+
+namespace limber::test {
+namespace {
+
+using Json = nlohmann::json;
+
+std::string base64(const std::string& bytes) {
+  static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  std::string text;
+  for (std::size_t k = 0; k < bytes.size(); k += 3) {
+    std::uint32_t bits = 0;
+    for (std::size_t i = 0; i < 3; ++i) bits = bits << 8 | (k + i < bytes.size() ? static_cast<unsigned char>(bytes[k + i]) : 0u);
+    for (std::size_t i = 0; i < 4; ++i) text += k + i > bytes.size() ? '=' : digits[bits >> (18 - 6 * i) & 63];
+  }
+  return text;
+}
+
+Json carry_out(const std::string& file) {
+  const std::string bytes = contents_of(std::filesystem::path(LIMBER_SOURCE_DIR) / file);
+  return {{"do", "retarget"}, {"path", file}, {"data", base64(bytes)}, {"begin", true}, {"open", true}};
+}
+
+TEST(RetargetCommand, BecomesKeysWithItsSourceAndIsUndoneInOneStep) {
+  for (const char* file : {"examples/walk.bvh", "models/pip.glb"}) {
+    Session session = shipped_session("scenes/human-standing.json");
+    const Json answer = ask(session, carry_out(file));
+    const std::size_t keys = message_of(session, "time").at("keys").size();
+    EXPECT_GT(keys, 20u);
+    EXPECT_EQ(answer.at("keys").size(), keys);
+    EXPECT_EQ(answer.at("source").at("frames").size(), keys);
+    const std::size_t joints = answer.at("source").at("parents").size();
+    for (const Json& frame : answer.at("source").at("frames")) EXPECT_EQ(frame.size(), 3 * joints);
+    for (const Json& missed : answer.at("summary")) {
+      EXPECT_FALSE(missed.at("reason").get<std::string>().empty());
+      EXPECT_GT(missed.at("frames").get<int>(), 0);
+    }
+    EXPECT_EQ(tell(session, "undo"), "");
+    EXPECT_EQ(message_of(session, "time").at("keys").size(), 0u);
+  }
+}
+
+TEST(RetargetCommand, WhatHasNoMotionIsRefused) {
+  Session session = shipped_session("scenes/human-standing.json");
+  EXPECT_NE(tell(session, carry_out("models/human.json")).find("no motion"), std::string::npos);
+  EXPECT_EQ(message_of(session, "time").at("keys").size(), 0u);
+}
+
+TEST(JointClipboard, PastingWhatWasCopiedBringsThePostureBack) {
+  for (const char* form : {"json", "csv"}) {
+    Session session = shipped_session("scenes/panda.json");
+    const std::string text = ask(session, {{"do", "joints-copy"}, {"form", form}}).at("text");
+    const Posture before = session.posture();
+    EXPECT_EQ(tell(session, "posture-rest"), "");
+    EXPECT_EQ(tell(session, {{"do", "joints-paste"}, {"text", text}}), "");
+    EXPECT_LT((session.posture().values - before.values).cwiseAbs().maxCoeff(), 1e-12);
+    EXPECT_NE(tell(session, {{"do", "joints-paste"}, {"text", "nose\n1"}}).find("nose"), std::string::npos);
+  }
+}
+
+}  // namespace
+}  // namespace limber::test
