@@ -281,7 +281,8 @@ Expected<Loaded> parse_dropped(const std::string& robot, const DroppedFiles& fil
   const auto file = files.find(robot);
   if (file == files.end()) return Error{"there is no " + limber::quoted(robot) + " among what was dropped"};
   const std::string name = fs::path(robot).filename().generic_string();
-  Expected<Loaded> loaded = figure_or_scene(file->second, name, "", "", FigureFiles::inside_folder, dropped_beside(robot, files));
+  Expected<Loaded> loaded =
+      figure_or_scene(file->second, name, "", "", FigureFiles::inside_folder, dropped_beside(robot, files));
   if (!loaded) return loaded;
   const auto srdf_file = std::find_if(files.begin(), files.end(),
                                       [](const auto& entry) { return entry.first.ends_with(".srdf"); });

@@ -13,10 +13,9 @@
 
 namespace limber::json {
 
-const ObjectKeys figure_keys{
-    "figure",
-    {"$schema", "limber", "name", "segments", "chains", "frames", "couplings", "ties", "unchecked_pairs",
-     "skin"}};
+const ObjectKeys figure_keys{"figure",
+                             {"$schema", "limber", "name", "segments", "chains", "frames", "couplings",
+                              "ties", "unchecked_pairs", "skin"}};
 const ObjectKeys segment_keys{
     "segment", {"name", "parent", "at", "joint", "then", "shapes", "visuals", "mass", "density"}};
 const ObjectKeys placement_keys{"placement", {"position", "rotation"}};
@@ -85,9 +84,9 @@ const ObjectKeys& obstacle_keys(std::size_t shape_index) {
 }
 
 std::vector<ObjectKeys> figure_format() {
-  std::vector<ObjectKeys> format = {figure_keys,        segment_keys,       placement_keys, swing_limit_keys,
-                                    twist_table_keys,   mass_keys,          chain_keys,     frame_keys,
-                                    coupling_keys,      coupling_term_keys, tie_keys,       visual_keys,
+  std::vector<ObjectKeys> format = {figure_keys,         segment_keys,       placement_keys, swing_limit_keys,
+                                    twist_table_keys,    mass_keys,          chain_keys,     frame_keys,
+                                    coupling_keys,       coupling_term_keys, tie_keys,       visual_keys,
                                     unchecked_pair_keys, skin_keys};
   for (const JointType type : all_joint_types) format.push_back(joint_keys(type));
   for (std::size_t i = 0; i < shape_words.size(); ++i) {
