@@ -37,7 +37,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::size_t end = bytes.find('\0');
   if (end == bytes.npos) return 0;
   const std::string_view text = bytes.substr(0, end), binary = bytes.substr(end + 1);
-  check("glTF" + word(2) + word(28 + size) + word(text.size()) + "JSON" + std::string(text) + word(binary.size()) +
-        std::string("BIN\0", 4) + std::string(binary));
+  check("glTF" + word(2) + word(28 + size) + word(text.size()) + "JSON" + std::string(text) +
+        word(binary.size()) + std::string("BIN\0", 4) + std::string(binary));
   return 0;
 }

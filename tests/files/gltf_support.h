@@ -39,13 +39,15 @@ class GltfMaker {
   }
 
  private:
-  int accessor(const void* data, std::size_t size, int component, const std::string& type, std::size_t count) {
+  int accessor(const void* data, std::size_t size, int component, const std::string& type,
+               std::size_t count) {
     binary.resize((binary.size() + 3) / 4 * 4);
     nlohmann::json& views = document["bufferViews"];
     views.push_back({{"buffer", 0}, {"byteOffset", binary.size()}, {"byteLength", size}});
     binary.append(static_cast<const char*>(data), size);
     nlohmann::json& accessors = document["accessors"];
-    accessors.push_back({{"bufferView", views.size() - 1}, {"componentType", component}, {"type", type}, {"count", count}});
+    accessors.push_back(
+        {{"bufferView", views.size() - 1}, {"componentType", component}, {"type", type}, {"count", count}});
     return static_cast<int>(accessors.size()) - 1;
   }
 };
@@ -61,7 +63,8 @@ inline Eigen::Matrix4d matrix_of(const nlohmann::json& node, const std::vector<d
   const auto at = place ? *place : node.value("translation", std::vector<double>{0, 0, 0});
   const auto q = turn ? *turn : node.value("rotation", std::vector<double>{0, 0, 0, 1});
   const auto scale = node.value("scale", std::vector<double>{1, 1, 1});
-  for (int k = 0; k < 3; ++k) t(k, 3) = at[static_cast<std::size_t>(k)], s(k, k) = scale[static_cast<std::size_t>(k)];
+  for (int k = 0; k < 3; ++k)
+    t(k, 3) = at[static_cast<std::size_t>(k)], s(k, k) = scale[static_cast<std::size_t>(k)];
   r.topLeftCorner<3, 3>() = Quat(q[3], q[0], q[1], q[2]).normalized().toRotationMatrix();
   return t * r * s;
 }

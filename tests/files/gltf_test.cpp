@@ -37,7 +37,8 @@ struct RandomCharacter {
   std::vector<float> weights;
   int joints = 0;
 
-  explicit RandomCharacter(Random& random, int count = 12) : turns(size(count)), places(size(count)), joints(count - 1) {
+  explicit RandomCharacter(Random& random, int count = 12)
+      : turns(size(count)), places(size(count)), joints(count - 1) {
     Json& nodes = maker.document["nodes"];
     for (int k = 0; k < count; ++k) {
       parents.push_back(k == 0 ? -1 : k == 1 ? 0 : uniform_int(random, 1, k - 1));
@@ -71,7 +72,8 @@ struct RandomCharacter {
     for (int j = 0; j < joints; ++j) {
       skin["joints"].push_back(j + 1);
       Eigen::Matrix4f bind = Eigen::Matrix4f::Identity();
-      bind.topRows<3>() = Eigen::Matrix<double, 3, 4>::NullaryExpr([&] { return uniform(random, -1, 1); }).cast<float>();
+      bind.topRows<3>() =
+          Eigen::Matrix<double, 3, 4>::NullaryExpr([&] { return uniform(random, -1, 1); }).cast<float>();
       bind.topLeftCorner<3, 3>() += 2.0f * Eigen::Matrix3f::Identity();
       binds.insert(binds.end(), bind.data(), bind.data() + 16);
     }
@@ -80,12 +82,14 @@ struct RandomCharacter {
       for (const double x : list(random_vector(random, 1.0))) points.push_back(static_cast<float>(x));
       const double first = uniform(random, 0.5, 1.0);
       for (const double w : {first, 1.0 - first, 0.0, 0.0}) weights.push_back(static_cast<float>(w));
-      for (int i = 0; i < 4; ++i) bones.push_back(static_cast<std::uint16_t>(uniform_int(random, 0, joints - 1)));
+      for (int i = 0; i < 4; ++i)
+        bones.push_back(static_cast<std::uint16_t>(uniform_int(random, 0, joints - 1)));
     }
     const int position = maker.floats(points, "VEC3", 3), joint = maker.shorts(bones, "VEC4", 4),
               weight = maker.floats(weights, "VEC4", 4);
     maker.document["meshes"] = {
-        {{"primitives", {{{"attributes", {{"POSITION", position}, {"JOINTS_0", joint}, {"WEIGHTS_0", weight}}}}}}}};
+        {{"primitives",
+          {{{"attributes", {{"POSITION", position}, {"JOINTS_0", joint}, {"WEIGHTS_0", weight}}}}}}}};
   }
 
   void add_animation(Random& random, int count) {
@@ -98,12 +102,16 @@ struct RandomCharacter {
     };
     for (int k = 0; k < count; k += k % 5 == 3 ? 2 : 1) {  // a matrix cannot be animated
       for (int frame = 0; frame < 5; ++frame) {
-        for (const double x : list(Quat(random_rotation(random)))) turns[size(k)].push_back(static_cast<float>(x));
-        for (const double x : list(random_vector(random, 0.3))) places[size(k)].push_back(static_cast<float>(x));
+        for (const double x : list(Quat(random_rotation(random))))
+          turns[size(k)].push_back(static_cast<float>(x));
+        for (const double x : list(random_vector(random, 0.3)))
+          places[size(k)].push_back(static_cast<float>(x));
       }
       add(k, "rotation", maker.floats(turns[size(k)], "VEC4", 4));
-      if (k % 3 == 1) add(k, "translation", maker.floats(places[size(k)], "VEC3", 3));
-      else places[size(k)].clear();
+      if (k % 3 == 1)
+        add(k, "translation", maker.floats(places[size(k)], "VEC3", 3));
+      else
+        places[size(k)].clear();
     }
   }
 
@@ -112,9 +120,12 @@ struct RandomCharacter {
     std::vector<Eigen::Matrix4d> all;
     for (int k = 0; k <= joints; ++k) {
       std::vector<double> turn, place;
-      if (frame >= 0 && !turns[size(k)].empty()) turn.assign(&turns[size(k)][size(4 * frame)], &turns[size(k)][size(4 * frame)] + 4);
-      if (frame >= 0 && !places[size(k)].empty()) place.assign(&places[size(k)][size(3 * frame)], &places[size(k)][size(3 * frame)] + 3);
-      const Eigen::Matrix4d own = matrix_of(maker.document["nodes"][size(k)], turn.empty() ? nullptr : &turn, place.empty() ? nullptr : &place);
+      if (frame >= 0 && !turns[size(k)].empty())
+        turn.assign(&turns[size(k)][size(4 * frame)], &turns[size(k)][size(4 * frame)] + 4);
+      if (frame >= 0 && !places[size(k)].empty())
+        place.assign(&places[size(k)][size(3 * frame)], &places[size(k)][size(3 * frame)] + 3);
+      const Eigen::Matrix4d own = matrix_of(maker.document["nodes"][size(k)], turn.empty() ? nullptr : &turn,
+                                            place.empty() ? nullptr : &place);
       all.push_back(k == 0 ? own : Eigen::Matrix4d(all[size(parents[size(k)])] * own));
     }
     return all;
@@ -133,7 +144,8 @@ TEST(Gltf, JointsMoveAsProductsOfMatricesDo) {
     EXPECT_EQ(figure.joint(figure.joint_of(root_segment)).type, JointType::free);
     for (int frame = -1; frame < 5; ++frame) {
       const std::vector<Eigen::Matrix4d> expected = character.world(frame);
-      const Posture& posture = frame < 0 ? figure.rest_posture() : read->motion.postures[static_cast<std::size_t>(frame)];
+      const Posture& posture =
+          frame < 0 ? figure.rest_posture() : read->motion.postures[static_cast<std::size_t>(frame)];
       const std::vector<SegmentPose> poses = segment_poses(figure, posture);
       for (int k = 1; k <= character.joints; ++k) {
         const SegmentId s = figure.segment("joint " + std::to_string(k));
@@ -159,7 +171,8 @@ TEST(Gltf, TheSkinFollowsAsTheFormatSays) {
     EXPECT_FALSE(skin.is_rigid);  // these binds shear
     ASSERT_EQ(skin.mesh->points.size(), 60u);
     for (int frame = -1; frame < 5; ++frame) {
-      const Posture& posture = frame < 0 ? read.figure.rest_posture() : read.motion.postures[static_cast<std::size_t>(frame)];
+      const Posture& posture =
+          frame < 0 ? read.figure.rest_posture() : read.motion.postures[static_cast<std::size_t>(frame)];
       const std::vector<SegmentPose> poses = segment_poses(read.figure, posture);
       std::vector<Transform> of_bones;
       for (const SegmentId s : read.figure.skin_segments()) of_bones.push_back(at(poses, s).segment);
@@ -167,16 +180,19 @@ TEST(Gltf, TheSkinFollowsAsTheFormatSays) {
       const std::vector<Eigen::Matrix4d> world = character.world(frame);
       for (std::size_t k = 0; k < 60; ++k) {
         Eigen::Vector4d p(0, 0, 0, 1), sum = Eigen::Vector4d::Zero();
-        for (std::size_t i = 0; i < 3; ++i) p[static_cast<int>(i)] = static_cast<double>(character.points[3 * k + i]);
+        for (std::size_t i = 0; i < 3; ++i)
+          p[static_cast<int>(i)] = static_cast<double>(character.points[3 * k + i]);
         for (std::size_t i = 0; i < 2; ++i) {
           const std::size_t joint = character.bones[4 * k + i];
-          const Eigen::Matrix4d bind = Eigen::Map<const Eigen::Matrix4f>(&character.binds[16 * joint]).cast<double>();
+          const Eigen::Matrix4d bind =
+              Eigen::Map<const Eigen::Matrix4f>(&character.binds[16 * joint]).cast<double>();
           sum += static_cast<double>(character.weights[4 * k + i]) * (world[joint + 1] * (bind * p));
         }
         const Vec3 expected = in_figure(Vec3(sum.head<3>()));
         const auto& got = mesh.points[k];
         for (int i = 0; i < 3; ++i) {
-          EXPECT_NEAR(static_cast<double>(got[static_cast<std::size_t>(i)]), expected[i], 2e-4 * (1.0 + expected.norm()));
+          EXPECT_NEAR(static_cast<double>(got[static_cast<std::size_t>(i)]), expected[i],
+                      2e-4 * (1.0 + expected.norm()));
         }
       }
     }
@@ -191,16 +207,20 @@ TEST(Gltf, InterpolatesAsEachSamplerSays) {
   const int turns = maker.floats({0, 0, 0, 1, 0, 0, h, h}, "VEC4", 4);
   // Slopes 0, so the way is 3u^2 - 2u^3.
   const int cubic = maker.floats({0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0}, "VEC3", 3);
-  maker.document["animations"] = {{{"samplers", {{{"input", times}, {"output", turns}, {"interpolation", "STEP"}},
-                                                {{"input", times}, {"output", cubic}, {"interpolation", "CUBICSPLINE"}}}},
-                                  {"channels", {{{"sampler", 0}, {"target", {{"node", 1}, {"path", "rotation"}}}},
-                                                {{"sampler", 1}, {"target", {{"node", 0}, {"path", "translation"}}}}}}}};
+  maker.document["animations"] = {
+      {{"samplers",
+        {{{"input", times}, {"output", turns}, {"interpolation", "STEP"}},
+         {{"input", times}, {"output", cubic}, {"interpolation", "CUBICSPLINE"}}}},
+       {"channels",
+        {{{"sampler", 0}, {"target", {{"node", 1}, {"path", "rotation"}}}},
+         {{"sampler", 1}, {"target", {{"node", 0}, {"path", "translation"}}}}}}}};
   const MovingFigure read = read_gltf(maker.glb(), "a.glb", {}).value();
   ASSERT_EQ(read.motion.times.size(), 31u);
   for (std::size_t k = 0; k < read.motion.times.size(); ++k) {
     const double u = read.motion.times[k];
     const std::vector<SegmentPose> poses = segment_poses(read.figure, read.motion.postures[k]);
-    EXPECT_NEAR(poses[0].segment.translation.y(), 2 * (3 * u * u - 2 * u * u * u), 1e-6) << u;  // x of the file
+    EXPECT_NEAR(poses[0].segment.translation.y(), 2 * (3 * u * u - 2 * u * u * u), 1e-6)
+        << u;  // x of the file
     const Mat3 rest = segment_poses(read.figure, read.figure.rest_posture())[1].segment.rotation;
     const double turned = Eigen::AngleAxisd(rest.transpose() * poses[1].segment.rotation).angle();
     EXPECT_NEAR(turned, u < 1.0 ? 0.0 : 1.57079633, 1e-6) << u;
@@ -222,12 +242,14 @@ void expect_round_trip(const char* model) {
   ASSERT_EQ(read->figure.segment_count(), figure.segment_count());
   ASSERT_EQ(read->motion.postures.size(), 4u);
   for (std::size_t k = 0; k < 5; ++k) {
-    const std::vector<SegmentPose> was = segment_poses(figure, k < 4 ? motion.postures[k] : figure.rest_posture());
+    const std::vector<SegmentPose> was =
+        segment_poses(figure, k < 4 ? motion.postures[k] : figure.rest_posture());
     const std::vector<SegmentPose> is =
         segment_poses(read->figure, k < 4 ? read->motion.postures[k] : read->figure.rest_posture());
     for (const SegmentId s : figure.segments()) {
       const SegmentId same = read->figure.segment(figure.segment_name(s));
-      EXPECT_LT((at(was, s).segment.translation - at(is, same).segment.translation).norm(), k < 4 ? 1e-5 : 1e-9);
+      EXPECT_LT((at(was, s).segment.translation - at(is, same).segment.translation).norm(),
+                k < 4 ? 1e-5 : 1e-9);
       EXPECT_LT((at(was, s).segment.rotation - at(is, same).segment.rotation).norm(), k < 4 ? 1e-4 : 1e-9);
     }
   }
@@ -255,7 +277,8 @@ TEST(Skinning, DualQuaternionsKeepWhatMatricesShrink) {
   skin.bones.assign(2, {"", Eigen::Matrix<double, 3, 4>::Identity()});
   skin.mesh = mesh;
   const auto point = [](const Mesh& m, std::size_t k) {
-    return Vec3(static_cast<double>(m.points[k][0]), static_cast<double>(m.points[k][1]), static_cast<double>(m.points[k][2]));
+    return Vec3(static_cast<double>(m.points[k][0]), static_cast<double>(m.points[k][1]),
+                static_cast<double>(m.points[k][2]));
   };
   Random random(4);
   for (int trial = 0; trial < 20; ++trial) {
@@ -306,20 +329,31 @@ TEST(GltfRefused, EachInOneSentence) {
        "inside itself");
   says(complaint_after([](GltfMaker& m) { m.document["nodes"][1]["scale"] = {1, 2, 1}; }), "is stretched");
   says(complaint_after([](GltfMaker& m) { m.document["nodes"][1]["scale"] = {0, 0, 0}; }), "is stretched");
-  says(complaint_after([](GltfMaker& m) { m.document["accessors"][1]["count"] = 1000000; }), "outside its buffer view");
-  says(complaint_after([](GltfMaker& m) { m.document["bufferViews"][1]["byteOffset"] = 100000000; }), "of a buffer of");
+  says(complaint_after([](GltfMaker& m) { m.document["accessors"][1]["count"] = 1000000; }),
+       "outside its buffer view");
+  says(complaint_after([](GltfMaker& m) { m.document["bufferViews"][1]["byteOffset"] = 100000000; }),
+       "of a buffer of");
   says(complaint_after([](GltfMaker& m) { m.document["bufferViews"][1]["byteStride"] = 1; }), "overlap");
   says(complaint_after([](GltfMaker& m) { m.document["skins"][0]["joints"][2] = 99; }), "no number 99");
-  says(complaint_after([](GltfMaker& m) { m.document["meshes"][0]["primitives"][0]["indices"] = m.shorts({0, 1, 77}, "SCALAR", 1); }), "triangle has the point");
-  says(complaint_after([](GltfMaker& m) { m.document["accessors"][2]["sparse"] = Json::object(); }), "sparse");
-  says(complaint_after([](GltfMaker& m) { m.document["extensionsRequired"] = {"KHR_draco_mesh_compression"}; }), "draco");
+  says(complaint_after([](GltfMaker& m) {
+         m.document["meshes"][0]["primitives"][0]["indices"] = m.shorts({0, 1, 77}, "SCALAR", 1);
+       }),
+       "triangle has the point");
+  says(complaint_after([](GltfMaker& m) { m.document["accessors"][2]["sparse"] = Json::object(); }),
+       "sparse");
+  says(complaint_after(
+           [](GltfMaker& m) { m.document["extensionsRequired"] = {"KHR_draco_mesh_compression"}; }),
+       "draco");
   says(complaint_after([](GltfMaker& m) {
          const float nan = std::numeric_limits<float>::quiet_NaN();
          std::memcpy(m.binary.data() + m.document["bufferViews"][1]["byteOffset"].get<int>(), &nan, 4);
        }),
        "not a number");
-  says(complaint_after([](GltfMaker& m) { m.document["animations"][0]["channels"][0]["sampler"] = 77; }), "sampler");
-  says(complaint_after([](GltfMaker& m) { m.document["animations"][0]["channels"][0]["target"]["node"] = 4; }), "is a matrix");
+  says(complaint_after([](GltfMaker& m) { m.document["animations"][0]["channels"][0]["sampler"] = 77; }),
+       "sampler");
+  says(
+      complaint_after([](GltfMaker& m) { m.document["animations"][0]["channels"][0]["target"]["node"] = 4; }),
+      "is a matrix");
   says(complaint_after([](GltfMaker& m) {
          m.document.erase("skins"), m.document.erase("animations");
          m.document["nodes"].erase(12);

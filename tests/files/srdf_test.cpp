@@ -56,7 +56,11 @@ TEST(Srdf, PairsPosturesAndTheBaseComeWithTheUrdf) {
   EXPECT_EQ(load_figure(folder.file("arm.urdf")).value().unchecked_pairs().size(), 1u);
   std::filesystem::rename(folder.file("arm.srdf"), folder.file("other.srdf"));
   EXPECT_TRUE(load_figure(folder.file("arm.urdf")).value().unchecked_pairs().empty());
-  EXPECT_EQ(load_figure(folder.file("arm.urdf"), {.srdf = folder.file("other.srdf")}).value().unchecked_pairs().size(), 1u);
+  EXPECT_EQ(load_figure(folder.file("arm.urdf"), {.srdf = folder.file("other.srdf")})
+                .value()
+                .unchecked_pairs()
+                .size(),
+            1u);
 }
 
 TEST(Srdf, ABrokenOneIsAWarningBesideAndAnErrorByName) {
@@ -69,8 +73,9 @@ TEST(Srdf, ABrokenOneIsAWarningBesideAndAnErrorByName) {
   const Expected<Loaded> named = load_file(folder.file("arm.urdf"), {.srdf = folder.file("arm.srdf")});
   ASSERT_FALSE(named);
   expect_one_sentence(named.error().message, folder.file("arm.srdf").string());
-  for (const char* text : {"", "<robot", "<sdf/>", "<robot><group_state/></robot>",
-                           "<robot><group_state name=\"a\"><joint name=\"b\" value=\"x\"/></group_state></robot>"}) {
+  for (const char* text :
+       {"", "<robot", "<sdf/>", "<robot><group_state/></robot>",
+        "<robot><group_state name=\"a\"><joint name=\"b\" value=\"x\"/></group_state></robot>"}) {
     const Expected<Srdf> read = parse_srdf(text, "a.srdf");
     ASSERT_FALSE(read) << text;
     expect_one_sentence(read.error().message, "a.srdf");
@@ -94,7 +99,8 @@ TEST(JointState, ComesBackInBothFormsAndFromRos) {
   }
   const Figure arm = parse_urdf(arm_urdf, "arm.urdf").value();
   const Posture ros =
-      read_joint_state(R"({"name": ["elbow", "shoulder"], "position": [0.5, 9]})", arm, arm.rest_posture()).value();
+      read_joint_state(R"({"name": ["elbow", "shoulder"], "position": [0.5, 9]})", arm, arm.rest_posture())
+          .value();
   EXPECT_EQ(ros.values[arm.first_value(arm.joint("elbow"))], 0.5);
   EXPECT_EQ(ros.values[arm.first_value(arm.joint("shoulder"))], 1.0);
   for (const char* text : {"", "{", "elbow\n", "elbow,nose\n1,2", "elbow\nx", "elbow\n1,2", R"({"nose": 1})",

@@ -47,7 +47,8 @@ double number_in(const std::string& cell, const std::string& name) {
   std::string_view rest = cell;
   rest.remove_prefix(std::min(rest.find_first_not_of(" "), rest.size()));
   const auto [end, error] = std::from_chars(rest.data(), rest.data() + rest.size(), value);
-  const bool is_whole = rest.substr(static_cast<std::size_t>(end - rest.data())).find_first_not_of(" ") == rest.npos;
+  const bool is_whole =
+      rest.substr(static_cast<std::size_t>(end - rest.data())).find_first_not_of(" ") == rest.npos;
   if (error != std::errc() || !is_whole || !(std::abs(value) <= largest_number)) {
     throw json::ReadError(clipboard, 0, "", name + " is " + limber::quoted(cell) + "; expected a number");
   }
@@ -108,7 +109,8 @@ void read_ros(const json::Value& document, const Figure& figure, Posture& postur
 }  // namespace
 
 std::string write_joint_state(const Figure& figure, const Posture& posture, JointStateForm form) {
-  if (form == JointStateForm::csv) return write_csv(figure, {.name = "", .times = {0.0}, .postures = {posture}});
+  if (form == JointStateForm::csv)
+    return write_csv(figure, {.name = "", .times = {0.0}, .postures = {posture}});
   json::Output object = json::Output::object();
   for (const JointId j : figure.joints()) {
     const std::vector<double> parameters = joint_parameters(figure, posture, j);

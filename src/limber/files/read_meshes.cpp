@@ -89,9 +89,8 @@ class MeshReader {
   Expected<Mesh> read(const FoundMesh& found, const MeshLimits& limits) const {
     if (places_.dropped == nullptr) return read_mesh(found.file, found.home, limits);
     const std::string file = found.file.generic_string();
-    return parse_mesh(
-        places_.dropped->at(file), found.file.filename().generic_string(),
-        dropped_beside(file, *places_.dropped), limits);
+    return parse_mesh(places_.dropped->at(file), found.file.filename().generic_string(),
+                      dropped_beside(file, *places_.dropped), limits);
   }
 
   std::shared_ptr<const Mesh> mesh_of(const std::string& name) {

@@ -113,7 +113,8 @@ ReadBeside files_beside(const fs::path& folder, const fs::path& home, std::size_
     }
     Expected<std::string> found = bytes_of(other, {});
     if (!found) return Error{"it refers to " + found.error().message};
-    if (found->size() > left) return Error{"it and the files it refers to are over " + megabytes(MeshLimits{}.bytes)};
+    if (found->size() > left)
+      return Error{"it and the files it refers to are over " + megabytes(MeshLimits{}.bytes)};
     left -= found->size();
     return found;
   };
@@ -123,7 +124,8 @@ Expected<Mesh> read_mesh(const fs::path& file, const fs::path& home, const MeshL
   Expected<std::string> bytes = bytes_of(file, limits);
   if (!bytes) return bytes.error();
   const std::size_t left = limits.bytes - std::min(limits.bytes, bytes->size());
-  return parse_mesh(*bytes, file.filename().generic_string(), files_beside(file.parent_path(), home, left), limits);
+  return parse_mesh(*bytes, file.filename().generic_string(), files_beside(file.parent_path(), home, left),
+                    limits);
 }
 
 }  // namespace limber

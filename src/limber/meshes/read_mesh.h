@@ -36,7 +36,8 @@ Expected<Mesh> read_mesh(const std::filesystem::path& file, const std::filesyste
 
 // Reads files by paths relative to `folder`; they must lie inside `home`, links followed, and have together at
 // most `left` bytes.
-ReadBeside files_beside(const std::filesystem::path& folder, const std::filesystem::path& home, std::size_t left);
+ReadBeside files_beside(const std::filesystem::path& folder, const std::filesystem::path& home,
+                        std::size_t left);
 
 // ".stl", ".obj", ".dae", ".gltf", ".glb", in any case.
 bool is_mesh_file(std::string_view name);

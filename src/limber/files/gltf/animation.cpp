@@ -22,7 +22,8 @@ struct Between {
 Between between_keys(const std::vector<double>& times, double time) {
   if (time <= times.front()) return {0, 0, 0.0, 0.0};
   if (time >= times.back()) return {times.size() - 1, times.size() - 1, 0.0, 0.0};
-  const auto after = static_cast<std::size_t>(std::upper_bound(times.begin(), times.end(), time) - times.begin());
+  const auto after =
+      static_cast<std::size_t>(std::upper_bound(times.begin(), times.end(), time) - times.begin());
   const double step = times[after] - times[after - 1];
   return {after - 1, after, (time - times[after - 1]) / step, step};
 }
@@ -43,8 +44,8 @@ Quat quaternion_row(const double* xyzw) {
   return q.norm() > 1e-6 ? q.normalized() : Quat::Identity();
 }
 
-Channel read_channel(const GltfFile& file, const json::Value& channel, const json::Value& samplers,
-                     int node, Channel::Path path) {
+Channel read_channel(const GltfFile& file, const json::Value& channel, const json::Value& samplers, int node,
+                     Channel::Path path) {
   Channel made{.node = node, .path = path};
   samplers.require_list();
   const json::Value number = channel.at("sampler");
@@ -59,14 +60,15 @@ Channel read_channel(const GltfFile& file, const json::Value& channel, const jso
   made.values = file.read(output, path == Channel::Path::rotation ? "VEC4" : "VEC3");
   if (made.times.empty()) input.fail("an animation needs at least one time");
   for (std::size_t k = 0; k < made.times.size(); ++k) {
-    if (!(made.times[k] >= 0.0 && made.times[k] <= longest) || (k > 0 && made.times[k] <= made.times[k - 1])) {
+    if (!(made.times[k] >= 0.0 && made.times[k] <= longest) ||
+        (k > 0 && made.times[k] <= made.times[k - 1])) {
       input.fail("time " + std::to_string(k + 1) + " is not above the one before it, or beyond 1e5 s");
     }
   }
   const std::size_t rows = made.times.size() * (made.between == Channel::Between::cubic ? 3 : 1);
   if (made.values.count != rows) {
-    output.fail("has " + std::to_string(made.values.count) + " rows for " + std::to_string(made.times.size()) +
-                " times; expected " + std::to_string(rows));
+    output.fail("has " + std::to_string(made.values.count) + " rows for " +
+                std::to_string(made.times.size()) + " times; expected " + std::to_string(rows));
   }
   return made;
 }

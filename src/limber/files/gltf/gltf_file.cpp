@@ -18,12 +18,22 @@ constexpr std::size_t header_bytes = 12, chunk_header_bytes = 8;
 constexpr std::size_t most_numbers = 100'000'000;
 constexpr int largest_integer = 2'000'000'000;
 // Extensions a file may ask for that change nothing of what is read here.
-constexpr std::string_view harmless_extensions[] = {
-    "KHR_materials_unlit",      "KHR_texture_transform",    "KHR_mesh_quantization",
-    "KHR_lights_punctual",      "KHR_materials_specular",   "KHR_materials_ior",
-    "KHR_materials_emissive_strength", "KHR_materials_clearcoat", "KHR_materials_sheen",
-    "KHR_materials_transmission", "KHR_materials_volume", "KHR_materials_pbrSpecularGlossiness",
-    "KHR_texture_basisu", "EXT_texture_webp", "VRMC_vrm", "VRM"};
+constexpr std::string_view harmless_extensions[] = {"KHR_materials_unlit",
+                                                    "KHR_texture_transform",
+                                                    "KHR_mesh_quantization",
+                                                    "KHR_lights_punctual",
+                                                    "KHR_materials_specular",
+                                                    "KHR_materials_ior",
+                                                    "KHR_materials_emissive_strength",
+                                                    "KHR_materials_clearcoat",
+                                                    "KHR_materials_sheen",
+                                                    "KHR_materials_transmission",
+                                                    "KHR_materials_volume",
+                                                    "KHR_materials_pbrSpecularGlossiness",
+                                                    "KHR_texture_basisu",
+                                                    "EXT_texture_webp",
+                                                    "VRMC_vrm",
+                                                    "VRM"};
 
 std::uint32_t word_at(std::string_view bytes, std::size_t at) {
   std::uint32_t word = 0;
@@ -97,8 +107,8 @@ std::size_t width_of_type(std::string_view type) {
 }
 
 bool is_one_of(std::string_view type, std::string_view types) {
-  return width_of_type(type) > 0 && (" " + std::string(types) + " ").find(" " + std::string(type) + " ") !=
-                                        std::string::npos;
+  return width_of_type(type) > 0 &&
+         (" " + std::string(types) + " ").find(" " + std::string(type) + " ") != std::string::npos;
 }
 
 std::size_t size_at(const json::Value& object, std::string_view key) {
@@ -118,7 +128,8 @@ GltfFile::GltfFile(std::string_view bytes, const std::string& name, const ReadBe
     const std::size_t length = word_at(bytes, header_bytes);
     if (bytes.substr(header_bytes + 4, 4) != "JSON") fail("does not begin with a chunk of JSON");
     const std::size_t after = header_bytes + chunk_header_bytes + length;
-    if (after > bytes.size()) fail("is cut off: it says that its JSON has " + std::to_string(length) + " bytes");
+    if (after > bytes.size())
+      fail("is cut off: it says that its JSON has " + std::to_string(length) + " bytes");
     text = bytes.substr(header_bytes + chunk_header_bytes, length);
     if (bytes.size() >= after + chunk_header_bytes) {
       const std::size_t binary = word_at(bytes, after);
@@ -190,7 +201,8 @@ int GltfFile::index_in(const json::Value& place, const char* key) const {
   const std::size_t many = count(key);
   const int index = place.integer(0, largest_integer);
   if (static_cast<std::size_t>(index) >= many) {
-    place.fail("there is no number " + std::to_string(index) + " among the " + std::to_string(many) + " " + key);
+    place.fail("there is no number " + std::to_string(index) + " among the " + std::to_string(many) + " " +
+               key);
   }
   return index;
 }
@@ -217,16 +229,19 @@ Rows GltfFile::read(const json::Value& place, std::string_view types) const {
   const json::Value accessors = document_->at("accessors");
   const json::Value accessor = accessors[static_cast<std::size_t>(index_in(place, "accessors"))];
   const std::string type = accessor.at("type").text();
-  if (!is_one_of(type, types)) accessor.fail("is " + limber::quoted(type) + "; expected " + std::string(types));
+  if (!is_one_of(type, types))
+    accessor.fail("is " + limber::quoted(type) + "; expected " + std::string(types));
   if (accessor.find("sparse")) accessor.fail("is sparse, which is not read; expected plain numbers");
   const int code = accessor.at("componentType").integer(0, largest_integer);
   const ComponentType* component = nullptr;
   for (const ComponentType& known : component_types) {
     if (known.code == code) component = &known;
   }
-  if (component == nullptr) accessor.fail("has the component type " + std::to_string(code) + ", which is none");
+  if (component == nullptr)
+    accessor.fail("has the component type " + std::to_string(code) + ", which is none");
   const auto normalized = accessor.find("normalized");
-  const double unit = normalized && normalized->truth() && component->largest > 0.0 ? component->largest : 1.0;
+  const double unit =
+      normalized && normalized->truth() && component->largest > 0.0 ? component->largest : 1.0;
 
   Rows rows;
   rows.width = width_of_type(type);

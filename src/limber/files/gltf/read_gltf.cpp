@@ -27,13 +27,13 @@ std::vector<std::vector<Vec3>> points_by_bone(const Skeleton& skeleton, const Sk
   std::vector<std::vector<Vec3>> points(skeleton.bones.size());
   for (std::size_t k = 0; k < skin.mesh->points.size(); ++k) {
     const Mesh::Influence& influence = skin.mesh->influences[k];
-    const auto most = std::max_element(influence.weights.begin(), influence.weights.end()) -
-                      influence.weights.begin();
+    const auto most =
+        std::max_element(influence.weights.begin(), influence.weights.end()) - influence.weights.begin();
     const std::size_t bone = influence.bones[static_cast<std::size_t>(most)];
     const auto& p = skin.mesh->points[k];
     const Vec3 point(static_cast<double>(p[0]), static_cast<double>(p[1]), static_cast<double>(p[2]));
-    points[number[bone]].push_back(
-        skin.bones[bone].from_mesh.leftCols<3>() * point + skin.bones[bone].from_mesh.col(3));
+    points[number[bone]].push_back(skin.bones[bone].from_mesh.leftCols<3>() * point +
+                                   skin.bones[bone].from_mesh.col(3));
   }
   return points;
 }
@@ -89,7 +89,8 @@ Expected<MovingFigure> read_gltf(std::string_view bytes, const std::string& name
     description.name = path.stem().string().empty() ? "character" : path.stem().string();
     if (const std::shared_ptr<const Skin> skin = gltf::read_skin(file, nodes, skeleton, notes)) {
       description.skin = {.file = path.filename().string(), .skin = skin};
-      if (!skin->is_rigid) notes.push_back("its bones are stretched differently: the skin is blended linearly");
+      if (!skin->is_rigid)
+        notes.push_back("its bones are stretched differently: the skin is blended linearly");
       const std::vector<std::vector<Vec3>> points = points_by_bone(skeleton, *skin);
       for (std::size_t b = 0; b < skeleton.bones.size(); ++b) {
         if (const auto capsule = capsule_in(points[b], skeleton.bones[b])) {

@@ -12,28 +12,30 @@ namespace limber::gltf {
 
 namespace {
 
-constexpr double stays = 1e-4;                  // of the skeleton's size: a joint that moves less turns only
+constexpr double stays = 1e-4;                   // of the skeleton's size: a joint that moves less turns only
 constexpr std::size_t most_values = 20'000'000;  // of a motion; longer ones are thinned
 
 std::vector<bool> joints_of_skins(const GltfFile& file, std::size_t node_count) {
   std::vector<bool> is_joint(node_count);
   file.document().for_each("skins", [&](const json::Value& skin) {
     skin.at("joints");
-    skin.for_each("joints", [&](const json::Value& joint) { is_joint[size(file.index_in(joint, "nodes"))] = true; });
+    skin.for_each("joints",
+                  [&](const json::Value& joint) { is_joint[size(file.index_in(joint, "nodes"))] = true; });
   });
   return is_joint;
 }
 
 // The node below which all joints are, the lowest; -1: there is none.
-int common_ancestor(const Nodes& nodes, const std::vector<bool>& is_joint, const std::vector<int>& below, int all) {
+int common_ancestor(const Nodes& nodes, const std::vector<bool>& is_joint, const std::vector<int>& below,
+                    int all) {
   for (const int top : nodes.order) {
     if (nodes.list[size(top)].parent >= 0 || below[size(top)] != all) continue;
     int node = top;
     for (;;) {
       if (is_joint[size(node)]) return node;
       const std::vector<int>& children = nodes.list[size(node)].children;
-      const auto next =
-          std::find_if(children.begin(), children.end(), [&](int child) { return below[size(child)] == all; });
+      const auto next = std::find_if(children.begin(), children.end(),
+                                     [&](int child) { return below[size(child)] == all; });
       if (next == children.end()) return node;
       node = *next;
     }
@@ -45,7 +47,8 @@ int common_ancestor(const Nodes& nodes, const std::vector<bool>& is_joint, const
   const Vec3 scale = nodes.list[k].place.shape.colwise().norm();
   const json::Value list = file.document().at("nodes");
   list[k].fail("the node " + limber::quoted(nodes.list[k].name) + " is stretched (its scale is " +
-               number_text(scale.x(), 3) + ", " + number_text(scale.y(), 3) + ", " + number_text(scale.z(), 3) +
+               number_text(scale.x(), 3) + ", " + number_text(scale.y(), 3) + ", " +
+               number_text(scale.z(), 3) +
                "), and what hangs from it would shear when it turns; expected the same scale along all axes, "
                "not zero");
 }
@@ -64,7 +67,8 @@ void find_ends(Skeleton& skeleton, const Nodes& nodes) {
   std::vector<Vec3> sum(skeleton.bones.size(), Vec3::Zero());
   std::vector<int> count(skeleton.bones.size(), 0);
   const auto add = [&](int bone, const Vec3& place) {
-    if (!(place - skeleton.rest_pose(bone).translation).isZero(1e-9)) sum[size(bone)] += place, ++count[size(bone)];
+    if (!(place - skeleton.rest_pose(bone).translation).isZero(1e-9))
+      sum[size(bone)] += place, ++count[size(bone)];
   };
   for (std::size_t b = 0; b < skeleton.bones.size(); ++b) {
     const Bone& bone = skeleton.bones[b];
@@ -117,7 +121,8 @@ Skeleton find_skeleton(const GltfFile& file, const Nodes& nodes, const std::opti
   if (animation) {
     for (const Channel& channel : animation->channels) {
       const Node& node = nodes.list[size(channel.node)];
-      if (node.has_matrix) file.fail("animates the node " + limber::quoted(node.name) + ", whose place is a matrix");
+      if (node.has_matrix)
+        file.fail("animates the node " + limber::quoted(node.name) + ", whose place is a matrix");
       turns[size(channel.node)] = true;
     }
   }
@@ -130,7 +135,9 @@ Skeleton find_skeleton(const GltfFile& file, const Nodes& nodes, const std::opti
   }
   const auto all = static_cast<int>(std::count(is_joint.begin(), is_joint.end(), true));
   if (all == 0) {
-    file.fail("has neither a skin nor an animation, so there is no skeleton to pose; it can be drawn as the mesh of a URDF");
+    file.fail(
+        "has neither a skin nor an animation, so there is no skeleton to pose; it can be drawn as the mesh "
+        "of a URDF");
   }
   const int root = common_ancestor(nodes, is_joint, below, all);
 
@@ -155,9 +162,9 @@ Skeleton find_skeleton(const GltfFile& file, const Nodes& nodes, const std::opti
     Bone bone{.node = node, .parent = root < 0 ? std::max(above, 0) : above, .is_limb_end = true};
     bone.name = free_name(it.name, names);
     bone.rest = rest[size(node)];
-    bone.type = node == root                              ? JointType::free
+    bone.type = node == root                                ? JointType::free
                 : is_joint[size(node)] || turns[size(node)] ? JointType::ball
-                                                          : JointType::fixed;
+                                                            : JointType::fixed;
     skeleton.bone_of[size(node)] = static_cast<int>(skeleton.bones.size());
     skeleton.bones.push_back(std::move(bone));
   }
@@ -214,7 +221,8 @@ FigureDescription describe(const Skeleton& skeleton, const Nodes& nodes) {
   return figure;
 }
 
-Motion motion_of(const Skeleton& skeleton, const Nodes& nodes, const Animation& animation, const Figure& figure) {
+Motion motion_of(const Skeleton& skeleton, const Nodes& nodes, const Animation& animation,
+                 const Figure& figure) {
   Motion motion{.name = animation.name};
   const std::size_t room = most_values / std::max<std::size_t>(size(figure.value_count()), 1);
   const std::size_t stride = animation.times.size() / std::max<std::size_t>(room, 1) + 1;

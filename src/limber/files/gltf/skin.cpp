@@ -33,7 +33,8 @@ bool is_rigid(const Affine& a) {
 
 class SkinReader {
  public:
-  SkinReader(const GltfFile& file, const Nodes& nodes, const Skeleton& skeleton, std::vector<std::string>& notes)
+  SkinReader(const GltfFile& file, const Nodes& nodes, const Skeleton& skeleton,
+             std::vector<std::string>& notes)
       : file_(file), nodes_(nodes), skeleton_(skeleton), notes_(notes) {}
 
   std::shared_ptr<const Skin> read() {
@@ -52,7 +53,8 @@ class SkinReader {
     if (loose) notes_.push_back("meshes that hang from no joint are left out");
     if (has_morphs_) notes_.push_back("morph targets are not read");
     if (has_textures_) notes_.push_back("textures are not drawn; the colors of materials are");
-    if (has_more_) notes_.push_back("points that follow more than four joints follow the four that count most");
+    if (has_more_)
+      notes_.push_back("points that follow more than four joints follow the four that count most");
     if (mesh_.triangles.empty()) return nullptr;
     const MeshLimits limits;
     for (const auto& p : mesh_.points) {
@@ -106,8 +108,8 @@ class SkinReader {
     if (const auto matrices = skin.find("inverseBindMatrices")) {
       binds = file_.read(*matrices, "MAT4");
       if (binds.count < joints.size()) {
-        matrices->fail("has " + std::to_string(binds.count) + " matrices for " + std::to_string(joints.size()) +
-                       " joints");
+        matrices->fail("has " + std::to_string(binds.count) + " matrices for " +
+                       std::to_string(joints.size()) + " joints");
       }
     }
     std::vector<std::pair<int, Affine>> bones;
@@ -124,7 +126,8 @@ class SkinReader {
     Carriers& made = known->second;
     made.place = times(as_affine(skeleton_.rest_pose(bones[0].first)), bones[0].second);
     if (!(std::abs(made.place.leftCols<3>().determinant()) > 1e-18)) {
-      skin.fail("the inverse bind matrix of its first joint flattens everything; expected one with an inverse");
+      skin.fail(
+          "the inverse bind matrix of its first joint flattens everything; expected one with an inverse");
     }
     const Affine back = inverse(made.place);
     for (const auto& [bone, from_mesh] : bones) made.bones.push_back(add_bone(bone, times(from_mesh, back)));
@@ -162,8 +165,10 @@ class SkinReader {
       Vec3 n = Vec3::Zero();  // found later where the file has none
       if (k < normals.count) n = (for_normals * Vec3(normals.row(k))).normalized();
       if (!n.allFinite()) n.setZero();
-      mesh_.points.push_back({static_cast<float>(p.x()), static_cast<float>(p.y()), static_cast<float>(p.z())});
-      mesh_.normals.push_back({static_cast<float>(n.x()), static_cast<float>(n.y()), static_cast<float>(n.z())});
+      mesh_.points.push_back(
+          {static_cast<float>(p.x()), static_cast<float>(p.y()), static_cast<float>(p.z())});
+      mesh_.normals.push_back(
+          {static_cast<float>(n.x()), static_cast<float>(n.y()), static_cast<float>(n.z())});
     }
   }
 
@@ -232,8 +237,8 @@ class SkinReader {
       const Rows rows = file_.read(*indices, "SCALAR");
       for (const double index : rows.values) {
         if (!(index >= 0.0 && index < static_cast<double>(count))) {
-          indices->fail("a triangle has the point " + std::to_string(static_cast<long>(index)) + ", and there are " +
-                        std::to_string(count));
+          indices->fail("a triangle has the point " + std::to_string(static_cast<long>(index)) +
+                        ", and there are " + std::to_string(count));
         }
         corners.push_back(static_cast<std::uint32_t>(index));
       }
@@ -305,7 +310,8 @@ class SkinReader {
       by_color.clear();
       for (std::size_t k = 0; k < mesh_.triangles.size(); ++k) {
         ByteColor color = triangle_colors_[k];
-        for (std::uint8_t& c : color) c = static_cast<std::uint8_t>(std::min(255, (c + step / 2) / step * step));
+        for (std::uint8_t& c : color)
+          c = static_cast<std::uint8_t>(std::min(255, (c + step / 2) / step * step));
         by_color[color].push_back(mesh_.triangles[k]);
         if (step == 1 && by_color.size() > most_colors) return;
       }

@@ -14,7 +14,8 @@ using urdf_import::Xml;
 
 template <class Read>
 void each_child(const Element& element, const char* name, const Read& read) {
-  for (auto* child = element.FirstChildElement(name); child; child = child->NextSiblingElement(name)) read(*child);
+  for (auto* child = element.FirstChildElement(name); child; child = child->NextSiblingElement(name))
+    read(*child);
 }
 
 Srdf read_srdf(const Xml& xml) {
@@ -34,7 +35,8 @@ Srdf read_srdf(const Xml& xml) {
   });
   int groups = 0;
   each_child(xml.robot(), "group", [&](const Element&) { ++groups; });
-  if (groups > 0) srdf.notes.push_back("its " + std::to_string(groups) + " groups are for planners, and not used");
+  if (groups > 0)
+    srdf.notes.push_back("its " + std::to_string(groups) + " groups are for planners, and not used");
   return srdf;
 }
 
@@ -73,7 +75,8 @@ Expected<Loaded> with_srdf(Loaded loaded, const Srdf& srdf, const std::string& n
       if (!loaded.scene.figure.find_segment(*link)) unknown = link;
     }
     if (unknown != nullptr) {
-      warn("disable_collisions names the link " + limber::quoted(*unknown) + ", which the robot does not have");
+      warn("disable_collisions names the link " + limber::quoted(*unknown) +
+           ", which the robot does not have");
     } else if (pair.one != pair.other &&
                std::find(description.unchecked_pairs.begin(), description.unchecked_pairs.end(), pair) ==
                    description.unchecked_pairs.end()) {
@@ -82,7 +85,8 @@ Expected<Loaded> with_srdf(Loaded loaded, const Srdf& srdf, const std::string& n
   }
   if (srdf.is_floating) {
     for (SegmentDescription& segment : description.segments) {
-      if (segment.parent.empty() && segment.joint.type == JointType::fixed) segment.joint.type = JointType::free;
+      if (segment.parent.empty() && segment.joint.type == JointType::fixed)
+        segment.joint.type = JointType::free;
     }
   }
   Expected<Figure> figure = Figure::build(std::move(description));
@@ -95,21 +99,23 @@ Expected<Loaded> with_srdf(Loaded loaded, const Srdf& srdf, const std::string& n
     for (const auto& [joint, values] : state.joints) {
       const std::optional<JointId> number = loaded.scene.figure.find_joint(joint);
       if (!number) {
-        warn("the posture " + limber::quoted(state.name) + " has the joint " + limber::quoted(joint) + ", which the robot does not have");
+        warn("the posture " + limber::quoted(state.name) + " has the joint " + limber::quoted(joint) +
+             ", which the robot does not have");
         continue;
       }
       const int first = loaded.scene.figure.first_value(*number);
       const auto room = loaded.scene.figure.first_value(JointId{*number + 1}) - first;
       if (static_cast<int>(values.size()) != room) {
-        warn("the posture " + limber::quoted(state.name) + " gives " + std::to_string(values.size()) + " values to the joint " +
-             limber::quoted(joint) + ", which has " + std::to_string(room));
+        warn("the posture " + limber::quoted(state.name) + " gives " + std::to_string(values.size()) +
+             " values to the joint " + limber::quoted(joint) + ", which has " + std::to_string(room));
         continue;
       }
       std::copy(values.begin(), values.end(), posture.values.data() + first);
     }
     follow_mimics(loaded.scene.figure, posture);
     const int key = static_cast<int>(loaded.scene.keys.size());
-    loaded.scene.keys.push_back({key + 1, static_cast<double>(key), inside_limits(loaded.scene.figure, posture)});
+    loaded.scene.keys.push_back(
+        {key + 1, static_cast<double>(key), inside_limits(loaded.scene.figure, posture)});
     names += (names.empty() ? "" : ", ") + state.name + " at " + std::to_string(key) + " s";
   }
   if (!names.empty()) warn("its postures are keys: " + names);

@@ -69,15 +69,16 @@ void add_visuals(const Figure& figure, SegmentId segment, const Transform& pose,
 }
 
 // Drawn behind the shapes of segments it has none for, as one surface for each colour.
-void add_skin(const Kinematics& kinematics, const PictureOptions& options, const Style& style, Drawing& drawing) {
+void add_skin(const Kinematics& kinematics, const PictureOptions& options, const Style& style,
+              Drawing& drawing) {
   const Figure& figure = kinematics.figure();
   std::vector<Transform> poses;
   for (const SegmentId s : figure.skin_segments()) poses.push_back(kinematics.segment_pose(s));
   const Mesh mesh = posed(*figure.skin(), poses,
                           options.linear_skin ? SkinBlending::linear : SkinBlending::dual_quaternion);
   for (const Mesh::Part& part : mesh.parts) {
-    Drawable drawable{MeshSurface(mesh, part, Vec3::Ones(), {}), part.color.value_or(style.body), root_segment,
-                      no_segment};
+    Drawable drawable{MeshSurface(mesh, part, Vec3::Ones(), {}), part.color.value_or(style.body),
+                      root_segment, no_segment};
     if (is_drawable(bounds_of(drawable.solid))) drawing.drawables.push_back(std::move(drawable));
   }
 }

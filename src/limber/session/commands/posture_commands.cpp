@@ -59,7 +59,8 @@ void copy_joints(Workspace& workspace, const json::Value& command, Answer& answe
 
 void paste_joints(Workspace& workspace, const json::Value& command, Answer&) {
   State next = workspace.draft();
-  Expected<Posture> posture = read_joint_state(command.at("text").text(), next.scene.figure, next.scene.posture);
+  Expected<Posture> posture =
+      read_joint_state(command.at("text").text(), next.scene.figure, next.scene.posture);
   if (!posture) throw Refusal(posture.error().message);
   next.scene.posture = std::move(*posture);
   workspace.commit(std::move(next), {.words = "paste joint values"});

@@ -66,7 +66,8 @@ Output write_summary(const std::vector<RetargetedFrame>& frames) {
 }
 
 // The joints of the source at each key, three numbers each; lengths scaled as the way of its pelvis is.
-Output write_source(const Figure& source, const Motion& motion, const std::vector<Keyframe>& keys, double scale) {
+Output write_source(const Figure& source, const Motion& motion, const std::vector<Keyframe>& keys,
+                    double scale) {
   Kinematics kinematics(source);
   Output parents = Output::list(), frames = Output::list();
   for (const SegmentId s : source.segments()) parents.add(Output::number(int{source.parent(s)}));
@@ -89,7 +90,8 @@ void retarget_dropped(Workspace& workspace, const Value& command, Answer& answer
   const std::string path = command.at("path").name();
   const Expected<Loaded> source = parse_dropped(path, whole->files);
   if (!source) throw Refusal(source.error().message);
-  if (source->motion.postures.size() < 2) throw Refusal(path + " has no motion; expected a BVH or glTF file with one");
+  if (source->motion.postures.size() < 2)
+    throw Refusal(path + " has no motion; expected a BVH or glTF file with one");
   const Motion motion = shortened(source->motion);
   State next = workspace.draft();
   const Expected<Retargeted> result = retarget(source->scene.figure, motion, next.scene.figure);
