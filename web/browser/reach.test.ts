@@ -36,7 +36,7 @@ async function choose(words: string): Promise<void> {
 
 test('the palette finds what the tip can reach in balance, shows its progress, and keeps an outline with a legend', async () => {
   await page.evaluate(() => (window.limber.store.selection.value = { kind: 'frame', frame: 'link.tip' }));
-  await choose('reach, in the plane');
+  await choose('reach plane');
   await eventually('it is found', async () => (await spaces()).length === 1, 120);
   const [space] = await spaces();
   assert.equal(space!.frame, 'link.tip');
@@ -62,7 +62,7 @@ test('it stays while the figure moves, changes its colour, and is removed by its
 });
 
 test('a search in space can be stopped', async () => {
-  await choose('reach, in space');
+  await choose('reach space');
   const banner = page.getByRole('group', { name: 'Reach', exact: true });
   await banner.getByRole('button', { name: 'Stop' }).click();
   await eventually('the banner is gone', async () => (await banner.count()) === 0);
