@@ -14,6 +14,7 @@ constexpr Command commands[] = {
     {"statics", "Show what the supports carry and the joints bear, and how far that is from the limits",
      add_statics},
     {"solve", "Solve the tasks of a scene and report how each turned out", add_solve},
+    {"reach", "Find where a frame can be brought while the tasks of a scene are kept", add_reach},
     {"track", "Follow the moving targets of a scene in time, and say when and why it falls behind",
      add_track},
     {"retarget", "Have a figure carry out a motion of another skeleton, and say what could not be kept",

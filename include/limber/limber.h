@@ -43,6 +43,7 @@
 #include "limber/files/files.h"
 #include "limber/picture/picture.h"
 #include "limber/planning/find_path.h"
+#include "limber/reach/accessible_space.h"
 #include "limber/scene/scene.h"
 #include "limber/session/recording.h"
 #include "limber/session/session.h"

@@ -44,6 +44,7 @@ const std::vector<Module>& modules() {
       {"avoidance", true, {"svd", "shapes", "figure", "kinematics", "world", "tasks", "solver"}},
       {"motion", true, {"figure", "kinematics", "world", "tasks", "solver"}},
       {"scene", true, {"figure", "world", "tasks", "solver", "avoidance", "motion"}},
+      {"reach", true, {"figure", "kinematics", "statics", "solver", "scene"}},
       {"models", true, {"shapes", "figure"}},
       {"retargeting", false, {"figure", "kinematics", "world", "solver"}},
       {"meshes", false, {"shapes"}},
@@ -58,7 +59,7 @@ const std::vector<Module>& modules() {
       {"session",
        false,
        {"svd", "figure", "kinematics", "statics", "dynamics", "world", "tasks", "solver", "avoidance",
-        "motion", "scene", "meshes", "files", "planning"}},
+        "motion", "scene", "reach", "meshes", "files", "planning"}},
   };
   return table;
 }

@@ -368,6 +368,28 @@ TEST(Commands, ReachCloudStaysWithinReachAndIsTheSameEveryTime) {
   EXPECT_EQ(ask(session, command).at("points"), json(points));
 }
 
+TEST(Commands, AccessibleSpaceIsFoundFromACopyAndCanBeStopped) {
+  Session session = small_session();
+  settle(session);
+  const Posture before = session.posture();
+  const json command = {{"do", "access-find"}, {"frame", "grip"}, {"cell", 0.2}};
+  const json space = ask(session, command);
+  EXPECT_EQ(space.at("frame"), "grip");
+  const std::size_t cells = space.at("edges").size();
+  EXPECT_GT(cells, 3u);
+  EXPECT_EQ(space.at("places").size(), 3 * cells);
+  EXPECT_EQ(space.at("effort").size(), cells);
+  EXPECT_EQ(space.at("margin").size(), cells);
+  EXPECT_EQ(ask(session, command), space);
+  EXPECT_EQ(ask(session, {{"do", "access-progress"}}).at("share"), 1.0);
+  EXPECT_EQ(session.posture(), before);
+  Answer stopped = session.apply(R"({"id": 1, "do": "access-find", "frame": "grip"})");
+  ASSERT_TRUE(stopped.later);
+  ask(session, {{"do", "access-stop"}});
+  EXPECT_THROW(stopped.later(), std::exception);
+  EXPECT_TRUE(session.apply(R"({"id": 2, "do": "access-find", "frame": "gripp"})").refused);
+}
+
 TEST(Commands, ABackupRestoresTheSession) {
   Session session = small_session();
   settle(session);

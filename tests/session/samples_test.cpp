@@ -87,6 +87,9 @@ const std::vector<json>& other_commands() {
             R"({"do": "path-find", "seconds": 10})",
             R"({"do": "path-stop"})",
             R"({"do": "path-follow", "path": 1})",
+            R"({"do": "access-find", "frame": "grip", "plane": {"point": [0, 0.2, 0], "normal": [0, 1, 0]}, "cell": 0.05, "keep": 1})",
+            R"({"do": "access-progress"})",
+            R"({"do": "access-stop"})",
         }) {
       list.push_back(json::parse(text));
       list.back()["id"] = 100 + list.size();

@@ -33,9 +33,16 @@ std::shared_ptr<PathSearch> Questions::new_search() {
   return search;
 }
 
+std::shared_ptr<AccessSearch> Questions::new_access_search() {
+  access->is_wanted = false;
+  access = std::make_shared<AccessSearch>();
+  return access;
+}
+
 void Questions::give_up() {
   search->end(PathSearch::Ending::stopped);
   *comparison_wanted = false;
+  access->is_wanted = false;
 }
 
 Workspace::Workspace(State start, Library* where_files_are)

@@ -18,6 +18,7 @@
 
 #include "limber/figure/edit.h"
 #include "limber/files/dropped.h"
+#include "limber/session/commands/access_search.h"
 #include "limber/session/library.h"
 #include "limber/session/messages/evaluator.h"
 #include "limber/session/path/search.h"
@@ -36,7 +37,10 @@ struct Questions {
   std::shared_ptr<PathSearch> search = std::make_shared<PathSearch>(0);
   std::shared_ptr<std::atomic<bool>> comparison_wanted = std::make_shared<std::atomic<bool>>(true);
 
+  std::shared_ptr<AccessSearch> access = std::make_shared<AccessSearch>();
+
   std::shared_ptr<PathSearch> new_search();  // ends the one before
+  std::shared_ptr<AccessSearch> new_access_search();
   void give_up();
 };
 

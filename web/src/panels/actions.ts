@@ -3,7 +3,9 @@
 import { defaultViewOptions, type Store, type ViewOptions } from '../state/store';
 import type { ActionName } from '../state/shortcuts';
 import type { Shell } from '../state/shell';
+import { accessFinderOf } from '../state/access_finder';
 import { pathFinderOf } from '../state/path_finder';
+import { findSelectedSpace } from './access';
 import { addTask, nowOf } from './task_actions';
 import { firstTask } from '../state/task_kinds';
 import { askDeleteBranch, selectedPlace, selectedSegment } from './segment_actions';
@@ -95,6 +97,15 @@ export function runAction(action: ActionName, shell: Shell): void {
       break;
     case 'find-path':
       void pathFinderOf(store).find();
+      break;
+    case 'access-plane':
+      findSelectedSpace(store, true);
+      break;
+    case 'access-space':
+      findSelectedSpace(store, false);
+      break;
+    case 'access-clear':
+      accessFinderOf(store).clear();
       break;
 
     case 'fit-all':

@@ -77,7 +77,7 @@ export async function downloadPicture(shell: Shell): Promise<void> {
   if (picture) download(`${shell.store.scene.value?.title ?? 'limber'}.png`, picture);
 }
 
-function download(name: string, blob: Blob): void {
+export function download(name: string, blob: Blob): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(blob);
   link.download = name;

@@ -3,6 +3,7 @@
 import type { FigureMessage } from '../protocol/messages';
 import { branchOf, canHangFrom, type Row } from '../state/skeleton_tree';
 import type { Shell } from '../state/shell';
+import { accessEntries } from './access';
 import { addBranch, editSelected } from './actions';
 import { pushAt, supportAt } from './force_actions';
 import { askDeleteBranch, askMoveBranch, farEnd, joinIntoLoop, loopsAt, selectedPlace, selectedSegment } from './segment_actions';
@@ -88,6 +89,7 @@ export function openSegmentMenu(shell: Shell, row: Row, at: Element | MouseEvent
       note: 'A support that can carry the figure',
       action: () => void supportAt(store, selectedPlace(store)),
     },
+    ...accessEntries(store, end ?? null),
     'line',
     { words: 'Join into a loop…', icon: 'link', note: 'Then click the other point', action: () => joinIntoLoop(store, name) },
     ...loopsAt(store, segment).map(({ number, other }) => ({

@@ -3,6 +3,7 @@
 import type { Store } from '../state/store';
 import { firstTask, kinds } from '../state/task_kinds';
 import { isOn, type Task } from '../state/task_list';
+import { accessEntries } from './access';
 import { addTask, nowOf, nudge, removeTask, setTask, unfold, unfolded } from './task_actions';
 import type { MenuEntry } from './widgets';
 
@@ -19,6 +20,7 @@ export function taskMenu(store: Store, task: Task): MenuEntry[] {
     ...(kinds[task.type].target && task.in === undefined
       ? [{ words: 'Set goal to current', icon: 'pin' as const, action: () => goalHere(store, task) }]
       : []),
+    ...accessEntries(store, typeof task.frame === 'string' ? task.frame : null),
     { words: 'Duplicate', icon: 'plus', note: 'Same priority, new name', action: () => void addTask(store, copy, false) },
     'line',
     { words: 'Move up', keys: 'Alt+↑', action: () => nudge(store, task.number, -1) },

@@ -3,11 +3,13 @@
 import { effect } from '@preact/signals';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { flag } from '../protocol/snapshot';
+import { accessFinderOf } from '../state/access_finder';
 import type { Shell } from '../state/shell';
 import { rowFor } from '../state/skeleton_tree';
 import { sameSelection, type Store } from '../state/store';
 import { PointerTools } from '../tools/pointer';
 import { Viewport } from '../view/viewport';
+import { AccessBanner, AccessLegend } from './access';
 import { editSelected } from './actions';
 import { openSegmentMenu } from './segment_menu';
 import { PathBanner } from './path';
@@ -26,6 +28,8 @@ export function ViewportArea({ shell }: { shell: Shell }) {
       <Canvas shell={shell} />
       <PickBanner shell={shell} />
       <PathBanner store={shell.store} />
+      <AccessBanner store={shell.store} />
+      <AccessLegend store={shell.store} />
       <FirstHint shell={shell} />
       <ConnectionOverlay shell={shell} />
     </main>
@@ -43,6 +47,7 @@ function Canvas({ shell }: { shell: Shell }) {
       });
       viewport.attach(new PointerTools(viewport, store));
       shell.viewport.value = viewport;
+      accessFinderOf(store).planeOf = (frame) => viewport.planeThrough(frame);
       window.limber = { store, viewport };
       // A planar figure that gets a joint out of its plane is shown in 3D.
       const stop = effect(() => {

@@ -158,6 +158,10 @@ export interface Commands {
   // or when the scene was edited meanwhile.
   'path-find': { seconds: number };
   'path-stop': Record<string, never>; // the running search is refused
+  // Where a frame can be brought with the tasks kept, in a plane or in space; keep: only tasks up to this priority.
+  'access-find': { frame: string; plane?: { point: Vec3; normal: Vec3 }; cell?: number; keep?: number };
+  'access-progress': Record<string, never>; // of the running search
+  'access-stop': Record<string, never>; // the running search is refused
   'tree-preview': { tree: TreeJson }; // -> {capsules: number[]} a, b, radius: 7 numbers each
   'statics-show': { on: boolean }; // snapshots and status messages then carry what supports carry and joints bear
   'statics-what-if': { friction_of?: string; without_force?: number; without_support?: string };
@@ -197,6 +201,26 @@ export interface FoundPath {
   words: string; // "A path was found in 0.4 s: ..."
 }
 
+// Accessible space: one entry of `edges`, `effort` and `margin` per place.
+export interface FoundSpace {
+  frame: string;
+  cell: number; // [m]
+  u: Vec3; // directions of the grid
+  v: Vec3;
+  in_plane: boolean;
+  size: number; // [m^2], in space [m^3]
+  places: number[]; // x y z, x y z, ...: of the cells that were reached
+  edges: (0 | 1)[]; // 1: a neighbour was not reached
+  effort: (number | null)[]; // sum of (torque/strength)^2
+  margin: (number | null)[]; // [m] of balance
+  boundary: number[]; // x y z, ...
+  outlines: number[][]; // in a plane, closed: x y z, ...
+  cut_off: boolean; // it goes on farther away
+  left_out: string[]; // tasks about the frame's own position
+  unmet: string[]; // tasks not satisfied at the start: kept as far as they are
+  words: string;
+}
+
 export interface Results {
   'drag-end': { number?: number };
   'task-add': { number: number };
@@ -215,6 +239,8 @@ export interface Results {
   compare: ComparisonRow;
   tune: TuningAnswer;
   'path-find': FoundPath;
+  'access-find': FoundSpace;
+  'access-progress': { filling: boolean; cells: number; share: number };
   'what-if': { satisfied: boolean; error: number; unit: 'm' | 'rad' | ''; words: string };
   'statics-what-if': { words: string };
   'reach-cloud': { points: number[] };

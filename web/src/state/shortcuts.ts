@@ -46,6 +46,9 @@ export const shortcuts = [
   entry('rest', 'Figure', 'Return to the rest posture', ['Shift+R']),
   entry('reset-sizes', 'Figure', 'Reset the sizes of all segments'),
   entry('find-path', 'Figure', 'Find a path around obstacles', ['L']),
+  entry('access-plane', 'Figure', 'Find where the selection can reach, in the plane of the view'),
+  entry('access-space', 'Figure', 'Find where the selection can reach, in space'),
+  entry('access-clear', 'Figure', 'Remove what was found within reach'),
 
   entry('fit-all', 'View', 'Fit everything in view', ['F']),
   entry('view-front', 'View', 'Look from the front', ['1']),

@@ -18,6 +18,7 @@ import type {
 import { MeshStore } from './mesh_store';
 import { obstaclesNamed } from './obstacle_list';
 import { sameValue } from './same_value';
+import type { ColoredSpace } from './spaces';
 import { withToken } from './token';
 
 export type Selection =
@@ -56,6 +57,7 @@ export type Shown = Pick<
   | 'preview'
   | 'path'
   | 'reachCloud'
+  | 'spaces'
   | 'meshStore'
 >;
 
@@ -137,6 +139,7 @@ export class Store {
   readonly preview = signal<readonly ShapeJson[] | null>(null); // shapes that may be added to the world
   readonly path = signal<readonly number[] | null>(null); // the path being followed: x y z, x y z, ...
   readonly reachCloud = signal<readonly number[] | null>(null); // points the watched place can reach: x y z, x y z, ...
+  readonly spaces = signal<readonly ColoredSpace[]>([]); // what frames can reach, until removed
   readonly madeLast = signal<'recording' | 'keyframes' | null>(null); // what "play" plays
   readonly notices = signal<Notice[]>([]);
   readonly meshStore = new MeshStore(() => this.token);

@@ -2,6 +2,7 @@
 //
 //   on the gizmo            moves, turns or resizes the selection
 //   on the tip of a force   changes that force
+//   on a ring of inertia    changes the radius wanted
 //   on a goal               moves it parallel to the screen
 //   on the body             drags that point; Shift on release leaves a task; with Ctrl, pulls a force out of it
 //   on an obstacle          moves it parallel to the screen
@@ -16,6 +17,7 @@ import type { CameraRig } from '../view/camera';
 import type { Drawing } from '../view/marks/drawing';
 import { pathKeyAt, type PathKey } from '../view/marks/goal_paths';
 import { goalAt, pointOf } from '../view/marks/goals';
+import { inertiaRingAt } from '../view/marks/inertia';
 import type { Hit } from '../view/pick';
 import { segmentPose, vec3 } from '../view/poses';
 import { CameraGesture } from './camera_gesture';
@@ -26,6 +28,7 @@ import { drawGizmo, GizmoGesture, gizmoPartAt, type GizmoPart } from './gizmo';
 import { handleOf, obstacleHandle, pathKeyHandle, taskHandle, type Handle } from './handles';
 import { drawLimitKnobs, knobAt, LimitGesture, limitKnobs, type LimitKnob } from './limit_knobs';
 import { PathDrawing } from './path_drawing';
+import { RingGesture } from './ring_drag';
 
 const clickPixels = 4;
 const goalGrip = 12,
@@ -145,6 +148,9 @@ export class PointerTools implements ViewTools {
         begin: () => new ForceGesture(this.view, store, rig, { number: force }),
         click: () => this.select({ kind: 'force', number: force }),
       };
+    const ring = this.ringAt(rig, x, y);
+    if (ring !== null)
+      return { begin: () => new RingGesture(this.view, store, rig, ring), click: () => this.select({ kind: 'task', number: ring }) };
     const goal = this.goalAt(rig, x, y);
     if (goal !== null) return { begin: () => this.moveGoal(goal, rig, x, y), click: () => this.select({ kind: 'task', number: goal }) };
     const hit = this.pick(x, y);
@@ -254,6 +260,12 @@ export class PointerTools implements ViewTools {
       snapshot = store.snapshot;
     return scene && snapshot ? goalAt({ rig, scene, snapshot }, x, y, goalGrip) : null;
   }
+  private ringAt(rig: CameraRig, x: number, y: number): number | null {
+    const { store } = this,
+      scene = store.scene.peek(),
+      { snapshot } = store;
+    return scene && snapshot ? inertiaRingAt({ rig, scene, snapshot }, x, y, bodyGrip) : null;
+  }
   private selectionOf(hit: Hit): Selection {
     const { store } = this;
     if (hit.solid.obstacle !== null) return hit.solid.kind === 'plane' ? null : { kind: 'obstacle', name: this.nameOf(hit.solid.obstacle) };
@@ -305,7 +317,7 @@ export class PointerTools implements ViewTools {
       wasHotKnob = this.hotKnob;
     this.hotKnob = knob?.id ?? null;
     const force = this.hot || knob || store.mode.peek().kind !== 'drag' ? null : forceAt(store, rig, x, y);
-    const goal = this.hot || knob || force !== null ? null : this.goalAt(rig, x, y);
+    const goal = this.hot || knob || force !== null ? null : (this.ringAt(rig, x, y) ?? this.goalAt(rig, x, y));
     const hit = this.hot || knob || force !== null || goal !== null ? null : this.pick(x, y);
     if (force !== null) this.setHover({ kind: 'force', number: force });
     else this.setHover(goal !== null ? { kind: 'task', number: goal } : hit ? this.selectionOf(hit) : null);

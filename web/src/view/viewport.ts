@@ -3,11 +3,13 @@
 import { effect, type Signal } from '@preact/signals';
 import { LinearToneMapping, PCFShadowMap, Scene, Vector2, Vector3, WebGLRenderer } from 'three';
 import { flag, type Snapshot } from '../protocol/snapshot';
-import type { CameraJson } from '../protocol/messages';
+import type { CameraJson, Vec3 } from '../protocol/messages';
+import type { Plane } from '../state/access_finder';
 import { selectableName } from '../state/obstacle_list';
 import type { Selection, Shown } from '../state/store';
 import { watchedPlace } from '../state/watched_place';
 import type { ViewAccess, ViewTools } from './access';
+import { AccessFill } from './access_fill';
 import { makeBackdrop } from './backdrop';
 import { Bodies } from './bodies';
 import type { CameraRig, Direction } from './camera';
@@ -23,6 +25,7 @@ import { drawMarks, hoverShift } from './marks/marks';
 import { Manipulability, ReachCloud, Trace } from './marks/reach';
 import { clearColor } from './palette';
 import type { Hit } from './pick';
+import { placePose, vec3 } from './poses';
 import { RegionFill } from './region_fill';
 import { Stage } from './stage';
 import { Views } from './views';
@@ -49,6 +52,7 @@ export class Viewport implements ViewAccess {
   private readonly lines = new Lines();
   private readonly manipulability = new Manipulability();
   private readonly cloud = new ReachCloud();
+  private readonly access = new AccessFill();
   private readonly region = new RegionFill();
   private readonly trace = new Trace();
   private readonly pathErrors = new PathErrors();
@@ -96,7 +100,7 @@ export class Viewport implements ViewAccess {
     this.lights = new Lights();
     this.bodies = new Bodies(this.scene, this.low, this.ground.contactHeight);
     this.scene.add(makeBackdrop(), this.ground.mesh, this.lights.group, this.manipulability.mesh, this.cloud.group);
-    this.scene.add(this.region.mesh, this.lines.group);
+    this.scene.add(this.access.group, this.region.mesh, this.lines.group);
     this.subscribe();
   }
 
@@ -112,8 +116,8 @@ export class Viewport implements ViewAccess {
     cancelAnimationFrame(this.scheduled);
     clearTimeout(this.cameraTimer);
     for (const end of this.endings) end();
-    const { tools, bodies, lights, ground, lines, labels, manipulability, cloud, region } = this;
-    for (const part of [tools, bodies, lights, ground, lines, labels, manipulability, cloud, region]) part?.dispose();
+    const { tools, bodies, lights, ground, lines, labels, manipulability, cloud, access, region } = this;
+    for (const part of [tools, bodies, lights, ground, lines, labels, manipulability, cloud, access, region]) part?.dispose();
     this.renderer.dispose();
     this.element.remove();
   }
@@ -193,6 +197,18 @@ export class Viewport implements ViewAccess {
 
   // --- following the state ---
 
+  // The plane of two axes that faces the viewer most, through a frame; of a planar figure, its own.
+  planeThrough(frame: string): Plane | null {
+    const figure = this.shown.figure.peek(),
+      { snapshot } = this.shown;
+    const at = figure && snapshot && placePose(frame, figure, snapshot)?.position;
+    if (!at) return null;
+    if (figure.planar) return { point: vec3(at), normal: figure.planar };
+    const back = this.views.main.backward.toArray();
+    const axis = [0, 1, 2].reduce((best, k) => (Math.abs(back[k]!) > Math.abs(back[best]!) ? k : best), 0);
+    return { point: vec3(at), normal: [0, 1, 2].map((k) => (k === axis ? Math.sign(back[k]!) || 1 : 0)) as Vec3 };
+  }
+
   private subscribe(): void {
     const { shown } = this;
     this.endings.push(
@@ -213,6 +229,10 @@ export class Viewport implements ViewAccess {
       }),
       effect(() => {
         this.cloud.set(shown.reachCloud.value, this.renderer.getPixelRatio());
+        this.invalidate();
+      }),
+      effect(() => {
+        this.access.set(shown.spaces.value);
         this.invalidate();
       }),
     );
@@ -362,6 +382,7 @@ export class Viewport implements ViewAccess {
       solids: body.solids,
       poses: body.poses,
       worldPoses: this.bodies.worldPoses,
+      spaces: shown.spaces.peek(),
       path: shown.path.peek(),
       selection: shown.selection.peek(),
       hover: shown.hover.peek(),

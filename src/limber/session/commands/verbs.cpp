@@ -9,7 +9,7 @@ namespace {
 constexpr std::array verb_tables = {
     drag_verbs, history_verbs, task_verbs,     figure_verbs, frame_verbs,     coupling_verbs,
     loop_verbs, posture_verbs, world_verbs,    load_verbs,   avoidance_verbs, dynamics_verbs,
-    path_verbs, file_verbs,    question_verbs, time_verbs,   goal_verbs};
+    path_verbs, file_verbs,    question_verbs, time_verbs,   goal_verbs,      access_verbs};
 
 struct OldWord {
   std::string_view old_word, word;

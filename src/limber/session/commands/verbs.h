@@ -46,6 +46,7 @@ std::span<const Verb> load_verbs();
 std::span<const Verb> avoidance_verbs();
 std::span<const Verb> dynamics_verbs();
 std::span<const Verb> path_verbs();
+std::span<const Verb> access_verbs();
 std::span<const Verb> file_verbs();
 std::span<const Verb> question_verbs();
 std::span<const Verb> time_verbs();

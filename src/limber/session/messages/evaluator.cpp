@@ -2,6 +2,8 @@
 
 #include "limber/session/messages/evaluator.h"
 
+#include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "limber/base/overloaded.h"
@@ -76,6 +78,16 @@ Snapshot::Watched watched_at(const Place& place, const Kinematics& kinematics) {
   return {place_now.pose.translation, jacobian * jacobian.transpose()};
 }
 
+// Of a task about inertia the page draws rings about the centre of mass: a point of the ring as it is (the
+// radius of gyration), and one of the ring wanted.
+TaskPoints points_on_rings(const Inertia& task, const MassDistribution& masses) {
+  if (!(masses.total_mass() > 0.0)) return {};
+  const double inertia = task.axis.dot(masses.inertia() * task.axis);
+  const double radius = std::sqrt(std::max(0.0, inertia) / masses.total_mass());
+  const Vec3 aside = task.axis.unitOrthogonal();
+  return {masses.center() + radius * aside, masses.center() + task.radius * aside};
+}
+
 }  // namespace
 
 double Snapshot::clearance() const {
@@ -140,7 +152,9 @@ void Evaluator::evaluate_tasks(const Scene& scene, const Posture& shown, const T
     value.error = error_length(row_kind(entry.task), error);
     value.satisfied = value.error <= entry.settings.tolerance;
     value.unit = unit(entry.task, scene.figure);
-    const TaskPoints points = points_of(entry.task, kinematics_, masses_);
+    const Inertia* inertia = std::get_if<Inertia>(&entry.task);
+    const TaskPoints points =
+        inertia ? points_on_rings(*inertia, masses_) : points_of(entry.task, kinematics_, masses_);
     value.effector = points.from ? *points.from : somewhere(entry.task, kinematics_);
     value.goal = points.to.value_or(value.effector);
     if (!value.enabled) continue;

@@ -3,6 +3,7 @@
 import type { Vector3 } from 'three';
 import type { Snapshot } from '../../protocol/snapshot';
 import type { FigureMessage, SceneMessage } from '../../protocol/messages';
+import type { ColoredSpace } from '../../state/spaces';
 import type { Selection, ViewOptions } from '../../state/store';
 import type { CameraRig } from '../camera';
 import type { Label } from '../labels';
@@ -26,6 +27,7 @@ export interface Drawing {
   solids: readonly Solid[];
   poses: readonly Pose[];
   worldPoses: readonly Pose[]; // of the obstacles, as they are drawn
+  spaces: readonly ColoredSpace[]; // what frames can reach
   path: readonly number[] | null; // being followed: x y z, x y z, ...
   floor: number; // [m] height of the ground
 }

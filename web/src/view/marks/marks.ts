@@ -7,7 +7,8 @@ import { drawAppliedForces, drawSupportForces, drawSupportRegion, drawTorques } 
 import { drawGoalPaths, type PathErrors } from './goal_paths';
 import { drawGoals } from './goals';
 import { drawLimits } from './limits';
-import type { Trace } from './reach';
+import { drawInertiaRings } from './inertia';
+import { drawOutlines, type Trace } from './reach';
 import { drawCenterOfMass, drawFrames, drawJointAxes, drawNames } from './skeleton';
 import { drawPath } from './path';
 import { drawTies } from './ties';
@@ -23,6 +24,7 @@ export function drawMarks(d: Drawing, trace: Trace, errors: PathErrors, tools: V
   drawRegions(d);
   if (d.options.trace) trace.draw(d);
   drawPath(d);
+  drawOutlines(d);
   drawContacts(d);
   drawVirtualArms(d);
   drawVelocities(d);
@@ -33,6 +35,7 @@ export function drawMarks(d: Drawing, trace: Trace, errors: PathErrors, tools: V
   drawGoalPaths(d, errors);
   drawTies(d);
   drawGoals(d);
+  drawInertiaRings(d);
   if (!tools?.dragsBody) drawLimits(d);
   drawCenterOfMass(d);
   drawJointAxes(d);

@@ -1,10 +1,10 @@
-// Where the watched place has been, where it can go, and how easily it moves.
+// Where the watched place has been, where it can go, and how easily it moves; outlines of what frames can reach.
 
 import { BufferAttribute, BufferGeometry, Group, Matrix4, Mesh, Points, ShaderMaterial, SphereGeometry, Vector3 } from 'three';
 import type { Snapshot } from '../../protocol/snapshot';
 import type { FigureMessage, PlaceJson } from '../../protocol/messages';
 import { sameValue } from '../../state/same_value';
-import { accent } from '../palette';
+import { accent, pale } from '../palette';
 import { placePose } from '../poses';
 import type { Drawing } from './drawing';
 
@@ -33,6 +33,16 @@ export class Trace {
     for (let i = 0; i + 1 < count; i++) {
       const age = (count - 1 - i) / tracePoints;
       d.lines.line(this.points[i]!, this.points[i + 1]!, { color: accent, width: 2, alpha: 0.85 * (1 - age) ** 2 + 0.1 });
+    }
+  }
+}
+
+// The outlines of what frames can reach in a plane; their cells are filled by view/access_fill.ts.
+export function drawOutlines(d: Drawing): void {
+  for (const space of d.spaces) {
+    for (const outline of space.outlines) {
+      const points = Array.from({ length: outline.length / 3 }, (_, k) => new Vector3(...outline.slice(3 * k, 3 * k + 3)));
+      d.lines.polyline(points, { color: pale, width: 1.8, alpha: 0.95 }, true);
     }
   }
 }
