@@ -209,8 +209,8 @@ void SecondOrder::bring_satisfied_back(const TaskList& tasks, Attempt& attempt) 
   }
 }
 
-// A level that has next to nothing to gain stays where it is. Otherwise its last tiny steps, which count as no
-// gain, cost levels below what they may not lose, and nobody moves any more.
+// A level that has next to nothing to gain stays where it is. Otherwise its last tiny steps, which count as
+// no gain, cost levels below what they may not lose, and nobody moves any more.
 void SecondOrder::let_resting_levels_stay() {
   for (int level = 0; level < levels_.level_count(); ++level) {
     LevelModel& model = at(models_, level);
