@@ -171,8 +171,8 @@ TEST(Track, HumanInTenCyclesClosesUnderAllPrioritiesWithLimitsActive) {
 }
 
 // A target that goes out through the border of the reach and comes back, straight through the singular
-// posture: no jump. (Undamped it took 16.9 rad/s and 5900 rad/s^2 at a time step of 4 ms.)
-TEST(Track, TrunkOfNinetyJointsPassesASingularPostureWithoutAJump) {
+// posture: hardly a jump. (Undamped it took 16.9 rad/s, and 24 rad/s from one step of 4 ms to the next.)
+TEST(Track, TrunkOfNinetyJointsPassesASingularPostureWithHardlyAJump) {
   const Figure trunk = models::bare_chain({.links = 30, .length = 3, .radius = 0.04});
   TrackProblem problem{.figure = trunk, .start = trunk.rest_posture()};
   problem.start.values.setConstant(0.02);
@@ -190,7 +190,7 @@ TEST(Track, TrunkOfNinetyJointsPassesASingularPostureWithoutAJump) {
     for (const double dt : {0.008, 0.004, 0.002}) {
       const TrackReport report = run("position", method, dt);
       EXPECT_LT(report.largest_speed, 2.0);
-      EXPECT_LT(report.largest_acceleration, 200.0) << dt;
+      EXPECT_LT(dt * report.largest_acceleration, 0.4) << dt;  // [rad/s] from one step to the next
     }
   }
   const auto turn = problem.tasks.add("turn", Orient{.frame = trunk.frame("trunk.tip")}, {.priority = 2});
@@ -200,7 +200,7 @@ TEST(Track, TrunkOfNinetyJointsPassesASingularPostureWithoutAJump) {
   // With a limit it is bounded whatever happens.
   problem.motion.accelerations = everywhere(trunk, 30.0);
   const TrackReport bounded = run("orientation and a limit", RedundancyMethod::repeatable, 0.004);
-  EXPECT_LE(overshoot(problem, bounded, 0.004).acceleration, 1e-9);
+  EXPECT_LE(bounded.acceleration_excess, 1e-9);
 }
 
 // The trunk of 142 joints meets postures at which the best one stops being best: it must not run away.
