@@ -137,6 +137,7 @@ TEST(BatchProblem, JacobianIsTheFiniteDifferenceOfTheError) {
         if (which < 0 || which >= (coordinate.kind == batch::ball ? 3 : 1)) continue;
         if (coordinate.kind != batch::ball && work->state[coordinate.state][0] + h > coordinate.high) sign = -1.0;
         const float step = static_cast<float>(sign * h);
+        moved->is_free[column.dof] = Two::Small{} + 1.0F;  // the step before may have stopped it
         for (int d = 0; d < model.dofs; ++d) moved->change[d] = Two::Small{} + (d == column.dof ? step : 0.0F);
         batch::advance(model, i, *moved);
         for (int s = 0; s < (coordinate.kind == batch::ball ? 4 : 1); ++s) {
