@@ -86,7 +86,7 @@ const kindsOfPlots: PlotKind[] = [
     fraction: true,
     lines: (history, store) =>
       history.gainSeries(mostGains).map(({ number, values }) => ({ name: dofName(store.figure.value, number), values })),
-    tick: (value) => (value === 0 ? '0' : Number(value.toPrecision(2)).toString()),
+    tick: (value) => (value === 0 ? '0' : Math.abs(value) < 1e-3 ? value.toExponential(0) : Number(value.toPrecision(2)).toString()),
   },
   {
     value: 'energy',
@@ -143,7 +143,7 @@ export function Plots({ store, kinds: wanted }: { store: Store; kinds?: readonly
   const box = useRef<HTMLDivElement>(null);
   // Torques have energy, the solver has singular values, and goals that move have rounds.
   const scene = store.scene.value;
-  const without = [scene?.dynamics.on ? 'singular' : 'energy', ...(scene?.paths.length ? ['clearance'] : ['motion', 'gains'])];
+  const without = [scene?.dynamics.on ? 'singular' : 'energy', ...(scene?.paths.length ? ['clearance', 'singular'] : ['motion', 'gains'])];
   const kinds = wanted ?? kindsOfPlots.filter(({ value }) => !without.includes(value));
   const kind = kinds.find((each) => each.value === which) ?? kinds[0]!;
 
@@ -254,7 +254,7 @@ function makePlot(element: HTMLElement, kind: PlotKind, lines: Line[], hidden: R
           : {
               range: (_, least, most) =>
                 kind.signed
-                  ? [Math.min(1.15 * least, -0.1 * most, -1e-3), Math.max(1.15 * most, 2e-3)]
+                  ? [Math.min(1.15 * least, -0.1 * most, kind.fraction ? -1e-6 : -1e-3), Math.max(1.15 * most, kind.fraction ? 2e-6 : 2e-3)]
                   : [0, Math.max(most * 1.15, kind.fraction ? 0.1 : 1)],
             },
       },
