@@ -74,7 +74,7 @@ VecX gradient_by_differences(const Scene& scene, const Posture& posture) {
 
 VecX gradient_of_limber(const Scene& scene, const Posture& posture) {
   TaskList tasks = scene.tasks;
-  tasks.loads.strengths = {{.joints = "*", .torque = 1.0}};  // the thesis has none: every torque counts alike
+  tasks.loads.strengths = {{"*", {.torque = 1.0}}};  // the thesis has none: every torque counts alike
   AtRest rest(scene.figure, tasks, posture);
   RowMatrix scratch = RowMatrix::Zero(12, scene.figure.dof_count());
   VecX gradient = VecX::Zero(scene.figure.dof_count());

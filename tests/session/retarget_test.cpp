@@ -8,7 +8,7 @@
 namespace limber::test {
 namespace {
 
-using Json = nlohmann::json;
+using nlohmann::json;
 
 std::string base64(const std::string& bytes) {
   static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
@@ -23,7 +23,7 @@ std::string base64(const std::string& bytes) {
   return text;
 }
 
-Json carry_out(const std::string& file) {
+json carry_out(const std::string& file) {
   const std::string bytes = contents_of(std::filesystem::path(LIMBER_SOURCE_DIR) / file);
   return {{"do", "retarget"}, {"path", file}, {"data", base64(bytes)}, {"begin", true}, {"open", true}};
 }
@@ -31,14 +31,14 @@ Json carry_out(const std::string& file) {
 TEST(RetargetCommand, BecomesKeysWithItsSourceAndIsUndoneInOneStep) {
   for (const char* file : {"examples/walk.bvh", "models/pip.glb"}) {
     Session session = shipped_session("scenes/human-standing.json");
-    const Json answer = ask(session, carry_out(file));
+    const json answer = ask(session, carry_out(file));
     const std::size_t keys = message_of(session, "time").at("keys").size();
     EXPECT_GT(keys, 20u);
     EXPECT_EQ(answer.at("keys").size(), keys);
     EXPECT_EQ(answer.at("source").at("frames").size(), keys);
     const std::size_t joints = answer.at("source").at("parents").size();
-    for (const Json& frame : answer.at("source").at("frames")) EXPECT_EQ(frame.size(), 3 * joints);
-    for (const Json& missed : answer.at("summary")) {
+    for (const json& frame : answer.at("source").at("frames")) EXPECT_EQ(frame.size(), 3 * joints);
+    for (const json& missed : answer.at("summary")) {
       EXPECT_FALSE(missed.at("reason").get<std::string>().empty());
       EXPECT_GT(missed.at("frames").get<int>(), 0);
     }

@@ -17,10 +17,10 @@ constexpr double view_size = 520.0, border = 24.0, legend_height = 64.0;  // [px
 
 // From small to large, in the manner of viridis: brightness rises all the way, so that it can be printed in
 // grey.
-std::string color_at(double share) {
+std::string color_at(double part) {
   constexpr std::array<std::array<double, 3>, 5> stops = {
       {{68, 1, 84}, {59, 82, 139}, {33, 145, 140}, {94, 201, 98}, {253, 231, 37}}};
-  const double at = std::clamp(share, 0.0, 1.0) * (stops.size() - 1);
+  const double at = std::clamp(part, 0.0, 1.0) * (stops.size() - 1);
   const std::size_t i = std::min(static_cast<std::size_t>(at), stops.size() - 2);
   std::array<int, 3> levels;
   for (std::size_t k = 0; k < 3; ++k)

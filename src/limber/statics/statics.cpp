@@ -181,7 +181,7 @@ Wrench Statics::unmet() const {
 
 Statics::Motion Statics::motion() const {
   if (is_balanced() || contact_count() == 0) return {};
-  const Rows& y = corners_.nearest.multipliers;
+  const auto& y = corners_.nearest.multipliers;
   const double size = y.head<6>().norm();
   if (!(size > 0.0)) return {};
   Motion motion{-y.head<3>() / size, -y.segment<3>(3) / (size * length_size_)};
