@@ -1,5 +1,5 @@
-// Reads figure and goals, solves them share by share, writes the postures of each as it comes, and prints a summary.
-// Ctrl-C ends it with what is there.
+// Reads figure and goals, solves them share by share, writes the postures of each as it comes, and prints a
+// summary. Ctrl-C ends it with what is there.
 
 #include "commands/solve_batch.h"
 
@@ -163,9 +163,8 @@ ExitCode run_batch(const BatchOptions& options) {
   if (csv) csv->close();
   if (!options.out.empty() && !csv) write_output(options.out, batch_json(outcome), replace);
   for (const std::string& note : outcome.report.notes) print_note(note);
-  const auto tried = std::count_if(outcome.report.goals.begin(), outcome.report.goals.end(), [](const GoalReport& goal) {
-    return goal.status != GoalStatus::untried;
-  });
+  const auto tried = std::count_if(outcome.report.goals.begin(), outcome.report.goals.end(),
+                                   [](const GoalReport& goal) { return goal.status != GoalStatus::untried; });
   if (is_interrupted) {
     print_note("stopped: " + std::to_string(tried) + " of " + std::to_string(goals.size()) +
                " goals were tried, and their postures are kept");

@@ -77,7 +77,8 @@ StreamedOutput::~StreamedOutput() {
 void StreamedOutput::write(std::string_view content) {
   if (argument_ == "-") return print(content);
   errno = 0;
-  if (std::fwrite(content.data(), 1, content.size(), file_) != content.size() || std::fflush(file_) != 0) fail();
+  if (std::fwrite(content.data(), 1, content.size(), file_) != content.size() || std::fflush(file_) != 0)
+    fail();
 }
 
 void StreamedOutput::close() {

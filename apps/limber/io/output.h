@@ -16,7 +16,8 @@ void require_writable(const std::string& argument, Replace replace);
 // Writes the whole file or nothing; throws Failure.
 void write_output(const std::string& argument, std::string_view content, Replace replace);
 
-// A file that is written as its content comes, so that what is there stays when the work is stopped; throws Failure.
+// A file that is written as its content comes, so that what is there stays when the work is stopped; throws
+// Failure.
 class StreamedOutput {
  public:
   StreamedOutput(const std::string& argument, Replace replace);  // "-": standard output

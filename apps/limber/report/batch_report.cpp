@@ -80,8 +80,9 @@ std::string batch_csv_rows(const Figure& figure, const ManyReport& report, std::
   for (std::size_t i = 0; i < report.goals.size(); ++i) {
     const GoalReport& goal = report.goals[i];
     if (goal.status == GoalStatus::untried) continue;
-    text += std::to_string(first + i + 1) + (goal.satisfied ? ",yes," : ",no,") + exact_text(goal.position_error) +
-            "," + exact_text(goal.orientation_error) + "," + std::to_string(goal.restarts);
+    text += std::to_string(first + i + 1) + (goal.satisfied ? ",yes," : ",no,") +
+            exact_text(goal.position_error) + "," + exact_text(goal.orientation_error) + "," +
+            std::to_string(goal.restarts);
     const Posture posture = report.posture(i);
     for (const JointId j : figure.joints()) {
       for (const double value : joint_parameters(figure, posture, j)) text += "," + exact_text(value);

@@ -16,8 +16,8 @@ struct BatchOutcome {
 };
 
 std::string batch_text(const BatchOutcome& outcome);
-// A row per goal: goal,satisfied,position_error,orientation_error,restarts and the parameters of every joint. Goals
-// that were not tried have none. `first`: the number of the report's first goal among all, from 0.
+// A row per goal: goal,satisfied,position_error,orientation_error,restarts and the parameters of every joint.
+// Goals that were not tried have none. `first`: the number of the report's first goal among all, from 0.
 std::string batch_csv_header(const Figure& figure);
 std::string batch_csv_rows(const Figure& figure, const ManyReport& report, std::size_t first);
 std::string batch_json(const BatchOutcome& outcome);

@@ -1,14 +1,14 @@
 #pragma once
 // Frames of a figure brought to many poses, each problem by itself, on all processors or on a GPU.
 //
-//   const ManyReport report = solve_many(figure, figure.frame("flange"), goals, {.device = Device::automatic});
+//   const ManyReport report = solve_many(figure, figure.frame("flange"), goals);
 //   report.goals[7].satisfied;  report.posture(7);
 //
-// Every problem starts from the same posture and is answered as if it were alone: the same bits for any number
-// of threads, any order of the goals, any size of the batch, on a processor and on a GPU. Figures of hinges,
-// slides, elbows, free joints and balls without limits are solved by the batch solver (docs/gpu.md); everything
-// else, and what that does not find, goes through Solver, one by one. Each answer is checked with Kinematics,
-// whoever found it.
+// Every problem starts from the same posture and is answered as if it were alone: the same bits for any
+// number of threads, any order of the goals, any size of the batch, on a processor and on a GPU. Figures of
+// hinges, slides, elbows, free joints and balls without limits are solved by the batch solver (docs/gpu.md);
+// everything else, and what that does not find, goes through Solver, one by one. Each answer is checked with
+// Kinematics, whoever found it.
 
 #include <atomic>
 #include <cstddef>
@@ -34,9 +34,10 @@ struct PoseGoal {
 // One of several frames that a problem moves.
 struct FrameTask {
   FrameId frame;
-  bool position = true, orientation = true;  // what of the goal counts; a goal without orientation asks for none
-  double weight = 1.0;                       // among tasks of one priority; above 0
-  int priority = 1;  // lower numbers first: a task never gives way to one with a higher number
+  // What of the goal counts; a goal without orientation asks for none
+  bool position = true, orientation = true;
+  double weight = 1.0;  // among tasks of one priority; above 0
+  int priority = 1;     // lower numbers first: a task never gives way to one with a higher number
 };
 
 // Who solves. Automatic: a GPU where one is there and the batch is large enough to be worth it.
@@ -84,8 +85,8 @@ struct ManyReport {
   std::size_t satisfied_count() const;
 };
 
-// Throws std::invalid_argument for a frame, posture or option that cannot be used. A goal that cannot be used is
-// reported, and the others are answered.
+// Throws std::invalid_argument for a frame, posture or option that cannot be used. A goal that cannot be used
+// is reported, and the others are answered.
 ManyReport solve_many(const Figure& figure, FrameId frame, std::span<const PoseGoal> goals,
                       const SolveManyOptions& options = {});
 

@@ -3,8 +3,9 @@
 //
 //   g = sum_i w_i |d_i|^p,   d = difference(posture, reference),   p = 2, 4, ...
 //
-// Weighted squares for p = 2; with a higher p large deviations count, small ones hardly. Of a ball joint |d| is
-// its angle; free joints are left out: where a figure stands is no part of its posture. Or anything, by a function.
+// Weighted squares for p = 2; with a higher p large deviations count, small ones hardly. Of a ball joint |d|
+// is its angle; free joints are left out: where a figure stands is no part of its posture. Or anything, by a
+// function.
 
 #include <functional>
 

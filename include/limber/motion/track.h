@@ -49,8 +49,8 @@ struct TrackOptions {
   int lead_in = 0;
   // [s] 0: as tracked. Else the motion is made smooth over all its frames at once, the first included: every
   // task stays where tracking had it, limits hold, and the freedom left takes out of the joints what changes
-  // faster than in about this time. If the targets repeat within the motion and dt divides their period, every
-  // cycle is the same, and closes exactly; it then has two cycles of lead-in at least.
+  // faster than in about this time. If the targets repeat within the motion and dt divides their period,
+  // every cycle is the same, and closes exactly; it then has two cycles of lead-in at least.
   double smooth = 0.0;
   std::function<void(double part)> progress = {};  // 0..1
 };

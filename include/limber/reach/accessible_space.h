@@ -4,7 +4,8 @@
 //
 //   1 start      the scene is solved; the frame is then in cell 0 of a grid, in a plane or in space
 //   2 fill       from every cell that was reached, its neighbours are tried: the middle of the cell is the
-//                frame's goal, below all tasks that are kept, and the solver starts from the posture next door
+//                frame's goal, below all tasks that are kept, and the solver starts from the posture next
+//                door
 //   3 boundary   between a cell that was reached and one that was not, by halving
 //
 // A cell counts as reached if the goal is met and every task that is kept is satisfied there, or no further

@@ -1,3 +1,5 @@
+// The model of a problem written as C++ for the run-time compiler, every number exact.
+
 #include "limber/batch/model_text.h"
 
 #include <algorithm>
@@ -47,14 +49,16 @@ class Braces {
 
 std::string tables(const Model& m) {
   Braces b;
-  b.open() << m.elements << m.coordinates << m.states << m.dofs << m.groups << m.columns << m.depths << m.levels
-           << m.goal_size << m.hasty_steps << m.hasty_idle << m.patient_steps << m.patient_idle << m.enough
-           << m.damping << m.least_damping << m.largest_step << m.unit;
+  b.open() << m.elements << m.coordinates << m.states << m.dofs << m.groups << m.columns << m.depths
+           << m.levels << m.goal_size << m.hasty_steps << m.hasty_idle << m.patient_steps << m.patient_idle
+           << m.enough << m.damping << m.least_damping << m.largest_step << m.unit;
   b.list(m.first_of_depth, m.depths + 1);
   b.open();
   for (int i = 0; i < m.elements; ++i) {
     const Element& e = m.element[i];
-    (b.open() << e.kind << e.parent << e.state << e.is_turned << e.ratio << e.offset).list(e.fixed, 12).close();
+    (b.open() << e.kind << e.parent << e.state << e.is_turned << e.ratio << e.offset)
+        .list(e.fixed, 12)
+        .close();
   }
   b.close().open();
   for (int i = 0; i < m.coordinates; ++i) {
@@ -117,7 +121,8 @@ ProgramText program_text(const Problem& problem) {
   define("BLOCK", text.block);
   define("BLOCKS", text.team == 1 ? 2 : 6);
   text.source += "#include \"limber/batch/kernel/model.h\"\n";
-  text.source += "namespace limber::batch {\nstatic __device__ constexpr Model model = " + tables(m) + ";\n}\n";
+  text.source +=
+      "namespace limber::batch {\nstatic __device__ constexpr Model model = " + tables(m) + ";\n}\n";
   text.source += "#include \"limber/batch/kernel/kernels.h\"\n";
   return text;
 }

@@ -36,7 +36,8 @@ struct Device0 {
 
 std::string words(Result result) {
   const char* text = nullptr;
-  if (gpu::driver()->error_text(result, &text) != 0 || text == nullptr) return "error " + std::to_string(result);
+  if (gpu::driver()->error_text(result, &text) != 0 || text == nullptr)
+    return "error " + std::to_string(result);
   return text;
 }
 
@@ -164,7 +165,8 @@ struct GpuBatch::State {
   gpu::Stream* stream = nullptr;
   std::vector<Pointer> owned;
   std::vector<void*> owned_locked;
-  Pointer goals = 0, starts = 0, lists[2] = {}, counters = 0, ticket_attempt = 0, ticket_miss = 0, ticket_state = 0;
+  Pointer goals = 0, starts = 0, lists[2] = {}, counters = 0, ticket_attempt = 0, ticket_miss = 0,
+          ticket_state = 0;
   double* host_goals = nullptr;
   int* host_count = nullptr;
   // The answers come back in one piece: misses, states, winner of `count` problems.
@@ -180,8 +182,9 @@ struct GpuBatch::State {
       gpu_blocks().give(p, [&](Pointer old) { cuda.release(old); });
     }
     for (void* p : owned_locked) {
-      locked_blocks().give(reinterpret_cast<unsigned long long>(p),
-                           [&](unsigned long long old) { cuda.release_locked(reinterpret_cast<void*>(old)); });
+      locked_blocks().give(reinterpret_cast<unsigned long long>(p), [&](unsigned long long old) {
+        cuda.release_locked(reinterpret_cast<void*>(old));
+      });
     }
   }
 
@@ -207,8 +210,8 @@ struct GpuBatch::State {
   template <class... Arguments>
   Result launch(gpu::Function* function, int blocks, int block, unsigned shared, Arguments... arguments) {
     void* list[] = {static_cast<void*>(&arguments)...};
-    return gpu::driver()->launch(function, static_cast<unsigned>(blocks), 1, 1, static_cast<unsigned>(block), 1, 1,
-                                 shared, stream, list, nullptr);
+    return gpu::driver()->launch(function, static_cast<unsigned>(blocks), 1, 1, static_cast<unsigned>(block),
+                                 1, 1, shared, stream, list, nullptr);
   }
 
   Result allocate_all() {
@@ -239,23 +242,24 @@ struct GpuBatch::State {
     const int remaining = attempts - attempt;
     const int parallel = std::clamp(most_tickets / left, 1, remaining);
     constexpr int first_in_a_row = 3, later_in_a_row = 8;
-    const int in_a_row = parallel > 1 ? 1 : std::min(remaining, attempt == 0 ? first_in_a_row : later_in_a_row);
+    const int in_a_row =
+        parallel > 1 ? 1 : std::min(remaining, attempt == 0 ? first_in_a_row : later_in_a_row);
     const int teams = program.block / program.team;
     const int tickets = left * parallel;
     Result result = cuda.fill(counters, 0, 2, stream);
     const auto then = [&](auto&& call) { result = result != 0 ? result : call(); };
     then([&] {
       return launch(program.solve, std::min(program.blocks, (tickets + teams - 1) / teams), program.block,
-                    program.shared_bytes, goals, starts, list, left, attempt, in_a_row, parallel, attempts, counters,
-                    winner, misses, states, ticket_attempt, ticket_miss, ticket_state);
+                    program.shared_bytes, goals, starts, list, left, attempt, in_a_row, parallel, attempts,
+                    counters, winner, misses, states, ticket_attempt, ticket_miss, ticket_state);
     });
     constexpr int plain_block = 256;
     const int blocks = (left + plain_block - 1) / plain_block;
     if (parallel > 1) {
       const int is_first = attempt == 0;
       then([&] {
-        return launch(program.settle, blocks, plain_block, 0, list, left, parallel, winner, misses, states, is_first,
-                      ticket_attempt, ticket_miss, ticket_state);
+        return launch(program.settle, blocks, plain_block, 0, list, left, parallel, winner, misses, states,
+                      is_first, ticket_attempt, ticket_miss, ticket_state);
       });
     }
     then([&] {
@@ -278,7 +282,9 @@ struct GpuBatch::State {
     Result result = cuda.set_context(device0()->context);
     const auto then = [&](auto&& call) { result = result != 0 ? result : call(); };
     const auto fetch = [&] { return cuda.from_gpu(host_answers, answers, winner_at() + count * 4, stream); };
-    then([&] { return cuda.to_gpu(goals, host_goals, count * static_cast<std::size_t>(goal_size) * 8, stream); });
+    then([&] {
+      return cuda.to_gpu(goals, host_goals, count * static_cast<std::size_t>(goal_size) * 8, stream);
+    });
     then([&] { return cuda.fill(winner, nobody, count, stream); });
     int left = static_cast<int>(count), attempt = 0, turn = 0;
     Pointer list = 0;
@@ -334,15 +340,21 @@ Expected<std::unique_ptr<GpuBatch>> GpuBatch::make(const Problem& problem, std::
   return std::unique_ptr<GpuBatch>(new GpuBatch(std::move(state)));
 }
 
-double* GpuBatch::goals() { return state_->host_goals; }
-const double* GpuBatch::misses() const { return reinterpret_cast<const double*>(state_->host_answers); }
+double* GpuBatch::goals() {
+  return state_->host_goals;
+}
+const double* GpuBatch::misses() const {
+  return reinterpret_cast<const double*>(state_->host_answers);
+}
 const double* GpuBatch::states() const {
   return reinterpret_cast<const double*>(state_->host_answers + state_->states_at());
 }
 const int* GpuBatch::winner() const {
   return reinterpret_cast<const int*>(state_->host_answers + state_->winner_at());
 }
-double GpuBatch::kernel_seconds() const { return state_->seconds; }
+double GpuBatch::kernel_seconds() const {
+  return state_->seconds;
+}
 
 Expected<bool> GpuBatch::solve(std::size_t count) {
   if (const Result result = state_->solve(count)) return Error{"the GPU stopped: " + words(result)};

@@ -4,8 +4,8 @@
 //   Expected<std::unique_ptr<GpuBatch>> batch = GpuBatch::make(problem, 1'000'000);
 //   fill (*batch)->goals();  (*batch)->solve(count);  read (*batch)->winner(), (*batch)->states()
 //
-// Attempts are tried in stages: at first a few in a row by one team per problem, then, for the problems that are
-// left, many at once. Which team tries what changes no answer: the lowest attempt that arrives counts.
+// Attempts are tried in stages: at first a few in a row by one team per problem, then, for the problems that
+// are left, many at once. Which team tries what changes no answer: the lowest attempt that arrives counts.
 
 #include <cstddef>
 #include <memory>

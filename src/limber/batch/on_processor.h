@@ -1,6 +1,6 @@
 #pragma once
-// The batch solver on a processor: several problems at once in the lanes of the vector registers. A lane whose
-// attempt has ended takes the next start of its problem, or the next problem.
+// The batch solver on a processor: several problems at once in the lanes of the vector registers. A lane
+// whose attempt has ended takes the next start of its problem, or the next problem.
 
 #include <cstddef>
 #include <functional>

@@ -1,5 +1,5 @@
-// Walks the figure from the root, one element per hinge, slide and ball that moves a task's frame; then numbers
-// the elements by depth and lists which dof moves which group.
+// Walks the figure from the root, one element per hinge, slide and ball that moves a task's frame; then
+// numbers the elements by depth and lists which dof moves which group.
 
 #include "limber/batch/problem.h"
 
@@ -22,7 +22,8 @@ Transform with_z_on(const Vec3& axis) {
   return {Quat::FromTwoVectors(Vec3::UnitZ(), axis).toRotationMatrix(), Vec3::Zero()};
 }
 
-// value of a joint = ratio * value of the joint that leads it + offset; a joint that nothing leads leads itself.
+// value of a joint = ratio * value of the joint that leads it + offset; a joint that nothing leads leads
+// itself.
 struct Lead {
   int joint;
   double ratio = 1.0, offset = 0.0;
@@ -89,7 +90,8 @@ class Gatherer {
     return joint.type == JointType::revolute || joint.type == JointType::prismatic;
   }
 
-  // Couplings that tie two hinges or slides to one ratio, as a URDF's mimic does, make one coordinate of both.
+  // Couplings that tie two hinges or slides to one ratio, as a URDF's mimic does, make one coordinate of
+  // both.
   std::optional<Error> find_leads() {
     leads_.clear();
     for (int j = 0; j < figure_.segment_count(); ++j) leads_.push_back({j});
@@ -147,11 +149,17 @@ class Gatherer {
       Placed at = s == root_segment ? Placed{} : placed_[static_cast<std::size_t>(int{figure_.parent(s)})];
       at.offset = at.offset * figure_.before(j);
       const double sign = joint.inverted ? -1.0 : 1.0;
-      const bool is_plain = !joint.inverted && joint.swing_limit.index() == 0 && joint.twist_limit.index() == 0;
+      const bool is_plain =
+          !joint.inverted && joint.swing_limit.index() == 0 && joint.twist_limit.index() == 0;
       switch (joint.type) {
-        case JointType::fixed: break;
-        case JointType::revolute: add_single(hinge, sign * joint.axis, j, 0, at); break;
-        case JointType::prismatic: add_single(slide, sign * joint.axis, j, 0, at); break;
+        case JointType::fixed:
+          break;
+        case JointType::revolute:
+          add_single(hinge, sign * joint.axis, j, 0, at);
+          break;
+        case JointType::prismatic:
+          add_single(slide, sign * joint.axis, j, 0, at);
+          break;
         case JointType::elbow:
           if (joint.inverted) return refusal(j, "is an elbow seen from its outer side");
           add_single(hinge, joint.axis, j, 0, at);
@@ -168,7 +176,8 @@ class Gatherer {
           at.piece = add_piece(ball, at.piece, j, 0, at.offset);
           at.offset = Transform{};
           break;
-        case JointType::swing: return refusal(j, "is a swing joint");
+        case JointType::swing:
+          return refusal(j, "is a swing joint");
       }
       at.offset = at.offset * figure_.after(j);
       placed_[static_cast<std::size_t>(int{s})] = at;
@@ -184,8 +193,9 @@ class Gatherer {
   void choose_unit() {
     std::vector<double> length;
     for (const Piece& piece : pieces_) {
-      double l = piece.parent < 0 ? 0.0 : length[static_cast<std::size_t>(piece.parent)] +
-                                              piece.fixed.translation.norm();
+      double l = piece.parent < 0
+                     ? 0.0
+                     : length[static_cast<std::size_t>(piece.parent)] + piece.fixed.translation.norm();
       const Range& range = joint(piece.joint).ranges[0];
       if (piece.kind == slide && is_single(joint(piece.joint)) && range.max - range.min < unlimited) {
         l += range.max - range.min;
@@ -210,10 +220,12 @@ class Gatherer {
 
   std::optional<Error> check_sizes() const {
     const int pieces = static_cast<int>(pieces_.size());
-    if (pieces > most::elements) return too_large("hinges, slides and balls move the tasks", pieces, most::elements);
+    if (pieces > most::elements)
+      return too_large("hinges, slides and balls move the tasks", pieces, most::elements);
     int groups = 0, dofs = 0;
     for (const FrameTask& task : tasks_) groups += task.position + task.orientation;
-    if (groups > most::groups) return too_large("positions and orientations are asked for", groups, most::groups);
+    if (groups > most::groups)
+      return too_large("positions and orientations are asked for", groups, most::groups);
     for (const Piece& piece : pieces_) dofs += piece.kind == ball ? 3 : 1;
     if (dofs > most::dofs) return too_large("degrees of freedom move the tasks", dofs, most::dofs);
     return std::nullopt;
@@ -243,8 +255,8 @@ class Gatherer {
 
   double length_unit(int kind) const { return kind == slide ? unit_ : 1.0; }
 
-  // The coordinate that moves a piece: its state, and what one unit of state means in the unit of the joint that
-  // leads.
+  // The coordinate that moves a piece: its state, and what one unit of state means in the unit of the joint
+  // that leads.
   struct Single {
     int state, dof;
     double scale;
@@ -368,7 +380,8 @@ class Gatherer {
         const double position = within * options_.position_tolerance / unit_;
         if (task.position && counts) add_group(task, 0, level, goal, position);
         if (task.position) goal += 3;
-        if (task.orientation && counts) add_group(task, 1, level, goal, within * options_.orientation_tolerance);
+        if (task.orientation && counts)
+          add_group(task, 1, level, goal, within * options_.orientation_tolerance);
         if (task.orientation) goal += 4;
       }
       m.goal_size = goal;
@@ -428,7 +441,8 @@ class Gatherer {
       for (int h = 0; h <= g; ++h) {
         m.first_of_pair[pair++] = shared;
         for (std::size_t d = 0; d < static_cast<std::size_t>(m.dofs); ++d) {
-          const int of_g = of_group[static_cast<std::size_t>(g)][d], of_h = of_group[static_cast<std::size_t>(h)][d];
+          const int of_g = of_group[static_cast<std::size_t>(g)][d],
+                    of_h = of_group[static_cast<std::size_t>(h)][d];
           if (of_g < 0 || of_h < 0) continue;
           m.shared[shared][0] = of_g;
           m.shared[shared++][1] = of_h;
@@ -460,7 +474,7 @@ class Gatherer {
   std::vector<bool> is_on_path_;  // segments
   std::vector<Lead> leads_;       // joints
   std::vector<Piece> pieces_;
-  std::vector<Placed> placed_;    // segments
+  std::vector<Placed> placed_;  // segments
   double unit_ = 1.0;
   std::vector<int> order_, element_of_;  // element to piece, piece to element
   std::map<std::pair<int, int>, Single> singles_;
@@ -481,8 +495,8 @@ void Problem::write_values(const double* state, Eigen::Ref<VecX> values) const {
   }
 }
 
-Expected<Problem> gather_problem(const Figure& figure, std::span<const FrameTask> tasks,
-                                 const Posture& start, const ProblemOptions& options) {
+Expected<Problem> gather_problem(const Figure& figure, std::span<const FrameTask> tasks, const Posture& start,
+                                 const ProblemOptions& options) {
   return Gatherer(figure, tasks, start, options).gather();
 }
 

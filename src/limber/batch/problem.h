@@ -1,6 +1,6 @@
 #pragma once
-// A figure and tasks, gathered into the tables of batch/kernel/model.h, with the starts of all attempts and the
-// way back from a state to a posture.
+// A figure and tasks, gathered into the tables of batch/kernel/model.h, with the starts of all attempts and
+// the way back from a state to a posture.
 
 #include <cstdint>
 #include <memory>
@@ -40,13 +40,13 @@ struct Problem {
 };
 
 // The error is a sentence about what in the figure these tables cannot express: the Solver answers then.
-Expected<Problem> gather_problem(const Figure& figure, std::span<const FrameTask> tasks,
-                                 const Posture& start, const ProblemOptions& options);
+Expected<Problem> gather_problem(const Figure& figure, std::span<const FrameTask> tasks, const Posture& start,
+                                 const ProblemOptions& options);
 
 // What came of one problem.
 struct Answer {
-  int attempt = -1;      // the one that arrived; -1: none did
-  double miss = 1e300;   // of the best end of an attempt, where none arrived; see kernel/attempt.h
+  int attempt = -1;     // the one that arrived; -1: none did
+  double miss = 1e300;  // of the best end of an attempt, where none arrived; see kernel/attempt.h
 };
 
 }  // namespace limber::batch

@@ -1,5 +1,5 @@
-// Problems of one kind (which of the tasks have an orientation) go to the batch solver together, on a GPU or on
-// threads; Solver takes what is left. An answer counts once Kinematics has confirmed it.
+// Problems of one kind (which of the tasks have an orientation) go to the batch solver together, on a GPU or
+// on threads; Solver takes what is left. An answer counts once Kinematics has confirmed it.
 
 #include "limber/batch/solve_many.h"
 
@@ -117,7 +117,9 @@ class ManySolve {
   bool asks_orientation(std::size_t task, const PoseGoal& goal) const {
     return tasks_[task].orientation && goal.orientation.has_value();
   }
-  bool is_stopped() const { return options_.stop != nullptr && options_.stop->load(std::memory_order_relaxed); }
+  bool is_stopped() const {
+    return options_.stop != nullptr && options_.stop->load(std::memory_order_relaxed);
+  }
 
   using Kind = std::vector<bool>;  // which of the tasks have an orientation
   Kind kind_of(std::size_t problem) const {
@@ -168,7 +170,8 @@ class ManySolve {
   void solve_kind(const std::vector<std::size_t>& problems) {
     const Expected<batch::Problem> problem = gather(problems.front());
     if (!problem) {
-      if (options_.device == Device::gpu) note("the goals are solved one by one on the CPU: " + problem.error().message);
+      if (options_.device == Device::gpu)
+        note("the goals are solved one by one on the CPU: " + problem.error().message);
       return;
     }
     std::size_t first = 0;
@@ -184,9 +187,11 @@ class ManySolve {
     std::vector<FrameTask> tasks(tasks_.begin(), tasks_.end());
     for (std::size_t t = 0; t < tasks.size(); ++t) {
       tasks[t].orientation = asks_orientation(t, goals_of(example)[t]);
-      if (!tasks[t].position && !tasks[t].orientation) return Error{"a goal without orientation asks for nothing"};
+      if (!tasks[t].position && !tasks[t].orientation)
+        return Error{"a goal without orientation asks for nothing"};
     }
-    if (!(start_.values.lpNorm<Eigen::Infinity>() < largest_start)) return Error{"the start is too far round"};
+    if (!(start_.values.lpNorm<Eigen::Infinity>() < largest_start))
+      return Error{"the start is too far round"};
     return batch::gather_problem(figure_, tasks, start_,
                                  {.position_tolerance = options_.position_tolerance,
                                   .orientation_tolerance = options_.orientation_tolerance,
@@ -223,8 +228,8 @@ class ManySolve {
       });
       const Expected<bool> solved = engine.solve(share.size());
       if (!solved) {
-        note("goals from number " + std::to_string(share.front()) + " on are solved on the CPU: " +
-             solved.error().message);
+        note("goals from number " + std::to_string(share.front()) +
+             " on are solved on the CPU: " + solved.error().message);
         return first;
       }
       report_.device = Device::gpu;
@@ -235,15 +240,16 @@ class ManySolve {
         while (holder.take(i)) {
           const int winner = engine.winner()[i];
           const batch::Answer answer{winner == batch::GpuBatch::nobody ? -1 : winner, engine.misses()[i]};
-          accept(problem, share[i], answer, engine.states() + i * static_cast<std::size_t>(model.states), posture,
-                 kinematics);
+          accept(problem, share[i], answer, engine.states() + i * static_cast<std::size_t>(model.states),
+                 posture, kinematics);
         }
       });
     }
     return problems.size();
   }
 
-  void solve_on_threads(const batch::Problem& problem, const std::vector<std::size_t>& problems, std::size_t first) {
+  void solve_on_threads(const batch::Problem& problem, const std::vector<std::size_t>& problems,
+                        std::size_t first) {
     share_threads(problems.size() - first, [&](Tickets::Holder& holder) {
       Kinematics kinematics(figure_);
       Posture posture = start_;
@@ -275,14 +281,16 @@ class ManySolve {
     }
   }
 
-  void accept(const batch::Problem& problem, std::size_t number, const batch::Answer& answer, const double* state,
-              Posture& posture, Kinematics& kinematics) {
+  void accept(const batch::Problem& problem, std::size_t number, const batch::Answer& answer,
+              const double* state, Posture& posture, Kinematics& kinematics) {
     GoalReport& report = report_.goals[number];
     report.restarts = answer.attempt >= 0 ? answer.attempt : problem.attempts - 1;
     problem.write_values(state, posture.values);
     keep(number, posture, kinematics);
     const bool is_final = report.satisfied || (priorities_.size() > 1 && report.priorities > 0);
-    report.status = report.satisfied ? GoalStatus::reached : is_final ? GoalStatus::missed : GoalStatus::untried;
+    report.status = report.satisfied ? GoalStatus::reached
+                    : is_final       ? GoalStatus::missed
+                                     : GoalStatus::untried;
     if (is_final) ++done_;
   }
 
@@ -316,8 +324,8 @@ class ManySolve {
       }
       settings.tolerance = options_.orientation_tolerance;
       if (asks_orientation(t, goal)) {
-        tasks.add("orientation" + which, Orient{.frame = task.frame, .target = goal.orientation->normalized()},
-                  settings);
+        tasks.add("orientation" + which,
+                  Orient{.frame = task.frame, .target = goal.orientation->normalized()}, settings);
       }
     }
     GoalReport& report = report_.goals[number];

@@ -1,3 +1,5 @@
+// Where attempts start: a table by number, the same for every problem of a figure.
+
 #include "limber/batch/starts.h"
 
 #include <algorithm>
@@ -34,9 +36,10 @@ std::vector<double> states_of(const Problem& problem, const Posture& posture) {
 
 }  // namespace
 
-// Starts after the first: in the middle 70 % of the ranges, where most poses have an answer nearby; from the fourth on,
-// every second one anywhere. Balls turn from the start by up to a right angle about each axis.
-std::vector<double> make_starts(const Problem& problem, const Posture& posture, const ProblemOptions& options) {
+// Starts after the first: in the middle 70 % of the ranges, where most poses have an answer nearby; from the
+// fourth on, every second one anywhere. Balls turn from the start by up to a right angle about each axis.
+std::vector<double> make_starts(const Problem& problem, const Posture& posture,
+                                const ProblemOptions& options) {
   const Model& model = *problem.model;
   const std::vector<double> first = states_of(problem, posture);
   std::vector<double> starts(static_cast<std::size_t>(problem.attempts) * first.size(), 0.0);

@@ -1,3 +1,5 @@
+// Joint values as JSON or CSV, by name, out and in; states of ROS are read, too.
+
 #include "limber/files/joint_state.h"
 
 #include <charconv>

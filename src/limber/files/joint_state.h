@@ -16,8 +16,8 @@ namespace limber {
 enum class JointStateForm { json, csv };
 std::string write_joint_state(const Figure& figure, const Posture& posture, JointStateForm form);
 
-// Either form; of a CSV the last line. Joints that it does not name keep the values of `posture`; values beyond
-// a limit become the limit.
+// Either form; of a CSV the last line. Joints that it does not name keep the values of `posture`; values
+// beyond a limit become the limit.
 Expected<Posture> read_joint_state(std::string_view text, const Figure& figure, Posture posture);
 
 }  // namespace limber

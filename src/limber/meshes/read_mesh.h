@@ -34,8 +34,8 @@ Expected<Mesh> parse_mesh(std::string_view bytes, const std::string& name, const
 Expected<Mesh> read_mesh(const std::filesystem::path& file, const std::filesystem::path& home,
                          const MeshLimits& limits = {});
 
-// Reads files by paths relative to `folder`; they must lie inside `home`, links followed, and have together at
-// most `left` bytes.
+// Reads files by paths relative to `folder`; they must lie inside `home`, links followed, and have together
+// at most `left` bytes.
 ReadBeside files_beside(const std::filesystem::path& folder, const std::filesystem::path& home,
                         std::size_t left);
 

@@ -30,9 +30,9 @@ MeshShelf& mesh_shelf();
 std::string mesh_address(std::uint64_t hash);                           // 16 digits
 std::optional<std::uint64_t> hash_in_address(std::string_view digits);  // nothing if it is not exactly that
 
-// Little-endian: four counts (points, triangles, parts, influences; uint32); points and normals (3 float each);
-// triangles (3 uint32 each); parts: count of triangles (uint32), red, green, blue (float, sRGB; -1: none);
-// influences, none or one for each point: four bones (uint16), four weights (float).
+// Little-endian: four counts (points, triangles, parts, influences; uint32); points and normals (3 float
+// each); triangles (3 uint32 each); parts: count of triangles (uint32), red, green, blue (float, sRGB; -1:
+// none); influences, none or one for each point: four bones (uint16), four weights (float).
 std::string mesh_bytes(const Mesh& mesh);
 std::size_t mesh_byte_count(const Mesh& mesh);
 

@@ -8,8 +8,8 @@ namespace limber {
 
 void finish_surface(Mesh& mesh);
 
-// The same for a mesh with influences, whose points must stay apart: points without a normal (0, 0, 0) get the
-// mean of their faces.
+// The same for a mesh with influences, whose points must stay apart: points without a normal (0, 0, 0) get
+// the mean of their faces.
 void finish_skin(Mesh& mesh);
 
 }  // namespace limber

@@ -1,3 +1,5 @@
+// The sum of the criteria, its gradient and its second derivatives, by differences where they are not known.
+
 #include "limber/motion/criteria_sum.h"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 #pragma once
-// What a motion keeps minimal with the freedom left, as one function g: a posture measure, or the criteria with
-// their gains. With its gradient and what is known of its second derivatives.
+// What a motion keeps minimal with the freedom left, as one function g: a posture measure, or the criteria
+// with their gains. With its gradient and what is known of its second derivatives.
 
 #include "limber/motion/measured_posture.h"
 #include "limber/motion/track.h"
@@ -23,7 +23,8 @@ class CriteriaSum {
   // And the diagonal of the second derivatives; returns its largest entry, 0: nothing is known of it.
   double look_at(const TaskContext& context, VecX& gradient, VecX& diagonal);
   double value(const TaskContext& context);  // g
-  // All second derivatives, of the posture looked at last; nullptr: the diagonal is all that is known of them.
+  // All second derivatives, of the posture looked at last; nullptr: the diagonal is all that is known of
+  // them.
   const Eigen::MatrixXd* full() const { return has_full_ ? &full_ : nullptr; }
 
  private:

@@ -14,8 +14,8 @@ using Eigen::ArrayXXd;
 
 namespace {
 
-// What exceeding a limit costs, against the diagonal's largest entry, which is about 1, and against what bends
-// the motion most: a wave from frame to frame.
+// What exceeding a limit costs, against the diagonal's largest entry, which is about 1, and against what
+// bends the motion most: a wave from frame to frame.
 constexpr double penalty = 300.0, penalty_of_waves = 1.0;
 constexpr int most_newton_steps = 12;     // of one solve
 constexpr int most_gradients = 400;       // iterations of one Newton step

@@ -22,8 +22,8 @@ class CurvedRows {
   virtual void curvature(const VecX& lambda, Eigen::MatrixXd& matrix) = 0;         // C
   virtual void product(const VecX& lambda, const VecX& direction, VecX& out) = 0;  // C direction
   virtual void jacobian_after(const VecX& step, RowMatrix& jacobian) = 0;          // moved by a step
-  // What the criterion's second derivatives do to the direction of the last product, where the rows know better
-  // than CriterionNow; nullptr: they do not.
+  // What the criterion's second derivatives do to the direction of the last product, where the rows know
+  // better than CriterionNow; nullptr: they do not.
   virtual const VecX* criterion_along() const { return nullptr; }
 };
 

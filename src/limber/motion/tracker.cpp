@@ -16,7 +16,8 @@ constexpr double fastest_level =
 // and so far in a step that tasks suffer. (0.005 rad in 5 ms cost an elephant's trunk of 3 m less than 1 mm.)
 constexpr double fastest_proposal = 1.0;
 // A level whose rows, beside those before it, are this near to dependent (of their length) is damped: a joint
-// speed that would grow without bound falls to nothing instead, in a time that does not depend on the time step.
+// speed that would grow without bound falls to nothing instead, in a time that does not depend on the time
+// step.
 constexpr double nearly_dependent = 0.2, strongest_damping = 0.1;
 constexpr double difference_step = 1e-5;  // [rad] of a one-sided difference along a direction
 constexpr int most_halvings_of_move = 6;  // to keep clear, before the calmest displacement is taken
@@ -159,8 +160,8 @@ void Tracker::find_dampings() {
   }
 }
 
-// Gradient and second derivatives, with the largest on their diagonal 1. Where they are not known, the diagonal
-// is how much the gradient changes along itself.
+// Gradient and second derivatives, with the largest on their diagonal 1. Where they are not known, the
+// diagonal is how much the gradient changes along itself.
 void Tracker::look_at_criteria() {
   double largest = criteria_.look_at(observation_.context(), gradient_, diagonal_);
   if (!criteria_.knows_curvature()) {

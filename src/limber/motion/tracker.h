@@ -93,8 +93,8 @@ class Tracker final : private CurvedRows {
   Evaluation here_, there_;
   VecX error_before_;  // of the rows, with targets as they were
   VecX asked_;         // right-hand sides of the rows
-  // Where second derivatives of the criteria are not known: their gradient after a step, and what they do to the
-  // direction of the last product.
+  // Where second derivatives of the criteria are not known: their gradient after a step, and what they do to
+  // the direction of the last product.
   VecX gradient_there_, along_;
   Eigen::MatrixXd full_;
   double unit_of_criteria_ = 1.0;  // their largest second derivative

@@ -1,3 +1,5 @@
+// Points carried by several segments: blended linearly, or by dual quaternions.
+
 #include "limber/shapes/skinning.h"
 
 #include <cmath>

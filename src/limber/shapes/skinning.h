@@ -4,7 +4,8 @@
 //   linear          x = (sum w_b M_b) p,                 M_b = X_segment(q) from_mesh
 //   dual quaternion x = the rigid motion  sum w_b d_b / |sum w_b d_b|  of p,    d_b = r_b + eps t_b r_b / 2
 //
-// (Kavan, Collins, Zara and O'Sullivan 2007). Blended matrices shrink what is twisted; blended motions do not.
+// (Kavan, Collins, Zara and O'Sullivan 2007). Blended matrices shrink what is twisted; blended motions do
+// not.
 
 #include <span>
 #include <vector>

@@ -18,8 +18,8 @@ constexpr int halvings = 20;  // of the friction, to a millionth
 
 using Support = StaticsReport::Support;
 
-// The limb of a joint is the segment beyond it as the figure was built: from wherever the figure is held, that
-// of a hip is the thigh.
+// The limb of a joint is the segment beyond it as the figure was built: from wherever the figure is held,
+// that of a hip is the thigh.
 SegmentId limb_of(const Figure& figure, JointId joint) {
   const SegmentId segment = figure.segment_of(joint);
   return figure.joint(joint).inverted ? figure.parent(segment) : segment;

@@ -10,7 +10,8 @@
 
 namespace limber::batch::gpu {
 
-// Memory that a batch has given back, for the next one: locking pages takes longer than solving what fits into them.
+// Memory that a batch has given back, for the next one: locking pages takes longer than solving what fits
+// into them.
 class Blocks {
  public:
   template <class Allocate>

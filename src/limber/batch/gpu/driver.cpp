@@ -1,3 +1,5 @@
+// Opens the libraries by name and looks up their functions; what is missing becomes a sentence.
+
 #include "limber/batch/gpu/driver.h"
 
 #include <dlfcn.h>
@@ -60,13 +62,15 @@ Expected<Driver> open_driver() {
   library.find(d.destroy_stream, "cuStreamDestroy_v2");
   library.find(d.wait, "cuStreamSynchronize");
   library.find(d.error_text, "cuGetErrorString");
-  if (!library.missing().empty()) return Error{"the NVIDIA driver is too old: it has no " + library.missing()};
+  if (!library.missing().empty())
+    return Error{"the NVIDIA driver is too old: it has no " + library.missing()};
   return d;
 }
 
 Expected<Compiler> open_compiler() {
   Library library({"libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so", "/usr/local/cuda/lib64/libnvrtc.so"});
-  if (!library.is_open()) return Error{"NVIDIA's run-time compiler is not installed (libnvrtc.so was not found)"};
+  if (!library.is_open())
+    return Error{"NVIDIA's run-time compiler is not installed (libnvrtc.so was not found)"};
   Compiler c{};
   library.find(c.create, "nvrtcCreateProgram");
   library.find(c.compile, "nvrtcCompileProgram");

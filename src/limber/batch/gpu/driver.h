@@ -1,6 +1,7 @@
 #pragma once
-// NVIDIA's driver and run-time compiler, opened when they are first needed: Limber builds and runs without either.
-// The functions are declared here with the types of their binary interface, which has been the same since CUDA 11.
+// NVIDIA's driver and run-time compiler, opened when they are first needed: Limber builds and runs without
+// either. The functions are declared here with the types of their binary interface, which has been the same
+// since CUDA 11.
 
 #include <cstddef>
 
@@ -37,8 +38,8 @@ struct Driver {
   Result (*to_gpu)(Pointer, const void*, std::size_t, Stream*);
   Result (*from_gpu)(void*, Pointer, std::size_t, Stream*);
   Result (*fill)(Pointer, unsigned, std::size_t, Stream*);
-  Result (*launch)(Function*, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, Stream*, void**,
-                   void**);
+  Result (*launch)(Function*, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, Stream*,
+                   void**, void**);
   Result (*create_stream)(Stream**, unsigned);
   Result (*destroy_stream)(Stream*);
   Result (*wait)(Stream*);

@@ -1,7 +1,8 @@
 #pragma once
-// When an attempt at a problem has arrived and when it is given up. Attempt k starts from row k of a table, which
-// depends on nothing else; the lowest attempt that arrives is the answer, whoever tries which and in what order.
-// Where none arrives, the answer is the end of the attempt with the lowest `miss`, the lowest number of equals.
+// When an attempt at a problem has arrived and when it is given up. Attempt k starts from row k of a table,
+// which depends on nothing else; the lowest attempt that arrives is the answer, whoever tries which and in
+// what order. Where none arrives, the answer is the end of the attempt with the lowest `miss`, the lowest
+// number of equals.
 
 #include "limber/batch/kernel/model.h"
 #include "limber/batch/kernel/numbers.h"

@@ -1,9 +1,9 @@
 #pragma once
-// The kernels, compiled at run time for one figure: LIMBER_TEAM is 1 (a thread per problem, all in registers) or 32
-// (a warp per problem, in shared memory). `model` is defined by the text that comes before this.
+// The kernels, compiled at run time for one figure: LIMBER_TEAM is 1 (a thread per problem, all in registers)
+// or 32 (a warp per problem, in shared memory). `model` is defined by the text that comes before this.
 //
-// A ticket is a problem and some attempts in a row. Teams take tickets until there are no more, so that one hard
-// problem does not keep its neighbours waiting.
+// A ticket is a problem and some attempts in a row. Teams take tickets until there are no more, so that one
+// hard problem does not keep its neighbours waiting.
 
 #include "limber/batch/kernel/attempt.h"
 #include "limber/batch/kernel/step.h"
@@ -24,25 +24,28 @@ struct Team {
 };
 
 struct Ticket {
-  int number = -1;         // -1: none left
+  int number = -1;  // -1: none left
   int problem = 0;
-  int last = 0;            // attempt
+  int last = 0;  // attempt
 };
 
 }  // namespace limber::batch
 
 using namespace limber::batch;
 
-extern "C" __device__ const int work_bytes = LIMBER_TEAM == 1 ? 0 : sizeof(Work<Scalar>);  // shared memory of a team
+// shared memory of a team
+extern "C" __device__ const int work_bytes = LIMBER_TEAM == 1 ? 0 : sizeof(Work<Scalar>);
 
-// Problems list[0 .. count), or 0 .. count where there is no list; `parallel` tickets for each, of `in_a_row` attempts,
-// from `first` on and before `attempts`. winner[problem]: the lowest attempt that has arrived.
-// parallel 1: answers go to their places. Otherwise each ticket has a row of its own in ticket_*, for settle().
+// Problems list[0 .. count), or 0 .. count where there is no list; `parallel` tickets for each, of `in_a_row`
+// attempts, from `first` on and before `attempts`. winner[problem]: the lowest attempt that has arrived.
+// parallel 1: answers go to their places. Otherwise each ticket has a row of its own in ticket_*, for
+// settle().
 extern "C" __global__ void __launch_bounds__(LIMBER_BLOCK, LIMBER_BLOCKS)
-solve(const double* __restrict__ goals, const double* __restrict__ starts, const int* __restrict__ list, int count,
-      int first, int in_a_row, int parallel, int attempts, int* __restrict__ next_ticket, int* winner,
-      double* __restrict__ misses, double* __restrict__ states, int* __restrict__ ticket_attempt,
-      double* __restrict__ ticket_miss, double* __restrict__ ticket_state) {
+    solve(const double* __restrict__ goals, const double* __restrict__ starts, const int* __restrict__ list,
+          int count, int first, int in_a_row, int parallel, int attempts, int* __restrict__ next_ticket,
+          int* winner, double* __restrict__ misses, double* __restrict__ states,
+          int* __restrict__ ticket_attempt, double* __restrict__ ticket_miss,
+          double* __restrict__ ticket_state) {
   const Team team;
 #if LIMBER_TEAM == 1
   Work<Scalar> work;
@@ -53,9 +56,9 @@ solve(const double* __restrict__ goals, const double* __restrict__ starts, const
   const int tickets = count * parallel;
   Ticket ticket;
   Attempt attempt;
-  double missed = 1e300;   // the best of this ticket so far
-  double* row = nullptr;   // where its state goes
-  bool is_fresh = true;    // nothing is in that row yet
+  double missed = 1e300;  // the best of this ticket so far
+  double* row = nullptr;  // where its state goes
+  bool is_fresh = true;   // nothing is in that row yet
   for (;;) {
     if (ticket.number < 0) {
       int number = 0;
@@ -141,10 +144,13 @@ solve(const double* __restrict__ goals, const double* __restrict__ starts, const
   }
 }
 
-// After tickets in parallel: each problem gets the row of its winner, or of the least miss. A thread per problem.
-extern "C" __global__ void settle(const int* __restrict__ list, int count, int parallel, int* __restrict__ winner,
-                                  double* __restrict__ misses, double* __restrict__ states, int is_first,
-                                  const int* __restrict__ ticket_attempt, const double* __restrict__ ticket_miss,
+// After tickets in parallel: each problem gets the row of its winner, or of the least miss. A thread per
+// problem.
+extern "C" __global__ void settle(const int* __restrict__ list, int count, int parallel,
+                                  int* __restrict__ winner, double* __restrict__ misses,
+                                  double* __restrict__ states, int is_first,
+                                  const int* __restrict__ ticket_attempt,
+                                  const double* __restrict__ ticket_miss,
                                   const double* __restrict__ ticket_state) {
   const int at = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
   if (at >= count) return;

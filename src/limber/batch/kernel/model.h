@@ -1,9 +1,9 @@
 #pragma once
 // A figure and the tasks of a batch as flat tables, the form that the solver of batch/kernel reads.
 //
-//   element     a hinge, a slide or a ball: the smallest piece that moves. An elbow is two hinges, a free joint
+//   element a hinge, a slide or a ball: the smallest piece that moves. An elbow is two hinges, a free joint
 //               three slides and a ball; joints that move none of the tasks' frames are left out.
-//   coordinate  what a step changes: the value of hinges and slides (one, or several that are coupled), or the
+//   coordinate what a step changes: the value of hinges and slides (one, or several that are coupled), or the
 //               quaternion of a ball
 //   state       the values of all coordinates in a row: 1 for a hinge or slide, 4 (w, x, y, z) for a ball
 //   group       three rows of the problem: a point of an element brought to a place, or its axes to an
@@ -18,9 +18,8 @@ namespace limber::batch {
 namespace most {
 #ifdef __CUDACC_RTC__
 constexpr int elements = LIMBER_ELEMENTS, coordinates = LIMBER_COORDINATES, states = LIMBER_STATES,
-              dofs = LIMBER_DOFS, groups = LIMBER_GROUPS, columns = LIMBER_COLUMNS,
-              sources = LIMBER_SOURCES, shared = LIMBER_SHARED, depths = LIMBER_DEPTHS,
-              levels = LIMBER_LEVELS;
+              dofs = LIMBER_DOFS, groups = LIMBER_GROUPS, columns = LIMBER_COLUMNS, sources = LIMBER_SOURCES,
+              shared = LIMBER_SHARED, depths = LIMBER_DEPTHS, levels = LIMBER_LEVELS;
 #else
 constexpr int elements = 192, coordinates = 192, states = 256, dofs = 192, groups = 16,
               columns = groups * dofs, sources = 2 * columns, shared = groups * (groups + 1) / 2 * dofs,
@@ -32,11 +31,12 @@ constexpr int pairs = groups * (groups + 1) / 2;
 
 enum : int { hinge = 0, slide = 1, ball = 2 };
 
-// pose = pose of the parent * fixed * motion; hinges turn about z, slides move along z, by ratio * q + offset.
+// pose = pose of the parent * fixed * motion; hinges turn about z, slides move along z, by ratio * q +
+// offset.
 struct Element {
   int kind;
-  int parent;  // -1: the world
-  int state;   // the first number of its coordinate
+  int parent;     // -1: the world
+  int state;      // the first number of its coordinate
   int is_turned;  // 0: the rotation of `fixed` is the identity
   double ratio, offset;
   double fixed[12];  // columns x, y, z, then the origin
@@ -77,12 +77,12 @@ struct Model {
   Element element[most::elements];
   Coordinate coordinate[most::coordinates];
   Group group[most::groups];
-  Column column[most::columns];         // by group, then dof
+  Column column[most::columns];  // by group, then dof
   Source source[most::sources];
-  int first_of_dof[most::dofs + 1];     // in column_of_dof
+  int first_of_dof[most::dofs + 1];  // in column_of_dof
   int column_of_dof[most::columns];
-  int first_of_pair[most::pairs + 1];   // in shared; pair (g, h <= g) is g (g + 1)/2 + h
-  int shared[most::shared][2];          // the columns of a dof that moves both groups: of g and of h
+  int first_of_pair[most::pairs + 1];  // in shared; pair (g, h <= g) is g (g + 1)/2 + h
+  int shared[most::shared][2];         // the columns of a dof that moves both groups: of g and of h
 };
 
 }  // namespace limber::batch

@@ -1,8 +1,8 @@
 #pragma once
 // The numbers that the batch solver counts with, on a processor and on a GPU.
 //
-//   N::Wide    double precision: joint values, poses, errors      N::Small   single precision: everything that
-//   N::Bits    whole numbers as wide as Wide                                 only decides the way to the answer
+//   N::Wide double precision: joint values, poses, errors N::Small single precision: everything that
+//   N::Bits whole numbers as wide as Wide only decides the way to the answer
 //
 // One number of Scalar belongs to one problem; one of Pack<n> holds n problems side by side, a lane of the
 // vector registers each. Only + - * / and sqrt are used, which IEEE 754 defines to the last bit, and no

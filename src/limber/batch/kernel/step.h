@@ -1,24 +1,25 @@
 #pragma once
 // One step of the batch solver: where everything is, how far off, and a damped Gauss-Newton step from there.
 //
-//   e_g = weight (goal - now) of each group g of three rows, J its derivative, D without the dofs that a limit
+//   e_g = weight (goal - now) of each group g of three rows, J its derivative, D without the dofs that a
+//   limit
 //   stopped, all groups stacked, those of the highest priority first:
 //
 //   (J D J^T + diag(lambda)) y = e,   dq = J^T y,   lambda_level = damping |e_level|^2/2 + least_damping
 //
 // L D L^T meets the rows level by level: what is left of a lower level's block when those above it have been
-// eliminated is J_2 N_1 J_2^T, N_1 = I - J_1^T (J_1 J_1^T)^-1 J_1, so a lower level moves only what leaves the
-// levels above as they are, up to the least damping of those; its own damping takes what it cannot reach.
+// eliminated is J_2 N_1 J_2^T, N_1 = I - J_1^T (J_1 J_1^T)^-1 J_1, so a lower level moves only what leaves
+// the levels above as they are, up to the least damping of those; its own damping takes what it cannot reach.
 // (With one level this is Sugihara's step, 2011.)
 //
-// A team is who works on one problem: one thread, or the 32 lanes of a warp that share `work`. Every number is
-// computed by one member, from start to end in the same order: the size of the team changes no bit.
+// A team is who works on one problem: one thread, or the 32 lanes of a warp that share `work`. Every number
+// is computed by one member, from start to end in the same order: the size of the team changes no bit.
 
 #include "limber/batch/kernel/model.h"
 #include "limber/batch/kernel/numbers.h"
 
-// Each of [first, end), shared out among the team. All loops of a lone GPU thread are unrolled, so that `work` is in
-// registers; of a warp only inner ones, in part, so that several loads are under way at a time.
+// Each of [first, end), shared out among the team. All loops of a lone GPU thread are unrolled, so that
+// `work` is in registers; of a warp only inner ones, in part, so that several loads are under way at a time.
 #if defined(__CUDACC_RTC__) && LIMBER_TEAM == 1
 #define LIMBER_UNROLL _Pragma("unroll")
 #define LIMBER_UNROLL_INNER _Pragma("unroll")
@@ -29,7 +30,8 @@
 #define LIMBER_UNROLL
 #define LIMBER_UNROLL_INNER
 #endif
-#define LIMBER_EACH(i, first, end) LIMBER_UNROLL for (int i = (first) + team.member(); i < (end); i += team.size)
+#define LIMBER_EACH(i, first, end) \
+  LIMBER_UNROLL for (int i = (first) + team.member(); i < (end); i += team.size)
 
 namespace limber::batch {
 
@@ -46,10 +48,10 @@ template <class N>
 struct Work {
   using W = typename N::Wide;
   using S = typename N::Small;
-  W goal[most::groups][9];   // position [unit], or the axes as columns
+  W goal[most::groups][9];  // position [unit], or the axes as columns
   W state[most::states], next[most::states];
-  S is_free[most::dofs];     // 0: stopped by a limit and left out; 1: free
-  W error[most::groups];     // squared lengths
+  S is_free[most::dofs];      // 0: stopped by a limit and left out; 1: free
+  W error[most::groups];      // squared lengths
   W turn[most::elements][2];  // of hinges: sine and cosine
   W pose[most::elements][12];
   W point[most::groups][3];  // of groups that are points
@@ -61,10 +63,12 @@ struct Work {
   S change[most::dofs];
 };
 
-LIMBER_BOTH constexpr int triangle(int row, int column) { return row * (row + 1) / 2 + column; }
+LIMBER_BOTH constexpr int triangle(int row, int column) {
+  return row * (row + 1) / 2 + column;
+}
 
-// a x + b y + c z. Leaving out what is multiplied by 0 changes no bit of a sum of finite numbers that begins at +0; it
-// pays where a, b and c are known when this is compiled, and on a processor.
+// a x + b y + c z. Leaving out what is multiplied by 0 changes no bit of a sum of finite numbers that begins
+// at +0; it pays where a, b and c are known when this is compiled, and on a processor.
 template <class Team, class W>
 LIMBER_BOTH W mixed(const W& x, double a, const W& y, double b, const W& z, double c) {
   if constexpr (Team::size > 1) return ((W{} + a * x) + b * y) + c * z;
@@ -111,10 +115,12 @@ template <class N>
 LIMBER_BOTH void find_turn(const Model& model, int i, Work<N>& work) {
   const Element& element = model.element[i];
   if (element.kind != hinge) return;
-  sine_and_cosine<N>(work.state[element.state] * element.ratio + element.offset, work.turn[i][0], work.turn[i][1]);
+  sine_and_cosine<N>(work.state[element.state] * element.ratio + element.offset, work.turn[i][0],
+                     work.turn[i][1]);
 }
 
-// Row k (x, y or z in the world) of an element's axes and origin: it depends on the same row of the parent alone.
+// Row k (x, y or z in the world) of an element's axes and origin: it depends on the same row of the parent
+// alone.
 template <class Team, class N>
 LIMBER_BOTH void place_row(const Model& model, int i, int k, Work<N>& work) {
   using W = typename N::Wide;
@@ -150,8 +156,8 @@ LIMBER_BOTH void place_row(const Model& model, int i, int k, Work<N>& work) {
 }
 
 // The rotation vector from the axes f to the axes g is theta/(2 sin theta) times the sum of f_k x g_k; with
-// h = cos(theta/2) that factor is acos(h)/(2 h sqrt(1 - h^2)), and the polynomial in h is acos(h)/sqrt(1 - h^2)
-// to 3e-6 of it.
+// h = cos(theta/2) that factor is acos(h)/(2 h sqrt(1 - h^2)), and the polynomial in h is acos(h)/sqrt(1 -
+// h^2) to 3e-6 of it.
 template <class N>
 LIMBER_BOTH void rotation_error(const typename N::Wide* f, const typename N::Wide* g, typename N::Wide* e,
                                 typename N::Wide& squared) {
@@ -204,7 +210,8 @@ LIMBER_BOTH void evaluate(const Model& model, const Team& team, Work<N>& work) {
     const W zero = W{};
     W pose[12];
     for (int k = 0; k < 12; ++k) {
-      pose[k] = group.element < 0 ? zero + (k == 0 || k == 4 || k == 8 ? 1.0 : 0.0) : work.pose[group.element][k];
+      pose[k] =
+          group.element < 0 ? zero + (k == 0 || k == 4 || k == 8 ? 1.0 : 0.0) : work.pose[group.element][k];
     }
     W e[3], squared;
     if (group.turns == 0) {
@@ -281,7 +288,8 @@ LIMBER_BOTH void fill_block_row(const Model& model, int g, int h, int r, const t
   }
 }
 
-// Solves m y = e by L D L^T, a column at a time; e rides along as one more row and becomes L^-1 e. m keeps L D.
+// Solves m y = e by L D L^T, a column at a time; e rides along as one more row and becomes L^-1 e. m keeps L
+// D.
 template <class N, class Team>
 LIMBER_BOTH void factor(const Model& model, const Team& team, Work<N>& work) {
   using S = typename N::Small;
@@ -334,10 +342,9 @@ LIMBER_BOTH void advance(const Model& model, int i, Work<N>& work) {
     const W x = 0.5 * bounded_change(model, coordinate.dof, work),
             y = 0.5 * bounded_change(model, coordinate.dof + 1, work),
             z = 0.5 * bounded_change(model, coordinate.dof + 2, work);
-    const W q[4] = {now[0] - now[1] * x - now[2] * y - now[3] * z,
-                    now[1] + now[0] * x + now[2] * z - now[3] * y,
-                    now[2] + now[0] * y + now[3] * x - now[1] * z,
-                    now[3] + now[0] * z + now[1] * y - now[2] * x};
+    const W q[4] = {
+        now[0] - now[1] * x - now[2] * y - now[3] * z, now[1] + now[0] * x + now[2] * z - now[3] * y,
+        now[2] + now[0] * y + now[3] * x - now[1] * z, now[3] + now[0] * z + now[1] * y - now[2] * x};
     const W length = N::root(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
     for (int k = 0; k < 4; ++k) next[k] = q[k] / length;
     return;
@@ -360,7 +367,8 @@ LIMBER_BOTH void update(const Model& model, const Team& team, Work<N>& work) {
   LIMBER_UNROLL for (int level = 0; level < model.levels; ++level) {
     W sum = W{};
     LIMBER_UNROLL for (int g = 0; g < model.groups; ++g) {
-      if (model.group[g].level == level) sum = sum + model.group[g].weight * model.group[g].weight * work.error[g];
+      if (model.group[g].level == level)
+        sum = sum + model.group[g].weight * model.group[g].weight * work.error[g];
     }
     lambda[level] = N::small(0.5 * model.damping * sum + model.least_damping);
   }

@@ -1,8 +1,12 @@
+// The first animation of a file, sampled at the times of all its channels.
+
 #include "limber/files/gltf/animation.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
+
+#include "limber/math/rotation.h"
 
 namespace limber::gltf {
 
@@ -111,7 +115,9 @@ Quat Channel::rotation_at(double time) const {
     return quaternion_row(xyzw.data());
   }
   const Quat from = quaternion_row(values.row(at.before));
-  return between == Between::step ? from : from.slerp(at.part, quaternion_row(values.row(at.after)));
+  if (between == Between::step) return from;
+  const Vec3 turn = log_rotation(Quat(from.conjugate() * quaternion_row(values.row(at.after))));
+  return from * exp_quaternion(at.part * turn);
 }
 
 std::optional<Animation> read_animation(const GltfFile& file, std::vector<std::string>& notes) {

@@ -1,3 +1,5 @@
+// The tree of nodes: parents found, circles refused, scales and mirrors taken apart.
+
 #include "limber/files/gltf/nodes.h"
 
 #include <Eigen/SVD>
@@ -78,9 +80,8 @@ bool NodePlace::is_similarity() const {
 
 Similarity NodePlace::similarity() const {
   Similarity made{.translation = translation};
-  const double volume = shape.determinant();
-  made.is_mirrored = volume < 0.0;
-  made.scale = std::cbrt(std::abs(volume));
+  made.is_mirrored = shape.determinant() < 0.0;
+  made.scale = std::sqrt(shape.squaredNorm() / 3.0);
   Mat3 turn = shape * mirror(made.is_mirrored) / made.scale;
   // A diagonal of ones needs no rounding; everything else is brought to the nearest rotation.
   if (turn != Mat3(Mat3::Identity())) {

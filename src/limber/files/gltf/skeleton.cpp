@@ -1,3 +1,5 @@
+// Joints of the skin become segments: places in the rest posture, joint types, capsules, names.
+
 #include "limber/files/gltf/skeleton.h"
 
 #include <algorithm>

@@ -1,3 +1,5 @@
+// Points, weights, colours and triangles of a skin, carried over into the rest posture of the figure.
+
 #include "limber/files/gltf/skin.h"
 
 #include <Eigen/LU>

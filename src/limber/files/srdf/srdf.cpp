@@ -1,3 +1,5 @@
+// Reads the elements that Limber uses, and says which others there are.
+
 #include "limber/files/srdf/srdf.h"
 
 #include <algorithm>

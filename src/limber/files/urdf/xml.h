@@ -1,5 +1,6 @@
 #pragma once
-// The XML of a URDF or SRDF file, with a <robot> at its root, and typed access to attributes. Errors have the line.
+// The XML of a URDF or SRDF file, with a <robot> at its root, and typed access to attributes. Errors have the
+// line.
 
 #include <tinyxml2.h>
 

@@ -1,3 +1,5 @@
+// Looks properties up from the inside out, and takes the parameters of a macro apart.
+
 #include "limber/files/xacro/scope.h"
 
 #include <algorithm>

@@ -1,3 +1,5 @@
+// Files that come in pieces, put together again within limits of size.
+
 #include "limber/session/commands/dropped_pieces.h"
 
 #include <utility>

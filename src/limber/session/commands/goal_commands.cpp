@@ -85,8 +85,8 @@ void keep_round(Workspace& workspace, const Value&, Answer& answer) {
   workspace.timeline.commit_keys(workspace, std::move(keys), {.words = "make keys of a round"});
 }
 
-// One round of the goals, or their whole way if they do not repeat, made smooth over all its frames. The answer
-// is keys; key-set-all makes them the scene's.
+// One round of the goals, or their whole way if they do not repeat, made smooth over all its frames. The
+// answer is keys; key-set-all makes them the scene's.
 void smooth_round(Workspace& workspace, const Value& command, Answer& answer) {
   require_goals(workspace);
   const GoalClock& goals = workspace.motion().goals();

@@ -1,3 +1,5 @@
+// Commands about the posture as a whole: set, copied, pasted.
+
 #include <array>
 
 #include "limber/base/names.h"
