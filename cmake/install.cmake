@@ -16,7 +16,7 @@ endif()
 
 # The public headers; those in src/ are internal.
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/limber ${LIMBER_GENERATED_DIR}/limber
-        DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h")
+        DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h" PATTERN kernel_sources.h EXCLUDE)
 
 # The same layout as in the repository, so that a path such as models/human.json means the same in both.
 install(DIRECTORY DESTINATION ${data_dir})
