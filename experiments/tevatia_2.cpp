@@ -104,7 +104,7 @@ Result run(const RunOptions& options) {
   result.findings.back().explanation =
       "The paper’s count holds for a form that multiplies matrices for every entry. Contracting the "
       "multipliers with the second derivatives first costs as much as one basis";
-  result.findings.back().explained = at_most(0.2);
+  result.findings.back().explained = between(0, 0.2);
   result.note_timing("our repeatable method relative to the pseudo-inverse, 30 joints", ratio(5, 0), "×");
   result.note_timing("the pseudo-inverse, 30 joints", times[0][thirty], "us");
   Plot measured{.title = "Measured",
