@@ -92,17 +92,17 @@ dd { font-size: 15px; line-height: 1.4; }
 code { font: 13px/1.5 var(--mono); color: var(--soft); background: var(--raised); padding: 5px 10px;
   border-radius: 4px; }
 .also td:nth-child(1) { width: auto; color: var(--soft); }
-.found { max-width: 1320px; padding-top: 48px; padding-bottom: 32px; }
+.found { max-width: 1400px; padding-top: 40px; padding-bottom: 24px; }
 .found .top label { top: -24px; }
 .found .top p { max-width: none; margin-top: 8px; }
-.found table { margin-top: 8px; font-size: 14px; line-height: 1.3; }
-.found td { vertical-align: top; padding-top: 4px; padding-bottom: 4px; }
+.found table { margin-top: 8px; font-size: 13px; line-height: 1.25; }
+.found td { vertical-align: top; padding-top: 3px; padding-bottom: 3px; }
 .found td:nth-child(2) { width: 36%; }
 .found td:nth-child(4) { width: 38%; color: var(--soft); }
-.found td.measured { font: 14px/1.35 var(--sans); font-variant-numeric: tabular-nums; padding-right: 16px; }
+.found td.measured { font: 13px/1.25 var(--sans); font-variant-numeric: tabular-nums; padding-right: 16px; }
 .found th { font-size: 12px; font-weight: 600; color: var(--quiet); border-top: 0; padding-bottom: 4px; }
-.found .document th { padding-top: 14px; }
-.found .document th:nth-child(2) { font-size: 14px; color: var(--ink); }
+.found .document th { padding-top: 10px; }
+.found .document th:nth-child(2) { font-size: 13px; color: var(--ink); }
 .found td.sign { text-align: left; }
 footer { margin-top: 88px; padding-top: 16px; border-top: 1px solid var(--rule); color: var(--soft); }
 .plot { display: block; width: 100%; height: auto; overflow: visible; font: 12px var(--sans);

@@ -114,7 +114,7 @@ test('a motion is carried out and scrubbed beside its source', async () => {
   assert.equal(sourceFrames, await keys());
   const hand = await frameInWorld(page, 'hand.l'); // a foot may be standing
   await page.getByRole('slider', { name: 'Time' }).focus();
-  for (let k = 0; k < 6; k++) await page.keyboard.press('ArrowRight');
+  for (let k = 0; k < 20; k++) await page.keyboard.press('ArrowRight');
   await eventually('it walks', async () => {
     const now = await frameInWorld(page, 'hand.l');
     return Math.hypot(...now.map((x, k) => x - hand[k]!)) > 0.03;
