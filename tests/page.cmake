@@ -14,7 +14,7 @@ foreach(script types test browser)
   add_test(NAME page.${name} WORKING_DIRECTORY ${web} COMMAND sh -c
     "test -f node_modules/.package-lock.json || { echo 'skipped: npm has not installed its packages; cd web && npm ci'; exit 77; }; exec npm run ${script} --silent")
 endforeach()
-set_tests_properties(page.types page.logic page.browser PROPERTIES LABELS page TIMEOUT 600 SKIP_RETURN_CODE 77)
+set_tests_properties(page.types page.logic page.browser PROPERTIES LABELS page TIMEOUT 1200 SKIP_RETURN_CODE 77)
 # A browser that draws without a graphics card wants the whole machine.
 set_tests_properties(page.browser PROPERTIES RUN_SERIAL TRUE
                      ENVIRONMENT "LIMBER=$<TARGET_FILE:limber_cli>;CHROMIUM=${LIMBER_CHROMIUM}")
