@@ -112,9 +112,10 @@ test('a motion is carried out and scrubbed beside its source', async () => {
   await page.getByRole('status', { name: 'What could not be kept' }).waitFor();
   const sourceFrames = await page.evaluate(() => window.limber.store.retargeted.value!.source.frames.length);
   assert.equal(sourceFrames, await keys());
-  const hand = await frameInWorld(page, 'hand.l'); // a foot may be standing
+  await eventually('the first frame is shown', () => page.evaluate(() => window.limber.store.time.value!.mode === 'paused'));
+  const hand = await frameInWorld(page, 'hand.l'); // a foot may be standing; half a second later it has swung
   await page.getByRole('slider', { name: 'Time' }).focus();
-  for (let k = 0; k < 20; k++) await page.keyboard.press('ArrowRight');
+  for (let k = 0; k < 5; k++) await page.keyboard.press('ArrowRight');
   await eventually('it walks', async () => {
     const now = await frameInWorld(page, 'hand.l');
     return Math.hypot(...now.map((x, k) => x - hand[k]!)) > 0.03;

@@ -44,7 +44,7 @@ export async function carryOut(store: Store, file: File): Promise<void> {
     if (!answer) return;
     store.retargeted.value = answer;
     store.madeLast.value = 'keyframes';
-    seek(store, 0);
+    await seek(store, 0);
     const kept =
       answer.summary.length === 0 ? 'Every goal was kept.' : `${answer.summary.length} parts of the body missed theirs at times.`;
     store.notify('info', `${file.name}: ${answer.frames} frames. ${kept}${answer.whole ? '' : ' The motion was cut after 60 s.'}`);

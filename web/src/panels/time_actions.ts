@@ -24,10 +24,10 @@ export function addKey(store: Store): void {
   if (time) void store.send('key-add', { time: Number(newKeyTime(time).toFixed(4)) });
 }
 
-export function seek(store: Store, position: number): void {
+export async function seek(store: Store, position: number): Promise<void> {
   const time = store.time.value;
   const source = time && (time.source ?? playable(time, store.madeLast.value) ?? (time.keys.length > 0 ? 'keyframes' : null));
-  if (source) void store.send('seek', { source, position });
+  if (source) await store.send('seek', { source, position });
 }
 
 export function toggleGoals(store: Store): void {

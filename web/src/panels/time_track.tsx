@@ -13,6 +13,7 @@ export function TimeTrack({ store, time }: { store: Store; time: TimeMessage }) 
     clock = useRef<HTMLSpanElement>(null);
   const [width, setWidth] = useState(600);
   const [wanted, setWanted] = useState<{ number: number; time: number } | null>(null); // a key being dragged
+  const asked = useRef<number | null>(null); // by a key press, not yet answered: the next press goes on from there
   const [doubled, setDoubled] = useState(0); // while recording: the position that outgrew the span
   const span = spanOf(time, time.mode === 'recording' ? Math.max(time.position, doubled) : time.position);
   const share = (seconds: number) => `${(100 * clampTime(seconds, span)) / span}%`;
@@ -52,7 +53,7 @@ export function TimeTrack({ store, time }: { store: Store; time: TimeMessage }) 
       request = 0;
     const send = () => {
       request = 0;
-      seek(store, Number(secondsAt(newest).toFixed(4)));
+      void seek(store, Number(secondsAt(newest).toFixed(4)));
     };
     follow((moved) => {
       newest = moved.clientX;
@@ -61,18 +62,17 @@ export function TimeTrack({ store, time }: { store: Store; time: TimeMessage }) 
     send();
   };
   const trackKey = (event: KeyboardEvent) => {
-    const end = time.duration || span;
-    const to = {
-      Home: 0,
-      End: end,
-      ArrowLeft: time.position - step(event),
-      ArrowRight: time.position + step(event),
-      PageDown: time.position - 1,
-      PageUp: time.position + 1,
-    }[event.key];
+    const end = time.duration || span,
+      from = asked.current ?? time.position;
+    const to = { Home: 0, End: end, ArrowLeft: from - step(event), ArrowRight: from + step(event), PageDown: from - 1, PageUp: from + 1 }[
+      event.key
+    ];
     if (to === undefined || !canSeek) return;
     event.preventDefault();
-    seek(store, clampTime(Number(to.toFixed(4)), end));
+    const position = (asked.current = clampTime(Number(to.toFixed(4)), end));
+    void seek(store, position).finally(() => {
+      if (asked.current === position) asked.current = null;
+    });
   };
 
   return (
