@@ -4,9 +4,7 @@
 // A chain of hinges in space whose tip draws a circle, m = 3. A step is kinematics, Jacobian, criterion and
 // method; the posture moves from step to step as in use, so that what is remembered from the last step is
 // worth what it is worth there. Methods take turns in short batches; of each the tenth percentile of the
-// thread's CPU time per step counts. Beside it the operations that the paper's model gives (m = 3):
-//
-//   Jacobian 18 n (n + 1), SVD 12 n^2 + 72 n + 243, LU 2/3 n^3 + 2 n^2, alignment 4 n (n - m)^2, dJ 12 n^2
+// thread's CPU time per step counts. Beside it the operations that the paper's model gives.
 
 #include <time.h>
 
@@ -16,6 +14,7 @@
 #include <memory>
 #include <vector>
 
+#include "experiments/common/tevatia_operations.h"
 #include "limber/models/bare_chain.h"
 #include "limber/motion/measured_posture.h"
 #include "limber/motion/path.h"
@@ -44,33 +43,6 @@ int most_joints(RedundancyMethod method) {
     default:
       return 300;
   }
-}
-
-double operations(RedundancyMethod method, double n) {
-  constexpr double m = 3.0;
-  const double jacobian = 18 * n * (n + 1), svd = 12 * n * n + 72 * n + 243,
-               lu = 2.0 / 3 * n * n * n + 2 * n * n, alignment = 4 * n * (n - m) * (n - m);
-  const double gradient = jacobian + 2 * m * m * n + m * m * m + 6 * m * n + 6 * n;
-  const double simplified = jacobian + svd + 3 * n * (n - m) + lu;
-  switch (method) {
-    case RedundancyMethod::pseudo_inverse:
-      return gradient;
-    case RedundancyMethod::simplified:
-      return simplified;
-    case RedundancyMethod::estimated:
-      return simplified + alignment + 9 * n * n + 4 * n * (n - m);
-    case RedundancyMethod::original:
-      return (n + 1) * (jacobian + svd + alignment) + 2 * n * n * (n - m) + lu;
-    case RedundancyMethod::klein_first: {
-      const double size = n + n * (n - m);
-      return 2.0 / 3 * size * size * size;
-    }
-    case RedundancyMethod::klein_second:
-      return simplified + 12 * n * n + 2 * m * n * n + 2 * n * n * (n - m);
-    case RedundancyMethod::repeatable:  // ours: the weighted pseudo-inverse, two products of 30 n
-      return gradient + 2 * m * n + 2 * 30 * n + 6 * m * n + 20 * n;
-  }
-  return 0.0;
 }
 
 struct Runner {
@@ -166,8 +138,8 @@ int main() {
         continue;
       }
       std::printf(" %9.2f %5.1f %5.1f", 1e6 * time, time / times[0][column],
-                  operations(static_cast<RedundancyMethod>(method), n) /
-                      operations(RedundancyMethod::pseudo_inverse, n));
+                  experiments::tevatia_operations(static_cast<RedundancyMethod>(method), n) /
+                      experiments::tevatia_operations(RedundancyMethod::pseudo_inverse, n));
     }
     std::printf("\n");
   }

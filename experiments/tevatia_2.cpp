@@ -1,16 +1,14 @@
 // Tevatia and Schaal 2000, figure 2: what a step of each method costs, against the number of joints.
 //
-// The paper counts operations (m = 3 task rows):
-//
-//   Jacobian 18 n (n + 1), SVD 12 n^2 + 72 n + 243, LU 2/3 n^3 + 2 n^2, alignment 4 n (n - m)^2
-//
-// We count by its model, and measure processor time: kinematics, Jacobian, criterion and method, along a circle.
+// The paper counts operations. We count by its model (common/tevatia_operations.h), and measure processor
+// time: kinematics, Jacobian, criterion and method, along a circle.
 
 #include <array>
 #include <cmath>
 
 #include "experiments/catalog.h"
 #include "experiments/common/stopwatch.h"
+#include "experiments/common/tevatia_operations.h"
 #include "limber/models/bare_chain.h"
 #include "limber/motion/measured_posture.h"
 #include "limber/motion/path.h"
@@ -26,26 +24,6 @@ constexpr double time_step = 0.002;  // [s]
 constexpr std::array methods = {Method::pseudo_inverse, Method::simplified, Method::estimated,
                                 Method::klein_second,   Method::original,   Method::repeatable};
 constexpr Tone tones[] = {Tone::middle, Tone::middle, Tone::strong, Tone::faint, Tone::faint, Tone::accent};
-
-double operations(Method method, double n) {
-  constexpr double m = 3.0;
-  const double jacobian = 18 * n * (n + 1), svd = 12 * n * n + 72 * n + 243,
-               lu = 2.0 / 3 * n * n * n + 2 * n * n, alignment = 4 * n * (n - m) * (n - m);
-  const double gradient = jacobian + 2 * m * m * n + m * m * m + 6 * m * n + 6 * n;
-  const double simplified = jacobian + svd + 3 * n * (n - m) + lu;
-  switch (method) {
-    case Method::simplified:
-      return simplified;
-    case Method::estimated:
-      return simplified + alignment + 9 * n * n + 4 * n * (n - m);
-    case Method::klein_second:
-      return simplified + 12 * n * n + 2 * m * n * n + 2 * n * n * (n - m);
-    case Method::original:
-      return (n + 1) * (jacobian + svd + alignment) + 2 * n * n * (n - m) + lu;
-    default:
-      return gradient;
-  }
-}
 
 // [us] of a step, along a circle that the tip of a chain of n hinges draws in space.
 double microseconds(Method method, int n, double budget) {
@@ -88,7 +66,9 @@ Result run(const RunOptions& options) {
     options.progress(static_cast<double>(i + 1) / static_cast<double>(methods.size()));
   }
   const auto ratio = [&](std::size_t a, std::size_t b) { return times[a][thirty] / times[b][thirty]; };
-  const auto model = [&](Method a, Method b) { return operations(a, 30) / operations(b, 30); };
+  const auto model = [&](Method a, Method b) {
+    return tevatia_operations(a, 30) / tevatia_operations(b, 30);
+  };
   Result result;
   result.add("operations of the original method relative to the pseudo-inverse, 30 joints", "about 200",
              model(Method::original, Method::pseudo_inverse), "×", between(150, 250));
@@ -123,7 +103,8 @@ Result run(const RunOptions& options) {
     for (std::size_t k = 0; k < times[i].size(); ++k) time.points.emplace_back(counts[k], times[i][k]);
     measured.series.push_back(std::move(time));
     if (methods[i] == Method::repeatable) continue;  // not of the paper
-    for (const int n : {10, 20, 30, 60, 100, 300}) count.points.emplace_back(n, operations(methods[i], n));
+    for (const int n : {10, 20, 30, 60, 100, 300})
+      count.points.emplace_back(n, tevatia_operations(methods[i], n));
     counted.series.push_back(std::move(count));
   }
   result.plots = {std::move(measured), std::move(counted)};

@@ -171,8 +171,9 @@ TEST(Track, HumanInTenCyclesClosesUnderAllPrioritiesWithLimitsActive) {
 }
 
 // A target that goes out through the border of the reach and comes back, straight through the singular
-// posture: hardly a jump. (Undamped it took 16.9 rad/s, and 24 rad/s from one step of 4 ms to the next.)
-TEST(Track, TrunkOfNinetyJointsPassesASingularPostureWithHardlyAJump) {
+// posture: without a jump, at any time step. (Undamped it took 16.9 rad/s, and 24 rad/s from one step of 4 ms
+// to the next.)
+TEST(Track, TrunkOfNinetyJointsPassesASingularPostureWithoutAJump) {
   const Figure trunk = models::bare_chain({.links = 30, .length = 3, .radius = 0.04});
   TrackProblem problem{.figure = trunk, .start = trunk.rest_posture()};
   problem.start.values.setConstant(0.02);
@@ -190,7 +191,7 @@ TEST(Track, TrunkOfNinetyJointsPassesASingularPostureWithHardlyAJump) {
     for (const double dt : {0.008, 0.004, 0.002}) {
       const TrackReport report = run("position", method, dt);
       EXPECT_LT(report.largest_speed, 2.0);
-      EXPECT_LT(dt * report.largest_acceleration, 0.4) << dt;  // [rad/s] from one step to the next
+      EXPECT_LT(report.largest_acceleration, 30.0) << dt;
     }
   }
   const auto turn = problem.tasks.add("turn", Orient{.frame = trunk.frame("trunk.tip")}, {.priority = 2});

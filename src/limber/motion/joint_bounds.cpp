@@ -18,8 +18,9 @@ void check_limits(const std::vector<double>& limits, const Figure& figure, const
     throw std::invalid_argument(std::string("the largest ") + what + " of a joint must be above 0");
 }
 
-// Rounding of q + d must not cross a limit that d just meets.
-constexpr double rounding = 4e-16;
+// Rounding of q + d must not cross a limit that d just meets, nor may that of a whole brake: the range would
+// stop it harder than the acceleration allows.
+constexpr double rounding = 4e-16, rounding_of_brake = 1e-12;
 
 }  // namespace
 
@@ -61,7 +62,9 @@ void JointBounds::compute(const Posture& posture, const VecX& last) noexcept {
     at(kinds_, 2 * i) = at(kinds_, 2 * i + 1) = fastest < unlimited ? BoundKind::speed : BoundKind::none;
   }
   for (const Scalar& s : scalars_) {
-    const double value = posture.values[s.value], slack = rounding * std::abs(value);
+    const double value = posture.values[s.value];
+    const double slack = accelerations_.empty() ? rounding * std::abs(value)
+                                                : rounding_of_brake * std::max(1.0, std::abs(value));
     const double up = brake(s.range.max - value - slack, slowing(s.dof)),
                  down = -brake(value - s.range.min - slack, slowing(s.dof));
     if (up < upper_[s.dof]) {

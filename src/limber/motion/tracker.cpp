@@ -19,6 +19,9 @@ constexpr double fastest_proposal = 1.0;
 // speed that would grow without bound falls to nothing instead, in a time that does not depend on the time
 // step.
 constexpr double nearly_dependent = 0.2, strongest_damping = 0.1;
+constexpr double time_of_return = 0.03;  // [s] in which an error falls to a third
+constexpr double curvature_of_step =
+    5.0;  // [rad^2/s^2] of joints: half of v^2 is what a step leaves, by reach
 constexpr double difference_step = 1e-5;  // [rad] of a one-sided difference along a direction
 constexpr int most_halvings_of_move = 6;  // to keep clear, before the calmest displacement is taken
 constexpr int most_freezings = 4;         // rounds in which proposals meet bounds
@@ -40,6 +43,7 @@ Tracker::Tracker(const TrackProblem& problem, double dt)
       observation_(setup_.figure, clearance_),
       levels_(setup_.figure, tasks_, setup_.metres_per_radian),
       bounds_(setup_.figure, problem.motion, problem.solver.ignored_limits, dt),
+      stopping_(setup_.figure, setup_.options, bounds_),
       options_(problem.motion.redundancy),
       redundancy_(options_.method, n_, options_.gain),
       problem_(0, 0, 0),
@@ -60,7 +64,7 @@ Tracker::Tracker(const TrackProblem& problem, double dt)
   scale_ = ones_ = VecX::Ones(n_);
   free_gradient_ = gradient_there_ = along_ = VecX::Zero(n_);
   first_row_.assign(levels_.slots().size(), -1);
-  catch_up_ = setup_.reach * dt_;
+  fastest_return_ = setup_.reach;
   damping_.resize(static_cast<std::size_t>(levels_.level_count()));
   span_ = RowMatrix::Zero(levels_.row_count(), n_);
 }
@@ -96,6 +100,16 @@ void Tracker::begin(const Posture& posture, double time, const VecX* last) {
   observation_.evaluate(tasks_, {}, levels_, posture_, here_);
 }
 
+// Of an error [m], as much as a step takes back. All of what the curvature of a step may have left; more than
+// that little by little, or a target that comes back into reach makes joints jump. With limits of acceleration
+// little by little always: an error taken back at once is overshot, because joints cannot stop at once.
+double Tracker::made_up_for(double error) const {
+  const double at_once =
+      bounds_.has_acceleration_limits() ? 0.0 : curvature_of_step * setup_.reach * dt_ * dt_;
+  if (error <= at_once) return error;
+  return std::min(fastest_return_ * dt_, std::max(at_once, error * std::min(1.0, dt_ / time_of_return)));
+}
+
 // Each row: what its target moves in this step, and of the error there was as much as is made up for.
 void Tracker::aim() {
   for (int i = 0; i < levels_.slot_count(); ++i) {
@@ -104,13 +118,13 @@ void Tracker::aim() {
     const auto now = here_.tasks.error.segment(slot.first_row, slot.row_count);
     auto asked = asked_.segment(slot.first_row, slot.row_count);
     if (slot.kind != RowKind::equality) {  // room that is left, or an excess to be taken back
-      asked = now.cwiseMax(-catch_up_);
+      asked = now.cwiseMax(-fastest_return_ * dt_);
       continue;
     }
     const auto before = error_before_.segment(slot.first_row, slot.row_count);
     const double unit = slot.unit == TaskUnit::radian ? setup_.metres_per_radian : 1.0;
     const double length = unit * before.norm();
-    asked = now - before * (length > catch_up_ ? 1.0 - catch_up_ / length : 0.0);
+    asked = now - before * (length > 0.0 ? 1.0 - made_up_for(length) / length : 0.0);
   }
 }
 
@@ -357,6 +371,7 @@ void Tracker::propose() {
 
 void Tracker::move() {
   const auto go = [&] {
+    stopping_.keep_room(posture_, base_, displacement_);
     next_.values = posture_.values;
     integrate(setup_.figure, displacement_, next_);
     if (setup_.limits_are_rows()) constraints_.repair(next_);
@@ -388,6 +403,7 @@ void Tracker::step(double time) noexcept {
   look_at_criteria();
   bounds_.compute(posture_, last_);
   for (int i = 0; i < n_; ++i) base_[i] = bounds_.calmest(i);
+  stopping_.brake(last_, base_);
   hard_.clear();
   if (setup_.limits_are_rows()) constraints_.add_to(hard_, posture_, ones_);
   near_.clear();
@@ -437,7 +453,7 @@ Tracker::Cause Tracker::cause(TaskId<> task) const {
   if (served) {
     const double unit = own.unit == TaskUnit::radian ? setup_.metres_per_radian : 1.0;
     const double before = unit * error_before_.segment(own.first_row, own.row_count).norm();
-    return {before > catch_up_ ? LagReason::catching_up : LagReason::time_step, -1};
+    return {made_up_for(before) < before ? LagReason::catching_up : LagReason::time_step, -1};
   }
   Cause best{LagReason::out_of_reach, -1};
   double largest = 1e-9 * setup_.reach;  // [m] less is rounding

@@ -10,6 +10,7 @@
 #include "limber/motion/criteria_sum.h"
 #include "limber/motion/joint_bounds.h"
 #include "limber/motion/redundancy.h"
+#include "limber/motion/stopping.h"
 #include "limber/motion/track.h"
 #include "limber/solver/least_squares/lexicographic.h"
 #include "limber/solver/step/clearance.h"
@@ -52,6 +53,7 @@ class Tracker final : private CurvedRows {
   Cause cause(TaskId<> task) const;
 
  private:
+  double made_up_for(double error) const;
   void aim();
   void find_dampings();
   void solve(const VecX* proposal);
@@ -84,6 +86,7 @@ class Tracker final : private CurvedRows {
   Observation observation_;
   TaskLevels levels_;
   JointBounds bounds_;
+  Stopping stopping_;
   RedundancyOptions options_;
   Redundancy redundancy_;
   Lexicographic problem_;
@@ -105,7 +108,7 @@ class Tracker final : private CurvedRows {
   VecX wanted_, frozen_;
   JointBounds::Excess excess_;
   DampedGram gram_;
-  double catch_up_;  // [m] at most, of an error in a step
+  double fastest_return_;  // [m/s] at which an error is made up for, at most
   std::vector<int> first_row_;
   std::vector<LevelDamping> damping_;  // per level of tasks
   RowMatrix span_;                     // of the rows of levels, orthonormal: scratch of find_dampings
