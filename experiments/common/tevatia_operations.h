@@ -1,6 +1,6 @@
 #pragma once
-// What a step of each redundancy method costs by the model of Tevatia and Schaal 2000 (figure 2), in operations,
-// for n joints and m = 3 task rows:
+// What a step of each redundancy method costs by the model of Tevatia and Schaal 2000 (figure 2), in
+// operations, for n joints and m = 3 task rows:
 //
 //   Jacobian 18 n (n + 1), SVD 12 n^2 + 72 n + 243, LU 2/3 n^3 + 2 n^2, alignment 4 n (n - m)^2, dJ 12 n^2
 

@@ -1,4 +1,5 @@
-// Accelerations and limits together: curved limits of ball joints, couplings, on random figures and the human.
+// Accelerations and limits together: curved limits of ball joints, couplings, on random figures and the
+// human.
 
 #include <gtest/gtest.h>
 
@@ -87,7 +88,8 @@ TEST(Stopping, RandomFiguresKeepLimitsAndAccelerations) {
   EXPECT_GT(met, 100);
 }
 
-// The hand is driven beyond its reach and back: shoulder, hips and the spine's balls slide along their limits.
+// The hand is driven beyond its reach and back: shoulder, hips and the spine's balls slide along their
+// limits.
 TEST(Stopping, HumanKeepsLimitsAndAccelerations) {
   for (const double acceleration : {20.0, 60.0}) {
     TrackProblem problem = track_problem(

@@ -1,18 +1,19 @@
 #pragma once
-// Room to stop, for limits that are curved (swing and twist) or hold several joints at once (couplings), where
-// accelerations are limited. Ranges of single joints are bounds of a step (joint_bounds.h); these are not.
+// Room to stop, for limits that are curved (swing and twist) or hold several joints at once (couplings),
+// where accelerations are limited. Ranges of single joints are bounds of a step (joint_bounds.h); these are
+// not.
 //
 // Joints that share a limit are a group, and a group brakes as one: after the step d come
 //
 //   d (r - 1)/r,  d (r - 2)/r, ...      r = max |d_i| / (a_i dt^2)
 //
 // which keeps the direction of d, so that each joint turns about one axis until it stands and relations
-// between joints hold. A step may be taken if the group can stop after it without crossing a limit. One after
-// which it could not is drawn towards the hardest brake there is, which can, because the step before it could:
-// so limits and accelerations never contradict each other.
+// between joints hold. A step may be taken if the group can stop after it without crossing a limit. One
+// after which it could not is drawn towards the hardest brake there is, which can, because the step before
+// it could: so limits and accelerations never contradict each other.
 //
-// Not for ties, and not for couplings that fix a sum in which a ball joint takes part: these are curves that a
-// straight brake leaves.
+// Not for ties, and not for couplings that fix a sum in which a ball joint takes part: these are curves
+// that a straight brake leaves.
 
 #include <vector>
 

@@ -20,8 +20,8 @@ constexpr double fastest_proposal = 1.0;
 // step.
 constexpr double nearly_dependent = 0.2, strongest_damping = 0.1;
 constexpr double time_of_return = 0.03;  // [s] in which an error falls to a third
-// [rad^2/s^2]: a step of joints at a speed v leaves about half of v^2 dt^2, by the reach. Joints that the best
-// posture bends away from move at 1 rad/s together, 90 of them in a trunk.
+// [rad^2/s^2]: a step of joints at a speed v leaves about half of v^2 dt^2, by the reach. Joints that the
+// best posture bends away from move at 1 rad/s together, 90 of them in a trunk.
 constexpr double curvature_of_step = 25.0;
 constexpr double difference_step = 1e-5;  // [rad] of a one-sided difference along a direction
 constexpr int most_halvings_of_move = 6;  // to keep clear, before the calmest displacement is taken
@@ -101,9 +101,10 @@ void Tracker::begin(const Posture& posture, double time, const VecX* last) {
   observation_.evaluate(tasks_, {}, levels_, posture_, here_);
 }
 
-// Of an error [m], as much as a step takes back. All of what the curvature of a step may have left; more than
-// that little by little, or a target that comes back into reach makes joints jump. With limits of acceleration
-// little by little always: an error taken back at once is overshot, because joints cannot stop at once.
+// Of an error [m], as much as a step takes back. All of what the curvature of a step may have left; more
+// than that little by little, or a target that comes back into reach makes joints jump. With limits of
+// acceleration little by little always: an error taken back at once is overshot, because joints cannot stop
+// at once.
 double Tracker::made_up_for(double error) const {
   const double at_once =
       bounds_.has_acceleration_limits() ? 0.0 : curvature_of_step * setup_.reach * dt_ * dt_;
