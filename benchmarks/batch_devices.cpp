@@ -1,6 +1,8 @@
 // How many poses a second does the batch solver find, on the processors and on a GPU?
 //
-//   build/bench/benchmarks/batch_devices [--goals N] [--same N] [--only TEXT] [FOLDER WITH URDF FILES]
+//   build/bench/benchmarks/batch_devices [--goals N] [--same N] [--only TEXT] [ROBOT.urdf:LINK,LINK...[@SPREAD]]...
+//
+// Without robots, shipped figures. SPREAD: of the random postures, as a share of the ranges (1).
 //
 // For each figure: goals are where its frames are in random postures, so every one can be reached; the start is the
 // middle of the ranges; all to 1e-5 m and rad. Rates are of the batch solver alone: for the GPU from goals in its
@@ -14,6 +16,8 @@
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
+#include <sstream>
+#include <stdexcept>
 #include <string>
 #include <thread>
 #include <vector>
@@ -101,7 +105,8 @@ Posture middle(const Figure& figure) {
     const Joint& joint = figure.joint(j);
     if (joint.type != JointType::revolute && joint.type != JointType::prismatic) continue;
     const Range& range = joint.ranges[0];
-    if (range.max - range.min < unlimited) posture.values[figure.first_value(j)] = 0.5 * (range.min + range.max);
+    if (range.max - range.min < unlimited)
+      posture.values[figure.first_value(j)] = 0.5 * (range.min + range.max);
   }
   return posture;
 }
@@ -121,7 +126,8 @@ Posture random_around(const Figure& figure, const Posture& start, double spread,
     }
     if (joint.type != JointType::revolute && joint.type != JointType::prismatic) continue;
     const double around = start.values[v], far = joint.type == JointType::prismatic ? 0.3 : 3.0;
-    const double low = std::max(joint.ranges[0].min, around - far), high = std::min(joint.ranges[0].max, around + far);
+    const double low = std::max(joint.ranges[0].min, around - far),
+                 high = std::min(joint.ranges[0].max, around + far);
     posture.values[v] = around + spread * (random.between(low, high) - around);
   }
   return posture;
@@ -131,15 +137,19 @@ Posture random_around(const Figure& figure, const Posture& start, double spread,
 template <class F>
 void on_all(size_t count, const F& work) {
   Tickets tickets(count);
-  run_on_threads(processor_count(), [&] {
-    Tickets::Holder holder(tickets);
-    work(holder);
-  }, [] {});
+  run_on_threads(
+      processor_count(),
+      [&] {
+        Tickets::Holder holder(tickets);
+        work(holder);
+      },
+      [] {});
 }
 
 class Run {
  public:
-  Run(const Case& c, size_t count) : case_(c), start_(middle(c.figure)), count_(count), goals_(count * c.tasks.size()) {
+  Run(const Case& c, size_t count)
+      : case_(c), start_(middle(c.figure)), count_(count), goals_(count * c.tasks.size()) {
     const size_t blocks = (count + block - 1) / block;
     on_all(blocks, [&](Tickets::Holder& holder) {
       Kinematics kinematics(c.figure);
@@ -156,7 +166,8 @@ class Run {
       }
     });
     Expected<batch::Problem> gathered = batch::gather_problem(
-        c.figure, c.tasks, start_, {.position_tolerance = tolerance, .orientation_tolerance = tolerance, .restarts = restarts});
+        c.figure, c.tasks, start_,
+        {.position_tolerance = tolerance, .orientation_tolerance = tolerance, .restarts = restarts});
     problem_ = std::move(gathered).value();
   }
 
@@ -210,7 +221,8 @@ class Run {
           const PoseGoal& goal = goals_[i * case_.tasks.size() + t];
           const Transform pose = kinematics.frame_pose(case_.tasks[t].frame);
           is_good = is_good && (pose.translation - goal.position).norm() <= tolerance &&
-                    log_rotation(Quat(pose.rotation).conjugate() * goal.orientation->normalized()).norm() <= tolerance;
+                    log_rotation(Quat(pose.rotation).conjugate() * goal.orientation->normalized()).norm() <=
+                        tolerance;
         }
         mine += is_good;
       }
@@ -234,7 +246,11 @@ class Run {
 // A rate in a table: three digits, in millions.
 std::string millions(double rate) {
   char text[32];
-  std::snprintf(text, sizeof text, rate < 0.9995e6 ? "%.3f" : rate < 9.995e6 ? "%.2f" : rate < 99.95e6 ? "%.1f" : "%.0f",
+  std::snprintf(text, sizeof text,
+                rate < 0.9995e6  ? "%.3f"
+                : rate < 9.995e6 ? "%.2f"
+                : rate < 99.95e6 ? "%.1f"
+                                 : "%.0f",
                 1e-6 * rate);
   return text;
 }
@@ -278,13 +294,17 @@ void print_case(const Case& c, size_t count, size_t same) {
   const size_t state_width = static_cast<size_t>(run.model().states);
   size_t different = 0;
   for (size_t i = 0; i < on_processors; ++i) {
-    different += std::memcmp(gpu.states() + i * state_width, states.data() + i * state_width, 8 * state_width) != 0;
+    different +=
+        std::memcmp(gpu.states() + i * state_width, states.data() + i * state_width, 8 * state_width) != 0;
   }
   const size_t reached = run.confirmed(gpu.states(), count);
   std::printf(" %zu of %zu | %zu of %zu | %.1f |\n", reached, count, different, on_processors, setup);
   std::fprintf(stderr, "%s: %s M/s between the copies; ", c.name.c_str(),
                millions(static_cast<double>(count) / kernel).c_str());
-  SolveManyOptions options{.position_tolerance = tolerance, .orientation_tolerance = tolerance, .restarts = restarts, .start = run.start(),
+  SolveManyOptions options{.position_tolerance = tolerance,
+                           .orientation_tolerance = tolerance,
+                           .restarts = restarts,
+                           .start = run.start(),
                            .device = Device::gpu};
   const double whole = now();
   const ManyReport report = solve_many(c.figure, c.tasks, run.goals(), options);
@@ -297,7 +317,8 @@ Figure model_figure(const std::string& name) {
   return Figure::build(models::find(name)->make({})).value();
 }
 
-std::vector<FrameTask> tasks_of(const Figure& figure, const std::vector<std::string>& frames, bool two_levels = false) {
+std::vector<FrameTask> tasks_of(const Figure& figure, const std::vector<std::string>& frames,
+                                bool two_levels = false) {
   std::vector<FrameTask> tasks;
   for (const std::string& name : frames) {
     const int priority = two_levels && tasks.size() >= frames.size() / 2 ? 2 : 1;
@@ -306,7 +327,27 @@ std::vector<FrameTask> tasks_of(const Figure& figure, const std::vector<std::str
   return tasks;
 }
 
-std::vector<Case> cases(const std::string& folder) {
+// "robot.urdf:hand,foot@0.3". Frames are added where the links are.
+Case robot(const std::string& words) {
+  const size_t colon = words.find(':'), end = words.find('@');
+  if (colon == std::string::npos)
+    throw std::invalid_argument(words + ": it is ROBOT.urdf:LINK,LINK...[@SPREAD]");
+  const std::filesystem::path file = words.substr(0, colon);
+  const Expected<Figure> figure = load_figure(file);
+  if (!figure) throw std::invalid_argument(figure.error().message);
+  std::vector<std::string> links;
+  std::stringstream names(words.substr(colon + 1, end == std::string::npos ? end : end - colon - 1));
+  for (std::string name; std::getline(names, name, ',');) links.push_back(name);
+  FigureDescription description = figure->description();
+  for (const std::string& link : links) {
+    if (!figure->find_frame(link)) description.frames.push_back({link, link, Transform{}});
+  }
+  const Figure with_frames = Figure::build(std::move(description)).value();
+  return {file.filename(), with_frames, tasks_of(with_frames, links, false),
+          end == std::string::npos ? 1.0 : std::stod(words.substr(end + 1))};
+}
+
+std::vector<Case> shipped_cases() {
   std::vector<Case> list;
   const auto add = [&](const std::string& name, const Figure& figure, const std::vector<std::string>& frames,
                        double spread, bool two_levels = false) {
@@ -316,27 +357,7 @@ std::vector<Case> cases(const std::string& folder) {
       std::fprintf(stderr, "%s: %s\n", name.c_str(), problem.what());
     }
   };
-  // Frames are added where a robot's links are.
-  const auto add_file = [&](const std::string& name, const std::string& file, const std::vector<std::string>& links,
-                            double spread) {
-    const Expected<Figure> figure = load_figure(folder + "/" + file);
-    if (!figure) {
-      std::fprintf(stderr, "%s\n", figure.error().message.c_str());
-      return;
-    }
-    FigureDescription description = figure->description();
-    for (const std::string& link : links) {
-      if (!figure->find_frame(link)) description.frames.push_back({link, link, Transform{}});
-    }
-    add(name, Figure::build(std::move(description)).value(), links, spread);
-  };
   add("panda-like, shipped", model_figure("panda-like"), {"flange"}, 1.0);
-  if (!folder.empty()) {
-    add_file("panda.urdf", "panda.urdf", {"panda_hand"}, 1.0);
-    add_file("ur5_robot.urdf", "ur5_robot.urdf", {"tool0"}, 1.0);
-    add_file("simple_humanoid.urdf, an arm", "simple_humanoid.urdf", {"l_wrist"}, 1.0);
-    add_file("simple_humanoid.urdf, four limbs", "simple_humanoid.urdf", {"l_wrist", "r_wrist", "l_ankle", "r_ankle"}, 0.3);
-  }
   add("tsuji-arm", model_figure("tsuji-arm"), {"tip"}, 1.0);
   add("lab-arm", model_figure("lab-arm"), {"tip"}, 1.0);
   add("snake", model_figure("snake"), {"body.tip"}, 0.5);
@@ -354,7 +375,8 @@ std::vector<Case> cases(const std::string& folder) {
 
 int main(int count, char** words) {
   size_t goals = 1'000'000, same = 200'000;
-  std::string folder, only;
+  std::string only;
+  std::vector<Case> cases;
   for (int i = 1; i < count; ++i) {
     const std::string word = words[i];
     if (word == "--goals" && i + 1 < count) {
@@ -364,16 +386,24 @@ int main(int count, char** words) {
     } else if (word == "--only" && i + 1 < count) {
       only = words[++i];
     } else {
-      folder = word;
+      try {
+        cases.push_back(robot(word));
+      } catch (const std::exception& problem) {
+        std::fprintf(stderr, "%s\n", problem.what());
+        return 2;
+      }
     }
   }
   const Expected<std::string>& gpu = batch::gpu_name();
   std::printf("GPU: %s; CPU: %d processors, %d lanes; 1e-5 m and rad; million problems per second\n\n",
               gpu ? gpu->c_str() : gpu.error().message.c_str(), processor_count(), batch::lanes_here());
-  std::printf("| figure | DOF | tasks | CPU | GPU, 1e3 | 1e5 | %zu | reached within the limits | bits differ | set-up [s] |\n",
-              goals);
+  std::printf(
+      "| figure | DOF | tasks | CPU | GPU, 1e3 | 1e5 | %zu | reached within the limits | bits differ | "
+      "set-up [s] |\n",
+      goals);
   std::printf("|---|---|---|---|---|---|---|---|---|---|\n");
-  for (const Case& c : cases(folder)) {
+  if (cases.empty()) cases = shipped_cases();
+  for (const Case& c : cases) {
     if (c.name.find(only) != std::string::npos) print_case(c, goals, same);
   }
 }
