@@ -32,7 +32,7 @@ struct ReferencePosture {
 // h = 1/2 sum c (q - middle)^2 over the coordinates limited on both sides, c = (m/half_width)^2 with m the
 // mean half width (of angles, of lengths): the same part of its range costs every joint the same. c is at
 // most 4, so that a narrow joint does not outweigh all others. Swings are measured from the middle of
-// their ellipse // or polygon, twists from the middle of their range.
+// their ellipse or polygon, twists from the middle of their range.
 struct MidRange {};
 
 // h = - sqrt det(J J^T) of the frame's position, over the world axes that count: moves away from singular
