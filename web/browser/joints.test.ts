@@ -184,7 +184,7 @@ test('a joint has a cost, a task may have its own, and the arm moves before the 
   assert.ok((await bends('*')) > 10, 'all joints cost the same');
 });
 
-test('a frame is added, renamed, turned and moved with the gizmo', async () => {
+test('a frame is added, renamed, turned, moved with the gizmo and put on another segment', async () => {
   await row('head').click();
   await page.getByRole('button', { name: 'Segment menu' }).click();
   await page.getByRole('menuitem', { name: /^Add frame/ }).click();
@@ -198,6 +198,25 @@ test('a frame is added, renamed, turned and moved with the gizmo', async () => {
   await turn.fill('90');
   await turn.press('Enter');
   await eventually('it is turned', async () => Math.abs((await frame())!.quaternion[1] - Math.SQRT1_2) < 1e-6);
+  // By the arrow that points up.
+  await leaveField(page);
+  await page.keyboard.press('g');
+  await page.waitForTimeout(400);
+  const before = await frameInWorld(page, 'crown'),
+    at = await frameOnScreen(page, 'crown');
+  await pressAndMove(page, { x: at.x, y: at.y - 45 }, { x: at.x, y: at.y - 75 });
+  await page.mouse.up();
+  await eventually('it is moved', async () => (await frameInWorld(page, 'crown'))[2]! > before[2]! + 0.02);
+  const moved = await frameInWorld(page, 'crown');
+  assert.ok(Math.hypot(moved[0]! - before[0]!, moved[1]! - before[1]!) < 1e-6, 'straight up');
+  assert.equal(await page.evaluate(() => window.limber.store.scene.value!.undo), 'move frame "crown"');
+  await page.getByRole('combobox', { name: 'Segment of the frame' }).selectOption('neck');
+  await eventually('it is on the neck', async () =>
+    page.evaluate(() => {
+      const { figure, segmentIndex } = window.limber.store;
+      return figure.value!.frames.find((each) => each.name === 'crown')?.segment === segmentIndex.value.get('neck');
+    }),
+  );
   await page.getByRole('button', { name: 'Remove frame' }).click();
   await eventually('it is gone', async () => (await frame()) === undefined);
   await undoEdits(page);

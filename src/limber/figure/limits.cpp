@@ -44,19 +44,36 @@ Vec3 along_arc(const Vec3& from, const Vec3& to, double angle) {
   return (portable::cos(angle) * from + portable::sin(angle) * tangent).normalized();
 }
 
-Vec2 walk_inside(const SwingPolygon& polygon, const Vec2& from, const Vec2& to) {
-  const Vec3 goal = swing_direction(to);
-  Vec3 at = swing_direction(nearest_allowed_in(polygon, from));
-  const double distance = angle_between(at, goal);
-  if (!(distance > 0.0)) return nearest_allowed_in(polygon, to);
-  const int pieces = static_cast<int>(std::ceil(distance / piece));
-  for (int i = 0; i < pieces; ++i) {
-    const double remaining = angle_between(at, goal);
-    const Vec3 next = remaining <= piece ? goal : along_arc(at, goal, piece);
-    at = piece_inside(polygon, at, next);
-    if (at == goal) return to;
+// Where a walk ends that goes straight to its goal, and along the edges it meets.
+Vec3 walked(const SwingPolygon& polygon, Vec3 from, const Vec3& goal) {
+  const int pieces = static_cast<int>(std::ceil(angle_between(from, goal) / piece));
+  for (int i = 0; i < pieces && from != goal; ++i) {
+    const double remaining = angle_between(from, goal);
+    from = piece_inside(polygon, from, remaining <= piece ? goal : along_arc(from, goal, piece));
   }
-  return swing_of_direction(at);
+  return from;
+}
+
+// Does a walk reach its goal by the end of a notch that is beside its straight way?
+bool leads_round_a_notch(const SwingPolygon& polygon, const Vec3& from, const Vec3& goal) {
+  const Vec3 normal = from.cross(goal);
+  const double sine = normal.norm();
+  if (!(sine > 0.0)) return false;
+  for (int i = 0; i < static_cast<int>(polygon.vertices.size()); ++i) {
+    const Vec3& end = at(polygon.vertices, i);
+    const Vec3 beside = nearest_on_arc(from, goal, normal / sine, end).point;
+    if ((beside - end).norm() > round_the_end || !is_end_of_notch(polygon, i)) continue;
+    if ((walked(polygon, from, end) - end).norm() <= on_the_limit && walked(polygon, end, goal) == goal)
+      return true;
+  }
+  return false;
+}
+
+Vec2 walk_inside(const SwingPolygon& polygon, const Vec2& from, const Vec2& to) {
+  const Vec3 goal = swing_direction(to), start = swing_direction(nearest_allowed_in(polygon, from));
+  if (!(angle_between(start, goal) > 0.0)) return nearest_allowed_in(polygon, to);
+  const Vec3 end = walked(polygon, start, goal);
+  return end == goal || leads_round_a_notch(polygon, start, goal) ? to : swing_of_direction(end);
 }
 
 // The twist of a range nearest to tau on the circle, as tau plus a whole number of turns when it is inside.

@@ -29,6 +29,10 @@ std::optional<double> crossing(const Vec3& a, const Vec3& b, const Vec3& n, cons
 
 }  // namespace
 
+bool is_end_of_notch(const SwingPolygon& polygon, int vertex) {
+  return edge_normal(polygon, polygon.previous(vertex)).dot(at(polygon.vertices, polygon.next(vertex))) < 0.0;
+}
+
 Vec3 piece_inside(const SwingPolygon& polygon, const Vec3& from, const Vec3& to) {
   // Edges the piece starts on: the point of them that is nearest to its end.
   Vec3 along = from;

@@ -2,6 +2,8 @@
 
 #include "limber/world/body.h"
 
+#include <algorithm>
+#include <cstring>
 #include <limits>
 
 #include "limber/world/bounds_tree.h"
@@ -9,8 +11,16 @@
 namespace limber {
 
 namespace {
+
 constexpr int most_in_bundle = 8;  // more share one search, but in a larger box
+
+// 0 and -0 are not the same: what is placed depends on this pose alone, not on those before it.
+bool are_same_bits(const Transform& a, const Transform& b) noexcept {
+  return std::memcmp(a.translation.data(), b.translation.data(), sizeof(Vec3)) == 0 &&
+         std::memcmp(a.rotation.data(), b.rotation.data(), sizeof(Mat3)) == 0;
 }
+
+}  // namespace
 
 Body::Body(const Figure& figure) : figure_(figure) {
   const auto count = static_cast<std::size_t>(figure.segment_count());
@@ -34,6 +44,9 @@ Body::Body(const Figure& figure) : figure_(figure) {
   }
   solids_ = local_;
   boxes_.resize(parts_.size());
+  has_moved_.resize(parts_.size());
+  constexpr double nowhere = std::numeric_limits<double>::quiet_NaN();
+  placed_at_.assign(count, Transform::at(Vec3::Constant(nowhere)));
   for (std::size_t i = 0; i < parts_.size(); ++i) {
     boxes_[i] = bounds(solids_[i]);
     order_.push_back(static_cast<int>(i));
@@ -47,15 +60,23 @@ Body::Body(const Figure& figure) : figure_(figure) {
 }
 
 void Body::place(const Kinematics& kinematics) noexcept {
-  for (std::size_t i = 0; i < parts_.size();) {
-    const SegmentId segment = parts_[i].segment;
+  for (int i = 0; i < count();) {
+    const SegmentId segment = part(i).segment;
     const Transform pose = kinematics.segment_pose(segment);
-    for (; i < parts_.size() && parts_[i].segment == segment; ++i) {
-      solids_[i] = placed(pose, local_[i]);
-      boxes_[i] = bounds(solids_[i]);
+    Transform& known = at(placed_at_, segment);
+    const bool moves = !are_same_bits(pose, known);
+    if (moves) known = pose;
+    for (; i < count() && part(i).segment == segment; ++i) {
+      at(has_moved_, i) = moves;
+      if (!moves) continue;
+      at(solids_, i) = placed(pose, local(i));
+      at(boxes_, i) = bounds(solid(i));
     }
   }
   for (Bundle& bundle : bundles_) {
+    const auto* moved = has_moved_.data();
+    if (std::none_of(moved + bundle.first, moved + bundle.end, [](std::uint8_t each) { return each != 0; }))
+      continue;
     bundle.box = box(bundle.first);
     for (int i = bundle.first + 1; i < bundle.end; ++i) bundle.box = joined(bundle.box, box(i));
   }

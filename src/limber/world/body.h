@@ -38,7 +38,7 @@ class Body {
   const Part& part(int i) const { return at(parts_, i); }
   const Solid& local(int i) const { return at(local_, i); }  // in its segment's frame
 
-  // Moves the solids to the current posture. Allocates nothing.
+  // Moves the solids to the current posture; those whose segments are where they were stay. Allocates nothing.
   void place(const Kinematics& kinematics) noexcept;
   const Solid& solid(int i) const { return at(solids_, i); }
   const Bounds& box(int i) const { return at(boxes_, i); }
@@ -83,9 +83,11 @@ class Body {
   Figure figure_;  // keeps the shapes alive that solids point to
   std::vector<Part> parts_;
   std::vector<std::uint8_t> is_stand_in_;
-  std::vector<int> first_part_;  // of a segment
-  std::vector<Solid> local_;     // in their segments' frames
-  std::vector<Solid> solids_;    // in the world
+  std::vector<int> first_part_;          // of a segment
+  std::vector<Solid> local_;             // in their segments' frames
+  std::vector<Solid> solids_;            // in the world
+  std::vector<Transform> placed_at_;     // per segment: where it was when its solids were placed
+  std::vector<std::uint8_t> has_moved_;  // per part: by the last place()
   std::vector<Bounds> boxes_;
   std::vector<Bundle> bundles_;
   std::vector<int> order_;  // of the parts along the axis of the last sweep

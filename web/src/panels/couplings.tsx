@@ -64,7 +64,8 @@ interface CouplingProps {
 function Coupling({ store, figure, coupling, number, on, open, onOpen }: CouplingProps) {
   const value = useValue(store, figure, coupling);
   const lengths = couplesLengths(figure, coupling);
-  const shown = lengths ? `${(100 * value).toFixed(1)} cm` : `${((value * 180) / Math.PI).toFixed(1)}°`;
+  const tenths = (x: number) => (Math.round(10 * x) / 10 + 0).toFixed(1); // + 0: no -0.0
+  const shown = lengths ? `${tenths(100 * value)} cm` : `${tenths((value * 180) / Math.PI)}°`;
   const name = coupling.name || `coupling ${number + 1}`;
   return (
     <li class={classes('coupling', { off: !on })} aria-label={name}>

@@ -100,33 +100,37 @@ function SwingLimit({ segment, set }: { segment: SegmentInfo; set: (joint: Joint
   if (!('ellipse' in joint.swing)) return <Outlines segment={segment} set={set} />;
   const [x, y] = joint.swing.ellipse;
   return (
-    <Field label="Swing" tip="Half axes of the ellipse of allowed directions.">
-      <div class="pair">
-        <NumberField
-          label="Swing limit x"
-          value={x}
-          unit="deg"
-          min={0.001}
-          max={3.14}
-          onChange={(value, gesture) => set({ ...joint, swing: { ellipse: [value, y] } }, gesture)}
-        />
-        <NumberField
-          label="Swing limit y"
-          value={y}
-          unit="deg"
-          min={0.001}
-          max={3.14}
-          onChange={(value, gesture) => set({ ...joint, swing: { ellipse: [x, value] } }, gesture)}
-        />
-      </div>
-      <Button
-        kind="quiet"
-        tip="Corners on the sphere, which can be dragged in the viewport."
-        onClick={() => set({ ...joint, swing: { polygon: outlineOfEllipse([x, y]) } })}
-      >
-        Make it an outline
-      </Button>
-    </Field>
+    <>
+      <Field label="Swing" tip="Half axes of the ellipse of allowed directions.">
+        <div class="pair">
+          <NumberField
+            label="Swing limit x"
+            value={x}
+            unit="deg"
+            min={0.001}
+            max={3.14}
+            onChange={(value, gesture) => set({ ...joint, swing: { ellipse: [value, y] } }, gesture)}
+          />
+          <NumberField
+            label="Swing limit y"
+            value={y}
+            unit="deg"
+            min={0.001}
+            max={3.14}
+            onChange={(value, gesture) => set({ ...joint, swing: { ellipse: [x, value] } }, gesture)}
+          />
+        </div>
+      </Field>
+      <Field label="">
+        <Button
+          kind="quiet"
+          tip="Corners on the sphere, which can be dragged in the viewport."
+          onClick={() => set({ ...joint, swing: { polygon: outlineOfEllipse([x, y]) } })}
+        >
+          Make it an outline
+        </Button>
+      </Field>
+    </>
   );
 }
 

@@ -149,12 +149,20 @@ export function limitKnobs(d: Drawing): LimitKnob[] {
   ];
 }
 
+// Knobs that would cover each other, as those of the small outlines of a spine, are drawn smaller; zooming in parts them.
 export function drawLimitKnobs(d: Drawing, knobs: readonly LimitKnob[], hot: string | null): void {
-  for (const knob of knobs) {
-    const isHot = knob.id === hot;
-    d.lines.dot(knob.at, { color: isHot ? pale : accent, width: knob.small ? (isHot ? 9 : 5) : isHot ? 13 : 10, over: true });
+  const smallest = 3; // [px]
+  const places = knobs.map(({ at }) => d.rig.project(at));
+  const room = (k: number) =>
+    Math.min(...places.map((other, l) => (other && l !== k ? Math.hypot(other.x - places[k]!.x, other.y - places[k]!.y) : Infinity)));
+  knobs.forEach((knob, k) => {
+    if (!places[k]) return;
+    const isHot = knob.id === hot,
+      usual = knob.small ? 5 : 10;
+    const width = isHot ? (knob.small ? 9 : 13) : Math.min(usual, Math.max(smallest, 1.2 * room(k)));
+    d.lines.dot(knob.at, { color: isHot ? pale : accent, width, over: true });
     if (isHot) d.label(knob.at, knob.name, 'axis', [10, -10]);
-  }
+  });
 }
 
 export function knobAt(rig: CameraRig, knobs: readonly LimitKnob[], x: number, y: number): LimitKnob | null {

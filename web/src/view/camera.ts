@@ -98,6 +98,7 @@ export class CameraRig {
       this.stepBack *= 1.04;
       this.distance *= 1.04;
     }
+    this.update();
   }
   sees(box: Box3): boolean {
     this.update();
@@ -195,6 +196,7 @@ export class CameraRig {
       aspect = this.rect.width / Math.max(this.rect.height, 1);
     const needed = Math.max(extent(up) / tangent, extent(right) / (tangent * Math.max(aspect, 1e-3)));
     this.distance = Math.max(1.16 * needed + (this.flat ? 0 : extent(back)), 1e-2);
+    this.update(); // the picture may be drawn at once
   }
 
   update(): void {

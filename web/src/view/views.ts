@@ -1,7 +1,7 @@
 // The views: their cameras, their share of the canvas, and camera flights.
 
 import { signal } from '@preact/signals';
-import { Vector3, type Box3 } from 'three';
+import { Box3, Vector3 } from 'three';
 import type { CameraJson, Vec3 } from '../protocol/messages';
 import { CameraRig, directions, type Aim, type Direction } from './camera';
 import { viewRects, viewsShown, type ViewName } from './layout';
@@ -16,6 +16,7 @@ export class Views {
     right: new CameraRig(directions.right, true),
     top: new CameraRig(directions.top, true),
   };
+  private readonly seen = new Box3(); // in the plane of a planar figure, since its view was set up
   private flight: { rig: CameraRig; from: Aim; to: Aim; began: number } | null = null;
 
   get main(): CameraRig {
@@ -54,6 +55,7 @@ export class Views {
     this.flat.value = this.main.flat = this.main.locked = on;
     this.main.lookAlong(on ? facing(new Vector3(...planar)) : new CameraRig().backward);
     this.main.fit(bounds);
+    this.seen.copy(bounds);
   }
   fit(names: ViewName[], bounds: Box3): void {
     for (const name of names) {
@@ -61,12 +63,15 @@ export class Views {
       else this.rigs[name].fit(bounds);
     }
   }
-  // Side views that were not moved by hand keep the whole figure in view; so does the main view when it gets narrower.
+  // Side views that were not moved by hand keep the whole figure in view; so does the main view when it gets narrower. In
+  // its plane a figure may fall or swing out of the view: then this shows everything that was seen so far, and stays calm.
   follow(names: ViewName[], bounds: Box3, isNewLayout: boolean): void {
     for (const name of names) {
       const rig = this.rigs[name];
-      if (name === 'perspective') {
-        if (isNewLayout && !this.flight && !rig.locked) rig.backUntilSeen(bounds);
+      if (rig.locked && !this.flight) {
+        if (!rig.moved && !rig.sees(bounds)) rig.fit(this.seen.union(bounds));
+      } else if (name === 'perspective') {
+        if (isNewLayout && !this.flight) rig.backUntilSeen(bounds);
       } else if (!rig.moved && !rig.sees(bounds)) rig.fit(bounds);
     }
   }

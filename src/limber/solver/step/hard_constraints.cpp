@@ -8,6 +8,7 @@
 
 #include "limber/figure/joint_coordinate.h"
 #include "limber/figure/joint_motion.h"
+#include "limber/figure/swing_edges.h"
 #include "limber/math/rotation.h"
 #include "limber/math/swing_twist.h"
 #include "limber/solver/step/row_buffer.h"
@@ -126,15 +127,20 @@ Vec2 HardConstraints::swing_at(const Posture& posture, JointId joint) const noex
   return swing_twist(Quat(values[3], values[0], values[1], values[2])).swing;
 }
 
-// At the corner of a notch no single half-space says where the limb may go: that one touches no wall.
+// At the corner of a notch no single half-space says where the limb may go: that one touches no wall. Nor does
+// one so near to the end of the notch that it may go round it.
 void HardConstraints::leave_out_walls(const Posture& posture) noexcept {
   for (const JointId j : notched_joints_) {
     const Vec3 direction = swing_direction(swing_at(posture, j));
     const auto& polygon = std::get<SwingPolygon>(figure_.joint(j).swing_limit);
     const SwingPolygon::Nearest nearest = polygon.nearest_on_boundary(direction);
-    const auto is_near = [&](const Vec3& point) { return (point - direction).norm() <= wall_touched; };
-    const bool at_corner = std::any_of(polygon.vertices.begin(), polygon.vertices.end(), is_near);
-    at(walls_, j) = is_near(nearest.point) && !at_corner ? Walls::touched : Walls::none;
+    bool at_corner = false;
+    for (int i = 0; i < static_cast<int>(polygon.vertices.size()) && !at_corner; ++i) {
+      const double distance = (at(polygon.vertices, i) - direction).norm();
+      at_corner = distance <= wall_touched || (distance <= round_the_end && is_end_of_notch(polygon, i));
+    }
+    const bool touches = (nearest.point - direction).norm() <= wall_touched;
+    at(walls_, j) = touches && !at_corner ? Walls::touched : Walls::none;
   }
 }
 

@@ -122,6 +122,7 @@ export function NumberField(props: NumberFieldProps) {
   useEffect(() => {
     if (disabled) setTyped(null);
   }, [disabled]);
+  useEffect(() => setRefusal(''), [value]); // it was about another number
 
   return (
     <input
