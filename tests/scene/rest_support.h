@@ -4,15 +4,31 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <string>
+#include <vector>
 
 #include "limber/avoidance/mover.h"
 #include "limber/figure/joint_chain.h"
 #include "limber/figure/posture.h"
+#include "limber/files/files.h"
 #include "limber/math/random.h"
 #include "limber/scene/scene.h"
 
 namespace limber::test {
+
+inline Scene scene_at(const std::string& path) {
+  return load_scene(std::string(LIMBER_SOURCE_DIR) + "/" + path).value();
+}
+
+inline std::vector<std::string> shipped_scenes() {
+  std::vector<std::string> paths;
+  for (const auto& file : std::filesystem::directory_iterator(std::string(LIMBER_SOURCE_DIR) + "/scenes")) {
+    if (file.path().extension() == ".json") paths.push_back("scenes/" + file.path().filename().string());
+  }
+  std::sort(paths.begin(), paths.end());
+  return paths;
+}
 
 inline bool uses_solver(const Scene& scene) {
   return scene.avoidance.technique == Technique::clearance || scene.avoidance.technique == Technique::off;

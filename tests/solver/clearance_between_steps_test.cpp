@@ -5,55 +5,25 @@
 #include <numbers>
 
 #include "clearance_scenes.h"
-#include "limber/figure/joint_chain.h"
-#include "limber/figure/posture.h"
 #include "limber/models/bare_chain.h"
 #include "limber/models/models.h"
 #include "limber/solver/solver.h"
 #include "limber/solver/step/pair_sweep.h"
 #include "planar_arm.h"
 #include "support/scale.h"
+#include "way_between.h"
 
 namespace limber {
 namespace {
 
 using test::capsule_tree;
+using test::corner_cut;
 using test::least_clearance;
 using test::Random;
 using test::scaled;
 using test::uniform;
 using test::uniform_int;
-
-constexpr double corner_cut = 1e-4;  // of the figure's reach, that may be cut off a corner
-constexpr int samples = 16;          // of a step
-
-// How deep a figure overlaps anything on the way from one posture to another, of its reach.
-class Way {
- public:
-  Way(const Figure& figure, const World& world)
-      : figure_(figure), kinematics_(figure), proximity_(figure, {.immovable = false}) {
-    proximity_.prepare(world);
-  }
-  double depth(const Posture& from, const Posture& to) {
-    const VecX whole = difference(figure_, from, to);
-    double deepest = 0.0;
-    for (int i = 1; i < samples && whole.norm() > 0.0; ++i) {
-      Posture middle = from;
-      const VecX part = (static_cast<double>(i) / samples) * whole;
-      integrate(figure_, part, middle);
-      kinematics_.update(middle);
-      if (const auto nearest = proximity_.nearest(kinematics_, 0.0)) {
-        deepest = std::max(deepest, -nearest->clearance / longest_reach(figure_));
-      }
-    }
-    return deepest;
-  }
-
- private:
-  Figure figure_;
-  Kinematics kinematics_;
-  Proximity proximity_;
-};
+using test::Way;
 
 // A chain of 12 m of capsules.
 Figure long_chain(int links, double radius) {

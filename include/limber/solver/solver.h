@@ -32,6 +32,7 @@ namespace limber {
 
 struct Contact;
 class Figure;
+class RestCheck;
 class Stepper;
 struct World;
 
@@ -67,6 +68,12 @@ class Solver {
   StepReport step(const TaskList& tasks, Posture& posture) noexcept;
   StepReport step(const TaskList& tasks, const CriterionList& criteria, Posture& posture) noexcept;
 
+  // Where steps have come to rest with something not satisfied: is that rest, and if not, what is? This is
+  // what solve() does after its steps, in pieces, each about as long as a step. The posture only ever goes to
+  // better ones, step by step. Call it after a step, with the same tasks, until the status is not `moving`;
+  // only then has it reports. Any other call puts an end to it. Allocates.
+  StepReport settle(const TaskList& tasks, const CriterionList& criteria, Posture& posture);
+
   // Steps until the figure rests; prepares by itself.
   SolveReport solve(const TaskList& tasks, const CriterionList& criteria, Posture& posture,
                     const SolveOptions& options = {});
@@ -89,7 +96,10 @@ class Solver {
   const VecX& last_step() const noexcept;
 
  private:
+  void stop_settling() noexcept;
+
   std::unique_ptr<Stepper> stepper_;
+  std::unique_ptr<RestCheck> check_;  // while settling
 };
 
 // The result of a solve from a copy of `posture` as if these tasks, limits, couplings and ties did not exist;

@@ -84,6 +84,13 @@ StepReport Mover::step(const TaskList& tasks, const CriterionList& criteria, Pos
   return parts_->document().step(tasks, posture);
 }
 
+StepReport Mover::settle(const TaskList& tasks, const CriterionList& criteria, Posture& posture) {
+  if (Solver* solver = parts_->solver()) return solver->settle(tasks, criteria, posture);
+  StepReport report;
+  report.status = StepStatus::at_rest;
+  return report;
+}
+
 SolveReport Mover::solve(const TaskList& tasks, const CriterionList& criteria, Posture& posture,
                          const SolveOptions& options) {
   if (Solver* solver = parts_->solver()) return solver->solve(tasks, criteria, posture, options);

@@ -1,5 +1,4 @@
-// Attempts from several starts. In each, levels settle in order of priority; a small push tells rest from a
-// balance that any touch would end.
+// Attempts from several starts. The best answer is checked for rest.
 
 #include "limber/solver/solve_run.h"
 
@@ -16,9 +15,6 @@ namespace limber {
 
 namespace {
 
-constexpr double push_size = 0.03;  // [rad] enough to leave a singular posture, small against a usual step
-// A push must gain at least this factor in some level, or the posture stays where it was.
-constexpr double worth_a_push = 1.01;
 // Of 396 reachable poses of 44 robots one start finds 276, and with these 395 are found, as many as when
 // asked for 20 (benchmarks/robot_poses.cpp).
 constexpr int automatic_restarts = 20;
@@ -28,15 +24,6 @@ constexpr int automatic_restarts = 20;
 constexpr int hasty_starts = 8, hasty_idle_steps = 2, patient_idle_steps = 5;
 constexpr double paying = 0.9;
 constexpr int steps_between_clocks = 4;  // to look at a clock takes as long as a good part of a small step
-constexpr int most_confirmations = 10;   // most answers need one
-constexpr int enough_steps = 200;  // an attempt of so many that leads nowhere tells as much as one that rests
-
-// Of the figure's reach, per radian: a level whose error can still fall faster is not at rest. What there is
-// to gain is about the square of it, 1e-4 of the reach, which is the tolerance of a usual task.
-constexpr double rest_optimality = 1e-2;
-constexpr int most_second_order_rounds = 3, most_second_order_steps = 20, most_turns = 3;
-constexpr int most_lines = 10;  // straight ways down that gain something, one after the other
-
 // Starts lie in the middle of the ranges, where most goals have an answer nearby; from the fourth on every
 // second one is anywhere.
 constexpr double middle_share = 0.7;
@@ -89,7 +76,11 @@ Posture random_start(const Figure& figure, const HardConstraints& constraints, c
 
 SolveRun::SolveRun(Stepper& stepper, const TaskList& tasks, const CriterionList& criteria,
                    const SolveOptions& options)
-    : stepper_(stepper), tasks_(tasks), criteria_(criteria), options_(options) {}
+    : stepper_(stepper),
+      problem_{stepper, tasks, criteria},
+      tasks_(tasks),
+      criteria_(criteria),
+      options_(options) {}
 
 bool SolveRun::out_of_time() const {
   return options_.most_seconds > 0.0 &&
@@ -100,13 +91,6 @@ bool SolveRun::out_of_time() const {
 int SolveRun::first_unsatisfied(const Posture& posture) {
   errors_ = stepper_.level_errors(tasks_, criteria_, posture);
   return stepper_.levels().first_unsatisfied(errors_);
-}
-
-// Once all that is asked for is done, the next step would only say so.
-bool SolveRun::may_stop_when_satisfied() const {
-  const bool criteria = std::any_of(criteria_.begin(), criteria_.end(),
-                                    [](const WeightedCriterion& c) { return c.enabled && c.gain > 0.0; });
-  return !criteria && stepper_.setup().options.line_search && stepper_.setup().options.fade_steps == 0;
 }
 
 bool SolveRun::has_stalled(int step) {
@@ -122,13 +106,8 @@ bool SolveRun::has_stalled(int step) {
   return ++idle_steps_ > (start_ < hasty_starts ? hasty_idle_steps : patient_idle_steps);
 }
 
-// The steps of a trial are neither counted nor observed.
-StepStatus SolveRun::step(Posture& posture, int level_count, Kind kind) {
+StepStatus SolveRun::step(Posture& posture, int level_count) {
   --steps_left_;
-  if (kind == Kind::trial) {
-    ++trial_steps_;
-    return stepper_.advance(tasks_, criteria_, posture, level_count);
-  }
   StepStatus status;
   if (options_.observe) {
     const StepReport report = stepper_.step(tasks_, criteria_, posture, level_count);
@@ -143,14 +122,14 @@ StepStatus SolveRun::step(Posture& posture, int level_count, Kind kind) {
 }
 
 // Steps with the first levels until they rest, or this attempt has no steps left.
-StepStatus SolveRun::settle(int level_count, Posture& posture, Effort effort, Kind kind) {
+StepStatus SolveRun::settle(int level_count, Posture& posture, Effort effort) {
   stepper_.forget();
-  const bool stops = may_stop_when_satisfied();
+  const bool stops = problem_.may_stop_when_satisfied();
   StepStatus status = StepStatus::moving;
   bool gives_up = false;
   for (int i = 0; steps_left_ > 0 && status == StepStatus::moving && !gives_up; ++i) {
     if (i % steps_between_clocks == 0 && out_of_time()) break;
-    status = step(posture, level_count, kind);
+    status = step(posture, level_count);
     if (status != StepStatus::moving) break;
     if (stops && stepper_.is_satisfied(tasks_)) status = StepStatus::at_rest;
     gives_up = effort == Effort::while_it_pays && has_stalled(i);
@@ -162,10 +141,10 @@ StepStatus SolveRun::settle(int level_count, Posture& posture, Effort effort, Ki
 }
 
 // From one start.
-StepStatus SolveRun::attempt(Posture& posture, Effort effort, bool with_push, Kind kind) {
+StepStatus SolveRun::attempt(Posture& posture, Effort effort, bool with_push) {
   steps_left_ = options_.most_steps;
   const int count = stepper_.level_count();
-  const StepStatus status = settle(count, posture, effort, kind);
+  const StepStatus status = settle(count, posture, effort);
   if (status == StepStatus::bad_input || !stepper_.setup().options.line_search) return status;
   if (effort == Effort::while_it_pays && status == StepStatus::moving) return status;
   const int stuck = first_unsatisfied(posture);
@@ -173,113 +152,30 @@ StepStatus SolveRun::attempt(Posture& posture, Effort effort, bool with_push, Ki
   return status;
 }
 
-// A straight arm that ought to fold feels no pull, and stands still as if nothing could be gained. A small
-// push tells such a posture from rest.
 void SolveRun::push(int level_count, Posture& posture) {
-  first_unsatisfied(posture);
-  const VecX before = errors_.head(level_count);
-  const bool was_clear = stepper_.keep_clear().is_clear();
-  const Figure& figure = stepper_.setup().figure;
-  const int all = stepper_.level_count();
-  Posture pushed = posture;
-  VecX step(figure.dof_count());
-  // Every joint by another amount, so that no symmetry is kept; but none that may not be used.
-  for (Eigen::Index i = 0; i < step.size(); ++i) {
-    const bool may_move = stepper_.levels().may_use(level_count - 1, DofId{static_cast<int>(i)});
-    step[i] = may_move ? push_size * portable::sin(1.0 + 2.4 * static_cast<double>(i)) : 0.0;
+  TrialPush trial;
+  trial.begin(problem_, posture, level_count, steps_left_);
+  while (!trial.advance(problem_)) {
+    if (out_of_time()) return;
   }
-  integrate(figure, step, pushed);
-  stepper_.constraints().bring_inside(pushed);
-  settle(all, pushed, Effort::whole, Kind::trial);
-  first_unsatisfied(pushed);
-  // With no steps left it stays where it was pushed, which may be inside an obstacle.
-  const bool keeps_clear = stepper_.keep_clear().is_clear() || !was_clear;
-  if (keeps_clear && is_better(stepper_.levels(), worth_a_push * errors_.head(level_count), before))
-    posture = pushed;
+  if (trial.is_better()) posture = trial.posture();
 }
 
-// Does a solve that went from one posture to another lead on? Where exactly steps end is no news.
-bool SolveRun::leads_on(const Posture& from, const Posture& to) {
-  const Outcome here = stepper_.outcome(tasks_, criteria_, from);
-  const bool was_clear = stepper_.keep_clear().is_clear();
-  const Outcome there = stepper_.outcome(tasks_, criteria_, to);
-  return (stepper_.keep_clear().is_clear() || !was_clear) &&
-         is_notably_better(stepper_.levels(), there, here);
-}
-
-bool SolveRun::tells(StepStatus status) const {
-  return status == StepStatus::at_rest ||
-         (status == StepStatus::moving && options_.most_steps >= enough_steps);
+// Something is not satisfied: is that rest?
+void SolveRun::check_rest(Posture& posture, RestCheck::Known known) {
+  RestCheck check(options_.most_steps, known, RestCheck::Pace::at_once);
+  bool is_done = false;
+  while (!is_done && !out_of_time()) is_done = check.advance(problem_, posture);
+  result_.status = is_done ? check.status() : StepStatus::moving;
+  result_.steps += check.steps();
+  optimality_ = check.optimality();
 }
 
 // The first answer is where the solve started, if that was as good: then it is at rest.
 bool SolveRun::is_still_at(const Posture& start, const Posture& answer, StepStatus status) {
-  return tells(status) && stepper_.setup().options.line_search && result_.start_correction == 0.0 &&
-         first_unsatisfied(answer) < stepper_.level_count() && !leads_on(start, answer);
-}
-
-// Something is not satisfied: is that rest? It is if solving again from there does not lead on.
-StepStatus SolveRun::confirm(Posture& posture) {
-  for (int round = 0; round < most_confirmations && !out_of_time(); ++round) {
-    if (trial_steps_ / most_confirmations >= options_.most_steps) break;  // in all of this solve
-    Posture trial = posture;
-    const StepStatus status = attempt(trial, Effort::whole, true, Kind::trial);
-    if (!leads_on(posture, trial)) return tells(status) ? StepStatus::at_rest : status;
-    posture = trial;
-    if (first_unsatisfied(posture) == stepper_.level_count()) return status;
-  }
-  return StepStatus::moving;
-}
-
-// Which way an error could still fall by more than rest allows; nullptr: none. If errors could still fall, to
-// first order, second derivatives tell how, and their steps are taken as long as they gain.
-const VecX* SolveRun::way_down(Posture& posture) {
-  const double rest = rest_optimality * stepper_.setup().reach;
-  const int open = first_unsatisfied(posture);
-  optimality_.resize(0);  // of another posture
-  if (open == stepper_.level_count()) return nullptr;
-  StepReport report;
-  stepper_.report_on(tasks_, criteria_, posture, report);
-  const bool is_rest = std::all_of(report.levels.begin(), report.levels.end(),
-                                   [&](const LevelReport& level) { return level.optimality <= rest; });
-  if (is_rest) return nullptr;
-  SecondOrder& second_order = stepper_.second_order();
-  if (!second_order.applies(errors_)) {  // to first order the first of these levels has it right
-    const bool falls = report.levels[static_cast<std::size_t>(open)].optimality > rest;
-    return falls ? &stepper_.steepest_way() : nullptr;
-  }
-  optimality_ = second_order.optimality(tasks_, posture);
-  for (int round = 0; round < most_second_order_rounds && optimality_.maxCoeff() > rest; ++round) {
-    const int steps = out_of_time() ? 0 : second_order.settle(tasks_, posture, most_second_order_steps);
-    if (steps == 0) break;
-    result_.steps += steps;
-    optimality_ = second_order.optimality(tasks_, posture);
-  }
-  return optimality_.maxCoeff() > rest ? &second_order.steepest_way() : nullptr;
-}
-
-// Nothing leads on from here any more, step by step. But is it rest? It is if no error can fall, or if going
-// the way where one can gains next to nothing because it soon rises again.
-StepStatus SolveRun::settle_to_second_order(Posture& posture) {
-  for (int line = 0; line < most_lines && !out_of_time(); ++line) {
-    const VecX* const way = way_down(posture);
-    if (way == nullptr || !stepper_.follow(*way, tasks_, criteria_, posture)) return StepStatus::at_rest;
-  }
-  return StepStatus::moving;
-}
-
-// Steps of either kind may lead on from where the other kind rests. `status`: what the first kind says.
-StepStatus SolveRun::find_true_rest(Posture& posture, StepStatus status) {
-  for (int round = 0; round < most_turns; ++round) {
-    Posture before = posture;
-    const StepStatus settled = settle_to_second_order(posture);
-    if (posture == before) return status == StepStatus::at_rest ? settled : status;
-    if (settled != StepStatus::at_rest || round + 1 == most_turns) return settled;
-    before = posture;
-    status = confirm(posture);
-    if (posture == before) return status;
-  }
-  return status;
+  return RestCheck::tells(status, options_.most_steps) && stepper_.setup().options.line_search &&
+         result_.start_correction == 0.0 && first_unsatisfied(answer) < stepper_.level_count() &&
+         !problem_.leads_on(start, answer);
 }
 
 // Not even the first priority is satisfied, for reasons that may be those of a local minimum: another start
@@ -347,10 +243,10 @@ SolveReport SolveRun::run(Posture& posture) {
   if (result_.status == StepStatus::moving && result_.restarts > 0 && !out_of_time())
     result_.status = attempt(best, Effort::whole, !automatic);  // it was given up too early to be the answer
   // Where so many steps did not come to rest, it is rest all the same if as many more do not lead on.
-  const bool is_open = tells(result_.status) && !out_of_time() && stepper_.setup().options.line_search &&
+  const bool is_open = RestCheck::tells(result_.status, options_.most_steps) && !out_of_time() &&
+                       stepper_.setup().options.line_search &&
                        first_unsatisfied(best) < stepper_.level_count();
-  if (is_open && !is_confirmed) result_.status = confirm(best);
-  if (is_open && !out_of_time()) result_.status = find_true_rest(best, result_.status);
+  if (is_open) check_rest(best, is_confirmed ? RestCheck::Known::confirmed : RestCheck::Known::pushed);
   posture = best;
   stepper_.level_errors(tasks_, criteria_, posture);
   stepper_.report_on(tasks_, criteria_, posture, result_);

@@ -4,7 +4,7 @@
 #include <chrono>
 
 #include "limber/math/random.h"
-#include "limber/solver/step/stepper.h"
+#include "limber/solver/rest_check.h"
 
 namespace limber {
 
@@ -18,18 +18,11 @@ class SolveRun {
 
  private:
   enum class Effort : std::uint8_t { whole, while_it_pays };  // while_it_pays: may give up, others remain
-  enum class Kind : std::uint8_t { real, trial };
-  StepStatus attempt(Posture& posture, Effort effort, bool with_push, Kind kind = Kind::real);
-  StepStatus settle(int level_count, Posture& posture, Effort effort, Kind kind = Kind::real);
-  StepStatus step(Posture& posture, int level_count, Kind kind);
-  bool may_stop_when_satisfied() const;
+  StepStatus attempt(Posture& posture, Effort effort, bool with_push);
+  StepStatus settle(int level_count, Posture& posture, Effort effort);
+  StepStatus step(Posture& posture, int level_count);
   bool has_stalled(int step);
-  StepStatus confirm(Posture& posture);
-  const VecX* way_down(Posture& posture);
-  StepStatus settle_to_second_order(Posture& posture);
-  StepStatus find_true_rest(Posture& posture, StepStatus status);
-  bool tells(StepStatus status) const;  // an attempt that ended so, whether its start is a rest
-  bool leads_on(const Posture& from, const Posture& to);
+  void check_rest(Posture& posture, RestCheck::Known known);
   bool is_still_at(const Posture& start, const Posture& answer, StepStatus status);
   bool other_starts_may_help(const Posture& posture);
   void push(int level_count, Posture& posture);
@@ -38,16 +31,16 @@ class SolveRun {
 
   using Clock = std::chrono::steady_clock;
   Stepper& stepper_;
+  SolveProblem problem_;
   const TaskList& tasks_;
   const CriterionList& criteria_;
   const SolveOptions& options_;
   Clock::time_point begin_ = Clock::now();
   SolveReport result_;
-  VecX optimality_;      // [m/rad] per level of the answer, to second order; empty: not measured
-  VecX errors_;          // [m] per level, where first_unsatisfied() looked last
-  int steps_left_ = 0;   // of this attempt
-  int trial_steps_ = 0;  // in all, beside those that are counted
-  int start_ = 0;        // the number of this attempt, from 0
+  VecX optimality_;     // [m/rad] per level of the answer, to second order; empty: not measured
+  VecX errors_;         // [m] per level, where first_unsatisfied() looked last
+  int steps_left_ = 0;  // of this attempt
+  int start_ = 0;       // the number of this attempt, from 0
   // Of this attempt: the first level that was not satisfied when it last came on, its error [m] then, and the
   // steps since.
   int best_level_ = 0, idle_steps_ = 0;

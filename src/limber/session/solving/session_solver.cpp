@@ -31,11 +31,13 @@ SessionSolver::SessionSolver(const Scene& scene)
     : mover_(prepared_mover(scene, scene.tasks)), tasks_(scene.tasks) {}
 
 void SessionSolver::set_tasks(TaskList tasks, const CriterionList& criteria) {
+  start_anew();
   if (!same_structure(tasks, tasks_)) mover_.prepare(tasks, criteria);
   tasks_ = std::move(tasks);
 }
 
 void SessionSolver::move_drag(const Vec3& target) {
+  start_anew();
   std::get<Drag>(drag_task(tasks_).task).target = target;
 }
 
@@ -53,22 +55,34 @@ bool SessionSolver::follow_edit(const Scene& before, const Scene& after, TaskLis
 }
 
 void SessionSolver::restart(const Scene& scene) {
+  start_anew();
   mover_ = prepared_mover(scene, tasks_);
 }
 
 bool SessionSolver::step(const CriterionList& criteria, Posture& posture) {
-  const StepReport report = mover_.step(tasks_, criteria, posture);
-  reports_.assign(report.tasks.begin(), report.tasks.end());
-  resting_ = report.status != StepStatus::moving;
+  const StepReport report =
+      settling_ ? mover_.settle(tasks_, criteria, posture) : mover_.step(tasks_, criteria, posture);
+  if (!settling_ || !report.tasks.empty()) reports_.assign(report.tasks.begin(), report.tasks.end());
+  const bool has_stopped = report.status != StepStatus::moving;
+  if (!settling_ || has_stopped) clearance_ = least_clearance();  // contacts may be those of a trial else
+  if (settling_) {
+    resting_ = has_stopped;
+  } else {
+    const bool is_open =
+        std::any_of(reports_.begin(), reports_.end(), [](const TaskReport& task) { return !task.satisfied; });
+    settling_ = is_open && (report.status == StepStatus::at_rest || ++steps_ >= SolveOptions{}.most_steps);
+    resting_ = has_stopped && !settling_;
+  }
   return report.step_length > 0.0 || report.start_correction > 0.0;
 }
 
 void SessionSolver::wake() {
   resting_ = false;
+  start_anew();
   reports_.clear();
 }
 
-double SessionSolver::clearance() const {
+double SessionSolver::least_clearance() const {
   double least = std::numeric_limits<double>::infinity();
   for (const Contact& contact : mover_.contacts()) least = std::min(least, contact.clearance);
   return least;

@@ -1,6 +1,8 @@
 #pragma once
-// Runs the solver on the scene's tasks and the drag, one step at a time, until the figure rests.
+// Runs the solver on the scene's tasks and the drag, one step at a time, until the figure rests. Where steps
+// stop and something is not satisfied, it goes on in pieces of that length to the rest that `solve` finds.
 
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -17,7 +19,10 @@ class SessionSolver {
   const TaskList& tasks() const { return tasks_; }
   void set_tasks(TaskList tasks, const CriterionList& criteria);
   void move_drag(const Vec3& target);
-  void set_goals(const Paths& paths, double time) { set_targets(tasks_, paths, time); }
+  void set_goals(const Paths& paths, double time) {
+    start_anew();
+    set_targets(tasks_, paths, time);
+  }
 
   // An edit made `before` to `after`; `tasks` are those of `after` and the drag. Throws before anything has
   // changed. Returns whether the solver is a new one: then it needs `surround`.
@@ -25,13 +30,20 @@ class SessionSolver {
   // Forgets everything learnt from earlier steps: what follows depends only on `scene` and the commands to
   // come. Needs `surround` afterwards.
   void restart(const Scene& scene);
-  void surround(const World& expected) { mover_.surround(expected); }
+  void surround(const World& expected) {
+    start_anew();
+    mover_.surround(expected);
+  }
   void place(ObstacleId number, const Shape& shape, const Vec3& velocity) {
+    start_anew();
     mover_.move_obstacle(number, shape, velocity);
   }
-  void forget() { mover_.forget(); }  // the figure was moved by something else
+  void forget() {  // the figure was moved by something else
+    mover_.forget();
+    start_anew();
+  }
 
-  // One step of the posture. True: it moved.
+  // One step of the posture, or a piece of settling. True: it moved.
   bool step(const CriterionList& criteria, Posture& posture);
 
   // Running: the user has not paused the solver. Resting: more steps would change nothing until `wake`.
@@ -39,19 +51,32 @@ class SessionSolver {
   void set_running(bool running) { running_ = running; }
   bool is_resting() const { return resting_; }
   bool is_moving() const { return running_ && !resting_; }
-  void keep_awake() { resting_ = false; }                 // obstacles move
+  void keep_awake() {  // obstacles move
+    resting_ = false;
+    start_anew();
+  }
   void set_resting(bool resting) { resting_ = resting; }  // something else moves the figure
   void wake();
 
   std::span<const TaskReport> reports() const { return reports_; }  // of the last step; empty: out of date
   std::span<const Solver::LevelView> levels() const { return mover_.levels(); }
-  double clearance() const;  // [m] the least that the last step saw; infinity: nothing near
+  double clearance() const {
+    return clearance_;
+  }  // [m] the least after the last step; infinity: nothing near
 
  private:
+  double least_clearance() const;
+  void start_anew() {
+    settling_ = false;
+    steps_ = 0;
+  }
+
   Mover mover_;
   TaskList tasks_;
   std::vector<TaskReport> reports_;
-  bool running_ = true, resting_ = false;
+  bool running_ = true, resting_ = false, settling_ = false;
+  int steps_ = 0;  // since something has changed
+  double clearance_ = std::numeric_limits<double>::infinity();
 };
 
 }  // namespace limber

@@ -269,13 +269,15 @@ bool SecondOrder::take_step(const TaskList& tasks, Posture& posture) {
   return false;
 }
 
-int SecondOrder::settle(const TaskList& tasks, Posture& posture, int most_steps) {
+void SecondOrder::begin(const TaskList& tasks, const Posture& posture) {
   observe(tasks, posture);
   best_ = here_.tasks.level_error;
   radius_.setConstant(first_radius);
-  int steps = 0;
-  while (steps < most_steps && take_step(tasks, posture)) {
-    ++steps;
+}
+
+bool SecondOrder::advance(const TaskList& tasks, Posture& posture) {
+  const bool has_stepped = take_step(tasks, posture);
+  if (has_stepped) {
     observe(tasks, posture);
     // What gained decides; those below start anew from there.
     for (int level = 0; level < levels_.level_count(); ++level) {
@@ -288,7 +290,7 @@ int SecondOrder::settle(const TaskList& tasks, Posture& posture, int most_steps)
     }
   }
   observation_.look_at(posture);
-  return steps;
+  return has_stepped;
 }
 
 }  // namespace limber

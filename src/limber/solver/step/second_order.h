@@ -25,8 +25,9 @@ class SecondOrder {
 
   // Whether it can be of use: a level is not satisfied, and the problem is of a kind and size it is made for.
   bool applies(const VecX& level_error) const;
-  // Steps until no level gains any more. Returns how many it took.
-  int settle(const TaskList& tasks, Posture& posture, int most_steps);
+  // Steps from a posture on, one at a time; false: no level gains any more.
+  void begin(const TaskList& tasks, const Posture& posture);
+  bool advance(const TaskList& tasks, Posture& posture);
   // [m/rad] How fast the error of each level can still fall, per radian of a step that costs no level above:
   // satisfied ones to first order, the others to second. 0 for a level that is satisfied.
   VecX optimality(const TaskList& tasks, const Posture& posture);

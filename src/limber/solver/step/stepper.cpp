@@ -171,8 +171,8 @@ StepStatus Stepper::start(const TaskList& tasks, const CriterionList& criteria, 
   const bool seen = before == Before::same_tasks && is_seen(posture);
   here_is_seen_ = false;
   if (!seen) {
-    if (!prepared_ || !levels_.fits(tasks)) return StepStatus::not_prepared;
-    if (!may_evaluate(tasks, criteria, posture)) return StepStatus::bad_input;
+    if (const StepStatus ready = readiness(tasks, criteria, posture); ready != StepStatus::moving)
+      return ready;
     levels_.refresh(tasks, setup_.options.fade_steps, levels_in_use);
     setup_.recruitment.refresh(tasks);
   }

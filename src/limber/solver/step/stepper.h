@@ -48,6 +48,9 @@ class Stepper {
   // Errors of all levels at a posture, [m]; valid until the next call.
   const VecX& level_errors(const TaskList& tasks, const CriterionList& criteria,
                            const Posture& posture) noexcept;
+  bool calls_for_others(int level, DofId dof) const noexcept {  // there
+    return levels_.calls_for_others(level, dof, here_.tasks);
+  }
   // The same, with the criteria.
   Outcome outcome(const TaskList& tasks, const CriterionList& criteria, const Posture& posture);
   // Everything a step reports of a posture as it is, with its optimality.
@@ -63,6 +66,13 @@ class Stepper {
   SecondOrder& second_order();
   // Instead of what report_on() measured to first order: [m/rad] per level.
   void report_optimality(const VecX& optimality, StepReport& report) noexcept;
+
+  // `moving`: a step could be taken from there.
+  StepStatus readiness(const TaskList& tasks, const CriterionList& criteria,
+                       const Posture& posture) const noexcept {
+    if (!prepared_ || !levels_.fits(tasks)) return StepStatus::not_prepared;
+    return may_evaluate(tasks, criteria, posture) ? StepStatus::moving : StepStatus::bad_input;
+  }
 
   const SolverSetup& setup() const noexcept { return setup_; }
   const TaskLevels& levels() const noexcept { return levels_; }

@@ -84,6 +84,20 @@ bool TaskLevels::may_use(int level, DofId dof) const noexcept {
   });
 }
 
+bool TaskLevels::calls_for_others(int level, DofId dof, const TaskValues& values) const noexcept {
+  if (!anyone_restricted()) return false;
+  const auto has_others = [&](const TaskSlot& slot) {
+    for (DofId i{0}; i < dofs_; ++i) {
+      if ((!slot.restricted || at(slot.allowed, i) != 0) && !may_use(level, i)) return true;
+    }
+    return false;
+  };
+  return std::any_of(slots_.begin(), slots_.end(), [&](const TaskSlot& slot) {
+    return slot.level < level && slot.takes_part && has_others(slot) &&
+           !values.jacobian.middleRows(slot.first_row, slot.row_count).col(dof).isZero(0.0);
+  });
+}
+
 int TaskLevels::first_unsatisfied(const VecX& level_error) const noexcept {
   int level = 0;
   while (level < level_count() && level_error[level] <= level_tolerance(level)) ++level;

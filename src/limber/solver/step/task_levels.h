@@ -69,6 +69,10 @@ class TaskLevels {
   bool anyone_restricted() const;                     // to some joints
   bool may_use(int level, DofId dof) const noexcept;  // all tasks of the level that take part may
 
+  // What a degree of freedom takes from a task above the level is made good by joints that the level may not
+  // use: by moving it the level would get their help.
+  bool calls_for_others(int level, DofId dof, const TaskValues& values) const noexcept;
+
   // |dx - J dq| of each level, [m]: what the linear model says of a step.
   void predict(const TaskValues& values, const VecX& step, VecX& level_error) const noexcept;
 
