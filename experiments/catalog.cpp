@@ -39,6 +39,7 @@ const std::vector<Experiment>& all_experiments() {
       baerlocher_7_7(),        // inertia of a loop
       baerlocher_7_8(),        // inertia in balance
       baerlocher_7_9(),        // reach in balance
+      baerlocher_7_10(),       // of the hands
       baerlocher_7_11(),       // on a beam
       baerlocher_table_7_1(),  // five levels
       baerlocher_7_14(),       // flexion

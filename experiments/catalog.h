@@ -42,6 +42,7 @@ Experiment baerlocher_7_6();
 Experiment baerlocher_7_7();
 Experiment baerlocher_7_8();
 Experiment baerlocher_7_9();
+Experiment baerlocher_7_10();
 Experiment baerlocher_7_11();
 Experiment baerlocher_table_7_1();
 Experiment baerlocher_7_14();

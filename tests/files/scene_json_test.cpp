@@ -228,6 +228,10 @@ TEST(SceneJson, RefusesWhatDoesNotFitTheFigure) {
        "or none"},
       {R"(, "supports": [{"name": "s", "frame": "tip", "share": 1.5}])",
        "supports[0].share: expected a part of the load from 0 to 1, got 1.5"},
+      {R"(, "supports": [{"name": "s", "frame": "tip", "share": 0.7}, {"name": "t", "frame": "tip", "share": 0.6}, {"name": "u", "frame": "tip"}])",
+       "supports: share: the shares given sum to 1.3, more than the whole load, which leaves less than "
+       "nothing to the supports without one; lower them, or give every support a share: then they count in "
+       "proportion"},
       {R"(, "supports": [{"name": "s", "frame": "tip", "patch": [[0, 0], [1, 0], [2, 0]]}])",
        "supports[0].patch: its corners lie on a line; give the two ends of an edge, or corners of a surface "
        "in "

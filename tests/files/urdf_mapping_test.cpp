@@ -41,6 +41,25 @@ TEST(Urdf, JointsKeepNameTypeAxisAndRange) {
   EXPECT_EQ(segment_of(figure, "tip").joint.type, JointType::fixed);
 }
 
+// 0 is what files have that know nothing, and 1e9 what they have that allow everything.
+TEST(Urdf, EffortIsTheStrengthOfAJointThatTurnsOrSlides) {
+  const auto strength_of = [](const std::string& type, const std::string& limit) {
+    const std::string text = "<robot name=\"r\"><link name=\"base\"/><link name=\"arm\"/><joint name=\"j\" type=\"" +
+                             type + "\"><parent link=\"base\"/><child link=\"arm\"/>" + limit +
+                             "</joint></robot>";
+    return segment_of(describe_urdf(text, "r.urdf").value(), "arm").joint.strength;
+  };
+  const std::string limited = "<limit lower=\"-1\" upper=\"1\" effort=\"";
+  EXPECT_EQ(strength_of("revolute", limited + "87\" velocity=\"2\"/>").torque, 87.0);
+  EXPECT_EQ(strength_of("prismatic", limited + "20\" velocity=\"2\"/>").torque, 20.0);
+  EXPECT_EQ(strength_of("continuous", "<limit effort=\" 1.5e1 \" velocity=\"2\"/>").torque, 15.0);
+  EXPECT_FALSE(strength_of("revolute", limited + "0\" velocity=\"2\"/>").is_known());
+  EXPECT_FALSE(strength_of("revolute", limited + "1e9\" velocity=\"2\"/>").is_known());
+  EXPECT_FALSE(strength_of("revolute", limited + "inf\" velocity=\"2\"/>").is_known());
+  EXPECT_FALSE(strength_of("continuous", "").is_known());
+  EXPECT_FALSE(strength_of("fixed", limited + "5\" velocity=\"2\"/>").is_known());
+}
+
 TEST(Urdf, RootIsFixedOrFree) {
   EXPECT_EQ(describe_file("arm.urdf").segments[0].joint.type, JointType::fixed);
   EXPECT_EQ(describe_file("arm.urdf", {.floating_base = true}).segments[0].joint.type, JointType::free);

@@ -25,7 +25,7 @@ TEST(UrdfMended, EveryOddityIsReadWithItsWarning) {
   for (const auto& entry : std::filesystem::directory_iterator(urdf_folder / "mended")) {
     if (entry.path().extension() == ".urdf") files.insert(entry.path());
   }
-  EXPECT_EQ(files.size(), 8u);
+  EXPECT_EQ(files.size(), 9u);
   for (const std::filesystem::path& file : files) {
     std::string warning;
     const FigureDescription figure = mended(file.filename().string(), &warning);
@@ -39,6 +39,7 @@ TEST(UrdfMended, EveryOddityIsReadWithItsWarning) {
 
 TEST(UrdfMended, NothingElseChanges) {
   EXPECT_EQ(segment_of(mended("lower_above_upper.urdf"), "arm").joint.ranges[0], (Range{-1, 1}));
+  EXPECT_FALSE(segment_of(mended("effort_below_zero.urdf"), "arm").joint.strength.is_known());
   EXPECT_TRUE(mended("mimics_nobody.urdf").couplings.empty());
   EXPECT_FALSE(segment_of(mended("no_mass.urdf"), "base").mass.has_value());
   EXPECT_TRUE(segment_of(mended("unknown_geometry.urdf"), "base").shapes.empty());

@@ -59,6 +59,9 @@ void expect_same_limits(const Figure& written, const Figure& read) {
     for (const Hinge& hinge : hinges_of(written, j)) {
       if (hinge.type != JointType::revolute && hinge.type != JointType::prismatic) continue;
       EXPECT_EQ(read.joint(read.joint(hinge.name)).ranges[0], hinge.range) << hinge.name;
+      const Strength& strength = written.joint(j).strength;
+      if (!strength.table.empty()) continue;
+      EXPECT_EQ(read.joint(read.joint(hinge.name)).strength, strength) << hinge.name;
     }
   }
 }

@@ -61,6 +61,14 @@ TEST(SessionLoads, NonsenseIsRefusedInOneSentence) {
   EXPECT_NE(support({{"friction", -1}}), "");
   EXPECT_NE(support({{"share", 2}}), "");
   EXPECT_NE(support({{"name", "right foot"}}), "");
+  EXPECT_EQ(tell(session, {{"do", "support-add"},
+                           {"support", {{"name", "stick"}, {"frame", "hand.r"}, {"share", 0.4}}}}),
+            "");
+  EXPECT_NE(support({{"share", 0.7}}).find("the shares given sum to 1.1, more than the whole load"),
+            std::string::npos);
+  EXPECT_EQ(support({{"share", 0.6}}), "");
+  EXPECT_EQ(tell(session, "undo"), "");
+  EXPECT_EQ(tell(session, "undo"), "");
   EXPECT_NE(tell(session, {{"do", "force-add"}, {"force", {{"frame", "hand.r"}, {"force", {1e30, 0, 0}}}}}),
             "");
   EXPECT_NE(

@@ -7,89 +7,17 @@
 #include "limber/statics/load_state.h"
 #include "limber/statics/report.h"
 #include "limber/tasks/task.h"
-#include "statics/standing_differences.h"
+#include "statics/load_bench.h"
 #include "support/allocations.h"
 
 namespace limber {
 namespace {
 
+using test::check_rows;
+using test::LoadBench;
 using test::Random;
 using test::StandingFigure;
 using test::StaticsBench;
-
-struct Rows {
-  RowMatrix jacobian;
-  VecX error;
-};
-class LoadBench {
- public:
-  explicit LoadBench(const StandingFigure& standing)
-      : kinematics_(standing.figure),
-        masses_(standing.figure),
-        loads_(standing.figure, standing.loads),
-        scratch_(RowMatrix::Zero(12, standing.figure.dof_count())) {
-    move_to(standing.posture);
-  }
-  void move_to(const Posture& posture) {
-    posture_ = posture;
-    kinematics_.update(posture);
-    masses_.update(kinematics_);
-    loads_.statics.forget();
-    loads_.update(kinematics_, masses_, posture);
-  }
-  Rows rows(const Task& task) {
-    const int count = row_count(task);
-    Rows result{RowMatrix::Zero(count, scratch_.cols()), VecX::Zero(count)};
-    TaskRows filled{result.jacobian, result.error};
-    const TaskContext context{kinematics_, masses_, posture_, scratch_, &loads_};
-    evaluate(task, context, filled);
-    return result;
-  }
-  Statics& statics() { return loads_.statics; }
-  const MassDistribution& masses() const { return masses_; }
-  LoadState& loads() { return loads_; }
-
- private:
-  Kinematics kinematics_;
-  MassDistribution masses_;
-  LoadState loads_;
-  Posture posture_;
-  RowMatrix scratch_;
-};
-
-// Checks rows of `task` on random figures. Kinks are left out: there must be fewer of them than of the
-// others.
-template <class Make>
-void check_rows(std::uint64_t seed, int count, test::Reads reads, const Make& make, int least = 2000,
-                double tolerance = 1e-6) {
-  Random random(seed);
-  int tried = 0, left_out = 0;
-  for (int trial = 0; trial < test::scaled(count); ++trial) {
-    StandingFigure standing = test::random_standing_figure(random, trial);
-    for (SupportDescription& support : standing.loads.supports) {
-      if (test::uniform_int(random, 0, 2) != 0) support.share.reset();
-    }
-    if (standing.figure.dof_count() == 0 || standing.figure.total_mass() == 0.0) continue;
-    LoadBench bench(standing), moved(standing);
-    const std::optional<Task> task = make(random, standing, bench);
-    if (!task) continue;
-    const Rows rows = bench.rows(*task);
-    const test::Derivative derivative = test::differentiate(
-        standing, moved, reads, [&](const Posture&) -> VecX { return moved.rows(*task).error; });
-    ++(derivative.is_smooth ? tried : left_out);
-    if (!derivative.is_smooth) continue;
-    const double size = 1.0 + derivative.by_differences.lpNorm<Eigen::Infinity>();
-    const double difference = (rows.jacobian + derivative.by_differences).lpNorm<Eigen::Infinity>();
-    EXPECT_LT(difference, tolerance * size) << type_name(*task) << " trial " << trial << "\n"
-                                            << rows.jacobian << "\n"
-                                            << -derivative.by_differences;
-    if (testing::Test::HasFailure()) return;
-  }
-  testing::Test::RecordProperty("compared", tried);
-  testing::Test::RecordProperty("left_out", left_out);
-  EXPECT_GT(tried, test::scaled(least));
-  EXPECT_LT(left_out, tried);
-}
 
 TEST(Equilibrium, JacobianMatchesFiniteDifferences) {
   check_rows(321, 5000, test::Reads::middles,
@@ -146,7 +74,7 @@ TEST(Balance, JacobianMatchesFiniteDifferences) {
         if (!edge.exists || edge.depth() > 2.0) return {};
         return Balance{0.02};
       },
-      500, 1e-5);
+      {.least = 500, .tolerance = 1e-5});
 }
 
 // The region against the forces themselves: the weight moved to a point of the plane balances exactly if it

@@ -1,6 +1,7 @@
 #pragma once
 // Derivatives of what supports carry, by central differences, where there is one.
 
+#include <algorithm>
 #include <functional>
 
 #include "statics/statics_support.h"
@@ -58,15 +59,54 @@ std::vector<int> cases_of(Bench& bench, Reads reads) {
 }
 
 struct Derivative {
+  enum Outcome {
+    smooth,   // no contact changed its case on the way, and differences with half the step agree
+    kink,     // however short the step
+    at_edge,  // nothing to compare with: next to the edge of what can be balanced, or jammed
+  };
   Eigen::MatrixXd by_differences;
-  bool is_smooth;  // no contact changed its case on the way, and differences with half the step agree
+  Outcome outcome = smooth;
 };
+
+// How many there were of each, and whether that is an honest part.
+struct Compared {
+  int smooth = 0, kinks = 0, at_edge = 0;
+  void count(Derivative::Outcome outcome) {
+    ++(outcome == Derivative::smooth ? smooth : outcome == Derivative::kink ? kinks : at_edge);
+  }
+  void expect(int least, double most_kinks, double most_edges) const {
+    testing::Test::RecordProperty("compared", smooth);
+    testing::Test::RecordProperty("kinks", kinks);
+    testing::Test::RecordProperty("at_the_edge", at_edge);
+    const double all = smooth + kinks + at_edge;
+    EXPECT_GT(smooth, scaled(least));
+    EXPECT_LE(kinks, most_kinks * all + 1.0);
+    EXPECT_LE(at_edge, most_edges * all + 1.0);
+  }
+};
+
+// Steps are as long as they can be without crossing a kink, column by column; what is left after extrapolation
+// is far less than the tolerance.
 template <class Bench>
 Derivative differentiate(const StandingFigure& standing, Bench& bench, Reads reads,
                          const std::function<VecX(const Posture&)>& value) {
+  constexpr double step_lengths[] = {1e-4, 2e-5, 4e-6};
+  constexpr double settled = 1e-5;
   const Figure& figure = standing.figure;
-  Derivative result{Eigen::MatrixXd(value(standing.posture).size(), figure.dof_count()), true};
+  Derivative result{Eigen::MatrixXd(value(standing.posture).size(), figure.dof_count())};
+  const Statics& statics = bench.statics();
+  bool is_clear = true;
+  if (reads == Reads::middles) is_clear = is_far_from_the_edge(statics.middles());
+  if (reads == Reads::corners) is_clear = is_far_from_the_edge(statics.corners());
+  if constexpr (requires { bench.loads(); }) {
+    if (reads == Reads::region) is_clear = !is_jammed(bench.loads().region.problem());
+  }
+  if (!is_clear) {
+    result.outcome = Derivative::at_edge;
+    return result;
+  }
   const std::vector<int> cases = cases_of(bench, reads);
+  bool same_cases = true;
   const auto at = [&](int dof, double h) -> VecX {
     VecX step = VecX::Zero(figure.dof_count());
     step[dof] = h;
@@ -74,23 +114,26 @@ Derivative differentiate(const StandingFigure& standing, Bench& bench, Reads rea
     integrate(figure, step, posture);
     bench.statics().forget();
     bench.move_to(posture);
-    const VecX result_there = value(posture);
-    result.is_smooth = result.is_smooth && cases_of(bench, reads) == cases;
-    return result_there;
+    const VecX there = value(posture);
+    same_cases = same_cases && cases_of(bench, reads) == cases;
+    return there;
   };
-  const Statics& statics = bench.statics();
-  if (reads == Reads::middles) result.is_smooth = is_far_from_the_edge(statics.middles());
-  if (reads == Reads::corners) result.is_smooth = is_far_from_the_edge(statics.corners());
-  if constexpr (requires { bench.loads(); }) {
-    if (reads == Reads::region) result.is_smooth = !is_jammed(bench.loads().region.problem());
-  }
-  const double h = 1e-4, settled = 1e-5;  // what is left after extrapolation is far less
-  for (int c = 0; c < figure.dof_count() && result.is_smooth; ++c) {
+  const auto column_is_smooth = [&](int c, double h) {
+    same_cases = true;
     const auto central = [&](double step) -> VecX { return (at(c, step) - at(c, -step)) / (2 * step); };
-    const VecX wide = central(h), narrow = central(h / 2);
+    const VecX wide = central(h);
+    if (!same_cases) return false;
+    const VecX narrow = central(h / 2);
     result.by_differences.col(c) = (4.0 * narrow - wide) / 3.0;
-    const double size = 1.0 + narrow.lpNorm<Eigen::Infinity>();
-    result.is_smooth = result.is_smooth && (narrow - wide).lpNorm<Eigen::Infinity>() < settled * size;
+    const double size = 1.0 + narrow.template lpNorm<Eigen::Infinity>();
+    return same_cases && (narrow - wide).template lpNorm<Eigen::Infinity>() < settled * size;
+  };
+  for (int c = 0; c < figure.dof_count(); ++c) {
+    if (std::any_of(std::begin(step_lengths), std::end(step_lengths),
+                    [&](double h) { return column_is_smooth(c, h); }))
+      continue;
+    result.outcome = Derivative::kink;
+    break;
   }
   return result;
 }

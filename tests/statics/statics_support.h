@@ -49,6 +49,20 @@ inline ForceDescription random_force(Random& random, const Figure& figure) {
   return force;
 }
 
+// Shares of some supports that sum to more than 1 are refused.
+inline void make_shares_possible(Loads& loads) {
+  double sum = 0.0;
+  bool all = true;
+  for (const SupportDescription& support : loads.supports) {
+    sum += support.share.value_or(0.0);
+    all = all && support.share.has_value();
+  }
+  if (all || sum <= 1.0) return;
+  for (SupportDescription& support : loads.supports) {
+    if (support.share) *support.share *= 0.95 / sum;
+  }
+}
+
 inline StandingFigure random_standing_figure(Random& random, int trial) {
   const Figure figure = random_figure(
       random, {.segments = 2 + trial % 9, .free_root = trial % 2 == 0, .limits = false, .massless = 0.1});
@@ -56,6 +70,7 @@ inline StandingFigure random_standing_figure(Random& random, int trial) {
   const int supports = uniform_int(random, 1, 4), forces = uniform_int(random, 0, 3);
   for (int i = 0; i < supports; ++i) result.loads.supports.push_back(random_support(random, figure, i));
   for (int i = 0; i < forces; ++i) result.loads.forces.push_back(random_force(random, figure));
+  make_shares_possible(result.loads);
   if (trial % 3 == 0) result.loads.distribution = Distribution::least_tangential;
   return result;
 }

@@ -46,6 +46,31 @@ std::string joint_census(const Figure& figure) {
   return text;
 }
 
+// "24 joints, 12 to 220 N m": of those that turn. A table counts with the least and the most it says.
+std::string strength_words(const Figure& figure) {
+  double least = unlimited, most = 0.0;
+  std::size_t count = 0;
+  const auto take = [&](double torque) {
+    least = std::min(least, torque);
+    most = std::max(most, torque);
+  };
+  for (const JointId j : figure.joints()) {
+    const Joint& joint = figure.joint(j);
+    if (!joint.strength.is_known()) continue;
+    ++count;
+    if (joint.type == JointType::prismatic) continue;  // newtons: another quantity
+    if (joint.strength.table.empty()) take(joint.strength.torque);
+    for (const Strength::Entry& entry : joint.strength.table) {
+      take(entry.positive);
+      take(entry.negative);
+    }
+  }
+  if (count == 0) return "";
+  std::string text = count_text(count, "joint");
+  if (most > 0.0) text += ", " + number_text(least, 3) + " to " + number_text(most, 3) + " N m";
+  return text;
+}
+
 std::string coupled_words(const Figure& figure) {
   const int coupled = coupled_dof_count(figure);
   return coupled == 0 ? "" : "; " + std::to_string(figure.dof_count() - coupled) + " without coupled joints";
@@ -122,6 +147,8 @@ std::string info_text(const Input& input, bool show_all, const Terminal& termina
   facts.add("DOF", std::to_string(figure.dof_count()) + (census.empty() ? "" : ": " + census) +
                        coupled_words(figure));
   facts.add("mass", figure.total_mass() > 0.0 ? mass_text(figure.total_mass()) : "none given");
+  if (const std::string strengths = strength_words(figure); !strengths.empty())
+    facts.add("strength", strengths);
   facts.add("extent", extent_text(extent_of(figure, figure.rest_posture())) +
                           (has_meshes(figure) ? ", missing meshes counted as boxes" : ""));
   if (!input.meshes.empty()) facts.add("meshes", input.meshes);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <deque>
+#include <map>
 #include <set>
 #include <stdexcept>
 
@@ -22,7 +23,8 @@ namespace {
 constexpr double cells_in_plane = 25.0, cells_in_space = 10.0;  // per reach of the figure
 constexpr double tolerance_in_cells = 0.02;
 constexpr double usual_farthest = 2.0;  // of the figure's reach
-constexpr int halvings = 5;             // the boundary is known to a 64th of a cell
+// The boundary is known to a 64th of a cell; in space, where it has many more faces, to a 16th.
+constexpr int halvings_in_plane = 5, halvings_in_space = 3;
 constexpr double shortest_normal = 1e-9;
 constexpr int plane_tries = 4;  // to find a point of the plane the frame can reach
 
@@ -37,6 +39,23 @@ Mat3 grid_axes(const std::optional<AccessPlane>& plane) {
   Mat3 axes;
   axes << x, z.cross(x), z;
   return axes;
+}
+
+// [m] along the joints from the root to a frame; none where one of them slides or is free, and lengths do not
+// bound it.
+std::optional<double> length_to(const Figure& figure, FrameId frame) {
+  const Frame& place = figure.frame(frame);
+  double length = 0.0;
+  Vec3 beyond = place.pose.translation;  // in the segment that is being looked at
+  for (SegmentId s = place.segment; s != root_segment; s = figure.parent(s)) {
+    const JointId joint = figure.joint_of(s);
+    const JointType type = figure.joint(joint).type;
+    if (type == JointType::prismatic || type == JointType::free) return std::nullopt;
+    // Outside the joint nothing bends on the way to `beyond`; inside, its centre is a point of the parent.
+    length += (figure.after(joint) * beyond).norm();
+    beyond = figure.before(joint).translation;
+  }
+  return length + beyond.norm();
 }
 
 class SpaceSearch {
@@ -57,6 +76,7 @@ class SpaceSearch {
       return Error{"frame " + quoted(options_.frame) + " cannot reach the plane: at its nearest it is " +
                    fixed_text(1000.0 * std::abs(above_plane(probe_.place(start_))), 1) + " mm away"};
     }
+    find_bound();
     fill();
     find_crossings();
     return result();
@@ -78,6 +98,21 @@ class SpaceSearch {
     return true;
   }
 
+  // No frame is farther from a root that does not move than the segments between them are long: what lies
+  // beyond is not tried.
+  void find_bound() {
+    const Figure& figure = scene_.figure;
+    if (figure.joint(root_joint).type != JointType::fixed) return;
+    const std::optional<double> length = length_to(figure, *figure.find_frame(options_.frame));
+    if (!length) return;
+    kinematics_.update(start_);
+    bound_center_ = kinematics_.segment_pose(root_segment).translation;
+    bound_ = *length + tolerance_in_cells * grid_.cell;
+  }
+  bool is_beyond_bound(const CellPlace& at) const {
+    return (grid_.middle(at) - bound_center_).norm() > bound_;
+  }
+
   bool is_too_far(const CellPlace& at) const {
     return std::any_of(at.begin(), at.end(),
                        [&](int i) { return std::abs(i) * grid_.cell > options_.farthest; });
@@ -87,26 +122,46 @@ class SpaceSearch {
     if (observe_ && !observe_({is_filling_, grid_.reached.size(), share})) throw Stopped();
   }
 
+  // Cells in which a posture was stuck get one more chance when nothing else is left to try: leaving a
+  // singular posture takes long, and most of them have been reached from elsewhere by then.
   void fill() {
-    std::deque<CellPlace> open = {CellPlace{}};
+    std::deque<CellPlace> open = {CellPlace{}}, stuck;
     std::size_t done = 0;
-    while (!open.empty()) {
+    const auto enter = [&](const CellPlace& to, Posture posture) {
+      grid_.reached.emplace(to, std::move(posture));
+      open.push_back(to);
+    };
+    const auto tell_share = [&] {
+      tell(static_cast<double>(done) / static_cast<double>(done + open.size() + stuck.size()));
+    };
+    while (!open.empty() || !stuck.empty()) {
+      if (open.empty()) {
+        const CellPlace to = stuck.front();
+        stuck.pop_front();
+        if (grid_.has(to)) continue;
+        ++done;
+        Posture posture = grid_.reached.at(stuck_beside_.at(to));
+        if (probe_.reach_from_singular(grid_.middle(to), posture)) enter(to, std::move(posture));
+        tell_share();
+        continue;
+      }
       const CellPlace from = open.front();
       open.pop_front();
       ++done;
       for (int direction = 0; direction < grid_.neighbour_count(); ++direction) {
         const CellPlace to = CellGrid::neighbour(from, direction);
-        if (grid_.has(to)) continue;
+        if (grid_.has(to) || is_beyond_bound(to)) continue;
         if (is_too_far(to) || grid_.reached.size() >= most_access_cells) {
           is_cut_off_ = true;
           continue;
         }
         Posture posture = grid_.reached.at(from);
         if (probe_.reach(grid_.middle(to), posture)) {
-          grid_.reached.emplace(to, std::move(posture));
-          open.push_back(to);
+          enter(to, std::move(posture));
+        } else if (probe_.is_stuck() && stuck_beside_.emplace(to, from).second) {
+          stuck.push_back(to);
         }
-        tell(static_cast<double>(done) / static_cast<double>(done + open.size()));
+        tell_share();
       }
     }
   }
@@ -116,7 +171,7 @@ class SpaceSearch {
     const Vec3 a = grid_.middle(from), b = grid_.middle(CellGrid::neighbour(from, direction));
     Posture posture = grid_.reached.at(from);
     double reached = 0.0, missed = 1.0;
-    for (int i = 0; i < halvings; ++i) {
+    for (int i = 0; i < (options_.plane ? halvings_in_plane : halvings_in_space); ++i) {
       const double middle = 0.5 * (reached + missed);
       Posture next = posture;
       if (probe_.reach(a + middle * (b - a), next)) {
@@ -190,6 +245,9 @@ class SpaceSearch {
   CellGrid grid_;
   Crossings crossings_;
   std::set<CellPlace> edge_cells_;
+  std::map<CellPlace, CellPlace> stuck_beside_;  // cells in which a posture was stuck, with where it came from
+  Vec3 bound_center_ = Vec3::Zero();
+  double bound_ = unlimited;  // [m] from there: beyond, nothing is reached
   Kinematics kinematics_{scene_.figure};
   MassDistribution masses_{scene_.figure};
   LoadState loads_{scene_.figure, scene_.tasks.loads};

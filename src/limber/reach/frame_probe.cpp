@@ -11,11 +11,10 @@ namespace {
 
 constexpr int most_steps = 40;
 // An attempt ends after so many steps in a row that did not bring it below `paying` of the least so far.
-constexpr int patience = 3;
+constexpr int patience = 2;
 constexpr double paying = 0.9;
-// Where not even this part of the way was made the posture may be singular (stretched out, with the goal
-// inside): solve() knows how to leave it.
-constexpr double hardly_moved = 0.02;
+constexpr double hardly_moved = 0.02;  // of the way
+constexpr int steps_to_leave = 12;     // a singular posture: then it has moved, or does not
 constexpr int settling_steps = 6;      // for the criteria, once there
 constexpr double settled = 1e-3;       // [rad] a step shorter than this
 constexpr double allowed_more = 1e-3;  // [its unit] of a task that is not satisfied at the start
@@ -107,18 +106,30 @@ void FrameProbe::settle(Posture& posture) {
   }
 }
 
-bool FrameProbe::reach(const Vec3& goal, Posture& posture) {
+void FrameProbe::aim(const Vec3& goal) {
   ++tries_;
   tasks_[goal_].target = goal;
   solver_.forget();
+}
+
+bool FrameProbe::reach(const Vec3& goal, Posture& posture) {
+  aim(goal);
   const double before = (goal - place(posture)).norm();
-  bool is_there = approach(posture);
-  if (!is_there && (goal - place(posture)).norm() > (1.0 - hardly_moved) * before) {
-    const SolveReport report =
-        solver_.solve(tasks_, criteria_, posture, {.most_steps = most_steps, .restarts = 0});
-    steps_ += report.steps;
-    is_there = shortfall(report) == 0.0;
-  }
+  const bool is_there = approach(posture);
+  is_stuck_ = !is_there && (goal - place(posture)).norm() > (1.0 - hardly_moved) * before;
+  if (is_there && has_criteria_) settle(posture);
+  return is_there;
+}
+
+bool FrameProbe::reach_from_singular(const Vec3& goal, Posture& posture) {
+  aim(goal);
+  const double before = (goal - place(posture)).norm();
+  const SolveReport report =
+      solver_.solve(tasks_, criteria_, posture, {.most_steps = steps_to_leave, .restarts = 0});
+  steps_ += report.steps;
+  bool is_there = shortfall(report) == 0.0;
+  if (!is_there && (goal - place(posture)).norm() < (1.0 - hardly_moved) * before)
+    is_there = approach(posture);
   if (is_there && has_criteria_) settle(posture);
   return is_there;
 }

@@ -17,8 +17,12 @@ class FrameProbe {
   // tasks that do not fit.
   FrameProbe(const Scene& scene, FrameId frame, int keep_priority, double tolerance, Posture& start);
 
-  // Moves the posture towards the goal [m]; true: it is there, and what is to be kept is.
+  // Moves the posture towards the goal [m]; true: it is there, and what is to be kept is. Where hardly any way
+  // was made is_stuck() is true: the posture may be singular (stretched out, with the goal inside), and
+  // reach_from_singular(), which takes several times as long, may leave it.
   bool reach(const Vec3& goal, Posture& posture);
+  bool reach_from_singular(const Vec3& goal, Posture& posture);
+  bool is_stuck() const { return is_stuck_; }
   Vec3 place(const Posture& posture);  // [m] of the frame
 
   const std::vector<std::string>& left_out() const { return left_out_; }
@@ -35,12 +39,13 @@ class FrameProbe {
   double shortfall(const StepReport& report) const;
   bool approach(Posture& posture);
   void settle(Posture& posture);
+  void aim(const Vec3& goal);
 
   Solver solver_;
   Kinematics kinematics_;
   TaskList tasks_;
   CriterionList criteria_;
-  bool has_criteria_ = false;
+  bool has_criteria_ = false, is_stuck_ = false;
   FrameId frame_;
   double tolerance_;  // [m]
   TaskId<Reach> goal_;

@@ -18,6 +18,7 @@ namespace {
 constexpr double largest_patch = 1e3;      // [m]
 constexpr double largest_friction = 1e3;   // ice 0.05, rubber 1: beyond, nothing slips
 constexpr double nearly_unit = 1e-6;       // how far the length of a normal may be from 1
+constexpr double rounding_of_shares = 1e-9;
 constexpr double nearly_straight = 1e-10;  // [m^2] twice the area of a patch that is only an edge
 
 [[noreturn]] void fail(const std::string& sentence) {
@@ -111,6 +112,13 @@ void check_shares(const std::vector<SupportDescription>& supports) {
          std::to_string(given));
   if (given > 0 && given == static_cast<int>(supports.size()) && !(sum > 0.0))
     fail("share: the shares of all supports sum to 0, so nothing carries; give one a share above 0, or none");
+  // Where every support has one they count in proportion; else what is left goes to the others.
+  const auto without = static_cast<std::ptrdiff_t>(supports.size()) - given;
+  if (without > 0 && sum > 1.0 + rounding_of_shares) {
+    fail("share: the shares given sum to " + number_text(sum, 6) +
+         ", more than the whole load, which leaves less than nothing to the supports without one; lower them, or "
+         "give every support a share: then they count in proportion");
+  }
 }
 
 void check(const Loads& loads, const Figure& figure) {

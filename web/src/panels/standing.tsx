@@ -19,11 +19,7 @@ export function Standing({ store, statics }: { store: Store; statics: StaticsNow
       <p class="standing-words">
         <LightShape light={status.balanced ? 'green' : 'red'} />
         <span>
-          {status.balanced
-            ? statics.weight > 0
-              ? `${newtons(statics.weight)} of weight are carried.`
-              : 'Its parts have no mass: nothing is to be carried.'
-            : `${newtons(statics.unmetForce)} and ${newtonMetres(statics.unmetMoment)} are missing.`}
+          {status.balanced ? carriedWords(statics) : `${newtons(statics.unmetForce)} and ${newtonMetres(statics.unmetMoment)} are missing.`}
         </span>
       </p>
       {status.reasons.length > 0 && <Reasons store={store} reasons={status.reasons} statics={statics} />}
@@ -54,6 +50,17 @@ export function Standing({ store, statics }: { store: Store; statics: StaticsNow
       />
     </div>
   );
+}
+
+// Weight, what else pushes up or down, and what the supports carry, so that they add up to the newton.
+function carriedWords({ weight, forces }: StaticsNow): string {
+  const carried = Math.round(forces.reduce((sum, { force }) => sum + force[2]!, 0));
+  const own = Math.round(weight);
+  const pushed = carried - own;
+  if (forces.length === 0)
+    return own > 0 ? `${newtons(own)} of weight are held at the root.` : 'Its parts have no mass: nothing is to be carried.';
+  if (pushed === 0) return `The supports carry its weight, ${newtons(own)}.`;
+  return `The supports carry ${newtons(carried)}: ${newtons(own)} of weight, ${Math.abs(pushed)} N pushed ${pushed > 0 ? 'down' : 'up'} by loads.`;
 }
 
 function Meter({ label, words, share, tone, tip: about }: { label: string; words: string; share: number; tone: Tone; tip: string }) {

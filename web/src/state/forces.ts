@@ -116,7 +116,7 @@ export function resized(patch: readonly [number, number][], k: 0 | 1, size: numb
 export interface Carried {
   force: Vec3; // [N]
   place: Vec3; // [m] where the sum acts
-  share: number; // of all supports
+  share: number; // of what all supports carry upwards, as a scene's `share` counts
   state: string;
 }
 export function carriedBy(statics: StaticsNow, supports: number): Carried[] {
@@ -137,10 +137,10 @@ export function carriedBy(statics: StaticsNow, supports: number): Carried[] {
       middles[support]![k] += place[k]!;
     }
   }
-  const all = list.reduce((sum, { force }) => sum + length(force), 0);
+  const all = list.reduce((sum, { force }) => sum + force[2], 0);
   list.forEach((one, i) => {
     one.place = one.place.map((x, k) => (weights[i]! > 1e-6 ? x / weights[i]! : middles[i]![k]! / Math.max(counts[i]!, 1))) as Vec3;
-    one.share = all > 0 ? length(one.force) / all : 0;
+    one.share = all > 0 ? one.force[2] / all : 0;
   });
   return list;
 }

@@ -58,6 +58,15 @@ ForceDescription read_force(const Value& object, const Figure& figure) {
   return force;
 }
 
+// Itself, or by fixed joints all the way.
+bool is_fixed_to_root(const Figure& figure, SegmentId segment) {
+  while (segment != root_segment) {
+    if (figure.joint(figure.joint_of(segment)).type != JointType::fixed) return false;
+    segment = figure.parent(segment);
+  }
+  return true;
+}
+
 SupportDescription read_support(const Value& object, const Figure& figure, bool is_held) {
   object.require_object(support_keys);
   SupportDescription support{.name = object.at("name").name(),
@@ -68,9 +77,10 @@ SupportDescription read_support(const Value& object, const Figure& figure, bool 
   if (const auto normal = object.find("normal")) support.normal = normal->unit_vector();
   if (const auto grip = object.find("grip")) support.grip = grip->truth();
   check_at(object, support, figure);
-  if (is_held && figure.frame(figure.frame(support.frame)).segment == root_segment) {
+  const SegmentId segment = figure.frame(figure.frame(support.frame)).segment;
+  if (is_held && is_fixed_to_root(figure, segment)) {
     object.at("frame").fail(
-        "segment " + limber::quoted(figure.segment_name(root_segment)) +
+        "segment " + limber::quoted(figure.segment_name(segment)) +
         " is fixed to the world, which carries it anyway; give a frame on a part that moves, or hold the "
         "figure elsewhere (\"root\")");
   }

@@ -100,6 +100,7 @@ class Describer {
             joint.type == RobotJointType::prismatic ? JointType::prismatic : JointType::revolute;
         segment.joint.axis = joint.axis.normalized();
         segment.joint.ranges[0] = joint.range;
+        segment.joint.strength = joint.strength;
         if (joint.mimic) segment.joint.rest = {rest_of(j)};
         break;
     }

@@ -15,6 +15,7 @@ constexpr std::array<std::string_view, 7> type_words = {"revolute", "continuous"
 
 // Shorter than this, an axis is a mistake rather than a direction; longer ones normalise to full precision.
 constexpr double shortest_axis = 1e-6;
+constexpr double largest_effort = 1e6;  // [N m, N] beyond: as good as without end, as for limits
 
 RobotJointType read_type(const Xml& xml, const Element& element, const std::string& joint) {
   const std::string type = xml.required(element, "type");
@@ -58,6 +59,23 @@ Range read_limit(const Xml& xml, const Element& element, const std::string& join
     if (upper == -unlimited) upper = unlimited;
   }
   return {lower, upper};
+}
+
+// <limit effort>: the largest torque or force of the joint. 0, which many files have for want of a number, and
+// what is beyond 1e6 say nothing.
+Strength read_strength(const Xml& xml, const Element& element, const std::string& joint) {
+  const Element* limit = element.FirstChildElement("limit");
+  const std::optional<std::string> written =
+      limit != nullptr ? xml.text(*limit, "effort") : std::optional<std::string>();
+  if (!written) return {};
+  const std::optional<double> effort = xml.number_if_any(*limit, "effort");
+  if (!effort || !(*effort >= 0.0)) {
+    xml.warn(*limit, "joint " + limber::quoted(joint) + " has the effort " + limber::quoted(*written) +
+                         "; expected a number of newton metres (of a slide, newtons), 0 or above: its "
+                         "strength is not known");
+    return {};
+  }
+  return {.torque = *effort > largest_effort ? 0.0 : *effort};
 }
 
 // The link that <parent> or <child> names.
@@ -112,6 +130,7 @@ RobotJoint read_joint(const Xml& xml, const Element& element, const Robot& robot
   const bool has_one_value = is_limited || joint.type == RobotJointType::continuous;
   if (has_one_value || joint.type == RobotJointType::planar) joint.axis = read_axis(xml, element, joint.name);
   if (is_limited) joint.range = read_limit(xml, element, joint.name, joint.type);
+  if (has_one_value) joint.strength = read_strength(xml, element, joint.name);
   const Element* mimic = element.FirstChildElement("mimic");
   if (mimic != nullptr && joint.type != RobotJointType::fixed) {
     joint.mimic = read_mimic(xml, *mimic, joint, has_one_value);

@@ -43,6 +43,7 @@ struct RobotJoint {
   Transform origin;             // of the joint, in the frame of the parent link
   Vec3 axis = Vec3::UnitX();    // as written, of any length; revolute, continuous, prismatic and planar
   Range range;                  // revolute and prismatic
+  Strength strength = {};       // revolute, continuous and prismatic, where the file gives one
   std::optional<Mimic> mimic;
 };
 

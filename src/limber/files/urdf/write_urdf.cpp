@@ -7,7 +7,9 @@
 // hinges and a ball joint three, with empty links between them. A capsule is a cylinder and two spheres. A
 // frame is a link without mass, fixed to its segment's.
 
+#include <algorithm>
 #include <map>
+#include <optional>
 
 #include "limber/base/number_text.h"
 #include "limber/base/overloaded.h"
@@ -44,6 +46,12 @@ class UrdfWriter {
     xml_.close();
     if (figure_.joint(root_joint).type == JointType::free) {
       written.notes.push_back("URDF fixes its root: read the file with a floating base to let it move");
+    }
+    int tables = 0;
+    for (const JointId j : figure_.joints()) tables += figure_.joint(j).strength.table.empty() ? 0 : 1;
+    if (tables > 0) {
+      written.notes.push_back("URDF has one effort per joint: of " + std::to_string(tables) +
+                              " with strengths by angle the least is written");
     }
     if (shapes_left_out_ > 0) {
       written.notes.push_back("URDF has no ellipsoids, convex meshes, planes and rectangles: " +
@@ -94,7 +102,7 @@ class UrdfWriter {
       const bool is_last = k + 1 == hinges.size() && !has_after;
       const std::string child = is_last ? name : free_name(hinges[k].name + ".link", link_names_);
       if (!is_last) write_empty_link(child);
-      write_hinge(hinges[k], parent, child, origin);
+      write_hinge(hinges[k], effort_of(figure_.joint(j).strength), parent, child, origin);
       parent = child;
       origin = {};
     }
@@ -116,8 +124,17 @@ class UrdfWriter {
             {name + ".z", JointType::revolute, Vec3::UnitZ(), {}, 2}};
   }
 
-  void write_hinge(const Hinge& hinge, const std::string& parent, const std::string& child,
-                   const Transform& origin) {
+  // One number for a joint: of a table what it can do at every angle, in both directions.
+  static std::optional<double> effort_of(const Strength& strength) {
+    if (!strength.is_known()) return std::nullopt;
+    double least = strength.table.empty() ? strength.torque : no_strength_in_urdf;
+    for (const Strength::Entry& entry : strength.table)
+      least = std::min({least, entry.positive, entry.negative});
+    return least;
+  }
+
+  void write_hinge(const Hinge& hinge, std::optional<double> effort, const std::string& parent,
+                   const std::string& child, const Transform& origin) {
     if (hinge.type == JointType::free) {
       write_joint(hinge.name, "floating", parent, child, origin);
       xml_.close();
@@ -135,13 +152,13 @@ class UrdfWriter {
                              : "continuous",
                 parent, child, origin);
     xml_.open("axis").set("xyz", hinge.axis).close();
-    if (is_limited || !turns) {
-      xml_.open("limit")
-          .set("lower", std::max(range.min, -no_limit_in_urdf))
-          .set("upper", std::min(range.max, no_limit_in_urdf))
-          .set("effort", no_strength_in_urdf)
-          .set("velocity", no_strength_in_urdf)
-          .close();
+    if (is_limited || !turns || effort) {
+      xml_.open("limit");
+      if (is_limited || !turns) {
+        xml_.set("lower", std::max(range.min, -no_limit_in_urdf));
+        xml_.set("upper", std::min(range.max, no_limit_in_urdf));
+      }
+      xml_.set("effort", effort.value_or(no_strength_in_urdf)).set("velocity", no_strength_in_urdf).close();
     }
     if (mimic != mimics_.end() && !is_locked) {
       xml_.open("mimic")

@@ -270,6 +270,11 @@ Vec3 Xml::vector(const Element& element, const char* attribute, std::optional<Ve
   return Vec3(numbers(element, attribute, 3).data());
 }
 
+std::optional<double> Xml::number_if_any(const Element& element, const char* attribute) const {
+  const std::optional<std::string> written = text(element, attribute);
+  return written ? parse_number(trimmed(*written)) : std::nullopt;
+}
+
 double Xml::limit(const Element& element, const char* attribute, double fallback) const {
   if (element.Attribute(attribute) == nullptr) return fallback;
   const std::string written = required(element, attribute);

@@ -41,6 +41,8 @@ class Xml {
   // The attribute as written, in UTF-8; required() fails if it is missing or blank.
   std::optional<std::string> text(const Element& element, const char* attribute) const;
   std::string required(const Element& element, const char* attribute) const;
+  // None where it is missing or no number.
+  std::optional<double> number_if_any(const Element& element, const char* attribute) const;
 
   // A missing attribute has the value `fallback`, or is an error without one.
   double number(const Element& element, const char* attribute, std::optional<double> fallback = {}) const;
