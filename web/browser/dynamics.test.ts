@@ -63,6 +63,24 @@ test('gravity pulls it, the energy is plotted, and undo restores the solver', as
   await undoEdits(page);
 });
 
+test('the view follows an arm that falls out of it', async () => {
+  await page.getByRole('switch', { name: 'Gravity' }).click();
+  const elbow = () => page.evaluate(() => window.limber.store.snapshot!.segments[7 * 4 + 1]!); // [m] its height
+  await eventually('it hangs below its base', async () => (await elbow()) < -0.5, 60);
+  await eventually('all of it is in view', () =>
+    page.evaluate(() => {
+      const { viewport, store } = window.limber,
+        box = document.querySelector('main canvas')!.getBoundingClientRect(),
+        poses = store.snapshot!.segments;
+      return store.figure.value!.segments.every((_, k) => {
+        const at = viewport.project([poses[7 * k]!, poses[7 * k + 1]!, poses[7 * k + 2]!]);
+        return at !== null && at.y > box.top && at.y < box.bottom;
+      });
+    }),
+  );
+  await undoEdits(page);
+});
+
 test('the technique of another scene is tuned in the World panel', async () => {
   await openFromGallery(page, 'Arm that follows the mouse');
   await page.getByRole('tab', { name: 'World' }).click();

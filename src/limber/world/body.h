@@ -38,7 +38,8 @@ class Body {
   const Part& part(int i) const { return at(parts_, i); }
   const Solid& local(int i) const { return at(local_, i); }  // in its segment's frame
 
-  // Moves the solids to the current posture; those whose segments are where they were stay. Allocates nothing.
+  // Moves the solids to the current posture; those whose segments are where they were stay. Allocates
+  // nothing.
   void place(const Kinematics& kinematics) noexcept;
   const Solid& solid(int i) const { return at(solids_, i); }
   const Bounds& box(int i) const { return at(boxes_, i); }

@@ -127,8 +127,8 @@ Vec2 HardConstraints::swing_at(const Posture& posture, JointId joint) const noex
   return swing_twist(Quat(values[3], values[0], values[1], values[2])).swing;
 }
 
-// At the corner of a notch no single half-space says where the limb may go: that one touches no wall. Nor does
-// one so near to the end of the notch that it may go round it.
+// At the corner of a notch no single half-space says where the limb may go: that one touches no wall. Nor
+// does one so near to the end of the notch that it may go round it.
 void HardConstraints::leave_out_walls(const Posture& posture) noexcept {
   for (const JointId j : notched_joints_) {
     const Vec3 direction = swing_direction(swing_at(posture, j));
