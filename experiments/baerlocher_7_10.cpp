@@ -25,8 +25,7 @@ AccessibleSpace reach_of(const std::string& hand, bool in_balance, double cell) 
     if (entry.name.ends_with("hand")) entry.settings.enabled = false;  // the other hand may go where it helps
   }
   return accessible_space(
-             scene,
-             {.frame = hand, .plane = AccessPlane{rest.place(hand), -Vec3::UnitY()}, .cell = cell})
+             scene, {.frame = hand, .plane = AccessPlane{rest.place(hand), -Vec3::UnitY()}, .cell = cell})
       .value();
 }
 
@@ -76,8 +75,8 @@ Result run(const RunOptions& options) {
     plot.series.push_back(line);
   result.plots = {plot};
   result.conclusion =
-      "Every cell inside an outline has a posture with both feet in place and the centre of mass between them. "
-      "Beyond it, the hand would be reached only by one who falls.";
+      "Every cell inside an outline has a posture with both feet in place and the centre of mass between "
+      "them. Beyond it, the hand would be reached only by one who falls.";
   return result;
 }
 
@@ -90,8 +89,8 @@ Experiment baerlocher_7_10() {
           .document = "Baerlocher 2001",
           .place = "section 7.3.4, figure 7.10",
           .claim =
-              "Moving the hands of a human figure with low priority, while its feet and the balance are kept, "
-              "traces the space they can reach without falling.",
+              "Moving the hands of a human figure with low priority, while its feet and the balance are "
+              "kept, traces the space they can reach without falling.",
           .parameters = {{"scene", "scenes/human-access.json: 50 degrees of freedom, feet flat"},
                          {"plane", "from front to back, through the hand"},
                          {"cells", "0.15 m; the thesis traces by hand, and prints no numbers"}},

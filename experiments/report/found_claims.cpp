@@ -70,7 +70,7 @@ const std::vector<FoundDocument>& found_documents() {
          {{"baerlocher-7.7"}, {"baerlocher-7.8"}}},
         {"Dragging the tip around traces what a balanced figure can reach.",
          "The same; it agrees with the outline that geometry gives.",
-         {{"baerlocher-7.9"}}}}},
+         {{"baerlocher-7.9"}, {"baerlocher-7.10"}}}}},
       {"Ge 2000: constraints for highly articulated models",
        {{"Clipping a step at the limits locks the chain, projecting joints does not.",
          "Limits are part of the step; both methods can be chosen.",

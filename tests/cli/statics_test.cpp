@@ -42,12 +42,11 @@ TEST(StaticsCommand, NonsenseIsRefusedInOneSentence) {
       {R"("forces": [{"frame": "hand.r", "force": [0, 0, 1e30]}])", "too large"},
   };
   for (const auto& [nonsense, words] : cases) {
-    const std::string file =
-        folder.write("scene.json", "{\"limber\": 1, \"figure\": \"" LIMBER_SOURCE_DIR
-                                   "/models/human.json\", \"root\": \"foot.l\", " +
-                                       nonsense + "}");
+    const std::string file = folder.write("scene.json", "{\"limber\": 1, \"figure\": \"" LIMBER_SOURCE_DIR
+                                                        "/models/human.json\", \"root\": \"foot.l\", " +
+                                                            nonsense + "}");
     const Ran ran = limber({"statics", file});
-    if (words.empty()) {  // the foot at which a figure is held may carry: the root is a choice of whoever computes
+    if (words.empty()) {  // the foot at which a figure is held may carry: "root" is a choice
       EXPECT_EQ(ran.code, 0) << ran.err;
       continue;
     }
@@ -57,8 +56,8 @@ TEST(StaticsCommand, NonsenseIsRefusedInOneSentence) {
   }
   // A plate screwed to the base of a crane is fixed to the world, too.
   const std::string crane = folder.write("crane.json", R"({"limber": 1, "figure": {"name": "crane",
-      "segments": [{"name": "base", "joint": {"type": "fixed"}, "mass": 1},
-                   {"name": "plate", "parent": "base", "joint": {"type": "fixed"}, "mass": 1}],
+      "segments": [{"name": "base", "joint": {"type": "fixed"}},
+                   {"name": "plate", "parent": "base", "joint": {"type": "fixed"}}],
       "frames": [{"name": "under", "segment": "plate"}]}, "supports": [{"name": "s", "frame": "under"}]})");
   const Ran ran = limber({"statics", crane});
   EXPECT_EQ(ran.code, 3);

@@ -44,9 +44,9 @@ TEST(Urdf, JointsKeepNameTypeAxisAndRange) {
 // 0 is what files have that know nothing, and 1e9 what they have that allow everything.
 TEST(Urdf, EffortIsTheStrengthOfAJointThatTurnsOrSlides) {
   const auto strength_of = [](const std::string& type, const std::string& limit) {
-    const std::string text = "<robot name=\"r\"><link name=\"base\"/><link name=\"arm\"/><joint name=\"j\" type=\"" +
-                             type + "\"><parent link=\"base\"/><child link=\"arm\"/>" + limit +
-                             "</joint></robot>";
+    const std::string text =
+        "<robot name=\"r\"><link name=\"base\"/><link name=\"arm\"/><joint name=\"j\" type=\"" + type +
+        "\"><parent link=\"base\"/><child link=\"arm\"/>" + limit + "</joint></robot>";
     return segment_of(describe_urdf(text, "r.urdf").value(), "arm").joint.strength;
   };
   const std::string limited = "<limit lower=\"-1\" upper=\"1\" effort=\"";

@@ -66,15 +66,14 @@ TEST(JointStrength, JacobianMatchesFiniteDifferences) {
 
 // The distance from the region is known to 1e-10 of the figure, so differences over 1e-4 to about 1e-6.
 TEST(Balance, JacobianMatchesFiniteDifferences) {
-  check_rows(
-      326, 9000, test::Reads::region,
-      [](Random&, const StandingFigure&, LoadBench& bench) -> std::optional<Task> {
-        if (!bench.statics().is_balanced()) return {};
-        const FeasibleRegion::Edge edge = bench.loads().region.worst(bench.statics(), bench.masses());
-        if (!edge.exists || edge.depth() > 2.0) return {};
-        return Balance{0.02};
-      },
-      {.least = 500, .tolerance = 1e-5});
+  check_rows(326, 9000, test::Reads::region,
+             [](Random&, const StandingFigure&, LoadBench& bench) -> std::optional<Task> {
+               if (!bench.statics().is_balanced()) return {};
+               const FeasibleRegion::Edge edge = bench.loads().region.worst(bench.statics(), bench.masses());
+               if (!edge.exists || edge.depth() > 2.0) return {};
+               return Balance{0.02};
+             },
+             {.least = 500, .tolerance = 1e-5});
 }
 
 // The region against the forces themselves: the weight moved to a point of the plane balances exactly if it

@@ -44,10 +44,10 @@ StandingFigure random_stand(Random& random, const Figure& figure) {
     if (i == 0 && uniform_int(random, 0, 1) == 0) result.loads.supports.back().grip = true;
   }
   const auto& frames = figure.frames();
-  ForceDescription force{.frame = frames[static_cast<std::size_t>(uniform_int(
-                             random, 0, static_cast<int>(frames.size()) - 1))]
-                                      .name,
-                         .force = random_vector(random, 80)};
+  ForceDescription force{
+      .frame =
+          frames[static_cast<std::size_t>(uniform_int(random, 0, static_cast<int>(frames.size()) - 1))].name,
+      .force = random_vector(random, 80)};
   if (uniform_int(random, 0, 1) == 0) force.in = ForceAxes::body;
   if (uniform_int(random, 0, 1) == 0) force.mass = uniform(random, 0, 5);
   result.loads.forces.push_back(force);
@@ -111,9 +111,9 @@ TEST_P(ShippedFigure, EffortMatchesFiniteDifferencesWithForcesDistributedAnew) {
     bench.add_effort_gradient(gradient);
     // Of an elephant it is millions: compared as parts of what it is here.
     const double part = 1.0 / (1.0 + bench.loads().joints.effort());
-    const Derivative derivative = differentiate(
-        standing, moved, Reads::corners,
-        [&](const Posture&) -> VecX { return VecX::Constant(1, part * moved.loads().joints.effort()); });
+    const Derivative derivative = differentiate(standing, moved, Reads::corners, [&](const Posture&) -> VecX {
+      return VecX::Constant(1, part * moved.loads().joints.effort());
+    });
     compared.count(derivative.outcome);
     if (derivative.outcome != Derivative::smooth) continue;
     const double size = 1.0 + derivative.by_differences.lpNorm<Eigen::Infinity>();

@@ -85,8 +85,8 @@ struct Compared {
   }
 };
 
-// Steps are as long as they can be without crossing a kink, column by column; what is left after extrapolation
-// is far less than the tolerance.
+// Steps are as long as they can be without crossing a kink, column by column; what is left after
+// extrapolation is far less than the tolerance.
 template <class Bench>
 Derivative differentiate(const StandingFigure& standing, Bench& bench, Reads reads,
                          const std::function<VecX(const Posture&)>& value) {

@@ -245,7 +245,7 @@ class SpaceSearch {
   CellGrid grid_;
   Crossings crossings_;
   std::set<CellPlace> edge_cells_;
-  std::map<CellPlace, CellPlace> stuck_beside_;  // cells in which a posture was stuck, with where it came from
+  std::map<CellPlace, CellPlace> stuck_beside_;  // cells in which a posture was stuck: where it came from
   Vec3 bound_center_ = Vec3::Zero();
   double bound_ = unlimited;  // [m] from there: beyond, nothing is reached
   Kinematics kinematics_{scene_.figure};

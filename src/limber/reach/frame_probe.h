@@ -17,8 +17,8 @@ class FrameProbe {
   // tasks that do not fit.
   FrameProbe(const Scene& scene, FrameId frame, int keep_priority, double tolerance, Posture& start);
 
-  // Moves the posture towards the goal [m]; true: it is there, and what is to be kept is. Where hardly any way
-  // was made is_stuck() is true: the posture may be singular (stretched out, with the goal inside), and
+  // Moves the posture towards the goal [m]; true: it is there, and what is to be kept is. Where hardly any
+  // way was made is_stuck() is true: the posture may be singular (stretched out, with the goal inside), and
   // reach_from_singular(), which takes several times as long, may leave it.
   bool reach(const Vec3& goal, Posture& posture);
   bool reach_from_singular(const Vec3& goal, Posture& posture);

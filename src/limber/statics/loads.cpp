@@ -15,9 +15,9 @@ namespace limber {
 
 namespace {
 
-constexpr double largest_patch = 1e3;      // [m]
-constexpr double largest_friction = 1e3;   // ice 0.05, rubber 1: beyond, nothing slips
-constexpr double nearly_unit = 1e-6;       // how far the length of a normal may be from 1
+constexpr double largest_patch = 1e3;     // [m]
+constexpr double largest_friction = 1e3;  // ice 0.05, rubber 1: beyond, nothing slips
+constexpr double nearly_unit = 1e-6;      // how far the length of a normal may be from 1
 constexpr double rounding_of_shares = 1e-9;
 constexpr double nearly_straight = 1e-10;  // [m^2] twice the area of a patch that is only an edge
 
@@ -116,8 +116,8 @@ void check_shares(const std::vector<SupportDescription>& supports) {
   const auto without = static_cast<std::ptrdiff_t>(supports.size()) - given;
   if (without > 0 && sum > 1.0 + rounding_of_shares) {
     fail("share: the shares given sum to " + number_text(sum, 6) +
-         ", more than the whole load, which leaves less than nothing to the supports without one; lower them, or "
-         "give every support a share: then they count in proportion");
+         ", more than the whole load, which leaves less than nothing to the supports without one; lower "
+         "them, or give every support a share: then they count in proportion");
   }
 }
 

@@ -61,8 +61,8 @@ Range read_limit(const Xml& xml, const Element& element, const std::string& join
   return {lower, upper};
 }
 
-// <limit effort>: the largest torque or force of the joint. 0, which many files have for want of a number, and
-// what is beyond 1e6 say nothing.
+// <limit effort>: the largest torque or force of the joint. 0, which many files have for want of a number,
+// and what is beyond 1e6 say nothing.
 Strength read_strength(const Xml& xml, const Element& element, const std::string& joint) {
   const Element* limit = element.FirstChildElement("limit");
   const std::optional<std::string> written =
