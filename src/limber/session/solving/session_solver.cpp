@@ -70,7 +70,12 @@ bool SessionSolver::step(const CriterionList& criteria, Posture& posture) {
   } else {
     const bool is_open =
         std::any_of(reports_.begin(), reports_.end(), [](const TaskReport& task) { return !task.satisfied; });
-    settling_ = is_open && (report.status == StepStatus::at_rest || ++steps_ >= SolveOptions{}.most_steps);
+    // In a hand the figure stays where steps bring it: a person must not fold up to follow by the last bit.
+    const bool is_held = std::any_of(tasks_.begin(), tasks_.end(), [](const TaskList::Entry& entry) {
+      return entry.settings.enabled && std::holds_alternative<Drag>(entry.task);
+    });
+    settling_ = is_open && !is_held &&
+                (report.status == StepStatus::at_rest || ++steps_ >= SolveOptions{}.most_steps);
     resting_ = has_stopped && !settling_;
   }
   return report.step_length > 0.0 || report.start_correction > 0.0;
