@@ -48,8 +48,8 @@ class LevelFactors {
   void forget_rows() noexcept { placed_all_ = false; }  // other rows count than before
 
   const LevelStack& stack() const noexcept { return stack_; }
-  int frozen() const noexcept { return frozen_; }  // columns
-  int locked() const noexcept { return locked_; }  // frozen columns and those of locked unknowns
+  int frozen() const noexcept { return frozen_; }          // columns
+  int locked() const noexcept { return locked_; }          // frozen columns and those of locked unknowns
   // Where members of the working set begin, and the column of each. Frozen columns may lie between.
   int first_member_column() const noexcept { return front_ > 0 ? 0 : locked_; }
   int column_of(int member) const noexcept { return member < front_ ? member : locked_ + member; }
@@ -94,8 +94,8 @@ class LevelFactors {
   bool may_lie_in_front_ = false;        // it has not been tried in vain
   std::vector<int> frozen_owner_;        // owners of the frozen columns, while something lies in front
   std::vector<double> frozen_diagonal_;  // and what was left of their rows without it
-  int ready_ = 0;                        // of the working set: those whose rows are in working_rows_
-  int placed_ = 0;                       // ... and those that are in the stack
+  int ready_ = 0;   // of the working set: those whose rows are in working_rows_
+  int placed_ = 0;  // ... and those that are in the stack
   bool placed_all_ = false;
   int own_column_ = 0, own_rank_ = 0;
   int unknowns_ = 0;                     // of the last problem

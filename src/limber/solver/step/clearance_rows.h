@@ -50,8 +50,8 @@ class ClearanceRows {
   static constexpr int most_selected = 96;
   const Clearance& clearance_;
   SegmentTwists twists_;
-  std::vector<int> selected_;                          // witnesses
-  std::vector<std::uint8_t> is_selected_;              // per witness
+  std::vector<int> selected_;              // witnesses
+  std::vector<std::uint8_t> is_selected_;  // per witness
   std::array<std::vector<std::uint64_t>, 2> holding_;  // names, per kind
   int kind_ = 0;
   double damping_ = 1.0, closed_ = 0.0;
