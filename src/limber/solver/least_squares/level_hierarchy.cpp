@@ -32,8 +32,7 @@ LevelHierarchy::LevelHierarchy(const LevelRoom& room)
       aim_(problem_, point_, factors_, room.unknowns, room.rows),
       search_(problem_, point_, factors_, aim_, room.unknowns, room.rows),
       multipliers_(room.unknowns, room.rows, room.levels),
-      warm_{WarmStart(room.unknowns, room.rows, room.levels),
-            WarmStart(room.unknowns, room.rows, room.levels)},
+      warm_(room.unknowns, room.rows, room.levels),
       home_(VecX::Zero(room.unknowns)),
       pull_target_(VecX::Zero(room.unknowns)),
       outcomes_(static_cast<std::size_t>(room.levels)),
@@ -58,10 +57,10 @@ bool LevelHierarchy::solve() noexcept {
   const bool good = problem_.finish();
   begin_problem();
   if (!good) {
-    warm().forget();
+    warm_.forget();
     return false;
   }
-  warm().recognise(problem_);
+  warm_.recognise(problem_);
   const int n = problem_.unknowns(), count = problem_.level_count();
   for (int level = 0; level < count; ++level) solve_level(level);
   pull_target_.head(n) = problem_.pull().head(n) + home_.head(n);
@@ -72,10 +71,9 @@ bool LevelHierarchy::solve() noexcept {
   // (Not where levels below start from the shortest point: it takes the set of the level itself.)
   for (int level = 0; anything_held_ && !anything_damped() && level < count; ++level) {
     const double negligible = negligible_residual * problem_.level(level).size * point_.asked_length();
-    if (!(problem_.level_residual(level, *this) > negligible)) warm().copy_level(count, level);
+    if (!(problem_.level_residual(level, *this) > negligible)) warm_.copy_level(count, level);
   }
-  warm().keep(problem_);
-  at(held_before_, kind_) = anything_held_;
+  warm_.keep(problem_);
   return true;
 }
 
@@ -95,13 +93,13 @@ void LevelHierarchy::keep_point() noexcept {
 void LevelHierarchy::remember() noexcept {
   const WorkingSet& working = factors_.working();
   const int level = point_.level();
-  warm().clear_level(level);
+  warm_.clear_level(level);
   for (int i = 0; working.held_bounds() > 0 && i < problem_.unknowns(); ++i)
-    warm().set_side(level, i, working.side(i));
+    warm_.set_side(level, i, working.side(i));
   for (int r = 0; r < problem_.row_count(); ++r) {
-    if (working.is_hard(r) && working.is_held(r)) warm().set_row_held(level, r);
+    if (working.is_hard(r) && working.is_held(r)) warm_.set_row_held(level, r);
   }
-  anything_held_ = anything_held_ || warm().held_anything(level);
+  anything_held_ = anything_held_ || warm_.held_anything(level);
 }
 
 void LevelHierarchy::solve_level(int level) noexcept {
@@ -126,7 +124,7 @@ void LevelHierarchy::solve_level(int level) noexcept {
   }
   factors_.lock_restricted(level);
   const int rounds_before = search_.rounds();
-  search_.run(&warm());
+  search_.run(&warm_);
   at(outcomes_, level) = {factors_.own_rank(), aim_.lambda()};
   const bool in_one_round = search_.rounds() == rounds_before + 1;
   settled_ = settled_ && in_one_round && factors_.working().is_empty() && !own.restricted;
@@ -150,7 +148,7 @@ void LevelHierarchy::solve_pull(const VecX& target) noexcept {
     factors_.begin_search();
     factors_.place();
   } else {
-    search_.run(&target == &home_ ? nullptr : &warm());
+    search_.run(&target == &home_ ? nullptr : &warm_);
   }
   settled_ = true;
 }

@@ -10,7 +10,6 @@
 // S_l: A_l without the columns a row may not use. Then A_l x_l and what C_l x_l is violated by stay as they
 // are for ever: what comes below, damped or not, cannot change it.
 
-#include <array>
 #include <vector>
 
 #include "limber/solver/least_squares/level_answer.h"
@@ -27,13 +26,10 @@ class LevelHierarchy final : public LevelAnswer {
   LevelProblem& problem() noexcept { return problem_; }
   const LevelProblem& problem() const noexcept { return problem_; }
   bool solve() noexcept;  // false: the problem has something in it that is not a number; x = 0
-  // Problems of several kinds may take turns: each kind starts from the sets of its own last problem.
-  static constexpr int kinds = 2;
-  void set_kind(int kind) noexcept { kind_ = kind; }
-  void forget() noexcept { warm().forget(); }  // of this kind
-  bool remembers() const noexcept { return at(warm_, kind_).is_usable(); }
+  void forget() noexcept { warm_.forget(); }
+  bool remembers() const noexcept { return warm_.is_usable(); }
   // Some inequality was met in the problem remembered.
-  bool held_anything() const noexcept { return remembers() && at(held_before_, kind_); }
+  bool held_anything() const noexcept { return remembers() && anything_held_; }
 
   bool has_given_up() const noexcept { return search_.has_given_up(); }
 
@@ -67,7 +63,6 @@ class LevelHierarchy final : public LevelAnswer {
   bool anything_damped() const noexcept;
   void keep_point() noexcept;
   void remember() noexcept;  // for the warm start of the same level
-  WarmStart& warm() noexcept { return at(warm_, kind_); }
 
   struct Outcome {
     int rank = 0;
@@ -79,9 +74,7 @@ class LevelHierarchy final : public LevelAnswer {
   LevelAim aim_;
   LevelSearch search_;
   LevelMultipliers multipliers_;
-  std::array<WarmStart, kinds> warm_;
-  std::array<bool, kinds> held_before_ = {};  // anything_held_ of the last problem of the kind
-  int kind_ = 0;
+  WarmStart warm_;
   VecX home_;  // where unknowns go that nothing asks for: 0, or where a restricted level left them
   VecX pull_target_;
   bool anything_held_ = false;  // by some level so far

@@ -141,14 +141,14 @@ double LevelSearch::search_along(double longest) noexcept {
 int LevelSearch::release_unwanted(Release which) noexcept {
   const WorkingSet& working = factors_.working();
   if (working.is_empty()) return 0;
-  aim_.explain(factors_.first_member_column());
+  aim_.explain(factors_.locked());
   const double least = -multiplier_tolerance * point_.gradient_scale() - point_.gradient_rounding();
   double worst = least;
   int chosen = -1, count = 0;
   for (int q = working.size() - 1; q >= 0; --q) {  // from the last: those before it stay where they are
     const int constraint = working.member(q);
     if (at(refused_, constraint)) continue;
-    const double multiplier = aim_.multiplier(factors_.column_of(q)) * working.size_of(constraint);
+    const double multiplier = aim_.multiplier(factors_.locked() + q) * working.size_of(constraint);
     if (multiplier >= least) continue;
     ++count;
     if (which == Release::all) {

@@ -12,8 +12,7 @@
 // One level after the other (LevelHierarchy), each by a primal active set (LevelSearch) on one shared
 // factorisation (LevelFactors). As long as no inequality is met this is one pass over all rows. Every point
 // on the way keeps the bounds, so stopping early is safe. The sets are kept from one call to the next
-// (WarmStart): neighbouring steps have nearly the same ones, and the answer is the same to rounding. Where
-// problems of two kinds take turns, each has its own (set_kind).
+// (WarmStart): neighbouring steps have nearly the same ones, and the answer is the same to rounding.
 //
 // Two common cases have shorter ways to the same answer: one level of few equalities, and bounds (BoxLevel);
 // several levels of few equalities, and no bound in the way (GramLevels).
@@ -119,14 +118,9 @@ class Lexicographic {
   // a . v of a row as it was added.
   double row_product(int row, const VecX& v) const noexcept { return problem().product(row, v); }
 
-  // Of which kind the problems from now on are, 0 or 1: active sets are remembered for each.
-  void set_kind(int kind) noexcept { hierarchy_->set_kind(kind); }
-  // Forgets the active sets of the last problems, and goes back to kind 0.
+  // Forgets the active sets of the last problem.
   void forget() noexcept {
-    for (int kind = LevelHierarchy::kinds - 1; kind >= 0; --kind) {
-      hierarchy_->set_kind(kind);
-      if (hierarchy_->remembers()) hierarchy_->forget();
-    }
+    if (hierarchy_->remembers()) hierarchy_->forget();
   }
 
   // What is left of a row counts if it is longer than this, relative to the longest row of its level; and a

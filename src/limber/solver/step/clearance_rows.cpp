@@ -21,7 +21,7 @@ ClearanceRows::ClearanceRows(const Figure& figure, const Clearance& clearance)
       twists_(figure),
       is_selected_(static_cast<std::size_t>(clearance.most_witnesses()), 0) {
   selected_.reserve(most_selected);
-  for (std::vector<std::uint64_t>& names : holding_) names.reserve(most_selected);
+  holding_.reserve(most_selected);
 }
 
 double ClearanceRows::room(const Contact& contact) const noexcept {
@@ -32,15 +32,13 @@ double ClearanceRows::room(const Contact& contact) const noexcept {
   return contact.clearance >= margin ? 0.0 : all;
 }
 
-void ClearanceRows::select_touching(double damping, double closed, int kind) noexcept {
+void ClearanceRows::select_touching(double damping, double closed) noexcept {
   damping_ = damping;
   closed_ = closed;
-  kind_ = kind;
-  const std::vector<std::uint64_t>& held = holding();
   selected_.clear();
   for (int i = 0; i < clearance_.witness_count(); ++i) {
     const bool counts = room(clearance_.witness(i)) < touching * clearance_.influence() ||
-                        std::find(held.begin(), held.end(), clearance_.name(i)) != held.end();
+                        std::find(holding_.begin(), holding_.end(), clearance_.name(i)) != holding_.end();
     at(is_selected_, i) = counts && selected_.size() < most_selected;
     if (at(is_selected_, i) != 0) selected_.push_back(i);
   }

@@ -7,7 +7,6 @@
 // Only contacts that hold a step back need rows, and those are few: the problem is solved with some, and
 // again with the ones its solution does not keep.
 
-#include <array>
 #include <vector>
 
 #include "limber/solver/step/clearance.h"
@@ -24,8 +23,8 @@ class ClearanceRows {
 
   // Selects contacts that may well hold a step back. `damping` as in the options; 1 for a step that is about
   // nothing else.
-  // `closed`: [m] a contact with less room counts as touching. `kind`: of the problem (Lexicographic).
-  void select_touching(double damping, double closed = 0.0, int kind = 0) noexcept;
+  // `closed`: [m] a contact with less room counts as touching.
+  void select_touching(double damping, double closed = 0.0) noexcept;
   // Selects contacts that a displacement does not keep. False: there are none.
   bool select_broken(const Kinematics& kinematics, const VecX& displacement) noexcept;
   int count() const noexcept { return static_cast<int>(selected_.size()); }
@@ -35,25 +34,19 @@ class ClearanceRows {
   template <class Problem>
   void add_to(Problem& problem, const Kinematics& kinematics, const VecX& scale) const noexcept;
 
-  // Which of the selected ones held back the solution of a problem: the next selection for one of its kind
-  // begins with them.
-  void note_holding(int row) noexcept { holding().push_back(clearance_.name(at(selected_, row))); }
-  void forget_holding() noexcept { holding().clear(); }
-  void forget() noexcept {
-    for (std::vector<std::uint64_t>& names : holding_) names.clear();
-  }
+  // Which of the selected ones held the last step back: the next selection begins with them.
+  void note_holding(int row) noexcept { holding_.push_back(clearance_.name(at(selected_, row))); }
+  void forget_holding() noexcept { holding_.clear(); }
 
  private:
   double room(const Contact& contact) const noexcept;  // [m] that a step may use up
-  std::vector<std::uint64_t>& holding() noexcept { return at(holding_, kind_); }
 
   static constexpr int most_selected = 96;
   const Clearance& clearance_;
   SegmentTwists twists_;
   std::vector<int> selected_;              // witnesses
   std::vector<std::uint8_t> is_selected_;  // per witness
-  std::array<std::vector<std::uint64_t>, 2> holding_;  // names, per kind
-  int kind_ = 0;
+  std::vector<std::uint64_t> holding_;     // names
   double damping_ = 1.0, closed_ = 0.0;
 };
 

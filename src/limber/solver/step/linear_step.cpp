@@ -151,10 +151,7 @@ const VecX& LinearStep::solve(const LinearRequest& request) noexcept {
 }
 
 void LinearStep::solve_lexicographic(const LinearRequest& request, const VecX* others_step) noexcept {
-  const int kind = request.is_correction ? 1 : 0;
-  problem_.set_kind(kind);
-  if (clearance_.is_on())
-    clearance_.select_touching(setup_.options.clearance.damping, request.closed_gaps, kind);
+  if (clearance_.is_on()) clearance_.select_touching(setup_.options.clearance.damping, request.closed_gaps);
   const bool leaves_out_walls = setup_.limits_are_rows();
   if (leaves_out_walls) constraints_.leave_out_walls(observation_.posture());
   do {

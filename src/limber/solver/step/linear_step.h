@@ -33,8 +33,6 @@ struct LinearRequest {
   bool hurry_satisfied = false;  // satisfied levels may take long steps, too
   double closed_gaps = 0.0;      // [m] contacts with less room than this count as touching
   int freed_slot = -1;           // this task may use all joints, whatever its settings say
-  // A small move that makes up for curvature meets other limits and contacts than the steps in between do.
-  bool is_correction = false;
 };
 
 class LinearStep {

@@ -89,7 +89,7 @@ void Stepper::forget() noexcept {
   linear_.forget();
   keep_clear_.forget();
   clearance_.forget();
-  clearance_rows_.forget();
+  clearance_rows_.forget_holding();
   trial_.forget();
   pull_.forget();
   setup_.recruitment.forget();

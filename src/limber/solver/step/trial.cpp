@@ -168,11 +168,7 @@ void Trial::correct(int mover, const TaskList& tasks, const CriterionList& crite
     }
   }
   const VecX& solution =
-      linear_.solve({.values = off,
-                     .radius = radii_.radius(),
-                     .held_levels = held_,
-                     .whole_errors = true,
-                     .is_correction = true});
+      linear_.solve({.values = off, .radius = radii_.radius(), .held_levels = held_, .whole_errors = true});
   correction_ = setup_.scale.cwiseProduct(solution);
   constraints_.move(observation_.posture(), correction_, attempt.posture);
   observation_.evaluate(tasks, criteria, levels_, attempt.posture, attempt.evaluation);
