@@ -60,7 +60,8 @@ function carriedWords({ weight, forces }: StaticsNow): string {
   if (forces.length === 0)
     return own > 0 ? `${newtons(own)} of weight are held at the root.` : 'Its parts have no mass: nothing is to be carried.';
   if (pushed === 0) return `The supports carry its weight, ${newtons(own)}.`;
-  return `The supports carry ${newtons(carried)}: ${newtons(own)} of weight, ${Math.abs(pushed)} N pushed ${pushed > 0 ? 'down' : 'up'} by loads.`;
+  const loads = `${newtons(Math.abs(pushed))} pushed ${pushed > 0 ? 'down' : 'up'} by loads`;
+  return `The supports carry ${newtons(carried)}: ${newtons(own)} of weight, ${loads}.`;
 }
 
 function Meter({ label, words, share, tone, tip: about }: { label: string; words: string; share: number; tone: Tone; tip: string }) {
