@@ -69,7 +69,7 @@ async function drop(name: string, bytes: Buffer): Promise<void> {
 }
 
 test('all meshes arrive and are one draw call', async () => {
-  await eventually('seven meshes are here', async () => (await meshes()) === 7);
+  await eventually('seven meshes are here', async () => (await meshes()) === 7, 60);
   await eventually('they are drawn', async () => (await stats()).triangles > 1500);
   const { drawCalls } = await stats();
   assert.ok(drawCalls <= 40, `${drawCalls} draw calls`);
