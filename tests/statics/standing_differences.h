@@ -2,6 +2,7 @@
 // Derivatives of what supports carry, by central differences, where there is one.
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 
 #include "statics/statics_support.h"
@@ -80,8 +81,9 @@ struct Compared {
     testing::Test::RecordProperty("at_the_edge", at_edge);
     const double all = smooth + kinks + at_edge;
     EXPECT_GT(smooth, scaled(least));
-    EXPECT_LE(kinks, most_kinks * all + 1.0);
-    EXPECT_LE(at_edge, most_edges * all + 1.0);
+    const auto by_chance = [&](double part) { return 1.0 + 2.0 * std::sqrt(part * all); };  // in few cases
+    EXPECT_LE(kinks, most_kinks * all + by_chance(most_kinks));
+    EXPECT_LE(at_edge, most_edges * all + by_chance(most_edges));
   }
 };
 
