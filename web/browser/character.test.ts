@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { eventually, frameInWorld, openFromGallery, pressAndMove, rested, withStudio } from './harness';
+import { dropFile, eventually, frameInWorld, openFromGallery, pressAndMove, rested, withStudio } from './harness';
 
 let page: Page, complaints: string[];
 
@@ -18,17 +18,6 @@ async function shoot(name: string): Promise<void> {
   if (!pictures) return;
   mkdirSync(pictures, { recursive: true });
   await page.screenshot({ path: `${pictures}/${name}.png`, timeout: 120000 });
-}
-
-async function drop(name: string, bytes: Buffer): Promise<void> {
-  await page.evaluate(
-    ({ name, data }) => {
-      const transfer = new DataTransfer();
-      transfer.items.add(new File([Uint8Array.from(atob(data), (c) => c.charCodeAt(0))], name));
-      window.dispatchEvent(new DragEvent('drop', { dataTransfer: transfer, bubbles: true, cancelable: true }));
-    },
-    { name, data: bytes.toString('base64') },
-  );
 }
 
 // Before something else is opened the page asks about what was changed.
@@ -62,7 +51,7 @@ async function skinOnScreen(segment: string): Promise<{ x: number; y: number }> 
 }
 
 test('a dropped character opens with its skin and its motion', async () => {
-  await drop('pip.glb', readFileSync('../models/pip.glb'));
+  await dropFile(page, 'pip.glb', readFileSync('../models/pip.glb'));
   await openAnyway();
   await eventually('the skin is here', skinIsHere, 40);
   assert.equal(await keys(), 61);
@@ -100,7 +89,7 @@ test('both ways of blending are a switch away', async () => {
 });
 
 test('a damaged character is one sentence', async () => {
-  await drop('damaged.glb', readFileSync('../models/pip.glb').subarray(0, 5000));
+  await dropFile(page, 'damaged.glb', readFileSync('../models/pip.glb').subarray(0, 5000));
   await openAnyway();
   await page.getByText(/damaged\.glb: is cut off/).waitFor();
 });

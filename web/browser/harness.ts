@@ -111,6 +111,18 @@ export async function figureShown(page: Page): Promise<void> {
   await page.waitForFunction(() => window.limber?.store.snapshot != null && window.limber.viewport != null);
 }
 
+// A file let go over the page.
+export async function dropFile(page: Page, name: string, bytes: Buffer): Promise<void> {
+  await page.evaluate(
+    ({ name, data }) => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([Uint8Array.from(atob(data), (c) => c.charCodeAt(0))], name));
+      window.dispatchEvent(new DragEvent('drop', { dataTransfer: transfer, bubbles: true, cancelable: true }));
+    },
+    { name, data: bytes.toString('base64') },
+  );
+}
+
 export type Point = { x: number; y: number };
 
 // Where a point of a segment is in the world.

@@ -6,7 +6,7 @@ import { join, relative } from 'node:path';
 import { test } from 'node:test';
 import { deflateRawSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
-import { eventually, frameInWorld, openFromGallery, pressAndMove, rested, segmentOnScreen, withStudio } from './harness';
+import { dropFile, eventually, frameInWorld, openFromGallery, pressAndMove, rested, segmentOnScreen, withStudio } from './harness';
 
 let page: Page, complaints: string[];
 
@@ -57,17 +57,6 @@ function zipOf(folder: string): Buffer {
   return Buffer.concat([...locals, directory, end]);
 }
 
-async function drop(name: string, bytes: Buffer): Promise<void> {
-  await page.evaluate(
-    ({ name, data }) => {
-      const transfer = new DataTransfer();
-      transfer.items.add(new File([Uint8Array.from(atob(data), (c) => c.charCodeAt(0))], name));
-      window.dispatchEvent(new DragEvent('drop', { dataTransfer: transfer, bubbles: true, cancelable: true }));
-    },
-    { name, data: bytes.toString('base64') },
-  );
-}
-
 test('all meshes arrive and are one draw call', async () => {
   await eventually('seven meshes are here', async () => (await meshes()) === 7, 60);
   await eventually('they are drawn', async () => (await stats()).triangles > 1500);
@@ -78,7 +67,7 @@ test('all meshes arrive and are one draw call', async () => {
 
 test('a zip of the robot opens with its meshes', async () => {
   const number = await page.evaluate(() => window.limber.store.scene.value!.scene_number);
-  await drop('mantis.zip', zipOf('../models/mantis'));
+  await dropFile(page, 'mantis.zip', zipOf('../models/mantis'));
   const anyway = page.getByRole('dialog', { name: 'Unsaved changes' }).getByRole('button', { name: 'Open without saving' });
   await anyway.click({ timeout: 5000 }).catch(() => undefined);
   await page.waitForFunction((before) => window.limber.store.scene.value!.scene_number !== before, number);
@@ -99,7 +88,7 @@ test('the robot is dragged by what is seen of it', async () => {
 });
 
 test('a damaged zip is one sentence', async () => {
-  await drop('damaged.zip', Buffer.from('PK and then nothing that a zip has at its end'));
+  await dropFile(page, 'damaged.zip', Buffer.from('PK and then nothing that a zip has at its end'));
   await page.getByText('The zip file is damaged or cut off.').waitFor();
 });
 

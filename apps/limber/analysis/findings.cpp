@@ -61,10 +61,7 @@ std::vector<JointOutside> joints_outside(const Figure& figure, const Posture& po
 std::vector<CouplingValue> coupling_values(const Figure& figure, const Posture& posture) {
   std::vector<CouplingValue> result;
   for (const Coupling& coupling : figure.couplings()) {
-    double value = 0.0;
-    for (const Coupling::Term& term : coupling.terms) {
-      value += term.coefficient * joint_coordinate(figure, posture, term.joint, term.coordinate);
-    }
+    const double value = coupling_value(figure, posture, coupling);
     result.push_back({CouplingId{result.size()}, value, std::abs(value - coupling.range.clamp(value))});
   }
   return result;

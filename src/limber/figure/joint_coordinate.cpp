@@ -42,4 +42,11 @@ void add_joint_coordinate_row(const Figure& figure, const Posture& posture, Join
   }
 }
 
+double coupling_value(const Figure& figure, const Posture& posture, const Coupling& coupling) noexcept {
+  double sum = 0.0;
+  for (const Coupling::Term& term : coupling.terms)
+    sum += term.coefficient * joint_coordinate(figure, posture, term.joint, term.coordinate);
+  return sum;
+}
+
 }  // namespace limber

@@ -22,6 +22,9 @@ bool is_length(JointType type, int coordinate);
 
 double joint_coordinate(const Figure& figure, const Posture& posture, JointId joint, int coordinate) noexcept;
 
+// The sum that a coupling keeps in its range.
+double coupling_value(const Figure& figure, const Posture& posture, const Coupling& coupling) noexcept;
+
 // row += factor * d(coordinate)/dq; `row` has an entry for every degree of freedom of the figure. The rows of
 // a ball joint grow without bound near |s| = pi, where swing and twist cannot be told apart.
 void add_joint_coordinate_row(const Figure& figure, const Posture& posture, JointId joint, int coordinate,

@@ -16,10 +16,17 @@
 #include <array>
 #include <cstdint>
 #include <span>
+#include <variant>
 
 #include "limber/figure/joint.h"
 
 namespace limber {
+
+// The joint has a limit that these rows describe.
+inline bool has_orientation_limit(const Joint& joint) {
+  return !std::holds_alternative<std::monostate>(joint.swing_limit) ||
+         !std::holds_alternative<std::monostate>(joint.twist_limit);
+}
 
 struct LimitRow {
   enum class Kind : std::uint8_t { swing, twist_upper, twist_lower };

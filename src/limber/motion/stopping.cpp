@@ -20,24 +20,12 @@ namespace {
 constexpr double margin = 1e-12;
 constexpr int most_halvings_to_stop = 12;  // 1/4096 of a step is next to nothing
 
-bool has_curved_limit(const Joint& joint) {
-  return !std::holds_alternative<std::monostate>(joint.swing_limit) ||
-         !std::holds_alternative<std::monostate>(joint.twist_limit);
-}
-
 bool is_kept_by_straight_brakes(const Figure& figure, const Coupling& coupling) {
   return coupling.range.min < coupling.range.max ||
          std::none_of(coupling.terms.begin(), coupling.terms.end(), [&](const Coupling::Term& term) {
            const JointType type = figure.joint(term.joint).type;
            return type == JointType::ball || type == JointType::free;
          });
-}
-
-double value_of(const Figure& figure, const Posture& posture, const Coupling& coupling) {
-  double sum = 0.0;
-  for (const Coupling::Term& term : coupling.terms)
-    sum += term.coefficient * joint_coordinate(figure, posture, term.joint, term.coordinate);
-  return sum;
 }
 
 }  // namespace
@@ -73,7 +61,7 @@ Stopping::Stopping(const Figure& figure, const SolverOptions& options, const Joi
       if (group_of(c) == int{first}) group.couplings.push_back(c);
     }
     const bool curved =
-        group.joints.size() == 1 && at(has_limits_, first) != 0 && has_curved_limit(figure.joint(first));
+        group.joints.size() == 1 && at(has_limits_, first) != 0 && has_orientation_limit(figure.joint(first));
     if (curved || !group.couplings.empty()) groups_.push_back(std::move(group));
   }
   wanted_ = travel_ = VecX::Zero(figure.dof_count());
@@ -122,7 +110,7 @@ bool Stopping::is_inside(const Group& group) const noexcept {
     const Joint& joint = figure_.joint(j);
     const std::span<const double> values(trial_.values.data() + figure_.first_value(j),
                                          static_cast<std::size_t>(value_count(joint.type)));
-    if (has_curved_limit(joint) && orientation_limit_rows(joint, values, margin).count > 0) return false;
+    if (has_orientation_limit(joint) && orientation_limit_rows(joint, values, margin).count > 0) return false;
     if (joint.type == JointType::ball || joint.type == JointType::free) continue;
     for (int k = 0; k < dof_count(joint.type); ++k) {
       const Range& range = at(joint.ranges, k);
@@ -132,7 +120,7 @@ bool Stopping::is_inside(const Group& group) const noexcept {
   }
   return std::all_of(group.couplings.begin(), group.couplings.end(), [&](CouplingId c) {
     const Coupling& coupling = at(figure_.couplings(), c);
-    const double value = value_of(figure_, trial_, coupling);
+    const double value = coupling_value(figure_, trial_, coupling);
     return coupling.range.min == coupling.range.max ||
            (value >= coupling.range.min + margin && value <= coupling.range.max - margin);
   });

@@ -28,11 +28,6 @@ constexpr int most_tie_repairs = 20;     // a start far off its ties needs sever
 constexpr double longest_mending = 0.5;  // [rad] or [m] of a degree of freedom: farther, rows say little
 constexpr int most_halvings = 40;        // 2^-40 of a step is next to nothing
 
-bool has_orientation_limit(const Joint& joint) {
-  return !std::holds_alternative<std::monostate>(joint.swing_limit) ||
-         !std::holds_alternative<std::monostate>(joint.twist_limit);
-}
-
 int scalar_count(JointType type) {
   switch (type) {
     case JointType::revolute:
@@ -180,7 +175,7 @@ void HardConstraints::add_couplings(Problem& problem, const Posture& posture, co
   };
   for (const CouplingId c : couplings_) {
     const Coupling& coupling = at(figure_.couplings(), c);
-    const double value = coupling_value(coupling, posture);
+    const double value = coupling_value(figure_, posture, coupling);
     if (coupling.range.min == coupling.range.max) {
       fill(coupling, 1.0, problem.add_equality(coupling.range.max - value));
       sources_.push_back({.coupling = c});
@@ -216,19 +211,11 @@ template void HardConstraints::add_to(Lexicographic&, const Posture&, const VecX
 template void HardConstraints::add_to(ProjectorConstraints&, const Posture&, const VecX&) noexcept;
 template void HardConstraints::add_to(RowBuffer&, const Posture&, const VecX&) noexcept;
 
-double HardConstraints::coupling_value(const Coupling& coupling, const Posture& posture) const noexcept {
-  double value = 0.0;
-  for (const Coupling::Term& term : coupling.terms) {
-    value += term.coefficient * joint_coordinate(figure_, posture, term.joint, term.coordinate);
-  }
-  return value;
-}
-
 HardConstraints::Excess HardConstraints::coupling_excess(const Posture& posture) const noexcept {
   Excess worst;
   for (const CouplingId c : couplings_) {
     const Coupling& coupling = at(figure_.couplings(), c);
-    const double value = coupling_value(coupling, posture);
+    const double value = coupling_value(figure_, posture, coupling);
     const double excess = std::abs(value - coupling.range.clamp(value));
     if (excess > worst.amount) worst = {excess, c};
   }

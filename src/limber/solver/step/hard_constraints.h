@@ -105,7 +105,6 @@ class HardConstraints {
   void go_round_notches(const Posture& from, Posture& to) const noexcept;
   template <class Problem>
   void add_ties(Problem& problem, const Posture& posture, const VecX& scale) noexcept;
-  double coupling_value(const Coupling& coupling, const Posture& posture) const noexcept;
 
   Figure figure_;
   LimitMethod method_;
