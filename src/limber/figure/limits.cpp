@@ -7,6 +7,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "limber/base/ids.h"
 #include "limber/base/overloaded.h"
 #include "limber/figure/swing_edges.h"
 #include "limber/math/rotation.h"
