@@ -7,6 +7,7 @@
 #include "limber/base/names.h"
 #include "limber/statics/load_state.h"
 #include "limber/tasks/checks.h"
+#include "limber/tasks/criterion_types.h"
 #include "limber/tasks/task_types.h"
 
 namespace limber::tasks {
