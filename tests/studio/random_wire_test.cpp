@@ -1,7 +1,7 @@
 // What comes over the wire, built from its own grammar and then damaged: requests of HTTP with parts repeated, left
-// out, cut and sent in pieces, and frames of a socket with every combination of their header's bits. The server's
-// coroutines cannot be compiled for libFuzzer (clang 14), so this stands for a fuzzer: run it for longer with
-// LIMBER_TEST_SCALE=100, under the sanitizers by the preset asan.
+// out, cut and sent in pieces, and frames of a socket with every combination of their header's bits, to a whole
+// studio; fuzz/fuzz_wire.cpp does the same to the server alone, led by what code it reaches. Run this for longer
+// with LIMBER_TEST_SCALE=100, under the sanitizers by the preset asan.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -65,6 +65,10 @@ bool SocketClient::send_bytes(std::string_view bytes) {
   return true;
 }
 
+void SocketClient::finish_sending() {
+  ::shutdown(descriptor_, SHUT_WR);
+}
+
 bool SocketClient::fill(Time deadline) {
   const auto left =
       std::chrono::duration_cast<std::chrono::milliseconds>(deadline - std::chrono::steady_clock::now());

@@ -23,6 +23,7 @@ class SocketClient {
 
   // --- bytes
   bool send_bytes(std::string_view bytes);                       // false: the other end is gone
+  void finish_sending();                                         // the other end sees the end of our bytes
   bool receive_bytes(std::size_t count, double seconds = 30.0);  // and drops them; false: fewer came
   std::string receive_all(double seconds);                       // until it hangs up, or so long
   bool is_hung_up(double seconds);                               // what comes until then is dropped

@@ -7,7 +7,7 @@ template <class... Functions>
 struct overloaded : Functions... {
   using Functions::operator()...;
 };
-// g++ deduces this by itself; clang 14, which builds the fuzzers, does not.
+// g++ deduces this by itself; clang before 17 does not.
 template <class... Functions>
 overloaded(Functions...) -> overloaded<Functions...>;
 
