@@ -62,7 +62,8 @@ TEST(SceneJson, ReadsEveryKey) {
   EXPECT_EQ(scene.tasks.loads.supports[0].share, 0.25);
   EXPECT_EQ(scene.tasks.loads.supports[0].normal, Vec3(0, 0, 1));
   EXPECT_TRUE(scene.tasks.loads.supports[1].grip);
-  ASSERT_EQ(scene.tasks.loads.strengths.size(), 2u);
+  ASSERT_EQ(scene.tasks.loads.strengths.size(), 3u);
+  EXPECT_EQ(scene.tasks.loads.strengths[2].strength.axes[1], (Strength::Table{{0.0, 6.0, 4.0}}));
   EXPECT_EQ(scene.tasks.loads.strengths[1].strength.table.size(), 2u);
   EXPECT_EQ(scene.tasks.loads.distribution, Distribution::least_tangential);
   EXPECT_EQ(scene.tasks.loads.gravity, Vec3(0, 0, -1.62));
@@ -244,6 +245,8 @@ TEST(SceneJson, RefusesWhatDoesNotFitTheFigure) {
        "strengths[0].joints: no joint of figure \"arm\" matches \"knee*\""},
       {R"(, "strengths": [{"joints": "elbow", "torque": 0}])",
        "strengths[0].torque: expected a positive number, at most 1000000000 N m"},
+      {R"(, "strengths": [{"joints": "elbow", "axes": [5, 6]}])",
+       "strengths[0].axes: joint \"elbow\": a revolute joint has one axis; give a number or a table"},
       {R"(, "world": [{"name": "a", "shape": "sphere", "radius": 1}, {"name": "a", "shape": "sphere", "radius": 1}])",
        "world[1].name: the name \"a\" is used twice"},
   };

@@ -71,6 +71,9 @@ TEST(TaskJson, ReadsEveryCriterionAndSolverOption) {
   EXPECT_EQ(criterion<ReferencePosture>(0).reference.values.size(), 0);
   const Posture& pose = criterion<ReferencePosture>(1).reference;
   EXPECT_EQ(joint_parameters(figure, pose, figure.joint("lift")), std::vector<double>{0.3});
+  const std::vector<double>& stiffens_at = criterion<ReferencePosture>(1).stiffens_at;
+  EXPECT_EQ(at(stiffens_at, figure.first_dof(figure.joint("shoulder"))), 0.4);
+  EXPECT_EQ(at(stiffens_at, figure.first_dof(figure.joint("lift"))), unlimited);
   EXPECT_EQ(everything_scene().criteria[1].gain, 0.2);
   EXPECT_FALSE(everything_scene().criteria[1].enabled);
   EXPECT_EQ(criterion<Manipulability>(3).axes, (Axes{true, false, true}));

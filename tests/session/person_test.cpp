@@ -1,6 +1,16 @@
 // Posing a person: the twelve drags of web/browser/person.test.ts in the gallery's Human, counted in steps
-// instead of time, so that every run is the same. The arm goes first, the legs bend before the back, feet and
-// balance hold.
+// instead of time, so that every run is the same. The arm goes first, then the trunk, then hips and knees; feet
+// and balance hold.
+//
+// Where the bands come from: what people do, not what the solver does.
+//   - What the arm reaches is reached by the arm: the trunk stays within 10 degrees of upright.
+//   - Bending forwards begins in the back and goes on in the hips: of the first 30 degrees of the trunk the back
+//     gives at least as much as the hips, past 60 the hips give more (the lumbopelvic rhythm; reviewed by Vazirian,
+//     Van Dillen and Bazrgari, 2016).
+//   - Backs flex by about 60 degrees, bend sideways and twist by 30 to 40; hips flex by 120, knees by 140 (usual
+//     clinical norms). Nobody goes to the end of a range without need: the bands end at about two thirds of the
+//     back's, and at the norm of the others.
+//   - A lift from the floor as it is taught, and as the issue asks: by knees and hips rather than by the back.
 
 #include <gtest/gtest.h>
 
@@ -51,6 +61,7 @@ class Body {
   Transform frame(const std::string& name) const {
     return kinematics_.frame_pose(kinematics_.figure().frame(name));
   }
+  Mat3 arm() const { return turn("spine.4", "upper_arm.r"); }
   Vec3 center() const { return masses_.center(); }
 
  private:
@@ -68,9 +79,23 @@ double degrees(const Mat3& before, const Mat3& after) {
   return std::acos(std::clamp(cosine, -1.0, 1.0)) * 180.0 / std::numbers::pi;
 }
 
-class PosingAPerson : public testing::TestWithParam<Pull> {};
+// [degrees] of each part since; of two legs, the one that turned more.
+struct Turns {
+  double back, hips, knees;
+};
+Turns turned(const Body& before, const Body& after) {
+  const Angles was = before.angles(), is = after.angles();
+  return {degrees(was.back, is.back), std::max(degrees(was.hip_l, is.hip_l), degrees(was.hip_r, is.hip_r)),
+          std::max(degrees(was.knee_l, is.knee_l), degrees(was.knee_r, is.knee_r))};
+}
 
-TEST_P(PosingAPerson, TurnsBackHipsAndKneesWithinTheirBands) {
+json list(const Vec3& v) {
+  return {v.x(), v.y(), v.z()};
+}
+
+class PosingAPersonBy : public testing::TestWithParam<Pull> {};
+
+TEST_P(PosingAPersonBy, TurnsBackHipsAndKneesWithinTheirBands) {
   const Pull& pull = GetParam();
   Session session = shipped_session("scenes/human-person.json");
   settle(session, 200);
@@ -78,7 +103,6 @@ TEST_P(PosingAPerson, TurnsBackHipsAndKneesWithinTheirBands) {
   const Body before(session);
   const Frame& frame = figure.frame(figure.frame(pull.frame));
   const Vec3 start = before.frame(pull.frame).translation;
-  const auto list = [](const Vec3& v) { return json{v.x(), v.y(), v.z()}; };
   ask(session, {{"do", "drag-begin"},
                 {"segment", figure.segment_name(frame.segment)},
                 {"point", list(frame.pose.translation)},
@@ -90,11 +114,8 @@ TEST_P(PosingAPerson, TurnsBackHipsAndKneesWithinTheirBands) {
   settle(session, 250);
 
   const Body after(session);
-  const Angles was = before.angles(), is = after.angles();
-  const double back = degrees(was.back, is.back),
-               hips = std::max(degrees(was.hip_l, is.hip_l), degrees(was.hip_r, is.hip_r)),
-               knees = std::max(degrees(was.knee_l, is.knee_l), degrees(was.knee_r, is.knee_r)),
-               short_of = (after.frame(pull.frame).translation - pull.target).norm(),
+  const auto [back, hips, knees] = turned(before, after);
+  const double short_of = (after.frame(pull.frame).translation - pull.target).norm(),
                aside = after.center().y() - before.center().y();
   const std::string said = "back " + std::to_string(back) + ", hips " + std::to_string(hips) + ", knees " +
                            std::to_string(knees) + ", short of the target by " + std::to_string(short_of) +
@@ -119,33 +140,71 @@ TEST_P(PosingAPerson, TurnsBackHipsAndKneesWithinTheirBands) {
   EXPECT_GT(statics.margin, 0.029) << said;  // the task asks for 0.03
 }
 
+// The order in which a person takes its parts to help, for a hand led further and further ahead.
+TEST(PosingAPerson, TheArmGoesFirstThenTheTrunkThenHipsAndKnees) {
+  constexpr double helps = 5.0;  // [degrees]
+  Session session = shipped_session("scenes/human-person.json");
+  settle(session, 200);
+  const Figure figure = session.scene().figure;
+  const Body before(session);
+  const Frame& frame = figure.frame(figure.frame("hand.r"));
+  const Vec3 start = before.frame("hand.r").translation, end(0.95, -0.2, 1.1);
+  ask(session, {{"do", "drag-begin"},
+                {"segment", figure.segment_name(frame.segment)},
+                {"point", list(frame.pose.translation)},
+                {"target", list(start)}});
+  constexpr int stretches = 24;
+  int arm = stretches, back = stretches, hips = stretches, knees = stretches;
+  for (int k = 1; k <= stretches; ++k) {
+    ask(session, {{"do", "drag-move"}, {"target", list(start + k / static_cast<double>(stretches) * (end - start))}});
+    settle(session, 60);
+    const Body now(session);
+    const Turns turns = turned(before, now);
+    const auto first = [&](double angle, int& at) {
+      if (angle > helps) at = std::min(at, k);
+    };
+    first(degrees(before.arm(), now.arm()), arm);
+    first(turns.back, back);
+    first(turns.hips, hips);
+    first(turns.knees, knees);
+  }
+  RecordProperty("arm", arm);
+  RecordProperty("back", back);
+  RecordProperty("hips", hips);
+  RecordProperty("knees", knees);
+  EXPECT_LT(arm, back);
+  EXPECT_LT(back, stretches);
+  EXPECT_LE(back, hips);
+  EXPECT_LE(back, knees);
+}
+
 INSTANTIATE_TEST_SUITE_P(
-    TwelveDrags, PosingAPerson,
+    TwelveDrags, PosingAPersonBy,
     testing::Values(
-        Pull{"NearAheadTheArmAlone", "hand.r", {0.35, -0.2, 1.1}, {0, 3}, {0, 8}, {0, 8}, 0.01},
-        Pull{"AheadTheArm", "hand.r", {0.6, -0.2, 1.2}, {0, 3}, {0, 8}, {0, 8}, 0.01},
-        Pull{"FarAheadTheHipsToo", "hand.r", {0.9, -0.2, 1.1}, {0, 10}, {15, 35}, {0, 15}, 0.03},
-        Pull{"Up", "hand.r", {0.1, -0.25, 1.9}, {0, 5}, {0, 12}, {0, 15}, 0.03},
-        Pull{"ToTheSide", "hand.r", {0, -0.9, 1.2}, {0, 8}, {0, 20}, {0, 30}, 0.02},
+        Pull{"NearAheadTheArmAlone", "hand.r", {0.35, -0.2, 1.1}, {0, 10}, {0, 10}, {0, 10}, 0.01},
+        Pull{"AheadTheArm", "hand.r", {0.6, -0.2, 1.2}, {0, 10}, {0, 10}, {0, 10}, 0.01},
+        Pull{"FarAheadTheTrunkThenTheHips", "hand.r", {0.9, -0.2, 1.1}, {8, 30}, {4, 30}, {0, 20}, 0.03},
+        Pull{"Up", "hand.r", {0.1, -0.25, 1.9}, {0, 12}, {0, 12}, {0, 15}, 0.03},
+        Pull{"ToTheSide", "hand.r", {0, -0.9, 1.2}, {0, 25}, {0, 20}, {0, 30}, 0.02},
         Pull{"FarToTheSideTheWeightGoesOverThatFoot",
              "hand.r",
              {0.05, -1.25, 1.1},
-             {0, 45},
-             {50, 120},
-             {20, 80},
+             {0, 40},
+             {0, 120},
+             {0, 90},
              0.2,
              {-0.2, -0.07}},
-        Pull{"ToTheFloorLegsRatherThanBack", "hand.r", {0.4, -0.15, 0.1}, {0, 35}, {80, 130}, {30, 80}, 0.03},
-        Pull{"Across", "hand.r", {0.35, 0.35, 1.2}, {0, 8}, {0, 15}, {0, 12}, 0.02},
-        Pull{"Back", "hand.r", {-0.4, -0.3, 1}, {0, 8}, {0, 15}, {0, 12}, 0.02},
-        Pull{"TheLeftHandAhead", "hand.l", {0.6, 0.2, 1.2}, {0, 3}, {0, 8}, {0, 8}, 0.01},
-        Pull{"PelvisDownASquat", "pelvis", {-0.1, 0, 0.78}, {0, 12}, {25, 60}, {40, 80}, 0.06},
+        Pull{"ToTheFloorLegsRatherThanBack", "hand.r", {0.4, -0.15, 0.1}, {0, 40}, {60, 120}, {30, 140}, 0.03},
+        Pull{"Across", "hand.r", {0.35, 0.35, 1.2}, {0, 25}, {0, 15}, {0, 15}, 0.02},
+        Pull{"Back", "hand.r", {-0.4, -0.3, 1}, {0, 25}, {0, 15}, {0, 15}, 0.02},
+        Pull{"TheLeftHandAhead", "hand.l", {0.6, 0.2, 1.2}, {0, 10}, {0, 10}, {0, 10}, 0.01},
+        Pull{"PelvisDownASquat", "pelvis", {-0.1, 0, 0.78}, {0, 15}, {25, 80}, {40, 90}, 0.06},
         Pull{"PelvisAsideTheWeightShifts",
              "pelvis",
              {0, -0.1, 0.9},
-             {0, 5},
-             {0, 12},
-             {15, 40},
+             {0, 10},
+             {0, 15},
+             {0, 40},
              0.03,
              {-0.2, -0.07}}),
     [](const auto& pull) { return std::string(pull.param.name); });

@@ -164,12 +164,8 @@ TEST(JointLoads, CompressionIsAlongTheThighFromWhereverTheFigureIsHeld) {
 
 void add_random_strengths(Random& random, StandingFigure& standing) {
   for (const JointId joint : standing.figure.joints()) {
-    const JointType type = standing.figure.joint(joint).type;
-    Strength strength{.torque = test::uniform(random, 5, 50)};
-    if (dof_count(type) == 1 && test::uniform_int(random, 0, 1) == 0) {
-      strength.table = {{-3, test::uniform(random, 5, 50), test::uniform(random, 5, 50)},
-                        {3, test::uniform(random, 5, 50), test::uniform(random, 5, 50)}};
-    }
+    const Strength strength =
+        test::random_strength(random, standing.figure.joint(joint).type, 5.0, 50.0);
     if (test::uniform_int(random, 0, 3) != 0)
       standing.loads.strengths.push_back({standing.figure.joint_name(joint), strength});
   }

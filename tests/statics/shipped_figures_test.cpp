@@ -25,13 +25,8 @@ void add_strengths(Random& random, StandingFigure& standing) {
   for (const JointId joint : standing.figure.joints()) {
     const JointType type = standing.figure.joint(joint).type;
     if (uniform_int(random, 0, 2) == 0 || dof_count(type) == 0) continue;  // the figure's own
-    Strength strength{.torque = uniform(random, 20, 200)};
-    if (dof_count(type) == 1 && uniform_int(random, 0, 1) == 0) {
-      strength.table = {{-2, uniform(random, 20, 200), uniform(random, 20, 200)},
-                        {0.3, uniform(random, 20, 200), uniform(random, 20, 200)},
-                        {2, uniform(random, 20, 200), uniform(random, 20, 200)}};
-    }
-    standing.loads.strengths.push_back({standing.figure.joint_name(joint), strength});
+    standing.loads.strengths.push_back(
+        {standing.figure.joint_name(joint), random_strength(random, type, 20.0, 200.0)});
   }
 }
 

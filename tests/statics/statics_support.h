@@ -75,6 +75,21 @@ inline StandingFigure random_standing_figure(Random& random, int trial) {
   return result;
 }
 
+// Of one joint, as one number, or for each of its axes by angle and direction.
+inline Strength random_strength(Random& random, JointType type, double least, double most) {
+  const auto torque = [&] { return uniform(random, least, most); };
+  const auto table = [&]() -> Strength::Table {
+    if (uniform_int(random, 0, 2) == 0) return {{0, torque(), torque()}};
+    return {{-3, torque(), torque()}, {0.3, torque(), torque()}, {3, torque(), torque()}};
+  };
+  Strength strength{.torque = torque()};
+  if (uniform_int(random, 0, 1) == 0 || dof_count(type) == 0 || type == JointType::free) return strength;
+  if (dof_count(type) == 1) return {.table = table()};
+  strength = {};
+  for (int k = 0; k < dof_count(type); ++k) strength.axes.push_back(table());
+  return strength;
+}
+
 // A Statics with everything it reads.
 class StaticsBench {
  public:

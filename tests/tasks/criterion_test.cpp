@@ -31,7 +31,32 @@ TEST(ReferencePosture, GradientMatchesFiniteDifferences) {
     Posture reference = bench.posture();
     integrate(bench.figure(), test::random_step(random, bench.figure(), 1.5), reference);
     expect_exact_gradient(bench, ReferencePosture{reference});
+    // Some joints stiffen.
+    std::vector<double> angles(static_cast<std::size_t>(bench.figure().dof_count()), unlimited);
+    for (const JointId joint : bench.figure().joints()) {
+      const double angle = test::uniform(random, 0.3, 2.0);
+      if (test::uniform_int(random, 0, 2) == 0) continue;
+      for (const DofId dof : bench.figure().dofs(joint)) at(angles, dof) = angle;
+    }
+    expect_exact_gradient(bench, ReferencePosture{.reference = reference, .stiffens_at = angles});
   });
+}
+
+TEST(ReferencePosture, AJointThatStiffensPullsTwiceAsHardAtItsAngle) {
+  Random random(205);
+  for (int trial = 0; trial < 50; ++trial) {
+    TaskBench bench = test::random_bench(random, trial);
+    const VecX plain = bench.gradient(ReferencePosture{});
+    for (const JointId joint : bench.figure().joints()) {
+      const int first = bench.figure().first_dof(joint), count = dof_count(bench.figure().joint(joint).type);
+      if (count == 0 || bench.figure().joint(joint).type == JointType::free) continue;
+      const double angle = plain.segment(first, count).norm();  // how far it is from rest
+      if (!(angle > 1e-6)) continue;
+      const std::vector<double> angles(static_cast<std::size_t>(bench.figure().dof_count()), angle);
+      const VecX stiff = bench.gradient(ReferencePosture{.stiffens_at = angles});
+      EXPECT_NEAR(stiff.segment(first, count).norm(), 2.0 * angle, 1e-12);
+    }
+  }
 }
 
 TEST(ReferencePosture, WithoutAReferenceIsTheRestPosture) {

@@ -59,11 +59,15 @@ std::string strength_words(const Figure& figure) {
     if (!joint.strength.is_known()) continue;
     ++count;
     if (joint.type == JointType::prismatic) continue;  // newtons: another quantity
-    if (joint.strength.table.empty()) take(joint.strength.torque);
-    for (const Strength::Entry& entry : joint.strength.table) {
-      take(entry.positive);
-      take(entry.negative);
-    }
+    const auto take_table = [&](const Strength::Table& table) {
+      for (const Strength::Entry& entry : table) {
+        take(entry.positive);
+        take(entry.negative);
+      }
+    };
+    take_table(joint.strength.table);
+    for (const Strength::Table& axis : joint.strength.axes) take_table(axis);
+    if (joint.strength.table.empty() && joint.strength.axes.empty()) take(joint.strength.torque);
   }
   if (count == 0) return "";
   std::string text = count_text(count, "joint");

@@ -156,8 +156,8 @@ int dof_count(JointType type);
 int value_count(JointType type);
 std::string_view joint_type_name(JointType type);  // "revolute", ...
 
-// The largest torque of a joint, the same both ways round or by angle and direction. Scenes may give others
-// (statics/loads.h).
+// The largest torque of a joint: one number, or by angle and direction for each of its axes. Scenes may give
+// others (statics/loads.h).
 struct Strength {
   struct Entry {
     double angle = 0.0;     // [rad] of the joint's coordinate; [m] of a prismatic one
@@ -165,11 +165,16 @@ struct Strength {
     double negative = 0.0;  // > 0, towards smaller ones
     bool operator==(const Entry&) const = default;
   };
+  using Table = std::vector<Entry>;  // by rising angle, straight lines between
+
   // [N m] > 0, in either direction; of a ball or swing: of the whole moment. 0: not known.
   double torque = 0.0;
-  std::vector<Entry> table = {};  // by rising angle, straight lines between; replaces `torque`; revolute and
-                                  // prismatic joints only
-  bool is_known() const { return torque > 0.0 || !table.empty(); }
+  Table table = {};  // replaces `torque`; revolute and prismatic joints
+  // One table per coordinate, of joints with several; replaces `torque`. An elbow: flexion, twist. A swing: of
+  // the moment about the joint's x and y axes, as the swing carries them, by s_x and s_y. A ball: those two,
+  // then the moment about the limb by its twist.
+  std::vector<Table> axes = {};
+  bool is_known() const { return torque > 0.0 || !table.empty() || !axes.empty(); }
   bool operator==(const Strength&) const = default;
 };
 

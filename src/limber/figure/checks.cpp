@@ -229,17 +229,42 @@ Complaint check_mass(const MassProperties& mass) {
   return std::nullopt;
 }
 
-Complaint check_strength(const Strength& strength) {
-  const std::string most = "at most " + exact_text(largest_strength) + " N m";
-  if (strength.table.empty() && !(strength.torque > 0.0 && strength.torque <= largest_strength))
-    return "torque: expected a positive number, " + most;
+namespace {
+
+Complaint check_strength_table(const Strength::Table& table, const std::string& key) {
   double last = -unlimited;
-  for (const Strength::Entry& entry : strength.table) {
-    if (!(entry.angle > last) || !std::isfinite(entry.angle)) return "table: expected rising angles";
+  for (const Strength::Entry& entry : table) {
+    if (!(entry.angle > last) || !std::isfinite(entry.angle)) return key + ": expected rising angles";
     for (const double torque : {entry.positive, entry.negative}) {
-      if (!(torque > 0.0) || torque > largest_strength) return "table: expected positive torques, " + most;
+      if (!(torque > 0.0) || torque > largest_strength)
+        return key + ": expected positive torques, at most " + exact_text(largest_strength) + " N m";
     }
     last = entry.angle;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+Complaint check_strength(const Strength& strength, JointType type) {
+  const int axes = dof_count(type);
+  const std::string kind = std::string(joint_type_name(type)) + " joint";
+  if (axes == 0 || type == JointType::free) return "a " + kind + " has no strength";
+  if (!strength.table.empty() && axes != 1)
+    return "table: a " + kind + " has several axes; give \"axes\", a strength for each of them";
+  if (!strength.axes.empty() && axes == 1)
+    return "axes: a " + kind + " has one axis; give a number or a table";
+  if (!strength.axes.empty() && static_cast<int>(strength.axes.size()) != axes) {
+    return "axes: a " + kind + " has " + std::to_string(axes) + " axes, not " +
+           std::to_string(strength.axes.size());
+  }
+  if (strength.table.empty() && strength.axes.empty() &&
+      !(strength.torque > 0.0 && strength.torque <= largest_strength))
+    return "torque: expected a positive number, at most " + exact_text(largest_strength) + " N m";
+  if (Complaint c = check_strength_table(strength.table, "table")) return c;
+  for (const Strength::Table& axis : strength.axes) {
+    if (axis.empty()) return "axes: expected a strength for each";
+    if (Complaint c = check_strength_table(axis, "axes")) return c;
   }
   return std::nullopt;
 }
@@ -258,11 +283,7 @@ Complaint check_joint(Joint& joint) {
   if (Complaint c = check_twist(joint.twist_limit)) return c;
   if (Complaint c = check_positive(joint.cost, "cost")) return c;
   if (joint.strength != Strength{}) {
-    if (dof_count(joint.type) == 0 || joint.type == JointType::free)
-      return "a " + std::string(joint_type_name(joint.type)) + " joint has no strength";
-    if (!joint.strength.table.empty() && dof_count(joint.type) != 1)
-      return "strength: a table by angle is for revolute and prismatic joints; give one number";
-    if (const Complaint c = check_strength(joint.strength)) return "strength: " + *c;
+    if (const Complaint c = check_strength(joint.strength, joint.type)) return "strength: " + *c;
   }
   return check_rest(joint);
 }

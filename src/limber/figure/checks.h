@@ -26,7 +26,7 @@ Complaint check_shape(const Shape& shape);
 Complaint check_mass(const MassProperties& mass);
 // Also normalises axes and polygon vertices.
 // The sentence begins with the name of the field: "torque: ...".
-Complaint check_strength(const Strength& strength);
+Complaint check_strength(const Strength& strength, JointType type);
 Complaint check_joint(Joint& joint);
 Complaint check_chain(const ChainDescription& chain);
 

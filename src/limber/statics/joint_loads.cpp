@@ -15,7 +15,7 @@ namespace {
 struct TableValue {
   double strength, slope;
 };
-TableValue strength_at(const std::vector<Strength::Entry>& table, double angle, bool positive) {
+TableValue strength_at(const Strength::Table& table, double angle, bool positive) {
   const auto value = [&](const Strength::Entry& e) { return positive ? e.positive : e.negative; };
   if (angle <= table.front().angle) return {value(table.front()), 0.0};
   for (std::size_t i = 1; i < table.size(); ++i) {
@@ -33,6 +33,7 @@ JointLoads::JointLoads(const Figure& figure, const Loads& loads)
     : figure_(figure),
       given_(static_cast<std::size_t>(figure.segment_count())),
       strengths_(static_cast<std::size_t>(figure.dof_count())),
+      axes_(static_cast<std::size_t>(figure.segment_count())),
       on_segment_(static_cast<std::size_t>(figure.segment_count())),
       on_branch_(on_segment_.size()),
       centers_(on_segment_.size(), Vec3::Zero()),
@@ -54,21 +55,37 @@ JointLoads::JointLoads(const Figure& figure, const Loads& loads)
   }
 }
 
-void JointLoads::find_strengths(const Posture& posture) noexcept {
-  for (int c = 0; c < torques_.size(); ++c) {
-    StrengthNow& strength = at(strengths_, c);
-    const JointId joint = at(data_of(figure_).joint_of_dof, c);
+void JointLoads::find_strengths(const Kinematics& kinematics, const Posture& posture) noexcept {
+  for (const JointId joint : figure_.joints()) {
     const Strength& given = at(given_, joint);
     if (!given.is_known()) continue;
-    if (given.table.empty()) {
-      strength.now = given.torque;
-      continue;
+    const bool by_axes = counts_by_axes(joint);
+    if (by_axes) at(axes_, joint) = statics::strength_axes(figure_, kinematics, joint);
+    const Vec3 moment = by_axes ? moment_by_axes(joint) : Vec3(Vec3::Zero());
+    for (const DofId dof : figure_.dofs(joint)) {
+      const int k = dof - figure_.first_dof(joint);
+      StrengthNow& strength = at(strengths_, dof);
+      if (given.table.empty() && given.axes.empty()) {
+        strength.now = given.torque;
+        continue;
+      }
+      const Strength::Table& table = given.axes.empty() ? given.table : at(given.axes, k);
+      const double angle =
+          by_axes ? at(axes_, joint).angles[k] : posture.values[figure_.first_value(joint) + k];
+      const double torque = by_axes ? moment[k] : torques_[dof];
+      const TableValue value = strength_at(table, angle, torque >= 0.0);
+      strength.now = value.strength;
+      strength.slope = value.slope;
     }
-    const double angle = posture.values[figure_.first_value(joint)];
-    const TableValue value = strength_at(given.table, angle, torques_[c] >= 0.0);
-    strength.now = value.strength;
-    strength.slope = value.slope;
   }
+}
+
+// Of a swing joint without the part about the limb, which it bears without acting.
+Vec3 JointLoads::moment_by_axes(JointId joint) const noexcept {
+  const statics::StrengthAxes& by = at(axes_, joint);
+  Vec3 moment = by.sign * (by.axes.transpose() * carried(joint).moment);
+  if (figure_.joint(joint).type == JointType::swing) moment.z() = 0.0;
+  return moment;
 }
 
 void JointLoads::update(const Statics& statics, const Kinematics& kinematics,
@@ -92,7 +109,7 @@ void JointLoads::update(const Statics& statics, const Kinematics& kinematics,
     at(on_branch_, parent).force += branch.force;
     at(on_branch_, parent).moment += branch.moment;
   }
-  find_strengths(posture);
+  find_strengths(kinematics, posture);
 }
 
 Wrench JointLoads::carried(JointId joint) const noexcept {
@@ -103,11 +120,34 @@ Wrench JointLoads::carried(JointId joint) const noexcept {
 double JointLoads::load_ratio(JointId joint) const noexcept {
   const JointType type = figure_.joint(joint).type;
   if (type == JointType::fixed || type == JointType::free) return 0.0;
+  if (counts_by_axes(joint)) {
+    const Vec3 moment = moment_by_axes(joint);
+    double sum = 0.0;
+    for (const DofId dof : figure_.dofs(joint)) {
+      const double ratio = moment[dof - figure_.first_dof(joint)] / strength(dof);
+      sum += ratio * ratio;
+    }
+    return std::sqrt(sum);
+  }
   if (counts_whole_moment(type)) return carried(joint).moment.norm() / strength(figure_.first_dof(joint));
   double largest = 0.0;
   for (const DofId dof : figure_.dofs(joint))
     largest = std::max(largest, std::abs(torques_[dof]) / strength(dof));
   return largest;
+}
+
+double JointLoads::strength_now(JointId joint) const noexcept {
+  DofId hardest = figure_.first_dof(joint);
+  if (counts_by_axes(joint)) {
+    const double ratio = load_ratio(joint);
+    if (ratio > 0.0) return moment_by_axes(joint).norm() / ratio;
+  } else if (!counts_whole_moment(figure_.joint(joint).type)) {
+    for (const DofId dof : figure_.dofs(joint)) {
+      if (std::abs(torques_[dof]) / strength(dof) > std::abs(torques_[hardest]) / strength(hardest))
+        hardest = dof;
+    }
+  }
+  return strength(hardest);
 }
 
 double JointLoads::effort() const noexcept {
@@ -167,6 +207,27 @@ void JointLoads::count_moment(JointId joint, const Vec3& factor) noexcept {
   at(sums_, segment).move += factor.cross(center);
 }
 
+// With u the turn of the base, w that of the limb against it, g = sum 2 m/s^2 a and N the moment on the limb:
+//
+//   d sum (m/s)^2 = g . dN  +  (u + w - tau' a_z) . (g x N)  -  sum 2 m^2 s'/s^3 d angle
+void JointLoads::count_axes(JointId joint, double factor) noexcept {
+  const statics::StrengthAxes& by = at(axes_, joint);
+  const Vec3 m = moment_by_axes(joint);
+  Vec3 g = Vec3::Zero(), by_angles = Vec3::Zero();
+  for (const DofId dof : figure_.dofs(joint)) {
+    const int k = dof - figure_.first_dof(joint);
+    const double s = strength(dof);
+    g += 2.0 * factor * m[k] / (s * s) * by.axes.col(k);
+    by_angles[k] = -2.0 * factor * m[k] * m[k] * at(strengths_, dof).slope / (s * s * s);
+  }
+  count_moment(joint, -by.sign * g);
+  const Vec3 turn = g.cross(by.sign * carried(joint).moment);
+  by_angles.z() -= turn.dot(by.axes.col(2));
+  const Vec3 of_limb = turn + by.angle_rates.transpose() * by_angles;
+  if (by.limb.is_valid()) rates_.add_turn(by.limb, of_limb);
+  if (by.base.is_valid()) rates_.add_turn(by.base, turn - of_limb);
+}
+
 void JointLoads::sweep(Statics& statics, const Kinematics& kinematics,
                        Eigen::Ref<Eigen::RowVectorXd> row) noexcept {
   const FigureData& data = data_of(figure_);
@@ -209,6 +270,10 @@ void JointLoads::add_effort_gradient(Statics& statics, const Kinematics& kinemat
   for (const JointId joint : figure_.joints()) {
     const JointType type = figure_.joint(joint).type;
     if (type == JointType::fixed || type == JointType::free) continue;
+    if (counts_by_axes(joint)) {
+      count_axes(joint, factor);
+      continue;
+    }
     if (counts_whole_moment(type)) {
       const double s = strength(figure_.first_dof(joint));
       count_moment(joint, -2.0 * factor / (s * s) * carried(joint).moment);
@@ -228,7 +293,10 @@ void JointLoads::add_ratio_gradient(Statics& statics, const Kinematics& kinemati
   clear();
   const JointId joint = figure_.joint_of_dof(dof);
   const double s = strength(dof);
-  if (counts_whole_moment(figure_.joint(joint).type)) {
+  if (counts_by_axes(joint)) {
+    const double ratio = load_ratio(joint);
+    if (ratio > 0.0) count_axes(joint, 0.5 * factor / ratio);
+  } else if (counts_whole_moment(figure_.joint(joint).type)) {
     const Vec3 moment = -carried(joint).moment;
     const double size = moment.norm();
     if (size > 0.0) count_moment(joint, factor / (s * size) * moment);

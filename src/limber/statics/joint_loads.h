@@ -13,7 +13,7 @@
 // In equilibrium none of them depends on the root: what is beyond the joint on one side pulls as the other
 // side does.
 //
-//   load ratio   tau_c/strength, of a ball or swing |M_j|/strength
+//   load ratio   tau_c/strength, of a ball or swing |M_j|/strength, or by axes (strength_axes.h)
 //   effort       sum of the squares of all ratios
 //
 // Derivatives are exact, with the forces at the supports distributed anew in every posture (statics.h,
@@ -23,6 +23,7 @@
 #include <vector>
 
 #include "limber/statics/statics.h"
+#include "limber/statics/strength_axes.h"
 
 namespace limber {
 
@@ -48,10 +49,12 @@ class JointLoads {
   static bool counts_whole_moment(JointType type) {
     return type == JointType::ball || type == JointType::swing;
   }
-  // In the direction in which the torque acts now. One per degree of freedom; of a ball or swing, the same
-  // for all.
+  // In the direction in which the torque acts now. One per degree of freedom; of a ball or swing about each
+  // of its axes, the same for all where it is given as one number.
   double strength(DofId dof) const noexcept { return at(strengths_, dof).now; }
   bool has_strength(JointId joint) const noexcept { return at(given_, joint).is_known(); }
+  // [N m] what the joint could bear the way it is loaded now: of its hardest coordinate, or of its moment.
+  double strength_now(JointId joint) const noexcept;
   // |torque|/strength; the largest of a joint's coordinates.
   double load_ratio(JointId joint) const noexcept;
   double effort() const noexcept;
@@ -59,7 +62,7 @@ class JointLoads {
   // row += factor * d effort/dq. Needs a scratch of its own, so it is not const.
   void add_effort_gradient(Statics& statics, const Kinematics& kinematics, double factor,
                            Eigen::Ref<Eigen::RowVectorXd> row) noexcept;
-  // row += factor * d(tau_c/strength)/dq, and of |M_j|/strength.
+  // row += factor * d(tau_c/strength)/dq; of a ball or swing, of its load ratio.
   void add_ratio_gradient(Statics& statics, const Kinematics& kinematics, DofId dof, double factor,
                           Eigen::Ref<Eigen::RowVectorXd> row) noexcept;
 
@@ -75,11 +78,17 @@ class JointLoads {
   void count_torque(int dof, double factor) noexcept;             // factor * d tau_c
   void count_moment(JointId joint, const Vec3& factor) noexcept;  // factor . d M_j
   void sweep(Statics& statics, const Kinematics& kinematics, Eigen::Ref<Eigen::RowVectorXd> row) noexcept;
-  void find_strengths(const Posture& posture) noexcept;
+  void find_strengths(const Kinematics& kinematics, const Posture& posture) noexcept;
+  bool counts_by_axes(JointId joint) const noexcept {
+    return counts_whole_moment(figure_.joint(joint).type) && !at(given_, joint).axes.empty();
+  }
+  Vec3 moment_by_axes(JointId joint) const noexcept;  // m_k
+  void count_axes(JointId joint, double factor) noexcept;  // factor * d sum (m_k/strength_k)^2
 
   Figure figure_;
   std::vector<Strength> given_;         // per joint: the scene's, else the figure's
   std::vector<StrengthNow> strengths_;  // per degree of freedom
+  std::vector<statics::StrengthAxes> axes_;  // per joint; of those that count by axes
   std::vector<Wrench> on_segment_, on_branch_;
   std::vector<Vec3> centers_;
   VecX torques_;

@@ -88,15 +88,17 @@ void check(const StrengthDescription& strength, const Figure& figure) {
     if (!matches_pattern(figure.joint_name(joint), strength.joints)) continue;
     any = true;
     const JointType type = figure.joint(joint).type;
-    if (!strength.strength.table.empty() && dof_count(type) != 1) {
-      fail("table: joint " + quoted(figure.joint_name(joint)) + " is a " +
-           std::string(joint_type_name(type)) +
-           " joint; a table by angle is for revolute and prismatic ones, give \"torque\"");
-    }
+    if (type == JointType::fixed || type == JointType::free) continue;  // "*" does not mean them
+    const Complaint wrong = check_strength(strength.strength, type);
+    if (!wrong) continue;
+    const std::size_t colon = wrong->find(": ");
+    const bool is_about_axes = wrong->starts_with("table: a ") || wrong->starts_with("axes: a ");
+    if (!is_about_axes) fail(*wrong);
+    fail(wrong->substr(0, colon + 2) + "joint " + quoted(figure.joint_name(joint)) + ": " +
+         wrong->substr(colon + 2));
   }
   if (!any)
     fail("joints: no joint of figure " + quoted(figure.name()) + " matches " + quoted(strength.joints));
-  if (const Complaint wrong = check_strength(strength.strength)) fail(*wrong);
 }
 
 void check_shares(const std::vector<SupportDescription>& supports) {

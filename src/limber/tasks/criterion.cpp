@@ -27,6 +27,13 @@ double weight_of(const ReferencePosture& criterion, int dof) {
   return criterion.weights.empty() ? 1.0 : criterion.weights[static_cast<std::size_t>(dof)];
 }
 
+// 1/a^2
+double stiffening_of(const ReferencePosture& criterion, int dof) {
+  if (criterion.stiffens_at.empty()) return 0.0;
+  const double a = criterion.stiffens_at[static_cast<std::size_t>(dof)];
+  return 1.0 / (a * a);
+}
+
 // Calls visit(first DOF, count, step that leads the joint to the reference) for every joint that counts.
 template <class Visit>
 void for_ways_to_reference(const ReferencePosture& criterion, const TaskContext& context, Visit&& visit) {
@@ -47,7 +54,8 @@ void for_ways_to_reference(const ReferencePosture& criterion, const TaskContext&
 double value(const ReferencePosture& criterion, const TaskContext& context) noexcept {
   double sum = 0.0;
   for_ways_to_reference(criterion, context, [&](int first, int, const auto& way) {
-    sum += 0.5 * weight_of(criterion, first) * way.squaredNorm();
+    const double size = way.squaredNorm();
+    sum += 0.5 * weight_of(criterion, first) * size * (1.0 + 0.5 * stiffening_of(criterion, first) * size);
   });
   return sum;
 }
@@ -55,18 +63,19 @@ double value(const ReferencePosture& criterion, const TaskContext& context) noex
 void add_gradient(const ReferencePosture& criterion, const TaskContext& context,
                   Eigen::Ref<VecX> gradient) noexcept {
   for_ways_to_reference(criterion, context, [&](int first, int count, const auto& way) {
-    gradient.segment(first, count) -= weight_of(criterion, first) * way;
+    const double stiffer = 1.0 + stiffening_of(criterion, first) * way.squaredNorm();
+    gradient.segment(first, count) -= weight_of(criterion, first) * stiffer * way;
   });
 }
 
 void add_curvature(const ReferencePosture& criterion, const TaskContext& context,
                    Eigen::Ref<VecX> diagonal) noexcept {
-  const FigureData& data = data_of(context.figure());
-  for (std::size_t j = 0; j < data.joints.size(); ++j) {
-    if (data.joints[j].type == JointType::free) continue;
-    const int first = data.first_dof[j], count = data.first_dof[j + 1] - first;
-    if (count > 0) diagonal.segment(first, count).array() += weight_of(criterion, first);
-  }
+  for_ways_to_reference(criterion, context, [&](int first, int count, const auto& way) {
+    if (count == 0) return;
+    const double w = weight_of(criterion, first), s = stiffening_of(criterion, first);
+    diagonal.segment(first, count).array() +=
+        w * (1.0 + s * way.squaredNorm() + 2.0 * s * way.array().square());
+  });
 }
 
 double value(const Flexion& criterion, const TaskContext& context) noexcept {
@@ -133,6 +142,18 @@ void check_weights(const std::vector<double>& weights, const Figure& figure) {
   }
 }
 
+void check_stiffening(const std::vector<double>& angles, const Figure& figure) {
+  if (!angles.empty() && static_cast<int>(angles.size()) != figure.dof_count()) {
+    throw std::invalid_argument("stiffens_at has " + std::to_string(angles.size()) + " entries, figure " +
+                                quoted(figure.name()) + " has " + std::to_string(figure.dof_count()) +
+                                " degrees of freedom");
+  }
+  for (const double angle : angles) {
+    if (!(angle > 0.0))
+      throw std::invalid_argument("an angle at which a joint stiffens must be positive");
+  }
+}
+
 }  // namespace
 
 void check(const Criterion& criterion, const Figure& figure) {
@@ -145,6 +166,7 @@ void check(const Criterion& criterion, const Figure& figure) {
                                                  std::to_string(figure.value_count()));
                    }
                    check_weights(c.weights, figure);
+                   check_stiffening(c.stiffens_at, figure);
                    if (!is_finite(c.reference)) {
                      throw std::invalid_argument("reference holds a value that is not a number");
                    }

@@ -56,10 +56,10 @@ struct Renumbering {
     return left;
   }
 
-  // One number per degree of freedom, the same for all of a joint; new joints have 1.
-  std::vector<double> joint_numbers(const std::vector<double>& old) const {
+  // One number per degree of freedom, the same for all of a joint.
+  std::vector<double> joint_numbers(const std::vector<double>& old, double of_new_joints) const {
     if (old.empty()) return {};
-    std::vector<double> numbers(static_cast<std::size_t>(to.dof_count()), 1.0);
+    std::vector<double> numbers(static_cast<std::size_t>(to.dof_count()), of_new_joints);
     for (const DofId dof : to.dofs()) {
       const auto before = from.find_joint(to.joint_name(to.joint_of_dof(dof)));
       if (before && dof_count(from.joint(*before).type) > 0)
@@ -147,7 +147,8 @@ void renumber(JointStrength& t, const Renumbering& to) {
 
 void renumber(ReferencePosture& c, const Renumbering& to) {
   c.reference = to.posture(c.reference);
-  c.weights = to.joint_numbers(c.weights);
+  c.weights = to.joint_numbers(c.weights, 1.0);
+  c.stiffens_at = to.joint_numbers(c.stiffens_at, unlimited);
 }
 void renumber(MidRange&, const Renumbering&) {}
 void renumber(Manipulability& c, const Renumbering& to) {

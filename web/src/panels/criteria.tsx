@@ -115,7 +115,8 @@ function Criterion({ store, criterion, edit, remove }: CriterionProps) {
 
 // Which posture, and how much each joint counts.
 function PostureFields({ store, criterion, edit }: Omit<CriterionProps, 'remove'>) {
-  const weights = Object.entries((criterion.weights as Record<string, number> | undefined) ?? {});
+  const weights = Object.entries((criterion.weights as Record<string, number> | undefined) ?? {}),
+    angles = Object.entries((criterion.stiffens_at as Record<string, number> | undefined) ?? {});
   return (
     <div class="posture-fields">
       <Field label="Posture">
@@ -147,6 +148,21 @@ function PostureFields({ store, criterion, edit }: Omit<CriterionProps, 'remove'
         min={0}
         first={5}
         onChange={(next, gesture) => edit({ weights: next.length === 0 ? undefined : Object.fromEntries(next) }, gesture)}
+      />
+      <span class="hint">
+        {angles.length === 0
+          ? 'No joint stiffens.'
+          : 'From these angles on joints pull back twice as hard as their weight says, and ever harder.'}
+      </span>
+      <JointNumberRows
+        store={store}
+        label="Stiffens at"
+        addLabel="Add joints that stiffen"
+        unit="deg"
+        numbers={angles}
+        min={1e-4}
+        first={0.1}
+        onChange={(next, gesture) => edit({ stiffens_at: next.length === 0 ? undefined : Object.fromEntries(next) }, gesture)}
       />
     </div>
   );

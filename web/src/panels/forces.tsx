@@ -2,27 +2,15 @@
 
 import { useEffect, useState } from 'preact/hooks';
 import type { StaticsNow } from '../protocol/snapshot';
-import {
-  carriedBy,
-  forceWords,
-  hardestJoints,
-  hasLoads,
-  length,
-  newtonMetres,
-  newtons,
-  percent,
-  strengthRows,
-  strengthsOf,
-  toneOf,
-} from '../state/forces';
+import { carriedBy, forceWords, hardestJoints, hasLoads, length, newtonMetres, newtons, percent, toneOf } from '../state/forces';
 import type { Shell } from '../state/shell';
 import { sameSelection, type Selection, type Store } from '../state/store';
 import { carryByClicking, pushByClicking, removeForce, removeSupport, supportByClicking } from './force_actions';
 import { ForceEditor } from './force_editor';
 import { forcePlots } from './force_plots';
-import { JointNumberRows } from './joint_numbers';
 import { Plots } from './plots';
 import { Standing } from './standing';
+import { StrengthRows } from './strengths';
 import { SupportEditor } from './support_editor';
 import { Vector } from './vector_field';
 import { Bar, Button, classes, Field, Icon, IconButton, openMenu, Section, Select, tip, type IconName } from './widgets';
@@ -261,7 +249,6 @@ function Joints({ store, statics }: { store: Store; statics: StaticsNow | null }
 function Strengths({ store }: { store: Store }) {
   const scene = store.scene.value;
   if (!scene) return null;
-  const tables = scene.strengths.filter(({ table }) => table).length;
   return (
     <Section
       title="Strength and weight"
@@ -269,21 +256,8 @@ function Strengths({ store }: { store: Store }) {
       open={false}
       tip="The largest torque of joints, gravity, and how supports share."
     >
-      {scene.strengths.length === 0 && <p class="hint">No joint has a strength: efforts count each with 100 N m.</p>}
-      <div class="recruitment">
-        <JointNumberRows
-          store={store}
-          label="Strength in N m"
-          addLabel="Add joints with a strength"
-          numbers={strengthRows(scene.strengths)}
-          min={0.01}
-          first={100}
-          onChange={(rows, gesture) =>
-            void store.send('strengths-set', { strengths: strengthsOf(rows, scene.strengths), ...(gesture ? { gesture } : {}) })
-          }
-        />
-      </div>
-      {tables > 0 && <p class="hint">{tables === 1 ? 'One of them is' : `${tables} of them are`} by angle, from a table in the file.</p>}
+      {scene.strengths.length === 0 && <p class="hint">The strengths of the figure hold; joints without one count with 100 N m.</p>}
+      <StrengthRows store={store} />
       <Field label="Supports" tip="Which of the forces that balance the figure are shown.">
         <Select
           label="Distribution"

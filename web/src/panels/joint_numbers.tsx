@@ -1,5 +1,6 @@
 // Numbers of joints: rows of a pattern and a number; later rows override earlier ones.
 
+import type { Unit } from '../state/quantities';
 import type { Store } from '../state/store';
 import { countWords, jointNames, PatternInput } from './joint_patterns';
 import { IconButton, NumberField } from './widgets';
@@ -10,13 +11,14 @@ interface JointNumbersProps {
   store: Store;
   label: string; // of a number: "Cost"
   addLabel: string;
+  unit?: Unit;
   numbers: JointNumbers;
   min: number;
   first: number; // of a row that is added
   onChange: (numbers: JointNumbers, gesture?: number) => void;
 }
 
-export function JointNumberRows({ store, label, addLabel, numbers, min, first, onChange }: JointNumbersProps) {
+export function JointNumberRows({ store, label, addLabel, unit = '', numbers, min, first, onChange }: JointNumbersProps) {
   const joints = jointNames(store);
   const replaced = (i: number, row: readonly [string, number]) => numbers.map((old, j) => (i === j ? row : old));
   return (
@@ -31,10 +33,10 @@ export function JointNumberRows({ store, label, addLabel, numbers, min, first, o
           />
           <NumberField
             label={label}
-            unit=""
+            unit={unit}
             min={min}
             max={1e6}
-            step={0.5}
+            step={unit === 'deg' ? undefined : 0.5}
             value={value}
             onChange={(changed, gesture) => onChange(replaced(i, [pattern, changed]), gesture)}
           />

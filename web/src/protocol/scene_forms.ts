@@ -133,10 +133,16 @@ export interface SupportJson {
   normal?: Vec3;
   grip?: boolean;
 }
+export interface StrengthEntry {
+  angle: number; // [rad]
+  positive: number; // [N m] towards larger angles
+  negative: number;
+}
 export interface StrengthJson {
   joints: string; // a pattern
   torque?: number; // [N m]
-  table?: { angle: number; positive: number; negative: number }[];
+  table?: StrengthEntry[];
+  axes?: (number | StrengthEntry[])[]; // of joints with several axes, one for each
 }
 
 export interface CriterionJson {

@@ -1,7 +1,7 @@
 // Forces, supports and strengths of the scene: what the panel, the arrows and the plots need of them.
 
 import type { BodyPoint } from '../protocol/commands';
-import type { FigureMessage, ForceJson, SceneMessage, StrengthJson, SupportJson, Vec3 } from '../protocol/messages';
+import type { FigureMessage, ForceJson, SceneMessage, SupportJson, Vec3 } from '../protocol/messages';
 import type { JointLoad, StaticsNow } from '../protocol/snapshot';
 
 const gravity = 9.81; // [m/s^2]
@@ -155,12 +155,3 @@ export const hardestJoints = (statics: StaticsNow, count: number): JointLoad[] =
     .slice(0, count);
 
 export const toneOf = (share: number): 'good' | 'warn' | 'bad' => (share < 0.7 ? 'good' : share < 0.999 ? 'warn' : 'bad');
-
-export const strengthRows = (strengths: readonly StrengthJson[]): [string, number][] =>
-  strengths.map(({ joints, torque = 0 }) => [joints, torque]);
-// Rows with another pattern or number; those by angle keep their tables.
-export const strengthsOf = (rows: readonly (readonly [string, number])[], before: readonly StrengthJson[]): StrengthJson[] =>
-  rows.map(([joints, torque]) => {
-    const old = before.find((each) => each.joints === joints && each.table);
-    return old ?? { joints, torque: Math.max(torque, 0.01) };
-  });

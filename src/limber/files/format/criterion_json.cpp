@@ -19,14 +19,14 @@ namespace {
 
 const ObjectKeys term_keys{"flexion_term", {"joint", "coordinate", "sign"}};
 
-// Those that are not 1, joint by joint.
-Output write_weights(const std::vector<double>& numbers, const Figure& figure) {
+// Those that are not as usual, joint by joint.
+Output write_joint_numbers(const std::vector<double>& numbers, double usual, const Figure& figure) {
   Output object = Output::object();
   if (numbers.empty()) return object;
   for (const JointId joint : figure.joints()) {
     if (dof_count(figure.joint(joint).type) == 0) continue;
     const double number = at(numbers, figure.first_dof(joint));
-    if (number != 1.0) object.set(figure.joint_name(joint), Output::number(number));
+    if (number != usual) object.set(figure.joint_name(joint), Output::number(number));
   }
   return object;
 }
@@ -40,6 +40,10 @@ Criterion read_reference(const Value& object, const Figure& figure) {
   if (const auto weights = object.find("weights"))
     criterion.weights = by_dof(read_joint_numbers(*weights, figure, &Value::not_negative), figure,
                                std::vector<double>(static_cast<std::size_t>(figure.dof_count()), 1.0));
+  if (const auto angles = object.find("stiffens_at"))
+    criterion.stiffens_at =
+        by_dof(read_joint_numbers(*angles, figure, &Value::positive), figure,
+               std::vector<double>(static_cast<std::size_t>(figure.dof_count()), unlimited));
   return criterion;
 }
 
@@ -82,8 +86,10 @@ struct CriterionWriter {
 
   void operator()(const ReferencePosture& c) const {
     if (c.reference.values.size() > 0) object.set("reference", write_posture(figure, c.reference));
-    if (Output weights = write_weights(c.weights, figure); !weights.is_empty())
+    if (Output weights = write_joint_numbers(c.weights, 1.0, figure); !weights.is_empty())
       object.set("weights", std::move(weights));
+    if (Output angles = write_joint_numbers(c.stiffens_at, unlimited, figure); !angles.is_empty())
+      object.set("stiffens_at", std::move(angles));
   }
   void operator()(const MidRange&) const {}
   void operator()(const Effort&) const {}
@@ -115,7 +121,7 @@ struct CriterionType {
 
 const std::vector<CriterionType>& criterion_types() {
   static const std::vector<CriterionType> types = {
-      {"posture", {"reference", "weights"}, read_reference},
+      {"posture", {"reference", "weights", "stiffens_at"}, read_reference},
       {"mid-range", {}, read_mid_range},
       {"manipulability", {"frame", "axes"}, read_manipulability},
       {"flexion", {"terms"}, read_flexion},

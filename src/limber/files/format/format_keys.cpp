@@ -32,6 +32,7 @@ const ObjectKeys visual_keys{"visual", {"file", "scale", "position", "rotation",
 const ObjectKeys unchecked_pair_keys{"unchecked_pair", {"one", "other", "why"}};
 const ObjectKeys skin_keys{"skin", {"file", "segments"}};
 const ObjectKeys strength_entry_keys{"strength_entry", {"angle", "positive", "negative"}};
+const ObjectKeys strength_axes_keys{"strength_axes", {"axes"}};
 
 const ObjectKeys scene_keys{
     "scene",
@@ -89,7 +90,8 @@ std::vector<ObjectKeys> figure_format() {
   std::vector<ObjectKeys> format = {
       figure_keys, segment_keys, placement_keys,      swing_limit_keys, twist_table_keys,
       mass_keys,   chain_keys,   frame_keys,          coupling_keys,    coupling_term_keys,
-      tie_keys,    visual_keys,  unchecked_pair_keys, skin_keys,        strength_entry_keys};
+      tie_keys,    visual_keys,  unchecked_pair_keys, skin_keys,        strength_entry_keys,
+      strength_axes_keys};
   for (const JointType type : all_joint_types) format.push_back(joint_keys(type));
   for (std::size_t i = 0; i < shape_words.size(); ++i) {
     if (shape_words[i] != "plane") format.push_back(shape_keys(i));  // planes are only in worlds

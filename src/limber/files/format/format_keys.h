@@ -14,7 +14,7 @@ inline constexpr int format_version = 1;  // the value of the key "limber"
 
 extern const ObjectKeys figure_keys, segment_keys, placement_keys, swing_limit_keys, twist_table_keys,
     mass_keys, chain_keys, frame_keys, coupling_keys, coupling_term_keys, tie_keys, visual_keys,
-    unchecked_pair_keys, skin_keys, strength_entry_keys;
+    unchecked_pair_keys, skin_keys, strength_entry_keys, strength_axes_keys;
 extern const ObjectKeys scene_keys, camera_keys, key_keys;
 
 const ObjectKeys& joint_keys(JointType type);

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "limber/base/ids.h"
 #include "limber/base/number_text.h"
 #include "limber/files/format/format_keys.h"
 
@@ -165,10 +166,10 @@ Output write_parameters(const std::vector<double>& parameters) {
   return parameters.size() == 1 ? Output::number(parameters[0]) : Output::numbers(parameters);
 }
 
-std::vector<Strength::Entry> read_strength_table(const Value& list) {
+Strength::Table read_strength_table(const Value& list) {
   list.require_list();
   if (list.size() == 0) list.fail("expected at least one entry, as {angle, positive, negative}");
-  std::vector<Strength::Entry> table;
+  Strength::Table table;
   for (std::size_t i = 0; i < list.size(); ++i) {
     const Value entry = list[i];
     entry.require_object(strength_entry_keys);
@@ -179,7 +180,7 @@ std::vector<Strength::Entry> read_strength_table(const Value& list) {
   return table;
 }
 
-Output write_strength_table(const std::vector<Strength::Entry>& table) {
+Output write_strength_table(const Strength::Table& table) {
   Output list = Output::list();
   for (const Strength::Entry& entry : table) {
     Output row = Output::object();
@@ -188,6 +189,45 @@ Output write_strength_table(const std::vector<Strength::Entry>& table) {
   }
   return list;
 }
+
+std::vector<Strength::Table> read_strength_axes(const Value& list) {
+  list.require_list();
+  std::vector<Strength::Table> axes;
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    if (list[i].is(Kind::list)) {
+      axes.push_back(read_strength_table(list[i]));
+    } else {
+      const double torque = list[i].positive();
+      axes.push_back({{.angle = 0.0, .positive = torque, .negative = torque}});
+    }
+  }
+  return axes;
+}
+
+Output write_strength_axes(const std::vector<Strength::Table>& axes) {
+  Output list = Output::list();
+  for (const Strength::Table& axis : axes) {
+    const bool is_number = axis.size() == 1 && axis[0].angle == 0.0 && axis[0].positive == axis[0].negative;
+    list.add(is_number ? Output::number(axis[0].positive) : write_strength_table(axis));
+  }
+  return list;
+}
+
+namespace {
+
+Strength read_strength(const Value& value) {
+  if (value.is(Kind::list)) return {.table = read_strength_table(value)};
+  if (!value.is(Kind::object)) return {.torque = value.positive()};
+  value.require_object(strength_axes_keys);
+  return {.axes = read_strength_axes(value.at("axes"))};
+}
+
+Output write_strength(const Strength& strength) {
+  if (!strength.axes.empty()) return Output::object().set("axes", write_strength_axes(strength.axes));
+  return strength.table.empty() ? Output::number(strength.torque) : write_strength_table(strength.table);
+}
+
+}  // namespace
 
 Joint read_joint(const Value& object) {
   object.require_object();
@@ -211,13 +251,7 @@ Joint read_joint(const Value& object) {
   if (const auto rest = object.find("rest")) joint.rest = read_parameters(*rest, joint.type);
   if (const auto inverted = object.find("inverted")) joint.inverted = inverted->truth();
   if (const auto cost = object.find("cost")) joint.cost = cost->positive();
-  if (const auto strength = object.find("strength")) {
-    if (strength->is(Kind::list)) {
-      joint.strength.table = read_strength_table(*strength);
-    } else {
-      joint.strength.torque = strength->positive();
-    }
-  }
+  if (const auto strength = object.find("strength")) joint.strength = read_strength(*strength);
   return joint;
 }
 
@@ -240,10 +274,8 @@ Output write_joint(const Joint& joint) {
   if (takes(joint.type, "rest") && !joint.rest.empty()) object.set("rest", write_parameters(joint.rest));
   if (joint.inverted) object.set("inverted", Output::truth(true));
   if (joint.cost != 1.0) object.set("cost", Output::number(joint.cost));
-  if (!joint.strength.table.empty()) {
-    object.set("strength", write_strength_table(joint.strength.table));
-  } else if (joint.strength.is_known()) {
-    object.set("strength", Output::number(joint.strength.torque));
+  if (joint.strength.is_known()) {
+    object.set("strength", write_strength(joint.strength));
   }
   return object;
 }

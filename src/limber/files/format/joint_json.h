@@ -10,9 +10,12 @@ namespace limber::json {
 Joint read_joint(const Value& object);
 Output write_joint(const Joint& joint);
 
-// What a joint can do by angle and direction: a list of {angle, positive, negative}.
-std::vector<Strength::Entry> read_strength_table(const Value& list);
-Output write_strength_table(const std::vector<Strength::Entry>& table);
+// What a joint can do by angle and direction: a list of {angle, positive, negative}. For several axes a list of
+// those, with a number for one that is the same at every angle and in both directions.
+Strength::Table read_strength_table(const Value& list);
+Output write_strength_table(const Strength::Table& table);
+std::vector<Strength::Table> read_strength_axes(const Value& list);
+Output write_strength_axes(const std::vector<Strength::Table>& axes);
 
 // [min, max], with null for no limit. Limits too large to be read again are written as null.
 Range read_range(const Value& value);

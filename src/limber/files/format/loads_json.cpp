@@ -15,7 +15,7 @@ namespace {
 
 const ObjectKeys force_keys{"force", {"frame", "force", "torque", "in", "mass", "against"}};
 const ObjectKeys support_keys{"support", {"name", "frame", "patch", "friction", "share", "normal", "grip"}};
-const ObjectKeys strength_keys{"strength", {"joints", "torque", "table"}};
+const ObjectKeys strength_keys{"strength", {"joints", "torque", "table", "axes"}};
 constexpr std::array<std::string_view, 2> force_axes_words = {"world", "body"};               // ForceAxes
 constexpr std::array<std::string_view, 2> distribution_words = {"even", "least-tangential"};  // Distribution
 
@@ -92,6 +92,7 @@ StrengthDescription read_strength(const Value& object, const Figure& figure) {
   StrengthDescription strength{.joints = object.at("joints").name()};
   if (const auto torque = object.find("torque")) strength.strength.torque = torque->number();
   if (const auto table = object.find("table")) strength.strength.table = read_strength_table(*table);
+  if (const auto axes = object.find("axes")) strength.strength.axes = read_strength_axes(*axes);
   check_at(object, strength, figure);
   return strength;
 }
@@ -100,6 +101,7 @@ Output write_strength(const StrengthDescription& strength) {
   Output object = Output::object();
   object.set("joints", Output::text(strength.joints));
   const Strength& given = strength.strength;
+  if (!given.axes.empty()) return object.set("axes", write_strength_axes(given.axes));
   if (given.table.empty()) return object.set("torque", Output::number(given.torque));
   return object.set("table", write_strength_table(given.table));
 }

@@ -48,7 +48,10 @@ class UrdfWriter {
       written.notes.push_back("URDF fixes its root: read the file with a floating base to let it move");
     }
     int tables = 0;
-    for (const JointId j : figure_.joints()) tables += figure_.joint(j).strength.table.empty() ? 0 : 1;
+    for (const JointId j : figure_.joints()) {
+      const Strength& strength = figure_.joint(j).strength;
+      tables += strength.table.empty() && strength.axes.empty() ? 0 : 1;
+    }
     if (tables > 0) {
       written.notes.push_back("URDF has one effort per joint: of " + std::to_string(tables) +
                               " with strengths by angle the least is written");
@@ -102,7 +105,7 @@ class UrdfWriter {
       const bool is_last = k + 1 == hinges.size() && !has_after;
       const std::string child = is_last ? name : free_name(hinges[k].name + ".link", link_names_);
       if (!is_last) write_empty_link(child);
-      write_hinge(hinges[k], effort_of(figure_.joint(j).strength), parent, child, origin);
+      write_hinge(hinges[k], effort_of(figure_.joint(j).strength, k), parent, child, origin);
       parent = child;
       origin = {};
     }
@@ -124,11 +127,13 @@ class UrdfWriter {
             {name + ".z", JointType::revolute, Vec3::UnitZ(), {}, 2}};
   }
 
-  // One number for a joint: of a table what it can do at every angle, in both directions.
-  static std::optional<double> effort_of(const Strength& strength) {
+  // One number for a hinge, the k-th of its joint: of a table what it can do at every angle, in both
+  // directions.
+  static std::optional<double> effort_of(const Strength& strength, std::size_t k) {
     if (!strength.is_known()) return std::nullopt;
-    double least = strength.table.empty() ? strength.torque : no_strength_in_urdf;
-    for (const Strength::Entry& entry : strength.table)
+    const Strength::Table& table = k < strength.axes.size() ? strength.axes[k] : strength.table;
+    double least = table.empty() ? strength.torque : no_strength_in_urdf;
+    for (const Strength::Entry& entry : table)
       least = std::min({least, entry.positive, entry.negative});
     return least;
   }
