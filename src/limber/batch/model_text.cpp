@@ -47,28 +47,66 @@ class Braces {
   std::string text_;
 };
 
+struct LimitSizes {
+  int axes = 0, edges = 0, cells = 0;
+};
+LimitSizes limit_sizes(const Model& m) {
+  LimitSizes sizes;
+  for (int i = 0; i < m.elements; ++i) sizes.axes = std::max(sizes.axes, m.element[i].axes + 1);
+  for (int i = 0; i < m.limits; ++i) {
+    const Limit& limit = m.limit[i];
+    sizes.edges = std::max(sizes.edges, limit.first_edge + limit.edges);
+    sizes.cells = std::max(sizes.cells, limit.first_cell + limit.azimuths * limit.deviations);
+  }
+  return sizes;
+}
+
+void add_limits(const Model& m, Braces& b) {
+  const LimitSizes sizes = limit_sizes(m);
+  b.open();
+  for (int i = 0; i < m.limits; ++i) {
+    const Limit& l = m.limit[i];
+    (b.open() << l.axes << l.shape << l.first_edge << l.edges << l.twists << l.first_cell << l.azimuths
+              << l.deviations)
+            .list(l.radii, 2)
+        << l.low << l.high << l.largest_deviation;
+    b.close();
+  }
+  b.close().open();
+  for (int i = 0; i < sizes.edges; ++i) {
+    const Edge& e = m.edge[i];
+    b.open().list(e.from, 3).list(e.normal, 3).list(e.ahead, 3).list(e.behind, 3).list(e.corner, 3).close();
+  }
+  b.close().open();
+  for (int i = 0; i < sizes.cells; ++i) b.list(m.cell[i], 2);
+  b.close();
+}
+
 std::string tables(const Model& m) {
   Braces b;
   b.open() << m.elements << m.coordinates << m.states << m.dofs << m.groups << m.columns << m.depths
-           << m.levels << m.goal_size << m.hasty_steps << m.hasty_idle << m.patient_steps << m.patient_idle
-           << m.enough << m.damping << m.least_damping << m.largest_step << m.unit;
+           << m.levels << m.limits << m.goal_size << m.hasty_steps << m.hasty_idle << m.patient_steps
+           << m.patient_idle << m.enough << m.damping << m.least_damping << m.largest_step << m.unit;
   b.list(m.first_of_depth, m.depths + 1);
   b.open();
   for (int i = 0; i < m.elements; ++i) {
     const Element& e = m.element[i];
-    (b.open() << e.kind << e.parent << e.state << e.is_turned << e.ratio << e.offset)
+    (b.open() << e.kind << e.parent << e.state << e.is_turned << e.axes << e.ratio << e.offset)
         .list(e.fixed, 12)
         .close();
   }
   b.close().open();
   for (int i = 0; i < m.coordinates; ++i) {
     const Coordinate& c = m.coordinate[i];
-    (b.open() << c.kind << c.state << c.dof << c.low << c.high).close();
+    (b.open() << c.kind << c.state << c.dof << c.limit << c.low << c.high).close();
   }
   b.close().open();
   for (int i = 0; i < m.groups; ++i) {
     const Group& g = m.group[i];
-    (b.open() << g.turns << g.element << g.level << g.goal << g.weight << g.limit).list(g.local, 9).close();
+    (b.open() << g.kind << g.element << g.in << g.level << g.goal << g.weight << g.limit)
+        .list(g.local, 9)
+        .list(g.frame, 12)
+        .close();
   }
   b.close().open();
   int sources = 0;
@@ -78,7 +116,9 @@ std::string tables(const Model& m) {
     (b.open() << c.group << c.dof << c.first << c.count).close();
   }
   b.close().open();
-  for (int i = 0; i < sources; ++i) (b.open() << m.source[i].element << m.source[i].axis).close();
+  for (int i = 0; i < sources; ++i) {
+    (b.open() << m.source[i].element << m.source[i].axis << m.source[i].side).close();
+  }
   b.close();
   b.list(m.first_of_dof, m.dofs + 1);
   b.list(m.column_of_dof, m.columns);
@@ -87,6 +127,7 @@ std::string tables(const Model& m) {
   b.open();
   for (int i = 0; i < m.first_of_pair[pairs]; ++i) b.list(m.shared[i], 2);
   b.close();
+  add_limits(m, b);
   b.close();
   return b.take();
 }
@@ -99,7 +140,8 @@ constexpr int most_dofs_of_a_thread = 10;
 ProgramText program_text(const Problem& problem) {
   const Model& m = *problem.model;
   ProgramText text;
-  text.team = m.groups <= 2 && m.dofs <= most_dofs_of_a_thread ? 1 : 32;
+  const LimitSizes sizes = limit_sizes(m);
+  text.team = m.groups <= 2 && m.dofs <= most_dofs_of_a_thread && sizes.axes == 0 ? 1 : 32;
   text.block = 128;
   int sources = 1;
   for (int i = 0; i < m.columns; ++i) sources = std::max(sources, m.column[i].first + m.column[i].count);
@@ -117,6 +159,10 @@ ProgramText program_text(const Problem& problem) {
   define("SHARED", std::max(1, m.first_of_pair[pairs]));
   define("DEPTHS", m.depths);
   define("LEVELS", m.levels);
+  define("AXES", std::max(1, sizes.axes));
+  define("LIMITS", std::max(1, m.limits));
+  define("EDGES", std::max(1, sizes.edges));
+  define("CELLS", std::max(1, sizes.cells));
   define("TEAM", text.team);
   define("BLOCK", text.block);
   define("BLOCKS", text.team == 1 ? 2 : 6);

@@ -83,6 +83,9 @@ class LaneRun {
     const double* const start = problem_.start(number);
     for (int s = 0; s < model_.states; ++s) work_->next[s][l] = start[s];
     for (int d = 0; d < model_.dofs; ++d) work_->is_free[d][l] = 1.0F;
+    for (int i = 0; i < model_.limits; ++i) {
+      for (int k = 0; k < 9; ++k) work_->axes[model_.limit[i].axes][k][l] = first_axes(k);
+    }
   }
 
   void take_job(int l) {

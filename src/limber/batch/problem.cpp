@@ -1,4 +1,4 @@
-// Walks the figure from the root, one element per hinge, slide and ball that moves a task's frame; then
+// Walks the figure from the root, one element per hinge, slide, ball and swing that moves a task's frame; then
 // numbers the elements by depth and lists which dof moves which group.
 
 #include "limber/batch/problem.h"
@@ -9,6 +9,7 @@
 #include <optional>
 #include <string>
 
+#include "limber/batch/limit_tables.h"
 #include "limber/batch/starts.h"
 
 namespace limber::batch {
@@ -59,7 +60,7 @@ class Gatherer {
     problem_.model = std::make_unique<Model>();
     if (std::optional<Error> problem = check_sizes()) return *problem;
     number_by_depth();
-    add_coordinates();
+    if (std::optional<Error> problem = add_coordinates()) return *problem;
     add_elements();
     add_groups();
     if (std::optional<Error> problem = add_columns()) return *problem;
@@ -79,10 +80,14 @@ class Gatherer {
 
   void mark_paths() {
     is_on_path_.assign(static_cast<std::size_t>(figure_.segment_count()), false);
-    for (const FrameTask& task : tasks_) {
-      for (SegmentId s = figure_.frame(task.frame).segment; s != no_segment; s = figure_.parent(s)) {
+    const auto mark = [&](FrameId frame) {
+      for (SegmentId s = figure_.frame(frame).segment; s != no_segment; s = figure_.parent(s)) {
         is_on_path_[static_cast<std::size_t>(int{s})] = true;
       }
+    };
+    for (const FrameTask& task : tasks_) {
+      mark(task.frame);
+      if (task.in.is_valid()) mark(task.in);
     }
   }
 
@@ -149,8 +154,6 @@ class Gatherer {
       Placed at = s == root_segment ? Placed{} : placed_[static_cast<std::size_t>(int{figure_.parent(s)})];
       at.offset = at.offset * figure_.before(j);
       const double sign = joint.inverted ? -1.0 : 1.0;
-      const bool is_plain =
-          !joint.inverted && joint.swing_limit.index() == 0 && joint.twist_limit.index() == 0;
       switch (joint.type) {
         case JointType::fixed:
           break;
@@ -166,18 +169,23 @@ class Gatherer {
           add_single(hinge, joint.twist_axis, j, 1, at);
           break;
         case JointType::free:
-          if (!is_plain) return refusal(j, "is a free joint seen from its outer side");
+          if (joint.inverted) return refusal(j, "is a free joint seen from its outer side");
           for (int k = 0; k < 3; ++k) add_single(slide, Vec3::Unit(k), j, k, at);
           at.piece = add_piece(ball, at.piece, j, 3, at.offset);
           at.offset = Transform{};
           break;
         case JointType::ball:
-          if (!is_plain) return refusal(j, "is a ball joint with swing or twist limits");
+          if (joint.inverted) return refusal(j, "is a ball joint seen from its outer side");
           at.piece = add_piece(ball, at.piece, j, 0, at.offset);
           at.offset = Transform{};
           break;
         case JointType::swing:
-          return refusal(j, "is a swing joint");
+          if (joint.inverted) return refusal(j, "is a swing joint seen from its outer side");
+          if (joint.swing_limit.index() != 0)
+            return refusal(j, "is a swing joint inside an ellipse or a polygon");
+          at.piece = add_piece(swing, at.piece, j, 0, at.offset);
+          at.offset = Transform{};
+          break;
       }
       at.offset = at.offset * figure_.after(j);
       placed_[static_cast<std::size_t>(int{s})] = at;
@@ -218,15 +226,17 @@ class Gatherer {
     return at;
   }
 
+  static int dofs_of(int kind) { return kind == ball ? 3 : kind == swing ? 2 : 1; }
+
   std::optional<Error> check_sizes() const {
     const int pieces = static_cast<int>(pieces_.size());
     if (pieces > most::elements)
       return too_large("hinges, slides and balls move the tasks", pieces, most::elements);
     int groups = 0, dofs = 0;
-    for (const FrameTask& task : tasks_) groups += task.position + task.orientation;
+    for (const FrameTask& task : tasks_) groups += asks_place(task) + asks_orientation(task);
     if (groups > most::groups)
       return too_large("positions and orientations are asked for", groups, most::groups);
-    for (const Piece& piece : pieces_) dofs += piece.kind == ball ? 3 : 1;
+    for (const Piece& piece : pieces_) dofs += dofs_of(piece.kind);
     if (dofs > most::dofs) return too_large("degrees of freedom move the tasks", dofs, most::dofs);
     return std::nullopt;
   }
@@ -262,17 +272,26 @@ class Gatherer {
     double scale;
   };
 
-  void add_coordinates() {
+  std::optional<Error> add_coordinates() {
     Model& m = model();
     for (int i = 0; i < m.elements; ++i) {
       const Piece& piece = piece_at(i);
       const int value = figure_.first_value(JointId{piece.joint}) + piece.number;
       if (piece.kind == ball) {
-        ball_state_[i] = {m.states, m.dofs, 1.0};
-        m.coordinate[m.coordinates++] = {ball, m.states, m.dofs, -no_limit, no_limit};
-        problem_.outputs.push_back({ball, value, m.states, 1.0, 0.0, {}});
-        m.states += 4;
-        m.dofs += 3;
+        if (std::optional<Error> problem = add_ball(i, piece, value)) return problem;
+        continue;
+      }
+      if (piece.kind == swing) {
+        if (axes_ == most::axes) return too_large("balls with limits and swings", axes_ + 1, most::axes);
+        own_state_[i] = {m.states, m.dofs, 1.0};
+        axes_of_[i] = axes_++;
+        for (std::size_t k = 0; k < 2; ++k) {
+          const Range& range = joint(piece.joint).ranges[k];
+          m.coordinate[m.coordinates++] = {
+              swing, m.states, m.dofs++, -1, std::max(range.min, -no_limit), std::min(range.max, no_limit)};
+          problem_.outputs.push_back(
+              {hinge, value + static_cast<int>(k), m.states++, 1.0, 0.0, range, {}, {}});
+        }
         continue;
       }
       const auto key = key_of(piece);
@@ -281,12 +300,36 @@ class Gatherer {
       const Single single{m.states, m.dofs, length_unit(kind)};
       singles_[key] = single;
       Range range = range_of(key, piece);
-      m.coordinate[m.coordinates++] = {kind, m.states, m.dofs, std::max(range.min / single.scale, -no_limit),
+      m.coordinate[m.coordinates++] = {kind,
+                                       m.states,
+                                       m.dofs,
+                                       -1,
+                                       std::max(range.min / single.scale, -no_limit),
                                        std::min(range.max / single.scale, no_limit)};
       m.states += 1;
       m.dofs += 1;
       add_outputs(key, piece, single, value);
     }
+    return std::nullopt;
+  }
+
+  std::optional<Error> add_ball(int element, const Piece& piece, int value) {
+    Model& m = model();
+    own_state_[element] = {m.states, m.dofs, 1.0};
+    const Joint& joint = this->joint(piece.joint);
+    int limit = -1;
+    if (is_limiting(joint.swing_limit, joint.twist_limit)) {
+      if (axes_ == most::axes) return too_large("balls with limits and swings", axes_ + 1, most::axes);
+      const Expected<int> added = add_limit(m, joint.swing_limit, joint.twist_limit, axes_);
+      if (!added) return refusal(JointId{piece.joint}, added.error().message.c_str());
+      limit = *added;
+      axes_of_[element] = axes_++;
+    }
+    m.coordinate[m.coordinates++] = {ball, m.states, m.dofs, limit, -no_limit, no_limit};
+    problem_.outputs.push_back({ball, value, m.states, 1.0, 0.0, {}, joint.swing_limit, joint.twist_limit});
+    m.states += 4;
+    m.dofs += 3;
+    return std::nullopt;
   }
 
   static int kind_of(const Joint& joint) { return joint.type == JointType::prismatic ? slide : hinge; }
@@ -317,20 +360,26 @@ class Gatherer {
   void add_outputs(std::pair<int, int> key, const Piece& piece, const Single& single, int value) {
     if (!is_single(joint(piece.joint))) {
       const Range range = range_of(key, piece);
-      problem_.outputs.push_back({piece.kind, value, single.state, single.scale, 0.0, range});
+      problem_.outputs.push_back({piece.kind, value, single.state, single.scale, 0.0, range, {}, {}});
       return;
     }
     for (int j = 0; j < figure_.segment_count(); ++j) {
       const Lead& l = lead(j);
       if (l.joint != key.first || !is_single(joint(j))) continue;
-      problem_.outputs.push_back({kind_of(joint(j)), figure_.first_value(JointId{j}), single.state,
-                                  l.ratio * single.scale, l.offset, joint(j).ranges[0]});
+      problem_.outputs.push_back({kind_of(joint(j)),
+                                  figure_.first_value(JointId{j}),
+                                  single.state,
+                                  l.ratio * single.scale,
+                                  l.offset,
+                                  joint(j).ranges[0],
+                                  {},
+                                  {}});
     }
   }
 
   const Single& single_of(int element) const {
     const Piece& piece = piece_at(element);
-    return piece.kind == ball ? ball_state_.at(element) : singles_.at(key_of(piece));
+    return piece.kind == ball || piece.kind == swing ? own_state_.at(element) : singles_.at(key_of(piece));
   }
 
   void add_elements() {
@@ -343,10 +392,12 @@ class Gatherer {
       element.kind = piece.kind;
       element.parent = piece.parent < 0 ? -1 : element_of_[static_cast<std::size_t>(piece.parent)];
       element.state = single.state;
+      element.axes = axes_of_.count(i) ? axes_of_.at(i) : -1;
       const Lead l = is_single(joint(piece.joint)) ? lead(piece.joint) : Lead{piece.joint};
       const double length = length_unit(piece.kind);
-      element.ratio = piece.kind == ball ? 1.0 : l.ratio * single.scale / length;
-      element.offset = piece.kind == ball ? 0.0 : l.offset / length;
+      const bool is_own = piece.kind == ball || piece.kind == swing;
+      element.ratio = is_own ? 1.0 : l.ratio * single.scale / length;
+      element.offset = is_own ? 0.0 : l.offset / length;
       write(piece.fixed, element.fixed);
       constexpr double same[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
       element.is_turned = !std::equal(same, same + 9, element.fixed);
@@ -373,33 +424,51 @@ class Gatherer {
     std::sort(priorities.begin(), priorities.end());
     priorities.erase(std::unique(priorities.begin(), priorities.end()), priorities.end());
     m.levels = static_cast<int>(priorities.size());
+    const double near = within * options_.position_tolerance / unit_,
+                 straight = within * options_.orientation_tolerance;
     for (int level = 0; level < m.levels; ++level) {
       int goal = 0;
       for (const FrameTask& task : tasks_) {
         const bool counts = task.priority == priorities[static_cast<std::size_t>(level)];
-        const double position = within * options_.position_tolerance / unit_;
-        if (task.position && counts) add_group(task, 0, level, goal, position);
-        if (task.position) goal += 3;
-        if (task.orientation && counts)
-          add_group(task, 1, level, goal, within * options_.orientation_tolerance);
-        if (task.orientation) goal += 4;
+        if (asks_place(task) && counts)
+          add_group(task, task.gaze ? to_face : to_place, level, goal, task.gaze ? straight : near);
+        if (asks_place(task)) goal += 3;
+        if (asks_orientation(task) && counts) add_group(task, to_orientation, level, goal, straight);
+        if (asks_orientation(task)) goal += 4;
       }
       m.goal_size = goal;
     }
   }
 
-  void add_group(const FrameTask& task, int turns, int level, int goal, double tolerance) {
+  static bool asks_place(const FrameTask& task) { return task.position || task.gaze; }
+  static bool asks_orientation(const FrameTask& task) { return task.orientation && !task.gaze; }
+
+  void add_group(const FrameTask& task, int kind, int level, int goal, double tolerance) {
     const Placed at = frame_place(task.frame);
     Group& group = model().group[model().groups++];
-    group.turns = turns;
-    group.element = at.piece < 0 ? -1 : element_of_[static_cast<std::size_t>(at.piece)];
+    group.kind = kind;
+    group.element = element_at(at);
     group.level = level;
     group.goal = goal;
     group.weight = task.weight;
     group.limit = tolerance * tolerance;
     double numbers[12];
     write(at.offset, numbers);
-    for (int k = 0; k < 9; ++k) group.local[k] = turns ? numbers[k] : k < 3 ? numbers[9 + k] : 0.0;
+    for (int k = 0; k < 9; ++k)
+      group.local[k] = kind == to_orientation ? numbers[k] : k < 3 ? numbers[9 + k] : 0.0;
+    if (kind == to_face) {
+      const Vec3 axis = at.offset.rotation * task.gaze->normalized();
+      for (int k = 0; k < 3; ++k) group.local[3 + k] = axis[k];
+    }
+    group.in = -2;
+    if (!task.in.is_valid()) return;
+    const Placed in = frame_place(task.in);
+    group.in = element_at(in);
+    write(in.offset, group.frame);
+  }
+
+  int element_at(const Placed& at) const {
+    return at.piece < 0 ? -1 : element_of_[static_cast<std::size_t>(at.piece)];
   }
 
   std::optional<Error> add_columns() {
@@ -408,13 +477,21 @@ class Gatherer {
     std::vector<std::vector<int>> of_group(static_cast<std::size_t>(m.groups));  // dof to column, or -1
     for (int g = 0; g < m.groups; ++g) {
       std::map<int, std::vector<Source>> by_dof;
-      for (int i = m.group[g].element; i >= 0; i = m.element[i].parent) {
+      // Elements that carry both what is moved and the goal change nothing about how far off it is.
+      std::vector<bool> carries_goal(static_cast<std::size_t>(m.elements), false);
+      for (int i = m.group[g].in; i >= 0; i = m.element[i].parent)
+        carries_goal[static_cast<std::size_t>(i)] = true;
+      const auto add = [&](int i, int side) {
         const int dof = single_of(i).dof;
-        if (m.element[i].kind == ball) {
-          for (int k = 0; k < 3; ++k) by_dof[dof + k].push_back({i, k});
-        } else {
-          by_dof[dof].push_back({i, 2});
-        }
+        const int kind = m.element[i].kind, dofs = dofs_of(kind);
+        for (int k = 0; k < dofs; ++k) by_dof[dof + k].push_back({i, dofs == 1 ? 2 : k, side});
+      };
+      for (int i = m.group[g].element; i >= 0; i = m.element[i].parent) {
+        if (!carries_goal[static_cast<std::size_t>(i)]) add(i, 1);
+        carries_goal[static_cast<std::size_t>(i)] = false;
+      }
+      for (int i = m.group[g].in; i >= 0; i = m.element[i].parent) {
+        if (carries_goal[static_cast<std::size_t>(i)]) add(i, -1);
       }
       std::vector<int>& columns = of_group[static_cast<std::size_t>(g)];
       columns.assign(static_cast<std::size_t>(m.dofs), -1);
@@ -478,7 +555,9 @@ class Gatherer {
   double unit_ = 1.0;
   std::vector<int> order_, element_of_;  // element to piece, piece to element
   std::map<std::pair<int, int>, Single> singles_;
-  std::map<int, Single> ball_state_;  // by element
+  std::map<int, Single> own_state_;  // of balls and swings, by element
+  std::map<int, int> axes_of_;       // likewise, where they have axes in Work::axes
+  int axes_ = 0;
   Problem problem_;
 };
 
@@ -488,7 +567,9 @@ void Problem::write_values(const double* state, Eigen::Ref<VecX> values) const {
   for (const Output& output : outputs) {
     const double* const s = state + output.state;
     if (output.kind == ball) {
-      for (int k = 0; k < 4; ++k) values[output.value + k] = s[(k + 1) % 4];
+      // What the kernel brought inside is there but for rounding.
+      const Quat q = nearest_allowed(output.swing, output.twist, Quat(s[0], s[1], s[2], s[3]));
+      for (int k = 0; k < 4; ++k) values[output.value + k] = q.coeffs()[k];
     } else {
       values[output.value] = output.range.clamp(output.scale * s[0] + output.offset);
     }

@@ -13,12 +13,14 @@
 
 namespace limber::batch {
 
-// posture value = clamp(scale * state + offset); a ball has no scale, its quaternion is copied.
+// posture value = clamp(scale * state + offset); a ball has no scale, its quaternion is copied, inside its limits.
 struct Output {
   int kind;
   int value, state;
   double scale, offset;
   Range range;
+  SwingLimit swing;
+  TwistLimit twist;
 };
 
 struct ProblemOptions {

@@ -8,12 +8,12 @@
 #include <stdexcept>
 #include <string>
 
+#include "limber/batch/frame_tasks.h"
 #include "limber/batch/on_gpu.h"
 #include "limber/batch/on_processor.h"
 #include "limber/batch/problem.h"
 #include "limber/batch/threads.h"
 #include "limber/kinematics/kinematics.h"
-#include "limber/math/rotation.h"
 #include "limber/solver/solver.h"
 
 namespace limber {
@@ -45,15 +45,7 @@ Posture start_posture(const Figure& figure, const SolveManyOptions& options) {
 void check(const Figure& figure, std::span<const FrameTask> tasks, std::span<const PoseGoal> goals,
            const SolveManyOptions& options) {
   if (tasks.empty()) throw invalid_argument("solve_many: there is no task");
-  for (const FrameTask& task : tasks) {
-    if (task.frame < 0 || task.frame >= static_cast<int>(figure.frames().size())) {
-      throw invalid_argument("solve_many: the figure has no frame number " + std::to_string(task.frame));
-    }
-    if (!(task.weight > 0.0)) throw invalid_argument("solve_many: a task's weight must be above 0");
-    if (!task.position && !task.orientation) {
-      throw invalid_argument("solve_many: a task asks for neither position nor orientation");
-    }
-  }
+  for (const FrameTask& task : tasks) batch::check_task(figure, task);
   if (goals.size() % tasks.size() != 0) {
     throw invalid_argument("solve_many: " + std::to_string(goals.size()) + " goals are no whole number for " +
                            std::to_string(tasks.size()) + " tasks each");
@@ -115,7 +107,7 @@ class ManySolve {
     return goals_.subspan(problem * tasks_.size(), tasks_.size());
   }
   bool asks_orientation(std::size_t task, const PoseGoal& goal) const {
-    return tasks_[task].orientation && goal.orientation.has_value();
+    return batch::asks_orientation(tasks_[task], goal);
   }
   bool is_stopped() const {
     return options_.stop != nullptr && options_.stop->load(std::memory_order_relaxed);
@@ -187,7 +179,7 @@ class ManySolve {
     std::vector<FrameTask> tasks(tasks_.begin(), tasks_.end());
     for (std::size_t t = 0; t < tasks.size(); ++t) {
       tasks[t].orientation = asks_orientation(t, goals_of(example)[t]);
-      if (!tasks[t].position && !tasks[t].orientation)
+      if (!batch::asks_place(tasks[t]) && !tasks[t].orientation)
         return Error{"a goal without orientation asks for nothing"};
     }
     if (!(start_.values.lpNorm<Eigen::Infinity>() < largest_start))
@@ -271,7 +263,7 @@ class ManySolve {
   void write_goal(std::size_t number, double* to) const {
     const std::span<const PoseGoal> goals = goals_of(number);
     for (std::size_t t = 0; t < goals.size(); ++t) {
-      if (tasks_[t].position) {
+      if (batch::asks_place(tasks_[t])) {
         for (int k = 0; k < 3; ++k) *to++ = goals[t].position[k];
       }
       if (!asks_orientation(t, goals[t])) continue;
@@ -314,19 +306,8 @@ class ManySolve {
   void solve_one(std::size_t number, Solver& solver, Kinematics& kinematics) {
     TaskList tasks;
     for (std::size_t t = 0; t < tasks_.size(); ++t) {
-      const PoseGoal& goal = goals_of(number)[t];
-      const FrameTask& task = tasks_[t];
       const std::string which = tasks_.size() == 1 ? "" : std::to_string(t);
-      TaskSettings settings{.priority = task.priority, .weight = task.weight};
-      settings.tolerance = options_.position_tolerance;
-      if (task.position) {
-        tasks.add("position" + which, Reach{.frame = task.frame, .target = goal.position}, settings);
-      }
-      settings.tolerance = options_.orientation_tolerance;
-      if (asks_orientation(t, goal)) {
-        tasks.add("orientation" + which,
-                  Orient{.frame = task.frame, .target = goal.orientation->normalized()}, settings);
-      }
+      batch::add_tasks(tasks_[t], goals_of(number)[t], options_, which, tasks);
     }
     GoalReport& report = report_.goals[number];
     // The batch solver has tried all starts already: what is wanted now is the best that can be done from the
@@ -348,16 +329,11 @@ class ManySolve {
     report.priorities = static_cast<int>(priorities_.size());
     kinematics.update(posture);
     for (std::size_t t = 0; t < tasks_.size(); ++t) {
-      const PoseGoal& goal = goals_of(number)[t];
-      const Transform pose = kinematics.frame_pose(tasks_[t].frame);
-      const double position = tasks_[t].position ? (pose.translation - goal.position).norm() : 0.0;
-      const double orientation =
-          asks_orientation(t, goal)
-              ? log_rotation(Quat(pose.rotation).conjugate() * goal.orientation->normalized()).norm()
-              : 0.0;
-      report.position_error = std::max(report.position_error, position);
-      report.orientation_error = std::max(report.orientation_error, orientation);
-      if (position <= options_.position_tolerance && orientation <= options_.orientation_tolerance) continue;
+      const batch::TaskMiss miss = batch::miss_of(tasks_[t], goals_of(number)[t], kinematics);
+      report.position_error = std::max(report.position_error, miss.position);
+      report.orientation_error = std::max(report.orientation_error, miss.orientation);
+      if (miss.position <= options_.position_tolerance && miss.orientation <= options_.orientation_tolerance)
+        continue;
       const auto place = std::find(priorities_.begin(), priorities_.end(), tasks_[t].priority);
       report.priorities = std::min(report.priorities, static_cast<int>(place - priorities_.begin()));
     }

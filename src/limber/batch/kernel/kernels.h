@@ -23,6 +23,12 @@ struct Team {
   }
 };
 
+// Nothing has stopped a joint yet.
+__device__ __forceinline__ void free_all(const Team& team, Work<Scalar>& work) {
+  LIMBER_EACH(d, 0, model.dofs) work.is_free[d] = 1.0f;
+  LIMBER_EACH(k, 0, 9 * model.limits) work.axes[model.limit[k / 9].axes][k % 9] = first_axes(k % 9);
+}
+
 struct Ticket {
   int number = -1;  // -1: none left
   int problem = 0;
@@ -85,7 +91,7 @@ extern "C" __global__ void __launch_bounds__(LIMBER_BLOCK, LIMBER_BLOCKS)
       LIMBER_EACH(g, 0, model.groups) load_goal<Scalar>(model, numbers, g, work);
       begin(attempt, begin_at);
       LIMBER_EACH(s, 0, model.states) work.state[s] = starts[begin_at * model.states + s];
-      LIMBER_EACH(d, 0, model.dofs) work.is_free[d] = 1.0f;
+      free_all(team, work);
       team.sync();
     }
     evaluate(model, team, work);
@@ -125,7 +131,7 @@ extern "C" __global__ void __launch_bounds__(LIMBER_BLOCK, LIMBER_BLOCKS)
       team.sync();
       begin(attempt, attempt.number + 1);
       LIMBER_EACH(s, 0, model.states) work.state[s] = starts[attempt.number * model.states + s];
-      LIMBER_EACH(d, 0, model.dofs) work.is_free[d] = 1.0f;
+      free_all(team, work);
       team.sync();
       continue;
     }
