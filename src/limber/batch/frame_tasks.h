@@ -12,8 +12,11 @@ namespace limber::batch {
 inline bool asks_place(const FrameTask& task) {
   return task.position || task.gaze;
 }
+inline bool asks_orientation(const FrameTask& task) {
+  return task.orientation && !task.gaze;
+}
 inline bool asks_orientation(const FrameTask& task, const PoseGoal& goal) {
-  return task.orientation && !task.gaze && goal.orientation.has_value();
+  return asks_orientation(task) && goal.orientation.has_value();
 }
 
 // Throws std::invalid_argument with what is wrong.

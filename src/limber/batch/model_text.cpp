@@ -82,11 +82,54 @@ void add_limits(const Model& m, Braces& b) {
   b.close();
 }
 
-std::string tables(const Model& m) {
+struct FilterSizes {
+  int terms = 0, blocks = 0;
+};
+FilterSizes filter_sizes(const Model& m) {
+  FilterSizes sizes;
+  for (int i = 0; i < m.couplings; ++i)
+    sizes.terms = std::max(sizes.terms, m.coupling[i].first + m.coupling[i].count);
+  for (int i = 0; i < m.near_pairs; ++i) {
+    if (m.near_pair[i].kind != with_rod) sizes.blocks = std::max(sizes.blocks, m.near_pair[i].other + 1);
+  }
+  return sizes;
+}
+
+void add_filter(const Problem& problem, Braces& b) {
+  const Model& m = *problem.model;
+  const FilterSizes sizes = filter_sizes(m);
+  b.open();
+  for (int i = 0; i < sizes.terms; ++i)
+    (b.open() << m.term[i].kind << m.term[i].state << m.term[i].coefficient).close();
+  b.close().open();
+  for (int i = 0; i < m.couplings; ++i) {
+    const CouplingRange& c = m.coupling[i];
+    (b.open() << c.first << c.count << c.low << c.high).close();
+  }
+  b.close().open();
+  for (int i = 0; i < problem.rods; ++i) {
+    const Rod& r = m.rod[i];
+    ((b.open() << r.element).list(r.a, 3).list(r.b, 3) << r.radius).close();
+  }
+  b.close().open();
+  for (int i = 0; i < sizes.blocks; ++i) {
+    b.open().list(m.block[i].center, 3).list(m.block[i].axes, 9).list(m.block[i].half, 3).close();
+  }
+  b.close().open();
+  for (int i = 0; i < m.near_pairs; ++i) {
+    const NearPair& p = m.near_pair[i];
+    (b.open() << p.kind << p.rod << p.other << p.distance).close();
+  }
+  b.close();
+}
+
+std::string tables(const Problem& problem) {
+  const Model& m = *problem.model;
   Braces b;
-  b.open() << m.elements << m.coordinates << m.states << m.dofs << m.groups << m.columns << m.depths
-           << m.levels << m.limits << m.goal_size << m.hasty_steps << m.hasty_idle << m.patient_steps
-           << m.patient_idle << m.enough << m.damping << m.least_damping << m.largest_step << m.unit;
+  b.open() << m.couplings << m.near_pairs << m.elements << m.coordinates << m.states << m.dofs << m.groups
+           << m.columns << m.depths << m.levels << m.limits << m.goal_size << m.hasty_steps << m.hasty_idle
+           << m.patient_steps << m.patient_idle << m.enough << m.damping << m.least_damping << m.largest_step
+           << m.unit;
   b.list(m.first_of_depth, m.depths + 1);
   b.open();
   for (int i = 0; i < m.elements; ++i) {
@@ -128,6 +171,7 @@ std::string tables(const Model& m) {
   for (int i = 0; i < m.first_of_pair[pairs]; ++i) b.list(m.shared[i], 2);
   b.close();
   add_limits(m, b);
+  add_filter(problem, b);
   b.close();
   return b.take();
 }
@@ -141,7 +185,8 @@ ProgramText program_text(const Problem& problem) {
   const Model& m = *problem.model;
   ProgramText text;
   const LimitSizes sizes = limit_sizes(m);
-  text.team = m.groups <= 2 && m.dofs <= most_dofs_of_a_thread && sizes.axes == 0 ? 1 : 32;
+  const bool is_filtered = m.couplings > 0 || m.near_pairs > 0;
+  text.team = m.groups <= 2 && m.dofs <= most_dofs_of_a_thread && sizes.axes == 0 && !is_filtered ? 1 : 32;
   text.block = 128;
   int sources = 1;
   for (int i = 0; i < m.columns; ++i) sources = std::max(sources, m.column[i].first + m.column[i].count);
@@ -163,12 +208,17 @@ ProgramText program_text(const Problem& problem) {
   define("LIMITS", std::max(1, m.limits));
   define("EDGES", std::max(1, sizes.edges));
   define("CELLS", std::max(1, sizes.cells));
+  define("TERMS", std::max(1, filter_sizes(m).terms));
+  define("COUPLINGS", std::max(1, m.couplings));
+  define("RODS", std::max(1, problem.rods));
+  define("BLOCKS_THERE", std::max(1, filter_sizes(m).blocks));
+  define("NEAR_PAIRS", std::max(1, m.near_pairs));
   define("TEAM", text.team);
   define("BLOCK", text.block);
   define("BLOCKS", text.team == 1 ? 2 : 6);
   text.source += "#include \"limber/batch/kernel/model.h\"\n";
   text.source +=
-      "namespace limber::batch {\nstatic __device__ constexpr Model model = " + tables(m) + ";\n}\n";
+      "namespace limber::batch {\nstatic __device__ constexpr Model model = " + tables(problem) + ";\n}\n";
   text.source += "#include \"limber/batch/kernel/kernels.h\"\n";
   return text;
 }

@@ -8,11 +8,13 @@
 #include <stdexcept>
 #include <string>
 
+#include "limber/batch/clear_check.h"
 #include "limber/batch/frame_tasks.h"
 #include "limber/batch/on_gpu.h"
 #include "limber/batch/on_processor.h"
 #include "limber/batch/problem.h"
 #include "limber/batch/threads.h"
+#include "limber/figure/joint_coordinate.h"
 #include "limber/kinematics/kinematics.h"
 #include "limber/solver/solver.h"
 
@@ -172,7 +174,9 @@ class ManySolve {
   }
 
   Expected<batch::Problem> gather(std::size_t example) const {
-    if (options_.world != nullptr) return Error{"obstacles are to be kept clear of"};
+    if (options_.world != nullptr && options_.solver.clearance.priority != 0) {
+      return Error{"clearance comes after tasks"};
+    }
     if (options_.solver.limits == LimitMethod::off || !options_.solver.ignored_limits.empty()) {
       return Error{"limits are switched off"};
     }
@@ -188,7 +192,9 @@ class ManySolve {
                                  {.position_tolerance = options_.position_tolerance,
                                   .orientation_tolerance = options_.orientation_tolerance,
                                   .restarts = options_.restarts,
-                                  .seed = options_.seed});
+                                  .seed = options_.seed,
+                                  .world = options_.world,
+                                  .clearance = options_.solver.clearance});
   }
 
   void note(std::string sentence) {
@@ -226,14 +232,12 @@ class ManySolve {
       }
       report_.device = Device::gpu;
       share_threads(share.size(), [&](Tickets::Holder& holder) {
-        Kinematics kinematics(figure_);
-        Posture posture = start_;
+        Confirmation confirmation(*this, problem);
         std::size_t i = 0;
         while (holder.take(i)) {
           const int winner = engine.winner()[i];
           const batch::Answer answer{winner == batch::GpuBatch::nobody ? -1 : winner, engine.misses()[i]};
-          accept(problem, share[i], answer, engine.states() + i * static_cast<std::size_t>(model.states),
-                 posture, kinematics);
+          confirmation.accept(share[i], answer, engine.states() + i * static_cast<std::size_t>(model.states));
         }
       });
     }
@@ -243,8 +247,7 @@ class ManySolve {
   void solve_on_threads(const batch::Problem& problem, const std::vector<std::size_t>& problems,
                         std::size_t first) {
     share_threads(problems.size() - first, [&](Tickets::Holder& holder) {
-      Kinematics kinematics(figure_);
-      Posture posture = start_;
+      Confirmation confirmation(*this, problem);
       std::vector<double> goal(static_cast<std::size_t>(problem.model->goal_size));
       const auto next = [&]() -> std::optional<batch::Job> {
         std::size_t ticket = 0;
@@ -254,7 +257,7 @@ class ManySolve {
       };
       batch::solve_on_processor(problem, next,
                                 [&](std::size_t number, const batch::Answer& answer, const double* state) {
-                                  accept(problem, number, answer, state, posture, kinematics);
+                                  confirmation.accept(number, answer, state);
                                 });
     });
   }
@@ -273,18 +276,48 @@ class ManySolve {
     }
   }
 
-  void accept(const batch::Problem& problem, std::size_t number, const batch::Answer& answer,
-              const double* state, Posture& posture, Kinematics& kinematics) {
-    GoalReport& report = report_.goals[number];
-    report.restarts = answer.attempt >= 0 ? answer.attempt : problem.attempts - 1;
-    problem.write_values(state, posture.values);
-    keep(number, posture, kinematics);
-    const bool is_final = report.satisfied || (priorities_.size() > 1 && report.priorities > 0);
-    report.status = report.satisfied ? GoalStatus::reached
-                    : is_final       ? GoalStatus::missed
-                                     : GoalStatus::untried;
-    if (is_final) ++done_;
-  }
+  // Answers of the batch solver, looked at by other code: Kinematics, the couplings, the exact distances of solids. For
+  // one thread.
+  class Confirmation {
+   public:
+    Confirmation(ManySolve& all, const batch::Problem& problem)
+        : all_(all), problem_(problem), posture_(all.start_), kinematics_(all.figure_) {
+      const SolveManyOptions& options = all.options_;
+      if (options.world == nullptr) return;
+      clear_.emplace(all.figure_, all.tasks_, *options.world, options.solver.clearance, problem.moving);
+    }
+
+    void accept(std::size_t number, const batch::Answer& answer, const double* state) {
+      GoalReport& report = all_.report_.goals[number];
+      report.restarts = answer.attempt >= 0 ? answer.attempt : problem_.attempts - 1;
+      problem_.write_values(state, posture_.values);
+      all_.keep(number, posture_, kinematics_);
+      report.satisfied = report.satisfied && fits();
+      const bool is_final =
+          report.satisfied || (all_.priorities_.size() > 1 && report.priorities > 0 && fits());
+      report.status = report.satisfied ? GoalStatus::reached
+                      : is_final       ? GoalStatus::missed
+                                       : GoalStatus::untried;
+      if (is_final) ++all_.done_;
+    }
+
+   private:
+    bool fits() {
+      constexpr double rounding = 1e-9;
+      for (const int number : problem_.couplings) {
+        const Coupling& coupling = all_.figure_.couplings()[static_cast<std::size_t>(number)];
+        const double value = coupling_value(all_.figure_, posture_, coupling);
+        if (value < coupling.range.min - rounding || value > coupling.range.max + rounding) return false;
+      }
+      return !clear_ || clear_->is_clear(kinematics_);
+    }
+
+    ManySolve& all_;
+    const batch::Problem& problem_;
+    Posture posture_;
+    Kinematics kinematics_;
+    std::optional<batch::ClearCheck> clear_;
+  };
 
   void solve_the_rest() {
     std::vector<std::size_t> left;
@@ -312,7 +345,8 @@ class ManySolve {
     GoalReport& report = report_.goals[number];
     // The batch solver has tried all starts already: what is wanted now is the best that can be done from the
     // first.
-    const bool is_tried = report.restarts > 0;
+    // (Among obstacles the Solver's own way is another, so that its restarts count as well.)
+    const bool is_tried = report.restarts > 0 && options_.world == nullptr;
     Posture posture = start_;
     const SolveReport solved =
         solver.solve(tasks, posture, {.restarts = is_tried ? 0 : options_.restarts, .seed = options_.seed});

@@ -21,11 +21,14 @@ namespace most {
 constexpr int elements = LIMBER_ELEMENTS, coordinates = LIMBER_COORDINATES, states = LIMBER_STATES,
               dofs = LIMBER_DOFS, groups = LIMBER_GROUPS, columns = LIMBER_COLUMNS, sources = LIMBER_SOURCES,
               shared = LIMBER_SHARED, depths = LIMBER_DEPTHS, levels = LIMBER_LEVELS, axes = LIMBER_AXES,
-              limits = LIMBER_LIMITS, edges = LIMBER_EDGES, cells = LIMBER_CELLS;
+              limits = LIMBER_LIMITS, edges = LIMBER_EDGES, cells = LIMBER_CELLS, terms = LIMBER_TERMS,
+              couplings = LIMBER_COUPLINGS, rods = LIMBER_RODS, blocks = LIMBER_BLOCKS_THERE,
+              near_pairs = LIMBER_NEAR_PAIRS;
 #else
 constexpr int elements = 192, coordinates = 192, states = 256, dofs = 192, groups = 16,
               columns = groups * dofs, sources = 2 * columns, shared = groups * (groups + 1) / 2 * dofs,
-              depths = elements, levels = 4, axes = 64, limits = 64, edges = 1024, cells = 4096;
+              depths = elements, levels = 4, axes = 64, limits = 64, edges = 1024, cells = 4096, terms = 256,
+              couplings = 64, rods = 1024, blocks = 512, near_pairs = 16384;
 #endif
 constexpr int rows = 3 * groups;
 constexpr int pairs = groups * (groups + 1) / 2;
@@ -99,7 +102,35 @@ struct Source {
   int side;  // 1: it carries what is moved; -1: it carries the goal
 };
 
+// What must hold where an attempt arrives, or it does not count (kernel/filter.h).
+//
+// low <= sum of the terms <= high, each coefficient times a number of the state, or times a coordinate of the ball
+// that begins there
+enum : int { of_state = 0, of_swing_x = 1, of_swing_y = 2, of_twist = 3 };
+struct Term {
+  int kind, state;
+  double coefficient;
+};
+struct CouplingRange {
+  int first, count;  // terms
+  double low, high;
+};
+// A capsule around a part of the figure or an obstacle, a box or a half-space of the world.
+struct Rod {
+  int element;  // -1: the world
+  double a[3], b[3], radius;
+};
+struct Block {
+  double center[3], axes[9], half[3];  // of a half-space: a point of it, and the third axis its normal
+};
+enum : int { with_rod = 0, with_block = 1, with_half_space = 2 };
+struct NearPair {
+  int kind, rod, other;
+  double distance;  // the axis of the rod must be as far from the other's axis, or surface
+};
+
 struct Model {
+  int couplings, near_pairs;
   int elements, coordinates, states, dofs, groups, columns, depths, levels, limits, goal_size;
   int hasty_steps, hasty_idle, patient_steps, patient_idle;  // when an attempt is given up
   double enough;                                             // what counts as progress
@@ -117,6 +148,11 @@ struct Model {
   Limit limit[most::limits];
   Edge edge[most::edges];
   double cell[most::cells][2];  // twist from, to [rad]: row by row of each table
+  Term term[most::terms];
+  CouplingRange coupling[most::couplings];
+  Rod rod[most::rods];
+  Block block[most::blocks];
+  NearPair near_pair[most::near_pairs];
 };
 
 }  // namespace limber::batch
