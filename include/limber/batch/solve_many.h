@@ -56,7 +56,10 @@ struct SolveManyOptions {
   int threads = 0;                      // 0: as many as there are processors
   std::optional<Posture> start;         // none: joints with limits in the middle of them, others at rest
   SolverOptions solver = {};            // for the goals that Solver answers
-  const World* world = nullptr;         // what to keep clear of; then Solver answers every goal
+  const World* world = nullptr;  // what to keep clear of, and the figure of itself (SolverOptions::clearance)
+  // What the batch solver does not reach goes through Solver, which finds the nearest posture; false: it is missed,
+  // with the posture of the start, unless only Solver can answer.
+  bool nearest = true;
   Device device = Device::automatic;
   // Becomes true when somebody wants to stop: goals not yet answered are reported as not tried.
   const std::atomic<bool>* stop = nullptr;

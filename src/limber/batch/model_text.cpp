@@ -176,6 +176,11 @@ std::string tables(const Problem& problem) {
   return b.take();
 }
 
+template <class Test>
+bool any_group(const Model& m, const Test& test) {
+  return std::any_of(m.group, m.group + m.groups, test);
+}
+
 // Up to here a lone thread holds a problem in its registers.
 constexpr int most_dofs_of_a_thread = 10;
 
@@ -205,6 +210,9 @@ ProgramText program_text(const Problem& problem) {
   define("DEPTHS", m.depths);
   define("LEVELS", m.levels);
   define("AXES", std::max(1, sizes.axes));
+  define("HAS_AXES", sizes.axes > 0);
+  define("HAS_FACES", any_group(m, [](const Group& g) { return g.kind == to_face; }));
+  define("HAS_FRAMES", any_group(m, [](const Group& g) { return g.in != -2; }));
   define("LIMITS", std::max(1, m.limits));
   define("EDGES", std::max(1, sizes.edges));
   define("CELLS", std::max(1, sizes.cells));

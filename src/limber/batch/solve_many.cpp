@@ -299,6 +299,11 @@ class ManySolve {
                       : is_final       ? GoalStatus::missed
                                        : GoalStatus::untried;
       if (is_final) ++all_.done_;
+      if (is_final || all_.options_.nearest) return;
+      report.status = GoalStatus::missed;
+      all_.keep(number, all_.start_, kinematics_);
+      report.satisfied = false;
+      ++all_.done_;
     }
 
    private:

@@ -34,6 +34,18 @@ constexpr int rows = 3 * groups;
 constexpr int pairs = groups * (groups + 1) / 2;
 }  // namespace most
 
+// What a model may have at all: code for what it does not have is left out of a GPU's program, which is faster by a sixth.
+namespace has {
+#ifdef __CUDACC_RTC__
+constexpr bool axes = LIMBER_HAS_AXES, faces = LIMBER_HAS_FACES, frames = LIMBER_HAS_FRAMES;
+#else
+constexpr bool axes = true, faces = true, frames = true;
+#endif
+}  // namespace has
+namespace most {
+constexpr int targets = has::faces || has::frames ? groups : 1;
+}  // namespace most
+
 enum : int { hinge = 0, slide = 1, ball = 2, swing = 3 };
 
 // pose = pose of the parent * fixed * motion; hinges turn about z, slides move along z, by ratio * q +

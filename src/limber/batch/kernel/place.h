@@ -83,7 +83,7 @@ LIMBER_BOTH void find_swing(const typename N::Wide* s, typename N::Wide* axes) {
 template <class N>
 LIMBER_BOTH void find_turn(const Model& model, int i, Work<N>& work) {
   const Element& element = model.element[i];
-  if (element.kind == swing) find_swing<N>(work.state + element.state, work.axes[element.axes]);
+  if (has::axes && element.kind == swing) find_swing<N>(work.state + element.state, work.axes[element.axes]);
   if (element.kind != hinge) return;
   sine_and_cosine<N>(work.state[element.state] * element.ratio + element.offset, work.turn[i][0],
                      work.turn[i][1]);
@@ -113,7 +113,7 @@ LIMBER_BOTH void place_row(const Model& model, int i, int k, Work<N>& work) {
   }
   if (element.kind == ball) {
     turn_row_by_quaternion(work.state + element.state, row);
-  } else if (element.kind == swing) {
+  } else if (has::axes && element.kind == swing) {
     const W* const axes = work.axes[element.axes];
     const W q[4] = {axes[6], axes[7], axes[8], W{}};
     turn_row_by_quaternion(q, row);
@@ -201,7 +201,7 @@ LIMBER_BOTH void goal_now(const Group& group, const typename N::Wide* goal, cons
                           typename N::Wide* to) {
   using W = typename N::Wide;
   const int columns = group.kind == to_orientation ? 3 : 1;
-  if (group.in == -2) {
+  if (!has::frames || group.in == -2) {
     for (int k = 0; k < 3 * columns; ++k) to[k] = goal[k];
     return;
   }
@@ -235,11 +235,12 @@ LIMBER_BOTH void find_error(const Model& model, int g, Work<N>& work) {
     for (int k = 0; k < 3; ++k) {
       work.point[g][k] = pose[9 + k] + mixed<Team>(pose[k], l[0], pose[3 + k], l[1], pose[6 + k], l[2]);
       e[k] = goal[k] - work.point[g][k];
-      if (group.kind == to_face || group.in >= 0) work.target[g][k] = goal[k];
+      if ((has::faces && group.kind == to_face) || (has::frames && group.in >= 0))
+        work.target[g][k] = goal[k];
     }
     squared = e[0] * e[0] + e[1] * e[1] + e[2] * e[2];
   }
-  if (group.kind == to_face) {
+  if (has::faces && group.kind == to_face) {
     W gaze[3];
     for (int k = 0; k < 3; ++k) gaze[k] = mixed<Team>(pose[k], l[3], pose[3 + k], l[4], pose[6 + k], l[5]);
     const W t[3] = {e[0], e[1], e[2]};

@@ -25,7 +25,7 @@ LIMBER_BOTH void axis_of(const Model& model, const Source& source, const Work<N>
   const Element& element = model.element[source.element];
   const W* const pose = work.pose[source.element];
   for (int k = 0; k < 3; ++k) {
-    if (element.axes < 0) {
+    if (!has::axes || element.axes < 0) {
       axis[k] = pose[3 * source.axis + k];
     } else {
       const W* const mix = work.axes[element.axes] + 3 * source.axis;
@@ -73,7 +73,8 @@ LIMBER_BOTH void fill_column(const Model& model, int c, Work<N>& work) {
   W sum[3] = {W{}, W{}, W{}};
   LIMBER_UNROLL for (int s = column.first; s < column.first + column.count; ++s) {
     const Source& source = model.source[s];
-    const double ratio = source.side * group.weight * model.element[source.element].ratio;
+    const int side = has::frames ? source.side : 1;
+    const double ratio = side * group.weight * model.element[source.element].ratio;
     const bool slides = model.element[source.element].kind == slide;
     W axis[3];
     axis_of(model, source, work, axis);
@@ -83,11 +84,11 @@ LIMBER_BOTH void fill_column(const Model& model, int c, Work<N>& work) {
       continue;
     }
     W move[3];
-    move_of(model, source, axis, source.side > 0 ? work.point[g] : work.target[g], work, move);
-    if (group.kind == to_face) {
+    move_of(model, source, axis, side > 0 ? work.point[g] : work.target[g], work, move);
+    if (has::faces && group.kind == to_face) {
       W t[3], gaze[3];
       for (int k = 0; k < 3; ++k) t[k] = work.target[g][k] - work.point[g][k];
-      turn_of_gaze(t, source.side > 0 && !slides, axis, move, gaze);
+      turn_of_gaze(t, side > 0 && !slides, axis, move, gaze);
       for (int k = 0; k < 3; ++k) sum[k] = sum[k] + ratio * gaze[k];
     } else {
       for (int k = 0; k < 3; ++k) sum[k] = sum[k] + ratio * move[k];
@@ -134,12 +135,12 @@ LIMBER_BOTH void factor(const Model& model, const Team& team, Work<N>& work) {
         sum = sum - work.m[triangle(r, k)] * (work.m[triangle(c, k)] * work.inverse[k]);
       }
       const S zero = S{};
-      if (r == c) {
-        sum = sum > least ? sum : zero + least;
-        work.inverse[c] = 1.0f / sum;
-      }
+      if (r == c) sum = sum > least ? sum : zero + least;
       work.m[triangle(r, c)] = sum;
     }
+    team.sync();
+    // Not by the one who computed it, above: the others would read ahead, and racecheck would see it.
+    if (team.member() == 0) work.inverse[c] = 1.0f / work.m[triangle(c, c)];
     team.sync();
   }
   // L^T y = D^-1 L^-1 e, from the last row up, in the place of L^-1 e.
@@ -173,7 +174,7 @@ LIMBER_BOTH void advance(const Model& model, int i, Work<N>& work) {
     // q (1, w/2), made a unit again: a turn by 2 atan(|w|/2) about w.
     W pull[3], w[3];
     for (int k = 0; k < 3; ++k) pull[k] = bounded_change(model, coordinate.dof + k, work);
-    if (coordinate.limit < 0) {
+    if (!has::axes || coordinate.limit < 0) {
       for (int k = 0; k < 3; ++k) w[k] = pull[k];
     } else {
       const W* const axes = work.axes[model.limit[coordinate.limit].axes];
@@ -186,7 +187,7 @@ LIMBER_BOTH void advance(const Model& model, int i, Work<N>& work) {
               now[2] + now[0] * y + now[3] * x - now[1] * z, now[3] + now[0] * z + now[1] * y - now[2] * x};
     const W length = N::root(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
     for (int k = 0; k < 4; ++k) q[k] = q[k] / length;
-    if (coordinate.limit >= 0) keep_inside(model, coordinate, pull, q, work);
+    if (has::axes && coordinate.limit >= 0) keep_inside(model, coordinate, pull, q, work);
     for (int k = 0; k < 4; ++k) next[k] = q[k];
     return;
   }

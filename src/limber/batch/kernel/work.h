@@ -42,8 +42,8 @@ struct Work {
   W error[most::groups];      // squared lengths
   W turn[most::elements][2];  // of hinges: sine and cosine
   W pose[most::elements][12];
-  W point[most::groups][3];   // what is moved: the point, or the eye of what is to face a place
-  W target[most::groups][3];  // where it is to be, or what it faces, in the world
+  W point[most::groups][3];    // what is moved: the point, or the eye of what is to face a place
+  W target[most::targets][3];  // where it is to be, or what it faces, in the world
   S residual[most::rows];
   S jacobian[most::columns][3];
   S m[(most::rows + 1) * (most::rows + 2) / 2];  // rows of the lower triangle, and the residual as the last
