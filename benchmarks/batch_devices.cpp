@@ -7,7 +7,7 @@
 // For each figure: goals are where its frames are in random postures, so every one can be reached; the start is the
 // middle of the ranges; all to 1e-5 m and rad. Rates are of the batch solver alone: for the GPU from goals in its
 // page-locked memory to answers there, copies both ways included. Every answer is checked by Kinematics, in double
-// precision and by other code, and against the limits. `same`: so many problems are solved on both, and their answers
+// precision and by other code, against the limits and couplings and, where there are obstacles, by exact distances. `same`: so many problems are solved on both, and their answers
 // compared bit by bit.
 
 #include <algorithm>
@@ -22,10 +22,13 @@
 #include <thread>
 #include <vector>
 
+#include "limber/batch/clear_check.h"
+#include "limber/batch/frame_tasks.h"
 #include "limber/batch/on_gpu.h"
 #include "limber/batch/on_processor.h"
 #include "limber/batch/problem.h"
 #include "limber/batch/threads.h"
+#include "limber/figure/joint_coordinate.h"
 #include "limber/files/files.h"
 #include "limber/kinematics/kinematics.h"
 #include "limber/math/random.h"
@@ -48,7 +51,8 @@ struct Case {
   std::string name;
   Figure figure;
   std::vector<FrameTask> tasks;
-  double spread;  // of the random postures, as a share of the ranges
+  double spread;  // of the random postures, as a share of the ranges; of balls and swings [rad]
+  std::optional<World> world = {};
 };
 
 // 50 degrees of freedom: a free root, a spine and a neck of balls made of hinges, two arms of 9, two legs of 7.
@@ -111,6 +115,28 @@ Posture middle(const Figure& figure) {
   return posture;
 }
 
+// Balls, swings and elbows turned as well, inside their limits.
+Posture with_balls(const Figure& figure, Posture posture, double spread, Random& random) {
+  VecX step = VecX::Zero(figure.dof_count());
+  for (const JointId j : figure.joints()) {
+    const JointType type = figure.joint(j).type;
+    if (type != JointType::ball && type != JointType::swing && type != JointType::elbow) continue;
+    for (int k = 0; k < dof_count(type); ++k) step[figure.first_dof(j) + k] = random.between(-spread, spread);
+  }
+  if (step.isZero(0.0)) return posture;
+  integrate(figure, step, posture);
+  return inside_limits(figure, posture);
+}
+
+bool keeps_couplings(const Figure& figure, const Posture& posture) {
+  constexpr double rounding = 1e-9;
+  for (const Coupling& coupling : figure.couplings()) {
+    const double value = coupling_value(figure, posture, coupling);
+    if (value < coupling.range.min - rounding || value > coupling.range.max + rounding) return false;
+  }
+  return true;
+}
+
 // Around the middle; free joints stay within 0.4 m and rad of the start.
 Posture random_around(const Figure& figure, const Posture& start, double spread, Random& random) {
   Posture posture = start;
@@ -130,7 +156,7 @@ Posture random_around(const Figure& figure, const Posture& start, double spread,
                  high = std::min(joint.ranges[0].max, around + far);
     posture.values[v] = around + spread * (random.between(low, high) - around);
   }
-  return posture;
+  return with_balls(figure, posture, spread, random);
 }
 
 // Work shared by all processors.
@@ -150,25 +176,45 @@ class Run {
  public:
   Run(const Case& c, size_t count)
       : case_(c), start_(middle(c.figure)), count_(count), goals_(count * c.tasks.size()) {
+    Expected<batch::Problem> gathered = batch::gather_problem(c.figure, c.tasks, start_,
+                                                              {.position_tolerance = tolerance,
+                                                               .orientation_tolerance = tolerance,
+                                                               .restarts = restarts,
+                                                               .world = c.world ? &*c.world : nullptr});
+    problem_ = std::move(gathered).value();
     const size_t blocks = (count + block - 1) / block;
     on_all(blocks, [&](Tickets::Holder& holder) {
       Kinematics kinematics(c.figure);
+      std::optional<batch::ClearCheck> clear = clear_check();
       size_t b = 0;
       while (holder.take(b)) {
         Random random(1000 + b);
         for (size_t i = b * block; i < std::min(count, (b + 1) * block); ++i) {
-          kinematics.update(random_around(c.figure, start_, c.spread, random));
+          Posture posture;
+          do {  // that can be reached within the couplings and among the obstacles
+            posture = random_around(c.figure, start_, c.spread, random);
+            kinematics.update(posture);
+          } while (!keeps_couplings(c.figure, posture) || (clear && !clear->is_clear(kinematics)));
           for (size_t t = 0; t < c.tasks.size(); ++t) {
-            const Transform pose = kinematics.frame_pose(c.tasks[t].frame);
-            goals_[i * c.tasks.size() + t] = {pose.translation, Quat(pose.rotation)};
+            goals_[i * c.tasks.size() + t] = goal_here(c.tasks[t], kinematics);
           }
         }
       }
     });
-    Expected<batch::Problem> gathered = batch::gather_problem(
-        c.figure, c.tasks, start_,
-        {.position_tolerance = tolerance, .orientation_tolerance = tolerance, .restarts = restarts});
-    problem_ = std::move(gathered).value();
+  }
+
+  static PoseGoal goal_here(const FrameTask& task, const Kinematics& kinematics) {
+    const Transform pose = kinematics.frame_pose(task.frame);
+    const Transform in = task.in.is_valid() ? kinematics.frame_pose(task.in) : Transform{};
+    const Vec3 place = task.gaze ? Vec3(pose.translation + pose.rotation * *task.gaze) : pose.translation;
+    const Transform seen = in.inverse() * pose;
+    return {in.inverse() * place, Quat(seen.rotation)};
+  }
+
+  std::optional<batch::ClearCheck> clear_check() const {
+    if (!case_.world) return std::nullopt;
+    return std::optional<batch::ClearCheck>(std::in_place, case_.figure, case_.tasks, *case_.world,
+                                            ClearanceOptions{}, problem_.moving);
   }
 
   const batch::Model& model() const { return *problem_.model; }
@@ -177,8 +223,9 @@ class Run {
   void write_goal(size_t i, double* to) const {
     for (size_t t = 0; t < case_.tasks.size(); ++t) {
       const PoseGoal& goal = goals_[i * case_.tasks.size() + t];
+      for (int k = 0; k < 3 && batch::asks_place(case_.tasks[t]); ++k) *to++ = goal.position[k];
+      if (!batch::asks_orientation(case_.tasks[t])) continue;
       const Quat q = goal.orientation->normalized();
-      for (int k = 0; k < 3; ++k) *to++ = goal.position[k];
       *to++ = q.w();
       for (int k = 0; k < 3; ++k) *to++ = q.coeffs()[k];
     }
@@ -212,17 +259,17 @@ class Run {
     on_all(count, [&](Tickets::Holder& holder) {
       Kinematics kinematics(case_.figure);
       Posture posture = start_;
+      std::optional<batch::ClearCheck> clear = clear_check();
       size_t i = 0, mine = 0;
       while (holder.take(i)) {
         problem_.write_values(states + i * static_cast<size_t>(model().states), posture.values);
         kinematics.update(posture);
-        bool is_good = largest_limit_excess(case_.figure, posture).amount == 0.0;
+        bool is_good = largest_limit_excess(case_.figure, posture).amount == 0.0 &&
+                       keeps_couplings(case_.figure, posture) && (!clear || clear->is_clear(kinematics));
         for (size_t t = 0; t < case_.tasks.size(); ++t) {
-          const PoseGoal& goal = goals_[i * case_.tasks.size() + t];
-          const Transform pose = kinematics.frame_pose(case_.tasks[t].frame);
-          is_good = is_good && (pose.translation - goal.position).norm() <= tolerance &&
-                    log_rotation(Quat(pose.rotation).conjugate() * goal.orientation->normalized()).norm() <=
-                        tolerance;
+          const batch::TaskMiss miss =
+              batch::miss_of(case_.tasks[t], goals_[i * case_.tasks.size() + t], kinematics);
+          is_good = is_good && miss.position <= tolerance && miss.orientation <= tolerance;
         }
         mine += is_good;
       }
@@ -257,7 +304,7 @@ std::string millions(double rate) {
 
 void print_case(const Case& c, size_t count, size_t same) {
   const Run run(c, count);
-  std::printf("| %s | %d | %d x 6%s |", c.name.c_str(), run.model().dofs, static_cast<int>(c.tasks.size()),
+  std::printf("| %s | %d | %d rows%s |", c.name.c_str(), run.model().dofs, 3 * run.model().groups,
               run.model().levels > 1 ? ", two levels" : "");
   std::vector<double> states;
   const size_t on_processors = std::min(count, same);
@@ -305,6 +352,7 @@ void print_case(const Case& c, size_t count, size_t same) {
                            .orientation_tolerance = tolerance,
                            .restarts = restarts,
                            .start = run.start(),
+                           .world = c.world ? &*c.world : nullptr,
                            .device = Device::gpu};
   const double whole = now();
   const ManyReport report = solve_many(c.figure, c.tasks, run.goals(), options);
@@ -343,8 +391,11 @@ Case robot(const std::string& words) {
     if (!figure->find_frame(link)) description.frames.push_back({link, link, Transform{}});
   }
   const Figure with_frames = Figure::build(std::move(description)).value();
-  return {file.filename(), with_frames, tasks_of(with_frames, links, false),
-          end == std::string::npos ? 1.0 : std::stod(words.substr(end + 1))};
+  return {file.filename(),
+          with_frames,
+          tasks_of(with_frames, links, false),
+          end == std::string::npos ? 1.0 : std::stod(words.substr(end + 1)),
+          {}};
 }
 
 std::vector<Case> shipped_cases() {
@@ -352,7 +403,7 @@ std::vector<Case> shipped_cases() {
   const auto add = [&](const std::string& name, const Figure& figure, const std::vector<std::string>& frames,
                        double spread, bool two_levels = false) {
     try {
-      list.push_back({name, figure, tasks_of(figure, frames, two_levels), spread});
+      list.push_back({name, figure, tasks_of(figure, frames, two_levels), spread, {}});
     } catch (const std::exception& problem) {
       std::fprintf(stderr, "%s: %s\n", name.c_str(), problem.what());
     }
@@ -368,6 +419,32 @@ std::vector<Case> shipped_cases() {
   constexpr double slightly = 0.4 / 3.0;  // of 3 rad
   add("humanoid-50", humanoid, limbs, slightly);
   add("humanoid-50", humanoid, {"foot.l", "foot.r", "hand.l", "hand.r"}, slightly, true);
+  // A person, with swing and twist limits, and couplings of hip and knee.
+  const Figure human = model_figure("human");
+  add("human, a hand", human, {"hand.r"}, 0.5);
+  add("human, a hand, postures up to the limits", human, {"hand.r"}, 3.0);
+  add("human, four limbs", human, limbs, 0.5);
+  const FrameId right = human.frame("hand.r"), left = human.frame("hand.l");
+  list.push_back({"human, eyes, a hand, the other seen from it",
+                  human,
+                  {{.frame = human.frame("eyes"), .gaze = Vec3::UnitZ()},
+                   {.frame = right},
+                   {.frame = left, .in = right}},
+                  0.5,
+                  {}});
+  World pole, table;
+  pole.add("pole", Capsule{Vec3(0.35, 0.0, 0.0), Vec3(0.35, 0.0, 2.0), 0.03});
+  list.push_back({"human, two hands, clear of a pole and itself",
+                  human,
+                  {{.frame = right}, {.frame = left}},
+                  0.5,
+                  pole});
+  table.add("table", Box{Vec3(0.5, 0.0, 0.2), Vec3(0.5, 1.2, 0.04)});
+  table.add("pole", Capsule{Vec3(0.3, 0.35, 0.0), Vec3(0.3, 0.35, 1.0), 0.05});
+  table.add("floor", Plane{Vec3(0, 0, -0.02), Vec3::UnitZ()});
+  const Figure arm = model_figure("panda-like");
+  list.push_back(
+      {"panda-like, clear of a table, a pole and itself", arm, tasks_of(arm, {"flange"}), 1.0, table});
   return list;
 }
 

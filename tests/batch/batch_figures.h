@@ -1,6 +1,8 @@
 #pragma once
 // Figures and goals of the batch tests.
 
+#include <cmath>
+#include <numbers>
 #include <string>
 #include <vector>
 
@@ -62,6 +64,31 @@ inline Figure random_arm(std::uint64_t seed) {
   }
   description.frames.push_back({"tip", parent, random_transform(random, 0.2)});
   return Figure::build(description).value();
+}
+
+// Swing and twist limits of every kind, with the rest orientation well inside.
+inline void add_random_limits(Random& random, Joint& joint) {
+  const double shape = random.uniform(), kind = random.uniform();
+  if (shape < 0.4) joint.swing_limit = SwingEllipse{Vec2(random.between(0.8, 2.0), random.between(0.8, 2.0))};
+  if (shape > 0.6) {
+    // An outline about z, with a notch here and there.
+    SwingPolygon polygon;
+    constexpr int corners = 9;
+    for (int i = 0; i < corners; ++i) {
+      const double azimuth = 2.0 * std::numbers::pi * i / corners, deviation = random.between(0.8, 2.2);
+      polygon.vertices.push_back({std::sin(deviation) * std::cos(azimuth), std::sin(deviation) * std::sin(azimuth),
+                                  std::cos(deviation)});
+    }
+    joint.swing_limit = polygon;
+  }
+  if (kind < 0.4) joint.twist_limit = Range{random.between(-2.0, -0.8), random.between(0.8, 4.0)};
+  if (kind < 0.6) return;
+  TwistTable table{.azimuths = 5, .deviations = 4, .largest_deviation = 1.8, .ranges = {}};
+  for (int i = 0; i < 20; ++i) {
+    table.ranges.push_back(i > 0 && i < 5 ? table.ranges[0]
+                                          : Range{random.between(-1.5, -0.8), random.between(0.8, 1.5)});
+  }
+  joint.twist_limit = table;
 }
 
 // Hinges and slides anywhere inside their limits.

@@ -174,7 +174,8 @@ TEST(BatchSolver, GivesTheSameBitsForAnyNumberOfLanesAndAnyOrder) {
     std::vector<std::string> frames;
   };
   for (const Figured& what : {Figured{"panda-like", {"flange"}}, Figured{"snake", {"body.tip"}},
-                              Figured{"elephant", {"trunk.tip", "hand.l"}}, Figured{"tevatia-humanoid", limbs}}) {
+                              Figured{"elephant", {"trunk.tip", "hand.l"}}, Figured{"tevatia-humanoid", limbs},
+                              Figured{"human", {"hand.l", "hand.r", "eyes"}}}) {
     const Figure figure = model(what.name);
     std::vector<FrameTask> tasks;
     for (const std::string& name : what.frames) tasks.push_back({.frame = figure.frame(name)});
@@ -192,11 +193,15 @@ TEST(BatchSolver, GivesTheSameBitsForAnyNumberOfLanesAndAnyOrder) {
 
 TEST(BatchSolver, ItsProgramForAGpuCompilesWhereTheCompilerIs) {
   if (!batch::gpu::compiler()) GTEST_SKIP() << batch::gpu::compiler().error().message;
-  for (const char* name : {"panda-like", "tevatia-humanoid"}) {
-    const Figure figure = model(name);
-    const FrameTask task{.frame = figure.frame(std::string(name) == "panda-like" ? "flange" : "hand.l")};
-    const std::vector<FrameTask> tasks = std::string(name) == "panda-like" ? std::vector{task} : limb_tasks(figure);
-    const auto problem = batch::gather_problem(figure, tasks, figure.rest_posture(), {});
+  // A thread per problem, a warp per problem, and a warp with limits, a gaze and a goal that moves.
+  const Figure arm = model("panda-like"), humanoid = model("tevatia-humanoid"), human = model("human");
+  const std::vector<FrameTask> of_human{{.frame = human.frame("hand.l")},
+                                        {.frame = human.frame("hand.r"), .in = human.frame("hand.l")},
+                                        {.frame = human.frame("eyes"), .gaze = Vec3::UnitZ()}};
+  const std::vector<std::pair<const Figure*, std::vector<FrameTask>>> cases{
+      {&arm, {{.frame = arm.frame("flange")}}}, {&humanoid, limb_tasks(humanoid)}, {&human, of_human}};
+  for (const auto& [figure, tasks] : cases) {
+    const auto problem = batch::gather_problem(*figure, tasks, figure->rest_posture(), {});
     ASSERT_TRUE(problem.has_value());
     const auto compiled = batch::gpu::compile(batch::program_text(*problem), "sm_90");
     ASSERT_TRUE(compiled.has_value()) << compiled.error().message;

@@ -55,7 +55,7 @@ const std::vector<Module>& modules() {
        false,
        {"shapes", "figure", "kinematics", "tasks", "scene"}},  // not files: drawn from values
       {"planning", false, {"shapes", "figure", "world", "solver", "scene"}},
-      {"batch", false, {"figure", "kinematics", "solver"}},
+      {"batch", false, {"shapes", "figure", "kinematics", "world", "tasks", "solver"}},
       {"session",
        false,
        {"svd", "figure", "kinematics", "statics", "dynamics", "world", "tasks", "solver", "avoidance",

@@ -5,9 +5,9 @@
 //   report.goals[7].satisfied;  report.posture(7);
 //
 // Every problem starts from the same posture and is answered as if it were alone: the same bits for any
-// number of threads, any order of the goals, any size of the batch, on a processor and on a GPU. Figures of
-// hinges, slides, elbows, free joints and balls without limits are solved by the batch solver (docs/gpu.md);
-// everything else, and what that does not find, goes through Solver, one by one. Each answer is checked with
+// number of threads, any order of the goals, any size of the batch, on a processor and on a GPU. Most figures
+// are solved by the batch solver (docs/gpu.md); the others, and what that does not find, go through Solver, one
+// by one. Each answer is checked with
 // Kinematics, whoever found it.
 
 #include <atomic>
@@ -27,7 +27,7 @@ namespace limber {
 struct World;
 
 struct PoseGoal {
-  Vec3 position = Vec3::Zero();     // [m] of the frame's origin, in the world
+  Vec3 position = Vec3::Zero();     // [m] of the frame's origin, or of what it faces; in FrameTask::in
   std::optional<Quat> orientation;  // none: any
 };
 
@@ -38,6 +38,11 @@ struct FrameTask {
   bool position = true, orientation = true;
   double weight = 1.0;  // among tasks of one priority; above 0
   int priority = 1;     // lower numbers first: a task never gives way to one with a higher number
+  FrameId in =
+      {};  // goals are seen from this frame of the figure, which may move as well; none: from the world
+  // Unit, in the frame: this axis is turned to face the goal's position, and nothing else is asked for. The error is
+  // an angle.
+  std::optional<Vec3> gaze = {};
 };
 
 // Who solves. Automatic: a GPU where one is there and the batch is large enough to be worth it.
@@ -51,7 +56,10 @@ struct SolveManyOptions {
   int threads = 0;                      // 0: as many as there are processors
   std::optional<Posture> start;         // none: joints with limits in the middle of them, others at rest
   SolverOptions solver = {};            // for the goals that Solver answers
-  const World* world = nullptr;         // what to keep clear of; then Solver answers every goal
+  const World* world = nullptr;  // what to keep clear of, and the figure of itself (SolverOptions::clearance)
+  // What the batch solver does not reach goes through Solver, which finds the nearest posture; false: it is missed,
+  // with the posture of the start, unless only Solver can answer.
+  bool nearest = true;
   Device device = Device::automatic;
   // Becomes true when somebody wants to stop: goals not yet answered are reported as not tried.
   const std::atomic<bool>* stop = nullptr;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "limber/batch/kernel/attempt.h"
+#include "limber/batch/kernel/filter.h"
 #include "limber/batch/kernel/step.h"
 
 #if defined(__GNUC__) && defined(__x86_64__) && defined(__gnu_linux__)
@@ -83,6 +84,9 @@ class LaneRun {
     const double* const start = problem_.start(number);
     for (int s = 0; s < model_.states; ++s) work_->next[s][l] = start[s];
     for (int d = 0; d < model_.dofs; ++d) work_->is_free[d][l] = 1.0F;
+    for (int i = 0; i < model_.limits; ++i) {
+      for (int k = 0; k < 9; ++k) work_->axes[model_.limit[i].axes][k][l] = first_axes(k);
+    }
   }
 
   void take_job(int l) {
@@ -109,20 +113,50 @@ class LaneRun {
     Lane& lane = at(l);
     double error[most::groups];
     for (int g = 0; g < model_.groups; ++g) error[g] = work_->error[g][l];
-    const int verdict = judge(model_, error, lane.attempt);
+    int verdict = judge(model_, error, lane.attempt);
     if (verdict == going_on) return;
+    const bool is_filtered = verdict == arrived && !passes(l);
+    if (is_filtered) verdict = given_up;
     for (int s = 0; s < model_.states; ++s) lane.state[static_cast<std::size_t>(s)] = work_->state[s][l];
     if (verdict == arrived) {
       lane.answer = {lane.attempt.number, 0.0};
       return finish(l, lane.state);
     }
-    const double missed = miss(model_, error);
+    const double missed = is_filtered ? in_the_way : miss(model_, error);
     if (lane.attempt.number == 0 || missed < lane.answer.miss) {
       lane.answer.miss = missed;
       lane.best.swap(lane.state);
     }
     if (lane.attempt.number + 1 == problem_.attempts) return finish(l, lane.best);
     begin_attempt(l, lane.attempt.number + 1);
+  }
+
+  // Whether what has arrived counts; see kernel/filter.h.
+  bool passes(int l) {
+    if (model_.couplings > 0) {
+      for (int s = 0; s < model_.states; ++s) one_->state[s][0] = work_->state[s][l];
+    }
+    for (int c = 0; c < model_.couplings; ++c) {
+      const double sum = coupling_sum<Pack<2>>(model_, model_.coupling[c], one_->state)[0];
+      if (!(sum >= model_.coupling[c].low && sum <= model_.coupling[c].high)) return false;
+    }
+    if (model_.near_pairs == 0) return true;
+    rods_.resize(static_cast<std::size_t>(problem_.rods));
+    for (int r = 0; r < problem_.rods; ++r) {
+      const Rod& rod = model_.rod[r];
+      double pose[12];
+      for (int k = 0; k < 12; ++k) {
+        pose[k] = rod.element < 0 ? (k == 0 || k == 4 || k == 8 ? 1.0 : 0.0) : work_->pose[rod.element][k][l];
+      }
+      place_rod(rod, pose, rods_[static_cast<std::size_t>(r)].data());
+    }
+    for (int p = 0; p < model_.near_pairs; ++p) {
+      const NearPair& pair = model_.near_pair[p];
+      const double* const other =
+          rods_[static_cast<std::size_t>(pair.kind == with_rod ? pair.other : 0)].data();
+      if (!is_apart(model_, pair, rods_[static_cast<std::size_t>(pair.rod)].data(), other)) return false;
+    }
+    return true;
   }
 
   void finish(int l, const std::vector<double>& state) {
@@ -137,6 +171,7 @@ class LaneRun {
   std::unique_ptr<Work<Pack<lanes>>> work_;
   std::unique_ptr<Work<Pack<2>>> one_ = std::make_unique<Work<Pack<2>>>();
   std::array<Lane, lanes> lanes_;
+  std::vector<std::array<double, 6>> rods_;  // the ends of all, in the world
   int busy_ = 0;
 };
 

@@ -10,15 +10,18 @@
 #include "limber/base/expected.h"
 #include "limber/batch/kernel/model.h"
 #include "limber/batch/solve_many.h"
+#include "limber/world/world.h"
 
 namespace limber::batch {
 
-// posture value = clamp(scale * state + offset); a ball has no scale, its quaternion is copied.
+// posture value = clamp(scale * state + offset); a ball has no scale, its quaternion is copied, inside its limits.
 struct Output {
   int kind;
   int value, state;
   double scale, offset;
   Range range;
+  SwingLimit swing;
+  TwistLimit twist;
 };
 
 struct ProblemOptions {
@@ -26,13 +29,18 @@ struct ProblemOptions {
   double orientation_tolerance = 1e-4;  // [rad]
   int restarts = 100;
   std::uint64_t seed = 1;
+  const World* world = nullptr;     // what to keep clear of; none: of nothing, nor of the figure itself
+  ClearanceOptions clearance = {};  // margin and self
 };
 
 struct Problem {
   std::unique_ptr<Model> model;
   std::vector<Output> outputs;
-  int attempts = 1;            // the first and the restarts
-  std::vector<double> starts;  // a row of states per attempt
+  int attempts = 1;                  // the first and the restarts
+  std::vector<double> starts;        // a row of states per attempt
+  int rods = 0;                      // of the model, those of the world among them
+  std::vector<int> couplings;        // of the figure: those that only a filter keeps
+  std::vector<std::uint8_t> moving;  // per segment: whether the joint that joins it to its parent moves
 
   const double* start(int attempt) const { return starts.data() + attempt * model->states; }
   // The posture's values that the tasks depend on; the others stay.

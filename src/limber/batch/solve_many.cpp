@@ -8,12 +8,14 @@
 #include <stdexcept>
 #include <string>
 
+#include "limber/batch/clear_check.h"
+#include "limber/batch/frame_tasks.h"
 #include "limber/batch/on_gpu.h"
 #include "limber/batch/on_processor.h"
 #include "limber/batch/problem.h"
 #include "limber/batch/threads.h"
+#include "limber/figure/joint_coordinate.h"
 #include "limber/kinematics/kinematics.h"
-#include "limber/math/rotation.h"
 #include "limber/solver/solver.h"
 
 namespace limber {
@@ -45,15 +47,7 @@ Posture start_posture(const Figure& figure, const SolveManyOptions& options) {
 void check(const Figure& figure, std::span<const FrameTask> tasks, std::span<const PoseGoal> goals,
            const SolveManyOptions& options) {
   if (tasks.empty()) throw invalid_argument("solve_many: there is no task");
-  for (const FrameTask& task : tasks) {
-    if (task.frame < 0 || task.frame >= static_cast<int>(figure.frames().size())) {
-      throw invalid_argument("solve_many: the figure has no frame number " + std::to_string(task.frame));
-    }
-    if (!(task.weight > 0.0)) throw invalid_argument("solve_many: a task's weight must be above 0");
-    if (!task.position && !task.orientation) {
-      throw invalid_argument("solve_many: a task asks for neither position nor orientation");
-    }
-  }
+  for (const FrameTask& task : tasks) batch::check_task(figure, task);
   if (goals.size() % tasks.size() != 0) {
     throw invalid_argument("solve_many: " + std::to_string(goals.size()) + " goals are no whole number for " +
                            std::to_string(tasks.size()) + " tasks each");
@@ -115,7 +109,7 @@ class ManySolve {
     return goals_.subspan(problem * tasks_.size(), tasks_.size());
   }
   bool asks_orientation(std::size_t task, const PoseGoal& goal) const {
-    return tasks_[task].orientation && goal.orientation.has_value();
+    return batch::asks_orientation(tasks_[task], goal);
   }
   bool is_stopped() const {
     return options_.stop != nullptr && options_.stop->load(std::memory_order_relaxed);
@@ -180,14 +174,16 @@ class ManySolve {
   }
 
   Expected<batch::Problem> gather(std::size_t example) const {
-    if (options_.world != nullptr) return Error{"obstacles are to be kept clear of"};
+    if (options_.world != nullptr && options_.solver.clearance.priority != 0) {
+      return Error{"clearance comes after tasks"};
+    }
     if (options_.solver.limits == LimitMethod::off || !options_.solver.ignored_limits.empty()) {
       return Error{"limits are switched off"};
     }
     std::vector<FrameTask> tasks(tasks_.begin(), tasks_.end());
     for (std::size_t t = 0; t < tasks.size(); ++t) {
       tasks[t].orientation = asks_orientation(t, goals_of(example)[t]);
-      if (!tasks[t].position && !tasks[t].orientation)
+      if (!batch::asks_place(tasks[t]) && !tasks[t].orientation)
         return Error{"a goal without orientation asks for nothing"};
     }
     if (!(start_.values.lpNorm<Eigen::Infinity>() < largest_start))
@@ -196,7 +192,9 @@ class ManySolve {
                                  {.position_tolerance = options_.position_tolerance,
                                   .orientation_tolerance = options_.orientation_tolerance,
                                   .restarts = options_.restarts,
-                                  .seed = options_.seed});
+                                  .seed = options_.seed,
+                                  .world = options_.world,
+                                  .clearance = options_.solver.clearance});
   }
 
   void note(std::string sentence) {
@@ -234,14 +232,12 @@ class ManySolve {
       }
       report_.device = Device::gpu;
       share_threads(share.size(), [&](Tickets::Holder& holder) {
-        Kinematics kinematics(figure_);
-        Posture posture = start_;
+        Confirmation confirmation(*this, problem);
         std::size_t i = 0;
         while (holder.take(i)) {
           const int winner = engine.winner()[i];
           const batch::Answer answer{winner == batch::GpuBatch::nobody ? -1 : winner, engine.misses()[i]};
-          accept(problem, share[i], answer, engine.states() + i * static_cast<std::size_t>(model.states),
-                 posture, kinematics);
+          confirmation.accept(share[i], answer, engine.states() + i * static_cast<std::size_t>(model.states));
         }
       });
     }
@@ -251,8 +247,7 @@ class ManySolve {
   void solve_on_threads(const batch::Problem& problem, const std::vector<std::size_t>& problems,
                         std::size_t first) {
     share_threads(problems.size() - first, [&](Tickets::Holder& holder) {
-      Kinematics kinematics(figure_);
-      Posture posture = start_;
+      Confirmation confirmation(*this, problem);
       std::vector<double> goal(static_cast<std::size_t>(problem.model->goal_size));
       const auto next = [&]() -> std::optional<batch::Job> {
         std::size_t ticket = 0;
@@ -262,7 +257,7 @@ class ManySolve {
       };
       batch::solve_on_processor(problem, next,
                                 [&](std::size_t number, const batch::Answer& answer, const double* state) {
-                                  accept(problem, number, answer, state, posture, kinematics);
+                                  confirmation.accept(number, answer, state);
                                 });
     });
   }
@@ -271,7 +266,7 @@ class ManySolve {
   void write_goal(std::size_t number, double* to) const {
     const std::span<const PoseGoal> goals = goals_of(number);
     for (std::size_t t = 0; t < goals.size(); ++t) {
-      if (tasks_[t].position) {
+      if (batch::asks_place(tasks_[t])) {
         for (int k = 0; k < 3; ++k) *to++ = goals[t].position[k];
       }
       if (!asks_orientation(t, goals[t])) continue;
@@ -281,18 +276,53 @@ class ManySolve {
     }
   }
 
-  void accept(const batch::Problem& problem, std::size_t number, const batch::Answer& answer,
-              const double* state, Posture& posture, Kinematics& kinematics) {
-    GoalReport& report = report_.goals[number];
-    report.restarts = answer.attempt >= 0 ? answer.attempt : problem.attempts - 1;
-    problem.write_values(state, posture.values);
-    keep(number, posture, kinematics);
-    const bool is_final = report.satisfied || (priorities_.size() > 1 && report.priorities > 0);
-    report.status = report.satisfied ? GoalStatus::reached
-                    : is_final       ? GoalStatus::missed
-                                     : GoalStatus::untried;
-    if (is_final) ++done_;
-  }
+  // Answers of the batch solver, looked at by other code: Kinematics, the couplings, the exact distances of solids. For
+  // one thread.
+  class Confirmation {
+   public:
+    Confirmation(ManySolve& all, const batch::Problem& problem)
+        : all_(all), problem_(problem), posture_(all.start_), kinematics_(all.figure_) {
+      const SolveManyOptions& options = all.options_;
+      if (options.world == nullptr) return;
+      clear_.emplace(all.figure_, all.tasks_, *options.world, options.solver.clearance, problem.moving);
+    }
+
+    void accept(std::size_t number, const batch::Answer& answer, const double* state) {
+      GoalReport& report = all_.report_.goals[number];
+      report.restarts = answer.attempt >= 0 ? answer.attempt : problem_.attempts - 1;
+      problem_.write_values(state, posture_.values);
+      all_.keep(number, posture_, kinematics_);
+      report.satisfied = report.satisfied && fits();
+      const bool is_final =
+          report.satisfied || (all_.priorities_.size() > 1 && report.priorities > 0 && fits());
+      report.status = report.satisfied ? GoalStatus::reached
+                      : is_final       ? GoalStatus::missed
+                                       : GoalStatus::untried;
+      if (is_final) ++all_.done_;
+      if (is_final || all_.options_.nearest) return;
+      report.status = GoalStatus::missed;
+      all_.keep(number, all_.start_, kinematics_);
+      report.satisfied = false;
+      ++all_.done_;
+    }
+
+   private:
+    bool fits() {
+      constexpr double rounding = 1e-9;
+      for (const int number : problem_.couplings) {
+        const Coupling& coupling = all_.figure_.couplings()[static_cast<std::size_t>(number)];
+        const double value = coupling_value(all_.figure_, posture_, coupling);
+        if (value < coupling.range.min - rounding || value > coupling.range.max + rounding) return false;
+      }
+      return !clear_ || clear_->is_clear(kinematics_);
+    }
+
+    ManySolve& all_;
+    const batch::Problem& problem_;
+    Posture posture_;
+    Kinematics kinematics_;
+    std::optional<batch::ClearCheck> clear_;
+  };
 
   void solve_the_rest() {
     std::vector<std::size_t> left;
@@ -314,24 +344,14 @@ class ManySolve {
   void solve_one(std::size_t number, Solver& solver, Kinematics& kinematics) {
     TaskList tasks;
     for (std::size_t t = 0; t < tasks_.size(); ++t) {
-      const PoseGoal& goal = goals_of(number)[t];
-      const FrameTask& task = tasks_[t];
       const std::string which = tasks_.size() == 1 ? "" : std::to_string(t);
-      TaskSettings settings{.priority = task.priority, .weight = task.weight};
-      settings.tolerance = options_.position_tolerance;
-      if (task.position) {
-        tasks.add("position" + which, Reach{.frame = task.frame, .target = goal.position}, settings);
-      }
-      settings.tolerance = options_.orientation_tolerance;
-      if (asks_orientation(t, goal)) {
-        tasks.add("orientation" + which,
-                  Orient{.frame = task.frame, .target = goal.orientation->normalized()}, settings);
-      }
+      batch::add_tasks(tasks_[t], goals_of(number)[t], options_, which, tasks);
     }
     GoalReport& report = report_.goals[number];
     // The batch solver has tried all starts already: what is wanted now is the best that can be done from the
     // first.
-    const bool is_tried = report.restarts > 0;
+    // (Among obstacles the Solver's own way is another, so that its restarts count as well.)
+    const bool is_tried = report.restarts > 0 && options_.world == nullptr;
     Posture posture = start_;
     const SolveReport solved =
         solver.solve(tasks, posture, {.restarts = is_tried ? 0 : options_.restarts, .seed = options_.seed});
@@ -348,16 +368,11 @@ class ManySolve {
     report.priorities = static_cast<int>(priorities_.size());
     kinematics.update(posture);
     for (std::size_t t = 0; t < tasks_.size(); ++t) {
-      const PoseGoal& goal = goals_of(number)[t];
-      const Transform pose = kinematics.frame_pose(tasks_[t].frame);
-      const double position = tasks_[t].position ? (pose.translation - goal.position).norm() : 0.0;
-      const double orientation =
-          asks_orientation(t, goal)
-              ? log_rotation(Quat(pose.rotation).conjugate() * goal.orientation->normalized()).norm()
-              : 0.0;
-      report.position_error = std::max(report.position_error, position);
-      report.orientation_error = std::max(report.orientation_error, orientation);
-      if (position <= options_.position_tolerance && orientation <= options_.orientation_tolerance) continue;
+      const batch::TaskMiss miss = batch::miss_of(tasks_[t], goals_of(number)[t], kinematics);
+      report.position_error = std::max(report.position_error, miss.position);
+      report.orientation_error = std::max(report.orientation_error, miss.orientation);
+      if (miss.position <= options_.position_tolerance && miss.orientation <= options_.orientation_tolerance)
+        continue;
       const auto place = std::find(priorities_.begin(), priorities_.end(), tasks_[t].priority);
       report.priorities = std::min(report.priorities, static_cast<int>(place - priorities_.begin()));
     }

@@ -26,12 +26,28 @@ std::vector<double> states_of(const Problem& problem, const Posture& posture) {
     is_set[s] = true;
     const auto value = [&](int k) { return posture.values[output.value + k]; };
     if (output.kind == ball) {
-      write_quaternion(Quat(value(3), value(0), value(1), value(2)).normalized(), states.data() + s);
+      const Quat q = Quat(value(3), value(0), value(1), value(2)).normalized();
+      write_quaternion(nearest_allowed(output.swing, output.twist, q), states.data() + s);
     } else {
       states[s] = (value(0) - output.offset) / output.scale;
     }
   }
   return states;
+}
+
+// start * exp(turn), with a turn short enough to stay inside the limits.
+Quat turned_inside(const Output& output, const Quat& start, Vec3 turn) {
+  constexpr int most_halvings = 6;
+  for (int i = 0; i < most_halvings; ++i, turn *= 0.5) {
+    const Quat q = Quat(start * exp_quaternion(turn)).normalized();
+    if (is_inside(output.swing, output.twist, q)) return q;
+  }
+  return start;
+}
+
+const Output& ball_at(const Problem& problem, int state) {
+  return *std::find_if(problem.outputs.begin(), problem.outputs.end(),
+                       [&](const Output& output) { return output.kind == ball && output.state == state; });
 }
 
 }  // namespace
@@ -54,8 +70,8 @@ std::vector<double> make_starts(const Problem& problem, const Posture& posture,
         Vec3 turn;
         for (int k = 0; k < 3; ++k) turn[k] = share * std::numbers::pi * (random.uniform() - 0.5);
         const Quat start(around[0], around[1], around[2], around[3]);
-        write_quaternion(attempt == 0 ? start : Quat(start * exp_quaternion(turn)).normalized(),
-                         row + coordinate.state);
+        const Output& output = ball_at(problem, coordinate.state);
+        write_quaternion(attempt == 0 ? start : turned_inside(output, start, turn), row + coordinate.state);
         continue;
       }
       const double width = coordinate.kind == slide ? 1.0 : std::numbers::pi;

@@ -6,6 +6,7 @@
 // hard problem does not keep its neighbours waiting.
 
 #include "limber/batch/kernel/attempt.h"
+#include "limber/batch/kernel/filter.h"
 #include "limber/batch/kernel/step.h"
 
 namespace limber::batch {
@@ -22,6 +23,37 @@ struct Team {
     if constexpr (size > 1) __syncwarp();
   }
 };
+
+// Nothing has stopped a joint yet.
+__device__ __forceinline__ void free_all(const Team& team, Work<Scalar>& work) {
+  LIMBER_EACH(d, 0, model.dofs) work.is_free[d] = 1.0f;
+  LIMBER_EACH(k, 0, 9 * model.limits) work.axes[model.limit[k / 9].axes][k % 9] = first_axes(k % 9);
+}
+
+// Whether what has arrived counts; see kernel/filter.h.
+__device__ __forceinline__ bool passes(const Team& team, const Work<Scalar>& work) {
+  if (model.couplings == 0 && model.near_pairs == 0) return true;
+  bool is_good = true;
+  LIMBER_EACH(c, 0, model.couplings) {
+    const double sum = coupling_sum<Scalar>(model, model.coupling[c], work.state);
+    is_good = is_good && sum >= model.coupling[c].low && sum <= model.coupling[c].high;
+  }
+  LIMBER_EACH(p, 0, model.near_pairs) {
+    const NearPair& pair = model.near_pair[p];
+    double pose[12], ends[6], other[6] = {};
+    pose_of(work, model.rod[pair.rod].element, pose);
+    place_rod(model.rod[pair.rod], pose, ends);
+    if (pair.kind == with_rod) {
+      pose_of(work, model.rod[pair.other].element, pose);
+      place_rod(model.rod[pair.other], pose, other);
+    }
+    is_good = is_good && is_apart(model, pair, ends, other);
+  }
+#if LIMBER_TEAM > 1
+  is_good = __all_sync(0xffffffffu, is_good);
+#endif
+  return is_good;
+}
 
 struct Ticket {
   int number = -1;  // -1: none left
@@ -85,7 +117,7 @@ extern "C" __global__ void __launch_bounds__(LIMBER_BLOCK, LIMBER_BLOCKS)
       LIMBER_EACH(g, 0, model.groups) load_goal<Scalar>(model, numbers, g, work);
       begin(attempt, begin_at);
       LIMBER_EACH(s, 0, model.states) work.state[s] = starts[begin_at * model.states + s];
-      LIMBER_EACH(d, 0, model.dofs) work.is_free[d] = 1.0f;
+      free_all(team, work);
       team.sync();
     }
     evaluate(model, team, work);
@@ -93,6 +125,8 @@ extern "C" __global__ void __launch_bounds__(LIMBER_BLOCK, LIMBER_BLOCKS)
     update(model, team, work);
 #endif
     int verdict = judge(model, work.error, attempt);
+    const bool is_filtered = verdict == arrived && !passes(team, work);
+    if (is_filtered) verdict = given_up;
     if (parallel > 1 && verdict == going_on) {
       // Somebody with a lower attempt has arrived: this one no longer counts.
       int lowest = nobody;
@@ -115,7 +149,7 @@ extern "C" __global__ void __launch_bounds__(LIMBER_BLOCK, LIMBER_BLOCKS)
       team.sync();
       continue;
     }
-    const double missing = verdict == arrived ? 0.0 : miss(model, work.error);
+    const double missing = verdict == arrived ? 0.0 : is_filtered ? in_the_way : miss(model, work.error);
     if (verdict == arrived || is_fresh || missing < missed) {
       LIMBER_EACH(s, 0, model.states) row[s] = work.state[s];
       missed = missing;
@@ -125,7 +159,7 @@ extern "C" __global__ void __launch_bounds__(LIMBER_BLOCK, LIMBER_BLOCKS)
       team.sync();
       begin(attempt, attempt.number + 1);
       LIMBER_EACH(s, 0, model.states) work.state[s] = starts[attempt.number * model.states + s];
-      LIMBER_EACH(d, 0, model.dofs) work.is_free[d] = 1.0f;
+      free_all(team, work);
       team.sync();
       continue;
     }

@@ -31,6 +31,9 @@ struct Scalar {
   LIMBER_BOTH static double wide(float x) { return static_cast<double>(x); }
   LIMBER_BOTH static double root(double x) { return ::sqrt(x); }
   LIMBER_BOTH static int low_bits(double x) { return __double2loint(x); }
+  LIMBER_BOTH static double look_up(const double (*table)[2], int row, int column) {
+    return table[row][column];
+  }
 };
 
 #else
@@ -57,6 +60,13 @@ LIMBER_BOTH W root_of_lanes(const W& x) {
   return y;
 }
 
+template <int lanes, class W, class B>
+LIMBER_BOTH W table_of_lanes(const double (*table)[2], const B& row, int column) {
+  W y;
+  for (int l = 0; l < lanes; ++l) y[l] = table[row[l]][column];
+  return y;
+}
+
 template <int lanes>
 struct Pack {
   using Wide = typename PackTypes<lanes>::Wide;
@@ -66,6 +76,9 @@ struct Pack {
   LIMBER_BOTH static Wide wide(const Small& x) { return with_type<Wide>(x); }
   LIMBER_BOTH static Wide root(const Wide& x) { return root_of_lanes<lanes>(x); }
   LIMBER_BOTH static Bits low_bits(const Wide& x) { return with_bits<Bits>(x); }
+  LIMBER_BOTH static Wide look_up(const double (*table)[2], const Bits& row, int column) {
+    return table_of_lanes<lanes, Wide>(table, row, column);
+  }
 };
 
 #endif
@@ -100,6 +113,55 @@ LIMBER_BOTH void sine_and_cosine(const typename N::Wide& x, typename N::Wide& si
   const W minus_one = -one, minus_other = -other;
   sine = (quadrant & 2) != 0 ? minus_one : one;
   cosine = ((quadrant + 1) & 2) != 0 ? minus_other : other;
+}
+
+// The angle of (x, y) in the first quadrant, x, y >= 0 and not both 0, to a few ulp: two times half the angle,
+// then the series of the arc tangent, whose argument is at most tan(pi/16).
+template <class N>
+LIMBER_BOTH typename N::Wide angle_in_quadrant(const typename N::Wide& y, const typename N::Wide& x) {
+  using W = typename N::Wide;
+  const auto is_steep = y > x;
+  const W t = (is_steep ? x : y) / (is_steep ? y : x);
+  const W half = t / (1.0 + N::root(1.0 + t * t));
+  const W r = half / (1.0 + N::root(1.0 + half * half));
+  const W z = r * r;
+  const W series =
+      1.0 - z * (1.0 / 3 -
+                 z * (1.0 / 5 -
+                      z * (1.0 / 7 -
+                           z * (1.0 / 9 -
+                                z * (1.0 / 11 -
+                                     z * (1.0 / 13 -
+                                          z * (1.0 / 15 -
+                                               z * (1.0 / 17 -
+                                                    z * (1.0 / 19 - z * (1.0 / 21 - z * (1.0 / 23)))))))))));
+  const W angle = 4.0 * r * series;
+  const W rest = 1.57079632679489661923 - angle;
+  return is_steep ? rest : angle;
+}
+
+// The angle of (x, y), not both 0, in [-pi, pi].
+template <class N>
+LIMBER_BOTH typename N::Wide angle_of(const typename N::Wide& y, const typename N::Wide& x) {
+  using W = typename N::Wide;
+  const W minus_y = -y, minus_x = -x;
+  const W angle = angle_in_quadrant<N>(y < 0.0 ? minus_y : y, x < 0.0 ? minus_x : x);
+  const W other = 3.14159265358979323846 - angle;
+  const W upper = x < 0.0 ? other : angle;
+  const W lower = -upper;
+  return y < 0.0 ? lower : upper;
+}
+
+// The whole number nearest to |x| < 2^31.
+template <class N>
+LIMBER_BOTH typename N::Wide whole(const typename N::Wide& x) {
+  constexpr double rounder = 6755399441055744.0;  // 1.5 * 2^52
+  return (x + rounder) - rounder;
+}
+// The same for x >= 0 as a row of a table.
+template <class N>
+LIMBER_BOTH typename N::Bits row_of(const typename N::Wide& x) {
+  return N::low_bits(x + 6755399441055744.0) & 0xfffff;
 }
 
 }  // namespace limber::batch
