@@ -27,6 +27,7 @@ for name in "${names[@]}"; do
   case $name in
     fuzz_commands) ;;
     fuzz_recording | fuzz_backup) find "$root/tests/session/data" -name "*${name#fuzz_}*.json" -exec cp -n {} "$corpus" \; ;;
+    *sdf*) mkdir -p "$corpus"; find "$root/examples" "$root/tests/files" -name "*.sdf" -exec cp -n {} "$corpus" \; ;;
     *urdf*) find "$root/tests/files" -name '*.urdf' -exec cp -n {} "$corpus" \; ;;
     *) find "$root/models" "$root/scenes" "$root/tests/files" -name '*.json' -size -40k -exec cp -n {} "$corpus" \; ;;
   esac

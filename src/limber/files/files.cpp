@@ -12,6 +12,7 @@
 #include "limber/files/kind.h"
 #include "limber/files/mjcf/mjcf.h"
 #include "limber/files/read_meshes.h"
+#include "limber/files/sdf/sdf.h"
 #include "limber/files/srdf/srdf.h"
 #include "limber/files/text_file.h"
 #include "limber/files/urdf/urdf.h"
@@ -58,7 +59,7 @@ std::optional<fs::path> find_figure_file(const std::string& file, const fs::path
 
 bool is_figure_name(const fs::path& name) {
   const std::string ending = name.extension().string();
-  return ending == ".json" || ending == ".urdf" || ending == ".bvh" || ending == ".glb";
+  return ending == ".json" || ending == ".urdf" || ending == ".sdf" || ending == ".bvh" || ending == ".glb";
 }
 
 // Inside a folder, links followed, or among the shipped files; and a figure file by its name, so that the
@@ -125,10 +126,19 @@ Scene at_rest(Figure figure, std::string figure_file) {
 }
 
 // Everything but JSON: a figure, perhaps with a motion. `folder`: where files that the text names are; none
-// for a text in memory.
+// for a text in memory, whose files were `dropped` with it or are not there.
+struct Dropped {
+  std::string robot;
+  const DroppedFiles* files = nullptr;
+};
 Expected<MovingFigure> read_foreign(TextKind kind, std::string_view text, const std::string& name,
                                     const std::optional<fs::path>& folder, const MeshOptions& options,
-                                    const ReadBeside& beside = {}) {
+                                    const Dropped& dropped = {}) {
+  const ReadBeside beside = folder                     ? files_beside(*folder, *folder, MeshLimits{}.bytes)
+                            : dropped.files != nullptr ? dropped_beside(dropped.robot, *dropped.files)
+                                                       : ReadBeside();
+  const MeshPlaces places{folder.value_or(fs::path(dropped.robot)), options.packages,
+                          folder ? FigureFiles::anywhere : FigureFiles::inside_folder, dropped.files};
   switch (kind) {
     case TextKind::bvh:
       return parse_bvh(text, name);
@@ -137,9 +147,9 @@ Expected<MovingFigure> read_foreign(TextKind kind, std::string_view text, const 
     case TextKind::xacro:
       return read_xacro_robot(text, name, {options.xacro_arguments, folder, options.packages});
     case TextKind::gltf:
-      return read_gltf(text, name, folder ? files_beside(*folder, *folder, MeshLimits{}.bytes) : beside);
+      return read_gltf(text, name, beside);
     case TextKind::sdf:
-      return Error{name + ": SDF cannot be read yet"};
+      return read_sdf(text, name, sdf_files_around(places));
     case TextKind::srdf:
       return Error{name + ": an SRDF file says what its robot may do; expected the URDF it goes with"};
     case TextKind::urdf:
@@ -177,11 +187,11 @@ FileKind file_kind(TextKind kind) {
 // for a text in memory.
 Expected<Loaded> figure_or_scene(std::string_view text, const std::string& name, const fs::path& folder,
                                  const std::string& own_file, FigureFiles figure_files,
-                                 const MeshOptions& options, const ReadBeside& beside = {}) {
+                                 const MeshOptions& options, const Dropped& dropped = {}) {
   const bool is_on_disk = !own_file.empty();
   if (const TextKind kind = kind_of(text, name); kind != TextKind::json) {
     const std::optional<fs::path> home = is_on_disk ? std::optional<fs::path>(folder) : std::nullopt;
-    Expected<MovingFigure> moving = read_foreign(kind, text, name, home, options, beside);
+    Expected<MovingFigure> moving = read_foreign(kind, text, name, home, options, dropped);
     if (!moving) return moving.error();
     Loaded loaded{at_rest(std::move(moving->figure), own_file), file_kind(kind)};
     loaded.motion = std::move(moving->motion);
@@ -282,8 +292,8 @@ Expected<Loaded> parse_dropped(const std::string& robot, const DroppedFiles& fil
   const auto file = files.find(robot);
   if (file == files.end()) return Error{"there is no " + limber::quoted(robot) + " among what was dropped"};
   const std::string name = fs::path(robot).filename().generic_string();
-  Expected<Loaded> loaded = figure_or_scene(file->second, name, "", "", FigureFiles::inside_folder, {},
-                                            dropped_beside(robot, files));
+  Expected<Loaded> loaded =
+      figure_or_scene(file->second, name, "", "", FigureFiles::inside_folder, {}, {robot, &files});
   if (!loaded) return loaded;
   const auto srdf_file = std::find_if(files.begin(), files.end(),
                                       [](const auto& entry) { return entry.first.ends_with(".srdf"); });

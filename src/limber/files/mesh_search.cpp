@@ -24,12 +24,6 @@ bool is_file(const fs::path& file) {
   return fs::is_regular_file(file, error);
 }
 
-bool lies_inside(const fs::path& file, const fs::path& home) {
-  std::error_code error;
-  const fs::path real = fs::canonical(file, error), room = fs::canonical(home, error);
-  return !error && std::mismatch(room.begin(), room.end(), real.begin(), real.end()).first == room.end();
-}
-
 FoundMesh find_in_package(const std::string& name, const std::string& rest, const MeshPlaces& places) {
   const std::size_t slash = std::min(rest.find('/'), rest.size());
   const std::string package = rest.substr(0, slash);
@@ -46,6 +40,12 @@ FoundMesh find_in_package(const std::string& name, const std::string& rest, cons
 }
 
 }  // namespace
+
+bool lies_inside(const fs::path& file, const fs::path& home) {
+  std::error_code error;
+  const fs::path real = fs::canonical(file, error), room = fs::canonical(home, error);
+  return !error && std::mismatch(room.begin(), room.end(), real.begin(), real.end()).first == room.end();
+}
 
 FoundMesh find_mesh(const std::string& name, const MeshPlaces& places) {
   if (name.find('\0') != std::string::npos) return {};

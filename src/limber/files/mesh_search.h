@@ -27,4 +27,7 @@ struct FoundMesh {
 // `name` as written: "package://arm/meshes/hand.stl", "file:///...", or a path.
 FoundMesh find_mesh(const std::string& name, const MeshPlaces& places);
 
+// Links followed.
+bool lies_inside(const std::filesystem::path& file, const std::filesystem::path& home);
+
 }  // namespace limber

@@ -11,6 +11,7 @@
 #include <numbers>
 #include <set>
 
+#include "limber/files/mjcf/geoms.h"
 #include "limber/files/mjcf/mujoco_library.h"
 #include "limber/files/segment_poses.h"
 #include "limber/math/rotation.h"
@@ -22,19 +23,10 @@ namespace mjcf {
 namespace {
 
 constexpr double no_limit = 1e6;  // [rad, m] larger limits mean none
-
-Vec3 vector_at(const mjtNum* data, int number) {
-  return Vec3(data[3 * number], data[3 * number + 1], data[3 * number + 2]);
-}
-
-Quat quaternion_of(const mjtNum* data, int number) {
-  const mjtNum* q = data + 4 * number;
-  return Quat(q[0], q[1], q[2], q[3]).normalized();
-}
-
 class ModelReader {
  public:
-  explicit ModelReader(const mjModel& model) : m_(model) {}
+  // `file`: what the drawn meshes are named after.
+  ModelReader(const mjModel& model, std::string file) : m_(model), geoms_(model, std::move(file)) {}
 
   MovingFigure read(const std::string& name) {
     describe();
@@ -123,7 +115,7 @@ class ModelReader {
       segment.mass = MassProperties{m_.body_mass[b], vector_at(m_.body_ipos, b),
                                     axes * moments.asDiagonal() * axes.transpose()};
     }
-    add_geoms(b, segment);
+    geoms_.add(b, segment);
     figure_.segments.push_back(std::move(segment));
   }
 
@@ -181,77 +173,6 @@ class ModelReader {
   }
 
   // ---- what hangs on it --------------------------------------------------------------------------------
-
-  void add_geoms(int b, SegmentDescription& segment) {
-    const int first = m_.body_geomadr[b], count = m_.body_geomnum[b];
-    const auto collides = [&](int g) { return m_.geom_contype[g] != 0 || m_.geom_conaffinity[g] != 0; };
-    bool any_collides = false;
-    for (int g = first; g < first + count; ++g) any_collides = any_collides || collides(g);
-    for (int g = first; g < first + count; ++g) {
-      if (any_collides && !collides(g)) {
-        ++only_seen_;
-        continue;
-      }
-      add_geom(g, segment);
-    }
-  }
-
-  void add_geom(int g, SegmentDescription& segment) {
-    const Vec3 size = vector_at(m_.geom_size, g), center = vector_at(m_.geom_pos, g);
-    const Mat3 rotation = quaternion_of(m_.geom_quat, g).toRotationMatrix();
-    const Vec3 half = rotation.col(2) * size.y();
-    std::optional<Shape> shape;
-    switch (m_.geom_type[g]) {
-      case mjGEOM_SPHERE:
-        shape = Sphere{center, size.x()};
-        break;
-      case mjGEOM_CAPSULE:
-        shape = Capsule{center - half, center + half, size.x()};
-        break;
-      case mjGEOM_CYLINDER:
-        shape = Cylinder{center - half, center + half, size.x()};
-        break;
-      case mjGEOM_ELLIPSOID:
-        shape = Ellipsoid{center, size, rotation};
-        break;
-      case mjGEOM_BOX:
-        shape = Box{center, 2 * size, rotation};
-        break;
-      case mjGEOM_MESH:
-        shape = hull_of(m_.geom_dataid[g], {rotation, center});
-        break;
-      default:
-        break;
-    }
-    if (!shape) {
-      ++shapes_left_out_;
-      return;
-    }
-    const int material = m_.geom_matid[g];
-    const float* rgba = material >= 0 ? m_.mat_rgba + 4 * material : m_.geom_rgba + 4 * g;
-    const auto part = [&](int k) { return std::clamp(static_cast<double>(rgba[k]), 0.0, 1.0); };
-    segment.shapes.push_back({std::move(*shape), Color{part(0), part(1), part(2)}});
-  }
-
-  // MuJoCo collides with the convex hull of a mesh, and so do we.
-  std::optional<Shape> hull_of(int mesh, const Transform& place) const {
-    if (mesh < 0) return {};
-    std::vector<Vec3> points;
-    const float* vertices = m_.mesh_vert + 3 * m_.mesh_vertadr[mesh];
-    const auto add = [&](int v) {
-      points.emplace_back(static_cast<double>(vertices[3 * v]), static_cast<double>(vertices[3 * v + 1]),
-                          static_cast<double>(vertices[3 * v + 2]));
-    };
-    if (m_.mesh_graphadr[mesh] >= 0) {  // its own hull: counts, edge addresses, then the vertices
-      const int* graph = m_.mesh_graph + m_.mesh_graphadr[mesh];
-      for (int k = 0; k < graph[0]; ++k) add(graph[2 + graph[0] + k]);
-    } else {
-      for (int v = 0; v < m_.mesh_vertnum[mesh]; ++v) add(v);
-    }
-    Expected<ConvexHull> hull = convex_hull(points);
-    if (!hull) return {};
-    return ConvexMesh{std::make_shared<const ConvexHull>(std::move(*hull)), place};
-  }
 
   void add_site(int s) {
     const int b = m_.site_bodyid[s];
@@ -337,10 +258,8 @@ class ModelReader {
   }
 
   void say_what_is_unused() {
-    say(shapes_left_out_, "plane, height field or flat mesh is not used",
+    say(geoms_.left_out(), "plane, height field or flat mesh is not used",
         "planes, height fields or flat meshes are not used");
-    say(only_seen_, "geom that nothing collides with is not drawn",
-        "geoms that nothing collides with are not drawn");
     say(m_.body_geomnum[0], "geom of the world is not used", "geoms of the world are not used");
     say(equalities_left_out_, "equality that is not linear in two joints is not used",
         "equalities that are not linear in two joints are not used");
@@ -353,12 +272,13 @@ class ModelReader {
   }
 
   const mjModel& m_;
+  Geoms geoms_;
   FigureDescription figure_;
   std::vector<std::string> warnings_;
   std::vector<std::string> segment_of_body_;  // empty for a world that is no segment
   std::vector<std::string> joint_names_of_;
   std::set<std::string> segment_names_, joint_names_, frame_names_;
-  int shapes_left_out_ = 0, equalities_left_out_ = 0, only_seen_ = 0, wider_balls_ = 0;
+  int equalities_left_out_ = 0, wider_balls_ = 0;
 };
 
 }  // namespace
@@ -373,7 +293,7 @@ Expected<MovingFigure> read_mjcf(std::string_view text, const std::string& name,
     const Expected<mjcf::ModelPointer> model =
         mjcf::load_model(text, name, folder ? *folder / file : std::filesystem::path("model.xml"));
     if (!model) throw FileProblem{model.error().message};
-    return mjcf::ModelReader(**model).read(name);
+    return mjcf::ModelReader(**model, file.generic_string()).read(name);
   });
 }
 

@@ -5,14 +5,14 @@
 #include <algorithm>
 
 #include "limber/base/names.h"
-#include "limber/files/urdf/xml.h"
+#include "limber/files/problem.h"
+#include "limber/files/xml_input.h"
 
 namespace limber {
 
 namespace {
 
-using urdf_import::Element;
-using urdf_import::Xml;
+using Element = XmlElement;
 
 template <class Read>
 void each_child(const Element& element, const char* name, const Read& read) {
@@ -22,13 +22,13 @@ void each_child(const Element& element, const char* name, const Read& read) {
 
 Srdf read_srdf(const Xml& xml) {
   Srdf srdf;
-  each_child(xml.robot(), "disable_collisions", [&](const Element& pair) {
+  each_child(xml.root(), "disable_collisions", [&](const Element& pair) {
     srdf.pairs.push_back({xml.required(pair, "link1"), xml.required(pair, "link2")});
   });
-  each_child(xml.robot(), "virtual_joint", [&](const Element& joint) {
+  each_child(xml.root(), "virtual_joint", [&](const Element& joint) {
     srdf.is_floating = srdf.is_floating || xml.required(joint, "type") == "floating";
   });
-  each_child(xml.robot(), "group_state", [&](const Element& state) {
+  each_child(xml.root(), "group_state", [&](const Element& state) {
     Srdf::State made{.name = xml.required(state, "name"), .joints = {}};
     each_child(state, "joint", [&](const Element& joint) {
       made.joints.emplace_back(xml.required(joint, "name"), xml.numbers(joint, "value", 1, 7));
@@ -36,7 +36,7 @@ Srdf read_srdf(const Xml& xml) {
     srdf.states.push_back(std::move(made));
   });
   int groups = 0;
-  each_child(xml.robot(), "group", [&](const Element&) { ++groups; });
+  each_child(xml.root(), "group", [&](const Element&) { ++groups; });
   if (groups > 0)
     srdf.notes.push_back("its " + std::to_string(groups) + " groups are for planners, and not used");
   return srdf;
@@ -61,11 +61,7 @@ void follow_mimics(const Figure& figure, Posture& posture) {
 }  // namespace
 
 Expected<Srdf> parse_srdf(std::string_view text, const std::string& name) {
-  try {
-    return read_srdf(Xml(text, name, Xml::Of::srdf));
-  } catch (const urdf_import::Problem& problem) {
-    return Error{problem.sentence};
-  }
+  return reading_file([&] { return read_srdf(Xml(text, name, Xml::Of::srdf)); });
 }
 
 Expected<Loaded> with_srdf(Loaded loaded, const Srdf& srdf, const std::string& name) {

@@ -66,6 +66,7 @@ class Describer {
   void add_root(int number, const UrdfOptions& options) {
     SegmentDescription segment = body(number);
     segment.joint.type = options.floating_base ? JointType::free : JointType::fixed;
+    segment.before = robot_.root_origin;
     // The joint takes the name of its segment, unless a joint of the file has it.
     if (joint_names_.contains(segment.name)) {
       segment.joint.name = free_name(segment.name + ".root", joint_names_);
@@ -79,7 +80,9 @@ class Describer {
     SegmentDescription segment = body(number);
     segment.parent = robot_.link(joint.parent).name;
     segment.before = joint.origin;
+    segment.after = joint.after;
     segment.joint.name = joint.name;
+    segment.joint.inverted = joint.is_inverted;
     switch (joint.type) {
       case RobotJointType::fixed:
         segment.joint.type = JointType::fixed;

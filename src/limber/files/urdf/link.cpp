@@ -150,7 +150,7 @@ std::optional<MassProperties> read_inertial(const Xml& xml, const Element& inert
 
 Materials::Materials(const Xml& xml) {
   std::set<std::string> seen = {""};
-  for (const Element* element = xml.robot().FirstChildElement("material"); element;
+  for (const Element* element = xml.root().FirstChildElement("material"); element;
        element = element->NextSiblingElement("material")) {
     const std::string name = xml.text(*element, "name").value_or("");
     if (!seen.insert(name).second) continue;

@@ -37,10 +37,10 @@ Transform read_origin(const Xml& xml, const Element& element) {
 
 Robot read_robot(const Xml& xml) {
   Robot robot;
-  robot.name = xml.text(xml.robot(), "name").value_or("");
+  robot.name = xml.text(xml.root(), "name").value_or("");
   Materials materials(xml);
   std::map<std::string, int> link_numbers;
-  for (const Element* element = xml.robot().FirstChildElement("link"); element;
+  for (const Element* element = xml.root().FirstChildElement("link"); element;
        element = element->NextSiblingElement("link")) {
     const std::string name = xml.required(*element, "name");
     const auto [same, is_new] = link_numbers.emplace(name, static_cast<int>(robot.links.size()));
@@ -51,7 +51,7 @@ Robot read_robot(const Xml& xml) {
     }
     robot.links.push_back(read_link(xml, *element, materials));
   }
-  for (const Element* element = xml.robot().FirstChildElement("joint"); element;
+  for (const Element* element = xml.root().FirstChildElement("joint"); element;
        element = element->NextSiblingElement("joint")) {
     robot.joints.push_back(read_joint(xml, *element, robot, link_numbers));
   }

@@ -1,6 +1,6 @@
 #pragma once
-// A URDF robot as its file describes it: links and joints in the order of the file, every element checked.
-// Links and joints refer to each other by their positions in these lists.
+// A robot as its file, URDF or SDF, describes it: links and joints in the order of the file, every element
+// checked. Links and joints refer to each other by their positions in these lists.
 
 #include <map>
 #include <optional>
@@ -9,9 +9,11 @@
 #include <vector>
 
 #include "limber/figure/description.h"
-#include "limber/files/urdf/xml.h"
+#include "limber/files/xml_input.h"
 
 namespace limber::urdf_import {
+
+using Element = XmlElement;
 
 struct Geometry {
   Shape shape;  // in the link's frame; the stand-in box of a mesh is still empty
@@ -21,8 +23,8 @@ struct Geometry {
 struct RobotLink {
   std::string name;
   int line = 0;
-  std::optional<MassProperties> mass;         // in the link's axes
-  std::vector<Geometry> visuals, collisions;  // shapes without extent are left out
+  std::optional<MassProperties> mass = {};              // in the link's axes
+  std::vector<Geometry> visuals = {}, collisions = {};  // shapes without extent are left out
 };
 
 enum class RobotJointType { revolute, continuous, prismatic, fixed, floating, planar, ball };
@@ -41,6 +43,8 @@ struct RobotJoint {
   RobotJointType type = RobotJointType::fixed;
   int parent = -1, child = -1;  // links
   Transform origin;             // of the joint, in the frame of the parent link
+  Transform after = {};         // of the child link, in the joint's moving frame; URDF: none
+  bool is_inverted = false;     // its own parent is the child here; SDF only
   Vec3 axis = Vec3::UnitX();    // as written, of any length; revolute, continuous, prismatic and planar
   Range range;                  // revolute and prismatic
   Strength strength = {};       // revolute, continuous and prismatic, where the file gives one
@@ -51,13 +55,14 @@ struct Robot {
   std::string name;  // empty when the file does not say
   std::vector<RobotLink> links;
   std::vector<RobotJoint> joints;
-  int root = 0;  // the link that is no joint's child
+  int root = 0;                // the link that is no joint's child
+  Transform root_origin = {};  // where it stands in the world; URDF: at the origin
 
   const RobotLink& link(int number) const { return links[static_cast<std::size_t>(number)]; }
   const RobotJoint& joint(int number) const { return joints[static_cast<std::size_t>(number)]; }
 };
 
-// Throws Problem.
+// Throws FileProblem.
 Robot read_robot(const Xml& xml);
 
 // The steps of read_robot.
@@ -78,6 +83,9 @@ RobotJoint read_joint(const Xml& xml, const Element& element, const Robot& robot
                       const std::map<std::string, int>& link_numbers);
 // Finds the root and the joints that are mimicked. Refuses duplicate joint names, cycles and several roots.
 void connect(const Xml& xml, Robot& robot);
+
+// Following next[i] from every i: an i that leads back to itself, or -1. Visits each once.
+int find_cycle(const std::vector<int>& next);
 
 // The <origin> inside an element; the identity when it has none.
 Transform read_origin(const Xml& xml, const Element& element);

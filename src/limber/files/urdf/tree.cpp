@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "limber/base/ids.h"
 #include "limber/base/names.h"
 #include "limber/files/urdf/robot.h"
 
@@ -64,20 +65,6 @@ int find_root(const Xml& xml, const Robot& robot, const std::vector<int>& parent
                            "; expected one root link, and every other link to be the child of a joint");
 }
 
-// Following next[i] from every i: an i that leads back to itself, or -1. Visits each once.
-int find_cycle(const std::vector<int>& next) {
-  std::vector<int> seen_from(next.size(), -1);
-  for (int start = 0; start < static_cast<int>(next.size()); ++start) {
-    for (int i = start; i >= 0; i = at(next, i)) {
-      int& seen = at(seen_from, i);
-      if (seen == start) return i;
-      if (seen >= 0) break;
-      seen = start;
-    }
-  }
-  return -1;
-}
-
 // With one parent each, a link that does not lead up to the root leads into a cycle.
 void refuse_cycles(const Xml& xml, const Robot& robot, const std::vector<int>& parent_joints) {
   std::vector<int> parents;
@@ -123,6 +110,19 @@ void refuse_circular_mimics(const Xml& xml, const Robot& robot) {
 }
 
 }  // namespace
+
+int find_cycle(const std::vector<int>& next) {
+  std::vector<int> seen_from(next.size(), -1);
+  for (int start = 0; start < static_cast<int>(next.size()); ++start) {
+    for (int i = start; i >= 0; i = at(next, i)) {
+      int& seen = at(seen_from, i);
+      if (seen == start) return i;
+      if (seen >= 0) break;
+      seen = start;
+    }
+  }
+  return -1;
+}
 
 void connect(const Xml& xml, Robot& robot) {
   const Numbers numbers = number_joints(xml, robot);

@@ -2,6 +2,7 @@
 
 #include <filesystem>
 
+#include "limber/files/problem.h"
 #include "limber/files/urdf/figure.h"
 
 namespace limber {
@@ -9,15 +10,13 @@ namespace limber {
 Expected<FigureDescription> describe_urdf(std::string_view text, const std::string& name,
                                           const UrdfOptions& options, std::vector<std::string>* warnings) {
   using namespace urdf_import;
-  try {
+  return reading_file([&] {
     const Xml xml(text, name);
     FigureDescription figure = describe(read_robot(xml), options);
     if (warnings != nullptr) warnings->insert(warnings->end(), xml.warnings().begin(), xml.warnings().end());
     if (figure.name.empty()) figure.name = std::filesystem::path(name).stem().string();
     return figure;
-  } catch (const Problem& problem) {
-    return Error{problem.sentence};
-  }
+  });
 }
 
 Expected<Figure> parse_urdf(std::string_view text, const std::string& name, const UrdfOptions& options) {

@@ -1,6 +1,6 @@
 #pragma once
-// The XML of a URDF or SRDF file, with a <robot> at its root, and typed access to attributes. Errors have the
-// line.
+// The XML of a robot's file (URDF, SRDF, SDF), and typed access to its attributes and to the words between its
+// tags. Errors have the line.
 
 #include <tinyxml2.h>
 
@@ -11,23 +11,20 @@
 
 #include "limber/math/types.h"
 
-namespace limber::urdf_import {
+namespace limber {
 
-using Element = tinyxml2::XMLElement;
-
-// describe_urdf turns it into an Error.
-struct Problem {
-  std::string sentence;
-};
+using XmlElement = tinyxml2::XMLElement;
 
 class Xml {
  public:
-  enum class Of { urdf, srdf };
-  // Throws Problem unless the text is XML with a <robot> at its root, without ${...}, and not too large.
+  using Element = XmlElement;
+  enum class Of { urdf, srdf, sdf };
+  // Throws FileProblem unless the text is XML with a <robot> (of SDF an <sdf>) at its root, without ${...},
+  // and not too large.
   Xml(std::string_view text, std::string file, Of what = Of::urdf);
 
   const std::string& file() const { return file_; }
-  const Element& robot() const { return *document_.RootElement(); }
+  const Element& root() const { return *document_.RootElement(); }
 
   // Throws "file:line: sentence".
   [[noreturn]] void fail(int line, const std::string& sentence) const;
@@ -53,6 +50,12 @@ class Xml {
   std::vector<double> numbers(const Element& element, const char* attribute, std::size_t least,
                               std::size_t most = 0) const;
 
+  // The same of what stands between the tags of an element, as SDF writes values: <mass>2</mass>. Trimmed;
+  // empty where there is nothing.
+  std::string content(const Element& element) const;
+  std::vector<double> numbers_in(const Element& element, std::size_t least, std::size_t most = 0) const;
+  double limit_in(const Element& element) const;
+
  private:
   void refuse_what_is_not_text(std::string_view text) const;
   void parse(std::string text);
@@ -60,10 +63,15 @@ class Xml {
   void refuse_srdf() const;
   [[noreturn]] void fail_at_number(const Element& element, const char* attribute, const std::string& written,
                                    const std::string& expected) const;
+  // `attribute` null: `written` is the content.
+  std::vector<double> numbers_of(const Element& element, const char* attribute, const std::string& written,
+                                 std::size_t least, std::size_t most) const;
+  double limit_of(const Element& element, const char* attribute, const std::string& written) const;
 
   std::string file_;
+  Of what_;
   tinyxml2::XMLDocument document_;
   mutable std::vector<std::string> warnings_;  // gathered while the document is read
 };
 
-}  // namespace limber::urdf_import
+}  // namespace limber

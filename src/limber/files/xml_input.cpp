@@ -1,6 +1,6 @@
-// Parses and checks the XML, and reads its attributes.
+// Parses and checks the XML, and reads its attributes and contents.
 
-#include "limber/files/urdf/xml.h"
+#include "limber/files/xml_input.h"
 
 #include <algorithm>
 #include <charconv>
@@ -8,8 +8,9 @@
 
 #include "limber/base/names.h"
 #include "limber/figure/joint.h"
+#include "limber/files/problem.h"
 
-namespace limber::urdf_import {
+namespace limber {
 
 namespace {
 
@@ -89,10 +90,21 @@ std::optional<double> parse_number(std::string_view text) {
   return std::isnan(value) ? std::optional<double>() : value;
 }
 
-std::string syntax_error(const tinyxml2::XMLDocument& document, std::string_view text) {
+// What a file of this kind begins with, and what it is called.
+const char* root_name(Xml::Of what) {
+  return what == Xml::Of::sdf ? "sdf" : "robot";
+}
+const char* kind_in_words(Xml::Of what) {
+  return what == Xml::Of::sdf ? "an SDF" : what == Xml::Of::srdf ? "an SRDF" : "a URDF";
+}
+std::string root_in_words(Xml::Of what) {
+  return what == Xml::Of::sdf ? "<sdf>" : "a URDF <robot>";
+}
+
+std::string syntax_error(const tinyxml2::XMLDocument& document, std::string_view text, Xml::Of what) {
   switch (document.ErrorID()) {
     case tinyxml2::XML_ERROR_EMPTY_DOCUMENT:
-      return "the file is empty; expected a URDF <robot>";
+      return "the file is empty; expected " + root_in_words(what);
     case tinyxml2::XML_ELEMENT_DEPTH_EXCEEDED:
       return "elements are nested more than 100 deep; expected at most 100";
     case tinyxml2::XML_ERROR_MISMATCHED_ELEMENT:
@@ -108,23 +120,24 @@ std::string syntax_error(const tinyxml2::XMLDocument& document, std::string_view
       break;
   }
   if (!trimmed(text).starts_with('<') && !text.starts_with("\xef\xbb\xbf")) {
-    return "this is not XML; expected a URDF <robot>";
+    return "this is not XML; expected " + root_in_words(what);
   }
-  return "the XML is cut off or an element is not closed; expected </robot> at the end";
+  return "the XML is cut off or an element is not closed; expected </" + std::string(root_name(what)) +
+         "> at the end";
 }
 
 }  // namespace
 
-Xml::Xml(std::string_view text, std::string file, Of what) : file_(std::move(file)) {
+Xml::Xml(std::string_view text, std::string file, Of what) : file_(std::move(file)), what_(what) {
   while (text.ends_with('\0')) text.remove_suffix(1);  // some C programs write the terminating zero
   refuse_what_is_not_text(text);
   parse(std::string(text));
-  check_xacro(robot());
+  if (what != Of::sdf) check_xacro(root());
   if (what == Of::urdf) refuse_srdf();
 }
 
 void Xml::fail(int line, const std::string& sentence) const {
-  throw Problem{file_ + ":" + std::to_string(line) + ": " + readable(sentence)};
+  throw FileProblem{file_ + ":" + std::to_string(line) + ": " + readable(sentence)};
 }
 
 void Xml::fail(const Element& element, const std::string& sentence) const {
@@ -142,8 +155,8 @@ void Xml::warn(const Element& element, const std::string& sentence) const {
 
 void Xml::refuse_what_is_not_text(std::string_view text) const {
   if (text.size() > largest_file) {
-    throw Problem{file_ + ": the file has " + std::to_string(text.size() >> 20) +
-                  " MB; expected a URDF of at most " + std::to_string(largest_file >> 20) + " MB"};
+    throw FileProblem{file_ + ": the file has " + std::to_string(text.size() >> 20) + " MB; expected " +
+                      kind_in_words(what_) + " of at most " + std::to_string(largest_file >> 20) + " MB"};
   }
   if (text.starts_with("\xff\xfe") || text.starts_with("\xfe\xff")) {
     fail(1, "the text is UTF-16; expected UTF-8");
@@ -153,29 +166,32 @@ void Xml::refuse_what_is_not_text(std::string_view text) const {
          "there is a zero byte; expected a text file");
   }
   if (std::count(text.begin(), text.end(), '<') > most_tags) {
-    throw Problem{file_ + ": there are more than " + std::to_string(most_tags) +
-                  " tags; expected a URDF of fewer"};
+    throw FileProblem{file_ + ": there are more than " + std::to_string(most_tags) + " tags; expected " +
+                      kind_in_words(what_) + " of fewer"};
   }
 }
 
 void Xml::parse(std::string text) {
   blank_declarations(text);
   if (document_.Parse(text.c_str(), text.size()) != tinyxml2::XML_SUCCESS) {
-    fail(std::max(1, document_.ErrorLineNum()), syntax_error(document_, text));
+    fail(std::max(1, document_.ErrorLineNum()), syntax_error(document_, text, what_));
   }
   const Element* root = document_.RootElement();
-  if (root == nullptr) fail(1, "there is no element; expected a URDF <robot>");
-  if (std::string_view(root->Name()) != "robot") {
+  if (root == nullptr) fail(1, "there is no element; expected " + root_in_words(what_));
+  const std::string expected = root_name(what_);
+  if (root->Name() != expected) {
     const std::string_view found = root->Name();
     const char* hint = found == "sdf"      ? " (this is an SDF file)"
+                       : found == "robot"  ? " (this is a URDF file)"
                        : found == "mujoco" ? " (this is a MuJoCo file)"
                                            : "";
-    fail(*root, "the root element is <" + std::string(found.substr(0, 60)) + ">; expected <robot>" + hint);
+    fail(*root, "the root element is <" + std::string(found.substr(0, 60)) + ">; expected <" + expected +
+                    ">" + hint);
   }
   for (const tinyxml2::XMLNode* node = document_.FirstChild(); node != nullptr; node = node->NextSibling()) {
     if (node == root || node->ToComment() || node->ToUnknown() || node->ToDeclaration()) continue;
-    fail(node->GetLineNum(),
-         "there is text or an element outside <robot>; expected one <robot> and nothing else");
+    fail(node->GetLineNum(), "there is text or an element outside <" + expected + ">; expected one <" +
+                                 expected + "> and nothing else");
   }
 }
 
@@ -203,15 +219,15 @@ void Xml::check_xacro(const Element& element) const {
 }
 
 void Xml::refuse_srdf() const {
-  if (robot().FirstChildElement("link") != nullptr) return;
+  if (root().FirstChildElement("link") != nullptr) return;
   for (const char* word : {"group", "disable_collisions", "virtual_joint", "end_effector", "group_state"}) {
-    if (const Element* element = robot().FirstChildElement(word)) {
+    if (const Element* element = root().FirstChildElement(word)) {
       fail(*element, std::string("<") + word +
                          "> and no <link>: this is an SRDF file (groups and collision pairs); expected "
                          "the URDF it goes with");
     }
   }
-  fail(robot(), "the robot has no <link>; expected at least one");
+  fail(root(), "the robot has no <link>; expected at least one");
 }
 
 std::optional<std::string> Xml::text(const Element& element, const char* attribute) const {
@@ -234,14 +250,22 @@ std::string Xml::required(const Element& element, const char* attribute) const {
 
 void Xml::fail_at_number(const Element& element, const char* attribute, const std::string& written,
                          const std::string& expected) const {
-  fail(element, std::string(attribute) + " of <" + element.Name() + "> is " + limber::quoted(written) +
-                    "; expected " + expected);
+  const std::string place = attribute != nullptr ? std::string(attribute) + " of " : "";
+  fail(element, place + "<" + element.Name() + "> is " + limber::quoted(written) + "; expected " + expected);
 }
 
 std::vector<double> Xml::numbers(const Element& element, const char* attribute, std::size_t least,
                                  std::size_t most) const {
+  return numbers_of(element, attribute, required(element, attribute), least, most);
+}
+
+std::vector<double> Xml::numbers_in(const Element& element, std::size_t least, std::size_t most) const {
+  return numbers_of(element, nullptr, content(element), least, most);
+}
+
+std::vector<double> Xml::numbers_of(const Element& element, const char* attribute, const std::string& written,
+                                    std::size_t least, std::size_t most) const {
   most = std::max(least, most);
-  const std::string written = required(element, attribute);
   const std::string expected =
       most == 1 ? "a number" : std::to_string(most) + " numbers with spaces between them";
   std::vector<double> values;
@@ -258,6 +282,13 @@ std::vector<double> Xml::numbers(const Element& element, const char* attribute, 
   }
   if (values.size() < least) fail_at_number(element, attribute, written, expected);
   return values;
+}
+
+std::string Xml::content(const Element& element) const {
+  const char* text = element.GetText();
+  if (text == nullptr) return "";
+  if (!is_utf8(text)) fail(element, std::string("<") + element.Name() + "> is not valid UTF-8");
+  return std::string(trimmed(text));
 }
 
 double Xml::number(const Element& element, const char* attribute, std::optional<double> fallback) const {
@@ -277,11 +308,18 @@ std::optional<double> Xml::number_if_any(const Element& element, const char* att
 
 double Xml::limit(const Element& element, const char* attribute, double fallback) const {
   if (element.Attribute(attribute) == nullptr) return fallback;
-  const std::string written = required(element, attribute);
+  return limit_of(element, attribute, required(element, attribute));
+}
+
+double Xml::limit_in(const Element& element) const {
+  return limit_of(element, nullptr, content(element));
+}
+
+double Xml::limit_of(const Element& element, const char* attribute, const std::string& written) const {
   const std::optional<double> value = parse_number(trimmed(written));
   if (!value) fail_at_number(element, attribute, written, "a number");
   if (std::abs(*value) > no_limit) return *value < 0 ? -unlimited : unlimited;
   return *value;
 }
 
-}  // namespace limber::urdf_import
+}  // namespace limber
