@@ -114,8 +114,8 @@ Result run(const RunOptions& options) {
   middle.explained = between(1.0, 80.0, percentage);
   result.add("the same, steps of up to 80°", "at least for reasonably small increments", large.jumped[1], "%",
              at_least(20.0, percentage));
-  result.add("the same, walked in pieces of 0.05 rad, small steps", "no counterpart: Limber", small.jumped[2],
-             "%", at_most(0.0, percentage));
+  result.add("the same, walked along the step and the edges it meets, small steps", "no counterpart: Limber",
+             small.jumped[2], "%", at_most(0.0, percentage));
   result.add("the same, steps of up to 80°", "no counterpart: Limber", large.jumped[2], "%",
              at_most(0.0, percentage));
   Series series[3];
@@ -135,8 +135,7 @@ Result run(const RunOptions& options) {
   options.progress(1.0);
   result.conclusion =
       "Testing the middle of the step as well prevents jumps whose middle is in the notch, and those only. "
-      "Walked "
-      "in pieces shorter than the notch is wide, no step jumps, at the cost of up to a dozen projections.";
+      "Walked along the step and along the edges that it meets, no step jumps, however narrow the notch is.";
   return result;
 }
 

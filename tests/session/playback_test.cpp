@@ -227,13 +227,16 @@ TEST(Playback, ARecordingOpensWithItsSceneAndShowsTheSameSnapshots) {
   const Answer answer = other.apply(R"({"id": 1, "do": "record-open", "file": "reach.recording.json"})");
   ASSERT_FALSE(answer.refused) << answer.words;
   EXPECT_EQ(other.scene().figure.name(), "arm");
-  EXPECT_TRUE(other.step(0.1));  // waits for it
+  EXPECT_TRUE(other.step(2.0));  // waits for it
+  EXPECT_TRUE(notices(other).empty()) << "how far it is, is no notice: those stay";
+  EXPECT_EQ(time_message(other).at("replaying"), 0.0);
   EXPECT_EQ(tell(other, {{"do", "play"}, {"source", "recording"}}),
             "the recording is still being replayed: wait a moment");
   const Json result = Json::parse(answer.later());
   EXPECT_EQ(result.at("same"), true);
   EXPECT_FALSE(other.step(0.1));
   EXPECT_TRUE(notices(other).empty());
+  EXPECT_TRUE(time_message(other).at("replaying").is_null());
   ASSERT_EQ(tell(other, {{"do", "seek"}, {"source", "recording"}, {"position", 1e6}}), "");
   EXPECT_EQ(other.posture(), end);
   ASSERT_EQ(tell(other, "undo"), "");

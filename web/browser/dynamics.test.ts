@@ -42,6 +42,17 @@ test('a drag is a force: the point follows it part of the way, and returns when 
   await eventually('it comes to rest at the goal again', async () => (await error()) < 0.01, 40);
 });
 
+test('forces of the scene push it, at two points at once, until they are gone', async () => {
+  const at = () => page.evaluate(() => [...window.limber.store.snapshot!.segments.subarray(7 * 3, 7 * 3 + 2)]);
+  const before = await at();
+  for (const frame of ['joint.3', 'middle.4'])
+    await page.evaluate((name) => window.limber.store.ask('force-add', { force: { frame: name, force: [12, 0, 0] } }), frame);
+  const moved = async () => Math.hypot(...(await at()).map((x, i) => x - before[i]!));
+  await eventually('it gives way', async () => (await moved()) > 0.02, 30);
+  for (const number of [1, 0]) await page.evaluate((force) => window.limber.store.ask('force-remove', { number: force }), number);
+  await eventually('it comes to rest at the goal again', async () => (await error()) < 0.01, 40);
+});
+
 test('the panels say what torques do not heed: options of the solver, and obstacles', async () => {
   await page.getByText('Torques move the figure instead of the solver').waitFor();
   for (const name of ['Formulation', 'Damping rule', 'SVD mode'])

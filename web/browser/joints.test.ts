@@ -66,6 +66,10 @@ test('couplings are listed, switched, edited, added and removed', async () => {
   await page.getByRole('button', { name: 'Add coupling' }).click();
   await eventually('it is there', async () => page.evaluate(() => window.limber.store.figure.value!.couplings.length === 3));
   const factor = page.getByRole('spinbutton', { name: 'Factor of joint 2' });
+  await eventually('its editor is in view, below a long list', async () => {
+    const removal = await page.getByRole('button', { name: 'Remove coupling' }).boundingBox();
+    return removal !== null && removal.y + removal.height <= page.viewportSize()!.height;
+  });
   await factor.fill('-0.5');
   await factor.press('Enter');
   await eventually('it is edited', async () =>

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { eventually, leaveField, openFromGallery, undoEdits, withStudio } from './harness';
+import { eventually, frameInWorld, leaveField, openFromGallery, rested, undoEdits, withStudio } from './harness';
 
 let page: Page, complaints: string[];
 
@@ -45,6 +45,44 @@ test('goal augmentation and sampled ellipsoids are among the techniques', async 
   await page.getByRole('group', { name: 'Parameters' }).getByRole('button', { name: /more$/ }).click();
   await page.getByRole('switch', { name: 'Sample ellipsoids' }).click();
   await eventually('it is on', async () => (await scene<Record<string, number>>('avoidance.parameters'))['sample_ellipsoids'] === 1);
+  await undoEdits(page);
+});
+
+test('an arm comes to rest elsewhere beside an ellipsoid that is measured at sample points', async () => {
+  await openFromGallery(page, 'Human at rest');
+  await page.getByRole('tab', { name: 'World' }).click();
+  await page.getByRole('combobox', { name: 'Technique' }).selectOption({ label: 'Objective function' });
+  const [x, y, z] = (await frameInWorld(page, 'elbow.r')) as [number, number, number];
+  await page.evaluate(
+    ({ center }) =>
+      window.limber.store.ask('obstacle-add', {
+        obstacle: { name: 'egg', shape: 'ellipsoid', center, radii: [0.05, 0.06, 0.04] } as never,
+      }),
+    { center: [x + 0.15, y, z - 0.06] },
+  );
+  // The same steps every time: a task, not a drag.
+  const restsAt = async (): Promise<number[]> => {
+    await page.evaluate(
+      (target) => window.limber.store.ask('task-add', { task: { type: 'reach', frame: 'wrist.r', target, priority: 1 } }),
+      [x + 0.3, y, z - 0.15] as [number, number, number],
+    );
+    await rested(page);
+    const values = await page.evaluate(() => [...window.limber.store.snapshot!.values]);
+    await page.evaluate(() => window.limber.store.ask('undo', {}));
+    await page.keyboard.press('Shift+R');
+    await rested(page);
+    return values;
+  };
+  const off = (a: number[], b: number[]) => Math.max(...a.map((value, k) => Math.abs(value - b[k]!)));
+  await leaveField(page);
+  const exact = await restsAt();
+  assert.ok(off(await restsAt(), exact) < 1e-9, 'the same again');
+  const more = page.getByRole('group', { name: 'Parameters' }).getByRole('button', { name: /more$/ });
+  if (await more.isVisible()) await more.click();
+  await page.getByRole('switch', { name: 'Sample ellipsoids' }).click();
+  await eventually('it is on', async () => (await scene<Record<string, number>>('avoidance.parameters'))['sample_ellipsoids'] === 1);
+  await leaveField(page);
+  assert.ok(off(await restsAt(), exact) > 1e-6, 'sample points are not the nearest points');
   await undoEdits(page);
 });
 

@@ -217,6 +217,7 @@ test('a recording is replayed with another technique and decomposition, its timi
   await dialog.getByText('The same drags, solved again.').waitFor();
   await dialog.getByRole('button', { name: /^drag/ }).click();
   await page.getByText(/^Replayed with objective golub-reinsch: [\d.]+ us per step/).waitFor({ timeout: 60000 });
+  assert.equal(await page.getByText(/^Replaying the recording/).count(), 0, 'nothing says that it is still going on');
   const second = await page.evaluate(() => window.limber.store.time.value!.recording!);
   assert.equal(second.steps, first.steps);
   assert.notEqual(second.hash, first.hash);

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { readFileSync } from 'node:fs';
 import type { SceneMessage, SolverJson, TimeMessage } from '../src/protocol/messages';
 import { changed, recruitmentOf, whyNot, whyNotRule, withFormulation } from '../src/state/solver_options';
-import { formatTime, newKeyTime, playable, positionAfter, recordingName, spanOf, ticks } from '../src/state/timeline';
+import { formatTime, newKeyTime, playable, positionAfter, recordingName, replayWords, spanOf, ticks } from '../src/state/timeline';
 import { barFraction, formatError, formatMicroseconds } from '../src/state/error_words';
 import { WhatIf, type Answered } from '../src/state/what_if';
 
@@ -39,11 +39,17 @@ const time: TimeMessage = {
   speed: 1,
   keys: [],
   goals: null,
+  replaying: null,
   recording: null,
 };
 
 test('times are written as minutes and seconds', () => {
   assert.deepEqual([0, 4.2, 59.999, 62].map(formatTime), ['0:00.00', '0:04.20', '1:00.00', '1:02.00']);
+});
+
+test('how far a recording has been replayed is said only while it is', () => {
+  assert.equal(replayWords({ ...time, replaying: 0.426 }), 'Replaying the recording: 42 %');
+  assert.equal(replayWords(time), '');
 });
 
 test('ruler ticks are round numbers and keep their distance', () => {

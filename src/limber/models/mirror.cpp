@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <type_traits>
 
+#include "limber/base/ids.h"
+
 namespace limber::models {
 
 namespace {

@@ -1,6 +1,6 @@
 // Couplings: linear relations between joints. Listed with their present value, switched, edited, added and removed.
 
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { CouplingJson, FigureMessage } from '../protocol/messages';
 import { coordinatesOfJoint, couplesLengths, couplingValue, firstCoupling, rangeWords, type Term } from '../state/couplings';
 import type { Store } from '../state/store';
@@ -67,8 +67,12 @@ function Coupling({ store, figure, coupling, number, on, open, onOpen }: Couplin
   const tenths = (x: number) => (Math.round(10 * x) / 10 + 0).toFixed(1); // + 0: no -0.0
   const shown = lengths ? `${tenths(100 * value)} cm` : `${tenths((value * 180) / Math.PI)}°`;
   const name = coupling.name || `coupling ${number + 1}`;
+  const row = useRef<HTMLLIElement>(null);
+  useLayoutEffect(() => {
+    if (open) row.current?.scrollIntoView({ block: 'nearest' }); // what it unfolds may be below the edge of the panel
+  }, [open]);
   return (
-    <li class={classes('coupling', { off: !on })} aria-label={name}>
+    <li class={classes('coupling', { off: !on })} aria-label={name} ref={row}>
       <div class="coupling-head">
         <Toggle
           label={`${name} holds`}
@@ -213,14 +217,15 @@ function CouplingTerm({ store, figure, term, at, set, remove }: TermProps) {
         choices={jointNames(store)}
         onChange={(joint) => set({ joint, coordinate: 0 })}
       />
-      <Select
-        label={`Value of joint ${at + 1}`}
-        value={String(term.coordinate ?? 0)}
-        disabled={coordinates.length < 2}
-        choices={coordinates.slice(0, 3).map((name, j) => ({ value: String(j), words: name }))}
-        onChange={(coordinate) => set({ coordinate: Number(coordinate) })}
-      />
       <IconButton icon="close" label={`Remove joint ${at + 1}`} disabled={remove === null} onClick={() => remove?.()} />
+      {coordinates.length > 1 && (
+        <Select
+          label={`Value of joint ${at + 1}`}
+          value={String(term.coordinate ?? 0)}
+          choices={coordinates.slice(0, 3).map((name, j) => ({ value: String(j), words: name }))}
+          onChange={(coordinate) => set({ coordinate: Number(coordinate) })}
+        />
+      )}
     </div>
   );
 }

@@ -5,7 +5,7 @@ import type { TimeMessage } from '../protocol/messages';
 import type { Store } from '../state/store';
 import { svdChoices, svdModeChoices } from '../state/solver_options';
 import { originWords } from '../state/techniques';
-import { formatTime, recordingName } from '../state/timeline';
+import { formatTime, recordingName, replayWords } from '../state/timeline';
 import { Button, Dialog, Field, Select } from './widgets';
 
 export function SaveRecording({ store, time, onClose }: { store: Store; time: TimeMessage; onClose: () => void }) {
@@ -73,6 +73,7 @@ export function OpenRecording({ store, onClose }: { store: Store; onClose: () =>
   const recordings = store.files.value?.recordings ?? [];
   const [refusal, setRefusal] = useState('');
   const [methods, setMethods] = useState<Methods>({});
+  const replaying = store.time.value ? replayWords(store.time.value) : '';
   const open = (file: string) => {
     store.ask('record-open', { file, ...methods }).then(onClose, (reason: Error) => setRefusal(reason.message));
   };
@@ -90,6 +91,7 @@ export function OpenRecording({ store, onClose }: { store: Store; onClose: () =>
         ))}
       </ul>
       {recordings.length > 0 && <OtherMethods store={store} methods={methods} onChange={setMethods} />}
+      {replaying !== '' && <p role="status">{replaying}</p>}
       {refusal && (
         <p role="alert" class="field-words">
           {refusal}

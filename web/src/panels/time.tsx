@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { TimeMessage } from '../protocol/messages';
 import type { Store } from '../state/store';
 import { goalTimeAfter } from '../state/goal_paths';
-import { formatTime, playable } from '../state/timeline';
+import { formatTime, playable, replayWords } from '../state/timeline';
 import { OpenRecording, SaveRecording } from './recording_dialogs';
 import { RetargetButton, RetargetReport } from './retarget';
 import { addKey, goLive, smoothRound, toggleGoals, togglePlaying, toggleRecording } from './time_actions';
@@ -41,7 +41,7 @@ export function TimePanel({ store }: { store: Store }) {
             icon={playing ? 'pause' : 'play'}
             label={playing ? 'Pause' : 'Play'}
             keys={time.mode === 'live' ? undefined : 'Space'}
-            disabled={source === null || recording}
+            disabled={source === null || recording || time.replaying !== null}
             tip={
               source ? `Plays the ${source === 'recording' ? 'recording' : 'keyframes'}.` : 'Record something or add two keyframes first.'
             }
@@ -67,6 +67,7 @@ export function TimePanel({ store }: { store: Store }) {
           <SourceChoice store={store} time={time} />
           {time.goals && <GoalClock store={store} goals={time.goals} />}
           <span class="time-space" />
+          {time.replaying !== null && <span class="hint">{replayWords(time)}</span>}
           <IconButton
             icon="save"
             label="Save recording"

@@ -287,6 +287,7 @@ export interface TimeMessage {
   speed: number;
   keys: { number: number; time: number }[];
   goals: { run: boolean; time: number; period: number; end: number } | null; // the clock of goals that move; null: there are none
+  replaying: number | null; // 0 to 1: how far the recording that is being opened has been solved again; null: none is
   recording: { name: string | null; duration: number; steps: number; hash: string } | null; // the last one made or opened
 }
 

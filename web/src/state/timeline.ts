@@ -9,6 +9,10 @@ export function formatTime(seconds: number): string {
   return `${minutes}:${((hundredths % 6000) / 100).toFixed(2).padStart(5, '0')}`;
 }
 
+// A recording that is being opened; '' if none is.
+export const replayWords = ({ replaying }: Pick<TimeMessage, 'replaying'>): string =>
+  replaying === null ? '' : `Replaying the recording: ${Math.floor(100 * replaying)} %`;
+
 // The position `elapsed` seconds after the message arrived: time goes on during playback and recording.
 export function positionAfter(time: Pick<TimeMessage, 'mode' | 'position' | 'duration' | 'loop' | 'speed'>, elapsed: number): number {
   if (time.mode === 'recording') return time.position + elapsed;

@@ -112,6 +112,28 @@ void DynamicsMotion::add_drag(const TaskList& tasks, VecX& tau) {
   }
 }
 
+void DynamicsMotion::add_forces(const Loads& loads, VecX& tau) {
+  for (const ForceDescription& each : loads.forces) {
+    const FrameId frame = figure_.frame(each.frame);
+    const Transform pose = kinematics_.frame_pose(frame);
+    const bool turns = each.in == ForceAxes::body;
+    const Vec3 force = turns ? Vec3(pose.rotation * each.force) : each.force;
+    const Vec3 torque = turns ? Vec3(pose.rotation * each.torque) : each.torque;
+    const auto push = [&](SegmentId segment, const Vec3& by, double sign) {
+      RowMatrixRef jacobian = rows_.topRows(3);
+      jacobian.setZero();
+      kinematics_.translation_jacobian(segment, pose.translation, jacobian);
+      tau.noalias() += jacobian.transpose() * by;
+      jacobian.setZero();
+      kinematics_.rotation_jacobian(segment, jacobian);
+      tau.noalias() += sign * (jacobian.transpose() * torque);
+    };
+    push(figure_.frame(frame).segment, force + each.mass * options_.gravity, 1.0);
+    // The opposite force acts at the same point, which the other part carries.
+    if (!each.against.empty()) push(figure_.frame(figure_.frame(each.against)).segment, -force, -1.0);
+  }
+}
+
 void DynamicsMotion::torque(const TaskList& tasks, const MotionState& at, VecX& tau) {
   kinematics_.update(at.posture);
   masses_.update(kinematics_);
@@ -123,6 +145,7 @@ void DynamicsMotion::torque(const TaskList& tasks, const MotionState& at, VecX& 
   wanted_ = normal_.ldlt().solve(right_);
   tau = options_.stiffness * wanted_;
   add_drag(tasks, tau);
+  add_forces(tasks.loads, tau);
 }
 
 bool DynamicsMotion::step(const TaskList& tasks, Posture& posture) {

@@ -1,12 +1,15 @@
 #pragma once
 // Moves a figure by joint torques instead of by the solver (Tsuji, Nakayama and Ito 1990, section 3):
 //
-//   tau = K dtheta - B theta' + J_d^T F             F = pull * (target - p)    of a drag at the point p
+//   tau = K dtheta - B theta' + J_d^T F + J_v^T F_v
 //   dtheta = argmin  sum w_i |J_i dtheta - e_i|^2 + lambda^2 |dtheta|^2
 //
 //   e_i, J_i  the errors of all tasks that are on, and what is asked of the virtual end-points: every joint
-//             and
-//             the centre of mass of every segment stay, go to the base, or go to the goal of the first reach
+//             and the centre of mass of every segment stay, go to the base, or go to the goal of the first
+//             reach
+//   F         pull * (target - p) of a drag at the point p
+//   F_v       the forces of the scene, at as many points as it has (eq. 5); of a carried mass its weight, not
+//             its inertia
 //   B         implicit in the step, so that any stiffness is stable (dynamics/simulation.h)
 //
 // Joints that run into their limits stop there. Obstacles are not felt.
@@ -47,6 +50,7 @@ class DynamicsMotion {
   void ask_tasks(const TaskList& tasks, const MotionState& at);
   void ask_virtual_arms(const TaskList& tasks);
   void add_drag(const TaskList& tasks, VecX& tau);
+  void add_forces(const Loads& loads, VecX& tau);
 
   DynamicsOptions options_;
   Figure figure_;

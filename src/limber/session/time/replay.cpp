@@ -116,14 +116,12 @@ class Run {
 }  // namespace
 
 Replayed replay(const Recording& recording, const ReplayOptions& options) {
-  constexpr std::uint64_t steps_between_calls = 64;
   Run run(recording, options.with);
   while (true) {
     if (run.has_command()) {
       run.command();
     } else if (run.has_step()) {
-      if (options.go_on && run.steps() % steps_between_calls == 0 && !options.go_on(run.steps()))
-        return std::move(run).finish(true);
+      if (options.go_on && !options.go_on(run.steps())) return std::move(run).finish(true);
       run.step();
     } else {
       return std::move(run).finish(false);

@@ -16,8 +16,7 @@ namespace {
 
 using json::Output;
 
-constexpr double message_time = 0.1;   // [s] between messages during playback; the page counts on by itself
-constexpr double progress_time = 1.0;  // [s] between notices about a recording being opened
+constexpr double message_time = 0.1;  // [s] between messages; during playback the page counts on by itself
 const std::string take_over_words = "continue from the posture shown";
 
 std::string no_recording() {
@@ -130,6 +129,10 @@ const Recorded& Timeline::tape(const Workspace& workspace) const {
 
 // --- opening
 
+double Opening::share() const {
+  return static_cast<double>(steps) / static_cast<double>(recording.steps + 1);
+}
+
 std::string Opening::run() {
   ReplayOptions options;
   options.go_on = [this](std::uint64_t so_far) {
@@ -159,7 +162,7 @@ std::shared_ptr<Opening> Timeline::open(Workspace& workspace, Recording recordin
   tape_.reset();
   tape_name_ = std::move(name);
   tape_scene_ = workspace.now().opened;
-  since_progress_ = 0.0;
+  since_message_ = 0.0;
 
   // The start is shown until the whole can be.
   live_ = workspace.now();
@@ -218,13 +221,10 @@ bool Timeline::has_tape(const Workspace& workspace) const {
 bool Timeline::advance(Workspace& workspace, double seconds) {
   take_opened(workspace);
   if (opening_) {
-    since_progress_ += seconds;
-    if (since_progress_ >= progress_time) {
-      since_progress_ = 0.0;
-      const double share =
-          static_cast<double>(opening_->steps) / static_cast<double>(opening_->recording.steps + 1);
-      workspace.news.notify(
-          "info", "Replaying the recording: " + std::to_string(static_cast<int>(100 * share)) + " %");
+    since_message_ += seconds;
+    if (since_message_ >= message_time) {
+      since_message_ = 0.0;
+      workspace.news.time_changed();  // how far it is
     }
     return true;  // asked again until it is done
   }
@@ -352,6 +352,7 @@ std::string Timeline::message(const Workspace& workspace) const {
                           : tape_              ? &tape_->recording
                           : opening_           ? &opening_->recording
                                                : nullptr;
+  message.set("replaying", showing_ && opening_ ? Output::number(opening_->share()) : Output::null());
   if (!last) return message.set("recording", Output::null()).to_string();
   Output recording = Output::object();
   recording.set("name", tape_name_ ? Output::text(*tape_name_) : Output::null());

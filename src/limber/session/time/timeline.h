@@ -34,7 +34,8 @@ struct Opening {
   std::atomic<bool> done = false;
   std::optional<Replayed> result;  // once done
 
-  std::string run();  // -> the answer to record-open
+  double share() const;  // 0 to 1, of its steps
+  std::string run();     // -> the answer to record-open
 };
 
 class Timeline {
@@ -98,7 +99,7 @@ class Timeline {
   std::optional<std::string> tape_name_;
   std::shared_ptr<OpenScene> tape_scene_;
   std::shared_ptr<Opening> opening_;
-  double since_progress_ = 0.0, since_message_ = 0.0;  // [s]
+  double since_message_ = 0.0;  // [s]
 };
 
 }  // namespace limber
