@@ -106,6 +106,29 @@ TEST(SessionSolver, MovesUntilItRestsAndWakesAgain) {
   EXPECT_FALSE(solver.is_moving());
 }
 
+// A task of the kind that a hand makes is no hand.
+TEST(SessionSolver, SettlesADragOfTheSceneButNotOneInTheHand) {
+  Scene scene = small_scene();
+  scene.tasks = {};
+  const SegmentId last{scene.figure.segment_count() - 1};
+  scene.tasks.add("far", Drag{.segment = last, .target = Vec3(100, 50, 25)});
+  const auto pieces_to_rest = [&](Hand hand) {
+    Scene at = scene;
+    SessionSolver solver(at);
+    solver.surround(at.world);
+    solver.set_tasks(at.tasks, hand, at.criteria);
+    int pieces = 0;
+    while (!solver.is_resting() && pieces < 5000) {
+      solver.step(at.criteria, at.posture);
+      ++pieces;
+    }
+    return pieces;
+  };
+  const int held = pieces_to_rest(Hand::holds), settled = pieces_to_rest(Hand::empty);
+  EXPECT_LT(held, settled);
+  EXPECT_LT(settled, 5000);
+}
+
 TEST(SessionSolver, AnEditThatIsRefusedChangesNothing) {
   const Scene scene = small_scene();
   SessionSolver solver(scene);

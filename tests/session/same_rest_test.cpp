@@ -1,11 +1,10 @@
-// The studio's steps and `solve` come to the same rest, on every shipped scene and on 986 of a thousand
-// random ones: no level's error differs by more than its tolerance or a hundredth. The 14 others differ below
-// the first level. And on its way there the studio shows no posture that overlaps anything.
+// The studio's steps and `solve` come to the same rest, on every shipped scene and on a thousand random ones:
+// no level's error differs by more than its tolerance or a hundredth. And on its way there the studio shows no
+// posture that overlaps anything.
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <iterator>
 
 #include "limber/session/solving/session_solver.h"
 #include "limber/solver/step/stepper.h"
@@ -19,10 +18,6 @@ namespace {
 
 constexpr int rest_shards = 10, scenes_per_rest_shard = 100;
 constexpr int most_pieces = 20'000;
-
-// Of a level below the first the studio finds another rest than `solve`, better or worse by up to 14 %; in
-// 398 it is still on its way after all these pieces. Not understood yet.
-constexpr int rest_elsewhere[] = {161, 205, 247, 389, 393, 398, 429, 527, 587, 710, 743, 815, 931, 973};
 
 struct StudioRun {
   bool rests = false;
@@ -53,16 +48,15 @@ StudioRun run_as_the_studio(Scene scene) {
   return run;
 }
 
-void expect_same_rest(Scene scene, const std::string& name, bool only_the_first_level = false) {
+void expect_same_rest(Scene scene, const std::string& name) {
   const StudioRun run = run_as_the_studio(scene);
   const SolveReport report = test::solve(scene, {.restarts = 0});
-  EXPECT_TRUE(run.rests || only_the_first_level) << name;
+  EXPECT_TRUE(run.rests) << name;
   EXPECT_LE(run.depth, 1e-9) << name;
   for (const TaskReport& task : run.reports)
     EXPECT_TRUE(task.satisfied || task.blocked_by != Blocker::none) << name << ", error " << task.error;
   ASSERT_EQ(static_cast<std::size_t>(run.errors.size()), report.levels.size()) << name;
-  const std::size_t count = only_the_first_level ? 1 : report.levels.size();
-  for (std::size_t i = 0; i < count; ++i) {
+  for (std::size_t i = 0; i < report.levels.size(); ++i) {
     const LevelReport& level = report.levels[i];
     EXPECT_NEAR(run.errors[static_cast<Eigen::Index>(i)], level.error,
                 std::max(level.tolerance, 0.01 * level.error))
@@ -75,10 +69,7 @@ class SameRest : public testing::TestWithParam<int> {};
 TEST_P(SameRest, OfTheStudioAndOfSolve) {
   for (int i = 0; i < test::scaled(scenes_per_rest_shard); ++i) {
     const int seed = GetParam() * scenes_per_rest_shard + i;
-    const bool elsewhere =
-        std::find(std::begin(rest_elsewhere), std::end(rest_elsewhere), seed) != std::end(rest_elsewhere);
-    expect_same_rest(test::random_scene(static_cast<std::uint64_t>(seed)), "scene " + std::to_string(seed),
-                     elsewhere);
+    expect_same_rest(test::random_scene(static_cast<std::uint64_t>(seed)), "scene " + std::to_string(seed));
   }
 }
 

@@ -51,6 +51,22 @@ TEST_F(StraightArm, SettlesWhereSolveDoesThroughStepsThatCanBeShown) {
   EXPECT_LE((solved.values - posture.values).norm(), 1e-9);
 }
 
+TEST(Settling, AFigureThatCannotMoveComesToAnEnd) {
+  const Figure figure = Figure::build({.segments = {{.name = "base"}}}).value();
+  ASSERT_EQ(figure.dof_count(), 0);
+  TaskList tasks;
+  tasks.add("away", Reach{.frame = Place::on_segment(SegmentId{0}, Vec3::Zero()), .target = Vec3(1, 0, 0)});
+  Solver solver(figure);
+  solver.prepare(tasks);
+  Posture posture = figure.rest_posture();
+  EXPECT_EQ(solver.step(tasks, posture).status, StepStatus::at_rest);
+  StepReport report;
+  for (int i = 0; i < 100 && report.status == StepStatus::moving; ++i)
+    report = solver.settle(tasks, {}, posture);
+  EXPECT_EQ(report.status, StepStatus::at_rest);
+  EXPECT_EQ(report.light, Light::red);
+}
+
 TEST_F(StraightArm, AStepPutsAnEndToSettling) {
   rest();
   for (int i = 0; i < 5; ++i) solver.settle(tasks, {}, posture);

@@ -77,7 +77,8 @@ void Workspace::activate(State given, bool keeps_path) {
   const Figure &figure = next.scene.figure, before = now_.scene.figure;
   const bool is_new_figure = !figure.shares_data_with(before);
   const bool drag_stays = held_ && can_drag(next, held_->segment);
-  motion_.follow_edit(now_.scene, next.scene, drag_stays ? tasks_with_drag(next, *held_) : next.scene.tasks);
+  motion_.follow_edit(now_.scene, next.scene, drag_stays ? tasks_with_drag(next, *held_) : next.scene.tasks,
+                      drag_stays ? Hand::holds : Hand::empty);
 
   if (is_new_figure) {
     evaluator_ = Evaluator(figure);
@@ -217,7 +218,7 @@ void Workspace::set_held(std::optional<HeldPoint> next) {
     questions.search->end(PathSearch::Ending::edited);
     last_drag_ = {.number = last_drag_.number + 1, .start = draft(), .tasks = wanted};
   }
-  motion_.set_tasks(std::move(wanted), now_.scene.criteria);
+  motion_.set_tasks(std::move(wanted), next ? Hand::holds : Hand::empty, now_.scene.criteria);
   held_ = std::move(next);
   wake();
 }

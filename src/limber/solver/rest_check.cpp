@@ -172,7 +172,7 @@ bool RestCheck::advance(const SolveProblem& problem, Posture& posture) {
       stage_ = Stage::confirm;
       break;
     case Stage::confirm:
-      if (answer_.values.size() == 0) {
+      if (!is_confirming_) {
         begin_round(problem, posture);
       } else if (trial_.advance(problem)) {
         answer_ = trial_.posture();
@@ -209,6 +209,7 @@ bool RestCheck::advance(const SolveProblem& problem, Posture& posture) {
 // Solving again.
 void RestCheck::begin_round(const SolveProblem& problem, const Posture& posture) {
   if (round_ == most_confirmations || !has_trials_left()) return end_confirming(StepStatus::moving);
+  is_confirming_ = true;
   answer_ = posture;
   trial_.begin(problem, posture, most_steps_, new_trail());
 }
@@ -220,7 +221,7 @@ void RestCheck::end_round(const SolveProblem& problem, Posture& posture) {
   const bool leads_on = problem.leads_on(posture, answer_);
   const bool is_all = problem.first_unsatisfied(answer_) == problem.stepper.level_count();
   if (leads_on) take(answer_, posture);
-  answer_.values.resize(0);
+  is_confirming_ = false;
   const StepStatus status = trial_.status();
   if (!leads_on) return end_confirming(tells(status, most_steps_) ? StepStatus::at_rest : status);
   is_new_ = true;

@@ -108,7 +108,8 @@ class RestCheck {
   StepStatus status_ = StepStatus::moving;
   TrialSolve trial_;
   TrialPush push_;
-  Posture answer_;  // of a round
+  bool is_confirming_ = false;  // a round has begun
+  Posture answer_;              // of it
   Pace pace_;
   Trail trail_;          // of the trial that goes on
   Trail way_to_answer_;  // still to be gone, and how far it has been

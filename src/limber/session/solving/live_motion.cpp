@@ -29,8 +29,8 @@ void LiveMotion::start_dynamics(const Scene& scene) {
   if (scene.dynamics.on) dynamics_.emplace(scene);
 }
 
-void LiveMotion::follow_edit(const Scene& before, const Scene& after, TaskList tasks) {
-  const bool is_new_solver = solver_.follow_edit(before, after, std::move(tasks));
+void LiveMotion::follow_edit(const Scene& before, const Scene& after, TaskList tasks, Hand hand) {
+  const bool is_new_solver = solver_.follow_edit(before, after, std::move(tasks), hand);
   if (!(before.paths == after.paths)) goals_.follow_edit(after.paths);
   forget_tracker();
   if (!after.figure.shares_data_with(before.figure)) last_tracked_.reset();
@@ -65,8 +65,8 @@ void LiveMotion::set_obstacles_move(bool move, const Scene& scene) {
   surround(scene.world);
 }
 
-void LiveMotion::set_tasks(TaskList tasks, const CriterionList& criteria) {
-  solver_.set_tasks(std::move(tasks), criteria);
+void LiveMotion::set_tasks(TaskList tasks, Hand hand, const CriterionList& criteria) {
+  solver_.set_tasks(std::move(tasks), hand, criteria);
   solver_.set_goals(goals_.paths(), goals_.time());
   forget_tracker();
 }

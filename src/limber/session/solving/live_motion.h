@@ -46,8 +46,8 @@ class LiveMotion {
 
   // An edit made `before` to `after`; `tasks` are those of `after` and the drag. Throws before anything has
   // changed.
-  void follow_edit(const Scene& before, const Scene& after, TaskList tasks);
-  void set_tasks(TaskList tasks, const CriterionList& criteria);
+  void follow_edit(const Scene& before, const Scene& after, TaskList tasks, Hand hand);
+  void set_tasks(TaskList tasks, Hand hand, const CriterionList& criteria);
   void move_drag(const Vec3& target) { solver_.move_drag(target); }
   void wake() {
     solver_.wake();

@@ -30,10 +30,11 @@ bool have_same_kinds(const CriterionList& a, const CriterionList& b) {
 SessionSolver::SessionSolver(const Scene& scene)
     : mover_(prepared_mover(scene, scene.tasks)), tasks_(scene.tasks) {}
 
-void SessionSolver::set_tasks(TaskList tasks, const CriterionList& criteria) {
+void SessionSolver::set_tasks(TaskList tasks, Hand hand, const CriterionList& criteria) {
   start_anew();
   if (!same_structure(tasks, tasks_)) mover_.prepare(tasks, criteria);
   tasks_ = std::move(tasks);
+  hand_ = hand;
 }
 
 void SessionSolver::move_drag(const Vec3& target) {
@@ -41,15 +42,16 @@ void SessionSolver::move_drag(const Vec3& target) {
   std::get<Drag>(drag_task(tasks_).task).target = target;
 }
 
-bool SessionSolver::follow_edit(const Scene& before, const Scene& after, TaskList tasks) {
+bool SessionSolver::follow_edit(const Scene& before, const Scene& after, TaskList tasks, Hand hand) {
   const bool is_new = !after.figure.shares_data_with(before.figure) || after.solver != before.solver ||
                       after.avoidance != before.avoidance;
   if (is_new) {
     mover_ = prepared_mover(after, tasks);
     tasks_ = std::move(tasks);
+    hand_ = hand;
   } else {
     if (!have_same_kinds(before.criteria, after.criteria)) mover_.prepare(tasks, after.criteria);
-    set_tasks(std::move(tasks), after.criteria);
+    set_tasks(std::move(tasks), hand, after.criteria);
   }
   return is_new;
 }
@@ -71,10 +73,7 @@ bool SessionSolver::step(const CriterionList& criteria, Posture& posture) {
     const bool is_open =
         std::any_of(reports_.begin(), reports_.end(), [](const TaskReport& task) { return !task.satisfied; });
     // In a hand the figure stays where steps bring it: a person must not fold up to follow by the last bit.
-    const bool is_held = std::any_of(tasks_.begin(), tasks_.end(), [](const TaskList::Entry& entry) {
-      return entry.settings.enabled && std::holds_alternative<Drag>(entry.task);
-    });
-    settling_ = is_open && !is_held &&
+    settling_ = is_open && hand_ == Hand::empty &&
                 (report.status == StepStatus::at_rest || ++steps_ >= SolveOptions{}.most_steps);
     resting_ = has_stopped && !settling_;
   }

@@ -2,6 +2,7 @@
 // Runs the solver on the scene's tasks and the drag, one step at a time, until the figure rests. Where steps
 // stop and something is not satisfied, it goes on in pieces of that length to the rest that `solve` finds.
 
+#include <cstdint>
 #include <limits>
 #include <span>
 #include <vector>
@@ -11,22 +12,25 @@
 
 namespace limber {
 
+// Whether the last task is that of a point in a hand (state/drag.h). A scene may have tasks of that kind, too.
+enum class Hand : std::uint8_t { empty, holds };
+
 class SessionSolver {
  public:
   explicit SessionSolver(const Scene& scene);
 
   // All tasks the solver works on: those of the scene, and the drag while there is one.
   const TaskList& tasks() const { return tasks_; }
-  void set_tasks(TaskList tasks, const CriterionList& criteria);
+  void set_tasks(TaskList tasks, Hand hand, const CriterionList& criteria);
   void move_drag(const Vec3& target);
   void set_goals(const Paths& paths, double time) {
     start_anew();
     set_targets(tasks_, paths, time);
   }
 
-  // An edit made `before` to `after`; `tasks` are those of `after` and the drag. Throws before anything has
+  // An edit made `before` to `after`; `tasks` are those of `after` and of the hand. Throws before anything has
   // changed. Returns whether the solver is a new one: then it needs `surround`.
-  bool follow_edit(const Scene& before, const Scene& after, TaskList tasks);
+  bool follow_edit(const Scene& before, const Scene& after, TaskList tasks, Hand hand = Hand::empty);
   // Forgets everything learnt from earlier steps: what follows depends only on `scene` and the commands to
   // come. Needs `surround` afterwards.
   void restart(const Scene& scene);
@@ -73,6 +77,7 @@ class SessionSolver {
 
   Mover mover_;
   TaskList tasks_;
+  Hand hand_ = Hand::empty;
   std::vector<TaskReport> reports_;
   bool running_ = true, resting_ = false, settling_ = false;
   int steps_ = 0;  // since something has changed
