@@ -11,6 +11,7 @@
 #include <array>
 #include <cmath>
 
+#include "limber/base/ids.h"
 #include "limber/math/portable.h"
 #include "limber/math/swing_twist.h"
 #include "limber/models/human_parts.h"

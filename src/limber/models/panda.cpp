@@ -6,6 +6,7 @@
 
 #include <array>
 
+#include "limber/base/ids.h"
 #include "limber/math/rotation.h"
 #include "limber/models/catalog.h"
 #include "limber/models/parts.h"

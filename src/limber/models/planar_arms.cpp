@@ -1,6 +1,7 @@
 // Arms that move in a plane. All of them lie in the x-y plane, z being the joint axis: the documents draw
 // x and y, and gravity, along -z, then does no work, as they assume.
 
+#include "limber/base/ids.h"
 #include "limber/models/catalog.h"
 #include "limber/models/parts.h"
 

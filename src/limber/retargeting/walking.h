@@ -5,6 +5,7 @@
 // The standing foot does not move, the other swings in an arc; knees follow from the law of cosines:
 //   cos(knee) = (thigh^2 + shank^2 - d^2)/(2 thigh shank),   d: hip to ankle
 
+#include "limber/figure/description.h"
 #include "limber/figure/motion.h"
 
 namespace limber {

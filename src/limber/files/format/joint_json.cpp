@@ -6,6 +6,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "limber/base/ids.h"
 #include "limber/base/number_text.h"
 #include "limber/files/format/format_keys.h"
 
