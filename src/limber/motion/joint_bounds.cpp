@@ -6,6 +6,8 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "limber/figure/joint_coordinate.h"
+
 namespace limber {
 
 namespace {
@@ -25,12 +27,17 @@ constexpr double rounding = 4e-16, rounding_of_brake = 1e-12;
 }  // namespace
 
 JointBounds::JointBounds(const Figure& figure, const MotionOptions& options,
-                         const std::vector<DofId>& ignored_limits, double dt)
+                         const std::vector<DofId>& ignored_limits, double dt, double calm, double calm_slide)
     : dt_(dt), speeds_(options.speeds), accelerations_(options.accelerations) {
   check_limits(speeds_, figure, "speed");
   check_limits(accelerations_, figure, "acceleration");
   const int n = figure.dof_count();
-  lower_ = upper_ = VecX::Zero(n);
+  lower_ = upper_ = braking_ = VecX::Zero(n);
+  for (int i = 0; i < n; ++i) {
+    const JointId joint = figure.joint_of_dof(DofId{i});
+    const bool slides = is_length(figure.joint(joint).type, i - figure.first_dof(joint));
+    braking_[i] = accelerations_.empty() ? (slides ? calm_slide : calm) * dt * dt : slowing(i);
+  }
   kinds_.assign(2 * static_cast<std::size_t>(n), BoundKind::none);
   for (const JointId j : figure.joints()) {
     const Joint& joint = figure.joint(j);
@@ -53,7 +60,7 @@ double JointBounds::brake(double room, double slowing) noexcept {
   return (room + 0.5 * slowing * steps * (steps + 1.0)) / (steps + 1.0);
 }
 
-void JointBounds::compute(const Posture& posture, const VecX& last) noexcept {
+void JointBounds::compute(const Posture& posture, const VecX& last, double calmness) noexcept {
   const int n = static_cast<int>(lower_.size());
   for (int i = 0; i < n; ++i) {
     const double fastest = speeds_.empty() ? unlimited : at(speeds_, i) * dt_;
@@ -65,8 +72,8 @@ void JointBounds::compute(const Posture& posture, const VecX& last) noexcept {
     const double value = posture.values[s.value];
     const double slack = accelerations_.empty() ? rounding * std::abs(value)
                                                 : rounding_of_brake * std::max(1.0, std::abs(value));
-    const double up = brake(s.range.max - value - slack, slowing(s.dof)),
-                 down = -brake(value - s.range.min - slack, slowing(s.dof));
+    const double up = brake(s.range.max - value - slack, braking_[s.dof]),
+                 down = -brake(value - s.range.min - slack, braking_[s.dof]);
     if (up < upper_[s.dof]) {
       upper_[s.dof] = up;
       at(kinds_, 2 * s.dof + 1) = BoundKind::range;
@@ -76,9 +83,9 @@ void JointBounds::compute(const Posture& posture, const VecX& last) noexcept {
       at(kinds_, 2 * s.dof) = BoundKind::range;
     }
   }
-  if (accelerations_.empty()) return;
+  if (!(calmness < unlimited)) return;
   for (int i = 0; i < n; ++i) {
-    const double change = slowing(i);
+    const double change = calmness * braking_[i];
     if (last[i] + change < upper_[i]) {
       upper_[i] = last[i] + change;
       at(kinds_, 2 * i + 1) = BoundKind::acceleration;
@@ -92,6 +99,10 @@ void JointBounds::compute(const Posture& posture, const VecX& last) noexcept {
       (last[i] > 0.0 ? upper_[i] : lower_[i]) = last[i] > 0.0 ? lower_[i] : upper_[i];
     }
   }
+}
+
+bool JointBounds::are_calm(const VecX& displacement, const VecX& last, double calmness) const noexcept {
+  return ((displacement - last).array().abs() <= calmness * braking_.array()).all();
 }
 
 double JointBounds::calmest(int dof) const noexcept {

@@ -24,11 +24,15 @@ enum class BoundKind : std::uint8_t { none, speed, acceleration, range };
 class JointBounds {
  public:
   // Throws std::invalid_argument for limits that do not fit the figure, or are not above 0.
+  // `calm`, `calm_slide`: [rad/s^2], [m/s^2] at which joints without a limit of acceleration brake before
+  // the ends of their ranges.
   JointBounds(const Figure& figure, const MotionOptions& options, const std::vector<DofId>& ignored_limits,
-              double dt);
+              double dt, double calm = unlimited, double calm_slide = unlimited);
 
-  // `last`: the displacement of the step before.
-  void compute(const Posture& posture, const VecX& last) noexcept;
+  // `last`: the displacement of the step before. `calmness`: as many times braking() a displacement may
+  // differ from it.
+  void compute(const Posture& posture, const VecX& last, double calmness = unlimited) noexcept;
+  bool are_calm(const VecX& displacement, const VecX& last, double calmness) const noexcept;
   double lower(int dof) const noexcept { return lower_[dof]; }
   double upper(int dof) const noexcept { return upper_[dof]; }
   BoundKind lower_kind(int dof) const noexcept { return at(kinds_, 2 * dof); }
@@ -39,6 +43,8 @@ class JointBounds {
   double slowing(int dof) const noexcept {
     return accelerations_.empty() ? unlimited : at(accelerations_, dof) * dt_ * dt_;
   }
+  // The same for joints that brake: at the calm acceleration where there is no limit.
+  double braking(int dof) const noexcept { return braking_[dof]; }
   bool has_acceleration_limits() const { return !accelerations_.empty(); }
 
   // How far a displacement exceeds the limits of speed and acceleration, [1/s] and [1/s^2]; 0: it does not.
@@ -57,7 +63,7 @@ class JointBounds {
     Range range;
   };
   std::vector<Scalar> scalars_;
-  VecX lower_, upper_;
+  VecX lower_, upper_, braking_;
   std::vector<BoundKind> kinds_;
 };
 

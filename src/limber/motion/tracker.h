@@ -1,24 +1,13 @@
 #pragma once
 // One time step of following targets; include/limber/motion/track.h has the problem it solves.
-//
-// Unknowns are measured from the displacement nearest to standing still that ranges, speeds and accelerations
-// allow: with limits of acceleration a figure in motion cannot stop at once.
+// First the displacement that would be best, then what joints that change their speed calmly make of it.
 
-#include <memory>
-
-#include "limber/kinematics/mass_distribution.h"
-#include "limber/motion/criteria_sum.h"
 #include "limber/motion/joint_bounds.h"
+#include "limber/motion/level_dampings.h"
+#include "limber/motion/moving_problem.h"
 #include "limber/motion/redundancy.h"
+#include "limber/motion/step_problem.h"
 #include "limber/motion/stopping.h"
-#include "limber/motion/track.h"
-#include "limber/solver/least_squares/lexicographic.h"
-#include "limber/solver/step/clearance.h"
-#include "limber/solver/step/clearance_rows.h"
-#include "limber/solver/step/hard_constraints.h"
-#include "limber/solver/step/observation.h"
-#include "limber/solver/step/row_buffer.h"
-#include "limber/solver/step/setup.h"
 
 namespace limber {
 
@@ -46,18 +35,17 @@ class Tracker final : private CurvedRows {
   };
   std::vector<TaskState> states() const;
   // Why a task is not where it should be, by the last step.
-  struct Cause {
-    LagReason reason = LagReason::none;
-    int index = -1;
-  };
+  using Cause = StepProblem::Cause;
   Cause cause(TaskId<> task) const;
 
  private:
   double made_up_for(double error) const;
   void aim();
-  void find_dampings();
-  void solve(const VecX* proposal);
+  void solve(const VecX& wish);
+  void follow();
   void propose();
+  void find_brake();
+  void calm_down();
   void find_held();
   void find_free_gradient();
   bool proposes() const;
@@ -69,28 +57,21 @@ class Tracker final : private CurvedRows {
   void curvature(const VecX& lambda, Eigen::MatrixXd& matrix) override;
   void product(const VecX& lambda, const VecX& direction, VecX& out) override;
   void jacobian_after(const VecX& step, RowMatrix& jacobian) override;
-  const VecX* criterion_along() const override { return criteria_.knows_curvature() ? nullptr : &along_; }
+  const VecX* criterion_along() const override {
+    return motion_.criteria.knows_curvature() ? nullptr : &along_;
+  }
   void gradient_after(const VecX& step);
   void stack(const TaskValues& values, RowMatrix& rows) const;
 
   const int n_;
   double dt_;
-  TaskList tasks_;
-  CriteriaSum criteria_;
-  World world_;  // as it is at time 0
-  Paths paths_;
-  SolverSetup setup_;
-  HardConstraints constraints_;
-  Clearance clearance_;
-  ClearanceRows clearance_rows_;
-  Observation observation_;
-  TaskLevels levels_;
-  JointBounds bounds_;
+  MovingProblem motion_;
+  JointBounds bounds_, calm_bounds_;  // without and with accelerations
   Stopping stopping_;
+  LevelDampings dampings_;
+  StepProblem problem_, calm_problem_;
   RedundancyOptions options_;
   Redundancy redundancy_;
-  Lexicographic problem_;
-  RowBuffer hard_, near_;
 
   Posture posture_, next_;
   Evaluation here_, there_;
@@ -101,18 +82,17 @@ class Tracker final : private CurvedRows {
   VecX gradient_there_, along_;
   Eigen::MatrixXd full_;
   double unit_of_criteria_ = 1.0;  // their largest second derivative
-  VecX ones_, first_, free_gradient_, multipliers_;
-  VecX last_, base_, displacement_, scale_, pull_, gradient_, diagonal_, one_;
+  VecX first_, free_gradient_, multipliers_;
+  VecX last_, still_, brake_, displacement_, nearest_, scale_, gradient_, diagonal_, one_;
   RowMatrix stacked_, stacked_there_;
   int task_rows_ = 0;  // of stacked_
-  VecX wanted_, frozen_;
+  VecX wanted_;
   JointBounds::Excess excess_;
   DampedGram gram_;
+  bool was_calmed_ = false;  // the last step is by calm_problem_
+  // The first level did not get what it asked for: it catches up calmly, too.
+  bool first_level_waits_ = false;
   double fastest_return_;  // [m/s] at which an error is made up for, at most
-  std::vector<int> first_row_;
-  std::vector<LevelDamping> damping_;  // per level of tasks
-  RowMatrix span_;                     // of the rows of levels, orthonormal: scratch of find_dampings
-  int first_near_row_ = 0;
 };
 
 }  // namespace limber

@@ -34,30 +34,12 @@ WholePath::WholePath(const TrackProblem& problem, double dt, double smoothing_ti
       dt_(dt),
       ring_(ring),
       starts_at_rest_(starts_at_rest),
-      tasks_(problem.tasks),
-      criteria_(problem),
-      world_(problem.world),
-      paths_(problem.paths),
-      setup_(problem.figure, problem.solver),
-      constraints_(setup_.figure, setup_.options),
-      clearance_(setup_.figure, setup_.options.clearance, setup_.reach),
-      clearance_rows_(setup_.figure, clearance_),
-      observation_(setup_.figure, clearance_),
-      levels_(setup_.figure, tasks_, setup_.metres_per_radian),
-      ranges_(setup_.figure, MotionOptions{}, problem.solver.ignored_limits, dt),
+      motion_(problem),
+      ranges_(problem.figure, MotionOptions{}, problem.solver.ignored_limits, dt),
       chain_(static_cast<int>(frames.size()), n_, ring, smoothing_time / dt),
-      hard_(n_, constraints_.most_rows()),
-      near_(n_, 0),
       frames_(std::move(frames)) {
-  observation_.prepare(tasks_, criteria_.criteria());
-  if (has_solids(world_)) clearance_.surround(world_);
-  clearance_.let_touch(tasks_);
-  near_ = RowBuffer(n_, clearance_rows_.most());
-  set_targets(tasks_, paths_, 0.0);
-  levels_.refresh(tasks_, 0, levels_.level_count());
-  here_.tasks = levels_.make_values();
+  here_.tasks = motion_.levels.make_values();
   one_ = zero_ = gradient_ = diagonal_ = VecX::Zero(n_);
-  ones_ = VecX::Ones(n_);
   last_moves_ = Eigen::ArrayXXd::Zero(n_, static_cast<Eigen::Index>(frames_.size()));
   reached_.resize(frames_.size());
   had_.assign(frames_.size(), unlimited);
@@ -72,11 +54,10 @@ void WholePath::look_at_frame(int k, bool first, Standing& standing) {
   const Posture& posture = frames_[index];
   FrameRows& frame = chain_.frames[index];
   const double time = k * dt_;
-  set_targets(tasks_, paths_, time);
-  move_obstacles(world_, paths_, time, clearance_);
-  observation_.evaluate(tasks_, criteria_.criteria(), levels_, posture, here_);
-  standing.cost += criteria_.value(observation_.context());
-  const double largest = criteria_.look_at(observation_.context(), gradient_, diagonal_);
+  motion_.go_to(time);
+  motion_.look_at(posture, here_);
+  standing.cost += motion_.criteria.value(motion_.observation.context());
+  const double largest = motion_.criteria.look_at(motion_.observation.context(), gradient_, diagonal_);
   if (first) {
     unit_of_criteria_ = std::max(unit_of_criteria_, largest);
     reached_[index] = here_.tasks.error;
@@ -92,30 +73,27 @@ void WholePath::look_at_frame(int k, bool first, Standing& standing) {
     frame.upper[i] = ranges_.upper(i);
   }
 
-  hard_.clear();
-  if (setup_.limits_are_rows()) constraints_.add_to(hard_, posture, ones_);
-  near_.clear();
-  near_.begin_level();
-  if (clearance_.is_on()) {
-    clearance_.start_step(posture, observation_.kinematics());
-    clearance_rows_.select_touching(1.0);
+  motion_.find_limits(posture);
+  if (motion_.clearance.is_on()) {
+    motion_.clearance.start_step(posture, motion_.observation.kinematics());
+    motion_.clearance_rows.select_touching(1.0);
     one_ = last_moves_.col(k).matrix();
-    clearance_rows_.select_broken(observation_.kinematics(), one_);
-    clearance_rows_.add_to(near_, observation_.kinematics(), ones_);
-    const Contact* nearest = clearance_.nearest();
+    motion_.clearance_rows.select_broken(motion_.observation.kinematics(), one_);
+    const Contact* nearest = motion_.clearance.nearest();
     const double now = nearest ? nearest->clearance : unlimited;
     if (first) had_[index] = now;
     standing.clearance = std::min(standing.clearance, now);
-    standing.missing_clearance =
-        std::max(standing.missing_clearance, std::min(setup_.options.clearance.margin, had_[index]) - now);
+    standing.missing_clearance = std::max(
+        standing.missing_clearance, std::min(motion_.setup.options.clearance.margin, had_[index]) - now);
   }
+  motion_.find_contacts();
 
   rows_.clear();
   asked_.clear();
   owner_.clear();
   std::vector<VecX> inequalities;
   std::vector<double> room;
-  for (const RowBuffer* buffer : {&hard_, &near_}) {
+  for (const RowBuffer* buffer : {&motion_.limits, &motion_.contacts}) {
     for (int r = 0; r < buffer->count(); ++r) {
       const VecX row = buffer->row(r).transpose();
       if (buffer->info(r).at_most) {
@@ -128,8 +106,8 @@ void WholePath::look_at_frame(int k, bool first, Standing& standing) {
       }
     }
   }
-  for (int i = 0; i < levels_.slot_count(); ++i) {
-    const TaskSlot& slot = levels_.slot(i);
+  for (int i = 0; i < motion_.levels.slot_count(); ++i) {
+    const TaskSlot& slot = motion_.levels.slot(i);
     if (!slot.takes_part) continue;
     for (int r = slot.first_row; r < slot.first_row + slot.row_count; ++r) {
       const VecX row = slot.row_scale * here_.tasks.jacobian.row(r).transpose();
@@ -158,8 +136,8 @@ void WholePath::look_at_frame(int k, bool first, Standing& standing) {
 
   std::vector<double>& errors = errors_now_[index];
   errors.clear();
-  for (const int i : levels_.slots_in_list_order()) {
-    if (levels_.slot(i).takes_part) errors.push_back(here_.tasks.task_error[i]);
+  for (const int i : motion_.levels.slots_in_list_order()) {
+    if (motion_.levels.slot(i).takes_part) errors.push_back(here_.tasks.task_error[i]);
   }
 }
 
@@ -207,7 +185,7 @@ void WholePath::find_steps(Standing& standing) {
   const int count = static_cast<int>(frames_.size()), steps = ring_ ? count : count - 1;
   chain_.steps.setZero();
   for (int k = 0; k < steps; ++k) {
-    difference(setup_.figure, frames_[static_cast<std::size_t>(k)],
+    difference(motion_.setup.figure, frames_[static_cast<std::size_t>(k)],
                frames_[static_cast<std::size_t>((k + 1) % count)], one_);
     chain_.steps.col(k) = one_.array();
   }
@@ -237,15 +215,15 @@ WholePath::Standing WholePath::look(bool first) {
 }
 
 bool WholePath::holds(const Standing& standing) const {
-  return standing.deviation <= kept_deviation * setup_.reach && standing.excess <= 0.0 &&
-         standing.missing_clearance <= kept_clearance * setup_.reach;
+  return standing.deviation <= kept_deviation * motion_.setup.reach && standing.excess <= 0.0 &&
+         standing.missing_clearance <= kept_clearance * motion_.setup.reach;
 }
 
 void WholePath::move_frames(const Eigen::ArrayXXd& moves, double part) {
   for (std::size_t k = 0; k < frames_.size(); ++k) {
     one_ = part * moves.col(static_cast<Eigen::Index>(k)).matrix();
-    integrate(setup_.figure, one_, frames_[k]);
-    if (setup_.limits_are_rows()) constraints_.repair(frames_[k]);
+    integrate(motion_.setup.figure, one_, frames_[k]);
+    if (motion_.setup.limits_are_rows()) motion_.constraints.repair(frames_[k]);
   }
   last_moves_ = moves;
 }

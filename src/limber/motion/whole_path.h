@@ -14,16 +14,9 @@
 
 #include <functional>
 
-#include "limber/motion/criteria_sum.h"
 #include "limber/motion/frame_chain.h"
 #include "limber/motion/joint_bounds.h"
-#include "limber/motion/track.h"
-#include "limber/solver/step/clearance.h"
-#include "limber/solver/step/clearance_rows.h"
-#include "limber/solver/step/hard_constraints.h"
-#include "limber/solver/step/observation.h"
-#include "limber/solver/step/row_buffer.h"
-#include "limber/solver/step/setup.h"
+#include "limber/motion/moving_problem.h"
 
 namespace limber {
 
@@ -65,19 +58,9 @@ class WholePath {
   const int n_;
   double dt_;
   bool ring_, starts_at_rest_;
-  TaskList tasks_;
-  CriteriaSum criteria_;
-  World world_;
-  Paths paths_;
-  SolverSetup setup_;
-  HardConstraints constraints_;
-  Clearance clearance_;
-  ClearanceRows clearance_rows_;
-  Observation observation_;
-  TaskLevels levels_;
+  MovingProblem motion_;
   JointBounds ranges_;
   FrameChain chain_;
-  RowBuffer hard_, near_;
   Evaluation here_;
   std::vector<Posture> frames_, best_;
   std::vector<VecX> reached_;  // errors of the task rows, as tracked
@@ -88,7 +71,7 @@ class WholePath {
   std::vector<VecX> rows_;
   std::vector<double> asked_;
   std::vector<int> owner_;
-  VecX one_, ones_, zero_, gradient_, diagonal_;
+  VecX one_, zero_, gradient_, diagonal_;
   double unit_of_criteria_ = 0.0;  // c
   int rounds_ = 0;
   bool settled_ = false, found_ = false;

@@ -1,0 +1,137 @@
+// Through singular postures without a jump: out of reach and back, arms and trunks stretched out, over a pole.
+// Joints change their speed at most calmly (50 rad/s^2), whatever the time step. Where swing limits bend, or
+// the first priority passes by a pole, they need more: a few times as much, not more for a shorter time step.
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <numbers>
+
+#include "limber/figure/posture.h"
+#include "limber/files/files.h"
+#include "limber/kinematics/kinematics.h"
+#include "limber/math/rotation.h"
+#include "limber/models/bare_chain.h"
+#include "limber/motion/track.h"
+#include "limber/scene/track_problem.h"
+#include "support/scale.h"
+
+namespace limber {
+namespace {
+
+constexpr double calm = 50.0;  // [rad/s^2]
+constexpr double time_steps[] = {0.01, 0.005, 0.0025};
+
+SineCurve along(Vec3 center, Vec3 amplitude) {
+  return {.center = center, .terms = {{amplitude, 2.0, 0.0}}};
+}
+
+TrackProblem scene(const char* name) {
+  return track_problem(load_scene(std::filesystem::path(LIMBER_SOURCE_DIR) / "scenes" / name).value());
+}
+
+// 90 joints, 3 m.
+TrackProblem trunk(SineCurve curve) {
+  const Figure figure = models::bare_chain({.links = 30, .length = 3, .radius = 0.04});
+  TrackProblem problem{.figure = figure, .start = figure.rest_posture()};
+  problem.start.values.setConstant(0.02);
+  problem.paths.set(problem.tasks.add("tip", Reach{.frame = figure.frame("trunk.tip")}),
+                    TargetPath(std::move(curve)));
+  problem.solver.clearance.self = false;
+  return problem;
+}
+
+// 50 joints, feet, balance and gaze before the hand.
+TrackProblem human(SineCurve curve) {
+  TrackProblem problem = scene("human-reach.json");
+  problem.paths.set(problem.tasks.find("right hand")->number, TargetPath(std::move(curve)));
+  return problem;
+}
+
+// And turned, about how it is held at the start.
+TrackProblem turned(TrackProblem problem, const char* frame, int priority) {
+  Kinematics kinematics(problem.figure);
+  kinematics.update(track(problem, {.seconds = 0.01, .dt = 0.01}).motion.postures[0]);
+  const Place place = problem.figure.frame(frame);
+  const Vec3 held = log_rotation(now(place, kinematics).pose.rotation);
+  problem.paths.set(problem.tasks.add("turn", Orient{.frame = place}, {.priority = priority}),
+                    TargetPath(along(held, {0, 0.3, 0.2})));
+  return problem;
+}
+
+// The largest acceleration at any time step, [rad/s^2]. A cycle of 2 s, after another. `kept` [m]: by which
+// the first task may be off.
+double hardest(const char* what, TrackProblem problem, RedundancyMethod method, double kept = unlimited) {
+  problem.motion.redundancy.method = method;
+  double worst = 0.0;
+  for (int k = 0; k < std::min(3, test::scaled(3)); ++k) {
+    const double dt = time_steps[k];
+    const TrackReport report = track(problem, {.seconds = 2.0, .dt = dt, .lead_in = 1});
+    std::printf("%s (%d), %g s: %.3g rad/s, %.4g rad/s^2; errors", what, static_cast<int>(method), dt,
+                report.largest_speed, report.largest_acceleration);
+    for (const TaskTrack& task : report.tasks) std::printf(" %.2g", task.largest_error);
+    std::printf("\n");
+    worst = std::max(worst, report.largest_acceleration);
+    EXPECT_LT(report.largest_speed, 15.0) << what << " " << dt;
+    EXPECT_LT(report.tasks[0].largest_error, kept) << what << " " << dt;
+    for (const Posture& posture : report.motion.postures)
+      EXPECT_LE(largest_limit_excess(problem.figure, posture).amount, 1e-9);
+  }
+  return worst;
+}
+
+constexpr RedundancyMethod both[] = {RedundancyMethod::pseudo_inverse, RedundancyMethod::repeatable};
+const SineCurve out_of_reach = along({2.7, 0, 0.2}, {0.5, 0, 0});
+const SineCurve hand_out_of_reach = along({0.75, -0.35, 1.2}, {0.35, 0, 0});
+
+TEST(Singular, TrunkGoesOutOfReachAndBack) {
+  for (const RedundancyMethod method : both) {
+    EXPECT_LT(hardest("trunk", trunk(out_of_reach), method), 30.0);
+    for (const int priority : {1, 2}) {
+      const TrackProblem problem = turned(trunk(out_of_reach), "trunk.tip", priority);
+      EXPECT_LT(hardest(priority == 1 ? "trunk, turned" : "trunk, turned below", problem, method),
+                calm + 1e-6);
+    }
+  }
+}
+
+TEST(Singular, TrunkPassesItsOwnBase) {
+  const SineCurve past = along({0.02, 0, 0.05}, {1.5, 0, 0});
+  for (const RedundancyMethod method : both) {
+    EXPECT_LT(hardest("trunk at its base", trunk(past), method), calm + 1e-6);
+    EXPECT_LT(hardest("trunk at its base, turned", turned(trunk(past), "trunk.tip", 1), method), calm + 1e-6);
+  }
+}
+
+TEST(Singular, HandGoesOutOfReachAndBack) {
+  for (const RedundancyMethod method : both)
+    EXPECT_LT(hardest("hand", human(hand_out_of_reach), method, 1e-4), 2 * calm + 1.0);
+}
+
+TEST(Singular, HandTurnedGoesOutOfReachAndBack) {
+  for (const int priority : {4, 5}) {
+    EXPECT_LT(hardest(priority == 4 ? "hand, turned" : "hand, turned below",
+                      turned(human(hand_out_of_reach), "hand.r", priority), both[1], 1e-3),
+              3 * calm);
+  }
+}
+
+// At 9 rad/s a time step of 10 ms leaves a millimetre at the feet; a quarter of it at half the step.
+TEST(Singular, ArmStretchesOverhead) {
+  SineCurve curve = along({0.05, -0.25, 1.7}, {0.5, 0, 0});
+  curve.terms.push_back({{0, 0, 0.4}, 1.0, 0.3});
+  EXPECT_LT(hardest("hand overhead", human(curve), both[1], 2e-3), 3 * calm);
+}
+
+// Straight over the axis of the first hinge: its speed would be infinite.
+TEST(Singular, RobotPassesOverThePoleOfItsFirstJoint) {
+  TrackProblem problem = scene("panda.json");
+  problem.world = {};
+  problem.paths.set(problem.tasks.find("flange")->number, TargetPath(along({0.0, 0.0, 0.75}, {0.4, 0, 0})));
+  problem.paths.set(problem.tasks.find("downwards")->number,
+                    TargetPath(along({std::numbers::pi, 0, 0}, Vec3::Zero())));
+  for (const RedundancyMethod method : both) EXPECT_LT(hardest("pole", problem, method), 8 * calm);
+}
+
+}  // namespace
+}  // namespace limber
