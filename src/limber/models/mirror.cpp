@@ -1,7 +1,6 @@
 // Reflects shapes, joints, limits, frames, couplings and ties in the plane y = 0 (mirror.h).
 
 #include "limber/models/mirror.h"
-#include "limber/base/ids.h"
 
 #include <algorithm>
 #include <type_traits>
