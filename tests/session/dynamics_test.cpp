@@ -78,8 +78,8 @@ TEST(DynamicsMotion, AForceOfTheBodyTurnsWithItAndATorqueTurnsAllJointsBefore) {
 }
 
 TEST(DynamicsMotion, WhatPushesAgainstAnotherPartTurnsOnlyTheJointsBetweenThem) {
-  const VecX seen =
-      torque_seen(free_arm({{.frame = "tip", .force = {3, -2, 0}, .torque = {0, 0, 1}, .against = "middle.3"}}));
+  const VecX seen = torque_seen(
+      free_arm({{.frame = "tip", .force = {3, -2, 0}, .torque = {0, 0, 1}, .against = "middle.3"}}));
   EXPECT_LT(seen.head(3).norm(), 1e-9);
   EXPECT_GT(seen.tail(2).cwiseAbs().minCoeff(), 0.1);
 }

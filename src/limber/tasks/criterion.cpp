@@ -41,8 +41,8 @@ void for_ways_to_reference(const ReferencePosture& criterion, const TaskContext&
   auto way = context.scratch.row(0).transpose();
   difference(context.figure(), context.posture, reference_of(criterion, context.figure()), way);
   for (std::size_t j = 0; j < data.joints.size(); ++j) {
-    if (data.joints[j].type == JointType::free) continue;
     const int first = data.first_dof[j], count = data.first_dof[j + 1] - first;
+    if (count == 0 || data.joints[j].type == JointType::free) continue;
     visit(first, count, way.segment(first, count));
   }
 }
@@ -71,7 +71,6 @@ void add_gradient(const ReferencePosture& criterion, const TaskContext& context,
 void add_curvature(const ReferencePosture& criterion, const TaskContext& context,
                    Eigen::Ref<VecX> diagonal) noexcept {
   for_ways_to_reference(criterion, context, [&](int first, int count, const auto& way) {
-    if (count == 0) return;
     const double w = weight_of(criterion, first), s = stiffening_of(criterion, first);
     diagonal.segment(first, count).array() +=
         w * (1.0 + s * way.squaredNorm() + 2.0 * s * way.array().square());
