@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "limber/base/ids.h"
 #include "limber/base/names.h"
 #include "limber/files/urdf/robot.h"
 
