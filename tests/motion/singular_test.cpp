@@ -1,4 +1,4 @@
-// Through singular postures without a jump: out of reach and back, arms and trunks stretched out, over a pole.
+// Through singular postures without a jump: out of reach and back, stretched out, over a pole.
 // Joints change their speed at most calmly (50 rad/s^2), whatever the time step. Where swing limits bend, or
 // the first priority passes by a pole, they need more: a few times as much, not more for a shorter time step.
 

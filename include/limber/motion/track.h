@@ -7,8 +7,7 @@
 //   then      priority 2, ...
 //   at last   what the redundancy method proposes                  (motion/options.h)
 //
-// An error is made up for at no more than the figure's reach per second. Joints without a limit of
-// acceleration change their speed calmly all the same (docs/motion.md). Same input, same bits.
+// Errors are made up for and speeds changed calmly: docs/motion.md says how. Same input, same bits.
 
 #include <cstdint>
 #include <functional>

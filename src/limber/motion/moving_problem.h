@@ -1,6 +1,6 @@
 #pragma once
 // The problem of a motion at one time: targets and obstacles where they are then, and what a posture makes of
-// them. What following targets step by step (tracker.h) and smoothing all frames at once (whole_path.h) share.
+// them. Following targets step by step (tracker.h) and smoothing all frames at once (whole_path.h) share it.
 
 #include "limber/motion/criteria_sum.h"
 #include "limber/motion/track.h"

@@ -10,7 +10,6 @@ namespace limber {
 namespace {
 
 constexpr int levels_before_tasks = HardConstraints::level_count + 1;  // limits; contacts
-constexpr double rounding_of_rows = 1e-9;                              // of the figure's reach
 
 }  // namespace
 
@@ -100,7 +99,7 @@ bool StepProblem::serves(int slot) const noexcept {
   const int first = at(first_row_, slot);
   bool served = first >= 0;
   for (int r = 0; served && r < motion_.levels.slot(slot).row_count; ++r)
-    served = std::abs(problem_.residual(first + r)) < rounding_of_rows * motion_.setup.reach;
+    served = std::abs(problem_.residual(first + r)) < rounding * motion_.setup.reach;
   return served;
 }
 
@@ -108,7 +107,7 @@ bool StepProblem::serves(int slot) const noexcept {
 StepProblem::Cause StepProblem::holding_back(int slot) const noexcept {
   const int level = motion_.levels.slot(slot).level, problem_level = levels_before_tasks + level;
   Cause best{LagReason::out_of_reach, -1};
-  double largest = rounding_of_rows * motion_.setup.reach;
+  double largest = rounding * motion_.setup.reach;
   const auto consider = [&](double multiplier, LagReason reason, int number) {
     if (!(multiplier > largest)) return;
     largest = multiplier;

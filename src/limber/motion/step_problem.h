@@ -31,6 +31,8 @@ class StepProblem {
   };
   void solve(const Question& question, const VecX& wish, VecX& displacement) noexcept;
 
+  static constexpr double rounding = 1e-9;  // of the figure's reach: less is left of no row
+
   // What became of it: rows of motion.limits and motion.contacts that hold the solution back, bounds it is
   // held at (-1 lower, 0 none, 1 upper).
   bool limit_holds(int row) const noexcept { return problem_.is_active(row); }

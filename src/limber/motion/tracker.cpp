@@ -25,7 +25,6 @@ constexpr double curvature_of_step = 25.0;
 constexpr double difference_step = 1e-5;    // [rad] of a one-sided difference along a direction
 constexpr int most_halvings_of_move = 6;    // to keep clear, before the calmest displacement is taken
 constexpr int most_rounds_of_contacts = 3;  // without a row, that a solution would break
-constexpr double rounding_of_rows = 1e-9;   // of the figure's reach
 constexpr int most_rounds_of_calm = 8;      // each allows twice the acceleration
 constexpr int most_freezings = 4;           // rounds in which proposals meet bounds
 constexpr double curvature_floor = 1e-3;    // of the largest second derivative of the criteria
@@ -286,8 +285,8 @@ void Tracker::move() {
 // The displacement found may ask joints to change their speeds at once: where a task becomes singular, one of
 // a lower level gets or loses a direction. So the rows of each level are asked for what they get by it, among
 // the displacements within the accelerations allowed. Those of the scene always hold. Where it has none,
-// joints are calm, but limits, contacts and a first level that is not near a singular posture get as much more
-// as they need.
+// joints are calm, but limits, contacts and a first level that is not near a singular posture get as much as
+// they need.
 void Tracker::calm_down() {
   was_calmed_ = false;
   const bool limited = bounds_.has_acceleration_limits();
@@ -295,7 +294,8 @@ void Tracker::calm_down() {
   const bool may_wait =
       first >= motion_.levels.level_count() || dampings_.is_near_singular(first) || first_level_waits_;
   first_level_waits_ = false;
-  const double beyond = problem_.residual_of_limits() + rounding_of_rows * motion_.setup.reach;
+  const double nothing = StepProblem::rounding * motion_.setup.reach;
+  const double beyond = problem_.residual_of_limits() + nothing;
   first_ = displacement_;
   for (const TaskSlot& slot : motion_.levels.slots()) {
     for (int r = slot.first_row; slot.kind == RowKind::equality && r < slot.first_row + slot.row_count; ++r)
@@ -310,7 +310,7 @@ void Tracker::calm_down() {
     calm_problem_.solve({nearest_, scale_, here_.tasks, asked_, dampings_}, first_, displacement_);
     was_calmed_ = true;
     if (limited) return;
-    first_level_waits_ = calm_problem_.level_residual(first) > rounding_of_rows * motion_.setup.reach;
+    first_level_waits_ = calm_problem_.level_residual(first) > nothing;
     if (calm_problem_.residual_of_limits() <= beyond && (may_wait || !first_level_waits_)) return;
   }
   was_calmed_ = first_level_waits_ = false;
