@@ -268,7 +268,9 @@ TEST(Polish, BringsSatisfiedTasksToZeroAndLeavesOthersWhereTheyAre) {
   Attempt attempt{VecX::Zero(2), bench.setup.figure.rest_posture(), {bench.levels.make_values(), 0.0}};
   Posture posture = test::posture_of({0.35, 0.0});
   bench.observation.evaluate(bench.tasks, {}, bench.levels, posture, bench.here);
-  polish.run(bench.tasks, {}, posture, bench.here, attempt);
+  polish.begin();
+  while (!polish.advance(bench.tasks, {}, posture, bench.here, attempt)) {
+  }
   EXPECT_NEAR(posture.values[0], 0.3, 1e-12);
   EXPECT_NEAR(posture.values[1], 0.0, 1e-12);
 }

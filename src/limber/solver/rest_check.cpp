@@ -62,6 +62,7 @@ void TrialSolve::begin(const SolveProblem& problem, const Posture& from, int mos
   status_ = StepStatus::moving;
   steps_left_ = most_steps;
   stops_ = problem.may_stop_when_satisfied();
+  is_polishing_ = false;
 }
 
 bool TrialSolve::advance(const SolveProblem& problem) {
@@ -74,8 +75,11 @@ bool TrialSolve::advance(const SolveProblem& problem) {
     add_to(trail_, posture_);
     return false;
   }
-  if (stepper.setup().options.line_search && status_ != StepStatus::bad_input)
-    stepper.polish(problem.tasks, problem.criteria, posture_);
+  if (stepper.setup().options.line_search && status_ != StepStatus::bad_input) {
+    if (!is_polishing_) stepper.begin_polish(problem.tasks, problem.criteria, posture_);
+    is_polishing_ = true;
+    if (!stepper.advance_polish(problem.tasks, problem.criteria, posture_)) return false;
+  }
   add_to(trail_, posture_);
   return true;
 }
@@ -118,7 +122,7 @@ bool RestCheck::tells(StepStatus status, int most_steps) {
 }
 
 RestCheck::RestCheck(int most_steps, Known known, Pace pace)
-    : most_steps_(most_steps), stage_(known == Known::nothing ? Stage::touch : Stage::confirm), pace_(pace) {
+    : most_steps_(most_steps), stage_(known == Known::nothing ? Stage::start : Stage::confirm), pace_(pace) {
   if (known == Known::confirmed) end_confirming(StepStatus::at_rest);
 }
 
@@ -155,8 +159,12 @@ bool RestCheck::advance(const SolveProblem& problem, Posture& posture) {
   }
   const int count = problem.stepper.level_count();
   switch (stage_) {
+    case Stage::start:
+      problem.stepper.begin_polish(problem.tasks, problem.criteria, posture);
+      stage_ = Stage::touch;
+      [[fallthrough]];
     case Stage::touch: {
-      problem.stepper.polish(problem.tasks, problem.criteria, posture);
+      if (!problem.stepper.advance_polish(problem.tasks, problem.criteria, posture)) break;
       const int stuck = problem.first_unsatisfied(posture);
       if (stuck == count) {
         finish(StepStatus::at_rest);

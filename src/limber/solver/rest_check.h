@@ -33,7 +33,7 @@ using Trail = std::vector<Posture>;
 class TrialSolve {
  public:
   void begin(const SolveProblem& problem, const Posture& from, int most_steps, Trail* trail = nullptr);
-  bool advance(const SolveProblem& problem);  // one step, or the last touch; true: that was all
+  bool advance(const SolveProblem& problem);  // one step, or a piece of the last touch; true: that was all
 
   const Posture& posture() const { return posture_; }
   StepStatus status() const { return status_; }
@@ -43,7 +43,7 @@ class TrialSolve {
   Posture posture_;
   StepStatus status_ = StepStatus::moving;
   int steps_left_ = 0;
-  bool stops_ = false;
+  bool stops_ = false, is_polishing_ = false;
   Trail* trail_ = nullptr;
 };
 
@@ -90,7 +90,17 @@ class RestCheck {
   static bool tells(StepStatus status, int most_steps);
 
  private:
-  enum class Stage : std::uint8_t { touch, push, confirm, confirm_push, look, second_order, follow, done };
+  enum class Stage : std::uint8_t {
+    start,
+    touch,
+    push,
+    confirm,
+    confirm_push,
+    look,
+    second_order,
+    follow,
+    done
+  };
   void finish(StepStatus status);
   void take(const Posture& answer, Posture& posture);
   Trail* new_trail();

@@ -116,47 +116,72 @@ bool Polish::sharpen_once(const TaskList& tasks, const CriterionList& criteria, 
   return good;
 }
 
-void Polish::sharpen(const TaskList& tasks, const CriterionList& criteria, Posture& posture, Evaluation& here,
+// One damped step on the first unsatisfied level, or a shorter one after one that gained nothing. False: it
+// gains no more.
+bool Polish::sharpen(const TaskList& tasks, const CriterionList& criteria, Posture& posture, Evaluation& here,
                      Attempt& attempt) noexcept {
-  double before = 0.0;
-  for (int step = 0; step < most_sharpenings; ++step) {
+  if (!tries_again_) {
+    if (step_ == most_sharpenings) return false;
     observation_.evaluate(tasks, criteria, levels_, posture, here);
-    const int level = hold_below_first_unsatisfied(here.tasks.level_error);
-    if (level == levels_.level_count()) return;
-    const double error = here.tasks.level_error[level];
-    if (step > 0 && before - error < worth_sharpening * error && before > error) return;
-    before = error;
+    level_ = hold_below_first_unsatisfied(here.tasks.level_error);
+    if (level_ == levels_.level_count()) return false;
+    const double error = here.tasks.level_error[level_];
+    if (step_ > 0 && last_error_ - error < worth_sharpening * error && last_error_ > error) return false;
+    last_error_ = error;
     if (clearance_.comes_first()) clearance_.start_step(posture, observation_.kinematics());
-    while (radius_[level] > shortest_radius) {
-      if (sharpen_once(tasks, criteria, posture, here, level, attempt)) break;
-      observation_.look_at(posture);
-    }
-    if (!(radius_[level] > shortest_radius)) return;
   }
+  if (!(radius_[level_] > shortest_radius)) return false;
+  tries_again_ = !sharpen_once(tasks, criteria, posture, here, level_, attempt);
+  if (tries_again_) {
+    observation_.look_at(posture);
+  } else {
+    ++step_;
+  }
+  return true;
 }
 
-void Polish::run(const TaskList& tasks, const CriterionList& criteria, Posture& posture, Evaluation& here,
-                 Attempt& attempt) noexcept {
-  radius_.setConstant(setup_.options.damping.bound);
-  bring_to_zero(tasks, criteria, posture, here, at_first, attempt);
-  if (hold_below_first_unsatisfied(here.tasks.level_error) == levels_.level_count()) return;
-  sharpen(tasks, criteria, posture, here, attempt);
-  observation_.evaluate(tasks, criteria, levels_, posture, here);
-  radius_.setConstant(setup_.options.damping.bound);
-  bring_to_zero(tasks, criteria, posture, here, at_last, attempt);
+// One Newton step. False: there is nothing left to gain.
+bool Polish::bring_nearer_to_zero(const TaskList& tasks, const CriterionList& criteria, Posture& posture,
+                                  Evaluation& here, Attempt& attempt) noexcept {
+  if (step_ == most_steps) return false;
+  const double left = hold_unsatisfied(here.tasks.level_error);
+  if (left == 0.0) return false;
+  if (clearance_.comes_first()) clearance_.start_step(posture, observation_.kinematics());
+  if (!improve(tasks, criteria, posture, here, left, attempt)) return false;
+  posture.values = attempt.posture.values;
+  std::swap(here, attempt.evaluation);
+  ++step_;
+  return true;
 }
 
-void Polish::bring_to_zero(const TaskList& tasks, const CriterionList& criteria, Posture& posture,
-                           Evaluation& here, double largest_loss, Attempt& attempt) noexcept {
-  largest_loss_ = largest_loss;
-  for (int step = 0; step < most_steps; ++step) {
-    const double left = hold_unsatisfied(here.tasks.level_error);
-    if (left == 0.0) return;
-    if (clearance_.comes_first()) clearance_.start_step(posture, observation_.kinematics());
-    if (!improve(tasks, criteria, posture, here, left, attempt)) return;
-    posture.values = attempt.posture.values;
-    std::swap(here, attempt.evaluation);
+void Polish::begin() noexcept {
+  begin_stage(Stage::first_zero);
+}
+
+void Polish::begin_stage(Stage stage) noexcept {
+  stage_ = stage;
+  step_ = 0;
+  tries_again_ = false;
+  largest_loss_ = stage == Stage::first_zero ? at_first : at_last;
+  if (stage != Stage::sharpen) radius_.setConstant(setup_.options.damping.bound);
+}
+
+bool Polish::advance(const TaskList& tasks, const CriterionList& criteria, Posture& posture, Evaluation& here,
+                     Attempt& attempt) noexcept {
+  switch (stage_) {
+    case Stage::first_zero:
+      if (bring_nearer_to_zero(tasks, criteria, posture, here, attempt)) return false;
+      begin_stage(Stage::sharpen);
+      return hold_below_first_unsatisfied(here.tasks.level_error) == levels_.level_count();
+    case Stage::sharpen:
+      if (sharpen(tasks, criteria, posture, here, attempt)) return false;
+      observation_.evaluate(tasks, criteria, levels_, posture, here);
+      begin_stage(Stage::last_zero);
+      return false;
+    case Stage::last_zero:
+      break;
   }
+  return !bring_nearer_to_zero(tasks, criteria, posture, here, attempt);
 }
 
 }  // namespace limber

@@ -305,9 +305,23 @@ void Stepper::finish(const TaskList& tasks, const Posture& posture, StepReport& 
 }
 
 void Stepper::polish(const TaskList& tasks, const CriterionList& criteria, Posture& posture) noexcept {
+  begin_polish(tasks, criteria, posture);
+  while (!advance_polish(tasks, criteria, posture)) {
+  }
+}
+
+void Stepper::begin_polish(const TaskList& tasks, const CriterionList& criteria,
+                           const Posture& posture) noexcept {
   if (!is_seen(posture)) observation_.evaluate(tasks, criteria, levels_, posture, here_);
-  polish_.run(tasks, criteria, posture, here_, attempt_);
-  here_is_seen_ = setup_.options.fade_steps == 0;
+  here_is_seen_ = false;
+  polish_.begin();
+}
+
+bool Stepper::advance_polish(const TaskList& tasks, const CriterionList& criteria,
+                             Posture& posture) noexcept {
+  const bool is_done = polish_.advance(tasks, criteria, posture, here_, attempt_);
+  here_is_seen_ = is_done && setup_.options.fade_steps == 0;
+  return is_done;
 }
 
 const VecX& Stepper::level_errors(const TaskList& tasks, const CriterionList& criteria,
