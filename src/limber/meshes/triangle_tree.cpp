@@ -1,3 +1,5 @@
+// Boxes that overlap are opened, the larger first, down to triangles.
+
 #include "limber/meshes/triangle_tree.h"
 
 #include <algorithm>
