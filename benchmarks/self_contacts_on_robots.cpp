@@ -4,7 +4,7 @@
 //
 // For every URDF and SDF below the folders whose collision meshes are all there: random postures within the
 // limits in which its triangles (those of the files, not the convex pieces the solver sees) do not collide,
-// by FCL. The pose of the end of its longest chain in each is asked for, position and orientation, from the
+// by FCL, and no mesh is inside another, by its winding number. The pose of the end of its longest chain in each is asked for, position and orientation, from the
 // rest posture, with self-avoidance and without, as `limber solve` does by default. Counted are the poses
 // found and the answers in which triangles collide. Links joined by a joint, those with only fixed joints
 // between them, and those that collide at rest are not compared with each other. Without folders: models/ of
@@ -14,10 +14,12 @@
 #include <fcl/narrowphase/collision.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <numbers>
 #include <set>
 #include <sstream>
 
@@ -28,6 +30,7 @@
 #include "limber/meshes/read_mesh.h"
 #include "limber/planning/random_posture.h"
 #include "limber/solver/solver.h"
+#include "limber/world/proximity.h"
 
 namespace {
 
@@ -47,7 +50,10 @@ class RealShapes {
       for (const BodyShape& body : segment.shapes) {
         is_empty = !add(*model, body.shape, places) && is_empty;
       }
-      model->endModel();
+      if (!is_empty) {
+        model->endModel();
+        model->computeLocalAABB();
+      }
       models_.emplace(segment.name, is_empty ? nullptr : model);
     }
   }
@@ -69,8 +75,10 @@ class RealShapes {
         const double apart = (at * a->aabb_center - bt * b->aabb_center).norm();
         if (apart > a->aabb_radius + b->aabb_radius) continue;
         fcl::CollisionResultd result;
-        if (fcl::collide(a.get(), at, b.get(), bt, fcl::CollisionRequestd(), result) > 0)
+        if (fcl::collide(a.get(), at, b.get(), bt, fcl::CollisionRequestd(), result) > 0 ||
+            is_inside(*a, at, *b, bt) || is_inside(*b, bt, *a, at)) {
           pairs.push_back({i, j});
+        }
       }
     }
     return pairs;
@@ -84,6 +92,22 @@ class RealShapes {
     made.linear() = pose.rotation;
     made.translation() = pose.translation;
     return made;
+  }
+
+  // Whether the first point of `inner` is: then, if no triangles cross, all of it.
+  static bool is_inside(const Triangles& outer, const fcl::Transform3d& outer_at, const Triangles& inner,
+                        const fcl::Transform3d& inner_at) {
+    const Vec3 point = outer_at.inverse() * (inner_at * inner.vertices[inner.tri_indices[0][0]]);
+    if (!outer.aabb_local.contain(point)) return false;
+    double solid_angle = 0.0;
+    for (int k = 0; k < outer.num_tris; ++k) {
+      const auto corner = [&](int n) -> Vec3 { return outer.vertices[outer.tri_indices[k][n]] - point; };
+      const Vec3 a = corner(0), b = corner(1), c = corner(2);
+      const double la = a.norm(), lb = b.norm(), lc = c.norm();
+      solid_angle +=
+          2 * std::atan2(a.dot(b.cross(c)), la * lb * lc + a.dot(b) * lc + b.dot(c) * la + c.dot(a) * lb);
+    }
+    return std::abs(solid_angle) > 2 * std::numbers::pi;
   }
 
   bool add(Triangles& model, const Shape& shape, const MeshPlaces& places) {
@@ -158,10 +182,12 @@ End farthest_end(const Figure& figure) {
 }
 
 struct Counts {
-  int poses = 0, found_with = 0, found_without = 0, touching_with = 0, touching_without = 0;
+  int poses = 0, found_with = 0, found_without = 0, touching_with = 0, touching_without = 0,
+      overlapping_there = 0;
   void add(const Counts& other) {
     poses += other.poses, found_with += other.found_with, found_without += other.found_without;
     touching_with += other.touching_with, touching_without += other.touching_without;
+    overlapping_there += other.overlapping_there;
   }
 };
 
@@ -171,6 +197,7 @@ Counts try_robot(const Figure& figure, RealShapes& shapes, SegmentId end, int po
   kinematics.update(figure.rest_posture());
   const auto at_rest = shapes.colliding(figure, kinematics);
   shapes.ignored.insert(at_rest.begin(), at_rest.end());
+  Proximity pieces(figure);
   PostureRandom random(figure, figure.rest_posture(), 0.5, 1);
   Counts counts;
   for (int tries = 0; counts.poses < poses && tries < 50 * poses; ++tries) {
@@ -180,6 +207,9 @@ Counts try_robot(const Figure& figure, RealShapes& shapes, SegmentId end, int po
     kinematics.update(there);
     if (!shapes.colliding(figure, kinematics).empty()) continue;
     ++counts.poses;
+    const std::optional<Contact> nearest = pieces.nearest(kinematics, 1.0);
+    const bool is_lie = nearest && nearest->clearance < 0.0;
+    counts.overlapping_there += is_lie;
     const Transform pose = kinematics.segment_pose(end);
     TaskList tasks;
     tasks.add("reach", Reach{.frame = Place::on_segment(end, Transform{}), .target = pose.translation});
@@ -196,7 +226,13 @@ Counts try_robot(const Figure& figure, RealShapes& shapes, SegmentId end, int po
       (self ? counts.found_with : counts.found_without) += found;
       (self ? counts.touching_with : counts.touching_without) += !touching.empty();
       if (self && std::getenv("LIMBER_EXPLAIN")) {
-        if (!found) std::printf("    pose %d is not found\n", counts.poses);
+        if (!found) std::printf("    pose %d is not found", counts.poses);
+        if (!found && is_lie) {
+          std::printf("; there the pieces of %s and %s overlap by %.1f mm",
+                      figure.segment_name(nearest->segment).c_str(),
+                      figure.segment_name(nearest->other_segment).c_str(), -1e3 * nearest->clearance);
+        }
+        if (!found) std::printf("\n");
         for (const auto& [a, b] : touching) {
           std::printf("    pose %d: %s touches %s\n", counts.poses, figure.segment_name(SegmentId{a}).c_str(),
                       figure.segment_name(SegmentId{b}).c_str());

@@ -104,8 +104,9 @@ struct ChainDescription {
 
 // Two segments that are not kept apart.
 struct UncheckedPair {
-  // Said by the file; overlap in nearly every posture, or at rest, as convex pieces of meshes may.
-  enum class Why : std::uint8_t { given, always, at_rest };
+  // Said by the file; overlap in nearly every posture, or at rest, as convex pieces of meshes may; the pieces
+  // overlap, and the meshes did in none of the postures looked at.
+  enum class Why : std::uint8_t { given, always, at_rest, never };
   std::string one, other;
   Why why = Why::given;
   bool operator==(const UncheckedPair&) const = default;

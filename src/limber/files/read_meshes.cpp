@@ -6,13 +6,16 @@
 #include <cmath>
 #include <tuple>
 
+#include "limber/base/ids.h"
 #include "limber/base/names.h"
 #include "limber/base/number_text.h"
 #include "limber/files/gltf/read_gltf.h"
+#include "limber/files/gltf/tessellate.h"
 #include "limber/files/text_file.h"
 #include "limber/meshes/convex_pieces.h"
 #include "limber/meshes/read_mesh.h"
 #include "limber/meshes/tight_hull.h"
+#include "limber/meshes/triangle_tree.h"
 #include "limber/world/overlapping_pairs.h"
 
 namespace limber {
@@ -21,8 +24,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Largest lie of a piece: of the span of the figure, and of the diagonal of its mesh.
+// Largest lie of a piece: of the span of the figure, and of the diagonal of its mesh. Finer ones only where
+// these make links overlap that do not: more pieces are more to compare in every step.
 constexpr double tolerance_of_figure = 0.01, tolerance_of_mesh = 0.05;
+constexpr double finer_tolerance = 0.25;  // of the other
+constexpr int most_finer_pieces = 32, finer_resolution = 96;
 
 // One robot, all its files: more are no robot.
 constexpr std::size_t most_mesh_triangles = 20'000'000;
@@ -32,34 +38,88 @@ class MeshReader {
   MeshReader(FigureDescription& figure, const MeshPlaces& places, const MeshOptions& options)
       : figure_(figure), places_(places), options_(options), span_(span_of(figure)) {}
 
-  MeshReading read() {
+  void read() {
     for (SegmentDescription& segment : figure_.segments) {
-      read_shapes(segment);
+      read_shapes(segment, false);
       if (!options_.visuals) continue;
       for (VisualDescription& visual : segment.visuals) {
         if (!visual.mesh) visual.mesh = mesh_of(visual.file);
       }
     }
     if (options_.visuals && !figure_.skin.file.empty() && !figure_.skin.skin) read_skin();
-    return std::move(reading_);
   }
+
+  // The pieces of a segment again, more and truer ones. False: it has no meshes.
+  bool refine(SegmentDescription& segment) {
+    const auto original = originals_.find(segment.name);
+    if (original == originals_.end()) return false;
+    reading_.pieces -= original->second.pieces;
+    segment.shapes = original->second.shapes;
+    originals_.erase(original);
+    read_shapes(segment, true);
+    return true;
+  }
+
+  // The triangles of what collides, by segments, in their frames; none for a mesh that is not there.
+  std::map<std::string, Triangles> solid_triangles() const {
+    std::map<std::string, Triangles> all;
+    for (const SegmentDescription& segment : figure_.segments) {
+      const auto original = originals_.find(segment.name);
+      Triangles whole;
+      for (const BodyShape& body : original == originals_.end() ? segment.shapes : original->second.shapes) {
+        add_triangles(body.shape, whole);
+      }
+      if (!whole.triangles.empty()) all.emplace(segment.name, std::move(whole));
+    }
+    return all;
+  }
+
+  MeshReading& reading() { return reading_; }
 
  private:
   using Solids = std::shared_ptr<const std::vector<Shape>>;
 
-  void read_shapes(SegmentDescription& segment) {
+  struct Original {
+    std::vector<BodyShape> shapes;  // with their references
+    int pieces = 0;                 // that they have become
+  };
+
+  void read_shapes(SegmentDescription& segment, bool finer) {
     std::vector<BodyShape> shapes;
-    for (BodyShape& body : segment.shapes) {
+    int pieces = 0;
+    for (const BodyShape& body : segment.shapes) {
       const auto* reference = std::get_if<MeshReference>(&body.shape);
-      const Solids solids = reference ? solids_of(*reference) : nullptr;
+      const Solids solids = reference ? solids_of(*reference, finer) : nullptr;
       if (!solids) {
-        shapes.push_back(std::move(body));
+        shapes.push_back(body);
         continue;
       }
       for (const Shape& solid : *solids) shapes.push_back({transformed(reference->place, solid), body.color});
-      reading_.pieces += static_cast<int>(solids->size());
+      pieces += static_cast<int>(solids->size());
     }
+    if (pieces > 0) originals_[segment.name] = {segment.shapes, pieces};
+    reading_.pieces += pieces;
     segment.shapes = std::move(shapes);
+  }
+
+  void add_triangles(const Shape& shape, Triangles& whole) const {
+    const auto first = static_cast<std::uint32_t>(whole.points.size());
+    const auto add = [&](const std::array<std::uint32_t, 3>& t) {
+      whole.triangles.push_back({first + t[0], first + t[1], first + t[2]});
+    };
+    if (const auto* reference = std::get_if<MeshReference>(&shape)) {
+      const auto mesh = meshes_by_name_.find(reference->file);
+      if (mesh == meshes_by_name_.end() || !mesh->second) return;
+      for (const auto& p : mesh->second->points) {
+        const Vec3 point(static_cast<double>(p[0]), static_cast<double>(p[1]), static_cast<double>(p[2]));
+        whole.points.push_back(reference->place * reference->scale.cwiseProduct(point));
+      }
+      for (const auto& t : mesh->second->triangles) add(t);
+    } else {
+      const gltf::Surface surface = gltf::surface_of(shape);
+      whole.points.insert(whole.points.end(), surface.points.begin(), surface.points.end());
+      for (const auto& t : surface.triangles) add(t);
+    }
   }
 
   void read_skin() {
@@ -121,17 +181,18 @@ class MeshReader {
   }
 
   // In the frame of the mesh, its scale applied; null if it cannot be read.
-  Solids solids_of(const MeshReference& reference) {
+  Solids solids_of(const MeshReference& reference, bool finer) {
     const std::shared_ptr<const Mesh> mesh = mesh_of(reference.file);
     if (!mesh) return nullptr;
+    meshes_by_name_[reference.file] = mesh;
     const Vec3& scale = reference.scale;
     const auto [known, is_new] =
-        solids_.emplace(std::tuple(mesh.get(), scale.x(), scale.y(), scale.z()), nullptr);
-    if (is_new) known->second = made_from(*mesh, scale);
+        solids_.emplace(std::tuple(mesh.get(), scale.x(), scale.y(), scale.z(), finer), nullptr);
+    if (is_new) known->second = made_from(*mesh, scale, finer);
     return known->second;
   }
 
-  Solids made_from(const Mesh& mesh, const Vec3& scale) {
+  Solids made_from(const Mesh& mesh, const Vec3& scale, bool finer) {
     Triangles triangles;
     Vec3 low = Vec3::Constant(unlimited), high = -low;
     for (const auto& p : mesh.points) {
@@ -145,10 +206,15 @@ class MeshReader {
     PieceOptions options;
     options.tolerance = tolerance_of_mesh * diagonal;
     if (span_ > 0.0) options.tolerance = std::min(options.tolerance, tolerance_of_figure * span_);
+    if (finer) {
+      options.tolerance *= finer_tolerance;
+      options.most_pieces = most_finer_pieces;
+      options.resolution = finer_resolution;
+    }
     const ConvexPieces pieces = convex_pieces(triangles, options);
     if (pieces.hulls.empty()) return nullptr;
     reading_.lie = std::max(reading_.lie, pieces.lie);
-    ++reading_.solids;
+    if (!finer) ++reading_.solids;
     auto solids = std::make_shared<std::vector<Shape>>();
     for (const std::shared_ptr<const ConvexHull>& hull : pieces.hulls) {
       if (options_.solids == MeshOptions::Solids::capsules) {
@@ -166,8 +232,32 @@ class MeshReader {
   double span_;
   std::size_t triangles_ = 0;
   std::map<fs::path, std::shared_ptr<const Mesh>> meshes_;
-  std::map<std::tuple<const Mesh*, double, double, double>, Solids> solids_;  // looked up, never walked
+  std::map<std::string, std::shared_ptr<const Mesh>> meshes_by_name_;  // those that collide
+  std::map<std::string, Original> originals_;                          // by segment
+  // Looked up, never walked.
+  std::map<std::tuple<const Mesh*, double, double, double, bool>, Solids> solids_;
   MeshReading reading_;
+};
+
+// Whether the meshes of two segments overlap.
+class RealMeshes {
+ public:
+  RealMeshes(const Figure& figure, std::map<std::string, Triangles> triangles)
+      : trees_(static_cast<std::size_t>(figure.segment_count())) {
+    for (auto& [name, list] : triangles) {
+      const std::optional<SegmentId> segment = figure.find_segment(name);
+      if (segment) at(trees_, *segment) = std::make_shared<const TriangleTree>(std::move(list));
+    }
+  }
+
+  bool operator()(SegmentId a, SegmentId b, const Kinematics& kinematics) const {
+    const auto &one = at(trees_, a), &other = at(trees_, b);
+    if (!one || !other) return true;
+    return one->overlaps(kinematics.segment_pose(a), *other, kinematics.segment_pose(b));
+  }
+
+ private:
+  std::vector<std::shared_ptr<const TriangleTree>> trees_;  // by segment; null: it has none
 };
 
 // Some that are not read yet.
@@ -188,18 +278,38 @@ Expected<Figure> with_meshes(Figure figure, const MeshPlaces& places, const Mesh
                              MeshReading& reading) {
   if (places.folder.empty() || !names_meshes(figure.description())) return figure;
   FigureDescription description = figure.description();
-  reading = read_meshes(description, places, options);
-  Expected<Figure> built = Figure::build(std::move(description));
-  if (!built || reading.pieces == 0) return built;
-  std::vector<UncheckedPair> pairs = overlapping_pairs(*built);
-  if (pairs.empty()) return built;
+  MeshReader reader(description, places, options);
+  reader.read();
+  Expected<Figure> built = Figure::build(description);
+  if (!built || reader.reading().pieces == 0) {
+    reading = std::move(reader.reading());
+    return built;
+  }
+  const RealMeshes real(*built, reader.solid_triangles());
+  LookedAtPairs looked = look_at_pairs(*built, real);
+  bool is_refined = false;
+  for (const SegmentId segment : looked.misled) {
+    const auto named = [&](const SegmentDescription& s) { return s.name == built->segment_name(segment); };
+    const auto found = std::find_if(description.segments.begin(), description.segments.end(), named);
+    is_refined = (found != description.segments.end() && reader.refine(*found)) || is_refined;
+  }
+  reading = std::move(reader.reading());
+  if (is_refined) {
+    built = Figure::build(description);
+    if (!built) return built;
+    looked = look_at_pairs(*built, real);
+  }
+  if (looked.unchecked.empty()) return built;
   description = built->description();
-  description.unchecked_pairs.insert(description.unchecked_pairs.end(), pairs.begin(), pairs.end());
+  description.unchecked_pairs.insert(description.unchecked_pairs.end(), looked.unchecked.begin(),
+                                     looked.unchecked.end());
   return Figure::build(std::move(description));
 }
 
 MeshReading read_meshes(FigureDescription& figure, const MeshPlaces& places, const MeshOptions& options) {
-  return MeshReader(figure, places, options).read();
+  MeshReader reader(figure, places, options);
+  reader.read();
+  return std::move(reader.reading());
 }
 
 double span_of(const FigureDescription& figure) {

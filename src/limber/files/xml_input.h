@@ -1,6 +1,6 @@
 #pragma once
-// The XML of a robot's file (URDF, SRDF, SDF), and typed access to its attributes and to the words between its
-// tags. Errors have the line.
+// The XML of a robot's file (URDF, SRDF, SDF), and typed access to its attributes and to what stands between
+// its tags. Errors have the line.
 
 #include <tinyxml2.h>
 

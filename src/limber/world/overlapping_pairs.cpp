@@ -17,6 +17,8 @@ namespace {
 
 constexpr int postures_looked_at = 200;
 constexpr double nearly_always = 0.95;               // of them; MoveIt's set-up assistant asks for the same
+constexpr int most_asked = 20, enough_asked = 10;    // postures in which a pair of pieces overlaps
+constexpr double largest_false_share = 0.05;         // of all postures
 constexpr double unlimited_turn = std::numbers::pi;  // [rad] how far a joint without limits is turned
 constexpr double unlimited_slide = 0.5;              // [m]
 
@@ -74,25 +76,52 @@ std::set<SegmentPair> overlapping_in(Body& body, Kinematics& kinematics, const P
 }  // namespace
 
 std::vector<UncheckedPair> overlapping_pairs(const Figure& figure) {
+  return look_at_pairs(figure, [](SegmentId, SegmentId, const Kinematics&) { return true; }).unchecked;
+}
+
+LookedAtPairs look_at_pairs(const Figure& figure, const ReallyOverlap& really) {
   Body body(figure);
   Kinematics kinematics(figure);
   Random random(1);
-  std::map<SegmentPair, int> counts;
+  struct Count {
+    int pieces = 0, asked = 0, real = 0;
+    bool at_rest = false, really_at_rest = false;
+    double false_share() const {
+      return asked == 0 ? 0.0 : (1.0 - static_cast<double>(real) / asked) * pieces / postures_looked_at;
+    }
+  };
+  std::map<SegmentPair, Count> counts;
   for (int k = 0; k < postures_looked_at; ++k) {
-    for (const SegmentPair& pair : overlapping_in(body, kinematics, some_posture(figure, random)))
-      ++counts[pair];
+    for (const SegmentPair& pair : overlapping_in(body, kinematics, some_posture(figure, random))) {
+      Count& count = counts[pair];
+      ++count.pieces;
+      if (count.asked == most_asked) continue;
+      ++count.asked;
+      count.real += really(pair.first, pair.second, kinematics);
+    }
   }
-  const std::set<SegmentPair> at_rest = overlapping_in(body, kinematics, figure.rest_posture());
+  for (const SegmentPair& pair : overlapping_in(body, kinematics, figure.rest_posture())) {
+    counts[pair].at_rest = true;
+    counts[pair].really_at_rest = really(pair.first, pair.second, kinematics);
+  }
   const std::set<SegmentPair> known(figure.unchecked_pairs().begin(), figure.unchecked_pairs().end());
-  for (const SegmentPair& pair : at_rest) counts.emplace(pair, 0);
-  std::vector<UncheckedPair> found;
+  LookedAtPairs looked;
+  std::set<SegmentId> misled;
   for (const auto& [pair, count] : counts) {
-    const bool always = count >= nearly_always * postures_looked_at;
-    if (known.contains(pair) || !(always || at_rest.contains(pair))) continue;
-    found.push_back({figure.segment_name(pair.first), figure.segment_name(pair.second),
-                     always ? UncheckedPair::Why::always : UncheckedPair::Why::at_rest});
+    if (known.contains(pair)) continue;
+    const bool always = count.pieces >= nearly_always * postures_looked_at;
+    const bool never = count.asked >= enough_asked && count.real == 0;
+    const bool is_misleading =
+        (count.at_rest && !count.really_at_rest) || count.false_share() >= largest_false_share;
+    if (is_misleading && !never) misled.insert({pair.first, pair.second});
+    if (!always && !never && !count.at_rest) continue;
+    looked.unchecked.push_back({figure.segment_name(pair.first), figure.segment_name(pair.second),
+                                never && !count.really_at_rest ? UncheckedPair::Why::never
+                                : always                       ? UncheckedPair::Why::always
+                                                               : UncheckedPair::Why::at_rest});
   }
-  return found;
+  looked.misled.assign(misled.begin(), misled.end());
+  return looked;
 }
 
 }  // namespace limber

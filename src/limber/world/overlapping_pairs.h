@@ -1,18 +1,31 @@
 #pragma once
-// Pairs of segments that need not be kept apart because they cannot be: those that overlap at rest, and those
-// that overlap in nearly every posture. Convex pieces are a little larger than the meshes they were made
-// from, so links of a wrist overlap that only nearly touch.
+// Pairs of segments that need not be kept apart: those that overlap at rest, those that overlap in nearly
+// every posture, and those whose pieces overlap where what they stand for does not. Convex pieces are a
+// little larger than the meshes they were made from, so links of a wrist overlap that only nearly touch.
 //
-// Found by looking at postures spread over the limits, the same ones every time. Pairs that never touched in
-// any of them are still watched: postures looked at prove nothing about the others.
+// Found by looking at postures spread over the limits, the same ones every time. Pairs whose pieces never
+// touched in any of them are still watched: postures looked at prove nothing about the others.
 
+#include <functional>
 #include <vector>
 
 #include "limber/figure/figure.h"
+#include "limber/kinematics/kinematics.h"
 
 namespace limber {
 
 // Neighbours, which are never kept apart, are left out, and so are pairs that the figure already has.
 std::vector<UncheckedPair> overlapping_pairs(const Figure& figure);
+
+// Whether two segments, not only the pieces that stand for them, overlap where the kinematics has them.
+using ReallyOverlap = std::function<bool(SegmentId, SegmentId, const Kinematics&)>;
+
+struct LookedAtPairs {
+  std::vector<UncheckedPair> unchecked;
+  // Segments whose pieces overlap where they do not: at rest, or in a twentieth of the postures and more.
+  std::vector<SegmentId> misled;
+};
+// `really` is asked only where pieces overlap, and at most 20 times for a pair.
+LookedAtPairs look_at_pairs(const Figure& figure, const ReallyOverlap& really);
 
 }  // namespace limber

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::array<std::string_view, 2> link_shapes = {"sphere", "capsule"};
 // In the order of UncheckedPair::Why.
-constexpr std::array<std::string_view, 3> reasons_not_to_check = {"given", "always", "at-rest"};
+constexpr std::array<std::string_view, 4> reasons_not_to_check = {"given", "always", "at-rest", "never"};
 // In the order of TieDescription::Kind.
 constexpr std::array<std::string_view, 3> tie_types = {"on-ellipsoid", "same-point", "same-pose"};
 

@@ -1,3 +1,5 @@
+// Follows names from frame to frame, each once, and refuses those that lead nowhere or in a circle.
+
 #include "limber/files/sdf/poses.h"
 
 #include <algorithm>

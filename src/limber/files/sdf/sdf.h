@@ -1,7 +1,7 @@
 #pragma once
 // SDF in three steps, each with files of its own:
 //
-//   text --xml_input, read_model, read_link--> Model --poses--> places of its frames --robot_of_model--> Robot
+//   text --xml_input, read_model, read_link, read_joint--> Model --poses, robot_of_model--> Robot
 //
 // From the Robot on it is the way of URDF (urdf/figure.h). docs/formats.md says what is read.
 
