@@ -22,6 +22,8 @@ Action add_eval(CLI::App& command);
 Action add_statics(CLI::App& command);
 Action add_solve(CLI::App& command);
 Action add_reach(CLI::App& command);
+Action add_place(CLI::App& command);
+Action add_map(CLI::App& command);
 Action add_retarget(CLI::App& command);
 Action add_track(CLI::App& command);
 Action add_compare(CLI::App& command);

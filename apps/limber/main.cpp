@@ -15,6 +15,8 @@ constexpr Command commands[] = {
      add_statics},
     {"solve", "Solve the tasks of a scene and report how each turned out", add_solve},
     {"reach", "Find where a frame can be brought while the tasks of a scene are kept", add_reach},
+    {"map", "Map where a frame of a figure can go, with how many orientations and how well", add_map},
+    {"place", "Find where the base of a robot should stand to reach the poses of a file", add_place},
     {"track", "Follow the moving targets of a scene in time, and say when and why it falls behind",
      add_track},
     {"retarget", "Have a figure carry out a motion of another skeleton, and say what could not be kept",

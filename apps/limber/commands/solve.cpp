@@ -5,6 +5,7 @@
 #include "analysis/findings.h"
 #include "analysis/nearness.h"
 #include "commands/arguments.h"
+#include "commands/batch_shared.h"
 #include "commands/solve_batch.h"
 #include "io/input.h"
 #include "io/output.h"
@@ -23,8 +24,8 @@ struct SolveCommandOptions {
   std::string file, out, trace;
   MeshArguments meshes;
   int steps = SolveOptions{}.most_steps;
-  std::optional<int> restarts;  // none: automatic, or 100 with --batch
-  std::string goals, frame;     // --batch
+  std::optional<int> restarts;         // none: automatic, or 100 with --batch
+  std::string goals, frame, in, gaze;  // --batch
   double tolerance = BatchOptions{}.tolerance;
   int threads = 0;
   std::string device = "auto";
@@ -111,16 +112,11 @@ ExitCode run_solve(const SolveCommandOptions& options) {
   return options.strict && report.light != Light::green ? ExitCode::no : ExitCode::ok;
 }
 
-Device device_named(const std::string& name) {
-  if (name == "auto") return Device::automatic;
-  if (name == "cpu") return Device::cpu;
-  if (name == "gpu") return Device::gpu;
-  throw Failure(ExitCode::usage, "solve: --device " + printable(name) + ": expected auto, cpu or gpu");
-}
-
 ExitCode run_solve_or_batch(const SolveCommandOptions& options) {
   if (options.goals.empty()) {
     if (!options.frame.empty()) throw Failure(ExitCode::usage, "solve: --frame is for --batch only");
+    if (!options.in.empty()) throw Failure(ExitCode::usage, "solve: --in is for --batch only");
+    if (!options.gaze.empty()) throw Failure(ExitCode::usage, "solve: --gaze is for --batch only");
     if (options.threads > 0) throw Failure(ExitCode::usage, "solve: --threads is for --batch only");
     if (options.device != "auto") throw Failure(ExitCode::usage, "solve: --device is for --batch only");
     return run_solve(options);
@@ -132,11 +128,13 @@ ExitCode run_solve_or_batch(const SolveCommandOptions& options) {
   batch.figure = options.file;
   batch.goals = options.goals;
   batch.frame = options.frame;
+  batch.in = options.in;
+  batch.gaze = options.gaze;
   batch.out = options.out;
   batch.tolerance = options.tolerance;
   batch.restarts = options.restarts.value_or(batch.restarts);
   batch.threads = options.threads;
-  batch.device = device_named(options.device);
+  batch.device = device_named(options.device, "solve");
   batch.json = options.json;
   batch.strict = options.strict;
   batch.force = options.force;
@@ -172,6 +170,14 @@ Action add_solve(CLI::App& command) {
       ->type_name("GOALS");
   command.add_option("--frame", options->frame, "With --batch: the frame that is moved to the goals")
       ->type_name("NAME");
+  command
+      .add_option("--in", options->in,
+                  "With --batch: goals are seen from this frame of the figure [the world]")
+      ->type_name("NAME");
+  command
+      .add_option("--gaze", options->gaze,
+                  "With --batch: this axis of the frame, as in 0,0,1, faces the goals' positions")
+      ->type_name("X,Y,Z");
   command.add_option("--tolerance", options->tolerance, "With --batch: in metres and radians [1e-4]")
       ->type_name("T")
       ->check(CLI::Range(1e-9, 1e3));

@@ -4,14 +4,12 @@
 #include "commands/solve_batch.h"
 
 #include <algorithm>
-#include <atomic>
 #include <chrono>
-#include <csignal>
 #include <optional>
-#include <set>
 #include <thread>
 
 #include "commands/arguments.h"
+#include "commands/batch_shared.h"
 #include "io/goals.h"
 #include "io/input.h"
 #include "io/output.h"
@@ -22,37 +20,6 @@
 namespace limber::cli {
 
 namespace {
-
-// The frames that the tasks of a scene move.
-std::set<int> frames_asked_for(const TaskList& tasks) {
-  std::set<int> frames;
-  for (const TaskList::Entry& entry : tasks) {
-    if (const auto* reach = std::get_if<Reach>(&entry.task)) frames.insert(reach->frame.frame);
-    if (const auto* orient = std::get_if<Orient>(&entry.task)) frames.insert(orient->frame.frame);
-  }
-  frames.erase(FrameId{});
-  return frames;
-}
-
-FrameId frame_of(const Scene& scene, const BatchOptions& options) {
-  const Figure& figure = scene.figure;
-  if (!options.frame.empty()) {
-    try {
-      return figure.frame(options.frame);
-    } catch (const std::invalid_argument& problem) {
-      throw Failure(ExitCode::usage, std::string("solve: --frame: ") + problem.what());
-    }
-  }
-  const std::set<int> asked = frames_asked_for(scene.tasks);
-  if (asked.size() == 1) return FrameId{*asked.begin()};
-  if (figure.frames().size() == 1) return FrameId{0};
-  if (figure.frames().empty()) {
-    throw Failure(ExitCode::file, options.figure + ": the figure has no frame that could be moved to a goal");
-  }
-  std::vector<std::string> names;
-  for (const Frame& frame : figure.frames()) names.push_back(printable(frame.name));
-  throw Failure(ExitCode::usage, "solve: --batch needs --frame, one of " + words_or(names));
-}
 
 // Obstacles are avoided by the solver's own clearance, or not at all.
 bool avoids(const Scene& scene) {
@@ -68,42 +35,21 @@ bool ends_with_json(const std::string& file) {
   return std::string_view(file).ends_with(".json");
 }
 
-std::atomic<bool> is_interrupted = false;
-static_assert(std::atomic<bool>::is_always_lock_free);  // a signal handler writes it
-
-// Ctrl-C asks for an end while this lives; a second one ends the program as usual.
-class Interruption {
- public:
-  Interruption() {
-    is_interrupted = false;
-    before_ = std::signal(SIGINT, [](int) {
-      is_interrupted = true;
-      std::signal(SIGINT, SIG_DFL);
-    });
-  }
-  ~Interruption() { std::signal(SIGINT, before_); }
-  Interruption(const Interruption&) = delete;
-  Interruption& operator=(const Interruption&) = delete;
-
- private:
-  void (*before_)(int) = SIG_DFL;
-};
-
 // Goals that are solved and written at a time: enough for a GPU, and seldom more than a second's work.
 constexpr std::size_t share = 1 << 18;
 
 // Solves all goals; `written` gets each share when it is there.
 template <class Written>
-ManyReport solve_in_shares(const Figure& figure, FrameId frame, const std::vector<PoseGoal>& goals,
+ManyReport solve_in_shares(const Figure& figure, const FrameTask& task, const std::vector<PoseGoal>& goals,
                            SolveManyOptions options, const Written& written) {
   ManyReport all;
   all.goals.resize(goals.size());
   all.values.resize(static_cast<Eigen::Index>(goals.size()), figure.value_count());
   const auto tell = options.progress;
-  for (std::size_t first = 0; first < goals.size() && !is_interrupted; first += share) {
+  for (std::size_t first = 0; first < goals.size() && !Interruption::asked(); first += share) {
     const std::size_t count = std::min(share, goals.size() - first);
     options.progress = [&](std::size_t done, std::size_t) { tell(first + done, goals.size()); };
-    const ManyReport part = solve_many(figure, frame, {goals.data() + first, count}, options);
+    const ManyReport part = solve_many(figure, {&task, 1}, {goals.data() + first, count}, options);
     std::copy(part.goals.begin(), part.goals.end(), all.goals.begin() + static_cast<long>(first));
     all.values.middleRows(static_cast<Eigen::Index>(first), static_cast<Eigen::Index>(count)) = part.values;
     if (part.device == Device::gpu) all.device = Device::gpu;
@@ -126,7 +72,9 @@ ExitCode run_batch(const BatchOptions& options) {
   const Input input = load_input(options.figure);
   const std::vector<PoseGoal> goals = load_goals(options.goals);
   const Scene& scene = input.scene;
-  const FrameId frame = frame_of(scene, options);
+  FrameTask task{.frame = frame_of(scene, options.figure, options.frame, "solve: --batch")};
+  if (!options.in.empty()) task.in = named_frame(scene.figure, options.in, "solve: --in");
+  if (!options.gaze.empty()) task.gaze = read_direction(options.gaze, "solve: --gaze");
 
   SolveManyOptions many;
   many.position_tolerance = many.orientation_tolerance = options.tolerance;
@@ -134,7 +82,7 @@ ExitCode run_batch(const BatchOptions& options) {
   many.threads = options.threads > 0 ? options.threads
                                      : std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
   many.device = options.device;
-  many.stop = &is_interrupted;
+  many.stop = &Interruption::asked();
   many.solver = scene.solver;
   if (input.kind == FileKind::scene) many.start = scene.posture;
   if (avoids(scene)) many.world = &scene.world;
@@ -143,7 +91,7 @@ ExitCode run_batch(const BatchOptions& options) {
     csv.emplace(options.out, replace);
     csv->write(batch_csv_header(scene.figure));
   }
-  BatchOutcome outcome{scene.figure, frame, {}, 0.0, many.threads};
+  BatchOutcome outcome{scene.figure, task.frame, {}, 0.0, many.threads};
   const Interruption interruption;
   const auto begin = std::chrono::steady_clock::now();
   try {
@@ -152,7 +100,7 @@ ExitCode run_batch(const BatchOptions& options) {
       progress.show(static_cast<double>(done) / static_cast<double>(all));
     };
     outcome.report =
-        solve_in_shares(scene.figure, frame, goals, many, [&](const ManyReport& part, std::size_t first) {
+        solve_in_shares(scene.figure, task, goals, many, [&](const ManyReport& part, std::size_t first) {
           if (csv) csv->write(batch_csv_rows(scene.figure, part, first));
         });
   } catch (const std::invalid_argument& problem) {
@@ -165,7 +113,7 @@ ExitCode run_batch(const BatchOptions& options) {
   for (const std::string& note : outcome.report.notes) print_note(note);
   const auto tried = std::count_if(outcome.report.goals.begin(), outcome.report.goals.end(),
                                    [](const GoalReport& goal) { return goal.status != GoalStatus::untried; });
-  if (is_interrupted) {
+  if (Interruption::asked()) {
     print_note("stopped: " + std::to_string(tried) + " of " + std::to_string(goals.size()) +
                " goals were tried, and their postures are kept");
   }
@@ -175,7 +123,7 @@ ExitCode run_batch(const BatchOptions& options) {
     print(batch_text(outcome));
   }
   const bool all_reached = outcome.report.satisfied_count() == outcome.report.goals.size();
-  return (options.strict && !all_reached) || is_interrupted ? ExitCode::no : ExitCode::ok;
+  return (options.strict && !all_reached) || Interruption::asked() ? ExitCode::no : ExitCode::ok;
 }
 
 }  // namespace limber::cli

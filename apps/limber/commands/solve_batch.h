@@ -10,6 +10,8 @@ namespace limber::cli {
 
 struct BatchOptions {
   std::string figure, goals, frame, out;
+  std::string in;           // goals are seen from this frame; empty: from the world
+  std::string gaze;         // "0,0,1": this axis of the frame faces the goals; empty: the frame goes there
   double tolerance = 1e-4;  // [m] and [rad]
   int restarts = 100;
   int threads = 0;  // 0: as many as there are processors

@@ -331,9 +331,11 @@ Expected<std::unique_ptr<GpuBatch>> GpuBatch::make(const Problem& problem, std::
   state->most = most_problems;
   state->most_tickets = loaded->blocks * (loaded->block / loaded->team);
   Result result = state->allocate_all();
-  if (result != 0) {
+  constexpr Result out_of_memory = 2;
+  if (result == out_of_memory) {
     return Error{"the GPU has no memory for " + std::to_string(most_problems) + " goals: " + words(result)};
   }
+  if (result != 0) return Error{"the GPU cannot be used: " + words(result)};
   result = cuda.to_gpu(state->starts, problem.starts.data(), problem.starts.size() * 8, state->stream);
   if (result == 0) result = cuda.wait(state->stream);
   if (result != 0) return Error{"the GPU cannot be used: " + words(result)};

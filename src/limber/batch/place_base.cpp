@@ -8,7 +8,8 @@
 #include <stdexcept>
 #include <tuple>
 
-#include "limber/kinematics/kinematics.h"
+#include "limber/batch/base_reach.h"
+#include "limber/math/portable.h"
 #include "limber/world/world.h"
 
 namespace limber {
@@ -18,6 +19,13 @@ namespace {
 using std::invalid_argument;
 constexpr double whole_turn = 2.0 * std::numbers::pi;
 constexpr double most_problems = 1e8;
+
+Transform standing_at(const Vec3& position, double heading) {
+  const double c = portable::cos(heading), s = portable::sin(heading);
+  Mat3 rotation;
+  rotation << c, -s, 0.0, s, c, 0.0, 0.0, 0.0, 1.0;
+  return {rotation, position};
+}
 
 struct Spot {
   Vec3 position;
@@ -57,36 +65,6 @@ void check(const FrameTask& task, std::span<const PoseGoal> poses, const PlaceOp
   }
 }
 
-// How much of its range the joint nearest to a limit has left.
-double room_of(const Figure& figure, const Posture& posture) {
-  double room = 1.0;
-  for (const JointId j : figure.joints()) {
-    const Joint& joint = figure.joint(j);
-    if (joint.type != JointType::revolute && joint.type != JointType::prismatic) continue;
-    const Range& range = joint.ranges[0];
-    if (!(range.max - range.min < unlimited) || range.max == range.min) continue;
-    const double value = posture.values[figure.first_value(j)];
-    room = std::min(room, 2.0 * std::min(value - range.min, range.max - value) / (range.max - range.min));
-  }
-  return std::max(room, 0.0);
-}
-
-// No frame gets farther than this from the figure's origin; infinite where a slide or a free joint has no end.
-double farthest_reach(const Figure& figure, FrameId frame) {
-  const Frame& f = figure.frame(frame);
-  double reach = f.pose.translation.norm();
-  for (SegmentId s = f.segment; s != no_segment; s = figure.parent(s)) {
-    const JointId j = figure.joint_of(s);
-    const Joint& joint = figure.joint(j);
-    reach += figure.before(j).translation.norm() + figure.after(j).translation.norm();
-    if (joint.type == JointType::free) return unlimited;
-    if (joint.type == JointType::prismatic) {
-      reach += std::max(std::abs(joint.ranges[0].min), std::abs(joint.ranges[0].max));
-    }
-  }
-  return reach;
-}
-
 class Placing {
  public:
   Placing(const Figure& figure, const FrameTask& task, std::span<const PoseGoal> poses,
@@ -95,7 +73,7 @@ class Placing {
         task_(task),
         poses_(poses),
         options_(options),
-        reach_(farthest_reach(figure, task.frame)) {}
+        reach_(batch::farthest_reach(figure, task.frame)) {}
 
   PlaceReport run() {
     std::vector<Spot> spots;
@@ -153,9 +131,7 @@ class Placing {
     return spots;
   }
 
-  static Transform pose_of(const Spot& spot) {
-    return {Eigen::AngleAxisd(spot.heading, Vec3::UnitZ()).toRotationMatrix(), spot.position};
-  }
+  static Transform pose_of(const Spot& spot) { return standing_at(spot.position, spot.heading); }
 
   // What a pose is for a figure that stands there.
   static PoseGoal seen_from(const Transform& base, const PoseGoal& pose) {
@@ -209,7 +185,7 @@ class Placing {
     if (!solved.goals[goal].satisfied) return;
     place.reaches[pose] = true;
     ++place.reached;
-    place.room = std::min(place.room, room_of(figure_, solved.posture(goal)));
+    place.room = std::min(place.room, batch::room_of(figure_, solved.posture(goal)));
   }
 
   void offer(BasePlace place) {
@@ -267,7 +243,7 @@ class Placing {
 }  // namespace
 
 Transform BasePlace::pose() const {
-  return {Eigen::AngleAxisd(heading, Vec3::UnitZ()).toRotationMatrix(), position};
+  return standing_at(position, heading);
 }
 
 PlaceReport place_base(const Figure& figure, const FrameTask& task, std::span<const PoseGoal> poses,

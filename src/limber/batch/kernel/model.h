@@ -34,7 +34,7 @@ constexpr int rows = 3 * groups;
 constexpr int pairs = groups * (groups + 1) / 2;
 }  // namespace most
 
-// What a model may have at all: code for what it does not have is left out of a GPU's program, which is faster by a sixth.
+// What a model may have at all: code for what it does not have is left out of a GPU's program.
 namespace has {
 #ifdef __CUDACC_RTC__
 constexpr bool axes = LIMBER_HAS_AXES, faces = LIMBER_HAS_FACES, frames = LIMBER_HAS_FRAMES;

@@ -1,0 +1,182 @@
+// Cells and orientations in shares that fit into memory; every share is one batch.
+
+#include "limber/batch/reach_map.h"
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <numbers>
+#include <stdexcept>
+
+#include "limber/batch/base_reach.h"
+#include "limber/batch/threads.h"
+#include "limber/kinematics/kinematics.h"
+#include "limber/math/portable.h"
+#include "limber/math/random.h"
+
+namespace limber {
+
+namespace {
+
+using std::invalid_argument;
+constexpr double most_queries = 1e9;
+
+// Orientations spread evenly at random (Shoemake 1992); the first is the identity.
+std::vector<Quat> spread_orientations(int count) {
+  std::vector<Quat> list{Quat::Identity()};
+  Random random(1);
+  while (static_cast<int>(list.size()) < count) {
+    const double u = random.uniform(), v = 2.0 * std::numbers::pi * random.uniform(),
+                 w = 2.0 * std::numbers::pi * random.uniform();
+    const double a = std::sqrt(1.0 - u), b = std::sqrt(u);
+    list.emplace_back(b * portable::cos(w), a * portable::sin(v), a * portable::cos(v), b * portable::sin(w));
+    list.back().normalize();
+  }
+  return list;
+}
+
+double manipulability_of(const Kinematics& kinematics, FrameId frame, RowMatrix& jacobian) {
+  kinematics.frame_jacobian(frame, jacobian);
+  const Mat3 product = jacobian.topRows(3) * jacobian.topRows(3).transpose();
+  return std::sqrt(std::max(0.0, product.determinant()));
+}
+
+struct Box3 {
+  Vec3 low;
+  std::array<int, 3> counts;
+};
+
+Box3 cells_of(const Figure& figure, FrameId frame, const ReachMapOptions& options) {
+  if (!(options.cell > 0.0) || !std::isfinite(options.cell))
+    throw invalid_argument("reach_map: the cell must be above 0");
+  if (options.orientations < 0) throw invalid_argument("reach_map: orientations must be 0 or more");
+  const double reach = batch::farthest_reach(figure, frame);
+  if (!std::isfinite(reach) && (!options.min || !options.max)) {
+    throw invalid_argument("reach_map: the frame can go anywhere; say which part of space is to be mapped");
+  }
+  const Vec3 low = options.min.value_or(Vec3::Constant(-reach)),
+             high = options.max.value_or(Vec3::Constant(reach));
+  if (!low.allFinite() || !high.allFinite() || !(low.array() <= high.array()).all()) {
+    throw invalid_argument("reach_map: what is mapped needs finite corners, the smaller one first");
+  }
+  Box3 box{low, {}};
+  double queries = std::max(1, options.orientations);
+  for (int k = 0; k < 3; ++k) {
+    const double count = std::max(1.0, std::ceil((high[k] - low[k]) / options.cell - 1e-9));
+    queries *= count;
+    box.counts[static_cast<std::size_t>(k)] = static_cast<int>(std::min(count, 1e9));
+    // The cells are in the middle of what is mapped.
+    box.low[k] = 0.5 * (low[k] + high[k] - count * options.cell);
+  }
+  if (queries > most_queries) {
+    throw invalid_argument("reach_map: " + std::to_string(static_cast<long long>(std::min(queries, 1e18))) +
+                           " queries are too many; larger cells or fewer orientations would do");
+  }
+  return box;
+}
+
+class Mapping {
+ public:
+  Mapping(const Figure& figure, FrameId frame, const ReachMapOptions& options)
+      : figure_(figure),
+        frame_(frame),
+        options_(options),
+        box_(cells_of(figure, frame, options)),
+        reach_(batch::farthest_reach(figure, frame)) {
+    if (options.orientations > 0) orientations_ = spread_orientations(options.orientations);
+    map_.cell = options.cell;
+    map_.counts = box_.counts;
+  }
+
+  ReachMap run() {
+    constexpr std::size_t share = 1 << 20;  // queries
+    const std::size_t each = std::max<std::size_t>(1, orientations_.size());
+    std::vector<Vec3> centers;
+    for (int x = 0; x < box_.counts[0]; ++x) {
+      for (int y = 0; y < box_.counts[1]; ++y) {
+        for (int z = 0; z < box_.counts[2]; ++z) {
+          const Vec3 center = box_.low + options_.cell * Vec3(x + 0.5, y + 0.5, z + 0.5);
+          if (center.norm() > reach_) continue;
+          centers.push_back(center);
+          if ((centers.size() + 1) * each <= share) continue;
+          ask(centers);
+          centers.clear();
+          if (is_stopped()) return std::move(map_);
+        }
+      }
+    }
+    ask(centers);
+    return std::move(map_);
+  }
+
+ private:
+  bool is_stopped() const { return options_.solve.stop != nullptr && options_.solve.stop->load(); }
+
+  void ask(const std::vector<Vec3>& centers) {
+    if (centers.empty()) return;
+    const std::size_t each = std::max<std::size_t>(1, orientations_.size());
+    std::vector<PoseGoal> goals;
+    goals.reserve(centers.size() * each);
+    for (const Vec3& center : centers) {
+      if (orientations_.empty()) goals.push_back({center, std::nullopt});
+      for (const Quat& orientation : orientations_) goals.push_back({center, orientation});
+    }
+    map_.queries += goals.size();
+    SolveManyOptions solve = options_.solve;
+    solve.nearest = false;
+    const ManyReport solved = solve_many(figure_, frame_, goals, solve);
+    if (solved.device == Device::gpu) map_.device = Device::gpu;
+    for (const std::string& note : solved.notes) {
+      if (std::find(map_.notes.begin(), map_.notes.end(), note) == map_.notes.end())
+        map_.notes.push_back(note);
+    }
+    std::vector<ReachCell> cells(centers.size());
+    Tickets tickets(centers.size());
+    const int most = options_.solve.threads > 0 ? options_.solve.threads : processor_count();
+    run_on_threads(
+        most,
+        [&] {
+          Tickets::Holder holder(tickets);
+          Kinematics kinematics(figure_);
+          RowMatrix jacobian(6, figure_.dof_count());
+          std::size_t c = 0;
+          while (holder.take(c)) cells[c] = cell_of(solved, centers[c], c * each, each, kinematics, jacobian);
+        },
+        [] {});
+    std::copy_if(cells.begin(), cells.end(), std::back_inserter(map_.cells),
+                 [](const ReachCell& cell) { return cell.share > 0.0; });
+  }
+
+  ReachCell cell_of(const ManyReport& solved, const Vec3& center, std::size_t first, std::size_t count,
+                    Kinematics& kinematics, RowMatrix& jacobian) const {
+    ReachCell cell;
+    cell.center = center;
+    std::size_t reached = 0;
+    for (std::size_t i = first; i < first + count; ++i) {
+      if (!solved.goals[i].satisfied) continue;
+      ++reached;
+      const Posture posture = solved.posture(i);
+      kinematics.update(posture);
+      cell.room = std::max(cell.room, batch::room_of(figure_, posture));
+      cell.manipulability = std::max(cell.manipulability, manipulability_of(kinematics, frame_, jacobian));
+    }
+    cell.share = static_cast<double>(reached) / static_cast<double>(count);
+    return cell;
+  }
+
+  const Figure& figure_;
+  FrameId frame_;
+  const ReachMapOptions& options_;
+  Box3 box_;
+  double reach_;
+  std::vector<Quat> orientations_;
+  ReachMap map_;
+};
+
+}  // namespace
+
+ReachMap reach_map(const Figure& figure, FrameId frame, const ReachMapOptions& options) {
+  return Mapping(figure, frame, options).run();
+}
+
+}  // namespace limber
