@@ -156,7 +156,8 @@ TEST(PosingAPerson, TheArmGoesFirstThenTheTrunkThenHipsAndKnees) {
   constexpr int stretches = 24;
   int arm = stretches, back = stretches, hips = stretches, knees = stretches;
   for (int k = 1; k <= stretches; ++k) {
-    ask(session, {{"do", "drag-move"}, {"target", list(start + k / static_cast<double>(stretches) * (end - start))}});
+    ask(session,
+        {{"do", "drag-move"}, {"target", list(start + k / static_cast<double>(stretches) * (end - start))}});
     settle(session, 60);
     const Body now(session);
     const Turns turns = turned(before, now);
@@ -194,7 +195,8 @@ INSTANTIATE_TEST_SUITE_P(
              {0, 90},
              0.2,
              {-0.2, -0.07}},
-        Pull{"ToTheFloorLegsRatherThanBack", "hand.r", {0.4, -0.15, 0.1}, {0, 40}, {60, 120}, {30, 140}, 0.03},
+        Pull{
+            "ToTheFloorLegsRatherThanBack", "hand.r", {0.4, -0.15, 0.1}, {0, 40}, {60, 120}, {30, 140}, 0.03},
         Pull{"Across", "hand.r", {0.35, 0.35, 1.2}, {0, 25}, {0, 15}, {0, 15}, 0.02},
         Pull{"Back", "hand.r", {-0.4, -0.3, 1}, {0, 25}, {0, 15}, {0, 15}, 0.02},
         Pull{"TheLeftHandAhead", "hand.l", {0.6, 0.2, 1.2}, {0, 10}, {0, 10}, {0, 10}, 0.01},
