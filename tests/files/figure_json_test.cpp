@@ -35,7 +35,8 @@ TEST(FigureJson, StrengthsAreReadAndWrittenAndRefusedWhereTheyDoNotFit) {
   const Figure ball = parse_figure(figure_with(R"({"type": "ball", "strength": 75})"), "arm.json").value();
   EXPECT_EQ(ball.joint(JointId{1}).strength.torque, 75.0);
   const Figure limb =
-      parse_figure(figure_with(R"({"type": "ball", "strength": {"axes": [75, )" + table + ", 20]}}"), "arm.json")
+      parse_figure(figure_with(R"({"type": "ball", "strength": {"axes": [75, )" + table + ", 20]}}"),
+                   "arm.json")
           .value();
   const Strength& by_axes = limb.joint(JointId{1}).strength;
   ASSERT_EQ(by_axes.axes.size(), 3u);
@@ -44,9 +45,11 @@ TEST(FigureJson, StrengthsAreReadAndWrittenAndRefusedWhereTheyDoNotFit) {
   EXPECT_EQ(parse_figure(write_figure(limb), "again.json").value().joint(JointId{1}).strength, by_axes);
   for (
       const std::string& wrong :
-      {R"({"type": "ball", "strength": )" + table + "}", std::string(R"({"type": "ball", "strength": {"axes": [1, 2]}})"),
+      {R"({"type": "ball", "strength": )" + table + "}",
+       std::string(R"({"type": "ball", "strength": {"axes": [1, 2]}})"),
        std::string(R"({"type": "ball", "strength": {"axes": [1, 2, 0]}})"),
-       std::string(R"({"type": "revolute", "strength": {"axes": [1]}})"), std::string(R"({"type": "fixed", "strength": 5})"),
+       std::string(R"({"type": "revolute", "strength": {"axes": [1]}})"),
+       std::string(R"({"type": "fixed", "strength": 5})"),
        std::string(R"({"type": "revolute", "strength": 0})"),
        std::string(R"({"type": "revolute", "strength": []})"),
        std::string(

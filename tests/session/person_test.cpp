@@ -89,7 +89,7 @@ Turns turned(const Body& before, const Body& after) {
           std::max(degrees(was.knee_l, is.knee_l), degrees(was.knee_r, is.knee_r))};
 }
 
-json list(const Vec3& v) {
+json as_list(const Vec3& v) {
   return {v.x(), v.y(), v.z()};
 }
 
@@ -105,10 +105,10 @@ TEST_P(PosingAPersonBy, TurnsBackHipsAndKneesWithinTheirBands) {
   const Vec3 start = before.frame(pull.frame).translation;
   ask(session, {{"do", "drag-begin"},
                 {"segment", figure.segment_name(frame.segment)},
-                {"point", list(frame.pose.translation)},
-                {"target", list(start)}});
+                {"point", as_list(frame.pose.translation)},
+                {"target", as_list(start)}});
   for (int k = 1; k <= 20; ++k) {  // the pointer, and what a studio does between two of its messages
-    ask(session, {{"do", "drag-move"}, {"target", list(start + k / 20.0 * (pull.target - start))}});
+    ask(session, {{"do", "drag-move"}, {"target", as_list(start + k / 20.0 * (pull.target - start))}});
     steps(session, 4);
   }
   settle(session, 250);
@@ -151,12 +151,13 @@ TEST(PosingAPerson, TheArmGoesFirstThenTheTrunkThenHipsAndKnees) {
   const Vec3 start = before.frame("hand.r").translation, end(0.95, -0.2, 1.1);
   ask(session, {{"do", "drag-begin"},
                 {"segment", figure.segment_name(frame.segment)},
-                {"point", list(frame.pose.translation)},
-                {"target", list(start)}});
+                {"point", as_list(frame.pose.translation)},
+                {"target", as_list(start)}});
   constexpr int stretches = 24;
   int arm = stretches, back = stretches, hips = stretches, knees = stretches;
   for (int k = 1; k <= stretches; ++k) {
-    ask(session, {{"do", "drag-move"}, {"target", list(start + k / static_cast<double>(stretches) * (end - start))}});
+    ask(session, {{"do", "drag-move"},
+                  {"target", as_list(start + k / static_cast<double>(stretches) * (end - start))}});
     settle(session, 60);
     const Body now(session);
     const Turns turns = turned(before, now);
@@ -194,7 +195,8 @@ INSTANTIATE_TEST_SUITE_P(
              {0, 90},
              0.2,
              {-0.2, -0.07}},
-        Pull{"ToTheFloorLegsRatherThanBack", "hand.r", {0.4, -0.15, 0.1}, {0, 40}, {60, 120}, {30, 140}, 0.03},
+        Pull{
+            "ToTheFloorLegsRatherThanBack", "hand.r", {0.4, -0.15, 0.1}, {0, 40}, {60, 120}, {30, 140}, 0.03},
         Pull{"Across", "hand.r", {0.35, 0.35, 1.2}, {0, 25}, {0, 15}, {0, 15}, 0.02},
         Pull{"Back", "hand.r", {-0.4, -0.3, 1}, {0, 25}, {0, 15}, {0, 15}, 0.02},
         Pull{"TheLeftHandAhead", "hand.l", {0.6, 0.2, 1.2}, {0, 10}, {0, 10}, {0, 10}, 0.01},

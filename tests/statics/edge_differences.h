@@ -33,7 +33,8 @@ inline void project_as(statics::ConeContact& c, int contact_case) {
   else if (contact_case == 1)
     c.force = p_n * c.normal + p_t / root;
   else
-    c.force = (p_n + mu * length) / (1.0 + mu * mu) * (c.normal + c.friction * p_t / std::max(length, 1e-300));
+    c.force =
+        (p_n + mu * length) / (1.0 + mu * mu) * (c.normal + c.friction * p_t / std::max(length, 1e-300));
 }
 
 class ForceEquations {
@@ -157,7 +158,9 @@ class ForceEquations {
   double load_size() const { return load_size_; }
 
  private:
-  double share(int row) const { return carried_ != 0.0 ? first_right_side_[row] * load_size_ / carried_ : 0.0; }
+  double share(int row) const {
+    return carried_ != 0.0 ? first_right_side_[row] * load_size_ / carried_ : 0.0;
+  }
 
   statics::ConeProblem problem_;
   statics::Rows first_right_side_ = problem_.right_side;
@@ -170,7 +173,8 @@ class ForceEquations {
 
 // The forces at every contact [N], 3 rows each, by every degree of freedom; none where differences with two steps do
 // not agree. y grows towards the edge, and with it both what a step leaves out and what rounding does.
-inline std::optional<Eigen::MatrixXd> force_rates_at_edge(const StandingFigure& standing, StaticsBench& moved) {
+inline std::optional<Eigen::MatrixXd> force_rates_at_edge(const StandingFigure& standing,
+                                                          StaticsBench& moved) {
   constexpr double steps[] = {1e-4, 2e-5, 4e-6}, settled = 3e-7;
   ForceEquations equations(moved, moved.statics().corners().problem);
   equations.move_to(moved);

@@ -110,7 +110,8 @@ TEST(Balance, RowMatchesDifferencesOfTheDualFunctionWhereverThereIsAnEdge) {
       continue;
     }
     double distance = 0.0;
-    for (const statics::FreeNumber& d : found.numbers) distance += (d.wanted - d.value) * (d.wanted - d.value);
+    for (const statics::FreeNumber& d : found.numbers)
+      distance += (d.wanted - d.value) * (d.wanted - d.value);
     distance = std::sqrt(distance);
     StaticsBench moved(standing);
     ForceEquations equations(moved, found);
@@ -134,9 +135,7 @@ TEST(Balance, RowMatchesDifferencesOfTheDualFunctionWhereverThereIsAnEdge) {
     const double error = (rows.jacobian.row(0) - expected).lpNorm<Eigen::Infinity>() / size;
     worst = std::max(worst, error);
     above += error > 1e-6 ? 1 : 0;
-    EXPECT_LT(error, 1e-5) << "trial " << trial << "\n"
-                           << rows.jacobian << "\n"
-                           << expected;
+    EXPECT_LT(error, 1e-5) << "trial " << trial << "\n" << rows.jacobian << "\n" << expected;
   }
   RecordProperty("compared", compared);
   RecordProperty("jammed", jammed);

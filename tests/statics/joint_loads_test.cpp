@@ -164,8 +164,7 @@ TEST(JointLoads, CompressionIsAlongTheThighFromWhereverTheFigureIsHeld) {
 
 void add_random_strengths(Random& random, StandingFigure& standing) {
   for (const JointId joint : standing.figure.joints()) {
-    const Strength strength =
-        test::random_strength(random, standing.figure.joint(joint).type, 5.0, 50.0);
+    const Strength strength = test::random_strength(random, standing.figure.joint(joint).type, 5.0, 50.0);
     if (test::uniform_int(random, 0, 3) != 0)
       standing.loads.strengths.push_back({standing.figure.joint_name(joint), strength});
   }

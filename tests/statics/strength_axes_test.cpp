@@ -12,7 +12,7 @@
 namespace limber {
 namespace {
 
-constexpr double weight = 2.0 * 9.81;  // [N] of the arm, 0.5 m out
+constexpr double arm_weight = 2.0 * 9.81;  // [N] of the arm, 0.5 m out
 
 // A level arm along x that holds itself up: the moment on it is about -y, and the joint's z axis is the arm.
 Figure level_arm(JointType type, const Strength& strength) {
@@ -38,7 +38,7 @@ StaticsReport::JointLoad load_of(const Figure& figure, const Posture& posture, c
 }
 
 TEST(StrengthAxes, TheAxisAndTheDirectionOfTheMomentDecide) {
-  const double moment = 0.5 * weight;  // about the joint's x axis, towards smaller angles
+  const double moment = 0.5 * arm_weight;  // about the joint's x axis, towards smaller angles
   for (const JointType type : {JointType::ball, JointType::swing, JointType::elbow}) {
     Strength strength{.axes = {{{0, 100, 40}}, {{0, 5, 5}}}};
     if (type == JointType::ball) strength.axes.push_back({{0, 3, 3}});
@@ -56,7 +56,7 @@ TEST(StrengthAxes, TheAxisAndTheDirectionOfTheMomentDecide) {
 TEST(StrengthAxes, TheSwingCarriesTheAxesAndTheTwistDoesNot) {
   const Strength strength{.axes = {{{0, 80, 80}}, {{0, 20, 20}}, {{-1, 10, 10}, {1, 30, 30}}}};
   const Figure figure = level_arm(JointType::ball, strength);
-  const double moment = 0.5 * weight;
+  const double moment = 0.5 * arm_weight;
   Posture posture = figure.rest_posture();
   const auto turn = [&](const Vec3& axis, double angle) {
     posture.values.segment<4>(0) = Quat(Eigen::AngleAxisd(angle, axis)).coeffs();

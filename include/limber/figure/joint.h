@@ -170,9 +170,9 @@ struct Strength {
   // [N m] > 0, in either direction; of a ball or swing: of the whole moment. 0: not known.
   double torque = 0.0;
   Table table = {};  // replaces `torque`; revolute and prismatic joints
-  // One table per coordinate, of joints with several; replaces `torque`. An elbow: flexion, twist. A swing: of
-  // the moment about the joint's x and y axes, as the swing carries them, by s_x and s_y. A ball: those two,
-  // then the moment about the limb by its twist.
+  // One table per coordinate, of joints with several; replaces `torque`. An elbow: flexion, twist. A swing:
+  // of the moment about the joint's x and y axes, as the swing carries them, by s_x and s_y. A ball: those
+  // two, then the moment about the limb by its twist.
   std::vector<Table> axes = {};
   bool is_known() const { return torque > 0.0 || !table.empty() || !axes.empty(); }
   bool operator==(const Strength&) const = default;

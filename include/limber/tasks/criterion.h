@@ -22,13 +22,13 @@
 
 namespace limber {
 
-// h = 1/2 sum w |d|^2 (1 + |d|^2/(2 a^2)) over the joints, d = difference(posture, reference). Free joints are
-// left out: where a figure stands is not part of its posture here.
+// h = 1/2 sum w |d|^2 (1 + |d|^2/(2 a^2)) over the joints, d = difference(posture, reference). Free joints
+// are left out: where a figure stands is not part of its posture here.
 struct ReferencePosture {
   Posture reference;                 // empty: the figure's rest posture
   std::vector<double> weights = {};  // w >= 0, one per DOF, the same for all of one joint; empty: all 1
-  // a > 0 [rad, m], likewise: a joint so far from the reference pulls back twice as hard as w alone would, and
-  // ever harder beyond: what is cheap at first becomes dear. Unlimited, or empty: never.
+  // a > 0 [rad, m], likewise: a joint so far from the reference pulls back twice as hard as w alone would,
+  // and ever harder beyond: what is cheap at first becomes dear. Unlimited, or empty: never.
   std::vector<double> stiffens_at = {};
 };
 

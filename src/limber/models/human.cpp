@@ -224,7 +224,8 @@ void set_human_costs(FigureDescription& figure) {
 // [N m] What a fit man can hold for a few seconds: round numbers of ours, of the magnitude that isometric
 // measurements give (knees extended at about 60 degrees some 230 N m, hips and back about 200, shoulders 75,
 // elbows 60, wrists 14). One number stands for all directions of a ball, swing or elbow joint, though people
-// are not as strong each way: scenes may say more. Knees have a table: flexion is positive, so `negative` extends.
+// are not as strong each way: scenes may say more. Knees have a table: flexion is positive, so `negative`
+// extends.
 void set_human_strengths(FigureDescription& figure) {
   struct Part {
     const char* joints;

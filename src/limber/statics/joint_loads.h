@@ -82,12 +82,12 @@ class JointLoads {
   bool counts_by_axes(JointId joint) const noexcept {
     return counts_whole_moment(figure_.joint(joint).type) && !at(given_, joint).axes.empty();
   }
-  Vec3 moment_by_axes(JointId joint) const noexcept;  // m_k
+  Vec3 moment_by_axes(JointId joint) const noexcept;       // m_k
   void count_axes(JointId joint, double factor) noexcept;  // factor * d sum (m_k/strength_k)^2
 
   Figure figure_;
-  std::vector<Strength> given_;         // per joint: the scene's, else the figure's
-  std::vector<StrengthNow> strengths_;  // per degree of freedom
+  std::vector<Strength> given_;              // per joint: the scene's, else the figure's
+  std::vector<StrengthNow> strengths_;       // per degree of freedom
   std::vector<statics::StrengthAxes> axes_;  // per joint; of those that count by axes
   std::vector<Wrench> on_segment_, on_branch_;
   std::vector<Vec3> centers_;

@@ -143,8 +143,7 @@ void describe_joints(const Figure& figure, const Kinematics& kinematics, const J
     const Vec3 on_limb = figure.joint(joint).inverted ? Vec3(-carried.force) : carried.force;
     load.compression = limb.dot(on_limb);  // pushed outwards by what is inside
     load.shear = (on_limb - load.compression * limb).norm();
-    if (loads.has_strength(joint) && !load.torques.empty())
-      load.strength = loads.strength_now(joint);
+    if (loads.has_strength(joint) && !load.torques.empty()) load.strength = loads.strength_now(joint);
     load.load_ratio = loads.load_ratio(joint);
     report.joints.push_back(std::move(load));
   }

@@ -148,8 +148,7 @@ void check_stiffening(const std::vector<double>& angles, const Figure& figure) {
                                 " degrees of freedom");
   }
   for (const double angle : angles) {
-    if (!(angle > 0.0))
-      throw std::invalid_argument("an angle at which a joint stiffens must be positive");
+    if (!(angle > 0.0)) throw std::invalid_argument("an angle at which a joint stiffens must be positive");
   }
 }
 

@@ -117,11 +117,12 @@ function Forces({ store }: { store: Store }) {
 }
 
 function Supports({ store, statics }: { store: Store; statics: StaticsNow | null }) {
-  const supports = store.scene.value?.supports ?? [];
+  const scene = store.scene.value,
+    supports = scene?.supports ?? [];
   const selected = store.selection.value;
   const chosen = selected?.kind === 'support' ? supports.find(({ name }) => name === selected.name) : undefined;
   if (supports.length === 0) return null;
-  const carried = statics ? carriedBy(statics, supports.length) : [];
+  const carried = statics && scene ? carriedBy(statics, scene) : [];
   return (
     <Section title="Supports" remember="supports" tip="What the figure stands on or holds on to.">
       <ul class="loads" aria-label="Supports">

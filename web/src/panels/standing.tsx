@@ -1,10 +1,10 @@
 // Whether the figure stands, by what margin, and what gives way; pointing at a reason says what would help.
 
 import { useMemo, useState } from 'preact/hooks';
-import type { StaticsReason } from '../protocol/messages';
+import type { StaticsReason, Vec3 } from '../protocol/messages';
 import type { StaticsNow } from '../protocol/snapshot';
 import { formatError } from '../state/error_words';
-import { newtonMetres, newtons, percent, toneOf } from '../state/forces';
+import { newtonMetres, newtons, percent, toneOf, upwards } from '../state/forces';
 import type { Selection, Store } from '../state/store';
 import { LightShape } from './light';
 import { Bar, Icon, tip, type IconName, type Tone } from './widgets';
@@ -19,7 +19,9 @@ export function Standing({ store, statics }: { store: Store; statics: StaticsNow
       <p class="standing-words">
         <LightShape light={status.balanced ? 'green' : 'red'} />
         <span>
-          {status.balanced ? carriedWords(statics) : `${newtons(statics.unmetForce)} and ${newtonMetres(statics.unmetMoment)} are missing.`}
+          {status.balanced
+            ? carriedWords(statics, store.scene.value?.gravity ?? [0, 0, -9.81])
+            : `${newtons(statics.unmetForce)} and ${newtonMetres(statics.unmetMoment)} are missing.`}
         </span>
       </p>
       {status.reasons.length > 0 && <Reasons store={store} reasons={status.reasons} statics={statics} />}
@@ -53,8 +55,8 @@ export function Standing({ store, statics }: { store: Store; statics: StaticsNow
 }
 
 // Weight, what else pushes up or down, and what the supports carry, so that they add up to the newton.
-function carriedWords({ weight, forces }: StaticsNow): string {
-  const carried = Math.round(forces.reduce((sum, { force }) => sum + force[2]!, 0));
+function carriedWords({ weight, forces }: StaticsNow, gravity: Vec3): string {
+  const carried = Math.round(forces.reduce((sum, { force }) => sum + upwards(force, gravity), 0));
   const own = Math.round(weight);
   const pushed = carried - own;
   if (forces.length === 0)

@@ -81,7 +81,7 @@ function StrengthRow({ store, strength, onChange, onRemove }: StrengthRowProps) 
         />
       )}
       <IconButton
-        icon="rotate"
+        icon="chart"
         label="By axis, angle and direction"
         pressed={byDirection}
         onClick={() => onChange(byDirection ? everyWay(strength) : withTables(joints, tables))}

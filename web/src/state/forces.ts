@@ -112,6 +112,12 @@ export function resized(patch: readonly [number, number][], k: 0 | 1, size: numb
   });
 }
 
+// [N] The part of a force against gravity; without gravity, along z.
+export function upwards(force: ArrayLike<number>, gravity: Vec3): number {
+  const size = length(gravity);
+  return size > 0 ? -gravity.reduce((sum, g, k) => sum + g * force[k]!, 0) / size : force[2]!;
+}
+
 // What a support carries now.
 export interface Carried {
   force: Vec3; // [N]
@@ -119,7 +125,7 @@ export interface Carried {
   share: number; // of what all supports carry upwards, as a scene's `share` counts
   state: string;
 }
-export function carriedBy(statics: StaticsNow, supports: number): Carried[] {
+export function carriedBy(statics: StaticsNow, { supports: { length: supports }, gravity: down }: SceneMessage): Carried[] {
   const list = Array.from({ length: supports }, (): Carried => ({ force: [0, 0, 0], place: [0, 0, 0], share: 0, state: 'holds' }));
   const weights = list.map(() => 0),
     counts = list.map(() => 0),
@@ -137,10 +143,10 @@ export function carriedBy(statics: StaticsNow, supports: number): Carried[] {
       middles[support]![k] += place[k]!;
     }
   }
-  const all = list.reduce((sum, { force }) => sum + force[2], 0);
+  const all = list.reduce((sum, { force }) => sum + upwards(force, down), 0);
   list.forEach((one, i) => {
     one.place = one.place.map((x, k) => (weights[i]! > 1e-6 ? x / weights[i]! : middles[i]![k]! / Math.max(counts[i]!, 1))) as Vec3;
-    one.share = all > 0 ? one.force[2] / all : 0;
+    one.share = all > 0 ? upwards(one.force, down) / all : 0;
   });
   return list;
 }

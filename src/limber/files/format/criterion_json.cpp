@@ -20,7 +20,7 @@ namespace {
 const ObjectKeys term_keys{"flexion_term", {"joint", "coordinate", "sign"}};
 
 // Those that are not as usual, joint by joint.
-Output write_joint_numbers(const std::vector<double>& numbers, double usual, const Figure& figure) {
+Output write_numbers_by_joint(const std::vector<double>& numbers, double usual, const Figure& figure) {
   Output object = Output::object();
   if (numbers.empty()) return object;
   for (const JointId joint : figure.joints()) {
@@ -86,9 +86,9 @@ struct CriterionWriter {
 
   void operator()(const ReferencePosture& c) const {
     if (c.reference.values.size() > 0) object.set("reference", write_posture(figure, c.reference));
-    if (Output weights = write_joint_numbers(c.weights, 1.0, figure); !weights.is_empty())
+    if (Output weights = write_numbers_by_joint(c.weights, 1.0, figure); !weights.is_empty())
       object.set("weights", std::move(weights));
-    if (Output angles = write_joint_numbers(c.stiffens_at, unlimited, figure); !angles.is_empty())
+    if (Output angles = write_numbers_by_joint(c.stiffens_at, unlimited, figure); !angles.is_empty())
       object.set("stiffens_at", std::move(angles));
   }
   void operator()(const MidRange&) const {}

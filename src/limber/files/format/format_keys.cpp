@@ -88,9 +88,9 @@ const ObjectKeys& obstacle_keys(std::size_t shape_index) {
 
 std::vector<ObjectKeys> figure_format() {
   std::vector<ObjectKeys> format = {
-      figure_keys, segment_keys, placement_keys,      swing_limit_keys, twist_table_keys,
-      mass_keys,   chain_keys,   frame_keys,          coupling_keys,    coupling_term_keys,
-      tie_keys,    visual_keys,  unchecked_pair_keys, skin_keys,        strength_entry_keys,
+      figure_keys,       segment_keys, placement_keys,      swing_limit_keys, twist_table_keys,
+      mass_keys,         chain_keys,   frame_keys,          coupling_keys,    coupling_term_keys,
+      tie_keys,          visual_keys,  unchecked_pair_keys, skin_keys,        strength_entry_keys,
       strength_axes_keys};
   for (const JointType type : all_joint_types) format.push_back(joint_keys(type));
   for (std::size_t i = 0; i < shape_words.size(); ++i) {

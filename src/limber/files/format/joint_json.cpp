@@ -215,14 +215,14 @@ Output write_strength_axes(const std::vector<Strength::Table>& axes) {
 
 namespace {
 
-Strength read_strength(const Value& value) {
+Strength read_joint_strength(const Value& value) {
   if (value.is(Kind::list)) return {.table = read_strength_table(value)};
   if (!value.is(Kind::object)) return {.torque = value.positive()};
   value.require_object(strength_axes_keys);
   return {.axes = read_strength_axes(value.at("axes"))};
 }
 
-Output write_strength(const Strength& strength) {
+Output write_joint_strength(const Strength& strength) {
   if (!strength.axes.empty()) return Output::object().set("axes", write_strength_axes(strength.axes));
   return strength.table.empty() ? Output::number(strength.torque) : write_strength_table(strength.table);
 }
@@ -251,7 +251,7 @@ Joint read_joint(const Value& object) {
   if (const auto rest = object.find("rest")) joint.rest = read_parameters(*rest, joint.type);
   if (const auto inverted = object.find("inverted")) joint.inverted = inverted->truth();
   if (const auto cost = object.find("cost")) joint.cost = cost->positive();
-  if (const auto strength = object.find("strength")) joint.strength = read_strength(*strength);
+  if (const auto strength = object.find("strength")) joint.strength = read_joint_strength(*strength);
   return joint;
 }
 
@@ -275,7 +275,7 @@ Output write_joint(const Joint& joint) {
   if (joint.inverted) object.set("inverted", Output::truth(true));
   if (joint.cost != 1.0) object.set("cost", Output::number(joint.cost));
   if (joint.strength.is_known()) {
-    object.set("strength", write_strength(joint.strength));
+    object.set("strength", write_joint_strength(joint.strength));
   }
   return object;
 }

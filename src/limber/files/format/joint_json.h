@@ -10,8 +10,8 @@ namespace limber::json {
 Joint read_joint(const Value& object);
 Output write_joint(const Joint& joint);
 
-// What a joint can do by angle and direction: a list of {angle, positive, negative}. For several axes a list of
-// those, with a number for one that is the same at every angle and in both directions.
+// What a joint can do by angle and direction: a list of {angle, positive, negative}. For several axes a list
+// of those, with a number for one that is the same at every angle and in both directions.
 Strength::Table read_strength_table(const Value& list);
 Output write_strength_table(const Strength::Table& table);
 std::vector<Strength::Table> read_strength_axes(const Value& list);

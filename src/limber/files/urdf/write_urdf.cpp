@@ -133,8 +133,7 @@ class UrdfWriter {
     if (!strength.is_known()) return std::nullopt;
     const Strength::Table& table = k < strength.axes.size() ? strength.axes[k] : strength.table;
     double least = table.empty() ? strength.torque : no_strength_in_urdf;
-    for (const Strength::Entry& entry : table)
-      least = std::min({least, entry.positive, entry.negative});
+    for (const Strength::Entry& entry : table) least = std::min({least, entry.positive, entry.negative});
     return least;
   }
 

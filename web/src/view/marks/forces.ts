@@ -86,7 +86,7 @@ export function drawSupportForces(d: Drawing): void {
     d.lines.line(from, from.clone().addScaledVector(pointOf(force), scale), { color: calm, width: 1.2, alpha: 0.7 });
     d.lines.dot(from, { color: calm, width: 4 });
   }
-  carriedBy(statics, d.scene.supports.length).forEach((carried, number) => {
+  carriedBy(statics, d.scene).forEach((carried, number) => {
     const support = d.scene.supports[number]!,
       normal = supportNormal(d, support);
     if (!normal) return;
