@@ -1,6 +1,6 @@
 // A grid of places, each asked for every pose in one batch; then finer grids around the best.
 
-#include "limber/batch/place_base.h"
+#include "limber/batch/solve_many.h"
 
 #include <algorithm>
 #include <cmath>
@@ -119,6 +119,7 @@ class Placing {
         for (const double dy : offsets(options_.y)) {
           for (const double dz : offsets(options_.z)) {
             for (int h = options_.headings > 1 ? -1 : 0; h <= (options_.headings > 1 ? 1 : 0); ++h) {
+              if (dx == 0.0 && dy == 0.0 && dz == 0.0 && h == 0) continue;  // known
               const Vec3 at = place.position + Vec3(dx, dy, dz);
               const bool is_inside = options_.x.clamp(at.x()) == at.x() &&
                                      options_.y.clamp(at.y()) == at.y() && options_.z.clamp(at.z()) == at.z();
