@@ -175,14 +175,14 @@ LIMBER_BOTH TwistEnds<N> twist_ends(const Model& model, const Limit& limit, cons
   const W next = low + 1.0 < count ? low + 1.0 : zero;
   const W row = parts.deviation / step;
   const W down = whole<N>(row - 0.5);
-  const W within = down < 0.0 ? zero : down < last ? down : zero + (last - 1.0);
-  const W outward = row < last ? row - within : zero + 1.0;
+  const W below = down < 0.0 ? zero : down < last ? down : zero + (last - 1.0);
+  const W outward = row < last ? row - below : zero + 1.0;
   const W slope = row < last ? zero + 1.0 / step : zero;
   const double first = limit.first_cell;
-  const typename N::Bits a = row_of<N>(within * count + low + first),
-                         b = row_of<N>(within * count + next + first),
-                         c = row_of<N>((within + 1.0) * count + low + first),
-                         d = row_of<N>((within + 1.0) * count + next + first);
+  const typename N::Bits a = row_of<N>(below * count + low + first),
+                         b = row_of<N>(below * count + next + first),
+                         c = row_of<N>((below + 1.0) * count + low + first),
+                         d = row_of<N>((below + 1.0) * count + next + first);
   for (int bound = 0; bound < 2; ++bound) {
     const W near_low = N::look_up(model.cell, a, bound), near_high = N::look_up(model.cell, b, bound),
             far_low = N::look_up(model.cell, c, bound), far_high = N::look_up(model.cell, d, bound);
