@@ -4,11 +4,12 @@
 //
 // Without robots, shipped figures. SPREAD: of the random postures, as a share of the ranges (1).
 //
-// For each figure: goals are where its frames are in random postures, so every one can be reached; the start is the
-// middle of the ranges; all to 1e-5 m and rad. Rates are of the batch solver alone: for the GPU from goals in its
-// page-locked memory to answers there, copies both ways included. Every answer is checked by Kinematics, in double
-// precision and by other code, against the limits and couplings and, where there are obstacles, by exact distances. `same`: so many problems are solved on both, and their answers
-// compared bit by bit.
+// For each figure: goals are where its frames are in random postures, so every one can be reached; the start
+// is the middle of the ranges; all to 1e-5 m and rad. Rates are of the batch solver alone: for the GPU from
+// goals in its page-locked memory to answers there, copies both ways included. Every answer is checked by
+// Kinematics, in double precision and by other code, against the limits and couplings and, where there are
+// obstacles, by exact distances. `same`: so many problems are solved on both, and their answers compared bit
+// by bit.
 
 #include <algorithm>
 #include <atomic>
@@ -55,7 +56,8 @@ struct Case {
   std::optional<World> world = {};
 };
 
-// 50 degrees of freedom: a free root, a spine and a neck of balls made of hinges, two arms of 9, two legs of 7.
+// 50 degrees of freedom: a free root, a spine and a neck of balls made of hinges, two arms of 9, two legs of
+// 7.
 FigureDescription humanoid_50() {
   FigureDescription d;
   d.name = "humanoid-50";

@@ -31,8 +31,6 @@
 
 // How that is solved.
 #include "limber/avoidance/options.h"
-#include "limber/batch/place_base.h"
-#include "limber/batch/reach_map.h"
 #include "limber/batch/solve_many.h"
 #include "limber/motion/options.h"
 #include "limber/motion/path.h"

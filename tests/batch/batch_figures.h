@@ -76,8 +76,8 @@ inline void add_random_limits(Random& random, Joint& joint) {
     constexpr int corners = 9;
     for (int i = 0; i < corners; ++i) {
       const double azimuth = 2.0 * std::numbers::pi * i / corners, deviation = random.between(0.8, 2.2);
-      polygon.vertices.push_back({std::sin(deviation) * std::cos(azimuth), std::sin(deviation) * std::sin(azimuth),
-                                  std::cos(deviation)});
+      polygon.vertices.push_back({std::sin(deviation) * std::cos(azimuth),
+                                  std::sin(deviation) * std::sin(azimuth), std::cos(deviation)});
     }
     joint.swing_limit = polygon;
   }

@@ -1,5 +1,5 @@
-// Clear of obstacles and of itself: capsules hold what they stand for, their distances are those of the exact solids, and
-// every answer that is reported as reached is confirmed by the exact check.
+// Clear of obstacles and of itself: capsules hold what they stand for, their distances are those of the exact
+// solids, and every answer that is reported as reached is confirmed by the exact check.
 
 #include <gtest/gtest.h>
 
@@ -152,7 +152,8 @@ TEST(SolveMany, ReachesAmongObstaclesAndEveryAnswerIsClear) {
   EXPECT_EQ(solve_many(figure, flange, goals, options).values, report.values);
 }
 
-// What the capsules let pass, the exact check confirms: it is the filter, not the Solver, that finds most answers.
+// What the capsules let pass, the exact check confirms: it is the filter, not the Solver, that finds most
+// answers.
 TEST(BatchClear, WhatPassesIsConfirmedByTheExactCheck) {
   const Figure human = model("human");
   const std::vector<FrameTask> tasks{{.frame = human.frame("hand.r"), .orientation = false},

@@ -21,8 +21,8 @@ double gaze_error(const Figure& figure, const FrameTask& task, const Posture& po
 
 }  // namespace
 
-// The eyes look at a point, a hand is held at a place in front of the chest, the other grasps it: all seen from what
-// moves with the body.
+// The eyes look at a point, a hand is held at a place in front of the chest, the other grasps it: all seen
+// from what moves with the body.
 TEST(SolveMany, LooksAtAPointWhileOneHandHoldsTheOther) {
   const Figure human = model("human");
   const FrameTask eyes{.frame = human.frame("eyes"), .gaze = Vec3::UnitZ()};

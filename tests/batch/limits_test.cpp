@@ -1,5 +1,5 @@
-// Balls with swing and twist limits in the batch solver: kept inside, by the shortest way where that is what the figure
-// does, and moved along their limits.
+// Balls with swing and twist limits in the batch solver: kept inside, by the shortest way where that is what
+// the figure does, and moved along their limits.
 
 #include <gtest/gtest.h>
 
@@ -63,7 +63,8 @@ Quat random_orientation(Random& random) {
   return exp_quaternion(turn);
 }
 
-// True if the joint's own nearest orientation is what the solver must find: polygons, and ranges of the twist.
+// True if the joint's own nearest orientation is what the solver must find: polygons, and ranges of the
+// twist.
 bool is_nearest_exact(const Joint& joint) {
   return !std::holds_alternative<SwingEllipse>(joint.swing_limit);
 }
@@ -93,8 +94,8 @@ TEST(BatchLimits, ABallInsideIsLeftAloneAndOneOutsideIsBroughtInside) {
   EXPECT_GT(brought, scaled(500));
 }
 
-// A small turn about an axis that is left over stays at the limit to first order; one about the axis across a wall
-// leads inside or out of it.
+// A small turn about an axis that is left over stays at the limit to first order; one about the axis across a
+// wall leads inside or out of it.
 TEST(BatchLimits, AxesLieAlongAndAcrossTheWallsThatHold) {
   int along = 0, across = 0;
   constexpr double h = 1e-5;
@@ -125,8 +126,8 @@ TEST(BatchLimits, AxesLieAlongAndAcrossTheWallsThatHold) {
   EXPECT_GT(across, 0);
 }
 
-// A person: four balls of the spine with polygons, a clavicle that swings, a shoulder with a twist table, an elbow, a
-// wrist; postures at the very limits among them.
+// A person: four balls of the spine with polygons, a clavicle that swings, a shoulder with a twist table, an
+// elbow, a wrist; postures at the very limits among them.
 TEST(BatchLimits, AHumanReachesWithBothHandsInsideAllItsLimits) {
   const Figure human = model("human");
   const std::vector<FrameTask> tasks{{.frame = human.frame("hand.r")}, {.frame = human.frame("hand.l")}};

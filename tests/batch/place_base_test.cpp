@@ -1,6 +1,7 @@
-// Where a base should stand: it reaches what it says it reaches, finds places that were hidden, and refuses nonsense.
+// Where a base should stand: it reaches what it says it reaches, finds places that were hidden, and refuses
+// nonsense.
 
-#include "limber/batch/place_base.h"
+#include "limber/batch/solve_many.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
-// The tables that the batch solver reads are the figure: poses, errors and derivatives against Kinematics and finite
-// differences, for chains, trees, slides, elbows, balls with and without limits, swings, free joints and coupled joints;
-// for poses, poses seen from another frame, and gazes.
+// The tables that the batch solver reads are the figure: poses, errors and derivatives against Kinematics and
+// finite differences, for chains, trees, slides, elbows, balls with and without limits, swings, free joints
+// and coupled joints; for poses, poses seen from another frame, and gazes.
 
 #include "limber/batch/problem.h"
 

@@ -1,6 +1,7 @@
-// A map of where a frame can go: exact for a gantry, whose reach is a box; for an arm, what single queries say.
+// A map of where a frame can go: exact for a gantry, whose reach is a box; for an arm, what single queries
+// say.
 
-#include "limber/batch/reach_map.h"
+#include "limber/batch/solve_many.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,5 @@
-// Several frames at once, weights and strict priorities; the same bits in every lane; the GPU's program compiles.
+// Several frames at once, weights and strict priorities; the same bits in every lane; the GPU's program
+// compiles.
 
 #include <gtest/gtest.h>
 
@@ -138,7 +139,8 @@ TEST(SolveMany, ALowerPriorityNeverTakesFromAHigherOne) {
   EXPECT_GT(worst_together, 0.01);
 }
 
-// What a lower priority is left with is used: no worse than the Solver with the same priorities, but for a little.
+// What a lower priority is left with is used: no worse than the Solver with the same priorities, but for a
+// little.
 TEST(SolveMany, ALowerPriorityComesAsNearAsTheSolverBringsIt) {
   const Figure figure = model("tevatia-humanoid");
   std::vector<FrameTask> tasks{{.frame = figure.frame("hand.r"), .orientation = false, .priority = 1},

@@ -1,5 +1,5 @@
-// limber place and limber map: what they print, and what they say about what cannot be used; the gazes and frames of
-// solve --batch.
+// limber place and limber map: what they print, and what they say about what cannot be used; the gazes and
+// frames of solve --batch.
 
 #include <gtest/gtest.h>
 
@@ -39,7 +39,7 @@ TEST(Place, FindsWhereToStandForPosesOutOfReach) {
   const Ran words = limber({"place", "models/panda-like.json", "--frame", "flange", "--poses", file, "--x",
                             "0", "--y", "0", "--headings", "1", "--strict"});
   EXPECT_EQ(words.code, 1);
-  EXPECT_TRUE(contains(words.out, "panda-like, flange: 1 places tried for 3 poses")) << words.out;
+  EXPECT_TRUE(contains(words.out, "panda-like, flange: 1 place tried for 3 poses")) << words.out;
   EXPECT_TRUE(contains(words.out, "the first does not reach pose 1, 2, 3\n")) << words.out;
 }
 

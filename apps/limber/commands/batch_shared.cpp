@@ -1,3 +1,5 @@
+// Frames by name, directions, devices, and what Ctrl-C does.
+
 #include "commands/batch_shared.h"
 
 #include <csignal>

@@ -12,8 +12,8 @@ namespace limber::cli {
 // By name; throws Failure that begins with `option`.
 FrameId named_frame(const Figure& figure, const std::string& name, const std::string& option);
 
-// The frame that is moved: `name`, or the only one that the scene's tasks ask for, or that there is. `who` asks for one
-// otherwise: "solve: --batch".
+// The frame that is moved: `name`, or the only one that the scene's tasks ask for, or that there is. `who`
+// asks for one otherwise: "solve: --batch".
 FrameId frame_of(const Scene& scene, const std::string& file, const std::string& name,
                  const std::string& who);
 

@@ -9,7 +9,7 @@
 #include "io/output.h"
 #include "limber/base/names.h"
 #include "limber/base/number_text.h"
-#include "limber/batch/reach_map.h"
+#include "limber/batch/solve_many.h"
 #include "limber/files/json/writer.h"
 #include "terminal/text.h"
 

@@ -10,7 +10,7 @@
 #include "io/goals.h"
 #include "io/input.h"
 #include "limber/base/names.h"
-#include "limber/batch/place_base.h"
+#include "limber/batch/solve_many.h"
 #include "report/place_report.h"
 
 namespace limber::cli {

@@ -176,7 +176,7 @@ Action add_solve(CLI::App& command) {
       ->type_name("NAME");
   command
       .add_option("--gaze", options->gaze,
-                  "With --batch: this axis of the frame, as in 0,0,1, faces the goals' positions")
+                  "With --batch: this axis of the frame, as in 0,0,1, faces the goals")
       ->type_name("X,Y,Z");
   command.add_option("--tolerance", options->tolerance, "With --batch: in metres and radians [1e-4]")
       ->type_name("T")

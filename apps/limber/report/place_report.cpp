@@ -1,3 +1,5 @@
+// The best places as a table or as JSON.
+
 #include "report/place_report.h"
 
 #include <cmath>
@@ -25,14 +27,14 @@ double heading_of(const BasePlace& place) {
 }
 
 std::string missed_in_words(const BasePlace& place) {
-  constexpr int most_named = 10;
+  constexpr int most_listed = 10;
   std::string words;
   int named = 0, missed = 0;
   for (std::size_t i = 0; i < place.reaches.size(); ++i) {
-    if (place.reaches[i] || ++missed > most_named) continue;
+    if (place.reaches[i] || ++missed > most_listed) continue;
     words += (named++ == 0 ? "" : ", ") + std::to_string(i + 1);
   }
-  if (missed > most_named) words += " and " + std::to_string(missed - most_named) + " more";
+  if (missed > most_listed) words += " and " + std::to_string(missed - most_listed) + " more";
   return words;
 }
 
@@ -40,11 +42,11 @@ std::string missed_in_words(const BasePlace& place) {
 
 std::string place_text(const PlaceOutcome& outcome, const Terminal& terminal) {
   const PlaceReport& report = outcome.report;
-  std::string text = printable(outcome.figure.name()) + ", " +
-                     printable(outcome.figure.frame(outcome.frame).name) + ": " +
-                     std::to_string(report.places) + " places tried for " + std::to_string(outcome.poses) +
-                     (outcome.poses == 1 ? " pose" : " poses") + ", " + number_text(outcome.seconds, 2) +
-                     " s" + (report.device == Device::gpu ? " on a GPU" : "") + "\n";
+  std::string text =
+      printable(outcome.figure.name()) + ", " + printable(outcome.figure.frame(outcome.frame).name) + ": " +
+      std::to_string(report.places) + (report.places == 1 ? " place" : " places") + " tried for " +
+      std::to_string(outcome.poses) + (outcome.poses == 1 ? " pose" : " poses") + ", " +
+      number_text(outcome.seconds, 2) + " s" + (report.device == Device::gpu ? " on a GPU" : "") + "\n";
   Table table({{"x [m]", align_right},
                {"y [m]", align_right},
                {"z [m]", align_right},

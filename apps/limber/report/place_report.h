@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "limber/batch/place_base.h"
+#include "limber/batch/solve_many.h"
 #include "terminal/terminal.h"
 
 namespace limber::cli {

@@ -5,7 +5,8 @@
 
 namespace limber::batch {
 
-// No posture brings the frame farther from the figure's origin [m]; infinite where a slide or a free joint has no end.
+// No posture brings the frame farther from the figure's origin [m]; infinite where a slide or a free joint
+// has no end.
 double farthest_reach(const Figure& figure, FrameId frame);
 
 // How much of its range the hinge or slide nearest to a limit has left: 1 in the middle, 0 at the limit.

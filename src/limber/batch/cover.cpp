@@ -1,9 +1,12 @@
+// Capsules and boxes around each kind of shape.
+
 #include "limber/batch/cover.h"
 
 #include <algorithm>
 #include <cmath>
 
 #include "limber/base/overloaded.h"
+#include "limber/math/portable.h"
 
 namespace limber::batch {
 
@@ -36,7 +39,7 @@ std::vector<Capsule> around(const Box& box) {
   std::vector<Capsule> capsules;
   for (int i = 0; i < count; ++i) {
     const Vec3 middle = box.center + (2.0 * i + 1.0 - count) * width * aside;
-    capsules.push_back({middle - along, middle + along, std::hypot(width, half[order[2]])});
+    capsules.push_back({middle - along, middle + along, portable::hypot(width, half[order[2]])});
   }
   return capsules;
 }
@@ -50,8 +53,8 @@ Box around(const ConvexMesh& mesh) {
   return {mesh.place * Vec3(0.5 * (low + high)), high - low, mesh.place.rotation};
 }
 
-// The capsule about the line through the middle of the mesh along the longest edge of its box: as thick as the vertex
-// farthest from the line asks, and just long enough.
+// The capsule about the line through the middle of the mesh along the longest edge of its box: as thick as
+// the vertex farthest from the line asks, and just long enough.
 Capsule capsule_around(const ConvexMesh& mesh) {
   const Box box = around(mesh);
   const Vec3 axis = box.rotation.col(axes_by_length(box.size)[0]);

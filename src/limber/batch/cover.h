@@ -1,6 +1,6 @@
 #pragma once
-// Capsules around the solids of figures and worlds, as few and as tight as is cheap: every point of the solid is in one
-// of them.
+// Capsules around the solids of figures and worlds, as few and as tight as is cheap: every point of the solid
+// is in one of them.
 
 #include <vector>
 

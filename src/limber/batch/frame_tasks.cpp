@@ -1,3 +1,5 @@
+// Checks of a task, its miss by Kinematics, and the tasks that the Solver gets.
+
 #include "limber/batch/frame_tasks.h"
 
 #include <cmath>

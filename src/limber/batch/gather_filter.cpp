@@ -1,5 +1,5 @@
-// What a posture that has arrived must pass (kernel/filter.h): couplings that are no fixed ratio, and capsules in place
-// of the solids that are to be clear of each other.
+// What a posture that has arrived must pass (kernel/filter.h): couplings that are no fixed ratio, and
+// capsules in place of the solids that are to be clear of each other.
 
 #include <algorithm>
 #include <cmath>
@@ -161,8 +161,8 @@ std::optional<Error> Gatherer::add_surroundings() {
   const auto rods_of = [&](SegmentId s, int shape) {
     return of_segment[static_cast<std::size_t>(int{s})][static_cast<std::size_t>(shape)];
   };
-  // The capsules of two parts of the figure may overlap where the parts do not; where they do so at the start, they say
-  // nothing, and the pair is left to the exact check.
+  // The capsules of two parts of the figure may overlap where the parts do not; where they do so at the
+  // start, they say nothing, and the pair is left to the exact check.
   const auto says_nothing = [&](const Contact& contact, int rod, int other) {
     const auto ends = [&](SegmentId of, int number, double* to) {
       const Transform pose = at_start.segment_pose(of) * segment_place(of, at_start).offset.inverse();

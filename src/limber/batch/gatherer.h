@@ -2,7 +2,7 @@
 // Turns a figure and tasks into the tables of batch/kernel/model.h, step by step (problem.cpp has the order):
 //
 //   gather_pieces.cpp       which joints move the tasks, cut into hinges, slides, balls and swings
-//   gather_coordinates.cpp  their numbers by depth, coordinates, ranges and limits, and the way back to a posture
+//   gather_coordinates.cpp  their numbers by depth, coordinates, limits, and the way back to a posture
 //   gather_groups.cpp       the rows of the tasks, and which degree of freedom moves which
 //   gather_filter.cpp       couplings, and what is to be kept clear of
 

@@ -1,3 +1,5 @@
+// Edges of polygons, radii of ellipses, cells of twist tables, as the kernel reads them.
+
 #include "limber/batch/limit_tables.h"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // A grid of places, each asked for every pose in one batch; then finer grids around the best.
 
-#include "limber/batch/place_base.h"
+#include "limber/batch/solve_many.h"
 
 #include <algorithm>
 #include <cmath>
@@ -18,7 +18,7 @@ namespace {
 
 using std::invalid_argument;
 constexpr double whole_turn = 2.0 * std::numbers::pi;
-constexpr double most_problems = 1e8;
+constexpr double too_many_problems = 1e8;
 
 Transform standing_at(const Vec3& position, double heading) {
   const double c = portable::cos(heading), s = portable::sin(heading);
@@ -59,7 +59,7 @@ void check(const FrameTask& task, std::span<const PoseGoal> poses, const PlaceOp
   for (const Range& range : {options.x, options.y, options.z}) {
     problems *= std::floor((range.max - range.min) / options.step + 1e-9) + 1.0;
   }
-  if (problems > most_problems) {
+  if (problems > too_many_problems) {
     throw invalid_argument("place_base: " + std::to_string(static_cast<long long>(std::min(problems, 1e18))) +
                            " problems are too many; a larger step or fewer headings would do");
   }
@@ -119,6 +119,7 @@ class Placing {
         for (const double dy : offsets(options_.y)) {
           for (const double dz : offsets(options_.z)) {
             for (int h = options_.headings > 1 ? -1 : 0; h <= (options_.headings > 1 ? 1 : 0); ++h) {
+              if (dx == 0.0 && dy == 0.0 && dz == 0.0 && h == 0) continue;  // known
               const Vec3 at = place.position + Vec3(dx, dy, dz);
               const bool is_inside = options_.x.clamp(at.x()) == at.x() &&
                                      options_.y.clamp(at.y()) == at.y() && options_.z.clamp(at.z()) == at.z();

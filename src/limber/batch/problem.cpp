@@ -1,3 +1,5 @@
+// The order in which the tables are made, their sizes, and the way from a state back to a posture.
+
 #include "limber/batch/problem.h"
 
 #include "limber/batch/gatherer.h"

@@ -14,7 +14,8 @@
 
 namespace limber::batch {
 
-// posture value = clamp(scale * state + offset); a ball has no scale, its quaternion is copied, inside its limits.
+// posture value = clamp(scale * state + offset); a ball has no scale, its quaternion is copied, inside its
+// limits.
 struct Output {
   int kind;
   int value, state;

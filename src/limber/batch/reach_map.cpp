@@ -1,6 +1,6 @@
 // Cells and orientations in shares that fit into memory; every share is one batch.
 
-#include "limber/batch/reach_map.h"
+#include "limber/batch/solve_many.h"
 
 #include <algorithm>
 #include <cmath>

@@ -276,8 +276,8 @@ class ManySolve {
     }
   }
 
-  // Answers of the batch solver, looked at by other code: Kinematics, the couplings, the exact distances of solids. For
-  // one thread.
+  // Answers of the batch solver, looked at by other code: Kinematics, the couplings, the exact distances of
+  // solids. For one thread.
   class Confirmation {
    public:
     Confirmation(ManySolve& all, const batch::Problem& problem)

@@ -14,7 +14,8 @@ Expected<Compiled> compile(const ProgramText& text, const std::string& architect
                    kernel_source_names) != 0) {
     return Error{"NVIDIA's run-time compiler did not start"};
   }
-  // No fused multiply-add behind our back: the same bits as on the processor. Line numbers for profilers and checkers.
+  // No fused multiply-add behind our back: the same bits as on the processor. Line numbers for profilers and
+  // checkers.
   const std::string target = "--gpu-architecture=" + architecture;
   const char* const options[] = {target.c_str(), "--fmad=false", "--std=c++17", "--ptxas-options=-v",
                                  "--generate-line-info"};

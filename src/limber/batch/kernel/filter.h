@@ -1,8 +1,9 @@
 #pragma once
-// What is asked of a posture that has arrived: couplings inside their ranges, and capsules around the figure clear of
-// obstacles and of each other. An attempt whose end does not pass counts as given up, and the next one begins: a
-// filter with restarts. The capsules hold the solids they stand for, so what passes is clear but for pairs that are
-// left out because their capsules overlap at rest; the exact check of the processors has the last word.
+// What is asked of a posture that has arrived: couplings inside their ranges, and capsules around the figure
+// clear of obstacles and of each other. An attempt whose end does not pass counts as given up, and the next
+// one begins: a filter with restarts. The capsules hold the solids they stand for, so what passes is clear
+// but for pairs that are left out because their capsules overlap at rest; the exact check of the processors
+// has the last word.
 
 #include "limber/batch/kernel/limits.h"
 
@@ -40,8 +41,8 @@ LIMBER_BOTH double clamped(double x, double low, double high) {
   return x < low ? low : x > high ? high : x;
 }
 
-// The squared distance of two segments, each given by its ends: the nearest points' parameters s and t, first without
-// the ends, then at most one of them held there.
+// The squared distance of two segments, each given by its ends: the nearest points' parameters s and t, first
+// without the ends, then at most one of them held there.
 LIMBER_BOTH double squared_between(const double* p, const double* q) {
   constexpr double point = 1e-24;  // the squared length of a segment that is one
   double u[3], v[3], r[3], a = 0.0, b = 0.0, c = 0.0, e = 0.0, f = 0.0;

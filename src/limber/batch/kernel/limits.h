@@ -1,12 +1,13 @@
 #pragma once
-// Balls that may not turn everywhere: how far they swing (where the limb, their z, points) and twist (how far it
-// turns about itself). The words and signs are those of math/swing_twist.h:
+// Balls that may not turn everywhere: how far they swing (where the limb, their z, points) and twist (how far
+// it turns about itself). The words and signs are those of math/swing_twist.h:
 //
 //   q = (swing by |s| about (u_x, u_y, 0)) * (twist by tau about z),   d = q z, where the limb points
 //
-// A ball's three degrees of freedom are turns about three axes that are carried with it (Work::axes): across the
-// nearest wall of its swing (0), across that of its twist (1), and along both (2). A wall that stopped the ball takes
-// its degree of freedom out of the next step, like the limit of a hinge; the ball leaves it when a step pulls away.
+// A ball's three degrees of freedom are turns about three axes that are carried with it (Work::axes): across
+// the nearest wall of its swing (0), across that of its twist (1), and along both (2). A wall that stopped
+// the ball takes its degree of freedom out of the next step, like the limit of a hinge; the ball leaves it
+// when a step pulls away.
 
 #include "limber/batch/kernel/model.h"
 #include "limber/batch/kernel/numbers.h"
@@ -78,8 +79,8 @@ LIMBER_BOTH void normalize(typename N::Wide* a) {
   for (int k = 0; k < 3; ++k) a[k] = a[k] / clear;
 }
 
-// The nearest point of a polygon's outline, by the squared sine of the angle: that of an edge where the direction is
-// beside it, and of every vertex.
+// The nearest point of a polygon's outline, by the squared sine of the angle: that of an edge where the
+// direction is beside it, and of every vertex.
 template <class N>
 LIMBER_BOTH Wall<N> wall_of_polygon(const Model& model, const Limit& limit, const SwingTwistOf<N>& parts) {
   using W = typename N::Wide;
@@ -135,8 +136,8 @@ LIMBER_BOTH Wall<N> wall_of_ellipse(const Limit& limit, const SwingTwistOf<N>& p
   wall.point[0] = sine * parts.u[1];
   wall.point[1] = -(sine * parts.u[0]);
   wall.point[2] = cosine;
-  // d value/dw for a turn w of the base, with the gradient (x, y)/radii in the swing plane and m = (-u_y, u_x):
-  // s' = w_xy + (theta cot theta - 1) m (m . w) + theta m w_z
+  // d value/dw for a turn w of the base, with the gradient (x, y)/radii in the swing plane and m = (-u_y,
+  // u_x): s' = w_xy + (theta cot theta - 1) m (m . w) + theta m w_z
   const W gx = x / limit.radii[0], gy = y / limit.radii[1];
   const W across = gy * parts.u[0] - gx * parts.u[1];
   const W bent = (end * cosine / sine - 1.0) * across;
@@ -174,14 +175,14 @@ LIMBER_BOTH TwistEnds<N> twist_ends(const Model& model, const Limit& limit, cons
   const W next = low + 1.0 < count ? low + 1.0 : zero;
   const W row = parts.deviation / step;
   const W down = whole<N>(row - 0.5);
-  const W within = down < 0.0 ? zero : down < last ? down : zero + (last - 1.0);
-  const W outward = row < last ? row - within : zero + 1.0;
+  const W below = down < 0.0 ? zero : down < last ? down : zero + (last - 1.0);
+  const W outward = row < last ? row - below : zero + 1.0;
   const W slope = row < last ? zero + 1.0 / step : zero;
   const double first = limit.first_cell;
-  const typename N::Bits a = row_of<N>(within * count + low + first),
-                         b = row_of<N>(within * count + next + first),
-                         c = row_of<N>((within + 1.0) * count + low + first),
-                         d = row_of<N>((within + 1.0) * count + next + first);
+  const typename N::Bits a = row_of<N>(below * count + low + first),
+                         b = row_of<N>(below * count + next + first),
+                         c = row_of<N>((below + 1.0) * count + low + first),
+                         d = row_of<N>((below + 1.0) * count + next + first);
   for (int bound = 0; bound < 2; ++bound) {
     const W near_low = N::look_up(model.cell, a, bound), near_high = N::look_up(model.cell, b, bound),
             far_low = N::look_up(model.cell, c, bound), far_high = N::look_up(model.cell, d, bound);
@@ -227,8 +228,8 @@ LIMBER_BOTH constexpr double first_axes(int k) {
   return k % 4 == 0 ? 1.0 : 0.0;
 }
 
-// Brings q back inside, and chooses the axes and degrees of freedom of the next step. `pull`: what this step asked
-// of the degrees of freedom across the walls.
+// Brings q back inside, and chooses the axes and degrees of freedom of the next step. `pull`: what this step
+// asked of the degrees of freedom across the walls.
 template <class N>
 LIMBER_BOTH void keep_inside(const Model& model, const Coordinate& coordinate, const typename N::Wide* pull,
                              typename N::Wide* q, Work<N>& work) {

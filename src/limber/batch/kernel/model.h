@@ -4,8 +4,8 @@
 //   element     a hinge, a slide, a ball or a swing joint: the smallest piece that moves. An elbow is two
 //               hinges, a free joint three slides and a ball; joints that move none of the tasks' frames are
 //               left out.
-//   coordinate  what a step changes: the value of hinges and slides (one, or several that are coupled), one of
-//               the two angles of a swing joint, or the quaternion of a ball
+//   coordinate  what a step changes: the value of hinges and slides (one, or several that are coupled), one
+//               of the two angles of a swing joint, or the quaternion of a ball
 //   state       the values of all coordinates in a row: 1 for a hinge or slide, 4 (w, x, y, z) for a ball
 //   group       three rows of the problem: a point of an element brought to a place, its axes to an
 //               orientation, or an axis turned to a point; the place may be carried by another element
@@ -88,7 +88,8 @@ struct Edge {
   double corner[3];            // between the normals of this edge and of the one before
 };
 
-// A point that is to be at a place, axes that are to have an orientation, an axis that is to point at a place.
+// A point that is to be at a place, axes that are to have an orientation, an axis that is to point at a
+// place.
 enum : int { to_place = 0, to_orientation = 1, to_face = 2 };
 struct Group {
   int kind;
@@ -116,8 +117,8 @@ struct Source {
 
 // What must hold where an attempt arrives, or it does not count (kernel/filter.h).
 //
-// low <= sum of the terms <= high, each coefficient times a number of the state, or times a coordinate of the ball
-// that begins there
+// low <= sum of the terms <= high, each coefficient times a number of the state, or times a coordinate of the
+// ball that begins there
 enum : int { of_state = 0, of_swing_x = 1, of_swing_y = 2, of_twist = 3 };
 struct Term {
   int kind, state;

@@ -115,8 +115,8 @@ LIMBER_BOTH void sine_and_cosine(const typename N::Wide& x, typename N::Wide& si
   cosine = ((quadrant + 1) & 2) != 0 ? minus_other : other;
 }
 
-// The angle of (x, y) in the first quadrant, x, y >= 0 and not both 0, to a few ulp: two times half the angle,
-// then the series of the arc tangent, whose argument is at most tan(pi/16).
+// The angle of (x, y) in the first quadrant, x, y >= 0 and not both 0, to a few ulp: two times half the
+// angle, then the series of the arc tangent, whose argument is at most tan(pi/16).
 template <class N>
 LIMBER_BOTH typename N::Wide angle_in_quadrant(const typename N::Wide& y, const typename N::Wide& x) {
   using W = typename N::Wide;

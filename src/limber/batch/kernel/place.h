@@ -1,5 +1,6 @@
 #pragma once
-// Where everything is, and how far off: the poses of all elements from the state, then the error of each group.
+// Where everything is, and how far off: the poses of all elements from the state, then the error of each
+// group.
 
 #include "limber/batch/kernel/work.h"
 
@@ -49,8 +50,8 @@ LIMBER_BOTH void turn_row_by_quaternion(const W* q, W* row) {
   row[2] = a * (2.0 * (x * z + w * y)) + b * (2.0 * (y * z - w * x)) + c * (1.0 - 2.0 * (x * x + y * y));
 }
 
-// Of exp(a, b, 0) its quaternion, and what its angles a and b turn about as seen from the turned side: columns of the
-// right Jacobian I - B [s] + C [s]^2, B = (1 - cos t)/t^2, C = (t - sin t)/t^3 with t = |s|.
+// Of exp(a, b, 0) its quaternion, and what its angles a and b turn about as seen from the turned side:
+// columns of the right Jacobian I - B [s] + C [s]^2, B = (1 - cos t)/t^2, C = (t - sin t)/t^3 with t = |s|.
 template <class N>
 LIMBER_BOTH void find_swing(const typename N::Wide* s, typename N::Wide* axes) {
   using W = typename N::Wide;
@@ -165,7 +166,8 @@ LIMBER_BOTH void rotation_error(const typename N::Wide* f, const typename N::Wid
   squared = u > half_a_turn ? length : zero + 9.0;
 }
 
-// The rotation vector from the unit vector v to the direction of t. A place at the eye itself asks for nothing.
+// The rotation vector from the unit vector v to the direction of t. A place at the eye itself asks for
+// nothing.
 template <class N>
 LIMBER_BOTH void facing_error(const typename N::Wide* v, const typename N::Wide* t, typename N::Wide* e,
                               typename N::Wide& squared) {

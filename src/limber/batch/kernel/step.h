@@ -51,8 +51,8 @@ LIMBER_BOTH void move_of(const Model& model, const Source& source, const typenam
   move[2] = axis[0] * arm[1] - axis[1] * arm[0];
 }
 
-// What that does to a gaze, with t the way from the eye to what it faces: the gaze turns by the part of `turn` across
-// t, if the eye turns at all, and the eye's move turns t by -(t x move)/|t|^2.
+// What that does to a gaze, with t the way from the eye to what it faces: the gaze turns by the part of
+// `turn` across t, if the eye turns at all, and the eye's move turns t by -(t x move)/|t|^2.
 template <class W>
 LIMBER_BOTH void turn_of_gaze(const W* t, bool turns, const W* turn, const W* move, W* to) {
   const W by_length = 1.0 / (t[0] * t[0] + t[1] * t[1] + t[2] * t[2] + 1e-24);

@@ -1,7 +1,7 @@
 #pragma once
-// What a step works on, and who does. A team is who works on one problem: one thread, or the 32 lanes of a warp that
-// share `work`. Every number is computed by one member, from start to end in the same order: the size of the team
-// changes no bit.
+// What a step works on, and who does. A team is who works on one problem: one thread, or the 32 lanes of a
+// warp that share `work`. Every number is computed by one member, from start to end in the same order: the
+// size of the team changes no bit.
 
 #include "limber/batch/kernel/model.h"
 #include "limber/batch/kernel/numbers.h"
