@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "limber/solver/solver.h"
 #include "planar_arm.h"
 
@@ -65,6 +67,29 @@ TEST(Settling, AFigureThatCannotMoveComesToAnEnd) {
     report = solver.settle(tasks, {}, posture);
   EXPECT_EQ(report.status, StepStatus::at_rest);
   EXPECT_EQ(report.light, Light::red);
+}
+
+// An eye that slides along x and looks back along it, 0.3 rad upwards, at something beside its way: the
+// farther away, the smaller the angle, down to 0.3 rad at infinity. A posture there is of no use to anyone.
+TEST(Settling, AnErrorThatFallsForEverDoesNotLeadThere) {
+  FigureDescription description;
+  description.name = "slide";
+  description.segments = {{.name = "base"}};
+  SegmentDescription eye{.name = "eye", .parent = "base"};
+  eye.joint.type = JointType::prismatic;
+  eye.joint.axis = Vec3::UnitX();
+  description.segments.push_back(eye);
+  const Figure figure = Figure::build(description).value();
+  TaskList tasks;
+  tasks.add("gaze", LookAt{.frame = Place::on_segment(figure.segment("eye"), Vec3::Zero()),
+                           .target = Vec3(0, 1, 0),
+                           .gaze = Vec3(-std::cos(0.3), 0, std::sin(0.3))});
+  Posture posture = posture_of({1.0});
+  Solver solver(figure);
+  const SolveReport report = solver.solve(tasks, posture, {.restarts = 0});
+  EXPECT_EQ(report.status, StepStatus::at_rest);
+  EXPECT_NEAR(report.tasks[0].error, 0.3, 0.01);
+  EXPECT_LT(posture.values[0], 1000.0);
 }
 
 TEST_F(StraightArm, AStepPutsAnEndToSettling) {

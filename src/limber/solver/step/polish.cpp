@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "limber/solver/step/trust_radii.h"
+
 namespace limber {
 
 namespace {
@@ -112,7 +114,11 @@ bool Polish::sharpen_once(const TaskList& tasks, const CriterionList& criteria, 
     good = good && after[above] <= std::max(here.tasks.level_error[above], allowed);
   }
   if (good) posture.values = attempt.posture.values;
-  radius_[level] = good ? std::max(radius_[level], 2.0 * length) : 0.3 * std::min(radius_[level], length);
+  // No longer than other steps: where an error falls for ever, as that of a gaze from a sliding joint without
+  // limits, what doubles leads millions of metres away.
+  const double longest = std::max(radius_[level], TrustRadii::longest);
+  radius_[level] =
+      good ? std::clamp(2.0 * length, radius_[level], longest) : 0.3 * std::min(radius_[level], length);
   return good;
 }
 
