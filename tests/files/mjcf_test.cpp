@@ -187,6 +187,14 @@ TEST(Mjcf, SeveralBodiesOfTheWorldHangFromASegmentForIt) {
                         {"hinge", "ball"});
 }
 
+TEST(Mjcf, AnIntegratorOfNewerVersionsIsNoReasonToRefuse) {
+  const std::string text = R"(<mujoco><option integrator="implicitfast"/><worldbody><body name="arm">
+    <joint name="j"/><geom size="0.1"/></body></worldbody></mujoco>)";
+  const Expected<Figure> figure = parse_figure(text, "new.xml");
+  ASSERT_TRUE(figure) << figure.error().message;
+  EXPECT_EQ(figure->dof_count(), 1);
+}
+
 TEST(Mjcf, JointEqualitiesBecomeCouplingsAndKeyframesKeys) {
   const Loaded loaded = parse_file(R"(<mujoco><compiler angle="radian"/><worldbody>
     <body name="a"><joint name="one" ref="0.1"/><geom size="0.1"/>
