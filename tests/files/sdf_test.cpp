@@ -167,6 +167,7 @@ TEST(SdfRefused, EachInOneSentence) {
       {model("<link name='l'/>", "1.0"), "expected 1.3 or newer"},
       {"<sdf version='1.9'/>", "there is no <model>"},
       {model(""), "has no link"},
+      {model("<static>1</static><include><uri>model://nowhere</uri></include>"), "has no link"},
       {model("<link name='l'/><link name='l'/>"), "already defined"},
       {model("<link name='l'><pose>1 2 3</pose></link>"), "6 numbers"},
       {model("<link name='l'><pose rotation_format='quat_xyzw'>0 0 0 0 0 0 0</pose></link>"), "quaternion"},

@@ -41,6 +41,7 @@ class Gatherer {
     Transform at = model.pose.value;
     if (!model.placement.empty()) at = at * poses.pose(model.placement, model.place).inverse();
     gather_links(model, poses, "", at, model.is_static);
+    if (links.empty()) fail(model.place, "the model has no link; expected at least one");
     gather_the_rest(model, poses, "", at);
     const std::string carrier = poses.link("", model.place);
     first_ = carrier == "world" ? 0 : numbers_.at(carrier);
