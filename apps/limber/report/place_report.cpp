@@ -27,14 +27,14 @@ double heading_of(const BasePlace& place) {
 }
 
 std::string missed_in_words(const BasePlace& place) {
-  constexpr int most_listed = 10;
+  constexpr int most_named = 10;
   std::string words;
   int named = 0, missed = 0;
   for (std::size_t i = 0; i < place.reaches.size(); ++i) {
-    if (place.reaches[i] || ++missed > most_listed) continue;
+    if (place.reaches[i] || ++missed > most_named) continue;
     words += (named++ == 0 ? "" : ", ") + std::to_string(i + 1);
   }
-  if (missed > most_listed) words += " and " + std::to_string(missed - most_listed) + " more";
+  if (missed > most_named) words += " and " + std::to_string(missed - most_named) + " more";
   return words;
 }
 

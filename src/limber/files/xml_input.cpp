@@ -14,11 +14,9 @@ namespace limber {
 
 namespace {
 
-constexpr std::size_t largest_file = std::size_t{64} << 20;  // [bytes]
-constexpr std::ptrdiff_t most_tags = 4'000'000;              // an element takes about 120 bytes of memory
-constexpr double largest_number =
-    1e8;                          // [m, kg, ...] sums of these stay below the largest number of a figure
-constexpr double no_limit = 1e6;  // [rad, m] larger limits mean no limit
+constexpr std::ptrdiff_t most_tags = 4'000'000;  // an element takes about 120 bytes of memory
+constexpr double largest_value = 1e8;  // [m, kg, ...] sums of these stay below the largest number of a figure
+constexpr double no_limit = 1e6;       // [rad, m] larger limits mean no limit
 
 bool is_space(char c) {
   return c == ' ' || c == '\t' || c == '\n' || c == '\r';
@@ -154,9 +152,9 @@ void Xml::warn(const Element& element, const std::string& sentence) const {
 }
 
 void Xml::refuse_what_is_not_text(std::string_view text) const {
-  if (text.size() > largest_file) {
+  if (text.size() > largest_xml) {
     throw FileProblem{file_ + ": the file has " + std::to_string(text.size() >> 20) + " MB; expected " +
-                      kind_in_words(what_) + " of at most " + std::to_string(largest_file >> 20) + " MB"};
+                      kind_in_words(what_) + " of at most " + std::to_string(largest_xml >> 20) + " MB"};
   }
   if (text.starts_with("\xff\xfe") || text.starts_with("\xfe\xff")) {
     fail(1, "the text is UTF-16; expected UTF-8");
@@ -274,7 +272,7 @@ std::vector<double> Xml::numbers_of(const Element& element, const char* attribut
         static_cast<std::size_t>(std::find_if(rest.begin(), rest.end(), is_space) - rest.begin());
     const std::optional<double> value = parse_number(rest.substr(0, length));
     if (!value || values.size() == most) fail_at_number(element, attribute, written, expected);
-    if (std::abs(*value) > largest_number) {
+    if (std::abs(*value) > largest_value) {
       fail_at_number(element, attribute, written, expected + " of at most 1e8");
     }
     values.push_back(*value);

@@ -4,6 +4,7 @@
 
 #include <tinyxml2.h>
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -14,6 +15,8 @@
 namespace limber {
 
 using XmlElement = tinyxml2::XMLElement;
+
+inline constexpr std::size_t largest_xml = std::size_t{64} << 20;  // [bytes] of one file
 
 class Xml {
  public:

@@ -8,14 +8,13 @@
 #include "limber/files/sdf/robot_of_model.h"
 #include "limber/files/text_file.h"
 #include "limber/files/urdf/figure.h"
+#include "limber/files/xml_input.h"
 
 namespace limber {
 
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr std::size_t largest_file = std::size_t{64} << 20;  // [bytes]
 
 // "model://arm" -> arm; "model://arm/part.sdf" -> arm, part.sdf.
 struct ModelUri {
@@ -63,13 +62,13 @@ Expected<IncludedSdf> read_on_disk(const std::string& uri, const MeshPlaces& pla
     std::error_code error;
     fs::path file = home / path;
     if (fs::is_directory(file, error)) {
-      const Expected<std::string> config = read_text(file / "model.config", largest_file);
+      const Expected<std::string> config = read_text(file / "model.config", largest_xml);
       const std::string chosen = config ? file_in_config(*config) : "model.sdf";
       if (fs::path(chosen).is_absolute() || chosen.find("..") != chosen.npos) continue;
       file /= chosen;
     }
     if (!fs::is_regular_file(file, error) || !lies_inside(file, home)) continue;
-    Expected<std::string> text = read_text(file, largest_file);
+    Expected<std::string> text = read_text(file, largest_xml);
     if (!text) return text.error();
     const fs::path folder = path.has_extension() ? path.parent_path() : path;
     const std::string within = folder.empty() ? "" : folder.generic_string() + "/";
