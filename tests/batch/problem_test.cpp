@@ -48,7 +48,8 @@ Figure random_tree(std::uint64_t seed) {
   last.joint.type = JointType::revolute;
   d.segments.push_back(last);
   d.frames.push_back({"one", "last", random_transform(random, 0.2)});
-  d.frames.push_back({"two", "s" + std::to_string(static_cast<int>(random.uniform() * segments)), random_transform(random, 0.2)});
+  d.frames.push_back({"two", "s" + std::to_string(static_cast<int>(random.uniform() * segments)),
+                      random_transform(random, 0.2)});
   return Figure::build(d).value();
 }
 
@@ -91,7 +92,8 @@ std::vector<Two::Wide> goals_here(const std::vector<FrameTask>& tasks, const Kin
     const Transform pose = kinematics.frame_pose(task.frame);
     const Transform in = task.in.is_valid() ? kinematics.frame_pose(task.in) : Transform{};
     const Transform seen = in.inverse() * pose;
-    const Vec3 ahead = task.gaze ? Vec3(pose.translation + 0.7 * (pose.rotation * *task.gaze)) : pose.translation;
+    const Vec3 ahead =
+        task.gaze ? Vec3(pose.translation + 0.7 * (pose.rotation * *task.gaze)) : pose.translation;
     const Vec3 place = in.inverse() * ahead;
     for (int k = 0; k < 3; ++k) numbers.push_back(Two::Wide{} + place[k]);
     const Quat q(seen.rotation);
@@ -161,9 +163,11 @@ TEST(BatchProblem, JacobianIsTheFiniteDifferenceOfTheError) {
         const batch::Coordinate& coordinate = model.coordinate[i];
         const int which = column.dof - coordinate.dof;
         if (which < 0 || which >= (coordinate.kind == batch::ball ? 3 : 1)) continue;
-        if (coordinate.kind != batch::ball && work->state[coordinate.state][0] + h > coordinate.high) sign = -1.0;
+        if (coordinate.kind != batch::ball && work->state[coordinate.state][0] + h > coordinate.high)
+          sign = -1.0;
         const float step = static_cast<float>(sign * h);
-        for (int d = 0; d < model.dofs; ++d) moved->change[d] = Two::Small{} + (d == column.dof ? step : 0.0F);
+        for (int d = 0; d < model.dofs; ++d)
+          moved->change[d] = Two::Small{} + (d == column.dof ? step : 0.0F);
         batch::advance(model, i, *moved);
         for (int s = 0; s < (coordinate.kind == batch::ball ? 4 : 1); ++s) {
           moved->state[coordinate.state + s] = moved->next[coordinate.state + s];
@@ -183,7 +187,10 @@ TEST(BatchProblem, JacobianIsTheFiniteDifferenceOfTheError) {
 TEST(BatchProblem, MakesOneCoordinateOfJointsThatMimicEachOther) {
   FigureDescription description = panda_description();
   const Figure plain = panda();
-  const auto name = [&](int segment) { return plain.joint_name(plain.joint_of(plain.segment(description.segments[static_cast<std::size_t>(segment)].name))); };
+  const auto name = [&](int segment) {
+    return plain.joint_name(
+        plain.joint_of(plain.segment(description.segments[static_cast<std::size_t>(segment)].name)));
+  };
   CouplingDescription coupling;  // q3 = 0.5 q1 + 0.1
   coupling.name = "mimic";
   coupling.terms = {{name(3), 0, 1.0}, {name(1), 0, -0.5}};
@@ -199,7 +206,8 @@ TEST(BatchProblem, MakesOneCoordinateOfJointsThatMimicEachOther) {
   Random random(4);
   std::vector<PoseGoal> goals;
   Kinematics kinematics(figure);
-  const int one = figure.first_value(figure.joint(name(1))), three = figure.first_value(figure.joint(name(3)));
+  const int one = figure.first_value(figure.joint(name(1))),
+            three = figure.first_value(figure.joint(name(3)));
   while (goals.size() < 100) {
     Posture posture = random_posture(figure, random);
     posture.values[three] = 0.5 * posture.values[one] + 0.1;
@@ -238,7 +246,8 @@ TEST(BatchProblem, SaysWhenAFigureIsTooLarge) {
   const FrameTask task{.frame = FrameId{0}};
   const auto problem = batch::gather_problem(figure, {&task, 1}, figure.rest_posture(), {});
   ASSERT_FALSE(problem.has_value());
-  EXPECT_EQ(problem.error().message, "the figure is too large: 300 hinges, slides and balls move the tasks, at most 192 fit");
+  EXPECT_EQ(problem.error().message,
+            "the figure is too large: 300 hinges, slides and balls move the tasks, at most 192 fit");
 }
 
 }  // namespace limber::test

@@ -27,7 +27,8 @@ std::vector<FrameTask> limb_tasks(const Figure& figure) {
 }
 
 // Where the frames are in postures that use a share of the ranges around their middle.
-std::vector<PoseGoal> goals_of(const Figure& figure, const std::vector<FrameTask>& tasks, int count, double share) {
+std::vector<PoseGoal> goals_of(const Figure& figure, const std::vector<FrameTask>& tasks, int count,
+                               double share) {
   Random random(11);
   Kinematics kinematics(figure);
   std::vector<PoseGoal> goals;
@@ -74,7 +75,8 @@ struct Answers {
   std::vector<int> attempts;
   std::vector<double> states;
 };
-Answers answers_in(const batch::Problem& problem, const std::vector<double>& goals, int lanes, bool backwards) {
+Answers answers_in(const batch::Problem& problem, const std::vector<double>& goals, int lanes,
+                   bool backwards) {
   const std::size_t width = static_cast<std::size_t>(problem.model->goal_size), count = goals.size() / width;
   const std::size_t states = static_cast<std::size_t>(problem.model->states);
   Answers answers{std::vector<int>(count), std::vector<double>(count * states)};
@@ -100,7 +102,8 @@ TEST(SolveMany, ReachesFourPosesOfAHumanoidAtOnce) {
   const Figure figure = model("tevatia-humanoid");
   const std::vector<FrameTask> tasks = limb_tasks(figure);
   const auto goals = goals_of(figure, tasks, scaled(300), 0.3);
-  const ManyReport report = solve_many(figure, tasks, goals, {.position_tolerance = 1e-5, .orientation_tolerance = 1e-5});
+  const ManyReport report =
+      solve_many(figure, tasks, goals, {.position_tolerance = 1e-5, .orientation_tolerance = 1e-5});
   EXPECT_EQ(report.satisfied_count(), report.goals.size());
   for (std::size_t p = 0; p < report.goals.size(); ++p) {
     EXPECT_EQ(largest_limit_excess(figure, report.posture(p)).amount, 0.0);
@@ -134,7 +137,8 @@ TEST(SolveMany, ALowerPriorityNeverTakesFromAHigherOne) {
     EXPECT_FALSE(report.goals[p].satisfied);
     EXPECT_LE(off(figure, tasks[1].frame, report.posture(p), goals[2 * p + 1]).position, 1e-4);
     EXPECT_EQ(largest_limit_excess(figure, report.posture(p)).amount, 0.0);
-    worst_together = std::max(worst_together, off(figure, tasks[1].frame, together.posture(p), goals[2 * p + 1]).position);
+    worst_together =
+        std::max(worst_together, off(figure, tasks[1].frame, together.posture(p), goals[2 * p + 1]).position);
   }
   EXPECT_GT(worst_together, 0.01);
 }
@@ -175,9 +179,10 @@ TEST(BatchSolver, GivesTheSameBitsForAnyNumberOfLanesAndAnyOrder) {
     std::string name;
     std::vector<std::string> frames;
   };
-  for (const Figured& what : {Figured{"panda-like", {"flange"}}, Figured{"snake", {"body.tip"}},
-                              Figured{"elephant", {"trunk.tip", "hand.l"}}, Figured{"tevatia-humanoid", limbs},
-                              Figured{"human", {"hand.l", "hand.r", "eyes"}}}) {
+  for (const Figured& what :
+       {Figured{"panda-like", {"flange"}}, Figured{"snake", {"body.tip"}},
+        Figured{"elephant", {"trunk.tip", "hand.l"}}, Figured{"tevatia-humanoid", limbs},
+        Figured{"human", {"hand.l", "hand.r", "eyes"}}}) {
     const Figure figure = model(what.name);
     std::vector<FrameTask> tasks;
     for (const std::string& name : what.frames) tasks.push_back({.frame = figure.frame(name)});

@@ -22,7 +22,7 @@ namespace {
 
 using namespace test;
 
-constexpr double agreement = 1e-9;
+constexpr double sdf_agreement = 1e-9;
 
 Vec3 vector_of(const ignition::math::Vector3d& v) {
   return {v.X(), v.Y(), v.Z()};
@@ -42,7 +42,7 @@ Mat3 matrix_of(const ignition::math::Matrix3d& m) {
 }
 
 // What libsdformat says of a model and of those inside it, in the frame of the outermost.
-struct Reference {
+struct LibsdformatModel {
   struct Joint {
     const sdf::Joint* joint;
     std::string parent, child;
@@ -97,7 +97,7 @@ Transform turned_about(const Vec3& axis, const Vec3& point, double angle) {
 }
 
 // How a joint moves what hangs from it, in the world, when it was at zero before: a product of exponentials.
-Transform motion_of(const Reference::Joint& joint, const std::string& name, const Figure& figure,
+Transform motion_of(const LibsdformatModel::Joint& joint, const std::string& name, const Figure& figure,
                     const Posture& posture) {
   const auto value = [&](const std::string& of) {
     return posture.values[figure.first_value(figure.joint(of))];
@@ -128,9 +128,9 @@ Transform motion_of(const Reference::Joint& joint, const std::string& name, cons
 }
 
 void expect_close(const Transform& ours, const Transform& theirs, const std::string& what) {
-  EXPECT_LE((ours.translation - theirs.translation).norm(), agreement * (1 + theirs.translation.norm()))
+  EXPECT_LE((ours.translation - theirs.translation).norm(), sdf_agreement * (1 + theirs.translation.norm()))
       << what;
-  EXPECT_LE((ours.rotation - theirs.rotation).norm(), agreement) << what;
+  EXPECT_LE((ours.rotation - theirs.rotation).norm(), sdf_agreement) << what;
 }
 
 void expect_range(const Range& range, const sdf::JointAxis& axis, const std::string& name) {
@@ -151,7 +151,7 @@ void expect_same(const std::string& text, Random& random) {
   const sdf::Errors errors = root.LoadSdfString(text);
   ASSERT_TRUE(errors.empty()) << errors.front().Message() << "\n" << text;
   ASSERT_NE(root.Model(), nullptr);
-  Reference theirs;
+  LibsdformatModel theirs;
   theirs.gather(*root.Model(), "", transform_of(root.Model()->RawPose()));
   if (::testing::Test::HasFatalFailure()) return;
 
@@ -194,15 +194,16 @@ void expect_same(const std::string& text, Random& random) {
     const MassProperties own = figure.mass(figure.segment(name));
     const ignition::math::Inertiald& inertial = theirs.link_elements.at(name)->Inertial();
     EXPECT_EQ(own.mass, inertial.MassMatrix().Mass()) << name;
-    EXPECT_LE((own.center - vector_of(inertial.Pose().Pos())).norm(), agreement) << name;
-    EXPECT_LE((own.inertia - matrix_of(inertial.Moi())).norm(), agreement * (1 + own.inertia.norm())) << name;
+    EXPECT_LE((own.center - vector_of(inertial.Pose().Pos())).norm(), sdf_agreement) << name;
+    EXPECT_LE((own.inertia - matrix_of(inertial.Moi())).norm(), sdf_agreement * (1 + own.inertia.norm()))
+        << name;
     mass += inertial.MassMatrix().Mass();
     center += inertial.MassMatrix().Mass() * (motions.at(name) * at_zero * vector_of(inertial.Pose().Pos()));
   }
   MassDistribution distribution(figure);
   distribution.update(kinematics);
-  EXPECT_NEAR(distribution.total_mass(), mass, agreement * mass);
-  EXPECT_LE((distribution.center() - center / mass).norm(), agreement * (1 + center.norm() / mass));
+  EXPECT_NEAR(distribution.total_mass(), mass, sdf_agreement * mass);
+  EXPECT_LE((distribution.center() - center / mass).norm(), sdf_agreement * (1 + center.norm() / mass));
   for (const auto& [name, joint] : theirs.joints) {
     const sdf::JointType type = joint.joint->Type();
     // One without end ignores its limits here and leaves that to others there.
