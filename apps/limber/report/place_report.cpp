@@ -27,14 +27,14 @@ double heading_of(const BasePlace& place) {
 }
 
 std::string missed_in_words(const BasePlace& place) {
-  constexpr int most_named = 10;
+  constexpr int most_missed_named = 10;
   std::string words;
   int named = 0, missed = 0;
   for (std::size_t i = 0; i < place.reaches.size(); ++i) {
-    if (place.reaches[i] || ++missed > most_named) continue;
+    if (place.reaches[i] || ++missed > most_missed_named) continue;
     words += (named++ == 0 ? "" : ", ") + std::to_string(i + 1);
   }
-  if (missed > most_named) words += " and " + std::to_string(missed - most_named) + " more";
+  if (missed > most_missed_named) words += " and " + std::to_string(missed - most_missed_named) + " more";
   return words;
 }
 
