@@ -12,7 +12,7 @@
 
 namespace limber {
 
-// Whether the last task is that of a point in a hand (state/drag.h). A scene may have tasks of that kind, too.
+// Whether the last task is that of a point in a hand (state/drag.h). A scene may have such tasks as well.
 enum class Hand : std::uint8_t { empty, holds };
 
 class SessionSolver {
@@ -28,8 +28,8 @@ class SessionSolver {
     set_targets(tasks_, paths, time);
   }
 
-  // An edit made `before` to `after`; `tasks` are those of `after` and of the hand. Throws before anything has
-  // changed. Returns whether the solver is a new one: then it needs `surround`.
+  // An edit made `before` to `after`; `tasks` are those of `after` and of the hand. Throws before anything
+  // has changed. Returns whether the solver is a new one: then it needs `surround`.
   bool follow_edit(const Scene& before, const Scene& after, TaskList tasks, Hand hand = Hand::empty);
   // Forgets everything learnt from earlier steps: what follows depends only on `scene` and the commands to
   // come. Needs `surround` afterwards.

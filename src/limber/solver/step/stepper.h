@@ -43,8 +43,8 @@ class Stepper {
   const VecX& errors() const noexcept { return here_.tasks.level_error; }
   bool is_satisfied(const TaskList& tasks) const noexcept;
 
-  // Of the tasks that took part in the last step; at once, or in pieces with nothing else in between (true: that
-  // was all).
+  // Of the tasks that took part in the last step; at once, or in pieces with nothing else in between
+  // (true: that was all).
   void polish(const TaskList& tasks, const CriterionList& criteria, Posture& posture) noexcept;
   void begin_polish(const TaskList& tasks, const CriterionList& criteria, const Posture& posture) noexcept;
   bool advance_polish(const TaskList& tasks, const CriterionList& criteria, Posture& posture) noexcept;
