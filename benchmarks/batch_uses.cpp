@@ -2,14 +2,17 @@
 //
 //   build/bench/benchmarks/batch_uses
 //
-// The last lines break the GPU on purpose, by a kernel that traps in mid-run: the processors answer the rest, with the
-// same bits. On a GPU of compute capability 9.0 or later; without a GPU everything runs on the processors.
+// The last lines give it what it cannot take, reset the primary context under its feet, and break the GPU on
+// purpose, by a kernel that traps in mid-run: the processors answer the rest, with the same bits. On a GPU
+// of compute capability 9.0 or later; without a GPU everything runs on the processors.
 
 #include <dlfcn.h>
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <cstdio>
+#include <string>
 #include <vector>
 
 #include "limber/batch/on_gpu.h"
@@ -84,22 +87,54 @@ void time_places(const Figure& figure, FrameId frame) {
   }
 }
 
-// A kernel that traps: every later call of the context fails.
-int break_gpu() {
+// libcuda's function of that name.
+template <class... Arguments>
+int call(const char* name, Arguments... arguments) {
   void* const cuda = dlopen("libcuda.so.1", RTLD_NOW);
   if (cuda == nullptr) return -1;
-  const auto call = [&](const char* name) { return reinterpret_cast<int (*)(...)>(dlsym(cuda, name)); };
-  using Launch = int (*)(void*, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, void*,
-                         void**, void**);
-  void *context = nullptr, *module = nullptr, *function = nullptr;
-  call("cuDevicePrimaryCtxRetain")(&context, 0);
-  call("cuCtxSetCurrent")(context);
-  call("cuModuleLoadData")(
-      &module, ".version 8.0\n.target sm_90\n.address_size 64\n.visible .entry boom() { trap; }\n");
-  call("cuModuleGetFunction")(&function, module, "boom");
-  const auto launch = reinterpret_cast<Launch>(dlsym(cuda, "cuLaunchKernel"));
-  launch(function, 1, 1, 1, 1, 1, 1, 0, nullptr, nullptr, nullptr);
-  return call("cuCtxSynchronize")();
+  return reinterpret_cast<int (*)(Arguments...)>(dlsym(cuda, name))(arguments...);
+}
+
+// A kernel that traps in the context of our batches: every later call there fails, as when a GPU is lost.
+int break_gpu() {
+  void* const context = batch::gpu_context();
+  if (context == nullptr) return -1;
+  void *module = nullptr, *function = nullptr, *popped = nullptr;
+  call("cuCtxPushCurrent_v2", context);
+  call("cuModuleLoadData", &module,
+       static_cast<const void*>(
+           ".version 8.0\n.target sm_90\n.address_size 64\n.visible .entry boom() { trap; }\n"));
+  call("cuModuleGetFunction", &function, module, "boom");
+  void** const none = nullptr;
+  void* const stream = nullptr;
+  call("cuLaunchKernel", function, 1U, 1U, 1U, 1U, 1U, 1U, 0U, stream, none, none);
+  const int result = call("cuCtxSynchronize");
+  call("cuCtxPopCurrent_v2", &popped);
+  return result;
+}
+
+// What another library in the same program may do at any time.
+int reset_primary_context() {
+  void* context = nullptr;
+  call("cuDevicePrimaryCtxRetain", &context, 0);
+  return call("cuDevicePrimaryCtxReset_v2", 0);
+}
+
+// Solves on the GPU, does something once a share is done, and compares with the processors.
+template <class Disturb>
+void disturbed(const char* what, const Figure& figure, FrameId frame, const std::vector<PoseGoal>& goals,
+               const ManyReport& processors, const Disturb& disturb) {
+  bool is_done = false;
+  SolveManyOptions options{.device = Device::gpu};
+  options.progress = [&](std::size_t done, std::size_t) {
+    if (done < batch::gpu_share || is_done) return;
+    is_done = true;
+    std::printf("%s after %zu goals: result %d\n", what, done, disturb());
+  };
+  const ManyReport report = solve_many(figure, frame, goals, options);
+  std::printf("  %zu of %zu goals reached, %s, bits as on the processors: %s\n", report.satisfied_count(),
+              goals.size(), name_of(report.device), report.values == processors.values ? "yes" : "NO");
+  for (const std::string& note : report.notes) std::printf("  note: %s\n", note.c_str());
 }
 
 void lose_gpu(const Figure& figure, FrameId frame) {
@@ -108,18 +143,46 @@ void lose_gpu(const Figure& figure, FrameId frame) {
   const auto made = batch::GpuBatch::make(*problem, 4'000'000'000U);
   std::printf("4e9 goals at a time: %s\n", made ? "fit" : made.error().message.c_str());
 
-  const std::vector<PoseGoal> goals = random_poses(figure, frame, 600'000);
+  // Goals that are no numbers, and far out of reach, among the others.
+  std::vector<PoseGoal> goals = random_poses(figure, frame, 600'000);
+  goals[5].position.x() = std::nan("");
+  goals[300'000].position = Vec3(9, 0, 0);
+  goals[300'001].orientation = Quat(0, 0, 0, 0);
   const ManyReport processors = solve_many(figure, frame, goals, {.device = Device::cpu});
-  bool is_broken = false;
-  SolveManyOptions options{.device = Device::gpu};
-  options.progress = [&](std::size_t done, std::size_t) {
-    if (done < 262'144 || is_broken) return;
-    is_broken = true;
-    std::printf("the GPU breaks after %zu goals: error %d\n", done, break_gpu());
-  };
-  const ManyReport report = solve_many(figure, frame, goals, options);
-  std::printf("%zu of %zu goals reached, bits as on the processors: %s\n", report.satisfied_count(),
-              goals.size(), report.values == processors.values ? "yes" : "NO");
+  const auto nothing = [] { return 0; };
+  disturbed("nothing happens", figure, frame, goals, processors, nothing);
+  disturbed("somebody resets the primary context", figure, frame, goals, processors, reset_primary_context);
+  disturbed("the GPU breaks", figure, frame, goals, processors, break_gpu);
+  disturbed("the next batch", figure, frame, goals, processors, nothing);
+}
+
+// More than a block's shared memory, and more than the tables hold.
+void solve_too_large(int joints) {
+  FigureDescription d;
+  d.name = "chain";
+  for (int i = 0; i <= joints; ++i) {
+    SegmentDescription s;
+    s.name = "s" + std::to_string(i);
+    if (i > 0) s.parent = "s" + std::to_string(i - 1);
+    s.joint.type = i > 0 ? JointType::ball : JointType::fixed;
+    s.after = Transform::at(Vec3(0.02, 0, 0));
+    d.segments.push_back(s);
+    if (i > 0 && i % (joints / 8) == 0)
+      d.frames.push_back({"f" + std::to_string(i), s.name, Transform::at(Vec3(0.02, 0, 0))});
+  }
+  const Figure figure = Figure::build(d).value();
+  Kinematics kinematics(figure);
+  kinematics.update(figure.rest_posture());
+  std::vector<FrameTask> tasks;
+  std::vector<PoseGoal> goals;
+  for (const FrameDescription& f : d.frames) {
+    tasks.push_back({.frame = figure.frame(f.name)});
+    const Transform pose = kinematics.frame_pose(tasks.back().frame);
+    goals.push_back({pose.translation, Quat(pose.rotation)});
+  }
+  const ManyReport report = solve_many(figure, tasks, goals, {.restarts = 2, .device = Device::gpu});
+  std::printf("%d balls, %zu poses: %zu of 1 reached on the %s\n", joints, tasks.size(),
+              report.satisfied_count(), name_of(report.device));
   for (const std::string& note : report.notes) std::printf("  note: %s\n", note.c_str());
 }
 
@@ -132,5 +195,7 @@ int main() {
   time_map(arm, "flange", 0.1, 60, Device::cpu);
   time_map(human, "hand.r", 0.05, 0, Device::gpu);
   time_places(arm, flange);
+  solve_too_large(56);
+  solve_too_large(240);
   lose_gpu(arm, flange);
 }

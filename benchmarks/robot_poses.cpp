@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "farthest_end.h"
 #include "limber/files/files.h"
 #include "limber/kinematics/kinematics.h"
 #include "limber/planning/random_posture.h"
@@ -24,22 +25,6 @@ namespace {
 using namespace limber;
 
 constexpr int poses_per_robot = 9;
-
-// The segment with most degrees of freedom between it and the root; the first of several.
-struct End {
-  SegmentId segment;
-  int dofs = 0;
-};
-End farthest_end(const Figure& figure) {
-  End end;
-  std::vector<int> dofs(static_cast<std::size_t>(figure.segment_count()), 0);
-  for (const SegmentId s : figure.segments()) {
-    const SegmentId parent = figure.parent(s);
-    if (parent.is_valid()) at(dofs, s) = at(dofs, parent) + dof_count(figure.joint(figure.joint_of(s)).type);
-    if (at(dofs, s) > end.dofs) end = {s, at(dofs, s)};
-  }
-  return end;
-}
 
 struct Way {
   const char* name;

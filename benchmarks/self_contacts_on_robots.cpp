@@ -23,6 +23,7 @@
 #include <set>
 #include <sstream>
 
+#include "farthest_end.h"
 #include "limber/files/files.h"
 #include "limber/files/gltf/tessellate.h"
 #include "limber/files/mesh_search.h"
@@ -164,21 +165,6 @@ std::set<std::pair<int, int>> neighbours(const Figure& figure) {
     }
   }
   return pairs;
-}
-
-struct End {
-  SegmentId segment;
-  int dofs = 0;
-};
-End farthest_end(const Figure& figure) {
-  End end;
-  std::vector<int> dofs(static_cast<std::size_t>(figure.segment_count()), 0);
-  for (const SegmentId s : figure.segments()) {
-    const SegmentId parent = figure.parent(s);
-    if (parent.is_valid()) at(dofs, s) = at(dofs, parent) + dof_count(figure.joint(figure.joint_of(s)).type);
-    if (at(dofs, s) > end.dofs) end = {s, at(dofs, s)};
-  }
-  return end;
 }
 
 struct Counts {

@@ -17,6 +17,7 @@
 
 #include "limber/solver/solver.h"
 #include "limber/world/l_system.h"
+#include "limber/world/world.h"
 #include "trunk.h"
 
 namespace {

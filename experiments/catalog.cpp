@@ -60,6 +60,7 @@ const std::vector<Experiment>& all_experiments() {
       tsuji_4(),               // virtual arms: posture control with dynamics
       tsuji_6(),               // virtual arms: among discs
       tevatia_2(),             // cost against joints
+      tevatia_2_3(),           // one rule for the estimate
       tevatia_3(),             // circles with the extended Jacobian
       tevatia_5(),             // thirty weighted joints
       lab_477(),               // the 2D lab

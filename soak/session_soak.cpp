@@ -1,6 +1,8 @@
 // A random session: commands and steps, every posture checked; then rest, replay and undo.
 #include "session_soak.h"
 
+#include <algorithm>
+
 #include "checks.h"
 #include "limber/files/files.h"
 #include "limber/session/recording.h"
@@ -13,8 +15,12 @@ namespace {
 
 using nlohmann::json;
 
-constexpr int commands_in_a_session = 120;
 constexpr int most_steps_to_rest = 3000;
+
+// A small figure takes its steps faster, and gets more of them: each figure has about the same time.
+int commands_in_a_session(const Figure& figure) {
+  return std::clamp(7200 / std::max(figure.dof_count(), 1), 120, 1200);
+}
 
 class RandomSession {
  public:
@@ -32,7 +38,8 @@ class RandomSession {
     const std::string start = without_posture(write_scene(session_.scene()));
     const bool is_recorded = any_number(random_, 0, 1) == 1;
     if (is_recorded) tell({{"do", "record-start"}});
-    for (int i = 0; i < commands_in_a_session && fine_; ++i) {
+    const int commands = commands_in_a_session(session_.scene().figure);
+    for (int i = 0; i < commands && fine_; ++i) {
       tell(page_.next());
       step(any_number(random_, 0, 60));
     }

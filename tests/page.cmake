@@ -9,12 +9,22 @@ endif()
 
 # Where npm could not install its packages (the build says why) these tests are skipped, not failed.
 set(web ${PROJECT_SOURCE_DIR}/web)
-foreach(script types test browser)
-  string(REPLACE test logic name ${script})
+function(limber_page_test name command)
   add_test(NAME page.${name} WORKING_DIRECTORY ${web} COMMAND sh -c
-    "test -f node_modules/.package-lock.json || { echo 'skipped: npm has not installed its packages; cd web && npm ci'; exit 77; }; exec npm run ${script} --silent")
+    "test -f node_modules/.package-lock.json || { echo 'skipped: npm has not installed its packages; cd web && npm ci'; exit 77; }; exec ${command}")
+  set_tests_properties(page.${name} PROPERTIES LABELS page TIMEOUT 600 SKIP_RETURN_CODE 77)
+endfunction()
+limber_page_test(types "npm run types --silent")
+limber_page_test(logic "npm run test --silent")
+
+# One test a file, so that a failure names it and can be repeated alone: ctest --preset check -R page.browser.joints
+limber_page_test(browser "node build.mjs --browser")
+set_tests_properties(page.browser PROPERTIES FIXTURES_SETUP browser_tests)
+file(GLOB browser_tests RELATIVE ${web}/browser CONFIGURE_DEPENDS ${web}/browser/*.test.ts)
+foreach(file ${browser_tests})
+  string(REPLACE .test.ts "" name ${file})
+  limber_page_test(browser.${name} "node --test build/browser/${name}.test.mjs")
+  # A browser that draws without a graphics card wants the whole machine.
+  set_tests_properties(page.browser.${name} PROPERTIES FIXTURES_REQUIRED browser_tests RUN_SERIAL TRUE
+                       ENVIRONMENT "LIMBER=$<TARGET_FILE:limber_cli>;CHROMIUM=${LIMBER_CHROMIUM}")
 endforeach()
-set_tests_properties(page.types page.logic page.browser PROPERTIES LABELS page TIMEOUT 1200 SKIP_RETURN_CODE 77)
-# A browser that draws without a graphics card wants the whole machine.
-set_tests_properties(page.browser PROPERTIES RUN_SERIAL TRUE
-                     ENVIRONMENT "LIMBER=$<TARGET_FILE:limber_cli>;CHROMIUM=${LIMBER_CHROMIUM}")

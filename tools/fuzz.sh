@@ -17,20 +17,35 @@ configure fuzz
 compile fuzz
 unlock
 
+# seeds NAME CORPUS: the small files of the repository that the fuzzer's reader reads.
+seeds() {
+  local name=$1 corpus=$2 format number file
+  [ ! -d "$root/fuzz/corpus/$name" ] || cp -n "$root/fuzz/corpus/$name"/* "$corpus"
+  case $name in
+    fuzz_figure_json | fuzz_scene_json) format=json ;;
+    fuzz_recording | fuzz_backup) find "$root/tests/session/data" -name "*${name#fuzz_}*.json" -exec cp -n {} "$corpus" \; ; return ;;
+    fuzz_mesh) # the first byte of a seed chooses the format
+      number=0
+      for format in stl obj dae gltf glb; do
+        for file in "$root"/models/*/meshes/*.$format; do
+          [ ! -f "$file" ] || { printf "\\x$number" && cat "$file"; } >"$corpus/$(basename "$file")"
+        done
+        number=$((number + 1))
+      done
+      return
+      ;;
+    *) format=${name#fuzz_} ;;
+  esac
+  find "$root/models" "$root/scenes" "$root/examples" "$root/tests/files" -name "*.$format" -size -40k -exec cp -n {} "$corpus" \;
+}
+
 found=$root/build/fuzz/found
 mkdir -p "$found"
 failed=
 for name in "${names[@]}"; do
   corpus=$root/build/fuzz/corpus/$name
   mkdir -p "$corpus"
-  [ ! -d "$root/fuzz/corpus/$name" ] || cp -n "$root/fuzz/corpus/$name"/* "$corpus"
-  case $name in
-    fuzz_commands) ;;
-    fuzz_recording | fuzz_backup) find "$root/tests/session/data" -name "*${name#fuzz_}*.json" -exec cp -n {} "$corpus" \; ;;
-    *sdf*) mkdir -p "$corpus"; find "$root/examples" "$root/tests/files" -name "*.sdf" -exec cp -n {} "$corpus" \; ;;
-    *urdf*) find "$root/tests/files" -name '*.urdf' -exec cp -n {} "$corpus" \; ;;
-    *) find "$root/models" "$root/scenes" "$root/tests/files" -name '*.json' -size -40k -exec cp -n {} "$corpus" \; ;;
-  esac
+  seeds "$name" "$corpus"
   say "fuzzing $name for $seconds seconds (build/fuzz/$name.log)"
   "$root/build/fuzz/fuzz/$name" -max_total_time="$seconds" -rss_limit_mb=4096 -timeout=25 -artifact_prefix="$found/$name-" \
     "$corpus" >"$root/build/fuzz/$name.log" 2>&1 || failed+=" $name"

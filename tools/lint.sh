@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# tools/lint.sh [--all]: is the formatting as .clang-format says, and does clang-tidy find anything?
+# tools/lint.sh [--all]: is the formatting as .clang-format says, do benchmarks, fuzzers and soak/ still compile, and does
+# clang-tidy find anything?
 # Formatting is checked in every tracked C++ file, clang-tidy runs on the .cpp files that differ from the branch main
 # (committed or not), or with --all on every one. To repair formatting: clang-format-14 -i FILE.
 set -u
@@ -28,6 +29,10 @@ else
 fi
 configure lint
 cmake "$root/build/lint" >/dev/null || fail "CMake could not configure the lint build; run: cmake --preset lint"
+
+ctest --test-dir "$root/build/lint" -C lint -R '^programs' -j "$(job_count)" --output-on-failure >build/lint/programs.log 2>&1 ||
+  { grep -E 'error|warning' build/lint/programs.log | head; fail "a program that ./test does not build does not compile; see build/lint/programs.log"; }
+say "benchmarks, fuzzers and soak/ compile"
 
 # Only what is compiled here: benchmarks, fuzzers and the consumer project are not part of this build.
 known=()

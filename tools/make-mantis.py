@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Writes models/mantis/: a small arm with bowed links and a gripper, its meshes as STL, OBJ, DAE and GLB.
+"""Writes models/mantis/: a small arm with bowed links and a gripper, its meshes as STL, OBJ, DAE and GLB, and an
+image that a material of the URDF lays over its base.
 
     tools/make-mantis.py [FOLDER]
 
@@ -10,6 +11,7 @@ import math
 import os
 import struct
 import sys
+import zlib
 
 
 def rounded(value):
@@ -104,12 +106,28 @@ def write_stl(file, mesh):
             out.write(struct.pack("<12fH", 0, 0, 0, *(x for c in t for x in mesh.points[c]), 0))
 
 
+def round_z(mesh, triangle):
+    """Where the corners of a triangle lie on an image that goes six times round z; fans that close an end are not painted."""
+    turns = [math.atan2(mesh.points[c][1], mesh.points[c][0]) / (2 * math.pi) % 1 for c in triangle]
+    if max(turns) - min(turns) > 0.5:  # across the seam
+        turns = [t + 1 if t < 0.5 else t for t in turns]
+    heights = [mesh.points[c][2] for c in triangle]
+    if max(heights) == min(heights):
+        return [(0.25, 0.0)] * 3
+    around = 2 * math.pi * max(math.hypot(*p[:2]) for p in mesh.points)
+    return [(rounded(6 * t), rounded(6 * h / around)) for t, h in zip(turns, heights)]
+
+
 def write_obj(file, mesh, color):
     name = os.path.splitext(os.path.basename(file))[0]
+    places = [round_z(mesh, t) for t in mesh.triangles]
+    numbers = {place: k + 1 for k, place in enumerate(sorted({p for three in places for p in three}))}
     with open(file, "w") as out:
         out.write(f"mtllib {name}.mtl\nusemtl paint\n")
         out.writelines("v {:g} {:g} {:g}\n".format(*p) for p in mesh.points)
-        out.writelines("f {} {} {}\n".format(*(c + 1 for c in t)) for t in mesh.triangles)
+        out.writelines("vt {:g} {:g}\n".format(*p) for p in numbers)
+        for t, three in zip(mesh.triangles, places):
+            out.write("f " + " ".join(f"{c + 1}/{numbers[p]}" for c, p in zip(t, three)) + "\n")
     with open(os.path.splitext(file)[0] + ".mtl", "w") as out:
         out.write("newmtl paint\nKd {} {} {}\n".format(*color))
 
@@ -158,6 +176,18 @@ def write_glb(file, mesh, color):
         out.write(struct.pack("<I4s", len(points) + len(corners), b"BIN\0") + points + corners)
 
 
+def write_stripes(file, side=32):
+    """Yellow and dark, sloping, and the same on both sides of every edge."""
+    rows = b""
+    for y in range(side):
+        rows += b"\0" + b"".join(bytes((226, 178, 44) if (x + y) % side < side // 2 else (51, 61, 56)) for x in range(side))
+    def chunk(kind, data):
+        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+    with open(file, "wb") as out:
+        out.write(b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", side, side, 8, 2, 0, 0, 0))
+                  + chunk(b"IDAT", zlib.compress(rows, 9)) + chunk(b"IEND", b""))
+
+
 GREEN, DARK, PALE = (0.55, 0.72, 0.36), (0.20, 0.24, 0.22), (0.86, 0.84, 0.74)
 
 MESHES = {
@@ -195,6 +225,8 @@ def write_urdf(file):
         center = [(max(p[k] for p in points) + min(p[k] for p in points)) / 2 for k in range(3)]
         inertia = [mass / 12 * (size[(k + 1) % 3] ** 2 + size[(k + 2) % 3] ** 2) for k in range(3)]
         material = "" if MESHES[mesh][1] else '<material name="steel"><color rgba="0.62 0.64 0.66 1"/></material>'
+        if name == "base":
+            material = '<material name="stripes"><texture filename="package://mantis/meshes/stripes.png"/></material>'
         shape = f'<geometry><mesh filename="package://mantis/meshes/{mesh}"/></geometry>'
         lines += [f'  <link name="{name}">',
                   f'    <visual>{shape}{material}</visual>',
@@ -221,6 +253,7 @@ def main():
     for name, (mesh, color) in MESHES.items():
         write = {".stl": lambda f, m, c: write_stl(f, m), ".obj": write_obj, ".dae": write_dae, ".glb": write_glb}
         write[os.path.splitext(name)[1]](os.path.join(folder, "meshes", name), mesh, color)
+    write_stripes(os.path.join(folder, "meshes", "stripes.png"))
     write_urdf(os.path.join(folder, "mantis.urdf"))
 
 

@@ -106,21 +106,45 @@ void Studio::get(const std::string& path, const std::string& query, std::functio
     }
     return get_mesh(path.substr(6), std::move(reply));
   }
+  if (path.starts_with("/texture/")) {
+    if (!token_.admits(value_in_query(query, "token"))) {
+      return reply(
+          Reply::sentence(403, "Textures need the token of the address that limber studio printed."));
+    }
+    return get_texture(path.substr(9), std::move(reply));
+  }
   const std::optional<Reply> file = page_.file(path);
   reply(file ? *file : Reply::sentence(404, "The studio has no such page."));
 }
 
-// On the worker's thread: a mesh may have a hundred megabytes.
 void Studio::get_mesh(const std::string& hash, std::function<void(Reply)> reply) {
   const std::optional<std::uint64_t> number = hash_in_address(hash);
   const std::shared_ptr<const Mesh> mesh = number ? mesh_shelf().find(*number) : nullptr;
   if (!mesh) return reply(Reply::sentence(404, "No figure that is open has this mesh."));
-  const bool is_added = worker_->add(Worker::Kind::picture, [mesh, reply] {
+  send_bytes(
+      mesh_byte_count(*mesh), [mesh] { return mesh_bytes(*mesh); }, std::move(reply));
+}
+
+void Studio::get_texture(const std::string& hash, std::function<void(Reply)> reply) {
+  const std::optional<std::uint64_t> number = hash_in_address(hash);
+  const std::shared_ptr<const Texture> texture = number ? texture_shelf().find(*number) : nullptr;
+  if (!texture) return reply(Reply::sentence(404, "No figure that is open has this texture."));
+  send_bytes(
+      texture->rgb.size(), [texture] { return texture_bytes(*texture); }, std::move(reply));
+}
+
+// Small ones at once: behind the thumbnails of a gallery a robot would wait for seconds to be seen. Large
+// ones on the worker's thread: a mesh may have a hundred megabytes.
+void Studio::send_bytes(std::size_t size, std::function<std::string()> make,
+                        std::function<void(Reply)> reply) {
+  constexpr std::size_t small = 4 << 20;  // [bytes] copied in about a millisecond
+  const auto send = [make = std::move(make), reply] {
     Reply bytes{.type = "application/octet-stream", .never_changes = true};
-    bytes.body = std::make_shared<const std::string>(mesh_bytes(*mesh));
+    bytes.body = std::make_shared<const std::string>(make());
     reply(std::move(bytes));
-  });
-  if (!is_added) reply(Reply::sentence(503, "The studio is busy."));
+  };
+  if (size <= small) return send();
+  if (!worker_->add(Worker::Kind::mesh, send)) reply(Reply::sentence(503, "The studio is busy."));
 }
 
 void Studio::opened(WindowNumber) {}

@@ -48,6 +48,8 @@ class Studio : private Host {
   void closed(WindowNumber window) override;
   void greet(WindowNumber window, const std::string& text);
   void get_mesh(const std::string& hash, std::function<void(Reply)> reply);
+  void get_texture(const std::string& hash, std::function<void(Reply)> reply);
+  void send_bytes(std::size_t size, std::function<std::string()> make, std::function<void(Reply)> reply);
 
   // In this order: the worker and the loop send through the server, so they end before it.
   Page page_;

@@ -3,11 +3,13 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include <algorithm>
+
 namespace limber::studio {
 
 namespace {
-constexpr std::size_t most_questions = 64;
-constexpr std::size_t most_pictures = 1024;  // more than a gallery and a full folder ask for at once
+// By kind; pictures: more than a gallery and a full folder ask for at once.
+constexpr std::size_t most_waiting[] = {1024, 64, 1024};
 }  // namespace
 
 Worker::Worker() : thread_([this] { run(); }) {}
@@ -24,8 +26,9 @@ Worker::~Worker() {
 bool Worker::add(Kind kind, std::function<void()> job) {
   {
     const std::lock_guard lock(mutex_);
-    std::deque<std::function<void()>>& queue = kind == Kind::question ? questions_ : pictures_;
-    if (queue.size() >= (kind == Kind::question ? most_questions : most_pictures)) return false;
+    const auto place = static_cast<std::size_t>(kind);
+    std::deque<std::function<void()>>& queue = waiting_[place];
+    if (queue.size() >= most_waiting[place]) return false;
     queue.push_back(std::move(job));
   }
   wake_.notify_one();
@@ -39,9 +42,12 @@ void Worker::run() {
     std::function<void()> job;
     {
       std::unique_lock lock(mutex_);
-      wake_.wait(lock, [&] { return stopping_ || !questions_.empty() || !pictures_.empty(); });
+      const auto next = [&] {
+        return std::find_if(waiting_.begin(), waiting_.end(), [](const auto& jobs) { return !jobs.empty(); });
+      };
+      wake_.wait(lock, [&] { return stopping_ || next() != waiting_.end(); });
       if (stopping_) return;
-      std::deque<std::function<void()>>& queue = questions_.empty() ? pictures_ : questions_;
+      auto& queue = *next();
       job = std::move(queue.front());
       queue.pop_front();
     }

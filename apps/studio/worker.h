@@ -1,7 +1,8 @@
 #pragma once
-// A thread for work that may take long: questions to the session, thumbnails. One job at a time, questions
-// before pictures, at a lower priority than the solver.
+// A thread for work that may take long: large meshes for a page, questions to the session, thumbnails. One
+// job at a time, in this order, at a lower priority than the solver.
 
+#include <array>
 #include <condition_variable>
 #include <cstddef>
 #include <cstdint>
@@ -14,7 +15,7 @@ namespace limber::studio {
 
 class Worker {
  public:
-  enum class Kind : std::uint8_t { question, picture };
+  enum class Kind : std::uint8_t { mesh, question, picture };
 
   Worker();
   ~Worker();  // waits for the current job; the others are dropped
@@ -27,7 +28,7 @@ class Worker {
 
   std::mutex mutex_;
   std::condition_variable wake_;
-  std::deque<std::function<void()>> questions_, pictures_;
+  std::array<std::deque<std::function<void()>>, 3> waiting_;  // by kind
   bool stopping_ = false;
   std::thread thread_;
 };

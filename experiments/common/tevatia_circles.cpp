@@ -42,7 +42,8 @@ class CircleArm {
                                     .length = 1.0,
                                     .radius = 0.4 / settings.joints,
                                     .planar = true})),
-        path_(CircleCurve{.center = settings.center, .radius = 0.1, .period = 1.0}),
+        path_(CircleCurve{.center = settings.center, .radius = 0.1, .period = settings.period}),
+        time_step_(settings.time_step),
         stack_(figure_, tip_task()),
         measure_(figure_, settings.measure),
         posture_(figure_.rest_posture()) {
@@ -58,7 +59,7 @@ class CircleArm {
   }
 
   void aim(int step) {
-    stack_.tasks()[tip_].target = path_.point(step * CircleTrace::time_step).value;
+    stack_.tasks()[tip_].target = path_.point(step * time_step_).value;
     look();
   }
   void look() {
@@ -66,18 +67,19 @@ class CircleArm {
     measure_.look_at(posture_);
   }
   VecX velocity(Redundancy& method, bool flipped) {
-    const VecX wanted = stack_.error() / CircleTrace::time_step;
+    const VecX wanted = stack_.error() / time_step_;
     FlippedRows other(stack_);
     CurvedRows& rows = flipped ? static_cast<CurvedRows&>(other) : stack_;
-    return method.velocity(rows, wanted, criterion(), CircleTrace::time_step);
+    return method.velocity(rows, wanted, criterion(), time_step_);
   }
   void move(const VecX& velocity) {
-    posture_.values += CircleTrace::time_step * velocity;
+    posture_.values += time_step_ * velocity;
     look();
   }
   double free_gradient() const { return free_gradient_length(stack_.jacobian(), measure_.gradient()); }
   double error() const { return stack_.error().norm(); }
   const VecX& joints() const { return posture_.values; }
+  const RowMatrix& jacobian() const { return stack_.jacobian(); }
 
  private:
   TaskList tip_task() {
@@ -89,11 +91,20 @@ class CircleArm {
 
   Figure figure_;
   TargetPath path_;
+  double time_step_;
   TaskId<Reach> tip_;
   TaskStack stack_;
   MeasuredPosture measure_;
   Posture posture_;
 };
+
+int steps_of_circle(const CircleSettings& settings) {
+  return static_cast<int>(std::lround(settings.period / settings.time_step));
+}
+
+double off_orthonormal(const Eigen::MatrixXd& basis) {
+  return (basis.transpose() * basis - Eigen::MatrixXd::Identity(basis.cols(), basis.cols())).norm();
+}
 
 }  // namespace
 
@@ -109,24 +120,47 @@ double CircleTrace::rms() const {
 
 CircleTrace draw_circles(const CircleSettings& settings) {
   CircleArm arm(settings);
-  Redundancy method(settings.method, settings.joints, settings.gain);
-  CircleTrace trace;
-  const int steps = settings.cycles * CircleTrace::cycle;
+  Redundancy method(settings.method, settings.joints, settings.gain, settings.tuning);
+  CircleTrace trace{.cycle = steps_of_circle(settings)};
+  const int steps = settings.cycles * trace.cycle;
   for (int k = 0; k < steps; ++k) {
     arm.aim(k + 1);
-    arm.move(arm.velocity(method, settings.flipped));
+    const VecX velocity = arm.velocity(method, settings.flipped);
+    arm.move(velocity);
     trace.gradient.push_back(arm.free_gradient());
-    if (k >= steps - CircleTrace::cycle) trace.tracking = std::max(trace.tracking, arm.error());
-    if ((k + 1) % CircleTrace::cycle == 0) trace.at_cycle_end.push_back(arm.joints());
+    if (k >= steps - trace.cycle) {
+      trace.tracking = std::max(trace.tracking, arm.error());
+      trace.mean_square_step += (settings.time_step * velocity).squaredNorm() / trace.cycle;
+    }
+    if ((k + 1) % trace.cycle == 0) trace.at_cycle_end.push_back(arm.joints());
   }
   return trace;
+}
+
+BasisDrift basis_drift(const CircleSettings& settings) {
+  CircleArm arm(settings);
+  Redundancy method(RedundancyMethod::klein_second, settings.joints, settings.gain);
+  const int cycle = steps_of_circle(settings);
+  Eigen::MatrixXd turned = null_space_basis(arm.jacobian()), projected = turned;
+  BasisDrift drift;
+  for (int k = 0; k < settings.cycles * cycle; ++k) {
+    arm.aim(k + 1);
+    arm.move(arm.velocity(method, false));
+    const Eigen::MatrixXd fresh = null_space_basis(arm.jacobian());
+    turned = NearestBasis(arm.jacobian(), turned).basis();
+    projected = fresh * (fresh.transpose() * projected).eval();
+    if ((k + 1) % cycle != 0) continue;
+    drift.projected.push_back(off_orthonormal(projected));
+    drift.turned.push_back(off_orthonormal(turned));
+  }
+  return drift;
 }
 
 double largest_difference(const CircleSettings& a, const CircleSettings& b) {
   CircleArm arm(a);
   Redundancy first(a.method, a.joints, a.gain), second(b.method, b.joints, b.gain);
   double largest = 0.0;
-  for (int k = 0; k < CircleTrace::cycle; ++k) {
+  for (int k = 0; k < steps_of_circle(a); ++k) {
     arm.aim(k + 1);
     const VecX one = arm.velocity(first, a.flipped), other = arm.velocity(second, b.flipped);
     largest = std::max(largest, (one - other).norm() / one.norm());

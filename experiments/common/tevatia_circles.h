@@ -1,6 +1,6 @@
 #pragma once
 // The motion of Tevatia and Schaal 2000: the tip of a planar arm of 1 m draws circles of 0.2 m across, once a
-// second, while a criterion g is to stay minimal (limber/motion/redundancy.h has the methods).
+// second or as set, while a criterion g is to stay minimal (limber/motion/redundancy.h has the methods).
 
 #include <vector>
 
@@ -16,16 +16,18 @@ struct CircleSettings {
   int joints = 10;
   int cycles = 6;
   Vec3 center = Vec3(0.45, 0.25, 0);
-  bool flipped = false;  // the second derivatives of the tip with the other sign
+  bool flipped = false;      // the second derivatives of the tip with the other sign
+  double period = 1.0;       // [s] of a circle
+  double time_step = 0.002;  // [s]
+  EstimateTuning tuning = {};
 };
 
 struct CircleTrace {
-  static constexpr double time_step = 0.002;  // [s]
-  static constexpr int cycle = 500;           // steps
-
+  int cycle = 500;                 // steps
   std::vector<double> gradient;    // |G| after every step
   std::vector<VecX> at_cycle_end;  // joints
   double tracking = 0.0;           // [m] largest error of the tip in the last cycle
+  double mean_square_step = 0.0;   // [rad^2] |dq|^2 in the last cycle
 
   double last_gradient() const;  // largest of the last cycle
   double rms() const;            // of the last cycle
@@ -34,6 +36,14 @@ struct CircleTrace {
 
 // From an uneven posture, far from the best.
 CircleTrace draw_circles(const CircleSettings& settings);
+
+// How far V^T V is from the identity (Frobenius) after each circle, V the basis of the freedom that the tip
+// leaves, taken from step to step along the extended Jacobian's motion.
+struct BasisDrift {
+  std::vector<double> projected;  // by the paper's equation 21: V <- V_svd V_svd^T V
+  std::vector<double> turned;     // by the polar factor, as limber/motion/redundancy.h does
+};
+BasisDrift basis_drift(const CircleSettings& settings);
 
 // Of the velocities of two settings along the way of the first, largest and relative.
 double largest_difference(const CircleSettings& a, const CircleSettings& b);

@@ -42,7 +42,7 @@ TEST(ReachMap, OfAGantryIsItsBox) {
       reach_map(figure, FrameId{0}, {.cell = 0.1, .min = Vec3(-1, -1, -1), .max = Vec3(1, 1, 1)});
   EXPECT_EQ(map.counts, (std::array<int, 3>{20, 20, 20}));
   EXPECT_EQ(map.cells.size(), 10u * 6u * 4u);
-  EXPECT_NEAR(map.volume(), 1.0 * 0.6 * 0.4, 1e-12);
+  EXPECT_NEAR(map.size(), 1.0 * 0.6 * 0.4, 1e-12);
   for (const ReachCell& cell : map.cells) {
     EXPECT_EQ(cell.share, 1.0);
     EXPECT_NEAR(cell.manipulability, 1.0, 1e-12);  // of three slides at right angles
@@ -84,6 +84,97 @@ TEST(ReachMap, OfAnArmSaysWhatSingleQueriesSay) {
     });
   }
   EXPECT_GE(inside, tries * 7 / 10);
+}
+
+// Three hinges about one axis, links of 0.5, 0.3 and 0.1 m, on a base turned and lifted.
+static Figure flat_arm(const Transform& base_pose, double last_link) {
+  FigureDescription d;
+  d.name = "flat";
+  SegmentDescription base;
+  base.name = "base";
+  d.segments.push_back(base);
+  const double lengths[] = {0.0, 0.5, 0.3};
+  for (int k = 0; k < 3; ++k) {
+    SegmentDescription s;
+    s.name = "s" + std::to_string(k);
+    s.parent = d.segments.back().name;
+    s.before = k == 0 ? base_pose : Transform::at(Vec3(lengths[k], 0, 0));
+    s.joint.type = JointType::revolute;
+    s.joint.axis = Vec3::UnitZ();
+    s.joint.ranges[0] = {-3.2, 3.2};
+    d.segments.push_back(s);
+  }
+  d.frames.push_back({"tip", "s2", Transform::at(Vec3(last_link, 0, 0))});
+  return Figure::build(d).value();
+}
+
+TEST(ReachMap, OfAFrameThatMovesInAPlaneIsThere) {
+  const Transform tilted{Eigen::AngleAxisd(0.7, Vec3(1, 2, 0.5).normalized()).toRotationMatrix(),
+                         Vec3(0, 0, 0.031)};
+  for (const Transform& base : {Transform::at(Vec3(0, 0, 0.031)), tilted}) {
+    const Figure figure = flat_arm(base, 0.0);
+    ReachMapOptions options{.cell = 0.02};
+    options.solve.position_tolerance = 1e-6;
+    const ReachMap map = reach_map(figure, FrameId{0}, options);
+    ASSERT_TRUE(map.plane.has_value());
+    // A ring, from 0.5 - 0.3 to 0.5 + 0.3 m.
+    EXPECT_NEAR(map.size(), std::numbers::pi * (0.64 - 0.04), 0.05);
+    for (const ReachCell& cell : map.cells) {
+      const Vec3 at = base.inverse() * cell.center;
+      EXPECT_NEAR(at.z(), 0.0, 1e-12);
+      EXPECT_GT(at.norm(), 0.2 - 1e-4);
+      // The area that two links span: l1 l2 |sin(bend)|; its square, because the root is steep at the border.
+      const double cosine = (at.squaredNorm() - 0.34) / 0.3;
+      EXPECT_NEAR(std::pow(cell.manipulability, 2), 0.0225 * (1.0 - cosine * cosine), 1e-6);
+    }
+  }
+}
+
+TEST(ReachMap, OrientationsInAPlaneAreTurnsAboutItsNormal) {
+  const Figure figure = flat_arm(Transform::at(Vec3(0, 0, 0.2)), 0.1);
+  const ReachMap map = reach_map(figure, FrameId{0}, {.cell = 0.05, .orientations = 8});
+  // From 0.3 to 0.7 m the tip can point anywhere; all over the ring from 0.1 to 0.9 m it can somewhere.
+  int everywhere = 0, somewhere = 0;
+  for (const ReachCell& cell : map.cells) {
+    const double away = Vec3(cell.center - Vec3(0, 0, 0.2)).norm();
+    if (away > 0.31 && away < 0.69) {
+      EXPECT_EQ(cell.share, 1.0);
+    }
+    everywhere += cell.share == 1.0;
+    somewhere += cell.share < 1.0;
+  }
+  EXPECT_GT(everywhere, 400);
+  EXPECT_GT(somewhere, 100);
+}
+
+// Half a metre of 2 kg on a hinge of 10 N m: the torque is m g 0.25 cos(angle), wherever the tip is.
+TEST(ReachMap, EffortIsThatOfTheWeightTheJointsHold) {
+  FigureDescription d;
+  d.name = "lever";
+  SegmentDescription base, lever;
+  base.name = "base";
+  lever.name = "lever";
+  lever.parent = "base";
+  lever.joint.type = JointType::revolute;
+  lever.joint.axis = Vec3::UnitY();
+  lever.joint.ranges[0] = {-1.5, 1.5};
+  lever.joint.strength.torque = 10.0;
+  lever.mass = MassProperties{.mass = 2.0, .center = Vec3(0.25, 0, 0)};
+  d.segments = {base, lever};
+  d.frames.push_back({"tip", "lever", Transform::at(Vec3(0.5, 0, 0))});
+  const Figure figure = Figure::build(d).value();
+  ReachMapOptions options{
+      .cell = 0.02, .min = Vec3(0, -0.01, -0.5), .max = Vec3(0.5, 0.01, 0.5), .effort = true};
+  options.solve.position_tolerance = 0.01;
+  const ReachMap map = reach_map(figure, FrameId{0}, options);
+  ASSERT_GT(map.cells.size(), 20u);
+  for (const ReachCell& cell : map.cells) {
+    ASSERT_TRUE(cell.effort.has_value());
+    const double ratio = 2.0 * 9.81 * 0.25 * cell.center.x() / cell.center.norm() / 10.0;
+    EXPECT_NEAR(*cell.effort, ratio * ratio, 0.03);
+  }
+  options.effort = false;
+  EXPECT_FALSE(reach_map(figure, FrameId{0}, options).cells[0].effort.has_value());
 }
 
 TEST(ReachMap, RefusesWhatCannotBeUsedAndNamesIt) {

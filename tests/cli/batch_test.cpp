@@ -3,12 +3,14 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdio>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
 #include "limber/batch/solve_many.h"
 #include "limber/files/files.h"
 #include "run_limber.h"
+#include "support/shell.h"
 
 namespace limber::test {
 
@@ -121,7 +123,8 @@ TEST(Batch, GivesTheSameFileOnEveryDevice) {
   const std::string goals = folder.write("goals.csv", csv_goals);
   std::string first;
   for (const char* device : {"cpu", "auto", "gpu"}) {
-    const Ran ran = limber({"solve", "models/panda-like.json", "--batch", goals, "--frame", "flange", "--device", device, "-o", "-"});
+    const Ran ran = limber({"solve", "models/panda-like.json", "--batch", goals, "--frame", "flange",
+                            "--device", device, "-o", "-"});
     ASSERT_EQ(ran.code, 0) << ran.err;
     if (first.empty()) first = ran.out;
     EXPECT_EQ(ran.out, first) << device;
@@ -135,6 +138,37 @@ TEST(Batch, SaysWhichDevicesThereAre) {
   const Ran ran = limber({"solve", "models/panda-like.json", "--batch", goals, "--device", "tpu"});
   EXPECT_EQ(ran.code, 2);
   EXPECT_TRUE(contains(ran.err, "solve: --device tpu: expected auto, cpu or gpu")) << ran.err;
+}
+
+TEST(Batch, ClearIsOfTheFigureItselfToo) {
+  const TemporaryFolder folder;
+  const std::string goals =
+      folder.write("goals.csv", "x,y,z\n0,0,0.2\n0.5,0,0.4\n");  // the first is in its column
+  const std::vector<std::string> command{"solve", "models/panda-like.json", "--batch", goals, "--frame",
+                                         "flange"};
+  EXPECT_TRUE(contains(limber(command).out, "flange: 2 of 2 goals reached"));
+  std::vector<std::string> clear = command;
+  clear.push_back("--clear");
+  EXPECT_TRUE(contains(limber(clear).out, "flange: 1 of 2 goals reached"));
+  EXPECT_TRUE(contains(limber({"solve", "scenes/panda.json", "--clear"}).err, "--clear is for --batch only"));
+}
+
+TEST(Batch, StoppedByCtrlCCountsWhatWasTried) {
+  const TemporaryFolder folder;
+  std::string out_of_reach = "x,y,z\n";
+  for (int i = 0; i < 20'000; ++i) out_of_reach += "9,0,0\n";  // each takes all the restarts there are
+  folder.write("goals.csv", out_of_reach);
+  const Shell ran = shell("timeout -s INT 1 " LIMBER_CLI " solve " LIMBER_SOURCE_DIR
+                          "/models/panda-like.json --batch goals.csv --frame flange",
+                          folder.path());
+  int tried = -1, all = 0;
+  const std::size_t said = ran.output.find("stopped: ");
+  ASSERT_NE(said, std::string::npos) << ran.output;
+  ASSERT_EQ(std::sscanf(ran.output.c_str() + said, "stopped: %d of %d goals", &tried, &all), 2) << ran.output;
+  EXPECT_LT(tried, all);
+  EXPECT_EQ(all, 20'000);
+  EXPECT_TRUE(contains(ran.output, "flange: 0 of " + std::to_string(tried) + " goals reached (0 %)"))
+      << ran.output;
 }
 
 }  // namespace limber::test

@@ -8,6 +8,7 @@
 #include "limber/files/files.h"
 #include "limber/files/gltf/read_gltf.h"
 #include "limber/files/segment_poses.h"
+#include "limber/picture/picture.h"
 #include "limber/shapes/skinning.h"
 #include "support/random_figure.h"
 #include "support/scale.h"
@@ -197,6 +198,50 @@ TEST(Gltf, TheSkinFollowsAsTheFormatSays) {
       }
     }
   }
+}
+
+// The image lies in the file behind a buffer view, as exporters of characters write it.
+TEST(GltfSkin, HasTheImageOfItsMaterial) {
+  Random random(5);
+  RandomCharacter character(random);
+  const std::string png = png_bytes({2, 1, {255, 0, 0, 0, 0, 255}});
+  GltfMaker& maker = character.maker;
+  std::vector<float> uvs;
+  for (int k = 0; k < 60; ++k) uvs.insert(uvs.end(), {0.25f + 0.01f * static_cast<float>(k), 0.5f});
+  const int places = maker.floats(uvs, "VEC2", 2);
+  Json& document = maker.document;
+  document["bufferViews"].push_back(
+      {{"buffer", 0}, {"byteOffset", maker.binary.size()}, {"byteLength", png.size()}});
+  maker.binary += png;
+  document["images"] = {{{"bufferView", document["bufferViews"].size() - 1}, {"mimeType", "image/png"}}};
+  document["textures"] = {{{"source", 0}}};
+  document["materials"] = {
+      {{"pbrMetallicRoughness",
+        {{"baseColorTexture", {{"index", 0}, {"texCoord", 1}}}, {"baseColorFactor", {1, 0, 1, 1}}}}}};
+  Json& primitive = document["meshes"][0]["primitives"][0];
+  primitive["material"] = 0;
+  primitive["attributes"]["TEXCOORD_1"] = places;
+  const auto skin_of = [&](const MovingFigure& made) { return made.figure.description().skin.skin->mesh; };
+  const MovingFigure made = read_gltf(maker.glb(), "c.glb", {}).value();
+  const std::shared_ptr<const Mesh> mesh = skin_of(made);
+  ASSERT_EQ(mesh->textures.size(), 1u);
+  EXPECT_EQ(mesh->textures[0]->rgb, (std::vector<std::uint8_t>{255, 0, 0, 0, 0, 255}));
+  ASSERT_EQ(mesh->uvs.size(), 60u);
+  EXPECT_FLOAT_EQ(mesh->uvs[10][0], 0.35f);
+  EXPECT_EQ(mesh->parts[0].texture, 0);
+  EXPECT_EQ(mesh->parts[0].color, (Color{1, 0, 1}));
+
+  // The same image damaged: a skin without it, and a sentence.
+  document["images"][0] = {{"uri", "data:image/png;base64,iVBORw0KGgo="}};
+  const MovingFigure damaged = read_gltf(maker.glb(), "c.glb", {}).value();
+  EXPECT_TRUE(skin_of(damaged)->uvs.empty());
+  EXPECT_EQ(skin_of(damaged)->parts[0].texture, -1);
+  document["images"][0] = {{"uri", "../secret.png"}};
+  EXPECT_TRUE(skin_of(read_gltf(maker.glb(), "c.glb", {}).value())->textures.empty());
+  document["textures"][0]["source"] = 7;
+  EXPECT_NE(
+      read_gltf(maker.glb(), "c.glb", {}).error().message.find("there is no number 7 among the 1 images"),
+      std::string::npos);
 }
 
 TEST(Gltf, InterpolatesAsEachSamplerSays) {

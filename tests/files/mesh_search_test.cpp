@@ -59,6 +59,16 @@ TEST(MeshSearch, TheOptionComesFirstThenThePathsOfRos) {
   EXPECT_EQ(found("package://arm/a.stl", {places.folder, {{"arm", folder.path() / "given"}}}), given);
 }
 
+TEST(MeshSearch, AnEmptyNameOfAPackageMeansTheNextOne) {
+  const test::TemporaryFolder folder;
+  folder.write("arm/a.stl", "x");
+  EXPECT_EQ(find_mesh("package:///arm/a.stl", {folder.path()}).file,
+            find_mesh("package://arm/a.stl", {folder.path()}).file);
+  EXPECT_FALSE(find_mesh("package:///arm/a.stl", {folder.path()}).file.empty());
+  EXPECT_FALSE(find_mesh("package:///", {folder.path()}).refused.empty());
+  EXPECT_FALSE(find_mesh("package:////arm/a.stl", {folder.path()}).refused.empty());
+}
+
 TEST(MeshSearch, APathThatClimbsOutOfItsPackageIsRefused) {
   const test::TemporaryFolder folder;
   folder.write("secret.stl", "x");

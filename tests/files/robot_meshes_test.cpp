@@ -4,6 +4,7 @@
 
 #include "limber/files/files.h"
 #include "limber/kinematics/kinematics.h"
+#include "limber/picture/picture.h"
 #include "support/temporary_folder.h"
 
 namespace limber {
@@ -102,6 +103,36 @@ TEST(RobotMeshes, DamagedFilesAreSaidOnceAndStoodInFor) {
   ASSERT_EQ(loaded.warnings.size(), 1u);
   EXPECT_NE(loaded.warnings[0].find("u.stl: the STL claims 4294967295 triangles"), std::string::npos);
   EXPECT_TRUE(std::holds_alternative<MeshReference>(loaded.scene.figure.shapes(root_segment)[0].shape));
+}
+
+TEST(RobotMeshes, LinksShareTheImageTheyHaveInCommonAndAMissingOneIsSaid) {
+  const test::TemporaryFolder folder;
+  const std::string square = "v 0 0 0\nv 1 0 0\nv 0 1 0\nvt 0 0\nvt 1 0\nvt 0 1\nusemtl m\nf 1/1 2/2 3/3\n";
+  folder.write("r/skin.png", png_bytes({2, 1, {255, 0, 0, 0, 0, 255}}));
+  folder.write("r/u.mtl", "newmtl m\nmap_Kd skin.png\n");
+  folder.write("r/w.mtl", "newmtl m\nmap_Kd gone.png\n");
+  folder.write("r/u.obj", "mtllib u.mtl\n" + square);
+  folder.write("r/v.obj", "mtllib u.mtl\nv 3 3 3\n" + square);
+  folder.write("r/w.obj", "mtllib w.mtl\n" + square);
+  const auto link = [](const std::string& name) {
+    return "<link name='" + name + "'><visual><geometry><mesh filename='" + name +
+           ".obj'/></geometry></visual></link>";
+  };
+  const auto joint = [](const std::string& child) {
+    return "<joint name='" + child + "' type='fixed'><parent link='u'/><child link='" + child + "'/></joint>";
+  };
+  const Loaded loaded =
+      load_file(folder.write("r/r.urdf", "<robot name='r'>" + link("u") + link("v") + link("w") + joint("v") +
+                                             joint("w") + "</robot>"))
+          .value();
+  const Figure& figure = loaded.scene.figure;
+  const auto mesh = [&](const char* name) { return figure.visuals(figure.segment(name))[0].mesh; };
+  EXPECT_NE(mesh("u"), mesh("v"));
+  EXPECT_EQ(mesh("u")->textures.at(0), mesh("v")->textures.at(0));
+  EXPECT_TRUE(mesh("w")->textures.empty());
+  ASSERT_EQ(loaded.warnings.size(), 1u);
+  EXPECT_EQ(loaded.warnings[0],
+            "the mesh w.obj: it refers to gone.png: there is no such file; it is drawn without this texture");
 }
 
 TEST(RobotMeshes, TextWithoutAFolderReadsNone) {

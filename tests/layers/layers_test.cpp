@@ -46,20 +46,24 @@ const std::vector<Module>& modules() {
       {"scene", true, {"figure", "world", "tasks", "solver", "avoidance", "motion"}},
       {"reach", true, {"figure", "kinematics", "statics", "solver", "scene"}},
       {"models", true, {"shapes", "figure"}},
-      {"retargeting", false, {"figure", "kinematics", "world", "solver"}},
+      {"threads", false, {}},
+      {"retargeting", false, {"shapes", "figure", "kinematics", "world", "tasks", "solver"}},
       {"meshes", false, {"shapes"}},
       {"files",
        false,
-       {"shapes", "figure", "statics", "world", "tasks", "avoidance", "motion", "scene", "meshes"}},
+       {"shapes", "figure", "statics", "world", "tasks", "avoidance", "motion", "scene", "threads",
+        "meshes"}},
       {"picture",
        false,
-       {"shapes", "figure", "kinematics", "tasks", "scene"}},  // not files: drawn from values
+       {"threads", "shapes", "figure", "kinematics", "tasks", "scene"}},  // not files: drawn from values
       {"planning", false, {"shapes", "figure", "world", "solver", "scene"}},
-      {"batch", false, {"shapes", "figure", "kinematics", "world", "tasks", "solver"}},
+      {"batch",
+       false,
+       {"threads", "shapes", "figure", "kinematics", "statics", "world", "tasks", "solver", "files"}},
       {"session",
        false,
        {"svd", "figure", "kinematics", "statics", "dynamics", "world", "tasks", "solver", "avoidance",
-        "motion", "scene", "reach", "retargeting", "meshes", "files", "planning"}},
+        "motion", "scene", "reach", "retargeting", "meshes", "files", "planning", "batch"}},
   };
   return table;
 }

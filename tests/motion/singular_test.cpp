@@ -1,4 +1,5 @@
 // Through singular postures without a jump: out of reach and back, stretched out, over a pole.
+// Out again at once: a trunk that was drawn out straight is not left behind when its target comes back.
 // Joints change their speed at most calmly (50 rad/s^2), whatever the time step. Where swing limits bend, or
 // the first priority passes by a pole, they need more: a few times as much, not more for a shorter time step.
 
@@ -60,8 +61,10 @@ TrackProblem turned(TrackProblem problem, const char* frame, int priority) {
 }
 
 // The largest acceleration at any time step, [rad/s^2]. A cycle of 2 s, after another. `kept` [m]: by which
-// the first task may be off.
-double hardest(const char* what, TrackProblem problem, RedundancyMethod method, double kept = unlimited) {
+// the first task may be off; `reach` [m]: beside what it is off because its target is out of reach of the
+// origin.
+double hardest(const char* what, TrackProblem problem, RedundancyMethod method, double kept = unlimited,
+               double reach = unlimited) {
   problem.motion.redundancy.method = method;
   double worst = 0.0;
   for (int k = 0; k < std::min(3, test::scaled(3)); ++k) {
@@ -70,10 +73,19 @@ double hardest(const char* what, TrackProblem problem, RedundancyMethod method, 
     std::printf("%s (%d), %g s: %.3g rad/s, %.4g rad/s^2; errors", what, static_cast<int>(method), dt,
                 report.largest_speed, report.largest_acceleration);
     for (const TaskTrack& task : report.tasks) std::printf(" %.2g", task.largest_error);
-    std::printf("\n");
+    const TaskTrack& first = report.tasks[0];
+    double lag = 0.0, late = 0.0;
+    for (std::size_t frame = 0; frame < first.errors.size(); ++frame) {
+      const TargetPath* path = problem.paths.of(first.task);
+      const double beyond =
+          path ? std::max(0.0, path->point(report.motion.times[frame]).value.norm() - reach) : 0.0;
+      lag = std::max(lag, first.errors[frame] - beyond);
+      if (first.errors[frame] - beyond > 0.02) late += dt;
+    }
+    std::printf("; the first task farther off than it need be by %.3g m, by 2 cm for %.2g s\n", lag, late);
     worst = std::max(worst, report.largest_acceleration);
     EXPECT_LT(report.largest_speed, 15.0) << what << " " << dt;
-    EXPECT_LT(report.tasks[0].largest_error, kept) << what << " " << dt;
+    EXPECT_LT(lag, kept) << what << " " << dt;
     for (const Posture& posture : report.motion.postures)
       EXPECT_LE(largest_limit_excess(problem.figure, posture).amount, 1e-9);
   }
@@ -86,10 +98,10 @@ const SineCurve hand_out_of_reach = along({0.75, -0.35, 1.2}, {0.35, 0, 0});
 
 TEST(Singular, TrunkGoesOutOfReachAndBack) {
   for (const RedundancyMethod method : both) {
-    EXPECT_LT(hardest("trunk", trunk(out_of_reach), method), 30.0);
+    EXPECT_LT(hardest("trunk", trunk(out_of_reach), method, 0.08, 3.0), 30.0);
     for (const int priority : {1, 2}) {
       const TrackProblem problem = turned(trunk(out_of_reach), "trunk.tip", priority);
-      EXPECT_LT(hardest(priority == 1 ? "trunk, turned" : "trunk, turned below", problem, method),
+      EXPECT_LT(hardest(priority == 1 ? "trunk, turned" : "trunk, turned below", problem, method, 0.15, 3.0),
                 calm + 1e-6);
     }
   }
@@ -117,10 +129,15 @@ TEST(Singular, HandTurnedGoesOutOfReachAndBack) {
 }
 
 // At 9 rad/s a time step of 10 ms leaves a millimetre at the feet; a quarter of it at half the step.
+// The head and the other arm are in the way of this path: contacts must come in as calmly as limits do. Where
+// rows did not know of them, steps were cut in half, and joints jumped by 428, 531 and 1,543 rad/s^2.
 TEST(Singular, ArmStretchesOverhead) {
   SineCurve curve = along({0.05, -0.25, 1.7}, {0.5, 0, 0});
   curve.terms.push_back({{0, 0, 0.4}, 1.0, 0.3});
-  EXPECT_LT(hardest("hand overhead", human(curve), both[1], 2e-3), 3 * calm);
+  TrackProblem problem = human(curve);
+  EXPECT_LT(hardest("hand overhead", problem, both[1], 2e-3), 2 * calm);
+  problem.world.reset();
+  EXPECT_LT(hardest("hand overhead, its own body left out", problem, both[1], 2e-3), 2 * calm);
 }
 
 // Straight over the axis of the first hinge: its speed would be infinite.

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <filesystem>
 
 #include "limber/files/files.h"
@@ -48,8 +49,12 @@ TEST(FiveDiagonals, SolveAsDenseMatricesDo) {
   }
 }
 
-// All frames as one vector, its second derivatives by brute force, the held rows by a dense null space.
-VecX dense_answer(const FrameChain& chain, int n, bool ring, double u) {
+// All frames as one vector, its second derivatives by brute force.
+struct DenseProblem {
+  MatrixXd h, held;
+  VecX g, start;
+};
+DenseProblem dense_problem(const FrameChain& chain, int n, bool ring, double u) {
   const int frames = static_cast<int>(chain.frames.size()), size = n * frames;
   MatrixXd h = MatrixXd::Zero(size, size), held;
   VecX g = VecX::Zero(size), start(size);
@@ -80,6 +85,12 @@ VecX dense_answer(const FrameChain& chain, int n, bool ring, double u) {
     held.block(next, k * n, of.rows(), n) = of;
     next += static_cast<int>(of.rows());
   }
+  return {h, held, g, start};
+}
+
+// The held rows by a dense null space.
+VecX dense_answer(const FrameChain& chain, int n, bool ring, double u) {
+  const auto [h, held, g, start] = dense_problem(chain, n, ring, u);
   const MatrixXd z = Eigen::FullPivLU<MatrixXd>(held).kernel();
   return start - z * (z.transpose() * h * z).ldlt().solve(z.transpose() * (g + h * start));
 }
@@ -116,9 +127,46 @@ TEST(FrameChain, FindsWhatDenseAlgebraFinds) {
   }
 }
 
+// Rows that may not exceed their room: kept, none of those held pulls, and with what they push nothing is
+// left to gain.
+TEST(FrameChain, HoldsTheRowsThatPushAndNoOthers) {
+  Random random(4);
+  std::srand(1);  // for Eigen's numbers, or they depend on which tests ran before
+  for (const bool ring : {false, true}) {
+    for (const double u : {0.5, 5.0}) {
+      const int n = 6, frames = 20;
+      FrameChain chain = random_chain(random, frames, n, ring, u);
+      MatrixXd rows = MatrixXd::Random(3, n);
+      for (FrameRows& frame : chain.frames) {
+        rows += 0.05 * MatrixXd::Random(3, n);
+        frame.at_most = rows;
+        frame.room = VecX::Constant(3, 0.01);
+      }
+      const DenseProblem dense = dense_problem(chain, n, ring, u);
+      const ArrayXXd& x = chain.solve();
+      const VecX all = Eigen::Map<const VecX>(x.data(), x.size());
+      VecX slope = dense.g + dense.h * all;
+      int held = 0;
+      for (int k = 0; k < frames; ++k) {
+        const FrameRows& frame = chain.frames[static_cast<std::size_t>(k)];
+        const VecX room = frame.room - frame.at_most * x.col(k).matrix();
+        EXPECT_GT(room.minCoeff(), -1e-9);
+        EXPECT_GT(frame.multipliers.minCoeff(), -1e-9);
+        EXPECT_LT(room.cwiseProduct(frame.multipliers).cwiseAbs().maxCoeff(), 1e-9);
+        held += static_cast<int>((frame.multipliers.array() > 0.0).count());
+        slope.segment(k * n, n) += frame.at_most.transpose() * frame.multipliers;
+      }
+      EXPECT_GE(held, frames / 4);  // or the rest would say nothing
+      const MatrixXd z = Eigen::FullPivLU<MatrixXd>(dense.held).kernel();
+      EXPECT_LT((z.transpose() * slope).norm(), 1e-5 * dense.g.norm()) << ring << " " << u;
+    }
+  }
+}
+
 // What holds back must be met, what is not met must not hold back, and nothing else may be gained.
 TEST(FrameChain, KeepsLimitsAndStopsWhereOnlyTheyHoldBack) {
   Random random(3);
+  std::srand(1);
   FrameChain chain = random_chain(random, 40, 4, true, 4.0);
   for (FrameRows& frame : chain.frames) {
     frame.held.resize(0, 4);

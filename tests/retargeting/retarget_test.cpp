@@ -11,16 +11,13 @@
 #include "limber/files/files.h"
 #include "limber/kinematics/kinematics.h"
 #include "limber/retargeting/walking.h"
+#include "retargeting_support.h"
 
 namespace limber {
 namespace {
 
-Figure skeleton() {
-  return Figure::build(walking_skeleton()).value();
-}
-Figure the_human() {
-  return load_figure(std::filesystem::path(LIMBER_SOURCE_DIR) / "models/human.json").value();
-}
+using test::skeleton;
+using test::the_human;
 
 TEST(Roles, AreFoundInTheNamesThatProgramsWrite) {
   const std::pair<const char*, const char*> names[] = {

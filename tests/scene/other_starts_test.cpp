@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "limber/kinematics/kinematics.h"
 #include "limber/models/models.h"
 #include "limber/planning/random_posture.h"
@@ -45,6 +47,47 @@ TEST(OtherStarts, FindPosesOfRobotsThatOneStartDoesNot) {
   }
   EXPECT_LT(once, by_itself);
   EXPECT_EQ(by_itself, poses);
+}
+
+// A hand that turns about an axis. A post stands between it and its goal; the long way round is free.
+Figure hand_beside_a_post() {
+  FigureDescription description;
+  description.name = "hand beside a post";
+  SegmentDescription base, joint, hand;
+  base.name = "base";
+  base.shapes.push_back({Capsule{Vec3(-0.5, 0, -0.5), Vec3(-0.5, 0, 0.5), 0.05}, {}});
+  joint.name = "joint";
+  joint.parent = "base";
+  joint.joint.type = JointType::revolute;
+  joint.joint.axis = Vec3::UnitZ();
+  joint.shapes.push_back(
+      {Sphere{Vec3::Zero(), 0.02}, {}});  // without one the hand would be the post's neighbour
+  hand.name = "hand";
+  hand.parent = "joint";
+  hand.joint.type = JointType::revolute;
+  hand.joint.axis = Vec3::UnitZ();
+  hand.joint.ranges[0] = {-0.1, 0.1};
+  hand.shapes.push_back({Capsule{Vec3(0.2, 0, 0), Vec3(1, 0, 0), 0.03}, {}});
+  description.segments = {base, joint, hand};
+  return Figure::build(description).value();
+}
+
+TEST(OtherStarts, LeadRoundTheOwnBody) {
+  const Figure figure = hand_beside_a_post();
+  Posture there = figure.rest_posture(), first = there;
+  there.values[0] = -2.5;
+  first.values[0] = 2.5;
+  const TaskList tasks = pose_of(figure, SegmentId{2}, there);
+  Solver solver(figure);
+  solver.surround(World{});
+  Posture second = first;
+  const SolveReport once = solver.solve(tasks, first, {.restarts = 0});
+  EXPECT_EQ(once.light, Light::red);
+  EXPECT_TRUE(std::any_of(once.tasks.begin(), once.tasks.end(), [](const TaskReport& task) {
+    return std::any_of(std::begin(task.reasons), std::end(task.reasons),
+                       [](const Reason& reason) { return reason.blocker == Blocker::own_body; });
+  }));
+  EXPECT_EQ(solver.solve(tasks, second).light, Light::green);
 }
 
 // Among obstacles another start would jump over them.

@@ -390,6 +390,33 @@ TEST(Commands, AccessibleSpaceIsFoundFromACopyAndCanBeStopped) {
   EXPECT_TRUE(session.apply(R"({"id": 2, "do": "access-find", "frame": "gripp"})").refused);
 }
 
+TEST(Commands, AMapOfReachIsFoundFromACopyAndCanBeStopped) {
+  Session session = small_session();
+  settle(session);
+  const Posture before = session.posture();
+  const json command = {{"do", "map-find"}, {"frame", "grip"}, {"cell", 0.1}};
+  const json map = ask(session, command);
+  EXPECT_EQ(map.at("frame"), "grip");
+  EXPECT_TRUE(map.at("map").get<bool>());
+  const std::size_t cells = map.at("edges").size();
+  EXPECT_GT(cells, 30u);
+  EXPECT_NEAR(map.at("size").get<double>(), 1e-3 * static_cast<double>(cells), 1e-9);
+  for (const char* values : {"effort", "margin", "manipulability", "room"}) {
+    EXPECT_EQ(map.at(values).size(), cells) << values;
+  }
+  // Cells are inside the edge or have a neighbour that is missing; some of both.
+  const auto edges = std::count(map.at("edges").begin(), map.at("edges").end(), json(1));
+  EXPECT_GT(edges, 0);
+  EXPECT_EQ(ask(session, command), map);
+  EXPECT_EQ(session.posture(), before);
+  Answer stopped = session.apply(R"({"id": 1, "do": "map-find", "frame": "grip"})");
+  ASSERT_TRUE(stopped.later);
+  ask(session, {{"do", "access-stop"}});
+  EXPECT_THROW(stopped.later(), std::exception);
+  EXPECT_TRUE(session.apply(R"({"id": 2, "do": "map-find", "frame": "gripp"})").refused);
+  EXPECT_TRUE(session.apply(R"({"id": 3, "do": "map-find", "frame": "grip", "cell": 1e-6})").refused);
+}
+
 TEST(Commands, ABackupRestoresTheSession) {
   Session session = small_session();
   settle(session);

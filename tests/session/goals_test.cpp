@@ -59,6 +59,19 @@ TEST(Goals, MoveAlongTheirPathAndTheFigureFollows) {
   EXPECT_EQ(session.snapshot().tasks.front().goal, now);
 }
 
+// However long its steps take: the page need not guess.
+TEST(Goals, SayTheirTimeWhileTheyRun) {
+  Session session = arm_session();
+  ask(session, circle());
+  EXPECT_TRUE(message_of(session, "status").at("goal_time").is_null());
+  ask(session, run_goals(true));
+  steps(session, 125);
+  EXPECT_NEAR(message_of(session, "status").at("goal_time").get<double>(), 0.125, 1e-12);
+  ask(session, run_goals(false));
+  EXPECT_TRUE(message_of(session, "status").at("goal_time").is_null());
+  EXPECT_NEAR(message_of(session, "time").at("goals").at("time").get<double>(), 0.125, 1e-12);
+}
+
 TEST(Goals, SayHowFarARoundIsFromClosing) {
   Session session = arm_session();
   ask(session, circle());
@@ -108,6 +121,29 @@ TEST(Goals, ASmoothRoundBecomesKeysThatCloseAndHaveGhosts) {
   EXPECT_TRUE(session.scene().keys.empty());
 }
 
+TEST(Goals, AMotionHasTenGhostsFromItsFirstKeyToItsLast) {
+  Session session = arm_session();
+  ask(session, circle());
+  const json round = json::parse(session.apply(R"({"id": 3, "do": "goals-smooth", "time": 0.1})").later());
+  json keys = json::array();
+  for (int k = 0; k < 40; ++k) {
+    const json& posture = round.at("keys").at(static_cast<std::size_t>(k / 2)).at("posture");
+    keys.push_back({{"time", 0.1 * k}, {"posture", posture}});
+  }
+  const json first_half(keys.begin(), keys.begin() + 20);
+  const auto ghosts = [&] {
+    return json::parse(session.apply(R"({"id": 4, "do": "key-ghosts"})").result).at("ghosts");
+  };
+  ask(session, {{"do", "key-set-all"}, {"keys", first_half}});
+  const json of_each = ghosts();
+  EXPECT_EQ(of_each.size(), 20u);
+  ask(session, {{"do", "key-set-all"}, {"keys", keys}});
+  const json some = ghosts();
+  ASSERT_EQ(some.size(), 10u);
+  EXPECT_EQ(some.front(), of_each.front());
+  EXPECT_NE(some.back(), some.front());
+}
+
 TEST(Goals, StayWhereTheyAreWithoutTheirPath) {
   Session session = arm_session();
   const Vec3 before = target_of(session);
@@ -119,6 +155,29 @@ TEST(Goals, StayWhereTheyAreWithoutTheirPath) {
   ask(session, {{"do", "undo"}});
   ask(session, {{"do", "undo"}});
   EXPECT_EQ(target_of(session), before);
+}
+
+// An obstacle with a path is displaced by it while goals run; the path goes with the obstacle.
+TEST(Goals, ObstaclesMoveTooAndTheirPathsGoWithThem) {
+  Session session = arm_session();
+  ask(session,
+      {{"do", "obstacle-add"},
+       {"obstacle", {{"name", "ball"}, {"shape", "sphere"}, {"center", {3, 0, 0}}, {"radius", 0.1}}}});
+  const json sway = {
+      {"sines", {{"center", {0, 0, 0}}, {"terms", {{{"amplitude", {0, 0.5, 0}}, {"period", 0.4}}}}}}};
+  ask(session, {{"do", "obstacle-path-set"}, {"obstacle", "ball"}, {"path", sway}});
+  EXPECT_EQ(message_of(session, "scene").at("paths").at(0).at("obstacle"), "ball");
+  ask(session, run_goals(true));
+  steps(session, 100);  // a quarter of the round
+  ASSERT_EQ(session.snapshot().moved_obstacles.size(), 1u);
+  EXPECT_LT((session.snapshot().moved_obstacles.front().anchor - Vec3(3, 0.5, 0)).norm(), 1e-6);
+  ask(session, {{"do", "obstacle-set"}, {"obstacle", "ball"}, {"name", "moon"}});
+  EXPECT_NE(session.scene().paths.of("moon"), nullptr);
+  ask(session, {{"do", "obstacle-remove"}, {"obstacle", "moon"}});
+  EXPECT_TRUE(session.scene().paths.empty());
+  ask(session, {{"do", "undo"}});
+  ask(session, {{"do", "obstacle-path-set"}, {"obstacle", "moon"}, {"path", nullptr}});
+  EXPECT_TRUE(session.scene().paths.empty());
 }
 
 TEST(Goals, ReplayToTheSameBitsWhateverTimeItWas) {
@@ -145,7 +204,13 @@ TEST(Goals, NonsenseIsRefusedInASentence) {
   };
   EXPECT_EQ(words(run_goals(true)), "no goal of this scene moves: give one a path first");
   const json twice = {{{"time", 0}, {"target", {0, 0, 0}}}, {{"time", 0}, {"target", {1, 0, 0}}}};
-  EXPECT_NE(words({{"do", "goal-path-set"}, {"number", 0}, {"path", {{"spline", {{"keys", twice}}}}}}), "");
+  const json of_twice = {{"spline", {{"keys", twice}}}};
+  EXPECT_EQ(words({{"do", "goal-path-set"}, {"number", 0}, {"path", of_twice}}),
+            "path: two keys of a path are both at 0 s: each must be later than the one before");
+  const char* not_a_number =
+      R"({"id": 1, "do": "goal-path-set", "number": 0, "path": {"spline": {"keys": [{"time": NaN}]}}})";
+  EXPECT_TRUE(session.apply(not_a_number).words.starts_with("not a valid command: NaN is not a number"));
+  EXPECT_NE(words({{"do", "obstacle-path-set"}, {"obstacle", "none"}, {"path", of_twice}}), "");
   EXPECT_NE(words(circle(-1.0)), "");
   EXPECT_NE(words({{"do", "motion-set"}, {"motion", {{"redundancy", {{"method", "magic"}}}}}}), "");
   ask(session, circle());

@@ -96,6 +96,7 @@ const std::vector<json>& other_commands() {
             R"({"do": "goals-smooth", "time": 0.1})",
             R"({"do": "key-set-all", "keys": [{"time": 0, "posture": {}}]})",
             R"({"do": "key-ghosts"})",
+            R"({"do": "map-find", "frame": "grip", "cell": 0.05, "orientations": 12})",
         }) {
       list.push_back(json::parse(text));
       list.back()["id"] = 100 + list.size();

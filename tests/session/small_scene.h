@@ -125,6 +125,7 @@ inline const std::vector<nlohmann::json>& valid_commands() {
             R"({"do": "statics-show", "on": true})",
             R"({"do": "statics-what-if", "friction_of": "tail"})",
             R"({"do": "drop", "path": "arm/arm.urdf", "data": "PHJvYm90IG5hbWU9ImFybSI+PGxpbmsgbmFtZT0iYmFzZSIvPjwvcm9ib3Q+", "begin": true, "open": true})",
+            R"({"do": "obstacle-path-set", "obstacle": "ball", "path": {"sines": {"center": [0, 0, 0], "terms": [{"amplitude": [0, 0.2, 0], "period": 2}]}}, "gesture": 21})",
         }) {
       list.push_back(json::parse(text));
       list.back()["id"] = list.size();

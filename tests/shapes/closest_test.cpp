@@ -43,6 +43,18 @@ TEST(Closest, ProvesItselfOnAHundredThousandPairs) {
   EXPECT_GT(overlaps, scaled(20000));
 }
 
+TEST(Closest, OverlapIsADistanceBelowZero) {
+  int overlaps = 0;
+  for_random_pairs(4, scaled(100000), [&](const Shape& a, const Shape& b) {
+    const Solid one = placed(a), other = placed(b);
+    const double distance = closest(one, other).distance;
+    if (std::abs(distance) < 1e-10) return;
+    overlaps += distance < 0;
+    EXPECT_EQ(overlap(one, other), distance < 0) << distance << " " << a.index() << b.index();
+  });
+  EXPECT_GT(overlaps, scaled(20000));
+}
+
 TEST(Closest, NormalIsTheGradientOfTheDistanceUnderTranslation) {
   Random random(2);
   int kinks = 0, count = 0;

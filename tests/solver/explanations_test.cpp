@@ -260,6 +260,10 @@ TEST(Explanations, WhatIfSolvesWithoutATask) {
   ASSERT_FALSE(solver.solve(tasks, posture)[second].satisfied);
   const SolveReport without = what_if(figure, {}, tasks, {}, posture, {.without_tasks = {first}});
   EXPECT_TRUE(without[second].satisfied);
+  // Who asks does not wait for ever: a person with many tasks in each other's way takes long to come to rest.
+  const SolveReport hurried =
+      what_if(figure, {}, tasks, {}, posture, {.without_tasks = {first}, .most_seconds = 1e-9});
+  EXPECT_LT(hurried.steps, without.steps);
 }
 
 // Two joints hold the arm back, each by its limit. The scene ignores one already; asking about the other must

@@ -3,7 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <limits>
+
+#include "limber/solver/least_squares/row_kernels.h"
 
 namespace limber {
 namespace {
@@ -35,6 +38,27 @@ TEST(LevelProblem, RowsBelongToTheLevelBegunLast) {
   EXPECT_EQ(problem.row(2).level, 1);
   EXPECT_TRUE(problem.row(1).at_most);
   EXPECT_FALSE(problem.row(2).at_most);
+}
+
+// What is decided by products of several rows at once is what would be decided row by row.
+TEST(LevelProblem, SeveralProductsAtOnceHaveTheBitsOfSingleOnes) {
+  constexpr int rows = 17;
+  for (int n = 1; n < 40; ++n) {
+    LevelProblem problem(n, rows, 1);
+    problem.clear(n);
+    problem.begin_level({});
+    const double* coefficients[rows] = {};
+    for (int r = 0; r < rows; ++r) {
+      const VecX random = VecX::Random(n);
+      std::copy(random.begin(), random.end(), problem.add_row(0.0, true));
+      coefficients[r] = problem.coefficients(r);
+    }
+    const VecX x = VecX::Random(n);
+    double products[rows] = {};
+    row_kernels::multiply_as_one(coefficients, rows, n, x.data(), products);
+    for (int r = 0; r < rows; ++r)
+      EXPECT_EQ(products[r], problem.product(r, x)) << n << " unknowns, row " << r;
+  }
 }
 
 TEST(LevelProblem, TheSizeOfALevelIsThatOfItsLongestRow) {

@@ -8,7 +8,7 @@
 #include "limber/dynamics/dynamics.h"
 #include "limber/figure/edit.h"
 #include "limber/statics/report.h"
-#include "statics/standing_differences.h"
+#include "statics/wide_rows.h"
 #include "support/allocations.h"
 
 namespace limber {
@@ -183,6 +183,7 @@ constexpr double derivative_tolerance = 1e-6;
 TEST(JointLoads, EffortGradientMatchesFiniteDifferencesWithForcesDistributedAnew) {
   Random random(313);
   test::Compared compared;
+  test::EveryPosture every_posture;
   for (int trial = 0; trial < test::scaled(8000); ++trial) {
     StandingFigure standing = test::random_standing_figure(random, trial);
     add_random_strengths(random, standing);
@@ -193,11 +194,17 @@ TEST(JointLoads, EffortGradientMatchesFiniteDifferencesWithForcesDistributedAnew
     loads.update(bench.statics(), bench.kinematics(), standing.posture);
     Eigen::RowVectorXd gradient = Eigen::RowVectorXd::Zero(standing.figure.dof_count());
     loads.add_effort_gradient(bench.statics(), bench.kinematics(), 1.0, gradient);
+    StaticsBench along(test::with_handles(standing));
+    const auto effort_of = [&](StaticsBench& there_bench) {
+      return [&](const Posture& posture) -> VecX {
+        there.update(there_bench.statics(), there_bench.kinematics(), posture);
+        return VecX::Constant(1, there.effort());
+      };
+    };
+    every_posture.compare(gradient, 1.0 + loads.effort(), standing, bench.statics(), along,
+                          test::Reads::corners, effort_of(along));
     const test::Derivative derivative =
-        test::differentiate(standing, moved, test::Reads::corners, [&](const Posture& posture) -> VecX {
-          there.update(moved.statics(), moved.kinematics(), posture);
-          return VecX::Constant(1, there.effort());
-        });
+        test::differentiate(standing, moved, test::Reads::corners, effort_of(moved));
     compared.count(derivative.outcome);
     if (derivative.outcome != test::Derivative::smooth) continue;
     const double size = 1.0 + loads.effort() + derivative.by_differences.lpNorm<Eigen::Infinity>();
@@ -207,11 +214,13 @@ TEST(JointLoads, EffortGradientMatchesFiniteDifferencesWithForcesDistributedAnew
         << derivative.by_differences;
   }
   compared.expect(2000, 0.02, 0.35);
+  every_posture.expect(2000);
 }
 
 TEST(JointLoads, LoadRatioGradientMatchesFiniteDifferences) {
   Random random(314);
   test::Compared compared;
+  test::EveryPosture every_posture;
   for (int trial = 0; trial < test::scaled(13000); ++trial) {
     StandingFigure standing = test::random_standing_figure(random, trial);
     add_random_strengths(random, standing);
@@ -231,11 +240,17 @@ TEST(JointLoads, LoadRatioGradientMatchesFiniteDifferences) {
     if (std::abs(ratio(loads)) < 1e-3) continue;  // the other direction's strength is next door
     Eigen::RowVectorXd gradient = Eigen::RowVectorXd::Zero(standing.figure.dof_count());
     loads.add_ratio_gradient(bench.statics(), bench.kinematics(), dof, 1.0, gradient);
+    StaticsBench along(test::with_handles(standing));
+    const auto ratio_of = [&](StaticsBench& there_bench) {
+      return [&](const Posture& posture) -> VecX {
+        there.update(there_bench.statics(), there_bench.kinematics(), posture);
+        return VecX::Constant(1, ratio(there));
+      };
+    };
+    every_posture.compare(gradient, 1.0 + loads.effort(), standing, bench.statics(), along,
+                          test::Reads::corners, ratio_of(along));
     const test::Derivative derivative =
-        test::differentiate(standing, moved, test::Reads::corners, [&](const Posture& posture) -> VecX {
-          there.update(moved.statics(), moved.kinematics(), posture);
-          return VecX::Constant(1, ratio(there));
-        });
+        test::differentiate(standing, moved, test::Reads::corners, ratio_of(moved));
     compared.count(derivative.outcome);
     if (derivative.outcome != test::Derivative::smooth) continue;
     const double size = 1.0 + loads.effort() + derivative.by_differences.lpNorm<Eigen::Infinity>();
@@ -245,11 +260,13 @@ TEST(JointLoads, LoadRatioGradientMatchesFiniteDifferences) {
         << derivative.by_differences;
   }
   compared.expect(2000, 0.02, 0.35);
+  every_posture.expect(2000);
 }
 
 TEST(Statics, WhatIsLeftToThePostureChangesAsItsDerivativeSays) {
   Random random(315);
   test::Compared compared;
+  test::EveryPosture every_posture;
   for (int trial = 0; trial < test::scaled(5000); ++trial) {
     const StandingFigure standing = test::random_standing_figure(random, trial);
     StaticsBench bench(standing), moved(standing);
@@ -264,6 +281,10 @@ TEST(Statics, WhatIsLeftToThePostureChangesAsItsDerivativeSays) {
       rates.sweep(bench.kinematics(), 1.0, row);
       rows.row(k) = row;
     }
+    StaticsBench along(test::with_handles(standing));
+    every_posture.compare(
+        rows, bench.statics().load_size(), standing, bench.statics(), along, test::Reads::middles,
+        [&](const Posture&) -> VecX { return along.statics().left_to_posture().head<2>(); });
     const test::Derivative derivative = test::differentiate(
         standing, moved, test::Reads::middles,
         [&](const Posture&) -> VecX { return moved.statics().left_to_posture().head<2>(); });
@@ -276,6 +297,7 @@ TEST(Statics, WhatIsLeftToThePostureChangesAsItsDerivativeSays) {
         << derivative.by_differences;
   }
   compared.expect(2000, 0.02, 0.35);
+  every_posture.expect(2000);
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include "limber/statics/load_state.h"
 #include "limber/tasks/task.h"
 #include "statics/standing_differences.h"
+#include "statics/wide_rows.h"
 
 namespace limber::test {
 
@@ -14,8 +15,10 @@ struct Rows {
 
 class LoadBench {
  public:
-  explicit LoadBench(const StandingFigure& standing)
-      : kinematics_(standing.figure),
+  enum class Start { cold, warm };  // where the forces of the next posture are looked for
+  explicit LoadBench(const StandingFigure& standing, Start start = Start::cold)
+      : start_(start),
+        kinematics_(standing.figure),
         masses_(standing.figure),
         loads_(standing.figure, standing.loads),
         scratch_(RowMatrix::Zero(12, standing.figure.dof_count())) {
@@ -25,9 +28,11 @@ class LoadBench {
     posture_ = posture;
     kinematics_.update(posture);
     masses_.update(kinematics_);
-    loads_.statics.forget();
+    if (start_ == Start::cold) loads_.statics.forget();
     loads_.update(kinematics_, masses_, posture);
   }
+  // After forces were put in the place of those found.
+  void update_joints() { loads_.joints.update(loads_.statics, kinematics_, posture_); }
   Rows rows(const Task& task) {
     const int count = row_count(task);
     Rows result{RowMatrix::Zero(count, scratch_.cols()), VecX::Zero(count)};
@@ -40,10 +45,12 @@ class LoadBench {
     loads_.joints.add_effort_gradient(loads_.statics, kinematics_, 1.0, row);
   }
   Statics& statics() { return loads_.statics; }
+  const Kinematics& kinematics() const { return kinematics_; }
   const MassDistribution& masses() const { return masses_; }
   LoadState& loads() { return loads_; }
 
  private:
+  Start start_;
   Kinematics kinematics_;
   MassDistribution masses_;
   LoadState loads_;
@@ -59,12 +66,15 @@ struct RowCheck {
   std::function<StandingFigure(Random&, int)> figure = random_standing_figure;
 };
 
-// Checks rows of the tasks that `make` gives, on random figures; it gives none where a figure does not suit.
-// What cannot be compared is counted and bounded.
+// Checks rows of the tasks that `make` gives, on random figures; it gives none where a figure does not suit. Twice: in
+// every posture along forces with more digits, and with forces found anew for every difference, where that leaves digits;
+// what cannot be compared so is counted and bounded.
 template <class Make>
 void check_rows(std::uint64_t seed, int count, Reads reads, const Make& make, const RowCheck& check = {}) {
   Random random(seed);
   Compared compared;
+  EveryPosture every_posture;
+  const bool reads_forces = reads == Reads::middles || reads == Reads::corners;
   for (int trial = 0; trial < scaled(count); ++trial) {
     StandingFigure standing = check.figure(random, trial);
     for (SupportDescription& support : standing.loads.supports) {
@@ -76,6 +86,14 @@ void check_rows(std::uint64_t seed, int count, Reads reads, const Make& make, co
     const std::optional<Task> task = make(random, standing, bench);
     if (!task) continue;
     const Rows rows = bench.rows(*task);
+    if (reads_forces) {
+      LoadBench along(with_handles(standing), LoadBench::Start::warm);
+      every_posture.compare(-rows.jacobian, 1.0, standing, bench.statics(), along, reads,
+                            [&](const Posture&) -> VecX {
+                              along.update_joints();
+                              return along.rows(*task).error;
+                            });
+    }
     const Derivative derivative = differentiate(
         standing, moved, reads, [&](const Posture&) -> VecX { return moved.rows(*task).error; });
     compared.count(derivative.outcome);
@@ -88,6 +106,7 @@ void check_rows(std::uint64_t seed, int count, Reads reads, const Make& make, co
     if (testing::Test::HasFailure()) return;
   }
   compared.expect(check.least, check.most_kinks, check.most_edges);
+  if (reads_forces) every_posture.expect(check.least);
 }
 
 }  // namespace limber::test

@@ -227,11 +227,18 @@ TEST(StaticsReport, SaysWhatGivesWay) {
   };
   for (SupportDescription& support : person.tasks.loads.supports) support.share.reset();
   EXPECT_EQ(verdict({0, 0, 0}), "stands");
+  person.tasks.loads.strengths = {{.joints = "knee*", .strength = {.torque = 1e-3}}};
+  EXPECT_EQ(verdict({0, 0, 0}), "stands, but 2 joints are too weak");
+  person.tasks.loads.strengths.clear();
   EXPECT_NE(verdict({2000, 0, 0}), "stands");
   for (SupportDescription& support : person.tasks.loads.supports) support.friction = 0.02;
   EXPECT_EQ(verdict({60, 0, 0}), "slips: left, right");
   for (SupportDescription& support : person.tasks.loads.supports) support.friction = 2.0;
   EXPECT_EQ(verdict({300, 0, 0}), "tips over the front edge of left");
+  // On one point it turns about that point, which does not slip: only the rest of the figure moves.
+  person.tasks.loads.supports.resize(1);
+  person.tasks.loads.supports[0].patch.clear();
+  EXPECT_EQ(verdict({0, 0, 0}), "tips over left");
 }
 
 }  // namespace

@@ -98,6 +98,7 @@ TEST_P(ShippedFigure, EffortMatchesFiniteDifferencesWithForcesDistributedAnew) {
   const Figure figure = shipped_figure(GetParam());
   Random random(334);
   Compared compared;
+  EveryPosture every_posture;
   for (int trial = 0; trial < scaled(250); ++trial) {
     const StandingFigure standing = random_stand(random, figure);
     LoadBench bench(standing), moved(standing);
@@ -106,6 +107,12 @@ TEST_P(ShippedFigure, EffortMatchesFiniteDifferencesWithForcesDistributedAnew) {
     bench.add_effort_gradient(gradient);
     // Of an elephant it is millions: compared as parts of what it is here.
     const double part = 1.0 / (1.0 + bench.loads().joints.effort());
+    LoadBench along(with_handles(standing), LoadBench::Start::warm);
+    every_posture.compare(part * gradient, 1.0, standing, bench.statics(), along, Reads::corners,
+                          [&](const Posture&) -> VecX {
+                            along.update_joints();
+                            return VecX::Constant(1, part * along.loads().joints.effort());
+                          });
     const Derivative derivative = differentiate(standing, moved, Reads::corners, [&](const Posture&) -> VecX {
       return VecX::Constant(1, part * moved.loads().joints.effort());
     });
@@ -115,6 +122,7 @@ TEST_P(ShippedFigure, EffortMatchesFiniteDifferencesWithForcesDistributedAnew) {
     ASSERT_LT((part * gradient - derivative.by_differences).lpNorm<Eigen::Infinity>(), 1e-6 * size) << trial;
   }
   compared.expect(60, 0.02, 0.35);
+  every_posture.expect(60);
 }
 
 INSTANTIATE_TEST_SUITE_P(Models, ShippedFigure, testing::Values("human", "elephant", "robot"),

@@ -26,7 +26,7 @@ const std::vector<std::string> verbs = {
     "record-stop",  "record-save",   "record-open", "play",          "pause",       "seek",
     "live",         "loop-set",      "speed-set",   "key-add",       "key-move",    "key-remove",
     "what-if",      "reach-cloud",   "watch",       "path-find",     "path-follow", "path-stop",
-    "no-such-verb"};
+    "access-find",  "map-find",      "access-stop", "no-such-verb"};
 const std::vector<std::string> keys = {
     "protocol", "snapshot", "segment",  "point",   "target",        "keep",   "task",     "number", "gesture",
     "order",    "criteria", "solver",   "running", "name",          "joint",  "at",       "then",   "shapes",

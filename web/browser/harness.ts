@@ -73,6 +73,12 @@ export interface Opened {
   complaints: string[]; // errors of the page
 }
 
+async function close({ browser, studio }: Partial<Opened>): Promise<void> {
+  await browser?.close();
+  await studio?.stop();
+  studio?.removeFolder();
+}
+
 // Opens a studio, with these arguments, and its page before the tests of a file, and closes both after them.
 export function withStudio(prepare: (opened: Opened) => Promise<void>, args: string[] = []): void {
   const opened = { complaints: [] } as unknown as Opened;
@@ -82,11 +88,22 @@ export function withStudio(prepare: (opened: Opened) => Promise<void>, args: str
     opened.page = await openPage(opened.browser, opened.studio, opened.complaints);
     await prepare(opened);
   });
-  after(async () => {
-    await opened.browser?.close();
-    await opened.studio?.stop();
-    opened.studio?.removeFolder();
-  });
+  after(() => close(opened));
+}
+
+// The same for a script: closes both whatever happens. What the page complains about is printed, and is a failure.
+export async function runInStudio(work: (opened: Opened) => Promise<void>, args: string[] = [], query?: string): Promise<void> {
+  const opened = { complaints: [] } as unknown as Opened;
+  try {
+    opened.browser = await launchBrowser();
+    opened.studio = await Studio.start(args);
+    opened.page = await openPage(opened.browser, opened.studio, opened.complaints, query);
+    await work(opened);
+  } finally {
+    await close(opened);
+  }
+  for (const complaint of opened.complaints) console.error(complaint);
+  process.exitCode = opened.complaints.length > 0 ? 1 : 0;
 }
 
 // Opens the page and waits until it shows a figure. Errors of the page are added to `complaints`.
@@ -125,8 +142,9 @@ export async function dropFile(page: Page, name: string, bytes: Buffer): Promise
 
 export type Point = { x: number; y: number };
 
-// Where a point of a segment is in the world.
-function inWorld(page: Page, segment: number, point: readonly number[]): Promise<number[]> {
+// Where a point of a segment is in the world. After a change of the figure that is known only when its snapshot has come.
+async function inWorld(page: Page, segment: number, point: readonly number[]): Promise<number[]> {
+  await figureShown(page);
   return page.evaluate(
     ({ segment, point }) => {
       const [x, y, z] = point as [number, number, number];
@@ -202,14 +220,27 @@ export async function pressAndMove(page: Page, from: Point, to: Point): Promise<
 // Waits until the figure is at rest, after giving it a moment to start.
 export async function rested(page: Page): Promise<void> {
   await page.waitForTimeout(150);
-  await page.waitForFunction(() => (window.limber.store.snapshot!.flags & 1) === 0, undefined, { timeout: 60000 });
+  await page.waitForFunction(
+    () => {
+      const { snapshot } = window.limber.store; // none: the figure has changed, its first snapshot is on the way
+      return snapshot !== null && (snapshot.flags & 1) === 0;
+    },
+    undefined,
+    { timeout: 60000 },
+  );
 }
 
-// Waits until a condition holds.
+// Waits until a condition holds. One that cannot be asked yet (a snapshot, a row that is not there) does not hold.
 export async function eventually(what: string, holds: () => Promise<boolean>, seconds = 15): Promise<void> {
   const end = Date.now() + 1000 * seconds;
-  while (!(await holds())) {
-    if (Date.now() > end) throw new Error(`still false after ${seconds} s: ${what}`);
+  for (let reason = ''; ; ) {
+    try {
+      if (await holds()) return;
+      reason = '';
+    } catch (fault) {
+      reason = ` (${(fault as Error).message})`;
+    }
+    if (Date.now() > end) throw new Error(`still false after ${seconds} s: ${what}${reason}`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }
@@ -253,11 +284,14 @@ export async function openFromGallery(page: Page, title: string, settle = true):
   await page.keyboard.press('Control+o');
   await page.getByRole('dialog').getByRole('button', { name: title, exact: true }).click();
   const anyway = page.getByRole('dialog', { name: 'Unsaved changes' }).getByRole('button', { name: 'Open without saving' });
-  await Promise.race([
-    anyway.click({ timeout: 5000 }).catch(() => undefined),
-    page.waitForFunction((before) => window.limber.store.figure.value!.figure_revision !== before, revision),
-  ]);
-  await page.waitForFunction((before) => window.limber.store.figure.value!.figure_revision !== before, revision);
+  await eventually(
+    `${title} is open`,
+    async () => {
+      if (await anyway.isVisible()) await anyway.click(); // asked only where something was changed before
+      return page.evaluate((before) => window.limber.store.figure.value!.figure_revision !== before, revision);
+    },
+    60,
+  );
   await figureShown(page);
   if (settle) await rested(page);
 }

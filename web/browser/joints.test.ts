@@ -205,9 +205,14 @@ test('a frame is added, renamed, turned, moved with the gizmo and put on another
   // By the arrow that points up.
   await leaveField(page);
   await page.keyboard.press('g');
-  await page.waitForTimeout(400);
-  const before = await frameInWorld(page, 'crown'),
+  await rested(page);
+  let at = await frameOnScreen(page, 'crown');
+  await eventually('the view is still', async () => {
+    const was = at;
     at = await frameOnScreen(page, 'crown');
+    return distance(at, was) < 0.1;
+  });
+  const before = await frameInWorld(page, 'crown');
   await pressAndMove(page, { x: at.x, y: at.y - 45 }, { x: at.x, y: at.y - 75 });
   await page.mouse.up();
   await eventually('it is moved', async () => (await frameInWorld(page, 'crown'))[2]! > before[2]! + 0.02);

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { test } from 'node:test';
-import { deflateRawSync } from 'node:zlib';
+import { deflateRawSync, deflateSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { dropFile, eventually, frameInWorld, openFromGallery, pressAndMove, rested, segmentOnScreen, withStudio } from './harness';
 
@@ -18,16 +18,19 @@ withStudio(async (opened) => {
 const meshes = () => page.evaluate(() => window.limber.store.meshStore.meshes.value.size);
 const stats = () => page.evaluate(() => window.limber.viewport!.stats());
 
-// Every other file packed, so that both ways are read.
-function zipOf(folder: string): Buffer {
+function filesIn(folder: string, name: string): [string, Buffer][] {
   const files = (inner: string): string[] =>
-    readdirSync(inner).flatMap((name) => (statSync(join(inner, name)).isDirectory() ? files(join(inner, name)) : [join(inner, name)]));
+    readdirSync(inner).flatMap((entry) => (statSync(join(inner, entry)).isDirectory() ? files(join(inner, entry)) : [join(inner, entry)]));
+  return files(folder).map((file) => [`${name}/${relative(folder, file)}`, readFileSync(file)]);
+}
+
+// Every other file packed, so that both ways are read.
+function zipOf(files: [string, Buffer][]): Buffer {
   const locals: Buffer[] = [],
     entries: Buffer[] = [];
   let at = 0;
-  files(folder).forEach((file, k) => {
-    const name = Buffer.from(`mantis/${relative(folder, file)}`),
-      bytes = readFileSync(file),
+  files.forEach(([path, bytes], k) => {
+    const name = Buffer.from(path),
       method = k % 2 === 0 ? 8 : 0,
       packed = method === 8 ? deflateRawSync(bytes) : bytes;
     const local = Buffer.alloc(30);
@@ -67,7 +70,7 @@ test('all meshes arrive and are one draw call', async () => {
 
 test('a zip of the robot opens with its meshes', async () => {
   const number = await page.evaluate(() => window.limber.store.scene.value!.scene_number);
-  await dropFile(page, 'mantis.zip', zipOf('../models/mantis'));
+  await dropFile(page, 'mantis.zip', zipOf(filesIn('../models/mantis', 'mantis')));
   const anyway = page.getByRole('dialog', { name: 'Unsaved changes' }).getByRole('button', { name: 'Open without saving' });
   await anyway.click({ timeout: 5000 }).catch(() => undefined);
   await page.waitForFunction((before) => window.limber.store.scene.value!.scene_number !== before, number);
@@ -85,6 +88,113 @@ test('the robot is dragged by what is seen of it', async () => {
   });
   await page.mouse.up();
   await rested(page);
+});
+
+// An image of four squares: red and green above, blue and yellow below.
+function fourColors(): Buffer {
+  const side = 32,
+    rows = Buffer.alloc(side * (1 + 3 * side));
+  const colors = [
+    [230, 0, 0],
+    [0, 200, 0],
+    [0, 0, 230],
+    [230, 210, 0],
+  ];
+  for (let y = 0; y < side; y++) {
+    for (let x = 0; x < side; x++) {
+      rows.set(colors[2 * Number(y >= side / 2) + Number(x >= side / 2)]!, y * (1 + 3 * side) + 1 + 3 * x);
+    }
+  }
+  const crc = (bytes: Buffer): number => {
+    let value = 0xffffffff;
+    for (const byte of bytes) {
+      value ^= byte;
+      for (let bit = 0; bit < 8; bit++) value = value & 1 ? (value >>> 1) ^ 0xedb88320 : value >>> 1;
+    }
+    return ~value >>> 0;
+  };
+  const chunk = (type: string, data: Buffer): Buffer => {
+    const whole = Buffer.alloc(12 + data.length);
+    whole.writeUInt32BE(data.length, 0);
+    whole.write(type, 4, 'latin1');
+    data.copy(whole, 8);
+    whole.writeUInt32BE(crc(whole.subarray(4, 8 + data.length)), 8 + data.length);
+    return whole;
+  };
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(side, 0);
+  header.writeUInt32BE(side, 4);
+  header.set([8, 2], 8);
+  return Buffer.concat([
+    Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
+    chunk('IHDR', header),
+    chunk('IDAT', deflateSync(rows)),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
+}
+
+// A cube with the image on each side, and an arm to move it.
+function paintedRobot(): [string, Buffer][] {
+  const corners = ['0 0 0', '1 0 0', '1 1 0', '0 1 0', '0 0 1', '1 0 1', '1 1 1', '0 1 1'];
+  const faces = ['1/1 4/4 3/3 2/2', '5/1 6/2 7/3 8/4', '1/1 2/2 6/3 5/4', '2/1 3/2 7/3 6/4', '3/1 4/2 8/3 7/4', '4/1 1/2 5/3 8/4'];
+  const cube = [
+    'mtllib cube.mtl',
+    ...corners.map((corner) => `v ${corner}`),
+    ...['0 0', '1 0', '1 1', '0 1'].map((uv) => `vt ${uv}`),
+    'usemtl painted',
+    ...faces.map((face) => `f ${face}`),
+  ].join('\n');
+  const robot = `<robot name="painted">
+    <link name="cube"><visual><geometry><mesh filename="meshes/cube.obj"/></geometry></visual></link>
+    <link name="arm"><visual><geometry><cylinder radius="0.1" length="0.4"/></geometry></visual></link>
+    <joint name="turn" type="continuous">
+      <origin xyz="0.5 0.5 1.2"/><axis xyz="0 0 1"/><parent link="cube"/><child link="arm"/>
+    </joint></robot>`;
+  return [
+    ['painted/painted.urdf', Buffer.from(robot)],
+    ['painted/meshes/cube.obj', Buffer.from(cube)],
+    ['painted/meshes/cube.mtl', Buffer.from('newmtl painted\nKd 1 1 1\nmap_Kd ../images/four.png\n')],
+    ['painted/images/four.png', fourColors()],
+  ];
+}
+
+// How many pixels of the page are mostly red, green, blue and yellow.
+async function colorsSeen(path?: string): Promise<number[]> {
+  const picture = await page.screenshot({ timeout: 120000, ...(path ? { path } : {}) });
+  return page.evaluate(async (base64) => {
+    const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0)); // the page may fetch from its server alone
+    const image = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
+    const canvas = new OffscreenCanvas(image.width, image.height),
+      context = canvas.getContext('2d')!;
+    context.drawImage(image, 0, 0);
+    const { data } = context.getImageData(0, 0, image.width, image.height),
+      counts = [0, 0, 0, 0];
+    for (let k = 0; k < data.length; k += 4) {
+      const [r, g, b] = [data[k]!, data[k + 1]!, data[k + 2]!];
+      if (r > 60 && r > 3 * g && r > 3 * b) counts[0]! += 1;
+      if (g > 60 && g > 3 * r && g > 3 * b) counts[1]! += 1;
+      if (b > 60 && b > 3 * r && b > 3 * g) counts[2]! += 1;
+      if (r > 60 && g > 60 && r > 3 * b && g > 3 * b && Math.abs(r - g) < 60) counts[3]! += 1;
+    }
+    return counts;
+  }, picture.toString('base64'));
+}
+
+test('the image of a dropped robot is seen on it, in its own colours', async () => {
+  const before = await colorsSeen(),
+    number = await page.evaluate(() => window.limber.store.scene.value!.scene_number);
+  await dropFile(page, 'painted.zip', zipOf(paintedRobot()));
+  const anyway = page.getByRole('dialog', { name: 'Unsaved changes' }).getByRole('button', { name: 'Open without saving' });
+  await anyway.click({ timeout: 5000 }).catch(() => undefined);
+  await page.waitForFunction((last) => window.limber.store.scene.value!.scene_number !== last, number);
+  await eventually('its mesh is here', async () => (await meshes()) === 1);
+  const texture = await page.evaluate(() => [...window.limber.store.meshStore.meshes.value.values()][0]!.parts[0]!.texture!.width);
+  assert.equal(texture, 32);
+  await eventually(
+    'all four colours are seen',
+    async () => (await colorsSeen('build/browser/painted.png')).every((count, k) => count > before[k]! + 500),
+    60,
+  );
 });
 
 test('a damaged zip is one sentence', async () => {

@@ -1,16 +1,13 @@
-// node build/browser/screenshots.mjs FOLDER: writes screenshots of every scene of the gallery and of the panels.
-// tools/screenshots.sh runs it.
+// node build/browser/screenshots.mjs FOLDER [NAME...]: writes screenshots of every scene of the gallery and of the panels, or
+// only of those named: a scene by its file without .json, a panel by panels' names below. tools/screenshots.sh runs it.
 
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { frameOnScreen, launchBrowser, openFromGallery, openPage, Studio } from './harness';
+import { frameOnScreen, openFromGallery, runInStudio } from './harness';
 
-const folder = process.argv[2] ?? 'screenshots';
+const [folder = 'screenshots', ...names] = process.argv.slice(2);
 mkdirSync(folder, { recursive: true });
-const complaints: string[] = [];
-const browser = await launchBrowser();
-const studio = await Studio.start();
 const size = { width: 1440, height: 900 };
 
 const shoot = async (page: Page, name: string) => {
@@ -115,15 +112,39 @@ async function shootPath(page: Page): Promise<void> {
     .catch(() => undefined);
 }
 
-try {
-  const page = await openPage(browser, studio, complaints, '');
-  await page.setViewportSize(size);
-  await page.getByRole('button', { name: 'Dismiss hint' }).click();
-  const gallery = await page.evaluate(() => window.limber.store.files.value!.gallery);
-  for (const { file, title } of gallery) {
-    await openFromGallery(page, title);
-    await shoot(page, file.replace(/\.json$/, ''));
+// Every state of the forces panel: standing, a force and a support edited, strengths, plots, and what gives way.
+async function shootForces(page: Page): Promise<void> {
+  await openFromGallery(page, 'A weight in one hand');
+  await page.getByRole('tab', { name: 'Forces' }).click();
+  const panel = page.getByRole('tabpanel', { name: 'Forces' });
+  await panel.getByRole('heading', { name: 'Stands' }).waitFor();
+  await shoot(page, 'forces-stands');
+  await page.keyboard.press('j');
+  await panel.getByRole('list', { name: 'Forces' }).getByRole('button').first().click();
+  await shoot(page, 'forces-force-and-torques');
+  await page.keyboard.press('j');
+  await panel.getByRole('list', { name: 'Supports' }).getByRole('button').first().click();
+  await shoot(page, 'forces-support');
+  await page.keyboard.press('Escape');
+  for (const section of ['Plots', 'Strength and weight']) {
+    await panel.getByRole('button', { name: section }).click();
+    await page.waitForTimeout(1500); // a few numbers to plot
+    await panel.getByRole('button', { name: section }).scrollIntoViewIfNeeded();
+    await shoot(page, `forces-${section.split(' ')[0]!.toLowerCase()}`);
   }
+  await page.evaluate(() => window.limber.store.ask('force-add', { force: { frame: 'hand.l', force: [900, 0, 0] } }));
+  const reason = panel.getByRole('group', { name: 'What gives way' }).getByRole('button').first();
+  await reason.waitFor({ timeout: 60000 });
+  await page.waitForTimeout(3000); // it leans as far as it can, and may not come to rest
+  await reason.scrollIntoViewIfNeeded();
+  await shoot(page, 'forces-gives-way');
+  await reason.hover();
+  await page.waitForTimeout(800);
+  await page.screenshot({ path: join(folder, 'forces-what-would-help.png'), timeout: 120000 });
+}
+
+// What is open, dialogs included.
+async function shootDialogs(page: Page): Promise<void> {
   await page.keyboard.press('Control+o');
   await page.waitForTimeout(3000); // thumbnails are drawn on demand
   await shoot(page, 'panel-gallery');
@@ -131,14 +152,33 @@ try {
   await page.keyboard.press('?');
   await shoot(page, 'panel-keys');
   await page.keyboard.press('Escape');
-  await shootSolver(page);
-  await shootReach(page);
-  await shootWorld(page);
-  await shootPath(page);
-} finally {
-  await browser.close();
-  await studio.stop();
-  studio.removeFolder();
 }
-for (const complaint of complaints) console.error(complaint);
-process.exitCode = complaints.length > 0 ? 1 : 0;
+
+const panels = {
+  dialogs: shootDialogs,
+  solver: shootSolver,
+  reaching: shootReach,
+  world: shootWorld,
+  path: shootPath,
+  forces: shootForces,
+};
+const isWanted = (name: string): boolean => names.length === 0 || names.includes(name);
+
+await runInStudio(
+  async ({ page }) => {
+    await page.setViewportSize(size);
+    await page.getByRole('button', { name: 'Dismiss hint' }).click();
+    const gallery = await page.evaluate(() => window.limber.store.files.value!.gallery);
+    for (const { file, title } of gallery) {
+      const name = file.replace(/\.json$/, '');
+      if (!isWanted(name)) continue;
+      await openFromGallery(page, title);
+      await shoot(page, name);
+    }
+    for (const [name, shootPanel] of Object.entries(panels)) {
+      if (isWanted(name)) await shootPanel(page);
+    }
+  },
+  [],
+  '',
+);

@@ -181,7 +181,7 @@ test('the classics stand in a group of their own, each with what it cannot do, a
     ['coordinate-descent', /curl up at the tip/],
     ['fabrik', /a trunk whose links bend by 20 degrees hardly moves/],
     ['optimisation', /a goal beside an obstacle is missed/],
-    ['two-bones', /a chain without such a pair, like a trunk or most robots, stands still/],
+    ['two-bones', /a chain without such a pair, like most robots, stands still; of a trunk two parallel hinges turn/],
   ] as const) {
     await choose(key);
     await page.getByText(words).waitFor();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Commands, FoundSpace, Verb } from '../src/protocol/commands';
 import { AccessFinder } from '../src/state/access_finder';
-import { colorsOf, spaceCsv, valuesOf } from '../src/state/spaces';
+import { colorsOf, spaceCsv, tellingColor, valuesOf } from '../src/state/spaces';
 import { Store, type Sender } from '../src/state/store';
 import { sheetOf } from '../src/view/access_fill';
 import { mapColor } from '../src/view/palette';
@@ -76,7 +76,7 @@ test('a refusal is a notice', async () => {
 });
 
 test('a sheet has two triangles per cell around its middle, and the CSV a line per cell and boundary point', () => {
-  const { positions, colors } = sheetOf({ ...found, id: 1, color: 'effort' });
+  const { positions, colors } = sheetOf({ ...found, id: 1, color: 'effort', cut_open: false });
   assert.equal(positions.length, 2 * 18);
   assert.equal(colors.length, positions.length);
   const xs = Array.from({ length: 6 }, (_, k) => positions[3 * k]!);
@@ -88,4 +88,24 @@ test('a sheet has two triangles per cell around its middle, and the CSV a line p
     (share) => 0.2126 * mapColor(share).r + 0.7152 * mapColor(share).g + 0.0722 * mapColor(share).b,
   );
   assert.ok(brightness.every((level, k) => k === 0 || level > brightness[k - 1]!));
+});
+
+test('a map is asked for by itself, and is coloured and written with what its cells have', async () => {
+  const { store, finder, said } = made();
+  const searching = finder.findMap('tip');
+  assert.deepEqual([said[0]!.verb, said[0]!.body], ['map-find', { frame: 'tip' }]);
+  const map: FoundSpace = { ...found, in_plane: false, map: true, manipulability: [0.1, 0.3], room: [0, 1] };
+  said[0]!.done(map);
+  await searching;
+  const [space] = store.spaces.value;
+  assert.deepEqual(colorsOf(space!), ['effort', 'manipulability', 'room']);
+  assert.equal(tellingColor({ ...map, effort: [0, 0] }), 'manipulability', 'an effort of 0 everywhere tells nothing');
+  assert.equal(space!.cut_open, true);
+  finder.cutOpen(space!.id, false);
+  assert.equal(store.spaces.value[0]!.cut_open, false);
+  finder.setColor(space!.id, 'manipulability');
+  assert.deepEqual(valuesOf(store.spaces.value[0]!), { least: 0.1, largest: 0.3 });
+  const lines = spaceCsv(map).split('\n');
+  assert.equal(lines[0], 'frame,part,x,y,z,effort,margin,manipulability,room');
+  assert.equal(lines[2], '"tip, left",inside,0.1000,0.0000,0.0000,,,0.3,1');
 });

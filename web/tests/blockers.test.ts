@@ -17,6 +17,7 @@ const status = (satisfied: boolean): StatusMessage => ({
   clearance: null,
   energy: null,
   statics: null,
+  goal_time: null,
   closure: null,
   optimality: null,
   path: null,

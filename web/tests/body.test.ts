@@ -5,7 +5,7 @@ import type { FigureMessage, ShapeJson } from '../src/protocol/messages';
 import { blendingOf, distanceFrom, mostNeighbours } from '../src/view/blending';
 import { chainSkins } from '../src/view/chains';
 import { fromRotationVector, Pose } from '../src/view/poses';
-import { halfBox, solidsOfFigure, solidsOfWorld } from '../src/view/solids';
+import { addBounds, halfBox, solidsOfFigure, solidsOfWorld } from '../src/view/solids';
 import { Stage } from '../src/view/stage';
 import { arm } from './figures';
 
@@ -118,6 +118,30 @@ test('the bounding box of a solid is tight', () => {
       assert.ok(Math.abs(corner.add(round).dot(d) - half[axis]) < 1e-12, `${solid.kind} ${axis}`);
     }
   }
+});
+
+test('a wedge that stands on the ground does not end below it', () => {
+  const wedge: ShapeJson = {
+    shape: 'convex',
+    vertices: [0, 1].flatMap(
+      (y) =>
+        [
+          [0, y, 0],
+          [2, y, 0],
+          [0, y, 0.1],
+          [2, y, 0.5],
+        ] as [number, number, number][],
+    ),
+  };
+  const [solid] = solidsOfWorld([{ name: 'wedge', ...wedge }]),
+    bounds = new Box3();
+  addBounds(solid!, solid!.local, bounds);
+  const { min, max } = bounds;
+  for (const [found, expected] of [
+    [min, new Vector3(0, 0, 0)],
+    [max, new Vector3(2, 1, 0.5)],
+  ] as const)
+    assert.ok(found.distanceTo(expected) < 1e-9, JSON.stringify(bounds));
 });
 
 test('the stage stays while the figure moves inside it, grows when it leaves, and shrinks when far too large', () => {

@@ -24,8 +24,8 @@ const mesh: MeshData = {
   normals: new Float32Array([1, 0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0]),
   triangles: new Uint32Array([0, 1, 2, 1, 3, 2]),
   parts: [
-    { triangles: 1, color: [1, 0, 0] },
-    { triangles: 1, color: null },
+    { triangles: 1, color: [1, 0, 0], texture: null },
+    { triangles: 1, color: null, texture: null },
   ],
   bones: new Uint16Array([0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 1, 0, 0, 0]),
   weights: new Float32Array([1, 0, 0, 0, 0.5, 0.5, 0, 0, 0.5, 0.5, 0, 0, 1, 0, 0, 0]),
@@ -38,10 +38,26 @@ function snapshot(angle: number): Snapshot {
 const point = (skin: CharacterSkin, k: number) => new Vector3().fromArray(skin.posedPoints(), 3 * k);
 
 test('a point that two colours share is drawn twice, and corners keep their order', () => {
-  const skin = new CharacterSkin(info, mesh);
-  assert.equal(skin.geometry.getAttribute('position').count, 6);
-  assert.deepEqual([...skin.geometry.getIndex()!.array], [0, 1, 2, 3, 4, 5]);
+  const skin = new CharacterSkin(info, mesh),
+    { geometry } = skin.pieces[0]!;
+  assert.equal(skin.pieces.length, 1);
+  assert.equal(geometry.getAttribute('position').count, 6);
+  assert.deepEqual([...geometry.getIndex()!.array], [0, 1, 2, 3, 4, 5]);
   assert.deepEqual([...skin.segments], [1, 2]);
+});
+
+test('what has a texture is a draw call of its own, with its places on it', () => {
+  const texture = { hash: 'f', width: 1, height: 1, rgba: new Uint8Array(4) };
+  const uvs = new Float32Array([0, 0, 1, 0, 0, 1, 0.5, 0.25]);
+  const skin = new CharacterSkin(info, { ...mesh, uvs, parts: [mesh.parts[0]!, { ...mesh.parts[1]!, texture }] });
+  assert.deepEqual(
+    skin.pieces.map((piece) => [piece.texture, [...piece.geometry.getIndex()!.array]]),
+    [
+      [null, [0, 1, 2]],
+      [texture, [3, 4, 5]],
+    ],
+  );
+  assert.deepEqual([...skin.pieces[1]!.geometry.getAttribute('uv').array].slice(6), [1, 0, 0.5, 0.25, 0, 1]);
 });
 
 test('matrices shrink what is twisted, dual quaternions do not', () => {

@@ -4,7 +4,17 @@ import { test } from 'node:test';
 import { readFileSync } from 'node:fs';
 import type { SceneMessage, SolverJson, TimeMessage } from '../src/protocol/messages';
 import { changed, recruitmentOf, whyNot, whyNotRule, withFormulation } from '../src/state/solver_options';
-import { formatTime, newKeyTime, playable, positionAfter, recordingName, replayWords, spanOf, ticks } from '../src/state/timeline';
+import {
+  formatTime,
+  lengthOf,
+  newKeyTime,
+  playable,
+  positionAfter,
+  recordingName,
+  replayWords,
+  spanOf,
+  ticks,
+} from '../src/state/timeline';
 import { barFraction, formatError, formatMicroseconds } from '../src/state/error_words';
 import { WhatIf, type Answered } from '../src/state/what_if';
 
@@ -65,6 +75,16 @@ test('ruler ticks are round numbers and keep their distance', () => {
 test('the timeline spans recording and keys, with room after the last key', () => {
   assert.equal(spanOf(time, 0), 2);
   assert.equal(spanOf({ ...time, recording: { name: null, duration: 7, steps: 1, hash: '' } }, 0), 7);
+  assert.equal(
+    lengthOf({
+      ...time,
+      keys: [
+        { number: 0, time: 0 },
+        { number: 1, time: 1.2 },
+      ],
+    }),
+    1.2,
+  );
   assert.ok(spanOf({ ...time, keys: [{ number: 1, time: 10 }] }, 0) > 10);
 });
 

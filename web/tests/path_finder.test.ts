@@ -25,6 +25,7 @@ const status = (path: number | null): StatusMessage => ({
   clearance: null,
   energy: null,
   statics: null,
+  goal_time: null,
   closure: null,
   optimality: null,
   path,

@@ -43,6 +43,8 @@ test('text that is not a number, unknown units and units of the wrong kind are r
     ['3 kg', 'm'],
     ['5 cm', 'deg'],
     ['1 m', ''],
+    ['NaN', 'm'],
+    ['1e400', 'm'],
   ] as const) {
     const parsed = parseNumber(text, unit);
     assert.ok('words' in parsed, `${text} was taken`);

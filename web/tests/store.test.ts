@@ -52,6 +52,32 @@ test('a selection is dropped when an edit removes it, and kept otherwise', () =>
   assert.deepEqual(store.lit.value, [{ kind: 'segment', segment: 'a' }]);
 });
 
+test('a selection follows its renaming, also when the new name comes before the answer', async () => {
+  let answer = (): void => undefined;
+  const store = new Store(() => new Promise((resolve) => (answer = () => resolve(undefined as never))));
+  store.receive(figure(1, ['a', 'b']));
+  store.receive(scene([]));
+  store.selection.value = { kind: 'segment', segment: 'b' };
+  const renaming = store.rename({ kind: 'segment', segment: 'c' }, store.ask('segment-set', { segment: 'b', name: 'c' }));
+  store.receive(figure(2, ['a', 'c']));
+  assert.deepEqual(store.selection.value, { kind: 'segment', segment: 'c' });
+  store.receive(scene([]));
+  answer();
+  await renaming;
+  assert.deepEqual(store.selection.value, { kind: 'segment', segment: 'c' });
+});
+
+test('a refused renaming leaves the selection alone, and a later edit does not follow it', async () => {
+  const store = new Store(() => Promise.reject(new Error('There is already a segment "a".')));
+  store.receive(figure(1, ['a', 'b']));
+  store.receive(scene([]));
+  store.selection.value = { kind: 'segment', segment: 'b' };
+  await assert.rejects(store.rename({ kind: 'segment', segment: 'a' }, store.ask('segment-set', { segment: 'b', name: 'a' })));
+  store.receive(figure(2, ['a']));
+  store.receive(scene([]));
+  assert.equal(store.selection.value, null);
+});
+
 test('a refusal becomes a notice, and the same notice is not shown twice', async () => {
   const store = new Store(() => Promise.reject(new Error('There is nothing to undo.')));
   assert.equal(await store.send('undo', {}), undefined);

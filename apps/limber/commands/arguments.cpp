@@ -102,6 +102,16 @@ std::string words_or(const std::vector<std::string>& words) {
   return text;
 }
 
+CLI::Validator above_zero() {
+  return CLI::Validator(
+      [](const std::string& text) {
+        double number = 0.0;
+        const bool is_good = CLI::detail::lexical_cast(text, number) && number > 0.0 && std::isfinite(number);
+        return is_good ? std::string() : "expected a number above 0, not " + limber::quoted(text);
+      },
+      "");
+}
+
 CLI::Validator one_of(const std::string& what, const std::vector<std::string>& words) {
   const auto check = [what, words](std::string& word) -> std::string {
     if (std::find(words.begin(), words.end(), word) != words.end()) return "";

@@ -18,6 +18,8 @@ struct CourseOptions;
 // Accepts one of a few words: `unknown view "sides" (did you mean "side"?); expected front, side or top`.
 CLI::Validator one_of(const std::string& what, const std::vector<std::string>& words);
 
+CLI::Validator above_zero();
+
 // "front, side or top"
 std::string words_or(const std::vector<std::string>& words);
 

@@ -1,4 +1,4 @@
-// Frames by name, directions, devices, and what Ctrl-C does.
+// Frames by name, directions, devices, options, and what Ctrl-C does.
 
 #include "commands/batch_shared.h"
 
@@ -64,6 +64,33 @@ Device device_named(const std::string& name, const std::string& command) {
   if (name == "cpu") return Device::cpu;
   if (name == "gpu") return Device::gpu;
   throw Failure(ExitCode::usage, command + ": --device " + printable(name) + ": expected auto, cpu or gpu");
+}
+
+const World* kept_clear_of(const Scene& scene, bool clear) {
+  if (clear) return &scene.world;
+  return scene.avoidance.technique != Technique::off && !scene.world.obstacles.empty() ? &scene.world
+                                                                                       : nullptr;
+}
+
+void add_many_options(CLI::App& command, SolveManyOptions& solve, ManyArguments& arguments,
+                      const std::string& restarts_help) {
+  command.add_option("--restarts", solve.restarts, restarts_help)
+      ->type_name("N")
+      ->check(CLI::Range(0, 1'000'000));
+  command.add_option("--tolerance", arguments.tolerance, "In metres and radians [1e-4]")
+      ->type_name("T")
+      ->check(CLI::Range(1e-9, 1e3));
+  command.add_option("--threads", solve.threads, "0 for one per processor [0]")
+      ->type_name("N")
+      ->check(CLI::Range(0, 1024));
+  command.add_option("--device", arguments.device, "auto, cpu or gpu; the answers are the same [auto]")
+      ->type_name("DEVICE");
+  command.add_flag("--clear", arguments.clear, "Keep clear of the figure itself without obstacles, too");
+}
+
+void apply(const ManyArguments& arguments, SolveManyOptions& solve, const std::string& command) {
+  solve.device = device_named(arguments.device, command);
+  solve.position_tolerance = solve.orientation_tolerance = arguments.tolerance;
 }
 
 Interruption::Interruption() {

@@ -1,6 +1,7 @@
 #pragma once
-// What the commands share that solve many poses: `solve --batch` and `place`.
+// What the commands share that solve many poses: `solve --batch`, `map` and `place`.
 
+#include <CLI/CLI.hpp>
 #include <atomic>
 #include <string>
 
@@ -22,6 +23,21 @@ Vec3 read_direction(const std::string& text, const std::string& what);
 
 // "auto", "cpu" or "gpu"; `command` begins the complaint.
 Device device_named(const std::string& name, const std::string& command);
+
+// What postures are kept clear of: the scene's obstacles and the figure itself, and with --clear the figure
+// itself where there are no obstacles too. Null: nothing.
+const World* kept_clear_of(const Scene& scene, bool clear);
+
+// --restarts, --tolerance, --threads, --device and --clear, for `map` and `place`. `restarts_help` says what
+// restarts are for.
+struct ManyArguments {
+  double tolerance = 1e-4;  // [m] and [rad]
+  std::string device = "auto";
+  bool clear = false;
+};
+void add_many_options(CLI::App& command, SolveManyOptions& solve, ManyArguments& arguments,
+                      const std::string& restarts_help);
+void apply(const ManyArguments& arguments, SolveManyOptions& solve, const std::string& command);
 
 // Ctrl-C asks for an end while this lives; a second one ends the program as usual.
 class Interruption {

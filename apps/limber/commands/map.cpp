@@ -18,19 +18,23 @@ namespace limber::cli {
 namespace {
 
 struct MapCommandOptions {
-  std::string file, frame, min, max, out, device = "auto";
+  std::string file, frame, min, max, out;
   ReachMapOptions map;
-  double tolerance = 1e-4;
+  ManyArguments many;
   MeshArguments meshes;
   bool json = false, force = false;
 };
 
 std::string map_csv(const ReachMap& map) {
-  std::string text = "x,y,z,share,room,manipulability\r\n";
+  const bool with_effort = std::any_of(map.cells.begin(), map.cells.end(),
+                                       [](const ReachCell& cell) { return cell.effort.has_value(); });
+  std::string text = "x,y,z,share,room,manipulability";
+  text += with_effort ? ",effort\r\n" : "\r\n";
   for (const ReachCell& cell : map.cells) {
     for (int k = 0; k < 3; ++k) text += exact_text(cell.center[k]) + ",";
-    text +=
-        exact_text(cell.share) + "," + exact_text(cell.room) + "," + exact_text(cell.manipulability) + "\r\n";
+    text += exact_text(cell.share) + "," + exact_text(cell.room) + "," + exact_text(cell.manipulability);
+    if (with_effort) text += "," + (cell.effort ? exact_text(*cell.effort) : "");
+    text += "\r\n";
   }
   return text;
 }
@@ -44,9 +48,10 @@ const ReachCell* best_cell(const ReachMap& map) {
 
 std::string map_text(const Figure& figure, FrameId frame, const ReachMap& map, int orientations,
                      double seconds) {
+  const std::string unit = map.plane ? " m2" : " m3";
   std::string text = printable(figure.name()) + ", " + printable(figure.frame(frame).name) + ": " +
                      std::to_string(map.cells.size()) + " cells of " + number_text(map.cell, 3) +
-                     " m reached, " + number_text(map.volume(), 3) + " m3\n";
+                     " m reached, " + number_text(map.size(), 3) + unit + "\n";
   if (orientations > 0 && !map.cells.empty()) {
     const auto all =
         std::count_if(map.cells.begin(), map.cells.end(), [](const ReachCell& c) { return c.share == 1.0; });
@@ -59,7 +64,16 @@ std::string map_text(const Figure& figure, FrameId frame, const ReachMap& map, i
   if (const ReachCell* best = best_cell(map)) {
     text += "  moves best at     x " + fixed_text(best->center.x(), 3) + "  y " +
             fixed_text(best->center.y(), 3) + "  z " + fixed_text(best->center.z(), 3) + ", manipulability " +
-            number_text(best->manipulability, 3) + " m3\n";
+            number_text(best->manipulability, 3) + unit + "\n";
+  }
+  const auto easiest =
+      std::min_element(map.cells.begin(), map.cells.end(), [](const ReachCell& a, const ReachCell& b) {
+        return a.effort.value_or(unlimited) < b.effort.value_or(unlimited);
+      });
+  if (easiest != map.cells.end() && easiest->effort) {
+    text += "  easiest at        x " + fixed_text(easiest->center.x(), 3) + "  y " +
+            fixed_text(easiest->center.y(), 3) + "  z " + fixed_text(easiest->center.z(), 3) + ", effort " +
+            number_text(*easiest->effort, 3) + "\n";
   }
   text += "  time              " + number_text(seconds, 2) + " s" +
           (map.device == Device::gpu ? " on a GPU" : "") + ", " + std::to_string(map.queries) + " queries\n";
@@ -76,13 +90,14 @@ std::string map_json(const Figure& figure, FrameId frame, const ReachMap& map) {
     item.set("share", Output::number(cell.share));
     item.set("room", Output::number(cell.room));
     item.set("manipulability", Output::number(cell.manipulability));
+    if (cell.effort) item.set("effort", Output::number(*cell.effort));
     cells.add(std::move(item));
   }
   Output document = Output::object();
   document.set("figure", Output::text(figure.name()));
   document.set("frame", Output::text(figure.frame(frame).name));
   document.set("cell", Output::number(map.cell));
-  document.set("volume", Output::number(map.volume()));
+  document.set(map.plane ? "area" : "volume", Output::number(map.size()));
   document.set("queries", Output::number(static_cast<double>(map.queries)));
   document.set("cells", std::move(cells));
   return document.to_string();
@@ -98,15 +113,13 @@ ExitCode run_map(const MapCommandOptions& options) {
   ReachMapOptions map = options.map;
   if (!options.min.empty()) map.min = read_point(options.min, "map: --min");
   if (!options.max.empty()) map.max = read_point(options.max, "map: --max");
-  map.solve.device = device_named(options.device, "map");
-  map.solve.position_tolerance = map.solve.orientation_tolerance = options.tolerance;
+  apply(options.many, map.solve, "map");
   const Input input = load_input(options.file, mesh_options(options.meshes));
   const Scene& scene = input.scene;
   const FrameId frame = frame_of(scene, options.file, options.frame, "map");
   if (input.kind == FileKind::scene) map.solve.start = scene.posture;
   map.solve.solver = scene.solver;
-  if (!scene.world.obstacles.empty() && scene.avoidance.technique != Technique::off)
-    map.solve.world = &scene.world;
+  map.solve.world = kept_clear_of(scene, options.many.clear);
   map.solve.stop = &Interruption::asked();
   const Interruption interruption;
   const auto begin = std::chrono::steady_clock::now();
@@ -137,25 +150,17 @@ Action add_map(CLI::App& command) {
   command.add_option("--frame", options->frame, "The frame that is moved")->type_name("NAME");
   command.add_option("--cell", options->map.cell, "Side of a cell in metres [0.1]")
       ->type_name("M")
-      ->check(CLI::PositiveNumber);
+      ->check(above_zero());
   command
       .add_option("--orientations", options->map.orientations, "To ask for in each cell; 0: any will do [0]")
       ->type_name("N")
       ->check(CLI::Range(0, 10'000));
+  command.add_flag("--effort", options->map.effort,
+                   "Also what the joints bear there: sum of (torque/strength)^2");
   command.add_option("--min", options->min, "Corner of what is mapped, in metres [as far as the frame gets]")
       ->type_name("X,Y,Z");
   command.add_option("--max", options->max, "The opposite corner [likewise]")->type_name("X,Y,Z");
-  command.add_option("--restarts", options->map.solve.restarts, "Other starts to try for a query [10]")
-      ->type_name("N")
-      ->check(CLI::Range(0, 1'000'000));
-  command.add_option("--tolerance", options->tolerance, "In metres and radians [1e-4]")
-      ->type_name("T")
-      ->check(CLI::Range(1e-9, 1e3));
-  command.add_option("--threads", options->map.solve.threads, "0 for one per processor [0]")
-      ->type_name("N")
-      ->check(CLI::Range(0, 1024));
-  command.add_option("--device", options->device, "auto, cpu or gpu; the answers are the same [auto]")
-      ->type_name("DEVICE");
+  add_many_options(command, options->map.solve, options->many, "Other starts to try for a query [10]");
   command.add_option("-o,--output", options->out, "Write the cells as CSV")->type_name("FILE");
   command.add_flag("--force", options->force, "Replace the file if it exists");
   command.add_flag("--json", options->json, "Print JSON (docs/cli.md)");

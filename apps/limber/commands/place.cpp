@@ -18,9 +18,9 @@ namespace limber::cli {
 namespace {
 
 struct PlaceCommandOptions {
-  std::string file, poses, frame, x = "-1,1", y = "-1,1", z = "0,0", device = "auto";
+  std::string file, poses, frame, x = "-1,1", y = "-1,1", z = "0,0";
   PlaceOptions place;
-  double tolerance = 1e-4;
+  ManyArguments many;
   MeshArguments meshes;
   bool json = false, strict = false;
   LookOptions look;
@@ -53,16 +53,14 @@ ExitCode run_place(const PlaceCommandOptions& options) {
   place.x = read_range(options.x, "--x");
   place.y = read_range(options.y, "--y");
   place.z = read_range(options.z, "--z");
-  place.solve.device = device_named(options.device, "place");
-  place.solve.position_tolerance = place.solve.orientation_tolerance = options.tolerance;
+  apply(options.many, place.solve, "place");
   const Input input = load_input(options.file, mesh_options(options.meshes));
   const std::vector<PoseGoal> poses = load_goals(options.poses);
   const Scene& scene = input.scene;
   const FrameTask task{.frame = frame_of(scene, options.file, options.frame, "place")};
   if (input.kind == FileKind::scene) place.solve.start = scene.posture;
   place.solve.solver = scene.solver;
-  if (!scene.world.obstacles.empty() && scene.avoidance.technique != Technique::off)
-    place.solve.world = &scene.world;
+  place.solve.world = kept_clear_of(scene, options.many.clear);
   place.solve.stop = &Interruption::asked();
   const Interruption interruption;
   const auto begin = std::chrono::steady_clock::now();
@@ -101,7 +99,7 @@ Action add_place(CLI::App& command) {
   command.add_option("--z", options->z, "Likewise [0]")->type_name("MIN,MAX");
   command.add_option("--step", options->place.step, "Of the first grid of places, in metres [0.1]")
       ->type_name("M")
-      ->check(CLI::PositiveNumber);
+      ->check(above_zero());
   command.add_option("--headings", options->place.headings, "Turns about z that are tried [8]")
       ->type_name("N")
       ->check(CLI::Range(1, 3600));
@@ -112,17 +110,7 @@ Action add_place(CLI::App& command) {
   command.add_option("--keep", options->place.keep, "Places to refine and report [5]")
       ->type_name("N")
       ->check(CLI::Range(1, 1000));
-  command.add_option("--restarts", options->place.solve.restarts, "Other starts to try for a pose [20]")
-      ->type_name("N")
-      ->check(CLI::Range(0, 1'000'000));
-  command.add_option("--tolerance", options->tolerance, "In metres and radians [1e-4]")
-      ->type_name("T")
-      ->check(CLI::Range(1e-9, 1e3));
-  command.add_option("--threads", options->place.solve.threads, "0 for one per processor [0]")
-      ->type_name("N")
-      ->check(CLI::Range(0, 1024));
-  command.add_option("--device", options->device, "auto, cpu or gpu; the answers are the same [auto]")
-      ->type_name("DEVICE");
+  add_many_options(command, options->place.solve, options->many, "Other starts to try for a pose [20]");
   command.add_flag("--json", options->json, "Print JSON (docs/cli.md)");
   command.add_flag("--strict", options->strict, "Exit code 1 unless some place reaches every pose");
   add_mesh_options(command, options->meshes);

@@ -128,11 +128,11 @@ Action add_reach(CLI::App& command) {
   command
       .add_option("--cell", options->cell, "Side of a cell in metres [a 25th of the reach, in space a tenth]")
       ->type_name("M")
-      ->check(CLI::PositiveNumber);
+      ->check(above_zero());
   command
       .add_option("--within", options->within, "How far from the start to look, in metres [twice the reach]")
       ->type_name("M")
-      ->check(CLI::PositiveNumber);
+      ->check(above_zero());
   command.add_option("--keep", options->keep, "Keep only tasks up to this priority [all]")
       ->type_name("N")
       ->check(CLI::Range(1, 1'000'000));

@@ -116,7 +116,7 @@ std::string timing_beside(const ReplayCommandOptions& options) {
     throw Failure(ExitCode::usage, "replay: --timing needs a file name for a recording from standard input");
   std::string name = find_input(options.file).string();
   for (const std::string_view ending : {".json", ".recording"}) {
-    if (name.ends_with(ending)) name.resize(name.size() - ending.size());
+    if (name.ends_with(ending)) name.erase(name.size() - ending.size());
   }
   return timing_file(name, methods_of(options));
 }

@@ -20,7 +20,7 @@ using json::Output;
 
 struct RetargetCommandOptions {
   std::string motion, figure, out, table, write_table;
-  bool slide = false, json = false, strict = false, force = false;
+  bool slide = false, free_hands = false, no_balance = false, json = false, strict = false, force = false;
   LookOptions look;
 };
 
@@ -81,6 +81,8 @@ std::string retarget_json(const Retargeted& result, const std::vector<RolePair>&
     Output made = Output::object();
     made.set("time", Output::number(frame.time));
     made.set_list("standing", frame.standing, [](const std::string& role) { return Output::text(role); });
+    made.set_list("touching", frame.touching, [](const std::string& words) { return Output::text(words); });
+    made.set("balance", Output::truth(frame.is_balanced));
     made.set_list("missed", frame.missed, [](const MissedGoal& goal) {
       Output entry = Output::object();
       entry.set("role", Output::text(goal.role)).set("error", Output::number(goal.error));
@@ -111,6 +113,8 @@ ExitCode run_retarget(const RetargetCommandOptions& options) {
   const Input figure = load_input(options.figure);
   RetargetOptions settings;
   settings.lock_feet = !options.slide;
+  settings.keep_hands = !options.free_hands;
+  settings.keep_balance = !options.no_balance;
   settings.table = match_names(motion.scene.figure, figure.scene.figure);
   if (!options.table.empty()) {
     const InputText text = load_text(options.table);
@@ -151,6 +155,8 @@ Action add_retarget(CLI::App& command) {
   command.add_option("--write-table", options->write_table, "Write what the rules found, to be edited")
       ->type_name("CSV");
   command.add_flag("--slide", options->slide, "Let standing feet slide");
+  command.add_flag("--free-hands", options->free_hands, "Hands need not stay on what they touch");
+  command.add_flag("--no-balance", options->no_balance, "Need not stand over its feet where the source does");
   command.add_flag("--json", options->json, "Print JSON: every frame, and what it missed");
   command.add_flag("--strict", options->strict, "Exit code 1 if a goal was missed");
   command.add_flag("--force", options->force, "Replace OUT and the table if they exist");

@@ -29,6 +29,7 @@ struct SolveCommandOptions {
   double tolerance = BatchOptions{}.tolerance;
   int threads = 0;
   std::string device = "auto";
+  bool clear = false;
   bool json = false;
   bool strict = false;
   bool force = false;
@@ -118,6 +119,7 @@ ExitCode run_solve_or_batch(const SolveCommandOptions& options) {
     if (!options.in.empty()) throw Failure(ExitCode::usage, "solve: --in is for --batch only");
     if (!options.gaze.empty()) throw Failure(ExitCode::usage, "solve: --gaze is for --batch only");
     if (options.threads > 0) throw Failure(ExitCode::usage, "solve: --threads is for --batch only");
+    if (options.clear) throw Failure(ExitCode::usage, "solve: --clear is for --batch only");
     if (options.device != "auto") throw Failure(ExitCode::usage, "solve: --device is for --batch only");
     return run_solve(options);
   }
@@ -135,6 +137,7 @@ ExitCode run_solve_or_batch(const SolveCommandOptions& options) {
   batch.restarts = options.restarts.value_or(batch.restarts);
   batch.threads = options.threads;
   batch.device = device_named(options.device, "solve");
+  batch.clear = options.clear;
   batch.json = options.json;
   batch.strict = options.strict;
   batch.force = options.force;
@@ -188,6 +191,8 @@ Action add_solve(CLI::App& command) {
       .add_option("--device", options->device,
                   "With --batch: auto, cpu or gpu; the answers are the same [auto]")
       ->type_name("DEVICE");
+  command.add_flag("--clear", options->clear,
+                   "With --batch: clear of the figure itself without obstacles, too");
   command.add_flag("--strict", options->strict, "Exit code 1 if a task stays unsatisfied");
   add_look_options(command, options->look);
   add_examples(command,

@@ -22,13 +22,11 @@ namespace limber::cli {
 namespace {
 
 // Obstacles are avoided by the solver's own clearance, or not at all.
-bool avoids(const Scene& scene) {
+void say_how_it_avoids(const Scene& scene) {
   const Technique technique = scene.avoidance.technique;
-  if (technique != Technique::clearance && technique != Technique::off) {
-    print_note("--batch keeps clear by clearance: the scene's technique " +
-               std::string(describe(technique).key) + " solves one goal at a time");
-  }
-  return technique != Technique::off && !scene.world.obstacles.empty();
+  if (technique == Technique::clearance || technique == Technique::off) return;
+  print_note("--batch keeps clear by clearance: the scene's technique " +
+             std::string(describe(technique).key) + " solves one goal at a time");
 }
 
 bool ends_with_json(const std::string& file) {
@@ -85,7 +83,8 @@ ExitCode run_batch(const BatchOptions& options) {
   many.stop = &Interruption::asked();
   many.solver = scene.solver;
   if (input.kind == FileKind::scene) many.start = scene.posture;
-  if (avoids(scene)) many.world = &scene.world;
+  say_how_it_avoids(scene);
+  many.world = kept_clear_of(scene, options.clear);
   std::optional<StreamedOutput> csv;
   if (!options.out.empty() && !ends_with_json(options.out)) {
     csv.emplace(options.out, replace);
@@ -111,11 +110,9 @@ ExitCode run_batch(const BatchOptions& options) {
   if (csv) csv->close();
   if (!options.out.empty() && !csv) write_output(options.out, batch_json(outcome), replace);
   for (const std::string& note : outcome.report.notes) print_note(note);
-  const auto tried = std::count_if(outcome.report.goals.begin(), outcome.report.goals.end(),
-                                   [](const GoalReport& goal) { return goal.status != GoalStatus::untried; });
   if (Interruption::asked()) {
-    print_note("stopped: " + std::to_string(tried) + " of " + std::to_string(goals.size()) +
-               " goals were tried, and their postures are kept");
+    print_note("stopped: " + std::to_string(outcome.report.tried_count()) + " of " +
+               std::to_string(goals.size()) + " goals were tried, and their postures are kept");
   }
   if (options.json) {
     print(batch_json(outcome));

@@ -16,6 +16,7 @@ struct BatchOptions {
   int restarts = 100;
   int threads = 0;  // 0: as many as there are processors
   Device device = Device::automatic;
+  bool clear = false;  // of the figure itself also where there are no obstacles
   bool json = false;
   bool strict = false;
   bool force = false;

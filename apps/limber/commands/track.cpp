@@ -6,6 +6,10 @@
 #include "io/input.h"
 #include "io/motion_file.h"
 #include "io/output.h"
+#include "limber/base/names.h"
+#include "limber/files/format/path_json.h"
+#include "limber/files/format/task_json.h"
+#include "limber/files/json/read_error.h"
 #include "limber/files/json/writer.h"
 #include "limber/session/recording.h"
 #include "report/quantities.h"
@@ -18,6 +22,7 @@ namespace {
 
 struct TrackCommandOptions {
   std::string file, out, method;
+  std::vector<std::string> paths;
   double seconds = 0.0;
   double dt = TrackOptions{}.dt;
   int lead_in = 0;
@@ -26,7 +31,8 @@ struct TrackCommandOptions {
   LookOptions look;
 };
 
-constexpr double rounding_of_limits = 1e-9;  // [1/s] or [1/s^2] less is not worth a word
+constexpr double rounding_of_overlap = 1e-6;  // [m]
+constexpr double rounding_of_limits = 1e-9;   // [1/s] or [1/s^2] less is not worth a word
 
 std::string unit_of(const TaskList::Entry& entry, const Figure& figure) {
   return std::string(unit_text(unit(entry.task, figure)));
@@ -46,6 +52,13 @@ std::string smoothing_text(const Smoothing& smoothing, double time, const Termin
          number_text(smoothing.cost_before) + " to " + number_text(smoothing.cost_after) + " in " +
          count_text(static_cast<std::size_t>(smoothing.rounds), "round") +
          (smoothing.settled ? ".\n" : ", not yet settled.\n");
+}
+
+std::string clearance_text(double clearance, const Terminal& terminal) {
+  if (clearance >= -rounding_of_overlap)
+    return "Comes within " + length_text(std::max(0.0, clearance)) + " of an obstacle or of itself.\n";
+  const std::string words = "Overlaps an obstacle or itself by " + length_text(-clearance) + ".";
+  return terminal.shown(Text(words, Style::warning)) + "\n";
 }
 
 std::string track_text(const Input& input, const TrackOptions& options, const TrackReport& report,
@@ -98,6 +111,7 @@ std::string track_text(const Input& input, const TrackOptions& options, const Tr
     for (const CycleClosure& closure : report.closures) text += " " + error_text(closure.offset);
     text += " rad.\n";
   }
+  if (std::isfinite(report.clearance)) text += clearance_text(report.clearance, terminal);
   if (report.smoothing) text += smoothing_text(*report.smoothing, options.smooth, terminal);
   return text + terminal.shown(Text(hash_text(report.hash), Style::strong)) + "\n";
 }
@@ -151,6 +165,59 @@ std::string track_json(const Input& input, const TrackOptions& options, const Tr
   return document.set("hash", Output::text(hash_text(report.hash))).to_string();
 }
 
+// The path that follows the name: a CSV file, or JSON as in a scene.
+TargetPath read_path_argument(const std::string& text, json::PathOf of) {
+  const auto load = [](const std::string& file) -> Expected<std::string> { return load_text(file).text; };
+  const std::string where = "--path";
+  const auto read = [&] {
+    if (text.starts_with("{")) {
+      const json::Tree tree = json::parse(text, where);
+      return json::read_path(json::Value(tree.root(), where), of, load);
+    }
+    const InputText csv = load_text(text);
+    try {
+      return TargetPath(json::read_csv_path(csv.text, of));
+    } catch (const std::invalid_argument& problem) {
+      throw Failure(ExitCode::file, csv.name + ": " + problem.what());
+    }
+  };
+  Expected<TargetPath> path = json::reading(read);
+  if (!path) throw Failure(ExitCode::usage, "track: " + path.error().message);
+  return std::move(*path);
+}
+
+// NAME=PATH, of a task or an obstacle.
+void give_path(const std::string& argument, const Input& input, Scene& scene) {
+  const std::size_t sign = argument.find('=');
+  if (sign == std::string::npos)
+    throw Failure(ExitCode::usage, "track: --path " + limber::quoted(argument) +
+                                       ": expected NAME=FILE.csv or NAME={...}, a path as in a scene");
+  const std::string name = argument.substr(0, sign), text = argument.substr(sign + 1);
+  std::vector<std::string> names;
+  for (const TaskList::Entry& entry : scene.tasks) {
+    if (!may_follow_path(entry.task) && entry.name == name)
+      throw Failure(ExitCode::usage, "track: --path: the task " + limber::quoted(name) + " of " + input.name +
+                                         " has no target that could move; reach, orient, look-at, " +
+                                         "center-of-mass and joint tasks have");
+    if (!may_follow_path(entry.task)) continue;
+    names.push_back(entry.name);
+    if (entry.name == name) {
+      scene.paths.set(entry.number, read_path_argument(text, json::path_kind(entry.task)));
+      return;
+    }
+  }
+  for (const Obstacle& obstacle : scene.world.obstacles) {
+    names.push_back(obstacle.name);
+    if (obstacle.name == name) {
+      scene.paths.set(name, read_path_argument(text, json::PathOf::points));
+      return;
+    }
+  }
+  throw Failure(ExitCode::usage, "track: --path: " + input.name + " has no task or obstacle " +
+                                     limber::quoted(name) + " that can follow a path" +
+                                     did_you_mean(name, names));
+}
+
 ExitCode run_track(const TrackCommandOptions& options) {
   if (options.json && options.out == "-")
     throw Failure(ExitCode::usage, "track: --json and -o - both write to standard output; choose one");
@@ -167,6 +234,9 @@ ExitCode run_track(const TrackCommandOptions& options) {
         scene.motion.redundancy.method = static_cast<RedundancyMethod>(i);
     }
   }
+  for (const std::string& path : options.paths) give_path(path, input, scene);
+  const json::Output contained = contained_scene(scene);
+  scene = as_contained(contained, scene);
   ProgressLine progress("limber: tracking");
   TrackOptions track_options{.seconds = options.seconds,
                              .dt = options.dt,
@@ -181,9 +251,10 @@ ExitCode run_track(const TrackCommandOptions& options) {
     throw Failure(ExitCode::file, input.name + ": " + problem.what());
   }
   if (!options.out.empty()) {
-    write_output(options.out,
-                 csv ? motion_csv(scene.figure, report.motion) : motion_json(scene, track_options, report),
-                 replace);
+    write_output(
+        options.out,
+        csv ? motion_csv(scene.figure, report.motion) : motion_json(contained, track_options, report),
+        replace);
   }
   if (options.out != "-") {
     print(options.json ? track_json(input, track_options, report)
@@ -197,8 +268,20 @@ ExitCode run_track(const TrackCommandOptions& options) {
 Action add_track(CLI::App& command) {
   const auto options = std::make_shared<TrackCommandOptions>();
   command.add_option("SCENE", options->file, "Scene; - for standard input")->required();
-  command.add_option("--seconds", options->seconds, "How long")->type_name("T")->required();
-  command.add_option("--dt", options->dt, "Time step in seconds")->type_name("DT")->capture_default_str();
+  command.add_option("--seconds", options->seconds, "How long")
+      ->type_name("T")
+      ->required()
+      ->check(above_zero());
+  command.add_option("--dt", options->dt, "Time step in seconds")
+      ->type_name("DT")
+      ->capture_default_str()
+      ->check(above_zero());
+  command
+      .add_option(
+          "--path", options->paths,
+          "How the target of a task, or an obstacle, moves: NAME=FILE.csv, or NAME={...} as in a scene")
+      ->type_name("NAME=PATH")
+      ->allow_extra_args(false);
   std::vector<std::string> words;
   for (const std::string_view word : redundancy_words) words.emplace_back(word);
   command.add_option("--method", options->method, "Redundancy method, see docs/motion.md [as in the scene]")
@@ -220,12 +303,14 @@ Action add_track(CLI::App& command) {
   command.add_flag("--strict", options->strict, "Exit code 1 if a task fell behind");
   command.add_flag("--json", options->json, "Print JSON (docs/json.md)");
   add_look_options(command, options->look);
-  add_examples(
-      command,
-      {{"limber track scenes/tevatia-circle.json --seconds 5", "circles, and whether they close"},
-       {"limber track scenes/elephant-eight.json --seconds 4 --dt 0.02 --smooth 0.2",
-        "one cycle made smooth as a whole; it closes exactly"},
-       {"limber track scene.json --seconds 2 -o motion.json", "the motion; limber replay checks it"}});
+  add_examples(command,
+               {{"limber track scenes/tevatia-circle.json --seconds 5", "circles, and whether they close"},
+                {"limber track scenes/elephant-eight.json --seconds 4 --dt 0.02 --smooth 0.2",
+                 "one cycle made smooth as a whole; it closes exactly"},
+                {"limber track scenes/human-reach.json --seconds 2 --path \"right hand=hand.csv\"",
+                 "a path from a file: lines of time, x, y, z"},
+                {"limber track scene.json --seconds 2 -o motion.json",
+                 "the motion; limber replay checks it, and the studio opens it with its keys"}});
   return [options] { return run_track(*options); };
 }
 

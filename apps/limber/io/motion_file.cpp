@@ -21,17 +21,35 @@ std::vector<double> values_of_posture(const Posture& posture) {
   return {posture.values.begin(), posture.values.end()};
 }
 
+Expected<Figure> no_other_files(const std::string&) {
+  return Error{"a motion contains its figure"};
+}
+
 }  // namespace
 
-std::string motion_json(const Scene& scene, const TrackOptions& options, const TrackReport& report) {
+json::Output contained_scene(const Scene& scene) {
   Scene contained = scene;
   contained.figure_file.clear();
   contained.root.clear();
+  return json::write_scene(contained);
+}
+
+Scene as_contained(const json::Output& contained, const Scene& scene) {
+  const std::string name = "the scene as written", text = contained.to_string();
+  Expected<Scene> read = json::reading([&] {
+    const json::Tree tree = json::parse(text, name);
+    return json::read_scene(json::Value(tree.root(), name), no_other_files);
+  });
+  return read ? std::move(*read) : scene;
+}
+
+std::string motion_json(const json::Output& contained, const TrackOptions& options,
+                        const TrackReport& report) {
   Output track = Output::object();
   track.set("seconds", Output::number(options.seconds)).set("dt", Output::number(options.dt));
   track.set("settle", Output::truth(options.settle)).set("lead_in", Output::number(options.lead_in));
   if (options.smooth > 0.0) track.set("smooth", Output::number(options.smooth));
-  track.set("scene", json::write_scene(contained));
+  track.set("scene", contained);
   Output document = Output::object();
   document.set("limber", Output::number(1)).set("track", std::move(track));
   document.set("hash", Output::text(hash_text(report.hash)));
@@ -66,9 +84,6 @@ std::optional<TrackedMotion> read_tracked_motion(const std::string& text, const 
     const auto track = document.find("track");
     if (!track) return std::nullopt;
     track->require_object();
-    const auto no_other_files = [](const std::string&) -> Expected<Figure> {
-      return Error{"a motion contains its figure"};
-    };
     TrackedMotion motion{.scene = json::read_scene(track->at("scene"), no_other_files)};
     motion.options.seconds = track->at("seconds").positive();
     motion.options.dt = track->at("dt").positive();

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "limber/files/json/writer.h"
 #include "limber/motion/track.h"
 #include "limber/scene/track_problem.h"
 
@@ -16,7 +17,13 @@ struct TrackedMotion {
   std::uint64_t hash = 0;
 };
 
-std::string motion_json(const Scene& scene, const TrackOptions& options, const TrackReport& report);
+// A scene as a motion contains it, with its figure. Turns are written as rotation vectors and differ from
+// those that were read by rounding, so what is tracked is the scene that this text is read back to.
+json::Output contained_scene(const Scene& scene);
+Scene as_contained(const json::Output& contained, const Scene& scene);  // `scene` where it does not read back
+
+std::string motion_json(const json::Output& contained, const TrackOptions& options,
+                        const TrackReport& report);
 std::string motion_csv(const Figure& figure, const Motion& motion);
 
 // Nothing: the text is not such a motion. Throws Failure where it is one that cannot be read.

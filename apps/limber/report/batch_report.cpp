@@ -22,7 +22,7 @@ std::string missed_in_words(const ManyReport& report) {
   std::string words;
   std::size_t named = 0, missed = 0;
   for (std::size_t i = 0; i < report.goals.size(); ++i) {
-    if (report.goals[i].satisfied) continue;
+    if (report.goals[i].satisfied || report.goals[i].status == GoalStatus::untried) continue;
     ++missed;
     if (named == most_named) continue;
     ++named;
@@ -36,7 +36,8 @@ std::string missed_in_words(const ManyReport& report) {
 
 std::string batch_text(const BatchOutcome& outcome) {
   const ManyReport& report = outcome.report;
-  const std::size_t count = report.goals.size(), reached = report.satisfied_count();
+  const std::size_t count = report.tried_count(), reached = report.satisfied_count();
+  const double one_at_least = std::max(static_cast<double>(count), 1.0);
   double restarts = 0.0, worst_position = 0.0, worst_orientation = 0.0;
   int most_restarts = 0;
   for (const GoalReport& goal : report.goals) {
@@ -48,8 +49,8 @@ std::string batch_text(const BatchOutcome& outcome) {
   std::string text =
       printable(outcome.figure.name()) + ", " + printable(outcome.figure.frame(outcome.frame).name) + ": " +
       std::to_string(reached) + " of " + std::to_string(count) + " goals reached (" +
-      number_text(100.0 * static_cast<double>(reached) / static_cast<double>(count), 4) + " %)\n";
-  text += "  restarts      " + number_text(restarts / static_cast<double>(count), 3) + " per goal, at most " +
+      number_text(100.0 * static_cast<double>(reached) / one_at_least, 4) + " %)\n";
+  text += "  restarts      " + number_text(restarts / one_at_least, 3) + " per goal, at most " +
           std::to_string(most_restarts) + "\n";
   text += "  largest error " + number_text(worst_position, 2) + " m, " + number_text(worst_orientation, 2) +
           " rad\n";

@@ -2,6 +2,8 @@
 
 #include "report/statics_report.h"
 
+#include <algorithm>
+
 #include "limber/figure/figure.h"
 #include "report/quantities.h"
 #include "terminal/table.h"
@@ -97,7 +99,9 @@ Output joint_json(const Figure& figure, const StaticsReport::JointLoad& joint) {
 
 std::string statics_text(const Input& input, const StaticsReport& report, const Terminal& terminal) {
   const Figure& figure = input.scene.figure;
-  const Text verdict(report.verdict(), report.is_balanced ? Style::good : Style::bad);
+  const Text verdict(report.verdict(), !report.is_balanced               ? Style::bad
+                                       : report.weak_joint_count() == 0 ? Style::good
+                                                                        : Style::warning);
   std::string text =
       terminal.shown(Text(figure.name(), Style::strong)) + "  " + terminal.shown(verdict) + "\n";
   const auto line = [&](const std::string& words) { text += "  " + terminal.drawable(words) + "\n"; };
@@ -114,6 +118,9 @@ std::string statics_text(const Input& input, const StaticsReport& report, const 
          (report.is_balanced
               ? ", needs " + fixed_text(100.0 * report.friction_needed, 1) + " % of the friction"
               : ""));
+  } else if (!report.supports.empty()) {
+    line(report.is_balanced ? "no margin: it would stand wherever its centre of mass were"
+                            : "no margin: wherever its centre of mass were, it would not stand");
   }
   line("effort " + number_text(report.effort, 4));
   if (!report.supports.empty()) text += "\n" + supports_table(report, terminal);

@@ -91,6 +91,7 @@ struct ManyReport {
 
   Posture posture(std::size_t goal) const;
   std::size_t satisfied_count() const;
+  std::size_t tried_count() const;  // all, unless it was stopped
 };
 
 // Throws std::invalid_argument for a frame, posture or option that cannot be used. A goal that cannot be used
@@ -109,7 +110,7 @@ ManyReport solve_many(const Figure& figure, std::span<const FrameTask> tasks, st
 //
 // Places on a grid of positions and headings are tried, each with every pose, all in one batch; then finer
 // ones around the best, halving the step. A place is better if it reaches more poses, then if it leaves the
-// joints more room. Among obstacles, the best ones are solved again and counted clear.
+// joints more room. With a world the best ones are solved again, and counted clear of it and of themselves.
 
 struct PlaceOptions {
   Range x = {-1.0, 1.0}, y = {-1.0, 1.0}, z = {0.0, 0.0};  // [m] where the base may stand, in the world
@@ -150,7 +151,9 @@ PlaceReport place_base(const Figure& figure, const FrameTask& task, std::span<co
 //   const ReachMap map = reach_map(robot, robot.frame("flange"), {.cell = 0.05, .orientations = 20});
 //   map.cells[i].center, map.cells[i].share, map.cells[i].manipulability;
 //
-// All cells and orientations are one batch. The figure alone is asked; accessible_space (reach/) keeps the
+// All cells and orientations are one batch. A frame that can move only in a plane has its cells there: those
+// the plane cuts, each asked for the point of the plane nearest to its middle, and for orientations about the
+// plane's normal. The figure alone is asked; accessible_space (reach/) keeps the
 // tasks of a scene and finds exact outlines, one query after the other.
 
 struct ReachMapOptions {
@@ -158,16 +161,20 @@ struct ReachMapOptions {
   // [m] Corners of what is mapped; none: as far as the frame could be from the root.
   std::optional<Vec3> min = {}, max = {};
   int orientations = 0;  // that each cell is asked for, spread over all; 0: any will do
+  bool effort = false;   // what the joints bear there is asked as well
   // Tolerances, restarts, seed, start, threads, device, world, stop, progress.
   SolveManyOptions solve = {.restarts = 10};
 };
 
 struct ReachCell {
-  Vec3 center = Vec3::Zero();  // [m]
+  Vec3 center = Vec3::Zero();  // [m] what was asked for: its middle, or the point of the plane nearest to it
   double share = 0.0;          // of the orientations that are reached there; 1 where any will do
   double room = 0.0;  // the best of these: how much of its range the joint nearest to a limit has left, 0..1
-  // Likewise: sqrt(det(J J^T)) of the frame's translation [m^3], 0 at a singularity.
+  // Likewise: sqrt(det(J J^T)) of the frame's translation [m^3; in a plane m^2], 0 at a singularity.
   double manipulability = 0.0;
+  // Likewise, the least: sum of (torque/strength)^2 of all joints that hold the figure's own weight; none: it
+  // was not asked, nothing has mass, or the root is not held.
+  std::optional<double> effort;
 };
 
 struct ReachMap {
@@ -177,7 +184,8 @@ struct ReachMap {
   std::size_t queries = 0;       // cells times orientations, but for cells out of every reach
   Device device = Device::cpu;   // who solved
   std::vector<std::string> notes;
-  double volume() const { return static_cast<double>(cells.size()) * cell * cell * cell; }  // [m^3]
+  std::optional<Vec3> plane;  // normal of the plane in which the frame moves; none: it moves in space
+  double size() const;        // of all cells that are reached [m^3; in a plane m^2]
 };
 
 // Throws std::invalid_argument for what cannot be used, and for more than a thousand million queries.

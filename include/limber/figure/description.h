@@ -33,8 +33,11 @@ struct VisualDescription {
   Transform place;             // of the mesh's own frame, in the segment's
   std::optional<Color> color;  // in place of the mesh's own
   std::shared_ptr<const Mesh> mesh = nullptr;  // null: not read, and the shapes are drawn
+  // An image laid over the mesh in place of its own colours and textures, found like `file`; empty: none.
+  std::string texture = {};
   bool operator==(const VisualDescription& other) const {
-    return file == other.file && scale == other.scale && place == other.place && color == other.color;
+    return file == other.file && scale == other.scale && place == other.place && color == other.color &&
+           texture == other.texture;
   }
 };
 

@@ -32,7 +32,9 @@ struct TrackProblem {
   Posture start;
   TaskList tasks = {};
   CriterionList criteria = {};  // none: stay near the start
-  World world = {};
+  // What the figure keeps clear of, and of itself; may be empty. None: nothing is avoided, not even itself,
+  // as by a Solver that was not surrounded.
+  std::optional<World> world = {};
   Paths paths = {};
   SolverOptions solver = {};
   MotionOptions motion = {};
@@ -110,7 +112,7 @@ struct TrackReport {
   double speed_excess = 0.0, acceleration_excess = 0.0;    // over the limits; at most rounding
   double period = 0.0;  // [s] after which all targets are where they were; 0: they do not repeat
   std::vector<CycleClosure> closures;
-  double clearance = 0.0;  // [m] the least; infinite without a world
+  double clearance = 0.0;  // [m] the least; infinite: nothing was near, or no world was given
   std::uint64_t hash = 0;  // of all postures
   std::optional<Smoothing> smoothing;
 };

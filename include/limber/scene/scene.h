@@ -70,6 +70,10 @@ struct Scene {
   Paths paths = {};                 // of targets and obstacles that move; tasks and world have them at time 0
   MotionOptions motion = {};
   std::vector<JointCost> speeds = {}, accelerations = {};  // as written; `motion` has those of every joint
+
+  // What is kept clear of by all that does not move the figure by its technique: tracking, "what if", reach.
+  // They use the Solver's own clearance, of the figure itself as well. nullptr: nothing is avoided.
+  const World* kept_clear_of() const { return avoidance.technique == Technique::off ? nullptr : &world; }
 };
 
 }  // namespace limber

@@ -100,12 +100,20 @@ struct ConvexMesh {                        // the convex hull of vertices
   }
 };
 
+// An image laid over triangles, in sRGB. Never changed once read.
+struct Texture {
+  std::uint32_t width = 0, height = 0;
+  std::vector<std::uint8_t> rgb;  // three for each pixel, row by row from the top
+  std::uint64_t hash = 0;         // of all of the above: the same on every machine
+};
+
 // Triangles to look at, in metres and in their own frame. Nothing collides with them: what a figure keeps
 // clear of is convex pieces or capsules made from them (src/limber/meshes). Never changed once read.
 struct Mesh {
   struct Part {  // consecutive triangles of one colour
     std::uint32_t first = 0, count = 0;
-    std::optional<Color> color;  // none: that of the visual
+    std::optional<Color> color;  // none: that of the visual; with a texture: multiplies it, none: white
+    int texture = -1;            // number in `textures`; -1: none
   };
   std::vector<std::array<float, 3>> points;
   std::vector<std::array<float, 3>> normals;            // unit, one for each point
@@ -117,7 +125,11 @@ struct Mesh {
     bool operator==(const Influence&) const = default;
   };
   std::vector<Influence> influences = {};  // of a skin: one for each point; otherwise none
-  std::uint64_t hash = 0;                  // of all of the above: the same on every machine
+  // Where a point lies on its texture: (0, 0) the upper left corner of the image, (1, 1) the lower right one;
+  // beyond, the image is repeated. One for each point, none if there are no textures.
+  std::vector<std::array<float, 2>> uvs = {};
+  std::vector<std::shared_ptr<const Texture>> textures = {};  // never null
+  std::uint64_t hash = 0;  // of all of the above: the same on every machine
 };
 
 // A surface that several segments carry together, as a character's skin.

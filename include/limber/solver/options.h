@@ -108,8 +108,8 @@ struct SolveOptions {
   int most_steps = 500;
   // Other start postures tried when a task is not satisfied; the best answer is kept. `automatic`: up to 20,
   // and only where that may help: there are no obstacles, not even the first priority is satisfied, and tasks
-  // of equal priority or joint limits are what stops it. The first answer is then kept unless another start
-  // satisfies what it did not.
+  // of equal priority, joint limits or the figure's own body are what stops it. The first answer is then kept
+  // unless another start satisfies what it did not.
   static constexpr int automatic = -1;
   int restarts = automatic;
   double most_seconds = 0.0;  // [s] 0: no limit; with a limit, results depend on the machine

@@ -109,6 +109,7 @@ struct WhatIf {
   std::vector<DofId> without_limits;
   std::vector<CouplingId> without_couplings;
   std::vector<TieId> without_ties = {};
+  double most_seconds = 0.0;  // [s] of the solve; 0: no limit
 };
 SolveReport what_if(const Figure& figure, const SolverOptions& options, const TaskList& tasks,
                     const CriterionList& criteria, const Posture& posture, const WhatIf& change,

@@ -38,6 +38,7 @@ struct StaticsReport {
     double shear = 0.0;
     double strength = 0.0;    // [N m]; 0: none given
     double load_ratio = 0.0;  // of its strength, or of usual_strength
+    bool is_too_weak() const { return strength > 0.0 && load_ratio > 1.005; }
   };
 
   bool is_balanced = false;
@@ -55,8 +56,10 @@ struct StaticsReport {
   std::vector<JointLoad> joints;
   std::vector<Vec3> region;  // [m] where the centre of mass may be, in order, at its height
 
-  // "stands", "slips: left foot", "tips over the front edge of right foot": in words.
+  // In words: "stands", "stands, but 2 joints are too weak", "slips: left foot", "tips over the front edge of
+  // right foot".
   std::string verdict() const;
+  int weak_joint_count() const;
 };
 
 // Throws std::invalid_argument for loads that do not fit the figure.

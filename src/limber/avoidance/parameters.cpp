@@ -304,8 +304,8 @@ constexpr std::array<TechniqueDescription, technique_count> table = {{
      "Zhao and Badler 1994", optimisation_parameters},
     {Technique::two_bones, "two-bones", "Two bones in closed form",
      "Solves a hinge and the ball joint (or parallel hinge) above it exactly: an arm or a leg, the wrist "
-     "held. Nothing else moves, and a chain without such a pair, like a trunk or most robots, stands still. "
-     "Avoids nothing.",
+     "held. Nothing else moves, and a chain without such a pair, like most robots, stands still; of a trunk "
+     "two parallel hinges turn. Avoids nothing.",
      "law of cosines", classic_parameters},
 }};
 

@@ -128,8 +128,8 @@ std::string tables(const Problem& problem) {
   Braces b;
   b.open() << m.couplings << m.near_pairs << m.elements << m.coordinates << m.states << m.dofs << m.groups
            << m.columns << m.depths << m.levels << m.limits << m.goal_size << m.hasty_steps << m.hasty_idle
-           << m.patient_steps << m.patient_idle << m.enough << m.damping << m.least_damping << m.largest_step
-           << m.unit;
+           << m.patient_steps << m.patient_idle << m.dogged_steps << m.dogged_idle << m.enough
+           << m.dogged_enough << m.damping << m.least_damping << m.largest_step << m.unit;
   b.list(m.first_of_depth, m.depths + 1);
   b.open();
   for (int i = 0; i < m.elements; ++i) {
@@ -213,6 +213,7 @@ ProgramText program_text(const Problem& problem) {
   define("HAS_AXES", sizes.axes > 0);
   define("HAS_FACES", any_group(m, [](const Group& g) { return g.kind == to_face; }));
   define("HAS_FRAMES", any_group(m, [](const Group& g) { return g.in != -2; }));
+  define("HAS_STILL", any_group(m, [](const Group& g) { return g.element < 0; }));
   define("LIMITS", std::max(1, m.limits));
   define("EDGES", std::max(1, sizes.edges));
   define("CELLS", std::max(1, sizes.cells));

@@ -6,11 +6,13 @@
 #include <chrono>
 #include <map>
 #include <mutex>
+#include <optional>
 #include <vector>
 
 #include "limber/batch/gpu/blocks.h"
 #include "limber/batch/gpu/compile.h"
 #include "limber/batch/gpu/driver.h"
+#include "limber/batch/gpu/kept_programs.h"
 
 namespace limber::batch {
 
@@ -26,14 +28,6 @@ constexpr int attribute_multiprocessors = 16, attribute_major = 75, attribute_mi
               attribute_shared_of_block = 97;
 constexpr int function_dynamic_shared = 8;
 
-struct Device0 {
-  int device = 0;
-  gpu::Context* context = nullptr;
-  std::string name, architecture;
-  int multiprocessors = 1;
-  int shared_of_block = 0;
-};
-
 std::string words(Result result) {
   const char* text = nullptr;
   if (gpu::driver()->error_text(result, &text) != 0 || text == nullptr)
@@ -41,38 +35,23 @@ std::string words(Result result) {
   return text;
 }
 
-Expected<Device0> open_device() {
-  const Expected<Driver>& opened = gpu::driver();
-  if (!opened) return opened.error();
-  const Driver& cuda = *opened;
-  if (const Result result = cuda.init(0)) return Error{"the NVIDIA driver found no GPU: " + words(result)};
-  int count = 0;
-  if (cuda.device_count(&count) != 0 || count == 0) return Error{"the NVIDIA driver found no GPU"};
-  Device0 device;
-  char name[256] = {};
-  int major = 0, minor = 0;
-  Result result = cuda.device_get(&device.device, 0);
-  const auto then = [&](Result next) { result = result != 0 ? result : next; };
-  if (result == 0) {
-    then(cuda.device_name(name, sizeof name - 1, device.device));
-    then(cuda.device_attribute(&major, attribute_major, device.device));
-    then(cuda.device_attribute(&minor, attribute_minor, device.device));
-    then(cuda.device_attribute(&device.multiprocessors, attribute_multiprocessors, device.device));
-    then(cuda.device_attribute(&device.shared_of_block, attribute_shared_of_block, device.device));
-    then(cuda.retain_context(&device.context, device.device));
+// The calling thread's context, for as long as this lives; the one it had before comes back.
+class Current {
+ public:
+  explicit Current(gpu::Context* context) : result_(gpu::driver()->push_context(context)) {}
+  ~Current() {
+    gpu::Context* popped = nullptr;
+    if (result_ == 0) gpu::driver()->pop_context(&popped);
   }
-  if (result != 0) return Error{"the GPU cannot be used: " + words(result)};
-  device.name = name;
-  device.architecture = "sm_" + std::to_string(10 * major + minor);
-  return device;
-}
+  Current(const Current&) = delete;
+  Current& operator=(const Current&) = delete;
+  Result result() const { return result_; }
 
-const Expected<Device0>& device0() {
-  static const Expected<Device0> device = open_device();
-  return device;
-}
+ private:
+  Result result_;
+};
 
-// A compiled figure on the GPU; kept for as long as the program runs.
+// A compiled figure on the GPU; kept for as long as its session.
 struct Loaded {
   gpu::Function *solve = nullptr, *settle = nullptr, *list_left = nullptr;
   int team = 1, block = 128;
@@ -80,16 +59,115 @@ struct Loaded {
   int blocks = 1;             // that the whole GPU holds at a time
 };
 
-Expected<Loaded> load(const ProgramText& text) {
+// A GPU in use: its context, and what is kept in it from one batch to the next. All goes with it.
+struct Session {
+  const Driver* driver = nullptr;
+  gpu::Context* context = nullptr;
+  std::string name, architecture;
+  int multiprocessors = 1;
+  int shared_of_block = 0;
+  std::mutex mutex;
+  std::map<std::string, Loaded> programs;
+  Blocks memory, locked;
+
+  Session() = default;
+  Session(const Session&) = delete;
+  Session& operator=(const Session&) = delete;
+  ~Session() {
+    if (context != nullptr) driver->destroy_context(context);
+  }
+};
+using SharedSession = std::shared_ptr<Session>;
+
+Expected<SharedSession> open_session() {
+  const Expected<Driver>& opened = gpu::driver();
+  if (!opened) return opened.error();
+  const Driver& cuda = *opened;
+  if (const Result result = cuda.init(0)) return Error{"the NVIDIA driver found no GPU: " + words(result)};
+  int count = 0;
+  if (cuda.device_count(&count) != 0 || count == 0) return Error{"the NVIDIA driver found no GPU"};
+  if (!gpu::compiler()) return gpu::compiler().error();
+  const auto session = std::make_shared<Session>();
+  session->driver = &cuda;
+  char name[256] = {};
+  int device = 0, major = 0, minor = 0;
+  Result result = cuda.device_get(&device, 0);
+  const auto then = [&](auto&& call) { result = result != 0 ? result : call(); };
+  const auto ask = [&](int& answer, int attribute) {
+    then([&] { return cuda.device_attribute(&answer, attribute, device); });
+  };
+  then([&] { return cuda.device_name(name, sizeof name - 1, device); });
+  ask(major, attribute_major);
+  ask(minor, attribute_minor);
+  ask(session->multiprocessors, attribute_multiprocessors);
+  ask(session->shared_of_block, attribute_shared_of_block);
+  gpu::Context* popped = nullptr;
+  then([&] { return cuda.create_context(&session->context, 0, device); });
+  then([&] { return cuda.pop_context(&popped); });  // the caller's is current again
+  if (result != 0) return Error{"the GPU cannot be used: " + words(result)};
+  session->name = name;
+  session->architecture = "sm_" + std::to_string(10 * major + minor);
+  return session;
+}
+
+// The session that batches share. Never ended with the program: the driver may be gone by then.
+struct Holder {
+  std::mutex mutex;
+  const void* driver = nullptr;  // that it was opened with
+  std::optional<Expected<SharedSession>> session;
+};
+Holder& holder() {
+  static Holder& all = *new Holder;
+  return all;
+}
+
+// Opened once; after a loss, once more for the next batch. Why there is none is asked only once.
+Expected<SharedSession> shared_session() {
+  Holder& all = holder();
+  const std::lock_guard lock(all.mutex);
+  const void* const driver = &gpu::driver();
+  if (!all.session || all.driver != driver) {
+    all.driver = driver;
+    all.session = open_session();
+  }
+  return *all.session;
+}
+
+void lose(const SharedSession& lost) {
+  Holder& all = holder();
+  const std::lock_guard lock(all.mutex);
+  if (all.session && *all.session && **all.session == lost) all.session.reset();
+}
+
+Error not_taken(Result result) {
+  return {"the GPU did not take the program: " + words(result)};
+}
+
+// Kept from an earlier run, unless the driver does not take that; else compiled now.
+Expected<gpu::Module*> load_module(const ProgramText& text, const Session& device) {
   const Driver& cuda = *gpu::driver();
-  const Device0& device = *device0();
+  const gpu::KeptPrograms kept(gpu::KeptPrograms::usual_folder());
+  const Expected<std::string> compiled_from = gpu::compiled_from(text, device.architecture);
+  if (!compiled_from) return compiled_from.error();
+  gpu::Module* module = nullptr;
+  const auto code = kept.find(*compiled_from);
+  if (code && cuda.load_module(&module, code->data()) == 0) return module;
   const Expected<gpu::Compiled> compiled = gpu::compile(text, device.architecture);
   if (!compiled) return compiled.error();
-  gpu::Module* module = nullptr;
+  if (const Result result = cuda.load_module(&module, compiled->code.data())) return not_taken(result);
+  kept.keep(*compiled_from, compiled->code);
+  return module;
+}
+
+Expected<Loaded> load(const ProgramText& text, const Session& device) {
+  const Driver& cuda = *gpu::driver();
+  const Expected<gpu::Module*> loaded_module = load_module(text, device);
+  if (!loaded_module) return loaded_module.error();
+  gpu::Module* const module = *loaded_module;
   Loaded loaded;
   loaded.team = text.team;
   loaded.block = text.block;
-  Result result = cuda.load_module(&module, compiled->code.data());
+  Result result = 0;
   const auto then = [&](auto&& call) { result = result != 0 ? result : call(); };
   then([&] { return cuda.get_function(&loaded.solve, module, "solve"); });
   then([&] { return cuda.get_function(&loaded.settle, module, "settle"); });
@@ -100,7 +178,7 @@ Expected<Loaded> load(const ProgramText& text) {
   then([&] { return cuda.get_global(&where, &size, module, "work_bytes"); });
   then([&] { return cuda.from_gpu(&bytes, where, sizeof bytes, nullptr); });
   then([&] { return cuda.wait(nullptr); });
-  if (result != 0) return Error{"the GPU did not take the program: " + words(result)};
+  if (result != 0) return not_taken(result);
   if (loaded.team > 1) {
     if (bytes > device.shared_of_block) {
       return Error{"the figure is too large for the GPU: a problem needs " + std::to_string(bytes) +
@@ -115,56 +193,44 @@ Expected<Loaded> load(const ProgramText& text) {
   }
   int resident = 0;
   then([&] { return cuda.occupancy(&resident, loaded.solve, loaded.block, loaded.shared_bytes); });
-  if (result != 0) return Error{"the GPU did not take the program: " + words(result)};
+  if (result != 0) return not_taken(result);
   loaded.blocks = std::max(1, resident) * device.multiprocessors;
   return loaded;
 }
 
-Expected<Loaded> loaded_program(const Problem& problem) {
-  static std::mutex mutex;
-  static std::map<std::string, Loaded> known;
+Expected<Loaded> loaded_program(const Problem& problem, Session& session) {
   const ProgramText text = program_text(problem);
-  const std::lock_guard lock(mutex);
-  const auto found = known.find(text.source);
-  if (found != known.end()) return found->second;
-  Expected<Loaded> loaded = load(text);
-  if (loaded) known.emplace(text.source, *loaded);
+  const std::lock_guard lock(session.mutex);
+  const auto found = session.programs.find(text.source);
+  if (found != session.programs.end()) return found->second;
+  Expected<Loaded> loaded = load(text, session);
+  if (loaded) session.programs.emplace(text.source, *loaded);
   return loaded;
 }
 
 }  // namespace
 
-const Expected<std::string>& gpu_name() {
-  static const Expected<std::string> name = [] {
-    const Expected<Device0>& device = device0();
-    if (!device) return Expected<std::string>(device.error());
-    if (!gpu::compiler()) return Expected<std::string>(gpu::compiler().error());
-    return Expected<std::string>(device->name);
-  }();
-  return name;
+Expected<std::string> gpu_name() {
+  const Expected<SharedSession> session = shared_session();
+  if (!session) return session.error();
+  return (*session)->name;
 }
 
-namespace {
-
-Blocks& gpu_blocks() {
-  static Blocks blocks;
-  return blocks;
+void* gpu_context() {
+  Holder& all = holder();
+  const std::lock_guard lock(all.mutex);
+  return all.session && *all.session ? (**all.session)->context : nullptr;
 }
-Blocks& locked_blocks() {
-  static Blocks blocks;
-  return blocks;
-}
-
-}  // namespace
 
 struct GpuBatch::State {
+  SharedSession session;
   Loaded program;
   int model_states = 0, goal_size = 0, attempts = 1;
   std::size_t most = 0;
   int most_tickets = 0;
   gpu::Stream* stream = nullptr;
   std::vector<Pointer> owned;
-  std::vector<void*> owned_locked;
+  std::vector<unsigned long long> owned_locked;
   Pointer goals = 0, starts = 0, lists[2] = {}, counters = 0, ticket_attempt = 0, ticket_miss = 0,
           ticket_state = 0;
   double* host_goals = nullptr;
@@ -175,36 +241,40 @@ struct GpuBatch::State {
   std::size_t count = 0;
   double seconds = 0.0;
 
+  State() = default;
+  State(const State&) = delete;
+  State& operator=(const State&) = delete;
   ~State() {
     const Driver& cuda = *gpu::driver();
+    const Current current(session->context);
     if (stream != nullptr) cuda.destroy_stream(stream);
-    for (const Pointer p : owned) {
-      gpu_blocks().give(p, [&](Pointer old) { cuda.release(old); });
-    }
-    for (void* p : owned_locked) {
-      locked_blocks().give(reinterpret_cast<unsigned long long>(p), [&](unsigned long long old) {
-        cuda.release_locked(reinterpret_cast<void*>(old));
-      });
-    }
+    for (const Pointer p : owned) session->memory.give(p, release);
+    for (const unsigned long long p : owned_locked) session->locked.give(p, release_locked);
+  }
+
+  static void release(Pointer old) { gpu::driver()->release(old); }
+  static void release_locked(unsigned long long old) {
+    gpu::driver()->release_locked(reinterpret_cast<void*>(old));
   }
 
   Result allocate(Pointer& where, std::size_t bytes) {
-    const Result result = gpu_blocks().take(
-        bytes, where, [&](std::size_t size) { return gpu::driver()->allocate(&where, size); });
+    const auto fresh = [&](std::size_t size) { return gpu::driver()->allocate(&where, size); };
+    const Result result = session->memory.take(bytes, where, fresh, release);
     if (result == 0) owned.push_back(where);
     return result;
   }
   template <class T>
   Result allocate_locked(T*& where, std::size_t number) {
     unsigned long long address = 0;
-    const Result result = locked_blocks().take(number * sizeof(T), address, [&](std::size_t size) {
+    const auto fresh = [&](std::size_t size) {
       void* p = nullptr;
       const Result allocated = gpu::driver()->allocate_locked(&p, size, 0);
       address = reinterpret_cast<unsigned long long>(p);
       return allocated;
-    });
+    };
+    const Result result = session->locked.take(number * sizeof(T), address, fresh, release_locked);
     where = reinterpret_cast<T*>(address);
-    if (result == 0) owned_locked.push_back(where);
+    if (result == 0) owned_locked.push_back(address);
     return result;
   }
   template <class... Arguments>
@@ -279,7 +349,8 @@ struct GpuBatch::State {
     misses = answers;
     states = answers + states_at();
     winner = answers + winner_at();
-    Result result = cuda.set_context(device0()->context);
+    const Current current(session->context);
+    Result result = current.result();
     const auto then = [&](auto&& call) { result = result != 0 ? result : call(); };
     const auto fetch = [&] { return cuda.from_gpu(host_answers, answers, winner_at() + count * 4, stream); };
     then([&] {
@@ -316,18 +387,24 @@ GpuBatch::GpuBatch(std::unique_ptr<State> state) : state_(std::move(state)) {}
 GpuBatch::~GpuBatch() = default;
 
 Expected<std::unique_ptr<GpuBatch>> GpuBatch::make(const Problem& problem, std::size_t most_problems) {
-  if (!gpu_name()) return gpu_name().error();
+  const Expected<SharedSession> opened = shared_session();
+  if (!opened) return opened.error();
+  const SharedSession& session = *opened;
   const Driver& cuda = *gpu::driver();
-  if (const Result result = cuda.set_context(device0()->context)) {
+  const Current current(session->context);
+  const auto unusable = [&](Result result) {
+    lose(session);
     return Error{"the GPU cannot be used: " + words(result)};
-  }
-  const Expected<Loaded> loaded = loaded_program(problem);
+  };
+  if (current.result() != 0) return unusable(current.result());
+  const Expected<Loaded> loaded = loaded_program(problem, *session);
   if (!loaded) return loaded.error();
   auto state = std::make_unique<State>();
+  state->session = session;
   state->program = *loaded;
   state->model_states = problem.model->states;
   state->goal_size = problem.model->goal_size;
-  state->attempts = problem.attempts;
+  state->attempts = problem.capsule_attempts;
   state->most = most_problems;
   state->most_tickets = loaded->blocks * (loaded->block / loaded->team);
   Result result = state->allocate_all();
@@ -335,10 +412,11 @@ Expected<std::unique_ptr<GpuBatch>> GpuBatch::make(const Problem& problem, std::
   if (result == out_of_memory) {
     return Error{"the GPU has no memory for " + std::to_string(most_problems) + " goals: " + words(result)};
   }
-  if (result != 0) return Error{"the GPU cannot be used: " + words(result)};
-  result = cuda.to_gpu(state->starts, problem.starts.data(), problem.starts.size() * 8, state->stream);
+  if (result != 0) return unusable(result);
+  result = cuda.to_gpu(state->starts, problem.starts.data(),
+                       static_cast<std::size_t>(state->attempts * state->model_states) * 8, state->stream);
   if (result == 0) result = cuda.wait(state->stream);
-  if (result != 0) return Error{"the GPU cannot be used: " + words(result)};
+  if (result != 0) return unusable(result);
   return std::unique_ptr<GpuBatch>(new GpuBatch(std::move(state)));
 }
 
@@ -359,8 +437,10 @@ double GpuBatch::kernel_seconds() const {
 }
 
 Expected<bool> GpuBatch::solve(std::size_t count) {
-  if (const Result result = state_->solve(count)) return Error{"the GPU stopped: " + words(result)};
-  return true;
+  const Result result = state_->solve(count);
+  if (result == 0) return true;
+  lose(state_->session);
+  return Error{"the GPU stopped: " + words(result)};
 }
 
 }  // namespace limber::batch

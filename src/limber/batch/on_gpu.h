@@ -16,8 +16,17 @@
 
 namespace limber::batch {
 
-// The first GPU of this machine, by name; or why there is none. Asks once.
-const Expected<std::string>& gpu_name();
+// The first GPU of this machine, by name; or why there is none.
+Expected<std::string> gpu_name();
+
+// Everything is in a context of our own, which no other user of the GPU can reset. It is null before the
+// first batch, and after a GPU was lost; the next batch tries to make another. For benchmarks, which break
+// it on purpose.
+void* gpu_context();
+
+// Problems that a GPU takes at a time: enough to fill it, and progress can be told in between. Tests have
+// less.
+inline std::size_t gpu_share = 1 << 18;
 
 class GpuBatch {
  public:
@@ -33,7 +42,7 @@ class GpuBatch {
   const double* misses() const;  // see Answer
   const double* states() const;  // Model::states numbers each
 
-  // An error is a sentence; then no answer of this call counts.
+  // An error is a sentence; then no answer of this call counts, and the GPU is given up by this batch.
   Expected<bool> solve(std::size_t count);
 
   double kernel_seconds() const;  // of the last solve, between the copies

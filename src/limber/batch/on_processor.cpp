@@ -41,11 +41,13 @@ void step_lanes(const Model& model, Work<Pack<2>>& work) {
 template <int lanes>
 class LaneRun {
  public:
-  LaneRun(const Problem& problem, const NextJob& next, const Finished& finished)
+  LaneRun(const Problem& problem, const NextJob& next, const Finished& finished, const IsClear& is_clear)
       : problem_(problem),
         model_(*problem.model),
         next_(next),
         finished_(finished),
+        is_clear_(is_clear),
+        attempts_(is_clear ? problem.attempts : problem.capsule_attempts),
         work_(std::make_unique<Work<Pack<lanes>>>()) {
     for (Lane& lane : lanes_) {
       lane.best.resize(static_cast<std::size_t>(model_.states));
@@ -115,9 +117,9 @@ class LaneRun {
     for (int g = 0; g < model_.groups; ++g) error[g] = work_->error[g][l];
     int verdict = judge(model_, error, lane.attempt);
     if (verdict == going_on) return;
+    for (int s = 0; s < model_.states; ++s) lane.state[static_cast<std::size_t>(s)] = work_->state[s][l];
     const bool is_filtered = verdict == arrived && !passes(l);
     if (is_filtered) verdict = given_up;
-    for (int s = 0; s < model_.states; ++s) lane.state[static_cast<std::size_t>(s)] = work_->state[s][l];
     if (verdict == arrived) {
       lane.answer = {lane.attempt.number, 0.0};
       return finish(l, lane.state);
@@ -127,7 +129,7 @@ class LaneRun {
       lane.answer.miss = missed;
       lane.best.swap(lane.state);
     }
-    if (lane.attempt.number + 1 == problem_.attempts) return finish(l, lane.best);
+    if (lane.attempt.number + 1 == attempts_) return finish(l, lane.best);
     begin_attempt(l, lane.attempt.number + 1);
   }
 
@@ -140,6 +142,7 @@ class LaneRun {
       const double sum = coupling_sum<Pack<2>>(model_, model_.coupling[c], one_->state)[0];
       if (!(sum >= model_.coupling[c].low && sum <= model_.coupling[c].high)) return false;
     }
+    if (is_clear_) return is_clear_(at(l).state.data());
     if (model_.near_pairs == 0) return true;
     rods_.resize(static_cast<std::size_t>(problem_.rods));
     for (int r = 0; r < problem_.rods; ++r) {
@@ -168,6 +171,8 @@ class LaneRun {
   const Model& model_;
   const NextJob& next_;
   const Finished& finished_;
+  const IsClear& is_clear_;
+  int attempts_;
   std::unique_ptr<Work<Pack<lanes>>> work_;
   std::unique_ptr<Work<Pack<2>>> one_ = std::make_unique<Work<Pack<2>>>();
   std::array<Lane, lanes> lanes_;
@@ -185,16 +190,26 @@ int lanes_here() {
   return 2;
 }
 
-void solve_on_processor(const Problem& problem, const NextJob& next, const Finished& finished) {
-  solve_on_processor(problem, lanes_here(), next, finished);
+namespace {
+
+void solve_in_lanes(const Problem& problem, int lanes, const NextJob& next, const Finished& finished,
+                    const IsClear& is_clear) {
+#if LIMBER_WIDE_LANES
+  if (lanes == 8) return LaneRun<8>(problem, next, finished, is_clear).run();
+  if (lanes == 4) return LaneRun<4>(problem, next, finished, is_clear).run();
+#endif
+  LaneRun<2>(problem, next, finished, is_clear).run();
+}
+
+}  // namespace
+
+void solve_on_processor(const Problem& problem, const NextJob& next, const Finished& finished,
+                        const IsClear& is_clear) {
+  solve_in_lanes(problem, lanes_here(), next, finished, is_clear);
 }
 
 void solve_on_processor(const Problem& problem, int lanes, const NextJob& next, const Finished& finished) {
-#if LIMBER_WIDE_LANES
-  if (lanes == 8) return LaneRun<8>(problem, next, finished).run();
-  if (lanes == 4) return LaneRun<4>(problem, next, finished).run();
-#endif
-  LaneRun<2>(problem, next, finished).run();
+  solve_in_lanes(problem, lanes, next, finished, {});
 }
 
 }  // namespace limber::batch

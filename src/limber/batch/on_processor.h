@@ -18,8 +18,13 @@ using NextJob = std::function<std::optional<Job>()>;
 // `state`: Model::states numbers that live until the call returns.
 using Finished = std::function<void(std::size_t number, const Answer&, const double* state)>;
 
-// Until `next` has no more; on one thread. `lanes` 2, 4 or 8: as many as the machine has.
-void solve_on_processor(const Problem& problem, const NextJob& next, const Finished& finished);
+// Whether a state that has arrived is clear, by exact distances.
+using IsClear = std::function<bool(const double* state)>;
+
+// Until `next` has no more; on one thread. `lanes` 2, 4 or 8: as many as the machine has. With `is_clear`
+// all attempts are made and it is asked in place of the capsules; without it, Problem::capsule_attempts.
+void solve_on_processor(const Problem& problem, const NextJob& next, const Finished& finished,
+                        const IsClear& is_clear = {});
 void solve_on_processor(const Problem& problem, int lanes, const NextJob& next, const Finished& finished);
 int lanes_here();
 

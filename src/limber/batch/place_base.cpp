@@ -93,8 +93,7 @@ class Placing {
       turn *= 0.5;
       try_spots(around_best(step, turn));
     }
-    if (options_.solve.world != nullptr && !options_.solve.world->obstacles.empty() && !is_stopped())
-      clear_best();
+    if (options_.solve.world != nullptr && !is_stopped()) clear_best();
     return std::move(report_);
   }
 

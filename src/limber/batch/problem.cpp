@@ -2,6 +2,8 @@
 
 #include "limber/batch/problem.h"
 
+#include <algorithm>
+
 #include "limber/batch/gatherer.h"
 #include "limber/batch/starts.h"
 
@@ -26,7 +28,10 @@ Expected<Problem> Gatherer::gather() {
     if (std::optional<Error> problem = add_surroundings()) return *problem;
   }
   choose_patience();
-  problem_.attempts = options_.restarts + 1;
+  problem_.attempts = problem_.capsule_attempts = options_.restarts + 1;
+  // What so many attempts have not found clear, capsules are too coarse for, nearly always.
+  constexpr int most_with_capsules = 64;
+  if (model().near_pairs > 0) problem_.capsule_attempts = std::min(problem_.attempts, most_with_capsules);
   problem_.starts = make_starts(problem_, start_, options_);
   return std::move(problem_);
 }
@@ -56,6 +61,11 @@ void Gatherer::choose_patience() {
   m.hasty_idle = is_arm && m.levels == 1 ? 2 : 4;
   m.patient_steps = is_arm && m.levels == 1 ? 40 : 80;
   m.patient_idle = is_arm && m.levels == 1 ? 4 : 8;
+  // Figures of hinges gain nothing by it, and a GPU would wait for its last problem.
+  const bool gains = m.limits > 0;
+  m.dogged_steps = gains ? 300 : m.patient_steps;
+  m.dogged_idle = gains ? 30 : m.patient_idle;
+  m.dogged_enough = gains ? 0.98 : m.enough;
 }
 
 void Problem::write_values(const double* state, Eigen::Ref<VecX> values) const {

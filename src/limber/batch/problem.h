@@ -37,10 +37,11 @@ struct ProblemOptions {
 struct Problem {
   std::unique_ptr<Model> model;
   std::vector<Output> outputs;
-  int attempts = 1;                  // the first and the restarts
-  std::vector<double> starts;        // a row of states per attempt
-  int rods = 0;                      // of the model, those of the world among them
-  std::vector<int> couplings;        // of the figure: those that only a filter keeps
+  int attempts = 1;            // of a problem, at most: the first and the restarts
+  int capsule_attempts = 1;    // of these, with capsules in place of solids; the others need the exact check
+  std::vector<double> starts;  // a row of states per attempt
+  int rods = 0;                // of the model, those of the world among them
+  std::vector<int> couplings;  // of the figure: those that only a filter keeps
   std::vector<std::uint8_t> moving;  // per segment: whether the joint that joins it to its parent moves
 
   const double* start(int attempt) const { return starts.data() + attempt * model->states; }

@@ -9,10 +9,12 @@
 #include <stdexcept>
 
 #include "limber/batch/base_reach.h"
-#include "limber/batch/threads.h"
 #include "limber/kinematics/kinematics.h"
+#include "limber/kinematics/plane_of_motion.h"
 #include "limber/math/portable.h"
 #include "limber/math/random.h"
+#include "limber/statics/load_state.h"
+#include "limber/threads/tickets.h"
 
 namespace limber {
 
@@ -20,6 +22,34 @@ namespace {
 
 using std::invalid_argument;
 constexpr double most_queries = 1e9;
+
+// The plane in which a frame moves.
+struct Plane {
+  Vec3 normal;
+  double height;  // [m] along the normal
+  Quat rest;      // the frame's orientation in the rest posture
+};
+
+std::optional<Plane> plane_of(const Figure& figure, FrameId frame) {
+  const std::optional<Vec3> normal = plane_of_motion(figure, frame);
+  if (!normal) return std::nullopt;
+  Kinematics kinematics(figure);
+  kinematics.update(figure.rest_posture());
+  const Transform pose = kinematics.frame_pose(frame);
+  return Plane{*normal, normal->dot(pose.translation), Quat(pose.rotation)};
+}
+
+// Orientations about the normal, a whole turn in equal parts.
+std::vector<Quat> spread_orientations_in(const Plane& plane, int count) {
+  std::vector<Quat> list;
+  for (int i = 0; i < count; ++i) {
+    const double half = std::numbers::pi * i / count, sine = portable::sin(half);
+    const Quat turn(portable::cos(half), sine * plane.normal.x(), sine * plane.normal.y(),
+                    sine * plane.normal.z());
+    list.push_back((turn * plane.rest).normalized());
+  }
+  return list;
+}
 
 // Orientations spread evenly at random (Shoemake 1992); the first is the identity.
 std::vector<Quat> spread_orientations(int count) {
@@ -35,11 +65,34 @@ std::vector<Quat> spread_orientations(int count) {
   return list;
 }
 
-double manipulability_of(const Kinematics& kinematics, FrameId frame, RowMatrix& jacobian) {
+double manipulability_of(const Kinematics& kinematics, FrameId frame, const std::optional<Vec3>& plane,
+                         RowMatrix& jacobian) {
   kinematics.frame_jacobian(frame, jacobian);
-  const Mat3 product = jacobian.topRows(3) * jacobian.topRows(3).transpose();
+  Mat3 product = jacobian.topRows(3) * jacobian.topRows(3).transpose();
+  if (plane) product += *plane * plane->transpose();  // leaves the two directions of the plane
   return std::sqrt(std::max(0.0, product.determinant()));
 }
+
+// What the joints bear in a posture, with the root held and nothing but the figure's own weight. For one
+// thread.
+class OwnWeight {
+ public:
+  explicit OwnWeight(const Figure& figure) : masses_(figure), loads_(figure, Loads{}) {}
+
+  double effort(const Kinematics& kinematics, const Posture& posture) {
+    masses_.update(kinematics);
+    loads_.statics.forget();
+    loads_.update(kinematics, masses_, posture);
+    return loads_.joints.effort();
+  }
+  static bool is_known(const Figure& figure) {
+    return figure.total_mass() > 0.0 && figure.joint(figure.joint_of(root_segment)).type == JointType::fixed;
+  }
+
+ private:
+  MassDistribution masses_;
+  LoadState loads_;
+};
 
 struct Box3 {
   Vec3 low;
@@ -82,8 +135,14 @@ class Mapping {
         frame_(frame),
         options_(options),
         box_(cells_of(figure, frame, options)),
-        reach_(batch::farthest_reach(figure, frame)) {
-    if (options.orientations > 0) orientations_ = spread_orientations(options.orientations);
+        reach_(batch::farthest_reach(figure, frame)),
+        plane_(plane_of(figure, frame)),
+        has_effort_(options.effort && OwnWeight::is_known(figure)) {
+    if (options.orientations > 0) {
+      orientations_ = plane_ ? spread_orientations_in(*plane_, options.orientations)
+                             : spread_orientations(options.orientations);
+    }
+    if (plane_) map_.plane = plane_->normal;
     map_.cell = options.cell;
     map_.counts = box_.counts;
   }
@@ -95,7 +154,8 @@ class Mapping {
     for (int x = 0; x < box_.counts[0]; ++x) {
       for (int y = 0; y < box_.counts[1]; ++y) {
         for (int z = 0; z < box_.counts[2]; ++z) {
-          const Vec3 center = box_.low + options_.cell * Vec3(x + 0.5, y + 0.5, z + 0.5);
+          Vec3 center = box_.low + options_.cell * Vec3(x + 0.5, y + 0.5, z + 0.5);
+          if (plane_ && !move_into_plane(center)) continue;
           if (center.norm() > reach_) continue;
           centers.push_back(center);
           if ((centers.size() + 1) * each <= share) continue;
@@ -110,6 +170,15 @@ class Mapping {
   }
 
  private:
+  // Whether the plane cuts the cell. A face that lies in the plane belongs to one of its two cells only.
+  bool move_into_plane(Vec3& center) const {
+    const double above = plane_->normal.dot(center) - plane_->height,
+                 half = 0.5 * options_.cell * plane_->normal.lpNorm<1>(), rounding = 1e-9 * options_.cell;
+    if (above < -half + rounding || above > half + rounding) return false;
+    center -= above * plane_->normal;
+    return true;
+  }
+
   bool is_stopped() const { return options_.solve.stop != nullptr && options_.solve.stop->load(); }
 
   void ask(const std::vector<Vec3>& centers) {
@@ -137,18 +206,27 @@ class Mapping {
         most,
         [&] {
           Tickets::Holder holder(tickets);
-          Kinematics kinematics(figure_);
-          RowMatrix jacobian(6, figure_.dof_count());
+          Look look(figure_, has_effort_);
           std::size_t c = 0;
-          while (holder.take(c)) cells[c] = cell_of(solved, centers[c], c * each, each, kinematics, jacobian);
+          while (holder.take(c)) cells[c] = cell_of(solved, centers[c], c * each, each, look);
         },
         [] {});
     std::copy_if(cells.begin(), cells.end(), std::back_inserter(map_.cells),
                  [](const ReachCell& cell) { return cell.share > 0.0; });
   }
 
+  // What one thread looks at postures with.
+  struct Look {
+    Kinematics kinematics;
+    RowMatrix jacobian;
+    std::optional<OwnWeight> weight;
+    Look(const Figure& figure, bool has_effort) : kinematics(figure), jacobian(6, figure.dof_count()) {
+      if (has_effort) weight.emplace(figure);
+    }
+  };
+
   ReachCell cell_of(const ManyReport& solved, const Vec3& center, std::size_t first, std::size_t count,
-                    Kinematics& kinematics, RowMatrix& jacobian) const {
+                    Look& look) const {
     ReachCell cell;
     cell.center = center;
     std::size_t reached = 0;
@@ -156,9 +234,14 @@ class Mapping {
       if (!solved.goals[i].satisfied) continue;
       ++reached;
       const Posture posture = solved.posture(i);
-      kinematics.update(posture);
+      look.kinematics.update(posture);
       cell.room = std::max(cell.room, batch::room_of(figure_, posture));
-      cell.manipulability = std::max(cell.manipulability, manipulability_of(kinematics, frame_, jacobian));
+      cell.manipulability = std::max(cell.manipulability,
+                                     manipulability_of(look.kinematics, frame_, map_.plane, look.jacobian));
+      if (look.weight) {
+        const double effort = look.weight->effort(look.kinematics, posture);
+        cell.effort = std::min(effort, cell.effort.value_or(effort));
+      }
     }
     cell.share = static_cast<double>(reached) / static_cast<double>(count);
     return cell;
@@ -169,11 +252,19 @@ class Mapping {
   const ReachMapOptions& options_;
   Box3 box_;
   double reach_;
+  std::optional<Plane> plane_;
+  bool has_effort_;
   std::vector<Quat> orientations_;
   ReachMap map_;
 };
 
 }  // namespace
+
+double ReachMap::size() const {
+  const auto count = static_cast<double>(cells.size());
+  // A plane at an angle to the axes cuts more cells than it has squares of their size.
+  return plane ? count * cell * cell / plane->lpNorm<1>() : count * cell * cell * cell;
+}
 
 ReachMap reach_map(const Figure& figure, FrameId frame, const ReachMapOptions& options) {
   return Mapping(figure, frame, options).run();

@@ -13,10 +13,10 @@
 #include "limber/batch/on_gpu.h"
 #include "limber/batch/on_processor.h"
 #include "limber/batch/problem.h"
-#include "limber/batch/threads.h"
 #include "limber/figure/joint_coordinate.h"
 #include "limber/kinematics/kinematics.h"
 #include "limber/solver/solver.h"
+#include "limber/threads/tickets.h"
 
 namespace limber {
 
@@ -28,8 +28,6 @@ using std::invalid_argument;
 constexpr double largest_start = 1e4;  // [rad]
 // From so many problems on, a GPU answers sooner than the processors, the time to get it going included.
 constexpr std::size_t worth_a_gpu = 200'000;
-// Problems that a GPU takes at a time: enough to fill it, and progress can be told in between.
-constexpr std::size_t gpu_share = 1 << 18;
 
 Posture start_posture(const Figure& figure, const SolveManyOptions& options) {
   if (options.start) return *options.start;
@@ -170,7 +168,12 @@ class ManySolve {
     }
     std::size_t first = 0;
     if (wants_gpu(problems.size())) first = solve_on_gpu(*problem, problems);
-    if (first < problems.size()) solve_on_threads(*problem, problems, first);
+    if (first < problems.size()) {
+      solve_on_threads(*problem, std::span(problems).subspan(first), How::with_capsules);
+    }
+    if (problem->model->near_pairs > 0) {
+      solve_with_exact_check(*problem, problems);
+    }
   }
 
   Expected<batch::Problem> gather(std::size_t example) const {
@@ -210,6 +213,7 @@ class ManySolve {
 
   // Returns how many of the problems were answered; the rest is the processors'.
   std::size_t solve_on_gpu(const batch::Problem& problem, const std::vector<std::size_t>& problems) {
+    const std::size_t gpu_share = batch::gpu_share;
     const auto gpu = batch::GpuBatch::make(problem, std::min(gpu_share, problems.size()));
     if (!gpu) {
       note("solved on the CPU: " + gpu.error().message);
@@ -231,34 +235,54 @@ class ManySolve {
         return first;
       }
       report_.device = Device::gpu;
-      share_threads(share.size(), [&](Tickets::Holder& holder) {
-        Confirmation confirmation(*this, problem);
+      const auto confirm = [&](Tickets::Holder& holder) {
+        Confirmation confirmation(*this, problem, How::with_capsules);
         std::size_t i = 0;
         while (holder.take(i)) {
           const int winner = engine.winner()[i];
           const batch::Answer answer{winner == batch::GpuBatch::nobody ? -1 : winner, engine.misses()[i]};
           confirmation.accept(share[i], answer, engine.states() + i * static_cast<std::size_t>(model.states));
         }
-      });
+      };
+      share_threads(share.size(), confirm, options_.world != nullptr ? Tickets::few : Tickets::many);
     }
     return problems.size();
   }
 
-  void solve_on_threads(const batch::Problem& problem, const std::vector<std::size_t>& problems,
-                        std::size_t first) {
-    share_threads(problems.size() - first, [&](Tickets::Holder& holder) {
-      Confirmation confirmation(*this, problem);
+  // What capsules found no clear posture for, or a posture that is not. A figure with many joints is quickly
+  // led round by Solver, from a few starts; one with few has few postures for a pose, and all starts are
+  // tried once more, with the exact check at every end of an attempt.
+  void solve_with_exact_check(const batch::Problem& problem, const std::vector<std::size_t>& problems) {
+    const auto left = [&] {
+      std::vector<std::size_t> list;
+      for (const std::size_t p : problems) {
+        if (report_.goals[p].status == GoalStatus::untried) list.push_back(p);
+      }
+      return list;
+    };
+    constexpr int few_restarts = 4;
+    if (options_.nearest) solve_by_solver(left(), std::min(few_restarts, options_.restarts), false);
+    solve_on_threads(problem, left(), How::with_exact_check);
+  }
+
+  enum class How : std::uint8_t { with_capsules, with_exact_check };
+  void solve_on_threads(const batch::Problem& problem, std::span<const std::size_t> problems, How how) {
+    const bool is_exact = how == How::with_exact_check;
+    share_threads(problems.size(), [&](Tickets::Holder& holder) {
+      Confirmation confirmation(*this, problem, how);
       std::vector<double> goal(static_cast<std::size_t>(problem.model->goal_size));
       const auto next = [&]() -> std::optional<batch::Job> {
         std::size_t ticket = 0;
         if (is_stopped() || !holder.take(ticket)) return std::nullopt;
-        write_goal(problems[first + ticket], goal.data());
-        return batch::Job{problems[first + ticket], goal.data()};
+        write_goal(problems[ticket], goal.data());
+        return batch::Job{problems[ticket], goal.data()};
       };
-      batch::solve_on_processor(problem, next,
-                                [&](std::size_t number, const batch::Answer& answer, const double* state) {
-                                  confirmation.accept(number, answer, state);
-                                });
+      batch::IsClear is_clear;
+      if (is_exact) is_clear = [&](const double* state) { return confirmation.is_clear(state); };
+      const auto finished = [&](std::size_t number, const batch::Answer& answer, const double* state) {
+        confirmation.accept(number, answer, state);
+      };
+      batch::solve_on_processor(problem, next, finished, is_clear);
     });
   }
 
@@ -280,33 +304,58 @@ class ManySolve {
   // solids. For one thread.
   class Confirmation {
    public:
-    Confirmation(ManySolve& all, const batch::Problem& problem)
-        : all_(all), problem_(problem), posture_(all.start_), kinematics_(all.figure_) {
+    Confirmation(ManySolve& all, const batch::Problem& problem, How how)
+        : all_(all),
+          problem_(problem),
+          attempts_(how == How::with_exact_check ? problem.attempts : problem.capsule_attempts),
+          is_last_(how == How::with_exact_check || problem.model->near_pairs == 0),
+          posture_(all.start_),
+          kinematics_(all.figure_) {
       const SolveManyOptions& options = all.options_;
       if (options.world == nullptr) return;
       clear_.emplace(all.figure_, all.tasks_, *options.world, options.solver.clearance, problem.moving);
     }
+    ~Confirmation() { tell_counted(); }
+    Confirmation(const Confirmation&) = delete;
+    Confirmation& operator=(const Confirmation&) = delete;
 
     void accept(std::size_t number, const batch::Answer& answer, const double* state) {
       GoalReport& report = all_.report_.goals[number];
-      report.restarts = answer.attempt >= 0 ? answer.attempt : problem_.attempts - 1;
+      report.restarts = answer.attempt >= 0 ? answer.attempt : attempts_ - 1;
       problem_.write_values(state, posture_.values);
       all_.keep(number, posture_, kinematics_);
       report.satisfied = report.satisfied && fits();
       const bool is_final =
-          report.satisfied || (all_.priorities_.size() > 1 && report.priorities > 0 && fits());
+          report.satisfied || (is_last_ && all_.priorities_.size() > 1 && report.priorities > 0 && fits());
       report.status = report.satisfied ? GoalStatus::reached
                       : is_final       ? GoalStatus::missed
                                        : GoalStatus::untried;
-      if (is_final) ++all_.done_;
-      if (is_final || all_.options_.nearest) return;
+      if (is_final) count_one();
+      if (is_final || !is_last_ || all_.options_.nearest) return;
       report.status = GoalStatus::missed;
       all_.keep(number, all_.start_, kinematics_);
       report.satisfied = false;
-      ++all_.done_;
+      count_one();
+    }
+
+    // Whether a state is, by the exact check alone; the answer is looked at again by accept().
+    bool is_clear(const double* state) {
+      problem_.write_values(state, posture_.values);
+      kinematics_.update(posture_);
+      return fits();
     }
 
    private:
+    // Not one by one: sixteen threads that write the same number wait for each other most of the time.
+    void count_one() {
+      constexpr std::size_t at_a_time = 256;
+      if (++counted_ == at_a_time) tell_counted();
+    }
+    void tell_counted() {
+      all_.done_ += counted_;
+      counted_ = 0;
+    }
+
     bool fits() {
       constexpr double rounding = 1e-9;
       for (const int number : problem_.couplings) {
@@ -319,9 +368,12 @@ class ManySolve {
 
     ManySolve& all_;
     const batch::Problem& problem_;
+    int attempts_;
+    bool is_last_;  // nothing but Solver comes after this
     Posture posture_;
     Kinematics kinematics_;
     std::optional<batch::ClearCheck> clear_;
+    std::size_t counted_ = 0;  // done by this thread, and not told yet
   };
 
   void solve_the_rest() {
@@ -329,19 +381,30 @@ class ManySolve {
     for (std::size_t i = 0; i < count_; ++i) {
       if (report_.goals[i].status == GoalStatus::untried) left.push_back(i);
     }
+    solve_by_solver(left, options_.restarts, true);
+  }
+
+  // is_last: what is not reached is missed, with the posture that was found; otherwise it stays as it is.
+  void solve_by_solver(const std::vector<std::size_t>& left, int restarts, bool is_last) {
     share_threads(left.size(), [&](Tickets::Holder& holder) {
       Kinematics kinematics(figure_);
       Solver solver(figure_, options_.solver);
       if (options_.world != nullptr) solver.surround(*options_.world);
       std::size_t ticket = 0;
       while (!is_stopped() && holder.take(ticket)) {
-        solve_one(left[ticket], solver, kinematics);
-        ++done_;
+        GoalReport& report = report_.goals[left[ticket]];
+        const GoalReport before = report;
+        solve_one(left[ticket], restarts, solver, kinematics);
+        if (report.satisfied || is_last) {
+          ++done_;
+        } else {
+          report = before;
+        }
       }
     });
   }
 
-  void solve_one(std::size_t number, Solver& solver, Kinematics& kinematics) {
+  void solve_one(std::size_t number, int most_restarts, Solver& solver, Kinematics& kinematics) {
     TaskList tasks;
     for (std::size_t t = 0; t < tasks_.size(); ++t) {
       const std::string which = tasks_.size() == 1 ? "" : std::to_string(t);
@@ -349,12 +412,15 @@ class ManySolve {
     }
     GoalReport& report = report_.goals[number];
     // The batch solver has tried all starts already: what is wanted now is the best that can be done from the
-    // first.
-    // (Among obstacles the Solver's own way is another, so that its restarts count as well.)
+    // first; and from some others where it came near, since the Solver's way to the border of what can be
+    // reached is another. (Among obstacles it is another anyway.)
     const bool is_tried = report.restarts > 0 && options_.world == nullptr;
+    constexpr double near = 0.05;  // [m] and [rad]
+    constexpr int restarts_near = 20;
+    const bool is_near = report.position_error < near && report.orientation_error < near;
+    const int restarts = !is_tried ? most_restarts : is_near ? std::min(most_restarts, restarts_near) : 0;
     Posture posture = start_;
-    const SolveReport solved =
-        solver.solve(tasks, posture, {.restarts = is_tried ? 0 : options_.restarts, .seed = options_.seed});
+    const SolveReport solved = solver.solve(tasks, posture, {.restarts = restarts, .seed = options_.seed});
     const bool is_within = keep(number, posture, kinematics);
     report.satisfied = is_within && solved.light == Light::green;
     report.status = report.satisfied ? GoalStatus::reached : GoalStatus::missed;
@@ -383,13 +449,13 @@ class ManySolve {
 
   // Runs `work` on threads, each with a holder of tickets 0 .. count - 1.
   template <class Work>
-  void share_threads(std::size_t count, const Work& work) {
+  void share_threads(std::size_t count, const Work& work, std::size_t at_a_time = Tickets::few) {
     if (count == 0) return;
     const int most = options_.threads > 0 ? options_.threads : processor_count();
     const auto tell = [&] {
       if (options_.progress) options_.progress(done_, count_);
     };
-    Tickets tickets(count);
+    Tickets tickets(count, at_a_time);
     run_on_threads(
         static_cast<int>(std::min<std::size_t>(count, static_cast<std::size_t>(most))),
         [&] {
@@ -399,12 +465,14 @@ class ManySolve {
         tell);
     tell();
   }
+  // Little work each.
   template <class Work>
   void shared_out(std::size_t count, const Work& work) {
-    share_threads(count, [&](Tickets::Holder& holder) {
+    const auto all = [&](Tickets::Holder& holder) {
       std::size_t i = 0;
       while (holder.take(i)) work(i);
-    });
+    };
+    share_threads(count, all, Tickets::many);
   }
 
   const Figure& figure_;
@@ -427,6 +495,10 @@ Posture ManyReport::posture(std::size_t goal) const {
 std::size_t ManyReport::satisfied_count() const {
   return static_cast<std::size_t>(
       std::count_if(goals.begin(), goals.end(), [](const GoalReport& goal) { return goal.satisfied; }));
+}
+std::size_t ManyReport::tried_count() const {
+  return static_cast<std::size_t>(std::count_if(
+      goals.begin(), goals.end(), [](const GoalReport& goal) { return goal.status != GoalStatus::untried; }));
 }
 
 ManyReport solve_many(const Figure& figure, std::span<const FrameTask> tasks, std::span<const PoseGoal> goals,

@@ -45,6 +45,8 @@ Quat turned_inside(const Output& output, const Quat& start, Vec3 turn) {
   return start;
 }
 
+constexpr int first_wide = 8;  // attempt
+
 const Output& ball_at(const Problem& problem, int state) {
   return *std::find_if(problem.outputs.begin(), problem.outputs.end(),
                        [&](const Output& output) { return output.kind == ball && output.state == state; });
@@ -54,6 +56,8 @@ const Output& ball_at(const Problem& problem, int state) {
 
 // Starts after the first: in the middle 70 % of the ranges, where most poses have an answer nearby; from the
 // fourth on, every second one anywhere. Balls turn from the start by up to a right angle about each axis.
+// Late ones reach for the limits, where the answers to what is still left are: hinges and slides end on one
+// in a third of the cases, balls turn as far as they like and are brought back.
 std::vector<double> make_starts(const Problem& problem, const Posture& posture,
                                 const ProblemOptions& options) {
   const Model& model = *problem.model;
@@ -62,16 +66,22 @@ std::vector<double> make_starts(const Problem& problem, const Posture& posture,
   Random random(options.seed);
   for (int attempt = 0; attempt < problem.attempts; ++attempt) {
     double* const row = starts.data() + attempt * model.states;
-    const double share = attempt > 3 && attempt % 2 == 1 ? 1.0 : 0.7;
+    const bool is_wide = attempt >= first_wide && attempt % 2 == 0;
+    const double share = is_wide ? 1.5 : attempt > 3 && attempt % 2 == 1 ? 1.0 : 0.7;
     for (int c = 0; c < model.coordinates; ++c) {
       const Coordinate& coordinate = model.coordinate[c];
       const double* const around = first.data() + coordinate.state;
       if (coordinate.kind == ball) {
         Vec3 turn;
-        for (int k = 0; k < 3; ++k) turn[k] = share * std::numbers::pi * (random.uniform() - 0.5);
+        const double width = (is_wide ? 2.0 : share) * std::numbers::pi;
+        for (int k = 0; k < 3; ++k) turn[k] = width * (random.uniform() - 0.5);
         const Quat start(around[0], around[1], around[2], around[3]);
         const Output& output = ball_at(problem, coordinate.state);
-        write_quaternion(attempt == 0 ? start : turned_inside(output, start, turn), row + coordinate.state);
+        const Quat chosen = attempt == 0 ? start
+                            : is_wide    ? nearest_allowed(output.swing, output.twist,
+                                                           Quat(start * exp_quaternion(turn)).normalized())
+                                         : turned_inside(output, start, turn);
+        write_quaternion(chosen, row + coordinate.state);
         continue;
       }
       const double width = coordinate.kind == slide ? 1.0 : std::numbers::pi;

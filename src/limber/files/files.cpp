@@ -8,6 +8,7 @@
 #include "limber/files/format/figure_json.h"
 #include "limber/files/format/format_keys.h"
 #include "limber/files/format/scene_json.h"
+#include "limber/files/format/tracked_motion_json.h"
 #include "limber/files/gltf/read_gltf.h"
 #include "limber/files/kind.h"
 #include "limber/files/mjcf/mjcf.h"
@@ -203,6 +204,8 @@ Expected<Loaded> figure_or_scene(std::string_view text, const std::string& name,
     const json::Tree tree = json::parse(text, name);
     const json::Value document(tree.root(), name);
     if (is_figure(document)) return Loaded{at_rest(figure_from(document), own_file), FileKind::figure};
+    if (json::is_tracked_motion(document))
+      return Loaded{json::read_tracked_motion_as_scene(document), FileKind::scene};
     const auto load = [&](const std::string& file) {
       return figure_files == FigureFiles::anywhere ? load_figure_of_scene(file, folder)
                                                    : load_figure_of_stranger(file, folder);

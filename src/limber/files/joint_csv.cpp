@@ -39,15 +39,18 @@ std::string write_csv(const Figure& figure, const Motion& motion) {
   std::string text = "time";
   for (const JointId j : figure.joints()) {
     for (const std::string& ending : column_endings(figure.joint(j).type)) {
-      text += "," + csv_cell(figure.joint_name(j) + ending);
+      text += ',';
+      text += csv_cell(figure.joint_name(j) + ending);
     }
   }
   text += "\n";
   for (std::size_t k = 0; k < motion.postures.size(); ++k) {
     text += exact_text(motion.times[k]);
     for (const JointId j : figure.joints()) {
-      for (const double value : joint_parameters(figure, motion.postures[k], j))
-        text += "," + exact_text(value);
+      for (const double value : joint_parameters(figure, motion.postures[k], j)) {
+        text += ',';
+        text += exact_text(value);
+      }
     }
     text += "\n";
   }

@@ -24,12 +24,16 @@ bool is_file(const fs::path& file) {
   return fs::is_regular_file(file, error);
 }
 
-FoundMesh find_in_package(const std::string& name, const std::string& rest, const MeshPlaces& places) {
+// An empty name of a package, "package:///arm/hand.stl", is written by some and means the next one.
+FoundMesh find_in_package(const std::string& name, std::string rest, const MeshPlaces& places,
+                          const std::string& what) {
+  if (rest.starts_with('/')) rest.erase(0, 1);
   const std::size_t slash = std::min(rest.find('/'), rest.size());
   const std::string package = rest.substr(0, slash);
   const fs::path path(slash < rest.size() ? rest.substr(slash + 1) : "");
   if (package.empty() || package == ".." || path.empty() || climbs_out(path)) {
-    return {{}, {}, "the mesh " + limber::quoted(name) + " climbs out of its package; it is not read"};
+    return {
+        {}, {}, "the " + what + " " + limber::quoted(name) + " climbs out of its package; it is not read"};
   }
   for (const fs::path& home : homes_of_package(package, places.folder, places.packages, places.files)) {
     if (!is_file(home / path)) continue;
@@ -47,16 +51,18 @@ bool lies_inside(const fs::path& file, const fs::path& home) {
   return !error && std::mismatch(room.begin(), room.end(), real.begin(), real.end()).first == room.end();
 }
 
-FoundMesh find_mesh(const std::string& name, const MeshPlaces& places) {
+FoundMesh find_mesh(const std::string& name, const MeshPlaces& places, const std::string& what) {
   if (name.find('\0') != std::string::npos) return {};
   for (const std::string_view scheme : {"package://", "model://"}) {
-    if (name.starts_with(scheme)) return find_in_package(name, name.substr(scheme.size()), places);
+    if (name.starts_with(scheme)) return find_in_package(name, name.substr(scheme.size()), places, what);
   }
   const bool is_stranger = places.files == FigureFiles::inside_folder;
   const fs::path path(name.starts_with("file://") ? name.substr(7) : name);
   if (is_stranger && climbs_out(path)) {
     return {
-        {}, {}, "the mesh " + limber::quoted(name) + " lies outside the folder of its robot; it is not read"};
+        {},
+        {},
+        "the " + what + " " + limber::quoted(name) + " lies outside the folder of its robot; it is not read"};
   }
   const fs::path file = places.folder / path;
   if (!is_file(file) || (is_stranger && !lies_inside(file, places.folder))) return {};

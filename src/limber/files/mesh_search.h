@@ -24,8 +24,9 @@ struct FoundMesh {
   std::string refused;         // the sentence, where the name itself is not allowed
 };
 
-// `name` as written: "package://arm/meshes/hand.stl", "file:///...", or a path.
-FoundMesh find_mesh(const std::string& name, const MeshPlaces& places);
+// `name` as written: "package://arm/meshes/hand.stl", "file:///...", or a path. `what` it is, in the
+// sentence of one that is refused: a texture is found the same way.
+FoundMesh find_mesh(const std::string& name, const MeshPlaces& places, const std::string& what = "mesh");
 
 // Links followed.
 bool lies_inside(const std::filesystem::path& file, const std::filesystem::path& home);

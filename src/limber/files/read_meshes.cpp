@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 #include <tuple>
 
 #include "limber/base/ids.h"
@@ -13,9 +14,11 @@
 #include "limber/files/gltf/tessellate.h"
 #include "limber/files/text_file.h"
 #include "limber/meshes/convex_pieces.h"
+#include "limber/meshes/images.h"
 #include "limber/meshes/read_mesh.h"
 #include "limber/meshes/tight_hull.h"
 #include "limber/meshes/triangle_tree.h"
+#include "limber/threads/parallel.h"
 #include "limber/world/overlapping_pairs.h"
 
 namespace limber {
@@ -25,10 +28,16 @@ namespace {
 namespace fs = std::filesystem;
 
 // Largest lie of a piece: of the span of the figure, and of the diagonal of its mesh. Finer ones only where
-// these make links overlap that do not: more pieces are more to compare in every step.
+// these make links overlap that do not, and finer ones still where those do: more pieces take longer to make,
+// and are more to compare in every step.
 constexpr double tolerance_of_figure = 0.01, tolerance_of_mesh = 0.05;
-constexpr double finer_tolerance = 0.25;  // of the other
-constexpr int most_finer_pieces = 32, finer_resolution = 96;
+struct Fineness {
+  double tolerance;  // of that of the first
+  int most_pieces, resolution;
+  double share;  // of free postures that the pieces before rule out: for less it is not worth it
+};
+constexpr Fineness finenesses[] = {{1.0, 12, 48, 0.0}, {0.25, 32, 96, 0.0}, {0.125, 64, 128, 0.08}};
+constexpr int finest = 2;
 
 // One robot, all its files: more are no robot.
 constexpr std::size_t most_mesh_triangles = 20'000'000;
@@ -39,25 +48,38 @@ class MeshReader {
       : figure_(figure), places_(places), options_(options), span_(span_of(figure)) {}
 
   void read() {
+    make_solids([](const SegmentDescription&) { return 0; });
     for (SegmentDescription& segment : figure_.segments) {
-      read_shapes(segment, false);
+      read_shapes(segment, 0);
       if (!options_.visuals) continue;
       for (VisualDescription& visual : segment.visuals) {
-        if (!visual.mesh) visual.mesh = mesh_of(visual.file);
+        if (!visual.mesh) visual.mesh = mesh_of(visual.file, texture_of(visual.texture));
       }
     }
     if (options_.visuals && !figure_.skin.file.empty() && !figure_.skin.skin) read_skin();
   }
 
-  // The pieces of a segment again, more and truer ones. False: it has no meshes.
-  bool refine(SegmentDescription& segment) {
-    const auto original = originals_.find(segment.name);
-    if (original == originals_.end()) return false;
-    reading_.pieces -= original->second.pieces;
-    segment.shapes = original->second.shapes;
-    originals_.erase(original);
-    read_shapes(segment, true);
-    return true;
+  // The pieces of these segments again, more and truer ones. False: none has meshes that can be finer.
+  bool refine(const std::set<std::string>& names) {
+    std::map<std::string, int> finer;
+    for (SegmentDescription& segment : figure_.segments) {
+      const auto original = originals_.find(segment.name);
+      if (!names.contains(segment.name) || original == originals_.end()) continue;
+      if (original->second.fineness == finest) continue;
+      finer[segment.name] = original->second.fineness + 1;
+      reading_.pieces -= original->second.pieces;
+      segment.shapes = original->second.shapes;
+    }
+    make_solids([&](const SegmentDescription& segment) -> std::optional<int> {
+      const auto found = finer.find(segment.name);
+      return found == finer.end() ? std::nullopt : std::optional(found->second);
+    });
+    for (SegmentDescription& segment : figure_.segments) {
+      if (const auto found = finer.find(segment.name); found != finer.end()) {
+        read_shapes(segment, found->second);
+      }
+    }
+    return !finer.empty();
   }
 
   // The triangles of what collides, by segments, in their frames; none for a mesh that is not there.
@@ -78,18 +100,20 @@ class MeshReader {
 
  private:
   using Solids = std::shared_ptr<const std::vector<Shape>>;
+  using SolidsKey = std::tuple<const Mesh*, double, double, double, int>;  // mesh, scale, fineness
 
   struct Original {
     std::vector<BodyShape> shapes;  // with their references
     int pieces = 0;                 // that they have become
+    int fineness = 0;
   };
 
-  void read_shapes(SegmentDescription& segment, bool finer) {
+  void read_shapes(SegmentDescription& segment, int fineness) {
     std::vector<BodyShape> shapes;
     int pieces = 0;
     for (const BodyShape& body : segment.shapes) {
       const auto* reference = std::get_if<MeshReference>(&body.shape);
-      const Solids solids = reference ? solids_of(*reference, finer) : nullptr;
+      const Solids solids = reference ? solids_of(*reference, fineness) : nullptr;
       if (!solids) {
         shapes.push_back(body);
         continue;
@@ -97,7 +121,7 @@ class MeshReader {
       for (const Shape& solid : *solids) shapes.push_back({transformed(reference->place, solid), body.color});
       pieces += static_cast<int>(solids->size());
     }
-    if (pieces > 0) originals_[segment.name] = {segment.shapes, pieces};
+    if (pieces > 0) originals_[segment.name] = {segment.shapes, pieces, fineness};
     reading_.pieces += pieces;
     segment.shapes = std::move(shapes);
   }
@@ -141,29 +165,71 @@ class MeshReader {
     ++reading_.read;
   }
 
-  FoundMesh found_mesh(const std::string& name) const {
-    if (places_.dropped == nullptr) return find_mesh(name, places_);
+  FoundMesh found_mesh(const std::string& name, const std::string& what = "mesh") const {
+    if (places_.dropped == nullptr) return find_mesh(name, places_, what);
     return {find_dropped(name, places_.folder.generic_string(), *places_.dropped), {}, ""};
   }
 
-  Expected<Mesh> read(const FoundMesh& found, const MeshLimits& limits) const {
-    if (places_.dropped == nullptr) return read_mesh(found.file, found.home, limits);
+  Expected<Mesh> read(const FoundMesh& found, const MeshLimits& limits, const TextureCover& cover) {
+    std::vector<std::string> notes;
     const std::string file = found.file.generic_string();
-    return parse_mesh(places_.dropped->at(file), found.file.filename().generic_string(),
-                      dropped_beside(file, *places_.dropped), limits);
+    Expected<Mesh> mesh = places_.dropped == nullptr
+                              ? read_mesh(found.file, found.home, limits, &notes, cover)
+                              : parse_mesh(places_.dropped->at(file), found.file.filename().generic_string(),
+                                           dropped_beside(file, *places_.dropped), limits, &notes, cover);
+    for (const std::string& note : notes) {
+      if (options_.visuals) warn("the mesh " + note);
+    }
+    if (mesh) share_textures(*mesh);
+    return mesh;
   }
 
-  std::shared_ptr<const Mesh> mesh_of(const std::string& name) {
+  // Links often have one image for all of them, which is kept and sent once.
+  void share_textures(Mesh& mesh) {
+    for (std::shared_ptr<const Texture>& texture : mesh.textures) texture = shared(texture);
+  }
+  std::shared_ptr<const Texture> shared(const std::shared_ptr<const Texture>& texture) {
+    const auto [known, is_new] = textures_.emplace(texture->hash, texture);
+    const Texture& other = *known->second;
+    return !is_new && other.width == texture->width && other.rgb == texture->rgb ? known->second : texture;
+  }
+
+  // That of a material, by its name; null, and a sentence, where there is none.
+  TextureCover texture_of(const std::string& name) {
+    if (name.empty()) return nullptr;
+    const auto [known, is_new] = covers_.emplace(name, nullptr);
+    if (!is_new) return known->second;
+    const FoundMesh found = found_mesh(name, "texture");
+    const auto problem = [&](const std::string& words) {
+      warn("the texture " + limber::quoted(name) + " of a material " + words +
+           "; meshes are drawn without it");
+      return nullptr;
+    };
+    if (!found.refused.empty()) {
+      warn(found.refused);
+      return nullptr;
+    }
+    if (found.file.empty()) return problem("is not there");
+    const Expected<std::string> bytes = places_.dropped != nullptr
+                                            ? Expected(places_.dropped->at(found.file.generic_string()))
+                                            : read_text(found.file, ImageLimits{}.bytes);
+    if (!bytes) return problem("cannot be read (" + bytes.error().message + ")");
+    Expected<Texture> texture = decode_image_apart(*bytes);
+    if (!texture) return problem(texture.error().message);
+    return known->second = shared(std::make_shared<const Texture>(std::move(*texture)));
+  }
+
+  std::shared_ptr<const Mesh> mesh_of(const std::string& name, const TextureCover& cover = nullptr) {
     const FoundMesh found = found_mesh(name);
     if (!found.refused.empty()) warn(found.refused);
     if (found.file.empty()) return nullptr;
     std::error_code error;
     const fs::path key = places_.dropped == nullptr ? fs::weakly_canonical(found.file, error) : found.file;
-    const auto [known, is_new] = meshes_.emplace(key, nullptr);
+    const auto [known, is_new] = meshes_.emplace(std::pair(key, cover ? cover->hash : 0), nullptr);
     if (!is_new) return known->second;
     MeshLimits limits;
     limits.triangles = std::min(limits.triangles, most_mesh_triangles - triangles_);
-    Expected<Mesh> mesh = read(found, limits);
+    Expected<Mesh> mesh = read(found, limits, cover);
     if (!mesh) {
       warn("the mesh " + mesh.error().message);
       return nullptr;
@@ -180,19 +246,50 @@ class MeshReader {
     }
   }
 
-  // In the frame of the mesh, its scale applied; null if it cannot be read.
-  Solids solids_of(const MeshReference& reference, bool finer) {
-    const std::shared_ptr<const Mesh> mesh = mesh_of(reference.file);
-    if (!mesh) return nullptr;
-    meshes_by_name_[reference.file] = mesh;
-    const Vec3& scale = reference.scale;
-    const auto [known, is_new] =
-        solids_.emplace(std::tuple(mesh.get(), scale.x(), scale.y(), scale.z(), finer), nullptr);
-    if (is_new) known->second = made_from(*mesh, scale, finer);
-    return known->second;
+  static SolidsKey key_of(const Mesh& mesh, const Vec3& scale, int fineness) {
+    return {&mesh, scale.x(), scale.y(), scale.z(), fineness};
   }
 
-  Solids made_from(const Mesh& mesh, const Vec3& scale, bool finer) {
+  // The solids of all segments of a fineness, if `fineness_of` gives one, that are not there yet. Files are
+  // read one after the other; the pieces of one mesh have nothing to do with those of another, so they are
+  // made by as many threads as there are processors.
+  template <class FinenessOf>
+  void make_solids(FinenessOf&& fineness_of) {
+    std::vector<SolidsKey> keys;
+    for (const SegmentDescription& segment : figure_.segments) {
+      const std::optional<int> fineness = fineness_of(segment);
+      for (const BodyShape& body : segment.shapes) {
+        const auto* reference = std::get_if<MeshReference>(&body.shape);
+        const std::shared_ptr<const Mesh> mesh = reference && fineness ? mesh_of(reference->file) : nullptr;
+        if (!mesh) continue;
+        meshes_by_name_[reference->file] = mesh;
+        const SolidsKey key = key_of(*mesh, reference->scale, *fineness);
+        if (solids_.emplace(key, nullptr).second) keys.push_back(key);
+      }
+    }
+    std::vector<ConvexPieces> made(keys.size());
+    for_each_in_parallel(static_cast<int>(keys.size()), 0, {}, [&](int i) {
+      const auto& [mesh, x, y, z, fineness] = at(keys, i);
+      at(made, i) = pieces_of(*mesh, Vec3(x, y, z), fineness);
+    });
+    for (std::size_t i = 0; i < keys.size(); ++i) {
+      if (made[i].hulls.empty()) continue;
+      reading_.lie = std::max(reading_.lie, made[i].lie);
+      if (std::get<int>(keys[i]) == 0) ++reading_.solids;
+      solids_[keys[i]] = solids_from(made[i]);
+    }
+  }
+
+  // In the frame of the mesh, its scale applied; null if it cannot be read.
+  Solids solids_of(const MeshReference& reference, int fineness) {
+    const std::shared_ptr<const Mesh> mesh = mesh_of(reference.file);
+    if (!mesh) return nullptr;
+    const auto known = solids_.find(key_of(*mesh, reference.scale, fineness));
+    return known == solids_.end() ? nullptr : known->second;
+  }
+
+  // None for a mesh without extent. Called by several threads.
+  ConvexPieces pieces_of(const Mesh& mesh, const Vec3& scale, int fineness) const {
     Triangles triangles;
     Vec3 low = Vec3::Constant(unlimited), high = -low;
     for (const auto& p : mesh.points) {
@@ -202,19 +299,19 @@ class MeshReader {
     }
     triangles.triangles = mesh.triangles;
     const double diagonal = (high - low).norm();
-    if (!(diagonal > 0.0)) return nullptr;
+    if (!(diagonal > 0.0)) return {};
     PieceOptions options;
     options.tolerance = tolerance_of_mesh * diagonal;
     if (span_ > 0.0) options.tolerance = std::min(options.tolerance, tolerance_of_figure * span_);
-    if (finer) {
-      options.tolerance *= finer_tolerance;
-      options.most_pieces = most_finer_pieces;
-      options.resolution = finer_resolution;
-    }
-    const ConvexPieces pieces = convex_pieces(triangles, options);
-    if (pieces.hulls.empty()) return nullptr;
-    reading_.lie = std::max(reading_.lie, pieces.lie);
-    if (!finer) ++reading_.solids;
+    const Fineness& fine = finenesses[fineness];
+    options.tolerance *= fine.tolerance;
+    options.most_pieces = fine.most_pieces;
+    options.resolution = fine.resolution;
+    options.is_exact = fineness > 0;
+    return convex_pieces(triangles, options);
+  }
+
+  Solids solids_from(const ConvexPieces& pieces) const {
     auto solids = std::make_shared<std::vector<Shape>>();
     for (const std::shared_ptr<const ConvexHull>& hull : pieces.hulls) {
       if (options_.solids == MeshOptions::Solids::capsules) {
@@ -231,11 +328,13 @@ class MeshReader {
   const MeshOptions& options_;
   double span_;
   std::size_t triangles_ = 0;
-  std::map<fs::path, std::shared_ptr<const Mesh>> meshes_;
-  std::map<std::string, std::shared_ptr<const Mesh>> meshes_by_name_;  // those that collide
-  std::map<std::string, Original> originals_;                          // by segment
+  std::map<std::pair<fs::path, std::uint64_t>, std::shared_ptr<const Mesh>> meshes_;  // and what covers them
+  std::map<std::string, TextureCover> covers_;                                        // by their names
+  std::map<std::uint64_t, std::shared_ptr<const Texture>> textures_;                  // by their hashes
+  std::map<std::string, std::shared_ptr<const Mesh>> meshes_by_name_;                 // those that collide
+  std::map<std::string, Original> originals_;                                         // by segment
   // Looked up, never walked.
-  std::map<std::tuple<const Mesh*, double, double, double, bool>, Solids> solids_;
+  std::map<SolidsKey, Solids> solids_;
   MeshReading reading_;
 };
 
@@ -250,14 +349,18 @@ class RealMeshes {
     }
   }
 
-  bool operator()(SegmentId a, SegmentId b, const Kinematics& kinematics) const {
+  // `posture`: its number. Each is looked at again with finer pieces.
+  bool overlap(SegmentId a, SegmentId b, const Kinematics& kinematics, int posture) {
     const auto &one = at(trees_, a), &other = at(trees_, b);
     if (!one || !other) return true;
-    return one->overlaps(kinematics.segment_pose(a), *other, kinematics.segment_pose(b));
+    const auto [known, is_new] = answers_.try_emplace({a, b, posture}, false);
+    if (is_new) known->second = one->overlaps(kinematics.segment_pose(a), *other, kinematics.segment_pose(b));
+    return known->second;
   }
 
  private:
   std::vector<std::shared_ptr<const TriangleTree>> trees_;  // by segment; null: it has none
+  std::map<std::tuple<SegmentId, SegmentId, int>, bool> answers_;
 };
 
 // Some that are not read yet.
@@ -285,20 +388,22 @@ Expected<Figure> with_meshes(Figure figure, const MeshPlaces& places, const Mesh
     reading = std::move(reader.reading());
     return built;
   }
-  const RealMeshes real(*built, reader.solid_triangles());
+  RealMeshes meshes(*built, reader.solid_triangles());
+  const auto real = [&](SegmentId x, SegmentId y, const Kinematics& kinematics, int posture) {
+    return meshes.overlap(x, y, kinematics, posture);
+  };
   LookedAtPairs looked = look_at_pairs(*built, real);
-  bool is_refined = false;
-  for (const SegmentId segment : looked.misled) {
-    const auto named = [&](const SegmentDescription& s) { return s.name == built->segment_name(segment); };
-    const auto found = std::find_if(description.segments.begin(), description.segments.end(), named);
-    is_refined = (found != description.segments.end() && reader.refine(*found)) || is_refined;
-  }
-  reading = std::move(reader.reading());
-  if (is_refined) {
+  for (int round = 0; round < finest && !looked.misled.empty(); ++round) {
+    std::set<std::string> names;
+    for (const auto& [segment, share] : looked.misled) {
+      if (share >= finenesses[round + 1].share) names.insert(built->segment_name(segment));
+    }
+    if (!reader.refine(names)) break;
     built = Figure::build(description);
     if (!built) return built;
     looked = look_at_pairs(*built, real);
   }
+  reading = std::move(reader.reading());
   if (looked.unchecked.empty()) return built;
   description = built->description();
   description.unchecked_pairs.insert(description.unchecked_pairs.end(), looked.unchecked.begin(),

@@ -58,7 +58,10 @@ XmlOutput& XmlOutput::set(std::string_view attribute, const Vec3& value) {
 
 XmlOutput& XmlOutput::set(std::string_view attribute, const std::vector<double>& values) {
   std::string written;
-  for (const double value : values) written += (written.empty() ? "" : " ") + exact_text(value);
+  for (const double value : values) {
+    if (!written.empty()) written += ' ';
+    written += exact_text(value);
+  }
   return set(attribute, written);
 }
 

@@ -1,9 +1,8 @@
 // Assimp sees only the bytes it is given and what ReadBeside lets it have. The child sends the mesh back as
-// plain arrays behind one letter: M for a mesh, E for a sentence.
+// plain arrays behind one letter (packed_mesh.h): M for a mesh, E for a sentence.
 
 #include "limber/meshes/foreign_formats.h"
 
-#include <assimp/material.h>
 #include <assimp/postprocess.h>
 #include <assimp/scene.h>
 #include <assimp/IOStream.hpp>
@@ -17,7 +16,8 @@
 
 #include "limber/base/names.h"
 #include "limber/meshes/apart.h"
-#include "limber/meshes/colors.h"
+#include "limber/meshes/foreign_materials.h"
+#include "limber/meshes/packed_mesh.h"
 
 namespace limber {
 
@@ -88,21 +88,6 @@ class GivenFiles : public Assimp::IOSystem {
   std::string refused_;
 };
 
-std::optional<Color> color_of(const aiMaterial& material, bool is_linear) {
-  aiColor4D rgba;
-  if (material.Get(AI_MATKEY_BASE_COLOR, rgba) != aiReturn_SUCCESS &&
-      material.Get(AI_MATKEY_COLOR_DIFFUSE, rgba) != aiReturn_SUCCESS) {
-    return std::nullopt;
-  }
-  Color color;
-  for (unsigned k = 0; k < 3; ++k) {
-    const double x = static_cast<double>(rgba[k]);
-    if (!(x >= 0.0)) return std::nullopt;
-    color[k] = is_linear ? shown_light(std::min(x, 1.0)) : std::min(x, 1.0);
-  }
-  return color;
-}
-
 std::array<float, 3> plain(const aiVector3D& v) {
   return {v.x, v.y, v.z};
 }
@@ -110,8 +95,8 @@ std::array<float, 3> plain(const aiVector3D& v) {
 // The triangles of all nodes, each in its place.
 class Gatherer {
  public:
-  Gatherer(const aiScene& scene, bool is_linear, std::size_t most)
-      : scene_(scene), is_linear_(is_linear), most_(most) {}
+  Gatherer(const aiScene& scene, ForeignMaterials& materials, std::size_t most)
+      : scene_(scene), materials_(materials), most_(most) {}
 
   void add(const aiNode& node, const aiMatrix4x4& above, int depth) {
     if (depth > deepest_node) throw std::length_error("nodes are nested more than 1000 deep");
@@ -150,88 +135,22 @@ class Gatherer {
       mesh.triangles.push_back(corners);
     }
     const auto count = static_cast<std::uint32_t>(mesh.triangles.size()) - first;
-    std::optional<Color> color;
-    if (part.mMaterialIndex < scene_.mNumMaterials) {
-      color = color_of(*scene_.mMaterials[part.mMaterialIndex], is_linear_);
+    if (count == 0) return;
+    const ForeignLook look = materials_.look_of(part.mMaterialIndex);
+    const aiVector3D* uvs =
+        look.uv_channel < AI_MAX_NUMBER_OF_TEXTURECOORDS ? part.mTextureCoords[look.uv_channel] : nullptr;
+    const bool has_texture = look.texture >= 0 && uvs != nullptr;
+    if (has_texture) mesh.uvs.resize(mesh.points.size());
+    for (unsigned i = 0; has_texture && i < part.mNumVertices; ++i) {
+      mesh.uvs[first_point + i] = {uvs[i].x, 1.0f - uvs[i].y};  // Assimp counts from the lower left corner
     }
-    if (count > 0) mesh.parts.push_back({first, count, color});
+    mesh.parts.push_back({first, count, look.color, has_texture ? look.texture : -1});
   }
 
   const aiScene& scene_;
-  bool is_linear_;
+  ForeignMaterials& materials_;
   std::size_t most_;
 };
-
-template <class Value>
-void put_plain(std::string& bytes, const Value& value) {
-  bytes.append(reinterpret_cast<const char*>(&value), sizeof value);
-}
-
-template <class List>
-void put_list(std::string& bytes, const List& list) {
-  put_plain(bytes, std::uint64_t{list.size()});
-  bytes.append(reinterpret_cast<const char*>(list.data()), list.size() * sizeof(list[0]));
-}
-
-struct PlainPart {
-  std::uint32_t first, count;
-  std::array<double, 3> color;  // negative: none
-};
-
-std::string packed(const Mesh& mesh) {
-  std::string bytes = "M";
-  put_list(bytes, mesh.points);
-  put_list(bytes, mesh.normals);
-  put_list(bytes, mesh.triangles);
-  std::vector<PlainPart> parts;
-  for (const Mesh::Part& part : mesh.parts) {
-    parts.push_back({part.first, part.count, part.color.value_or(Color{-1.0, -1.0, -1.0})});
-  }
-  put_list(bytes, parts);
-  return bytes;
-}
-
-// What the child sent may be anything if the child was broken into: every count is checked.
-class Unpacker {
- public:
-  explicit Unpacker(std::string_view bytes) : rest_(bytes) {}
-  template <class Value>
-  bool take(std::vector<Value>& list) {
-    std::uint64_t count = 0;
-    if (rest_.size() < sizeof count) return false;
-    std::memcpy(&count, rest_.data(), sizeof count);
-    rest_.remove_prefix(sizeof count);
-    if (count > rest_.size() / sizeof(Value)) return false;
-    list.resize(static_cast<std::size_t>(count));
-    if (count > 0) std::memcpy(list.data(), rest_.data(), list.size() * sizeof(Value));
-    rest_.remove_prefix(list.size() * sizeof(Value));
-    return true;
-  }
-
- private:
-  std::string_view rest_;
-};
-
-std::optional<Mesh> unpacked(std::string_view bytes) {
-  Mesh mesh;
-  std::vector<PlainPart> parts;
-  Unpacker from(bytes);
-  if (!from.take(mesh.points) || !from.take(mesh.normals) || !from.take(mesh.triangles) ||
-      !from.take(parts)) {
-    return std::nullopt;
-  }
-  std::uint64_t next = 0;
-  for (const PlainPart& part : parts) {
-    if (part.first != next) return std::nullopt;
-    next += part.count;
-    const bool has_color =
-        std::all_of(part.color.begin(), part.color.end(), [](double x) { return x >= 0.0 && x <= 1.0; });
-    mesh.parts.push_back(
-        {part.first, part.count, has_color ? std::optional<Color>(part.color) : std::nullopt});
-  }
-  if (next != mesh.triangles.size()) return std::nullopt;
-  return mesh;
-}
 
 // Assimp's own words, as one sentence.
 std::string one_line(std::string words) {
@@ -242,7 +161,7 @@ std::string one_line(std::string words) {
 }
 
 std::string read_by_assimp(std::string_view bytes, const std::string& ending, const ReadBeside& beside,
-                           const MeshLimits& limits) {
+                           const MeshLimits& limits, Looks looks) {
   const std::string name = main_name + ending;
   auto* files = new GivenFiles(bytes, name, beside);  // the importer owns it
   Assimp::Importer importer;
@@ -254,27 +173,33 @@ std::string read_by_assimp(std::string_view bytes, const std::string& ending, co
   if (scene == nullptr || scene->mRootNode == nullptr) {
     return failed("it is damaged or cut off (" + one_line(importer.GetErrorString()) + ")");
   }
-  Gatherer gatherer(*scene, ending == ".gltf" || ending == ".glb", limits.triangles);
+  ForeignMaterials materials(*scene, ending, beside, looks);
+  Gatherer gatherer(*scene, materials, limits.triangles);
   try {
     gatherer.add(*scene->mRootNode, aiMatrix4x4(), 0);
   } catch (const std::length_error& error) {
     return failed(error.what());
   }
-  return packed(gatherer.mesh);
+  Mesh& mesh = gatherer.mesh;
+  mesh.textures = std::move(materials.textures);
+  if (mesh.textures.empty()) mesh.uvs.clear();
+  if (!mesh.textures.empty()) mesh.uvs.resize(mesh.points.size());
+  return "M" + packed(mesh, materials.notes);
 }
 
 }  // namespace
 
 Expected<Mesh> parse_foreign(std::string_view bytes, const std::string& ending, const ReadBeside& beside,
-                             const MeshLimits& limits) {
-  constexpr std::size_t bytes_of_triangle = 12 + 3 * 24;  // with three points of its own
+                             const MeshLimits& limits, Looks looks, std::vector<std::string>& notes) {
+  constexpr std::size_t bytes_of_triangle = 12 + 3 * 32;  // with three points of its own
   const Expected<std::string> answer =
-      done_apart([&] { return read_by_assimp(bytes, ending, beside, limits); },
-                 {limits.seconds, limits.memory, 1024 + limits.triangles * bytes_of_triangle});
+      done_apart([&] { return read_by_assimp(bytes, ending, beside, limits, looks); },
+                 {limits.seconds, limits.memory,
+                  (1u << 20) + most_texture_bytes + limits.triangles * bytes_of_triangle});
   if (!answer) return Error{"it is damaged: its reader " + answer.error().message};
   if (answer->starts_with('E')) return Error{answer->substr(1)};
   std::optional<Mesh> mesh =
-      answer->starts_with('M') ? unpacked(std::string_view(*answer).substr(1)) : std::nullopt;
+      answer->starts_with('M') ? unpacked(std::string_view(*answer).substr(1), notes) : std::nullopt;
   if (!mesh) return Error{"it is damaged: its reader gave no mesh"};
   return std::move(*mesh);
 }

@@ -9,8 +9,13 @@
 
 namespace limber {
 
-// `ending`: ".obj" and so on. The mesh is as the file says and is checked by the caller.
+// Which colours and textures a mesh gets: those of its file; or none, and where it says how an image lies
+// on it a white texture, which stands for one that is laid over it.
+enum class Looks { own, coverable };
+
+// `ending`: ".obj" and so on. The mesh is as the file says and is checked by the caller. `notes`: what of
+// the file is not used is added, one sentence each.
 Expected<Mesh> parse_foreign(std::string_view bytes, const std::string& ending, const ReadBeside& beside,
-                             const MeshLimits& limits);
+                             const MeshLimits& limits, Looks looks, std::vector<std::string>& notes);
 
 }  // namespace limber

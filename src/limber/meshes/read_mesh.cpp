@@ -80,6 +80,21 @@ std::string complaint_about(const Mesh& mesh, const MeshLimits& limits) {
   return "";
 }
 
+// The parts that say how an image lies on them have a texture already, if only a white one
+// (Looks::coverable).
+void lay_over(Mesh& mesh, const TextureCover& cover, std::vector<std::string>& notes) {
+  bool any = false;
+  for (const Mesh::Part& part : mesh.parts) any = any || part.texture >= 0;
+  if (!any) {
+    mesh.textures.clear();
+    mesh.uvs.clear();
+    notes.push_back(
+        "it does not say how an image lies on it; it is drawn without the texture of its material");
+    return;
+  }
+  mesh.textures = {cover};
+}
+
 }  // namespace
 
 bool is_mesh_file(std::string_view name) {
@@ -88,20 +103,27 @@ bool is_mesh_file(std::string_view name) {
 }
 
 Expected<Mesh> parse_mesh(std::string_view bytes, const std::string& name, const ReadBeside& beside,
-                          const MeshLimits& limits) {
+                          const MeshLimits& limits, std::vector<std::string>* notes,
+                          const TextureCover& cover) {
   if (!is_mesh_file(name)) {
     return Error{name + ": is not a mesh by its ending; expected .stl, .obj, .dae, .gltf or .glb"};
   }
   if (bytes.empty()) return Error{name + ": is empty"};
   const std::string ending = ending_of(name);
-  Expected<Mesh> mesh =
-      ending == ".stl" ? parse_stl(bytes, limits) : parse_foreign(bytes, ending, beside, limits);
+  std::vector<std::string> own_notes;
+  Expected<Mesh> mesh = ending == ".stl" ? parse_stl(bytes, limits)
+                                         : parse_foreign(bytes, ending, beside, limits,
+                                                         cover ? Looks::coverable : Looks::own, own_notes);
   if (!mesh) return Error{name + ": " + mesh.error().message};
   if (const std::string complaint = complaint_about(*mesh, limits); !complaint.empty()) {
     return Error{name + ": " + complaint};
   }
+  if (cover) lay_over(*mesh, cover, own_notes);
   finish_surface(*mesh);
   if (mesh->triangles.empty()) return Error{name + ": all its triangles are without area"};
+  for (const std::string& note : own_notes) {
+    if (notes != nullptr) notes->push_back(name + ": " + note);
+  }
   return mesh;
 }
 
@@ -120,12 +142,13 @@ ReadBeside files_beside(const fs::path& folder, const fs::path& home, std::size_
   };
 }
 
-Expected<Mesh> read_mesh(const fs::path& file, const fs::path& home, const MeshLimits& limits) {
+Expected<Mesh> read_mesh(const fs::path& file, const fs::path& home, const MeshLimits& limits,
+                         std::vector<std::string>* notes, const TextureCover& cover) {
   Expected<std::string> bytes = bytes_of(file, limits);
   if (!bytes) return bytes.error();
   const std::size_t left = limits.bytes - std::min(limits.bytes, bytes->size());
   return parse_mesh(*bytes, file.filename().generic_string(), files_beside(file.parent_path(), home, left),
-                    limits);
+                    limits, notes, cover);
 }
 
 }  // namespace limber

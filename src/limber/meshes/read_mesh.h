@@ -9,6 +9,7 @@
 #include <functional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "limber/base/expected.h"
 #include "limber/shapes/shape.h"
@@ -23,16 +24,25 @@ struct MeshLimits {
   double largest = 1e6;                        // coordinates beyond it are no robot's
 };
 
-// The bytes of a file that a mesh refers to by a relative path: materials of an OBJ, buffers of a glTF.
+// The bytes of a file that a mesh refers to by a relative path: materials of an OBJ, buffers of a glTF,
+// images.
 using ReadBeside = std::function<Expected<std::string>(const std::string& path)>;
 
-// By the ending of `name`: "hand.stl". `name` stands for the file in messages.
+// An image over a whole mesh; null: none.
+using TextureCover = std::shared_ptr<const Texture>;
+
+// By the ending of `name`: "hand.stl". `name` stands for the file in messages. `notes`, if there is one,
+// gets a sentence for each texture that is missing or damaged; the mesh is drawn without it.
+// `cover`, if there is one, is laid over it in place of its own colours and textures; a file that does not
+// say how an image lies on it is a note.
 Expected<Mesh> parse_mesh(std::string_view bytes, const std::string& name, const ReadBeside& beside,
-                          const MeshLimits& limits = {});
+                          const MeshLimits& limits = {}, std::vector<std::string>* notes = nullptr,
+                          const TextureCover& cover = nullptr);
 
 // What the file refers to must lie inside `home`, links followed.
 Expected<Mesh> read_mesh(const std::filesystem::path& file, const std::filesystem::path& home,
-                         const MeshLimits& limits = {});
+                         const MeshLimits& limits = {}, std::vector<std::string>* notes = nullptr,
+                         const TextureCover& cover = nullptr);
 
 // Reads files by paths relative to `folder`; they must lie inside `home`, links followed, and have together
 // at most `left` bytes.

@@ -1,4 +1,4 @@
-// Meshes by their hashes, and as bytes for a page.
+// Meshes and textures by their hashes, and as bytes for a page.
 
 #include "limber/meshes/shelf.h"
 
@@ -18,21 +18,19 @@ void put_bytes(std::string& bytes, const Value* values, std::size_t count) {
 
 }  // namespace
 
-void MeshShelf::put(const std::shared_ptr<const Mesh>& mesh) {
-  const std::scoped_lock lock(mutex_);
-  std::erase_if(meshes_, [](const auto& entry) { return entry.second.expired(); });
-  meshes_[mesh->hash] = mesh;
-}
-
-std::shared_ptr<const Mesh> MeshShelf::find(std::uint64_t hash) const {
-  const std::scoped_lock lock(mutex_);
-  const auto found = meshes_.find(hash);
-  return found == meshes_.end() ? nullptr : found->second.lock();
-}
-
-MeshShelf& mesh_shelf() {
-  static MeshShelf shelf;
+Shelf<Mesh>& mesh_shelf() {
+  static Shelf<Mesh> shelf;
   return shelf;
+}
+
+Shelf<Texture>& texture_shelf() {
+  static Shelf<Texture> shelf;
+  return shelf;
+}
+
+void put_on_shelves(const std::shared_ptr<const Mesh>& mesh) {
+  mesh_shelf().put(mesh);
+  for (const std::shared_ptr<const Texture>& texture : mesh->textures) texture_shelf().put(texture);
 }
 
 std::string mesh_address(std::uint64_t hash) {
@@ -51,15 +49,15 @@ std::optional<std::uint64_t> hash_in_address(std::string_view digits) {
 }
 
 std::size_t mesh_byte_count(const Mesh& mesh) {
-  return 16 + 24 * (mesh.points.size() + mesh.influences.size()) + 12 * mesh.triangles.size() +
-         16 * mesh.parts.size();
+  return 24 + 24 * (mesh.points.size() + mesh.influences.size()) + 12 * mesh.triangles.size() +
+         20 * mesh.parts.size() + 8 * mesh.uvs.size() + 16 * mesh.textures.size();
 }
 
 std::string mesh_bytes(const Mesh& mesh) {
   std::string bytes;
   bytes.reserve(mesh_byte_count(mesh));
-  for (const std::size_t count :
-       {mesh.points.size(), mesh.triangles.size(), mesh.parts.size(), mesh.influences.size()}) {
+  for (const std::size_t count : {mesh.points.size(), mesh.triangles.size(), mesh.parts.size(),
+                                  mesh.influences.size(), mesh.uvs.size(), mesh.textures.size()}) {
     const auto number = static_cast<std::uint32_t>(count);
     put_bytes(bytes, &number, 1);
   }
@@ -72,10 +70,23 @@ std::string mesh_bytes(const Mesh& mesh) {
       const auto light = static_cast<float>(x);
       put_bytes(bytes, &light, 1);
     }
+    const std::int32_t texture = part.texture;
+    put_bytes(bytes, &texture, 1);
   }
   static_assert(sizeof(Mesh::Influence) == 24);
   put_bytes(bytes, mesh.influences.data(), mesh.influences.size());
+  put_bytes(bytes, mesh.uvs.data(), mesh.uvs.size());
+  for (const std::shared_ptr<const Texture>& texture : mesh.textures) {
+    const std::uint32_t words[] = {static_cast<std::uint32_t>(texture->hash),
+                                   static_cast<std::uint32_t>(texture->hash >> 32), texture->width,
+                                   texture->height};
+    put_bytes(bytes, words, 4);
+  }
   return bytes;
+}
+
+std::string texture_bytes(const Texture& texture) {
+  return {texture.rgb.begin(), texture.rgb.end()};
 }
 
 }  // namespace limber

@@ -1,5 +1,5 @@
 // A corner's normal is the mean, by area, of those faces around its point that are turned from its own face
-// by less than the crease angle; corners with equal points and normals become one point.
+// by less than the crease angle; corners with equal points, normals and places on a texture become one point.
 
 #include "limber/meshes/surface.h"
 
@@ -9,6 +9,7 @@
 #include <tuple>
 
 #include "limber/math/types.h"
+#include "limber/meshes/hashing.h"
 
 namespace limber {
 
@@ -30,6 +31,15 @@ Point point(const Vec3& v) {
 Vec3 area_vector(const Mesh& mesh, const std::array<std::uint32_t, 3>& t) {
   const Vec3 a = vec(mesh.points[t[0]]);
   return (vec(mesh.points[t[1]]) - a).cross(vec(mesh.points[t[2]]) - a);
+}
+
+// Textures that no part has are none. Files of strangers have places on them that are no numbers.
+void settle_uvs(Mesh& mesh) {
+  constexpr float farthest = 1e4f;  // repeats; beyond, 32 bits hardly tell pixels apart
+  for (auto& uv : mesh.uvs) {
+    for (float& x : uv) x = x >= -farthest && x <= farthest ? x + 0.0f : 0.0f;  // false for NaN
+  }
+  if (!mesh.uvs.empty() && mesh.textures.empty()) mesh.uvs.clear();
 }
 
 // Leaves out triangles without area, in the parts too.
@@ -95,21 +105,24 @@ std::vector<Point> corner_normals(const Mesh& mesh) {
   return normals;
 }
 
-// Corners with the same point and normal share one entry.
+// Corners with the same point, normal and place on a texture share one entry.
 void join_corners(Mesh& mesh, const std::vector<Point>& normals) {
   struct Corner {
     Point point, normal;
+    std::array<float, 2> uv;
     std::uint32_t place;
   };
+  const bool has_uvs = !mesh.uvs.empty();
   std::vector<Corner> corners;
   corners.reserve(normals.size());
   for (const auto& t : mesh.triangles) {
     for (const std::uint32_t c : t) {
-      corners.push_back(
-          {mesh.points[c], normals[corners.size()], static_cast<std::uint32_t>(corners.size())});
+      corners.push_back({mesh.points[c], normals[corners.size()],
+                         has_uvs ? mesh.uvs[c] : std::array<float, 2>{},
+                         static_cast<std::uint32_t>(corners.size())});
     }
   }
-  const auto key = [](const Corner& c) { return std::tie(c.point, c.normal); };
+  const auto key = [](const Corner& c) { return std::tie(c.point, c.normal, c.uv); };
   std::sort(corners.begin(), corners.end(), [&](const Corner& a, const Corner& b) {
     return key(a) != key(b) ? key(a) < key(b) : a.place < b.place;
   });
@@ -119,47 +132,52 @@ void join_corners(Mesh& mesh, const std::vector<Point>& normals) {
     leader[corners[k].place] = is_same ? leader[corners[k - 1].place] : corners[k].place;
   }
   std::vector<Point> points, unit;
+  std::vector<std::array<float, 2>> uvs;
   std::vector<std::uint32_t> number(leader.size());
   for (std::size_t i = 0; i < leader.size(); ++i) {
     if (leader[i] == i) {  // leaders come before those they lead
       number[i] = static_cast<std::uint32_t>(points.size());
       points.push_back(mesh.points[mesh.triangles[i / 3][i % 3]]);
       unit.push_back(normals[i]);
+      if (has_uvs) uvs.push_back(mesh.uvs[mesh.triangles[i / 3][i % 3]]);
     }
   }
   for (std::size_t i = 0; i < leader.size(); ++i) mesh.triangles[i / 3][i % 3] = number[leader[i]];
   mesh.points = std::move(points);
   mesh.normals = std::move(unit);
+  mesh.uvs = std::move(uvs);
 }
 
 std::uint64_t hash_of(const Mesh& mesh) {
-  // Four bytes at a time: FNV's mixing on whole words is enough to tell contents apart, and quick.
-  std::uint64_t value = 0xcbf29ce484222325;
-  const auto add = [&](std::uint32_t word) {
-    value = (value ^ word) * 0x100000001b3;
-    value ^= value >> 29;
-  };
+  WordHash hash;
+  const auto add = [&](float x) { hash.add(std::bit_cast<std::uint32_t>(x)); };
   const auto add_points = [&](const std::vector<Point>& points) {
     for (const Point& p : points) {
-      for (const float x : p) add(std::bit_cast<std::uint32_t>(x));
+      for (const float x : p) add(x);
     }
   };
   add_points(mesh.points);
   add_points(mesh.normals);
   for (const auto& t : mesh.triangles) {
-    for (const std::uint32_t c : t) add(c);
+    for (const std::uint32_t c : t) hash.add(c);
   }
   for (const Mesh::Part& part : mesh.parts) {
-    add(part.count);
-    for (const double x : part.color.value_or(Color{-1.0, -1.0, -1.0})) {
-      add(std::bit_cast<std::uint32_t>(static_cast<float>(x)));
-    }
+    hash.add(part.count);
+    for (const double x : part.color.value_or(Color{-1.0, -1.0, -1.0})) add(static_cast<float>(x));
+    if (part.texture >= 0) hash.add(static_cast<std::uint32_t>(part.texture));
   }
   for (const Mesh::Influence& influence : mesh.influences) {
-    for (const std::uint16_t bone : influence.bones) add(bone);
-    for (const float weight : influence.weights) add(std::bit_cast<std::uint32_t>(weight));
+    for (const std::uint16_t bone : influence.bones) hash.add(bone);
+    for (const float weight : influence.weights) add(weight);
   }
-  return value;
+  for (const auto& uv : mesh.uvs) {
+    for (const float x : uv) add(x);
+  }
+  for (const std::shared_ptr<const Texture>& texture : mesh.textures) {
+    hash.add(static_cast<std::uint32_t>(texture->hash));
+    hash.add(static_cast<std::uint32_t>(texture->hash >> 32));
+  }
+  return hash.value();
 }
 
 bool has_unit_normals(const Mesh& mesh) {
@@ -188,6 +206,7 @@ void fill_normals(Mesh& mesh) {
 }  // namespace
 
 void finish_skin(Mesh& mesh) {
+  settle_uvs(mesh);
   drop_slivers(mesh);
   fill_normals(mesh);
   mesh.hash = hash_of(mesh);
@@ -197,6 +216,7 @@ void finish_surface(Mesh& mesh) {
   for (Point& p : mesh.points) {
     for (float& x : p) x += 0.0f;  // -0 and 0 are one place
   }
+  settle_uvs(mesh);
   drop_slivers(mesh);
   if (!has_unit_normals(mesh)) join_corners(mesh, corner_normals(mesh));
   mesh.hash = hash_of(mesh);

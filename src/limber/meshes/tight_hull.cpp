@@ -26,40 +26,67 @@ std::size_t farthest_along(std::span<const Vec3> points, const Vec3& direction) 
 }
 
 struct Outside {
-  double distance = 0.0;  // [m] from the plane of the face it is farthest above
-  std::size_t point = 0;
+  double distance = 0.0;  // [m] from the plane of the face it is farthest above; negative: inside
+  std::uint32_t point = 0;
+  // Of equally far ones the first.
+  bool operator<(const Outside& other) const {
+    return distance < other.distance || (distance == other.distance && point > other.point);
+  }
 };
 
-// `left`: the points outside of an earlier, smaller hull; those inside this one are taken off.
-Outside farthest_outside(std::span<const Vec3> points, const ConvexHull& hull,
-                         std::vector<std::uint32_t>& left) {
-  Outside worst;
-  std::size_t kept = 0;
-  for (const std::uint32_t i : left) {
-    double above = 0.0;
-    for (const ConvexHull::Face& face : hull.faces) {
-      above = std::max(above, face.normal.dot(points[i]) - face.offset);
-    }
-    if (above <= 0.0) continue;
-    left[kept++] = i;
-    if (above > worst.distance) worst = {above, i};
-  }
-  left.resize(kept);
-  return worst;
+double above(const ConvexHull& hull, const Vec3& p) {
+  double most = -std::numeric_limits<double>::infinity();
+  for (const ConvexHull::Face& face : hull.faces) most = std::max(most, face.normal.dot(p) - face.offset);
+  return most;
 }
 
-double growth_needed(std::span<const Vec3> points, const std::vector<std::uint32_t>& outside,
-                     const ConvexHull& hull) {
-  double growth = 1.0;
-  for (const std::uint32_t i : outside) {
-    for (const ConvexHull::Face& face : hull.faces) {
-      const double from_center = face.offset - face.normal.dot(hull.center);
-      const double here = face.normal.dot(points[i] - hull.center);
-      if (from_center > 0.0) growth = std::max(growth, here / from_center);
+// The points outside of a hull that grows, the farthest first. A larger hull is nearer to every point, so
+// what was measured earlier is looked at again only when it is the largest: few points are measured for a
+// vertex.
+class PointsOutside {
+ public:
+  PointsOutside(std::span<const Vec3> points, const ConvexHull& hull) : points_(points) {
+    for (std::uint32_t i = 0; i < points.size(); ++i) {
+      const double distance = above(hull, points[i]);
+      if (distance > 0.0) outside_.push_back({distance, i});
     }
+    std::make_heap(outside_.begin(), outside_.end());
   }
-  return growth;
-}
+
+  // None: all are inside.
+  const Outside* farthest(const ConvexHull& hull) {
+    while (!outside_.empty()) {
+      Outside candidate = outside_.front();
+      candidate.distance = above(hull, points_[candidate.point]);
+      std::pop_heap(outside_.begin(), outside_.end());
+      outside_.pop_back();
+      if (candidate.distance <= 0.0) continue;
+      const bool is_farthest = outside_.empty() || !(candidate < outside_.front());
+      outside_.push_back(candidate);
+      std::push_heap(outside_.begin(), outside_.end());
+      if (is_farthest) return &outside_.front();
+    }
+    return nullptr;
+  }
+
+  // By how much the hull must grow from its centre to contain them all.
+  double growth_needed(const ConvexHull& hull) const {
+    double growth = 1.0;
+    for (const ConvexHull::Face& face : hull.faces) {
+      const double center = face.normal.dot(hull.center), from_center = face.offset - center;
+      if (!(from_center > 0.0)) continue;
+      double most = 0.0;
+      for (const Outside& each : outside_)
+        most = std::max(most, face.normal.dot(points_[each.point]) - center);
+      growth = std::max(growth, most / from_center);
+    }
+    return growth;
+  }
+
+ private:
+  std::span<const Vec3> points_;
+  std::vector<Outside> outside_;  // a heap
+};
 
 // Points of a sheet, thickened along its normal.
 std::vector<Vec3> thickened(std::span<const Vec3> points) {
@@ -100,19 +127,18 @@ std::optional<ConvexHull> small_hull(std::span<const Vec3> points, const TightHu
   for (const std::size_t i : chosen) vertices.push_back(points[i]);
   Expected<ConvexHull> hull = convex_hull(vertices);
   if (!hull) return std::nullopt;
-  std::vector<std::uint32_t> left(points.size());
-  for (std::size_t i = 0; i < left.size(); ++i) left[i] = static_cast<std::uint32_t>(i);
-  Outside worst = farthest_outside(points, *hull, left);
-  while (worst.distance > options.tolerance && static_cast<int>(hull->vertices.size()) < options.most) {
+  PointsOutside outside(points, *hull);
+  while (static_cast<int>(hull->vertices.size()) < options.most) {
+    const Outside* farthest = outside.farthest(*hull);
+    if (farthest == nullptr || farthest->distance <= options.tolerance) break;
     vertices = hull->vertices;
-    vertices.push_back(points[worst.point]);
+    vertices.push_back(points[farthest->point]);
     Expected<ConvexHull> larger = convex_hull(vertices);
     if (!larger) break;
     hull = std::move(larger);
-    worst = farthest_outside(points, *hull, left);
   }
   constexpr double rounding = 1e-12;
-  const double growth = growth_needed(points, left, *hull) + rounding;
+  const double growth = outside.growth_needed(*hull) + rounding;
   vertices = hull->vertices;
   for (Vec3& v : vertices) v = hull->center + growth * (v - hull->center);
   // Twice: what is written and read again must have the same faces, and they depend on the points given.

@@ -32,7 +32,19 @@ bool passes_through(const Vec3& from, const Vec3& to, const Corners& t) {
   return u >= 0 && v >= 0 && u + v <= 1 && at >= 0 && at <= 1;
 }
 
+// All of b on one side of the plane of a: then they do not cross, which is how most pairs end. What lies in
+// the plane to within rounding is on neither side.
+bool is_beside(const Corners& a, const Corners& b) {
+  const Vec3 normal = (a[1] - a[0]).cross(a[2] - a[0]);
+  const double rounding =
+      1e-14 * normal.norm() * ((b[0] - a[0]).norm() + (b[1] - b[0]).norm() + (b[2] - b[0]).norm());
+  const double first = normal.dot(b[0] - a[0]), second = normal.dot(b[1] - a[0]),
+               third = normal.dot(b[2] - a[0]);
+  return std::min({first, second, third}) > rounding || std::max({first, second, third}) < -rounding;
+}
+
 bool cross(const Corners& a, const Corners& b) {
+  if (is_beside(a, b) || is_beside(b, a)) return false;
   for (std::size_t k = 0; k < 3; ++k) {
     if (passes_through(b[k], b[(k + 1) % 3], a) || passes_through(a[k], a[(k + 1) % 3], b)) return true;
   }

@@ -28,11 +28,12 @@ double longest_side(const Vec3& a, const Vec3& b, const Vec3& c) {
 // `apart`: [m] between the points.
 void mark_triangle(Voxels& grid, const Vec3& a, const Vec3& b, const Vec3& c, double apart) {
   const int steps = steps_over(longest_side(a, b, c), apart);
+  const Vec3 start = (a - grid.origin) / grid.edge;  // from here on in cells
+  const Vec3 along = (b - a) / (grid.edge * steps), across = (c - a) / (grid.edge * steps);
   for (int i = 0; i <= steps; ++i) {
+    const Vec3 line = start + along * i;
     for (int j = 0; i + j <= steps; ++j) {
-      const Vec3 p =
-          a + (b - a) * (static_cast<double>(i) / steps) + (c - a) * (static_cast<double>(j) / steps);
-      const Vec3 at = (p - grid.origin) / grid.edge;
+      const Vec3 at = line + across * j;
       Voxels::Cell cell;
       for (int k = 0; k < 3; ++k) {
         cell[static_cast<std::size_t>(k)] =
@@ -43,23 +44,40 @@ void mark_triangle(Voxels& grid, const Vec3& a, const Vec3& b, const Vec3& c, do
   }
 }
 
+// The outermost cells are empty; from them outside is whatever a way through empty cells leads to. Cells
+// within them have six neighbours each, so that nothing need be asked at the edge.
 void fill_inside(Voxels& grid) {
+  const auto [nx, ny, nz] = grid.count;
+  const std::ptrdiff_t row = nx, layer = row * ny;
   grid.is_solid.assign(grid.on_surface.size(), 1);
-  std::vector<Voxels::Cell> next = {{0, 0, 0}};
-  grid.is_solid[0] = 0;
-  while (!next.empty()) {
-    const Voxels::Cell cell = next.back();
-    next.pop_back();
-    for (std::size_t axis = 0; axis < 3; ++axis) {
-      for (const int step : {-1, 1}) {
-        Voxels::Cell other = cell;
-        other[axis] += step;
-        if (other[axis] < 0 || other[axis] >= grid.count[axis]) continue;
-        const std::size_t i = grid.index(other);
-        if (grid.is_solid[i] == 0 || grid.on_surface[i] != 0) continue;
-        grid.is_solid[i] = 0;
-        next.push_back(other);
+  std::vector<std::size_t> next;
+  const auto open = [&](std::size_t i) {
+    if (grid.is_solid[i] == 0 || grid.on_surface[i] != 0) return;
+    grid.is_solid[i] = 0;
+    next.push_back(i);
+  };
+  const auto is_outermost = [](int at, int count) { return at == 0 || at == count - 1; };
+  const auto is_next_to_it = [](int at, int count) { return at == 1 || at == count - 2; };
+  for (const bool outermost : {true, false}) {
+    Voxels::Cell c;
+    for (c[2] = 0; c[2] < nz; ++c[2]) {
+      for (c[1] = 0; c[1] < ny; ++c[1]) {
+        for (c[0] = 0; c[0] < nx; ++c[0]) {
+          const bool is_edge = is_outermost(c[0], nx) || is_outermost(c[1], ny) || is_outermost(c[2], nz);
+          if (outermost && is_edge) grid.is_solid[grid.index(c)] = 0;
+          if (outermost || is_edge) continue;
+          if (is_next_to_it(c[0], nx) || is_next_to_it(c[1], ny) || is_next_to_it(c[2], nz))
+            open(grid.index(c));
+        }
       }
+    }
+  }
+  while (!next.empty()) {
+    const auto i = static_cast<std::ptrdiff_t>(next.back());
+    next.pop_back();
+    for (const std::ptrdiff_t step : {std::ptrdiff_t{1}, row, layer}) {
+      open(static_cast<std::size_t>(i - step));
+      open(static_cast<std::size_t>(i + step));
     }
   }
 }

@@ -75,9 +75,4 @@ void move_obstacles(const World& world, const Paths& paths, double time, Clearan
   }
 }
 
-bool has_solids(const World& world) {
-  return std::any_of(world.obstacles.begin(), world.obstacles.end(),
-                     [](const Obstacle& obstacle) { return obstacle.is_solid; });
-}
-
 }  // namespace limber

@@ -38,6 +38,4 @@ class CriteriaSum {
 // Where obstacles that follow paths are at a time; `world` is as it is at time 0.
 void move_obstacles(const World& world, const Paths& paths, double time, Clearance& clearance);
 
-bool has_solids(const World& world);
-
 }  // namespace limber

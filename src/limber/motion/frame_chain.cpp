@@ -17,88 +17,16 @@ namespace {
 // What exceeding a limit costs, against the diagonal's largest entry, which is about 1, and against what
 // bends the motion most: a wave from frame to frame.
 constexpr double penalty = 300.0, penalty_of_waves = 1.0;
-constexpr int most_newton_steps = 12;     // of one solve
-constexpr int most_gradients = 400;       // iterations of one Newton step
-constexpr double gradients_share = 1e-8;  // of the residual: less is nothing
-constexpr int most_updates = 8;           // of the multipliers in one solve
+constexpr int most_newton_steps = 12;  // of one solve
+constexpr int most_gradients = 400;    // iterations of one Newton step
+constexpr int most_updates = 8;        // of the multipliers in one solve
 constexpr double least_part_of_move = 1e-3;
 constexpr int most_polishing = 4;
 constexpr double kept = 1e-12;  // [rad] limits are exceeded by less
+constexpr double nothing_pulls = 1e-12;
+constexpr double dependent_row = 1e-3;  // of a row: what is left of it beside rows held before
 
 }  // namespace
-
-// --- five diagonals
-
-FiveDiagonals::FiveDiagonals(int systems, int frames, bool ring)
-    : main(ArrayXXd::Zero(systems, frames)),
-      next(main),
-      after_next(main),
-      frames_(frames),
-      inner_(ring ? frames - 2 : frames),
-      pivot_(main),
-      below_(main),
-      below2_(main) {}
-
-// L D L^T of the inner frames; the last two of a ring are its border.
-void FiveDiagonals::factorise() {
-  for (int k = 0; k < inner_; ++k) {
-    pivot_.col(k) = main.col(k);
-    if (k > 1) {
-      below2_.col(k) = after_next.col(k - 2) / pivot_.col(k - 2);
-      pivot_.col(k) -= below2_.col(k).square() * pivot_.col(k - 2);
-    }
-    if (k > 0) {
-      below_.col(k) = next.col(k - 1);
-      if (k > 1) below_.col(k) -= below2_.col(k) * pivot_.col(k - 2) * below_.col(k - 1);
-      below_.col(k) /= pivot_.col(k - 1);
-      pivot_.col(k) -= below_.col(k).square() * pivot_.col(k - 1);
-    }
-  }
-  if (inner_ == frames_) return;
-  const int a = inner_, b = inner_ + 1;
-  for (ArrayXXd& coupling : coupling_) coupling.setZero(main.rows(), frames_);
-  coupling_[0].col(a - 1) += next.col(a - 1);
-  coupling_[0].col(a - 2) += after_next.col(a - 2);
-  coupling_[0].col(0) += after_next.col(a);
-  coupling_[1].col(a - 1) += after_next.col(a - 1);
-  coupling_[1].col(0) += next.col(b);
-  coupling_[1].col(1) += after_next.col(b);
-  for (int i = 0; i < 2; ++i) {
-    border_[i] = coupling_[i];
-    substitute(border_[i]);
-  }
-  corner_[0] = main.col(a) - (coupling_[0] * border_[0]).rowwise().sum();
-  corner_[1] = next.col(a) - (coupling_[0] * border_[1]).rowwise().sum();
-  corner_[2] = main.col(b) - (coupling_[1] * border_[1]).rowwise().sum();
-  determinant_ = corner_[0] * corner_[2] - corner_[1].square();
-}
-
-void FiveDiagonals::substitute(ArrayXXd& b) const {
-  for (int k = 0; k < inner_; ++k) {
-    if (k > 0) b.col(k) -= below_.col(k) * b.col(k - 1);
-    if (k > 1) b.col(k) -= below2_.col(k) * b.col(k - 2);
-  }
-  for (int k = inner_; k-- > 0;) {
-    b.col(k) /= pivot_.col(k);
-    if (k + 1 < inner_) b.col(k) -= below_.col(k + 1) * b.col(k + 1);
-    if (k + 2 < inner_) b.col(k) -= below2_.col(k + 2) * b.col(k + 2);
-  }
-}
-
-void FiveDiagonals::solve(ArrayXXd& b) const {
-  substitute(b);
-  if (inner_ == frames_) return;
-  const auto inner = b.leftCols(inner_);
-  ArrayXd rest[2];
-  for (int i = 0; i < 2; ++i)
-    rest[i] = b.col(inner_ + i) - (coupling_[i].leftCols(inner_) * inner).rowwise().sum();
-  b.col(inner_) = (corner_[2] * rest[0] - corner_[1] * rest[1]) / determinant_;
-  b.col(inner_ + 1) = (corner_[0] * rest[1] - corner_[1] * rest[0]) / determinant_;
-  for (int k = 0; k < inner_; ++k)
-    b.col(k) -= border_[0].col(k) * b.col(inner_) + border_[1].col(k) * b.col(inner_ + 1);
-}
-
-// --- the chain
 
 FrameChain::FrameChain(int frame_count, int dofs, bool ring, double smoothness)
     : frames(static_cast<std::size_t>(frame_count)),
@@ -119,6 +47,7 @@ FrameChain::FrameChain(int frame_count, int dofs, bool ring, double smoothness)
       residual_(steps),
       move_(steps),
       rows_met_(frames.size()),
+      held_(frames.size()),
       alone_(dofs, frame_count, ring) {
   ranges_ = speeds_ = changes_ = {steps, steps};
 }
@@ -160,15 +89,6 @@ void FrameChain::find_slope(bool improve) {
       slope_(i, k) += count(x_(i, k), frame.lower[i], frame.upper[i], range_penalty_,
                             ranges_.multiplier(i, k), ranges_.met(i, k));
     }
-    VecX& met = rows_met_[static_cast<std::size_t>(k)];
-    const Eigen::Index rows = frame.at_most.rows();
-    if (frame.multipliers.size() != rows) frame.multipliers = VecX::Zero(rows);
-    if (met.size() != rows) met = VecX::Zero(rows);
-    for (Eigen::Index r = 0; r < rows; ++r) {
-      const double push = count(frame.at_most.row(r).dot(x_.col(k).matrix()), -unlimited, frame.room[r],
-                                range_penalty_, frame.multipliers[r], met[r]);
-      if (push != 0.0) slope_.col(k) += push * frame.at_most.row(r).transpose().array();
-    }
   }
   for (int k = 0; k < step_count(); ++k) {
     for (int i = 0; i < n_; ++i) {
@@ -205,10 +125,6 @@ void FrameChain::assemble() {
   for (int k = 0; k < n_frames_; ++k) {
     const FrameRows& frame = frames[static_cast<std::size_t>(k)];
     of.main.col(k) = frame.diagonal.array() + range_penalty_ * ranges_.met.col(k);
-    for (Eigen::Index r = 0; r < frame.at_most.rows(); ++r) {
-      if (rows_met_[static_cast<std::size_t>(k)][r] != 0.0)
-        of.main.col(k) += range_penalty_ * frame.at_most.row(r).transpose().array().square();
-    }
   }
   for (int k = 0; k < step_count(); ++k) {
     const ArrayXd weight = (square_ + step_penalty_ * speeds_.met.col(k));
@@ -234,11 +150,6 @@ void FrameChain::multiply(const ArrayXXd& p, ArrayXXd& out) const {
   for (int k = 0; k < n_frames_; ++k) {
     const FrameRows& frame = frames[static_cast<std::size_t>(k)];
     out.col(k) = (frame.diagonal.array() + range_penalty_ * ranges_.met.col(k)) * p.col(k);
-    for (Eigen::Index r = 0; r < frame.at_most.rows(); ++r) {
-      if (rows_met_[static_cast<std::size_t>(k)][r] != 0.0)
-        out.col(k) += range_penalty_ * frame.at_most.row(r).dot(p.col(k).matrix()) *
-                      frame.at_most.row(r).transpose().array();
-    }
   }
   ArrayXd push(n_);
   for (int k = 0; k < step_count(); ++k) {
@@ -262,10 +173,11 @@ void FrameChain::project(ArrayXXd& v) const {
     for (std::size_t i = 0; i < frame.frozen.size(); ++i) {
       if (frame.frozen[i] != 0) v(static_cast<Eigen::Index>(i), k) = 0.0;
     }
-    if (frame.held.rows() == 0) continue;
+    const RowMatrix& held = held_[static_cast<std::size_t>(k)].basis;
+    if (held.rows() == 0) continue;
     auto column = v.col(k).matrix();
-    const VecX along = frame.held * column;
-    column.noalias() -= frame.held.transpose() * along;
+    const VecX along = held * column;
+    column.noalias() -= held.transpose() * along;
   }
 }
 
@@ -283,7 +195,7 @@ bool FrameChain::descend() {
     project(preconditioned_);
     const double now = (residual_ * preconditioned_).sum();
     if (round == 0) first = now;
-    if (!(now > gradients_share * gradients_share * first)) break;
+    if (!(now > precision * precision * first)) break;
     search_ = round == 0 ? preconditioned_ : ArrayXXd(preconditioned_ + now / last * search_);
     multiply(search_, product_);
     project(product_);
@@ -305,20 +217,98 @@ bool FrameChain::descend() {
   return false;
 }
 
+void FrameChain::hold_rows(int k) {
+  const auto index = static_cast<std::size_t>(k);
+  const FrameRows& frame = frames[index];
+  const VecX& met = rows_met_[index];
+  HeldRows& held = held_[index];
+  held.rows.clear();
+  Eigen::Index count = frame.held.rows();
+  held.basis.resize(count + (met.array() != 0.0).count(), n_);
+  held.basis.topRows(count) = frame.held;
+  VecX rest(n_);
+  for (Eigen::Index r = 0; r < met.size(); ++r) {
+    if (met[r] == 0.0) continue;
+    rest = frame.at_most.row(r).transpose();
+    for (std::size_t i = 0; i < frame.frozen.size(); ++i) {
+      if (frame.frozen[i] != 0) rest[static_cast<Eigen::Index>(i)] = 0.0;
+    }
+    for (int twice = 0; twice < 2; ++twice) {
+      for (Eigen::Index q = 0; q < count; ++q)
+        rest -= held.basis.row(q).dot(rest) * held.basis.row(q).transpose();
+    }
+    const double left = rest.norm();
+    if (!(left > dependent_row * frame.at_most.row(r).norm())) continue;
+    held.basis.row(count++) = rest.transpose() / left;
+    held.rows.push_back(r);
+    const double missing = frame.room[r] - frame.at_most.row(r).dot(x_.col(k).matrix());
+    x_.col(k) += missing / (left * left) * rest.array();
+  }
+  held.basis.conservativeResize(count, n_);
+}
+
+// slope + sum of multiplier * row = 0  along what the rows add to the basis, which is triangular.
+void FrameChain::find_multipliers(int k) {
+  const auto index = static_cast<std::size_t>(k);
+  FrameRows& frame = frames[index];
+  const HeldRows& held = held_[index];
+  const Eigen::Index first = frame.held.rows();
+  frame.multipliers.setZero();
+  for (std::size_t i = held.rows.size(); i-- > 0;) {
+    const auto along = held.basis.row(first + static_cast<Eigen::Index>(i));
+    double push = -along.dot(slope_.col(k).matrix());
+    for (std::size_t j = i + 1; j < held.rows.size(); ++j)
+      push -= frame.multipliers[held.rows[j]] * along.dot(frame.at_most.row(held.rows[j]));
+    frame.multipliers[held.rows[i]] = push / along.dot(frame.at_most.row(held.rows[i]));
+  }
+}
+
+// What pulls is let go, what is beyond its room is held. Of what pulls only the worse half: if all goes at
+// once, the same rows may come and go for ever.
+bool FrameChain::revise_rows() {
+  double least = 0.0;
+  for (int k = 0; k < n_frames_; ++k) {
+    find_multipliers(k);
+    const VecX& multipliers = frames[static_cast<std::size_t>(k)].multipliers;
+    if (multipliers.size() > 0) least = std::min(least, multipliers.minCoeff());
+  }
+  const double pulls = std::min(-nothing_pulls, 0.5 * least);
+  bool revised = false;
+  for (int k = 0; k < n_frames_; ++k) {
+    const FrameRows& frame = frames[static_cast<std::size_t>(k)];
+    VecX& met = rows_met_[static_cast<std::size_t>(k)];
+    for (Eigen::Index r = 0; r < met.size(); ++r) {
+      const double beyond = frame.at_most.row(r).dot(x_.col(k).matrix()) - frame.room[r];
+      const bool holds = met[r] != 0.0 ? !(frame.multipliers[r] < pulls) : beyond > kept;
+      revised = revised || holds != (met[r] != 0.0);
+      met[r] = holds ? 1.0 : 0.0;
+    }
+  }
+  return revised;
+}
+
 const ArrayXXd& FrameChain::solve() {
-  for (int k = 0; k < n_frames_; ++k) x_.col(k) = frames[static_cast<std::size_t>(k)].start.array();
+  for (int k = 0; k < n_frames_; ++k) {
+    FrameRows& frame = frames[static_cast<std::size_t>(k)];
+    x_.col(k) = frame.start.array();
+    const Eigen::Index rows = frame.at_most.rows();
+    if (frame.multipliers.size() != rows) frame.multipliers = VecX::Zero(rows);
+    rows_met_[static_cast<std::size_t>(k)] = (frame.multipliers.array() > 0.0).cast<double>();
+  }
   for (int update = 0; update < most_updates; ++update) {
+    bool revised = false;
     for (int round = 0; round < most_newton_steps; ++round) {
+      for (int k = 0; k < n_frames_; ++k) hold_rows(k);
       find_slope(false);
       const ArrayXXd met[] = {ranges_.met, speeds_.met, changes_.met};
-      const std::vector<VecX> rows = rows_met_;
-      if (!descend()) break;
-      const bool same = (met[0] == ranges_.met).all() && (met[1] == speeds_.met).all() &&
-                        (met[2] == changes_.met).all() && rows == rows_met_;
-      if (same) break;
+      const bool moved = descend();
+      revised = revise_rows();
+      const bool same =
+          (met[0] == ranges_.met).all() && (met[1] == speeds_.met).all() && (met[2] == changes_.met).all();
+      if (!revised && (same || !moved)) break;
     }
     find_slope(true);
-    if (exceeded_ < kept) break;
+    if (exceeded_ < kept && !revised) break;
   }
   for (int k = 0; k < n_frames_; ++k) polish(k);
   return x_;

@@ -11,35 +11,21 @@
 //              |s_k| <= largest_step, |c_k| <= largest_change       speeds and accelerations
 //              at_most_k x_k <= room_k        other limits, contacts, tasks that are inequalities
 //
-// In a ring the first frame follows the last. Limits are kept by augmented Lagrangians: each has a multiplier
-// that lasts from solve to solve, and counts where it is met. What is left is solved by conjugate gradients
-// among displacements that the held rows leave, with the problem of each joint alone (five diagonals, solved
-// directly) as preconditioner: rows change little from frame to frame, so that a few dozen iterations
-// suffice. An iteration takes O(N n m); no matrix of size n is factorised.
+// In a ring the first frame follows the last. Rows at_most that are met are held like those of tasks, as long
+// as their multipliers push: an active set, which lasts from solve to solve. Limits of joints are kept by
+// augmented Lagrangians: each has a multiplier that lasts as well, and counts where it is met. What is left
+// is solved by conjugate gradients among displacements that the held rows leave, with the problem of each
+// joint alone (five diagonals, solved directly) as preconditioner: rows change little from frame to frame, so
+// that a few dozen iterations suffice. An iteration takes O(N n m); no matrix of size n is factorised.
 
 #include <Eigen/Dense>
 #include <vector>
 
 #include "limber/figure/joint.h"
 #include "limber/math/types.h"
+#include "limber/motion/five_diagonals.h"
 
 namespace limber {
-
-// Symmetric systems with five diagonals, one per row of the matrices; column k is frame k.
-class FiveDiagonals {
- public:
-  FiveDiagonals(int systems, int frames, bool ring);
-  Eigen::ArrayXXd main, next, after_next;  // (k, k), (k, k+1), (k, k+2); in a ring they go round
-  void factorise();
-  void solve(Eigen::ArrayXXd& b) const;  // in place
-
- private:
-  void substitute(Eigen::ArrayXXd& b) const;
-  int frames_, inner_;  // inner: those before the two that close the ring
-  Eigen::ArrayXXd pivot_, below_, below2_;
-  Eigen::ArrayXXd coupling_[2], border_[2];  // of the last two frames to the inner ones, and solved
-  Eigen::ArrayXd corner_[3], determinant_;   // of what is left for the last two: 00, 01, 11
-};
 
 struct FrameRows {
   VecX gradient, diagonal, lower, upper;
@@ -47,7 +33,7 @@ struct FrameRows {
   RowMatrix held;
   std::vector<std::uint8_t> frozen;  // per joint: x stays as `start` has it; empty: none
   RowMatrix at_most;
-  VecX room, multipliers;  // of at_most; the caller empties the multipliers when it changes the rows
+  VecX room, multipliers;  // of at_most; above 0: held. The caller empties them when it changes the rows
 };
 
 class FrameChain {
@@ -59,6 +45,8 @@ class FrameChain {
   Eigen::ArrayXXd steps;                                       // d_k; the last column counts in a ring only
   Eigen::ArrayXd largest_step, largest_change, largest_first;  // per joint; empty: no limit
 
+  // Where conjugate gradients stop: this part of the first residual.
+  double precision = 1e-8;
   // Improves multipliers as well; returns the displacements.
   const Eigen::ArrayXXd& solve();
   int iterations() const { return iterations_; }  // of conjugate gradients, in all solves
@@ -74,7 +62,15 @@ class FrameChain {
   int before(int k) const { return k == 0 ? n_frames_ - 1 : k - 1; }
   bool has_change(int k) const { return ring_ || (k > 0 && k + 1 < n_frames_); }
   double step_limit(int k, int dof) const;
-  void find_slope(bool improve);  // gradient at x_, and which limits are met there
+  // Rows at_most that are held in a frame, those that depend on others left out.
+  struct HeldRows {
+    std::vector<Eigen::Index> rows;
+    RowMatrix basis;  // orthonormal: of the tasks' rows, then one for each of `rows`
+  };
+  void hold_rows(int k);          // of rows_met_; brings x_ to their rooms
+  void find_multipliers(int k);   // of the rows held, by the slope at x_
+  bool revise_rows();             // which are held; true: others than before
+  void find_slope(bool improve);  // gradient at x_, and which limits of joints are met there
   void assemble();
   void multiply(const Eigen::ArrayXXd& p, Eigen::ArrayXXd& out) const;
   void project(Eigen::ArrayXXd& v) const;
@@ -88,7 +84,8 @@ class FrameChain {
   double value_ = 0.0, exceeded_ = 0.0;  // at x_: the cost, and by how much limits are exceeded
   Eigen::ArrayXXd x_, slope_, search_, product_, preconditioned_, residual_, move_;
   Limits ranges_, speeds_, changes_;
-  std::vector<VecX> rows_met_;
+  std::vector<VecX> rows_met_;  // 0 or 1
+  std::vector<HeldRows> held_;
   FiveDiagonals alone_;
   int iterations_ = 0;
 };

@@ -1,3 +1,5 @@
+// Measures how nearly dependent the rows of each level are, and damps it accordingly.
+
 #include "limber/motion/level_dampings.h"
 
 #include <algorithm>
@@ -14,6 +16,7 @@ constexpr double nearly_dependent = 0.2, strongest_damping = 0.1;
 
 LevelDampings::LevelDampings(const TaskLevels& levels, int dofs)
     : dampings_(static_cast<std::size_t>(levels.level_count())),
+      distances_(static_cast<std::size_t>(levels.level_count()), 1.0),
       span_(RowMatrix::Zero(levels.row_count(), dofs)) {}
 
 // The least that is left of a row beside all others, the longest first: near the smallest singular value.
@@ -51,6 +54,7 @@ void LevelDampings::find(const TaskLevels& levels, const TaskValues& values, dou
     LevelDamping& damping = at(dampings_, level);
     damping = {LevelDamping::Rule::step_bound, 0.0, longest_step};
     const double near = longest > 0.0 ? least / (nearly_dependent * longest) : 1.0;
+    at(distances_, level) = near;
     if (near < 1.0)
       damping = {LevelDamping::Rule::fixed, strongest_damping * longest * (1.0 - near * near), 0.0};
   }

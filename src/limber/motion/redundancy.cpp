@@ -67,29 +67,6 @@ double free_gradient_length(const RowMatrix& jacobian, const VecX& gradient) {
   return (gradient - jacobian.transpose() * lambda).norm();
 }
 
-MatrixXd null_space_basis(const RowMatrix& jacobian) {
-  const Eigen::Index n = jacobian.cols(), m = jacobian.rows();
-  const Eigen::HouseholderQR<MatrixXd> qr(jacobian.transpose());
-  MatrixXd basis = MatrixXd::Zero(n, n - m);
-  basis.bottomRows(n - m).setIdentity();
-  return qr.householderQ() * basis;
-}
-
-// The turn nearest to V^T Vp: its polar factor, by X <- X (3 I - X^T X)/2, which converges quadratically
-// where the null spaces are less than a right angle apart.
-MatrixXd aligned(const MatrixXd& basis, const MatrixXd& to) {
-  constexpr int most_rounds = 40;
-  constexpr double orthonormal = 1e-15;
-  MatrixXd turn = basis.transpose() * to;
-  const MatrixXd identity = MatrixXd::Identity(turn.cols(), turn.cols());
-  for (int round = 0; round < most_rounds; ++round) {
-    const MatrixXd off = turn.transpose() * turn - identity;
-    turn -= 0.5 * turn * off;
-    if (off.cwiseAbs().maxCoeff() < orthonormal * static_cast<double>(turn.cols()) + 1e-14) break;
-  }
-  return basis * turn;
-}
-
 Redundancy::Redundancy(RedundancyMethod method, int dofs, double gain, EstimateTuning tuning)
     : method_(method), n_(dofs), gain_(gain), tuning_(tuning) {
   velocity_ = inverse_ = residual_ = projected_ = search_ = along_ = VecX::Zero(dofs);
@@ -121,6 +98,10 @@ const VecX& Redundancy::velocity(CurvedRows& rows, const VecX& xd, const Criteri
   if (lambda_.size() != j.rows()) {
     lambda_ = small_ = VecX::Zero(j.rows());
     has_basis_ = has_step_ = false;  // another null space
+  }
+  if (j.rows() >= n_) {  // of which nothing is left
+    by_gradient(j, xd, c);
+    return velocity_;
   }
   switch (method_) {
     case RedundancyMethod::pseudo_inverse:
@@ -166,26 +147,39 @@ void Redundancy::by_weights(const RowMatrix& j, const VecX& xd, const CriterionN
   velocity_ = inverse_.cwiseProduct(velocity_ - gain_ * c.gradient);
 }
 
+// Now and then made anew, so that rounding does not add up.
 void Redundancy::take_basis(const RowMatrix& j) {
-  MatrixXd basis = null_space_basis(j);
-  basis_ = has_basis_ && basis_.cols() == basis.cols() ? aligned(basis, basis_) : std::move(basis);
+  constexpr int most_without_new = 256;
+  const bool fits = has_basis_ && basis_.cols() == j.cols() - j.rows();
   has_basis_ = true;
+  if (fits && ++bases_since_new_ < most_without_new) {
+    const NearestBasis nearest(j, basis_);
+    if (nearest.is_near()) {
+      basis_ = nearest.basis();
+      return;
+    }
+  }
+  bases_since_new_ = 0;
+  basis_ = fits ? aligned(null_space_basis(j), basis_) : null_space_basis(j);
 }
 
-// (J2)_ik = grad . dv_i/dq_k, by central differences of bases aligned to the present one.
+// (J2)_ik = grad . dv_i/dq_k, by central differences of bases nearest to the present one.
 MatrixXd Redundancy::basis_derivative(CurvedRows& rows, const VecX& gradient) {
   constexpr double step_length = 1e-5;  // [rad] its square is 1e-10, rounding 1e-11
   MatrixXd result(basis_.cols(), n_);
+  const VecX seen = basis_.transpose() * gradient;
   VecX step = VecX::Zero(n_);
   RowMatrix there = rows.jacobian();
   for (int k = 0; k < n_; ++k) {
-    const auto seen_from = [&](double side) -> VecX {
+    const auto change = [&](double side) -> VecX {
       step[k] = side * step_length;
       rows.jacobian_after(step, there);
       step[k] = 0.0;
-      return aligned(null_space_basis(there), basis_).transpose() * gradient;
+      const NearestBasis nearest(there, basis_);
+      if (nearest.is_near()) return nearest.change(gradient, seen);
+      return aligned(null_space_basis(there), basis_).transpose() * gradient - seen;
     };
-    result.col(k) = (seen_from(1.0) - seen_from(-1.0)) / (2.0 * step_length);
+    result.col(k) = (change(1.0) - change(-1.0)) / (2.0 * step_length);
   }
   return result;
 }
@@ -295,11 +289,10 @@ void Redundancy::by_rates(CurvedRows& rows, const VecX& xd, const CriterionNow& 
 
 // out = H^-1 (r - J^T A^-1 J H^-1 r): what of r the task leaves, in the metric of H.
 void Redundancy::project(const RowMatrix& j, const VecX& weights, const VecX& r, VecX& out) {
-  out = weights.cwiseProduct(r);
-  small_.noalias() = j * out;
+  small_.noalias() = gram_.scaled() * r;
   gram_.solve(small_);
   along_.noalias() = j.transpose() * small_;
-  out -= weights.cwiseProduct(along_);
+  out = weights.cwiseProduct(r - along_);
 }
 
 // projected_ <- the velocity with H in place of W; what is frozen moves as it must.
@@ -330,8 +323,7 @@ void Redundancy::by_corrections(CurvedRows& rows, const VecX& xd, const Criterio
     if (frozen_[i] != 0) inverse_[static_cast<Eigen::Index>(i)] = 0.0;
   }
   gram_.factorise(j, &inverse_);
-  projected_ = inverse_.cwiseProduct(c.gradient);
-  lambda_.noalias() = j * projected_;
+  lambda_.noalias() = gram_.scaled() * c.gradient;
   gram_.solve(lambda_);
   // W d = H d - C(lambda) d
   const auto times_w = [&](const VecX& d, VecX& out) {
@@ -348,8 +340,7 @@ void Redundancy::by_corrections(CurvedRows& rows, const VecX& xd, const Criterio
   small_.noalias() = j * velocity_;
   small_ = xd - small_;
   gram_.solve(small_);
-  along_.noalias() = j.transpose() * small_;
-  velocity_ += inverse_.cwiseProduct(along_);
+  velocity_.noalias() += gram_.scaled().transpose() * small_;
   times_w(velocity_, residual_);
   residual_ += gain_ * c.gradient;
   project(j, inverse_, residual_, projected_);

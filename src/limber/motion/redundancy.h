@@ -23,6 +23,7 @@
 #include <Eigen/Dense>
 #include <vector>
 
+#include "limber/motion/null_space.h"
 #include "limber/motion/options.h"
 #include "limber/motion/task_stack.h"
 
@@ -49,6 +50,7 @@ class DampedGram {
   // A = J D J^T; D: one number per column, nullptr: ones.
   void factorise(const RowMatrix& jacobian, const VecX* diagonal);
   void solve(VecX& b) const noexcept;
+  const RowMatrix& scaled() const { return scaled_; }  // J D, where D was given
   double damping() const { return damping_; }  // added to the diagonal
   // A pivot below this part of the largest is raised to it. 1e-6: singular values below a thousandth.
   static constexpr double least_pivot = 1e-6;
@@ -104,14 +106,11 @@ class Redundancy {
   VecX last_gradient_, last_step_;                // G and dq of the last step
   double ridge_ = 0.0;
   int coordinate_ = 0;
+  int bases_since_new_ = 0;  // each made of the one before
   bool has_basis_ = false, has_step_ = false;
 };
 
 // Of what is left of a gradient in the null space of J: |G|.
 double free_gradient_length(const RowMatrix& jacobian, const VecX& gradient);
-
-// An orthonormal basis of the null space, and the same turned to be as near as it can to another.
-Eigen::MatrixXd null_space_basis(const RowMatrix& jacobian);
-Eigen::MatrixXd aligned(const Eigen::MatrixXd& basis, const Eigen::MatrixXd& to);
 
 }  // namespace limber

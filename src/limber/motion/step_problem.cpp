@@ -38,20 +38,29 @@ void StepProblem::solve(const Question& question, const VecX& wish, VecX& displa
     if (name != 0) problem_.name_last_row(name);
     ++next;
   };
-  // Of the room to a limit, as much as joints that brake together can still stop within.
-  const auto room = [&](const auto& row, double rhs) {
+  // Of the room to a limit, as much as joints that brake together can still stop within. The few of a swing
+  // or a coupling brake as hard as they can. Half the figure moves a contact, and tasks want it for other
+  // things: there each brakes in proportion to what it does to the clearance, the least change of speeds.
+  enum class Braking { hardest, least };
+  const auto room = [&](const auto& row, double rhs, Braking how) {
     if (!(rhs > 0.0)) return rhs;
-    double braking = 0.0;
+    double sum = 0.0, squares = 0.0, most = 0.0;
     for (int i = 0; i < n; ++i) {
-      if (row[i] != 0.0) braking += std::abs(row[i]) * bounds_.braking(i);
+      if (row[i] == 0.0) continue;
+      const double share = std::abs(row[i]) * bounds_.braking(i);
+      sum += share;
+      squares += share * share;
+      most = std::max(most, share);
     }
-    return braking > 0.0 && braking < unlimited ? std::min(rhs, JointBounds::brake(rhs, braking)) : rhs;
+    if (!(sum > 0.0 && sum < unlimited)) return rhs;
+    return std::min(rhs, JointBounds::brake(rhs, how == Braking::hardest ? sum : squares / most));
   };
   const auto add_buffer = [&](const RowBuffer& buffer, int level) {
     for (int r = 0; r < buffer.count(); ++r) {
       const RowBuffer::Info& info = buffer.info(r);
-      if (info.level == level)
-        add(buffer.row(r), info.at_most ? room(buffer.row(r), info.rhs) : info.rhs, info.at_most, info.name);
+      if (info.level != level) continue;
+      const double rhs = info.at_most ? room(buffer.row(r), info.rhs, Braking::hardest) : info.rhs;
+      add(buffer.row(r), rhs, info.at_most, info.name);
     }
   };
   for (int level = 0; level < HardConstraints::level_count; ++level) {
@@ -60,7 +69,11 @@ void StepProblem::solve(const Question& question, const VecX& wish, VecX& displa
   }
   problem_.begin_level();
   first_contact_ = next;
-  add_buffer(motion_.contacts, 0);
+  contact_count_ = motion_.contacts.count();
+  for (int r = 0; r < motion_.contacts.count(); ++r) {
+    const auto row = motion_.contacts.row(r);
+    add(row, room(row, motion_.contact_room(r), Braking::least), true, motion_.contacts.info(r).name);
+  }
   std::fill(first_row_.begin(), first_row_.end(), -1);
   int slot = 0;
   for (int level = 0; level < motion_.levels.level_count(); ++level) {
@@ -125,7 +138,7 @@ StepProblem::Cause StepProblem::holding_back(int slot) const noexcept {
   }
   for (int r = 0; r < first_contact_; ++r)
     consider(std::abs(problem_.row_multiplier(problem_level, r)), LagReason::other_limit, -1);
-  for (int r = 0; r < motion_.contacts.count(); ++r)
+  for (int r = 0; r < contact_count_; ++r)
     consider(std::abs(problem_.row_multiplier(problem_level, first_contact_ + r)), LagReason::obstacle, -1);
   for (int i = 0; i < motion_.levels.slot_count(); ++i) {
     const TaskSlot& other = motion_.levels.slot(i);

@@ -36,7 +36,9 @@ class StepProblem {
   // What became of it: rows of motion.limits and motion.contacts that hold the solution back, bounds it is
   // held at (-1 lower, 0 none, 1 upper).
   bool limit_holds(int row) const noexcept { return problem_.is_active(row); }
-  bool contact_holds(int row) const noexcept { return problem_.is_active(first_contact_ + row); }
+  bool contact_holds(int row) const noexcept {
+    return row < contact_count_ && problem_.is_active(first_contact_ + row);
+  }
   int held_bound(int dof) const noexcept { return problem_.held_bound(dof); }
 
   // [m] or [rad] by which limits and contacts are not kept, and [m] what is left of a level of tasks.
@@ -58,7 +60,7 @@ class StepProblem {
   Lexicographic problem_;
   VecX pull_;
   std::vector<int> first_row_;  // per slot; -1: not in the problem
-  int first_contact_ = 0;
+  int first_contact_ = 0, contact_count_ = 0;
 };
 
 }  // namespace limber

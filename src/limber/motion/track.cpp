@@ -39,7 +39,8 @@ void check_options(const TrackOptions& options) {
   const double frames = options.seconds / options.dt;
   if (!(frames <= most_frames))
     throw std::invalid_argument("a motion of " + number_text(frames) + " frames is too long; at most " +
-                                number_text(most_frames) + " are allowed");
+                                number_text(most_frames) +
+                                " are allowed: shorten it, or lengthen its time step");
 }
 
 std::uint64_t hash_of(const std::vector<Posture>& postures) {
@@ -79,7 +80,7 @@ Posture settled(const TrackProblem& problem) {
   TaskList tasks = problem.tasks;
   set_targets(tasks, problem.paths, 0.0);
   Solver solver(problem.figure, problem.solver);
-  if (has_solids(problem.world)) solver.surround(problem.world);
+  if (problem.world) solver.surround(*problem.world);
   solver.solve(tasks, problem.criteria, posture, {.restarts = 0});
   return posture;
 }
@@ -211,7 +212,11 @@ TrackReport track(const TrackProblem& problem, const TrackOptions& options) {
   report.period = period_of(problem);
   const int cycle = options.smooth > 0.0 ? frames_of_cycle(options, report.period) : 0;
   const int cycles_before = cycle > 0 ? std::max(lead_in_of_ring, options.lead_in) : options.lead_in;
-  const int lead_in = static_cast<int>(std::round(cycles_before * report.period / options.dt));
+  const double frames_before = std::round(cycles_before * report.period / options.dt);
+  if (!(frames_before <= most_frames))
+    throw std::invalid_argument("a lead-in of " + number_text(frames_before) +
+                                " frames is too long; at most " + number_text(most_frames) + " are allowed");
+  const int lead_in = static_cast<int>(frames_before);
   if (lead_in > 0) tracker.begin(Posture(tracker.posture()), -lead_in * options.dt);
   for (int k = 1 - lead_in; k <= 0; ++k) tracker.step(k * options.dt);
   report.clearance = std::numeric_limits<double>::infinity();

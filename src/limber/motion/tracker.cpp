@@ -22,12 +22,13 @@ constexpr double time_of_return = 0.03;  // [s] in which an error falls to a thi
 // [rad^2/s^2]: a step of joints at a speed v leaves about half of v^2 dt^2, by the reach. Joints that the
 // best posture bends away from move at 1 rad/s together, 90 of them in a trunk.
 constexpr double curvature_of_step = 25.0;
-constexpr double difference_step = 1e-5;    // [rad] of a one-sided difference along a direction
+constexpr int most_solutions_again = 6;     // with what was learnt of contacts from the one before
 constexpr int most_halvings_of_move = 6;    // to keep clear, before the calmest displacement is taken
 constexpr int most_rounds_of_contacts = 3;  // without a row, that a solution would break
-constexpr int most_rounds_of_calm = 8;      // each allows twice the acceleration
-constexpr int most_freezings = 4;           // rounds in which proposals meet bounds
-constexpr double curvature_floor = 1e-3;    // of the largest second derivative of the criteria
+constexpr int most_rounds_of_calm = 15;     // each allows more acceleration, by this factor
+constexpr double more_acceleration = 1.4142135623730951;
+constexpr int most_freezings = 4;         // rounds in which proposals meet bounds
+constexpr double curvature_floor = 1e-3;  // of the largest second derivative of the criteria
 
 }  // namespace
 
@@ -40,6 +41,7 @@ Tracker::Tracker(const TrackProblem& problem, double dt)
       calm_bounds_(bounds_),
       stopping_(motion_.setup.figure, motion_.setup.options, bounds_),
       dampings_(motion_.levels, n_),
+      weak_(motion_.levels),
       problem_(motion_, bounds_),
       calm_problem_(motion_, calm_bounds_),
       options_(problem.motion.redundancy),
@@ -80,6 +82,7 @@ void Tracker::begin(const Posture& posture, double time, const VecX* last) {
     last_.setZero();
   }
   first_level_waits_ = false;
+  weak_.begin();
   redundancy_.begin(last_ / dt_);
   motion_.go_to(time);
   motion_.look_at(posture_, here_);
@@ -140,59 +143,8 @@ void Tracker::look_at_criteria() {
   if (motion_.criteria.full()) full_ = *motion_.criteria.full() / unit_of_criteria_;
 }
 
-void Tracker::gradient_after(const VecX& step) {
-  next_.values = posture_.values;
-  integrate(motion_.setup.figure, step, next_);
-  motion_.look_at(next_, there_);
-  motion_.criteria.look_at(motion_.observation.context(), gradient_there_);
-  motion_.observation.look_at(posture_);
-}
-
 void Tracker::solve(const VecX& wish) {
   problem_.solve({still_, scale_, here_.tasks, asked_, dampings_}, wish, displacement_);
-}
-
-void Tracker::stack(const TaskValues& values, RowMatrix& rows) const {
-  int next = 0;
-  for (const TaskSlot& slot : motion_.levels.slots()) {
-    if (!slot.takes_part || slot.kind != RowKind::equality) continue;
-    for (int r = slot.first_row; r < slot.first_row + slot.row_count; ++r)
-      rows.row(next++) = slot.row_scale * values.jacobian.row(r);
-  }
-}
-
-void Tracker::jacobian_after(const VecX& step, RowMatrix& jacobian) {
-  next_.values = posture_.values;
-  integrate(motion_.setup.figure, step, next_);
-  motion_.look_at(next_, there_);
-  jacobian = stacked_;
-  stack(there_.tasks, jacobian);
-  motion_.observation.look_at(posture_);
-}
-
-void Tracker::product(const VecX& lambda, const VecX& direction, VecX& out) {
-  out.setZero(n_);
-  const double length = direction.norm();
-  if (!(length > 0.0)) return;
-  one_ = difference_step / length * direction;
-  if (motion_.criteria.knows_curvature()) {
-    jacobian_after(one_, stacked_there_);
-  } else {
-    gradient_after(one_);
-    along_ = (gradient_there_ / unit_of_criteria_ - gradient_) * (length / difference_step);
-    stacked_there_ = stacked_;
-    stack(there_.tasks, stacked_there_);
-  }
-  out.noalias() = (stacked_there_ - stacked_).transpose() * (lambda * (length / difference_step));
-}
-
-void Tracker::curvature(const VecX& lambda, Eigen::MatrixXd& matrix) {
-  matrix.setZero(n_, n_);
-  VecX column(n_);
-  for (int k = 0; k < n_; ++k) {
-    product(lambda, VecX::Unit(n_, k), column);
-    matrix.col(k) = column;
-  }
 }
 
 // Rows of equality tasks, and those of limits and contacts that hold the last solution back.
@@ -268,10 +220,17 @@ void Tracker::move() {
   };
   go();
   if (motion_.clearance.comes_first()) {
-    for (int round = 0; round < most_halvings_of_move; ++round) {
+    constexpr int most = most_solutions_again + most_halvings_of_move;
+    for (int round = 0; round < most; ++round) {
       motion_.observation.look_at(next_);
       if (motion_.clearance.holds(next_, motion_.observation.kinematics())) break;
-      displacement_ = round + 1 == most_halvings_of_move ? brake_ : VecX(0.5 * (displacement_ + brake_));
+      if (round < most_solutions_again && motion_.learn_from_overlap(posture_)) {
+        asked_ = aimed_;
+        solve(wish_);
+        calm_down();
+      } else {
+        displacement_ = round + 1 == most ? brake_ : VecX(0.5 * (displacement_ + brake_));
+      }
       go();
     }
   }
@@ -302,12 +261,15 @@ void Tracker::calm_down() {
       asked_[r] = here_.tasks.jacobian.row(r).dot(first_);
   }
   double calmness = 1.0;
-  for (int round = 0; limited || round < most_rounds_of_calm; ++round, calmness *= 2.0) {
+  for (int round = 0; limited || round < most_rounds_of_calm; ++round, calmness *= more_acceleration) {
     if (bounds_.are_calm(first_, last_, calmness)) break;
     calm_bounds_.compute(posture_, last_, calmness);
     for (int i = 0; i < n_; ++i)
       nearest_[i] = std::clamp(first_[i], calm_bounds_.lower(i), calm_bounds_.upper(i));
     calm_problem_.solve({nearest_, scale_, here_.tasks, asked_, dampings_}, first_, displacement_);
+    // A calm displacement goes where the best one does not, and may meet something else there.
+    for (int more = 0; more < most_rounds_of_contacts && finds_more_contacts(displacement_); ++more)
+      calm_problem_.solve({nearest_, scale_, here_.tasks, asked_, dampings_}, first_, displacement_);
     was_calmed_ = true;
     if (limited) return;
     first_level_waits_ = calm_problem_.level_residual(first) > nothing;
@@ -336,6 +298,7 @@ void Tracker::step(double time) noexcept {
     motion_.clearance.start_step(posture_, motion_.observation.kinematics());
   aim();
   dampings_.find(motion_.levels, here_.tasks, fastest_level * dt_);
+  weak_.hold_back(motion_.levels, dt_, dampings_, asked_);
   look_at_criteria();
   bounds_.compute(posture_, last_);
   find_brake();
@@ -344,9 +307,28 @@ void Tracker::step(double time) noexcept {
     motion_.clearance_rows.select_touching(motion_.setup.options.clearance.damping);
   motion_.find_contacts();
   follow();
+  weak_.look_at(motion_.levels, dampings_, here_.tasks, asked_, displacement_);
+  aimed_ = asked_;
   calm_down();
   move();
   motion_.look_at(posture_, here_);
+}
+
+// How many times its displacement a figure goes on until it stands, all joints braking in time with the
+// fastest: what is met on that way must have a row, so that one brakes before it.
+double Tracker::way_to_stop(const VecX& displacement) const {
+  double steps = 1.0;
+  for (int i = 0; i < n_; ++i) steps = std::max(steps, std::abs(displacement[i]) / bounds_.braking(i));
+  return 0.5 * (steps + 1.0);
+}
+
+// Gives rows to contacts that a displacement does not keep. False: there are none.
+bool Tracker::finds_more_contacts(const VecX& displacement) {
+  if (!motion_.clearance.is_on() ||
+      !motion_.clearance_rows.select_broken(motion_.observation.kinematics(), displacement))
+    return false;
+  motion_.find_more_contacts();
+  return true;
 }
 
 // The tasks, and what the redundancy method proposes.
@@ -355,18 +337,20 @@ void Tracker::follow() {
   scale_ = weighted ? VecX(diagonal_.cwiseSqrt().cwiseInverse()) : motion_.ones;
   one_ = -options_.gain * dt_ * gradient_;
   if (weighted) one_ = one_.cwiseQuotient(diagonal_);
+  // What joints that go on as they did would meet before they stand must have a row, whatever is best now.
+  finds_more_contacts(way_to_stop(last_) * last_);
   solve(one_);
-  for (int round = 0; motion_.clearance.is_on() && round < most_rounds_of_contacts; ++round) {
-    if (!motion_.clearance_rows.select_broken(motion_.observation.kinematics(), displacement_)) break;
-    motion_.find_contacts();
+  for (int round = 0; round < most_rounds_of_contacts; ++round) {
+    if (!finds_more_contacts((round == 0 ? way_to_stop(displacement_) : 1.0) * displacement_)) break;
     solve(one_);
   }
+  wish_ = one_;
   find_held();
   find_free_gradient();
   if (proposes() && n_ > 0) {
     propose();
-    one_ = displacement_;
-    solve(one_);
+    wish_ = displacement_;
+    solve(wish_);
   }
 }
 

@@ -8,8 +8,11 @@
 #include "limber/motion/redundancy.h"
 #include "limber/motion/step_problem.h"
 #include "limber/motion/stopping.h"
+#include "limber/motion/weak_directions.h"
 
 namespace limber {
+
+inline constexpr double difference_step = 1e-5;  // [rad] of a one-sided difference along a direction
 
 class Tracker final : private CurvedRows {
  public:
@@ -43,6 +46,8 @@ class Tracker final : private CurvedRows {
   void aim();
   void solve(const VecX& wish);
   void follow();
+  double way_to_stop(const VecX& displacement) const;
+  bool finds_more_contacts(const VecX& displacement);
   void propose();
   void find_brake();
   void calm_down();
@@ -69,6 +74,7 @@ class Tracker final : private CurvedRows {
   JointBounds bounds_, calm_bounds_;  // without and with accelerations
   Stopping stopping_;
   LevelDampings dampings_;
+  WeakDirections weak_;
   StepProblem problem_, calm_problem_;
   RedundancyOptions options_;
   Redundancy redundancy_;
@@ -77,6 +83,7 @@ class Tracker final : private CurvedRows {
   Evaluation here_, there_;
   VecX error_before_;  // of the rows, with targets as they were
   VecX asked_;         // right-hand sides of the rows
+  VecX aimed_, wish_;  // the same, and the displacement pulled to, before joints were calmed down
   // Where second derivatives of the criteria are not known: their gradient after a step, and what they do to
   // the direction of the last product.
   VecX gradient_there_, along_;

@@ -17,7 +17,8 @@ constexpr double limit_margin = 1e-5;    // of a limit: what rounds leave never 
 constexpr double kept_clearance = 1e-7;  // of the figure's reach
 constexpr double dependent = 1e-3;       // of a row: what is left of it beside rows held before
 constexpr double floor_of_curvature = 1e-3;
-constexpr double least_part = 1.0 / 16.0;  // of a round's move
+constexpr double least_part = 1.0 / 16.0;    // of a round's move
+constexpr double precision_of_round = 1e-3;  // of its linear problem: the next round makes up for the rest
 
 Eigen::ArrayXd within_margin(const std::vector<double>& limits, double unit) {
   Eigen::ArrayXd result(static_cast<Eigen::Index>(limits.size()));
@@ -47,6 +48,7 @@ WholePath::WholePath(const TrackProblem& problem, double dt, double smoothing_ti
   chain_.largest_step = within_margin(problem.motion.speeds, dt);
   chain_.largest_change = within_margin(problem.motion.accelerations, dt * dt);
   if (starts_at_rest_) chain_.largest_first = chain_.largest_change;
+  chain_.precision = precision_of_round;
 }
 
 void WholePath::look_at_frame(int k, bool first, Standing& standing) {

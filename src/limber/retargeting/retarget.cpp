@@ -1,14 +1,19 @@
-// Goals from the source, standing feet, and one solve per frame, each from the posture of the last.
+// Goals from the source, standing feet, hands on what they touch, and one solve per frame, each from the
+// posture of the last.
 
 #include "limber/retargeting/retarget.h"
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <optional>
 
 #include "limber/figure/edit.h"
 #include "limber/kinematics/kinematics.h"
+#include "limber/retargeting/role_player.h"
+#include "limber/retargeting/source_motion.h"
+#include "limber/retargeting/support.h"
 #include "limber/solver/solver.h"
 #include "limber/world/world.h"
 
@@ -16,60 +21,16 @@ namespace limber {
 
 namespace {
 
-// A foot stands while it is slower than this, by the length of a leg and second: at a walk the swinging foot
-// has about 3, the standing one below 0.1 with the noise of a capture.
-constexpr double standing_speed = 0.35;
-constexpr double standing_height = 0.12;  // and lower than this above its lowest, by the length of a leg
-constexpr int steps_per_frame = 12;       // from one frame to the next a few suffice
-constexpr double settled = 2e-3;          // [rad] after a shorter step the next frame is due
+constexpr int steps_per_frame = 12;  // from one frame to the next a few suffice
+constexpr double settled = 2e-3;     // [rad] after a shorter step the next frame is due
+// [tolerances] After a step that brought less, the next frame is due: what is missed for good, because a
+// limit or another goal is in the way, does not get better by going on.
+constexpr double least_gain = 0.05;
 constexpr int steps_to_begin = 300;       // from rest to the first frame
 constexpr double weight_of_turns = 0.3;   // of orientations against positions
 constexpr double shortest_bone = 1e-6;    // [m]
-
-std::optional<Role> parent_of(const Role& role) {
-  switch (role.part) {
-    case BodyPart::pelvis:
-      return std::nullopt;
-    case BodyPart::chest:
-    case BodyPart::thigh:
-      return Role{BodyPart::pelvis, ' '};
-    case BodyPart::neck:
-    case BodyPart::clavicle:
-    case BodyPart::upper_arm:
-      return Role{BodyPart::chest, ' '};
-    case BodyPart::head:
-      return Role{BodyPart::neck, ' '};
-    case BodyPart::forearm:
-      return Role{BodyPart::upper_arm, role.side};
-    case BodyPart::hand:
-      return Role{BodyPart::forearm, role.side};
-    case BodyPart::shank:
-      return Role{BodyPart::thigh, role.side};
-    case BodyPart::foot:
-      return Role{BodyPart::shank, role.side};
-    case BodyPart::toes:
-      return Role{BodyPart::foot, role.side};
-  }
-  return std::nullopt;
-}
-
-// These move with the part they hang from: their goals follow from its pose.
-bool is_carried(BodyPart part) {
-  return part == BodyPart::thigh || part == BodyPart::upper_arm || part == BodyPart::clavicle;
-}
-
-struct Player {
-  Role role;
-  SegmentId source, target;
-  Vec3 center;       // of the joint, in the target's segment
-  int parent = -1;   // another player
-  Vec3 bone;         // from the parent's joint to this one, target at rest, in the world
-  Mat3 source_rest;  // rotation of the source at rest
-  Mat3 target_rest;  // rotation of the target at rest
-  TaskId<Reach> place = {};
-  TaskId<Orient> turn = {};
-  TaskId<Reach> stand = {};  // of feet
-};
+constexpr double foot_radius = 0.08;      // by the length of a leg: of a foot without shapes
+constexpr double balance_margin = 0.015;  // by the length of a leg: what the target keeps from its edges
 
 class Retargeter {
  public:
@@ -88,7 +49,9 @@ class Retargeter {
   Retargeted run() {
     Retargeted result{figure_, {}, {}, scale_};
     result.motion.name = motion_.name;
-    find_standing();
+    seen_ = see_source(source_, motion_, players_, leg_);
+    measure_feet();
+    held_.assign(players_.size(), std::nullopt);
     Solver solver(figure_);
     solver.prepare(tasks_);
     Posture posture = figure_.rest_posture();
@@ -98,10 +61,13 @@ class Retargeter {
       frame.time = motion_.times[f];
       set_goals(f, frame);
       const int most = f == 0 ? steps_to_begin : steps_per_frame;
+      double last = std::numeric_limits<double>::infinity();
       for (int step = 0; step < most; ++step) {
         const StepReport report = solver.step(tasks_, posture);
+        const double now = missed_by(report);
         const bool is_done = report.status != StepStatus::moving || report.light == Light::green ||
-                             (f > 0 && report.step_length < settled);
+                             (f > 0 && (report.step_length < settled || last - now < least_gain));
+        last = now;
         if (!is_done && step + 1 < most) continue;
         report_missed(report, frame);
         break;
@@ -116,15 +82,15 @@ class Retargeter {
   bool has_enough() const { return players_.size() > 1 && players_[0].role.part == BodyPart::pelvis; }
 
  private:
-  static bool is_foot(const Player& player) { return player.role.part == BodyPart::foot; }
-
-  Vec3 source_place(const Player& player) const { return source_.segment_pose(player.source).translation; }
-  Vec3 target_place(const Player& player) const {
+  Vec3 source_place(const RolePlayer& player) const {
+    return source_.segment_pose(player.source).translation;
+  }
+  Vec3 target_place(const RolePlayer& player) const {
     return target_.segment_pose(player.target) * player.center;
   }
 
   void add_player(const RolePair& pair) {
-    Player player;
+    RolePlayer player;
     player.role = pair.role;
     player.source = source_.figure().segment(pair.source);
     player.target = figure_.segment(pair.target);
@@ -149,7 +115,7 @@ class Retargeter {
     double source_length = 0.0, target_length = 0.0;
     lowest_target_foot_ = target_.segment_pose(root_segment).translation.z();
     bool has_foot = false;
-    for (const Player& player : players_) {
+    for (const RolePlayer& player : players_) {
       if (is_foot(player)) {
         const double height = target_place(player).z();
         lowest_target_foot_ = has_foot ? std::min(lowest_target_foot_, height) : height;
@@ -166,20 +132,22 @@ class Retargeter {
 
   bool has_both_legs() const {
     int feet = 0;
-    for (const Player& player : players_) feet += is_foot(player) ? 1 : 0;
+    for (const RolePlayer& player : players_) feet += is_foot(player) ? 1 : 0;
     return feet == 2;
   }
 
   void add_tasks() {
-    for (Player& player : players_) {
+    for (RolePlayer& player : players_) {
       const std::string name = role_name(player.role);
       const Place place = Place::on_segment(player.target, player.center);
       const bool is_pelvis = player.role.part == BodyPart::pelvis;
       if (is_foot(player)) {
-        player.stand =
-            tasks_.add(name + " stands", Reach{.frame = place}, {.priority = 1, .tolerance = 1e-4});
+        player.keep = tasks_.add(name + " stands", Reach{.frame = place}, {.priority = 1, .tolerance = 1e-4});
+      } else if (is_hand(player) && options_.keep_hands) {
+        player.keep = tasks_.add(name + " touches", Reach{.frame = place},
+                                 {.priority = 2, .tolerance = options_.tolerance, .enabled = false});
       }
-      TaskSettings settings{.priority = is_pelvis ? 2 : 3, .tolerance = options_.tolerance};
+      TaskSettings settings{.priority = is_pelvis ? 3 : 4, .tolerance = options_.tolerance};
       if (!is_carried(player.role.part)) player.place = tasks_.add(name, Reach{.frame = place}, settings);
       settings.tolerance = 0.1;
       settings.weight = weight_of_turns;
@@ -190,52 +158,36 @@ class Retargeter {
                                  Orient{.frame = Place::on_segment(player.target, Transform())}, settings);
       }
     }
+    if (options_.keep_balance && figure_.total_mass() > 0.0) {
+      balance_ = tasks_.add("balance", center_inside(support_),
+                            {.priority = 2, .tolerance = options_.tolerance, .enabled = false});
+    }
   }
 
-  // Which feet stand in which frame: slow, and near the lowest they ever are.
-  void find_standing() {
-    const std::size_t frames = motion_.postures.size();
-    std::vector<std::vector<Vec3>> places(players_.size());
-    for (const Posture& posture : motion_.postures) {
-      source_.update(posture);
-      for (std::size_t k = 0; k < players_.size(); ++k) {
-        if (is_foot(players_[k])) places[k].push_back(source_place(players_[k]));
-      }
-    }
-    lowest_source_foot_ = 0.0;
-    bool has_any = false;
-    for (const auto& path : places) {
-      for (const Vec3& place : path) {
-        lowest_source_foot_ = has_any ? std::min(lowest_source_foot_, place.z()) : place.z();
-        has_any = true;
-      }
-    }
-    has_feet_ = has_any;
-    stands_.assign(players_.size(), std::vector<bool>(frames, false));
+  void measure_feet() {
+    footprints_.resize(players_.size());
     for (std::size_t k = 0; k < players_.size(); ++k) {
-      for (std::size_t f = 0; f < places[k].size(); ++f) {
-        const std::size_t before = f > 0 ? f - 1 : f, after = std::min(f + 1, frames - 1);
-        const double time = motion_.times[after] - motion_.times[before];
-        const double speed = time > 0.0 ? (places[k][after] - places[k][before]).norm() / time : 0.0;
-        stands_[k][f] = options_.lock_feet && speed < standing_speed * leg_ &&
-                        places[k][f].z() - lowest_source_foot_ < standing_height * leg_;
+      if (!is_foot(players_[k])) continue;
+      std::vector<SegmentId> segments = {players_[k].target};
+      for (const RolePlayer& toes : players_) {
+        if (toes.role == Role{BodyPart::toes, players_[k].role.side}) segments.push_back(toes.target);
       }
+      footprints_[k] = footprint(figure_, segments, target_place(players_[k]), foot_radius * scale_ * leg_);
     }
-    held_.assign(players_.size(), std::nullopt);
   }
 
   void set_goals(std::size_t f, RetargetedFrame& frame) {
     std::vector<Vec3> goals(players_.size());
     std::vector<Mat3> turned(players_.size());  // since the source's rest
     for (std::size_t k = 0; k < players_.size(); ++k) {
-      Player& player = players_[k];
+      RolePlayer& player = players_[k];
       turned[k] = source_.segment_pose(player.source).rotation * player.source_rest.transpose();
       const Vec3 here = source_place(player);
       if (player.parent < 0) {
         Vec3 pelvis = here;
-        if (has_feet_) pelvis.z() -= lowest_source_foot_;
+        if (seen_.has_feet) pelvis.z() -= seen_.lowest_foot;
         goals[k] = scale_ * pelvis;
-        if (has_feet_) goals[k].z() += lowest_target_foot_;
+        if (seen_.has_feet) goals[k].z() += lowest_target_foot_;
       } else {
         const Vec3& from = goals[static_cast<std::size_t>(player.parent)];
         const Vec3 bone = here - source_place(at(players_, player.parent));
@@ -245,21 +197,88 @@ class Retargeter {
       }
       if (player.turn.is_valid())
         tasks_[player.turn].target = Quat(turned[k] * player.target_rest).normalized();
-      if (is_foot(player)) hold(k, f, goals[k], frame);
+      if (is_foot(player)) stand(k, f, goals[k], frame);
       if (player.place.is_valid()) tasks_[player.place].target = goals[k];
     }
+    for (std::size_t k = 0; k < players_.size(); ++k) {
+      if (is_hand(players_[k]) && players_[k].keep.is_valid()) keep_hand(k, f, goals, turned, frame);
+    }
+    if (balance_.is_valid()) keep_balance(f, goals, turned, frame);
   }
 
   // A foot that stands keeps the place where it came down.
-  void hold(std::size_t k, std::size_t f, Vec3& goal, RetargetedFrame& frame) {
-    if (!stands_[k][f]) held_[k].reset();
-    if (stands_[k][f] && !held_[k]) held_[k] = goal;
+  void stand(std::size_t k, std::size_t f, Vec3& goal, RetargetedFrame& frame) {
+    const bool stands = seen_.stands[k][f] && options_.lock_feet;
+    if (!stands) held_[k].reset();
+    if (stands && !held_[k]) held_[k] = goal;
     if (held_[k]) {
       goal = *held_[k];
-      tasks_[players_[k].stand].target = goal;
+      tasks_[players_[k].keep].target = goal;
       frame.standing.push_back(role_name(players_[k].role));
     }
-    tasks_.entry(players_[k].stand).settings.enabled = held_[k].has_value();
+    tasks_.entry(players_[k].keep).settings.enabled = held_[k].has_value();
+  }
+
+  // A hand on another part goes with that part; one that rests in the world keeps its place.
+  void keep_hand(std::size_t k, std::size_t f, const std::vector<Vec3>& goals,
+                 const std::vector<Mat3>& turned, RetargetedFrame& frame) {
+    const RolePlayer& hand = players_[k];
+    const Touch& touch = seen_.touches[k][f];
+    Reach& keep = tasks_[hand.keep];
+    const bool rests = touch.share == 0.0 && seen_.rests[k][f];
+    if (!rests) held_[k].reset();
+    if (rests) {
+      if (!held_[k]) held_[k] = goals[k];
+      keep.in = {};
+      keep.target = *held_[k];
+      frame.touching.push_back(role_name(hand.role) + " rests");
+    } else if (touch.share > 0.0) {
+      const RolePlayer& end = players_[seen_.bones[k][static_cast<std::size_t>(touch.bone)]];
+      const auto p = static_cast<std::size_t>(end.parent);
+      const RolePlayer& part = players_[p];
+      // In the frame of the part: where the source's hand is, and where the hand would be without it.
+      const Vec3 joint = target_.segment_pose(part.target).inverse() * target_place(end);
+      const Vec3 offset = part.target_rest.transpose() * (scale_ * (turned[p].transpose() * touch.offset));
+      const Vec3 there = part.center + touch.along * (joint - part.center) + offset;
+      const Vec3 otherwise = part.center + (turned[p] * part.target_rest).transpose() * (goals[k] - goals[p]);
+      keep.in = Place::on_segment(part.target, Transform());
+      keep.target = touch.share * there + (1.0 - touch.share) * otherwise;
+      if (touch.share == 1.0) {
+        frame.touching.push_back(role_name(hand.role) + " on " + role_name(part.role));
+      }
+    }
+    const bool is_kept = rests || touch.share > 0.0;
+    tasks_.entry(hand.keep).settings.enabled = is_kept;
+    if (hand.place.is_valid()) tasks_.entry(hand.place).settings.enabled = !is_kept;
+  }
+
+  void keep_balance(std::size_t f, const std::vector<Vec3>& goals, const std::vector<Mat3>& turned,
+                    RetargetedFrame& frame) {
+    frame.is_balanced = seen_.is_balanced[f];
+    tasks_.entry(balance_).settings.enabled = seen_.is_balanced[f];
+    if (!seen_.is_balanced[f]) return;
+    std::vector<Vec2> ground;
+    for (std::size_t k = 0; k < players_.size(); ++k) {
+      if (!seen_.stands[k][f]) continue;
+      const Vec2 forward = turned[k].col(0).head<2>().normalized();  // how far it is turned about the upright
+      for (const Vec2& corner : footprints_[k]) {
+        ground.push_back(goals[k].head<2>() + corner.x() * forward +
+                         corner.y() * Vec2(-forward.y(), forward.x()));
+      }
+    }
+    *support_ = polygon_around(ground, balance_margin * scale_ * leg_);
+  }
+
+  // Tolerances by which goals are missed, all together; infinite while a standing foot is.
+  double missed_by(const StepReport& report) const {
+    double sum = 0.0;
+    for (const TaskReport& task : report.tasks) {
+      if (task.satisfied) continue;
+      const TaskSettings& settings = tasks_.entry(task.number).settings;
+      if (settings.priority == 1) return std::numeric_limits<double>::infinity();
+      sum += task.error / settings.tolerance - 1.0;
+    }
+    return sum;
   }
 
   void report_missed(const StepReport& report, RetargetedFrame& frame) const {
@@ -277,13 +296,15 @@ class Retargeter {
   const RetargetOptions& options_;
   Kinematics source_, target_;
   Figure figure_;
-  std::vector<Player> players_;  // a parent comes before its children
+  std::vector<RolePlayer> players_;  // a parent comes before its children
   TaskList tasks_;
-  double leg_ = 1.0, scale_ = 1.0;                              // [m] of the source
-  double lowest_source_foot_ = 0.0, lowest_target_foot_ = 0.0;  // [m]
-  bool has_feet_ = false;
-  std::vector<std::vector<bool>> stands_;
-  std::vector<std::optional<Vec3>> held_;
+  double leg_ = 1.0, scale_ = 1.0;   // [m] of the source
+  double lowest_target_foot_ = 0.0;  // [m]
+  SourceSeen seen_;
+  std::vector<std::optional<Vec3>> held_;        // by player, of the target
+  std::vector<std::array<Vec2, 4>> footprints_;  // by player
+  std::shared_ptr<SupportPolygon> support_ = std::make_shared<SupportPolygon>();
+  TaskId<> balance_;
 };
 
 }  // namespace

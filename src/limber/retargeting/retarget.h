@@ -6,9 +6,13 @@
 //   pelvis      x_pelvis scaled by the length of the legs, turned as the source's has turned since its rest
 //   elbow ...   goal(part) = goal(parent) + (length in the target) * direction of the same bone in the source
 //   feet        while the source's foot stands, the place where the target's came to stand
+//   hands       while the source's hand lies on a part of its body (contacts.h), the same place beside the
+//               target's bone; while it rests in the world, the place where the target's came to rest
+//   balance     while the source stands over its feet (support.h), the target's centre of mass over its own
 //
-// and the solver finds the posture nearest to the last one: 1 standing feet, 2 the pelvis, 3 all other goals.
-// Limits always hold. What could not be kept is in the report, with the reason.
+// and the solver finds the posture nearest to the last one: 1 standing feet, 2 hands that touch, and balance,
+// 3 the pelvis, 4 all other goals. Limits always hold. What could not be kept is in the report, with the
+// reason.
 
 #include <string>
 #include <vector>
@@ -21,6 +25,8 @@ namespace limber {
 struct RetargetOptions {
   std::vector<RolePair> table = {};  // empty: match_names
   bool lock_feet = true;             // standing feet do not slide
+  bool keep_hands = true;            // hands stay on what they touch
+  bool keep_balance = true;          // over the feet where the source is; needs masses
   double tolerance = 0.02;           // [m] a goal that is missed by more is reported
 };
 
@@ -35,6 +41,8 @@ struct RetargetedFrame {
   double time = 0.0;
   std::vector<MissedGoal> missed;
   std::vector<std::string> standing;  // roles of the feet that are held
+  std::vector<std::string> touching;  // "hand.l on thigh.l", "hand.r rests"
+  bool is_balanced = false;           // balance was asked for
 };
 
 struct Retargeted {

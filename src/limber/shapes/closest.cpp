@@ -10,6 +10,7 @@
 #include "limber/shapes/closest_general.h"
 #include "limber/shapes/closest_segment.h"
 #include "limber/shapes/core_point.h"
+#include "limber/shapes/gjk.h"
 
 namespace limber {
 
@@ -70,6 +71,11 @@ Closest closest(const Solid& a, const Solid& b) noexcept {
   result.on_b += b.rounding * result.normal;
   result.distance -= a.rounding + b.rounding;
   return result;
+}
+
+bool overlap(const Solid& a, const Solid& b) noexcept {
+  if (has_closed_form(a, b)) return closest(a, b).distance < 0.0;
+  return !Gjk(a, b).is_beyond(a.rounding + b.rounding);
 }
 
 double separation(const Solid& a, const Solid& b, const Vec3& n) noexcept {

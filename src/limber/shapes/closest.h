@@ -28,6 +28,10 @@ struct Closest {
 
 Closest closest(const Solid& a, const Solid& b) noexcept;
 
+// Whether their insides meet: closest(a, b).distance < 0, but for solids that touch to within rounding. Many
+// times cheaper where that has no closed form, because the search ends with the first plane between them.
+bool overlap(const Solid& a, const Solid& b) noexcept;
+
 // [m] By how much a plane with the unit normal n, from b to a, parts two bounded solids: -(h_A(-n) + h_B(n)),
 // at most their distance. Much cheaper than closest() where that has no closed form.
 double separation(const Solid& a, const Solid& b, const Vec3& n) noexcept;

@@ -70,12 +70,26 @@ Candidate overlapping(const Solid& a, const Solid& b, double size) {
   return best;
 }
 
+// Two cores of flat faces, at least one of them a polytope: GJK ends at their closest points, and Newton,
+// which looks at every face of a polytope again and again, has nothing to add.
+bool are_flat(const Solid& a, const Solid& b) {
+  const auto is_flat = [](Core core) {
+    return core == Core::segment || core == Core::box || core == Core::polytope;
+  };
+  return is_flat(a.core) && is_flat(b.core) && (a.core == Core::polytope || b.core == Core::polytope);
+}
+
 }  // namespace
 
 Closest closest_general(const Solid& a, const Solid& b) noexcept {
   const double size = reach(a) + reach(b);
   Gjk gjk(a, b);
   Candidate best = no_candidate();
+  if (are_flat(a, b)) {
+    if (!gjk.separate(1e-13)) return overlapping(a, b, size).contact;
+    best = checked(a, b, between_points(gjk));
+    if (best.error <= 1e-12 * size) return best.contact;
+  }
   for (const double tolerance : {1e-2, 1e-5, 1e-9, 1e-13}) {
     if (!gjk.separate(tolerance)) return overlapping(a, b, size).contact;
     const Closest roughly = between_points(gjk);

@@ -12,6 +12,8 @@ namespace limber {
 
 namespace {
 
+constexpr int most_rounds = 100;
+
 // Barycentric coordinates of the point of the line or plane nearest to the origin; false if it is not inside
 // the points, or they are nearly dependent.
 using Weights = std::array<double, 4>;
@@ -58,22 +60,40 @@ Gjk::Gjk(const Solid& a, const Solid& b) noexcept
     : a_(a), b_(b), size_(reach(a) + reach(b)), v_(a.center - b.center), on_a_(a.center), on_b_(b.center) {}
 
 bool Gjk::separate(double tolerance) noexcept {
-  for (int round = 0; round < 100; ++round) {
+  for (int round = 0; round < most_rounds; ++round) {
     const double length = v_.norm();
     if (holds_origin_ || !(length > 1e-13 * size_)) return false;
     if (count_ > 0 && length - lower_ <= tolerance * length) return true;
     const DifferencePoint point = support(a_, b_, -v_);
     lower_ = std::max(lower_, v_.dot(point.w) / length);
     if (count_ > 0 && length - lower_ <= tolerance * length) return true;
-    for (int k = 0; k < count_; ++k) {
-      if (points_[k].w == point.w) return true;  // no progress: as near as rounding allows
-    }
-    if (count_ == 4) return true;
-    points_[count_++] = point;
-    move_to_nearest();
-    if (round > 0 && !holds_origin_ && !(v_.norm() < length)) return true;
+    if (!advance_to(point, length, round > 0)) return true;
   }
   return true;
+}
+
+bool Gjk::is_beyond(double gap) noexcept {
+  for (int round = 0; round < most_rounds; ++round) {
+    const double length = v_.norm();
+    if (holds_origin_ || !(length > 1e-13 * size_)) return false;
+    if (lower_ > gap) return true;
+    if (count_ > 0 && length <= gap) return false;
+    const DifferencePoint point = support(a_, b_, -v_);
+    lower_ = std::max(lower_, v_.dot(point.w) / length);
+    if (lower_ > gap) return true;
+    if (!advance_to(point, length, round > 0)) break;
+  }
+  return v_.norm() > gap;
+}
+
+bool Gjk::advance_to(const DifferencePoint& point, double length, bool must_come_nearer) noexcept {
+  for (int k = 0; k < count_; ++k) {
+    if (points_[k].w == point.w) return false;
+  }
+  if (count_ == 4) return false;
+  points_[count_++] = point;
+  move_to_nearest();
+  return !must_come_nearer || holds_origin_ || v_.norm() < length;
 }
 
 // The nearest point of the hull involves the newest point. Tries all subsets with it and keeps the one whose

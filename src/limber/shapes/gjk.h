@@ -29,12 +29,17 @@ class Gjk {
   // overlap or touch to within rounding.
   bool separate(double tolerance) noexcept;
 
+  // Continues until it is known whether the cores are farther apart than `gap` [m].
+  bool is_beyond(double gap) noexcept;
+
   const Vec3& on_a() const { return on_a_; }
   const Vec3& on_b() const { return on_b_; }
   const Vec3& gap() const { return v_; }         // on_a - on_b
   double lower_bound() const { return lower_; }  // [m] the distance is at least this
 
  private:
+  // Adds the point of C farthest along -v. False: v, `length` long before, is as near as rounding allows.
+  bool advance_to(const DifferencePoint& point, double length, bool must_come_nearer) noexcept;
   void move_to_nearest() noexcept;
 
   const Solid& a_;

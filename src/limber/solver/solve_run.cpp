@@ -186,7 +186,8 @@ bool SolveRun::other_starts_may_help(const Posture& posture) {
   return report.light == Light::red &&
          std::any_of(report.tasks.begin(), report.tasks.end(), [](const TaskReport& task) {
            return std::any_of(std::begin(task.reasons), std::end(task.reasons), [](const Reason& reason) {
-             return reason.blocker == Blocker::equal_task || reason.blocker == Blocker::joint_limit;
+             return reason.blocker == Blocker::equal_task || reason.blocker == Blocker::joint_limit ||
+                    reason.blocker == Blocker::own_body;
            });
          });
 }

@@ -35,7 +35,7 @@ SolveReport what_if(const Figure& figure, const SolverOptions& options, const Ta
   Solver solver(loosened(figure, change.without_ties), std::move(without));
   if (world != nullptr) solver.surround(*world);
   Posture moved = posture;
-  return solver.solve(changed, criteria, moved, {.restarts = 0});
+  return solver.solve(changed, criteria, moved, {.restarts = 0, .most_seconds = change.most_seconds});
 }
 
 }  // namespace limber

@@ -13,11 +13,13 @@ constexpr double met_well_enough = 2000.0;  // times the accuracy: where roundin
 constexpr double hopeless = 1e7;  // y grows as 1/margin, without end where no forces exist: stop there
 constexpr int most_steps = 40;    // Newton steps: more than 15 were never seen where forces exist
 constexpr int most_halvings = 30;
+constexpr int most_polish_steps = 4;
 constexpr double slow_down =
     1e-6;  // times miss^2, added to the curvature: small enough not to be felt near the answer
 // Added to the curvature where Newton's direction does not descend: from almost nothing to what contacts of
 // cost 1 resist with.
 constexpr double first_extra = 1e-10, more_extra = 100.0, most_extra = 1.0;
+constexpr double least_extra = 1e-14;  // always: directions that nothing acts on
 constexpr int most_stalled = 2;  // steps that gain less than half where the equations are met well enough
 constexpr double enough_descent = 1e-4;   // of what the slope promises (Armijo)
 constexpr double smallest_pivot = 1e-15;  // against what stood there: below, a direction that nothing acts on
@@ -207,7 +209,7 @@ ConeStatus ConeProblem::solve(bool warm) noexcept {
   for (iterations_ = 0; iterations_ < most_steps && !(miss_ <= accuracy); ++iterations_) {
     const double miss = miss_;
     // Where few contacts carry, nothing resists some directions; a little of the miss keeps the step short.
-    newton_direction(extra + slow_down * std::min(1.0, miss) * std::min(1.0, miss) + 1e-14);
+    newton_direction(extra + slow_down * std::min(1.0, miss) * std::min(1.0, miss) + least_extra);
     if (!descend(phi)) {
       // Rounding has spoilt the direction: more curvature turns it towards the steepest descent.
       if (miss <= met_well_enough * accuracy || extra > most_extra) break;
@@ -220,7 +222,26 @@ ConeStatus ConeProblem::solve(bool warm) noexcept {
     stalled = miss_ <= met_well_enough * accuracy && miss_ > 0.5 * miss ? stalled + 1 : 0;
     if (stalled >= most_stalled) break;
   }
-  return miss_ <= met_well_enough * accuracy ? ConeStatus::met : ConeStatus::not_met;
+  if (!(miss_ <= met_well_enough * accuracy)) return ConeStatus::not_met;
+  polish();
+  return ConeStatus::met;
+}
+
+// Next to the edge of what can be balanced phi is large, and shows no descent long before the equations are
+// met as well as rounding allows; derivatives of the forces inherit what is missing. Plain Newton steps go
+// on as long as the miss falls.
+void ConeProblem::polish() noexcept {
+  for (int k = 0; k < most_polish_steps && miss_ > accuracy; ++k) {
+    const double miss = miss_;
+    newton_direction(least_extra);
+    trial_ = multipliers + direction_;
+    evaluate(trial_);
+    if (!(miss_ < miss)) {
+      evaluate(multipliers);
+      return;
+    }
+    multipliers = trial_;
+  }
 }
 
 }  // namespace limber::statics

@@ -88,6 +88,7 @@ class ConeProblem {
   double evaluate(const Rows& y) noexcept;  // phi; forces and gradient_ beside it
   void newton_direction(double extra) noexcept;
   bool descend(double& phi) noexcept;
+  void polish() noexcept;
   void open_all_cones() noexcept;
 
   Rows gradient_, direction_, trial_;

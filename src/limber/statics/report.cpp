@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 #include "limber/figure/compiled.h"
 #include "limber/statics/load_state.h"
@@ -12,7 +13,7 @@ namespace limber {
 
 namespace {
 
-constexpr double moves = 1e-6;  // of the fastest contact: slower ones stay where they are
+constexpr double moves = 1e-6;  // of the fastest: slower contacts stay where they are
 constexpr std::size_t outline_points = 32;
 constexpr int halvings = 20;  // of the friction, to a millionth
 
@@ -70,8 +71,9 @@ std::string side_of(const SupportDescription& support, const std::vector<bool>& 
 
 void say_how_it_gives_way(const Statics& statics, StaticsReport& report) {
   const Statics::Motion motion = statics.motion();
-  double fastest = 0.0;
-  const auto speed = [&](int i) { return (motion.move + motion.turn.cross(statics.place(i))).norm(); };
+  const auto speed_at = [&](const Vec3& place) { return (motion.move + motion.turn.cross(place)).norm(); };
+  const auto speed = [&](int i) { return speed_at(statics.place(i)); };
+  double fastest = speed_at(report.center_of_mass);  // a figure that turns about its only contact moves there
   for (int i = 0; i < statics.contact_count(); ++i) fastest = std::max(fastest, speed(i));
   for (std::size_t s = 0; s < report.supports.size(); ++s) {
     bool any_moves = false, any_stays = false, slides = false;
@@ -208,9 +210,17 @@ StaticsReport report_on_loads(const Figure& figure, const Posture& posture, cons
   return report;
 }
 
+int StaticsReport::weak_joint_count() const {
+  return static_cast<int>(std::count_if(joints.begin(), joints.end(), std::mem_fn(&JointLoad::is_too_weak)));
+}
+
 std::string StaticsReport::verdict() const {
   if (is_held) return "held at its root";
-  if (is_balanced) return "stands";
+  if (is_balanced) {
+    const int weak = weak_joint_count();
+    if (weak == 0) return "stands";
+    return "stands, but " + (weak == 1 ? "a joint is" : std::to_string(weak) + " joints are") + " too weak";
+  }
   if (supports.empty()) return "falls: nothing supports it";
   const auto names = [&](Support state) {
     std::string list;

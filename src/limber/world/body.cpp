@@ -47,14 +47,14 @@ Body::Body(const Figure& figure) : figure_(figure) {
   has_moved_.resize(parts_.size());
   constexpr double nowhere = std::numeric_limits<double>::quiet_NaN();
   placed_at_.assign(count, Transform::at(Vec3::Constant(nowhere)));
-  for (std::size_t i = 0; i < parts_.size(); ++i) {
-    boxes_[i] = bounds(solids_[i]);
-    order_.push_back(static_cast<int>(i));
-  }
+  for (std::size_t i = 0; i < parts_.size(); ++i) boxes_[i] = bounds(solids_[i]);
   for (int i = 0; i < this->count(); ++i) {
     const bool goes_on =
         !bundles_.empty() && i - bundles_.back().first < most_in_bundle && are_neighbours(i - 1, i);
-    if (!goes_on) bundles_.push_back({i, i, box(i)});
+    if (!goes_on) {
+      order_.push_back(static_cast<int>(bundles_.size()));
+      bundles_.push_back({i, i, box(i)});
+    }
     bundles_.back().end = i + 1;
   }
 }
@@ -119,18 +119,14 @@ bool Body::is_shorter_between(int i, int j, const Kinematics& kinematics, double
 int Body::sort_for_sweep() noexcept {
   Bounds all{Vec3::Constant(std::numeric_limits<double>::infinity()),
              Vec3::Constant(-std::numeric_limits<double>::infinity())};
-  for (const Bounds& box : boxes_) all = joined(all, box);
+  for (const Bundle& bundle : bundles_) all = joined(all, bundle.box);
   int axis = 0;
   (all.max - all.min).maxCoeff(&axis);
-  const auto from = [&](std::size_t k) { return at(boxes_, order_[k]).min[axis]; };
+  const auto from = [&](std::size_t k) { return at(bundles_, order_[k]).box.min[axis]; };
   for (std::size_t k = 1; k < order_.size(); ++k) {  // insertion: nearly sorted as a rule
     for (std::size_t l = k; l > 0 && from(l) < from(l - 1); --l) std::swap(order_[l], order_[l - 1]);
   }
   return axis;
-}
-
-bool Body::is_within(const Bounds& a, const Bounds& b, double margin) noexcept {
-  return squared_gap(a, b) <= margin * margin;
 }
 
 }  // namespace limber

@@ -5,12 +5,14 @@
 // (segments without shapes do not count). Neighbours touch at their joint by design. So do, usually, parts
 // that overlap at rest (a shoulder and a chest); Proximity may ignore those as well.
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
 
 #include "limber/kinematics/kinematics.h"
 #include "limber/shapes/solid.h"
+#include "limber/world/bounds_tree.h"
 
 namespace limber {
 
@@ -59,19 +61,31 @@ class Body {
   };
   const std::vector<Bundle>& bundles() const { return bundles_; }
 
-  // Calls visit(i, j), i < j, for all pairs whose boxes are within `margin` (>= 0). Sweeps along the longest
-  // axis of the figure; keeps the order of the last sweep, since little changes from step to step.
+  // Calls visit(i, j), i < j, for all pairs whose boxes are within `margin` (>= 0). Sweeps over the bundles
+  // along the longest axis of the figure; keeps the order of the last sweep, since little changes between
+  // steps.
   template <class Visit>
   void for_near_pairs(double margin, Visit&& visit) {
+    const auto are_near = [square = margin * margin](const Bounds& one, const Bounds& other) {
+      return squared_gap(one, other) <= square;
+    };
+    const auto visit_between = [&](const Bundle& low, const Bundle& high) {
+      for (int i = low.first; i < low.end; ++i) {
+        if (!are_near(box(i), high.box)) continue;
+        for (int j = std::max(high.first, i + 1); j < high.end; ++j) {
+          if (are_near(box(i), box(j))) visit(i, j);
+        }
+      }
+    };
     const int axis = sort_for_sweep();
     for (std::size_t k = 0; k < order_.size(); ++k) {
-      const Bounds& box = at(boxes_, order_[k]);
+      const Bundle& one = at(bundles_, order_[k]);
+      visit_between(one, one);
       for (std::size_t l = k + 1; l < order_.size(); ++l) {
-        const Bounds& other = at(boxes_, order_[l]);
-        if (other.min[axis] - box.max[axis] > margin) break;
-        if (is_within(box, other, margin)) {
-          order_[k] < order_[l] ? visit(order_[k], order_[l]) : visit(order_[l], order_[k]);
-        }
+        const Bundle& other = at(bundles_, order_[l]);
+        if (other.box.min[axis] - one.box.max[axis] > margin) break;
+        if (!are_near(one.box, other.box)) continue;
+        one.first < other.first ? visit_between(one, other) : visit_between(other, one);
       }
     }
   }
@@ -79,7 +93,6 @@ class Body {
  private:
   bool are_joined(SegmentId segment, SegmentId other) const noexcept;  // no part is between them
   int sort_for_sweep() noexcept;
-  static bool is_within(const Bounds& a, const Bounds& b, double margin) noexcept;
 
   Figure figure_;  // keeps the shapes alive that solids point to
   std::vector<Part> parts_;
@@ -91,7 +104,7 @@ class Body {
   std::vector<std::uint8_t> has_moved_;  // per part: by the last place()
   std::vector<Bounds> boxes_;
   std::vector<Bundle> bundles_;
-  std::vector<int> order_;  // of the parts along the axis of the last sweep
+  std::vector<int> order_;  // of the bundles along the axis of the last sweep
   // Of a segment: the nearest segment towards the root that has parts, and the topmost of the segments
   // without parts it hangs from; none where there is no such segment.
   std::vector<SegmentId> part_above_, joint_group_;

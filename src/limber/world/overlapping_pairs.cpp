@@ -19,6 +19,8 @@ constexpr int postures_looked_at = 200;
 constexpr double nearly_always = 0.95;               // of them; MoveIt's set-up assistant asks for the same
 constexpr int most_asked = 20, enough_asked = 10;    // postures in which a pair of pieces overlaps
 constexpr double largest_false_share = 0.05;         // of all postures
+constexpr double largest_share_of_free = 0.02;       // of those in which nothing overlaps
+constexpr double most_of_free = 0.5;                 // of them: kept apart, the pair would rule out most
 constexpr double unlimited_turn = std::numbers::pi;  // [rad] how far a joint without limits is turned
 constexpr double unlimited_slide = 0.5;              // [m]
 
@@ -68,7 +70,7 @@ std::set<SegmentPair> overlapping_in(Body& body, Kinematics& kinematics, const P
     const SegmentId a = body.part(i).segment, b = body.part(j).segment;
     if (body.are_neighbours(i, j) || body.is_stand_in(i) || body.is_stand_in(j)) return;
     const SegmentPair pair{std::min(a, b), std::max(a, b)};
-    if (!pairs.contains(pair) && closest(body.solid(i), body.solid(j)).distance < 0.0) pairs.insert(pair);
+    if (!pairs.contains(pair) && overlap(body.solid(i), body.solid(j))) pairs.insert(pair);
   });
   return pairs;
 }
@@ -76,7 +78,7 @@ std::set<SegmentPair> overlapping_in(Body& body, Kinematics& kinematics, const P
 }  // namespace
 
 std::vector<UncheckedPair> overlapping_pairs(const Figure& figure) {
-  return look_at_pairs(figure, [](SegmentId, SegmentId, const Kinematics&) { return true; }).unchecked;
+  return look_at_pairs(figure, [](SegmentId, SegmentId, const Kinematics&, int) { return true; }).unchecked;
 }
 
 LookedAtPairs look_at_pairs(const Figure& figure, const ReallyOverlap& really) {
@@ -84,43 +86,62 @@ LookedAtPairs look_at_pairs(const Figure& figure, const ReallyOverlap& really) {
   Kinematics kinematics(figure);
   Random random(1);
   struct Count {
-    int pieces = 0, asked = 0, real = 0;
+    int pieces = 0, asked = 0, real = 0, while_free = 0;
     bool at_rest = false, really_at_rest = false;
+    double real_share() const { return asked == 0 ? 0.0 : static_cast<double>(real) / asked; }
     double false_share() const {
-      return asked == 0 ? 0.0 : (1.0 - static_cast<double>(real) / asked) * pieces / postures_looked_at;
+      return asked == 0 ? 0.0 : (1.0 - real_share()) * pieces / postures_looked_at;
     }
   };
   std::map<SegmentPair, Count> counts;
+  int free = 0;  // postures in which nothing overlaps in truth
   for (int k = 0; k < postures_looked_at; ++k) {
-    for (const SegmentPair& pair : overlapping_in(body, kinematics, some_posture(figure, random))) {
+    const std::set<SegmentPair> found = overlapping_in(body, kinematics, some_posture(figure, random));
+    // Those first that are likely to be real: one of them says that the posture is not free.
+    std::vector<SegmentPair> pairs(found.begin(), found.end());
+    std::stable_sort(pairs.begin(), pairs.end(), [&](const SegmentPair& a, const SegmentPair& b) {
+      return counts[a].real_share() > counts[b].real_share();
+    });
+    bool is_free = true;
+    for (const SegmentPair& pair : pairs) {
       Count& count = counts[pair];
       ++count.pieces;
-      if (count.asked == most_asked) continue;
+      if (count.asked >= most_asked && (!is_free || count.real == 0)) continue;
       ++count.asked;
-      count.real += really(pair.first, pair.second, kinematics);
+      const bool is_real = really(pair.first, pair.second, kinematics, k);
+      count.real += is_real;
+      is_free = is_free && !is_real;
     }
+    if (!is_free) continue;
+    ++free;
+    for (const SegmentPair& pair : pairs) ++counts[pair].while_free;
   }
   for (const SegmentPair& pair : overlapping_in(body, kinematics, figure.rest_posture())) {
     counts[pair].at_rest = true;
-    counts[pair].really_at_rest = really(pair.first, pair.second, kinematics);
+    counts[pair].really_at_rest = really(pair.first, pair.second, kinematics, -1);
   }
   const std::set<SegmentPair> known(figure.unchecked_pairs().begin(), figure.unchecked_pairs().end());
   LookedAtPairs looked;
-  std::set<SegmentId> misled;
+  std::map<SegmentId, double> misled;  // to the largest share
   for (const auto& [pair, count] : counts) {
     if (known.contains(pair)) continue;
-    const bool always = count.pieces >= nearly_always * postures_looked_at;
+    const bool rules_out_most = free >= enough_asked && count.while_free > most_of_free * free;
+    const bool always = count.pieces >= nearly_always * postures_looked_at || rules_out_most;
     const bool never = count.asked >= enough_asked && count.real == 0;
-    const bool is_misleading =
-        (count.at_rest && !count.really_at_rest) || count.false_share() >= largest_false_share;
-    if (is_misleading && !never) misled.insert({pair.first, pair.second});
+    const bool lies_at_rest = count.at_rest && !count.really_at_rest;
+    const double share = lies_at_rest ? 1.0 : static_cast<double>(count.while_free) / std::max(free, 1);
+    if (!never && (share > largest_share_of_free || count.false_share() >= largest_false_share)) {
+      for (const SegmentId segment : {pair.first, pair.second}) {
+        misled[segment] = std::max(misled[segment], share);
+      }
+    }
     if (!always && !never && !count.at_rest) continue;
     looked.unchecked.push_back({figure.segment_name(pair.first), figure.segment_name(pair.second),
                                 never && !count.really_at_rest ? UncheckedPair::Why::never
                                 : always                       ? UncheckedPair::Why::always
                                                                : UncheckedPair::Why::at_rest});
   }
-  looked.misled.assign(misled.begin(), misled.end());
+  for (const auto& [segment, share] : misled) looked.misled.push_back({segment, share});
   return looked;
 }
 

@@ -18,6 +18,7 @@ constexpr double nearly_touching = 0.5;  // a gap that bending closes
 constexpr double stocky = 1.5;           // parts with so little of the body between them have only such gaps
 
 constexpr std::size_t planes_per_part = 16;  // remembered
+constexpr int most_tabulated = 256;          // parts; their pairs take 64 KiB
 
 std::uint64_t pair_key(int i, int j) {
   return static_cast<std::uint64_t>(i) << 32 | static_cast<std::uint32_t>(j);
@@ -55,14 +56,20 @@ Proximity::Proximity(Figure figure, const ProximityOptions& options)
       figure_(figure),
       planes_(planes_per_part * static_cast<std::size_t>(body_.count())) {
   contacts_.reserve(static_cast<std::size_t>(options_.most_contacts));
+  in_order_.reserve(contacts_.capacity());
+  places_.reserve(contacts_.capacity());
   if (options_.exact_below < 1.0) rough_.reserve(static_cast<std::size_t>(options_.most_contacts));
   for (const auto& [a, b] : figure.unchecked_pairs()) unchecked_.push_back(pair_key(a, b));
   std::sort(unchecked_.begin(), unchecked_.end());
   rigid_.resize(static_cast<std::size_t>(figure.segment_count()));
   let_move({});
-  if (!options_.self || !options_.ignore_overlap_at_rest) return;
-  Kinematics kinematics(figure);
-  kinematics.update(figure.rest_posture());
+  if (options_.self && options_.ignore_overlap_at_rest) find_overlaps_at_rest();
+  if (options_.self) tabulate_pairs();
+}
+
+void Proximity::find_overlaps_at_rest() {
+  Kinematics kinematics(figure_);
+  kinematics.update(figure_.rest_posture());
   body_.place(kinematics);
   double thickest = 0.0;
   for (int i = 0; i < body_.count(); ++i) thickest = std::max(thickest, thickness(body_.solid(i)));
@@ -79,6 +86,16 @@ Proximity::Proximity(Figure figure, const ProximityOptions& options)
   std::sort(overlaps_at_rest_.begin(), overlaps_at_rest_.end());
 }
 
+void Proximity::tabulate_pairs() {
+  const int count = body_.count();
+  if (count > most_tabulated) return;
+  is_told_apart_.clear();
+  for (int i = 0; i < count; ++i) {
+    for (int j = 0; j < count; ++j)
+      is_told_apart_.push_back(tell_apart(std::min(i, j), std::max(i, j)) ? 1 : 0);
+  }
+}
+
 void Proximity::let_move(std::span<const std::uint8_t> joints) noexcept {
   for (const SegmentId s : figure_.segments()) {
     const SegmentId parent = figure_.parent(s);
@@ -92,15 +109,16 @@ void Proximity::let_touch(std::span<const std::pair<SegmentId, SegmentId>> segme
   touching_.clear();
   for (const auto& [a, b] : segments) touching_.push_back(pair_key(std::min(a, b), std::max(a, b)));
   std::sort(touching_.begin(), touching_.end());
+  if (options_.self) tabulate_pairs();
 }
 
 bool Proximity::may_hit_obstacles(int part) const noexcept {
   return options_.immovable || at(rigid_, body_.part(part).segment).is_valid();
 }
 
-bool Proximity::may_collide(int i, int j) const noexcept {
+bool Proximity::tell_apart(int i, int j) const noexcept {
   const SegmentId a = body_.part(i).segment, b = body_.part(j).segment;
-  if (are_rigid(i, j) || body_.is_stand_in(i) || body_.is_stand_in(j)) return false;
+  if (body_.is_stand_in(i) || body_.is_stand_in(j)) return false;
   if (std::binary_search(unchecked_.begin(), unchecked_.end(), pair_key(std::min(a, b), std::max(a, b))))
     return false;
   if (std::binary_search(touching_.begin(), touching_.end(), pair_key(std::min(a, b), std::max(a, b))))
@@ -188,6 +206,20 @@ void Proximity::settle_nearest(const Kinematics& kinematics, double margin) noex
   for (const Rough& rough : rough_) add(rough.contact);
 }
 
+// By the names of their pairs, which are small: a contact is not moved about.
+void Proximity::put_in_order() noexcept {
+  places_.clear();
+  for (const Contact& c : contacts_) {
+    const int other = c.obstacle.is_valid() ? -1 : body_.number(c.other_segment, c.other_shape);
+    places_.emplace_back(pair_name(body_.number(c.segment, c.shape), c.obstacle, other),
+                         static_cast<int>(places_.size()));
+  }
+  std::sort(places_.begin(), places_.end());
+  in_order_.clear();
+  for (const auto& place : places_) in_order_.push_back(at(contacts_, place.second));
+  std::swap(contacts_, in_order_);
+}
+
 std::span<const Contact> Proximity::find(const Kinematics& kinematics, double margin) noexcept {
   contacts_.clear();
   left_out_ = 0;
@@ -202,9 +234,7 @@ std::span<const Contact> Proximity::find(const Kinematics& kinematics, double ma
     if (found.distance < margin) add(contact_of(pair, found));
   });
   settle_nearest(kinematics, margin);
-  std::sort(contacts_.begin(), contacts_.end(), [](const Contact& one, const Contact& other) {
-    return place_in_order(one) < place_in_order(other);
-  });
+  put_in_order();
   for (Contact& contact : contacts_) {
     contact.local = kinematics.segment_pose(contact.segment).inverse() * contact.point;
   }

@@ -91,12 +91,19 @@ class Proximity {
   // Calls visit(pair) for all that may be within the margin by their bounds.
   template <class Visit>
   void visit_candidates(const Kinematics& kinematics, double margin, Visit&& visit) noexcept;
-  bool may_collide(int i, int j) const noexcept;
+  bool may_collide(int i, int j) const noexcept {
+    if (are_rigid(i, j)) return false;
+    return is_told_apart_.empty() ? tell_apart(i, j) : at(is_told_apart_, i * body_.count() + j) != 0;
+  }
+  bool tell_apart(int i, int j) const noexcept;  // they may not touch, whatever they do at rest
+  void tabulate_pairs();
+  void find_overlaps_at_rest();
   bool are_rigid(int i, int j) const noexcept {  // no joint moves them against each other, and that counts
     return !options_.immovable && at(rigid_, body_.part(i).segment) == at(rigid_, body_.part(j).segment);
   }
   bool may_hit_obstacles(int part) const noexcept;
   void add(const Contact& contact) noexcept;
+  void put_in_order() noexcept;
   const Solid& second(const Pair& pair) const noexcept {
     return pair.other >= 0 ? body_.solid(pair.other) : obstacles_.solid(pair.obstacle);
   }
@@ -111,10 +118,12 @@ class Proximity {
   std::vector<std::uint64_t> overlaps_at_rest_;  // pairs of parts, sorted
   std::vector<std::uint64_t> touching_;          // pairs of segments, sorted
   std::vector<std::uint64_t> unchecked_;         // those of the figure, likewise
+  std::vector<std::uint8_t> is_told_apart_;      // per pair of parts; empty: there are too many
   Figure figure_;
   double self_margin_ = std::numeric_limits<double>::infinity();
   std::vector<SegmentId> rigid_;  // of a segment: the first of those it cannot move against; none: the world
-  std::vector<Contact> contacts_;
+  std::vector<Contact> contacts_, in_order_;
+  std::vector<std::pair<std::uint64_t, int>> places_;  // of the contacts: names of their pairs, and numbers
   std::vector<Rough> rough_;
   SeparatingPlanes planes_;
   int left_out_ = 0;

@@ -5,7 +5,7 @@ import { colorsOf, spaceCsv, valuesOf, type ColoredSpace, type SpaceColor } from
 import { watchedPlace } from '../state/watched_place';
 import type { Store } from '../state/store';
 import { download } from './files_actions';
-import { Bar, Button, Icon, IconButton, Select, type MenuEntry } from './widgets';
+import { Bar, Button, Icon, IconButton, Select, Toggle, type MenuEntry } from './widgets';
 
 export function accessEntries(store: Store, frame: string | null): MenuEntry[] {
   if (frame === null) return [];
@@ -14,11 +14,12 @@ export function accessEntries(store: Store, frame: string | null): MenuEntry[] {
   return [
     { words: 'Find reach in this view', icon: 'sheet', note, action: () => void finder.find(frame, true) },
     { words: 'Find reach in space', icon: 'sphere', action: () => void finder.find(frame, false) },
+    { words: 'Map reach', icon: 'sphere', note: 'Every cell it could be in, without the tasks', action: () => void finder.findMap(frame) },
   ];
 }
 
 // Of the selected frame, else of the one that the other marks of reach are about.
-export function findSelectedSpace(store: Store, inPlane: boolean): void {
+export function findSelectedSpace(store: Store, what: 'plane' | 'space' | 'map'): void {
   const figure = store.figure.value,
     scene = store.scene.value;
   const place = figure && scene && watchedPlace(figure, scene, store.selection.value);
@@ -29,7 +30,8 @@ export function findSelectedSpace(store: Store, inPlane: boolean): void {
         ? figure!.frames.find(({ segment }) => figure!.segments[segment]?.name === place.segment)?.name
         : undefined;
   if (frame === undefined) store.notify('info', 'Select a frame, or a part that has one: its reach is looked for.');
-  else void accessFinderOf(store).find(frame, inPlane);
+  else if (what === 'map') void accessFinderOf(store).findMap(frame);
+  else void accessFinderOf(store).find(frame, what === 'plane');
 }
 
 export function AccessBanner({ store }: { store: Store }) {
@@ -60,7 +62,13 @@ export function AccessLegend({ store }: { store: Store }) {
   );
 }
 
-const colorWords: Record<SpaceColor, string> = { effort: 'Effort', margin: 'Margin of balance', none: 'Plain' };
+const colorWords: Record<SpaceColor, string> = {
+  effort: 'Effort',
+  margin: 'Margin of balance',
+  manipulability: 'Manipulability',
+  room: 'Room to the limits',
+  none: 'Plain',
+};
 function SpaceRow({ store, space }: { store: Store; space: ColoredSpace }) {
   const finder = accessFinderOf(store),
     values = valuesOf(space),
@@ -71,6 +79,7 @@ function SpaceRow({ store, space }: { store: Store; space: ColoredSpace }) {
     <div class="access-space">
       <div class="access-head">
         <strong>{space.frame}</strong>
+        {space.map && <span>map</span>}
         <span>
           {space.cut_off ? 'more than ' : ''}
           {space.size.toPrecision(3)} {unit}
@@ -90,6 +99,14 @@ function SpaceRow({ store, space }: { store: Store; space: ColoredSpace }) {
           <span class="access-bar" role="img" aria-label="Colours from small to large" />
           <span>{write(values.largest)}</span>
         </div>
+      )}
+      {space.map && !space.in_plane && (
+        <Toggle
+          label="Cut open"
+          tip="Leaves out the half towards you"
+          checked={space.cut_open}
+          onChange={(open) => finder.cutOpen(space.id, open)}
+        />
       )}
     </div>
   );

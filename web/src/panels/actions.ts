@@ -110,10 +110,13 @@ export function runAction(action: ActionName, shell: Shell): void {
       void pathFinderOf(store).find();
       break;
     case 'access-plane':
-      findSelectedSpace(store, true);
+      findSelectedSpace(store, 'plane');
       break;
     case 'access-space':
-      findSelectedSpace(store, false);
+      findSelectedSpace(store, 'space');
+      break;
+    case 'access-map':
+      findSelectedSpace(store, 'map');
       break;
     case 'access-clear':
       accessFinderOf(store).clear();

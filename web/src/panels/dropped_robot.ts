@@ -10,7 +10,7 @@ export interface DroppedFile {
   bytes: () => Promise<Uint8Array>;
 }
 
-const useful = /\.(urdf|sdf|srdf|stl|obj|mtl|dae|gltf|glb|bin)$/i;
+const useful = /\.(urdf|sdf|srdf|stl|obj|mtl|dae|gltf|glb|bin|png|jpg|jpeg)$/i;
 // What a folder is opened by, the first kind that it has.
 const openable = [/\.urdf$/i, /\.sdf$/i, /\.(glb|gltf)$/i, /\.bvh$/i];
 export const isCharacter = (name: string): boolean => /\.(glb|gltf|bvh)$/i.test(name);

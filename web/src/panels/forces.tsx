@@ -143,7 +143,7 @@ function Supports({ store, statics }: { store: Store; statics: StaticsNow | null
           );
         })}
       </ul>
-      {chosen && <SupportEditor key={chosen.name} store={store} support={chosen} />}
+      {chosen && <SupportEditor key={supports.indexOf(chosen)} store={store} support={chosen} />}
     </Section>
   );
 }

@@ -11,10 +11,7 @@ export function FrameEditor({ store, frame }: { store: Store; frame: FrameInfo }
   const figure = store.figure.value;
   if (!figure) return null;
   const set = (change: Omit<Commands['frame-set'], 'frame'>) => void store.send('frame-set', { frame: frame.name, ...change });
-  const rename = async (name: string) => {
-    await store.ask('frame-set', { frame: frame.name, name });
-    store.selection.value = { kind: 'frame', frame: name };
-  };
+  const rename = (name: string) => store.rename({ kind: 'frame', frame: name }, store.ask('frame-set', { frame: frame.name, name }));
   const remove = () => {
     store.selection.value = { kind: 'segment', segment: figure.segments[frame.segment]!.name };
     void store.send('frame-remove', { frame: frame.name });

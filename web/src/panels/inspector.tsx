@@ -30,13 +30,13 @@ export function Inspector({ shell }: { shell: Shell }) {
   }, [wanted]);
 
   const name = selectedSegment(store);
-  const segment = name === null ? undefined : store.figure.value?.segments[store.segmentIndex.value.get(name) ?? -1];
+  const index = name === null ? undefined : store.segmentIndex.value.get(name);
+  const segment = index === undefined ? undefined : store.figure.value?.segments[index];
   return (
     <div class="inspector scroll" ref={box} role="region" aria-label="Inspector">
-      {/* The links of a chain share one editor, which stays when their number changes. */}
-      {segment && (
-        <SegmentEditor key={segment.chain === undefined ? segment.name : `chain ${segment.chain}`} shell={shell} segment={segment} />
-      )}
+      {/* The links of a chain share one editor, which stays when their number changes. Editors are told apart by number,
+          not by name: renaming keeps them, and what is being typed into them. */}
+      {segment && <SegmentEditor key={segment.chain === undefined ? index : `chain ${segment.chain}`} shell={shell} segment={segment} />}
     </div>
   );
 }
@@ -49,11 +49,11 @@ function SegmentEditor({ shell, segment }: { shell: Shell; segment: SegmentInfo 
     selected?.kind === 'frame'
       ? { ...rowFor(index, selected.frame), id: frameRow(selected.frame), kind: 'frame' }
       : rowFor(index, segment.name);
-  const frame = selected?.kind === 'frame' ? store.figure.value?.frames.find(({ name }) => name === selected.frame) : undefined;
-  const rename = async (name: string) => {
-    await store.ask('segment-set', { segment: segment.name, name });
-    store.selection.value = { kind: 'segment', segment: name };
-  };
+  const frames = store.figure.value?.frames ?? [],
+    frameNumber = selected?.kind === 'frame' ? frames.findIndex(({ name }) => name === selected.frame) : -1,
+    frame = frames[frameNumber];
+  const rename = (name: string) =>
+    store.rename({ kind: 'segment', segment: name }, store.ask('segment-set', { segment: segment.name, name }));
   return (
     <>
       <div class="inspector-head">
@@ -66,9 +66,9 @@ function SegmentEditor({ shell, segment }: { shell: Shell; segment: SegmentInfo 
           onClick={(event) => openSegmentMenu(shell, row, event.currentTarget)}
         />
       </div>
-      {frame && <FrameEditor key={frame.name} store={store} frame={frame} />}
+      {frame && <FrameEditor key={frameNumber} store={store} frame={frame} />}
       {segment.chain !== undefined && <ChainEditor store={store} name={segment.chain} />}
-      <Fragment key={segment.name}>
+      <Fragment key={index}>
         <PoseEditor store={store} segment={segment} />
         <JointEditor store={store} segment={segment} />
         <SizeEditor store={store} segment={segment} />

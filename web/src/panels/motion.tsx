@@ -53,6 +53,7 @@ export function MotionPanel({ store }: { store: Store }) {
           unit=""
           min={0.1}
           max={400}
+          outside="It is between 0.1 and 400."
           step={1}
           value={motion.gain}
           onChange={(gain, gesture) => set({ redundancy: { method: motion.method, gain } }, gesture)}

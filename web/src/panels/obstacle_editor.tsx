@@ -3,12 +3,14 @@
 import { useEffect, useRef } from 'preact/hooks';
 import type { Commands } from '../protocol/commands';
 import type { ObstacleJson, ShapeJson, Vec3 } from '../protocol/messages';
+import { obstaclePathOf } from '../state/goal_paths';
 import { middleOf, treeNamed, type ObstacleRow } from '../state/obstacle_list';
 import { kindWords } from '../state/shape_kinds';
 import { colorText, shapeMiddle, shapeNumbers, withMiddleAt } from '../state/shape_numbers';
 import type { Shell } from '../state/shell';
 import type { Store } from '../state/store';
 import { duplicateObstacle, removeObstacle } from './obstacle_actions';
+import { PathFields } from './path_fields';
 import { TreeEditor } from './tree_editor';
 import { Vector } from './vector_field';
 import { Field, IconButton, NumberField, Section, TextField, Toggle } from './widgets';
@@ -30,10 +32,7 @@ export function ObstacleEditor({ shell, row }: { shell: Shell; row: ObstacleRow 
   }, [wanted]);
   if (!first) return null;
   const set = (part: Omit<Commands['obstacle-set'], 'obstacle'>) => void store.send('obstacle-set', { obstacle: name, ...part });
-  const rename = async (to: string) => {
-    await store.ask('obstacle-set', { obstacle: name, name: to });
-    store.selection.value = { kind: 'obstacle', name: to };
-  };
+  const rename = (to: string) => store.rename({ kind: 'obstacle', name: to }, store.ask('obstacle-set', { obstacle: name, name: to }));
   const tree = row.isGroup ? treeNamed(store.scene.value, name) : null;
   return (
     <div class="obstacle-editor" role="region" aria-label={`Obstacle ${name}`} ref={box}>
@@ -66,6 +65,20 @@ export function ObstacleEditor({ shell, row }: { shell: Shell; row: ObstacleRow 
           onChange={(solid) => set({ solid })}
         />
       </div>
+      <Section
+        title="Path"
+        remember="obstacle-path"
+        open={obstaclePathOf(store.scene.value, first.name) !== null}
+        tip="How it moves while goals run (below, in the timeline)."
+      >
+        <PathFields
+          store={store}
+          path={obstaclePathOf(store.scene.value, first.name)?.path ?? null}
+          start={(store.scene.value && middleOf(store.scene.value, name)) ?? zero}
+          tip="It is displaced by what the path has moved since time 0."
+          set={(path, gesture) => void store.send('obstacle-path-set', { obstacle: name, path, ...(gesture ? { gesture } : {}) })}
+        />
+      </Section>
       {tree && <TreeEditor key={name} store={store} name={name} tree={tree} />}
       <Section
         title="Velocity"

@@ -233,6 +233,10 @@ export function Plots({ store, kinds: wanted }: { store: Store; kinds?: readonly
   );
 }
 
+// Of a figure at rest there may be a single number, of which no line can be drawn.
+const isAlone = (plot: uPlot, series: number): boolean =>
+  Array.from<number | null | undefined>(plot.data[series]!).filter((value) => value != null).length === 1;
+
 const plotHeight = 136; // [px]
 const shownSeconds = 20;
 
@@ -269,7 +273,7 @@ function makePlot(element: HTMLElement, kind: PlotKind, lines: Line[], hidden: R
       ],
       series: [
         {},
-        ...lines.map((line, i) => ({ label: line.name, ...look(i), width: 1.5, points: { show: false }, show: !hidden.has(line.name) })),
+        ...lines.map((line, i) => ({ label: line.name, ...look(i), width: 1.5, points: { show: isAlone }, show: !hidden.has(line.name) })),
       ],
     },
     [[], ...lines.map(() => [])],

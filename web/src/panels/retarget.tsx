@@ -14,6 +14,7 @@ export function RetargetButton({ store, disabled }: { store: Store; disabled: bo
   return (
     <>
       <Button
+        class="short-of-room"
         icon="rest"
         disabled={disabled}
         tip="A motion from a BVH or glTF file, carried out by this figure. It replaces the keyframes."

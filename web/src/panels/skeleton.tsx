@@ -6,6 +6,7 @@ import { Couplings } from './couplings';
 import { Ties } from './ties';
 import { Edge } from './dock';
 import { Inspector } from './inspector';
+import { JointList, jointRows } from './joint_list';
 import { SkeletonTree } from './skeleton_tree';
 
 export function SkeletonDock({ shell, share }: { shell: Shell; share: number }) {
@@ -33,9 +34,10 @@ export function SkeletonDock({ shell, share }: { shell: Shell; share: number }) 
           <Inspector shell={shell} />
         </div>
       )}
-      {!edits && (figure.value?.couplings.length ?? 0) + (figure.value?.ties.length ?? 0) > 0 && (
+      {!edits && figure.value && jointRows(figure.value).length + figure.value.couplings.length + figure.value.ties.length > 0 && (
         <div class="skeleton-couplings scroll">
-          {(figure.value?.couplings.length ?? 0) > 0 && <Couplings store={shell.store} joint={null} />}
+          <JointList store={shell.store} />
+          {figure.value.couplings.length > 0 && <Couplings store={shell.store} joint={null} />}
           <Ties store={shell.store} />
         </div>
       )}

@@ -17,7 +17,7 @@ export function Standing({ store, statics }: { store: Store; statics: StaticsNow
   return (
     <div class="standing" aria-label="Balance" role="group">
       <p class="standing-words">
-        <LightShape light={status.balanced ? 'green' : 'red'} />
+        <LightShape light={!status.balanced ? 'red' : status.reasons.length > 0 ? 'orange' : 'green'} label={status.words} />
         <span>
           {status.balanced
             ? carriedWords(statics, store.scene.value?.gravity ?? [0, 0, -9.81])
@@ -62,8 +62,8 @@ function carriedWords({ weight, forces }: StaticsNow, gravity: Vec3): string {
   if (forces.length === 0)
     return own > 0 ? `${newtons(own)} of weight are held at the root.` : 'Its parts have no mass: nothing is to be carried.';
   if (pushed === 0) return `The supports carry its weight, ${newtons(own)}.`;
-  const loads = `${newtons(Math.abs(pushed))} pushed ${pushed > 0 ? 'down' : 'up'} by loads`;
-  return `The supports carry ${newtons(carried)}: ${newtons(own)} of weight, ${loads}.`;
+  const loads = `${Math.abs(pushed)} N pushed ${pushed > 0 ? 'down' : 'up'} by loads`;
+  return `The supports carry ${carried} N: ${own} N of weight, ${loads}.`;
 }
 
 function Meter({ label, words, share, tone, tip: about }: { label: string; words: string; share: number; tone: Tone; tip: string }) {

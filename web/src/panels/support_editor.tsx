@@ -14,10 +14,8 @@ type Change = { [K in keyof SupportJson]?: SupportJson[K] | undefined };
 export function SupportEditor({ store, support }: { store: Store; support: SupportJson }) {
   const [supposed, setSupposed] = useState<string | null>(null);
   const set = (change: Change, gesture?: number) => setSupport(store, support, change as Partial<SupportJson>, gesture);
-  const rename = async (name: string) => {
-    await store.ask('support-set', { support: support.name, to: plainSupport({ ...support, name }) });
-    store.selection.value = { kind: 'support', name };
-  };
+  const rename = (name: string) =>
+    store.rename({ kind: 'support', name }, store.ask('support-set', { support: support.name, to: plainSupport({ ...support, name }) }));
   const ask = () =>
     store.ask('statics-what-if', { without_support: support.name }).then(
       ({ words }) => setSupposed(words),

@@ -3,7 +3,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { TimeMessage } from '../protocol/messages';
 import type { Store } from '../state/store';
-import { goalTimeAfter } from '../state/goal_paths';
+import { GoalTime, slowWords } from '../state/goal_paths';
 import { formatTime, playable, replayWords } from '../state/timeline';
 import { OpenRecording, SaveRecording } from './recording_dialogs';
 import { RetargetButton, RetargetReport } from './retarget';
@@ -30,7 +30,7 @@ export function TimePanel({ store }: { store: Store }) {
         <div class="time-bar">
           <button
             type="button"
-            class={`button record ${recording ? 'on' : ''}`}
+            class={`button record short-of-room ${recording ? 'on' : ''}`}
             onClick={() => toggleRecording(store)}
             {...tip(recording ? 'Stop recording' : 'Record', 'Records every step; replays bit for bit.', 'R')}
           >
@@ -55,6 +55,7 @@ export function TimePanel({ store }: { store: Store }) {
             onChange={(value) => void store.send('speed-set', { speed: Number(value) })}
           />
           <Button
+            class="short-of-room"
             icon="key"
             keys="K"
             tip="Adds the current posture as a keyframe; playback interpolates smoothly."
@@ -98,17 +99,35 @@ export function TimePanel({ store }: { store: Store }) {
 // Goals that move in time: run, back to the start, and where they are; a whole round can become keyframes.
 function GoalClock({ store, goals }: { store: Store; goals: NonNullable<TimeMessage['goals']> }) {
   const clock = useRef<HTMLSpanElement>(null);
+  const [time] = useState(() => new GoalTime());
+  const [slow, setSlow] = useState<string | null>(null);
   const [smoothing, setSmoothing] = useState(false);
   useEffect(() => {
-    const began = performance.now();
-    let request = 0;
-    const show = () => {
-      const now = goalTimeAfter(goals, (performance.now() - began) / 1000);
-      if (clock.current) clock.current.textContent = formatTime(now);
-      if (goals.run) request = requestAnimationFrame(show);
+    time.forget();
+    setSlow(null);
+    const show = (now: number) => {
+      const shown = goals.end > 0 ? Math.min(now, goals.end) : now;
+      if (clock.current) clock.current.textContent = formatTime(goals.period > 0 ? shown % goals.period : shown);
     };
-    show();
-    return () => cancelAnimationFrame(request);
+    show(goals.time);
+    if (!goals.run) return;
+    const seconds = () => performance.now() / 1000;
+    time.note(goals.time, seconds());
+    const unsubscribe = store.status.subscribe((status) => {
+      if (status?.goal_time == null) return;
+      time.note(status.goal_time, seconds());
+      setSlow(slowWords(time.pace));
+    });
+    let request = 0;
+    const next = () => {
+      show(time.at(seconds()));
+      request = requestAnimationFrame(next);
+    };
+    next();
+    return () => {
+      cancelAnimationFrame(request);
+      unsubscribe();
+    };
   }, [goals]);
   return (
     <div class="goal-clock" role="group" aria-label="Goals in time">
@@ -123,6 +142,14 @@ function GoalClock({ store, goals }: { store: Store; goals: NonNullable<TimeMess
       <IconButton icon="undo" label="Goals to their start" onClick={() => void store.send('goals-seek', { time: 0 })} />
       <span class="goal-time" ref={clock} />
       {goals.period > 0 && <span class="hint">of {formatTime(goals.period)}</span>}
+      {slow && (
+        <span
+          class="hint slow"
+          {...tip('Slower than real time', 'The solver makes fewer than 1000 steps a second, and goals wait for it.')}
+        >
+          · {slow}
+        </span>
+      )}
       <IconButton
         icon="key"
         label="Make keys of the last round"

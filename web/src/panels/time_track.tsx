@@ -3,7 +3,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { TimeMessage } from '../protocol/messages';
 import type { Store } from '../state/store';
-import { clampTime, formatTime, positionAfter, received, recordingName, spanOf, ticks } from '../state/timeline';
+import { clampTime, formatTime, lengthOf, positionAfter, received, recordingName, spanOf, ticks } from '../state/timeline';
 import { addKey, seek } from './time_actions';
 import { tip } from './widgets';
 
@@ -80,9 +80,7 @@ export function TimeTrack({ store, time }: { store: Store; time: TimeMessage }) 
       <div class="clock">
         <div>
           <span ref={clock} />
-          {time.mode !== 'recording' && (
-            <span class="hint"> / {formatTime(time.source ? time.duration : (time.recording?.duration ?? time.duration))}</span>
-          )}
+          {time.mode !== 'recording' && <span class="hint"> / {formatTime(lengthOf(time))}</span>}
         </div>
         <RecordingInfo time={time} />
       </div>

@@ -59,7 +59,7 @@ export function WorldPanel({ shell }: { shell: Shell }) {
         </div>
       )}
       {growing && <NewTree store={store} onClose={() => setGrowingIn(null)} />}
-      {row && !growing && <ObstacleEditor key={row.isGroup ? `group ${row.name}` : row.name} shell={shell} row={row} />}
+      {row && !growing && <ObstacleEditor key={rows.indexOf(row)} shell={shell} row={row} />}
       <AvoidancePanel store={store} />
     </div>
   );

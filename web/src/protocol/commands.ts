@@ -112,6 +112,7 @@ export interface Commands {
   'dynamics-set': { dynamics: Partial<DynamicsJson>; gesture?: number };
   // goals that move in time
   'goal-path-set': { number: number; path: CurveJson | null; gesture?: number }; // null: the goal stays where it is
+  'obstacle-path-set': { obstacle: string; path: CurveJson | null; gesture?: number }; // an obstacle or a group
   'goals-run': { run: boolean };
   'goals-seek': { time: number };
   'goals-keep': Record<string, never>; // makes keyframes of the last round -> {keys}
@@ -174,6 +175,8 @@ export interface Commands {
   'path-stop': Record<string, never>; // the running search is refused
   // Where a frame can be brought with the tasks kept, in a plane or in space; keep: only tasks up to this priority.
   'access-find': { frame: string; plane?: { point: Vec3; normal: Vec3 }; cell?: number; keep?: number };
+  // Where the figure alone could bring a frame: every cell of a grid is asked, with its root held where it is.
+  'map-find': { frame: string; cell?: number; orientations?: number };
   'access-progress': Record<string, never>; // of the running search
   'access-stop': Record<string, never>; // the running search is refused
   'tree-preview': { tree: TreeJson }; // -> {capsules: number[]} a, b, radius: 7 numbers each
@@ -245,6 +248,9 @@ export interface FoundSpace {
   edges: (0 | 1)[]; // 1: a neighbour was not reached
   effort: (number | null)[]; // sum of (torque/strength)^2
   margin: (number | null)[]; // [m] of balance
+  map?: boolean; // of cells that were asked one by one, with these two as well
+  manipulability?: number[]; // [m^3]
+  room?: number[]; // 0..1: how far the joint nearest to a limit is from it
   boundary: number[]; // x y z, ...
   outlines: number[][]; // in a plane, closed: x y z, ...
   cut_off: boolean; // it goes on farther away
@@ -276,6 +282,7 @@ export interface Results {
   tune: TuningAnswer;
   'path-find': FoundPath;
   'access-find': FoundSpace;
+  'map-find': FoundSpace;
   'access-progress': { filling: boolean; cells: number; share: number };
   'what-if': { satisfied: boolean; error: number; unit: 'm' | 'rad' | ''; words: string };
   'statics-what-if': { words: string };

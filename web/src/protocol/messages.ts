@@ -273,6 +273,7 @@ export interface StatusMessage {
   energy: { kinetic: number; potential: number } | null; // [J] null: the solver moves the figure
   // What the criteria could still gain while goals run, as one number and of each degree of freedom; null: they do not.
   optimality: { length: number; joints: number[] } | null;
+  goal_time: number | null; // [s] of goals that run; null: they do not
   closure: { offset: number; cycles: number } | null; // [rad] how far joints were from where they were a round before; null: no round yet
   path: number | null; // 0..1: how much of the path has been followed; null: no path
 }
@@ -286,7 +287,8 @@ export interface TimeMessage {
   loop: boolean;
   speed: number;
   keys: { number: number; time: number }[];
-  goals: { run: boolean; time: number; period: number; end: number } | null; // the clock of goals that move; null: there are none
+  // Goals that move, null: there are none; `time` is of this message, `goal_time` of the status goes on while they run.
+  goals: { run: boolean; time: number; period: number; end: number } | null;
   replaying: number | null; // 0 to 1: how far the recording that is being opened has been solved again; null: none is
   recording: { name: string | null; duration: number; steps: number; hash: string } | null; // the last one made or opened
 }

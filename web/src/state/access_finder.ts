@@ -4,7 +4,7 @@
 import { effect, signal } from '@preact/signals';
 import type { FoundSpace } from '../protocol/commands';
 import type { Vec3 } from '../protocol/messages';
-import { colorsOf, type SpaceColor } from './spaces';
+import { tellingColor, type ColoredSpace, type SpaceColor } from './spaces';
 import type { Store } from './store';
 
 export interface Plane {
@@ -29,14 +29,22 @@ export class AccessFinder {
   }
 
   async find(frame: string, inPlane: boolean): Promise<void> {
+    const plane = inPlane ? this.planeOf(frame) : null;
+    return this.search(frame, () => this.store.ask('access-find', { frame, ...(plane ? { plane } : {}) }));
+  }
+  // Every cell around the figure, whatever the tasks say.
+  async findMap(frame: string): Promise<void> {
+    return this.search(frame, () => this.store.ask('map-find', { frame }));
+  }
+
+  private async search(frame: string, ask: () => Promise<FoundSpace>): Promise<void> {
     if (this.searching.peek()) return this.store.notify('info', 'A search is going on; stop it first.');
     const { store } = this,
-      mine = ++this.latest,
-      plane = inPlane ? this.planeOf(frame) : null;
+      mine = ++this.latest;
     this.searching.value = { frame, cells: 0, share: 0, filling: true };
     const timer = setInterval(() => void this.poll(mine), pollInterval);
     try {
-      const space = await store.ask('access-find', { frame, ...(plane ? { plane } : {}) });
+      const space = await ask();
       if (mine === this.latest) this.add(space);
     } catch (refusal) {
       if (mine === this.latest) store.notify('refusal', (refusal as Error).message);
@@ -54,14 +62,21 @@ export class AccessFinder {
 
   private add(space: FoundSpace): void {
     const { spaces } = this.store;
-    const color = colorsOf(space)[0] ?? 'none';
-    const others = spaces.peek().filter((other) => other.frame !== space.frame || other.in_plane !== space.in_plane);
-    spaces.value = [...others, { ...space, id: this.latest, color }];
+    const others = spaces
+      .peek()
+      .filter((other) => other.frame !== space.frame || other.in_plane !== space.in_plane || other.map !== space.map);
+    spaces.value = [...others, { ...space, id: this.latest, color: tellingColor(space), cut_open: true }];
     for (const name of space.unmet) this.store.notify('info', `${name} is not satisfied here, and is kept only as far as it is.`);
   }
   setColor(id: number, color: SpaceColor): void {
+    this.change(id, { color });
+  }
+  cutOpen(id: number, cut_open: boolean): void {
+    this.change(id, { cut_open });
+  }
+  private change(id: number, what: Partial<ColoredSpace>): void {
     const { spaces } = this.store;
-    spaces.value = spaces.peek().map((space) => (space.id === id ? { ...space, color } : space));
+    spaces.value = spaces.peek().map((space) => (space.id === id ? { ...space, ...what } : space));
   }
   remove(id: number): void {
     const { spaces } = this.store;

@@ -8,8 +8,8 @@ export const kindWords: Record<PathKind, [label: string, words: string]> = {
   none: ['stands still', ''],
   circle: ['circle', 'Round a centre, at an even pace.'],
   sines: ['to and fro', 'A sum of sines about a centre.'],
-  spline: ['through keys', 'Smoothly from key to key. Drag the keys in the viewport.'],
-  recorded: ['as drawn', 'Along the samples of a drag.'],
+  spline: ['through keys', 'Smoothly from key to key.'],
+  recorded: ['as recorded', 'Along samples, of a file or of a drag.'],
   csv: ['from a file', 'Along the samples of a CSV file.'],
 };
 
@@ -17,6 +17,9 @@ export const kindOf = (path: CurveJson | null): PathKind => (path ? (Object.keys
 
 export const pathOf = (scene: Pick<SceneMessage, 'paths'> | null, task: number): GoalPath | null =>
   scene?.paths.find((each) => each.task === task) ?? null;
+
+export const obstaclePathOf = (scene: Pick<SceneMessage, 'paths'> | null, obstacle: string): GoalPath | null =>
+  scene?.paths.find((each) => each.obstacle === obstacle) ?? null;
 
 const plus = (a: PathPoint, b: PathPoint): PathPoint =>
   typeof a === 'number' ? a + Number(b) : (a.map((x, i) => x + (b as Vec3)[i]!) as Vec3);
@@ -61,6 +64,33 @@ export function withKey(path: CurveJson, key: number, target: PathPoint): CurveJ
   return { spline: { ...path.spline, keys: path.spline.keys.map((each, i) => (i === key ? { ...each, target } : each)) } };
 }
 
+// Samples from a CSV file: lines of time and coordinates, by commas, semicolons or blanks; a first line of headings and
+// lines that begin with # are skipped. Throws an error with a sentence that names the line.
+export function pathFromCsv(text: string, isNumber: boolean): CurveJson {
+  const columns = isNumber ? 2 : 4,
+    times: number[] = [],
+    points: PathPoint[] = [];
+  for (const [i, line] of text
+    .replace(/^\uFEFF/, '')
+    .split('\n')
+    .entries()) {
+    if (line.trim() === '' || line.startsWith('#')) continue;
+    const numbers = line
+      .trim()
+      .split(/[\s,;]+/)
+      .map(Number);
+    if (!numbers.every(Number.isFinite)) {
+      if (i === 0) continue; // headings
+      throw new Error(`line ${i + 1}: expected numbers`);
+    }
+    if (numbers.length !== columns) throw new Error(`line ${i + 1}: expected ${columns} numbers, time first, got ${numbers.length}`);
+    times.push(numbers[0]!);
+    points.push(isNumber ? numbers[1]! : (numbers.slice(1) as Vec3));
+  }
+  if (times.length === 0) throw new Error('it has no line of numbers');
+  return { recorded: { times, points } };
+}
+
 export interface DrawnPoint {
   time: number; // [s] since the first
   at: Vec3;
@@ -101,23 +131,52 @@ function pointAt(drawn: readonly DrawnPoint[], time: number): Vec3 {
   return from.at.map((x, i) => x + share * (to.at[i]! - x)) as Vec3;
 }
 
-// Errors of a goal by where on its line it was: null where it has not been yet.
+// Errors of a goal by where on its line it was: null where it has not been yet. Pictures may be fewer than pieces of the
+// line: what was passed since the last one has the error that is seen now.
 export class ErrorsAlong {
   private readonly pieces: (number | null)[];
+  private last = -1;
   constructor(readonly line: readonly Vec3[]) {
     this.pieces = line.map(() => null);
   }
   add(goal: Vec3, error: number): void {
     const away = this.line.map((point) => Math.hypot(...point.map((x, i) => x - goal[i]!)));
-    this.pieces[away.indexOf(Math.min(...away))] = error;
+    const now = away.indexOf(Math.min(...away)),
+      count = this.pieces.length,
+      passed = this.last < 0 ? 0 : (now - this.last + count) % count;
+    for (let k = passed < count / 4 ? passed : 0; k >= 0; k--) this.pieces[(now - k + count) % count] = error;
+    this.last = now;
   }
   at(piece: number): number | null {
     return this.pieces[piece] ?? null;
   }
 }
 
-// The time of the goals `elapsed` seconds after the message arrived.
-export function goalTimeAfter(goals: { run: boolean; time: number; end: number }, elapsed: number): number {
-  const now = goals.run ? goals.time + elapsed : goals.time;
-  return goals.end > 0 ? Math.min(now, goals.end) : now;
+// The time of goals that run, between the messages that say it: it goes on at the pace of the messages of the last second.
+// That is the pace of real time, 1, unless the solver's steps take longer than what they are of the goals' time.
+export class GoalTime {
+  private notes: { time: number; at: number }[] = []; // [s] of the goals, and when that was said
+  note(time: number, at: number): void {
+    const last = this.notes.at(-1);
+    if (last && time < last.time) this.notes = []; // they were moved
+    this.notes.push({ time, at });
+    while (this.notes.length > 2 && this.notes[1]!.at < at - 1) this.notes.shift();
+  }
+  forget(): void {
+    this.notes = [];
+  }
+  get pace(): number {
+    const first = this.notes[0],
+      last = this.notes.at(-1);
+    return first && last && last.at > first.at ? (last.time - first.time) / (last.at - first.at) : 1;
+  }
+  // At most 0.2 s on: a message may be late because a step takes long.
+  at(now: number): number {
+    const last = this.notes.at(-1);
+    return last ? last.time + Math.min(1, this.pace) * Math.min(0.2, Math.max(0, now - last.at)) : 0;
+  }
 }
+
+// Nothing where goals are hardly slower than real time.
+export const slowWords = (pace: number): string | null =>
+  pace >= 0.75 ? null : `${pace >= 0.095 ? pace.toFixed(1) : pace.toPrecision(1)}× real time`;

@@ -62,6 +62,7 @@ export function parseNumber(text: string, unit: Unit): Parsed {
   if (!match) return { words: `"${text.trim()}" is not a number.` };
   const digits = match[1]!.replace('−', '-').replace(',', '.').toLowerCase();
   const number = /pi|π/.test(digits) ? (digits.startsWith('-') ? -Math.PI : Math.PI) : Number(digits);
+  if (!Number.isFinite(number)) return { words: `"${text.trim()}" is too large.` };
   const shown = info[unit];
   const unitText = match[2]?.toLowerCase();
   // A bare pi is an angle in radians, whatever the field shows.

@@ -51,6 +51,7 @@ export const shortcuts = [
   entry('find-path', 'Figure', 'Find a path around obstacles', ['L']),
   entry('access-plane', 'Figure', 'Find where the selection can reach, in the plane of the view'),
   entry('access-space', 'Figure', 'Find where the selection can reach, in space'),
+  entry('access-map', 'Figure', 'Map every cell that the selection could reach'),
   entry('access-clear', 'Figure', 'Remove what was found within reach'),
 
   entry('fit-all', 'View', 'Fit everything in view', ['F']),

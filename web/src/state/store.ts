@@ -166,6 +166,7 @@ export class Store {
   private snapshotListeners = new Set<(snapshot: Snapshot) => void>();
   private nextNotice = 1;
   private nextGesture = 1;
+  private renamed: Selection = null; // what the selection is called once its renaming is carried out
 
   constructor(private readonly sender: Sender) {}
 
@@ -251,8 +252,24 @@ export class Store {
       if (last) this.selection.value = { kind: 'segment', segment: last.name };
     }
     this.figure.value = figure;
+    this.followRename();
     this.meshStore.want(figure);
     this.snapshot = null;
+  }
+
+  // Renames what is selected. Its editor stays open, whichever comes first, the answer or the message with the new name:
+  // what is typed there meanwhile is not lost.
+  async rename(to: NonNullable<Selection>, asked: Promise<unknown>): Promise<void> {
+    this.renamed = to;
+    try {
+      await asked;
+      this.selection.value = to;
+    } finally {
+      this.renamed = null;
+    }
+  }
+  private followRename(): void {
+    if (this.renamed && !this.exists(this.selection.value) && this.exists(this.renamed)) this.selection.value = this.renamed;
   }
 
   receiveSnapshot(snapshot: Snapshot): void {
@@ -276,28 +293,31 @@ export class Store {
     this.notices.value = this.notices.value.filter((notice) => notice.number !== number);
   }
 
+  private exists(selection: Selection): boolean {
+    switch (selection?.kind) {
+      case 'segment':
+        return this.segmentIndex.value.has(selection.segment);
+      case 'frame':
+        return this.figure.value?.frames.some((frame) => frame.name === selection.frame) ?? false;
+      case 'task':
+        return this.scene.value?.tasks.some((task) => task.number === selection.number) ?? false;
+      case 'force':
+        return (this.scene.value?.forces.length ?? 0) > selection.number;
+      case 'support':
+        return this.scene.value?.supports.some((support) => support.name === selection.name) ?? false;
+      case 'tie':
+        return this.figure.value?.ties.some((tie) => tie.name === selection.name) ?? false;
+      case 'obstacle':
+        return obstaclesNamed(this.scene.value?.world ?? [], selection.name).length > 0;
+      default:
+        return true;
+    }
+  }
+
   // An edit or an undo may have removed what was selected.
   private dropStaleSelection(): void {
-    const exists = (selection: Selection): boolean => {
-      switch (selection?.kind) {
-        case 'segment':
-          return this.segmentIndex.value.has(selection.segment);
-        case 'frame':
-          return this.figure.value?.frames.some((frame) => frame.name === selection.frame) ?? false;
-        case 'task':
-          return this.scene.value?.tasks.some((task) => task.number === selection.number) ?? false;
-        case 'force':
-          return (this.scene.value?.forces.length ?? 0) > selection.number;
-        case 'support':
-          return this.scene.value?.supports.some((support) => support.name === selection.name) ?? false;
-        case 'tie':
-          return this.figure.value?.ties.some((tie) => tie.name === selection.name) ?? false;
-        case 'obstacle':
-          return obstaclesNamed(this.scene.value?.world ?? [], selection.name).length > 0;
-        default:
-          return true;
-      }
-    };
+    this.followRename();
+    const exists = (selection: Selection): boolean => this.exists(selection);
     if (!exists(this.selection.value)) this.selection.value = null;
     if (!exists(this.hover.value)) this.hover.value = null;
     if (!this.lit.value.every(exists)) this.lit.value = this.lit.value.filter(exists);

@@ -31,6 +31,12 @@ export function received(time: TimeMessage): number {
 }
 export const positionNow = (time: TimeMessage): number => positionAfter(time, (performance.now() - received(time)) / 1000);
 
+const lastKeyTime = (keys: TimeMessage['keys']): number => keys.reduce((last, key) => Math.max(last, key.time), 0);
+
+// How long what would be played is [s]. In live mode the server says no duration.
+export const lengthOf = (time: Pick<TimeMessage, 'duration' | 'keys' | 'recording' | 'source'>): number =>
+  time.source ? time.duration : (time.recording?.duration ?? lastKeyTime(time.keys));
+
 // The visible span [s]: everything recorded or keyed, at least 2 s. While recording it doubles when full, so that it
 // seldom jumps.
 export function spanOf(time: Pick<TimeMessage, 'mode' | 'duration' | 'keys' | 'recording' | 'source'>, position: number): number {
@@ -39,7 +45,7 @@ export function spanOf(time: Pick<TimeMessage, 'mode' | 'duration' | 'keys' | 'r
     while (span < position) span *= 2;
     return span;
   }
-  const lastKey = time.keys.reduce((last, key) => Math.max(last, key.time), 0);
+  const lastKey = lastKeyTime(time.keys);
   const keyed = lastKey > 0 ? lastKey * 1.1 : 0; // room to drag the last key further
   const recorded = time.source === 'keyframes' ? 0 : (time.recording?.duration ?? 0);
   return Math.max(keyed, recorded, time.source === null ? 0 : time.duration, position, 2);

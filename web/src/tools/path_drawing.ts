@@ -40,7 +40,7 @@ export class PathDrawing implements Gesture {
     const start = this.drawn[0]?.time ?? 0;
     const path = pathThrough(this.drawn.map(({ time, at }) => ({ time: time - start, at })));
     this.store.mode.value = { kind: 'drag' };
-    if (!path) return;
+    if (!path) return this.store.notify('warning', 'The line is too short to be a path; the goal moves as before.');
     void this.store.send('goal-path-set', { number: this.task, path });
     void this.store.send('goals-seek', { time: 0 });
     void this.store.send('goals-run', { run: true });

@@ -181,7 +181,10 @@ export class PointerTools implements ViewTools {
   }
   private drawPath(number: number, rig: CameraRig, x: number, y: number): Gesture {
     const point = this.store.snapshot?.tasks.find((task) => task.number === number);
-    return point ? new PathDrawing(this.view, this.store, rig, number, pointOf(point.goal)) : this.turnView(rig, false, x, y);
+    if (!point) return this.turnView(rig, false, x, y);
+    const drawing = new PathDrawing(this.view, this.store, rig, number, pointOf(point.goal));
+    drawing.move(x, y); // it begins where the button went down
+    return drawing;
   }
   private pathKeyAt(rig: CameraRig, x: number, y: number): PathKey | null {
     const { store } = this,

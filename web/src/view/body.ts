@@ -10,12 +10,13 @@ import { CharacterSkin } from './character_skin';
 import { chainSkins, type ChainSkin } from './chains';
 import { ballGeometry, boxGeometry, capsuleGeometry, cylinderGeometry, hullGeometry } from './geometries';
 import { contactMaterial, shadowMaterial, skinMaterial, type SkinUniforms, type SkinVariant } from './materials';
+import { surfaceTexture } from './surface_texture';
 import { cast, type Hit } from './pick';
 import { Pose, segmentPose } from './poses';
 import { defaultShape } from './palette';
 import { ShapeTable, type ShapeState } from './shape_table';
-import { boundingRadius, halfBox, solidsOfFigure, solidsOfWorld, type Solid, type SolidKind } from './solids';
-import { isDrawnByMeshes, solidsOfVisuals, visualsGeometry, type Meshes } from './visuals';
+import { addBounds, boundingRadius, solidsOfFigure, solidsOfWorld, type Solid, type SolidKind } from './solids';
+import { isDrawnByMeshes, solidsOfVisuals, visualsPieces, type Meshes } from './visuals';
 import { sampleCurve, tubeLayout, writeTube, type TubeLayout } from './tube';
 
 const fineSizes = [0.025, 0.1]; // as fractions of `size`
@@ -166,10 +167,12 @@ export class Body {
       if (shapes.length > 0) add(new Mesh(geometry(shapes)), { blend: blend && round.has(this.solids[shapes[0]!]!.kind) });
     }
     const first = this.solids.findIndex((solid) => solid.kind === 'mesh');
-    const visuals = figure && meshes && first >= 0 ? visualsGeometry(figure, meshes, first) : null;
-    if (visuals) add(new Mesh(visuals), {});
+    const pieces = figure && meshes && first >= 0 ? visualsPieces(figure, meshes, first) : [];
+    for (const { geometry, texture } of pieces) add(new Mesh(geometry), { texture: surfaceTexture(texture) });
     for (const tube of this.tubes) add(tube.mesh, { tube: true, blend });
-    if (this.skin) add(new Mesh(this.skin.geometry), { bones: true }, this.skin.uniforms);
+    for (const { geometry, texture } of this.skin?.pieces ?? []) {
+      add(new Mesh(geometry), { bones: true, texture: surfaceTexture(texture) }, this.skin!.uniforms);
+    }
     this.update(snapshot);
   }
 
@@ -263,8 +266,6 @@ export class Body {
     let segment = -1,
       pose = new Pose();
     this.bounds.makeEmpty();
-    const corner = new Vector3(),
-      half = new Vector3();
     this.solids.forEach((solid, index) => {
       const out = this.poses[index]!;
       if (snapshot && solid.segment >= 0) {
@@ -272,9 +273,7 @@ export class Body {
         out.position.copy(solid.local.position).applyQuaternion(pose.quaternion).add(pose.position);
         out.quaternion.copy(pose.quaternion).multiply(solid.local.quaternion);
       }
-      if (solid.kind === 'plane') return;
-      halfBox(solid, out.quaternion, half);
-      this.bounds.expandByPoint(corner.copy(out.position).add(half)).expandByPoint(corner.copy(out.position).sub(half));
+      if (solid.kind !== 'plane') addBounds(solid, out, this.bounds);
     });
   }
 }

@@ -18,11 +18,12 @@ import {
 import type { IUniform, Ray } from 'three';
 import type { SkinInfo } from '../protocol/messages';
 import type { Snapshot } from '../protocol/snapshot';
-import type { MeshData } from '../state/mesh_store';
+import type { MeshData, MeshPart, TextureData } from '../state/mesh_store';
 import { bonesPerRow, texelsPerBone } from './bone_shader';
 import { segmentPose } from './poses';
 import type { ShapeState } from './shape_table';
 import { colorOf } from './solids';
+import { tintOf, type Piece } from './visuals';
 
 export interface BoneUniforms {
   boneTable: IUniform<DataTexture>;
@@ -35,8 +36,26 @@ export interface SkinHit {
   point: Vector3;
 }
 
+// All share their points.
+function piecesOf(parts: readonly MeshPart[], corners: Uint32Array, attributes: Record<string, BufferAttribute>): Piece[] {
+  const byTexture = new Map<TextureData | null, number[]>();
+  let next = 0;
+  for (const { texture, triangles } of parts) {
+    const list = byTexture.get(texture) ?? [];
+    for (const end = next + 3 * triangles; next < end; next++) list.push(corners[next]!);
+    byTexture.set(texture, list);
+  }
+  return [...byTexture].map(([texture, list]) => {
+    const geometry = new BufferGeometry();
+    for (const [name, attribute] of Object.entries(attributes)) geometry.setAttribute(name, attribute);
+    geometry.setIndex(new BufferAttribute(new Uint32Array(list), 1));
+    geometry.userData.isOwn = true;
+    return { geometry, texture };
+  });
+}
+
 export class CharacterSkin {
-  readonly geometry = new BufferGeometry();
+  readonly pieces: Piece[]; // one, and one for each texture
   readonly uniforms: BoneUniforms;
   readonly segments: ReadonlySet<number>; // that carry it
   private readonly matrices: Matrix4[];
@@ -67,7 +86,7 @@ export class CharacterSkin {
       corners = new Uint32Array(mesh.triangles.length);
     let next = 0;
     for (const part of mesh.parts) {
-      const color = colorOf(part.color ?? undefined),
+      const color = part.texture ? tintOf(part) : colorOf(part.color ?? undefined),
         known = new Map<number, number>();
       for (let k = 0; k < 3 * part.triangles; k++, next++) {
         const point = mesh.triangles[next]!;
@@ -90,13 +109,15 @@ export class CharacterSkin {
     this.rest = gathered(mesh.points, new Float32Array(3 * points.length), 3);
     this.bones = gathered(mesh.bones!, new Uint16Array(4 * points.length), 4);
     this.weights = gathered(mesh.weights!, new Float32Array(4 * points.length), 4);
-    this.geometry.setAttribute('position', new BufferAttribute(this.rest, 3));
-    this.geometry.setAttribute('normal', new BufferAttribute(gathered(mesh.normals, new Float32Array(3 * points.length), 3), 3));
-    this.geometry.setAttribute('bones', new BufferAttribute(this.bones, 4));
-    this.geometry.setAttribute('weights', new BufferAttribute(this.weights, 4));
-    this.geometry.setAttribute('tint', new BufferAttribute(new Float32Array(tints), 3));
-    this.geometry.setIndex(new BufferAttribute(corners, 1));
-    this.geometry.userData.isOwn = true;
+    const attributes: Record<string, BufferAttribute> = {
+      position: new BufferAttribute(this.rest, 3),
+      normal: new BufferAttribute(gathered(mesh.normals, new Float32Array(3 * points.length), 3), 3),
+      bones: new BufferAttribute(this.bones, 4),
+      weights: new BufferAttribute(this.weights, 4),
+      tint: new BufferAttribute(new Float32Array(tints), 3),
+    };
+    if (mesh.uvs) attributes.uv = new BufferAttribute(gathered(mesh.uvs, new Float32Array(2 * points.length), 2), 2);
+    this.pieces = piecesOf(mesh.parts, corners, attributes);
   }
 
   // Whether dual quaternions blend it; a skin whose bones are stretched is blended linearly all the same.

@@ -14,26 +14,31 @@ export interface SkinVariant {
   tube?: boolean; // vertices are in world coordinates already
   blend?: boolean;
   bones?: boolean; // a character's skin
+  texture?: DataTexture; // multiplies the colour; vertices have a `uv`
 }
 
 function adapt(material: Material, uniforms: SkinUniforms, variant: SkinVariant, colored: boolean): void {
   material.defines = { ...material.defines, ...(variant.tube ? { SKIN_TUBE: '' } : {}), ...(variant.blend ? { BLEND: '' } : {}) };
+  const textured = colored && variant.texture !== undefined;
+  const varyings = `varying vec3 solidColor; varying float solidState; ${textured ? 'varying vec2 onTexture;' : ''}`;
   material.onBeforeCompile = (shader) => {
-    Object.assign(shader.uniforms, uniforms);
+    Object.assign(shader.uniforms, uniforms, textured ? { surfaceTexture: { value: variant.texture } } : {});
     shader.vertexShader =
-      `${colored ? 'varying vec3 solidColor; varying float solidState;' : ''}\n${variant.bones ? boneVertex : skinVertex}\n` +
+      `${colored ? varyings : ''}\n${variant.bones ? boneVertex : skinVertex}\n` +
       shader.vertexShader.replace('#include <beginnormal_vertex>', 'vec3 placed, objectNormal; placeVertex(placed, objectNormal);').replace(
         '#include <begin_vertex>',
         colored
           ? /* glsl */ `
         vec3 transformed = placed;
         solidColor = vertexColor();
-        solidState = vertexState();`
+        solidState = vertexState();
+        ${textured ? 'onTexture = uv;' : ''}`
           : /* glsl */ `
         vec3 transformed, solidNormal;
         placeVertex(transformed, solidNormal);`,
       );
     if (!colored) return;
+    const paint = textured ? 'solidColor * texture2D(surfaceTexture, onTexture).rgb' : 'solidColor';
     // Where two solids share a surface (capsules end to end in two colours), a tiny depth offset prevents flickering.
     shader.vertexShader = shader.vertexShader.replace(
       '#include <project_vertex>',
@@ -45,8 +50,8 @@ function adapt(material: Material, uniforms: SkinUniforms, variant: SkinVariant,
       gl_Position.z = nearer.z / nearer.w * gl_Position.w;`,
     );
     shader.fragmentShader =
-      'varying vec3 solidColor; varying float solidState;\n' +
-      shader.fragmentShader.replace('#include <color_fragment>', 'diffuseColor.rgb = solidColor;').replace(
+      `${varyings} ${textured ? 'uniform sampler2D surfaceTexture;' : ''}\n` +
+      shader.fragmentShader.replace('#include <color_fragment>', `diffuseColor.rgb = ${paint};`).replace(
         '#include <opaque_fragment>',
         /* glsl */ `
         float facing = clamp(dot(normal, normalize(vViewPosition)), 0.0, 1.0);
@@ -64,7 +69,7 @@ function adapt(material: Material, uniforms: SkinUniforms, variant: SkinVariant,
         #include <opaque_fragment>`,
       );
   };
-  material.customProgramCacheKey = () => `skin ${variant.tube} ${variant.blend} ${variant.bones} ${colored}`;
+  material.customProgramCacheKey = () => `skin ${variant.tube} ${variant.blend} ${variant.bones} ${colored} ${textured}`;
 }
 
 export function skinMaterial(uniforms: SkinUniforms, variant: SkinVariant): MeshLambertMaterial {

@@ -10,7 +10,7 @@
 //   mesh        radii: its unit, three times; the geometry is in visuals.ts; not picked: the shapes of its segment are
 //   plane       z < 0 of its frame
 
-import { Color as ThreeColor, Quaternion, Vector3 } from 'three';
+import { type Box3, Color as ThreeColor, Quaternion, Vector3 } from 'three';
 import type { Color, FigureMessage, ShapeJson, WorldObstacle } from '../protocol/messages';
 import { hullOf, type Hull } from './hull';
 import { defaultShape } from './palette';
@@ -127,6 +127,18 @@ export function halfBox(solid: Solid, q: Quaternion, out: Vector3): Vector3 {
   const flatEnds = solid.kind === 'cylinder' ? 0 : radii.z;
   const round = (k: 'x' | 'y' | 'z'): number => Math.hypot(radii.x * x[k], radii.y * y[k], flatEnds * z[k]);
   return out.set(swept('x') + round('x'), swept('y') + round('y'), swept('z') + round('z'));
+}
+
+// Adds its bounds. A hull that moves counts as the ball around it: it may have many corners, and moves in every picture.
+export function addBounds(solid: Solid, pose: Pose, bounds: Box3): void {
+  const corner = new Vector3();
+  if (solid.hull && solid.segment < 0 && solid.hull.triangles.length > 0) {
+    for (const place of solid.hull.triangles.flat())
+      bounds.expandByPoint(corner.copy(place).applyQuaternion(pose.quaternion).add(pose.position));
+    return;
+  }
+  const half = halfBox(solid, pose.quaternion, new Vector3());
+  bounds.expandByPoint(corner.copy(pose.position).add(half)).expandByPoint(corner.copy(pose.position).sub(half));
 }
 
 // Half its smallest thickness.

@@ -84,6 +84,7 @@ export class Viewport implements ViewAccess {
   ) {
     this.low = (options.quality ?? new URLSearchParams(location.search).get('quality')) === 'low';
     this.renderer = new WebGLRenderer({ canvas: this.element, antialias: !this.low, powerPreference: 'high-performance' });
+    this.renderer.localClippingEnabled = true; // a map of reach is cut open
     this.renderer.setClearColor(clearColor);
     this.renderer.autoClear = false;
     this.renderer.toneMapping = LinearToneMapping; // keeps the shapes' colours

@@ -14,8 +14,10 @@ namespace limber::batch::gpu {
 // into them.
 class Blocks {
  public:
-  template <class Allocate>
-  Result take(std::size_t bytes, unsigned long long& where, const Allocate& allocate) {
+  // Where there is no more memory, what is free is released first.
+  template <class Allocate, class Release>
+  Result take(std::size_t bytes, unsigned long long& where, const Allocate& allocate,
+              const Release& release) {
     bytes = std::max<std::size_t>(bytes, 16);
     const std::lock_guard lock(mutex_);
     const auto found = free_.lower_bound(bytes);
@@ -25,7 +27,12 @@ class Blocks {
       free_.erase(found);
       return 0;
     }
-    const Result result = allocate(bytes);
+    Result result = allocate(bytes);
+    if (result != 0 && !free_.empty()) {
+      for (const auto& [size, block] : free_) release(block);
+      free_.clear();
+      result = allocate(bytes);
+    }
     if (result == 0) sizes_[where] = bytes;
     return result;
   }

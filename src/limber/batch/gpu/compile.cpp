@@ -1,9 +1,40 @@
+// Hands the kernels and the figure's tables to the compiler, and names everything it was given.
+
 #include "limber/batch/gpu/compile.h"
+
+#include <iterator>
 
 #include "limber/batch/gpu/driver.h"
 #include "limber/batch/kernel_sources.h"
 
 namespace limber::batch::gpu {
+
+namespace {
+
+// No fused multiply-add behind our back: the same bits as on the processor. Line numbers for profilers and
+// checkers.
+constexpr const char* options[] = {"--fmad=false", "--std=c++17", "--ptxas-options=-v",
+                                   "--generate-line-info"};
+
+std::string target(const std::string& architecture) {
+  return "--gpu-architecture=" + architecture;
+}
+
+}  // namespace
+
+Expected<std::string> compiled_from(const ProgramText& text, const std::string& architecture) {
+  const Expected<Compiler>& opened = compiler();
+  if (!opened) return opened.error();
+  int major = 0, minor = 0;
+  if (opened->version(&major, &minor) != 0)
+    return Error{"NVIDIA's run-time compiler does not say its version"};
+  std::string all =
+      "nvrtc " + std::to_string(major) + "." + std::to_string(minor) + " " + target(architecture);
+  for (const char* option : options) all.append(" ").append(option);
+  for (int i = 0; i < kernel_source_count; ++i)
+    all.append("\n// ").append(kernel_source_names[i]).append("\n").append(kernel_sources[i]);
+  return all + "\n// figure.cu\n" + text.source;
+}
 
 Expected<Compiled> compile(const ProgramText& text, const std::string& architecture) {
   const Expected<Compiler>& opened = compiler();
@@ -14,17 +45,16 @@ Expected<Compiled> compile(const ProgramText& text, const std::string& architect
                    kernel_source_names) != 0) {
     return Error{"NVIDIA's run-time compiler did not start"};
   }
-  // No fused multiply-add behind our back: the same bits as on the processor. Line numbers for profilers and
-  // checkers.
-  const std::string target = "--gpu-architecture=" + architecture;
-  const char* const options[] = {target.c_str(), "--fmad=false", "--std=c++17", "--ptxas-options=-v",
-                                 "--generate-line-info"};
-  const Result result = nvrtc.compile(program, 5, options);
+  const std::string first = target(architecture);
+  std::vector<const char*> all{first.c_str()};
+  all.insert(all.end(), std::begin(options), std::end(options));
+  const Result result = nvrtc.compile(program, static_cast<int>(all.size()), all.data());
   Compiled compiled;
   std::size_t size = 0;
   if (nvrtc.log_size(program, &size) == 0 && size > 1) {
     compiled.log.resize(size);
     nvrtc.log(program, compiled.log.data());
+    compiled.log.pop_back();  // the end of a C string
   }
   const bool has_code = result == 0 && nvrtc.code_size(program, &size) == 0;
   if (has_code) {

@@ -24,8 +24,10 @@ struct Driver {
   Result (*device_get)(int*, int);
   Result (*device_name)(char*, int, int);
   Result (*device_attribute)(int*, int, int);
-  Result (*retain_context)(Context**, int);
-  Result (*set_context)(Context*);
+  Result (*create_context)(Context**, unsigned, int);
+  Result (*destroy_context)(Context*);
+  Result (*push_context)(Context*);  // makes it the calling thread's own, until it is popped
+  Result (*pop_context)(Context**);
   Result (*load_module)(Module**, const void*);
   Result (*get_function)(Function**, Module*, const char*);
   Result (*get_global)(Pointer*, std::size_t*, Module*, const char*);
@@ -48,6 +50,7 @@ struct Driver {
 
 // libnvrtc: https://docs.nvidia.com/cuda/nvrtc
 struct Compiler {
+  Result (*version)(int*, int*);
   Result (*create)(Program**, const char*, const char*, int, const char* const*, const char* const*);
   Result (*compile)(Program*, int, const char* const*);
   Result (*log_size)(Program*, std::size_t*);
@@ -60,5 +63,12 @@ struct Compiler {
 // Opened once; an error is a sentence, and the same one every time.
 const Expected<Driver>& driver();
 const Expected<Compiler>& compiler();
+
+// For tests: functions in place of the libraries' own, a GPU that is none; null: the libraries again.
+struct StandIn {
+  Expected<Driver> driver;
+  Expected<Compiler> compiler;
+};
+void use_instead(const StandIn* functions);
 
 }  // namespace limber::batch::gpu

@@ -11,7 +11,13 @@ namespace limber::batch {
 
 enum : int { going_on = 0, arrived = 1, given_up = 2 };
 
-constexpr int hasty_attempts = 32;  // the first ones; later ones are patient, for what every start finds hard
+// The first ones are hasty; later ones are patient, for what every start finds hard, and of those every
+// fourth is dogged: at the border of what can be reached, where limits take turns at stopping, errors fall
+// slowly.
+constexpr int hasty_attempts = 32;
+LIMBER_BOTH constexpr bool is_dogged(int attempt) {
+  return attempt >= hasty_attempts && attempt % 4 == 0;
+}
 
 struct Attempt {
   int number;
@@ -35,15 +41,15 @@ LIMBER_BOTH int judge(const Model& model, const double* error, Attempt& attempt)
     sum = sum + error[g];
   }
   if (all) return arrived;
-  if (sum < model.enough * attempt.best) {
+  const bool hasty = attempt.number < hasty_attempts, dogged = is_dogged(attempt.number);
+  if (sum < (dogged ? model.dogged_enough : model.enough) * attempt.best) {
     attempt.best = sum;
     attempt.idle = 0;
   } else {
     ++attempt.idle;
   }
-  const bool hasty = attempt.number < hasty_attempts;
-  const int most_steps = hasty ? model.hasty_steps : model.patient_steps;
-  const int most_idle = hasty ? model.hasty_idle : model.patient_idle;
+  const int most_steps = hasty ? model.hasty_steps : dogged ? model.dogged_steps : model.patient_steps;
+  const int most_idle = hasty ? model.hasty_idle : dogged ? model.dogged_idle : model.patient_idle;
   return attempt.idle <= most_idle && attempt.steps < most_steps ? going_on : given_up;
 }
 

@@ -27,6 +27,7 @@ struct Team {
 // Nothing has stopped a joint yet.
 __device__ __forceinline__ void free_all(const Team& team, Work<Scalar>& work) {
   LIMBER_EACH(d, 0, model.dofs) work.is_free[d] = 1.0f;
+  if constexpr (!has::axes) return;
   LIMBER_EACH(k, 0, 9 * model.limits) work.axes[model.limit[k / 9].axes][k % 9] = first_axes(k % 9);
 }
 
@@ -144,9 +145,9 @@ extern "C" __global__ void __launch_bounds__(LIMBER_BLOCK, LIMBER_BLOCKS)
     if (verdict == going_on) {
 #if LIMBER_TEAM > 1
       update(model, team, work);
-#endif
+#else
       LIMBER_EACH(s, 0, model.states) work.state[s] = work.next[s];
-      team.sync();
+#endif
       continue;
     }
     const double missing = verdict == arrived ? 0.0 : is_filtered ? in_the_way : miss(model, work.error);

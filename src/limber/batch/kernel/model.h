@@ -37,9 +37,10 @@ constexpr int pairs = groups * (groups + 1) / 2;
 // What a model may have at all: code for what it does not have is left out of a GPU's program.
 namespace has {
 #ifdef __CUDACC_RTC__
-constexpr bool axes = LIMBER_HAS_AXES, faces = LIMBER_HAS_FACES, frames = LIMBER_HAS_FRAMES;
+constexpr bool axes = LIMBER_HAS_AXES, faces = LIMBER_HAS_FACES, frames = LIMBER_HAS_FRAMES,
+               still = LIMBER_HAS_STILL, levels = LIMBER_LEVELS > 1;
 #else
-constexpr bool axes = true, faces = true, frames = true;
+constexpr bool axes = true, faces = true, frames = true, still = true, levels = true;
 #endif
 }  // namespace has
 namespace most {
@@ -145,8 +146,8 @@ struct NearPair {
 struct Model {
   int couplings, near_pairs;
   int elements, coordinates, states, dofs, groups, columns, depths, levels, limits, goal_size;
-  int hasty_steps, hasty_idle, patient_steps, patient_idle;  // when an attempt is given up
-  double enough;                                             // what counts as progress
+  int hasty_steps, hasty_idle, patient_steps, patient_idle, dogged_steps, dogged_idle;  // kernel/attempt.h
+  double enough, dogged_enough;  // what counts as progress
   double damping, least_damping, largest_step, unit;
   int first_of_depth[most::depths + 1];  // elements
   Element element[most::elements];

@@ -230,9 +230,19 @@ LIMBER_BOTH void find_error(const Model& model, int g, Work<N>& work) {
   using W = typename N::Wide;
   const Group& group = model.group[g];
   const double* const l = group.local;
-  W pose[12], goal[9], e[3], squared;
-  pose_of(work, group.element, pose);
-  goal_now<Team>(group, work.goal[g], work, goal);
+  // Copies only where something may be missing: they take registers, or memory.
+  W e[3], squared;
+  W pose_held[has::still ? 12 : 1], goal_held[has::frames ? 9 : 1];
+  const W *pose = pose_held, *goal = work.goal[g];
+  if constexpr (has::still) {
+    pose_of(work, group.element, pose_held);
+  } else {
+    pose = work.pose[group.element];
+  }
+  if constexpr (has::frames) {
+    goal_now<Team>(group, work.goal[g], work, goal_held);
+    goal = goal_held;
+  }
   if (group.kind != to_orientation) {
     for (int k = 0; k < 3; ++k) {
       work.point[g][k] = pose[9 + k] + mixed<Team>(pose[k], l[0], pose[3 + k], l[1], pose[6 + k], l[2]);

@@ -105,7 +105,7 @@ LIMBER_BOTH void fill_block_row(const Model& model, int g, int h, int r, const t
   S sum[3] = {S{}, S{}, S{}};
   if (g == h) {
     for (int c = 0; c < 3; ++c) {
-      if (c == r) sum[c] = lambda[model.group[g].level];
+      if (c == r) sum[c] = lambda[has::levels ? model.group[g].level : 0];
     }
   }
   const int pair = triangle(g, h);
@@ -209,7 +209,7 @@ LIMBER_BOTH void update(const Model& model, const Team& team, Work<N>& work) {
   LIMBER_UNROLL for (int level = 0; level < model.levels; ++level) {
     W sum = W{};
     LIMBER_UNROLL for (int g = 0; g < model.groups; ++g) {
-      if (model.group[g].level == level)
+      if (!has::levels || model.group[g].level == level)
         sum = sum + model.group[g].weight * model.group[g].weight * work.error[g];
     }
     lambda[level] = N::small(0.5 * model.damping * sum + model.least_damping);

@@ -32,22 +32,35 @@ struct Alone {
 #endif
 
 // What a step works on.
+//
+// In the shared memory of a GPU, where less of it is more problems at a time, what is not needed at the same
+// time is in one place: the next state takes the place of this one, coordinate by coordinate, and the sines
+// have done their part when the linear system is set up.
+#if defined(__CUDACC_RTC__) && LIMBER_TEAM > 1
+#define LIMBER_IN_ONE_PLACE(...) \
+  union {                        \
+    __VA_ARGS__                  \
+  };
+#else
+#define LIMBER_IN_ONE_PLACE(...) __VA_ARGS__
+#endif
+
 template <class N>
 struct Work {
   using W = typename N::Wide;
   using S = typename N::Small;
   W goal[most::groups][9];  // position [unit], or the axes as columns
-  W state[most::states], next[most::states];
-  S is_free[most::dofs];      // 0: stopped by a limit and left out; 1: free
-  W error[most::groups];      // squared lengths
-  W turn[most::elements][2];  // of hinges: sine and cosine
+  LIMBER_IN_ONE_PLACE(W state[most::states]; W next[most::states];)
+  W error[most::groups];  // squared lengths
   W pose[most::elements][12];
   W point[most::groups][3];    // what is moved: the point, or the eye of what is to face a place
   W target[most::targets][3];  // where it is to be, or what it faces, in the world
+  // Of hinges sine and cosine; rows of the lower triangle, and the residual as the last.
+  LIMBER_IN_ONE_PLACE(W turn[most::elements][2]; S m[(most::rows + 1) * (most::rows + 2) / 2];)
+  S is_free[most::dofs];  // 0: stopped by a limit and left out; 1: free
   S residual[most::rows];
   S jacobian[most::columns][3];
-  S m[(most::rows + 1) * (most::rows + 2) / 2];  // rows of the lower triangle, and the residual as the last
-  S inverse[most::rows];                         // 1 / D
+  S inverse[most::rows];  // 1 / D
   S y[most::rows];
   S change[most::dofs];
   // What the degrees of freedom of limited balls (three columns) and of swings (two, then w, x, y of the

@@ -36,6 +36,7 @@ Output write_visual(const VisualDescription& visual) {
   if (visual.scale != Vec3::Ones()) object.set("scale", Output::vector(visual.scale));
   write_position_and_rotation(visual.place, object);
   write_color(visual.color, object);
+  if (!visual.texture.empty()) object.set("texture", Output::text(visual.texture));
   return object;
 }
 
@@ -46,6 +47,7 @@ VisualDescription read_visual(const Value& object) {
   if (const auto scale = object.find("scale")) visual.scale = scale->vec3();
   visual.place = read_position_and_rotation(object);
   visual.color = read_color(object);
+  if (const auto texture = object.find("texture")) visual.texture = texture->name();
   return visual;
 }
 

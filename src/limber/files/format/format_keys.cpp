@@ -28,7 +28,7 @@ const ObjectKeys frame_keys{"frame", {"name", "segment", "position", "rotation"}
 const ObjectKeys coupling_keys{"coupling", {"name", "terms", "equals", "min", "max"}};
 const ObjectKeys coupling_term_keys{"coupling_term", {"joint", "coordinate", "coefficient"}};
 const ObjectKeys tie_keys{"tie", {"name", "type", "frame", "to", "radii"}};
-const ObjectKeys visual_keys{"visual", {"file", "scale", "position", "rotation", "color"}};
+const ObjectKeys visual_keys{"visual", {"file", "scale", "position", "rotation", "color", "texture"}};
 const ObjectKeys unchecked_pair_keys{"unchecked_pair", {"one", "other", "why"}};
 const ObjectKeys skin_keys{"skin", {"file", "segments"}};
 const ObjectKeys strength_entry_keys{"strength_entry", {"angle", "positive", "negative"}};

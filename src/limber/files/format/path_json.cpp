@@ -2,6 +2,7 @@
 
 #include "limber/files/format/path_json.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <stdexcept>
@@ -121,15 +122,25 @@ Curve read_curve(const Value& object, PathOf of, const TextLoader& load) {
 
 // The next number of a line, or nothing at its end. Throws where there is something else.
 std::optional<double> next_number(std::string_view& line) {
-  const std::size_t start = line.find_first_not_of(" \t,;\r");
+  constexpr std::string_view between = " \t,;\r";
+  const std::size_t start = line.find_first_not_of(between);
   if (start == std::string_view::npos) return std::nullopt;
   line.remove_prefix(start);
-  if (line.front() == '+') line.remove_prefix(1);
+  std::string_view word = line.substr(0, line.find_first_of(between));
+  line.remove_prefix(word.size());
+  std::string_view digits = word;
+  if (digits.front() == '+') digits.remove_prefix(1);
   double value = 0.0;
-  const auto [end, error] = std::from_chars(line.data(), line.data() + line.size(), value);
-  if (error != std::errc() || !std::isfinite(value)) throw std::invalid_argument("expected a number");
-  line.remove_prefix(static_cast<std::size_t>(end - line.data()));
+  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+  if (error != std::errc() || end != digits.data() + digits.size() || !std::isfinite(value))
+    throw std::invalid_argument("expected a number, got " + quoted(word));
   return value;
+}
+
+// The first line may be one of headings: words, of which none is a number, nor meant to be one.
+bool is_heading(std::string_view line) {
+  return std::none_of(line.begin(), line.end(), [](char c) { return c >= '0' && c <= '9'; }) &&
+         line.find("nan") == std::string_view::npos && line.find("inf") == std::string_view::npos;
 }
 
 void write_period(double period, Output& object) {
@@ -148,11 +159,11 @@ SampledCurve read_csv_path(std::string_view text, PathOf of) {
     text.remove_prefix(std::min(length + 1, text.size()));
     const std::string place = "line " + std::to_string(number) + ": ";
     if (line.find_first_not_of(" \t\r") == std::string_view::npos || line.front() == '#') continue;
+    if (number == 1 && is_heading(line)) continue;
     std::vector<double> values;
     try {
       while (const auto value = next_number(line)) values.push_back(*value);
     } catch (const std::invalid_argument& problem) {
-      if (number == 1) continue;  // headings
       throw std::invalid_argument(place + problem.what());
     }
     if (values.size() != columns)
@@ -161,9 +172,14 @@ SampledCurve read_csv_path(std::string_view text, PathOf of) {
     if (curve.times.size() == TargetPath::most_samples)
       throw std::invalid_argument(place + "a path has at most " + std::to_string(TargetPath::most_samples) +
                                   " points");
+    if (!curve.times.empty() && !(values[0] > curve.times.back()))
+      throw std::invalid_argument(place + "the time " + exact_text(values[0]) + " s is not later than the " +
+                                  exact_text(curve.times.back()) + " s before it");
     curve.times.push_back(values[0]);
     curve.points.push_back(is_number(of) ? Vec3(values[1], 0, 0) : Vec3(values[1], values[2], values[3]));
   }
+  if (curve.times.empty())
+    throw std::invalid_argument("there is no line of " + std::to_string(columns) + " numbers, time first");
   return curve;
 }
 

@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "limber/base/names.h"
+#include "limber/meshes/images.h"
 
 namespace limber::gltf {
 
@@ -118,7 +119,8 @@ std::size_t size_at(const json::Value& object, std::string_view key) {
 
 }  // namespace
 
-GltfFile::GltfFile(std::string_view bytes, const std::string& name, const ReadBeside& beside) : name_(name) {
+GltfFile::GltfFile(std::string_view bytes, const std::string& name, const ReadBeside& beside)
+    : name_(name), beside_(beside) {
   std::string_view text = bytes;
   if (bytes.starts_with("glTF")) {
     if (bytes.size() < header_bytes + chunk_header_bytes) fail("is cut off");
@@ -151,35 +153,46 @@ GltfFile::GltfFile(std::string_view bytes, const std::string& name, const ReadBe
     extension.fail("the file needs the glTF extension " + limber::quoted(word) +
                    ", which is not read; expected a file without compression");
   });
-  read_buffers(beside);
+  read_buffers();
 }
 
 void GltfFile::fail(const std::string& problem) const {
   throw json::ReadError(name_, 0, "", problem);
 }
 
-void GltfFile::read_buffers(const ReadBeside& beside) {
+Expected<std::string> GltfFile::bytes_at(const std::string& address) const {
+  if (address.starts_with("data:")) {
+    const std::size_t comma = address.find(";base64,");
+    std::optional<std::string> decoded = comma == std::string::npos
+                                             ? std::nullopt
+                                             : bytes_of_base64(std::string_view(address).substr(comma + 8));
+    if (!decoded) return Error{"expected base64 after \"data:...;base64,\""};
+    return std::move(*decoded);
+  }
+  if (beside_) return beside_(address);
+  return Error{"it refers to " + limber::quoted(address) + ", which did not come with it; expected a .glb"};
+}
+
+Expected<std::string> GltfFile::image_bytes(int number) const {
+  const json::Value images = document_->at("images");
+  const json::Value image = images[static_cast<std::size_t>(number)];
+  if (const auto uri = image.find("uri")) {
+    const std::string address = uri->text();
+    return bytes_at(address.starts_with("data:") ? address : image_path(address));
+  }
+  std::size_t stride = 0;
+  return std::string(view_bytes(image, stride));
+}
+
+void GltfFile::read_buffers() {
   own_.reserve(count("buffers"));  // views point into it
   document_->for_each("buffers", [&](const json::Value& buffer) {
     const std::size_t length = size_at(buffer, "byteLength");
     std::string_view bytes = binary_;
     if (const auto uri = buffer.find("uri")) {
-      const std::string address = uri->text();
-      if (address.starts_with("data:")) {
-        const std::size_t comma = address.find(";base64,");
-        std::optional<std::string> decoded =
-            comma == std::string::npos ? std::nullopt
-                                       : bytes_of_base64(std::string_view(address).substr(comma + 8));
-        if (!decoded) uri->fail("expected base64 after \"data:...;base64,\"");
-        own_.push_back(std::move(*decoded));
-      } else {
-        Expected<std::string> file =
-            beside ? beside(address)
-                   : Expected<std::string>(Error{"it refers to " + limber::quoted(address) +
-                                                 ", which did not come with it; expected a .glb"});
-        if (!file) uri->fail(file.error().message);
-        own_.push_back(std::move(*file));
-      }
+      Expected<std::string> found = bytes_at(uri->text());
+      if (!found) uri->fail(found.error().message);
+      own_.push_back(std::move(*found));
       bytes = own_.back();
     }
     if (length > bytes.size()) {

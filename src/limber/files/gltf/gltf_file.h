@@ -21,7 +21,8 @@ struct Rows {
 
 class GltfFile {
  public:
-  // `bytes`: .glb or .gltf, by its content. `beside` reads the buffers it refers to; may be empty.
+  // `bytes`: .glb or .gltf, by its content. `beside` reads the buffers and images it refers to; may be
+  // empty.
   GltfFile(std::string_view bytes, const std::string& name, const ReadBeside& beside);
 
   const json::Value& document() const { return *document_; }
@@ -29,6 +30,9 @@ class GltfFile {
 
   // The accessor whose number stands at `place`; `types`: "VEC3", or several that would do: "VEC3 VEC4".
   Rows read(const json::Value& place, std::string_view types) const;
+
+  // Of image `number`, as PNG or whatever else it is; the error says why there are none.
+  Expected<std::string> image_bytes(int number) const;
 
   // The number at `place` of one of the things in the list `key`: "nodes".
   int index_in(const json::Value& place, const char* key) const;
@@ -38,9 +42,12 @@ class GltfFile {
 
  private:
   std::string_view view_bytes(const json::Value& accessor, std::size_t& stride) const;
-  void read_buffers(const ReadBeside& beside);
+  void read_buffers();
+  // What stands behind "uri": base64, or a file.
+  Expected<std::string> bytes_at(const std::string& address) const;
 
   std::string name_;
+  ReadBeside beside_;
   mutable std::size_t numbers_read_ = 0;  // accessors may be named again and again
   std::unique_ptr<json::Tree> tree_;
   std::unique_ptr<json::Value> document_;

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <map>
 
+#include "limber/files/gltf/textures.h"
 #include "limber/meshes/colors.h"
 #include "limber/meshes/surface.h"
 
@@ -37,7 +38,7 @@ class SkinReader {
  public:
   SkinReader(const GltfFile& file, const Nodes& nodes, const Skeleton& skeleton,
              std::vector<std::string>& notes)
-      : file_(file), nodes_(nodes), skeleton_(skeleton), notes_(notes) {}
+      : file_(file), nodes_(nodes), skeleton_(skeleton), notes_(notes), textures_(file, notes) {}
 
   std::shared_ptr<const Skin> read() {
     bool loose = false;
@@ -54,7 +55,6 @@ class SkinReader {
     }
     if (loose) notes_.push_back("meshes that hang from no joint are left out");
     if (has_morphs_) notes_.push_back("morph targets are not read");
-    if (has_textures_) notes_.push_back("textures are not drawn; the colors of materials are");
     if (has_more_)
       notes_.push_back("points that follow more than four joints follow the four that count most");
     if (mesh_.triangles.empty()) return nullptr;
@@ -65,6 +65,8 @@ class SkinReader {
       }
     }
     gather_parts();
+    mesh_.textures = std::move(textures_.list);
+    mesh_.uvs.resize(mesh_.textures.empty() ? 0 : mesh_.points.size());
     finish_skin(mesh_);
     if (mesh_.triangles.empty()) return nullptr;
     skin_.is_rigid = std::all_of(skin_.bones.begin(), skin_.bones.end(),
@@ -248,13 +250,14 @@ class SkinReader {
       for (std::size_t k = 0; k < count; ++k) corners.push_back(static_cast<std::uint32_t>(k));
     }
     const Paint paint = paint_of(primitive, attributes, count);
+    if (paint.texture >= 0) add_uvs(paint, first);
     const std::size_t step = kind == triangle_list ? 3 : 1;
     for (std::size_t k = 0; k + 3 <= corners.size(); k += step) {
       Triangle t = {corners[kind == triangle_fan ? 0 : k], corners[k + 1], corners[k + 2]};
       const bool turned = kind == triangle_strip && k % 2 == 1;
       if (is_mirrored != turned) std::swap(t[1], t[2]);
       if (mesh_.triangles.size() >= MeshLimits{}.triangles) file_.fail("has more than 8000000 triangles");
-      triangle_colors_.push_back(paint.of(t));
+      triangle_looks_.emplace_back(paint.texture, paint.of(t));
       for (std::uint32_t& corner : t) corner += static_cast<std::uint32_t>(first);
       mesh_.triangles.push_back(t);
     }
@@ -262,11 +265,14 @@ class SkinReader {
 
   // ---- colors ------------------------------------------------------------------------------------------
 
-  using ByteColor = std::array<std::uint8_t, 3>;  // sRGB
+  using ByteColor = std::array<std::uint8_t, 3>;   // sRGB
+  using TriangleLook = std::pair<int, ByteColor>;  // its texture, -1: none
 
   struct Paint {
     Vec3 base = Vec3::Ones();  // linear light
     Rows points;               // of every point, linear light; none: white
+    Rows uvs;                  // of every point, if there is a texture
+    int texture = -1;
     ByteColor of(const Triangle& t) const {
       Vec3 light = base;
       if (points.count > 0) {
@@ -296,7 +302,13 @@ class SkinReader {
     const json::Value material = materials[size(index)];
     const auto look = material.find("pbrMetallicRoughness");
     if (!look) return paint;
-    if (look->find("baseColorTexture")) has_textures_ = true;
+    const Textures::Laid laid = textures_.base_color(*look);
+    const auto uvs = attributes.find("TEXCOORD_" + std::to_string(laid.coordinates));
+    if (laid.number >= 0 && uvs) {
+      paint.texture = laid.number;
+      paint.uvs = file_.read(*uvs, "VEC2");
+      if (paint.uvs.count != count) uvs->fail("has another number of rows than there are points");
+    }
     if (const auto factor = look->find("baseColorFactor")) {
       const std::vector<double> rgba = factor->numbers(4);
       paint.base = Vec3(rgba[0], rgba[1], rgba[2]);
@@ -304,28 +316,37 @@ class SkinReader {
     return paint;
   }
 
-  // Triangles of one color become neighbours; a painted surface of many colors is shaded in 6 steps of each.
+  void add_uvs(const Paint& paint, std::size_t first) {
+    mesh_.uvs.resize(mesh_.points.size());
+    for (std::size_t k = 0; k < paint.uvs.count; ++k) {
+      mesh_.uvs[first + k] = {static_cast<float>(paint.uvs.row(k)[0]),
+                              static_cast<float>(paint.uvs.row(k)[1])};
+    }
+  }
+
+  // Triangles of one look become neighbours; a painted surface of many colors is shaded in 6 steps of each.
   void gather_parts() {
     constexpr std::size_t most_colors = 256;
-    std::map<ByteColor, std::vector<Triangle>> by_color;
+    std::map<TriangleLook, std::vector<Triangle>> by_look;
     const auto gather = [&](int step) {
-      by_color.clear();
+      by_look.clear();
       for (std::size_t k = 0; k < mesh_.triangles.size(); ++k) {
-        ByteColor color = triangle_colors_[k];
-        for (std::uint8_t& c : color)
+        TriangleLook look = triangle_looks_[k];
+        for (std::uint8_t& c : look.second)
           c = static_cast<std::uint8_t>(std::min(255, (c + step / 2) / step * step));
-        by_color[color].push_back(mesh_.triangles[k]);
-        if (step == 1 && by_color.size() > most_colors) return;
+        by_look[look].push_back(mesh_.triangles[k]);
+        if (step == 1 && by_look.size() > most_colors) return;
       }
     };
     gather(1);
-    if (by_color.size() > most_colors) gather(51);
+    if (by_look.size() > most_colors) gather(51);
     mesh_.triangles.clear();
-    for (const auto& [color, triangles] : by_color) {
+    for (const auto& [look, triangles] : by_look) {
+      const auto& [texture, color] = look;
       const auto first = static_cast<std::uint32_t>(mesh_.triangles.size());
       mesh_.triangles.insert(mesh_.triangles.end(), triangles.begin(), triangles.end());
       mesh_.parts.push_back({first, static_cast<std::uint32_t>(triangles.size()),
-                             Color{color[0] / 255.0, color[1] / 255.0, color[2] / 255.0}});
+                             Color{color[0] / 255.0, color[1] / 255.0, color[2] / 255.0}, texture});
     }
   }
 
@@ -335,9 +356,10 @@ class SkinReader {
   std::vector<std::string>& notes_;
   Skin skin_;
   Mesh mesh_;
-  std::vector<ByteColor> triangle_colors_;
+  std::vector<TriangleLook> triangle_looks_;
   std::map<int, Carriers> carriers_;
-  bool has_textures_ = false, has_more_ = false, has_morphs_ = false;
+  Textures textures_;
+  bool has_more_ = false, has_morphs_ = false;
 };
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "limber/files/gltf/tessellate.h"
+#include "limber/meshes/images.h"
 #include "limber/meshes/surface.h"
 #include "limber/shapes/shape.h"
 
@@ -14,8 +15,8 @@ namespace limber::mjcf {
 
 namespace {
 
-std::shared_ptr<const Mesh> finished(Mesh mesh) {
-  mesh.parts.push_back({0, static_cast<std::uint32_t>(mesh.triangles.size()), {}});
+std::shared_ptr<const Mesh> finished(Mesh mesh, std::optional<Color> color = {}, int texture = -1) {
+  mesh.parts.push_back({0, static_cast<std::uint32_t>(mesh.triangles.size()), color, texture});
   finish_surface(mesh);
   return std::make_shared<const Mesh>(std::move(mesh));
 }
@@ -50,6 +51,7 @@ void Geoms::add(int b, SegmentDescription& segment) {
   }
   for (int g = first; g < first + count; ++g) {
     if (looks_different && is_seen(g)) add_visual(g, segment);
+    if (is_seen(g) && texture_number(g) >= 0 && !can_have_texture(g)) ++without_texture_;
     if (any_collides && !collides(g)) continue;
     std::optional<Shape> shape = shape_of(g);
     if (shape) segment.shapes.push_back({std::move(*shape), color_of(g)});
@@ -73,9 +75,10 @@ void Geoms::add_visual(int g, SegmentDescription& segment) {
   const Transform place{quaternion_of(m_.geom_quat, g).toRotationMatrix(), vector_at(m_.geom_pos, g)};
   const bool is_mesh = m_.geom_type[g] == mjGEOM_MESH && m_.geom_dataid[g] >= 0;
   std::shared_ptr<const Mesh> mesh;
+  const std::shared_ptr<const Texture> texture = texture_of(g);
   if (is_mesh) {
-    std::shared_ptr<const Mesh>& known = meshes_[m_.geom_dataid[g]];
-    if (!known) known = mesh_of(m_.geom_dataid[g]);
+    std::shared_ptr<const Mesh>& known = meshes_[{m_.geom_dataid[g], texture ? m_.geom_matid[g] : -1}];
+    if (!known) known = mesh_of(m_.geom_dataid[g], texture, color_of(g));
     mesh = known;
   } else if (const std::optional<Shape> shape = shape_of(g)) {
     mesh = surface_mesh(transformed(place.inverse(), *shape));
@@ -86,7 +89,32 @@ void Geoms::add_visual(int g, SegmentDescription& segment) {
   segment.visuals.push_back({file_ + "#" + given, Vec3::Ones(), place, color_of(g), std::move(mesh)});
 }
 
-std::shared_ptr<const Mesh> Geoms::mesh_of(int number) const {
+int Geoms::texture_number(int g) const {
+  const int material = m_.geom_matid[g];
+  return material < 0 ? -1 : m_.mat_texid[material];
+}
+
+bool Geoms::can_have_texture(int g) const {
+  const int mesh = m_.geom_type[g] == mjGEOM_MESH ? m_.geom_dataid[g] : -1;
+  return mesh >= 0 && m_.mesh_texcoordadr[mesh] >= 0 && m_.tex_type[texture_number(g)] == mjTEXTURE_2D;
+}
+
+std::shared_ptr<const Texture> Geoms::texture_of(int g) {
+  const int number = texture_number(g);
+  if (number < 0 || !can_have_texture(g)) return nullptr;
+  std::shared_ptr<const Texture>& known = textures_[number];
+  if (known) return known;
+  Texture texture;
+  texture.width = static_cast<std::uint32_t>(m_.tex_width[number]);
+  texture.height = static_cast<std::uint32_t>(m_.tex_height[number]);
+  const mjtByte* first = m_.tex_rgb + m_.tex_adr[number];
+  texture.rgb.assign(first, first + std::size_t{3} * texture.width * texture.height);
+  finish_texture(texture);
+  return known = std::make_shared<const Texture>(std::move(texture));
+}
+
+std::shared_ptr<const Mesh> Geoms::mesh_of(int number, const std::shared_ptr<const Texture>& texture,
+                                           const Color& color) const {
   Mesh mesh;
   const float* vertices = m_.mesh_vert + 3 * m_.mesh_vertadr[number];
   for (int v = 0; v < m_.mesh_vertnum[number]; ++v) {
@@ -98,7 +126,11 @@ std::shared_ptr<const Mesh> Geoms::mesh_of(int number) const {
                               static_cast<std::uint32_t>(faces[3 * f + 1]),
                               static_cast<std::uint32_t>(faces[3 * f + 2])});
   }
-  return finished(std::move(mesh));
+  if (!texture) return finished(std::move(mesh));
+  const float* places = m_.mesh_texcoord + 2 * m_.mesh_texcoordadr[number];
+  for (int v = 0; v < m_.mesh_vertnum[number]; ++v) mesh.uvs.push_back({places[2 * v], places[2 * v + 1]});
+  mesh.textures = {texture};
+  return finished(std::move(mesh), color, 0);
 }
 
 std::optional<Shape> Geoms::shape_of(int g) const {

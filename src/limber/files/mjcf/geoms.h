@@ -27,6 +27,9 @@ class Geoms {
   // Shapes and visuals of the body. Visuals only where they differ from the shapes.
   void add(int body, SegmentDescription& segment);
   int left_out() const { return left_out_; }  // planes, height fields and flat meshes
+  // Geoms that are seen without the texture of their material: MuJoCo wraps images round boxes and balls, and
+  // cubes of six images round anything; here they lie on meshes that have coordinates for them.
+  int without_texture() const { return without_texture_; }
 
  private:
   bool collides(int g) const { return m_.geom_contype[g] != 0 || m_.geom_conaffinity[g] != 0; }
@@ -36,12 +39,19 @@ class Geoms {
   std::optional<Shape> shape_of(int g) const;
   std::optional<Shape> hull_of(int mesh, const Transform& place) const;
   void add_visual(int g, SegmentDescription& segment);
-  std::shared_ptr<const Mesh> mesh_of(int number) const;
+  int texture_number(int g) const;                   // -1: its material has none
+  bool can_have_texture(int g) const;                // a mesh with coordinates, and a single image
+  std::shared_ptr<const Texture> texture_of(int g);  // null: none, or not drawn
+  // `color` multiplies the texture.
+  std::shared_ptr<const Mesh> mesh_of(int number, const std::shared_ptr<const Texture>& texture,
+                                      const Color& color) const;
 
   const mjModel& m_;
   std::string file_;
-  std::map<int, std::shared_ptr<const Mesh>> meshes_;  // by number, as drawn
-  int left_out_ = 0;
+  // By number, and the material whose texture is on it (-1: none), as drawn.
+  std::map<std::pair<int, int>, std::shared_ptr<const Mesh>> meshes_;
+  std::map<int, std::shared_ptr<const Texture>> textures_;  // by number
+  int left_out_ = 0, without_texture_ = 0;
 };
 
 }  // namespace limber::mjcf

@@ -89,7 +89,7 @@ std::string one_sentence(const std::string& name, std::string message) {
   }
   while (words.ends_with("; ") || words.ends_with(' ')) words.pop_back();
   constexpr std::size_t longest = 300;
-  if (words.size() > longest) words = words.substr(0, longest) + "...";
+  if (words.size() > longest) words.replace(longest, words.npos, "...");
   return name + (line.empty() ? "" : ":" + line) + ": MuJoCo: " + words;
 }
 

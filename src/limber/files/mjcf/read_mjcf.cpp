@@ -260,6 +260,8 @@ class ModelReader {
   void say_what_is_unused() {
     say(geoms_.left_out(), "plane, height field or flat mesh is not used",
         "planes, height fields or flat meshes are not used");
+    say(geoms_.without_texture(), "geom is drawn without its texture, for which it has no coordinates",
+        "geoms are drawn without their textures, for which they have no coordinates");
     say(m_.body_geomnum[0], "geom of the world is not used", "geoms of the world are not used");
     say(equalities_left_out_, "equality that is not linear in two joints is not used",
         "equalities that are not linear in two joints are not used");

@@ -25,6 +25,11 @@ std::optional<Color> read_color(const Xml& xml, const Element& material) {
   return Color{part(0), part(1), part(2)};
 }
 
+Materials::Look read_look(const Xml& xml, const Element& material) {
+  const Element* texture = material.FirstChildElement("texture");
+  return {read_color(xml, material), texture ? xml.text(*texture, "filename").value_or("") : ""};
+}
+
 double read_size(const Xml& xml, const Element& shape, const char* attribute) {
   const double size = xml.number(shape, attribute);
   if (size < 0) {
@@ -117,7 +122,16 @@ std::vector<Geometry> read_geometries(const Xml& xml, const Element& link, const
     if (!sizes) continue;
     Geometry read{placed(*sizes, shape->Name(), read_origin(xml, *element)), {}};
     const Element* material = element->FirstChildElement("material");
-    if (material != nullptr && materials != nullptr) read.color = materials->color_of(xml, *material);
+    if (material != nullptr && materials != nullptr) {
+      const Materials::Look look = materials->look_of(xml, *material);
+      read.color = look.color;
+      if (std::holds_alternative<MeshReference>(read.shape)) {
+        read.texture = look.texture;
+      } else if (!look.texture.empty()) {
+        xml.warn(*material, "the texture " + limber::quoted(look.texture) + " is not drawn on a <" +
+                                std::string(shape->Name()) + ">, which does not say how an image lies on it");
+      }
+    }
     geometries.push_back(std::move(read));
   }
   return geometries;
@@ -154,17 +168,17 @@ Materials::Materials(const Xml& xml) {
        element = element->NextSiblingElement("material")) {
     const std::string name = xml.text(*element, "name").value_or("");
     if (!seen.insert(name).second) continue;
-    if (const std::optional<Color> color = read_color(xml, *element)) colors_.emplace(name, *color);
+    if (Look look = read_look(xml, *element); !look.is_empty()) looks_.emplace(name, std::move(look));
   }
 }
 
-std::optional<Color> Materials::color_of(const Xml& xml, const Element& material) {
+Materials::Look Materials::look_of(const Xml& xml, const Element& material) {
   const std::string name = xml.text(material, "name").value_or("");
-  const std::optional<Color> own = read_color(xml, material);
+  const Look own = read_look(xml, material);
   if (name.empty()) return own;
-  const auto known = colors_.find(name);
-  if (known != colors_.end()) return known->second;
-  if (own) colors_.emplace(name, *own);
+  const auto known = looks_.find(name);
+  if (known != looks_.end()) return known->second;
+  if (!own.is_empty()) looks_.emplace(name, own);
   return own;
 }
 

@@ -18,6 +18,7 @@ using Element = XmlElement;
 struct Geometry {
   Shape shape;  // in the link's frame; the stand-in box of a mesh is still empty
   std::optional<Color> color;
+  std::string texture = {};  // of a mesh: the image of its material, as written; empty: none
 };
 
 struct RobotLink {
@@ -72,10 +73,15 @@ Robot read_robot(const Xml& xml);
 class Materials {
  public:
   explicit Materials(const Xml& xml);
-  std::optional<Color> color_of(const Xml& xml, const Element& material);
+  struct Look {
+    std::optional<Color> color;
+    std::string texture;  // as written; empty: none
+    bool is_empty() const { return !color && texture.empty(); }
+  };
+  Look look_of(const Xml& xml, const Element& material);
 
  private:
-  std::map<std::string, Color> colors_;
+  std::map<std::string, Look> looks_;
 };
 
 RobotLink read_link(const Xml& xml, const Element& element, Materials& materials);

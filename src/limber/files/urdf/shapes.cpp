@@ -40,7 +40,9 @@ std::vector<VisualDescription> visuals_of(const RobotLink& link) {
   std::vector<VisualDescription> visuals;
   for (const Geometry& visual : link.visuals) {
     const auto* mesh = std::get_if<MeshReference>(&visual.shape);
-    if (mesh != nullptr) visuals.push_back({mesh->file, mesh->scale, mesh->place, visual.color});
+    if (mesh == nullptr) continue;
+    visuals.push_back({mesh->file, mesh->scale, mesh->place, visual.color});
+    visuals.back().texture = visual.texture;
   }
   return visuals;
 }

@@ -386,10 +386,11 @@ class Expander {
   // ---- what comes out ----------------------------------------------------------------------------------
 
   void open_tag(const Node& node, const ScopePointer& scope) {
-    out_ += "<" + std::string(node.Name());
+    out_.append("<").append(node.Name());
     for (const tinyxml2::XMLAttribute* a = node.FirstAttribute(); a; a = a->Next()) {
       if (std::string_view(a->Name()).starts_with("xmlns:xacro")) continue;
-      out_ += " " + std::string(a->Name()) + "=\"" + xml_escaped(resolved(node, a->Value(), scope)) + "\"";
+      const std::string value = xml_escaped(resolved(node, a->Value(), scope));
+      out_.append(" ").append(a->Name()).append("=\"").append(value).append("\"");
     }
     out_ += ">\n";
   }

@@ -55,12 +55,17 @@ void add_shape(const Shape& shape, const Color& color, SegmentId body, SegmentId
   if (is_drawable(bounds_of(drawable.solid))) drawing.drawables.push_back(std::move(drawable));
 }
 
+// What a texture is multiplied by comes from its own file alone.
+Color color_of(const Mesh::Part& part, const Color& without_texture) {
+  return part.texture < 0 ? without_texture : part.color.value_or(Color{1.0, 1.0, 1.0});
+}
+
 // Every part of every mesh in its own colour.
 void add_visuals(const Figure& figure, SegmentId segment, const Transform& pose, const Style& style,
                  Drawing& drawing) {
   for (const VisualDescription& visual : figure.visuals(segment)) {
     for (const Mesh::Part& part : visual.mesh->parts) {
-      const Color color = visual.color ? *visual.color : part.color.value_or(style.body);
+      const Color color = color_of(part, visual.color.value_or(part.color.value_or(style.body)));
       Drawable drawable{MeshSurface(*visual.mesh, part, visual.scale, pose * visual.place), color, segment,
                         no_segment};
       if (is_drawable(bounds_of(drawable.solid))) drawing.drawables.push_back(std::move(drawable));
@@ -77,8 +82,8 @@ void add_skin(const Kinematics& kinematics, const PictureOptions& options, const
   const Mesh mesh = posed(*figure.skin(), poses,
                           options.linear_skin ? SkinBlending::linear : SkinBlending::dual_quaternion);
   for (const Mesh::Part& part : mesh.parts) {
-    Drawable drawable{MeshSurface(mesh, part, Vec3::Ones(), {}), part.color.value_or(style.body),
-                      root_segment, no_segment};
+    Drawable drawable{MeshSurface(mesh, part, Vec3::Ones(), {}),
+                      color_of(part, part.color.value_or(style.body)), root_segment, no_segment};
     if (is_drawable(bounds_of(drawable.solid))) drawing.drawables.push_back(std::move(drawable));
   }
 }

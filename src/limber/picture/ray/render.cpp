@@ -7,8 +7,8 @@
 #include <stdexcept>
 
 #include "limber/math/rotation.h"
-#include "limber/picture/ray/parallel.h"
 #include "limber/picture/ray/tile.h"
+#include "limber/threads/parallel.h"
 
 namespace limber {
 
@@ -75,7 +75,7 @@ Image render_drawing(Drawing drawing, const Camera& camera, const PictureOptions
   image.rgb.resize(3 * static_cast<std::size_t>(image.width) * static_cast<std::size_t>(image.height));
   const int columns = (image.width + tile_side - 1) / tile_side;
   const int rows = (image.height + tile_side - 1) / tile_side;
-  for_each_tile(columns * rows, options.threads, options.progress, [&](int tile) {
+  for_each_in_parallel(columns * rows, options.threads, options.progress, [&](int tile) {
     const int left = tile % columns * tile_side, top = tile / columns * tile_side;
     render_tile(studio,
                 {left, top, std::min(tile_side, image.width - left), std::min(tile_side, image.height - top)},

@@ -21,7 +21,11 @@ Stage::Stage(Drawing drawing, const PictureOptions& options)
       solid_tree_(tree_over(drawing_.drawables, [](const Drawable& d) { return bounds_of(d.solid); })),
       mark_tree_(tree_over(drawing_.marks, [](const Mark& m) { return bounds_of(m.solid); })) {
   albedos_.reserve(drawing_.drawables.size());
-  for (const Drawable& d : drawing_.drawables) albedos_.push_back(linear(d.color));
+  for (const Drawable& d : drawing_.drawables) {
+    albedos_.push_back(linear(d.color));
+    const MeshSurface* mesh = std::get_if<MeshSurface>(&d.solid);
+    if (mesh && mesh->has_texture()) albedos_.back() = albedos_.back().cwiseProduct(mesh->mean_of_texture());
+  }
   if (options.blend) blended_.emplace(drawing_.drawables);
   if (const std::optional<Bounds> box = bounds_of(drawing_.drawables)) {
     center_ = 0.5 * (box->min + box->max);
@@ -40,6 +44,13 @@ Surface Stage::first_surface(const Ray& ray) const {
     surface = {Surface::Kind::solid, index, hit->distance, Vec3::Zero(), hit->normal, albedo(index)};
     return hit->distance;
   });
+  if (surface.kind == Surface::Kind::solid) {
+    const Drawable& met = at(drawing_.drawables, surface.index);
+    const MeshSurface* mesh = std::get_if<MeshSurface>(&met.solid);
+    if (mesh && mesh->has_texture()) {
+      surface.albedo = linear(met.color).cwiseProduct(mesh->texture_at(ray.origin, ray.direction));
+    }
+  }
 
   if (blended_) {
     const double precision = 4e-5 * size_;

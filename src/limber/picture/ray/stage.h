@@ -33,6 +33,7 @@ class Stage {
 
   // A solid that the ray hits, without blending, not necessarily the first; -1: none.
   int any_solid(const Ray& ray) const;
+  // Of a texture: the mean.
   Rgb albedo(int drawable) const { return at(albedos_, drawable); }
 
   const Drawing& drawing() const { return drawing_; }

@@ -1,4 +1,4 @@
-// Goals that follow paths in time: their paths, their clock, and how the figure follows them.
+// Goals and obstacles that follow paths in time: their paths, their clock, and how the figure follows them.
 
 #include <algorithm>
 #include <cmath>
@@ -12,6 +12,7 @@
 #include "limber/scene/track_problem.h"
 #include "limber/session/commands/reading.h"
 #include "limber/session/commands/verbs.h"
+#include "limber/session/edits/obstacle_groups.h"
 #include "limber/session/workspace.h"
 
 namespace limber {
@@ -44,6 +45,20 @@ void set_path(Workspace& workspace, const Value& command, Answer&) {
   const char* verb = path.is(json::Kind::null) ? "stop " : had_one ? "change the path of " : "let move ";
   workspace.commit(std::move(next),
                    {.words = verb + limber::quoted(entry.name), .gesture = gesture_of(command)});
+}
+
+// Without a path it is where the world has it.
+void set_obstacle_path(Workspace& workspace, const Value& command, Answer&) {
+  State next = workspace.draft();
+  const ObstacleChoice choice = read_obstacle_name(command.at("obstacle"), next.scene.world);
+  const Value path = command.at("path");
+  const bool stops = path.is(json::Kind::null);
+  std::optional<TargetPath> read;
+  if (!stops) read = json::read_path(path, json::PathOf::points, {});
+  for (const ObstacleId number : choice.numbers)
+    next.scene.paths.set(at(next.scene.world.obstacles, number).name, read);
+  workspace.commit(std::move(next), {.words = (stops ? "stop " : "let move ") + limber::quoted(choice.name),
+                                     .gesture = gesture_of(command)});
 }
 
 void set_motion(Workspace& workspace, const Value& command, Answer&) {
@@ -118,6 +133,7 @@ void smooth_round(Workspace& workspace, const Value& command, Answer& answer) {
 std::span<const Verb> goal_verbs() {
   static const std::vector<Verb> verbs = {
       {"goal-path-set", {"number", "path"}, set_path},
+      {"obstacle-path-set", {"obstacle", "path"}, set_obstacle_path},
       {"goals-run", {"run"}, run_goals},
       {"goals-seek", {"time"}, seek_goals},
       {"goals-keep", {}, keep_round},

@@ -20,6 +20,7 @@ namespace {
 using json::Value;
 
 constexpr int largest_cloud = 20000;
+constexpr double longest_what_if = 5.0;  // [s] a person waits for the answer
 
 // The number of a coupling or a tie.
 template <class Id, class Relation>
@@ -56,10 +57,11 @@ WhatIf read_change(const Value& command, TaskList& tasks, TaskId<> asked, const 
   return change;
 }
 
-std::string answer_in_words(const Scene& scene, const TaskReport& report) {
+std::string answer_in_words(const Scene& scene, const TaskReport& report, bool at_rest) {
   if (report.satisfied) return "It would be reached.";
   const TaskValue now{.number = report.number, .error = report.error, .unit = report.unit};
-  std::string words = "It would still be " + shortfall_in_words(scene.tasks.entry(report.number).task, now);
+  std::string words = at_rest ? "It would still be " : "As far as was tried, it would still be ";
+  words += shortfall_in_words(scene.tasks.entry(report.number).task, now);
   if (report.blocked_by != Blocker::none) {
     words += ": " + reason_in_words(report.reasons[0], scene.figure, scene.tasks, scene.world);
   }
@@ -78,11 +80,10 @@ void what_would_be(Workspace& workspace, const Value& command, Answer& answer) {
     std::vector<Obstacle>& obstacles = scene.world.obstacles;
     for (auto at = numbers.rbegin(); at != numbers.rend(); ++at) obstacles.erase(obstacles.begin() + *at);
   });
+  change.most_seconds = longest_what_if;
   answer.later = [scene = std::move(scene), change = std::move(change), asked] {
-    // The published techniques cannot answer this; the answer is what the solver could do, for all of them.
-    const bool keeps_clear = scene.avoidance.technique != Technique::off;
     const SolveReport report = what_if(scene.figure, scene.solver, scene.tasks, scene.criteria, scene.posture,
-                                       change, keeps_clear ? &scene.world : nullptr);
+                                       change, scene.kept_clear_of());
     const TaskReport& task = report.of(asked);
     json::Output result = json::Output::object();
     result.set("satisfied", json::Output::truth(task.satisfied))
@@ -90,7 +91,9 @@ void what_would_be(Workspace& workspace, const Value& command, Answer& answer) {
     result.set("unit", json::Output::text(task.unit == TaskUnit::radian  ? "rad"
                                           : task.unit == TaskUnit::metre ? "m"
                                                                          : ""));
-    return result.set("words", json::Output::text(answer_in_words(scene, task))).to_string();
+    return result
+        .set("words", json::Output::text(answer_in_words(scene, task, report.status == StepStatus::at_rest)))
+        .to_string();
   };
 }
 

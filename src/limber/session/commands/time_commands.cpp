@@ -113,7 +113,9 @@ void set_speed(Workspace& workspace, const Value& command, Answer&) {
 // --- keyframes
 
 constexpr int largest_key_number = 1'000'000;
-constexpr int most_ghosts = 100;  // more cannot be told apart
+// Keys set by hand have a ghost each. Those of a motion, one for every frame, would be a fog round the
+// figure: of it these many are shown, the first, the last, and others evenly between.
+constexpr std::size_t most_single_ghosts = 25, ghosts_of_motion = 10;
 
 std::string at_time(double time) {
   return " at " + fixed_text(time, 2) + " s";
@@ -158,21 +160,20 @@ void set_all_keys(Workspace& workspace, const Value& command, Answer&) {
   workspace.timeline.commit_keys(workspace, std::move(keys), {.words = "set all keys"});
 }
 
-// Where the segments are at each key.
+// Where the segments are at each key, or at some of a motion.
 void key_ghosts(Workspace& workspace, const Value&, Answer& answer) {
   const Scene& scene = workspace.now().scene;
   Kinematics kinematics(scene.figure);
   Output ghosts = Output::list();
-  int count = 0;
-  for (const Keyframe& key : scene.keys) {
-    kinematics.update(key.posture);
+  const std::size_t keys = scene.keys.size(), shown = keys <= most_single_ghosts ? keys : ghosts_of_motion;
+  for (std::size_t k = 0; k < shown; ++k) {
+    kinematics.update(scene.keys[shown == keys ? k : k * (keys - 1) / (shown - 1)].posture);
     std::vector<double> points;
     for (const SegmentId segment : scene.figure.segments()) {
       const Vec3 at = kinematics.segment_pose(segment).translation;
       points.insert(points.end(), at.begin(), at.end());
     }
     ghosts.add(Output::row(points));
-    if (++count == most_ghosts) break;
   }
   Output result = Output::object();
   answer.result = result.set("ghosts", std::move(ghosts)).to_string();

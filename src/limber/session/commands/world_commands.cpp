@@ -32,9 +32,16 @@ void require_room(const World& world) {
   }
 }
 
+// A path goes with its obstacle.
+void forget_paths(Scene& scene) {
+  std::erase_if(scene.paths.obstacles,
+                [&](const Paths::OfObstacle& moving) { return !scene.world.find_obstacle(moving.obstacle); });
+}
+
 // A figure that follows a path continues when obstacles change; it stops where one blocks the path.
 void commit(Workspace& workspace, State next, EditName name) {
   name.keeps_path = true;
+  forget_paths(next.scene);
   workspace.commit(std::move(next), std::move(name));
 }
 

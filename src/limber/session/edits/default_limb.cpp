@@ -4,9 +4,9 @@
 #include <cmath>
 
 #include "limber/figure/joint_chain.h"
+#include "limber/kinematics/plane_of_motion.h"
 #include "limber/math/rotation.h"
 #include "limber/session/edits/figure_edits.h"
-#include "limber/session/edits/plane_of_motion.h"
 
 namespace limber {
 

@@ -114,9 +114,10 @@ void Evaluator::evaluate(const Scene& scene, const Posture& shown, const TaskLis
   result.watched = wanted.watched ? std::optional(watched_at(*wanted.watched, kinematics_)) : std::nullopt;
   result.statics.reset();
   if (wanted.statics) {
-    Snapshot::Statics& statics = result.statics.emplace();
+    Snapshot::Statics statics;
     statics.report = report_on_loads(scene.figure, shown, scene.tasks.loads);
     if (masses_.total_mass() > 0.0) statics.gyration = masses_.inertia() / masses_.total_mass();
+    result.statics = std::move(statics);
   }
   result.moved_obstacles.clear();
   if (surroundings.moves()) result.moved_obstacles = moved_obstacles(scene.world);

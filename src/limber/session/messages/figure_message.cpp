@@ -7,9 +7,9 @@
 #include "limber/files/format/figure_json.h"
 #include "limber/files/format/geometry_json.h"
 #include "limber/files/format/joint_json.h"
+#include "limber/kinematics/plane_of_motion.h"
 #include "limber/meshes/shelf.h"
 #include "limber/session/edits/joint_coordinates.h"
-#include "limber/session/edits/plane_of_motion.h"
 #include "limber/session/messages/messages.h"
 #include "limber/session/workspace.h"
 
@@ -61,7 +61,7 @@ std::unordered_map<std::string, std::string> chains_of_segments(const FigureDesc
 
 // The page asks the server for the triangles, once for each hash.
 Output write_visual_info(const VisualDescription& visual) {
-  mesh_shelf().put(visual.mesh);
+  put_on_shelves(visual.mesh);
   Output object = write_pose(visual.place);
   object.set("mesh", Output::text(mesh_address(visual.mesh->hash)));
   object.set("bytes", Output::number(static_cast<double>(mesh_byte_count(*visual.mesh))));
@@ -72,7 +72,7 @@ Output write_visual_info(const VisualDescription& visual) {
 
 Output write_skin_info(const Figure& figure) {
   const Skin& skin = *figure.skin();
-  mesh_shelf().put(skin.mesh);
+  put_on_shelves(skin.mesh);
   Output object = Output::object();
   object.set("mesh", Output::text(mesh_address(skin.mesh->hash)));
   object.set("bytes", Output::number(static_cast<double>(mesh_byte_count(*skin.mesh))));

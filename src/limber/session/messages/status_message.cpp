@@ -177,7 +177,7 @@ Output write_statics_reasons(const StaticsReport& report, const Figure& figure) 
     if (!(joint.strength > 0.0) || joint.load_ratio < at_strength) continue;
     const std::string name = figure.joint_name(joint.joint);
     const std::string percent = fixed_text(100.0 * joint.load_ratio, 0) + " % of its strength";
-    add("strength", name + (joint.load_ratio > 1.005 ? " needs " + percent : " at its strength"), "segment",
+    add("strength", name + (joint.is_too_weak() ? " needs " + percent : " at its strength"), "segment",
         figure.segment_name(figure.segment_of(joint.joint)));
   }
   return list;
@@ -234,7 +234,9 @@ std::string status_message(const Workspace& workspace, const Snapshot& snapshot)
   }
   message.set("energy", energy != nullptr ? std::move(joules) : Output::null());
   message.set("optimality", write_optimality(workspace.motion().tracker()));
-  message.set("closure", write_closure(workspace.motion().goals()));
+  const GoalClock& goals = workspace.motion().goals();
+  message.set("goal_time", goals.runs() ? Output::number(goals.time()) : Output::null());
+  message.set("closure", write_closure(goals));
   return message.set("path", follower.is_following() ? Output::number(follower.share()) : Output::null())
       .to_string();
 }

@@ -11,7 +11,6 @@ namespace limber {
 namespace {
 
 constexpr std::uint64_t steps_between_scenes = 250;  // while obstacles move; snapshots say where they are
-constexpr std::uint64_t steps_between_times = 100;   // while goals move; the page counts on by itself
 
 double seconds_since(std::chrono::steady_clock::time_point begin) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
@@ -105,7 +104,7 @@ void LiveMotion::place_goals(const Scene& scene) {
 void LiveMotion::advance_goals(const Scene& scene, News& news) {
   const bool still_run = goals_.advance();
   place_goals(scene);
-  if (!still_run || steps_.count % steps_between_times == 0) news.time_changed();
+  if (!still_run) news.time_changed();  // while they run, the status says their time
 }
 
 // A drag, other techniques and obstacles with a velocity are the solver's.

@@ -31,14 +31,15 @@ LevelAim::LevelAim(const LevelProblem& problem, const LevelPoint& point, const L
       block_(max_rows, std::min(max_rows, max_unknowns)) {}
 
 bool LevelAim::find(bool from_afar) noexcept {
-  const int n = problem_.unknowns(), locked = factors_.locked(), w = factors_.own_column();
+  const int n = problem_.unknowns(), first = factors_.first_member_column(), w = factors_.own_column();
   const LevelStack& stack = factors_.stack();
   const WorkingSet& working = factors_.working();
   y_.head(n).setZero();
   if (from_afar) {
-    for (int c = locked; c < w; ++c) {
-      double left = working.gap(working.member(c - locked), point_.x());
-      for (int j = locked; j < c; ++j) left -= stack.row(c)[j] * y_[j];
+    for (int c = first; c < w; ++c) {
+      const int member = factors_.member_at(c);
+      double left = member >= 0 ? working.gap(working.member(member), point_.x()) : 0.0;
+      for (int j = first; j < c; ++j) left -= stack.row(c)[j] * y_[j];
       y_[c] = left / stack.diagonal(c);
     }
   }
@@ -85,10 +86,10 @@ bool LevelAim::find_for_level(bool from_afar) noexcept {
 }
 
 double LevelAim::right_side(int i, bool from_afar, bool shortens) const noexcept {
-  const int locked = factors_.locked(), w = factors_.own_column(), k = factors_.own_rank();
+  const int first = factors_.first_member_column(), w = factors_.own_column(), k = factors_.own_rank();
   const double* row = factors_.stack().row(w + i);
   double b = point_.residual(factors_.counting_row(i));
-  if (from_afar) b -= ConstVector(row + locked, w - locked).dot(y_.segment(locked, w - locked));
+  if (from_afar) b -= ConstVector(row + first, w - first).dot(y_.segment(first, w - first));
   if (shortens) {
     b += ConstVector(row + w, std::min(i, k)).dot(offset_.segment(w, std::min(i, k)));
     if (i < k) b += factors_.stack().diagonal(w + i) * offset_[w + i];
@@ -98,8 +99,8 @@ double LevelAim::right_side(int i, bool from_afar, bool shortens) const noexcept
 
 // Of the part of the step that the working set decides.
 double LevelAim::fixed_square() const noexcept {
-  const int locked = factors_.locked(), w = factors_.own_column();
-  return (offset_ + y_).segment(locked, w - locked).squaredNorm();
+  const int first = factors_.first_member_column(), w = factors_.own_column();
+  return (offset_ + y_).segment(first, w - first).squaredNorm();
 }
 
 // y is the whole step so far and now; what is added now remains.
@@ -163,7 +164,7 @@ bool LevelAim::solve_block(bool from_afar, bool shortens) noexcept {
 }
 
 void LevelAim::explain(int first) noexcept {
-  const int n = problem_.unknowns(), locked = factors_.locked(), w = factors_.own_column();
+  const int n = problem_.unknowns(), held = factors_.first_member_column(), w = factors_.own_column();
   const LevelStack& stack = factors_.stack();
   if (point_.is_pull()) {
     gradient_.head(n) = point_.target().head(n) - point_.x().head(n);
@@ -174,10 +175,10 @@ void LevelAim::explain(int first) noexcept {
       const double left = point_.residual(factors_.counting_row(i));
       gradient_.head(w) += left * ConstVector(stack.row(w + i), w);
     }
-    if (lambda_ > 0 && w > locked) {
+    if (lambda_ > 0 && w > held) {
       point_.write_offset(offset_);
       stack.to_coordinates(offset_.data());
-      gradient_.segment(locked, w - locked) -= lambda_ * lambda_ * offset_.segment(locked, w - locked);
+      gradient_.segment(held, w - held) -= lambda_ * lambda_ * offset_.segment(held, w - held);
     }
   }
   stack.explain(gradient_.data(), w, first);

@@ -6,6 +6,8 @@
 #include <cmath>
 #include <limits>
 
+#include "limber/solver/least_squares/row_kernels.h"
+
 namespace limber {
 
 namespace {
@@ -31,7 +33,11 @@ LevelSearch::LevelSearch(const LevelProblem& problem, LevelPoint& point, LevelFa
       factors_(factors),
       aim_(aim),
       slope_(static_cast<std::size_t>(max_rows), 0.0),
-      refused_(static_cast<std::size_t>(max_unknowns + max_rows), 0) {}
+      coefficients_(static_cast<std::size_t>(max_rows)),
+      products_(static_cast<std::size_t>(max_rows)),
+      refused_(static_cast<std::size_t>(max_unknowns + max_rows), 0) {
+  candidates_.reserve(static_cast<std::size_t>(max_rows));
+}
 
 void LevelSearch::begin_problem() noexcept {
   rounds_ = 0;
@@ -44,9 +50,17 @@ bool LevelSearch::choose_violated() noexcept {
   return changed;
 }
 
+// -> products_
+void LevelSearch::multiply_candidates(const VecX& x) noexcept {
+  for (std::size_t i = 0; i < candidates_.size(); ++i)
+    coefficients_[i] = problem_.coefficients(candidates_[i]);
+  row_kernels::multiply_as_one(coefficients_.data(), static_cast<int>(candidates_.size()),
+                               problem_.unknowns(), x.data(), products_.data());
+}
+
 // The inequality met first on the way. Of those met together the one met most head-on, or (by_number) the
 // first.
-LevelSearch::Obstacle LevelSearch::first_obstacle(bool by_number) const noexcept {
+LevelSearch::Obstacle LevelSearch::first_obstacle(bool by_number) noexcept {
   const int n = problem_.unknowns();
   const WorkingSet& working = factors_.working();
   const VecX &step = aim_.step(), &x = point_.x();
@@ -67,10 +81,22 @@ LevelSearch::Obstacle LevelSearch::first_obstacle(bool by_number) const noexcept
     if (step[i] > least) consider(i, problem_.upper()[i] - x[i], step[i], 1.0);
     if (step[i] < -least) consider(i, x[i] - problem_.lower()[i], -step[i], 1.0);
   }
+  candidates_.clear();
   for (int r = 0; r < problem_.row_count(); ++r) {
-    if (!working.is_hard(r) || working.is_held(r)) continue;
-    const double size = problem_.row(r).size, slope = problem_.product(r, step);
-    if (slope > least * size) consider(n + r, working.limit(r) - problem_.product(r, x), slope, size);
+    if (working.is_hard(r) && !working.is_held(r)) candidates_.push_back(r);
+  }
+  multiply_candidates(step);
+  std::size_t ahead = 0;
+  for (std::size_t i = 0; i < candidates_.size(); ++i) {
+    const int r = candidates_[i];
+    at(slope_, r) = products_[i];
+    if (at(slope_, r) > least * problem_.row(r).size) candidates_[ahead++] = r;
+  }
+  candidates_.resize(ahead);
+  multiply_candidates(x);
+  for (std::size_t i = 0; i < candidates_.size(); ++i) {
+    const int r = candidates_[i];
+    consider(n + r, working.limit(r) - products_[i], at(slope_, r), problem_.row(r).size);
   }
   return first;
 }
@@ -141,14 +167,14 @@ double LevelSearch::search_along(double longest) noexcept {
 int LevelSearch::release_unwanted(Release which) noexcept {
   const WorkingSet& working = factors_.working();
   if (working.is_empty()) return 0;
-  aim_.explain(factors_.locked());
+  aim_.explain(factors_.first_member_column());
   const double least = -multiplier_tolerance * point_.gradient_scale() - point_.gradient_rounding();
   double worst = least;
   int chosen = -1, count = 0;
   for (int q = working.size() - 1; q >= 0; --q) {  // from the last: those before it stay where they are
     const int constraint = working.member(q);
     if (at(refused_, constraint)) continue;
-    const double multiplier = aim_.multiplier(factors_.locked() + q) * working.size_of(constraint);
+    const double multiplier = aim_.multiplier(factors_.column_of(q)) * working.size_of(constraint);
     if (multiplier >= least) continue;
     ++count;
     if (which == Release::all) {

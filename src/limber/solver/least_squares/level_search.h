@@ -41,7 +41,8 @@ class LevelSearch {
   bool hold_remembered(const WarmStart& warm) noexcept;
   bool go_to_remembered() noexcept;
   bool release_unmet() noexcept;
-  Obstacle first_obstacle(bool by_number) const noexcept;
+  Obstacle first_obstacle(bool by_number) noexcept;
+  void multiply_candidates(const VecX& x) noexcept;
   void hold_obstacle(int constraint) noexcept;
   double search_along(double longest) noexcept;
   bool crosses_rows(double longest) noexcept;
@@ -53,7 +54,11 @@ class LevelSearch {
   LevelPoint& point_;
   LevelFactors& factors_;
   LevelAim& aim_;
-  std::vector<double> slope_;          // per row: along the step looked at
+  std::vector<double> slope_;  // per row: along the step looked at
+  // Rows that the step may meet, their coefficients, and their products with a vector.
+  std::vector<int> candidates_;
+  std::vector<const double*> coefficients_;
+  std::vector<double> products_;
   std::vector<std::uint8_t> refused_;  // per constraint: letting it go led nowhere from this point
   int last_released_ = -1;             // the constraint; -1: several at once
   int rounds_ = 0;

@@ -3,8 +3,10 @@
 #include "limber/solver/least_squares/level_stack.h"
 
 #include <algorithm>
+#include <bit>
 #include <cassert>
 #include <cmath>
+#include <cstdint>
 
 namespace limber {
 
@@ -31,13 +33,25 @@ void reflect_pair(const double* v, double scale, double* x, int column, int part
   x[partner] -= amount * v[partner];
 }
 
+// Are these eight numbers all zero? Of either sign: that bit is pushed out.
+bool are_eight_zero(const double* numbers) {
+  std::uint64_t bits = 0;
+  for (int i = 0; i < 8; ++i) bits |= std::bit_cast<std::uint64_t>(numbers[i]);
+  return bits << 1 == 0;
+}
+
 // How many numbers of a row from `begin` on are not zero, and where the first two are; 3 stands for more.
+// Most are zero, and zeros are passed over eight at a time.
 int numbers_in(const double* row, int begin, int end, int (&places)[2]) {
   int count = 0;
-  for (int i = begin; i < end; ++i) {
-    if (row[i] == 0.0) continue;
-    if (count == 2) return 3;
-    places[count++] = i;
+  for (int first = begin; first < end; first += 8) {
+    const int last = std::min(first + 8, end);
+    if (last == first + 8 && are_eight_zero(row + first)) continue;
+    for (int i = first; i < last; ++i) {
+      if (row[i] == 0.0) continue;
+      if (count == 2) return 3;
+      places[count++] = i;
+    }
   }
   return count;
 }
@@ -104,8 +118,12 @@ const reflections::Block* LevelStack::block_at(int column) const noexcept {
 // of these do nothing to each other, and finding that out need not go over the zeros.
 void LevelStack::transform(double* row, int from, int to) const noexcept {
   int c = from;
+  while (c < to && at(partner_, c) >= 0) {
+    reflect_pair(this->row(c), scale_[c], row, c, at(partner_, c));
+    ++c;
+  }
   int places[2] = {};
-  for (int count = numbers_in(row, c, unknowns_, places); c < to && count <= 2; ++c) {
+  for (int count = c < to ? numbers_in(row, c, unknowns_, places) : 3; c < to && count <= 2; ++c) {
     if (block_at(c) != nullptr) break;
     const double* const v = this->row(c);
     double product = 0.0;
@@ -155,28 +173,32 @@ void LevelStack::transform_rows(double* rows, int count, Eigen::Index stride, in
   }
 }
 
-// The row at position columns_, of length `norm` from there on, becomes a column, and is taken out of
-// `others` rows after it.
-void LevelStack::make_column(double norm, int others) noexcept {
-  const int c = columns_, length = unknowns_ - c;
-  double* const v = row(c) + c;
-  const double beta = v[0] >= 0 ? -norm : norm;  // away from v[0]: nothing cancels
-  scale_[c] = (beta - v[0]) / beta;
-  Vector(v + 1, length - 1) *= 1.0 / (v[0] - beta);
-  v[0] = 1.0;
-  diagonal_[c] = beta;
-  int places[2] = {};
-  const int numbers = numbers_in(row(c), c, unknowns_, places);
-  at(partner_, c) = numbers <= 2 ? places[numbers - 1] : -1;
-  ++columns_;
-  transform_rows(row(c + 1), others, rows_.cols(), c, c + 1);
-}
-
+// The row at position columns_ becomes a column, and is taken out of `count` - 1 rows after it. What holds
+// one unknown has at most two numbers in it, and the zeros between them cost next to nothing.
 bool LevelStack::take_first(int count, double smallest) noexcept {
   if (columns_ == unknowns_) return false;
-  const double norm = std::sqrt(square_of(row(columns_) + columns_, unknowns_ - columns_));
+  const int c = columns_, length = unknowns_ - c;
+  double* const v = row(c) + c;
+  int places[2] = {};
+  const int numbers = numbers_in(v, 0, length, places);
+  double square = 0.0;
+  for (int i = 0; numbers <= 2 && i < numbers; ++i) square += v[places[i]] * v[places[i]];
+  const double norm = std::sqrt(numbers <= 2 ? square : square_of(v, length));
   if (!(norm > smallest)) return false;
-  make_column(norm, count - 1);
+  const double beta = v[0] >= 0 ? -norm : norm;  // away from v[0]: nothing cancels
+  const double factor = 1.0 / (v[0] - beta);
+  scale_[c] = (beta - v[0]) / beta;
+  diagonal_[c] = beta;
+  if (numbers <= 2) {
+    for (int i = 0; i < numbers; ++i) v[places[i]] *= factor;
+  } else {
+    Vector(v + 1, length - 1) *= factor;
+  }
+  const bool is_pair = numbers <= 1 || (numbers == 2 && places[0] == 0);
+  at(partner_, c) = is_pair ? c + places[numbers - 1] : -1;
+  v[0] = 1.0;
+  ++columns_;
+  transform_rows(row(c + 1), count - 1, rows_.cols(), c, c + 1);
   return true;
 }
 

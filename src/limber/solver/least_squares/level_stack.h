@@ -69,7 +69,6 @@ class LevelStack {
 
  private:
   void reflect(int column, double* x) const noexcept;  // x <- x H_column
-  void make_column(double norm, int others) noexcept;
   // The block that begins at a column; nullptr: none.
   const reflections::Block* block_at(int column) const noexcept;
 

@@ -79,6 +79,28 @@ LIMBER_ALWAYS_INLINE void block_multiply(const double* const* rows, int length, 
   for (int r = 0; r < count; ++r) products[r] = total(sum[r]);
 }
 
+template <int count>
+LIMBER_ALWAYS_INLINE void block_multiply_as_one(const double* const* rows, int length, const double* x,
+                                                double* products) {
+  const int whole = length / lanes * lanes;
+  Four sum[count] = {};
+  for (int i = 0; i < whole; i += lanes) {
+    const Four value = *four(x + i);
+    for (int r = 0; r < count; ++r) sum[r] += value * *four(rows[r] + i);
+  }
+  for (int r = 0; r < count; ++r) {
+    double even = sum[r][0] + sum[r][2], odd = sum[r][1] + sum[r][3];
+    int i = whole;
+    if (i + 2 <= length) {
+      even += rows[r][i] * x[i];
+      odd += rows[r][i + 1] * x[i + 1];
+      i += 2;
+    }
+    products[r] = even + odd;
+    if (i < length) products[r] += rows[r][i] * x[i];
+  }
+}
+
 }  // namespace
 
 // Blocks of three rows by three; of a block on the diagonal also what lies above it is written.
@@ -111,6 +133,15 @@ void multiply(const double* const* rows, int count, int length, const double* x,
   for (; first + 6 <= count; first += 6) block_multiply<6>(rows + first, length, x, products + first);
   for (; first + 3 <= count; first += 3) block_multiply<3>(rows + first, length, x, products + first);
   for (; first < count; ++first) block_multiply<1>(rows + first, length, x, products + first);
+}
+
+LIMBER_TWO_VERSIONS
+void multiply_as_one(const double* const* rows, int count, int length, const double* x,
+                     double* products) noexcept {
+  int first = 0;
+  for (; first + 6 <= count; first += 6) block_multiply_as_one<6>(rows + first, length, x, products + first);
+  for (; first + 3 <= count; first += 3) block_multiply_as_one<3>(rows + first, length, x, products + first);
+  for (; first < count; ++first) block_multiply_as_one<1>(rows + first, length, x, products + first);
 }
 
 }  // namespace limber::row_kernels

@@ -33,4 +33,9 @@ double square(const double* row, int length) noexcept;  // |row|^2
 // products[r] = row_r . x
 void multiply(const double* const* rows, int count, int length, const double* x, double* products) noexcept;
 
+// The same for rows of any length, to the bit what LevelProblem::product gives for one of them: added up in
+// the order of Eigen, which has four lanes for all but the last three numbers.
+void multiply_as_one(const double* const* rows, int count, int length, const double* x,
+                     double* products) noexcept;
+
 }  // namespace limber::row_kernels

@@ -44,6 +44,11 @@ void WorkingSet::remove(int position) noexcept {
   members_.erase(members_.begin() + position);
 }
 
+// The numbers of bounds are the smallest, and rows come in the order of theirs.
+void WorkingSet::put_bounds_first() noexcept {
+  std::sort(members_.begin(), members_.end());
+}
+
 void WorkingSet::drop_permanent() noexcept {
   std::erase_if(members_, [&](int constraint) { return is_permanent(constraint); });
 }

@@ -24,6 +24,7 @@ class WorkingSet {
   void add_row(int row) noexcept;
   void remove(int position) noexcept;
   void clear() noexcept { members_.clear(); }  // what was held stays held
+  void put_bounds_first() noexcept;            // in the order of their unknowns
   // Members that a level above needs leave the set, and stay held for ever.
   void drop_permanent() noexcept;
 

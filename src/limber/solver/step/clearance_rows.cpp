@@ -56,6 +56,19 @@ bool ClearanceRows::select_broken(const Kinematics& kinematics, const VecX& disp
   return selected_.size() > before;
 }
 
+void ClearanceRows::select_named(std::span<const std::uint64_t> names) noexcept {
+  selected_.clear();
+  std::fill(is_selected_.begin(), is_selected_.end(), std::uint8_t{0});
+  for (const std::uint64_t name : names) {
+    for (int i = 0; i < clearance_.witness_count() && selected_.size() < most_selected; ++i) {
+      if (at(is_selected_, i) != 0 || clearance_.name(i) != name) continue;
+      at(is_selected_, i) = 1;
+      selected_.push_back(i);
+      break;
+    }
+  }
+}
+
 template <class Problem>
 void ClearanceRows::add_to(Problem& problem, const Kinematics& kinematics, const VecX& scale) const noexcept {
   for (int i = 0; i < count(); ++i) {

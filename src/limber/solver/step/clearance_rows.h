@@ -7,6 +7,7 @@
 // Only contacts that hold a step back need rows, and those are few: the problem is solved with some, and
 // again with the ones its solution does not keep.
 
+#include <span>
 #include <vector>
 
 #include "limber/solver/step/clearance.h"
@@ -27,6 +28,8 @@ class ClearanceRows {
   void select_touching(double damping, double closed = 0.0) noexcept;
   // Selects contacts that a displacement does not keep. False: there are none.
   bool select_broken(const Kinematics& kinematics, const VecX& displacement) noexcept;
+  // Selects the contacts with these names instead, in this order. A name that nothing near has is left out.
+  void select_named(std::span<const std::uint64_t> names) noexcept;
   int count() const noexcept { return static_cast<int>(selected_.size()); }
   std::uint64_t name(int row) const noexcept { return clearance_.name(at(selected_, row)); }
   const Contact& contact(int row) const noexcept { return clearance_.witness(at(selected_, row)); }

@@ -4,7 +4,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { defaultStep, formatNumber, formatWithUnit, parseNumber, toShown, type Unit } from '../../state/quantities';
 import { useGestureNumbers } from './gesture';
-import { tip as tipAttributes } from './tooltip';
+import { showTip, tip as tipAttributes } from './tooltip';
 
 export interface NumberFieldProps {
   label: string; // accessible name
@@ -15,6 +15,7 @@ export interface NumberFieldProps {
   empty?: string;
   min?: number | undefined;
   max?: number | undefined;
+  outside?: string | undefined; // why what is typed beyond them is refused; without, the nearest allowed is taken
   step?: number | undefined; // SI
   decimals?: number | undefined;
   bare?: boolean; // without the unit
@@ -27,7 +28,7 @@ export function NumberField(props: NumberFieldProps) {
   const step = props.step ?? defaultStep(unit);
   const input = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState<string | null>(null); // null: not being edited
-  const [refusal, setRefusal] = useState('');
+  const [refusal, setRefusal] = useState<{ words: string } | null>(null);
   const nextGesture = useGestureNumbers();
   const atFocus = useRef<number | null>(null); // restored by Escape
   const keysGesture = useRef<number | undefined>(undefined);
@@ -38,15 +39,14 @@ export function NumberField(props: NumberFieldProps) {
 
   const commit = (text: string) => {
     setTyped(null);
-    if (text.trim() === written) return setRefusal('');
-    if (text.trim() === '' || text.trim() === empty) {
-      setRefusal('');
-      return props.onClear?.();
-    }
+    setRefusal(null);
+    if (text.trim() === written) return;
+    if (props.onClear && (text.trim() === '' || text.trim() === empty)) return props.onClear();
+    if (text.trim() === '') return setRefusal({ words: 'It cannot be empty; the old number stays.' });
     const parsed = parseNumber(text, unit);
-    if ('words' in parsed) return setRefusal(parsed.words);
-    setRefusal('');
+    if ('words' in parsed) return setRefusal(parsed);
     const wanted = inRange(parsed.value);
+    if (wanted !== parsed.value && props.outside) return setRefusal({ words: props.outside });
     if (wanted !== value) props.onChange(wanted);
   };
 
@@ -60,7 +60,7 @@ export function NumberField(props: NumberFieldProps) {
       input.current?.select();
     } else if (event.key === 'Escape') {
       setTyped(null);
-      setRefusal('');
+      setRefusal(null);
       restore(keysGesture.current);
       input.current?.blur();
     } else if (event.key === 'ArrowUp' || event.key === 'ArrowDown') {
@@ -122,11 +122,14 @@ export function NumberField(props: NumberFieldProps) {
   useEffect(() => {
     if (disabled) setTyped(null);
   }, [disabled]);
-  useEffect(() => setRefusal(''), [value]); // it was about another number
+  useEffect(() => setRefusal(null), [value]); // it was about another number
+  useEffect(() => {
+    if (refusal && input.current) showTip(input.current);
+  }, [refusal]);
 
   return (
     <input
-      {...tipAttributes(label, refusal || props.tip || 'Type a number, press arrow keys, or drag sideways.')}
+      {...tipAttributes(label, refusal?.words || props.tip || 'Type a number, press arrow keys, or drag sideways.')}
       ref={input}
       class="input number"
       type="text"

@@ -1,8 +1,9 @@
 // Tooltips: a name, one sentence, the keys. Any element gets one by spreading tip(...) onto it; one layer draws it after
-// a short delay, or immediately on keyboard focus.
+// a short delay, or immediately on keyboard focus. What a field refuses is said at once, and longer.
 
 import { signal } from '@preact/signals';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { classes } from './classes';
 import { KeyWords } from './keys';
 
 export interface TipAttributes {
@@ -19,6 +20,14 @@ export const tip = (name: string, words?: string, keys?: string): TipAttributes 
 
 const shown = signal<HTMLElement | null>(null);
 const patience = 450; // [ms]
+const toRead = 4000; // [ms]
+let keptUntil = 0; // the pointer may go elsewhere meanwhile
+
+// Shows the tip of an element now: why it refused what was typed.
+export function showTip(element: HTMLElement): void {
+  shown.value = element;
+  keptUntil = performance.now() + toRead;
+}
 
 export function TooltipLayer() {
   const box = useRef<HTMLDivElement>(null);
@@ -31,10 +40,11 @@ export function TooltipLayer() {
       clearTimeout(timer);
       if (shown.value) lastHidden = performance.now();
       shown.value = null;
+      keptUntil = 0;
     };
     const over = (event: PointerEvent) => {
       const element = owner(event.target);
-      if (element === shown.value) return;
+      if (element === shown.value || performance.now() < keptUntil) return;
       hide();
       if (!element || event.buttons !== 0 || event.pointerType === 'touch') return;
       // Along a toolbar, the next one appears immediately.
@@ -75,8 +85,9 @@ export function TooltipLayer() {
 
   if (!element) return null;
   const { tip: name, tipWords, tipKeys } = element.dataset;
+  const refused = element.getAttribute('aria-invalid') === 'true';
   return (
-    <div class="tip" role="tooltip" ref={box}>
+    <div class={classes('tip', { refused })} role={refused ? 'alert' : 'tooltip'} ref={box}>
       <div class="tip-name">
         <span>{name}</span>
         {tipKeys && <KeyWords keys={tipKeys} />}

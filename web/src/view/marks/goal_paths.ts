@@ -3,6 +3,8 @@
 import { Vector3 } from 'three';
 import type { GoalPath, TaskJson, Vec3 } from '../../protocol/messages';
 import { ErrorsAlong, kindOf } from '../../state/goal_paths';
+import { middleOf } from '../../state/obstacle_list';
+import { sameValue } from '../../state/same_value';
 import { accent, calm, reached, warning } from '../palette';
 import { placePose, Pose, vec3 } from '../poses';
 import type { Drawing } from './drawing';
@@ -32,7 +34,7 @@ export class PathErrors {
   add(seen: Seen): void {
     for (const { task, path, frame } of tasksWithPaths(seen)) {
       const known = this.of.get(task.number),
-        along = known?.line === path.line ? known : new ErrorsAlong(path.line);
+        along = known && sameValue(known.line, path.line) ? known : new ErrorsAlong(path.line);
       if (along !== known) this.of.set(task.number, along);
       const now = seen.snapshot.tasks.find((each) => each.number === task.number);
       if (now?.enabled) along.add(vec3(frame.toLocal(new Vector3(...now.goal))), now.error);
@@ -43,7 +45,19 @@ export class PathErrors {
   }
 }
 
+// Where the middle of an obstacle goes: from where the world has it.
+function drawObstaclePaths(d: Drawing): void {
+  for (const { obstacle, line } of d.scene.paths) {
+    const middle = obstacle === undefined ? null : middleOf(d.scene, obstacle),
+      first = line[0];
+    if (!middle || !first) continue;
+    const points = line.map((point) => new Vector3(...point.map((x, k) => middle[k]! + x - first[k]!)));
+    d.lines.polyline(points, { color: calm, width: 1.7, alpha: 0.85, over: d.rig.locked });
+  }
+}
+
 export function drawGoalPaths(d: Drawing, errors: PathErrors): void {
+  drawObstaclePaths(d);
   for (const { task, path, frame } of tasksWithPaths(d)) {
     const chosen = d.selection?.kind === 'task' && d.selection.number === task.number;
     const points = path.line.map((point) => frame.point(new Vector3(...point)));

@@ -1,4 +1,4 @@
-#include "limber/batch/threads.h"
+#include "limber/threads/tickets.h"
 
 #include <chrono>
 #include <condition_variable>

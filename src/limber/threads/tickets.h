@@ -11,7 +11,10 @@ namespace limber {
 // Numbers 0, 1, ... count - 1, handed out a block at a time: each number once, to whoever asks.
 class Tickets {
  public:
-  explicit Tickets(std::size_t count) : count_(count) {}
+  // They are handed out so many at a time: few where one takes long, so that nobody is left with the last
+  // ones; many where it takes nothing, or the threads wait for each other.
+  static constexpr std::size_t few = 16, many = 512;
+  explicit Tickets(std::size_t count, std::size_t at_a_time = few) : at_a_time_(at_a_time), count_(count) {}
 
   // What one thread holds.
   class Holder {
@@ -19,8 +22,8 @@ class Tickets {
     explicit Holder(Tickets& tickets) : tickets_(tickets) {}
     bool take(std::size_t& number) {
       if (next_ == end_) {
-        next_ = std::min(tickets_.next_.fetch_add(block), tickets_.count_);
-        end_ = std::min(next_ + block, tickets_.count_);
+        next_ = std::min(tickets_.next_.fetch_add(tickets_.at_a_time_), tickets_.count_);
+        end_ = std::min(next_ + tickets_.at_a_time_, tickets_.count_);
       }
       if (next_ == end_) return false;
       number = next_++;
@@ -33,8 +36,8 @@ class Tickets {
   };
 
  private:
-  static constexpr std::size_t block = 16;
   std::atomic<std::size_t> next_ = 0;
+  std::size_t at_a_time_;
   std::size_t count_;
 };
 
