@@ -41,15 +41,16 @@ std::string batch_text(const BatchOutcome& outcome) {
   double restarts = 0.0, worst_position = 0.0, worst_orientation = 0.0;
   int most_restarts = 0;
   for (const GoalReport& goal : report.goals) {
+    if (goal.status == GoalStatus::untried) continue;  // it may have been begun when the batch was stopped
     restarts += goal.restarts;
     most_restarts = std::max(most_restarts, goal.restarts);
     worst_position = std::max(worst_position, goal.position_error);
     worst_orientation = std::max(worst_orientation, goal.orientation_error);
   }
-  std::string text =
-      printable(outcome.figure.name()) + ", " + printable(outcome.figure.frame(outcome.frame).name) + ": " +
-      std::to_string(reached) + " of " + std::to_string(count) + " goals reached (" +
-      number_text(100.0 * static_cast<double>(reached) / one_at_least, 4) + " %)\n";
+  std::string text = printable(outcome.figure.name()) + ", " +
+                     printable(outcome.figure.frame(outcome.frame).name) + ": " + std::to_string(reached) +
+                     " of " + std::to_string(count) + " goals reached (" +
+                     number_text(100.0 * static_cast<double>(reached) / one_at_least, 4) + " %)\n";
   text += "  restarts      " + number_text(restarts / one_at_least, 3) + " per goal, at most " +
           std::to_string(most_restarts) + "\n";
   text += "  largest error " + number_text(worst_position, 2) + " m, " + number_text(worst_orientation, 2) +
@@ -99,6 +100,7 @@ std::string batch_json(const BatchOutcome& outcome) {
     const GoalReport& goal = outcome.report.goals[i];
     if (goal.status == GoalStatus::untried) continue;
     Output item = Output::object();
+    item.set("goal", Output::number(static_cast<double>(i + 1)));  // a stopped batch has gaps
     item.set("satisfied", Output::truth(goal.satisfied));
     item.set("position_error", Output::number(goal.position_error));
     item.set("orientation_error", Output::number(goal.orientation_error));
