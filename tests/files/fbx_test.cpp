@@ -258,14 +258,17 @@ TEST(FbxPolygons, AreCutIntoTrianglesThatCoverThem) {
     std::vector<Vec3> from = polygon;
     std::rotate(from.begin(), from.begin() + static_cast<std::ptrdiff_t>(first), from.end());
     double area = 0.0;
-    for (const auto& t : fbx::triangles_of(from)) {
+    std::int64_t work = 1000;
+    for (const auto& t : fbx::triangles_of(from, work)) {
       const Vec3 twice = (from[t[1]] - from[t[0]]).cross(from[t[2]] - from[t[0]]);
       EXPECT_GT(twice.z(), 0.0);  // none is turned over
       area += 0.5 * twice.z();
     }
     EXPECT_NEAR(area, 4.0, 1e-12);
   }
-  EXPECT_TRUE(fbx::triangles_of({{0, 0, 0}, {1, 0, 0}}).empty());
+  std::int64_t none = 0;
+  EXPECT_TRUE(fbx::triangles_of({{0, 0, 0}, {1, 0, 0}}, none).empty());
+  EXPECT_EQ(fbx::triangles_of(polygon, none).size(), 4u);  // anyhow, but all of it
 }
 
 // ---- as a file among others -----------------------------------------------------------------------------

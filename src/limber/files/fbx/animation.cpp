@@ -20,6 +20,9 @@ using character::size;
 constexpr double sparse = 1.0 / 20.0;  // [s] keys that far apart get postures between them,
 constexpr double finest = 1.0 / 30.0;  // [s] at least this often
 constexpr std::size_t most_times = 1'000'000;
+constexpr std::size_t most_keys_read = 8'000'000;
+constexpr std::size_t most_sources = 1000;  // of a node of curves, which has three
+constexpr int most_layers = 200;            // that are looked through for one that moves something
 
 // Three numbers of a model: each a curve, or a value that stays.
 struct Channel {
@@ -60,8 +63,13 @@ Track track_at_rest(int node, const Model& model) {
 }
 
 // The curves of one "AnimationCurveNode" into a channel.
-void read_channel(const Objects& objects, int curve_node, Channel& channel, std::vector<std::string>& notes) {
+void read_channel(const Objects& objects, int curve_node, double rate, Channel& channel,
+                  std::vector<std::string>& notes) {
+  if (channel.is_used) return;
   channel.is_used = true;
+  if (objects[curve_node].sources.size() > most_sources) {
+    objects[curve_node].element.fail("has more than " + std::to_string(most_sources) + " curves");
+  }
   for (int k = 0; k < 3; ++k) {
     channel.value[k] = objects.real(curve_node, component_names[size(k)], channel.value[k]);
   }
@@ -69,7 +77,7 @@ void read_channel(const Objects& objects, int curve_node, Channel& channel, std:
     const auto component = std::find(component_names.begin(), component_names.end(), source.property);
     if (component == component_names.end() || objects[source.object].type != "AnimationCurve") continue;
     const auto k = static_cast<std::size_t>(component - component_names.begin());
-    channel.curves[k] = read_curve(objects, source.object, notes);
+    channel.curves[k] = read_curve(objects[source.object].element, rate, notes);
   }
 }
 
@@ -78,6 +86,8 @@ Tracks read_tracks(const Objects& objects, const Models& models, int layer, std:
   for (const int node : objects.sources(layer, "AnimationCurveNode")) in_layer[size(node)] = true;
   Tracks tracks;
   std::vector<int> track_of(models.list.size(), -1);
+  const double rate = ticks_per_second(objects.tree());
+  std::size_t keys = 0;
   for (const Objects::Connection& c : objects.connections()) {
     if (c.target < 0 || !in_layer[size(c.source)]) continue;
     const int node = models.node_of[size(c.target)];
@@ -88,9 +98,11 @@ Tracks read_tracks(const Objects& objects, const Models& models, int layer, std:
       number = static_cast<int>(tracks.size());
       tracks.push_back(track_at_rest(node, models.list[size(node)]));
     }
-    read_channel(objects, c.source,
-                 tracks[size(number)].channels[static_cast<std::size_t>(property - channel_names.begin())],
-                 notes);
+    const auto which = static_cast<std::size_t>(property - channel_names.begin());
+    Channel& channel = tracks[size(number)].channels[which];
+    read_channel(objects, c.source, rate, channel, notes);
+    for (const Curve& curve : channel.curves) keys += curve.keys.size();
+    if (keys > most_keys_read) objects.tree().fail("has more than 8,000,000 keys; expected a smaller file");
   }
   return tracks;
 }
@@ -122,10 +134,11 @@ std::optional<FbxAnimation> read_animation(const Objects& objects, const Models&
   const std::vector<int> stacks = objects.of_type("AnimationStack");
   auto tracks = std::make_shared<Tracks>();
   FbxAnimation made;
+  int tried = 0;
   for (const int stack : stacks) {
     const std::vector<int> layers = objects.sources(stack, "AnimationLayer");
     for (const int layer : layers) {
-      if (tracks->empty()) *tracks = read_tracks(objects, models, layer, notes);
+      if (tracks->empty() && ++tried <= most_layers) *tracks = read_tracks(objects, models, layer, notes);
     }
     if (tracks->empty()) continue;
     made.animation.name = objects[stack].name;

@@ -27,17 +27,6 @@ enum Flags : std::uint32_t {
   has_next_weight_in = 0x2000000,
 };
 
-// FBX counts time in parts of a second.
-double ticks_per_second(const Tree& tree) {
-  constexpr double usual = 46'186'158'000.0, newer = 141'120'000.0;
-  const auto header = tree.root().find("FBXHeaderExtension");
-  if (!header) return usual;
-  const auto version = header->find("FBXHeaderVersion"), flags = header->find("OtherFlags");
-  const auto definition = flags ? flags->find("TCDefinition") : std::nullopt;
-  if (!version || !definition || version->integer(0).value_or(0) < 1004) return usual;
-  return definition->integer(0).value_or(127) == 127 ? usual : newer;
-}
-
 // What a file says about a key beside its time and value; runs of keys share it.
 struct Attribute {
   std::uint32_t flags = 0;
@@ -209,8 +198,17 @@ double Curve::at(double time) const {
   return v * v * v * from.value + 3.0 * u * v * (v * first + u * second) + u * u * u * to.value;
 }
 
-Curve read_curve(const Objects& objects, int object, std::vector<std::string>& notes) {
-  const Element& element = objects[object].element;
+double ticks_per_second(const Tree& tree) {
+  constexpr double usual = 46'186'158'000.0, newer = 141'120'000.0;
+  const auto header = tree.root().find("FBXHeaderExtension");
+  if (!header) return usual;
+  const auto version = header->find("FBXHeaderVersion"), flags = header->find("OtherFlags");
+  const auto definition = flags ? flags->find("TCDefinition") : std::nullopt;
+  if (!version || !definition || version->integer(0).value_or(0) < 1004) return usual;
+  return definition->integer(0).value_or(127) == 127 ? usual : newer;
+}
+
+Curve read_curve(const Element& element, double rate, std::vector<std::string>& notes) {
   Curve curve;
   const auto times = element.find("KeyTime"), values = element.find("KeyValueFloat");
   if (!times || !values) return curve;
@@ -220,7 +218,6 @@ Curve read_curve(const Objects& objects, int object, std::vector<std::string>& n
     element.fail("has " + std::to_string(ticks.size()) + " times for " + std::to_string(heights.size()) +
                  " values");
   }
-  const double rate = ticks_per_second(objects.tree());
   const std::vector<Attribute> all = read_attributes(element, ticks.size());
   std::vector<Attribute> kept;
   for (std::size_t k = 0; k < ticks.size(); ++k) {

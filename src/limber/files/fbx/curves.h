@@ -21,7 +21,11 @@ struct Curve {
   double at(double time) const;
 };
 
-// Of an "AnimationCurve"; no keys: it has none. `notes` as elsewhere, each at most once.
-Curve read_curve(const Objects& objects, int object, std::vector<std::string>& notes);
+// FBX counts time in parts of a second.
+double ticks_per_second(const Tree& tree);
+
+// Of an "AnimationCurve"; no keys: it has none. `rate`: ticks per second. `notes` as elsewhere, each at most
+// once.
+Curve read_curve(const Element& element, double rate, std::vector<std::string>& notes);
 
 }  // namespace limber::fbx

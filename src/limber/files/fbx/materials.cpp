@@ -27,8 +27,10 @@ std::string path_in(const Element& element) {
 
 }  // namespace
 
-std::vector<Look> Materials::of_model(int model) {
-  std::vector<Look> looks;
+const std::vector<Look>& Materials::of_model(int model) {
+  const auto [place, is_new_model] = of_models_.try_emplace(model);
+  std::vector<Look>& looks = place->second;
+  if (!is_new_model) return looks;
   for (const int material : objects_.sources(model, "Material")) {
     const auto [known, is_new] = known_.try_emplace(material);
     if (is_new) known->second = look_of(material);

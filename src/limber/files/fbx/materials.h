@@ -22,7 +22,7 @@ class Materials {
   Materials(const Objects& objects, const ReadBeside& beside, std::vector<std::string>& notes)
       : images(notes), objects_(objects), beside_(beside) {}
 
-  std::vector<Look> of_model(int model);
+  const std::vector<Look>& of_model(int model);
 
   character::Images images;
 
@@ -32,6 +32,7 @@ class Materials {
 
   const Objects& objects_;
   const ReadBeside& beside_;
+  std::map<int, std::vector<Look>> of_models_;
   std::map<int, Look> known_;  // by material
 };
 

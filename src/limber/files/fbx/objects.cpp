@@ -53,7 +53,12 @@ void Objects::read_templates() {
   definitions->for_each("ObjectType", [&](const Element& type) {
     const auto properties = type.find("PropertyTemplate");
     const auto list = properties ? properties->find("Properties70") : std::nullopt;
-    if (const auto name = type.bytes(0); name && list) templates_.emplace(*name, *list);
+    const auto name = type.bytes(0);
+    if (!name || !list) return;
+    Properties& by_name = templates_[*name];
+    for (std::optional<Element> p = list->first_child(); p; p = p->next()) {
+      if (const auto key = p->bytes(0)) by_name.emplace(*key, *p);
+    }
   });
 }
 
@@ -99,7 +104,9 @@ std::optional<Element> Objects::find_property(int object, std::string_view prope
     if (const auto found = property_in(*own, property)) return found;
   }
   const auto common = templates_.find(it.type);
-  return common == templates_.end() ? std::nullopt : property_in(common->second, property);
+  if (common == templates_.end()) return std::nullopt;
+  const auto found = common->second.find(property);
+  return found == common->second.end() ? std::nullopt : std::optional<Element>(found->second);
 }
 
 double Objects::real(int object, std::string_view property, double fallback) const {

@@ -61,7 +61,8 @@ class Objects {
   const Tree& tree_;
   std::vector<Object> list_;
   std::unordered_map<std::int64_t, int> by_id_;
-  std::map<std::string_view, Element> templates_;  // by type: "Properties70"
+  using Properties = std::unordered_map<std::string_view, Element>;  // by name
+  std::map<std::string_view, Properties> templates_;                 // by type of object
   std::vector<Connection> connections_;
 };
 

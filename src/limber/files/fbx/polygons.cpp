@@ -6,8 +6,6 @@ namespace limber::fbx {
 
 namespace {
 
-constexpr std::size_t most_ears = 500;  // every ear looks at all corners
-
 using Corners = std::vector<std::size_t>;
 
 bool is_ear(const std::vector<Vec3>& polygon, const Corners& left, std::size_t k, const Vec3& normal) {
@@ -29,7 +27,7 @@ bool is_ear(const std::vector<Vec3>& polygon, const Corners& left, std::size_t k
 
 }  // namespace
 
-std::vector<std::array<std::size_t, 3>> triangles_of(const std::vector<Vec3>& polygon) {
+std::vector<std::array<std::size_t, 3>> triangles_of(const std::vector<Vec3>& polygon, std::int64_t& work) {
   std::vector<std::array<std::size_t, 3>> made;
   const std::size_t count = polygon.size();
   if (count < 3) return made;
@@ -40,10 +38,14 @@ std::vector<std::array<std::size_t, 3>> triangles_of(const std::vector<Vec3>& po
     normal += (polygon[k] - polygon[0]).cross(polygon[k + 1] - polygon[0]);
   }
   std::size_t at = 1;
-  while (left.size() > 3 && count <= most_ears) {
+  while (left.size() > 3 && work > 0) {
     std::size_t tried = 0;
-    while (tried < left.size() && !is_ear(polygon, left, at % left.size(), normal)) ++at, ++tried;
-    if (tried == left.size()) break;  // flat, or it crosses itself
+    while (tried < left.size() && work > 0 && !is_ear(polygon, left, at % left.size(), normal)) {
+      ++at, ++tried;
+      work -= static_cast<std::int64_t>(left.size());
+    }
+    work -= static_cast<std::int64_t>(left.size());
+    if (tried == left.size() || work <= 0) break;  // flat, or it crosses itself
     const std::size_t k = at % left.size(), size = left.size();
     made.push_back({left[(k + size - 1) % size], left[k], left[(k + 1) % size]});
     left.erase(left.begin() + static_cast<std::ptrdiff_t>(k));

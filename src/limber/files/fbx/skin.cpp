@@ -23,6 +23,8 @@ using character::Carriers;
 using character::size;
 using character::times;
 
+constexpr std::size_t most_clusters = 65'535, most_meshes = 20'000;
+
 // Bones with the points that follow them, by geometry.
 struct Cluster {
   int object;
@@ -35,6 +37,8 @@ std::vector<Cluster> clusters_of(const Objects& objects, const Models& models, i
     for (const int cluster : objects.sources(skin, "Deformer", "Cluster")) {
       const std::vector<int> bones = objects.sources(cluster, "Model");
       if (!bones.empty()) found.push_back({cluster, models.node_of[size(bones[0])]});
+      if (found.size() > most_clusters)
+        objects[geometry].element.fail("has more than 65535 joints in its skin");
     }
   }
   return found;
@@ -86,7 +90,10 @@ class SkinReader {
       for (const int geometry : objects_.sources(model, "Geometry")) {
         if (objects_[geometry].subtype != "Mesh") {
           other = true;
-        } else if (const auto carriers = carriers_of(geometry, node)) {
+          continue;
+        }
+        if (++meshes_ > most_meshes) objects_.tree().fail("has more than 20000 meshes");
+        if (const auto carriers = carriers_of(geometry, node)) {
           add_mesh(geometry, model, *carriers);
         } else {
           loose = true;
@@ -157,7 +164,7 @@ class SkinReader {
     const std::vector<double> xyz = vertices->reals();
     const std::size_t point_count = xyz.size() / 3;
     const Follow followed = follow(point_count);
-    const std::vector<Look> looks = materials_.of_model(model);
+    const std::vector<Look>& looks = materials_.of_model(model);
     const bool has_texture =
         std::any_of(looks.begin(), looks.end(), [](const Look& look) { return look.texture >= 0; });
     const Layer normals(element, "LayerElementNormal", "Normals", "NormalsIndex", 3);
@@ -198,7 +205,7 @@ class SkinReader {
           chosen && *chosen >= 0.0 && *chosen < static_cast<double>(looks.size())) {
         look = looks[static_cast<std::size_t>(*chosen)];
       }
-      for (const auto& t : triangles_of(places)) {
+      for (const auto& t : triangles_of(places, work_)) {
         const character::Triangle triangle = {number_of(polygon[t[0]]), number_of(polygon[t[1]]),
                                               number_of(polygon[t[2]])};
         maker_.add_triangle(triangle, carriers.is_mirrored(), uvs.empty() ? -1 : look.texture, look.color);
@@ -216,14 +223,18 @@ class SkinReader {
   character::SkinMaker maker_;
   Materials materials_;
   std::vector<Cluster> clusters_;  // of the mesh that is read
+  std::int64_t work_ = 1'000'000'000;
+  std::size_t meshes_ = 0;
 };
 
 }  // namespace
 
 std::vector<bool> joints_of_skins(const Objects& objects, const Models& models) {
   std::vector<bool> is_joint(models.list.size());
-  for (const int geometry : objects.of_type("Geometry")) {
-    for (const Cluster& cluster : clusters_of(objects, models, geometry)) is_joint[size(cluster.node)] = true;
+  for (const int deformer : objects.of_type("Deformer")) {
+    if (objects[deformer].subtype != "Cluster") continue;
+    for (const int bone : objects.sources(deformer, "Model"))
+      is_joint[size(models.node_of[size(bone)])] = true;
   }
   return is_joint;
 }
