@@ -38,14 +38,6 @@ void fbx_says_after(const Change& change, const char* words) {
   fbx_says(character.maker.binary(), words);
 }
 
-FbxElement& object_of(FbxMaker& maker, const std::string& type, int number, const char* subtype = nullptr) {
-  for (FbxElement& object : maker.objects().children) {
-    if (object.name == type && (!subtype || std::get<std::string>(object.values[2]) == subtype) &&
-        number-- == 0)
-      return object;
-  }
-  throw std::out_of_range(type);
-}
 FbxElement& child_of(FbxElement& element, const std::string& name) {
   for (FbxElement& child : element.children) {
     if (child.name == name) return child;
@@ -73,50 +65,52 @@ TEST(FbxRefused, EachInOneSentence) {
                  "is inside itself");
   fbx_says_after(
       [](FbxMaker& m) {
-        object_of(m, "Model", 1).children[0].property("Lcl Scaling", numbers({1, 2, 1}));
+        object_in(m, "Model", "", 1).children[0].property("Lcl Scaling", numbers({1, 2, 1}));
       },
       "is stretched");
-  fbx_says_after([&](FbxMaker& m) { object_of(m, "Model", 2).children[0].children[0].values[4] = nan; },
+  fbx_says_after([&](FbxMaker& m) { object_in(m, "Model", "", 2).children[0].children[0].values[4] = nan; },
                  "is not a number");
   fbx_says_after(
       [&](FbxMaker& m) {
-        std::get<std::vector<double>>(child_of(object_of(m, "Geometry", 0), "Vertices").values[0])[4] = nan;
+        std::get<std::vector<double>>(child_of(object_in(m, "Geometry", "", 0), "Vertices").values[0])[4] =
+            nan;
       },
       "is none; expected finite ones");
   fbx_says_after(
       [](FbxMaker& m) {
         std::get<std::vector<std::int32_t>>(
-            child_of(object_of(m, "Geometry", 0), "PolygonVertexIndex").values[0])[4] = 77;
+            child_of(object_in(m, "Geometry", "", 0), "PolygonVertexIndex").values[0])[4] = 77;
       },
       "has the point 77");
   fbx_says_after(
       [](FbxMaker& m) {
         std::get<std::vector<std::int32_t>>(
-            child_of(object_of(m, "Deformer", 0, "Cluster"), "Indexes").values[0])[0] = 99;
+            child_of(object_in(m, "Deformer", "Cluster", 0), "Indexes").values[0])[0] = 99;
       },
       "is none of the 30");
   fbx_says_after(
       [](FbxMaker& m) {
-        std::get<std::vector<double>>(child_of(object_of(m, "Deformer", 0, "Cluster"), "Weights").values[0])
+        std::get<std::vector<double>>(child_of(object_in(m, "Deformer", "Cluster", 0), "Weights").values[0])
             .pop_back();
       },
       "weights");
   fbx_says_after(
       [](FbxMaker& m) {
-        std::get<std::vector<double>>(child_of(object_of(m, "Deformer", 0, "Cluster"), "Transform").values[0])
+        std::get<std::vector<double>>(child_of(object_in(m, "Deformer", "Cluster", 0), "Transform").values[0])
             .pop_back();
       },
       "16 numbers");
   fbx_says_after(
       [](FbxMaker& m) {
-        std::get<std::vector<std::int64_t>>(child_of(object_of(m, "AnimationCurve", 0), "KeyTime").values[0])
+        std::get<std::vector<std::int64_t>>(
+            child_of(object_in(m, "AnimationCurve", "", 0), "KeyTime").values[0])
             .pop_back();
       },
       "4 times for 5 values");
   fbx_says_after(
       [](FbxMaker& m) {
         std::get<std::vector<std::int64_t>>(
-            child_of(object_of(m, "AnimationCurve", 0), "KeyTime").values[0])[4] =
+            child_of(object_in(m, "AnimationCurve", "", 0), "KeyTime").values[0])[4] =
             std::numeric_limits<std::int64_t>::max();
       },
       "beyond 1e5 s");

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstring>
+#include <stdexcept>
 #include <string>
 #include <utility>
 #include <variant>
@@ -237,5 +238,16 @@ class FbxMaker {
  private:
   std::int64_t last_id_ = 1000;
 };
+
+// The object of a type (and a subtype, if it is not empty) with this number among them.
+inline FbxElement& object_in(FbxMaker& maker, const std::string& type, const std::string& subtype = "",
+                             int number = 0) {
+  for (FbxElement& object : maker.objects().children) {
+    const bool is_kind =
+        object.name == type && (subtype.empty() || std::get<std::string>(object.values[2]) == subtype);
+    if (is_kind && number-- == 0) return object;
+  }
+  throw std::out_of_range(type);
+}
 
 }  // namespace limber::test

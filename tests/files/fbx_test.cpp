@@ -9,10 +9,12 @@
 
 #include "fbx_random.h"
 #include "files_support.h"
+#include "limber/files/dropped.h"
 #include "limber/files/fbx/polygons.h"
 #include "limber/files/fbx/read_fbx.h"
 #include "limber/files/files.h"
 #include "limber/files/segment_poses.h"
+#include "limber/picture/picture.h"
 #include "limber/shapes/skinning.h"
 #include "support/scale.h"
 #include "support/temporary_folder.h"
@@ -225,16 +227,11 @@ TEST(Fbx, MaterialsColorTheirPolygons) {
   Random random(4);
   RandomFbx character(random, y_up_centimetres);
   FbxMaker& maker = character.maker;
-  std::int64_t mesh = 0;
-  for (FbxElement& object : maker.objects().children) {
-    if (object.name == "Model" && std::get<std::string>(object.values[2]) == "Mesh")
-      mesh = std::get<std::int64_t>(object.values[0]);
-    if (object.name != "Geometry") continue;
-    FbxElement& layer = object.add("LayerElementMaterial", {std::int64_t{0}});
-    layer.add("MappingInformationType", {std::string("ByPolygon")});
-    layer.add("ReferenceInformationType", {std::string("IndexToDirect")});
-    layer.add("Materials", {std::vector<std::int32_t>{0, 1, 1, 0, 0, 0, 0, 0, 0, 0}});
-  }
+  const std::int64_t mesh = std::get<std::int64_t>(object_in(maker, "Model", "Mesh").values[0]);
+  FbxElement& layer = object_in(maker, "Geometry").add("LayerElementMaterial", {std::int64_t{0}});
+  layer.add("MappingInformationType", {std::string("ByPolygon")});
+  layer.add("ReferenceInformationType", {std::string("IndexToDirect")});
+  layer.add("Materials", {std::vector<std::int32_t>{0, 1, 1, 0, 0, 0, 0, 0, 0, 0}});
   for (const Vec3& color : {Vec3(1, 0, 0), Vec3(0, 0, 1)}) {
     const std::int64_t material = maker.next_id();
     maker.object("Material", material, "paint", "")
@@ -249,6 +246,52 @@ TEST(Fbx, MaterialsColorTheirPolygons) {
     ASSERT_TRUE(part.color);
     EXPECT_EQ(part.count, (*part.color)[0] > 0.5 ? 8u : 2u);
   }
+}
+
+// In the file, as exporters write it, and beside it.
+TEST(Fbx, TheImageOfAMaterialIsLaidOverIt) {
+  Random random(11);
+  RandomFbx character(random, y_up_centimetres);
+  FbxMaker& maker = character.maker;
+  std::vector<double> uvs;
+  std::vector<std::int32_t> indices;
+  for (int k = 0; k < 30; ++k) uvs.insert(uvs.end(), {0.01 * k, 0.25}), indices.push_back(29 - k);
+  FbxElement& layer = object_in(maker, "Geometry").add("LayerElementUV", {std::int64_t{0}});
+  layer.add("MappingInformationType", {std::string("ByPolygonVertex")});
+  layer.add("ReferenceInformationType", {std::string("IndexToDirect")});
+  layer.add("UV", {uvs});
+  layer.add("UVIndex", {indices});
+  const std::int64_t mesh = std::get<std::int64_t>(object_in(maker, "Model", "Mesh").values[0]);
+  const std::int64_t material = maker.next_id(), texture = maker.next_id(), video = maker.next_id();
+  maker.object("Material", material, "paint", "");
+  maker.object("Texture", texture, "stripes", "").add("RelativeFilename", {std::string("art\\stripes.png")});
+  const std::string png = png_bytes({2, 1, {255, 0, 0, 0, 0, 255}});
+  maker.object("Video", video, "", "Clip").add("Content", {png});
+  maker.connect(material, mesh), maker.connect(texture, material, "DiffuseColor");
+  const auto check = [&](const Expected<MovingFigure>& read) {
+    ASSERT_TRUE(read) << read.error().message;
+    const Mesh& skin = *read->figure.skin()->mesh;
+    ASSERT_EQ(skin.textures.size(), 1u);
+    EXPECT_EQ(skin.textures[0]->rgb, (std::vector<std::uint8_t>{255, 0, 0, 0, 0, 255}));
+    ASSERT_EQ(skin.uvs.size(), 30u);
+    EXPECT_FLOAT_EQ(skin.uvs[4][0], 0.25f);
+    EXPECT_FLOAT_EQ(skin.uvs[4][1], 0.75f);  // from above
+    EXPECT_EQ(skin.parts.at(0).texture, 0);
+  };
+  std::string asked;
+  const ReadBeside beside = [&](const std::string& path) -> Expected<std::string> {
+    return asked = path, png;
+  };
+  check(read_fbx(maker.binary(), "a.fbx", beside));
+  EXPECT_EQ(asked, "art/stripes.png");
+  maker.connect(video, texture);
+  check(read_fbx(maker.binary(), "a.fbx", {}));
+  // Without the image: a skin without it, and a sentence.
+  maker.connections().children.pop_back();
+  const MovingFigure plain = read_fbx(maker.binary(), "a.fbx", {}).value();
+  EXPECT_TRUE(plain.figure.skin()->mesh->textures.empty());
+  ASSERT_FALSE(plain.warnings.empty());
+  EXPECT_NE(plain.warnings[0].find("did not come with it"), std::string::npos) << plain.warnings[0];
 }
 
 TEST(FbxPolygons, AreCutIntoTrianglesThatCoverThem) {
@@ -284,6 +327,9 @@ TEST(Fbx, IsAFileLikeOthers) {
   EXPECT_EQ(loaded->scene.figure.name(), "hero");
   EXPECT_GE(loaded->scene.keys.size(), 40u);
   ASSERT_NE(loaded->scene.figure.skin(), nullptr);
+  const Expected<Loaded> dropped = parse_dropped("set/hero.fbx", {{"set/hero.fbx", character.maker.text()}});
+  ASSERT_TRUE(dropped) << dropped.error().message;
+  EXPECT_EQ(dropped->motion, loaded->motion);
   // Known by its content as well, and its skin is found beside a figure file.
   EXPECT_TRUE(parse_figure(character.maker.text(), "standard input"));
   EXPECT_TRUE(parse_figure(character.maker.binary(), "standard input"));
