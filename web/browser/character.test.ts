@@ -94,6 +94,15 @@ test('a damaged character is one sentence', async () => {
   await page.getByText(/damaged\.glb: is cut off/).waitFor();
 });
 
+test('an FBX character opens as well', async () => {
+  await dropFile(page, 'dancer.fbx', readFileSync('../fuzz/corpus/fuzz_fbx/packed.fbx'));
+  await openAnyway();
+  const name = () => page.evaluate(() => window.limber.store.figure.value?.name);
+  await eventually('its skin is here', async () => (await name()) === 'dancer' && skinIsHere(), 40);
+  assert.equal(await keys(), 47);
+  await shoot('character-fbx');
+});
+
 test('a motion is carried out and scrubbed beside its source', async () => {
   await openFromGallery(page, 'Human at rest');
   await page.getByLabel('Motion to carry out').setInputFiles('../examples/walk.bvh');

@@ -108,7 +108,8 @@ ExitCode run_retarget(const RetargetCommandOptions& options) {
   if (!options.write_table.empty()) require_writable(options.write_table, replace);
   const Input motion = load_input(options.motion);
   if (motion.motion.empty()) {
-    throw Failure(ExitCode::file, motion.name + ": has no motion; expected a BVH file with frames");
+    throw Failure(ExitCode::file,
+                  motion.name + ": has no motion; expected a BVH, glTF or FBX file with frames");
   }
   const Input figure = load_input(options.figure);
   RetargetOptions settings;
@@ -141,7 +142,7 @@ ExitCode run_retarget(const RetargetCommandOptions& options) {
 
 Action add_retarget(CLI::App& command) {
   const auto options = std::make_shared<RetargetCommandOptions>();
-  command.add_option("MOTION", options->motion, "Motion to carry out (BVH); - for standard input")
+  command.add_option("MOTION", options->motion, "Motion to carry out (BVH, glTF, FBX); - for standard input")
       ->required();
   command.add_option("--onto", options->figure, "Figure that carries it out")
       ->required()

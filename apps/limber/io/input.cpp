@@ -65,6 +65,8 @@ std::string_view kind_name(FileKind kind) {
       return "BVH motion";
     case FileKind::gltf:
       return "glTF figure";
+    case FileKind::fbx:
+      return "FBX figure";
     case FileKind::scene:
       return "scene";
   }
@@ -85,6 +87,8 @@ std::string_view kind_key(FileKind kind) {
       return "bvh";
     case FileKind::gltf:
       return "gltf";
+    case FileKind::fbx:
+      return "fbx";
     case FileKind::scene:
       return "scene";
   }

@@ -39,11 +39,11 @@ Expected<Figure> load_figure(const std::filesystem::path& file, const MeshOption
 Expected<Scene> load_scene(const std::filesystem::path& file);
 
 // A scene, and what kind of file it came from.
-enum class FileKind { scene, figure, urdf, mjcf, sdf, bvh, gltf };
+enum class FileKind { scene, figure, urdf, mjcf, sdf, bvh, gltf, fbx };
 struct Loaded {
   Scene scene;  // its keys hold the motion of the file, at most 240 of its postures
   FileKind kind = FileKind::scene;
-  Motion motion = {};                      // BVH and glTF: all of it
+  Motion motion = {};                      // BVH, glTF and FBX: all of it
   std::vector<std::string> warnings = {};  // what was mended, left out or not found, one sentence each
   std::string meshes = {};                 // how many were read, and what they became; empty: none
 };

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "limber/base/names.h"
+#include "limber/files/fbx/read_fbx.h"
 #include "limber/files/format/figure_json.h"
 #include "limber/files/format/format_keys.h"
 #include "limber/files/format/scene_json.h"
@@ -60,7 +61,8 @@ std::optional<fs::path> find_figure_file(const std::string& file, const fs::path
 
 bool is_figure_name(const fs::path& name) {
   const std::string ending = name.extension().string();
-  return ending == ".json" || ending == ".urdf" || ending == ".sdf" || ending == ".bvh" || ending == ".glb";
+  return ending == ".json" || ending == ".urdf" || ending == ".sdf" || ending == ".bvh" || ending == ".glb" ||
+         ending == ".fbx";
 }
 
 // Inside a folder, links followed, or among the shipped files; and a figure file by its name, so that the
@@ -149,6 +151,8 @@ Expected<MovingFigure> read_foreign(TextKind kind, std::string_view text, const 
       return read_xacro_robot(text, name, {options.xacro_arguments, folder, options.packages});
     case TextKind::gltf:
       return read_gltf(text, name, beside);
+    case TextKind::fbx:
+      return read_fbx(text, name, beside);
     case TextKind::sdf:
       return read_sdf(text, name, sdf_files_around(places));
     case TextKind::srdf:
@@ -175,6 +179,8 @@ FileKind file_kind(TextKind kind) {
       return FileKind::sdf;
     case TextKind::gltf:
       return FileKind::gltf;
+    case TextKind::fbx:
+      return FileKind::fbx;
     case TextKind::urdf:
     case TextKind::xacro:
     case TextKind::srdf:

@@ -14,7 +14,8 @@ struct Ending {
 constexpr Ending known_endings[] = {
     {".urdf", TextKind::urdf}, {".xacro", TextKind::xacro}, {".srdf", TextKind::srdf},
     {".mjcf", TextKind::mjcf}, {".sdf", TextKind::sdf},     {".bvh", TextKind::bvh},
-    {".gltf", TextKind::gltf}, {".glb", TextKind::gltf},
+    {".gltf", TextKind::gltf}, {".glb", TextKind::gltf},    {".fbx", TextKind::fbx},
+    {".FBX", TextKind::fbx},
 };
 
 void skip_blanks(std::string_view& text) {
@@ -44,6 +45,7 @@ TextKind kind_of(std::string_view text, std::string_view name) {
     if (name.ends_with(known.ending)) return known.kind;
   }
   if (text.starts_with("glTF")) return TextKind::gltf;
+  if (text.starts_with("Kaydara FBX") || text.starts_with("; FBX")) return TextKind::fbx;
   if (text.starts_with("\xef\xbb\xbf")) text.remove_prefix(3);  // the mark some editors put before UTF-8
   skip_blanks(text);
   if (text.starts_with("HIERARCHY")) return TextKind::bvh;

@@ -10,8 +10,10 @@
 #include "limber/base/ids.h"
 #include "limber/base/names.h"
 #include "limber/base/number_text.h"
+#include "limber/files/fbx/read_fbx.h"
 #include "limber/files/gltf/read_gltf.h"
 #include "limber/files/gltf/tessellate.h"
+#include "limber/files/kind.h"
 #include "limber/files/text_file.h"
 #include "limber/meshes/convex_pieces.h"
 #include "limber/meshes/images.h"
@@ -158,8 +160,10 @@ class MeshReader {
     const ReadBeside beside = places_.dropped != nullptr
                                   ? dropped_beside(found.file.generic_string(), *places_.dropped)
                                   : files_beside(found.file.parent_path(), found.home, left);
-    const Expected<MovingFigure> character =
-        read_gltf(*bytes, found.file.filename().generic_string(), beside);
+    const std::string name = found.file.filename().generic_string();
+    const Expected<MovingFigure> character = kind_of(*bytes, name) == TextKind::fbx
+                                                 ? read_fbx(*bytes, name, beside)
+                                                 : read_gltf(*bytes, name, beside);
     if (!character) return warn("the skin " + character.error().message);
     figure_.skin.skin = character->figure.description().skin.skin;
     ++reading_.read;

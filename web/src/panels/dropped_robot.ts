@@ -10,10 +10,10 @@ export interface DroppedFile {
   bytes: () => Promise<Uint8Array>;
 }
 
-const useful = /\.(urdf|sdf|srdf|stl|obj|mtl|dae|gltf|glb|bin|png|jpg|jpeg)$/i;
+const useful = /\.(urdf|sdf|srdf|stl|obj|mtl|dae|gltf|glb|fbx|bin|png|jpg|jpeg)$/i;
 // What a folder is opened by, the first kind that it has.
-const openable = [/\.urdf$/i, /\.sdf$/i, /\.(glb|gltf)$/i, /\.bvh$/i];
-export const isCharacter = (name: string): boolean => /\.(glb|gltf|bvh)$/i.test(name);
+const openable = [/\.urdf$/i, /\.sdf$/i, /\.(glb|gltf)$/i, /\.fbx$/i, /\.bvh$/i];
+export const isCharacter = (name: string): boolean => /\.(glb|gltf|fbx|bvh)$/i.test(name);
 const pieceBytes = 1024 * 1024; // as base64 it fits into one message
 
 // What a drop holds, folders and zips opened. Must be called in the event: the list is empty afterwards.

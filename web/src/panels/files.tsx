@@ -128,7 +128,7 @@ function FromComputer({ shell }: { shell: Shell }) {
       <input
         type="file"
         class="seen-by-readers"
-        accept=".json,.urdf,.xml,.glb,.gltf,.bvh"
+        accept=".json,.urdf,.xml,.glb,.gltf,.fbx,.bvh"
         aria-label="File from your computer"
         onChange={(event) => void importFiles(shell, [...(event.currentTarget.files ?? [])])}
       />

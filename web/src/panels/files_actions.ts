@@ -39,7 +39,7 @@ export async function openDrop(shell: Shell, transfer: DataTransfer): Promise<vo
 function sendDrop(shell: Shell, dropped: readonly DroppedFile[]): void {
   const { store } = shell,
     robot = robotAmong(dropped);
-  if (!robot) return store.notify('refusal', 'There is no URDF, SDF, glTF or BVH file in what was dropped.');
+  if (!robot) return store.notify('refusal', 'There is no URDF, SDF, glTF, FBX or BVH file in what was dropped.');
   shell.whenUnsavedIsFine('Open', () => {
     shell.dialog.value = null;
     sendRobot(store, robot, dropped)

@@ -17,7 +17,7 @@ export function RetargetButton({ store, disabled }: { store: Store; disabled: bo
         class="short-of-room"
         icon="rest"
         disabled={disabled}
-        tip="A motion from a BVH or glTF file, carried out by this figure. It replaces the keyframes."
+        tip="A motion from a BVH, glTF or FBX file, carried out by this figure. It replaces the keyframes."
         onClick={() => input.current?.click()}
       >
         Carry out…
@@ -26,7 +26,7 @@ export function RetargetButton({ store, disabled }: { store: Store; disabled: bo
         type="file"
         hidden
         ref={input}
-        accept=".bvh,.glb,.gltf"
+        accept=".bvh,.glb,.gltf,.fbx"
         aria-label="Motion to carry out"
         onChange={(event) => {
           const [file] = event.currentTarget.files ?? [];

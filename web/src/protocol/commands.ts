@@ -133,7 +133,7 @@ export interface Commands {
   import: { name: string; text: string }; // a scene, figure or URDF dropped onto the page
   // A piece of a file of a dropped folder, as base64. begin: of the first; open: the last piece of the robot's own file.
   drop: { path: string; data: string; begin?: boolean; open?: boolean };
-  // A motion (BVH, glTF) that the figure carries out, sent as by drop: it becomes the keyframes. -> RetargetAnswer, of the last
+  // A motion (BVH, glTF, FBX) that the figure carries out, sent as by drop: it becomes the keyframes. -> RetargetAnswer, of the last
   retarget: { path: string; data: string; begin?: boolean; open?: boolean };
   export: { what: 'scene' | 'figure' }; // -> {name, text}
   files: Record<string, never>; // answered by a files message

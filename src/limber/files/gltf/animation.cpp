@@ -4,26 +4,43 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
+#include <memory>
 
+#include "limber/base/names.h"
 #include "limber/math/rotation.h"
 
 namespace limber::gltf {
 
 namespace {
 
+using character::Animation;
+using character::nearest_times;
+using character::NodePlace;
+
 constexpr std::array<std::string_view, 3> interpolations = {"LINEAR", "STEP", "CUBICSPLINE"};
-constexpr double nearest_times = 1e-6;   // [s] closer ones are the same
 constexpr double cubic_step = 1.0 / 30;  // [s]
 constexpr double longest = 1e5;          // [s]
 
+struct Channel {
+  enum class Path { translation, rotation };
+  enum class Between { straight, step, cubic };  // cubic: rows of in-tangent, value, out-tangent
+  int node = 0;
+  Path path = Path::rotation;
+  Between between = Between::straight;
+  std::vector<double> times;  // [s] increasing, at least one
+  Rows values;
+
+  Vec3 translation_at(double time) const;
+  Quat rotation_at(double time) const;
+};
+
 // Between which keys a time is, and how far: 0..1.
-struct Between {
+struct KeyPlace {
   std::size_t before, after;
   double part, step;  // [s] between the two
 };
 
-Between between_keys(const std::vector<double>& times, double time) {
+KeyPlace between_keys(const std::vector<double>& times, double time) {
   if (time <= times.front()) return {0, 0, 0.0, 0.0};
   if (time >= times.back()) return {times.size() - 1, times.size() - 1, 0.0, 0.0};
   const auto after =
@@ -34,7 +51,7 @@ Between between_keys(const std::vector<double>& times, double time) {
 
 // p(u) with values and slopes at both ends; `rows`: three for each key.
 template <int width>
-Eigen::Matrix<double, width, 1> hermite(const Rows& rows, const Between& at) {
+Eigen::Matrix<double, width, 1> hermite(const Rows& rows, const KeyPlace& at) {
   using Row = Eigen::Map<const Eigen::Matrix<double, width, 1>>;
   const double u = at.part, u2 = u * u, u3 = u2 * u;
   return (2 * u3 - 3 * u2 + 1) * Row(rows.row(3 * at.before + 1)) +
@@ -77,13 +94,9 @@ Channel read_channel(const GltfFile& file, const json::Value& channel, const jso
   return made;
 }
 
-// Sorted, each once; with a grid between them. Times of the file come first: a step happens at them.
+// All times, with a grid between them. Times of the file come first: a step happens at them.
 std::vector<double> merged(std::vector<double> all, bool with_grid) {
-  std::sort(all.begin(), all.end());
-  std::vector<double> kept;
-  for (const double time : all) {
-    if (kept.empty() || time - kept.back() > nearest_times) kept.push_back(time);
-  }
+  std::vector<double> kept = character::each_once(std::move(all));
   if (!with_grid) return kept;
   const std::vector<double> keys = kept;
   const auto count = static_cast<int>((keys.back() - keys.front()) / cubic_step);
@@ -98,10 +111,8 @@ std::vector<double> merged(std::vector<double> all, bool with_grid) {
   return kept;
 }
 
-}  // namespace
-
 Vec3 Channel::translation_at(double time) const {
-  const gltf::Between at = between_keys(times, time);
+  const KeyPlace at = between_keys(times, time);
   if (between == Between::cubic) return hermite<3>(values, at);
   const Vec3 from(values.row(at.before));
   if (between == Between::step) return from;
@@ -109,7 +120,7 @@ Vec3 Channel::translation_at(double time) const {
 }
 
 Quat Channel::rotation_at(double time) const {
-  const gltf::Between at = between_keys(times, time);
+  const KeyPlace at = between_keys(times, time);
   if (between == Between::cubic) {
     const Eigen::Vector4d xyzw = hermite<4>(values, at);
     return quaternion_row(xyzw.data());
@@ -120,7 +131,20 @@ Quat Channel::rotation_at(double time) const {
   return from * exp_quaternion(at.part * turn);
 }
 
-std::optional<Animation> read_animation(const GltfFile& file, std::vector<std::string>& notes) {
+// How far the translation goes from where its node is at rest.
+double way_of(const Channel& channel, const Vec3& rest) {
+  const std::size_t each = channel.between == Channel::Between::cubic ? 3 : 1;
+  double way = 0.0;
+  for (std::size_t k = 0; k < channel.times.size(); ++k) {
+    way = std::max(way, (Vec3(channel.values.row(each * k + each / 2)) - rest).norm());
+  }
+  return way;
+}
+
+}  // namespace
+
+std::optional<Animation> read_animation(const GltfFile& file, const GltfNodes& nodes,
+                                        std::vector<std::string>& notes) {
   const std::size_t count = file.count("animations");
   if (count == 0) return std::nullopt;
   if (count > 1) {
@@ -130,6 +154,9 @@ std::optional<Animation> read_animation(const GltfFile& file, std::vector<std::s
   const json::Value json = animations[0];
   const json::Value samplers = json.at("samplers");
   Animation animation;
+  auto channels = std::make_shared<std::vector<Channel>>();
+  animation.moves.assign(nodes.nodes.list.size(), false);
+  animation.way.assign(nodes.nodes.list.size(), 0.0);
   if (const auto name = json.find("name")) animation.name = name->text();
   bool scales = false, morphs = false, is_cubic = false;
   json.for_each("channels", [&](const json::Value& channel) {
@@ -140,17 +167,35 @@ std::optional<Animation> read_animation(const GltfFile& file, std::vector<std::s
     scales = scales || path == "scale";
     morphs = morphs || path == "weights";
     if (path != "translation" && path != "rotation") return;
-    animation.channels.push_back(
+    channels->push_back(
         read_channel(file, channel, samplers, file.index_in(*node, "nodes"),
                      path == "rotation" ? Channel::Path::rotation : Channel::Path::translation));
-    const Channel& made = animation.channels.back();
+    const Channel& made = channels->back();
+    const character::Node& moved = nodes.nodes.list[size(made.node)];
+    if (nodes.meshes[size(made.node)].has_matrix)
+      file.fail("animates the node " + limber::quoted(moved.name) + ", whose place is a matrix");
+    animation.moves[size(made.node)] = true;
+    if (made.path == Channel::Path::translation) {
+      double& way = animation.way[size(made.node)];
+      way = std::max(way, way_of(made, moved.place.translation));
+    }
     is_cubic = is_cubic || made.between == Channel::Between::cubic;
     animation.times.insert(animation.times.end(), made.times.begin(), made.times.end());
   });
   if (scales) notes.push_back("scales that change during the animation are not read");
   if (morphs) notes.push_back("morph targets are not read");
-  if (animation.channels.empty()) return std::nullopt;
+  if (channels->empty()) return std::nullopt;
   animation.times = merged(std::move(animation.times), is_cubic);
+  animation.pose = [channels](double time, std::vector<NodePlace>& places) {
+    for (const Channel& channel : *channels) {
+      NodePlace& moved = places[size(channel.node)];
+      if (channel.path == Channel::Path::translation) {
+        moved.translation = channel.translation_at(time);
+      } else {
+        moved.rotation = channel.rotation_at(time);
+      }
+    }
+  };
   return animation;
 }
 

@@ -1,78 +1,43 @@
-// Joints, skin and motion together; and what collides: a capsule along each bone, as thick as half the points
-// of the skin that follow it most.
+// Joints, skin and motion of a glTF file, together.
 
 #include "limber/files/gltf/read_gltf.h"
 
 #include <algorithm>
-#include <filesystem>
-#include <map>
 
+#include "limber/files/character/figure.h"
+#include "limber/files/character/refused.h"
+#include "limber/files/gltf/animation.h"
 #include "limber/files/gltf/skin.h"
-#include "limber/world/overlapping_pairs.h"
 
 namespace limber {
 
 namespace {
 
-using gltf::Skeleton;
-
-constexpr double thinnest = 1e-4;  // [m] thinner capsules are left out
-
-// The points that follow a bone most, in the frame of its segment.
-std::vector<std::vector<Vec3>> points_by_bone(const Skeleton& skeleton, const Skin& skin) {
-  std::map<std::string, std::size_t> by_name;
-  for (std::size_t b = 0; b < skeleton.bones.size(); ++b) by_name.emplace(skeleton.bones[b].name, b);
-  std::vector<std::size_t> number;  // of the skeleton's bone, by bone of the skin
-  for (const Skin::Bone& bone : skin.bones) number.push_back(by_name.at(bone.segment));
-  std::vector<std::vector<Vec3>> points(skeleton.bones.size());
-  for (std::size_t k = 0; k < skin.mesh->points.size(); ++k) {
-    const Mesh::Influence& influence = skin.mesh->influences[k];
-    const auto most =
-        std::max_element(influence.weights.begin(), influence.weights.end()) - influence.weights.begin();
-    const std::size_t bone = influence.bones[static_cast<std::size_t>(most)];
-    const auto& p = skin.mesh->points[k];
-    const Vec3 point(static_cast<double>(p[0]), static_cast<double>(p[1]), static_cast<double>(p[2]));
-    points[number[bone]].push_back(skin.bones[bone].from_mesh.leftCols<3>() * point +
-                                   skin.bones[bone].from_mesh.col(3));
-  }
-  return points;
+std::vector<bool> joints_of_skins(const gltf::GltfFile& file, std::size_t node_count) {
+  std::vector<bool> is_joint(node_count);
+  file.document().for_each("skins", [&](const json::Value& skin) {
+    skin.at("joints");
+    skin.for_each("joints", [&](const json::Value& joint) {
+      is_joint[gltf::size(file.index_in(joint, "nodes"))] = true;
+    });
+  });
+  return is_joint;
 }
 
-double median(std::vector<double>& values) {
-  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-  std::nth_element(values.begin(), middle, values.end());
-  return *middle;
-}
-
-std::optional<Capsule> capsule_in(const std::vector<Vec3>& points, const gltf::Bone& bone) {
-  if (points.empty()) return std::nullopt;
-  Vec3 along = bone.end;
-  if (bone.is_limb_end || along.norm() < thinnest) {  // to the middle of what it carries, and as far beyond
-    Vec3 middle = Vec3::Zero();
-    for (const Vec3& p : points) middle += p / static_cast<double>(points.size());
-    along = 2.0 * middle;
+MovingFigure figure_of(const gltf::GltfFile& file) {
+  std::vector<std::string> notes;
+  const gltf::GltfNodes nodes = gltf::read_nodes(file);
+  const std::optional<character::Animation> animation = gltf::read_animation(file, nodes, notes);
+  std::vector<bool> is_joint = joints_of_skins(file, nodes.nodes.list.size());
+  if (!animation && std::find(is_joint.begin(), is_joint.end(), true) == is_joint.end()) {
+    file.fail(
+        "has neither a skin nor an animation, so there is no skeleton to pose; it can be drawn as the mesh "
+        "of a URDF");
   }
-  const double length = along.norm();
-  if (length < thinnest) along = Vec3::UnitZ() * thinnest;
-  const Vec3 axis = along.normalized();
-  std::vector<double> away;
-  for (const Vec3& p : points) {
-    const double s = std::clamp(axis.dot(p), 0.0, length);
-    away.push_back((p - s * axis).norm());
-  }
-  const double radius = median(away);
-  if (radius < thinnest) return std::nullopt;
-  const double inset = std::min(radius, 0.5 * length);
-  return Capsule{inset * axis, (length - inset) * axis, radius};
-}
-
-// Pairs that the capsules make overlap at rest are no collisions.
-Expected<Figure> with_pairs(Figure figure) {
-  std::vector<UncheckedPair> pairs = overlapping_pairs(figure);
-  if (pairs.empty()) return figure;
-  FigureDescription description = figure.description();
-  description.unchecked_pairs = std::move(pairs);
-  return Figure::build(std::move(description));
+  const character::Skeleton skeleton = character::find_skeleton(nodes.nodes, std::move(is_joint), animation);
+  std::shared_ptr<const Skin> skin = gltf::read_skin(file, nodes, skeleton, notes);
+  return character::moving_figure({nodes.nodes, skeleton, animation, std::move(skin), std::move(notes)},
+                                  file.name());
 }
 
 }  // namespace
@@ -80,32 +45,13 @@ Expected<Figure> with_pairs(Figure figure) {
 Expected<MovingFigure> read_gltf(std::string_view bytes, const std::string& name, const ReadBeside& beside) {
   return json::reading([&]() -> MovingFigure {
     const gltf::GltfFile file(bytes, name, beside);
-    std::vector<std::string> notes;
-    const gltf::Nodes nodes = gltf::read_nodes(file);
-    const std::optional<gltf::Animation> animation = gltf::read_animation(file, notes);
-    const Skeleton skeleton = gltf::find_skeleton(file, nodes, animation);
-    FigureDescription description = gltf::describe(skeleton, nodes);
-    const std::filesystem::path path(name);
-    description.name = path.stem().string().empty() ? "character" : path.stem().string();
-    if (const std::shared_ptr<const Skin> skin = gltf::read_skin(file, nodes, skeleton, notes)) {
-      description.skin = {.file = path.filename().string(), .skin = skin};
-      if (!skin->is_rigid)
-        notes.push_back("its bones are stretched differently: the skin is blended linearly");
-      const std::vector<std::vector<Vec3>> points = points_by_bone(skeleton, *skin);
-      for (std::size_t b = 0; b < skeleton.bones.size(); ++b) {
-        if (const auto capsule = capsule_in(points[b], skeleton.bones[b])) {
-          description.segments[b].shapes.push_back({*capsule, {}});
-        }
-      }
+    try {
+      return figure_of(file);
+    } catch (const character::Refused& refused) {
+      if (refused.node < 0) file.fail(refused.problem);
+      const json::Value nodes = file.document().at("nodes");
+      nodes[gltf::size(refused.node)].fail(refused.problem);
     }
-    Expected<Figure> figure = Figure::build(std::move(description));
-    if (figure) figure = with_pairs(std::move(*figure));
-    if (!figure) file.fail(figure.error().message);
-    Motion motion;
-    if (animation) motion = gltf::motion_of(skeleton, nodes, *animation, *figure);
-    if (motion.name.empty()) motion.name = figure->name();
-    for (std::string& note : notes) note = name + ": " + note;
-    return {std::move(*figure), std::move(motion), std::move(notes)};
   });
 }
 

@@ -1,105 +1,51 @@
-// Points, weights, colours and triangles of a skin, carried over into the rest posture of the figure.
+// Points, weights, colours and triangles of the meshes of a glTF file.
 
 #include "limber/files/gltf/skin.h"
 
-#include <Eigen/LU>
 #include <algorithm>
-#include <cmath>
 #include <map>
 
+#include "limber/files/character/refused.h"
 #include "limber/files/gltf/textures.h"
 #include "limber/meshes/colors.h"
-#include "limber/meshes/surface.h"
 
 namespace limber::gltf {
 
 namespace {
 
-constexpr std::size_t most_bones = 65'535;
-constexpr double stretch = 1e-3;  // a matrix that stretches by less is taken for a turn
+using character::Affine;
+using character::as_affine;
+using character::ByteColor;
+using character::Carriers;
+using character::Triangle;
+
 constexpr int triangle_list = 4, triangle_strip = 5, triangle_fan = 6;
-
-using Triangle = std::array<std::uint32_t, 3>;
-
-Affine inverse(const Affine& a) {
-  Affine made;
-  const Mat3 back = a.leftCols<3>().inverse();
-  made << back, -back * a.col(3);
-  return made;
-}
-
-bool is_rigid(const Affine& a) {
-  const Mat3 linear = a.leftCols<3>();
-  return (linear.transpose() * linear - Mat3::Identity()).cwiseAbs().maxCoeff() < stretch &&
-         linear.determinant() > 0.0;
-}
 
 class SkinReader {
  public:
-  SkinReader(const GltfFile& file, const Nodes& nodes, const Skeleton& skeleton,
+  SkinReader(const GltfFile& file, const GltfNodes& nodes, const character::Skeleton& skeleton,
              std::vector<std::string>& notes)
-      : file_(file), nodes_(nodes), skeleton_(skeleton), notes_(notes), textures_(file, notes) {}
+      : file_(file), nodes_(nodes), notes_(notes), maker_(nodes.nodes, skeleton), textures_(file, notes) {}
 
   std::shared_ptr<const Skin> read() {
     bool loose = false;
-    for (const int number : nodes_.order) {
-      const Node& node = nodes_.list[size(number)];
+    for (const int number : nodes_.nodes.order) {
+      const NodeMesh& node = nodes_.meshes[size(number)];
       if (node.mesh < 0) continue;
       if (node.skin >= 0) {
         add_mesh(node.mesh, carriers_of_skin(node.skin));
-      } else if (const int bone = bone_above(number); bone >= 0) {
-        add_mesh(node.mesh, carriers_of_node(number, bone));
+      } else if (const auto carriers = maker_.carriers_of_node(number, as_affine({}))) {
+        add_mesh(node.mesh, *carriers);
       } else {
         loose = true;
       }
     }
     if (loose) notes_.push_back("meshes that hang from no joint are left out");
     if (has_morphs_) notes_.push_back("morph targets are not read");
-    if (has_more_)
-      notes_.push_back("points that follow more than four joints follow the four that count most");
-    if (mesh_.triangles.empty()) return nullptr;
-    const MeshLimits limits;
-    for (const auto& p : mesh_.points) {
-      for (const float x : p) {
-        if (!(std::abs(static_cast<double>(x)) <= limits.largest)) file_.fail("has a point beyond 1e6 m");
-      }
-    }
-    gather_parts();
-    mesh_.textures = std::move(textures_.list);
-    mesh_.uvs.resize(mesh_.textures.empty() ? 0 : mesh_.points.size());
-    finish_skin(mesh_);
-    if (mesh_.triangles.empty()) return nullptr;
-    skin_.is_rigid = std::all_of(skin_.bones.begin(), skin_.bones.end(),
-                                 [](const Skin::Bone& bone) { return is_rigid(bone.from_mesh); });
-    skin_.mesh = std::make_shared<const Mesh>(std::move(mesh_));
-    return std::make_shared<const Skin>(std::move(skin_));
+    return maker_.finish(std::move(textures_.images.list), notes_);
   }
 
  private:
-  // What a mesh is attached to: `place` takes its points to where they are kept.
-  struct Carriers {
-    Affine place;
-    std::vector<std::uint16_t> bones;  // by number in JOINTS_0; one for a mesh without a skin
-  };
-
-  int bone_above(int node) const {
-    for (; node >= 0; node = nodes_.list[size(node)].parent) {
-      if (skeleton_.bone_of[size(node)] >= 0) return skeleton_.bone_of[size(node)];
-    }
-    return -1;
-  }
-
-  std::uint16_t add_bone(int bone, const Affine& from_mesh) {
-    if (skin_.bones.size() >= most_bones) file_.fail("has more than 65535 joints in its skins");
-    skin_.bones.push_back({skeleton_.bones[size(bone)].name, from_mesh});
-    return static_cast<std::uint16_t>(skin_.bones.size() - 1);
-  }
-
-  Carriers carriers_of_node(int node, int bone) {
-    Affine place = figure_axes() * skeleton_.rest_place[size(node)];
-    return {place, {add_bone(bone, as_affine(skeleton_.rest_pose(bone).inverse()))}};
-  }
-
   const Carriers& carriers_of_skin(int number) {
     const auto [known, is_new] = carriers_.try_emplace(number);
     if (!is_new) return known->second;
@@ -118,24 +64,15 @@ class SkinReader {
     }
     std::vector<std::pair<int, Affine>> bones;
     for (std::size_t k = 0; k < joints.size(); ++k) {
-      const int bone = skeleton_.bone_of[size(file_.index_in(joints[k], "nodes"))];
       Affine bind = as_affine({});
       if (binds.count > 0) bind = Eigen::Map<const Eigen::Matrix4d>(binds.row(k)).topRows<3>();
-      const Similarity& rest = skeleton_.bones[size(bone)].rest;
-      Similarity stretched;
-      stretched.scale = rest.scale;
-      stretched.is_mirrored = rest.is_mirrored;
-      bones.emplace_back(bone, times(stretched.affine(), bind));
+      bones.emplace_back(file_.index_in(joints[k], "nodes"), bind);
     }
-    Carriers& made = known->second;
-    made.place = times(as_affine(skeleton_.rest_pose(bones[0].first)), bones[0].second);
-    if (!(std::abs(made.place.leftCols<3>().determinant()) > 1e-18)) {
-      skin.fail(
-          "the inverse bind matrix of its first joint flattens everything; expected one with an inverse");
+    try {
+      return known->second = maker_.carriers_of_joints(bones);
+    } catch (const character::Refused& refused) {
+      skin.fail(refused.problem);
     }
-    const Affine back = inverse(made.place);
-    for (const auto& [bone, from_mesh] : bones) made.bones.push_back(add_bone(bone, times(from_mesh, back)));
-    return made;
   }
 
   // ---- triangles ---------------------------------------------------------------------------------------
@@ -150,11 +87,10 @@ class SkinReader {
       if (kind < triangle_list) return;  // points and lines
       if (primitive.find("targets")) has_morphs_ = true;
       const json::Value attributes = primitive.at("attributes");
-      const std::size_t first = mesh_.points.size();
-      if (first > MeshLimits{}.triangles) file_.fail("has more than 8000000 points");
+      const std::size_t first = maker_.point_count();
       add_points(attributes, carriers);
-      add_influences(attributes, carriers, mesh_.points.size() - first);
-      add_triangles(primitive, attributes, kind, first, carriers.place.leftCols<3>().determinant() < 0.0);
+      add_influences(attributes, carriers, maker_.point_count() - first);
+      add_triangles(primitive, attributes, kind, first, carriers.is_mirrored());
     });
   }
 
@@ -162,26 +98,16 @@ class SkinReader {
     const Rows points = file_.read(attributes.at("POSITION"), "VEC3");
     const auto normal_place = attributes.find("NORMAL");
     const Rows normals = normal_place ? file_.read(*normal_place, "VEC3") : Rows{};
-    const Mat3 linear = carriers.place.leftCols<3>();
-    const Mat3 for_normals = linear.inverse().transpose();
     for (std::size_t k = 0; k < points.count; ++k) {
-      const Vec3 p = linear * Vec3(points.row(k)) + carriers.place.col(3);
-      Vec3 n = Vec3::Zero();  // found later where the file has none
-      if (k < normals.count) n = (for_normals * Vec3(normals.row(k))).normalized();
-      if (!n.allFinite()) n.setZero();
-      mesh_.points.push_back(
-          {static_cast<float>(p.x()), static_cast<float>(p.y()), static_cast<float>(p.z())});
-      mesh_.normals.push_back(
-          {static_cast<float>(n.x()), static_cast<float>(n.y()), static_cast<float>(n.z())});
+      const Vec3 normal = k < normals.count ? Vec3(normals.row(k)) : Vec3(Vec3::Zero());
+      maker_.add_point(Vec3(points.row(k)), normal, carriers);
     }
   }
 
   void add_influences(const json::Value& attributes, const Carriers& carriers, std::size_t count) {
     const auto joints_place = attributes.find("JOINTS_0"), weights_place = attributes.find("WEIGHTS_0");
     if (!joints_place || !weights_place) {
-      Mesh::Influence all;
-      all.bones.fill(carriers.bones[0]);
-      mesh_.influences.insert(mesh_.influences.end(), count, all);
+      for (std::size_t k = 0; k < count; ++k) maker_.add_influence({}, carriers);
       return;
     }
     struct Set {
@@ -199,7 +125,7 @@ class SkinReader {
       }
     }
     for (std::size_t k = 0; k < count; ++k) {
-      std::vector<std::pair<double, std::uint16_t>> all;
+      std::vector<std::pair<double, std::size_t>> all;
       for (const Set& set : sets) {
         for (std::size_t i = 0; i < 4; ++i) {
           const double weight = set.weights.row(k)[i], joint = set.joints.row(k)[i];
@@ -209,33 +135,16 @@ class SkinReader {
                                std::to_string(static_cast<long>(joint)) + " of a skin with " +
                                std::to_string(carriers.bones.size()));
           }
-          all.emplace_back(weight, carriers.bones[static_cast<std::size_t>(joint)]);
+          all.emplace_back(weight, static_cast<std::size_t>(joint));
         }
       }
-      mesh_.influences.push_back(influence_of(all, carriers));
+      maker_.add_influence(std::move(all), carriers);
     }
-  }
-
-  Mesh::Influence influence_of(std::vector<std::pair<double, std::uint16_t>>& all, const Carriers& carriers) {
-    Mesh::Influence made;
-    made.bones.fill(carriers.bones[0]);
-    if (all.empty()) return made;
-    std::stable_sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
-    if (all.size() > 4) has_more_ = true, all.resize(4);
-    double sum = 0.0;
-    for (const auto& [weight, bone] : all) sum += weight;
-    made.bones.fill(all[0].second);
-    made.weights.fill(0.0f);
-    for (std::size_t i = 0; i < all.size(); ++i) {
-      made.weights[i] = static_cast<float>(all[i].first / sum);
-      made.bones[i] = all[i].second;
-    }
-    return made;
   }
 
   void add_triangles(const json::Value& primitive, const json::Value& attributes, int kind, std::size_t first,
                      bool is_mirrored) {
-    const std::size_t count = mesh_.points.size() - first;
+    const std::size_t count = maker_.point_count() - first;
     std::vector<std::uint32_t> corners;
     if (const auto indices = primitive.find("indices")) {
       const Rows rows = file_.read(*indices, "SCALAR");
@@ -255,18 +164,13 @@ class SkinReader {
     for (std::size_t k = 0; k + 3 <= corners.size(); k += step) {
       Triangle t = {corners[kind == triangle_fan ? 0 : k], corners[k + 1], corners[k + 2]};
       const bool turned = kind == triangle_strip && k % 2 == 1;
-      if (is_mirrored != turned) std::swap(t[1], t[2]);
-      if (mesh_.triangles.size() >= MeshLimits{}.triangles) file_.fail("has more than 8000000 triangles");
-      triangle_looks_.emplace_back(paint.texture, paint.of(t));
+      const ByteColor color = paint.of(t);
       for (std::uint32_t& corner : t) corner += static_cast<std::uint32_t>(first);
-      mesh_.triangles.push_back(t);
+      maker_.add_triangle(t, is_mirrored != turned, paint.texture, color);
     }
   }
 
   // ---- colors ------------------------------------------------------------------------------------------
-
-  using ByteColor = std::array<std::uint8_t, 3>;   // sRGB
-  using TriangleLook = std::pair<int, ByteColor>;  // its texture, -1: none
 
   struct Paint {
     Vec3 base = Vec3::Ones();  // linear light
@@ -280,12 +184,9 @@ class SkinReader {
         for (const std::uint32_t corner : t) mean += Vec3(points.row(corner)) / 3.0;
         light = base.cwiseProduct(mean);
       }
-      ByteColor made;
-      for (int k = 0; k < 3; ++k) {
-        const double shown = shown_light(std::clamp(light[k], 0.0, 1.0));
-        made[size(k)] = static_cast<std::uint8_t>(std::lround(255.0 * shown));
-      }
-      return made;
+      Vec3 shown;
+      for (int k = 0; k < 3; ++k) shown[k] = shown_light(std::clamp(light[k], 0.0, 1.0));
+      return character::as_bytes(shown);
     }
   };
 
@@ -317,55 +218,24 @@ class SkinReader {
   }
 
   void add_uvs(const Paint& paint, std::size_t first) {
-    mesh_.uvs.resize(mesh_.points.size());
     for (std::size_t k = 0; k < paint.uvs.count; ++k) {
-      mesh_.uvs[first + k] = {static_cast<float>(paint.uvs.row(k)[0]),
-                              static_cast<float>(paint.uvs.row(k)[1])};
-    }
-  }
-
-  // Triangles of one look become neighbours; a painted surface of many colors is shaded in 6 steps of each.
-  void gather_parts() {
-    constexpr std::size_t most_colors = 256;
-    std::map<TriangleLook, std::vector<Triangle>> by_look;
-    const auto gather = [&](int step) {
-      by_look.clear();
-      for (std::size_t k = 0; k < mesh_.triangles.size(); ++k) {
-        TriangleLook look = triangle_looks_[k];
-        for (std::uint8_t& c : look.second)
-          c = static_cast<std::uint8_t>(std::min(255, (c + step / 2) / step * step));
-        by_look[look].push_back(mesh_.triangles[k]);
-        if (step == 1 && by_look.size() > most_colors) return;
-      }
-    };
-    gather(1);
-    if (by_look.size() > most_colors) gather(51);
-    mesh_.triangles.clear();
-    for (const auto& [look, triangles] : by_look) {
-      const auto& [texture, color] = look;
-      const auto first = static_cast<std::uint32_t>(mesh_.triangles.size());
-      mesh_.triangles.insert(mesh_.triangles.end(), triangles.begin(), triangles.end());
-      mesh_.parts.push_back({first, static_cast<std::uint32_t>(triangles.size()),
-                             Color{color[0] / 255.0, color[1] / 255.0, color[2] / 255.0}, texture});
+      maker_.set_uv(first + k, paint.uvs.row(k)[0], paint.uvs.row(k)[1]);
     }
   }
 
   const GltfFile& file_;
-  const Nodes& nodes_;
-  const Skeleton& skeleton_;
+  const GltfNodes& nodes_;
   std::vector<std::string>& notes_;
-  Skin skin_;
-  Mesh mesh_;
-  std::vector<TriangleLook> triangle_looks_;
+  character::SkinMaker maker_;
   std::map<int, Carriers> carriers_;
   Textures textures_;
-  bool has_more_ = false, has_morphs_ = false;
+  bool has_morphs_ = false;
 };
 
 }  // namespace
 
-std::shared_ptr<const Skin> read_skin(const GltfFile& file, const Nodes& nodes, const Skeleton& skeleton,
-                                      std::vector<std::string>& notes) {
+std::shared_ptr<const Skin> read_skin(const GltfFile& file, const GltfNodes& nodes,
+                                      const character::Skeleton& skeleton, std::vector<std::string>& notes) {
   return SkinReader(file, nodes, skeleton, notes).read();
 }
 

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "limber/base/names.h"
+#include "limber/files/base64.h"
 
 namespace limber {
 
@@ -12,29 +13,6 @@ namespace {
 
 constexpr std::size_t largest_drop = std::size_t{256} << 20;  // [bytes]
 constexpr std::size_t most_dropped_files = 4000;
-
-std::optional<std::string> from_base64(std::string_view text) {
-  std::string bytes;
-  bytes.reserve(text.size() / 4 * 3);
-  std::uint32_t bits = 0;
-  int count = 0;
-  while (text.ends_with('=')) text.remove_suffix(1);
-  for (const char c : text) {
-    const int digit = c >= 'A' && c <= 'Z'   ? c - 'A'
-                      : c >= 'a' && c <= 'z' ? c - 'a' + 26
-                      : c >= '0' && c <= '9' ? c - '0' + 52
-                      : c == '+'             ? 62
-                      : c == '/'             ? 63
-                                             : -1;
-    if (digit < 0) return std::nullopt;
-    bits = bits << 6 | static_cast<std::uint32_t>(digit);
-    count += 6;
-    if (count < 8) continue;
-    count -= 8;
-    bytes += static_cast<char>(bits >> count & 0xff);
-  }
-  return bytes;
-}
 
 bool is_true(const json::Value& command, std::string_view key) {
   const auto value = command.find(key);
@@ -45,7 +23,7 @@ bool is_true(const json::Value& command, std::string_view key) {
 
 std::optional<DroppedRobot> take_piece(Workspace& workspace, const json::Value& command) {
   const std::string path = command.at("path").name();
-  const std::optional<std::string> bytes = from_base64(command.at("data").text());
+  const std::optional<std::string> bytes = bytes_of_base64(command.at("data").text());
   if (!bytes) throw Refusal("the data of " + limber::quoted(path) + " is not base64");
   const bool opens = is_true(command, "open");
   if (is_true(command, "begin")) workspace.dropped = {};

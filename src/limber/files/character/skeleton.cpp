@@ -1,6 +1,6 @@
 // Joints of the skin become segments: places in the rest posture, joint types, capsules, names.
 
-#include "limber/files/gltf/skeleton.h"
+#include "limber/files/character/skeleton.h"
 
 #include <algorithm>
 #include <cmath>
@@ -8,24 +8,15 @@
 
 #include "limber/base/names.h"
 #include "limber/base/number_text.h"
+#include "limber/files/character/refused.h"
 #include "limber/files/segment_poses.h"
 
-namespace limber::gltf {
+namespace limber::character {
 
 namespace {
 
 constexpr double stays = 1e-4;                   // of the skeleton's size: a joint that moves less turns only
 constexpr std::size_t most_values = 20'000'000;  // of a motion; longer ones are thinned
-
-std::vector<bool> joints_of_skins(const GltfFile& file, std::size_t node_count) {
-  std::vector<bool> is_joint(node_count);
-  file.document().for_each("skins", [&](const json::Value& skin) {
-    skin.at("joints");
-    skin.for_each("joints",
-                  [&](const json::Value& joint) { is_joint[size(file.index_in(joint, "nodes"))] = true; });
-  });
-  return is_joint;
-}
 
 // The node below which all joints are, the lowest; -1: there is none.
 int common_ancestor(const Nodes& nodes, const std::vector<bool>& is_joint, const std::vector<int>& below,
@@ -45,24 +36,14 @@ int common_ancestor(const Nodes& nodes, const std::vector<bool>& is_joint, const
   return -1;
 }
 
-[[noreturn]] void refuse_stretch(const GltfFile& file, const Nodes& nodes, std::size_t k) {
+[[noreturn]] void refuse_stretch(const Nodes& nodes, std::size_t k) {
   const Vec3 scale = nodes.list[k].place.shape.colwise().norm();
-  const json::Value list = file.document().at("nodes");
-  list[k].fail("the node " + limber::quoted(nodes.list[k].name) + " is stretched (its scale is " +
-               number_text(scale.x(), 3) + ", " + number_text(scale.y(), 3) + ", " +
-               number_text(scale.z(), 3) +
-               "), and what hangs from it would shear when it turns; expected the same scale along all axes, "
-               "not zero");
-}
-
-// How far the translation of a node goes from where it is at rest.
-double way_of(const Channel& channel, const Vec3& rest) {
-  const std::size_t each = channel.between == Channel::Between::cubic ? 3 : 1;
-  double way = 0.0;
-  for (std::size_t k = 0; k < channel.times.size(); ++k) {
-    way = std::max(way, (Vec3(channel.values.row(each * k + each / 2)) - rest).norm());
-  }
-  return way;
+  throw Refused{
+      "the node " + limber::quoted(nodes.list[k].name) + " is stretched (its scale is " +
+          number_text(scale.x(), 3) + ", " + number_text(scale.y(), 3) + ", " + number_text(scale.z(), 3) +
+          "), and what hangs from it would shear when it turns; expected the same scale along all axes, "
+          "not zero",
+      static_cast<int>(k)};
 }
 
 void find_ends(Skeleton& skeleton, const Nodes& nodes) {
@@ -82,7 +63,7 @@ void find_ends(Skeleton& skeleton, const Nodes& nodes) {
   for (std::size_t b = 0; b < skeleton.bones.size(); ++b) {  // ends that are no joints: tips of fingers
     if (count[b] > 0 || skeleton.bones[b].node < 0) continue;
     for (const int child : nodes.list[size(skeleton.bones[b].node)].children) {
-      if (nodes.list[size(child)].mesh < 0) {
+      if (!nodes.list[size(child)].has_mesh) {
         add(static_cast<int>(b), figure_axes() * skeleton.rest_place[size(child)].col(3));
       }
     }
@@ -117,17 +98,10 @@ Transform Skeleton::rest_pose(int bone) const {
   return {figure_axes() * rest.rotation, figure_axes() * rest.translation};
 }
 
-Skeleton find_skeleton(const GltfFile& file, const Nodes& nodes, const std::optional<Animation>& animation) {
+Skeleton find_skeleton(const Nodes& nodes, std::vector<bool> is_joint,
+                       const std::optional<Animation>& animation) {
   const std::size_t count = nodes.list.size();
-  std::vector<bool> is_joint = joints_of_skins(file, count), turns(count);
-  if (animation) {
-    for (const Channel& channel : animation->channels) {
-      const Node& node = nodes.list[size(channel.node)];
-      if (node.has_matrix)
-        file.fail("animates the node " + limber::quoted(node.name) + ", whose place is a matrix");
-      turns[size(channel.node)] = true;
-    }
-  }
+  const std::vector<bool> turns = animation ? animation->moves : std::vector<bool>(count);
   if (std::none_of(is_joint.begin(), is_joint.end(), [](bool is) { return is; })) is_joint = turns;
   std::vector<int> below(count, 0);  // joints in the branch that starts here
   for (std::size_t next = count; next-- > 0;) {
@@ -136,11 +110,7 @@ Skeleton find_skeleton(const GltfFile& file, const Nodes& nodes, const std::opti
     if (parent >= 0) below[size(parent)] += below[size(node)];
   }
   const auto all = static_cast<int>(std::count(is_joint.begin(), is_joint.end(), true));
-  if (all == 0) {
-    file.fail(
-        "has neither a skin nor an animation, so there is no skeleton to pose; it can be drawn as the mesh "
-        "of a URDF");
-  }
+  if (all == 0) throw Refused{"has neither a skin nor an animation, so there is no skeleton to pose"};
   const int root = common_ancestor(nodes, is_joint, below, all);
 
   Skeleton skeleton;
@@ -156,7 +126,7 @@ Skeleton find_skeleton(const GltfFile& file, const Nodes& nodes, const std::opti
     skeleton.rest_place[size(node)] = it.parent < 0 ? own : times(skeleton.rest_place[size(it.parent)], own);
     if (below[size(node)] == 0) continue;
     skeleton.carries[size(node)] = true;
-    if (!it.place.is_similarity()) refuse_stretch(file, nodes, size(node));
+    if (!it.place.is_similarity()) refuse_stretch(nodes, size(node));
     const Similarity place = it.place.similarity();
     rest[size(node)] = it.parent < 0 ? place : rest[size(it.parent)] * place;
     const int above = it.parent < 0 ? -1 : skeleton.bone_of[size(it.parent)];
@@ -173,13 +143,12 @@ Skeleton find_skeleton(const GltfFile& file, const Nodes& nodes, const std::opti
   Eigen::AlignedBox3d extent;
   for (const Bone& bone : skeleton.bones) extent.extend(bone.rest.translation);
   if (animation) {
-    for (const Channel& channel : animation->channels) {
-      const int bone = skeleton.bone_of[size(channel.node)];
-      if (bone < 0 || channel.path != Channel::Path::translation) continue;
-      const Node& node = nodes.list[size(channel.node)];
-      const double unit = node.parent < 0 ? 1.0 : rest[size(node.parent)].scale;
-      if (unit * way_of(channel, node.place.translation) > stays * extent.diagonal().norm()) {
-        skeleton.bones[size(bone)].type = JointType::free;
+    for (Bone& bone : skeleton.bones) {
+      if (bone.node < 0) continue;
+      const int parent = nodes.list[size(bone.node)].parent;
+      const double unit = parent < 0 ? 1.0 : rest[size(parent)].scale;
+      if (unit * animation->way[size(bone.node)] > stays * extent.diagonal().norm()) {
+        bone.type = JointType::free;
       }
     }
   }
@@ -213,7 +182,7 @@ FigureDescription describe(const Skeleton& skeleton, const Nodes& nodes) {
   // Ends that no skin follows: places for tasks.
   for (const int node : nodes.order) {
     const Node& it = nodes.list[size(node)];
-    if (it.parent < 0 || it.mesh >= 0 || skeleton.bone_of[size(node)] >= 0) continue;
+    if (it.parent < 0 || it.has_mesh || skeleton.bone_of[size(node)] >= 0) continue;
     const int bone = skeleton.bone_of[size(it.parent)];
     if (bone < 0) continue;
     const Vec3 place = figure_axes() * skeleton.rest_place[size(node)].col(3);
@@ -236,14 +205,7 @@ Motion motion_of(const Skeleton& skeleton, const Nodes& nodes, const Animation& 
     std::vector<NodePlace> now;
     now.reserve(nodes.list.size());
     for (const Node& node : nodes.list) now.push_back(node.place);
-    for (const Channel& channel : animation.channels) {
-      NodePlace& moved = now[size(channel.node)];
-      if (channel.path == Channel::Path::translation) {
-        moved.translation = channel.translation_at(time);
-      } else {
-        moved.rotation = channel.rotation_at(time);
-      }
-    }
+    animation.pose(time, now);
     for (const int node : nodes.order) {
       if (!skeleton.carries[size(node)]) continue;
       const int parent = nodes.list[size(node)].parent;
@@ -280,4 +242,4 @@ Motion motion_of(const Skeleton& skeleton, const Nodes& nodes, const Animation& 
   return motion;
 }
 
-}  // namespace limber::gltf
+}  // namespace limber::character

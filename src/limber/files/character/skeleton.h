@@ -1,8 +1,8 @@
 #pragma once
-// Which nodes of a glTF file are segments, and how they hang together.
+// Which nodes of a character's file are segments, and how they hang together.
 //
-// The joints of all skins are, and what lies between them; without a skin, all nodes that move. Their nearest
-// common ancestor is the root, which is free; what is above it only places it.
+// Joints are (of the skins, or what else the format says), and what lies between them; without any, all nodes
+// that move. Their nearest common ancestor is the root, which is free; what is above it only places it.
 //
 //   y up, z forward in the file -> z up, x forward:   X_segment = C * (rotation, translation) of its node
 //   segment in its parent:   before * J * after,  before = rest place * Q,  after = Q^T
@@ -16,9 +16,9 @@
 
 #include "limber/figure/figure.h"
 #include "limber/figure/motion.h"
-#include "limber/files/gltf/animation.h"
+#include "limber/files/character/animation.h"
 
-namespace limber::gltf {
+namespace limber::character {
 
 Mat3 figure_axes();  // C
 
@@ -41,7 +41,9 @@ struct Skeleton {
   Transform rest_pose(int bone) const;  // X_segment, in the axes of figures
 };
 
-Skeleton find_skeleton(const GltfFile& file, const Nodes& nodes, const std::optional<Animation>& animation);
+// `is_joint`: by node. Throws Refused: nothing is a joint, or one is stretched.
+Skeleton find_skeleton(const Nodes& nodes, std::vector<bool> is_joint,
+                       const std::optional<Animation>& animation);
 
 FigureDescription describe(const Skeleton& skeleton, const Nodes& nodes);
 
@@ -49,4 +51,4 @@ FigureDescription describe(const Skeleton& skeleton, const Nodes& nodes);
 Motion motion_of(const Skeleton& skeleton, const Nodes& nodes, const Animation& animation,
                  const Figure& figure);
 
-}  // namespace limber::gltf
+}  // namespace limber::character
