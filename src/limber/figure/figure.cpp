@@ -121,7 +121,9 @@ std::span<const std::pair<SegmentId, SegmentId>> Figure::unchecked_pairs() const
   return data_->unchecked_pairs;
 }
 
-bool Figure::keeps_gaps() const { return data_->keeps_gaps; }
+bool Figure::keeps_gaps() const {
+  return data_->keeps_gaps;
+}
 Posture Figure::rest_posture() const {
   return data_->rest;
 }
