@@ -11,7 +11,9 @@
 #include "limber/math/random.h"
 #include "limber/solver/solver.h"
 #include "limber/world/world.h"
+#include "mesh_support.h"
 #include "support/scale.h"
+#include "support/temporary_folder.h"
 
 namespace limber {
 namespace {
@@ -162,6 +164,66 @@ void expect_hardly_blocked(const Figure& figure, int goals) {
 TEST(SelfAvoidance, OfARobotWithMeshesCostsNoGoals) {
   const Figure mantis = load_figure(LIMBER_SOURCE_DIR "/models/mantis/mantis.urdf").value();
   expect_hardly_blocked(mantis, test::scaled(100));
+}
+
+// A block, and beside it a plate that turns about an axis 5 cm away, on two hinges with a knob between them,
+// or with nothing.
+// At rest they are 4 mm apart; turned by 0.7 rad, a corner of the plate is 1 cm inside the block.
+std::string plate_beside_a_block(bool plate_is_mesh, bool knob_is_empty) {
+  const std::string
+      mesh = R"(<geometry><mesh filename="plate.stl"/></geometry>)",
+      box = R"(<origin xyz="-0.023 0 -0.0225"/><geometry><box size="0.046 0.08 0.035"/></geometry>)";
+  const auto link = [](const std::string& name, const std::string& solid, const std::string& drawn) {
+    return "<link name=\"" + name + "\"><collision>" + solid + "</collision><visual>" + drawn +
+           "</visual></link>";
+  };
+  const auto hinge = [](const std::string& parent, const std::string& child, const std::string& at) {
+    return "<joint name=\"turn " + child + R"(" type="revolute"><origin xyz=")" + at +
+           R"("/><parent link=")" + parent + R"("/><child link=")" + child +
+           R"("/><axis xyz="0 0 1"/><limit lower="-1.5" upper="1.5" effort="1" velocity="1"/></joint>)";
+  };
+  const std::string block = R"(<geometry><mesh filename="block.stl"/></geometry>)",
+                    knob = R"(<geometry><mesh filename="knob.stl"/></geometry>)";
+  return R"(<robot name="plate">)" + link("block", block, block) +
+         (knob_is_empty ? R"(<link name="knob"/>)" : link("knob", knob, knob)) +
+         link("plate", plate_is_mesh ? mesh : box, mesh) + hinge("block", "knob", "0.25 0 0.05") +
+         hinge("knob", "plate", "0 0 0") + "</robot>";
+}
+
+std::string stl_of_box(const Vec3& low, const Vec3& high) {
+  Triangles mesh;
+  test::add_box(mesh, low, high);
+  return test::binary_stl(mesh);
+}
+
+// Of flesh, parts so near and with at most one part between them are taken for a joint and may overlap.
+TEST(SelfAvoidance, LinksThatAreMerelyNearAtRestAreKeptApart) {
+  const test::TemporaryFolder folder;
+  folder.write("block.stl", stl_of_box(Vec3(0, -0.05, 0), Vec3(0.2, 0.05, 0.1)));
+  folder.write("knob.stl", stl_of_box(Vec3(0.01, -0.02, 0), Vec3(0.04, 0.02, 0.04)));
+  folder.write("plate.stl", stl_of_box(Vec3(-0.046, -0.04, -0.04), Vec3(0, 0.04, -0.005)));
+  for (const int kind : {0, 1, 2, 3}) {
+    const bool plate_is_mesh = kind % 2 == 0, knob_is_empty = kind >= 2;
+    SCOPED_TRACE(std::string(plate_is_mesh ? "mesh" : "box") + (knob_is_empty ? ", no knob" : ", knob"));
+    const Figure figure =
+        load_figure(folder.write("plate.urdf", plate_beside_a_block(plate_is_mesh, knob_is_empty))).value();
+    EXPECT_TRUE(figure.keeps_gaps());
+    RealMeshes meshes(figure);
+    const auto turned = [&](double angle, bool self, Posture& posture) {
+      TaskList tasks;
+      tasks.add("turn", Orient{.frame = Place::on_segment(figure.segment("plate"), Transform{}),
+                               .target = Quat(Eigen::AngleAxisd(angle, Vec3::UnitZ()))});
+      posture = figure.rest_posture();
+      return solved(figure, tasks, self, posture);
+    };
+    Posture posture;
+    EXPECT_TRUE(turned(0.05, true, posture)) << "2 mm are left";
+    EXPECT_FALSE(meshes.collides(posture));
+    EXPECT_TRUE(turned(0.7, false, posture));
+    EXPECT_TRUE(meshes.collides(posture)) << "there is something to avoid";
+    EXPECT_FALSE(turned(0.7, true, posture));
+    EXPECT_FALSE(meshes.collides(posture));
+  }
 }
 
 }  // namespace

@@ -47,6 +47,22 @@ TEST(RetargetCommand, BecomesKeysWithItsSourceAndIsUndoneInOneStep) {
   }
 }
 
+TEST(RetargetCommand, BalanceCanBeLeftOut) {
+  std::vector<json> ghosts;
+  for (const bool balance : {true, false}) {
+    Session session = shipped_session("scenes/human-standing.json");
+    json command = carry_out("models/pip.glb");
+    command["balance"] = balance;
+    EXPECT_GT(ask(session, command).at("frames").get<int>(), 20);
+    ghosts.push_back(ask(session, {{"do", "key-ghosts"}}).at("ghosts"));
+  }
+  EXPECT_NE(ghosts[0], ghosts[1]);
+  Session session = shipped_session("scenes/human-standing.json");
+  json command = carry_out("examples/walk.bvh");
+  command["hands"] = "never";
+  EXPECT_NE(tell(session, command).find("hands"), std::string::npos);
+}
+
 TEST(RetargetCommand, WhatHasNoMotionIsRefused) {
   Session session = shipped_session("scenes/human-standing.json");
   EXPECT_NE(tell(session, carry_out("models/human.json")).find("no motion"), std::string::npos);

@@ -89,7 +89,7 @@ const std::vector<json>& other_commands() {
             R"({"do": "path-follow", "path": 1})",
             R"({"do": "joints-copy", "form": "json"})",
             R"({"do": "joints-paste", "text": "{}"})",
-            R"({"do": "retarget", "path": "walk.bvh", "data": "SElFUkFSQ0hZCg==", "begin": true})",
+            R"({"do": "retarget", "path": "walk.bvh", "data": "SElFUkFSQ0hZCg==", "begin": true, "hands": false})",
             R"({"do": "access-find", "frame": "grip", "plane": {"point": [0, 0.2, 0], "normal": [0, 1, 0]}, "cell": 0.05, "keep": 1})",
             R"({"do": "access-progress"})",
             R"({"do": "access-stop"})",

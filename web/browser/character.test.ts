@@ -118,10 +118,54 @@ test('a motion is carried out and scrubbed beside its source', async () => {
     const now = await frameInWorld(page, 'hand.l');
     return Math.hypot(...now.map((x, k) => x - hand[k]!)) > 0.03;
   });
+  await page.getByText(/walk\.bvh: 67 frames/).waitFor();
   await shoot('retargeted');
+  assert.deepEqual(await bothInView(), { source: true, figure: true });
+});
+
+// Whether all joints of the source as it is drawn now, and of the figure, are on the page.
+const bothInView = () =>
+  page.evaluate(() => {
+    const { viewport, store } = window.limber,
+      { source } = store.retargeted.value!,
+      box = viewport!.element.getBoundingClientRect(),
+      aside = 0.75 * store.figure.value!.reach;
+    const isSeen = (place: [number, number, number]) => {
+      const at = viewport!.project(place);
+      return at !== null && at.x >= box.left && at.x <= box.right && at.y >= box.top && at.y <= box.bottom;
+    };
+    const points = source.frames[15]!;
+    const joints = source.parents.map((_, k): [number, number, number] => [points[3 * k]!, points[3 * k + 1]!, points[3 * k + 2]!]);
+    return { source: joints.every(([x, y, z]) => isSeen([x, y + aside, z])), figure: joints.every(isSeen) };
+  });
+
+test('hands and balance are a switch away, and the time shown stays', async () => {
+  const time = () => page.evaluate(() => window.limber.store.time.value!.position);
+  const before = await time(),
+    report = page.getByRole('status', { name: 'What could not be kept' });
+  for (const name of ['Balance', 'Hands']) {
+    const choice = report.getByRole('switch', { name });
+    assert.equal(await choice.getAttribute('aria-checked'), 'true');
+    await choice.click();
+    await eventually('it is carried out again', async () => (await choice.getAttribute('aria-checked')) === 'false', 60);
+  }
+  assert.equal(await keys(), 67);
+  await eventually('the same time is shown', async () => Math.abs((await time()) - before) < 1e-6);
+  const { hands, balance } = await page.evaluate(() => window.limber.store.retargeted.value!);
+  assert.deepEqual({ hands, balance }, { hands: false, balance: false });
+  await shoot('retargeted-free');
+});
+
+test('the source can be hidden, and all of it undone', async () => {
   await page.getByRole('button', { name: 'Hide the source' }).click();
   assert.equal(await page.evaluate(() => window.limber.store.retargeted.value), null);
-  await page.keyboard.press('Control+z');
+  const steps = () => page.evaluate(() => window.limber.store.scene.value!.revision);
+  for (let k = 0; k < 5 && (await keys()) > 0; k++) {
+    // each time after the first: the posture shown, and the motion
+    const before = await steps();
+    await page.keyboard.press('Control+z');
+    await eventually('one step is undone', async () => (await steps()) !== before, 30);
+  }
   await eventually('undo takes the keys away', async () => (await keys()) === 0);
 });
 

@@ -134,6 +134,11 @@ struct FigureDescription {
   std::vector<TieDescription> ties = {};
   std::vector<UncheckedPair> unchecked_pairs = {};
   SkinDescription skin = {};
+  // Whether parts that are merely near each other at rest are kept apart, however they are joined. Of a robot
+  // read with its meshes they are: its shapes are true, and what may overlap is in unchecked_pairs. Otherwise
+  // shapes stand for flesh, and those that nearly touch at rest and belong together (an upper arm and the
+  // chest) may overlap.
+  bool keeps_gaps = false;
   bool operator==(const FigureDescription&) const = default;
 };
 

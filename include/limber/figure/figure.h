@@ -97,6 +97,7 @@ class Figure {
   std::span<const Coupling> couplings() const;
   std::span<const Tie> ties() const;
   std::span<const std::pair<SegmentId, SegmentId>> unchecked_pairs() const;  // lower number first
+  bool keeps_gaps() const;                                                   // see FigureDescription
   const Frame& frame(FrameId frame) const { return at(frames(), frame); }
 
   // By name; throws std::invalid_argument naming near matches.

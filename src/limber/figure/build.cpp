@@ -256,6 +256,7 @@ class Builder {
   }
 
   Complaint compile_unchecked_pairs() {
+    data_.keeps_gaps = flat_.keeps_gaps;
     for (const UncheckedPair& pair : flat_.unchecked_pairs) {
       const std::string place = "unchecked pair " + quoted(pair.one) + ", " + quoted(pair.other) + ": ";
       int numbers[2];

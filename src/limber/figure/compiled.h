@@ -36,6 +36,7 @@ struct FigureData {
   std::vector<Coupling> couplings;
   std::vector<Tie> ties;
   std::vector<std::pair<SegmentId, SegmentId>> unchecked_pairs;
+  bool keeps_gaps = false;
   Posture rest;
 
   NameIndex segment_index, joint_index, frame_index;

@@ -120,6 +120,10 @@ std::span<const Tie> Figure::ties() const {
 std::span<const std::pair<SegmentId, SegmentId>> Figure::unchecked_pairs() const {
   return data_->unchecked_pairs;
 }
+
+bool Figure::keeps_gaps() const {
+  return data_->keeps_gaps;
+}
 Posture Figure::rest_posture() const {
   return data_->rest;
 }

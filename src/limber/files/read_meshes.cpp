@@ -387,6 +387,7 @@ Expected<Figure> with_meshes(Figure figure, const MeshPlaces& places, const Mesh
   FigureDescription description = figure.description();
   MeshReader reader(description, places, options);
   reader.read();
+  description.keeps_gaps = description.keeps_gaps || reader.reading().pieces > 0;
   Expected<Figure> built = Figure::build(description);
   if (!built || reader.reading().pieces == 0) {
     reading = std::move(reader.reading());

@@ -26,6 +26,8 @@ Body::Body(const Figure& figure) : figure_(figure) {
   const auto count = static_cast<std::size_t>(figure.segment_count());
   part_above_.resize(count);
   joint_group_.resize(count);
+  // Joints that move, up to the nearest part, and up to the topmost segment without parts.
+  std::vector<int> below_part(count), below_group(count);
   for (const SegmentId s : figure.segments()) {
     int shape = 0;
     first_part_.push_back(static_cast<int>(parts_.size()));
@@ -36,9 +38,18 @@ Body::Body(const Figure& figure) : figure_(figure) {
     }
     const SegmentId parent = figure.parent(s);
     if (!parent.is_valid()) continue;
-    const bool parent_has_parts = !figure.shapes(parent).empty();
-    at(part_above_, s) = parent_has_parts ? parent : at(part_above_, parent);
-    if (parent_has_parts) continue;
+    const int moves = dof_count(figure.joint(figure.joint_of(s)).type) > 0;
+    if (!figure.shapes(parent).empty()) {
+      at(part_above_, s) = parent;
+      at(below_part, s) = moves;
+      continue;
+    }
+    at(below_part, s) = at(below_part, parent) + moves;
+    at(below_group, s) = at(below_group, parent) + moves;
+    // Of true shapes only those that one joint joins are neighbours: a torso and an upper arm with two hinges
+    // and no part between them can well collide.
+    if (!figure.keeps_gaps() || at(below_part, s) <= 1) at(part_above_, s) = at(part_above_, parent);
+    if (figure.keeps_gaps() && at(below_group, s) > 0) continue;
     const SegmentId group = at(joint_group_, parent);
     at(joint_group_, s) = group.is_valid() ? group : parent;
   }

@@ -77,7 +77,8 @@ void Proximity::find_overlaps_at_rest() {
     const Solid &one = body_.solid(i), &other = body_.solid(j);
     const double thin = std::min(thickness(one), thickness(other));
     const bool belong_together =
-        body_.are_next_but_one(i, j) || body_.is_shorter_between(i, j, kinematics, stocky * thin);
+        !figure_.keeps_gaps() &&
+        (body_.are_next_but_one(i, j) || body_.is_shorter_between(i, j, kinematics, stocky * thin));
     const double gap = (belong_together ? nearly_touching : touching) * thin;
     if (!body_.are_neighbours(i, j) && closest(one, other).distance < gap) {
       overlaps_at_rest_.push_back(pair_key(i, j));

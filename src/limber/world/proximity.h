@@ -29,7 +29,7 @@ struct ProximityOptions {
   bool self = true;  // also find parts near each other
   // Ignore pairs of parts that overlap or touch in the rest posture, and pairs that nearly touch there and
   // belong together, with one part or little of the body between them: an upper arm and the chest, the links
-  // of a chain that is thicker than they are long.
+  // of a chain that is thicker than they are long. The latter not if the figure keeps its gaps.
   bool ignore_overlap_at_rest = true;
   bool immovable = true;     // include pairs that no joint can move apart: a fixed root on the ground
   int most_contacts = 1024;  // at most so many are found: those with the least clearance

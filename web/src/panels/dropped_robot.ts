@@ -69,7 +69,13 @@ export function sendRobot(store: Store, robot: DroppedFile, files: readonly Drop
 }
 
 // The answer to the last piece.
-export async function sendFiles(store: Store, verb: 'drop' | 'retarget', main: DroppedFile, others: readonly DroppedFile[]) {
+export async function sendFiles(
+  store: Store,
+  verb: 'drop' | 'retarget',
+  main: DroppedFile,
+  others: readonly DroppedFile[],
+  options: { hands?: boolean; balance?: boolean } = {}, // of retarget
+) {
   let begin = true,
     answer: RetargetAnswer | undefined;
   for (const [index, file] of [...others, main].entries()) {
@@ -78,7 +84,7 @@ export async function sendFiles(store: Store, verb: 'drop' | 'retarget', main: D
     store.meshStore.progress.value = index / (others.length + 1);
     for (let k = 0; k < pieces; k++) {
       const data = base64(bytes.subarray(k * pieceBytes, (k + 1) * pieceBytes));
-      answer = await store.ask(verb, { path: file.path, data, begin, open: file === main && k === pieces - 1 });
+      answer = await store.ask(verb, { path: file.path, data, begin, open: file === main && k === pieces - 1, ...options });
       begin = false;
     }
   }

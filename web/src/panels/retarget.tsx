@@ -3,11 +3,12 @@
 import { useRef } from 'preact/hooks';
 import type { MissedGoal } from '../protocol/commands';
 import { formatWithUnit } from '../state/quantities';
-import { missedAt } from '../state/retargeting';
+import { missedAt, type CarriedOut, type CarryingOut } from '../state/retargeting';
 import type { Store } from '../state/store';
+import { positionNow } from '../state/timeline';
 import { sendFiles } from './dropped_robot';
 import { seek } from './time_actions';
-import { Button, IconButton } from './widgets';
+import { Button, IconButton, Toggle } from './widgets';
 
 export function RetargetButton({ store, disabled }: { store: Store; disabled: boolean }) {
   const input = useRef<HTMLInputElement>(null);
@@ -38,14 +39,14 @@ export function RetargetButton({ store, disabled }: { store: Store; disabled: bo
   );
 }
 
-export async function carryOut(store: Store, file: File): Promise<void> {
+export async function carryOut(store: Store, file: File, options: CarryingOut = { hands: true, balance: true }, time = 0): Promise<void> {
   const motion = { path: file.name, bytes: async () => new Uint8Array(await file.arrayBuffer()) };
   try {
-    const answer = await sendFiles(store, 'retarget', motion, []);
+    const answer = await sendFiles(store, 'retarget', motion, [], options);
     if (!answer) return;
-    store.retargeted.value = answer;
+    store.retargeted.value = { ...answer, ...options, file };
     store.madeLast.value = 'keyframes';
-    await seek(store, 0);
+    await seek(store, time);
     const kept =
       answer.summary.length === 0 ? 'Every goal was kept.' : `${answer.summary.length} parts of the body missed theirs at times.`;
     store.notify('info', `${file.name}: ${answer.frames} frames. ${kept}${answer.whole ? '' : ' The motion was cut after 60 s.'}`);
@@ -76,7 +77,39 @@ export function RetargetReport({ store }: { store: Store }) {
           {`${worst.role} in ${worst.frames} of ${retargeted.frames} frames`}
         </Button>
       )}
+      <CarryAgain store={store} retargeted={retargeted} option="hands" label="Hands" tip="Hands stay on what they touch in the source." />
+      <CarryAgain
+        store={store}
+        retargeted={retargeted}
+        option="balance"
+        label="Balance"
+        tip="The figure stays over its feet wherever the source is over its own."
+      />
       <IconButton icon="close" label="Hide the source" onClick={() => (store.retargeted.value = null)} />
     </div>
+  );
+}
+
+interface CarryAgainProps {
+  store: Store;
+  retargeted: CarriedOut;
+  option: keyof CarryingOut;
+  label: string;
+  tip: string;
+}
+
+// Carries the motion out again, with this or without it, and stays at the time that is shown.
+function CarryAgain({ store, retargeted, option, label, tip }: CarryAgainProps) {
+  const { file, hands, balance } = retargeted;
+  return (
+    <Toggle
+      label={label}
+      tip={`${tip} Carries the motion out again.`}
+      checked={retargeted[option]}
+      onChange={(on) => {
+        const time = store.time.value;
+        void carryOut(store, file, { hands, balance, [option]: on }, time && time.mode !== 'live' ? positionNow(time) : 0);
+      }}
+    />
   );
 }

@@ -134,7 +134,8 @@ export interface Commands {
   // A piece of a file of a dropped folder, as base64. begin: of the first; open: the last piece of the robot's own file.
   drop: { path: string; data: string; begin?: boolean; open?: boolean };
   // A motion (BVH, glTF, FBX) that the figure carries out, sent as by drop: it becomes the keyframes. -> RetargetAnswer, of the last
-  retarget: { path: string; data: string; begin?: boolean; open?: boolean };
+  // piece. hands: they stay on what they touch; balance: the figure stays over its feet where the source does; both if absent.
+  retarget: { path: string; data: string; begin?: boolean; open?: boolean; hands?: boolean; balance?: boolean };
   export: { what: 'scene' | 'figure' }; // -> {name, text}
   files: Record<string, never>; // answered by a files message
   // time

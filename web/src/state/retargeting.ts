@@ -5,6 +5,14 @@ import type { MissedGoal, RetargetAnswer } from '../protocol/commands';
 import type { TimeMessage } from '../protocol/messages';
 import { positionNow } from './timeline';
 
+export interface CarryingOut {
+  hands: boolean; // stay on what they touch
+  balance: boolean; // over the feet, where the source is
+}
+export interface CarriedOut extends RetargetAnswer, CarryingOut {
+  file: File; // to carry it out again, otherwise
+}
+
 export interface SourcePosture {
   parents: readonly number[];
   points: readonly number[]; // x y z of each joint

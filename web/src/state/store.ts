@@ -4,7 +4,7 @@
 import { batch, computed, effect, signal } from '@preact/signals';
 import type { ConnectionState } from '../protocol/connection';
 import type { Snapshot, Light } from '../protocol/snapshot';
-import type { Commands, Results, RetargetAnswer, Verb } from '../protocol/commands';
+import type { Commands, Results, Verb } from '../protocol/commands';
 import type {
   FigureMessage,
   FilesMessage,
@@ -17,6 +17,7 @@ import type {
 } from '../protocol/messages';
 import { MeshStore } from './mesh_store';
 import { obstaclesNamed } from './obstacle_list';
+import type { CarriedOut } from './retargeting';
 import { sameValue } from './same_value';
 import type { ColoredSpace } from './spaces';
 import { withToken } from './token';
@@ -146,7 +147,7 @@ export class Store {
   readonly preview = signal<readonly ShapeJson[] | null>(null); // shapes that may be added to the world
   readonly path = signal<readonly number[] | null>(null); // the path being followed: x y z, x y z, ...
   readonly reachCloud = signal<readonly number[] | null>(null); // points the watched place can reach: x y z, x y z, ...
-  readonly retargeted = signal<RetargetAnswer | null>(null); // the motion that the keyframes were made of
+  readonly retargeted = signal<CarriedOut | null>(null); // the motion that the keyframes were made of
   readonly spaces = signal<readonly ColoredSpace[]>([]); // what frames can reach, until removed
   readonly ghosts = signal<readonly (readonly number[])[] | null>(null); // segments at each key: x y z, x y z, ...
   readonly madeLast = signal<'recording' | 'keyframes' | null>(null); // what "play" plays

@@ -1,12 +1,12 @@
 // The viewport: draws the figure, its world and the marks, but only when something changed.
 
 import { effect, type Signal } from '@preact/signals';
-import { LinearToneMapping, PCFShadowMap, Scene, Vector2, Vector3, WebGLRenderer } from 'three';
+import { type Box3, LinearToneMapping, PCFShadowMap, Scene, Vector2, Vector3, WebGLRenderer } from 'three';
 import { flag, type Snapshot } from '../protocol/snapshot';
 import type { CameraJson, Vec3 } from '../protocol/messages';
 import type { Plane } from '../state/access_finder';
 import { selectableName } from '../state/obstacle_list';
-import { sourcePosture } from '../state/retargeting';
+import { sourcePosture, type CarriedOut } from '../state/retargeting';
 import type { Selection, Shown } from '../state/store';
 import { watchedPlace } from '../state/watched_place';
 import type { ViewAccess, ViewTools } from './access';
@@ -24,6 +24,7 @@ import { regionOnGround } from './marks/forces';
 import { PathErrors } from './marks/goal_paths';
 import { drawMarks, hoverShift } from './marks/marks';
 import { Manipulability, ReachCloud, Trace } from './marks/reach';
+import { boundsOfMotion } from './marks/source';
 import { clearColor } from './palette';
 import type { Hit } from './pick';
 import { placePose, vec3 } from './poses';
@@ -67,6 +68,7 @@ export class Viewport implements ViewAccess {
   private readonly endings: (() => void)[] = [];
   private floor = 0;
   private sceneNumber: number | null = null; // the scene the cameras were set up for
+  private motion: { file: File; box: Box3 } | null = null; // that is carried out
   private settling = false; // that scene has not come to rest yet
   private scheduled = 0;
   private bodyMoved = true;
@@ -231,6 +233,7 @@ export class Viewport implements ViewAccess {
       effect(() => {
         if (!shown.viewOptions.value.trace) this.trace.clear();
       }),
+      effect(() => this.sawMotion(shown.retargeted.value)),
       effect(() => {
         this.cloud.set(shown.reachCloud.value, this.renderer.getPixelRatio());
         this.invalidate();
@@ -267,11 +270,19 @@ export class Viewport implements ViewAccess {
     if (!this.shown.scene.peek()?.camera || this.views.main.locked) this.views.fit(['perspective'], this.bounds());
   }
 
+  // All of a motion that is carried out comes into view with its source; carried out again, the view stays.
+  private sawMotion(motion: CarriedOut | null): void {
+    const isNew = motion !== null && motion.file !== this.motion?.file;
+    this.motion = motion && { file: motion.file, box: boundsOfMotion(motion, this.shown.figure.peek()?.reach ?? 1) };
+    if (isNew && !this.views.main.locked) this.fitAll();
+  }
+
   private viewNames(): ViewName[] {
     return this.views.shown(this.shown.viewOptions.peek().views);
   }
   private bounds() {
-    return this.bodies.bounds(this.shown.snapshot);
+    const box = this.bodies.bounds(this.shown.snapshot);
+    return this.motion ? box.union(this.motion.box) : box;
   }
 
   private build(snapshot: Snapshot): void {

@@ -264,6 +264,7 @@ FigureDescription read_figure(const Value& object) {
   object.for_each("unchecked_pairs",
                   [&](const Value& item) { figure.unchecked_pairs.push_back(read_unchecked_pair(item)); });
   if (const auto skin = object.find("skin")) figure.skin = read_skin(*skin);
+  if (const auto gaps = object.find("keeps_gaps")) figure.keeps_gaps = gaps->truth();
   return figure;
 }
 
@@ -346,6 +347,7 @@ void write_figure(const FigureDescription& figure, Output& object) {
       .set_list("ties", figure.ties, write_tie)
       .set_list("unchecked_pairs", figure.unchecked_pairs, write_unchecked_pair);
   if (!figure.skin.file.empty()) object.set("skin", write_skin(figure.skin));
+  if (figure.keeps_gaps) object.set("keeps_gaps", Output::truth(true));
 }
 
 }  // namespace limber::json

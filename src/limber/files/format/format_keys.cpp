@@ -15,7 +15,7 @@ namespace limber::json {
 
 const ObjectKeys figure_keys{"figure",
                              {"$schema", "limber", "name", "segments", "chains", "frames", "couplings",
-                              "ties", "unchecked_pairs", "skin"}};
+                              "ties", "unchecked_pairs", "skin", "keeps_gaps"}};
 const ObjectKeys segment_keys{
     "segment", {"name", "parent", "at", "joint", "then", "shapes", "visuals", "mass", "density"}};
 const ObjectKeys placement_keys{"placement", {"position", "rotation"}};

@@ -192,6 +192,7 @@ Output write_strength_table(const Strength::Table& table) {
 
 std::vector<Strength::Table> read_strength_axes(const Value& list) {
   list.require_list();
+  if (list.size() == 0) list.fail("expected the strength of at least one axis");
   std::vector<Strength::Table> axes;
   for (std::size_t i = 0; i < list.size(); ++i) {
     if (list[i].is(Kind::list)) {

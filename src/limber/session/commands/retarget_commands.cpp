@@ -84,6 +84,13 @@ Output write_source(const Figure& source, const Motion& motion, const std::vecto
   return object.set("parents", std::move(parents)).set("frames", std::move(frames));
 }
 
+RetargetOptions options_of(const Value& command) {
+  RetargetOptions options;
+  if (const auto hands = command.find("hands")) options.keep_hands = hands->truth();
+  if (const auto balance = command.find("balance")) options.keep_balance = balance->truth();
+  return options;
+}
+
 void retarget_dropped(Workspace& workspace, const Value& command, Answer& answer) {
   const std::optional<DroppedRobot> whole = take_piece(workspace, command);
   if (!whole) return;
@@ -94,7 +101,8 @@ void retarget_dropped(Workspace& workspace, const Value& command, Answer& answer
     throw Refusal(path + " has no motion; expected a BVH or glTF file with one");
   const Motion motion = shortened(source->motion);
   State next = workspace.draft();
-  const Expected<Retargeted> result = retarget(source->scene.figure, motion, next.scene.figure);
+  const Expected<Retargeted> result =
+      retarget(source->scene.figure, motion, next.scene.figure, options_of(command));
   if (!result) throw Refusal(result.error().message);
   std::vector<Keyframe> keys = keys_of(result->motion);
 
@@ -133,7 +141,7 @@ void retarget_dropped(Workspace& workspace, const Value& command, Answer& answer
 
 std::span<const Verb> retarget_verbs() {
   static const std::vector<Verb> verbs = {
-      {"retarget", {"path", "data", "begin", "open"}, retarget_dropped, not_recorded},
+      {"retarget", {"path", "data", "begin", "open", "hands", "balance"}, retarget_dropped, not_recorded},
   };
   return verbs;
 }

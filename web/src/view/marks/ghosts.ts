@@ -6,7 +6,7 @@ import type { Drawing } from './drawing';
 
 export function drawGhosts(d: Drawing): void {
   const { ghosts, figure } = d;
-  if (!ghosts || !d.options.ghosts) return;
+  if (!ghosts || !d.options.ghosts || d.source) return; // beside a source, only the two of them are compared
   // Many of them are fainter, so that the figure stays in front.
   const alpha = Math.max(0.12, 0.5 / Math.sqrt(ghosts.length));
   for (const ghost of ghosts) {
