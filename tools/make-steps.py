@@ -15,7 +15,7 @@ PEAK = 0.39  # [s] after its heel begins to rise, the knee is highest
 BALL, HEEL = 0.08, 0.09  # [m] ahead of and behind the middle of the sole
 STEP_WIDTH = 0.15
 MIDDLE_OF_SOLE = 0.05  # [m] ahead of the ankle
-SHOULDER, UPPER_ARM, FOREARM = 1.38, 0.283, 0.27
+SHOULDER, UPPER_ARM, FOREARM = 1.385, 0.283, 0.27
 PELVIS = 0.914, 0.008  # [m] its height, and how far it rises and falls
 
 
@@ -92,7 +92,7 @@ def wrist(side):
     for j in range(48):
         swing = -side * math.cos(2 * math.pi * j / 48)  # -1: back, 1: in front
         upper = -0.06 + 0.33 * swing
-        lower = upper + 0.46 + 0.16 * swing
+        lower = upper + 0.48 + 0.15 * swing
         x = -0.012 + UPPER_ARM * math.sin(upper) + FOREARM * math.sin(lower)
         y = side * (0.25 - 0.01 * swing)
         z = SHOULDER - UPPER_ARM * math.cos(upper) - FOREARM * math.cos(lower)
@@ -134,7 +134,7 @@ def main():
         "posture": {"root": [0, 0, -0.01, 0, 0, 0], **knees},
     }
     tail = {
-        "criteria": [{"type": "posture", "gain": 0.05, "weights": {"spine*": 3, "clavicle*": 3}}],
+        "criteria": [{"type": "posture", "gain": 0.05, "weights": {"spine*": 3, "clavicle*": 30}}],
         "solver": {"redundancy": {"method": "repeatable"}},
         "camera": {"eye": [3.1, -2.3, 1.5], "target": [0, 0, 0.88], "field_of_view": 0.52},
     }

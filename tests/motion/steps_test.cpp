@@ -14,7 +14,7 @@
 namespace limber {
 namespace {
 
-constexpr double period = 1.3;
+constexpr double walking_period = 1.3;
 
 // Where frames of the walker are, all through its second and third cycle.
 class Steps : public ::testing::Test {
@@ -35,7 +35,8 @@ class Steps : public ::testing::Test {
 
   const Scene scene =
       load_scene(std::filesystem::path(LIMBER_SOURCE_DIR) / "scenes/human-steps.json").value();
-  const TrackReport report = track(track_problem(scene), {.seconds = 2 * period, .dt = 0.005, .lead_in = 1});
+  const TrackReport report =
+      track(track_problem(scene), {.seconds = 2 * walking_period, .dt = 0.005, .lead_in = 1});
   std::vector<Kinematics> kinematics;
 };
 
@@ -43,7 +44,7 @@ TEST_F(Steps, AreFollowedInsideAllLimitsAndClose) {
   EXPECT_TRUE(report.lags.empty());
   for (const TaskTrack& task : report.tasks) {
     const std::string name = scene.tasks.entry(task.task).name;
-    if (name.ends_with("foot")) EXPECT_LT(task.largest_error, 1e-3) << name;
+    EXPECT_LT(task.largest_error, name.ends_with("foot") ? 5e-4 : 0.02) << name;
   }
   for (const Posture& posture : report.motion.postures)
     ASSERT_LE(largest_limit_excess(scene.figure, posture).amount, 1e-9);
@@ -81,8 +82,8 @@ TEST_F(Steps, RollFromHeelToToeOneFootAtATime) {
     highest = std::max(highest, lowest("l"));
     // Toes are down while it rises, and up a little just before it lands.
     const double slope = at(k, "ball.l").z() - at(k, "heel.l").z();
-    EXPECT_LT(slope, 0.02);
-    if (k > 0 && lowest("l") > 0.02 && at(k, "foot.l").z() > at(k - 1, "foot.l").z()) EXPECT_LT(slope, -0.05);
+    const bool rises = k > 0 && lowest("l") > 0.02 && at(k, "foot.l").z() > at(k - 1, "foot.l").z();
+    EXPECT_LT(slope, rises ? -0.05 : 0.02);
   }
   EXPECT_GT(highest, 0.06);
 }
@@ -110,7 +111,7 @@ TEST_F(Steps, SwingArmsAgainstTheLegsWithBentElbows) {
     for (const char* elbow : {"elbow.l", "elbow.r"}) {
       const double bent =
           joint_parameters(scene.figure, report.motion.postures[k], scene.figure.joint(elbow))[0];
-      EXPECT_GT(bent, 0.15);
+      EXPECT_GT(bent, 0.1);
       EXPECT_LT(bent, 0.9);
     }
   }
