@@ -14,6 +14,7 @@ namespace {
 TEST(Models, HaveTheDegreesOfFreedomOfTheirDocuments) {
   const std::map<std::string, int> expected = {{"elephant", 2 + 3 + 1 + 4 + 6 + 10 + 10 + 16 + 90},
                                                {"human", 50},
+                                               {"human-free", 6 + 50},
                                                {"human-with-fingers", 90},
                                                {"shoulder", 3 + 3 + 3 + 2 + 2},
                                                {"planar-chain", 10},
@@ -33,9 +34,9 @@ TEST(Models, HaveTheDegreesOfFreedomOfTheirDocuments) {
 }
 
 TEST(Models, WeighWhatIsPublished) {
-  const std::map<std::string, double> expected = {{"elephant", 4800.0},         {"human", 75.0},
-                                                  {"human-with-fingers", 75.0}, {"tsuji-arm", 5 * 0.5},
-                                                  {"tevatia-planar", 0.0},      {"panda-like", 18.0}};
+  const std::map<std::string, double> expected = {
+      {"elephant", 4800.0},   {"human", 75.0},         {"human-free", 75.0}, {"human-with-fingers", 75.0},
+      {"tsuji-arm", 5 * 0.5}, {"tevatia-planar", 0.0}, {"panda-like", 18.0}};
   for (const auto& [name, mass] : expected) {
     EXPECT_NEAR(built(name).total_mass(), mass, 1e-9 * (1.0 + mass)) << name;
   }
@@ -79,6 +80,7 @@ TEST(Models, HaveFramesToReachWith) {
       {"human",
        {"hand.l", "hand.r", "foot.l", "foot.r", "toe.l", "toe.r", "heel.l", "heel.r", "eyes", "head_top",
         "elbow.l", "elbow.r", "knee.l", "knee.r", "pelvis", "chest"}},
+      {"human-free", {"hand.l", "hand.r", "foot.l", "foot.r", "toe.l", "toe.r", "eyes", "pelvis", "chest"}},
       {"human-with-fingers",
        {"hand.l", "thumb.tip.l", "index.tip.l", "middle.tip.r", "ring.tip.r", "little.tip.l"}},
       {"planar-chain", {"link.tip"}},

@@ -198,6 +198,21 @@ INSTANTIATE_TEST_SUITE_P(Variants, Human, ::testing::Values("human", "human-with
                            return std::string(variant.param) == "human" ? "without_fingers" : "with_fingers";
                          });
 
+TEST(HumanFree, IsTheManWithAPelvisThatMoves) {
+  const Figure man = built("human"), walker = built("human-free");
+  EXPECT_EQ(walker.joint(root_joint).type, JointType::free);
+  EXPECT_EQ(walker.dof_count(), man.dof_count() + 6);
+  Kinematics one(man), other(walker);
+  Posture posture = walker.rest_posture();
+  set_joint_parameters(walker, posture, root_joint, std::vector<double>{0.1, 0.2, 0.3, 0, 0, 0});
+  one.update(man.rest_posture());
+  other.update(posture);
+  for (const char* frame : {"hand.l", "foot.r", "eyes", "pelvis"}) {
+    const Vec3 moved = other.frame_position(walker.frame(frame)) - one.frame_position(man.frame(frame));
+    EXPECT_LT((moved - Vec3(0.1, 0.2, 0.3)).norm(), 1e-12) << frame;
+  }
+}
+
 TEST(Fingers, BendToThePalmAndTheirEndsFollow) {
   const Figure figure = built("human-with-fingers");
   Posture posture = figure.rest_posture();

@@ -79,7 +79,8 @@ TEST(TaskStack, ProductsOfHingesAreExact) {
     tasks.add("mass", CenterOfMass{});
     TaskStack stack(chain, tasks);
     stack.look_at(test::random_posture(random, chain));
-    VecX lambda = VecX::Random(stack.rows()), product;
+    const VecX lambda = test::random_step(random, chain, 1.0).head(stack.rows());
+    VecX product;
     MatrixXd curvature;
     stack.curvature(lambda, curvature);
     const VecX direction = test::random_step(random, chain, 1.0);
@@ -308,8 +309,8 @@ TEST(Circles, OursIsAsRepeatableAsTheExactMethodOnLongArms) {
     run.method = RedundancyMethod::repeatable;
     const double ours = draw_circles(run).rms;
     run.method = RedundancyMethod::klein_second;
-    if (joints == 90) run.seconds = 2.0;
     const double exact = draw_circles(run).rms;
+    std::printf("%d joints: rms |G| exact %.3g repeatable %.3g\n", joints, exact, ours);
     EXPECT_LE(ours, 2.0 * exact) << joints;
   }
 }

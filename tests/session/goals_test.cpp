@@ -82,6 +82,42 @@ TEST(Goals, SayHowFarARoundIsFromClosing) {
   EXPECT_EQ(message_of(session, "status").at("closure").at("cycles"), 2);
 }
 
+json method(const char* name) {
+  return {{"do", "motion-set"}, {"motion", {{"redundancy", {{"method", name}, {"gain", 10}}}}}};
+}
+double closure_of(Session& session) {
+  return message_of(session, "status").at("closure").at("offset").get<double>();
+}
+
+// Keyframes say nothing about how goals are followed: the estimate a method has made goes on, and the round in
+// which they were made closes as well as the one before. (It was off by 0.2 degrees.)
+TEST(Goals, RoundsStillCloseWhenKeysAreMadeOfThem) {
+  for (const char* name : {"estimated", "repeatable", "pseudo-inverse"}) {
+    Session session = arm_session();
+    ask(session, circle());
+    ask(session, method(name));
+    ask(session, run_goals(true));
+    steps(session, 5200);
+    EXPECT_LT(closure_of(session), 1e-6) << name;
+    ask(session, {{"do", "goals-keep"}});
+    steps(session, 500);
+    EXPECT_EQ(message_of(session, "status").at("closure").at("cycles"), 11) << name;
+    EXPECT_LT(closure_of(session), 1e-6) << name;
+  }
+}
+
+// What a round is compared with must have been made in the same way.
+TEST(Goals, RoundsAreCountedAnewAfterAnEditThatMovesTheFigure) {
+  Session session = arm_session();
+  ask(session, circle());
+  ask(session, run_goals(true));
+  steps(session, 1200);
+  ask(session, method("simplified"));
+  EXPECT_TRUE(message_of(session, "status").at("closure").is_null());
+  steps(session, 501);
+  EXPECT_EQ(message_of(session, "status").at("closure").at("cycles"), 1);
+}
+
 TEST(Goals, OfAnOpenPathStopAtItsEndAndBecomeKeys) {
   Session session = arm_session();
   const json keys = {{{"time", 0}, {"target", {0.8, 0.3, 0}}}, {{"time", 0.2}, {"target", {0.6, 0.4, 0}}}};

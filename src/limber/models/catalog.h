@@ -8,6 +8,7 @@ namespace limber::models {
 
 FigureDescription elephant(const Parameters& parameters);            // elephant.cpp
 FigureDescription human(const Parameters& parameters);               // human.cpp
+FigureDescription human_free(const Parameters& parameters);          // human.cpp
 FigureDescription human_with_fingers(const Parameters& parameters);  // fingers.cpp
 FigureDescription human_shoulder(const Parameters& parameters);      // shoulder.cpp
 FigureDescription planar_chain(const Parameters& parameters);        // chains.cpp

@@ -14,8 +14,8 @@
 //   toe                     revolute  1 x 2   lifts the toes
 //
 // The pelvis is fixed in the world. A scene in which the man stands on a foot sets "root": "foot.l";
-// re-rooting keeps the root fixed, so the foot then holds, as in Baerlocher's examples. To let him float,
-// make the joint of the pelvis free.
+// re-rooting keeps the root fixed, so the foot then holds, as in Baerlocher's examples. human_free() is the
+// same man with a pelvis that nothing holds, for motions in which both feet leave the ground.
 //
 // Published masses stop at the head (with the neck), the upper trunk (with the shoulder girdle) and the foot
 // (with the toes): neck, clavicles and toes are massless here.
@@ -276,6 +276,14 @@ FigureDescription human(const Parameters&) {
     for (BodyShape& finger : human_shapes::joined_fingers()) part.shapes.push_back(std::move(finger));
   }
   add_other_side(figure);
+  return figure;
+}
+
+FigureDescription human_free(const Parameters& parameters) {
+  FigureDescription figure = human(parameters);
+  figure.name = "human-free";
+  figure.segments.front().joint.type = JointType::free;
+  set_cost(figure, "root", 10.0);  // as the legs, which move it
   return figure;
 }
 

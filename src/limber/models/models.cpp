@@ -13,6 +13,7 @@ std::vector<Model> all() {
       {"human",
        "man of 1.75 m and 75 kg, 50 degrees of freedom, fixed at the pelvis (Baerlocher 2001, de Leva 1996)",
        false, human},
+      {"human-free", "the same man held nowhere, to walk: 56 degrees of freedom", false, human_free},
       {"human-with-fingers", "the same man with five fingers on each hand, 90 degrees of freedom", false,
        human_with_fingers},
       {"shoulder",

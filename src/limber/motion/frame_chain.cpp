@@ -212,6 +212,7 @@ bool FrameChain::descend() {
   double part = 1.0;
   for (x_ += move_; part > least_part_of_move; part *= 0.5, x_ -= part * move_) {
     find_slope(false);
+    whole_step_ = part == 1.0;
     if (value_ <= before + 1e-4 * part * falls + 1e-13 * std::abs(before)) return true;
   }
   return false;
@@ -295,20 +296,26 @@ const ArrayXXd& FrameChain::solve() {
     if (frame.multipliers.size() != rows) frame.multipliers = VecX::Zero(rows);
     rows_met_[static_cast<std::size_t>(k)] = (frame.multipliers.array() > 0.0).cast<double>();
   }
+  bool improved = false;
   for (int update = 0; update < most_updates; ++update) {
-    bool revised = false;
+    bool settled = false;
     for (int round = 0; round < most_newton_steps; ++round) {
       for (int k = 0; k < n_frames_; ++k) hold_rows(k);
       find_slope(false);
       const ArrayXXd met[] = {ranges_.met, speeds_.met, changes_.met};
       const bool moved = descend();
-      revised = revise_rows();
+      const bool revised = revise_rows();
       const bool same =
           (met[0] == ranges_.met).all() && (met[1] == speeds_.met).all() && (met[2] == changes_.met).all();
-      if (!revised && (same || !moved)) break;
+      settled = !revised && ((same && whole_step_) || !moved);
+      if (settled) break;
     }
-    find_slope(true);
-    if (exceeded_ < kept && !revised) break;
+    // By what an unfinished answer exceeds limits, multipliers would lose what earlier solves found.
+    if (settled || (update + 1 == most_updates && !improved)) {
+      find_slope(true);
+      improved = true;
+    }
+    if (exceeded_ < kept && settled) break;
   }
   for (int k = 0; k < n_frames_; ++k) polish(k);
   return x_;

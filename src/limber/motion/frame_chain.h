@@ -87,6 +87,7 @@ class FrameChain {
   std::vector<VecX> rows_met_;  // 0 or 1
   std::vector<HeldRows> held_;
   FiveDiagonals alone_;
+  bool whole_step_ = false;  // of descend(): it was not shortened
   int iterations_ = 0;
 };
 

@@ -54,7 +54,7 @@ Tracker::Tracker(const TrackProblem& problem, double dt)
   error_before_ = asked_ = VecX::Zero(motion_.levels.row_count());
   last_ = brake_ = still_ = displacement_ = nearest_ = gradient_ = diagonal_ = one_ = first_ = VecX::Zero(n_);
   scale_ = motion_.ones;
-  free_gradient_ = gradient_there_ = along_ = VecX::Zero(n_);
+  free_gradient_ = gradient_there_ = along_ = ahead_ = VecX::Zero(n_);
 }
 
 double Tracker::clearance() const {
@@ -229,7 +229,9 @@ void Tracker::move() {
         solve(wish_);
         calm_down();
       } else {
-        displacement_ = round + 1 == most ? brake_ : VecX(0.5 * (displacement_ + brake_));
+        displacement_ += brake_;
+        displacement_ *= 0.5;
+        if (round + 1 == most) displacement_ = brake_;
       }
       go();
     }
@@ -268,7 +270,7 @@ void Tracker::calm_down() {
       nearest_[i] = std::clamp(first_[i], calm_bounds_.lower(i), calm_bounds_.upper(i));
     calm_problem_.solve({nearest_, scale_, here_.tasks, asked_, dampings_}, first_, displacement_);
     // A calm displacement goes where the best one does not, and may meet something else there.
-    for (int more = 0; more < most_rounds_of_contacts && finds_more_contacts(displacement_); ++more)
+    for (int more = 0; more < most_rounds_of_contacts && finds_more_contacts(1.0, displacement_); ++more)
       calm_problem_.solve({nearest_, scale_, here_.tasks, asked_, dampings_}, first_, displacement_);
     was_calmed_ = true;
     if (limited) return;
@@ -322,11 +324,11 @@ double Tracker::way_to_stop(const VecX& displacement) const {
   return 0.5 * (steps + 1.0);
 }
 
-// Gives rows to contacts that a displacement does not keep. False: there are none.
-bool Tracker::finds_more_contacts(const VecX& displacement) {
-  if (!motion_.clearance.is_on() ||
-      !motion_.clearance_rows.select_broken(motion_.observation.kinematics(), displacement))
-    return false;
+// Gives rows to contacts that so many times a displacement does not keep. False: there are none.
+bool Tracker::finds_more_contacts(double times, const VecX& displacement) {
+  if (!motion_.clearance.is_on()) return false;
+  ahead_ = times * displacement;
+  if (!motion_.clearance_rows.select_broken(motion_.observation.kinematics(), ahead_)) return false;
   motion_.find_more_contacts();
   return true;
 }
@@ -334,14 +336,15 @@ bool Tracker::finds_more_contacts(const VecX& displacement) {
 // The tasks, and what the redundancy method proposes.
 void Tracker::follow() {
   const bool weighted = options_.method != RedundancyMethod::pseudo_inverse;
-  scale_ = weighted ? VecX(diagonal_.cwiseSqrt().cwiseInverse()) : motion_.ones;
+  scale_ = motion_.ones;
+  if (weighted) scale_ = diagonal_.cwiseSqrt().cwiseInverse();
   one_ = -options_.gain * dt_ * gradient_;
   if (weighted) one_ = one_.cwiseQuotient(diagonal_);
   // What joints that go on as they did would meet before they stand must have a row, whatever is best now.
-  finds_more_contacts(way_to_stop(last_) * last_);
+  finds_more_contacts(way_to_stop(last_), last_);
   solve(one_);
   for (int round = 0; round < most_rounds_of_contacts; ++round) {
-    if (!finds_more_contacts((round == 0 ? way_to_stop(displacement_) : 1.0) * displacement_)) break;
+    if (!finds_more_contacts(round == 0 ? way_to_stop(displacement_) : 1.0, displacement_)) break;
     solve(one_);
   }
   wish_ = one_;

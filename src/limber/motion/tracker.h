@@ -47,7 +47,7 @@ class Tracker final : private CurvedRows {
   void solve(const VecX& wish);
   void follow();
   double way_to_stop(const VecX& displacement) const;
-  bool finds_more_contacts(const VecX& displacement);
+  bool finds_more_contacts(double times, const VecX& displacement);
   void propose();
   void find_brake();
   void calm_down();
@@ -90,7 +90,7 @@ class Tracker final : private CurvedRows {
   Eigen::MatrixXd full_;
   double unit_of_criteria_ = 1.0;  // their largest second derivative
   VecX first_, free_gradient_, multipliers_;
-  VecX last_, still_, brake_, displacement_, nearest_, scale_, gradient_, diagonal_, one_;
+  VecX last_, still_, brake_, displacement_, nearest_, ahead_, scale_, gradient_, diagonal_, one_;
   RowMatrix stacked_, stacked_there_;
   int task_rows_ = 0;  // of stacked_
   VecX wanted_;

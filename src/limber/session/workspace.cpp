@@ -65,27 +65,27 @@ State Workspace::draft() const {
 void Workspace::commit(State next, EditName name) {
   State before = draft();
   next.edit = last_edit_ + 1;
-  activate(std::move(next), name.keeps_path);
+  activate(std::move(next), name.keeps);
   ++last_edit_;
   history.add(std::move(before), std::move(name.words), verb, name.gesture);
   for (const std::string& notice : name.notices) news.notify("warning", notice);
 }
 
-void Workspace::activate(State given, bool keeps_path) {
+void Workspace::activate(State given, Keeps keeps) {
   // All that may throw comes first.
   State next = made_to_fit(std::move(given));
   const Figure &figure = next.scene.figure, before = now_.scene.figure;
   const bool is_new_figure = !figure.shares_data_with(before);
   const bool drag_stays = held_ && can_drag(next, held_->segment);
   motion_.follow_edit(now_.scene, next.scene, drag_stays ? tasks_with_drag(next, *held_) : next.scene.tasks,
-                      drag_stays ? Hand::holds : Hand::empty);
+                      drag_stays ? Hand::holds : Hand::empty, keeps);
 
   if (is_new_figure) {
     evaluator_ = Evaluator(figure);
     if (watched) watched = carried_over(*watched, before, figure);
   }
   if (!drag_stays) held_.reset();
-  if (!keeps_path) motion_.stop_following();
+  if (!keeps.path) motion_.stop_following();
   questions.search->end(PathSearch::Ending::edited);
   if (next.opened != now_.opened) {
     last_drag_ = {};

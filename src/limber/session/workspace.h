@@ -57,7 +57,7 @@ class Workspace {
   State draft() const;  // a copy of `now` with the posture shown
   // Makes `next` the state, as a step of undo; wakes the solver. Ends playback.
   void commit(State next, EditName name);
-  void activate(State next, bool keeps_path = false);  // the same without a step of undo
+  void activate(State next, Keeps keeps = {});  // the same without a step of undo
   void undo();
   void redo();
   // Memory may run out anywhere in a command. Then the drag, a path and the recording end, and everything

@@ -40,7 +40,7 @@ void forget_paths(Scene& scene) {
 
 // A figure that follows a path continues when obstacles change; it stops where one blocks the path.
 void commit(Workspace& workspace, State next, EditName name) {
-  name.keeps_path = true;
+  name.keeps.path = true;
   forget_paths(next.scene);
   workspace.commit(std::move(next), std::move(name));
 }

@@ -12,7 +12,7 @@ namespace limber {
 
 namespace {
 
-constexpr long postures_of_round = 24;    // kept, besides the first; a spline through them is smooth
+constexpr long postures_of_round = 24;  // kept, besides the first; a spline through them is smooth
 
 std::vector<const TargetPath*> all_paths(const Paths& paths) {
   std::vector<const TargetPath*> all;

@@ -25,7 +25,7 @@ class GoalClock {
   double end() const { return end_; }        // [s] when the last goal has arrived; 0: never
   // Of the cycle that ended last: how far the joints are from where they were a cycle before, [rad] or [m].
   const std::optional<double>& closure() const { return closure_; }
-  int cycles() const { return cycles_; }  // finished since the goals started to run or were moved
+  int cycles() const { return cycles_; }  // finished since the goals started to run, or since start_cycle()
 
   // Postures of the last whole cycle or, if goals do not repeat, from the start to the end.
   struct Round {
@@ -37,6 +37,7 @@ class GoalClock {
   void follow_edit(Paths paths);  // time goes on if there are still goals that move
   void set_runs(bool runs);
   void seek(double time);  // [s] >= 0
+  void start_cycle();      // here: what was before counts no more
 
   // A step further. False: the last goal has arrived, and the clock has stopped.
   bool advance();
@@ -44,7 +45,6 @@ class GoalClock {
   void note_posture(const Figure& figure, const Posture& posture);  // after the step
 
  private:
-  void start_cycle();
   void finish_cycle(const Figure& figure, const Posture& posture);
 
   Paths paths_;

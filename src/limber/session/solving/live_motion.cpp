@@ -28,10 +28,16 @@ void LiveMotion::start_dynamics(const Scene& scene) {
   if (scene.dynamics.on) dynamics_.emplace(scene);
 }
 
-void LiveMotion::follow_edit(const Scene& before, const Scene& after, TaskList tasks, Hand hand) {
+void LiveMotion::follow_edit(const Scene& before, const Scene& after, TaskList tasks, Hand hand,
+                             Keeps keeps) {
   const bool is_new_solver = solver_.follow_edit(before, after, std::move(tasks), hand);
   if (!(before.paths == after.paths)) goals_.follow_edit(after.paths);
-  forget_tracker();
+  // A method that learns as it goes (an estimate, the last velocity) would have to begin anew, and the round
+  // would not close. After any other edit it does, and rounds are counted from there.
+  if (!keeps.goals) {
+    forget_tracker();
+    goals_.start_cycle();
+  }
   if (!after.figure.shares_data_with(before.figure)) last_tracked_.reset();
   if (is_new_solver) surroundings_.measure(after);
   if (is_new_solver || !have_same_obstacles(after.world, before.world)) {
@@ -68,6 +74,7 @@ void LiveMotion::set_tasks(TaskList tasks, Hand hand, const CriterionList& crite
   solver_.set_tasks(std::move(tasks), hand, criteria);
   solver_.set_goals(goals_.paths(), goals_.time());
   forget_tracker();
+  goals_.start_cycle();
 }
 
 // --- goals in time

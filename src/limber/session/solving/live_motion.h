@@ -15,6 +15,7 @@
 #include "limber/session/solving/goal_clock.h"
 #include "limber/session/solving/session_solver.h"
 #include "limber/session/solving/surroundings.h"
+#include "limber/session/state/edit_name.h"
 #include "limber/session/state/news.h"
 
 namespace limber {
@@ -46,7 +47,7 @@ class LiveMotion {
 
   // An edit made `before` to `after`; `tasks` are those of `after` and the drag. Throws before anything has
   // changed.
-  void follow_edit(const Scene& before, const Scene& after, TaskList tasks, Hand hand);
+  void follow_edit(const Scene& before, const Scene& after, TaskList tasks, Hand hand, Keeps keeps);
   void set_tasks(TaskList tasks, Hand hand, const CriterionList& criteria);
   void move_drag(const Vec3& target) { solver_.move_drag(target); }
   void wake() {

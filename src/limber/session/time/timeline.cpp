@@ -306,7 +306,7 @@ void Timeline::commit_keys(Workspace& workspace, std::vector<Keyframe> keys, Edi
   const std::optional<PlaySource> showing = std::exchange(showing_, std::nullopt);
   const Player player = player_;
   try {
-    name.keeps_path = true;
+    name.keeps = {.path = true, .goals = true};
     workspace.commit(std::move(next), std::move(name));
   } catch (...) {
     showing_ = showing;
