@@ -89,8 +89,8 @@ double closure_of(Session& session) {
   return message_of(session, "status").at("closure").at("offset").get<double>();
 }
 
-// Keyframes say nothing about how goals are followed: the estimate a method has made goes on, and the round in
-// which they were made closes as well as the one before. (It was off by 0.2 degrees.)
+// Keyframes say nothing about how goals are followed: the estimate a method has made goes on, and the round
+// in which they were made closes as well as the one before. (It was off by up to 2 degrees.)
 TEST(Goals, RoundsStillCloseWhenKeysAreMadeOfThem) {
   for (const char* name : {"estimated", "repeatable", "pseudo-inverse"}) {
     Session session = arm_session();

@@ -38,7 +38,7 @@ test('the method is switched in mid-motion, and the plot shows both numbers', as
   await eventually('rounds go on', async () => ((await closure())?.cycles ?? 0) >= 1, 40);
   await page.getByRole('radio', { name: 'Motion' }).click();
   await page.getByRole('list', { name: 'Lines of the plot' }).getByText('closure').waitFor();
-  await page.screenshot({ path: 'build/browser/motion.png' });
+  await page.screenshot({ path: 'build/browser/motion.png', timeout: 60000 });
   // Every joint's own share: nine of the ten.
   await page.getByRole('radio', { name: 'Optimum' }).click();
   await eventually(
@@ -46,7 +46,7 @@ test('the method is switched in mid-motion, and the plot shows both numbers', as
     async () => (await page.getByRole('list', { name: 'Lines of the plot' }).getByRole('listitem').count()) === 9,
     20,
   );
-  await page.screenshot({ path: 'build/browser/optimum.png' });
+  await page.screenshot({ path: 'build/browser/optimum.png', timeout: 60000 });
 });
 
 test('a round becomes keyframes', async () => {
@@ -59,7 +59,7 @@ test('a smooth round closes exactly, and the keys have ghosts', async () => {
   const ghosts = () => page.evaluate(() => window.limber.store.ghosts.value ?? []);
   await eventually('as many ghosts as keys', async () => (await ghosts()).length === 25, 60);
   await eventually('a closed round', async () => JSON.stringify((await ghosts())[0]) === JSON.stringify((await ghosts())[24]), 60);
-  await page.screenshot({ path: 'build/browser/ghosts.png' });
+  await page.screenshot({ path: 'build/browser/ghosts.png', timeout: 60000 });
 });
 
 test('a path is drawn by dragging, and its keys are dragged', async () => {
@@ -95,7 +95,7 @@ test('a path is drawn by dragging, and its keys are dragged', async () => {
   await page.mouse.move(at.x + 30, at.y - 20, { steps: 5 });
   await page.mouse.up();
   await eventually('the key moved', async () => Math.hypot(...(await keys())[2]!.map((v, i) => v - before[i]!)) > 0.01, 20);
-  await page.screenshot({ path: 'build/browser/path.png' });
+  await page.screenshot({ path: 'build/browser/path.png', timeout: 60000 });
 });
 
 test('undo restores the circle, and nothing complained', async () => {

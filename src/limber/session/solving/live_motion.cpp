@@ -32,8 +32,9 @@ void LiveMotion::follow_edit(const Scene& before, const Scene& after, TaskList t
                              Keeps keeps) {
   const bool is_new_solver = solver_.follow_edit(before, after, std::move(tasks), hand);
   if (!(before.paths == after.paths)) goals_.follow_edit(after.paths);
-  // A method that learns as it goes (an estimate, the last velocity) would have to begin anew, and the round
-  // would not close. After any other edit it does, and rounds are counted from there.
+  // A tracker made anew has lost the estimate of its method and, where the scene has no criteria, takes the
+  // posture of that moment as its reference: the round would not close. After edits that need one, rounds are
+  // counted from there.
   if (!keeps.goals) {
     forget_tracker();
     goals_.start_cycle();
