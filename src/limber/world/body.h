@@ -2,8 +2,9 @@
 // The solids of a figure ("parts") in a posture, and which pairs of them can collide.
 //
 // Two parts are neighbours when they are on the same segment, or on segments with no other part between them
-// (segments without shapes do not count). Neighbours touch at their joint by design. So do, usually, parts
-// that overlap at rest (a shoulder and a chest); Proximity may ignore those as well.
+// (segments without shapes do not count; if the figure keeps its gaps, only one joint may move between them).
+// Neighbours touch at their joint by design. So do, usually, parts that overlap at rest (a shoulder and a
+// chest); Proximity may ignore those as well.
 
 #include <algorithm>
 #include <cstddef>
