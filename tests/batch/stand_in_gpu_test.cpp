@@ -99,7 +99,8 @@ TEST(KeptPrograms, AreFoundByTheirWholeTextAndTheOldestMakeRoom) {
   EXPECT_FALSE(kept.find("tex"));
   EXPECT_FALSE(kept.find("another"));
   const auto file = std::filesystem::directory_iterator(folder.path() / "new")->path();
-  std::filesystem::last_write_time(file, std::filesystem::file_time_type::clock::now() - std::chrono::hours(1));
+  std::filesystem::last_write_time(file,
+                                   std::filesystem::file_time_type::clock::now() - std::chrono::hours(1));
   for (int i = 0; i < batch::gpu::KeptPrograms::most; ++i) kept.keep(std::to_string(i), code);
   EXPECT_FALSE(kept.find("text"));
   EXPECT_EQ(kept.find("0"), code);

@@ -233,7 +233,7 @@ export async function rested(page: Page): Promise<void> {
 // Waits until a condition holds. One that cannot be asked yet (a snapshot, a row that is not there) does not hold.
 export async function eventually(what: string, holds: () => Promise<boolean>, seconds = 15): Promise<void> {
   const end = Date.now() + 1000 * seconds;
-  for (let reason = ''; ; ) {
+  for (let reason = ''; ;) {
     try {
       if (await holds()) return;
       reason = '';

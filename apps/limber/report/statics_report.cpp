@@ -99,7 +99,7 @@ Output joint_json(const Figure& figure, const StaticsReport::JointLoad& joint) {
 
 std::string statics_text(const Input& input, const StaticsReport& report, const Terminal& terminal) {
   const Figure& figure = input.scene.figure;
-  const Text verdict(report.verdict(), !report.is_balanced               ? Style::bad
+  const Text verdict(report.verdict(), !report.is_balanced              ? Style::bad
                                        : report.weak_joint_count() == 0 ? Style::good
                                                                         : Style::warning);
   std::string text =

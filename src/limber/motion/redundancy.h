@@ -51,7 +51,7 @@ class DampedGram {
   void factorise(const RowMatrix& jacobian, const VecX* diagonal);
   void solve(VecX& b) const noexcept;
   const RowMatrix& scaled() const { return scaled_; }  // J D, where D was given
-  double damping() const { return damping_; }  // added to the diagonal
+  double damping() const { return damping_; }          // added to the diagonal
   // A pivot below this part of the largest is raised to it. 1e-6: singular values below a thousandth.
   static constexpr double least_pivot = 1e-6;
 

@@ -43,7 +43,9 @@ Build build_of(const Figure& figure, SegmentId segment) {
 }
 
 // Axes whose z is the direction; x is any that fits.
-Mat3 axes_along(const Vec3& direction) { return direct_rotation(Vec3::UnitZ(), direction); }
+Mat3 axes_along(const Vec3& direction) {
+  return direct_rotation(Vec3::UnitZ(), direction);
+}
 
 std::string free_segment_name(const Figure& figure) {
   const auto taken = [&](const std::string& name) {
