@@ -39,14 +39,14 @@ export function RetargetButton({ store, disabled }: { store: Store; disabled: bo
   );
 }
 
-export async function carryOut(store: Store, file: File, options: CarryingOut = { hands: true, balance: true }, time = 0): Promise<void> {
+export async function carryOut(store: Store, file: File, options: CarryingOut = { hands: true, balance: true }, from = 0): Promise<void> {
   const motion = { path: file.name, bytes: async () => new Uint8Array(await file.arrayBuffer()) };
   try {
     const answer = await sendFiles(store, 'retarget', motion, [], options);
     if (!answer) return;
-    store.retargeted.value = { ...answer, ...options, file };
+    store.retargeted.value = { ...answer, ...options, file, from };
     store.madeLast.value = 'keyframes';
-    await seek(store, time);
+    await seek(store, from);
     const kept =
       answer.summary.length === 0 ? 'Every goal was kept.' : `${answer.summary.length} parts of the body missed theirs at times.`;
     store.notify('info', `${file.name}: ${answer.frames} frames. ${kept}${answer.whole ? '' : ' The motion was cut after 60 s.'}`);
@@ -100,15 +100,15 @@ interface CarryAgainProps {
 
 // Carries the motion out again, with this or without it, and stays at the time that is shown.
 function CarryAgain({ store, retargeted, option, label, tip }: CarryAgainProps) {
-  const { file, hands, balance } = retargeted;
+  const { file, from, hands, balance } = retargeted;
   return (
     <Toggle
       label={label}
       tip={`${tip} Carries the motion out again.`}
       checked={retargeted[option]}
       onChange={(on) => {
-        const time = store.time.value;
-        void carryOut(store, file, { hands, balance, [option]: on }, time && time.mode !== 'live' ? positionNow(time) : 0);
+        const time = store.time.value; // live: its first frame is not here yet, or somebody went on from there
+        void carryOut(store, file, { hands, balance, [option]: on }, time && time.mode !== 'live' ? positionNow(time) : from);
       }}
     />
   );

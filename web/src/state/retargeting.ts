@@ -11,6 +11,7 @@ export interface CarryingOut {
 }
 export interface CarriedOut extends RetargetAnswer, CarryingOut {
   file: File; // to carry it out again, otherwise
+  from: number; // [s] the time shown at first
 }
 
 export interface SourcePosture {
