@@ -228,10 +228,10 @@ void Tracker::move() {
         asked_ = aimed_;
         solve(wish_);
         calm_down();
+      } else if (round + 1 == most) {
+        displacement_ = brake_;
       } else {
-        displacement_ += brake_;
-        displacement_ *= 0.5;
-        if (round + 1 == most) displacement_ = brake_;
+        displacement_ = 0.5 * (displacement_ + brake_);
       }
       go();
     }
