@@ -17,9 +17,10 @@ using nlohmann::json;
 
 constexpr int most_steps_to_rest = 3000;
 
-// A small figure takes its steps faster, and gets more of them: each figure has about the same time.
+// A small figure takes its steps faster, and gets more of them: so each figure has a share of the time.
 int commands_in_a_session(const Figure& figure) {
-  return std::clamp(7200 / std::max(figure.dof_count(), 1), 120, 1200);
+  const int dofs = std::max(figure.dof_count(), 1);
+  return std::clamp(200'000 / (dofs * dofs), 120, 12'000);
 }
 
 class RandomSession {

@@ -58,13 +58,18 @@ class Life {
     while (fine_ && std::chrono::duration<double>(Clock::now() - start).count() < seconds) {
       come_and_go();
       Window& window = *windows_[random_() % windows_.size()];
-      if (!window.act()) return found_in(window, studio_->is_running() ? "no answer" : "the studio is gone");
-      for (auto& one : windows_) {
-        one->listen(0.002);
-        if (!one->problem().empty()) return found_in(*one, one->problem());
-      }
+      if (!window.act()) return found_silent(window);
+      listen(0.002);
       counts_.most_memory = std::max(counts_.most_memory, studio_->memory());
       if (studio_->memory() > memory_limit) return found_in(window, "the studio takes more than 1 GiB");
+    }
+  }
+
+  // Every window reads all the time, as a browser does: the studio hangs up on one that does not.
+  void listen(double seconds) {
+    for (auto& window : windows_) {
+      window->listen(seconds);
+      if (!window->problem().empty()) return found_in(*window, window->problem());
     }
   }
 
@@ -86,7 +91,7 @@ class Life {
 
   json ask(json command) {
     const std::optional<json> answer = windows_.front()->ask(std::move(command));
-    if (!answer) found_in(*windows_.front(), "no answer");
+    if (!answer) found_silent(*windows_.front());
     return answer.value_or(json::object());
   }
 
@@ -114,12 +119,12 @@ class Life {
   void undo_everything(const std::string& first) {
     calm();
     Window& window = *windows_.front();
-    window.listen(0.2);
+    listen(0.2);
     while (fine_ && !window.page().scene().at("undo").is_null()) {
       if (ask({{"do", "undo"}}).value("type", "") != "done") return found_in(window, "undo is refused");
-      window.listen(0.001);
+      listen(0.001);
     }
-    window.listen(0.2);
+    listen(0.2);
     if (!window.page().scene().at("undo").is_null()) return undo_everything(first);
     if (fine_ && exported() != first) {
       found_in(window, "after undoing everything the scene is not the one it began with");
@@ -165,6 +170,10 @@ class Life {
     counts_.latencies.insert(counts_.latencies.end(), window.latencies().begin(), window.latencies().end());
   }
 
+  void found_silent(const Window& window) {
+    if (!studio_->is_running()) return found_in(window, "the studio is gone");
+    found_in(window, window.farewell().empty() ? "no answer" : "it hung up: " + window.farewell());
+  }
   void found_in(const Window& window, const std::string& what) {
     how_ += window.log();
     found(what);

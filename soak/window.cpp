@@ -38,6 +38,7 @@ Window::Window(std::uint16_t port, const std::string& token, Random& random) : c
 
 bool Window::hear_one(double seconds, json* message) {
   const std::optional<test::SocketClient::Frame> frame = client_.receive_frame(seconds);
+  if (frame && frame->opcode == 8) farewell_ = frame->close_reason();
   if (!frame || frame->opcode == 8) return false;
   if (frame->opcode == 9) client_.send_frame(10, frame->payload);
   if (frame->opcode == 2) {

@@ -25,6 +25,9 @@ class Window {
 
   Page& page() { return page_; }
   const std::string& problem() const { return problem_; }  // "" or what was wrong in a message
+  const std::string& farewell() const {
+    return farewell_;
+  }  // what the studio said when it hung up, if it did
   const std::string& log() const { return log_; }
   const std::vector<double>& latencies() const { return latencies_; }  // [s] of edits
   std::uint64_t snapshots() const { return snapshots_; }
@@ -38,7 +41,7 @@ class Window {
   test::SocketClient client_;
   Page page_;
   int id_ = 1;
-  std::string log_, problem_;
+  std::string log_, problem_, farewell_;
   std::vector<double> latencies_;
   std::uint64_t snapshots_ = 0;
 };
