@@ -206,7 +206,8 @@ Counts try_robot(const Figure& figure, RealShapes& shapes, SegmentId end, int po
       Solver solver(figure, options);
       solver.surround({});
       Posture posture = figure.rest_posture();
-      const bool found = solver.solve(tasks, posture).light == Light::green;
+      SolveOptions so; if (getenv("R")) so.restarts = atoi(getenv("R"));
+      const bool found = solver.solve(tasks, posture, so).light == Light::green;
       kinematics.update(posture);
       const auto touching = shapes.colliding(figure, kinematics);
       (self ? counts.found_with : counts.found_without) += found;

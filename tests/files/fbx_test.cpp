@@ -204,6 +204,16 @@ TEST(FbxCurves, WeightsMoveTheBend) {
   }
 }
 
+// A file of a few bytes must not ask for millions of postures.
+TEST(FbxCurves, KeysADayApartGetPosturesNowAndThen) {
+  const double day = 86400.0;
+  const CurveFile file({0, day}, {0, 50}, {straight_key, straight_key}, std::vector<float>(8, 0.0f));
+  const MovingFigure read = read_fbx(file.maker.binary(), "a.fbx", {}).value();
+  EXPECT_LE(read.motion.times.size(), 100'002u);
+  EXPECT_GE(read.motion.times.size(), 90'000u);
+  EXPECT_NEAR(angle_at(read, 0.5 * day), 25.0, 1e-6);
+}
+
 TEST(Fbx, SkeletonsWithoutSkinOrMotionCanBePosed) {
   FbxMaker maker;
   const std::int64_t a = maker.next_id(), b = maker.next_id();

@@ -100,6 +100,30 @@ TEST(Xacro, MacrosPropertiesBlocksAndConditionsAreExpanded) {
   EXPECT_NE(longer.find("0 0 -0.5"), longer.npos);
 }
 
+// Each is in the scope it was written in, or in one around it: with sanitizers this test also says whether
+// such circles are given back.
+TEST(Xacro, BlocksThatArePropertiesAreKeptByTheScopeTheyName) {
+  const Figure figure = parse_figure(R"xml(<robot name="r" xmlns:xacro="x">
+    <xacro:property name="weight"><mass value="${2 * 3}"/></xacro:property>
+    <xacro:macro name="define" params="size">
+      <xacro:property name="own"><origin xyz="0 0 ${size}"/></xacro:property>
+      <xacro:property name="shared" scope="parent"><origin xyz="0 0 ${size}"/></xacro:property>
+      <link name="base"><inertial><xacro:insert_block name="own"/>
+        <xacro:insert_block name="weight"/></inertial></link>
+    </xacro:macro>
+    <xacro:define size="0.5"/>
+    <link name="arm"><inertial><xacro:insert_block name="shared"/>
+      <xacro:insert_block name="weight"/></inertial></link>
+    <joint name="j" type="fixed"><parent link="base"/><child link="arm"/></joint>
+  </robot>)xml",
+                                     "r.xacro")
+                            .value();
+  for (const char* link : {"base", "arm"}) {
+    EXPECT_EQ(figure.mass(figure.segment(link)).mass, 6.0);
+    EXPECT_EQ(figure.mass(figure.segment(link)).center, Vec3(0, 0, 0.5));
+  }
+}
+
 TEST(Xacro, IncludesAreReadFromTheFolderAndCirclesRefused) {
   const std::filesystem::path folder = std::filesystem::path(testing::TempDir()) / "limber_xacro" / "pkg";
   std::filesystem::create_directories(folder);

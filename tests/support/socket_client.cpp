@@ -11,6 +11,7 @@
 #include <cctype>
 #include <cstring>
 #include <stdexcept>
+#include <system_error>
 #include <utility>
 
 namespace limber::test {
@@ -32,8 +33,9 @@ SocketClient::SocketClient(std::uint16_t port, int receive_buffer) : port_(port)
   static_assert(sizeof generic == sizeof address);
   std::memcpy(&generic, &address, sizeof address);
   if (::connect(descriptor_, &generic, sizeof generic) != 0) {
+    const std::error_code why(errno, std::generic_category());
     ::close(descriptor_);
-    throw std::runtime_error("nobody listens on port " + std::to_string(port));
+    throw std::runtime_error("port " + std::to_string(port) + " cannot be reached: " + why.message());
   }
 }
 

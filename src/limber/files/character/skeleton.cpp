@@ -15,8 +15,9 @@ namespace limber::character {
 
 namespace {
 
-constexpr double stays = 1e-4;                   // of the skeleton's size: a joint that moves less turns only
-constexpr std::size_t most_values = 20'000'000;  // of a motion; longer ones are thinned
+constexpr double stays = 1e-4;  // of the skeleton's size: a joint that moves less turns only
+// Of a motion, or places of its nodes; longer ones are thinned.
+constexpr std::size_t most_values = 20'000'000;
 
 // The node below which all joints are, the lowest; -1: there is none.
 int common_ancestor(const Nodes& nodes, const std::vector<bool>& is_joint, const std::vector<int>& below,
@@ -195,7 +196,8 @@ FigureDescription describe(const Skeleton& skeleton, const Nodes& nodes) {
 Motion motion_of(const Skeleton& skeleton, const Nodes& nodes, const Animation& animation,
                  const Figure& figure) {
   Motion motion{.name = animation.name};
-  const std::size_t room = most_values / std::max<std::size_t>(size(figure.value_count()), 1);
+  const std::size_t room =
+      most_values / std::max({size(figure.value_count()), nodes.list.size(), std::size_t{1}});
   const std::size_t stride = animation.times.size() / std::max<std::size_t>(room, 1) + 1;
   std::vector<JointId> joints;
   for (const Bone& bone : skeleton.bones) joints.push_back(figure.joint(bone.name));

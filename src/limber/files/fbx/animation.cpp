@@ -19,7 +19,8 @@ using character::size;
 
 constexpr double sparse = 1.0 / 20.0;  // [s] keys that far apart get postures between them,
 constexpr double finest = 1.0 / 30.0;  // [s] at least this often
-constexpr std::size_t most_times = 1'000'000;
+// Postures that are in no key: a very long animation gets fewer for each second.
+constexpr double most_between = 100'000.0;
 constexpr std::size_t most_keys_read = 8'000'000;
 constexpr std::size_t most_sources = 1000;  // of a node of curves, which has three
 constexpr int most_layers = 200;            // that are looked through for one that moves something
@@ -110,12 +111,13 @@ Tracks read_tracks(const Objects& objects, const Models& models, int layer, std:
 // All times, and more where they are far apart.
 std::vector<double> filled(const std::vector<double>& keys) {
   std::vector<double> made;
+  const double often = std::max(finest, (keys.back() - keys.front()) / most_between);
   for (std::size_t k = 0; k + 1 < keys.size(); ++k) {
     made.push_back(keys[k]);
     const double step = keys[k + 1] - keys[k];
     if (step <= sparse) continue;
-    const double parts = std::ceil(step / finest - 1e-6);
-    for (double part = 1.0; part < parts && made.size() < most_times; part += 1.0) {
+    const double parts = std::ceil(step / often - 1e-6);
+    for (double part = 1.0; part < parts; part += 1.0) {
       made.push_back(keys[k] + part / parts * step);
     }
   }

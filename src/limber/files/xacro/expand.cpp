@@ -36,8 +36,17 @@ constexpr int most_evaluated = 2'000'000;                     // expressions
 class Expander {
  public:
   Expander(std::string name, const XacroOptions& options)
-      : options_(options), arguments_(options.arguments), global_(std::make_shared<Scope>()) {
+      : options_(options), arguments_(options.arguments), global_(new_scope()) {
     files_.push_back(std::move(name));
+  }
+  Expander(const Expander&) = delete;
+  Expander& operator=(const Expander&) = delete;
+  // A block that is a property knows the scope it was written in, which may be the one that has it: such
+  // circles would keep each other alive.
+  ~Expander() {
+    for (const std::weak_ptr<Scope>& scope : scopes_) {
+      if (const ScopePointer alive = scope.lock()) alive->properties.clear();
+    }
   }
 
   std::string expand(std::string_view text) {
@@ -284,6 +293,12 @@ class Expander {
     macros_[name] = std::move(macro);
   }
 
+  ScopePointer new_scope() {
+    auto scope = std::make_shared<Scope>();
+    scopes_.push_back(scope);
+    return scope;
+  }
+
   void call_macro(const Node& node, const std::string& name, const ScopePointer& scope) {
     const auto found = macros_.find(name);
     if (found == macros_.end()) {
@@ -293,7 +308,7 @@ class Expander {
     }
     const Macro macro = found->second;
     if (++depth_ > deepest_macro) fail(node, "macros call each other more than 64 deep");
-    const auto inner = std::make_shared<Scope>();
+    const ScopePointer inner = new_scope();
     inner->outer = macro.scope;
     const Node* block = node.FirstChildElement();
     for (const std::string& parameter : macro.parameters.names) {
@@ -403,6 +418,7 @@ class Expander {
 
   const XacroOptions& options_;
   std::map<std::string, std::string> arguments_;
+  std::vector<std::weak_ptr<Scope>> scopes_;  // all there ever were
   ScopePointer global_;
   std::map<std::string, Macro> macros_;
   std::vector<std::unique_ptr<tinyxml2::XMLDocument>> documents_;  // macros point into them
