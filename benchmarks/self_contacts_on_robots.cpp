@@ -95,10 +95,19 @@ class RealShapes {
     return made;
   }
 
-  // Whether the first point of `inner` is: then, if no triangles cross, all of it.
+  // Where no triangles cross, one point would say it for all, if meshes were closed. Many are not, and then
+  // points near the hole are neither inside nor outside: so some from all over the mesh have to be.
   static bool is_inside(const Triangles& outer, const fcl::Transform3d& outer_at, const Triangles& inner,
                         const fcl::Transform3d& inner_at) {
-    const Vec3 point = outer_at.inverse() * (inner_at * inner.vertices[inner.tri_indices[0][0]]);
+    constexpr int points = 16;
+    for (int k = 0; k < points; ++k) {
+      const auto triangle = static_cast<int>(static_cast<std::int64_t>(k) * inner.num_tris / points);
+      const Vec3 point = outer_at.inverse() * (inner_at * inner.vertices[inner.tri_indices[triangle][0]]);
+      if (!is_inside(outer, point)) return false;
+    }
+    return true;
+  }
+  static bool is_inside(const Triangles& outer, const Vec3& point) {
     if (!outer.aabb_local.contain(point)) return false;
     double solid_angle = 0.0;
     for (int k = 0; k < outer.num_tris; ++k) {
@@ -185,11 +194,14 @@ Counts try_robot(const Figure& figure, RealShapes& shapes, SegmentId end, int po
   shapes.ignored.insert(at_rest.begin(), at_rest.end());
   Proximity pieces(figure);
   PostureRandom random(figure, figure.rest_posture(), 0.5, 1);
+  SolverOptions no_obstacles;
+  no_obstacles.clearance.self = false;
+  Solver allowed(figure, no_obstacles);  // with nothing to do it only keeps limits and couplings
   Counts counts;
   for (int tries = 0; counts.poses < poses && tries < 50 * poses; ++tries) {
     Posture there = figure.rest_posture();
     random.fill(there);
-    there = inside_limits(figure, there);
+    allowed.solve({}, there);
     kinematics.update(there);
     if (!shapes.colliding(figure, kinematics).empty()) continue;
     ++counts.poses;
@@ -206,8 +218,7 @@ Counts try_robot(const Figure& figure, RealShapes& shapes, SegmentId end, int po
       Solver solver(figure, options);
       solver.surround({});
       Posture posture = figure.rest_posture();
-      SolveOptions so; if (getenv("R")) so.restarts = atoi(getenv("R"));
-      const bool found = solver.solve(tasks, posture, so).light == Light::green;
+      const bool found = solver.solve(tasks, posture).light == Light::green;
       kinematics.update(posture);
       const auto touching = shapes.colliding(figure, kinematics);
       (self ? counts.found_with : counts.found_without) += found;

@@ -20,7 +20,7 @@ constexpr int most_steps_to_rest = 3000;
 // A small figure takes its steps faster, and gets more of them: so each figure has a share of the time.
 int commands_in_a_session(const Figure& figure) {
   const int dofs = std::max(figure.dof_count(), 1);
-  return std::clamp(200'000 / (dofs * dofs), 120, 12'000);
+  return std::clamp(200'000 / (dofs * dofs), 120, 3'000);
 }
 
 class RandomSession {

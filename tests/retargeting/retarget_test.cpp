@@ -19,6 +19,24 @@ namespace {
 using test::skeleton;
 using test::the_human;
 
+// A chain of bones.
+FigureDescription figure_of_names(const std::vector<std::string>& names) {
+  FigureDescription figure;
+  for (const std::string& name : names) {
+    SegmentDescription segment;
+    segment.name = name;
+    if (figure.segments.empty()) {
+      segment.joint.type = JointType::fixed;
+    } else {
+      segment.parent = figure.segments.back().name;
+      segment.joint.type = JointType::ball;
+      segment.before.translation = Vec3(0, 0, 0.1);
+    }
+    figure.segments.push_back(std::move(segment));
+  }
+  return figure;
+}
+
 TEST(Roles, AreFoundInTheNamesThatProgramsWrite) {
   const std::pair<const char*, const char*> names[] = {
       {"Hips", "pelvis"},
@@ -44,6 +62,17 @@ TEST(Roles, AreFoundInTheNamesThatProgramsWrite) {
   for (const char* other : {"LeftHandThumb1", "tail", "RightEye", "", "finger_l"}) {
     EXPECT_FALSE(role_of_name(other)) << other;
   }
+}
+
+TEST(Roles, WhatCarriesOrLeadsABodyIsNoPartOfItWhereThereIsOne) {
+  FigureDescription rig = figure_of_names(
+      {"Root", "Hips", "Spine", "Head", "LeftUpLeg", "LeftLeg", "LeftFootIK", "LeftFoot", "RightFootIK"});
+  const Figure source = Figure::build(std::move(rig)).value();
+  std::map<std::string, std::string> roles;
+  for (const RolePair& pair : match_names(source, source)) roles[role_name(pair.role)] = pair.source;
+  EXPECT_EQ(roles["pelvis"], "Hips");
+  EXPECT_EQ(roles["foot.l"], "LeftFoot");
+  EXPECT_EQ(roles["foot.r"], "RightFootIK");  // the only one
 }
 
 TEST(Roles, ATableIsReadAsItIsWrittenAndMistakesAreNamed) {

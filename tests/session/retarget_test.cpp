@@ -63,6 +63,21 @@ TEST(RetargetCommand, BalanceCanBeLeftOut) {
   EXPECT_NE(tell(session, command).find("hands"), std::string::npos);
 }
 
+TEST(RetargetCommand, CarriedOutAgainFromAnyTimeIsOneStepToUndo) {
+  Session session = shipped_session("scenes/human-standing.json");
+  ask(session, carry_out("models/pip.glb"));
+  const json first = ask(session, {{"do", "key-ghosts"}}).at("ghosts");
+  EXPECT_EQ(tell(session, {{"do", "seek"}, {"source", "keyframes"}, {"position", 0.5}}), "");
+  json command = carry_out("models/pip.glb");
+  command["balance"] = false;
+  ask(session, command);
+  EXPECT_EQ(tell(session, {{"do", "seek"}, {"source", "keyframes"}, {"position", 0.5}}), "");
+  EXPECT_EQ(tell(session, "undo"), "");
+  EXPECT_EQ(ask(session, {{"do", "key-ghosts"}}).at("ghosts"), first);
+  EXPECT_EQ(tell(session, "undo"), "");
+  EXPECT_EQ(message_of(session, "time").at("keys").size(), 0u);
+}
+
 TEST(RetargetCommand, WhatHasNoMotionIsRefused) {
   Session session = shipped_session("scenes/human-standing.json");
   EXPECT_NE(tell(session, carry_out("models/human.json")).find("no motion"), std::string::npos);

@@ -140,6 +140,16 @@ export async function dropFile(page: Page, name: string, bytes: Buffer): Promise
   );
 }
 
+// As the desktop does it: a folder can only be dropped from outside the page.
+export async function dropFolder(page: Page, path: string): Promise<void> {
+  const browser = await page.context().newCDPSession(page);
+  const middle = { x: 640, y: 400 };
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
+    await browser.send('Input.dispatchDragEvent', { type, ...middle, data: { items: [], files: [path], dragOperationsMask: 1 } });
+  }
+  await browser.detach();
+}
+
 export type Point = { x: number; y: number };
 
 // Where a point of a segment is in the world. After a change of the figure that is known only when its snapshot has come.

@@ -1,12 +1,22 @@
-// A robot is drawn by its meshes in one draw call, is dragged by them, and opens from a zip dropped onto the page.
+// A robot is drawn by its meshes in one draw call, is dragged by them, and opens from a zip or a folder dropped onto the page.
 
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { test } from 'node:test';
 import { deflateRawSync, deflateSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
-import { dropFile, eventually, frameInWorld, openFromGallery, pressAndMove, rested, segmentOnScreen, withStudio } from './harness';
+import {
+  dropFile,
+  dropFolder,
+  eventually,
+  frameInWorld,
+  openFromGallery,
+  pressAndMove,
+  rested,
+  segmentOnScreen,
+  withStudio,
+} from './harness';
 
 let page: Page, complaints: string[];
 
@@ -68,14 +78,22 @@ test('all meshes arrive and are one draw call', async () => {
   assert.equal(await page.evaluate(() => window.limber.store.meshStore.progress.value), null);
 });
 
-test('a zip of the robot opens with its meshes', async () => {
+async function opensTheMantis(drop: () => Promise<void>): Promise<void> {
   const number = await page.evaluate(() => window.limber.store.scene.value!.scene_number);
-  await dropFile(page, 'mantis.zip', zipOf(filesIn('../models/mantis', 'mantis')));
+  await drop();
   const anyway = page.getByRole('dialog', { name: 'Unsaved changes' }).getByRole('button', { name: 'Open without saving' });
   await anyway.click({ timeout: 5000 }).catch(() => undefined);
   await page.waitForFunction((before) => window.limber.store.scene.value!.scene_number !== before, number);
   await eventually('its meshes are here', async () => (await meshes()) === 7);
   assert.deepEqual(await page.evaluate(() => window.limber.store.figure.value!.segments.filter(({ visuals }) => visuals).length), 8);
+}
+
+test('a zip of the robot opens with its meshes', async () => {
+  await opensTheMantis(() => dropFile(page, 'mantis.zip', zipOf(filesIn('../models/mantis', 'mantis'))));
+});
+
+test('a folder of the robot opens with its meshes', async () => {
+  await opensTheMantis(() => dropFolder(page, resolve('../models/mantis')));
 });
 
 test('the robot is dragged by what is seen of it', async () => {

@@ -111,15 +111,26 @@ namespace {
 
 using Cast = std::map<Role, std::string>;
 
+// What animators move a body by ("LeftFootIK"), and what carries all of it ("Root"): a part only where there is
+// no other.
+bool is_understudy(std::string_view name) {
+  const std::vector<std::string> words = words_of(name);
+  return std::any_of(words.begin(), words.end(),
+                     [](const std::string& word) { return word == "root" || word == "ik"; });
+}
+
 Cast cast_of(const Figure& figure) {
   Cast cast;
-  for (const SegmentId s : figure.segments()) {
-    const std::optional<Role> role = role_of_name(figure.segment_name(s));
-    if (!role) continue;
-    if (role->part == BodyPart::chest) {
-      cast[*role] = figure.segment_name(s);  // the last of the spine
-    } else {
-      cast.emplace(*role, figure.segment_name(s));
+  for (const bool understudies : {false, true}) {
+    for (const SegmentId s : figure.segments()) {
+      const std::string& name = figure.segment_name(s);
+      const std::optional<Role> role = role_of_name(name);
+      if (!role || is_understudy(name) != understudies) continue;
+      if (role->part == BodyPart::chest && !understudies) {
+        cast[*role] = name;  // the last of the spine
+      } else {
+        cast.emplace(*role, name);
+      }
     }
   }
   // Of "shoulder, elbow, wrist" the shoulder is the upper arm.

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 #include <numbers>
+#include <optional>
 #include <set>
 
 #include "limber/math/random.h"
@@ -16,8 +17,12 @@ namespace limber {
 namespace {
 
 constexpr int postures_looked_at = 200;
-constexpr double nearly_always = 0.95;               // of them; MoveIt's set-up assistant asks for the same
-constexpr int most_asked = 20, enough_asked = 10;    // postures in which a pair of pieces overlaps
+constexpr double nearly_always = 0.95;             // of them; MoveIt's set-up assistant asks for the same
+constexpr int most_asked = 20, enough_asked = 10;  // postures in which a pair of pieces overlaps
+// A pair whose pieces overlap and whose triangles never did is looked at again with its joints bent. With more
+// joints between them than these, two links can touch wherever their joints let them: nothing is shown.
+constexpr int bent_postures = 300, enough_bent = 100;
+constexpr std::size_t most_joints_between = 4;
 constexpr double largest_false_share = 0.05;         // of all postures
 constexpr double largest_share_of_free = 0.02;       // of those in which nothing overlaps
 constexpr double most_of_free = 0.5;                 // of them: kept apart, the pair would rule out most
@@ -26,23 +31,18 @@ constexpr double unlimited_slide = 0.5;              // [m]
 
 using SegmentPair = std::pair<SegmentId, SegmentId>;
 
-double anywhere_in(const Range& range, double otherwise, Random& random) {
+// [its unit] How far a joint of one value can be turned or slid; nothing for other joints, which stay at rest.
+std::optional<Range> range_looked_at(const Joint& joint) {
+  const bool slides = joint.type == JointType::prismatic;
+  if (!slides && joint.type != JointType::revolute) return std::nullopt;
+  const Range& range = joint.ranges[0];
+  const double otherwise = slides ? unlimited_slide : unlimited_turn;
   const double low = range.min > -unlimited ? range.min : std::min(-otherwise, range.max);
-  const double high = range.max < unlimited ? range.max : std::max(otherwise, low);
-  return random.between(low, high);
+  return Range{low, range.max < unlimited ? range.max : std::max(otherwise, low)};
 }
 
-// Joints of one value anywhere within their limits; others as at rest. Equal relations hold: the first joint
-// of one follows from the others.
-Posture some_posture(const Figure& figure, Random& random) {
-  Posture posture = figure.rest_posture();
-  for (const JointId j : figure.joints()) {
-    const Joint& joint = figure.joint(j);
-    const bool slides = joint.type == JointType::prismatic;
-    if (!slides && joint.type != JointType::revolute) continue;
-    posture.values[figure.first_value(j)] =
-        anywhere_in(joint.ranges[0], slides ? unlimited_slide : unlimited_turn, random);
-  }
+// Equal relations hold: the first joint of one follows from the others.
+void keep_couplings(const Figure& figure, Posture& posture) {
   for (const Coupling& coupling : figure.couplings()) {
     if (coupling.range.min != coupling.range.max) continue;
     const auto value = [&](const Coupling::Term& term) -> double& {
@@ -59,6 +59,44 @@ Posture some_posture(const Figure& figure, Random& random) {
     }
     value(coupling.terms[0]) = rest / coupling.terms[0].coefficient;
   }
+}
+
+// Joints anywhere within their limits.
+Posture some_posture(const Figure& figure, Random& random) {
+  Posture posture = figure.rest_posture();
+  for (const JointId j : figure.joints()) {
+    const std::optional<Range> range = range_looked_at(figure.joint(j));
+    if (range) posture.values[figure.first_value(j)] = random.between(range->min, range->max);
+  }
+  keep_couplings(figure, posture);
+  return posture;
+}
+
+// The joints that move two segments against each other.
+std::vector<JointId> joints_between(const Figure& figure, SegmentPair pair) {
+  std::set<JointId> between;
+  for (SegmentId s : {pair.first, pair.second}) {
+    for (; figure.parent(s).is_valid(); s = figure.parent(s)) {
+      const JointId joint = figure.joint_of(s);
+      if (figure.joint(joint).type == JointType::fixed) continue;
+      if (!between.insert(joint).second) between.erase(joint);  // above both
+    }
+  }
+  return {between.begin(), between.end()};
+}
+
+// Some of these joints at their ends, where links touch if they do anywhere; the others anywhere.
+Posture bent_posture(const Figure& figure, const std::vector<JointId>& joints, Random& random) {
+  Posture posture = figure.rest_posture();
+  for (const JointId j : joints) {
+    const std::optional<Range> range = range_looked_at(figure.joint(j));
+    if (!range) continue;
+    const double choice = random.between(0.0, 3.0);
+    posture.values[figure.first_value(j)] = choice < 1.0   ? range->min
+                                            : choice < 2.0 ? range->max
+                                                           : random.between(range->min, range->max);
+  }
+  keep_couplings(figure, posture);
   return posture;
 }
 
@@ -73,6 +111,37 @@ std::set<SegmentPair> overlapping_in(Body& body, Kinematics& kinematics, const P
     if (!pairs.contains(pair) && overlap(body.solid(i), body.solid(j))) pairs.insert(pair);
   });
   return pairs;
+}
+
+bool pieces_overlap(const Figure& figure, const Body& body, SegmentPair pair) {
+  const auto count = [&](SegmentId s) { return static_cast<int>(figure.shapes(s).size()); };
+  for (int i = 0; i < count(pair.first); ++i) {
+    const int one = body.number(pair.first, i);
+    for (int j = 0; j < count(pair.second); ++j) {
+      const int other = body.number(pair.second, j);
+      if (squared_gap(body.box(one), body.box(other)) <= 0.0 && overlap(body.solid(one), body.solid(other)))
+        return true;
+    }
+  }
+  return false;
+}
+
+// Whether two segments whose pieces overlap may do so in truth: not if few joints move them against each other
+// and they do not, however these are bent.
+bool may_overlap_when_bent(const Figure& figure, SegmentPair pair, Body& body, Kinematics& kinematics,
+                           const ReallyOverlap& really) {
+  const std::vector<JointId> joints = joints_between(figure, pair);
+  if (joints.size() > most_joints_between) return true;
+  Random random(2);
+  int asked = 0;
+  for (int k = 0; k < bent_postures && asked < enough_bent; ++k) {
+    kinematics.update(bent_posture(figure, joints, random));
+    body.place(kinematics);
+    if (!pieces_overlap(figure, body, pair)) continue;
+    ++asked;
+    if (really(pair.first, pair.second, kinematics, postures_looked_at + k)) return true;
+  }
+  return false;
 }
 
 }  // namespace
@@ -127,7 +196,8 @@ LookedAtPairs look_at_pairs(const Figure& figure, const ReallyOverlap& really) {
     if (known.contains(pair)) continue;
     const bool rules_out_most = free >= enough_asked && count.while_free > most_of_free * free;
     const bool always = count.pieces >= nearly_always * postures_looked_at || rules_out_most;
-    const bool never = count.asked >= enough_asked && count.real == 0;
+    const bool never = count.asked >= enough_asked && count.real == 0 &&
+                       !may_overlap_when_bent(figure, pair, body, kinematics, really);
     const bool lies_at_rest = count.at_rest && !count.really_at_rest;
     const double share = lies_at_rest ? 1.0 : static_cast<double>(count.while_free) / std::max(free, 1);
     if (!never && (share > largest_share_of_free || count.false_share() >= largest_false_share)) {
