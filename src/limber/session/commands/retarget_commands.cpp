@@ -134,6 +134,7 @@ void retarget_dropped(Workspace& workspace, const Value& command, Answer& answer
   }
   next.scene.posture = result->motion.postures.front();
   next.scene.keys = std::move(keys);
+  workspace.timeline.stop_showing();  // whatever was shown is replaced, so undo need not lead back to it
   workspace.commit(std::move(next), std::move(name));
 }
 

@@ -282,21 +282,22 @@ void Timeline::pause(Workspace& workspace) {
 void Timeline::live(Workspace& workspace) {
   if (!showing_) return;
   State next = workspace.draft();
-  showing_.reset();  // so that the step of undo starts from the posture there was before
+  stop_showing();  // so that the step of undo starts from the posture there was before
+  workspace.commit(std::move(next), {.words = take_over_words});
+}
+
+void Timeline::stop_showing() {
+  showing_.reset();
   live_.reset();
   motion_.reset();
   player_.playing = false;
-  workspace.commit(std::move(next), {.words = take_over_words});
 }
 
 // An edit takes over the posture shown: that is a step of undo by itself, before the edit's own.
 void Timeline::go_live(Workspace& workspace) {
   const bool is_edit = workspace.verb != "undo" && workspace.verb != "redo";
   if (is_edit && live_) workspace.history.add(std::move(*live_), take_over_words, "live", std::nullopt);
-  showing_.reset();
-  live_.reset();
-  motion_.reset();
-  player_.playing = false;
+  stop_showing();
   workspace.news.time_changed();
 }
 

@@ -55,6 +55,8 @@ class Timeline {
   bool advance(Workspace& workspace, double seconds);
   // Back to solving; the caller has taken over the posture shown.
   void go_live(Workspace& workspace);
+  // Back to solving, and nothing of what was shown is taken over.
+  void stop_showing();
   std::string message(const Workspace& workspace) const;  // the `time` message
 
   // What commands do. All throw Refusal before anything has changed.
