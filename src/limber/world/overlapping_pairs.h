@@ -36,7 +36,8 @@ struct LookedAtPairs {
   std::vector<MisledSegment> misled;
 };
 // `really` is asked only where pieces overlap; after 20 times for a pair only where nothing else overlaps,
-// and not if the answer was always no.
+// and not if the answer was always no. Then it is asked once more, in other postures, with the joints between
+// them bent to their ends, if these are few.
 LookedAtPairs look_at_pairs(const Figure& figure, const ReallyOverlap& really);
 
 }  // namespace limber
