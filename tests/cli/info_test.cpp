@@ -2,11 +2,14 @@
 
 #include <gtest/gtest.h>
 
+#include <filesystem>
+#include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "limber/files/files.h"
 #include "limber/models/models.h"
 #include "run_limber.h"
+#include "support/temporary_folder.h"
 
 namespace limber::test {
 
@@ -48,9 +51,29 @@ TEST(Info, TreeOfATinyFigure) {
   EXPECT_EQ(ran.code, 0);
   EXPECT_EQ(ran.err, "");
   EXPECT_EQ(tree_of(ran.out), tiny_tree);
-  EXPECT_NE(ran.out.find("DOF        24: 17 revolute, 2 prismatic, 1 elbow, 1 ball; 23 without coupled joints\n"), std::string::npos)
+  EXPECT_NE(
+      ran.out.find("DOF        24: 17 revolute, 2 prismatic, 1 elbow, 1 ball; 23 without coupled joints\n"),
+      std::string::npos)
       << ran.out;
   EXPECT_NE(ran.out.find("couplings  1: fingers move alike\n"), std::string::npos);
+}
+
+TEST(Info, PairsThatAreNotKeptApartAreNamedWithTheReason) {
+  const TemporaryFolder folder;
+  const std::filesystem::path file = folder.path() / "pairs.json";
+  json figure = json::parse(contents_of(data_file("tiny.json")));
+  figure["unchecked_pairs"] = {{{"one", "base"}, {"other", "fore"}},
+                               {{"one", "base"}, {"other", "eye"}, {"why", "at-rest"}},
+                               {{"one", "arm"}, {"other", "eye"}, {"why", "never"}}};
+  std::ofstream(file) << figure;
+  const std::string out = limber({"info", file.string(), "--all"}, {.columns = 200}).out;
+  EXPECT_NE(
+      out.find(
+          "may touch  3: base and fore, base and eye (do at rest), arm and eye (only their pieces do)\n"),
+      std::string::npos)
+      << out;
+  EXPECT_EQ(json::parse(limber({"info", file.string(), "--json"}).out).at("unchecked_pairs"),
+            figure["unchecked_pairs"]);
 }
 
 TEST(Info, AllShowsEverySegment) {

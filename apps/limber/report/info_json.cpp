@@ -69,6 +69,7 @@ std::string info_json(const Input& input) {
   for (const SegmentId s : figure.segments()) segments.add(segment_json(figure, s));
   document.set("frames", std::move(frames)).set("couplings", std::move(couplings));
   document.set("ties", std::move(ties));
+  document.set_list("unchecked_pairs", figure.description().unchecked_pairs, json::write_unchecked_pair);
   if (input.kind == FileKind::scene) {
     Output obstacles = Output::list(), tasks = Output::list();
     for (const Obstacle& obstacle : input.scene.world.obstacles) obstacles.add(Output::text(obstacle.name));

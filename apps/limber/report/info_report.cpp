@@ -115,6 +115,22 @@ class Facts {
   Table table_{{{""}, {"", Column::Align::left, true}}};
 };
 
+// Two segments that are not kept apart, and why.
+std::string pair_in_words(const UncheckedPair& pair) {
+  const std::string names = pair.one + " and " + pair.other;
+  switch (pair.why) {
+    case UncheckedPair::Why::given:
+      break;
+    case UncheckedPair::Why::always:
+      return names + " (nearly always do)";
+    case UncheckedPair::Why::at_rest:
+      return names + " (do at rest)";
+    case UncheckedPair::Why::never:
+      return names + " (only their pieces do)";
+  }
+  return names;
+}
+
 }  // namespace
 
 int coupled_dof_count(const Figure& figure) {
@@ -157,10 +173,12 @@ std::string info_text(const Input& input, bool show_all, const Terminal& termina
                           (has_meshes(figure) ? ", missing meshes counted as boxes" : ""));
   if (!input.meshes.empty()) facts.add("meshes", input.meshes);
   if (!scene.root.empty()) facts.add("root", scene.root);
-  std::vector<std::string> frames, couplings, ties, obstacles, tasks;
+  std::vector<std::string> frames, couplings, ties, may_touch, obstacles, tasks;
   for (const Frame& frame : figure.frames()) frames.push_back(frame.name);
   for (const Coupling& coupling : figure.couplings()) couplings.push_back(coupling.name);
   for (const Tie& tie : figure.ties()) ties.push_back(tie.name + " (" + tie_in_words(figure, tie) + ")");
+  for (const UncheckedPair& pair : figure.description().unchecked_pairs)
+    may_touch.push_back(pair_in_words(pair));
   for (const Obstacle& obstacle : scene.world.obstacles) obstacles.push_back(obstacle.name);
   for (const TaskList::Entry& entry : scene.tasks) {
     tasks.push_back(entry.name + (entry.name.empty() ? "(" : " (") + task_in_words(entry.task, figure) +
@@ -170,6 +188,7 @@ std::string info_text(const Input& input, bool show_all, const Terminal& termina
   facts.add_names("frames", frames);
   facts.add_names("couplings", couplings);
   facts.add_names("ties", ties);
+  facts.add_names("may touch", may_touch);
   facts.add_names("obstacles", obstacles);
   facts.add_names("tasks", tasks);
 

@@ -51,15 +51,6 @@ VisualDescription read_visual(const Value& object) {
   return visual;
 }
 
-Output write_unchecked_pair(const UncheckedPair& pair) {
-  Output object = Output::object();
-  object.set("one", Output::text(pair.one)).set("other", Output::text(pair.other));
-  if (pair.why != UncheckedPair::Why::given) {
-    object.set("why", Output::text(reasons_not_to_check[static_cast<std::size_t>(pair.why)]));
-  }
-  return object;
-}
-
 UncheckedPair read_unchecked_pair(const Value& object) {
   object.require_object(unchecked_pair_keys);
   UncheckedPair pair{object.at("one").name(), object.at("other").name()};
@@ -328,6 +319,15 @@ TieDescription read_tie(const Value& object) {
   if (const auto radii = object.find("radii"); radii && !round)
     radii->fail("only a tie of type \"on-ellipsoid\" has radii; expected none");
   return tie;
+}
+
+Output write_unchecked_pair(const UncheckedPair& pair) {
+  Output object = Output::object();
+  object.set("one", Output::text(pair.one)).set("other", Output::text(pair.other));
+  if (pair.why != UncheckedPair::Why::given) {
+    object.set("why", Output::text(reasons_not_to_check[static_cast<std::size_t>(pair.why)]));
+  }
+  return object;
 }
 
 Output write_tie(const TieDescription& tie) {

@@ -23,6 +23,7 @@ CouplingDescription read_coupling(const Value& object);
 Output write_coupling(const CouplingDescription& coupling);
 TieDescription read_tie(const Value& object);
 Output write_tie(const TieDescription& tie);
+Output write_unchecked_pair(const UncheckedPair& pair);
 
 // The members of a figure object, put into `object`.
 void write_figure(const FigureDescription& description, Output& object);
