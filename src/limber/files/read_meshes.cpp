@@ -98,21 +98,32 @@ class MeshReader {
     return all;
   }
 
-  MeshReading& reading() { return reading_; }
+  // Of the pieces that stand for the meshes now: coarser ones that were replaced do not count.
+  MeshReading take_reading() {
+    for (const auto& [name, original] : originals_) reading_.lie = std::max(reading_.lie, original.lie);
+    return std::move(reading_);
+  }
+  bool has_pieces() const { return reading_.pieces > 0; }
 
  private:
-  using Solids = std::shared_ptr<const std::vector<Shape>>;
+  struct Pieces {
+    std::vector<Shape> shapes;
+    double lie = 0.0;  // [m] how much too large they are
+  };
+  using Solids = std::shared_ptr<const Pieces>;
   using SolidsKey = std::tuple<const Mesh*, double, double, double, int>;  // mesh, scale, fineness
 
   struct Original {
     std::vector<BodyShape> shapes;  // with their references
     int pieces = 0;                 // that they have become
     int fineness = 0;
+    double lie = 0.0;  // [m] of the worst of them
   };
 
   void read_shapes(SegmentDescription& segment, int fineness) {
     std::vector<BodyShape> shapes;
     int pieces = 0;
+    double lie = 0.0;
     for (const BodyShape& body : segment.shapes) {
       const auto* reference = std::get_if<MeshReference>(&body.shape);
       const Solids solids = reference ? solids_of(*reference, fineness) : nullptr;
@@ -120,10 +131,13 @@ class MeshReader {
         shapes.push_back(body);
         continue;
       }
-      for (const Shape& solid : *solids) shapes.push_back({transformed(reference->place, solid), body.color});
-      pieces += static_cast<int>(solids->size());
+      for (const Shape& solid : solids->shapes) {
+        shapes.push_back({transformed(reference->place, solid), body.color});
+      }
+      pieces += static_cast<int>(solids->shapes.size());
+      lie = std::max(lie, solids->lie);
     }
-    if (pieces > 0) originals_[segment.name] = {segment.shapes, pieces, fineness};
+    if (pieces > 0) originals_[segment.name] = {segment.shapes, pieces, fineness, lie};
     reading_.pieces += pieces;
     segment.shapes = std::move(shapes);
   }
@@ -278,7 +292,6 @@ class MeshReader {
     });
     for (std::size_t i = 0; i < keys.size(); ++i) {
       if (made[i].hulls.empty()) continue;
-      reading_.lie = std::max(reading_.lie, made[i].lie);
       if (std::get<int>(keys[i]) == 0) ++reading_.solids;
       solids_[keys[i]] = solids_from(made[i]);
     }
@@ -316,12 +329,13 @@ class MeshReader {
   }
 
   Solids solids_from(const ConvexPieces& pieces) const {
-    auto solids = std::make_shared<std::vector<Shape>>();
+    auto solids = std::make_shared<Pieces>();
+    solids->lie = pieces.lie;
     for (const std::shared_ptr<const ConvexHull>& hull : pieces.hulls) {
       if (options_.solids == MeshOptions::Solids::capsules) {
-        solids->push_back(capsule_around(*hull));
+        solids->shapes.push_back(capsule_around(*hull));
       } else {
-        solids->push_back(ConvexMesh{hull, {}});
+        solids->shapes.push_back(ConvexMesh{hull, {}});
       }
     }
     return solids;
@@ -387,10 +401,10 @@ Expected<Figure> with_meshes(Figure figure, const MeshPlaces& places, const Mesh
   FigureDescription description = figure.description();
   MeshReader reader(description, places, options);
   reader.read();
-  description.keeps_gaps = description.keeps_gaps || reader.reading().pieces > 0;
+  description.keeps_gaps = description.keeps_gaps || reader.has_pieces();
   Expected<Figure> built = Figure::build(description);
-  if (!built || reader.reading().pieces == 0) {
-    reading = std::move(reader.reading());
+  if (!built || !reader.has_pieces()) {
+    reading = reader.take_reading();
     return built;
   }
   RealMeshes meshes(*built, reader.solid_triangles());
@@ -408,7 +422,7 @@ Expected<Figure> with_meshes(Figure figure, const MeshPlaces& places, const Mesh
     if (!built) return built;
     looked = look_at_pairs(*built, real);
   }
-  reading = std::move(reader.reading());
+  reading = reader.take_reading();
   if (looked.unchecked.empty()) return built;
   description = built->description();
   description.unchecked_pairs.insert(description.unchecked_pairs.end(), looked.unchecked.begin(),
@@ -419,7 +433,7 @@ Expected<Figure> with_meshes(Figure figure, const MeshPlaces& places, const Mesh
 MeshReading read_meshes(FigureDescription& figure, const MeshPlaces& places, const MeshOptions& options) {
   MeshReader reader(figure, places, options);
   reader.read();
-  return std::move(reader.reading());
+  return reader.take_reading();
 }
 
 double span_of(const FigureDescription& figure) {
