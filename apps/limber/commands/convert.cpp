@@ -72,6 +72,7 @@ Motion motion_to_write(const Input& input, bool is_edited) {
 
 ExitCode convert(const ConvertOptions& options) {
   const Replace replace = options.force ? Replace::always : Replace::never;
+  require_ending(options.out, {".json", ".urdf", ".xml", ".mjcf", ".bvh", ".glb", ".csv"});
   require_writable(options.out, replace);
   Input input = load_input(options.in, mesh_options(options.meshes));
   Scene& scene = input.scene;

@@ -55,6 +55,12 @@ std::string retarget_text(const Retargeted& result, const std::vector<RolePair>&
   for (const RolePair& pair : table) {
     text += "  " + role_name(pair.role) + ": " + pair.source + " -> " + pair.target + "\n";
   }
+  if (!result.unmatched.empty()) {
+    std::string roles;
+    for (const std::string& role : result.unmatched) roles += (roles.empty() ? "" : ", ") + role;
+    text += "not found in the figure: " + roles +
+            "; --write-table writes a table to add them to, --table reads it\n";
+  }
   const std::map<std::string, Missed> missed = missed_by_role(result);
   if (missed.empty()) return text + "every goal was kept\n";
   for (const auto& [role, entry] : missed) {
@@ -76,6 +82,8 @@ std::string retarget_json(const Retargeted& result, const std::vector<RolePair>&
     row.set("target", Output::text(pair.target));
     return row;
   });
+  document.set_list("unmatched", result.unmatched,
+                    [](const std::string& role) { return Output::text(role); });
   Output frames = Output::list();
   for (const RetargetedFrame& frame : result.frames) {
     Output made = Output::object();
@@ -104,6 +112,7 @@ std::string scene_of_motion(const Retargeted& result) {
 
 ExitCode run_retarget(const RetargetCommandOptions& options) {
   const Replace replace = options.force ? Replace::always : Replace::never;
+  require_ending(options.out, {".json", ".bvh", ".glb", ".csv"});
   if (!options.out.empty()) require_writable(options.out, replace);
   if (!options.write_table.empty()) require_writable(options.write_table, replace);
   const Input motion = load_input(options.motion);

@@ -6,6 +6,7 @@
 
 #include "limber/files/text_file.h"
 #include "terminal/exit_code.h"
+#include "terminal/terminal.h"
 
 namespace limber::cli {
 
@@ -17,6 +18,9 @@ const std::string standard_input = "standard input";  // its name in messages
 
 // More is an error anyway: stop reading, so that an endless pipe ends in an error as well.
 constexpr std::size_t most_input = (std::size_t{64} << 20) + 1;
+
+// Of a file that is read to do something with it; limber check tells all.
+constexpr std::size_t most_warnings_told = 3;
 
 std::string read_all(std::FILE* stream) {
   std::string text;
@@ -121,6 +125,15 @@ Expected<Input> try_load_input(const std::string& argument, const MeshOptions& m
 Input load_input(const std::string& argument, const MeshOptions& meshes) {
   Expected<Input> input = try_load_input(argument, meshes);
   if (!input) throw Failure(ExitCode::file, input.error().message);
+  std::size_t told = 0;
+  for (const std::string& warning : input->warnings) {
+    if (++told > most_warnings_told) break;
+    print_note("warning: " + warning);
+  }
+  if (told > most_warnings_told) {
+    print_note("and " + std::to_string(input->warnings.size() - most_warnings_told) +
+               " more warnings; limber check " + argument + " lists them");
+  }
   return std::move(*input);
 }
 

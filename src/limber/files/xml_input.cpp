@@ -186,8 +186,11 @@ void Xml::parse(std::string text) {
     fail(*root, "the root element is <" + std::string(found.substr(0, 60)) + ">; expected <" + expected +
                     ">" + hint);
   }
+  bool has_type = false;
   for (const tinyxml2::XMLNode* node = document_.FirstChild(); node != nullptr; node = node->NextSibling()) {
+    has_type = has_type || (node->ToUnknown() && std::string_view(node->Value()).starts_with("DOCTYPE"));
     if (node == root || node->ToComment() || node->ToUnknown() || node->ToDeclaration()) continue;
+    if (has_type) fail(node->GetLineNum(), "there is a <!DOCTYPE> with declarations; expected XML without");
     fail(node->GetLineNum(), "there is text or an element outside <" + expected + ">; expected one <" +
                                  expected + "> and nothing else");
   }
@@ -264,8 +267,9 @@ std::vector<double> Xml::numbers_in(const Element& element, std::size_t least, s
 std::vector<double> Xml::numbers_of(const Element& element, const char* attribute, const std::string& written,
                                     std::size_t least, std::size_t most) const {
   most = std::max(least, most);
-  const std::string expected =
-      most == 1 ? "a number" : std::to_string(most) + " numbers with spaces between them";
+  const std::string expected = most == 1 ? "a number"
+                                         : (least == most ? "" : std::to_string(least) + " to ") +
+                                               std::to_string(most) + " numbers with spaces between them";
   std::vector<double> values;
   for (std::string_view rest = trimmed(written); !rest.empty(); rest = trimmed(rest)) {
     const std::size_t length =

@@ -126,8 +126,23 @@ class Retargeter {
       source_length += (source_place(player) - source_place(at(players_, player.parent))).norm();
       target_length += player.bone.norm();
     }
+    if (source_length > shortest_bone && players_[0].role.part == BodyPart::pelvis) {
+      const double source_height = source_length + depth_of_hips(&Retargeter::source_place),
+                   target_height = target_length + depth_of_hips(&Retargeter::target_place);
+      if (source_height > shortest_bone && target_height > 0.0) height_scale_ = target_height / source_height;
+    }
     leg_ = source_length > shortest_bone ? source_length / (has_both_legs() ? 2 : 1) : 1.0;
     if (source_length > shortest_bone) scale_ = target_length / source_length;
+  }
+
+  // [m] How far below the pelvis the hips lie at rest, both together.
+  double depth_of_hips(Vec3 (Retargeter::*place)(const RolePlayer&) const) const {
+    double depth = 0.0;
+    for (const RolePlayer& player : players_) {
+      if (player.role.part != BodyPart::thigh) continue;
+      depth += (this->*place)(players_[0]).z() - (this->*place)(player).z();
+    }
+    return depth;
   }
 
   bool has_both_legs() const {
@@ -184,10 +199,10 @@ class Retargeter {
       turned[k] = source_.segment_pose(player.source).rotation * player.source_rest.transpose();
       const Vec3 here = source_place(player);
       if (player.parent < 0) {
-        Vec3 pelvis = here;
-        if (seen_.has_feet) pelvis.z() -= seen_.lowest_foot;
-        goals[k] = scale_ * pelvis;
-        if (seen_.has_feet) goals[k].z() += lowest_target_foot_;
+        goals[k] = scale_ * here;
+        // Its height by how high it stands, which is more than the legs: hips lie below it, by how much differs.
+        if (seen_.has_feet)
+          goals[k].z() = lowest_target_foot_ + height_scale_ * (here.z() - seen_.lowest_foot);
       } else {
         const Vec3& from = goals[static_cast<std::size_t>(player.parent)];
         const Vec3 bone = here - source_place(at(players_, player.parent));
@@ -210,7 +225,11 @@ class Retargeter {
   void stand(std::size_t k, std::size_t f, Vec3& goal, RetargetedFrame& frame) {
     const bool stands = seen_.stands[k][f] && options_.lock_feet;
     if (!stands) held_[k].reset();
-    if (stands && !held_[k]) held_[k] = goal;
+    if (stands && !held_[k]) {
+      held_[k] = goal;
+      // On the ground, whatever the proportions of the legs have made of it.
+      held_[k]->z() = lowest_target_foot_ + scale_ * (source_place(players_[k]).z() - seen_.lowest_foot);
+    }
     if (held_[k]) {
       goal = *held_[k];
       tasks_[players_[k].keep].target = goal;
@@ -299,6 +318,7 @@ class Retargeter {
   std::vector<RolePlayer> players_;  // a parent comes before its children
   TaskList tasks_;
   double leg_ = 1.0, scale_ = 1.0;   // [m] of the source
+  double height_scale_ = 1.0;        // of how high the pelvis is
   double lowest_target_foot_ = 0.0;  // [m]
   SourceSeen seen_;
   std::vector<std::optional<Vec3>> held_;        // by player, of the target
@@ -323,13 +343,26 @@ Expected<Retargeted> retarget(const Figure& source, const Motion& motion, const 
   }
   std::vector<RolePair> table = options.table.empty() ? match_names(source, target) : options.table;
   if (motion.empty()) return Error{"the motion has no frames"};
+  const std::vector<Role> unmatched = unmatched_roles(source, table);
+  const auto has_end = [](BodyPart part) { return part == BodyPart::foot || part == BodyPart::hand; };
+  const bool misses_ends =
+      std::any_of(unmatched.begin(), unmatched.end(), [&](const Role& role) { return has_end(role.part); });
+  const bool has_ends =
+      std::any_of(table.begin(), table.end(), [&](const RolePair& pair) { return has_end(pair.role.part); });
   Retargeter retargeter(source, motion, free_target, options, std::move(table));
   if (!retargeter.has_enough()) {
     return Error{
         "fewer than two parts of the body were found in both; expected names such as Hips and LeftFoot, or "
         "a table (--table)"};
   }
-  return retargeter.run();
+  if (misses_ends && !has_ends) {
+    return Error{
+        "neither a foot nor a hand of the figure was found by its name; expected names such as foot.l and "
+        "right_wrist_link, or a table (--table)"};
+  }
+  Retargeted result = retargeter.run();
+  for (const Role& role : unmatched) result.unmatched.push_back(role_name(role));
+  return result;
 }
 
 }  // namespace limber

@@ -49,10 +49,12 @@ struct Retargeted {
   Figure figure;  // the target, its root free
   Motion motion;
   std::vector<RetargetedFrame> frames;
-  double scale = 1.0;  // of the way the pelvis goes
+  double scale = 1.0;                  // of the way the pelvis goes
+  std::vector<std::string> unmatched;  // roles of the source that nothing in the target plays: "hand.l"
 };
 
-// An error if the table has no pelvis, or nothing beside it.
+// An error if the table has no pelvis, nothing beside it, or neither a foot nor a hand where the source has
+// them.
 Expected<Retargeted> retarget(const Figure& source, const Motion& motion, const Figure& target,
                               const RetargetOptions& options = {});
 

@@ -3,6 +3,7 @@
 #include "limber/retargeting/roles.h"
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <map>
 #include <utility>
@@ -49,10 +50,18 @@ constexpr KnownWord known_words[] = {
 constexpr std::string_view part_names[] = {"pelvis",  "chest", "neck",  "head",  "clavicle", "upper_arm",
                                            "forearm", "hand",  "thigh", "shank", "foot",     "toes"};
 
+// A robot's hip is three links, one for each axis: left_hip_pitch_link, ...
+bool is_axis(const std::string& word) {
+  return word == "pitch" || word == "roll" || word == "yaw";
+}
+
+bool is_number(const std::string& word) {
+  return std::all_of(word.begin(), word.end(), [](unsigned char c) { return std::isdigit(c); });
+}
+
 bool says_nothing(const std::string& word) {
   return word == "joint" || word == "jnt" || word == "bone" || word == "link" || word == "bip" ||
-         word == "def" || word == "bip01" || word == "ik" ||
-         std::all_of(word.begin(), word.end(), [](unsigned char c) { return std::isdigit(c); });
+         word == "def" || word == "bip01" || word == "ik" || is_axis(word) || is_number(word);
 }
 
 // "LeftUpLeg" -> left, up, leg; "thigh.l" -> thigh, l; "LHipJoint" -> l, hip, joint.
@@ -87,14 +96,22 @@ std::string role_name(const Role& role) {
   return role.side == ' ' ? name : name + "." + role.side;
 }
 
+namespace {
+
+char side_of(const std::string& word) {
+  if (word == "left" || word == "l" || word == "lft") return 'l';
+  if (word == "right" || word == "r" || word == "rgt") return 'r';
+  return ' ';
+}
+
+}  // namespace
+
 std::optional<Role> role_of_name(std::string_view name) {
   Role role;
   std::string rest;
   for (const std::string& word : words_of(name)) {
-    if (word == "left" || word == "l" || word == "lft") {
-      role.side = 'l';
-    } else if (word == "right" || word == "r" || word == "rgt") {
-      role.side = 'r';
+    if (side_of(word) != ' ') {
+      role.side = side_of(word);
     } else if (!says_nothing(word)) {
       rest += word;
     }
@@ -119,6 +136,54 @@ bool is_understudy(std::string_view name) {
                      [](const std::string& word) { return word == "root" || word == "ik"; });
 }
 
+bool is_about_one_axis(std::string_view name) {
+  const std::vector<std::string> words = words_of(name);
+  return std::any_of(words.begin(), words.end(), is_axis);
+}
+
+// Of several segments that are one part, the last: of the spine, and of a foot, hand or head that turns about
+// one axis after the other. Of a hip or a shoulder it is the first, which stays where the limb begins.
+bool is_the_last(const Role& role, const std::string& name, const Cast& cast) {
+  if (role.part == BodyPart::chest) return true;
+  if (role.part != BodyPart::foot && role.part != BodyPart::hand && role.part != BodyPart::head) return false;
+  const auto known = cast.find(role);
+  return is_about_one_axis(name) && (known == cast.end() || is_about_one_axis(known->second));
+}
+
+// Legs of six links and arms of seven that are only numbered, leg_left_1_link to leg_left_6_link: hip and
+// shoulder have three of them, then knee and elbow come.
+void cast_numbered_limbs(const Figure& figure, Cast& cast) {
+  std::map<std::pair<std::string, char>, std::map<int, std::string>> limbs;
+  for (const SegmentId s : figure.segments()) {
+    std::string limb, number;
+    char side = ' ';
+    for (const std::string& word : words_of(figure.segment_name(s))) {
+      if (side_of(word) != ' ') {
+        side = side_of(word);
+      } else if (is_number(word) && word.size() == 1) {
+        number += word;
+      } else if (!says_nothing(word)) {
+        limb += word;
+      }
+    }
+    if (side != ' ' && number.size() == 1)
+      limbs[{limb, side}].emplace(number[0] - '0', figure.segment_name(s));
+  }
+  const auto take = [&](const char* limb, char side, int last, const std::array<BodyPart, 3>& parts) {
+    const auto& links = limbs[{limb, side}];
+    for (int k = 1; k <= last; ++k) {
+      if (!links.contains(k)) return;
+    }
+    cast[{parts[0], side}] = links.at(1);
+    cast[{parts[1], side}] = links.at(4);
+    cast[{parts[2], side}] = links.at(last);
+  };
+  for (const char side : {'l', 'r'}) {
+    take("leg", side, 6, {BodyPart::thigh, BodyPart::shank, BodyPart::foot});
+    take("arm", side, 7, {BodyPart::upper_arm, BodyPart::forearm, BodyPart::hand});
+  }
+}
+
 Cast cast_of(const Figure& figure) {
   Cast cast;
   for (const bool understudies : {false, true}) {
@@ -126,13 +191,14 @@ Cast cast_of(const Figure& figure) {
       const std::string& name = figure.segment_name(s);
       const std::optional<Role> role = role_of_name(name);
       if (!role || is_understudy(name) != understudies) continue;
-      if (role->part == BodyPart::chest && !understudies) {
-        cast[*role] = name;  // the last of the spine
+      if (is_the_last(*role, name, cast) && !understudies) {
+        cast[*role] = name;
       } else {
         cast.emplace(*role, name);
       }
     }
   }
+  cast_numbered_limbs(figure, cast);
   // Of "shoulder, elbow, wrist" the shoulder is the upper arm.
   for (const char side : {'l', 'r'}) {
     const auto shoulder = cast.find({BodyPart::clavicle, side});
@@ -155,6 +221,18 @@ std::vector<RolePair> match_names(const Figure& source, const Figure& target) {
     if (found != to.end()) pairs.push_back({role, name, found->second});
   }
   return pairs;
+}
+
+std::vector<Role> unmatched_roles(const Figure& source, const std::vector<RolePair>& pairs) {
+  std::vector<Role> roles;
+  for (const auto& [role, name] : cast_of(source)) {
+    if (role.part == BodyPart::clavicle || role.part == BodyPart::neck || role.part == BodyPart::toes)
+      continue;
+    const bool is_matched =
+        std::any_of(pairs.begin(), pairs.end(), [&](const RolePair& pair) { return pair.role == role; });
+    if (!is_matched) roles.push_back(role);
+  }
+  return roles;
 }
 
 std::string write_table(const std::vector<RolePair>& pairs) {

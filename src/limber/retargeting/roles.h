@@ -2,8 +2,8 @@
 // Which joint of a skeleton is the left knee: names matched by rules.
 //
 // A name is cut into words ("mixamorig:LeftUpLeg" -> left, up, leg), its side is taken out, words that say
-// nothing (joint, bone, link, numbers) are dropped, and the rest must be one of the words known for a part
-// of the body.
+// nothing (joint, bone, link, pitch, numbers) are dropped, and the rest must be one of the words known for a
+// part of the body.
 
 #include <optional>
 #include <string>
@@ -46,8 +46,11 @@ struct RolePair {
 };
 
 // What the rules find: for every role that both figures have, the first segment of it in each; of the chest
-// the last.
+// the last, and of a robot's foot, hand and head, which have a link for each axis.
 std::vector<RolePair> match_names(const Figure& source, const Figure& target);
+
+// Roles of limbs, head and trunk that the source has and the table does not.
+std::vector<Role> unmatched_roles(const Figure& source, const std::vector<RolePair>& pairs);
 
 // "role,source,target" lines, to be edited and read again. Reading: lines whose names the figures do not
 // have, or whose role is unknown, are an error.

@@ -53,7 +53,10 @@ Vec3 read_scale(const Xml& xml, const Element& mesh) {
   const std::vector<double> scale = xml.numbers(mesh, "scale", 1, 4);
   if (scale.size() == 3) return Vec3(scale.data());
   xml.warn(mesh, "scale of <mesh> is " + limber::quoted(xml.required(mesh, "scale")) +
-                     "; expected three numbers" + (scale.size() == 4 ? ", and the fourth is ignored" : ""));
+                     "; expected three numbers" +
+                     (scale.size() == 4   ? ", and the fourth is ignored"
+                      : scale.size() == 2 ? ", and both are ignored"
+                                          : ""));
   if (scale.size() == 2) return Vec3::Ones();
   return scale.size() == 1 ? Vec3::Constant(scale[0]).eval() : Vec3(scale.data());
 }

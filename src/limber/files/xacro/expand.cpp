@@ -82,6 +82,10 @@ class Expander {
       fail_in_file(files_.back(), std::max(1, document.ErrorLineNum()),
                    "the XML is cut off or not well-formed");
     }
+    for (const tinyxml2::XMLNode* node = document.FirstChild(); node; node = node->NextSibling()) {
+      if (node->ToUnknown() && std::string_view(node->Value()).starts_with("DOCTYPE"))
+        fail_in_file(files_.back(), node->GetLineNum(), "there is a <!DOCTYPE>; expected XML without");
+    }
     return *document.RootElement();
   }
 
