@@ -2,10 +2,13 @@
 
 #include <gtest/gtest.h>
 
+#include <filesystem>
+
 #include "limber/files/files.h"
 #include "limber/kinematics/mass_distribution.h"
 #include "limber/models/models.h"
 #include "run_limber.h"
+#include "support/temporary_folder.h"
 
 namespace limber::test {
 
@@ -120,6 +123,45 @@ TEST(Convert, TheEndingNamesTheFormatAndWhatItCannotHoldIsSaid) {
   EXPECT_EQ(limber({"convert", "models/snake.json", "-o", folder.file("snake.bvh")}).code, 0);
   EXPECT_EQ(limber({"check", folder.file("snake.bvh")}).code, 0);
   EXPECT_EQ(limber({"convert", folder.file("snake.bvh"), "-o", folder.file("snake.csv")}).code, 0);
+}
+
+TEST(Convert, AnEndingThatIsNotWrittenIsRefused) {
+  for (const char* out : {"robot.sdf", "robot.fbx", "robot.txt"}) {
+    const Ran ran = limber({"convert", "models/human.json", "-o", out}, {.folder = LIMBER_SOURCE_DIR});
+    EXPECT_EQ(ran.code, 2);
+    EXPECT_NE(ran.err.find("are not written; expected .json, .urdf"), std::string::npos) << ran.err;
+    EXPECT_FALSE(std::filesystem::exists(std::filesystem::path(LIMBER_SOURCE_DIR) / out));
+  }
+}
+
+// A robot as URDF and as JSON in another folder still has its meshes: all that it names are found from there.
+TEST(Convert, MeshesAreFoundFromWhereTheFileIsWritten) {
+  const TemporaryFolder folder;
+  const std::string robot = std::string(LIMBER_SOURCE_DIR) + "/models/mantis/mantis.urdf";
+  for (const char* name : {"copy.urdf", "copy.json"}) {
+    const std::string out = (folder.path() / name).string();
+    ASSERT_EQ(limber({"convert", robot, "-o", out}).code, 0);
+    const Ran checked = limber({"check", out});
+    EXPECT_EQ(checked.out.find("missing"), std::string::npos) << checked.out;
+    const Figure was = load_figure(robot).value(), is = load_figure(out).value();
+    for (const SegmentId s : was.segments()) {
+      const auto &a = was.visuals(s), &b = is.visuals(is.segment(was.segment_name(s)));
+      ASSERT_EQ(a.size(), b.size());
+      for (std::size_t k = 0; k < a.size(); ++k) {
+        ASSERT_TRUE(b[k].mesh);
+        EXPECT_EQ(a[k].mesh->triangles.size(), b[k].mesh->triangles.size());
+      }
+      EXPECT_EQ(was.shapes(s).size(), is.shapes(is.segment(was.segment_name(s))).size());
+    }
+  }
+}
+
+// What was mended is said by every command that reads a file, not by limber check alone.
+TEST(Convert, WarningsOfTheReaderAreTold) {
+  const Ran ran = limber({"convert", "tests/files/urdf/mended/lower_above_upper.urdf", "-o", "-"},
+                         {.folder = LIMBER_SOURCE_DIR});
+  EXPECT_EQ(ran.code, 0);
+  EXPECT_NE(ran.err.find("read the other way round"), std::string::npos) << ran.err;
 }
 
 TEST(Convert, FloatingRootIsFree) {

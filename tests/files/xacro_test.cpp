@@ -177,6 +177,8 @@ TEST(Xacro, HostileFilesGiveOneSentence) {
   }
   doubling += "<link name='${a39}'/></robot>";
   const std::pair<std::string, std::string> wrong[] = {
+      {"<!DOCTYPE r [<!ENTITY a 'aa'><!ENTITY b '&a;&a;'>]>" + head + "<link name='&b;'/></robot>",
+       "DOCTYPE"},
       {laughs, "more than 500000 elements"},
       {doubling, "more than"},
       {head + "<xacro:macro name='m' params=''><xacro:m/></xacro:macro><xacro:m/></robot>", "64 deep"},

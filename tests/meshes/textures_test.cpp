@@ -1,8 +1,13 @@
 // Images over meshes: decoded as they are, found where the rules allow it, and one sentence otherwise.
 
 #include <algorithm>
+#include <array>
+#include <cstdio>
+#include <cstdlib>
 #include <map>
 #include <set>
+
+#include <jpeglib.h>
 
 #include "limber/files/files.h"
 #include "limber/meshes/images.h"
@@ -134,10 +139,60 @@ TEST(Images, EveryTruncationIsRefusedOrAnImage) {
 TEST(Images, AClaimOfTooManyPixelsIsRefusedBeforeAnythingIsDecoded) {
   std::string png = four_colors();
   png.replace(16, 8, std::string("\x00\x00\x40\x00\x00\x00\x27\x10", 8));
+  std::uint32_t sum = ~0u;  // of the header, which says how large it is
+  for (std::size_t k = 12; k < 29; ++k) {
+    sum ^= static_cast<unsigned char>(png[k]);
+    for (int bit = 0; bit < 8; ++bit) sum = sum & 1 ? (sum >> 1) ^ 0xedb88320u : sum >> 1;
+  }
+  for (std::size_t k = 0; k < 4; ++k) png[29 + k] = static_cast<char>(~sum >> (24 - 8 * k));
   EXPECT_NE(decode_image(png).error().message.find("16384 x 10000 pixels"), std::string::npos)
       << decode_image(png).error().message;
   EXPECT_NE(decode_image(std::string(100, 'x')).error().message.find("neither PNG nor JPEG"),
             std::string::npos);
+}
+
+std::string jpeg_of(int side, const std::array<JSAMPLE, 3>& color) {
+  jpeg_compress_struct image{};
+  jpeg_error_mgr errors{};
+  image.err = jpeg_std_error(&errors);
+  jpeg_create_compress(&image);
+  unsigned char* bytes = nullptr;
+  unsigned long size = 0;
+  jpeg_mem_dest(&image, &bytes, &size);
+  image.image_width = image.image_height = static_cast<JDIMENSION>(side);
+  image.input_components = 3;
+  image.in_color_space = JCS_RGB;
+  jpeg_set_defaults(&image);
+  jpeg_start_compress(&image, TRUE);
+  std::vector<JSAMPLE> pixels;
+  for (int k = 0; k < side; ++k) pixels.insert(pixels.end(), color.begin(), color.end());
+  JSAMPROW row = pixels.data();
+  for (int k = 0; k < side; ++k) jpeg_write_scanlines(&image, &row, 1);
+  jpeg_finish_compress(&image);
+  std::string text(reinterpret_cast<char*>(bytes), size);
+  jpeg_destroy_compress(&image);
+  std::free(bytes);
+  return text;
+}
+
+TEST(Images, AJpegHasItsColorsAndIsRefusedWhereverItIsCutOff) {
+  const std::string whole = jpeg_of(20, {200, 100, 50});
+  const Texture texture = decode_image(whole).value();
+  EXPECT_EQ(texture.width, 20u);
+  ASSERT_EQ(texture.rgb.size(), 1200u);
+  for (std::size_t k = 0; k < texture.rgb.size(); ++k) {
+    EXPECT_NEAR(texture.rgb[k], k % 3 == 0 ? 200 : k % 3 == 1 ? 100 : 50, 3);
+  }
+  for (std::size_t size = 3; size < whole.size() - 2; ++size) {
+    EXPECT_EQ(decode_image(whole.substr(0, size)).error().message, "is damaged or cut off") << size;
+  }
+}
+
+// What wrote beyond the tables of the decoder that was used before: more codes than there can be.
+TEST(Images, AJpegWithTooManyCodesIsDamaged) {
+  std::string bytes = "\xff\xd8" + std::string(20, '\xff') + "\xc4\xff\xdf";
+  bytes += std::string("\0\0\0\0\xe0\0\x2a\x07", 8);
+  EXPECT_EQ(decode_image(bytes).error().message, "is damaged or cut off");
 }
 
 TEST(Images, PathsAreReadAsPeopleWriteThem) {

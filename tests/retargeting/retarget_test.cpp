@@ -53,6 +53,8 @@ TEST(Roles, AreFoundInTheNamesThatProgramsWrite) {
       {"right_ankle", "foot.r"},
       {"Bip01 R Calf", "shank.r"},
       {"head", "head"},
+      {"left_hip_pitch_link", "thigh.l"},
+      {"RAnkleRollLink", "foot.r"},
   };
   for (const auto& [name, role] : names) {
     const std::optional<Role> found = role_of_name(name);
@@ -73,6 +75,68 @@ TEST(Roles, WhatCarriesOrLeadsABodyIsNoPartOfItWhereThereIsOne) {
   EXPECT_EQ(roles["pelvis"], "Hips");
   EXPECT_EQ(roles["foot.l"], "LeftFoot");
   EXPECT_EQ(roles["foot.r"], "RightFootIK");  // the only one
+}
+
+// A hip and a shoulder are where they begin, a foot and a hand where they end.
+TEST(Roles, ARobotsLimbHasALinkForEachAxisOrForEachNumber) {
+  const Figure axes =
+      Figure::build(figure_of_names({"pelvis", "left_hip_pitch_link", "left_hip_roll_link", "left_knee_link",
+                                     "left_ankle_pitch_link", "left_ankle_roll_link"}))
+          .value();
+  const Figure numbers =
+      Figure::build(figure_of_names({"base_link", "leg_left_1_link", "leg_left_2_link", "leg_left_3_link",
+                                     "leg_left_4_link", "leg_left_5_link", "leg_left_6_link"}))
+          .value();
+  const std::vector<RolePair> pairs = match_names(axes, numbers);
+  std::map<std::string, std::pair<std::string, std::string>> roles;
+  for (const RolePair& pair : pairs) roles[role_name(pair.role)] = {pair.source, pair.target};
+  EXPECT_EQ(roles["thigh.l"], std::pair(std::string("left_hip_pitch_link"), std::string("leg_left_1_link")));
+  EXPECT_EQ(roles["shank.l"], std::pair(std::string("left_knee_link"), std::string("leg_left_4_link")));
+  EXPECT_EQ(roles["foot.l"], std::pair(std::string("left_ankle_roll_link"), std::string("leg_left_6_link")));
+  EXPECT_TRUE(unmatched_roles(axes, pairs).empty());
+}
+
+// Hips deep below the pelvis and short legs: the feet stand where they do at rest all the same.
+TEST(Retarget, AFigureOfOtherProportionsStandsOnTheGround) {
+  FigureDescription robot = figure_of_names({"pelvis"});
+  robot.segments[0].joint.type = JointType::free;
+  const auto add = [&](const std::string& name, const std::string& parent, const Vec3& at) {
+    SegmentDescription segment;
+    segment.name = name;
+    segment.parent = parent;
+    segment.joint.type = JointType::ball;
+    segment.before.translation = at;
+    robot.segments.push_back(std::move(segment));
+  };
+  for (const std::string side : {"left", "right"}) {
+    const double y = side == "left" ? 0.1 : -0.1;
+    add(side + "_hip_pitch_link", "pelvis", Vec3(0, y, -0.3));
+    add(side + "_knee_link", side + "_hip_pitch_link", Vec3(0, 0, -0.25));
+    add(side + "_ankle_roll_link", side + "_knee_link", Vec3(0, 0, -0.3));
+  }
+  const Figure source = skeleton(), target = Figure::build(std::move(robot)).value();
+  const Retargeted result = retarget(source, walking_motion(source, 3.0, 60.0), target).value();
+  EXPECT_EQ(result.unmatched.front(), "chest");
+  Kinematics kinematics(result.figure);
+  int standing = 0;
+  for (std::size_t f = 0; f < result.frames.size(); ++f) {
+    kinematics.update(result.motion.postures[f]);
+    for (const std::string& role : result.frames[f].standing) {
+      const char* name = role == "foot.l" ? "left_ankle_roll_link" : "right_ankle_roll_link";
+      const double height = kinematics.segment_pose(result.figure.segment(name)).translation.z();
+      EXPECT_NEAR(height, -0.85, 0.03) << role << " at " << result.frames[f].time;
+      ++standing;
+    }
+  }
+  EXPECT_GT(standing, 100);
+}
+
+TEST(Retarget, AFigureWithoutHandsAndFeetIsRefused) {
+  const Figure source = skeleton();
+  const Figure target = Figure::build(figure_of_names({"pelvis", "torso", "head", "tail"})).value();
+  const Expected<Retargeted> result = retarget(source, walking_motion(source, 1.0, 30.0), target);
+  ASSERT_FALSE(result);
+  EXPECT_NE(result.error().message.find("neither a foot nor a hand"), std::string::npos);
 }
 
 TEST(Roles, ATableIsReadAsItIsWrittenAndMistakesAreNamed) {

@@ -6,6 +6,7 @@
 #include "commands/arguments.h"
 #include "io/foreign_output.h"
 #include "io/input.h"
+#include "io/mesh_paths.h"
 #include "io/output.h"
 #include "limber/base/names.h"
 #include "limber/figure/edit.h"
@@ -74,12 +75,16 @@ ExitCode convert(const ConvertOptions& options) {
   const Replace replace = options.force ? Replace::always : Replace::never;
   require_ending(options.out, {".json", ".urdf", ".xml", ".mjcf", ".bvh", ".glb", ".csv"});
   require_writable(options.out, replace);
-  Input input = load_input(options.in, mesh_options(options.meshes));
+  const bool is_urdf = options.out.ends_with(".urdf");
+  MeshOptions meshes = mesh_options(options.meshes);
+  meshes.read = !is_urdf;  // which names their files
+  Input input = load_input(options.in, meshes);
   Scene& scene = input.scene;
   for (const std::string& links : options.links) set_links(links, scene);
   if (!options.root.empty()) apply(re_root(scene.figure, scene.posture, options.root), scene, "--root");
   if (options.floating) make_floating(scene);
   const bool is_edited = !options.links.empty() || !options.root.empty() || options.floating;
+  scene.figure = with_paths_from(input, scene.figure, options.out, !is_urdf);
   if (const auto written = write_foreign(options.out, scene.figure, motion_to_write(input, is_edited))) {
     for (const std::string& note : written->notes) print_note("convert: " + note);
     write_output(options.out, written->text, replace);

@@ -8,6 +8,7 @@
 #include "commands/arguments.h"
 #include "io/foreign_output.h"
 #include "io/input.h"
+#include "io/mesh_paths.h"
 #include "io/output.h"
 #include "limber/files/json/writer.h"
 #include "report/quantities.h"
@@ -104,8 +105,8 @@ std::string retarget_json(const Retargeted& result, const std::vector<RolePair>&
 }
 
 // A scene whose keys are the motion, thinned so that the studio can show it.
-std::string scene_of_motion(const Retargeted& result) {
-  Scene scene{.figure = result.figure, .posture = result.motion.postures.front()};
+std::string scene_of_motion(const Retargeted& result, const Figure& figure) {
+  Scene scene{.figure = figure, .posture = result.motion.postures.front()};
   scene.keys = keys_of(result.motion);
   return write_scene(scene);
 }
@@ -138,8 +139,9 @@ ExitCode run_retarget(const RetargetCommandOptions& options) {
       retarget(motion.scene.figure, motion.motion, figure.scene.figure, settings);
   if (!result) throw Failure(ExitCode::file, "retarget: " + result.error().message);
   if (!options.out.empty()) {
-    const std::optional<Written> written = write_foreign(options.out, result->figure, result->motion);
-    write_output(options.out, written ? written->text : scene_of_motion(*result), replace);
+    const Figure placed = with_paths_from(figure, result->figure, options.out, true);
+    const std::optional<Written> written = write_foreign(options.out, placed, result->motion);
+    write_output(options.out, written ? written->text : scene_of_motion(*result, placed), replace);
   }
   if (options.out != "-") {
     print(options.json ? retarget_json(*result, settings.table) : retarget_text(*result, settings.table));

@@ -26,6 +26,7 @@ struct MeshOptions {
   std::map<std::string, std::filesystem::path> packages = {};  // NAME -> its folder; for xacro's $(find), too
   std::map<std::string, std::string> xacro_arguments = {};     // for $(arg NAME), before the file's defaults
   bool visuals = true;  // read what is only drawn, too; false saves time where nothing is drawn
+  bool read = true;     // false: all stay names of files, to be written to a file of the same kind
   enum class Solids { convex, capsules } solids = Solids::convex;  // what collision meshes become
   // The SRDF of a URDF; empty: the file of its name that ends with .srdf beside it, if there is one.
   std::filesystem::path srdf = {};

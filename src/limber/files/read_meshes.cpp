@@ -397,7 +397,7 @@ bool names_meshes(const FigureDescription& figure) {
 
 Expected<Figure> with_meshes(Figure figure, const MeshPlaces& places, const MeshOptions& options,
                              MeshReading& reading) {
-  if (places.folder.empty() || !names_meshes(figure.description())) return figure;
+  if (!options.read || places.folder.empty() || !names_meshes(figure.description())) return figure;
   FigureDescription description = figure.description();
   MeshReader reader(description, places, options);
   reader.read();

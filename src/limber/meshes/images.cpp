@@ -1,40 +1,19 @@
-// stb_image does the decoding; sizes are looked at before it may allocate anything for the pixels.
+// libpng and libjpeg do the decoding: they are kept safe against hostile files, which stb_image is not (its
+// tables of JPEG overflow). Sizes are looked at before anything is allocated for the pixels.
 
 #include "limber/meshes/images.h"
 
+#include <jpeglib.h>
+#include <png.h>
+
 #include <algorithm>
+#include <csetjmp>
+#include <cstdio>
 #include <cstring>
 #include <memory>
 
 #include "limber/meshes/apart.h"
 #include "limber/meshes/hashing.h"
-
-#if defined(__GNUC__)
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wconversion"
-#pragma GCC diagnostic ignored "-Wsign-conversion"
-#pragma GCC diagnostic ignored "-Wold-style-cast"
-#pragma GCC diagnostic ignored "-Wmissing-field-initializers"
-#pragma GCC diagnostic ignored "-Wunused-function"
-#pragma GCC diagnostic ignored "-Wunused-but-set-variable"
-#pragma GCC diagnostic ignored "-Wcast-qual"
-#pragma GCC diagnostic ignored "-Wshadow"
-#pragma GCC diagnostic ignored "-Wduplicated-branches"
-#pragma GCC diagnostic ignored "-Wimplicit-fallthrough"
-#pragma GCC diagnostic ignored "-Wdouble-promotion"
-#endif
-#define STB_IMAGE_IMPLEMENTATION
-#define STB_IMAGE_STATIC
-#define STBI_NO_STDIO
-#define STBI_NO_LINEAR
-#define STBI_NO_HDR
-#define STBI_ONLY_PNG
-#define STBI_ONLY_JPEG
-#define STBI_NO_SIMD  // the same bits on every machine
-#include <stb_image.h>
-#if defined(__GNUC__)
-#pragma GCC diagnostic pop
-#endif
 
 namespace limber {
 
@@ -46,6 +25,92 @@ bool is_png(std::string_view bytes) {
 
 bool is_jpeg(std::string_view bytes) {
   return bytes.starts_with("\xff\xd8\xff");
+}
+
+const char* const damaged = "is damaged or cut off";
+
+// What is wrong with an image of that size; empty: nothing.
+std::string size_problem(std::uint32_t width, std::uint32_t height, const ImageLimits& limits) {
+  if (width < 1 || height < 1) return damaged;
+  if (std::max(width, height) <= limits.side) return "";
+  return "has " + std::to_string(width) + " x " + std::to_string(height) + " pixels; images of up to " +
+         std::to_string(limits.side) + " along a side are read";
+}
+
+Expected<Texture> decode_png(std::string_view bytes, const ImageLimits& limits) {
+  png_image image{};
+  image.version = PNG_IMAGE_VERSION;
+  const std::unique_ptr<png_image, void (*)(png_image*)> end(&image, png_image_free);
+  if (png_image_begin_read_from_memory(&image, bytes.data(), bytes.size()) == 0) return Error{damaged};
+  if (const std::string problem = size_problem(image.width, image.height, limits); !problem.empty())
+    return Error{problem};
+  image.format = PNG_FORMAT_RGBA;
+  image.flags |= PNG_IMAGE_FLAG_16BIT_sRGB;
+  const std::size_t pixels = std::size_t{image.width} * image.height;
+  std::vector<std::uint8_t> rgba(4 * pixels);
+  if (png_image_finish_read(&image, nullptr, rgba.data(), 0, nullptr) == 0) return Error{damaged};
+  Texture texture;
+  texture.width = image.width;
+  texture.height = image.height;
+  texture.rgb.resize(3 * pixels);
+  for (std::size_t k = 0; k < pixels; ++k) std::copy_n(&rgba[4 * k], 3, &texture.rgb[3 * k]);
+  return texture;
+}
+
+// libjpeg leaves by longjmp, so nothing with a destructor may be made between the jump and where it leads:
+// what the pixels go into is made before.
+struct JpegReader {
+  jpeg_decompress_struct jpeg{};
+  jpeg_error_mgr errors{};
+  std::jmp_buf leave{};
+
+  JpegReader() {
+    jpeg.err = jpeg_std_error(&errors);
+    jpeg.client_data = this;
+    errors.error_exit = [](j_common_ptr common) {
+      std::longjmp(static_cast<JpegReader*>(common->client_data)->leave, 1);
+    };
+    errors.output_message = [](j_common_ptr) {};
+    errors.emit_message = [](j_common_ptr common, int level) {
+      if (level < 0) ++common->err->num_warnings;
+    };
+  }
+  JpegReader(const JpegReader&) = delete;
+  JpegReader& operator=(const JpegReader&) = delete;
+  ~JpegReader() { jpeg_destroy_decompress(&jpeg); }
+
+  bool read_header(std::string_view bytes) {
+    if (setjmp(leave) != 0) return false;
+    jpeg_create_decompress(&jpeg);
+    jpeg_mem_src(&jpeg, reinterpret_cast<const unsigned char*>(bytes.data()), bytes.size());
+    return jpeg_read_header(&jpeg, TRUE) == JPEG_HEADER_OK;
+  }
+
+  bool read_pixels(std::vector<std::uint8_t>& rgb) {
+    if (setjmp(leave) != 0) return false;
+    jpeg.out_color_space = JCS_RGB;
+    jpeg_start_decompress(&jpeg);
+    while (jpeg.output_scanline < jpeg.output_height) {
+      JSAMPROW row = rgb.data() + std::size_t{3} * jpeg.output_width * jpeg.output_scanline;
+      jpeg_read_scanlines(&jpeg, &row, 1);
+    }
+    jpeg_finish_decompress(&jpeg);
+    return true;
+  }
+};
+
+Expected<Texture> decode_jpeg(std::string_view bytes, const ImageLimits& limits) {
+  JpegReader reader;
+  if (!reader.read_header(bytes)) return Error{damaged};
+  Texture texture;
+  texture.width = reader.jpeg.image_width;
+  texture.height = reader.jpeg.image_height;
+  if (const std::string problem = size_problem(texture.width, texture.height, limits); !problem.empty())
+    return Error{problem};
+  texture.rgb.resize(std::size_t{3} * texture.width * texture.height);
+  // A file that is cut off is a warning of libjpeg, which fills the rest with grey.
+  if (!reader.read_pixels(texture.rgb) || reader.errors.num_warnings > 0) return Error{damaged};
+  return texture;
 }
 
 // Half as wide and as high, each pixel the mean of four. An odd last row or column counts with its neighbour.
@@ -102,24 +167,9 @@ Expected<Texture> decode_image(std::string_view bytes, const ImageLimits& limits
     return Error{"is " + std::to_string(bytes.size() >> 20) + " MB large; images up to " +
                  std::to_string(limits.bytes >> 20) + " MB are read"};
   }
-  const auto* data = reinterpret_cast<const stbi_uc*>(bytes.data());
-  const int size = static_cast<int>(bytes.size());
-  int width = 0, height = 0, channels = 0;
-  if (stbi_info_from_memory(data, size, &width, &height, &channels) == 0 || width < 1 || height < 1) {
-    return Error{"is damaged or cut off"};
-  }
-  const auto side = static_cast<std::uint32_t>(std::max(width, height));
-  if (side > limits.side) {
-    return Error{"has " + std::to_string(width) + " x " + std::to_string(height) +
-                 " pixels; images of up to " + std::to_string(limits.side) + " along a side are read"};
-  }
-  const std::unique_ptr<stbi_uc, void (*)(void*)> pixels(
-      stbi_load_from_memory(data, size, &width, &height, &channels, 3), stbi_image_free);
-  if (!pixels) return Error{"is damaged or cut off"};
-  Texture texture;
-  texture.width = static_cast<std::uint32_t>(width);
-  texture.height = static_cast<std::uint32_t>(height);
-  texture.rgb.assign(pixels.get(), pixels.get() + std::size_t{3} * texture.width * texture.height);
+  Expected<Texture> decoded = is_png(bytes) ? decode_png(bytes, limits) : decode_jpeg(bytes, limits);
+  if (!decoded) return decoded;
+  Texture texture = std::move(*decoded);
   while (std::max(texture.width, texture.height) > limits.kept_side) texture = halved(texture);
   finish_texture(texture);
   return texture;

@@ -18,7 +18,7 @@ struct ImageLimits {
   std::size_t memory = 1024u << 20;  // [bytes] of the decoder
 };
 
-// In this process, by stb_image: only where a process of its own is around it already.
+// In this process, by libpng or libjpeg: only where a process of its own is around it already.
 Expected<Texture> decode_image(std::string_view bytes, const ImageLimits& limits = {});
 
 // The same in a process of its own: images come from strangers.

@@ -186,7 +186,12 @@ class UrdfWriter {
       xml_.set("iyy", inertia(1, 1)).set("iyz", inertia(1, 2)).set("izz", inertia(2, 2)).close();
       xml_.close();
     }
+    kinds_ = figure_.visuals(s).empty() ? seen_and_hit : only_hit;
     for (const BodyShape& body_shape : figure_.shapes(s)) write_shape(body_shape);
+    kinds_ = only_seen;
+    for (const VisualDescription& visual : figure_.visuals(s)) {
+      write_shape({MeshReference{visual.file, visual.scale, visual.place, {}}, visual.color});
+    }
     xml_.close();
   }
 
@@ -228,10 +233,10 @@ class UrdfWriter {
                    [&] { xml_.open("cylinder").set("radius", radius).set("length", length).close(); });
   }
 
-  // Once to be seen and once to be hit.
+  // Once to be seen and once to be hit, where no meshes are seen in its place.
   template <class WriteSizes>
   void write_geometry(const Transform& place, const std::optional<Color>& color, const WriteSizes& sizes) {
-    for (const char* kind : {"visual", "collision"}) {
+    for (const char* kind : kinds_) {
       const bool is_visual = kind[0] == 'v';
       xml_.open(kind);
       write_origin(place);
@@ -259,8 +264,14 @@ class UrdfWriter {
     xml_.close();
   }
 
+  static constexpr const char* both_kinds[] = {"visual", "collision"};
+  using Kinds = std::span<const char* const>;
+  static constexpr Kinds seen_and_hit = both_kinds, only_seen = seen_and_hit.first(1),
+                         only_hit = seen_and_hit.last(1);
+
   const Figure& figure_;
   XmlOutput xml_;
+  Kinds kinds_ = seen_and_hit;  // of elements that shapes are written as
   std::set<std::string> link_names_, joint_names_;
   std::map<std::string, HingeCoupling> mimics_;
   int shapes_left_out_ = 0;
