@@ -36,6 +36,7 @@ TEST(RetargetCommand, BecomesKeysWithItsSourceAndIsUndoneInOneStep) {
     EXPECT_GT(keys, 20u);
     EXPECT_EQ(answer.at("keys").size(), keys);
     EXPECT_EQ(answer.at("source").at("frames").size(), keys);
+    EXPECT_TRUE(answer.at("unmatched").empty()) << answer.at("unmatched");
     const std::size_t joints = answer.at("source").at("parents").size();
     for (const json& frame : answer.at("source").at("frames")) EXPECT_EQ(frame.size(), 3 * joints);
     for (const json& missed : answer.at("summary")) {

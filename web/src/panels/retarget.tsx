@@ -49,7 +49,11 @@ export async function carryOut(store: Store, file: File, options: CarryingOut = 
     await seek(store, from);
     const kept =
       answer.summary.length === 0 ? 'Every goal was kept.' : `${answer.summary.length} parts of the body missed theirs at times.`;
-    store.notify('info', `${file.name}: ${answer.frames} frames. ${kept}${answer.whole ? '' : ' The motion was cut after 60 s.'}`);
+    const missing = answer.unmatched.length === 0 ? '' : ` Not found in the figure: ${answer.unmatched.join(', ')}.`;
+    store.notify(
+      'info',
+      `${file.name}: ${answer.frames} frames. ${kept}${missing}${answer.whole ? '' : ' The motion was cut after 60 s.'}`,
+    );
   } catch (refusal) {
     store.notify('refusal', (refusal as Error).message);
   } finally {

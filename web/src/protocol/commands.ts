@@ -232,6 +232,7 @@ export interface RetargetAnswer {
   frames: number;
   duration: number; // [s]
   whole: boolean; // false: the motion goes on for longer
+  unmatched: string[]; // roles of the source that no segment of the figure was found for
   summary: (MissedGoal & { frames: number; time: number })[]; // the worst of each role
   keys: { time: number; missed: MissedGoal[] }[];
   source: { parents: number[]; frames: number[][] }; // joints of the source at each key: x y z, x y z, ...

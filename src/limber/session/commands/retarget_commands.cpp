@@ -111,6 +111,9 @@ void retarget_dropped(Workspace& workspace, const Value& command, Answer& answer
   object.set("frames", Output::number(static_cast<double>(result->frames.size())));
   object.set("duration", Output::number(motion.duration()));
   object.set("whole", Output::truth(motion.duration() >= source->motion.duration() - finest_step));
+  Output unmatched = Output::list();
+  for (const std::string& role : result->unmatched) unmatched.add(Output::text(role));
+  object.set("unmatched", std::move(unmatched));
   object.set("summary", write_summary(result->frames));
   Output missed = Output::list();
   for (const Keyframe& key : keys) {
