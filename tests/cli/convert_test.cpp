@@ -134,16 +134,18 @@ TEST(Convert, AnEndingThatIsNotWrittenIsRefused) {
   }
 }
 
-// A robot as URDF and as JSON in another folder still has its meshes: all that it names are found from there.
+// A robot as URDF and as JSON in another folder still has its meshes. A URDF keeps the names of packages.
 TEST(Convert, MeshesAreFoundFromWhereTheFileIsWritten) {
   const TemporaryFolder folder;
   const std::string robot = std::string(LIMBER_SOURCE_DIR) + "/models/mantis/mantis.urdf";
   for (const char* name : {"copy.urdf", "copy.json"}) {
     const std::string out = (folder.path() / name).string();
     ASSERT_EQ(limber({"convert", robot, "-o", out}).code, 0);
-    const Ran checked = limber({"check", out});
+    MeshOptions places;
+    places.packages["mantis"] = std::string(LIMBER_SOURCE_DIR) + "/models/mantis";
+    const Ran checked = limber({"check", out, "--package", "mantis=" + places.packages["mantis"].string()});
     EXPECT_EQ(checked.out.find("missing"), std::string::npos) << checked.out;
-    const Figure was = load_figure(robot).value(), is = load_figure(out).value();
+    const Figure was = load_figure(robot).value(), is = load_figure(out, places).value();
     for (const SegmentId s : was.segments()) {
       const auto &a = was.visuals(s), &b = is.visuals(is.segment(was.segment_name(s)));
       ASSERT_EQ(a.size(), b.size());

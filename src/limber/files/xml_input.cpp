@@ -267,9 +267,9 @@ std::vector<double> Xml::numbers_in(const Element& element, std::size_t least, s
 std::vector<double> Xml::numbers_of(const Element& element, const char* attribute, const std::string& written,
                                     std::size_t least, std::size_t most) const {
   most = std::max(least, most);
-  const std::string expected = most == 1 ? "a number"
-                                         : (least == most ? "" : std::to_string(least) + " to ") +
-                                               std::to_string(most) + " numbers with spaces between them";
+  const std::string expected =
+      most == 1 ? "a number"
+                : (least == 1 ? "1 to " : "") + std::to_string(most) + " numbers with spaces between them";
   std::vector<double> values;
   for (std::string_view rest = trimmed(written); !rest.empty(); rest = trimmed(rest)) {
     const std::size_t length =

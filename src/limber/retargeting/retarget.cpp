@@ -200,7 +200,7 @@ class Retargeter {
       const Vec3 here = source_place(player);
       if (player.parent < 0) {
         goals[k] = scale_ * here;
-        // Its height by how high it stands, which is more than the legs: hips lie below it, by how much differs.
+        // Its height by how high it stands, which is more than the legs: hips lie below it.
         if (seen_.has_feet)
           goals[k].z() = lowest_target_foot_ + height_scale_ * (here.z() - seen_.lowest_foot);
       } else {

@@ -128,8 +128,8 @@ namespace {
 
 using Cast = std::map<Role, std::string>;
 
-// What animators move a body by ("LeftFootIK"), and what carries all of it ("Root"): a part only where there is
-// no other.
+// What animators move a body by ("LeftFootIK"), and what carries all of it ("Root"): a part only where there
+// is no other.
 bool is_understudy(std::string_view name) {
   const std::vector<std::string> words = words_of(name);
   return std::any_of(words.begin(), words.end(),

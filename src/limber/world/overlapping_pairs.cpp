@@ -19,8 +19,8 @@ namespace {
 constexpr int postures_looked_at = 200;
 constexpr double nearly_always = 0.95;             // of them; MoveIt's set-up assistant asks for the same
 constexpr int most_asked = 20, enough_asked = 10;  // postures in which a pair of pieces overlaps
-// A pair whose pieces overlap and whose triangles never did is looked at again with its joints bent. With more
-// joints between them than these, two links can touch wherever their joints let them: nothing is shown.
+// A pair whose pieces overlap and whose triangles never did is looked at again with its joints bent. With
+// more joints between them than these, two links can touch wherever their joints let them: nothing is shown.
 constexpr int bent_postures = 300, enough_bent = 100;
 constexpr std::size_t most_joints_between = 4;
 constexpr double largest_false_share = 0.05;         // of all postures
@@ -31,7 +31,7 @@ constexpr double unlimited_slide = 0.5;              // [m]
 
 using SegmentPair = std::pair<SegmentId, SegmentId>;
 
-// [its unit] How far a joint of one value can be turned or slid; nothing for other joints, which stay at rest.
+// [its unit] How far a joint of one value can go; nothing for other joints, which stay at rest.
 std::optional<Range> range_looked_at(const Joint& joint) {
   const bool slides = joint.type == JointType::prismatic;
   if (!slides && joint.type != JointType::revolute) return std::nullopt;
@@ -126,8 +126,8 @@ bool pieces_overlap(const Figure& figure, const Body& body, SegmentPair pair) {
   return false;
 }
 
-// Whether two segments whose pieces overlap may do so in truth: not if few joints move them against each other
-// and they do not, however these are bent.
+// Whether two segments whose pieces overlap may do so in truth: not if few joints move them against each
+// other and they do not, however these are bent.
 bool may_overlap_when_bent(const Figure& figure, SegmentPair pair, Body& body, Kinematics& kinematics,
                            const ReallyOverlap& really) {
   const std::vector<JointId> joints = joints_between(figure, pair);
