@@ -25,9 +25,8 @@ class Window {
 
   Page& page() { return page_; }
   const std::string& problem() const { return problem_; }  // "" or what was wrong in a message
-  const std::string& farewell() const {
-    return farewell_;
-  }  // what the studio said when it hung up, if it did
+  // What the studio said when it hung up; "" if it did not.
+  const std::string& farewell() const { return farewell_; }
   const std::string& log() const { return log_; }
   const std::vector<double>& latencies() const { return latencies_; }  // [s] of edits
   std::uint64_t snapshots() const { return snapshots_; }

@@ -2,6 +2,7 @@
 
 #include "io/input.h"
 
+#include <algorithm>
 #include <cstdio>
 
 #include "limber/files/text_file.h"
@@ -125,14 +126,12 @@ Expected<Input> try_load_input(const std::string& argument, const MeshOptions& m
 Input load_input(const std::string& argument, const MeshOptions& meshes) {
   Expected<Input> input = try_load_input(argument, meshes);
   if (!input) throw Failure(ExitCode::file, input.error().message);
-  std::size_t told = 0;
-  for (const std::string& warning : input->warnings) {
-    if (++told > most_warnings_told) break;
-    print_note("warning: " + warning);
-  }
-  if (told > most_warnings_told) {
-    print_note("and " + std::to_string(input->warnings.size() - most_warnings_told) +
-               " more warnings; limber check " + argument + " lists them");
+  const std::vector<std::string>& warnings = input->warnings;
+  const std::size_t told = std::min(warnings.size(), most_warnings_told);
+  for (std::size_t k = 0; k < told; ++k) print_note("warning: " + warnings[k]);
+  if (told < warnings.size()) {
+    print_note("and " + std::to_string(warnings.size() - told) + " more warnings; limber check " + argument +
+               " lists them");
   }
   return std::move(*input);
 }
