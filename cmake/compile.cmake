@@ -35,6 +35,10 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   endif()
 endif()
 
+# A user's -march=native must not give Eigen wider vectors in our files: it would sum in another order (docs/decisions/0003).
+include(CheckCXXSourceCompiles)
+check_cxx_source_compiles("#ifndef __AVX__\n#error none\n#endif\nint main() {}" LIMBER_FLAGS_HAVE_AVX)
+
 function(limber_compile_options target)
   target_compile_features(${target} PUBLIC cxx_std_20)
   set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF)
@@ -44,6 +48,9 @@ function(limber_compile_options target)
   file(RELATIVE_PATH source_from_build ${CMAKE_BINARY_DIR} ${PROJECT_SOURCE_DIR})
   target_compile_options(${target} PRIVATE -ffp-contract=off -ffile-prefix-map=${PROJECT_SOURCE_DIR}/=
                          -ffile-prefix-map=${source_from_build}= ${LIMBER_WARNINGS})
+  if(LIMBER_FLAGS_HAVE_AVX)
+    target_compile_options(${target} PRIVATE -mno-avx -mno-fma)
+  endif()
   if(LIMBER_WARNINGS_AS_ERRORS)
     target_compile_options(${target} PRIVATE -Werror ${LIMBER_WARNINGS_NOT_ERRORS})
   endif()

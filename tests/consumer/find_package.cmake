@@ -1,13 +1,26 @@
-# A CMake project that uses the installed library: once everything, once only limber::core.
-foreach(component core limber)
-  set(dir ${WORK}/find_package_${component})
+# A CMake project that uses the installed library: once everything, once only limber::core, and once compiled for a processor
+# with wider vectors, for which Eigen would take memory in another way than the library does.
+set(cases core limber)
+if(EXISTS /proc/cpuinfo)
+  file(READ /proc/cpuinfo processor)
+  if(processor MATCHES " avx2 " AND processor MATCHES " fma ")
+    list(APPEND cases limber-avx2)
+  endif()
+endif()
+foreach(case IN LISTS cases)
+  string(REPLACE "-avx2" "" component ${case})
+  set(flags)
+  if(NOT component STREQUAL case)
+    set(flags "-O2 -mavx2 -mfma")
+  endif()
+  set(dir ${WORK}/find_package_${case})
   file(REMOVE_RECURSE ${dir})
   execute_process(COMMAND ${CMAKE_COMMAND} -S ${SOURCE}/project -B ${dir} -G ${GENERATOR} -DCMAKE_PREFIX_PATH=${PREFIX}
-                          -DCMAKE_CXX_COMPILER=${CXX} -DCOMPONENT=${component} -DVERSION=${VERSION}
+                          -DCMAKE_CXX_COMPILER=${CXX} -DCMAKE_CXX_FLAGS=${flags} -DCOMPONENT=${component} -DVERSION=${VERSION}
                   OUTPUT_QUIET COMMAND_ERROR_IS_FATAL ANY)
   execute_process(COMMAND ${CMAKE_COMMAND} --build ${dir} OUTPUT_VARIABLE output RESULT_VARIABLE result)
   if(NOT result EQUAL 0)
-    message(FATAL_ERROR "a project that links limber::${component} does not build:\n${output}")
+    message(FATAL_ERROR "a project that links limber::${component} does not build (${flags}):\n${output}")
   endif()
   execute_process(COMMAND ${dir}/consumer OUTPUT_VARIABLE output COMMAND_ERROR_IS_FATAL ANY)
   if(NOT output STREQUAL "limber ${VERSION}\n")

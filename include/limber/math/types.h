@@ -7,6 +7,11 @@
 
 namespace limber {
 
+static_assert(EIGEN_MAX_ALIGN_BYTES == 16 && EIGEN_MALLOC_ALREADY_ALIGNED == 1,
+              "Limber's library and this file would not agree on Eigen's memory. Compile with "
+              "-DEIGEN_MAX_ALIGN_BYTES=16 -DEIGEN_MALLOC_ALREADY_ALIGNED=1, as find_package(limber) and "
+              "pkg-config limber do by themselves");
+
 using Vec2 = Eigen::Vector2d;
 using Vec3 = Eigen::Vector3d;
 using Mat3 = Eigen::Matrix3d;
