@@ -3,7 +3,9 @@
 
 #include <cmath>
 #include <numbers>
+#include <random>
 
+#include "limber/files/files.h"
 #include "limber/kinematics/kinematics.h"
 #include "limber/solver/solver.h"
 #include "limber/world/world.h"
@@ -313,6 +315,34 @@ TEST(Explanations, WhatIfIgnoresCouplingsBesideThoseAlreadyIgnored) {
       what_if(figure, {}, tasks, {}, posture, {.without_couplings = {CouplingId{1}}})[reach].satisfied);
   EXPECT_TRUE(
       what_if(figure, ignoring, tasks, {}, posture, {.without_couplings = {CouplingId{1}}})[reach].satisfied);
+}
+
+// Freeing such a task changes how its level is damped, and may seem to help by that; then there is no joint
+// to name.
+TEST(Explanations, ASubsetOfAllJointsIsNeverAReason) {
+  const Figure figure = load_figure(LIMBER_SOURCE_DIR "/models/panda-like.json").value();
+  std::mt19937 random(1);
+  const auto number = [&] { return 4.0 * static_cast<double>(random()) / 4294967295.0 - 2.0; };
+  const auto point = [&] { return Vec3{number(), number(), number()}; };
+  const std::vector<JointId> all(figure.joints().begin(), figure.joints().end());
+  for (int i = 0; i < 300; ++i) {
+    TaskList tasks;
+    const FrameId frame{static_cast<int>(random() % figure.frames().size())};
+    const Vec3 target = point(), other = point();
+    const int priority = static_cast<int>(1 + random() % 2);
+    tasks.add("all", Reach{.frame = frame, .target = target}, {.joints = all});
+    tasks.add("other", Reach{.frame = FrameId{0}, .target = other}, {.priority = priority});
+    Posture posture = figure.rest_posture();
+    Solver solver(figure);
+    solver.prepare(tasks);
+    for (int step = 0; step < 60; ++step) {
+      const StepReport report = solver.step(tasks, posture);
+      for (const TaskReport& task : report.tasks) {
+        for (const Reason& reason : task.reasons) EXPECT_NE(reason.blocker, Blocker::joint_subset) << i;
+      }
+      if (report.status != StepStatus::moving) break;
+    }
+  }
 }
 
 }  // namespace

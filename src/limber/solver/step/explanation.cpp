@@ -165,6 +165,7 @@ void Explanation::explain_subset(int index, const LinearRequest& asked, TaskRepo
     if (at(slot.allowed, i) != 0) continue;
     if (most < 0 || std::abs(displacement_[i]) > std::abs(displacement_[most])) most = i;
   }
+  if (most < 0) return;  // the subset is the whole figure
   // Instead of "out of reach": with all joints it is not.
   if (report.reasons[0].blocker != Blocker::out_of_reach) {
     std::move_backward(report.reasons, report.reasons + TaskReport::most_reasons - 1,
