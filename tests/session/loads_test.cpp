@@ -86,6 +86,20 @@ TEST(SessionLoads, NonsenseIsRefusedInOneSentence) {
   EXPECT_EQ(loads_of(session).supports.size(), 2u);
 }
 
+// A file in which a support was made on what is bolted to the world would be a mistake; a session may come to
+// it by edits.
+TEST(SessionLoads, AreReadAgainWhereTheFootThatCarriesHasBecomeAllThereIs) {
+  Session session = standing_session();
+  ask(session, {{"do", "root-set"}, {"segment", "foot.l"}});
+  ask(session, {{"do", "branch-delete"}, {"segment", "shank.l"}});
+  ASSERT_EQ(loads_of(session).supports.size(), 1u);
+  Expected<Session> restored = Session::from_backup(session.backup(), nullptr);
+  ASSERT_TRUE(restored) << restored.error().message;
+  EXPECT_EQ(loads_of(*restored).supports.size(), 1u);
+  const Expected<Scene> scene = parse_scene(write_scene(session.scene()), "foot.json", "");
+  ASSERT_TRUE(scene) << scene.error().message;
+}
+
 TEST(SessionLoads, ASupportThatATaskIsAboutCannotBeRemoved) {
   Session session = standing_session();
   EXPECT_EQ(tell(session, {{"do", "support-remove"}, {"support", "left foot"}}), "");

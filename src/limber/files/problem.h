@@ -16,7 +16,9 @@ struct FileProblem {
 
 // `line` 0: the file as a whole.
 [[noreturn]] inline void fail_in_file(const std::string& file, int line, const std::string& sentence) {
-  std::string text = file + (line > 0 ? ":" + std::to_string(line) : "") + ": " + sentence;
+  std::string text = file;  // added to, because GCC 12 warns of ":" + std::string without reason
+  if (line > 0) text.append(":").append(std::to_string(line));
+  text.append(": ").append(sentence);
   for (char& c : text) {
     if (static_cast<unsigned char>(c) < 0x20 || static_cast<unsigned char>(c) >= 0x7f) c = '?';
   }

@@ -2,6 +2,7 @@
 
 #include "limber/files/format/loads_json.h"
 
+#include <algorithm>
 #include <stdexcept>
 
 #include "limber/base/names.h"
@@ -65,6 +66,12 @@ bool is_fixed_to_root(const Figure& figure, SegmentId segment) {
     segment = figure.parent(segment);
   }
   return true;
+}
+
+bool has_support_at_root(const Loads& loads, const Figure& figure) {
+  return std::any_of(loads.supports.begin(), loads.supports.end(), [&](const SupportDescription& support) {
+    return is_fixed_to_root(figure, figure.frame(figure.frame(support.frame)).segment);
+  });
 }
 
 SupportDescription read_support(const Value& object, const Figure& figure, bool is_held) {

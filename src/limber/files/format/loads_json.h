@@ -9,6 +9,8 @@ namespace limber::json {
 
 // `is_held`: the figure is bolted to the world at its root, which therefore needs no support.
 Loads read_loads(const Value& scene, const Figure& figure, bool is_held);
+// Some support is of the root, or of a part that fixed joints connect with it.
+bool has_support_at_root(const Loads& loads, const Figure& figure);
 void write_loads(const Loads& loads, Output& scene);
 
 // One of them, checked against the figure; `is_held` as above.

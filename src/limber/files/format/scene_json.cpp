@@ -209,6 +209,9 @@ Output write_scene(const Scene& scene) {
     Output figure = Output::object();
     write_figure(scene.figure.description(), figure);
     document.set("figure", std::move(figure));
+    // A foot at which the figure is held by choice may carry. Without the choice it would be refused.
+    if (is_bolted(scene.figure) && has_support_at_root(scene.tasks.loads, scene.figure))
+      document.set("root", Output::text(scene.figure.segment_name(root_segment)));
   } else {
     document.set("figure", Output::text(scene.figure_file));
     if (!scene.root.empty()) document.set("root", Output::text(scene.root));
