@@ -176,8 +176,11 @@ MatrixXd Redundancy::basis_derivative(CurvedRows& rows, const VecX& gradient) {
       rows.jacobian_after(step, there);
       step[k] = 0.0;
       const NearestBasis nearest(there, basis_);
-      if (nearest.is_near()) return nearest.change(gradient, seen);
-      return aligned(null_space_basis(there), basis_).transpose() * gradient - seen;
+      // A null space that turns to a right angle within the step, at a singular posture, has no derivative.
+      // (To look for the nearest basis all the same would take n^3 for each of these, minutes for 360
+      // joints.)
+      if (!nearest.is_near()) return VecX::Zero(seen.size());
+      return nearest.change(gradient, seen);
     };
     result.col(k) = (change(1.0) - change(-1.0)) / (2.0 * step_length);
   }

@@ -292,7 +292,7 @@ void Tracker::find_brake() {
   stopping_.brake(last_, brake_);
 }
 
-void Tracker::step(double time) noexcept {
+void Tracker::step(double time) {
   error_before_ = here_.tasks.error;
   motion_.go_to(time);
   motion_.look_at(posture_, here_);

@@ -23,7 +23,7 @@ class Tracker final : private CurvedRows {
   void begin(const Posture& posture, double time = 0.0, const VecX* last = nullptr);
   // To this time, dt after the last. Allocates where another number of limits is met than the step before,
   // for paths of turns through keys, and in the methods that keep bases.
-  void step(double time) noexcept;
+  void step(double time);
   const Posture& posture() const { return posture_; }
   const VecX& displacement() const { return last_; }  // of the last step
   JointBounds::Excess excess() const { return excess_; }
