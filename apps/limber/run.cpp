@@ -1,5 +1,6 @@
 // From the command line to a command and its exit code.
 
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -112,6 +113,17 @@ ExitCode parse_and_act(int argc, char** argv, Commands commands) {
   return ExitCode::usage;
 }
 
+// Beyond most of the machine's memory an allocation fails, which costs a command and a sentence. Without the
+// limit the system grants it, and then ends this program, or another one.
+void limit_memory() {
+  const double machine =
+      static_cast<double>(::sysconf(_SC_PHYS_PAGES)) * static_cast<double>(::sysconf(_SC_PAGESIZE));
+  rlimit limit{};
+  if (!(machine > 0.0) || ::getrlimit(RLIMIT_DATA, &limit) != 0) return;
+  limit.rlim_cur = std::min(limit.rlim_cur, static_cast<rlim_t>(0.8 * machine));
+  ::setrlimit(RLIMIT_DATA, &limit);
+}
+
 ExitCode run_guarded(int argc, char** argv, Commands commands) {
   try {
     const ExitCode code = parse_and_act(argc, argv, commands);
@@ -133,6 +145,7 @@ ExitCode run_guarded(int argc, char** argv, Commands commands) {
 }  // namespace
 
 int run(int argc, char** argv, std::span<const Command> commands) {
+  limit_memory();
   // When the reader of a pipe exits (`limber info x | head`), the next write ends limber without a message,
   // even if the parent process ignores the signal.
   std::signal(SIGPIPE, SIG_DFL);

@@ -6,6 +6,7 @@
 #include <condition_variable>
 #include <deque>
 #include <mutex>
+#include <new>
 #include <thread>
 #include <utility>
 #include <variant>
@@ -119,7 +120,13 @@ struct SessionLoop::Parts {
   }
 
   void handle_all(std::vector<Event>& events) {
-    for (Event& event : events) std::visit([this](auto& each) { handle(each); }, event);
+    for (Event& event : events) {
+      try {
+        std::visit([this](auto& each) { handle(each); }, event);
+      } catch (const std::bad_alloc&) {
+        driver.tell_everything_again();
+      }
+    }
   }
   void handle(OpenWindow& event) { driver.open_window(event.window); }
   void handle(CloseWindow& event) { driver.close_window(event.window); }

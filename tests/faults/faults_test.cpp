@@ -6,8 +6,10 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "limber/figure/posture.h"
 #include "limber/files/files.h"
 #include "limber/files/text_file.h"
+#include "limber/session/driver.h"
 #include "limber/session/recording.h"
 #include "limber/session/session.h"
 #include "session/folder_in_memory.h"
@@ -81,6 +83,77 @@ TEST(Faults, WhereverMemoryRunsOutInACommandItIsRefusedOrDoneAndTheSessionGoesOn
   EXPECT_GT(commands, 30);
 }
 
+// A goal runs along its path: the first step makes what tracks it.
+Session running_session() {
+  Session session(small_scene(), "crane");
+  session.apply(valid_command("goal-path-set").dump());
+  session.apply(R"({"id": 1, "do": "goals-run", "run": true})");
+  return session;
+}
+
+TEST(Faults, WhereverMemoryRunsOutInAStepSolvingIsSwitchedOffAndTheSessionGoesOn) {
+  Session reference = running_session();
+  faults::arm(Kind::allocation, 0);
+  reference.step(0.01);
+  const long points = faults::disarm();
+  ASSERT_GT(points, 50);
+  for (long point = 1; point <= points; point += stride(points, 100)) {
+    SCOPED_TRACE("allocation " + std::to_string(point));
+    Session session = running_session();
+    faults::arm(Kind::allocation, point);
+    const bool moves = session.step(0.01);
+    faults::disarm();
+    ASSERT_FALSE(moves);
+    std::string told;
+    for (const std::string& message : session.take_changes(1.0)) told += message;
+    ASSERT_NE(told.find("Solving was switched off because memory ran out."), std::string::npos);
+    ASSERT_FALSE(session.apply(R"({"id": 1, "do": "run-set", "running": true})").refused);
+    ASSERT_TRUE(session.step(0.01));
+    ASSERT_TRUE(is_finite(session.posture()));
+  }
+}
+
+class Heard final : public Outlet {
+ public:
+  void send(WindowNumber, SharedText message) override { texts.push_back(*message); }
+  void show(WindowNumber, SharedSnapshot) override {}
+  std::vector<nlohmann::json> messages(const std::string& type) const {
+    std::vector<nlohmann::json> found;
+    for (const std::string& text : texts) {
+      const nlohmann::json message = nlohmann::json::parse(text);
+      if (message.at("type") == type) found.push_back(message);
+    }
+    return found;
+  }
+  std::vector<std::string> texts;
+};
+
+TEST(Faults, WhereverMemoryRunsOutInAMessageItIsSentLater) {
+  for (long point = 0, points = 1; point <= points; point += std::max(1L, stride(points, 100))) {
+    SCOPED_TRACE("allocation " + std::to_string(point));
+    double time = 0.0;
+    Heard heard;
+    std::string backup;
+    Driver driver(
+        Session(small_scene(), "crane"), heard, [&] { return time; }, [](auto) { return false; },
+        {.autosave = [&](std::string text) { backup = std::move(text); }});
+    driver.open_window(1);
+    driver.command(
+        1,
+        R"({"id": 5, "do": "task-add", "task": {"name": "new", "type": "reach", "frame": "grip", "target": [0.5, 0, 1]}})");
+    time = 1.0;
+    faults::arm(Kind::allocation, point);
+    driver.advance();
+    const long passed = faults::disarm();
+    if (point == 0) points = passed;
+    for (; time < 2.0; time += 0.01) driver.advance();
+    ASSERT_EQ(heard.messages("done").size(), 1u);
+    ASSERT_EQ(heard.messages("done").front().at("id"), 5);
+    ASSERT_EQ(heard.messages("scene").back().at("tasks").back().at("name"), "new");
+    ASSERT_NE(backup.find("\"new\""), std::string::npos);
+  }
+}
+
 // --- files
 
 struct Saved {
@@ -149,7 +222,8 @@ TEST(Faults, AFileThatCannotBeReadIsRefusedInOneSentence) {
   }
 }
 
-// Wherever a start fails to read or write, what was left behind is restored, or still there for the next start.
+// Wherever a start fails to read or write, what was left behind is restored, or still there for the next
+// start.
 TEST(Faults, UnsavedWorkOutlivesEveryFailureOfTheNextStart) {
   const std::string work = Session(small_scene(), "crane").backup();
   for (const Kind kind : {Kind::reading, Kind::writing, Kind::renaming}) {

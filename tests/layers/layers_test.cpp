@@ -62,8 +62,8 @@ const std::vector<Module>& modules() {
        {"threads", "shapes", "figure", "kinematics", "statics", "world", "tasks", "solver", "files"}},
       {"session",
        false,
-       {"svd", "figure", "kinematics", "statics", "dynamics", "world", "tasks", "solver", "avoidance",
-        "motion", "scene", "reach", "retargeting", "meshes", "files", "planning", "batch"}},
+       {"svd", "shapes", "figure", "kinematics", "statics", "dynamics", "world", "tasks", "solver",
+        "avoidance", "motion", "scene", "reach", "retargeting", "meshes", "files", "planning", "batch"}},
   };
   return table;
 }

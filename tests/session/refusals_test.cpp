@@ -181,6 +181,47 @@ void mutate(json& value, Random& random, int depth = 0) {
   }
 }
 
+// A file may have more of them than commands would add: what a session holds is limited, however it came.
+TEST(Refusals, OfScenesWithTooManyThings) {
+  const auto imported = [](const std::string& more) {
+    Session session(small_scene(), "crane");
+    const std::string text =
+        R"({"limber": 1, "figure": {"name": "worm", "segments": [{"name": "base", "joint": {"type": "free"}}], "chains": [{"name": "worm", "parent": "base", "links": 3, "length": 1, "radius": 0.01, "joints": [{"type": "ball"}]}]}, )" +
+        more + "}";
+    return tell(session, {{"do", "import"}, {"name", "worm.json"}, {"text", text}});
+  };
+  const auto list = [](int count, const std::string& entry) {
+    std::string text;
+    for (int i = 0; i < count; ++i) {
+      std::string one = entry;
+      if (const std::size_t number = one.find('#'); number != std::string::npos)
+        one.replace(number, 1, std::to_string(i));
+      text += (i > 0 ? "," : "") + one;
+    }
+    return "[" + text + "]";
+  };
+  EXPECT_EQ(imported(R"("supports": )" + list(200, R"({"name": "s#", "frame": "worm.tip"})")), "");
+  EXPECT_EQ(imported(R"("supports": )" + list(201, R"({"name": "s#", "frame": "worm.tip"})")),
+            "201 supports are too many; the studio takes 200");
+  EXPECT_EQ(imported(R"("forces": )" + list(201, R"({"frame": "worm.tip", "force": [0, 0, 1]})")),
+            "201 forces are too many; the studio takes 200");
+  EXPECT_EQ(imported(R"("strengths": )" + list(1001, R"({"joints": "*", "torque": 10})")),
+            "1001 strengths are too many; the studio takes 1000");
+  EXPECT_EQ(
+      imported(R"("world": )" +
+               list(20001, R"({"name": "b#", "shape": "sphere", "center": [9, 9, 9], "radius": 0.01})")),
+      "a world of 20001 obstacles is too large; the studio takes 20000");
+  Session session(small_scene(), "crane");
+  EXPECT_EQ(
+      tell(session,
+           {{"do", "import"},
+            {"name", "knot.json"},
+            {"text", R"({"limber": 1, "name": "knot", "segments": [{"name": "base"}], "chains": [{"name": "c",
+                               "parent": "base", "links": 1900, "length": 1e-6, "radius": 0.1, "joints": [{"type": "ball"}]}]})"}}),
+      "too many parts and obstacles lie in each other to be kept apart; the studio takes 300000 such pairs");
+  EXPECT_LT(imported("\"" + std::string(100'000, 'x') + "\": 1").size(), 2100u);
+}
+
 TEST(Refusals, AnyCommandIsDoneCompletelyOrChangesNothing) {
   Random random(20261115);
   const int rounds = scaled(4000);

@@ -135,6 +135,62 @@ inline const std::vector<nlohmann::json>& valid_commands() {
   return commands;
 }
 
+// Those the small scene has no answer to by itself: of the connection, of files and of time.
+inline const std::vector<nlohmann::json>& other_commands() {
+  using nlohmann::json;
+  static const std::vector<json> commands = [] {
+    std::vector<json> list;
+    for (
+        const char* text : {
+            R"({"do": "hello", "protocol": 2})",
+            R"({"do": "seen", "snapshot": 7})",
+            R"({"do": "undo"})",
+            R"({"do": "redo"})",
+            R"({"do": "tune", "clearance": 0.02, "bend": 0.5})",
+            R"({"do": "scale-reset", "segment": "boom"})",
+            R"({"do": "loop-break", "number": 3})",
+            R"({"do": "open", "file": "crane.json", "where": "folder"})",
+            R"({"do": "save"})",
+            R"({"do": "save-as", "file": "crane.json", "replace": true})",
+            R"({"do": "files"})",
+            R"({"do": "record-start"})",
+            R"({"do": "record-stop"})",
+            R"({"do": "record-save", "file": "lift.json", "replace": false})",
+            R"({"do": "record-open", "file": "lift.json", "technique": "objective", "svd": "row-givens", "svd_mode": "full"})",
+            R"({"do": "play", "source": "keyframes", "from": 0.5})",
+            R"({"do": "pause"})",
+            R"({"do": "seek", "source": "recording", "position": 1.25})",
+            R"({"do": "live"})",
+            R"({"do": "loop-set", "loop": true})",
+            R"({"do": "speed-set", "speed": 0.5})",
+            R"({"do": "key-add", "time": 1.5})",
+            R"({"do": "key-move", "number": 1, "time": 2})",
+            R"({"do": "key-remove", "number": 1})",
+            R"({"do": "goals-run", "run": true})",
+            R"({"do": "goals-seek", "time": 0.5})",
+            R"({"do": "goals-keep"})",
+            R"({"do": "path-find", "seconds": 10})",
+            R"({"do": "path-stop"})",
+            R"({"do": "path-follow", "path": 1})",
+            R"({"do": "joints-copy", "form": "json"})",
+            R"({"do": "joints-paste", "text": "{}"})",
+            R"({"do": "retarget", "path": "walk.bvh", "data": "SElFUkFSQ0hZCg==", "begin": true, "hands": false})",
+            R"({"do": "access-find", "frame": "grip", "plane": {"point": [0, 0.2, 0], "normal": [0, 1, 0]}, "cell": 0.05, "keep": 1})",
+            R"({"do": "access-progress"})",
+            R"({"do": "access-stop"})",
+            R"({"do": "goals-smooth", "time": 0.1})",
+            R"({"do": "key-set-all", "keys": [{"time": 0, "posture": {}}]})",
+            R"({"do": "key-ghosts"})",
+            R"({"do": "map-find", "frame": "grip", "cell": 0.05, "orientations": 12})",
+        }) {
+      list.push_back(json::parse(text));
+      list.back()["id"] = 100 + list.size();
+    }
+    return list;
+  }();
+  return commands;
+}
+
 inline const nlohmann::json& valid_command(const std::string& verb) {
   for (const nlohmann::json& command : valid_commands()) {
     if (command.at("do") == verb) return command;

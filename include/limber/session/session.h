@@ -56,6 +56,9 @@ class Session {
   bool step(double seconds);
   double step_clearance() const;  // [m] the smallest in the last step; infinity: nothing near
 
+  // Where a message could not be made for want of memory: the next take_changes() says everything.
+  void tell_everything_again();
+
   // Ends searches and comparisons: nobody waits for their answers any more.
   void give_up_questions();
 

@@ -63,13 +63,17 @@ std::string Session::backup() const {
 
 Expected<Session> Session::from_backup(std::string_view backup, Library* library) {
   const std::string name = "backup";
-  return json::reading([&] {
-    const json::Tree tree = json::parse(backup, name);
-    const Value object(tree.root(), name);
-    Session session(read_state(object), library);
-    if (!object.at("running").truth()) session.workspace_->set_running(false);
-    return session;
-  });
+  try {
+    return json::reading([&] {
+      const json::Tree tree = json::parse(backup, name);
+      const Value object(tree.root(), name);
+      Session session(read_state(object), library);
+      if (!object.at("running").truth()) session.workspace_->set_running(false);
+      return session;
+    });
+  } catch (const Refusal& problem) {  // by limits that were others when it was written
+    return Error{name + ": " + problem.what()};
+  }
 }
 
 }  // namespace limber

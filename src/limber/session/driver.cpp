@@ -3,6 +3,7 @@
 #include "limber/session/driver.h"
 
 #include <algorithm>
+#include <new>
 #include <utility>
 
 #include "limber/base/version.h"
@@ -73,8 +74,12 @@ double Driver::next_time() const {
 
 void Driver::advance() {
   if (clock_() >= next_step()) step();
-  if (clock_() >= next_talk()) talk();
-  if (clock_() >= next_save()) save();
+  try {
+    if (clock_() >= next_talk()) talk();
+    if (clock_() >= next_save()) save();
+  } catch (const std::bad_alloc&) {
+    tell_everything_again();
+  }
 }
 
 // --- what comes in
@@ -96,6 +101,11 @@ void Driver::close_window(WindowNumber window) {
   if (!session_.release(window)) return;
   something_was_done();
   notice("The window that was dragging the figure has gone; the drag has ended.");
+}
+
+void Driver::tell_everything_again() {
+  session_.tell_everything_again();
+  something_was_done();
 }
 
 void Driver::notice(const std::string& words) {
@@ -171,8 +181,8 @@ void Driver::talk() {
     const SharedText text = shared(std::move(message));
     for (const WindowNumber window : windows_) outlet_.send(window, text);
   }
-  for (auto& [window, text] : answers_) outlet_.send(window, std::move(text));
-  answers_.clear();
+  for (; !answers_.empty(); answers_.pop_front())
+    outlet_.send(answers_.front().first, answers_.front().second);
   if (snapshot_is_old_ && !windows_.empty()) {
     const SharedSnapshot snapshot = make_snapshot();
     for (const WindowNumber window : windows_) outlet_.show(window, snapshot);
@@ -196,8 +206,9 @@ SharedSnapshot Driver::make_snapshot() {
 
 void Driver::save() {
   last_save_ = clock_();
-  saved_revision_ = session_.revision();
+  const std::uint64_t revision = session_.revision();
   if (options_.autosave) options_.autosave(session_.backup());
+  saved_revision_ = revision;
 }
 
 Session Driver::finish() {

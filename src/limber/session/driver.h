@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <functional>
 #include <limits>
 #include <memory>
@@ -60,6 +61,7 @@ class Driver {
   void open_window(WindowNumber window);  // sends it everything; from then on it hears of every change
   void close_window(WindowNumber window);
   void command(WindowNumber window, const std::string& text);
+  void tell_everything_again();           // after one of these ran out of memory
   void notice(const std::string& words);  // to all windows; if there is none, to the first that opens
 
   double next_time() const;  // [s] when `advance` has something to do; never: not before something comes in
@@ -87,7 +89,7 @@ class Driver {
 
   std::vector<WindowNumber> windows_;
   std::vector<std::string> unseen_notices_;
-  std::vector<std::pair<WindowNumber, SharedText>> answers_;  // for the next talk
+  std::deque<std::pair<WindowNumber, SharedText>> answers_;  // for the next talk
   bool moving_ = true;
   bool snapshot_is_old_ = true;    // the posture or the scene changed since the last snapshot
   bool commanded_ = false;         // ... by a command

@@ -2,6 +2,7 @@
 
 #include "limber/session/session.h"
 
+#include <new>
 #include <utility>
 
 #include "limber/base/fnv.h"
@@ -17,6 +18,7 @@ namespace limber {
 namespace {
 
 constexpr std::size_t largest_command = std::size_t{16} << 20;  // bytes; a dropped file is inside one
+constexpr std::size_t longest_refusal = 2000;                   // bytes; names in it may be of any length
 constexpr double status_interval = 0.1;                         // [s]
 
 const std::string file_of_commands = "command";  // the file's name in errors; not shown to users
@@ -87,7 +89,8 @@ Answer Session::apply(std::string_view command, std::uint32_t window) {
   const auto refuse = [&](const std::string& words) {
     answer.refused = true;
     answer.silent = false;
-    answer.words = words;
+    answer.words =
+        words.size() <= longest_refusal ? words : std::string(beginning(words, longest_refusal)) + "...";
     return answer;
   };
   if (command.size() > largest_command) return refuse("a command may have at most 16 MB");
@@ -140,7 +143,12 @@ bool Session::release(std::uint32_t window) {
 }
 
 bool Session::step(double seconds) {
-  return workspace_->step(seconds);
+  try {
+    return workspace_->step(seconds);
+  } catch (const std::bad_alloc&) {
+    workspace_->give_up_solving();
+    return false;
+  }
 }
 
 double Session::step_clearance() const {
@@ -181,6 +189,16 @@ std::vector<std::string> Session::take_changes(double now) {
   if (changed.files && workspace_->library) messages.push_back(workspace_->library->files_message());
   for (std::string& notice : changed.notices) messages.push_back(std::move(notice));
   return messages;
+}
+
+void Session::tell_everything_again() {
+  *told_ = {};
+  News& news = workspace_->news;
+  news.figure_changed();
+  news.scene_changed();
+  news.status_changed();
+  news.time_changed();
+  news.files_changed();
 }
 
 const Snapshot& Session::snapshot() {

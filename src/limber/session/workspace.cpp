@@ -106,16 +106,27 @@ Workspace::Checkpoint Workspace::checkpoint() const {
   return {now_, last_edit_, history.mark(), motion_.running()};
 }
 
+void Workspace::stop_recording_for_memory() {
+  if (!timeline.is_recording()) return;
+  timeline.stop_recording(*this);
+  news.notify("warning", "The recording was stopped because memory ran out.");
+}
+
+void Workspace::give_up_solving() {
+  motion_.set_goals_run(false);
+  stop_recording_for_memory();
+  set_running(false);
+  news.notify("warning", "Solving was switched off because memory ran out.");
+  news.time_changed();
+}
+
 void Workspace::go_back(Checkpoint before) {
   history.go_back(before.history);
   now_ = std::move(before.now);
   last_edit_ = before.last_edit;
   held_.reset();
   questions.search->end(PathSearch::Ending::edited);
-  if (timeline.is_recording()) {
-    timeline.stop_recording(*this);
-    news.notify("warning", "The recording was stopped because memory ran out.");
-  }
+  stop_recording_for_memory();
   if (!timeline.is_live()) timeline.go_live(*this);
   motion_.rebuild(now_.scene, before.running);
   evaluator_ = Evaluator(now_.scene.figure);

@@ -70,6 +70,7 @@ class Workspace {
   };
   Checkpoint checkpoint() const;
   void go_back(Checkpoint before);
+  void give_up_solving();  // a step found no memory
   // These are not edits: undo leaves them alone.
   void set_camera(const Camera& camera);
   void set_saved(std::string file, std::string title, std::uint64_t file_hash);
@@ -114,6 +115,7 @@ class Workspace {
   void go_to(State state);  // to a state that undo or redo returned
   bool has_dragged() const;
   void change_root(Edited edited);
+  void stop_recording_for_memory();
   void set_held(std::optional<HeldPoint> next);
   void wake();
 

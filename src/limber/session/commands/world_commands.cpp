@@ -18,18 +18,9 @@ namespace {
 using json::Output;
 using json::Value;
 
-constexpr std::size_t largest_world = 20000;  // obstacles that a page can still draw
-
 std::string name_result(const std::string& name) {
   Output result = Output::object();
   return result.set("name", Output::text(name)).to_string();
-}
-
-void require_room(const World& world) {
-  if (world.obstacles.size() > largest_world) {
-    throw Refusal("a world of " + std::to_string(world.obstacles.size()) +
-                  " obstacles is too large; the studio takes " + std::to_string(largest_world));
-  }
 }
 
 // A path goes with its obstacle.
@@ -49,7 +40,6 @@ void set_world(Workspace& workspace, const Value& command, Answer&) {
   State next = workspace.draft();
   command.at("world");
   next.scene.world = json::read_world(command);
-  require_room(next.scene.world);
   commit(workspace, std::move(next), {.words = "change the world", .gesture = gesture_of(command)});
 }
 
@@ -67,7 +57,6 @@ void add_obstacle(Workspace& workspace, const Value& command, Answer& answer) {
   }
   const std::string name = obstacle.name;
   world.obstacles.push_back(std::move(obstacle));
-  require_room(world);
   commit(workspace, std::move(next), {.words = "add " + limber::quoted(name)});
   answer.result = name_result(name);
 }
@@ -157,7 +146,6 @@ void copy_obstacle(Workspace& workspace, const Value& command, Answer& answer) {
     world.obstacles.push_back(std::move(obstacle));
     number = ObstacleId{world.obstacles.size() - 1};
   }
-  require_room(world);
   if (const auto tree = next.scene.world.trees.find(choice.name); tree != next.scene.world.trees.end()) {
     next.scene.world.trees[name] = tree->second;
   }
@@ -202,7 +190,6 @@ void grow_tree(Workspace& workspace, const Value& command, Answer& answer) {
   const Expected<int> count = world.add_tree(name, tree, color);
   if (!count) throw Refusal(count.error().message);
   if (*count == 0) throw Refusal("this tree has no branches: its word has no F");
-  require_room(world);
   commit(workspace, std::move(next),
          {.words = (is_there ? "change " : "grow ") + limber::quoted(name), .gesture = gesture_of(command)});
   answer.result = "{\"count\": " + std::to_string(*count) + "}";

@@ -1,6 +1,10 @@
+// What a session takes on: which scenes are too large for it, and what a state that is taken must have.
+
 #include "limber/session/state/state.h"
 
+#include "limber/scene/needs.h"
 #include "limber/session/solving/surroundings.h"
+#include "limber/session/state/crowding.h"
 #include "limber/session/state/refusal.h"
 
 namespace limber {
@@ -11,6 +15,40 @@ namespace {
 constexpr int largest_figure = 20000;
 // Solids are looked at with all others nearby: 2,000 links of a chain take 0.1 s a step.
 constexpr int largest_clear_of_itself = 2000;
+// Questions are answered by solvers of their own, so several times this may be in use. Two seconds a step:
+// nothing can be stopped in the middle of one.
+constexpr MostNeeds most_needs{.bytes = 1e9, .operations = 1e10};
+
+// A pair takes about 10 us when the figure is adopted, and again in every step.
+constexpr double most_crowded = 300'000.0;
+constexpr std::size_t largest_world = 20000;  // obstacles that a page can still draw
+// More take seconds a step, and cannot be told apart in a list.
+constexpr std::size_t most_forces = 200, most_supports = 200, most_corners = 2000, most_strengths = 1000;
+constexpr std::size_t most_polygon_vertices = 2000;  // of one joint's swing limit
+
+void require_at_most(std::size_t most, std::size_t count, const std::string& what) {
+  if (count <= most) return;
+  throw Refusal(std::to_string(count) + " " + what + " are too many; the studio takes " +
+                std::to_string(most));
+}
+
+void require_counts(const Scene& scene) {
+  if (const std::size_t count = scene.world.obstacles.size(); count > largest_world) {
+    throw Refusal("a world of " + std::to_string(count) + " obstacles is too large; the studio takes " +
+                  std::to_string(largest_world));
+  }
+  const Loads& loads = scene.tasks.loads;
+  std::size_t corners = 0;
+  for (const SupportDescription& support : loads.supports) corners += support.patch.size();
+  require_at_most(most_forces, loads.forces.size(), "forces");
+  require_at_most(most_supports, loads.supports.size(), "supports");
+  require_at_most(most_corners, corners, "corners of supports");
+  require_at_most(most_strengths, loads.strengths.size(), "strengths");
+  for (const JointId joint : scene.figure.joints()) {
+    if (const auto* polygon = std::get_if<SwingPolygon>(&scene.figure.joint(joint).swing_limit))
+      require_at_most(most_polygon_vertices, polygon->vertices.size(), "directions of a swing limit");
+  }
+}
 
 int solid_count(const Figure& figure) {
   int count = 0;
@@ -18,28 +56,39 @@ int solid_count(const Figure& figure) {
   return count;
 }
 
-void require_size(const Scene& scene) {
+void require_few_solids(const Figure& figure) {
+  const int solids = solid_count(figure);
+  if (solids <= largest_clear_of_itself) return;
+  throw Refusal("a figure of " + std::to_string(solids) +
+                " solid segments is too large to keep clear of itself; the studio takes " +
+                std::to_string(largest_clear_of_itself) + ", and " + std::to_string(largest_figure) +
+                " in a scene whose avoidance says \"self\": false");
+}
+
+void require_size(const Scene& scene, const Chain& chain) {
   const int segments = scene.figure.segment_count();
   if (segments > largest_figure) {
     throw Refusal("a figure of " + std::to_string(segments) + " segments is too large; the studio takes " +
                   std::to_string(largest_figure));
   }
-  if (segments <= largest_clear_of_itself || !keeps_clear_of_itself(scene)) return;
-  if (const int solids = solid_count(scene.figure); solids > largest_clear_of_itself) {
-    throw Refusal("a figure of " + std::to_string(solids) +
-                  " solid segments is too large to keep clear of itself; the studio takes " +
-                  std::to_string(largest_clear_of_itself) + ", and " + std::to_string(largest_figure) +
-                  " in a scene whose avoidance says \"self\": false");
-  }
+  require_counts(scene);
+  const Drags drags = chain.root.empty() ? Drags::move_all : Drags::move_a_chain;
+  if (const std::optional<std::string> words = needs_too_much(scene, most_needs, drags))
+    throw Refusal(*words);
+  if (keeps_clear_of_itself(scene) && segments > largest_clear_of_itself) require_few_solids(scene.figure);
+  if (!scene.kept_clear_of()) return;
+  if (crowded_pairs(scene, keeps_clear_of_itself(scene), most_crowded) < most_crowded) return;
+  throw Refusal("too many parts and obstacles lie in each other to be kept apart; the studio takes " +
+                std::to_string(static_cast<int>(most_crowded)) + " such pairs");
 }
 
 }  // namespace
 
 State made_to_fit(State state) {
   Scene& scene = state.scene;
-  require_size(scene);
   if (!scene.figure.find_segment(state.chain.root)) state.chain.root.clear();
   if (!scene.figure.find_frame(state.chain.end)) state.chain.end.clear();
+  require_size(scene, state.chain);
   if (scene.posture.values.size() != scene.figure.value_count()) scene.posture = scene.figure.rest_posture();
   scene.posture = inside_limits(scene.figure, std::move(scene.posture));
   return state;

@@ -20,6 +20,7 @@ class ClearanceRows {
   ClearanceRows(const Figure& figure, const Clearance& clearance);  // allocates; nothing below does
 
   bool is_on() const noexcept { return clearance_.is_on(); }
+  static constexpr int most_selected = 96;
   int most() const noexcept { return clearance_.is_on() ? most_selected : 0; }
 
   // Selects contacts that may well hold a step back. `damping` as in the options; 1 for a step that is about
@@ -44,7 +45,6 @@ class ClearanceRows {
  private:
   double room(const Contact& contact) const noexcept;  // [m] that a step may use up
 
-  static constexpr int most_selected = 96;
   const Clearance& clearance_;
   SegmentTwists twists_;
   std::vector<int> selected_;              // witnesses
