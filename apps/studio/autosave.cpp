@@ -55,13 +55,25 @@ struct Slot {
   fs::path file;
 };
 
-// The first free slot with a file that was left behind; if there is none, the first free slot.
+// The file's name with another ending, such as no file has yet.
+fs::path unused_beside(const fs::path& file, const std::string& ending) {
+  std::error_code error;
+  for (int number = 1;; ++number) {
+    const std::string end = (number == 1 ? "" : "-" + std::to_string(number)) + ending;
+    fs::path beside = file.parent_path() / (file.stem().string() + end);
+    if (!fs::exists(beside, error)) return beside;
+  }
+}
+
+// The first free slot with a file that was left behind; if there is none, the first free slot. What several
+// studios left behind, after a power cut, waits beside it.
 struct Places {
   std::optional<Slot> chosen;
   bool others = false;  // another studio holds one
 };
 Places look_for_place(const fs::path& folder) {
   Places places;
+  bool has_left_behind = false;
   for (int number = 1; number <= most_studios; ++number) {
     const std::string name = number == 1 ? "autosave" : "autosave-" + std::to_string(number);
     const fs::path file = folder / (name + ".json");
@@ -74,8 +86,12 @@ Places look_for_place(const fs::path& folder) {
       continue;
     }
     const bool left_behind = fs::exists(file, error);
-    if (left_behind || !places.chosen) places.chosen = Slot{std::move(*lock), file};
-    if (left_behind) break;
+    if (left_behind && has_left_behind) {
+      fs::rename(file, unused_beside(file, Autosave::waiting_ending), error);
+    } else if (left_behind || !places.chosen) {
+      places.chosen = Slot{std::move(*lock), file};
+    }
+    has_left_behind = has_left_behind || left_behind;
   }
   return places;
 }
@@ -103,13 +119,14 @@ struct Autosave::Parts {
     wake.notify_one();
   }
 
-  void finish() {
+  bool finish() {
     {
       const std::lock_guard lock(mutex);
       stopping = true;
     }
     wake.notify_one();
     if (thread.joinable()) thread.join();
+    return !is_kept_from_saving && is_written;
   }
 
   void run() {
@@ -124,6 +141,7 @@ struct Autosave::Parts {
         waiting.reset();
       }
       const Expected<bool> saved = save_text(slot.file, backup);
+      is_written = saved.has_value();
       if (saved) {
         told = false;
         continue;
@@ -138,11 +156,6 @@ struct Autosave::Parts {
     }
   }
 
-  fs::path name_set_aside(const std::string& ending, int number) const {
-    const std::string end = (number == 1 ? "" : "-" + std::to_string(number)) + ending;
-    return slot.file.parent_path() / (slot.file.stem().string() + end);
-  }
-
   Slot slot;
   bool others;
   std::atomic<bool> is_kept_from_saving =
@@ -154,6 +167,7 @@ struct Autosave::Parts {
   std::condition_variable wake;
   std::optional<std::string> waiting;
   bool stopping = false;
+  bool is_written = true;  // what came last; of the thread, until it has ended
   std::thread thread;
 };
 
@@ -187,9 +201,7 @@ const fs::path& Autosave::file() const {
 }
 Expected<fs::path> Autosave::set_aside(const std::string& ending) {
   std::error_code error;
-  int number = 1;
-  while (fs::exists(parts_->name_set_aside(ending, number), error)) ++number;
-  const fs::path aside = parts_->name_set_aside(ending, number);
+  const fs::path aside = unused_beside(parts_->slot.file, ending);
   fs::rename(parts_->slot.file, aside, error);
   if (!error) return aside;
   parts_->is_kept_from_saving = true;
@@ -212,13 +224,16 @@ void Autosave::on_problem(std::function<void(std::string)> tell) {
   const std::lock_guard lock(parts_->mutex);
   parts_->tell = std::move(tell);
 }
-void Autosave::finish() {
-  parts_->finish();
+void Autosave::discard_left_behind() {
+  std::error_code error;
+  fs::remove(parts_->slot.file, error);
+}
+bool Autosave::finish() {
+  return parts_->finish();
 }
 void Autosave::finish_and_remove() {
   parts_->finish();
-  std::error_code error;
-  fs::remove(parts_->slot.file, error);
+  if (!parts_->is_kept_from_saving) discard_left_behind();
 }
 
 fs::path autosave_folder(const fs::path& scenes) {

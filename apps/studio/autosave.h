@@ -52,8 +52,12 @@ class Autosave {
   // backup that could not be written is tried again every few seconds. Set it before the first save.
   void on_problem(std::function<void(std::string)> tell);
 
-  // Waits for the last write, or removes the file so that nothing is restored. Ends the thread.
-  void finish();
+  // Removes what was left behind: it is a scene now.
+  void discard_left_behind();
+
+  // Waits for the last write, or removes the file so that nothing is restored (but never what was left behind
+  // and could not be set aside). Ends the thread. False: what was handed over last is not on the disk.
+  bool finish();
   void finish_and_remove();
 
  private:

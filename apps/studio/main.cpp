@@ -17,6 +17,7 @@
 #include "limber/base/names.h"
 #include "limber/files/files.h"
 #include "limber/files/text_file.h"
+#include "limber/session/state/refusal.h"
 #include "studio/autosave.h"
 #include "studio/folder_library.h"
 
@@ -98,7 +99,11 @@ Session open_scene(const StudioCommandOptions& options, FolderLibrary& library) 
       library.path_of(file_name, Library::Where::folder)) {
     file = file_name;
   }
-  return Session(std::move(input.scene), title, &library, file);
+  try {
+    return Session(std::move(input.scene), title, &library, file);
+  } catch (const Refusal& problem) {
+    throw Failure(ExitCode::file, "studio: " + shown(input.path) + ": " + problem.what());
+  }
 }
 
 struct Beginning {
@@ -132,9 +137,14 @@ std::vector<std::string> retry_saving(const Autosave& autosave, FolderLibrary& l
     if (!text) continue;
     Expected<Session> session = Session::from_backup(*text, &library);
     if (!session) continue;
-    const std::string title = state_of(*session).title;
-    const Expected<std::string> saved = save_as_recovered(*session, library);
+    const SceneState state = state_of(*session);
+    const std::string& title = state.title;
     std::error_code error;
+    if (state.saved) {
+      fs::remove(file, error);
+      continue;
+    }
+    const Expected<std::string> saved = save_as_recovered(*session, library);
     if (saved) fs::remove(file, error);
     notices.push_back("Earlier unsaved work on " + limber::quoted(title) +
                       (saved ? " was saved as " + limber::quoted(*saved)
@@ -160,6 +170,7 @@ Beginning begin(const StudioCommandOptions& options, FolderLibrary& library, Aut
   if (left.saved) return {std::move(asked)};
   if (left.title == wanted.title && left.file == wanted.file) return {std::move(*restored), told};
   const Expected<std::string> saved = save_as_recovered(*restored, library);
+  if (saved) autosave->discard_left_behind();
   return {std::move(asked),
           {"Your unsaved work on " + limber::quoted(left.title) +
            (saved ? " was saved as " + limber::quoted(*saved)
@@ -195,12 +206,34 @@ void open_browser(const std::string& address, const fs::path& folder) {
   }
 }
 
+// Where no backup can be written, unsaved work becomes a scene somewhere else, for its user to fetch.
+ExitCode keep_elsewhere(const Session& session) {
+  Scene scene = session.scene();
+  scene.posture = session.posture();
+  scene.figure_file.clear();  // it stands alone
+  const fs::path file =
+      fs::temp_directory_path() / ("limber-unsaved-" + std::to_string(::getpid()) + ".json");
+  const Expected<bool> saved = save_text(file, write_scene(scene));
+  if (!saved) throw Failure(ExitCode::file, "studio: unsaved work is lost: " + saved.error().message);
+  throw Failure(ExitCode::file,
+                "studio: unsaved work could not be kept in its folder; it is in " + printable(file.string()));
+}
+
 ExitCode run_studio(const StudioCommandOptions& options) {
   // Before the first thread starts, so that every thread inherits the mask and sigwait gets the signals.
   sigset_t stop_signals;
   sigemptyset(&stop_signals);
   for (const int signal : {SIGINT, SIGTERM, SIGHUP}) sigaddset(&stop_signals, signal);
   pthread_sigmask(SIG_BLOCK, &stop_signals, nullptr);
+
+  studio::StudioOptions studio_options;
+  studio_options.server.address = options.listen;
+  studio_options.server.port = static_cast<std::uint16_t>(options.port);
+  try {  // before anything is recovered: a start that cannot be must leave everything as it is
+    const studio::Server trial(studio_options.server);
+  } catch (const std::runtime_error& problem) {
+    throw Failure(ExitCode::usage, std::string("studio: ") + problem.what());
+  }
 
   const fs::path scene = options.scene.empty() ? fs::path() : find_input(options.scene);
   FolderLibrary library(scene_folder(options, scene));
@@ -220,9 +253,6 @@ ExitCode run_studio(const StudioCommandOptions& options) {
     beginning.notices.push_back("Another studio uses the same folder; the last save wins.");
   }
 
-  studio::StudioOptions studio_options;
-  studio_options.server.address = options.listen;
-  studio_options.server.port = static_cast<std::uint16_t>(options.port);
   studio_options.page_folder = options.page_folder;
   if (!options.no_token) studio_options.token = studio::Token::random();
   if (autosave) {
@@ -252,14 +282,12 @@ ExitCode run_studio(const StudioCommandOptions& options) {
   int signal = 0;
   sigwait(&stop_signals, &signal);
   Session session = studio->stop();
-  if (autosave) {
-    if (state_of(session).saved) {
-      autosave->finish_and_remove();
-    } else {
-      autosave->finish();
-      print_note("unsaved work will be restored at the next start");
-    }
+  if (state_of(session).saved) {
+    if (autosave) autosave->finish_and_remove();
+    return ExitCode::ok;
   }
+  if (!autosave || !autosave->finish()) return keep_elsewhere(session);
+  print_note("unsaved work will be restored at the next start");
   return ExitCode::ok;
 }
 

@@ -5,8 +5,9 @@
 namespace limber::studio {
 
 namespace {
-constexpr std::size_t most_waiting_messages = 8192;               // a burst of commands has as many answers
-constexpr std::size_t most_waiting_bytes = std::size_t{8} << 20;  // a large figure takes one of them
+constexpr std::size_t most_waiting_messages = 8192;  // a burst of commands has as many answers
+constexpr std::size_t most_waiting_bytes = std::size_t{32}
+                                           << 20;  // the largest figure and world take half of them
 constexpr std::size_t most_unseen = 2;
 }  // namespace
 

@@ -252,9 +252,9 @@ struct Server::Parts {
     co_await hang_up(stream);
   }
 
-  // Whoever has kept us waiting longest, for a request or for a window's greeting, makes room for a newcomer:
-  // connections that send nothing, however many, must not keep people out. Windows that were admitted are not
-  // among them.
+  // Whoever has kept us waiting longest, for a request, for a window's greeting or to read an answer, makes
+  // room for a newcomer: connections that send or read nothing, however many, must not keep people out.
+  // Windows that were admitted are not among them.
   void drop_slowest() {
     if (!waiting.empty()) waiting.front()->drop();
   }
@@ -287,8 +287,10 @@ struct Server::Parts {
       }
       const Reply reply = co_await reply_to(request);
       more = request.keep_alive() && reply.status < 400;
+      const Waiting turn(waiting, count, [&stream] { stream.close(); });
       co_await answer(stream, to_response(reply, request.version(), more),
                       request.method() == http::verb::head);
+      if (turn.is_dropped()) co_return;
     }
     co_await hang_up(stream);
   }

@@ -2,7 +2,9 @@
 
 #include "studio/thumbnails.h"
 
+#include <chrono>
 #include <optional>
+#include <stdexcept>
 #include <string_view>
 
 #include "limber/files/files.h"
@@ -15,6 +17,8 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t most_kept = 512;  // at about 50 KB each
+constexpr int most_blended = 500;       // segments; smooth joints of more take too long to be drawn small
+constexpr std::chrono::seconds longest_drawing{5};  // questions wait for the worker, too
 
 int digit(char c) {
   if (c >= '0' && c <= '9') return c - '0';
@@ -52,8 +56,22 @@ std::string make_png(const Scene& scene) {
   options.height = 200;
   options.samples = 2;
   options.light_samples = 4;
+  options.blend = scene.figure.segment_count() <= most_blended;
   options.threads = 1;  // the others belong to the solver and the browser
+  options.progress = [end = std::chrono::steady_clock::now() + longest_drawing](double) {
+    if (std::chrono::steady_clock::now() > end) throw std::runtime_error("it takes too long");
+  };
   return png_bytes(render(scene, options));
+}
+
+Reply drawn(const fs::path& file) {
+  try {
+    const Expected<Scene> scene = load_scene(file);
+    if (!scene) return Reply::sentence(404, scene.error().message);
+    return picture_reply(std::make_shared<const std::string>(make_png(*scene)));
+  } catch (const std::exception& problem) {
+    return Reply::sentence(404, std::string("The picture could not be drawn: ") + problem.what());
+  }
 }
 
 }  // namespace
@@ -87,19 +105,13 @@ Reply Thumbnails::reply_for(const fs::path& file) {
   {
     const std::lock_guard lock(mutex_);
     const auto found = kept_.find(file.string());
-    if (found != kept_.end() && found->second.of == modified) return picture_reply(found->second.png);
+    if (found != kept_.end() && found->second.of == modified) return found->second.reply;
   }
-  try {
-    const Expected<Scene> scene = load_scene(file);
-    if (!scene) return Reply::sentence(404, scene.error().message);
-    auto png = std::make_shared<const std::string>(make_png(*scene));
-    const std::lock_guard lock(mutex_);
-    if (kept_.size() >= most_kept) kept_.clear();
-    kept_[file.string()] = {modified, png};
-    return picture_reply(png);
-  } catch (const std::exception& problem) {
-    return Reply::sentence(404, std::string("The picture could not be drawn: ") + problem.what());
-  }
+  const Reply reply = drawn(file);
+  const std::lock_guard lock(mutex_);
+  if (kept_.size() >= most_kept) kept_.clear();
+  kept_[file.string()] = {modified, reply};
+  return reply;
 }
 
 }  // namespace limber::studio

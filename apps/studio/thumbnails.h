@@ -26,7 +26,7 @@ class Thumbnails {
  private:
   struct Picture {
     std::filesystem::file_time_type of;  // the file it was made from
-    SharedText png;
+    Reply reply;
   };
   Reply reply_for(const std::filesystem::path& file);
 

@@ -1,6 +1,7 @@
 // limber studio as a process: its output, its exit code, and restoring unsaved work.
 
 #include <fcntl.h>
+#include <grp.h>
 #include <gtest/gtest.h>
 #include <spawn.h>
 #include <sys/wait.h>
@@ -10,6 +11,7 @@
 #include <chrono>
 #include <csignal>
 #include <filesystem>
+#include <fstream>
 #include <memory>
 #include <optional>
 #include <string>
@@ -29,13 +31,14 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::json;
 
-// `limber studio --port 0` with its own home folder.
+// `limber studio --port 0` with its own home folder. Programs in its folder bin come before the system's.
 class StudioProcess {
  public:
   explicit StudioProcess(const fs::path& home, std::vector<std::string> more = {}) {
     std::vector<std::string> arguments = {LIMBER_CLI, "studio", "--port", "0"};
     arguments.insert(arguments.end(), more.begin(), more.end());
-    std::vector<std::string> variables = {"HOME=" + home.string(), "LC_ALL=C.UTF-8", "PATH=/usr/bin:/bin"};
+    std::vector<std::string> variables = {"HOME=" + home.string(), "LC_ALL=C.UTF-8",
+                                          "PATH=" + (home / "bin").string() + ":/usr/bin:/bin"};
     const auto pointers = [](std::vector<std::string>& texts) {
       std::vector<char*> list;
       for (std::string& text : texts) list.push_back(text.data());
@@ -69,6 +72,7 @@ class StudioProcess {
   StudioProcess(const StudioProcess&) = delete;
   StudioProcess& operator=(const StudioProcess&) = delete;
 
+  pid_t process() const { return process_; }
   std::uint16_t port() const { return port_; }
   const std::string& token() const { return token_; }
   const std::string& said() const { return said_; }
@@ -259,6 +263,42 @@ TEST(Studio, UnsavedWorkThatCannotBeSavedWaitsAndIsTriedAgain) {
   EXPECT_FALSE(fs::exists(state / "autosave.unsaved"));
 }
 
+TEST(Studio, AStartThatFailsRecoversNothingAndOneThatWorksDoesItOnce) {
+  TemporaryFolder home, other;
+  const fs::path folder = home.path() / "scenes";
+  leave_behind(folder / ".limber", "arm");
+  const StudioProcess another(other.path());
+  const std::string port = std::to_string(another.port());
+  for (int i = 0; i < 2; ++i)
+    EXPECT_EQ(limber({"studio", "scenes/snake.json", "--port", port, "--folder", folder}).code, 2);
+  EXPECT_FALSE(fs::exists(folder / "arm-recovered.json"));
+  for (int i = 0; i < 2; ++i) {
+    StudioProcess studio(home.path(), {"scenes/snake.json", "--folder", folder});
+    studio.end(SIGKILL);
+  }
+  EXPECT_TRUE(fs::exists(folder / "arm-recovered.json"));
+  EXPECT_FALSE(fs::exists(folder / "arm-recovered-2.json"))
+      << "a kill right after the start recovers it again";
+}
+
+TEST(Studio, WhereNoBackupCanBeWrittenUnsavedWorkIsKeptElsewhereAtTheEnd) {
+  TemporaryFolder home;
+  const fs::path folder = home.path() / "scenes";
+  fs::create_directory(folder);
+  StudioProcess studio(home.path(), {"scenes/planar-chain.json", "--folder", folder});
+  SocketClient window = studio.window();
+  fs::rename(folder / ".limber", home.path() / "gone");  // as if the disk were full
+  window.command({{"id", 3}, {"do", "segment-scale"}, {"segment", "link.2"}, {"factor", 2}});
+  ASSERT_TRUE(window.wait_for_answer(3));
+  EXPECT_EQ(studio.end(SIGTERM), 3);
+  const std::size_t at = studio.said().find("it is in ");
+  ASSERT_NE(at, std::string::npos) << studio.said();
+  const fs::path place = studio.said().substr(at + 9, studio.said().find('\n', at) - at - 9);
+  const Expected<Scene> scene = load_scene(place);
+  EXPECT_TRUE(scene) << scene.error().message;
+  fs::remove(place);
+}
+
 TEST(Studio, PrintsAnAddressWithANewTokenUnlessTold) {
   TemporaryFolder home;
   StudioProcess one(home.path()), two(home.path()), open(home.path(), {"--no-token"});
@@ -270,6 +310,78 @@ TEST(Studio, PrintsAnAddressWithANewTokenUnlessTold) {
   EXPECT_FALSE(SocketClient(one.port()).open_window(two.token()));
   EXPECT_FALSE(SocketClient(one.port()).open_window(""));
   EXPECT_TRUE(SocketClient(open.port()).open_window(""));
+}
+
+// Starts a studio with --open, and a browser that only writes down how it was called.
+struct OpenedInBrowser {
+  OpenedInBrowser() {
+    fs::permissions(home.path(), fs::perms(0755));
+    fs::create_directory(home.path() / "bin");
+    const fs::path browser = home.write(
+        "bin/xdg-open", "#!/bin/sh\nprintf %s \"$*\" >\"$HOME/x\" && mv \"$HOME/x\" \"$HOME/called\"\n");
+    fs::permissions(browser, fs::perms(0755));
+    studio = std::make_unique<StudioProcess>(home.path(), std::vector<std::string>{"--open"});
+    for (int i = 0; i < 1000 && !fs::exists(home.path() / "called"); ++i)
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    called = contents_of(home.path() / "called");
+  }
+  TemporaryFolder home;
+  std::unique_ptr<StudioProcess> studio;
+  std::string called;
+};
+
+TEST(Studio, TheBrowserIsLedByAFileThatOnlyItsOwnerCanRead) {
+  const OpenedInBrowser opened;
+  EXPECT_EQ(opened.called.find(opened.studio->token()), std::string::npos);
+  EXPECT_EQ(fs::status(opened.called).permissions() & fs::perms(0077), fs::perms::none);
+  EXPECT_NE(contents_of(opened.called).find("#token=" + opened.studio->token()), std::string::npos);
+}
+
+// What a process of another user finds out: nothing, if empty.
+std::string found_by_a_stranger(const OpenedInBrowser& opened) {
+  const StudioProcess& studio = *opened.studio;
+  if (SocketClient(studio.port()).open_window("")) return "a window";
+  if (SocketClient(studio.port()).get("/thumbnail/gallery/elephant.png").status != 403) return "a picture";
+  std::vector<fs::path> files = {"/proc/" + std::to_string(studio.process()) + "/cmdline",
+                                 "/proc/" + std::to_string(studio.process()) + "/environ"};
+  const auto skip = fs::directory_options::skip_permission_denied;
+  for (const auto& file : fs::recursive_directory_iterator(opened.home.path(), skip)) {
+    if (file.is_regular_file()) files.push_back(file);
+  }
+  for (const fs::path& file : files) {
+    std::ifstream stream(file, std::ios::binary);
+    const std::string text(std::istreambuf_iterator<char>(stream), {});  // empty: it may not be read
+    if (text.find(studio.token()) != std::string::npos) return "the token in " + file.string();
+  }
+  return "";
+}
+
+TEST(Studio, AnotherUserOfTheMachineGetsNothing) {
+  if (::geteuid() != 0) GTEST_SKIP() << "only root can become another user";
+  const OpenedInBrowser opened;
+  int ends[2];
+  ASSERT_EQ(::pipe2(ends, O_CLOEXEC), 0);
+  const pid_t stranger = ::fork();
+  if (stranger == 0) {
+    constexpr uid_t nobody = 65534;
+    std::string found = "could not become another user";
+    try {
+      if (::setgroups(0, nullptr) == 0 && ::setgid(nobody) == 0 && ::setuid(nobody) == 0)
+        found = found_by_a_stranger(opened);
+    } catch (const std::exception& problem) {
+      found = problem.what();
+    }
+    const bool is_told = ::write(ends[1], found.data(), found.size()) >= 0;
+    ::_exit(is_told && found.empty() ? 0 : 1);
+  }
+  ::close(ends[1]);
+  std::string found(4096, ' ');
+  found.resize(static_cast<std::size_t>(std::max<ssize_t>(0, ::read(ends[0], found.data(), found.size()))));
+  ::close(ends[0]);
+  int status = 0;
+  ASSERT_EQ(::waitpid(stranger, &status, 0), stranger);
+  EXPECT_EQ(status, 0) << found;
+  EXPECT_EQ(found, "");
 }
 
 TEST(Studio, SecondStudioInTheSameFolderSaysSo) {
@@ -289,6 +401,14 @@ TEST(Studio, ErrorsAreOneSentence) {
             "limber: studio: port " + std::to_string(running.port()) +
                 " is in use by another program; choose another with --port N, or --port 0 for any\n");
   EXPECT_EQ(limber({"studio", "no-such-scene.json", "--folder", home.path()}).code, 3);
+  const Ran large = limber(
+      {"studio", home.write("large.json", R"({"limber": 1, "name": "worm", "segments": [{"name": "base"}],
+      "chains": [{"name": "worm", "parent": "base", "links": 30000, "length": 9, "radius": 0.1, "joints": [{"type": "ball"}]}]})"),
+       "--folder", home.path()});
+  EXPECT_EQ(large.code, 3);
+  EXPECT_NE(large.err.find("large.json: a figure of 30001 segments is too large; the studio takes 20000\n"),
+            std::string::npos)
+      << large.err;
   EXPECT_EQ(limber({"studio", "--port", "70000"}).code, 2);
   EXPECT_EQ(limber({"studio", "--port", "0", "--listen", "somewhere", "--folder", home.path()}).code, 2);
   EXPECT_EQ(limber({"studio", "--folder", home.write("file", "x")}).code, 2);

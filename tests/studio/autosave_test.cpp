@@ -64,7 +64,12 @@ TEST(Autosave, WhatCannotBeSetAsideStaysAndNothingIsSavedOverIt) {
     Autosave next = Autosave::in(folder.path()).value();
     EXPECT_FALSE(next.set_aside(ending));
     next.save("new");
-    next.finish();
+    EXPECT_FALSE(next.finish()) << "what is new is not on the disk";
+  }
+  {
+    Autosave next = Autosave::in(folder.path()).value();
+    EXPECT_FALSE(next.set_aside(ending));
+    next.finish_and_remove();
   }
   EXPECT_EQ(Autosave::in(folder.path()).value().left_behind(), "precious");
 }
@@ -84,6 +89,33 @@ TEST(Autosave, AfterAFullDiskTheNextTryComesByItself) {
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
   ASSERT_TRUE(fs::exists(autosave.file()));
   EXPECT_EQ(contents_of(autosave.file()), "precious");
+}
+
+TEST(Autosave, SaysAtTheEndWhetherTheLastBackupIsOnTheDisk) {
+  TemporaryFolder folder;
+  const fs::path place = folder.path() / "state";
+  Autosave autosave = Autosave::in(place).value();
+  autosave.save("kept");
+  fs::rename(place, folder.path() / "elsewhere");
+  autosave.save("lost");
+  EXPECT_FALSE(autosave.finish());
+  Autosave next = Autosave::in(folder.path() / "elsewhere").value();
+  next.save("new");
+  EXPECT_TRUE(next.finish());
+}
+
+// As after a power cut.
+TEST(Autosave, WhatASecondStudioLeftBehindWaitsBesideTheFirst) {
+  TemporaryFolder folder;
+  folder.write("autosave.json", "first");
+  folder.write("autosave.lock", "");
+  folder.write("autosave-2.json", "second");
+  folder.write("autosave-2.lock", "");
+  const Autosave next = Autosave::in(folder.path()).value();
+  EXPECT_EQ(next.left_behind(), "first");
+  const std::vector<fs::path> waiting = next.files_set_aside(Autosave::waiting_ending);
+  ASSERT_EQ(waiting.size(), 1u);
+  EXPECT_EQ(contents_of(waiting[0]), "second");
 }
 
 TEST(Autosave, ACleanEndLeavesNothing) {

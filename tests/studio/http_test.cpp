@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "running_studio.h"
@@ -157,6 +158,35 @@ TEST(StudioConnections, WindowsThatDoNotGreetDoNotKeepNewcomersOut) {
     EXPECT_EQ(silent.back().ask_for_socket().status, 101);
   }
   EXPECT_TRUE(running.works());
+}
+
+TEST(StudioConnections, ManyThatDoNotReadTheirAnswerDoNotKeepNewcomersOut) {
+  RunningStudio running;
+  running.folder.write("page/index.html", std::string(4 << 20, ' '));
+  studio::FolderLibrary library(running.folder.path(), shipped("scenes"));
+  studio::Studio large(Session(load_scene(shipped("scenes/planar-chain.json")).value()), library,
+                       {.page_folder = running.folder.path() / "page"});
+  std::vector<SocketClient> unread;
+  for (int i = 0; i < 40; ++i) {
+    unread.emplace_back(large.port(), 4096);
+    unread.back().send_bytes("GET / HTTP/1.1\r\nHost: 127.0.0.1:" + std::to_string(large.port()) +
+                             "\r\n\r\n");
+  }
+  std::this_thread::sleep_for(std::chrono::milliseconds(200));
+  for (int i = 0; i < 5; ++i) EXPECT_TRUE(SocketClient(large.port()).open_window());
+}
+
+TEST(StudioPictures, ThatTakeTooLongAreGivenUp) {
+  RunningStudio running;
+  running.folder.write(
+      "huge.json", R"({"limber": 1, "name": "huge", "segments": [{"name": "base"}], "chains": [{"name": "c",
+      "parent": "base", "links": 1900, "length": 1, "radius": 1e6, "joints": [{"type": "ball"}]}]})");
+  const auto start = std::chrono::steady_clock::now();
+  const SocketClient::Response picture = running.client().get("/thumbnail/folder/huge.png");
+  EXPECT_EQ(picture.status, 404);
+  EXPECT_EQ(picture.body, "The picture could not be drawn: it takes too long\n");
+  EXPECT_EQ(running.client().get("/thumbnail/folder/huge.png").status, 404) << "and is not tried again";
+  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(30));
 }
 
 TEST(StudioPictures, OfGalleryAndFolderArePngs) {
