@@ -1,7 +1,7 @@
-// libFuzzer: any commands to a session, one per line, with steps between them. The mutator knows what commands look
-// like: it takes valid ones and changes values, names and order. Whatever comes, every answer is one sentence or
-// none, a refused command has changed nothing, and postures stay finite and inside their limits, also while
-// everything is undone.
+// libFuzzer: any commands to a session, one per line, with steps between them. The mutator knows what
+// commands look like: it takes valid ones and changes values, names and order. Whatever comes, every answer
+// is one sentence or none, a refused command has changed nothing, and postures stay finite and inside their
+// limits, also while everything is undone.
 
 #include <algorithm>
 #include <cstdint>
@@ -63,7 +63,8 @@ json strange_value(std::uint32_t random) {
   return values[random % values.size()];
 }
 
-// The `number`th value inside, counted through lists and objects; what is left of the number tells how many more.
+// The `number`th value inside, counted through lists and objects; what is left of the number tells how many
+// more.
 json* find_value(json& value, std::size_t& number) {
   if (number-- == 0) return &value;
   if (!value.is_structured()) return nullptr;
@@ -71,6 +72,13 @@ json* find_value(json& value, std::size_t& number) {
     if (json* found = find_value(child, number)) return found;
   }
   return nullptr;
+}
+
+// Of every kind that the protocol has.
+const json& any_command(std::uint32_t random) {
+  const std::vector<json>&edits = limber::test::valid_commands(), &others = limber::test::other_commands();
+  const std::size_t number = random % (edits.size() + others.size());
+  return number < edits.size() ? edits[number] : others[number - edits.size()];
 }
 
 json changed(json command, std::uint32_t random) {
@@ -92,8 +100,7 @@ extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t s
                                                unsigned seed) {
   std::uint32_t random = seed * 2654435761u;
   if (random % 8 == 0) return LLVMFuzzerMutate(data, size, most);
-  const std::vector<json>& known = limber::test::valid_commands();
-  json command = known[(random >> 3) % known.size()];
+  json command = any_command(random >> 3);
   if ((random >> 12) % 3 != 0) command = changed(std::move(command), random >> 8);
   const std::string line = command.dump() + "\n";
   if (size + line.size() > most) size = 0;

@@ -24,9 +24,11 @@ json Page::next() {
   const int choice = any_number(random_, 0, 99);
   if (dragging_ && choice < 80) return drag();
   if (choice < 30) return drag();
-  if (choice < 42) return about_tasks();
-  if (choice < 54) return about_the_figure();
-  if (choice < 68) return about_the_world();
+  if (choice < 41) return about_tasks();
+  if (choice < 51) return about_the_figure();
+  if (choice < 62) return about_the_world();
+  if (choice < 66) return about_forces();
+  if (choice < 70) return about_motion();
   if (choice < 76) return about_time();
   if (choice < 84) return about_solving();
   if (choice < 87) return question();
@@ -139,6 +141,60 @@ json Page::about_the_world() {
               {"obstacle", obstacle()},
               {"by", {{"position", vector(0.1)}, {"rotation", vector(0.2)}}},
               {"gesture", 3}};
+  }
+}
+
+json Page::about_forces() {
+  const json& frames = figure_.at("frames");
+  switch (any_number(random_, 0, 5)) {
+    case 0:
+      return {{"do", "force-add"},
+              {"force", {{"frame", "soak." + std::to_string(random_() % 1000)}, {"force", vector(50)}}},
+              {"at", {{"segment", segment()}, {"point", vector(0.05)}}}};
+    case 1:
+      if (scene_.at("forces").empty()) return {{"do", "statics-show"}, {"on", true}};
+      return {{"do", "force-remove"},
+              {"number", any_number(random_, 0, static_cast<int>(scene_.at("forces").size()) - 1)}};
+    case 2:
+      if (frames.empty()) return {{"do", "statics-show"}, {"on", true}};
+      return {{"do", "support-add"},
+              {"support",
+               {{"name", "prop " + std::to_string(random_() % 1000)},
+                {"frame", any_of(frames).at("name")},
+                {"friction", any_number(random_, 0.1, 1.0)}}}};
+    case 3:
+      if (scene_.at("supports").empty()) return {{"do", "statics-show"}, {"on", true}};
+      return {{"do", "support-remove"}, {"support", any_of(scene_.at("supports")).at("name")}};
+    case 4:
+      return {{"do", "loads-set"}, {"gravity", {0, 0, any_number(random_, -20.0, 0.0)}}, {"gesture", 5}};
+    default:
+      return {{"do", "statics-show"}, {"on", chance(0.7)}};
+  }
+}
+
+json Page::about_motion() {
+  switch (any_number(random_, 0, 4)) {
+    case 0:
+      return {{"do", "goal-path-set"},
+              {"number", task()},
+              {"path",
+               {{"circle",
+                 {{"center", place()},
+                  {"radius", 0.2},
+                  {"period", any_number(random_, 0.5, 4.0)},
+                  {"normal", vector(1)}}}}}};
+    case 1: {
+      static constexpr const char* methods[] = {"pseudo-inverse", "original",     "simplified", "estimated",
+                                                "klein-first",    "klein-second", "repeatable"};
+      json motion = {{"redundancy", {{"method", methods[random_() % std::size(methods)]}}}};
+      if (chance(0.5)) motion["speeds"] = {{"*", any_number(random_, 0.5, 5.0)}};
+      if (chance(0.3)) motion["accelerations"] = {{"*", any_number(random_, 10.0, 100.0)}};
+      return {{"do", "motion-set"}, {"motion", motion}, {"gesture", 6}};
+    }
+    case 2:
+      return {{"do", "goals-seek"}, {"time", any_number(random_, 0.0, 3.0)}};
+    default:
+      return {{"do", "goals-run"}, {"run", chance(0.6)}};
   }
 }
 

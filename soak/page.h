@@ -32,6 +32,8 @@ class Page {
   nlohmann::json about_tasks();
   nlohmann::json about_the_figure();
   nlohmann::json about_the_world();
+  nlohmann::json about_forces();
+  nlohmann::json about_motion();
   nlohmann::json about_time();
   nlohmann::json about_solving();
   nlohmann::json question();

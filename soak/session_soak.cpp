@@ -1,7 +1,11 @@
 // A random session: commands and steps, every posture checked; then rest, replay and undo.
 #include "session_soak.h"
 
+#include <fcntl.h>
+#include <unistd.h>
+
 #include <algorithm>
+#include <csignal>
 
 #include "checks.h"
 #include "limber/files/files.h"
@@ -16,6 +20,17 @@ namespace {
 using nlohmann::json;
 
 constexpr int most_steps_to_rest = 3000;
+constexpr int commands_between_backups = 20;
+
+// What this thread's session was told, for the handler of a crash: nothing else is left of it then.
+thread_local const std::string* told_so_far = nullptr;
+
+void keep_log_of_crash(int signal) {
+  const int file = ::open("soak-found/crash.txt", O_WRONLY | O_CREAT | O_TRUNC, 0600);
+  if (file >= 0 && told_so_far && ::write(file, told_so_far->data(), told_so_far->size()) >= 0) ::close(file);
+  std::signal(signal, SIG_DFL);
+  std::raise(signal);
+}
 
 // A small figure takes its steps faster, and gets more of them: so each figure has a share of the time.
 int commands_in_a_session(const Figure& figure) {
@@ -35,6 +50,8 @@ class RandomSession {
         log_(file.filename().string() + ", seed " + std::to_string(seed) + "\n") {}
 
   void run() {
+    told_so_far = &log_;
+    for (const int signal : {SIGABRT, SIGSEGV, SIGFPE}) std::signal(signal, keep_log_of_crash);
     for (const std::string& text : session_.all_messages()) page_.hear(json::parse(text));
     const std::string start = without_posture(write_scene(session_.scene()));
     const bool is_recorded = any_number(random_, 0, 1) == 1;
@@ -43,6 +60,7 @@ class RandomSession {
     for (int i = 0; i < commands && fine_; ++i) {
       tell(page_.next());
       step(any_number(random_, 0, 60));
+      if (i % commands_between_backups == 0 && fine_) check_backup();
     }
     if (is_recorded && fine_) replay_it();
     tell({{"do", "drag-end"}});
@@ -85,9 +103,16 @@ class RandomSession {
     if (!problem.empty()) found(problem);
   }
 
+  // Whatever edits have led to can be restored.
+  void check_backup() {
+    const Expected<Session> restored = Session::from_backup(session_.backup(), nullptr);
+    if (!restored) found("a backup cannot be read: " + restored.error().message);
+  }
+
   void check_rest() {
     tell({{"do", "avoidance-set"}, {"avoidance", {{"technique", "clearance"}}}});
     tell({{"do", "world-run"}, {"moves", false}});
+    tell({{"do", "goals-run"}, {"run", false}});
     tell({{"do", "run-set"}, {"running", true}});
     for (int i = 0; i < most_steps_to_rest && fine_; ++i) {
       if (!session_.step(0.01)) break;
@@ -115,8 +140,8 @@ class RandomSession {
     }
   }
 
-  // All but the posture: the solver moves it between the start and the first edit. (Undo.AndRedoLeadThroughTheSameBits
-  // compares it too.)
+  // All but the posture: the solver moves it between the start and the first edit.
+  // (Undo.AndRedoLeadThroughTheSameBits compares it too.)
   void undo_everything(const std::string& start) {
     while (page_.scene().contains("undo") && !page_.scene().at("undo").is_null()) {
       if (!tell({{"do", "undo"}})) return found("undo is refused although there is something to undo");

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# tools/fuzz.sh [SECONDS [NAME...]]: runs every fuzzer (or those named) for that long each (600 without a number), starting from
+# tools/fuzz.sh [SECONDS [NAME...]]: runs every fuzzer (or those named) for that long each (1200 without a number), starting from
 # the shipped and the test files, and from fuzz/corpus/NAME. What it finds is kept in build/fuzz/found and fails the script.
 set -u
 . "$(dirname "${BASH_SOURCE[0]}")/setup.sh"
 
-seconds=${1:-600}
+seconds=${1:-1200}
 [ $# -gt 0 ] && shift
 names=("$@")
 if [ ${#names[@]} -eq 0 ]; then
