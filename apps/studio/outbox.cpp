@@ -5,9 +5,8 @@
 namespace limber::studio {
 
 namespace {
-constexpr std::size_t most_waiting_messages = 8192;  // a burst of commands has as many answers
-constexpr std::size_t most_waiting_bytes = std::size_t{32}
-                                           << 20;  // the largest figure and world take half of them
+constexpr std::size_t most_waiting_messages = 8192;                // a burst of commands has as many answers
+constexpr std::size_t most_waiting_bytes = std::size_t{16} << 20;  // the largest figure takes most of them
 constexpr std::size_t most_unseen = 2;
 }  // namespace
 

@@ -2,11 +2,11 @@
 
 #include "studio/thumbnails.h"
 
-#include <chrono>
 #include <optional>
 #include <stdexcept>
 #include <string_view>
 
+#include "limber/base/thread_time.h"
 #include "limber/files/files.h"
 #include "limber/picture/picture.h"
 
@@ -16,9 +16,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t most_kept = 512;  // at about 50 KB each
-constexpr int most_blended = 500;       // segments; smooth joints of more take too long to be drawn small
-constexpr std::chrono::seconds longest_drawing{5};  // questions wait for the worker, too
+constexpr std::size_t most_kept = 512;   // at about 50 KB each
+constexpr int most_blended = 500;        // segments; smooth joints of more take too long to be drawn small
+constexpr double longest_drawing = 5.0;  // [s] of the processor; questions wait for the worker, too
 
 int digit(char c) {
   if (c >= '0' && c <= '9') return c - '0';
@@ -58,8 +58,8 @@ std::string make_png(const Scene& scene) {
   options.light_samples = 4;
   options.blend = scene.figure.segment_count() <= most_blended;
   options.threads = 1;  // the others belong to the solver and the browser
-  options.progress = [end = std::chrono::steady_clock::now() + longest_drawing](double) {
-    if (std::chrono::steady_clock::now() > end) throw std::runtime_error("it takes too long");
+  options.progress = [end = thread_seconds() + longest_drawing](double) {
+    if (thread_seconds() > end) throw std::runtime_error("it takes too long");
   };
   return png_bytes(render(scene, options));
 }

@@ -110,7 +110,7 @@ TEST(Outbox, MessagesKeepTheirOrderAndHaveALimit) {
   EXPECT_FALSE(box.take_message());
   int megabytes = 0;
   while (box.add(text(1 << 20))) ++megabytes;
-  EXPECT_EQ(megabytes, 32);
+  EXPECT_EQ(megabytes, 16);
   box.take_message();
   EXPECT_TRUE(box.add(text(1 << 20)));
   box.drop_messages();
