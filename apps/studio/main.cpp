@@ -207,7 +207,7 @@ void open_browser(const std::string& address, const fs::path& folder) {
 }
 
 // Where no backup can be written, unsaved work becomes a scene somewhere else, for its user to fetch.
-ExitCode keep_elsewhere(const Session& session) {
+[[noreturn]] void keep_elsewhere(const Session& session) {
   Scene scene = session.scene();
   scene.posture = session.posture();
   scene.figure_file.clear();  // it stands alone
@@ -286,7 +286,7 @@ ExitCode run_studio(const StudioCommandOptions& options) {
     if (autosave) autosave->finish_and_remove();
     return ExitCode::ok;
   }
-  if (!autosave || !autosave->finish()) return keep_elsewhere(session);
+  if (!autosave || !autosave->finish()) keep_elsewhere(session);
   print_note("unsaved work will be restored at the next start");
   return ExitCode::ok;
 }

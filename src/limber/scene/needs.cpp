@@ -8,6 +8,7 @@
 
 #include "limber/base/number_text.h"
 #include "limber/figure/limit_rows.h"
+#include "limber/solver/least_squares/level_problem.h"
 #include "limber/solver/step/clearance_rows.h"
 #include "limber/tasks/task_types.h"
 
@@ -61,7 +62,7 @@ double numbers_of_levels(double n, double rows, double held) {
 }
 
 double lean_held(double n) {
-  return std::min(n, std::max(32.0, 524288.0 / std::max(n, 1.0)));  // LevelRoom::lean
+  return LevelRoom::lean(static_cast<int>(n), 0, 0).held;
 }
 
 // What is at least half of what was needed so far is the cause.
