@@ -7,4 +7,5 @@ packages_test="libgtest-dev libfcl-dev liblapack-dev liburdfdom-dev libsdformat-
 packages_browser="chromium-headless-shell"
 packages_bench="libbenchmark-dev liborocos-kdl-dev libmujoco-dev libdart-dev libfcl-dev liblapack-dev"
 packages_fuzz="clang-19 libclang-rt-19-dev"
+packages_bits="clang-14 qemu-user"
 packages_lint="clang-format-14 clang-tidy-14 libbenchmark-dev"

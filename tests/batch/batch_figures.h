@@ -26,7 +26,7 @@ inline Figure panda() {
   return model("panda-like");
 }
 
-inline Transform random_transform(Random& random, double size) {
+inline Transform random_transform(limber::Random& random, double size) {
   const auto vector = [&](double length) {
     return Vec3(random.between(-length, length), random.between(-length, length),
                 random.between(-length, length));
@@ -37,7 +37,7 @@ inline Transform random_transform(Random& random, double size) {
 
 // Three to nine hinges, slides and fixed joints about any axes, with a frame at the end.
 inline Figure random_arm(std::uint64_t seed) {
-  Random random(seed);
+  limber::Random random(seed);
   FigureDescription description;
   description.name = "arm";
   const int joints = 3 + static_cast<int>(random.uniform() * 7);
@@ -67,7 +67,7 @@ inline Figure random_arm(std::uint64_t seed) {
 }
 
 // Swing and twist limits of every kind, with the rest orientation well inside.
-inline void add_random_limits(Random& random, Joint& joint) {
+inline void add_random_limits(limber::Random& random, Joint& joint) {
   const double shape = random.uniform(), kind = random.uniform();
   if (shape < 0.4) joint.swing_limit = SwingEllipse{Vec2(random.between(0.8, 2.0), random.between(0.8, 2.0))};
   if (shape > 0.6) {
@@ -92,7 +92,7 @@ inline void add_random_limits(Random& random, Joint& joint) {
 }
 
 // Hinges and slides anywhere inside their limits.
-inline Posture random_posture(const Figure& figure, Random& random) {
+inline Posture random_posture(const Figure& figure, limber::Random& random) {
   Posture posture = figure.rest_posture();
   for (const JointId j : figure.joints()) {
     const Joint& joint = figure.joint(j);
@@ -105,7 +105,7 @@ inline Posture random_posture(const Figure& figure, Random& random) {
 // Poses that the frame takes in random postures: every one can be reached.
 inline std::vector<PoseGoal> reachable_goals(const Figure& figure, FrameId frame, int count,
                                              std::uint64_t seed) {
-  Random random(seed);
+  limber::Random random(seed);
   Kinematics kinematics(figure);
   std::vector<PoseGoal> goals;
   for (int i = 0; i < count; ++i) {

@@ -56,6 +56,17 @@ TEST(Replay, ReportsTheCommandThatIsRefused) {
             "command 1 of the recording is refused now: do: there is no command \"dance\"");
 }
 
+TEST(Replay, AStartThatIsTooLargeIsOneSentence) {
+  const TemporaryFolder folder;
+  json recording = json::parse(contents_of(kept));
+  const json force = {{"frame", "hand"}, {"force", {0, 0, 1}}};
+  recording.at("scene")["forces"] = std::vector<json>(201, force);
+  const Ran ran = limber({"replay", folder.write("x.recording.json", recording.dump())});
+  EXPECT_EQ(ran.code, 3);
+  EXPECT_TRUE(ran.err.ends_with("x.recording.json: 201 forces are too many; the studio takes 200\n"))
+      << ran.err;
+}
+
 TEST(Replay, WritesTheTimingFileAndTheFinalScene) {
   const TemporaryFolder folder;
   const std::string timing = folder.file("times.txt"), end = folder.file("end.json");

@@ -1,17 +1,13 @@
-// Against the C library's long double functions, and against bits written down once: whoever runs this test
-// on another compiler or machine compares with all who ran it before.
+// Against the C library's long double functions. (That they give the same bits everywhere: tests/bits.)
 
 #include "limber/math/portable.h"
 
 #include <gtest/gtest.h>
 
-#include <bit>
 #include <cmath>
-#include <cstdint>
 #include <limits>
 #include <vector>
 
-#include "limber/base/fnv.h"
 #include "limber/math/sincos.h"
 #include "support/random_figure.h"
 #include "support/scale.h"
@@ -143,30 +139,6 @@ TEST(Portable, WholePowers) {
   EXPECT_EQ(portable::pow(-3.0, 3), -27.0);
   EXPECT_EQ(portable::pow(2.0, std::numeric_limits<int>::min()), 0.0);
   EXPECT_NEAR(portable::pow(1.1, 20), std::pow(1.1, 20), 1e-14);
-}
-
-// Inputs are sums and products of whole numbers, so that they are the same bits everywhere, too.
-TEST(Portable, BitsWrittenDown) {
-  Fnv1a hash;
-  const auto note = [&hash](double value) {
-    for (std::uint64_t left = std::bit_cast<std::uint64_t>(value), byte = 0; byte < 8; ++byte, left >>= 8) {
-      hash.add(static_cast<std::uint8_t>(left));
-    }
-  };
-  for (int i = -20000; i <= 20000; ++i) {
-    const double x = i * 0x1.8p-9 + 0x1p-20 * (i % 7), y = 0.37 * (i % 113) - 11.0;
-    note(portable::sin(x));
-    note(portable::cos(1e3 * x));
-    note(portable::sin(1e9 * x));
-    note(portable::tan(x));
-    note(portable::atan2(y, x));
-    note(portable::acos(x / 128.0));
-    note(portable::hypot(x, y));
-    note(portable::exp(x));
-    note(portable::expm1(x / 64.0));
-    note(portable::pow(x, i % 9));
-  }
-  EXPECT_EQ(hash.value(), 2905855029862858801u);
 }
 
 }  // namespace

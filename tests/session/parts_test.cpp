@@ -6,7 +6,6 @@
 #include "limber/session/path/follower.h"
 #include "limber/session/solving/live_motion.h"
 #include "limber/session/state/drag.h"
-#include "limber/session/state/history.h"
 #include "limber/session/state/news.h"
 #include "random_session.h"
 #include "small_scene.h"
@@ -14,48 +13,7 @@
 namespace limber::test {
 namespace {
 
-State titled(const std::string& title) {
-  State state{.scene = small_scene()};
-  state.opened->title = title;
-  return state;
-}
-
 // --- state
-
-TEST(History, UndoAndRedoGiveTheStatesThatWereAdded) {
-  History history;
-  history.add(titled("first"), "one", "verb", std::nullopt);
-  history.add(titled("second"), "two", "verb", std::nullopt);
-  EXPECT_EQ(*history.undo_words(), "two");
-  EXPECT_EQ(history.undo(titled("third")).opened->title, "second");
-  EXPECT_EQ(*history.redo_words(), "two");
-  EXPECT_EQ(history.undo(titled("second")).opened->title, "first");
-  EXPECT_EQ(history.undo_words(), nullptr);
-  EXPECT_EQ(history.redo().opened->title, "second");
-  EXPECT_EQ(history.redo().opened->title, "third");
-  EXPECT_EQ(history.redo_words(), nullptr);
-}
-
-TEST(History, StepsOfOneGestureAndVerbAreOneUnlessInterrupted) {
-  History history;
-  history.add(titled("first"), "move", "task-set", 3.0);
-  history.add(titled("second"), "move", "task-set", 3.0);
-  history.end_gesture();
-  history.add(titled("third"), "move", "task-set", 3.0);
-  history.add(titled("fourth"), "move", "obstacle-set", 3.0);
-  EXPECT_EQ(history.undo(titled("now")).opened->title, "fourth");
-  EXPECT_EQ(history.undo(titled("now")).opened->title, "third");
-  EXPECT_EQ(history.undo(titled("now")).opened->title, "first");
-}
-
-TEST(History, NothingIsUndoneBeyondTheFloor) {
-  History history;
-  history.add(titled("first"), "one", "verb", std::nullopt);
-  history.set_floor();
-  EXPECT_EQ(history.undo_words(), nullptr);
-  history.clear_floor();
-  EXPECT_NE(history.undo_words(), nullptr);
-}
 
 TEST(News, AreTakenOnceAndRevisionsStay) {
   News news;

@@ -13,6 +13,7 @@
 #include "limber/files/files.h"
 #include "limber/files/format/solver_json.h"
 #include "limber/files/json/writer.h"
+#include "limber/session/state/refusal.h"
 #include "limber/session/time/replay_with.h"
 #include "report/quantities.h"
 
@@ -121,14 +122,18 @@ std::string timing_beside(const ReplayCommandOptions& options) {
   return timing_file(name, methods_of(options));
 }
 
-Replayed run(const Recording& recording, const ReplayWith& with) {
+Replayed run(const Recording& recording, const std::string& name, const ReplayWith& with) {
   ProgressLine progress("limber: replaying");
   ReplayOptions options{.with = with};
   options.go_on = [&](std::uint64_t steps) {
     progress.show(static_cast<double>(steps) / static_cast<double>(recording.steps + 1));
     return true;
   };
-  return replay(recording, options);
+  try {
+    return replay(recording, options);
+  } catch (const Refusal& problem) {
+    throw Failure(ExitCode::file, name + ": " + problem.what());
+  }
 }
 
 // A motion of `limber track`: tracked again.
@@ -168,7 +173,7 @@ ExitCode run_replay(ReplayCommandOptions options) {
   if (!recording) throw Failure(ExitCode::file, recording.error().message);
 
   const ReplayWith with = methods_of(options);
-  const Replayed replayed = run(*recording, with);
+  const Replayed replayed = run(*recording, input.name, with);
   if (!options.timing.empty()) write_output(options.timing, timing_text(replayed.recorded), Replace::always);
   if (!options.out.empty()) {
     Scene end = replayed.end;

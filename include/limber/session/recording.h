@@ -103,6 +103,7 @@ struct Replayed {
   Scene end;          // the scene at the end
 };
 
+// Throws std::runtime_error, one sentence, for a scene that Session does not take.
 Replayed replay(const Recording& recording, const ReplayOptions& options = {});
 
 }  // namespace limber

@@ -39,6 +39,7 @@ class Session {
  public:
   // `library` may be null: then files cannot be opened or saved. It must outlive the session.
   // `file`: the scene's name in the library's folder, if it is there.
+  // Throws std::runtime_error, one sentence, for a scene that needs too much memory or time.
   explicit Session(Scene scene, std::string title = "untitled", Library* library = nullptr,
                    std::optional<std::string> file = std::nullopt);
   ~Session();

@@ -20,6 +20,8 @@ namespace {
 constexpr std::size_t largest_command = std::size_t{16} << 20;  // bytes; a dropped file is inside one
 constexpr std::size_t longest_refusal = 2000;                   // bytes; names in it may be of any length
 constexpr double status_interval = 0.1;                         // [s]
+// A thousand edits of the elephant; some 20 of a figure of 20,000 segments.
+constexpr double most_bytes_to_undo = 5e8;
 
 const std::string file_of_commands = "command";  // the file's name in errors; not shown to users
 
@@ -119,6 +121,7 @@ Answer Session::apply(std::string_view command, std::uint32_t window) {
     const OutdateAtEnd outdate{*workspace_};
     verb->handle(*workspace_, object, answer);
     if (verb->traits.is_recorded) workspace_->timeline.command_applied(*workspace_, command);
+    if (!answer.silent) workspace_->history.keep_bytes(most_bytes_to_undo);
   } catch (const json::ReadError& problem) {
     return refuse((tree ? "" : "not a valid command: ") + problem.in_document());
   } catch (const WouldReplace& problem) {

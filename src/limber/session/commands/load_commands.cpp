@@ -24,9 +24,8 @@ namespace {
 
 using json::Value;
 
-constexpr std::size_t most_loads = 200;  // forces, and supports: more cannot be told apart in a list
-constexpr double most_friction = 10.0;   // no surface has more: where the search for enough friction ends
-constexpr int friction_halvings = 14;    // to a thousandth
+constexpr double most_friction = 10.0;  // no surface has more: where the search for enough friction ends
+constexpr int friction_halvings = 14;   // to a thousandth
 
 // A force that is pulled out of the body is added and then changed in one gesture, and undone at once.
 constexpr std::string_view force_verb = "force";
@@ -82,11 +81,6 @@ void require_supports_of_tasks(const TaskList& tasks) {
   }
 }
 
-void require_room_for_loads(std::size_t count, const char* what) {
-  if (count < most_loads) return;
-  throw Refusal("there are " + std::to_string(count) + " " + what + " already; the studio takes no more");
-}
-
 // --- forces
 
 std::string force_words(const ForceDescription& force) {
@@ -102,7 +96,6 @@ ForceDescription& read_force_number(const Value& number, Loads& loads) {
 void add_force(Workspace& workspace, const Value& command, Answer& answer) {
   State next = workspace.draft();
   Loads& loads = next.scene.tasks.loads;
-  require_room_for_loads(loads.forces.size(), "forces");
   EditName name{.gesture = gesture_of(command)};
   const Value object = command.at("force");
   put_frame(next, command, object, name);
@@ -163,7 +156,6 @@ void require_free_support_name(const Value& object, const Loads& loads, const st
 void add_support(Workspace& workspace, const Value& command, Answer&) {
   State next = workspace.draft();
   Loads& loads = next.scene.tasks.loads;
-  require_room_for_loads(loads.supports.size(), "supports");
   EditName name;
   const Value object = command.at("support");
   put_frame(next, command, object, name);

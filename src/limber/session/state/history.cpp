@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "limber/session/state/size.h"
+
 namespace limber {
 
 void History::add(State before, std::string words, std::string_view verb, std::optional<double> gesture) {
@@ -13,7 +15,9 @@ void History::add(State before, std::string words, std::string_view verb, std::o
   if (continues) return;
   steps_.erase(steps_.begin() + static_cast<std::ptrdiff_t>(position_),
                steps_.end());  // what was undone can no longer be redone
-  steps_.push_back({std::move(before), std::nullopt, std::move(words)});
+  // What was before the floor does not count: a replay knows nothing of it, and must forget the same steps.
+  const double bytes = bytes_besides(before, position_ > floor_ ? &steps_[position_ - 1].before : nullptr);
+  steps_.push_back({std::move(before), std::nullopt, std::move(words), bytes});
   ++position_;
 }
 
@@ -41,6 +45,16 @@ void History::go_back(Mark mark) noexcept {
   end_gesture();
   while (steps_.size() > mark.steps) steps_.pop_back();
   position_ = std::min(mark.position, steps_.size());  // what could be redone may be gone
+}
+
+void History::keep_bytes(double most) noexcept {
+  double bytes = 0.0;
+  for (const Step& step : steps_) bytes += step.bytes;
+  std::size_t forgotten = 0;
+  while (bytes > most && forgotten + 1 < position_) bytes -= steps_[forgotten++].bytes;
+  steps_.erase(steps_.begin(), steps_.begin() + static_cast<std::ptrdiff_t>(forgotten));
+  position_ -= forgotten;
+  floor_ -= std::min(floor_, forgotten);
 }
 
 void History::set_floor() {

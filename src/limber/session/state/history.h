@@ -33,6 +33,9 @@ class History {
   Mark mark() const { return {steps_.size(), position_}; }
   void go_back(Mark mark) noexcept;
 
+  // Forgets the oldest steps until the others take no more than this. The last step can always be undone.
+  void keep_bytes(double most) noexcept;
+
   // No undo beyond this point, and no redo: a recording begins here and does not know what was before.
   void set_floor();
   void clear_floor() { floor_ = 0; }
@@ -42,6 +45,7 @@ class History {
     State before;
     std::optional<State> after;  // once it has been undone
     std::string words;
+    double bytes = 0.0;  // about what `before` takes
   };
   std::vector<Step> steps_;
   std::size_t position_ = 0;  // steps before it can be undone, the others redone
