@@ -7,6 +7,7 @@
 #include <spawn.h>
 #include <unistd.h>
 #include <csignal>
+#include <cstdlib>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -206,13 +207,16 @@ void open_browser(const std::string& address, const fs::path& folder) {
   }
 }
 
-// Where no backup can be written, unsaved work becomes a scene somewhere else, for its user to fetch.
+// Where no backup can be written, unsaved work becomes a scene somewhere else, for its user to fetch: in a new folder that
+// only they can enter, because everybody may put files and links where temporary ones are.
 [[noreturn]] void keep_elsewhere(const Session& session) {
   Scene scene = session.scene();
   scene.posture = session.posture();
   scene.figure_file.clear();  // it stands alone
-  const fs::path file =
-      fs::temp_directory_path() / ("limber-unsaved-" + std::to_string(::getpid()) + ".json");
+  std::string folder = (fs::temp_directory_path() / "limber-unsaved-XXXXXX").string();
+  if (!::mkdtemp(folder.data()))
+    throw Failure(ExitCode::file, "studio: unsaved work is lost: no folder for temporary files can be made");
+  const fs::path file = fs::path(folder) / "scene.json";
   const Expected<bool> saved = save_text(file, write_scene(scene));
   if (!saved) throw Failure(ExitCode::file, "studio: unsaved work is lost: " + saved.error().message);
   throw Failure(ExitCode::file,

@@ -296,7 +296,8 @@ TEST(Studio, WhereNoBackupCanBeWrittenUnsavedWorkIsKeptElsewhereAtTheEnd) {
   const fs::path place = studio.said().substr(at + 9, studio.said().find('\n', at) - at - 9);
   const Expected<Scene> scene = load_scene(place);
   EXPECT_TRUE(scene) << scene.error().message;
-  fs::remove(place);
+  EXPECT_EQ(fs::status(place.parent_path()).permissions(), fs::perms::owner_all) << "nobody else can enter";
+  fs::remove_all(place.parent_path());
 }
 
 TEST(Studio, PrintsAnAddressWithANewTokenUnlessTold) {
