@@ -207,8 +207,8 @@ void open_browser(const std::string& address, const fs::path& folder) {
   }
 }
 
-// Where no backup can be written, unsaved work becomes a scene somewhere else, for its user to fetch: in a new folder that
-// only they can enter, because everybody may put files and links where temporary ones are.
+// Where no backup can be written, unsaved work becomes a scene somewhere else, for its user to fetch: in a
+// new folder that only they can enter, because everybody may put files and links beside temporary ones.
 [[noreturn]] void keep_elsewhere(const Session& session) {
   Scene scene = session.scene();
   scene.posture = session.posture();

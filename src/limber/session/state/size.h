@@ -5,8 +5,8 @@
 
 namespace limber {
 
-// [bytes] that `state` takes and does not share with `other` (null: all of it). States share a figure, and figures
-// share meshes and hulls, until an edit makes new ones.
+// [bytes] that `state` takes and does not share with `other` (null: all of it). States share a figure, and
+// figures share meshes and hulls, until an edit makes new ones.
 double bytes_besides(const State& state, const State* other);
 
 }  // namespace limber
