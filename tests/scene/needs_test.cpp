@@ -4,7 +4,6 @@
 #include "limber/scene/needs.h"
 
 #include <gtest/gtest.h>
-#include <malloc.h>
 
 #include <cmath>
 #include <memory>
@@ -14,6 +13,7 @@
 #include "limber/files/files.h"
 #include "limber/motion/tracker.h"
 #include "limber/scene/track_problem.h"
+#include "support/bytes_in_use.h"
 
 namespace limber::test {
 namespace {
@@ -50,11 +50,6 @@ Scene moving(Scene scene, RedundancyMethod method) {
   return scene;
 }
 
-double bytes_in_use() {
-  const struct mallinfo2 info = ::mallinfo2();
-  return static_cast<double>(info.uordblks) + static_cast<double>(info.hblkhd);
-}
-
 double bytes_of_steps(const Scene& scene) {
   const double before = bytes_in_use();
   Mover mover(scene.figure, scene.solver, scene.avoidance);
@@ -75,7 +70,7 @@ void expect_near(double said, double taken) {
   EXPECT_LT(said, 1.7 * taken) << said / 1e6 << " MB said, " << taken / 1e6 << " MB taken";
 }
 
-#ifndef __SANITIZE_ADDRESS__  // it has an allocator of its own
+#ifndef __SANITIZE_ADDRESS__  // see bytes_in_use
 
 TEST(Needs, OfStepsAreWhatTheyTake) {
   const std::string restricted =

@@ -3,13 +3,13 @@
 #include "limber/session/state/history.h"
 
 #include <gtest/gtest.h>
-#include <malloc.h>
 
 #include <memory>
 
 #include "limber/files/files.h"
 #include "limber/session/state/size.h"
 #include "small_scene.h"
+#include "support/bytes_in_use.h"
 
 namespace limber::test {
 namespace {
@@ -107,12 +107,7 @@ TEST(History, AFloorStaysWhereItIs) {
   EXPECT_FALSE(history.undo_words());
 }
 
-#ifndef __SANITIZE_ADDRESS__  // it has an allocator of its own
-
-double bytes_in_use() {
-  const struct mallinfo2 info = ::mallinfo2();
-  return static_cast<double>(info.uordblks) + static_cast<double>(info.hblkhd);
-}
+#ifndef __SANITIZE_ADDRESS__  // see bytes_in_use
 
 void expect_near(double said, double taken, const std::string& what) {
   EXPECT_GT(said, 0.5 * taken) << what << ": " << said << " said, " << taken << " taken";
