@@ -225,7 +225,8 @@ std::vector<RolePair> match_names(const Figure& source, const Figure& target) {
 
 std::vector<Role> unmatched_roles(const Figure& source, const std::vector<RolePair>& pairs) {
   std::vector<Role> roles;
-  for (const auto& [role, name] : cast_of(source)) {
+  for (const auto& entry : cast_of(source)) {
+    const Role& role = entry.first;
     if (role.part == BodyPart::clavicle || role.part == BodyPart::neck || role.part == BodyPart::toes)
       continue;
     const bool is_matched =

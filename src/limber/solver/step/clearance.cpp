@@ -13,6 +13,7 @@ namespace {
 constexpr double usual_influence = 0.05;  // of the figure's reach
 constexpr double negligible = 1e-9;       // of the figure's reach: touching is not overlapping
 constexpr double usual_skin = 2e-5;       // of the figure's reach: less than the tolerance of a task
+constexpr double least_row = 1e-7;        // of the figure's reach: a two-hundredth of the skin
 constexpr double on_the_way = 5e-5;       // of the figure's reach: what corners may be cut by
 
 constexpr double exact_below = 0.25;  // of the influence: farther away a lower bound of distances will do
@@ -52,6 +53,7 @@ Clearance::Clearance(const Figure& figure, const ClearanceOptions& options, doub
       influence_(options.influence > 0.0 ? options.influence : usual_influence * reach),
       skin_(usual_skin * reach),
       rounding_(negligible * reach),
+      least_row_(least_row * reach),
       most_contacts_(most_contacts_of(figure)),
       proximity_(figure, {.self = false, .most_contacts = 0}),
       motion_(figure, proximity_.body(), options.self, on_the_way * reach) {
@@ -136,6 +138,14 @@ std::uint64_t Clearance::name(int witness) const noexcept {
   const Contact& c = at(contacts_, witness);
   const auto [part, other] = parts_of(c, proximity_.body());
   return pair_name(part, c.obstacle, other);
+}
+
+bool Clearance::write_row(const Kinematics& kinematics, const Contact& contact,
+                          Eigen::Ref<Eigen::RowVectorXd> row) const noexcept {
+  clearance_row(kinematics, contact, row);
+  if (row.cwiseAbs().maxCoeff() > least_row_) return true;
+  row.setZero();
+  return false;
 }
 
 double Clearance::required(const Contact& c) const noexcept {

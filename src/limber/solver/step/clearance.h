@@ -60,6 +60,12 @@ class Clearance {
   }
   std::uint64_t name(int witness) const noexcept;  // the same from step to step; never 0
 
+  // How the joints change its clearance (world.h). False, and all zero: a turn of a whole radian would not do so
+  // noticeably, as when a wheel that is too near turns on its axis. What is left of a sum that cancels must not
+  // ask for a step of 1e15.
+  bool write_row(const Kinematics& kinematics, const Contact& contact,
+                 Eigen::Ref<Eigen::RowVectorXd> row) const noexcept;
+
   // Nothing has started: every contact must have the margin.
   void forget_start() noexcept { start_below_.clear(); }
   // Where a step starts: everything is as look() last saw it. From here on a contact below the margin must
@@ -91,7 +97,8 @@ class Clearance {
   Figure figure_;
   ClearanceOptions options_;
   double influence_, skin_;
-  double rounding_;  // [m] less does not count as too near
+  double rounding_;   // [m] less does not count as too near
+  double least_row_;  // [m] per radian: shorter rows are none
   int most_contacts_;
   std::vector<std::pair<SegmentId, SegmentId>> touching_;  // what may touch
   Proximity proximity_;

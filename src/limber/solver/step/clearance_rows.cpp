@@ -73,7 +73,7 @@ template <class Problem>
 void ClearanceRows::add_to(Problem& problem, const Kinematics& kinematics, const VecX& scale) const noexcept {
   for (int i = 0; i < count(); ++i) {
     Eigen::Map<Eigen::RowVectorXd> row(problem.add_at_most(room(contact(i))), scale.size());
-    clearance_row(kinematics, contact(i), row);
+    clearance_.write_row(kinematics, contact(i), row);
     row = -row.cwiseProduct(scale.transpose());
     problem.name_last_row(clearance_.name(at(selected_, i)));
   }

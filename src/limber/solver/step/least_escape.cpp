@@ -20,12 +20,12 @@ double LeastEscape::gap(const Contact& contact) const noexcept {
                                     : std::min(0.0, target + skin - contact.clearance);
 }
 
-// False: there is no room for another.
+// False: there is no room for another, or nothing can move it.
 bool LeastEscape::join(const Kinematics& kinematics, int contact) noexcept {
   const int last = static_cast<int>(members_.size());
   if (last == most) return false;
+  if (!clearance_.write_row(kinematics, clearance_.witness(contact), rows_.row(last))) return false;
   members_.push_back(contact);
-  clearance_row(kinematics, clearance_.witness(contact), rows_.row(last));
   gaps_[last] = gap(clearance_.witness(contact));
   for (int j = 0; j <= last; ++j) products_(last, j) = products_(j, last) = rows_.row(last).dot(rows_.row(j));
   products_(last, last) *= 1.0 + 1e-9;  // several contacts may say the same
@@ -86,7 +86,7 @@ void LeastEscape::find_movers(const Kinematics& kinematics, VecX& movers) noexce
   movers.setZero();
   for (const Contact& contact : clearance_.contacts()) {
     if (contact.clearance >= clearance_.required(contact)) continue;
-    clearance_row(kinematics, contact, rows_.row(0));
+    clearance_.write_row(kinematics, contact, rows_.row(0));
     for (Eigen::Index i = 0; i < movers.size(); ++i) {
       if (rows_(0, i) != 0.0) movers[i] = 1.0;
     }
