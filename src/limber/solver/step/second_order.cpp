@@ -3,6 +3,7 @@
 #include "limber/solver/step/second_order.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace limber {
 
@@ -165,10 +166,9 @@ VecX SecondOrder::optimality(const TaskList& tasks, const Posture& posture) {
   VecX predicted = result;
   for (int level = 0; level < levels_.level_count(); ++level) {
     if (is_satisfied(level)) continue;
-    std::swap(at(models_, level), models_.emplace_back());  // its own rows, while it is looked at
+    LevelModel model = std::exchange(at(models_, level), {});  // its own rows, while it is looked at
     solve(radius, level + 1, closed);
-    std::swap(at(models_, level), models_.back());
-    models_.pop_back();
+    at(models_, level) = std::move(model);
     const VecX way = setup_.scale.cwiseProduct(problem_.solution().head(setup_.scale.size()));
     levels_.predict(here_.tasks, way, predicted);
     result[level] = std::max(0.0, here_.tasks.level_error[level] - predicted[level]) / look_length;
