@@ -1,3 +1,4 @@
+// Steps back and forth between states, as many as there is room for.
 #include "limber/session/state/history.h"
 
 #include <algorithm>

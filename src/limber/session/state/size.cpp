@@ -1,5 +1,5 @@
-// Adds up what can be large: figures, worlds, tasks, keyframes, meshes. tests/session/history_test.cpp compares
-// with what is really taken.
+// Adds up what can be large: figures, worlds, tasks, keyframes, meshes. tests/session/history_test.cpp
+// compares with what is really taken.
 #include "limber/session/state/size.h"
 
 #include <map>

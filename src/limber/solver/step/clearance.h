@@ -60,9 +60,9 @@ class Clearance {
   }
   std::uint64_t name(int witness) const noexcept;  // the same from step to step; never 0
 
-  // How the joints change its clearance (world.h). False, and all zero: a turn of a whole radian would not do so
-  // noticeably, as when a wheel that is too near turns on its axis. What is left of a sum that cancels must not
-  // ask for a step of 1e15.
+  // How the joints change its clearance (world.h). False, and all zero: a turn of a whole radian would not
+  // do so noticeably, as when a wheel that is too near turns on its axis. What is left of a sum that cancels
+  // must not ask for a step of 1e15.
   bool write_row(const Kinematics& kinematics, const Contact& contact,
                  Eigen::Ref<Eigen::RowVectorXd> row) const noexcept;
 
