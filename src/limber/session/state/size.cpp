@@ -5,6 +5,8 @@
 #include <map>
 #include <variant>
 
+#include "limber/meshes/shelf.h"
+
 namespace limber {
 
 namespace {
@@ -22,8 +24,7 @@ double bytes_of(const std::vector<T>& list) {
 using Parts = std::map<const void*, double>;
 
 void add(Parts& parts, const Mesh& mesh) {
-  parts[&mesh] = bytes_of(mesh.points) + bytes_of(mesh.normals) + bytes_of(mesh.triangles) +
-                 bytes_of(mesh.influences) + bytes_of(mesh.uvs);
+  parts[&mesh] = static_cast<double>(mesh_byte_count(mesh));  // it is sent as it lies in memory
   for (const auto& texture : mesh.textures) parts[texture.get()] = bytes_of(texture->rgb);
 }
 

@@ -143,7 +143,7 @@ std::uint64_t Clearance::name(int witness) const noexcept {
 bool Clearance::write_row(const Kinematics& kinematics, const Contact& contact,
                           Eigen::Ref<Eigen::RowVectorXd> row) const noexcept {
   clearance_row(kinematics, contact, row);
-  if (row.cwiseAbs().maxCoeff() > least_row_) return true;
+  if (row.lpNorm<Eigen::Infinity>() > least_row_) return true;
   row.setZero();
   return false;
 }
