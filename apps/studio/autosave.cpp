@@ -4,10 +4,12 @@
 
 #include <fcntl.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <atomic>
+#include <cerrno>
 #include <chrono>
 #include <condition_variable>
 #include <cstdlib>
@@ -30,7 +32,7 @@ constexpr std::chrono::seconds retry_time{2};  // after a backup could not be wr
 class Lock {
  public:
   static std::optional<Lock> take(const fs::path& file) {
-    const int descriptor = ::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+    const int descriptor = ::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
     if (descriptor < 0) return std::nullopt;
     if (::flock(descriptor, LOCK_EX | LOCK_NB) == 0) return Lock(descriptor);
     ::close(descriptor);
@@ -80,6 +82,8 @@ Places look_for_place(const fs::path& folder) {
     const fs::path lock_file = folder / (name + ".lock");
     std::error_code error;
     if (places.chosen && !fs::exists(lock_file, error)) break;  // later ones were never used
+    // A folder may come from a stranger: what lies in it must not lead to our other files.
+    if (fs::is_symlink(file, error) || fs::is_symlink(lock_file, error)) continue;
     std::optional<Lock> lock = Lock::take(lock_file);
     if (!lock) {
       places.others = true;
@@ -94,6 +98,13 @@ Places look_for_place(const fs::path& folder) {
     has_left_behind = has_left_behind || left_behind;
   }
   return places;
+}
+
+// It is not there yet, or a folder of this user and no link: what is kept in it is ours, and stays there.
+bool may_keep_in(const fs::path& folder) {
+  struct stat status;
+  if (::lstat(folder.c_str(), &status) != 0) return errno == ENOENT;
+  return S_ISDIR(status.st_mode) && status.st_uid == ::geteuid();
 }
 
 }  // namespace
@@ -238,7 +249,9 @@ void Autosave::finish_and_remove() {
 
 fs::path autosave_folder(const fs::path& scenes) {
   std::error_code error;
-  if (fs::is_directory(scenes, error)) return scenes / ".limber";
+  if (const fs::path beside = scenes / ".limber"; fs::is_directory(scenes, error) && may_keep_in(beside)) {
+    return beside;
+  }
   const char* state = std::getenv("XDG_STATE_HOME");
   const char* home = std::getenv("HOME");
   fs::path base =

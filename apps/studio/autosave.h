@@ -66,8 +66,8 @@ class Autosave {
   std::unique_ptr<Parts> parts_;
 };
 
-// Where a studio with this folder of scenes keeps its autosave: in `scenes`/.limber if that folder exists,
-// else below $XDG_STATE_HOME or ~/.local/state, in a folder that carries its name.
+// Where a studio with this folder of scenes keeps its autosave: in `scenes`/.limber if `scenes` exists and
+// .limber is not a link or somebody else's, else below $XDG_STATE_HOME or ~/.local/state, in a folder that carries its name.
 std::filesystem::path autosave_folder(const std::filesystem::path& scenes);
 
 }  // namespace limber::studio

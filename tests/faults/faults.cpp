@@ -114,6 +114,15 @@ std::FILE* fopen(const char* file, const char* mode) {
   if (fails(mode[0] == 'r' ? Kind::reading : Kind::writing)) return errno = EMFILE, nullptr;
   return real(file, mode);
 }
+int open(const char* file, int flags, ...) {
+  static const auto real = next<int (*)(const char*, int, ...)>("open");
+  std::va_list more;
+  va_start(more, flags);
+  const mode_t mode = (flags & O_CREAT) != 0 ? va_arg(more, mode_t) : 0;
+  va_end(more);
+  if ((flags & O_CREAT) != 0 && fails(Kind::writing)) return errno = ENOSPC, -1;
+  return real(file, flags, mode);
+}
 std::size_t fread(void* to, std::size_t size, std::size_t count, std::FILE* stream) {
   static const auto real = next<std::size_t (*)(void*, std::size_t, std::size_t, std::FILE*)>("fread");
   if (!fails(Kind::reading)) return real(to, size, count, stream);

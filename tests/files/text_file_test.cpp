@@ -1,8 +1,13 @@
 #include "limber/files/text_file.h"
 
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include <atomic>
+#include <csignal>
+#include <thread>
 
 #include "limber/files/files.h"
 #include "support/temporary_folder.h"
@@ -87,17 +92,75 @@ TEST(SaveText, FailedWritesGiveOneSentenceAndLeaveNoFile) {
   EXPECT_EQ(files_in(folder.path()), 0);
 }
 
+// While it lives, files of this process grow to so many bytes at most, as on a disk that is full.
+class SmallFiles {
+ public:
+  explicit SmallFiles(rlim_t bytes) : signal_before_(std::signal(SIGXFSZ, SIG_IGN)) {
+    ::getrlimit(RLIMIT_FSIZE, &before_);
+    const rlimit small{bytes, before_.rlim_max};
+    ::setrlimit(RLIMIT_FSIZE, &small);
+  }
+  ~SmallFiles() {
+    ::setrlimit(RLIMIT_FSIZE, &before_);
+    std::signal(SIGXFSZ, signal_before_);
+  }
+  SmallFiles(const SmallFiles&) = delete;
+  SmallFiles& operator=(const SmallFiles&) = delete;
+
+ private:
+  void (*signal_before_)(int);
+  rlimit before_{};
+};
+
 TEST(SaveText, FullDiskKeepsTheOldFile) {
-  // /dev/full takes no bytes. Writing goes to a file beside the target, so stand a link to it there.
   const TemporaryFolder folder;
   const fs::path file = folder.write("x.json", "old");
-  const fs::path beside = folder.path() / (".x.json.saving-" + std::to_string(::getpid()));
-  fs::create_symlink("/dev/full", beside);
-  const Expected<bool> saved = save_text(file, "new");
+  const Expected<bool> saved = [&] {
+    const SmallFiles disk(2);
+    return save_text(file, "new");
+  }();
   ASSERT_FALSE(saved);
-  EXPECT_EQ(saved.error().message, file.string() + ": cannot be written: No space left on device");
+  EXPECT_EQ(saved.error().message, file.string() + ": cannot be written: File too large");
   EXPECT_EQ(contents_of(file), "old");
   EXPECT_EQ(files_in(folder.path()), 1);
+}
+
+// Text goes to a file beside the target first.
+fs::path beside(const fs::path& file) {
+  return file.parent_path() / ("." + file.filename().string() + ".saving-" + std::to_string(::getpid()));
+}
+
+TEST(SaveText, DoesNotWriteThroughALinkThatSomeoneLeftBesideTheFile) {
+  const TemporaryFolder folder;
+  const fs::path precious = folder.write("precious", "of somebody else");
+  fs::create_symlink(precious, beside(folder.path() / "x.json"));
+  EXPECT_TRUE(save_text(folder.path() / "x.json", "new"));
+  EXPECT_EQ(contents_of(precious), "of somebody else");
+  EXPECT_EQ(contents_of(folder.path() / "x.json"), "new");
+  EXPECT_FALSE(fs::is_symlink(folder.path() / "x.json"));
+}
+
+// As a stranger would who looks at the folder all the time.
+TEST(SaveText, WhatOnlyItsOwnerMayReadIsNeverReadableForOthers) {
+  const TemporaryFolder folder;
+  const fs::path file = folder.write("secret", "x");
+  fs::permissions(file, fs::perms::owner_read | fs::perms::owner_write);
+  const std::string text(std::size_t{16} << 20, 's');  // takes some milliseconds
+  std::atomic<bool> done = false;
+  std::atomic<int> seen = 0, open_to_others = 0;
+  std::thread stranger([&] {
+    while (!done) {
+      struct stat status;
+      if (::stat(beside(file).c_str(), &status) != 0) continue;
+      ++seen;
+      if ((status.st_mode & 0077) != 0) ++open_to_others;
+    }
+  });
+  for (int i = 0; i < 100 && seen == 0; ++i) EXPECT_TRUE(save_text(file, text));
+  done = true;
+  stranger.join();
+  EXPECT_GT(seen, 0);
+  EXPECT_EQ(open_to_others, 0);
 }
 
 TEST(ShippedFiles, AreFoundInTheCurrentFolderToo) {

@@ -8,6 +8,7 @@
 #include <chrono>
 #include <cstdlib>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <thread>
 
@@ -177,14 +178,54 @@ TEST(Autosave, ReportsOnceThatItCannotWrite) {
   EXPECT_EQ(told, 1);
 }
 
+// A folder of scenes may come from a stranger.
+TEST(Autosave, IsNeverWrittenThroughLinks) {
+  TemporaryFolder folder;
+  const fs::path state = folder.path() / "state", victim = folder.path() / "victim.json";
+  fs::create_directory(state);
+  fs::create_symlink(victim, state / "autosave.json");
+  fs::create_symlink(victim, state / "autosave-2.lock");
+  Autosave autosave = Autosave::in(state).value();
+  EXPECT_FALSE(autosave.is_second());
+  EXPECT_EQ(autosave.file(), state / "autosave-3.json");
+  autosave.save("work");
+  EXPECT_TRUE(autosave.finish());
+  EXPECT_FALSE(fs::exists(victim));
+  EXPECT_EQ(contents_of(state / "autosave-3.json"), "work");
+}
+
+// While it lives, state is kept below /state.
+class StateElsewhere {
+ public:
+  StateElsewhere() {
+    if (const char* before = std::getenv("XDG_STATE_HOME")) before_ = before;
+    ::setenv("XDG_STATE_HOME", "/state", 1);
+  }
+  ~StateElsewhere() {
+    before_ ? ::setenv("XDG_STATE_HOME", before_->c_str(), 1) : ::unsetenv("XDG_STATE_HOME");
+  }
+  StateElsewhere(const StateElsewhere&) = delete;
+  StateElsewhere& operator=(const StateElsewhere&) = delete;
+
+ private:
+  std::optional<std::string> before_;
+};
+
 TEST(AutosaveFolder, IsInTheFolderOfScenesIfThatExists) {
   TemporaryFolder folder;
   EXPECT_EQ(autosave_folder(folder.path()), folder.path() / ".limber");
-  const char* before = std::getenv("XDG_STATE_HOME");
-  const std::string kept = before ? before : "";
-  ::setenv("XDG_STATE_HOME", "/state", 1);
+  fs::create_directory(folder.path() / ".limber");
+  EXPECT_EQ(autosave_folder(folder.path()), folder.path() / ".limber");
+  const StateElsewhere state;
   EXPECT_EQ(autosave_folder("/no/such/folder"), "/state/limber/%no%such%folder");
-  before ? ::setenv("XDG_STATE_HOME", kept.c_str(), 1) : ::unsetenv("XDG_STATE_HOME");
+}
+
+TEST(AutosaveFolder, IsNeverWhereALinkLeads) {
+  TemporaryFolder folder;
+  fs::create_directory(folder.path() / "elsewhere");
+  fs::create_symlink("elsewhere", folder.path() / ".limber");
+  const StateElsewhere state;
+  EXPECT_EQ(autosave_folder(folder.path()).parent_path(), "/state/limber");
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include <cstring>
 #include <memory>
 
+#include <fcntl.h>
 #include <linux/magic.h>
 #include <sys/vfs.h>
 #include <unistd.h>
@@ -49,8 +50,27 @@ fs::path beside(const fs::path& file) {
   return file.parent_path() / name;
 }
 
-bool write_all(const fs::path& file, std::string_view text) {
-  Stream stream(std::fopen(file.c_str(), "wb"));
+// A new file, for writing. What already has its name is removed, not written through: where others may write as
+// well, it may be a link of theirs to another file of ours. `permissions`: from its first byte on, because what
+// only its owner may read must at no time be readable for others.
+Stream create(const fs::path& file, fs::perms permissions) {
+  const auto open = [&] {
+    return ::open(file.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, static_cast<mode_t>(permissions));
+  };
+  int descriptor = open();
+  if (descriptor < 0 && errno == EEXIST) {
+    std::error_code error;
+    fs::remove(file, error);
+    descriptor = open();
+  }
+  if (descriptor < 0) return nullptr;
+  Stream stream(::fdopen(descriptor, "wb"));
+  if (!stream) ::close(descriptor);
+  return stream;
+}
+
+bool write_all(const fs::path& file, fs::perms permissions, std::string_view text) {
+  Stream stream = create(file, permissions);
   if (!stream) return false;
   if (std::fwrite(text.data(), 1, text.size(), stream.get()) != text.size()) return false;
   // The data must be on disk before the file is renamed: after a power cut it must not be empty.
@@ -119,12 +139,15 @@ Expected<bool> save_text(const fs::path& file, std::string_view text) {
   if (fs::is_directory(target, error))
     return Error{shown(file) + ": is a folder; expected the name of a file"};
   const fs::path temporary = beside(target);
-  if (!write_all(temporary, text)) {
+  constexpr fs::perms usual = fs::perms(0666);  // less what the user's umask takes away
+  const bool is_replaced = fs::exists(target, error);
+  const fs::perms permissions = is_replaced ? fs::status(target, error).permissions() : usual;
+  if (!write_all(temporary, permissions, text)) {
     const std::string why = reason();
     fs::remove(temporary, error);
     return Error{shown(file) + ": cannot be written: " + why};
   }
-  if (fs::exists(target, error)) fs::permissions(temporary, fs::status(target, error).permissions(), error);
+  if (is_replaced) fs::permissions(temporary, permissions, error);  // those too that the umask took away
   fs::rename(temporary, target, error);
   if (!error) return true;
   const std::string why = error.message();
